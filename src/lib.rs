@@ -1,1 +1,2 @@
 //! Ragdoll Lab.
+pub mod scene;

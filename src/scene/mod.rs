@@ -1,0 +1,4 @@
+//! Scene files: the document, its text form, validation and migration.
+
+pub mod doc;
+pub use doc::*;
