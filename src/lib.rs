@@ -1,2 +1,3 @@
 //! Ragdoll Lab.
+pub mod physics;
 pub mod scene;

@@ -1,0 +1,135 @@
+//! Collision detection: which surfaces meet within a substep, and where.
+//!
+//! Everything that moves is swept along its coasting motion, so that a fast ball
+//! never passes through a thin limb: the contact is taken where the surfaces
+//! first touch, and the solve keeps them on their sides of that contact plane.
+//! Parts of one assembly do not collide with each other.
+
+mod mover;
+mod pair;
+mod sweep;
+
+use super::attach::Attachment;
+use super::constraint::contact::Side;
+use super::constraint::Contact;
+use super::model::{Model, Surface};
+use super::state::State;
+use glam::DVec3;
+use mover::{movers, Mover};
+
+/// Distance within which a contact is watched before it touches, m.
+pub const MARGIN_M: f64 = 0.02;
+
+/// Whose surface takes part in a contact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner {
+    /// Index of a particle.
+    Particle(usize),
+    /// Index of a stick.
+    Stick(usize),
+    /// Index of a body.
+    Body(usize),
+    /// Index of an obstacle.
+    Obstacle(usize),
+}
+
+/// Geometry of a contact before it is known how the bodies move.
+struct Touch {
+    core_a: Attachment,
+    core_b: Attachment,
+    normal: DVec3,
+    reach: f64,
+    touches: bool,
+}
+
+/// Finds the contacts of the next `h` seconds, in an order that depends on
+/// nothing but the model and the state.
+pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>) {
+    contacts.clear();
+    let movers = movers(model, state, h);
+    for mover in movers.iter().filter(|m| m.movable) {
+        for (index, obstacle) in model.obstacles.iter().enumerate() {
+            pair::with_obstacle(mover, obstacle, |touch| {
+                let other = (Owner::Obstacle(index), obstacle.surface);
+                contacts.push(contact(state, touch, mover, other, 0.0));
+            });
+        }
+    }
+    for (first, second) in near_pairs(&movers) {
+        let (a, b) = (&movers[first], &movers[second]);
+        pair::with_mover(a, b, |touch| {
+            contacts.push(contact(state, touch, a, (b.owner, b.surface), b.radius));
+        });
+    }
+}
+
+/// Pairs whose swept boxes overlap, by sorting along x.
+fn near_pairs(movers: &[Mover]) -> Vec<(usize, usize)> {
+    let mut order: Vec<usize> = (0..movers.len()).collect();
+    order.sort_by(|&i, &j| movers[i].low.x.total_cmp(&movers[j].low.x).then(i.cmp(&j)));
+    let mut pairs = Vec::new();
+    for (place, &i) in order.iter().enumerate() {
+        for &j in &order[place + 1..] {
+            if movers[j].low.x > movers[i].high.x {
+                break;
+            }
+            if movers[i].may_meet(&movers[j]) {
+                pairs.push((i.min(j), i.max(j)));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs
+}
+
+fn contact(
+    state: &State,
+    touch: Touch,
+    mover: &Mover,
+    (other, other_surface): (Owner, Surface),
+    other_radius: f64,
+) -> Contact {
+    let a = side(
+        state,
+        mover.owner,
+        touch.core_a,
+        -touch.normal * mover.radius,
+    );
+    let b = side(state, other, touch.core_b, touch.normal * other_radius);
+    let mut contact = Contact {
+        a,
+        b,
+        normal: touch.normal,
+        reach: touch.reach,
+        material: Surface::combine(mover.surface, other_surface),
+        rolling_radius: mover.radius.max(other_radius),
+        approach: 0.0,
+        touches: touch.touches,
+        start: a.surface.position(state) - b.surface.position(state),
+        normal_push: 0.0,
+        friction_push: DVec3::ZERO,
+        bounce: 0.0,
+    };
+    contact.approach = contact.normal_speed(state);
+    contact
+}
+
+/// A ball grips at its surface, so that friction turns it; a limb has no spin
+/// about its axis and grips there.
+fn side(state: &State, owner: Owner, core: Attachment, to_surface: DVec3) -> Side {
+    let surface = match core {
+        Attachment::Body { body, .. } => {
+            let orientation = state.bodies[body].orientation;
+            Attachment::Body {
+                body,
+                arm: orientation.conjugate() * to_surface,
+            }
+        }
+        _ => core,
+    };
+    Side {
+        owner,
+        core,
+        surface,
+    }
+}

@@ -1,0 +1,191 @@
+//! Contact of two surfaces: no penetration, friction, restitution, rolling resistance.
+//!
+//! `gap = (a − b)·n − reach ≥ 0` with one unit normal `n` from `b` to `a`. A
+//! position push `λ ≥ 0` along `n` is accumulated over the iterations; friction
+//! cancels the sliding of the surface points since the start of the substep, by at
+//! most `μ λ`. After the solve one velocity pass sets the normal speed to
+//! `−e · approach`. Contacts always count with true masses.
+//! Sources: Baltman & Radeztsky, section 9 with the signs of 9.1, 9.5 and 9.6
+//! mended; Müller et al. 2020, section 3.6 (restitution after the solve).
+
+use crate::physics::attach::{Attachment, Level};
+use crate::physics::collide::Owner;
+use crate::physics::model::{Model, Surface};
+use crate::physics::state::State;
+use glam::DVec3;
+
+/// Depth that a resting contact keeps, so that it is found again, m.
+pub const SLOP_M: f64 = 0.000_5;
+/// Approach below which an impact does not bounce, m/s.
+pub const RESTING_SPEED_M_S: f64 = 0.5;
+
+/// One side of a contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Side {
+    /// Whose surface it is.
+    pub owner: Owner,
+    /// Point on the axis or at the centre, on which the normal push acts.
+    pub core: Attachment,
+    /// Point of the surface, on which friction acts.
+    pub surface: Attachment,
+}
+
+/// A contact during one substep.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contact {
+    /// The side that the normal points to.
+    pub a: Side,
+    /// The side that the normal leaves.
+    pub b: Side,
+    /// Unit normal from `b` to `a`.
+    pub normal: DVec3,
+    /// Distance of the two cores along the normal when the surfaces touch, m.
+    pub reach: f64,
+    /// Combined surface.
+    pub material: Surface,
+    /// Radius that a rolling side rolls on, m.
+    pub rolling_radius: f64,
+    /// Normal speed of `a` against `b` before the solve, m/s; negative = approaching.
+    pub approach: f64,
+    /// Whether the surfaces meet within this substep if nothing else happens.
+    pub touches: bool,
+    /// Surface point of `a` from that of `b` at the start of the substep, m.
+    pub start: DVec3,
+    /// Accumulated normal position push, kg·m.
+    pub normal_push: f64,
+    /// Accumulated friction position push, kg·m.
+    pub friction_push: DVec3,
+    /// Normal impulse of the velocity pass, kg·m/s.
+    pub bounce: f64,
+}
+
+impl Contact {
+    /// Distance of the surfaces along the normal, m; negative = penetration.
+    pub fn gap(&self, state: &State) -> f64 {
+        let between = self.a.core.position(state) - self.b.core.position(state);
+        between.dot(self.normal) - self.reach
+    }
+
+    /// Normal speed of the surfaces, m/s; negative = approaching.
+    pub fn normal_speed(&self, state: &State) -> f64 {
+        (self.a.core.velocity(state) - self.b.core.velocity(state)).dot(self.normal)
+    }
+
+    /// Total normal impulse of a substep of `h` seconds, kg·m/s.
+    pub fn impulse(&self, h: f64) -> f64 {
+        self.normal_push / h + self.bounce
+    }
+
+    /// Removes penetration and, within the friction cone, sliding.
+    pub fn relax(&mut self, model: &Model, state: &mut State) {
+        let w = inverse_mass(model, state, self.a.core, self.b.core, self.normal);
+        if w == 0.0 {
+            return;
+        }
+        let wanted = self.normal_push - (self.gap(state) + SLOP_M) / w;
+        let change = wanted.max(0.0) - self.normal_push;
+        self.normal_push += change;
+        push_pair(
+            model,
+            state,
+            [self.a.core, self.b.core],
+            self.normal * change,
+            Level::Position,
+        );
+        if self.normal_push > 0.0 || self.friction_push != DVec3::ZERO {
+            self.relax_friction(model, state);
+        }
+    }
+
+    fn relax_friction(&mut self, model: &Model, state: &mut State) {
+        let now = self.a.surface.position(state) - self.b.surface.position(state);
+        let Some((direction, slid)) = self.tangent_of(now - self.start) else {
+            return;
+        };
+        let w = inverse_mass(model, state, self.a.surface, self.b.surface, direction);
+        if w == 0.0 {
+            return;
+        }
+        let wanted = self.friction_push - direction * (slid / w);
+        let allowed = wanted.clamp_length_max(self.material.friction * self.normal_push);
+        let change = allowed - self.friction_push;
+        self.friction_push = allowed;
+        push_pair(
+            model,
+            state,
+            [self.a.surface, self.b.surface],
+            change,
+            Level::Position,
+        );
+    }
+
+    /// One sweep of the velocity pass; returns the change of speed, m/s. Call it
+    /// until nothing changes where several contacts share a body.
+    pub fn bounce(&mut self, model: &Model, state: &mut State, h: f64) -> f64 {
+        let w = inverse_mass(model, state, self.a.core, self.b.core, self.normal);
+        if w == 0.0 || self.normal_push == 0.0 {
+            return 0.0;
+        }
+        let target = if self.approach < -RESTING_SPEED_M_S {
+            -self.material.restitution * self.approach
+        } else {
+            0.0
+        };
+        let wanted = self.bounce + (target - self.normal_speed(state)) / w;
+        // The whole impulse pushes, never pulls: at most the push of the solve is undone.
+        let change = wanted.max(-self.normal_push / h) - self.bounce;
+        self.bounce += change;
+        push_pair(
+            model,
+            state,
+            [self.a.core, self.b.core],
+            self.normal * change,
+            Level::Velocity,
+        );
+        (change * w).abs()
+    }
+
+    /// Friction of the bounce and rolling resistance; once, after the bounces.
+    pub fn finish(&self, model: &Model, state: &mut State, h: f64) {
+        let slip = self.a.surface.velocity(state) - self.b.surface.velocity(state);
+        if let Some((direction, speed)) = self.tangent_of(slip) {
+            let w = inverse_mass(model, state, self.a.surface, self.b.surface, direction);
+            if w > 0.0 && self.bounce > 0.0 {
+                let impulse = (speed / w).min(self.material.friction * self.bounce);
+                let pair = [self.a.surface, self.b.surface];
+                push_pair(model, state, pair, direction * -impulse, Level::Velocity);
+            }
+        }
+        let resisting = self.material.rolling_resistance * self.rolling_radius * self.impulse(h);
+        for side in [self.a, self.b] {
+            if let Owner::Body(body) = side.owner {
+                resist_rolling(model, state, body, resisting);
+            }
+        }
+    }
+
+    fn tangent_of(&self, vector: DVec3) -> Option<(DVec3, f64)> {
+        let tangential = vector - self.normal * vector.dot(self.normal);
+        let length = tangential.length();
+        (length > 1e-15).then(|| (tangential / length, length))
+    }
+}
+
+fn inverse_mass(model: &Model, state: &State, a: Attachment, b: Attachment, n: DVec3) -> f64 {
+    a.inverse_mass_along(model, state, n) + b.inverse_mass_along(model, state, n)
+}
+
+fn push_pair(model: &Model, state: &mut State, [a, b]: [Attachment; 2], push: DVec3, level: Level) {
+    a.push(model, state, push, level);
+    b.push(model, state, -push, level);
+}
+
+/// Slows the spin of a ball by an angular impulse (kg·m²/s), at most to a stop.
+fn resist_rolling(model: &Model, state: &mut State, body: usize, angular_impulse: f64) {
+    let (_, inverse_inertia) = state.inverse_mass_of_body(model, body);
+    let spin = state.bodies[body].angular_velocity.length();
+    if spin > 0.0 && inverse_inertia > 0.0 {
+        let left = (1.0 - angular_impulse * inverse_inertia / spin).max(0.0);
+        state.bodies[body].angular_velocity *= left;
+    }
+}

@@ -1,0 +1,125 @@
+//! Which assemblies move together, and which of them fall asleep or wake.
+
+use super::constraint::Contact;
+use super::model::Model;
+use super::state::State;
+use glam::DVec3;
+
+/// Speed below which a thing counts as quiet, m/s.
+pub const SLEEP_SPEED_M_S: f64 = 0.05;
+/// Angular speed below which a body counts as quiet, rad/s.
+pub const SLEEP_SPIN_RAD_S: f64 = 0.2;
+/// How long an island must be quiet before it falls asleep, s.
+pub const SLEEP_AFTER_S: f64 = 0.5;
+
+/// Disjoint sets whose representative is always the smallest member, so that
+/// results do not depend on the order of joining.
+pub struct DisjointSets {
+    parent: Vec<usize>,
+}
+
+impl DisjointSets {
+    /// `count` sets of one member each.
+    pub fn new(count: usize) -> DisjointSets {
+        DisjointSets {
+            parent: (0..count).collect(),
+        }
+    }
+
+    /// Smallest member of the set of `member`.
+    pub fn root(&mut self, mut member: usize) -> usize {
+        while self.parent[member] != member {
+            self.parent[member] = self.parent[self.parent[member]];
+            member = self.parent[member];
+        }
+        member
+    }
+
+    /// Unites the sets of two members.
+    pub fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.parent[a.max(b)] = a.min(b);
+    }
+}
+
+/// Wakes what an awake thing touches in this substep.
+pub fn wake_touched(model: &Model, state: &mut State, contacts: &[Contact]) {
+    for contact in contacts.iter().filter(|c| c.touches) {
+        let sides = [contact.a, contact.b].map(|side| side.core.assembly(model));
+        if let [Some(a), Some(b)] = sides {
+            if state.rest[a].asleep != state.rest[b].asleep {
+                wake(state, a);
+                wake(state, b);
+            }
+        }
+    }
+}
+
+/// Wakes an assembly.
+pub fn wake(state: &mut State, assembly: usize) {
+    if state.rest[assembly].asleep {
+        state.rest[assembly].asleep = false;
+        state.rest[assembly].quiet_s = 0.0;
+    }
+}
+
+/// Counts quiet time after a step and puts quiet islands to sleep. An island is
+/// a set of assemblies joined by contacts that carry load.
+pub fn update_rest(model: &Model, state: &mut State, contacts: &[Contact]) {
+    let quiet = quiet_assemblies(model, state);
+    for (rest, quiet) in state.rest.iter_mut().zip(quiet) {
+        rest.quiet_s = if quiet {
+            rest.quiet_s + model.settings.step_s
+        } else {
+            0.0
+        };
+    }
+    if !model.settings.sleeping {
+        return;
+    }
+    let mut islands = DisjointSets::new(model.assemblies);
+    for contact in contacts.iter().filter(|c| c.normal_push > 0.0) {
+        let sides = [contact.a, contact.b].map(|side| side.core.assembly(model));
+        if let [Some(a), Some(b)] = sides {
+            islands.join(a, b);
+        }
+    }
+    let mut shortest = vec![f64::INFINITY; model.assemblies];
+    for assembly in 0..model.assemblies {
+        let island = islands.root(assembly);
+        shortest[island] = shortest[island].min(state.rest[assembly].quiet_s);
+    }
+    for assembly in 0..model.assemblies {
+        // Rounding of the summed step durations must not cost a step.
+        if shortest[islands.root(assembly)] >= SLEEP_AFTER_S - 1e-9 {
+            state.rest[assembly].asleep = true;
+        }
+    }
+    stop_sleepers(model, state);
+}
+
+fn quiet_assemblies(model: &Model, state: &State) -> Vec<bool> {
+    let mut quiet = vec![true; model.assemblies];
+    for (constant, particle) in model.particles.iter().zip(&state.particles) {
+        quiet[constant.assembly] &= particle.velocity.length() < SLEEP_SPEED_M_S;
+    }
+    for (constant, body) in model.bodies.iter().zip(&state.bodies) {
+        quiet[constant.assembly] &= body.velocity.length() < SLEEP_SPEED_M_S
+            && body.angular_velocity.length() < SLEEP_SPIN_RAD_S;
+    }
+    quiet
+}
+
+fn stop_sleepers(model: &Model, state: &mut State) {
+    for (constant, particle) in model.particles.iter().zip(&mut state.particles) {
+        if state.rest[constant.assembly].asleep {
+            particle.velocity = DVec3::ZERO;
+        }
+    }
+    for (constant, body) in model.bodies.iter().zip(&mut state.bodies) {
+        if state.rest[constant.assembly].asleep {
+            body.velocity = DVec3::ZERO;
+            body.angular_velocity = DVec3::ZERO;
+        }
+    }
+}

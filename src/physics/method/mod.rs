@@ -1,0 +1,77 @@
+//! Articulation methods: one file and one line of [`METHODS`] each.
+
+mod verlet;
+
+use super::constraint::Contact;
+use super::math::decay;
+use super::model::{Model, Settings};
+use super::state::State;
+use glam::DVec3;
+pub use verlet::Verlet;
+
+/// A way to advance articulated bodies.
+pub trait Method: Send {
+    /// Rebuilds what is derived from the model; call it after any change of it.
+    fn prepare(&mut self, model: &Model);
+
+    /// Advances one substep of `h` seconds.
+    fn substep(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact], h: f64);
+
+    /// A copy with all memory, for checkpoints.
+    fn clone_box(&self) -> Box<dyn Method>;
+}
+
+/// A setting of a method, for lists, sliders and help.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Parameter {
+    /// Key in the solver settings of a scene.
+    pub key: &'static str,
+    /// What it does, with its source.
+    pub help: &'static str,
+}
+
+/// Rate, substeps and iterations of a named preset.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PresetValues {
+    /// Name as in scene files.
+    pub name: &'static str,
+    /// Steps per second, Hz.
+    pub rate_hz: f64,
+    /// Substeps per step.
+    pub substeps: u32,
+    /// Relaxation iterations per substep.
+    pub iterations: u32,
+}
+
+/// One entry of the list of methods that every control, command and check reads.
+#[derive(Debug, Clone, Copy)]
+pub struct MethodInfo {
+    /// Name in files and on the command line.
+    pub id: &'static str,
+    /// Name on screen.
+    pub label: &'static str,
+    /// What it is, with its source.
+    pub summary: &'static str,
+    /// Whether it simulates rigid bodies that are not balls.
+    pub rigid_bodies: bool,
+    /// Its settings.
+    pub parameters: &'static [Parameter],
+    /// Its presets.
+    pub presets: &'static [PresetValues],
+    /// Makes one.
+    pub create: fn() -> Box<dyn Method>,
+}
+
+/// All methods.
+pub const METHODS: &[MethodInfo] = &[verlet::INFO];
+
+/// The method with this id.
+pub fn find(id: &str) -> Option<&'static MethodInfo> {
+    METHODS.iter().find(|method| method.id == id)
+}
+
+/// Velocity with which a thing coasts through a substep of `h` seconds: drag,
+/// then gravity (Delannoy, equation 4.5 in velocity form).
+pub fn coasting_velocity(settings: &Settings, velocity: DVec3, h: f64) -> DVec3 {
+    velocity * decay(settings.linear_drag, h) + settings.gravity * h
+}

@@ -1,0 +1,27 @@
+//! The physics core: what moves, what holds it together, and how a step is made.
+//!
+//! Knows nothing of files, clocks, windows or scenes. SI units and radians, y up,
+//! right-handed; a quaternion maps the body frame to the world. The same model
+//! and state give the same bits on every run: all trigonometry is libm's, and
+//! nothing is ordered by hashing or by time.
+#![deny(clippy::disallowed_methods)]
+
+pub mod attach;
+pub mod collide;
+pub mod constraint;
+pub mod island;
+pub mod math;
+pub mod method;
+pub mod model;
+pub mod report;
+pub mod shape;
+pub mod state;
+pub mod world;
+
+pub use attach::{Attachment, Level};
+pub use constraint::Constraint;
+pub use model::{
+    BodyModel, Model, Obstacle, ObstacleShape, Order, ParticleModel, Settings, StickModel, Surface,
+};
+pub use state::{BodyState, ParticleState, State};
+pub use world::{Impact, StepOutcome, World};

@@ -1,0 +1,194 @@
+//! The world: a model, its state, a method, and the step loop.
+
+use super::attach::Attachment;
+use super::collide::{detect, Owner};
+use super::constraint::contact::RESTING_SPEED_M_S;
+use super::constraint::Contact;
+use super::island::{update_rest, wake_touched};
+use super::method::Method;
+use super::model::{BodyModel, Model, Settings};
+use super::state::{BodyState, Rest, State};
+use glam::DVec3;
+
+/// Speed above which a run counts as diverged, m/s.
+pub const SPEED_CAP_M_S: f64 = 1e5;
+
+/// A bounce that happened within the last step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Impact {
+    /// The two sides; the normal leads from the second to the first.
+    pub owners: [Owner; 2],
+    /// Where, m.
+    pub point: DVec3,
+    /// Unit normal.
+    pub normal: DVec3,
+    /// Normal impulse, N·s.
+    pub impulse: f64,
+    /// Normal speed before, m/s; negative = approaching.
+    pub approach: f64,
+    /// Normal speed after, at the end of the substep, m/s.
+    pub separation: f64,
+}
+
+/// How a step ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum StepOutcome {
+    /// The state is one step further.
+    Advanced,
+    /// A particle or body left the range of sane numbers; the state is that
+    /// before the step.
+    Diverged(Owner),
+}
+
+/// A model, everything that moves in it, and the method that moves it.
+pub struct World {
+    model: Model,
+    state: State,
+    previous: State,
+    method: Box<dyn Method>,
+    contacts: Vec<Contact>,
+    impacts: Vec<Impact>,
+}
+
+impl Clone for World {
+    fn clone(&self) -> World {
+        World {
+            model: self.model.clone(),
+            state: self.state.clone(),
+            previous: self.previous.clone(),
+            method: self.method.clone_box(),
+            contacts: self.contacts.clone(),
+            impacts: self.impacts.clone(),
+        }
+    }
+}
+
+impl World {
+    /// A world at the start. `state.rest` is filled up with what is awake.
+    pub fn new(model: Model, mut state: State, mut method: Box<dyn Method>) -> World {
+        let model = model.build();
+        state.rest.resize(model.assemblies, Rest::default());
+        method.prepare(&model);
+        let previous = state.clone();
+        World {
+            model,
+            state,
+            previous,
+            method,
+            contacts: Vec::new(),
+            impacts: Vec::new(),
+        }
+    }
+
+    /// Advances by one step: for each substep find contacts, wake what they
+    /// touch, and solve (Baltman & Radeztsky, section 10).
+    pub fn step(&mut self) -> StepOutcome {
+        self.previous.clone_from(&self.state);
+        self.impacts.clear();
+        let h = self.model.settings.step_s / f64::from(self.model.settings.substeps);
+        for _ in 0..self.model.settings.substeps {
+            detect(&self.model, &self.state, h, &mut self.contacts);
+            wake_touched(&self.model, &mut self.state, &self.contacts);
+            self.method
+                .substep(&self.model, &mut self.state, &mut self.contacts, h);
+            self.record_impacts(h);
+        }
+        if let Some(culprit) = diverged(&self.state) {
+            self.state.clone_from(&self.previous);
+            return StepOutcome::Diverged(culprit);
+        }
+        update_rest(&self.model, &mut self.state, &self.contacts);
+        self.state.step += 1;
+        StepOutcome::Advanced
+    }
+
+    /// What is constant.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// What moves, now.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// What moves, one step before.
+    pub fn previous(&self) -> &State {
+        &self.previous
+    }
+
+    /// Contacts of the last substep.
+    pub fn contacts(&self) -> &[Contact] {
+        &self.contacts
+    }
+
+    /// Bounces of the last step.
+    pub fn impacts(&self) -> &[Impact] {
+        &self.impacts
+    }
+
+    /// Changes the settings between two steps.
+    pub fn retune(&mut self, settings: Settings) {
+        self.model.settings = settings;
+        self.method.prepare(&self.model);
+    }
+
+    /// Adds a free ball between two steps and returns its index.
+    pub fn add_body(&mut self, body: BodyModel, motion: BodyState) -> usize {
+        let index = self.model.add_body(body);
+        for state in [&mut self.state, &mut self.previous] {
+            state.bodies.push(motion);
+            state.rest.push(Rest::default());
+        }
+        self.method.prepare(&self.model);
+        index
+    }
+
+    /// Goes back to a checkpoint, a clone of an earlier [`World::state`] with the
+    /// same particles and bodies.
+    pub fn restore(&mut self, checkpoint: &State) {
+        self.state.clone_from(checkpoint);
+        self.previous.clone_from(checkpoint);
+        self.contacts.clear();
+        self.impacts.clear();
+    }
+
+    fn record_impacts(&mut self, h: f64) {
+        let hit = |c: &&Contact| c.normal_push > 0.0 && c.approach < -RESTING_SPEED_M_S;
+        for contact in self.contacts.iter().filter(hit) {
+            let point = match contact.b.core {
+                Attachment::World(point) => point,
+                core => core.position(&self.state),
+            };
+            self.impacts.push(Impact {
+                owners: [contact.a.owner, contact.b.owner],
+                point,
+                normal: contact.normal,
+                impulse: contact.impulse(h),
+                approach: contact.approach,
+                separation: contact.normal_speed(&self.state),
+            });
+        }
+    }
+}
+
+fn diverged(state: &State) -> Option<Owner> {
+    // A comparison that is false for NaN, so that non-finite values are caught too.
+    let sane = |position: DVec3, velocity: DVec3| {
+        position.is_finite() && velocity.length() < SPEED_CAP_M_S
+    };
+    let particle = state
+        .particles
+        .iter()
+        .position(|p| !sane(p.position, p.velocity));
+    let body = || {
+        state.bodies.iter().position(|b| {
+            !(sane(b.position, b.velocity)
+                && b.orientation.is_finite()
+                && b.angular_velocity.is_finite())
+        })
+    };
+    particle
+        .map(Owner::Particle)
+        .or_else(|| body().map(Owner::Body))
+}
