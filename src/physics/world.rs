@@ -133,6 +133,16 @@ impl World {
         self.method.prepare(&self.model);
     }
 
+    /// Makes the assemblies of these particles motionless until something hits
+    /// them (Delannoy, section 4.5.3).
+    pub fn put_to_sleep(&mut self, particles: &[usize]) {
+        for &particle in particles {
+            let assembly = self.model.particles[particle].assembly;
+            self.state.rest[assembly].asleep = true;
+            self.previous.rest[assembly].asleep = true;
+        }
+    }
+
     /// Adds a free ball between two steps and returns its index.
     pub fn add_body(&mut self, body: BodyModel, motion: BodyState) -> usize {
         let index = self.model.add_body(body);

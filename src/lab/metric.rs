@@ -1,0 +1,160 @@
+//! Measurements of a running scene: travel, peak speed, time to rest, errors.
+
+use crate::physics::collide::Owner;
+use crate::physics::{report, Impact, World};
+use glam::DVec3;
+
+/// What a shot did to the figure.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ShotResult {
+    /// Time of the shot, s.
+    pub fired_at_s: f64,
+    /// First hit of a ball on the figure.
+    pub first_hit: Option<Hit>,
+    /// Centre of mass of the figure when the shot was fired, m.
+    pub start: DVec3,
+    /// Centre of mass now, m.
+    pub now: DVec3,
+    /// Largest speed of the centre of mass, m/s.
+    pub peak_speed_m_s: f64,
+    /// Time from the first hit to rest, s; `None` while it moves.
+    pub time_to_rest_s: Option<f64>,
+}
+
+/// The first hit of a ball on the figure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit {
+    /// When, s.
+    pub time_s: f64,
+    /// Where, how hard.
+    pub impact: Impact,
+}
+
+impl ShotResult {
+    /// Horizontal distance of the centre of mass from its start, m.
+    pub fn travel_m(&self) -> f64 {
+        let way = self.now - self.start;
+        DVec3::new(way.x, 0.0, way.z).length()
+    }
+}
+
+/// Everything that is measured while a scene runs.
+#[derive(Debug, Clone)]
+pub struct Metrics {
+    figure: Vec<usize>,
+    start: DVec3,
+    /// Results of the latest shot, if there is a figure to hit.
+    pub shot: Option<ShotResult>,
+    /// Largest joint error so far, m.
+    pub max_joint_error_m: f64,
+    /// Deepest penetration of a contact so far, m.
+    pub deepest_penetration_m: f64,
+    /// Peak speed of the figure's centre of mass so far, m/s.
+    pub peak_speed_m_s: f64,
+}
+
+impl Metrics {
+    /// Measurements of a world at its start; `figure` lists the particles that
+    /// travel is measured of.
+    pub fn new(world: &World, figure: Vec<usize>) -> Metrics {
+        let start = centre(world, &figure).map_or(DVec3::ZERO, |(position, _)| position);
+        Metrics {
+            figure,
+            start,
+            shot: None,
+            max_joint_error_m: 0.0,
+            deepest_penetration_m: 0.0,
+            peak_speed_m_s: 0.0,
+        }
+    }
+
+    /// Horizontal distance of the figure from its place at the start, m; `None`
+    /// without a figure.
+    pub fn travel_m(&self, world: &World) -> Option<f64> {
+        let (now, _) = centre(world, &self.figure)?;
+        Some(DVec3::new(now.x - self.start.x, 0.0, now.z - self.start.z).length())
+    }
+
+    /// Begins the results of a new shot.
+    pub fn begin_shot(&mut self, world: &World) {
+        self.shot = centre(world, &self.figure).map(|(position, _)| ShotResult {
+            fired_at_s: time_s(world),
+            start: position,
+            now: position,
+            ..ShotResult::default()
+        });
+    }
+
+    /// Takes in the step just made; `balls` are the body indices of thrown balls.
+    pub fn observe(&mut self, world: &World, balls: &[usize]) {
+        let (model, state) = (world.model(), world.state());
+        self.max_joint_error_m = self
+            .max_joint_error_m
+            .max(report::joint_error(model, state));
+        let depths = world.contacts().iter().map(|c| -c.gap(state));
+        self.deepest_penetration_m = depths.fold(self.deepest_penetration_m, f64::max);
+        let Some((position, velocity)) = centre(world, &self.figure) else {
+            return;
+        };
+        self.peak_speed_m_s = self.peak_speed_m_s.max(velocity.length());
+        let at_rest = self.figure_at_rest(world);
+        if let Some(shot) = &mut self.shot {
+            shot.observe(world, balls, position, velocity, at_rest);
+        }
+    }
+
+    fn figure_at_rest(&self, world: &World) -> bool {
+        let (model, state) = (world.model(), world.state());
+        self.figure.iter().all(|&i| {
+            let rest = state.rest[model.particles[i].assembly];
+            rest.asleep || rest.quiet_s >= crate::physics::island::SLEEP_AFTER_S - 1e-9
+        })
+    }
+}
+
+impl ShotResult {
+    fn observe(
+        &mut self,
+        world: &World,
+        balls: &[usize],
+        position: DVec3,
+        velocity: DVec3,
+        at_rest: bool,
+    ) {
+        if self.first_hit.is_none() {
+            let hit = world.impacts().iter().find(|impact| is_hit(impact, balls));
+            self.first_hit = hit.map(|&impact| Hit {
+                time_s: time_s(world),
+                impact,
+            });
+        }
+        self.now = position;
+        let Some(hit) = self.first_hit else {
+            return;
+        };
+        if self.time_to_rest_s.is_none() {
+            self.peak_speed_m_s = self.peak_speed_m_s.max(velocity.length());
+            if at_rest {
+                self.time_to_rest_s = Some(time_s(world) - hit.time_s);
+            }
+        } else if !at_rest {
+            // Hit again, or woken: the figure travels on.
+            self.time_to_rest_s = None;
+        }
+    }
+}
+
+fn is_hit(impact: &Impact, balls: &[usize]) -> bool {
+    let is_ball = |owner: Owner| matches!(owner, Owner::Body(body) if balls.contains(&body));
+    let is_figure = |owner: Owner| matches!(owner, Owner::Stick(_) | Owner::Particle(_));
+    let [a, b] = impact.owners;
+    (is_ball(a) && is_figure(b)) || (is_ball(b) && is_figure(a))
+}
+
+fn centre(world: &World, figure: &[usize]) -> Option<(DVec3, DVec3)> {
+    report::centre_of_mass(world.model(), world.state(), figure, &[])
+}
+
+fn time_s(world: &World) -> f64 {
+    world.state().step as f64 * world.model().settings.step_s
+}

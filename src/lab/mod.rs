@@ -1,0 +1,9 @@
+//! Experiments without a window: running a scene, shots, measurements.
+
+pub mod metric;
+pub mod run;
+pub mod simulation;
+
+pub use metric::{Metrics, ShotResult};
+pub use run::{run, RunReport, RunSettings};
+pub use simulation::{Progress, Shot, Simulation};

@@ -1,0 +1,170 @@
+//! Simulating a scene for some time and reporting the result.
+
+use super::simulation::{Progress, Simulation};
+use crate::compile::BuildError;
+use crate::physics::{report, Constraint};
+use crate::scene::Scene;
+use serde::Serialize;
+use std::time::Instant;
+
+/// How long to run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum RunSettings {
+    /// Simulated time, s.
+    Seconds(f64),
+    /// Number of steps.
+    Steps(u64),
+}
+
+/// Result of a run; the keys are those of `ragdoll-lab run --json`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RunReport {
+    /// Name of the scene.
+    pub scene: String,
+    /// Method id.
+    pub method: String,
+    /// Weighting of relaxation, 0 uniform to 1 mass.
+    pub weighting: f64,
+    /// Steps made.
+    pub steps: u64,
+    /// Simulated time, s.
+    pub seconds: f64,
+    /// Hash of the final state, 16 hexadecimal digits.
+    pub hash: String,
+    /// Whether the run stopped because a number left the sane range.
+    pub diverged: bool,
+    /// Number of rigid bodies at the end.
+    pub bodies: usize,
+    /// Number of particles.
+    pub particles: usize,
+    /// Number of joints.
+    pub joints: usize,
+    /// Largest joint error of all steps, m.
+    pub max_joint_error_m: f64,
+    /// Largest joint error at the end, m.
+    pub end_joint_error_m: f64,
+    /// Largest violation of an angle limit, degrees; 0 without limits.
+    pub max_limit_violation_deg: f64,
+    /// Deepest penetration of two surfaces, m.
+    pub deepest_penetration_m: f64,
+    /// Kinetic energy at the end, J.
+    pub kinetic_energy_j: f64,
+    /// Kinetic and potential energy at the end, J.
+    pub total_energy_j: f64,
+    /// Linear momentum at the end, kg·m/s.
+    pub momentum: [f64; 3],
+    /// Whether everything was at rest at the end.
+    pub at_rest: bool,
+    /// Travel of the figure, m; `None` without a figure.
+    pub travel_m: Option<f64>,
+    /// Median time of a step, µs.
+    pub step_us_median: f64,
+}
+
+/// One row of the table over time that `run --csv` writes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sample {
+    /// Time, s.
+    pub time_s: f64,
+    /// Kinetic energy, J.
+    pub kinetic_energy_j: f64,
+    /// Kinetic and potential energy, J.
+    pub total_energy_j: f64,
+    /// Largest joint error, m.
+    pub joint_error_m: f64,
+    /// Travel of the figure, m.
+    pub travel_m: Option<f64>,
+}
+
+/// A finished run.
+pub struct Run {
+    /// The result.
+    pub report: RunReport,
+    /// The simulation at its end.
+    pub simulation: Simulation,
+}
+
+/// Runs a scene; `each_step` sees every step (pass `|_| ()` to ignore).
+///
+/// # Errors
+/// All things that the scene's method cannot simulate.
+pub fn run(
+    scene: &Scene,
+    settings: RunSettings,
+    mut each_step: impl FnMut(Sample),
+) -> Result<Run, Vec<BuildError>> {
+    let mut simulation = Simulation::new(scene)?;
+    let steps = match settings {
+        RunSettings::Steps(steps) => steps,
+        RunSettings::Seconds(seconds) => {
+            (seconds / simulation.world.model().settings.step_s).round() as u64
+        }
+    };
+    let mut times_us = Vec::new();
+    let mut diverged = false;
+    for _ in 0..steps {
+        let begin = Instant::now();
+        let progress = simulation.step();
+        times_us.push(begin.elapsed().as_secs_f64() * 1e6);
+        if let Progress::Diverged { .. } = progress {
+            diverged = true;
+            break;
+        }
+        each_step(sample(&simulation));
+    }
+    let report = report_of(scene, &simulation, diverged, median(times_us));
+    Ok(Run { report, simulation })
+}
+
+fn sample(simulation: &Simulation) -> Sample {
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    let kinetic_energy_j = report::kinetic_energy(model, state);
+    Sample {
+        time_s: simulation.time_s(),
+        kinetic_energy_j,
+        total_energy_j: kinetic_energy_j + report::potential_energy(model, state),
+        joint_error_m: report::joint_error(model, state),
+        travel_m: simulation.metrics.travel_m(&simulation.world),
+    }
+}
+
+fn report_of(
+    scene: &Scene,
+    simulation: &Simulation,
+    diverged: bool,
+    step_us_median: f64,
+) -> RunReport {
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    let end = sample(simulation);
+    RunReport {
+        scene: scene.name.clone(),
+        method: scene.solver.method.clone(),
+        weighting: scene.solver.weighting,
+        steps: state.step,
+        seconds: end.time_s,
+        hash: format!("{:016x}", state.hash()),
+        diverged,
+        bodies: model.bodies.len(),
+        particles: model.particles.len(),
+        joints: model
+            .constraints
+            .iter()
+            .filter(|c| matches!(c, Constraint::Pin(_)))
+            .count(),
+        max_joint_error_m: simulation.metrics.max_joint_error_m,
+        end_joint_error_m: end.joint_error_m,
+        max_limit_violation_deg: 0.0,
+        deepest_penetration_m: simulation.metrics.deepest_penetration_m,
+        kinetic_energy_j: end.kinetic_energy_j,
+        total_energy_j: end.total_energy_j,
+        momentum: report::momentum(model, state).to_array(),
+        at_rest: report::at_rest(state),
+        travel_m: end.travel_m,
+        step_us_median,
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}

@@ -1,0 +1,182 @@
+//! A running scene: its world, its launcher, and what has been measured so far.
+
+use super::metric::Metrics;
+use crate::compile::{ball_mass, compile, settings_of, BuildError, IdMap};
+use crate::physics::collide::Owner;
+use crate::physics::model::BodyModel;
+use crate::physics::{BodyState, StepOutcome, Surface, World};
+use crate::scene::{Launcher, Material, Scene};
+use glam::{DQuat, DVec3};
+
+/// Most balls in a running scene; a shot beyond it is refused.
+pub const MOST_BALLS: usize = 500;
+
+/// A shot: everything needed to repeat it.
+pub type Shot = Launcher;
+
+/// How far a step came.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Progress {
+    /// One step further.
+    Advanced,
+    /// The state left the range of sane numbers in the step after `step`; the
+    /// last good state is kept.
+    Diverged {
+        /// What left it first.
+        owner: Owner,
+        /// Number of good steps.
+        step: u64,
+    },
+}
+
+/// A running scene.
+#[derive(Clone)]
+pub struct Simulation {
+    /// The world.
+    pub world: World,
+    /// Where the things of the scene are in it.
+    pub map: IdMap,
+    /// What has been measured.
+    pub metrics: Metrics,
+    launcher: Option<Launcher>,
+    scheduled: Option<u64>,
+    balls: Vec<usize>,
+}
+
+impl Simulation {
+    /// Builds the world of a valid scene, at its start.
+    ///
+    /// # Errors
+    /// All things that the scene's method cannot simulate.
+    pub fn new(scene: &Scene) -> Result<Simulation, Vec<BuildError>> {
+        let (world, map) = compile(scene)?;
+        let metrics = Metrics::new(&world, map.figure_particles());
+        let step_s = world.model().settings.step_s;
+        let fire_at = scene
+            .launcher
+            .as_ref()
+            .and_then(|launcher| launcher.fire_at_s);
+        Ok(Simulation {
+            world,
+            map,
+            metrics,
+            launcher: scene.launcher.clone(),
+            scheduled: fire_at.map(|time_s| (time_s / step_s).ceil() as u64),
+            balls: Vec::new(),
+        })
+    }
+
+    /// Advances by one step and fires the scheduled shot when its time has come.
+    pub fn step(&mut self) -> Progress {
+        let step = self.world.state().step;
+        if self.scheduled == Some(step) {
+            if let Some(shot) = self.launcher.clone() {
+                self.fire(&shot);
+            }
+        }
+        match self.world.step() {
+            StepOutcome::Advanced => {
+                self.metrics.observe(&self.world, &self.balls);
+                Progress::Advanced
+            }
+            StepOutcome::Diverged(owner) => Progress::Diverged { owner, step },
+        }
+    }
+
+    /// Throws the balls of a shot now; returns false when there are too many balls.
+    pub fn fire(&mut self, shot: &Shot) -> bool {
+        if self.balls.len() + shot.count as usize > MOST_BALLS {
+            return false;
+        }
+        self.metrics.begin_shot(&self.world);
+        for (position, direction) in muzzle(shot) {
+            let (body, motion) = ball_of(shot, position, direction);
+            self.balls.push(self.world.add_body(body, motion));
+        }
+        true
+    }
+
+    /// Body indices of the balls thrown so far.
+    pub fn balls(&self) -> &[usize] {
+        &self.balls
+    }
+
+    /// Simulated time, s.
+    pub fn time_s(&self) -> f64 {
+        self.world.state().step as f64 * self.world.model().settings.step_s
+    }
+
+    /// Takes over solver settings and gravity of a changed scene while running.
+    ///
+    /// # Errors
+    /// Settings that the method does not offer; nothing is changed then.
+    pub fn retune(&mut self, scene: &Scene) -> Result<(), BuildError> {
+        let (_, settings) = settings_of(scene)?;
+        self.world.retune(settings);
+        Ok(())
+    }
+}
+
+fn ball_of(shot: &Shot, position: DVec3, direction: DVec3) -> (BodyModel, BodyState) {
+    let ball = &shot.ball;
+    let mass = ball_mass(ball.radius_m, ball.mass_kg, ball.density_kg_m3);
+    let body = BodyModel {
+        mass,
+        inertia: 0.4 * mass * ball.radius_m * ball.radius_m,
+        radius: ball.radius_m,
+        surface: Surface {
+            restitution: ball.restitution,
+            friction: ball.friction,
+            rolling_resistance: Material::default().rolling_resistance,
+        },
+        assembly: 0,
+    };
+    let motion = BodyState {
+        position,
+        orientation: DQuat::IDENTITY,
+        velocity: direction * shot.speed_m_s,
+        angular_velocity: DVec3::ZERO,
+    };
+    (body, motion)
+}
+
+/// Start and direction of each ball: side by side on a sunflower spiral across
+/// the direction, spread evenly over the cone.
+fn muzzle(shot: &Shot) -> Vec<(DVec3, DVec3)> {
+    /// Turn from ball to ball that fills a disc evenly, rad (golden angle).
+    const TURN: f64 = 2.399_963_229_728_653;
+    let forward = DVec3::from(shot.direction).normalize_or(DVec3::NEG_Z);
+    let (right, up) = forward.any_orthonormal_pair();
+    let widest = libm::tan(shot.spread_deg.min(89.0).to_radians());
+    (0..shot.count)
+        .map(|i| {
+            // The first ball flies along the middle; sqrt makes the density even.
+            let out = (f64::from(i) / f64::from(shot.count.max(2) - 1)).sqrt();
+            let angle = TURN * f64::from(i);
+            let across = right * libm::cos(angle) + up * libm::sin(angle);
+            let spacing = 2.2 * shot.ball.radius_m * f64::from(i).sqrt();
+            let direction = (forward + across * (out * widest)).normalize();
+            (DVec3::from(shot.position_m) + across * spacing, direction)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn balls_of_a_burst_do_not_overlap() {
+        let shot = Shot {
+            count: 40,
+            spread_deg: 10.0,
+            ..Shot::default()
+        };
+        let starts = muzzle(&shot);
+        for (i, a) in starts.iter().enumerate() {
+            for b in &starts[i + 1..] {
+                assert!(a.0.distance(b.0) > 2.0 * shot.ball.radius_m, "{i}");
+            }
+        }
+    }
+}
