@@ -28,6 +28,19 @@ pub enum Attachment {
         /// Their weights.
         weight: [f64; 4],
     },
+    /// A point beside the line between two particles, which turns with it. The
+    /// line has no spin, so a push across it that would spin it does not.
+    Limb {
+        /// First particle.
+        a: usize,
+        /// Second particle.
+        b: usize,
+        /// Place along the line, 0 = `a` to 1 = `b`.
+        place: f64,
+        /// From the line to the point, across the line, world, m; only its part
+        /// across the present line counts, at its full length.
+        offset: DVec3,
+    },
     /// A point of a rigid body.
     Body {
         /// Body index.
@@ -77,6 +90,16 @@ impl Attachment {
             Attachment::Particles { ix, weight } => {
                 weighted(ix, weight, |i| state.particles[i].position)
             }
+            Attachment::Limb {
+                a,
+                b,
+                place,
+                offset,
+            } => {
+                let limb = LimbPoint::new(state, a, b, place, offset);
+                let [a, b] = [a, b].map(|i| state.particles[i].position);
+                a.lerp(b, place) + limb.offset
+            }
             Attachment::Body { body, arm } => {
                 let b = &state.bodies[body];
                 b.position + b.orientation * arm
@@ -91,6 +114,15 @@ impl Attachment {
             Attachment::Particle(i) => state.particles[i].velocity,
             Attachment::Particles { ix, weight } => {
                 weighted(ix, weight, |i| state.particles[i].velocity)
+            }
+            Attachment::Limb {
+                a,
+                b,
+                place,
+                offset,
+            } => {
+                let limb = LimbPoint::new(state, a, b, place, offset);
+                limb.motion([a, b].map(|i| state.particles[i].velocity))
             }
             Attachment::Body { body, arm } => {
                 let b = &state.bodies[body];
@@ -107,6 +139,21 @@ impl Attachment {
                 let lever = (state.bodies[body].orientation * arm).cross(direction);
                 inverse_mass + inverse_inertia * lever.length_squared()
             }
+            Attachment::Limb {
+                a,
+                b,
+                place,
+                offset,
+            } => {
+                let shares = LimbPoint::new(state, a, b, place, offset).shares(direction);
+                [a, b]
+                    .into_iter()
+                    .zip(shares)
+                    .map(|(i, share)| {
+                        share.length_squared() * state.inverse_mass_of_particle(model, i)
+                    })
+                    .sum()
+            }
             _ => self.inverse_mass_of_points(model, state),
         }
     }
@@ -118,6 +165,12 @@ impl Attachment {
                 let (inverse_mass, inverse_inertia) = state.inverse_mass_of_body(model, body);
                 let lever = cross_matrix(state.bodies[body].orientation * arm);
                 DMat3::from_diagonal(DVec3::splat(inverse_mass)) - lever * lever * inverse_inertia
+            }
+            Attachment::Limb { .. } => {
+                // Column by column: what a unit push along each axis moves.
+                let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+                let [x, y, z] = axes.map(|axis| self.response(model, state, axis));
+                DMat3::from_cols(x, y, z)
             }
             _ => DMat3::from_diagonal(DVec3::splat(self.inverse_mass_of_points(model, state))),
         }
@@ -139,8 +192,39 @@ impl Attachment {
                     }
                 }
             }
+            Attachment::Limb {
+                a,
+                b,
+                place,
+                offset,
+            } => {
+                let shares = LimbPoint::new(state, a, b, place, offset).shares(push);
+                for (i, share) in [a, b].into_iter().zip(shares) {
+                    let change = share * state.inverse_mass_of_particle(model, i);
+                    change_particle(state, i, change, level);
+                }
+            }
             Attachment::Body { body, arm } => push_body(model, state, body, arm, push, level),
         }
+    }
+
+    /// Displacement of a limb point under a unit push.
+    fn response(&self, model: &Model, state: &State, push: DVec3) -> DVec3 {
+        let Attachment::Limb {
+            a,
+            b,
+            place,
+            offset,
+        } = *self
+        else {
+            return DVec3::ZERO;
+        };
+        let limb = LimbPoint::new(state, a, b, place, offset);
+        let [to_a, to_b] = limb.shares(push);
+        limb.motion([
+            to_a * state.inverse_mass_of_particle(model, a),
+            to_b * state.inverse_mass_of_particle(model, b),
+        ])
     }
 
     /// Mass that stands behind this side of a relaxation constraint, kg; `None`
@@ -152,6 +236,7 @@ impl Attachment {
             Attachment::Particle(i) => {
                 (!model.particles[i].fixed).then_some(model.particles[i].mass)
             }
+            Attachment::Limb { a, b, place, .. } => Attachment::on_stick(a, b, place).mass(model),
             Attachment::Particles { ix, weight } => {
                 let inverse: f64 = ix
                     .into_iter()
@@ -168,7 +253,7 @@ impl Attachment {
     pub(super) fn first_mover(&self, bodies_from: usize) -> Option<usize> {
         match *self {
             Attachment::World(_) => None,
-            Attachment::Particle(i) => Some(i),
+            Attachment::Particle(i) | Attachment::Limb { a: i, .. } => Some(i),
             Attachment::Particles { ix, .. } => Some(ix[0]),
             Attachment::Body { body, .. } => Some(bodies_from + body),
         }
@@ -178,7 +263,9 @@ impl Attachment {
     pub fn assembly(&self, model: &Model) -> Option<usize> {
         match *self {
             Attachment::World(_) => None,
-            Attachment::Particle(i) => Some(model.particles[i].assembly),
+            Attachment::Particle(i) | Attachment::Limb { a: i, .. } => {
+                Some(model.particles[i].assembly)
+            }
             Attachment::Particles { ix, .. } => Some(model.particles[ix[0]].assembly),
             Attachment::Body { body, .. } => Some(model.bodies[body].assembly),
         }
@@ -192,8 +279,49 @@ impl Attachment {
                 .zip(weight)
                 .map(|(i, c)| c * c * state.inverse_mass_of_particle(model, i))
                 .sum(),
-            Attachment::World(_) | Attachment::Body { .. } => 0.0,
+            Attachment::World(_) | Attachment::Limb { .. } | Attachment::Body { .. } => 0.0,
         }
+    }
+}
+
+/// A limb point at the present place of its line.
+///
+/// With `u` the direction and `L` the length of the line, `c` the place and `o`
+/// the offset: `dp = (1−c) da + c db − (o·(db−da)) u / L`; a push `P` reaches the
+/// particles through the transpose, so energy is neither made nor lost.
+struct LimbPoint {
+    place: f64,
+    direction: DVec3,
+    length: f64,
+    offset: DVec3,
+}
+
+impl LimbPoint {
+    fn new(state: &State, a: usize, b: usize, place: f64, offset: DVec3) -> LimbPoint {
+        let line = state.particles[b].position - state.particles[a].position;
+        let length = line.length().max(1e-9);
+        let direction = line / length;
+        let across = offset - direction * offset.dot(direction);
+        let offset = across.normalize_or_zero() * offset.length();
+        LimbPoint {
+            place,
+            direction,
+            length,
+            offset,
+        }
+    }
+
+    fn motion(&self, [a, b]: [DVec3; 2]) -> DVec3 {
+        let turn = self.offset.dot(b - a) / self.length;
+        a.lerp(b, self.place) - self.direction * turn
+    }
+
+    fn shares(&self, push: DVec3) -> [DVec3; 2] {
+        let couple = self.offset * (push.dot(self.direction) / self.length);
+        [
+            push * (1.0 - self.place) + couple,
+            push * self.place - couple,
+        ]
     }
 }
 

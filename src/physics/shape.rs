@@ -87,13 +87,14 @@ pub fn nearest_on_limb(
     (nearest, place)
 }
 
-/// How far a limb reaches from its axis end in the direction `-normal`, m.
-pub fn end_reach(axis: DVec3, normal: DVec3, radius: f64, flat: bool) -> f64 {
-    if !flat {
-        return radius;
-    }
-    let along = axis.dot(normal);
-    radius * (1.0 - along * along).max(0.0).sqrt()
+/// From the axis end of a flat-ended limb to the point of its rim that reaches
+/// farthest against `normal`, m. Close to upright it fades to the middle of the
+/// disc, on which the limb then stands.
+pub fn rim_offset(axis: DVec3, normal: DVec3, radius: f64) -> DVec3 {
+    /// Sine of the tilt below which the support moves to the middle.
+    const UPRIGHT: f64 = 0.02;
+    let across = normal - axis * normal.dot(axis);
+    across * (-radius / across.length().max(UPRIGHT))
 }
 
 /// Places (0 to 1) of the nearest points of the segments `a`-`b` and `c`-`d`.

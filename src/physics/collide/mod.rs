@@ -109,6 +109,7 @@ fn contact(
         normal_push: 0.0,
         friction_push: DVec3::ZERO,
         bounce: 0.0,
+        rub: DVec3::ZERO,
     };
     contact.approach = contact.normal_speed(state);
     contact

@@ -45,10 +45,16 @@ impl Mover {
         ]
     }
 
-    /// The attachment at `place` of the axis.
-    pub fn core(&self, place: f64) -> Attachment {
+    /// The attachment at `place` of the axis and `offset` from it.
+    pub fn core(&self, place: f64, offset: DVec3) -> Attachment {
         match self.form {
             Form::Ball(core) => core,
+            Form::Limb { a, b, .. } if offset != DVec3::ZERO => Attachment::Limb {
+                a,
+                b,
+                place,
+                offset,
+            },
             Form::Limb { a, b, .. } => Attachment::on_stick(a, b, place),
         }
     }
@@ -56,6 +62,11 @@ impl Mover {
     /// Whether its ends are flat discs.
     pub fn flat(&self) -> bool {
         matches!(self.form, Form::Limb { flat: true, .. })
+    }
+
+    /// Longest way that an end of it takes, m.
+    pub fn longest_travel(&self) -> f64 {
+        self.travel[0].length().max(self.travel[1].length())
     }
 
     /// Longest way that a point of it can take against a point of `other`, m.

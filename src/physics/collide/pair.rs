@@ -6,7 +6,7 @@ use super::{Touch, MARGIN_M};
 use crate::physics::attach::Attachment;
 use crate::physics::model::{Obstacle, ObstacleShape};
 use crate::physics::shape::{
-    end_reach, nearest_of_segments, nearest_on_box, nearest_on_limb, Nearest,
+    nearest_of_segments, nearest_on_box, nearest_on_limb, rim_offset, Nearest,
 };
 use glam::DVec3;
 
@@ -54,31 +54,42 @@ fn found_if(touch: Option<Touch>, found: &mut impl FnMut(Touch)) {
 /// One end of a limb, or a ball, with an obstacle.
 fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Option<Touch> {
     let end = usize::from(place > 0.5);
+    // The rim point, its distance, and what the surface adds to it.
     let nearest = |s: f64| {
         let ends = mover.ends(s);
         let nearest = nearest_on_obstacle(ends[end], obstacle);
+        if !mover.flat() {
+            return (ends[end], nearest, mover.radius, DVec3::ZERO);
+        }
         let axis = (ends[1] - ends[0]).normalize_or_zero();
-        let reach = end_reach(axis, nearest.normal, mover.radius, mover.flat());
-        (ends[end], nearest, reach)
+        let offset = rim_offset(axis, nearest.normal, mover.radius);
+        let distance = nearest.distance + offset.dot(nearest.normal);
+        (
+            ends[end] + offset,
+            Nearest {
+                distance,
+                ..nearest
+            },
+            0.0,
+            offset,
+        )
     };
     let gap = |s: f64| {
-        let (_, nearest, reach) = nearest(s);
+        let (_, nearest, reach, _) = nearest(s);
         nearest.distance - reach
     };
     let (s, touches) = match obstacle.shape {
         // A plane has one normal: what counts is how far the end would get.
         ObstacleShape::Plane => {
-            let (start, end) = (gap(0.0), gap(1.0));
-            (start.min(end) < MARGIN_M).then_some((1.0, start.min(end) <= 0.0))?
+            let nearer = gap(0.0).min(gap(1.0));
+            (nearer < MARGIN_M).then_some((1.0, nearer <= 0.0))?
         }
-        // The reach of a flat end turns with its axis; the other end counts too.
-        ObstacleShape::Cuboid(_) => {
-            moment_of_contact(gap, mover.travel[0].length().max(mover.travel[1].length()))?
-        }
+        // The rim turns with the axis, so the other end counts too.
+        ObstacleShape::Cuboid(_) => moment_of_contact(gap, 2.0 * mover.longest_travel())?,
     };
-    let (point, nearest, reach) = nearest(s);
+    let (point, nearest, reach, offset) = nearest(s);
     Some(Touch {
-        core_a: mover.core(place),
+        core_a: mover.core(place, offset),
         core_b: Attachment::World(point - nearest.normal * nearest.distance),
         normal: nearest.normal,
         reach,
@@ -96,8 +107,7 @@ fn middle_with_box(mover: &Mover, obstacle: &Obstacle, half: DVec3) -> Option<To
         let ends = mover.ends(s);
         distance(ends, lowest_place(|place| distance(ends, place))) - mover.radius
     };
-    let travel = mover.travel[0].length().max(mover.travel[1].length());
-    let (s, touches) = moment_of_contact(gap, travel)?;
+    let (s, touches) = moment_of_contact(gap, mover.longest_travel())?;
     let ends = mover.ends(s);
     let place = lowest_place(|place| distance(ends, place));
     if !(0.02..=0.98).contains(&place) {
@@ -106,7 +116,7 @@ fn middle_with_box(mover: &Mover, obstacle: &Obstacle, half: DVec3) -> Option<To
     let point = ends[0].lerp(ends[1], place);
     let nearest = nearest_on_obstacle(point, obstacle);
     Some(Touch {
-        core_a: mover.core(place),
+        core_a: mover.core(place, DVec3::ZERO),
         core_b: Attachment::World(point - nearest.normal * nearest.distance),
         normal: nearest.normal,
         reach: mover.radius,
@@ -123,14 +133,25 @@ fn ball_with_limb(ball: &Mover, limb: &Mover) -> Option<Touch> {
     let (s, touches) = moment_of_contact(gap, ball.relative_travel(limb))?;
     let (at, place) = nearest(s);
     let [a, b] = limb.ends(s);
-    let between = ball.ends(s)[0] - a.lerp(b, place);
+    let centre = ball.ends(s)[0];
+    let axis_point = a.lerp(b, place);
+    // The point of the limb that is touched, as seen from its axis.
+    let offset = match limb.flat() {
+        true => across(centre - at.normal * at.distance - axis_point, b - a),
+        false => DVec3::ZERO,
+    };
     Some(Touch {
-        core_a: ball.core(0.0),
-        core_b: limb.core(place),
+        core_a: ball.core(0.0, DVec3::ZERO),
+        core_b: limb.core(place, offset),
         normal: at.normal,
-        reach: between.dot(at.normal) - (at.distance - ball.radius),
+        reach: (centre - axis_point - offset).dot(at.normal) - (at.distance - ball.radius),
         touches,
     })
+}
+
+/// The part of a vector across a direction of any length.
+fn across(vector: DVec3, direction: DVec3) -> DVec3 {
+    vector - direction * (vector.dot(direction) / direction.length_squared().max(1e-18))
 }
 
 /// Two limbs, or two balls, as round lines.
@@ -150,8 +171,8 @@ fn lines(a: &Mover, b: &Mover) -> Option<Touch> {
     let (between, place_a, place_b) = nearest(s);
     let normal = between.try_normalize().unwrap_or(DVec3::Y);
     Some(Touch {
-        core_a: a.core(place_a),
-        core_b: b.core(place_b),
+        core_a: a.core(place_a, DVec3::ZERO),
+        core_b: b.core(place_b, DVec3::ZERO),
         normal,
         reach,
         touches,

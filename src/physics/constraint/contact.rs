@@ -57,6 +57,8 @@ pub struct Contact {
     pub friction_push: DVec3,
     /// Normal impulse of the velocity pass, kg·m/s.
     pub bounce: f64,
+    /// Friction impulse of the velocity pass, kg·m/s.
+    pub rub: DVec3,
 }
 
 impl Contact {
@@ -119,13 +121,14 @@ impl Contact {
         );
     }
 
-    /// One sweep of the velocity pass; returns the change of speed, m/s. Call it
-    /// until nothing changes where several contacts share a body.
+    /// One sweep of the velocity pass; returns the change of normal speed, m/s.
+    /// Call it until nothing changes where several contacts share a body.
     pub fn bounce(&mut self, model: &Model, state: &mut State, h: f64) -> f64 {
         let w = inverse_mass(model, state, self.a.core, self.b.core, self.normal);
         if w == 0.0 || self.normal_push == 0.0 {
             return 0.0;
         }
+        self.rub(model, state);
         let target = if self.approach < -RESTING_SPEED_M_S {
             -self.material.restitution * self.approach
         } else {
@@ -145,21 +148,35 @@ impl Contact {
         (change * w).abs()
     }
 
-    /// Friction of the bounce and rolling resistance; once, after the bounces.
-    pub fn finish(&self, model: &Model, state: &mut State, h: f64) {
+    /// Friction of the bounce: stops the slip, by at most `μ` times its impulse.
+    fn rub(&mut self, model: &Model, state: &mut State) {
         let slip = self.a.surface.velocity(state) - self.b.surface.velocity(state);
-        if let Some((direction, speed)) = self.tangent_of(slip) {
-            let w = inverse_mass(model, state, self.a.surface, self.b.surface, direction);
-            if w > 0.0 && self.bounce > 0.0 {
-                let impulse = (speed / w).min(self.material.friction * self.bounce);
-                let pair = [self.a.surface, self.b.surface];
-                push_pair(model, state, pair, direction * -impulse, Level::Velocity);
-            }
+        let Some((direction, speed)) = self.tangent_of(slip) else {
+            return;
+        };
+        let w = inverse_mass(model, state, self.a.surface, self.b.surface, direction);
+        if w == 0.0 {
+            return;
         }
+        let wanted = self.rub - direction * (speed / w);
+        let allowed = wanted.clamp_length_max(self.material.friction * self.bounce.max(0.0));
+        let change = allowed - self.rub;
+        self.rub = allowed;
+        push_pair(
+            model,
+            state,
+            [self.a.surface, self.b.surface],
+            change,
+            Level::Velocity,
+        );
+    }
+
+    /// Rolling resistance; once, after the bounces.
+    pub fn resist_rolling(&self, model: &Model, state: &mut State, h: f64) {
         let resisting = self.material.rolling_resistance * self.rolling_radius * self.impulse(h);
         for side in [self.a, self.b] {
             if let Owner::Body(body) = side.owner {
-                resist_rolling(model, state, body, resisting);
+                slow_spin(model, state, body, resisting);
             }
         }
     }
@@ -181,7 +198,7 @@ fn push_pair(model: &Model, state: &mut State, [a, b]: [Attachment; 2], push: DV
 }
 
 /// Slows the spin of a ball by an angular impulse (kg·m²/s), at most to a stop.
-fn resist_rolling(model: &Model, state: &mut State, body: usize, angular_impulse: f64) {
+fn slow_spin(model: &Model, state: &mut State, body: usize, angular_impulse: f64) {
     let (_, inverse_inertia) = state.inverse_mass_of_body(model, body);
     let spin = state.bodies[body].angular_velocity.length();
     if spin > 0.0 && inverse_inertia > 0.0 {

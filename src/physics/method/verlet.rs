@@ -178,6 +178,6 @@ fn bounce(model: &Model, state: &mut State, contacts: &mut [Contact], h: f64) {
         }
     }
     for contact in contacts.iter().filter(|c| c.normal_push > 0.0) {
-        contact.finish(model, state, h);
+        contact.resist_rolling(model, state, h);
     }
 }
