@@ -163,7 +163,7 @@ pub struct Material {
     #[serde(default, skip_serializing_if = "is_default")]
     pub name: String,
     /// Speed ratio of an impact, 0 to 1; of two surfaces the larger counts.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub restitution: f64,
     /// Coulomb coefficient; of two surfaces the geometric mean counts.
     #[serde(
@@ -242,7 +242,7 @@ pub struct Obstacle {
     /// Its shape.
     pub shape: Shape,
     /// Position of the origin of the shape, m.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_origin")]
     pub position_m: [f64; 3],
     /// Orientation as a unit quaternion w, x, y, z.
     #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
@@ -273,16 +273,16 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "is_default")]
     pub inertia_kg_m2: Option<[f64; 3]>,
     /// Position of the centre of mass, m.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_origin")]
     pub position_m: [f64; 3],
     /// Orientation as a unit quaternion w, x, y, z.
     #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
     pub orientation: [f64; 4],
     /// Initial velocity, m/s.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_origin")]
     pub velocity_m_s: [f64; 3],
     /// Initial angular velocity about the world axes, degrees/s.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_origin")]
     pub angular_velocity_deg_s: [f64; 3],
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -303,10 +303,10 @@ pub struct Particle {
     /// Position, m.
     pub position_m: [f64; 3],
     /// Initial velocity, m/s.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_origin")]
     pub velocity_m_s: [f64; 3],
     /// Radius of the colliding sphere, m; 0 does not collide.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub radius_m: f64,
     /// Whether it stays where it is.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -359,7 +359,7 @@ pub struct Stick {
     #[serde(default, skip_serializing_if = "is_default")]
     pub length_m: Option<f64>,
     /// Radius, m; 0 does not collide.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub radius_m: f64,
     /// Shape of the ends.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -460,7 +460,7 @@ pub struct AngleLimit {
     #[serde(default, skip_serializing_if = "is_default")]
     pub model: LimitModel,
     /// Speed ratio at the stop, 0 to 1.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub restitution: f64,
 }
 
@@ -495,7 +495,7 @@ pub enum Grip {
         /// Id of the body.
         id: Id,
         /// Point in the frame of the body, m.
-        #[serde(default, skip_serializing_if = "is_default")]
+        #[serde(default, skip_serializing_if = "is_origin")]
         point_m: [f64; 3],
     },
     /// A point on a part of a ragdoll.
@@ -505,7 +505,7 @@ pub enum Grip {
         /// Name of the part.
         part: String,
         /// Place from 0 (upper end) to 1 (lower end).
-        #[serde(default, skip_serializing_if = "is_default")]
+        #[serde(default, skip_serializing_if = "is_zero")]
         at: f64,
     },
 }
@@ -522,10 +522,10 @@ pub struct Ragdoll {
     /// What it is made from.
     pub figure: Figure,
     /// The point of the floor it stands on, m.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_origin")]
     pub position_m: [f64; 3],
     /// Turn about the vertical, degrees; 0 faces +z.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub heading_deg: f64,
     /// Whether it stands motionless until something hits it.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
@@ -601,7 +601,7 @@ pub struct Launcher {
     #[serde(skip_serializing_if = "is_one_ball")]
     pub count: u32,
     /// Half angle of the cone of a shot with several balls, degrees.
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub spread_deg: f64,
     /// Time of a shot without anybody's doing, s; absent = none.
     #[serde(skip_serializing_if = "is_default")]
@@ -615,7 +615,7 @@ pub struct Ball {
     /// Radius, m.
     pub radius_m: f64,
     /// Mass, kg.
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub mass_kg: Option<f64>,
     /// Density, kg/m³.
     #[serde(skip_serializing_if = "is_default")]
@@ -717,11 +717,18 @@ const DEFAULT_ROLLING: f64 = 0.01;
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
+// Compared by bits, so that a negative zero is written and comes back.
+fn is_zero(value: &f64) -> bool {
+    value.to_bits() == 0
+}
+fn is_origin(value: &[f64; 3]) -> bool {
+    value.iter().all(is_zero)
+}
 fn default_gravity() -> [f64; 3] {
     [0.0, -9.81, 0.0]
 }
 fn is_default_gravity(value: &[f64; 3]) -> bool {
-    *value == default_gravity()
+    value.map(f64::to_bits) == default_gravity().map(f64::to_bits)
 }
 fn is_default_method(value: &str) -> bool {
     value == DEFAULT_METHOD
@@ -751,7 +758,7 @@ fn no_rotation() -> [f64; 4] {
     [1.0, 0.0, 0.0, 0.0]
 }
 fn is_no_rotation(value: &[f64; 4]) -> bool {
-    *value == no_rotation()
+    value.map(f64::to_bits) == no_rotation().map(f64::to_bits)
 }
 fn default_friction() -> f64 {
     DEFAULT_FRICTION

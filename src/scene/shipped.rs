@@ -1,0 +1,37 @@
+//! The scenes that come inside the program.
+
+/// A scene that comes inside the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shipped {
+    /// Name on the command line, which is also its file name in `scenes/`.
+    pub name: &'static str,
+    /// Canonical text.
+    pub text: &'static str,
+}
+
+macro_rules! shipped {
+    ($($name:literal),* $(,)?) => {
+        &[$(Shipped {
+            name: $name,
+            text: include_str!(concat!("../../scenes/", $name, ".json")),
+        }),*]
+    };
+}
+
+/// All shipped scenes in the order in which they are offered; the first is
+/// the one of the first start.
+pub const SHIPPED: &[Shipped] = shipped![
+    "first-throw",
+    "humanoid-thin",
+    "humanoid-medium",
+    "humanoid-wide",
+    "chain",
+    "rope",
+    "stick-box",
+    "pile",
+];
+
+/// The shipped scene of that name.
+pub fn find(name: &str) -> Option<&'static Shipped> {
+    SHIPPED.iter().find(|scene| scene.name == name)
+}

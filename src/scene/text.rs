@@ -1,0 +1,113 @@
+//! Between the text of a scene file and the document.
+
+use super::doc::{Scene, VERSION};
+use super::problem::{Problem, Problems};
+use super::{encoding, explain, header, layout, locate, migrate};
+use serde_json::Value;
+
+/// Largest file that is read, bytes.
+pub const MAX_BYTES: usize = 64 << 20;
+
+/// Reads a scene file.
+///
+/// Fails with everything that is wrong as far as it can be told: the first
+/// error of the text, or all problems of a document that could be read.
+pub fn parse(bytes: &[u8]) -> Result<Scene, Problems> {
+    if bytes.len() > MAX_BYTES {
+        let message = format!("the file has more than {} MiB", MAX_BYTES >> 20);
+        let remedy = "split the scene into smaller ones";
+        return Err(Problem::new("", message, remedy).at((1, 1)).into());
+    }
+    let text = encoding::decode(bytes)?;
+    let version = header::check(text)?;
+    if version == VERSION {
+        current(text)
+    } else {
+        older(text)
+    }
+}
+
+/// The scene in a text of an older version.
+fn older(text: &str) -> Result<Scene, Problems> {
+    // A `Value` silently keeps the last of two equal keys.
+    let duplicates = locate::duplicates(text);
+    if !duplicates.is_empty() {
+        return Err(Problems(duplicates));
+    }
+    let value = serde_json::from_str(text).map_err(|e| explain::problem(text, "", &e))?;
+    let value = migrate::migrate(value).map_err(|mut problems| {
+        locate::fill(text, &mut problems.0);
+        problems
+    })?;
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = explain::path_text(error.path());
+        explain::problem(text, &path, error.inner()).into()
+    })
+}
+
+/// The scene in a text of the current version.
+fn current(text: &str) -> Result<Scene, Problems> {
+    let mut json = serde_json::Deserializer::from_str(text);
+    serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let duplicates = locate::duplicates(text);
+        if duplicates.is_empty() {
+            let path = explain::path_text(error.path());
+            explain::problem(text, &path, error.inner()).into()
+        } else {
+            Problems(duplicates)
+        }
+    })
+}
+
+/// The canonical text of a scene.
+///
+/// Sorted by id except for constraints, whose order is the order of solution.
+/// Fails if a number is not finite, since JSON has no way to write it.
+pub fn to_text(scene: &Scene) -> Result<String, Problems> {
+    let mut sorted = scene.clone();
+    sorted.materials.sort_by_key(|x| x.id);
+    sorted.obstacles.sort_by_key(|x| x.id);
+    sorted.bodies.sort_by_key(|x| x.id);
+    sorted.particles.sort_by_key(|x| x.id);
+    sorted.ragdolls.sort_by_key(|x| x.id);
+    let value = serde_json::to_value(&sorted)
+        .map_err(|error| Problem::new("", error.to_string(), "report this as a defect"))?;
+    let mut problems = Vec::new();
+    not_finite(&value, &mut String::new(), &mut problems);
+    if problems.is_empty() {
+        Ok(layout::pretty(&value))
+    } else {
+        Err(Problems(problems))
+    }
+}
+
+/// Collects the numbers that are not finite, which serde_json makes `null`;
+/// nothing else does, since absent values are not written.
+fn not_finite(value: &Value, path: &mut String, problems: &mut Vec<Problem>) {
+    let length = path.len();
+    match value {
+        Value::Null => problems.push(Problem::new(
+            path.as_str(),
+            "the number is not finite",
+            "give it a finite value before saving",
+        )),
+        Value::Array(items) => {
+            for (i, item) in items.iter().enumerate() {
+                path.push_str(&format!("[{i}]"));
+                not_finite(item, path, problems);
+                path.truncate(length);
+            }
+        }
+        Value::Object(map) => {
+            for (key, item) in map {
+                if length > 0 {
+                    path.push('.');
+                }
+                path.push_str(key);
+                not_finite(item, path, problems);
+                path.truncate(length);
+            }
+        }
+        _ => {}
+    }
+}
