@@ -1,0 +1,180 @@
+//! The scene as it plays: pacing, shots, trails, and the ghost of the last result.
+
+use crate::compile::BuildError;
+use crate::lab::{Progress, Shot, Simulation};
+use crate::scene::Scene;
+use glam::DVec3;
+use std::time::Instant;
+
+/// Most steps made within one frame; time beyond them is lost and shown as such.
+const MOST_STEPS_PER_FRAME: u32 = 10;
+/// Slowest and fastest playback.
+pub const SPEED_RANGE: (f64, f64) = (0.001, 8.0);
+/// Share of a new measurement in the shown cost of a step.
+const COST_SMOOTHING: f64 = 0.05;
+
+/// A trail of positions, one per step, m.
+pub type Trail = Vec<DVec3>;
+
+/// Pose of the figure when its last result was complete, for comparison.
+#[derive(Clone)]
+pub struct Ghost {
+    /// The whole simulation at its end.
+    pub simulation: Simulation,
+}
+
+/// A playing scene.
+pub struct Session {
+    /// The running scene.
+    pub simulation: Simulation,
+    /// Whether time goes on.
+    pub playing: bool,
+    /// Playback speed, 1 = real time.
+    pub speed: f64,
+    /// Speed that was reached in the last second, 1 = real time.
+    pub reached_speed: f64,
+    /// Part of a step between the previous and the present state, 0 to 1.
+    pub blend: f64,
+    /// Smoothed cost of a step, µs.
+    pub step_us: f64,
+    /// What stopped the run, if anything.
+    pub trouble: Option<String>,
+    /// The last shot, for repeating it.
+    pub last_shot: Option<Shot>,
+    /// The result before this one.
+    pub ghost: Option<Ghost>,
+    /// Ways of the balls.
+    pub ball_trails: Vec<Trail>,
+    /// Ways of the first and middle particle of the figure (head, pelvis).
+    pub figure_trails: [Trail; 2],
+    accumulated_s: f64,
+}
+
+impl Session {
+    /// A playing scene at its start.
+    ///
+    /// # Errors
+    /// What the method cannot simulate.
+    pub fn new(scene: &Scene) -> Result<Session, Vec<BuildError>> {
+        Ok(Session {
+            simulation: Simulation::new(scene)?,
+            playing: true,
+            speed: 1.0,
+            reached_speed: 1.0,
+            blend: 1.0,
+            step_us: 0.0,
+            trouble: None,
+            last_shot: None,
+            ghost: None,
+            ball_trails: Vec::new(),
+            figure_trails: [Vec::new(), Vec::new()],
+            accumulated_s: 0.0,
+        })
+    }
+
+    /// Goes back to the start of a scene, keeping speed, last shot and ghost.
+    ///
+    /// # Errors
+    /// What the method cannot simulate; the session stays as it was.
+    pub fn reset(&mut self, scene: &Scene) -> Result<(), Vec<BuildError>> {
+        let fresh = Session::new(scene)?;
+        let old = std::mem::replace(self, fresh);
+        self.speed = old.speed;
+        self.step_us = old.step_us;
+        self.playing = old.playing || old.trouble.is_some();
+        self.last_shot = old.last_shot.clone();
+        let finished = old.simulation.metrics.shot.as_ref().is_some_and(|s| s.first_hit.is_some());
+        self.ghost =
+            if finished { Some(Ghost { simulation: old.simulation }) } else { old.ghost };
+        Ok(())
+    }
+
+    /// Lets `frame_s` seconds of real time pass.
+    pub fn advance(&mut self, frame_s: f64) {
+        if !self.playing || self.trouble.is_some() {
+            self.blend = 1.0;
+            return;
+        }
+        let step_s = self.simulation.world.model().settings.step_s;
+        self.accumulated_s += frame_s * self.speed;
+        let mut steps = 0;
+        while self.accumulated_s >= step_s && self.trouble.is_none() {
+            if steps == MOST_STEPS_PER_FRAME {
+                self.accumulated_s = 0.0;
+                break;
+            }
+            self.accumulated_s -= step_s;
+            self.step();
+            steps += 1;
+        }
+        self.blend = (self.accumulated_s / step_s).clamp(0.0, 1.0);
+        if frame_s > 0.0 && steps > 0 {
+            let reached = f64::from(steps) * step_s / frame_s;
+            self.reached_speed += (reached - self.reached_speed) * COST_SMOOTHING;
+        }
+    }
+
+    /// Makes one step.
+    pub fn step(&mut self) {
+        if self.trouble.is_some() {
+            return;
+        }
+        let begin = Instant::now();
+        let progress = self.simulation.step();
+        let cost = begin.elapsed().as_secs_f64() * 1e6;
+        self.step_us += (cost - self.step_us) * COST_SMOOTHING;
+        if let Progress::Diverged { owner, step } = progress {
+            self.trouble = Some(format!(
+                "the run diverged after step {step} at {owner:?}; the last good state is kept. \
+                 Raise substeps or iterations, or Reset"
+            ));
+            return;
+        }
+        self.record_trails();
+    }
+
+    /// Throws a ball; false when there are too many.
+    pub fn fire(&mut self, shot: &Shot) -> bool {
+        self.playing = true;
+        self.last_shot = Some(shot.clone());
+        self.simulation.fire(shot)
+    }
+
+    /// Whether the last shot has been measured to its end, so that the next one
+    /// begins anew.
+    pub fn shot_is_over(&self) -> bool {
+        let shot = self.simulation.metrics.shot.as_ref();
+        shot.is_some_and(|shot| shot.time_to_rest_s.is_some())
+    }
+
+    fn record_trails(&mut self) {
+        let state = self.simulation.world.state();
+        let balls = self.simulation.balls();
+        self.ball_trails.resize(balls.len(), Trail::new());
+        for (trail, &ball) in self.ball_trails.iter_mut().zip(balls) {
+            push_if_moved(trail, state.bodies[ball].position);
+        }
+        if self.simulation.metrics.shot.is_none() {
+            return;
+        }
+        if let Some(ragdoll) = self.simulation.map.ragdolls.first() {
+            let head = ragdoll.particles.start;
+            let pelvis = head + 8;
+            for (trail, particle) in self.figure_trails.iter_mut().zip([head, pelvis]) {
+                if let Some(particle) = state.particles.get(particle) {
+                    push_if_moved(trail, particle.position);
+                }
+            }
+        }
+    }
+}
+
+/// Longest trail, points.
+const LONGEST_TRAIL: usize = 4000;
+
+fn push_if_moved(trail: &mut Trail, position: DVec3) {
+    let moved = trail.last().is_none_or(|last| last.distance(position) > 0.005);
+    if moved && trail.len() < LONGEST_TRAIL {
+        trail.push(position);
+    }
+}
