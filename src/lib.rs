@@ -1,1 +1,4 @@
 //! Ragdoll Lab.
+
+pub mod app;
+pub mod view;

@@ -1,0 +1,3 @@
+//! The desktop application: window, input and panels.
+
+pub mod glue;
