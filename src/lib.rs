@@ -1,5 +1,9 @@
 //! Ragdoll Lab.
+
+pub mod app;
 pub mod compile;
+pub mod editor;
 pub mod lab;
 pub mod physics;
 pub mod scene;
+pub mod view;

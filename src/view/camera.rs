@@ -1,0 +1,429 @@
+//! Orbit and fly camera with eased, interruptible motion.
+//!
+//! World frame: metres, Y up, right-handed. Yaw 0 looks along -Z with the
+//! eye at +Z of the target; positive pitch lifts the eye. Input changes a
+//! goal; [`Camera::update`] moves the visible pose towards it, critically
+//! damped, so that a new input always takes over from where the view is.
+
+use macroquad::math::{vec2, vec3, Mat4, Vec2, Vec3, Vec4};
+
+/// Largest pitch either way, rad: short of the pole, where yaw loses sense.
+const PITCH_LIMIT: f32 = 1.54;
+/// Nearest and farthest distance of eye to target, m.
+const DISTANCE_RANGE: (f32, f32) = (0.15, 150.0);
+/// Smallest distance of the near plane, m.
+const NEAR_M: f32 = 0.05;
+/// Far plane, m; beyond it the floor has long melted into the background.
+const FAR_M: f32 = 400.0;
+/// Natural frequency of the easing, 1/s: 90 % of the way in 0.2 s.
+const EASE_RATE: f32 = 20.0;
+
+/// Axis-aligned bounds in the world frame, m.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// Smallest corner.
+    pub min: Vec3,
+    /// Largest corner.
+    pub max: Vec3,
+}
+
+/// Where the cursor is for a zoom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ZoomAt {
+    /// Cursor in normalised device coordinates, -1 to 1, y up.
+    pub ndc: Vec2,
+    /// Width over height of the viewport.
+    pub aspect: f32,
+    /// World point under the cursor if one was picked, m; else the plane
+    /// through the target that faces the eye is used.
+    pub hit: Option<Vec3>,
+}
+
+/// Keys held for flying, each -1, 0 or 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FlyInput {
+    /// D minus A.
+    pub right: f32,
+    /// E minus Q.
+    pub up: f32,
+    /// W minus S.
+    pub forward: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pose {
+    target: Vec3,
+    distance: f32,
+    yaw: f32,
+    pitch: f32,
+}
+
+/// Perspective camera that looks at a target.
+///
+/// Writing the public fields directly is undone by the easing: call
+/// [`Camera::hold`] afterwards to make them the goal too.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// Point looked at, world, m.
+    pub target: Vec3,
+    /// Eye to target, m.
+    pub distance: f32,
+    /// Turn about +Y, rad.
+    pub yaw: f32,
+    /// Lift above the horizon, rad.
+    pub pitch: f32,
+    /// Vertical opening angle, rad.
+    pub fov_y: f32,
+    goal: Pose,
+    rate: Pose,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self::new(vec3(0.0, 0.9, 0.0), 5.0, 0.5, 0.22)
+    }
+}
+
+impl Camera {
+    /// Camera at rest. `target` and `distance` in m, `yaw` and `pitch` in rad.
+    pub fn new(target: Vec3, distance: f32, yaw: f32, pitch: f32) -> Self {
+        let pose = Pose {
+            target,
+            distance,
+            yaw,
+            pitch,
+        }
+        .clamped();
+        Self {
+            target: pose.target,
+            distance: pose.distance,
+            yaw: pose.yaw,
+            pitch: pose.pitch,
+            fov_y: 38.0_f32.to_radians(),
+            goal: pose,
+            rate: Pose::REST,
+        }
+    }
+
+    /// Turn about the target; radians.
+    pub fn orbit(&mut self, yaw: f32, pitch: f32) {
+        self.goal.yaw += yaw;
+        self.goal.pitch += pitch;
+        self.goal = self.goal.clamped();
+    }
+
+    /// Turn the head about the eye (mouse look); radians.
+    pub fn look(&mut self, yaw: f32, pitch: f32) {
+        let eye = self.goal.eye();
+        self.orbit(yaw, pitch);
+        self.goal.target = eye - self.goal.backward() * self.goal.distance;
+    }
+
+    /// Slide the view so that the point at the target follows the cursor.
+    ///
+    /// `drag`: cursor movement as a share of the viewport's height, y down.
+    pub fn pan(&mut self, drag: Vec2) {
+        let height_m = 2.0 * self.goal.distance * (self.fov_y * 0.5).tan();
+        let (right, up) = self.goal.right_up();
+        self.goal.target += (up * drag.y - right * drag.x) * height_m;
+    }
+
+    /// Move with the keys: `speed` in m/s over `dt` seconds.
+    pub fn fly(&mut self, input: FlyInput, speed: f32, dt: f32) {
+        let (right, _) = self.goal.right_up();
+        let way = right * input.right + Vec3::Y * input.up - self.goal.backward() * input.forward;
+        self.goal.target += way.clamp_length_max(1.0) * speed * dt;
+    }
+
+    /// Scale the view about the point under the cursor, which stays put.
+    ///
+    /// `factor` below 1 comes nearer.
+    pub fn zoom(&mut self, factor: f32, at: ZoomAt) {
+        let (low, high) = DISTANCE_RANGE;
+        let distance = (self.goal.distance * factor).clamp(low, high);
+        let factor = distance / self.goal.distance;
+        let anchor = at.hit.unwrap_or_else(|| self.on_target_plane(at));
+        self.goal.target = anchor + (self.goal.target - anchor) * factor;
+        self.goal.distance = distance;
+    }
+
+    /// Go to where `bounds` fill the view, keeping the direction.
+    ///
+    /// `aspect`: width over height of the viewport.
+    pub fn frame(&mut self, bounds: Bounds, aspect: f32) {
+        const MARGIN: f32 = 1.15;
+        let radius = ((bounds.max - bounds.min).length() * 0.5).max(0.05);
+        let half_y = self.fov_y * 0.5;
+        let half_x = (half_y.tan() * aspect.max(0.01)).atan();
+        self.goal.target = (bounds.min + bounds.max) * 0.5;
+        self.goal.distance = MARGIN * radius / half_y.min(half_x).sin();
+        self.goal = self.goal.clamped();
+    }
+
+    /// Go to an explicit pose; metres and radians.
+    pub fn go_to(&mut self, target: Vec3, distance: f32, yaw: f32, pitch: f32) {
+        self.goal = Pose {
+            target,
+            distance,
+            yaw,
+            pitch,
+        }
+        .clamped();
+    }
+
+    /// Advance the easing by `dt` seconds.
+    pub fn update(&mut self, dt: f32) {
+        let decay = (-EASE_RATE * dt.max(0.0)).exp();
+        let ease = |x: &mut f32, v: &mut f32, goal: f32| {
+            let off = *x - goal;
+            let push = *v + EASE_RATE * off;
+            *x = goal + (off + push * dt) * decay;
+            *v = (*v - EASE_RATE * push * dt) * decay;
+        };
+        for axis in 0..3 {
+            ease(
+                &mut self.target[axis],
+                &mut self.rate.target[axis],
+                self.goal.target[axis],
+            );
+        }
+        ease(
+            &mut self.distance,
+            &mut self.rate.distance,
+            self.goal.distance,
+        );
+        ease(&mut self.yaw, &mut self.rate.yaw, self.goal.yaw);
+        ease(&mut self.pitch, &mut self.rate.pitch, self.goal.pitch);
+    }
+
+    /// Jump to the goal at once (reduced motion, first frame).
+    pub fn settle(&mut self) {
+        self.target = self.goal.target;
+        self.distance = self.goal.distance;
+        self.yaw = self.goal.yaw;
+        self.pitch = self.goal.pitch;
+        self.rate = Pose::REST;
+    }
+
+    /// Make the visible pose the goal: stops any motion under way.
+    pub fn hold(&mut self) {
+        self.goal = self.pose().clamped();
+        self.settle();
+    }
+
+    /// True while the view still moves visibly.
+    pub fn is_moving(&self) -> bool {
+        let (a, b) = (self.pose(), self.goal);
+        (a.target - b.target).length() > 1e-3 * b.distance
+            || (a.distance - b.distance).abs() > 1e-3 * b.distance
+            || (a.yaw - b.yaw).abs() + (a.pitch - b.pitch).abs() > 1e-3
+    }
+
+    /// Position of the eye, world, m.
+    pub fn eye(&self) -> Vec3 {
+        self.pose().eye()
+    }
+
+    /// World to clip space, OpenGL depth range. `aspect`: width over height.
+    pub fn view_projection(&self, aspect: f32) -> Mat4 {
+        let near = (self.distance * 0.02).clamp(NEAR_M, 0.5);
+        let projection = Mat4::perspective_rh_gl(self.fov_y, aspect.max(0.01), near, FAR_M);
+        projection * self.view()
+    }
+
+    /// World to eye space.
+    pub fn view(&self) -> Mat4 {
+        Mat4::look_at_rh(self.eye(), self.target, Vec3::Y)
+    }
+
+    /// Ray through `ndc` (-1 to 1, y up): origin in m and unit direction, world.
+    pub fn ray(&self, ndc: Vec2, aspect: f32) -> (Vec3, Vec3) {
+        (self.eye(), self.pose().direction(ndc, aspect, self.fov_y))
+    }
+
+    /// Pixel of a world point, y down from the viewport's upper left corner.
+    ///
+    /// `viewport`: width and height. `None` behind the eye.
+    pub fn project(&self, world: Vec3, viewport: Vec2) -> Option<Vec2> {
+        let clip: Vec4 = self.view_projection(viewport.x / viewport.y.max(1.0)) * world.extend(1.0);
+        (clip.w > NEAR_M * 0.5).then(|| {
+            let ndc = vec2(clip.x, clip.y) / clip.w;
+            vec2(ndc.x * 0.5 + 0.5, 0.5 - ndc.y * 0.5) * viewport
+        })
+    }
+
+    fn pose(&self) -> Pose {
+        Pose {
+            target: self.target,
+            distance: self.distance,
+            yaw: self.yaw,
+            pitch: self.pitch,
+        }
+    }
+
+    /// Point under the cursor on the plane through the goal's target.
+    fn on_target_plane(&self, at: ZoomAt) -> Vec3 {
+        let direction = self.goal.direction(at.ndc, at.aspect, self.fov_y);
+        let along = direction.dot(-self.goal.backward());
+        self.goal.eye() + direction * (self.goal.distance / along.max(1e-3))
+    }
+}
+
+impl Pose {
+    const REST: Pose = Pose {
+        target: Vec3::ZERO,
+        distance: 0.0,
+        yaw: 0.0,
+        pitch: 0.0,
+    };
+
+    fn clamped(mut self) -> Self {
+        self.pitch = self.pitch.clamp(-PITCH_LIMIT, PITCH_LIMIT);
+        self.distance = self.distance.clamp(DISTANCE_RANGE.0, DISTANCE_RANGE.1);
+        self
+    }
+
+    /// Unit vector from target to eye.
+    fn backward(&self) -> Vec3 {
+        let flat = self.pitch.cos();
+        vec3(
+            self.yaw.sin() * flat,
+            self.pitch.sin(),
+            self.yaw.cos() * flat,
+        )
+    }
+
+    fn right_up(&self) -> (Vec3, Vec3) {
+        let right = vec3(self.yaw.cos(), 0.0, -self.yaw.sin());
+        (right, self.backward().cross(right))
+    }
+
+    fn eye(&self) -> Vec3 {
+        self.target + self.backward() * self.distance
+    }
+
+    fn direction(&self, ndc: Vec2, aspect: f32, fov_y: f32) -> Vec3 {
+        let (right, up) = self.right_up();
+        let slope = (fov_y * 0.5).tan();
+        (right * (ndc.x * slope * aspect) + up * (ndc.y * slope) - self.backward()).normalize()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// f32 matrices over a few metres: a thousandth of a pixel would be luck.
+    const PIXEL_TOLERANCE: f32 = 0.05;
+
+    #[test]
+    fn ray_through_a_projected_point_passes_through_it() {
+        let camera = Camera::new(vec3(0.3, 1.0, -0.2), 4.0, 0.7, 0.3);
+        let size = vec2(1280.0, 720.0);
+        for point in [vec3(0.0, 0.0, 0.0), vec3(1.0, 1.5, -1.0)] {
+            let pixel = camera.project(point, size).expect("in front of the eye");
+            let ndc = vec2(pixel.x / size.x * 2.0 - 1.0, 1.0 - pixel.y / size.y * 2.0);
+            let (origin, direction) = camera.ray(ndc, size.x / size.y);
+            let miss = (point - origin).cross(direction).length();
+            assert!(miss < 1e-3, "ray misses by {miss} m");
+        }
+    }
+
+    #[test]
+    fn point_behind_the_eye_has_no_pixel() {
+        let camera = Camera::default();
+        let behind = camera.eye() + (camera.eye() - camera.target);
+        assert_eq!(camera.project(behind, vec2(100.0, 100.0)), None);
+    }
+
+    #[test]
+    fn zoom_keeps_the_point_under_the_cursor_all_the_way() {
+        let mut camera = Camera::default();
+        let size = vec2(1280.0, 720.0);
+        let hit = vec3(0.8, 0.0, 0.5);
+        let before = camera.project(hit, size).expect("visible");
+        let ndc = vec2(before.x / size.x * 2.0 - 1.0, 1.0 - before.y / size.y * 2.0);
+        camera.zoom(
+            0.5,
+            ZoomAt {
+                ndc,
+                aspect: size.x / size.y,
+                hit: Some(hit),
+            },
+        );
+        for _ in 0..60 {
+            camera.update(1.0 / 60.0);
+            let now = camera.project(hit, size).expect("visible");
+            assert!((now - before).length() < PIXEL_TOLERANCE * 4.0);
+        }
+        assert!((camera.distance - 2.5).abs() < 1e-3);
+    }
+
+    #[test]
+    fn zoom_without_a_hit_keeps_the_target_plane_point() {
+        let mut camera = Camera::default();
+        let at = ZoomAt {
+            ndc: vec2(0.4, -0.3),
+            aspect: 1.6,
+            hit: None,
+        };
+        let anchor = camera.on_target_plane(at);
+        let before = camera.project(anchor, vec2(1600.0, 1000.0));
+        camera.zoom(1.7, at);
+        camera.settle();
+        let after = camera.project(anchor, vec2(1600.0, 1000.0));
+        let (Some(a), Some(b)) = (before, after) else {
+            unreachable!("anchor is in view")
+        };
+        assert!((a - b).length() < PIXEL_TOLERANCE * 4.0);
+    }
+
+    #[test]
+    fn pitch_stops_short_of_the_poles() {
+        let mut camera = Camera::default();
+        camera.orbit(0.0, 9.0);
+        camera.settle();
+        assert_eq!(camera.pitch, PITCH_LIMIT);
+        camera.orbit(0.0, -9.0);
+        camera.settle();
+        assert_eq!(camera.pitch, -PITCH_LIMIT);
+    }
+
+    #[test]
+    fn easing_reaches_the_goal_without_overshoot() {
+        let mut camera = Camera::default();
+        camera.orbit(1.0, 0.0);
+        let (start, mut last) = (camera.yaw, camera.yaw);
+        for _ in 0..120 {
+            camera.update(1.0 / 60.0);
+            assert!(camera.yaw >= last && camera.yaw <= start + 1.0 + 1e-5);
+            last = camera.yaw;
+        }
+        assert!(!camera.is_moving());
+    }
+
+    #[test]
+    fn look_keeps_the_eye_in_place() {
+        let mut camera = Camera::default();
+        let eye = camera.eye();
+        camera.look(0.4, -0.1);
+        camera.settle();
+        assert!((camera.eye() - eye).length() < 1e-4);
+    }
+
+    #[test]
+    fn framed_bounds_are_inside_the_viewport() {
+        let mut camera = Camera::default();
+        let bounds = Bounds {
+            min: vec3(-1.0, 0.0, -0.5),
+            max: vec3(3.0, 2.0, 0.5),
+        };
+        let size = vec2(900.0, 1200.0);
+        camera.frame(bounds, size.x / size.y);
+        camera.settle();
+        for corner in [bounds.min, bounds.max] {
+            let p = camera.project(corner, size).expect("in front");
+            assert!(p.x > 0.0 && p.x < size.x && p.y > 0.0 && p.y < size.y);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Text over the stage, painted with egui.
+
+use super::camera::Camera;
+use super::draw_list::Label;
+use super::theme::{color32, StageColors};
+use egui_macroquad::egui::{pos2, vec2, Align2, Color32, FontId, Painter, Pos2, Rect, TextStyle};
+use macroquad::math::{vec2 as mq_vec2, Vec3};
+
+/// Gap between anchor and text, and around texts, points.
+const GAP_PT: f32 = 4.0;
+
+/// Paint `labels` facing the camera with a halo; of two that overlap the
+/// nearer is kept. `rect`: the viewport in egui points.
+pub fn paint_labels(
+    painter: &Painter,
+    rect: Rect,
+    camera: &Camera,
+    labels: &[Label],
+    stage: &StageColors,
+) {
+    let font = TextStyle::Monospace.resolve(&painter.ctx().style());
+    let eye = camera.eye();
+    let mut order: Vec<&Label> = labels.iter().collect();
+    order.sort_by(|a, b| {
+        let near = |l: &Label| l.at.distance_squared(eye);
+        near(a).total_cmp(&near(b))
+    });
+    let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
+    let mut taken: Vec<Rect> = Vec::new();
+    for label in order {
+        let Some(anchor) = anchor_of(label.at, rect, camera) else {
+            continue;
+        };
+        let color = color32(label.color);
+        let galley = painter.layout_no_wrap(label.text.clone(), font.clone(), color);
+        let place = Align2::CENTER_BOTTOM.anchor_size(anchor - vec2(0.0, GAP_PT), galley.size());
+        if !rect.intersects(place) || taken.iter().any(|other| other.intersects(place)) {
+            continue;
+        }
+        taken.push(place.expand(GAP_PT));
+        paint_halo(&painter, place.min, &label.text, &font, color32(stage.halo));
+        painter.galley(place.min, galley, color);
+    }
+}
+
+/// Position of a world point in egui points.
+fn anchor_of(at: Vec3, rect: Rect, camera: &Camera) -> Option<Pos2> {
+    let pixel = camera.project(at, mq_vec2(rect.width(), rect.height()))?;
+    Some(pos2(rect.min.x + pixel.x, rect.min.y + pixel.y))
+}
+
+fn paint_halo(painter: &Painter, at: Pos2, text: &str, font: &FontId, color: Color32) {
+    let galley = painter.layout_no_wrap(text.to_owned(), font.clone(), color);
+    for step in 0..8 {
+        let (sin, cos) = (step as f32 * std::f32::consts::FRAC_PI_4).sin_cos();
+        let shift = vec2(cos, sin) * 1.5;
+        painter.galley(at + shift, galley.clone(), color);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::theme::Theme;
+    use egui_macroquad::egui::{self, Shape};
+
+    fn painted_texts(labels: &[Label]) -> Vec<String> {
+        let ctx = egui::Context::default();
+        let camera = Camera::default();
+        let output = ctx.run(egui::RawInput::default(), |ctx| {
+            let painter = ctx.layer_painter(egui::LayerId::background());
+            let rect = Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0));
+            paint_labels(&painter, rect, &camera, labels, &Theme::Dark.stage());
+        });
+        let mut texts: Vec<String> = output
+            .shapes
+            .iter()
+            .filter_map(|s| match &s.shape {
+                Shape::Text(t) => Some(t.galley.text().to_owned()),
+                _ => None,
+            })
+            .collect();
+        texts.dedup();
+        texts
+    }
+
+    fn label(at: Vec3, text: &str) -> Label {
+        Label {
+            at,
+            text: text.into(),
+            color: [1.0; 4],
+        }
+    }
+
+    #[test]
+    fn nearer_of_two_overlapping_labels_wins() {
+        let camera = Camera::default();
+        let toward_eye = (camera.eye() - camera.target) * 0.2;
+        let far = label(camera.target, "far");
+        let near = label(camera.target + toward_eye, "near");
+        assert_eq!(painted_texts(&[far, near]), ["near"]);
+    }
+
+    #[test]
+    fn labels_apart_are_both_painted() {
+        let camera = Camera::default();
+        let a = label(camera.target, "a");
+        let b = label(camera.target - Vec3::Y * 0.8, "b");
+        assert_eq!(painted_texts(&[a, b]).len(), 2);
+    }
+}

@@ -1,0 +1,17 @@
+//! The stage as seen: colours, camera, the draw list and its renderer.
+//!
+//! Knows nothing of physics, scenes or panels. Callers fill a
+//! [`draw_list::DrawList`] with plain shapes and hand it to
+//! [`renderer::Renderer::draw`].
+
+pub mod camera;
+pub mod draw_list;
+mod instance;
+pub mod labels;
+mod lighting;
+mod mesh;
+mod pipelines;
+pub mod renderer;
+mod shader;
+mod targets;
+pub mod theme;

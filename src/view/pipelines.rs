@@ -1,0 +1,356 @@
+//! GPU programs with their fixed state, and growing instance buffers.
+
+use super::shader::{self, Program, ShadowTaps};
+use macroquad::math::Mat4;
+use macroquad::miniquad::{
+    BlendFactor, BlendState, BlendValue, BufferId, BufferLayout, BufferSource, BufferType,
+    BufferUsage, Comparison, CullFace, Equation, FrontFaceOrder, Pipeline, PipelineParams,
+    RenderingBackend, ShaderMeta, ShaderSource, UniformBlockLayout, UniformDesc, UniformType,
+    VertexAttribute, VertexFormat, VertexStep,
+};
+use std::fmt;
+
+/// Why the stage cannot be drawn on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RendererError {
+    /// The driver is too old.
+    OldGl {
+        /// Version string of the driver.
+        found: String,
+    },
+    /// The driver refused a shader.
+    Shader {
+        /// Which one.
+        name: &'static str,
+        /// What the driver said.
+        log: String,
+    },
+}
+
+impl fmt::Display for RendererError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OldGl { found } => write!(
+                f,
+                "stage: OpenGL 3.3 or OpenGL ES 3 is needed; found '{found}'; \
+                 update the graphics driver or set LIBGL_ALWAYS_SOFTWARE=1"
+            ),
+            Self::Shader { name, log } => write!(
+                f,
+                "stage: the graphics driver refused the {name} shader ({log}); \
+                 update the driver or set LIBGL_ALWAYS_SOFTWARE=1"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for RendererError {}
+
+/// Uniforms of every program, in the order of [`uniform_layout`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Uniforms {
+    pub view_proj: Mat4,
+    pub light_proj: Mat4,
+    pub eye: [f32; 4],
+    pub light: [f32; 4],
+    pub sky_low: [f32; 4],
+    pub sky_high: [f32; 4],
+    pub floor_rgb: [f32; 4],
+    pub line_rgb: [f32; 4],
+    pub screen: [f32; 4],
+    pub pool: [f32; 4],
+    pub ray_x: [f32; 4],
+    pub ray_y: [f32; 4],
+    pub ray_z: [f32; 4],
+}
+
+fn uniform_layout() -> UniformBlockLayout {
+    let matrices = ["view_proj", "light_proj"].map(|n| UniformDesc::new(n, UniformType::Mat4));
+    let vectors = [
+        "eye",
+        "light",
+        "sky_low",
+        "sky_high",
+        "floor_rgb",
+        "line_rgb",
+        "screen",
+        "pool",
+        "ray_x",
+        "ray_y",
+        "ray_z",
+    ]
+    .map(|n| UniformDesc::new(n, UniformType::Float4));
+    UniformBlockLayout {
+        uniforms: matrices.into_iter().chain(vectors).collect(),
+    }
+}
+
+/// Programs that look into the shadow map, for one softness.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LitPipelines {
+    pub body: Pipeline,
+    pub ghost: Pipeline,
+    pub floor: Pipeline,
+}
+
+/// All programs.
+#[derive(Debug)]
+pub(super) struct Pipelines {
+    /// Indexed by tap radius 0, 1, 2.
+    pub shadowed: [LitPipelines; 3],
+    /// Without shadows.
+    pub plain: LitPipelines,
+    pub shadow: Pipeline,
+    pub outline: Pipeline,
+    pub contact: Pipeline,
+    pub sky: Pipeline,
+    pub line_in_scene: Pipeline,
+    pub line_on_top: Pipeline,
+    pub present: Pipeline,
+}
+
+/// Vertex inputs of a program.
+#[derive(Clone, Copy)]
+enum Input {
+    /// Body mesh and body instances.
+    Body,
+    /// Quad corner and body instances.
+    Contact,
+    /// Quad corner and segment instances.
+    Segment,
+    /// Floor vertices.
+    Floor,
+    /// Full-screen quad.
+    Screen,
+}
+
+struct Builder<'a> {
+    ctx: &'a mut dyn RenderingBackend,
+    is_es: bool,
+}
+
+impl Pipelines {
+    /// Compile everything, or say which GL is missing.
+    pub fn new(ctx: &mut dyn RenderingBackend) -> Result<Self, RendererError> {
+        let info = ctx.info();
+        let is_es = info.glsl_support.v300es;
+        if !(is_es || info.glsl_support.v330) || !info.features.instancing {
+            return Err(RendererError::OldGl {
+                found: info.gl_version_string,
+            });
+        }
+        let mut b = Builder { ctx, is_es };
+        use ShadowTaps::{None as Plain, Radius};
+        let [solid, blend] = [depth_tested(None), depth_tested(Some(alpha_blend()))];
+        let hull = PipelineParams {
+            cull_face: CullFace::Front,
+            ..blend
+        };
+        let on_top = PipelineParams {
+            color_blend: Some(alpha_blend()),
+            cull_face: CullFace::Nothing,
+            ..PipelineParams::default()
+        };
+        let line = PipelineParams {
+            cull_face: CullFace::Nothing,
+            ..blend
+        };
+        let caster = PipelineParams {
+            cull_face: CullFace::Front,
+            ..solid
+        };
+        let sky = PipelineParams {
+            cull_face: CullFace::Nothing,
+            ..solid
+        };
+        Ok(Self {
+            shadowed: [b.lit(Radius(0))?, b.lit(Radius(1))?, b.lit(Radius(2))?],
+            plain: b.lit(Plain)?,
+            shadow: b.build(&shader::SHADOW, Plain, Input::Body, caster)?,
+            outline: b.build(&shader::OUTLINE, Plain, Input::Body, hull)?,
+            contact: b.build(&shader::CONTACT, Plain, Input::Contact, on_top)?,
+            sky: b.build(&shader::SKY, Plain, Input::Screen, sky)?,
+            line_in_scene: b.build(&shader::SEGMENT, Plain, Input::Segment, line)?,
+            line_on_top: b.build(&shader::SEGMENT, Plain, Input::Segment, on_top)?,
+            present: b.build(
+                &shader::PRESENT,
+                Plain,
+                Input::Screen,
+                PipelineParams::default(),
+            )?,
+        })
+    }
+}
+
+impl Builder<'_> {
+    fn lit(&mut self, taps: ShadowTaps) -> Result<LitPipelines, RendererError> {
+        let floor = PipelineParams {
+            cull_face: CullFace::Nothing,
+            ..depth_tested(None)
+        };
+        let ghost = depth_tested(Some(alpha_blend()));
+        Ok(LitPipelines {
+            body: self.build(&shader::BODY, taps, Input::Body, depth_tested(None))?,
+            ghost: self.build(&shader::BODY, taps, Input::Body, ghost)?,
+            floor: self.build(&shader::FLOOR, taps, Input::Floor, floor)?,
+        })
+    }
+
+    fn build(
+        &mut self,
+        program: &Program,
+        taps: ShadowTaps,
+        input: Input,
+        params: PipelineParams,
+    ) -> Result<Pipeline, RendererError> {
+        let header = shader::header(self.is_es, taps);
+        let text = |parts: &[&str]| format!("{header}{}", parts.concat());
+        let images = match (program.name, taps) {
+            ("present", _) => vec!["stage".to_owned()],
+            ("body" | "floor", ShadowTaps::Radius(_)) => vec!["shadow_map".to_owned()],
+            _ => Vec::new(),
+        };
+        let meta = ShaderMeta {
+            images,
+            uniforms: uniform_layout(),
+        };
+        let source = ShaderSource::Glsl {
+            vertex: &text(program.vertex),
+            fragment: &text(program.fragment),
+        };
+        let shader = self
+            .ctx
+            .new_shader(source, meta)
+            .map_err(|e| RendererError::Shader {
+                name: program.name,
+                log: e.to_string(),
+            })?;
+        let (layout, attributes) = vertex_input(input);
+        Ok(self.ctx.new_pipeline(&layout, &attributes, shader, params))
+    }
+}
+
+/// miniquad turns the depth test off with `depth_write: false`, so all
+/// programs that test also write.
+fn depth_tested(color_blend: Option<BlendState>) -> PipelineParams {
+    PipelineParams {
+        depth_test: Comparison::LessOrEqual,
+        depth_write: true,
+        cull_face: CullFace::Back,
+        front_face_order: FrontFaceOrder::CounterClockwise,
+        color_blend,
+        ..PipelineParams::default()
+    }
+}
+
+fn alpha_blend() -> BlendState {
+    BlendState::new(
+        Equation::Add,
+        BlendFactor::Value(BlendValue::SourceAlpha),
+        BlendFactor::OneMinusValue(BlendValue::SourceAlpha),
+    )
+}
+
+fn vertex_input(input: Input) -> (Vec<BufferLayout>, Vec<VertexAttribute>) {
+    use VertexFormat::{Float1, Float2, Float3, Float4};
+    let shared = |name, format| VertexAttribute::with_buffer(name, format, 0);
+    let each = |names: [&'static str; 4]| names.map(|n| VertexAttribute::with_buffer(n, Float4, 1));
+    let body = each(["i_pos", "i_rot", "i_size", "i_color"]);
+    let mesh = [
+        shared("a_pos", Float3),
+        shared("a_nrm", Float3),
+        shared("a_side", Float1),
+    ];
+    let attributes: Vec<VertexAttribute> = match input {
+        Input::Body => mesh.into_iter().chain(body).collect(),
+        Input::Contact => [shared("a_corner", Float2)]
+            .into_iter()
+            .chain(body)
+            .collect(),
+        Input::Segment => [shared("a_corner", Float2)]
+            .into_iter()
+            .chain(each(["i_a", "i_b", "i_color", "i_tail"]))
+            .collect(),
+        Input::Floor => vec![shared("a_pos", Float3)],
+        Input::Screen => vec![shared("a_pos", Float2)],
+    };
+    let mut layout = vec![BufferLayout::default()];
+    if matches!(input, Input::Body | Input::Contact | Input::Segment) {
+        layout.push(BufferLayout {
+            step_func: VertexStep::PerInstance,
+            ..BufferLayout::default()
+        });
+    }
+    (layout, attributes)
+}
+
+/// Largest number of instances of one kind in a frame: 16 MiB.
+pub(super) const MAX_INSTANCES: usize = 1 << 18;
+
+/// Vertex buffer that grows to what is uploaded, up to [`MAX_INSTANCES`].
+#[derive(Debug)]
+pub(super) struct GrowingBuffer {
+    pub id: BufferId,
+    capacity: usize,
+}
+
+impl GrowingBuffer {
+    /// Buffer for a few dozen `T`.
+    pub fn new<T>(ctx: &mut dyn RenderingBackend) -> Self {
+        const FIRST: usize = 64;
+        Self {
+            id: stream::<T>(ctx, FIRST),
+            capacity: FIRST,
+        }
+    }
+
+    /// Copy `items` to the GPU; returns how many fitted under the cap.
+    pub fn upload<T>(&mut self, ctx: &mut dyn RenderingBackend, items: &[T]) -> i32 {
+        let count = items.len().min(MAX_INSTANCES);
+        if count > self.capacity {
+            self.capacity = count.next_power_of_two();
+            ctx.delete_buffer(self.id);
+            self.id = stream::<T>(ctx, self.capacity);
+        }
+        if count > 0 {
+            ctx.buffer_update(self.id, BufferSource::slice(&items[..count]));
+        }
+        count as i32
+    }
+}
+
+fn stream<T>(ctx: &mut dyn RenderingBackend, capacity: usize) -> BufferId {
+    ctx.new_buffer(
+        BufferType::VertexBuffer,
+        BufferUsage::Stream,
+        BufferSource::empty::<T>(capacity),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_gl_is_named_with_the_remedy() {
+        let text = RendererError::OldGl {
+            found: "2.1 Mesa".into(),
+        }
+        .to_string();
+        assert!(text.contains("OpenGL 3.3 or OpenGL ES 3 is needed; found '2.1 Mesa'"));
+    }
+
+    #[test]
+    fn uniform_block_matches_its_struct() {
+        let bytes: usize = uniform_layout()
+            .uniforms
+            .iter()
+            .map(|u| match u.uniform_type {
+                UniformType::Mat4 => 64,
+                _ => 16,
+            })
+            .sum();
+        assert_eq!(bytes, std::mem::size_of::<Uniforms>());
+    }
+}

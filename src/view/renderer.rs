@@ -1,0 +1,470 @@
+//! Draws a [`DrawList`] with one instanced draw per mesh kind.
+//!
+//! Per frame: depth from the key light; then floor, contact shade, bodies,
+//! background, outlines, ghosts and lines, multisampled if the quality asks.
+
+use super::camera::Camera;
+use super::draw_list::{DrawList, Floor, Layer};
+use super::instance::{fill_segments, Bodies, BodyInstance, MeshKind, SegmentInstance, MESH_KINDS};
+use super::lighting::{uniforms, KeyLight};
+use super::mesh::{self, Detail, Mesh};
+pub use super::pipelines::RendererError;
+use super::pipelines::{GrowingBuffer, LitPipelines, Pipelines, Uniforms};
+use super::targets::{ShadowMap, StageTarget};
+use super::theme::Theme;
+use macroquad::miniquad::{
+    window, Bindings, BufferId, BufferSource, BufferType, BufferUsage, PassAction, Pipeline,
+    RenderingBackend, TextureId, UniformsSource,
+};
+
+/// Above this many bodies of a kind, round meshes are coarse.
+const FINE_MESH_LIMIT: usize = 300;
+
+/// How much work a frame may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quality {
+    /// Small hard shadow, no multisampling.
+    Low,
+    /// Soft shadow, 4x multisampling.
+    #[default]
+    Medium,
+    /// Fine soft shadow, 4x multisampling.
+    High,
+}
+
+impl Quality {
+    /// Width of the shadow map, texels.
+    pub(super) fn shadow_size(self) -> u32 {
+        match self {
+            Quality::Low => 512,
+            Quality::Medium => 1024,
+            Quality::High => 2048,
+        }
+    }
+
+    /// Radius of the shadow filter, taps.
+    fn tap_radius(self) -> usize {
+        match self {
+            Quality::Low => 0,
+            Quality::Medium => 1,
+            Quality::High => 2,
+        }
+    }
+
+    /// Distance between taps, texels; bilinear taps blur without steps to 2.
+    pub(super) fn tap_spacing(self) -> f32 {
+        1.8
+    }
+
+    /// Samples per pixel.
+    fn samples(self) -> i32 {
+        match self {
+            Quality::Low => 1,
+            Quality::Medium | Quality::High => 4,
+        }
+    }
+}
+
+/// Part of the window to draw into, px from its upper left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Viewport {
+    /// Left edge.
+    pub x: i32,
+    /// Upper edge.
+    pub y: i32,
+    /// Width.
+    pub width: i32,
+    /// Height.
+    pub height: i32,
+}
+
+impl Viewport {
+    /// Confine drawing to this part of the window; GL counts from below.
+    fn apply(self, ctx: &mut dyn RenderingBackend) {
+        let window_height = window::screen_size().1 as i32;
+        let y = window_height - self.y - self.height;
+        ctx.apply_viewport(self.x, y, self.width, self.height);
+        ctx.apply_scissor_rect(self.x, y, self.width, self.height);
+    }
+}
+
+/// Where and how to draw a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// Part of the window.
+    pub viewport: Viewport,
+    /// Dress of the stage.
+    pub theme: Theme,
+    /// Work allowed.
+    pub quality: Quality,
+}
+
+/// A mesh on the GPU.
+#[derive(Debug)]
+struct GpuMesh {
+    vertices: BufferId,
+    indices: BufferId,
+    count: i32,
+}
+
+/// Bodies of one mesh kind with their buffers.
+#[derive(Debug)]
+struct Batch {
+    kind: MeshKind,
+    bodies: Bodies,
+    opaque: GrowingBuffer,
+    ghosts: GrowingBuffer,
+    outlines: GrowingBuffer,
+}
+
+/// Lines of one layer with their buffer.
+#[derive(Debug)]
+struct LineBatch {
+    segments: Vec<SegmentInstance>,
+    buffer: GrowingBuffer,
+}
+
+/// Draws draw lists. Holds GPU resources of the one window.
+#[derive(Debug)]
+pub struct Renderer {
+    pipelines: Pipelines,
+    batches: [Batch; 3],
+    lines: [LineBatch; 2],
+    fine: [GpuMesh; 3],
+    coarse_round: GpuMesh,
+    screen_quad: GpuMesh,
+    segment_quad: GpuMesh,
+    floor: GpuMesh,
+    shadow: Option<ShadowMap>,
+    target: Option<StageTarget>,
+}
+
+/// What the passes of one frame share.
+struct Pass {
+    uniforms: Uniforms,
+    lit: LitPipelines,
+    shadow: Option<TextureId>,
+}
+
+impl Renderer {
+    /// Compile shaders and upload meshes.
+    ///
+    /// Fails with the reason if OpenGL is older than 3.3 (or ES 3).
+    pub fn new(ctx: &mut dyn RenderingBackend) -> Result<Self, RendererError> {
+        let pipelines = Pipelines::new(ctx)?;
+        let fine = Detail {
+            segments: 32,
+            rings: 9,
+        };
+        let coarse = Detail {
+            segments: 14,
+            rings: 4,
+        };
+        Ok(Self {
+            pipelines,
+            batches: MESH_KINDS.map(|kind| Batch::new(ctx, kind)),
+            lines: [LineBatch::new(ctx), LineBatch::new(ctx)],
+            fine: [mesh::round(fine), mesh::cylinder(36), mesh::cuboid()]
+                .map(|m| GpuMesh::new(ctx, &m)),
+            coarse_round: GpuMesh::new(ctx, &mesh::round(coarse)),
+            screen_quad: GpuMesh::quad(ctx, [-1.0, 1.0]),
+            segment_quad: GpuMesh::quad(ctx, [0.0, 1.0]),
+            floor: GpuMesh::floor(ctx),
+            shadow: None,
+            target: None,
+        })
+    }
+
+    /// Draw `list` into the window.
+    ///
+    /// Clears the whole window first; call before egui paints. Nothing is
+    /// drawn into a viewport without area.
+    pub fn draw(
+        &mut self,
+        ctx: &mut dyn RenderingBackend,
+        list: &DrawList,
+        camera: &Camera,
+        frame: &Frame,
+    ) {
+        if frame.viewport.width < 1 || frame.viewport.height < 1 {
+            return;
+        }
+        self.upload(ctx, list);
+        self.fit_targets(ctx, list, frame);
+        let pass = self.prepare(ctx, list, camera, frame);
+        if pass.shadow.is_some() {
+            self.draw_shadow(ctx, &pass);
+        }
+        let stage = frame.theme.stage();
+        let [r, g, b, _] = stage.background_low;
+        let clear = PassAction::clear_color(r, g, b, 1.0);
+        let target = self.target.as_ref().filter(|t| t.is_usable);
+        if let Some(target) = target {
+            ctx.begin_pass(Some(target.pass), clear);
+            self.draw_stage(ctx, &pass, list.floor);
+            ctx.end_render_pass();
+            ctx.begin_default_pass(PassAction::clear_color(r, g, b, 1.0));
+            frame.viewport.apply(ctx);
+            self.screen_quad
+                .draw(ctx, &self.pipelines.present, &pass, &[target.texture]);
+        } else {
+            ctx.begin_default_pass(clear);
+            frame.viewport.apply(ctx);
+            self.draw_stage(ctx, &pass, list.floor);
+        }
+        ctx.end_render_pass();
+    }
+
+    fn upload(&mut self, ctx: &mut dyn RenderingBackend, list: &DrawList) {
+        for batch in &mut self.batches {
+            batch.bodies.fill(&list.solids, batch.kind);
+            batch.opaque.upload(ctx, &batch.bodies.opaque);
+            batch.ghosts.upload(ctx, &batch.bodies.ghosts);
+            batch.outlines.upload(ctx, &batch.bodies.outlines);
+        }
+        for (lines, layer) in self.lines.iter_mut().zip([Layer::InScene, Layer::OnTop]) {
+            fill_segments(&mut lines.segments, &list.lines, layer);
+            lines.buffer.upload(ctx, &lines.segments);
+        }
+    }
+
+    /// Make shadow map and multisampled target fit the quality and viewport.
+    fn fit_targets(&mut self, ctx: &mut dyn RenderingBackend, list: &DrawList, frame: &Frame) {
+        let wanted = frame.quality.shadow_size();
+        let has_shadow = list.shadow_extent > 0.0;
+        if let Some(old) = self.shadow.take_if(|s| s.size != wanted) {
+            old.delete(ctx);
+        }
+        if has_shadow && self.shadow.is_none() {
+            self.shadow = Some(ShadowMap::new(ctx, wanted));
+        }
+        let size = (frame.viewport.width as u32, frame.viewport.height as u32);
+        let is_multisampled = frame.quality.samples() > 1;
+        if let Some(old) = self.target.take_if(|t| t.size != size || !is_multisampled) {
+            old.delete(ctx);
+        }
+        if is_multisampled && self.target.is_none() {
+            self.target = Some(StageTarget::new(ctx, size, frame.quality.samples()));
+        }
+    }
+
+    fn prepare(
+        &mut self,
+        ctx: &mut dyn RenderingBackend,
+        list: &DrawList,
+        camera: &Camera,
+        frame: &Frame,
+    ) -> Pass {
+        let map = self.shadow.as_ref();
+        let map = map.filter(|m| m.is_usable && list.shadow_extent > 0.0);
+        let shadow = map.map(|m| m.texture);
+        let lit = match shadow {
+            Some(_) => self.pipelines.shadowed[frame.quality.tap_radius()],
+            None => self.pipelines.plain,
+        };
+        let light = KeyLight::new(list.shadow_center, list.shadow_extent.max(0.5));
+        let uniforms = uniforms(list, camera, frame, &light);
+        if let Some(floor) = list.floor {
+            let reach = uniforms.screen[2];
+            let corners = light.floor_corners(floor.height, camera.eye(), reach);
+            ctx.buffer_update(self.floor.vertices, BufferSource::slice(&corners));
+        }
+        Pass {
+            uniforms,
+            lit,
+            shadow,
+        }
+    }
+
+    fn draw_shadow(&self, ctx: &mut dyn RenderingBackend, pass: &Pass) {
+        let Some(map) = &self.shadow else {
+            return;
+        };
+        let clear = PassAction::Clear {
+            color: None,
+            depth: Some(1.0),
+            stencil: None,
+        };
+        ctx.begin_pass(Some(map.pass), clear);
+        for batch in &self.batches {
+            let opaque = Instances::of(&batch.opaque, &batch.bodies.opaque);
+            self.mesh_of(batch)
+                .draw_instances(ctx, &self.pipelines.shadow, pass, opaque);
+        }
+        ctx.end_render_pass();
+    }
+
+    fn draw_stage(&self, ctx: &mut dyn RenderingBackend, pass: &Pass, floor: Option<Floor>) {
+        if floor.is_some() {
+            self.draw_floor(ctx, pass);
+        }
+        let pipelines = &self.pipelines;
+        for batch in &self.batches {
+            let opaque = Instances::of(&batch.opaque, &batch.bodies.opaque);
+            self.mesh_of(batch)
+                .draw_instances(ctx, &pass.lit.body, pass, opaque);
+        }
+        // Last of what covers, at the far plane: only free pixels are shaded.
+        self.screen_quad.draw(ctx, &pipelines.sky, pass, &[]);
+        for batch in &self.batches {
+            let hulls = Instances::of(&batch.outlines, &batch.bodies.outlines);
+            let mesh = self.mesh_of(batch);
+            mesh.draw_instances(ctx, &pipelines.outline, pass, hulls);
+            let ghosts = Instances::of(&batch.ghosts, &batch.bodies.ghosts);
+            mesh.draw_instances(ctx, &pass.lit.ghost, pass, ghosts);
+        }
+        let layers = [&pipelines.line_in_scene, &pipelines.line_on_top];
+        for (lines, pipeline) in self.lines.iter().zip(layers) {
+            let segments = Instances::of(&lines.buffer, &lines.segments);
+            self.segment_quad
+                .draw_instances(ctx, pipeline, pass, segments);
+        }
+    }
+
+    /// Inner part with shadow lookup, outer ring without, then contact shade.
+    fn draw_floor(&self, ctx: &mut dyn RenderingBackend, pass: &Pass) {
+        const INNER: i32 = 6;
+        let images: &[TextureId] = pass.shadow.as_slice();
+        self.floor
+            .draw_range(ctx, &pass.lit.floor, pass, images, (0, INNER));
+        let ring = (INNER, self.floor.count - INNER);
+        self.floor
+            .draw_range(ctx, &self.pipelines.plain.floor, pass, &[], ring);
+        for batch in &self.batches {
+            let opaque = Instances::of(&batch.opaque, &batch.bodies.opaque);
+            self.screen_quad
+                .draw_instances(ctx, &self.pipelines.contact, pass, opaque);
+        }
+    }
+
+    fn mesh_of(&self, batch: &Batch) -> &GpuMesh {
+        match batch.kind {
+            MeshKind::Round if batch.bodies.opaque.len() > FINE_MESH_LIMIT => &self.coarse_round,
+            kind => &self.fine[kind as usize],
+        }
+    }
+}
+
+/// Uploaded instances of one draw.
+#[derive(Clone, Copy)]
+struct Instances {
+    buffer: BufferId,
+    count: i32,
+}
+
+impl Instances {
+    fn of<T>(buffer: &GrowingBuffer, items: &[T]) -> Self {
+        Self {
+            buffer: buffer.id,
+            count: items.len().min(super::pipelines::MAX_INSTANCES) as i32,
+        }
+    }
+}
+
+impl Batch {
+    fn new(ctx: &mut dyn RenderingBackend, kind: MeshKind) -> Self {
+        Self {
+            kind,
+            bodies: Bodies::default(),
+            opaque: GrowingBuffer::new::<BodyInstance>(ctx),
+            ghosts: GrowingBuffer::new::<BodyInstance>(ctx),
+            outlines: GrowingBuffer::new::<BodyInstance>(ctx),
+        }
+    }
+}
+
+impl LineBatch {
+    fn new(ctx: &mut dyn RenderingBackend) -> Self {
+        Self {
+            segments: Vec::new(),
+            buffer: GrowingBuffer::new::<SegmentInstance>(ctx),
+        }
+    }
+}
+
+impl GpuMesh {
+    fn new(ctx: &mut dyn RenderingBackend, mesh: &Mesh) -> Self {
+        Self::from_parts(ctx, BufferUsage::Immutable, &mesh.vertices, &mesh.indices)
+    }
+
+    fn from_parts(
+        ctx: &mut dyn RenderingBackend,
+        usage: BufferUsage,
+        vertices: &[f32],
+        indices: &[u16],
+    ) -> Self {
+        let (kind, source) = (BufferType::VertexBuffer, BufferSource::slice(vertices));
+        let vertices = ctx.new_buffer(kind, usage, source);
+        let (kind, source) = (BufferType::IndexBuffer, BufferSource::slice(indices));
+        Self {
+            vertices,
+            indices: ctx.new_buffer(kind, BufferUsage::Immutable, source),
+            count: indices.len() as i32,
+        }
+    }
+
+    /// Quad with x over `span` and y from -1 to 1.
+    fn quad(ctx: &mut dyn RenderingBackend, span: [f32; 2]) -> Self {
+        let [l, r] = span;
+        let corners = [l, -1.0, r, -1.0, r, 1.0, l, 1.0];
+        Self::from_parts(ctx, BufferUsage::Immutable, &corners, &[0, 1, 2, 0, 2, 3])
+    }
+
+    /// Inner quad and the ring around it; corners are set each frame.
+    fn floor(ctx: &mut dyn RenderingBackend) -> Self {
+        let mut indices: Vec<u16> = vec![0, 1, 2, 0, 2, 3];
+        for i in 0..4 {
+            let j = (i + 1) % 4;
+            indices.extend([i, j, j + 4, i, j + 4, i + 4]);
+        }
+        Self::from_parts(ctx, BufferUsage::Stream, &[0.0; 24], &indices)
+    }
+
+    fn draw(
+        &self,
+        ctx: &mut dyn RenderingBackend,
+        pipeline: &Pipeline,
+        pass: &Pass,
+        images: &[TextureId],
+    ) {
+        self.draw_range(ctx, pipeline, pass, images, (0, self.count));
+    }
+
+    fn draw_range(
+        &self,
+        ctx: &mut dyn RenderingBackend,
+        pipeline: &Pipeline,
+        pass: &Pass,
+        images: &[TextureId],
+        (first, count): (i32, i32),
+    ) {
+        ctx.apply_pipeline(pipeline);
+        ctx.apply_bindings(&Bindings {
+            vertex_buffers: vec![self.vertices],
+            index_buffer: self.indices,
+            images: images.to_vec(),
+        });
+        ctx.apply_uniforms(UniformsSource::table(&pass.uniforms));
+        ctx.draw(first, count, 1);
+    }
+
+    fn draw_instances(
+        &self,
+        ctx: &mut dyn RenderingBackend,
+        pipeline: &Pipeline,
+        pass: &Pass,
+        instances: Instances,
+    ) {
+        if instances.count == 0 {
+            return;
+        }
+        ctx.apply_pipeline(pipeline);
+        ctx.apply_bindings(&Bindings {
+            vertex_buffers: vec![self.vertices, instances.buffer],
+            index_buffer: self.indices,
+            images: pass.shadow.as_slice().to_vec(),
+        });
+        ctx.apply_uniforms(UniformsSource::table(&pass.uniforms));
+        ctx.draw(0, self.count, instances.count);
+    }
+}

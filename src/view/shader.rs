@@ -1,0 +1,345 @@
+//! Shader text: one body for desktop GLSL 3.30 and GLSL ES 3.00.
+//!
+//! Bodies are lit in linear light (square and square root stand in for the
+//! sRGB curve) and tone-mapped; floor and background are mixed in sRGB so
+//! that they meet the theme's colours exactly.
+
+/// Softness of the key light's shadow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ShadowTaps {
+    /// No shadow map at all.
+    None,
+    /// `(2 r + 1)^2` bilinear comparisons.
+    Radius(u8),
+}
+
+/// First lines of every shader. `is_es`: OpenGL ES instead of desktop GL.
+pub(super) fn header(is_es: bool, taps: ShadowTaps) -> String {
+    let version = if is_es {
+        "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2DShadow;\n"
+    } else {
+        "#version 330\n"
+    };
+    let taps = match taps {
+        ShadowTaps::None => String::new(),
+        ShadowTaps::Radius(r) => format!("#define TAPS {r}\n"),
+    };
+    format!("{version}{taps}{UNIFORMS}")
+}
+
+const UNIFORMS: &str = r#"
+uniform mat4 view_proj;
+uniform mat4 light_proj;
+uniform vec4 eye;        // xyz m, w: floor height m
+uniform vec4 light;      // xyz toward the key light, w: tap spacing in uv
+uniform vec4 sky_low;    // rgb
+uniform vec4 sky_high;   // rgb
+uniform vec4 floor_rgb;  // rgb, w: brightness in shadow
+uniform vec4 line_rgb;   // rgb, w: where the floor starts to melt, m
+uniform vec4 screen;     // xy size px, z: where it has melted m, w: normal offset m
+uniform vec4 pool;       // xyz centre of the pool of light m, w: radius m
+uniform vec4 ray_x;      // view ray = ray_z + x ray_x + y ray_y
+uniform vec4 ray_y;
+uniform vec4 ray_z;
+"#;
+
+const BODY_INPUT: &str = r#"
+in vec3 a_pos; in vec3 a_nrm; in float a_side;
+in vec4 i_pos; in vec4 i_rot; in vec4 i_size; in vec4 i_color;
+vec3 turn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
+vec3 local_point() {
+    float r = i_size.w;
+    vec3 scale = r == 0.0 ? i_size.xyz : vec3(r, a_side == 0.0 ? i_size.y : r, r);
+    return a_pos * scale + vec3(0.0, a_side * i_size.y, 0.0);
+}
+"#;
+
+const BODY_VERTEX: &str = r#"
+out vec3 v_normal; out vec3 v_world; out vec3 v_light; out vec3 v_local; out vec3 v_side;
+flat out vec4 v_color; flat out vec4 v_size; flat out float v_pattern;
+void main() {
+    vec3 p = local_point();
+    vec3 w = i_pos.xyz + turn(i_rot, p);
+    v_normal = turn(i_rot, a_nrm);
+    v_world = w;
+    v_local = p;
+    v_side = a_nrm;
+    v_color = i_color; v_size = i_size; v_pattern = i_pos.w;
+    v_light = (light_proj * vec4(w + v_normal * screen.w, 1.0)).xyz * 0.5 + 0.5;
+    gl_Position = view_proj * vec4(w, 1.0);
+}
+"#;
+
+const SHADOW_LOOKUP: &str = r#"
+#ifdef TAPS
+uniform sampler2DShadow shadow_map;
+float key_light(vec3 p) {
+    if (any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) return 1.0;
+    float sum = 0.0;
+    for (int y = -TAPS; y <= TAPS; y++)
+        for (int x = -TAPS; x <= TAPS; x++)
+            sum += texture(shadow_map, vec3(p.xy + vec2(float(x), float(y)) * light.w, p.z - 0.0015));
+    return sum / float((2 * TAPS + 1) * (2 * TAPS + 1));
+}
+#else
+float key_light(vec3 p) { return 1.0; }
+#endif
+"#;
+
+const BODY_FRAGMENT: &str = r#"
+in vec3 v_normal; in vec3 v_world; in vec3 v_light; in vec3 v_local; in vec3 v_side;
+flat in vec4 v_color; flat in vec4 v_size; flat in float v_pattern;
+out vec4 frag;
+// Disc of black and white quadrants; uv from its centre, r its radius, m.
+vec3 quadrants(vec3 base, vec2 uv, float r) {
+    float d = length(uv), blur = max(fwidth(d), 1e-5);
+    float cross_blur = max(fwidth(uv.x * uv.y), 1e-8);
+    float white = clamp(uv.x * uv.y / cross_blur + 0.5, 0.0, 1.0);
+    vec3 disc = mix(vec3(0.055), vec3(0.93), white);
+    disc = mix(disc, vec3(0.055), smoothstep(0.86 * r - blur, 0.86 * r, d));
+    return mix(disc, base, smoothstep(r - blur, r + blur, d));
+}
+vec3 crash_mark(vec3 base) {
+    vec3 p = v_local, a = abs(v_local), n = abs(v_side);
+    vec2 uv = a.x > a.z ? p.zy : p.xy;
+    float r = 0.6 * v_size.w;
+    if (v_size.w == 0.0) {
+        uv = n.x > n.z ? p.zy : p.xy;
+        r = n.y > 0.5 ? 0.0 : 0.5 * min(v_size.y, n.x > n.z ? v_size.z : v_size.x);
+    } else if (v_size.y > 0.0) {
+        bool is_end = n.y > 0.95;
+        uv = is_end ? p.xz : uv;
+        r = is_end ? 0.78 * v_size.w : min(r, 0.7 * v_size.y);
+    }
+    return quadrants(base, uv, r);
+}
+vec3 band(vec3 base) {
+    float h = abs(v_local.y) / v_size.w, blur = max(fwidth(h), 1e-4);
+    float gap = length(v_local - vec3(v_size.w, 0.0, 0.0)) / v_size.w;
+    float white = 1.0 - smoothstep(0.2 - blur, 0.2 + blur, h);
+    white *= smoothstep(0.3 - blur, 0.3 + blur, gap);
+    return mix(base, vec3(0.93), white);
+}
+vec3 edged(vec3 base) {
+    vec3 d = v_size.xyz - abs(v_local);
+    float near = max(min(d.x, d.y), min(max(d.x, d.y), d.z));
+    float width = max(0.012, 1.2 * fwidth(near));
+    return mix(base * 1.32 + 0.03, base, smoothstep(width * 0.6, width, near));
+}
+vec3 tone(vec3 x) { return clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0); }
+void main() {
+    vec3 base = v_color.rgb;
+    if (v_pattern > 2.5) base = edged(base);
+    else if (v_pattern > 1.5) base = band(base);
+    else if (v_pattern > 0.5) base = crash_mark(base);
+    vec3 n = normalize(v_normal), v = normalize(eye.xyz - v_world);
+    float facing = dot(n, light.xyz);
+    float key = max(facing, 0.0) * (facing > 0.0 ? key_light(v_light) : 0.0);
+    vec3 h = normalize(light.xyz + v);
+    float up = n.y * 0.5 + 0.5;
+    vec3 fill = mix(vec3(0.12, 0.115, 0.11), vec3(0.30, 0.335, 0.39), up);
+    float near_floor = 1.0 - clamp((v_world.y - eye.w) * 3.0, 0.0, 1.0);
+    fill *= 1.0 - 0.6 * near_floor * near_floor * (1.0 - up);
+    float edge = 1.0 - max(dot(n, v), 0.0);
+    float rim = edge * edge * edge * clamp(0.35 - facing, 0.0, 1.0);
+    vec3 c = base * base * (fill + vec3(0.92, 0.86, 0.77) * key);
+    c += vec3(0.05) * pow(max(dot(n, h), 0.0), 28.0) * key + vec3(0.16, 0.19, 0.23) * rim;
+    frag = vec4(sqrt(tone(c)), v_color.a);
+}
+"#;
+
+const FLOOR_VERTEX: &str = r#"
+in vec3 a_pos;
+out vec3 v_world; out vec3 v_light;
+void main() {
+    v_world = a_pos;
+    v_light = (light_proj * vec4(a_pos, 1.0)).xyz * 0.5 + 0.5;
+    gl_Position = view_proj * vec4(a_pos, 1.0);
+}
+"#;
+
+const FLOOR_FRAGMENT: &str = r#"
+in vec3 v_world; in vec3 v_light;
+out vec4 frag;
+// Lines one pixel wide each cell; gone before cells shrink to a few pixels.
+float lines(vec2 cell, vec2 pixel) {
+    vec2 off = abs(fract(cell - 0.5) - 0.5) / pixel;
+    vec2 ink = clamp(1.0 - off, 0.0, 1.0) * (1.0 - smoothstep(0.08, 0.3, pixel));
+    return max(ink.x, ink.y);
+}
+void main() {
+    vec2 p = v_world.xz, pixel = max(fwidth(p), vec2(1e-5));
+    float ink = max(lines(p, pixel), 0.4 * lines(p * 10.0, pixel * 10.0));
+    vec3 c = mix(floor_rgb.rgb, line_rgb.rgb, ink);
+    vec2 to_pool = (p - pool.xz) / pool.w;
+    c *= 1.0 + 0.22 / (1.0 + dot(to_pool, to_pool) * 2.5);
+    c *= mix(floor_rgb.w, 1.0, key_light(v_light));
+    float melt = smoothstep(line_rgb.w, screen.z, length(p - eye.xz));
+    frag = vec4(mix(c, sky_low.rgb, melt), 1.0);
+}
+"#;
+
+const SKY_VERTEX: &str = r#"
+in vec2 a_pos;
+out vec3 v_ray;
+void main() {
+    v_ray = ray_z.xyz + a_pos.x * ray_x.xyz + a_pos.y * ray_y.xyz;
+    gl_Position = vec4(a_pos, 0.999999, 1.0);
+}
+"#;
+
+const SKY_FRAGMENT: &str = r#"
+in vec3 v_ray;
+out vec4 frag;
+void main() {
+    float lift = smoothstep(0.0, 0.5, v_ray.y * inversesqrt(dot(v_ray, v_ray)));
+    float grain = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    frag = vec4(mix(sky_low.rgb, sky_high.rgb, lift) + (grain - 0.5) / 255.0, 1.0);
+}
+"#;
+
+const SHADOW_VERTEX: &str = r#"
+void main() { gl_Position = light_proj * vec4(i_pos.xyz + turn(i_rot, local_point()), 1.0); }
+"#;
+
+const EMPTY_FRAGMENT: &str = "void main() {}\n";
+
+// Contact shade: the floor darkens with the distance to the body's surface.
+const CONTACT_VERTEX: &str = r#"
+in vec2 a_corner;
+in vec4 i_pos; in vec4 i_rot; in vec4 i_size; in vec4 i_color;
+out vec3 v_from; flat out vec4 v_rot; flat out vec4 v_size;
+vec3 turn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
+void main() {
+    vec3 ax = abs(turn(i_rot, vec3(i_size.x, 0.0, 0.0)));
+    vec3 ay = abs(turn(i_rot, vec3(0.0, i_size.y, 0.0)));
+    vec3 az = abs(turn(i_rot, vec3(0.0, 0.0, i_size.z)));
+    vec3 reach = ax + ay + az + i_size.w;
+    float gap = i_pos.y - reach.y - eye.w;
+    float is_near = gap < 0.35 && i_pos.y > eye.w - 1.0 ? 1.0 : 0.0;
+    vec2 half_size = (reach.xz + 0.35) * is_near;
+    vec2 xz = i_pos.xz + a_corner * half_size;
+    vec3 w = vec3(xz.x, eye.w, xz.y);
+    v_from = w - i_pos.xyz;
+    v_rot = vec4(-i_rot.xyz, i_rot.w);
+    v_size = i_size;
+    gl_Position = is_near * view_proj * vec4(w, 1.0);
+}
+"#;
+
+const CONTACT_FRAGMENT: &str = r#"
+in vec3 v_from; flat in vec4 v_rot; flat in vec4 v_size;
+out vec4 frag;
+vec3 turn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
+void main() {
+    vec3 p = turn(v_rot, v_from);
+    float gap = max(length(p - clamp(p, -v_size.xyz, v_size.xyz)) - v_size.w, 0.0);
+    float near = max(1.0 - gap / 0.35, 0.0);
+    frag = vec4(0.0, 0.0, 0.0, 0.5 * near * near * exp2(-gap * 14.0));
+}
+"#;
+
+const OUTLINE_VERTEX: &str = r#"
+flat out vec4 v_color;
+void main() {
+    vec3 way = a_side == 0.0 ? normalize(a_pos) : a_nrm;
+    vec4 clip = view_proj * vec4(i_pos.xyz + turn(i_rot, local_point()), 1.0);
+    vec2 out_way = (view_proj * vec4(turn(i_rot, way), 0.0)).xy * screen.xy;
+    clip.xy += out_way * inversesqrt(max(dot(out_way, out_way), 1e-12)) * i_pos.w * 2.0 * clip.w / screen.xy;
+    v_color = i_color;
+    gl_Position = clip;
+}
+"#;
+
+const FLAT_FRAGMENT: &str = r#"
+flat in vec4 v_color;
+out vec4 frag;
+void main() { frag = v_color; }
+"#;
+
+const SEGMENT_VERTEX: &str = r#"
+in vec2 a_corner;
+in vec4 i_a; in vec4 i_b; in vec4 i_color; in vec4 i_tail;
+out vec4 v_color; out vec3 v_across; flat out vec2 v_dash;
+void main() {
+    vec4 a = view_proj * vec4(i_a.xyz, 1.0), b = view_proj * vec4(i_b.xyz, 1.0);
+    float eps = 0.02, from = 0.0, to = 1.0;
+    if (a.w < eps) from = clamp((eps - a.w) / max(b.w - a.w, 1e-6), 0.0, 1.0);
+    if (b.w < eps) to = clamp((a.w - eps) / max(a.w - b.w, 1e-6), 0.0, 1.0);
+    vec4 pa = mix(a, b, from), pb = mix(a, b, to);
+    vec2 way = (pb.xy / pb.w - pa.xy / pa.w) * screen.xy;
+    way *= inversesqrt(max(dot(way, way), 1e-12));
+    float t = mix(from, to, a_corner.x);
+    float half_px = 0.5 * mix(i_a.w, i_b.w, t) + 0.75;
+    vec4 clip = a_corner.x < 0.5 ? pa : pb;
+    clip.xy += vec2(-way.y, way.x) * a_corner.y * half_px * 2.0 / screen.xy * clip.w;
+    clip.z -= 0.0004 * clip.w;
+    v_color = vec4(i_color.rgb, mix(i_color.a, i_tail.x, t));
+    v_across = vec3(a_corner.y * half_px, half_px - 0.25, i_tail.y + t * distance(i_a.xyz, i_b.xyz));
+    v_dash = i_tail.zw;
+    gl_Position = a.w < eps && b.w < eps ? vec4(0.0, 0.0, 2.0, 1.0) : clip;
+}
+"#;
+
+const SEGMENT_FRAGMENT: &str = r#"
+in vec4 v_color; in vec3 v_across; flat in vec2 v_dash;
+out vec4 frag;
+void main() {
+    float cover = clamp(v_across.y - abs(v_across.x) + 0.5, 0.0, 1.0);
+    float period = v_dash.x + v_dash.y, blur = max(fwidth(v_across.z), 1e-6);
+    float along = period > 0.0 ? mod(v_across.z, period) : 0.0;
+    cover *= period > 0.0 ? clamp(min(along, v_dash.x - along) / blur + 0.5, 0.0, 1.0) : 1.0;
+    if (cover <= 0.0) discard;
+    frag = vec4(v_color.rgb, v_color.a * cover);
+}
+"#;
+
+const PRESENT_VERTEX: &str = r#"
+in vec2 a_pos;
+out vec2 v_uv;
+void main() { v_uv = a_pos * 0.5 + 0.5; gl_Position = vec4(a_pos, 0.0, 1.0); }
+"#;
+
+const PRESENT_FRAGMENT: &str = r#"
+uniform sampler2D stage;
+in vec2 v_uv;
+out vec4 frag;
+void main() { frag = vec4(texture(stage, v_uv).rgb, 1.0); }
+"#;
+
+/// Vertex and fragment text of one program, without the header.
+pub(super) struct Program {
+    /// For error messages.
+    pub name: &'static str,
+    pub vertex: &'static [&'static str],
+    pub fragment: &'static [&'static str],
+}
+
+macro_rules! programs {
+    ($($(#[$doc:meta])* $id:ident = $name:literal [$($v:ident),*] [$($f:ident),*];)*) => {
+        $($(#[$doc])* pub(super) const $id: Program = Program {
+            name: $name,
+            vertex: &[$($v),*],
+            fragment: &[$($f),*],
+        };)*
+    };
+}
+
+programs! {
+    /// Lit bodies.
+    BODY = "body" [BODY_INPUT, BODY_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT];
+    /// Depth of bodies seen from the key light.
+    SHADOW = "shadow" [BODY_INPUT, SHADOW_VERTEX] [EMPTY_FRAGMENT];
+    /// Inflated hulls behind bodies.
+    OUTLINE = "outline" [BODY_INPUT, OUTLINE_VERTEX] [FLAT_FRAGMENT];
+    /// Floor, with or without shadow lookup.
+    FLOOR = "floor" [FLOOR_VERTEX] [SHADOW_LOOKUP, FLOOR_FRAGMENT];
+    /// Contact shade of bodies on the floor.
+    CONTACT = "contact" [CONTACT_VERTEX] [CONTACT_FRAGMENT];
+    /// Background gradient.
+    SKY = "sky" [SKY_VERTEX] [SKY_FRAGMENT];
+    /// Lines of constant width.
+    SEGMENT = "line" [SEGMENT_VERTEX] [SEGMENT_FRAGMENT];
+    /// Copy of the stage into the window.
+    PRESENT = "present" [PRESENT_VERTEX] [PRESENT_FRAGMENT];
+}
