@@ -1,6 +1,21 @@
 //! The desktop application: window, input and panels.
+//!
+//! [`program`] decides what each action does and knows no window; [`shell`] is
+//! the only loop; panels draw and ask.
 
 pub mod action;
 mod aim;
 pub mod glue;
+mod input;
+pub mod options;
+pub mod panels;
+mod pick;
+mod picture;
+pub mod program;
+mod script;
 mod session;
+mod shell;
+mod stage;
+
+pub use options::{ShotOptions, StartOptions};
+pub use shell::{open, shot};

@@ -1,0 +1,159 @@
+//! Ball, body and throw.
+
+use super::widgets::{button, choice_row, quantity_row};
+use super::AppView;
+use crate::app::action::{Action, Trigger};
+use crate::editor::Command;
+use crate::scene::range::{self, Quantity};
+use crate::scene::{BodyType, Figure, FigureSize, Launcher, Scene, ThesisFigure};
+use egui_macroquad::egui::Ui;
+use glam::DVec3;
+
+pub(super) fn launcher_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    if let Some(launcher) = &view.scene.launcher {
+        ball_ui(ui, launcher, actions);
+        body_ui(ui, view.scene, actions);
+        throw_ui(ui, launcher, actions);
+    } else {
+        ui.heading("Ball");
+        ui.label("This scene has no launcher.");
+        if button(ui, "Add a launcher", "Puts a launcher in front of the scene") {
+            let command = Command::SetLauncher(Launcher::default(), "Add launcher");
+            actions.push(Action::Edit(command));
+        }
+        body_ui(ui, view.scene, actions);
+    }
+}
+
+fn ball_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
+    ui.heading("Ball");
+    let mut edit = |label: &'static str, change: &dyn Fn(&mut Launcher)| {
+        let mut new = launcher.clone();
+        change(&mut new);
+        actions.push(Action::Edit(Command::SetLauncher(new, label)));
+    };
+    let ball = &launcher.ball;
+    if let Some(radius) = quantity_row(ui, "Radius", ball.radius_m, &range::RADIUS) {
+        edit("Ball radius", &|l| l.ball.radius_m = radius);
+    }
+    let volume = 4.0 / 3.0 * std::f64::consts::PI * ball.radius_m.powi(3);
+    let mass = ball.mass_kg.or(ball.density_kg_m3.map(|d| d * volume)).unwrap_or(1.0);
+    let by_density = ball.density_kg_m3.is_some();
+    let choices = [
+        (false, "by mass", "The mass is given and stays when the radius changes"),
+        (true, "by density", "The density is given; a larger ball is heavier"),
+    ];
+    if let Some(by_density) = choice_row(ui, by_density, &choices) {
+        edit("Mass or density", &|l| {
+            l.ball.mass_kg = (!by_density).then(|| range::MASS.clamp(mass));
+            l.ball.density_kg_m3 = by_density.then(|| range::DENSITY.clamp(mass / volume));
+        });
+    }
+    match ball.density_kg_m3 {
+        Some(density) => {
+            if let Some(density) = quantity_row(ui, "Density", density, &range::DENSITY) {
+                edit("Ball density", &|l| l.ball.density_kg_m3 = Some(density));
+            }
+            ui.small(format!("mass {mass:.3} kg"));
+        }
+        None => {
+            if let Some(mass) = quantity_row(ui, "Mass", mass, &range::MASS) {
+                edit("Ball mass", &|l| l.ball.mass_kg = Some(mass));
+            }
+        }
+    }
+    if let Some(e) = quantity_row(ui, "Elasticity", ball.restitution, &range::RESTITUTION) {
+        edit("Elasticity", &|l| l.ball.restitution = e);
+    }
+    if let Some(friction) = quantity_row(ui, "Friction", ball.friction, &range::FRICTION) {
+        edit("Ball friction", &|l| l.ball.friction = friction);
+    }
+}
+
+/// The first thesis humanoid of a scene.
+pub fn first_thesis_figure(scene: &Scene) -> Option<(u32, ThesisFigure)> {
+    scene.ragdolls.iter().find_map(|ragdoll| match ragdoll.figure {
+        Figure::Thesis(figure) => Some((ragdoll.id, figure)),
+        _ => None,
+    })
+}
+
+fn body_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
+    let Some((_, figure)) = first_thesis_figure(scene) else {
+        return;
+    };
+    let ThesisFigure { mut body_type, mut size, mut arms } = figure;
+    ui.add_space(4.0);
+    ui.heading("Body");
+    let types = [
+        (BodyType::Thin, "Thin", "Light: 60 kg scaled, 255 lb printed (figure 4.9)"),
+        (BodyType::Medium, "Medium", "80 kg scaled, 390 lb printed (figure 4.9)"),
+        (BodyType::Wide, "Wide", "Heavy: 120 kg scaled, 867.5 lb printed (figure 4.9)"),
+    ];
+    body_type = choice_row(ui, body_type, &types).unwrap_or(body_type);
+    ui.horizontal(|ui| {
+        let sizes = [
+            (FigureSize::Scaled, "Scaled", "1.73 m tall"),
+            (FigureSize::Printed, "Printed", "The thesis' centimetres and pounds, 1.11 m tall"),
+        ];
+        size = choice_row(ui, size, &sizes).unwrap_or(size);
+        let tip = "The thesis left the arms out";
+        super::widgets::note(&ui.checkbox(&mut arms, "Arms").on_hover_text(tip), "Arms");
+    });
+    if (ThesisFigure { body_type, size, arms }) != figure {
+        actions.push(Action::SetBody { body_type, size, arms });
+    }
+}
+
+fn throw_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
+    ui.add_space(4.0);
+    ui.heading("Throw");
+    if let Some(speed) = quantity_row(ui, "Speed", launcher.speed_m_s, &range::SPEED) {
+        let launcher = Launcher { speed_m_s: speed, ..launcher.clone() };
+        actions.push(Action::Edit(Command::SetLauncher(launcher, "Speed")));
+    }
+    direction_ui(ui, launcher, actions);
+    ui.horizontal(|ui| {
+        if button(ui, "Throw", "Throws the ball (Enter, or click on the stage)") {
+            actions.push(Action::Do(Trigger::Throw));
+        }
+        if button(ui, "Again", "Repeats the last shot as it was (B)") {
+            actions.push(Action::Do(Trigger::RepeatShot));
+        }
+    });
+}
+
+const TURN: Quantity = Quantity {
+    key: "direction",
+    unit: "°",
+    min: -180.0,
+    max: 180.0,
+    edge: range::Edge::Closed,
+    comfortable: (-45.0, 45.0),
+    default: 0.0,
+    help: "Direction to the side; 0 flies along -z.",
+};
+const LIFT: Quantity = Quantity {
+    min: -89.0,
+    max: 89.0,
+    comfortable: (-30.0, 60.0),
+    help: "Direction upward.",
+    ..TURN
+};
+
+fn direction_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
+    let d = DVec3::from(launcher.direction).normalize_or(DVec3::NEG_Z);
+    let turn = d.x.atan2(-d.z).to_degrees();
+    let lift = d.y.clamp(-1.0, 1.0).asin().to_degrees();
+    let new_turn = quantity_row(ui, "Turn", turn, &TURN);
+    let new_lift = quantity_row(ui, "Lift", lift, &LIFT);
+    if new_turn.is_none() && new_lift.is_none() {
+        return;
+    }
+    let turn = new_turn.unwrap_or(turn).to_radians();
+    let lift = new_lift.unwrap_or(lift).to_radians();
+    let level = lift.cos();
+    let direction = [turn.sin() * level, lift.sin(), -turn.cos() * level];
+    let launcher = Launcher { direction, ..launcher.clone() };
+    actions.push(Action::Edit(Command::SetLauncher(launcher, "Direction")));
+}

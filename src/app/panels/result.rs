@@ -1,0 +1,61 @@
+//! The result card of the latest shot, beside the one before.
+
+use super::AppView;
+use crate::lab::ShotResult;
+use egui_macroquad::egui::{self, Align2, Grid, Window};
+
+pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>) {
+    let Some(shot) = view.shot else {
+        hint_ui(ctx, view);
+        return;
+    };
+    let area = ctx.available_rect();
+    Window::new("Result")
+        .fixed_pos(area.left_top() + egui::vec2(12.0, 12.0))
+        .title_bar(false)
+        .resizable(false)
+        .show(ctx, |ui| {
+            Grid::new("result").num_columns(3).show(ui, |ui| {
+                let ghost = view.ghost;
+                row_ui(ui, "travel", shot, ghost, |s| format!("{:.2} m", s.travel_m()));
+                row_ui(ui, "peak speed", shot, ghost, |s| format!("{:.2} m/s", s.peak_speed_m_s));
+                row_ui(ui, "first impulse", shot, ghost, |s| match &s.first_hit {
+                    Some(hit) => format!("{:.1} N·s", hit.impact.impulse),
+                    None => "no hit".into(),
+                });
+                row_ui(ui, "time to rest", shot, ghost, |s| match s.time_to_rest_s {
+                    Some(time) => format!("{time:.2} s"),
+                    None => "moving".into(),
+                });
+            });
+        });
+}
+
+fn row_ui(
+    ui: &mut egui::Ui,
+    label: &str,
+    shot: &ShotResult,
+    ghost: Option<&ShotResult>,
+    value: impl Fn(&ShotResult) -> String,
+) {
+    ui.label(label);
+    ui.monospace(value(shot));
+    if let Some(ghost) = ghost {
+        ui.weak(format!("before {}", value(ghost)));
+    }
+    ui.end_row();
+}
+
+fn hint_ui(ctx: &egui::Context, view: &AppView<'_>) {
+    if view.scene.launcher.is_none() {
+        return;
+    }
+    let area = ctx.available_rect();
+    egui::Area::new("hint".into())
+        .pivot(Align2::CENTER_TOP)
+        .fixed_pos(area.center_top() + egui::vec2(0.0, 16.0))
+        .interactable(false)
+        .show(ctx, |ui| {
+            ui.label("Click to throw the ball. Drag on the dummy to aim, elsewhere to look around. F1 shows every key.");
+        });
+}

@@ -1,0 +1,77 @@
+//! Weighting, rate, substeps, iterations, gravity and drag.
+
+use super::widgets::{choice_row, quantity_row};
+use super::AppView;
+use crate::app::action::Action;
+use crate::editor::Command;
+use crate::scene::range::{self, Quantity};
+use crate::scene::{Preset, Solver};
+use egui_macroquad::egui::Ui;
+
+pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let solver = &view.scene.solver;
+    let mut edit = |label: &'static str, change: &dyn Fn(&mut Solver)| {
+        let mut new = solver.clone();
+        change(&mut new);
+        actions.push(Action::Edit(Command::SetSolver(new, label)));
+    };
+    ui.add_space(4.0);
+    ui.heading("Weighting");
+    let weightings = [
+        (0.0, "Uniform", "Both sides of a joint move alike (Delannoy, equation 4.6)"),
+        (1.0, "Mass-weighted", "The lighter side moves more (Delannoy, equation 4.7)"),
+    ];
+    if let Some(weighting) = choice_row(ui, solver.weighting, &weightings) {
+        edit("Weighting", &|s| s.weighting = weighting);
+    }
+    ui.small(format!("momentum |p| = {:.3} kg·m/s", view.momentum));
+    ui.collapsing("Solver", |ui| {
+        let presets = [
+            (Preset::Default, "default", "Good for play"),
+            (Preset::High, "high", "Tighter joints, more work"),
+            (Preset::Paper, "paper", "One substep, 100 iterations, as in the thesis"),
+        ];
+        if let Some(preset) = choice_row(ui, solver.preset, &presets) {
+            edit("Preset", &|s| {
+                (s.preset, s.rate_hz, s.substeps, s.iterations) = (preset, None, None, None);
+            });
+        }
+        let settings = view.settings;
+        let rate = (1.0 / settings.step_s * 1e6).round() / 1e6;
+        if let Some(rate) = quantity_row(ui, "Rate", rate, &range::RATE) {
+            edit("Rate", &|s| s.rate_hz = Some(rate));
+        }
+        if let Some(substeps) = count_row(ui, "Substeps", settings.substeps, &range::SUBSTEPS) {
+            edit("Substeps", &|s| s.substeps = Some(substeps));
+        }
+        let iterations = count_row(ui, "Iterations", settings.iterations, &range::ITERATIONS);
+        if let Some(iterations) = iterations {
+            edit("Iterations", &|s| s.iterations = Some(iterations));
+        }
+        let over = quantity_row(ui, "Over-relax", solver.over_relaxation, &range::OVER_RELAXATION);
+        if let Some(over) = over {
+            edit("Over-relaxation", &|s| s.over_relaxation = over);
+        }
+        if let Some(drag) = quantity_row(ui, "Drag", solver.linear_drag_per_s, &range::DRAG) {
+            edit("Drag", &|s| s.linear_drag_per_s = drag);
+        }
+        let [x, y, z] = view.scene.gravity_m_s2;
+        if let Some(down) = quantity_row(ui, "Gravity", -y, &GRAVITY_DOWN) {
+            actions.push(Action::Edit(Command::SetGravity([x, -down, z])));
+        }
+    });
+}
+
+/// Gravity as a positive number downward.
+const GRAVITY_DOWN: Quantity = Quantity {
+    default: 9.81,
+    comfortable: (0.0, 20.0),
+    help: "Gravity downward.",
+    ..range::GRAVITY
+};
+
+fn count_row(ui: &mut Ui, label: &str, value: u32, quantity: &Quantity) -> Option<u32> {
+    quantity_row(ui, label, f64::from(value), quantity)
+        .map(|new| new.round() as u32)
+        .filter(|new| *new != value)
+}

@@ -1,0 +1,45 @@
+//! Play, pause, step, speed, reset.
+
+use super::widgets::{button, note};
+use super::AppView;
+use crate::app::action::{Action, Trigger};
+use crate::app::session::SPEED_RANGE;
+use egui_macroquad::egui::{self, TopBottomPanel};
+use egui_phosphor::regular as icon;
+
+pub(super) fn transport_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    TopBottomPanel::bottom("transport").show(ctx, |ui| {
+        ui.horizontal(|ui| {
+            let play = match view.playing {
+                true => format!("{} Pause", icon::PAUSE),
+                false => format!("{} Play", icon::PLAY),
+            };
+            let response = ui.button(play).on_hover_text("Space");
+            note(&response, "Play");
+            if response.clicked() {
+                actions.push(Action::Do(Trigger::PlayPause));
+            }
+            for (label, tip, trigger) in [
+                (format!("{} Step", icon::SKIP_FORWARD), "One step (→)", Trigger::Step),
+                (format!("{} Reset", icon::ARROW_COUNTER_CLOCKWISE), "Backspace", Trigger::Reset),
+            ] {
+                if button(ui, &label, tip) {
+                    actions.push(Action::Do(trigger));
+                }
+            }
+            ui.separator();
+            let mut percent = view.speed * 100.0;
+            let (low, high) = (SPEED_RANGE.0 * 100.0, SPEED_RANGE.1 * 100.0);
+            let slider = egui::Slider::new(&mut percent, low..=high).logarithmic(true).suffix(" %");
+            let tip = "Playback speed (− = slower, = faster, 0 real time)";
+            if ui.add(slider.text("speed").max_decimals(1)).on_hover_text(tip).changed() {
+                actions.push(Action::SetSpeed(percent / 100.0));
+            }
+            if view.playing && view.reached_speed < 0.9 * view.speed {
+                ui.weak(format!("reached {:.0} %", view.reached_speed * 100.0));
+            }
+            ui.separator();
+            ui.monospace(format!("{:7.3} s  step {}", view.time_s, view.steps));
+        });
+    });
+}

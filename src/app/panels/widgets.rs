@@ -1,0 +1,93 @@
+//! Small controls that all panels share, and the list of what is on screen.
+
+use crate::scene::range::Quantity;
+use egui_macroquad::egui::{self, Response, Ui};
+
+/// A control on screen: its name and its place in points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Placed {
+    /// Name.
+    pub label: String,
+    /// Place.
+    pub rect: egui::Rect,
+}
+
+/// Notes where a control is, so that a test can find it by name.
+pub fn note(response: &Response, label: &str) {
+    let placed = Placed { label: label.into(), rect: response.rect };
+    response.ctx.data_mut(|data| {
+        data.get_temp_mut_or_default::<Vec<Placed>>(egui::Id::new("placed")).push(placed);
+    });
+}
+
+/// Takes the controls noted since the last call.
+pub fn take_noted(ctx: &egui::Context) -> Vec<Placed> {
+    ctx.data_mut(|data| std::mem::take(data.get_temp_mut_or_default(egui::Id::new("placed"))))
+}
+
+/// A button that is noted; true when clicked.
+pub fn button(ui: &mut Ui, label: &str, tip: &str) -> bool {
+    let response = ui.button(label).on_hover_text(tip);
+    note(&response, label);
+    response.clicked()
+}
+
+/// A row with name, slider, number and unit. A typed number may leave the
+/// comfortable range of the slider, but never the valid one; a double click on
+/// the name sets the default. Returns the new value when it changed.
+pub fn quantity_row(ui: &mut Ui, label: &str, value: f64, quantity: &Quantity) -> Option<f64> {
+    let mut new = value;
+    ui.horizontal(|ui| {
+        let changed = value != quantity.default;
+        let name = if changed { format!("{label} •") } else { label.to_owned() };
+        let name = egui::Label::new(name).sense(egui::Sense::click());
+        let tip = format!(
+            "{} Valid: {}. Double click: back to {} {}",
+            quantity.help,
+            quantity.range(),
+            quantity.default,
+            quantity.unit
+        );
+        let response = ui.add_sized([88.0, 20.0], name).on_hover_text(tip);
+        if response.double_clicked() {
+            new = quantity.default;
+        }
+        let (low, high) = quantity.comfortable;
+        ui.spacing_mut().slider_width = 84.0;
+        let slider = egui::Slider::new(&mut new, low..=high)
+            .clamping(egui::SliderClamping::Never)
+            .suffix(unit_suffix(quantity.unit))
+            .logarithmic(low > 0.0 && high / low > 50.0)
+            .max_decimals(3);
+        note(&ui.add(slider), label);
+    });
+    let valid = if new.is_finite() { quantity.clamp(new) } else { value };
+    (valid != value).then_some(valid)
+}
+
+fn unit_suffix(unit: &str) -> String {
+    if unit.is_empty() {
+        String::new()
+    } else {
+        format!(" {unit}")
+    }
+}
+
+/// A row of alternatives of which one holds; returns the one just chosen.
+pub fn choice_row<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    current: T,
+    alternatives: &[(T, &str, &str)],
+) -> Option<T> {
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        for &(value, label, tip) in alternatives {
+            let response = ui.selectable_label(current == value, label).on_hover_text(tip);
+            note(&response, label);
+            if response.clicked() && current != value {
+                chosen = Some(value);
+            }
+        }
+    });
+    chosen
+}

@@ -1,0 +1,458 @@
+//! The program without its window: the open document, the playing session, and
+//! what each action does. Panels and keys ask; only this decides.
+
+use super::action::{Action, Answer, Trigger};
+use super::aim::{direction_to, predicted_arc};
+use super::panels::{first_thesis_figure, AppView, PanelState};
+use super::session::{Session, SPEED_RANGE};
+use super::stage::Overlay;
+use crate::editor::{Command, Document};
+use crate::physics::{report, ObstacleShape};
+use crate::platform::files;
+use crate::platform::settings::Settings;
+use crate::scene::{self, Launcher, Obstacle, Scene, Shape, ThesisFigure};
+use glam::DVec3;
+use std::path::{Path, PathBuf};
+
+/// Most points of the predicted arc.
+const ARC_POINTS: usize = 400;
+/// Name of the scene of the first start.
+const FIRST_SCENE: &str = "first-throw";
+
+/// What waits for the answer to the question about unsaved changes, or happens
+/// when there are none.
+#[derive(Debug, Clone, PartialEq)]
+enum Leaving {
+    New,
+    AskForFile,
+    OpenFile(PathBuf),
+    OpenShipped(&'static str),
+    Quit,
+}
+
+/// What only the window can do; it does so after the frame.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Request {
+    /// Show the dialog to open a file.
+    OpenDialog,
+    /// Show the dialog to save under a name.
+    SaveDialog(PathBuf),
+    /// Frame the whole scene, or look from a side: yaw and pitch, rad.
+    LookFrom(Option<(f32, f32)>),
+    /// Save a picture of the window.
+    Screenshot,
+    /// Switch full screen on or off.
+    FullScreen,
+    /// End the program.
+    Quit,
+}
+
+/// The program without its window.
+pub struct Program {
+    /// The open document.
+    pub document: Document,
+    /// The playing session.
+    pub session: Session,
+    /// What the panels remember.
+    pub panels: PanelState,
+    /// Settings of the person.
+    pub settings: Settings,
+    /// What the window has to do after this frame.
+    pub requests: Vec<Request>,
+    /// Newest message and whether it is an error.
+    pub message: Option<(String, bool)>,
+    title: String,
+    path: Option<PathBuf>,
+    leaving: Option<Leaving>,
+    leave_after_save: bool,
+}
+
+/// Reads a scene from a path or, if there is no such file, by its shipped name.
+/// Returns its title, its path if it is a file, and the scene.
+///
+/// # Errors
+/// One readable text with file, place and remedy of each problem.
+pub fn read_scene(source: &str) -> Result<(String, Option<PathBuf>, Scene), String> {
+    let path = Path::new(source);
+    if !path.exists() {
+        if let Some(shipped) = scene::find(source) {
+            let scene = scene::parse(shipped.text.as_bytes()).map_err(|e| e.to_string())?;
+            return Ok((shipped.name.to_owned(), None, scene));
+        }
+    }
+    let bytes = files::read(path).map_err(|error| error.to_string())?;
+    let scene = scene::parse(&bytes).map_err(|problems| {
+        let lines: Vec<_> = problems.0.iter().map(|p| format!("{}:{p}", path.display())).collect();
+        lines.join("\n")
+    })?;
+    let title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    Ok((title, Some(path.to_owned()), scene))
+}
+
+fn build_session(title: &str, scene: &Scene) -> Result<Session, String> {
+    Session::new(scene).map_err(|errors| {
+        let lines: Vec<_> = errors.iter().map(|error| format!("{title}: {error}")).collect();
+        lines.join("\n")
+    })
+}
+
+/// An empty studio: a floor and a launcher.
+fn new_scene() -> Scene {
+    Scene {
+        obstacles: vec![Obstacle {
+            id: 1,
+            name: "floor".into(),
+            shape: Shape::Plane {},
+            position_m: [0.0; 3],
+            orientation: [1.0, 0.0, 0.0, 0.0],
+            material: None,
+        }],
+        launcher: Some(Launcher::default()),
+        ..Scene::default()
+    }
+}
+
+impl Program {
+    /// The program with a scene, by path or shipped name; the first-run scene if `None`.
+    ///
+    /// # Errors
+    /// One readable text with file, place and remedy of each problem.
+    pub fn open(source: Option<&str>, settings: Settings) -> Result<Program, String> {
+        let (title, path, scene) = read_scene(source.unwrap_or(FIRST_SCENE))?;
+        let session = build_session(&title, &scene)?;
+        Ok(Program {
+            document: Document::new(scene),
+            session,
+            panels: PanelState::default(),
+            settings,
+            requests: vec![Request::LookFrom(None)],
+            message: None,
+            title,
+            path,
+            leaving: None,
+            leave_after_save: false,
+        })
+    }
+
+    /// Lets a frame pass.
+    pub fn advance(&mut self, frame_s: f64) {
+        let was_fine = self.session.trouble.is_none();
+        self.session.advance(frame_s);
+        if let (true, Some(trouble)) = (was_fine, &self.session.trouble) {
+            self.message = Some((trouble.clone(), true));
+        }
+    }
+
+    /// Carries out an action.
+    pub fn perform(&mut self, action: Action) {
+        match action {
+            Action::Do(trigger) => self.trigger(trigger),
+            Action::Edit(command) => self.edit(&command),
+            Action::SetBody { body_type, size, arms } => {
+                if let Some((id, _)) = first_thesis_figure(self.document.scene()) {
+                    let figure = ThesisFigure { body_type, size, arms };
+                    self.edit(&Command::SetThesisFigure(id, figure));
+                }
+            }
+            Action::OpenShipped(name) => self.leave(Leaving::OpenShipped(name)),
+            Action::OpenFile(path) => self.leave(Leaving::OpenFile(path)),
+            Action::SetSpeed(speed) => {
+                self.session.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
+            }
+            Action::Answer(answer) => self.answer(answer),
+        }
+    }
+
+    fn trigger(&mut self, trigger: Trigger) {
+        match trigger {
+            Trigger::New => self.leave(Leaving::New),
+            Trigger::Open => self.leave(Leaving::AskForFile),
+            Trigger::Quit => self.leave(Leaving::Quit),
+            Trigger::Save => self.save(),
+            Trigger::SaveAs => self.requests.push(Request::SaveDialog(self.suggested_path())),
+            Trigger::Undo => self.travel_history(Document::undo),
+            Trigger::Redo => self.travel_history(Document::redo),
+            Trigger::Throw => self.throw(),
+            Trigger::RepeatShot => self.repeat_shot(),
+            Trigger::PlayPause => self.session.playing = !self.session.playing,
+            Trigger::Step => self.step(1),
+            Trigger::StepTen => self.step(10),
+            Trigger::Slower => self.perform(Action::SetSpeed(self.session.speed * 0.5)),
+            Trigger::Faster => self.perform(Action::SetSpeed(self.session.speed * 2.0)),
+            Trigger::RealTime => self.session.speed = 1.0,
+            Trigger::Reset => self.reset(),
+            Trigger::FrameAll => self.requests.push(Request::LookFrom(None)),
+            Trigger::ViewFront => self.requests.push(Request::LookFrom(Some((0.0, 0.1)))),
+            Trigger::ViewSide => self.requests.push(Request::LookFrom(Some((1.5708, 0.1)))),
+            Trigger::ViewTop => self.requests.push(Request::LookFrom(Some((0.0, 1.5)))),
+            Trigger::TogglePanels => self.panels.hidden = !self.panels.hidden,
+            Trigger::TextLarger => self.scale_text(1.1),
+            Trigger::TextSmaller => self.scale_text(1.0 / 1.1),
+            Trigger::ToggleTheme => self.settings.toggle_theme(),
+            Trigger::FullScreen => self.requests.push(Request::FullScreen),
+            Trigger::Screenshot => self.requests.push(Request::Screenshot),
+            Trigger::Help => self.panels.help = !self.panels.help,
+            Trigger::Cancel => self.cancel(),
+        }
+    }
+
+    fn scale_text(&mut self, factor: f32) {
+        self.settings.text_scale = (self.settings.text_scale * factor).clamp(0.7, 2.5);
+    }
+
+    fn cancel(&mut self) {
+        if self.leaving.is_some() {
+            self.answer(Answer::Cancel);
+        } else {
+            self.panels.help = false;
+        }
+    }
+
+    /// Changes the scene and lets the session follow.
+    fn edit(&mut self, command: &Command) {
+        let before = self.document.scene().clone();
+        if let Err(error) = self.document.apply(command) {
+            self.fail(error.to_string());
+            return;
+        }
+        if let Err(error) = self.follow(&before) {
+            self.document.undo();
+            self.fail(error);
+        }
+    }
+
+    fn travel_history(&mut self, travel: fn(&mut Document) -> bool) {
+        let before = self.document.scene().clone();
+        if travel(&mut self.document) {
+            if let Err(error) = self.follow(&before) {
+                self.fail(error);
+            }
+        }
+    }
+
+    /// Lets the session follow a change of the scene: settings while it runs,
+    /// anything else from the start.
+    fn follow(&mut self, before: &Scene) -> Result<(), String> {
+        let scene = self.document.scene().clone();
+        let settings_only = Scene {
+            solver: before.solver.clone(),
+            gravity_m_s2: before.gravity_m_s2,
+            launcher: before.launcher.clone(),
+            ..(*scene).clone()
+        } == *before;
+        if settings_only && scene.solver.method == before.solver.method {
+            return self.session.simulation.retune(&scene).map_err(|error| error.to_string());
+        }
+        self.session.reset(&scene).map_err(|errors| {
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+        })
+    }
+
+    /// Throws the launcher's ball; after a finished shot the scene begins anew.
+    fn throw(&mut self) {
+        let Some(launcher) = &self.document.scene().launcher else {
+            self.fail("this scene has no launcher; add one in the panel Ball".into());
+            return;
+        };
+        let shot = Launcher { fire_at_s: None, ..launcher.clone() };
+        self.fire(shot);
+    }
+
+    fn repeat_shot(&mut self) {
+        match self.session.last_shot.clone() {
+            Some(shot) => self.fire(shot),
+            None => self.throw(),
+        }
+    }
+
+    fn fire(&mut self, shot: Launcher) {
+        if self.session.shot_is_over() || self.session.trouble.is_some() {
+            self.reset();
+        }
+        if !self.session.fire(&shot) {
+            self.fail("too many balls in the scene; Reset (Backspace) removes them".into());
+        }
+    }
+
+    fn reset(&mut self) {
+        let scene = self.document.scene().clone();
+        if let Err(errors) = self.session.reset(&scene) {
+            let text: Vec<_> = errors.iter().map(ToString::to_string).collect();
+            self.fail(text.join("\n"));
+        }
+    }
+
+    fn step(&mut self, steps: u32) {
+        self.session.playing = false;
+        for _ in 0..steps {
+            self.session.step();
+        }
+        if let Some(trouble) = self.session.trouble.clone() {
+            self.fail(trouble);
+        }
+    }
+
+    /// Turns the launcher so that the ball arrives at `target`, m.
+    pub fn aim_at(&mut self, target: DVec3) {
+        let scene = self.document.scene();
+        if let Some(launcher) = &scene.launcher {
+            let gravity = scene.gravity_m_s2.into();
+            let from = launcher.position_m.into();
+            let direction = direction_to(from, target, launcher.speed_m_s, gravity).into();
+            let launcher = Launcher { direction, ..launcher.clone() };
+            self.edit(&Command::SetLauncher(launcher, "Aim"));
+        }
+    }
+
+    fn fail(&mut self, text: String) {
+        self.message = Some((text, true));
+    }
+
+    fn say(&mut self, text: String) {
+        self.message = Some((text, false));
+    }
+
+    fn leave(&mut self, leaving: Leaving) {
+        if self.document.is_changed() {
+            self.leaving = Some(leaving);
+        } else {
+            self.leave_now(leaving);
+        }
+    }
+
+    fn leave_now(&mut self, leaving: Leaving) {
+        match leaving {
+            Leaving::New => self.take_over("new scene".into(), None, new_scene()),
+            Leaving::AskForFile => self.requests.push(Request::OpenDialog),
+            Leaving::OpenFile(path) => self.open_source(&path.to_string_lossy()),
+            Leaving::OpenShipped(name) => self.open_source(name),
+            Leaving::Quit => self.requests.push(Request::Quit),
+        }
+    }
+
+    /// Opens a scene; on any problem the open one stays as it was.
+    pub fn open_source(&mut self, source: &str) {
+        match read_scene(source) {
+            Ok((title, path, scene)) => self.take_over(title, path, scene),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    fn take_over(&mut self, title: String, path: Option<PathBuf>, scene: Scene) {
+        match build_session(&title, &scene) {
+            Ok(session) => {
+                self.session = Session { speed: self.session.speed, ..session };
+                self.document = Document::new(scene);
+                if let Some(path) = &path {
+                    self.settings.note_recent(path);
+                }
+                self.say(format!("opened {title}"));
+                (self.title, self.path) = (title, path);
+                self.requests.push(Request::LookFrom(None));
+            }
+            Err(error) => self.fail(error),
+        }
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        let Some(leaving) = self.leaving.take() else {
+            return;
+        };
+        match answer {
+            Answer::Cancel => {}
+            Answer::Discard => self.leave_now(leaving),
+            Answer::Save => {
+                self.leaving = Some(leaving);
+                self.leave_after_save = true;
+                self.save();
+            }
+        }
+    }
+
+    fn save(&mut self) {
+        match self.path.clone() {
+            Some(path) => self.save_to(&path),
+            None => self.requests.push(Request::SaveDialog(self.suggested_path())),
+        }
+    }
+
+    fn suggested_path(&self) -> PathBuf {
+        let path = self.path.clone();
+        path.unwrap_or_else(|| PathBuf::from(format!("{}.json", self.title.replace(' ', "-"))))
+    }
+
+    /// Saves the scene; the old file is intact on any problem.
+    pub fn save_to(&mut self, path: &Path) {
+        let text = match scene::to_text(self.document.scene()) {
+            Ok(text) => text,
+            Err(problems) => return self.fail(problems.to_string()),
+        };
+        if let Err(error) = files::write_atomic(path, text.as_bytes()) {
+            self.leave_after_save = false;
+            self.leaving = None;
+            return self.fail(error.to_string());
+        }
+        self.document.mark_saved();
+        self.title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        self.path = Some(path.to_owned());
+        self.settings.note_recent(path);
+        self.say(format!("saved {}", path.display()));
+        if std::mem::take(&mut self.leave_after_save) {
+            if let Some(leaving) = self.leaving.take() {
+                self.leave_now(leaving);
+            }
+        }
+    }
+
+    /// The file dialog was closed without a choice.
+    pub fn dialog_cancelled(&mut self) {
+        self.leave_after_save = false;
+        self.leaving = None;
+    }
+
+    /// What is shown besides the bodies.
+    pub fn overlay(&self) -> Overlay {
+        let scene = self.document.scene();
+        let Some(launcher) = &scene.launcher else {
+            return Overlay::default();
+        };
+        let waiting_ball = Some((launcher.position_m.into(), launcher.ball.radius_m));
+        let flying = self.session.simulation.metrics.shot.is_some() && !self.session.shot_is_over();
+        if flying {
+            return Overlay { arc: Vec::new(), waiting_ball };
+        }
+        let model = self.session.simulation.world.model();
+        let planes = model.obstacles.iter().filter(|o| o.shape == ObstacleShape::Plane);
+        let floor = planes.map(|o| o.position.y).fold(f64::NEG_INFINITY, f64::max);
+        let arc = predicted_arc(launcher, &model.settings, floor, ARC_POINTS);
+        Overlay { arc, waiting_ball }
+    }
+
+    /// What the panels may know.
+    pub fn view(&self) -> AppView<'_> {
+        let simulation = &self.session.simulation;
+        let (model, state) = (simulation.world.model(), simulation.world.state());
+        AppView {
+            scene: self.document.scene(),
+            title: self.title.clone(),
+            changed: self.document.is_changed(),
+            undo: self.document.undo_label(),
+            redo: self.document.redo_label(),
+            recent: &self.settings.recent,
+            playing: self.session.playing,
+            speed: self.session.speed,
+            reached_speed: self.session.reached_speed,
+            time_s: simulation.time_s(),
+            steps: state.step,
+            step_us: self.session.step_us,
+            joint_error_m: report::joint_error(model, state),
+            momentum: report::momentum(model, state).length(),
+            hash: state.hash(),
+            shot: simulation.metrics.shot.as_ref(),
+            ghost: self.session.ghost.as_ref().and_then(|g| g.simulation.metrics.shot.as_ref()),
+            settings: &model.settings,
+            message: self.message.as_ref().map(|(text, error)| (text.as_str(), *error)),
+            asks_about_changes: self.leaving.is_some() && !self.leave_after_save,
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! From a running scene to what the stage shows.
+
+use super::session::{Ghost, Session, Trail};
+use crate::compile::IdMap;
+use crate::lab::Simulation;
+use crate::physics::{ObstacleShape, State};
+use crate::view::camera::Bounds;
+use crate::view::draw_list::{
+    Dash, DrawList, Floor, Layer, Line, Outline, Paint, Pattern, Ring, Ruler, Solid, SolidShape,
+};
+use crate::view::theme::{body, mark, with_alpha, Rgba, Theme};
+use glam::{DQuat, DVec3};
+use macroquad::math::{Quat, Vec3};
+
+/// How thick a stick without thickness is drawn, m.
+const THIN_STICK_M: f32 = 0.008;
+/// How much wider a joint is drawn than the limb it joins.
+const JOINT_BULGE: f32 = 1.12;
+
+/// What is shown besides the bodies.
+#[derive(Debug, Clone, Default)]
+pub struct Overlay {
+    /// The predicted arc of the next shot, m.
+    pub arc: Vec<DVec3>,
+    /// Centre and radius of the ball that waits to be thrown, m.
+    pub waiting_ball: Option<(DVec3, f64)>,
+}
+
+/// A position as the view wants it.
+pub fn to_view(v: DVec3) -> Vec3 {
+    Vec3::new(v.x as f32, v.y as f32, v.z as f32)
+}
+
+fn to_view_rotation(q: DQuat) -> Quat {
+    Quat::from_xyzw(q.x as f32, q.y as f32, q.z as f32, q.w as f32)
+}
+
+/// Fills `list` with the session as it is now.
+pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Theme) {
+    list.clear();
+    let simulation = &session.simulation;
+    let state = blended(simulation, session.blend);
+    add_obstacles(list, simulation);
+    add_sticks(list, simulation, &state);
+    add_loose_particles(list, simulation, &state);
+    add_balls(list, simulation, &state);
+    if let Some(ghost) = &session.ghost {
+        add_ghost(list, ghost);
+    }
+    add_trails(list, session);
+    add_overlay(list, overlay);
+    add_result(list, simulation, theme);
+    let bounds = bounds_of(simulation);
+    list.shadow_center = (bounds.min + bounds.max) * 0.5;
+    list.shadow_extent = ((bounds.max - bounds.min).length() * 0.5 + 1.0).clamp(2.0, 30.0);
+}
+
+/// The state between the last two steps.
+fn blended(simulation: &Simulation, blend: f64) -> State {
+    let (before, now) = (simulation.world.previous(), simulation.world.state());
+    let mut state = now.clone();
+    for (particle, old) in state.particles.iter_mut().zip(&before.particles) {
+        particle.position = old.position.lerp(particle.position, blend);
+    }
+    for (body, old) in state.bodies.iter_mut().zip(&before.bodies) {
+        body.position = old.position.lerp(body.position, blend);
+        body.orientation = old.orientation.slerp(body.orientation, blend);
+    }
+    state
+}
+
+fn add_obstacles(list: &mut DrawList, simulation: &Simulation) {
+    for obstacle in &simulation.world.model().obstacles {
+        match obstacle.shape {
+            ObstacleShape::Plane => {
+                list.floor = Some(Floor { height: obstacle.position.y as f32, ruler: None });
+            }
+            ObstacleShape::Cuboid(half) => list.solids.push(Solid::new(
+                SolidShape::Cuboid { half_extents: to_view(half) },
+                to_view(obstacle.position),
+                to_view_rotation(obstacle.orientation),
+                Paint::new(body::OBSTACLE, Pattern::Edged),
+            )),
+        }
+    }
+}
+
+fn add_sticks(list: &mut DrawList, simulation: &Simulation, state: &State) {
+    let first_of_figures = first_figure_stick(&simulation.map);
+    for (i, stick) in simulation.world.model().sticks.iter().enumerate() {
+        let [a, b] = [stick.a, stick.b].map(|p| to_view(state.particles[p].position));
+        let of_figure = i >= first_of_figures.0 && i < first_of_figures.1;
+        let radius = (stick.radius as f32).max(THIN_STICK_M);
+        let paint = match of_figure {
+            true => Paint::new(body::LIMB, Pattern::CrashMark),
+            false => Paint::new(body::PARTICLE, Pattern::Plain),
+        };
+        list.solids.push(limb(a, b, radius, stick.flat, paint));
+        if of_figure {
+            for end in [a, b] {
+                let joint = SolidShape::Sphere { radius: joint_radius(radius) };
+                let paint = Paint::new(body::JOINT, Pattern::CrashMark);
+                list.solids.push(Solid::new(joint, end, turn_to(b - a), paint));
+            }
+        }
+    }
+}
+
+/// Ends of the range of sticks that belong to ragdolls.
+fn first_figure_stick(map: &IdMap) -> (usize, usize) {
+    let starts = map.ragdolls.iter().map(|r| r.sticks.start);
+    let ends = map.ragdolls.iter().map(|r| r.sticks.end);
+    (starts.min().unwrap_or(usize::MAX), ends.max().unwrap_or(0))
+}
+
+/// Joints stay small beside thick limbs.
+fn joint_radius(limb_radius: f32) -> f32 {
+    (limb_radius * JOINT_BULGE).min(0.058)
+}
+
+fn limb(a: Vec3, b: Vec3, radius: f32, flat: bool, paint: Paint) -> Solid {
+    let half_length = 0.5 * (b - a).length();
+    let shape = match flat {
+        true => SolidShape::Cylinder { half_length, radius },
+        false => SolidShape::Capsule { half_length, radius },
+    };
+    Solid::new(shape, (a + b) * 0.5, turn_to(b - a), paint)
+}
+
+/// Turns the local y axis along a direction.
+fn turn_to(direction: Vec3) -> Quat {
+    let direction = direction.normalize_or_zero();
+    if direction == Vec3::ZERO {
+        return Quat::IDENTITY;
+    }
+    Quat::from_rotation_arc(Vec3::Y, direction)
+}
+
+fn add_loose_particles(list: &mut DrawList, simulation: &Simulation, state: &State) {
+    let figure = simulation.map.figure_particles();
+    for (i, particle) in simulation.world.model().particles.iter().enumerate() {
+        if figure.contains(&i) {
+            continue;
+        }
+        let radius = if particle.radius > 0.0 { particle.radius as f32 } else { 2.0 * THIN_STICK_M };
+        let color = if particle.fixed { body::JOINT } else { body::PARTICLE };
+        list.solids.push(Solid::new(
+            SolidShape::Sphere { radius },
+            to_view(state.particles[i].position),
+            Quat::IDENTITY,
+            Paint::new(color, Pattern::Plain),
+        ));
+    }
+}
+
+fn add_balls(list: &mut DrawList, simulation: &Simulation, state: &State) {
+    for (i, ball) in simulation.world.model().bodies.iter().enumerate() {
+        let paint = match simulation.balls().contains(&i) {
+            true => Paint::new(body::BALL, Pattern::Band),
+            false => Paint::new(body::OBSTACLE, Pattern::Band),
+        };
+        list.solids.push(Solid::new(
+            SolidShape::Sphere { radius: ball.radius as f32 },
+            to_view(state.bodies[i].position),
+            to_view_rotation(state.bodies[i].orientation),
+            paint,
+        ));
+    }
+}
+
+/// The end pose of the result before: pale, with an outline.
+fn add_ghost(list: &mut DrawList, ghost: &Ghost) {
+    let simulation = &ghost.simulation;
+    let state = simulation.world.state();
+    let (first, end) = first_figure_stick(&simulation.map);
+    for stick in simulation.world.model().sticks.iter().take(end).skip(first) {
+        let [a, b] = [stick.a, stick.b].map(|p| to_view(state.particles[p].position));
+        let color = with_alpha(mark::SIDE_B, mark::GHOST_ALPHA * 0.6);
+        let mut solid = limb(a, b, stick.radius as f32, stick.flat, Paint::new(color, Pattern::Plain));
+        solid.outline = Some(Outline { color: with_alpha(mark::SIDE_B, 0.5), width_px: 1.0 });
+        list.solids.push(solid);
+    }
+}
+
+fn add_trails(list: &mut DrawList, session: &Session) {
+    for trail in &session.ball_trails {
+        list.lines.push(fading(trail, body::BALL, 2.5));
+    }
+    for trail in &session.figure_trails {
+        let mut line = fading(trail, body::LIMB, 1.5);
+        line.dash = Some(Dash { on_m: 0.05, off_m: 0.05 });
+        line.layer = Layer::OnTop;
+        list.lines.push(line);
+    }
+}
+
+/// A way that fades with age.
+fn fading(trail: &Trail, color: Rgba, width_px: f32) -> Line {
+    let count = trail.len().max(1) as f32;
+    let fade = (0..trail.len()).map(|i| 0.25 + 0.75 * (i as f32 + 1.0) / count).collect();
+    let points = trail.iter().copied().map(to_view).collect();
+    Line { fade, ..Line::new(points, color, width_px) }
+}
+
+fn add_overlay(list: &mut DrawList, overlay: &Overlay) {
+    if let Some((centre, radius)) = overlay.waiting_ball {
+        list.solids.push(Solid::new(
+            SolidShape::Sphere { radius: radius as f32 },
+            to_view(centre),
+            Quat::IDENTITY,
+            Paint::new(body::BALL, Pattern::Band),
+        ));
+    }
+    if overlay.arc.len() > 1 {
+        let points = overlay.arc.iter().copied().map(to_view).collect();
+        let mut line = Line::new(points, mark::PREDICTED, 2.0);
+        line.dash = Some(Dash { on_m: 0.12, off_m: 0.1 });
+        list.lines.push(line);
+    }
+}
+
+/// Ring at the first hit; ruler and flag once the figure travels.
+fn add_result(list: &mut DrawList, simulation: &Simulation, theme: Theme) {
+    let Some(shot) = &simulation.metrics.shot else {
+        return;
+    };
+    let Some(hit) = &shot.first_hit else {
+        return;
+    };
+    list.ring(Ring {
+        center: to_view(hit.impact.point),
+        normal: to_view(hit.impact.normal),
+        radius: 0.12,
+        color: mark::CONTACT_NORMAL,
+        width_px: 2.5,
+        layer: Layer::OnTop,
+    });
+    let travel = shot.travel_m();
+    let Some(floor) = list.floor.as_mut().filter(|_| travel > 0.02) else {
+        return;
+    };
+    let on_floor = |p: DVec3| Vec3::new(p.x as f32, floor.height, p.z as f32);
+    let (from, to) = (on_floor(shot.start), on_floor(shot.now));
+    let direction = (to - from).normalize_or_zero();
+    let length_m = travel.ceil().max(1.0) as f32;
+    floor.ruler = Some(Ruler { origin: from, direction, length_m });
+    let ink = theme.stage().ink;
+    list.lay_ruler(ink);
+    list.flag(to, format!("{travel:.2} m"), ink);
+}
+
+/// Bounds of everything that moves and of boxes, m.
+pub fn bounds_of(simulation: &Simulation) -> Bounds {
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    let mut min = Vec3::splat(f32::INFINITY);
+    let mut max = Vec3::splat(f32::NEG_INFINITY);
+    let mut take = |point: DVec3, reach: f64| {
+        min = min.min(to_view(point - DVec3::splat(reach)));
+        max = max.max(to_view(point + DVec3::splat(reach)));
+    };
+    for stick in &model.sticks {
+        take(state.particles[stick.a].position, stick.radius);
+        take(state.particles[stick.b].position, stick.radius);
+    }
+    for (particle, motion) in model.particles.iter().zip(&state.particles) {
+        take(motion.position, particle.radius);
+    }
+    for (ball, motion) in model.bodies.iter().zip(&state.bodies) {
+        // A ball that has flown far away must not shrink the rest of the picture.
+        if motion.position.length() < 20.0 {
+            take(motion.position, ball.radius);
+        }
+    }
+    for obstacle in &model.obstacles {
+        if let ObstacleShape::Cuboid(half) = obstacle.shape {
+            take(obstacle.position, half.length().min(3.0));
+        }
+    }
+    if min.x > max.x {
+        return Bounds { min: Vec3::new(-1.0, 0.0, -1.0), max: Vec3::new(1.0, 2.0, 1.0) };
+    }
+    Bounds { min, max }
+}
