@@ -94,7 +94,14 @@ pub struct Plain(
 impl fmt::Display for Plain {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let text = format!("{:?}", self.0);
-        f.write_str(text.strip_suffix(".0").unwrap_or(&text))
+        let text = text.strip_suffix(".0").unwrap_or(&text);
+        let short = format!("{:e}", self.0);
+        // Nobody counts the zeros of 1000000000.
+        if text.len() > 7 && short.len() < text.len() {
+            f.write_str(&short)
+        } else {
+            f.write_str(text)
+        }
     }
 }
 
@@ -223,7 +230,7 @@ mod tests {
     #[test]
     fn a_refusal_names_value_range_and_unit() {
         let text = MASS.refusal(1e308).unwrap_or_default();
-        assert_eq!(text, "1e308 kg is out of range (1e-6 to 1000000000 kg)");
+        assert_eq!(text, "1e308 kg is out of range (1e-6 to 1e9 kg)");
         assert_eq!(MASS.refusal(1.0), None);
         assert_eq!(STRENGTH.range(), "above 0 to 1");
         assert_eq!(THICKNESS.range(), "0, or 0.0001 to 10000 m");

@@ -28,8 +28,7 @@ impl Report {
     /// Checks the range of a number.
     pub fn number(&mut self, path: &str, value: f64, quantity: &Quantity) {
         if let Some(message) = quantity.refusal(value) {
-            let remedy = format!("give a value within {}", quantity.range());
-            self.add(path, message, remedy);
+            self.add(path, message, "give a value in this range");
         }
     }
 
