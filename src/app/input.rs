@@ -1,0 +1,238 @@
+//! Keys and mouse on the stage: from the window's input to actions and camera.
+
+use super::action::{Action, Trigger, ACTIONS};
+use super::pick::{pick, Picked};
+use super::program::Program;
+use crate::view::camera::{Camera, FlyInput, ZoomAt};
+use egui_macroquad::egui;
+use glam::DVec3;
+use macroquad::input::{
+    is_key_down, is_key_pressed, is_mouse_button_down, is_mouse_button_pressed,
+    is_mouse_button_released, mouse_position, mouse_wheel, KeyCode, MouseButton,
+};
+use macroquad::math::{vec2, Vec2};
+
+/// Pointer movement that makes a press a drag, points.
+const DRAG_STARTS_PT: f32 = 4.0;
+/// Turn of the camera per point of drag, rad.
+const TURN_PER_PT: f32 = 0.006;
+/// Zoom per notch of the wheel.
+const ZOOM_PER_NOTCH: f32 = 0.88;
+/// Flying speed, m/s, and its factor with Shift.
+const FLY_SPEED: (f32, f32) = (2.5, 4.0);
+
+/// What a press on the stage has become.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Gesture {
+    /// Left button, not moved yet; the point on a body if one is under it.
+    Press { at: Vec2, body: Option<DVec3> },
+    Aim,
+    Orbit,
+    Look,
+    Pan,
+}
+
+/// The stage's rectangle in the window, points.
+pub type StageRect = egui::Rect;
+
+/// Remembers the gesture that began on the stage.
+#[derive(Debug, Default)]
+pub struct StageInput {
+    gesture: Option<Gesture>,
+    last: Vec2,
+}
+
+impl StageInput {
+    /// Whether a drag is going on.
+    pub fn is_busy(&self) -> bool {
+        self.gesture.is_some()
+    }
+
+    /// Mouse on the stage. `over_panels`: the pointer is over a panel or window.
+    pub fn mouse(&mut self, program: &mut Program, camera: &mut Camera, stage: StageRect, over_panels: bool) {
+        let at = Vec2::from(mouse_position());
+        let drag = at - self.last;
+        self.last = at;
+        if !over_panels && stage.contains(egui::pos2(at.x, at.y)) {
+            self.begin(program, camera, stage, at);
+            self.wheel(camera, stage, at);
+        }
+        self.go_on(program, camera, stage, at, drag);
+        self.end(program);
+    }
+
+    fn begin(&mut self, program: &Program, camera: &Camera, stage: StageRect, at: Vec2) {
+        if is_mouse_button_pressed(MouseButton::Left) {
+            let alt = is_key_down(KeyCode::LeftAlt) || is_key_down(KeyCode::RightAlt);
+            let body = match picked(program, camera, stage, at) {
+                Picked::Body(point) if !alt => Some(point),
+                _ => None,
+            };
+            self.gesture = Some(if alt { Gesture::Orbit } else { Gesture::Press { at, body } });
+        } else if is_mouse_button_pressed(MouseButton::Right) {
+            self.gesture = Some(if shift() { Gesture::Pan } else { Gesture::Look });
+        } else if is_mouse_button_pressed(MouseButton::Middle) {
+            self.gesture = Some(Gesture::Pan);
+        }
+    }
+
+    fn wheel(&self, camera: &mut Camera, stage: StageRect, at: Vec2) {
+        let notches = mouse_wheel().1.clamp(-3.0, 3.0);
+        if notches != 0.0 {
+            let aspect = stage.width() / stage.height().max(1.0);
+            let zoom = ZoomAt { ndc: to_ndc(stage, at), aspect, hit: None };
+            camera.zoom(ZOOM_PER_NOTCH.powf(notches), zoom);
+        }
+    }
+
+    fn go_on(&mut self, program: &mut Program, camera: &mut Camera, stage: StageRect, at: Vec2, drag: Vec2) {
+        if let Some(Gesture::Press { at: from, body }) = self.gesture {
+            if from.distance(at) > DRAG_STARTS_PT {
+                self.gesture = Some(if body.is_some() { Gesture::Aim } else { Gesture::Orbit });
+            }
+        }
+        match self.gesture {
+            Some(Gesture::Orbit) => camera.orbit(-drag.x * TURN_PER_PT, drag.y * TURN_PER_PT),
+            Some(Gesture::Look) => camera.look(-drag.x * TURN_PER_PT, drag.y * TURN_PER_PT),
+            Some(Gesture::Pan) => camera.pan(drag / stage.height().max(1.0)),
+            Some(Gesture::Aim) => match picked(program, camera, stage, at) {
+                Picked::Body(point) | Picked::Floor(point) => program.aim_at(point),
+                Picked::Sky => {}
+            },
+            Some(Gesture::Press { .. }) | None => {}
+        }
+    }
+
+    fn end(&mut self, program: &mut Program) {
+        let left_up = is_mouse_button_released(MouseButton::Left);
+        match self.gesture {
+            Some(Gesture::Press { body, .. }) if left_up => {
+                if let Some(point) = body {
+                    program.aim_at(point);
+                }
+                program.perform(Action::Do(Trigger::Throw));
+                self.gesture = None;
+            }
+            Some(Gesture::Aim) if left_up => {
+                program.perform(Action::Do(Trigger::Throw));
+                self.gesture = None;
+            }
+            _ if !any_button_down() => self.gesture = None,
+            _ => {}
+        }
+    }
+
+    /// Keys; `typing`: a text field has the focus, so that no key fires.
+    pub fn keys(&self, program: &mut Program, camera: &mut Camera, typing: bool, frame_s: f32) {
+        if self.gesture == Some(Gesture::Look) {
+            fly(camera, frame_s);
+            return;
+        }
+        for line in ACTIONS {
+            let free = !typing || line.keys.contains("Ctrl+") || line.keys.starts_with('F');
+            if free && chord_pressed(line.keys) {
+                program.perform(Action::Do(line.trigger));
+            }
+        }
+    }
+}
+
+fn fly(camera: &mut Camera, frame_s: f32) {
+    let axis = |plus, minus| f32::from(is_key_down(plus)) - f32::from(is_key_down(minus));
+    let input = FlyInput {
+        right: axis(KeyCode::D, KeyCode::A),
+        up: axis(KeyCode::E, KeyCode::Q),
+        forward: axis(KeyCode::W, KeyCode::S),
+    };
+    let speed = if shift() { FLY_SPEED.0 * FLY_SPEED.1 } else { FLY_SPEED.0 };
+    camera.fly(input, speed, frame_s);
+}
+
+fn picked(program: &Program, camera: &Camera, stage: StageRect, at: Vec2) -> Picked {
+    let aspect = stage.width() / stage.height().max(1.0);
+    let (origin, direction) = camera.ray(to_ndc(stage, at), aspect);
+    let wide = |v: macroquad::math::Vec3| DVec3::new(v.x.into(), v.y.into(), v.z.into());
+    pick(&program.session.simulation, wide(origin), wide(direction).normalize_or(DVec3::NEG_Z))
+}
+
+fn to_ndc(stage: StageRect, at: Vec2) -> Vec2 {
+    let x = (at.x - stage.left()) / stage.width().max(1.0);
+    let y = (at.y - stage.top()) / stage.height().max(1.0);
+    vec2(2.0 * x - 1.0, 1.0 - 2.0 * y)
+}
+
+fn shift() -> bool {
+    is_key_down(KeyCode::LeftShift) || is_key_down(KeyCode::RightShift)
+}
+
+fn control() -> bool {
+    is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl)
+}
+
+fn any_button_down() -> bool {
+    [MouseButton::Left, MouseButton::Right, MouseButton::Middle]
+        .into_iter()
+        .any(is_mouse_button_down)
+}
+
+fn chord_pressed(chord: &str) -> bool {
+    let (name, wants_control, wants_shift) = parse_chord(chord);
+    key_code(name).is_some_and(is_key_pressed)
+        && control() == wants_control
+        && shift() == wants_shift
+}
+
+/// Name of the key, whether with Ctrl, whether with Shift.
+fn parse_chord(chord: &str) -> (&str, bool, bool) {
+    let (chord, control) = match chord.strip_prefix("Ctrl+") {
+        Some(rest) => (rest, true),
+        None => (chord, false),
+    };
+    match chord.strip_prefix("Shift+") {
+        Some(rest) => (rest, control, true),
+        None => (chord, control, false),
+    }
+}
+
+fn key_code(name: &str) -> Option<KeyCode> {
+    Some(match name {
+        "B" => KeyCode::B,
+        "N" => KeyCode::N,
+        "O" => KeyCode::O,
+        "Q" => KeyCode::Q,
+        "S" => KeyCode::S,
+        "Y" => KeyCode::Y,
+        "Z" => KeyCode::Z,
+        "0" => KeyCode::Key0,
+        "-" => KeyCode::Minus,
+        "=" => KeyCode::Equal,
+        "Space" => KeyCode::Space,
+        "Enter" => KeyCode::Enter,
+        "Escape" => KeyCode::Escape,
+        "Backspace" => KeyCode::Backspace,
+        "Tab" => KeyCode::Tab,
+        "Home" => KeyCode::Home,
+        "Right" => KeyCode::Right,
+        "Num1" => KeyCode::Kp1,
+        "Num3" => KeyCode::Kp3,
+        "Num7" => KeyCode::Kp7,
+        "F1" => KeyCode::F1,
+        "F9" => KeyCode::F9,
+        "F11" => KeyCode::F11,
+        "F12" => KeyCode::F12,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_action_table_is_known() {
+        for line in ACTIONS {
+            let (name, _, _) = parse_chord(line.keys);
+            assert!(key_code(name).is_some(), "{}", line.keys);
+        }
+    }
+}

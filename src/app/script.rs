@@ -1,0 +1,136 @@
+//! Scripted actions and reported events, for tests and pictures.
+//!
+//! A script is a JSON list such as `[{"frame": 30, "do": "throw"}]`; an entry may
+//! also `open` or `save` a file, or `drag` and `click` nothing: real input is for
+//! real input tools. Events are JSON lines on stdout.
+
+use super::action::{find, Action};
+use super::panels::widgets::Placed;
+use crate::platform::files;
+use serde::Deserialize;
+use serde_json::{json, Value};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// One entry of a script.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    /// Frame, counted from 0.
+    frame: u32,
+    /// Name of an action of the table.
+    #[serde(rename = "do")]
+    action: Option<String>,
+    /// File or shipped scene to open.
+    open: Option<String>,
+    /// File to save to.
+    save: Option<PathBuf>,
+    /// Part of the window that the camera looks at: yaw and pitch, degrees.
+    look_deg: Option<[f32; 2]>,
+}
+
+/// What a script asks for in a frame.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// An action.
+    Perform(Action),
+    /// Open a file or shipped scene.
+    Open(String),
+    /// Save to a file.
+    Save(PathBuf),
+    /// Turn the camera: yaw and pitch, rad.
+    Look(f32, f32),
+}
+
+/// A script of timed actions.
+#[derive(Debug, Clone, Default)]
+pub struct Script {
+    entries: Vec<Entry>,
+}
+
+impl Script {
+    /// Reads a script.
+    ///
+    /// # Errors
+    /// A readable text with file, place and remedy.
+    pub fn load(path: &Path) -> Result<Script, String> {
+        let bytes = files::read_text(path).map_err(|error| error.to_string())?;
+        let entries: Vec<Entry> = serde_json::from_slice(&bytes)
+            .map_err(|error| format!("{}: not a script: {error}", path.display()))?;
+        for entry in &entries {
+            if let Some(id) = &entry.action {
+                if find(id).is_none() {
+                    let path = path.display();
+                    return Err(format!("{path}: unknown action `{id}`; F1 lists the actions"));
+                }
+            }
+        }
+        Ok(Script { entries })
+    }
+
+    /// What to do in this frame.
+    pub fn steps(&self, frame: u32) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for entry in self.entries.iter().filter(|entry| entry.frame == frame) {
+            let action = entry.action.as_deref().and_then(find);
+            steps.extend(action.map(|trigger| Step::Perform(Action::Do(trigger))));
+            steps.extend(entry.open.clone().map(Step::Open));
+            steps.extend(entry.save.clone().map(Step::Save));
+            let look = entry.look_deg.map(|d| d.map(f32::to_radians));
+            steps.extend(look.map(|[yaw, pitch]| Step::Look(yaw, pitch)));
+        }
+        steps
+    }
+}
+
+/// Reports events on stdout if asked to.
+#[derive(Debug, Default)]
+pub struct Events {
+    enabled: bool,
+    widgets: Vec<Placed>,
+    message: Option<(String, bool)>,
+}
+
+impl Events {
+    /// Reports if `enabled`.
+    pub fn new(enabled: bool) -> Events {
+        Events { enabled, ..Events::default() }
+    }
+
+    /// Reports one event with its values.
+    pub fn report(&self, event: &str, mut values: Value) {
+        if !self.enabled {
+            return;
+        }
+        values["event"] = event.into();
+        // Nobody listening any more is no reason to stop.
+        let _ = writeln!(std::io::stdout(), "{values}");
+        let _ = std::io::stdout().flush();
+    }
+
+    /// Reports the controls when their places changed. `scale`: pixels per point.
+    pub fn report_widgets(&mut self, widgets: Vec<Placed>, scale: f32) {
+        if !self.enabled || widgets == self.widgets {
+            return;
+        }
+        let list: Vec<_> = widgets
+            .iter()
+            .map(|placed| {
+                let centre = placed.rect.center() * scale;
+                json!({"label": placed.label, "x": centre.x, "y": centre.y})
+            })
+            .collect();
+        self.report("widgets", json!({ "list": list }));
+        self.widgets = widgets;
+    }
+
+    /// Reports a new message.
+    pub fn report_message(&mut self, message: &Option<(String, bool)>) {
+        if self.enabled && *message != self.message {
+            if let Some((text, is_error)) = message {
+                self.report("message", json!({ "text": text, "error": is_error }));
+            }
+            self.message.clone_from(message);
+        }
+    }
+}

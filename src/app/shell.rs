@@ -1,0 +1,390 @@
+//! The window and its loop: input, panels, time, drawing.
+
+use super::glue::{with_backend, Glue};
+use super::input::StageInput;
+use super::options::{ShotOptions, StartOptions};
+use super::panels::{all_ui, widgets};
+use super::picture;
+use super::program::{Program, Request};
+use super::script::{Events, Script, Step};
+use super::stage::{bounds_of, show};
+use crate::platform::dialogs::{FileDialogs, Picked};
+use crate::platform::display;
+use crate::platform::settings::Settings;
+use crate::view::camera::Camera;
+use crate::view::draw_list::DrawList;
+use crate::view::labels::paint_labels;
+use crate::view::renderer::{Frame, Renderer, Viewport};
+use crate::view::theme;
+use egui_macroquad::egui;
+use macroquad::miniquad;
+use macroquad::window::next_frame;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Exit code when there is no display or no OpenGL.
+pub const NO_DISPLAY: u8 = 3;
+/// Exit code of bad input.
+const BAD_INPUT: u8 = 2;
+/// Exit code of a failed run.
+const FAILED: u8 = 1;
+/// Duration of a frame, s; in scripts every frame lasts exactly so long.
+const FRAME_S: f64 = 1.0 / 60.0;
+/// Longest real time that one frame may stand for, s.
+const LONGEST_FRAME_S: f64 = 0.1;
+/// Size of a new window, points.
+const WINDOW_SIZE: (u32, u32) = (1280, 720);
+
+/// Opens the window; returns when it is closed.
+pub fn open(options: StartOptions) -> ExitCode {
+    let settings = Settings::load();
+    let program = match Program::open(options.scene.as_deref(), settings) {
+        Ok(program) => program,
+        Err(error) => return complain(&error, BAD_INPUT),
+    };
+    let script = match options.script.as_deref().map(Script::load).transpose() {
+        Ok(script) => script.unwrap_or_default(),
+        Err(error) => return complain(&error, BAD_INPUT),
+    };
+    let size = options.size.unwrap_or(WINDOW_SIZE);
+    in_window(size, move |code| run(program, script, options, code))
+}
+
+/// Renders one picture of a scene without panels.
+pub fn shot(options: ShotOptions) -> ExitCode {
+    let mut program = match Program::open(Some(&options.scene), Settings::default()) {
+        Ok(program) => program,
+        Err(error) => return complain(&error, BAD_INPUT),
+    };
+    let step_s = program.session.simulation.world.model().settings.step_s;
+    for _ in 0..(options.at_s / step_s).round() as u64 {
+        program.session.step();
+    }
+    if let Some(trouble) = &program.session.trouble {
+        return complain(&format!("{}: {trouble}", options.scene), FAILED);
+    }
+    program.session.playing = false;
+    program.panels.hidden = true;
+    let start = StartOptions {
+        frames: Some(3),
+        screenshot: Some(options.out),
+        size: Some(options.size),
+        ..StartOptions::default()
+    };
+    in_window(options.size, move |code| run(program, Script::default(), start, code))
+}
+
+fn complain(error: &str, code: u8) -> ExitCode {
+    eprintln!("ragdoll-lab: {error}");
+    ExitCode::from(code)
+}
+
+/// Opens a window and runs `body` in it; `body` may set the exit code.
+fn in_window<F>((width, height): (u32, u32), body: impl FnOnce(Arc<AtomicU8>) -> F) -> ExitCode
+where
+    F: std::future::Future<Output = ()> + 'static,
+{
+    let backend = match display::probe() {
+        Ok(backend) => backend,
+        Err(error) => return complain(&error.to_string(), NO_DISPLAY),
+    };
+    let mut conf = macroquad::window::Conf {
+        window_title: "Ragdoll Lab".into(),
+        window_width: width as i32,
+        window_height: height as i32,
+        high_dpi: true,
+        sample_count: 1,
+        ..Default::default()
+    };
+    conf.platform.linux_backend = match backend {
+        display::Backend::X11 => miniquad::conf::LinuxBackend::X11Only,
+        display::Backend::Wayland => miniquad::conf::LinuxBackend::WaylandOnly,
+    };
+    let code = Arc::new(AtomicU8::new(0));
+    let future = body(code.clone());
+    let window = std::panic::AssertUnwindSafe(|| macroquad::Window::from_config(conf, future));
+    if std::panic::catch_unwind(window).is_err() {
+        let text = "the window could not be opened or had to close (see above); \
+                    `ragdoll-lab run SCENE` works without a window";
+        return complain(text, NO_DISPLAY);
+    }
+    ExitCode::from(code.load(Ordering::Relaxed))
+}
+
+async fn run(program: Program, script: Script, options: StartOptions, code: Arc<AtomicU8>) {
+    let mut shell = match Shell::new(program, script, options) {
+        Ok(shell) => shell,
+        Err(error) => {
+            eprintln!("ragdoll-lab: {error}; `ragdoll-lab run SCENE` works without a window");
+            code.store(NO_DISPLAY, Ordering::Relaxed);
+            return;
+        }
+    };
+    while shell.frame(&code) {
+        shell.wait();
+        next_frame().await;
+    }
+    shell.program.settings.save();
+}
+
+/// Everything that belongs to the open window.
+struct Shell {
+    program: Program,
+    script: Script,
+    options: StartOptions,
+    events: Events,
+    glue: Glue,
+    renderer: Renderer,
+    camera: Camera,
+    list: DrawList,
+    input: StageInput,
+    dialogs: FileDialogs,
+    stage: egui::Rect,
+    styled: Option<(theme::Theme, f32)>,
+    frame: u32,
+    began: Instant,
+    full_screen: bool,
+    reported_shot: (bool, bool),
+}
+
+impl Shell {
+    fn new(program: Program, script: Script, options: StartOptions) -> Result<Shell, String> {
+        let renderer = with_backend(Renderer::new).map_err(|error| error.to_string())?;
+        macroquad::input::prevent_quit();
+        Ok(Shell {
+            events: Events::new(options.events),
+            program,
+            script,
+            options,
+            glue: Glue::new(),
+            renderer,
+            camera: Camera::default(),
+            list: DrawList::default(),
+            input: StageInput::default(),
+            dialogs: FileDialogs::default(),
+            stage: egui::Rect::NOTHING,
+            styled: None,
+            frame: 0,
+            began: Instant::now(),
+            full_screen: false,
+            reported_shot: (false, false),
+        })
+    }
+
+    /// One frame; false when the program is over.
+    fn frame(&mut self, code: &AtomicU8) -> bool {
+        let frame_s = self.pass_time();
+        self.play_script();
+        self.style();
+        self.program.advance(frame_s);
+        self.camera.update(frame_s as f32);
+        self.panels();
+        self.take_input(frame_s as f32);
+        self.take_dropped_files();
+        let go_on = self.fulfil_requests();
+        self.draw();
+        self.report();
+        let last = self.options.frames.is_some_and(|frames| self.frame + 1 >= frames);
+        if last {
+            if let Some(path) = self.options.screenshot.clone() {
+                if let Err(error) = picture::save_window(&path) {
+                    eprintln!("ragdoll-lab: {error}");
+                    code.store(FAILED, Ordering::Relaxed);
+                }
+            }
+        }
+        self.frame += 1;
+        go_on && !last
+    }
+
+    /// Real time since the last frame, s; fixed when the run must repeat exactly.
+    fn pass_time(&mut self) -> f64 {
+        let passed = self.began.elapsed().as_secs_f64().min(LONGEST_FRAME_S);
+        self.began = Instant::now();
+        if self.options.frames.is_some() || self.options.script.is_some() {
+            FRAME_S
+        } else {
+            passed
+        }
+    }
+
+    fn play_script(&mut self) {
+        for step in self.script.steps(self.frame) {
+            match step {
+                Step::Perform(action) => self.program.perform(action),
+                Step::Open(source) => self.program.open_source(&source),
+                Step::Save(path) => self.program.save_to(&path),
+                Step::Look(yaw, pitch) => self.look_from(Some((yaw, pitch))),
+            }
+        }
+    }
+
+    fn style(&mut self) {
+        let wanted = (self.program.settings.theme(), self.program.settings.text_scale);
+        if self.styled != Some(wanted) {
+            theme::apply(self.glue.context(), wanted.0, wanted.1);
+            self.styled = Some(wanted);
+        }
+    }
+
+    /// Lays out the panels and carries out what they ask for.
+    fn panels(&mut self) {
+        let mut overlay = self.program.overlay();
+        if self.program.session.ball_trails.last().is_some_and(|trail| trail.len() < 2) {
+            overlay.waiting_ball = None;
+        }
+        let theme = self.program.settings.theme();
+        show(&mut self.list, &self.program.session, &overlay, theme);
+        let mut actions = Vec::new();
+        let mut state = std::mem::take(&mut self.program.panels);
+        let view = self.program.view();
+        let (list, camera, dialogs) = (&self.list, &self.camera, &mut self.dialogs);
+        let (stage_rect, mut picked) = (&mut self.stage, None);
+        self.glue.run(|ctx| {
+            actions = all_ui(ctx, &view, &mut state);
+            *stage_rect = ctx.available_rect();
+            let painter = ctx.layer_painter(egui::LayerId::background());
+            paint_labels(&painter, *stage_rect, camera, &list.labels, &theme.stage());
+            picked = dialogs.update(ctx);
+        });
+        self.program.panels = state;
+        for action in actions {
+            self.program.perform(action);
+        }
+        match picked {
+            Some(Picked::Open(path)) => self.program.open_source(&path.to_string_lossy()),
+            Some(Picked::Save(path)) => self.program.save_to(&path),
+            Some(Picked::Cancelled) => self.program.dialog_cancelled(),
+            None => {}
+        }
+    }
+
+    fn take_input(&mut self, frame_s: f32) {
+        let ctx = self.glue.context().clone();
+        let scale = 1.0 / ctx.zoom_factor() * miniquad::window::dpi_scale();
+        let stage = self.stage * (1.0 / scale);
+        let over_panels = ctx.is_pointer_over_area() || self.dialogs.is_open();
+        self.input.mouse(&mut self.program, &mut self.camera, stage, over_panels);
+        let typing = ctx.wants_keyboard_input();
+        self.input.keys(&mut self.program, &mut self.camera, typing, frame_s);
+        let holding = ctx.input(|input| input.pointer.any_down()) || typing;
+        if !holding && !self.input.is_busy() {
+            self.program.document.end_gesture();
+        }
+        if macroquad::input::is_quit_requested() {
+            self.program.perform(super::action::Action::Do(super::action::Trigger::Quit));
+        }
+    }
+
+    fn take_dropped_files(&mut self) {
+        for file in macroquad::input::get_dropped_files() {
+            if let Some(path) = file.path {
+                self.program.perform(super::action::Action::OpenFile(path));
+            }
+        }
+    }
+
+    /// Does what only the window can do; false to end the program.
+    fn fulfil_requests(&mut self) -> bool {
+        for request in std::mem::take(&mut self.program.requests) {
+            match request {
+                Request::Quit => return false,
+                Request::OpenDialog => self.dialogs.open_scene(Path::new(".")),
+                Request::SaveDialog(path) => self.dialogs.save_scene(&path),
+                Request::LookFrom(direction) => self.look_from(direction),
+                Request::FullScreen => {
+                    self.full_screen = !self.full_screen;
+                    macroquad::window::set_fullscreen(self.full_screen);
+                }
+                Request::Screenshot => {
+                    let path = PathBuf::from(format!("ragdoll-lab-{}.png", self.frame));
+                    self.program.message = Some(match picture::save_window(&path) {
+                        Ok(()) => (format!("saved {}", path.display()), false),
+                        Err(error) => (error, true),
+                    });
+                }
+            }
+        }
+        true
+    }
+
+    /// Shows the whole scene, from a side if one is given.
+    fn look_from(&mut self, direction: Option<(f32, f32)>) {
+        let (yaw, pitch) = direction.unwrap_or((0.95, 0.16));
+        let mut bounds = bounds_of(&self.program.session.simulation);
+        if let Some(launcher) = &self.program.document.scene().launcher {
+            // Half of the way to the launcher: enough to see the ball come.
+            let at = super::stage::to_view(launcher.position_m.into());
+            let middle = (bounds.min + bounds.max) * 0.5;
+            let near = middle.lerp(at, 0.6);
+            (bounds.min, bounds.max) = (bounds.min.min(near), bounds.max.max(near));
+        }
+        let aspect = self.stage.width() / self.stage.height().max(1.0);
+        let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.5 };
+        self.camera.go_to(self.camera.target, self.camera.distance, yaw, pitch);
+        self.camera.frame(bounds, aspect);
+        if self.frame < 2 {
+            self.camera.settle();
+        }
+    }
+
+    fn draw(&mut self) {
+        let scale = self.glue.context().pixels_per_point();
+        let frame = Frame {
+            viewport: Viewport {
+                x: (self.stage.left() * scale) as i32,
+                y: (self.stage.top() * scale) as i32,
+                width: (self.stage.width() * scale) as i32,
+                height: (self.stage.height() * scale) as i32,
+            },
+            theme: self.program.settings.theme(),
+            quality: self.program.settings.quality(),
+        };
+        with_backend(|ctx| self.renderer.draw(ctx, &self.list, &self.camera, &frame));
+        self.glue.draw();
+    }
+
+    fn report(&mut self) {
+        let ctx = self.glue.context().clone();
+        let scale = ctx.pixels_per_point();
+        self.events.report_widgets(widgets::take_noted(&ctx), scale);
+        self.events.report_message(&self.program.message);
+        if self.frame == 2 {
+            let stage = self.stage.center() * scale;
+            self.events.report("ready", json!({ "x": stage.x, "y": stage.y }));
+        }
+        let shot = self.program.session.simulation.metrics.shot.as_ref();
+        let now = match shot {
+            Some(shot) => (shot.first_hit.is_some(), shot.time_to_rest_s.is_some()),
+            None => (false, false),
+        };
+        if let (Some(shot), true) = (shot, now != self.reported_shot) {
+            let values = json!({
+                "hit": now.0,
+                "rest": now.1,
+                "travel_m": shot.travel_m(),
+                "peak_speed_m_s": shot.peak_speed_m_s,
+            });
+            self.events.report("shot", values);
+        }
+        self.reported_shot = now;
+    }
+
+    /// Keeps to the frame rate where the driver does not, and to less when
+    /// nothing moves.
+    fn wait(&self) {
+        if self.options.frames.is_some() {
+            return;
+        }
+        let idle = !self.program.session.playing && !self.camera.is_moving() && !self.input.is_busy();
+        let frame_s = if idle { 3.0 * FRAME_S } else { FRAME_S };
+        let left = frame_s - self.began.elapsed().as_secs_f64();
+        if left > 0.0 {
+            std::thread::sleep(Duration::from_secs_f64(left));
+        }
+    }
+}
