@@ -12,6 +12,7 @@ use ragdoll_lab::view::draw_list::{
 };
 use ragdoll_lab::view::labels::paint_labels;
 use ragdoll_lab::view::renderer::{Frame, Quality, Renderer, Viewport};
+use ragdoll_lab::view::screenshot;
 use ragdoll_lab::view::theme::{self, body, mark, with_alpha, Theme};
 use std::time::Instant;
 
@@ -113,7 +114,7 @@ async fn show(options: Options) {
     }
     report(&times_ms);
     if let Some(path) = options.out {
-        macroquad::texture::get_screen_data().export_png(&path);
+        with_backend(screenshot::grab).export_png(&path);
     }
 }
 

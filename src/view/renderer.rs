@@ -159,8 +159,8 @@ impl Renderer {
             rings: 9,
         };
         let coarse = Detail {
-            segments: 14,
-            rings: 4,
+            segments: 12,
+            rings: 3,
         };
         Ok(Self {
             pipelines,

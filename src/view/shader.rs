@@ -211,11 +211,12 @@ void main() { gl_Position = light_proj * vec4(i_pos.xyz + turn(i_rot, local_poin
 
 const EMPTY_FRAGMENT: &str = "void main() {}\n";
 
-// Contact shade: the floor darkens with the distance to the body's surface.
+// Contact shade: the floor darkens with the distance to the body's surface, out
+// to a reach that grows with the body, so that a thousand grains stay cheap.
 const CONTACT_VERTEX: &str = r#"
 in vec2 a_corner;
 in vec4 i_pos; in vec4 i_rot; in vec4 i_size; in vec4 i_color;
-out vec3 v_from; flat out vec4 v_rot; flat out vec4 v_size;
+out vec3 v_from; flat out vec4 v_rot; flat out vec4 v_size; flat out float v_span;
 vec3 turn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 void main() {
     vec3 ax = abs(turn(i_rot, vec3(i_size.x, 0.0, 0.0)));
@@ -223,25 +224,28 @@ void main() {
     vec3 az = abs(turn(i_rot, vec3(0.0, 0.0, i_size.z)));
     vec3 reach = ax + ay + az + i_size.w;
     float gap = i_pos.y - reach.y - eye.w;
-    float is_near = gap < 0.35 && i_pos.y > eye.w - 1.0 ? 1.0 : 0.0;
-    vec2 half_size = (reach.xz + 0.35) * is_near;
+    float girth = max(i_size.w, min(min(i_size.x, i_size.y), i_size.z));
+    float span = min(0.35, 0.03 + 4.0 * girth);
+    float is_near = gap < span && i_pos.y > eye.w - 1.0 ? 1.0 : 0.0;
+    vec2 half_size = (reach.xz + span) * is_near;
     vec2 xz = i_pos.xz + a_corner * half_size;
     vec3 w = vec3(xz.x, eye.w, xz.y);
     v_from = w - i_pos.xyz;
     v_rot = vec4(-i_rot.xyz, i_rot.w);
     v_size = i_size;
+    v_span = span;
     gl_Position = is_near * view_proj * vec4(w, 1.0);
 }
 "#;
 
 const CONTACT_FRAGMENT: &str = r#"
-in vec3 v_from; flat in vec4 v_rot; flat in vec4 v_size;
+in vec3 v_from; flat in vec4 v_rot; flat in vec4 v_size; flat in float v_span;
 out vec4 frag;
 vec3 turn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 void main() {
     vec3 p = turn(v_rot, v_from);
     float gap = max(length(p - clamp(p, -v_size.xyz, v_size.xyz)) - v_size.w, 0.0);
-    float near = max(1.0 - gap / 0.35, 0.0);
+    float near = max(1.0 - gap / v_span, 0.0);
     frag = vec4(0.0, 0.0, 0.0, 0.5 * near * near * exp2(-gap * 14.0));
 }
 "#;
