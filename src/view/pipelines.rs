@@ -133,14 +133,7 @@ struct Builder<'a> {
 impl Pipelines {
     /// Compile everything, or say which GL is missing.
     pub fn new(ctx: &mut dyn RenderingBackend) -> Result<Self, RendererError> {
-        let info = ctx.info();
-        let is_es = info.glsl_support.v300es;
-        if !(is_es || info.glsl_support.v330) || !info.features.instancing {
-            return Err(RendererError::OldGl {
-                found: info.gl_version_string,
-            });
-        }
-        let mut b = Builder { ctx, is_es };
+        let mut b = Builder::new(ctx)?;
         use ShadowTaps::{None as Plain, Square};
         let [solid, blend] = [depth_tested(None), depth_tested(Some(alpha_blend()))];
         let hull = PipelineParams {
@@ -183,7 +176,19 @@ impl Pipelines {
     }
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    /// Check that the driver can do what the shaders need.
+    fn new(ctx: &'a mut dyn RenderingBackend) -> Result<Self, RendererError> {
+        let info = ctx.info();
+        let is_es = info.glsl_support.v300es;
+        if !(is_es || info.glsl_support.v330) || !info.features.instancing {
+            return Err(RendererError::OldGl {
+                found: info.gl_version_string,
+            });
+        }
+        Ok(Self { ctx, is_es })
+    }
+
     fn lit(&mut self, taps: ShadowTaps) -> Result<LitPipelines, RendererError> {
         let floor = PipelineParams {
             cull_face: CullFace::Nothing,
