@@ -12,6 +12,7 @@ use ragdoll_lab::view::draw_list::{
 };
 use ragdoll_lab::view::labels::paint_labels;
 use ragdoll_lab::view::renderer::{Frame, Quality, Renderer, Viewport};
+use ragdoll_lab::view::screenshot;
 use ragdoll_lab::view::theme::{self, body, mark, with_alpha, Theme};
 use std::time::Instant;
 
@@ -58,6 +59,13 @@ fn main() {
         window_height: 720,
         high_dpi: true,
         sample_count: 1,
+        platform: macroquad::miniquad::conf::Platform {
+            linux_x11_gl: match std::env::args().any(|a| a == "--egl") {
+                true => macroquad::miniquad::conf::LinuxX11Gl::EGLOnly,
+                false => Default::default(),
+            },
+            ..Default::default()
+        },
         ..Default::default()
     };
     macroquad::Window::from_config(conf, show(Options::from_args()));
@@ -70,7 +78,7 @@ async fn show(options: Options) {
         Ok(renderer) => renderer,
         Err(error) => return eprintln!("{error}"),
     };
-    let mut camera = Camera::new(vec3(0.55, 0.92, 0.0), 4.6, 0.32, 0.14);
+    let mut camera = Camera::new(vec3(0.4, 0.9, 0.0), 4.9, 0.3, 0.16);
     let mut times_ms = Vec::new();
     for count in 1.. {
         let start = Instant::now();
@@ -78,7 +86,7 @@ async fn show(options: Options) {
         let list = stage_of(&options);
         let stage = options.theme.stage();
         glue.run(|ctx| {
-            panel_ui(ctx);
+            panel_ui(ctx, options.theme);
             let painter = ctx.layer_painter(egui::LayerId::background());
             paint_labels(&painter, ctx.screen_rect(), &camera, &list.labels, &stage);
         });
@@ -106,7 +114,7 @@ async fn show(options: Options) {
     }
     report(&times_ms);
     if let Some(path) = options.out {
-        macroquad::texture::get_screen_data().export_png(&path);
+        with_backend(screenshot::grab).export_png(&path);
     }
 }
 
@@ -129,11 +137,11 @@ fn report(times_ms: &[(f64, f64)]) {
     eprintln!("with panels ms (least, median): {:?}", middle(|t| t.1));
 }
 
-fn panel_ui(ctx: &egui::Context) {
+fn panel_ui(ctx: &egui::Context, theme: Theme) {
     egui::SidePanel::left("controls")
-        .exact_width(264.0)
+        .exact_width(288.0)
+        .frame(theme::panel_frame(theme))
         .show(ctx, |ui| {
-            ui.add_space(8.0);
             ui.heading("Throw");
             for (name, mut value, unit) in [
                 ("Speed", 12.0, "m/s"),
@@ -277,7 +285,7 @@ fn add_crowd(solids: &mut Vec<Solid>, count: usize) {
 }
 
 fn add_ball(list: &mut DrawList, ink: [f32; 4]) {
-    let (launch, velocity) = (vec3(-1.4, 1.0, 0.25), vec3(4.2, 3.0, -0.4));
+    let (launch, velocity) = (vec3(-1.25, 1.0, 0.25), vec3(4.2, 3.0, -0.4));
     let at = |t: f32| launch + velocity * t - Vec3::Y * (4.905 * t * t);
     let flown: Vec<Vec3> = (0..=12).map(|i| at(i as f32 * 0.01)).collect();
     list.lines.push(Line {

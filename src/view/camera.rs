@@ -310,6 +310,7 @@ impl Pose {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

@@ -8,7 +8,7 @@ use super::theme::Rgba;
 use macroquad::math::{vec3, Mat4, Vec3};
 
 /// Toward the key light: upper left front, about 45 degrees high.
-const TO_KEY_LIGHT: Vec3 = Vec3::new(-0.52, 0.70, 0.49);
+const TO_KEY_LIGHT: Vec3 = Vec3::new(-0.60, 0.70, 0.38);
 
 /// Directional light with its shadow region.
 #[derive(Clone, Copy, Debug)]
@@ -96,8 +96,8 @@ pub(super) fn uniforms(
         line_rgb: rgb_with(stage.line, melt_from),
         screen: [width, height, melt_to, normal_offset],
         pool: with_w(light.center, pool_radius),
-        ray_x: with_w(rays[0], 0.0),
-        ray_y: with_w(rays[1], 0.0),
+        ray_x: with_w(rays[0], stage.pool_gain),
+        ray_y: with_w(rays[1], stage.fill_gain),
         ray_z: with_w(rays[2], 0.0),
     }
 }

@@ -12,6 +12,7 @@ mod lighting;
 mod mesh;
 mod pipelines;
 pub mod renderer;
+pub mod screenshot;
 mod shader;
 mod targets;
 pub mod theme;

@@ -97,7 +97,7 @@ pub(super) struct LitPipelines {
 /// All programs.
 #[derive(Debug)]
 pub(super) struct Pipelines {
-    /// Indexed by tap radius 0, 1, 2.
+    /// Sharp, soft, fine: 1, 2 and 4 taps a side.
     pub shadowed: [LitPipelines; 3],
     /// Without shadows.
     pub plain: LitPipelines,
@@ -133,15 +133,8 @@ struct Builder<'a> {
 impl Pipelines {
     /// Compile everything, or say which GL is missing.
     pub fn new(ctx: &mut dyn RenderingBackend) -> Result<Self, RendererError> {
-        let info = ctx.info();
-        let is_es = info.glsl_support.v300es;
-        if !(is_es || info.glsl_support.v330) || !info.features.instancing {
-            return Err(RendererError::OldGl {
-                found: info.gl_version_string,
-            });
-        }
-        let mut b = Builder { ctx, is_es };
-        use ShadowTaps::{None as Plain, Radius};
+        let mut b = Builder::new(ctx)?;
+        use ShadowTaps::{None as Plain, Square};
         let [solid, blend] = [depth_tested(None), depth_tested(Some(alpha_blend()))];
         let hull = PipelineParams {
             cull_face: CullFace::Front,
@@ -165,7 +158,7 @@ impl Pipelines {
             ..solid
         };
         Ok(Self {
-            shadowed: [b.lit(Radius(0))?, b.lit(Radius(1))?, b.lit(Radius(2))?],
+            shadowed: [b.lit(Square(1))?, b.lit(Square(2))?, b.lit(Square(4))?],
             plain: b.lit(Plain)?,
             shadow: b.build(&shader::SHADOW, Plain, Input::Body, caster)?,
             outline: b.build(&shader::OUTLINE, Plain, Input::Body, hull)?,
@@ -183,7 +176,19 @@ impl Pipelines {
     }
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    /// Check that the driver can do what the shaders need.
+    fn new(ctx: &'a mut dyn RenderingBackend) -> Result<Self, RendererError> {
+        let info = ctx.info();
+        let is_es = info.glsl_support.v300es;
+        if !(is_es || info.glsl_support.v330) || !info.features.instancing {
+            return Err(RendererError::OldGl {
+                found: info.gl_version_string,
+            });
+        }
+        Ok(Self { ctx, is_es })
+    }
+
     fn lit(&mut self, taps: ShadowTaps) -> Result<LitPipelines, RendererError> {
         let floor = PipelineParams {
             cull_face: CullFace::Nothing,
@@ -208,7 +213,7 @@ impl Builder<'_> {
         let text = |parts: &[&str]| format!("{header}{}", parts.concat());
         let images = match (program.name, taps) {
             ("present", _) => vec!["stage".to_owned()],
-            ("body" | "floor", ShadowTaps::Radius(_)) => vec!["shadow_map".to_owned()],
+            ("body" | "floor", ShadowTaps::Square(_)) => vec!["shadow_map".to_owned()],
             _ => Vec::new(),
         };
         let meta = ShaderMeta {

@@ -10,7 +10,7 @@ use super::lighting::{uniforms, KeyLight};
 use super::mesh::{self, Detail, Mesh};
 pub use super::pipelines::RendererError;
 use super::pipelines::{GrowingBuffer, LitPipelines, Pipelines, Uniforms};
-use super::targets::{ShadowMap, StageTarget};
+use super::targets::{Rasteriser, ShadowMap, StageTarget};
 use super::theme::Theme;
 use macroquad::miniquad::{
     window, Bindings, BufferId, BufferSource, BufferType, BufferUsage, PassAction, Pipeline,
@@ -23,12 +23,12 @@ const FINE_MESH_LIMIT: usize = 300;
 /// How much work a frame may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
-    /// Small hard shadow, no multisampling.
+    /// Coarse shadow, no multisampling.
     Low,
-    /// Soft shadow, 4x multisampling.
+    /// Soft shadow; 4x multisampling on a graphics card.
     #[default]
     Medium,
-    /// Fine soft shadow, 4x multisampling.
+    /// Smooth soft shadow, 4x multisampling.
     High,
 }
 
@@ -36,14 +36,14 @@ impl Quality {
     /// Width of the shadow map, texels.
     pub(super) fn shadow_size(self) -> u32 {
         match self {
-            Quality::Low => 512,
-            Quality::Medium => 1024,
-            Quality::High => 2048,
+            Quality::Low => 384,
+            Quality::Medium => 512,
+            Quality::High => 1024,
         }
     }
 
-    /// Radius of the shadow filter, taps.
-    fn tap_radius(self) -> usize {
+    /// Which of the shadow softnesses of [`Pipelines`] to use.
+    fn softness(self) -> usize {
         match self {
             Quality::Low => 0,
             Quality::Medium => 1,
@@ -56,11 +56,12 @@ impl Quality {
         1.8
     }
 
-    /// Samples per pixel.
-    fn samples(self) -> i32 {
-        match self {
-            Quality::Low => 1,
-            Quality::Medium | Quality::High => 4,
+    /// Samples per pixel. Four cost a software rasteriser 20 ms a frame, so
+    /// there only the high quality takes them.
+    fn samples(self, rasteriser: Rasteriser) -> i32 {
+        match (self, rasteriser) {
+            (Quality::Low, _) | (Quality::Medium, Rasteriser::Software) => 1,
+            (Quality::Medium | Quality::High, _) => 4,
         }
     }
 }
@@ -128,6 +129,7 @@ struct LineBatch {
 #[derive(Debug)]
 pub struct Renderer {
     pipelines: Pipelines,
+    rasteriser: Rasteriser,
     batches: [Batch; 3],
     lines: [LineBatch; 2],
     fine: [GpuMesh; 3],
@@ -157,11 +159,12 @@ impl Renderer {
             rings: 9,
         };
         let coarse = Detail {
-            segments: 14,
-            rings: 4,
+            segments: 12,
+            rings: 3,
         };
         Ok(Self {
             pipelines,
+            rasteriser: Rasteriser::detect(),
             batches: MESH_KINDS.map(|kind| Batch::new(ctx, kind)),
             lines: [LineBatch::new(ctx), LineBatch::new(ctx)],
             fine: [mesh::round(fine), mesh::cylinder(36), mesh::cuboid()]
@@ -173,6 +176,11 @@ impl Renderer {
             shadow: None,
             target: None,
         })
+    }
+
+    /// True if the processor draws: offer [`Quality::Low`] at first start.
+    pub fn is_software(&self) -> bool {
+        self.rasteriser == Rasteriser::Software
     }
 
     /// Draw `list` into the window.
@@ -239,12 +247,13 @@ impl Renderer {
             self.shadow = Some(ShadowMap::new(ctx, wanted));
         }
         let size = (frame.viewport.width as u32, frame.viewport.height as u32);
-        let is_multisampled = frame.quality.samples() > 1;
+        let samples = frame.quality.samples(self.rasteriser);
+        let is_multisampled = samples > 1;
         if let Some(old) = self.target.take_if(|t| t.size != size || !is_multisampled) {
             old.delete(ctx);
         }
         if is_multisampled && self.target.is_none() {
-            self.target = Some(StageTarget::new(ctx, size, frame.quality.samples()));
+            self.target = Some(StageTarget::new(ctx, size, samples));
         }
     }
 
@@ -259,7 +268,7 @@ impl Renderer {
         let map = map.filter(|m| m.is_usable && list.shadow_extent > 0.0);
         let shadow = map.map(|m| m.texture);
         let lit = match shadow {
-            Some(_) => self.pipelines.shadowed[frame.quality.tap_radius()],
+            Some(_) => self.pipelines.shadowed[frame.quality.softness()],
             None => self.pipelines.plain,
         };
         let light = KeyLight::new(list.shadow_center, list.shadow_extent.max(0.5));

@@ -1,7 +1,7 @@
 //! Shader text: one body for desktop GLSL 3.30 and GLSL ES 3.00.
 //!
-//! Bodies are lit in linear light (square and square root stand in for the
-//! sRGB curve) and tone-mapped; floor and background are mixed in sRGB so
+//! Bodies are lit in linear light (a power of 2.2 stands in for the sRGB
+//! curve) and tone-mapped; floor and background are mixed in sRGB so
 //! that they meet the theme's colours exactly.
 
 /// Softness of the key light's shadow.
@@ -9,8 +9,8 @@
 pub(super) enum ShadowTaps {
     /// No shadow map at all.
     None,
-    /// `(2 r + 1)^2` bilinear comparisons.
-    Radius(u8),
+    /// Bilinear comparisons along each side of a square.
+    Square(u8),
 }
 
 /// First lines of every shader. `is_es`: OpenGL ES instead of desktop GL.
@@ -22,7 +22,7 @@ pub(super) fn header(is_es: bool, taps: ShadowTaps) -> String {
     };
     let taps = match taps {
         ShadowTaps::None => String::new(),
-        ShadowTaps::Radius(r) => format!("#define TAPS {r}\n"),
+        ShadowTaps::Square(side) => format!("#define TAPS {side}\n"),
     };
     format!("{version}{taps}{UNIFORMS}")
 }
@@ -38,8 +38,8 @@ uniform vec4 floor_rgb;  // rgb, w: brightness in shadow
 uniform vec4 line_rgb;   // rgb, w: where the floor starts to melt, m
 uniform vec4 screen;     // xy size px, z: where it has melted m, w: normal offset m
 uniform vec4 pool;       // xyz centre of the pool of light m, w: radius m
-uniform vec4 ray_x;      // view ray = ray_z + x ray_x + y ray_y
-uniform vec4 ray_y;
+uniform vec4 ray_x;      // view ray = ray_z + x ray_x + y ray_y; w: gain of the pool
+uniform vec4 ray_y;      // w: gain of the sky's fill light
 uniform vec4 ray_z;
 "#;
 
@@ -76,10 +76,11 @@ uniform sampler2DShadow shadow_map;
 float key_light(vec3 p) {
     if (any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) return 1.0;
     float sum = 0.0;
-    for (int y = -TAPS; y <= TAPS; y++)
-        for (int x = -TAPS; x <= TAPS; x++)
-            sum += texture(shadow_map, vec3(p.xy + vec2(float(x), float(y)) * light.w, p.z - 0.0015));
-    return sum / float((2 * TAPS + 1) * (2 * TAPS + 1));
+    vec3 first = p - vec3(vec2(0.5 * float(TAPS - 1) * light.w), 0.0015);
+    for (int y = 0; y < TAPS; y++)
+        for (int x = 0; x < TAPS; x++)
+            sum += texture(shadow_map, first + vec3(float(x), float(y), 0.0) * light.w);
+    return sum / float(TAPS * TAPS);
 }
 #else
 float key_light(vec3 p) { return 1.0; }
@@ -126,7 +127,13 @@ vec3 edged(vec3 base) {
     float width = max(0.012, 1.2 * fwidth(near));
     return mix(base * 1.32 + 0.03, base, smoothstep(width * 0.6, width, near));
 }
-vec3 tone(vec3 x) { return clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0); }
+vec3 film(vec3 x) { return clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0); }
+// Filmic by the brightest channel, so that amber does not turn to lemon; a
+// little of the channel-wise curve lets highlights bleach.
+vec3 tone(vec3 x) {
+    float top = max(max(x.r, x.g), max(x.b, 1e-4));
+    return mix(x * (film(vec3(top)).r / top), film(x), 0.25);
+}
 void main() {
     vec3 base = v_color.rgb;
     if (v_pattern > 2.5) base = edged(base);
@@ -137,14 +144,14 @@ void main() {
     float key = max(facing, 0.0) * (facing > 0.0 ? key_light(v_light) : 0.0);
     vec3 h = normalize(light.xyz + v);
     float up = n.y * 0.5 + 0.5;
-    vec3 fill = mix(vec3(0.12, 0.115, 0.11), vec3(0.30, 0.335, 0.39), up);
+    vec3 fill = mix(vec3(0.10, 0.097, 0.095), vec3(0.25, 0.28, 0.33), up);
     float near_floor = 1.0 - clamp((v_world.y - eye.w) * 3.0, 0.0, 1.0);
-    fill *= 1.0 - 0.6 * near_floor * near_floor * (1.0 - up);
+    fill *= ray_y.w * (1.0 - 0.6 * near_floor * near_floor * (1.0 - up));
     float edge = 1.0 - max(dot(n, v), 0.0);
     float rim = edge * edge * edge * clamp(0.35 - facing, 0.0, 1.0);
-    vec3 c = base * base * (fill + vec3(0.92, 0.86, 0.77) * key);
-    c += vec3(0.05) * pow(max(dot(n, h), 0.0), 28.0) * key + vec3(0.16, 0.19, 0.23) * rim;
-    frag = vec4(sqrt(tone(c)), v_color.a);
+    vec3 c = pow(base, vec3(2.2)) * (fill + vec3(1.36, 1.26, 1.12) * key);
+    c += vec3(0.05) * pow(max(dot(n, h), 0.0), 28.0) * key + vec3(0.26, 0.30, 0.36) * rim;
+    frag = vec4(pow(tone(c), vec3(1.0 / 2.2)), v_color.a);
 }
 "#;
 
@@ -172,7 +179,7 @@ void main() {
     float ink = max(lines(p, pixel), 0.4 * lines(p * 10.0, pixel * 10.0));
     vec3 c = mix(floor_rgb.rgb, line_rgb.rgb, ink);
     vec2 to_pool = (p - pool.xz) / pool.w;
-    c *= 1.0 + 0.22 / (1.0 + dot(to_pool, to_pool) * 2.5);
+    c *= 1.0 + ray_x.w / (1.0 + dot(to_pool, to_pool) * 2.5);
     c *= mix(floor_rgb.w, 1.0, key_light(v_light));
     float melt = smoothstep(line_rgb.w, screen.z, length(p - eye.xz));
     frag = vec4(mix(c, sky_low.rgb, melt), 1.0);
@@ -204,11 +211,12 @@ void main() { gl_Position = light_proj * vec4(i_pos.xyz + turn(i_rot, local_poin
 
 const EMPTY_FRAGMENT: &str = "void main() {}\n";
 
-// Contact shade: the floor darkens with the distance to the body's surface.
+// Contact shade: the floor darkens with the distance to the body's surface, out
+// to a reach that grows with the body, so that a thousand grains stay cheap.
 const CONTACT_VERTEX: &str = r#"
 in vec2 a_corner;
 in vec4 i_pos; in vec4 i_rot; in vec4 i_size; in vec4 i_color;
-out vec3 v_from; flat out vec4 v_rot; flat out vec4 v_size;
+out vec3 v_from; flat out vec4 v_rot; flat out vec4 v_size; flat out float v_span;
 vec3 turn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 void main() {
     vec3 ax = abs(turn(i_rot, vec3(i_size.x, 0.0, 0.0)));
@@ -216,25 +224,28 @@ void main() {
     vec3 az = abs(turn(i_rot, vec3(0.0, 0.0, i_size.z)));
     vec3 reach = ax + ay + az + i_size.w;
     float gap = i_pos.y - reach.y - eye.w;
-    float is_near = gap < 0.35 && i_pos.y > eye.w - 1.0 ? 1.0 : 0.0;
-    vec2 half_size = (reach.xz + 0.35) * is_near;
+    float girth = max(i_size.w, min(min(i_size.x, i_size.y), i_size.z));
+    float span = min(0.35, 0.03 + 4.0 * girth);
+    float is_near = gap < span && i_pos.y > eye.w - 1.0 ? 1.0 : 0.0;
+    vec2 half_size = (reach.xz + span) * is_near;
     vec2 xz = i_pos.xz + a_corner * half_size;
     vec3 w = vec3(xz.x, eye.w, xz.y);
     v_from = w - i_pos.xyz;
     v_rot = vec4(-i_rot.xyz, i_rot.w);
     v_size = i_size;
+    v_span = span;
     gl_Position = is_near * view_proj * vec4(w, 1.0);
 }
 "#;
 
 const CONTACT_FRAGMENT: &str = r#"
-in vec3 v_from; flat in vec4 v_rot; flat in vec4 v_size;
+in vec3 v_from; flat in vec4 v_rot; flat in vec4 v_size; flat in float v_span;
 out vec4 frag;
 vec3 turn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 void main() {
     vec3 p = turn(v_rot, v_from);
     float gap = max(length(p - clamp(p, -v_size.xyz, v_size.xyz)) - v_size.w, 0.0);
-    float near = max(1.0 - gap / 0.35, 0.0);
+    float near = max(1.0 - gap / v_span, 0.0);
     frag = vec4(0.0, 0.0, 0.0, 0.5 * near * near * exp2(-gap * 14.0));
 }
 "#;

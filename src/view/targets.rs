@@ -4,6 +4,35 @@ use macroquad::miniquad::{
     gl, FilterMode, PassAction, RawId, RenderPass, RenderingBackend, TextureFormat, TextureId,
     TextureParams, TextureWrap,
 };
+use std::ffi::CStr;
+
+/// What draws: a graphics card or the processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rasteriser {
+    Hardware,
+    Software,
+}
+
+impl Rasteriser {
+    /// Ask the driver for its name. Needs a current GL context.
+    pub fn detect() -> Self {
+        const RENDERER: u32 = 0x1F01;
+        const SOFTWARE: [&str; 4] = ["llvmpipe", "softpipe", "swrast", "SwiftShader"];
+        // SAFETY: a query on the thread that owns the context; the driver
+        // returns null or a NUL-terminated string that lives as long as it.
+        let name = unsafe {
+            let text = gl::glGetString(RENDERER);
+            if text.is_null() {
+                return Self::Hardware;
+            }
+            CStr::from_ptr(text.cast()).to_string_lossy()
+        };
+        match SOFTWARE.iter().any(|s| name.contains(s)) {
+            true => Self::Software,
+            false => Self::Hardware,
+        }
+    }
+}
 
 /// Depth seen from the key light.
 #[derive(Debug)]

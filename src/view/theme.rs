@@ -105,6 +105,10 @@ pub struct StageColors {
     pub halo: Rgba,
     /// Floor brightness inside the key light's shadow, relative to lit.
     pub shadow: f32,
+    /// Added brightness of the floor in the middle of the pool of light.
+    pub pool_gain: f32,
+    /// Strength of the fill light from sky and floor; a white room gives more.
+    pub fill_gain: f32,
 }
 
 /// Colours of the panels.
@@ -128,6 +132,8 @@ pub struct PanelColors {
     pub text_weak: Rgba,
     /// The one accent.
     pub accent: Rgba,
+    /// Selected text and the filled part of sliders: the accent, opaque.
+    pub selection: Rgba,
     /// Text on the accent.
     pub on_accent: Rgba,
     /// Warnings.
@@ -147,7 +153,9 @@ impl Theme {
                 line: hex(0x3d4550),
                 ink: hex(0xe8edf2),
                 halo: with_alpha(hex(0x14171b), 0.85),
-                shadow: 0.5,
+                shadow: 0.42,
+                pool_gain: 0.5,
+                fill_gain: 1.3,
             },
             Theme::Light => StageColors {
                 background_high: hex(0xeef2f6),
@@ -156,7 +164,9 @@ impl Theme {
                 line: hex(0xb7c0ca),
                 ink: hex(0x2b3440),
                 halo: with_alpha(hex(0xffffff), 0.85),
-                shadow: 0.72,
+                shadow: 0.68,
+                pool_gain: 0.08,
+                fill_gain: 2.0,
             },
         }
     }
@@ -175,6 +185,7 @@ impl Theme {
                 text: hex(0xdfe5eb),
                 text_weak: hex(0x98a3b0),
                 accent: hex(0x56b4e9),
+                selection: hex(0x35759b),
                 on_accent: hex(0x0d1a24),
                 warning: mark::SIDE_B,
                 error: hex(0xff7a52),
@@ -189,6 +200,7 @@ impl Theme {
                 text: hex(0x1f2730),
                 text_weak: hex(0x5a6775),
                 accent: hex(0x56b4e9),
+                selection: hex(0x8fcdf0),
                 on_accent: hex(0x0d1a24),
                 warning: hex(0x9a6700),
                 error: hex(0xb23a00),
@@ -199,6 +211,9 @@ impl Theme {
 
 /// Name of the semi-bold text family, for headings.
 pub const HEADING_FAMILY: &str = "heading";
+
+/// Key of the icon font.
+const ICONS: &str = "phosphor";
 
 /// Base text size, points at 100 % text scale.
 pub const BASE_TEXT_PT: f32 = 13.0;
@@ -222,6 +237,13 @@ pub fn apply(ctx: &egui::Context, theme: Theme, text_scale: f32) {
     });
 }
 
+/// Frame of a side or bottom panel: ground, and two grid steps of margin.
+pub fn panel_frame(theme: Theme) -> egui::Frame {
+    egui::Frame::new()
+        .fill(color32(theme.panel().ground))
+        .inner_margin(Margin::same(16))
+}
+
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let faces: [(&str, &'static [u8]); 3] = [
@@ -243,20 +265,17 @@ fn fonts() -> FontDefinitions {
             .font_data
             .insert(name.into(), Arc::new(FontData::from_static(bytes)));
     }
-    egui_phosphor::add_to_fonts(&mut fonts, egui_phosphor::Variant::Regular);
-    let fallback = fonts
+    let icons = egui_phosphor::Variant::Regular.font_data();
+    fonts.font_data.insert(ICONS.into(), icons.into());
+    // egui's own faces stay behind ours for signs that ours lack.
+    let spare = fonts
         .families
         .get(&FontFamily::Proportional)
         .cloned()
         .unwrap_or_default();
     let chain = |face: &str| -> Vec<String> {
-        let icons = ["phosphor".to_owned()];
-        let rest = fallback.iter().filter(|f| *f != "phosphor").cloned();
-        [face.to_owned()]
-            .into_iter()
-            .chain(icons)
-            .chain(rest)
-            .collect()
+        let ours = [face.to_owned(), ICONS.to_owned()];
+        ours.into_iter().chain(spare.iter().cloned()).collect()
     };
     let families = [
         (FontFamily::Proportional, "inter"),
@@ -316,8 +335,8 @@ fn visuals(theme: Theme) -> Visuals {
     v.window_stroke = Stroke::new(1.0, color32(panel.hairline));
     v.window_corner_radius = CornerRadius::same(6);
     v.menu_corner_radius = CornerRadius::same(6);
-    v.selection.bg_fill = color32(with_alpha(panel.accent, 0.45));
-    v.selection.stroke = Stroke::new(1.0, color32(panel.accent));
+    v.selection.bg_fill = color32(panel.selection);
+    v.selection.stroke = Stroke::new(1.0, color32(panel.text));
     v.slider_trailing_fill = true;
     let shade = Color32::from_black_alpha(if theme == Theme::Dark { 110 } else { 40 });
     let shadow = Shadow {
