@@ -1,1 +1,3 @@
 //! Ragdoll Lab.
+
+pub mod platform;
