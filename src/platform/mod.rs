@@ -5,5 +5,6 @@
 pub mod display;
 mod file_error;
 pub mod files;
+pub mod settings;
 
 pub use file_error::{FileError, FileKind};
