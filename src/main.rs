@@ -1,2 +1,12 @@
 //! Entry point.
-fn main() {}
+
+use std::process::ExitCode;
+
+use ragdoll_lab::platform::display;
+
+fn main() -> ExitCode {
+    if let Some(code) = display::answer_probe() {
+        return code;
+    }
+    ExitCode::SUCCESS
+}
