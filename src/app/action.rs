@@ -97,7 +97,13 @@ const fn line(
     label: &'static str,
     keys: &'static str,
 ) -> ActionInfo {
-    ActionInfo { trigger, id, menu, label, keys }
+    ActionInfo {
+        trigger,
+        id,
+        menu,
+        label,
+        keys,
+    }
 }
 
 /// The action table.
@@ -105,31 +111,115 @@ pub const ACTIONS: &[ActionInfo] = &[
     line(Trigger::New, "new", "File", "New scene", "Ctrl+N"),
     line(Trigger::Open, "open", "File", "Open…", "Ctrl+O"),
     line(Trigger::Save, "save", "File", "Save", "Ctrl+S"),
-    line(Trigger::SaveAs, "save-as", "File", "Save as…", "Ctrl+Shift+S"),
+    line(
+        Trigger::SaveAs,
+        "save-as",
+        "File",
+        "Save as…",
+        "Ctrl+Shift+S",
+    ),
     line(Trigger::Quit, "quit", "File", "Quit", "Ctrl+Q"),
     line(Trigger::Undo, "undo", "Edit", "Undo", "Ctrl+Z"),
     line(Trigger::Redo, "redo", "Edit", "Redo", "Ctrl+Y"),
     line(Trigger::Throw, "throw", "Play", "Throw the ball", "Enter"),
-    line(Trigger::RepeatShot, "repeat-shot", "Play", "Repeat the last shot", "B"),
-    line(Trigger::PlayPause, "play-pause", "Play", "Play / pause", "Space"),
+    line(
+        Trigger::RepeatShot,
+        "repeat-shot",
+        "Play",
+        "Repeat the last shot",
+        "B",
+    ),
+    line(
+        Trigger::PlayPause,
+        "play-pause",
+        "Play",
+        "Play / pause",
+        "Space",
+    ),
     line(Trigger::Step, "step", "Play", "Step", "Right"),
-    line(Trigger::StepTen, "step-ten", "Play", "Ten steps", "Shift+Right"),
+    line(
+        Trigger::StepTen,
+        "step-ten",
+        "Play",
+        "Ten steps",
+        "Shift+Right",
+    ),
     line(Trigger::Slower, "slower", "Play", "Slower", "-"),
     line(Trigger::Faster, "faster", "Play", "Faster", "="),
     line(Trigger::RealTime, "real-time", "Play", "Real time", "0"),
     line(Trigger::Reset, "reset", "Play", "Reset", "Backspace"),
-    line(Trigger::FrameAll, "frame-all", "View", "Show everything", "Home"),
-    line(Trigger::ViewFront, "view-front", "View", "From the front", "Num1"),
-    line(Trigger::ViewSide, "view-side", "View", "From the side", "Num3"),
+    line(
+        Trigger::FrameAll,
+        "frame-all",
+        "View",
+        "Show everything",
+        "Home",
+    ),
+    line(
+        Trigger::ViewFront,
+        "view-front",
+        "View",
+        "From the front",
+        "Num1",
+    ),
+    line(
+        Trigger::ViewSide,
+        "view-side",
+        "View",
+        "From the side",
+        "Num3",
+    ),
     line(Trigger::ViewTop, "view-top", "View", "From above", "Num7"),
-    line(Trigger::TogglePanels, "toggle-panels", "View", "Show or hide panels", "Tab"),
-    line(Trigger::TextLarger, "text-larger", "View", "Larger text", "Ctrl+="),
-    line(Trigger::TextSmaller, "text-smaller", "View", "Smaller text", "Ctrl+-"),
-    line(Trigger::ToggleTheme, "toggle-theme", "View", "Light / dark", "F9"),
-    line(Trigger::FullScreen, "full-screen", "View", "Full screen", "F11"),
-    line(Trigger::Screenshot, "screenshot", "View", "Save a picture", "F12"),
+    line(
+        Trigger::TogglePanels,
+        "toggle-panels",
+        "View",
+        "Show or hide panels",
+        "Tab",
+    ),
+    line(
+        Trigger::TextLarger,
+        "text-larger",
+        "View",
+        "Larger text",
+        "Ctrl+=",
+    ),
+    line(
+        Trigger::TextSmaller,
+        "text-smaller",
+        "View",
+        "Smaller text",
+        "Ctrl+-",
+    ),
+    line(
+        Trigger::ToggleTheme,
+        "toggle-theme",
+        "View",
+        "Light / dark",
+        "F9",
+    ),
+    line(
+        Trigger::FullScreen,
+        "full-screen",
+        "View",
+        "Full screen",
+        "F11",
+    ),
+    line(
+        Trigger::Screenshot,
+        "screenshot",
+        "View",
+        "Save a picture",
+        "F12",
+    ),
     line(Trigger::Help, "help", "Help", "Keys and mouse", "F1"),
-    line(Trigger::Cancel, "cancel", "Help", "Cancel or close", "Escape"),
+    line(
+        Trigger::Cancel,
+        "cancel",
+        "Help",
+        "Cancel or close",
+        "Escape",
+    ),
 ];
 
 /// The line of an action.
@@ -139,7 +229,10 @@ pub fn info(trigger: Trigger) -> Option<&'static ActionInfo> {
 
 /// The action with this name in scripts.
 pub fn find(id: &str) -> Option<Trigger> {
-    ACTIONS.iter().find(|line| line.id == id).map(|line| line.trigger)
+    ACTIONS
+        .iter()
+        .find(|line| line.id == id)
+        .map(|line| line.trigger)
 }
 
 #[cfg(test)]

@@ -61,9 +61,15 @@ mod tests {
             speed_m_s: 12.0,
             ..Launcher::default()
         };
-        let settings = Settings { step_s: 1e-3, ..Settings::default() };
+        let settings = Settings {
+            step_s: 1e-3,
+            ..Settings::default()
+        };
         let arc = predicted_arc(&launcher, &settings, 0.0, 2000);
-        let nearest = arc.iter().map(|p| p.distance(target)).fold(f64::INFINITY, f64::min);
+        let nearest = arc
+            .iter()
+            .map(|p| p.distance(target))
+            .fold(f64::INFINITY, f64::min);
         assert!(nearest < 0.01, "{nearest}");
     }
 

@@ -25,7 +25,10 @@ const FLY_SPEED: (f32, f32) = (2.5, 4.0);
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Gesture {
     /// Left button, not moved yet; the point on a body if one is under it.
-    Press { at: Vec2, body: Option<DVec3> },
+    Press {
+        at: Vec2,
+        body: Option<DVec3>,
+    },
     Aim,
     Orbit,
     Look,
@@ -49,7 +52,13 @@ impl StageInput {
     }
 
     /// Mouse on the stage. `over_panels`: the pointer is over a panel or window.
-    pub fn mouse(&mut self, program: &mut Program, camera: &mut Camera, stage: StageRect, over_panels: bool) {
+    pub fn mouse(
+        &mut self,
+        program: &mut Program,
+        camera: &mut Camera,
+        stage: StageRect,
+        over_panels: bool,
+    ) {
         let at = Vec2::from(mouse_position());
         let drag = at - self.last;
         self.last = at;
@@ -68,7 +77,11 @@ impl StageInput {
                 Picked::Body(point) if !alt => Some(point),
                 _ => None,
             };
-            self.gesture = Some(if alt { Gesture::Orbit } else { Gesture::Press { at, body } });
+            self.gesture = Some(if alt {
+                Gesture::Orbit
+            } else {
+                Gesture::Press { at, body }
+            });
         } else if is_mouse_button_pressed(MouseButton::Right) {
             self.gesture = Some(if shift() { Gesture::Pan } else { Gesture::Look });
         } else if is_mouse_button_pressed(MouseButton::Middle) {
@@ -80,15 +93,30 @@ impl StageInput {
         let notches = mouse_wheel().1.clamp(-3.0, 3.0);
         if notches != 0.0 {
             let aspect = stage.width() / stage.height().max(1.0);
-            let zoom = ZoomAt { ndc: to_ndc(stage, at), aspect, hit: None };
+            let zoom = ZoomAt {
+                ndc: to_ndc(stage, at),
+                aspect,
+                hit: None,
+            };
             camera.zoom(ZOOM_PER_NOTCH.powf(notches), zoom);
         }
     }
 
-    fn go_on(&mut self, program: &mut Program, camera: &mut Camera, stage: StageRect, at: Vec2, drag: Vec2) {
+    fn go_on(
+        &mut self,
+        program: &mut Program,
+        camera: &mut Camera,
+        stage: StageRect,
+        at: Vec2,
+        drag: Vec2,
+    ) {
         if let Some(Gesture::Press { at: from, body }) = self.gesture {
             if from.distance(at) > DRAG_STARTS_PT {
-                self.gesture = Some(if body.is_some() { Gesture::Aim } else { Gesture::Orbit });
+                self.gesture = Some(if body.is_some() {
+                    Gesture::Aim
+                } else {
+                    Gesture::Orbit
+                });
             }
         }
         match self.gesture {
@@ -144,7 +172,11 @@ fn fly(camera: &mut Camera, frame_s: f32) {
         up: axis(KeyCode::E, KeyCode::Q),
         forward: axis(KeyCode::W, KeyCode::S),
     };
-    let speed = if shift() { FLY_SPEED.0 * FLY_SPEED.1 } else { FLY_SPEED.0 };
+    let speed = if shift() {
+        FLY_SPEED.0 * FLY_SPEED.1
+    } else {
+        FLY_SPEED.0
+    };
     camera.fly(input, speed, frame_s);
 }
 
@@ -152,7 +184,11 @@ fn picked(program: &Program, camera: &Camera, stage: StageRect, at: Vec2) -> Pic
     let aspect = stage.width() / stage.height().max(1.0);
     let (origin, direction) = camera.ray(to_ndc(stage, at), aspect);
     let wide = |v: macroquad::math::Vec3| DVec3::new(v.x.into(), v.y.into(), v.z.into());
-    pick(&program.session.simulation, wide(origin), wide(direction).normalize_or(DVec3::NEG_Z))
+    pick(
+        &program.session.simulation,
+        wide(origin),
+        wide(direction).normalize_or(DVec3::NEG_Z),
+    )
 }
 
 fn to_ndc(stage: StageRect, at: Vec2) -> Vec2 {

@@ -42,7 +42,10 @@ pub fn pick(simulation: &Simulation, origin: DVec3, direction: DVec3) -> Picked 
     if nearest.is_finite() {
         return Picked::Body(origin + direction * nearest.max(0.0));
     }
-    let planes = model.obstacles.iter().filter(|o| o.shape == ObstacleShape::Plane);
+    let planes = model
+        .obstacles
+        .iter()
+        .filter(|o| o.shape == ObstacleShape::Plane);
     let floor = planes
         .map(|o| (o.position.y - origin.y) / direction.y)
         .filter(|way| way.is_finite() && *way > 0.0 && *way < REACH_M)

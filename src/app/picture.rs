@@ -1,7 +1,8 @@
 //! Pictures of the window as PNG files.
 
+use super::glue::with_backend;
 use crate::platform::files;
-use macroquad::texture::get_screen_data;
+use crate::view::screenshot::grab;
 use std::path::Path;
 
 /// Saves what the window shows now.
@@ -9,7 +10,7 @@ use std::path::Path;
 /// # Errors
 /// A readable text when the picture cannot be encoded or written.
 pub fn save_window(path: &Path) -> Result<(), String> {
-    let image = get_screen_data();
+    let image = with_backend(grab);
     let (width, height) = (usize::from(image.width), usize::from(image.height));
     // OpenGL counts rows from below.
     let rows = image.bytes.chunks_exact(width.max(1) * 4).rev();

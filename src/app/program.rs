@@ -9,7 +9,7 @@ use super::stage::Overlay;
 use crate::editor::{Command, Document};
 use crate::physics::{report, ObstacleShape};
 use crate::platform::files;
-use crate::platform::settings::Settings;
+use crate::platform::settings::{Settings, Theme, TEXT_SCALE_RANGE};
 use crate::scene::{self, Launcher, Obstacle, Scene, Shape, ThesisFigure};
 use glam::DVec3;
 use std::path::{Path, PathBuf};
@@ -80,18 +80,29 @@ pub fn read_scene(source: &str) -> Result<(String, Option<PathBuf>, Scene), Stri
             return Ok((shipped.name.to_owned(), None, scene));
         }
     }
-    let bytes = files::read(path).map_err(|error| error.to_string())?;
+    let bytes = files::read_text(path).map_err(|error| error.to_string())?;
     let scene = scene::parse(&bytes).map_err(|problems| {
-        let lines: Vec<_> = problems.0.iter().map(|p| format!("{}:{p}", path.display())).collect();
+        let lines: Vec<_> = problems
+            .0
+            .iter()
+            .map(|p| format!("{}:{p}", path.display()))
+            .collect();
         lines.join("\n")
     })?;
-    let title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let title = path
+        .file_name()
+        .unwrap_or(path.as_os_str())
+        .to_string_lossy()
+        .into_owned();
     Ok((title, Some(path.to_owned()), scene))
 }
 
 fn build_session(title: &str, scene: &Scene) -> Result<Session, String> {
     Session::new(scene).map_err(|errors| {
-        let lines: Vec<_> = errors.iter().map(|error| format!("{title}: {error}")).collect();
+        let lines: Vec<_> = errors
+            .iter()
+            .map(|error| format!("{title}: {error}"))
+            .collect();
         lines.join("\n")
     })
 }
@@ -148,9 +159,17 @@ impl Program {
         match action {
             Action::Do(trigger) => self.trigger(trigger),
             Action::Edit(command) => self.edit(&command),
-            Action::SetBody { body_type, size, arms } => {
+            Action::SetBody {
+                body_type,
+                size,
+                arms,
+            } => {
                 if let Some((id, _)) = first_thesis_figure(self.document.scene()) {
-                    let figure = ThesisFigure { body_type, size, arms };
+                    let figure = ThesisFigure {
+                        body_type,
+                        size,
+                        arms,
+                    };
                     self.edit(&Command::SetThesisFigure(id, figure));
                 }
             }
@@ -169,7 +188,9 @@ impl Program {
             Trigger::Open => self.leave(Leaving::AskForFile),
             Trigger::Quit => self.leave(Leaving::Quit),
             Trigger::Save => self.save(),
-            Trigger::SaveAs => self.requests.push(Request::SaveDialog(self.suggested_path())),
+            Trigger::SaveAs => self
+                .requests
+                .push(Request::SaveDialog(self.suggested_path())),
             Trigger::Undo => self.travel_history(Document::undo),
             Trigger::Redo => self.travel_history(Document::redo),
             Trigger::Throw => self.throw(),
@@ -188,7 +209,7 @@ impl Program {
             Trigger::TogglePanels => self.panels.hidden = !self.panels.hidden,
             Trigger::TextLarger => self.scale_text(1.1),
             Trigger::TextSmaller => self.scale_text(1.0 / 1.1),
-            Trigger::ToggleTheme => self.settings.toggle_theme(),
+            Trigger::ToggleTheme => self.toggle_theme(),
             Trigger::FullScreen => self.requests.push(Request::FullScreen),
             Trigger::Screenshot => self.requests.push(Request::Screenshot),
             Trigger::Help => self.panels.help = !self.panels.help,
@@ -197,7 +218,16 @@ impl Program {
     }
 
     fn scale_text(&mut self, factor: f32) {
-        self.settings.text_scale = (self.settings.text_scale * factor).clamp(0.7, 2.5);
+        let (smallest, largest) = (TEXT_SCALE_RANGE.start(), TEXT_SCALE_RANGE.end());
+        let scale = self.settings.text_scale * factor;
+        self.settings.text_scale = scale.clamp(*smallest, *largest);
+    }
+
+    fn toggle_theme(&mut self) {
+        self.settings.theme = match self.settings.theme {
+            Theme::Dark => Theme::Light,
+            Theme::Light => Theme::Dark,
+        };
     }
 
     fn cancel(&mut self) {
@@ -241,10 +271,18 @@ impl Program {
             ..(*scene).clone()
         } == *before;
         if settings_only && scene.solver.method == before.solver.method {
-            return self.session.simulation.retune(&scene).map_err(|error| error.to_string());
+            return self
+                .session
+                .simulation
+                .retune(&scene)
+                .map_err(|error| error.to_string());
         }
         self.session.reset(&scene).map_err(|errors| {
-            errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+            errors
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join("\n")
         })
     }
 
@@ -254,7 +292,10 @@ impl Program {
             self.fail("this scene has no launcher; add one in the panel Ball".into());
             return;
         };
-        let shot = Launcher { fire_at_s: None, ..launcher.clone() };
+        let shot = Launcher {
+            fire_at_s: None,
+            ..launcher.clone()
+        };
         self.fire(shot);
     }
 
@@ -299,7 +340,10 @@ impl Program {
             let gravity = scene.gravity_m_s2.into();
             let from = launcher.position_m.into();
             let direction = direction_to(from, target, launcher.speed_m_s, gravity).into();
-            let launcher = Launcher { direction, ..launcher.clone() };
+            let launcher = Launcher {
+                direction,
+                ..launcher.clone()
+            };
             self.edit(&Command::SetLauncher(launcher, "Aim"));
         }
     }
@@ -341,10 +385,12 @@ impl Program {
     fn take_over(&mut self, title: String, path: Option<PathBuf>, scene: Scene) {
         match build_session(&title, &scene) {
             Ok(session) => {
-                self.session = Session { speed: self.session.speed, ..session };
+                let speed = self.session.speed;
+                self.session = session;
+                self.session.speed = speed;
                 self.document = Document::new(scene);
                 if let Some(path) = &path {
-                    self.settings.note_recent(path);
+                    self.settings.remember(path);
                 }
                 self.say(format!("opened {title}"));
                 (self.title, self.path) = (title, path);
@@ -372,7 +418,9 @@ impl Program {
     fn save(&mut self) {
         match self.path.clone() {
             Some(path) => self.save_to(&path),
-            None => self.requests.push(Request::SaveDialog(self.suggested_path())),
+            None => self
+                .requests
+                .push(Request::SaveDialog(self.suggested_path())),
         }
     }
 
@@ -393,9 +441,13 @@ impl Program {
             return self.fail(error.to_string());
         }
         self.document.mark_saved();
-        self.title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        self.title = path
+            .file_name()
+            .unwrap_or(path.as_os_str())
+            .to_string_lossy()
+            .into_owned();
         self.path = Some(path.to_owned());
-        self.settings.note_recent(path);
+        self.settings.remember(path);
         self.say(format!("saved {}", path.display()));
         if std::mem::take(&mut self.leave_after_save) {
             if let Some(leaving) = self.leaving.take() {
@@ -419,11 +471,19 @@ impl Program {
         let waiting_ball = Some((launcher.position_m.into(), launcher.ball.radius_m));
         let flying = self.session.simulation.metrics.shot.is_some() && !self.session.shot_is_over();
         if flying {
-            return Overlay { arc: Vec::new(), waiting_ball };
+            return Overlay {
+                arc: Vec::new(),
+                waiting_ball,
+            };
         }
         let model = self.session.simulation.world.model();
-        let planes = model.obstacles.iter().filter(|o| o.shape == ObstacleShape::Plane);
-        let floor = planes.map(|o| o.position.y).fold(f64::NEG_INFINITY, f64::max);
+        let planes = model
+            .obstacles
+            .iter()
+            .filter(|o| o.shape == ObstacleShape::Plane);
+        let floor = planes
+            .map(|o| o.position.y)
+            .fold(f64::NEG_INFINITY, f64::max);
         let arc = predicted_arc(launcher, &model.settings, floor, ARC_POINTS);
         Overlay { arc, waiting_ball }
     }
@@ -438,7 +498,7 @@ impl Program {
             changed: self.document.is_changed(),
             undo: self.document.undo_label(),
             redo: self.document.redo_label(),
-            recent: &self.settings.recent,
+            recent: &self.settings.recent_files,
             playing: self.session.playing,
             speed: self.session.speed,
             reached_speed: self.session.reached_speed,
@@ -449,9 +509,16 @@ impl Program {
             momentum: report::momentum(model, state).length(),
             hash: state.hash(),
             shot: simulation.metrics.shot.as_ref(),
-            ghost: self.session.ghost.as_ref().and_then(|g| g.simulation.metrics.shot.as_ref()),
+            ghost: self
+                .session
+                .ghost
+                .as_ref()
+                .and_then(|g| g.simulation.metrics.shot.as_ref()),
             settings: &model.settings,
-            message: self.message.as_ref().map(|(text, error)| (text.as_str(), *error)),
+            message: self
+                .message
+                .as_ref()
+                .map(|(text, error)| (text.as_str(), *error)),
             asks_about_changes: self.leaving.is_some() && !self.leave_after_save,
         }
     }

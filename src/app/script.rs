@@ -61,7 +61,9 @@ impl Script {
             if let Some(id) = &entry.action {
                 if find(id).is_none() {
                     let path = path.display();
-                    return Err(format!("{path}: unknown action `{id}`; F1 lists the actions"));
+                    return Err(format!(
+                        "{path}: unknown action `{id}`; F1 lists the actions"
+                    ));
                 }
             }
         }
@@ -94,7 +96,10 @@ pub struct Events {
 impl Events {
     /// Reports if `enabled`.
     pub fn new(enabled: bool) -> Events {
-        Events { enabled, ..Events::default() }
+        Events {
+            enabled,
+            ..Events::default()
+        }
     }
 
     /// Reports one event with its values.

@@ -83,9 +83,19 @@ impl Session {
         self.step_us = old.step_us;
         self.playing = old.playing || old.trouble.is_some();
         self.last_shot = old.last_shot.clone();
-        let finished = old.simulation.metrics.shot.as_ref().is_some_and(|s| s.first_hit.is_some());
-        self.ghost =
-            if finished { Some(Ghost { simulation: old.simulation }) } else { old.ghost };
+        let finished = old
+            .simulation
+            .metrics
+            .shot
+            .as_ref()
+            .is_some_and(|s| s.first_hit.is_some());
+        self.ghost = if finished {
+            Some(Ghost {
+                simulation: old.simulation,
+            })
+        } else {
+            old.ghost
+        };
         Ok(())
     }
 
@@ -173,7 +183,9 @@ impl Session {
 const LONGEST_TRAIL: usize = 4000;
 
 fn push_if_moved(trail: &mut Trail, position: DVec3) {
-    let moved = trail.last().is_none_or(|last| last.distance(position) > 0.005);
+    let moved = trail
+        .last()
+        .is_none_or(|last| last.distance(position) > 0.005);
     if moved && trail.len() < LONGEST_TRAIL {
         trail.push(position);
     }

@@ -8,16 +8,17 @@ use super::picture;
 use super::program::{Program, Request};
 use super::script::{Events, Script, Step};
 use super::stage::{bounds_of, show};
-use crate::platform::dialogs::{FileDialogs, Picked};
+use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
 use crate::platform::display;
-use crate::platform::settings::Settings;
+use crate::platform::settings::{self, Settings};
 use crate::view::camera::Camera;
 use crate::view::draw_list::DrawList;
 use crate::view::labels::paint_labels;
-use crate::view::renderer::{Frame, Renderer, Viewport};
+use crate::view::renderer::{Frame, Quality, Renderer, Viewport};
 use crate::view::theme;
 use egui_macroquad::egui;
 use macroquad::miniquad;
+use macroquad::miniquad::conf::{LinuxBackend, LinuxX11Gl};
 use macroquad::window::next_frame;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -41,11 +42,14 @@ const WINDOW_SIZE: (u32, u32) = (1280, 720);
 
 /// Opens the window; returns when it is closed.
 pub fn open(options: StartOptions) -> ExitCode {
-    let settings = Settings::load();
-    let program = match Program::open(options.scene.as_deref(), settings) {
+    let loaded = Settings::default_path()
+        .map(|path| Settings::load(&path))
+        .unwrap_or_default();
+    let mut program = match Program::open(options.scene.as_deref(), loaded.settings) {
         Ok(program) => program,
         Err(error) => return complain(&error, BAD_INPUT),
     };
+    program.message = loaded.notice.map(|text| (text, true));
     let script = match options.script.as_deref().map(Script::load).transpose() {
         Ok(script) => script.unwrap_or_default(),
         Err(error) => return complain(&error, BAD_INPUT),
@@ -75,7 +79,9 @@ pub fn shot(options: ShotOptions) -> ExitCode {
         size: Some(options.size),
         ..StartOptions::default()
     };
-    in_window(options.size, move |code| run(program, Script::default(), start, code))
+    in_window(options.size, move |code| {
+        run(program, Script::default(), start, code)
+    })
 }
 
 fn complain(error: &str, code: u8) -> ExitCode {
@@ -100,10 +106,17 @@ where
         sample_count: 1,
         ..Default::default()
     };
-    conf.platform.linux_backend = match backend {
-        display::Backend::X11 => miniquad::conf::LinuxBackend::X11Only,
-        display::Backend::Wayland => miniquad::conf::LinuxBackend::WaylandOnly,
-    };
+    match backend {
+        display::Backend::X11(gl) => {
+            conf.platform.linux_backend = LinuxBackend::X11Only;
+            conf.platform.linux_x11_gl = match gl {
+                display::X11Gl::Glx => LinuxX11Gl::GLXOnly,
+                display::X11Gl::Egl => LinuxX11Gl::EGLOnly,
+            };
+        }
+        display::Backend::Wayland => conf.platform.linux_backend = LinuxBackend::WaylandOnly,
+        display::Backend::Native => {}
+    }
     let code = Arc::new(AtomicU8::new(0));
     let future = body(code.clone());
     let window = std::panic::AssertUnwindSafe(|| macroquad::Window::from_config(conf, future));
@@ -128,7 +141,29 @@ async fn run(program: Program, script: Script, options: StartOptions, code: Arc<
         shell.wait();
         next_frame().await;
     }
-    shell.program.settings.save();
+    save_settings(&shell.program.settings);
+}
+
+/// Settings that cannot be saved are no reason to keep the window open.
+fn save_settings(settings: &Settings) {
+    if let Some(Err(error)) = Settings::default_path().map(|path| settings.save(&path)) {
+        eprintln!("ragdoll-lab: {error}");
+    }
+}
+
+fn theme_of(theme: settings::Theme) -> theme::Theme {
+    match theme {
+        settings::Theme::Dark => theme::Theme::Dark,
+        settings::Theme::Light => theme::Theme::Light,
+    }
+}
+
+fn quality_of(quality: settings::Quality) -> Quality {
+    match quality {
+        settings::Quality::Low => Quality::Low,
+        settings::Quality::Auto | settings::Quality::Medium => Quality::Medium,
+        settings::Quality::High => Quality::High,
+    }
 }
 
 /// Everything that belongs to the open window.
@@ -165,7 +200,7 @@ impl Shell {
             camera: Camera::default(),
             list: DrawList::default(),
             input: StageInput::default(),
-            dialogs: FileDialogs::default(),
+            dialogs: FileDialogs::new(DialogKind::Auto),
             stage: egui::Rect::NOTHING,
             styled: None,
             frame: 0,
@@ -188,7 +223,10 @@ impl Shell {
         let go_on = self.fulfil_requests();
         self.draw();
         self.report();
-        let last = self.options.frames.is_some_and(|frames| self.frame + 1 >= frames);
+        let last = self
+            .options
+            .frames
+            .is_some_and(|frames| self.frame + 1 >= frames);
         if last {
             if let Some(path) = self.options.screenshot.clone() {
                 if let Err(error) = picture::save_window(&path) {
@@ -224,7 +262,10 @@ impl Shell {
     }
 
     fn style(&mut self) {
-        let wanted = (self.program.settings.theme(), self.program.settings.text_scale);
+        let wanted = (
+            theme_of(self.program.settings.theme),
+            self.program.settings.text_scale,
+        );
         if self.styled != Some(wanted) {
             theme::apply(self.glue.context(), wanted.0, wanted.1);
             self.styled = Some(wanted);
@@ -234,10 +275,16 @@ impl Shell {
     /// Lays out the panels and carries out what they ask for.
     fn panels(&mut self) {
         let mut overlay = self.program.overlay();
-        if self.program.session.ball_trails.last().is_some_and(|trail| trail.len() < 2) {
+        if self
+            .program
+            .session
+            .ball_trails
+            .last()
+            .is_some_and(|trail| trail.len() < 2)
+        {
             overlay.waiting_ball = None;
         }
-        let theme = self.program.settings.theme();
+        let theme = theme_of(self.program.settings.theme);
         show(&mut self.list, &self.program.session, &overlay, theme);
         let mut actions = Vec::new();
         let mut state = std::mem::take(&mut self.program.panels);
@@ -268,15 +315,18 @@ impl Shell {
         let scale = 1.0 / ctx.zoom_factor() * miniquad::window::dpi_scale();
         let stage = self.stage * (1.0 / scale);
         let over_panels = ctx.is_pointer_over_area() || self.dialogs.is_open();
-        self.input.mouse(&mut self.program, &mut self.camera, stage, over_panels);
+        self.input
+            .mouse(&mut self.program, &mut self.camera, stage, over_panels);
         let typing = ctx.wants_keyboard_input();
-        self.input.keys(&mut self.program, &mut self.camera, typing, frame_s);
+        self.input
+            .keys(&mut self.program, &mut self.camera, typing, frame_s);
         let holding = ctx.input(|input| input.pointer.any_down()) || typing;
         if !holding && !self.input.is_busy() {
             self.program.document.end_gesture();
         }
         if macroquad::input::is_quit_requested() {
-            self.program.perform(super::action::Action::Do(super::action::Trigger::Quit));
+            self.program
+                .perform(super::action::Action::Do(super::action::Trigger::Quit));
         }
     }
 
@@ -324,8 +374,13 @@ impl Shell {
             (bounds.min, bounds.max) = (bounds.min.min(near), bounds.max.max(near));
         }
         let aspect = self.stage.width() / self.stage.height().max(1.0);
-        let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.5 };
-        self.camera.go_to(self.camera.target, self.camera.distance, yaw, pitch);
+        let aspect = if aspect.is_finite() && aspect > 0.0 {
+            aspect
+        } else {
+            1.5
+        };
+        self.camera
+            .go_to(self.camera.target, self.camera.distance, yaw, pitch);
         self.camera.frame(bounds, aspect);
         if self.frame < 2 {
             self.camera.settle();
@@ -341,8 +396,8 @@ impl Shell {
                 width: (self.stage.width() * scale) as i32,
                 height: (self.stage.height() * scale) as i32,
             },
-            theme: self.program.settings.theme(),
-            quality: self.program.settings.quality(),
+            theme: theme_of(self.program.settings.theme),
+            quality: quality_of(self.program.settings.quality),
         };
         with_backend(|ctx| self.renderer.draw(ctx, &self.list, &self.camera, &frame));
         self.glue.draw();
@@ -355,7 +410,8 @@ impl Shell {
         self.events.report_message(&self.program.message);
         if self.frame == 2 {
             let stage = self.stage.center() * scale;
-            self.events.report("ready", json!({ "x": stage.x, "y": stage.y }));
+            self.events
+                .report("ready", json!({ "x": stage.x, "y": stage.y }));
         }
         let shot = self.program.session.simulation.metrics.shot.as_ref();
         let now = match shot {
@@ -380,7 +436,8 @@ impl Shell {
         if self.options.frames.is_some() {
             return;
         }
-        let idle = !self.program.session.playing && !self.camera.is_moving() && !self.input.is_busy();
+        let idle =
+            !self.program.session.playing && !self.camera.is_moving() && !self.input.is_busy();
         let frame_s = if idle { 3.0 * FRAME_S } else { FRAME_S };
         let left = frame_s - self.began.elapsed().as_secs_f64();
         if left > 0.0 {

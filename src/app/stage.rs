@@ -73,10 +73,15 @@ fn add_obstacles(list: &mut DrawList, simulation: &Simulation) {
     for obstacle in &simulation.world.model().obstacles {
         match obstacle.shape {
             ObstacleShape::Plane => {
-                list.floor = Some(Floor { height: obstacle.position.y as f32, ruler: None });
+                list.floor = Some(Floor {
+                    height: obstacle.position.y as f32,
+                    ruler: None,
+                });
             }
             ObstacleShape::Cuboid(half) => list.solids.push(Solid::new(
-                SolidShape::Cuboid { half_extents: to_view(half) },
+                SolidShape::Cuboid {
+                    half_extents: to_view(half),
+                },
                 to_view(obstacle.position),
                 to_view_rotation(obstacle.orientation),
                 Paint::new(body::OBSTACLE, Pattern::Edged),
@@ -98,9 +103,12 @@ fn add_sticks(list: &mut DrawList, simulation: &Simulation, state: &State) {
         list.solids.push(limb(a, b, radius, stick.flat, paint));
         if of_figure {
             for end in [a, b] {
-                let joint = SolidShape::Sphere { radius: joint_radius(radius) };
+                let joint = SolidShape::Sphere {
+                    radius: joint_radius(radius),
+                };
                 let paint = Paint::new(body::JOINT, Pattern::CrashMark);
-                list.solids.push(Solid::new(joint, end, turn_to(b - a), paint));
+                list.solids
+                    .push(Solid::new(joint, end, turn_to(b - a), paint));
             }
         }
     }
@@ -121,8 +129,14 @@ fn joint_radius(limb_radius: f32) -> f32 {
 fn limb(a: Vec3, b: Vec3, radius: f32, flat: bool, paint: Paint) -> Solid {
     let half_length = 0.5 * (b - a).length();
     let shape = match flat {
-        true => SolidShape::Cylinder { half_length, radius },
-        false => SolidShape::Capsule { half_length, radius },
+        true => SolidShape::Cylinder {
+            half_length,
+            radius,
+        },
+        false => SolidShape::Capsule {
+            half_length,
+            radius,
+        },
     };
     Solid::new(shape, (a + b) * 0.5, turn_to(b - a), paint)
 }
@@ -142,8 +156,16 @@ fn add_loose_particles(list: &mut DrawList, simulation: &Simulation, state: &Sta
         if figure.contains(&i) {
             continue;
         }
-        let radius = if particle.radius > 0.0 { particle.radius as f32 } else { 2.0 * THIN_STICK_M };
-        let color = if particle.fixed { body::JOINT } else { body::PARTICLE };
+        let radius = if particle.radius > 0.0 {
+            particle.radius as f32
+        } else {
+            2.0 * THIN_STICK_M
+        };
+        let color = if particle.fixed {
+            body::JOINT
+        } else {
+            body::PARTICLE
+        };
         list.solids.push(Solid::new(
             SolidShape::Sphere { radius },
             to_view(state.particles[i].position),
@@ -160,7 +182,9 @@ fn add_balls(list: &mut DrawList, simulation: &Simulation, state: &State) {
             false => Paint::new(body::OBSTACLE, Pattern::Band),
         };
         list.solids.push(Solid::new(
-            SolidShape::Sphere { radius: ball.radius as f32 },
+            SolidShape::Sphere {
+                radius: ball.radius as f32,
+            },
             to_view(state.bodies[i].position),
             to_view_rotation(state.bodies[i].orientation),
             paint,
@@ -176,8 +200,17 @@ fn add_ghost(list: &mut DrawList, ghost: &Ghost) {
     for stick in simulation.world.model().sticks.iter().take(end).skip(first) {
         let [a, b] = [stick.a, stick.b].map(|p| to_view(state.particles[p].position));
         let color = with_alpha(mark::SIDE_B, mark::GHOST_ALPHA * 0.6);
-        let mut solid = limb(a, b, stick.radius as f32, stick.flat, Paint::new(color, Pattern::Plain));
-        solid.outline = Some(Outline { color: with_alpha(mark::SIDE_B, 0.5), width_px: 1.0 });
+        let mut solid = limb(
+            a,
+            b,
+            stick.radius as f32,
+            stick.flat,
+            Paint::new(color, Pattern::Plain),
+        );
+        solid.outline = Some(Outline {
+            color: with_alpha(mark::SIDE_B, 0.5),
+            width_px: 1.0,
+        });
         list.solids.push(solid);
     }
 }
@@ -188,7 +221,10 @@ fn add_trails(list: &mut DrawList, session: &Session) {
     }
     for trail in &session.figure_trails {
         let mut line = fading(trail, body::LIMB, 1.5);
-        line.dash = Some(Dash { on_m: 0.05, off_m: 0.05 });
+        line.dash = Some(Dash {
+            on_m: 0.05,
+            off_m: 0.05,
+        });
         line.layer = Layer::OnTop;
         list.lines.push(line);
     }
@@ -197,15 +233,22 @@ fn add_trails(list: &mut DrawList, session: &Session) {
 /// A way that fades with age.
 fn fading(trail: &Trail, color: Rgba, width_px: f32) -> Line {
     let count = trail.len().max(1) as f32;
-    let fade = (0..trail.len()).map(|i| 0.25 + 0.75 * (i as f32 + 1.0) / count).collect();
+    let fade = (0..trail.len())
+        .map(|i| 0.25 + 0.75 * (i as f32 + 1.0) / count)
+        .collect();
     let points = trail.iter().copied().map(to_view).collect();
-    Line { fade, ..Line::new(points, color, width_px) }
+    Line {
+        fade,
+        ..Line::new(points, color, width_px)
+    }
 }
 
 fn add_overlay(list: &mut DrawList, overlay: &Overlay) {
     if let Some((centre, radius)) = overlay.waiting_ball {
         list.solids.push(Solid::new(
-            SolidShape::Sphere { radius: radius as f32 },
+            SolidShape::Sphere {
+                radius: radius as f32,
+            },
             to_view(centre),
             Quat::IDENTITY,
             Paint::new(body::BALL, Pattern::Band),
@@ -214,7 +257,10 @@ fn add_overlay(list: &mut DrawList, overlay: &Overlay) {
     if overlay.arc.len() > 1 {
         let points = overlay.arc.iter().copied().map(to_view).collect();
         let mut line = Line::new(points, mark::PREDICTED, 2.0);
-        line.dash = Some(Dash { on_m: 0.12, off_m: 0.1 });
+        line.dash = Some(Dash {
+            on_m: 0.12,
+            off_m: 0.1,
+        });
         list.lines.push(line);
     }
 }
@@ -243,7 +289,11 @@ fn add_result(list: &mut DrawList, simulation: &Simulation, theme: Theme) {
     let (from, to) = (on_floor(shot.start), on_floor(shot.now));
     let direction = (to - from).normalize_or_zero();
     let length_m = travel.ceil().max(1.0) as f32;
-    floor.ruler = Some(Ruler { origin: from, direction, length_m });
+    floor.ruler = Some(Ruler {
+        origin: from,
+        direction,
+        length_m,
+    });
     let ink = theme.stage().ink;
     list.lay_ruler(ink);
     list.flag(to, format!("{travel:.2} m"), ink);
@@ -277,7 +327,10 @@ pub fn bounds_of(simulation: &Simulation) -> Bounds {
         }
     }
     if min.x > max.x {
-        return Bounds { min: Vec3::new(-1.0, 0.0, -1.0), max: Vec3::new(1.0, 2.0, 1.0) };
+        return Bounds {
+            min: Vec3::new(-1.0, 0.0, -1.0),
+            max: Vec3::new(1.0, 2.0, 1.0),
+        };
     }
     Bounds { min, max }
 }

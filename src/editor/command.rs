@@ -27,7 +27,10 @@ impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EditError::NoThesisFigure(id) => {
-                write!(f, "ragdoll {id}: not a thesis humanoid in this scene; choose another")
+                write!(
+                    f,
+                    "ragdoll {id}: not a thesis humanoid in this scene; choose another"
+                )
             }
         }
     }
@@ -55,7 +58,11 @@ impl Command {
             Command::SetSolver(solver, _) => scene.solver = solver.clone(),
             Command::SetGravity(gravity) => scene.gravity_m_s2 = *gravity,
             Command::SetThesisFigure(id, settings) => {
-                let figure = scene.ragdolls.iter_mut().find(|r| r.id == *id).map(|r| &mut r.figure);
+                let figure = scene
+                    .ragdolls
+                    .iter_mut()
+                    .find(|r| r.id == *id)
+                    .map(|r| &mut r.figure);
                 match figure {
                     Some(Figure::Thesis(figure)) => *figure = *settings,
                     _ => return Err(EditError::NoThesisFigure(*id)),

@@ -73,7 +73,10 @@ impl Document {
             return Ok(());
         }
         if self.gesture != Some(command.label()) {
-            self.undo.push(Entry { label: command.label(), scene: self.scene.clone() });
+            self.undo.push(Entry {
+                label: command.label(),
+                scene: self.scene.clone(),
+            });
             if self.undo.len() > DEPTH {
                 self.undo.remove(0);
             }
@@ -105,7 +108,10 @@ impl Document {
         let Some(entry) = self.undo.pop() else {
             return false;
         };
-        self.redo.push(Entry { label: entry.label, scene: self.scene.clone() });
+        self.redo.push(Entry {
+            label: entry.label,
+            scene: self.scene.clone(),
+        });
         self.replace(entry.scene);
         true
     }
@@ -116,7 +122,10 @@ impl Document {
         let Some(entry) = self.redo.pop() else {
             return false;
         };
-        self.undo.push(Entry { label: entry.label, scene: self.scene.clone() });
+        self.undo.push(Entry {
+            label: entry.label,
+            scene: self.scene.clone(),
+        });
         self.replace(entry.scene);
         true
     }
@@ -134,7 +143,13 @@ mod tests {
     use crate::scene::{Launcher, ThesisFigure};
 
     fn speed(speed_m_s: f64) -> Command {
-        Command::SetLauncher(Launcher { speed_m_s, ..Launcher::default() }, "Speed")
+        Command::SetLauncher(
+            Launcher {
+                speed_m_s,
+                ..Launcher::default()
+            },
+            "Speed",
+        )
     }
 
     #[test]

@@ -15,23 +15,29 @@ const MOUSE: [(&str, &str); 7] = [
 ];
 
 pub(super) fn help_ui(ctx: &egui::Context, open: &mut bool) {
-    Window::new("Keys and mouse").open(open).collapsible(false).default_width(420.0).show(
-        ctx,
-        |ui| {
-            ScrollArea::vertical().max_height(ctx.screen_rect().height() - 160.0).show(ui, |ui| {
-                Grid::new("mouse").num_columns(2).striped(true).show(ui, |ui| {
-                    for (what, does) in MOUSE {
-                        ui.strong(what);
-                        ui.label(does);
-                        ui.end_row();
-                    }
-                    for line in ACTIONS {
-                        ui.strong(line.keys);
-                        ui.label(line.label);
-                        ui.end_row();
-                    }
+    Window::new("Keys and mouse")
+        .open(open)
+        .collapsible(false)
+        .default_width(420.0)
+        .show(ctx, |ui| {
+            ScrollArea::vertical()
+                .max_height(ctx.screen_rect().height() - 160.0)
+                .show(ui, |ui| {
+                    Grid::new("mouse")
+                        .num_columns(2)
+                        .striped(true)
+                        .show(ui, |ui| {
+                            for (what, does) in MOUSE {
+                                ui.strong(what);
+                                ui.label(does);
+                                ui.end_row();
+                            }
+                            for line in ACTIONS {
+                                ui.strong(line.keys);
+                                ui.label(line.label);
+                                ui.end_row();
+                            }
+                        });
                 });
-            });
-        },
-    );
+        });
 }

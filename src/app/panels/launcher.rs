@@ -17,7 +17,11 @@ pub(super) fn launcher_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Act
     } else {
         ui.heading("Ball");
         ui.label("This scene has no launcher.");
-        if button(ui, "Add a launcher", "Puts a launcher in front of the scene") {
+        if button(
+            ui,
+            "Add a launcher",
+            "Puts a launcher in front of the scene",
+        ) {
             let command = Command::SetLauncher(Launcher::default(), "Add launcher");
             actions.push(Action::Edit(command));
         }
@@ -37,11 +41,22 @@ fn ball_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
         edit("Ball radius", &|l| l.ball.radius_m = radius);
     }
     let volume = 4.0 / 3.0 * std::f64::consts::PI * ball.radius_m.powi(3);
-    let mass = ball.mass_kg.or(ball.density_kg_m3.map(|d| d * volume)).unwrap_or(1.0);
+    let mass = ball
+        .mass_kg
+        .or(ball.density_kg_m3.map(|d| d * volume))
+        .unwrap_or(1.0);
     let by_density = ball.density_kg_m3.is_some();
     let choices = [
-        (false, "by mass", "The mass is given and stays when the radius changes"),
-        (true, "by density", "The density is given; a larger ball is heavier"),
+        (
+            false,
+            "by mass",
+            "The mass is given and stays when the radius changes",
+        ),
+        (
+            true,
+            "by density",
+            "The density is given; a larger ball is heavier",
+        ),
     ];
     if let Some(by_density) = choice_row(ui, by_density, &choices) {
         edit("Mass or density", &|l| {
@@ -72,36 +87,68 @@ fn ball_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
 
 /// The first thesis humanoid of a scene.
 pub fn first_thesis_figure(scene: &Scene) -> Option<(u32, ThesisFigure)> {
-    scene.ragdolls.iter().find_map(|ragdoll| match ragdoll.figure {
-        Figure::Thesis(figure) => Some((ragdoll.id, figure)),
-        _ => None,
-    })
+    scene
+        .ragdolls
+        .iter()
+        .find_map(|ragdoll| match ragdoll.figure {
+            Figure::Thesis(figure) => Some((ragdoll.id, figure)),
+            _ => None,
+        })
 }
 
 fn body_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let Some((_, figure)) = first_thesis_figure(scene) else {
         return;
     };
-    let ThesisFigure { mut body_type, mut size, mut arms } = figure;
+    let ThesisFigure {
+        mut body_type,
+        mut size,
+        mut arms,
+    } = figure;
     ui.add_space(4.0);
     ui.heading("Body");
     let types = [
-        (BodyType::Thin, "Thin", "Light: 60 kg scaled, 255 lb printed (figure 4.9)"),
-        (BodyType::Medium, "Medium", "80 kg scaled, 390 lb printed (figure 4.9)"),
-        (BodyType::Wide, "Wide", "Heavy: 120 kg scaled, 867.5 lb printed (figure 4.9)"),
+        (
+            BodyType::Thin,
+            "Thin",
+            "Light: 60 kg scaled, 255 lb printed (figure 4.9)",
+        ),
+        (
+            BodyType::Medium,
+            "Medium",
+            "80 kg scaled, 390 lb printed (figure 4.9)",
+        ),
+        (
+            BodyType::Wide,
+            "Wide",
+            "Heavy: 120 kg scaled, 867.5 lb printed (figure 4.9)",
+        ),
     ];
     body_type = choice_row(ui, body_type, &types).unwrap_or(body_type);
     ui.horizontal(|ui| {
         let sizes = [
             (FigureSize::Scaled, "Scaled", "1.73 m tall"),
-            (FigureSize::Printed, "Printed", "The thesis' centimetres and pounds, 1.11 m tall"),
+            (
+                FigureSize::Printed,
+                "Printed",
+                "The thesis' centimetres and pounds, 1.11 m tall",
+            ),
         ];
         size = choice_row(ui, size, &sizes).unwrap_or(size);
         let tip = "The thesis left the arms out";
         super::widgets::note(&ui.checkbox(&mut arms, "Arms").on_hover_text(tip), "Arms");
     });
-    if (ThesisFigure { body_type, size, arms }) != figure {
-        actions.push(Action::SetBody { body_type, size, arms });
+    if (ThesisFigure {
+        body_type,
+        size,
+        arms,
+    }) != figure
+    {
+        actions.push(Action::SetBody {
+            body_type,
+            size,
+            arms,
+        });
     }
 }
 
@@ -109,12 +156,19 @@ fn throw_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
     ui.add_space(4.0);
     ui.heading("Throw");
     if let Some(speed) = quantity_row(ui, "Speed", launcher.speed_m_s, &range::SPEED) {
-        let launcher = Launcher { speed_m_s: speed, ..launcher.clone() };
+        let launcher = Launcher {
+            speed_m_s: speed,
+            ..launcher.clone()
+        };
         actions.push(Action::Edit(Command::SetLauncher(launcher, "Speed")));
     }
     direction_ui(ui, launcher, actions);
     ui.horizontal(|ui| {
-        if button(ui, "Throw", "Throws the ball (Enter, or click on the stage)") {
+        if button(
+            ui,
+            "Throw",
+            "Throws the ball (Enter, or click on the stage)",
+        ) {
             actions.push(Action::Do(Trigger::Throw));
         }
         if button(ui, "Again", "Repeats the last shot as it was (B)") {
@@ -154,6 +208,9 @@ fn direction_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
     let lift = new_lift.unwrap_or(lift).to_radians();
     let level = lift.cos();
     let direction = [turn.sin() * level, lift.sin(), -turn.cos() * level];
-    let launcher = Launcher { direction, ..launcher.clone() };
+    let launcher = Launcher {
+        direction,
+        ..launcher.clone()
+    };
     actions.push(Action::Edit(Command::SetLauncher(launcher, "Direction")));
 }

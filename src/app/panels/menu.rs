@@ -54,8 +54,15 @@ fn recent_ui(ui: &mut egui::Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     }
     ui.separator();
     for path in view.recent {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
+        let name = path
+            .file_name()
+            .unwrap_or(path.as_os_str())
+            .to_string_lossy();
+        if ui
+            .button(name)
+            .on_hover_text(path.display().to_string())
+            .clicked()
+        {
             actions.push(Action::OpenFile(path.clone()));
             ui.close_menu();
         }

@@ -81,12 +81,15 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         status::status_ui(ctx, view);
         transport::transport_ui(ctx, view, &mut actions);
         examples::examples_ui(ctx, view, &mut actions);
-        egui::SidePanel::right("controls").resizable(false).exact_width(288.0).show(ctx, |ui| {
-            egui::ScrollArea::vertical().show(ui, |ui| {
-                launcher::launcher_ui(ui, view, &mut actions);
-                solver::solver_ui(ui, view, &mut actions);
+        egui::SidePanel::right("controls")
+            .resizable(false)
+            .exact_width(288.0)
+            .show(ctx, |ui| {
+                egui::ScrollArea::vertical().show(ui, |ui| {
+                    launcher::launcher_ui(ui, view, &mut actions);
+                    solver::solver_ui(ui, view, &mut actions);
+                });
             });
-        });
         result::result_ui(ctx, view);
     }
     help::help_ui(ctx, &mut state.help);

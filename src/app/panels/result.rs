@@ -17,15 +17,21 @@ pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>) {
         .show(ctx, |ui| {
             Grid::new("result").num_columns(3).show(ui, |ui| {
                 let ghost = view.ghost;
-                row_ui(ui, "travel", shot, ghost, |s| format!("{:.2} m", s.travel_m()));
-                row_ui(ui, "peak speed", shot, ghost, |s| format!("{:.2} m/s", s.peak_speed_m_s));
+                row_ui(ui, "travel", shot, ghost, |s| {
+                    format!("{:.2} m", s.travel_m())
+                });
+                row_ui(ui, "peak speed", shot, ghost, |s| {
+                    format!("{:.2} m/s", s.peak_speed_m_s)
+                });
                 row_ui(ui, "first impulse", shot, ghost, |s| match &s.first_hit {
                     Some(hit) => format!("{:.1} N·s", hit.impact.impulse),
                     None => "no hit".into(),
                 });
-                row_ui(ui, "time to rest", shot, ghost, |s| match s.time_to_rest_s {
-                    Some(time) => format!("{time:.2} s"),
-                    None => "moving".into(),
+                row_ui(ui, "time to rest", shot, ghost, |s| {
+                    match s.time_to_rest_s {
+                        Some(time) => format!("{time:.2} s"),
+                        None => "moving".into(),
+                    }
                 });
             });
         });

@@ -10,56 +10,87 @@ use egui_macroquad::egui::Ui;
 
 pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let solver = &view.scene.solver;
-    let mut edit = |label: &'static str, change: &dyn Fn(&mut Solver)| {
-        let mut new = solver.clone();
-        change(&mut new);
-        actions.push(Action::Edit(Command::SetSolver(new, label)));
-    };
     ui.add_space(4.0);
     ui.heading("Weighting");
     let weightings = [
-        (0.0, "Uniform", "Both sides of a joint move alike (Delannoy, equation 4.6)"),
-        (1.0, "Mass-weighted", "The lighter side moves more (Delannoy, equation 4.7)"),
+        (
+            0.0,
+            "Uniform",
+            "Both sides of a joint move alike (Delannoy, equation 4.6)",
+        ),
+        (
+            1.0,
+            "Mass-weighted",
+            "The lighter side moves more (Delannoy, equation 4.7)",
+        ),
     ];
     if let Some(weighting) = choice_row(ui, solver.weighting, &weightings) {
-        edit("Weighting", &|s| s.weighting = weighting);
+        actions.push(edit(solver, "Weighting", |s| s.weighting = weighting));
     }
     ui.small(format!("momentum |p| = {:.3} kg·m/s", view.momentum));
     ui.collapsing("Solver", |ui| {
-        let presets = [
-            (Preset::Default, "default", "Good for play"),
-            (Preset::High, "high", "Tighter joints, more work"),
-            (Preset::Paper, "paper", "One substep, 100 iterations, as in the thesis"),
-        ];
-        if let Some(preset) = choice_row(ui, solver.preset, &presets) {
-            edit("Preset", &|s| {
-                (s.preset, s.rate_hz, s.substeps, s.iterations) = (preset, None, None, None);
-            });
-        }
-        let settings = view.settings;
-        let rate = (1.0 / settings.step_s * 1e6).round() / 1e6;
-        if let Some(rate) = quantity_row(ui, "Rate", rate, &range::RATE) {
-            edit("Rate", &|s| s.rate_hz = Some(rate));
-        }
-        if let Some(substeps) = count_row(ui, "Substeps", settings.substeps, &range::SUBSTEPS) {
-            edit("Substeps", &|s| s.substeps = Some(substeps));
-        }
-        let iterations = count_row(ui, "Iterations", settings.iterations, &range::ITERATIONS);
-        if let Some(iterations) = iterations {
-            edit("Iterations", &|s| s.iterations = Some(iterations));
-        }
-        let over = quantity_row(ui, "Over-relax", solver.over_relaxation, &range::OVER_RELAXATION);
+        preset_ui(ui, solver, actions);
+        counts_ui(ui, view, actions);
+        let over = quantity_row(
+            ui,
+            "Over-relax",
+            solver.over_relaxation,
+            &range::OVER_RELAXATION,
+        );
         if let Some(over) = over {
-            edit("Over-relaxation", &|s| s.over_relaxation = over);
+            actions.push(edit(solver, "Over-relaxation", |s| {
+                s.over_relaxation = over
+            }));
         }
         if let Some(drag) = quantity_row(ui, "Drag", solver.linear_drag_per_s, &range::DRAG) {
-            edit("Drag", &|s| s.linear_drag_per_s = drag);
+            actions.push(edit(solver, "Drag", |s| s.linear_drag_per_s = drag));
         }
         let [x, y, z] = view.scene.gravity_m_s2;
         if let Some(down) = quantity_row(ui, "Gravity", -y, &GRAVITY_DOWN) {
             actions.push(Action::Edit(Command::SetGravity([x, -down, z])));
         }
     });
+}
+
+/// The action that changes one thing of the solver settings.
+fn edit(solver: &Solver, label: &'static str, change: impl FnOnce(&mut Solver)) -> Action {
+    let mut new = solver.clone();
+    change(&mut new);
+    Action::Edit(Command::SetSolver(new, label))
+}
+
+fn preset_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
+    let presets = [
+        (Preset::Default, "default", "Good for play"),
+        (Preset::High, "high", "Tighter joints, more work"),
+        (
+            Preset::Paper,
+            "paper",
+            "One substep, 100 iterations, as in the thesis",
+        ),
+    ];
+    if let Some(preset) = choice_row(ui, solver.preset, &presets) {
+        actions.push(edit(solver, "Preset", |s| {
+            (s.preset, s.rate_hz, s.substeps, s.iterations) = (preset, None, None, None);
+        }));
+    }
+}
+
+/// Rate, substeps and iterations: what is in force, by preset or by override.
+fn counts_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let (solver, settings) = (&view.scene.solver, view.settings);
+    let rate = (1.0 / settings.step_s * 1e6).round() / 1e6;
+    if let Some(rate) = quantity_row(ui, "Rate", rate, &range::RATE) {
+        actions.push(edit(solver, "Rate", |s| s.rate_hz = Some(rate)));
+    }
+    if let Some(substeps) = count_row(ui, "Substeps", settings.substeps, &range::SUBSTEPS) {
+        actions.push(edit(solver, "Substeps", |s| s.substeps = Some(substeps)));
+    }
+    if let Some(iterations) = count_row(ui, "Iterations", settings.iterations, &range::ITERATIONS) {
+        actions.push(edit(solver, "Iterations", |s| {
+            s.iterations = Some(iterations)
+        }));
+    }
 }
 
 /// Gravity as a positive number downward.

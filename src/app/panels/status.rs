@@ -20,13 +20,16 @@ pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>) {
             .on_hover_text("rate · substeps × iterations · cost · joint error · state hash");
             if let Some((text, is_error)) = view.message {
                 ui.separator();
-                let theme = if ui.visuals().dark_mode { Theme::Dark } else { Theme::Light };
+                let theme = if ui.visuals().dark_mode {
+                    Theme::Dark
+                } else {
+                    Theme::Light
+                };
                 let panel = theme.panel();
                 let color = if is_error { panel.error } else { panel.text };
                 let text = RichText::new(text).color(crate::view::theme::color32(color));
-                ui.add(egui::Label::new(text).truncate()).on_hover_text(
-                    view.message.map(|(text, _)| text).unwrap_or_default(),
-                );
+                ui.add(egui::Label::new(text).truncate())
+                    .on_hover_text(view.message.map(|(text, _)| text).unwrap_or_default());
             }
         });
     });

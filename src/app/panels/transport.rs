@@ -20,8 +20,16 @@ pub(super) fn transport_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mu
                 actions.push(Action::Do(Trigger::PlayPause));
             }
             for (label, tip, trigger) in [
-                (format!("{} Step", icon::SKIP_FORWARD), "One step (→)", Trigger::Step),
-                (format!("{} Reset", icon::ARROW_COUNTER_CLOCKWISE), "Backspace", Trigger::Reset),
+                (
+                    format!("{} Step", icon::SKIP_FORWARD),
+                    "One step (→)",
+                    Trigger::Step,
+                ),
+                (
+                    format!("{} Reset", icon::ARROW_COUNTER_CLOCKWISE),
+                    "Backspace",
+                    Trigger::Reset,
+                ),
             ] {
                 if button(ui, &label, tip) {
                     actions.push(Action::Do(trigger));
@@ -30,9 +38,15 @@ pub(super) fn transport_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mu
             ui.separator();
             let mut percent = view.speed * 100.0;
             let (low, high) = (SPEED_RANGE.0 * 100.0, SPEED_RANGE.1 * 100.0);
-            let slider = egui::Slider::new(&mut percent, low..=high).logarithmic(true).suffix(" %");
+            let slider = egui::Slider::new(&mut percent, low..=high)
+                .logarithmic(true)
+                .suffix(" %");
             let tip = "Playback speed (− = slower, = faster, 0 real time)";
-            if ui.add(slider.text("speed").max_decimals(1)).on_hover_text(tip).changed() {
+            if ui
+                .add(slider.text("speed").max_decimals(1))
+                .on_hover_text(tip)
+                .changed()
+            {
                 actions.push(Action::SetSpeed(percent / 100.0));
             }
             if view.playing && view.reached_speed < 0.9 * view.speed {

@@ -14,9 +14,13 @@ pub struct Placed {
 
 /// Notes where a control is, so that a test can find it by name.
 pub fn note(response: &Response, label: &str) {
-    let placed = Placed { label: label.into(), rect: response.rect };
+    let placed = Placed {
+        label: label.into(),
+        rect: response.rect,
+    };
     response.ctx.data_mut(|data| {
-        data.get_temp_mut_or_default::<Vec<Placed>>(egui::Id::new("placed")).push(placed);
+        data.get_temp_mut_or_default::<Vec<Placed>>(egui::Id::new("placed"))
+            .push(placed);
     });
 }
 
@@ -39,7 +43,11 @@ pub fn quantity_row(ui: &mut Ui, label: &str, value: f64, quantity: &Quantity) -
     let mut new = value;
     ui.horizontal(|ui| {
         let changed = value != quantity.default;
-        let name = if changed { format!("{label} •") } else { label.to_owned() };
+        let name = if changed {
+            format!("{label} •")
+        } else {
+            label.to_owned()
+        };
         let name = egui::Label::new(name).sense(egui::Sense::click());
         let tip = format!(
             "{} Valid: {}. Double click: back to {} {}",
@@ -61,7 +69,11 @@ pub fn quantity_row(ui: &mut Ui, label: &str, value: f64, quantity: &Quantity) -
             .max_decimals(3);
         note(&ui.add(slider), label);
     });
-    let valid = if new.is_finite() { quantity.clamp(new) } else { value };
+    let valid = if new.is_finite() {
+        quantity.clamp(new)
+    } else {
+        value
+    };
     (valid != value).then_some(valid)
 }
 
@@ -82,7 +94,9 @@ pub fn choice_row<T: Copy + PartialEq>(
     let mut chosen = None;
     ui.horizontal(|ui| {
         for &(value, label, tip) in alternatives {
-            let response = ui.selectable_label(current == value, label).on_hover_text(tip);
+            let response = ui
+                .selectable_label(current == value, label)
+                .on_hover_text(tip);
             note(&response, label);
             if response.clicked() && current != value {
                 chosen = Some(value);
