@@ -367,10 +367,10 @@ impl Shell {
         let (yaw, pitch) = direction.unwrap_or((0.95, 0.16));
         let mut bounds = bounds_of(&self.program.session.simulation);
         if let Some(launcher) = &self.program.document.scene().launcher {
-            // Half of the way to the launcher: enough to see the ball come.
+            // Most of the way to the launcher, to see the ball come.
             let at = super::stage::to_view(launcher.position_m.into());
             let middle = (bounds.min + bounds.max) * 0.5;
-            let near = middle.lerp(at, 0.6);
+            let near = middle.lerp(at, 0.9);
             (bounds.min, bounds.max) = (bounds.min.min(near), bounds.max.max(near));
         }
         let aspect = self.stage.width() / self.stage.height().max(1.0);

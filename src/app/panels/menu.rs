@@ -20,7 +20,7 @@ pub(super) fn menu_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut Vec
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let changed = if view.changed { " •" } else { "" };
-                ui.strong(format!("{}{changed}", view.title));
+                ui.label(format!("{}{changed}", view.title));
             });
         });
     });

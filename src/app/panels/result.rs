@@ -62,6 +62,7 @@ fn hint_ui(ctx: &egui::Context, view: &AppView<'_>) {
         .fixed_pos(area.center_top() + egui::vec2(0.0, 16.0))
         .interactable(false)
         .show(ctx, |ui| {
+            ui.set_min_width(area.width().min(640.0));
             ui.label("Click to throw the ball. Drag on the dummy to aim, elsewhere to look around. F1 shows every key.");
         });
 }

@@ -56,8 +56,12 @@ pub fn quantity_row(ui: &mut Ui, label: &str, value: f64, quantity: &Quantity) -
             quantity.default,
             quantity.unit
         );
-        let response = ui.add_sized([88.0, 20.0], name).on_hover_text(tip);
-        if response.double_clicked() {
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        let response = ui.allocate_ui_with_layout(egui::vec2(80.0, 20.0), layout, |ui| {
+            ui.set_min_width(80.0);
+            ui.add(name).on_hover_text(tip)
+        });
+        if response.inner.double_clicked() {
             new = quantity.default;
         }
         let (low, high) = quantity.comfortable;
