@@ -1,4 +1,5 @@
 //! Ragdoll Lab.
+pub mod cli;
 pub mod compile;
 pub mod lab;
 pub mod physics;

@@ -1,0 +1,66 @@
+//! Where results and messages go.
+
+use super::failure::Failure;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+/// Prints a result. A reader that has gone away is no failure.
+pub(super) fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    match stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush())
+    {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            let message = format!("standard output: cannot be written: {error}");
+            Err(Failure::run(format!("{message}; free space or redirect")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints a message on stderr; there is nowhere to report a failure of that.
+pub(super) fn message(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Refuses a file that surely cannot be written, before a long run.
+pub(super) fn expect_writable(path: &Path) -> Result<(), Failure> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    if path.is_dir() {
+        return Err(refusal(path, "this is a folder; name a file"));
+    }
+    if !folder.is_dir() {
+        return Err(refusal(path, "there is no such folder; make it first"));
+    }
+    Ok(())
+}
+
+/// Writes a file as a whole or not at all.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    expect_writable(path)?;
+    write_atomic(path, text.as_bytes()).map_err(|error| {
+        let what = format!("cannot be written: {error}; choose another place");
+        refusal(path, &what)
+    })
+}
+
+fn refusal(path: &Path, what: &str) -> Failure {
+    Failure::run(format!("{}: {what}", path.display()))
+}
+
+/// Writes beside the file and renames; devices and pipes are written directly.
+fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if path.metadata().is_ok_and(|m| !m.is_file()) {
+        return std::fs::OpenOptions::new()
+            .write(true)
+            .open(path)?
+            .write_all(bytes);
+    }
+    // A link stays a link: what it leads to is replaced.
+    let target = path.canonicalize().unwrap_or_else(|_| path.into());
+    std::fs::write(target, bytes)
+}
