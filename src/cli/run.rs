@@ -3,11 +3,11 @@
 use super::args::RunOptions;
 use super::failure::{Exit, Failure};
 use super::{input, output};
-use crate::compile::BuildError;
+use crate::compile::{flatten, BuildError};
 use crate::lab::run::{Run, RunReport, Sample};
 use crate::lab::{self, Progress, RunSettings, Simulation};
 use crate::physics::collide::Owner;
-use crate::scene::Scene;
+use crate::scene::{self, Scene};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -116,8 +116,12 @@ fn write_results(
     Ok(())
 }
 
-fn save_final(path: &Path, _scene: &Scene, _simulation: &Simulation) -> Result<(), Failure> {
-    output::write(path, "")
+fn save_final(path: &Path, scene: &Scene, simulation: &Simulation) -> Result<(), Failure> {
+    let Simulation { world, map, .. } = simulation;
+    let last = flatten(scene, world, map, simulation.balls());
+    let text = scene::to_text(&last)
+        .map_err(|problems| Failure::run(format!("{}: {problems}", path.display())))?;
+    output::write(path, &text)
 }
 
 fn json(report: &RunReport) -> Result<String, Failure> {
