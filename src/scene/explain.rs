@@ -46,7 +46,11 @@ pub fn problem(text: &str, path: &str, error: &serde_json::Error) -> Problem {
         return Problem::new(path, "the file ends early", remedy).at(place(text, offset));
     }
     if error.classify() == Category::Syntax && !raw.starts_with("number out of range") {
-        let (message, remedy) = syntax(text, offset, raw);
+        // With a path the syntax was fine at the first pass: the form is wrong.
+        let (message, remedy) = match path {
+            "" => syntax(text, offset, raw),
+            _ => form(raw),
+        };
         return Problem::new(path, message, remedy).at(place(text, offset));
     }
     let (message, remedy) = content(raw);
@@ -111,6 +115,24 @@ fn syntax(text: &str, offset: usize, raw: &str) -> (String, String) {
     (message.into(), remedy.into())
 }
 
+/// Message and remedy for JSON of the wrong form.
+fn form(raw: &str) -> (String, String) {
+    let (message, remedy) = if raw.starts_with("trailing characters") {
+        ("the list has too many values", "remove those at its end")
+    } else if raw.starts_with("expected value") {
+        (
+            "this is not an object with exactly one key",
+            "write the kind and its settings, such as {\"sphere\": {\"radius_m\": 0.2}}",
+        )
+    } else {
+        return (
+            format!("not readable: {raw}"),
+            "correct the text here".into(),
+        );
+    };
+    (message.into(), remedy.into())
+}
+
 fn is_close(rest: &str) -> bool {
     rest.starts_with(['}', ']'])
 }
@@ -132,12 +154,19 @@ fn content(raw: &str) -> (String, String) {
         let message = "the number is larger than any number of the simulation";
         return (message.into(), "write a smaller number".into());
     }
+    if raw.starts_with("invalid type: unit variant") {
+        let remedy = "write the name as a key, such as {\"plane\": {}}";
+        return (
+            "the settings of this name are missing".into(),
+            remedy.into(),
+        );
+    }
     match raw.split_once(", expected ") {
         Some((found, expected)) => {
             let found = found
-                .trim_start_matches("invalid type: ")
-                .trim_start_matches("invalid value: ")
-                .trim_start_matches("invalid length ");
+                .replace("invalid type: ", "")
+                .replace("invalid value: ", "")
+                .replace("invalid length ", "a list of length ");
             let found: String = found.chars().take(80).collect();
             let word = WORDS.iter().find(|(w, _)| expected.starts_with(w));
             let expected = word.map_or(expected, |(_, ours)| ours);
@@ -157,7 +186,10 @@ fn quoted(text: &str) -> Vec<&str> {
 pub fn suggestion(name: &str, known: &[&str]) -> String {
     /// Below this the names are not alike.
     const ALIKE: f64 = 0.75;
-    let likeness = |k: &&&str| strsim::jaro_winkler(name, k);
+    /// Longer names are not compared in full, which would take long.
+    const LONGEST: usize = 100;
+    let name: String = name.chars().take(LONGEST).collect();
+    let likeness = |k: &&&str| strsim::jaro_winkler(&name, k);
     let nearest = known
         .iter()
         .max_by(|a, b| likeness(a).total_cmp(&likeness(b)));

@@ -101,19 +101,21 @@ fn starts_as_object(text: &str) -> Result<(), Problem> {
         Some('[') => "the file holds an array, not a scene",
         Some('"') => "the file holds a string, not a scene",
         Some('<') => "this seems to be XML or HTML, not a scene",
-        Some('/' | '#') => "JSON has no comments, and a scene starts with `{`",
+        Some('/' | '#') => "JSON has no comments",
         Some('0'..='9' | '-') => "the file holds a number, not a scene",
         _ if ["null", "true", "false"].contains(&start.trim_end()) => {
             "the file holds a single value, not a scene"
         }
         _ => "this is not JSON",
     };
-    let remedy = format!("a scene starts with {{\"format\": \"{FORMAT}\", \"version\": {VERSION}");
+    let remedy =
+        format!("a scene starts with {{\"format\": \"{FORMAT}\", \"version\": {VERSION}, ...");
     Err(Problem::new("", what, remedy).at(locate::place(text, offset)))
 }
 
 fn format_is_ours(header: &Header) -> Result<(), Problem> {
-    let remedy = format!("a scene starts with {{\"format\": \"{FORMAT}\", \"version\": {VERSION}");
+    let remedy =
+        format!("a scene starts with {{\"format\": \"{FORMAT}\", \"version\": {VERSION}, ...");
     match &header.format {
         Some(Value::String(format)) if format == FORMAT => Ok(()),
         Some(other) => {

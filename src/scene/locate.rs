@@ -20,7 +20,8 @@ pub fn place(text: &str, offset: usize) -> (usize, usize) {
 }
 
 /// Gives each problem without a line the place of its path, or that of the
-/// nearest parent that exists. Sorts the problems by place.
+/// nearest parent that exists. Sorts the problems by place, those of the whole
+/// file last.
 pub fn fill(text: &str, problems: &mut [Problem]) {
     let mut wanted: HashMap<String, Option<usize>> = HashMap::new();
     for problem in problems.iter() {
@@ -55,7 +56,7 @@ pub fn fill(text: &str, problems: &mut [Problem]) {
             problem.column = column;
         }
     }
-    problems.sort_by_key(|p| (p.line, p.column));
+    problems.sort_by_key(|p| (p.path.is_empty(), p.line, p.column));
 }
 
 /// Every key that an object holds twice, with both places.

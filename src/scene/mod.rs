@@ -11,10 +11,15 @@ mod layout;
 mod locate;
 pub mod migrate;
 mod problem;
+pub mod range;
+mod schema;
 mod shipped;
 mod text;
+mod validate;
 
 pub use doc::*;
 pub use problem::{Problem, Problems};
+pub use schema::schema_text;
 pub use shipped::{find, Shipped, SHIPPED};
 pub use text::{parse, to_text, MAX_BYTES};
+pub use validate::{part_names, validate, MAX_THINGS};

@@ -27,9 +27,9 @@ impl Problem {
         Problem {
             line: 0,
             column: 0,
-            path: path.into(),
-            message: message.into(),
-            remedy: remedy.into(),
+            path: short(path.into()),
+            message: short(message.into()),
+            remedy: short(remedy.into()),
         }
     }
 
@@ -39,6 +39,28 @@ impl Problem {
         self.column = column;
         self
     }
+}
+
+/// Keeps a text of a hostile file from filling the screen or reaching a
+/// terminal as control characters.
+fn short(text: String) -> String {
+    /// Longest part of a message, characters.
+    const LONGEST: usize = 500;
+    if text.len() <= LONGEST && !text.contains(char::is_control) {
+        return text;
+    }
+    let mut out = String::new();
+    for (i, c) in text.chars().enumerate() {
+        match c {
+            _ if i == LONGEST => {
+                out.push('…');
+                break;
+            }
+            c if c.is_control() => out.extend(c.escape_default()),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 impl fmt::Display for Problem {

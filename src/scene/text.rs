@@ -2,6 +2,7 @@
 
 use super::doc::{Scene, VERSION};
 use super::problem::{Problem, Problems};
+use super::validate::validate;
 use super::{encoding, explain, header, layout, locate, migrate};
 use serde_json::Value;
 
@@ -20,11 +21,17 @@ pub fn parse(bytes: &[u8]) -> Result<Scene, Problems> {
     }
     let text = encoding::decode(bytes)?;
     let version = header::check(text)?;
-    if version == VERSION {
-        current(text)
+    let scene = if version == VERSION {
+        current(text)?
     } else {
-        older(text)
+        older(text)?
+    };
+    let mut problems = validate(&scene);
+    if problems.is_empty() {
+        return Ok(scene);
     }
+    locate::fill(text, &mut problems);
+    Err(Problems(problems))
 }
 
 /// The scene in a text of an older version.

@@ -1,0 +1,238 @@
+//! The quantities of a scene with their units and ranges: one table for
+//! validation, sliders and help.
+
+use std::fmt;
+
+/// Which values at the lower end of a range are allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edge {
+    /// The minimum and above.
+    Closed,
+    /// Above the minimum, which is not allowed itself.
+    Above,
+    /// The minimum and above, or exactly 0, which turns something off.
+    OrZero,
+}
+
+/// A kind of number in a scene.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Quantity {
+    /// Key in scene files; several quantities can share a key.
+    pub key: &'static str,
+    /// Unit as shown after the number; empty for ratios and counts.
+    pub unit: &'static str,
+    /// Smallest value, see [`Quantity::edge`].
+    pub min: f64,
+    /// Largest value.
+    pub max: f64,
+    /// What is allowed at the lower end.
+    pub edge: Edge,
+    /// Range of a slider: what people usually want.
+    pub comfortable: (f64, f64),
+    /// Value of something new.
+    pub default: f64,
+    /// One line for a tooltip.
+    pub help: &'static str,
+}
+
+impl Quantity {
+    /// Whether `value` is finite and in range.
+    pub fn holds(&self, value: f64) -> bool {
+        let low = match self.edge {
+            Edge::Closed => value >= self.min,
+            Edge::Above => value > self.min,
+            Edge::OrZero => value >= self.min || value == 0.0,
+        };
+        low && value <= self.max
+    }
+
+    /// The nearest value in range; the default for NaN or just above an open end.
+    pub fn clamp(&self, value: f64) -> f64 {
+        let near = value.clamp(self.min, self.max);
+        if self.holds(value) {
+            value
+        } else if self.holds(near) {
+            near
+        } else {
+            self.default
+        }
+    }
+
+    /// Why `value` is refused, none if it is in range.
+    pub fn refusal(&self, value: f64) -> Option<String> {
+        let range = self.range();
+        let value_text = with_unit(value, self.unit);
+        (!self.holds(value)).then(|| format!("{value_text} is out of range ({range})"))
+    }
+
+    /// The range in words: `0 or 0.0001 to 10000 m`.
+    pub fn range(&self) -> String {
+        let max = with_unit(self.max, self.unit);
+        let min = Plain(self.min);
+        match self.edge {
+            Edge::Closed => format!("{min} to {max}"),
+            Edge::Above => format!("above {min} to {max}"),
+            Edge::OrZero => format!("0, or {min} to {max}"),
+        }
+    }
+}
+
+fn with_unit(value: f64, unit: &str) -> String {
+    if unit.is_empty() {
+        Plain(value).to_string()
+    } else {
+        format!("{} {unit}", Plain(value))
+    }
+}
+
+/// A number as a person writes it: `5`, `0.25`, `1e308`.
+pub struct Plain(
+    /// The number.
+    pub f64,
+);
+
+impl fmt::Display for Plain {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let text = format!("{:?}", self.0);
+        let text = text.strip_suffix(".0").unwrap_or(&text);
+        let short = format!("{:e}", self.0);
+        // Nobody counts the zeros of 1000000000.
+        if text.len() > 7 && short.len() < text.len() {
+            f.write_str(&short)
+        } else {
+            f.write_str(text)
+        }
+    }
+}
+
+macro_rules! quantities {
+    ($($name:ident: $key:literal [$unit:literal] $min:literal, $max:literal, $edge:ident;
+       $low:literal, $high:literal; $default:literal; $help:literal)*) => {
+        $(
+            #[doc = $help]
+            pub const $name: Quantity = Quantity {
+                key: $key,
+                unit: $unit,
+                min: $min,
+                max: $max,
+                edge: Edge::$edge,
+                comfortable: ($low, $high),
+                default: $default,
+                help: $help,
+            };
+        )*
+        /// All quantities.
+        pub const QUANTITIES: &[Quantity] = &[$($name),*];
+    };
+}
+
+// name: key [unit] range, lower end; slider; default; help
+quantities! {
+    POSITION: "position_m" ["m"] -1e5, 1e5, Closed; -5.0, 5.0; 0.0;
+        "Position along one axis; y is up."
+    LENGTH: "length_m" ["m"] 1e-4, 1e4, Closed; 0.05, 3.0; 0.5;
+        "Length."
+    SIZE: "size_m" ["m"] 1e-4, 1e4, Closed; 0.05, 3.0; 0.5;
+        "Full extent along one axis."
+    STEP: "step_m" ["m"] 1e-4, 1e4, Closed; 0.05, 2.0; 0.3;
+        "Width, height or depth of one step."
+    STEPS: "steps" [""] 1.0, 1000.0, Closed; 1.0, 20.0; 5.0;
+        "Number of steps of the stairs."
+    RADIUS: "radius_m" ["m"] 1e-4, 1e4, Closed; 0.02, 1.0; 0.15;
+        "Radius."
+    THICKNESS: "radius_m" ["m"] 1e-4, 1e4, OrZero; 0.0, 0.2; 0.03;
+        "Radius; 0 does not collide."
+    MASS: "mass_kg" ["kg"] 1e-6, 1e9, Closed; 0.1, 100.0; 5.0;
+        "Mass."
+    DENSITY: "density_kg_m3" ["kg/m³"] 1e-3, 1e6, Closed; 50.0, 8000.0; 1000.0;
+        "Mass per volume; water has 1000."
+    INERTIA: "inertia_kg_m2" ["kg·m²"] 1e-12, 1e17, Closed; 0.001, 10.0; 0.1;
+        "Moment of inertia about one principal axis."
+    VELOCITY: "velocity_m_s" ["m/s"] -1e4, 1e4, Closed; -20.0, 20.0; 0.0;
+        "Initial velocity along one axis."
+    TURN_RATE: "angular_velocity_deg_s" ["°/s"] -1e6, 1e6, Closed; -720.0, 720.0; 0.0;
+        "Initial angular velocity about one axis of the world."
+    SPEED: "speed_m_s" ["m/s"] 0.0, 1e4, Closed; 1.0, 40.0; 12.0;
+        "Speed of the ball."
+    DIRECTION: "direction" [""] -1e6, 1e6, Closed; -1.0, 1.0; 0.0;
+        "Direction along one axis; the length does not count."
+    AXIS: "axis" [""] -1e6, 1e6, Closed; -1.0, 1.0; 0.0;
+        "Axis of the hinge; the length does not count."
+    GRAVITY: "gravity_m_s2" ["m/s²"] -1e3, 1e3, Closed; -20.0, 20.0; -9.81;
+        "Gravity along one axis; the Earth's is -9.81 along y."
+    RESTITUTION: "restitution" [""] 0.0, 1.0, Closed; 0.0, 1.0; 0.3;
+        "Speed after an impact over speed before it."
+    FRICTION: "friction" [""] 0.0, 10.0, Closed; 0.0, 1.5; 0.6;
+        "Coulomb coefficient."
+    ROLLING: "rolling_resistance" [""] 0.0, 1.0, Closed; 0.0, 0.1; 0.01;
+        "Rolling resistance as a fraction of the radius."
+    STRENGTH: "strength" [""] 0.0, 1.0, Above; 0.05, 1.0; 1.0;
+        "Fraction of the error that is corrected per iteration."
+    PLACE: "at" [""] 0.0, 1.0, Closed; 0.0, 1.0; 0.0;
+        "Place between the two ends."
+    BOUND: "max_m" ["m"] 0.0, 1e4, Closed; 0.0, 3.0; 1.0;
+        "Bound of a distance."
+    ANGLE: "limit_max_deg" ["°"] -360.0, 360.0, Closed; -180.0, 180.0; 0.0;
+        "Limit of an angle."
+    HEADING: "heading_deg" ["°"] -3600.0, 3600.0, Closed; -180.0, 180.0; 0.0;
+        "Turn about the vertical; 0 faces +z."
+    WEIGHTING: "weighting" [""] 0.0, 1.0, Closed; 0.0, 1.0; 1.0;
+        "0 moves both sides alike, 1 moves the lighter side more."
+    OVER_RELAXATION: "over_relaxation" [""] 0.1, 1.95, Closed; 0.5, 1.9; 1.0;
+        "Factor on each correction; 1 is plain Gauss-Seidel."
+    DRAG: "linear_drag_per_s" ["1/s"] 0.0, 100.0, Closed; 0.0, 5.0; 0.3;
+        "Speed decays as exp(-drag t)."
+    ANGULAR_DRAG: "angular_drag_per_s" ["1/s"] 0.0, 100.0, Closed; 0.0, 5.0; 0.3;
+        "Angular speed decays as exp(-drag t)."
+    RATE: "rate_hz" ["Hz"] 1.0, 1e4, Closed; 30.0, 480.0; 60.0;
+        "Steps per second."
+    SUBSTEPS: "substeps" [""] 1.0, 1000.0, Closed; 1.0, 20.0; 1.0;
+        "Substeps per step."
+    ITERATIONS: "iterations" [""] 1.0, 1e5, Closed; 1.0, 200.0; 20.0;
+        "Relaxation iterations per substep."
+    COUNT: "count" [""] 1.0, 1000.0, Closed; 1.0, 50.0; 1.0;
+        "Number of balls of one shot."
+    SPREAD: "spread_deg" ["°"] 0.0, 180.0, Closed; 0.0, 45.0; 0.0;
+        "Half angle of the cone of a shot with several balls."
+    FIRE_AT: "fire_at_s" ["s"] 0.0, 1e6, Closed; 0.0, 10.0; 1.0;
+        "Time of a shot that nobody triggers."
+}
+
+/// The first quantity with that key.
+pub fn quantity(key: &str) -> Option<&'static Quantity> {
+    QUANTITIES.iter().find(|q| q.key == key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_and_sliders_lie_within_the_ranges() {
+        for q in QUANTITIES {
+            let (low, high) = q.comfortable;
+            assert!(q.holds(q.default), "{}", q.key);
+            assert!(q.holds(low) && q.holds(high) && low < high, "{}", q.key);
+            assert!(!q.help.is_empty());
+        }
+    }
+
+    #[test]
+    fn clamping_always_gives_an_allowed_value() {
+        let extremes = [0.0, -0.0, -1.0, 1e-30, 1e9, 1e308, f64::NAN, f64::INFINITY];
+        for q in QUANTITIES {
+            for value in extremes {
+                assert!(q.holds(q.clamp(value)), "{} {value}", q.key);
+            }
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_value_range_and_unit() {
+        let text = MASS.refusal(1e308).unwrap_or_default();
+        assert_eq!(text, "1e308 kg is out of range (1e-6 to 1e9 kg)");
+        assert_eq!(MASS.refusal(1.0), None);
+        assert_eq!(STRENGTH.range(), "above 0 to 1");
+        assert_eq!(THICKNESS.range(), "0, or 0.0001 to 10000 m");
+    }
+}

@@ -1,0 +1,239 @@
+//! Checks of constraints and what they join.
+
+use super::part_names;
+use super::report::{Index, Kind, Report};
+use crate::scene::doc::*;
+use crate::scene::explain::suggestion;
+use crate::scene::range::{self, Plain};
+
+/// Particles nearer than this are at one place, m.
+const ONE_PLACE: f64 = 1e-4;
+
+/// What the checks of one constraint need.
+struct Check<'a> {
+    scene: &'a Scene,
+    index: &'a Index,
+    report: &'a mut Report,
+    /// Path of the kind, such as `constraints[3].kind.pin`.
+    path: String,
+}
+
+/// Checks all constraints.
+pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
+    for (i, constraint) in scene.constraints.iter().enumerate() {
+        let path = format!("constraints[{i}]");
+        super::name(report, &format!("{path}.name"), &constraint.name);
+        let kind = match constraint.kind {
+            ConstraintKind::Stick(_) => "stick",
+            ConstraintKind::Distance(_) => "distance",
+            ConstraintKind::Pin(_) => "pin",
+            ConstraintKind::Hinge(_) => "hinge",
+            ConstraintKind::Fixed(_) => "fixed",
+            ConstraintKind::AngleLimit(_) => "angle-limit",
+        };
+        let mut check = Check {
+            scene,
+            index,
+            report,
+            path: format!("{path}.kind.{kind}"),
+        };
+        match &constraint.kind {
+            ConstraintKind::Stick(stick) => check.stick(stick),
+            ConstraintKind::Distance(distance) => check.distance(distance),
+            ConstraintKind::Pin(pin) => {
+                check.grips(&pin.a, &pin.b);
+                check.strength(pin.strength);
+            }
+            ConstraintKind::Hinge(hinge) => check.hinge(hinge),
+            ConstraintKind::Fixed(fixed) => check.rigid_grips(&fixed.a, &fixed.b),
+            ConstraintKind::AngleLimit(limit) => check.angle_limit(limit),
+        }
+    }
+}
+
+impl Check<'_> {
+    fn at(&self, key: &str) -> String {
+        format!("{}.{key}", self.path)
+    }
+
+    fn strength(&mut self, strength: f64) {
+        let path = self.at("strength");
+        self.report.number(&path, strength, &range::STRENGTH);
+    }
+
+    fn find(&mut self, path: &str, id: Id, kind: Kind) -> Option<usize> {
+        self.index.find(self.report, path, id, kind)
+    }
+
+    fn stick(&mut self, stick: &Stick) {
+        let a = self.find(&self.at("a"), stick.a, Kind::Particle);
+        let b = self.find(&self.at("b"), stick.b, Kind::Particle);
+        if stick.a == stick.b {
+            self.joins_itself();
+        } else if let (Some(a), Some(b), None) = (a, b, stick.length_m) {
+            let [a, b] = [a, b].map(|i| self.scene.particles[i].position_m);
+            let square: f64 = (0..3).map(|i| (a[i] - b[i]) * (a[i] - b[i])).sum();
+            if square.sqrt() < ONE_PLACE {
+                let message = "both particles are at one place, so the stick has no length";
+                let remedy = "move one of them, or give length_m";
+                self.report.add(&self.path, message, remedy);
+            }
+        }
+        let [length, radius] = [self.at("length_m"), self.at("radius_m")];
+        self.report
+            .optional(&length, stick.length_m, &range::LENGTH);
+        self.report
+            .number(&radius, stick.radius_m, &range::THICKNESS);
+        self.strength(stick.strength);
+        let path = self.at("material");
+        super::material(self.report, self.index, &path, stick.material);
+    }
+
+    fn distance(&mut self, distance: &Distance) {
+        self.grips(&distance.a, &distance.b);
+        let [min, max] = [self.at("min_m"), self.at("max_m")];
+        self.report.optional(&min, distance.min_m, &range::BOUND);
+        self.report.optional(&max, distance.max_m, &range::BOUND);
+        match (distance.min_m, distance.max_m) {
+            (None, None) => {
+                let message = "neither min_m nor max_m is given";
+                self.report.add(&self.path, message, "give at least one");
+            }
+            (Some(low), Some(high)) => self.in_order(&min, "m", low, high),
+            _ => {}
+        }
+        self.strength(distance.strength);
+    }
+
+    fn hinge(&mut self, hinge: &Hinge) {
+        self.rigid_grips(&hinge.a, &hinge.b);
+        let path = self.at("axis");
+        self.report.direction(&path, &hinge.axis, &range::AXIS);
+        let [min, max] = [self.at("limit_min_deg"), self.at("limit_max_deg")];
+        self.report
+            .optional(&min, hinge.limit_min_deg, &range::ANGLE);
+        self.report
+            .optional(&max, hinge.limit_max_deg, &range::ANGLE);
+        if let (Some(low), Some(high)) = (hinge.limit_min_deg, hinge.limit_max_deg) {
+            self.in_order(&min, "°", low, high);
+        }
+    }
+
+    fn angle_limit(&mut self, limit: &AngleLimit) {
+        self.find(&self.at("a"), limit.a, Kind::Body);
+        self.find(&self.at("b"), limit.b, Kind::Body);
+        if limit.a == limit.b {
+            self.joins_itself();
+        }
+        let [min, max] = [self.at("limit_min_deg"), self.at("limit_max_deg")];
+        self.report
+            .vector(&min, &limit.limit_min_deg, &range::ANGLE);
+        self.report
+            .vector(&max, &limit.limit_max_deg, &range::ANGLE);
+        for i in 0..3 {
+            let [low, high] = [limit.limit_min_deg[i], limit.limit_max_deg[i]];
+            self.in_order(&format!("{min}[{i}]"), "°", low, high);
+        }
+        let path = self.at("restitution");
+        let restitution = limit.restitution;
+        self.report.number(&path, restitution, &range::RESTITUTION);
+    }
+
+    fn in_order(&mut self, path: &str, unit: &str, min: f64, max: f64) {
+        if min > max {
+            let [low, high] = [Plain(min), Plain(max)];
+            let message = format!("minimum {low} {unit} exceeds maximum {high} {unit}");
+            self.report.add(path, message, "swap them");
+        }
+    }
+
+    fn joins_itself(&mut self) {
+        let message = "a and b are the same thing";
+        let remedy = "join two different things";
+        self.report.add(&self.path, message, remedy);
+    }
+
+    /// Two grips of which each could be anything.
+    fn grips(&mut self, a: &Grip, b: &Grip) {
+        self.grip("a", a);
+        self.grip("b", b);
+        let same = match (a, b) {
+            (Grip::World(_), Grip::World(_)) => {
+                let message = "both sides are points of the world, which never move";
+                let remedy = "grip a body, particle, stick or part with one side";
+                return self.report.add(&self.path, message, remedy);
+            }
+            (Grip::Particle(a), Grip::Particle(b)) => a == b,
+            (Grip::Stick { id: a, .. }, Grip::Stick { id: b, .. }) => a == b,
+            (Grip::Body { id: a, .. }, Grip::Body { id: b, .. }) => a == b,
+            (
+                Grip::Part {
+                    ragdoll: ra,
+                    part: a,
+                    ..
+                },
+                Grip::Part {
+                    ragdoll: rb,
+                    part: b,
+                    ..
+                },
+            ) => ra == rb && a == b,
+            _ => false,
+        };
+        if same {
+            self.joins_itself();
+        }
+    }
+
+    /// Two grips that must have an orientation.
+    fn rigid_grips(&mut self, a: &Grip, b: &Grip) {
+        self.grips(a, b);
+        for (side, grip) in [("a", a), ("b", b)] {
+            if matches!(grip, Grip::Particle(_)) {
+                let path = self.at(side);
+                let message = "a particle has no orientation to hold";
+                let remedy = "use a pin, or grip a body";
+                self.report.add(&path, message, remedy);
+            }
+        }
+    }
+
+    fn grip(&mut self, side: &str, grip: &Grip) {
+        let side = self.at(side);
+        match grip {
+            Grip::World(point) => {
+                let path = format!("{side}.world");
+                self.report.vector(&path, point, &range::POSITION);
+            }
+            Grip::Particle(id) => {
+                self.find(&format!("{side}.particle"), *id, Kind::Particle);
+            }
+            Grip::Stick { id, at } => {
+                self.find(&format!("{side}.stick.id"), *id, Kind::Stick);
+                let path = format!("{side}.stick.at");
+                self.report.number(&path, *at, &range::PLACE);
+            }
+            Grip::Body { id, point_m } => {
+                self.find(&format!("{side}.body.id"), *id, Kind::Body);
+                let path = format!("{side}.body.point_m");
+                self.report.vector(&path, point_m, &range::POSITION);
+            }
+            Grip::Part { ragdoll, part, at } => {
+                self.part(&format!("{side}.part"), *ragdoll, part);
+                let path = format!("{side}.part.at");
+                self.report.number(&path, *at, &range::PLACE);
+            }
+        }
+    }
+
+    fn part(&mut self, path: &str, ragdoll: Id, part: &str) {
+        let found = self.find(&format!("{path}.ragdoll"), ragdoll, Kind::Ragdoll);
+        let Some(i) = found else { return };
+        let names = part_names(&self.scene.ragdolls[i].figure);
+        if !names.is_empty() && !names.contains(&part) {
+            let message = format!("ragdoll {ragdoll} has no part `{part}`");
+            let path = format!("{path}.part");
+            self.report.add(&path, message, suggestion(part, names));
+        }
+    }
+}

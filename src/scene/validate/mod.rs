@@ -1,0 +1,305 @@
+//! What a scene must satisfy beyond its syntax: ranges, ids, references.
+
+mod constraint;
+mod report;
+mod shape;
+
+use super::doc::*;
+use super::problem::Problem;
+use super::range::{self, Plain};
+use report::{Index, Kind, Report};
+
+/// Most things of one kind in a file.
+pub const MAX_THINGS: usize = 100_000;
+/// Longest name, characters.
+const MAX_NAME: usize = 200;
+/// Longest description, characters.
+const MAX_DESCRIPTION: usize = 10_000;
+/// Largest deviation of the length of a quaternion from 1.
+const UNIT_TOLERANCE: f64 = 1e-6;
+
+const HEAD_TO_FEET: &[&str] = &[
+    "head",
+    "neck",
+    "upper_torso",
+    "spine",
+    "basin",
+    "l_upper_leg",
+    "r_upper_leg",
+    "l_lower_leg",
+    "r_lower_leg",
+];
+const HEAD_TO_FEET_AND_ARMS: &[&str] = &[
+    "head",
+    "neck",
+    "upper_torso",
+    "spine",
+    "basin",
+    "l_upper_leg",
+    "r_upper_leg",
+    "l_lower_leg",
+    "r_lower_leg",
+    "l_upper_arm",
+    "r_upper_arm",
+    "l_lower_arm",
+    "r_lower_arm",
+];
+
+/// Names of the parts of a figure that constraints can grip; empty if they
+/// are not known here, so that any name passes.
+pub fn part_names(figure: &Figure) -> &'static [&'static str] {
+    match figure {
+        Figure::Thesis(thesis) if thesis.arms => HEAD_TO_FEET_AND_ARMS,
+        Figure::Thesis(_) => HEAD_TO_FEET,
+        Figure::Hitman {} | Figure::Mx {} => &[],
+    }
+}
+
+/// All problems of a scene, without places in a text; empty if it is sound.
+///
+/// Does not check what the simulation can do: whether the method exists and
+/// supports what the scene holds is found when the scene is built.
+pub fn validate(scene: &Scene) -> Vec<Problem> {
+    let mut report = Report::default();
+    if counts(scene, &mut report) {
+        header(scene, &mut report);
+        solver(&scene.solver, &mut report);
+        let index = Index::new(scene, &mut report);
+        materials(scene, &mut report);
+        obstacles(scene, &index, &mut report);
+        bodies(scene, &index, &mut report);
+        particles(scene, &index, &mut report);
+        constraint::check(scene, &index, &mut report);
+        ragdolls(scene, &index, &mut report);
+        if let Some(l) = &scene.launcher {
+            launcher(l, &mut report);
+        }
+    }
+    report.finish()
+}
+
+/// Whether all lists are short enough to look into.
+fn counts(scene: &Scene, report: &mut Report) -> bool {
+    let lists = [
+        ("materials", scene.materials.len()),
+        ("obstacles", scene.obstacles.len()),
+        ("bodies", scene.bodies.len()),
+        ("particles", scene.particles.len()),
+        ("constraints", scene.constraints.len()),
+        ("ragdolls", scene.ragdolls.len()),
+    ];
+    let mut fine = true;
+    for (list, count) in lists {
+        if count > MAX_THINGS {
+            let message = format!("{count} are more than the {MAX_THINGS} a file may hold");
+            report.add(list, message, "remove some");
+            fine = false;
+        }
+    }
+    fine
+}
+
+fn header(scene: &Scene, report: &mut Report) {
+    if scene.format != FORMAT {
+        let message = format!("the format is not \"{FORMAT}\"");
+        report.add("format", message, format!("write \"{FORMAT}\""));
+    }
+    if scene.version != VERSION {
+        let message = format!("the version is {}, not {VERSION}", scene.version);
+        report.add("version", message, format!("write {VERSION}"));
+    }
+    name(report, "name", &scene.name);
+    let description = &scene.description;
+    text(report, "description", description, MAX_DESCRIPTION);
+    report.vector("gravity_m_s2", &scene.gravity_m_s2, &range::GRAVITY);
+}
+
+fn solver(solver: &Solver, report: &mut Report) {
+    let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c);
+    let method = &solver.method;
+    if method.is_empty() || method.len() > 40 || !method.chars().all(letter) {
+        let message = "this is not the id of a method (small letters, digits, - and _)";
+        report.add(
+            "solver.method",
+            message,
+            "use one that `ragdoll-lab methods` lists",
+        );
+    }
+    let whole = |value: Option<u32>| value.map(f64::from);
+    let values = [
+        ("rate_hz", solver.rate_hz, range::RATE),
+        ("substeps", whole(solver.substeps), range::SUBSTEPS),
+        ("iterations", whole(solver.iterations), range::ITERATIONS),
+        ("weighting", Some(solver.weighting), range::WEIGHTING),
+        (
+            "over_relaxation",
+            Some(solver.over_relaxation),
+            range::OVER_RELAXATION,
+        ),
+        (
+            "linear_drag_per_s",
+            Some(solver.linear_drag_per_s),
+            range::DRAG,
+        ),
+        (
+            "angular_drag_per_s",
+            Some(solver.angular_drag_per_s),
+            range::ANGULAR_DRAG,
+        ),
+    ];
+    for (key, value, quantity) in values {
+        report.optional(&format!("solver.{key}"), value, &quantity);
+    }
+}
+
+fn materials(scene: &Scene, report: &mut Report) {
+    for (i, m) in scene.materials.iter().enumerate() {
+        let at = |key: &str| format!("materials[{i}].{key}");
+        name(report, &at("name"), &m.name);
+        report.number(&at("restitution"), m.restitution, &range::RESTITUTION);
+        report.number(&at("friction"), m.friction, &range::FRICTION);
+        report.number(
+            &at("rolling_resistance"),
+            m.rolling_resistance,
+            &range::ROLLING,
+        );
+    }
+}
+
+fn obstacles(scene: &Scene, index: &Index, report: &mut Report) {
+    for (i, o) in scene.obstacles.iter().enumerate() {
+        let at = |key: &str| format!("obstacles[{i}].{key}");
+        name(report, &at("name"), &o.name);
+        shape::check(report, &at("shape"), &o.shape);
+        report.vector(&at("position_m"), &o.position_m, &range::POSITION);
+        orientation(report, &at("orientation"), &o.orientation);
+        material(report, index, &at("material"), o.material);
+    }
+}
+
+fn bodies(scene: &Scene, index: &Index, report: &mut Report) {
+    for (i, b) in scene.bodies.iter().enumerate() {
+        let at = |key: &str| format!("bodies[{i}].{key}");
+        name(report, &at("name"), &b.name);
+        shape::check(report, &at("shape"), &b.shape);
+        shape::must_move(report, &at("shape"), &b.shape);
+        let path = format!("bodies[{i}]");
+        mass_or_density(report, &path, b.mass_kg, b.density_kg_m3);
+        if let Some(inertia) = &b.inertia_kg_m2 {
+            moments(report, &at("inertia_kg_m2"), inertia);
+        }
+        report.vector(&at("position_m"), &b.position_m, &range::POSITION);
+        orientation(report, &at("orientation"), &b.orientation);
+        report.vector(&at("velocity_m_s"), &b.velocity_m_s, &range::VELOCITY);
+        let turn = &b.angular_velocity_deg_s;
+        report.vector(&at("angular_velocity_deg_s"), turn, &range::TURN_RATE);
+        material(report, index, &at("material"), b.material);
+    }
+}
+
+fn particles(scene: &Scene, index: &Index, report: &mut Report) {
+    for (i, p) in scene.particles.iter().enumerate() {
+        let at = |key: &str| format!("particles[{i}].{key}");
+        name(report, &at("name"), &p.name);
+        report.number(&at("mass_kg"), p.mass_kg, &range::MASS);
+        report.vector(&at("position_m"), &p.position_m, &range::POSITION);
+        report.vector(&at("velocity_m_s"), &p.velocity_m_s, &range::VELOCITY);
+        report.number(&at("radius_m"), p.radius_m, &range::THICKNESS);
+        material(report, index, &at("material"), p.material);
+    }
+}
+
+fn ragdolls(scene: &Scene, index: &Index, report: &mut Report) {
+    for (i, r) in scene.ragdolls.iter().enumerate() {
+        let at = |key: &str| format!("ragdolls[{i}].{key}");
+        name(report, &at("name"), &r.name);
+        report.vector(&at("position_m"), &r.position_m, &range::POSITION);
+        report.number(&at("heading_deg"), r.heading_deg, &range::HEADING);
+        material(report, index, &at("material"), r.material);
+    }
+}
+
+fn launcher(l: &Launcher, report: &mut Report) {
+    let ball = &l.ball;
+    report.number("launcher.ball.radius_m", ball.radius_m, &range::RADIUS);
+    mass_or_density(report, "launcher.ball", ball.mass_kg, ball.density_kg_m3);
+    let restitution = ball.restitution;
+    report.number(
+        "launcher.ball.restitution",
+        restitution,
+        &range::RESTITUTION,
+    );
+    report.number("launcher.ball.friction", ball.friction, &range::FRICTION);
+    report.vector("launcher.position_m", &l.position_m, &range::POSITION);
+    report.direction("launcher.direction", &l.direction, &range::DIRECTION);
+    report.number("launcher.speed_m_s", l.speed_m_s, &range::SPEED);
+    report.number("launcher.count", f64::from(l.count), &range::COUNT);
+    report.number("launcher.spread_deg", l.spread_deg, &range::SPREAD);
+    report.optional("launcher.fire_at_s", l.fire_at_s, &range::FIRE_AT);
+}
+
+fn name(report: &mut Report, path: &str, value: &str) {
+    text(report, path, value, MAX_NAME);
+}
+
+fn text(report: &mut Report, path: &str, value: &str, limit: usize) {
+    let count = value.chars().count();
+    if count > limit {
+        let message = format!("{count} characters are more than {limit}");
+        report.add(path, message, "shorten it");
+    }
+    // They would reach terminals and window titles.
+    if value.chars().any(|c| c.is_control() && c != '\n') {
+        report.add(path, "the text holds control characters", "remove them");
+    }
+}
+
+fn material(report: &mut Report, index: &Index, path: &str, id: Option<Id>) {
+    if let Some(id) = id {
+        index.find(report, path, id, Kind::Material);
+    }
+}
+
+fn mass_or_density(report: &mut Report, path: &str, mass: Option<f64>, density: Option<f64>) {
+    match (mass, density) {
+        (Some(_), Some(_)) => {
+            let message = "both mass_kg and density_kg_m3 are given";
+            report.add(path, message, "keep one of the two");
+        }
+        (None, None) => {
+            let message = "neither mass_kg nor density_kg_m3 is given";
+            report.add(path, message, "give one of the two");
+        }
+        _ => {}
+    }
+    report.optional(&format!("{path}.mass_kg"), mass, &range::MASS);
+    report.optional(&format!("{path}.density_kg_m3"), density, &range::DENSITY);
+}
+
+/// Two principal moments are never less than the third, by their definition.
+fn moments(report: &mut Report, path: &str, m: &[f64; 3]) {
+    /// Allows for rounding in files.
+    const SLACK: f64 = 1.0 + 1e-9;
+    report.vector(path, m, &range::INERTIA);
+    let sum: f64 = m.iter().sum();
+    let largest = m.iter().copied().fold(0.0, f64::max);
+    if largest > (sum - largest) * SLACK {
+        let message = "one moment of inertia is larger than the sum of the two others";
+        report.add(path, message, "correct them, or leave them out");
+    }
+}
+
+fn orientation(report: &mut Report, path: &str, q: &[f64; 4]) {
+    let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+    if (length - 1.0).abs() <= UNIT_TOLERANCE {
+        return;
+    }
+    let message = format!("the quaternion has length {}, not 1", Plain(length));
+    let remedy = if length.is_finite() && length > UNIT_TOLERANCE {
+        let [w, x, y, z] = q.map(|c| Plain(c / length));
+        format!("write [{w}, {x}, {y}, {z}]")
+    } else {
+        "write [1, 0, 0, 0] for no rotation".to_string()
+    };
+    report.add(path, message, remedy);
+}

@@ -1,0 +1,117 @@
+//! Checks of shapes.
+
+use super::report::Report;
+use super::MAX_THINGS;
+use crate::scene::doc::Shape;
+use crate::scene::range;
+
+/// Sine below which the corners of a triangle are on one line.
+const FLAT: f64 = 1e-9;
+
+/// Checks the numbers of a shape.
+pub fn check(report: &mut Report, path: &str, shape: &Shape) {
+    let at = |key: &str| format!("{path}.{key}");
+    match shape {
+        Shape::Plane {} => {}
+        Shape::Sphere { radius_m } => {
+            report.number(&at("sphere.radius_m"), *radius_m, &range::RADIUS);
+        }
+        Shape::Box { size_m } => report.vector(&at("box.size_m"), size_m, &range::SIZE),
+        Shape::Capsule { radius_m, length_m } => {
+            report.number(&at("capsule.radius_m"), *radius_m, &range::RADIUS);
+            report.number(&at("capsule.length_m"), *length_m, &range::LENGTH);
+        }
+        Shape::Cylinder { radius_m, length_m } => {
+            report.number(&at("cylinder.radius_m"), *radius_m, &range::RADIUS);
+            report.number(&at("cylinder.length_m"), *length_m, &range::LENGTH);
+        }
+        Shape::Ramp { size_m } => report.vector(&at("ramp.size_m"), size_m, &range::SIZE),
+        Shape::Stairs { steps, step_m } => {
+            let count = f64::from(*steps);
+            report.number(&at("stairs.steps"), count, &range::STEPS);
+            report.vector(&at("stairs.step_m"), step_m, &range::STEP);
+        }
+        Shape::Mesh {
+            vertices_m,
+            triangles,
+        } => mesh(report, &at("mesh"), vertices_m, triangles),
+    }
+}
+
+/// Refuses the shapes of which only obstacles are made.
+pub fn must_move(report: &mut Report, path: &str, shape: &Shape) {
+    let name = match shape {
+        Shape::Plane {} => "plane",
+        Shape::Ramp { .. } => "ramp",
+        Shape::Stairs { .. } => "stairs",
+        Shape::Mesh { .. } => "mesh",
+        _ => return,
+    };
+    let message = format!("`{name}` is a shape for obstacles only");
+    let remedy = "use a sphere, box, capsule or cylinder, or make it an obstacle";
+    report.add(path, message, remedy);
+}
+
+fn mesh(report: &mut Report, path: &str, vertices: &[[f64; 3]], triangles: &[[u32; 3]]) {
+    let lists = [
+        ("vertices_m", vertices.len(), 3),
+        ("triangles", triangles.len(), 1),
+    ];
+    for (key, count, least) in lists {
+        let path = format!("{path}.{key}");
+        if count < least {
+            let message = format!("{count} are too few for a mesh");
+            report.add(&path, message, format!("give at least {least}"));
+        }
+        if count > MAX_THINGS {
+            let message = format!("{count} are more than {MAX_THINGS}");
+            return report.add(&path, message, "use a coarser mesh");
+        }
+    }
+    for (i, vertex) in vertices.iter().enumerate() {
+        report.vector(&format!("{path}.vertices_m[{i}]"), vertex, &range::POSITION);
+    }
+    for (i, triangle) in triangles.iter().enumerate() {
+        let path = format!("{path}.triangles[{i}]");
+        if let Some(corners) = corners(report, &path, vertices, triangle) {
+            if is_flat(corners) {
+                let message = "the three corners are on one line";
+                report.add(&path, message, "remove the triangle");
+            }
+        }
+    }
+}
+
+/// The corner points of a triangle, if its indices are right.
+fn corners(
+    report: &mut Report,
+    path: &str,
+    vertices: &[[f64; 3]],
+    triangle: &[u32; 3],
+) -> Option<[[f64; 3]; 3]> {
+    let mut corners = [[0.0; 3]; 3];
+    let mut fine = true;
+    for (i, index) in triangle.iter().enumerate() {
+        match vertices.get(*index as usize) {
+            Some(vertex) => corners[i] = *vertex,
+            None => {
+                let message = format!("there is no vertex {index}; there are {}", vertices.len());
+                report.add(&format!("{path}[{i}]"), message, "count vertices from 0");
+                fine = false;
+            }
+        }
+    }
+    fine.then_some(corners)
+}
+
+fn is_flat([a, b, c]: [[f64; 3]; 3]) -> bool {
+    let [u, v] = [b, c].map(|p| [p[0] - a[0], p[1] - a[1], p[2] - a[2]]);
+    let cross = [
+        u[1] * v[2] - u[2] * v[1],
+        u[2] * v[0] - u[0] * v[2],
+        u[0] * v[1] - u[1] * v[0],
+    ];
+    let length = |x: [f64; 3]| x.iter().map(|y| y * y).sum::<f64>().sqrt();
+    // Also true for coincident corners, where both sides are zero.
+    length(cross) <= FLAT * length(u) * length(v)
+}

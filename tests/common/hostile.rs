@@ -1,0 +1,182 @@
+//! Files that are no scenes, or not quite: each must be refused with a place
+//! and a remedy.
+
+/// Start of a scene that is otherwise sound.
+const HEAD: &str = "\"format\": \"ragdoll-scene\", \"version\": 1";
+/// A scene with one thing of each kind; the corpus replaces parts of it.
+pub const SOUND: &str = r#"{"format": "ragdoll-scene", "version": 1,
+ "name": "sound",
+ "gravity_m_s2": [0, -9.8, 0],
+ "solver": {"rate_hz": 120, "substeps": 2, "iterations": 30, "over_relaxation": 1.2},
+ "materials": [{"id": 1, "restitution": 0.2, "friction": 0.5}],
+ "obstacles": [{"id": 2, "shape": {"plane": {}}, "orientation": [0.6, 0.8, 0, 0]}],
+ "bodies": [{"id": 3, "shape": {"sphere": {"radius_m": 0.2}}, "mass_kg": 4.0, "material": 1},
+  {"id": 4, "shape": {"box": {"size_m": [1, 2, 3]}}, "density_kg_m3": 500, "position_m": [0, 7, 0]}],
+ "particles": [{"id": 5, "mass_kg": 1.5, "position_m": [0, 1, 0]},
+  {"id": 6, "mass_kg": 2.5, "position_m": [0, 2, 0], "radius_m": 0.05}],
+ "constraints": [{"id": 10, "kind": {"stick": {"a": 5, "b": 6, "strength": 0.5}}},
+  {"id": 11, "kind": {"pin": {"a": {"body": {"id": 3}}, "b": {"stick": {"id": 10, "at": 0.5}}}}},
+  {"id": 12, "kind": {"distance": {"a": {"world": [0, 3, 0]}, "b": {"particle": 6}, "max_m": 1.25}}},
+  {"id": 13, "kind": {"hinge": {"a": {"body": {"id": 3}}, "b": {"body": {"id": 4}}, "axis": [1, 0, 0],
+   "limit_min_deg": -10, "limit_max_deg": 45}}},
+  {"id": 14, "kind": {"angle-limit": {"a": 3, "b": 4, "limit_min_deg": [-1, -2, -3], "limit_max_deg": [1, 2, 3]}}},
+  {"id": 15, "kind": {"pin": {"a": {"part": {"ragdoll": 20, "part": "head"}}, "b": {"world": [0, 2, 1]}}}}],
+ "ragdolls": [{"id": 20, "figure": {"thesis": {"body_type": "thin"}}, "heading_deg": 30}],
+ "launcher": {"ball": {"radius_m": 0.1, "density_kg_m3": 900, "restitution": 0.25},
+  "position_m": [0, 1, 4], "direction": [0, 0, -2], "speed_m_s": 15, "count": 3, "fire_at_s": 2}}
+"#;
+
+/// Replacements in [`SOUND`] that make it unsound: name, what, with what; one
+/// per line, separated by tabs.
+const EDITS_TEXT: &str = include_str!("../data/hostile/edits.tsv");
+/// Those with control characters.
+const EDITS: &[(&str, &str, &str)] = &[
+    ("comment", "\"name\": \"sound\",", "// name\n"),
+    ("raw line break in text", "\"sound\"", "\"so\nund\""),
+    ("raw control character", "\"sound\"", "\"so\u{1}und\""),
+];
+
+/// Whole files that are no scenes.
+const FILES: &[(&str, &[u8])] = &[
+    ("empty", b""),
+    ("white space", b" \n\t\r\n "),
+    ("byte order mark alone", b"\xEF\xBB\xBF"),
+    ("null", b"null"),
+    ("true", b"true"),
+    ("number", b"42"),
+    ("text", b"\"ragdoll-scene\""),
+    ("empty array", b"[]"),
+    ("empty object", b"{}"),
+    ("array of the fields", b"[\"ragdoll-scene\", 1]"),
+    ("open brace", b"{"),
+    ("close brace", b"}"),
+    ("plain words", b"not a scene\n"),
+    ("XML", b"<?xml version=\"1.0\"?><robot name=\"r\"/>"),
+    ("YAML", b"format: ragdoll-scene\nversion: 1\n"),
+    ("comment first", b"// scene\n{}"),
+    (
+        "glTF text",
+        b"{\"asset\": {\"version\": \"2.0\"}, \"nodes\": []}",
+    ),
+    ("headless scene", b"{\"bodies\": []}"),
+    (
+        "Latin-1",
+        b"{\"format\": \"ragdoll-scene\", \"version\": 1, \"name\": \"T\xFCr\"}",
+    ),
+    ("overlong UTF-8", b"{\"name\": \"\xC0\x80\"}"),
+    ("UTF-8 surrogate", b"{\"name\": \"\xED\xA0\x80\"}"),
+    ("UTF-8 cut", b"{\"name\": \"\xE3\x81"),
+    ("zero bytes", &[0; 64]),
+    (
+        "zero byte inside",
+        b"{\"format\": \0\"ragdoll-scene\", \"version\": 1}",
+    ),
+    ("all bytes 255", &[255; 64]),
+    ("PNG", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"),
+    ("gzip", b"\x1F\x8B\x08\0\0\0\0\0"),
+    ("zip", b"PK\x03\x04\x14\0\0\0"),
+    ("UTF-32", b"{\0\0\0\"\0\0\0"),
+];
+
+/// All hostile files with a name for each.
+///
+/// # Panics
+///
+/// If a replacement no longer matches the sound scene.
+pub fn corpus() -> Vec<(&'static str, Vec<u8>)> {
+    let mut all = Vec::new();
+    let lines = EDITS_TEXT.lines().map(|line| {
+        let parts: Vec<&'static str> = line.split('\t').collect();
+        assert!(parts.len() == 3, "{line}");
+        (parts[0], parts[1], parts[2])
+    });
+    for (name, what, with) in lines.chain(EDITS.iter().copied()) {
+        assert!(SOUND.contains(what), "{name}: nothing to replace");
+        all.push((name, SOUND.replacen(what, with, 1).into_bytes()));
+    }
+    all.extend(FILES.iter().map(|(name, bytes)| (*name, bytes.to_vec())));
+    all.extend(encodings());
+    all.extend(trailing());
+    all.extend(deep());
+    all.extend(large());
+    // The last characters of the sound scene are `}` and a line break.
+    let whole = SOUND.trim_end().len();
+    let cuts = (1..whole).step_by(97).chain(whole - 12..whole);
+    all.extend(cuts.map(|end| ("cut off", SOUND.as_bytes()[..end].to_vec())));
+    all
+}
+
+/// A scene with more keys.
+fn scene(rest: String) -> Vec<u8> {
+    format!("{{{HEAD}, {rest}}}").into_bytes()
+}
+
+/// The sound scene in other encodings.
+fn encodings() -> Vec<(&'static str, Vec<u8>)> {
+    let wide =
+        |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> { SOUND.encode_utf16().flat_map(bytes).collect() };
+    let [little, big] = [wide(u16::to_le_bytes), wide(u16::to_be_bytes)];
+    let marked = |mark: &[u8], rest: &[u8]| [mark, rest].concat();
+    vec![
+        ("UTF-16 with mark", marked(b"\xFF\xFE", &little)),
+        ("UTF-16 big with mark", marked(b"\xFE\xFF", &big)),
+        ("UTF-16 little-endian", little),
+        ("UTF-16 big-endian", big),
+        (
+            "two marks",
+            marked(b"\xEF\xBB\xBF\xEF\xBB\xBF", SOUND.as_bytes()),
+        ),
+    ]
+}
+
+/// The sound scene with something after its end.
+fn trailing() -> Vec<(&'static str, Vec<u8>)> {
+    [
+        ("trailing brace", "}"),
+        ("trailing scene", SOUND),
+        ("trailing words", "end"),
+        ("trailing comment", "// end"),
+        ("trailing zero byte", "\0"),
+    ]
+    .map(|(name, end)| (name, format!("{SOUND}{end}").into_bytes()))
+    .into()
+}
+
+/// Deep nesting.
+fn deep() -> Vec<(&'static str, Vec<u8>)> {
+    let open = |n: usize| "[".repeat(n);
+    let closed = |n: usize| open(n) + &"]".repeat(n);
+    let format = format!("{{\"format\": {}", open(200_000));
+    vec![
+        ("a million brackets", open(1_000_000).into()),
+        ("a million braces", "{\"a\":".repeat(1_000_000).into()),
+        ("deep key", scene(format!("\"x\": {}", open(1_000_000)))),
+        ("deep closed key", scene(format!("\"x\": {}", closed(200)))),
+        ("deep name", scene(format!("\"name\": {}", closed(120)))),
+        ("deep format", format.into()),
+    ]
+}
+
+/// Large files.
+fn large() -> Vec<(&'static str, Vec<u8>)> {
+    let list = |key: &str, thing: &str, count: usize| {
+        let things = vec![thing; count].join(",");
+        scene(format!("\"{key}\": [{things}]"))
+    };
+    let sphere = r#"{"id":1,"shape":{"sphere":{"radius_m":1}},"mass_kg":1}"#;
+    let particle = r#"{"id":1,"mass_kg":1,"position_m":[0,0,0]}"#;
+    let material = r#"{"id":7,"friction":-1}"#;
+    let long = "9".repeat(1_000_000);
+    vec![
+        ("long name", scene(format!("\"name\": \"{long}\""))),
+        ("long unknown key", scene(format!("\"{long}\": 1"))),
+        (
+            "long number",
+            scene(format!("\"gravity_m_s2\": [0, {long}, 0]")),
+        ),
+        ("too many bodies", list("bodies", sphere, 100_001)),
+        ("too many particles", list("particles", particle, 100_001)),
+        ("many wrong materials", list("materials", material, 50_000)),
+        ("over 64 MiB", vec![b' '; (64 << 20) + 1]),
+    ]
+}

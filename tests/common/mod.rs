@@ -1,0 +1,4 @@
+//! Shared by the tests.
+#![allow(dead_code)]
+
+pub mod hostile;
