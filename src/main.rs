@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 //! Entry point: hands the arguments to the command line, then the window.
 
 use ragdoll_lab::cli::{self, Exit, Start};
@@ -13,4 +14,17 @@ fn main() -> ExitCode {
 fn no_window() -> Exit {
     eprintln!("this build has no window; use `ragdoll-lab run SCENE`");
     Exit::NoDisplay
+=======
+//! Entry point.
+
+use std::process::ExitCode;
+
+use ragdoll_lab::platform::display;
+
+fn main() -> ExitCode {
+    if let Some(code) = display::answer_probe() {
+        return code;
+    }
+    ExitCode::SUCCESS
+>>>>>>> platform
 }

@@ -1,0 +1,246 @@
+//! Why a file could not be read or saved, in words that say what to do next.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What lies at a path where a plain file was expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A folder.
+    Folder,
+    /// A pipe, a socket or a device.
+    Device,
+}
+
+impl FileKind {
+    /// The kind of what is known not to be a plain file.
+    pub(super) fn of(metadata: &fs::Metadata) -> Self {
+        if metadata.is_dir() {
+            Self::Folder
+        } else {
+            Self::Device
+        }
+    }
+}
+
+/// A failure to read or to save a file.
+///
+/// Its text names the thing, the place and the remedy.
+#[derive(Debug)]
+pub enum FileError {
+    /// No such file.
+    NotFound {
+        /// The file that was asked for.
+        path: PathBuf,
+    },
+    /// The folder to save in does not exist.
+    MissingFolder {
+        /// The file that was to be saved.
+        path: PathBuf,
+        /// The folder that is missing.
+        folder: PathBuf,
+    },
+    /// The path is no plain file.
+    NotAFile {
+        /// The path that was asked for.
+        path: PathBuf,
+        /// What lies there.
+        kind: FileKind,
+    },
+    /// The file exceeds the limit for reading.
+    TooLarge {
+        /// The file that was asked for; `-` is standard input.
+        path: PathBuf,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// The user may not read this file.
+    NotReadable {
+        /// The file that was asked for.
+        path: PathBuf,
+    },
+    /// The file is write-protected.
+    Protected {
+        /// The file that was to be saved.
+        path: PathBuf,
+    },
+    /// The folder cannot be written to.
+    ReadOnlyFolder {
+        /// The file that was to be saved.
+        path: PathBuf,
+        /// The folder that refuses it.
+        folder: PathBuf,
+    },
+    /// The disk or the user's quota is full.
+    DiskFull {
+        /// The file that was to be saved.
+        path: PathBuf,
+        /// The size of the file in bytes.
+        needed: u64,
+    },
+    /// Anything else that the system reports while reading.
+    Read {
+        /// The file that was asked for.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Anything else that the system reports while saving.
+    Write {
+        /// The file that was to be saved.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl FileError {
+    pub(super) fn reading(path: &Path, source: io::Error) -> Self {
+        let path = path.to_path_buf();
+        match source.kind() {
+            io::ErrorKind::NotFound => Self::NotFound { path },
+            io::ErrorKind::PermissionDenied => Self::NotReadable { path },
+            io::ErrorKind::IsADirectory => Self::NotAFile {
+                path,
+                kind: FileKind::Folder,
+            },
+            _ => Self::Read { path, source },
+        }
+    }
+
+    pub(super) fn writing(path: &Path, folder: &Path, needed: u64, source: io::Error) -> Self {
+        use io::ErrorKind as Kind;
+        let path = path.to_path_buf();
+        let folder = folder.to_path_buf();
+        match source.kind() {
+            Kind::NotFound | Kind::NotADirectory => Self::MissingFolder { path, folder },
+            Kind::PermissionDenied | Kind::ReadOnlyFilesystem => {
+                Self::ReadOnlyFolder { path, folder }
+            }
+            Kind::StorageFull | Kind::QuotaExceeded => Self::DiskFull { path, needed },
+            _ => Self::Write { path, source },
+        }
+    }
+
+    pub(super) fn not_a_file(path: &Path, kind: FileKind) -> Self {
+        Self::NotAFile {
+            path: path.to_path_buf(),
+            kind,
+        }
+    }
+
+    pub(super) fn too_large(path: &Path, limit: u64) -> Self {
+        Self::TooLarge {
+            path: path.to_path_buf(),
+            limit,
+        }
+    }
+}
+
+impl FileError {
+    /// The file that was asked for; `-` is standard input.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::NotFound { path }
+            | Self::MissingFolder { path, .. }
+            | Self::NotAFile { path, .. }
+            | Self::TooLarge { path, .. }
+            | Self::NotReadable { path }
+            | Self::Protected { path }
+            | Self::ReadOnlyFolder { path, .. }
+            | Self::DiskFull { path, .. }
+            | Self::Read { path, .. }
+            | Self::Write { path, .. } => path,
+        }
+    }
+
+    /// What went wrong and what to do, without the path.
+    fn problem(&self) -> String {
+        match self {
+            Self::NotFound { .. } => "no such file; check the name".into(),
+            Self::NotReadable { .. } => {
+                "you may not read this file; ask its owner or choose another one".into()
+            }
+            Self::NotAFile { kind, .. } => match kind {
+                FileKind::Folder => "this is a folder; name a file in it".into(),
+                FileKind::Device => "this is a pipe or a device; name a plain file".into(),
+            },
+            Self::TooLarge { limit, .. } => format!(
+                "larger than {}; files of this size are not read, choose a smaller one",
+                size(*limit)
+            ),
+            Self::Read { source, .. } => {
+                format!("cannot read ({source}); try another copy of the file")
+            }
+            _ => format!("cannot save, {}", self.save_problem()),
+        }
+    }
+
+    /// The same for the failures that only saving knows.
+    fn save_problem(&self) -> String {
+        match self {
+            Self::MissingFolder { folder, .. } => format!(
+                "there is no folder {}; create it or use Save as … elsewhere",
+                folder.display()
+            ),
+            Self::Protected { .. } => "the file is write-protected; \
+                 use Save as … with another name or make it writable"
+                .into(),
+            Self::ReadOnlyFolder { folder, .. } => format!(
+                "the folder {} cannot be written to; use Save as … elsewhere",
+                folder.display()
+            ),
+            Self::DiskFull { needed, .. } => format!(
+                "the disk is full; the file needs {} beside the old one: \
+                 free some space or use Save as … on another disk",
+                size(*needed)
+            ),
+            Self::Write { source, .. } => format!("{source}; use Save as … elsewhere"),
+            _ => String::new(),
+        }
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path().as_os_str() == "-" {
+            write!(f, "standard input: {}", self.problem())
+        } else {
+            write!(f, "{}: {}", self.path().display(), self.problem())
+        }
+    }
+}
+
+impl std::error::Error for FileError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Read { source, .. } | Self::Write { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+/// A number of bytes as messages show it.
+fn size(bytes: u64) -> String {
+    const KIB: u64 = 1024;
+    const MIB: u64 = KIB * KIB;
+    match bytes {
+        0..KIB => format!("{bytes} bytes"),
+        KIB..MIB => format!("{} KiB", bytes.div_ceil(KIB)),
+        _ => format!("{} MiB", bytes.div_ceil(MIB)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_rounded_up() {
+        assert_eq!(size(12), "12 bytes");
+        assert_eq!(size(1025), "2 KiB");
+        assert_eq!(size(64 * 1024 * 1024), "64 MiB");
+    }
+}

@@ -1,0 +1,247 @@
+//! Reading files that may be hostile, and saving so that no crash can tear a file.
+//!
+//! A file is opened without waiting, must be a regular file and may not exceed
+//! [`READ_LIMIT`], so a pipe, a device or a giant fails at once. A save writes a
+//! temporary file beside the target, syncs it and renames it over the target:
+//! whatever happens, the file holds either the old or the new content.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::file_error::{FileError, FileKind};
+
+/// The largest file that is read, in bytes (64 MiB).
+pub const READ_LIMIT: u64 = 64 * 1024 * 1024;
+
+/// How temporary files beside a target are named: `.ragdoll-XXXXXX.tmp`.
+const TEMPORARY_PREFIX: &str = ".ragdoll-";
+const TEMPORARY_SUFFIX: &str = ".tmp";
+
+/// Temporary files of a killed save are removed after this time.
+const STRAY_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// As many symbolic links as Linux itself follows before it reports a loop.
+const MAX_LINKS: usize = 40;
+
+/// `O_NONBLOCK`: opening a pipe without a writer returns instead of waiting.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const OPEN_NON_BLOCKING: i32 = 0o4000;
+/// `O_NONBLOCK` of the BSD family, macOS among them.
+#[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
+const OPEN_NON_BLOCKING: i32 = 0x4;
+
+/// Reads the whole of a regular file of at most [`READ_LIMIT`] bytes.
+///
+/// The bytes are returned as they are; their encoding is the caller's affair.
+/// Fails at once on folders, pipes, devices and files that are too large.
+pub fn read_text(path: &Path) -> Result<Vec<u8>, FileError> {
+    let failed = |error: io::Error| FileError::reading(path, error);
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(OPEN_NON_BLOCKING);
+    }
+    // Windows cannot open a folder as a file at all; ask before opening.
+    if path.is_dir() {
+        return Err(FileError::not_a_file(path, FileKind::Folder));
+    }
+    let file = options.open(path).map_err(failed)?;
+    let metadata = file.metadata().map_err(failed)?;
+    if !metadata.is_file() {
+        return Err(FileError::not_a_file(path, FileKind::of(&metadata)));
+    }
+    if metadata.len() > READ_LIMIT {
+        return Err(FileError::too_large(path, READ_LIMIT));
+    }
+    read_capped(file, path, READ_LIMIT)
+}
+
+/// Reads standard input to its end, at most [`READ_LIMIT`] bytes.
+pub fn read_stdin() -> Result<Vec<u8>, FileError> {
+    read_capped(io::stdin().lock(), Path::new("-"), READ_LIMIT)
+}
+
+/// Reads `source` to its end, refusing more than `limit` bytes.
+///
+/// The length a file reports may be wrong (a growing file, `/proc`), so the
+/// limit is enforced on the bytes that arrive.
+fn read_capped(source: impl Read, path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    source
+        .take(limit + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| FileError::reading(path, error))?;
+    if bytes.len() as u64 > limit {
+        return Err(FileError::too_large(path, limit));
+    }
+    Ok(bytes)
+}
+
+/// Saves `bytes` as the file `path` in one step that cannot be seen half done.
+///
+/// Symbolic links stay and their target is replaced; the permissions of an
+/// existing file are kept. On failure the old file is intact and no temporary
+/// file remains. A hard link's other names keep the old content. While saving,
+/// the disk must hold the old and the new file together.
+pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let target = resolve(path)?;
+    let folder = folder_of(&target);
+    let old = existing_file(path, &target)?;
+    let failed = |error: io::Error| FileError::writing(path, folder, bytes.len() as u64, error);
+
+    let mut temporary = temporary_in(folder).map_err(failed)?;
+    if let Some(old) = &old {
+        copy_access(old, temporary.as_file()).map_err(failed)?;
+    }
+    temporary.write_all(bytes).map_err(failed)?;
+    temporary.as_file().sync_all().map_err(failed)?;
+    temporary
+        .persist(&target)
+        .map_err(|refused| failed(refused.error))?;
+    sync_folder(folder);
+    sweep_strays(folder);
+    Ok(())
+}
+
+/// The file that `path` stands for once all symbolic links are followed.
+fn resolve(path: &Path) -> Result<PathBuf, FileError> {
+    let failed = |error: io::Error| FileError::writing(path, folder_of(path), 0, error);
+    let mut place = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        match fs::canonicalize(&place) {
+            Ok(target) => return Ok(target),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+            Err(_) => {}
+        }
+        let Some(name) = place.file_name() else {
+            return Err(FileError::not_a_file(path, FileKind::Folder));
+        };
+        let folder = folder_of(&place);
+        let folder =
+            fs::canonicalize(folder).map_err(|error| FileError::writing(path, folder, 0, error))?;
+        place = folder.join(name);
+        // A link whose target does not exist yet: the target is to be created.
+        match fs::read_link(&place) {
+            Ok(link) => place = folder.join(link),
+            Err(_) => return Ok(place),
+        }
+    }
+    Err(failed(io::Error::other("too many symbolic links")))
+}
+
+/// The folder a path lies in; a bare file name lies in the current folder.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// What is to be replaced, if anything; refuses what is no file or write-protected.
+fn existing_file(path: &Path, target: &Path) -> Result<Option<fs::Metadata>, FileError> {
+    let Ok(metadata) = fs::metadata(target) else {
+        return Ok(None);
+    };
+    if !metadata.is_file() {
+        return Err(FileError::not_a_file(path, FileKind::of(&metadata)));
+    }
+    // Renaming would get round the file's own protection, which only the folder limits.
+    if metadata.permissions().readonly() {
+        return Err(FileError::Protected {
+            path: path.to_path_buf(),
+        });
+    }
+    Ok(Some(metadata))
+}
+
+/// An empty temporary file in `folder`, removed again when dropped.
+fn temporary_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The umask takes away from this what the user wants taken away.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// Gives `new` the owner and the permissions of `old`.
+fn copy_access(old: &fs::Metadata, new: &File) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{fchown, MetadataExt};
+        // Only root may give files away; for others the owner is mostly the same.
+        let _ = fchown(new, Some(old.uid()), Some(old.gid()));
+    }
+    new.set_permissions(old.permissions())
+}
+
+/// Makes the rename itself durable.
+///
+/// A failure is not reported: the new file is already in place, and some file
+/// systems cannot sync a folder at all.
+fn sync_folder(folder: &Path) {
+    #[cfg(unix)]
+    {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
+}
+
+/// Removes temporary files which killed saves left in `folder` over a day ago.
+fn sweep_strays(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let ours = name.starts_with(TEMPORARY_PREFIX) && name.ends_with(TEMPORARY_SUFFIX);
+        if ours && is_stray(&entry) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether a temporary file is too old to belong to a save that still runs.
+fn is_stray(entry: &fs::DirEntry) -> bool {
+    let Ok(metadata) = entry.metadata() else {
+        return false;
+    };
+    let age = metadata
+        .modified()
+        .ok()
+        .and_then(|time| time.elapsed().ok());
+    metadata.is_file() && age.is_some_and(|age| age > STRAY_AGE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_longer_than_the_limit_is_refused() {
+        let error = read_capped(io::repeat(b'x'), Path::new("-"), 100).unwrap_err();
+        assert!(matches!(error, FileError::TooLarge { limit: 100, .. }));
+        assert!(error.to_string().contains("standard input"));
+    }
+
+    #[test]
+    fn a_source_of_exactly_the_limit_is_read() {
+        let bytes = read_capped(&[7u8; 100][..], Path::new("-"), 100).unwrap();
+        assert_eq!(bytes.len(), 100);
+    }
+
+    #[test]
+    fn a_bare_name_lies_in_the_current_folder() {
+        assert_eq!(folder_of(Path::new("scene.json")), Path::new("."));
+        assert_eq!(folder_of(Path::new("a/scene.json")), Path::new("a"));
+    }
+}
