@@ -1,9 +1,8 @@
 //! Where scenes come from: a file, standard input, or the program itself.
 
 use super::failure::Failure;
-use crate::scene::{self, Problem, Problems, Scene, MAX_BYTES, SHIPPED};
-use std::fs::File;
-use std::io::{self, Read};
+use crate::platform::files;
+use crate::scene::{self, Problem, Problems, Scene, SHIPPED};
 use std::path::Path;
 
 /// Names less alike than this are no suggestion (Jaro-Winkler, 0 to 1).
@@ -45,13 +44,13 @@ pub(super) fn read(name: &str) -> Result<Source, Failure> {
         clean(name)
     };
     let bytes = match place(name)? {
-        Place::Stdin => limited(io::stdin().lock()),
-        Place::File => read_file(Path::new(name)),
+        Place::Stdin => files::read_stdin(),
+        Place::File => files::read_text(Path::new(name)),
         Place::Shipped(scene) => Ok(scene.text.as_bytes().to_vec()),
     };
     match bytes {
         Ok(bytes) => Ok(Source { label, bytes }),
-        Err(error) => Err(Failure::input(format!("{label}: {error}"))),
+        Err(error) => Err(Failure::input(clean(&error.to_string()))),
     }
 }
 
@@ -99,37 +98,12 @@ fn unknown(name: &str) -> String {
 }
 
 /// A text without characters that steer a terminal or break a line.
-fn clean(text: &str) -> String {
+pub(super) fn clean(text: &str) -> String {
     let escape = |c: char| match c.is_control() {
         true => c.escape_default().to_string(),
         false => c.to_string(),
     };
     text.chars().map(escape).collect()
-}
-
-/// Opens nothing but regular files, since others may never end or block.
-fn read_file(path: &Path) -> Result<Vec<u8>, String> {
-    let kind = path.metadata().map_err(|e| cannot_read(&e))?;
-    if kind.is_dir() {
-        return Err("this is a folder; name a scene file".into());
-    }
-    if !kind.is_file() {
-        return Err("this is not a regular file; pipe it in with `-` as the scene".into());
-    }
-    limited(File::open(path).map_err(|e| cannot_read(&e))?)
-}
-
-/// Reads one byte more than allowed, so that the parser sees what is too long.
-fn limited(from: impl Read) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    from.take(MAX_BYTES as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|e| cannot_read(&e))?;
-    Ok(bytes)
-}
-
-fn cannot_read(error: &io::Error) -> String {
-    format!("cannot be read: {error}; check the path and its permissions")
 }
 
 #[cfg(test)]

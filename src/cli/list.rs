@@ -92,7 +92,6 @@ fn method_text(method: &MethodInfo) -> String {
 
 /// Prints the JSON Schema of the scene format.
 pub(super) fn schema() -> Result<Exit, Failure> {
-    let schema = schemars::schema_for!(Scene);
-    output::print(&format!("{:#}\n", schema.as_value()))?;
+    output::print(&scene::schema_text())?;
     Ok(Exit::Good)
 }

@@ -2,6 +2,7 @@
 
 use super::args::PictureSize;
 use crate::compile::preset_name;
+use crate::scene::range::{self, Quantity};
 use crate::scene::Preset;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -28,6 +29,10 @@ fn within<T: FromStr + PartialOrd + Display>(
     }
 }
 
+fn count(text: &str, range: &Quantity) -> Result<u32, String> {
+    within(text, [range.min as u32, range.max as u32], "a whole number")
+}
+
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     within(text, [1e-4, 1e5], "a time in seconds")
 }
@@ -41,15 +46,15 @@ pub(super) fn steps(text: &str) -> Result<u64, String> {
 }
 
 pub(super) fn iterations(text: &str) -> Result<u32, String> {
-    within(text, [1, 100_000], "a whole number")
+    count(text, &range::ITERATIONS)
 }
 
 pub(super) fn substeps(text: &str) -> Result<u32, String> {
-    within(text, [1, 1000], "a whole number")
+    count(text, &range::SUBSTEPS)
 }
 
 pub(super) fn rate(text: &str) -> Result<f64, String> {
-    within(text, [1.0, 10_000.0], "a rate in Hz")
+    within(text, [range::RATE.min, range::RATE.max], "a rate in Hz")
 }
 
 pub(super) fn threads(text: &str) -> Result<u32, String> {

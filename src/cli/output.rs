@@ -1,6 +1,8 @@
 //! Where results and messages go.
 
 use super::failure::Failure;
+use super::input::clean;
+use crate::platform::files;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
@@ -42,25 +44,10 @@ pub(super) fn expect_writable(path: &Path) -> Result<(), Failure> {
 /// Writes a file as a whole or not at all.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     expect_writable(path)?;
-    write_atomic(path, text.as_bytes()).map_err(|error| {
-        let what = format!("cannot be written: {error}; choose another place");
-        refusal(path, &what)
-    })
+    files::write_atomic(path, text.as_bytes())
+        .map_err(|error| Failure::run(clean(&error.to_string())))
 }
 
 fn refusal(path: &Path, what: &str) -> Failure {
-    Failure::run(format!("{}: {what}", path.display()))
-}
-
-/// Writes beside the file and renames; devices and pipes are written directly.
-fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if path.metadata().is_ok_and(|m| !m.is_file()) {
-        return std::fs::OpenOptions::new()
-            .write(true)
-            .open(path)?
-            .write_all(bytes);
-    }
-    // A link stays a link: what it leads to is replaced.
-    let target = path.canonicalize().unwrap_or_else(|_| path.into());
-    std::fs::write(target, bytes)
+    Failure::run(clean(&format!("{}: {what}", path.display())))
 }

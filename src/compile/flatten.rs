@@ -174,7 +174,10 @@ impl Flattener<'_> {
     /// The scene's own constraints, on the things that replace what they gripped.
     fn take_constraints(&mut self, scene: &Scene) {
         for (index, ragdoll) in self.map.ragdolls.iter().enumerate() {
-            for stick in ragdoll.sticks.clone().filter(|_| !self.standing[index]) {
+            if self.standing[index] {
+                continue;
+            }
+            for stick in ragdoll.sticks.clone() {
                 let id = self.fresh();
                 self.stick_ids.insert(stick, id);
             }
