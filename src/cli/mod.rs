@@ -18,7 +18,7 @@ pub use args::{PictureSize, ShotOptions, StartOptions};
 pub use failure::Exit;
 
 use args::{Cli, Command};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use failure::Failure;
 use std::ffi::OsString;
 
@@ -55,10 +55,27 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
 
 /// Refuses a window on a scene that is not there before anything opens.
 fn window(options: StartOptions) -> Start {
-    match options.scene.as_deref().map_or(Ok(()), input::expect) {
-        Ok(()) => Start::Window(options),
-        Err(failure) => Start::Done(report(failure)),
+    let Some(name) = options.scene.as_deref() else {
+        return Start::Window(options);
+    };
+    match (input::expect(name), misspelt_command(name)) {
+        (Ok(()), _) => Start::Window(options),
+        (Err(_), Some(command)) => {
+            let message = format!("{name}: no such command; did you mean `{command}`?");
+            Start::Done(report(Failure::input(message)))
+        }
+        (Err(failure), None) => Start::Done(report(failure)),
     }
+}
+
+/// The command that differs from `name` by a letter or two.
+fn misspelt_command(name: &str) -> Option<String> {
+    let commands = Cli::command();
+    let names = commands.get_subcommands().map(clap::Command::get_name);
+    let near = |known: &&str| strsim::damerau_levenshtein(known, name);
+    let best = names.min_by_key(near)?;
+    let changes = if best.len() > 4 { 2 } else { 1 };
+    (near(&best) <= changes).then(|| best.to_string())
 }
 
 fn shot(options: ShotOptions) -> Start {
@@ -88,7 +105,6 @@ fn explain(message: &clap::Error) -> Exit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     fn started(words: &[&str]) -> Start {
         start(
@@ -106,6 +122,14 @@ mod tests {
     #[test]
     fn bare_start_opens_the_window() {
         assert_eq!(started(&[]), Start::Window(StartOptions::default()));
+    }
+
+    #[test]
+    fn a_misspelt_command_is_not_taken_for_a_scene() {
+        assert_eq!(misspelt_command("runn"), Some("run".into()));
+        assert_eq!(misspelt_command("chekc"), Some("check".into()));
+        assert_eq!(misspelt_command("chain"), None);
+        assert_eq!(started(&["runn"]), Start::Done(Exit::BadInput));
     }
 
     #[test]

@@ -132,7 +132,8 @@ fn json(report: &RunReport) -> Result<String, Failure> {
 
 fn readable(report: &RunReport) -> String {
     let r = report;
-    let [x, y, z] = r.momentum;
+    // Adding zero makes a negative zero positive.
+    let [x, y, z] = r.momentum.map(|p| (p * 1e3).round() / 1e3 + 0.0);
     let yes_no = |yes: bool| if yes { "yes" } else { "no" };
     let travel = r
         .travel_m
