@@ -1,6 +1,7 @@
 //! Ragdoll Lab.
 
 pub mod app;
+pub mod cli;
 pub mod compile;
 pub mod editor;
 pub mod lab;

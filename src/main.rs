@@ -1,20 +1,17 @@
-//! Entry point.
+//! Entry point: hands the arguments to the command line, then the window.
+
+use ragdoll_lab::app;
+use ragdoll_lab::cli::{self, Start};
+use ragdoll_lab::platform::display;
 use std::process::ExitCode;
+
 fn main() -> ExitCode {
-    if let Some(code) = ragdoll_lab::platform::display::answer_probe() {
+    if let Some(code) = display::answer_probe() {
         return code;
     }
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let value = |name: &str| {
-        let at = args.iter().position(|a| a == name)?;
-        args.get(at + 1).cloned()
-    };
-    ragdoll_lab::app::open(ragdoll_lab::app::StartOptions {
-        scene: value("--scene"),
-        script: value("--script").map(Into::into),
-        frames: value("--frames").and_then(|f| f.parse().ok()),
-        screenshot: value("--screenshot").map(Into::into),
-        events: args.iter().any(|a| a == "--events"),
-        size: None,
-    })
+    match cli::start(std::env::args_os()) {
+        Start::Done(exit) => exit.into(),
+        Start::Window(options) => app::open(options).into(),
+        Start::Shot(options) => app::shot(options).into(),
+    }
 }

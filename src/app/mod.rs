@@ -7,7 +7,6 @@ pub mod action;
 mod aim;
 pub mod glue;
 mod input;
-pub mod options;
 pub mod panels;
 mod pick;
 mod picture;
@@ -17,5 +16,4 @@ mod session;
 mod shell;
 mod stage;
 
-pub use options::{ShotOptions, StartOptions};
 pub use shell::{open, shot};

@@ -6,6 +6,7 @@ use super::aim::{direction_to, predicted_arc};
 use super::panels::{first_thesis_figure, AppView, PanelState};
 use super::session::{Session, SPEED_RANGE};
 use super::stage::Overlay;
+use crate::cli::input;
 use crate::editor::{Command, Document};
 use crate::physics::{report, ObstacleShape};
 use crate::platform::files;
@@ -67,34 +68,18 @@ pub struct Program {
     leave_after_save: bool,
 }
 
-/// Reads a scene from a path or, if there is no such file, by its shipped name.
-/// Returns its title, its path if it is a file, and the scene.
+/// Reads a scene by path or shipped name. Returns its title, its path if it is a
+/// file, and the scene.
 ///
 /// # Errors
 /// One readable text with file, place and remedy of each problem.
-pub fn read_scene(source: &str) -> Result<(String, Option<PathBuf>, Scene), String> {
-    let path = Path::new(source);
-    if !path.exists() {
-        if let Some(shipped) = scene::find(source) {
-            let scene = scene::parse(shipped.text.as_bytes()).map_err(|e| e.to_string())?;
-            return Ok((shipped.name.to_owned(), None, scene));
-        }
-    }
-    let bytes = files::read_text(path).map_err(|error| error.to_string())?;
-    let scene = scene::parse(&bytes).map_err(|problems| {
-        let lines: Vec<_> = problems
-            .0
-            .iter()
-            .map(|p| format!("{}:{p}", path.display()))
-            .collect();
-        lines.join("\n")
-    })?;
-    let title = path
-        .file_name()
-        .unwrap_or(path.as_os_str())
-        .to_string_lossy()
-        .into_owned();
-    Ok((title, Some(path.to_owned()), scene))
+fn read_scene(source: &str) -> Result<(String, Option<PathBuf>, Scene), String> {
+    let read = input::read(source).map_err(|failure| failure.message)?;
+    let scene = read.scene().map_err(|failure| failure.message)?;
+    let path = Some(PathBuf::from(source)).filter(|path| path.is_file());
+    let name = path.as_deref().and_then(Path::file_name);
+    let title = name.map_or(source.into(), |name| name.to_string_lossy());
+    Ok((title.into_owned(), path, scene))
 }
 
 fn build_session(title: &str, scene: &Scene) -> Result<Session, String> {

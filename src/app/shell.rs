@@ -2,12 +2,12 @@
 
 use super::glue::{with_backend, Glue};
 use super::input::StageInput;
-use super::options::{ShotOptions, StartOptions};
 use super::panels::{all_ui, widgets};
 use super::picture;
 use super::program::{Program, Request};
 use super::script::{Events, Script, Step};
 use super::stage::{bounds_of, show};
+use crate::cli::{Exit, ShotOptions, StartOptions};
 use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
 use crate::platform::display;
 use crate::platform::settings::{self, Settings};
@@ -21,18 +21,11 @@ use macroquad::miniquad;
 use macroquad::miniquad::conf::{LinuxBackend, LinuxX11Gl};
 use macroquad::window::next_frame;
 use serde_json::json;
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::Arc;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Exit code when there is no display or no OpenGL.
-pub const NO_DISPLAY: u8 = 3;
-/// Exit code of bad input.
-const BAD_INPUT: u8 = 2;
-/// Exit code of a failed run.
-const FAILED: u8 = 1;
 /// Duration of a frame, s; in scripts every frame lasts exactly so long.
 const FRAME_S: f64 = 1.0 / 60.0;
 /// Longest real time that one frame may stand for, s.
@@ -41,62 +34,60 @@ const LONGEST_FRAME_S: f64 = 0.1;
 const WINDOW_SIZE: (u32, u32) = (1280, 720);
 
 /// Opens the window; returns when it is closed.
-pub fn open(options: StartOptions) -> ExitCode {
+pub fn open(options: StartOptions) -> Exit {
     let loaded = Settings::default_path()
         .map(|path| Settings::load(&path))
         .unwrap_or_default();
     let mut program = match Program::open(options.scene.as_deref(), loaded.settings) {
         Ok(program) => program,
-        Err(error) => return complain(&error, BAD_INPUT),
+        Err(error) => return complain(&error, Exit::BadInput),
     };
     program.message = loaded.notice.map(|text| (text, true));
     let script = match options.script.as_deref().map(Script::load).transpose() {
         Ok(script) => script.unwrap_or_default(),
-        Err(error) => return complain(&error, BAD_INPUT),
+        Err(error) => return complain(&error, Exit::BadInput),
     };
-    let size = options.size.unwrap_or(WINDOW_SIZE);
-    in_window(size, move |code| run(program, script, options, code))
+    in_window(WINDOW_SIZE, move |exit| run(program, script, options, exit))
 }
 
 /// Renders one picture of a scene without panels.
-pub fn shot(options: ShotOptions) -> ExitCode {
+pub fn shot(options: ShotOptions) -> Exit {
     let mut program = match Program::open(Some(&options.scene), Settings::default()) {
         Ok(program) => program,
-        Err(error) => return complain(&error, BAD_INPUT),
+        Err(error) => return complain(&error, Exit::BadInput),
     };
     let step_s = program.session.simulation.world.model().settings.step_s;
     for _ in 0..(options.at_s / step_s).round() as u64 {
         program.session.step();
     }
     if let Some(trouble) = &program.session.trouble {
-        return complain(&format!("{}: {trouble}", options.scene), FAILED);
+        return complain(&format!("{}: {trouble}", options.scene), Exit::Failed);
     }
     program.session.playing = false;
     program.panels.hidden = true;
     let start = StartOptions {
         frames: Some(3),
-        screenshot: Some(options.out),
-        size: Some(options.size),
+        screenshot: Some(options.output),
         ..StartOptions::default()
     };
-    in_window(options.size, move |code| {
+    in_window((options.size.width, options.size.height), move |code| {
         run(program, Script::default(), start, code)
     })
 }
 
-fn complain(error: &str, code: u8) -> ExitCode {
+fn complain(error: &str, exit: Exit) -> Exit {
     eprintln!("ragdoll-lab: {error}");
-    ExitCode::from(code)
+    exit
 }
 
 /// Opens a window and runs `body` in it; `body` may set the exit code.
-fn in_window<F>((width, height): (u32, u32), body: impl FnOnce(Arc<AtomicU8>) -> F) -> ExitCode
+fn in_window<F>((width, height): (u32, u32), body: impl FnOnce(Rc<Cell<Exit>>) -> F) -> Exit
 where
     F: std::future::Future<Output = ()> + 'static,
 {
     let backend = match display::probe() {
         Ok(backend) => backend,
-        Err(error) => return complain(&error.to_string(), NO_DISPLAY),
+        Err(error) => return complain(&error.to_string(), Exit::NoDisplay),
     };
     let mut conf = macroquad::window::Conf {
         window_title: "Ragdoll Lab".into(),
@@ -117,27 +108,27 @@ where
         display::Backend::Wayland => conf.platform.linux_backend = LinuxBackend::WaylandOnly,
         display::Backend::Native => {}
     }
-    let code = Arc::new(AtomicU8::new(0));
-    let future = body(code.clone());
+    let exit = Rc::new(Cell::new(Exit::Good));
+    let future = body(exit.clone());
     let window = std::panic::AssertUnwindSafe(|| macroquad::Window::from_config(conf, future));
     if std::panic::catch_unwind(window).is_err() {
         let text = "the window could not be opened or had to close (see above); \
                     `ragdoll-lab run SCENE` works without a window";
-        return complain(text, NO_DISPLAY);
+        return complain(text, Exit::NoDisplay);
     }
-    ExitCode::from(code.load(Ordering::Relaxed))
+    exit.get()
 }
 
-async fn run(program: Program, script: Script, options: StartOptions, code: Arc<AtomicU8>) {
+async fn run(program: Program, script: Script, options: StartOptions, exit: Rc<Cell<Exit>>) {
     let mut shell = match Shell::new(program, script, options) {
         Ok(shell) => shell,
         Err(error) => {
             eprintln!("ragdoll-lab: {error}; `ragdoll-lab run SCENE` works without a window");
-            code.store(NO_DISPLAY, Ordering::Relaxed);
+            exit.set(Exit::NoDisplay);
             return;
         }
     };
-    while shell.frame(&code) {
+    while shell.frame(&exit) {
         shell.wait();
         next_frame().await;
     }
@@ -211,7 +202,7 @@ impl Shell {
     }
 
     /// One frame; false when the program is over.
-    fn frame(&mut self, code: &AtomicU8) -> bool {
+    fn frame(&mut self, exit: &Cell<Exit>) -> bool {
         let frame_s = self.pass_time();
         self.play_script();
         self.style();
@@ -231,7 +222,7 @@ impl Shell {
             if let Some(path) = self.options.screenshot.clone() {
                 if let Err(error) = picture::save_window(&path) {
                     eprintln!("ragdoll-lab: {error}");
-                    code.store(FAILED, Ordering::Relaxed);
+                    exit.set(Exit::Failed);
                 }
             }
         }

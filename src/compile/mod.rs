@@ -4,9 +4,11 @@
 
 mod build;
 mod figure;
+mod flatten;
 mod thesis;
 
 pub use build::ball_mass;
+pub use flatten::flatten;
 
 use crate::physics::method::{self, MethodInfo, PresetValues};
 use crate::physics::{Order, Settings, World};

@@ -1,0 +1,186 @@
+//! The arguments of every command.
+
+use super::number;
+use crate::scene::Preset;
+use clap::{ArgAction, Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  ragdoll-lab                              open the window
+  ragdoll-lab chain                        open the window with a shipped scene
+  ragdoll-lab run humanoid-medium --json   simulate without a window
+  ragdoll-lab check my-scene.json          list what is wrong with a scene
+  ragdoll-lab scenes                       list the shipped scenes
+
+Exit codes: 0 good; 1 the run failed; 2 bad usage or bad input; 3 no display.";
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  ragdoll-lab run chain --seconds 5
+  ragdoll-lab run chain --weighting uniform --iterations 4 --json
+  ragdoll-lab run pile --csv pile.csv --save-final rest.json
+  ragdoll-lab run - < my-scene.json";
+
+const CHECK_EXAMPLES: &str = "\
+Example:
+  ragdoll-lab check scenes/*.json
+
+Each problem is one line: file:line:column: path: what is wrong; remedy";
+
+const MIGRATE_EXAMPLES: &str = "\
+Examples:
+  ragdoll-lab migrate old.json -o new.json
+  ragdoll-lab migrate old.json > new.json";
+
+const SHOT_EXAMPLES: &str = "\
+Example:
+  ragdoll-lab shot first-throw --at 1.5 --size 1280x720 -o throw.png";
+
+/// Throw balls at dummies, edit their joints, and see why they move as they do.
+#[derive(Debug, Parser)]
+#[command(name = "ragdoll-lab", version, after_help = EXAMPLES)]
+#[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub start: StartOptions,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Simulate a scene without a window and report the result
+    Run(RunOptions),
+    /// List everything that is wrong with scenes
+    Check(CheckOptions),
+    /// Render one picture of a scene
+    Shot(ShotOptions),
+    /// Write a scene in the newest format
+    Migrate(MigrateOptions),
+    /// List the shipped scenes
+    Scenes(ListOptions),
+    /// List the methods with their parameters and presets
+    Methods(ListOptions),
+    /// Print the JSON Schema of the scene format
+    Schema,
+}
+
+/// What the window starts with.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Args)]
+pub struct StartOptions {
+    /// Scene to open: a file, or the name of a shipped scene
+    #[arg(value_name = "SCENE")]
+    pub scene: Option<String>,
+    /// File of scripted input that replaces mouse and keys.
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub script: Option<PathBuf>,
+    /// Number of frames after which the window closes.
+    #[arg(long, value_name = "N", hide = true, value_parser = number::frames)]
+    #[arg(allow_negative_numbers = true)]
+    pub frames: Option<u32>,
+    /// File for a picture of the last frame.
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub screenshot: Option<PathBuf>,
+    /// Whether to print what happens, one line each.
+    #[arg(long, hide = true)]
+    pub events: bool,
+}
+
+/// A picture to render.
+#[derive(Debug, Clone, PartialEq, Args)]
+#[command(after_help = SHOT_EXAMPLES)]
+pub struct ShotOptions {
+    /// Scene: a file, `-` for standard input, or the name of a shipped scene
+    #[arg(value_name = "SCENE")]
+    pub scene: String,
+    /// Simulated time of the picture, s
+    #[arg(long = "at", value_name = "S", default_value = "0", value_parser = number::picture_time)]
+    #[arg(allow_negative_numbers = true)]
+    pub at_s: f64,
+    /// Width and height, pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = number::size)]
+    pub size: PictureSize,
+    /// PNG file to write
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+}
+
+/// Size of a picture, pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PictureSize {
+    /// Width, pixels.
+    pub width: u32,
+    /// Height, pixels.
+    pub height: u32,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = RUN_EXAMPLES, allow_negative_numbers = true)]
+pub(super) struct RunOptions {
+    /// Scene: a file, `-` for standard input, or the name of a shipped scene
+    #[arg(value_name = "SCENE")]
+    pub scene: String,
+    /// Simulated time, s
+    #[arg(long, value_name = "S", default_value = "20", value_parser = number::seconds)]
+    pub seconds: f64,
+    /// Number of steps instead of a time
+    #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = number::steps)]
+    pub steps: Option<u64>,
+    /// Rate, substeps and iterations; replaces those of the scene
+    #[arg(long, value_name = "NAME", value_parser = number::preset)]
+    pub preset: Option<Preset>,
+    /// Method id as listed by `ragdoll-lab methods`
+    #[arg(long, value_name = "ID")]
+    pub method: Option<String>,
+    /// Weighting of relaxation: uniform, mass, or a number from 0 to 1
+    #[arg(long, value_name = "W", value_parser = number::weighting)]
+    pub weighting: Option<f64>,
+    /// Relaxation iterations per substep
+    #[arg(long, value_name = "N", value_parser = number::iterations)]
+    pub iterations: Option<u32>,
+    /// Substeps per step
+    #[arg(long, value_name = "N", value_parser = number::substeps)]
+    pub substeps: Option<u32>,
+    /// Steps per second
+    #[arg(long, value_name = "HZ", value_parser = number::rate)]
+    pub rate: Option<f64>,
+    /// Number of threads; the result does not depend on it
+    #[arg(long, value_name = "T", default_value = "1", value_parser = number::threads)]
+    pub threads: u32,
+    /// Write a table over time as CSV; `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write the final state as a scene
+    #[arg(long, value_name = "FILE")]
+    pub save_final: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long, action = ArgAction::SetTrue)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(super) struct CheckOptions {
+    /// Scenes: files, `-` for standard input, or names of shipped scenes
+    #[arg(value_name = "SCENE", required = true)]
+    pub scenes: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = MIGRATE_EXAMPLES)]
+pub(super) struct MigrateOptions {
+    /// Scene: a file, `-` for standard input, or the name of a shipped scene
+    #[arg(value_name = "FILE")]
+    pub scene: String,
+    /// File to write instead of standard output; may be FILE itself
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ListOptions {
+    /// Print one JSON object per line
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,164 @@
+//! The command line: reads arguments, runs commands, gives exit codes.
+//!
+//! Results go to stdout, messages to stderr, both without colours. What needs a
+//! window is handed back to `main` as a [`Start`], so that nothing here knows
+//! windows.
+
+mod args;
+mod check;
+mod failure;
+pub(crate) mod input;
+mod list;
+mod migrate;
+mod number;
+mod output;
+mod run;
+
+pub use args::{PictureSize, ShotOptions, StartOptions};
+pub use failure::Exit;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser};
+use failure::Failure;
+use std::ffi::OsString;
+
+/// What is left to do after the arguments have been read.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Start {
+    /// Nothing: the command has run and ends the program with this code.
+    Done(Exit),
+    /// Open the window.
+    Window(StartOptions),
+    /// Render a picture.
+    Shot(ShotOptions),
+}
+
+/// Reads the arguments, the program's name first, and runs the command unless
+/// it needs a window.
+pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(message) => return Start::Done(explain(&message)),
+    };
+    let done = match cli.command {
+        Some(Command::Run(options)) => run::run(&options),
+        Some(Command::Check(options)) => check::run(&options),
+        Some(Command::Migrate(options)) => migrate::run(&options),
+        Some(Command::Scenes(options)) => list::scenes(&options),
+        Some(Command::Methods(options)) => list::methods(&options),
+        Some(Command::Schema) => list::schema(),
+        Some(Command::Shot(options)) => return shot(options),
+        None => return window(cli.start),
+    };
+    Start::Done(done.unwrap_or_else(report))
+}
+
+/// Refuses a window on a scene that is not there before anything opens.
+fn window(options: StartOptions) -> Start {
+    let Some(name) = options.scene.as_deref() else {
+        return Start::Window(options);
+    };
+    match (input::expect(name), misspelt_command(name)) {
+        (Ok(()), _) => Start::Window(options),
+        (Err(_), Some(command)) => {
+            let message = format!("{name}: no such command; did you mean `{command}`?");
+            Start::Done(report(Failure::input(message)))
+        }
+        (Err(failure), None) => Start::Done(report(failure)),
+    }
+}
+
+/// The command that differs from `name` by a letter or two.
+fn misspelt_command(name: &str) -> Option<String> {
+    let commands = Cli::command();
+    let names = commands.get_subcommands().map(clap::Command::get_name);
+    let near = |known: &&str| strsim::damerau_levenshtein(known, name);
+    let best = names.min_by_key(near)?;
+    let changes = if best.len() > 4 { 2 } else { 1 };
+    (near(&best) <= changes).then(|| best.to_string())
+}
+
+fn shot(options: ShotOptions) -> Start {
+    match input::expect(&options.scene).and_then(|()| output::expect_writable(&options.output)) {
+        Ok(()) => Start::Shot(options),
+        Err(failure) => Start::Done(report(failure)),
+    }
+}
+
+fn report(failure: Failure) -> Exit {
+    output::message(&failure.message);
+    failure.exit
+}
+
+/// Prints help or version on stdout, a complaint about the arguments on stderr.
+fn explain(message: &clap::Error) -> Exit {
+    if message.use_stderr() {
+        output::message(message.to_string().trim_end());
+        return Exit::BadInput;
+    }
+    match output::print(&message.to_string()) {
+        Ok(()) => Exit::Good,
+        Err(failure) => report(failure),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn started(words: &[&str]) -> Start {
+        start(
+            std::iter::once("ragdoll-lab")
+                .chain(words.iter().copied())
+                .map(OsString::from),
+        )
+    }
+
+    #[test]
+    fn the_arguments_are_declared_without_contradiction() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn bare_start_opens_the_window() {
+        assert_eq!(started(&[]), Start::Window(StartOptions::default()));
+    }
+
+    #[test]
+    fn a_misspelt_command_is_not_taken_for_a_scene() {
+        assert_eq!(misspelt_command("runn"), Some("run".into()));
+        assert_eq!(misspelt_command("chekc"), Some("check".into()));
+        assert_eq!(misspelt_command("chain"), None);
+        assert_eq!(started(&["runn"]), Start::Done(Exit::BadInput));
+    }
+
+    #[test]
+    fn scene_and_hidden_options_reach_the_window() {
+        let words = ["chain", "--script", "s.json", "--frames", "9", "--events"];
+        let expected = StartOptions {
+            scene: Some("chain".into()),
+            script: Some("s.json".into()),
+            frames: Some(9),
+            screenshot: None,
+            events: true,
+        };
+        assert_eq!(started(&words), Start::Window(expected));
+    }
+
+    #[test]
+    fn shot_options_reach_the_window() {
+        let words = [
+            "shot", "chain", "--at", "1.5", "--size", "640x480", "-o", "a.png",
+        ];
+        let expected = ShotOptions {
+            scene: "chain".into(),
+            at_s: 1.5,
+            size: PictureSize {
+                width: 640,
+                height: 480,
+            },
+            output: "a.png".into(),
+        };
+        assert_eq!(started(&words), Start::Shot(expected));
+    }
+}

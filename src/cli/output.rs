@@ -1,0 +1,53 @@
+//! Where results and messages go.
+
+use super::failure::Failure;
+use super::input::clean;
+use crate::platform::files;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+/// Prints a result. A reader that has gone away is no failure.
+pub(super) fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    match stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush())
+    {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            let message = format!("standard output: cannot be written: {error}");
+            Err(Failure::run(format!("{message}; free space or redirect")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints a message on stderr; there is nowhere to report a failure of that.
+pub(super) fn message(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Refuses a file that surely cannot be written, before a long run.
+pub(super) fn expect_writable(path: &Path) -> Result<(), Failure> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    if path.is_dir() {
+        return Err(refusal(path, "this is a folder; name a file"));
+    }
+    if !folder.is_dir() {
+        return Err(refusal(path, "there is no such folder; make it first"));
+    }
+    Ok(())
+}
+
+/// Writes a file as a whole or not at all.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    expect_writable(path)?;
+    files::write_atomic(path, text.as_bytes())
+        .map_err(|error| Failure::run(clean(&error.to_string())))
+}
+
+fn refusal(path: &Path, what: &str) -> Failure {
+    Failure::run(clean(&format!("{}: {what}", path.display())))
+}

@@ -1,0 +1,230 @@
+//! `run`: a scene simulated without a window.
+
+use super::args::RunOptions;
+use super::failure::{Exit, Failure};
+use super::{input, output};
+use crate::compile::{flatten, BuildError};
+use crate::lab::run::{Run, RunReport, Sample};
+use crate::lab::{self, Progress, RunSettings, Simulation};
+use crate::physics::collide::Owner;
+use crate::scene::{self, Scene};
+use std::fmt::Write;
+use std::path::Path;
+
+/// First line of the table over time.
+const CSV_HEADER: &str = "time_s,kinetic_energy_j,total_energy_j,joint_error_m,travel_m\n";
+
+pub(super) fn run(options: &RunOptions) -> Result<Exit, Failure> {
+    let to_stdout = options.csv.as_deref() == Some(Path::new("-"));
+    if to_stdout && options.json {
+        let message = "--csv - and --json both want standard output; give --csv a file";
+        return Err(Failure::input(message));
+    }
+    expect_outputs(options, to_stdout)?;
+    let source = input::read(&options.scene)?;
+    let mut scene = source.scene()?;
+    apply(options, &mut scene);
+    let mut csv = String::from(CSV_HEADER);
+    let wants_csv = options.csv.is_some();
+    let result = lab::run(&scene, duration(options), |sample| {
+        if wants_csv {
+            add_row(&mut csv, sample);
+        }
+    });
+    let mut run = result.map_err(|errors| refused(&source.label, &errors))?;
+    if run.report.scene.is_empty() {
+        run.report.scene.clone_from(&source.label);
+    }
+    write_results(options, &scene, &run, &csv, to_stdout)?;
+    Ok(outcome(&run))
+}
+
+fn expect_outputs(options: &RunOptions, to_stdout: bool) -> Result<(), Failure> {
+    let csv = options.csv.iter().filter(|_| !to_stdout);
+    csv.chain(&options.save_final)
+        .try_for_each(|path| output::expect_writable(path))
+}
+
+/// Writes the options that were given over the scene's own settings.
+fn apply(options: &RunOptions, scene: &mut Scene) {
+    let solver = &mut scene.solver;
+    if let Some(method) = &options.method {
+        solver.method.clone_from(method);
+    }
+    if let Some(preset) = options.preset {
+        solver.preset = preset;
+        // The scene's own values would hide those of the preset.
+        (solver.rate_hz, solver.substeps, solver.iterations) = (None, None, None);
+    }
+    solver.weighting = options.weighting.unwrap_or(solver.weighting);
+    solver.iterations = options.iterations.or(solver.iterations);
+    solver.substeps = options.substeps.or(solver.substeps);
+    solver.rate_hz = options.rate.or(solver.rate_hz);
+}
+
+fn duration(options: &RunOptions) -> RunSettings {
+    match options.steps {
+        Some(steps) => RunSettings::Steps(steps),
+        None => RunSettings::Seconds(options.seconds),
+    }
+}
+
+fn refused(label: &str, errors: &[BuildError]) -> Failure {
+    let lines: Vec<_> = errors.iter().map(|e| format!("{label}: {e}")).collect();
+    Failure::input(lines.join("\n"))
+}
+
+fn add_row(csv: &mut String, sample: Sample) {
+    let Sample {
+        time_s,
+        kinetic_energy_j,
+        total_energy_j,
+        joint_error_m,
+        travel_m,
+    } = sample;
+    let travel = travel_m.map_or_else(String::new, |travel| format!("{travel:?}"));
+    let _ = writeln!(
+        csv,
+        "{time_s:?},{kinetic_energy_j:?},{total_energy_j:?},{joint_error_m:?},{travel}"
+    );
+}
+
+fn write_results(
+    options: &RunOptions,
+    scene: &Scene,
+    run: &Run,
+    csv: &str,
+    to_stdout: bool,
+) -> Result<(), Failure> {
+    // The result first: it is worth having even if a file cannot be written.
+    let report = match options.json {
+        true => json(&run.report)?,
+        false => readable(&run.report),
+    };
+    if to_stdout {
+        output::print(csv)?;
+        output::message(report.trim_end());
+    } else {
+        output::print(&report)?;
+    }
+    if let Some(path) = options.csv.as_ref().filter(|_| !to_stdout) {
+        output::write(path, csv)?;
+    }
+    if let Some(path) = &options.save_final {
+        save_final(path, scene, &run.simulation)?;
+    }
+    Ok(())
+}
+
+fn save_final(path: &Path, scene: &Scene, simulation: &Simulation) -> Result<(), Failure> {
+    let Simulation { world, map, .. } = simulation;
+    let last = flatten(scene, world, map, simulation.balls());
+    let text = scene::to_text(&last)
+        .map_err(|problems| Failure::run(format!("{}: {problems}", path.display())))?;
+    output::write(path, &text)
+}
+
+fn json(report: &RunReport) -> Result<String, Failure> {
+    let line = serde_json::to_string(report)
+        .map_err(|error| Failure::run(format!("result: cannot be written as JSON: {error}")))?;
+    Ok(line + "\n")
+}
+
+fn readable(report: &RunReport) -> String {
+    let r = report;
+    // Adding zero makes a negative zero positive.
+    let [x, y, z] = r.momentum.map(|p| (p * 1e3).round() / 1e3 + 0.0);
+    let yes_no = |yes: bool| if yes { "yes" } else { "no" };
+    let travel = r
+        .travel_m
+        .map_or("no figure".into(), |t| format!("{t:.3} m"));
+    let rows = [
+        ("scene", r.scene.clone()),
+        ("method", r.method.clone()),
+        ("weighting", weighting_text(r.weighting)),
+        ("steps", format!("{} ({:.3} s)", r.steps, r.seconds)),
+        ("bodies", r.bodies.to_string()),
+        ("particles", r.particles.to_string()),
+        ("joints", r.joints.to_string()),
+        (
+            "largest joint error",
+            format!("{:.3} mm", r.max_joint_error_m * 1e3),
+        ),
+        (
+            "joint error at the end",
+            format!("{:.3} mm", r.end_joint_error_m * 1e3),
+        ),
+        (
+            "largest limit violation",
+            format!("{:.3}°", r.max_limit_violation_deg),
+        ),
+        (
+            "deepest penetration",
+            format!("{:.3} mm", r.deepest_penetration_m * 1e3),
+        ),
+        ("kinetic energy", format!("{:.3} J", r.kinetic_energy_j)),
+        ("total energy", format!("{:.3} J", r.total_energy_j)),
+        ("momentum", format!("{x:.3}, {y:.3}, {z:.3} kg·m/s")),
+        ("at rest", yes_no(r.at_rest).into()),
+        ("travel", travel),
+        ("diverged", yes_no(r.diverged).into()),
+        (
+            "time per step",
+            format!("{:.1} µs (median)", r.step_us_median),
+        ),
+        ("hash", r.hash.clone()),
+    ];
+    let lines = rows.map(|(what, value)| format!("{what:<24} {value}\n"));
+    lines.concat()
+}
+
+fn weighting_text(weighting: f64) -> String {
+    match weighting {
+        0.0 => "uniform".into(),
+        1.0 => "mass".into(),
+        between => between.to_string(),
+    }
+}
+
+/// The exit code; says on stderr what diverged and when.
+fn outcome(run: &Run) -> Exit {
+    if !run.report.diverged {
+        return Exit::Good;
+    }
+    // The run keeps the last good state, from which the same step fails again.
+    let mut again = run.simulation.clone();
+    let what = match again.step() {
+        Progress::Diverged { owner, .. } => owner_name(&run.simulation, owner),
+        Progress::Advanced => "something".into(),
+    };
+    let step = run.report.steps + 1;
+    let remedy = "use more substeps, a higher rate or smaller speeds";
+    output::message(&format!("{what} diverged in step {step}; {remedy}"));
+    Exit::Failed
+}
+
+/// What a person calls a thing of the world, with its id where it has one.
+fn owner_name(simulation: &Simulation, owner: Owner) -> String {
+    let map = &simulation.map;
+    let id_of = |ids: &std::collections::BTreeMap<u32, usize>, index: usize| {
+        ids.iter().find(|(_, &i)| i == index).map(|(id, _)| *id)
+    };
+    match owner {
+        Owner::Particle(i) => match id_of(&map.particles, i) {
+            Some(id) => format!("particle {id}"),
+            None => match map.ragdolls.iter().find(|r| r.particles.contains(&i)) {
+                Some(ragdoll) => format!("a particle of ragdoll {}", ragdoll.id),
+                None => format!("particle number {i}"),
+            },
+        },
+        Owner::Body(i) => match id_of(&map.bodies, i) {
+            Some(id) => format!("body {id}"),
+            None => "a thrown ball".into(),
+        },
+        Owner::Stick(i) => match id_of(&map.sticks, i) {
+            Some(id) => format!("stick {id}"),
+            None => format!("stick number {i}"),
+        },
+        Owner::Obstacle(i) => format!("obstacle number {i}"),
+    }
+}
