@@ -22,7 +22,7 @@ fn window(mut dialogs: FileDialogs) -> (Harness<'static>, Rc<RefCell<Vec<Picked>
     (harness, answers)
 }
 
-/// The browser reads folders on a thread of its own.
+/// Steps until `done`; the browser reads folders on a thread of its own.
 fn run_until(harness: &mut Harness, done: impl Fn(&Harness) -> bool) {
     for _ in 0..200 {
         harness.step();
@@ -32,6 +32,16 @@ fn run_until(harness: &mut Harness, done: impl Fn(&Harness) -> bool) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     panic!("the window never got there");
+}
+
+/// Waits for an entry of the folder, and then until the window has settled round it.
+fn wait_for_entry(harness: &mut Harness, name: &str) {
+    run_until(harness, |window| {
+        window.query_by_label_contains(name).is_some()
+    });
+    for _ in 0..10 {
+        harness.step();
+    }
 }
 
 fn dialogs_in(folder: &Path) -> FileDialogs {
@@ -47,9 +57,7 @@ fn saving_returns_the_suggested_path() {
     let mut dialogs = dialogs_in(&folder);
     dialogs.save_scene(&folder.join("new.json"));
     let (mut harness, answers) = window(dialogs);
-    run_until(&mut harness, |window| {
-        window.query_by_label_contains("robot.json").is_some()
-    });
+    wait_for_entry(&mut harness, "robot.json");
     harness.get_by_label("Save").click();
     run_until(&mut harness, |_| !answers.borrow().is_empty());
     assert_eq!(*answers.borrow(), [Picked::Save(folder.join("new.json"))]);
@@ -62,9 +70,7 @@ fn opening_shows_only_scenes_and_returns_the_one_picked() {
     let mut dialogs = dialogs_in(&folder);
     dialogs.open_scene(&folder);
     let (mut harness, answers) = window(dialogs);
-    run_until(&mut harness, |window| {
-        window.query_by_label_contains("robot.json").is_some()
-    });
+    wait_for_entry(&mut harness, "robot.json");
     assert!(harness.query_by_label_contains("notes.txt").is_none());
     harness.get_by_label_contains("robot.json").click();
     harness.step();
