@@ -1,0 +1,221 @@
+//! A display of its own, and the program in a window on it.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{channel, Receiver};
+use std::time::{Duration, Instant};
+
+/// Longest wait for anything: software rendering on a busy machine is slow.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// An X server, ended on drop.
+pub struct Display {
+    server: Child,
+    name: String,
+    home: tempfile::TempDir,
+}
+
+impl Display {
+    /// Nothing where the tools are not installed, unless a window is required.
+    pub fn start() -> Option<Display> {
+        let started = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-noreset"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let tools = ["xdotool", "convert", "import"];
+        let installed = |tool: &&str| {
+            Command::new("which")
+                .arg(tool)
+                .output()
+                .is_ok_and(|o| o.status.success())
+        };
+        let (Ok(mut server), true) = (started, tools.iter().all(installed)) else {
+            let required = std::env::var_os("RAGDOLL_LAB_REQUIRE_WINDOW").is_some();
+            assert!(
+                !required,
+                "window tools are missing; tests/run.sh installs them"
+            );
+            eprintln!("skipped: Xvfb, xdotool or ImageMagick is not installed");
+            return None;
+        };
+        let mut number = String::new();
+        let stdout = server.stdout.take().unwrap();
+        BufReader::new(stdout).read_line(&mut number).unwrap();
+        let name = format!(":{}", number.trim());
+        Some(Display {
+            server,
+            name,
+            home: tempfile::tempdir().unwrap(),
+        })
+    }
+
+    /// What a program needs to show itself here, with settings of its own.
+    pub fn environment(&self) -> Vec<(&'static str, String)> {
+        let home = self.home.path().display().to_string();
+        vec![
+            ("DISPLAY", self.name.clone()),
+            ("LIBGL_ALWAYS_SOFTWARE", "1".into()),
+            ("XDG_CONFIG_HOME", home.clone()),
+            ("XDG_STATE_HOME", home),
+        ]
+    }
+
+    /// Saves what the display shows.
+    pub fn picture(&self, path: &Path) {
+        let arguments = ["-display", &self.name, "-window", "root"];
+        let status = Command::new("import")
+            .args(arguments)
+            .arg(path)
+            .status()
+            .unwrap();
+        assert!(status.success());
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// The program in its window, ended on drop.
+pub struct Window {
+    program: Child,
+    display: String,
+    events: Receiver<Value>,
+    widgets: Vec<Value>,
+}
+
+impl Window {
+    /// Starts the program with its events reported.
+    pub fn open(display: &Display, arguments: &[&str]) -> Window {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_ragdoll-lab"))
+            .args(arguments)
+            .arg("--events")
+            .envs(display.environment())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let events = listen(program.stdout.take().unwrap());
+        Window {
+            program,
+            display: display.name.clone(),
+            events,
+            widgets: Vec::new(),
+        }
+    }
+
+    /// The next event of a kind; others in between are passed over.
+    pub fn wait_for(&mut self, kind: &str) -> Value {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let event = self.events.recv_timeout(left);
+            let event = event.unwrap_or_else(|_| panic!("no event `{kind}` came"));
+            if event["event"] == "widgets" {
+                self.widgets = event["list"].as_array().unwrap().clone();
+            }
+            if event["event"] == kind {
+                return event;
+            }
+        }
+    }
+
+    /// The next report of a shot that is as wished.
+    pub fn wait_for_shot(&mut self, wished: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let shot = self.wait_for("shot");
+            if wished(&shot) {
+                return shot;
+            }
+        }
+    }
+
+    /// Moves the pointer and clicks the left button.
+    pub fn click(&self, x: f64, y: f64) {
+        let [x, y] = [x, y].map(|v| format!("{v:.0}"));
+        self.xdotool(&["mousemove", &x, &y]);
+        // The window must see the pointer there before the button goes down.
+        std::thread::sleep(Duration::from_millis(150));
+        self.xdotool(&["mousedown", "1"]);
+        std::thread::sleep(Duration::from_millis(80));
+        self.xdotool(&["mouseup", "1"]);
+        std::thread::sleep(Duration::from_millis(150));
+    }
+
+    /// Clicks a control by its name, waiting for it to appear.
+    pub fn click_on(&mut self, label: &str) {
+        while !self.widgets.iter().any(|w| w["label"] == label) {
+            self.wait_for("widgets");
+        }
+        let found = self.widgets.iter().rfind(|w| w["label"] == label).unwrap();
+        let [x, y] = ["x", "y"].map(|axis| found[axis].as_f64().unwrap());
+        self.click(x, y);
+    }
+
+    /// Presses a key, such as `ctrl+s`.
+    pub fn key(&self, key: &str) {
+        let windows = self.xdotool(&["search", "--name", "Ragdoll Lab"]);
+        self.xdotool(&["windowfocus", windows.lines().next().unwrap()]);
+        std::thread::sleep(Duration::from_millis(100));
+        self.xdotool(&["key", "--delay", "80", key]);
+        std::thread::sleep(Duration::from_millis(200));
+    }
+
+    /// The exit code once the program has ended by itself.
+    pub fn exit_code(&mut self) -> Option<i32> {
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            if let Some(status) = self.program.try_wait().unwrap() {
+                return status.code();
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        None
+    }
+
+    /// Quits by key; the program must end well.
+    pub fn close(mut self) {
+        self.key("ctrl+q");
+        assert_eq!(self.exit_code(), Some(0));
+    }
+
+    fn xdotool(&self, arguments: &[&str]) -> String {
+        let output = Command::new("xdotool")
+            .args(arguments)
+            .env("DISPLAY", &self.display)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8(output.stdout).unwrap()
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+/// Reads the program's events on a thread of its own.
+fn listen(stdout: ChildStdout) -> Receiver<Value> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+            let event = serde_json::from_str(&line).unwrap();
+            if sender.send(event).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
