@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows of physics, scenes or panels.
 
+pub mod dialogs;
 pub mod display;
 mod file_error;
 pub mod files;
