@@ -67,8 +67,10 @@ install_packages() {
     command -v apt-get >/dev/null ||
         fail "not installed (Debian names): $*. Install their like with this system's packages."
     local quiet=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0)
-    "${privileged[@]}" "${quiet[@]}" update
-    "${privileged[@]}" "${quiet[@]}" install -y --no-install-recommends "$@" >/dev/null
+    "${privileged[@]}" "${quiet[@]}" update ||
+        echo "the package lists could not be refreshed; trying with the old ones"
+    "${privileged[@]}" "${quiet[@]}" install -y --no-install-recommends "$@" >/dev/null ||
+        fail "could not be installed: $*. Try: apt-get install --no-install-recommends $*"
 }
 
 # Runs a stage; its output is shown only if it fails.

@@ -152,9 +152,20 @@ impl Window {
         while !self.widgets.iter().any(|w| w["label"] == label) {
             self.wait_for("widgets");
         }
+        self.let_layout_settle();
         let found = self.widgets.iter().rfind(|w| w["label"] == label).unwrap();
         let [x, y] = ["x", "y"].map(|axis| found[axis].as_f64().unwrap());
         self.click(x, y);
+    }
+
+    /// Takes in reports of controls until none has come for a while: a new
+    /// window is laid out twice.
+    fn let_layout_settle(&mut self) {
+        while let Ok(event) = self.events.recv_timeout(Duration::from_millis(400)) {
+            if event["event"] == "widgets" {
+                self.widgets = event["list"].as_array().unwrap().clone();
+            }
+        }
     }
 
     /// Presses a key, such as `ctrl+s`.
