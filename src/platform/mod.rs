@@ -2,8 +2,10 @@
 //!
 //! Nothing here knows of physics, scenes or panels.
 
+pub mod dialogs;
 pub mod display;
 mod file_error;
 pub mod files;
+pub mod settings;
 
 pub use file_error::{FileError, FileKind};

@@ -1,0 +1,258 @@
+//! What the program remembers between starts: recent files and how the window looks.
+//!
+//! The file is read leniently: a value that makes no sense becomes its default
+//! and a file that is no JSON is put aside as `.bad`, with a notice to show.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use etcetera::{choose_base_strategy, BaseStrategy};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::files::{read_text, write_atomic};
+use super::FileError;
+
+/// So many recent files are remembered.
+pub const MAX_RECENT_FILES: usize = 10;
+
+/// The smallest and the largest text scale; 1 is the normal size.
+pub const TEXT_SCALE_RANGE: std::ops::RangeInclusive<f32> = 0.5..=3.0;
+
+/// The colours of the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    /// Light text on dark ground.
+    #[default]
+    Dark,
+    /// Dark text on light ground.
+    Light,
+}
+
+/// How much the picture may cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Quality {
+    /// Chosen by measuring at start.
+    #[default]
+    Auto,
+    /// No shadows, no smoothing.
+    Low,
+    /// A compromise.
+    Medium,
+    /// Everything.
+    High,
+}
+
+/// What is remembered between starts.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Settings {
+    /// Scenes opened or saved last, the latest first.
+    pub recent_files: Vec<PathBuf>,
+    /// The colours of the window.
+    pub theme: Theme,
+    /// The size of text relative to normal, within [`TEXT_SCALE_RANGE`].
+    pub text_scale: f32,
+    /// How much the picture may cost.
+    pub quality: Quality,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            recent_files: Vec::new(),
+            theme: Theme::default(),
+            text_scale: 1.0,
+            quality: Quality::default(),
+        }
+    }
+}
+
+/// Settings as they were found, and what the user should know about that.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Loaded {
+    /// The settings to use.
+    pub settings: Settings,
+    /// What could not be used of the file, if anything.
+    pub notice: Option<String>,
+}
+
+impl Settings {
+    /// Where the settings lie: `ragdoll-lab/settings.json` in the user's
+    /// configuration folder (on Linux `$XDG_CONFIG_HOME` or `~/.config`).
+    ///
+    /// Nothing for a user without a home.
+    pub fn default_path() -> Option<PathBuf> {
+        let folders = choose_base_strategy().ok()?;
+        Some(folders.config_dir().join("ragdoll-lab/settings.json"))
+    }
+
+    /// Reads settings; never fails, see the module's text.
+    pub fn load(path: &Path) -> Loaded {
+        let bytes = match read_text(path) {
+            Ok(bytes) => bytes,
+            Err(FileError::NotFound { .. }) => return Loaded::default(),
+            Err(error) => return Loaded::defaults_because(error.to_string()),
+        };
+        match serde_json::from_slice::<Map<String, Value>>(&bytes) {
+            Ok(values) => Self::from_values(values, path),
+            Err(error) => Loaded::defaults_because(put_aside(path, &error)),
+        }
+    }
+
+    fn from_values(mut values: Map<String, Value>, path: &Path) -> Loaded {
+        let mut wrong = Vec::new();
+        let mut settings = Self {
+            recent_files: take(&mut values, "recent_files", &mut wrong).unwrap_or_default(),
+            theme: take(&mut values, "theme", &mut wrong).unwrap_or_default(),
+            text_scale: take(&mut values, "text_scale", &mut wrong).unwrap_or(1.0),
+            quality: take(&mut values, "quality", &mut wrong).unwrap_or_default(),
+        };
+        settings.recent_files.truncate(MAX_RECENT_FILES);
+        settings.text_scale = settings
+            .text_scale
+            .clamp(*TEXT_SCALE_RANGE.start(), *TEXT_SCALE_RANGE.end());
+        let notice = (!wrong.is_empty()).then(|| {
+            format!(
+                "{}: {} cannot be understood; using the default",
+                path.display(),
+                wrong.join(", ")
+            )
+        });
+        Loaded { settings, notice }
+    }
+
+    /// Saves the settings, creating their folder if need be.
+    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        let failed = |source: io::Error| FileError::Write {
+            path: path.to_path_buf(),
+            source,
+        };
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
+        let mut text = serde_json::to_string_pretty(self).map_err(|error| failed(error.into()))?;
+        text.push('\n');
+        write_atomic(path, text.as_bytes())
+    }
+
+    /// Puts `path` first among the recent files.
+    ///
+    /// A path that is no Unicode text cannot be written as JSON and is left out.
+    pub fn remember(&mut self, path: &Path) {
+        if path.to_str().is_none() {
+            return;
+        }
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        self.recent_files.retain(|known| *known != path);
+        self.recent_files.insert(0, path);
+        self.recent_files.truncate(MAX_RECENT_FILES);
+    }
+}
+
+impl Loaded {
+    fn defaults_because(notice: String) -> Self {
+        Self {
+            settings: Settings::default(),
+            notice: Some(notice),
+        }
+    }
+}
+
+/// The value of `key`, if there is one that makes sense; else its name joins `wrong`.
+fn take<T: DeserializeOwned>(
+    values: &mut Map<String, Value>,
+    key: &'static str,
+    wrong: &mut Vec<&'static str>,
+) -> Option<T> {
+    let value = values.remove(key)?;
+    let understood = serde_json::from_value(value).ok();
+    if understood.is_none() {
+        wrong.push(key);
+    }
+    understood
+}
+
+/// Renames a file that is no JSON to `.bad` and says so.
+fn put_aside(path: &Path, error: &serde_json::Error) -> String {
+    let mut kept = path.as_os_str().to_owned();
+    kept.push(".bad");
+    let kept = PathBuf::from(kept);
+    let consequence = match fs::rename(path, &kept) {
+        Ok(()) => format!("kept as {}", kept.display()),
+        Err(error) => format!("cannot be put aside ({error})"),
+    };
+    format!(
+        "{}: damaged settings ({error}); {consequence}, using the defaults",
+        path.display()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn loaded(text: &str) -> (Loaded, tempfile::TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        fs::write(&path, text).unwrap();
+        (Settings::load(&path), folder)
+    }
+
+    #[test]
+    fn settings_come_back_as_they_were_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/folder/settings.json");
+        let mut settings = Settings {
+            theme: Theme::Light,
+            text_scale: 1.25,
+            quality: Quality::Low,
+            ..Settings::default()
+        };
+        settings.remember(Path::new("/a/b.json"));
+        settings.save(&path).unwrap();
+        let loaded = Settings::load(&path);
+        assert_eq!(loaded.settings, settings);
+        assert_eq!(loaded.notice, None);
+    }
+
+    #[test]
+    fn a_missing_file_means_defaults_without_a_notice() {
+        let loaded = Settings::load(Path::new("/nonexistent/settings.json"));
+        assert_eq!(loaded, Loaded::default());
+    }
+
+    #[test]
+    fn a_damaged_file_is_kept_beside_and_reported() {
+        let (loaded, folder) = loaded("{\"theme\": \"li");
+        assert_eq!(loaded.settings, Settings::default());
+        assert!(loaded.notice.unwrap().contains("settings.json.bad"));
+        assert!(folder.path().join("settings.json.bad").exists());
+        assert!(!folder.path().join("settings.json").exists());
+    }
+
+    #[test]
+    fn a_senseless_value_loses_only_itself() {
+        let (loaded, _folder) =
+            loaded(r#"{"theme": 7, "quality": "high", "text_scale": 1e30, "from_later": []}"#);
+        assert_eq!(loaded.settings.theme, Theme::Dark);
+        assert_eq!(loaded.settings.quality, Quality::High);
+        assert_eq!(loaded.settings.text_scale, *TEXT_SCALE_RANGE.end());
+        assert!(loaded.notice.unwrap().contains("theme"));
+    }
+
+    #[test]
+    fn recent_files_are_ten_without_repeats_and_latest_first() {
+        let mut settings = Settings::default();
+        for number in 0..12 {
+            settings.remember(Path::new(&format!("/{number}.json")));
+        }
+        settings.remember(Path::new("/5.json"));
+        assert_eq!(settings.recent_files.len(), MAX_RECENT_FILES);
+        assert_eq!(settings.recent_files[0], Path::new("/5.json"));
+        assert_eq!(settings.recent_files[1], Path::new("/11.json"));
+    }
+}

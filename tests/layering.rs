@@ -1,0 +1,377 @@
+//! The arrows between the folders of `src/`, and a few habits, checked on the text.
+//!
+//! A folder that does not exist is skipped. Comments and strings do not count.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each module of the crate, and the paths below `crate::` it may name besides itself.
+///
+/// `ANY` may name all. The root files `lib.rs` and `main.rs` are free.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("physics", &[]),
+    ("scene", &[]),
+    ("compile", &["scene", "physics"]),
+    ("editor", &["scene", "compile", "physics"]),
+    ("lab", &["compile", "scene", "physics"]),
+    ("view", &[]),
+    ("platform", &[]),
+    (
+        "cli",
+        &[
+            "lab",
+            "scene",
+            "compile",
+            "physics",
+            "platform",
+            "app::open",
+        ],
+    ),
+    ("app", ANY),
+];
+const ANY: &[&str] = &["*"];
+
+/// Words that may not occur below a folder, with the reason.
+const FORBIDDEN: &[(&str, &[&str], &str)] = &[
+    (
+        "physics",
+        TRIGONOMETRY,
+        "its bits differ between platforms; use physics::math",
+    ),
+    (
+        "physics",
+        &["HashMap", "HashSet"],
+        "its order is random; use indices or BTreeMap",
+    ),
+    (
+        "physics",
+        &["Instant", "SystemTime"],
+        "physics reads no clock",
+    ),
+    ("physics", &["serde", "std::fs"], "physics knows no files"),
+    ("physics", WINDOW, "only view and app may draw"),
+    ("scene", WINDOW, "only view and app may draw"),
+    ("compile", WINDOW, "only view and app may draw"),
+    ("editor", WINDOW, "only view and app may draw"),
+    ("lab", WINDOW, "only view and app may draw"),
+    ("cli", WINDOW, "only view and app may draw"),
+    ("platform", MACROQUAD, "only view and app may use macroquad"),
+    ("app/panels", MACROQUAD, "panels use egui alone"),
+];
+const MACROQUAD: &[&str] = &["macroquad", "miniquad"];
+const WINDOW: &[&str] = &[
+    "macroquad",
+    "miniquad",
+    "egui",
+    "egui_macroquad",
+    "egui_miniquad",
+];
+const TRIGONOMETRY: &[&str] = &[
+    ".sin(",
+    ".cos(",
+    ".tan(",
+    ".sin_cos(",
+    ".powf(",
+    ".powi(",
+    ".exp(",
+    ".ln(",
+    ".hypot(",
+    ".mul_add(",
+];
+
+/// Files beyond this are to be split.
+const MAX_LINES: usize = 700;
+
+/// So far above an `unsafe` its reason may begin, in lines.
+const SAFETY_REACH: usize = 12;
+
+#[test]
+fn the_sources_keep_to_their_layers_and_habits() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut problems = Vec::new();
+    for file in rust_files(&root) {
+        let inside = file.strip_prefix(&root).unwrap().to_str().unwrap();
+        let text = fs::read_to_string(&file).unwrap();
+        problems.extend(check(&inside.replace('\\', "/"), &text));
+    }
+    assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// All problems of one file; `file` is its path below `src/`.
+fn check(file: &str, text: &str) -> Vec<String> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let code = code_of(text);
+    if !text.starts_with("//!") {
+        found.push((1, "a module begins with a `//!` text".into()));
+    }
+    let lines = text.lines().count();
+    if lines > MAX_LINES {
+        found.push((lines, format!("no file has more than {MAX_LINES} lines")));
+    }
+    found.extend(wrong_arrows(file, &code));
+    found.extend(forbidden_words(file, &code));
+    found.extend(silent_unsafe(text, &code));
+    found.sort();
+    found
+        .into_iter()
+        .map(|(line, rule)| format!("src/{file}:{line}: {rule}"))
+        .collect()
+}
+
+/// The text with the content of comments and strings taken out, line by line.
+fn code_of(text: &str) -> String {
+    text.lines().map(|line| code_of_line(line) + "\n").collect()
+}
+
+fn code_of_line(line: &str) -> String {
+    let mut code = String::new();
+    let mut in_string = false;
+    let line = line.replace("'\"'", "' '");
+    let mut characters = line.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' if in_string => {
+                characters.next();
+            }
+            '"' => in_string = !in_string,
+            '/' if !in_string && characters.peek() == Some(&'/') => break,
+            _ if in_string => {}
+            _ => code.push(character),
+        }
+    }
+    code
+}
+
+/// The module below `crate::` that a file belongs to.
+fn module_of(file: &str) -> &str {
+    let first = file.split('/').next().unwrap_or(file);
+    first.strip_suffix(".rs").unwrap_or(first)
+}
+
+/// How many modules lie between the crate's root and a file's items.
+fn depth_of(file: &str) -> usize {
+    let folders = file.matches('/').count();
+    if file.ends_with("/mod.rs") {
+        folders
+    } else {
+        folders + 1
+    }
+}
+
+fn wrong_arrows(file: &str, code: &str) -> Vec<(usize, String)> {
+    let module = module_of(file);
+    let Some((_, allowed)) = LAYERS.iter().find(|(layer, _)| *layer == module) else {
+        return Vec::new();
+    };
+    if *allowed == ANY {
+        return Vec::new();
+    }
+    let within = |path: &str, of: &str| path == of || path.starts_with(&format!("{of}::"));
+    paths_from_root(code, depth_of(file))
+        .into_iter()
+        .filter(|(_, path)| {
+            !within(path, module) && !allowed.iter().any(|known| within(path, known))
+        })
+        .map(|(line, path)| {
+            let may = match allowed {
+                [] => "nothing else of the crate".to_owned(),
+                some => format!("only {}", some.join(", ")),
+            };
+            (
+                line,
+                format!("{module} uses crate::{path}, but may use {may}"),
+            )
+        })
+        .collect()
+}
+
+/// All paths that begin at the crate's root, with their lines.
+fn paths_from_root(code: &str, depth: usize) -> Vec<(usize, String)> {
+    let to_root = "super::".repeat(depth);
+    let starts = ["crate::", "ragdoll_lab::", &to_root];
+    let mut found = Vec::new();
+    for start in starts {
+        for at in word_starts(code, start) {
+            let rest = &code[at + start.len()..];
+            for path in expand(rest) {
+                let first = path.split("::").next().unwrap_or_default();
+                let from_super = start == to_root;
+                // `super::*` and `super::Item` in a tests module stay in their file.
+                if !from_super || LAYERS.iter().any(|(layer, _)| *layer == first) {
+                    found.push((line_of(code, at), path));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The paths that a use tree such as `a::{b, c::d}` stands for.
+fn expand(tree: &str) -> Vec<String> {
+    let end = tree
+        .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
+        .unwrap_or(tree.len());
+    let (head, rest) = tree.split_at(end);
+    if !rest.starts_with('{') {
+        return vec![head.trim_end_matches(':').to_owned()];
+    }
+    branches(&rest[1..])
+        .iter()
+        .flat_map(|branch| expand(branch))
+        .filter(|path| !path.is_empty())
+        .map(|path| format!("{head}{path}"))
+        .collect()
+}
+
+/// The parts between the commas up to the brace that closes the group.
+fn branches(group: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut parts) = (0_usize, 0, Vec::new());
+    for (at, character) in group.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            '}' => {
+                parts.push(group[start..at].trim());
+                break;
+            }
+            ',' if depth == 0 => {
+                parts.push(group[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts
+}
+
+fn forbidden_words(file: &str, code: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    for (folder, words, reason) in FORBIDDEN {
+        let inside = file.starts_with(&format!("{folder}/")) || file == format!("{folder}.rs");
+        for word in words.iter().filter(|_| inside) {
+            for at in word_starts(code, word) {
+                let rule = format!("`{word}` in {folder}: {reason}");
+                found.push((line_of(code, at), rule));
+            }
+        }
+    }
+    found
+}
+
+/// Where `word` occurs, and not merely as a part of a longer name.
+fn word_starts<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let in_name = |c: char| c.is_alphanumeric() || c == '_';
+    code.match_indices(word)
+        .filter(move |(at, _)| {
+            let before = code[..*at].chars().next_back();
+            let after = code[at + word.len()..].chars().next();
+            let begins = !word.starts_with(in_name) || !before.is_some_and(in_name);
+            let ends = !word.ends_with(in_name) || !after.is_some_and(in_name);
+            // `super::super::` is found once, at its beginning.
+            begins && ends && !(word.starts_with("super") && code[..*at].ends_with("::"))
+        })
+        .map(|(at, _)| at)
+}
+
+fn line_of(code: &str, at: usize) -> usize {
+    code[..at].matches('\n').count() + 1
+}
+
+/// Each `unsafe` block, function or implementation without its reason.
+///
+/// The type of a foreign function (`unsafe extern`) needs none.
+fn silent_unsafe(text: &str, code: &str) -> Vec<(usize, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    word_starts(code, "unsafe")
+        .filter(|at| !code[*at..].starts_with("unsafe extern"))
+        .map(|at| line_of(code, at))
+        .filter(|line| !has_reason(&lines, line - 1))
+        .map(|line| (line, "`unsafe` needs a `// SAFETY:` line above".into()))
+        .collect()
+}
+
+/// Whether the statement around `lines[at]` has a reason right above it.
+fn has_reason(lines: &[&str], at: usize) -> bool {
+    let first = at.saturating_sub(SAFETY_REACH);
+    for line in lines[first..at].iter().rev().map(|line| line.trim()) {
+        let is_comment = line.starts_with("//");
+        if is_comment && (line.contains("SAFETY:") || line.contains("# Safety")) {
+            return true;
+        }
+        let statement_ends = line.is_empty() || line.ends_with([';', '{', '}']);
+        if !is_comment && statement_ends {
+            return false;
+        }
+    }
+    false
+}
+
+#[test]
+fn a_planted_arrow_is_found() {
+    let text = "//! Text.\nuse crate::app::frame;\n";
+    assert_eq!(
+        check("physics/world.rs", text),
+        ["src/physics/world.rs:2: physics uses crate::app::frame, \
+          but may use nothing else of the crate"]
+    );
+    assert!(check("app/frame.rs", text).is_empty());
+}
+
+#[test]
+fn an_arrow_in_a_group_or_through_super_is_found() {
+    let grouped = "//! T.\nuse crate::{\n    scene::Scene,\n    app::{open, panels::tree},\n};\n";
+    let problems = check("cli/run.rs", grouped);
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(problems[0].contains("crate::app::panels::tree"));
+    let climbing = "//! T.\nuse super::super::editor::History;\n";
+    assert_eq!(check("lab/run.rs", climbing).len(), 1);
+    assert_eq!(check("lab/run/mod.rs", climbing).len(), 1);
+    assert!(check("lab/run/deep.rs", climbing).is_empty());
+    assert_eq!(check("compile.rs", "//! T.\nuse super::lab;\n").len(), 1);
+}
+
+#[test]
+fn planted_words_are_found_in_code_only() {
+    let text = "//! T.\nlet a = x.sin();\n// x.cos()\nlet b = \".tan(\";\nlet c = libm::exp(x);\n";
+    let problems = check("physics/math.rs", text);
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(problems[0].starts_with("src/physics/math.rs:2: `.sin(`"));
+    let clock = "//! T.\nuse std::time::Instant;\nstruct Instantaneous;\n";
+    assert_eq!(check("physics/world.rs", clock).len(), 1);
+}
+
+#[test]
+fn macroquad_is_kept_out_of_panels_but_egui_is_not() {
+    let text = "//! T.\nuse egui_macroquad::egui;\n";
+    assert!(check("app/panels/tree.rs", text).is_empty());
+    assert!(!check("cli/mod.rs", text).is_empty());
+    let text = "//! T.\nuse macroquad::prelude::*;\n";
+    assert_eq!(check("app/panels/tree.rs", text).len(), 1);
+    assert!(check("app/shell.rs", text).is_empty());
+    assert!(check("view/draw.rs", text).is_empty());
+}
+
+#[test]
+fn a_silent_unsafe_a_missing_text_and_a_long_file_are_found() {
+    assert_eq!(check("view/a.rs", "//! T.\nunsafe { f() }\n").len(), 1);
+    let told = "//! T.\n// SAFETY: f is harmless.\nlet x =\n    unsafe { f() };\n";
+    assert!(check("view/a.rs", told).is_empty());
+    assert_eq!(check("view/a.rs", "fn f() {}\n").len(), 1);
+    let long = "//! T.\n".repeat(MAX_LINES + 1);
+    assert_eq!(check("view/a.rs", &long).len(), 1);
+}

@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# Builds and tests everything, as a continuous integration does.
+#
+# Installs what is missing on Debian and Ubuntu where it may; elsewhere it says
+# what to install and ends with status 1. Works from any folder, and again.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+heading() { printf '\n== %s\n' "$*"; }
+
+fail() {
+    printf '\nrun.sh: %s\n' "$*" >&2
+    exit 1
+}
+
+# What the window tests need: "what is looked for" then "the Debian package that has it".
+needed() {
+    cat <<'LIST'
+Xvfb xvfb
+xdotool xdotool
+import imagemagick
+cc gcc
+libX11.so.6 libx11-6
+libXi.so.6 libxi6
+libxkbcommon.so.0 libxkbcommon0
+libGL.so.1 libgl1
+libEGL.so.1 libegl1
+dri libgl1-mesa-dri
+LIST
+}
+
+# Whether the linker finds a library. A here-string: no pipe that an early end could break.
+has_library() {
+    local cache
+    cache="$(PATH="$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null || true)"
+    grep -qF "$1 " <<<"$cache"
+}
+
+# Whether Mesa's drivers are there: old releases have a folder, new ones a library.
+has_dri() {
+    compgen -G '/usr/lib*/dri/*_dri.so' >/dev/null ||
+        compgen -G '/usr/lib/*/dri/*_dri.so' >/dev/null ||
+        compgen -G '/usr/lib/*/libgallium-*.so' >/dev/null ||
+        compgen -G '/usr/lib*/libgallium-*.so' >/dev/null
+}
+
+missing_packages() {
+    local thing package
+    while read -r thing package; do
+        case "$thing" in
+        dri) has_dri || echo "$package" ;;
+        lib*) has_library "$thing" || echo "$package" ;;
+        *) command -v "$thing" >/dev/null || echo "$package" ;;
+        esac
+    done < <(needed)
+}
+
+install_packages() {
+    local privileged=()
+    if [ "$(id -u)" -ne 0 ]; then
+        if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+            privileged=(sudo -n)
+        else
+            fail "not installed: $*. Install them: sudo apt-get install --no-install-recommends $*"
+        fi
+    fi
+    command -v apt-get >/dev/null ||
+        fail "not installed (Debian names): $*. Install their like with this system's packages."
+    local quiet=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0)
+    "${privileged[@]}" "${quiet[@]}" update
+    "${privileged[@]}" "${quiet[@]}" install -y --no-install-recommends "$@" >/dev/null
+}
+
+# Runs a stage; its output is shown only if it fails.
+stage() {
+    local name="$1"
+    shift
+    heading "$name"
+    local log
+    log="$(mktemp)"
+    if "$@" >"$log" 2>&1; then
+        grep -E '^(test result|skipped)' "$log" || true
+        rm -f "$log"
+    else
+        cat "$log"
+        rm -f "$log"
+        fail "stage '$name' failed: $*"
+    fi
+}
+
+if [ "$(uname -s)" = Linux ]; then
+    heading "programs and libraries"
+    mapfile -t packages < <(missing_packages)
+    if [ "${#packages[@]}" -gt 0 ]; then
+        echo "installing: ${packages[*]}"
+        install_packages "${packages[@]}"
+        mapfile -t packages < <(missing_packages)
+        [ "${#packages[@]}" -eq 0 ] || fail "still not there after installing: ${packages[*]}"
+    fi
+fi
+command -v cargo >/dev/null || fail "cargo is not installed; see https://rustup.rs"
+
+# With a display server at hand the window tests must run; they may skip only without.
+if [ -n "${CI:-}" ] || command -v Xvfb >/dev/null; then
+    export RAGDOLL_LAB_REQUIRE_WINDOW=1
+fi
+export LIBGL_ALWAYS_SOFTWARE=1
+export CARGO_TERM_COLOR=never
+
+stage "format" cargo fmt --check
+stage "lints" cargo clippy --quiet --locked --all-targets -- -D warnings
+stage "tests" cargo test --quiet --locked
+stage "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps
+stage "release build" cargo build --quiet --release --locked
+
+heading "all is well"
