@@ -131,14 +131,18 @@ fn json(report: &RunReport) -> Result<String, Failure> {
 }
 
 fn readable(report: &RunReport) -> String {
-    let r = report;
-    // Adding zero makes a negative zero positive.
-    let [x, y, z] = r.momentum.map(|p| (p * 1e3).round() / 1e3 + 0.0);
-    let yes_no = |yes: bool| if yes { "yes" } else { "no" };
-    let travel = r
-        .travel_m
-        .map_or("no figure".into(), |t| format!("{t:.3} m"));
-    let rows = [
+    let rows = [scene_rows(report), measured_rows(report)].concat();
+    let lines = rows
+        .iter()
+        .map(|(what, value)| format!("{what:<24} {value}\n"));
+    lines.collect()
+}
+
+/// A line of the readable report: what, value with unit.
+type Row = (&'static str, String);
+
+fn scene_rows(r: &RunReport) -> Vec<Row> {
+    vec![
         ("scene", r.scene.clone()),
         ("method", r.method.clone()),
         ("weighting", weighting_text(r.weighting)),
@@ -146,36 +150,35 @@ fn readable(report: &RunReport) -> String {
         ("bodies", r.bodies.to_string()),
         ("particles", r.particles.to_string()),
         ("joints", r.joints.to_string()),
-        (
-            "largest joint error",
-            format!("{:.3} mm", r.max_joint_error_m * 1e3),
-        ),
-        (
-            "joint error at the end",
-            format!("{:.3} mm", r.end_joint_error_m * 1e3),
-        ),
+    ]
+}
+
+fn measured_rows(r: &RunReport) -> Vec<Row> {
+    let millimetres = |length_m: f64| format!("{:.3} mm", length_m * 1e3);
+    let yes_no = |yes: bool| if yes { "yes" } else { "no" }.to_string();
+    let travel = r.travel_m.map(|travel| format!("{travel:.3} m"));
+    // Adding zero makes a negative zero positive.
+    let [x, y, z] = r.momentum.map(|p| (p * 1e3).round() / 1e3 + 0.0);
+    vec![
+        ("largest joint error", millimetres(r.max_joint_error_m)),
+        ("joint error at the end", millimetres(r.end_joint_error_m)),
         (
             "largest limit violation",
             format!("{:.3}°", r.max_limit_violation_deg),
         ),
-        (
-            "deepest penetration",
-            format!("{:.3} mm", r.deepest_penetration_m * 1e3),
-        ),
+        ("deepest penetration", millimetres(r.deepest_penetration_m)),
         ("kinetic energy", format!("{:.3} J", r.kinetic_energy_j)),
         ("total energy", format!("{:.3} J", r.total_energy_j)),
         ("momentum", format!("{x:.3}, {y:.3}, {z:.3} kg·m/s")),
-        ("at rest", yes_no(r.at_rest).into()),
-        ("travel", travel),
-        ("diverged", yes_no(r.diverged).into()),
+        ("at rest", yes_no(r.at_rest)),
+        ("travel", travel.unwrap_or_else(|| "no figure".into())),
+        ("diverged", yes_no(r.diverged)),
         (
             "time per step",
             format!("{:.1} µs (median)", r.step_us_median),
         ),
         ("hash", r.hash.clone()),
-    ];
-    let lines = rows.map(|(what, value)| format!("{what:<24} {value}\n"));
-    lines.concat()
+    ]
 }
 
 fn weighting_text(weighting: f64) -> String {

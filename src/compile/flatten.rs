@@ -259,11 +259,7 @@ impl Flattener<'_> {
         scene: &Scene,
         constraint: &physics::Constraint,
     ) -> Option<Constraint> {
-        let [a, b] = constraint.attachments().map(|side| match side {
-            physics::Attachment::Particle(i) => Some(i),
-            _ => None,
-        });
-        let (a, b) = (a?, b?);
+        let [a, b] = ends(constraint)?;
         let owns = |r: &RagdollMap| r.particles.contains(&a);
         let owner = self.map.ragdolls.iter().position(owns)?;
         let [id_a, id_b] = [*self.particle_ids.get(&a)?, *self.particle_ids.get(&b)?];
@@ -317,6 +313,14 @@ impl Flattener<'_> {
             strength: rod.strength,
             material,
         }
+    }
+}
+
+/// The particles that a constraint of a ragdoll joins.
+fn ends(constraint: &physics::Constraint) -> Option<[usize; 2]> {
+    match constraint.attachments() {
+        [physics::Attachment::Particle(a), physics::Attachment::Particle(b)] => Some([a, b]),
+        _ => None,
     }
 }
 
