@@ -10,7 +10,7 @@ use crate::physics::constraint::{relaxation_weights, Contact};
 use crate::physics::math::{decay, rotation_from_vector, vector_from_rotation};
 use crate::physics::model::{Model, Order};
 use crate::physics::state::{BodyState, State};
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     id: "verlet",
@@ -80,8 +80,9 @@ const BOUNCE_SETTLED_M_S: f64 = 1e-9;
 #[derive(Debug, Clone, Default)]
 pub struct Verlet {
     weights: Vec<[f64; 2]>,
-    particles_before: Vec<DVec3>,
-    bodies_before: Vec<BodyState>,
+    orientations_before: Vec<DQuat>,
+    particles_coasted: Vec<DVec3>,
+    bodies_coasted: Vec<BodyState>,
 }
 
 impl Method for Verlet {
@@ -112,26 +113,31 @@ impl Method for Verlet {
 
 impl Verlet {
     fn coast(&mut self, model: &Model, state: &mut State, h: f64) {
-        self.particles_before.clear();
-        self.particles_before
-            .extend(state.particles.iter().map(|p| p.position));
-        self.bodies_before.clone_from(&state.bodies);
         for i in 0..state.particles.len() {
             if state.inverse_mass_of_particle(model, i) > 0.0 {
-                let velocity = coasting_velocity(&model.settings, state.particles[i].velocity, h);
-                state.particles[i].position += velocity * h;
+                let particle = &mut state.particles[i];
+                particle.velocity = coasting_velocity(&model.settings, particle.velocity, h);
+                particle.position += particle.velocity * h;
             }
         }
+        self.orientations_before.clear();
+        self.orientations_before
+            .extend(state.bodies.iter().map(|b| b.orientation));
         let spin_kept = decay(model.settings.angular_drag, h);
         for i in 0..state.bodies.len() {
             if state.inverse_mass_of_body(model, i).0 > 0.0 {
                 let body = &mut state.bodies[i];
-                let velocity = coasting_velocity(&model.settings, body.velocity, h);
-                body.position += velocity * h;
-                let turn = rotation_from_vector(body.angular_velocity * (spin_kept * h));
+                body.velocity = coasting_velocity(&model.settings, body.velocity, h);
+                body.position += body.velocity * h;
+                body.angular_velocity *= spin_kept;
+                let turn = rotation_from_vector(body.angular_velocity * h);
                 body.orientation = (turn * body.orientation).normalize();
             }
         }
+        self.particles_coasted.clear();
+        self.particles_coasted
+            .extend(state.particles.iter().map(|p| p.position));
+        self.bodies_coasted.clone_from(&state.bodies);
     }
 
     fn relax_constraints(&self, model: &Model, state: &mut State, iteration: u32) {
@@ -148,19 +154,23 @@ impl Verlet {
         }
     }
 
+    /// Displacement over time, taken against the coasting motion, so that what
+    /// nothing pushed keeps its velocity free of rounding.
     fn derive_velocities(&self, model: &Model, state: &mut State, h: f64) {
-        for (i, before) in self.particles_before.iter().enumerate() {
+        for (i, coasted) in self.particles_coasted.iter().enumerate() {
             if state.inverse_mass_of_particle(model, i) > 0.0 {
                 let particle = &mut state.particles[i];
-                particle.velocity = (particle.position - *before) / h;
+                particle.velocity += (particle.position - *coasted) / h;
             }
         }
-        for (i, before) in self.bodies_before.iter().enumerate() {
+        for (i, coasted) in self.bodies_coasted.iter().enumerate() {
             if state.inverse_mass_of_body(model, i).0 > 0.0 {
                 let body = &mut state.bodies[i];
-                body.velocity = (body.position - before.position) / h;
-                let turn = body.orientation * before.orientation.conjugate();
-                body.angular_velocity = vector_from_rotation(turn) / h;
+                body.velocity += (body.position - coasted.position) / h;
+                if body.orientation != coasted.orientation {
+                    let turn = body.orientation * self.orientations_before[i].conjugate();
+                    body.angular_velocity = vector_from_rotation(turn) / h;
+                }
             }
         }
     }
