@@ -110,6 +110,7 @@ fn contact(
         friction_push: DVec3::ZERO,
         bounce: 0.0,
         rub: DVec3::ZERO,
+        rub_limit: 0.0,
     };
     contact.approach = contact.normal_speed(state);
     contact

@@ -9,6 +9,7 @@ use super::{coasting_velocity, Method, MethodInfo, Parameter, PresetValues};
 use crate::physics::constraint::{relaxation_weights, Contact};
 use crate::physics::math::{decay, rotation_from_vector, vector_from_rotation};
 use crate::physics::model::{Model, Order};
+use crate::physics::report::kinetic_energy;
 use crate::physics::state::{BodyState, State};
 use glam::{DQuat, DVec3};
 
@@ -75,6 +76,8 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 const BOUNCE_SWEEPS: u32 = 16;
 /// Change of speed at which the velocity pass has settled, m/s.
 const BOUNCE_SETTLED_M_S: f64 = 1e-9;
+/// Rounding of a kinetic energy, relative.
+const ENERGY_ROUNDING: f64 = 1e-12;
 
 /// The method's scratch memory; all of it is rebuilt within a substep.
 #[derive(Debug, Clone, Default)]
@@ -176,18 +179,44 @@ impl Verlet {
     }
 }
 
-/// The velocity pass of the contacts, repeated until contacts that share a body agree.
+/// The velocity pass of the contacts: first the bounces alone, then with their
+/// friction. Friction only ever takes energy; where it would give some, as between
+/// the two sides of a wedge, the bounces stay without it.
 fn bounce(model: &Model, state: &mut State, contacts: &mut [Contact], h: f64) {
+    settle_bounces(model, state, contacts, h, false);
+    contacts.iter_mut().for_each(Contact::limit_rub);
+    if contacts.iter().any(|c| c.rub_limit > 0.0) {
+        let most = kinetic_energy(model, state) * (1.0 + ENERGY_ROUNDING);
+        let without = (state.clone(), contacts.to_vec());
+        settle_bounces(model, state, contacts, h, true);
+        if kinetic_energy(model, state) > most {
+            state.clone_from(&without.0);
+            contacts.clone_from_slice(&without.1);
+        }
+    }
+    for contact in contacts.iter().filter(|c| c.normal_push > 0.0) {
+        contact.resist_rolling(model, state, h);
+    }
+}
+
+/// Repeats the bounces until contacts that share a body agree.
+fn settle_bounces(
+    model: &Model,
+    state: &mut State,
+    contacts: &mut [Contact],
+    h: f64,
+    rubbing: bool,
+) {
     for _ in 0..BOUNCE_SWEEPS {
         let mut change: f64 = 0.0;
         for contact in contacts.iter_mut() {
+            if rubbing {
+                contact.rub(model, state);
+            }
             change = change.max(contact.bounce(model, state, h));
         }
         if change < BOUNCE_SETTLED_M_S {
             break;
         }
-    }
-    for contact in contacts.iter().filter(|c| c.normal_push > 0.0) {
-        contact.resist_rolling(model, state, h);
     }
 }
