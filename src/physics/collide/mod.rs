@@ -10,7 +10,7 @@ mod pair;
 mod sweep;
 
 use super::attach::Attachment;
-use super::constraint::contact::Side;
+use super::constraint::contact::{Side, RESTING_SPEED_M_S};
 use super::constraint::Contact;
 use super::model::{Model, Surface};
 use super::state::State;
@@ -51,7 +51,12 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
         for (index, obstacle) in model.obstacles.iter().enumerate() {
             pair::with_obstacle(mover, obstacle, |touch| {
                 let other = (Owner::Obstacle(index), obstacle.surface);
-                contacts.push(contact(state, touch, mover, other, 0.0));
+                let mut contact = contact(state, touch, mover, other, 0.0);
+                if contact.approach < -RESTING_SPEED_M_S {
+                    // The speed at the impact, not that at the start of the fall to it.
+                    contact.approach += model.settings.gravity.dot(contact.normal) * h;
+                }
+                contacts.push(contact);
             });
         }
     }
@@ -110,6 +115,7 @@ fn contact(
         friction_push: DVec3::ZERO,
         bounce: 0.0,
         rub: DVec3::ZERO,
+        rub_limit: 0.0,
     };
     contact.approach = contact.normal_speed(state);
     contact

@@ -59,6 +59,8 @@ pub struct Contact {
     pub bounce: f64,
     /// Friction impulse of the velocity pass, kg·m/s.
     pub rub: DVec3,
+    /// Most friction impulse of the velocity pass, kg·m/s.
+    pub rub_limit: f64,
 }
 
 impl Contact {
@@ -128,7 +130,6 @@ impl Contact {
         if w == 0.0 || self.normal_push == 0.0 {
             return 0.0;
         }
-        self.rub(model, state);
         let target = if self.approach < -RESTING_SPEED_M_S {
             -self.material.restitution * self.approach
         } else {
@@ -148,8 +149,17 @@ impl Contact {
         (change * w).abs()
     }
 
+    /// Takes the friction that the bounce can carry from the bounce as it is
+    /// without friction: in a wedge both would raise each other without end.
+    pub fn limit_rub(&mut self) {
+        self.rub_limit = self.material.friction * self.bounce.max(0.0);
+    }
+
     /// Friction of the bounce: stops the slip, by at most `μ` times its impulse.
-    fn rub(&mut self, model: &Model, state: &mut State) {
+    pub fn rub(&mut self, model: &Model, state: &mut State) {
+        if self.rub_limit == 0.0 {
+            return;
+        }
         let slip = self.a.surface.velocity(state) - self.b.surface.velocity(state);
         let Some((direction, speed)) = self.tangent_of(slip) else {
             return;
@@ -159,7 +169,7 @@ impl Contact {
             return;
         }
         let wanted = self.rub - direction * (speed / w);
-        let allowed = wanted.clamp_length_max(self.material.friction * self.bounce.max(0.0));
+        let allowed = wanted.clamp_length_max(self.rub_limit);
         let change = allowed - self.rub;
         self.rub = allowed;
         push_pair(

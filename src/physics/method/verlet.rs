@@ -9,8 +9,9 @@ use super::{coasting_velocity, Method, MethodInfo, Parameter, PresetValues};
 use crate::physics::constraint::{relaxation_weights, Contact};
 use crate::physics::math::{decay, rotation_from_vector, vector_from_rotation};
 use crate::physics::model::{Model, Order};
+use crate::physics::report::kinetic_energy;
 use crate::physics::state::{BodyState, State};
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     id: "verlet",
@@ -75,13 +76,16 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 const BOUNCE_SWEEPS: u32 = 16;
 /// Change of speed at which the velocity pass has settled, m/s.
 const BOUNCE_SETTLED_M_S: f64 = 1e-9;
+/// Rounding of a kinetic energy, relative.
+const ENERGY_ROUNDING: f64 = 1e-12;
 
 /// The method's scratch memory; all of it is rebuilt within a substep.
 #[derive(Debug, Clone, Default)]
 pub struct Verlet {
     weights: Vec<[f64; 2]>,
-    particles_before: Vec<DVec3>,
-    bodies_before: Vec<BodyState>,
+    orientations_before: Vec<DQuat>,
+    particles_coasted: Vec<DVec3>,
+    bodies_coasted: Vec<BodyState>,
 }
 
 impl Method for Verlet {
@@ -112,26 +116,31 @@ impl Method for Verlet {
 
 impl Verlet {
     fn coast(&mut self, model: &Model, state: &mut State, h: f64) {
-        self.particles_before.clear();
-        self.particles_before
-            .extend(state.particles.iter().map(|p| p.position));
-        self.bodies_before.clone_from(&state.bodies);
         for i in 0..state.particles.len() {
             if state.inverse_mass_of_particle(model, i) > 0.0 {
-                let velocity = coasting_velocity(&model.settings, state.particles[i].velocity, h);
-                state.particles[i].position += velocity * h;
+                let particle = &mut state.particles[i];
+                particle.velocity = coasting_velocity(&model.settings, particle.velocity, h);
+                particle.position += particle.velocity * h;
             }
         }
+        self.orientations_before.clear();
+        self.orientations_before
+            .extend(state.bodies.iter().map(|b| b.orientation));
         let spin_kept = decay(model.settings.angular_drag, h);
         for i in 0..state.bodies.len() {
             if state.inverse_mass_of_body(model, i).0 > 0.0 {
                 let body = &mut state.bodies[i];
-                let velocity = coasting_velocity(&model.settings, body.velocity, h);
-                body.position += velocity * h;
-                let turn = rotation_from_vector(body.angular_velocity * (spin_kept * h));
+                body.velocity = coasting_velocity(&model.settings, body.velocity, h);
+                body.position += body.velocity * h;
+                body.angular_velocity *= spin_kept;
+                let turn = rotation_from_vector(body.angular_velocity * h);
                 body.orientation = (turn * body.orientation).normalize();
             }
         }
+        self.particles_coasted.clear();
+        self.particles_coasted
+            .extend(state.particles.iter().map(|p| p.position));
+        self.bodies_coasted.clone_from(&state.bodies);
     }
 
     fn relax_constraints(&self, model: &Model, state: &mut State, iteration: u32) {
@@ -148,36 +157,66 @@ impl Verlet {
         }
     }
 
+    /// Displacement over time, taken against the coasting motion, so that what
+    /// nothing pushed keeps its velocity free of rounding.
     fn derive_velocities(&self, model: &Model, state: &mut State, h: f64) {
-        for (i, before) in self.particles_before.iter().enumerate() {
+        for (i, coasted) in self.particles_coasted.iter().enumerate() {
             if state.inverse_mass_of_particle(model, i) > 0.0 {
                 let particle = &mut state.particles[i];
-                particle.velocity = (particle.position - *before) / h;
+                particle.velocity += (particle.position - *coasted) / h;
             }
         }
-        for (i, before) in self.bodies_before.iter().enumerate() {
+        for (i, coasted) in self.bodies_coasted.iter().enumerate() {
             if state.inverse_mass_of_body(model, i).0 > 0.0 {
                 let body = &mut state.bodies[i];
-                body.velocity = (body.position - before.position) / h;
-                let turn = body.orientation * before.orientation.conjugate();
-                body.angular_velocity = vector_from_rotation(turn) / h;
+                body.velocity += (body.position - coasted.position) / h;
+                if body.orientation != coasted.orientation {
+                    let turn = body.orientation * self.orientations_before[i].conjugate();
+                    body.angular_velocity = vector_from_rotation(turn) / h;
+                }
             }
         }
     }
 }
 
-/// The velocity pass of the contacts, repeated until contacts that share a body agree.
+/// The velocity pass of the contacts: first the bounces alone, then with their
+/// friction. Friction only ever takes energy; where it would give some, as between
+/// the two sides of a wedge, the bounces stay without it.
 fn bounce(model: &Model, state: &mut State, contacts: &mut [Contact], h: f64) {
+    settle_bounces(model, state, contacts, h, false);
+    contacts.iter_mut().for_each(Contact::limit_rub);
+    if contacts.iter().any(|c| c.rub_limit > 0.0) {
+        let most = kinetic_energy(model, state) * (1.0 + ENERGY_ROUNDING);
+        let without = (state.clone(), contacts.to_vec());
+        settle_bounces(model, state, contacts, h, true);
+        if kinetic_energy(model, state) > most {
+            state.clone_from(&without.0);
+            contacts.clone_from_slice(&without.1);
+        }
+    }
+    for contact in contacts.iter().filter(|c| c.normal_push > 0.0) {
+        contact.resist_rolling(model, state, h);
+    }
+}
+
+/// Repeats the bounces until contacts that share a body agree.
+fn settle_bounces(
+    model: &Model,
+    state: &mut State,
+    contacts: &mut [Contact],
+    h: f64,
+    rubbing: bool,
+) {
     for _ in 0..BOUNCE_SWEEPS {
         let mut change: f64 = 0.0;
         for contact in contacts.iter_mut() {
+            if rubbing {
+                contact.rub(model, state);
+            }
             change = change.max(contact.bounce(model, state, h));
         }
         if change < BOUNCE_SETTLED_M_S {
             break;
         }
-    }
-    for contact in contacts.iter().filter(|c| c.normal_push > 0.0) {
-        contact.resist_rolling(model, state, h);
     }
 }
