@@ -80,8 +80,9 @@ fn a_changed_scene_is_saved_and_opened_again() {
     window.key("ctrl+z");
     window.key("ctrl+z");
     window.key("ctrl+s");
-    window.wait_for("message");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), original);
+    common::window::wait_until("the original is saved", || {
+        std::fs::read_to_string(&file).unwrap() == original
+    });
     window.close();
 }
 

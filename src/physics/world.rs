@@ -1,7 +1,7 @@
 //! The world: a model, its state, a method, and the step loop.
 
 use super::attach::Attachment;
-use super::collide::{detect, Owner};
+use super::collide::{detect, substeps_needed, Owner};
 use super::constraint::contact::RESTING_SPEED_M_S;
 use super::constraint::Contact;
 use super::island::{update_rest, wake_touched};
@@ -16,6 +16,8 @@ pub const SPEED_CAP_M_S: f64 = 1e5;
 /// A bounce that happened within the last step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact {
+    /// Substep of the step in which it happened, from 0.
+    pub substep: u32,
     /// The two sides; the normal leads from the second to the first.
     pub owners: [Owner; 2],
     /// Where, m.
@@ -80,18 +82,20 @@ impl World {
         }
     }
 
-    /// Advances by one step: for each substep find contacts, wake what they
+    /// Advances by one step: for each substep (more than set where something fast
+    /// is about to hit, Baltman & Radeztsky, equation 10.1) find contacts, wake what they
     /// touch, and solve (Baltman & Radeztsky, section 10).
     pub fn step(&mut self) -> StepOutcome {
         self.previous.clone_from(&self.state);
         self.impacts.clear();
-        let h = self.model.settings.step_s / f64::from(self.model.settings.substeps);
-        for _ in 0..self.model.settings.substeps {
+        let substeps = substeps_needed(&self.model, &self.state, &mut self.contacts);
+        let h = self.model.settings.step_s / f64::from(substeps);
+        for substep in 0..substeps {
             detect(&self.model, &self.state, h, &mut self.contacts);
             wake_touched(&self.model, &mut self.state, &self.contacts);
             self.method
                 .substep(&self.model, &mut self.state, &mut self.contacts, h);
-            self.record_impacts(h);
+            self.record_impacts(substep, h);
         }
         if let Some(culprit) = diverged(&self.state) {
             self.state.clone_from(&self.previous);
@@ -163,7 +167,7 @@ impl World {
         self.impacts.clear();
     }
 
-    fn record_impacts(&mut self, h: f64) {
+    fn record_impacts(&mut self, substep: u32, h: f64) {
         let hit = |c: &&Contact| c.normal_push > 0.0 && c.approach < -RESTING_SPEED_M_S;
         for contact in self.contacts.iter().filter(hit) {
             let point = match contact.b.core {
@@ -171,6 +175,7 @@ impl World {
                 core => core.position(&self.state),
             };
             self.impacts.push(Impact {
+                substep,
                 owners: [contact.a.owner, contact.b.owner],
                 point,
                 normal: contact.normal,

@@ -217,6 +217,15 @@ impl Drop for Window {
     }
 }
 
+/// Waits until something holds; fails with its name when it never does.
+pub fn wait_until(what: &str, holds: impl Fn() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < deadline, "it never came true that {what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
 /// Reads the program's events on a thread of its own.
 fn listen(stdout: ChildStdout) -> Receiver<Value> {
     let (sender, receiver) = channel();

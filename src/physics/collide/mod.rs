@@ -68,6 +68,37 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
     }
 }
 
+/// Most substeps of a step, however fast the things in it.
+const MOST_SUBSTEPS: u32 = 128;
+/// Share of the radii of a pair that it may close in one substep.
+const SHARE_OF_RADII: f64 = 0.25;
+
+/// Substeps of the next step: those set, or more when a pair that will touch
+/// closes faster than a share of its radii per substep. Squeezed between a heavy
+/// ball and the floor, a limb has no other way to get aside in time.
+///
+/// `scratch` is used for the contacts of the whole step and left filled.
+pub fn substeps_needed(model: &Model, state: &State, scratch: &mut Vec<Contact>) -> u32 {
+    let (step_s, set) = (model.settings.step_s, model.settings.substeps);
+    let radii = model.bodies.iter().map(|b| b.radius);
+    let radii = radii.chain(model.sticks.iter().map(|s| s.radius).filter(|r| *r > 0.0));
+    let thinnest = radii.fold(f64::INFINITY, f64::min);
+    let speeds = state.bodies.iter().map(|b| b.velocity.length());
+    let speeds = speeds.chain(state.particles.iter().map(|p| p.velocity.length()));
+    let fastest = speeds.fold(0.0, f64::max);
+    if fastest * step_s <= SHARE_OF_RADII * thinnest * f64::from(set) {
+        return set;
+    }
+    detect(model, state, step_s, scratch);
+    let closing = |c: &Contact| (-c.approach * step_s / (SHARE_OF_RADII * c.radii(model))).ceil();
+    let most = scratch
+        .iter()
+        .filter(|c| c.touches)
+        .map(closing)
+        .fold(0.0, f64::max);
+    set.max(most.min(f64::from(MOST_SUBSTEPS)) as u32)
+}
+
 /// Pairs whose swept boxes overlap, by sorting along x.
 fn near_pairs(movers: &[Mover]) -> Vec<(usize, usize)> {
     let mut order: Vec<usize> = (0..movers.len()).collect();

@@ -63,7 +63,24 @@ pub struct Contact {
     pub rub_limit: f64,
 }
 
+impl Side {
+    /// Radius of the thing, m; 0 for an obstacle.
+    fn radius(&self, model: &Model) -> f64 {
+        match self.owner {
+            Owner::Particle(i) => model.particles[i].radius,
+            Owner::Stick(i) => model.sticks[i].radius,
+            Owner::Body(i) => model.bodies[i].radius,
+            Owner::Obstacle(_) => 0.0,
+        }
+    }
+}
+
 impl Contact {
+    /// Sum of the radii of both sides, m.
+    pub fn radii(&self, model: &Model) -> f64 {
+        self.a.radius(model) + self.b.radius(model)
+    }
+
     /// Distance of the surfaces along the normal, m; negative = penetration.
     pub fn gap(&self, state: &State) -> f64 {
         let between = self.a.core.position(state) - self.b.core.position(state);

@@ -74,11 +74,13 @@ pub fn probe_through(program: &Path) -> Result<Backend, DisplayError> {
 pub fn answer_probe() -> Option<ExitCode> {
     #[cfg(target_os = "linux")]
     {
-        let mut arguments = std::env::args().skip(1);
+        // Not `args`, which panics on an argument that is no Unicode text.
+        let mut arguments = std::env::args_os().skip(1);
         if arguments.next()? != PROBE_ARGUMENT {
             return None;
         }
-        Some(ExitCode::from(gl::answer(&arguments.next()?)))
+        let question = arguments.next()?;
+        Some(ExitCode::from(gl::answer(&question.to_string_lossy())))
     }
     #[cfg(not(target_os = "linux"))]
     None
