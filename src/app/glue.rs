@@ -19,9 +19,23 @@ pub struct Glue {
     subscriber: usize,
 }
 
+/// A key that went down, with the modifiers it was pressed with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct KeyStroke {
+    /// Which key.
+    pub key: KeyCode,
+    /// Whether Ctrl was held.
+    pub ctrl: bool,
+    /// Whether Shift was held.
+    pub shift: bool,
+}
+
 /// Receives window events and hands them to egui, mended.
 struct Feed {
     egui: EguiMq,
+    /// Keys since the last frame. macroquad only knows what is held at the end
+    /// of a frame, which loses the Ctrl of a quick Ctrl+S.
+    strokes: Vec<KeyStroke>,
 }
 
 impl Default for Glue {
@@ -38,7 +52,10 @@ impl Glue {
         egui.egui_ctx()
             .set_zoom_factor(miniquad::window::dpi_scale());
         Self {
-            feed: Feed { egui },
+            feed: Feed {
+                egui,
+                strokes: Vec::new(),
+            },
             subscriber: register_input_subscriber(),
         }
     }
@@ -52,6 +69,11 @@ impl Glue {
     pub fn run(&mut self, mut ui: impl FnMut(&egui::Context)) {
         repeat_all_miniquad_input(&mut self.feed, self.subscriber);
         with_backend(|backend| self.feed.egui.run(backend, |_, ctx| ui(ctx)));
+    }
+
+    /// The keys that went down since the last call, without repeats.
+    pub fn take_strokes(&mut self) -> Vec<KeyStroke> {
+        std::mem::take(&mut self.feed.strokes)
     }
 
     /// Paint the panels of the last [`Glue::run`] over the frame.
@@ -120,8 +142,16 @@ impl EventHandler for Feed {
         self.egui.char_event(character);
     }
 
-    fn key_down_event(&mut self, key: KeyCode, mods: KeyMods, _repeat: bool) {
-        self.egui.key_down_event(key, after_event(mods, key, true));
+    fn key_down_event(&mut self, key: KeyCode, mods: KeyMods, repeat: bool) {
+        let mods = after_event(mods, key, true);
+        self.egui.key_down_event(key, mods);
+        if !repeat {
+            self.strokes.push(KeyStroke {
+                key,
+                ctrl: mods.ctrl,
+                shift: mods.shift,
+            });
+        }
     }
 
     fn key_up_event(&mut self, key: KeyCode, mods: KeyMods) {

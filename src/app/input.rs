@@ -1,14 +1,15 @@
 //! Keys and mouse on the stage: from the window's input to actions and camera.
 
 use super::action::{Action, Trigger, ACTIONS};
+use super::glue::KeyStroke;
 use super::pick::{pick, Picked};
 use super::program::Program;
 use crate::view::camera::{Camera, FlyInput, ZoomAt};
 use egui_macroquad::egui;
 use glam::DVec3;
 use macroquad::input::{
-    is_key_down, is_key_pressed, is_mouse_button_down, is_mouse_button_pressed,
-    is_mouse_button_released, mouse_position, mouse_wheel, KeyCode, MouseButton,
+    is_key_down, is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released,
+    mouse_position, mouse_wheel, KeyCode, MouseButton,
 };
 use macroquad::math::{vec2, Vec2};
 
@@ -150,17 +151,25 @@ impl StageInput {
         }
     }
 
-    /// Keys; `typing`: a text field has the focus, so that no key fires.
-    pub fn keys(&self, program: &mut Program, camera: &mut Camera, typing: bool, frame_s: f32) {
+    /// Keys that went down; `typing`: a text field has the focus, so that only
+    /// commands with Ctrl and function keys fire.
+    pub fn keys(&self, program: &mut Program, strokes: &[KeyStroke], typing: bool) {
         if self.gesture == Some(Gesture::Look) {
-            fly(camera, frame_s);
             return;
         }
-        for line in ACTIONS {
-            let free = !typing || line.keys.contains("Ctrl+") || line.keys.starts_with('F');
-            if free && chord_pressed(line.keys) {
+        for stroke in strokes {
+            let line = ACTIONS.iter().find(|line| is_chord(line.keys, stroke));
+            let free = |keys: &str| !typing || stroke.ctrl || keys.starts_with('F');
+            if let Some(line) = line.filter(|line| free(line.keys)) {
                 program.perform(Action::Do(line.trigger));
             }
+        }
+    }
+
+    /// Flying with the keys while the view is turned.
+    pub fn fly(&self, camera: &mut Camera, frame_s: f32) {
+        if self.gesture == Some(Gesture::Look) {
+            fly(camera, frame_s);
         }
     }
 }
@@ -201,21 +210,15 @@ fn shift() -> bool {
     is_key_down(KeyCode::LeftShift) || is_key_down(KeyCode::RightShift)
 }
 
-fn control() -> bool {
-    is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl)
-}
-
 fn any_button_down() -> bool {
     [MouseButton::Left, MouseButton::Right, MouseButton::Middle]
         .into_iter()
         .any(is_mouse_button_down)
 }
 
-fn chord_pressed(chord: &str) -> bool {
-    let (name, wants_control, wants_shift) = parse_chord(chord);
-    key_code(name).is_some_and(is_key_pressed)
-        && control() == wants_control
-        && shift() == wants_shift
+fn is_chord(chord: &str, stroke: &KeyStroke) -> bool {
+    let (name, ctrl, shift) = parse_chord(chord);
+    key_code(name) == Some(stroke.key) && (ctrl, shift) == (stroke.ctrl, stroke.shift)
 }
 
 /// Name of the key, whether with Ctrl, whether with Shift.

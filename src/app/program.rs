@@ -13,6 +13,7 @@ use crate::platform::files;
 use crate::platform::settings::{Settings, Theme, TEXT_SCALE_RANGE};
 use crate::scene::{self, Launcher, Obstacle, Scene, Shape, ThesisFigure};
 use glam::DVec3;
+use std::f32::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 
 /// Most points of the predicted arc.
@@ -189,7 +190,9 @@ impl Program {
             Trigger::Reset => self.reset(),
             Trigger::FrameAll => self.requests.push(Request::LookFrom(None)),
             Trigger::ViewFront => self.requests.push(Request::LookFrom(Some((0.0, 0.1)))),
-            Trigger::ViewSide => self.requests.push(Request::LookFrom(Some((1.5708, 0.1)))),
+            Trigger::ViewSide => self
+                .requests
+                .push(Request::LookFrom(Some((FRAC_PI_2, 0.1)))),
             Trigger::ViewTop => self.requests.push(Request::LookFrom(Some((0.0, 1.5)))),
             Trigger::TogglePanels => self.panels.hidden = !self.panels.hidden,
             Trigger::TextLarger => self.scale_text(1.1),

@@ -309,8 +309,9 @@ impl Shell {
         self.input
             .mouse(&mut self.program, &mut self.camera, stage, over_panels);
         let typing = ctx.wants_keyboard_input();
-        self.input
-            .keys(&mut self.program, &mut self.camera, typing, frame_s);
+        let strokes = self.glue.take_strokes();
+        self.input.keys(&mut self.program, &strokes, typing);
+        self.input.fly(&mut self.camera, frame_s);
         let holding = ctx.input(|input| input.pointer.any_down()) || typing;
         if !holding && !self.input.is_busy() {
             self.program.document.end_gesture();

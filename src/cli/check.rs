@@ -36,8 +36,10 @@ fn problems_of(name: &str) -> Option<String> {
         Err(problems) => return Some(input::lines(&source.label, &problems)),
     };
     let errors = compile(&scene).err()?;
-    let problems = errors
+    let mut problems: Vec<_> = errors
         .into_iter()
-        .map(|e| Problem::new(e.path, e.message, e.remedy));
-    Some(input::lines(&source.label, &Problems(problems.collect())))
+        .map(|e| Problem::new(e.path, e.message, e.remedy))
+        .collect();
+    scene::locate_problems(&String::from_utf8_lossy(&source.bytes), &mut problems);
+    Some(input::lines(&source.label, &Problems(problems)))
 }

@@ -184,7 +184,7 @@ pub(super) fn blueprint(figure: ThesisFigure) -> Blueprint {
     if figure.arms {
         add_arms(&mut blueprint, column);
     }
-    blueprint.to_engine(figure.size, column);
+    blueprint.convert_units(figure.size, column);
     blueprint
 }
 
@@ -214,7 +214,7 @@ impl Blueprint {
     }
 
     /// From printed units and axes to metres and kilograms, facing +z.
-    fn to_engine(&mut self, size: FigureSize, column: usize) {
+    fn convert_units(&mut self, size: FigureSize, column: usize) {
         let printed: f64 = self.particles.iter().map(|p| p.mass).sum();
         let (scale, mass) = match size {
             FigureSize::Printed => (METRES_PER_UNIT, KG_PER_POUND),

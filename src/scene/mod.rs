@@ -18,6 +18,7 @@ mod text;
 mod validate;
 
 pub use doc::*;
+pub use locate::fill as locate_problems;
 pub use problem::{Problem, Problems};
 pub use schema::schema_text;
 pub use shipped::{find, Shipped, SHIPPED};
