@@ -156,6 +156,10 @@ impl Program {
 
     /// Carries out an action.
     pub fn perform(&mut self, action: Action) {
+        let answers = matches!(action, Action::Answer(_) | Action::Do(Trigger::Cancel));
+        if self.asks_about_changes() && !answers {
+            return;
+        }
         match action {
             Action::Do(trigger) => self.trigger(trigger),
             Action::Edit(command) => self.edit(&command),
@@ -175,6 +179,7 @@ impl Program {
             }
             Action::OpenShipped(name) => self.leave(Leaving::OpenShipped(name)),
             Action::OpenFile(path) => self.leave(Leaving::OpenFile(path)),
+            Action::SetSpeed(speed) if speed.is_nan() => {}
             Action::SetSpeed(speed) => {
                 self.session.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
             }
@@ -240,23 +245,27 @@ impl Program {
 
     /// Changes the scene and lets the session follow.
     fn edit(&mut self, command: &Command) {
-        let before = self.document.scene().clone();
+        let before = self.document.clone();
         if let Err(error) = self.document.apply(command) {
             self.fail(error.to_string());
             return;
         }
-        if let Err(error) = self.follow(&before) {
-            self.document.undo();
-            self.fail(error);
-        }
+        self.follow_or_return(before);
     }
 
     fn travel_history(&mut self, travel: fn(&mut Document) -> bool) {
-        let before = self.document.scene().clone();
+        let before = self.document.clone();
         if travel(&mut self.document) {
-            if let Err(error) = self.follow(&before) {
-                self.fail(error);
-            }
+            self.follow_or_return(before);
+        }
+    }
+
+    /// Lets the session follow a change of the document; if it cannot, the
+    /// document with its whole history goes back to what it was.
+    fn follow_or_return(&mut self, before: Document) {
+        if let Err(error) = self.follow(before.scene()) {
+            self.document = before;
+            self.fail(error);
         }
     }
 
@@ -400,6 +409,11 @@ impl Program {
         }
     }
 
+    /// Whether the question about unsaved changes waits for its answer.
+    fn asks_about_changes(&self) -> bool {
+        self.leaving.is_some() && !self.leave_after_save
+    }
+
     fn answer(&mut self, answer: Answer) {
         let Some(leaving) = self.leaving.take() else {
             return;
@@ -431,14 +445,14 @@ impl Program {
 
     /// Saves the scene; the old file is intact on any problem.
     pub fn save_to(&mut self, path: &Path) {
-        let text = match scene::to_text(self.document.scene()) {
-            Ok(text) => text,
-            Err(problems) => return self.fail(problems.to_string()),
-        };
-        if let Err(error) = files::write_atomic(path, text.as_bytes()) {
-            self.leave_after_save = false;
-            self.leaving = None;
-            return self.fail(error.to_string());
+        let written = scene::to_text(self.document.scene())
+            .map_err(|problems| problems.to_string())
+            .and_then(|text| {
+                files::write_atomic(path, text.as_bytes()).map_err(|error| error.to_string())
+            });
+        if let Err(error) = written {
+            self.dialog_cancelled();
+            return self.fail(error);
         }
         self.document.mark_saved();
         self.title = path
@@ -519,7 +533,7 @@ impl Program {
                 .message
                 .as_ref()
                 .map(|(text, error)| (text.as_str(), *error)),
-            asks_about_changes: self.leaving.is_some() && !self.leave_after_save,
+            asks_about_changes: self.asks_about_changes(),
         }
     }
 }

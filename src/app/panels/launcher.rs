@@ -98,6 +98,9 @@ pub fn first_thesis_figure(scene: &Scene) -> Option<(u32, ThesisFigure)> {
 
 fn body_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let Some((_, figure)) = first_thesis_figure(scene) else {
+        ui.add_space(4.0);
+        ui.heading("Body");
+        ui.label("No humanoid here; choose one under Scenes.");
         return;
     };
     let ThesisFigure {
@@ -188,17 +191,22 @@ const TURN: Quantity = Quantity {
     help: "Direction to the side; 0 flies along -z.",
 };
 const LIFT: Quantity = Quantity {
-    min: -89.0,
-    max: 89.0,
+    min: -90.0,
+    max: 90.0,
     comfortable: (-30.0, 60.0),
     help: "Direction upward.",
     ..TURN
 };
 
+/// Without the rounding errors of the way from direction to angle, °.
+fn whole_micro(angle: f64) -> f64 {
+    (angle * 1e6).round() * 1e-6
+}
+
 fn direction_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
     let d = DVec3::from(launcher.direction).normalize_or(DVec3::NEG_Z);
-    let turn = d.x.atan2(-d.z).to_degrees();
-    let lift = d.y.clamp(-1.0, 1.0).asin().to_degrees();
+    let turn = whole_micro(d.x.atan2(-d.z).to_degrees());
+    let lift = whole_micro(d.y.clamp(-1.0, 1.0).asin().to_degrees());
     let new_turn = quantity_row(ui, "Turn", turn, &TURN);
     let new_lift = quantity_row(ui, "Lift", lift, &LIFT);
     if new_turn.is_none() && new_lift.is_none() {
