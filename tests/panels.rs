@@ -36,7 +36,7 @@ fn screen(scene: &str, size: [f32; 2]) -> Screen {
         panels: PanelState::default(),
         actions: Vec::new(),
     };
-    let mut screen = Harness::builder().with_size(size.into()).build_state(
+    let mut screen = Harness::builder().with_size(size).build_state(
         |ctx: &egui::Context, gui: &mut Gui| {
             let view = gui.program.view();
             gui.actions.extend(all_ui(ctx, &view, &mut gui.panels));
@@ -67,8 +67,10 @@ fn click(screen: &mut Screen, role: Role, label: &str) -> Vec<Action> {
 fn noted(screen: &mut Screen, label: &str) -> Rect {
     let placed: Vec<Placed> = take_noted(&screen.ctx);
     screen.step();
+    // The last one: the menu `Play` comes before the button.
     placed
         .iter()
+        .rev()
         .find(|p| p.label == label)
         .unwrap_or_else(|| panic!("no {label}"))
         .rect
@@ -212,8 +214,8 @@ fn the_help_sheet_lists_every_action_with_its_key() {
 #[test]
 fn what_a_player_needs_is_in_sight_at_1280_by_720() {
     let mut screen = screen("first-throw", [1280.0, 720.0]);
-    for scale in [1.0] {
-        style(&mut screen, Theme::Dark, scale);
+    for theme in [Theme::Dark, Theme::Light] {
+        style(&mut screen, theme, 1.0);
         let floor = noted(&mut screen, "Play").top();
         let labels = [
             "Radius",
