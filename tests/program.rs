@@ -364,3 +364,73 @@ fn every_shipped_scene_plays_and_takes_every_trigger() {
         assert!(program.session.trouble.is_none(), "{}", shipped.name);
     }
 }
+
+#[test]
+fn a_throw_in_a_scene_that_fires_by_itself_is_one_ball() {
+    let mut program = Program::open(Some("humanoid-thin"), Settings::default()).unwrap();
+    play(&mut program, 15);
+    assert!(program.session.shot_is_over(), "the scene fires by itself");
+    act(&mut program, Trigger::Throw);
+    play(&mut program, 5);
+    assert_eq!(program.session.simulation.balls().len(), 1);
+    act(&mut program, Trigger::Reset);
+    play(&mut program, 5);
+    assert_eq!(program.session.simulation.balls().len(), 1, "fires again");
+}
+
+#[test]
+fn a_shot_that_waits_follows_the_launcher() {
+    let mut program = Program::open(Some("humanoid-thin"), Settings::default()).unwrap();
+    program.advance(1.0 / 60.0);
+    set_speed(&mut program, 0.0);
+    play(&mut program, 2);
+    let simulation = &program.session.simulation;
+    let ball = simulation.balls()[0];
+    let velocity = simulation.world.state().bodies[ball].velocity;
+    assert!(
+        velocity.z.abs() < 0.5,
+        "thrown with the old speed: {velocity}"
+    );
+}
+
+#[test]
+fn time_never_jumps_when_the_rate_changes() {
+    let mut program = program();
+    play(&mut program, 2);
+    let before = program.session.simulation.time_s();
+    set_solver(&mut program, |s| s.rate_hz = Some(240.0));
+    let after = program.session.simulation.time_s();
+    assert!(
+        after == 0.0 || after == before,
+        "{before} s, then {after} s"
+    );
+    play(&mut program, 1);
+    let passed = program.session.simulation.time_s() - after;
+    assert!((passed - 1.0).abs() < 0.1, "{passed}");
+}
+
+#[test]
+fn a_file_is_never_taken_for_a_shipped_scene() {
+    let mut program = program();
+    let before = fingerprint(&program);
+    program.perform(Action::OpenFile("chain".into()));
+    assert!(error_of(&program).contains("chain"));
+    assert_eq!(fingerprint(&program), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_name_that_is_no_text_opens() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder
+        .path()
+        .join(std::ffi::OsStr::from_bytes(b"\xffscene.json"));
+    let mut program = program();
+    set_speed(&mut program, 9.0);
+    program.save_to(&path);
+    let saved = program.document.scene().clone();
+    act(&mut program, Trigger::New);
+    program.perform(Action::OpenFile(path));
+    assert_eq!(*program.document.scene(), saved);
+}

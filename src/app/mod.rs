@@ -15,6 +15,7 @@ pub mod program;
 mod script;
 mod session;
 mod shell;
+mod source;
 mod stage;
 
 pub use options::{ShotOptions, StartOptions};

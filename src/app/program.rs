@@ -5,13 +5,18 @@ use super::action::{Action, Answer, Trigger};
 use super::aim::{direction_to, predicted_arc};
 use super::panels::{first_thesis_figure, AppView, PanelState};
 use super::session::{Session, SPEED_RANGE};
+use super::source::{
+    build_session, new_scene, read_file, read_scene, read_shipped, title_of, Source,
+};
 use super::stage::Overlay;
+use crate::compile::settings_of;
 use crate::editor::{Command, Document};
 use crate::physics::{report, ObstacleShape};
 use crate::platform::files;
 use crate::platform::settings::{Settings, Theme, TEXT_SCALE_RANGE};
-use crate::scene::{self, Launcher, Obstacle, Scene, Shape, ThesisFigure};
+use crate::scene::{self, Launcher, Scene, ThesisFigure};
 use glam::DVec3;
+use std::f32::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 
 /// Most points of the predicted arc.
@@ -67,69 +72,16 @@ pub struct Program {
     leave_after_save: bool,
 }
 
-/// Reads a scene from a path or, if there is no such file, by its shipped name.
-/// Returns its title, its path if it is a file, and the scene.
-///
-/// # Errors
-/// One readable text with file, place and remedy of each problem.
-pub fn read_scene(source: &str) -> Result<(String, Option<PathBuf>, Scene), String> {
-    let path = Path::new(source);
-    if !path.exists() {
-        if let Some(shipped) = scene::find(source) {
-            let scene = scene::parse(shipped.text.as_bytes()).map_err(|e| e.to_string())?;
-            return Ok((shipped.name.to_owned(), None, scene));
-        }
-    }
-    let bytes = files::read_text(path).map_err(|error| error.to_string())?;
-    let scene = scene::parse(&bytes).map_err(|problems| {
-        let lines: Vec<_> = problems
-            .0
-            .iter()
-            .map(|p| format!("{}:{p}", path.display()))
-            .collect();
-        lines.join("\n")
-    })?;
-    let title = path
-        .file_name()
-        .unwrap_or(path.as_os_str())
-        .to_string_lossy()
-        .into_owned();
-    Ok((title, Some(path.to_owned()), scene))
-}
-
-fn build_session(title: &str, scene: &Scene) -> Result<Session, String> {
-    Session::new(scene).map_err(|errors| {
-        let lines: Vec<_> = errors
-            .iter()
-            .map(|error| format!("{title}: {error}"))
-            .collect();
-        lines.join("\n")
-    })
-}
-
-/// An empty studio: a floor and a launcher.
-fn new_scene() -> Scene {
-    Scene {
-        obstacles: vec![Obstacle {
-            id: 1,
-            name: "floor".into(),
-            shape: Shape::Plane {},
-            position_m: [0.0; 3],
-            orientation: [1.0, 0.0, 0.0, 0.0],
-            material: None,
-        }],
-        launcher: Some(Launcher::default()),
-        ..Scene::default()
-    }
-}
-
 impl Program {
     /// The program with a scene, by path or shipped name; the first-run scene if `None`.
     ///
     /// # Errors
     /// One readable text with file, place and remedy of each problem.
     pub fn open(source: Option<&str>, settings: Settings) -> Result<Program, String> {
-        let (title, path, scene) = read_scene(source.unwrap_or(FIRST_SCENE))?;
+        let Source { title, path, scene } = match source {
+            Some(source) => read_scene(source)?,
+            None => read_shipped(FIRST_SCENE)?,
+        };
         let session = build_session(&title, &scene)?;
         Ok(Program {
             document: Document::new(scene),
@@ -209,7 +161,9 @@ impl Program {
             Trigger::Reset => self.reset(),
             Trigger::FrameAll => self.requests.push(Request::LookFrom(None)),
             Trigger::ViewFront => self.requests.push(Request::LookFrom(Some((0.0, 0.1)))),
-            Trigger::ViewSide => self.requests.push(Request::LookFrom(Some((1.5708, 0.1)))),
+            Trigger::ViewSide => self
+                .requests
+                .push(Request::LookFrom(Some((FRAC_PI_2, 0.1)))),
             Trigger::ViewTop => self.requests.push(Request::LookFrom(Some((0.0, 1.5)))),
             Trigger::TogglePanels => self.panels.hidden = !self.panels.hidden,
             Trigger::TextLarger => self.scale_text(1.1),
@@ -279,7 +233,7 @@ impl Program {
             launcher: before.launcher.clone(),
             ..(*scene).clone()
         } == *before;
-        if settings_only && scene.solver.method == before.solver.method {
+        if settings_only && !self.must_begin_anew(before, &scene) {
             return self
                 .session
                 .simulation
@@ -293,6 +247,22 @@ impl Program {
                 .collect::<Vec<_>>()
                 .join("\n")
         })
+    }
+
+    /// Whether a change of settings or launcher needs the scene from its start:
+    /// time is counted in steps, and a shot that waits for its time is set up there.
+    fn must_begin_anew(&self, before: &Scene, after: &Scene) -> bool {
+        let now = &self.session.simulation;
+        let rate = settings_of(after).map(|(_, settings)| settings.step_s);
+        let waits = |launcher: &Option<Launcher>| {
+            let at_s = launcher.as_ref().and_then(|launcher| launcher.fire_at_s);
+            at_s.is_some_and(|at_s| at_s >= now.time_s())
+        };
+        let waiting_changes = before.launcher != after.launcher
+            && (waits(&before.launcher) || waits(&after.launcher));
+        before.solver.method != after.solver.method
+            || rate.is_ok_and(|step_s| step_s != now.world.model().settings.step_s)
+            || waiting_changes
     }
 
     /// Throws the launcher's ball; after a finished shot the scene begins anew.
@@ -317,7 +287,12 @@ impl Program {
 
     fn fire(&mut self, shot: Launcher) {
         if self.session.shot_is_over() || self.session.trouble.is_some() {
-            self.reset();
+            // The shot that the scene fires by itself would be a second ball.
+            let mut scene = (**self.document.scene()).clone();
+            if let Some(launcher) = &mut scene.launcher {
+                launcher.fire_at_s = None;
+            }
+            self.reset_to(&scene);
         }
         if !self.session.fire(&shot) {
             self.fail("too many balls in the scene; Reset (Backspace) removes them".into());
@@ -326,7 +301,11 @@ impl Program {
 
     fn reset(&mut self) {
         let scene = self.document.scene().clone();
-        if let Err(errors) = self.session.reset(&scene) {
+        self.reset_to(&scene);
+    }
+
+    fn reset_to(&mut self, scene: &Scene) {
+        if let Err(errors) = self.session.reset(scene) {
             let text: Vec<_> = errors.iter().map(ToString::to_string).collect();
             self.fail(text.join("\n"));
         }
@@ -375,25 +354,24 @@ impl Program {
 
     fn leave_now(&mut self, leaving: Leaving) {
         match leaving {
-            Leaving::New => self.take_over("new scene".into(), None, new_scene()),
+            Leaving::New => self.open_read(Ok(new_scene())),
             Leaving::AskForFile => self.requests.push(Request::OpenDialog),
-            Leaving::OpenFile(path) => self.open_source(&path.to_string_lossy()),
-            Leaving::OpenShipped(name) => self.open_source(name),
+            Leaving::OpenFile(path) => self.open_read(read_file(&path)),
+            Leaving::OpenShipped(name) => self.open_read(read_shipped(name)),
             Leaving::Quit => self.requests.push(Request::Quit),
         }
     }
 
     /// Opens a scene; on any problem the open one stays as it was.
     pub fn open_source(&mut self, source: &str) {
-        match read_scene(source) {
-            Ok((title, path, scene)) => self.take_over(title, path, scene),
-            Err(error) => self.fail(error),
-        }
+        self.open_read(read_scene(source));
     }
 
-    fn take_over(&mut self, title: String, path: Option<PathBuf>, scene: Scene) {
-        match build_session(&title, &scene) {
-            Ok(session) => {
+    fn open_read(&mut self, read: Result<Source, String>) {
+        let built =
+            read.and_then(|source| Ok((build_session(&source.title, &source.scene)?, source)));
+        match built {
+            Ok((session, Source { title, path, scene })) => {
                 let speed = self.session.speed;
                 self.session = session;
                 self.session.speed = speed;
@@ -455,11 +433,7 @@ impl Program {
             return self.fail(error);
         }
         self.document.mark_saved();
-        self.title = path
-            .file_name()
-            .unwrap_or(path.as_os_str())
-            .to_string_lossy()
-            .into_owned();
+        self.title = title_of(path);
         self.path = Some(path.to_owned());
         self.settings.remember(path);
         self.say(format!("saved {}", path.display()));
