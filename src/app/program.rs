@@ -1,17 +1,17 @@
 //! The program without its window: the open document, the playing session, and
 //! what each action does. Panels and keys ask; only this decides.
 
+mod look;
+
 use super::action::{Action, Answer, Trigger};
-use super::aim::{direction_to, predicted_arc};
-use super::panels::{first_thesis_figure, AppView, PanelState};
+use super::aim::direction_to;
+use super::panels::{first_thesis_figure, PanelState};
 use super::session::{Session, SPEED_RANGE};
 use super::source::{
     build_session, new_scene, read_file, read_scene, read_shipped, title_of, Source,
 };
-use super::stage::Overlay;
 use crate::compile::settings_of;
 use crate::editor::{Command, Document};
-use crate::physics::{report, ObstacleShape};
 use crate::platform::files;
 use crate::platform::settings::{Settings, Theme, TEXT_SCALE_RANGE};
 use crate::scene::{self, Launcher, Scene, ThesisFigure};
@@ -19,8 +19,6 @@ use glam::DVec3;
 use std::f32::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 
-/// Most points of the predicted arc.
-const ARC_POINTS: usize = 400;
 /// Name of the scene of the first start.
 const FIRST_SCENE: &str = "first-throw";
 
@@ -448,66 +446,5 @@ impl Program {
     pub fn dialog_cancelled(&mut self) {
         self.leave_after_save = false;
         self.leaving = None;
-    }
-
-    /// What is shown besides the bodies.
-    pub fn overlay(&self) -> Overlay {
-        let scene = self.document.scene();
-        let Some(launcher) = &scene.launcher else {
-            return Overlay::default();
-        };
-        let waiting_ball = Some((launcher.position_m.into(), launcher.ball.radius_m));
-        let flying = self.session.simulation.metrics.shot.is_some() && !self.session.shot_is_over();
-        if flying {
-            return Overlay {
-                arc: Vec::new(),
-                waiting_ball,
-            };
-        }
-        let model = self.session.simulation.world.model();
-        let planes = model
-            .obstacles
-            .iter()
-            .filter(|o| o.shape == ObstacleShape::Plane);
-        let floor = planes
-            .map(|o| o.position.y)
-            .fold(f64::NEG_INFINITY, f64::max);
-        let arc = predicted_arc(launcher, &model.settings, floor, ARC_POINTS);
-        Overlay { arc, waiting_ball }
-    }
-
-    /// What the panels may know.
-    pub fn view(&self) -> AppView<'_> {
-        let simulation = &self.session.simulation;
-        let (model, state) = (simulation.world.model(), simulation.world.state());
-        AppView {
-            scene: self.document.scene(),
-            title: self.title.clone(),
-            changed: self.document.is_changed(),
-            undo: self.document.undo_label(),
-            redo: self.document.redo_label(),
-            recent: &self.settings.recent_files,
-            playing: self.session.playing,
-            speed: self.session.speed,
-            reached_speed: self.session.reached_speed,
-            time_s: simulation.time_s(),
-            steps: state.step,
-            step_us: self.session.step_us,
-            joint_error_m: report::joint_error(model, state),
-            momentum: report::momentum(model, state).length(),
-            hash: state.hash(),
-            shot: simulation.metrics.shot.as_ref(),
-            ghost: self
-                .session
-                .ghost
-                .as_ref()
-                .and_then(|g| g.simulation.metrics.shot.as_ref()),
-            settings: &model.settings,
-            message: self
-                .message
-                .as_ref()
-                .map(|(text, error)| (text.as_str(), *error)),
-            asks_about_changes: self.asks_about_changes(),
-        }
     }
 }

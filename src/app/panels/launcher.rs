@@ -31,15 +31,37 @@ pub(super) fn launcher_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Act
 
 fn ball_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
     ui.heading("Ball");
-    let mut edit = |label: &'static str, change: &dyn Fn(&mut Launcher)| {
-        let mut new = launcher.clone();
-        change(&mut new);
-        actions.push(Action::Edit(Command::SetLauncher(new, label)));
-    };
     let ball = &launcher.ball;
     if let Some(radius) = quantity_row(ui, "Radius", ball.radius_m, &range::RADIUS) {
-        edit("Ball radius", &|l| l.ball.radius_m = radius);
+        actions.push(changed(launcher, "Ball radius", |l| {
+            l.ball.radius_m = radius
+        }));
     }
+    weight_ui(ui, launcher, actions);
+    let mut edit = |label: &'static str, change: &dyn Fn(&mut Launcher)| {
+        actions.push(changed(launcher, label, change));
+    };
+    if let Some(e) = quantity_row(ui, "Elasticity", ball.restitution, &range::RESTITUTION) {
+        edit("Elasticity", &|l| l.ball.restitution = e);
+    }
+    if let Some(friction) = quantity_row(ui, "Friction", ball.friction, &range::FRICTION) {
+        edit("Ball friction", &|l| l.ball.friction = friction);
+    }
+}
+
+/// The action that changes one thing of the launcher.
+fn changed(launcher: &Launcher, label: &'static str, change: impl Fn(&mut Launcher)) -> Action {
+    let mut new = launcher.clone();
+    change(&mut new);
+    Action::Edit(Command::SetLauncher(new, label))
+}
+
+/// Mass or density of the ball: one is given, the other follows.
+fn weight_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
+    let mut edit = |label: &'static str, change: &dyn Fn(&mut Launcher)| {
+        actions.push(changed(launcher, label, change));
+    };
+    let ball = &launcher.ball;
     let volume = 4.0 / 3.0 * std::f64::consts::PI * ball.radius_m.powi(3);
     let mass = ball
         .mass_kg
@@ -77,12 +99,6 @@ fn ball_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
             }
         }
     }
-    if let Some(e) = quantity_row(ui, "Elasticity", ball.restitution, &range::RESTITUTION) {
-        edit("Elasticity", &|l| l.ball.restitution = e);
-    }
-    if let Some(friction) = quantity_row(ui, "Friction", ball.friction, &range::FRICTION) {
-        edit("Ball friction", &|l| l.ball.friction = friction);
-    }
 }
 
 /// The first thesis humanoid of a scene.
@@ -95,6 +111,35 @@ pub fn first_thesis_figure(scene: &Scene) -> Option<(u32, ThesisFigure)> {
             _ => None,
         })
 }
+
+/// Body types with what they weigh.
+const BODY_TYPES: [(BodyType, &str, &str); 3] = [
+    (
+        BodyType::Thin,
+        "Thin",
+        "Light: 60 kg scaled, 255 lb printed (figure 4.9)",
+    ),
+    (
+        BodyType::Medium,
+        "Medium",
+        "80 kg scaled, 390 lb printed (figure 4.9)",
+    ),
+    (
+        BodyType::Wide,
+        "Wide",
+        "Heavy: 120 kg scaled, 867.5 lb printed (figure 4.9)",
+    ),
+];
+
+/// Sizes of the body.
+const SIZES: [(FigureSize, &str, &str); 2] = [
+    (FigureSize::Scaled, "Scaled", "1.73 m tall"),
+    (
+        FigureSize::Printed,
+        "Printed",
+        "The thesis' centimetres and pounds, 1.11 m tall",
+    ),
+];
 
 fn body_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let Some((_, figure)) = first_thesis_figure(scene) else {
@@ -110,34 +155,9 @@ fn body_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     } = figure;
     ui.add_space(4.0);
     ui.heading("Body");
-    let types = [
-        (
-            BodyType::Thin,
-            "Thin",
-            "Light: 60 kg scaled, 255 lb printed (figure 4.9)",
-        ),
-        (
-            BodyType::Medium,
-            "Medium",
-            "80 kg scaled, 390 lb printed (figure 4.9)",
-        ),
-        (
-            BodyType::Wide,
-            "Wide",
-            "Heavy: 120 kg scaled, 867.5 lb printed (figure 4.9)",
-        ),
-    ];
-    body_type = choice_row(ui, body_type, &types).unwrap_or(body_type);
+    body_type = choice_row(ui, body_type, &BODY_TYPES).unwrap_or(body_type);
     ui.horizontal(|ui| {
-        let sizes = [
-            (FigureSize::Scaled, "Scaled", "1.73 m tall"),
-            (
-                FigureSize::Printed,
-                "Printed",
-                "The thesis' centimetres and pounds, 1.11 m tall",
-            ),
-        ];
-        size = choice_row(ui, size, &sizes).unwrap_or(size);
+        size = choice_row(ui, size, &SIZES).unwrap_or(size);
         let tip = "The thesis left the arms out";
         super::widgets::note(&ui.checkbox(&mut arms, "Arms").on_hover_text(tip), "Arms");
     });

@@ -61,7 +61,7 @@ pub fn quantity_row(ui: &mut Ui, label: &str, value: f64, quantity: &Quantity) -
         let layout = egui::Layout::left_to_right(egui::Align::Center);
         let response = ui.allocate_ui_with_layout(egui::vec2(80.0 * scale, 20.0), layout, |ui| {
             ui.set_min_width(80.0 * scale);
-            ui.add(name).on_hover_text(tip)
+            ui.add(name).on_hover_text(&tip)
         });
         if response.inner.double_clicked() {
             new = quantity.default;
@@ -73,7 +73,9 @@ pub fn quantity_row(ui: &mut Ui, label: &str, value: f64, quantity: &Quantity) -
             .suffix(unit_suffix(quantity.unit))
             .logarithmic(low > 0.0 && high / low > 50.0)
             .custom_formatter(|value, _| shown(value));
-        note(&ui.add(slider), label);
+        let named = response.inner.id;
+        let slider = ui.add(slider).labelled_by(named).on_hover_text(tip);
+        note(&slider, label);
     });
     accepted(new, value, quantity)
 }
