@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable;
 use egui_kittest::Harness;
 use egui_macroquad::egui::accesskit::Role;
 use egui_macroquad::egui::{self, Event, Key, Modifiers, Rect};
-use ragdoll_lab::app::action::{Action, Trigger, ACTIONS};
+use ragdoll_lab::app::action::{Action, Answer, Trigger, ACTIONS};
 use ragdoll_lab::app::panels::widgets::{accepted, take_noted, Placed};
 use ragdoll_lab::app::panels::{all_ui, PanelState};
 use ragdoll_lab::app::program::Program;
@@ -355,4 +355,69 @@ fn numbers_become_valid_ones_or_nothing() {
     let length = QUANTITIES.iter().find(|q| q.key == "length_m").unwrap();
     assert_eq!(accepted(0.123_457, 0.123_456_789, length), None);
     assert_eq!(accepted(0.12, 0.123_456_789, length), Some(0.12));
+}
+
+#[test]
+fn the_question_about_changes_returns_the_answer() {
+    let mut screen = screen("first-throw", [640.0, 400.0]);
+    let program = &mut screen.state_mut().program;
+    let mut launcher = program.document.scene().launcher.clone().unwrap();
+    launcher.speed_m_s += 1.0;
+    program.perform(Action::Edit(Command::SetLauncher(launcher, "Speed")));
+    program.perform(Action::Do(Trigger::Quit));
+    screen.run_steps(4);
+    for (label, answer) in [
+        ("Save changes", Answer::Save),
+        ("Discard changes", Answer::Discard),
+        ("Stay here", Answer::Cancel),
+    ] {
+        let actions = click(&mut screen, Role::Button, label);
+        assert_eq!(actions, [Action::Answer(answer)]);
+    }
+}
+
+#[test]
+fn hidden_panels_leave_the_window_to_the_stage() {
+    let mut screen = screen("first-throw", [1280.0, 720.0]);
+    screen.state_mut().panels.hidden = true;
+    screen.run_steps(3);
+    assert_eq!(screen.ctx.available_rect(), screen.ctx.screen_rect());
+    assert!(screen.query_by_label("Uniform").is_none());
+}
+
+#[test]
+fn scenes_without_launcher_or_humanoid_say_what_to_do() {
+    for shipped in SHIPPED {
+        let scene = parse(shipped.text.as_bytes()).unwrap();
+        if scene.launcher.is_some() {
+            continue;
+        }
+        let mut screen = screen(shipped.name, [1280.0, 720.0]);
+        let added = click(&mut screen, Role::Button, "Add a launcher");
+        assert!(matches!(
+            &added[..],
+            [Action::Edit(Command::SetLauncher(..))]
+        ));
+        screen.get_by_label_contains("choose one under Scenes");
+    }
+}
+
+#[test]
+fn every_slider_is_named() {
+    let screen = screen("first-throw", [1280.0, 720.0]);
+    for label in [
+        "Radius",
+        "Mass",
+        "Elasticity",
+        "Friction",
+        "Speed",
+        "Turn",
+        "Lift",
+    ] {
+        let named = screen.get_all_by_role(Role::Slider).any(|n| {
+            n.labelled_by()
+                .any(|l| l.value().is_some_and(|v| v.trim_end_matches(" •") == label))
+        });
+        assert!(named, "{label}");
+    }
 }

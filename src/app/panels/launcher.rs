@@ -56,6 +56,20 @@ fn changed(launcher: &Launcher, label: &'static str, change: impl Fn(&mut Launch
     Action::Edit(Command::SetLauncher(new, label))
 }
 
+/// Whether the ball's density is given.
+const WEIGHTS: [(bool, &str, &str); 2] = [
+    (
+        false,
+        "by mass",
+        "The mass is given and stays when the radius changes",
+    ),
+    (
+        true,
+        "by density",
+        "The density is given; a larger ball is heavier",
+    ),
+];
+
 /// Mass or density of the ball: one is given, the other follows.
 fn weight_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
     let mut edit = |label: &'static str, change: &dyn Fn(&mut Launcher)| {
@@ -68,19 +82,7 @@ fn weight_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
         .or(ball.density_kg_m3.map(|d| d * volume))
         .unwrap_or(1.0);
     let by_density = ball.density_kg_m3.is_some();
-    let choices = [
-        (
-            false,
-            "by mass",
-            "The mass is given and stays when the radius changes",
-        ),
-        (
-            true,
-            "by density",
-            "The density is given; a larger ball is heavier",
-        ),
-    ];
-    if let Some(by_density) = choice_row(ui, by_density, &choices) {
+    if let Some(by_density) = choice_row(ui, by_density, &WEIGHTS) {
         edit("Mass or density", &|l| {
             l.ball.mass_kg = (!by_density).then(|| range::MASS.clamp(mass));
             l.ball.density_kg_m3 = by_density.then(|| range::DENSITY.clamp(mass / volume));

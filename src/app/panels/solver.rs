@@ -29,7 +29,7 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
     }
     ui.small(format!("momentum |p| = {:.3} kg·m/s", view.momentum))
         .on_hover_text(
-            "Of everything that moves; mass-weighted relaxation keeps it, uniform does not",
+            "Of everything that moves. Joints keep it when mass-weighted; when uniform they do not",
         );
     ui.collapsing("Solver", |ui| {
         settings_ui(ui, view, actions);
