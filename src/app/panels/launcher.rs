@@ -220,17 +220,17 @@ const LIFT: Quantity = Quantity {
     ..TURN
 };
 
-/// Without the rounding errors of the way from direction to angle, °.
-fn whole_micro(angle: f64) -> f64 {
-    (angle * 1e6).round() * 1e-6
+/// An angle as exact as anyone aims, °.
+fn hundredths(angle: f64) -> f64 {
+    (angle * 100.0).round() / 100.0
 }
 
 fn direction_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
     let d = DVec3::from(launcher.direction).normalize_or(DVec3::NEG_Z);
-    let turn = whole_micro(d.x.atan2(-d.z).to_degrees());
-    let lift = whole_micro(d.y.clamp(-1.0, 1.0).asin().to_degrees());
-    let new_turn = quantity_row(ui, "Turn", turn, &TURN);
-    let new_lift = quantity_row(ui, "Lift", lift, &LIFT);
+    let turn = d.x.atan2(-d.z).to_degrees();
+    let lift = d.y.clamp(-1.0, 1.0).asin().to_degrees();
+    let new_turn = quantity_row(ui, "Turn", hundredths(turn), &TURN);
+    let new_lift = quantity_row(ui, "Lift", hundredths(lift), &LIFT);
     if new_turn.is_none() && new_lift.is_none() {
         return;
     }
