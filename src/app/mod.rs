@@ -14,6 +14,7 @@ pub mod program;
 mod script;
 mod session;
 mod shell;
+mod source;
 mod stage;
 
 pub use shell::{open, shot};

@@ -1,23 +1,24 @@
 //! The program without its window: the open document, the playing session, and
 //! what each action does. Panels and keys ask; only this decides.
 
+mod look;
+
 use super::action::{Action, Answer, Trigger};
-use super::aim::{direction_to, predicted_arc};
-use super::panels::{first_thesis_figure, AppView, PanelState};
+use super::aim::direction_to;
+use super::panels::{first_thesis_figure, PanelState};
 use super::session::{Session, SPEED_RANGE};
-use super::stage::Overlay;
-use crate::cli::input;
+use super::source::{
+    build_session, new_scene, read_file, read_scene, read_shipped, title_of, Source,
+};
+use crate::compile::settings_of;
 use crate::editor::{Command, Document};
-use crate::physics::{report, ObstacleShape};
 use crate::platform::files;
 use crate::platform::settings::{Settings, Theme, TEXT_SCALE_RANGE};
-use crate::scene::{self, Launcher, Obstacle, Scene, Shape, ThesisFigure};
+use crate::scene::{self, Launcher, Scene, ThesisFigure};
 use glam::DVec3;
 use std::f32::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 
-/// Most points of the predicted arc.
-const ARC_POINTS: usize = 400;
 /// Name of the scene of the first start.
 const FIRST_SCENE: &str = "first-throw";
 
@@ -69,53 +70,16 @@ pub struct Program {
     leave_after_save: bool,
 }
 
-/// Reads a scene by path or shipped name. Returns its title, its path if it is a
-/// file, and the scene.
-///
-/// # Errors
-/// One readable text with file, place and remedy of each problem.
-fn read_scene(source: &str) -> Result<(String, Option<PathBuf>, Scene), String> {
-    let read = input::read(source).map_err(|failure| failure.message)?;
-    let scene = read.scene().map_err(|failure| failure.message)?;
-    let path = Some(PathBuf::from(source)).filter(|path| path.is_file());
-    let name = path.as_deref().and_then(Path::file_name);
-    let title = name.map_or(source.into(), |name| name.to_string_lossy());
-    Ok((title.into_owned(), path, scene))
-}
-
-fn build_session(title: &str, scene: &Scene) -> Result<Session, String> {
-    Session::new(scene).map_err(|errors| {
-        let lines: Vec<_> = errors
-            .iter()
-            .map(|error| format!("{title}: {error}"))
-            .collect();
-        lines.join("\n")
-    })
-}
-
-/// An empty studio: a floor and a launcher.
-fn new_scene() -> Scene {
-    Scene {
-        obstacles: vec![Obstacle {
-            id: 1,
-            name: "floor".into(),
-            shape: Shape::Plane {},
-            position_m: [0.0; 3],
-            orientation: [1.0, 0.0, 0.0, 0.0],
-            material: None,
-        }],
-        launcher: Some(Launcher::default()),
-        ..Scene::default()
-    }
-}
-
 impl Program {
     /// The program with a scene, by path or shipped name; the first-run scene if `None`.
     ///
     /// # Errors
     /// One readable text with file, place and remedy of each problem.
     pub fn open(source: Option<&str>, settings: Settings) -> Result<Program, String> {
-        let (title, path, scene) = read_scene(source.unwrap_or(FIRST_SCENE))?;
+        let Source { title, path, scene } = match source {
+            Some(source) => read_scene(source)?,
+            None => read_shipped(FIRST_SCENE)?,
+        };
         let session = build_session(&title, &scene)?;
         Ok(Program {
             document: Document::new(scene),
@@ -142,6 +106,10 @@ impl Program {
 
     /// Carries out an action.
     pub fn perform(&mut self, action: Action) {
+        let answers = matches!(action, Action::Answer(_) | Action::Do(Trigger::Cancel));
+        if self.asks_about_changes() && !answers {
+            return;
+        }
         match action {
             Action::Do(trigger) => self.trigger(trigger),
             Action::Edit(command) => self.edit(&command),
@@ -161,6 +129,7 @@ impl Program {
             }
             Action::OpenShipped(name) => self.leave(Leaving::OpenShipped(name)),
             Action::OpenFile(path) => self.leave(Leaving::OpenFile(path)),
+            Action::SetSpeed(speed) if speed.is_nan() => {}
             Action::SetSpeed(speed) => {
                 self.session.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
             }
@@ -228,23 +197,27 @@ impl Program {
 
     /// Changes the scene and lets the session follow.
     fn edit(&mut self, command: &Command) {
-        let before = self.document.scene().clone();
+        let before = self.document.clone();
         if let Err(error) = self.document.apply(command) {
             self.fail(error.to_string());
             return;
         }
-        if let Err(error) = self.follow(&before) {
-            self.document.undo();
-            self.fail(error);
-        }
+        self.follow_or_return(before);
     }
 
     fn travel_history(&mut self, travel: fn(&mut Document) -> bool) {
-        let before = self.document.scene().clone();
+        let before = self.document.clone();
         if travel(&mut self.document) {
-            if let Err(error) = self.follow(&before) {
-                self.fail(error);
-            }
+            self.follow_or_return(before);
+        }
+    }
+
+    /// Lets the session follow a change of the document; if it cannot, the
+    /// document with its whole history goes back to what it was.
+    fn follow_or_return(&mut self, before: Document) {
+        if let Err(error) = self.follow(before.scene()) {
+            self.document = before;
+            self.fail(error);
         }
     }
 
@@ -258,7 +231,7 @@ impl Program {
             launcher: before.launcher.clone(),
             ..(*scene).clone()
         } == *before;
-        if settings_only && scene.solver.method == before.solver.method {
+        if settings_only && !self.must_begin_anew(before, &scene) {
             return self
                 .session
                 .simulation
@@ -272,6 +245,22 @@ impl Program {
                 .collect::<Vec<_>>()
                 .join("\n")
         })
+    }
+
+    /// Whether a change of settings or launcher needs the scene from its start:
+    /// time is counted in steps, and a shot that waits for its time is set up there.
+    fn must_begin_anew(&self, before: &Scene, after: &Scene) -> bool {
+        let now = &self.session.simulation;
+        let rate = settings_of(after).map(|(_, settings)| settings.step_s);
+        let waits = |launcher: &Option<Launcher>| {
+            let at_s = launcher.as_ref().and_then(|launcher| launcher.fire_at_s);
+            at_s.is_some_and(|at_s| at_s >= now.time_s())
+        };
+        let waiting_changes = before.launcher != after.launcher
+            && (waits(&before.launcher) || waits(&after.launcher));
+        before.solver.method != after.solver.method
+            || rate.is_ok_and(|step_s| step_s != now.world.model().settings.step_s)
+            || waiting_changes
     }
 
     /// Throws the launcher's ball; after a finished shot the scene begins anew.
@@ -296,7 +285,12 @@ impl Program {
 
     fn fire(&mut self, shot: Launcher) {
         if self.session.shot_is_over() || self.session.trouble.is_some() {
-            self.reset();
+            // The shot that the scene fires by itself would be a second ball.
+            let mut scene = (**self.document.scene()).clone();
+            if let Some(launcher) = &mut scene.launcher {
+                launcher.fire_at_s = None;
+            }
+            self.reset_to(&scene);
         }
         if !self.session.fire(&shot) {
             self.fail("too many balls in the scene; Reset (Backspace) removes them".into());
@@ -305,7 +299,11 @@ impl Program {
 
     fn reset(&mut self) {
         let scene = self.document.scene().clone();
-        if let Err(errors) = self.session.reset(&scene) {
+        self.reset_to(&scene);
+    }
+
+    fn reset_to(&mut self, scene: &Scene) {
+        if let Err(errors) = self.session.reset(scene) {
             let text: Vec<_> = errors.iter().map(ToString::to_string).collect();
             self.fail(text.join("\n"));
         }
@@ -354,25 +352,24 @@ impl Program {
 
     fn leave_now(&mut self, leaving: Leaving) {
         match leaving {
-            Leaving::New => self.take_over("new scene".into(), None, new_scene()),
+            Leaving::New => self.open_read(Ok(new_scene())),
             Leaving::AskForFile => self.requests.push(Request::OpenDialog),
-            Leaving::OpenFile(path) => self.open_source(&path.to_string_lossy()),
-            Leaving::OpenShipped(name) => self.open_source(name),
+            Leaving::OpenFile(path) => self.open_read(read_file(&path)),
+            Leaving::OpenShipped(name) => self.open_read(read_shipped(name)),
             Leaving::Quit => self.requests.push(Request::Quit),
         }
     }
 
     /// Opens a scene; on any problem the open one stays as it was.
     pub fn open_source(&mut self, source: &str) {
-        match read_scene(source) {
-            Ok((title, path, scene)) => self.take_over(title, path, scene),
-            Err(error) => self.fail(error),
-        }
+        self.open_read(read_scene(source));
     }
 
-    fn take_over(&mut self, title: String, path: Option<PathBuf>, scene: Scene) {
-        match build_session(&title, &scene) {
-            Ok(session) => {
+    fn open_read(&mut self, read: Result<Source, String>) {
+        let built =
+            read.and_then(|source| Ok((build_session(&source.title, &source.scene)?, source)));
+        match built {
+            Ok((session, Source { title, path, scene })) => {
                 let speed = self.session.speed;
                 self.session = session;
                 self.session.speed = speed;
@@ -386,6 +383,11 @@ impl Program {
             }
             Err(error) => self.fail(error),
         }
+    }
+
+    /// Whether the question about unsaved changes waits for its answer.
+    fn asks_about_changes(&self) -> bool {
+        self.leaving.is_some() && !self.leave_after_save
     }
 
     fn answer(&mut self, answer: Answer) {
@@ -419,21 +421,17 @@ impl Program {
 
     /// Saves the scene; the old file is intact on any problem.
     pub fn save_to(&mut self, path: &Path) {
-        let text = match scene::to_text(self.document.scene()) {
-            Ok(text) => text,
-            Err(problems) => return self.fail(problems.to_string()),
-        };
-        if let Err(error) = files::write_atomic(path, text.as_bytes()) {
-            self.leave_after_save = false;
-            self.leaving = None;
-            return self.fail(error.to_string());
+        let written = scene::to_text(self.document.scene())
+            .map_err(|problems| problems.to_string())
+            .and_then(|text| {
+                files::write_atomic(path, text.as_bytes()).map_err(|error| error.to_string())
+            });
+        if let Err(error) = written {
+            self.dialog_cancelled();
+            return self.fail(error);
         }
         self.document.mark_saved();
-        self.title = path
-            .file_name()
-            .unwrap_or(path.as_os_str())
-            .to_string_lossy()
-            .into_owned();
+        self.title = title_of(path);
         self.path = Some(path.to_owned());
         self.settings.remember(path);
         self.say(format!("saved {}", path.display()));
@@ -448,66 +446,5 @@ impl Program {
     pub fn dialog_cancelled(&mut self) {
         self.leave_after_save = false;
         self.leaving = None;
-    }
-
-    /// What is shown besides the bodies.
-    pub fn overlay(&self) -> Overlay {
-        let scene = self.document.scene();
-        let Some(launcher) = &scene.launcher else {
-            return Overlay::default();
-        };
-        let waiting_ball = Some((launcher.position_m.into(), launcher.ball.radius_m));
-        let flying = self.session.simulation.metrics.shot.is_some() && !self.session.shot_is_over();
-        if flying {
-            return Overlay {
-                arc: Vec::new(),
-                waiting_ball,
-            };
-        }
-        let model = self.session.simulation.world.model();
-        let planes = model
-            .obstacles
-            .iter()
-            .filter(|o| o.shape == ObstacleShape::Plane);
-        let floor = planes
-            .map(|o| o.position.y)
-            .fold(f64::NEG_INFINITY, f64::max);
-        let arc = predicted_arc(launcher, &model.settings, floor, ARC_POINTS);
-        Overlay { arc, waiting_ball }
-    }
-
-    /// What the panels may know.
-    pub fn view(&self) -> AppView<'_> {
-        let simulation = &self.session.simulation;
-        let (model, state) = (simulation.world.model(), simulation.world.state());
-        AppView {
-            scene: self.document.scene(),
-            title: self.title.clone(),
-            changed: self.document.is_changed(),
-            undo: self.document.undo_label(),
-            redo: self.document.redo_label(),
-            recent: &self.settings.recent_files,
-            playing: self.session.playing,
-            speed: self.session.speed,
-            reached_speed: self.session.reached_speed,
-            time_s: simulation.time_s(),
-            steps: state.step,
-            step_us: self.session.step_us,
-            joint_error_m: report::joint_error(model, state),
-            momentum: report::momentum(model, state).length(),
-            hash: state.hash(),
-            shot: simulation.metrics.shot.as_ref(),
-            ghost: self
-                .session
-                .ghost
-                .as_ref()
-                .and_then(|g| g.simulation.metrics.shot.as_ref()),
-            settings: &model.settings,
-            message: self
-                .message
-                .as_ref()
-                .map(|(text, error)| (text.as_str(), *error)),
-            asks_about_changes: self.leaving.is_some() && !self.leave_after_save,
-        }
     }
 }

@@ -8,18 +8,20 @@ use egui_macroquad::egui;
 pub(super) fn examples_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut Vec<Action>) {
     egui::SidePanel::left("examples")
         .resizable(false)
-        .exact_width(152.0)
+        .exact_width(152.0 * super::widgets::text_scale(ctx))
         .show(ctx, |ui| {
             ui.heading("Scenes");
-            for shipped in SHIPPED {
-                let (name, about) = title_of(ctx, shipped.name, shipped.text);
-                let response = ui.selectable_label(view.title == shipped.name, &name);
-                let response = response.on_hover_text(about);
-                super::widgets::note(&response, shipped.name);
-                if response.clicked() {
-                    actions.push(Action::OpenShipped(shipped.name));
+            egui::ScrollArea::both().show(ui, |ui| {
+                for shipped in SHIPPED {
+                    let (name, about) = title_of(ctx, shipped.name, shipped.text);
+                    let response = ui.selectable_label(view.title == shipped.name, &name);
+                    let response = response.on_hover_text(about);
+                    super::widgets::note(&response, shipped.name);
+                    if response.clicked() {
+                        actions.push(Action::OpenShipped(shipped.name));
+                    }
                 }
-            }
+            });
         });
 }
 

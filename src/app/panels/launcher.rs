@@ -31,34 +31,58 @@ pub(super) fn launcher_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Act
 
 fn ball_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
     ui.heading("Ball");
-    let mut edit = |label: &'static str, change: &dyn Fn(&mut Launcher)| {
-        let mut new = launcher.clone();
-        change(&mut new);
-        actions.push(Action::Edit(Command::SetLauncher(new, label)));
-    };
     let ball = &launcher.ball;
     if let Some(radius) = quantity_row(ui, "Radius", ball.radius_m, &range::RADIUS) {
-        edit("Ball radius", &|l| l.ball.radius_m = radius);
+        actions.push(changed(launcher, "Ball radius", |l| {
+            l.ball.radius_m = radius
+        }));
     }
+    weight_ui(ui, launcher, actions);
+    let mut edit = |label: &'static str, change: &dyn Fn(&mut Launcher)| {
+        actions.push(changed(launcher, label, change));
+    };
+    if let Some(e) = quantity_row(ui, "Elasticity", ball.restitution, &range::RESTITUTION) {
+        edit("Elasticity", &|l| l.ball.restitution = e);
+    }
+    if let Some(friction) = quantity_row(ui, "Friction", ball.friction, &range::FRICTION) {
+        edit("Ball friction", &|l| l.ball.friction = friction);
+    }
+}
+
+/// The action that changes one thing of the launcher.
+fn changed(launcher: &Launcher, label: &'static str, change: impl Fn(&mut Launcher)) -> Action {
+    let mut new = launcher.clone();
+    change(&mut new);
+    Action::Edit(Command::SetLauncher(new, label))
+}
+
+/// Whether the ball's density is given.
+const WEIGHTS: [(bool, &str, &str); 2] = [
+    (
+        false,
+        "by mass",
+        "The mass is given and stays when the radius changes",
+    ),
+    (
+        true,
+        "by density",
+        "The density is given; a larger ball is heavier",
+    ),
+];
+
+/// Mass or density of the ball: one is given, the other follows.
+fn weight_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
+    let mut edit = |label: &'static str, change: &dyn Fn(&mut Launcher)| {
+        actions.push(changed(launcher, label, change));
+    };
+    let ball = &launcher.ball;
     let volume = 4.0 / 3.0 * std::f64::consts::PI * ball.radius_m.powi(3);
     let mass = ball
         .mass_kg
         .or(ball.density_kg_m3.map(|d| d * volume))
         .unwrap_or(1.0);
     let by_density = ball.density_kg_m3.is_some();
-    let choices = [
-        (
-            false,
-            "by mass",
-            "The mass is given and stays when the radius changes",
-        ),
-        (
-            true,
-            "by density",
-            "The density is given; a larger ball is heavier",
-        ),
-    ];
-    if let Some(by_density) = choice_row(ui, by_density, &choices) {
+    if let Some(by_density) = choice_row(ui, by_density, &WEIGHTS) {
         edit("Mass or density", &|l| {
             l.ball.mass_kg = (!by_density).then(|| range::MASS.clamp(mass));
             l.ball.density_kg_m3 = by_density.then(|| range::DENSITY.clamp(mass / volume));
@@ -77,12 +101,6 @@ fn ball_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
             }
         }
     }
-    if let Some(e) = quantity_row(ui, "Elasticity", ball.restitution, &range::RESTITUTION) {
-        edit("Elasticity", &|l| l.ball.restitution = e);
-    }
-    if let Some(friction) = quantity_row(ui, "Friction", ball.friction, &range::FRICTION) {
-        edit("Ball friction", &|l| l.ball.friction = friction);
-    }
 }
 
 /// The first thesis humanoid of a scene.
@@ -96,8 +114,40 @@ pub fn first_thesis_figure(scene: &Scene) -> Option<(u32, ThesisFigure)> {
         })
 }
 
+/// Body types with what they weigh.
+const BODY_TYPES: [(BodyType, &str, &str); 3] = [
+    (
+        BodyType::Thin,
+        "Thin",
+        "Light: 60 kg scaled, 255 lb printed (figure 4.9)",
+    ),
+    (
+        BodyType::Medium,
+        "Medium",
+        "80 kg scaled, 390 lb printed (figure 4.9)",
+    ),
+    (
+        BodyType::Wide,
+        "Wide",
+        "Heavy: 120 kg scaled, 867.5 lb printed (figure 4.9)",
+    ),
+];
+
+/// Sizes of the body.
+const SIZES: [(FigureSize, &str, &str); 2] = [
+    (FigureSize::Scaled, "Scaled", "1.73 m tall"),
+    (
+        FigureSize::Printed,
+        "Printed",
+        "The thesis' centimetres and pounds, 1.11 m tall",
+    ),
+];
+
 fn body_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let Some((_, figure)) = first_thesis_figure(scene) else {
+        ui.add_space(4.0);
+        ui.heading("Body");
+        ui.label("No humanoid here; choose one under Scenes.");
         return;
     };
     let ThesisFigure {
@@ -107,34 +157,9 @@ fn body_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     } = figure;
     ui.add_space(4.0);
     ui.heading("Body");
-    let types = [
-        (
-            BodyType::Thin,
-            "Thin",
-            "Light: 60 kg scaled, 255 lb printed (figure 4.9)",
-        ),
-        (
-            BodyType::Medium,
-            "Medium",
-            "80 kg scaled, 390 lb printed (figure 4.9)",
-        ),
-        (
-            BodyType::Wide,
-            "Wide",
-            "Heavy: 120 kg scaled, 867.5 lb printed (figure 4.9)",
-        ),
-    ];
-    body_type = choice_row(ui, body_type, &types).unwrap_or(body_type);
+    body_type = choice_row(ui, body_type, &BODY_TYPES).unwrap_or(body_type);
     ui.horizontal(|ui| {
-        let sizes = [
-            (FigureSize::Scaled, "Scaled", "1.73 m tall"),
-            (
-                FigureSize::Printed,
-                "Printed",
-                "The thesis' centimetres and pounds, 1.11 m tall",
-            ),
-        ];
-        size = choice_row(ui, size, &sizes).unwrap_or(size);
+        size = choice_row(ui, size, &SIZES).unwrap_or(size);
         let tip = "The thesis left the arms out";
         super::widgets::note(&ui.checkbox(&mut arms, "Arms").on_hover_text(tip), "Arms");
     });
@@ -188,19 +213,24 @@ const TURN: Quantity = Quantity {
     help: "Direction to the side; 0 flies along -z.",
 };
 const LIFT: Quantity = Quantity {
-    min: -89.0,
-    max: 89.0,
+    min: -90.0,
+    max: 90.0,
     comfortable: (-30.0, 60.0),
     help: "Direction upward.",
     ..TURN
 };
 
+/// An angle as exact as anyone aims, °.
+fn hundredths(angle: f64) -> f64 {
+    (angle * 100.0).round() / 100.0
+}
+
 fn direction_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
     let d = DVec3::from(launcher.direction).normalize_or(DVec3::NEG_Z);
     let turn = d.x.atan2(-d.z).to_degrees();
     let lift = d.y.clamp(-1.0, 1.0).asin().to_degrees();
-    let new_turn = quantity_row(ui, "Turn", turn, &TURN);
-    let new_lift = quantity_row(ui, "Lift", lift, &LIFT);
+    let new_turn = quantity_row(ui, "Turn", hundredths(turn), &TURN);
+    let new_lift = quantity_row(ui, "Lift", hundredths(lift), &LIFT);
     if new_turn.is_none() && new_lift.is_none() {
         return;
     }

@@ -27,7 +27,11 @@ pub(super) fn menu_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut Vec
 }
 
 fn lines_ui(ui: &mut egui::Ui, menu: &str, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    for line in ACTIONS.iter().filter(|line| line.menu == menu) {
+    // Nothing to cancel while a menu is open: that key closes the menu.
+    let lines = ACTIONS
+        .iter()
+        .filter(|line| line.menu == menu && line.trigger != Trigger::Cancel);
+    for line in lines {
         let step = match line.trigger {
             Trigger::Undo => Some(view.undo),
             Trigger::Redo => Some(view.redo),

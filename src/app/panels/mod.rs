@@ -19,6 +19,9 @@ use crate::lab::ShotResult;
 use crate::scene::Scene;
 use egui_macroquad::egui;
 
+/// Width of the controls at normal text size, points.
+const CONTROLS_WIDTH: f32 = 288.0;
+
 /// What the panels may know of the program.
 pub struct AppView<'a> {
     /// The document.
@@ -81,11 +84,12 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         status::status_ui(ctx, view);
         transport::transport_ui(ctx, view, &mut actions);
         examples::examples_ui(ctx, view, &mut actions);
+        let width = widgets::text_scale(ctx) * CONTROLS_WIDTH;
         egui::SidePanel::right("controls")
             .resizable(false)
-            .exact_width(288.0)
+            .exact_width(width.min(0.5 * ctx.screen_rect().width()))
             .show(ctx, |ui| {
-                egui::ScrollArea::vertical().show(ui, |ui| {
+                egui::ScrollArea::both().show(ui, |ui| {
                     launcher::launcher_ui(ui, view, &mut actions);
                     solver::solver_ui(ui, view, &mut actions);
                 });

@@ -44,12 +44,22 @@ fn row_ui(
     ghost: Option<&ShotResult>,
     value: impl Fn(&ShotResult) -> String,
 ) {
-    ui.label(label);
+    ui.label(label).on_hover_text(meaning(label));
     ui.monospace(value(shot));
     if let Some(ghost) = ghost {
         ui.weak(format!("before {}", value(ghost)));
     }
     ui.end_row();
+}
+
+/// What a row of the card means.
+fn meaning(label: &str) -> &'static str {
+    match label {
+        "travel" => "Horizontal distance of the centre of mass from its start, m",
+        "peak speed" => "Largest speed of the centre of mass, m/s",
+        "first impulse" => "Impulse of the ball's first hit on the body, N·s",
+        _ => "Time from the first hit until everything lies still, s",
+    }
 }
 
 fn hint_ui(ctx: &egui::Context, view: &AppView<'_>) {

@@ -27,29 +27,37 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
     if let Some(weighting) = choice_row(ui, solver.weighting, &weightings) {
         actions.push(edit(solver, "Weighting", |s| s.weighting = weighting));
     }
-    ui.small(format!("momentum |p| = {:.3} kg·m/s", view.momentum));
-    ui.collapsing("Solver", |ui| {
-        preset_ui(ui, solver, actions);
-        counts_ui(ui, view, actions);
-        let over = quantity_row(
-            ui,
-            "Over-relax",
-            solver.over_relaxation,
-            &range::OVER_RELAXATION,
+    ui.small(format!("momentum |p| = {:.3} kg·m/s", view.momentum))
+        .on_hover_text(
+            "Of everything that moves. Joints keep it when mass-weighted; when uniform they do not",
         );
-        if let Some(over) = over {
-            actions.push(edit(solver, "Over-relaxation", |s| {
-                s.over_relaxation = over
-            }));
-        }
-        if let Some(drag) = quantity_row(ui, "Drag", solver.linear_drag_per_s, &range::DRAG) {
-            actions.push(edit(solver, "Drag", |s| s.linear_drag_per_s = drag));
-        }
-        let [x, y, z] = view.scene.gravity_m_s2;
-        if let Some(down) = quantity_row(ui, "Gravity", -y, &GRAVITY_DOWN) {
-            actions.push(Action::Edit(Command::SetGravity([x, -down, z])));
-        }
+    ui.collapsing("Solver", |ui| {
+        settings_ui(ui, view, actions);
     });
+}
+
+fn settings_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let solver = &view.scene.solver;
+    preset_ui(ui, solver, actions);
+    counts_ui(ui, view, actions);
+    let over = quantity_row(
+        ui,
+        "Over-relax",
+        solver.over_relaxation,
+        &range::OVER_RELAXATION,
+    );
+    if let Some(over) = over {
+        actions.push(edit(solver, "Over-relaxation", |s| {
+            s.over_relaxation = over
+        }));
+    }
+    if let Some(drag) = quantity_row(ui, "Drag", solver.linear_drag_per_s, &range::DRAG) {
+        actions.push(edit(solver, "Drag", |s| s.linear_drag_per_s = drag));
+    }
+    let [x, y, z] = view.scene.gravity_m_s2;
+    if let Some(down) = quantity_row(ui, "Gravity", -y, &GRAVITY_DOWN) {
+        actions.push(Action::Edit(Command::SetGravity([x, -down, z])));
+    }
 }
 
 /// The action that changes one thing of the solver settings.

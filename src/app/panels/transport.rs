@@ -14,7 +14,7 @@ pub(super) fn transport_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mu
                 true => format!("{} Pause", icon::PAUSE),
                 false => format!("{} Play", icon::PLAY),
             };
-            let response = ui.button(play).on_hover_text("Space");
+            let response = ui.button(play).on_hover_text("Play or pause (Space)");
             note(&response, "Play");
             if response.clicked() {
                 actions.push(Action::Do(Trigger::PlayPause));
@@ -22,12 +22,12 @@ pub(super) fn transport_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mu
             for (label, tip, trigger) in [
                 (
                     format!("{} Step", icon::SKIP_FORWARD),
-                    "One step (→)",
+                    "One step; with Shift ten (→)",
                     Trigger::Step,
                 ),
                 (
                     format!("{} Reset", icon::ARROW_COUNTER_CLOCKWISE),
-                    "Backspace",
+                    "Back to the start of the scene (Backspace)",
                     Trigger::Reset,
                 ),
             ] {
@@ -36,24 +36,30 @@ pub(super) fn transport_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mu
                 }
             }
             ui.separator();
-            let mut percent = view.speed * 100.0;
-            let (low, high) = (SPEED_RANGE.0 * 100.0, SPEED_RANGE.1 * 100.0);
-            let slider = egui::Slider::new(&mut percent, low..=high)
-                .logarithmic(true)
-                .suffix(" %");
-            let tip = "Playback speed (− = slower, = faster, 0 real time)";
-            if ui
-                .add(slider.text("speed").max_decimals(1))
-                .on_hover_text(tip)
-                .changed()
-            {
-                actions.push(Action::SetSpeed(percent / 100.0));
-            }
-            if view.playing && view.reached_speed < 0.9 * view.speed {
-                ui.weak(format!("reached {:.0} %", view.reached_speed * 100.0));
-            }
+            speed_ui(ui, view, actions);
             ui.separator();
-            ui.monospace(format!("{:7.3} s  step {}", view.time_s, view.steps));
+            let time = format!("{:7.3} s  step {}", view.time_s, view.steps);
+            ui.monospace(time)
+                .on_hover_text("Simulated time and steps since the start");
         });
     });
+}
+
+fn speed_ui(ui: &mut egui::Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let mut percent = view.speed * 100.0;
+    let (low, high) = (SPEED_RANGE.0 * 100.0, SPEED_RANGE.1 * 100.0);
+    let slider = egui::Slider::new(&mut percent, low..=high)
+        .logarithmic(true)
+        .suffix(" %");
+    let tip = "Playback speed (− = slower, = faster, 0 real time)";
+    if ui
+        .add(slider.text("speed").max_decimals(1))
+        .on_hover_text(tip)
+        .changed()
+    {
+        actions.push(Action::SetSpeed(percent / 100.0));
+    }
+    if view.playing && view.reached_speed < 0.9 * view.speed {
+        ui.weak(format!("reached {:.0} %", view.reached_speed * 100.0));
+    }
 }

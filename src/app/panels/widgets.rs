@@ -1,6 +1,7 @@
 //! Small controls that all panels share, and the list of what is on screen.
 
-use crate::scene::range::Quantity;
+use crate::scene::range::{Plain, Quantity};
+use crate::view::theme::BASE_TEXT_PT;
 use egui_macroquad::egui::{self, Response, Ui};
 
 /// A control on screen: its name and its place in points.
@@ -41,6 +42,7 @@ pub fn button(ui: &mut Ui, label: &str, tip: &str) -> bool {
 /// the name sets the default. Returns the new value when it changed.
 pub fn quantity_row(ui: &mut Ui, label: &str, value: f64, quantity: &Quantity) -> Option<f64> {
     let mut new = value;
+    let scale = text_scale(ui.ctx());
     ui.horizontal(|ui| {
         let changed = value != quantity.default;
         let name = if changed {
@@ -57,28 +59,47 @@ pub fn quantity_row(ui: &mut Ui, label: &str, value: f64, quantity: &Quantity) -
             quantity.unit
         );
         let layout = egui::Layout::left_to_right(egui::Align::Center);
-        let response = ui.allocate_ui_with_layout(egui::vec2(80.0, 20.0), layout, |ui| {
-            ui.set_min_width(80.0);
-            ui.add(name).on_hover_text(tip)
+        let response = ui.allocate_ui_with_layout(egui::vec2(80.0 * scale, 20.0), layout, |ui| {
+            ui.set_min_width(80.0 * scale);
+            ui.add(name).on_hover_text(&tip)
         });
         if response.inner.double_clicked() {
             new = quantity.default;
         }
         let (low, high) = quantity.comfortable;
-        ui.spacing_mut().slider_width = 84.0;
+        ui.spacing_mut().slider_width = 84.0 * scale;
         let slider = egui::Slider::new(&mut new, low..=high)
             .clamping(egui::SliderClamping::Never)
             .suffix(unit_suffix(quantity.unit))
             .logarithmic(low > 0.0 && high / low > 50.0)
-            .max_decimals(3);
-        note(&ui.add(slider), label);
+            .custom_formatter(|value, _| shown(value));
+        let named = response.inner.id;
+        let slider = ui.add(slider).labelled_by(named).on_hover_text(tip);
+        note(&slider, label);
     });
-    let valid = if new.is_finite() {
-        quantity.clamp(new)
-    } else {
-        value
-    };
+    accepted(new, value, quantity)
+}
+
+/// What a new number becomes: the nearest valid one; nothing if it is none, or
+/// differs from the present value by less than is shown.
+pub fn accepted(new: f64, value: f64, quantity: &Quantity) -> Option<f64> {
+    if !new.is_finite() || shown(new) == shown(value) {
+        return None;
+    }
+    let valid = quantity.clamp(new);
     (valid != value).then_some(valid)
+}
+
+/// A number with the six digits that a field has room for.
+fn shown(value: f64) -> String {
+    let rounded = format!("{value:.5e}").parse().unwrap_or(value);
+    Plain(rounded).to_string()
+}
+
+/// Size of text relative to normal, by which widths grow too.
+pub fn text_scale(ctx: &egui::Context) -> f32 {
+    let body = egui::TextStyle::Body.resolve(&ctx.style()).size;
+    body / BASE_TEXT_PT
 }
 
 fn unit_suffix(unit: &str) -> String {

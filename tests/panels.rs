@@ -1,0 +1,423 @@
+//! The panels, drawn without a window and operated by what stands on them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use egui_kittest::kittest::Queryable;
+use egui_kittest::Harness;
+use egui_macroquad::egui::accesskit::Role;
+use egui_macroquad::egui::{self, Event, Key, Modifiers, Rect};
+use ragdoll_lab::app::action::{Action, Answer, Trigger, ACTIONS};
+use ragdoll_lab::app::panels::widgets::{accepted, take_noted, Placed};
+use ragdoll_lab::app::panels::{all_ui, PanelState};
+use ragdoll_lab::app::program::Program;
+use ragdoll_lab::editor::Command;
+use ragdoll_lab::platform::settings::Settings;
+use ragdoll_lab::scene::range::{Edge, QUANTITIES};
+use ragdoll_lab::scene::{parse, validate, BodyType, SHIPPED};
+use ragdoll_lab::view::theme::{self, Theme};
+
+/// What a person may type.
+const TYPED: [&str; 14] = [
+    "0", "-0", "-1", "1e-30", "1e9", "1e308", "NaN", "inf", "-inf", "text", "", "0.0003", "7,5",
+    "90",
+];
+
+/// A program and its panels, whose actions are kept.
+struct Gui {
+    program: Program,
+    panels: PanelState,
+    actions: Vec<Action>,
+}
+
+type Screen = Harness<'static, Gui>;
+
+fn screen(scene: &str, size: [f32; 2]) -> Screen {
+    let gui = Gui {
+        program: Program::open(Some(scene), Settings::default()).unwrap(),
+        panels: PanelState::default(),
+        actions: Vec::new(),
+    };
+    let mut screen = Harness::builder().with_size(size).build_state(
+        |ctx: &egui::Context, gui: &mut Gui| {
+            let view = gui.program.view();
+            gui.actions.extend(all_ui(ctx, &view, &mut gui.panels));
+        },
+        gui,
+    );
+    style(&mut screen, Theme::Dark, 1.0);
+    screen
+}
+
+fn style(screen: &mut Screen, theme: Theme, scale: f32) {
+    theme::apply(&screen.ctx, theme, scale);
+    screen.run_steps(4);
+    take_noted(&screen.ctx);
+    screen.step();
+}
+
+fn taken(screen: &mut Screen) -> Vec<Action> {
+    std::mem::take(&mut screen.state_mut().actions)
+}
+
+fn click(screen: &mut Screen, role: Role, label: &str) -> Vec<Action> {
+    screen.get_by_role_and_label(role, label).click();
+    screen.run_steps(3);
+    taken(screen)
+}
+
+fn noted(screen: &mut Screen, label: &str) -> Rect {
+    let placed: Vec<Placed> = take_noted(&screen.ctx);
+    screen.step();
+    // The last one: the menu `Play` comes before the button.
+    placed
+        .iter()
+        .rev()
+        .find(|p| p.label == label)
+        .unwrap_or_else(|| panic!("no {label}"))
+        .rect
+}
+
+#[test]
+fn every_panel_opens_everywhere_and_asks_for_nothing_by_itself() {
+    for shipped in SHIPPED {
+        for size in [[1280.0, 720.0], [640.0, 400.0]] {
+            let mut screen = screen(shipped.name, size);
+            for theme in [Theme::Dark, Theme::Light] {
+                for scale in [0.7, 1.0, 1.5, 2.5] {
+                    screen.state_mut().panels.help = scale > 1.0;
+                    style(&mut screen, theme, scale);
+                }
+            }
+            screen
+                .state_mut()
+                .program
+                .perform(Action::Do(Trigger::Throw));
+            for _ in 0..90 {
+                screen.state_mut().program.advance(1.0 / 60.0);
+            }
+            screen.run_steps(2);
+            assert_eq!(taken(&mut screen), [], "{}", shipped.name);
+        }
+    }
+}
+
+#[test]
+fn a_launcher_that_points_anywhere_is_left_as_it_is() {
+    let mut screen = screen("first-throw", [1280.0, 720.0]);
+    for direction in [
+        [0.0, 1.0, 0.0],
+        [0.0, -1.0, 0.0],
+        [0.0, 0.0, 1.0],
+        [1e6, 1e6, -1e6],
+        [1e-9, 0.0, 0.0],
+    ] {
+        let program = &mut screen.state_mut().program;
+        let mut launcher = program.document.scene().launcher.clone().unwrap();
+        launcher.direction = direction;
+        program.perform(Action::Edit(Command::SetLauncher(launcher, "Aim")));
+        screen.run_steps(2);
+        assert_eq!(taken(&mut screen), [], "{direction:?}");
+    }
+}
+
+#[test]
+fn buttons_return_what_they_say() {
+    let mut screen = screen("first-throw", [1280.0, 720.0]);
+    let throw = click(&mut screen, Role::Button, "Throw");
+    assert_eq!(throw, [Action::Do(Trigger::Throw)]);
+    let again = click(&mut screen, Role::Button, "Again");
+    assert_eq!(again, [Action::Do(Trigger::RepeatShot)]);
+    screen.get_by_label("Wide").click();
+    screen.run_steps(3);
+    let wide = taken(&mut screen);
+    assert!(
+        matches!(
+            wide[..],
+            [Action::SetBody {
+                body_type: BodyType::Wide,
+                ..
+            }]
+        ),
+        "{wide:?}"
+    );
+    screen.get_by_label("Uniform").click();
+    screen.run_steps(3);
+    let uniform = taken(&mut screen);
+    assert!(
+        matches!(&uniform[..], [Action::Edit(Command::SetSolver(s, _))] if s.weighting == 0.0),
+        "{uniform:?}"
+    );
+}
+
+#[test]
+fn every_shipped_scene_is_one_click_away() {
+    let mut screen = screen("first-throw", [1280.0, 720.0]);
+    for shipped in SHIPPED {
+        let name = parse(shipped.text.as_bytes()).unwrap().name;
+        screen.get_by_label(&name).click();
+        screen.run_steps(2);
+        assert_eq!(taken(&mut screen), [Action::OpenShipped(shipped.name)]);
+    }
+}
+
+#[test]
+fn every_action_is_in_its_menu() {
+    let mut screen = screen("first-throw", [1280.0, 720.0]);
+    // Something to undo and something to redo.
+    for _ in 0..2 {
+        let program = &mut screen.state_mut().program;
+        let mut launcher = program.document.scene().launcher.clone().unwrap();
+        launcher.speed_m_s += 1.0;
+        program.perform(Action::Edit(Command::SetLauncher(launcher, "Speed")));
+        program.document.end_gesture();
+    }
+    screen
+        .state_mut()
+        .program
+        .perform(Action::Do(Trigger::Undo));
+    for line in ACTIONS.iter().filter(|l| l.trigger != Trigger::Cancel) {
+        click(&mut screen, Role::Button, line.menu);
+        let label = match line.trigger {
+            Trigger::Undo | Trigger::Redo => format!("{}: Speed", line.label),
+            _ => line.label.to_owned(),
+        };
+        let actions = click(&mut screen, Role::Button, &label);
+        assert_eq!(actions, [Action::Do(line.trigger)], "{label}");
+    }
+}
+
+#[test]
+fn the_help_sheet_lists_every_action_with_its_key() {
+    let mut screen = screen("first-throw", [1280.0, 2000.0]);
+    screen.state_mut().panels.help = true;
+    screen.run_steps(4);
+    for line in ACTIONS {
+        let role = Role::Label;
+        assert!(
+            screen
+                .query_all_by(|n| n.role() == role && n.value().as_deref() == Some(line.label))
+                .count()
+                > 0,
+            "{}",
+            line.label
+        );
+        assert!(
+            screen
+                .query_all_by(|n| n.role() == role && n.value().as_deref() == Some(line.keys))
+                .count()
+                > 0,
+            "{}",
+            line.keys
+        );
+    }
+}
+
+#[test]
+fn what_a_player_needs_is_in_sight_at_1280_by_720() {
+    let mut screen = screen("first-throw", [1280.0, 720.0]);
+    for theme in [Theme::Dark, Theme::Light] {
+        style(&mut screen, theme, 1.0);
+        let floor = noted(&mut screen, "Play").top();
+        let labels = [
+            "Radius",
+            "Mass",
+            "Elasticity",
+            "Thin",
+            "Medium",
+            "Wide",
+            "Speed",
+            "Turn",
+            "Lift",
+            "Throw",
+            "Again",
+            "Uniform",
+            "Mass-weighted",
+        ];
+        for label in labels {
+            let rect = noted(&mut screen, label);
+            assert!(rect.is_positive(), "{label}");
+            assert!(
+                rect.left() >= 0.0 && rect.right() <= 1280.0,
+                "{label} {rect:?}"
+            );
+            assert!(
+                rect.top() >= 0.0 && rect.bottom() <= floor,
+                "{label} {rect:?} {floor}"
+            );
+        }
+    }
+}
+
+#[test]
+fn larger_text_gets_wider_panels() {
+    let mut screen = screen("first-throw", [2560.0, 1440.0]);
+    style(&mut screen, Theme::Dark, 1.5);
+    for label in ["Speed", "Radius", "Mass-weighted", "Again"] {
+        let rect = noted(&mut screen, label);
+        assert!(rect.right() <= 2560.0, "{label} {rect:?}");
+    }
+}
+
+/// Types into the numeric field of that number, counted from the top.
+fn type_into(screen: &mut Screen, index: usize, text: &str) -> Vec<Action> {
+    let field = screen.get_all_by_role(Role::SpinButton).nth(index).unwrap();
+    field.focus();
+    screen.run_steps(2);
+    let press = |key, modifiers| Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers,
+    };
+    let typed = [
+        press(Key::A, Modifiers::COMMAND),
+        press(Key::Delete, Modifiers::NONE),
+        Event::Text(text.into()),
+        press(Key::Enter, Modifiers::NONE),
+    ];
+    for event in typed {
+        screen.input_mut().events.push(event);
+        screen.step();
+    }
+    screen.run_steps(3);
+    taken(screen)
+}
+
+#[test]
+fn whatever_is_typed_the_scene_stays_valid() {
+    let mut screen = screen("first-throw", [1280.0, 2000.0]);
+    screen.get_by_label("Solver").click();
+    screen.run_steps(20);
+    let fields = screen.get_all_by_role(Role::SpinButton).count();
+    assert!(fields >= 13, "{fields}");
+    let mut changed = 0;
+    for index in 0..fields {
+        for text in TYPED {
+            for action in type_into(&mut screen, index, text) {
+                let mut scene = (**screen.state().program.document.scene()).clone();
+                match action {
+                    Action::Edit(command) => command.apply(&mut scene).unwrap(),
+                    Action::SetSpeed(speed) => {
+                        let program = &mut screen.state_mut().program;
+                        program.perform(Action::SetSpeed(speed));
+                        assert!((0.001..=8.0).contains(&program.session.speed), "{text}");
+                    }
+                    other => panic!("{other:?}"),
+                }
+                assert_eq!(validate(&scene), [], "field {index}: {text}");
+                changed += 1;
+            }
+        }
+    }
+    assert!(changed > 5 * fields, "{changed} changes");
+}
+
+#[test]
+fn a_small_number_is_taken_as_typed() {
+    let mut screen = screen("first-throw", [1280.0, 2000.0]);
+    let actions = type_into(&mut screen, 1, "0.0003");
+    let radius = actions.iter().find_map(|a| match a {
+        Action::Edit(Command::SetLauncher(l, _)) => Some(l.ball.radius_m),
+        _ => None,
+    });
+    assert_eq!(radius, Some(0.0003), "{actions:?}");
+}
+
+#[test]
+fn numbers_become_valid_ones_or_nothing() {
+    let extremes = [
+        0.0,
+        -0.0,
+        -1.0,
+        1e-30,
+        1e9,
+        1e308,
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+    ];
+    for quantity in QUANTITIES {
+        for new in extremes {
+            let value = accepted(new, quantity.default, quantity);
+            assert!(
+                value.is_none_or(|v| quantity.holds(v)),
+                "{} {new}",
+                quantity.key
+            );
+            assert!(new.is_finite() || value.is_none());
+        }
+        assert_eq!(accepted(quantity.default, quantity.default, quantity), None);
+        if quantity.edge == Edge::Closed {
+            assert_ne!(accepted(quantity.max, quantity.min, quantity), None);
+        }
+    }
+    // Leaving a field without typing must not round what is stored.
+    let length = QUANTITIES.iter().find(|q| q.key == "length_m").unwrap();
+    assert_eq!(accepted(0.123_457, 0.123_456_789, length), None);
+    assert_eq!(accepted(0.12, 0.123_456_789, length), Some(0.12));
+}
+
+#[test]
+fn the_question_about_changes_returns_the_answer() {
+    let mut screen = screen("first-throw", [640.0, 400.0]);
+    let program = &mut screen.state_mut().program;
+    let mut launcher = program.document.scene().launcher.clone().unwrap();
+    launcher.speed_m_s += 1.0;
+    program.perform(Action::Edit(Command::SetLauncher(launcher, "Speed")));
+    program.perform(Action::Do(Trigger::Quit));
+    screen.run_steps(4);
+    for (label, answer) in [
+        ("Save changes", Answer::Save),
+        ("Discard changes", Answer::Discard),
+        ("Stay here", Answer::Cancel),
+    ] {
+        let actions = click(&mut screen, Role::Button, label);
+        assert_eq!(actions, [Action::Answer(answer)]);
+    }
+}
+
+#[test]
+fn hidden_panels_leave_the_window_to_the_stage() {
+    let mut screen = screen("first-throw", [1280.0, 720.0]);
+    screen.state_mut().panels.hidden = true;
+    screen.run_steps(3);
+    assert_eq!(screen.ctx.available_rect(), screen.ctx.screen_rect());
+    assert!(screen.query_by_label("Uniform").is_none());
+}
+
+#[test]
+fn scenes_without_launcher_or_humanoid_say_what_to_do() {
+    for shipped in SHIPPED {
+        let scene = parse(shipped.text.as_bytes()).unwrap();
+        if scene.launcher.is_some() {
+            continue;
+        }
+        let mut screen = screen(shipped.name, [1280.0, 720.0]);
+        let added = click(&mut screen, Role::Button, "Add a launcher");
+        assert!(matches!(
+            &added[..],
+            [Action::Edit(Command::SetLauncher(..))]
+        ));
+        screen.get_by_label_contains("choose one under Scenes");
+    }
+}
+
+#[test]
+fn every_slider_is_named() {
+    let screen = screen("first-throw", [1280.0, 720.0]);
+    for label in [
+        "Radius",
+        "Mass",
+        "Elasticity",
+        "Friction",
+        "Speed",
+        "Turn",
+        "Lift",
+    ] {
+        let named = screen.get_all_by_role(Role::Slider).any(|n| {
+            n.labelled_by()
+                .any(|l| l.value().is_some_and(|v| v.trim_end_matches(" •") == label))
+        });
+        assert!(named, "{label}");
+    }
+}

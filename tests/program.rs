@@ -1,0 +1,436 @@
+//! The program without its window: what each action does to the document, the
+//! session and the files.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::hostile::corpus;
+use ragdoll_lab::app::action::{Action, Answer, Trigger};
+use ragdoll_lab::app::panels::first_thesis_figure;
+use ragdoll_lab::app::program::{Program, Request};
+use ragdoll_lab::editor::Command;
+use ragdoll_lab::platform::settings::Settings;
+use ragdoll_lab::scene::{parse, BodyType, FigureSize, Launcher, Precision, Solver};
+use std::path::Path;
+
+fn program() -> Program {
+    Program::open(None, Settings::default()).unwrap()
+}
+
+fn act(program: &mut Program, trigger: Trigger) {
+    program.perform(Action::Do(trigger));
+}
+
+fn play(program: &mut Program, seconds: u32) {
+    for _ in 0..seconds * 60 {
+        program.advance(1.0 / 60.0);
+    }
+}
+
+fn hash(program: &Program) -> u64 {
+    program.session.simulation.world.state().hash()
+}
+
+fn set_body(program: &mut Program, body_type: BodyType) {
+    program.perform(Action::SetBody {
+        body_type,
+        size: FigureSize::Scaled,
+        arms: true,
+    });
+}
+
+fn body_type(program: &Program) -> BodyType {
+    first_thesis_figure(program.document.scene())
+        .unwrap()
+        .1
+        .body_type
+}
+
+fn set_solver(program: &mut Program, change: impl FnOnce(&mut Solver)) {
+    let mut solver = program.document.scene().solver.clone();
+    change(&mut solver);
+    program.perform(Action::Edit(Command::SetSolver(solver, "Solver")));
+}
+
+fn set_speed(program: &mut Program, speed_m_s: f64) {
+    let launcher = Launcher {
+        speed_m_s,
+        ..program.document.scene().launcher.clone().unwrap()
+    };
+    program.perform(Action::Edit(Command::SetLauncher(launcher, "Speed")));
+}
+
+fn error_of(program: &Program) -> String {
+    match &program.message {
+        Some((text, true)) => text.clone(),
+        other => panic!("no error: {other:?}"),
+    }
+}
+
+/// What must stay as it was when something is refused.
+fn fingerprint(program: &Program) -> (String, String, u64, bool) {
+    let view = program.view();
+    let scene = ragdoll_lab::scene::to_text(view.scene).unwrap();
+    (scene, view.title.clone(), view.hash, view.changed)
+}
+
+#[test]
+fn a_throw_is_measured_to_rest_and_repeats() {
+    let mut program = program();
+    act(&mut program, Trigger::Throw);
+    play(&mut program, 10);
+    let first = program.session.simulation.metrics.shot.clone().unwrap();
+    assert!(first.travel_m() > 0.5, "{first:?}");
+    assert!(first.time_to_rest_s.is_some(), "{first:?}");
+    act(&mut program, Trigger::RepeatShot);
+    assert!(program.session.simulation.time_s() < 1e-9, "begins anew");
+    play(&mut program, 10);
+    let again = program.session.simulation.metrics.shot.clone().unwrap();
+    // The first one was thrown from the very start too.
+    assert_eq!(first, again);
+    assert!(program.view().ghost.is_some());
+}
+
+#[test]
+fn repeating_keeps_the_shot_though_the_launcher_was_changed() {
+    let mut program = program();
+    act(&mut program, Trigger::Throw);
+    let thrown = program.session.last_shot.clone().unwrap();
+    set_speed(&mut program, 3.0);
+    act(&mut program, Trigger::RepeatShot);
+    assert_eq!(
+        program.session.last_shot.clone().unwrap().speed_m_s,
+        thrown.speed_m_s
+    );
+    act(&mut program, Trigger::Throw);
+    assert_eq!(program.session.last_shot.clone().unwrap().speed_m_s, 3.0);
+}
+
+#[test]
+fn another_body_begins_anew_and_the_old_result_stays_as_ghost() {
+    let mut program = program();
+    act(&mut program, Trigger::Throw);
+    play(&mut program, 5);
+    let old = program.session.simulation.metrics.shot.clone();
+    let was = body_type(&program);
+    set_body(&mut program, BodyType::Wide);
+    assert_eq!(program.session.simulation.time_s(), 0.0);
+    assert_eq!(program.view().ghost, old.as_ref());
+    assert_eq!(program.view().undo, Some("Body type"));
+    act(&mut program, Trigger::Undo);
+    assert_eq!(body_type(&program), was);
+    let fresh = Program::open(None, Settings::default()).unwrap();
+    assert_eq!(hash(&program), hash(&fresh));
+    act(&mut program, Trigger::Redo);
+    assert_eq!(body_type(&program), BodyType::Wide);
+    assert_ne!(hash(&program), hash(&fresh));
+}
+
+#[test]
+fn weighting_changes_while_time_goes_on() {
+    let mut program = program();
+    act(&mut program, Trigger::Throw);
+    play(&mut program, 1);
+    let before = program.session.simulation.time_s();
+    set_solver(&mut program, |s| s.weighting = 0.25);
+    assert_eq!(program.session.simulation.time_s(), before);
+    let weighting = |p: &Program| p.session.simulation.world.model().settings.weighting;
+    assert_eq!(weighting(&program), 0.25);
+    play(&mut program, 1);
+    assert!(program.session.simulation.time_s() > before + 0.9);
+    act(&mut program, Trigger::Undo);
+    assert_eq!(weighting(&program), 1.0);
+    act(&mut program, Trigger::Redo);
+    assert_eq!(weighting(&program), 0.25);
+    assert!(program.session.simulation.time_s() > before + 0.9);
+}
+
+#[test]
+fn a_change_that_cannot_be_simulated_leaves_no_trace() {
+    let mut program = program();
+    set_speed(&mut program, 3.0);
+    program.document.end_gesture();
+    act(&mut program, Trigger::Undo);
+    let before = fingerprint(&program);
+    set_solver(&mut program, |s| s.method = "no-such-method".into());
+    assert!(error_of(&program).contains("no-such-method"));
+    assert_eq!(fingerprint(&program), before);
+    program.message = None;
+    set_solver(&mut program, |s| s.precision = Precision::F32);
+    assert!(!error_of(&program).is_empty());
+    assert_eq!(fingerprint(&program), before);
+    assert_eq!(program.view().redo, Some("Speed"), "redo is not lost");
+}
+
+#[test]
+fn unsaved_changes_are_asked_about() {
+    let mut program = program();
+    act(&mut program, Trigger::New);
+    assert!(!program.view().asks_about_changes, "nothing to lose");
+    program.open_source("first-throw");
+    set_speed(&mut program, 7.0);
+    let before = fingerprint(&program);
+    for trigger in [Trigger::New, Trigger::Open, Trigger::Quit] {
+        program.requests.clear();
+        act(&mut program, trigger);
+        assert!(program.view().asks_about_changes);
+        program.perform(Action::Answer(Answer::Cancel));
+        assert!(!program.view().asks_about_changes && program.requests.is_empty());
+        assert_eq!(fingerprint(&program), before);
+    }
+    act(&mut program, Trigger::Quit);
+    act(&mut program, Trigger::Cancel);
+    assert!(!program.view().asks_about_changes && program.requests.is_empty());
+    program.perform(Action::OpenShipped("chain"));
+    program.perform(Action::Answer(Answer::Discard));
+    assert_eq!(program.view().title, "chain");
+    assert!(!program.view().changed && !program.view().asks_about_changes);
+}
+
+#[test]
+fn saving_first_then_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.json");
+    let mut program = program();
+    set_speed(&mut program, 7.0);
+    program.requests.clear();
+    act(&mut program, Trigger::Quit);
+    program.perform(Action::Answer(Answer::Save));
+    assert!(matches!(
+        program.requests.as_slice(),
+        [Request::SaveDialog(_)]
+    ));
+    program.requests.clear();
+    program.save_to(&path);
+    assert_eq!(program.requests, [Request::Quit]);
+    set_speed(&mut program, 8.0);
+    program.requests.clear();
+    act(&mut program, Trigger::New);
+    program.perform(Action::Answer(Answer::Save));
+    assert_eq!(program.view().title, "new scene");
+    let saved = parse(&std::fs::read(&path).unwrap()).unwrap();
+    assert_eq!(saved.launcher.unwrap().speed_m_s, 8.0);
+}
+
+#[test]
+fn closing_the_save_dialog_or_a_failed_save_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = program();
+    set_speed(&mut program, 7.0);
+    for fails in [false, true] {
+        program.requests.clear();
+        act(&mut program, Trigger::Quit);
+        program.perform(Action::Answer(Answer::Save));
+        match fails {
+            true => program.save_to(folder.path()),
+            false => program.dialog_cancelled(),
+        }
+        assert!(!program.requests.contains(&Request::Quit));
+        assert!(program.view().changed);
+    }
+    program.save_to(&folder.path().join("later.json"));
+    assert!(!program.requests.contains(&Request::Quit), "quits too late");
+}
+
+#[test]
+fn a_save_under_the_question_answers_no_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.json");
+    let mut program = program();
+    program.save_to(&path);
+    set_speed(&mut program, 7.0);
+    act(&mut program, Trigger::Quit);
+    act(&mut program, Trigger::Save);
+    let view = program.view();
+    assert!(
+        view.asks_about_changes && view.changed,
+        "the question waits"
+    );
+}
+
+#[test]
+fn what_is_saved_opens_equal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Wörter und Leer.json");
+    let mut program = program();
+    set_body(&mut program, BodyType::Wide);
+    set_speed(&mut program, 21.5);
+    set_solver(&mut program, |s| s.weighting = 0.0);
+    program.save_to(&path);
+    assert!(!program.view().changed);
+    let saved = program.document.scene().clone();
+    program.open_source("chain");
+    program.perform(Action::OpenFile(path.clone()));
+    assert_eq!(*program.document.scene(), saved);
+    assert_eq!(program.settings.recent_files.first(), Some(&path));
+}
+
+#[test]
+fn hostile_files_change_nothing_and_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = program();
+    set_speed(&mut program, 7.0);
+    act(&mut program, Trigger::Throw);
+    play(&mut program, 1);
+    let before = fingerprint(&program);
+    for (i, (name, bytes)) in corpus().into_iter().enumerate() {
+        let path = folder.path().join(format!("hostile-{i}.json"));
+        std::fs::write(&path, bytes).unwrap();
+        program.message = None;
+        program.open_source(&path.to_string_lossy());
+        let error = error_of(&program);
+        assert!(
+            error.contains(&format!("hostile-{i}.json")),
+            "{name}: {error}"
+        );
+        assert_eq!(fingerprint(&program), before, "{name}");
+        std::fs::remove_file(&path).unwrap();
+    }
+    for source in [
+        "",
+        "no/such/file.json",
+        "no-such-scene",
+        &folder.path().to_string_lossy(),
+    ] {
+        program.message = None;
+        program.open_source(source);
+        assert!(!error_of(&program).is_empty(), "{source}");
+        assert_eq!(fingerprint(&program), before, "{source}");
+    }
+}
+
+#[test]
+fn a_save_that_fails_says_so_and_the_changes_stay_unsaved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = program();
+    set_speed(&mut program, 7.0);
+    let before = fingerprint(&program);
+    for path in [
+        &folder.path().join("none/scene.json"),
+        folder.path(),
+        Path::new(""),
+    ] {
+        program.message = None;
+        program.save_to(path);
+        let error = error_of(&program);
+        assert!(error.contains(&*path.to_string_lossy()), "{error}");
+        assert_eq!(fingerprint(&program), before);
+        assert!(program.document.is_changed());
+    }
+}
+
+#[test]
+fn a_playback_speed_is_always_sensible() {
+    let mut program = program();
+    for speed in [f64::NAN, f64::INFINITY, -1.0, 0.0, 1e308] {
+        program.perform(Action::SetSpeed(speed));
+        let speed = program.session.speed;
+        assert!((0.001..=8.0).contains(&speed), "{speed}");
+    }
+    program.perform(Action::SetSpeed(1.0));
+    play(&mut program, 1);
+    assert!(program.session.simulation.time_s() > 0.9);
+}
+
+#[test]
+fn equal_actions_give_equal_states() {
+    let run = || {
+        let mut program = program();
+        act(&mut program, Trigger::Throw);
+        play(&mut program, 1);
+        set_solver(&mut program, |s| s.weighting = 0.0);
+        play(&mut program, 1);
+        set_body(&mut program, BodyType::Medium);
+        act(&mut program, Trigger::StepTen);
+        act(&mut program, Trigger::RepeatShot);
+        play(&mut program, 2);
+        act(&mut program, Trigger::Undo);
+        play(&mut program, 1);
+        hash(&program)
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn every_shipped_scene_plays_and_takes_every_trigger() {
+    use ragdoll_lab::app::action::ACTIONS;
+    for shipped in ragdoll_lab::scene::SHIPPED {
+        let mut program = Program::open(Some(shipped.name), Settings::default()).unwrap();
+        for line in ACTIONS {
+            act(&mut program, line.trigger);
+            program.advance(1.0 / 60.0);
+            let _ = (program.view().hash, program.overlay());
+        }
+        assert!(program.session.trouble.is_none(), "{}", shipped.name);
+    }
+}
+
+#[test]
+fn a_throw_in_a_scene_that_fires_by_itself_is_one_ball() {
+    let mut program = Program::open(Some("humanoid-thin"), Settings::default()).unwrap();
+    play(&mut program, 15);
+    assert!(program.session.shot_is_over(), "the scene fires by itself");
+    act(&mut program, Trigger::Throw);
+    play(&mut program, 5);
+    assert_eq!(program.session.simulation.balls().len(), 1);
+    act(&mut program, Trigger::Reset);
+    play(&mut program, 5);
+    assert_eq!(program.session.simulation.balls().len(), 1, "fires again");
+}
+
+#[test]
+fn a_shot_that_waits_follows_the_launcher() {
+    let mut program = Program::open(Some("humanoid-thin"), Settings::default()).unwrap();
+    program.advance(1.0 / 60.0);
+    set_speed(&mut program, 0.0);
+    play(&mut program, 2);
+    let simulation = &program.session.simulation;
+    let ball = simulation.balls()[0];
+    let velocity = simulation.world.state().bodies[ball].velocity;
+    assert!(
+        velocity.z.abs() < 0.5,
+        "thrown with the old speed: {velocity}"
+    );
+}
+
+#[test]
+fn time_never_jumps_when_the_rate_changes() {
+    let mut program = program();
+    play(&mut program, 2);
+    let before = program.session.simulation.time_s();
+    set_solver(&mut program, |s| s.rate_hz = Some(240.0));
+    let after = program.session.simulation.time_s();
+    assert!(
+        after == 0.0 || after == before,
+        "{before} s, then {after} s"
+    );
+    play(&mut program, 1);
+    let passed = program.session.simulation.time_s() - after;
+    assert!((passed - 1.0).abs() < 0.1, "{passed}");
+}
+
+#[test]
+fn a_file_is_never_taken_for_a_shipped_scene() {
+    let mut program = program();
+    let before = fingerprint(&program);
+    program.perform(Action::OpenFile("chain".into()));
+    assert!(error_of(&program).contains("chain"));
+    assert_eq!(fingerprint(&program), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_name_that_is_no_text_opens() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder
+        .path()
+        .join(std::ffi::OsStr::from_bytes(b"\xffscene.json"));
+    let mut program = program();
+    set_speed(&mut program, 9.0);
+    program.save_to(&path);
+    let saved = program.document.scene().clone();
+    act(&mut program, Trigger::New);
+    program.perform(Action::OpenFile(path));
+    assert_eq!(*program.document.scene(), saved);
+}
