@@ -1,4 +1,55 @@
-//! Ragdoll Lab.
+//! Ragdoll Lab: throw balls at ragdolls, edit them, and see why they move as they do.
+//!
+//! A scene file becomes a world; a method advances the world in fixed steps; a
+//! window or the command line shows and measures what happened.
+//!
+//! ```text
+//! scene (JSON) --compile--> physics::World --step--> state --view--> picture
+//!      ^                                               |
+//!   editor (commands, history)                   lab (measurements)
+//! ```
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`physics`] | the core: attachments, constraints, collision, methods, the step loop |
+//! | [`scene`] | the document: types, text form, validation, ranges, migration, shipped scenes |
+//! | [`compile`] | scene to world and back; the preset figures; refuses what a method cannot do |
+//! | [`editor`] | commands on a scene and their history |
+//! | [`lab`] | running a scene without a window: shots, measurements, reports |
+//! | [`view`] | camera, draw list, renderer, colours |
+//! | [`app`] | the window: actions, panels, session, input |
+//! | [`cli`] | the command line |
+//! | [`platform`] | files, dialogs, settings, the display probe |
+//!
+//! # What is never so
+//!
+//! - Physics knows no files, clocks, windows or scenes, and no degrees.
+//! - Panels know no physics, files or window: they read a view and return actions.
+//! - Playing never changes the document; a scene changes by a command only.
+//! - Nothing is ordered by hashing, and no trigonometry of the platform is used in
+//!   physics: the same scene and inputs give the same bits.
+//!
+//! `tests/layering.rs` checks the arrows between these modules.
+//!
+//! # How to add
+//!
+//! **A constraint:** a file in `physics/constraint/` written against
+//! [`physics::Attachment`], a line in each `match` of [`physics::Constraint`], a kind
+//! in `scene/doc/constraint.rs`, its translation in `compile/build.rs`.
+//!
+//! **A method:** a file in `physics/method/` that implements
+//! [`physics::method::Method`], and its line in [`physics::method::METHODS`]; list,
+//! command line and file checks follow.
+//!
+//! **A panel:** a file in `app/panels/` with a `…_ui` function, and a line in
+//! [`app::panels::all_ui`].
+//!
+//! **A command or key:** a line in [`app::action::ACTIONS`] and its arm in
+//! `Program::trigger`; menu, help sheet, keys and scripts follow. A change of the
+//! scene is an [`editor::Command`]. **A command-line command:** a file in `cli/` and
+//! its line in `cli/args.rs`.
+//!
+//! **A shipped scene:** a file in `scenes/` and its line in `scene/shipped.rs`.
 
 pub mod app;
 pub mod cli;

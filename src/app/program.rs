@@ -365,6 +365,12 @@ impl Program {
         self.open_read(read_scene(source));
     }
 
+    /// Opens the file chosen in a dialog; the question about unsaved changes has
+    /// been answered by then.
+    pub fn open_chosen(&mut self, path: &Path) {
+        self.open_read(read_file(path));
+    }
+
     fn open_read(&mut self, read: Result<Source, String>) {
         let built =
             read.and_then(|source| Ok((build_session(&source.title, &source.scene)?, source)));

@@ -45,7 +45,7 @@ pub struct Session {
     pub ghost: Option<Ghost>,
     /// Ways of the balls.
     pub ball_trails: Vec<Trail>,
-    /// Ways of the first and middle particle of the figure (head, pelvis).
+    /// Ways of the head and the pelvis of the first figure.
     pub figure_trails: [Trail; 2],
     accumulated_s: f64,
 }
@@ -167,18 +167,20 @@ impl Session {
         if self.simulation.metrics.shot.is_none() {
             return;
         }
-        if let Some(ragdoll) = self.simulation.map.ragdolls.first() {
-            let head = ragdoll.particles.start;
-            let pelvis = head + 8;
-            for (trail, particle) in self.figure_trails.iter_mut().zip([head, pelvis]) {
-                if let Some(particle) = state.particles.get(particle) {
-                    push_if_moved(trail, particle.position);
-                }
+        let Some(ragdoll) = self.simulation.map.ragdolls.first() else {
+            return;
+        };
+        let sticks = &self.simulation.world.model().sticks[ragdoll.sticks.clone()];
+        for (trail, followed) in self.figure_trails.iter_mut().zip(FOLLOWED_PARTS) {
+            if let Some(place) = ragdoll.parts.iter().position(|part| *part == followed) {
+                push_if_moved(trail, state.particles[sticks[place].a].position);
             }
         }
     }
 }
 
+/// Parts of a figure whose way is shown.
+const FOLLOWED_PARTS: [&str; 2] = ["head", "basin"];
 /// Longest trail, points.
 const LONGEST_TRAIL: usize = 4000;
 

@@ -30,6 +30,8 @@ use std::time::{Duration, Instant};
 const FRAME_S: f64 = 1.0 / 60.0;
 /// Longest real time that one frame may stand for, s.
 const LONGEST_FRAME_S: f64 = 0.1;
+/// Share of the bounds of a scene that the camera frames.
+const CLOSENESS: f32 = 0.78;
 /// Size of a new window, points.
 const WINDOW_SIZE: (u32, u32) = (1280, 720);
 
@@ -294,7 +296,7 @@ impl Shell {
             self.program.perform(action);
         }
         match picked {
-            Some(Picked::Open(path)) => self.program.open_source(&path.to_string_lossy()),
+            Some(Picked::Open(path)) => self.program.open_chosen(&path),
             Some(Picked::Save(path)) => self.program.save_to(&path),
             Some(Picked::Cancelled) => self.program.dialog_cancelled(),
             None => {}
@@ -373,6 +375,13 @@ impl Shell {
         };
         self.camera
             .go_to(self.camera.target, self.camera.distance, yaw, pitch);
+        // The sphere round the bounds leaves much of the picture empty.
+        let (middle, half) = (
+            (bounds.min + bounds.max) * 0.5,
+            (bounds.max - bounds.min) * 0.5,
+        );
+        bounds.min = middle - half * CLOSENESS;
+        bounds.max = middle + half * CLOSENESS;
         self.camera.frame(bounds, aspect);
         if self.frame < 2 {
             self.camera.settle();
