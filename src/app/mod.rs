@@ -1,6 +1,6 @@
 //! The desktop application: window, input and panels.
 //!
-//! [`program`] decides what each action does and knows no window; [`shell`] is
+//! [`program`] decides what each action does and knows no window; `shell` is
 //! the only loop; panels draw and ask.
 
 pub mod action;

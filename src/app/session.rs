@@ -4,10 +4,11 @@ use crate::compile::BuildError;
 use crate::lab::{Progress, Shot, Simulation};
 use crate::scene::Scene;
 use glam::DVec3;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// Most steps made within one frame; time beyond them is lost and shown as such.
-const MOST_STEPS_PER_FRAME: u32 = 10;
+/// Longest that the steps of one frame may take; what is left then is lost and
+/// shown as such, so that a heavy scene never freezes the window.
+const STEPPING_BUDGET: Duration = Duration::from_millis(50);
 /// Slowest and fastest playback.
 pub const SPEED_RANGE: (f64, f64) = (0.001, 8.0);
 /// Share of a new measurement in the shown cost of a step.
@@ -107,9 +108,9 @@ impl Session {
         }
         let step_s = self.simulation.world.model().settings.step_s;
         self.accumulated_s += frame_s * self.speed;
-        let mut steps = 0;
+        let (began, mut steps) = (Instant::now(), 0);
         while self.accumulated_s >= step_s && self.trouble.is_none() {
-            if steps == MOST_STEPS_PER_FRAME {
+            if steps > 0 && began.elapsed() > STEPPING_BUDGET {
                 self.accumulated_s = 0.0;
                 break;
             }
@@ -118,7 +119,7 @@ impl Session {
             steps += 1;
         }
         self.blend = (self.accumulated_s / step_s).clamp(0.0, 1.0);
-        if frame_s > 0.0 && steps > 0 {
+        if frame_s > 0.0 {
             let reached = f64::from(steps) * step_s / frame_s;
             self.reached_speed += (reached - self.reached_speed) * COST_SMOOTHING;
         }

@@ -312,7 +312,9 @@ impl Shell {
             .mouse(&mut self.program, &mut self.camera, stage, over_panels);
         let typing = ctx.wants_keyboard_input();
         let strokes = self.glue.take_strokes();
-        self.input.keys(&mut self.program, &strokes, typing);
+        if !self.dialogs.is_open() {
+            self.input.keys(&mut self.program, &strokes, typing);
+        }
         self.input.fly(&mut self.camera, frame_s);
         let holding = ctx.input(|input| input.pointer.any_down()) || typing;
         if !holding && !self.input.is_busy() {

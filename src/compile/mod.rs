@@ -121,6 +121,7 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
         over_relaxation: solver.over_relaxation,
         linear_drag: solver.linear_drag_per_s,
         angular_drag: solver.angular_drag_per_s,
+        joint_damping: solver.joint_damping_per_s,
         sleeping: solver.sleeping,
         order: order_of(info, solver.order)?,
     };

@@ -66,79 +66,17 @@ const KNEE: f64 = -5.980_762_113_533_16;
 const SOLE: f64 = KNEE - 30.0;
 
 const TORSO: usize = 2;
+#[rustfmt::skip] // A table: one limb per line.
 const LIMBS: [Row; 9] = [
-    row(
-        "head",
-        None,
-        [0., 75., 20.],
-        [0., 65., 20.],
-        [4., 5., 8.],
-        [20., 25., 40.],
-    ),
-    row(
-        "neck",
-        Some(0),
-        [0., 65., 20.],
-        [0., 60., 20.],
-        [2., 2., 2.],
-        [5., 5., 5.],
-    ),
-    row(
-        "upper_torso",
-        Some(1),
-        [0., 60., 20.],
-        [0., 32., 20.],
-        [6., 10., 25.],
-        [84., 140., 350.],
-    ),
-    row(
-        "spine",
-        Some(TORSO),
-        [0., 32., 20.],
-        [0., 27., 20.],
-        [2., 2., 2.],
-        [5., 5., 25.],
-    ),
-    row(
-        "basin",
-        Some(3),
-        [0., 27., 20.],
-        [0., 20., 20.],
-        [6., 10., 25.],
-        [21., 35., 87.5],
-    ),
-    row(
-        "l_upper_leg",
-        Some(4),
-        [0., 20., 20.],
-        [0., KNEE, 5.],
-        [2., 3., 6.],
-        [30., 45., 90.],
-    ),
-    row(
-        "r_upper_leg",
-        Some(4),
-        [0., 20., 20.],
-        [0., KNEE, 35.],
-        [2., 3., 6.],
-        [30., 45., 90.],
-    ),
-    row(
-        "l_lower_leg",
-        Some(5),
-        [0., KNEE, 5.],
-        [0., SOLE, 5.],
-        [2., 3., 6.],
-        [30., 45., 90.],
-    ),
-    row(
-        "r_lower_leg",
-        Some(6),
-        [0., KNEE, 35.],
-        [0., SOLE, 35.],
-        [2., 3., 6.],
-        [30., 45., 90.],
-    ),
+    row("head", None, [0., 75., 20.], [0., 65., 20.], [4., 5., 8.], [20., 25., 40.]),
+    row("neck", Some(0), [0., 65., 20.], [0., 60., 20.], [2., 2., 2.], [5., 5., 5.]),
+    row("upper_torso", Some(1), [0., 60., 20.], [0., 32., 20.], [6., 10., 25.], [84., 140., 350.]),
+    row("spine", Some(TORSO), [0., 32., 20.], [0., 27., 20.], [2., 2., 2.], [5., 5., 25.]),
+    row("basin", Some(3), [0., 27., 20.], [0., 20., 20.], [6., 10., 25.], [21., 35., 87.5]),
+    row("l_upper_leg", Some(4), [0., 20., 20.], [0., KNEE, 5.], [2., 3., 6.], [30., 45., 90.]),
+    row("r_upper_leg", Some(4), [0., 20., 20.], [0., KNEE, 35.], [2., 3., 6.], [30., 45., 90.]),
+    row("l_lower_leg", Some(5), [0., KNEE, 5.], [0., SOLE, 5.], [2., 3., 6.], [30., 45., 90.]),
+    row("r_lower_leg", Some(6), [0., KNEE, 35.], [0., SOLE, 35.], [2., 3., 6.], [30., 45., 90.]),
 ];
 
 const METRES_PER_UNIT: f64 = 0.01;
@@ -321,6 +259,30 @@ mod tests {
                 .position
                 .distance(figure.particles[b].position);
             assert!(gap < 1e-12, "{gap}");
+        }
+    }
+
+    /// The table against the data file taken from the thesis, limb by limb.
+    #[test]
+    fn the_table_is_that_of_the_thesis() {
+        let text = include_str!("../../tests/data/delannoy_humanoid.json");
+        let data: serde_json::Value = serde_json::from_str(text).unwrap();
+        let limbs = data["limbs"].as_array().unwrap();
+        assert_eq!(limbs.len(), LIMBS.len());
+        for (row, limb) in LIMBS.iter().zip(limbs) {
+            assert_eq!(limb["name"], row.name);
+            let parent = row.parent.map_or(-1, |parent| parent as i64);
+            assert_eq!(limb["parent"], parent, "{}", row.name);
+            for axis in 0..3 {
+                for (key, end) in [("closed_head", row.head), ("closed_tail", row.tail)] {
+                    let printed = limb[key][axis].as_f64().unwrap();
+                    assert!((printed - end[axis]).abs() < 1e-9, "{} {key}", row.name);
+                }
+            }
+            for (column, body) in ["thin", "medium", "wide"].iter().enumerate() {
+                assert_eq!(limb["radius"][body].as_f64(), Some(row.radius[column]));
+                assert_eq!(limb["mass_lb"][body].as_f64(), Some(row.mass[column]));
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod attach;
 pub mod collide;
 pub mod constraint;
 pub mod island;
+pub mod joint_damping;
 pub mod math;
 pub mod method;
 pub mod model;

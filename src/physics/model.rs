@@ -124,6 +124,8 @@ pub struct Settings {
     pub linear_drag: f64,
     /// Decay rate of angular velocities, 1/s.
     pub angular_drag: f64,
+    /// Decay rate of the relative turning of joined limbs, 1/s.
+    pub joint_damping: f64,
     /// Whether things at rest fall asleep.
     pub sleeping: bool,
     /// Order of solution.
@@ -141,6 +143,7 @@ impl Default for Settings {
             over_relaxation: 1.0,
             linear_drag: 0.0,
             angular_drag: 0.0,
+            joint_damping: 0.0,
             sleeping: true,
             order: Order::Listed,
         }

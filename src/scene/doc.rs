@@ -97,6 +97,10 @@ pub struct Solver {
     /// Angular drag, 1/s.
     #[serde(skip_serializing_if = "is_default_drag")]
     pub angular_drag_per_s: f64,
+    /// Damping of joints, 1/s: the relative turning of joined limbs decays as
+    /// exp(-damping t).
+    #[serde(skip_serializing_if = "is_zero")]
+    pub joint_damping_per_s: f64,
     /// Whether things at rest fall asleep.
     #[serde(skip_serializing_if = "is_true")]
     pub sleeping: bool,

@@ -184,6 +184,8 @@ quantities! {
         "Speed decays as exp(-drag t)."
     ANGULAR_DRAG: "angular_drag_per_s" ["1/s"] 0.0, 100.0, Closed; 0.0, 5.0; 0.3;
         "Angular speed decays as exp(-drag t)."
+    JOINT_DAMPING: "joint_damping_per_s" ["1/s"] 0.0, 1000.0, Closed; 0.0, 20.0; 0.0;
+        "Relative turning of joined limbs decays as exp(-damping t)."
     RATE: "rate_hz" ["Hz"] 1.0, 1e4, Closed; 30.0, 480.0; 60.0;
         "Steps per second."
     SUBSTEPS: "substeps" [""] 1.0, 1000.0, Closed; 1.0, 20.0; 1.0;

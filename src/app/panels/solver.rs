@@ -54,6 +54,17 @@ fn settings_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     if let Some(drag) = quantity_row(ui, "Drag", solver.linear_drag_per_s, &range::DRAG) {
         actions.push(edit(solver, "Drag", |s| s.linear_drag_per_s = drag));
     }
+    let damping = quantity_row(
+        ui,
+        "Joint damping",
+        solver.joint_damping_per_s,
+        &range::JOINT_DAMPING,
+    );
+    if let Some(damping) = damping {
+        actions.push(edit(solver, "Joint damping", |s| {
+            s.joint_damping_per_s = damping
+        }));
+    }
     let [x, y, z] = view.scene.gravity_m_s2;
     if let Some(down) = quantity_row(ui, "Gravity", -y, &GRAVITY_DOWN) {
         actions.push(Action::Edit(Command::SetGravity([x, -down, z])));

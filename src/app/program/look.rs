@@ -47,7 +47,7 @@ impl Program {
             undo: self.document.undo_label(),
             redo: self.document.redo_label(),
             recent: &self.settings.recent_files,
-            playing: self.session.playing,
+            playing: self.session.playing && self.session.trouble.is_none(),
             speed: self.session.speed,
             reached_speed: self.session.reached_speed,
             time_s: simulation.time_s(),

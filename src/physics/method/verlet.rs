@@ -7,6 +7,7 @@
 
 use super::{coasting_velocity, Method, MethodInfo, Parameter, PresetValues};
 use crate::physics::constraint::{relaxation_weights, Contact};
+use crate::physics::joint_damping::{damp_joints, jointed_pairs, JointedPair};
 use crate::physics::math::{decay, rotation_from_vector, vector_from_rotation};
 use crate::physics::model::{Model, Order};
 use crate::physics::report::kinetic_energy;
@@ -48,6 +49,10 @@ pub(super) const INFO: MethodInfo = MethodInfo {
             key: "angular_drag_per_s",
             help: "decay of the spin of balls",
         },
+        Parameter {
+            key: "joint_damping_per_s",
+            help: "decay of the relative turning of joined limbs",
+        },
     ],
     presets: &[
         PresetValues {
@@ -83,6 +88,7 @@ const ENERGY_ROUNDING: f64 = 1e-12;
 #[derive(Debug, Clone, Default)]
 pub struct Verlet {
     weights: Vec<[f64; 2]>,
+    jointed: Vec<JointedPair>,
     orientations_before: Vec<DQuat>,
     particles_coasted: Vec<DVec3>,
     bodies_coasted: Vec<BodyState>,
@@ -90,6 +96,7 @@ pub struct Verlet {
 
 impl Method for Verlet {
     fn prepare(&mut self, model: &Model) {
+        self.jointed = jointed_pairs(model);
         self.weights = model
             .constraints
             .iter()
@@ -106,6 +113,7 @@ impl Method for Verlet {
             }
         }
         self.derive_velocities(model, state, h);
+        damp_joints(model, state, &self.jointed, h);
         bounce(model, state, contacts, h);
     }
 

@@ -34,6 +34,7 @@ impl Default for Solver {
             over_relaxation: 1.0,
             linear_drag_per_s: DEFAULT_DRAG,
             angular_drag_per_s: DEFAULT_DRAG,
+            joint_damping_per_s: 0.0,
             sleeping: true,
             precision: Precision::F64,
             order: Order::Listed,

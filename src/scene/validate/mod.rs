@@ -146,6 +146,11 @@ fn solver(solver: &Solver, report: &mut Report) {
             Some(solver.angular_drag_per_s),
             range::ANGULAR_DRAG,
         ),
+        (
+            "joint_damping_per_s",
+            Some(solver.joint_damping_per_s),
+            range::JOINT_DAMPING,
+        ),
     ];
     for (key, value, quantity) in values {
         report.optional(&format!("solver.{key}"), value, &quantity);

@@ -1,0 +1,184 @@
+//! Damping of the relative turning of limbs that a pin joins.
+//!
+//! A limb of two particles with masses `m_a`, `m_b` at the distance `L` turns about
+//! its centre of mass with the inertia `I = L² m_a m_b / (m_a + m_b)` and, having no
+//! spin, with `w = u × (v_b − v_a) / L`. Once per substep the impulse
+//! `−(1 − exp(−c h)) (1/I_p + 1/I_q)⁻¹ (w_q − w_p)` turns `q` and its opposite turns
+//! `p`. It keeps linear momentum and never adds energy.
+
+use super::attach::Attachment;
+use super::constraint::Constraint;
+use super::math::decay;
+use super::model::Model;
+use super::state::State;
+use glam::DVec3;
+
+/// Two sticks that a pin joins, by index.
+pub type JointedPair = [usize; 2];
+
+/// The pairs of sticks whose particles a pin joins, in the order of the pins.
+pub fn jointed_pairs(model: &Model) -> Vec<JointedPair> {
+    let stick_of = |side: Attachment| match side {
+        Attachment::Particle(i) => model.sticks.iter().position(|s| s.a == i || s.b == i),
+        _ => None,
+    };
+    let pins = model
+        .constraints
+        .iter()
+        .filter_map(|constraint| match constraint {
+            Constraint::Pin(pin) => Some((stick_of(pin.a)?, stick_of(pin.b)?)),
+            Constraint::Distance(_) => None,
+        });
+    pins.filter(|(p, q)| p != q).map(|(p, q)| [p, q]).collect()
+}
+
+/// Damps all pairs over `h` seconds.
+pub fn damp_joints(model: &Model, state: &mut State, pairs: &[JointedPair], h: f64) {
+    let share = 1.0 - decay(model.settings.joint_damping, h);
+    if share == 0.0 {
+        return;
+    }
+    for pair in pairs {
+        let [Some(p), Some(q)] = pair.map(|stick| Turning::of(model, state, stick)) else {
+            continue;
+        };
+        let relative = q.rate - p.rate;
+        let impulse = relative * (-share / (1.0 / p.inertia + 1.0 / q.inertia));
+        p.turn(state, -impulse);
+        q.turn(state, impulse);
+    }
+}
+
+/// How a stick turns.
+struct Turning {
+    ends: [usize; 2],
+    /// Share of a relative velocity that each end takes.
+    shares: [f64; 2],
+    direction: DVec3,
+    length: f64,
+    inertia: f64,
+    rate: DVec3,
+}
+
+impl Turning {
+    /// `None` for a stick that is asleep, fixed at an end or without length.
+    fn of(model: &Model, state: &State, stick: usize) -> Option<Turning> {
+        let ends = [model.sticks[stick].a, model.sticks[stick].b];
+        let moves = |i: usize| state.inverse_mass_of_particle(model, i) > 0.0;
+        let [a, b] = ends.map(|i| state.particles[i]);
+        let length = a.position.distance(b.position);
+        if !ends.into_iter().all(moves) || length < 1e-9 {
+            return None;
+        }
+        let [m_a, m_b] = ends.map(|i| model.particles[i].mass);
+        let direction = (b.position - a.position) / length;
+        Some(Turning {
+            ends,
+            shares: [-m_b / (m_a + m_b), m_a / (m_a + m_b)],
+            direction,
+            length,
+            inertia: length * length * m_a * m_b / (m_a + m_b),
+            rate: direction.cross(b.velocity - a.velocity) / length,
+        })
+    }
+
+    fn turn(&self, state: &mut State, impulse: DVec3) {
+        let change = (impulse / self.inertia).cross(self.direction) * self.length;
+        for (end, share) in self.ends.into_iter().zip(self.shares) {
+            state.particles[end].velocity += change * share;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::constraint::Pin;
+    use crate::physics::model::{ParticleModel, Settings, StickModel, Surface};
+    use crate::physics::report::{kinetic_energy, momentum};
+    use crate::physics::state::{ParticleState, Rest};
+
+    const SURFACE: Surface = Surface {
+        restitution: 0.0,
+        friction: 0.0,
+        rolling_resistance: 0.0,
+    };
+
+    /// Two limbs in the xy plane, joined at the origin, turning about z.
+    fn scissors() -> (Model, State) {
+        let masses = [1.0, 2.0, 3.0, 1.5];
+        let positions = [DVec3::Y, DVec3::ZERO, DVec3::ZERO, DVec3::X * 0.7];
+        let velocities = [DVec3::X, DVec3::Z, DVec3::Y, DVec3::new(0.1, -2.0, 0.4)];
+        let particle = |mass| ParticleModel {
+            mass,
+            fixed: false,
+            radius: 0.0,
+            surface: SURFACE,
+            assembly: 0,
+        };
+        let stick = |a, b| StickModel {
+            a,
+            b,
+            radius: 0.0,
+            flat: true,
+            surface: SURFACE,
+        };
+        let pin = Pin {
+            a: Attachment::Particle(1),
+            b: Attachment::Particle(2),
+            strength: 1.0,
+        };
+        let model = Model {
+            settings: Settings {
+                joint_damping: 5.0,
+                ..Settings::default()
+            },
+            particles: masses.map(particle).to_vec(),
+            sticks: vec![stick(0, 1), stick(2, 3)],
+            constraints: vec![Constraint::Pin(pin)],
+            ..Model::default()
+        };
+        let particles = positions.into_iter().zip(velocities);
+        let state = State {
+            particles: particles
+                .map(|(position, velocity)| ParticleState { position, velocity })
+                .collect(),
+            rest: vec![Rest::default(); 4],
+            ..State::default()
+        };
+        (model, state)
+    }
+
+    fn relative_rate(model: &Model, state: &State) -> DVec3 {
+        let [p, q] = [0, 1].map(|stick| Turning::of(model, state, stick).unwrap().rate);
+        q - p
+    }
+
+    #[test]
+    fn relative_turning_in_a_plane_decays_exponentially() {
+        let (model, mut state) = scissors();
+        let before = relative_rate(&model, &state).z;
+        damp_joints(&model, &mut state, &jointed_pairs(&model), 0.1);
+        let after = relative_rate(&model, &state).z;
+        // Both limbs lie across z, so the whole impulse about z acts.
+        assert!((after / before - decay(5.0, 0.1)).abs() < 1e-14);
+    }
+
+    #[test]
+    fn momentum_stays_and_energy_falls() {
+        let (model, mut state) = scissors();
+        let (p, e) = (momentum(&model, &state), kinetic_energy(&model, &state));
+        damp_joints(&model, &mut state, &jointed_pairs(&model), 0.1);
+        assert!((momentum(&model, &state) - p).length() < 1e-14);
+        assert!(kinetic_energy(&model, &state) < e);
+    }
+
+    #[test]
+    fn a_sleeping_pair_is_left_alone() {
+        let (model, mut state) = scissors();
+        state.rest[0].asleep = true;
+        let before = state.clone();
+        damp_joints(&model, &mut state, &jointed_pairs(&model), 0.1);
+        assert_eq!(state, before);
+    }
+}
