@@ -3,8 +3,9 @@
 
 use glam::{DQuat, DVec3};
 use ragdoll_lab::lab::{Progress, Simulation};
+use ragdoll_lab::physics::collide::deepest_penetration;
 use ragdoll_lab::physics::constraint::Distance;
-use ragdoll_lab::physics::report::{at_rest, deepest_penetration};
+use ragdoll_lab::physics::report::at_rest;
 use ragdoll_lab::physics::shape::nearest_on_box;
 use ragdoll_lab::physics::{
     method, Attachment, BodyModel, BodyState, Constraint, Model, Obstacle, ObstacleShape,

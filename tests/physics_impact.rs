@@ -4,9 +4,10 @@
 
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::compile;
-use ragdoll_lab::physics::collide::Owner;
-use ragdoll_lab::physics::report::{deepest_penetration, kinetic_energy, momentum};
+use ragdoll_lab::physics::collide::deepest_penetration;
+use ragdoll_lab::physics::report::{kinetic_energy, momentum};
 use ragdoll_lab::physics::shape::nearest_on_limb;
+use ragdoll_lab::physics::Owner;
 use ragdoll_lab::physics::{BodyModel, BodyState, Impact, State, StepOutcome, Surface, World};
 use ragdoll_lab::scene::{BodyType, Figure, FigureSize, Ragdoll, Scene, ThesisFigure};
 use std::collections::BTreeMap;

@@ -1,6 +1,5 @@
 //! Aiming: where a ball must leave to arrive, and the arc it will fly.
 
-use crate::physics::method::coasting_velocity;
 use crate::physics::Settings;
 use crate::scene::Launcher;
 use glam::DVec3;
@@ -39,7 +38,7 @@ pub fn predicted_arc(
     let mut arc = vec![position];
     while arc.len() < most_points && position.y > floor_y {
         for _ in 0..settings.substeps {
-            velocity = coasting_velocity(settings, velocity, h);
+            velocity = settings.coasting_velocity(velocity, h);
             position += velocity * h;
         }
         arc.push(position);

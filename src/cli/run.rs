@@ -6,7 +6,7 @@ use super::{input, output};
 use crate::compile::{flatten, BuildError};
 use crate::lab::run::{Run, RunReport, Sample};
 use crate::lab::{self, Progress, RunSettings, Simulation};
-use crate::physics::collide::Owner;
+use crate::physics::Owner;
 use crate::scene::{self, Scene};
 use std::fmt::Write;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Measurements of a running scene: travel, peak speed, time to rest, errors.
 
-use crate::physics::collide::Owner;
+use crate::physics::Owner;
 use crate::physics::{report, Impact, World};
 use glam::DVec3;
 

@@ -2,8 +2,8 @@
 
 use super::metric::Metrics;
 use crate::compile::{ball_mass, compile, settings_of, BuildError, IdMap};
-use crate::physics::collide::Owner;
 use crate::physics::model::BodyModel;
+use crate::physics::Owner;
 use crate::physics::{BodyState, StepOutcome, Surface, World};
 use crate::scene::{Launcher, Material, Scene};
 use glam::{DQuat, DVec3};

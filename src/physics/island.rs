@@ -1,6 +1,7 @@
 //! Which assemblies move together, and which of them fall asleep or wake.
 
 use super::constraint::Contact;
+use super::disjoint_sets::DisjointSets;
 use super::model::Model;
 use super::state::State;
 use glam::DVec3;
@@ -11,36 +12,6 @@ pub const SLEEP_SPEED_M_S: f64 = 0.05;
 pub const SLEEP_SPIN_RAD_S: f64 = 0.2;
 /// How long an island must be quiet before it falls asleep, s.
 pub const SLEEP_AFTER_S: f64 = 0.5;
-
-/// Disjoint sets whose representative is always the smallest member, so that
-/// results do not depend on the order of joining.
-pub struct DisjointSets {
-    parent: Vec<usize>,
-}
-
-impl DisjointSets {
-    /// `count` sets of one member each.
-    pub fn new(count: usize) -> DisjointSets {
-        DisjointSets {
-            parent: (0..count).collect(),
-        }
-    }
-
-    /// Smallest member of the set of `member`.
-    pub fn root(&mut self, mut member: usize) -> usize {
-        while self.parent[member] != member {
-            self.parent[member] = self.parent[self.parent[member]];
-            member = self.parent[member];
-        }
-        member
-    }
-
-    /// Unites the sets of two members.
-    pub fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.parent[a.max(b)] = a.min(b);
-    }
-}
 
 /// Wakes what an awake thing touches in this substep.
 pub fn wake_touched(model: &Model, state: &mut State, contacts: &[Contact]) {

@@ -9,6 +9,7 @@
 pub mod attach;
 pub mod collide;
 pub mod constraint;
+mod disjoint_sets;
 pub mod island;
 pub mod joint_damping;
 pub mod math;
@@ -22,7 +23,8 @@ pub mod world;
 pub use attach::{Attachment, Level};
 pub use constraint::Constraint;
 pub use model::{
-    BodyModel, Model, Obstacle, ObstacleShape, Order, ParticleModel, Settings, StickModel, Surface,
+    BodyModel, Model, Obstacle, ObstacleShape, Order, Owner, ParticleModel, Settings, StickModel,
+    Surface,
 };
 pub use state::{BodyState, ParticleState, State};
 pub use world::{Impact, StepOutcome, World};

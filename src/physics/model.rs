@@ -1,8 +1,22 @@
 //! What does not change during a step: masses, shapes, constraints, settings.
 
 use super::constraint::Constraint;
-use super::island::DisjointSets;
+use super::disjoint_sets::DisjointSets;
+use super::math::decay;
 use glam::{DQuat, DVec3};
+
+/// A thing with a surface, by its index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner {
+    /// Index of a particle.
+    Particle(usize),
+    /// Index of a stick.
+    Stick(usize),
+    /// Index of a body.
+    Body(usize),
+    /// Index of an obstacle.
+    Obstacle(usize),
+}
 
 /// How a surface answers a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -147,6 +161,14 @@ impl Default for Settings {
             sleeping: true,
             order: Order::Listed,
         }
+    }
+}
+
+impl Settings {
+    /// Velocity with which a thing coasts through a substep of `h` seconds: drag,
+    /// then gravity (Delannoy, equation 4.5 in velocity form).
+    pub fn coasting_velocity(&self, velocity: DVec3, h: f64) -> DVec3 {
+        velocity * decay(self.linear_drag, h) + self.gravity * h
     }
 }
 

@@ -1,6 +1,5 @@
 //! What can be measured of a world: energy, momentum, errors, penetration.
 
-use super::collide::detect;
 use super::constraint::Constraint;
 use super::model::Model;
 use super::state::State;
@@ -63,20 +62,6 @@ fn largest_error(model: &Model, state: &State, wanted: impl Fn(&Constraint) -> b
         .filter(|c| wanted(c))
         .map(|c| c.error(state));
     errors.fold(0.0, f64::max)
-}
-
-/// Deepest penetration of two surfaces, m; 0 if none.
-pub fn deepest_penetration(model: &Model, state: &State) -> f64 {
-    let mut contacts = Vec::new();
-    let mut still = state.clone();
-    for particle in &mut still.particles {
-        particle.velocity = DVec3::ZERO;
-    }
-    for body in &mut still.bodies {
-        body.velocity = DVec3::ZERO;
-    }
-    detect(model, &still, 0.0, &mut contacts);
-    contacts.iter().map(|c| -c.gap(state)).fold(0.0, f64::max)
 }
 
 /// Whether everything is below the sleep thresholds for long enough.

@@ -1,12 +1,12 @@
 //! The world: a model, its state, a method, and the step loop.
 
 use super::attach::Attachment;
-use super::collide::{detect, substeps_needed, Owner};
+use super::collide::{detect, substeps_needed};
 use super::constraint::contact::RESTING_SPEED_M_S;
 use super::constraint::Contact;
 use super::island::{update_rest, wake_touched};
 use super::method::Method;
-use super::model::{BodyModel, Model, Settings};
+use super::model::{BodyModel, Model, Owner, Settings};
 use super::state::{BodyState, Rest, State};
 use glam::DVec3;
 

@@ -12,26 +12,13 @@ mod sweep;
 use super::attach::Attachment;
 use super::constraint::contact::{Side, RESTING_SPEED_M_S};
 use super::constraint::Contact;
-use super::model::{Model, Surface};
+use super::model::{Model, Owner, Surface};
 use super::state::State;
 use glam::DVec3;
 use mover::{movers, Mover};
 
 /// Distance within which a contact is watched before it touches, m.
 pub const MARGIN_M: f64 = 0.02;
-
-/// Whose surface takes part in a contact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Owner {
-    /// Index of a particle.
-    Particle(usize),
-    /// Index of a stick.
-    Stick(usize),
-    /// Index of a body.
-    Body(usize),
-    /// Index of an obstacle.
-    Obstacle(usize),
-}
 
 /// Geometry of a contact before it is known how the bodies move.
 struct Touch {
@@ -66,6 +53,20 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
             contacts.push(contact(state, touch, a, (b.owner, b.surface), b.radius));
         });
     }
+}
+
+/// Deepest penetration of two surfaces, m; 0 if none.
+pub fn deepest_penetration(model: &Model, state: &State) -> f64 {
+    let mut contacts = Vec::new();
+    let mut still = state.clone();
+    for particle in &mut still.particles {
+        particle.velocity = DVec3::ZERO;
+    }
+    for body in &mut still.bodies {
+        body.velocity = DVec3::ZERO;
+    }
+    detect(model, &still, 0.0, &mut contacts);
+    contacts.iter().map(|c| -c.gap(state)).fold(0.0, f64::max)
 }
 
 /// Most substeps of a step, however fast the things in it.

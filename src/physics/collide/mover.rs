@@ -2,7 +2,6 @@
 
 use super::{Owner, MARGIN_M};
 use crate::physics::attach::Attachment;
-use crate::physics::method::coasting_velocity;
 use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
 use glam::DVec3;
@@ -137,7 +136,7 @@ pub(super) fn movers(model: &Model, state: &State, h: f64) -> Vec<Mover> {
     for (i, body) in model.bodies.iter().enumerate() {
         let motion = &state.bodies[i];
         let movable = !state.rest[body.assembly].asleep;
-        let velocity = coasting_velocity(&model.settings, motion.velocity, h);
+        let velocity = model.settings.coasting_velocity(motion.velocity, h);
         let travel = if movable { velocity * h } else { DVec3::ZERO };
         movers.push(bounded(Mover {
             owner: Owner::Body(i),
@@ -166,7 +165,9 @@ fn of_particles(
 ) -> Mover {
     let assembly = model.particles[ends[0]].assembly;
     let travel = ends.map(|i| {
-        let velocity = coasting_velocity(&model.settings, state.particles[i].velocity, h);
+        let velocity = model
+            .settings
+            .coasting_velocity(state.particles[i].velocity, h);
         let moves = state.inverse_mass_of_particle(model, i) > 0.0;
         if moves {
             velocity * h

@@ -9,9 +9,9 @@
 //! mended; Müller et al. 2020, section 3.6 (restitution after the solve).
 
 use crate::physics::attach::{Attachment, Level};
-use crate::physics::collide::Owner;
 use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
+use crate::physics::Owner;
 use glam::DVec3;
 
 /// Depth that a resting contact keeps, so that it is found again, m.

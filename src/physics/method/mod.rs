@@ -3,10 +3,8 @@
 mod verlet;
 
 use super::constraint::Contact;
-use super::math::decay;
-use super::model::{Model, Settings};
+use super::model::Model;
 use super::state::State;
-use glam::DVec3;
 pub use verlet::Verlet;
 
 /// A way to advance articulated bodies.
@@ -68,10 +66,4 @@ pub const METHODS: &[MethodInfo] = &[verlet::INFO];
 /// The method with this id.
 pub fn find(id: &str) -> Option<&'static MethodInfo> {
     METHODS.iter().find(|method| method.id == id)
-}
-
-/// Velocity with which a thing coasts through a substep of `h` seconds: drag,
-/// then gravity (Delannoy, equation 4.5 in velocity form).
-pub fn coasting_velocity(settings: &Settings, velocity: DVec3, h: f64) -> DVec3 {
-    velocity * decay(settings.linear_drag, h) + settings.gravity * h
 }

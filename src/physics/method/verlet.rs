@@ -5,7 +5,7 @@
 //! velocity from the displacement, and let impacts bounce.
 //! Sources: Jakobsen, sections 2 to 4; Delannoy, section 4.3 (mass weighting).
 
-use super::{coasting_velocity, Method, MethodInfo, Parameter, PresetValues};
+use super::{Method, MethodInfo, Parameter, PresetValues};
 use crate::physics::constraint::{relaxation_weights, Contact};
 use crate::physics::joint_damping::{damp_joints, jointed_pairs, JointedPair};
 use crate::physics::math::{decay, rotation_from_vector, vector_from_rotation};
@@ -127,7 +127,7 @@ impl Verlet {
         for i in 0..state.particles.len() {
             if state.inverse_mass_of_particle(model, i) > 0.0 {
                 let particle = &mut state.particles[i];
-                particle.velocity = coasting_velocity(&model.settings, particle.velocity, h);
+                particle.velocity = model.settings.coasting_velocity(particle.velocity, h);
                 particle.position += particle.velocity * h;
             }
         }
@@ -138,7 +138,7 @@ impl Verlet {
         for i in 0..state.bodies.len() {
             if state.inverse_mass_of_body(model, i).0 > 0.0 {
                 let body = &mut state.bodies[i];
-                body.velocity = coasting_velocity(&model.settings, body.velocity, h);
+                body.velocity = model.settings.coasting_velocity(body.velocity, h);
                 body.position += body.velocity * h;
                 body.angular_velocity *= spin_kept;
                 let turn = rotation_from_vector(body.angular_velocity * h);

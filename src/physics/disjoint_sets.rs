@@ -1,0 +1,31 @@
+//! Sets of indices that are united step by step.
+
+/// Disjoint sets whose representative is always the smallest member, so that
+/// results do not depend on the order of joining.
+pub struct DisjointSets {
+    parent: Vec<usize>,
+}
+
+impl DisjointSets {
+    /// `count` sets of one member each.
+    pub fn new(count: usize) -> DisjointSets {
+        DisjointSets {
+            parent: (0..count).collect(),
+        }
+    }
+
+    /// Smallest member of the set of `member`.
+    pub fn root(&mut self, mut member: usize) -> usize {
+        while self.parent[member] != member {
+            self.parent[member] = self.parent[self.parent[member]];
+            member = self.parent[member];
+        }
+        member
+    }
+
+    /// Unites the sets of two members.
+    pub fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.parent[a.max(b)] = a.min(b);
+    }
+}
