@@ -3,7 +3,7 @@
 use super::constraint::Contact;
 use super::disjoint_sets::DisjointSets;
 use super::model::Model;
-use super::state::State;
+use super::state::{Rest, State};
 use glam::DVec3;
 
 /// Speed below which a thing counts as quiet, m/s.
@@ -29,13 +29,23 @@ pub fn wake_touched(model: &Model, state: &mut State, contacts: &[Contact]) {
 /// Wakes an assembly.
 pub fn wake(state: &mut State, assembly: usize) {
     if state.rest[assembly].asleep {
-        state.rest[assembly].asleep = false;
-        state.rest[assembly].quiet_s = 0.0;
+        state.rest[assembly] = Rest::default();
+    }
+}
+
+/// Wakes everything but figures that stand until something hits them.
+pub fn wake_all(state: &mut State) {
+    for assembly in 0..state.rest.len() {
+        if !state.rest[assembly].standing {
+            wake(state, assembly);
+        }
     }
 }
 
 /// Counts quiet time after a step and puts quiet islands to sleep. An island is
-/// a set of assemblies joined by contacts that carry load.
+/// a set of assemblies joined by contacts that carry load. It sleeps only if it
+/// lies on something or hangs from something: what floats or begins to fall is
+/// slow, too, but not at rest.
 pub fn update_rest(model: &Model, state: &mut State, contacts: &[Contact]) {
     let quiet = quiet_assemblies(model, state);
     for (rest, quiet) in state.rest.iter_mut().zip(quiet) {
@@ -48,25 +58,42 @@ pub fn update_rest(model: &Model, state: &mut State, contacts: &[Contact]) {
     if !model.settings.sleeping {
         return;
     }
-    let mut islands = DisjointSets::new(model.assemblies);
-    for contact in contacts.iter().filter(|c| c.normal_push > 0.0) {
-        let sides = [contact.a, contact.b].map(|side| side.core.assembly(model));
-        if let [Some(a), Some(b)] = sides {
-            islands.join(a, b);
-        }
-    }
+    let (mut islands, mut supported) = supported_assemblies(model, state, contacts);
     let mut shortest = vec![f64::INFINITY; model.assemblies];
     for assembly in 0..model.assemblies {
         let island = islands.root(assembly);
         shortest[island] = shortest[island].min(state.rest[assembly].quiet_s);
+        supported[island] |= supported[assembly];
     }
     for assembly in 0..model.assemblies {
+        let island = islands.root(assembly);
         // Rounding of the summed step durations must not cost a step.
-        if shortest[islands.root(assembly)] >= SLEEP_AFTER_S - 1e-9 {
+        if supported[island] && shortest[island] >= SLEEP_AFTER_S - 1e-9 {
             state.rest[assembly].asleep = true;
         }
     }
     stop_sleepers(model, state);
+}
+
+/// The islands, and which assemblies are anchored, asleep, or lie on an obstacle.
+fn supported_assemblies(
+    model: &Model,
+    state: &State,
+    contacts: &[Contact],
+) -> (DisjointSets, Vec<bool>) {
+    let mut islands = DisjointSets::new(model.assemblies);
+    let rest = state.rest.iter().zip(&model.anchored);
+    let mut supported: Vec<bool> = rest
+        .map(|(rest, &anchored)| rest.asleep || anchored)
+        .collect();
+    for contact in contacts.iter().filter(|c| c.normal_push > 0.0) {
+        match [contact.a, contact.b].map(|side| side.core.assembly(model)) {
+            [Some(a), Some(b)] => islands.join(a, b),
+            [Some(one), None] | [None, Some(one)] => supported[one] = true,
+            [None, None] => {}
+        }
+    }
+    (islands, supported)
 }
 
 fn quiet_assemblies(model: &Model, state: &State) -> Vec<bool> {

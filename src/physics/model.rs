@@ -189,6 +189,9 @@ pub struct Model {
     pub obstacles: Vec<Obstacle>,
     /// Number of assemblies; set by [`Model::build`].
     pub assemblies: usize,
+    /// Whether each assembly hangs from the world or from a fixed particle; set
+    /// by [`Model::build`].
+    pub anchored: Vec<bool>,
 }
 
 impl Model {
@@ -221,13 +224,29 @@ impl Model {
             }
         }
         self.assemblies = count;
+        self.anchored = self.anchored_assemblies();
         self
+    }
+
+    fn anchored_assemblies(&self) -> Vec<bool> {
+        let mut anchored = vec![false; self.assemblies];
+        for particle in self.particles.iter().filter(|p| p.fixed) {
+            anchored[particle.assembly] = true;
+        }
+        for constraint in &self.constraints {
+            let sides = constraint.attachments().map(|side| side.assembly(self));
+            if let [Some(one), None] | [None, Some(one)] = sides {
+                anchored[one] = true;
+            }
+        }
+        anchored
     }
 
     /// Adds a free ball between two steps and returns its index.
     pub fn add_body(&mut self, mut body: BodyModel) -> usize {
         body.assembly = self.assemblies;
         self.assemblies += 1;
+        self.anchored.push(false);
         self.bodies.push(body);
         self.bodies.len() - 1
     }

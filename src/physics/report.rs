@@ -50,11 +50,6 @@ pub fn joint_error(model: &Model, state: &State) -> f64 {
     largest_error(model, state, |c| matches!(c, Constraint::Pin(_)))
 }
 
-/// Largest error of a stick or distance, m.
-pub fn distance_error(model: &Model, state: &State) -> f64 {
-    largest_error(model, state, |c| matches!(c, Constraint::Distance(_)))
-}
-
 fn largest_error(model: &Model, state: &State, wanted: impl Fn(&Constraint) -> bool) -> f64 {
     let errors = model
         .constraints

@@ -33,6 +33,8 @@ pub struct BodyState {
 pub struct Rest {
     /// Motionless until something touches it.
     pub asleep: bool,
+    /// Asleep from the start, as a figure that stands until something hits it.
+    pub standing: bool,
     /// For how long it has been below the sleep thresholds, s.
     pub quiet_s: f64,
 }
@@ -74,6 +76,7 @@ impl State {
     /// Hash of every bit that the future depends on; equal on every machine
     /// that computes the same bits.
     pub fn hash(&self) -> u64 {
+        let flag = |holds: bool| f64::from(u8::from(holds));
         let mut hasher = Xxh3::new();
         let mut write = |values: &[f64]| {
             for value in values {
@@ -91,7 +94,7 @@ impl State {
             write(&b.angular_velocity.to_array());
         }
         for r in &self.rest {
-            write(&[r.quiet_s, f64::from(u8::from(r.asleep))]);
+            write(&[r.quiet_s, flag(r.asleep), flag(r.standing)]);
         }
         hasher.update(&self.step.to_le_bytes());
         hasher.digest()

@@ -4,7 +4,7 @@ use super::attach::Attachment;
 use super::collide::{detect, substeps_needed};
 use super::constraint::contact::RESTING_SPEED_M_S;
 use super::constraint::Contact;
-use super::island::{update_rest, wake_touched};
+use super::island::{update_rest, wake_all, wake_touched};
 use super::method::Method;
 use super::model::{BodyModel, Model, Owner, Settings};
 use super::state::{BodyState, Rest, State};
@@ -131,8 +131,12 @@ impl World {
         &self.impacts
     }
 
-    /// Changes the settings between two steps.
+    /// Changes the settings between two steps. Other gravity, or no more sleeping,
+    /// wakes what has fallen asleep.
     pub fn retune(&mut self, settings: Settings) {
+        if settings.gravity != self.model.settings.gravity || !settings.sleeping {
+            wake_all(&mut self.state);
+        }
         self.model.settings = settings;
         self.method.prepare(&self.model);
     }
@@ -142,8 +146,10 @@ impl World {
     pub fn put_to_sleep(&mut self, particles: &[usize]) {
         for &particle in particles {
             let assembly = self.model.particles[particle].assembly;
-            self.state.rest[assembly].asleep = true;
-            self.previous.rest[assembly].asleep = true;
+            for state in [&mut self.state, &mut self.previous] {
+                state.rest[assembly].asleep = true;
+                state.rest[assembly].standing = true;
+            }
         }
     }
 
