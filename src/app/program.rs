@@ -18,6 +18,7 @@ use crate::scene::{self, Launcher, Scene, ThesisFigure};
 use glam::DVec3;
 use std::f32::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Name of the scene of the first start.
 const FIRST_SCENE: &str = "first-throw";
@@ -60,6 +61,8 @@ pub struct Program {
     pub panels: PanelState,
     /// Settings of the person.
     pub settings: Settings,
+    /// Longest that the steps of one frame may take; `None` where runs must repeat.
+    pub stepping_budget: Option<Duration>,
     /// What the window has to do after this frame.
     pub requests: Vec<Request>,
     /// Newest message and whether it is an error.
@@ -86,6 +89,7 @@ impl Program {
             session,
             panels: PanelState::default(),
             settings,
+            stepping_budget: None,
             requests: vec![Request::LookFrom(None)],
             message: None,
             title,
@@ -98,7 +102,7 @@ impl Program {
     /// Lets a frame pass.
     pub fn advance(&mut self, frame_s: f64) {
         let was_fine = self.session.trouble.is_none();
-        self.session.advance(frame_s);
+        self.session.advance(frame_s, self.stepping_budget);
         if let (true, Some(trouble)) = (was_fine, &self.session.trouble) {
             self.message = Some((trouble.clone(), true));
         }
@@ -343,6 +347,7 @@ impl Program {
     }
 
     fn leave(&mut self, leaving: Leaving) {
+        self.leave_after_save = false;
         if self.document.is_changed() {
             self.leaving = Some(leaving);
         } else {
@@ -401,7 +406,7 @@ impl Program {
             return;
         };
         match answer {
-            Answer::Cancel => {}
+            Answer::Cancel => self.leave_after_save = false,
             Answer::Discard => self.leave_now(leaving),
             Answer::Save => {
                 self.leaving = Some(leaving);

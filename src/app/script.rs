@@ -1,8 +1,8 @@
 //! Scripted actions and reported events, for tests and pictures.
 //!
 //! A script is a JSON list such as `[{"frame": 30, "do": "throw"}]`; an entry may
-//! also `open` or `save` a file, or `drag` and `click` nothing: real input is for
-//! real input tools. Events are JSON lines on stdout.
+//! also `open` or `save` a file, or turn the camera with `look_deg`. Events are
+//! JSON lines on stdout.
 
 use super::action::{find, Action};
 use super::panels::widgets::Placed;
@@ -25,7 +25,7 @@ struct Entry {
     open: Option<String>,
     /// File to save to.
     save: Option<PathBuf>,
-    /// Part of the window that the camera looks at: yaw and pitch, degrees.
+    /// Direction of the camera: yaw and pitch, degrees.
     look_deg: Option<[f32; 2]>,
 }
 

@@ -6,9 +6,6 @@ use crate::scene::Scene;
 use glam::DVec3;
 use std::time::{Duration, Instant};
 
-/// Longest that the steps of one frame may take; what is left then is lost and
-/// shown as such, so that a heavy scene never freezes the window.
-const STEPPING_BUDGET: Duration = Duration::from_millis(50);
 /// Slowest and fastest playback.
 pub const SPEED_RANGE: (f64, f64) = (0.001, 8.0);
 /// Share of a new measurement in the shown cost of a step.
@@ -84,12 +81,7 @@ impl Session {
         self.step_us = old.step_us;
         self.playing = old.playing || old.trouble.is_some();
         self.last_shot = old.last_shot.clone();
-        let finished = old
-            .simulation
-            .metrics
-            .shot
-            .as_ref()
-            .is_some_and(|s| s.first_hit.is_some());
+        let finished = old.shot_is_over();
         self.ghost = if finished {
             Some(Ghost {
                 simulation: old.simulation,
@@ -101,7 +93,10 @@ impl Session {
     }
 
     /// Lets `frame_s` seconds of real time pass.
-    pub fn advance(&mut self, frame_s: f64) {
+    ///
+    /// The steps take at most about `budget`; what is left then is lost, so that a
+    /// heavy scene never freezes the window.
+    pub fn advance(&mut self, frame_s: f64, budget: Option<Duration>) {
         if !self.playing || self.trouble.is_some() {
             self.blend = 1.0;
             return;
@@ -110,7 +105,7 @@ impl Session {
         self.accumulated_s += frame_s * self.speed;
         let (began, mut steps) = (Instant::now(), 0);
         while self.accumulated_s >= step_s && self.trouble.is_none() {
-            if steps > 0 && began.elapsed() > STEPPING_BUDGET {
+            if steps > 0 && budget.is_some_and(|budget| began.elapsed() > budget) {
                 self.accumulated_s = 0.0;
                 break;
             }
@@ -146,9 +141,12 @@ impl Session {
 
     /// Throws a ball; false when there are too many.
     pub fn fire(&mut self, shot: &Shot) -> bool {
-        self.playing = true;
-        self.last_shot = Some(shot.clone());
-        self.simulation.fire(shot)
+        let fired = self.simulation.fire(shot);
+        if fired {
+            self.playing = true;
+            self.last_shot = Some(shot.clone());
+        }
+        fired
     }
 
     /// Whether the last shot has been measured to its end, so that the next one

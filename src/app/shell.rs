@@ -17,6 +17,7 @@ use crate::view::labels::paint_labels;
 use crate::view::renderer::{Frame, Quality, Renderer, Viewport};
 use crate::view::theme;
 use egui_macroquad::egui;
+use macroquad::input::KeyCode;
 use macroquad::miniquad;
 use macroquad::miniquad::conf::{LinuxBackend, LinuxX11Gl};
 use macroquad::window::next_frame;
@@ -30,6 +31,8 @@ use std::time::{Duration, Instant};
 const FRAME_S: f64 = 1.0 / 60.0;
 /// Longest real time that one frame may stand for, s.
 const LONGEST_FRAME_S: f64 = 0.1;
+/// Longest that the steps of one frame may take.
+const STEPPING_BUDGET: Duration = Duration::from_millis(50);
 /// Share of the bounds of a scene that the camera frames.
 const CLOSENESS: f32 = 0.78;
 /// Size of a new window, points.
@@ -45,6 +48,9 @@ pub fn open(options: StartOptions) -> Exit {
         Err(error) => return complain(&error, Exit::BadInput),
     };
     program.message = loaded.notice.map(|text| (text, true));
+    if options.script.is_none() && options.frames.is_none() {
+        program.stepping_budget = Some(STEPPING_BUDGET);
+    }
     let script = match options.script.as_deref().map(Script::load).transpose() {
         Ok(script) => script.unwrap_or_default(),
         Err(error) => return complain(&error, Exit::BadInput),
@@ -208,7 +214,9 @@ impl Shell {
         let frame_s = self.pass_time();
         self.play_script();
         self.style();
-        self.program.advance(frame_s);
+        // Nothing is missed behind a dialog.
+        let passing_s = if self.dialogs.is_open() { 0.0 } else { frame_s };
+        self.program.advance(passing_s);
         self.camera.update(frame_s as f32);
         self.panels();
         self.take_input(frame_s as f32);
@@ -314,6 +322,9 @@ impl Shell {
         let strokes = self.glue.take_strokes();
         if !self.dialogs.is_open() {
             self.input.keys(&mut self.program, &strokes, typing);
+        } else if strokes.iter().any(|stroke| stroke.key == KeyCode::Escape) {
+            self.dialogs.close();
+            self.program.dialog_cancelled();
         }
         self.input.fly(&mut self.camera, frame_s);
         let holding = ctx.input(|input| input.pointer.any_down()) || typing;

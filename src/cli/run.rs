@@ -164,7 +164,8 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
         ("joint error at the end", millimetres(r.end_joint_error_m)),
         (
             "largest limit violation",
-            format!("{:.3}°", r.max_limit_violation_deg),
+            r.max_limit_violation_deg
+                .map_or("no limits".into(), |angle| format!("{angle:.3}°")),
         ),
         ("deepest penetration", millimetres(r.deepest_penetration_m)),
         ("kinetic energy", format!("{:.3} J", r.kinetic_energy_j)),

@@ -43,8 +43,8 @@ pub struct RunReport {
     pub max_joint_error_m: f64,
     /// Largest joint error at the end, m.
     pub end_joint_error_m: f64,
-    /// Largest violation of an angle limit, degrees; 0 without limits.
-    pub max_limit_violation_deg: f64,
+    /// Largest violation of an angle limit, degrees; `None` without limits.
+    pub max_limit_violation_deg: Option<f64>,
     /// Deepest penetration of two surfaces, m.
     pub deepest_penetration_m: f64,
     /// Kinetic energy at the end, J.
@@ -153,7 +153,7 @@ fn report_of(
             .count(),
         max_joint_error_m: simulation.metrics.max_joint_error_m,
         end_joint_error_m: end.joint_error_m,
-        max_limit_violation_deg: 0.0,
+        max_limit_violation_deg: None,
         deepest_penetration_m: simulation.metrics.deepest_penetration_m,
         kinetic_energy_j: end.kinetic_energy_j,
         total_energy_j: end.total_energy_j,

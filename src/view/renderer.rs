@@ -178,11 +178,6 @@ impl Renderer {
         })
     }
 
-    /// True if the processor draws: offer [`Quality::Low`] at first start.
-    pub fn is_software(&self) -> bool {
-        self.rasteriser == Rasteriser::Software
-    }
-
     /// Draw `list` into the window.
     ///
     /// Clears the whole window first; call before egui paints. Nothing is

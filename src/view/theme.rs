@@ -237,13 +237,6 @@ pub fn apply(ctx: &egui::Context, theme: Theme, text_scale: f32) {
     });
 }
 
-/// Frame of a side or bottom panel: ground, and two grid steps of margin.
-pub fn panel_frame(theme: Theme) -> egui::Frame {
-    egui::Frame::new()
-        .fill(color32(theme.panel().ground))
-        .inner_margin(Margin::same(16))
-}
-
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let faces: [(&str, &'static [u8]); 3] = [

@@ -28,12 +28,12 @@ pub(super) fn help_ui(ctx: &egui::Context, open: &mut bool) {
                         .striped(true)
                         .show(ui, |ui| {
                             for (what, does) in MOUSE {
-                                ui.strong(what);
+                                ui.monospace(what);
                                 ui.label(does);
                                 ui.end_row();
                             }
                             for line in ACTIONS {
-                                ui.strong(line.keys);
+                                ui.monospace(line.keys);
                                 ui.label(line.label);
                                 ui.end_row();
                             }

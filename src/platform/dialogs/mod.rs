@@ -105,6 +105,14 @@ impl FileDialogs {
         });
     }
 
+    /// Closes a dialog inside the window without a choice; one of the desktop
+    /// stays until it is answered.
+    pub fn close(&mut self) {
+        if matches!(self.shown, Shown::InWindow(_)) {
+            self.shown = Shown::Nothing;
+        }
+    }
+
     /// Whether a dialog is shown; the window takes no other input meanwhile.
     pub fn is_open(&self) -> bool {
         !matches!(self.shown, Shown::Nothing)
