@@ -82,8 +82,9 @@ const SHARE_OF_RADII: f64 = 0.25;
 pub fn substeps_needed(model: &Model, state: &State, scratch: &mut Vec<Contact>) -> u32 {
     let (step_s, set) = (model.settings.step_s, model.settings.substeps);
     let radii = model.bodies.iter().map(|b| b.radius);
-    let radii = radii.chain(model.sticks.iter().map(|s| s.radius).filter(|r| *r > 0.0));
-    let thinnest = radii.fold(f64::INFINITY, f64::min);
+    let radii = radii.chain(model.sticks.iter().map(|s| s.radius));
+    let radii = radii.chain(model.particles.iter().map(|p| p.radius));
+    let thinnest = radii.filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
     let speeds = state.bodies.iter().map(|b| b.velocity.length());
     let speeds = speeds.chain(state.particles.iter().map(|p| p.velocity.length()));
     let fastest = speeds.fold(0.0, f64::max);
