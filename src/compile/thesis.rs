@@ -210,6 +210,7 @@ fn add_arms(blueprint: &mut Blueprint, column: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::{part_names, Figure};
 
     fn total(figure: ThesisFigure) -> f64 {
         blueprint(figure).particles.iter().map(|p| p.mass).sum()
@@ -283,6 +284,22 @@ mod tests {
                 assert_eq!(limb["radius"][body].as_f64(), Some(row.radius[column]));
                 assert_eq!(limb["mass_lb"][body].as_f64(), Some(row.mass[column]));
             }
+        }
+    }
+
+    /// What a scene may grip by name is what the figure has.
+    #[test]
+    fn scenes_and_figure_agree_on_the_names_of_the_parts() {
+        for arms in [false, true] {
+            let settings = ThesisFigure {
+                arms,
+                ..ThesisFigure::default()
+            };
+            let mut named = part_names(&Figure::Thesis(settings)).to_vec();
+            let mut built: Vec<_> = blueprint(settings).limbs.iter().map(|l| l.name).collect();
+            named.sort_unstable();
+            built.sort_unstable();
+            assert_eq!(named, built);
         }
     }
 }

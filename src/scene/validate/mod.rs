@@ -18,18 +18,10 @@ const MAX_DESCRIPTION: usize = 10_000;
 /// Largest deviation of the length of a quaternion from 1.
 const UNIT_TOLERANCE: f64 = 1e-6;
 
-const HEAD_TO_FEET: &[&str] = &[
-    "head",
-    "neck",
-    "upper_torso",
-    "spine",
-    "basin",
-    "l_upper_leg",
-    "r_upper_leg",
-    "l_lower_leg",
-    "r_lower_leg",
-];
-const HEAD_TO_FEET_AND_ARMS: &[&str] = &[
+/// How many of the parts of the thesis humanoid are arms.
+const ARM_PARTS: usize = 4;
+/// Parts of the thesis humanoid; the arms come last.
+const THESIS_PARTS: &[&str] = &[
     "head",
     "neck",
     "upper_torso",
@@ -49,8 +41,8 @@ const HEAD_TO_FEET_AND_ARMS: &[&str] = &[
 /// are not known here, so that any name passes.
 pub fn part_names(figure: &Figure) -> &'static [&'static str] {
     match figure {
-        Figure::Thesis(thesis) if thesis.arms => HEAD_TO_FEET_AND_ARMS,
-        Figure::Thesis(_) => HEAD_TO_FEET,
+        Figure::Thesis(thesis) if thesis.arms => THESIS_PARTS,
+        Figure::Thesis(_) => &THESIS_PARTS[..THESIS_PARTS.len() - ARM_PARTS],
         Figure::Hitman {} | Figure::Mx {} => &[],
     }
 }
