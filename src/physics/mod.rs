@@ -9,6 +9,7 @@
 pub mod attach;
 pub mod collide;
 pub mod constraint;
+pub mod convex;
 mod disjoint_sets;
 pub mod island;
 pub mod joint_damping;
@@ -22,6 +23,7 @@ pub mod world;
 
 pub use attach::{Attachment, Level};
 pub use constraint::Constraint;
+pub use convex::{Convex, Core, Pose};
 pub use model::{
     BodyModel, Model, Obstacle, ObstacleShape, Order, Owner, ParticleModel, Settings, StickModel,
     Surface,

@@ -1,0 +1,66 @@
+//! Convex shapes: a core with a radius all round, and how two of them meet.
+
+use glam::{DQuat, DVec3};
+
+/// A convex core in the frame of its owner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Core {
+    /// The origin.
+    Point,
+    /// From minus to plus this half axis, m.
+    Segment(DVec3),
+    /// Box with these half extents, m.
+    Cuboid(DVec3),
+    /// Flat-ended cylinder round the segment from minus to plus `half_axis`.
+    Cylinder {
+        /// Half of the axis, m.
+        half_axis: DVec3,
+        /// Radius, m.
+        radius: f64,
+    },
+    /// Ramp with these half extents that rises along +z: its slope leads from the
+    /// lower edge at −z to the upper edge at +z, m.
+    Wedge(DVec3),
+    /// Three corners, anticlockwise from the front, m.
+    Triangle([DVec3; 3]),
+}
+
+/// A core with a radius all round.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Convex {
+    /// The core.
+    pub core: Core,
+    /// Radius round the core, m.
+    pub radius: f64,
+}
+
+/// Where a shape is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pose {
+    /// Position of its origin, m.
+    pub position: DVec3,
+    /// Orientation, shape to world.
+    pub orientation: DQuat,
+}
+
+impl Convex {
+    /// A ball.
+    pub fn sphere(radius: f64) -> Convex {
+        Convex {
+            core: Core::Point,
+            radius,
+        }
+    }
+
+    /// Radius of the smallest sphere about the origin that holds the shape, m.
+    pub fn bounding_radius(&self) -> f64 {
+        let core = match self.core {
+            Core::Point => 0.0,
+            Core::Segment(half_axis) => half_axis.length(),
+            Core::Cuboid(half) | Core::Wedge(half) => half.length(),
+            Core::Cylinder { half_axis, radius } => libm::hypot(half_axis.length(), radius),
+            Core::Triangle(corners) => corners.map(DVec3::length).into_iter().fold(0.0, f64::max),
+        };
+        core + self.radius
+    }
+}
