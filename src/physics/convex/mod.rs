@@ -1,6 +1,38 @@
 //! Convex shapes: a core with a radius all round, and how two of them meet.
 
+mod axes;
+mod clip;
+mod epa;
+mod face;
+mod gjk;
+mod manifold;
+mod mesh;
+mod plane;
+mod separation;
+mod simplex;
+mod support;
+
+pub use manifold::{manifold, Manifold, ManifoldPoint, MOST_POINTS};
+pub use mesh::TriangleMesh;
+pub use plane::{distance_to_plane, manifold_with_plane};
+pub use support::bounds;
+
 use glam::{DQuat, DVec3};
+use support::Placed;
+
+/// Signed distance of the surfaces of two shapes, m; negative = penetration depth.
+///
+/// Never more than the true distance, and at most 1e-9 of the size less for
+/// polytopes and round shapes, 1e-6 for cylinders.
+pub fn distance(a: &Convex, pose_a: &Pose, b: &Convex, pose_b: &Pose) -> f64 {
+    let origin = pose_a.position;
+    let (core_a, core_b) = (
+        Placed::new(a, pose_a, origin),
+        Placed::new(b, pose_b, origin),
+    );
+    let found = separation::separation(&core_a, &core_b, f64::INFINITY);
+    found.gap - (a.radius + b.radius)
+}
 
 /// A convex core in the frame of its owner.
 #[derive(Debug, Clone, Copy, PartialEq)]

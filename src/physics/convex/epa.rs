@@ -1,0 +1,163 @@
+//! Penetration depth of two cores that overlap, one of them curved.
+//!
+//! Source: the expanding polytope of van den Bergen, "Collision Detection in
+//! Interactive 3D Environments" (2004), section 4.3.8. The polytope inside the
+//! Minkowski difference bounds the depth from below, each direction looked along
+//! bounds it from above, and the best direction so far is the answer whenever the
+//! search ends.
+
+use super::axes::separation_along;
+use super::gjk::difference;
+use super::separation::Separation;
+use super::simplex::Vertex;
+use super::support::Placed;
+use glam::DVec3;
+
+const MOST_VERTICES: usize = 84;
+/// A convex polytope of triangles has two faces per vertex.
+const MOST_FACES: usize = 2 * MOST_VERTICES;
+/// Share of the size to which the depth is found.
+const ACCURACY: f64 = 1e-10;
+/// Share of the size below which a polytope is flat.
+const FLAT: f64 = 1e-9;
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Face {
+    corners: [u8; 3],
+    normal: DVec3,
+    /// Of the plane from the origin, m; negative if the origin is outside.
+    distance: f64,
+}
+
+struct Polytope {
+    vertices: [DVec3; MOST_VERTICES],
+    vertex_count: usize,
+    faces: [Face; MOST_FACES],
+    face_count: usize,
+}
+
+/// Least penetration of two cores, given that of a good guess.
+pub(super) fn deepest(a: &Placed, b: &Placed, guess: Separation) -> Separation {
+    let size = a.size + b.size;
+    let Some(mut polytope) = Polytope::start(a, b, FLAT * size) else {
+        return guess;
+    };
+    let mut best = guess;
+    while let Some(face) = polytope.nearest_face() {
+        if face.distance >= -best.gap - ACCURACY * size {
+            break;
+        }
+        // The normal leads out of the difference; `a` has to go the other way.
+        let gap = separation_along(a, b, -face.normal);
+        if gap > best.gap {
+            best = Separation::supported(a, -face.normal, gap);
+        }
+        let vertex = difference(a, b, -face.normal);
+        let gained = vertex.at.dot(face.normal) - face.distance > 1e-13 * size;
+        if !gained || !polytope.expand(vertex, 1e-14 * size) {
+            break;
+        }
+    }
+    best
+}
+
+impl Polytope {
+    /// A tetrahedron in the Minkowski difference; `None` if that is flat.
+    fn start(a: &Placed, b: &Placed, flat: f64) -> Option<Polytope> {
+        let reach = |direction: DVec3| difference(a, b, -direction).at;
+        let farther = |direction: DVec3, from: DVec3| {
+            let (one, other) = (reach(direction), reach(-direction));
+            let far = |p: DVec3| (p - from).dot(direction).abs();
+            if far(one) >= far(other) {
+                one
+            } else {
+                other
+            }
+        };
+        let (p, q) = (reach(DVec3::X), reach(-DVec3::X));
+        let across = (q - p).try_normalize()?.any_orthonormal_vector();
+        let mut r = farther(across, p);
+        if (r - p).cross(q - p).length() <= flat * (q - p).length() {
+            r = farther(across.cross((q - p).normalize_or_zero()), p);
+        }
+        let normal = (q - p).cross(r - p).try_normalize()?;
+        let s = farther(normal, p);
+        if (s - p).dot(normal).abs() <= flat {
+            return None;
+        }
+        let mut polytope = Polytope {
+            vertices: [DVec3::ZERO; MOST_VERTICES],
+            vertex_count: 4,
+            faces: [Face::default(); MOST_FACES],
+            face_count: 0,
+        };
+        polytope.vertices[..4].copy_from_slice(&[p, q, r, s]);
+        let outward = (s - p).dot(normal) < 0.0;
+        for [i, j, k] in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]] {
+            polytope.add_face(if outward { [i, j, k] } else { [i, k, j] });
+        }
+        Some(polytope)
+    }
+
+    fn nearest_face(&self) -> Option<Face> {
+        let faces = self.faces[..self.face_count].iter();
+        faces
+            .min_by(|one, other| one.distance.total_cmp(&other.distance))
+            .copied()
+    }
+
+    /// Takes `vertex` into the hull; false if that is full or goes flat.
+    fn expand(&mut self, vertex: Vertex, visible: f64) -> bool {
+        if self.vertex_count == MOST_VERTICES {
+            return false;
+        }
+        let new = self.vertex_count as u8;
+        self.vertices[self.vertex_count] = vertex.at;
+        self.vertex_count += 1;
+        // Edges of the hole are those of removed faces that no other one shares.
+        let mut hole = [[0u8; 2]; MOST_FACES];
+        let mut edges = 0;
+        let mut index = 0;
+        while index < self.face_count {
+            let face = self.faces[index];
+            if vertex.at.dot(face.normal) - face.distance <= visible {
+                index += 1;
+                continue;
+            }
+            self.face_count -= 1;
+            self.faces[index] = self.faces[self.face_count];
+            let [i, j, k] = face.corners;
+            for [from, to] in [[i, j], [j, k], [k, i]] {
+                if let Some(place) = hole[..edges].iter().position(|edge| *edge == [to, from]) {
+                    edges -= 1;
+                    hole[place] = hole[edges];
+                } else if edges < MOST_FACES {
+                    hole[edges] = [from, to];
+                    edges += 1;
+                }
+            }
+        }
+        edges > 0
+            && hole[..edges]
+                .iter()
+                .all(|&[from, to]| self.add_face([from, to, new]))
+    }
+
+    /// Adds a face, anticlockwise from outside; false if it is a sliver.
+    fn add_face(&mut self, corners: [u8; 3]) -> bool {
+        let [p, q, r] = corners.map(|index| self.vertices[usize::from(index)]);
+        let Some(normal) = (q - p).cross(r - p).try_normalize() else {
+            return false;
+        };
+        if self.face_count == MOST_FACES {
+            return false;
+        }
+        self.faces[self.face_count] = Face {
+            corners,
+            normal,
+            distance: normal.dot(p),
+        };
+        self.face_count += 1;
+        true
+    }
+}

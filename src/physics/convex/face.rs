@@ -1,0 +1,234 @@
+//! The face, edge or corner with which a core faces a direction.
+
+use super::axes::triangle_normal;
+use super::support::{slope_normal, wedge_corners, Form, Placed};
+use glam::DVec3;
+
+/// Points round the rim of a cylinder.
+pub(super) const RIM: usize = 16;
+/// Cosines of the sixteenths of a circle; the sines are those a quarter back.
+const RIM_COSINES: [f64; RIM] = [
+    1.0, C1, C2, C3, 0.0, -C3, -C2, -C1, -1.0, -C1, -C2, -C3, 0.0, C3, C2, C1,
+];
+const C1: f64 = 0.923_879_532_511_286_7;
+const C2: f64 = std::f64::consts::FRAC_1_SQRT_2;
+const C3: f64 = 0.382_683_432_365_089_8;
+/// Least cosine between a direction and a face that faces it: a face seen edge on
+/// is an edge.
+const FACING: f64 = 0.05;
+/// Cosine to the axis above which a cylinder faces with a cap.
+const CAP: f64 = std::f64::consts::FRAC_1_SQRT_2;
+/// Sines of the tilt between which the rim points turn from their places on the
+/// body towards the deepest point of the rim, which is noise close to upright.
+const UPRIGHT: [f64; 2] = [1e-4, 1e-3];
+/// Lead in alignment that a later face needs over an earlier one.
+const LEAD: f64 = 1e-6;
+
+/// A corner with a number that stays with it from step to step, below 64.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Corner {
+    pub at: DVec3,
+    pub id: u8,
+}
+
+/// A convex polygon, an edge or a corner.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Face {
+    corners: [Corner; RIM],
+    count: usize,
+    /// Unit normal; zero for an edge or a corner.
+    pub normal: DVec3,
+}
+
+impl Face {
+    fn new(normal: DVec3) -> Face {
+        Face {
+            corners: [Corner::default(); RIM],
+            count: 0,
+            normal,
+        }
+    }
+
+    /// Corners in order round the face.
+    pub fn corners(&self) -> &[Corner] {
+        &self.corners[..self.count]
+    }
+
+    /// Adds a corner unless it is where the last or the first one is.
+    fn push(&mut self, at: DVec3, id: usize, near: f64) {
+        let same = |corner: &Corner| (corner.at - at).length_squared() <= near * near;
+        let twice =
+            self.count > 0 && (same(&self.corners[self.count - 1]) || same(&self.corners[0]));
+        if !twice && self.count < RIM {
+            self.corners[self.count] = Corner { at, id: id as u8 };
+            self.count += 1;
+        }
+    }
+
+    /// A face that has shrunk to an edge has no plane.
+    fn finished(mut self) -> Face {
+        if self.count < 3 {
+            self.normal = DVec3::ZERO;
+        }
+        self
+    }
+}
+
+/// The face of `core` that is met from `direction` (a unit vector out of it).
+pub(super) fn supporting_face(core: &Placed, direction: DVec3) -> Face {
+    let near = 1e-9 * core.size;
+    let found = match core.form {
+        Form::Point => of_corners(core, &[DVec3::ZERO], &[0], DVec3::ZERO),
+        Form::Segment(half) => of_corners(core, &[half, -half], &[0, 1], DVec3::ZERO),
+        Form::Cuboid { axes, half } => of_cuboid(core, axes, half, direction),
+        Form::Wedge { axes, half } => of_wedge(core, axes, half, direction),
+        Form::Triangle(corners) => {
+            let normal = triangle_normal(corners);
+            let towards = normal.dot(direction);
+            if towards.abs() >= FACING {
+                of_corners(core, &corners, &[0, 1, 2], normal * towards.signum())
+            } else {
+                of_edge(core, &corners, direction)
+            }
+        }
+        Form::Cylinder {
+            axis,
+            across,
+            half,
+            radius,
+        } => {
+            let along = axis.dot(direction);
+            if along.abs() > CAP {
+                of_cap(
+                    core,
+                    [axis * along.signum(), across],
+                    half,
+                    radius,
+                    direction,
+                )
+            } else {
+                let radial = (direction - axis * along).normalize_or_zero() * radius;
+                let mut face = Face::new(DVec3::ZERO);
+                face.push(core.centre + radial + axis * half, 2 * RIM, near);
+                face.push(core.centre + radial - axis * half, 2 * RIM + 1, near);
+                face
+            }
+        }
+    };
+    found.finished()
+}
+
+fn of_corners(core: &Placed, corners: &[DVec3], ids: &[usize], normal: DVec3) -> Face {
+    let mut face = Face::new(normal);
+    for (&corner, &id) in corners.iter().zip(ids) {
+        face.push(core.centre + corner, id, 1e-9 * core.size);
+    }
+    face
+}
+
+fn of_cuboid(core: &Placed, axes: [DVec3; 3], half: DVec3, direction: DVec3) -> Face {
+    let towards = axes.map(|axis| axis.dot(direction));
+    let mut i = 0;
+    for other in 1..3 {
+        if towards[other].abs() > towards[i].abs() + LEAD {
+            i = other;
+        }
+    }
+    let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+    let half = half.to_array();
+    let plus = towards[i] >= 0.0;
+    let normal = if plus { axes[i] } else { -axes[i] };
+    let mut face = Face::new(normal);
+    for (u, v) in [(true, true), (false, true), (false, false), (true, false)] {
+        let signed =
+            |axis: usize, plus: bool| axes[axis] * if plus { half[axis] } else { -half[axis] };
+        let at = core.centre + normal * half[i] + signed(j, u) + signed(k, v);
+        let id = usize::from(plus) << i | usize::from(u) << j | usize::from(v) << k;
+        face.push(at, id, 1e-9 * core.size);
+    }
+    face
+}
+
+fn of_wedge(core: &Placed, axes: [DVec3; 3], half: DVec3, direction: DVec3) -> Face {
+    const FACES: [&[usize]; 5] = [
+        &[0, 1, 2, 3],
+        &[3, 2, 4, 5],
+        &[0, 5, 4, 1],
+        &[1, 4, 2],
+        &[0, 3, 5],
+    ];
+    let corners = wedge_corners(axes, half);
+    let normals = [
+        -axes[1],
+        axes[2],
+        slope_normal(axes, half),
+        axes[0],
+        -axes[0],
+    ];
+    let reach = |index: usize| corners[index].dot(direction);
+    let farthest = (0..6).map(reach).fold(f64::NEG_INFINITY, f64::max);
+    let mut best: Option<(f64, usize)> = None;
+    for (index, normal) in normals.into_iter().enumerate() {
+        let towards = normal.dot(direction);
+        // In a thin wedge the face that looks this way most need not reach farthest.
+        let reaches = FACES[index]
+            .iter()
+            .any(|&c| reach(c) >= farthest - 1e-9 * core.size);
+        if reaches && towards >= FACING && best.is_none_or(|(most, _)| towards > most + LEAD) {
+            best = Some((towards, index));
+        }
+    }
+    let Some((_, index)) = best else {
+        return of_edge(core, &corners, direction);
+    };
+    let mut face = Face::new(normals[index]);
+    for &corner in FACES[index] {
+        face.push(core.centre + corners[corner], corner, 1e-9 * core.size);
+    }
+    face
+}
+
+/// The two corners that reach farthest.
+fn of_edge(core: &Placed, corners: &[DVec3], direction: DVec3) -> Face {
+    let (mut first, mut second) = (0, 0);
+    let reach = |index: usize| corners[index].dot(direction);
+    for index in 1..corners.len() {
+        if reach(index) > reach(first) {
+            (first, second) = (index, first);
+        } else if second == first || reach(index) > reach(second) {
+            second = index;
+        }
+    }
+    let ids = [first.min(second), first.max(second)];
+    of_corners(core, &ids.map(|id| corners[id]), &ids, DVec3::ZERO)
+}
+
+/// A cap as a polygon that turns with the body and, when tilted, has a corner at
+/// the deepest point of the rim.
+fn of_cap(
+    core: &Placed,
+    [outward, across]: [DVec3; 2],
+    half: f64,
+    radius: f64,
+    direction: DVec3,
+) -> Face {
+    let aside = outward.cross(across);
+    let (x, y) = (across.dot(direction), aside.dot(direction));
+    let tilt = (x * x + y * y).sqrt();
+    let share = ((tilt - UPRIGHT[0]) / (UPRIGHT[1] - UPRIGHT[0])).clamp(0.0, 1.0);
+    let step = 2.0 * std::f64::consts::PI / RIM as f64;
+    let angle = libm::atan2(y, x);
+    let turn = share * (angle - step * (angle / step).round());
+    let (sine, cosine) = (libm::sin(turn), libm::cos(turn));
+    let (u, v) = (
+        across * cosine + aside * sine,
+        aside * cosine - across * sine,
+    );
+    let end = core.centre + outward * half;
+    let mut face = Face::new(outward);
+    for k in 0..RIM {
+        let (c, s) = (RIM_COSINES[k], RIM_COSINES[(k + RIM - RIM / 4) % RIM]);
+        face.push(end + (u * c + v * s) * radius, k, 1e-9 * core.size);
+    }
+    face
+}

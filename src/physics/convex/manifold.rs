@@ -1,0 +1,228 @@
+//! Contact patches: a normal and up to four points that carry the load.
+
+use super::clip::overlap;
+use super::face::supporting_face;
+use super::separation::{separation, Separation};
+use super::support::Placed;
+use super::{Convex, Pose};
+use glam::DVec3;
+
+/// Most points of a patch.
+pub const MOST_POINTS: usize = 4;
+/// Most candidates for them: a clipped polygon and the nearest points.
+const MOST_CANDIDATES: usize = 33;
+/// Share of the size within which gaps count as equal, so that rounding does not
+/// choose the points.
+const LEVEL: f64 = 4e-6;
+/// Share of the size by which flush faces may overhang.
+const SLOP: f64 = 1e-4;
+/// Share by which a later point must be better than an earlier one.
+const LEAD: f64 = 1.001;
+
+/// One point of a contact patch. The gap there is
+/// `(core_a − core_b) · normal − (a.radius + b.radius)`.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ManifoldPoint {
+    /// On or in the core of `a`, in the world, m.
+    pub core_a: DVec3,
+    /// On or in the core of `b`, or on the plane, in the world, m.
+    pub core_b: DVec3,
+    /// Which corners or edges make the point; the same from step to step.
+    pub feature: u32,
+}
+
+/// Where two shapes touch.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Manifold {
+    /// Unit normal from `b` to `a`.
+    pub normal: DVec3,
+    points: [ManifoldPoint; MOST_POINTS],
+    count: usize,
+}
+
+impl Manifold {
+    /// The points, by feature.
+    pub fn points(&self) -> &[ManifoldPoint] {
+        &self.points[..self.count]
+    }
+
+    /// Signed distance of the cores at a point, m: less the radii, the gap.
+    pub fn core_gap(&self, point: &ManifoldPoint) -> f64 {
+        (point.core_a - point.core_b).dot(self.normal)
+    }
+}
+
+/// Contact patch of two shapes whose surfaces are nearer than `margin`, m. Points
+/// with a gap above the margin are left out.
+///
+/// The face of each core that looks along the normal is found, the two are laid
+/// over each other along the normal, and of the corners of their overlap those
+/// are kept that span the most.
+pub fn manifold(
+    a: &Convex,
+    pose_a: &Pose,
+    b: &Convex,
+    pose_b: &Pose,
+    margin: f64,
+) -> Option<Manifold> {
+    let origin = pose_a.position;
+    let (core_a, core_b) = (
+        Placed::new(a, pose_a, origin),
+        Placed::new(b, pose_b, origin),
+    );
+    let radii = a.radius + b.radius;
+    let found = separation(&core_a, &core_b, margin + radii);
+    patch(&core_a, &core_b, &found, radii, margin).map(|m| m.moved(origin))
+}
+
+/// The patch of two cores for a known normal.
+pub(super) fn patch(
+    a: &Placed,
+    b: &Placed,
+    found: &Separation,
+    radii: f64,
+    margin: f64,
+) -> Option<Manifold> {
+    let most = margin + radii;
+    if found.gap > most {
+        return None;
+    }
+    let (normal, size) = (found.normal, a.size.min(b.size));
+    let (face_a, face_b) = (supporting_face(a, -normal), supporting_face(b, normal));
+    let mut candidates = Candidates::new(normal);
+    let strip = (0.02 * radii).max(1e-3 * size);
+    let over = overlap(&face_a, &face_b, normal, SLOP * size, strip);
+    for &(core_a, core_b, feature) in over.points() {
+        candidates.push(core_a, core_b, feature);
+    }
+    if candidates.least_gap() > found.gap + LEVEL * (a.size + b.size) {
+        candidates.push(found.on_a, found.on_b, 0);
+    }
+    candidates.chosen(most, LEVEL * (a.size + b.size))
+}
+
+/// Points from which those of a patch are chosen.
+pub(super) struct Candidates {
+    normal: DVec3,
+    points: [ManifoldPoint; MOST_CANDIDATES],
+    count: usize,
+}
+
+impl Candidates {
+    pub fn new(normal: DVec3) -> Candidates {
+        Candidates {
+            normal,
+            points: [ManifoldPoint::default(); MOST_CANDIDATES],
+            count: 0,
+        }
+    }
+
+    pub fn push(&mut self, core_a: DVec3, core_b: DVec3, feature: u32) {
+        if self.count < MOST_CANDIDATES {
+            self.points[self.count] = ManifoldPoint {
+                core_a,
+                core_b,
+                feature,
+            };
+            self.count += 1;
+        }
+    }
+
+    fn gap(&self, point: &ManifoldPoint) -> f64 {
+        (point.core_a - point.core_b).dot(self.normal)
+    }
+
+    fn least_gap(&self) -> f64 {
+        let gaps = self.points[..self.count].iter().map(|p| self.gap(p));
+        gaps.fold(f64::INFINITY, f64::min)
+    }
+
+    /// The patch of those points whose core gap is at most `most`.
+    pub fn chosen(mut self, most: f64, level: f64) -> Option<Manifold> {
+        self.keep_distinct(most, level);
+        self.points[..self.count].sort_unstable_by_key(|point| point.feature);
+        if self.count > MOST_POINTS {
+            self.keep_widest(level);
+            self.points[..self.count].sort_unstable_by_key(|point| point.feature);
+        }
+        let mut points = [ManifoldPoint::default(); MOST_POINTS];
+        points.copy_from_slice(&self.points[..MOST_POINTS]);
+        (self.count > 0).then_some(Manifold {
+            normal: self.normal,
+            points,
+            count: self.count,
+        })
+    }
+
+    /// Drops points past the margin, and those on top of an earlier one.
+    fn keep_distinct(&mut self, most: f64, near: f64) {
+        let (all, count) = (self.points, self.count);
+        self.count = 0;
+        for point in &all[..count] {
+            let same = |kept: &ManifoldPoint| {
+                (kept.core_a - point.core_a).length_squared() <= near * near
+                    && (kept.core_b - point.core_b).length_squared() <= near * near
+            };
+            let double = self.points[..self.count].iter().any(same);
+            if self.gap(point) <= most && !double {
+                self.points[self.count] = *point;
+                self.count += 1;
+            }
+        }
+    }
+
+    /// Keeps the deepest point, the one farthest from it, and one far to each
+    /// side of the line between them.
+    fn keep_widest(&mut self, level: f64) {
+        let all = self.points;
+        let least = self.least_gap();
+        let points = &all[..self.count];
+        let Some(&first) = points.iter().find(|p| self.gap(p) <= least + level) else {
+            return;
+        };
+        let flat = |p: &ManifoldPoint| {
+            let from_first = p.core_a - first.core_a;
+            from_first - self.normal * from_first.dot(self.normal)
+        };
+        let Some(second) = greatest(points, |p| flat(p).length_squared()) else {
+            return;
+        };
+        let across = flat(&second).cross(self.normal);
+        let sides = [
+            greatest(points, |p| flat(p).dot(across)),
+            greatest(points, |p| -flat(p).dot(across)),
+        ];
+        self.points[..2].copy_from_slice(&[first, second]);
+        self.count = 2;
+        for point in sides.into_iter().flatten() {
+            self.points[self.count] = point;
+            self.count += 1;
+        }
+    }
+}
+
+/// The first of the points with about the greatest positive value.
+fn greatest(
+    points: &[ManifoldPoint],
+    value: impl Fn(&ManifoldPoint) -> f64,
+) -> Option<ManifoldPoint> {
+    let mut best: Option<(f64, ManifoldPoint)> = None;
+    for point in points {
+        let worth = value(point);
+        if worth > best.map_or(0.0, |(most, _)| most * LEAD) {
+            best = Some((worth, *point));
+        }
+    }
+    best.map(|(_, point)| point)
+}
+
+impl Manifold {
+    /// The patch as seen from the world, where the origin of the pair is `origin`.
+    pub(super) fn moved(mut self, origin: DVec3) -> Manifold {
+        for point in &mut self.points[..self.count] {
+            point.core_a += origin;
+            point.core_b += origin;
+        }
+        self
+    }
+}
