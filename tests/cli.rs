@@ -151,7 +151,6 @@ fn bad_usage_ends_with_2_and_says_why_on_stderr() {
         &["run", "chain", "--rate", "inf"],
         &["run", "chain", "--threads", "0"],
         &["run", "chain", "--preset", "papre"],
-        &["run", "chain", "--preset", "soft"],
         &["run", "chain", "--method", "euler"],
         &["run", "chain", "--csv", "-", "--json"],
         &["run", "chain", "--bogus"],

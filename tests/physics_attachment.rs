@@ -7,7 +7,8 @@ use ragdoll_lab::physics::constraint::relaxation_weights;
 use ragdoll_lab::physics::report::momentum;
 use ragdoll_lab::physics::state::Rest;
 use ragdoll_lab::physics::{
-    Attachment, BodyModel, BodyState, Level, Model, ParticleModel, ParticleState, State, Surface,
+    Attachment, BodyModel, BodyState, Convex, Level, Model, ParticleModel, ParticleState, State,
+    Surface,
 };
 use serde_json::Value;
 
@@ -66,13 +67,12 @@ fn world(points: &[(f64, DVec3)], ball: Option<(f64, f64, DQuat)>) -> (Model, St
         state.particles.push(at(position));
     }
     if let Some((mass, inertia, orientation)) = ball {
-        model.bodies.push(BodyModel {
+        model.bodies.push(BodyModel::round(
             mass,
             inertia,
-            radius: 0.2,
-            surface: SURFACE,
-            assembly: 0,
-        });
+            Some(Convex::sphere(0.2)),
+            SURFACE,
+        ));
         state.bodies.push(BodyState {
             position: DVec3::new(0.3, -0.7, 1.1),
             orientation,

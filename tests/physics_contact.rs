@@ -60,13 +60,9 @@ impl Setup {
 
     fn ball(&mut self, position: DVec3, velocity: DVec3, surface: Surface) {
         let mass = 5.0;
-        self.model.bodies.push(BodyModel {
-            mass,
-            inertia: 0.4 * mass * RADIUS_M * RADIUS_M,
-            radius: RADIUS_M,
-            surface,
-            assembly: 0,
-        });
+        self.model
+            .bodies
+            .push(BodyModel::ball(mass, RADIUS_M, surface));
         self.state.bodies.push(BodyState {
             position,
             orientation: DQuat::IDENTITY,

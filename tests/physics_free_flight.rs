@@ -33,13 +33,7 @@ fn particle_and_ball(settings: Settings, velocity: DVec3, spin: DVec3) -> World 
             surface: SMOOTH,
             assembly: 0,
         }],
-        bodies: vec![BodyModel {
-            mass: 5.0,
-            inertia: 0.4 * 5.0 * 0.15 * 0.15,
-            radius: 0.15,
-            surface: SMOOTH,
-            assembly: 0,
-        }],
+        bodies: vec![BodyModel::ball(5.0, 0.15, SMOOTH)],
         ..Model::default()
     };
     let state = State {

@@ -99,17 +99,15 @@ struct Throw {
 
 impl Throw {
     fn into(self, world: &mut World) {
-        let body = BodyModel {
-            mass: self.mass,
-            inertia: 0.4 * self.mass * RADIUS_M * RADIUS_M,
-            radius: RADIUS_M,
-            surface: Surface {
+        let body = BodyModel::ball(
+            self.mass,
+            RADIUS_M,
+            Surface {
                 restitution: self.restitution,
                 friction: 0.6,
                 rolling_resistance: 0.01,
             },
-            assembly: 0,
-        };
+        );
         let motion = BodyState {
             position: self.target - self.direction * self.distance,
             orientation: DQuat::IDENTITY,

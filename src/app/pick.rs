@@ -2,7 +2,7 @@
 
 use crate::lab::Simulation;
 use crate::physics::shape::nearest_of_segments;
-use crate::physics::ObstacleShape;
+use crate::physics::{Core, ObstacleShape};
 use glam::DVec3;
 
 /// Farthest point that can be picked, m.
@@ -37,7 +37,20 @@ pub fn pick(simulation: &Simulation, origin: DVec3, direction: DVec3) -> Picked 
         meet(a, b, stick.radius);
     }
     for (body, motion) in model.bodies.iter().zip(&state.bodies) {
-        meet(motion.position, motion.position, body.radius);
+        let Some(shape) = &body.shape else {
+            continue;
+        };
+        let (half_axis, radius) = match shape.core {
+            Core::Segment(half_axis) => (half_axis, shape.radius),
+            Core::Cylinder { half_axis, radius } => (half_axis, radius),
+            _ => (DVec3::ZERO, shape.bounding_radius()),
+        };
+        let half_axis = motion.orientation * half_axis;
+        meet(
+            motion.position - half_axis,
+            motion.position + half_axis,
+            radius,
+        );
     }
     if nearest.is_finite() {
         return Picked::Body(origin + direction * nearest.max(0.0));

@@ -3,7 +3,7 @@
 use super::session::{Ghost, Session, Trail};
 use crate::compile::IdMap;
 use crate::lab::Simulation;
-use crate::physics::{ObstacleShape, State};
+use crate::physics::{Convex, Core, ObstacleShape, State};
 use crate::view::camera::Bounds;
 use crate::view::draw_list::{
     Dash, DrawList, Floor, Layer, Line, Outline, Paint, Pattern, Ring, Ruler, Solid, SolidShape,
@@ -43,7 +43,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     add_obstacles(list, simulation);
     add_sticks(list, simulation, &state);
     add_loose_particles(list, simulation, &state);
-    add_balls(list, simulation, &state);
+    add_bodies(list, simulation, &state);
     if let Some(ghost) = &session.ghost {
         add_ghost(list, ghost);
     }
@@ -71,16 +71,17 @@ fn blended(simulation: &Simulation, blend: f64) -> State {
 
 fn add_obstacles(list: &mut DrawList, simulation: &Simulation) {
     for obstacle in &simulation.world.model().obstacles {
-        match obstacle.shape {
+        match &obstacle.shape {
             ObstacleShape::Plane => {
                 list.floor = Some(Floor {
                     height: obstacle.position.y as f32,
                     ruler: None,
                 });
             }
+            ObstacleShape::Convex(_) | ObstacleShape::Mesh(_) => {}
             ObstacleShape::Cuboid(half) => list.solids.push(Solid::new(
                 SolidShape::Cuboid {
-                    half_extents: to_view(half),
+                    half_extents: to_view(*half),
                 },
                 to_view(obstacle.position),
                 to_view_rotation(obstacle.orientation),
@@ -175,20 +176,53 @@ fn add_loose_particles(list: &mut DrawList, simulation: &Simulation, state: &Sta
     }
 }
 
-fn add_balls(list: &mut DrawList, simulation: &Simulation, state: &State) {
-    for (i, ball) in simulation.world.model().bodies.iter().enumerate() {
+fn add_bodies(list: &mut DrawList, simulation: &Simulation, state: &State) {
+    for (i, constant) in simulation.world.model().bodies.iter().enumerate() {
         let paint = match simulation.balls().contains(&i) {
             true => Paint::new(body::BALL, Pattern::Band),
             false => Paint::new(body::OBSTACLE, Pattern::Band),
         };
-        list.solids.push(Solid::new(
-            SolidShape::Sphere {
-                radius: ball.radius as f32,
-            },
-            to_view(state.bodies[i].position),
-            to_view_rotation(state.bodies[i].orientation),
-            paint,
-        ));
+        let motion = &state.bodies[i];
+        if let Some(shape) = &constant.shape {
+            let (shape, turn) = solid_shape(shape);
+            let orientation = to_view_rotation(motion.orientation) * turn;
+            list.solids.push(Solid::new(
+                shape,
+                to_view(motion.position),
+                orientation,
+                paint,
+            ));
+        }
+    }
+}
+
+/// How a convex shape is drawn, and how that is turned in the shape's frame.
+fn solid_shape(shape: &Convex) -> (SolidShape, Quat) {
+    let radius = shape.radius as f32;
+    match shape.core {
+        Core::Point => (SolidShape::Sphere { radius }, Quat::IDENTITY),
+        Core::Segment(half_axis) => {
+            let half_axis = to_view(half_axis);
+            let half_length = half_axis.length();
+            let capsule = SolidShape::Capsule {
+                half_length,
+                radius,
+            };
+            (capsule, turn_to(half_axis))
+        }
+        Core::Cylinder { half_axis, radius } => {
+            let half_axis = to_view(half_axis);
+            let cylinder = SolidShape::Cylinder {
+                half_length: half_axis.length(),
+                radius: radius as f32,
+            };
+            (cylinder, turn_to(half_axis))
+        }
+        Core::Cuboid(half) | Core::Wedge(half) => {
+            let half_extents = to_view(half) + Vec3::splat(radius);
+            (SolidShape::Cuboid { half_extents }, Quat::IDENTITY)
+        }
+        Core::Triangle(_) => (SolidShape::Sphere { radius }, Quat::IDENTITY),
     }
 }
 
@@ -315,10 +349,11 @@ pub fn bounds_of(simulation: &Simulation) -> Bounds {
     for (particle, motion) in model.particles.iter().zip(&state.particles) {
         take(motion.position, particle.radius);
     }
-    for (ball, motion) in model.bodies.iter().zip(&state.bodies) {
+    for (body, motion) in model.bodies.iter().zip(&state.bodies) {
         // A ball that has flown far away must not shrink the rest of the picture.
         if motion.position.length() < 20.0 {
-            take(motion.position, ball.radius);
+            let reach = body.shape.map_or(0.0, |shape| shape.bounding_radius());
+            take(motion.position, reach);
         }
     }
     for obstacle in &model.obstacles {

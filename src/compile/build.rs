@@ -4,8 +4,8 @@ use super::{figure, refuse, BuildError, IdMap};
 use crate::physics::constraint::{Distance, Pin};
 use crate::physics::method::MethodInfo;
 use crate::physics::{
-    Attachment, BodyModel, BodyState, Constraint, Model, Obstacle, ObstacleShape, ParticleModel,
-    ParticleState, Settings, State, StickModel, Surface, World,
+    Attachment, BodyModel, BodyState, Constraint, Convex, Model, Obstacle, ObstacleShape,
+    ParticleModel, ParticleState, Settings, State, StickModel, Surface, World,
 };
 use crate::scene::{self, ConstraintKind, Grip, Id, Scene, Shape, StickEnds};
 use glam::{DQuat, DVec3};
@@ -140,13 +140,10 @@ impl Builder<'_> {
             };
             self.map.bodies.insert(body.id, self.model.bodies.len());
             let surface = self.surface(body.material);
-            self.model.bodies.push(BodyModel {
-                mass,
-                inertia,
-                radius: radius_m,
-                surface,
-                assembly: 0,
-            });
+            let shape = Some(Convex::sphere(radius_m));
+            self.model
+                .bodies
+                .push(BodyModel::round(mass, inertia, shape, surface));
             self.state.bodies.push(BodyState {
                 position: body.position_m.into(),
                 orientation: quaternion(body.orientation),
@@ -180,12 +177,12 @@ impl Builder<'_> {
     }
 
     /// Returns a particle of each ragdoll that stands until it is hit.
-    fn add_ragdolls(&mut self) -> Vec<usize> {
+    fn add_ragdolls(&mut self) -> Vec<Attachment> {
         let mut standing = Vec::new();
         for (i, ragdoll) in self.scene.ragdolls.iter().enumerate() {
             let first = self.model.particles.len();
             match figure::add(self, ragdoll) {
-                Ok(()) if ragdoll.stands_until_hit => standing.push(first),
+                Ok(()) if ragdoll.stands_until_hit => standing.push(Attachment::Particle(first)),
                 Ok(()) => {}
                 Err(message) => {
                     let path = format!("ragdolls[{i}].figure");

@@ -8,6 +8,7 @@
 //! files hold in degrees) to the last digit or so.
 
 use super::{compile, IdMap, RagdollMap};
+use crate::physics::constraint::Kind;
 use crate::physics::{self, BodyModel, BodyState, Model, State, Surface, World};
 use crate::scene::{
     Body, Constraint, ConstraintKind, Distance, Grip, Id, Material, Particle, Pin, Scene, Shape,
@@ -286,6 +287,7 @@ impl Flattener<'_> {
                 max_m: Some(rod.max),
                 strength: rod.strength,
             }),
+            _ => return None,
         };
         let known = limb.and_then(|limb| self.stick_ids.get(&limb).copied());
         let id = known.unwrap_or_else(|| self.fresh());
@@ -329,7 +331,7 @@ fn ball(constant: &BodyModel, id: Id, material: Option<Id>) -> Body {
         id,
         name: String::new(),
         shape: Shape::Sphere {
-            radius_m: constant.radius,
+            radius_m: constant.shape.map_or(0.0, |shape| shape.radius),
         },
         mass_kg: Some(constant.mass),
         density_kg_m3: None,

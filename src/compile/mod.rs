@@ -124,6 +124,12 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
         joint_damping: solver.joint_damping_per_s,
         sleeping: solver.sleeping,
         order: order_of(info, solver.order)?,
+        early_out: None,
+        form: preset.form,
+        pins: preset.pins,
+        limit_model: preset.limit_model,
+        contacts: preset.contacts,
+        ..Settings::default()
     };
     Ok((info, settings))
 }

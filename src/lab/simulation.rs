@@ -120,17 +120,12 @@ impl Simulation {
 fn ball_of(shot: &Shot, position: DVec3, direction: DVec3) -> (BodyModel, BodyState) {
     let ball = &shot.ball;
     let mass = ball_mass(ball.radius_m, ball.mass_kg, ball.density_kg_m3);
-    let body = BodyModel {
-        mass,
-        inertia: 0.4 * mass * ball.radius_m * ball.radius_m,
-        radius: ball.radius_m,
-        surface: Surface {
-            restitution: ball.restitution,
-            friction: ball.friction,
-            rolling_resistance: Material::default().rolling_resistance,
-        },
-        assembly: 0,
+    let surface = Surface {
+        restitution: ball.restitution,
+        friction: ball.friction,
+        rolling_resistance: Material::default().rolling_resistance,
     };
+    let body = BodyModel::ball(mass, ball.radius_m, surface);
     let motion = BodyState {
         position,
         orientation: DQuat::IDENTITY,

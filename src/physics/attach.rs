@@ -11,7 +11,7 @@
 use super::math::{cross_matrix, rotation_from_vector};
 use super::model::Model;
 use super::state::State;
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 
 /// Where a constraint grips.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -135,9 +135,9 @@ impl Attachment {
     pub fn inverse_mass_along(&self, model: &Model, state: &State, direction: DVec3) -> f64 {
         match *self {
             Attachment::Body { body, arm } => {
-                let (inverse_mass, inverse_inertia) = state.inverse_mass_of_body(model, body);
                 let lever = (state.bodies[body].orientation * arm).cross(direction);
-                inverse_mass + inverse_inertia * lever.length_squared()
+                let turned = state.inverse_inertia_times(model, body, lever);
+                state.inverse_mass_of_body(model, body) + lever.dot(turned)
             }
             Attachment::Limb {
                 a,
@@ -162,9 +162,10 @@ impl Attachment {
     pub fn inverse_mass_matrix(&self, model: &Model, state: &State) -> DMat3 {
         match *self {
             Attachment::Body { body, arm } => {
-                let (inverse_mass, inverse_inertia) = state.inverse_mass_of_body(model, body);
+                let inverse_mass = DVec3::splat(state.inverse_mass_of_body(model, body));
                 let lever = cross_matrix(state.bodies[body].orientation * arm);
-                DMat3::from_diagonal(DVec3::splat(inverse_mass)) - lever * lever * inverse_inertia
+                let turned = state.inverse_inertia_matrix(model, body) * lever;
+                DMat3::from_diagonal(inverse_mass) - lever * turned
             }
             Attachment::Limb { .. } => {
                 // Column by column: what a unit push along each axis moves.
@@ -337,19 +338,88 @@ fn change_particle(state: &mut State, particle: usize, change: DVec3, level: Lev
 }
 
 fn push_body(model: &Model, state: &mut State, body: usize, arm: DVec3, push: DVec3, level: Level) {
-    let (inverse_mass, inverse_inertia) = state.inverse_mass_of_body(model, body);
-    let b = &mut state.bodies[body];
-    let turn = (b.orientation * arm).cross(push) * inverse_inertia;
+    let moved = push * state.inverse_mass_of_body(model, body);
+    let lever = state.bodies[body].orientation * arm;
     match level {
-        Level::Position => {
-            b.position += push * inverse_mass;
-            if turn != DVec3::ZERO {
+        Level::Position => state.bodies[body].position += moved,
+        Level::Velocity => state.bodies[body].velocity += moved,
+    }
+    Frame::Body(body).turn(model, state, lever.cross(push), level);
+}
+
+/// What an angular constraint turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frame {
+    /// The world.
+    World,
+    /// A body, by index.
+    Body(usize),
+}
+
+impl Frame {
+    /// The frame that an attachment is fixed in; `None` for particles, which do
+    /// not turn.
+    pub fn of(attachment: Attachment) -> Option<Frame> {
+        match attachment {
+            Attachment::World(_) => Some(Frame::World),
+            Attachment::Body { body, .. } => Some(Frame::Body(body)),
+            _ => None,
+        }
+    }
+
+    /// A point of it.
+    pub fn origin(self) -> Attachment {
+        match self {
+            Frame::World => Attachment::World(DVec3::ZERO),
+            Frame::Body(body) => Attachment::centre_of(body),
+        }
+    }
+
+    /// Orientation, frame to world.
+    pub fn orientation(self, state: &State) -> DQuat {
+        match self {
+            Frame::World => DQuat::IDENTITY,
+            Frame::Body(body) => state.bodies[body].orientation,
+        }
+    }
+
+    /// Angular velocity in the world, rad/s.
+    pub fn angular_velocity(self, state: &State) -> DVec3 {
+        match self {
+            Frame::World => DVec3::ZERO,
+            Frame::Body(body) => state.bodies[body].angular_velocity,
+        }
+    }
+
+    /// Inverse inertia times a vector of the world.
+    pub fn inverse_inertia_times(self, model: &Model, state: &State, vector: DVec3) -> DVec3 {
+        match self {
+            Frame::World => DVec3::ZERO,
+            Frame::Body(body) => state.inverse_inertia_times(model, body, vector),
+        }
+    }
+
+    /// Turns by an angular push: kg·m² on positions, an angular impulse, kg·m²/s,
+    /// on velocities.
+    pub fn turn(self, model: &Model, state: &mut State, push: DVec3, level: Level) {
+        if let Frame::Body(body) = self {
+            let turn = state.inverse_inertia_times(model, body, push);
+            self.rotate(state, turn, level);
+        }
+    }
+
+    /// Turns by a rotation vector, rad, or changes the angular velocity by it, rad/s.
+    pub fn rotate(self, state: &mut State, turn: DVec3, level: Level) {
+        let Frame::Body(body) = self else {
+            return;
+        };
+        let b = &mut state.bodies[body];
+        match level {
+            Level::Position if turn == DVec3::ZERO => {}
+            Level::Position => {
                 b.orientation = (rotation_from_vector(turn) * b.orientation).normalize();
             }
-        }
-        Level::Velocity => {
-            b.velocity += push * inverse_mass;
-            b.angular_velocity += turn;
+            Level::Velocity => b.angular_velocity += turn,
         }
     }
 }

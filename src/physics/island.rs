@@ -86,7 +86,7 @@ fn supported_assemblies(
     let mut supported: Vec<bool> = rest
         .map(|(rest, &anchored)| rest.asleep || anchored)
         .collect();
-    for contact in contacts.iter().filter(|c| c.normal_push > 0.0) {
+    for contact in contacts.iter().filter(|c| c.loaded()) {
         match [contact.a, contact.b].map(|side| side.core.assembly(model)) {
             [Some(a), Some(b)] => islands.join(a, b),
             [Some(one), None] | [None, Some(one)] => supported[one] = true,

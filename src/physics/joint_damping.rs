@@ -1,35 +1,46 @@
-//! Damping of the relative turning of limbs that a pin joins.
+//! Damping of the relative turning of limbs that a joint joins.
 //!
-//! A limb of two particles with masses `m_a`, `m_b` at the distance `L` turns about
-//! its centre of mass with the inertia `I = L² m_a m_b / (m_a + m_b)` and, having no
-//! spin, with `w = u × (v_b − v_a) / L`. Once per substep the impulse
-//! `−(1 − exp(−c h)) (1/I_p + 1/I_q)⁻¹ (w_q − w_p)` turns `q` and its opposite turns
-//! `p`. It keeps linear momentum and never adds energy.
+//! Once per substep the impulse `−(1 − exp(−c h)) (I_p⁻¹ + I_q⁻¹)⁻¹ (w_q − w_p)` turns
+//! `q` and its opposite turns `p`. It keeps momentum and never adds energy. A limb of
+//! two particles with masses `m_a`, `m_b` at the distance `L` turns about its centre
+//! of mass with the inertia `I = L² m_a m_b / (m_a + m_b)` and, having no spin, with
+//! `w = u × (v_b − v_a) / L`.
 
-use super::attach::Attachment;
-use super::constraint::Constraint;
+use super::attach::{Attachment, Frame, Level};
+use super::constraint::{Constraint, Kind};
 use super::math::decay;
 use super::model::Model;
+use super::report::is_joint;
 use super::state::State;
 use glam::DVec3;
 
-/// Two sticks that a pin joins, by index.
-pub type JointedPair = [usize; 2];
+/// Two limbs that a joint joins, by index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JointedPair {
+    /// Limbs of two particles.
+    Sticks([usize; 2]),
+    /// Rigid bodies.
+    Bodies([usize; 2]),
+}
 
-/// The pairs of sticks whose particles a pin joins, in the order of the pins.
+/// The pairs of limbs that a joint joins, in the order of the joints.
 pub fn jointed_pairs(model: &Model) -> Vec<JointedPair> {
-    let stick_of = |side: Attachment| match side {
-        Attachment::Particle(i) => model.sticks.iter().position(|s| s.a == i || s.b == i),
+    let joints = model.constraints.iter().filter(|c| is_joint(c));
+    joints.filter_map(|c| pair_of(model, c)).collect()
+}
+
+fn pair_of(model: &Model, joint: &Constraint) -> Option<JointedPair> {
+    let stick_of = |i: usize| model.sticks.iter().position(|s| s.a == i || s.b == i);
+    match joint.attachments() {
+        [Attachment::Particle(a), Attachment::Particle(b)] => {
+            let sticks = [stick_of(a)?, stick_of(b)?];
+            (sticks[0] != sticks[1]).then_some(JointedPair::Sticks(sticks))
+        }
+        [Attachment::Body { body: a, .. }, Attachment::Body { body: b, .. }] => {
+            Some(JointedPair::Bodies([a, b]))
+        }
         _ => None,
-    };
-    let pins = model
-        .constraints
-        .iter()
-        .filter_map(|constraint| match constraint {
-            Constraint::Pin(pin) => Some((stick_of(pin.a)?, stick_of(pin.b)?)),
-            Constraint::Distance(_) => None,
-        });
-    pins.filter(|(p, q)| p != q).map(|(p, q)| [p, q]).collect()
+    }
 }
 
 /// Damps all pairs over `h` seconds.
@@ -39,14 +50,32 @@ pub fn damp_joints(model: &Model, state: &mut State, pairs: &[JointedPair], h: f
         return;
     }
     for pair in pairs {
-        let [Some(p), Some(q)] = pair.map(|stick| Turning::of(model, state, stick)) else {
-            continue;
-        };
-        let relative = q.rate - p.rate;
-        let impulse = relative * (-share / (1.0 / p.inertia + 1.0 / q.inertia));
-        p.turn(state, -impulse);
-        q.turn(state, impulse);
+        match *pair {
+            JointedPair::Sticks(sticks) => damp_sticks(model, state, sticks, share),
+            JointedPair::Bodies(bodies) => damp_bodies(model, state, bodies, share),
+        }
     }
+}
+
+fn damp_bodies(model: &Model, state: &mut State, [p, q]: [usize; 2], share: f64) {
+    let mobility = state.inverse_inertia_matrix(model, p) + state.inverse_inertia_matrix(model, q);
+    if mobility.determinant() <= 0.0 {
+        return;
+    }
+    let relative = state.bodies[q].angular_velocity - state.bodies[p].angular_velocity;
+    let impulse = mobility.inverse() * relative * -share;
+    Frame::Body(q).turn(model, state, impulse, Level::Velocity);
+    Frame::Body(p).turn(model, state, -impulse, Level::Velocity);
+}
+
+fn damp_sticks(model: &Model, state: &mut State, sticks: [usize; 2], share: f64) {
+    let [Some(p), Some(q)] = sticks.map(|stick| Turning::of(model, state, stick)) else {
+        return;
+    };
+    let relative = q.rate - p.rate;
+    let impulse = relative * (-share / (1.0 / p.inertia + 1.0 / q.inertia));
+    p.turn(state, -impulse);
+    q.turn(state, impulse);
 }
 
 /// How a stick turns.

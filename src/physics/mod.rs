@@ -16,12 +16,15 @@ pub mod joint_damping;
 pub mod math;
 pub mod method;
 pub mod model;
+pub mod order;
+pub mod probe;
 pub mod report;
 pub mod shape;
 pub mod state;
+pub mod swing_twist;
 pub mod world;
 
-pub use attach::{Attachment, Level};
+pub use attach::{Attachment, Frame, Level};
 pub use constraint::Constraint;
 pub use convex::{Convex, Core, Pose};
 pub use model::{

@@ -1,6 +1,7 @@
 //! What does not change during a step: masses, shapes, constraints, settings.
 
-use super::constraint::Constraint;
+use super::constraint::{Constraint, Kind, LimitModel};
+use super::convex::{Convex, Pose, TriangleMesh};
 use super::disjoint_sets::DisjointSets;
 use super::math::decay;
 use glam::{DQuat, DVec3};
@@ -55,19 +56,52 @@ pub struct ParticleModel {
     pub assembly: usize,
 }
 
-/// A rigid ball. Other shapes come with the six-degree-of-freedom method.
+/// A rigid body. Its frame has the centre of mass as origin.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BodyModel {
     /// Mass, kg.
     pub mass: f64,
-    /// Moment of inertia about any axis, kg·m².
-    pub inertia: f64,
-    /// Radius, m.
-    pub radius: f64,
+    /// Principal moments of inertia, kg·m².
+    pub inertia: DVec3,
+    /// Principal axes in the body frame.
+    pub axes: DQuat,
+    /// What of it collides, in the body frame; `None` collides with nothing.
+    pub shape: Option<Convex>,
     /// Its surface.
     pub surface: Surface,
+    /// Decay rate of its velocity, 1/s; `None` = that of the settings.
+    pub linear_drag: Option<f64>,
+    /// Decay rate of its angular velocity, 1/s; `None` = that of the settings.
+    pub angular_drag: Option<f64>,
     /// Assembly it belongs to; set by [`Model::build`].
     pub assembly: usize,
+}
+
+impl BodyModel {
+    /// A body with the same moment of inertia about all its axes.
+    pub fn round(mass: f64, inertia: f64, shape: Option<Convex>, surface: Surface) -> BodyModel {
+        BodyModel {
+            mass,
+            inertia: DVec3::splat(inertia),
+            axes: DQuat::IDENTITY,
+            shape,
+            surface,
+            linear_drag: None,
+            angular_drag: None,
+            assembly: 0,
+        }
+    }
+
+    /// A solid ball.
+    pub fn ball(mass: f64, radius: f64, surface: Surface) -> BodyModel {
+        let inertia = 0.4 * mass * radius * radius;
+        BodyModel::round(mass, inertia, Some(Convex::sphere(radius)), surface)
+    }
+
+    /// Whether its moment of inertia is the same about all axes.
+    pub fn is_round(&self) -> bool {
+        self.inertia.x == self.inertia.y && self.inertia.y == self.inertia.z
+    }
 }
 
 /// The collision shape round two particles.
@@ -86,12 +120,16 @@ pub struct StickModel {
 }
 
 /// Shape of something that never moves.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum ObstacleShape {
     /// Half space below the local xz plane.
     Plane,
     /// Box with half extents, m.
     Cuboid(DVec3),
+    /// Ramp or another convex solid.
+    Convex(Convex),
+    /// Triangles that are solid behind.
+    Mesh(TriangleMesh),
 }
 
 /// Something that never moves.
@@ -107,6 +145,16 @@ pub struct Obstacle {
     pub surface: Surface,
 }
 
+impl Obstacle {
+    /// Where it is.
+    pub fn pose(&self) -> Pose {
+        Pose {
+            position: self.position,
+            orientation: self.orientation,
+        }
+    }
+}
+
 /// Order in which constraints are solved within an iteration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
@@ -117,6 +165,94 @@ pub enum Order {
     Reversed,
     /// Forward and backward in turn.
     Alternating,
+    /// What is nearer to the world or to the first member of its assembly first.
+    RootToLeaf,
+    /// Shuffled by this seed, the same in each iteration.
+    Shuffled(u64),
+}
+
+/// How constraints reach the velocities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StateForm {
+    /// Positions are corrected and velocities are what has been moved in a substep
+    /// (Baltman & Radeztsky, equations 4.1 to 4.5).
+    #[default]
+    VelocityLess,
+    /// Positions and velocities are corrected in turn after the motion (equations
+    /// 4.6 to 4.8), as in the paper.
+    Velocity,
+    /// Velocities are corrected before the motion with the impulses of the last
+    /// substep as the first guess, positions after it.
+    Impulse,
+    /// As `Impulse`, but joints and contacts act as stiff damped springs; a second
+    /// pass takes the speed that they added.
+    Soft,
+}
+
+/// How a pin divides its error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PinSolve {
+    /// All three rows at once.
+    #[default]
+    Block,
+    /// Along the error only, as in the paper.
+    Direction,
+}
+
+/// How contacts act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ContactMode {
+    /// As constraints (Baltman & Radeztsky, section 9).
+    #[default]
+    Constraint,
+    /// As springs and impulses (section 5) between loose things; what hangs in
+    /// joints still takes the constraint, since springs let it sink.
+    Penalty,
+}
+
+/// How an angular correction is divided between two bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum InertiaSplit {
+    /// By the full inertia; angular momentum is kept.
+    #[default]
+    Exact,
+    /// As a rotation about the axis, by the moments about it (equation 8.8).
+    Axis,
+    /// As a rotation about the axis, by the norms of the inverse inertias
+    /// (equation 8.10).
+    Norm,
+}
+
+/// How a free body turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RotationUpdate {
+    /// With the angular momentum kept through the middle of the step.
+    #[default]
+    Midpoint,
+    /// With a constant angular velocity (equations 4.2 and 4.7), which forgets
+    /// that a body with unequal moments tumbles.
+    TorqueOnly,
+}
+
+/// Equations of Baltman & Radeztsky to be used as printed, misprints and all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Misprints {
+    /// 4.2, third line: coasting rotation is lost.
+    pub rotation_base: bool,
+    /// 4.6: the position moves with the old velocity.
+    pub explicit_velocity: bool,
+    /// 5.5: the penalty force may pull.
+    pub adhesive_penalty: bool,
+    /// 6.2: masses are missing.
+    pub distance_masses: bool,
+    /// 7.1: the pin error has the wrong sign.
+    pub pin_sign: bool,
+    /// 7.4: the rotation of the second body has the wrong sign.
+    pub pin_rotation_sign: bool,
+    /// 8.5: a square is missing under the root.
+    pub clamp_norm: bool,
+    /// 8.6: a conjugate is missing.
+    pub clamp_order: bool,
 }
 
 /// Settings of the simulation, all of which may change between steps.
@@ -130,6 +266,8 @@ pub struct Settings {
     pub substeps: u32,
     /// Relaxation iterations per substep.
     pub iterations: u32,
+    /// Iterations stop when no error of length exceeds this, m.
+    pub early_out: Option<f64>,
     /// 0 = uniform to 1 = mass-weighted relaxation.
     pub weighting: f64,
     /// Factor on relaxation corrections.
@@ -144,6 +282,20 @@ pub struct Settings {
     pub sleeping: bool,
     /// Order of solution.
     pub order: Order,
+    /// How constraints reach the velocities.
+    pub form: StateForm,
+    /// How a pin divides its error.
+    pub pins: PinSolve,
+    /// How limits measure angles that have no model of their own.
+    pub limit_model: LimitModel,
+    /// How contacts act.
+    pub contacts: ContactMode,
+    /// How angular corrections are divided.
+    pub inertia_split: InertiaSplit,
+    /// How free bodies turn.
+    pub rotation: RotationUpdate,
+    /// Equations to be used as printed.
+    pub misprints: Misprints,
 }
 
 impl Default for Settings {
@@ -153,6 +305,7 @@ impl Default for Settings {
             step_s: 1.0 / 60.0,
             substeps: 1,
             iterations: 15,
+            early_out: None,
             weighting: 1.0,
             over_relaxation: 1.0,
             linear_drag: 0.0,
@@ -160,15 +313,29 @@ impl Default for Settings {
             joint_damping: 0.0,
             sleeping: true,
             order: Order::Listed,
+            form: StateForm::default(),
+            pins: PinSolve::default(),
+            limit_model: LimitModel::default(),
+            contacts: ContactMode::default(),
+            inertia_split: InertiaSplit::default(),
+            rotation: RotationUpdate::default(),
+            misprints: Misprints::default(),
         }
     }
 }
 
 impl Settings {
-    /// Velocity with which a thing coasts through a substep of `h` seconds: drag,
-    /// then gravity (Delannoy, equation 4.5 in velocity form).
+    /// Velocity with which a particle coasts through a substep of `h` seconds:
+    /// drag, then gravity (Delannoy, equation 4.5 in velocity form; Baltman &
+    /// Radeztsky, equations 4.1 and 4.6).
     pub fn coasting_velocity(&self, velocity: DVec3, h: f64) -> DVec3 {
         velocity * decay(self.linear_drag, h) + self.gravity * h
+    }
+
+    /// The same of a body, with its own drag.
+    pub fn coasting_velocity_of(&self, body: &BodyModel, velocity: DVec3, h: f64) -> DVec3 {
+        let drag = body.linear_drag.unwrap_or(self.linear_drag);
+        velocity * decay(drag, h) + self.gravity * h
     }
 }
 
@@ -179,7 +346,7 @@ pub struct Model {
     pub settings: Settings,
     /// Point masses.
     pub particles: Vec<ParticleModel>,
-    /// Rigid balls.
+    /// Rigid bodies.
     pub bodies: Vec<BodyModel>,
     /// Collision shapes round pairs of particles.
     pub sticks: Vec<StickModel>,
@@ -192,6 +359,21 @@ pub struct Model {
     /// Whether each assembly hangs from the world or from a fixed particle; set
     /// by [`Model::build`].
     pub anchored: Vec<bool>,
+    /// Whether constraints hold each assembly together; set by [`Model::build`].
+    pub jointed: Vec<bool>,
+    /// Pairs that collide, or do not, against the rule that the parts of an
+    /// assembly pass through each other and all else collides. Sorted by
+    /// [`Model::build`]; the lower owner comes first.
+    pub pair_rules: Vec<PairRule>,
+}
+
+/// Whether two things collide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PairRule {
+    /// The two things.
+    pub pair: [Owner; 2],
+    /// Whether they collide.
+    pub collide: bool,
 }
 
 impl Model {
@@ -225,7 +407,31 @@ impl Model {
         }
         self.assemblies = count;
         self.anchored = self.anchored_assemblies();
+        self.jointed = vec![false; count];
+        for constraint in &self.constraints {
+            for side in constraint.attachments() {
+                if let Some(assembly) = side.assembly(&self) {
+                    self.jointed[assembly] = true;
+                }
+            }
+        }
+        for rule in &mut self.pair_rules {
+            rule.pair.sort_unstable();
+        }
+        self.pair_rules.sort_by_key(|rule| rule.pair);
         self
+    }
+
+    /// Whether two things of these assemblies collide.
+    pub fn collide(&self, pair: [Owner; 2], same_assembly: bool) -> bool {
+        let pair = [pair[0].min(pair[1]), pair[0].max(pair[1])];
+        match self
+            .pair_rules
+            .binary_search_by_key(&pair, |rule| rule.pair)
+        {
+            Ok(found) => self.pair_rules[found].collide,
+            Err(_) => !same_assembly,
+        }
     }
 
     fn anchored_assemblies(&self) -> Vec<bool> {
@@ -242,11 +448,12 @@ impl Model {
         anchored
     }
 
-    /// Adds a free ball between two steps and returns its index.
+    /// Adds a free body between two steps and returns its index.
     pub fn add_body(&mut self, mut body: BodyModel) -> usize {
         body.assembly = self.assemblies;
         self.assemblies += 1;
         self.anchored.push(false);
+        self.jointed.push(false);
         self.bodies.push(body);
         self.bodies.len() - 1
     }

@@ -13,9 +13,11 @@ pub fn kinetic_energy(model: &Model, state: &State) -> f64 {
         .map(|(m, s)| 0.5 * m.mass * s.velocity.length_squared())
         .sum::<f64>()
         + bodies
-            .map(|(m, s)| {
-                0.5 * m.mass * s.velocity.length_squared()
-                    + 0.5 * m.inertia * s.angular_velocity.length_squared()
+            .enumerate()
+            .map(|(i, (m, s))| {
+                let w = s.angular_velocity;
+                let spin = State::inertia_times(model, i, s.orientation, w);
+                0.5 * m.mass * s.velocity.length_squared() + 0.5 * w.dot(spin)
             })
             .sum::<f64>()
 }
@@ -45,18 +47,46 @@ pub fn momentum(model: &Model, state: &State) -> DVec3 {
         + bodies.map(|(m, s)| s.velocity * m.mass).sum::<DVec3>()
 }
 
-/// Largest distance of two points that a pin holds together, m.
-pub fn joint_error(model: &Model, state: &State) -> f64 {
-    largest_error(model, state, |c| matches!(c, Constraint::Pin(_)))
+/// Angular momentum about the origin, kg·m²/s.
+pub fn angular_momentum(model: &Model, state: &State) -> DVec3 {
+    let particles = model.particles.iter().zip(&state.particles);
+    let bodies = model.bodies.iter().zip(&state.bodies).enumerate();
+    particles
+        .map(|(m, s)| s.position.cross(s.velocity) * m.mass)
+        .sum::<DVec3>()
+        + bodies
+            .map(|(i, (m, s))| {
+                s.position.cross(s.velocity) * m.mass
+                    + State::inertia_times(model, i, s.orientation, s.angular_velocity)
+            })
+            .sum::<DVec3>()
 }
 
-fn largest_error(model: &Model, state: &State, wanted: impl Fn(&Constraint) -> bool) -> f64 {
-    let errors = model
-        .constraints
-        .iter()
-        .filter(|c| wanted(c))
-        .map(|c| c.error(state));
+/// Whether a constraint is a joint: it holds points together.
+pub fn is_joint(constraint: &Constraint) -> bool {
+    matches!(
+        constraint,
+        Constraint::Pin(_) | Constraint::Hinge(_) | Constraint::Fixed(_)
+    )
+}
+
+/// Largest distance of two points that a joint holds together, m.
+pub fn joint_error(model: &Model, state: &State) -> f64 {
+    let joints = model.constraints.iter().filter(|c| is_joint(c));
+    let errors = joints.map(|c| c.residual(state, &model.settings).length);
     errors.fold(0.0, f64::max)
+}
+
+/// Largest violation of an angle limit in the angles of its own model, rad; `None`
+/// without any limit.
+pub fn limit_violation(model: &Model, state: &State) -> Option<f64> {
+    let limits = model.constraints.iter().filter(|c| match c {
+        Constraint::AngleLimit(_) => true,
+        Constraint::Hinge(hinge) => hinge.limit.is_some(),
+        _ => false,
+    });
+    let violations = limits.map(|c| c.residual(state, &model.settings).angle);
+    violations.reduce(f64::max)
 }
 
 /// Whether everything is below the sleep thresholds for long enough.

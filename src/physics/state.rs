@@ -1,7 +1,7 @@
 //! Everything that moves, and its hash.
 
-use super::model::Model;
-use glam::{DQuat, DVec3};
+use super::model::{Model, Owner};
+use glam::{DMat3, DQuat, DVec3};
 use xxhash_rust::xxh3::Xxh3;
 
 /// Motion of a particle. The velocity is the position difference of the last
@@ -50,6 +50,40 @@ pub struct State {
     pub bodies: Vec<BodyState>,
     /// Assemblies, as numbered in the model.
     pub rest: Vec<Rest>,
+    /// Impulses of the last substep, the first guess of the next; empty in forms
+    /// that need none.
+    pub memory: Memory,
+}
+
+/// Impulses of the last substep, from which the velocity solve of the next starts.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Memory {
+    /// Of each part of each constraint, in their order.
+    pub constraints: Vec<RowImpulse>,
+    /// Of the contacts.
+    pub contacts: Vec<ContactImpulse>,
+}
+
+/// Impulse of a part of a constraint.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct RowImpulse {
+    /// Which way an inequality pushes: 0 none, 1 along, −1 against its coordinate.
+    pub side: i8,
+    /// Impulse, N·s or N·m·s; a scalar is kept in x.
+    pub impulse: DVec3,
+}
+
+/// Impulse of a contact point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactImpulse {
+    /// The two things.
+    pub owners: [Owner; 2],
+    /// The point of their contact patch.
+    pub feature: u32,
+    /// Along the normal, N·s.
+    pub normal: f64,
+    /// Across it, in the world, N·s.
+    pub friction: DVec3,
 }
 
 impl State {
@@ -63,14 +97,49 @@ impl State {
         }
     }
 
-    /// 1/kg and 1/(kg·m²); zero if the body is asleep.
-    pub fn inverse_mass_of_body(&self, model: &Model, body: usize) -> (f64, f64) {
+    /// 1/kg; zero if the body is asleep.
+    pub fn inverse_mass_of_body(&self, model: &Model, body: usize) -> f64 {
         let constant = &model.bodies[body];
         if self.rest[constant.assembly].asleep {
-            (0.0, 0.0)
+            0.0
         } else {
-            (1.0 / constant.mass, 1.0 / constant.inertia)
+            1.0 / constant.mass
         }
+    }
+
+    /// Inverse inertia of a body times a vector of the world: what an angular
+    /// impulse does to the angular velocity. Zero if the body is asleep.
+    pub fn inverse_inertia_times(&self, model: &Model, body: usize, vector: DVec3) -> DVec3 {
+        let constant = &model.bodies[body];
+        if self.rest[constant.assembly].asleep {
+            return DVec3::ZERO;
+        }
+        if constant.is_round() {
+            return vector / constant.inertia.x;
+        }
+        let principal = self.bodies[body].orientation * constant.axes;
+        principal * ((principal.conjugate() * vector) / constant.inertia)
+    }
+
+    /// Inertia of a body times a vector of the world, at the orientation
+    /// `orientation`: its angular momentum at an angular velocity, kg·m²/s.
+    pub fn inertia_times(model: &Model, body: usize, orientation: DQuat, vector: DVec3) -> DVec3 {
+        let constant = &model.bodies[body];
+        let principal = orientation * constant.axes;
+        principal * ((principal.conjugate() * vector) * constant.inertia)
+    }
+
+    /// Inverse inertia of a body in the world, 1/(kg·m²); zero if it is asleep.
+    pub fn inverse_inertia_matrix(&self, model: &Model, body: usize) -> DMat3 {
+        let constant = &model.bodies[body];
+        if self.rest[constant.assembly].asleep {
+            return DMat3::ZERO;
+        }
+        if constant.is_round() {
+            return DMat3::from_diagonal(DVec3::splat(1.0 / constant.inertia.x));
+        }
+        let axes = DMat3::from_quat(self.bodies[body].orientation * constant.axes);
+        axes * DMat3::from_diagonal(constant.inertia.recip()) * axes.transpose()
     }
 
     /// Hash of every bit that the future depends on; equal on every machine
@@ -95,6 +164,14 @@ impl State {
         }
         for r in &self.rest {
             write(&[r.quiet_s, flag(r.asleep), flag(r.standing)]);
+        }
+        for row in &self.memory.constraints {
+            write(&[f64::from(row.side)]);
+            write(&row.impulse.to_array());
+        }
+        for contact in &self.memory.contacts {
+            write(&[f64::from(contact.feature), contact.normal]);
+            write(&contact.friction.to_array());
         }
         hasher.update(&self.step.to_le_bytes());
         hasher.digest()

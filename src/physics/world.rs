@@ -7,7 +7,8 @@ use super::constraint::Contact;
 use super::island::{update_rest, wake_all, wake_touched};
 use super::method::Method;
 use super::model::{BodyModel, Model, Owner, Settings};
-use super::state::{BodyState, Rest, State};
+use super::probe::{NoProbe, Probe, Stage};
+use super::state::{BodyState, Memory, Rest, State};
 use glam::DVec3;
 
 /// Speed above which a run counts as diverged, m/s.
@@ -86,17 +87,32 @@ impl World {
     /// is about to hit, Baltman & Radeztsky, equation 10.1) find contacts, wake what they
     /// touch, and solve (Baltman & Radeztsky, section 10).
     pub fn step(&mut self) -> StepOutcome {
+        self.step_watched(&mut NoProbe)
+    }
+
+    /// The same, watched by a probe.
+    pub fn step_watched(&mut self, probe: &mut dyn Probe) -> StepOutcome {
         self.previous.clone_from(&self.state);
         self.impacts.clear();
         let substeps = substeps_needed(&self.model, &self.state, &mut self.contacts);
         let h = self.model.settings.step_s / f64::from(substeps);
         for substep in 0..substeps {
+            probe.begin(Stage::Collision);
             detect(&self.model, &self.state, h, &mut self.contacts);
+            probe.end(Stage::Collision, self.contacts.len());
             wake_touched(&self.model, &mut self.state, &self.contacts);
+            let (model, contacts) = (&self.model, &mut self.contacts);
             self.method
-                .substep(&self.model, &mut self.state, &mut self.contacts, h);
-            self.record_impacts(substep, h);
+                .substep(model, &mut self.state, contacts, h, probe);
+            self.record_impacts(substep);
         }
+        probe.begin(Stage::Rest);
+        let outcome = self.finish_step();
+        probe.end(Stage::Rest, 1);
+        outcome
+    }
+
+    fn finish_step(&mut self) -> StepOutcome {
         if let Some(culprit) = diverged(&self.state) {
             self.state.clone_from(&self.previous);
             return StepOutcome::Diverged(culprit);
@@ -137,15 +153,22 @@ impl World {
         if settings.gravity != self.model.settings.gravity || !settings.sleeping {
             wake_all(&mut self.state);
         }
+        if settings.form != self.model.settings.form || settings.order != self.model.settings.order
+        {
+            // Impulses of one form or order are no guess for another.
+            self.state.memory = Memory::default();
+        }
         self.model.settings = settings;
         self.method.prepare(&self.model);
     }
 
-    /// Makes the assemblies of these particles motionless until something hits
+    /// Makes the assemblies of these things motionless until something hits
     /// them (Delannoy, section 4.5.3).
-    pub fn put_to_sleep(&mut self, particles: &[usize]) {
-        for &particle in particles {
-            let assembly = self.model.particles[particle].assembly;
+    pub fn put_to_sleep(&mut self, things: &[Attachment]) {
+        for assembly in things
+            .iter()
+            .filter_map(|thing| thing.assembly(&self.model))
+        {
             for state in [&mut self.state, &mut self.previous] {
                 state.rest[assembly].asleep = true;
                 state.rest[assembly].standing = true;
@@ -153,7 +176,7 @@ impl World {
         }
     }
 
-    /// Adds a free ball between two steps and returns its index.
+    /// Adds a free body between two steps and returns its index.
     pub fn add_body(&mut self, body: BodyModel, motion: BodyState) -> usize {
         let index = self.model.add_body(body);
         for state in [&mut self.state, &mut self.previous] {
@@ -173,8 +196,8 @@ impl World {
         self.impacts.clear();
     }
 
-    fn record_impacts(&mut self, substep: u32, h: f64) {
-        let hit = |c: &&Contact| c.normal_push > 0.0 && c.approach < -RESTING_SPEED_M_S;
+    fn record_impacts(&mut self, substep: u32) {
+        let hit = |c: &&Contact| c.loaded() && c.approach < -RESTING_SPEED_M_S;
         for contact in self.contacts.iter().filter(hit) {
             let point = match contact.b.core {
                 Attachment::World(point) => point,
@@ -185,7 +208,7 @@ impl World {
                 owners: [contact.a.owner, contact.b.owner],
                 point,
                 normal: contact.normal,
-                impulse: contact.impulse(h),
+                impulse: contact.impulse(),
                 approach: contact.approach,
                 separation: contact.normal_speed(&self.state),
             });

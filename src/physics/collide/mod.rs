@@ -27,6 +27,7 @@ struct Touch {
     normal: DVec3,
     reach: f64,
     touches: bool,
+    feature: u32,
 }
 
 /// Finds the contacts of the next `h` seconds, in an order that depends on
@@ -36,6 +37,9 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
     let movers = movers(model, state, h);
     for mover in movers.iter().filter(|m| m.movable) {
         for (index, obstacle) in model.obstacles.iter().enumerate() {
+            if !model.collide([mover.owner, Owner::Obstacle(index)], false) {
+                continue;
+            }
             pair::with_obstacle(mover, obstacle, |touch| {
                 let other = (Owner::Obstacle(index), obstacle.surface);
                 let mut contact = contact(state, touch, mover, other, 0.0);
@@ -47,7 +51,7 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
             });
         }
     }
-    for (first, second) in near_pairs(&movers) {
+    for (first, second) in near_pairs(model, &movers) {
         let (a, b) = (&movers[first], &movers[second]);
         pair::with_mover(a, b, |touch| {
             contacts.push(contact(state, touch, a, (b.owner, b.surface), b.radius));
@@ -64,6 +68,7 @@ pub fn deepest_penetration(model: &Model, state: &State) -> f64 {
     }
     for body in &mut still.bodies {
         body.velocity = DVec3::ZERO;
+        body.angular_velocity = DVec3::ZERO;
     }
     detect(model, &still, 0.0, &mut contacts);
     contacts.iter().map(|c| -c.gap(state)).fold(0.0, f64::max)
@@ -74,14 +79,15 @@ const MOST_SUBSTEPS: u32 = 128;
 /// Share of the radii of a pair that it may close in one substep.
 const SHARE_OF_RADII: f64 = 0.25;
 
-/// Substeps of the next step: those set, or more when a pair that will touch
-/// closes faster than a share of its radii per substep. Squeezed between a heavy
+/// Substeps of the next step: those set, or more when two movers that will touch
+/// close faster than a share of their radii per substep. Squeezed between a heavy
 /// ball and the floor, a limb has no other way to get aside in time.
 ///
 /// `scratch` is used for the contacts of the whole step and left filled.
 pub fn substeps_needed(model: &Model, state: &State, scratch: &mut Vec<Contact>) -> u32 {
     let (step_s, set) = (model.settings.step_s, model.settings.substeps);
-    let radii = model.bodies.iter().map(|b| b.radius);
+    let radii = model.bodies.iter().filter_map(|b| b.shape);
+    let radii = radii.map(|shape| shape.inner_radius());
     let radii = radii.chain(model.sticks.iter().map(|s| s.radius));
     let radii = radii.chain(model.particles.iter().map(|p| p.radius));
     let thinnest = radii.filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
@@ -95,14 +101,14 @@ pub fn substeps_needed(model: &Model, state: &State, scratch: &mut Vec<Contact>)
     let closing = |c: &Contact| (-c.approach * step_s / (SHARE_OF_RADII * c.radii(model))).ceil();
     let most = scratch
         .iter()
-        .filter(|c| c.touches)
+        .filter(|c| c.touches && !matches!(c.b.owner, Owner::Obstacle(_)))
         .map(closing)
         .fold(0.0, f64::max);
     set.max(most.min(f64::from(MOST_SUBSTEPS)) as u32)
 }
 
 /// Pairs whose swept boxes overlap, by sorting along x.
-fn near_pairs(movers: &[Mover]) -> Vec<(usize, usize)> {
+fn near_pairs(model: &Model, movers: &[Mover]) -> Vec<(usize, usize)> {
     let mut order: Vec<usize> = (0..movers.len()).collect();
     order.sort_by(|&i, &j| movers[i].low.x.total_cmp(&movers[j].low.x).then(i.cmp(&j)));
     let mut pairs = Vec::new();
@@ -111,7 +117,7 @@ fn near_pairs(movers: &[Mover]) -> Vec<(usize, usize)> {
             if movers[j].low.x > movers[i].high.x {
                 break;
             }
-            if movers[i].may_meet(&movers[j]) {
+            if movers[i].may_meet(&movers[j], model) {
                 pairs.push((i.min(j), i.max(j)));
             }
         }
@@ -143,9 +149,13 @@ fn contact(
         rolling_radius: mover.radius.max(other_radius),
         approach: 0.0,
         touches: touch.touches,
+        feature: touch.feature,
+        penalty: false,
         start: a.surface.position(state) - b.surface.position(state),
         normal_push: 0.0,
         friction_push: DVec3::ZERO,
+        normal_impulse: 0.0,
+        friction_impulse: DVec3::ZERO,
         bounce: 0.0,
         rub: DVec3::ZERO,
         rub_limit: 0.0,
@@ -154,15 +164,15 @@ fn contact(
     contact
 }
 
-/// A ball grips at its surface, so that friction turns it; a limb has no spin
+/// A body grips at its surface, so that friction turns it; a limb has no spin
 /// about its axis and grips there.
 fn side(state: &State, owner: Owner, core: Attachment, to_surface: DVec3) -> Side {
     let surface = match core {
-        Attachment::Body { body, .. } => {
+        Attachment::Body { body, arm } => {
             let orientation = state.bodies[body].orientation;
             Attachment::Body {
                 body,
-                arm: orientation.conjugate() * to_surface,
+                arm: arm + orientation.conjugate() * to_surface,
             }
         }
         _ => core,

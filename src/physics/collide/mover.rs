@@ -1,10 +1,13 @@
-//! What can move into something: balls and limbs with their coasting motion.
+//! What can move into something: balls, limbs and other bodies with their coasting
+//! motion.
 
 use super::{Owner, MARGIN_M};
 use crate::physics::attach::Attachment;
+use crate::physics::convex::{Convex, Core, Pose};
+use crate::physics::math::rotation_from_vector;
 use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 /// Shape of a mover.
 #[derive(Debug, Clone, Copy)]
@@ -13,9 +16,11 @@ pub(super) enum Form {
     Ball(Attachment),
     /// A limb between two particles.
     Limb { a: usize, b: usize, flat: bool },
+    /// A rigid body that is no ball.
+    Body { body: usize, shape: Convex },
 }
 
-/// A sphere or a limb and the way it takes within the substep.
+/// Something with a surface and the way it takes within the substep.
 #[derive(Debug, Clone)]
 pub(super) struct Mover {
     pub owner: Owner,
@@ -29,6 +34,10 @@ pub(super) struct Mover {
     pub start: [DVec3; 2],
     /// How far they coast.
     pub travel: [DVec3; 2],
+    /// Orientation of a body at the start of the substep.
+    pub orientation: DQuat,
+    /// How far a body turns, as a rotation vector, rad.
+    pub turn: DVec3,
     /// Corner of the swept box.
     pub low: DVec3,
     /// Opposite corner of the swept box.
@@ -48,6 +57,7 @@ impl Mover {
     pub fn core(&self, place: f64, offset: DVec3) -> Attachment {
         match self.form {
             Form::Ball(core) => core,
+            Form::Body { body, .. } => Attachment::centre_of(body),
             Form::Limb { a, b, .. } if offset != DVec3::ZERO => Attachment::Limb {
                 a,
                 b,
@@ -63,9 +73,63 @@ impl Mover {
         matches!(self.form, Form::Limb { flat: true, .. })
     }
 
-    /// Longest way that an end of it takes, m.
+    /// Its shape and where it is at the fraction `s` of the substep.
+    pub fn hull(&self, s: f64) -> (Convex, Pose) {
+        let [a, b] = self.ends(s);
+        let half_axis = (b - a) * 0.5;
+        let (shape, orientation) = match self.form {
+            Form::Ball(_) => (Convex::sphere(self.radius), DQuat::IDENTITY),
+            Form::Limb { flat, .. } => (limb_shape(half_axis, self.radius, flat), DQuat::IDENTITY),
+            Form::Body { shape, .. } => {
+                let turned = rotation_from_vector(self.turn * s) * self.orientation;
+                (shape, turned)
+            }
+        };
+        let position = (a + b) * 0.5;
+        (
+            shape,
+            Pose {
+                position,
+                orientation,
+            },
+        )
+    }
+
+    /// The attachment at a point of its core, given in the world at the fraction `s`.
+    pub fn grip(&self, s: f64, point: DVec3) -> Attachment {
+        match self.form {
+            Form::Ball(core) => core,
+            Form::Limb { .. } => {
+                let [a, b] = self.ends(s);
+                let axis = b - a;
+                let place = (point - a).dot(axis) / axis.length_squared().max(1e-18);
+                let place = place.clamp(0.0, 1.0);
+                let offset = if self.flat() {
+                    point - a.lerp(b, place)
+                } else {
+                    DVec3::ZERO
+                };
+                self.core(place, offset)
+            }
+            Form::Body { body, .. } => {
+                let (_, pose) = self.hull(s);
+                let arm = pose.orientation.conjugate() * (point - pose.position);
+                Attachment::Body { body, arm }
+            }
+        }
+    }
+
+    /// Longest way that a point of it takes, m.
     pub fn longest_travel(&self) -> f64 {
-        self.travel[0].length().max(self.travel[1].length())
+        self.travel[0].length().max(self.travel[1].length()) + self.swing()
+    }
+
+    /// Longest way that a point of it takes by turning, m.
+    fn swing(&self) -> f64 {
+        match self.form {
+            Form::Body { shape, .. } => self.turn.length() * shape.bounding_radius(),
+            _ => 0.0,
+        }
     }
 
     /// Longest way that a point of it can take against a point of `other`, m.
@@ -76,15 +140,15 @@ impl Mover {
                 longest = longest.max((mine - theirs).length());
             }
         }
-        longest
+        longest + self.swing() + other.swing()
     }
 
     /// Whether a contact with `other` is possible and wanted.
-    pub fn may_meet(&self, other: &Mover) -> bool {
-        self.assembly != other.assembly
-            && (self.movable || other.movable)
+    pub fn may_meet(&self, other: &Mover, model: &Model) -> bool {
+        (self.movable || other.movable)
             && self.low.cmple(other.high).all()
             && other.low.cmple(self.high).all()
+            && model.collide([self.owner, other.owner], self.assembly == other.assembly)
     }
 }
 
@@ -133,25 +197,58 @@ pub(super) fn movers(model: &Model, state: &State, h: f64) -> Vec<Mover> {
             (radius, surface),
         ));
     }
-    for (i, body) in model.bodies.iter().enumerate() {
-        let motion = &state.bodies[i];
-        let movable = !state.rest[body.assembly].asleep;
-        let velocity = model.settings.coasting_velocity(motion.velocity, h);
-        let travel = if movable { velocity * h } else { DVec3::ZERO };
-        movers.push(bounded(Mover {
-            owner: Owner::Body(i),
-            form: Form::Ball(Attachment::centre_of(i)),
-            radius: body.radius,
-            surface: body.surface,
-            assembly: body.assembly,
-            movable,
-            start: [motion.position; 2],
-            travel: [travel; 2],
-            low: DVec3::ZERO,
-            high: DVec3::ZERO,
-        }));
+    for i in 0..model.bodies.len() {
+        movers.extend(of_body(model, state, h, i));
     }
     movers
+}
+
+fn limb_shape(half_axis: DVec3, radius: f64, flat: bool) -> Convex {
+    if flat {
+        Convex {
+            core: Core::Cylinder { half_axis, radius },
+            radius: 0.0,
+        }
+    } else {
+        Convex {
+            core: Core::Segment(half_axis),
+            radius,
+        }
+    }
+}
+
+fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {
+    let constant = &model.bodies[body];
+    let shape = constant.shape?;
+    let motion = &state.bodies[body];
+    let movable = !state.rest[constant.assembly].asleep;
+    let form = if shape.core == Core::Point {
+        Form::Ball(Attachment::centre_of(body))
+    } else {
+        Form::Body { body, shape }
+    };
+    let coasting = model
+        .settings
+        .coasting_velocity_of(constant, motion.velocity, h);
+    let (travel, turn) = if movable {
+        (coasting * h, motion.angular_velocity * h)
+    } else {
+        (DVec3::ZERO, DVec3::ZERO)
+    };
+    Some(bounded(Mover {
+        owner: Owner::Body(body),
+        form,
+        radius: shape.radius,
+        surface: constant.surface,
+        assembly: constant.assembly,
+        movable,
+        start: [motion.position; 2],
+        travel: [travel; 2],
+        orientation: motion.orientation,
+        turn,
+        low: DVec3::ZERO,
+        high: DVec3::ZERO,
+    }))
 }
 
 fn of_particles(
@@ -184,6 +281,8 @@ fn of_particles(
         movable: !state.rest[assembly].asleep,
         start: ends.map(|i| state.particles[i].position),
         travel,
+        orientation: DQuat::IDENTITY,
+        turn: DVec3::ZERO,
         low: DVec3::ZERO,
         high: DVec3::ZERO,
     })
@@ -192,7 +291,11 @@ fn of_particles(
 fn bounded(mut mover: Mover) -> Mover {
     let [a0, b0] = mover.ends(0.0);
     let [a1, b1] = mover.ends(1.0);
-    let reach = DVec3::splat(mover.radius + MARGIN_M);
+    let radius = match mover.form {
+        Form::Body { shape, .. } => shape.bounding_radius(),
+        _ => mover.radius,
+    };
+    let reach = DVec3::splat(radius + MARGIN_M);
     mover.low = a0.min(b0).min(a1).min(b1) - reach;
     mover.high = a0.max(b0).max(a1).max(b1) + reach;
     mover

@@ -4,29 +4,56 @@ use super::mover::{Form, Mover};
 use super::sweep::moment_of_contact;
 use super::{Touch, MARGIN_M};
 use crate::physics::attach::Attachment;
+use crate::physics::convex::{
+    distance, manifold, manifold_with_plane, Convex, Core, Manifold, Pose, TriangleMesh,
+};
 use crate::physics::model::{Obstacle, ObstacleShape};
 use crate::physics::shape::{
     nearest_of_segments, nearest_on_box, nearest_on_limb, rim_offset, Nearest,
 };
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 /// Contacts of a mover with an obstacle.
 pub(super) fn with_obstacle(mover: &Mover, obstacle: &Obstacle, mut found: impl FnMut(Touch)) {
-    let places: &[f64] = match mover.form {
-        Form::Ball(_) => &[0.0],
-        Form::Limb { .. } => &[0.0, 1.0],
-    };
-    for &place in places {
-        found_if(end_with_obstacle(mover, place, obstacle), &mut found);
+    let place = obstacle.pose();
+    match (&obstacle.shape, mover.form) {
+        (ObstacleShape::Plane, Form::Body { .. }) => hull_on_plane(mover, &place, found),
+        (ObstacleShape::Cuboid(half), Form::Body { .. }) => {
+            let solid = Convex {
+                core: Core::Cuboid(*half),
+                radius: 0.0,
+            };
+            hull_with_solid(mover, &solid, &place, found);
+        }
+        (ObstacleShape::Convex(solid), _) => hull_with_solid(mover, solid, &place, found),
+        (ObstacleShape::Mesh(mesh), _) => hull_with_mesh(mover, mesh, &place, found),
+        (ObstacleShape::Plane, _) => {
+            for &end in ends_of(mover) {
+                found_if(end_with_obstacle(mover, end, obstacle), &mut found);
+            }
+        }
+        (ObstacleShape::Cuboid(half), form) => {
+            for &end in ends_of(mover) {
+                found_if(end_with_obstacle(mover, end, obstacle), &mut found);
+            }
+            if let Form::Limb { .. } = form {
+                found_if(middle_with_box(mover, obstacle, *half), &mut found);
+            }
+        }
     }
-    if let (Form::Limb { .. }, ObstacleShape::Cuboid(half)) = (mover.form, obstacle.shape) {
-        found_if(middle_with_box(mover, obstacle, half), &mut found);
+}
+
+fn ends_of(mover: &Mover) -> &'static [f64] {
+    match mover.form {
+        Form::Limb { .. } => &[0.0, 1.0],
+        _ => &[0.0],
     }
 }
 
 /// Contacts of two movers; the normal leads from `b` to `a`.
 pub(super) fn with_mover(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) {
     let touch = match (a.form, b.form) {
+        (Form::Body { .. }, _) | (_, Form::Body { .. }) => return hulls(a, b, found),
         (Form::Ball(_), Form::Limb { .. }) => ball_with_limb(a, b),
         (Form::Limb { .. }, Form::Ball(_)) => ball_with_limb(b, a).map(Touch::reversed),
         _ => lines(a, b),
@@ -85,7 +112,7 @@ fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Option<T
             (nearer < MARGIN_M).then_some((1.0, nearer <= 0.0))?
         }
         // The rim turns with the axis, so the other end counts too.
-        ObstacleShape::Cuboid(_) => moment_of_contact(gap, 2.0 * mover.longest_travel())?,
+        _ => moment_of_contact(gap, 2.0 * mover.longest_travel())?,
     };
     let (point, nearest, reach, offset) = nearest(s);
     Some(Touch {
@@ -94,7 +121,122 @@ fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Option<T
         normal: nearest.normal,
         reach,
         touches,
+        feature: end as u32,
     })
+}
+
+/// A body with a plane, which has one normal: what counts is how far it would get.
+fn hull_on_plane(mover: &Mover, plane: &Pose, mut found: impl FnMut(Touch)) {
+    let at = |s: f64| {
+        let (shape, pose) = mover.hull(s);
+        let patch = manifold_with_plane(&shape, &pose, plane, MARGIN_M)?;
+        Some((s, patch))
+    };
+    if let Some((s, patch)) = at(1.0).or_else(|| at(0.0)) {
+        for point in patch.points() {
+            found(Touch {
+                core_a: mover.grip(s, point.core_a),
+                core_b: Attachment::World(point.core_b),
+                normal: patch.normal,
+                reach: mover.radius,
+                touches: patch.core_gap(point) <= mover.radius,
+                feature: point.feature,
+            });
+        }
+    }
+}
+
+/// A mover with a convex solid that never moves.
+fn hull_with_solid(mover: &Mover, solid: &Convex, place: &Pose, found: impl FnMut(Touch)) {
+    let gap = |s: f64| {
+        let (shape, pose) = mover.hull(s);
+        distance(&shape, &pose, solid, place)
+    };
+    let Some((s, touches)) = moment_of_contact(gap, mover.longest_travel()) else {
+        return;
+    };
+    let (shape, pose) = mover.hull(s);
+    if let Some(patch) = manifold(&shape, &pose, solid, place, MARGIN_M) {
+        let reach = shape.radius + solid.radius;
+        take_patch(mover, s, &patch, (reach, touches, 0), found);
+    }
+}
+
+/// A mover with a triangle mesh, triangle by triangle.
+fn hull_with_mesh(mover: &Mover, mesh: &TriangleMesh, place: &Pose, mut found: impl FnMut(Touch)) {
+    let (low, high) = box_in(place, mover.low, mover.high);
+    mesh.query(low, high, |index| {
+        let triangle = mesh.triangle(index);
+        let gap = |s: f64| {
+            let (shape, pose) = mover.hull(s);
+            distance(&shape, &pose, &triangle, place)
+        };
+        let Some((s, touches)) = moment_of_contact(gap, mover.longest_travel()) else {
+            return;
+        };
+        let (shape, pose) = mover.hull(s);
+        if let Some(patch) = mesh.manifold(index, place, &shape, &pose, MARGIN_M) {
+            let about = (shape.radius, touches, index as u32);
+            take_patch(mover, s, &patch, about, &mut found);
+        }
+    });
+}
+
+/// The contacts of a patch with something that never moves; `about` is the reach,
+/// whether it touches, and the number of the part that is touched.
+fn take_patch(
+    mover: &Mover,
+    s: f64,
+    patch: &Manifold,
+    about: (f64, bool, u32),
+    mut found: impl FnMut(Touch),
+) {
+    let (reach, touches, part) = about;
+    for point in patch.points() {
+        found(Touch {
+            core_a: mover.grip(s, point.core_a),
+            core_b: Attachment::World(point.core_b),
+            normal: patch.normal,
+            reach,
+            touches,
+            // A prime keeps the points of neighbouring parts apart.
+            feature: point.feature ^ part.wrapping_mul(0x9e37_79b1),
+        });
+    }
+}
+
+/// Axis-aligned box, in the frame of `place`, round one of the world.
+fn box_in(place: &Pose, low: DVec3, high: DVec3) -> (DVec3, DVec3) {
+    let (centre, half) = ((low + high) * 0.5, (high - low) * 0.5);
+    let turn = DMat3::from_quat(place.orientation.conjugate());
+    let centre = turn * (centre - place.position);
+    let half = DMat3::from_cols(turn.x_axis.abs(), turn.y_axis.abs(), turn.z_axis.abs()) * half;
+    (centre - half, centre + half)
+}
+
+/// Two movers of which one is a body that is no ball.
+fn hulls(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) {
+    let gap = |s: f64| {
+        let ((shape_a, pose_a), (shape_b, pose_b)) = (a.hull(s), b.hull(s));
+        distance(&shape_a, &pose_a, &shape_b, &pose_b)
+    };
+    let Some((s, touches)) = moment_of_contact(gap, a.relative_travel(b)) else {
+        return;
+    };
+    let ((shape_a, pose_a), (shape_b, pose_b)) = (a.hull(s), b.hull(s));
+    let Some(patch) = manifold(&shape_a, &pose_a, &shape_b, &pose_b, MARGIN_M) else {
+        return;
+    };
+    for point in patch.points() {
+        found(Touch {
+            core_a: a.grip(s, point.core_a),
+            core_b: b.grip(s, point.core_b),
+            normal: patch.normal,
+            reach: shape_a.radius + shape_b.radius,
+            touches,
+            feature: point.feature,
+        });
+    }
 }
 
 /// The middle of a limb that lies across an edge of a box.
@@ -121,6 +263,7 @@ fn middle_with_box(mover: &Mover, obstacle: &Obstacle, half: DVec3) -> Option<To
         normal: nearest.normal,
         reach: mover.radius,
         touches,
+        feature: 2,
     })
 }
 
@@ -146,6 +289,7 @@ fn ball_with_limb(ball: &Mover, limb: &Mover) -> Option<Touch> {
         normal: at.normal,
         reach: (centre - axis_point - offset).dot(at.normal) - (at.distance - ball.radius),
         touches,
+        feature: 0,
     })
 }
 
@@ -176,6 +320,7 @@ fn lines(a: &Mover, b: &Mover) -> Option<Touch> {
         normal,
         reach,
         touches,
+        feature: 0,
     })
 }
 
@@ -183,14 +328,15 @@ fn to_local(point: DVec3, obstacle: &Obstacle) -> DVec3 {
     obstacle.orientation.conjugate() * (point - obstacle.position)
 }
 
+/// Nearest point of a plane or a box.
 fn nearest_on_obstacle(point: DVec3, obstacle: &Obstacle) -> Nearest {
     let local = to_local(point, obstacle);
     let nearest = match obstacle.shape {
-        ObstacleShape::Plane => Nearest {
+        ObstacleShape::Cuboid(half) => nearest_on_box(local, half),
+        _ => Nearest {
             distance: local.y,
             normal: DVec3::Y,
         },
-        ObstacleShape::Cuboid(half) => nearest_on_box(local, half),
     };
     Nearest {
         normal: obstacle.orientation * nearest.normal,

@@ -1,10 +1,10 @@
 //! Contact of two surfaces: no penetration, friction, restitution, rolling resistance.
 //!
 //! `gap = (a − b)·n − reach ≥ 0` with one unit normal `n` from `b` to `a`. A
-//! position push `λ ≥ 0` along `n` is accumulated over the iterations; friction
-//! cancels the sliding of the surface points since the start of the substep, by at
-//! most `μ λ`. After the solve one velocity pass sets the normal speed to
-//! `−e · approach`. Contacts always count with true masses.
+//! push `λ ≥ 0` along `n` is accumulated over the iterations, on positions or on
+//! velocities; friction cancels the sliding of the surface points since the start of
+//! the substep, or their slip, by at most `μ λ`. After the solve one velocity pass
+//! sets the normal speed to `−e · approach`. Contacts always count with true masses.
 //! Sources: Baltman & Radeztsky, section 9 with the signs of 9.1, 9.5 and 9.6
 //! mended; Müller et al. 2020, section 3.6 (restitution after the solve).
 
@@ -51,10 +51,18 @@ pub struct Contact {
     pub touches: bool,
     /// Surface point of `a` from that of `b` at the start of the substep, m.
     pub start: DVec3,
+    /// Which point of the contact patch of the two things it is.
+    pub feature: u32,
+    /// Whether springs act instead of the constraint.
+    pub penalty: bool,
     /// Accumulated normal position push, kg·m.
     pub normal_push: f64,
     /// Accumulated friction position push, kg·m.
     pub friction_push: DVec3,
+    /// Normal impulse of the solve, kg·m/s.
+    pub normal_impulse: f64,
+    /// Friction impulse of the solve on velocities, kg·m/s.
+    pub friction_impulse: DVec3,
     /// Normal impulse of the velocity pass, kg·m/s.
     pub bounce: f64,
     /// Friction impulse of the velocity pass, kg·m/s.
@@ -64,13 +72,49 @@ pub struct Contact {
 }
 
 impl Side {
-    /// Radius of the thing, m; 0 for an obstacle.
+    /// Least radius of the thing, m; 0 for an obstacle.
     fn radius(&self, model: &Model) -> f64 {
         match self.owner {
             Owner::Particle(i) => model.particles[i].radius,
             Owner::Stick(i) => model.sticks[i].radius,
-            Owner::Body(i) => model.bodies[i].radius,
+            Owner::Body(i) => model.bodies[i].shape.map_or(0.0, |s| s.inner_radius()),
             Owner::Obstacle(_) => 0.0,
+        }
+    }
+}
+
+/// How a velocity solve answers an error `C`: as a rigid constraint, or as a damped
+/// spring that is solved implicitly.
+///
+/// With the frequency `f`, the damping ratio `ζ`, `Ω = 2π f`, `a = 2ζ + hΩ` and
+/// `c = hΩ a`: `b = Ω / a`, mass scale `c / (1 + c)`, impulse scale `1 / (1 + c)`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Softness {
+    /// Speed per error, 1/s.
+    pub bias_rate: f64,
+    /// Share of the rigid impulse.
+    pub mass_scale: f64,
+    /// Share of the accumulated impulse that is taken back.
+    pub impulse_scale: f64,
+}
+
+impl Softness {
+    /// Takes the whole rate and leaves errors alone.
+    pub const RIGID: Softness = Softness {
+        bias_rate: 0.0,
+        mass_scale: 1.0,
+        impulse_scale: 0.0,
+    };
+
+    /// A spring with a frequency (Hz) and a damping ratio, for steps of `h` seconds.
+    pub fn spring(frequency_hz: f64, damping_ratio: f64, h: f64) -> Softness {
+        let rate = std::f64::consts::TAU * frequency_hz;
+        let damping = 2.0 * damping_ratio + h * rate;
+        let stiffness = h * rate * damping;
+        Softness {
+            bias_rate: rate / damping,
+            mass_scale: stiffness / (1.0 + stiffness),
+            impulse_scale: 1.0 / (1.0 + stiffness),
         }
     }
 }
@@ -92,13 +136,107 @@ impl Contact {
         (self.a.core.velocity(state) - self.b.core.velocity(state)).dot(self.normal)
     }
 
-    /// Total normal impulse of a substep of `h` seconds, kg·m/s.
-    pub fn impulse(&self, h: f64) -> f64 {
-        self.normal_push / h + self.bounce
+    /// Total normal impulse of the substep, kg·m/s.
+    pub fn impulse(&self) -> f64 {
+        self.normal_impulse + self.bounce
+    }
+
+    /// Whether it carried load in the substep.
+    pub fn loaded(&self) -> bool {
+        self.normal_impulse > 0.0 || self.bounce > 0.0
+    }
+
+    /// Takes the position pushes as the impulses that they become when velocities
+    /// are taken from the displacements of a substep of `h` seconds.
+    pub fn take_impulse(&mut self, h: f64) {
+        if !self.penalty {
+            self.normal_impulse = self.normal_push / h;
+        }
+    }
+
+    /// Removes penetration and nothing else.
+    pub fn push_out(&self, model: &Model, state: &mut State) {
+        let depth = -(self.gap(state) + SLOP_M);
+        let w = inverse_mass(model, state, self.a.core, self.b.core, self.normal);
+        if self.penalty || depth <= 0.0 || w == 0.0 {
+            return;
+        }
+        let push = self.normal * (depth / w);
+        let cores = [self.a.core, self.b.core];
+        push_pair(model, state, cores, push, Level::Position);
+    }
+
+    /// One sweep of the velocity solve: the gap may close within `h` seconds but no
+    /// further, and friction opposes the slip. `most_speed` limits how fast a soft
+    /// contact pushes out, m/s.
+    pub fn solve_velocity(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        softness: Softness,
+        most_speed: f64,
+        h: f64,
+    ) {
+        let w = inverse_mass(model, state, self.a.core, self.b.core, self.normal);
+        if self.penalty || w == 0.0 {
+            return;
+        }
+        let gap = self.gap(state) + SLOP_M;
+        let (bias, scale, taken_back) = if gap > 0.0 {
+            (gap / h, 1.0, 0.0)
+        } else {
+            let bias = (gap * softness.bias_rate).max(-most_speed);
+            (bias, softness.mass_scale, softness.impulse_scale)
+        };
+        let change =
+            -scale * (self.normal_speed(state) + bias) / w - taken_back * self.normal_impulse;
+        let wanted = (self.normal_impulse + change).max(0.0);
+        let push = self.normal * (wanted - self.normal_impulse);
+        self.normal_impulse = wanted;
+        let cores = [self.a.core, self.b.core];
+        push_pair(model, state, cores, push, Level::Velocity);
+        if self.normal_impulse > 0.0 || self.friction_impulse != DVec3::ZERO {
+            self.solve_friction(model, state);
+        }
+    }
+
+    fn solve_friction(&mut self, model: &Model, state: &mut State) {
+        let slip = self.a.surface.velocity(state) - self.b.surface.velocity(state);
+        let Some((direction, speed)) = self.tangent_of(slip) else {
+            return;
+        };
+        let w = inverse_mass(model, state, self.a.surface, self.b.surface, direction);
+        if w == 0.0 {
+            return;
+        }
+        let wanted = self.friction_impulse - direction * (speed / w);
+        let allowed = wanted.clamp_length_max(self.material.friction * self.normal_impulse);
+        let change = allowed - self.friction_impulse;
+        self.friction_impulse = allowed;
+        let surfaces = [self.a.surface, self.b.surface];
+        push_pair(model, state, surfaces, change, Level::Velocity);
+    }
+
+    /// Applies the impulses that it starts with.
+    pub fn warm_start(&self, model: &Model, state: &mut State) {
+        let cores = [self.a.core, self.b.core];
+        let push = self.normal * self.normal_impulse;
+        push_pair(model, state, cores, push, Level::Velocity);
+        let surfaces = [self.a.surface, self.b.surface];
+        push_pair(
+            model,
+            state,
+            surfaces,
+            self.friction_impulse,
+            Level::Velocity,
+        );
     }
 
     /// Removes penetration and, within the friction cone, sliding.
     pub fn relax(&mut self, model: &Model, state: &mut State) {
+        if self.penalty {
+            return;
+        }
         let w = inverse_mass(model, state, self.a.core, self.b.core, self.normal);
         if w == 0.0 {
             return;
@@ -142,19 +280,22 @@ impl Contact {
 
     /// One sweep of the velocity pass; returns the change of normal speed, m/s.
     /// Call it until nothing changes where several contacts share a body.
-    pub fn bounce(&mut self, model: &Model, state: &mut State, h: f64) -> f64 {
+    pub fn bounce(&mut self, model: &Model, state: &mut State) -> f64 {
         let w = inverse_mass(model, state, self.a.core, self.b.core, self.normal);
-        if w == 0.0 || self.normal_push == 0.0 {
+        if w == 0.0 || self.normal_impulse == 0.0 {
             return 0.0;
         }
         let target = if self.approach < -RESTING_SPEED_M_S {
             -self.material.restitution * self.approach
-        } else {
+        } else if self.normal_push > 0.0 {
+            // What pushed it out of the other must not carry it on.
             0.0
+        } else {
+            return 0.0;
         };
         let wanted = self.bounce + (target - self.normal_speed(state)) / w;
         // The whole impulse pushes, never pulls: at most the push of the solve is undone.
-        let change = wanted.max(-self.normal_push / h) - self.bounce;
+        let change = wanted.max(-self.normal_impulse) - self.bounce;
         self.bounce += change;
         push_pair(
             model,
@@ -199,8 +340,8 @@ impl Contact {
     }
 
     /// Rolling resistance; once, after the bounces.
-    pub fn resist_rolling(&self, model: &Model, state: &mut State, h: f64) {
-        let resisting = self.material.rolling_resistance * self.rolling_radius * self.impulse(h);
+    pub fn resist_rolling(&self, model: &Model, state: &mut State) {
+        let resisting = self.material.rolling_resistance * self.rolling_radius * self.impulse();
         for side in [self.a, self.b] {
             if let Owner::Body(body) = side.owner {
                 slow_spin(model, state, body, resisting);
@@ -224,12 +365,16 @@ fn push_pair(model: &Model, state: &mut State, [a, b]: [Attachment; 2], push: DV
     b.push(model, state, -push, level);
 }
 
-/// Slows the spin of a ball by an angular impulse (kg·m²/s), at most to a stop.
+/// Slows the spin of a body by an angular impulse (kg·m²/s), at most to a stop.
 fn slow_spin(model: &Model, state: &mut State, body: usize, angular_impulse: f64) {
-    let (_, inverse_inertia) = state.inverse_mass_of_body(model, body);
-    let spin = state.bodies[body].angular_velocity.length();
-    if spin > 0.0 && inverse_inertia > 0.0 {
-        let left = (1.0 - angular_impulse * inverse_inertia / spin).max(0.0);
-        state.bodies[body].angular_velocity *= left;
+    let spin = state.bodies[body].angular_velocity;
+    let speed = spin.length();
+    if speed == 0.0 {
+        return;
     }
+    let slowed = state
+        .inverse_inertia_times(model, body, spin / speed)
+        .length();
+    let left = (1.0 - angular_impulse * slowed / speed).max(0.0);
+    state.bodies[body].angular_velocity = spin * left;
 }

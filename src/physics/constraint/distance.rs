@@ -1,12 +1,12 @@
 //! Distance of two points within bounds.
 //!
-//! `C = |a − b| − d` with `d` the nearer bound; gradient `n = (a − b)/|a − b|` for
-//! `a` and `−n` for `b`; correction `λ = −C / (w_a + w_b)`, `a` pushed by `λ n`.
+//! `C = |a − b| − d` with gradient `n = (a − b)/|a − b|` for `a` and `−n` for `b`.
 //! Sources: Jakobsen, section 3 (stick) and 6 (inequality); Baltman & Radeztsky,
-//! equations 6.1 to 6.3 with the masses that 6.2 lacks.
+//! equations 6.1 to 6.6 with the masses that 6.2 and 6.4 lack.
 
+use super::{Kind, Part, Sense};
 use crate::physics::attach::{Attachment, Level};
-use crate::physics::model::Model;
+use crate::physics::model::Settings;
 use crate::physics::state::State;
 use glam::DVec3;
 
@@ -25,45 +25,41 @@ pub struct Distance {
     pub strength: f64,
 }
 
-impl Distance {
-    /// Signed error, m: positive if too long, negative if too short, else 0.
-    pub fn error(&self, state: &State) -> f64 {
-        self.error_of(self.a.position(state).distance(self.b.position(state)))
+impl Kind for Distance {
+    fn attachments(&self) -> [Attachment; 2] {
+        [self.a, self.b]
     }
 
-    fn error_of(&self, length: f64) -> f64 {
-        if length > self.max {
-            length - self.max
-        } else if length < self.min {
-            length - self.min
-        } else {
-            0.0
-        }
+    fn part_count(&self) -> usize {
+        1
     }
 
-    /// Moves both points along their line; `weights` scale their inverse masses.
-    pub fn relax(&self, model: &Model, state: &mut State, weights: [f64; 2], over_relaxation: f64) {
+    fn part(&self, _: usize, _: Level, state: &State, _: &Settings) -> Option<Part> {
         let between = self.a.position(state) - self.b.position(state);
         let length = between.length();
-        let error = self.error_of(length);
-        if error == 0.0 {
-            return;
-        }
         // Coinciding points have no direction; any fixed one parts them.
         let direction = if length > 1e-12 {
             between / length
         } else {
             DVec3::Y
         };
-        let w_a = weights[0] * self.a.inverse_mass_along(model, state, direction);
-        let w_b = weights[1] * self.b.inverse_mass_along(model, state, direction);
-        if w_a + w_b == 0.0 {
-            return;
-        }
-        let push = direction * (-error * self.strength * over_relaxation / (w_a + w_b));
-        self.a
-            .push(model, state, push * weights[0], Level::Position);
-        self.b
-            .push(model, state, -push * weights[1], Level::Position);
+        let (direction, error, sense) = if self.min == self.max {
+            (direction, length - self.max, Sense::Equality)
+        } else if self.max - length < length - self.min {
+            (-direction, self.max - length, Sense::Inequality)
+        } else {
+            (direction, length - self.min, Sense::Inequality)
+        };
+        Some(Part::Line {
+            a: self.a,
+            b: self.b,
+            direction,
+            error,
+            sense,
+        })
+    }
+
+    fn strength(&self) -> f64 {
+        self.strength
     }
 }

@@ -96,3 +96,16 @@ impl Convex {
         core + self.radius
     }
 }
+
+impl Convex {
+    /// Radius of the largest sphere about the origin inside a closed shape, m.
+    pub fn inner_radius(&self) -> f64 {
+        let core = match self.core {
+            Core::Point | Core::Segment(_) | Core::Triangle(_) => 0.0,
+            Core::Cuboid(half) => half.min_element(),
+            Core::Wedge(half) => 0.5 * half.min_element(),
+            Core::Cylinder { half_axis, radius } => radius.min(half_axis.length()),
+        };
+        core + self.radius
+    }
+}

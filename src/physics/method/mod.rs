@@ -2,8 +2,9 @@
 
 mod verlet;
 
-use super::constraint::Contact;
-use super::model::Model;
+use super::constraint::{Contact, LimitModel};
+use super::model::{ContactMode, Model, PinSolve, StateForm};
+use super::probe::Probe;
 use super::state::State;
 pub use verlet::Verlet;
 
@@ -13,7 +14,14 @@ pub trait Method: Send {
     fn prepare(&mut self, model: &Model);
 
     /// Advances one substep of `h` seconds.
-    fn substep(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact], h: f64);
+    fn substep(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        h: f64,
+        probe: &mut dyn Probe,
+    );
 
     /// A copy with all memory, for checkpoints.
     fn clone_box(&self) -> Box<dyn Method>;
@@ -28,17 +36,33 @@ pub struct Parameter {
     pub help: &'static str,
 }
 
-/// Rate, substeps and iterations of a named preset.
+/// What a named preset sets; a scene may set any of it otherwise.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PresetValues {
     /// Name as in scene files.
     pub name: &'static str,
+    /// What to expect of it, as on screen.
+    pub note: &'static str,
     /// Steps per second, Hz.
     pub rate_hz: f64,
     /// Substeps per step.
     pub substeps: u32,
     /// Relaxation iterations per substep.
     pub iterations: u32,
+    /// How constraints reach the velocities.
+    pub form: StateForm,
+    /// How a pin divides its error.
+    pub pins: PinSolve,
+    /// How limits measure angles.
+    pub limit_model: LimitModel,
+    /// How contacts act.
+    pub contacts: ContactMode,
+    /// Decay rate of velocities, 1/s.
+    pub linear_drag: f64,
+    /// Decay rate of angular velocities, 1/s.
+    pub angular_drag: f64,
+    /// Decay rate of the relative turning of joined limbs, 1/s.
+    pub joint_damping: f64,
 }
 
 /// One entry of the list of methods that every control, command and check reads.

@@ -1,0 +1,60 @@
+//! Two bodies without any play: a pin, and `C = log(q_a* q_b rest*)`, the rotation
+//! between them as a vector, with the axes of the parent as gradients.
+
+use super::{Kind, Part, Sense};
+use crate::physics::attach::{Attachment, Frame, Level};
+use crate::physics::math::vector_from_rotation;
+use crate::physics::model::Settings;
+use crate::physics::state::State;
+use glam::{DQuat, DVec3};
+
+/// Keeps two bodies together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fixed {
+    /// Point on the parent.
+    pub a: Attachment,
+    /// Point on the child.
+    pub b: Attachment,
+    /// Parent.
+    pub parent: Frame,
+    /// Child.
+    pub child: Frame,
+    /// Orientation of the child in the parent's frame.
+    pub rest: DQuat,
+    /// Fraction of the error corrected per iteration, above 0 to 1.
+    pub strength: f64,
+}
+
+impl Kind for Fixed {
+    fn attachments(&self) -> [Attachment; 2] {
+        [self.a, self.b]
+    }
+
+    fn part_count(&self) -> usize {
+        4
+    }
+
+    fn part(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<Part> {
+        let Some(axis) = index.checked_sub(1) else {
+            return Some(Part::Points {
+                a: self.a,
+                b: self.b,
+                error: self.a.position(state) - self.b.position(state),
+            });
+        };
+        let parent = self.parent.orientation(state);
+        let relative = parent.conjugate() * self.child.orientation(state) * self.rest.conjugate();
+        Some(Part::Turn {
+            a: self.parent,
+            b: self.child,
+            axis: parent * DVec3::AXES[axis],
+            error: vector_from_rotation(relative)[axis],
+            sense: Sense::Equality,
+            side: 0,
+        })
+    }
+
+    fn strength(&self) -> f64 {
+        self.strength
+    }
+}

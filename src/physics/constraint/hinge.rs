@@ -1,0 +1,121 @@
+//! A pin about one axis, with optional limits of the turn.
+//!
+//! Besides the pin, two rows keep the axes in line: with `u_a` and `u_b` the axis as
+//! either side carries it, `C = ψ m·t` for two directions `t` across `u_a`, where
+//! `m ψ` is the rotation vector from `u_a` to `u_b`. A fifth row limits the angle
+//! `φ = 2 atan2(v·u, w)` of the rotation `(w, v) = q_a* q_b rest*`.
+
+use super::{Kind, Part, Sense};
+use crate::physics::attach::{Attachment, Frame, Level};
+use crate::physics::model::Settings;
+use crate::physics::state::State;
+use glam::{DQuat, DVec3};
+
+/// Lets a child turn about one axis of its parent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hinge {
+    /// Point on the parent.
+    pub a: Attachment,
+    /// Point on the child.
+    pub b: Attachment,
+    /// Parent.
+    pub parent: Frame,
+    /// Child.
+    pub child: Frame,
+    /// Unit axis in the parent's frame.
+    pub axis: DVec3,
+    /// Orientation of the child in the parent's frame at the angle 0.
+    pub rest: DQuat,
+    /// Smallest and largest angle, rad.
+    pub limit: Option<[f64; 2]>,
+    /// Fraction of the error corrected per iteration, above 0 to 1.
+    pub strength: f64,
+}
+
+impl Hinge {
+    /// Angle of the child about the axis, −π to π.
+    pub fn angle(&self, state: &State) -> f64 {
+        let relative = self.relative(state);
+        let angle = 2.0 * libm::atan2(relative.xyz().dot(self.axis), relative.w);
+        if angle > std::f64::consts::PI {
+            angle - std::f64::consts::TAU
+        } else if angle < -std::f64::consts::PI {
+            angle + std::f64::consts::TAU
+        } else {
+            angle
+        }
+    }
+
+    fn relative(&self, state: &State) -> DQuat {
+        let parent = self.parent.orientation(state);
+        parent.conjugate() * self.child.orientation(state) * self.rest.conjugate()
+    }
+
+    fn turn(&self, axis: DVec3, error: f64, sense: Sense, side: i8) -> Option<Part> {
+        Some(Part::Turn {
+            a: self.parent,
+            b: self.child,
+            axis,
+            error,
+            sense,
+            side,
+        })
+    }
+
+    /// One of the two rows that keep the axes in line.
+    fn alignment(&self, row: usize, state: &State) -> Option<Part> {
+        let parent = self.parent.orientation(state);
+        let tilt = self.axis.cross(self.relative(state) * self.axis);
+        let sine = tilt.length();
+        let cosine = self.axis.dot(self.relative(state) * self.axis);
+        let stretch = if sine > 1e-9 {
+            libm::atan2(sine, cosine) / sine
+        } else {
+            1.0
+        };
+        let (first, second) = self.axis.any_orthonormal_pair();
+        let across = if row == 0 { first } else { second };
+        let error = tilt.dot(across) * stretch;
+        self.turn(parent * across, error, Sense::Equality, 0)
+    }
+
+    fn stop(&self, state: &State) -> Option<Part> {
+        let [min, max] = self.limit?;
+        let axis = self.parent.orientation(state) * self.axis;
+        let angle = self.angle(state);
+        if min == max {
+            self.turn(axis, angle - min, Sense::Equality, 0)
+        } else if max - angle < angle - min {
+            self.turn(-axis, max - angle, Sense::Inequality, -1)
+        } else {
+            self.turn(axis, angle - min, Sense::Inequality, 1)
+        }
+    }
+}
+
+impl Kind for Hinge {
+    fn attachments(&self) -> [Attachment; 2] {
+        [self.a, self.b]
+    }
+
+    fn part_count(&self) -> usize {
+        4
+    }
+
+    fn part(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<Part> {
+        match index {
+            0 => self.alignment(0, state),
+            1 => self.alignment(1, state),
+            2 => self.stop(state),
+            _ => Some(Part::Points {
+                a: self.a,
+                b: self.b,
+                error: self.a.position(state) - self.b.position(state),
+            }),
+        }
+    }
+
+    fn strength(&self) -> f64 {
+        self.strength
+    }
+}

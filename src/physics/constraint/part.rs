@@ -1,0 +1,350 @@
+//! What constraints make zero, and how that is solved on positions and velocities.
+//!
+//! A part has an error `C` and a gradient. With `w` the inverse mass of both sides
+//! along the gradient, a push `λ = −C / w` makes the error zero; the same push as an
+//! impulse, with the rate of `C` in place of `C`, makes the rate zero. An inequality
+//! asks for `C ≥ 0` and only pushes.
+
+use crate::physics::attach::{Attachment, Frame, Level};
+use crate::physics::model::{InertiaSplit, Model, PinSolve};
+use crate::physics::state::State;
+use glam::{DMat3, DVec3};
+
+/// Most that one pass corrects of an angle, rad: the gradients hold for small
+/// angles.
+const MOST_TURN_RAD: f64 = 0.5;
+
+/// Whether an error counts on both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sense {
+    /// `C = 0`.
+    Equality,
+    /// `C ≥ 0`.
+    Inequality,
+}
+
+impl Sense {
+    /// By how much the error is out of bounds.
+    pub fn violation(self, error: f64) -> f64 {
+        match self {
+            Sense::Equality => error.abs(),
+            Sense::Inequality => (-error).max(0.0),
+        }
+    }
+
+    fn open(self, error: f64) -> bool {
+        self == Sense::Inequality && error >= 0.0
+    }
+}
+
+/// One thing that a constraint makes zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Part {
+    /// Two points together.
+    Points {
+        /// One point.
+        a: Attachment,
+        /// The other point.
+        b: Attachment,
+        /// From `b` to `a`, m.
+        error: DVec3,
+    },
+    /// Two points at a distance along a line; the error grows as `a` moves along
+    /// `direction`.
+    Line {
+        /// One point.
+        a: Attachment,
+        /// The other point.
+        b: Attachment,
+        /// Unit vector.
+        direction: DVec3,
+        /// Error, m.
+        error: f64,
+        /// Equality or inequality.
+        sense: Sense,
+    },
+    /// A rotation of `b` against `a`; the error grows with `axis · (ω_b − ω_a)`.
+    Turn {
+        /// Parent.
+        a: Frame,
+        /// Child.
+        b: Frame,
+        /// Gradient in the world, of any length.
+        axis: DVec3,
+        /// Error, rad.
+        error: f64,
+        /// Equality or inequality.
+        sense: Sense,
+        /// Which of the bounds of a coordinate it is: −1 upper, 1 lower, 0 the
+        /// only one.
+        side: i8,
+    },
+}
+
+impl Part {
+    /// Moves both sides so that the error vanishes; `weights` scale the inverse
+    /// masses, `strength` the error.
+    pub fn relax(&self, model: &Model, state: &mut State, weights: [f64; 2], strength: f64) {
+        match *self {
+            Part::Points { a, b, error } => {
+                let sides = Sides { a, b, weights };
+                let wrong_sign = model.settings.misprints.pin_sign;
+                let wanted = if wrong_sign { -error } else { error };
+                sides.remove(model, state, wanted * strength, Level::Position);
+            }
+            Part::Line { error, sense, .. } if sense.open(error) => {}
+            Part::Line {
+                a,
+                b,
+                direction,
+                error,
+                ..
+            } => {
+                let sides = Sides { a, b, weights };
+                let error = error * strength;
+                if model.settings.misprints.distance_masses {
+                    sides.separate_as_printed(model, state, direction, error);
+                } else {
+                    sides.remove_along(model, state, direction, error, Level::Position);
+                }
+            }
+            Part::Turn { error, sense, .. } if sense.open(error) => {}
+            Part::Turn {
+                a, b, axis, error, ..
+            } => {
+                let error = (error * strength).clamp(-MOST_TURN_RAD, MOST_TURN_RAD);
+                turn_apart(model, state, [a, b], axis, error, Level::Position);
+            }
+        }
+    }
+
+    /// Takes away the rate of the error: all of it of an equality, what leads
+    /// further out of bounds of a broken inequality.
+    pub fn stop(&self, model: &Model, state: &mut State, weights: [f64; 2], strength: f64) {
+        let rate = self.rate(state) * strength;
+        match *self {
+            Part::Points { a, b, .. } => {
+                Sides { a, b, weights }.remove(model, state, rate, Level::Velocity);
+            }
+            Part::Line {
+                a,
+                b,
+                direction,
+                error,
+                sense,
+            } => {
+                if sense == Sense::Equality || (error < 0.0 && rate.x < 0.0) {
+                    let sides = Sides { a, b, weights };
+                    sides.remove_along(model, state, direction, rate.x, Level::Velocity);
+                }
+            }
+            Part::Turn {
+                a,
+                b,
+                axis,
+                error,
+                sense,
+                ..
+            } => {
+                if sense == Sense::Equality || (error < 0.0 && rate.x < 0.0) {
+                    turn_apart(model, state, [a, b], axis, rate.x, Level::Velocity);
+                }
+            }
+        }
+    }
+
+    /// Rate of the error, m/s or rad/s; that of a scalar error is in x.
+    pub fn rate(&self, state: &State) -> DVec3 {
+        match *self {
+            Part::Points { a, b, .. } => a.velocity(state) - b.velocity(state),
+            Part::Line {
+                a, b, direction, ..
+            } => {
+                let rate = (a.velocity(state) - b.velocity(state)).dot(direction);
+                DVec3::new(rate, 0.0, 0.0)
+            }
+            Part::Turn { a, b, axis, .. } => {
+                let spin = b.angular_velocity(state) - a.angular_velocity(state);
+                DVec3::new(axis.dot(spin), 0.0, 0.0)
+            }
+        }
+    }
+
+    /// Inverse of the mass or inertia that the error has behind it; of points the
+    /// full matrix, of a scalar error a multiple of the identity.
+    pub fn inverse_mass(&self, model: &Model, state: &State, weights: [f64; 2]) -> DMat3 {
+        match *self {
+            Part::Points { a, b, .. } => Sides { a, b, weights }.inverse_mass_matrix(model, state),
+            Part::Line {
+                a, b, direction, ..
+            } => {
+                let w = Sides { a, b, weights }.inverse_mass_along(model, state, direction);
+                DMat3::from_diagonal(DVec3::splat(w))
+            }
+            Part::Turn { a, b, axis, .. } => {
+                let w = inverse_inertia_along(model, state, [a, b], axis);
+                DMat3::from_diagonal(DVec3::splat(w))
+            }
+        }
+    }
+
+    /// Applies an impulse along the error; that of a scalar error is in x.
+    pub fn push(&self, model: &Model, state: &mut State, weights: [f64; 2], impulse: DVec3) {
+        match *self {
+            Part::Points { a, b, .. } => {
+                Sides { a, b, weights }.push(model, state, impulse, Level::Velocity);
+            }
+            Part::Line {
+                a, b, direction, ..
+            } => {
+                let push = direction * impulse.x;
+                Sides { a, b, weights }.push(model, state, push, Level::Velocity);
+            }
+            Part::Turn { a, b, axis, .. } => {
+                b.turn(model, state, axis * impulse.x, Level::Velocity);
+                a.turn(model, state, axis * -impulse.x, Level::Velocity);
+            }
+        }
+    }
+}
+
+/// Two attachments with factors on their inverse masses.
+struct Sides {
+    a: Attachment,
+    b: Attachment,
+    weights: [f64; 2],
+}
+
+impl Sides {
+    fn push(&self, model: &Model, state: &mut State, push: DVec3, level: Level) {
+        self.a.push(model, state, push * self.weights[0], level);
+        let wrong_sign = model.settings.misprints.pin_rotation_sign && level == Level::Position;
+        if wrong_sign {
+            self.push_b_as_printed(model, state, push);
+        } else {
+            self.b.push(model, state, push * -self.weights[1], level);
+        }
+    }
+
+    /// Baltman & Radeztsky, 7.4 as printed: `b` is moved against the push and
+    /// turned with it.
+    fn push_b_as_printed(&self, model: &Model, state: &mut State, push: DVec3) {
+        let push = push * self.weights[1];
+        match self.b {
+            Attachment::Body { body, arm } => {
+                let centre = Attachment::centre_of(body);
+                centre.push(model, state, -push, Level::Position);
+                let lever = state.bodies[body].orientation * arm;
+                Frame::Body(body).turn(model, state, lever.cross(push), Level::Position);
+            }
+            other => other.push(model, state, -push, Level::Position),
+        }
+    }
+
+    fn inverse_mass_along(&self, model: &Model, state: &State, direction: DVec3) -> f64 {
+        self.weights[0] * self.a.inverse_mass_along(model, state, direction)
+            + self.weights[1] * self.b.inverse_mass_along(model, state, direction)
+    }
+
+    fn inverse_mass_matrix(&self, model: &Model, state: &State) -> DMat3 {
+        self.a.inverse_mass_matrix(model, state) * self.weights[0]
+            + self.b.inverse_mass_matrix(model, state) * self.weights[1]
+    }
+
+    /// Takes away an error of a point, m, or of its velocity, m/s.
+    fn remove(&self, model: &Model, state: &mut State, error: DVec3, level: Level) {
+        let turns = |side| matches!(side, Attachment::Body { .. });
+        let bodies = turns(self.a) || turns(self.b);
+        if !bodies || model.settings.pins == PinSolve::Direction {
+            // Without lever arms the direction of the error is exact.
+            let length = error.length();
+            if length > 0.0 {
+                self.remove_along(model, state, error / length, length, level);
+            }
+            return;
+        }
+        let inverse_mass = self.inverse_mass_matrix(model, state);
+        if inverse_mass.determinant() > 0.0 {
+            self.push(model, state, -(inverse_mass.inverse() * error), level);
+        }
+    }
+
+    fn remove_along(
+        &self,
+        model: &Model,
+        state: &mut State,
+        direction: DVec3,
+        error: f64,
+        level: Level,
+    ) {
+        let w = self.inverse_mass_along(model, state, direction);
+        if w > 0.0 {
+            self.push(model, state, direction * (-error / w), level);
+        }
+    }
+
+    /// Baltman & Radeztsky, 6.2 as printed: both sides are moved alike by the error
+    /// over the sum of the inverse masses, which is right for masses of 1 only.
+    fn separate_as_printed(&self, model: &Model, state: &mut State, direction: DVec3, error: f64) {
+        let [w_a, w_b] = [self.a, self.b].map(|s| s.inverse_mass_along(model, state, direction));
+        if w_a + w_b > 0.0 {
+            let moved = direction * (-error / (w_a + w_b));
+            for (side, w, moved) in [(self.a, w_a, moved), (self.b, w_b, -moved)] {
+                if w > 0.0 {
+                    side.push(model, state, moved / w, Level::Position);
+                }
+            }
+        }
+    }
+}
+
+fn inverse_inertia_along(model: &Model, state: &State, frames: [Frame; 2], axis: DVec3) -> f64 {
+    let of = |frame: Frame| axis.dot(frame.inverse_inertia_times(model, state, axis));
+    of(frames[0]) + of(frames[1])
+}
+
+/// Takes away an error of an angle, rad, or of its rate, rad/s.
+fn turn_apart(
+    model: &Model,
+    state: &mut State,
+    frames: [Frame; 2],
+    axis: DVec3,
+    error: f64,
+    level: Level,
+) {
+    let [a, b] = frames;
+    if model.settings.inertia_split == InertiaSplit::Exact {
+        let w = inverse_inertia_along(model, state, frames, axis);
+        if w > 0.0 {
+            let push = axis * (-error / w);
+            b.turn(model, state, push, level);
+            a.turn(model, state, -push, level);
+        }
+        return;
+    }
+    let shares = frames.map(|frame| mobility(model, state, frame, axis));
+    let sum = shares[0] + shares[1];
+    if sum > 0.0 {
+        let turn = axis * (-error / axis.length_squared() / sum);
+        b.rotate(state, turn * shares[1], level);
+        a.rotate(state, turn * -shares[0], level);
+    }
+}
+
+/// How easily a frame turns about an axis (Baltman & Radeztsky, 8.8 or 8.10).
+fn mobility(model: &Model, state: &State, frame: Frame, axis: DVec3) -> f64 {
+    let Frame::Body(body) = frame else {
+        return 0.0;
+    };
+    if state.inverse_mass_of_body(model, body) == 0.0 {
+        return 0.0;
+    }
+    match model.settings.inertia_split {
+        InertiaSplit::Norm => model.bodies[body].inertia.recip().length(),
+        _ => {
+            let orientation = state.bodies[body].orientation;
+            let axis = axis.normalize_or_zero();
+            1.0 / axis.dot(State::inertia_times(model, body, orientation, axis))
+        }
+    }
+}

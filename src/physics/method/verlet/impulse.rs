@@ -1,0 +1,283 @@
+//! The two forms that solve velocities before the motion, with the impulses of the
+//! last substep as the first guess.
+//!
+//! Each part of a constraint is a row with the inverse mass `K` along its error and
+//! an accumulated impulse `λ`; a sweep adds `−m K⁻¹ (Ċ + b C) − i λ` (see
+//! [`Softness`]). An inequality that is open by `C > 0` may close at `C / h`.
+//! Source of the soft step: Catto, "Solver2D" (2024) and "Soft Constraints" (2011).
+
+use super::coast::{accelerate, advance};
+use super::Verlet;
+use crate::physics::attach::Level;
+use crate::physics::constraint::contact::Softness;
+use crate::physics::constraint::{Contact, Kind, Part, Sense};
+use crate::physics::joint_damping::damp_joints;
+use crate::physics::model::Model;
+use crate::physics::probe::{Probe, Stage};
+use crate::physics::state::{ContactImpulse, RowImpulse, State};
+use glam::{DMat3, DVec3};
+
+/// Frequency of soft joints, Hz.
+const JOINT_HZ: f64 = 60.0;
+/// Damping ratio of soft joints.
+const JOINT_DAMPING: f64 = 2.0;
+/// Frequency of soft contacts, Hz, at most a quarter of the substep rate.
+const CONTACT_HZ: f64 = 30.0;
+/// Damping ratio of soft contacts.
+const CONTACT_DAMPING: f64 = 10.0;
+/// Most speed at which a soft contact pushes out, m/s.
+const PUSH_OUT_M_S: f64 = 3.0;
+/// Room of an inequality beyond which it is left out, rad or m: nothing gets there
+/// in a substep, and the gradient does not hold so far away.
+const FAR: f64 = 1.0;
+
+/// A part of a constraint, ready for the velocity solve.
+#[derive(Debug, Clone)]
+pub(super) struct Row {
+    part: Part,
+    weights: [f64; 2],
+    /// Inverse of `K`; zero if nothing moves.
+    mass: DMat3,
+    /// Error, m or rad; that of a scalar error is in x.
+    error: DVec3,
+    /// `None` for an equality.
+    side: Option<i8>,
+    strength: f64,
+    impulse: DVec3,
+}
+
+impl Row {
+    fn solve(&mut self, model: &Model, state: &mut State, softness: Softness, h: f64) {
+        let rate = self.part.rate(state);
+        let open = self.side.is_some() && self.error.x > 0.0;
+        let (bias, scale, taken_back) = if open {
+            (self.error / h, 1.0, 0.0)
+        } else {
+            let bias = self.error * (softness.bias_rate * self.strength);
+            (bias, softness.mass_scale, softness.impulse_scale)
+        };
+        let change = -(self.mass * (rate + bias)) * scale - self.impulse * taken_back;
+        let mut wanted = self.impulse + change;
+        if self.side.is_some() {
+            wanted.x = wanted.x.max(0.0);
+        }
+        let push = wanted - self.impulse;
+        self.impulse = wanted;
+        self.part.push(model, state, self.weights, push);
+    }
+}
+
+impl Verlet {
+    /// Solve velocities, move, solve positions.
+    pub(super) fn substep_impulse(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        h: f64,
+        probe: &mut dyn Probe,
+    ) {
+        self.begin(model, state, contacts, h);
+        for _ in 0..model.settings.iterations {
+            let solid = [Softness::RIGID; 2];
+            self.sweep(model, state, contacts, solid, h, probe);
+        }
+        self.remember(state, contacts);
+        probe.begin(Stage::Motion);
+        advance(model, state, h);
+        probe.end(Stage::Motion, state.bodies.len() + state.particles.len());
+        for iteration in 0..model.settings.iterations {
+            self.relax(model, state, iteration, probe);
+            probe.begin(Stage::Contacts);
+            for contact in contacts.iter() {
+                contact.push_out(model, state);
+            }
+            probe.end(Stage::Contacts, contacts.len());
+            if self.close_enough(model, state) {
+                break;
+            }
+        }
+    }
+
+    /// Solve velocities as springs, move, solve velocities without the springs.
+    pub(super) fn substep_soft(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        h: f64,
+        probe: &mut dyn Probe,
+    ) {
+        let contact_hz = CONTACT_HZ.min(0.25 / h);
+        let soft = [
+            Softness::spring(JOINT_HZ, JOINT_DAMPING, h),
+            Softness::spring(contact_hz, CONTACT_DAMPING, h),
+        ];
+        self.begin(model, state, contacts, h);
+        for _ in 0..model.settings.iterations {
+            self.sweep(model, state, contacts, soft, h, probe);
+        }
+        probe.begin(Stage::Motion);
+        for row in self.rows.iter_mut().filter(|row| row.side.is_some()) {
+            row.error.x += row.part.rate(state).x * h;
+        }
+        advance(model, state, h);
+        probe.end(Stage::Motion, state.bodies.len() + state.particles.len());
+        for _ in 0..model.settings.iterations {
+            let solid = [Softness::RIGID; 2];
+            self.sweep(model, state, contacts, solid, h, probe);
+        }
+        self.remember(state, contacts);
+    }
+
+    fn begin(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact], h: f64) {
+        accelerate(model, state, h);
+        damp_joints(model, state, &self.jointed, h);
+        self.make_rows(model, state);
+        recall(state, contacts);
+        for row in &self.rows {
+            row.part.push(model, state, row.weights, row.impulse);
+        }
+        for contact in contacts.iter() {
+            contact.warm_start(model, state);
+        }
+    }
+
+    /// Rows of all constraints in the order of solution.
+    fn make_rows(&mut self, model: &Model, state: &State) {
+        self.rows.clear();
+        let mut slot = 0;
+        for &i in &self.order {
+            let constraint = &model.constraints[i];
+            for index in 0..constraint.part_count() {
+                let known = state.memory.constraints.get(slot).copied();
+                slot += 1;
+                let part = constraint.part(index, Level::Velocity, state, &model.settings);
+                let row = part.map(|part| {
+                    let strength = constraint.strength();
+                    row_of(model, state, part, self.weights[i], strength, known)
+                });
+                self.rows.push(row.unwrap_or_else(Row::nothing));
+            }
+        }
+    }
+
+    fn sweep(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        [joints, touches]: [Softness; 2],
+        h: f64,
+        probe: &mut dyn Probe,
+    ) {
+        probe.begin(Stage::Rows);
+        for row in self.rows.iter_mut().filter(|row| row.mass != DMat3::ZERO) {
+            row.solve(model, state, joints, h);
+        }
+        probe.end(Stage::Rows, self.rows.len());
+        probe.begin(Stage::Contacts);
+        for contact in contacts.iter_mut() {
+            contact.solve_velocity(model, state, touches, PUSH_OUT_M_S, h);
+        }
+        probe.end(Stage::Contacts, contacts.len());
+    }
+
+    /// Keeps the impulses for the next substep.
+    fn remember(&self, state: &mut State, contacts: &[Contact]) {
+        let rows = self.rows.iter().map(|row| RowImpulse {
+            side: row.side.unwrap_or(0),
+            impulse: row.impulse,
+        });
+        state.memory.constraints.clear();
+        state.memory.constraints.extend(rows);
+        let touching = contacts.iter().filter(|c| c.normal_impulse > 0.0);
+        state.memory.contacts.clear();
+        state
+            .memory
+            .contacts
+            .extend(touching.map(|c| ContactImpulse {
+                owners: [c.a.owner, c.b.owner],
+                feature: c.feature,
+                normal: c.normal_impulse,
+                friction: c.friction_impulse,
+            }));
+    }
+}
+
+impl Row {
+    /// The row of a part that asks for nothing; it keeps the places of the others.
+    fn nothing() -> Row {
+        use crate::physics::attach::Attachment;
+        let nowhere = Attachment::World(DVec3::ZERO);
+        Row {
+            part: Part::Points {
+                a: nowhere,
+                b: nowhere,
+                error: DVec3::ZERO,
+            },
+            weights: [1.0, 1.0],
+            mass: DMat3::ZERO,
+            error: DVec3::ZERO,
+            side: None,
+            strength: 1.0,
+            impulse: DVec3::ZERO,
+        }
+    }
+}
+
+fn row_of(
+    model: &Model,
+    state: &State,
+    part: Part,
+    weights: [f64; 2],
+    strength: f64,
+    known: Option<RowImpulse>,
+) -> Row {
+    let scalar = |error| DVec3::new(error, 0.0, 0.0);
+    let (error, side) = match part {
+        Part::Points { error, .. } => (error, None),
+        Part::Line { error, sense, .. } => (scalar(error), inequality(sense, 1)),
+        Part::Turn {
+            error, sense, side, ..
+        } => (scalar(error), inequality(sense, side)),
+    };
+    let inverse_mass = part.inverse_mass(model, state, weights);
+    let solvable = inverse_mass.determinant() > 0.0 && !(side.is_some() && error.x > FAR);
+    let mass = if solvable {
+        inverse_mass.inverse()
+    } else {
+        DMat3::ZERO
+    };
+    // Pushes of the other bound of an angle are no guess for this one.
+    let known = known.filter(|known| solvable && known.side == side.unwrap_or(0));
+    Row {
+        part,
+        weights,
+        mass,
+        error,
+        side,
+        strength,
+        impulse: known.map_or(DVec3::ZERO, |known| known.impulse),
+    }
+}
+
+fn inequality(sense: Sense, side: i8) -> Option<i8> {
+    (sense == Sense::Inequality).then_some(side)
+}
+
+/// Gives contacts the impulses that the same points had in the last substep. Both
+/// lists are in the order of detection, which pairs keep from step to step.
+fn recall(state: &State, contacts: &mut [Contact]) {
+    let known = &state.memory.contacts;
+    for contact in contacts.iter_mut().filter(|c| !c.penalty) {
+        let same = |k: &&ContactImpulse| {
+            k.owners == [contact.a.owner, contact.b.owner] && k.feature == contact.feature
+        };
+        if let Some(found) = known.iter().find(same) {
+            let normal = contact.normal;
+            contact.normal_impulse = found.normal;
+            contact.friction_impulse = found.friction - normal * found.friction.dot(normal);
+        }
+    }
+}

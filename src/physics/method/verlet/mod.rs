@@ -1,0 +1,73 @@
+//! Verlet integration of particles and rigid bodies with Gauss-Seidel relaxation.
+//!
+//! Four forms share their constraints and contacts: see [`StateForm`]. Sources:
+//! Jakobsen, sections 2 to 4; Delannoy, section 4.3 (mass weighting); Baltman &
+//! Radeztsky (rigid bodies), sections 4 to 10.
+
+mod bounce;
+mod coast;
+mod impulse;
+mod info;
+mod penalty;
+mod relaxation;
+
+use super::Method;
+use crate::physics::constraint::{relaxation_weights, Contact, Kind};
+use crate::physics::joint_damping::{jointed_pairs, JointedPair};
+use crate::physics::model::{Model, StateForm};
+use crate::physics::order::order_of_solution;
+use crate::physics::probe::Probe;
+use crate::physics::state::{BodyState, State};
+use glam::{DQuat, DVec3};
+use impulse::Row;
+pub(super) use info::INFO;
+
+/// The method's scratch memory; all of it is rebuilt within a substep.
+#[derive(Debug, Clone, Default)]
+pub struct Verlet {
+    /// Constraint indices in the order of solution.
+    order: Vec<usize>,
+    weights: Vec<[f64; 2]>,
+    jointed: Vec<JointedPair>,
+    orientations_before: Vec<DQuat>,
+    particles_coasted: Vec<DVec3>,
+    bodies_coasted: Vec<BodyState>,
+    rows: Vec<Row>,
+    stops: Vec<bounce::Stop>,
+}
+
+impl Method for Verlet {
+    fn prepare(&mut self, model: &Model) {
+        self.order = order_of_solution(model);
+        self.jointed = jointed_pairs(model);
+        self.weights = model
+            .constraints
+            .iter()
+            .map(|c| relaxation_weights(model, c.attachments(), model.settings.weighting))
+            .collect();
+    }
+
+    fn substep(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        h: f64,
+        probe: &mut dyn Probe,
+    ) {
+        penalty::push(model, state, contacts, h);
+        self.record_stops(model, state);
+        match model.settings.form {
+            StateForm::VelocityLess => self.substep_velocity_less(model, state, contacts, h, probe),
+            StateForm::Velocity => self.substep_velocity(model, state, contacts, h, probe),
+            StateForm::Impulse => self.substep_impulse(model, state, contacts, h, probe),
+            StateForm::Soft => self.substep_soft(model, state, contacts, h, probe),
+        }
+        bounce::bounce(model, state, contacts);
+        self.bounce_at_stops(model, state);
+    }
+
+    fn clone_box(&self) -> Box<dyn Method> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,134 @@
+//! The two forms of the paper: relaxation after the motion (Baltman & Radeztsky,
+//! section 10, figure 5).
+
+use super::Verlet;
+use crate::physics::constraint::contact::Softness;
+use crate::physics::constraint::{Constraint, Contact};
+use crate::physics::joint_damping::damp_joints;
+use crate::physics::model::{Model, Order};
+use crate::physics::probe::{Probe, Stage};
+use crate::physics::state::State;
+
+impl Verlet {
+    /// Coast; relax all constraints in order and the contacts last, as often as
+    /// wanted; take the velocities from the displacements.
+    pub(super) fn substep_velocity_less(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        h: f64,
+        probe: &mut dyn Probe,
+    ) {
+        probe.begin(Stage::Motion);
+        self.coast(model, state, h);
+        probe.end(Stage::Motion, state.bodies.len() + state.particles.len());
+        for iteration in 0..model.settings.iterations {
+            self.relax(model, state, iteration, probe);
+            probe.begin(Stage::Contacts);
+            for contact in contacts.iter_mut() {
+                contact.relax(model, state);
+            }
+            probe.end(Stage::Contacts, contacts.len());
+            if self.close_enough(model, state) {
+                break;
+            }
+        }
+        probe.begin(Stage::Velocities);
+        self.derive_velocities(model, state, h);
+        contacts
+            .iter_mut()
+            .for_each(|contact| contact.take_impulse(h));
+        damp_joints(model, state, &self.jointed, h);
+        probe.end(
+            Stage::Velocities,
+            state.bodies.len() + state.particles.len(),
+        );
+    }
+
+    /// Coast; correct positions and velocities in turn.
+    pub(super) fn substep_velocity(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        h: f64,
+        probe: &mut dyn Probe,
+    ) {
+        probe.begin(Stage::Motion);
+        self.coast(model, state, h);
+        probe.end(Stage::Motion, state.bodies.len() + state.particles.len());
+        for iteration in 0..model.settings.iterations {
+            self.relax(model, state, iteration, probe);
+            self.stop(model, state, iteration, probe);
+            probe.begin(Stage::Contacts);
+            for contact in contacts.iter_mut() {
+                contact.push_out(model, state);
+                contact.solve_velocity(model, state, Softness::RIGID, 0.0, h);
+            }
+            probe.end(Stage::Contacts, contacts.len());
+            if self.close_enough(model, state) {
+                break;
+            }
+        }
+        damp_joints(model, state, &self.jointed, h);
+    }
+
+    /// One pass over the positions of all constraints.
+    pub(super) fn relax(
+        &self,
+        model: &Model,
+        state: &mut State,
+        iteration: u32,
+        probe: &mut dyn Probe,
+    ) {
+        self.pass(model, iteration, probe, |i, constraint| {
+            constraint.relax(model, state, self.weights[i]);
+        });
+    }
+
+    /// One pass over the velocities of all constraints.
+    fn stop(&self, model: &Model, state: &mut State, iteration: u32, probe: &mut dyn Probe) {
+        self.pass(model, iteration, probe, |i, constraint| {
+            constraint.stop(model, state, self.weights[i]);
+        });
+    }
+
+    /// Visits all constraints in the order of this iteration; the probe hears of
+    /// each run of one kind.
+    fn pass(
+        &self,
+        model: &Model,
+        iteration: u32,
+        probe: &mut dyn Probe,
+        mut visit: impl FnMut(usize, &Constraint),
+    ) {
+        let backward = match model.settings.order {
+            Order::Reversed => true,
+            Order::Alternating => iteration % 2 == 1,
+            _ => false,
+        };
+        let count = self.order.len();
+        let at = |place: usize| self.order[if backward { count - 1 - place } else { place }];
+        let mut place = 0;
+        while place < count {
+            let kind = model.constraints[at(place)].kind_name();
+            let begin = place;
+            probe.begin(Stage::Constraints(kind));
+            while place < count && model.constraints[at(place)].kind_name() == kind {
+                visit(at(place), &model.constraints[at(place)]);
+                place += 1;
+            }
+            probe.end(Stage::Constraints(kind), place - begin);
+        }
+    }
+
+    /// Whether no error of length exceeds what the settings ask for.
+    pub(super) fn close_enough(&self, model: &Model, state: &State) -> bool {
+        let Some(enough) = model.settings.early_out else {
+            return false;
+        };
+        let residual = |c: &Constraint| c.residual(state, &model.settings).length;
+        model.constraints.iter().all(|c| residual(c) <= enough)
+    }
+}

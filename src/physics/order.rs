@@ -1,0 +1,84 @@
+//! The order in which constraints are solved within an iteration.
+
+use super::attach::Attachment;
+use super::constraint::Kind;
+use super::model::{Model, Order};
+
+/// Constraint indices in the order of solution. Reversed and alternating orders are
+/// those of the list, walked backward by the method.
+pub fn order_of_solution(model: &Model) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..model.constraints.len()).collect();
+    match model.settings.order {
+        Order::Listed | Order::Reversed | Order::Alternating => {}
+        Order::RootToLeaf => {
+            let depth = depths(model);
+            order.sort_by_key(|&i| (depth[i], i));
+        }
+        Order::Shuffled(seed) => shuffle(&mut order, seed),
+    }
+    order
+}
+
+/// How many constraints lead from each constraint to the world or, where nothing
+/// does, to the first mover of its assembly.
+fn depths(model: &Model) -> Vec<usize> {
+    let bodies_from = model.particles.len();
+    let count = bodies_from + model.bodies.len();
+    let sides = |i: usize| {
+        let sides: [Attachment; 2] = model.constraints[i].attachments();
+        sides.map(|side| side.first_mover(bodies_from))
+    };
+    let mut reached = vec![usize::MAX; count];
+    let assembly = |mover: usize| match mover.checked_sub(bodies_from) {
+        None => model.particles[mover].assembly,
+        Some(body) => model.bodies[body].assembly,
+    };
+    for i in 0..model.constraints.len() {
+        if let [Some(one), None] | [None, Some(one)] = sides(i) {
+            reached[one] = 0;
+        }
+    }
+    let mut rooted = model.anchored.clone();
+    for mover in 0..count {
+        if !rooted[assembly(mover)] {
+            rooted[assembly(mover)] = true;
+            reached[mover] = 0;
+        }
+    }
+    // Relaxed until nothing changes: at most as often as the longest chain.
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for i in 0..model.constraints.len() {
+            if let [Some(a), Some(b)] = sides(i) {
+                let next = reached[a].min(reached[b]).saturating_add(1);
+                for mover in [a, b] {
+                    if reached[mover] > next {
+                        reached[mover] = next;
+                        changed = true;
+                    }
+                }
+            }
+        }
+    }
+    let depth_of = |i: usize| sides(i).into_iter().flatten().map(|m| reached[m]).min();
+    (0..model.constraints.len())
+        .map(|i| depth_of(i).unwrap_or(0))
+        .collect()
+}
+
+/// Fisher-Yates with the generator of Steele, Lea and Flood, "Fast Splittable
+/// Pseudorandom Number Generators" (2014).
+fn shuffle(order: &mut [usize], seed: u64) {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    for last in (1..order.len()).rev() {
+        order.swap(last, (next() % (last as u64 + 1)) as usize);
+    }
+}
