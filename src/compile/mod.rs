@@ -5,6 +5,10 @@
 mod build;
 mod figure;
 mod flatten;
+#[allow(dead_code)] // Until figures are built of it.
+mod mx;
+#[allow(dead_code)] // Until figures are built of it.
+mod rigid;
 mod thesis;
 
 pub use build::ball_mass;
