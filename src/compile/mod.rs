@@ -10,6 +10,8 @@ mod mx;
 #[allow(dead_code)] // Until figures are built of it.
 mod rigid;
 mod thesis;
+#[allow(dead_code)] // Until figures are built of it.
+mod thesis_rigid;
 
 pub use build::ball_mass;
 pub use flatten::flatten;
