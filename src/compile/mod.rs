@@ -6,6 +6,8 @@ mod build;
 mod figure;
 mod flatten;
 #[allow(dead_code)] // Until figures are built of it.
+mod hitman;
+#[allow(dead_code)] // Until figures are built of it.
 mod mx;
 #[allow(dead_code)] // Until figures are built of it.
 mod rigid;
