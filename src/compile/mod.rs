@@ -5,7 +5,15 @@
 mod build;
 mod figure;
 mod flatten;
+#[allow(dead_code)] // Until figures are built of it.
+mod hitman;
+#[allow(dead_code)] // Until figures are built of it.
+mod mx;
+#[allow(dead_code)] // Until figures are built of it.
+mod rigid;
 mod thesis;
+#[allow(dead_code)] // Until figures are built of it.
+mod thesis_rigid;
 
 pub use build::ball_mass;
 pub use flatten::flatten;
