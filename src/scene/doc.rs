@@ -6,11 +6,13 @@
 
 mod constraint;
 mod defaults;
+mod solver;
 
 pub use constraint::*;
 use defaults::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+pub use solver::*;
 
 /// The value of the `format` key.
 pub const FORMAT: &str = "ragdoll-scene";
@@ -64,102 +66,6 @@ pub struct Scene {
     /// The ball launcher.
     #[serde(default, skip_serializing_if = "is_default")]
     pub launcher: Option<Launcher>,
-}
-
-/// Method, preset and the values that override the preset.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Solver {
-    /// Method id as listed by `ragdoll-lab methods`.
-    #[serde(skip_serializing_if = "is_default_method")]
-    pub method: String,
-    /// Named set of rate, substeps and iterations.
-    #[serde(skip_serializing_if = "is_default")]
-    pub preset: Preset,
-    /// Steps per second, Hz.
-    #[serde(skip_serializing_if = "is_default")]
-    pub rate_hz: Option<f64>,
-    /// Substeps per step.
-    #[serde(skip_serializing_if = "is_default")]
-    pub substeps: Option<u32>,
-    /// Relaxation iterations per substep.
-    #[serde(skip_serializing_if = "is_default")]
-    pub iterations: Option<u32>,
-    /// Weighting of relaxation from 0 (uniform) to 1 (mass-weighted).
-    #[serde(skip_serializing_if = "is_default_weighting")]
-    pub weighting: f64,
-    /// Factor on each relaxation correction, 1 = plain Gauss-Seidel.
-    #[serde(skip_serializing_if = "is_one")]
-    pub over_relaxation: f64,
-    /// Linear drag, 1/s: speed decays as exp(-drag t).
-    #[serde(skip_serializing_if = "is_default_drag")]
-    pub linear_drag_per_s: f64,
-    /// Angular drag, 1/s.
-    #[serde(skip_serializing_if = "is_default_drag")]
-    pub angular_drag_per_s: f64,
-    /// Damping of joints, 1/s: the relative turning of joined limbs decays as
-    /// exp(-damping t).
-    #[serde(skip_serializing_if = "is_zero")]
-    pub joint_damping_per_s: f64,
-    /// Whether things at rest fall asleep.
-    #[serde(skip_serializing_if = "is_true")]
-    pub sleeping: bool,
-    /// Number type of the simulation.
-    #[serde(skip_serializing_if = "is_default")]
-    pub precision: Precision,
-    /// Order in which constraints are solved.
-    #[serde(skip_serializing_if = "is_default")]
-    pub order: Order,
-    /// Seed of everything random.
-    #[serde(skip_serializing_if = "is_default")]
-    pub seed: u64,
-}
-
-/// Named solver settings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Preset {
-    /// Good for play.
-    #[default]
-    Default,
-    /// Tighter joints at twice the cost.
-    High,
-    /// Soft step.
-    Soft,
-    /// Warm-started velocity form.
-    Velocity,
-    /// The papers' settings.
-    Paper,
-    /// The papers' settings in velocity form.
-    PaperVelocity,
-}
-
-/// Number type of the simulation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Precision {
-    /// Double precision.
-    #[default]
-    F64,
-    /// Single precision, for crowds.
-    F32,
-}
-
-/// Order in which constraints are solved within an iteration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Order {
-    /// As listed.
-    #[default]
-    Listed,
-    /// From last to first.
-    Reversed,
-    /// Forward and backward in turn.
-    Alternating,
-    /// From root to leaf.
-    RootToLeaf,
-    /// Shuffled by the seed, the same in each iteration.
-    Shuffled,
 }
 
 /// What a surface is made of.

@@ -192,6 +192,8 @@ quantities! {
         "Substeps per step."
     ITERATIONS: "iterations" [""] 1.0, 1e5, Closed; 1.0, 200.0; 20.0;
         "Relaxation iterations per substep."
+    EARLY_OUT: "early_out_m" ["m"] 0.0, 1.0, Closed; 0.0, 0.01; 1e-4;
+        "Iterations stop when no joint is further apart than this."
     COUNT: "count" [""] 1.0, 1000.0, Closed; 1.0, 50.0; 1.0;
         "Number of balls of one shot."
     SPREAD: "spread_deg" ["°"] 0.0, 180.0, Closed; 0.0, 45.0; 0.0;

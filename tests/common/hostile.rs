@@ -29,12 +29,30 @@ pub const SOUND: &str = r#"{"format": "ragdoll-scene", "version": 1,
 /// Replacements in [`SOUND`] that make it unsound: name, what, with what; one
 /// per line, separated by tabs.
 const EDITS_TEXT: &str = include_str!("../data/hostile/edits.tsv");
-/// Those with control characters.
+/// More of them: those with control characters, and those of rigid bodies.
+#[rustfmt::skip] // A table: one edit per line.
 const EDITS: &[(&str, &str, &str)] = &[
     ("comment", "\"name\": \"sound\",", "// name\n"),
     ("raw line break in text", "\"sound\"", "\"so\nund\""),
     ("raw control character", "\"sound\"", "\"so\u{1}und\""),
+    ("early out negative", SUBSTEPS, r#""early_out_m": -0.001"#),
+    ("early out huge", SUBSTEPS, r#""early_out_m": 1e308"#),
+    ("drag null", SUBSTEPS, r#""angular_drag_per_s": [null]"#),
+    ("joint damping huge", SUBSTEPS, r#""joint_damping_per_s": 1e4"#),
+    ("unknown state form", SUBSTEPS, r#""state_form": "velocityless""#),
+    ("state form as object", SUBSTEPS, r#""state_form": {"soft": {}}"#),
+    ("unknown pins", SUBSTEPS, r#""pins": "3x3""#),
+    ("unknown limit model", SUBSTEPS, r#""limit_model": "euler""#),
+    ("unknown contacts", SUBSTEPS, r#""contacts": "impulse""#),
+    ("unknown inertia split", SUBSTEPS, r#""inertia_split": "equal""#),
+    ("unknown rotation", SUBSTEPS, r#""rotation": "slerp""#),
+    ("misprint that is none", SUBSTEPS, r#""as_printed": ["4.1"]"#),
+    ("misprint as number", SUBSTEPS, r#""as_printed": [4.2]"#),
+    ("misprint as text", SUBSTEPS, r#""as_printed": "4.2""#),
+    ("misprint twice", SUBSTEPS, r#""as_printed": ["4.2", "8.6", "4.2"]"#),
 ];
+
+const SUBSTEPS: &str = "\"substeps\": 2";
 
 /// Whole files that are no scenes.
 const FILES: &[(&str, &[u8])] = &[

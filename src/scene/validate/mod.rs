@@ -122,30 +122,35 @@ fn solver(solver: &Solver, report: &mut Report) {
         ("rate_hz", solver.rate_hz, range::RATE),
         ("substeps", whole(solver.substeps), range::SUBSTEPS),
         ("iterations", whole(solver.iterations), range::ITERATIONS),
+        ("early_out_m", solver.early_out_m, range::EARLY_OUT),
         ("weighting", Some(solver.weighting), range::WEIGHTING),
         (
             "over_relaxation",
             Some(solver.over_relaxation),
             range::OVER_RELAXATION,
         ),
-        (
-            "linear_drag_per_s",
-            Some(solver.linear_drag_per_s),
-            range::DRAG,
-        ),
+        ("linear_drag_per_s", solver.linear_drag_per_s, range::DRAG),
         (
             "angular_drag_per_s",
-            Some(solver.angular_drag_per_s),
+            solver.angular_drag_per_s,
             range::ANGULAR_DRAG,
         ),
         (
             "joint_damping_per_s",
-            Some(solver.joint_damping_per_s),
+            solver.joint_damping_per_s,
             range::JOINT_DAMPING,
         ),
     ];
     for (key, value, quantity) in values {
         report.optional(&format!("solver.{key}"), value, &quantity);
+    }
+    for (i, misprint) in solver.as_printed.iter().enumerate() {
+        if solver.as_printed[..i].contains(misprint) {
+            let message = "this equation is listed twice";
+            report.add(&format!("solver.as_printed[{i}]"), message, "remove it");
+            // A long list repeats itself soon, and one mention is enough.
+            break;
+        }
     }
 }
 
