@@ -39,7 +39,7 @@ fn every_file_in_scenes_is_shipped() {
 #[test]
 fn the_frozen_scene_of_version_1_still_reads() {
     let scene = read(include_str!("data/scene_v1.json"));
-    assert_eq!(scene.constraints.len(), 6);
+    assert_eq!(scene.constraints.len(), 7);
     assert_eq!(scene.obstacles.len(), 8);
 }
 

@@ -4,10 +4,14 @@
 //! default is not written. The order of [`Scene::constraints`] is the order of
 //! solution. Identifiers share one number space, are stable and never reused.
 
+mod body;
+mod collision;
 mod constraint;
 mod defaults;
 mod solver;
 
+pub use body::*;
+pub use collision::*;
 pub use constraint::*;
 use defaults::*;
 use schemars::JsonSchema;
@@ -63,6 +67,9 @@ pub struct Scene {
     /// Ragdolls made from presets; their constraints are solved after those above.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ragdolls: Vec<Ragdoll>,
+    /// Exceptions from what collides with what.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub collision_rules: Vec<CollisionRule>,
     /// The ball launcher.
     #[serde(default, skip_serializing_if = "is_default")]
     pub launcher: Option<Launcher>,
@@ -94,57 +101,6 @@ pub struct Material {
     pub rolling_resistance: f64,
 }
 
-/// A shape; its axis is the local y.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Shape {
-    /// Half space below its local xz plane; obstacles only.
-    Plane {},
-    /// Ball.
-    Sphere {
-        /// Radius, m.
-        radius_m: f64,
-    },
-    /// Box with its centre at the origin.
-    Box {
-        /// Full edge lengths, m.
-        size_m: [f64; 3],
-    },
-    /// Cylinder with round ends.
-    Capsule {
-        /// Radius, m.
-        radius_m: f64,
-        /// Length between the centres of the round ends, m.
-        length_m: f64,
-    },
-    /// Cylinder with flat ends.
-    Cylinder {
-        /// Radius, m.
-        radius_m: f64,
-        /// Length, m.
-        length_m: f64,
-    },
-    /// Wedge that rises along +z; obstacles only.
-    Ramp {
-        /// Full extents, m.
-        size_m: [f64; 3],
-    },
-    /// Steps that rise along +z; obstacles only.
-    Stairs {
-        /// Number of steps.
-        steps: u32,
-        /// Width, height and depth of one step, m.
-        step_m: [f64; 3],
-    },
-    /// Triangle mesh; obstacles only.
-    Mesh {
-        /// Corner points, m.
-        vertices_m: Vec<[f64; 3]>,
-        /// Three corner indices per triangle.
-        triangles: Vec<[u32; 3]>,
-    },
-}
-
 /// Something that never moves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -162,43 +118,6 @@ pub struct Obstacle {
     /// Orientation as a unit quaternion w, x, y, z.
     #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
     pub orientation: [f64; 4],
-    /// Id of its material.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub material: Option<Id>,
-}
-
-/// A rigid body. Exactly one of mass and density is given.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Body {
-    /// Stable identifier.
-    pub id: Id,
-    /// Shown in lists.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub name: String,
-    /// Its shape.
-    pub shape: Shape,
-    /// Mass, kg.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub mass_kg: Option<f64>,
-    /// Density, kg/m³.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub density_kg_m3: Option<f64>,
-    /// Principal moments of inertia, kg·m²; from shape and mass if absent.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub inertia_kg_m2: Option<[f64; 3]>,
-    /// Position of the centre of mass, m.
-    #[serde(default, skip_serializing_if = "is_origin")]
-    pub position_m: [f64; 3],
-    /// Orientation as a unit quaternion w, x, y, z.
-    #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
-    pub orientation: [f64; 4],
-    /// Initial velocity, m/s.
-    #[serde(default, skip_serializing_if = "is_origin")]
-    pub velocity_m_s: [f64; 3],
-    /// Initial angular velocity about the world axes, degrees/s.
-    #[serde(default, skip_serializing_if = "is_origin")]
-    pub angular_velocity_deg_s: [f64; 3],
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,

@@ -17,6 +17,7 @@ impl Default for Scene {
             particles: Vec::new(),
             constraints: Vec::new(),
             ragdolls: Vec::new(),
+            collision_rules: Vec::new(),
             launcher: None,
         }
     }

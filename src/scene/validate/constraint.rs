@@ -1,9 +1,8 @@
 //! Checks of constraints and what they join.
 
-use super::part_names;
+use super::figure;
 use super::report::{Index, Kind, Report};
 use crate::scene::doc::*;
-use crate::scene::explain::suggestion;
 use crate::scene::range::{self, Plain};
 
 /// Particles nearer than this are at one place, m.
@@ -45,7 +44,11 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
                 check.strength(pin.strength);
             }
             ConstraintKind::Hinge(hinge) => check.hinge(hinge),
-            ConstraintKind::Fixed(fixed) => check.rigid_grips(&fixed.a, &fixed.b),
+            ConstraintKind::Fixed(fixed) => {
+                check.rigid_grips(&fixed.a, &fixed.b);
+                check.rest(fixed.rest.as_ref());
+                check.strength(fixed.strength);
+            }
             ConstraintKind::AngleLimit(limit) => check.angle_limit(limit),
         }
     }
@@ -59,6 +62,13 @@ impl Check<'_> {
     fn strength(&mut self, strength: f64) {
         let path = self.at("strength");
         self.report.number(&path, strength, &range::STRENGTH);
+    }
+
+    fn rest(&mut self, rest: Option<&[f64; 4]>) {
+        if let Some(rest) = rest {
+            let path = self.at("rest");
+            super::orientation(self.report, &path, rest);
+        }
     }
 
     fn find(&mut self, path: &str, id: Id, kind: Kind) -> Option<usize> {
@@ -117,11 +127,13 @@ impl Check<'_> {
         if let (Some(low), Some(high)) = (hinge.limit_min_deg, hinge.limit_max_deg) {
             self.in_order(&min, "°", low, high);
         }
+        self.rest(hinge.rest.as_ref());
+        self.strength(hinge.strength);
     }
 
     fn angle_limit(&mut self, limit: &AngleLimit) {
-        self.find(&self.at("a"), limit.a, Kind::Body);
-        self.find(&self.at("b"), limit.b, Kind::Body);
+        self.body_ref("a", &limit.a);
+        self.body_ref("b", &limit.b);
         if limit.a == limit.b {
             self.joins_itself();
         }
@@ -134,6 +146,7 @@ impl Check<'_> {
             let [low, high] = [limit.limit_min_deg[i], limit.limit_max_deg[i]];
             self.in_order(&format!("{min}[{i}]"), "°", low, high);
         }
+        self.rest(limit.rest.as_ref());
         let path = self.at("restitution");
         let restitution = limit.restitution;
         self.report.number(&path, restitution, &range::RESTITUTION);
@@ -218,22 +231,35 @@ impl Check<'_> {
                 let path = format!("{side}.body.point_m");
                 self.report.vector(&path, point_m, &range::POSITION);
             }
-            Grip::Part { ragdoll, part, at } => {
+            Grip::Part {
+                ragdoll,
+                part,
+                at,
+                point_m,
+            } => {
                 self.part(&format!("{side}.part"), *ragdoll, part);
                 let path = format!("{side}.part.at");
                 self.report.number(&path, *at, &range::PLACE);
+                let path = format!("{side}.part.point_m");
+                self.report.vector(&path, point_m, &range::POSITION);
             }
         }
     }
 
-    fn part(&mut self, path: &str, ragdoll: Id, part: &str) {
-        let found = self.find(&format!("{path}.ragdoll"), ragdoll, Kind::Ragdoll);
-        let Some(i) = found else { return };
-        let names = part_names(&self.scene.ragdolls[i].figure);
-        if !names.is_empty() && !names.contains(&part) {
-            let message = format!("ragdoll {ragdoll} has no part `{part}`");
-            let path = format!("{path}.part");
-            self.report.add(&path, message, suggestion(part, names));
+    fn body_ref(&mut self, side: &str, body: &BodyRef) {
+        let side = self.at(side);
+        match body {
+            BodyRef::Body(id) => {
+                self.find(&format!("{side}.body"), *id, Kind::Body);
+            }
+            BodyRef::Part { ragdoll, part } => {
+                self.part(&format!("{side}.part"), *ragdoll, part);
+            }
         }
+    }
+
+    /// Position of the ragdoll that has this part.
+    fn part(&mut self, path: &str, ragdoll: Id, part: &str) -> Option<usize> {
+        figure::part(self.scene, self.index, self.report, path, ragdoll, part)
     }
 }
