@@ -8,12 +8,14 @@ mod body;
 mod collision;
 mod constraint;
 mod defaults;
+mod ragdoll;
 mod solver;
 
 pub use body::*;
 pub use collision::*;
 pub use constraint::*;
 use defaults::*;
+pub use ragdoll::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 pub use solver::*;
@@ -148,81 +150,6 @@ pub struct Particle {
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
-}
-
-/// A ragdoll made from a preset.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Ragdoll {
-    /// Stable identifier.
-    pub id: Id,
-    /// Shown in lists.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub name: String,
-    /// What it is made from.
-    pub figure: Figure,
-    /// The point of the floor it stands on, m.
-    #[serde(default, skip_serializing_if = "is_origin")]
-    pub position_m: [f64; 3],
-    /// Turn about the vertical, degrees; 0 faces +z.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub heading_deg: f64,
-    /// Whether it stands motionless until something hits it.
-    #[serde(default = "yes", skip_serializing_if = "is_true")]
-    pub stands_until_hit: bool,
-    /// Id of its material.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub material: Option<Id>,
-}
-
-/// Preset figures.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Figure {
-    /// The humanoid of Delannoy's thesis on particles.
-    Thesis(ThesisFigure),
-    /// The stick figure of Jakobsen's paper on particles.
-    Hitman {},
-    /// The rigid ragdoll of Baltman and Radeztsky's paper.
-    Mx {},
-}
-
-/// Settings of the thesis humanoid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ThesisFigure {
-    /// Radii and masses (figure 4.9).
-    pub body_type: BodyType,
-    /// Size and total mass.
-    #[serde(skip_serializing_if = "is_default")]
-    pub size: FigureSize,
-    /// Adds arms, which the thesis left out.
-    #[serde(skip_serializing_if = "is_default")]
-    pub arms: bool,
-}
-
-/// Radii and masses of the thesis humanoid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum BodyType {
-    /// Light.
-    Thin,
-    /// Between the two.
-    #[default]
-    Medium,
-    /// Heavy.
-    Wide,
-}
-
-/// Size of the thesis humanoid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum FigureSize {
-    /// 1.73 m tall; 60, 80 or 120 kg.
-    #[default]
-    Scaled,
-    /// The thesis' centimetres and pounds.
-    Printed,
 }
 
 /// The ball launcher.

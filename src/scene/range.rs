@@ -156,6 +156,8 @@ quantities! {
         "Initial velocity along one axis."
     TURN_RATE: "angular_velocity_deg_s" ["°/s"] -1e6, 1e6, Closed; -720.0, 720.0; 0.0;
         "Initial angular velocity about one axis of the world."
+    POSE_TURN_RATE: "angular_velocity_rad_s" ["rad/s"] -2e4, 2e4, Closed; -15.0, 15.0; 0.0;
+        "Angular velocity in a saved pose about one axis of the world."
     SPEED: "speed_m_s" ["m/s"] 0.0, 1e4, Closed; 1.0, 40.0; 12.0;
         "Speed of the ball."
     DIRECTION: "direction" [""] -1e6, 1e6, Closed; -1.0, 1.0; 0.0;

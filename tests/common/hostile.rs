@@ -96,6 +96,37 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("contact sphere of nothing", MASS, r#""mass_kg": 4, "contact": {"sphere": {"radius_m": 0}}"#),
     ("body drag negative", MASS, r#""mass_kg": 4, "linear_drag_per_s": -1"#),
     ("body angular drag huge", MASS, r#""mass_kg": 4, "angular_drag_per_s": 101"#),
+    ("limit of particles", LIMIT_B, r#""b": {"part": {"ragdoll": 20, "part": "head"}}, "limit_min"#),
+    ("unknown build", THIN, r#"{"thesis": {"build": "soft"}}"#),
+    ("Mx as text", THIN, r#""mx""#),
+    ("Mx with arms", THIN, r#"{"mx": {"arms": true}}"#),
+    ("hitman with build", THIN, r#"{"hitman": {"build": "rigid"}}"#),
+    ("unknown limit table", THIN, r#"{"mx": {"limits": "table-1"}}"#),
+    ("unknown inertia", THIN, r#"{"mx": {"inertia": 1}}"#),
+    ("unknown contact of a figure", THIN, r#"{"mx": {"contact": "none"}}"#),
+    ("unknown limit model of a figure", THIN, r#"{"mx": {"limit_model": "Component"}}"#),
+    ("override as object", THIN, r#"{"mx": {"limit_overrides": {"head": {}}}}"#),
+    ("override of nothing", THIN, r#"{"mx": {"limit_overrides": [{}]}}"#),
+    ("override of an unknown part", THIN, r#"{"mx": {"limit_overrides": [{"part": "neck", "min_deg": [0, 0, 0], "max_deg": [0, 0, 0]}]}}"#),
+    ("override of the root", THIN, r#"{"mx": {"limit_overrides": [{"part": "pelvis", "min_deg": [0, 0, 0], "max_deg": [0, 0, 0]}]}}"#),
+    ("override swapped", THIN, r#"{"mx": {"limit_overrides": [{"part": "head", "min_deg": [0, 1, 0], "max_deg": [0, 0, 0]}]}}"#),
+    ("override beyond half a turn", THIN, r#"{"mx": {"limit_overrides": [{"part": "head", "min_deg": [-1e9, 0, 0], "max_deg": [0, 0, 0]}]}}"#),
+    ("override too elastic", THIN, r#"{"mx": {"limit_overrides": [{"part": "head", "min_deg": [0, 0, 0], "max_deg": [0, 0, 0], "restitution": 2}]}}"#),
+    ("override twice", THIN, r#"{"mx": {"limit_overrides": [{"part": "head", "min_deg": [0, 0, 0], "max_deg": [0, 0, 0]}, {"part": "head", "min_deg": [0, 0, 0], "max_deg": [0, 0, 0]}]}}"#),
+    ("ragdoll turned by a non-unit quaternion", HEADING, r#""orientation": [1, 1, 1, 1]"#),
+    ("ragdoll turned by angles", HEADING, r#""orientation": [0, 90, 0]"#),
+    ("self-collision as number", HEADING, r#""self_collision": 1"#),
+    ("pose as list", HEADING, r#""pose": [{"position_m": [0, 0, 0]}]"#),
+    ("pose of sticks", HEADING, r#""pose": {"sticks": []}"#),
+    ("pose without position", HEADING, r#""pose": {"particles": [{}]}"#),
+    ("pose of a far particle", HEADING, r#""pose": {"particles": [{"position_m": [0, 1e6, 0]}]}"#),
+    ("pose of a fast particle", HEADING, r#""pose": {"particles": [{"position_m": [0, 0, 0], "velocity_m_s": [1e308, 0, 0]}]}"#),
+    ("pose of a particle that turns", HEADING, r#""pose": {"particles": [{"position_m": [0, 0, 0], "orientation": [1, 0, 0, 0]}]}"#),
+    ("pose of a far body", HEADING, r#""pose": {"bodies": [{"position_m": [-1e6, 0, 0]}]}"#),
+    ("pose of a fast body", HEADING, r#""pose": {"bodies": [{"position_m": [0, 0, 0], "velocity_m_s": [0, 0, -1e5]}]}"#),
+    ("pose of a wrong quaternion", HEADING, r#""pose": {"bodies": [{"position_m": [0, 0, 0], "orientation": [0, 0, 0, 0]}]}"#),
+    ("pose of a fast turn", HEADING, r#""pose": {"bodies": [{"position_m": [0, 0, 0], "angular_velocity_rad_s": [0, 3e4, 0]}]}"#),
+    ("pose in degrees", HEADING, r#""pose": {"bodies": [{"position_m": [0, 0, 0], "angular_velocity_deg_s": [0, 0, 0]}]}"#),
     ("rule without answer", r#", "collide": false"#, ""),
     ("rule with a number", r#""collide": false"#, r#""collide": 0"#),
     ("rule of a body that is none", RULE, r#"{"body": 5}, "collide""#),
@@ -117,6 +148,7 @@ const HINGE: &str = r#""limit_max_deg": 45"#;
 const PIN: &str = r#"{"pin": {"a": {"body": {"id": 3}}, "b": {"#;
 const HEAD_PART: &str = r#""part": "head""#;
 const THIN: &str = r#"{"thesis": {"body_type": "thin"}}"#;
+const HEADING: &str = r#""heading_deg": 30"#;
 const BOX: &str = r#"{"box": {"size_m": [1, 2, 3]}}"#;
 const MASS: &str = r#""mass_kg": 4.0"#;
 const RULE: &str = r#"{"stick": 10}, "collide""#;
@@ -254,6 +286,15 @@ fn large() -> Vec<(&'static str, Vec<u8>)> {
     let particle = r#"{"id":1,"mass_kg":1,"position_m":[0,0,0]}"#;
     let material = r#"{"id":7,"friction":-1}"#;
     let rule = r#"{"a":{"body":1},"b":{"body":2},"collide":true}"#;
+    let pose = r#"{"position_m":[0,0,0]}"#;
+    let pose = |key: &str| {
+        let poses = vec![pose; 100_001].join(",");
+        let rest = r#""ragdolls":[{"id":1,"figure":{"mx":{}},"pose":{"#;
+        scene(format!("{rest}\"{key}\":[{poses}]}}}}]"))
+    };
+    let part = "p".repeat(1_000_000);
+    let part = format!(r#"{{"part":"{part}","min_deg":[0,0,0],"max_deg":[0,0,0]}}"#);
+    let part = format!(r#"{{"id":1,"figure":{{"mx":{{"limit_overrides":[{part}]}}}}}}"#);
     let long = "9".repeat(1_000_000);
     vec![
         ("long name", scene(format!("\"name\": \"{long}\""))),
@@ -266,6 +307,9 @@ fn large() -> Vec<(&'static str, Vec<u8>)> {
         ("too many particles", list("particles", particle, 100_001)),
         ("too many rules", list("collision_rules", rule, 100_001)),
         ("many equal rules", list("collision_rules", rule, 50_000)),
+        ("pose of too many particles", pose("particles")),
+        ("pose of too many bodies", pose("bodies")),
+        ("long name of a part", list("ragdolls", &part, 1)),
         ("many wrong materials", list("materials", material, 50_000)),
         ("over 64 MiB", vec![b' '; (64 << 20) + 1]),
     ]

@@ -17,6 +17,23 @@ struct Check<'a> {
     path: String,
 }
 
+/// Checks the limits of three angles.
+pub fn angles(report: &mut Report, min: &str, max: &str, (low, high): (&[f64; 3], &[f64; 3])) {
+    report.vector(min, low, &range::ANGLE);
+    report.vector(max, high, &range::ANGLE);
+    for i in 0..3 {
+        in_order(report, &format!("{min}[{i}]"), "°", low[i], high[i]);
+    }
+}
+
+fn in_order(report: &mut Report, path: &str, unit: &str, min: f64, max: f64) {
+    if min > max {
+        let [low, high] = [Plain(min), Plain(max)];
+        let message = format!("minimum {low} {unit} exceeds maximum {high} {unit}");
+        report.add(path, message, "swap them");
+    }
+}
+
 /// Checks all constraints.
 pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
     for (i, constraint) in scene.constraints.iter().enumerate() {
@@ -109,7 +126,7 @@ impl Check<'_> {
                 let message = "neither min_m nor max_m is given";
                 self.report.add(&self.path, message, "give at least one");
             }
-            (Some(low), Some(high)) => self.in_order(&min, "m", low, high),
+            (Some(low), Some(high)) => in_order(self.report, &min, "m", low, high),
             _ => {}
         }
         self.strength(distance.strength);
@@ -125,7 +142,7 @@ impl Check<'_> {
         self.report
             .optional(&max, hinge.limit_max_deg, &range::ANGLE);
         if let (Some(low), Some(high)) = (hinge.limit_min_deg, hinge.limit_max_deg) {
-            self.in_order(&min, "°", low, high);
+            in_order(self.report, &min, "°", low, high);
         }
         self.rest(hinge.rest.as_ref());
         self.strength(hinge.strength);
@@ -138,26 +155,12 @@ impl Check<'_> {
             self.joins_itself();
         }
         let [min, max] = [self.at("limit_min_deg"), self.at("limit_max_deg")];
-        self.report
-            .vector(&min, &limit.limit_min_deg, &range::ANGLE);
-        self.report
-            .vector(&max, &limit.limit_max_deg, &range::ANGLE);
-        for i in 0..3 {
-            let [low, high] = [limit.limit_min_deg[i], limit.limit_max_deg[i]];
-            self.in_order(&format!("{min}[{i}]"), "°", low, high);
-        }
+        let limits = (&limit.limit_min_deg, &limit.limit_max_deg);
+        angles(self.report, &min, &max, limits);
         self.rest(limit.rest.as_ref());
         let path = self.at("restitution");
         let restitution = limit.restitution;
         self.report.number(&path, restitution, &range::RESTITUTION);
-    }
-
-    fn in_order(&mut self, path: &str, unit: &str, min: f64, max: f64) {
-        if min > max {
-            let [low, high] = [Plain(min), Plain(max)];
-            let message = format!("minimum {low} {unit} exceeds maximum {high} {unit}");
-            self.report.add(path, message, "swap them");
-        }
     }
 
     fn joins_itself(&mut self) {
@@ -253,7 +256,13 @@ impl Check<'_> {
                 self.find(&format!("{side}.body"), *id, Kind::Body);
             }
             BodyRef::Part { ragdoll, part } => {
-                self.part(&format!("{side}.part"), *ragdoll, part);
+                let path = format!("{side}.part");
+                let found = self.part(&path, *ragdoll, part);
+                if found.is_some_and(|i| !figure::is_rigid(&self.scene.ragdolls[i].figure)) {
+                    let message = "a part made of particles has no orientation to limit";
+                    let remedy = "give its figure the build `rigid`";
+                    self.report.add(&path, message, remedy);
+                }
             }
         }
     }

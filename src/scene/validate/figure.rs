@@ -1,9 +1,11 @@
 //! The parts of figures, and checks of ragdolls.
 
+use super::constraint::angles;
 use super::report::{Index, Kind, Report};
 use crate::scene::doc::*;
 use crate::scene::explain::suggestion;
 use crate::scene::range;
+use std::collections::HashMap;
 
 /// How many of the parts of the thesis humanoid are arms.
 const ARM_PARTS: usize = 4;
@@ -52,7 +54,16 @@ pub fn part_names(figure: &Figure) -> &'static [&'static str] {
         Figure::Thesis(thesis) if thesis.arms => THESIS_PARTS,
         Figure::Thesis(_) => &THESIS_PARTS[..THESIS_PARTS.len() - ARM_PARTS],
         Figure::Hitman {} => &[],
-        Figure::Mx { .. } => MX_PARTS,
+        Figure::Mx(_) => MX_PARTS,
+    }
+}
+
+/// Whether the parts of a figure are rigid bodies.
+pub fn is_rigid(figure: &Figure) -> bool {
+    match figure {
+        Figure::Thesis(thesis) => thesis.build != FigureBuild::Particles,
+        Figure::Hitman {} => false,
+        Figure::Mx(_) => true,
     }
 }
 
@@ -88,6 +99,70 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
         super::name(report, &at("name"), &r.name);
         report.vector(&at("position_m"), &r.position_m, &range::POSITION);
         report.number(&at("heading_deg"), r.heading_deg, &range::HEADING);
+        super::orientation(report, &at("orientation"), &r.orientation);
         super::material(report, index, &at("material"), r.material);
+        if let Figure::Mx(mx) = &r.figure {
+            overrides(report, &at("figure.mx.limit_overrides"), mx);
+        }
+        if let Some(p) = &r.pose {
+            pose(report, &at("pose"), p);
+        }
+    }
+}
+
+fn overrides(report: &mut Report, list: &str, mx: &MxFigure) {
+    if super::too_many(report, list, mx.limit_overrides.len()) {
+        return;
+    }
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    for (i, limit) in mx.limit_overrides.iter().enumerate() {
+        let path = format!("{list}[{i}]");
+        let part = limit.part.as_str();
+        if part == MX_PARTS[0] {
+            let message = format!("`{part}` is the root and has no joint to a parent");
+            let remedy = format!("name the part at the far side, such as `{}`", MX_PARTS[1]);
+            report.add(&format!("{path}.part"), message, remedy);
+        } else if !MX_PARTS.contains(&part) {
+            let message = format!("the figure has no part `{}`", part);
+            let remedy = suggestion(part, &MX_PARTS[1..]);
+            report.add(&format!("{path}.part"), message, remedy);
+        } else if let Some(first) = known.insert(part, i) {
+            let message = format!("{list}[{first}] is about `{part}` too");
+            report.add(&path, message, "keep one of the two");
+        }
+        let limits = (&limit.min_deg, &limit.max_deg);
+        angles(
+            report,
+            &format!("{path}.min_deg"),
+            &format!("{path}.max_deg"),
+            limits,
+        );
+        let at = format!("{path}.restitution");
+        report.number(&at, limit.restitution, &range::RESTITUTION);
+    }
+}
+
+fn pose(report: &mut Report, path: &str, pose: &Pose) {
+    let lists = [
+        ("particles", pose.particles.len()),
+        ("bodies", pose.bodies.len()),
+    ];
+    for (list, count) in lists {
+        if super::too_many(report, &format!("{path}.{list}"), count) {
+            return;
+        }
+    }
+    for (i, p) in pose.particles.iter().enumerate() {
+        let at = |key: &str| format!("{path}.particles[{i}].{key}");
+        report.vector(&at("position_m"), &p.position_m, &range::POSITION);
+        report.vector(&at("velocity_m_s"), &p.velocity_m_s, &range::VELOCITY);
+    }
+    for (i, b) in pose.bodies.iter().enumerate() {
+        let at = |key: &str| format!("{path}.bodies[{i}].{key}");
+        report.vector(&at("position_m"), &b.position_m, &range::POSITION);
+        super::orientation(report, &at("orientation"), &b.orientation);
+        report.vector(&at("velocity_m_s"), &b.velocity_m_s, &range::VELOCITY);
+        let turn = &b.angular_velocity_rad_s;
+        report.vector(&at("angular_velocity_rad_s"), turn, &range::POSE_TURN_RATE);
     }
 }

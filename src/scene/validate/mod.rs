@@ -59,13 +59,18 @@ fn counts(scene: &Scene, report: &mut Report) -> bool {
     ];
     let mut fine = true;
     for (list, count) in lists {
-        if count > MAX_THINGS {
-            let message = format!("{count} are more than the {MAX_THINGS} a file may hold");
-            report.add(list, message, "remove some");
-            fine = false;
-        }
+        fine &= !too_many(report, list, count);
     }
     fine
+}
+
+/// Whether a list is too long to look into, which is reported.
+fn too_many(report: &mut Report, list: &str, count: usize) -> bool {
+    if count > MAX_THINGS {
+        let message = format!("{count} are more than the {MAX_THINGS} a file may hold");
+        report.add(list, message, "remove some");
+    }
+    count > MAX_THINGS
 }
 
 fn header(scene: &Scene, report: &mut Report) {
