@@ -39,8 +39,39 @@ fn every_file_in_scenes_is_shipped() {
 #[test]
 fn the_frozen_scene_of_version_1_still_reads() {
     let scene = read(include_str!("data/scene_v1.json"));
-    assert_eq!(scene.constraints.len(), 6);
+    assert_eq!(scene.constraints.len(), 7);
     assert_eq!(scene.obstacles.len(), 8);
+}
+
+/// All keys of the schema, names of kinds with settings among them.
+fn keys(schema: &serde_json::Value, found: &mut Vec<String>) {
+    match schema {
+        serde_json::Value::Object(map) => {
+            if let Some(properties) = schema["properties"].as_object() {
+                found.extend(properties.keys().cloned());
+            }
+            map.values().for_each(|value| keys(value, found));
+        }
+        serde_json::Value::Array(list) => list.iter().for_each(|value| keys(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_frozen_scene_has_every_key_of_the_format() {
+    let frozen = include_str!("data/scene_v1.json");
+    let mut all = Vec::new();
+    keys(&serde_json::from_str(&schema_text()).unwrap(), &mut all);
+    assert!(all.len() > 100);
+    all.retain(|key| !frozen.contains(&format!("\"{key}\":")));
+    assert!(all.is_empty(), "{all:?}");
+}
+
+#[test]
+fn the_frozen_scene_is_the_same_when_saved() {
+    let frozen = read(include_str!("data/scene_v1.json"));
+    let again = read(&to_text(&frozen).unwrap());
+    assert_eq!(again, frozen);
 }
 
 #[test]

@@ -122,11 +122,12 @@ impl Program {
                 size,
                 arms,
             } => {
-                if let Some((id, _)) = first_thesis_figure(self.document.scene()) {
+                if let Some((id, old)) = first_thesis_figure(self.document.scene()) {
                     let figure = ThesisFigure {
                         body_type,
                         size,
                         arms,
+                        ..old
                     };
                     self.edit(&Command::SetThesisFigure(id, figure));
                 }

@@ -51,6 +51,10 @@ pub(super) fn build(
     builder.add_particles();
     let standing = builder.add_ragdolls();
     builder.add_constraints();
+    if !scene.collision_rules.is_empty() {
+        let message = format!("method {} does not know them yet", info.id);
+        (builder.errors).push(refuse("collision_rules", message, "remove them"));
+    }
     if !builder.errors.is_empty() {
         return Err(builder.errors);
     }
@@ -115,6 +119,11 @@ impl Builder<'_> {
 
     fn add_bodies(&mut self) {
         for (i, body) in self.scene.bodies.iter().enumerate() {
+            if let Some(key) = not_simulated(body) {
+                let message = format!("method {} does not know `{key}` yet", self.info.id);
+                let path = format!("bodies[{i}].{key}");
+                self.errors.push(refuse(path, message, "leave it out"));
+            }
             let Shape::Sphere { radius_m } = body.shape else {
                 let message = format!(
                     "method {} simulates no rigid bodies but balls, and this is a {}",
@@ -300,7 +309,9 @@ impl Builder<'_> {
                     .get(id)
                     .map(|&body| Attachment::Body { body, arm })
             }
-            Grip::Part { ragdoll, part, at } => self.part(*ragdoll, part, *at),
+            Grip::Part {
+                ragdoll, part, at, ..
+            } => self.part(*ragdoll, part, *at),
         };
         attachment.ok_or_else(|| NOT_SIMULATED.into())
     }
@@ -311,6 +322,21 @@ impl Builder<'_> {
         let stick = &self.model.sticks[ragdoll.sticks.start + place];
         Some(Attachment::on_stick(stick.a, stick.b, at))
     }
+}
+
+/// A setting of a body that is given and that no method reads yet.
+fn not_simulated(body: &scene::Body) -> Option<&'static str> {
+    let given = [
+        ("contact", body.contact != Default::default()),
+        (
+            "products_of_inertia_kg_m2",
+            body.products_of_inertia_kg_m2.is_some(),
+        ),
+        ("linear_drag_per_s", body.linear_drag_per_s.is_some()),
+        ("angular_drag_per_s", body.angular_drag_per_s.is_some()),
+    ];
+    let first = given.into_iter().find(|(_, given)| *given);
+    first.map(|(key, _)| key)
 }
 
 /// A stick constraint between two particles.
@@ -329,7 +355,8 @@ pub(super) fn rod(a: usize, b: usize, length: f64, strength: f64) -> Constraint 
 fn obstacle_shapes(shape: &Shape) -> Result<Vec<(ObstacleShape, DVec3)>, &'static str> {
     match shape {
         Shape::Plane {} => Ok(vec![(ObstacleShape::Plane, DVec3::ZERO)]),
-        Shape::Box { size_m } => Ok(vec![(
+        Shape::Box { rounding_m, .. } if *rounding_m > 0.0 => Err("rounded box"),
+        Shape::Box { size_m, .. } => Ok(vec![(
             ObstacleShape::Cuboid(DVec3::from(*size_m) * 0.5),
             DVec3::ZERO,
         )]),

@@ -6,15 +6,21 @@ use super::RagdollMap;
 use crate::physics::constraint::Pin;
 use crate::physics::math::rotation_from_vector;
 use crate::physics::{Attachment, Constraint, ParticleModel, ParticleState, StickModel};
-use crate::scene::{Figure, Ragdoll};
+use crate::scene::{Figure, FigureBuild, Ragdoll};
 use glam::DVec3;
 
 /// Adds a ragdoll; the error says what is not simulated.
 pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<(), String> {
+    if let Some(key) = not_simulated(ragdoll) {
+        return Err(format!("`{key}` of a ragdoll is not simulated yet"));
+    }
     let blueprint = match &ragdoll.figure {
+        Figure::Thesis(figure) if figure.build != FigureBuild::Particles => {
+            return Err("the figure `thesis` is simulated on particles only".into());
+        }
         Figure::Thesis(figure) => thesis::blueprint(*figure),
         Figure::Hitman {} => return Err("the figure `hitman` is not simulated yet".into()),
-        Figure::Mx {} => return Err("the figure `mx` needs rigid bodies".into()),
+        Figure::Mx(_) => return Err("the figure `mx` needs rigid bodies".into()),
     };
     let first = builder.model.particles.len();
     let first_stick = builder.model.sticks.len();
@@ -27,6 +33,17 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<(), St
         parts: blueprint.limbs.iter().map(|limb| limb.name).collect(),
     });
     Ok(())
+}
+
+/// A setting of a ragdoll that is given and that no method reads yet.
+fn not_simulated(ragdoll: &Ragdoll) -> Option<&'static str> {
+    let given = [
+        ("orientation", ragdoll.orientation != [1.0, 0.0, 0.0, 0.0]),
+        ("pose", ragdoll.pose.is_some()),
+        ("self_collision", ragdoll.self_collision),
+    ];
+    let first = given.into_iter().find(|(_, given)| *given);
+    first.map(|(key, _)| key)
 }
 
 fn add_particles(builder: &mut Builder<'_>, ragdoll: &Ragdoll, blueprint: &Blueprint) {

@@ -11,8 +11,8 @@ use super::{compile, IdMap, RagdollMap};
 use crate::physics::constraint::Kind;
 use crate::physics::{self, BodyModel, BodyState, Model, State, Surface, World};
 use crate::scene::{
-    Body, Constraint, ConstraintKind, Distance, Grip, Id, Material, Particle, Pin, Scene, Shape,
-    Stick, StickEnds,
+    Body, BodyContact, Constraint, ConstraintKind, Distance, Grip, Id, Material, Particle, Pin,
+    Scene, Shape, Stick, StickEnds,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -217,7 +217,9 @@ impl Flattener<'_> {
             Grip::World(_) | Grip::Stick { .. } => {}
             Grip::Particle(id) => *id = self.particle_id(*id),
             Grip::Body { id, .. } => *id = self.body_ids.get(id).copied().unwrap_or(*id),
-            Grip::Part { ragdoll, part, at } => {
+            Grip::Part {
+                ragdoll, part, at, ..
+            } => {
                 if let Some(id) = self.part_stick(*ragdoll, part) {
                     *grip = Grip::Stick { id, at: *at };
                 }
@@ -333,13 +335,17 @@ fn ball(constant: &BodyModel, id: Id, material: Option<Id>) -> Body {
         shape: Shape::Sphere {
             radius_m: constant.shape.map_or(0.0, |shape| shape.radius),
         },
+        contact: BodyContact::Shape,
         mass_kg: Some(constant.mass),
         density_kg_m3: None,
         inertia_kg_m2: None,
+        products_of_inertia_kg_m2: None,
         position_m: [0.0; 3],
         orientation: [1.0, 0.0, 0.0, 0.0],
         velocity_m_s: [0.0; 3],
         angular_velocity_deg_s: [0.0; 3],
+        linear_drag_per_s: None,
+        angular_drag_per_s: None,
         material,
     }
 }

@@ -20,7 +20,7 @@ pub use flatten::flatten;
 
 use crate::physics::method::{self, MethodInfo, PresetValues};
 use crate::physics::{Order, Settings, World};
-use crate::scene::{self, Id, Preset, Scene};
+use crate::scene::{self, range, Id, Preset, Scene};
 use glam::DVec3;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -120,6 +120,10 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
         let message = format!("method {} computes in f64 only", info.id);
         return Err(refuse("solver.precision", message, "leave `precision` out"));
     }
+    if let Some(key) = not_simulated(solver) {
+        let message = format!("method {} does not know `{key}` yet", info.id);
+        return Err(refuse(format!("solver.{key}"), message, "leave it out"));
+    }
     let settings = Settings {
         gravity: DVec3::from(scene.gravity_m_s2),
         step_s: 1.0 / solver.rate_hz.unwrap_or(preset.rate_hz),
@@ -127,9 +131,9 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
         iterations: solver.iterations.unwrap_or(preset.iterations),
         weighting: solver.weighting,
         over_relaxation: solver.over_relaxation,
-        linear_drag: solver.linear_drag_per_s,
-        angular_drag: solver.angular_drag_per_s,
-        joint_damping: solver.joint_damping_per_s,
+        linear_drag: solver.linear_drag_per_s.unwrap_or(range::DRAG.default),
+        angular_drag: (solver.angular_drag_per_s).unwrap_or(range::ANGULAR_DRAG.default),
+        joint_damping: (solver.joint_damping_per_s).unwrap_or(range::JOINT_DAMPING.default),
         sleeping: solver.sleeping,
         order: order_of(info, solver.order)?,
         early_out: None,
@@ -140,6 +144,22 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
         ..Settings::default()
     };
     Ok((info, settings))
+}
+
+/// A setting of rigid bodies that is given and that no method reads yet.
+fn not_simulated(solver: &scene::Solver) -> Option<&'static str> {
+    let given = [
+        ("early_out_m", solver.early_out_m.is_some()),
+        ("state_form", solver.state_form.is_some()),
+        ("pins", solver.pins.is_some()),
+        ("limit_model", solver.limit_model.is_some()),
+        ("contacts", solver.contacts.is_some()),
+        ("inertia_split", solver.inertia_split != Default::default()),
+        ("rotation", solver.rotation != Default::default()),
+        ("as_printed", !solver.as_printed.is_empty()),
+    ];
+    let first = given.into_iter().find(|(_, given)| *given);
+    first.map(|(key, _)| key)
 }
 
 /// Name of a preset in files and on the command line.

@@ -226,7 +226,7 @@ mod tests {
             let figure = ThesisFigure {
                 body_type,
                 size: FigureSize::Printed,
-                arms: false,
+                ..ThesisFigure::default()
             };
             assert!((total(figure) - pounds * KG_PER_POUND).abs() < 1e-9);
         }

@@ -4,13 +4,21 @@
 //! default is not written. The order of [`Scene::constraints`] is the order of
 //! solution. Identifiers share one number space, are stable and never reused.
 
+mod body;
+mod collision;
 mod constraint;
 mod defaults;
+mod ragdoll;
+mod solver;
 
+pub use body::*;
+pub use collision::*;
 pub use constraint::*;
 use defaults::*;
+pub use ragdoll::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+pub use solver::*;
 
 /// The value of the `format` key.
 pub const FORMAT: &str = "ragdoll-scene";
@@ -61,105 +69,12 @@ pub struct Scene {
     /// Ragdolls made from presets; their constraints are solved after those above.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ragdolls: Vec<Ragdoll>,
+    /// Exceptions from what collides with what.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub collision_rules: Vec<CollisionRule>,
     /// The ball launcher.
     #[serde(default, skip_serializing_if = "is_default")]
     pub launcher: Option<Launcher>,
-}
-
-/// Method, preset and the values that override the preset.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Solver {
-    /// Method id as listed by `ragdoll-lab methods`.
-    #[serde(skip_serializing_if = "is_default_method")]
-    pub method: String,
-    /// Named set of rate, substeps and iterations.
-    #[serde(skip_serializing_if = "is_default")]
-    pub preset: Preset,
-    /// Steps per second, Hz.
-    #[serde(skip_serializing_if = "is_default")]
-    pub rate_hz: Option<f64>,
-    /// Substeps per step.
-    #[serde(skip_serializing_if = "is_default")]
-    pub substeps: Option<u32>,
-    /// Relaxation iterations per substep.
-    #[serde(skip_serializing_if = "is_default")]
-    pub iterations: Option<u32>,
-    /// Weighting of relaxation from 0 (uniform) to 1 (mass-weighted).
-    #[serde(skip_serializing_if = "is_default_weighting")]
-    pub weighting: f64,
-    /// Factor on each relaxation correction, 1 = plain Gauss-Seidel.
-    #[serde(skip_serializing_if = "is_one")]
-    pub over_relaxation: f64,
-    /// Linear drag, 1/s: speed decays as exp(-drag t).
-    #[serde(skip_serializing_if = "is_default_drag")]
-    pub linear_drag_per_s: f64,
-    /// Angular drag, 1/s.
-    #[serde(skip_serializing_if = "is_default_drag")]
-    pub angular_drag_per_s: f64,
-    /// Damping of joints, 1/s: the relative turning of joined limbs decays as
-    /// exp(-damping t).
-    #[serde(skip_serializing_if = "is_zero")]
-    pub joint_damping_per_s: f64,
-    /// Whether things at rest fall asleep.
-    #[serde(skip_serializing_if = "is_true")]
-    pub sleeping: bool,
-    /// Number type of the simulation.
-    #[serde(skip_serializing_if = "is_default")]
-    pub precision: Precision,
-    /// Order in which constraints are solved.
-    #[serde(skip_serializing_if = "is_default")]
-    pub order: Order,
-    /// Seed of everything random.
-    #[serde(skip_serializing_if = "is_default")]
-    pub seed: u64,
-}
-
-/// Named solver settings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Preset {
-    /// Good for play.
-    #[default]
-    Default,
-    /// Tighter joints at twice the cost.
-    High,
-    /// Soft step.
-    Soft,
-    /// Warm-started velocity form.
-    Velocity,
-    /// The papers' settings.
-    Paper,
-    /// The papers' settings in velocity form.
-    PaperVelocity,
-}
-
-/// Number type of the simulation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Precision {
-    /// Double precision.
-    #[default]
-    F64,
-    /// Single precision, for crowds.
-    F32,
-}
-
-/// Order in which constraints are solved within an iteration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Order {
-    /// As listed.
-    #[default]
-    Listed,
-    /// From last to first.
-    Reversed,
-    /// Forward and backward in turn.
-    Alternating,
-    /// From root to leaf.
-    RootToLeaf,
-    /// Shuffled by the seed, the same in each iteration.
-    Shuffled,
 }
 
 /// What a surface is made of.
@@ -188,57 +103,6 @@ pub struct Material {
     pub rolling_resistance: f64,
 }
 
-/// A shape; its axis is the local y.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Shape {
-    /// Half space below its local xz plane; obstacles only.
-    Plane {},
-    /// Ball.
-    Sphere {
-        /// Radius, m.
-        radius_m: f64,
-    },
-    /// Box with its centre at the origin.
-    Box {
-        /// Full edge lengths, m.
-        size_m: [f64; 3],
-    },
-    /// Cylinder with round ends.
-    Capsule {
-        /// Radius, m.
-        radius_m: f64,
-        /// Length between the centres of the round ends, m.
-        length_m: f64,
-    },
-    /// Cylinder with flat ends.
-    Cylinder {
-        /// Radius, m.
-        radius_m: f64,
-        /// Length, m.
-        length_m: f64,
-    },
-    /// Wedge that rises along +z; obstacles only.
-    Ramp {
-        /// Full extents, m.
-        size_m: [f64; 3],
-    },
-    /// Steps that rise along +z; obstacles only.
-    Stairs {
-        /// Number of steps.
-        steps: u32,
-        /// Width, height and depth of one step, m.
-        step_m: [f64; 3],
-    },
-    /// Triangle mesh; obstacles only.
-    Mesh {
-        /// Corner points, m.
-        vertices_m: Vec<[f64; 3]>,
-        /// Three corner indices per triangle.
-        triangles: Vec<[u32; 3]>,
-    },
-}
-
 /// Something that never moves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -256,43 +120,6 @@ pub struct Obstacle {
     /// Orientation as a unit quaternion w, x, y, z.
     #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
     pub orientation: [f64; 4],
-    /// Id of its material.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub material: Option<Id>,
-}
-
-/// A rigid body. Exactly one of mass and density is given.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Body {
-    /// Stable identifier.
-    pub id: Id,
-    /// Shown in lists.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub name: String,
-    /// Its shape.
-    pub shape: Shape,
-    /// Mass, kg.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub mass_kg: Option<f64>,
-    /// Density, kg/m³.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub density_kg_m3: Option<f64>,
-    /// Principal moments of inertia, kg·m²; from shape and mass if absent.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub inertia_kg_m2: Option<[f64; 3]>,
-    /// Position of the centre of mass, m.
-    #[serde(default, skip_serializing_if = "is_origin")]
-    pub position_m: [f64; 3],
-    /// Orientation as a unit quaternion w, x, y, z.
-    #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
-    pub orientation: [f64; 4],
-    /// Initial velocity, m/s.
-    #[serde(default, skip_serializing_if = "is_origin")]
-    pub velocity_m_s: [f64; 3],
-    /// Initial angular velocity about the world axes, degrees/s.
-    #[serde(default, skip_serializing_if = "is_origin")]
-    pub angular_velocity_deg_s: [f64; 3],
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
@@ -323,81 +150,6 @@ pub struct Particle {
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
-}
-
-/// A ragdoll made from a preset.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Ragdoll {
-    /// Stable identifier.
-    pub id: Id,
-    /// Shown in lists.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub name: String,
-    /// What it is made from.
-    pub figure: Figure,
-    /// The point of the floor it stands on, m.
-    #[serde(default, skip_serializing_if = "is_origin")]
-    pub position_m: [f64; 3],
-    /// Turn about the vertical, degrees; 0 faces +z.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub heading_deg: f64,
-    /// Whether it stands motionless until something hits it.
-    #[serde(default = "yes", skip_serializing_if = "is_true")]
-    pub stands_until_hit: bool,
-    /// Id of its material.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub material: Option<Id>,
-}
-
-/// Preset figures.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Figure {
-    /// The humanoid of Delannoy's thesis on particles.
-    Thesis(ThesisFigure),
-    /// The stick figure of Jakobsen's paper on particles.
-    Hitman {},
-    /// The rigid ragdoll of Baltman and Radeztsky's paper.
-    Mx {},
-}
-
-/// Settings of the thesis humanoid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ThesisFigure {
-    /// Radii and masses (figure 4.9).
-    pub body_type: BodyType,
-    /// Size and total mass.
-    #[serde(skip_serializing_if = "is_default")]
-    pub size: FigureSize,
-    /// Adds arms, which the thesis left out.
-    #[serde(skip_serializing_if = "is_default")]
-    pub arms: bool,
-}
-
-/// Radii and masses of the thesis humanoid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum BodyType {
-    /// Light.
-    Thin,
-    /// Between the two.
-    #[default]
-    Medium,
-    /// Heavy.
-    Wide,
-}
-
-/// Size of the thesis humanoid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum FigureSize {
-    /// 1.73 m tall; 60, 80 or 120 kg.
-    #[default]
-    Scaled,
-    /// The thesis' centimetres and pounds.
-    Printed,
 }
 
 /// The ball launcher.

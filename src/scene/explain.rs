@@ -16,6 +16,7 @@ const WORDS: &[(&str, &str)] = &[
     ("an array of length 4", "a list of 4 numbers"),
     ("struct ", "an object in { }"),
     ("enum ", "an object with one key"),
+    ("unit", "nothing but the name in quotes"),
 ];
 
 /// The path of an error as it is shown: `bodies[0].mass_kg`.

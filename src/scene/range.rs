@@ -134,6 +134,8 @@ quantities! {
         "Length."
     SIZE: "size_m" ["m"] 1e-4, 1e4, Closed; 0.05, 3.0; 0.5;
         "Full extent along one axis."
+    ROUNDING: "rounding_m" ["m"] 0.0, 5e3, Closed; 0.0, 0.2; 0.0;
+        "Radius of edges and corners; the size stays the same."
     STEP: "step_m" ["m"] 1e-4, 1e4, Closed; 0.05, 2.0; 0.3;
         "Width, height or depth of one step."
     STEPS: "steps" [""] 1.0, 1000.0, Closed; 1.0, 20.0; 5.0;
@@ -147,11 +149,15 @@ quantities! {
     DENSITY: "density_kg_m3" ["kg/m³"] 1e-3, 1e6, Closed; 50.0, 8000.0; 1000.0;
         "Mass per volume; water has 1000."
     INERTIA: "inertia_kg_m2" ["kg·m²"] 1e-12, 1e17, Closed; 0.001, 10.0; 0.1;
-        "Moment of inertia about one principal axis."
+        "Moment of inertia about one axis."
+    PRODUCT_OF_INERTIA: "products_of_inertia_kg_m2" ["kg·m²"] -1e17, 1e17, Closed; -1.0, 1.0; 0.0;
+        "Entry of the inertia tensor beside its diagonal."
     VELOCITY: "velocity_m_s" ["m/s"] -1e4, 1e4, Closed; -20.0, 20.0; 0.0;
         "Initial velocity along one axis."
     TURN_RATE: "angular_velocity_deg_s" ["°/s"] -1e6, 1e6, Closed; -720.0, 720.0; 0.0;
         "Initial angular velocity about one axis of the world."
+    POSE_TURN_RATE: "angular_velocity_rad_s" ["rad/s"] -2e4, 2e4, Closed; -15.0, 15.0; 0.0;
+        "Angular velocity in a saved pose about one axis of the world."
     SPEED: "speed_m_s" ["m/s"] 0.0, 1e4, Closed; 1.0, 40.0; 12.0;
         "Speed of the ball."
     DIRECTION: "direction" [""] -1e6, 1e6, Closed; -1.0, 1.0; 0.0;
@@ -172,7 +178,7 @@ quantities! {
         "Place between the two ends."
     BOUND: "max_m" ["m"] 0.0, 1e4, Closed; 0.0, 3.0; 1.0;
         "Bound of a distance."
-    ANGLE: "limit_max_deg" ["°"] -360.0, 360.0, Closed; -180.0, 180.0; 0.0;
+    ANGLE: "limit_max_deg" ["°"] -180.0, 180.0, Closed; -180.0, 180.0; 0.0;
         "Limit of an angle."
     HEADING: "heading_deg" ["°"] -3600.0, 3600.0, Closed; -180.0, 180.0; 0.0;
         "Turn about the vertical; 0 faces +z."
@@ -192,6 +198,8 @@ quantities! {
         "Substeps per step."
     ITERATIONS: "iterations" [""] 1.0, 1e5, Closed; 1.0, 200.0; 20.0;
         "Relaxation iterations per substep."
+    EARLY_OUT: "early_out_m" ["m"] 0.0, 1.0, Closed; 0.0, 0.01; 1e-4;
+        "Iterations stop when no joint is further apart than this."
     COUNT: "count" [""] 1.0, 1000.0, Closed; 1.0, 50.0; 1.0;
         "Number of balls of one shot."
     SPREAD: "spread_deg" ["°"] 0.0, 180.0, Closed; 0.0, 45.0; 0.0;

@@ -154,6 +154,7 @@ fn body_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
         mut body_type,
         mut size,
         mut arms,
+        ..
     } = figure;
     ui.add_space(4.0);
     ui.heading("Body");
@@ -167,6 +168,7 @@ fn body_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
         body_type,
         size,
         arms,
+        ..figure
     }) != figure
     {
         actions.push(Action::SetBody {

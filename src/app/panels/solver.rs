@@ -51,18 +51,18 @@ fn settings_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
             s.over_relaxation = over
         }));
     }
-    if let Some(drag) = quantity_row(ui, "Drag", solver.linear_drag_per_s, &range::DRAG) {
-        actions.push(edit(solver, "Drag", |s| s.linear_drag_per_s = drag));
+    if let Some(drag) = quantity_row(ui, "Drag", view.settings.linear_drag, &range::DRAG) {
+        actions.push(edit(solver, "Drag", |s| s.linear_drag_per_s = Some(drag)));
     }
     let damping = quantity_row(
         ui,
         "Joint damping",
-        solver.joint_damping_per_s,
+        view.settings.joint_damping,
         &range::JOINT_DAMPING,
     );
     if let Some(damping) = damping {
         actions.push(edit(solver, "Joint damping", |s| {
-            s.joint_damping_per_s = damping
+            s.joint_damping_per_s = Some(damping)
         }));
     }
     let [x, y, z] = view.scene.gravity_m_s2;

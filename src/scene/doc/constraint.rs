@@ -1,7 +1,7 @@
 //! The constraints of a scene document and what they grip.
 
 use super::defaults::*;
-use super::Id;
+use super::{Axis, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -121,6 +121,13 @@ pub struct Hinge {
     /// Largest turn of the child, degrees.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_max_deg: Option<f64>,
+    /// Orientation of the child in the frame of the parent where the turn is 0,
+    /// as a unit quaternion w, x, y, z; as the two stand at the start if absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rest: Option<[f64; 4]>,
+    /// Fraction of the error corrected per iteration, above 0 to 1.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub strength: f64,
 }
 
 /// Keeps two bodies together without any play.
@@ -131,26 +138,55 @@ pub struct Fixed {
     pub a: Grip,
     /// Point on the child.
     pub b: Grip,
+    /// Orientation of the child in the frame of the parent, as a unit quaternion
+    /// w, x, y, z; as the two stand at the start if absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rest: Option<[f64; 4]>,
+    /// Fraction of the error corrected per iteration, above 0 to 1.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub strength: f64,
 }
 
 /// Limits of the rotation of a child in the frame of its parent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AngleLimit {
-    /// Id of the parent body.
-    pub a: Id,
-    /// Id of the child body.
-    pub b: Id,
+    /// The parent.
+    pub a: BodyRef,
+    /// The child.
+    pub b: BodyRef,
     /// Smallest angles about x, y, z, degrees.
     pub limit_min_deg: [f64; 3],
     /// Largest angles about x, y, z, degrees.
     pub limit_max_deg: [f64; 3],
-    /// How the angles are measured.
+    /// How the angles are measured; absent = the solver's.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub model: LimitModel,
+    pub model: Option<LimitModel>,
+    /// Axis of the twist; absent = the one with the largest limit.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub twist_axis: Option<Axis>,
+    /// Orientation of the child in the frame of the parent where all angles are
+    /// 0, as a unit quaternion w, x, y, z; as the two stand at the start if absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rest: Option<[f64; 4]>,
     /// Speed ratio at the stop, 0 to 1.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub restitution: f64,
+}
+
+/// Something with an orientation of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum BodyRef {
+    /// A rigid body, by id.
+    Body(Id),
+    /// A part of a ragdoll of rigid bodies.
+    Part {
+        /// Id of the ragdoll.
+        ragdoll: Id,
+        /// Name of the part.
+        part: String,
+    },
 }
 
 /// How the angles of a limit are measured.
@@ -193,8 +229,13 @@ pub enum Grip {
         ragdoll: Id,
         /// Name of the part.
         part: String,
-        /// Place from 0 (upper end) to 1 (lower end).
+        /// Place from 0 (upper end) to 1 (lower end) of a part that is a stick;
+        /// not used on rigid parts.
         #[serde(default, skip_serializing_if = "is_zero")]
         at: f64,
+        /// Point in the frame of a part that is a rigid body, m; not used on
+        /// sticks.
+        #[serde(default, skip_serializing_if = "is_origin")]
+        point_m: [f64; 3],
     },
 }

@@ -17,6 +17,7 @@ impl Default for Scene {
             particles: Vec::new(),
             constraints: Vec::new(),
             ragdolls: Vec::new(),
+            collision_rules: Vec::new(),
             launcher: None,
         }
     }
@@ -30,11 +31,19 @@ impl Default for Solver {
             rate_hz: None,
             substeps: None,
             iterations: None,
+            early_out_m: None,
             weighting: 1.0,
             over_relaxation: 1.0,
-            linear_drag_per_s: DEFAULT_DRAG,
-            angular_drag_per_s: DEFAULT_DRAG,
-            joint_damping_per_s: 0.0,
+            linear_drag_per_s: None,
+            angular_drag_per_s: None,
+            joint_damping_per_s: None,
+            state_form: None,
+            pins: None,
+            limit_model: None,
+            contacts: None,
+            inertia_split: InertiaSplit::Exact,
+            rotation: RotationUpdate::Midpoint,
+            as_printed: Vec::new(),
             sleeping: true,
             precision: Precision::F64,
             order: Order::Listed,
@@ -82,8 +91,6 @@ impl Default for Material {
 }
 
 const DEFAULT_METHOD: &str = "verlet";
-/// 0.995 per 1/60 s.
-const DEFAULT_DRAG: f64 = 0.3;
 const DEFAULT_FRICTION: f64 = 0.6;
 const DEFAULT_ROLLING: f64 = 0.01;
 
@@ -105,12 +112,6 @@ pub(super) fn is_default_gravity(value: &[f64; 3]) -> bool {
 }
 pub(super) fn is_default_method(value: &str) -> bool {
     value == DEFAULT_METHOD
-}
-pub(super) fn is_default_weighting(value: &f64) -> bool {
-    *value == 1.0
-}
-pub(super) fn is_default_drag(value: &f64) -> bool {
-    *value == DEFAULT_DRAG
 }
 pub(super) fn one() -> f64 {
     1.0

@@ -1,9 +1,8 @@
 //! Checks of constraints and what they join.
 
-use super::part_names;
+use super::figure;
 use super::report::{Index, Kind, Report};
 use crate::scene::doc::*;
-use crate::scene::explain::suggestion;
 use crate::scene::range::{self, Plain};
 
 /// Particles nearer than this are at one place, m.
@@ -16,6 +15,23 @@ struct Check<'a> {
     report: &'a mut Report,
     /// Path of the kind, such as `constraints[3].kind.pin`.
     path: String,
+}
+
+/// Checks the limits of three angles.
+pub fn angles(report: &mut Report, min: &str, max: &str, (low, high): (&[f64; 3], &[f64; 3])) {
+    report.vector(min, low, &range::ANGLE);
+    report.vector(max, high, &range::ANGLE);
+    for i in 0..3 {
+        in_order(report, &format!("{min}[{i}]"), "°", low[i], high[i]);
+    }
+}
+
+fn in_order(report: &mut Report, path: &str, unit: &str, min: f64, max: f64) {
+    if min > max {
+        let [low, high] = [Plain(min), Plain(max)];
+        let message = format!("minimum {low} {unit} exceeds maximum {high} {unit}");
+        report.add(path, message, "swap them");
+    }
 }
 
 /// Checks all constraints.
@@ -45,7 +61,11 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
                 check.strength(pin.strength);
             }
             ConstraintKind::Hinge(hinge) => check.hinge(hinge),
-            ConstraintKind::Fixed(fixed) => check.rigid_grips(&fixed.a, &fixed.b),
+            ConstraintKind::Fixed(fixed) => {
+                check.rigid_grips(&fixed.a, &fixed.b);
+                check.rest(fixed.rest.as_ref());
+                check.strength(fixed.strength);
+            }
             ConstraintKind::AngleLimit(limit) => check.angle_limit(limit),
         }
     }
@@ -59,6 +79,13 @@ impl Check<'_> {
     fn strength(&mut self, strength: f64) {
         let path = self.at("strength");
         self.report.number(&path, strength, &range::STRENGTH);
+    }
+
+    fn rest(&mut self, rest: Option<&[f64; 4]>) {
+        if let Some(rest) = rest {
+            let path = self.at("rest");
+            super::orientation(self.report, &path, rest);
+        }
     }
 
     fn find(&mut self, path: &str, id: Id, kind: Kind) -> Option<usize> {
@@ -99,7 +126,7 @@ impl Check<'_> {
                 let message = "neither min_m nor max_m is given";
                 self.report.add(&self.path, message, "give at least one");
             }
-            (Some(low), Some(high)) => self.in_order(&min, "m", low, high),
+            (Some(low), Some(high)) => in_order(self.report, &min, "m", low, high),
             _ => {}
         }
         self.strength(distance.strength);
@@ -115,36 +142,25 @@ impl Check<'_> {
         self.report
             .optional(&max, hinge.limit_max_deg, &range::ANGLE);
         if let (Some(low), Some(high)) = (hinge.limit_min_deg, hinge.limit_max_deg) {
-            self.in_order(&min, "°", low, high);
+            in_order(self.report, &min, "°", low, high);
         }
+        self.rest(hinge.rest.as_ref());
+        self.strength(hinge.strength);
     }
 
     fn angle_limit(&mut self, limit: &AngleLimit) {
-        self.find(&self.at("a"), limit.a, Kind::Body);
-        self.find(&self.at("b"), limit.b, Kind::Body);
+        self.body_ref("a", &limit.a);
+        self.body_ref("b", &limit.b);
         if limit.a == limit.b {
             self.joins_itself();
         }
         let [min, max] = [self.at("limit_min_deg"), self.at("limit_max_deg")];
-        self.report
-            .vector(&min, &limit.limit_min_deg, &range::ANGLE);
-        self.report
-            .vector(&max, &limit.limit_max_deg, &range::ANGLE);
-        for i in 0..3 {
-            let [low, high] = [limit.limit_min_deg[i], limit.limit_max_deg[i]];
-            self.in_order(&format!("{min}[{i}]"), "°", low, high);
-        }
+        let limits = (&limit.limit_min_deg, &limit.limit_max_deg);
+        angles(self.report, &min, &max, limits);
+        self.rest(limit.rest.as_ref());
         let path = self.at("restitution");
         let restitution = limit.restitution;
         self.report.number(&path, restitution, &range::RESTITUTION);
-    }
-
-    fn in_order(&mut self, path: &str, unit: &str, min: f64, max: f64) {
-        if min > max {
-            let [low, high] = [Plain(min), Plain(max)];
-            let message = format!("minimum {low} {unit} exceeds maximum {high} {unit}");
-            self.report.add(path, message, "swap them");
-        }
     }
 
     fn joins_itself(&mut self) {
@@ -218,22 +234,41 @@ impl Check<'_> {
                 let path = format!("{side}.body.point_m");
                 self.report.vector(&path, point_m, &range::POSITION);
             }
-            Grip::Part { ragdoll, part, at } => {
+            Grip::Part {
+                ragdoll,
+                part,
+                at,
+                point_m,
+            } => {
                 self.part(&format!("{side}.part"), *ragdoll, part);
                 let path = format!("{side}.part.at");
                 self.report.number(&path, *at, &range::PLACE);
+                let path = format!("{side}.part.point_m");
+                self.report.vector(&path, point_m, &range::POSITION);
             }
         }
     }
 
-    fn part(&mut self, path: &str, ragdoll: Id, part: &str) {
-        let found = self.find(&format!("{path}.ragdoll"), ragdoll, Kind::Ragdoll);
-        let Some(i) = found else { return };
-        let names = part_names(&self.scene.ragdolls[i].figure);
-        if !names.is_empty() && !names.contains(&part) {
-            let message = format!("ragdoll {ragdoll} has no part `{part}`");
-            let path = format!("{path}.part");
-            self.report.add(&path, message, suggestion(part, names));
+    fn body_ref(&mut self, side: &str, body: &BodyRef) {
+        let side = self.at(side);
+        match body {
+            BodyRef::Body(id) => {
+                self.find(&format!("{side}.body"), *id, Kind::Body);
+            }
+            BodyRef::Part { ragdoll, part } => {
+                let path = format!("{side}.part");
+                let found = self.part(&path, *ragdoll, part);
+                if found.is_some_and(|i| !figure::is_rigid(&self.scene.ragdolls[i].figure)) {
+                    let message = "a part made of particles has no orientation to limit";
+                    let remedy = "give its figure the build `rigid`";
+                    self.report.add(&path, message, remedy);
+                }
+            }
         }
+    }
+
+    /// Position of the ragdoll that has this part.
+    fn part(&mut self, path: &str, ragdoll: Id, part: &str) -> Option<usize> {
+        figure::part(self.scene, self.index, self.report, path, ragdoll, part)
     }
 }

@@ -1,12 +1,16 @@
 //! What a scene must satisfy beyond its syntax: ranges, ids, references.
 
+mod collision;
 mod constraint;
+mod figure;
+mod inertia;
 mod report;
 mod shape;
 
 use super::doc::*;
 use super::problem::Problem;
 use super::range::{self, Plain};
+pub use figure::part_names;
 use report::{Index, Kind, Report};
 
 /// Most things of one kind in a file.
@@ -17,35 +21,6 @@ const MAX_NAME: usize = 200;
 const MAX_DESCRIPTION: usize = 10_000;
 /// Largest deviation of the length of a quaternion from 1.
 const UNIT_TOLERANCE: f64 = 1e-6;
-
-/// How many of the parts of the thesis humanoid are arms.
-const ARM_PARTS: usize = 4;
-/// Parts of the thesis humanoid; the arms come last.
-const THESIS_PARTS: &[&str] = &[
-    "head",
-    "neck",
-    "upper_torso",
-    "spine",
-    "basin",
-    "l_upper_leg",
-    "r_upper_leg",
-    "l_lower_leg",
-    "r_lower_leg",
-    "l_upper_arm",
-    "r_upper_arm",
-    "l_lower_arm",
-    "r_lower_arm",
-];
-
-/// Names of the parts of a figure that constraints can grip; empty if they
-/// are not known here, so that any name passes.
-pub fn part_names(figure: &Figure) -> &'static [&'static str] {
-    match figure {
-        Figure::Thesis(thesis) if thesis.arms => THESIS_PARTS,
-        Figure::Thesis(_) => &THESIS_PARTS[..THESIS_PARTS.len() - ARM_PARTS],
-        Figure::Hitman {} | Figure::Mx {} => &[],
-    }
-}
 
 /// All problems of a scene, without places in a text; empty if it is sound.
 ///
@@ -62,7 +37,8 @@ pub fn validate(scene: &Scene) -> Vec<Problem> {
         bodies(scene, &index, &mut report);
         particles(scene, &index, &mut report);
         constraint::check(scene, &index, &mut report);
-        ragdolls(scene, &index, &mut report);
+        figure::check(scene, &index, &mut report);
+        collision::check(scene, &index, &mut report);
         if let Some(l) = &scene.launcher {
             launcher(l, &mut report);
         }
@@ -79,16 +55,22 @@ fn counts(scene: &Scene, report: &mut Report) -> bool {
         ("particles", scene.particles.len()),
         ("constraints", scene.constraints.len()),
         ("ragdolls", scene.ragdolls.len()),
+        ("collision_rules", scene.collision_rules.len()),
     ];
     let mut fine = true;
     for (list, count) in lists {
-        if count > MAX_THINGS {
-            let message = format!("{count} are more than the {MAX_THINGS} a file may hold");
-            report.add(list, message, "remove some");
-            fine = false;
-        }
+        fine &= !too_many(report, list, count);
     }
     fine
+}
+
+/// Whether a list is too long to look into, which is reported.
+fn too_many(report: &mut Report, list: &str, count: usize) -> bool {
+    if count > MAX_THINGS {
+        let message = format!("{count} are more than the {MAX_THINGS} a file may hold");
+        report.add(list, message, "remove some");
+    }
+    count > MAX_THINGS
 }
 
 fn header(scene: &Scene, report: &mut Report) {
@@ -122,30 +104,35 @@ fn solver(solver: &Solver, report: &mut Report) {
         ("rate_hz", solver.rate_hz, range::RATE),
         ("substeps", whole(solver.substeps), range::SUBSTEPS),
         ("iterations", whole(solver.iterations), range::ITERATIONS),
+        ("early_out_m", solver.early_out_m, range::EARLY_OUT),
         ("weighting", Some(solver.weighting), range::WEIGHTING),
         (
             "over_relaxation",
             Some(solver.over_relaxation),
             range::OVER_RELAXATION,
         ),
-        (
-            "linear_drag_per_s",
-            Some(solver.linear_drag_per_s),
-            range::DRAG,
-        ),
+        ("linear_drag_per_s", solver.linear_drag_per_s, range::DRAG),
         (
             "angular_drag_per_s",
-            Some(solver.angular_drag_per_s),
+            solver.angular_drag_per_s,
             range::ANGULAR_DRAG,
         ),
         (
             "joint_damping_per_s",
-            Some(solver.joint_damping_per_s),
+            solver.joint_damping_per_s,
             range::JOINT_DAMPING,
         ),
     ];
     for (key, value, quantity) in values {
         report.optional(&format!("solver.{key}"), value, &quantity);
+    }
+    for (i, misprint) in solver.as_printed.iter().enumerate() {
+        if solver.as_printed[..i].contains(misprint) {
+            let message = "this equation is listed twice";
+            report.add(&format!("solver.as_printed[{i}]"), message, "remove it");
+            // A long list repeats itself soon, and one mention is enough.
+            break;
+        }
     }
 }
 
@@ -182,14 +169,18 @@ fn bodies(scene: &Scene, index: &Index, report: &mut Report) {
         shape::must_move(report, &at("shape"), &b.shape);
         let path = format!("bodies[{i}]");
         mass_or_density(report, &path, b.mass_kg, b.density_kg_m3);
-        if let Some(inertia) = &b.inertia_kg_m2 {
-            moments(report, &at("inertia_kg_m2"), inertia);
+        inertia::check(report, &path, b);
+        if let BodyContact::Sphere { radius_m } = b.contact {
+            report.number(&at("contact.sphere.radius_m"), radius_m, &range::RADIUS);
         }
         report.vector(&at("position_m"), &b.position_m, &range::POSITION);
         orientation(report, &at("orientation"), &b.orientation);
         report.vector(&at("velocity_m_s"), &b.velocity_m_s, &range::VELOCITY);
         let turn = &b.angular_velocity_deg_s;
         report.vector(&at("angular_velocity_deg_s"), turn, &range::TURN_RATE);
+        let [linear, angular] = ["linear_drag_per_s", "angular_drag_per_s"].map(at);
+        report.optional(&linear, b.linear_drag_per_s, &range::DRAG);
+        report.optional(&angular, b.angular_drag_per_s, &range::ANGULAR_DRAG);
         material(report, index, &at("material"), b.material);
     }
 }
@@ -203,16 +194,6 @@ fn particles(scene: &Scene, index: &Index, report: &mut Report) {
         report.vector(&at("velocity_m_s"), &p.velocity_m_s, &range::VELOCITY);
         report.number(&at("radius_m"), p.radius_m, &range::THICKNESS);
         material(report, index, &at("material"), p.material);
-    }
-}
-
-fn ragdolls(scene: &Scene, index: &Index, report: &mut Report) {
-    for (i, r) in scene.ragdolls.iter().enumerate() {
-        let at = |key: &str| format!("ragdolls[{i}].{key}");
-        name(report, &at("name"), &r.name);
-        report.vector(&at("position_m"), &r.position_m, &range::POSITION);
-        report.number(&at("heading_deg"), r.heading_deg, &range::HEADING);
-        material(report, index, &at("material"), r.material);
     }
 }
 
@@ -271,19 +252,6 @@ fn mass_or_density(report: &mut Report, path: &str, mass: Option<f64>, density: 
     }
     report.optional(&format!("{path}.mass_kg"), mass, &range::MASS);
     report.optional(&format!("{path}.density_kg_m3"), density, &range::DENSITY);
-}
-
-/// Two principal moments are never less than the third, by their definition.
-fn moments(report: &mut Report, path: &str, m: &[f64; 3]) {
-    /// Allows for rounding in files.
-    const SLACK: f64 = 1.0 + 1e-9;
-    report.vector(path, m, &range::INERTIA);
-    let sum: f64 = m.iter().sum();
-    let largest = m.iter().copied().fold(0.0, f64::max);
-    if largest > (sum - largest) * SLACK {
-        let message = "one moment of inertia is larger than the sum of the two others";
-        report.add(path, message, "correct them, or leave them out");
-    }
 }
 
 fn orientation(report: &mut Report, path: &str, q: &[f64; 4]) {

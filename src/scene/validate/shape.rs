@@ -3,7 +3,7 @@
 use super::report::Report;
 use super::MAX_THINGS;
 use crate::scene::doc::Shape;
-use crate::scene::range;
+use crate::scene::range::{self, Plain};
 
 /// Sine below which the corners of a triangle are on one line.
 const FLAT: f64 = 1e-9;
@@ -16,12 +16,19 @@ pub fn check(report: &mut Report, path: &str, shape: &Shape) {
         Shape::Sphere { radius_m } => {
             report.number(&at("sphere.radius_m"), *radius_m, &range::RADIUS);
         }
-        Shape::Box { size_m } => report.vector(&at("box.size_m"), size_m, &range::SIZE),
-        Shape::Capsule { radius_m, length_m } => {
+        Shape::Box { size_m, rounding_m } => {
+            report.vector(&at("box.size_m"), size_m, &range::SIZE);
+            rounding(report, &at("box.rounding_m"), size_m, *rounding_m);
+        }
+        Shape::Capsule {
+            radius_m, length_m, ..
+        } => {
             report.number(&at("capsule.radius_m"), *radius_m, &range::RADIUS);
             report.number(&at("capsule.length_m"), *length_m, &range::LENGTH);
         }
-        Shape::Cylinder { radius_m, length_m } => {
+        Shape::Cylinder {
+            radius_m, length_m, ..
+        } => {
             report.number(&at("cylinder.radius_m"), *radius_m, &range::RADIUS);
             report.number(&at("cylinder.length_m"), *length_m, &range::LENGTH);
         }
@@ -35,6 +42,18 @@ pub fn check(report: &mut Report, path: &str, shape: &Shape) {
             vertices_m,
             triangles,
         } => mesh(report, &at("mesh"), vertices_m, triangles),
+    }
+}
+
+/// Checks that the rounding of a box leaves its size as it is.
+fn rounding(report: &mut Report, path: &str, size: &[f64; 3], rounding: f64) {
+    let most = size.iter().copied().fold(f64::INFINITY, f64::min) / 2.0;
+    if !range::ROUNDING.holds(rounding) {
+        report.number(path, rounding, &range::ROUNDING);
+    } else if range::SIZE.holds(2.0 * most) && rounding > most {
+        let [rounding, most] = [Plain(rounding), Plain(most)];
+        let message = format!("{rounding} m is more than half the smallest edge");
+        report.add(path, message, format!("give at most {most}"));
     }
 }
 

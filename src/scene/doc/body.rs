@@ -1,0 +1,146 @@
+//! Shapes and rigid bodies of a scene document.
+
+use super::defaults::*;
+use super::Id;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A shape in its own frame.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Shape {
+    /// Half space below its local xz plane; obstacles only.
+    Plane {},
+    /// Ball.
+    Sphere {
+        /// Radius, m.
+        radius_m: f64,
+    },
+    /// Box with its centre at the origin.
+    Box {
+        /// Full edge lengths, m; the rounding does not add to them.
+        size_m: [f64; 3],
+        /// Radius of edges and corners, m; at most half the smallest edge.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        rounding_m: f64,
+    },
+    /// Cylinder with round ends.
+    Capsule {
+        /// Radius, m.
+        radius_m: f64,
+        /// Length between the centres of the round ends, m.
+        length_m: f64,
+        /// The local axis along which it lies.
+        #[serde(default, skip_serializing_if = "is_default")]
+        axis: Axis,
+    },
+    /// Cylinder with flat ends.
+    Cylinder {
+        /// Radius, m.
+        radius_m: f64,
+        /// Length, m.
+        length_m: f64,
+        /// The local axis along which it lies.
+        #[serde(default, skip_serializing_if = "is_default")]
+        axis: Axis,
+    },
+    /// Wedge that rises along +z; obstacles only.
+    Ramp {
+        /// Full extents, m.
+        size_m: [f64; 3],
+    },
+    /// Steps that rise along +z; obstacles only.
+    Stairs {
+        /// Number of steps.
+        steps: u32,
+        /// Width, height and depth of one step, m.
+        step_m: [f64; 3],
+    },
+    /// Triangle mesh; obstacles only.
+    Mesh {
+        /// Corner points, m.
+        vertices_m: Vec<[f64; 3]>,
+        /// Three corner indices per triangle.
+        triangles: Vec<[u32; 3]>,
+    },
+}
+
+/// An axis of a local frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Axis {
+    /// The first.
+    X,
+    /// The second.
+    #[default]
+    Y,
+    /// The third.
+    Z,
+}
+
+/// A rigid body. Exactly one of mass and density is given.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Body {
+    /// Stable identifier.
+    pub id: Id,
+    /// Shown in lists.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub name: String,
+    /// Its shape.
+    pub shape: Shape,
+    /// What of it collides.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub contact: BodyContact,
+    /// Mass, kg.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub mass_kg: Option<f64>,
+    /// Density, kg/m³.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub density_kg_m3: Option<f64>,
+    /// Moments of inertia about the local x, y, z, kg·m², which are the diagonal
+    /// of the inertia tensor; from shape and mass if absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub inertia_kg_m2: Option<[f64; 3]>,
+    /// Entries xy, yz, zx of the inertia tensor, kg·m²: the negative products of
+    /// inertia. With `inertia_kg_m2` only; absent = the local axes are principal.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub products_of_inertia_kg_m2: Option<[f64; 3]>,
+    /// Position of the centre of mass, m.
+    #[serde(default, skip_serializing_if = "is_origin")]
+    pub position_m: [f64; 3],
+    /// Orientation as a unit quaternion w, x, y, z.
+    #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
+    pub orientation: [f64; 4],
+    /// Initial velocity, m/s.
+    #[serde(default, skip_serializing_if = "is_origin")]
+    pub velocity_m_s: [f64; 3],
+    /// Initial angular velocity about the world axes, degrees/s.
+    #[serde(default, skip_serializing_if = "is_origin")]
+    pub angular_velocity_deg_s: [f64; 3],
+    /// Linear drag, 1/s; absent = the solver's.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub linear_drag_per_s: Option<f64>,
+    /// Angular drag, 1/s; absent = the solver's.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub angular_drag_per_s: Option<f64>,
+    /// Id of its material.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub material: Option<Id>,
+}
+
+/// What of a body collides.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum BodyContact {
+    /// Its shape.
+    #[default]
+    Shape,
+    /// A ball about its centre of mass.
+    Sphere {
+        /// Radius, m.
+        radius_m: f64,
+    },
+    /// Nothing.
+    None {},
+}

@@ -1,0 +1,222 @@
+//! The ragdolls of a scene document.
+
+use super::constraint::LimitModel;
+use super::defaults::*;
+use super::Id;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A ragdoll made from a preset.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ragdoll {
+    /// Stable identifier.
+    pub id: Id,
+    /// Shown in lists.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub name: String,
+    /// What it is made from.
+    pub figure: Figure,
+    /// The point of the floor it stands on, m.
+    #[serde(default, skip_serializing_if = "is_origin")]
+    pub position_m: [f64; 3],
+    /// Turn about the vertical, degrees; 0 faces +z.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub heading_deg: f64,
+    /// Turns the whole figure about the centre of its root, after the heading;
+    /// a unit quaternion w, x, y, z.
+    #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
+    pub orientation: [f64; 4],
+    /// Where its parts are and how they move, in place of the pose it starts in.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub pose: Option<Pose>,
+    /// Whether it stands motionless until something hits it.
+    #[serde(default = "yes", skip_serializing_if = "is_true")]
+    pub stands_until_hit: bool,
+    /// Whether its parts collide with each other.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub self_collision: bool,
+    /// Id of its material.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub material: Option<Id>,
+}
+
+/// The present pose of a ragdoll in the world: its particles and rigid bodies, as
+/// many as the figure has and in the order of its parts.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Pose {
+    /// Its particles.
+    #[serde(skip_serializing_if = "is_default")]
+    pub particles: Vec<ParticlePose>,
+    /// Its rigid bodies.
+    #[serde(skip_serializing_if = "is_default")]
+    pub bodies: Vec<BodyPose>,
+}
+
+/// Where a particle is and how it moves.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ParticlePose {
+    /// Position, m.
+    pub position_m: [f64; 3],
+    /// Velocity, m/s.
+    #[serde(default, skip_serializing_if = "is_origin")]
+    pub velocity_m_s: [f64; 3],
+}
+
+/// Where a rigid body is and how it moves.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BodyPose {
+    /// Position of the centre of mass, m.
+    pub position_m: [f64; 3],
+    /// Orientation as a unit quaternion w, x, y, z.
+    #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
+    pub orientation: [f64; 4],
+    /// Velocity, m/s.
+    #[serde(default, skip_serializing_if = "is_origin")]
+    pub velocity_m_s: [f64; 3],
+    /// Angular velocity about the world axes, rad/s. Not degrees as elsewhere:
+    /// a pose is saved by the program, and a conversion there and back would
+    /// change its last bits, so that the run would go on differently.
+    #[serde(default, skip_serializing_if = "is_origin")]
+    pub angular_velocity_rad_s: [f64; 3],
+}
+
+/// Preset figures.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Figure {
+    /// The humanoid of Delannoy's thesis.
+    Thesis(ThesisFigure),
+    /// The stick figure of Jakobsen's paper on particles.
+    Hitman {},
+    /// The rigid ragdoll of Baltman and Radeztsky's paper.
+    Mx(MxFigure),
+}
+
+/// Settings of the thesis humanoid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ThesisFigure {
+    /// Radii and masses (figure 4.9).
+    pub body_type: BodyType,
+    /// Size and total mass.
+    #[serde(skip_serializing_if = "is_default")]
+    pub size: FigureSize,
+    /// Adds arms, which the thesis left out.
+    #[serde(skip_serializing_if = "is_default")]
+    pub arms: bool,
+    /// What its limbs are made of.
+    #[serde(skip_serializing_if = "is_default")]
+    pub build: FigureBuild,
+}
+
+/// Radii and masses of the thesis humanoid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BodyType {
+    /// Light.
+    Thin,
+    /// Between the two.
+    #[default]
+    Medium,
+    /// Heavy.
+    Wide,
+}
+
+/// Size of the thesis humanoid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FigureSize {
+    /// 1.73 m tall; 60, 80 or 120 kg.
+    #[default]
+    Scaled,
+    /// The thesis' centimetres and pounds.
+    Printed,
+}
+
+/// What the limbs of a figure are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FigureBuild {
+    /// Two particles and a stick each.
+    #[default]
+    Particles,
+    /// A rigid body each, joined by pins.
+    Rigid,
+    /// A rigid body each, joined by pins with angle limits.
+    RigidWithLimits,
+}
+
+/// Settings of the rigid ragdoll of Baltman and Radeztsky's paper.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct MxFigure {
+    /// Table of its angle limits.
+    #[serde(skip_serializing_if = "is_default")]
+    pub limits: LimitTable,
+    /// Moments of inertia of its parts.
+    #[serde(skip_serializing_if = "is_default")]
+    pub inertia: InertiaPreset,
+    /// What of its parts collides.
+    #[serde(skip_serializing_if = "is_default")]
+    pub contact: FigureContact,
+    /// How the angles of its limits are measured; absent = the solver's.
+    #[serde(skip_serializing_if = "is_default")]
+    pub limit_model: Option<LimitModel>,
+    /// Limits in place of those of the table, each part at most once.
+    #[serde(skip_serializing_if = "is_default")]
+    pub limit_overrides: Vec<LimitOverride>,
+}
+
+/// Table of the angle limits of the rigid ragdoll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LimitTable {
+    /// The paper's table 1.
+    #[default]
+    Printed,
+    /// The same with left leg and left hand as the mirror image of the right.
+    Mirrored,
+}
+
+/// Moments of inertia of the rigid ragdoll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum InertiaPreset {
+    /// The paper's: 1 slug·ft² for each part.
+    #[default]
+    Paper,
+    /// Of solid boxes.
+    Box,
+    /// Of solid boxes, at least mass times (0.1 m)².
+    Human,
+}
+
+/// What of the parts of the rigid ragdoll collides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FigureContact {
+    /// All parts, with capsules.
+    #[default]
+    Shapes,
+    /// Nine spheres, as in the paper.
+    Spheres,
+}
+
+/// The limits of the joint between a part and its parent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LimitOverride {
+    /// Name of the part.
+    pub part: String,
+    /// Smallest angles about x, y, z in the frame of the parent, degrees.
+    pub min_deg: [f64; 3],
+    /// Largest angles about x, y, z in the frame of the parent, degrees.
+    pub max_deg: [f64; 3],
+    /// Speed ratio at the stop, 0 to 1.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub restitution: f64,
+}

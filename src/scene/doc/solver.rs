@@ -1,0 +1,216 @@
+//! The solver settings of a scene document.
+
+use super::constraint::LimitModel;
+use super::defaults::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Method, preset and the values that override the preset.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Solver {
+    /// Method id as listed by `ragdoll-lab methods`.
+    #[serde(skip_serializing_if = "is_default_method")]
+    pub method: String,
+    /// Named set of the values below that are absent unless given.
+    #[serde(skip_serializing_if = "is_default")]
+    pub preset: Preset,
+    /// Steps per second, Hz.
+    #[serde(skip_serializing_if = "is_default")]
+    pub rate_hz: Option<f64>,
+    /// Substeps per step.
+    #[serde(skip_serializing_if = "is_default")]
+    pub substeps: Option<u32>,
+    /// Relaxation iterations per substep.
+    #[serde(skip_serializing_if = "is_default")]
+    pub iterations: Option<u32>,
+    /// Iterations stop when no joint is further apart than this, m; absent = all
+    /// are made.
+    #[serde(skip_serializing_if = "is_default")]
+    pub early_out_m: Option<f64>,
+    /// Weighting of relaxation from 0 (uniform) to 1 (mass-weighted).
+    #[serde(skip_serializing_if = "is_one")]
+    pub weighting: f64,
+    /// Factor on each relaxation correction, 1 = plain Gauss-Seidel.
+    #[serde(skip_serializing_if = "is_one")]
+    pub over_relaxation: f64,
+    /// Linear drag, 1/s: speed decays as exp(-drag t); absent = the preset's.
+    #[serde(skip_serializing_if = "is_default")]
+    pub linear_drag_per_s: Option<f64>,
+    /// Angular drag, 1/s; absent = the preset's.
+    #[serde(skip_serializing_if = "is_default")]
+    pub angular_drag_per_s: Option<f64>,
+    /// Damping of joints, 1/s: the relative turning of joined limbs decays as
+    /// exp(-damping t); absent = the preset's.
+    #[serde(skip_serializing_if = "is_default")]
+    pub joint_damping_per_s: Option<f64>,
+    /// What the state of a rigid body consists of; absent = the preset's.
+    #[serde(skip_serializing_if = "is_default")]
+    pub state_form: Option<StateForm>,
+    /// How the two sides of a pin are brought together; absent = the preset's.
+    #[serde(skip_serializing_if = "is_default")]
+    pub pins: Option<PinSolve>,
+    /// How the angles of limits are measured that do not say so themselves;
+    /// absent = the preset's.
+    #[serde(skip_serializing_if = "is_default")]
+    pub limit_model: Option<LimitModel>,
+    /// What keeps rigid bodies apart; absent = the preset's.
+    #[serde(skip_serializing_if = "is_default")]
+    pub contacts: Option<ContactMode>,
+    /// How the correction of an angle is divided between two bodies.
+    #[serde(skip_serializing_if = "is_default")]
+    pub inertia_split: InertiaSplit,
+    /// How orientations move on.
+    #[serde(skip_serializing_if = "is_default")]
+    pub rotation: RotationUpdate,
+    /// Equations of Baltman and Radeztsky's paper that are used with their
+    /// misprints, each at most once.
+    #[serde(skip_serializing_if = "is_default")]
+    pub as_printed: Vec<Misprint>,
+    /// Whether things at rest fall asleep.
+    #[serde(skip_serializing_if = "is_true")]
+    pub sleeping: bool,
+    /// Number type of the simulation.
+    #[serde(skip_serializing_if = "is_default")]
+    pub precision: Precision,
+    /// Order in which constraints are solved.
+    #[serde(skip_serializing_if = "is_default")]
+    pub order: Order,
+    /// Seed of everything random.
+    #[serde(skip_serializing_if = "is_default")]
+    pub seed: u64,
+}
+
+/// Named solver settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Preset {
+    /// Good for play.
+    #[default]
+    Default,
+    /// Tighter joints at twice the cost.
+    High,
+    /// Soft step.
+    Soft,
+    /// Warm-started velocity form.
+    Velocity,
+    /// The papers' settings.
+    Paper,
+    /// The papers' settings in velocity form.
+    PaperVelocity,
+}
+
+/// What the state of a rigid body consists of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum StateForm {
+    /// Present and previous pose; velocities are their difference.
+    VelocityLess,
+    /// Pose and velocities, solved one after the other.
+    Velocity,
+    /// Pose and velocities; errors are removed as by damped springs.
+    Soft,
+}
+
+/// How the two sides of a pin are brought together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PinSolve {
+    /// All three directions at once.
+    Block,
+    /// Along the error alone, as in the paper.
+    Direction,
+}
+
+/// What keeps rigid bodies apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContactMode {
+    /// A constraint, solved with the joints.
+    Constraint,
+    /// Springs and dampers, with an impulse at impact.
+    Penalty,
+}
+
+/// How the correction of an angle is divided between two bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum InertiaSplit {
+    /// By the inverse inertias, so that angular momentum is kept.
+    #[default]
+    Exact,
+    /// By the moments about the axis of the correction (the paper's 8.7 and 8.8).
+    Axis,
+    /// By the magnitudes of the inverse inertias (the paper's 8.10).
+    Norm,
+}
+
+/// How orientations move on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RotationUpdate {
+    /// Angular momentum at the middle of the step; free bodies tumble.
+    #[default]
+    Midpoint,
+    /// By torques alone, as in the paper: no gyroscopic term.
+    TorqueOnly,
+}
+
+/// A misprinted equation of Baltman and Radeztsky's paper, by its number.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+pub enum Misprint {
+    /// Rotation from the old orientation: coasting is lost.
+    #[serde(rename = "4.2")]
+    E4_2,
+    /// Position before velocity: explicit, springs gain energy.
+    #[serde(rename = "4.6")]
+    E4_6,
+    /// Penalty force with the sign of the damping reversed, and not clamped.
+    #[serde(rename = "5.5")]
+    E5_5,
+    /// Distance correction without the masses.
+    #[serde(rename = "6.2")]
+    E6_2,
+    /// Pin error with the wrong sign: pins are pushed apart.
+    #[serde(rename = "7.1")]
+    E7_1,
+    /// Both bodies of a pin turned the same way.
+    #[serde(rename = "7.4")]
+    E7_4,
+    /// Clamped quaternion that is not normalised.
+    #[serde(rename = "8.5")]
+    E8_5,
+    /// Angle correction without the conjugate.
+    #[serde(rename = "8.6")]
+    E8_6,
+}
+
+/// Number type of the simulation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Precision {
+    /// Double precision.
+    #[default]
+    F64,
+    /// Single precision, for crowds.
+    F32,
+}
+
+/// Order in which constraints are solved within an iteration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// As listed.
+    #[default]
+    Listed,
+    /// From last to first.
+    Reversed,
+    /// Forward and backward in turn.
+    Alternating,
+    /// From root to leaf.
+    RootToLeaf,
+    /// Shuffled by the seed, the same in each iteration.
+    Shuffled,
+}

@@ -1,0 +1,168 @@
+//! The parts of figures, and checks of ragdolls.
+
+use super::constraint::angles;
+use super::report::{Index, Kind, Report};
+use crate::scene::doc::*;
+use crate::scene::explain::suggestion;
+use crate::scene::range;
+use std::collections::HashMap;
+
+/// How many of the parts of the thesis humanoid are arms.
+const ARM_PARTS: usize = 4;
+/// Parts of the thesis humanoid; the arms come last.
+const THESIS_PARTS: &[&str] = &[
+    "head",
+    "neck",
+    "upper_torso",
+    "spine",
+    "basin",
+    "l_upper_leg",
+    "r_upper_leg",
+    "l_lower_leg",
+    "r_lower_leg",
+    "l_upper_arm",
+    "r_upper_arm",
+    "l_lower_arm",
+    "r_lower_arm",
+];
+/// Parts of the rigid ragdoll of Baltman and Radeztsky, the root first.
+const MX_PARTS: &[&str] = &[
+    "pelvis",
+    "lower_torso",
+    "upper_torso",
+    "head",
+    "l_shoulder",
+    "l_upper_arm",
+    "l_lower_arm",
+    "l_hand",
+    "r_shoulder",
+    "r_upper_arm",
+    "r_lower_arm",
+    "r_hand",
+    "l_upper_leg",
+    "l_lower_leg",
+    "l_foot",
+    "r_upper_leg",
+    "r_lower_leg",
+    "r_foot",
+];
+
+/// Names of the parts of a figure that constraints and rules can refer to; the
+/// Hitman has none.
+pub fn part_names(figure: &Figure) -> &'static [&'static str] {
+    match figure {
+        Figure::Thesis(thesis) if thesis.arms => THESIS_PARTS,
+        Figure::Thesis(_) => &THESIS_PARTS[..THESIS_PARTS.len() - ARM_PARTS],
+        Figure::Hitman {} => &[],
+        Figure::Mx(_) => MX_PARTS,
+    }
+}
+
+/// Whether the parts of a figure are rigid bodies.
+pub fn is_rigid(figure: &Figure) -> bool {
+    match figure {
+        Figure::Thesis(thesis) => thesis.build != FigureBuild::Particles,
+        Figure::Hitman {} => false,
+        Figure::Mx(_) => true,
+    }
+}
+
+/// Position of a ragdoll that has a part of that name; reports what is missing.
+pub fn part(
+    scene: &Scene,
+    index: &Index,
+    report: &mut Report,
+    path: &str,
+    ragdoll: Id,
+    part: &str,
+) -> Option<usize> {
+    let i = index.find(report, &format!("{path}.ragdoll"), ragdoll, Kind::Ragdoll)?;
+    let names = part_names(&scene.ragdolls[i].figure);
+    if names.contains(&part) {
+        return Some(i);
+    }
+    let (message, remedy) = if names.is_empty() {
+        let message = format!("the figure of ragdoll {ragdoll} has no parts with names");
+        (message, "use a ragdoll of another figure".to_string())
+    } else {
+        let message = format!("ragdoll {ragdoll} has no part `{part}`");
+        (message, suggestion(part, names))
+    };
+    report.add(&format!("{path}.part"), message, remedy);
+    None
+}
+
+/// Checks all ragdolls.
+pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
+    for (i, r) in scene.ragdolls.iter().enumerate() {
+        let at = |key: &str| format!("ragdolls[{i}].{key}");
+        super::name(report, &at("name"), &r.name);
+        report.vector(&at("position_m"), &r.position_m, &range::POSITION);
+        report.number(&at("heading_deg"), r.heading_deg, &range::HEADING);
+        super::orientation(report, &at("orientation"), &r.orientation);
+        super::material(report, index, &at("material"), r.material);
+        if let Figure::Mx(mx) = &r.figure {
+            overrides(report, &at("figure.mx.limit_overrides"), mx);
+        }
+        if let Some(p) = &r.pose {
+            pose(report, &at("pose"), p);
+        }
+    }
+}
+
+fn overrides(report: &mut Report, list: &str, mx: &MxFigure) {
+    if super::too_many(report, list, mx.limit_overrides.len()) {
+        return;
+    }
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    for (i, limit) in mx.limit_overrides.iter().enumerate() {
+        let path = format!("{list}[{i}]");
+        let part = limit.part.as_str();
+        if part == MX_PARTS[0] {
+            let message = format!("`{part}` is the root and has no joint to a parent");
+            let remedy = format!("name the part at the far side, such as `{}`", MX_PARTS[1]);
+            report.add(&format!("{path}.part"), message, remedy);
+        } else if !MX_PARTS.contains(&part) {
+            let message = format!("the figure has no part `{}`", part);
+            let remedy = suggestion(part, &MX_PARTS[1..]);
+            report.add(&format!("{path}.part"), message, remedy);
+        } else if let Some(first) = known.insert(part, i) {
+            let message = format!("{list}[{first}] is about `{part}` too");
+            report.add(&path, message, "keep one of the two");
+        }
+        let limits = (&limit.min_deg, &limit.max_deg);
+        angles(
+            report,
+            &format!("{path}.min_deg"),
+            &format!("{path}.max_deg"),
+            limits,
+        );
+        let at = format!("{path}.restitution");
+        report.number(&at, limit.restitution, &range::RESTITUTION);
+    }
+}
+
+fn pose(report: &mut Report, path: &str, pose: &Pose) {
+    let lists = [
+        ("particles", pose.particles.len()),
+        ("bodies", pose.bodies.len()),
+    ];
+    for (list, count) in lists {
+        if super::too_many(report, &format!("{path}.{list}"), count) {
+            return;
+        }
+    }
+    for (i, p) in pose.particles.iter().enumerate() {
+        let at = |key: &str| format!("{path}.particles[{i}].{key}");
+        report.vector(&at("position_m"), &p.position_m, &range::POSITION);
+        report.vector(&at("velocity_m_s"), &p.velocity_m_s, &range::VELOCITY);
+    }
+    for (i, b) in pose.bodies.iter().enumerate() {
+        let at = |key: &str| format!("{path}.bodies[{i}].{key}");
+        report.vector(&at("position_m"), &b.position_m, &range::POSITION);
+        super::orientation(report, &at("orientation"), &b.orientation);
+        report.vector(&at("velocity_m_s"), &b.velocity_m_s, &range::VELOCITY);
+        let turn = &b.angular_velocity_rad_s;
+        report.vector(&at("angular_velocity_rad_s"), turn, &range::POSE_TURN_RATE);
+    }
+}
