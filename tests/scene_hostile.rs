@@ -143,6 +143,49 @@ fn a_quaternion_is_given_back_normalised() {
 }
 
 #[test]
+fn a_tensor_that_no_body_has_is_told_by_its_principal_moments() {
+    let inertia = "\"mass_kg\": 4.0, \"inertia_kg_m2\": [1, 1, 1], \"products_of_inertia_kg_m2\": ";
+    for (products, what) in [
+        (
+            "[-1, -1, -1]",
+            "-1, 2, 2 kg·m², of which not all are positive; ",
+        ),
+        (
+            "[0.6, 0.6, 0.6]",
+            "0.4, 0.4, 2.2 kg·m², of which one is larger ",
+        ),
+    ] {
+        let text = only("\"mass_kg\": 4.0", &format!("{inertia}{products}"));
+        let expected = format!("the inertia tensor has principal moments {what}");
+        assert!(text.contains(&expected), "{text}");
+        assert!(text.ends_with("make the products smaller, or leave them out"));
+    }
+}
+
+#[test]
+fn a_limit_of_a_part_made_of_particles_says_how_to_make_it_rigid() {
+    let part = "\"b\": {\"part\": {\"ragdoll\": 20, \"part\": \"head\"}}, \"limit";
+    let text = only("\"b\": {\"body\": 4}, \"limit", part);
+    assert!(text.ends_with(
+        "constraints[4].kind.angle-limit.b.part: a part made of particles has no orientation \
+         to limit; give its figure the build `rigid`"
+    ));
+    let rigid = SOUND
+        .replace("\"b\": {\"body\": 4}, \"limit", part)
+        .replace("{\"body_type\": \"thin\"}", "{\"build\": \"rigid\"}");
+    assert!(parse(rigid.as_bytes()).is_ok());
+}
+
+#[test]
+fn a_name_or_kind_is_asked_for_where_a_number_stands() {
+    let text = only("\"substeps\": 2", "\"as_printed\": [4.2]");
+    assert!(
+        text.contains("write a name, or a kind and its settings"),
+        "{text}"
+    );
+}
+
+#[test]
 fn all_problems_are_listed_at_once_in_order() {
     let text = SOUND
         .replace("\"mass_kg\": 1.5", "\"mass_kg\": 0")

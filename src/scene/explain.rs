@@ -122,8 +122,8 @@ fn form(raw: &str) -> (String, String) {
         ("the list has too many values", "remove those at its end")
     } else if raw.starts_with("expected value") {
         (
-            "this is not an object with exactly one key",
-            "write the kind and its settings, such as {\"sphere\": {\"radius_m\": 0.2}}",
+            "this is not a name in quotes, and not an object with exactly one key",
+            "write a name, or a kind and its settings, such as {\"sphere\": {\"radius_m\": 0.2}}",
         )
     } else {
         return (

@@ -126,6 +126,17 @@ mod tests {
         }
     }
 
+    /// A flat plate has the largest moment that there is, in whatever axes.
+    #[test]
+    fn a_turned_plate_is_a_body_and_a_flatter_one_is_not() {
+        // Moments 1 and 1.5 in the plane, turned in it by an angle of sine 0.6.
+        let [x, y, xy] = [1.18, 1.32, -0.24];
+        for (z, impossible) in [(2.5, false), (2.5 + 1e-6, true)] {
+            let principal = sorted([x, y, z], [xy, 0.0, 0.0]);
+            assert_eq!(exceeds_the_others(&principal), impossible, "{principal:?}");
+        }
+    }
+
     /// The sums of the powers of the eigenvalues are traces.
     #[test]
     fn principal_moments_keep_the_traces() {
