@@ -189,6 +189,11 @@ impl Builder<'_> {
     fn add_ragdolls(&mut self) -> Vec<Attachment> {
         let mut standing = Vec::new();
         for (i, ragdoll) in self.scene.ragdolls.iter().enumerate() {
+            if let Some(key) = figure::not_simulated(ragdoll) {
+                let message = format!("method {} does not know `{key}` yet", self.info.id);
+                let path = format!("ragdolls[{i}].{key}");
+                self.errors.push(refuse(path, message, "leave it out"));
+            }
             let first = self.model.particles.len();
             match figure::add(self, ragdoll) {
                 Ok(()) if ragdoll.stands_until_hit => standing.push(Attachment::Particle(first)),

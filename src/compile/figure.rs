@@ -6,18 +6,12 @@ use super::RagdollMap;
 use crate::physics::constraint::Pin;
 use crate::physics::math::rotation_from_vector;
 use crate::physics::{Attachment, Constraint, ParticleModel, ParticleState, StickModel};
-use crate::scene::{Figure, FigureBuild, Ragdoll};
+use crate::scene::{Figure, FigureBuild, Ragdoll, ThesisFigure};
 use glam::DVec3;
 
 /// Adds a ragdoll; the error says what is not simulated.
 pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<(), String> {
-    if let Some(key) = not_simulated(ragdoll) {
-        return Err(format!("`{key}` of a ragdoll is not simulated yet"));
-    }
     let blueprint = match &ragdoll.figure {
-        Figure::Thesis(figure) if figure.build != FigureBuild::Particles => {
-            return Err("the figure `thesis` is simulated on particles only".into());
-        }
         Figure::Thesis(figure) => thesis::blueprint(*figure),
         Figure::Hitman {} => return Err("the figure `hitman` is not simulated yet".into()),
         Figure::Mx(_) => return Err("the figure `mx` needs rigid bodies".into()),
@@ -36,8 +30,13 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<(), St
 }
 
 /// A setting of a ragdoll that is given and that no method reads yet.
-fn not_simulated(ragdoll: &Ragdoll) -> Option<&'static str> {
+pub(super) fn not_simulated(ragdoll: &Ragdoll) -> Option<&'static str> {
+    let rigid = |thesis: &ThesisFigure| thesis.build != FigureBuild::Particles;
     let given = [
+        (
+            "figure.thesis.build",
+            matches!(&ragdoll.figure, Figure::Thesis(thesis) if rigid(thesis)),
+        ),
         ("orientation", ragdoll.orientation != [1.0, 0.0, 0.0, 0.0]),
         ("pose", ragdoll.pose.is_some()),
         ("self_collision", ragdoll.self_collision),

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 /// Whether two things collide with each other, against what holds without a rule.
 ///
-/// Without one, everything collides with everything else but the parts of one
-/// ragdoll, see [`Ragdoll::self_collision`](super::Ragdoll::self_collision).
+/// Without one, everything collides with everything else but with what it is
+/// joined to, and the parts of a ragdoll only if it says so
+/// ([`Ragdoll::self_collision`](super::Ragdoll::self_collision)).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CollisionRule {
