@@ -13,7 +13,8 @@ const ROUNDS: usize = 64;
 /// nearest points is rounding rather than a direction.
 const TOUCH: f64 = 1e-10;
 
-/// Nearest points of `a` and of `b`; `None` if the cores touch or overlap.
+/// The shortest way from `b` to `a`, and the point of `a` where it ends; `None` if
+/// the cores touch or overlap.
 pub(super) fn nearest(a: &Placed, b: &Placed) -> Option<(DVec3, DVec3)> {
     let touch = TOUCH * (a.size + b.size);
     let start = a.centre - b.centre;
@@ -23,6 +24,7 @@ pub(super) fn nearest(a: &Placed, b: &Placed) -> Option<(DVec3, DVec3)> {
         start
     };
     let mut simplex = Simplex::default();
+    let mut apart = false;
     for _ in 0..ROUNDS {
         let vertex = difference(a, b, nearest);
         let known = simplex.vertices[..simplex.count].iter();
@@ -33,7 +35,14 @@ pub(super) fn nearest(a: &Placed, b: &Placed) -> Option<(DVec3, DVec3)> {
         }
         let mut next = simplex;
         next.push(vertex);
-        let next_nearest = next.reduce()?;
+        apart |= nearest.dot(vertex.at) > 0.0;
+        let Some(next_nearest) = next.reduce() else {
+            // A sliver may seem to hold the origin that it has just been parted from.
+            if apart {
+                break;
+            }
+            return None;
+        };
         // Rounding has the last word on slivers.
         let nearer = next_nearest.length_squared() < nearest.length_squared();
         if simplex.count > 0 && !nearer {
@@ -44,7 +53,7 @@ pub(super) fn nearest(a: &Placed, b: &Placed) -> Option<(DVec3, DVec3)> {
             return None;
         }
     }
-    Some(simplex.witnesses())
+    Some((nearest, simplex.point_of_a()))
 }
 
 /// The point of the Minkowski difference that reaches farthest against `direction`.
@@ -53,6 +62,5 @@ pub(super) fn difference(a: &Placed, b: &Placed, direction: DVec3) -> Vertex {
     Vertex {
         at: on_a - on_b,
         on_a,
-        on_b,
     }
 }

@@ -1,5 +1,6 @@
 //! Contact patches: a normal and up to four points that carry the load.
 
+use super::axes::separation_along;
 use super::clip::overlap;
 use super::face::supporting_face;
 use super::separation::{separation, Separation};
@@ -44,6 +45,13 @@ impl Manifold {
     /// The points, by feature.
     pub fn points(&self) -> &[ManifoldPoint] {
         &self.points[..self.count]
+    }
+
+    /// The point with the least gap.
+    pub fn deepest(&self) -> Option<&ManifoldPoint> {
+        let gap = |point: &&ManifoldPoint| self.core_gap(point);
+        let points = self.points().iter();
+        points.min_by(|p, q| gap(p).total_cmp(&gap(q)))
     }
 
     /// Signed distance of the cores at a point, m: less the radii, the gap.
@@ -92,8 +100,11 @@ pub(super) fn patch(
     let mut candidates = Candidates::new(normal);
     let strip = (0.02 * radii).max(1e-3 * size);
     let over = overlap(&face_a, &face_b, normal, SLOP * size, strip);
+    let deepest = separation_along(a, b, normal);
     for &(core_a, core_b, feature) in over.points() {
-        candidates.push(core_a, core_b, feature);
+        // A point that overhangs by the slop on a slope is no deeper than the core.
+        let too_deep = (deepest - (core_a - core_b).dot(normal)).max(0.0);
+        candidates.push(core_a, core_b - normal * too_deep, feature);
     }
     if candidates.least_gap() > found.gap + LEVEL * (a.size + b.size) {
         candidates.push(found.on_a, found.on_b, 0);

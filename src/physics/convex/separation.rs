@@ -66,19 +66,19 @@ pub(super) fn separation(a: &Placed, b: &Placed, cutoff: f64) -> Separation {
         return along_axis;
     }
     match gjk::nearest(a, b) {
-        Some((on_a, on_b)) => {
-            let between = on_a - on_b;
+        Some((between, on_a)) => {
             let normal = between.normalize_or_zero();
             let gap = separation_along(a, b, normal);
-            if gap > along_axis.gap + 1e-11 * (a.size + b.size) {
-                Separation {
-                    normal,
-                    gap,
-                    on_a,
-                    on_b,
-                }
+            let (normal, gap) = if gap > along_axis.gap + 1e-11 * (a.size + b.size) {
+                (normal, gap)
             } else {
-                along_axis
+                (along_axis.normal, along_axis.gap)
+            };
+            Separation {
+                normal,
+                gap,
+                on_a,
+                on_b: on_a - normal * gap,
             }
         }
         None if curved(a) || curved(b) => epa::deepest(a, b, along_axis),
