@@ -4,7 +4,7 @@ use super::axes::separation_along;
 use super::clip::overlap;
 use super::face::supporting_face;
 use super::separation::{separation, Separation};
-use super::support::Placed;
+use super::support::{Form, Placed};
 use super::{Convex, Pose};
 use glam::DVec3;
 
@@ -95,9 +95,14 @@ pub(super) fn patch(
     if found.gap > most {
         return None;
     }
-    let (normal, size) = (found.normal, a.size.min(b.size));
-    let (face_a, face_b) = (supporting_face(a, -normal), supporting_face(b, normal));
+    let (normal, level) = (found.normal, LEVEL * (a.size + b.size));
     let mut candidates = Candidates::new(normal);
+    if matches!(a.form, Form::Point) || matches!(b.form, Form::Point) {
+        candidates.push(found.on_a, found.on_b, 0);
+        return candidates.chosen(most, level);
+    }
+    let size = a.size.min(b.size);
+    let (face_a, face_b) = (supporting_face(a, -normal), supporting_face(b, normal));
     let strip = (0.02 * radii).max(1e-3 * size);
     let over = overlap(&face_a, &face_b, normal, SLOP * size, strip);
     let deepest = separation_along(a, b, normal);
@@ -106,10 +111,10 @@ pub(super) fn patch(
         let too_deep = (deepest - (core_a - core_b).dot(normal)).max(0.0);
         candidates.push(core_a, core_b - normal * too_deep, feature);
     }
-    if candidates.least_gap() > found.gap + LEVEL * (a.size + b.size) {
+    if candidates.least_gap() > found.gap + level {
         candidates.push(found.on_a, found.on_b, 0);
     }
-    candidates.chosen(most, LEVEL * (a.size + b.size))
+    candidates.chosen(most, level)
 }
 
 /// Points from which those of a patch are chosen.
