@@ -97,8 +97,12 @@ pub(super) fn patch(
     }
     let (normal, level) = (found.normal, LEVEL * (a.size + b.size));
     let mut candidates = Candidates::new(normal);
-    if matches!(a.form, Form::Point) || matches!(b.form, Form::Point) {
-        candidates.push(found.on_a, found.on_b, 0);
+    if let Form::Point = a.form {
+        candidates.push(a.centre, found.on_b, 0);
+        return candidates.chosen(most, level);
+    }
+    if let Form::Point = b.form {
+        candidates.push(b.centre + normal * found.gap, b.centre, 0);
         return candidates.chosen(most, level);
     }
     let size = a.size.min(b.size);

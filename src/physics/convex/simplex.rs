@@ -144,7 +144,7 @@ fn on_tetrahedron(all: &[Vertex; 4]) -> Option<(Part, DVec3)> {
         let normal = (q - p).cross(r - p);
         let (origin, inside) = (-p.dot(normal), (all[opposite].at - p).dot(normal));
         // A flat tetrahedron has no inside: every face is looked at.
-        let flat = inside * inside <= 1e-28 * normal.length_squared() * (q - p).length_squared();
+        let flat = inside * inside <= 1e-22 * normal.length_squared() * (q - p).length_squared();
         if !flat && origin * inside >= 0.0 {
             continue;
         }
