@@ -68,7 +68,7 @@ fn climbed(a: &Placed, b: &Placed, mut best: Separation) -> Separation {
     let mut step = 0.1;
     while step > 1e-7 {
         let (u, v) = best.normal.any_orthonormal_pair();
-        let tried = [u, -u, v, -v].map(|aside| {
+        let tried = [u, -u, v, -v, u + v, u - v, v - u, -u - v].map(|aside| {
             let normal = (best.normal + aside * step).normalize();
             (separation_along(a, b, normal), normal)
         });
