@@ -17,13 +17,10 @@ const TOUCH: f64 = 1e-10;
 
 /// The shortest way from `b` to `a`, and the point of `a` where it ends; `None` if
 /// the cores touch or overlap.
-pub(super) fn nearest(a: &Placed, b: &Placed) -> Option<(DVec3, DVec3)> {
-    let between = a.centre - b.centre;
-    let mut start = if between == DVec3::ZERO {
-        DVec3::Y
-    } else {
-        between
-    };
+///
+/// The search begins along `start`: a direction that parts the cores proves at once
+/// that they are apart.
+pub(super) fn nearest(a: &Placed, b: &Placed, mut start: DVec3) -> Option<(DVec3, DVec3)> {
     let mut found = search(a, b, start);
     for _ in 0..RESTARTS {
         match found {

@@ -65,7 +65,7 @@ pub(super) fn separation(a: &Placed, b: &Placed, cutoff: f64) -> Separation {
     if along_axis.gap > cutoff || (along_axis.gap <= 0.0 && decides(a, b)) {
         return along_axis;
     }
-    match gjk::nearest(a, b) {
+    match gjk::nearest(a, b, along_axis.normal) {
         Some((between, on_a)) => {
             let normal = between.normalize_or_zero();
             let gap = separation_along(a, b, normal);
