@@ -42,7 +42,7 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
             }
             pair::with_obstacle(mover, obstacle, |touch| {
                 let other = (Owner::Obstacle(index), obstacle.surface);
-                let mut contact = contact(state, touch, mover, other, 0.0);
+                let mut contact = contact((model, state), touch, mover, other, 0.0);
                 if contact.approach < -RESTING_SPEED_M_S {
                     // The speed at the impact, not that at the start of the fall to it.
                     contact.approach += model.settings.gravity.dot(contact.normal) * h;
@@ -54,7 +54,8 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
     for (first, second) in near_pairs(model, &movers) {
         let (a, b) = (&movers[first], &movers[second]);
         pair::with_mover(a, b, |touch| {
-            contacts.push(contact(state, touch, a, (b.owner, b.surface), b.radius));
+            let other = (b.owner, b.surface);
+            contacts.push(contact((model, state), touch, a, other, b.radius));
         });
     }
 }
@@ -127,7 +128,7 @@ fn near_pairs(model: &Model, movers: &[Mover]) -> Vec<(usize, usize)> {
 }
 
 fn contact(
-    state: &State,
+    (model, state): (&Model, &State),
     touch: Touch,
     mover: &Mover,
     (other, other_surface): (Owner, Surface),
@@ -140,6 +141,8 @@ fn contact(
         -touch.normal * mover.radius,
     );
     let b = side(state, other, touch.core_b, touch.normal * other_radius);
+    let joints_hold = |side: Side| side.core.assembly(model).is_some_and(|i| model.jointed[i]);
+    let jointed = joints_hold(a) || joints_hold(b);
     let mut contact = Contact {
         a,
         b,
@@ -150,6 +153,7 @@ fn contact(
         approach: 0.0,
         touches: touch.touches,
         feature: touch.feature,
+        jointed,
         penalty: false,
         start: a.surface.position(state) - b.surface.position(state),
         normal_push: 0.0,

@@ -53,6 +53,8 @@ pub struct Contact {
     pub start: DVec3,
     /// Which point of the contact patch of the two things it is.
     pub feature: u32,
+    /// Whether joints hold one of the two things.
+    pub jointed: bool,
     /// Whether springs act instead of the constraint.
     pub penalty: bool,
     /// Accumulated normal position push, kg·m.
@@ -96,6 +98,8 @@ pub struct Softness {
     pub mass_scale: f64,
     /// Share of the accumulated impulse that is taken back.
     pub impulse_scale: f64,
+    /// Depth of a contact that is left alone, m.
+    pub dead_band: f64,
 }
 
 impl Softness {
@@ -104,6 +108,7 @@ impl Softness {
         bias_rate: 0.0,
         mass_scale: 1.0,
         impulse_scale: 0.0,
+        dead_band: 0.0,
     };
 
     /// A spring with a frequency (Hz) and a damping ratio, for steps of `h` seconds.
@@ -115,6 +120,7 @@ impl Softness {
             bias_rate: rate / damping,
             mass_scale: stiffness / (1.0 + stiffness),
             impulse_scale: 1.0 / (1.0 + stiffness),
+            dead_band: 0.0,
         }
     }
 }
@@ -154,21 +160,8 @@ impl Contact {
         }
     }
 
-    /// Removes penetration and nothing else.
-    pub fn push_out(&self, model: &Model, state: &mut State) {
-        let depth = -(self.gap(state) + SLOP_M);
-        let w = inverse_mass(model, state, self.a.core, self.b.core, self.normal);
-        if self.penalty || depth <= 0.0 || w == 0.0 {
-            return;
-        }
-        let push = self.normal * (depth / w);
-        let cores = [self.a.core, self.b.core];
-        push_pair(model, state, cores, push, Level::Position);
-    }
-
     /// One sweep of the velocity solve: the gap may close within `h` seconds but no
-    /// further, and friction opposes the slip. `most_speed` limits how fast a soft
-    /// contact pushes out, m/s.
+    /// further. `most_speed` limits how fast a soft contact pushes out, m/s.
     pub fn solve_velocity(
         &mut self,
         model: &Model,
@@ -185,7 +178,8 @@ impl Contact {
         let (bias, scale, taken_back) = if gap > 0.0 {
             (gap / h, 1.0, 0.0)
         } else {
-            let bias = (gap * softness.bias_rate).max(-most_speed);
+            let beyond = (gap + softness.dead_band).min(0.0);
+            let bias = (beyond * softness.bias_rate).max(-most_speed);
             (bias, softness.mass_scale, softness.impulse_scale)
         };
         let change =
@@ -195,12 +189,13 @@ impl Contact {
         self.normal_impulse = wanted;
         let cores = [self.a.core, self.b.core];
         push_pair(model, state, cores, push, Level::Velocity);
-        if self.normal_impulse > 0.0 || self.friction_impulse != DVec3::ZERO {
-            self.solve_friction(model, state);
-        }
     }
 
-    fn solve_friction(&mut self, model: &Model, state: &mut State) {
+    /// The friction of that sweep: opposes the slip within the friction cone.
+    pub fn solve_friction(&mut self, model: &Model, state: &mut State) {
+        if self.penalty || (self.normal_impulse == 0.0 && self.friction_impulse == DVec3::ZERO) {
+            return;
+        }
         let slip = self.a.surface.velocity(state) - self.b.surface.velocity(state);
         let Some((direction, speed)) = self.tangent_of(slip) else {
             return;
@@ -232,7 +227,12 @@ impl Contact {
         );
     }
 
-    /// Removes penetration and, within the friction cone, sliding.
+    /// Whether it meets fast enough to bounce.
+    pub fn bounces(&self) -> bool {
+        self.normal_impulse > 0.0 && self.approach < -RESTING_SPEED_M_S
+    }
+
+    /// Removes penetration.
     pub fn relax(&mut self, model: &Model, state: &mut State) {
         if self.penalty {
             return;
@@ -251,12 +251,13 @@ impl Contact {
             self.normal * change,
             Level::Position,
         );
-        if self.normal_push > 0.0 || self.friction_push != DVec3::ZERO {
-            self.relax_friction(model, state);
-        }
     }
 
-    fn relax_friction(&mut self, model: &Model, state: &mut State) {
+    /// Removes sliding within the friction cone.
+    pub fn relax_friction(&mut self, model: &Model, state: &mut State) {
+        if self.penalty || (self.normal_push == 0.0 && self.friction_push == DVec3::ZERO) {
+            return;
+        }
         let now = self.a.surface.position(state) - self.b.surface.position(state);
         let Some((direction, slid)) = self.tangent_of(now - self.start) else {
             return;
@@ -285,7 +286,7 @@ impl Contact {
         if w == 0.0 || self.normal_impulse == 0.0 {
             return 0.0;
         }
-        let target = if self.approach < -RESTING_SPEED_M_S {
+        let target = if self.bounces() {
             -self.material.restitution * self.approach
         } else if self.normal_push > 0.0 {
             // What pushed it out of the other must not carry it on.
@@ -310,7 +311,11 @@ impl Contact {
     /// Takes the friction that the bounce can carry from the bounce as it is
     /// without friction: in a wedge both would raise each other without end.
     pub fn limit_rub(&mut self) {
-        self.rub_limit = self.material.friction * self.bounce.max(0.0);
+        self.rub_limit = if self.bounces() {
+            self.material.friction * self.bounce.max(0.0)
+        } else {
+            0.0
+        };
     }
 
     /// Friction of the bounce: stops the slip, by at most `μ` times its impulse.

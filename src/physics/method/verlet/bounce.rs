@@ -36,9 +36,14 @@ pub(super) fn bounce(model: &Model, state: &mut State, contacts: &mut [Contact])
     }
 }
 
-/// Repeats the bounces until contacts that share a body agree.
+/// Repeats the bounces until contacts that share a body agree. Where nothing
+/// bounces, one sweep takes the speed that pushing out has left.
 fn settle_bounces(model: &Model, state: &mut State, contacts: &mut [Contact], rubbing: bool) {
-    for _ in 0..BOUNCE_SWEEPS {
+    let sweeps = match contacts.iter().any(Contact::bounces) {
+        true => BOUNCE_SWEEPS,
+        false => 1,
+    };
+    for _ in 0..sweeps {
         let mut change: f64 = 0.0;
         for contact in contacts.iter_mut() {
             if rubbing {

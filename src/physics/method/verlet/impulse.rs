@@ -7,7 +7,7 @@
 //! Source of the soft step: Catto, "Solver2D" (2024) and "Soft Constraints" (2011).
 
 use super::coast::{accelerate, advance};
-use super::Verlet;
+use super::{contacts, Verlet};
 use crate::physics::attach::Level;
 use crate::physics::constraint::contact::Softness;
 use crate::physics::constraint::{Contact, Kind, Part, Sense};
@@ -21,15 +21,17 @@ use glam::{DMat3, DVec3};
 const JOINT_HZ: f64 = 60.0;
 /// Damping ratio of soft joints.
 const JOINT_DAMPING: f64 = 2.0;
-/// Frequency of soft contacts, Hz, at most a quarter of the substep rate.
-const CONTACT_HZ: f64 = 30.0;
-/// Damping ratio of soft contacts.
-const CONTACT_DAMPING: f64 = 10.0;
-/// Most speed at which a soft contact pushes out, m/s.
-const PUSH_OUT_M_S: f64 = 3.0;
 /// Room of an inequality beyond which it is left out, rad or m: nothing gets there
 /// in a substep, and the gradient does not hold so far away.
 const FAR: f64 = 1.0;
+
+/// How a sweep answers errors.
+#[derive(Clone, Copy)]
+struct Sweep {
+    joints: Softness,
+    /// Of what joints hold, and of loose things.
+    contacts: [Softness; 2],
+}
 
 /// A part of a constraint, ready for the velocity solve.
 #[derive(Debug, Clone)]
@@ -77,9 +79,12 @@ impl Verlet {
         h: f64,
         probe: &mut dyn Probe,
     ) {
+        let solid = Sweep {
+            joints: Softness::RIGID,
+            contacts: [Softness::RIGID, contacts::patient(h)],
+        };
         self.begin(model, state, contacts, h);
         for _ in 0..model.settings.iterations {
-            let solid = [Softness::RIGID; 2];
             self.sweep(model, state, contacts, solid, h, probe);
         }
         self.remember(state, contacts);
@@ -89,14 +94,13 @@ impl Verlet {
         for iteration in 0..model.settings.iterations {
             self.relax(model, state, iteration, probe);
             probe.begin(Stage::Contacts);
-            for contact in contacts.iter() {
-                contact.push_out(model, state);
-            }
+            contacts::push_out_jointed(model, state, contacts);
             probe.end(Stage::Contacts, contacts.len());
             if self.close_enough(model, state) {
                 break;
             }
         }
+        contacts::forget_pushes(contacts);
     }
 
     /// Solve velocities as springs, move, solve velocities without the springs.
@@ -108,11 +112,14 @@ impl Verlet {
         h: f64,
         probe: &mut dyn Probe,
     ) {
-        let contact_hz = CONTACT_HZ.min(0.25 / h);
-        let soft = [
-            Softness::spring(JOINT_HZ, JOINT_DAMPING, h),
-            Softness::spring(contact_hz, CONTACT_DAMPING, h),
-        ];
+        let soft = Sweep {
+            joints: Softness::spring(JOINT_HZ, JOINT_DAMPING, h),
+            contacts: [contacts::softness(h); 2],
+        };
+        let solid = Sweep {
+            joints: Softness::RIGID,
+            contacts: [Softness::RIGID; 2],
+        };
         self.begin(model, state, contacts, h);
         for _ in 0..model.settings.iterations {
             self.sweep(model, state, contacts, soft, h, probe);
@@ -124,7 +131,6 @@ impl Verlet {
         advance(model, state, h);
         probe.end(Stage::Motion, state.bodies.len() + state.particles.len());
         for _ in 0..model.settings.iterations {
-            let solid = [Softness::RIGID; 2];
             self.sweep(model, state, contacts, solid, h, probe);
         }
         self.remember(state, contacts);
@@ -167,19 +173,17 @@ impl Verlet {
         model: &Model,
         state: &mut State,
         contacts: &mut [Contact],
-        [joints, touches]: [Softness; 2],
+        sweep: Sweep,
         h: f64,
         probe: &mut dyn Probe,
     ) {
         probe.begin(Stage::Rows);
         for row in self.rows.iter_mut().filter(|row| row.mass != DMat3::ZERO) {
-            row.solve(model, state, joints, h);
+            row.solve(model, state, sweep.joints, h);
         }
         probe.end(Stage::Rows, self.rows.len());
         probe.begin(Stage::Contacts);
-        for contact in contacts.iter_mut() {
-            contact.solve_velocity(model, state, touches, PUSH_OUT_M_S, h);
-        }
+        contacts::solve_velocities(model, state, contacts, sweep.contacts, h);
         probe.end(Stage::Contacts, contacts.len());
     }
 

@@ -6,6 +6,7 @@
 
 mod bounce;
 mod coast;
+mod contacts;
 mod impulse;
 mod info;
 mod penalty;

@@ -23,8 +23,7 @@ pub(super) fn push(model: &Model, state: &mut State, contacts: &mut [Contact], h
         return;
     }
     for contact in contacts.iter_mut() {
-        let loose = |side: Attachment| side.assembly(model).is_none_or(|a| !model.jointed[a]);
-        contact.penalty = loose(contact.a.core) && loose(contact.b.core);
+        contact.penalty = !contact.jointed;
     }
     for i in 0..contacts.len() {
         if contacts[i].penalty && contacts[i].gap(state) < 0.0 {

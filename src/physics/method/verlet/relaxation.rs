@@ -1,7 +1,7 @@
 //! The two forms of the paper: relaxation after the motion (Baltman & Radeztsky,
 //! section 10, figure 5).
 
-use super::Verlet;
+use super::{contacts, Verlet};
 use crate::physics::constraint::contact::Softness;
 use crate::physics::constraint::{Constraint, Contact};
 use crate::physics::joint_damping::damp_joints;
@@ -26,9 +26,7 @@ impl Verlet {
         for iteration in 0..model.settings.iterations {
             self.relax(model, state, iteration, probe);
             probe.begin(Stage::Contacts);
-            for contact in contacts.iter_mut() {
-                contact.relax(model, state);
-            }
+            contacts::relax(model, state, contacts);
             probe.end(Stage::Contacts, contacts.len());
             if self.close_enough(model, state) {
                 break;
@@ -62,15 +60,14 @@ impl Verlet {
             self.relax(model, state, iteration, probe);
             self.stop(model, state, iteration, probe);
             probe.begin(Stage::Contacts);
-            for contact in contacts.iter_mut() {
-                contact.push_out(model, state);
-                contact.solve_velocity(model, state, Softness::RIGID, 0.0, h);
-            }
+            contacts::push_out(model, state, contacts);
+            contacts::solve_velocities(model, state, contacts, [Softness::RIGID; 2], h);
             probe.end(Stage::Contacts, contacts.len());
             if self.close_enough(model, state) {
                 break;
             }
         }
+        contacts::forget_pushes(contacts);
         damp_joints(model, state, &self.jointed, h);
     }
 
