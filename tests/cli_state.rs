@@ -136,7 +136,7 @@ fn things_out_of_order_and_grips_on_parts_survive() {
     let scene = parse(MIXED.as_bytes()).unwrap();
     let simulation = run_for(&scene, 0.4);
     let saved = saved(&scene, &simulation);
-    assert!(saved.ragdolls.is_empty());
+    assert!(saved.ragdolls.iter().any(|ragdoll| ragdoll.pose.is_some()));
     let (mut loaded, _) = compile(&saved).unwrap();
     assert_same_motion(loaded.state(), simulation.world.state(), "mixed");
     assert_eq!(

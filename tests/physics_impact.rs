@@ -68,11 +68,14 @@ fn figure(body_type: BodyType, size: FigureSize, weighting: f64, stepping: Stepp
             figure: Figure::Thesis(ThesisFigure {
                 body_type,
                 size,
-                arms: false,
+                ..ThesisFigure::default()
             }),
             position_m: [0.0; 3],
             heading_deg: 0.0,
+            orientation: [1.0, 0.0, 0.0, 0.0],
+            pose: None,
             stands_until_hit: true,
+            self_collision: false,
             material: None,
         }],
         ..Scene::default()
@@ -81,8 +84,8 @@ fn figure(body_type: BodyType, size: FigureSize, weighting: f64, stepping: Stepp
     scene.solver.substeps = Some(stepping.substeps);
     scene.solver.iterations = Some(stepping.iterations);
     scene.solver.weighting = weighting;
-    scene.solver.linear_drag_per_s = 0.0;
-    scene.solver.angular_drag_per_s = 0.0;
+    scene.solver.linear_drag_per_s = Some(0.0);
+    scene.solver.angular_drag_per_s = Some(0.0);
     scene.solver.sleeping = false;
     compile(&scene).unwrap().0
 }

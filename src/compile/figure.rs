@@ -1,73 +1,135 @@
 //! Places preset figures in the world.
 
-use super::build::{rod, Builder};
-use super::thesis::{self, Blueprint};
-use super::RagdollMap;
-use crate::physics::constraint::Pin;
+use super::build::{quaternion, Builder};
+use super::collision::self_collision;
+use super::constraint::rod;
+use super::rigid::{RigidFigure, RigidJoint};
+use super::settings::limit_model_of;
+use super::thesis::{Blueprint, Limb, Point};
+use super::{hitman, mx, thesis, thesis_rigid, RagdollMap};
+use crate::physics::constraint::{AngleLimit, Distance, Pin};
 use crate::physics::math::rotation_from_vector;
-use crate::physics::{Attachment, Constraint, ParticleModel, ParticleState, StickModel};
-use crate::scene::{Figure, FigureBuild, Ragdoll, ThesisFigure};
-use glam::DVec3;
+use crate::physics::{
+    Attachment, BodyModel, BodyState, Constraint, Convex, ParticleModel, ParticleState, StickModel,
+};
+use crate::scene::{
+    Figure, FigureBuild, FigureContact, LimitOverride, MxFigure, ParticlePose, Pose, Ragdoll,
+};
+use glam::{DQuat, DVec3};
 
-/// Adds a ragdoll; the error says what is not simulated.
-pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<(), String> {
-    let blueprint = match &ragdoll.figure {
-        Figure::Thesis(figure) => thesis::blueprint(*figure),
-        Figure::Hitman {} => return Err("the figure `hitman` is not simulated yet".into()),
-        Figure::Mx(_) => return Err("the figure `mx` needs rigid bodies".into()),
-    };
-    let first = builder.model.particles.len();
-    let first_stick = builder.model.sticks.len();
-    add_particles(builder, ragdoll, &blueprint);
-    add_sticks(builder, ragdoll, &blueprint, first);
-    builder.map.ragdolls.push(RagdollMap {
+/// Adds a ragdoll and returns a member of it; the error says why its pose does not
+/// fit.
+pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attachment, String> {
+    let mut map = RagdollMap {
         id: ragdoll.id,
-        particles: first..builder.model.particles.len(),
-        sticks: first_stick..builder.model.sticks.len(),
-        parts: blueprint.limbs.iter().map(|limb| limb.name).collect(),
-    });
-    Ok(())
+        particles: builder.model.particles.len()..0,
+        sticks: builder.model.sticks.len()..0,
+        bodies: builder.model.bodies.len()..0,
+        constraints: builder.model.constraints.len()..0,
+        parts: Vec::new(),
+    };
+    match &ragdoll.figure {
+        Figure::Thesis(figure) if figure.build == FigureBuild::Particles => {
+            let blueprint = thesis::blueprint(*figure);
+            add_stick_figure(builder, ragdoll, &blueprint, &[], true);
+            map.parts = names(&blueprint.limbs);
+        }
+        Figure::Thesis(figure) => {
+            let limits = figure.build == FigureBuild::RigidWithLimits;
+            let rigid = thesis_rigid::figure(*figure, limits);
+            add_rigid_figure(builder, ragdoll, &rigid, &MxFigure::default());
+            map.parts = rigid.parts.iter().map(|part| part.name).collect();
+        }
+        Figure::Hitman {} => {
+            let figure = hitman::figure();
+            let struts: Vec<_> = figure.struts.iter().map(|s| (s.ends, s.minimum)).collect();
+            let blueprint = Blueprint {
+                particles: figure.particles,
+                limbs: figure.limbs,
+                joints: Vec::new(),
+                braces: figure.braces,
+            };
+            add_stick_figure(builder, ragdoll, &blueprint, &struts, false);
+            map.parts = names(&blueprint.limbs);
+        }
+        Figure::Mx(figure) => {
+            let rigid = mx::figure(figure.limits, figure.inertia);
+            add_rigid_figure(builder, ragdoll, &rigid, figure);
+            map.parts = rigid.parts.iter().map(|part| part.name).collect();
+        }
+    }
+    map.particles.end = builder.model.particles.len();
+    map.sticks.end = builder.model.sticks.len();
+    map.bodies.end = builder.model.bodies.len();
+    map.constraints.end = builder.model.constraints.len();
+    if ragdoll.self_collision {
+        let rules = self_collision(&builder.model, &builder.state, &map);
+        builder.model.pair_rules.extend(rules);
+    }
+    if let Some(pose) = &ragdoll.pose {
+        take_pose(builder, pose, &map)?;
+    }
+    let member = match map.bodies.is_empty() {
+        true => Attachment::Particle(map.particles.start),
+        false => Attachment::centre_of(map.bodies.start),
+    };
+    builder.map.ragdolls.push(map);
+    Ok(member)
 }
 
-/// A setting of a ragdoll that is given and that no method reads yet.
-pub(super) fn not_simulated(ragdoll: &Ragdoll) -> Option<&'static str> {
-    let rigid = |thesis: &ThesisFigure| thesis.build != FigureBuild::Particles;
-    let given = [
-        (
-            "figure.thesis.build",
-            matches!(&ragdoll.figure, Figure::Thesis(thesis) if rigid(thesis)),
-        ),
-        ("orientation", ragdoll.orientation != [1.0, 0.0, 0.0, 0.0]),
-        ("pose", ragdoll.pose.is_some()),
-        ("self_collision", ragdoll.self_collision),
-    ];
-    let first = given.into_iter().find(|(_, given)| *given);
-    first.map(|(key, _)| key)
+fn names(limbs: &[Limb]) -> Vec<&'static str> {
+    limbs.iter().map(|limb| limb.name).collect()
 }
 
-fn add_particles(builder: &mut Builder<'_>, ragdoll: &Ragdoll, blueprint: &Blueprint) {
-    let heading = rotation_from_vector(DVec3::Y * ragdoll.heading_deg.to_radians());
-    let origin = DVec3::from(ragdoll.position_m);
-    let surface = builder.surface(ragdoll.material);
-    for particle in &blueprint.particles {
-        let mass = particle.mass;
-        builder.model.particles.push(ParticleModel {
-            mass,
-            fixed: false,
-            radius: 0.0,
-            surface,
-            assembly: 0,
-        });
-        let position = origin + heading * particle.position;
-        builder.state.particles.push(ParticleState {
-            position,
-            velocity: DVec3::ZERO,
-        });
+/// From the figure's frame to the world.
+struct Placement {
+    origin: DVec3,
+    heading: DQuat,
+    /// Centre of the root in the world after the heading.
+    root: DVec3,
+    orientation: DQuat,
+}
+
+impl Placement {
+    /// `root` is the centre of the root in the figure's frame, m.
+    fn new(ragdoll: &Ragdoll, root: DVec3) -> Placement {
+        let heading = rotation_from_vector(DVec3::Y * ragdoll.heading_deg.to_radians());
+        let origin = DVec3::from(ragdoll.position_m);
+        Placement {
+            origin,
+            heading,
+            root: origin + heading * root,
+            orientation: quaternion(ragdoll.orientation),
+        }
+    }
+
+    fn point(&self, local: DVec3) -> DVec3 {
+        let headed = self.origin + self.heading * local;
+        if self.orientation == DQuat::IDENTITY {
+            return headed;
+        }
+        self.root + self.orientation * (headed - self.root)
+    }
+
+    fn rotation(&self, local: DQuat) -> DQuat {
+        (self.orientation * self.heading * local).normalize()
     }
 }
 
 /// Joints before lengths, as in the thesis' program.
-fn add_sticks(builder: &mut Builder<'_>, ragdoll: &Ragdoll, blueprint: &Blueprint, first: usize) {
+fn add_stick_figure(
+    builder: &mut Builder<'_>,
+    ragdoll: &Ragdoll,
+    blueprint: &Blueprint,
+    struts: &[([usize; 2], f64)],
+    flat: bool,
+) {
+    let first = builder.model.particles.len();
+    let [head, tail] = blueprint.limbs[0]
+        .ends
+        .map(|i| blueprint.particles[i].position);
+    let placement = Placement::new(ragdoll, (head + tail) * 0.5);
+    add_particles(builder, ragdoll, &blueprint.particles, &placement);
     for &[a, b] in &blueprint.joints {
         builder.model.constraints.push(Constraint::Pin(Pin {
             a: Attachment::Particle(first + a),
@@ -75,30 +137,172 @@ fn add_sticks(builder: &mut Builder<'_>, ragdoll: &Ragdoll, blueprint: &Blueprin
             strength: 1.0,
         }));
     }
-    let distance = |a: usize, b: usize| {
-        blueprint.particles[a]
-            .position
-            .distance(blueprint.particles[b].position)
+    let positions = |ends: [usize; 2]| ends.map(|i| blueprint.particles[i].position);
+    let rod_of = |ends: [usize; 2]| {
+        let [a, b] = positions(ends);
+        rod(first + ends[0], first + ends[1], a.distance(b), 1.0)
     };
-    for &[a, b] in &blueprint.braces {
-        builder
-            .model
-            .constraints
-            .push(rod(first + a, first + b, distance(a, b), 1.0));
-    }
+    let braces = blueprint.braces.iter().map(|&ends| rod_of(ends));
+    builder.model.constraints.extend(braces);
     let surface = builder.surface(ragdoll.material);
     for limb in &blueprint.limbs {
-        let [a, b] = limb.ends;
-        builder
-            .model
-            .constraints
-            .push(rod(first + a, first + b, distance(a, b), 1.0));
+        builder.model.constraints.push(rod_of(limb.ends));
         builder.model.sticks.push(StickModel {
-            a: first + a,
-            b: first + b,
+            a: first + limb.ends[0],
+            b: first + limb.ends[1],
             radius: limb.radius,
-            flat: true,
+            flat,
             surface,
         });
     }
+    let struts = struts.iter().map(|&([a, b], min)| {
+        Constraint::Distance(Distance {
+            a: Attachment::Particle(first + a),
+            b: Attachment::Particle(first + b),
+            min,
+            max: f64::INFINITY,
+            strength: 1.0,
+        })
+    });
+    builder.model.constraints.extend(struts);
+}
+
+fn add_particles(
+    builder: &mut Builder<'_>,
+    ragdoll: &Ragdoll,
+    particles: &[Point],
+    placement: &Placement,
+) {
+    let surface = builder.surface(ragdoll.material);
+    for particle in particles {
+        builder.model.particles.push(ParticleModel {
+            mass: particle.mass,
+            fixed: false,
+            radius: 0.0,
+            surface,
+            assembly: 0,
+        });
+        builder.state.particles.push(ParticleState {
+            position: placement.point(particle.position),
+            velocity: DVec3::ZERO,
+        });
+    }
+}
+
+/// Bodies, then for each joint its pin and its limit.
+fn add_rigid_figure(
+    builder: &mut Builder<'_>,
+    ragdoll: &Ragdoll,
+    figure: &RigidFigure,
+    options: &MxFigure,
+) {
+    let first = builder.model.bodies.len();
+    let placement = Placement::new(ragdoll, figure.parts[0].centre);
+    let surface = builder.surface(ragdoll.material);
+    for part in &figure.parts {
+        builder.map.looks.push(part.shape);
+        builder.model.bodies.push(BodyModel {
+            mass: part.mass,
+            inertia: part.inertia,
+            axes: part.axes,
+            shape: match options.contact {
+                FigureContact::Shapes => Some(part.shape),
+                FigureContact::Spheres => part.sphere.map(Convex::sphere),
+            },
+            surface,
+            linear_drag: None,
+            angular_drag: None,
+            assembly: 0,
+        });
+        builder.state.bodies.push(BodyState {
+            position: placement.point(part.centre),
+            orientation: placement.rotation(part.orientation),
+            velocity: DVec3::ZERO,
+            angular_velocity: DVec3::ZERO,
+        });
+    }
+    for joint in &figure.joints {
+        let on = |part: usize| {
+            let body = &figure.parts[part];
+            Attachment::Body {
+                body: first + part,
+                arm: body.orientation.conjugate() * (joint.point - body.centre),
+            }
+        };
+        builder.model.constraints.push(Constraint::Pin(Pin {
+            a: on(joint.parent),
+            b: on(joint.child),
+            strength: 1.0,
+        }));
+        let name = figure.parts[joint.child].name;
+        let given = options.limit_overrides.iter().find(|o| o.part == name);
+        if let Some(limit) = limit_of(joint, first, given, options) {
+            builder
+                .model
+                .constraints
+                .push(Constraint::AngleLimit(limit));
+        }
+    }
+}
+
+fn limit_of(
+    joint: &RigidJoint,
+    first: usize,
+    given: Option<&LimitOverride>,
+    options: &MxFigure,
+) -> Option<AngleLimit> {
+    let printed = joint.limit?;
+    let (min, max) = match given {
+        None => (printed.min, printed.max),
+        Some(given) => (
+            DVec3::from(given.min_deg.map(f64::to_radians)),
+            DVec3::from(given.max_deg.map(f64::to_radians)),
+        ),
+    };
+    Some(AngleLimit {
+        parent: crate::physics::Frame::Body(first + joint.parent),
+        child: crate::physics::Frame::Body(first + joint.child),
+        min,
+        max,
+        twist_axis: match given {
+            None => printed.twist_axis,
+            Some(_) => AngleLimit::widest_axis(min, max),
+        },
+        rest: DQuat::IDENTITY,
+        model: options.limit_model.map(limit_model_of),
+        restitution: given.map_or(0.0, |given| given.restitution),
+    })
+}
+
+/// Puts the parts of a ragdoll where its pose says.
+fn take_pose(builder: &mut Builder<'_>, pose: &Pose, map: &RagdollMap) -> Result<(), String> {
+    let counts = |what: &str, given: usize, needed: usize| match given == needed {
+        true => Ok(()),
+        false => Err(format!("it has {given} {what}, the figure {needed}")),
+    };
+    counts("particles", pose.particles.len(), map.particles.len())?;
+    counts("bodies", pose.bodies.len(), map.bodies.len())?;
+    let particles = &mut builder.state.particles[map.particles.clone()];
+    for (particle, given) in particles.iter_mut().zip(&pose.particles) {
+        let ParticlePose {
+            position_m,
+            velocity_m_s,
+        } = *given;
+        particle.position = position_m.into();
+        particle.velocity = velocity_m_s.into();
+    }
+    for (body, given) in builder.state.bodies[map.bodies.clone()]
+        .iter_mut()
+        .zip(&pose.bodies)
+    {
+        let [w, x, y, z] = given.orientation;
+        *body = BodyState {
+            position: given.position_m.into(),
+            // As saved, bit by bit.
+            orientation: DQuat::from_xyzw(x, y, z, w),
+            velocity: given.velocity_m_s.into(),
+            angular_velocity: given.angular_velocity_rad_s.into(),
+        };
+    }
+    Ok(())
 }

@@ -2,26 +2,26 @@
 //! where a scene meets what the methods can do. What they cannot do is refused
 //! by name.
 
+mod body;
 mod build;
+mod collision;
+mod constraint;
 mod figure;
 mod flatten;
-#[allow(dead_code)] // Until figures are built of it.
 mod hitman;
-#[allow(dead_code)] // Until figures are built of it.
-mod mx;
-#[allow(dead_code)] // Until figures are built of it.
+pub mod mx;
+mod obstacle;
 mod rigid;
+mod settings;
 mod thesis;
-#[allow(dead_code)] // Until figures are built of it.
 mod thesis_rigid;
 
-pub use build::ball_mass;
+pub use body::ball_mass;
 pub use flatten::flatten;
+pub use settings::{preset_name, settings_of};
 
-use crate::physics::method::{self, MethodInfo, PresetValues};
-use crate::physics::{Order, Settings, World};
-use crate::scene::{self, range, Id, Preset, Scene};
-use glam::DVec3;
+use crate::physics::{Convex, World};
+use crate::scene::{Id, Scene};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -66,6 +66,8 @@ pub struct IdMap {
     pub obstacles: BTreeMap<Id, Range<usize>>,
     /// The ragdolls in the order of the scene.
     pub ragdolls: Vec<RagdollMap>,
+    /// Shape that each body is drawn with; what collides may be less.
+    pub looks: Vec<Convex>,
 }
 
 /// Where a ragdoll is in the world.
@@ -77,8 +79,28 @@ pub struct RagdollMap {
     pub particles: Range<usize>,
     /// Its sticks.
     pub sticks: Range<usize>,
-    /// Names of its sticks.
+    /// Its bodies.
+    pub bodies: Range<usize>,
+    /// Its constraints.
+    pub constraints: Range<usize>,
+    /// Names of its bodies or, if it has none, of its sticks.
     pub parts: Vec<&'static str>,
+}
+
+impl RagdollMap {
+    /// Index of the body of a part.
+    pub fn body_of(&self, part: &str) -> Option<usize> {
+        let place = self.parts.iter().position(|name| *name == part)?;
+        let body = self.bodies.start + place;
+        self.bodies.contains(&body).then_some(body)
+    }
+
+    /// Index of the stick of a part.
+    pub fn stick_of(&self, part: &str) -> Option<usize> {
+        let place = self.parts.iter().position(|name| *name == part)?;
+        let stick = self.sticks.start + place;
+        self.sticks.contains(&stick).then_some(stick)
+    }
 }
 
 impl IdMap {
@@ -87,6 +109,14 @@ impl IdMap {
         self.ragdolls
             .iter()
             .flat_map(|ragdoll| ragdoll.particles.clone())
+            .collect()
+    }
+
+    /// Bodies of the figure that travel is measured of: all ragdolls.
+    pub fn figure_bodies(&self) -> Vec<usize> {
+        self.ragdolls
+            .iter()
+            .flat_map(|ragdoll| ragdoll.bodies.clone())
             .collect()
     }
 }
@@ -98,111 +128,4 @@ impl IdMap {
 pub fn compile(scene: &Scene) -> Result<(World, IdMap), Vec<BuildError>> {
     let (info, settings) = settings_of(scene).map_err(|error| vec![error])?;
     build::build(scene, info, settings)
-}
-
-/// The method of a scene and the settings that its preset and overrides give.
-///
-/// # Errors
-/// Unknown method, or a preset, order or precision that it does not offer.
-pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), BuildError> {
-    let solver = &scene.solver;
-    let info = method::find(&solver.method).ok_or_else(|| {
-        let known: Vec<_> = method::METHODS.iter().map(|m| m.id).collect();
-        let message = format!("unknown method `{}`", solver.method);
-        refuse(
-            "solver.method",
-            message,
-            &format!("use one of: {}", known.join(", ")),
-        )
-    })?;
-    let preset = preset_of(info, solver.preset)?;
-    if solver.precision == scene::Precision::F32 {
-        let message = format!("method {} computes in f64 only", info.id);
-        return Err(refuse("solver.precision", message, "leave `precision` out"));
-    }
-    if let Some(key) = not_simulated(solver) {
-        let message = format!("method {} does not know `{key}` yet", info.id);
-        return Err(refuse(format!("solver.{key}"), message, "leave it out"));
-    }
-    let settings = Settings {
-        gravity: DVec3::from(scene.gravity_m_s2),
-        step_s: 1.0 / solver.rate_hz.unwrap_or(preset.rate_hz),
-        substeps: solver.substeps.unwrap_or(preset.substeps),
-        iterations: solver.iterations.unwrap_or(preset.iterations),
-        weighting: solver.weighting,
-        over_relaxation: solver.over_relaxation,
-        linear_drag: solver.linear_drag_per_s.unwrap_or(range::DRAG.default),
-        angular_drag: (solver.angular_drag_per_s).unwrap_or(range::ANGULAR_DRAG.default),
-        joint_damping: (solver.joint_damping_per_s).unwrap_or(range::JOINT_DAMPING.default),
-        sleeping: solver.sleeping,
-        order: order_of(info, solver.order)?,
-        early_out: None,
-        form: preset.form,
-        pins: preset.pins,
-        limit_model: preset.limit_model,
-        contacts: preset.contacts,
-        ..Settings::default()
-    };
-    Ok((info, settings))
-}
-
-/// A setting of rigid bodies that is given and that no method reads yet.
-fn not_simulated(solver: &scene::Solver) -> Option<&'static str> {
-    let given = [
-        ("early_out_m", solver.early_out_m.is_some()),
-        ("state_form", solver.state_form.is_some()),
-        ("pins", solver.pins.is_some()),
-        ("limit_model", solver.limit_model.is_some()),
-        ("contacts", solver.contacts.is_some()),
-        ("inertia_split", solver.inertia_split != Default::default()),
-        ("rotation", solver.rotation != Default::default()),
-        ("as_printed", !solver.as_printed.is_empty()),
-    ];
-    let first = given.into_iter().find(|(_, given)| *given);
-    first.map(|(key, _)| key)
-}
-
-/// Name of a preset in files and on the command line.
-pub fn preset_name(preset: Preset) -> &'static str {
-    match preset {
-        Preset::Default => "default",
-        Preset::High => "high",
-        Preset::Soft => "soft",
-        Preset::Velocity => "velocity",
-        Preset::Paper => "paper",
-        Preset::PaperVelocity => "paper-velocity",
-    }
-}
-
-fn preset_of(info: &'static MethodInfo, preset: Preset) -> Result<PresetValues, BuildError> {
-    let name = preset_name(preset);
-    info.presets
-        .iter()
-        .find(|p| p.name == name)
-        .copied()
-        .ok_or_else(|| {
-            let offered: Vec<_> = info.presets.iter().map(|p| p.name).collect();
-            let message = format!("method {} has no preset `{name}`", info.id);
-            refuse(
-                "solver.preset",
-                message,
-                &format!("use one of: {}", offered.join(", ")),
-            )
-        })
-}
-
-fn order_of(info: &MethodInfo, order: scene::Order) -> Result<Order, BuildError> {
-    match order {
-        scene::Order::Listed => Ok(Order::Listed),
-        scene::Order::Reversed => Ok(Order::Reversed),
-        scene::Order::Alternating => Ok(Order::Alternating),
-        scene::Order::RootToLeaf | scene::Order::Shuffled => {
-            let message = format!("method {} does not know this order yet", info.id);
-            Err(refuse(
-                "solver.order",
-                message,
-                "use `listed`, `reversed` or `alternating`",
-            ))
-        }
-    }
 }

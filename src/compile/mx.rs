@@ -8,28 +8,8 @@
 
 use super::rigid::{RigidFigure, RigidJoint, RigidLimit, RigidPart};
 use crate::physics::{Convex, Core};
+use crate::scene::{InertiaPreset, LimitTable};
 use glam::{DQuat, DVec3};
-
-/// Which limits the figure has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LimitTable {
-    /// As printed, misprints included.
-    Printed,
-    /// The left limbs are the mirror image of the right ones.
-    Mirrored,
-}
-
-/// Which inertia the bodies have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum InertiaPreset {
-    /// As printed: 1 slug·ft² about every axis of every body.
-    Paper,
-    /// That of a solid box of the body's size.
-    Box,
-    /// That of the box plus that of its mass on a radius of [`FLOOR_M`], which keeps
-    /// light links between heavy ones stable.
-    Human,
-}
 
 /// A row of Table 1, as printed.
 pub struct PrintedRow {

@@ -155,6 +155,7 @@ mod tests {
                         body_type,
                         size,
                         arms,
+                        ..ThesisFigure::default()
                     });
                 }
             }

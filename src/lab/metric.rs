@@ -38,15 +38,26 @@ impl ShotResult {
     }
 }
 
+/// What travel is measured of, by index.
+#[derive(Debug, Clone, Default)]
+pub struct FigureParts {
+    /// Particles.
+    pub particles: Vec<usize>,
+    /// Rigid bodies.
+    pub bodies: Vec<usize>,
+}
+
 /// Everything that is measured while a scene runs.
 #[derive(Debug, Clone)]
 pub struct Metrics {
-    figure: Vec<usize>,
+    figure: FigureParts,
     start: DVec3,
     /// Results of the latest shot, if there is a figure to hit.
     pub shot: Option<ShotResult>,
     /// Largest joint error so far, m.
     pub max_joint_error_m: f64,
+    /// Largest violation of an angle limit so far, rad; `None` without limits.
+    pub max_limit_violation_rad: Option<f64>,
     /// Deepest penetration of a contact so far, m.
     pub deepest_penetration_m: f64,
     /// Peak speed of the figure's centre of mass so far, m/s.
@@ -54,15 +65,15 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Measurements of a world at its start; `figure` lists the particles that
-    /// travel is measured of.
-    pub fn new(world: &World, figure: Vec<usize>) -> Metrics {
+    /// Measurements of a world at its start; travel is measured of `figure`.
+    pub fn new(world: &World, figure: FigureParts) -> Metrics {
         let start = centre(world, &figure).map_or(DVec3::ZERO, |(position, _)| position);
         Metrics {
             figure,
             start,
             shot: None,
             max_joint_error_m: 0.0,
+            max_limit_violation_rad: report::limit_violation(world.model(), world.state()),
             deepest_penetration_m: 0.0,
             peak_speed_m_s: 0.0,
         }
@@ -91,6 +102,11 @@ impl Metrics {
         self.max_joint_error_m = self
             .max_joint_error_m
             .max(report::joint_error(model, state));
+        let violation = report::limit_violation(model, state);
+        self.max_limit_violation_rad = self
+            .max_limit_violation_rad
+            .zip(violation)
+            .map(|(so_far, now)| so_far.max(now));
         let depths = world.contacts().iter().map(|c| -c.gap(state));
         self.deepest_penetration_m = depths.fold(self.deepest_penetration_m, f64::max);
         let Some((position, velocity)) = centre(world, &self.figure) else {
@@ -105,10 +121,16 @@ impl Metrics {
 
     fn figure_at_rest(&self, world: &World) -> bool {
         let (model, state) = (world.model(), world.state());
-        self.figure.iter().all(|&i| {
-            let rest = state.rest[model.particles[i].assembly];
+        let rests = |assembly: usize| {
+            let rest = state.rest[assembly];
             rest.asleep || rest.quiet_s >= crate::physics::island::SLEEP_AFTER_S - 1e-9
-        })
+        };
+        let particles = &self.figure.particles;
+        let bodies = &self.figure.bodies;
+        particles
+            .iter()
+            .all(|&i| rests(model.particles[i].assembly))
+            && bodies.iter().all(|&i| rests(model.bodies[i].assembly))
     }
 }
 
@@ -146,13 +168,18 @@ impl ShotResult {
 
 fn is_hit(impact: &Impact, balls: &[usize]) -> bool {
     let is_ball = |owner: Owner| matches!(owner, Owner::Body(body) if balls.contains(&body));
-    let is_figure = |owner: Owner| matches!(owner, Owner::Stick(_) | Owner::Particle(_));
+    let is_figure = |owner: Owner| match owner {
+        Owner::Stick(_) | Owner::Particle(_) => true,
+        Owner::Body(body) => !balls.contains(&body),
+        Owner::Obstacle(_) => false,
+    };
     let [a, b] = impact.owners;
     (is_ball(a) && is_figure(b)) || (is_ball(b) && is_figure(a))
 }
 
-fn centre(world: &World, figure: &[usize]) -> Option<(DVec3, DVec3)> {
-    report::centre_of_mass(world.model(), world.state(), figure, &[])
+fn centre(world: &World, figure: &FigureParts) -> Option<(DVec3, DVec3)> {
+    let (model, state) = (world.model(), world.state());
+    report::centre_of_mass(model, state, &figure.particles, &figure.bodies)
 }
 
 fn time_s(world: &World) -> f64 {

@@ -4,6 +4,6 @@ pub mod metric;
 pub mod run;
 pub mod simulation;
 
-pub use metric::{Metrics, ShotResult};
+pub use metric::{FigureParts, Metrics, ShotResult};
 pub use run::{run, RunReport, RunSettings};
 pub use simulation::{Progress, Shot, Simulation};

@@ -2,7 +2,7 @@
 
 use super::simulation::{Progress, Simulation};
 use crate::compile::BuildError;
-use crate::physics::{report, Constraint};
+use crate::physics::report;
 use crate::scene::Scene;
 use serde::Serialize;
 use std::time::Instant;
@@ -149,11 +149,14 @@ fn report_of(
         joints: model
             .constraints
             .iter()
-            .filter(|c| matches!(c, Constraint::Pin(_)))
+            .filter(|c| report::is_joint(c))
             .count(),
         max_joint_error_m: simulation.metrics.max_joint_error_m,
         end_joint_error_m: end.joint_error_m,
-        max_limit_violation_deg: None,
+        max_limit_violation_deg: simulation
+            .metrics
+            .max_limit_violation_rad
+            .map(f64::to_degrees),
         deepest_penetration_m: simulation.metrics.deepest_penetration_m,
         kinetic_energy_j: end.kinetic_energy_j,
         total_energy_j: end.total_energy_j,

@@ -1,6 +1,6 @@
 //! A running scene: its world, its launcher, and what has been measured so far.
 
-use super::metric::Metrics;
+use super::metric::{FigureParts, Metrics};
 use crate::compile::{ball_mass, compile, settings_of, BuildError, IdMap};
 use crate::physics::model::BodyModel;
 use crate::physics::Owner;
@@ -50,7 +50,11 @@ impl Simulation {
     /// All things that the scene's method cannot simulate.
     pub fn new(scene: &Scene) -> Result<Simulation, Vec<BuildError>> {
         let (world, map) = compile(scene)?;
-        let metrics = Metrics::new(&world, map.figure_particles());
+        let figure = FigureParts {
+            particles: map.figure_particles(),
+            bodies: map.figure_bodies(),
+        };
+        let metrics = Metrics::new(&world, figure);
         let step_s = world.model().settings.step_s;
         let fire_at = scene
             .launcher

@@ -39,6 +39,46 @@ pub fn cross_matrix(v: DVec3) -> DMat3 {
     )
 }
 
+/// Principal values of a symmetric matrix and its axes, as the rotation from the
+/// principal frame.
+///
+/// Jacobi's method: each turn takes the largest element beside the diagonal.
+pub fn principal_axes(matrix: DMat3) -> (DVec3, DQuat) {
+    /// Each turn at least thirds what is left; this ends far below rounding.
+    const MOST_TURNS: usize = 64;
+    let (mut rest, mut axes) = (matrix, DMat3::IDENTITY);
+    for _ in 0..MOST_TURNS {
+        let (p, q) = largest_beside_diagonal(&rest);
+        let beside = rest.col(q)[p];
+        if beside.abs() <= 1e-16 * rest.col(p)[p].abs().max(rest.col(q)[q].abs()) {
+            break;
+        }
+        let angle = 0.5 * libm::atan2(2.0 * beside, rest.col(q)[q] - rest.col(p)[p]);
+        let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
+        let mut turn = DMat3::IDENTITY;
+        turn.col_mut(p)[p] = cosine;
+        turn.col_mut(q)[q] = cosine;
+        turn.col_mut(q)[p] = sine;
+        turn.col_mut(p)[q] = -sine;
+        rest = turn.transpose() * rest * turn;
+        axes *= turn;
+    }
+    let values = DVec3::new(rest.x_axis.x, rest.y_axis.y, rest.z_axis.z);
+    (values, DQuat::from_mat3(&axes).normalize())
+}
+
+/// Row and column of the largest element above the diagonal.
+fn largest_beside_diagonal(matrix: &DMat3) -> (usize, usize) {
+    let size = |(p, q): (usize, usize)| matrix.col(q)[p].abs();
+    let mut best = (0, 1);
+    for pair in [(0, 2), (1, 2)] {
+        if size(pair) > size(best) {
+            best = pair;
+        }
+    }
+    best
+}
+
 /// `exp(-rate · h)`: what is left of a speed that decays at `rate` (1/s) after `h` (s).
 pub fn decay(rate: f64, h: f64) -> f64 {
     libm::exp(-rate * h)

@@ -19,6 +19,7 @@ pub use ragdoll::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 pub use solver::*;
+use std::collections::BTreeSet;
 
 /// The value of the `format` key.
 pub const FORMAT: &str = "ragdoll-scene";
@@ -195,4 +196,18 @@ pub struct Ball {
         skip_serializing_if = "is_default_friction"
     )]
     pub friction: f64,
+}
+
+impl Scene {
+    /// All identifiers in use.
+    pub fn ids(&self) -> BTreeSet<Id> {
+        let materials = self.materials.iter().map(|x| x.id);
+        let obstacles = self.obstacles.iter().map(|x| x.id);
+        let bodies = self.bodies.iter().map(|x| x.id);
+        let particles = self.particles.iter().map(|x| x.id);
+        let constraints = self.constraints.iter().map(|x| x.id);
+        let ragdolls = self.ragdolls.iter().map(|x| x.id);
+        let all = materials.chain(obstacles).chain(bodies).chain(particles);
+        all.chain(constraints).chain(ragdolls).collect()
+    }
 }

@@ -28,7 +28,7 @@ pub fn parse(bytes: &[u8]) -> Result<Scene, Problems> {
     };
     let mut problems = validate(&scene);
     if problems.is_empty() {
-        return Ok(scene);
+        return Ok(by_id(scene));
     }
     locate::fill(text, &mut problems);
     Err(Problems(problems))
@@ -71,12 +71,7 @@ fn current(text: &str) -> Result<Scene, Problems> {
 /// Sorted by id except for constraints, whose order is the order of solution.
 /// Fails if a number is not finite, since JSON has no way to write it.
 pub fn to_text(scene: &Scene) -> Result<String, Problems> {
-    let mut sorted = scene.clone();
-    sorted.materials.sort_by_key(|x| x.id);
-    sorted.obstacles.sort_by_key(|x| x.id);
-    sorted.bodies.sort_by_key(|x| x.id);
-    sorted.particles.sort_by_key(|x| x.id);
-    sorted.ragdolls.sort_by_key(|x| x.id);
+    let sorted = by_id(scene.clone());
     let value = serde_json::to_value(&sorted)
         .map_err(|error| Problem::new("", error.to_string(), "report this as a defect"))?;
     let mut problems = Vec::new();
@@ -86,6 +81,17 @@ pub fn to_text(scene: &Scene) -> Result<String, Problems> {
     } else {
         Err(Problems(problems))
     }
+}
+
+/// The scene with everything in the order of its id but the constraints, so that
+/// what was read, saved and read again is simulated in one order.
+fn by_id(mut scene: Scene) -> Scene {
+    scene.materials.sort_by_key(|x| x.id);
+    scene.obstacles.sort_by_key(|x| x.id);
+    scene.bodies.sort_by_key(|x| x.id);
+    scene.particles.sort_by_key(|x| x.id);
+    scene.ragdolls.sort_by_key(|x| x.id);
+    scene
 }
 
 /// Collects the numbers that are not finite, which serde_json makes `null`;

@@ -30,9 +30,6 @@ pub const SOUND: &str = r#"{"format": "ragdoll-scene", "version": 1,
 /// Replacements in [`SOUND`] that make it unsound: name, what, with what; one
 /// per line, separated by tabs.
 const EDITS_TEXT: &str = include_str!("../data/hostile/edits.tsv");
-/// Lines of that file in which limits name bodies by a bare id, as they no
-/// longer do; the table below has them anew.
-const OUTDATED: &[&str] = &["dangling limit", "limit to itself"];
 /// More of them: those with control characters, and those of rigid bodies.
 #[rustfmt::skip] // A table: one edit per line.
 const EDITS: &[(&str, &str, &str)] = &[
@@ -208,7 +205,6 @@ pub fn corpus() -> Vec<(&'static str, Vec<u8>)> {
         assert!(parts.len() == 3, "{line}");
         (parts[0], parts[1], parts[2])
     });
-    let lines = lines.filter(|(name, ..)| !OUTDATED.contains(name));
     for (name, what, with) in lines.chain(EDITS.iter().copied()) {
         assert!(SOUND.contains(what), "{name}: nothing to replace");
         all.push((name, SOUND.replacen(what, with, 1).into_bytes()));

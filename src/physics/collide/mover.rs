@@ -79,7 +79,9 @@ impl Mover {
         let half_axis = (b - a) * 0.5;
         let (shape, orientation) = match self.form {
             Form::Ball(_) => (Convex::sphere(self.radius), DQuat::IDENTITY),
-            Form::Limb { flat, .. } => (limb_shape(half_axis, self.radius, flat), DQuat::IDENTITY),
+            Form::Limb { flat, .. } => {
+                (Convex::limb(half_axis, self.radius, flat), DQuat::IDENTITY)
+            }
             Form::Body { shape, .. } => {
                 let turned = rotation_from_vector(self.turn * s) * self.orientation;
                 (shape, turned)
@@ -201,20 +203,6 @@ pub(super) fn movers(model: &Model, state: &State, h: f64) -> Vec<Mover> {
         movers.extend(of_body(model, state, h, i));
     }
     movers
-}
-
-fn limb_shape(half_axis: DVec3, radius: f64, flat: bool) -> Convex {
-    if flat {
-        Convex {
-            core: Core::Cylinder { half_axis, radius },
-            radius: 0.0,
-        }
-    } else {
-        Convex {
-            core: Core::Segment(half_axis),
-            radius,
-        }
-    }
 }
 
 fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {

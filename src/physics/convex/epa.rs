@@ -43,9 +43,10 @@ pub(super) fn deepest(a: &Placed, b: &Placed, guess: Separation) -> Separation {
         return guess;
     };
     let mut best = guess;
-    while let Some(face) = polytope.nearest_face() {
+    while let Some(index) = polytope.nearest_face() {
+        let face = polytope.faces[index];
         if face.distance >= -best.gap - ACCURACY * size {
-            break;
+            return best;
         }
         // The normal leads out of the difference; `a` has to go the other way.
         let gap = separation_along(a, b, -face.normal);
@@ -54,8 +55,36 @@ pub(super) fn deepest(a: &Placed, b: &Placed, guess: Separation) -> Separation {
         }
         let vertex = difference(a, b, -face.normal);
         let gained = vertex.at.dot(face.normal) - face.distance > 1e-13 * size;
-        if !gained || !polytope.expand(vertex, 1e-14 * size) {
+        if !gained || !polytope.expand(index, vertex, 1e-14 * size) {
             break;
+        }
+    }
+    climbed(a, b, best)
+}
+
+/// Turns the direction to where the separation is largest nearby: for polytopes so
+/// thin that rounding ends the search.
+fn climbed(a: &Placed, b: &Placed, mut best: Separation) -> Separation {
+    let mut step = 0.1;
+    while step > 1e-7 {
+        let (u, v) = best.normal.any_orthonormal_pair();
+        let tried = [u, -u, v, -v, u + v, u - v, v - u, -u - v].map(|aside| {
+            let normal = (best.normal + aside * step).normalize();
+            (separation_along(a, b, normal), normal)
+        });
+        let (gap, normal) = tried
+            .into_iter()
+            .fold((best.gap, best.normal), |most, next| {
+                if next.0 > most.0 {
+                    next
+                } else {
+                    most
+                }
+            });
+        if gap > best.gap {
+            best = Separation::supported(a, normal, gap);
+        } else {
+            step *= 0.5;
         }
     }
     best
@@ -99,59 +128,52 @@ impl Polytope {
         Some(polytope)
     }
 
-    fn nearest_face(&self) -> Option<Face> {
-        let faces = self.faces[..self.face_count].iter();
-        faces
-            .min_by(|one, other| one.distance.total_cmp(&other.distance))
-            .copied()
+    fn nearest_face(&self) -> Option<usize> {
+        let distance = |&index: &usize| self.faces[index].distance;
+        (0..self.face_count).min_by(|i, j| distance(i).total_cmp(&distance(j)))
     }
 
-    /// Takes `vertex` into the hull; false if that is full or goes flat.
-    fn expand(&mut self, vertex: Vertex, visible: f64) -> bool {
+    /// Takes `vertex`, seen from the face `first`, into the hull; false if that is
+    /// full or goes flat.
+    fn expand(&mut self, first: usize, vertex: Vertex, visible: f64) -> bool {
         if self.vertex_count == MOST_VERTICES {
             return false;
         }
         let new = self.vertex_count as u8;
         self.vertices[self.vertex_count] = vertex.at;
         self.vertex_count += 1;
-        // Edges of the hole are those of removed faces that no other one shares.
-        let mut hole = [[0u8; 2]; MOST_FACES];
-        let mut edges = 0;
-        let mut index = 0;
-        while index < self.face_count {
-            let face = self.faces[index];
-            if vertex.at.dot(face.normal) - face.distance <= visible {
-                index += 1;
-                continue;
+        let mut hole = Hole::default();
+        let mut next = Some(first);
+        // Only from neighbour to neighbour, so that the hole stays in one piece.
+        while let Some(index) = next {
+            let [i, j, k] = self.faces[index].corners;
+            for [from, to] in [[i, j], [j, k], [k, i]] {
+                if !hole.toggle(from, to) {
+                    return false;
+                }
             }
             self.face_count -= 1;
             self.faces[index] = self.faces[self.face_count];
-            let [i, j, k] = face.corners;
-            for [from, to] in [[i, j], [j, k], [k, i]] {
-                if let Some(place) = hole[..edges].iter().position(|edge| *edge == [to, from]) {
-                    edges -= 1;
-                    hole[place] = hole[edges];
-                } else if edges < MOST_FACES {
-                    hole[edges] = [from, to];
-                    edges += 1;
-                }
-            }
+            next = self.faces[..self.face_count].iter().position(|face| {
+                vertex.at.dot(face.normal) - face.distance > visible && hole.borders(face)
+            });
         }
-        edges > 0
-            && hole[..edges]
-                .iter()
-                .all(|&[from, to]| self.add_face([from, to, new]))
+        let edges = hole.edges;
+        edges[..hole.count]
+            .iter()
+            .all(|&[from, to]| self.add_face([from, to, new]))
     }
 
     /// Adds a face, anticlockwise from outside; false if it is a sliver.
     fn add_face(&mut self, corners: [u8; 3]) -> bool {
         let [p, q, r] = corners.map(|index| self.vertices[usize::from(index)]);
-        let Some(normal) = (q - p).cross(r - p).try_normalize() else {
-            return false;
-        };
-        if self.face_count == MOST_FACES {
+        let (u, v) = (q - p, r - p);
+        let area = u.cross(v);
+        let sliver = area.length_squared() <= 1e-20 * u.length_squared() * v.length_squared();
+        if sliver || self.face_count == MOST_FACES {
             return false;
         }
+        let normal = area.normalize();
         self.faces[self.face_count] = Face {
             corners,
             normal,
@@ -159,5 +181,47 @@ impl Polytope {
         };
         self.face_count += 1;
         true
+    }
+}
+
+/// Border of the faces that a new vertex sees.
+struct Hole {
+    edges: [[u8; 2]; MOST_VERTICES],
+    count: usize,
+}
+
+impl Default for Hole {
+    fn default() -> Hole {
+        Hole {
+            edges: [[0; 2]; MOST_VERTICES],
+            count: 0,
+        }
+    }
+}
+
+impl Hole {
+    fn place(&self, edge: [u8; 2]) -> Option<usize> {
+        self.edges[..self.count].iter().position(|e| *e == edge)
+    }
+
+    /// An edge between two removed faces is inside the hole. False if full.
+    fn toggle(&mut self, from: u8, to: u8) -> bool {
+        if let Some(place) = self.place([to, from]) {
+            self.count -= 1;
+            self.edges[place] = self.edges[self.count];
+            return true;
+        }
+        let fits = self.count < MOST_VERTICES;
+        if fits {
+            self.edges[self.count] = [from, to];
+            self.count += 1;
+        }
+        fits
+    }
+
+    fn borders(&self, face: &Face) -> bool {
+        let [i, j, k] = face.corners;
+        let across = [[j, i], [k, j], [i, k]];
+        across.into_iter().any(|edge| self.place(edge).is_some())
     }
 }

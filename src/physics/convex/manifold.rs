@@ -1,9 +1,10 @@
 //! Contact patches: a normal and up to four points that carry the load.
 
+use super::axes::separation_along;
 use super::clip::overlap;
 use super::face::supporting_face;
 use super::separation::{separation, Separation};
-use super::support::Placed;
+use super::support::{Form, Placed};
 use super::{Convex, Pose};
 use glam::DVec3;
 
@@ -44,6 +45,13 @@ impl Manifold {
     /// The points, by feature.
     pub fn points(&self) -> &[ManifoldPoint] {
         &self.points[..self.count]
+    }
+
+    /// The point with the least gap.
+    pub fn deepest(&self) -> Option<&ManifoldPoint> {
+        let gap = |point: &&ManifoldPoint| self.core_gap(point);
+        let points = self.points().iter();
+        points.min_by(|p, q| gap(p).total_cmp(&gap(q)))
     }
 
     /// Signed distance of the cores at a point, m: less the radii, the gap.
@@ -87,18 +95,30 @@ pub(super) fn patch(
     if found.gap > most {
         return None;
     }
-    let (normal, size) = (found.normal, a.size.min(b.size));
-    let (face_a, face_b) = (supporting_face(a, -normal), supporting_face(b, normal));
+    let (normal, level) = (found.normal, LEVEL * (a.size + b.size));
     let mut candidates = Candidates::new(normal);
+    if let Form::Point = a.form {
+        candidates.push(a.centre, found.on_b, 0);
+        return candidates.chosen(most, level);
+    }
+    if let Form::Point = b.form {
+        candidates.push(b.centre + normal * found.gap, b.centre, 0);
+        return candidates.chosen(most, level);
+    }
+    let size = a.size.min(b.size);
+    let (face_a, face_b) = (supporting_face(a, -normal), supporting_face(b, normal));
     let strip = (0.02 * radii).max(1e-3 * size);
     let over = overlap(&face_a, &face_b, normal, SLOP * size, strip);
+    let deepest = separation_along(a, b, normal);
     for &(core_a, core_b, feature) in over.points() {
-        candidates.push(core_a, core_b, feature);
+        // A point that overhangs by the slop on a slope is no deeper than the core.
+        let too_deep = (deepest - (core_a - core_b).dot(normal)).max(0.0);
+        candidates.push(core_a, core_b - normal * too_deep, feature);
     }
-    if candidates.least_gap() > found.gap + LEVEL * (a.size + b.size) {
+    if candidates.least_gap() > found.gap + level {
         candidates.push(found.on_a, found.on_b, 0);
     }
-    candidates.chosen(most, LEVEL * (a.size + b.size))
+    candidates.chosen(most, level)
 }
 
 /// Points from which those of a patch are chosen.

@@ -12,7 +12,7 @@ const LEAF: usize = 4;
 /// Sine of the bend below which a convex edge is as good as flat.
 const ACTIVE_SINE: f64 = 0.087;
 /// Cosine above which a normal is that of the face.
-const SAME: f64 = 0.999_999;
+const SAME: f64 = 1.0 - 1e-12;
 /// Share of the height of a triangle within which a contact is on its edge.
 const ON_EDGE: f64 = 1e-3;
 
@@ -156,24 +156,33 @@ impl TriangleMesh {
         let core_a = Placed::new(a, pose_a, origin);
         let core_b = Placed::new(&triangle, mesh_pose, origin);
         let radii = a.radius + triangle.radius;
-        let mut found = separation(&core_a, &core_b, margin + radii);
-        if found.gap > margin + radii {
-            return None;
-        }
+        let found = separation(&core_a, &core_b, margin + radii);
+        let felt = patch(&core_a, &core_b, &found, radii, margin)?;
         let corners = self
             .triangles
             .get(index)?
             .map(|c| mesh_pose.orientation * c);
         let face = super::axes::triangle_normal(corners);
-        if face != DVec3::ZERO && found.normal.dot(face).abs() < SAME {
-            let place =
-                mesh_pose.orientation.conjugate() * (found.on_b + origin - mesh_pose.position);
-            if !self.on_active_edge(index, place) {
-                let front = (core_a.centre - core_b.centre).dot(face) >= 0.0;
-                found = along_face(found, if front { face } else { -face }, margin + radii);
-            }
+        if face == DVec3::ZERO || felt.normal.dot(face).abs() >= SAME {
+            return Some(felt.moved(origin));
         }
-        patch(&core_a, &core_b, &found, radii, margin).map(|m| m.moved(origin))
+        let deepest = felt.deepest()?;
+        let place = deepest.core_b + origin - mesh_pose.position;
+        if self.on_active_edge(index, mesh_pose.orientation.conjugate() * place) {
+            return Some(felt.moved(origin));
+        }
+        let front = (core_a.centre - core_b.centre).dot(face) >= 0.0;
+        let normal = if front { face } else { -face };
+        // A point of its own only where the shape is not over the face: past its
+        // edge the neighbour knows better how the ground runs.
+        let depth = (deepest.core_a - deepest.core_b).dot(normal);
+        let flat = Separation {
+            normal,
+            gap: margin + radii,
+            on_a: deepest.core_a,
+            on_b: deepest.core_a - normal * depth,
+        };
+        patch(&core_a, &core_b, &flat, radii, margin).map(|m| m.moved(origin))
     }
 
     /// Whether a point of a triangle is on an edge that may be felt.
@@ -189,19 +198,6 @@ impl TriangleMesh {
             let share = (point - p).dot(height) / height.length_squared().max(f64::MIN_POSITIVE);
             active[i] && share <= ON_EDGE
         })
-    }
-}
-
-/// The same nearest points seen along the face normal. They make a point of the
-/// patch only where the shape is not over the face: past its edge the neighbour
-/// knows better how the ground runs.
-fn along_face(found: Separation, normal: DVec3, most: f64) -> Separation {
-    let gap = (found.on_a - found.on_b).dot(normal);
-    Separation {
-        normal,
-        gap: most,
-        on_a: found.on_a,
-        on_b: found.on_a - normal * gap,
     }
 }
 

@@ -98,6 +98,22 @@ impl Convex {
 }
 
 impl Convex {
+    /// A limb round the segment from minus to plus `half_axis`, with flat ends or
+    /// with half spheres as ends.
+    pub fn limb(half_axis: DVec3, radius: f64, flat: bool) -> Convex {
+        if flat {
+            Convex {
+                core: Core::Cylinder { half_axis, radius },
+                radius: 0.0,
+            }
+        } else {
+            Convex {
+                core: Core::Segment(half_axis),
+                radius,
+            }
+        }
+    }
+
     /// Radius of the largest sphere about the origin inside a closed shape, m.
     pub fn inner_radius(&self) -> f64 {
         let core = match self.core {

@@ -65,20 +65,26 @@ pub(super) fn separation(a: &Placed, b: &Placed, cutoff: f64) -> Separation {
     if along_axis.gap > cutoff || (along_axis.gap <= 0.0 && decides(a, b)) {
         return along_axis;
     }
-    match gjk::nearest(a, b) {
-        Some((on_a, on_b)) => {
-            let between = on_a - on_b;
+    match gjk::nearest(a, b, along_axis.normal) {
+        Some((between, on_a)) => {
             let normal = between.normalize_or_zero();
             let gap = separation_along(a, b, normal);
-            if gap > along_axis.gap + 1e-11 * (a.size + b.size) {
-                Separation {
-                    normal,
-                    gap,
-                    on_a,
-                    on_b,
-                }
+            let (normal, gap) = if gap > along_axis.gap + 1e-11 * (a.size + b.size) {
+                (normal, gap)
             } else {
-                along_axis
+                (along_axis.normal, along_axis.gap)
+            };
+            let found = Separation {
+                normal,
+                gap,
+                on_a,
+                on_b: on_a - normal * gap,
+            };
+            // Slivers may end the search early: then the bounds do not meet.
+            if between.length() - gap > 1e-9 * (a.size + b.size) {
+                epa::deepest(a, b, found)
+            } else {
+                found
             }
         }
         None if curved(a) || curved(b) => epa::deepest(a, b, along_axis),
@@ -94,19 +100,16 @@ fn curved(core: &Placed) -> bool {
 fn of_segments(a: &Placed, b: &Placed, [a0, a1]: [DVec3; 2], [b0, b1]: [DVec3; 2]) -> Separation {
     let (s, t) = nearest_of_segments(a0, a1, b0, b1);
     let mut best = (a0.lerp(a1, s), b0.lerp(b1, t));
-    // Near parallel, the middle may be off by the tilt, but then an end is nearest.
-    let (u, v) = (a1 - a0, b1 - b0);
-    if u.cross(v).length_squared() <= 1e-10 * u.length_squared() * v.length_squared() {
-        for candidate in [
-            (a0, nearest_on_segment(a0, b0, b1)),
-            (a1, nearest_on_segment(a1, b0, b1)),
-            (nearest_on_segment(b0, a0, a1), b0),
-            (nearest_on_segment(b1, a0, a1), b1),
-        ] {
-            let shorter = (candidate.0 - candidate.1).length() < (best.0 - best.1).length();
-            if shorter {
-                best = candidate;
-            }
+    // Near parallel, the crossing is rounding, but then an end is nearest.
+    for candidate in [
+        (a0, nearest_on_segment(a0, b0, b1)),
+        (a1, nearest_on_segment(a1, b0, b1)),
+        (nearest_on_segment(b0, a0, a1), b0),
+        (nearest_on_segment(b1, a0, a1), b1),
+    ] {
+        let shorter = (candidate.0 - candidate.1).length() < (best.0 - best.1).length();
+        if shorter {
+            best = candidate;
         }
     }
     let (on_a, on_b) = best;

@@ -5,12 +5,16 @@
 
 use glam::DVec3;
 
-/// A point of the Minkowski difference and the two points it comes from.
+/// Squared share of height to length below which a triangle is its edges: its
+/// normal would be rounding.
+const SLIVER: f64 = 1e-14;
+
+/// A point of the Minkowski difference and the point of the first core it comes
+/// from.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Vertex {
     pub at: DVec3,
     pub on_a: DVec3,
-    pub on_b: DVec3,
 }
 
 /// Up to four vertices with the weights of the nearest point.
@@ -47,12 +51,10 @@ impl Simplex {
         Some(nearest)
     }
 
-    /// The points of both cores that make up the nearest point.
-    pub fn witnesses(&self) -> (DVec3, DVec3) {
+    /// The point of the first core that belongs to the nearest point.
+    pub fn point_of_a(&self) -> DVec3 {
         let weighted = self.vertices.iter().zip(self.weights).take(self.count);
-        weighted.fold((DVec3::ZERO, DVec3::ZERO), |(a, b), (vertex, weight)| {
-            (a + vertex.on_a * weight, b + vertex.on_b * weight)
-        })
+        weighted.map(|(vertex, weight)| vertex.on_a * weight).sum()
     }
 }
 
@@ -93,11 +95,12 @@ fn on_triangle(all: &[Vertex; 4], [i, j, k]: [usize; 3]) -> (Part, DVec3) {
         normal.dot(r.cross(p)),
         normal.dot(p.cross(q)),
     );
-    let sum = u + v + w;
-    if u > 0.0 && v > 0.0 && w > 0.0 && area > 0.0 && sum > 0.0 {
-        let part = Part::new([(i, u / sum), (j, v / sum), (k, w / sum)], 3);
+    let longest = [q - p, r - q, p - r].map(DVec3::length_squared);
+    let longest = longest.into_iter().fold(0.0, f64::max);
+    if u > 0.0 && v > 0.0 && w > 0.0 && area > SLIVER * longest * longest {
         // Along the normal: exact however near the origin is.
-        return (part, normal * (normal.dot(p) / area));
+        let nearest = normal * (normal.dot(p) / area);
+        return (Part::new(weights(all, [i, j, k], nearest), 3), nearest);
     }
     let mut best = on_segment(all, i, j);
     for other in [on_segment(all, j, k), on_segment(all, k, i)] {
@@ -106,6 +109,26 @@ fn on_triangle(all: &[Vertex; 4], [i, j, k]: [usize; 3]) -> (Part, DVec3) {
         }
     }
     best
+}
+
+/// Weights of a point of a triangle, right along its longest edge however thin it is.
+fn weights(all: &[Vertex; 4], [i, j, k]: [usize; 3], point: DVec3) -> [(usize, f64); 3] {
+    let length = |p: usize, q: usize| (all[q].at - all[p].at).length_squared();
+    let (ij, jk, ki) = (length(i, j), length(j, k), length(k, i));
+    let [i, j, k] = if ij >= jk && ij >= ki {
+        [i, j, k]
+    } else if jk >= ki {
+        [j, k, i]
+    } else {
+        [k, i, j]
+    };
+    let (along, aside) = (all[j].at - all[i].at, all[k].at - all[i].at);
+    let from = point - all[i].at;
+    let length_squared = along.length_squared();
+    let height = aside - along * (aside.dot(along) / length_squared);
+    let w = (from.dot(height) / height.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+    let v = ((from - aside * w).dot(along) / length_squared).clamp(0.0, 1.0 - w);
+    [(i, 1.0 - v - w), (j, v), (k, w)]
 }
 
 fn on_tetrahedron(all: &[Vertex; 4]) -> Option<(Part, DVec3)> {
@@ -121,7 +144,7 @@ fn on_tetrahedron(all: &[Vertex; 4]) -> Option<(Part, DVec3)> {
         let normal = (q - p).cross(r - p);
         let (origin, inside) = (-p.dot(normal), (all[opposite].at - p).dot(normal));
         // A flat tetrahedron has no inside: every face is looked at.
-        let flat = inside * inside <= 1e-28 * normal.length_squared() * (q - p).length_squared();
+        let flat = inside * inside <= 1e-22 * normal.length_squared() * (q - p).length_squared();
         if !flat && origin * inside >= 0.0 {
             continue;
         }

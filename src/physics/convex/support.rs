@@ -93,7 +93,15 @@ impl Placed {
                     axis, half, radius, ..
                 } => {
                     let along = axis.dot(direction);
-                    let radial = (direction - axis * along).normalize_or_zero();
+                    // Along the axis the rest is rounding, which need not lie across it.
+                    let rest = direction - axis * along;
+                    let across = rest - axis * rest.dot(axis);
+                    let rounding = 1e-24 * direction.length_squared();
+                    let radial = if across.length_squared() > rounding {
+                        across.normalize_or_zero()
+                    } else {
+                        DVec3::ZERO
+                    };
                     axis * signed(half, along) + radial * radius
                 }
                 Form::Triangle(corners) => farthest(&corners, direction),

@@ -106,9 +106,12 @@ pub enum Preset {
 pub enum StateForm {
     /// Present and previous pose; velocities are their difference.
     VelocityLess,
-    /// Pose and velocities, solved one after the other.
+    /// Pose and velocities, both corrected after the motion.
     Velocity,
-    /// Pose and velocities; errors are removed as by damped springs.
+    /// Pose and velocities; these are solved before the motion, from the impulses
+    /// of the last substep, poses after it.
+    Impulse,
+    /// As `impulse`, but joints and contacts act as stiff damped springs.
     Soft,
 }
 

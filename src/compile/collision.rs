@@ -1,0 +1,98 @@
+//! Which things collide against the general rule.
+
+use super::{IdMap, RagdollMap};
+use crate::physics::convex::distance;
+use crate::physics::model::PairRule;
+use crate::physics::{Convex, Model, Owner, Pose, State};
+use crate::scene::{Id, Scene, Thing};
+
+/// The rules of a scene, for each pair of owners.
+pub(super) fn pair_rules(scene: &Scene, map: &IdMap) -> Vec<PairRule> {
+    let mut rules = Vec::new();
+    for rule in &scene.collision_rules {
+        for a in owners(&rule.a, map) {
+            for b in owners(&rule.b, map) {
+                let collide = rule.collide;
+                rules.push(PairRule {
+                    pair: [a, b],
+                    collide,
+                });
+            }
+        }
+    }
+    rules
+}
+
+fn owners(thing: &Thing, map: &IdMap) -> Vec<Owner> {
+    match thing {
+        Thing::Body(id) => map
+            .bodies
+            .get(id)
+            .map(|&i| Owner::Body(i))
+            .into_iter()
+            .collect(),
+        Thing::Stick(id) => map
+            .sticks
+            .get(id)
+            .map(|&i| Owner::Stick(i))
+            .into_iter()
+            .collect(),
+        Thing::Part { ragdoll, part } => part_owner(map, *ragdoll, part).into_iter().collect(),
+        Thing::Obstacle(id) => {
+            let parts = map.obstacles.get(id).cloned().unwrap_or(0..0);
+            parts.map(Owner::Obstacle).collect()
+        }
+    }
+}
+
+fn part_owner(map: &IdMap, ragdoll: Id, part: &str) -> Option<Owner> {
+    let ragdoll = map.ragdolls.iter().find(|r| r.id == ragdoll)?;
+    let body = ragdoll.body_of(part).map(Owner::Body);
+    body.or_else(|| ragdoll.stick_of(part).map(Owner::Stick))
+}
+
+/// Rules that let the parts of a ragdoll collide with each other, but those that a
+/// joint joins and those that overlap in the start pose.
+pub(super) fn self_collision(model: &Model, state: &State, ragdoll: &RagdollMap) -> Vec<PairRule> {
+    let bodies = ragdoll.bodies.clone().map(Owner::Body);
+    let sticks = ragdoll.sticks.clone().map(Owner::Stick);
+    let parts: Vec<_> = bodies
+        .chain(sticks)
+        .filter_map(|owner| Some((owner, hull(model, state, owner)?)))
+        .collect();
+    let mut rules = Vec::new();
+    for (place, (a, hull_a)) in parts.iter().enumerate() {
+        for (b, hull_b) in &parts[place + 1..] {
+            if distance(&hull_a.0, &hull_a.1, &hull_b.0, &hull_b.1) > 0.0 {
+                rules.push(PairRule {
+                    pair: [*a, *b],
+                    collide: true,
+                });
+            }
+        }
+    }
+    rules
+}
+
+fn hull(model: &Model, state: &State, owner: Owner) -> Option<(Convex, Pose)> {
+    match owner {
+        Owner::Body(i) => {
+            let motion = &state.bodies[i];
+            let pose = Pose {
+                position: motion.position,
+                orientation: motion.orientation,
+            };
+            Some((model.bodies[i].shape?, pose))
+        }
+        Owner::Stick(i) => {
+            let stick = &model.sticks[i];
+            let [a, b] = [stick.a, stick.b].map(|p| state.particles[p].position);
+            let pose = Pose {
+                position: (a + b) * 0.5,
+                orientation: glam::DQuat::IDENTITY,
+            };
+            Some((Convex::limb((b - a) * 0.5, stick.radius, stick.flat), pose))
+        }
+        Owner::Particle(_) | Owner::Obstacle(_) => None,
+    }
+}

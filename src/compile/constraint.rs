@@ -1,0 +1,192 @@
+//! From the constraints of a scene to those of the model.
+
+use super::build::{quaternion, Builder};
+use super::settings::limit_model_of;
+use crate::physics::constraint::{AngleLimit, Distance, Fixed, Hinge, Pin};
+use crate::physics::{Attachment, Constraint, Frame, StickModel};
+use crate::scene::{self, Axis, BodyRef, ConstraintKind, Grip, Id, StickEnds};
+use glam::{DQuat, DVec3};
+use std::collections::BTreeMap;
+
+const NOT_SIMULATED: &str = "it grips something that is not simulated";
+const NO_TURN: &str = "it grips a particle or a stick, which have no orientation";
+
+/// Particle indices of the ends of each stick.
+pub(super) type StickEndsById = BTreeMap<Id, [usize; 2]>;
+
+impl Builder<'_> {
+    /// Builds one constraint of the scene; the error says why not.
+    pub(super) fn constraint(
+        &mut self,
+        constraint: &scene::Constraint,
+        ends: &StickEndsById,
+    ) -> Result<Constraint, String> {
+        match &constraint.kind {
+            ConstraintKind::Stick(stick) => match ends.get(&constraint.id) {
+                Some(&ends) => Ok(self.stick(constraint.id, stick, ends)),
+                None => Err(NOT_SIMULATED.into()),
+            },
+            ConstraintKind::Distance(distance) => {
+                let [a, b] = self.sides(&distance.a, &distance.b, ends)?;
+                Ok(Constraint::Distance(Distance {
+                    a,
+                    b,
+                    min: distance.min_m.unwrap_or(0.0),
+                    max: distance.max_m.unwrap_or(f64::INFINITY),
+                    strength: distance.strength,
+                }))
+            }
+            ConstraintKind::Pin(pin) => {
+                let [a, b] = self.sides(&pin.a, &pin.b, ends)?;
+                let strength = pin.strength;
+                Ok(Constraint::Pin(Pin { a, b, strength }))
+            }
+            ConstraintKind::Hinge(hinge) => self.hinge(hinge, ends),
+            ConstraintKind::Fixed(fixed) => {
+                let [a, b] = self.sides(&fixed.a, &fixed.b, ends)?;
+                let [parent, child] = frames([a, b])?;
+                Ok(Constraint::Fixed(Fixed {
+                    a,
+                    b,
+                    parent,
+                    child,
+                    rest: self.rest(fixed.rest, parent, child),
+                    strength: fixed.strength,
+                }))
+            }
+            ConstraintKind::AngleLimit(limit) => self.angle_limit(limit),
+        }
+    }
+
+    fn hinge(&self, hinge: &scene::Hinge, ends: &StickEndsById) -> Result<Constraint, String> {
+        let [a, b] = self.sides(&hinge.a, &hinge.b, ends)?;
+        let [parent, child] = frames([a, b])?;
+        let limited = hinge.limit_min_deg.is_some() || hinge.limit_max_deg.is_some();
+        let bounds = [
+            hinge.limit_min_deg.unwrap_or(-180.0),
+            hinge.limit_max_deg.unwrap_or(180.0),
+        ];
+        Ok(Constraint::Hinge(Hinge {
+            a,
+            b,
+            parent,
+            child,
+            axis: DVec3::from(hinge.axis).normalize_or(DVec3::X),
+            rest: self.rest(hinge.rest, parent, child),
+            limit: limited.then_some(bounds.map(f64::to_radians)),
+            strength: hinge.strength,
+        }))
+    }
+
+    fn angle_limit(&self, limit: &scene::AngleLimit) -> Result<Constraint, String> {
+        let [parent, child] = [self.body_frame(&limit.a)?, self.body_frame(&limit.b)?];
+        let radians = |degrees: [f64; 3]| DVec3::from(degrees.map(f64::to_radians));
+        let (min, max) = (radians(limit.limit_min_deg), radians(limit.limit_max_deg));
+        let twist_axis = match limit.twist_axis {
+            None => AngleLimit::widest_axis(min, max),
+            Some(Axis::X) => 0,
+            Some(Axis::Y) => 1,
+            Some(Axis::Z) => 2,
+        };
+        Ok(Constraint::AngleLimit(AngleLimit {
+            parent,
+            child,
+            min,
+            max,
+            twist_axis,
+            rest: self.rest(limit.rest, parent, child),
+            model: limit.model.map(limit_model_of),
+            restitution: limit.restitution,
+        }))
+    }
+
+    /// The given rest orientation of a child in its parent, or the one that the two
+    /// have at the start.
+    fn rest(&self, given: Option<[f64; 4]>, parent: Frame, child: Frame) -> DQuat {
+        given.map_or_else(
+            || {
+                let parent = parent.orientation(&self.state);
+                (parent.conjugate() * child.orientation(&self.state)).normalize()
+            },
+            quaternion,
+        )
+    }
+
+    fn stick(&mut self, id: Id, stick: &scene::Stick, [a, b]: [usize; 2]) -> Constraint {
+        let distance = self.state.particles[a]
+            .position
+            .distance(self.state.particles[b].position);
+        self.map.sticks.insert(id, self.model.sticks.len());
+        self.model.sticks.push(StickModel {
+            a,
+            b,
+            radius: stick.radius_m,
+            flat: stick.ends == StickEnds::Flat,
+            surface: self.surface(stick.material),
+        });
+        rod(a, b, stick.length_m.unwrap_or(distance), stick.strength)
+    }
+
+    fn sides(&self, a: &Grip, b: &Grip, ends: &StickEndsById) -> Result<[Attachment; 2], String> {
+        Ok([self.attachment(a, ends)?, self.attachment(b, ends)?])
+    }
+
+    fn attachment(&self, grip: &Grip, ends: &StickEndsById) -> Result<Attachment, String> {
+        let attachment = match grip {
+            Grip::World(point) => Some(Attachment::World((*point).into())),
+            Grip::Particle(id) => self.map.particles.get(id).map(|&i| Attachment::Particle(i)),
+            Grip::Stick { id, at } => ends.get(id).map(|&[a, b]| Attachment::on_stick(a, b, *at)),
+            Grip::Body { id, point_m } => self.map.bodies.get(id).map(|&body| Attachment::Body {
+                body,
+                arm: (*point_m).into(),
+            }),
+            Grip::Part {
+                ragdoll,
+                part,
+                at,
+                point_m,
+            } => self.part(*ragdoll, part, *at, *point_m),
+        };
+        attachment.ok_or_else(|| NOT_SIMULATED.into())
+    }
+
+    fn part(&self, ragdoll: Id, part: &str, at: f64, point_m: [f64; 3]) -> Option<Attachment> {
+        let ragdoll = self.map.ragdolls.iter().find(|r| r.id == ragdoll)?;
+        if let Some(body) = ragdoll.body_of(part) {
+            let arm = point_m.into();
+            return Some(Attachment::Body { body, arm });
+        }
+        let stick = &self.model.sticks[ragdoll.stick_of(part)?];
+        Some(Attachment::on_stick(stick.a, stick.b, at))
+    }
+
+    fn body_frame(&self, body: &BodyRef) -> Result<Frame, String> {
+        let index = match body {
+            BodyRef::Body(id) => self.map.bodies.get(id).copied(),
+            BodyRef::Part { ragdoll, part } => {
+                let ragdoll = self.map.ragdolls.iter().find(|r| r.id == *ragdoll);
+                ragdoll.and_then(|ragdoll| ragdoll.body_of(part))
+            }
+        };
+        index.map(Frame::Body).ok_or_else(|| NO_TURN.into())
+    }
+}
+
+fn frames(sides: [Attachment; 2]) -> Result<[Frame; 2], String> {
+    match sides.map(Frame::of) {
+        [Some(parent), Some(child)] => Ok([parent, child]),
+        _ => Err(NO_TURN.into()),
+    }
+}
+
+/// A stick constraint between two particles.
+pub(super) fn rod(a: usize, b: usize, length: f64, strength: f64) -> Constraint {
+    let [a, b] = [Attachment::Particle(a), Attachment::Particle(b)];
+    Constraint::Distance(Distance {
+        a,
+        b,
+        min: length,
+        max: length,
+        strength,
+    })
+}
