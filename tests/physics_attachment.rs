@@ -10,10 +10,7 @@ use ragdoll_lab::physics::{
     Attachment, BodyModel, BodyState, Convex, Level, Model, ParticleModel, ParticleState, State,
     Surface,
 };
-use serde_json::Value;
 
-/// Specification, section 9, item 1.
-const VECTOR_TOLERANCE: f64 = 1e-10;
 /// A handful of operations on numbers near 1.
 const ROUNDING: f64 = 1e-13;
 /// A position push is finite: its second-order part is of the size of the push
@@ -26,20 +23,6 @@ const SURFACE: Surface = Surface {
     friction: 0.0,
     rolling_resistance: 0.0,
 };
-
-fn vectors(name: &str) -> Vec<Value> {
-    let all: Value = serde_json::from_str(include_str!("data/unit_vectors.json")).unwrap();
-    all[name].as_array().unwrap().clone()
-}
-
-fn numbers(value: &Value) -> Vec<f64> {
-    let array = value.as_array().unwrap();
-    array.iter().map(|v| v.as_f64().unwrap()).collect()
-}
-
-fn vec3(value: &Value) -> DVec3 {
-    DVec3::from_slice(&numbers(value))
-}
 
 fn particle(mass: f64) -> ParticleModel {
     ParticleModel {
@@ -137,65 +120,6 @@ fn directions() -> [DVec3; 4] {
         DVec3::new(0.6, -0.48, 0.64),
         DVec3::new(-0.2, 0.3, -0.9).normalize(),
     ]
-}
-
-/// w = Σ c² w_i and x_i += c_i w_i P with P = d / w (Jakobsen, section 5).
-#[test]
-fn stick_contacts_agree_with_the_reference_vectors() {
-    for v in vectors("stick_contact") {
-        let (m, c) = (numbers(&v["m"]), numbers(&v["c"]));
-        let x = [vec3(&v["x"][0]), vec3(&v["x"][1])];
-        let (model, mut state) = world(&[(m[0], x[0]), (m[1], x[1])], None);
-        let point = Attachment::on_stick(0, 1, c[1]);
-        let w = point.inverse_mass_along(&model, &state, DVec3::Y);
-        let expected = v["inverse_mass"].as_f64().unwrap();
-        assert!(
-            (w / expected - 1.0).abs() <= VECTOR_TOLERANCE,
-            "{w} {expected}"
-        );
-        let (delta, before) = (vec3(&v["delta"]), point.position(&state));
-        point.push(&model, &mut state, delta / w, Level::Position);
-        assert!((point.position(&state) - before - delta).length() <= VECTOR_TOLERANCE);
-        for end in 0..2 {
-            let expected = vec3(&v["x_after"][end]);
-            let error = (state.particles[end].position - expected).length() / expected.length();
-            assert!(error <= VECTOR_TOLERANCE, "{error:e}");
-        }
-    }
-}
-
-/// w = 1/m + (r×n)ᵀ I⁻¹ (r×n). Bodies are balls so far, with one moment of
-/// inertia, and the reference has three: so the lever r×n is taken from the spin
-/// that a unit impulse gives a ball of unit inertia, and w of the ball is also
-/// compared with the reference for each of the three moments apart.
-#[test]
-fn the_inverse_mass_of_a_body_point_agrees_with_the_reference_vectors() {
-    for v in vectors("point_inverse_mass") {
-        let q = numbers(&v["q"]);
-        let orientation = DQuat::from_xyzw(q[1], q[2], q[3], q[0]);
-        let (mass, n) = (v["m"].as_f64().unwrap(), vec3(&v["n"]));
-        let inertia = vec3(&v["I"]);
-        let arm = vec3(&v["r_body"]);
-        let point = Attachment::Body { body: 0, arm };
-        let (model, mut state) = world(&[], Some((mass, 1.0, orientation)));
-        point.push(&model, &mut state, n, Level::Velocity);
-        let lever = orientation.conjugate() * state.bodies[0].angular_velocity;
-        let w = 1.0 / mass + (lever * lever / inertia).element_sum();
-        let expected = v["w"].as_f64().unwrap();
-        assert!(
-            (w / expected - 1.0).abs() <= VECTOR_TOLERANCE,
-            "{w} {expected}"
-        );
-        for moment in inertia.to_array() {
-            let (model, state) = world(&[], Some((mass, moment, orientation)));
-            let w = point.inverse_mass_along(&model, &state, n);
-            let expected = 1.0 / mass + lever.length_squared() / moment;
-            assert!(
-                (w / expected - 1.0).abs() <= VECTOR_TOLERANCE,
-                "{w} {expected}"
-            );
-        }
-    }
 }
 
 /// Σ m v changes by the impulse, whatever it acts on; the world takes any.

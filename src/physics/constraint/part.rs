@@ -14,6 +14,11 @@ use glam::{DMat3, DVec3};
 /// angles.
 const MOST_TURN_RAD: f64 = 0.5;
 
+/// Room of an inequality at which its bound counts as reached, m or rad. Relaxation
+/// leaves an error that was out of bounds at the bound, on either side of it by what
+/// one pass leaves of a turn.
+pub const REACHED: f64 = 1e-3;
+
 /// Whether an error counts on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sense {
@@ -34,6 +39,11 @@ impl Sense {
 
     fn open(self, error: f64) -> bool {
         self == Sense::Inequality && error >= 0.0
+    }
+
+    /// Whether a rate of the error must not be.
+    fn forbids(self, error: f64, rate: f64) -> bool {
+        self == Sense::Equality || (error <= REACHED && rate < 0.0)
     }
 }
 
@@ -119,7 +129,7 @@ impl Part {
     }
 
     /// Takes away the rate of the error: all of it of an equality, what leads
-    /// further out of bounds of a broken inequality.
+    /// out of bounds of an inequality at its bound.
     pub fn stop(&self, model: &Model, state: &mut State, weights: [f64; 2], strength: f64) {
         let rate = self.rate(state) * strength;
         match *self {
@@ -133,7 +143,7 @@ impl Part {
                 error,
                 sense,
             } => {
-                if sense == Sense::Equality || (error < 0.0 && rate.x < 0.0) {
+                if sense.forbids(error, rate.x) {
                     let sides = Sides { a, b, weights };
                     sides.remove_along(model, state, direction, rate.x, Level::Velocity);
                 }
@@ -146,7 +156,7 @@ impl Part {
                 sense,
                 ..
             } => {
-                if sense == Sense::Equality || (error < 0.0 && rate.x < 0.0) {
+                if sense.forbids(error, rate.x) {
                     turn_apart(model, state, [a, b], axis, rate.x, Level::Velocity);
                 }
             }

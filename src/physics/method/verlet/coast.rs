@@ -17,19 +17,51 @@ impl Verlet {
         self.orientations_before.clear();
         self.orientations_before
             .extend(state.bodies.iter().map(|b| b.orientation));
-        if model.settings.misprints.explicit_velocity
-            && model.settings.form != StateForm::VelocityLess
-        {
-            advance(model, state, h);
-            accelerate(model, state, h);
+        accelerate(model, state, h);
+        if explicit(model) {
+            self.advance_as_printed(model, state, h);
         } else {
-            accelerate(model, state, h);
             advance(model, state, h);
         }
         self.particles_coasted.clear();
         self.particles_coasted
             .extend(state.particles.iter().map(|p| p.position));
         self.bodies_coasted.clone_from(&state.bodies);
+    }
+
+    /// Notes the velocities before any force acts, where 4.6 as printed needs them.
+    pub(super) fn note_velocities(&mut self, model: &Model, state: &State) {
+        self.velocities_before.clear();
+        if explicit(model) {
+            let particles = state.particles.iter().map(|p| p.velocity);
+            let bodies = state.bodies.iter().map(|b| b.velocity);
+            self.velocities_before.extend(particles.chain(bodies));
+        }
+    }
+
+    /// 4.6 as printed: `x ← x + v h + (F/m) h²/2` with the velocity before the
+    /// forces, which makes springs gain energy.
+    fn advance_as_printed(&self, model: &Model, state: &mut State, h: f64) {
+        let settings = &model.settings;
+        let way = |before: DVec3, after: DVec3, drag: f64| {
+            let by_forces = after - before * decay(drag, h);
+            (before + by_forces * 0.5) * h
+        };
+        let (particles, bodies) = self.velocities_before.split_at(state.particles.len());
+        for (i, &before) in particles.iter().enumerate() {
+            if state.inverse_mass_of_particle(model, i) > 0.0 {
+                let particle = &mut state.particles[i];
+                particle.position += way(before, particle.velocity, settings.linear_drag);
+            }
+        }
+        for (i, &before) in bodies.iter().enumerate() {
+            if state.inverse_mass_of_body(model, i) > 0.0 {
+                let drag = model.bodies[i].linear_drag.unwrap_or(settings.linear_drag);
+                let body = &mut state.bodies[i];
+                body.position += way(before, body.velocity, drag);
+                turn(model, state, i, h);
+            }
+        }
     }
 
     /// Velocity from the displacement, taken against the coasting motion, so that
@@ -52,6 +84,11 @@ impl Verlet {
             }
         }
     }
+}
+
+/// Whether positions move as 4.6 is printed; the other forms do not use it.
+fn explicit(model: &Model) -> bool {
+    model.settings.misprints.explicit_velocity && model.settings.form == StateForm::Velocity
 }
 
 /// Takes drag and gravity into the velocities.

@@ -31,6 +31,8 @@ pub struct Verlet {
     weights: Vec<[f64; 2]>,
     jointed: Vec<JointedPair>,
     orientations_before: Vec<DQuat>,
+    /// Of particles, then bodies; only for 4.6 as printed.
+    velocities_before: Vec<DVec3>,
     particles_coasted: Vec<DVec3>,
     bodies_coasted: Vec<BodyState>,
     rows: Vec<Row>,
@@ -56,6 +58,7 @@ impl Method for Verlet {
         h: f64,
         probe: &mut dyn Probe,
     ) {
+        self.note_velocities(model, state);
         penalty::push(model, state, contacts, h);
         self.record_stops(model, state);
         match model.settings.form {

@@ -1,0 +1,153 @@
+//! What the tests of the physics core share: small worlds, and chance that is
+//! the same on every run.
+#![allow(dead_code)]
+
+use glam::{DQuat, DVec3};
+use ragdoll_lab::physics::math::rotation_from_vector;
+use ragdoll_lab::physics::model::{RotationUpdate, StateForm};
+use ragdoll_lab::physics::state::Rest;
+use ragdoll_lab::physics::{
+    method, Attachment, BodyModel, BodyState, Model, ParticleModel, ParticleState, Settings, State,
+    StepOutcome, Surface, World,
+};
+
+pub const FORMS: [StateForm; 4] = [
+    StateForm::VelocityLess,
+    StateForm::Velocity,
+    StateForm::Impulse,
+    StateForm::Soft,
+];
+
+pub const SMOOTH: Surface = Surface {
+    restitution: 0.0,
+    friction: 0.0,
+    rolling_resistance: 0.0,
+};
+
+/// Steps of 1/60 s without sleep.
+pub fn settings(form: StateForm, substeps: u32, iterations: u32) -> Settings {
+    Settings {
+        form,
+        substeps,
+        iterations,
+        sleeping: false,
+        rotation: RotationUpdate::Midpoint,
+        ..Settings::default()
+    }
+}
+
+/// The same without gravity.
+pub fn weightless(form: StateForm, substeps: u32, iterations: u32) -> Settings {
+    Settings {
+        gravity: DVec3::ZERO,
+        ..settings(form, substeps, iterations)
+    }
+}
+
+pub fn body(mass: f64, inertia: DVec3) -> BodyModel {
+    BodyModel {
+        inertia,
+        ..BodyModel::round(mass, 1.0, None, SMOOTH)
+    }
+}
+
+pub fn particle(mass: f64) -> ParticleModel {
+    ParticleModel {
+        mass,
+        fixed: false,
+        radius: 0.0,
+        surface: SMOOTH,
+        assembly: 0,
+    }
+}
+
+pub fn resting(position: DVec3) -> ParticleState {
+    ParticleState {
+        position,
+        velocity: DVec3::ZERO,
+    }
+}
+
+pub fn still(position: DVec3, orientation: DQuat) -> BodyState {
+    BodyState {
+        position,
+        orientation,
+        ..BodyState::default()
+    }
+}
+
+pub fn on_body(body: usize, arm: DVec3) -> Attachment {
+    Attachment::Body { body, arm }
+}
+
+pub fn world(model: Model, state: State) -> World {
+    World::new(model, state, (method::find("verlet").unwrap().create)())
+}
+
+/// A model and a state for single operations: built, and all awake.
+pub fn ready(model: Model, mut state: State) -> (Model, State) {
+    let model = model.build();
+    state.rest = vec![Rest::default(); model.assemblies];
+    (model, state)
+}
+
+#[track_caller]
+pub fn advance(world: &mut World, steps: u32) {
+    for _ in 0..steps {
+        assert_eq!(world.step(), StepOutcome::Advanced);
+    }
+}
+
+/// Numbers by chance (Steele, Lea and Flood 2014), the same on every run.
+pub struct Chance(pub u64);
+
+impl Chance {
+    /// 0 to 1.
+    pub fn unit(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.unit()
+    }
+
+    /// Each component from −1 to 1.
+    pub fn vector(&mut self) -> DVec3 {
+        DVec3::from_array(std::array::from_fn(|_| self.between(-1.0, 1.0)))
+    }
+
+    pub fn direction(&mut self) -> DVec3 {
+        loop {
+            let vector = self.vector();
+            if (0.1..1.0).contains(&vector.length()) {
+                return vector.normalize();
+            }
+        }
+    }
+
+    /// Up to half a turn about any axis.
+    pub fn rotation(&mut self) -> DQuat {
+        let angle = self.between(0.0, std::f64::consts::PI);
+        rotation_from_vector(self.direction() * angle)
+    }
+
+    /// A body of 1 to 4 kg with unlike moments of inertia that obey the triangle
+    /// inequality, 0.02 to 0.3 kg·m², as in the reference vectors.
+    pub fn body(&mut self) -> BodyModel {
+        let mass = self.between(1.0, 4.0);
+        let [x, y, z] = std::array::from_fn(|_| self.between(0.01, 0.15));
+        body(mass, DVec3::new(y + z, x + z, x + y))
+    }
+}
+
+/// Lines of numbers, without those that begin with `#`.
+pub fn table(text: &str) -> Vec<Vec<f64>> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect())
+        .collect()
+}
