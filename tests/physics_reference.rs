@@ -209,6 +209,7 @@ fn contact(state: &State, point: DVec3, normal: DVec3, restitution: f64) -> Cont
         touches: true,
         start: DVec3::ZERO,
         feature: 0,
+        jointed: false,
         penalty: false,
         normal_push: 0.0,
         friction_push: DVec3::ZERO,
