@@ -551,6 +551,12 @@ fn mixed_attachments_converge_and_keep_the_centre_of_mass() {
                 ix: [0, 1, 2, 2],
                 weight: [0.5, 0.2, 0.3, 0.0],
             },
+            Attachment::Limb {
+                a: 1,
+                b: 2,
+                place: 0.3,
+                offset: chance.vector() * 0.1,
+            },
         ];
         for other in others {
             for (a, b) in [(body, other), (other, body)] {
