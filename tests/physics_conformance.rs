@@ -551,6 +551,12 @@ fn mixed_attachments_converge_and_keep_the_centre_of_mass() {
                 ix: [0, 1, 2, 2],
                 weight: [0.5, 0.2, 0.3, 0.0],
             },
+            Attachment::Limb {
+                a: 1,
+                b: 2,
+                place: 0.3,
+                offset: chance.vector() * 0.1,
+            },
         ];
         for other in others {
             for (a, b) in [(body, other), (other, body)] {
@@ -595,4 +601,50 @@ fn mixed_attachments_converge_and_keep_the_centre_of_mass() {
             }
         }
     }
+}
+
+/// From any pose at all, half turns included.
+#[test]
+fn every_kind_converges_from_anywhere() {
+    let mut chance = Chance(99);
+    for against_world in [false, true] {
+        for kind in KINDS {
+            for _ in 0..40 {
+                let mut setup = satisfied(&mut chance, against_world);
+                for motion in &mut setup.state.bodies {
+                    motion.position += chance.vector();
+                    motion.orientation = chance.rotation() * chance.rotation();
+                }
+                for (number, constraint) in examples(kind, setup.sides).iter().enumerate() {
+                    let (model, mut state) = setup.with(constraint);
+                    for _ in 0..1000 {
+                        model.constraints[0].relax(&model, &mut state, WEIGHTS);
+                    }
+                    let left = residual(&model, &state);
+                    assert!(
+                        left.length.max(left.angle) < 1e-9,
+                        "{kind} {number}: {left:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The axes of a hinge may start opposite to each other.
+#[test]
+fn a_hinge_upside_down_turns_over() {
+    let mut setup = satisfied(&mut Chance(3), false);
+    let axis = DVec3::new(0.6, 0.0, 0.8);
+    let parent = setup.state.bodies[0].orientation;
+    let over = rotation_from_vector(parent * axis.any_orthonormal_vector() * std::f64::consts::PI);
+    setup.state.bodies[1].orientation = over * setup.state.bodies[1].orientation;
+    let hinge = &examples("hinge", setup.sides)[0];
+    let (model, mut state) = setup.with(hinge);
+    let before = residual(&model, &state).angle;
+    assert!((before - std::f64::consts::PI).abs() < 1e-6, "{before}");
+    for _ in 0..100 {
+        hinge.relax(&model, &mut state, WEIGHTS);
+    }
+    assert!(residual(&model, &state).angle < 1e-9);
 }

@@ -9,13 +9,16 @@ use physics_kit::{advance, body, on_body, ready, still, weightless, world, Chanc
 use ragdoll_lab::physics::constraint::{AngleLimit, Hinge, LimitModel, Pin};
 use ragdoll_lab::physics::math::{rotation_from_vector, vector_from_rotation};
 use ragdoll_lab::physics::model::{Misprints, StateForm};
-use ragdoll_lab::physics::report::angular_momentum;
+use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy, momentum};
 use ragdoll_lab::physics::{
     Attachment, BodyModel, BodyState, Constraint, Frame, Model, State, World,
 };
 
-/// What is left of the joint error at the stop comes back as speed: 0.2 %.
-const DOOR_TOLERANCE: f64 = 0.01;
+/// Several stops struck at once by e = 1 in limbs that tumble: each takes the rate at
+/// the start of the substep for its own, so that an elastic bounce may gain a little.
+const ELASTIC_GAIN: f64 = 0.02;
+/// What is left of the joint error at the stop comes back as speed: 1 % at 20 rad/s.
+const DOOR_TOLERANCE: f64 = 0.02;
 /// The joint is solved after the stop and turns the door back by a trace.
 const DOOR_OVERSHOOT_RAD: f64 = 1e-3;
 
@@ -161,7 +164,13 @@ fn stopping_at_a_limit_keeps_the_angular_momentum() {
 
 /// A door of 2 kg on a hinge line along y at the origin, closed at the angle 0 and
 /// swinging towards its stop at −0.3 rad.
-fn door(form: StateForm, with_hinge: bool, restitution: f64, rate: f64) -> World {
+fn door(
+    form: StateForm,
+    limit_model: LimitModel,
+    with_hinge: bool,
+    restitution: f64,
+    rate: f64,
+) -> World {
     let arm = DVec3::X * -0.4;
     let (a, b) = (Attachment::World(DVec3::ZERO), on_body(0, arm));
     let (parent, child) = (Frame::World, Frame::Body(0));
@@ -185,7 +194,7 @@ fn door(form: StateForm, with_hinge: bool, restitution: f64, rate: f64) -> World
         max,
         twist_axis: 1,
         rest,
-        model: None,
+        model: Some(limit_model),
         restitution,
     };
     let joint = match with_hinge {
@@ -217,24 +226,103 @@ fn door(form: StateForm, with_hinge: bool, restitution: f64, rate: f64) -> World
 #[test]
 fn a_door_returns_from_its_stop_at_the_set_ratio() {
     for form in FORMS {
-        for with_hinge in [true, false] {
-            for restitution in [0.0, 0.5, 1.0] {
-                let rate = 2.0;
-                let mut world = door(form, with_hinge, restitution, rate);
-                let mut least = 0.0_f64;
-                for _ in 0..30 {
-                    advance(&mut world, 1);
-                    let q = world.state().bodies[0].orientation;
-                    least = least.min(2.0 * q.y.atan2(q.w));
+        for limit_model in [LimitModel::SwingTwist, LimitModel::Component] {
+            let (mut worst_ratio, mut worst_overshoot) = (0.0_f64, 0.0_f64);
+            for with_hinge in [true, false] {
+                for restitution in [0.0, 0.5, 1.0] {
+                    for rate in [1.5, 2.0, 5.0, 20.0] {
+                        let mut world = door(form, limit_model, with_hinge, restitution, rate);
+                        let mut least = 0.0_f64;
+                        // Past the stop, not yet at the other one.
+                        for _ in 0..(0.45 / rate * 60.0).ceil() as u32 {
+                            advance(&mut world, 1);
+                            let q = world.state().bodies[0].orientation;
+                            least = least.min(2.0 * q.y.atan2(q.w));
+                        }
+                        let after = world.state().bodies[0].angular_velocity.y;
+                        let error = (after / rate - restitution).abs();
+                        worst_ratio = worst_ratio.max(error);
+                        worst_overshoot = worst_overshoot.max(-0.3 - least);
+                    }
                 }
-                let after = world.state().bodies[0].angular_velocity.y;
-                println!(
-                    "{form:?}, hinge {with_hinge}, e {restitution}: returns at {after:+.4} of {rate} rad/s"
-                );
-                let error = after / rate - restitution;
-                assert!(error.abs() < DOOR_TOLERANCE, "{error}");
-                assert!(-0.3 - least < DOOR_OVERSHOOT_RAD, "{least}");
             }
+            println!(
+                "{form:?} {limit_model:?}: ratio within {worst_ratio:.4}, overshoot {worst_overshoot:.1e} rad"
+            );
+            assert!(worst_ratio < DOOR_TOLERANCE, "{worst_ratio}");
+            assert!(worst_overshoot < DOOR_OVERSHOOT_RAD, "{worst_overshoot}");
+        }
+    }
+}
+
+/// Two free limbs that fold up to their stop and back: the bounce keeps both momenta
+/// and gives no energy, whatever the restitution, form and way to measure angles.
+#[test]
+fn a_stop_between_free_limbs_keeps_the_momenta() {
+    for form in FORMS {
+        for limit_model in [LimitModel::SwingTwist, LimitModel::Component] {
+            let (mut worst_p, mut worst_l, mut worst_gain) = (0.0_f64, 0.0_f64, f64::MIN);
+            let mut worst_left = 0.0_f64;
+            for restitution in [0.0, 0.5, 1.0] {
+                let mut chance = Chance(51);
+                for _ in 0..10 {
+                    let arms = [0, 1].map(|_| chance.vector() * 0.2);
+                    let q = chance.rotation();
+                    let limit = AngleLimit {
+                        parent: Frame::Body(0),
+                        child: Frame::Body(1),
+                        min: DVec3::splat(-0.3),
+                        max: DVec3::splat(0.4),
+                        twist_axis: 1,
+                        rest: DQuat::IDENTITY,
+                        model: Some(limit_model),
+                        restitution,
+                    };
+                    let pin = Pin {
+                        a: on_body(0, arms[0]),
+                        b: on_body(1, arms[1]),
+                        strength: 1.0,
+                    };
+                    let model = Model {
+                        settings: weightless(form, 8, 4),
+                        bodies: vec![chance.body(), chance.body()],
+                        constraints: vec![Constraint::Pin(pin), Constraint::AngleLimit(limit)],
+                        ..Model::default()
+                    };
+                    let mut state = State {
+                        bodies: arms.map(|arm| still(-(q * arm), q)).to_vec(),
+                        ..State::default()
+                    };
+                    for motion in &mut state.bodies {
+                        motion.angular_velocity = chance.vector() * 3.0;
+                        motion.velocity = motion.angular_velocity.cross(motion.position);
+                    }
+                    let mut world = world(model, state);
+                    let of = |w: &World| {
+                        let (m, s) = (w.model(), w.state());
+                        (momentum(m, s), angular_momentum(m, s), kinetic_energy(m, s))
+                    };
+                    let before = of(&world);
+                    for _ in 0..60 {
+                        advance(&mut world, 1);
+                        let limit = &world.model().constraints[1];
+                        let left = limit.residual(world.state(), &world.model().settings);
+                        worst_left = worst_left.max(left.angle);
+                    }
+                    let after = of(&world);
+                    worst_p = worst_p.max((after.0 - before.0).length());
+                    worst_l = worst_l.max((after.1 - before.1).length() / before.1.length());
+                    worst_gain = worst_gain.max(after.2 / before.2 - 1.0);
+                }
+            }
+            println!(
+                "{form:?} {limit_model:?}: |dp| {worst_p:.1e}, |dL|/|L| {worst_l:.1e}, energy gained {worst_gain:.1e}, limit {worst_left:.1e} rad"
+            );
+            assert!(worst_p < 1e-11, "{worst_p:e}");
+            assert!(worst_l < 0.01, "{worst_l:e}");
+            assert!(worst_gain < ELASTIC_GAIN, "{worst_gain:e}");
+            // The rows of the clamp are no gradients, which the soft step shows most.
+            assert!(worst_left < 0.02, "{worst_left:e}");
         }
     }
 }

@@ -65,17 +65,20 @@ impl Hinge {
     /// One of the two rows that keep the axes in line.
     fn alignment(&self, row: usize, state: &State) -> Option<Part> {
         let parent = self.parent.orientation(state);
-        let tilt = self.axis.cross(self.relative(state) * self.axis);
-        let sine = tilt.length();
-        let cosine = self.axis.dot(self.relative(state) * self.axis);
-        let stretch = if sine > 1e-9 {
-            libm::atan2(sine, cosine) / sine
-        } else {
-            1.0
-        };
+        let carried = self.relative(state) * self.axis;
+        let tilt = self.axis.cross(carried);
+        let (sine, cosine) = (tilt.length(), self.axis.dot(carried));
         let (first, second) = self.axis.any_orthonormal_pair();
+        let tilt = if sine > 1e-9 {
+            tilt * (libm::atan2(sine, cosine) / sine)
+        } else if cosine < 0.0 {
+            // Upside down, every way back is as short.
+            first * std::f64::consts::PI
+        } else {
+            tilt
+        };
         let across = if row == 0 { first } else { second };
-        let error = tilt.dot(across) * stretch;
+        let error = tilt.dot(across);
         self.turn(parent * across, error, Sense::Equality, 0)
     }
 

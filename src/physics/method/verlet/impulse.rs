@@ -10,6 +10,7 @@ use super::coast::{accelerate, advance};
 use super::{contacts, Verlet};
 use crate::physics::attach::Level;
 use crate::physics::constraint::contact::Softness;
+use crate::physics::constraint::part::REACHED;
 use crate::physics::constraint::{Contact, Kind, Part, Sense};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
@@ -127,6 +128,11 @@ impl Verlet {
         probe.begin(Stage::Motion);
         for row in self.rows.iter_mut().filter(|row| row.side.is_some()) {
             row.error.x += row.part.rate(state).x * h;
+            if row.error.x > REACHED {
+                // Free until the next substep: slowed now, it would come to its stop
+                // with less than its own rate and bounce too little.
+                row.mass = DMat3::ZERO;
+            }
         }
         advance(model, state, h);
         probe.end(Stage::Motion, state.bodies.len() + state.particles.len());
