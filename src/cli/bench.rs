@@ -234,7 +234,7 @@ fn drop_line(r: &MxDropReport) -> String {
 fn table_text(report: &Table2Report, ragdolls: u32) -> String {
     let mut text = format!(
         "table2: preset {}, ragdolls {ragdolls}, medians of {} steps; printed columns are those of\n\
-         Baltman & Radeztsky (2004), speed-ups per call, of the total per step\n",
+         Baltman & Radeztsky (2004), speed-ups per call, of the total per ragdoll\n",
         report.preset, report.steps,
     );
     text.push_str(&table_columns(TABLE_HEAD.map(String::from)));

@@ -142,7 +142,7 @@ impl Table2 {
             preset: preset_name(self.drop.preset),
             steps: watched.len() as u64,
             clock_ns,
-            rows: rows(&watched, clock_ns, median(unwatched)),
+            rows: rows(&watched, clock_ns, median(unwatched), self.drop.ragdolls),
         })
     }
 
@@ -171,7 +171,8 @@ impl Table2 {
     }
 }
 
-fn rows(steps: &[StageClock], clock_ns: f64, step_us: f64) -> Vec<Row> {
+/// The printed sums are of one ragdoll; ours may be of several.
+fn rows(steps: &[StageClock], clock_ns: f64, step_us: f64, ragdolls: u32) -> Vec<Row> {
     let solved = [
         (Part::Pin, "pin"),
         (Part::AngleLimit, "angle limit"),
@@ -189,11 +190,12 @@ fn rows(steps: &[StageClock], clock_ns: f64, step_us: f64) -> Vec<Row> {
     };
     let total_us = median(steps.iter().map(total).collect());
     let [ps2, xbox] = PRINTED_TOTAL_MS;
+    let faster = |ms: f64| Some(ms * 1e3 * f64::from(ragdolls) / total_us);
     rows.push(Row {
         ps2_ms: Some(ps2),
         xbox_ms: Some(xbox),
-        speedup_ps2: Some(ps2 * 1e3 / total_us),
-        speedup_xbox: Some(xbox * 1e3 / total_us),
+        speedup_ps2: faster(ps2),
+        speedup_xbox: faster(xbox),
         ..Row::of("total", total_us)
     });
     let detection = part_row(steps, clock_ns, Part::Detection, "collision detection");
