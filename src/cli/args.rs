@@ -1,6 +1,6 @@
 //! The arguments of every command.
 
-use super::number;
+use super::{bench, number};
 use crate::scene::Preset;
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -33,6 +33,12 @@ Examples:
   ragdoll-lab migrate old.json -o new.json
   ragdoll-lab migrate old.json > new.json";
 
+const BENCH_EXAMPLES: &str = "\
+Examples:
+  ragdoll-lab bench table2
+  ragdoll-lab bench mx-drop --ragdolls 1,10,100,1000
+  ragdoll-lab bench mx-drop --preset paper --rate 60 --json";
+
 const SHOT_EXAMPLES: &str = "\
 Example:
   ragdoll-lab shot first-throw --at 1.5 --size 1280x720 -o throw.png";
@@ -62,6 +68,8 @@ pub(super) enum Command {
     Scenes(ListOptions),
     /// List the methods with their parameters and presets
     Methods(ListOptions),
+    /// Measure speed, and errors beside it
+    Bench(BenchOptions),
     /// Print the JSON Schema of the scene format
     Schema,
 }
@@ -156,6 +164,47 @@ pub(super) struct RunOptions {
     pub save_final: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long, action = ArgAction::SetTrue)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = BENCH_EXAMPLES, allow_negative_numbers = true)]
+pub(super) struct BenchOptions {
+    /// Benchmarks; all if none is named
+    #[arg(value_name = "NAME", value_parser = bench::name)]
+    pub names: Vec<&'static str>,
+    /// List the benchmarks
+    #[arg(long)]
+    pub list: bool,
+    /// Numbers of ragdolls, as in 1,10,100 [default: 1 for table2, 100 for mx-drop]
+    #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub ragdolls: Vec<u32>,
+    /// Presets [default: paper for table2; default, high and paper at 60 Hz for mx-drop]
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = number::preset)]
+    pub preset: Vec<Preset>,
+    /// Method id as listed by `ragdoll-lab methods`
+    #[arg(long, value_name = "ID")]
+    pub method: Option<String>,
+    /// Steps per second; replaces the preset's
+    #[arg(long, value_name = "HZ", value_parser = number::rate)]
+    pub rate: Option<f64>,
+    /// Substeps per step; replaces the preset's
+    #[arg(long, value_name = "N", value_parser = number::substeps)]
+    pub substeps: Option<u32>,
+    /// Relaxation iterations per substep; replaces the preset's
+    #[arg(long, value_name = "N", value_parser = number::iterations)]
+    pub iterations: Option<u32>,
+    /// Damping of joints, 1/s; replaces the preset's
+    #[arg(long, value_name = "C", default_value = "0", value_parser = bench::joint_damping)]
+    pub joint_damping: f64,
+    /// Steps of a run [default: 3000 for table2, 600 for mx-drop]
+    #[arg(long, value_name = "N", value_parser = number::steps)]
+    pub steps: Option<u64>,
+    /// Timed runs [default: 3 for table2, 5 for mx-drop]
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeats: Option<u32>,
+    /// Print one JSON object per line
+    #[arg(long)]
     pub json: bool,
 }
 

@@ -5,6 +5,7 @@
 //! windows.
 
 mod args;
+mod bench;
 mod check;
 mod failure;
 pub(crate) mod input;
@@ -46,6 +47,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Some(Command::Migrate(options)) => migrate::run(&options),
         Some(Command::Scenes(options)) => list::scenes(&options),
         Some(Command::Methods(options)) => list::methods(&options),
+        Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Schema) => list::schema(),
         Some(Command::Shot(options)) => return shot(options),
         None => return window(cli.start),

@@ -1,5 +1,6 @@
-//! Experiments without a window: running a scene, shots, measurements.
+//! Experiments without a window: running a scene, shots, measurements, benchmarks.
 
+pub mod bench;
 pub mod metric;
 pub mod run;
 pub mod simulation;

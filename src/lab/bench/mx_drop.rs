@@ -1,0 +1,341 @@
+//! `mx-drop`: many ragdolls of Baltman and Radeztsky's paper fall on a floor.
+//!
+//! Ragdoll `i` starts at rest with its pelvis 2 m above the ground, on a grid of 4 m,
+//! turned by row `i` of a fixed list of random rotations. Nine spheres each, friction
+//! 0.5, no restitution, no rolling resistance, drag 0.05 1/s, no sleep, one thread.
+
+use super::clock::{time, Elapsed};
+use super::measure::{Errors, Measures};
+use super::median;
+use crate::compile::{compile, preset_name, settings_of, BuildError, IdMap};
+use crate::physics::state::{ContactImpulse, Rest, RowImpulse};
+use crate::physics::{BodyModel, BodyState, Constraint, Model, State, StepOutcome, World};
+use crate::scene::{
+    Figure, FigureContact, Id, Material, MxFigure, Obstacle, Preset, Ragdoll, Scene, Shape, Solver,
+};
+use serde::Serialize;
+use std::mem::size_of;
+
+/// Rotations w, x, y, z, one per line below a heading.
+const ORIENTATIONS: &str = include_str!("../../../assets/data/mx_drop_orientations.csv");
+/// Distance of neighbours, m.
+const GRID_M: f64 = 4.0;
+/// Height of the pelvis at the start, m.
+const PELVIS_M: f64 = 2.0;
+/// Decay rate of velocities, 1/s.
+const DRAG_PER_S: f64 = 0.05;
+const SURFACE: Id = 1;
+const GROUND: Id = 2;
+const FIRST_RAGDOLL: Id = 3;
+
+/// What to run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MxDrop {
+    /// Number of ragdolls.
+    pub ragdolls: u32,
+    /// Named solver settings.
+    pub preset: Preset,
+    /// Method id; `None` = that of new scenes.
+    pub method: Option<String>,
+    /// Steps per second in place of the preset's, Hz.
+    pub rate_hz: Option<f64>,
+    /// Substeps per step in place of the preset's.
+    pub substeps: Option<u32>,
+    /// Iterations per substep in place of the preset's.
+    pub iterations: Option<u32>,
+    /// Damping of joints in place of the preset's, 1/s.
+    pub joint_damping_per_s: f64,
+    /// Steps of a run.
+    pub steps: u64,
+    /// Timed runs, each in a fresh world.
+    pub repeats: u32,
+}
+
+impl Default for MxDrop {
+    fn default() -> MxDrop {
+        MxDrop {
+            ragdolls: 100,
+            preset: Preset::Default,
+            method: None,
+            rate_hz: None,
+            substeps: None,
+            iterations: None,
+            joint_damping_per_s: 0.0,
+            steps: 600,
+            repeats: 5,
+        }
+    }
+}
+
+/// Result; the keys are those of `ragdoll-lab bench --json`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MxDropReport {
+    /// Name of the benchmark.
+    pub name: &'static str,
+    /// Preset.
+    pub preset: &'static str,
+    /// Method id.
+    pub method: String,
+    /// Number of ragdolls.
+    pub ragdolls: u32,
+    /// Number of threads.
+    pub threads: u32,
+    /// Ragdolls solved at once in the lanes of a processor's registers.
+    pub lanes: u32,
+    /// Steps per second, Hz.
+    pub rate_hz: f64,
+    /// Substeps per step.
+    pub substeps: u32,
+    /// Iterations per substep.
+    pub iterations: u32,
+    /// Drag, 1/s.
+    pub drag_per_s: f64,
+    /// Damping of joints, 1/s.
+    pub joint_damping_per_s: f64,
+    /// Steps of a run.
+    pub steps: u64,
+    /// Timed runs.
+    pub repeats: u32,
+    /// Wall time per ragdoll and step, median of the runs, µs; `None` if it diverged.
+    pub us_per_ragdoll_step: Option<f64>,
+    /// Processor time per ragdoll and step, median of the runs, µs; `None` where the
+    /// system does not tell or the runs were too short.
+    pub cpu_us_per_ragdoll_step: Option<f64>,
+    /// Separation of joints, mean over joints, ragdolls and steps, mm.
+    pub sep_mean_mm: f64,
+    /// Largest separation of the median ragdoll, mm.
+    pub sep_worst_median_mm: f64,
+    /// Largest separation of all, mm.
+    pub sep_worst_mm: f64,
+    /// Violation of limits, mean over limits, ragdolls and steps, degrees.
+    pub limit_mean_deg: f64,
+    /// Largest violation of a limit, degrees.
+    pub limit_worst_deg: f64,
+    /// Deepest sphere below the ground, mm.
+    pub penetration_worst_mm: f64,
+    /// Kinetic energy of the median ragdoll at the end, J.
+    pub kinetic_energy_median_j: f64,
+    /// Ragdolls that came apart by more than 250 mm, or were not finite.
+    pub blown: usize,
+    /// Model and both states of a ragdoll, computed from their sizes, bytes.
+    pub bytes_per_ragdoll: usize,
+    /// Number of good steps if the run left the range of sane numbers.
+    pub diverged_after: Option<u64>,
+    /// Hash of the final state, 16 hexadecimal digits.
+    pub hash: String,
+}
+
+impl MxDrop {
+    /// The scene.
+    ///
+    /// # Errors
+    /// What the method cannot simulate.
+    pub fn scene(&self) -> Result<Scene, Vec<BuildError>> {
+        let solver = self.solver();
+        let lift = PELVIS_M - pelvis_height()?;
+        let rows = orientations();
+        // As square as it goes.
+        let side = (1..).find(|side| side * side >= self.ragdolls).unwrap_or(1);
+        let ragdoll = |(i, row): (u32, &[f64; 4])| {
+            let place = |of: u32| f64::from(of) * GRID_M;
+            Ragdoll {
+                id: FIRST_RAGDOLL + i,
+                position_m: [place(i % side), lift, place(i / side)],
+                orientation: *row,
+                ..standard_ragdoll()
+            }
+        };
+        Ok(Scene {
+            name: "mx-drop".into(),
+            solver,
+            materials: vec![Material {
+                id: SURFACE,
+                name: String::new(),
+                restitution: 0.0,
+                friction: 0.5,
+                rolling_resistance: 0.0,
+            }],
+            obstacles: vec![Obstacle {
+                id: GROUND,
+                name: String::new(),
+                shape: Shape::Plane {},
+                position_m: [0.0; 3],
+                orientation: [1.0, 0.0, 0.0, 0.0],
+                material: Some(SURFACE),
+            }],
+            ragdolls: (0..self.ragdolls)
+                .zip(rows.iter().cycle())
+                .map(ragdoll)
+                .collect(),
+            ..Scene::default()
+        })
+    }
+
+    fn solver(&self) -> Solver {
+        let standard = Solver::default();
+        Solver {
+            method: self.method.clone().unwrap_or(standard.method),
+            preset: self.preset,
+            rate_hz: self.rate_hz,
+            substeps: self.substeps,
+            iterations: self.iterations,
+            linear_drag_per_s: Some(DRAG_PER_S),
+            angular_drag_per_s: Some(DRAG_PER_S),
+            joint_damping_per_s: Some(self.joint_damping_per_s),
+            sleeping: false,
+            ..Solver::default()
+        }
+    }
+
+    /// Measures errors in one run, then the time of others, in which nothing is read.
+    /// `progress` hears what goes on.
+    ///
+    /// # Errors
+    /// What the method cannot simulate.
+    pub fn run(&self, progress: &mut dyn FnMut(&str)) -> Result<MxDropReport, Vec<BuildError>> {
+        let scene = self.scene()?;
+        let name = preset_name(self.preset);
+        let says = format!("mx-drop, {name}, {} ragdolls", self.ragdolls);
+        progress(&format!("{says}: errors"));
+        let (mut world, map) = compile(&scene)?;
+        let outcome = self.measure(&mut world, &map);
+        let mut times = Vec::new();
+        if outcome.diverged_after.is_none() {
+            for run in 1..=self.repeats {
+                progress(&format!("{says}: time {run}/{}", self.repeats));
+                times.push(self.time(compile(&scene)?.0));
+            }
+        }
+        self.report(&scene, &world, &outcome, &times)
+    }
+
+    fn measure(&self, world: &mut World, map: &IdMap) -> Outcome {
+        let mut measures = Measures::new(map);
+        let mut diverged_after = None;
+        for step in 0..self.steps {
+            if let StepOutcome::Diverged(owner) = world.step() {
+                measures.lose(owner);
+                diverged_after = Some(step);
+                break;
+            }
+            measures.observe(world.model(), world.state());
+        }
+        Outcome {
+            errors: measures.errors(world.model(), world.state()),
+            diverged_after,
+        }
+    }
+
+    fn time(&self, mut world: World) -> Elapsed {
+        let steps = || {
+            for _ in 0..self.steps {
+                world.step();
+            }
+        };
+        time(steps).1
+    }
+
+    fn report(
+        &self,
+        scene: &Scene,
+        world: &World,
+        outcome: &Outcome,
+        times: &[Elapsed],
+    ) -> Result<MxDropReport, Vec<BuildError>> {
+        let (method, settings) = settings_of(scene).map_err(|error| vec![error])?;
+        let work = self.steps as f64 * f64::from(self.ragdolls);
+        let us = |seconds: Vec<f64>| {
+            let told = !seconds.is_empty() && seconds.len() == times.len();
+            told.then(|| median(seconds) * 1e6 / work)
+        };
+        let errors = outcome.errors;
+        Ok(MxDropReport {
+            name: "mx-drop",
+            preset: preset_name(self.preset),
+            method: method.id.into(),
+            ragdolls: self.ragdolls,
+            threads: 1,
+            lanes: 1,
+            rate_hz: scene.solver.rate_hz.unwrap_or(1.0 / settings.step_s),
+            substeps: settings.substeps,
+            iterations: settings.iterations,
+            drag_per_s: settings.linear_drag,
+            joint_damping_per_s: settings.joint_damping,
+            steps: self.steps,
+            repeats: self.repeats,
+            us_per_ragdoll_step: us(times.iter().map(|t| t.wall_s).collect()),
+            cpu_us_per_ragdoll_step: us(times.iter().filter_map(|t| t.cpu_s).collect()),
+            sep_mean_mm: errors.sep_mean_mm,
+            sep_worst_median_mm: errors.sep_worst_median_mm,
+            sep_worst_mm: errors.sep_worst_mm,
+            limit_mean_deg: errors.limit_mean_deg,
+            limit_worst_deg: errors.limit_worst_deg,
+            penetration_worst_mm: errors.penetration_worst_mm,
+            kinetic_energy_median_j: errors.kinetic_energy_median_j,
+            blown: errors.blown,
+            bytes_per_ragdoll: bytes(world.model(), world.state()) / self.ragdolls.max(1) as usize,
+            diverged_after: outcome.diverged_after,
+            hash: format!("{:016x}", world.state().hash()),
+        })
+    }
+}
+
+/// What a measured run gave.
+struct Outcome {
+    errors: Errors,
+    diverged_after: Option<u64>,
+}
+
+/// All rotations, each a quaternion w, x, y, z.
+pub fn orientations() -> Vec<[f64; 4]> {
+    let row = |line: &str| {
+        let mut numbers = line.split(',').map(str::parse);
+        let mut next = || numbers.next()?.ok();
+        Some([next()?, next()?, next()?, next()?])
+    };
+    ORIENTATIONS.lines().skip(1).filter_map(row).collect()
+}
+
+fn standard_ragdoll() -> Ragdoll {
+    Ragdoll {
+        id: FIRST_RAGDOLL,
+        name: String::new(),
+        figure: Figure::Mx(MxFigure {
+            contact: FigureContact::Spheres,
+            ..MxFigure::default()
+        }),
+        position_m: [0.0; 3],
+        heading_deg: 0.0,
+        orientation: [1.0, 0.0, 0.0, 0.0],
+        pose: None,
+        stands_until_hit: false,
+        self_collision: false,
+        material: Some(SURFACE),
+    }
+}
+
+/// Height of the pelvis, the root, of a figure that stands on the ground, m.
+fn pelvis_height() -> Result<f64, Vec<BuildError>> {
+    let mut ragdoll = standard_ragdoll();
+    ragdoll.material = None;
+    let scene = Scene {
+        ragdolls: vec![ragdoll],
+        ..Scene::default()
+    };
+    let (world, map) = compile(&scene)?;
+    let root = map.ragdolls.first().map_or(0, |r| r.bodies.start);
+    Ok(world.state().bodies[root].position.y)
+}
+
+/// Size of a model and of its state, now and a step before, computed from the sizes
+/// of what they hold; the scratch memory of the method is not in it.
+pub fn bytes(model: &Model, state: &State) -> usize {
+    let constant = model.bodies.len() * size_of::<BodyModel>()
+        + model.constraints.len() * size_of::<Constraint>()
+        + model.assemblies * 2 * size_of::<bool>();
+    let moving = state.bodies.len() * size_of::<BodyState>()
+        + state.rest.len() * size_of::<Rest>()
+        + state.memory.constraints.len() * size_of::<RowImpulse>()
+        + state.memory.contacts.len() * size_of::<ContactImpulse>();
+    constant + 2 * moving
+}
