@@ -96,8 +96,15 @@ impl AngleLimit {
         }
     }
 
-    fn swing_twist_part(&self, k: usize, state: &State) -> Option<Part> {
+    fn swing_twist_part(&self, k: usize, level: Level, state: &State) -> Option<Part> {
         let relative = self.relative(state);
+        if level == Level::Position {
+            let angle = swing_twist::angles(relative, self.twist_axis)[k];
+            if self.min[k] < angle && angle < self.max[k] {
+                // Open, as most are: the gradient is not needed.
+                return None;
+            }
+        }
         let (angles, gradients) = swing_twist::angles_and_gradients(relative, self.twist_axis);
         let axis = self.parent.orientation(state) * gradients[k];
         self.bound(k, angles[k], axis)
@@ -176,7 +183,7 @@ impl Kind for AngleLimit {
 
     fn part(&self, index: usize, level: Level, state: &State, settings: &Settings) -> Option<Part> {
         match (self.model_in(settings), level) {
-            (LimitModel::SwingTwist, _) => self.swing_twist_part(index, state),
+            (LimitModel::SwingTwist, _) => self.swing_twist_part(index, level, state),
             (LimitModel::Component, Level::Velocity) => self.component_rate_part(index, state),
             (LimitModel::Component, Level::Position) if index == 0 => {
                 self.clamp_part(state, settings)

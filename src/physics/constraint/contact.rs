@@ -174,11 +174,11 @@ impl Contact {
         if self.penalty || w == 0.0 {
             return;
         }
-        let gap = self.gap(state) + SLOP_M;
+        let gap = self.gap(state);
         let (bias, scale, taken_back) = if gap > 0.0 {
             (gap / h, 1.0, 0.0)
         } else {
-            let beyond = (gap + softness.dead_band).min(0.0);
+            let beyond = (gap + SLOP_M + softness.dead_band).min(0.0);
             let bias = (beyond * softness.bias_rate).max(-most_speed);
             (bias, softness.mass_scale, softness.impulse_scale)
         };

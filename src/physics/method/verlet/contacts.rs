@@ -20,6 +20,10 @@ const PUSH_OUT_M_S: f64 = 3.0;
 pub(super) fn relax(model: &Model, state: &mut State, contacts: &mut [Contact]) {
     push_out(model, state, contacts);
     there_and_back(contacts, |contact| contact.relax_friction(model, state));
+    // Friction presses limbs in a little; their joints keep this from creeping.
+    for contact in contacts.iter_mut().filter(|contact| contact.jointed) {
+        contact.relax(model, state);
+    }
 }
 
 /// Removes penetration from positions, without friction.
@@ -30,12 +34,9 @@ pub(super) fn push_out(model: &Model, state: &mut State, contacts: &mut [Contact
 /// Removes penetration from the positions of what joints hold. A push without
 /// friction makes stacks of loose things rock; they are pushed out by velocities.
 pub(super) fn push_out_jointed(model: &Model, state: &mut State, contacts: &mut [Contact]) {
-    let jointed = |contact: &mut Contact| {
-        if contact.jointed {
-            contact.relax(model, state);
-        }
-    };
-    there_and_back(contacts, jointed);
+    for contact in contacts.iter_mut().filter(|contact| contact.jointed) {
+        contact.relax(model, state);
+    }
 }
 
 /// Removes approach and slip from velocities; `softness` of contacts of what joints
@@ -68,7 +69,7 @@ pub(super) fn softness(h: f64) -> Softness {
 pub(super) fn patient(h: f64) -> Softness {
     Softness {
         bias_rate: 0.2 / h,
-        dead_band: 0.004,
+        dead_band: 0.002,
         ..Softness::RIGID
     }
 }
