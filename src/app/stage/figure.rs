@@ -171,6 +171,8 @@ fn style_of(part: &str) -> Style {
         "lower_leg" => limb(profile(0.8, 0.6, 0.3)),
         "upper_arm" => limb(profile(0.86, 0.74, 0.2)),
         "lower_arm" => limb(profile(0.84, 0.64, 0.26)),
+        // A dark midriff parts chest and hips, where capsules would look stacked.
+        "lower_torso" => glove(None),
         "hand" => glove(profile(0.7, 0.82, 0.24)),
         "foot" => glove(None),
         _ => limb(None),
