@@ -177,3 +177,112 @@ impl Ray {
         (inside && way > 0.0).then_some(way)
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    fn simulation(things: &str) -> Simulation {
+        let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
+        let scene: Scene = serde_json::from_str(&text).unwrap();
+        Simulation::new(&scene).unwrap()
+    }
+
+    /// A scene with one obstacle at the origin.
+    fn obstacle(shape: &str) -> Simulation {
+        simulation(&format!(r#""obstacles": [{{"id": 1, "shape": {shape}}}]"#))
+    }
+
+    fn hit(picked: Picked) -> Hit {
+        match picked {
+            Picked::Body(hit) | Picked::Obstacle(hit) => hit,
+            Picked::Sky => panic!("nothing was met"),
+        }
+    }
+
+    #[test]
+    fn each_solid_is_met_on_its_surface() {
+        let slope = 0.5_f64.sqrt();
+        let cases = [
+            (
+                r#"{"sphere": {"radius_m": 0.5}}"#,
+                DVec3::ZERO,
+                DVec3::Z * 0.5,
+            ),
+            (
+                r#"{"capsule": {"radius_m": 0.2, "length_m": 1, "axis": "z"}}"#,
+                DVec3::ZERO,
+                DVec3::Z * 0.7,
+            ),
+            (
+                r#"{"cylinder": {"radius_m": 0.4, "length_m": 1, "axis": "x"}}"#,
+                DVec3::X * 0.45,
+                DVec3::new(0.45, 0.0, 0.4),
+            ),
+            (
+                r#"{"box": {"size_m": [2, 2, 1]}}"#,
+                DVec3::new(0.9, 0.9, 0.0),
+                DVec3::new(0.9, 0.9, 0.5),
+            ),
+            (
+                // 45 degrees up the rounding of an edge.
+                r#"{"box": {"size_m": [2, 2, 1], "rounding_m": 0.4}}"#,
+                DVec3::Y * (0.6 + 0.4 * slope),
+                DVec3::new(0.0, 0.6 + 0.4 * slope, 0.1 + 0.4 * slope),
+            ),
+        ];
+        for (shape, through, expected) in cases {
+            let origin = through + DVec3::Z * 7.0;
+            let met = hit(pick(&obstacle(shape), origin, DVec3::NEG_Z));
+            assert!(met.point.abs_diff_eq(expected, 1e-4), "{shape}: {met:?}");
+            assert_eq!(met.owner, Owner::Obstacle(0));
+        }
+    }
+
+    #[test]
+    fn ramp_mesh_and_tilted_plane_are_met_on_their_slopes() {
+        let ramp = obstacle(r#"{"ramp": {"size_m": [1, 1, 2]}}"#);
+        let met = hit(pick(&ramp, DVec3::new(0.2, 5.0, 0.5), DVec3::NEG_Y));
+        assert!(met.point.abs_diff_eq(DVec3::new(0.2, 0.25, 0.5), 1e-4));
+        let mesh = obstacle(
+            r#"{"mesh": {"vertices_m": [[0, 0, 0], [1, 0, 0], [0, 1, 1]], "triangles": [[0, 1, 2]]}}"#,
+        );
+        for (height, direction) in [(3.0, DVec3::NEG_Y), (-3.0, DVec3::Y)] {
+            let met = hit(pick(&mesh, DVec3::new(0.25, height, 0.5), direction));
+            assert!(met.point.abs_diff_eq(DVec3::new(0.25, 0.5, 0.5), 1e-9));
+        }
+        let beside = pick(&mesh, DVec3::new(0.75, 3.0, 0.5), DVec3::NEG_Y);
+        assert_eq!(beside, Picked::Sky);
+        // 45 degrees about z: the plane y = x.
+        let turn = r#""orientation": [0.92387953, 0, 0, 0.38268343]"#;
+        let plane = format!(r#""obstacles": [{{"id": 1, "shape": {{"plane": {{}}}}, {turn}}}]"#);
+        let plane = simulation(&plane);
+        let met = hit(pick(&plane, DVec3::new(2.0, 9.0, 1.0), DVec3::NEG_Y));
+        assert!(met.point.abs_diff_eq(DVec3::new(2.0, 2.0, 1.0), 1e-6));
+    }
+
+    #[test]
+    fn the_nearest_thing_is_met_and_named() {
+        let scene = simulation(
+            r#""obstacles": [{"id": 1, "shape": {"plane": {}}},
+                {"id": 2, "shape": {"box": {"size_m": [1, 1, 1]}}, "position_m": [9, 0.5, 0]}],
+            "bodies": [{"id": 3, "shape": {"sphere": {"radius_m": 0.5}}, "mass_kg": 1,
+                "contact": {"none": {}}, "position_m": [5, 0.5, 0]}],
+            "ragdolls": [{"id": 4, "figure": {"mx": {"contact": "spheres"}}}]"#,
+        );
+        let down = |x: f64, y: f64| pick(&scene, DVec3::new(x, y, 0.0), DVec3::NEG_Y);
+        assert_eq!(hit(down(-3.0, 5.0)).owner, Owner::Obstacle(0));
+        assert_eq!(hit(down(9.0, 5.0)).owner, Owner::Obstacle(1));
+        // Drawn but not colliding: the ball, and the upper arm of the figure.
+        assert_eq!(hit(down(5.0, 5.0)).owner, Owner::Body(0));
+        let arm = scene.map.ragdolls[0].body_of("l_upper_arm").unwrap();
+        assert_eq!(down(0.33, 5.0), Picked::Body(hit(down(0.33, 5.0))));
+        assert_eq!(hit(down(0.33, 5.0)).owner, Owner::Body(arm));
+        // A floor hides what is below it, and is not seen from there.
+        assert_eq!(down(-3.0, -1.0), Picked::Sky);
+        let up = pick(&scene, DVec3::new(5.0, -1.0, 0.0), DVec3::Y);
+        assert_eq!(hit(up).owner, Owner::Body(0));
+    }
+}

@@ -216,3 +216,28 @@ fn push_if_moved(trail: &mut Trail, position: DVec3) {
         trail.push(position);
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn followed_of(figure: &str) -> Vec<DVec3> {
+        let text = format!(
+            r#"{{"format": "ragdoll-scene", "version": 1,
+                "ragdolls": [{{"id": 1, "figure": {figure}}}]}}"#
+        );
+        let scene: Scene = serde_json::from_str(&text).unwrap();
+        let simulation = Simulation::new(&scene).unwrap();
+        let (model, state) = (simulation.world.model(), simulation.world.state());
+        followed(&simulation.map.ragdolls[0], model, state)
+    }
+
+    #[test]
+    fn head_and_hips_are_followed_and_hands_and_feet_where_there_are_some() {
+        assert_eq!(followed_of(r#"{"mx": {}}"#).len(), 6);
+        assert_eq!(followed_of(r#"{"thesis": {}}"#).len(), 2);
+        assert_eq!(followed_of(r#"{"thesis": {"build": "rigid"}}"#).len(), 2);
+        assert!(followed_of(r#"{"mx": {}}"#)[0].y > 1.5);
+    }
+}

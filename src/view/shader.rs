@@ -139,7 +139,8 @@ flat in vec4 v_color; flat in vec4 v_size; flat in float v_pattern;
 out vec4 frag;
 // Disc of black and white quadrants; uv from its centre, r its radius, m.
 vec3 quadrants(vec3 base, vec2 uv, float r) {
-    float d = length(uv), blur = max(fwidth(d), 1e-5);
+    // Not beyond the disc: uv jumps where the next mark begins.
+    float d = length(uv), blur = max(min(fwidth(d), 0.2 * r), 1e-5);
     float cross_blur = max(fwidth(uv.x * uv.y), 1e-8);
     float white = clamp(uv.x * uv.y / cross_blur + 0.5, 0.0, 1.0);
     vec3 disc = mix(vec3(0.055), vec3(0.93), white);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// Floats of a vertex: position, normal, and distances from the three edges.
 pub(super) const FLOATS: usize = 9;
 /// Cosine of the bend beyond which an edge is drawn.
-const SHARP: f32 = 0.8;
+const SHARP: f32 = 0.7;
 /// Stands for the distance from an edge that is not drawn, m.
 const HIDDEN: f32 = 1e3;
 

@@ -217,7 +217,7 @@ fn add_trails(list: &mut DrawList, session: &Session) {
     }
     for (i, trail) in session.figure_trails.iter().enumerate() {
         // Head and root lead; hands and feet follow more faintly.
-        let (alpha, width_px) = if i < 2 { (1.0, 1.5) } else { (0.5, 1.0) };
+        let (alpha, width_px) = if i < 2 { (1.0, 1.5) } else { (0.7, 1.0) };
         let mut line = fading(trail, with_alpha(body::LIMB, alpha), width_px);
         line.dash = Some(Dash {
             on_m: 0.05,
@@ -333,4 +333,123 @@ pub fn bounds_of(simulation: &Simulation) -> Bounds {
         };
     }
     Bounds { min, max }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    fn session(things: &str) -> Session {
+        let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
+        let scene: Scene = serde_json::from_str(&text).unwrap();
+        Session::new(&scene).unwrap()
+    }
+
+    fn shown(session: &Session, overlay: &Overlay) -> DrawList {
+        let mut list = DrawList::default();
+        show(&mut list, session, overlay, Theme::Dark);
+        list
+    }
+
+    const DUMMY: &str = r#""ragdolls": [{"id": 1, "figure": {"mx": {"contact": "spheres"}}}]"#;
+
+    #[test]
+    fn a_rigid_figure_has_its_parts_its_joints_and_one_face() {
+        let session = session(DUMMY);
+        let list = shown(&session, &Overlay::default());
+        assert_eq!(list.solids.len(), 18 + 17);
+        let count = |pattern| {
+            let of = |solid: &&Solid| solid.paint.pattern == pattern;
+            list.solids.iter().filter(of).count()
+        };
+        assert_eq!(count(Pattern::Head), 1);
+        let knee = Vec3::new(0.09, 0.5, 0.0);
+        let joint = |solid: &&Solid| solid.position.abs_diff_eq(knee, 1e-6);
+        let joint = list.solids.iter().find(joint).unwrap();
+        assert_eq!(joint.paint.color, body::JOINT);
+    }
+
+    /// A limb never reaches beyond its capsule, and touches it.
+    #[test]
+    fn limbs_fill_the_capsules_that_collide() {
+        let list = shown(&session(DUMMY), &Overlay::default());
+        let mut limbs = 0;
+        for solid in &list.solids {
+            let SolidShape::Limb { profile, .. } = solid.shape else {
+                continue;
+            };
+            limbs += 1;
+            let girth = |t: f32| {
+                let s = t * (1.0 - t);
+                let ends = profile.top + (profile.bottom - profile.top) * t * t * (3.0 - 2.0 * t);
+                ends + profile.bulge * 16.0 * s * s
+            };
+            let thickest = (0..=100)
+                .map(|i| girth(i as f32 / 100.0))
+                .fold(0.0, f32::max);
+            assert!((0.96..=1.02).contains(&thickest), "{thickest}: {solid:?}");
+        }
+        assert_eq!(limbs, 11);
+    }
+
+    #[test]
+    fn what_collides_is_shown_on_demand_only() {
+        let session = session(DUMMY);
+        let overlay = Overlay {
+            contact_shapes: true,
+            ..Overlay::default()
+        };
+        let plain = shown(&session, &Overlay::default());
+        let more = shown(&session, &overlay);
+        assert_eq!(more.solids.len() - plain.solids.len(), 9);
+        let added = &more.solids[plain.solids.len()..];
+        assert!(added
+            .iter()
+            .all(|s| s.paint.color[3] < 1.0 && s.outline.is_some()));
+    }
+
+    #[test]
+    fn the_highest_level_plane_is_the_floor_and_others_are_slabs() {
+        let session = session(
+            r#""obstacles": [
+                {"id": 1, "shape": {"plane": {}}, "position_m": [0, -2, 0]},
+                {"id": 2, "shape": {"plane": {}}, "position_m": [0, -1, 0]},
+                {"id": 3, "shape": {"plane": {}}, "orientation": [0.9, 0, 0, 0.43589]}]"#,
+        );
+        let list = shown(&session, &Overlay::default());
+        assert_eq!(list.floor.unwrap().height, -1.0);
+        assert_eq!(list.solids.len(), 2);
+        assert!(list
+            .solids
+            .iter()
+            .all(|s| s.paint.pattern == Pattern::Lined));
+    }
+
+    #[test]
+    fn obstacles_of_all_kinds_are_drawn_and_bounded() {
+        let session = session(
+            r#""obstacles": [
+                {"id": 1, "shape": {"ramp": {"size_m": [1, 1, 1]}}, "position_m": [-2, 0.5, 0]},
+                {"id": 2, "shape": {"box": {"size_m": [1, 1, 1], "rounding_m": 0.1}}},
+                {"id": 3, "shape": {"capsule": {"radius_m": 0.1, "length_m": 1, "axis": "x"}}},
+                {"id": 4, "shape": {"mesh": {"vertices_m": [[0, 0, 0], [1, 0, 0], [0, 2, 1]],
+                    "triangles": [[0, 1, 2]]}}, "position_m": [1, 0, 0]}]"#,
+        );
+        let list = shown(&session, &Overlay::default());
+        assert_eq!((list.solids.len(), list.surfaces.len()), (3, 1));
+        assert!(matches!(list.solids[0].shape, SolidShape::Wedge { .. }));
+        assert!(matches!(
+            list.solids[1].shape,
+            SolidShape::RoundedBox { .. }
+        ));
+        let bounds = bounds_of(&session.simulation);
+        assert!(bounds.min.abs_diff_eq(Vec3::new(-2.5, -0.5, -0.5), 1e-5));
+        assert!(bounds.max.abs_diff_eq(Vec3::new(2.0, 2.0, 1.0), 1e-5));
+        // The mesh stays the same from frame to frame.
+        let again = shown(&session, &Overlay::default());
+        let [first, second] = [&list, &again].map(|l| &l.surfaces[0].surface);
+        assert!(std::sync::Arc::ptr_eq(first, second));
+    }
 }
