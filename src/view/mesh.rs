@@ -10,8 +10,6 @@ use std::f32::consts::{PI, TAU};
 
 /// Side of the vertices of a rounded box.
 const ROUNDED: f32 = 2.0;
-/// Rings of the tube between the two ends of a capsule.
-const TUBE_RINGS: usize = 11;
 
 /// Vertices of seven floats (position, normal, side) and triangle indices.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +25,8 @@ pub(super) struct Detail {
     pub segments: usize,
     /// Rings per half sphere.
     pub rings: usize,
+    /// Rings of the tube between the two ends of a capsule.
+    pub tube: usize,
 }
 
 impl Mesh {
@@ -55,7 +55,7 @@ pub(super) fn round(detail: Detail) -> Mesh {
     let mut mesh = Mesh::default();
     let half = |row: usize| row as f32 / (detail.rings * 2) as f32 * PI;
     let upper = (0..=detail.rings).map(|row| (half(row), 1.0));
-    let tube = (1..=TUBE_RINGS).map(|i| 1.0 - 2.0 * i as f32 / (TUBE_RINGS + 1) as f32);
+    let tube = (1..=detail.tube).map(|i| 1.0 - 2.0 * i as f32 / (detail.tube + 1) as f32);
     let lower = (detail.rings..=detail.rings * 2).map(|row| (half(row), -1.0));
     let tube = tube.map(|side| (PI * 0.5, side));
     let rows: Vec<(f32, f32)> = upper.chain(tube).chain(lower).collect();
@@ -213,6 +213,7 @@ mod tests {
         let detail = Detail {
             segments: 12,
             rings: 4,
+            tube: 3,
         };
         assert_faces_outward(&round(detail));
         assert_faces_outward(&cylinder(12));
@@ -235,6 +236,7 @@ mod tests {
         let detail = Detail {
             segments: 48,
             rings: 24,
+            tube: 0,
         };
         let (core, r) = (vec3(0.5, 0.3, 0.0), 0.2);
         let faces = core.x * core.y + core.y * core.z + core.z * core.x;

@@ -170,10 +170,12 @@ impl Renderer {
         let fine = Detail {
             segments: 32,
             rings: 9,
+            tube: 9,
         };
         let coarse = Detail {
             segments: 12,
             rings: 3,
+            tube: 1,
         };
         Ok(Self {
             pipelines,
