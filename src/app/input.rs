@@ -75,7 +75,7 @@ impl StageInput {
         if is_mouse_button_pressed(MouseButton::Left) {
             let alt = is_key_down(KeyCode::LeftAlt) || is_key_down(KeyCode::RightAlt);
             let body = match picked(program, camera, stage, at) {
-                Picked::Body(point) if !alt => Some(point),
+                Picked::Body(hit) if !alt => Some(hit.point),
                 _ => None,
             };
             self.gesture = Some(if alt {
@@ -125,7 +125,7 @@ impl StageInput {
             Some(Gesture::Look) => camera.look(-drag.x * TURN_PER_PT, drag.y * TURN_PER_PT),
             Some(Gesture::Pan) => camera.pan(drag / stage.height().max(1.0)),
             Some(Gesture::Aim) => match picked(program, camera, stage, at) {
-                Picked::Body(point) | Picked::Floor(point) => program.aim_at(point),
+                Picked::Body(hit) | Picked::Obstacle(hit) => program.aim_at(hit.point),
                 Picked::Sky => {}
             },
             Some(Gesture::Press { .. }) | None => {}

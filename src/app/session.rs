@@ -1,7 +1,9 @@
 //! The scene as it plays: pacing, shots, trails, and the ghost of the last result.
 
-use crate::compile::BuildError;
+use super::stage::{surfaces_of, Surfaces};
+use crate::compile::{BuildError, RagdollMap};
 use crate::lab::{Progress, Shot, Simulation};
+use crate::physics::{Model, State};
 use crate::scene::Scene;
 use glam::DVec3;
 use std::time::{Duration, Instant};
@@ -43,8 +45,11 @@ pub struct Session {
     pub ghost: Option<Ghost>,
     /// Ways of the balls.
     pub ball_trails: Vec<Trail>,
-    /// Ways of the head and the pelvis of the first figure.
-    pub figure_trails: [Trail; 2],
+    /// Ways of the head, the pelvis and, if it has them, hands and feet of the first
+    /// figure.
+    pub figure_trails: Vec<Trail>,
+    /// The meshes of the scene as they are drawn.
+    pub surfaces: Surfaces,
     accumulated_s: f64,
 }
 
@@ -54,8 +59,10 @@ impl Session {
     /// # Errors
     /// What the method cannot simulate.
     pub fn new(scene: &Scene) -> Result<Session, Vec<BuildError>> {
+        let simulation = Simulation::new(scene)?;
         Ok(Session {
-            simulation: Simulation::new(scene)?,
+            surfaces: surfaces_of(simulation.world.model()),
+            simulation,
             playing: true,
             speed: 1.0,
             reached_speed: 1.0,
@@ -65,7 +72,7 @@ impl Session {
             last_shot: None,
             ghost: None,
             ball_trails: Vec::new(),
-            figure_trails: [Vec::new(), Vec::new()],
+            figure_trails: Vec::new(),
             accumulated_s: 0.0,
         })
     }
@@ -169,17 +176,35 @@ impl Session {
         let Some(ragdoll) = self.simulation.map.ragdolls.first() else {
             return;
         };
-        let sticks = &self.simulation.world.model().sticks[ragdoll.sticks.clone()];
-        for (trail, followed) in self.figure_trails.iter_mut().zip(FOLLOWED_PARTS) {
-            if let Some(place) = ragdoll.parts.iter().position(|part| *part == followed) {
-                push_if_moved(trail, state.particles[sticks[place].a].position);
-            }
+        let followed = followed(ragdoll, self.simulation.world.model(), state);
+        self.figure_trails.resize(followed.len(), Trail::new());
+        for (trail, position) in self.figure_trails.iter_mut().zip(followed) {
+            push_if_moved(trail, position);
         }
     }
 }
 
-/// Parts of a figure whose way is shown.
-const FOLLOWED_PARTS: [&str; 2] = ["head", "basin"];
+/// Parts of a figure whose way is shown, by each of their names.
+const FOLLOWED_PARTS: [&[&str]; 6] = [
+    &["head"],
+    &["pelvis", "basin"],
+    &["l_hand"],
+    &["r_hand"],
+    &["l_foot"],
+    &["r_foot"],
+];
+
+/// Where the followed parts of a figure are; always the same ones of a figure.
+fn followed(ragdoll: &RagdollMap, model: &Model, state: &State) -> Vec<DVec3> {
+    let place = |part: &str| {
+        let body = ragdoll.body_of(part).map(|i| state.bodies[i].position);
+        let of_stick = |i: usize| state.particles[model.sticks[i].a].position;
+        body.or_else(|| ragdoll.stick_of(part).map(of_stick))
+    };
+    let of_names = |names: &&[&str]| names.iter().find_map(|name| place(name));
+    FOLLOWED_PARTS.iter().filter_map(of_names).collect()
+}
+
 /// Longest trail, points.
 const LONGEST_TRAIL: usize = 4000;
 
@@ -189,5 +214,30 @@ fn push_if_moved(trail: &mut Trail, position: DVec3) {
         .is_none_or(|last| last.distance(position) > 0.005);
     if moved && trail.len() < LONGEST_TRAIL {
         trail.push(position);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn followed_of(figure: &str) -> Vec<DVec3> {
+        let text = format!(
+            r#"{{"format": "ragdoll-scene", "version": 1,
+                "ragdolls": [{{"id": 1, "figure": {figure}}}]}}"#
+        );
+        let scene: Scene = serde_json::from_str(&text).unwrap();
+        let simulation = Simulation::new(&scene).unwrap();
+        let (model, state) = (simulation.world.model(), simulation.world.state());
+        followed(&simulation.map.ragdolls[0], model, state)
+    }
+
+    #[test]
+    fn head_and_hips_are_followed_and_hands_and_feet_where_there_are_some() {
+        assert_eq!(followed_of(r#"{"mx": {}}"#).len(), 6);
+        assert_eq!(followed_of(r#"{"thesis": {}}"#).len(), 2);
+        assert_eq!(followed_of(r#"{"thesis": {"build": "rigid"}}"#).len(), 2);
+        assert!(followed_of(r#"{"mx": {}}"#)[0].y > 1.5);
     }
 }

@@ -3,14 +3,18 @@
 //! World frame: metres, Y up, right-handed; rotations map local to world.
 //! Colours are sRGB with straight alpha. Fill a [`DrawList`] anew each frame.
 
+use super::surface::Surface;
 use super::theme::Rgba;
 use macroquad::math::{Quat, Vec3};
+use std::sync::Arc;
 
 /// Everything one frame shows.
 #[derive(Clone, Debug, Default)]
 pub struct DrawList {
     /// Lit bodies.
     pub solids: Vec<Solid>,
+    /// Lit triangle meshes.
+    pub surfaces: Vec<PlacedSurface>,
     /// Unlit marks of constant width on the screen.
     pub lines: Vec<Line>,
     /// Text over the stage; painted by [`super::labels::paint_labels`].
@@ -38,6 +42,19 @@ pub struct Solid {
     pub outline: Option<Outline>,
 }
 
+/// A lit triangle mesh with edges, seen from both sides.
+#[derive(Clone, Debug)]
+pub struct PlacedSurface {
+    /// The mesh; stays on the GPU for as long as the same one is listed.
+    pub surface: Arc<Surface>,
+    /// Where its origin is, m.
+    pub position: Vec3,
+    /// Local to world; unit.
+    pub rotation: Quat,
+    /// Colour, opaque.
+    pub color: Rgba,
+}
+
 /// Shape of a body, centred on its origin. Sizes in m.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SolidShape {
@@ -53,6 +70,15 @@ pub enum SolidShape {
         /// Radius.
         radius: f32,
     },
+    /// Capsule along local Y whose girth varies within its radius.
+    Limb {
+        /// Half the distance between the centres of the ends of the capsule.
+        half_length: f32,
+        /// Radius of the capsule.
+        radius: f32,
+        /// How the girth runs.
+        profile: Profile,
+    },
     /// Flat-ended limb along local Y.
     Cylinder {
         /// Half the height.
@@ -65,6 +91,29 @@ pub enum SolidShape {
         /// Half the sides along the local axes.
         half_extents: Vec3,
     },
+    /// Box with round edges and corners.
+    RoundedBox {
+        /// Half the sides of the box without its rounding.
+        core: Vec3,
+        /// Radius round the core.
+        radius: f32,
+    },
+    /// Ramp that rises along local +Z over its whole base.
+    Wedge {
+        /// Half the sides along the local axes.
+        half_extents: Vec3,
+    },
+}
+
+/// Girth along a limb as shares of its radius.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Profile {
+    /// At the end at +Y.
+    pub top: f32,
+    /// At the end at -Y.
+    pub bottom: f32,
+    /// Added in the middle.
+    pub bulge: f32,
 }
 
 /// Colour and marks of a body.
@@ -87,8 +136,12 @@ pub enum Pattern {
     CrashMark,
     /// One white band round a sphere's local equator, with a gap.
     Band,
-    /// Slightly lighter edges of a box.
+    /// Face of a dummy at +Z: a dark visor, with quadrant marks on the other sides.
+    Head,
+    /// Slightly lighter edges.
     Edged,
+    /// Lines each 0.1 m and 1 m along local X and Z, melting as the floor does.
+    Lined,
 }
 
 /// Outline of a body.
@@ -247,6 +300,7 @@ impl DrawList {
     /// Forget the last frame, keeping the memory.
     pub fn clear(&mut self) {
         self.solids.clear();
+        self.surfaces.clear();
         self.lines.clear();
         self.labels.clear();
         self.floor = None;

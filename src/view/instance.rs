@@ -1,10 +1,10 @@
 //! Draw list to instance data: what the vertex shaders read.
 
-use super::draw_list::{Layer, Line, Pattern, Solid, SolidShape, Taper};
+use super::draw_list::{Layer, Line, Pattern, PlacedSurface, Profile, Solid, SolidShape, Taper};
 use super::theme::Rgba;
-use macroquad::math::Vec3;
+use macroquad::math::{Quat, Vec3};
 
-/// One body as the shaders read it: four vec4, 64 bytes.
+/// One body as the shaders read it: five vec4, 80 bytes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BodyInstance {
@@ -16,6 +16,8 @@ pub(super) struct BodyInstance {
     pub size: [f32; 4],
     /// sRGB and alpha; for outlines alpha carries on, width sits in `size`.
     pub color: [f32; 4],
+    /// Girth of a limb at its top, its bottom, and added in the middle.
+    pub form: [f32; 4],
 }
 
 /// One straight piece of a line.
@@ -41,11 +43,20 @@ pub(super) enum MeshKind {
     Cylinder,
     /// Boxes.
     Cuboid,
+    /// Boxes with round edges.
+    Rounded,
+    /// Ramps.
+    Wedge,
 }
 
 /// All meshes, in the order of the renderer's batches.
-pub(super) const MESH_KINDS: [MeshKind; 3] =
-    [MeshKind::Round, MeshKind::Cylinder, MeshKind::Cuboid];
+pub(super) const MESH_KINDS: [MeshKind; 5] = [
+    MeshKind::Round,
+    MeshKind::Cylinder,
+    MeshKind::Cuboid,
+    MeshKind::Rounded,
+    MeshKind::Wedge,
+];
 
 /// Bodies of one mesh, split by how they are drawn.
 #[derive(Debug, Default)]
@@ -83,9 +94,13 @@ impl Bodies {
 /// Mesh that draws `shape`.
 pub(super) fn mesh_of(shape: SolidShape) -> MeshKind {
     match shape {
-        SolidShape::Sphere { .. } | SolidShape::Capsule { .. } => MeshKind::Round,
+        SolidShape::Sphere { .. } | SolidShape::Capsule { .. } | SolidShape::Limb { .. } => {
+            MeshKind::Round
+        }
         SolidShape::Cylinder { .. } => MeshKind::Cylinder,
         SolidShape::Cuboid { .. } => MeshKind::Cuboid,
+        SolidShape::RoundedBox { .. } => MeshKind::Rounded,
+        SolidShape::Wedge { .. } => MeshKind::Wedge,
     }
 }
 
@@ -96,28 +111,77 @@ fn body_of(solid: &Solid) -> BodyInstance {
             half_length,
             radius,
         }
+        | SolidShape::Limb {
+            half_length,
+            radius,
+            ..
+        }
         | SolidShape::Cylinder {
             half_length,
             radius,
         } => [0.0, half_length, 0.0, radius],
-        SolidShape::Cuboid { half_extents: h } => [h.x, h.y, h.z, 0.0],
+        SolidShape::Cuboid { half_extents: h } | SolidShape::Wedge { half_extents: h } => {
+            [h.x, h.y, h.z, 0.0]
+        }
+        SolidShape::RoundedBox { core: h, radius } => [h.x, h.y, h.z, radius],
+    };
+    let form = match solid.shape {
+        SolidShape::Limb { profile, .. } => form_of(profile),
+        _ => STRAIGHT,
     };
     let p = solid.position;
     BodyInstance {
-        position: [p.x, p.y, p.z, pattern_code(solid.paint.pattern)],
+        position: [
+            p.x,
+            p.y,
+            p.z,
+            pattern_code(solid.paint.pattern, solid.shape),
+        ],
         rotation: solid.rotation.into(),
         size,
         color: solid.paint.color,
+        form,
     }
 }
 
+/// Form of everything that is no limb with a girth of its own.
+const STRAIGHT: [f32; 4] = [1.0, 1.0, 0.0, 0.0];
+
+fn form_of(profile: Profile) -> [f32; 4] {
+    [profile.top, profile.bottom, profile.bulge, 0.0]
+}
+
+/// The one instance of a surface.
+pub(super) fn instance_of(placed: &PlacedSurface) -> BodyInstance {
+    let p = placed.position;
+    let rotation: Quat = placed.rotation;
+    BodyInstance {
+        position: [p.x, p.y, p.z, SURFACE_CODE],
+        rotation: rotation.into(),
+        size: [1.0, 1.0, 1.0, 0.0],
+        color: placed.color,
+        form: STRAIGHT,
+    }
+}
+
+/// Number the fragment shader knows a surface by.
+const SURFACE_CODE: f32 = 9.0;
+
 /// Number the fragment shader knows a pattern by.
-fn pattern_code(pattern: Pattern) -> f32 {
+fn pattern_code(pattern: Pattern, shape: SolidShape) -> f32 {
     match pattern {
         Pattern::Plain => 0.0,
         Pattern::CrashMark => 1.0,
         Pattern::Band => 2.0,
-        Pattern::Edged => 3.0,
+        Pattern::Head => 3.0,
+        Pattern::Lined => 4.0,
+        Pattern::Edged => match shape {
+            SolidShape::Cuboid { .. } => 5.0,
+            SolidShape::Wedge { .. } => 6.0,
+            SolidShape::Cylinder { .. } => 7.0,
+            SolidShape::RoundedBox { .. } => 8.0,
+            SolidShape::Sphere { .. } | SolidShape::Capsule { .. } | SolidShape::Limb { .. } => 0.0,
+        },
     }
 }
 

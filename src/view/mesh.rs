@@ -1,10 +1,15 @@
 //! Unit meshes that the vertex shaders stretch to each body.
 //!
 //! A vertex holds a direction (unit sphere, unit circle or cube corner), a
-//! normal, and for round bodies the end it belongs to.
+//! normal, and for round bodies the end it belongs to, 1 to -1 along the tube
+//! between. A vertex of a rounded box holds the corner of its core and
+//! [`ROUNDED`].
 
 use macroquad::math::{vec3, Vec3};
 use std::f32::consts::{PI, TAU};
+
+/// Side of the vertices of a rounded box.
+const ROUNDED: f32 = 2.0;
 
 /// Vertices of seven floats (position, normal, side) and triangle indices.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +25,8 @@ pub(super) struct Detail {
     pub segments: usize,
     /// Rings per half sphere.
     pub rings: usize,
+    /// Rings of the tube between the two ends of a capsule.
+    pub tube: usize,
 }
 
 impl Mesh {
@@ -42,22 +49,92 @@ impl Mesh {
     }
 }
 
-/// Sphere cut at the equator; side +1 and -1 move apart to make a capsule.
+/// Sphere cut at the equator; side +1 and -1 move apart to make a capsule, and the
+/// rings between them, all at the equator, follow in proportion.
 pub(super) fn round(detail: Detail) -> Mesh {
     let mut mesh = Mesh::default();
-    let rows = detail.rings * 2 + 2;
-    for row in 0..rows {
-        let is_upper = row <= detail.rings;
-        let step = if is_upper { row } else { row - 1 };
-        let polar = step as f32 / (detail.rings * 2) as f32 * PI;
+    let half = |row: usize| row as f32 / (detail.rings * 2) as f32 * PI;
+    let upper = (0..=detail.rings).map(|row| (half(row), 1.0));
+    let tube = (1..=detail.tube).map(|i| 1.0 - 2.0 * i as f32 / (detail.tube + 1) as f32);
+    let lower = (detail.rings..=detail.rings * 2).map(|row| (half(row), -1.0));
+    let tube = tube.map(|side| (PI * 0.5, side));
+    let rows: Vec<(f32, f32)> = upper.chain(tube).chain(lower).collect();
+    for (polar, side) in &rows {
         for s in 0..=detail.segments {
-            let normal = on_sphere(polar, s as f32 / detail.segments as f32 * TAU);
-            mesh.push(normal, normal, if is_upper { 1.0 } else { -1.0 });
+            let normal = on_sphere(*polar, s as f32 / detail.segments as f32 * TAU);
+            mesh.push(normal, normal, *side);
         }
     }
     let width = detail.segments as u16 + 1;
-    for row in 0..rows as u16 - 1 {
+    for row in 0..rows.len() as u16 - 1 {
         mesh.stitch(row * width, (row + 1) * width, detail.segments);
+    }
+    mesh
+}
+
+/// Sphere cut into eighths that move apart to the corners of a box. `segments` is a
+/// multiple of four.
+pub(super) fn rounded_box(detail: Detail) -> Mesh {
+    let mut mesh = Mesh::default();
+    let quarter = detail.segments / 4;
+    let columns = 4 * (quarter + 1);
+    for row in 0..2 * (detail.rings + 1) {
+        let is_upper = row <= detail.rings;
+        let step = if is_upper { row } else { row - 1 };
+        let polar = step as f32 / (detail.rings * 2) as f32 * PI;
+        // The first column once more closes the round.
+        for column in (0..columns).chain([0]) {
+            let (eighth, s) = (column / (quarter + 1), column % (quarter + 1));
+            let around = (eighth as f32 + s as f32 / quarter as f32) * 0.25 * TAU;
+            let middle = (eighth as f32 + 0.5) * 0.25 * TAU;
+            let corner = vec3(
+                middle.cos().signum(),
+                if is_upper { 1.0 } else { -1.0 },
+                middle.sin().signum(),
+            );
+            mesh.push(corner, on_sphere(polar, around), ROUNDED);
+        }
+    }
+    let rows = 2 * (detail.rings + 1) as u16;
+    for row in 0..rows - 1 {
+        let width = columns as u16 + 1;
+        mesh.stitch(row * width, (row + 1) * width, columns);
+    }
+    // Top and bottom lie between the poles of the four eighths.
+    let step = quarter as u16 + 1;
+    let bottom = (rows - 1) * (columns as u16 + 1);
+    let [a, b, c, d] = [0, 1, 2, 3].map(|eighth| eighth * step);
+    mesh.indices.extend([a, c, b, a, d, c]);
+    mesh.indices
+        .extend([a, b, c, a, c, d].map(|pole| bottom + pole));
+    mesh
+}
+
+/// Ramp between -1 and 1 that rises along +Z.
+pub(super) fn wedge() -> Mesh {
+    let mut mesh = Mesh::default();
+    let at = |x: f32, y: f32, z: f32| vec3(x, y, z);
+    let [low_left, low_right] = [at(-1., -1., -1.), at(1., -1., -1.)];
+    let [foot_left, foot_right] = [at(-1., -1., 1.), at(1., -1., 1.)];
+    let [top_left, top_right] = [at(-1., 1., 1.), at(1., 1., 1.)];
+    let faces: [(Vec3, &[Vec3]); 5] = [
+        (
+            vec3(0., 1., -1.).normalize(),
+            &[low_right, low_left, top_left, top_right],
+        ),
+        (Vec3::NEG_Y, &[low_left, low_right, foot_right, foot_left]),
+        (Vec3::Z, &[foot_left, foot_right, top_right, top_left]),
+        (Vec3::X, &[low_right, top_right, foot_right]),
+        (Vec3::NEG_X, &[low_left, foot_left, top_left]),
+    ];
+    for (normal, corners) in faces {
+        let base = mesh.next();
+        for corner in corners {
+            mesh.push(*corner, normal, 0.0);
+        }
+        for i in 2..corners.len() as u16 {
+            mesh.indices.extend([base, base + i - 1, base + i]);
+        }
     }
     mesh
 }
@@ -118,16 +195,13 @@ mod tests {
 
     /// Each triangle's own normal must agree with its vertices' normals.
     fn assert_faces_outward(mesh: &Mesh) {
-        let read = |i: u16, o: usize| {
-            let at = i as usize * 7 + o;
-            vec3(
-                mesh.vertices[at],
-                mesh.vertices[at + 1],
-                mesh.vertices[at + 2],
-            )
+        let read = |i: u16, o: usize| Vec3::from_slice(&mesh.vertices[i as usize * 7 + o..]);
+        let place = |i: u16| match mesh.vertices[i as usize * 7 + 6] == ROUNDED {
+            true => read(i, 0) + read(i, 3),
+            false => read(i, 0),
         };
         for t in mesh.indices.chunks(3) {
-            let [a, b, c] = [t[0], t[1], t[2]].map(|i| read(i, 0));
+            let [a, b, c] = [t[0], t[1], t[2]].map(place);
             let face = (b - a).cross(c - a);
             let vertex = read(t[0], 3) + read(t[1], 3) + read(t[2], 3);
             assert!(face.dot(vertex) >= -1e-6, "triangle {t:?} faces inward");
@@ -139,10 +213,43 @@ mod tests {
         let detail = Detail {
             segments: 12,
             rings: 4,
+            tube: 3,
         };
         assert_faces_outward(&round(detail));
         assert_faces_outward(&cylinder(12));
         assert_faces_outward(&cuboid());
+        assert_faces_outward(&rounded_box(detail));
+        assert_faces_outward(&wedge());
+    }
+
+    /// Volume by the divergence theorem: a hole or a face turned inward would show.
+    #[test]
+    fn a_rounded_box_and_a_wedge_are_closed() {
+        let volume = |mesh: &Mesh, core: Vec3, radius: f32| -> f32 {
+            let place = |i: &u16| {
+                let v = &mesh.vertices[*i as usize * 7..];
+                Vec3::from_slice(v) * core + Vec3::from_slice(&v[3..]) * radius
+            };
+            let tetrahedron = |t: &[u16]| place(&t[0]).dot(place(&t[1]).cross(place(&t[2]))) / 6.0;
+            mesh.indices.chunks(3).map(tetrahedron).sum()
+        };
+        let detail = Detail {
+            segments: 48,
+            rings: 24,
+            tube: 0,
+        };
+        let (core, r) = (vec3(0.5, 0.3, 0.0), 0.2);
+        let faces = core.x * core.y + core.y * core.z + core.z * core.x;
+        let exact = 8.0 * core.x * core.y * core.z
+            + 8.0 * faces * r
+            + 2.0 * PI * r * r * (core.x + core.y + core.z)
+            + 4.0 / 3.0 * PI * r * r * r;
+        let found = volume(&rounded_box(detail), core, r);
+        // The polygon round an edge has 0.3 % less area than its circle.
+        assert!((found / exact - 1.0).abs() < 5e-3, "{found} {exact}");
+        let half = vec3(0.5, 0.25, 1.0);
+        let ramp = volume(&wedge(), half, 0.0);
+        assert!((ramp / 0.5 - 1.0).abs() < 1e-5, "{ramp}");
     }
 
     #[test]

@@ -14,5 +14,6 @@ mod pipelines;
 pub mod renderer;
 pub mod screenshot;
 mod shader;
+pub mod surface;
 mod targets;
 pub mod theme;

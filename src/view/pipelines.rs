@@ -91,6 +91,7 @@ fn uniform_layout() -> UniformBlockLayout {
 pub(super) struct LitPipelines {
     pub body: Pipeline,
     pub ghost: Pipeline,
+    pub surface: Pipeline,
     pub floor: Pipeline,
 }
 
@@ -102,6 +103,7 @@ pub(super) struct Pipelines {
     /// Without shadows.
     pub plain: LitPipelines,
     pub shadow: Pipeline,
+    pub surface_shadow: Pipeline,
     pub outline: Pipeline,
     pub contact: Pipeline,
     pub sky: Pipeline,
@@ -115,6 +117,8 @@ pub(super) struct Pipelines {
 enum Input {
     /// Body mesh and body instances.
     Body,
+    /// Vertices of a surface and its one instance.
+    Surface,
     /// Quad corner and body instances.
     Contact,
     /// Quad corner and segment instances.
@@ -161,6 +165,7 @@ impl Pipelines {
             shadowed: [b.lit(Square(1))?, b.lit(Square(2))?, b.lit(Square(4))?],
             plain: b.lit(Plain)?,
             shadow: b.build(&shader::SHADOW, Plain, Input::Body, caster)?,
+            surface_shadow: b.build(&shader::SURFACE_SHADOW, Plain, Input::Surface, sky)?,
             outline: b.build(&shader::OUTLINE, Plain, Input::Body, hull)?,
             contact: b.build(&shader::CONTACT, Plain, Input::Contact, on_top)?,
             sky: b.build(&shader::SKY, Plain, Input::Screen, sky)?,
@@ -190,7 +195,7 @@ impl<'a> Builder<'a> {
     }
 
     fn lit(&mut self, taps: ShadowTaps) -> Result<LitPipelines, RendererError> {
-        let floor = PipelineParams {
+        let two_sided = PipelineParams {
             cull_face: CullFace::Nothing,
             ..depth_tested(None)
         };
@@ -198,7 +203,8 @@ impl<'a> Builder<'a> {
         Ok(LitPipelines {
             body: self.build(&shader::BODY, taps, Input::Body, depth_tested(None))?,
             ghost: self.build(&shader::BODY, taps, Input::Body, ghost)?,
-            floor: self.build(&shader::FLOOR, taps, Input::Floor, floor)?,
+            surface: self.build(&shader::SURFACE, taps, Input::Surface, two_sided)?,
+            floor: self.build(&shader::FLOOR, taps, Input::Floor, two_sided)?,
         })
     }
 
@@ -213,7 +219,7 @@ impl<'a> Builder<'a> {
         let text = |parts: &[&str]| format!("{header}{}", parts.concat());
         let images = match (program.name, taps) {
             ("present", _) => vec!["stage".to_owned()],
-            ("body" | "floor", ShadowTaps::Square(_)) => vec!["shadow_map".to_owned()],
+            ("body" | "surface" | "floor", ShadowTaps::Square(_)) => vec!["shadow_map".to_owned()],
             _ => Vec::new(),
         };
         let meta = ShaderMeta {
@@ -260,8 +266,8 @@ fn alpha_blend() -> BlendState {
 fn vertex_input(input: Input) -> (Vec<BufferLayout>, Vec<VertexAttribute>) {
     use VertexFormat::{Float1, Float2, Float3, Float4};
     let shared = |name, format| VertexAttribute::with_buffer(name, format, 0);
-    let each = |names: [&'static str; 4]| names.map(|n| VertexAttribute::with_buffer(n, Float4, 1));
-    let body = each(["i_pos", "i_rot", "i_size", "i_color"]);
+    let each = |name| VertexAttribute::with_buffer(name, Float4, 1);
+    let body = ["i_pos", "i_rot", "i_size", "i_color", "i_form"].map(each);
     let mesh = [
         shared("a_pos", Float3),
         shared("a_nrm", Float3),
@@ -269,19 +275,24 @@ fn vertex_input(input: Input) -> (Vec<BufferLayout>, Vec<VertexAttribute>) {
     ];
     let attributes: Vec<VertexAttribute> = match input {
         Input::Body => mesh.into_iter().chain(body).collect(),
+        Input::Surface => ["a_pos", "a_nrm", "a_edge"]
+            .map(|name| shared(name, Float3))
+            .into_iter()
+            .chain(body)
+            .collect(),
         Input::Contact => [shared("a_corner", Float2)]
             .into_iter()
             .chain(body)
             .collect(),
         Input::Segment => [shared("a_corner", Float2)]
             .into_iter()
-            .chain(each(["i_a", "i_b", "i_color", "i_tail"]))
+            .chain(["i_a", "i_b", "i_color", "i_tail"].map(each))
             .collect(),
         Input::Floor => vec![shared("a_pos", Float3)],
         Input::Screen => vec![shared("a_pos", Float2)],
     };
     let mut layout = vec![BufferLayout::default()];
-    if matches!(input, Input::Body | Input::Contact | Input::Segment) {
+    if !matches!(input, Input::Floor | Input::Screen) {
         layout.push(BufferLayout {
             step_func: VertexStep::PerInstance,
             ..BufferLayout::default()

@@ -4,18 +4,22 @@
 //! background, outlines, ghosts and lines, multisampled if the quality asks.
 
 use super::camera::Camera;
-use super::draw_list::{DrawList, Floor, Layer};
-use super::instance::{fill_segments, Bodies, BodyInstance, MeshKind, SegmentInstance, MESH_KINDS};
+use super::draw_list::{DrawList, Floor, Layer, PlacedSurface};
+use super::instance::{
+    fill_segments, instance_of, Bodies, BodyInstance, MeshKind, SegmentInstance, MESH_KINDS,
+};
 use super::lighting::{uniforms, KeyLight};
 use super::mesh::{self, Detail, Mesh};
 pub use super::pipelines::RendererError;
 use super::pipelines::{GrowingBuffer, LitPipelines, Pipelines, Uniforms};
+use super::surface::Surface;
 use super::targets::{Rasteriser, ShadowMap, StageTarget};
 use super::theme::Theme;
 use macroquad::miniquad::{
     window, Bindings, BufferId, BufferSource, BufferType, BufferUsage, PassAction, Pipeline,
     RenderingBackend, TextureId, UniformsSource,
 };
+use std::sync::Arc;
 
 /// Above this many bodies of a kind, round meshes are coarse.
 const FINE_MESH_LIMIT: usize = 300;
@@ -118,6 +122,14 @@ struct Batch {
     outlines: GrowingBuffer,
 }
 
+/// A surface on the GPU with its one instance.
+#[derive(Debug)]
+struct GpuSurface {
+    source: Arc<Surface>,
+    mesh: GpuMesh,
+    instance: GrowingBuffer,
+}
+
 /// Lines of one layer with their buffer.
 #[derive(Debug)]
 struct LineBatch {
@@ -130,9 +142,10 @@ struct LineBatch {
 pub struct Renderer {
     pipelines: Pipelines,
     rasteriser: Rasteriser,
-    batches: [Batch; 3],
+    batches: [Batch; MESH_KINDS.len()],
+    surfaces: Vec<GpuSurface>,
     lines: [LineBatch; 2],
-    fine: [GpuMesh; 3],
+    fine: [GpuMesh; MESH_KINDS.len()],
     coarse_round: GpuMesh,
     screen_quad: GpuMesh,
     segment_quad: GpuMesh,
@@ -157,18 +170,29 @@ impl Renderer {
         let fine = Detail {
             segments: 32,
             rings: 9,
+            tube: 9,
         };
         let coarse = Detail {
             segments: 12,
             rings: 3,
+            tube: 1,
         };
         Ok(Self {
             pipelines,
             rasteriser: Rasteriser::detect(),
             batches: MESH_KINDS.map(|kind| Batch::new(ctx, kind)),
+            surfaces: Vec::new(),
             lines: [LineBatch::new(ctx), LineBatch::new(ctx)],
-            fine: [mesh::round(fine), mesh::cylinder(36), mesh::cuboid()]
-                .map(|m| GpuMesh::new(ctx, &m)),
+            fine: MESH_KINDS.map(|kind| {
+                let mesh = match kind {
+                    MeshKind::Round => mesh::round(fine),
+                    MeshKind::Cylinder => mesh::cylinder(36),
+                    MeshKind::Cuboid => mesh::cuboid(),
+                    MeshKind::Rounded => mesh::rounded_box(fine),
+                    MeshKind::Wedge => mesh::wedge(),
+                };
+                GpuMesh::new(ctx, &mesh)
+            }),
             coarse_round: GpuMesh::new(ctx, &mesh::round(coarse)),
             screen_quad: GpuMesh::quad(ctx, [-1.0, 1.0]),
             segment_quad: GpuMesh::quad(ctx, [0.0, 1.0]),
@@ -225,9 +249,27 @@ impl Renderer {
             batch.ghosts.upload(ctx, &batch.bodies.ghosts);
             batch.outlines.upload(ctx, &batch.bodies.outlines);
         }
+        self.upload_surfaces(ctx, &list.surfaces);
         for (lines, layer) in self.lines.iter_mut().zip([Layer::InScene, Layer::OnTop]) {
             fill_segments(&mut lines.segments, &list.lines, layer);
             lines.buffer.upload(ctx, &lines.segments);
+        }
+    }
+
+    /// A surface that was listed before at the same place stays as it is.
+    fn upload_surfaces(&mut self, ctx: &mut dyn RenderingBackend, listed: &[PlacedSurface]) {
+        let is_kept =
+            |(old, new): (&GpuSurface, &PlacedSurface)| Arc::ptr_eq(&old.source, &new.surface);
+        let kept = self.surfaces.iter().zip(listed).map(is_kept);
+        let kept = kept.take_while(|kept| *kept).count();
+        for old in self.surfaces.drain(kept..) {
+            old.delete(ctx);
+        }
+        for placed in &listed[kept..] {
+            self.surfaces.push(GpuSurface::new(ctx, &placed.surface));
+        }
+        for (surface, placed) in self.surfaces.iter_mut().zip(listed) {
+            surface.instance.upload(ctx, &[instance_of(placed)]);
         }
     }
 
@@ -295,6 +337,9 @@ impl Renderer {
             self.mesh_of(batch)
                 .draw_instances(ctx, &self.pipelines.shadow, pass, opaque);
         }
+        for surface in &self.surfaces {
+            surface.draw(ctx, &self.pipelines.surface_shadow, pass);
+        }
         ctx.end_render_pass();
     }
 
@@ -307,6 +352,9 @@ impl Renderer {
             let opaque = Instances::of(&batch.opaque, &batch.bodies.opaque);
             self.mesh_of(batch)
                 .draw_instances(ctx, &pass.lit.body, pass, opaque);
+        }
+        for surface in &self.surfaces {
+            surface.draw(ctx, &pass.lit.surface, pass);
         }
         // Last of what covers, at the far plane: only free pixels are shaded.
         self.screen_quad.draw(ctx, &pipelines.sky, pass, &[]);
@@ -377,6 +425,31 @@ impl Batch {
     }
 }
 
+impl GpuSurface {
+    fn new(ctx: &mut dyn RenderingBackend, source: &Arc<Surface>) -> Self {
+        let indices: Vec<u32> = (0..source.vertex_count() as u32).collect();
+        Self {
+            source: Arc::clone(source),
+            mesh: GpuMesh::from_parts(ctx, BufferUsage::Immutable, &source.vertices, &indices),
+            instance: GrowingBuffer::new::<BodyInstance>(ctx),
+        }
+    }
+
+    fn draw(&self, ctx: &mut dyn RenderingBackend, pipeline: &Pipeline, pass: &Pass) {
+        let one = Instances {
+            buffer: self.instance.id,
+            count: 1,
+        };
+        self.mesh.draw_instances(ctx, pipeline, pass, one);
+    }
+
+    fn delete(self, ctx: &mut dyn RenderingBackend) {
+        for buffer in [self.mesh.vertices, self.mesh.indices, self.instance.id] {
+            ctx.delete_buffer(buffer);
+        }
+    }
+}
+
 impl LineBatch {
     fn new(ctx: &mut dyn RenderingBackend) -> Self {
         Self {
@@ -391,11 +464,11 @@ impl GpuMesh {
         Self::from_parts(ctx, BufferUsage::Immutable, &mesh.vertices, &mesh.indices)
     }
 
-    fn from_parts(
+    fn from_parts<I>(
         ctx: &mut dyn RenderingBackend,
         usage: BufferUsage,
         vertices: &[f32],
-        indices: &[u16],
+        indices: &[I],
     ) -> Self {
         let (kind, source) = (BufferType::VertexBuffer, BufferSource::slice(vertices));
         let vertices = ctx.new_buffer(kind, usage, source);
@@ -411,7 +484,12 @@ impl GpuMesh {
     fn quad(ctx: &mut dyn RenderingBackend, span: [f32; 2]) -> Self {
         let [l, r] = span;
         let corners = [l, -1.0, r, -1.0, r, 1.0, l, 1.0];
-        Self::from_parts(ctx, BufferUsage::Immutable, &corners, &[0, 1, 2, 0, 2, 3])
+        Self::from_parts(
+            ctx,
+            BufferUsage::Immutable,
+            &corners,
+            &[0_u16, 1, 2, 0, 2, 3],
+        )
     }
 
     /// Inner quad and the ring around it; corners are set each frame.

@@ -45,12 +45,31 @@ uniform vec4 ray_z;
 
 const BODY_INPUT: &str = r#"
 in vec3 a_pos; in vec3 a_nrm; in float a_side;
-in vec4 i_pos; in vec4 i_rot; in vec4 i_size; in vec4 i_color;
+in vec4 i_pos; in vec4 i_rot; in vec4 i_size; in vec4 i_color; in vec4 i_form;
 vec3 turn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
+// Girth of a limb at t from its top, as a share of its radius: from i_form.x to
+// i_form.y with i_form.z added in the middle, level at both ends.
+float girth(float t) {
+    float s = t * (1.0 - t);
+    return mix(i_form.x, i_form.y, t * t * (3.0 - 2.0 * t)) + i_form.z * 16.0 * s * s;
+}
+// Heights of the centres of the two ends: thinner ends still reach as far.
+vec2 limb_ends() { return vec2(1.0, -1.0) * (i_size.y + i_size.w * (1.0 - i_form.xy)); }
 vec3 local_point() {
     float r = i_size.w;
-    vec3 scale = r == 0.0 ? i_size.xyz : vec3(r, a_side == 0.0 ? i_size.y : r, r);
-    return a_pos * scale + vec3(0.0, a_side * i_size.y, 0.0);
+    if (r == 0.0) return a_pos * i_size.xyz;
+    if (a_side > 1.5) return a_pos * i_size.xyz + a_nrm * r;
+    vec2 ends = limb_ends();
+    float t = 0.5 - 0.5 * a_side, g = r * girth(t);
+    return a_pos * vec3(g, a_side == 0.0 ? i_size.y : g, g) + vec3(0.0, mix(ends.x, ends.y, t), 0.0);
+}
+vec3 local_normal() {
+    if (i_size.w == 0.0) return normalize(a_nrm / max(i_size.xyz, vec3(1e-6)));
+    if (abs(a_side) >= 1.0 || i_form.xyz == vec3(1.0, 1.0, 0.0)) return a_nrm;
+    vec2 ends = limb_ends();
+    float t = 0.5 - 0.5 * a_side, s = t * (1.0 - t);
+    float slope = 6.0 * s * (i_form.y - i_form.x) + i_form.z * 32.0 * s * (1.0 - 2.0 * t);
+    return normalize(a_nrm + vec3(0.0, i_size.w * slope / max(ends.x - ends.y, 1e-4), 0.0));
 }
 "#;
 
@@ -60,7 +79,7 @@ flat out vec4 v_color; flat out vec4 v_size; flat out float v_pattern;
 void main() {
     vec3 p = local_point();
     vec3 w = i_pos.xyz + turn(i_rot, p);
-    v_normal = turn(i_rot, a_nrm);
+    v_normal = turn(i_rot, local_normal());
     v_world = w;
     v_local = p;
     v_side = a_nrm;
@@ -68,6 +87,33 @@ void main() {
     v_light = (light_proj * vec4(w + v_normal * screen.w, 1.0)).xyz * 0.5 + 0.5;
     gl_Position = view_proj * vec4(w, 1.0);
 }
+"#;
+
+// Of a surface, what varies over a face is the distance from its edges.
+const SURFACE_INPUT: &str = r#"
+in vec3 a_pos; in vec3 a_nrm; in vec3 a_edge;
+in vec4 i_pos; in vec4 i_rot; in vec4 i_size; in vec4 i_color; in vec4 i_form;
+vec3 turn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
+"#;
+
+const SURFACE_VERTEX: &str = r#"
+out vec3 v_normal; out vec3 v_world; out vec3 v_light; out vec3 v_local; out vec3 v_side;
+flat out vec4 v_color; flat out vec4 v_size; flat out float v_pattern;
+void main() {
+    vec3 w = i_pos.xyz + turn(i_rot, a_pos), n = turn(i_rot, a_nrm);
+    // The side that the eye sees: the same for a whole face.
+    v_normal = dot(eye.xyz - w, n) < 0.0 ? -n : n;
+    v_world = w;
+    v_local = a_edge;
+    v_side = a_nrm;
+    v_color = i_color; v_size = i_size; v_pattern = i_pos.w;
+    v_light = (light_proj * vec4(w + v_normal * screen.w, 1.0)).xyz * 0.5 + 0.5;
+    gl_Position = view_proj * vec4(w, 1.0);
+}
+"#;
+
+const SURFACE_SHADOW_VERTEX: &str = r#"
+void main() { gl_Position = light_proj * vec4(i_pos.xyz + turn(i_rot, a_pos), 1.0); }
 "#;
 
 const SHADOW_LOOKUP: &str = r#"
@@ -93,7 +139,8 @@ flat in vec4 v_color; flat in vec4 v_size; flat in float v_pattern;
 out vec4 frag;
 // Disc of black and white quadrants; uv from its centre, r its radius, m.
 vec3 quadrants(vec3 base, vec2 uv, float r) {
-    float d = length(uv), blur = max(fwidth(d), 1e-5);
+    // Not beyond the disc: uv jumps where the next mark begins.
+    float d = length(uv), blur = max(min(fwidth(d), 0.2 * r), 1e-5);
     float cross_blur = max(fwidth(uv.x * uv.y), 1e-8);
     float white = clamp(uv.x * uv.y / cross_blur + 0.5, 0.0, 1.0);
     vec3 disc = mix(vec3(0.055), vec3(0.93), white);
@@ -104,7 +151,11 @@ vec3 crash_mark(vec3 base) {
     vec3 p = v_local, a = abs(v_local), n = abs(v_side);
     vec2 uv = a.x > a.z ? p.zy : p.xy;
     float r = 0.6 * v_size.w;
-    if (v_size.w == 0.0) {
+    if (v_size.w > 0.0 && v_size.x + v_size.z > 0.0) {
+        vec3 half_size = v_size.xyz + v_size.w;
+        uv = n.x > n.z ? p.zy : p.xy;
+        r = n.y > 0.7 ? 0.0 : 0.5 * min(half_size.y, n.x > n.z ? half_size.z : half_size.x);
+    } else if (v_size.w == 0.0) {
         uv = n.x > n.z ? p.zy : p.xy;
         r = n.y > 0.5 ? 0.0 : 0.5 * min(v_size.y, n.x > n.z ? v_size.z : v_size.x);
     } else if (v_size.y > 0.0) {
@@ -121,11 +172,52 @@ vec3 band(vec3 base) {
     white *= smoothstep(0.3 - blur, 0.3 + blur, gap);
     return mix(base, vec3(0.93), white);
 }
+// Visor in front; marks at the temples and at the back.
+vec3 head(vec3 base) {
+    vec3 p = v_local, n = abs(v_side);
+    float w = v_size.w, reach = v_size.y + w;
+    vec3 marked = quadrants(base, n.x > n.z ? p.zy : p.xy, (n.x > n.z ? 0.5 : 0.55) * w);
+    if (v_side.z < 0.0 || n.y > 0.9) return v_side.z < 0.0 || n.x > n.z ? marked : base;
+    vec2 q = abs(vec2(atan(p.x, p.z) * w, p.y - 0.16 * reach)) - vec2(0.78 * w, 0.17 * reach);
+    float round_by = 0.13 * reach;
+    float out_by = length(max(q + round_by, 0.0)) + min(max(q.x, q.y) + round_by, 0.0) - round_by;
+    float blur = max(fwidth(out_by), 1e-5);
+    return mix(vec3(0.075), n.x > n.z ? marked : base, smoothstep(-blur, blur, out_by));
+}
+float least(vec3 d) { return min(d.x, min(d.y, d.z)); }
+float middle(vec3 d) { return max(min(d.x, d.y), min(max(d.x, d.y), d.z)); }
+// Distance along a face of a ramp from its nearest edge.
+float from_wedge_edge() {
+    float side = v_size.x - abs(v_local.x), base = v_local.y + v_size.y, back = v_size.z - v_local.z;
+    float slant = length(v_size.yz);
+    float slope = (v_local.z * v_size.y - v_local.y * v_size.z) / slant;
+    if (abs(v_side.x) > 0.5) return least(vec3(base, back, slope));
+    if (v_side.y > 0.5) return least(vec3(side, base * slant / v_size.y, back * slant / v_size.z));
+    if (v_side.y < -0.5) return least(vec3(side, back, slope * slant / v_size.y));
+    return least(vec3(side, base, slope * slant / v_size.z));
+}
 vec3 edged(vec3 base) {
-    vec3 d = v_size.xyz - abs(v_local);
-    float near = max(min(d.x, d.y), min(max(d.x, d.y), d.z));
-    float width = max(0.012, 1.2 * fwidth(near));
-    return mix(base * 1.32 + 0.03, base, smoothstep(width * 0.6, width, near));
+    float near = middle(v_size.xyz - abs(v_local)), widest = 0.012;
+    if (v_pattern > 8.5) near = least(v_local);
+    else if (v_pattern > 7.5) {
+        // The middle of the rounding; none where the shape is all rounding.
+        vec3 n = abs(normalize(v_side));
+        near = (max(n.x, max(n.y, n.z)) - middle(n)) * v_size.w;
+        widest = min(0.008, 0.25 * v_size.w) * step(v_size.w, 0.05);
+    } else if (v_pattern > 6.5) near = max(v_size.y - abs(v_local.y), v_size.w - length(v_local.xz));
+    else if (v_pattern > 5.5) near = from_wedge_edge();
+    float width = max(widest, 1.2 * fwidth(near) * step(1e-6, widest));
+    return mix(base * 1.32 + 0.03, base, smoothstep(width * 0.6, width + 1e-6, near));
+}
+float lines(vec2 cell, vec2 pixel) {
+    vec2 off = abs(fract(cell - 0.5) - 0.5) / pixel;
+    vec2 ink = clamp(1.0 - off, 0.0, 1.0) * (1.0 - smoothstep(0.08, 0.3, pixel));
+    return max(ink.x, ink.y);
+}
+vec3 lined(vec3 base) {
+    vec2 p = v_local.xz, pixel = max(fwidth(p), vec2(1e-5));
+    float ink = max(lines(p, pixel), 0.4 * lines(p * 10.0, pixel * 10.0));
+    return mix(base, line_rgb.rgb, abs(v_side.y) > 0.5 ? ink : 0.0);
 }
 vec3 film(vec3 x) { return clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0); }
 // Filmic by the brightest channel, so that amber does not turn to lemon; a
@@ -136,7 +228,9 @@ vec3 tone(vec3 x) {
 }
 void main() {
     vec3 base = v_color.rgb;
-    if (v_pattern > 2.5) base = edged(base);
+    if (v_pattern > 4.5) base = edged(base);
+    else if (v_pattern > 3.5) base = lined(base);
+    else if (v_pattern > 2.5) base = head(base);
     else if (v_pattern > 1.5) base = band(base);
     else if (v_pattern > 0.5) base = crash_mark(base);
     vec3 n = normalize(v_normal), v = normalize(eye.xyz - v_world);
@@ -151,7 +245,10 @@ void main() {
     float rim = edge * edge * edge * clamp(0.35 - facing, 0.0, 1.0);
     vec3 c = pow(base, vec3(2.2)) * (fill + vec3(1.36, 1.26, 1.12) * key);
     c += vec3(0.05) * pow(max(dot(n, h), 0.0), 28.0) * key + vec3(0.26, 0.30, 0.36) * rim;
-    frag = vec4(pow(tone(c), vec3(1.0 / 2.2)), v_color.a);
+    vec3 shown = pow(tone(c), vec3(1.0 / 2.2));
+    if (v_pattern > 3.5 && v_pattern < 4.5)
+        shown = mix(shown, sky_low.rgb, smoothstep(line_rgb.w, screen.z, length(v_world.xz - eye.xz)));
+    frag = vec4(shown, v_color.a);
 }
 "#;
 
@@ -341,6 +438,10 @@ programs! {
     BODY = "body" [BODY_INPUT, BODY_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT];
     /// Depth of bodies seen from the key light.
     SHADOW = "shadow" [BODY_INPUT, SHADOW_VERTEX] [EMPTY_FRAGMENT];
+    /// Lit surfaces, two-sided.
+    SURFACE = "surface" [SURFACE_INPUT, SURFACE_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT];
+    /// Depth of surfaces seen from the key light.
+    SURFACE_SHADOW = "surface shadow" [SURFACE_INPUT, SURFACE_SHADOW_VERTEX] [EMPTY_FRAGMENT];
     /// Inflated hulls behind bodies.
     OUTLINE = "outline" [BODY_INPUT, OUTLINE_VERTEX] [FLAT_FRAGMENT];
     /// Floor, with or without shadow lookup.

@@ -49,6 +49,8 @@ pub mod body {
     pub const BALL: Rgba = hex(0xd8432f);
     /// Obstacles: boxes, walls, ramps.
     pub const OBSTACLE: Rgba = hex(0x5b6675);
+    /// Boxes, capsules and other bodies that belong to no figure.
+    pub const LOOSE: Rgba = hex(0x93a4b5);
     /// Lone particles and sticks.
     pub const PARTICLE: Rgba = hex(0xc3ccd6);
 }

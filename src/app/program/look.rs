@@ -20,8 +20,8 @@ impl Program {
         let flying = self.session.simulation.metrics.shot.is_some() && !self.session.shot_is_over();
         if flying {
             return Overlay {
-                arc: Vec::new(),
                 waiting_ball,
+                ..Overlay::default()
             };
         }
         let model = self.session.simulation.world.model();
@@ -33,7 +33,11 @@ impl Program {
             .map(|o| o.position.y)
             .fold(f64::NEG_INFINITY, f64::max);
         let arc = predicted_arc(launcher, &model.settings, floor, ARC_POINTS);
-        Overlay { arc, waiting_ball }
+        Overlay {
+            arc,
+            waiting_ball,
+            ..Overlay::default()
+        }
     }
 
     /// What the panels may know.

@@ -1,16 +1,24 @@
 //! From a running scene to what the stage shows.
 
+mod figure;
+mod obstacle;
+mod solid;
+
+pub use obstacle::{surfaces_of, Surfaces};
+pub(crate) use solid::look_of;
+
 use super::session::{Ghost, Session, Trail};
 use crate::compile::IdMap;
 use crate::lab::Simulation;
-use crate::physics::{Convex, Core, ObstacleShape, State};
+use crate::physics::State;
 use crate::view::camera::Bounds;
 use crate::view::draw_list::{
-    Dash, DrawList, Floor, Layer, Line, Outline, Paint, Pattern, Ring, Ruler, Solid, SolidShape,
+    Dash, DrawList, Layer, Line, Outline, Paint, Pattern, Ring, Ruler, Solid, SolidShape,
 };
 use crate::view::theme::{body, mark, with_alpha, Rgba, Theme};
 use glam::{DQuat, DVec3};
 use macroquad::math::{Quat, Vec3};
+use solid::{body_solid, loose_paint};
 
 /// How thick a stick without thickness is drawn, m.
 const THIN_STICK_M: f32 = 0.008;
@@ -24,6 +32,8 @@ pub struct Overlay {
     pub arc: Vec<DVec3>,
     /// Centre and radius of the ball that waits to be thrown, m.
     pub waiting_ball: Option<(DVec3, f64)>,
+    /// Whether what collides is shown too where it is not what a body is drawn with.
+    pub contact_shapes: bool,
 }
 
 /// A position as the view wants it.
@@ -39,11 +49,16 @@ fn to_view_rotation(q: DQuat) -> Quat {
 pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Theme) {
     list.clear();
     let simulation = &session.simulation;
+    let (model, map) = (simulation.world.model(), &simulation.map);
     let state = blended(simulation, session.blend);
-    add_obstacles(list, simulation);
+    obstacle::add_obstacles(list, model, &session.surfaces, theme);
     add_sticks(list, simulation, &state);
     add_loose_particles(list, simulation, &state);
-    add_bodies(list, simulation, &state);
+    add_loose_bodies(list, simulation, &state);
+    figure::add_figures(list, map, model, &state);
+    if overlay.contact_shapes {
+        figure::add_contact_shapes(list, map, model, &state);
+    }
     if let Some(ghost) = &session.ghost {
         add_ghost(list, ghost);
     }
@@ -67,28 +82,6 @@ fn blended(simulation: &Simulation, blend: f64) -> State {
         body.orientation = old.orientation.slerp(body.orientation, blend);
     }
     state
-}
-
-fn add_obstacles(list: &mut DrawList, simulation: &Simulation) {
-    for obstacle in &simulation.world.model().obstacles {
-        match &obstacle.shape {
-            ObstacleShape::Plane => {
-                list.floor = Some(Floor {
-                    height: obstacle.position.y as f32,
-                    ruler: None,
-                });
-            }
-            ObstacleShape::Convex(_) | ObstacleShape::Mesh(_) => {}
-            ObstacleShape::Cuboid(half) => list.solids.push(Solid::new(
-                SolidShape::Cuboid {
-                    half_extents: to_view(*half),
-                },
-                to_view(obstacle.position),
-                to_view_rotation(obstacle.orientation),
-                Paint::new(body::OBSTACLE, Pattern::Edged),
-            )),
-        }
-    }
 }
 
 fn add_sticks(list: &mut DrawList, simulation: &Simulation, state: &State) {
@@ -176,53 +169,21 @@ fn add_loose_particles(list: &mut DrawList, simulation: &Simulation, state: &Sta
     }
 }
 
-fn add_bodies(list: &mut DrawList, simulation: &Simulation, state: &State) {
-    for (i, constant) in simulation.world.model().bodies.iter().enumerate() {
+/// Balls and the bodies that belong to no figure.
+fn add_loose_bodies(list: &mut DrawList, simulation: &Simulation, state: &State) {
+    let (model, map) = (simulation.world.model(), &simulation.map);
+    for i in 0..model.bodies.len() {
+        if map.ragdolls.iter().any(|r| r.bodies.contains(&i)) {
+            continue;
+        }
+        let Some(look) = look_of(map, model, i) else {
+            continue;
+        };
         let paint = match simulation.balls().contains(&i) {
             true => Paint::new(body::BALL, Pattern::Band),
-            false => Paint::new(body::OBSTACLE, Pattern::Band),
+            false => loose_paint(look),
         };
-        let motion = &state.bodies[i];
-        if let Some(shape) = &constant.shape {
-            let (shape, turn) = solid_shape(shape);
-            let orientation = to_view_rotation(motion.orientation) * turn;
-            list.solids.push(Solid::new(
-                shape,
-                to_view(motion.position),
-                orientation,
-                paint,
-            ));
-        }
-    }
-}
-
-/// How a convex shape is drawn, and how that is turned in the shape's frame.
-fn solid_shape(shape: &Convex) -> (SolidShape, Quat) {
-    let radius = shape.radius as f32;
-    match shape.core {
-        Core::Point => (SolidShape::Sphere { radius }, Quat::IDENTITY),
-        Core::Segment(half_axis) => {
-            let half_axis = to_view(half_axis);
-            let half_length = half_axis.length();
-            let capsule = SolidShape::Capsule {
-                half_length,
-                radius,
-            };
-            (capsule, turn_to(half_axis))
-        }
-        Core::Cylinder { half_axis, radius } => {
-            let half_axis = to_view(half_axis);
-            let cylinder = SolidShape::Cylinder {
-                half_length: half_axis.length(),
-                radius: radius as f32,
-            };
-            (cylinder, turn_to(half_axis))
-        }
-        Core::Cuboid(half) | Core::Wedge(half) => {
-            let half_extents = to_view(half) + Vec3::splat(radius);
-            (SolidShape::Cuboid { half_extents }, Quat::IDENTITY)
-        }
-        Core::Triangle(_) => (SolidShape::Sphere { radius }, Quat::IDENTITY),
+        list.solids.push(body_solid(state, i, look, paint));
     }
 }
 
@@ -247,14 +208,17 @@ fn add_ghost(list: &mut DrawList, ghost: &Ghost) {
         });
         list.solids.push(solid);
     }
+    figure::add_ghosts(list, &simulation.map, simulation.world.model(), state);
 }
 
 fn add_trails(list: &mut DrawList, session: &Session) {
     for trail in &session.ball_trails {
         list.lines.push(fading(trail, body::BALL, 2.5));
     }
-    for trail in &session.figure_trails {
-        let mut line = fading(trail, body::LIMB, 1.5);
+    for (i, trail) in session.figure_trails.iter().enumerate() {
+        // Head and root lead; hands and feet follow more faintly.
+        let (alpha, width_px) = if i < 2 { (1.0, 1.5) } else { (0.7, 1.0) };
+        let mut line = fading(trail, with_alpha(body::LIMB, alpha), width_px);
         line.dash = Some(Dash {
             on_m: 0.05,
             off_m: 0.05,
@@ -333,7 +297,7 @@ fn add_result(list: &mut DrawList, simulation: &Simulation, theme: Theme) {
     list.flag(to, format!("{travel:.2} m"), ink);
 }
 
-/// Bounds of everything that moves and of boxes, m.
+/// Bounds of everything that moves and of the obstacles but planes, m.
 pub fn bounds_of(simulation: &Simulation) -> Bounds {
     let (model, state) = (simulation.world.model(), simulation.world.state());
     let mut min = Vec3::splat(f32::INFINITY);
@@ -349,17 +313,18 @@ pub fn bounds_of(simulation: &Simulation) -> Bounds {
     for (particle, motion) in model.particles.iter().zip(&state.particles) {
         take(motion.position, particle.radius);
     }
-    for (body, motion) in model.bodies.iter().zip(&state.bodies) {
+    for (i, motion) in state.bodies.iter().enumerate() {
         // A ball that has flown far away must not shrink the rest of the picture.
         if motion.position.length() < 20.0 {
-            let reach = body.shape.map_or(0.0, |shape| shape.bounding_radius());
-            take(motion.position, reach);
+            let look = look_of(&simulation.map, model, i);
+            take(
+                motion.position,
+                look.map_or(0.0, |look| look.bounding_radius()),
+            );
         }
     }
     for obstacle in &model.obstacles {
-        if let ObstacleShape::Cuboid(half) = obstacle.shape {
-            take(obstacle.position, half.length().min(3.0));
-        }
+        obstacle::bound_obstacle(obstacle, |point| take(point, 0.0));
     }
     if min.x > max.x {
         return Bounds {
@@ -368,4 +333,123 @@ pub fn bounds_of(simulation: &Simulation) -> Bounds {
         };
     }
     Bounds { min, max }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    fn session(things: &str) -> Session {
+        let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
+        let scene: Scene = serde_json::from_str(&text).unwrap();
+        Session::new(&scene).unwrap()
+    }
+
+    fn shown(session: &Session, overlay: &Overlay) -> DrawList {
+        let mut list = DrawList::default();
+        show(&mut list, session, overlay, Theme::Dark);
+        list
+    }
+
+    const DUMMY: &str = r#""ragdolls": [{"id": 1, "figure": {"mx": {"contact": "spheres"}}}]"#;
+
+    #[test]
+    fn a_rigid_figure_has_its_parts_its_joints_and_one_face() {
+        let session = session(DUMMY);
+        let list = shown(&session, &Overlay::default());
+        assert_eq!(list.solids.len(), 18 + 17);
+        let count = |pattern| {
+            let of = |solid: &&Solid| solid.paint.pattern == pattern;
+            list.solids.iter().filter(of).count()
+        };
+        assert_eq!(count(Pattern::Head), 1);
+        let knee = Vec3::new(0.09, 0.5, 0.0);
+        let joint = |solid: &&Solid| solid.position.abs_diff_eq(knee, 1e-6);
+        let joint = list.solids.iter().find(joint).unwrap();
+        assert_eq!(joint.paint.color, body::JOINT);
+    }
+
+    /// A limb never reaches beyond its capsule, and touches it.
+    #[test]
+    fn limbs_fill_the_capsules_that_collide() {
+        let list = shown(&session(DUMMY), &Overlay::default());
+        let mut limbs = 0;
+        for solid in &list.solids {
+            let SolidShape::Limb { profile, .. } = solid.shape else {
+                continue;
+            };
+            limbs += 1;
+            let girth = |t: f32| {
+                let s = t * (1.0 - t);
+                let ends = profile.top + (profile.bottom - profile.top) * t * t * (3.0 - 2.0 * t);
+                ends + profile.bulge * 16.0 * s * s
+            };
+            let thickest = (0..=100)
+                .map(|i| girth(i as f32 / 100.0))
+                .fold(0.0, f32::max);
+            assert!((0.96..=1.02).contains(&thickest), "{thickest}: {solid:?}");
+        }
+        assert_eq!(limbs, 11);
+    }
+
+    #[test]
+    fn what_collides_is_shown_on_demand_only() {
+        let session = session(DUMMY);
+        let overlay = Overlay {
+            contact_shapes: true,
+            ..Overlay::default()
+        };
+        let plain = shown(&session, &Overlay::default());
+        let more = shown(&session, &overlay);
+        assert_eq!(more.solids.len() - plain.solids.len(), 9);
+        let added = &more.solids[plain.solids.len()..];
+        assert!(added
+            .iter()
+            .all(|s| s.paint.color[3] < 1.0 && s.outline.is_some()));
+    }
+
+    #[test]
+    fn the_highest_level_plane_is_the_floor_and_others_are_slabs() {
+        let session = session(
+            r#""obstacles": [
+                {"id": 1, "shape": {"plane": {}}, "position_m": [0, -2, 0]},
+                {"id": 2, "shape": {"plane": {}}, "position_m": [0, -1, 0]},
+                {"id": 3, "shape": {"plane": {}}, "orientation": [0.9, 0, 0, 0.43589]}]"#,
+        );
+        let list = shown(&session, &Overlay::default());
+        assert_eq!(list.floor.unwrap().height, -1.0);
+        assert_eq!(list.solids.len(), 2);
+        assert!(list
+            .solids
+            .iter()
+            .all(|s| s.paint.pattern == Pattern::Lined));
+    }
+
+    #[test]
+    fn obstacles_of_all_kinds_are_drawn_and_bounded() {
+        let session = session(
+            r#""obstacles": [
+                {"id": 1, "shape": {"ramp": {"size_m": [1, 1, 1]}}, "position_m": [-2, 0.5, 0]},
+                {"id": 2, "shape": {"box": {"size_m": [1, 1, 1], "rounding_m": 0.1}}},
+                {"id": 3, "shape": {"capsule": {"radius_m": 0.1, "length_m": 1, "axis": "x"}}},
+                {"id": 4, "shape": {"mesh": {"vertices_m": [[0, 0, 0], [1, 0, 0], [0, 2, 1]],
+                    "triangles": [[0, 1, 2]]}}, "position_m": [1, 0, 0]}]"#,
+        );
+        let list = shown(&session, &Overlay::default());
+        assert_eq!((list.solids.len(), list.surfaces.len()), (3, 1));
+        assert!(matches!(list.solids[0].shape, SolidShape::Wedge { .. }));
+        assert!(matches!(
+            list.solids[1].shape,
+            SolidShape::RoundedBox { .. }
+        ));
+        let bounds = bounds_of(&session.simulation);
+        assert!(bounds.min.abs_diff_eq(Vec3::new(-2.5, -0.5, -0.5), 1e-5));
+        assert!(bounds.max.abs_diff_eq(Vec3::new(2.0, 2.0, 1.0), 1e-5));
+        // The mesh stays the same from frame to frame.
+        let again = shown(&session, &Overlay::default());
+        let [first, second] = [&list, &again].map(|l| &l.surfaces[0].surface);
+        assert!(std::sync::Arc::ptr_eq(first, second));
+    }
 }

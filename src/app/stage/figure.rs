@@ -1,0 +1,200 @@
+//! Ragdolls of rigid bodies as crash-test dummies.
+//!
+//! A dummy shows what collides: a limb tapers within its capsule, which it touches
+//! where it is thickest, so that nothing floats or sinks.
+
+use super::solid::{body_solid, look_of};
+use super::{joint_radius, to_view, to_view_rotation, turn_to};
+use crate::compile::{IdMap, RagdollMap};
+use crate::physics::{Attachment, Constraint, Convex, Core, Model, State};
+use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, Profile, Solid, SolidShape};
+use crate::view::theme::{body, mark, with_alpha};
+use glam::DVec3;
+
+/// How a part of a dummy is drawn.
+#[derive(Clone, Copy)]
+struct Style {
+    /// Girth from the joint with its parent to its far end, if it is a capsule.
+    profile: Option<Profile>,
+    paint: Paint,
+}
+
+/// A joint between two bodies.
+struct Joint {
+    parent: usize,
+    child: usize,
+    /// From the centre of the child, in its frame, m.
+    arm: DVec3,
+}
+
+/// Adds the rigid ragdolls of a world.
+pub(super) fn add_figures(list: &mut DrawList, map: &IdMap, model: &Model, state: &State) {
+    for ragdoll in &map.ragdolls {
+        let joints = joints_of(ragdoll, model);
+        for (part, body) in parts_of(ragdoll) {
+            if let Some(look) = look_of(map, model, body) {
+                let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
+                list.solids
+                    .push(part_solid(part, look, pinned_at, state, body));
+            }
+        }
+        for joint in &joints {
+            let radius = [joint.parent, joint.child]
+                .iter()
+                .filter_map(|&body| look_of(map, model, body))
+                .map(girth_at_joint)
+                .fold(f32::INFINITY, f32::min);
+            list.solids.push(joint_solid(joint, radius, state));
+        }
+    }
+}
+
+/// Adds the rigid ragdolls of a former result: pale, with an outline.
+pub(super) fn add_ghosts(list: &mut DrawList, map: &IdMap, model: &Model, state: &State) {
+    let color = with_alpha(mark::SIDE_B, mark::GHOST_ALPHA * 0.6);
+    for ragdoll in &map.ragdolls {
+        let joints = joints_of(ragdoll, model);
+        for (part, body) in parts_of(ragdoll) {
+            let Some(look) = look_of(map, model, body) else {
+                continue;
+            };
+            let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
+            let mut solid = part_solid(part, look, pinned_at, state, body);
+            solid.paint = Paint::new(color, Pattern::Plain);
+            solid.outline = Some(Outline {
+                color: with_alpha(mark::SIDE_B, 0.5),
+                width_px: 1.0,
+            });
+            list.solids.push(solid);
+        }
+    }
+}
+
+/// Name and body of each part.
+fn parts_of(ragdoll: &RagdollMap) -> impl Iterator<Item = (&'static str, usize)> + '_ {
+    ragdoll.parts.iter().copied().zip(ragdoll.bodies.clone())
+}
+
+fn joints_of(ragdoll: &RagdollMap, model: &Model) -> Vec<Joint> {
+    let constraints = model.constraints.get(ragdoll.constraints.clone());
+    let joint = |constraint: &Constraint| match constraint {
+        Constraint::Pin(pin) => match (pin.a, pin.b) {
+            (Attachment::Body { body: parent, .. }, Attachment::Body { body: child, arm }) => {
+                Some(Joint { parent, child, arm })
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    constraints
+        .unwrap_or(&[])
+        .iter()
+        .filter_map(joint)
+        .collect()
+}
+
+/// Radius of the ball at a joint of a part, m.
+fn girth_at_joint(look: &Convex) -> f32 {
+    /// Between the tapered ends of two round limbs.
+    const WITHIN: f32 = 0.88;
+    match look.core {
+        Core::Cylinder { radius, .. } => joint_radius(radius as f32),
+        Core::Cuboid(_) => f32::INFINITY,
+        _ => joint_radius(look.radius as f32 * WITHIN),
+    }
+}
+
+fn joint_solid(joint: &Joint, radius: f32, state: &State) -> Solid {
+    let child = &state.bodies[joint.child];
+    Solid::new(
+        SolidShape::Sphere { radius },
+        to_view(child.position + child.orientation * joint.arm),
+        to_view_rotation(child.orientation),
+        Paint::new(body::JOINT, Pattern::CrashMark),
+    )
+}
+
+fn part_solid(
+    part: &str,
+    look: &Convex,
+    pinned_at: Option<DVec3>,
+    state: &State,
+    body: usize,
+) -> Solid {
+    let style = style_of(part);
+    let mut solid = body_solid(state, body, look, style.paint);
+    if style.paint.pattern == Pattern::Head {
+        // The face looks along the local z axis, whatever the shape.
+        solid.rotation = to_view_rotation(state.bodies[body].orientation);
+    }
+    let (Core::Segment(half_axis), Some(profile)) = (look.core, style.profile) else {
+        return solid;
+    };
+    let (half_length, radius) = (half_axis.length() as f32, look.radius as f32);
+    solid.shape = SolidShape::Limb {
+        half_length,
+        radius,
+        profile,
+    };
+    if style.paint.pattern != Pattern::Head {
+        let towards_parent = match pinned_at {
+            Some(arm) if arm.dot(half_axis) < 0.0 => -half_axis,
+            _ => half_axis,
+        };
+        let rotation = to_view_rotation(state.bodies[body].orientation);
+        solid.rotation = rotation * turn_to(to_view(towards_parent));
+    }
+    solid
+}
+
+const fn profile(top: f32, bottom: f32, bulge: f32) -> Option<Profile> {
+    Some(Profile { top, bottom, bulge })
+}
+
+/// The look of a part, by its name without its side.
+fn style_of(part: &str) -> Style {
+    let name = part.strip_prefix("l_").or(part.strip_prefix("r_"));
+    let limb = |profile| Style {
+        profile,
+        paint: Paint::new(body::LIMB, Pattern::CrashMark),
+    };
+    let glove = |profile| Style {
+        profile,
+        paint: Paint::new(body::JOINT, Pattern::Plain),
+    };
+    match name.unwrap_or(part) {
+        "head" => Style {
+            profile: profile(0.98, 0.74, 0.06),
+            paint: Paint::new(body::LIMB, Pattern::Head),
+        },
+        "upper_leg" => limb(profile(0.9, 0.68, 0.2)),
+        "lower_leg" => limb(profile(0.8, 0.6, 0.3)),
+        "upper_arm" => limb(profile(0.86, 0.74, 0.2)),
+        "lower_arm" => limb(profile(0.84, 0.64, 0.26)),
+        // A dark midriff parts chest and hips, where capsules would look stacked.
+        "lower_torso" => glove(None),
+        "hand" => glove(profile(0.7, 0.82, 0.24)),
+        "foot" => glove(None),
+        _ => limb(None),
+    }
+}
+
+/// Adds what of each body collides but is not what it is drawn with: faint, with an
+/// outline.
+pub(super) fn add_contact_shapes(list: &mut DrawList, map: &IdMap, model: &Model, state: &State) {
+    for (i, constant) in model.bodies.iter().enumerate() {
+        let Some(shape) = &constant.shape else {
+            continue;
+        };
+        if map.looks.get(i).is_none_or(|look| look == shape) {
+            continue;
+        }
+        let paint = Paint::new(with_alpha(mark::CONTACT_NORMAL, 0.16), Pattern::Plain);
+        let mut solid = body_solid(state, i, shape, paint);
+        solid.outline = Some(Outline {
+            color: with_alpha(mark::CONTACT_NORMAL, 0.8),
+            width_px: 1.0,
+        });
+        list.solids.push(solid);
+    }
+}

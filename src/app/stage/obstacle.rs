@@ -1,0 +1,148 @@
+//! Obstacles on the stage: floor, slopes, solids, meshes.
+
+use super::solid::solid_shape;
+use super::{to_view, to_view_rotation};
+use crate::physics::convex::{bounds, TriangleMesh};
+use crate::physics::{Convex, Core, Model, Obstacle, ObstacleShape};
+use crate::view::draw_list::{DrawList, Floor, Paint, Pattern, PlacedSurface, Solid, SolidShape};
+use crate::view::surface::Surface;
+use crate::view::theme::{body, Theme};
+use glam::DVec3;
+use macroquad::math::{Quat, Vec3};
+use std::sync::Arc;
+
+/// Half of the edge of the slab that stands for a plane that is not the floor, m.
+const SLAB_HALF_M: f32 = 25.0;
+/// Half of its thickness, m.
+const SLAB_HALF_THICKNESS_M: f32 = 0.01;
+/// Cosine of the tilt up to which a plane counts as level.
+const LEVEL: f64 = 1.0 - 1e-9;
+/// An obstacle counts at most this far from its centre in the bounds, m.
+const MOST_REACH_M: f64 = 3.0;
+/// Corners of a mesh that are looked at for the bounds, about.
+const BOUNDS_SAMPLES: usize = 256;
+
+/// Surfaces of the meshes of a scene, by the index of the obstacle.
+pub type Surfaces = Vec<(usize, Arc<Surface>)>;
+
+/// Makes the surfaces of all meshes of a model; once for each scene.
+pub fn surfaces_of(model: &Model) -> Surfaces {
+    let meshes = model.obstacles.iter().enumerate();
+    meshes
+        .filter_map(|(i, obstacle)| match &obstacle.shape {
+            ObstacleShape::Mesh(mesh) if mesh.triangle_count() > 0 => {
+                let corners = corners_of(mesh, 1).map(|corners| corners.map(to_view));
+                Some((i, Arc::new(Surface::new(corners))))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// Corners of each `step`th triangle of a mesh, in its frame.
+fn corners_of(mesh: &TriangleMesh, step: usize) -> impl Iterator<Item = [DVec3; 3]> + '_ {
+    let triangles = (0..mesh.triangle_count()).step_by(step);
+    triangles.filter_map(|i| match mesh.triangle(i).core {
+        Core::Triangle(corners) => Some(corners),
+        _ => None,
+    })
+}
+
+pub(super) fn add_obstacles(list: &mut DrawList, model: &Model, surfaces: &Surfaces, theme: Theme) {
+    let floor = floor_of(model);
+    for (i, obstacle) in model.obstacles.iter().enumerate() {
+        let paint = Paint::new(body::OBSTACLE, Pattern::Edged);
+        match &obstacle.shape {
+            ObstacleShape::Plane if floor == Some(i) => {
+                list.floor = Some(Floor {
+                    height: obstacle.position.y as f32,
+                    ruler: None,
+                });
+            }
+            ObstacleShape::Plane => list.solids.push(slab(obstacle, theme)),
+            ObstacleShape::Cuboid(half) => {
+                let half_extents = to_view(*half);
+                let solid = SolidShape::Cuboid { half_extents };
+                list.solids
+                    .push(placed(obstacle, solid, Quat::IDENTITY, paint));
+            }
+            ObstacleShape::Convex(convex) => {
+                let (solid, turn) = solid_shape(convex);
+                list.solids.push(placed(obstacle, solid, turn, paint));
+            }
+            ObstacleShape::Mesh(_) => {
+                let found = surfaces.iter().find(|(index, _)| *index == i);
+                list.surfaces
+                    .extend(found.map(|(_, surface)| PlacedSurface {
+                        surface: Arc::clone(surface),
+                        position: to_view(obstacle.position),
+                        rotation: to_view_rotation(obstacle.orientation),
+                        color: body::OBSTACLE,
+                    }));
+            }
+        }
+    }
+}
+
+/// The highest level plane: what lies below it cannot be reached.
+fn floor_of(model: &Model) -> Option<usize> {
+    let planes = model.obstacles.iter().enumerate().filter(|(_, obstacle)| {
+        obstacle.shape == ObstacleShape::Plane && normal_of(obstacle).y >= LEVEL
+    });
+    planes
+        .max_by(|(_, a), (_, b)| a.position.y.total_cmp(&b.position.y))
+        .map(|(i, _)| i)
+}
+
+/// Normal of a plane.
+fn normal_of(obstacle: &Obstacle) -> DVec3 {
+    obstacle.orientation * DVec3::Y
+}
+
+fn placed(obstacle: &Obstacle, shape: SolidShape, turn: Quat, paint: Paint) -> Solid {
+    let rotation = to_view_rotation(obstacle.orientation) * turn;
+    Solid::new(shape, to_view(obstacle.position), rotation, paint)
+}
+
+/// A wide slab with a plane as its upper side.
+fn slab(obstacle: &Obstacle, theme: Theme) -> Solid {
+    let shape = SolidShape::Cuboid {
+        half_extents: Vec3::new(SLAB_HALF_M, SLAB_HALF_THICKNESS_M, SLAB_HALF_M),
+    };
+    let paint = Paint::new(theme.stage().floor, Pattern::Lined);
+    let mut slab = placed(obstacle, shape, Quat::IDENTITY, paint);
+    slab.position -= to_view(normal_of(obstacle)) * SLAB_HALF_THICKNESS_M;
+    slab
+}
+
+/// Calls `take` with points of an obstacle for the bounds of the scene, m.
+pub(super) fn bound_obstacle(obstacle: &Obstacle, mut take: impl FnMut(DVec3)) {
+    let at = obstacle.position;
+    let mut near = |point: DVec3| {
+        let reach = DVec3::splat(MOST_REACH_M);
+        take(at + (point - at).clamp(-reach, reach));
+    };
+    match &obstacle.shape {
+        ObstacleShape::Plane => {}
+        ObstacleShape::Cuboid(half) => {
+            let solid = Convex {
+                core: Core::Cuboid(*half),
+                radius: 0.0,
+            };
+            let (low, high) = bounds(&solid, &obstacle.pose());
+            near(low);
+            near(high);
+        }
+        ObstacleShape::Convex(convex) => {
+            let (low, high) = bounds(convex, &obstacle.pose());
+            near(low);
+            near(high);
+        }
+        ObstacleShape::Mesh(mesh) => {
+            let step = mesh.triangle_count() / BOUNDS_SAMPLES + 1;
+            for corner in corners_of(mesh, step).flatten() {
+                near(at + obstacle.orientation * corner);
+            }
+        }
+    }
+}
