@@ -33,9 +33,15 @@
 //!
 //! # How to add
 //!
-//! **A constraint:** a file in `physics/constraint/` written against
-//! [`physics::Attachment`], a line in each `match` of [`physics::Constraint`], a kind
-//! in `scene/doc/constraint.rs`, its translation in `compile/build.rs`.
+//! **A constraint:** a file in `physics/constraint/` that implements
+//! [`physics::constraint::Kind`] and its line in the list there; for scenes a type in
+//! `scene/doc/constraint.rs` and its translation in `compile/constraint.rs`.
+//!
+//! **A shape:** a core in [`physics::convex::Core`] with its support point and face in
+//! `physics/convex/`, a line in `compile/body.rs`, a solid in `app/stage/solid.rs`.
+//!
+//! **A figure:** a blueprint in `compile/` beside `mx.rs`, its line in
+//! `compile/figure.rs` and in [`scene::Figure`].
 //!
 //! **A method:** a file in `physics/method/` that implements
 //! [`physics::method::Method`], and its line in [`physics::method::METHODS`]; list,
