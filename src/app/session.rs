@@ -137,8 +137,9 @@ impl Session {
         let cost = begin.elapsed().as_secs_f64() * 1e6;
         self.step_us += (cost - self.step_us) * COST_SMOOTHING;
         if let Progress::Diverged { owner, step } = progress {
+            let what = self.simulation.map.name_of(owner);
             self.trouble = Some(format!(
-                "the run diverged after step {step} at {owner:?}; the last good state is kept. \
+                "the run diverged after step {step} at {what}; the last good state is kept. \
                  Raise substeps or iterations, or Reset"
             ));
             return;

@@ -6,7 +6,6 @@ use super::{input, output};
 use crate::compile::{flatten, BuildError};
 use crate::lab::run::{Run, RunReport, Sample};
 use crate::lab::{self, Progress, RunSettings, Simulation};
-use crate::physics::Owner;
 use crate::scene::{self, Scene};
 use std::fmt::Write;
 use std::path::Path;
@@ -198,37 +197,11 @@ fn outcome(run: &Run) -> Exit {
     // The run keeps the last good state, from which the same step fails again.
     let mut again = run.simulation.clone();
     let what = match again.step() {
-        Progress::Diverged { owner, .. } => owner_name(&run.simulation, owner),
+        Progress::Diverged { owner, .. } => run.simulation.map.name_of(owner),
         Progress::Advanced => "something".into(),
     };
     let step = run.report.steps + 1;
     let remedy = "use more substeps, a higher rate or smaller speeds";
     output::message(&format!("{what} diverged in step {step}; {remedy}"));
     Exit::Failed
-}
-
-/// What a person calls a thing of the world, with its id where it has one.
-fn owner_name(simulation: &Simulation, owner: Owner) -> String {
-    let map = &simulation.map;
-    let id_of = |ids: &std::collections::BTreeMap<u32, usize>, index: usize| {
-        ids.iter().find(|(_, &i)| i == index).map(|(id, _)| *id)
-    };
-    match owner {
-        Owner::Particle(i) => match id_of(&map.particles, i) {
-            Some(id) => format!("particle {id}"),
-            None => match map.ragdolls.iter().find(|r| r.particles.contains(&i)) {
-                Some(ragdoll) => format!("a particle of ragdoll {}", ragdoll.id),
-                None => format!("particle number {i}"),
-            },
-        },
-        Owner::Body(i) => match id_of(&map.bodies, i) {
-            Some(id) => format!("body {id}"),
-            None => "a thrown ball".into(),
-        },
-        Owner::Stick(i) => match id_of(&map.sticks, i) {
-            Some(id) => format!("stick {id}"),
-            None => format!("stick number {i}"),
-        },
-        Owner::Obstacle(i) => format!("obstacle number {i}"),
-    }
 }

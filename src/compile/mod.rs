@@ -20,7 +20,7 @@ pub use body::ball_mass;
 pub use flatten::flatten;
 pub use settings::{preset_name, settings_of};
 
-use crate::physics::{Convex, World};
+use crate::physics::{Convex, Owner, World};
 use crate::scene::{Id, Scene};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -118,6 +118,45 @@ impl IdMap {
             .iter()
             .flat_map(|ragdoll| ragdoll.bodies.clone())
             .collect()
+    }
+}
+
+impl IdMap {
+    /// What a person calls a thing of the world: its part of a ragdoll, or its kind
+    /// and its id where it has one.
+    pub fn name_of(&self, owner: Owner) -> String {
+        if let Some((ragdoll, part)) = self.part_of(owner) {
+            return format!("{part} of ragdoll {ragdoll}");
+        }
+        let numbered = |kind: &str, ids: &BTreeMap<Id, usize>, index: usize| {
+            let id = ids.iter().find(|(_, &i)| i == index);
+            id.map(|(id, _)| format!("{kind} {id}"))
+        };
+        let (name, otherwise) = match owner {
+            Owner::Particle(i) => (numbered("particle", &self.particles, i), "a particle"),
+            Owner::Body(i) => (numbered("body", &self.bodies, i), "a thrown ball"),
+            Owner::Stick(i) => (numbered("stick", &self.sticks, i), "a stick"),
+            Owner::Obstacle(i) => {
+                let found = self.obstacles.iter().find(|(_, parts)| parts.contains(&i));
+                (found.map(|(id, _)| format!("obstacle {id}")), "an obstacle")
+            }
+        };
+        name.unwrap_or_else(|| otherwise.into())
+    }
+
+    /// Id of the ragdoll and name of the part that a thing is.
+    fn part_of(&self, owner: Owner) -> Option<(Id, &'static str)> {
+        self.ragdolls.iter().find_map(|ragdoll| {
+            let place = match owner {
+                Owner::Body(i) if ragdoll.bodies.contains(&i) => i - ragdoll.bodies.start,
+                Owner::Stick(i) if ragdoll.sticks.contains(&i) => i - ragdoll.sticks.start,
+                Owner::Particle(i) if ragdoll.particles.contains(&i) => {
+                    return Some((ragdoll.id, "a particle"))
+                }
+                _ => return None,
+            };
+            Some((ragdoll.id, ragdoll.parts.get(place).copied()?))
+        })
     }
 }
 
