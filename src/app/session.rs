@@ -169,17 +169,21 @@ impl Session {
         let Some(ragdoll) = self.simulation.map.ragdolls.first() else {
             return;
         };
-        let sticks = &self.simulation.world.model().sticks[ragdoll.sticks.clone()];
+        let sticks = &self.simulation.world.model().sticks;
         for (trail, followed) in self.figure_trails.iter_mut().zip(FOLLOWED_PARTS) {
-            if let Some(place) = ragdoll.parts.iter().position(|part| *part == followed) {
-                push_if_moved(trail, state.particles[sticks[place].a].position);
+            let body = followed.iter().find_map(|part| ragdoll.body_of(part));
+            let stick = followed.iter().find_map(|part| ragdoll.stick_of(part));
+            if let Some(body) = body {
+                push_if_moved(trail, state.bodies[body].position);
+            } else if let Some(stick) = stick {
+                push_if_moved(trail, state.particles[sticks[stick].a].position);
             }
         }
     }
 }
 
-/// Parts of a figure whose way is shown.
-const FOLLOWED_PARTS: [&str; 2] = ["head", "basin"];
+/// Parts of a figure whose way is shown, each with its names in the figures.
+const FOLLOWED_PARTS: [&[&str]; 2] = [&["head"], &["basin", "pelvis"]];
 /// Longest trail, points.
 const LONGEST_TRAIL: usize = 4000;
 

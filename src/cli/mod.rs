@@ -5,6 +5,7 @@
 //! windows.
 
 mod args;
+pub(crate) mod change;
 mod check;
 mod failure;
 pub(crate) mod input;
@@ -15,6 +16,7 @@ mod output;
 mod run;
 
 pub use args::{PictureSize, ShotOptions, StartOptions};
+pub use change::Setting;
 pub use failure::Exit;
 
 use args::{Cli, Command};
@@ -158,6 +160,7 @@ mod tests {
                 height: 480,
             },
             output: "a.png".into(),
+            set: Vec::new(),
         };
         assert_eq!(started(&words), Start::Shot(expected));
     }
