@@ -704,7 +704,7 @@ fn the_mx_ragdoll_has_its_options() {
         ("Limits", "mirrored"),
         ("Inertia", "box"),
         ("Inertia", "human"),
-        ("Touches with", "spheres"),
+        ("Contact", "spheres"),
     ];
     for (list, name) in options {
         let old = document(&screen);

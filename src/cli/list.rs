@@ -90,7 +90,7 @@ fn method_text(method: &MethodInfo) -> String {
         let (limits, contacts) = (limit_name(p.limit_model), contacts_name(p.contacts));
         let _ = writeln!(
             text,
-            "{:21}{} Hz, {} substeps, {} iterations; {form}, {pins} pins, {limits} limits, \
+            "{:21}{} Hz, substeps {}, iterations {}; {form}, {pins} pins, {limits} limits, \
              {contacts} contacts;",
             "", p.rate_hz, p.substeps, p.iterations
         );

@@ -212,7 +212,7 @@ fn mx_ui(ui: &mut Ui, figure: &MxFigure) -> Option<(MxFigure, &'static str)> {
         changed = Some((figure, "Inertia"));
     }
     let tip = "What of the parts collides";
-    if let Some(contact) = combo_row(ui, "Touches with", tip, figure.contact, &CONTACTS) {
+    if let Some(contact) = combo_row(ui, "Contact", tip, figure.contact, &CONTACTS) {
         let figure = MxFigure {
             contact,
             ..figure.clone()
