@@ -124,6 +124,9 @@ fn options_of_run_reach_the_solver() {
         ["--substeps", "2"],
         ["--rate", "50"],
         ["--preset", "high"],
+        ["--set", "solver.substeps=2"],
+        ["--set", "gravity_m_s2[1]=-1.6"],
+        ["--set", "particles[3].mass_kg=7"],
     ] {
         let changed = result(&["--steps", "30", args[0], args[1]]);
         assert_ne!(changed["hash"], base["hash"], "{args:?}");
@@ -365,6 +368,107 @@ fn lists_name_everything_and_have_a_json_form() {
         let line: Value = serde_json::from_str(line).unwrap();
         for key in ["id", "label", "summary", "parameters", "presets"] {
             assert!(line.get(key).is_some(), "{key}");
+        }
+    }
+}
+
+#[test]
+fn methods_list_every_preset_with_its_note_and_parameters() {
+    let text = out(&run(&["methods"]));
+    let json: Value = serde_json::from_str(&out(&run(&["methods", "--json"]))).unwrap();
+    let presets = json["presets"].as_array().unwrap();
+    assert_eq!(presets.len(), 6);
+    for preset in presets {
+        for key in ["note", "state_form", "pins", "limit_model", "contacts"] {
+            assert!(!preset[key].as_str().unwrap().is_empty(), "{key}");
+        }
+        for key in [
+            "rate_hz",
+            "substeps",
+            "iterations",
+            "linear_drag_per_s",
+            "angular_drag_per_s",
+            "joint_damping_per_s",
+        ] {
+            assert!(preset[key].is_number(), "{key}");
+        }
+        assert!(text.contains(preset["note"].as_str().unwrap()));
+        // Every name is one that a scene file takes.
+        let name = preset["name"].as_str().unwrap();
+        let settings = ["state_form", "pins", "limit_model", "contacts"]
+            .map(|key| format!("solver.{key}={}", preset[key].as_str().unwrap()));
+        let mut args = vec!["run", "mx-throw", "--steps", "1", "--preset", name];
+        for setting in &settings {
+            args.extend(["--set", setting]);
+        }
+        let output = run(&args);
+        assert_eq!(code(&output), 0, "{}", err(&output));
+    }
+}
+
+#[test]
+fn set_changes_any_field_of_any_shipped_scene() {
+    let result = |args: &[&str]| -> Value {
+        let output = run(&[&["run", "mx-throw", "--steps", "120", "--json"], args].concat());
+        assert_eq!(code(&output), 0, "{}", err(&output));
+        serde_json::from_str(&out(&output)).unwrap()
+    };
+    let base = result(&[]);
+    assert!(base["max_limit_violation_deg"].is_number());
+    for setting in [
+        "ragdolls[0].figure.mx.inertia=human",
+        "ragdolls[0].figure.mx.contact=spheres",
+        "ragdolls[0].figure={\"hitman\": {}}",
+        "ragdolls[0].position_m[1]=0.5",
+        "ragdolls[0].self_collision=true",
+        "solver.pins=direction",
+        "solver.limit_model=component",
+        "solver.as_printed=[\"7.4\"]",
+        "launcher.speed_m_s=3",
+        "launcher.fire_at_s=null",
+    ] {
+        let changed = result(&["--set", setting]);
+        assert_ne!(changed["hash"], base["hash"], "{setting}");
+    }
+    assert_eq!(result(&["--set", "name=Other"])["hash"], base["hash"]);
+    // A preset first, then what is set.
+    let both = result(&["--preset", "paper", "--set", "solver.rate_hz=60"]);
+    assert_eq!(both["seconds"], 2.0);
+    let twice = [
+        "--set",
+        "solver.substeps=9",
+        "--set",
+        "solver.substeps=null",
+    ];
+    assert_eq!(result(&twice)["hash"], base["hash"]);
+    for scene in SHIPPED {
+        let output = run(&["run", scene.name, "--steps", "1", "--set", "solver.seed=4"]);
+        assert_eq!(code(&output), 0, "{}: {}", scene.name, err(&output));
+    }
+}
+
+#[test]
+fn what_cannot_be_set_ends_with_2_and_says_why() {
+    for (setting, expected) in [
+        ("solver.contcts=penalty", "did you mean `contacts`?"),
+        ("solver.contacts=rubber", "unknown name `rubber`"),
+        ("solver.substeps=many", "write a whole number"),
+        ("solver.substeps=0", "out of range (1 to 1000)"),
+        ("ragdolls[3].heading_deg=1", "from 0 to 0"),
+        ("launcher.speed_m_s=-1", "out of range"),
+        ("solver.method=magic", "unknown method `magic`"),
+        ("solver.substeps", "PATH=VALUE"),
+        ("solver..substeps=1", "is no path"),
+    ] {
+        for command in ["run", "shot"] {
+            let mut args = vec![command, "mx-throw", "--set", setting];
+            if command == "shot" {
+                args.extend(["-o", "/tmp/never.png"]);
+            }
+            let output = run(&args);
+            assert_eq!(code(&output), 2, "{args:?}: {}", err(&output));
+            assert!(err(&output).contains(expected), "{}", err(&output));
+            assert!(out(&output).is_empty());
         }
     }
 }

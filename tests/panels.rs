@@ -12,7 +12,9 @@ use ragdoll_lab::app::program::Program;
 use ragdoll_lab::editor::Command;
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::range::{Edge, QUANTITIES};
-use ragdoll_lab::scene::{parse, validate, BodyType, SHIPPED};
+use ragdoll_lab::scene::{
+    parse, validate, BodyType, Figure, FigureBuild, Misprint, Scene, ThesisFigure, SHIPPED,
+};
 use ragdoll_lab::view::theme::{self, Theme};
 
 /// What a person may type.
@@ -132,10 +134,14 @@ fn buttons_return_what_they_say() {
     assert!(
         matches!(
             wide[..],
-            [Action::SetBody {
-                body_type: BodyType::Wide,
-                ..
-            }]
+            [Action::Edit(Command::SetFigure(
+                _,
+                Figure::Thesis(ThesisFigure {
+                    body_type: BodyType::Wide,
+                    ..
+                }),
+                _
+            ))]
         ),
         "{wide:?}"
     );
@@ -286,10 +292,14 @@ fn type_into(screen: &mut Screen, index: usize, text: &str) -> Vec<Action> {
 #[test]
 fn whatever_is_typed_the_scene_stays_valid() {
     let mut screen = screen("first-throw", [1280.0, 2000.0]);
-    screen.get_by_label("Solver").click();
-    screen.run_steps(20);
+    open_solver(&mut screen);
+    // With all fields that appear only when something is on.
+    change(&mut screen, |scene| {
+        scene.solver.early_out_m = Some(1e-3);
+        scene.solver.order = ragdoll_lab::scene::Order::Shuffled;
+    });
     let fields = screen.get_all_by_role(Role::SpinButton).count();
-    assert!(fields >= 13, "{fields}");
+    assert!(fields >= 18, "{fields}");
     let mut changed = 0;
     for index in 0..fields {
         for text in TYPED {
@@ -419,5 +429,309 @@ fn every_slider_is_named() {
                 .any(|l| l.value().is_some_and(|v| v.trim_end_matches(" •") == label))
         });
         assert!(named, "{label}");
+    }
+}
+
+fn open_solver(screen: &mut Screen) {
+    screen.get_by_label("Solver").click();
+    screen.run_steps(20);
+}
+
+/// Changes the solver settings of the open scene.
+fn change(screen: &mut Screen, change: impl FnOnce(&mut Scene)) {
+    let program = &mut screen.state_mut().program;
+    let mut scene = (**program.document.scene()).clone();
+    change(&mut scene);
+    let command = Command::SetSolver(scene.solver, "Solver");
+    program.perform(Action::Edit(command));
+    program.document.end_gesture();
+    screen.run_steps(20);
+    taken(screen);
+}
+
+/// Clicks the control that was noted under that name.
+fn press(screen: &mut Screen, label: &str) {
+    let place = noted(screen, label).center();
+    assert!(screen.ctx.screen_rect().contains(place), "{label} {place}");
+    let button = |pressed| Event::PointerButton {
+        pos: place,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    screen.input_mut().events.push(Event::PointerMoved(place));
+    screen.step();
+    for pressed in [true, false] {
+        screen.input_mut().events.push(button(pressed));
+        screen.step();
+    }
+    screen.run_steps(6);
+}
+
+/// Carries out what the panels asked for, as the window does; returns the scene.
+fn carry_out(screen: &mut Screen) -> Scene {
+    let actions = taken(screen);
+    let program = &mut screen.state_mut().program;
+    let edits = actions.len();
+    assert!(edits > 0, "nothing was asked for");
+    for action in actions {
+        assert!(matches!(action, Action::Edit(_)), "{action:?}");
+        program.perform(action);
+    }
+    program.document.end_gesture();
+    if let Some((text, true)) = &program.message {
+        panic!("{text}");
+    }
+    let scene = (**program.document.scene()).clone();
+    screen.run_steps(6);
+    assert_eq!(taken(screen), [], "asks again by itself");
+    scene
+}
+
+/// Chooses from a list that opens.
+fn choose(screen: &mut Screen, list: &str, name: &str) -> Scene {
+    press(screen, list);
+    press(screen, &format!("{list}: {name}"));
+    carry_out(screen)
+}
+
+fn undo(screen: &mut Screen) -> Scene {
+    let program = &mut screen.state_mut().program;
+    program.perform(Action::Do(Trigger::Undo));
+    let scene = (**program.document.scene()).clone();
+    screen.run_steps(6);
+    scene
+}
+
+fn document(screen: &Screen) -> Scene {
+    (**screen.state().program.document.scene()).clone()
+}
+
+#[test]
+fn every_choice_of_the_solver_changes_the_scene_and_undo_restores_it() {
+    let mut screen = screen("mx-throw", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    let before = document(&screen);
+    for (list, names) in [
+        (
+            "State form",
+            &["velocity", "impulse", "soft", "velocity-less"][..],
+        ),
+        ("Pins", &["direction", "block"]),
+        ("Limit model", &["component", "swing-twist"]),
+        ("Contacts", &["penalty", "constraint"]),
+        ("Inertia split", &["axis", "norm", "exact"]),
+        ("Rotation", &["torque-only", "midpoint"]),
+        (
+            "Order",
+            &[
+                "reversed",
+                "alternating",
+                "root to leaf",
+                "shuffled",
+                "listed",
+            ],
+        ),
+    ] {
+        let Some((last, others)) = names.split_last() else {
+            continue;
+        };
+        for name in others {
+            let changed = choose(&mut screen, list, name);
+            assert_ne!(changed, before, "{list} {name}");
+            assert_eq!(validate(&changed), [], "{list} {name}");
+            noted(&mut screen, &format!("Reset {list}"));
+        }
+        // What the preset gives needs no override.
+        assert_eq!(choose(&mut screen, list, last), before, "{list} {last}");
+        for _ in names {
+            undo(&mut screen);
+        }
+        assert_eq!(document(&screen), before, "{list}");
+    }
+}
+
+#[test]
+fn what_overrides_the_preset_is_marked_and_can_be_reset() {
+    let mut screen = screen("mx-throw", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    let before = document(&screen);
+    change(&mut screen, |scene| {
+        let solver = &mut scene.solver;
+        solver.rate_hz = Some(120.0);
+        solver.substeps = Some(3);
+        solver.iterations = Some(7);
+        solver.weighting = 0.5;
+        solver.over_relaxation = 1.2;
+        solver.linear_drag_per_s = Some(1.0);
+        solver.angular_drag_per_s = Some(1.5);
+        solver.joint_damping_per_s = Some(2.0);
+        solver.order = ragdoll_lab::scene::Order::Shuffled;
+        solver.seed = 9;
+    });
+    for label in [
+        "Rate",
+        "Substeps",
+        "Iterations",
+        "Weighting",
+        "Over-relax",
+        "Drag",
+        "Angular drag",
+        "Joint damping",
+        "Seed",
+        "Order",
+    ] {
+        let set = document(&screen);
+        press(&mut screen, &format!("Reset {label}"));
+        assert_ne!(carry_out(&mut screen), set, "{label}");
+        let marked = format!("Reset {label}");
+        assert!(screen.query_by_label(&marked).is_none(), "{label}");
+    }
+    assert_eq!(document(&screen), before);
+    assert!(screen.query_by_label("All as in the preset").is_none());
+}
+
+#[test]
+fn a_preset_shows_its_note_and_drops_what_was_set_over_it() {
+    let mut screen = screen("mx-throw", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    for (name, expected) in [
+        ("high", "tighter"),
+        ("soft", "springs"),
+        ("velocity", "warm-started"),
+        ("paper", "sag by 30 to 60 mm"),
+        ("paper-velocity", "never comes to rest"),
+        ("default", "robust"),
+    ] {
+        change(&mut screen, |scene| {
+            scene.solver.substeps = Some(5);
+            scene.solver.pins = Some(ragdoll_lab::scene::PinSolve::Direction);
+            scene.solver.joint_damping_per_s = Some(3.0);
+        });
+        let solver = choose(&mut screen, "Preset", name).solver;
+        assert_eq!(solver.substeps, None, "{name}");
+        assert_eq!(solver.pins, None, "{name}");
+        assert_eq!(solver.joint_damping_per_s, None, "{name}");
+        screen.get_by_label_contains(expected);
+        let program = &mut screen.state_mut().program;
+        for _ in 0..5 {
+            program.advance(1.0 / 60.0);
+        }
+        assert!(program.session.trouble.is_none(), "{name}");
+    }
+    change(&mut screen, |scene| scene.solver.substeps = Some(5));
+    press(&mut screen, "All as in the preset");
+    assert_eq!(carry_out(&mut screen).solver.substeps, None);
+}
+
+#[test]
+fn every_misprint_has_a_box_with_a_sentence() {
+    let mut screen = screen("mx-throw", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    press(&mut screen, "As printed");
+    screen.run_steps(20);
+    let before = document(&screen);
+    for (label, misprint) in [
+        ("4.2 rotation", Misprint::E4_2),
+        ("4.6 order", Misprint::E4_6),
+        ("5.5 penalty", Misprint::E5_5),
+        ("6.2 distance", Misprint::E6_2),
+        ("7.1 pin error", Misprint::E7_1),
+        ("7.4 pin rotation", Misprint::E7_4),
+        ("8.5 clamp", Misprint::E8_5),
+        ("8.6 angle", Misprint::E8_6),
+    ] {
+        press(&mut screen, label);
+        assert_eq!(carry_out(&mut screen).solver.as_printed, [misprint]);
+        press(&mut screen, label);
+        assert_eq!(carry_out(&mut screen), before);
+    }
+    for label in ["8.6 angle", "4.2 rotation"] {
+        press(&mut screen, label);
+        carry_out(&mut screen);
+    }
+    let both = [Misprint::E4_2, Misprint::E8_6];
+    assert_eq!(document(&screen).solver.as_printed, both);
+    undo(&mut screen);
+    assert_eq!(undo(&mut screen), before);
+}
+
+#[test]
+fn switches_of_the_solver_go_on_and_off() {
+    let mut screen = screen("mx-throw", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    press(&mut screen, "Sleeping");
+    assert!(!carry_out(&mut screen).solver.sleeping);
+    press(&mut screen, "Stop early");
+    assert!(carry_out(&mut screen).solver.early_out_m.is_some());
+    noted(&mut screen, "Stop at");
+    press(&mut screen, "Stop early");
+    assert_eq!(carry_out(&mut screen).solver.early_out_m, None);
+}
+
+#[test]
+fn every_figure_is_one_choice_away() {
+    let mut screen = screen("first-throw", [1280.0, 2000.0]);
+    let before = document(&screen);
+    let builds = [
+        ("Thesis, rigid", FigureBuild::Rigid),
+        ("Thesis, rigid with limits", FigureBuild::RigidWithLimits),
+        ("Thesis, particles", FigureBuild::Particles),
+    ];
+    for (name, expected) in builds {
+        let scene = choose(&mut screen, "Figure", name);
+        let Figure::Thesis(figure) = &scene.ragdolls[0].figure else {
+            panic!("{name}");
+        };
+        assert_eq!(figure.build, expected);
+        assert!(figure.arms, "the rest stays");
+    }
+    let scene = choose(&mut screen, "Figure", "Hitman");
+    assert_eq!(scene.ragdolls[0].figure, Figure::Hitman {});
+    let scene = choose(&mut screen, "Figure", "MX ragdoll");
+    assert!(matches!(scene.ragdolls[0].figure, Figure::Mx(_)));
+    for _ in 0..5 {
+        undo(&mut screen);
+    }
+    assert_eq!(document(&screen), before);
+}
+
+#[test]
+fn the_mx_ragdoll_has_its_options() {
+    let mut screen = screen("mx-throw", [1280.0, 2000.0]);
+    let before = document(&screen);
+    let options = [
+        ("Limits", "mirrored"),
+        ("Inertia", "box"),
+        ("Inertia", "human"),
+        ("Contact", "spheres"),
+    ];
+    for (list, name) in options {
+        let old = document(&screen);
+        let new = choose(&mut screen, list, name);
+        assert_ne!(old, new, "{list} {name}");
+        let program = &mut screen.state_mut().program;
+        program.advance(0.1);
+        assert!(program.session.trouble.is_none());
+    }
+    press(&mut screen, "Self-collision");
+    assert!(carry_out(&mut screen).ragdolls[0].self_collision);
+    for _ in 0..5 {
+        undo(&mut screen);
+    }
+    assert_eq!(document(&screen), before);
+}
+
+#[test]
+fn every_shipped_scene_opens_in_the_panels_with_all_sections() {
+    for shipped in SHIPPED {
+        let mut screen = screen(shipped.name, [1280.0, 2400.0]);
+        open_solver(&mut screen);
+        press(&mut screen, "As printed");
+        screen.run_steps(20);
+        assert_eq!(taken(&mut screen), [], "{}", shipped.name);
+        noted(&mut screen, "8.6 angle");
+        let has_figure = !document(&screen).ragdolls.is_empty();
+        assert_eq!(screen.query_by_label("Figure").is_some(), has_figure);
     }
 }

@@ -6,11 +6,12 @@ mod common;
 
 use common::hostile::corpus;
 use ragdoll_lab::app::action::{Action, Answer, Trigger};
-use ragdoll_lab::app::panels::first_thesis_figure;
 use ragdoll_lab::app::program::{Program, Request};
 use ragdoll_lab::editor::Command;
 use ragdoll_lab::platform::settings::Settings;
-use ragdoll_lab::scene::{parse, BodyType, FigureSize, Launcher, Precision, Solver};
+use ragdoll_lab::scene::{
+    parse, validate, BodyType, Figure, Launcher, MxFigure, Precision, Solver, ThesisFigure,
+};
 use std::path::Path;
 
 fn program() -> Program {
@@ -31,19 +32,26 @@ fn hash(program: &Program) -> u64 {
     program.session.simulation.world.state().hash()
 }
 
+fn set_figure(program: &mut Program, id: u32, figure: Figure) {
+    let command = Command::SetFigure(id, figure, "Body type");
+    program.perform(Action::Edit(command));
+}
+
 fn set_body(program: &mut Program, body_type: BodyType) {
-    program.perform(Action::SetBody {
+    let id = program.document.scene().ragdolls[0].id;
+    let figure = ThesisFigure {
         body_type,
-        size: FigureSize::Scaled,
         arms: true,
-    });
+        ..ThesisFigure::default()
+    };
+    set_figure(program, id, Figure::Thesis(figure));
 }
 
 fn body_type(program: &Program) -> BodyType {
-    first_thesis_figure(program.document.scene())
-        .unwrap()
-        .1
-        .body_type
+    match &program.document.scene().ragdolls[0].figure {
+        Figure::Thesis(figure) => figure.body_type,
+        other => panic!("{other:?}"),
+    }
 }
 
 fn set_solver(program: &mut Program, change: impl FnOnce(&mut Solver)) {
@@ -433,4 +441,89 @@ fn a_file_name_that_is_no_text_opens() {
     act(&mut program, Trigger::New);
     program.perform(Action::OpenFile(path));
     assert_eq!(*program.document.scene(), saved);
+}
+
+#[test]
+fn every_figure_stands_in_for_every_other_and_undo_brings_it_back() {
+    for name in ["first-throw", "mx-throw", "hitman", "mx-pile"] {
+        let mut program = Program::open(Some(name), Settings::default()).unwrap();
+        play(&mut program, 1);
+        let original = program.document.scene().clone();
+        let id = original.ragdolls[0].id;
+        for figure in [
+            Figure::Hitman {},
+            Figure::Mx(MxFigure::default()),
+            Figure::Thesis(ThesisFigure::default()),
+        ] {
+            set_figure(&mut program, id, figure.clone());
+            program.document.end_gesture();
+            assert_eq!(program.document.scene().ragdolls[0].figure, figure);
+            program.advance(1.0 / 60.0);
+            assert!(program.session.trouble.is_none());
+        }
+        while program.document.undo_label().is_some() {
+            act(&mut program, Trigger::Undo);
+        }
+        assert_eq!(*program.document.scene(), original, "{name}");
+    }
+}
+
+#[test]
+fn a_figure_whose_part_something_holds_is_not_taken_away() {
+    let mut program = Program::open(Some("mixed"), Settings::default()).unwrap();
+    let before = fingerprint(&program);
+    let id = program.document.scene().ragdolls[0].id;
+    set_figure(&mut program, id, Figure::Hitman {});
+    assert!(
+        error_of(&program).contains("part"),
+        "{}",
+        error_of(&program)
+    );
+    assert_eq!(fingerprint(&program), before);
+    set_figure(&mut program, 999, Figure::Hitman {});
+    assert!(error_of(&program).contains("ragdoll 999"));
+}
+
+#[test]
+fn another_figure_drops_a_saved_pose_and_stays_sound() {
+    let mut program = Program::open(Some("mx-drop"), Settings::default()).unwrap();
+    play(&mut program, 1);
+    let simulation = &program.session.simulation;
+    let posed = ragdoll_lab::compile::flatten(
+        program.document.scene(),
+        &simulation.world,
+        &simulation.map,
+        simulation.balls(),
+    );
+    assert!(posed.ragdolls[0].pose.is_some());
+    let mut document = ragdoll_lab::editor::Document::new(posed);
+    let id = document.scene().ragdolls[0].id;
+    let figure = Figure::Thesis(ThesisFigure::default());
+    let command = Command::SetFigure(id, figure, "Figure");
+    document.apply(&command).unwrap();
+    assert_eq!(document.scene().ragdolls[0].pose, None);
+    assert_eq!(validate(document.scene()), []);
+    assert!(document.undo() && document.scene().ragdolls[0].pose.is_some());
+}
+
+#[test]
+fn every_preset_can_be_chosen_while_it_plays() {
+    use ragdoll_lab::scene::Preset;
+    for name in ["mx-throw", "box-stack"] {
+        let mut program = Program::open(Some(name), Settings::default()).unwrap();
+        for preset in [
+            Preset::High,
+            Preset::Soft,
+            Preset::Velocity,
+            Preset::Paper,
+            Preset::PaperVelocity,
+            Preset::Default,
+        ] {
+            set_solver(&mut program, |s| s.preset = preset);
+            for _ in 0..30 {
+                program.advance(1.0 / 60.0);
+            }
+            assert!(program.session.trouble.is_none(), "{name} {preset:?}");
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! Everything a person can ask for: one table feeds menu, keys, help and tests.
 
 use crate::editor::Command;
-use crate::scene::{BodyType, FigureSize};
 use std::path::PathBuf;
 
 /// What a panel, a key or a script asks for.
@@ -11,15 +10,6 @@ pub enum Action {
     Do(Trigger),
     /// A change of the scene.
     Edit(Command),
-    /// Change settings of the first thesis humanoid, if there is one.
-    SetBody {
-        /// Radii and masses.
-        body_type: BodyType,
-        /// Size and total mass.
-        size: FigureSize,
-        /// Whether it has arms.
-        arms: bool,
-    },
     /// Open a shipped scene by name.
     OpenShipped(&'static str),
     /// Open a file.

@@ -276,13 +276,14 @@ mod tests {
         assert_eq!(hit(down(-3.0, 5.0)).owner, Owner::Obstacle(0));
         assert_eq!(hit(down(9.0, 5.0)).owner, Owner::Obstacle(1));
         // Drawn but not colliding: the ball, and the upper arm of the figure.
-        assert_eq!(hit(down(5.0, 5.0)).owner, Owner::Body(0));
+        let ball = scene.map.bodies[&3];
+        assert_eq!(hit(down(5.0, 5.0)).owner, Owner::Body(ball));
         let arm = scene.map.ragdolls[0].body_of("l_upper_arm").unwrap();
         assert_eq!(down(0.33, 5.0), Picked::Body(hit(down(0.33, 5.0))));
         assert_eq!(hit(down(0.33, 5.0)).owner, Owner::Body(arm));
         // A floor hides what is below it, and is not seen from there.
         assert_eq!(down(-3.0, -1.0), Picked::Sky);
         let up = pick(&scene, DVec3::new(5.0, -1.0, 0.0), DVec3::Y);
-        assert_eq!(hit(up).owner, Owner::Body(0));
+        assert_eq!(hit(up).owner, Owner::Body(ball));
     }
 }

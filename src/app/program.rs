@@ -5,16 +5,17 @@ mod look;
 
 use super::action::{Action, Answer, Trigger};
 use super::aim::direction_to;
-use super::panels::{first_thesis_figure, PanelState};
+use super::panels::PanelState;
 use super::session::{Session, SPEED_RANGE};
 use super::source::{
     build_session, new_scene, read_file, read_scene, read_shipped, title_of, Source,
 };
+use crate::cli::{change, Setting};
 use crate::compile::settings_of;
 use crate::editor::{Command, Document};
 use crate::platform::files;
 use crate::platform::settings::{Settings, Theme, TEXT_SCALE_RANGE};
-use crate::scene::{self, Launcher, Scene, ThesisFigure};
+use crate::scene::{self, Launcher, Scene};
 use glam::DVec3;
 use std::f32::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
@@ -79,10 +80,26 @@ impl Program {
     /// # Errors
     /// One readable text with file, place and remedy of each problem.
     pub fn open(source: Option<&str>, settings: Settings) -> Result<Program, String> {
-        let Source { title, path, scene } = match source {
+        let source = match source {
             Some(source) => read_scene(source)?,
             None => read_shipped(FIRST_SCENE)?,
         };
+        Program::with(source, settings)
+    }
+
+    /// The program with a scene, by path or shipped name, in which some fields are
+    /// set otherwise.
+    ///
+    /// # Errors
+    /// One readable text with place and remedy of each problem.
+    pub fn open_changed(source: &str, changes: &[Setting]) -> Result<Program, String> {
+        let mut source = read_scene(source)?;
+        source.scene = change::apply(changes, source.scene)?;
+        Program::with(source, Settings::default())
+    }
+
+    fn with(source: Source, settings: Settings) -> Result<Program, String> {
+        let Source { title, path, scene } = source;
         let session = build_session(&title, &scene)?;
         Ok(Program {
             document: Document::new(scene),
@@ -117,21 +134,6 @@ impl Program {
         match action {
             Action::Do(trigger) => self.trigger(trigger),
             Action::Edit(command) => self.edit(&command),
-            Action::SetBody {
-                body_type,
-                size,
-                arms,
-            } => {
-                if let Some((id, old)) = first_thesis_figure(self.document.scene()) {
-                    let figure = ThesisFigure {
-                        body_type,
-                        size,
-                        arms,
-                        ..old
-                    };
-                    self.edit(&Command::SetThesisFigure(id, figure));
-                }
-            }
             Action::OpenShipped(name) => self.leave(Leaving::OpenShipped(name)),
             Action::OpenFile(path) => self.leave(Leaving::OpenFile(path)),
             Action::SetSpeed(speed) if speed.is_nan() => {}

@@ -60,7 +60,8 @@ pub fn open(options: StartOptions) -> Exit {
 
 /// Renders one picture of a scene without panels.
 pub fn shot(options: ShotOptions) -> Exit {
-    let mut program = match Program::open(Some(&options.scene), Settings::default()) {
+    let opened = Program::open_changed(&options.scene, &options.set);
+    let mut program = match opened {
         Ok(program) => program,
         Err(error) => return complain(&error, Exit::BadInput),
     };

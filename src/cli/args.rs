@@ -1,5 +1,6 @@
 //! The arguments of every command.
 
+use super::change::Setting;
 use super::{bench, number};
 use crate::scene::Preset;
 use clap::{ArgAction, Args, Parser, Subcommand};
@@ -19,6 +20,8 @@ const RUN_EXAMPLES: &str = "\
 Examples:
   ragdoll-lab run chain --seconds 5
   ragdoll-lab run chain --weighting uniform --iterations 4 --json
+  ragdoll-lab run mx-throw --preset paper --set gravity_m_s2[1]=-1.6
+  ragdoll-lab run mx-throw --set ragdolls[0].figure.mx.inertia=human
   ragdoll-lab run pile --csv pile.csv --save-final rest.json
   ragdoll-lab run - < my-scene.json";
 
@@ -41,7 +44,8 @@ Examples:
 
 const SHOT_EXAMPLES: &str = "\
 Example:
-  ragdoll-lab shot first-throw --at 1.5 --size 1280x720 -o throw.png";
+  ragdoll-lab shot first-throw --at 1.5 --size 1280x720 -o throw.png
+  ragdoll-lab shot mx-throw --at 2 --set launcher.speed_m_s=20 -o fast.png";
 
 /// Throw balls at dummies, edit their joints, and see why they move as they do.
 #[derive(Debug, Parser)]
@@ -112,6 +116,9 @@ pub struct ShotOptions {
     /// PNG file to write
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Set a field of the scene, such as launcher.speed_m_s=20; may be repeated
+    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
+    pub set: Vec<Setting>,
 }
 
 /// Size of a picture, pixels.
@@ -135,7 +142,7 @@ pub(super) struct RunOptions {
     /// Number of steps instead of a time
     #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = number::steps)]
     pub steps: Option<u64>,
-    /// Rate, substeps and iterations; replaces those of the scene
+    /// Preset as listed by `ragdoll-lab methods`; replaces what the scene sets of it
     #[arg(long, value_name = "NAME", value_parser = number::preset)]
     pub preset: Option<Preset>,
     /// Method id as listed by `ragdoll-lab methods`
@@ -153,6 +160,10 @@ pub(super) struct RunOptions {
     /// Steps per second
     #[arg(long, value_name = "HZ", value_parser = number::rate)]
     pub rate: Option<f64>,
+    /// Set a field of the scene, such as solver.contacts=penalty or
+    /// ragdolls[0].figure.mx.inertia=human; may be repeated; null = its default
+    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
+    pub set: Vec<Setting>,
     /// Number of threads; the result does not depend on it
     #[arg(long, value_name = "T", default_value = "1", value_parser = number::threads)]
     pub threads: u32,

@@ -3,7 +3,9 @@
 use super::args::ListOptions;
 use super::failure::{Exit, Failure};
 use super::output;
+use crate::physics::constraint::LimitModel;
 use crate::physics::method::{MethodInfo, METHODS};
+use crate::physics::model::{ContactMode, PinSolve, StateForm};
 use crate::scene::{self, Scene, SHIPPED};
 use serde_json::json;
 use std::fmt::Write;
@@ -50,9 +52,17 @@ fn method_json(method: &MethodInfo) -> String {
         .map(|p| {
             json!({
                 "name": p.name,
+                "note": p.note,
                 "rate_hz": p.rate_hz,
                 "substeps": p.substeps,
                 "iterations": p.iterations,
+                "state_form": form_name(p.form),
+                "pins": pins_name(p.pins),
+                "limit_model": limit_name(p.limit_model),
+                "contacts": contacts_name(p.contacts),
+                "linear_drag_per_s": p.linear_drag,
+                "angular_drag_per_s": p.angular_drag,
+                "joint_damping_per_s": p.joint_damping,
             })
         })
         .collect();
@@ -73,21 +83,60 @@ fn method_text(method: &MethodInfo) -> String {
     for p in method.parameters {
         let _ = writeln!(text, "    {:<20} {}", p.key, p.help);
     }
-    let head = ["presets", "rate_hz", "substeps", "iterations"];
-    let _ = writeln!(
-        text,
-        "\n  {:<18} {:>8} {:>9} {:>11}",
-        head[0], head[1], head[2], head[3]
-    );
+    text.push_str("\n  presets\n");
     for p in method.presets {
-        let (name, rate) = (p.name, p.rate_hz);
+        let _ = writeln!(text, "    {:<16} {}", p.name, p.note);
+        let (form, pins) = (form_name(p.form), pins_name(p.pins));
+        let (limits, contacts) = (limit_name(p.limit_model), contacts_name(p.contacts));
         let _ = writeln!(
             text,
-            "    {name:<16} {rate:>8} {:>9} {:>11}",
-            p.substeps, p.iterations
+            "{:21}{} Hz, substeps {}, iterations {}; {form}, {pins} pins, {limits} limits, \
+             {contacts} contacts;",
+            "", p.rate_hz, p.substeps, p.iterations
+        );
+        let _ = writeln!(
+            text,
+            "{:21}drag {} 1/s, angular {} 1/s, joint damping {} 1/s",
+            "", p.linear_drag, p.angular_drag, p.joint_damping
         );
     }
+    let _ = writeln!(
+        text,
+        "\n  `run --set solver.KEY=VALUE` sets any parameter, such as solver.contacts=penalty"
+    );
     text
+}
+
+// Names as in scene files.
+
+fn form_name(form: StateForm) -> &'static str {
+    match form {
+        StateForm::VelocityLess => "velocity-less",
+        StateForm::Velocity => "velocity",
+        StateForm::Impulse => "impulse",
+        StateForm::Soft => "soft",
+    }
+}
+
+fn pins_name(pins: PinSolve) -> &'static str {
+    match pins {
+        PinSolve::Block => "block",
+        PinSolve::Direction => "direction",
+    }
+}
+
+fn limit_name(model: LimitModel) -> &'static str {
+    match model {
+        LimitModel::SwingTwist => "swing-twist",
+        LimitModel::Component => "component",
+    }
+}
+
+fn contacts_name(contacts: ContactMode) -> &'static str {
+    match contacts {
+        ContactMode::Constraint => "constraint",
+        ContactMode::Penalty => "penalty",
+    }
 }
 
 /// Prints the JSON Schema of the scene format.

@@ -6,6 +6,7 @@
 
 mod args;
 mod bench;
+pub(crate) mod change;
 mod check;
 mod failure;
 pub(crate) mod input;
@@ -16,6 +17,7 @@ mod output;
 mod run;
 
 pub use args::{PictureSize, ShotOptions, StartOptions};
+pub use change::Setting;
 pub use failure::Exit;
 
 use args::{Cli, Command};
@@ -160,6 +162,7 @@ mod tests {
                 height: 480,
             },
             output: "a.png".into(),
+            set: Vec::new(),
         };
         assert_eq!(started(&words), Start::Shot(expected));
     }

@@ -2,7 +2,7 @@
 
 use super::args::RunOptions;
 use super::failure::{Exit, Failure};
-use super::{input, output};
+use super::{change, input, output};
 use crate::compile::{flatten, BuildError};
 use crate::lab::run::{Run, RunReport, Sample};
 use crate::lab::{self, Progress, RunSettings, Simulation};
@@ -23,6 +23,7 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, Failure> {
     let source = input::read(&options.scene)?;
     let mut scene = source.scene()?;
     apply(options, &mut scene);
+    let scene = change::apply(&options.set, scene).map_err(Failure::input)?;
     let mut csv = String::from(CSV_HEADER);
     let wants_csv = options.csv.is_some();
     let result = lab::run(&scene, duration(options), |sample| {
@@ -51,9 +52,7 @@ fn apply(options: &RunOptions, scene: &mut Scene) {
         solver.method.clone_from(method);
     }
     if let Some(preset) = options.preset {
-        solver.preset = preset;
-        // The scene's own values would hide those of the preset.
-        (solver.rate_hz, solver.substeps, solver.iterations) = (None, None, None);
+        change::choose_preset(solver, preset);
     }
     solver.weighting = options.weighting.unwrap_or(solver.weighting);
     solver.iterations = options.iterations.or(solver.iterations);

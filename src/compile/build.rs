@@ -45,9 +45,10 @@ pub(super) fn build(
         errors: Vec::new(),
     };
     builder.add_obstacles();
-    builder.add_bodies();
     builder.add_particles();
     let standing = builder.add_ragdolls();
+    // After the ragdolls, as thrown balls are, so that a saved run goes on alike.
+    builder.add_bodies();
     builder.add_constraints();
     builder
         .model

@@ -45,17 +45,26 @@ const RANGES: [Range; 8] = [
     range("lower_arm", [-125., 0., 0.], [20., 0., 0.]),
 ];
 
+/// Radius of gyration that is added about every axis of a limb with limits, as a
+/// share of the figure's height: neck and spine are light links between heavy limbs,
+/// and their limits would be overrun (see the `human` inertia of the MX ragdoll).
+const FLOOR: f64 = 0.058;
+
 /// The figure of these settings; `limits` adds our angle limits to the pins.
 pub(super) fn figure(figure: ThesisFigure, limits: bool) -> RigidFigure {
     let blueprint = thesis::blueprint(figure);
     let owners = owners(&blueprint);
+    let tops = blueprint.particles.iter().map(|p| p.position.y);
+    let gyration = FLOOR * tops.fold(0.0, f64::max);
+    let part = |(index, limb): (usize, &Limb)| {
+        let mut part = rigid_part(&blueprint, limb, mass_of(&blueprint, &owners, index));
+        if limits {
+            part.inertia += part.mass * gyration * gyration;
+        }
+        part
+    };
     RigidFigure {
-        parts: blueprint
-            .limbs
-            .iter()
-            .enumerate()
-            .map(|(index, limb)| rigid_part(&blueprint, limb, mass_of(&blueprint, &owners, index)))
-            .collect(),
+        parts: blueprint.limbs.iter().enumerate().map(part).collect(),
         joints: blueprint
             .joints
             .iter()

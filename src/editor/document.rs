@@ -140,7 +140,7 @@ impl Document {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::scene::{Launcher, ThesisFigure};
+    use crate::scene::{Figure, Launcher};
 
     fn speed(speed_m_s: f64) -> Command {
         Command::SetLauncher(
@@ -182,8 +182,8 @@ mod tests {
     #[test]
     fn a_command_without_its_object_is_refused_and_changes_nothing() {
         let mut document = Document::new(Scene::default());
-        let command = Command::SetThesisFigure(7, ThesisFigure::default());
-        assert_eq!(document.apply(&command), Err(EditError::NoThesisFigure(7)));
+        let command = Command::SetFigure(7, Figure::Hitman {}, "Figure");
+        assert_eq!(document.apply(&command), Err(EditError::NoRagdoll(7)));
         assert_eq!(document.revision(), 0);
     }
 }

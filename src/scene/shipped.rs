@@ -22,13 +22,25 @@ macro_rules! shipped {
 /// the one of the first start.
 pub const SHIPPED: &[Shipped] = shipped![
     "first-throw",
+    "mx-throw",
+    "mx-stairs",
+    "mx-pile",
+    "box-wall",
+    "box-stack",
+    "mixed",
+    "hitman",
+    "thesis-rigid",
+    "mx-drop",
     "humanoid-thin",
     "humanoid-medium",
     "humanoid-wide",
-    "chain",
-    "rope",
-    "stick-box",
     "pile",
+    "mesh",
+    "rope",
+    "ramp",
+    "chain",
+    "stick-box",
+    "top",
 ];
 
 /// The shipped scene of that name.

@@ -1,18 +1,19 @@
-//! Ball, body and throw.
+//! Ball, figure and throw.
 
+use super::figure::figure_ui;
 use super::widgets::{button, choice_row, quantity_row};
 use super::AppView;
 use crate::app::action::{Action, Trigger};
 use crate::editor::Command;
 use crate::scene::range::{self, Quantity};
-use crate::scene::{BodyType, Figure, FigureSize, Launcher, Scene, ThesisFigure};
+use crate::scene::Launcher;
 use egui_macroquad::egui::Ui;
 use glam::DVec3;
 
 pub(super) fn launcher_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     if let Some(launcher) = &view.scene.launcher {
         ball_ui(ui, launcher, actions);
-        body_ui(ui, view.scene, actions);
+        figure_ui(ui, view, actions);
         throw_ui(ui, launcher, actions);
     } else {
         ui.heading("Ball");
@@ -25,7 +26,7 @@ pub(super) fn launcher_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Act
             let command = Command::SetLauncher(Launcher::default(), "Add launcher");
             actions.push(Action::Edit(command));
         }
-        body_ui(ui, view.scene, actions);
+        figure_ui(ui, view, actions);
     }
 }
 
@@ -100,82 +101,6 @@ fn weight_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
                 edit("Ball mass", &|l| l.ball.mass_kg = Some(mass));
             }
         }
-    }
-}
-
-/// The first thesis humanoid of a scene.
-pub fn first_thesis_figure(scene: &Scene) -> Option<(u32, ThesisFigure)> {
-    scene
-        .ragdolls
-        .iter()
-        .find_map(|ragdoll| match ragdoll.figure {
-            Figure::Thesis(figure) => Some((ragdoll.id, figure)),
-            _ => None,
-        })
-}
-
-/// Body types with what they weigh.
-const BODY_TYPES: [(BodyType, &str, &str); 3] = [
-    (
-        BodyType::Thin,
-        "Thin",
-        "Light: 60 kg scaled, 255 lb printed (figure 4.9)",
-    ),
-    (
-        BodyType::Medium,
-        "Medium",
-        "80 kg scaled, 390 lb printed (figure 4.9)",
-    ),
-    (
-        BodyType::Wide,
-        "Wide",
-        "Heavy: 120 kg scaled, 867.5 lb printed (figure 4.9)",
-    ),
-];
-
-/// Sizes of the body.
-const SIZES: [(FigureSize, &str, &str); 2] = [
-    (FigureSize::Scaled, "Scaled", "1.73 m tall"),
-    (
-        FigureSize::Printed,
-        "Printed",
-        "The thesis' centimetres and pounds, 1.11 m tall",
-    ),
-];
-
-fn body_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
-    let Some((_, figure)) = first_thesis_figure(scene) else {
-        ui.add_space(4.0);
-        ui.heading("Body");
-        ui.label("No humanoid here; choose one under Scenes.");
-        return;
-    };
-    let ThesisFigure {
-        mut body_type,
-        mut size,
-        mut arms,
-        ..
-    } = figure;
-    ui.add_space(4.0);
-    ui.heading("Body");
-    body_type = choice_row(ui, body_type, &BODY_TYPES).unwrap_or(body_type);
-    ui.horizontal(|ui| {
-        size = choice_row(ui, size, &SIZES).unwrap_or(size);
-        let tip = "The thesis left the arms out";
-        super::widgets::note(&ui.checkbox(&mut arms, "Arms").on_hover_text(tip), "Arms");
-    });
-    if (ThesisFigure {
-        body_type,
-        size,
-        arms,
-        ..figure
-    }) != figure
-    {
-        actions.push(Action::SetBody {
-            body_type,
-            size,
-            arms,
-        });
     }
 }
 

@@ -2,17 +2,18 @@
 //! They never touch physics, files or the window.
 
 mod examples;
+mod figure;
 mod help;
 mod launcher;
 mod menu;
+mod printed;
 mod question;
 mod result;
 mod solver;
+mod solver_choices;
 mod status;
 mod transport;
 pub mod widgets;
-
-pub use launcher::first_thesis_figure;
 
 use super::action::Action;
 use crate::lab::ShotResult;
@@ -20,7 +21,7 @@ use crate::scene::Scene;
 use egui_macroquad::egui;
 
 /// Width of the controls at normal text size, points.
-const CONTROLS_WIDTH: f32 = 288.0;
+const CONTROLS_WIDTH: f32 = 304.0;
 
 /// What the panels may know of the program.
 pub struct AppView<'a> {

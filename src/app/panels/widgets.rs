@@ -52,7 +52,7 @@ pub fn quantity_row(ui: &mut Ui, label: &str, value: f64, quantity: &Quantity) -
         };
         let name = egui::Label::new(name).sense(egui::Sense::click());
         let tip = format!(
-            "{} Valid: {}. Double click: back to {} {}",
+            "{}\nValid: {}. Double click on the name: back to {} {}",
             quantity.help,
             quantity.range(),
             quantity.default,
@@ -67,7 +67,7 @@ pub fn quantity_row(ui: &mut Ui, label: &str, value: f64, quantity: &Quantity) -
             new = quantity.default;
         }
         let (low, high) = quantity.comfortable;
-        ui.spacing_mut().slider_width = 84.0 * scale;
+        ui.spacing_mut().slider_width = 76.0 * scale;
         let slider = egui::Slider::new(&mut new, low..=high)
             .clamping(egui::SliderClamping::Never)
             .suffix(unit_suffix(quantity.unit))
@@ -129,4 +129,81 @@ pub fn choice_row<T: Copy + PartialEq>(
         }
     });
     chosen
+}
+
+/// A row with a name and a list that opens, of which one alternative holds; returns
+/// the one just chosen.
+pub fn combo_row<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    label: &str,
+    tip: &str,
+    current: T,
+    alternatives: &[(T, &str, &str)],
+) -> Option<T> {
+    let held = alternatives.iter().find(|(value, ..)| *value == current);
+    let (_, text, about) = held.copied().unwrap_or((current, "", ""));
+    let tip = format!("{tip}.\nNow {text}: {about}.");
+    let scale = text_scale(ui.ctx());
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        let name = ui.allocate_ui_with_layout(egui::vec2(80.0 * scale, 20.0), layout, |ui| {
+            ui.set_min_width(80.0 * scale);
+            ui.label(label).on_hover_text(&tip)
+        });
+        let list = egui::ComboBox::from_id_salt(label)
+            .selected_text(text)
+            .width(150.0 * scale)
+            .show_ui(ui, |ui| {
+                for &(value, text, about) in alternatives {
+                    let response = ui.selectable_label(current == value, text);
+                    note(&response, &format!("{label}: {text}"));
+                    if response.on_hover_text(about).clicked() && current != value {
+                        chosen = Some(value);
+                    }
+                }
+            });
+        let list = list.response.labelled_by(name.inner.id);
+        note(&list.on_hover_text(tip), label);
+    });
+    chosen
+}
+
+/// What is asked for a value that may override a default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change<T> {
+    /// This value.
+    To(T),
+    /// The default again.
+    Reset,
+}
+
+/// A row with a button behind it, if its value overrides `default`, that drops the
+/// override.
+pub fn resettable<T>(
+    ui: &mut Ui,
+    label: &str,
+    overridden: bool,
+    default: &str,
+    row: impl FnOnce(&mut Ui) -> Option<T>,
+) -> Option<Change<T>> {
+    ui.horizontal(|ui| {
+        let new = row(ui).map(Change::To);
+        if !overridden {
+            return new;
+        }
+        let name = format!("Reset {label}");
+        let tip = format!("Set in this scene. Back to {default}");
+        let response = ui.small_button(egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE);
+        let response = response.on_hover_text(tip);
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::WidgetType::Button, ui.is_enabled(), &name)
+        });
+        note(&response, &name);
+        if response.clicked() {
+            return Some(Change::Reset);
+        }
+        new
+    })
+    .inner
 }

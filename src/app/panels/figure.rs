@@ -1,0 +1,235 @@
+//! What the first ragdoll is made from.
+
+use super::widgets::{choice_row, combo_row, note};
+use super::AppView;
+use crate::app::action::Action;
+use crate::editor::Command;
+use crate::scene::{
+    BodyType, Figure, FigureBuild, FigureContact, FigureSize, InertiaPreset, LimitTable, MxFigure,
+    Ragdoll, ThesisFigure,
+};
+use egui_macroquad::egui::Ui;
+
+/// A figure with what its limbs are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Thesis(FigureBuild),
+    Mx,
+    Hitman,
+}
+
+const KINDS: [(Kind, &str, &str); 5] = [
+    (
+        Kind::Thesis(FigureBuild::Particles),
+        "Thesis, particles",
+        "Delannoy's humanoid: two particles and a stick per limb (section 4.4)",
+    ),
+    (
+        Kind::Thesis(FigureBuild::Rigid),
+        "Thesis, rigid",
+        "The same limbs as rigid bodies joined by pins, which turn without limit",
+    ),
+    (
+        Kind::Thesis(FigureBuild::RigidWithLimits),
+        "Thesis, rigid with limits",
+        "The same limbs as rigid bodies, with the ordinary ranges of human joints",
+    ),
+    (
+        Kind::Mx,
+        "MX ragdoll",
+        "Baltman and Radeztsky's: 18 rigid bodies, 17 pins, 17 angle limits, 58.4 kg (Table 1)",
+    ),
+    (
+        Kind::Hitman,
+        "Hitman",
+        "Jakobsen's stick figure: 17 particles that limbs share, 1.78 m tall, 75 kg (section 6)",
+    ),
+];
+
+/// Body types with what they weigh.
+const BODY_TYPES: [(BodyType, &str, &str); 3] = [
+    (
+        BodyType::Thin,
+        "Thin",
+        "Light: 60 kg scaled, 255 lb printed (figure 4.9)",
+    ),
+    (
+        BodyType::Medium,
+        "Medium",
+        "80 kg scaled, 390 lb printed (figure 4.9)",
+    ),
+    (
+        BodyType::Wide,
+        "Wide",
+        "Heavy: 120 kg scaled, 867.5 lb printed (figure 4.9)",
+    ),
+];
+
+/// Sizes of the body.
+const SIZES: [(FigureSize, &str, &str); 2] = [
+    (FigureSize::Scaled, "Scaled", "1.73 m tall"),
+    (
+        FigureSize::Printed,
+        "Printed",
+        "The thesis' centimetres and pounds, 1.11 m tall",
+    ),
+];
+
+const LIMITS: [(LimitTable, &str, &str); 2] = [
+    (
+        LimitTable::Printed,
+        "as printed",
+        "Table 1 as printed (default). Two rows break the symmetry of left and right: the left leg \
+         swings through the right one (z 0° to 45°), the left hand turns the other way (x 0° to 90°)",
+    ),
+    (
+        LimitTable::Mirrored,
+        "mirrored",
+        "Left leg and left hand as the mirror image of the right, which most likely was meant",
+    ),
+];
+
+const INERTIAS: [(InertiaPreset, &str, &str); 3] = [
+    (
+        InertiaPreset::Paper,
+        "paper",
+        "Table 1 (default): 1 slug·ft² = 1.356 kg·m² about every axis for every part, 20 to 600 \
+         times that of a limb. Turns slowly and steadily",
+    ),
+    (
+        InertiaPreset::Box,
+        "box",
+        "Of solid boxes, in kg·m². Small links between heavy ones settle slowly",
+    ),
+    (
+        InertiaPreset::Human,
+        "human",
+        "Of solid boxes, but at least mass × (0.1 m)²: realistic, and at rest soon",
+    ),
+];
+
+const CONTACTS: [(FigureContact, &str, &str); 2] = [
+    (
+        FigureContact::Shapes,
+        "shapes",
+        "Every part collides: capsules, and a rounded plate for the chest (default)",
+    ),
+    (
+        FigureContact::Spheres,
+        "spheres",
+        "Nine spheres, as in the paper, which does not name them; ours: head, chest, pelvis, \
+         hands, shins, feet",
+    ),
+];
+
+pub(super) fn figure_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    ui.add_space(4.0);
+    ui.heading("Body");
+    let Some(ragdoll) = view.scene.ragdolls.first() else {
+        ui.label("No humanoid here; choose one under Scenes.");
+        return;
+    };
+    let mut edit = |figure: Figure, label| {
+        let command = Command::SetFigure(ragdoll.id, figure, label);
+        actions.push(Action::Edit(command));
+    };
+    let kind = kind_of(&ragdoll.figure);
+    let tip = "What the first ragdoll of the scene is made from";
+    if let Some(kind) = combo_row(ui, "Figure", tip, kind, &KINDS) {
+        edit(figure_of(kind, &ragdoll.figure), "Figure");
+    }
+    match &ragdoll.figure {
+        Figure::Thesis(figure) => {
+            if let Some(figure) = thesis_ui(ui, *figure) {
+                edit(Figure::Thesis(figure), "Body type");
+            }
+        }
+        Figure::Mx(figure) => {
+            if let Some((figure, label)) = mx_ui(ui, figure) {
+                edit(Figure::Mx(figure), label);
+            }
+            self_collision_ui(ui, ragdoll, actions);
+        }
+        Figure::Hitman {} => {}
+    }
+}
+
+fn kind_of(figure: &Figure) -> Kind {
+    match figure {
+        Figure::Thesis(figure) => Kind::Thesis(figure.build),
+        Figure::Mx(_) => Kind::Mx,
+        Figure::Hitman {} => Kind::Hitman,
+    }
+}
+
+/// A figure of that kind; what the old one has in common with it stays.
+fn figure_of(kind: Kind, old: &Figure) -> Figure {
+    match (kind, old) {
+        (Kind::Thesis(build), Figure::Thesis(old)) => {
+            Figure::Thesis(ThesisFigure { build, ..*old })
+        }
+        (Kind::Thesis(build), _) => Figure::Thesis(ThesisFigure {
+            build,
+            arms: true,
+            ..ThesisFigure::default()
+        }),
+        (Kind::Mx, _) => Figure::Mx(MxFigure::default()),
+        (Kind::Hitman, _) => Figure::Hitman {},
+    }
+}
+
+fn thesis_ui(ui: &mut Ui, figure: ThesisFigure) -> Option<ThesisFigure> {
+    let mut new = figure;
+    new.body_type = choice_row(ui, figure.body_type, &BODY_TYPES).unwrap_or(figure.body_type);
+    ui.horizontal(|ui| {
+        new.size = choice_row(ui, figure.size, &SIZES).unwrap_or(figure.size);
+        let tip = "The thesis left the arms out";
+        note(
+            &ui.checkbox(&mut new.arms, "Arms").on_hover_text(tip),
+            "Arms",
+        );
+    });
+    (new != figure).then_some(new)
+}
+
+/// The figure after a change, and the name of the change.
+fn mx_ui(ui: &mut Ui, figure: &MxFigure) -> Option<(MxFigure, &'static str)> {
+    let mut changed = None;
+    let tip = "Table of the angle limits, in degrees about x, y, z of the parent";
+    if let Some(limits) = combo_row(ui, "Limits", tip, figure.limits, &LIMITS) {
+        let figure = MxFigure {
+            limits,
+            ..figure.clone()
+        };
+        changed = Some((figure, "Limits"));
+    }
+    let tip = "Moments of inertia of the parts, kg·m²";
+    if let Some(inertia) = combo_row(ui, "Inertia", tip, figure.inertia, &INERTIAS) {
+        let figure = MxFigure {
+            inertia,
+            ..figure.clone()
+        };
+        changed = Some((figure, "Inertia"));
+    }
+    let tip = "What of the parts collides";
+    if let Some(contact) = combo_row(ui, "Contact", tip, figure.contact, &CONTACTS) {
+        let figure = MxFigure {
+            contact,
+            ..figure.clone()
+        };
+        changed = Some((figure, "Contact shapes"));
+    }
+    changed
+}
+
+fn self_collision_ui(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Action>) {
+    let mut collide = ragdoll.self_collision;
+    let tip = "Whether its parts collide with each other; joined ones never do. Off by default";
+    let response = ui.checkbox(&mut collide, "Self-collision");
+    let response = response.on_hover_text(tip);
+    note(&response, "Self-collision");
+    if response.changed() {
+        let command = Command::SetSelfCollision(ragdoll.id, collide);
+        actions.push(Action::Edit(command));
+    }
+}
