@@ -29,6 +29,13 @@ pub trait Probe {
     fn end(&mut self, stage: Stage, count: usize);
 }
 
+/// Does the work of a stage that treats `count` things, watched by the probe.
+pub fn watch(probe: &mut dyn Probe, stage: Stage, count: usize, work: impl FnOnce()) {
+    probe.begin(stage);
+    work();
+    probe.end(stage, count);
+}
+
 /// Hears nothing.
 pub struct NoProbe;
 

@@ -7,7 +7,7 @@
 //! Source: Baltman & Radeztsky, equations 8.1 to 8.12 with the double cover, 8.5 and
 //! 8.6 mended.
 
-use super::{Kind, Part, Sense};
+use super::{Kind, Part};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::vector_from_rotation;
 use crate::physics::model::Settings;
@@ -73,27 +73,13 @@ impl AngleLimit {
         parent.conjugate() * self.child.orientation(state) * self.rest.conjugate()
     }
 
-    fn turn(&self, axis: DVec3, error: f64, sense: Sense, side: i8) -> Option<Part> {
-        Some(Part::Turn {
-            a: self.parent,
-            b: self.child,
-            axis,
-            error,
-            sense,
-            side,
-        })
+    /// The bound of angle `k`, whose gradient in the world is `axis`.
+    fn bound(&self, k: usize, angle: f64, axis: DVec3) -> Part {
+        Part::bound(self.frames(), axis, angle, [self.min[k], self.max[k]])
     }
 
-    /// The nearer bound of angle `k`, whose gradient in the world is `axis`.
-    fn bound(&self, k: usize, angle: f64, axis: DVec3) -> Option<Part> {
-        let (min, max) = (self.min[k], self.max[k]);
-        if min == max {
-            self.turn(axis, angle - min, Sense::Equality, 0)
-        } else if max - angle < angle - min {
-            self.turn(-axis, max - angle, Sense::Inequality, -1)
-        } else {
-            self.turn(axis, angle - min, Sense::Inequality, 1)
-        }
+    fn frames(&self) -> [Frame; 2] {
+        [self.parent, self.child]
     }
 
     fn swing_twist_part(&self, k: usize, level: Level, state: &State) -> Option<Part> {
@@ -107,7 +93,7 @@ impl AngleLimit {
         }
         let (angles, gradients) = swing_twist::angles_and_gradients(relative, self.twist_axis);
         let axis = self.parent.orientation(state) * gradients[k];
-        self.bound(k, angles[k], axis)
+        Some(self.bound(k, angles[k], axis))
     }
 
     /// The whole correction of the clamp (8.1 to 8.6).
@@ -125,7 +111,7 @@ impl AngleLimit {
             return None;
         }
         let axis = self.parent.orientation(state) * (rotation / angle);
-        self.turn(axis, angle, Sense::Equality, 0)
+        Some(Part::aligned(self.frames(), axis, angle))
     }
 
     /// The rotation with its components clamped; `None` if none was out of bounds.
@@ -153,7 +139,7 @@ impl AngleLimit {
     fn component_rate_part(&self, k: usize, state: &State) -> Option<Part> {
         let angle = component_angles(positive(self.relative(state)))[k];
         let axis = self.parent.orientation(state) * DVec3::AXES[k];
-        self.bound(k, angle, axis)
+        Some(self.bound(k, angle, axis))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Two bodies without any play: a pin, and `C = log(q_a* q_b rest*)`, the rotation
 //! between them as a vector, with the axes of the parent as gradients.
 
-use super::{Kind, Part, Sense};
+use super::{Kind, Part};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::vector_from_rotation;
 use crate::physics::model::Settings;
@@ -35,7 +35,7 @@ impl Kind for Fixed {
     }
 
     fn part(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<Part> {
-        let Some(axis) = index.checked_sub(1) else {
+        let Some(k) = index.checked_sub(1) else {
             return Some(Part::Points {
                 a: self.a,
                 b: self.b,
@@ -44,14 +44,13 @@ impl Kind for Fixed {
         };
         let parent = self.parent.orientation(state);
         let relative = parent.conjugate() * self.child.orientation(state) * self.rest.conjugate();
-        Some(Part::Turn {
-            a: self.parent,
-            b: self.child,
-            axis: parent * DVec3::AXES[axis],
-            error: vector_from_rotation(relative)[axis],
-            sense: Sense::Equality,
-            side: 0,
-        })
+        let axis = DVec3::AXES[k];
+        let error = vector_from_rotation(relative)[k];
+        Some(Part::aligned(
+            [self.parent, self.child],
+            parent * axis,
+            error,
+        ))
     }
 
     fn strength(&self) -> f64 {

@@ -5,7 +5,7 @@
 //! `m ψ` is the rotation vector from `u_a` to `u_b`. A fifth row limits the angle
 //! `φ = 2 atan2(v·u, w)` of the rotation `(w, v) = q_a* q_b rest*`.
 
-use super::{Kind, Part, Sense};
+use super::{Kind, Part};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -51,19 +51,12 @@ impl Hinge {
         parent.conjugate() * self.child.orientation(state) * self.rest.conjugate()
     }
 
-    fn turn(&self, axis: DVec3, error: f64, sense: Sense, side: i8) -> Option<Part> {
-        Some(Part::Turn {
-            a: self.parent,
-            b: self.child,
-            axis,
-            error,
-            sense,
-            side,
-        })
+    fn frames(&self) -> [Frame; 2] {
+        [self.parent, self.child]
     }
 
     /// One of the two rows that keep the axes in line.
-    fn alignment(&self, row: usize, state: &State) -> Option<Part> {
+    fn alignment(&self, row: usize, state: &State) -> Part {
         let parent = self.parent.orientation(state);
         let carried = self.relative(state) * self.axis;
         let tilt = self.axis.cross(carried);
@@ -78,21 +71,14 @@ impl Hinge {
             tilt
         };
         let across = if row == 0 { first } else { second };
-        let error = tilt.dot(across);
-        self.turn(parent * across, error, Sense::Equality, 0)
+        Part::aligned(self.frames(), parent * across, tilt.dot(across))
     }
 
     fn stop(&self, state: &State) -> Option<Part> {
-        let [min, max] = self.limit?;
         let axis = self.parent.orientation(state) * self.axis;
         let angle = self.angle(state);
-        if min == max {
-            self.turn(axis, angle - min, Sense::Equality, 0)
-        } else if max - angle < angle - min {
-            self.turn(-axis, max - angle, Sense::Inequality, -1)
-        } else {
-            self.turn(axis, angle - min, Sense::Inequality, 1)
-        }
+        self.limit
+            .map(|range| Part::bound(self.frames(), axis, angle, range))
     }
 }
 
@@ -107,8 +93,8 @@ impl Kind for Hinge {
 
     fn part(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<Part> {
         match index {
-            0 => self.alignment(0, state),
-            1 => self.alignment(1, state),
+            0 => Some(self.alignment(0, state)),
+            1 => Some(self.alignment(1, state)),
             2 => self.stop(state),
             _ => Some(Part::Points {
                 a: self.a,

@@ -92,6 +92,38 @@ pub enum Part {
 }
 
 impl Part {
+    /// The nearer bound of an angle between two frames, or its only value; `axis` is
+    /// the gradient of the angle in the world.
+    pub fn bound(frames: [Frame; 2], axis: DVec3, angle: f64, [min, max]: [f64; 2]) -> Part {
+        let (axis, error, sense, side) = if min == max {
+            (axis, angle - min, Sense::Equality, 0)
+        } else if max - angle < angle - min {
+            (-axis, max - angle, Sense::Inequality, -1)
+        } else {
+            (axis, angle - min, Sense::Inequality, 1)
+        };
+        Part::Turn {
+            a: frames[0],
+            b: frames[1],
+            axis,
+            error,
+            sense,
+            side,
+        }
+    }
+
+    /// A rotation of the second frame against the first that must be zero.
+    pub fn aligned(frames: [Frame; 2], axis: DVec3, error: f64) -> Part {
+        Part::Turn {
+            a: frames[0],
+            b: frames[1],
+            axis,
+            error,
+            sense: Sense::Equality,
+            side: 0,
+        }
+    }
+
     /// Moves both sides so that the error vanishes; `weights` scale the inverse
     /// masses, `strength` the error.
     pub fn relax(&self, model: &Model, state: &mut State, weights: [f64; 2], strength: f64) {

@@ -7,14 +7,14 @@
 //! Source of the soft step: Catto, "Solver2D" (2024) and "Soft Constraints" (2011).
 
 use super::coast::{accelerate, advance};
-use super::{contacts, Verlet};
+use super::{contacts, movers, Verlet};
 use crate::physics::attach::Level;
 use crate::physics::constraint::contact::Softness;
 use crate::physics::constraint::part::REACHED;
 use crate::physics::constraint::{Contact, Kind, Part, Sense};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
-use crate::physics::probe::{Probe, Stage};
+use crate::physics::probe::{watch, Probe, Stage};
 use crate::physics::state::{ContactImpulse, RowImpulse, State};
 use glam::{DMat3, DVec3};
 
@@ -89,14 +89,14 @@ impl Verlet {
             self.sweep(model, state, contacts, solid, h, probe);
         }
         self.remember(state, contacts);
-        probe.begin(Stage::Motion);
-        advance(model, state, h);
-        probe.end(Stage::Motion, state.bodies.len() + state.particles.len());
+        watch(probe, Stage::Motion, movers(state), || {
+            advance(model, state, h)
+        });
         for iteration in 0..model.settings.iterations {
             self.relax(model, state, iteration, probe);
-            probe.begin(Stage::Contacts);
-            contacts::push_out_jointed(model, state, contacts);
-            probe.end(Stage::Contacts, contacts.len());
+            watch(probe, Stage::Contacts, contacts.len(), || {
+                contacts::push_out_jointed(model, state, contacts);
+            });
             if self.close_enough(model, state) {
                 break;
             }

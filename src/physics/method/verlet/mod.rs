@@ -75,3 +75,8 @@ impl Method for Verlet {
         Box::new(self.clone())
     }
 }
+
+/// Number of things that move, for the probe.
+fn movers(state: &State) -> usize {
+    state.bodies.len() + state.particles.len()
+}

@@ -1,12 +1,12 @@
 //! The two forms of the paper: relaxation after the motion (Baltman & Radeztsky,
 //! section 10, figure 5).
 
-use super::{contacts, Verlet};
+use super::{contacts, movers, Verlet};
 use crate::physics::constraint::contact::Softness;
 use crate::physics::constraint::{Constraint, Contact};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::{Model, Order};
-use crate::physics::probe::{Probe, Stage};
+use crate::physics::probe::{watch, Probe, Stage};
 use crate::physics::state::State;
 
 impl Verlet {
@@ -20,28 +20,25 @@ impl Verlet {
         h: f64,
         probe: &mut dyn Probe,
     ) {
-        probe.begin(Stage::Motion);
-        self.coast(model, state, h);
-        probe.end(Stage::Motion, state.bodies.len() + state.particles.len());
+        watch(probe, Stage::Motion, movers(state), || {
+            self.coast(model, state, h);
+        });
         for iteration in 0..model.settings.iterations {
             self.relax(model, state, iteration, probe);
-            probe.begin(Stage::Contacts);
-            contacts::relax(model, state, contacts);
-            probe.end(Stage::Contacts, contacts.len());
+            watch(probe, Stage::Contacts, contacts.len(), || {
+                contacts::relax(model, state, contacts);
+            });
             if self.close_enough(model, state) {
                 break;
             }
         }
-        probe.begin(Stage::Velocities);
-        self.derive_velocities(model, state, h);
-        contacts
-            .iter_mut()
-            .for_each(|contact| contact.take_impulse(h));
-        damp_joints(model, state, &self.jointed, h);
-        probe.end(
-            Stage::Velocities,
-            state.bodies.len() + state.particles.len(),
-        );
+        watch(probe, Stage::Velocities, movers(state), || {
+            self.derive_velocities(model, state, h);
+            contacts
+                .iter_mut()
+                .for_each(|contact| contact.take_impulse(h));
+            damp_joints(model, state, &self.jointed, h);
+        });
     }
 
     /// Coast; correct positions and velocities in turn.
@@ -53,16 +50,16 @@ impl Verlet {
         h: f64,
         probe: &mut dyn Probe,
     ) {
-        probe.begin(Stage::Motion);
-        self.coast(model, state, h);
-        probe.end(Stage::Motion, state.bodies.len() + state.particles.len());
+        watch(probe, Stage::Motion, movers(state), || {
+            self.coast(model, state, h);
+        });
         for iteration in 0..model.settings.iterations {
             self.relax(model, state, iteration, probe);
             self.stop(model, state, iteration, probe);
-            probe.begin(Stage::Contacts);
-            contacts::push_out(model, state, contacts);
-            contacts::solve_velocities(model, state, contacts, [Softness::RIGID; 2], h);
-            probe.end(Stage::Contacts, contacts.len());
+            watch(probe, Stage::Contacts, contacts.len(), || {
+                contacts::push_out(model, state, contacts);
+                contacts::solve_velocities(model, state, contacts, [Softness::RIGID; 2], h);
+            });
             if self.close_enough(model, state) {
                 break;
             }
