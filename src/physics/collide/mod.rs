@@ -7,6 +7,7 @@
 
 mod mover;
 mod pair;
+mod seam;
 mod sweep;
 
 use super::attach::Attachment;
@@ -38,6 +39,7 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
     contacts.clear();
     let movers = movers(model, state, h);
     for mover in movers.iter().filter(|m| m.movable) {
+        let first = contacts.len();
         for (index, obstacle) in model.obstacles.iter().enumerate() {
             if !model.collide([mover.owner, Owner::Obstacle(index)], false) {
                 continue;
@@ -52,6 +54,7 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
                 contacts.push(contact);
             });
         }
+        seam::drop_covered(model, contacts, first);
     }
     for (first, second) in near_pairs(model, &movers) {
         let (a, b) = (&movers[first], &movers[second]);
