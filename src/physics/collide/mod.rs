@@ -7,6 +7,7 @@
 
 mod mover;
 mod pair;
+mod seam;
 mod sweep;
 
 use super::attach::Attachment;
@@ -24,6 +25,8 @@ pub const MARGIN_M: f64 = 0.02;
 struct Touch {
     core_a: Attachment,
     core_b: Attachment,
+    /// From each core to the surface, m.
+    radii: [f64; 2],
     normal: DVec3,
     reach: f64,
     touches: bool,
@@ -36,13 +39,14 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
     contacts.clear();
     let movers = movers(model, state, h);
     for mover in movers.iter().filter(|m| m.movable) {
+        let first = contacts.len();
         for (index, obstacle) in model.obstacles.iter().enumerate() {
             if !model.collide([mover.owner, Owner::Obstacle(index)], false) {
                 continue;
             }
             pair::with_obstacle(mover, obstacle, |touch| {
                 let other = (Owner::Obstacle(index), obstacle.surface);
-                let mut contact = contact((model, state), touch, mover, other, 0.0);
+                let mut contact = contact((model, state), touch, mover, other);
                 if contact.approach < -RESTING_SPEED_M_S {
                     // The speed at the impact, not that at the start of the fall to it.
                     contact.approach += model.settings.gravity.dot(contact.normal) * h;
@@ -50,12 +54,18 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
                 contacts.push(contact);
             });
         }
+        seam::drop_covered(model, contacts, first);
     }
     for (first, second) in near_pairs(model, &movers) {
         let (a, b) = (&movers[first], &movers[second]);
+        let awake = a.movable && b.movable;
         pair::with_mover(a, b, |touch| {
+            // A sleeper has no mass to be pushed with: it wakes first, when touched.
+            if !(awake || touch.touches) {
+                return;
+            }
             let other = (b.owner, b.surface);
-            contacts.push(contact((model, state), touch, a, other, b.radius));
+            contacts.push(contact((model, state), touch, a, other));
         });
     }
 }
@@ -132,15 +142,10 @@ fn contact(
     touch: Touch,
     mover: &Mover,
     (other, other_surface): (Owner, Surface),
-    other_radius: f64,
 ) -> Contact {
-    let a = side(
-        state,
-        mover.owner,
-        touch.core_a,
-        -touch.normal * mover.radius,
-    );
-    let b = side(state, other, touch.core_b, touch.normal * other_radius);
+    let [radius_a, radius_b] = touch.radii;
+    let a = side(state, mover.owner, touch.core_a, -touch.normal * radius_a);
+    let b = side(state, other, touch.core_b, touch.normal * radius_b);
     let joints_hold = |side: Side| side.core.assembly(model).is_some_and(|i| model.jointed[i]);
     let jointed = joints_hold(a) || joints_hold(b);
     let mut contact = Contact {
@@ -149,7 +154,7 @@ fn contact(
         normal: touch.normal,
         reach: touch.reach,
         material: Surface::combine(mover.surface, other_surface),
-        rolling_radius: mover.radius.max(other_radius),
+        rolling_radius: radius_a.max(radius_b),
         approach: 0.0,
         touches: touch.touches,
         feature: touch.feature,

@@ -97,9 +97,13 @@ impl Mover {
         )
     }
 
-    /// The attachment at a point of its core, given in the world at the fraction `s`.
-    pub fn grip(&self, s: f64, point: DVec3) -> Attachment {
-        match self.form {
+    /// The attachment at a point of its core, given in the world at the fraction `s`,
+    /// and how far from there its surface is along `outward` (a unit vector), m.
+    ///
+    /// What is round is gripped at its axis: a point of the surface would turn out
+    /// from under it while it rolls, and a push on it there would turn it further.
+    pub fn grip(&self, s: f64, point: DVec3, outward: DVec3) -> (Attachment, f64) {
+        let core = match self.form {
             Form::Ball(core) => core,
             Form::Limb { .. } => {
                 let [a, b] = self.ends(s);
@@ -114,11 +118,16 @@ impl Mover {
                 self.core(place, offset)
             }
             Form::Body { body, .. } => {
-                let (_, pose) = self.hull(s);
-                let arm = pose.orientation.conjugate() * (point - pose.position);
-                Attachment::Body { body, arm }
+                let (shape, pose) = self.hull(s);
+                let local = |vector: DVec3| pose.orientation.conjugate() * vector;
+                let (arm, outward) = (local(point - pose.position), local(outward));
+                let depth = shape.depth_of_axis(arm, outward);
+                let arm = arm - outward * depth;
+                return (Attachment::Body { body, arm }, self.radius + depth);
             }
-        }
+        };
+        let radius = if self.flat() { 0.0 } else { self.radius };
+        (core, radius)
     }
 
     /// Longest way that a point of it takes, m.

@@ -66,6 +66,7 @@ impl Touch {
         Touch {
             core_a: self.core_b,
             core_b: self.core_a,
+            radii: [self.radii[1], self.radii[0]],
             normal: -self.normal,
             ..self
         }
@@ -118,6 +119,7 @@ fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Option<T
     Some(Touch {
         core_a: mover.core(place, offset),
         core_b: Attachment::World(point - nearest.normal * nearest.distance),
+        radii: [mover.radius, 0.0],
         normal: nearest.normal,
         reach,
         touches,
@@ -134,11 +136,13 @@ fn hull_on_plane(mover: &Mover, plane: &Pose, mut found: impl FnMut(Touch)) {
     };
     if let Some((s, patch)) = at(1.0).or_else(|| at(0.0)) {
         for point in patch.points() {
+            let (core_a, radius) = mover.grip(s, point.core_a, -patch.normal);
             found(Touch {
-                core_a: mover.grip(s, point.core_a),
+                core_a,
                 core_b: Attachment::World(point.core_b),
+                radii: [radius, 0.0],
                 normal: patch.normal,
-                reach: mover.radius,
+                reach: radius,
                 touches: patch.core_gap(point) <= mover.radius,
                 feature: point.feature,
             });
@@ -157,8 +161,7 @@ fn hull_with_solid(mover: &Mover, solid: &Convex, place: &Pose, found: impl FnMu
     };
     let (shape, pose) = mover.hull(s);
     if let Some(patch) = manifold(&shape, &pose, solid, place, MARGIN_M) {
-        let reach = shape.radius + solid.radius;
-        take_patch(mover, s, &patch, (reach, touches, 0), found);
+        take_patch(mover, s, &patch, (solid.radius, touches, 0), found);
     }
 }
 
@@ -176,13 +179,13 @@ fn hull_with_mesh(mover: &Mover, mesh: &TriangleMesh, place: &Pose, mut found: i
         };
         let (shape, pose) = mover.hull(s);
         if let Some(patch) = mesh.manifold(index, place, &shape, &pose, MARGIN_M) {
-            let about = (shape.radius, touches, index as u32);
+            let about = (0.0, touches, index as u32);
             take_patch(mover, s, &patch, about, &mut found);
         }
     });
 }
 
-/// The contacts of a patch with something that never moves; `about` is the reach,
+/// The contacts of a patch with something that never moves; `about` is its radius,
 /// whether it touches, and the number of the part that is touched.
 fn take_patch(
     mover: &Mover,
@@ -191,13 +194,15 @@ fn take_patch(
     about: (f64, bool, u32),
     mut found: impl FnMut(Touch),
 ) {
-    let (reach, touches, part) = about;
+    let (other_radius, touches, part) = about;
     for point in patch.points() {
+        let (core_a, radius) = mover.grip(s, point.core_a, -patch.normal);
         found(Touch {
-            core_a: mover.grip(s, point.core_a),
+            core_a,
             core_b: Attachment::World(point.core_b),
+            radii: [radius, 0.0],
             normal: patch.normal,
-            reach,
+            reach: radius + other_radius,
             touches,
             // A prime keeps the points of neighbouring parts apart.
             feature: point.feature ^ part.wrapping_mul(0x9e37_79b1),
@@ -228,11 +233,14 @@ fn hulls(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) {
         return;
     };
     for point in patch.points() {
+        let (core_a, radius_a) = a.grip(s, point.core_a, -patch.normal);
+        let (core_b, radius_b) = b.grip(s, point.core_b, patch.normal);
         found(Touch {
-            core_a: a.grip(s, point.core_a),
-            core_b: b.grip(s, point.core_b),
+            core_a,
+            core_b,
+            radii: [radius_a, radius_b],
             normal: patch.normal,
-            reach: shape_a.radius + shape_b.radius,
+            reach: radius_a + radius_b,
             touches,
             feature: point.feature,
         });
@@ -260,6 +268,7 @@ fn middle_with_box(mover: &Mover, obstacle: &Obstacle, half: DVec3) -> Option<To
     Some(Touch {
         core_a: mover.core(place, DVec3::ZERO),
         core_b: Attachment::World(point - nearest.normal * nearest.distance),
+        radii: [mover.radius, 0.0],
         normal: nearest.normal,
         reach: mover.radius,
         touches,
@@ -286,6 +295,7 @@ fn ball_with_limb(ball: &Mover, limb: &Mover) -> Option<Touch> {
     Some(Touch {
         core_a: ball.core(0.0, DVec3::ZERO),
         core_b: limb.core(place, offset),
+        radii: [ball.radius, limb.radius],
         normal: at.normal,
         reach: (centre - axis_point - offset).dot(at.normal) - (at.distance - ball.radius),
         touches,
@@ -317,6 +327,7 @@ fn lines(a: &Mover, b: &Mover) -> Option<Touch> {
     Some(Touch {
         core_a: a.core(place_a, DVec3::ZERO),
         core_b: b.core(place_b, DVec3::ZERO),
+        radii: [a.radius, b.radius],
         normal,
         reach,
         touches,

@@ -114,6 +114,17 @@ impl Convex {
         }
     }
 
+    /// How far behind a point of the core, seen from outside along `outward` (a unit
+    /// vector), the core is round about its axis, m; 0 where it is flat.
+    pub fn depth_of_axis(&self, point: DVec3, outward: DVec3) -> f64 {
+        let Core::Cylinder { half_axis, .. } = self.core else {
+            return 0.0;
+        };
+        let axis = half_axis.normalize_or_zero();
+        let from_axis = point - axis * point.dot(axis);
+        from_axis.dot(outward).max(0.0)
+    }
+
     /// Radius of the largest sphere about the origin inside a closed shape, m.
     pub fn inner_radius(&self) -> f64 {
         let core = match self.core {

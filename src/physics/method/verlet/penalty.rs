@@ -25,25 +25,35 @@ pub(super) fn push(model: &Model, state: &mut State, contacts: &mut [Contact], h
     for contact in contacts.iter_mut() {
         contact.penalty = !contact.jointed;
     }
+    // All forces are those of one moment: taken in turn, the points of a patch would
+    // press unequally, and what lies level would creep.
+    let now = state.clone();
     for i in 0..contacts.len() {
-        if contacts[i].penalty && contacts[i].gap(state) < 0.0 {
+        if contacts[i].penalty && contacts[i].gap(&now) < 0.0 {
             let owners = [contacts[i].a.owner, contacts[i].b.owner];
-            let shares = |c: &&Contact| [c.a.owner, c.b.owner] == owners && c.gap(state) < 0.0;
-            let points = contacts.iter().filter(shares).count();
-            press(model, state, &mut contacts[i], points, h);
+            let shares = |c: &&Contact| [c.a.owner, c.b.owner] == owners && c.gap(&now) < 0.0;
+            let points = contacts.iter().filter(shares).count() as f64;
+            press(model, &now, state, &mut contacts[i], points, h);
         }
     }
 }
 
-fn press(model: &Model, state: &mut State, contact: &mut Contact, points: usize, h: f64) {
+fn press(
+    model: &Model,
+    now: &State,
+    state: &mut State,
+    contact: &mut Contact,
+    points: f64,
+    h: f64,
+) {
     let n = contact.normal;
-    let inverse = |side: Attachment| side.inverse_mass_along(model, state, n);
+    let inverse = |side: Attachment| side.inverse_mass_along(model, now, n);
     let w = inverse(contact.a.core) + inverse(contact.b.core);
     if w == 0.0 {
         return;
     }
-    let (depth, speed) = (-contact.gap(state), contact.normal_speed(state));
-    let share = 1.0 / (w * points as f64);
+    let (depth, speed) = (-contact.gap(now), contact.normal_speed(now));
+    let share = 1.0 / (w * points);
     let force = share * (STIFFNESS * depth / h - DAMPING * speed);
     let impulse = if model.settings.misprints.adhesive_penalty {
         force
@@ -59,23 +69,31 @@ fn press(model: &Model, state: &mut State, contact: &mut Contact, points: usize,
         .b
         .core
         .push(model, state, n * -impulse, Level::Velocity);
-    rub(model, state, contact, impulse.abs());
+    rub(model, now, state, contact, impulse.abs(), points);
 }
 
 /// Kinetic friction that turns viscous at low slip (5.11), without turning it round.
-fn rub(model: &Model, state: &mut State, contact: &Contact, normal_impulse: f64) {
+fn rub(
+    model: &Model,
+    now: &State,
+    state: &mut State,
+    contact: &Contact,
+    normal_impulse: f64,
+    points: f64,
+) {
     let (a, b) = (contact.a.surface, contact.b.surface);
-    let slip = a.velocity(state) - b.velocity(state);
+    let slip = a.velocity(now) - b.velocity(now);
     let slip = slip - contact.normal * slip.dot(contact.normal);
     let speed = slip.length();
     if speed < 1e-12 {
         return;
     }
     let direction = slip / speed;
-    let w = a.inverse_mass_along(model, state, direction)
-        + b.inverse_mass_along(model, state, direction);
+    let w =
+        a.inverse_mass_along(model, now, direction) + b.inverse_mass_along(model, now, direction);
     let fade = (speed / VISCOUS_SLIP_M_S).min(1.0);
-    let impulse = (contact.material.friction * normal_impulse * fade).min(speed / w.max(1e-12));
+    let impulse =
+        (contact.material.friction * normal_impulse * fade).min(speed / (points * w).max(1e-12));
     a.push(model, state, direction * -impulse, Level::Velocity);
     b.push(model, state, direction * impulse, Level::Velocity);
 }
