@@ -208,6 +208,7 @@ fn contact(state: &State, point: DVec3, normal: DVec3, restitution: f64) -> Cont
         approach: 0.0,
         touches: true,
         start: DVec3::ZERO,
+        left_depth: 0.0,
         feature: 0,
         jointed: false,
         penalty: false,

@@ -11,7 +11,7 @@ mod seam;
 mod sweep;
 
 use super::attach::Attachment;
-use super::constraint::contact::{Side, RESTING_SPEED_M_S};
+use super::constraint::contact::{Side, RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M};
 use super::constraint::Contact;
 use super::model::{Model, Owner, Surface};
 use super::state::State;
@@ -46,7 +46,7 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
             }
             pair::with_obstacle(mover, obstacle, |touch| {
                 let other = (Owner::Obstacle(index), obstacle.surface);
-                let mut contact = contact((model, state), touch, mover, other);
+                let mut contact = contact((model, state, h), touch, mover, other);
                 if contact.approach < -RESTING_SPEED_M_S {
                     // The speed at the impact, not that at the start of the fall to it.
                     contact.approach += model.settings.gravity.dot(contact.normal) * h;
@@ -65,7 +65,7 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
                 return;
             }
             let other = (b.owner, b.surface);
-            contacts.push(contact((model, state), touch, a, other));
+            contacts.push(contact((model, state, h), touch, a, other));
         });
     }
 }
@@ -138,7 +138,7 @@ fn near_pairs(model: &Model, movers: &[Mover]) -> Vec<(usize, usize)> {
 }
 
 fn contact(
-    (model, state): (&Model, &State),
+    (model, state, h): (&Model, &State, f64),
     touch: Touch,
     mover: &Mover,
     (other, other_surface): (Owner, Surface),
@@ -160,6 +160,7 @@ fn contact(
         feature: touch.feature,
         jointed,
         penalty: false,
+        left_depth: 0.0,
         start: a.surface.position(state) - b.surface.position(state),
         normal_push: 0.0,
         friction_push: DVec3::ZERO,
@@ -170,6 +171,8 @@ fn contact(
         rub_limit: 0.0,
     };
     contact.approach = contact.normal_speed(state);
+    let undone = SLOP_M + RECOVERY_SPEED_M_S * h;
+    contact.left_depth = (-contact.gap(state) - undone).max(0.0);
     contact
 }
 

@@ -16,6 +16,8 @@ use glam::DVec3;
 
 /// Depth that a resting contact keeps, so that it is found again, m.
 pub const SLOP_M: f64 = 0.000_5;
+/// Most speed at which an overlap of the start of a substep is undone, m/s.
+pub const RECOVERY_SPEED_M_S: f64 = 3.0;
 /// Approach below which an impact does not bounce, m/s.
 pub const RESTING_SPEED_M_S: f64 = 0.5;
 
@@ -51,6 +53,9 @@ pub struct Contact {
     pub touches: bool,
     /// Surface point of `a` from that of `b` at the start of the substep, m.
     pub start: DVec3,
+    /// Depth at the start of the substep that it leaves for later, m: a thing that
+    /// was put into another comes out of it slowly.
+    pub left_depth: f64,
     /// Which point of the contact patch of the two things it is.
     pub feature: u32,
     /// Whether joints hold one of the two things.
@@ -241,7 +246,7 @@ impl Contact {
         if w == 0.0 {
             return;
         }
-        let wanted = self.normal_push - (self.gap(state) + SLOP_M) / w;
+        let wanted = self.normal_push - (self.gap(state) + SLOP_M + self.left_depth) / w;
         let change = wanted.max(0.0) - self.normal_push;
         self.normal_push += change;
         push_pair(
