@@ -416,7 +416,7 @@ fn set_changes_any_field_of_any_shipped_scene() {
     let base = result(&[]);
     assert!(base["max_limit_violation_deg"].is_number());
     for setting in [
-        "ragdolls[0].figure.mx.inertia=human",
+        "ragdolls[0].figure.mx.inertia=box",
         "ragdolls[0].figure.mx.contact=spheres",
         "ragdolls[0].figure={\"hitman\": {}}",
         "ragdolls[0].position_m[1]=0.5",

@@ -701,9 +701,9 @@ fn the_mx_ragdoll_has_its_options() {
     let mut screen = screen("mx-throw", [1280.0, 2000.0]);
     let before = document(&screen);
     let options = [
-        ("Limits", "mirrored"),
+        ("Limits", "as printed"),
         ("Inertia", "box"),
-        ("Inertia", "human"),
+        ("Inertia", "paper"),
         ("Contact", "spheres"),
     ];
     for (list, name) in options {
