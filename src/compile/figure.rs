@@ -264,10 +264,8 @@ fn limit_of(
         child: crate::physics::Frame::Body(first + joint.child),
         min,
         max,
-        twist_axis: match given {
-            None => printed.twist_axis,
-            Some(_) => AngleLimit::widest_axis(min, max),
-        },
+        // That of the table also for other ranges, so that the angles keep their meaning.
+        twist_axis: printed.twist_axis,
         rest: DQuat::IDENTITY,
         model: options.limit_model.map(limit_model_of),
         restitution: given.map_or(0.0, |given| given.restitution),

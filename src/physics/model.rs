@@ -19,6 +19,18 @@ pub enum Owner {
     Obstacle(usize),
 }
 
+impl Owner {
+    /// Number of its kind, and its index.
+    pub fn number(self) -> (u8, usize) {
+        match self {
+            Owner::Particle(i) => (0, i),
+            Owner::Stick(i) => (1, i),
+            Owner::Body(i) => (2, i),
+            Owner::Obstacle(i) => (3, i),
+        }
+    }
+}
+
 /// How a surface answers a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Surface {
@@ -378,8 +390,8 @@ pub struct PairRule {
 
 impl Model {
     /// Finds the assemblies: things joined by constraints, directly or through
-    /// others. The parts of one assembly do not collide with each other and fall
-    /// asleep together.
+    /// others. The parts of one assembly do not collide with each other unless a
+    /// rule says so, and fall asleep together.
     pub fn build(mut self) -> Model {
         let bodies_from = self.particles.len();
         let mut sets = DisjointSets::new(bodies_from + self.bodies.len());

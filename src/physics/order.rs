@@ -38,6 +38,9 @@ fn depths(model: &Model) -> Vec<usize> {
             reached[one] = 0;
         }
     }
+    for (i, _) in model.particles.iter().enumerate().filter(|(_, p)| p.fixed) {
+        reached[i] = 0;
+    }
     let mut rooted = model.anchored.clone();
     for mover in 0..count {
         if !rooted[assembly(mover)] {

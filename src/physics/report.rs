@@ -9,7 +9,8 @@ use glam::DVec3;
 pub fn kinetic_energy(model: &Model, state: &State) -> f64 {
     let particles = model.particles.iter().zip(&state.particles);
     let bodies = model.bodies.iter().zip(&state.bodies);
-    particles
+    // The sum of nothing is −0.
+    0.0 + particles
         .map(|(m, s)| 0.5 * m.mass * s.velocity.length_squared())
         .sum::<f64>()
         + bodies

@@ -170,6 +170,10 @@ impl State {
             write(&row.impulse.to_array());
         }
         for contact in &self.memory.contacts {
+            for owner in contact.owners {
+                let (kind, index) = owner.number();
+                write(&[f64::from(kind), index as f64]);
+            }
             write(&[f64::from(contact.feature), contact.normal]);
             write(&contact.friction.to_array());
         }

@@ -3,7 +3,7 @@
 //! Everything that moves is swept along its coasting motion, so that a fast ball
 //! never passes through a thin limb: the contact is taken where the surfaces
 //! first touch, and the solve keeps them on their sides of that contact plane.
-//! Parts of one assembly do not collide with each other.
+//! Parts of one assembly do not collide with each other unless a rule says so.
 
 mod mover;
 mod pair;

@@ -7,6 +7,7 @@
 //! Source: Baltman & Radeztsky, equations 8.1 to 8.12 with the double cover, 8.5 and
 //! 8.6 mended.
 
+use super::part::within_half_turn;
 use super::{Kind, Part};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::vector_from_rotation;
@@ -84,8 +85,12 @@ impl AngleLimit {
 
     fn swing_twist_part(&self, k: usize, level: Level, state: &State) -> Option<Part> {
         let relative = self.relative(state);
+        let unwound = |angles: DVec3| match k == self.twist_axis {
+            true => within_half_turn(angles[k], [self.min[k], self.max[k]]),
+            false => angles[k],
+        };
         if level == Level::Position {
-            let angle = swing_twist::angles(relative, self.twist_axis)[k];
+            let angle = unwound(swing_twist::angles(relative, self.twist_axis));
             if self.min[k] < angle && angle < self.max[k] {
                 // Open, as most are: the gradient is not needed.
                 return None;
@@ -93,7 +98,7 @@ impl AngleLimit {
         }
         let (angles, gradients) = swing_twist::angles_and_gradients(relative, self.twist_axis);
         let axis = self.parent.orientation(state) * gradients[k];
-        Some(self.bound(k, angles[k], axis))
+        Some(self.bound(k, unwound(angles), axis))
     }
 
     /// The whole correction of the clamp (8.1 to 8.6).

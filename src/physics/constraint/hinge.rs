@@ -5,6 +5,7 @@
 //! `m ψ` is the rotation vector from `u_a` to `u_b`. A fifth row limits the angle
 //! `φ = 2 atan2(v·u, w)` of the rotation `(w, v) = q_a* q_b rest*`.
 
+use super::part::within_half_turn;
 use super::{Kind, Part};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::model::Settings;
@@ -76,9 +77,10 @@ impl Hinge {
 
     fn stop(&self, state: &State) -> Option<Part> {
         let axis = self.parent.orientation(state) * self.axis;
-        let angle = self.angle(state);
-        self.limit
-            .map(|range| Part::bound(self.frames(), axis, angle, range))
+        self.limit.map(|range| {
+            let angle = within_half_turn(self.angle(state), range);
+            Part::bound(self.frames(), axis, angle, range)
+        })
     }
 }
 

@@ -91,6 +91,15 @@ pub enum Part {
     },
 }
 
+/// The turn nearest to the middle of a range among those that are one rotation: past
+/// a half turn the near bound would else be the one on the other side, and a limit
+/// would drive the joint all the way round.
+pub fn within_half_turn(angle: f64, [min, max]: [f64; 2]) -> f64 {
+    use std::f64::consts::TAU;
+    let middle = 0.5 * (min + max);
+    angle + TAU * ((middle - angle) / TAU).round()
+}
+
 impl Part {
     /// The nearer bound of an angle between two frames, or its only value; `axis` is
     /// the gradient of the angle in the world.

@@ -115,10 +115,10 @@ pub struct Hinge {
     pub b: Grip,
     /// Axis in the frame of the parent.
     pub axis: [f64; 3],
-    /// Smallest turn of the child, degrees.
+    /// Smallest turn of the child, degrees; −180 if only the other is given.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_min_deg: Option<f64>,
-    /// Largest turn of the child, degrees.
+    /// Largest turn of the child, degrees; 180 if only the other is given.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_max_deg: Option<f64>,
     /// Orientation of the child in the frame of the parent where the turn is 0,

@@ -167,13 +167,14 @@ pub enum Misprint {
     /// Rotation from the old orientation: coasting is lost.
     #[serde(rename = "4.2")]
     E4_2,
-    /// Position before velocity: explicit, springs gain energy.
+    /// Position before velocity: explicit, springs gain energy. Not in the
+    /// velocity-less form.
     #[serde(rename = "4.6")]
     E4_6,
-    /// Penalty force with the sign of the damping reversed, and not clamped.
+    /// Penalty force that is not clamped and so may pull. With penalty contacts.
     #[serde(rename = "5.5")]
     E5_5,
-    /// Distance correction without the masses.
+    /// Distance correction without the masses. Of sticks, rods and ropes.
     #[serde(rename = "6.2")]
     E6_2,
     /// Pin error with the wrong sign: pins are pushed apart.
@@ -182,10 +183,10 @@ pub enum Misprint {
     /// Both bodies of a pin turned the same way.
     #[serde(rename = "7.4")]
     E7_4,
-    /// Clamped quaternion that is not normalised.
+    /// Clamped quaternion that is not normalised. With component limits.
     #[serde(rename = "8.5")]
     E8_5,
-    /// Angle correction without the conjugate.
+    /// Angle correction without the conjugate. With component limits.
     #[serde(rename = "8.6")]
     E8_6,
 }

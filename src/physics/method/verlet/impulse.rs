@@ -202,16 +202,16 @@ impl Verlet {
         state.memory.constraints.clear();
         state.memory.constraints.extend(rows);
         let touching = contacts.iter().filter(|c| c.normal_impulse > 0.0);
-        state.memory.contacts.clear();
-        state
-            .memory
-            .contacts
-            .extend(touching.map(|c| ContactImpulse {
-                owners: [c.a.owner, c.b.owner],
-                feature: c.feature,
-                normal: c.normal_impulse,
-                friction: c.friction_impulse,
-            }));
+        let known = &mut state.memory.contacts;
+        known.clear();
+        known.extend(touching.map(|c| ContactImpulse {
+            owners: [c.a.owner, c.b.owner],
+            feature: c.feature,
+            normal: c.normal_impulse,
+            friction: c.friction_impulse,
+        }));
+        // For the search in the next substep.
+        known.sort_by_key(|k| (k.owners, k.feature));
     }
 }
 
@@ -276,16 +276,13 @@ fn inequality(sense: Sense, side: i8) -> Option<i8> {
     (sense == Sense::Inequality).then_some(side)
 }
 
-/// Gives contacts the impulses that the same points had in the last substep. Both
-/// lists are in the order of detection, which pairs keep from step to step.
+/// Gives contacts the impulses that the same points had in the last substep.
 fn recall(state: &State, contacts: &mut [Contact]) {
     let known = &state.memory.contacts;
     for contact in contacts.iter_mut().filter(|c| !c.penalty) {
-        let same = |k: &&ContactImpulse| {
-            k.owners == [contact.a.owner, contact.b.owner] && k.feature == contact.feature
-        };
-        if let Some(found) = known.iter().find(same) {
-            let normal = contact.normal;
+        let key = ([contact.a.owner, contact.b.owner], contact.feature);
+        if let Ok(place) = known.binary_search_by_key(&key, |k| (k.owners, k.feature)) {
+            let (found, normal) = (&known[place], contact.normal);
             contact.normal_impulse = found.normal;
             contact.friction_impulse = found.friction - normal * found.friction.dot(normal);
         }

@@ -125,7 +125,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
         },
         PresetValues {
             name: "paper-velocity",
-            note: "the paper's velocity form: never comes to rest",
+            note: "the paper's velocity form: never comes to rest, and stacks sink in",
             rate_hz: 30.0,
             substeps: 1,
             iterations: 2,

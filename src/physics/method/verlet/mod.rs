@@ -23,7 +23,7 @@ use glam::{DQuat, DVec3};
 use impulse::Row;
 pub(super) use info::INFO;
 
-/// The method's scratch memory; all of it is rebuilt within a substep.
+/// What is derived from the model, and scratch memory that a substep rebuilds.
 #[derive(Debug, Clone, Default)]
 pub struct Verlet {
     /// Constraint indices in the order of solution.

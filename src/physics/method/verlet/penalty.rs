@@ -28,12 +28,13 @@ pub(super) fn push(model: &Model, state: &mut State, contacts: &mut [Contact], h
     // All forces are those of one moment: taken in turn, the points of a patch would
     // press unequally, and what lies level would creep.
     let now = state.clone();
-    for i in 0..contacts.len() {
-        if contacts[i].penalty && contacts[i].gap(&now) < 0.0 {
-            let owners = [contacts[i].a.owner, contacts[i].b.owner];
-            let shares = |c: &&Contact| [c.a.owner, c.b.owner] == owners && c.gap(&now) < 0.0;
-            let points = contacts.iter().filter(shares).count() as f64;
-            press(model, &now, state, &mut contacts[i], points, h);
+    let presses = |contact: &Contact| contact.penalty && contact.gap(&now) < 0.0;
+    // The points of a patch stand together.
+    let same_pair = |c: &Contact, d: &Contact| (c.a.owner, c.b.owner) == (d.a.owner, d.b.owner);
+    for patch in contacts.chunk_by_mut(same_pair) {
+        let points = patch.iter().filter(|contact| presses(contact)).count() as f64;
+        for contact in patch.iter_mut().filter(|contact| presses(contact)) {
+            press(model, &now, state, contact, points, h);
         }
     }
 }
