@@ -28,11 +28,7 @@ impl Edit<'_> {
             Command::Remove(ids) => self.remove(ids)?,
             Command::Replace(item, _) => (**item).clone().replace_in(self.scene)?,
             Command::Rename(id, name) => self.rename(*id, |old| old.clone_from(name))?,
-            Command::SetGroup(ids, group) => {
-                for &id in ids {
-                    self.rename(id, |name| *name = names::in_group(name, group))?;
-                }
-            }
+            Command::SetGroup(ids, group) => self.set_group(ids, group)?,
             Command::SetMaterial(ids, material) => self.set_material(ids, *material)?,
             Command::Transform(ids, motion) => self.transform(ids, motion)?,
             Command::Duplicate {
@@ -49,9 +45,7 @@ impl Edit<'_> {
             Command::BreakJoint(id) => self.break_joint(*id)?,
             Command::SetJointKind(id, kind) => self.set_joint_kind(*id, *kind)?,
             Command::Batch(_, commands) => {
-                for command in commands {
-                    self.carry_out(command)?;
-                }
+                commands.iter().try_for_each(|c| self.carry_out(c))?;
             }
         }
         Ok(())
@@ -75,6 +69,13 @@ impl Edit<'_> {
         let mut item = Item::get(self.scene, id)?;
         change(item.name_mut());
         item.replace_in(self.scene)
+    }
+
+    fn set_group(&mut self, ids: &BTreeSet<Id>, group: &str) -> Result<(), EditError> {
+        for &id in ids {
+            self.rename(id, |name| *name = names::in_group(name, group))?;
+        }
+        Ok(())
     }
 
     fn set_material(&mut self, ids: &BTreeSet<Id>, material: Option<Id>) -> Result<(), EditError> {

@@ -86,23 +86,32 @@ fn widened(
             });
         }
         (ConstraintKind::Hinge(hinge), physics::Constraint::Hinge(built)) => {
-            let angle = built.angle(state).to_degrees();
-            let low = (angle - ROOM_DEG).max(-180.0);
-            let high = (angle + ROOM_DEG).min(180.0);
-            hinge.limit_min_deg = hinge.limit_min_deg.map(|min| min.min(low));
-            hinge.limit_max_deg = hinge.limit_max_deg.map(|max| max.max(high));
-            let free = physics::constraint::Hinge {
-                limit: None,
-                ..built.clone()
-            };
-            let free = physics::Constraint::Hinge(free);
-            if free.residual(state, settings).angle > BROKEN_RAD {
-                hinge.rest = None;
-            }
+            widen_hinge(examined, hinge, built);
         }
         _ => {}
     }
     kind
+}
+
+fn widen_hinge(
+    examined: &Examined<'_>,
+    hinge: &mut scene::Hinge,
+    built: &physics::constraint::Hinge,
+) {
+    let (state, settings) = (examined.state(), &examined.model().settings);
+    let angle = built.angle(state).to_degrees();
+    let low = (angle - ROOM_DEG).max(-180.0);
+    let high = (angle + ROOM_DEG).min(180.0);
+    hinge.limit_min_deg = hinge.limit_min_deg.map(|min| min.min(low));
+    hinge.limit_max_deg = hinge.limit_max_deg.map(|max| max.max(high));
+    let free = physics::constraint::Hinge {
+        limit: None,
+        ..built.clone()
+    };
+    let free = physics::Constraint::Hinge(free);
+    if free.residual(state, settings).angle > BROKEN_RAD {
+        hinge.rest = None;
+    }
 }
 
 /// Limits of a ragdoll that are broken in its start pose.
@@ -187,20 +196,28 @@ fn mirror(
         );
         let mut finding = Finding::new(Check::MirrorBroken, ragdoll.id, sentence);
         finding.part = Some((*left_name).to_string());
-        let given = |part: &str| figure.limit_overrides.iter().any(|o| o.part == part);
-        let printed = figure.limits == LimitTable::Printed;
-        let remedy = if printed && !given(left_name) && !given(&right_name) {
-            let limits = LimitTable::Mirrored;
-            let corrected = Figure::Mx(MxFigure {
-                limits,
-                ..figure.clone()
-            });
-            vec![Command::SetFigure(ragdoll.id, corrected, "Limit table")]
-        } else {
-            with_limit(ragdoll, figure, left_name, (min, max, right.restitution))
-        };
+        let parts = [*left_name, right_name.as_str()];
+        let remedy = mirroring(ragdoll, figure, parts, (min, max, right.restitution));
         findings.push(finding.with_remedy("Mirror the right side", remedy));
     }
+}
+
+/// The corrected table where both sides have printed limits, else a limit for the left.
+fn mirroring(
+    ragdoll: &Ragdoll,
+    figure: &MxFigure,
+    [left, right]: [&str; 2],
+    limit: (DVec3, DVec3, f64),
+) -> Vec<Command> {
+    let given = |part: &str| figure.limit_overrides.iter().any(|o| o.part == part);
+    if figure.limits != LimitTable::Printed || given(left) || given(right) {
+        return with_limit(ragdoll, figure, left, limit);
+    }
+    let corrected = Figure::Mx(MxFigure {
+        limits: LimitTable::Mirrored,
+        ..figure.clone()
+    });
+    vec![Command::SetFigure(ragdoll.id, corrected, "Limit table")]
 }
 
 /// Seen in a mirror across x = 0: x stays, y and z change sign and swap their ends.
