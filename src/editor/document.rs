@@ -1,49 +1,68 @@
-//! An open scene with its history.
+//! An open scene with its history and its selection.
 
-use super::command::{Command, EditError};
-use crate::scene::Scene;
+use super::command::{Command, Outcome};
+use super::error::EditError;
+use super::history::{History, HistoryLine, State};
+use super::selection::Selection;
+use crate::scene::{Id, Scene};
 use std::sync::Arc;
 
-/// Most steps that can be taken back.
-const DEPTH: usize = 500;
-
-/// A state of the scene before a change.
+/// What is going on between the press and the release of a button.
 #[derive(Debug, Clone)]
-struct Entry {
-    label: &'static str,
+struct Gesture {
+    label: String,
     scene: Arc<Scene>,
+    selection: Selection,
 }
 
-/// An open scene with its history.
+/// An open scene with its history and its selection.
 #[derive(Debug, Clone)]
 pub struct Document {
     scene: Arc<Scene>,
     saved: Arc<Scene>,
-    undo: Vec<Entry>,
-    redo: Vec<Entry>,
-    /// Label of the gesture (a drag, a field being typed in) that is going on;
-    /// its changes are one step.
-    gesture: Option<&'static str>,
+    selection: Selection,
+    history: History,
+    gesture: Option<Gesture>,
+    /// Label of the last step while changes with the same label still join it.
+    joining: Option<String>,
     revision: u64,
+    /// The highest id that was ever in use.
+    highest: Id,
 }
 
 impl Document {
     /// A document that was just opened or made.
     pub fn new(scene: Scene) -> Document {
+        let highest = scene.ids().last().copied().unwrap_or(0);
         let scene = Arc::new(scene);
         Document {
             saved: scene.clone(),
+            history: History::new(scene.clone()),
             scene,
-            undo: Vec::new(),
-            redo: Vec::new(),
+            selection: Selection::default(),
             gesture: None,
+            joining: None,
             revision: 0,
+            highest,
         }
     }
 
     /// The scene as it is now.
     pub fn scene(&self) -> &Arc<Scene> {
         &self.scene
+    }
+
+    /// What is selected.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// Selects; ids that the scene does not have are dropped. Not a step of the
+    /// history, but undo and redo bring back what was selected at each step.
+    pub fn select(&mut self, mut selection: Selection) {
+        selection.retain_existing(&self.scene);
+        self.selection = selection;
+        self.joining = None;
     }
 
     /// A number that changes with every change.
@@ -61,129 +80,209 @@ impl Document {
         self.saved = self.scene.clone();
     }
 
-    /// Carries out a command. Commands of one gesture with the same label become
-    /// one step of the history; a command that changes nothing leaves none.
-    ///
-    /// # Errors
-    /// The scene lacks what the command refers to; nothing is changed then.
-    pub fn apply(&mut self, command: &Command) -> Result<(), EditError> {
-        let mut scene = (*self.scene).clone();
-        command.apply(&mut scene)?;
-        if scene == *self.scene {
-            return Ok(());
-        }
-        if self.gesture != Some(command.label()) {
-            self.undo.push(Entry {
-                label: command.label(),
-                scene: self.scene.clone(),
-            });
-            if self.undo.len() > DEPTH {
-                self.undo.remove(0);
-            }
-        }
-        self.gesture = Some(command.label());
-        self.redo.clear();
-        self.replace(Arc::new(scene));
-        Ok(())
+    /// Limits the history to so many steps and so many bytes; one step always stays.
+    pub fn set_caps(&mut self, most_steps: usize, most_bytes: usize) {
+        self.history.set_caps(most_steps, most_bytes);
     }
 
-    /// Ends the gesture: the next change is a step of its own.
+    /// Carries out a command as a step, or as part of the last one if that has the
+    /// same label and [`Document::end_gesture`] has not been called since. A command
+    /// that changes nothing leaves no step; what it adds is selected.
+    ///
+    /// # Errors
+    /// The command is refused; nothing is changed then.
+    pub fn apply(&mut self, command: &Command) -> Result<Outcome, EditError> {
+        self.commit();
+        let mut scene = (*self.scene).clone();
+        let outcome = command.apply_above(&mut scene, self.highest)?;
+        if scene == *self.scene {
+            return Ok(outcome);
+        }
+        let label = command.label();
+        let (scene, before) = (Arc::new(scene), self.selection.clone());
+        self.replace(scene.clone());
+        self.select_added(&outcome);
+        if self.joining.as_deref() == Some(&label) && outcome.added.is_empty() {
+            self.join(scene);
+        } else {
+            let after = self.selection.clone();
+            self.history.push(State {
+                label: label.clone(),
+                scene,
+                before,
+                after,
+            });
+            self.joining = Some(label);
+        }
+        Ok(outcome)
+    }
+
+    /// Makes the scene part of the last step, which goes if nothing is left of it.
+    fn join(&mut self, scene: Arc<Scene>) {
+        let previous = self.history.present().checked_sub(1);
+        let origin = previous.and_then(|index| self.history.state(index));
+        if origin.is_some_and(|origin| origin.scene == scene) {
+            self.history.drop_present();
+            self.joining = None;
+        } else {
+            self.history.amend(scene, self.selection.clone());
+        }
+    }
+
+    /// Ends the joining of changes: the next one is a step of its own.
     pub fn end_gesture(&mut self) {
-        self.gesture = None;
+        self.joining = None;
+    }
+
+    /// Begins a gesture, a drag or a field being typed in, that becomes one step. One
+    /// that is going on is committed.
+    pub fn begin(&mut self, label: impl Into<String>) {
+        self.commit();
+        self.joining = None;
+        self.gesture = Some(Gesture {
+            label: label.into(),
+            scene: self.scene.clone(),
+            selection: self.selection.clone(),
+        });
+    }
+
+    /// Whether a gesture is going on.
+    pub fn in_gesture(&self) -> bool {
+        self.gesture.is_some()
+    }
+
+    /// Puts what the command makes of the scene at the beginning of the gesture in
+    /// place of what the gesture has done so far. Without a gesture it is a step.
+    ///
+    /// # Errors
+    /// The command is refused; what the gesture has done so far stays.
+    pub fn change(&mut self, command: &Command) -> Result<Outcome, EditError> {
+        let Some(gesture) = &self.gesture else {
+            return self.apply(command);
+        };
+        let mut scene = (*gesture.scene).clone();
+        // The ids of what the gesture adds are the same in each of its changes.
+        let floor = self.highest;
+        let outcome = command.apply_above(&mut scene, floor)?;
+        let selection = gesture.selection.clone();
+        if scene != *self.scene {
+            self.scene = Arc::new(scene);
+            self.revision += 1;
+        }
+        self.selection = selection;
+        self.selection.retain_existing(&self.scene);
+        self.select_added(&outcome);
+        Ok(outcome)
+    }
+
+    /// Ends the gesture; what it changed is one step, and nothing is none. False if
+    /// there was no step to make.
+    pub fn commit(&mut self) -> bool {
+        let Some(gesture) = self.gesture.take() else {
+            return false;
+        };
+        if *self.scene == *gesture.scene {
+            self.scene = gesture.scene;
+            return false;
+        }
+        self.note_ids();
+        self.history.push(State {
+            label: gesture.label,
+            scene: self.scene.clone(),
+            before: gesture.selection,
+            after: self.selection.clone(),
+        });
+        true
+    }
+
+    /// Ends the gesture and takes back what it did; false if there was none.
+    pub fn abort(&mut self) -> bool {
+        let Some(gesture) = self.gesture.take() else {
+            return false;
+        };
+        if !Arc::ptr_eq(&self.scene, &gesture.scene) {
+            self.scene = gesture.scene;
+            self.revision += 1;
+        }
+        self.selection = gesture.selection;
+        true
     }
 
     /// Label of the step that [`Document::undo`] would take back.
-    pub fn undo_label(&self) -> Option<&'static str> {
-        self.undo.last().map(|entry| entry.label)
+    pub fn undo_label(&self) -> Option<&str> {
+        let present = self.history.present();
+        let state = self.history.state(present).filter(|_| present > 0);
+        state.map(|state| state.label.as_str())
     }
 
     /// Label of the step that [`Document::redo`] would make again.
-    pub fn redo_label(&self) -> Option<&'static str> {
-        self.redo.last().map(|entry| entry.label)
+    pub fn redo_label(&self) -> Option<&str> {
+        let state = self.history.state(self.history.present() + 1);
+        state.map(|state| state.label.as_str())
     }
 
-    /// Takes the last step back; false if there is none.
+    /// Takes the last step back; false if there is none. A gesture is aborted first
+    /// and counts as the step.
     pub fn undo(&mut self) -> bool {
-        self.gesture = None;
-        let Some(entry) = self.undo.pop() else {
-            return false;
-        };
-        self.redo.push(Entry {
-            label: entry.label,
-            scene: self.scene.clone(),
-        });
-        self.replace(entry.scene);
-        true
+        if self.abort() {
+            return true;
+        }
+        let present = self.history.present();
+        present > 0 && self.go_to(present - 1)
     }
 
     /// Makes the last step taken back again; false if there is none.
     pub fn redo(&mut self) -> bool {
-        self.gesture = None;
-        let Some(entry) = self.redo.pop() else {
+        self.commit();
+        self.go_to(self.history.present() + 1)
+    }
+
+    /// All states from the oldest that is kept, with the present one marked.
+    pub fn history(&self) -> Vec<HistoryLine> {
+        self.history.lines()
+    }
+
+    /// Goes to a state by its place in [`Document::history`]; false if there is none
+    /// or it is the present one. Selects what was selected there.
+    pub fn go_to(&mut self, index: usize) -> bool {
+        self.commit();
+        self.joining = None;
+        let present = self.history.present();
+        if index == present || index >= self.history.len() {
             return false;
+        }
+        // Backward: as it was before the step that is taken back last.
+        let selection = if index < present {
+            self.history
+                .state(index + 1)
+                .map(|state| state.before.clone())
+        } else {
+            self.history.state(index).map(|state| state.after.clone())
         };
-        self.undo.push(Entry {
-            label: entry.label,
-            scene: self.scene.clone(),
-        });
-        self.replace(entry.scene);
+        self.history.go(index);
+        if let Some(state) = self.history.state(index) {
+            let scene = state.scene.clone();
+            self.replace(scene);
+        }
+        self.select(selection.unwrap_or_default());
         true
     }
 
     fn replace(&mut self, scene: Arc<Scene>) {
         self.scene = scene;
         self.revision += 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-    use crate::scene::{Figure, Launcher};
-
-    fn speed(speed_m_s: f64) -> Command {
-        Command::SetLauncher(
-            Launcher {
-                speed_m_s,
-                ..Launcher::default()
-            },
-            "Speed",
-        )
+        self.note_ids();
+        self.selection.retain_existing(&self.scene);
     }
 
-    #[test]
-    fn a_drag_is_one_step_and_two_drags_are_two() {
-        let mut document = Document::new(Scene::default());
-        let original = document.scene().clone();
-        for v in [2.0, 3.0, 4.0] {
-            document.apply(&speed(v)).unwrap();
+    fn note_ids(&mut self) {
+        let last = self.scene.ids().last().copied();
+        self.highest = self.highest.max(last.unwrap_or(0));
+    }
+
+    fn select_added(&mut self, outcome: &Outcome) {
+        if !outcome.added.is_empty() {
+            self.selection = Selection::of(outcome.added.iter().copied());
         }
-        document.end_gesture();
-        document.apply(&speed(5.0)).unwrap();
-        assert!(document.undo());
-        assert_eq!(document.scene().launcher.as_ref().unwrap().speed_m_s, 4.0);
-        assert!(document.undo());
-        assert_eq!(*document.scene(), original);
-        assert!(!document.undo() && !document.is_changed());
-        assert!(document.redo() && document.redo() && !document.redo());
-        assert_eq!(document.scene().launcher.as_ref().unwrap().speed_m_s, 5.0);
-    }
-
-    #[test]
-    fn a_command_that_changes_nothing_leaves_no_step() {
-        let mut document = Document::new(Scene::default());
-        document.apply(&speed(2.0)).unwrap();
-        document.end_gesture();
-        document.apply(&speed(2.0)).unwrap();
-        assert!(document.undo() && !document.undo());
-    }
-
-    #[test]
-    fn a_command_without_its_object_is_refused_and_changes_nothing() {
-        let mut document = Document::new(Scene::default());
-        let command = Command::SetFigure(7, Figure::Hitman {}, "Figure");
-        assert_eq!(document.apply(&command), Err(EditError::NoRagdoll(7)));
-        assert_eq!(document.revision(), 0);
     }
 }

@@ -1,10 +1,34 @@
 //! Editing a scene: commands, and a history that takes back every one of them.
 //!
-//! A command is the only way to change a scene. The history keeps whole scenes,
-//! which are small and shared, so nothing needs an inverse.
+//! A command is the only way to change a scene; one that would leave it unsound is
+//! refused and changes nothing. The history keeps whole scenes, which are small and
+//! shared, so nothing needs an inverse. Generators and the clipboard give things to
+//! insert; the rig doctor finds what will misbehave and offers commands against it.
+//!
+//! Groups are in the names of things (see [`names`]) and so in the document; what is
+//! hidden or locked ([`ViewState`]) and the selection are not.
 
 mod command;
+pub mod doctor;
 mod document;
+mod error;
+pub mod generate;
+mod history;
+mod ids;
+mod item;
+pub mod names;
+mod references;
+mod selection;
+mod solids;
+mod things;
+mod view_state;
 
-pub use command::{Command, EditError};
+pub use command::{Command, JointKind, Motion, Outcome, SortPolicy};
 pub use document::Document;
+pub use error::EditError;
+pub use history::{HistoryLine, MOST_BYTES, MOST_STEPS};
+pub use item::{all_kinds, Item, ItemKind};
+pub use references::{connected, gripped, grips};
+pub use selection::Selection;
+pub use things::Things;
+pub use view_state::ViewState;

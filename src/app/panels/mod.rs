@@ -32,9 +32,9 @@ pub struct AppView<'a> {
     /// Whether there are unsaved changes.
     pub changed: bool,
     /// Step that undo would take back.
-    pub undo: Option<&'static str>,
+    pub undo: Option<&'a str>,
     /// Step that redo would make again.
-    pub redo: Option<&'static str>,
+    pub redo: Option<&'a str>,
     /// Recently used files, newest first.
     pub recent: &'a [std::path::PathBuf],
     /// Whether time goes on.

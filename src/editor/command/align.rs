@@ -1,0 +1,136 @@
+//! Putting things down onto what is below them.
+
+use super::{Edit, Motion};
+use crate::compile::{compile, IdMap};
+use crate::editor::error::EditError;
+use crate::editor::item::Item;
+use crate::editor::references::connected;
+use crate::editor::solids::{gap, hulls_of, Hull};
+use crate::physics::convex::bounds;
+use crate::physics::{Model, Obstacle, Owner, State, World};
+use crate::scene::Id;
+use std::collections::BTreeSet;
+
+/// Shifts below this are none, m.
+const STILL: f64 = 1e-7;
+/// Least step on the way down, m, so that a wall beside it holds nothing up.
+const STEP: f64 = 0.005;
+/// Most steps up or down.
+const MOST_STEPS: usize = 4000;
+/// So far below nothing is looked for, m.
+const DEEPEST: f64 = 1e4;
+
+impl Edit<'_> {
+    /// Puts each of the things down with what hangs on it.
+    pub(super) fn align_to_ground(&mut self, ids: &BTreeSet<Id>) -> Result<(), EditError> {
+        for &id in ids {
+            Item::get(self.scene, id)?;
+        }
+        let mut left = ids.clone();
+        while let Some(&first) = left.iter().next() {
+            let group = connected(self.scene, &[first].into());
+            left.retain(|id| !group.contains(id));
+            let (world, map) = compile(self.scene)?;
+            let drop = drop_of(&world, &map, &group);
+            if let Some(drop) = drop.filter(|drop| drop.abs() > STILL) {
+                let shift = [0.0, -drop, 0.0];
+                self.transform(&group, &Motion::Move(shift))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How far a group can fall until it lies on something, m; negative to get out of
+/// what it is in. `None` if nothing of it has a shape.
+fn drop_of(world: &World, map: &IdMap, group: &BTreeSet<Id>) -> Option<f64> {
+    let (model, state) = (world.model(), world.state());
+    let hulls = hulls(model, state, map, group);
+    if hulls.is_empty() {
+        return None;
+    }
+    let own = |index: usize| group.iter().any(|id| is_part(map, *id, index));
+    let others: Vec<&Obstacle> = (model.obstacles.iter().enumerate())
+        .filter(|(index, _)| !own(*index))
+        .map(|(_, obstacle)| obstacle)
+        .collect();
+    let lowest = lowest(&hulls);
+    let gap = |fallen: f64| nearest(&hulls, &others, fallen);
+    let mut fallen = 0.0;
+    for _ in 0..MOST_STEPS {
+        let overlap = -gap(fallen);
+        if overlap <= 0.0 {
+            break;
+        }
+        fallen -= overlap + 0.5 * STILL;
+    }
+    for _ in 0..MOST_STEPS {
+        let free = gap(fallen);
+        if free > DEEPEST || fallen > DEEPEST {
+            break;
+        }
+        let next = fallen + free.max(STEP);
+        if gap(next) < 0.0 {
+            return Some(last_free(gap, fallen, next));
+        }
+        fallen = next;
+    }
+    // Nothing is below: on height 0.
+    Some(lowest)
+}
+
+/// The lowest place between a free one and one that overlaps.
+fn last_free(gap: impl Fn(f64) -> f64, mut free: f64, mut overlaps: f64) -> f64 {
+    /// Halvings until only rounding is left of the least step.
+    const HALVINGS: usize = 45;
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (free + overlaps);
+        if gap(middle) < 0.0 {
+            overlaps = middle;
+        } else {
+            free = middle;
+        }
+    }
+    free
+}
+
+fn is_part(map: &IdMap, id: Id, obstacle: usize) -> bool {
+    (map.obstacles.get(&id)).is_some_and(|parts| parts.contains(&obstacle))
+}
+
+/// Least gap when the hulls have fallen so far, m.
+fn nearest(hulls: &[Hull], obstacles: &[&Obstacle], fallen: f64) -> f64 {
+    let mut least = f64::INFINITY;
+    for mut hull in hulls.iter().copied() {
+        hull.pose.position.y -= fallen;
+        for obstacle in obstacles {
+            least = least.min(gap(&hull, obstacle));
+        }
+    }
+    least
+}
+
+fn lowest(hulls: &[Hull]) -> f64 {
+    let low = |hull: &Hull| bounds(&hull.shape, &hull.pose).0.y;
+    hulls.iter().map(low).fold(f64::INFINITY, f64::min)
+}
+
+/// What of a group has a shape.
+fn hulls(model: &Model, state: &State, map: &IdMap, group: &BTreeSet<Id>) -> Vec<Hull> {
+    let mut owners = Vec::new();
+    for id in group {
+        owners.extend(map.bodies.get(id).map(|&i| Owner::Body(i)));
+        owners.extend(map.particles.get(id).map(|&i| Owner::Particle(i)));
+        owners.extend(map.sticks.get(id).map(|&i| Owner::Stick(i)));
+        let parts = map.obstacles.get(id).cloned().unwrap_or(0..0);
+        owners.extend(parts.map(Owner::Obstacle));
+        if let Some(ragdoll) = map.ragdolls.iter().find(|r| r.id == *id) {
+            owners.extend(ragdoll.bodies.clone().map(Owner::Body));
+            owners.extend(ragdoll.sticks.clone().map(Owner::Stick));
+        }
+    }
+    let found = owners.into_iter();
+    found
+        .flat_map(|owner| hulls_of(model, state, owner))
+        .collect()
+}

@@ -1,0 +1,125 @@
+//! Passes each command on, and the changes of single fields.
+
+use super::Edit;
+use crate::editor::command::{arrange, Command};
+use crate::editor::error::EditError;
+use crate::editor::item::Item;
+use crate::editor::names;
+use crate::editor::things::Things;
+use crate::scene::{Figure, Id, Preset, Ragdoll, Scene, Solver};
+use std::collections::BTreeSet;
+
+impl Edit<'_> {
+    /// Carries a command out; on an error the scene may be half changed.
+    pub(super) fn carry_out(&mut self, command: &Command) -> Result<(), EditError> {
+        match command {
+            Command::SetLauncher(launcher, _) => self.scene.launcher = Some(launcher.clone()),
+            Command::RemoveLauncher => self.scene.launcher = None,
+            Command::SetSolver(solver, _) => self.scene.solver = solver.clone(),
+            Command::LoadPreset(preset) => load_preset(&mut self.scene.solver, *preset),
+            Command::SetGravity(gravity) => self.scene.gravity_m_s2 = *gravity,
+            Command::SetSceneName(name) => self.scene.name.clone_from(name),
+            Command::SetDescription(text) => self.scene.description.clone_from(text),
+            Command::SetFigure(id, figure, _) => set_figure(self.scene, *id, figure)?,
+            Command::SetSelfCollision(id, collide) => {
+                ragdoll(self.scene, *id)?.self_collision = *collide;
+            }
+            Command::Insert(things, what) => self.insert(things, what)?,
+            Command::Remove(ids) => self.remove(ids)?,
+            Command::Replace(item, _) => (**item).clone().replace_in(self.scene)?,
+            Command::Rename(id, name) => self.rename(*id, |old| old.clone_from(name))?,
+            Command::SetGroup(ids, group) => self.set_group(ids, group)?,
+            Command::SetMaterial(ids, material) => self.set_material(ids, *material)?,
+            Command::Transform(ids, motion) => self.transform(ids, motion)?,
+            Command::Duplicate {
+                ids,
+                offset_m,
+                count,
+            } => self.duplicate(ids, *offset_m, *count)?,
+            Command::MoveConstraint(id, to) => arrange::place(self.scene, *id, *to)?,
+            Command::SortConstraints(policy) => arrange::sort(self.scene, *policy)?,
+            Command::SetCollision(a, b, collide) => {
+                arrange::set_collision(self.scene, a, b, *collide);
+            }
+            Command::AlignToGround(ids) => self.align_to_ground(ids)?,
+            Command::BreakJoint(id) => self.break_joint(*id)?,
+            Command::SetJointKind(id, kind) => self.set_joint_kind(*id, *kind)?,
+            Command::Batch(_, commands) => {
+                commands.iter().try_for_each(|c| self.carry_out(c))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn insert(&mut self, things: &Things, what: &str) -> Result<(), EditError> {
+        if things.items.is_empty() {
+            let remedy = "choose something, or a larger number";
+            return Err(EditError::refused(
+                what,
+                "there is nothing to insert",
+                remedy,
+            ));
+        }
+        let added = things.clone().insert_into(self.scene, &mut self.ids);
+        self.outcome.added.extend(added);
+        Ok(())
+    }
+
+    fn rename(&mut self, id: Id, change: impl FnOnce(&mut String)) -> Result<(), EditError> {
+        let mut item = Item::get(self.scene, id)?;
+        change(item.name_mut());
+        item.replace_in(self.scene)
+    }
+
+    fn set_group(&mut self, ids: &BTreeSet<Id>, group: &str) -> Result<(), EditError> {
+        for &id in ids {
+            self.rename(id, |name| *name = names::in_group(name, group))?;
+        }
+        Ok(())
+    }
+
+    fn set_material(&mut self, ids: &BTreeSet<Id>, material: Option<Id>) -> Result<(), EditError> {
+        for &id in ids {
+            let mut item = Item::get(self.scene, id)?;
+            let (title, word) = (item.title(), item.kind().word());
+            let Some(place) = item.material_mut() else {
+                let reason = format!("a {word} has no material");
+                let remedy = "choose bodies, obstacles, particles, sticks or ragdolls";
+                return Err(EditError::refused(title, reason, remedy));
+            };
+            *place = material;
+            item.replace_in(self.scene)?;
+        }
+        Ok(())
+    }
+}
+
+fn ragdoll(scene: &mut Scene, id: Id) -> Result<&mut Ragdoll, EditError> {
+    let what = "ragdoll";
+    let found = scene.ragdolls.iter_mut().find(|r| r.id == id);
+    found.ok_or(EditError::Missing { what, id })
+}
+
+/// What else holds a part that the new figure lacks makes the scene unsound.
+fn set_figure(scene: &mut Scene, id: Id, figure: &Figure) -> Result<(), EditError> {
+    let ragdoll = ragdoll(scene, id)?;
+    let old = std::mem::replace(&mut ragdoll.figure, figure.clone());
+    if !matches!((&old, figure), (Figure::Mx(_), Figure::Mx(_))) && old != *figure {
+        // A pose is that of the parts of one figure.
+        ragdoll.pose = None;
+    }
+    Ok(())
+}
+
+/// Keeps what no preset decides: method, order, precision, seed, sleep.
+fn load_preset(solver: &mut Solver, preset: Preset) {
+    *solver = Solver {
+        method: solver.method.clone(),
+        preset,
+        sleeping: solver.sleeping,
+        precision: solver.precision,
+        order: solver.order,
+        seed: solver.seed,
+        ..Solver::default()
+    };
+}

@@ -1,0 +1,156 @@
+//! Joints: of another kind, or broken.
+
+use super::Edit;
+use crate::compile::compile;
+use crate::editor::error::EditError;
+use crate::editor::item::Item;
+use crate::editor::references::{gripped, grips};
+use crate::physics::constraint::Kind;
+use crate::scene::{Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Id, Pin, Scene};
+use std::collections::BTreeSet;
+
+/// The kinds that a joint can be changed to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum JointKind {
+    /// Ball joint.
+    Pin,
+    /// Pin that turns about this axis in the frame of the parent.
+    Hinge([f64; 3]),
+    /// Weld.
+    Fixed,
+    /// Rod as long as the anchors are apart.
+    Rod,
+    /// Rope as long as the anchors are apart.
+    Rope,
+}
+
+impl JointKind {
+    /// What it is called.
+    pub fn word(self) -> &'static str {
+        match self {
+            JointKind::Pin => "pin",
+            JointKind::Hinge(_) => "hinge",
+            JointKind::Fixed => "fixed",
+            JointKind::Rod => "rod",
+            JointKind::Rope => "rope",
+        }
+    }
+}
+
+impl Edit<'_> {
+    /// Makes a joint one of another kind with the same anchors and strength.
+    pub(super) fn set_joint_kind(&mut self, id: Id, kind: JointKind) -> Result<(), EditError> {
+        let constraint = joint(self.scene, id)?.clone();
+        let Some([a, b]) = grips(&constraint.kind).map(|grips| grips.map(Clone::clone)) else {
+            let title = Item::Constraint(constraint).title();
+            let reason = "a stick or a limit holds no two points together";
+            return Err(EditError::refused(title, reason, "choose a joint"));
+        };
+        let apart = match kind {
+            JointKind::Rod | JointKind::Rope => anchors_apart(self.scene, id)?,
+            _ => 0.0,
+        };
+        let changed = Constraint {
+            kind: of_kind(kind, [a, b], &constraint.kind, apart),
+            ..constraint
+        };
+        Item::Constraint(changed).replace_in(self.scene)
+    }
+
+    /// Removes a joint and the angle limits between the same two bodies.
+    pub(super) fn break_joint(&mut self, id: Id) -> Result<(), EditError> {
+        let joint = joint(self.scene, id)?;
+        let ends = holds(joint);
+        let limits = |c: &&Constraint| {
+            matches!(c.kind, ConstraintKind::AngleLimit(_))
+                && grips(&joint.kind).is_some()
+                && holds(c) == ends
+        };
+        let others: BTreeSet<Id> = (self.scene.constraints.iter().filter(limits))
+            .map(|c| c.id)
+            .collect();
+        let mut gone = others.clone();
+        gone.insert(id);
+        self.remove(&gone)?;
+        self.outcome
+            .removed
+            .retain(|removed| !others.contains(removed));
+        self.outcome.also_removed.extend(others);
+        Ok(())
+    }
+}
+
+fn joint(scene: &Scene, id: Id) -> Result<&Constraint, EditError> {
+    let what = "joint";
+    let found = scene.constraints.iter().find(|c| c.id == id);
+    found.ok_or(EditError::Missing { what, id })
+}
+
+/// The two things a constraint joins, with the names of parts, in any order.
+fn holds(constraint: &Constraint) -> BTreeSet<(Id, String)> {
+    use crate::scene::BodyRef;
+    let of_ref = |body: &BodyRef| match body {
+        BodyRef::Body(id) => (*id, String::new()),
+        BodyRef::Part { ragdoll, part } => (*ragdoll, part.clone()),
+    };
+    let of_grip = |grip: &Grip| match grip {
+        Grip::World(_) => (0, String::new()),
+        Grip::Particle(id) | Grip::Stick { id, .. } | Grip::Body { id, .. } => (*id, String::new()),
+        Grip::Part { ragdoll, part, .. } => (*ragdoll, part.clone()),
+    };
+    match &constraint.kind {
+        ConstraintKind::AngleLimit(limit) => [of_ref(&limit.a), of_ref(&limit.b)].into(),
+        kind => match grips(kind) {
+            Some(grips) => grips.map(of_grip).into(),
+            None => gripped(kind)
+                .into_iter()
+                .map(|id| (id, String::new()))
+                .collect(),
+        },
+    }
+}
+
+fn anchors_apart(scene: &Scene, id: Id) -> Result<f64, EditError> {
+    let (world, _) = compile(scene)?;
+    let place = scene.constraints.iter().position(|c| c.id == id);
+    let built = place.and_then(|i| world.model().constraints.get(i));
+    let ends = built.map(|c| c.attachments().map(|side| side.position(world.state())));
+    Ok(ends.map_or(0.0, |[a, b]| a.distance(b)))
+}
+
+fn of_kind(kind: JointKind, [a, b]: [Grip; 2], old: &ConstraintKind, apart: f64) -> ConstraintKind {
+    let (strength, rest) = match old {
+        ConstraintKind::Distance(old) => (old.strength, None),
+        ConstraintKind::Pin(old) => (old.strength, None),
+        ConstraintKind::Hinge(old) => (old.strength, old.rest),
+        ConstraintKind::Fixed(old) => (old.strength, old.rest),
+        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) => (1.0, None),
+    };
+    let distance = |min_m| Distance {
+        a: a.clone(),
+        b: b.clone(),
+        min_m,
+        max_m: Some(apart),
+        strength,
+    };
+    match kind {
+        JointKind::Rod => ConstraintKind::Distance(distance(Some(apart))),
+        JointKind::Rope => ConstraintKind::Distance(distance(None)),
+        JointKind::Pin => ConstraintKind::Pin(Pin { a, b, strength }),
+        JointKind::Fixed => ConstraintKind::Fixed(Fixed {
+            a,
+            b,
+            rest,
+            strength,
+        }),
+        JointKind::Hinge(axis) => ConstraintKind::Hinge(Hinge {
+            a,
+            b,
+            axis,
+            limit_min_deg: None,
+            limit_max_deg: None,
+            rest,
+            strength,
+        }),
+    }
+}

@@ -1,0 +1,213 @@
+//! What can be changed in a scene.
+
+mod align;
+mod arrange;
+mod change;
+mod duplicate;
+mod joint;
+mod motion;
+mod placement;
+mod remove;
+
+pub use arrange::SortPolicy;
+pub use joint::JointKind;
+pub use motion::Motion;
+
+use super::error::EditError;
+use super::ids::FreshIds;
+use super::item::Item;
+use super::things::Things;
+use crate::compile::compile;
+use crate::scene::{validate, Figure, Id, Launcher, Preset, Scene, Solver, Thing};
+use std::collections::BTreeSet;
+
+/// One change of a scene.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Command {
+    /// Replaces the launcher; the word names what was changed ("Ball radius").
+    SetLauncher(Launcher, &'static str),
+    /// Takes the launcher away.
+    RemoveLauncher,
+    /// Replaces the solver settings.
+    SetSolver(Solver, &'static str),
+    /// Takes a preset of the solver and clears the values that override it.
+    LoadPreset(Preset),
+    /// Sets gravity, m/s².
+    SetGravity([f64; 3]),
+    /// Sets the name of the scene.
+    SetSceneName(String),
+    /// Sets what is said about the scene.
+    SetDescription(String),
+    /// Sets what a ragdoll is made from; the word names what was changed.
+    SetFigure(Id, Figure, &'static str),
+    /// Sets whether the parts of a ragdoll collide with each other.
+    SetSelfCollision(Id, bool),
+    /// Inserts things under fresh ids; the word names them ("Rope").
+    Insert(Things, &'static str),
+    /// Removes things with what refers to them; materials are replaced by the default.
+    Remove(BTreeSet<Id>),
+    /// Replaces the fields of the thing with the same id; the word names what was
+    /// changed ("Mass").
+    Replace(Box<Item>, &'static str),
+    /// Renames a thing. The part of a name before its last `/` is its group.
+    Rename(Id, String),
+    /// Puts things into a group, a path such as `wall/left`; none if empty.
+    SetGroup(BTreeSet<Id>, String),
+    /// Sets the material of things; `None` is the default one.
+    SetMaterial(BTreeSet<Id>, Option<Id>),
+    /// Moves, turns or scales things with what is wholly among them.
+    Transform(BTreeSet<Id>, Motion),
+    /// Copies things so many times, each copy this much further, m.
+    Duplicate {
+        /// The things.
+        ids: BTreeSet<Id>,
+        /// From one copy to the next, m.
+        offset_m: [f64; 3],
+        /// Number of copies.
+        count: u32,
+    },
+    /// Moves a constraint to a place in the order of solution, from 0.
+    MoveConstraint(Id, usize),
+    /// Sorts the constraints.
+    SortConstraints(SortPolicy),
+    /// Sets whether two things collide; `None` as everything else does.
+    SetCollision(Thing, Thing, Option<bool>),
+    /// Puts things down onto what is below them, or onto height 0; what hangs
+    /// together stays together.
+    AlignToGround(BTreeSet<Id>),
+    /// Removes a joint and the angle limits between the same two bodies.
+    BreakJoint(Id),
+    /// Makes a joint one of another kind that keeps its anchors.
+    SetJointKind(Id, JointKind),
+    /// Several commands as one; the text names them.
+    Batch(String, Vec<Command>),
+}
+
+/// What a command did beyond what it was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Outcome {
+    /// New things, in the order in which they were asked for.
+    pub added: Vec<Id>,
+    /// What was to be removed.
+    pub removed: Vec<Id>,
+    /// Constraints that went because they gripped something removed.
+    pub also_removed: Vec<Id>,
+    /// Number of collision rules that went.
+    pub rules_removed: usize,
+    /// Things that have the default material now.
+    pub without_material: Vec<Id>,
+}
+
+impl Outcome {
+    /// What else happened, as a sentence; `None` if nothing.
+    pub fn aside(&self) -> Option<String> {
+        let parts = [
+            (self.also_removed.len(), "joint", "went too"),
+            (self.rules_removed, "collision rule", "went too"),
+            (self.without_material.len(), "thing", "has no material now"),
+        ];
+        let told: Vec<String> = parts
+            .iter()
+            .filter(|(count, ..)| *count > 0)
+            .map(|(count, word, what)| format!("{} {what}", counted(*count, word)))
+            .collect();
+        (!told.is_empty()).then(|| told.join("; "))
+    }
+}
+
+/// What every change works with.
+struct Edit<'a> {
+    scene: &'a mut Scene,
+    ids: FreshIds,
+    outcome: Outcome,
+}
+
+impl Command {
+    /// Replaces the fields of the thing with the same id.
+    pub fn replace(item: Item, what: &'static str) -> Command {
+        Command::Replace(Box::new(item), what)
+    }
+
+    /// Name in the history: the head of a sentence.
+    pub fn label(&self) -> String {
+        match self {
+            Command::SetLauncher(_, label)
+            | Command::SetSolver(_, label)
+            | Command::SetFigure(_, _, label)
+            | Command::Replace(_, label) => (*label).to_string(),
+            Command::RemoveLauncher => "Remove launcher".into(),
+            Command::LoadPreset(_) => "Load solver preset".into(),
+            Command::SetGravity(_) => "Gravity".into(),
+            Command::SetSceneName(_) => "Rename scene".into(),
+            Command::SetDescription(_) => "Describe scene".into(),
+            Command::SetSelfCollision(..) => "Self-collision".into(),
+            Command::Insert(_, what) => format!("Insert {}", what.to_lowercase()),
+            Command::Remove(ids) => format!("Delete {}", counted(ids.len(), "thing")),
+            Command::Rename(..) => "Rename".into(),
+            Command::SetGroup(ids, _) => format!("Group {}", counted(ids.len(), "thing")),
+            Command::SetMaterial(ids, _) => {
+                format!("Set material of {}", counted(ids.len(), "thing"))
+            }
+            Command::Transform(ids, motion) => {
+                format!("{} {}", motion.verb(), counted(ids.len(), "thing"))
+            }
+            Command::Duplicate { ids, .. } => {
+                format!("Duplicate {}", counted(ids.len(), "thing"))
+            }
+            Command::MoveConstraint(..) => "Reorder constraints".into(),
+            Command::SortConstraints(_) => "Sort constraints".into(),
+            Command::SetCollision(..) => "Set collision".into(),
+            Command::AlignToGround(ids) => {
+                format!("Put {} on the ground", counted(ids.len(), "thing"))
+            }
+            Command::BreakJoint(_) => "Break joint".into(),
+            Command::SetJointKind(_, kind) => format!("Change joint to {}", kind.word()),
+            Command::Batch(label, _) => label.clone(),
+        }
+    }
+
+    /// Carries the command out.
+    ///
+    /// # Errors
+    /// The scene lacks what the command refers to, or would not be sound or not be
+    /// simulated any more; it is unchanged then.
+    pub fn apply(&self, scene: &mut Scene) -> Result<(), EditError> {
+        self.apply_above(scene, 0).map(|_| ())
+    }
+
+    /// The same, with what it did beyond what it was asked for, and with all new ids above `floor`, so that ids of things that have been
+    /// deleted do not come back.
+    ///
+    /// # Errors
+    /// As [`Command::apply`].
+    pub fn apply_above(&self, scene: &mut Scene, floor: Id) -> Result<Outcome, EditError> {
+        let mut new = scene.clone();
+        let mut edit = Edit {
+            ids: FreshIds::new(&new, floor),
+            scene: &mut new,
+            outcome: Outcome::default(),
+        };
+        edit.carry_out(self)?;
+        let outcome = edit.outcome;
+        if new != *scene {
+            check(&new)?;
+            *scene = new;
+        }
+        Ok(outcome)
+    }
+}
+
+/// Refuses a scene that is not sound or cannot be simulated.
+fn check(scene: &Scene) -> Result<(), EditError> {
+    if let Some(problem) = validate(scene).first() {
+        return Err(problem.into());
+    }
+    compile(scene)?;
+    Ok(())
+}
+
+/// `1 thing`, `3 things`.
+pub(super) fn counted(count: usize, word: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {word}{plural}")
+}

@@ -1,0 +1,140 @@
+//! Where ragdolls stand and how large shapes are.
+
+use super::motion::{numbers, rotation_of, Motion};
+use crate::compile::compile;
+use crate::editor::error::EditError;
+use crate::physics::math::vector_from_rotation;
+use crate::scene::{Body, BodyContact, Ragdoll, Scene, Shape};
+use glam::{DQuat, DVec3};
+
+/// Share of a rotation about level axes below which it counts as upright.
+const UPRIGHT: f64 = 1e-12;
+
+/// Moves a ragdoll as a whole; its size stays. A turn about the vertical changes the
+/// heading, any other the orientation.
+pub(super) fn place_ragdoll(ragdoll: &mut Ragdoll, motion: &Motion) -> Result<(), EditError> {
+    let before = DVec3::from(ragdoll.position_m);
+    match motion {
+        Motion::Move(_) | Motion::Scale { .. } => {
+            ragdoll.position_m = motion.point(ragdoll.position_m);
+        }
+        Motion::Turn { .. } => turn(ragdoll, motion)?,
+    }
+    let shift = (DVec3::from(ragdoll.position_m) - before).to_array();
+    if let Some(pose) = &mut ragdoll.pose {
+        // The size stays, so the parts of a pose keep their distances.
+        let rigid = match motion {
+            Motion::Scale { .. } => &Motion::Move(shift),
+            other => other,
+        };
+        for particle in &mut pose.particles {
+            particle.position_m = rigid.point(particle.position_m);
+        }
+        for body in &mut pose.bodies {
+            body.position_m = rigid.point(body.position_m);
+            body.orientation = rigid.orientation(body.orientation);
+        }
+    }
+    Ok(())
+}
+
+fn turn(ragdoll: &mut Ragdoll, motion: &Motion) -> Result<(), EditError> {
+    let rotation = motion.rotation();
+    let tilt = rotation_of(ragdoll.orientation);
+    if rotation.x.abs() < UPRIGHT && rotation.z.abs() < UPRIGHT {
+        let angle_deg = vector_from_rotation(rotation).y.to_degrees();
+        ragdoll.position_m = motion.point(ragdoll.position_m);
+        ragdoll.heading_deg = within_a_turn(ragdoll.heading_deg + angle_deg);
+        if tilt != DQuat::IDENTITY {
+            ragdoll.orientation = numbers(rotation * tilt * rotation.conjugate());
+        }
+        return Ok(());
+    }
+    let root = root_of(ragdoll)?;
+    let shift = DVec3::from(motion.point(root.to_array())) - root;
+    ragdoll.position_m = (DVec3::from(ragdoll.position_m) + shift).to_array();
+    ragdoll.orientation = numbers(rotation * tilt);
+    Ok(())
+}
+
+/// The same heading from -180 to 180 degrees.
+fn within_a_turn(degrees: f64) -> f64 {
+    let turned = (degrees + 180.0).rem_euclid(360.0) - 180.0;
+    if degrees.abs() <= 180.0 {
+        degrees
+    } else {
+        turned
+    }
+}
+
+/// Centre of the root of a ragdoll before its orientation, which turns about it, m.
+fn root_of(ragdoll: &Ragdoll) -> Result<DVec3, EditError> {
+    let upright = Ragdoll {
+        orientation: [1.0, 0.0, 0.0, 0.0],
+        pose: None,
+        material: None,
+        ..ragdoll.clone()
+    };
+    let scene = Scene {
+        ragdolls: vec![upright],
+        ..Scene::default()
+    };
+    let (world, map) = compile(&scene)?;
+    let (state, map) = (world.state(), &map.ragdolls[0]);
+    if let Some(root) = state.bodies.get(map.bodies.start) {
+        return Ok(root.position);
+    }
+    let ends = (world.model().sticks.get(map.sticks.start))
+        .map(|stick| [stick.a, stick.b].map(|end| state.particles[end].position));
+    Ok(ends.map_or(DVec3::from(ragdoll.position_m), |[a, b]| (a + b) * 0.5))
+}
+
+/// Scales shape, contact and given inertia of a body. A given mass stays; one from
+/// the density grows with the volume, and a given inertia with its mass.
+pub(super) fn scale_body(body: &mut Body, factor: f64) {
+    if factor == 1.0 {
+        return;
+    }
+    scale_shape(&mut body.shape, factor);
+    if let BodyContact::Sphere { radius_m } = &mut body.contact {
+        *radius_m *= factor;
+    }
+    let square = factor * factor;
+    let growth = match body.density_kg_m3 {
+        Some(_) => square * square * factor,
+        None => square,
+    };
+    let tensor = [&mut body.inertia_kg_m2, &mut body.products_of_inertia_kg_m2];
+    for moments in tensor.into_iter().flatten() {
+        *moments = moments.map(|moment| moment * growth);
+    }
+}
+
+/// Scales a shape about its origin.
+pub(super) fn scale_shape(shape: &mut Shape, factor: f64) {
+    if factor == 1.0 {
+        return;
+    }
+    let scaled = |size: &mut [f64; 3]| *size = size.map(|edge| edge * factor);
+    match shape {
+        Shape::Plane {} => {}
+        Shape::Sphere { radius_m } => *radius_m *= factor,
+        Shape::Box { size_m, rounding_m } => {
+            scaled(size_m);
+            let half = size_m.iter().copied().fold(f64::INFINITY, f64::min) / 2.0;
+            *rounding_m = (*rounding_m * factor).min(half);
+        }
+        Shape::Capsule {
+            radius_m, length_m, ..
+        }
+        | Shape::Cylinder {
+            radius_m, length_m, ..
+        } => {
+            *radius_m *= factor;
+            *length_m *= factor;
+        }
+        Shape::Ramp { size_m } => scaled(size_m),
+        Shape::Stairs { step_m, .. } => scaled(step_m),
+        Shape::Mesh { vertices_m, .. } => vertices_m.iter_mut().for_each(scaled),
+    }
+}

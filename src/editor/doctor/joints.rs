@@ -1,0 +1,283 @@
+//! Masses across joints, and joints that do not fit at the start.
+
+use super::{Check, Examined, Finding};
+use crate::editor::command::{Command, Motion};
+use crate::editor::item::Item;
+use crate::physics::constraint::Kind;
+use crate::physics::{self, Attachment, Owner};
+use crate::scene::{Body, Constraint, ConstraintKind, Distance, Grip, Id, Stick};
+use glam::DVec3;
+use std::collections::BTreeMap;
+
+/// Masses across a joint beyond which an iteration hardly moves the light side.
+const RATIO: f64 = 10.0;
+/// Allows for rounding, so that a remedy to exactly the ratio counts.
+const SLACK: f64 = 1.0 + 1e-9;
+/// Distance of two anchors that is worth a finding, m.
+const APART_M: f64 = 1e-3;
+/// Particles nearer than this are at one place, m.
+const ONE_PLACE_M: f64 = 1e-4;
+
+/// Looks through the scene's own constraints.
+pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
+    let built = examined
+        .scene
+        .constraints
+        .iter()
+        .zip(&examined.model().constraints);
+    for (constraint, built) in built.clone() {
+        findings.extend(mass_ratio(examined, constraint, built));
+        findings.extend(apart(examined, constraint, built));
+        if let ConstraintKind::Stick(stick) = &constraint.kind {
+            findings.extend(without_length(examined, constraint, stick));
+        }
+    }
+    let joined = built.map(|(_, built)| built);
+    light_links(examined, joined, findings);
+}
+
+/// The body or particle of an attachment.
+fn owner(side: Attachment) -> Option<Owner> {
+    match side {
+        Attachment::Body { body, .. } => Some(Owner::Body(body)),
+        Attachment::Particle(i) => Some(Owner::Particle(i)),
+        _ => None,
+    }
+}
+
+fn mass_ratio(
+    examined: &Examined<'_>,
+    constraint: &Constraint,
+    built: &physics::Constraint,
+) -> Option<Finding> {
+    if let ConstraintKind::AngleLimit(_) = constraint.kind {
+        return None;
+    }
+    let sides = built.attachments();
+    let [Some(a), Some(b)] = sides.map(|side| side.mass(examined.model())) else {
+        return None;
+    };
+    let ratio = f64::max(a / b, b / a);
+    if ratio <= RATIO * SLACK {
+        return None;
+    }
+    let title = Item::Constraint(constraint.clone()).title();
+    let sentence = format!(
+        "{title} joins {} kg with {} kg, {} to 1: beyond {RATIO} to 1 joints stretch.",
+        super::rounded(a),
+        super::rounded(b),
+        super::rounded(ratio)
+    );
+    let [light, heavy] = if a < b { [0, 1] } else { [1, 0] };
+    let [least, most] = [a.min(b), a.max(b)];
+    let raise = with_mass(examined, sides[light], most / RATIO, most / RATIO / least);
+    let lower = || with_mass(examined, sides[heavy], least * RATIO, least * RATIO / most);
+    let (label, remedy) = match raise {
+        Some(command) => ("Make the light side heavier", vec![command]),
+        None => ("Make the heavy side lighter", lower().into_iter().collect()),
+    };
+    let finding = Finding::new(Check::MassRatio, constraint.id, sentence);
+    Some(finding.with_remedy(label, remedy))
+}
+
+/// Gives a body or particle of the scene another mass, its inertia in proportion.
+fn with_mass(
+    examined: &Examined<'_>,
+    side: Attachment,
+    mass_kg: f64,
+    ratio: f64,
+) -> Option<Command> {
+    let item = match Item::find(examined.scene, examined.id_of(owner(side)?)?)? {
+        Item::Body(mut body) => {
+            (body.mass_kg, body.density_kg_m3) = (Some(mass_kg), None);
+            scale_inertia(&mut body, ratio);
+            Item::Body(body)
+        }
+        Item::Particle(mut particle) => {
+            particle.mass_kg = mass_kg;
+            Item::Particle(particle)
+        }
+        _ => return None,
+    };
+    Some(Command::replace(item, "Mass"))
+}
+
+fn scale_inertia(body: &mut Body, ratio: f64) {
+    for moments in [&mut body.inertia_kg_m2, &mut body.products_of_inertia_kg_m2]
+        .into_iter()
+        .flatten()
+    {
+        *moments = moments.map(|moment| moment * ratio);
+    }
+}
+
+fn apart(
+    examined: &Examined<'_>,
+    constraint: &Constraint,
+    built: &physics::Constraint,
+) -> Option<Finding> {
+    let (state, settings) = (examined.state(), &examined.model().settings);
+    let error = built.residual(state, settings).length;
+    if error <= APART_M {
+        return None;
+    }
+    let title = Item::Constraint(constraint.clone()).title();
+    let mm = super::rounded(error * 1e3);
+    let (sentence, label) = match constraint.kind {
+        ConstraintKind::Stick(_) | ConstraintKind::Distance(_) => (
+            format!("{title} is {mm} mm too long or too short at the start and will snap."),
+            "Take the length from the start",
+        ),
+        _ => (
+            format!("The two anchors of {title} are {mm} mm apart at the start and will snap."),
+            "Move one anchor to the other",
+        ),
+    };
+    let ends = built.attachments().map(|side| side.position(state));
+    let remedy = fitted(examined, constraint, built, ends);
+    let finding = Finding::new(Check::JointApart, constraint.id, sentence);
+    Some(finding.with_remedy(label, remedy.into_iter().collect()))
+}
+
+/// The constraint as things stand at the start.
+fn fitted(
+    examined: &Examined<'_>,
+    constraint: &Constraint,
+    built: &physics::Constraint,
+    ends: [DVec3; 2],
+) -> Option<Command> {
+    let mut kind = constraint.kind.clone();
+    let length = ends[0].distance(ends[1]);
+    match &mut kind {
+        // Without a length of its own it takes the one at the start, if there is one.
+        ConstraintKind::Stick(_) if length < ONE_PLACE_M => return None,
+        ConstraintKind::Stick(stick) => stick.length_m = None,
+        ConstraintKind::Distance(Distance { min_m, max_m, .. }) => {
+            *min_m = min_m.map(|min| min.min(length));
+            *max_m = max_m.map(|max| max.max(length));
+        }
+        joint => {
+            let sides = built.attachments();
+            let [a, b] = crate::editor::references::grips_mut(joint)?;
+            let moved = anchor_at(examined, b, sides[1], ends[0])
+                || anchor_at(examined, a, sides[0], ends[1]);
+            if !moved {
+                return particle_to(examined, sides, ends);
+            }
+        }
+    }
+    let constraint = Constraint {
+        kind,
+        ..constraint.clone()
+    };
+    Some(Command::replace(Item::Constraint(constraint), "Anchor"))
+}
+
+/// Moves an anchor to a point of the world; false if what it grips has no frame.
+fn anchor_at(examined: &Examined<'_>, grip: &mut Grip, side: Attachment, point: DVec3) -> bool {
+    let local = match side {
+        Attachment::Body { body, .. } => {
+            let motion = &examined.state().bodies[body];
+            (motion.orientation.conjugate() * (point - motion.position)).to_array()
+        }
+        _ => point.to_array(),
+    };
+    match grip {
+        Grip::World(place) => *place = local,
+        Grip::Body { point_m, .. } => *point_m = local,
+        Grip::Part { point_m, .. } if matches!(side, Attachment::Body { .. }) => *point_m = local,
+        _ => return false,
+    }
+    true
+}
+
+/// Moves a particle of the scene to the other side of its joint.
+fn particle_to(
+    examined: &Examined<'_>,
+    sides: [Attachment; 2],
+    ends: [DVec3; 2],
+) -> Option<Command> {
+    for (side, shift) in [(sides[1], ends[0] - ends[1]), (sides[0], ends[1] - ends[0])] {
+        let Some(id) = owner(side).and_then(|owner| examined.id_of(owner)) else {
+            continue;
+        };
+        if examined.map.particles.contains_key(&id) {
+            let motion = Motion::Move(shift.to_array());
+            return Some(Command::Transform([id].into(), motion));
+        }
+    }
+    None
+}
+
+fn without_length(
+    examined: &Examined<'_>,
+    constraint: &Constraint,
+    stick: &Stick,
+) -> Option<Finding> {
+    let place = |id: Id| {
+        let found = examined.scene.particles.iter().find(|p| p.id == id);
+        found.map(|p| DVec3::from(p.position_m))
+    };
+    let (a, b) = (place(stick.a)?, place(stick.b)?);
+    if a.distance(b) >= ONE_PLACE_M {
+        return None;
+    }
+    let title = Item::Constraint(constraint.clone()).title();
+    let sentence =
+        format!("Both particles of {title} are at one place: it has no direction at the start.");
+    let length = stick.length_m.unwrap_or(0.0).max(2.0 * ONE_PLACE_M);
+    let target = a - DVec3::Y * length;
+    let motion = Motion::Move((target - b).to_array());
+    let remedy = vec![Command::Transform([stick.b].into(), motion)];
+    let finding = Finding::new(Check::StickWithoutLength, constraint.id, sentence);
+    Some(finding.with_remedy("Move one particle away", remedy))
+}
+
+/// Bodies of the scene that turn ten times as easily as two that they join.
+fn light_links<'a>(
+    examined: &Examined<'_>,
+    joints: impl Iterator<Item = &'a physics::Constraint>,
+    findings: &mut Vec<Finding>,
+) {
+    let mut neighbours: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for joint in joints.filter(|c| physics::report::is_joint(c)) {
+        let sides = joint.attachments();
+        if let [Attachment::Body { body: a, .. }, Attachment::Body { body: b, .. }] = sides {
+            neighbours.entry(a).or_default().push(b);
+            neighbours.entry(b).or_default().push(a);
+        }
+    }
+    let moment = |body: usize| examined.model().bodies[body].inertia.element_sum() / 3.0;
+    for (&body, others) in &neighbours {
+        let mut moments: Vec<f64> = others.iter().map(|&other| moment(other)).collect();
+        moments.sort_by(|a, b| b.total_cmp(a));
+        let (Some(&second), own) = (moments.get(1), moment(body)) else {
+            continue;
+        };
+        let Some(id) = examined.id_of(Owner::Body(body)) else {
+            continue;
+        };
+        if second <= own * RATIO * SLACK {
+            continue;
+        }
+        let Some(Item::Body(found)) = Item::find(examined.scene, id) else {
+            continue;
+        };
+        findings.push(light_link(examined, found, (body, second / RATIO / own)));
+    }
+}
+
+fn light_link(examined: &Examined<'_>, mut body: Body, (index, ratio): (usize, f64)) -> Finding {
+    let title = Item::Body(body.clone()).title();
+    let sentence = format!(
+        "{title} turns more than {RATIO} times as easily as both its neighbours: it will \
+         flutter between them."
+    );
+    // Without moments of its own its axes are those of the model.
+    let moments = examined.model().bodies[index].inertia.to_array();
+    body.inertia_kg_m2 = Some(body.inertia_kg_m2.unwrap_or(moments));
+    scale_inertia(&mut body, ratio);
+    let id = body.id;
+    let remedy = vec![Command::replace(Item::Body(body), "Inertia")];
+    Finding::new(Check::LightLink, id, sentence).with_remedy("Raise its inertia", remedy)
+}

@@ -1,0 +1,253 @@
+//! Limits that are broken at the start, and ragdolls whose sides differ.
+
+use super::{Check, Examined, Finding};
+use crate::compile::RagdollMap;
+use crate::editor::command::Command;
+use crate::editor::item::Item;
+use crate::physics::constraint::AngleLimit;
+use crate::physics::{self, Frame};
+use crate::scene::{self, ConstraintKind, Figure, LimitOverride, LimitTable, MxFigure, Ragdoll};
+use glam::DVec3;
+
+/// Violation that is worth a finding, rad: a tenth of a degree.
+const BROKEN_RAD: f64 = 0.1 * std::f64::consts::PI / 180.0;
+/// Difference of two limits that is worth a finding, rad.
+const DIFFERENT_RAD: f64 = 1e-6;
+/// Added where a limit is widened to a present angle, degrees.
+const ROOM_DEG: f64 = 0.01;
+
+/// Looks through the limits.
+pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
+    let (model, state) = (examined.model(), examined.state());
+    let own = examined.scene.constraints.iter().zip(&model.constraints);
+    for (constraint, built) in own {
+        let violation = built.residual(state, &model.settings).angle;
+        let limits = match built {
+            physics::Constraint::AngleLimit(_) => true,
+            physics::Constraint::Hinge(hinge) => hinge.limit.is_some(),
+            _ => false,
+        };
+        if limits && violation > BROKEN_RAD {
+            findings.push(broken(examined, constraint, built, violation));
+        }
+    }
+    for (ragdoll, map) in examined.scene.ragdolls.iter().zip(&examined.map.ragdolls) {
+        in_pose(examined, ragdoll, map, findings);
+        if let Figure::Mx(figure) = &ragdoll.figure {
+            mirror(examined, (ragdoll, figure), map, findings);
+        }
+    }
+}
+
+fn broken(
+    examined: &Examined<'_>,
+    constraint: &scene::Constraint,
+    built: &physics::Constraint,
+    violation: f64,
+) -> Finding {
+    let title = Item::Constraint(constraint.clone()).title();
+    let by = super::rounded(violation.to_degrees());
+    let sentence = format!("{title} is broken by {by}° at the start and will snap back.");
+    let widened = scene::Constraint {
+        kind: widened(examined, &constraint.kind, built),
+        ..constraint.clone()
+    };
+    let remedy = vec![Command::replace(Item::Constraint(widened), "Limit")];
+    Finding::new(Check::LimitBroken, constraint.id, sentence)
+        .with_remedy("Widen the limit to the start pose", remedy)
+}
+
+/// The same with bounds that hold the present angles. A hinge that is bent across
+/// its axis takes its rest from the start.
+fn widened(
+    examined: &Examined<'_>,
+    kind: &ConstraintKind,
+    built: &physics::Constraint,
+) -> ConstraintKind {
+    let (state, settings) = (examined.state(), &examined.model().settings);
+    let mut kind = kind.clone();
+    match (&mut kind, built) {
+        (ConstraintKind::AngleLimit(limit), physics::Constraint::AngleLimit(built)) => {
+            let angles = built.angles(state, built.model_in(settings)).to_array();
+            for (axis, angle) in angles.iter().enumerate() {
+                let angle = angle.to_degrees();
+                let (min, max) = (
+                    &mut limit.limit_min_deg[axis],
+                    &mut limit.limit_max_deg[axis],
+                );
+                *min = min.min((angle - ROOM_DEG).max(-180.0));
+                *max = max.max((angle + ROOM_DEG).min(180.0));
+            }
+            // The widest axis may be another one now.
+            limit.twist_axis = Some(match built.twist_axis {
+                0 => scene::Axis::X,
+                1 => scene::Axis::Y,
+                _ => scene::Axis::Z,
+            });
+        }
+        (ConstraintKind::Hinge(hinge), physics::Constraint::Hinge(built)) => {
+            widen_hinge(examined, hinge, built);
+        }
+        _ => {}
+    }
+    kind
+}
+
+fn widen_hinge(
+    examined: &Examined<'_>,
+    hinge: &mut scene::Hinge,
+    built: &physics::constraint::Hinge,
+) {
+    let (state, settings) = (examined.state(), &examined.model().settings);
+    let angle = built.angle(state).to_degrees();
+    let low = (angle - ROOM_DEG).max(-180.0);
+    let high = (angle + ROOM_DEG).min(180.0);
+    hinge.limit_min_deg = hinge.limit_min_deg.map(|min| min.min(low));
+    hinge.limit_max_deg = hinge.limit_max_deg.map(|max| max.max(high));
+    let free = physics::constraint::Hinge {
+        limit: None,
+        ..built.clone()
+    };
+    let free = physics::Constraint::Hinge(free);
+    if free.residual(state, settings).angle > BROKEN_RAD {
+        hinge.rest = None;
+    }
+}
+
+/// Limits of a ragdoll that are broken in its start pose.
+fn in_pose(
+    examined: &Examined<'_>,
+    ragdoll: &Ragdoll,
+    map: &RagdollMap,
+    findings: &mut Vec<Finding>,
+) {
+    let (model, state) = (examined.model(), examined.state());
+    let broken = model.constraints[map.constraints.clone()]
+        .iter()
+        .filter_map(|c| match c {
+            physics::Constraint::AngleLimit(limit) => {
+                let violation = c.residual(state, &model.settings).angle;
+                (violation > BROKEN_RAD).then_some((limit, violation))
+            }
+            _ => None,
+        });
+    for (limit, violation) in broken {
+        let part = part_of(map, limit.child).unwrap_or("a part");
+        let by = super::rounded(violation.to_degrees());
+        let title = Item::Ragdoll(ragdoll.clone()).title();
+        let sentence = format!("The limit of {part} of {title} is broken by {by}° at the start.");
+        let mut finding = Finding::new(Check::LimitBroken, ragdoll.id, sentence);
+        finding.part = Some(part.to_string());
+        let angles = limit.angles(state, limit.model_in(&model.settings));
+        let remedy = widened_part(ragdoll, part, limit, angles);
+        findings.push(finding.with_remedy("Widen the limit to the start pose", remedy));
+    }
+}
+
+fn widened_part(ragdoll: &Ragdoll, part: &str, limit: &AngleLimit, angles: DVec3) -> Vec<Command> {
+    let Figure::Mx(figure) = &ragdoll.figure else {
+        return Vec::new();
+    };
+    let room = DVec3::splat(ROOM_DEG.to_radians());
+    let (min, max) = (limit.min.min(angles - room), limit.max.max(angles + room));
+    if AngleLimit::widest_axis(min, max) != limit.twist_axis {
+        // The angles would be measured otherwise, and the limit might still be broken.
+        return Vec::new();
+    }
+    with_limit(ragdoll, figure, part, (min, max, limit.restitution))
+}
+
+fn part_of(map: &RagdollMap, frame: Frame) -> Option<&'static str> {
+    match frame {
+        Frame::Body(body) => map.parts.get(body.checked_sub(map.bodies.start)?).copied(),
+        Frame::World => None,
+    }
+}
+
+/// Left limits against the mirror images of the right ones.
+fn mirror(
+    examined: &Examined<'_>,
+    (ragdoll, figure): (&Ragdoll, &MxFigure),
+    map: &RagdollMap,
+    findings: &mut Vec<Finding>,
+) {
+    let limits = &examined.model().constraints[map.constraints.clone()];
+    let of_part = |name: &str| {
+        limits.iter().find_map(|c| match c {
+            physics::Constraint::AngleLimit(limit) if part_of(map, limit.child) == Some(name) => {
+                Some(limit)
+            }
+            _ => None,
+        })
+    };
+    for left_name in map.parts.iter().filter(|name| name.starts_with("l_")) {
+        let right_name = left_name.replacen("l_", "r_", 1);
+        let (Some(left), Some(right)) = (of_part(left_name), of_part(&right_name)) else {
+            continue;
+        };
+        let (min, max) = mirrored(right);
+        let differs = |a: DVec3, b: DVec3| (a - b).abs().max_element() > DIFFERENT_RAD;
+        if !differs(left.min, min) && !differs(left.max, max) {
+            continue;
+        }
+        let sentence = format!(
+            "The limits of {left_name} are not the mirror image of those of {right_name}: the \
+             ragdoll bends differently to its left and to its right."
+        );
+        let mut finding = Finding::new(Check::MirrorBroken, ragdoll.id, sentence);
+        finding.part = Some((*left_name).to_string());
+        let parts = [*left_name, right_name.as_str()];
+        let remedy = mirroring(ragdoll, figure, parts, (min, max, right.restitution));
+        findings.push(finding.with_remedy("Mirror the right side", remedy));
+    }
+}
+
+/// The corrected table where both sides have printed limits, else a limit for the left.
+fn mirroring(
+    ragdoll: &Ragdoll,
+    figure: &MxFigure,
+    [left, right]: [&str; 2],
+    limit: (DVec3, DVec3, f64),
+) -> Vec<Command> {
+    let given = |part: &str| figure.limit_overrides.iter().any(|o| o.part == part);
+    if figure.limits != LimitTable::Printed || given(left) || given(right) {
+        return with_limit(ragdoll, figure, left, limit);
+    }
+    let corrected = Figure::Mx(MxFigure {
+        limits: LimitTable::Mirrored,
+        ..figure.clone()
+    });
+    vec![Command::SetFigure(ragdoll.id, corrected, "Limit table")]
+}
+
+/// Seen in a mirror across x = 0: x stays, y and z change sign and swap their ends.
+fn mirrored(limit: &AngleLimit) -> (DVec3, DVec3) {
+    let (min, max) = (limit.min, limit.max);
+    (
+        DVec3::new(min.x, 0.0 - max.y, 0.0 - max.z),
+        DVec3::new(max.x, 0.0 - min.y, 0.0 - min.z),
+    )
+}
+
+/// The ragdoll with these limits, rad, of a part.
+fn with_limit(
+    ragdoll: &Ragdoll,
+    figure: &MxFigure,
+    part: &str,
+    (min, max, restitution): (DVec3, DVec3, f64),
+) -> Vec<Command> {
+    let degrees = |angles: DVec3| {
+        angles
+            .to_array()
+            .map(|a| a.to_degrees().clamp(-180.0, 180.0))
+    };
+    let mut figure = figure.clone();
+    figure.limit_overrides.retain(|o| o.part != part);
+    figure.limit_overrides.push(LimitOverride {
+        part: part.to_string(),
+        min_deg: degrees(min),
+        max_deg: degrees(max),
+        restitution,
+    });
+    vec![Command::SetFigure(ragdoll.id, Figure::Mx(figure), "Limit")]
+}

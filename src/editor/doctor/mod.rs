@@ -1,0 +1,163 @@
+//! The rig doctor: what of a scene will misbehave, why, and commands against it.
+//!
+//! A finding is no error: the scene can be simulated as it is. Remedies are computed
+//! for the scene that was examined; each removes its own finding.
+
+mod joints;
+mod limits;
+mod materials;
+mod touch;
+
+use super::command::Command;
+use super::error::EditError;
+use crate::compile::{compile, IdMap};
+use crate::physics::{Model, Owner, State, World};
+use crate::scene::{Id, Scene};
+
+/// What was looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Check {
+    /// One side of a joint has more than ten times the mass of the other.
+    MassRatio,
+    /// A body that turns easily between two that do not.
+    LightLink,
+    /// Points that a joint holds together are apart at the start.
+    JointApart,
+    /// A limit is broken at the start.
+    LimitBroken,
+    /// Shapes overlap at the start.
+    Overlap,
+    /// Something is below the floor.
+    BelowFloor,
+    /// Both particles of a stick are at one place.
+    StickWithoutLength,
+    /// Nothing is made of a material.
+    UnusedMaterial,
+    /// A material that grips and bounces as nothing real does.
+    WildMaterial,
+    /// Left and right limits of a ragdoll are no mirror images.
+    MirrorBroken,
+}
+
+/// Something that the doctor found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// What was looked for.
+    pub check: Check,
+    /// The thing to show: the joint, limit, material, ragdoll or shape.
+    pub id: Id,
+    /// The part of the ragdoll, if it is about one.
+    pub part: Option<String>,
+    /// The other thing, if it is about two.
+    pub other: Option<Id>,
+    /// What is wrong and what it leads to.
+    pub sentence: String,
+    /// What a button says that carries out the remedy; empty without one.
+    pub remedy_label: &'static str,
+    /// Commands that remove the finding; empty if only a person can decide.
+    pub remedy: Vec<Command>,
+}
+
+impl Finding {
+    fn new(check: Check, id: Id, sentence: String) -> Finding {
+        Finding {
+            check,
+            id,
+            part: None,
+            other: None,
+            sentence,
+            remedy_label: "",
+            remedy: Vec::new(),
+        }
+    }
+
+    fn with_remedy(mut self, label: &'static str, remedy: Vec<Command>) -> Finding {
+        if !remedy.is_empty() {
+            (self.remedy_label, self.remedy) = (label, remedy);
+        }
+        self
+    }
+
+    /// The remedy as one step of the history; `None` without one.
+    pub fn command(&self) -> Option<Command> {
+        let label = self.remedy_label.to_string();
+        (!self.remedy.is_empty()).then(|| Command::Batch(label, self.remedy.clone()))
+    }
+
+    /// Whether another finding is about the same.
+    pub fn is_same(&self, other: &Finding) -> bool {
+        let key = |f: &Finding| (f.check, f.id, f.part.clone(), f.other);
+        key(self) == key(other)
+    }
+}
+
+/// A scene with the world at its start.
+struct Examined<'a> {
+    scene: &'a Scene,
+    world: World,
+    map: IdMap,
+}
+
+impl Examined<'_> {
+    fn model(&self) -> &Model {
+        self.world.model()
+    }
+
+    fn state(&self) -> &State {
+        self.world.state()
+    }
+
+    /// Id of the thing of the scene that something of the world belongs to.
+    fn id_of(&self, owner: Owner) -> Option<Id> {
+        let map = &self.map;
+        let of = |ids: &std::collections::BTreeMap<Id, usize>, index: usize| {
+            ids.iter().find(|(_, &i)| i == index).map(|(id, _)| *id)
+        };
+        let own = match owner {
+            Owner::Body(i) => of(&map.bodies, i),
+            Owner::Particle(i) => of(&map.particles, i),
+            Owner::Stick(i) => of(&map.sticks, i),
+            Owner::Obstacle(i) => {
+                let found = map.obstacles.iter().find(|(_, parts)| parts.contains(&i));
+                found.map(|(id, _)| *id)
+            }
+        };
+        let of_ragdoll = || {
+            let ragdolls = map.ragdolls.iter();
+            let mut holding = ragdolls.filter(|r| match owner {
+                Owner::Body(i) => r.bodies.contains(&i),
+                Owner::Particle(i) => r.particles.contains(&i),
+                Owner::Stick(i) => r.sticks.contains(&i),
+                Owner::Obstacle(_) => false,
+            });
+            holding.next().map(|r| r.id)
+        };
+        own.or_else(of_ragdoll)
+    }
+
+    /// What a person calls it.
+    fn name(&self, owner: Owner) -> String {
+        self.map.name_of(owner)
+    }
+}
+
+/// All findings of a scene, in the order of the checks.
+///
+/// # Errors
+/// The scene cannot be simulated.
+pub fn examine(scene: &Scene) -> Result<Vec<Finding>, EditError> {
+    let (world, map) = compile(scene)?;
+    let examined = Examined { scene, world, map };
+    let mut findings = Vec::new();
+    joints::examine(&examined, &mut findings);
+    limits::examine(&examined, &mut findings);
+    touch::examine(&examined, &mut findings);
+    materials::examine(scene, &mut findings);
+    findings.sort_by_key(|finding| finding.check);
+    Ok(findings)
+}
+
+/// A number with three digits.
+fn rounded(x: f64) -> f64 {
+    format!("{x:.2e}").parse().unwrap_or(x)
+}

@@ -1,0 +1,110 @@
+//! What overlaps at the start, as the simulation itself sees it.
+
+use super::{Check, Examined, Finding};
+use crate::editor::command::Command;
+use crate::physics::collide::detect;
+use crate::physics::constraint::Contact;
+use crate::physics::{ObstacleShape, Owner};
+use crate::scene::{Id, Thing};
+use glam::DVec3;
+use std::collections::BTreeMap;
+
+/// Overlap that is worth a finding, m.
+const OVERLAP_M: f64 = 1e-3;
+
+/// Looks for overlaps of what collides.
+pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
+    let mut still = examined.state().clone();
+    for particle in &mut still.particles {
+        particle.velocity = DVec3::ZERO;
+    }
+    for body in &mut still.bodies {
+        (body.velocity, body.angular_velocity) = (DVec3::ZERO, DVec3::ZERO);
+    }
+    let mut contacts: Vec<Contact> = Vec::new();
+    detect(examined.model(), &still, 0.0, &mut contacts);
+    // Of each pair of things the deepest.
+    let mut deepest: BTreeMap<(Id, Id), (f64, [Owner; 2])> = BTreeMap::new();
+    for contact in &contacts {
+        let owners = [contact.a.owner, contact.b.owner];
+        if let [Some(a), Some(b)] = owners.map(|owner| examined.id_of(owner)) {
+            let depth = -contact.gap(&still);
+            let known = deepest.entry((a, b)).or_insert((0.0, owners));
+            if depth > known.0 {
+                *known = (depth, owners);
+            }
+        }
+    }
+    let worth = deepest
+        .into_iter()
+        .filter(|(_, (depth, _))| *depth > OVERLAP_M);
+    findings.extend(worth.map(|(ids, (depth, owners))| overlap(examined, ids, depth, owners)));
+}
+
+fn overlap(examined: &Examined<'_>, (a, b): (Id, Id), depth: f64, owners: [Owner; 2]) -> Finding {
+    let [name_a, name_b] = owners.map(|owner| examined.name(owner));
+    let depth_mm = super::rounded(depth * 1e3);
+    let (check, sentence) = if is_below(examined, owners) {
+        let sentence = format!("{name_a} is below the floor, {name_b}, and will be thrown up.");
+        (Check::BelowFloor, sentence)
+    } else {
+        let sentence = format!(
+            "{name_a} and {name_b} overlap by {depth_mm} mm at the start and will be pushed apart."
+        );
+        (Check::Overlap, sentence)
+    };
+    let mut finding = Finding::new(check, a, sentence);
+    finding.other = Some(b);
+    if let Owner::Obstacle(_) = owners[1] {
+        let remedy = vec![Command::AlignToGround([a].into())];
+        return finding.with_remedy("Put it on the ground", remedy);
+    }
+    match owners.map(|owner| thing(examined, owner)) {
+        [Some(a), Some(b)] => {
+            let remedy = vec![Command::SetCollision(a, b, Some(false))];
+            finding.with_remedy("Let them pass through each other", remedy)
+        }
+        _ => finding,
+    }
+}
+
+/// Whether the middle of a mover is below a plane.
+fn is_below(examined: &Examined<'_>, [mover, other]: [Owner; 2]) -> bool {
+    let state = examined.state();
+    let middle = match mover {
+        Owner::Body(i) => state.bodies[i].position,
+        Owner::Particle(i) => state.particles[i].position,
+        Owner::Stick(i) => {
+            let stick = &examined.model().sticks[i];
+            (state.particles[stick.a].position + state.particles[stick.b].position) * 0.5
+        }
+        Owner::Obstacle(_) => return false,
+    };
+    let Owner::Obstacle(i) = other else {
+        return false;
+    };
+    let obstacle = &examined.model().obstacles[i];
+    let up = obstacle.orientation * DVec3::Y;
+    matches!(obstacle.shape, ObstacleShape::Plane) && (middle - obstacle.position).dot(up) < 0.0
+}
+
+/// What a collision rule calls it; `None` for particles, about which there are none.
+fn thing(examined: &Examined<'_>, owner: Owner) -> Option<Thing> {
+    let part = examined.map.ragdolls.iter().find_map(|ragdoll| {
+        let place = match owner {
+            Owner::Body(i) if ragdoll.bodies.contains(&i) => i - ragdoll.bodies.start,
+            Owner::Stick(i) if ragdoll.sticks.contains(&i) => i - ragdoll.sticks.start,
+            _ => return None,
+        };
+        let part = (*ragdoll.parts.get(place)?).to_string();
+        let ragdoll = ragdoll.id;
+        Some(Thing::Part { ragdoll, part })
+    });
+    let own = |id: Id| match owner {
+        Owner::Body(_) => Some(Thing::Body(id)),
+        Owner::Stick(_) => Some(Thing::Stick(id)),
+        Owner::Obstacle(_) => Some(Thing::Obstacle(id)),
+        Owner::Particle(_) => None,
+    };
+    part.or_else(|| own(examined.id_of(owner)?))
+}

@@ -1,0 +1,123 @@
+//! Things made from a few numbers, to be inserted as one command.
+//!
+//! Ids count from 1 within what is made; [`Things`] renews them. All counts are at
+//! most [`MOST`]; numbers out of range are refused when the things are inserted.
+
+mod boxes;
+mod cloth;
+mod figure;
+mod line;
+mod obj;
+
+pub use boxes::{Dominoes, Pyramid, Stack, Stairs, Wall};
+pub use cloth::{Cloth, ClothPins};
+pub use figure::{figures, ragdoll};
+pub use line::{Chain, Rope};
+pub use obj::{mesh_obstacle, ObjError};
+
+use super::item::Item;
+use super::things::Things;
+use crate::scene::{
+    Body, BodyContact, Constraint, ConstraintKind, Grip, Id, Particle, Pin, Shape, Stick, StickEnds,
+};
+
+/// Most things of a kind that a generator makes along one direction.
+pub const MOST: u32 = 1000;
+
+/// Things under construction, numbered from 1.
+#[derive(Default)]
+struct Maker {
+    things: Things,
+}
+
+impl Maker {
+    fn next_id(&self) -> Id {
+        self.things.items.len() as Id + 1
+    }
+
+    fn particle(&mut self, name: String, mass_kg: f64, position_m: [f64; 3]) -> Id {
+        let id = self.next_id();
+        self.things.items.push(Item::Particle(Particle {
+            id,
+            name,
+            mass_kg,
+            position_m,
+            velocity_m_s: [0.0; 3],
+            radius_m: 0.0,
+            fixed: false,
+            material: None,
+        }));
+        id
+    }
+
+    /// Holds a particle of these things where it is.
+    fn fix(&mut self, id: Id) {
+        if let Some(Item::Particle(particle)) = self.things.items.get_mut(id as usize - 1) {
+            particle.fixed = true;
+        }
+    }
+
+    fn stick(&mut self, name: String, [a, b]: [Id; 2], radius_m: f64) {
+        let stick = Stick {
+            a,
+            b,
+            length_m: None,
+            radius_m,
+            ends: StickEnds::Round,
+            strength: 1.0,
+            material: None,
+        };
+        self.constraint(name, ConstraintKind::Stick(stick));
+    }
+
+    fn pin(&mut self, name: String, a: Grip, b: Grip) {
+        let strength = 1.0;
+        self.constraint(name, ConstraintKind::Pin(Pin { a, b, strength }));
+    }
+
+    fn constraint(&mut self, name: String, kind: ConstraintKind) {
+        let id = self.next_id();
+        self.things
+            .items
+            .push(Item::Constraint(Constraint { id, name, kind }));
+    }
+
+    fn body(&mut self, name: String, shape: Shape, mass_kg: f64, position_m: [f64; 3]) -> Id {
+        let id = self.next_id();
+        self.things.items.push(Item::Body(Body {
+            mass_kg: Some(mass_kg),
+            position_m,
+            ..plain_body(id, name, shape)
+        }));
+        id
+    }
+}
+
+/// A body at rest at the origin, without a mass yet.
+fn plain_body(id: Id, name: String, shape: Shape) -> Body {
+    Body {
+        id,
+        name,
+        shape,
+        contact: BodyContact::Shape,
+        mass_kg: None,
+        density_kg_m3: None,
+        inertia_kg_m2: None,
+        products_of_inertia_kg_m2: None,
+        position_m: [0.0; 3],
+        orientation: [1.0, 0.0, 0.0, 0.0],
+        velocity_m_s: [0.0; 3],
+        angular_velocity_deg_s: [0.0; 3],
+        linear_drag_per_s: None,
+        angular_drag_per_s: None,
+        material: None,
+    }
+}
+
+/// A box of these edges.
+fn block(size_m: [f64; 3]) -> Shape {
+    Shape::Box {
+        size_m,
+        rounding_m: 0.0,
+    }
+}

@@ -1,0 +1,216 @@
+//! A thing of a scene of whatever kind, by its id.
+
+use super::error::EditError;
+use crate::scene::{
+    Body, Constraint, ConstraintKind, Id, Material, Obstacle, Particle, Ragdoll, Scene,
+};
+
+/// What kind a thing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ItemKind {
+    /// Surface material.
+    Material,
+    /// Something that never moves.
+    Obstacle,
+    /// Rigid body.
+    Body,
+    /// Point mass.
+    Particle,
+    /// Stick between two particles.
+    Stick,
+    /// Joint or limit.
+    Joint,
+    /// Ragdoll made from a preset.
+    Ragdoll,
+}
+
+impl ItemKind {
+    /// All kinds, in the order of an outliner.
+    pub const ALL: [ItemKind; 7] = [
+        ItemKind::Ragdoll,
+        ItemKind::Body,
+        ItemKind::Particle,
+        ItemKind::Stick,
+        ItemKind::Joint,
+        ItemKind::Obstacle,
+        ItemKind::Material,
+    ];
+
+    /// The word for one of them.
+    pub fn word(self) -> &'static str {
+        match self {
+            ItemKind::Material => "material",
+            ItemKind::Obstacle => "obstacle",
+            ItemKind::Body => "body",
+            ItemKind::Particle => "particle",
+            ItemKind::Stick => "stick",
+            ItemKind::Joint => "joint",
+            ItemKind::Ragdoll => "ragdoll",
+        }
+    }
+}
+
+/// A thing of a scene.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Item {
+    /// Surface material.
+    Material(Material),
+    /// Something that never moves.
+    Obstacle(Obstacle),
+    /// Rigid body.
+    Body(Body),
+    /// Point mass.
+    Particle(Particle),
+    /// Stick, joint or limit.
+    Constraint(Constraint),
+    /// Ragdoll made from a preset.
+    Ragdoll(Ragdoll),
+}
+
+/// The same field of every kind of thing.
+macro_rules! of_any {
+    ($item:expr, $thing:ident => $value:expr) => {
+        match $item {
+            Item::Material($thing) => $value,
+            Item::Obstacle($thing) => $value,
+            Item::Body($thing) => $value,
+            Item::Particle($thing) => $value,
+            Item::Constraint($thing) => $value,
+            Item::Ragdoll($thing) => $value,
+        }
+    };
+}
+
+impl Item {
+    /// Its id.
+    pub fn id(&self) -> Id {
+        of_any!(self, thing => thing.id)
+    }
+
+    /// Its id, to be changed.
+    pub fn id_mut(&mut self) -> &mut Id {
+        of_any!(self, thing => &mut thing.id)
+    }
+
+    /// Its name; may be empty.
+    pub fn name(&self) -> &str {
+        of_any!(self, thing => &thing.name)
+    }
+
+    /// Its name, to be changed.
+    pub fn name_mut(&mut self) -> &mut String {
+        of_any!(self, thing => &mut thing.name)
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> ItemKind {
+        match self {
+            Item::Material(_) => ItemKind::Material,
+            Item::Obstacle(_) => ItemKind::Obstacle,
+            Item::Body(_) => ItemKind::Body,
+            Item::Particle(_) => ItemKind::Particle,
+            Item::Constraint(constraint) => kind_of_constraint(constraint),
+            Item::Ragdoll(_) => ItemKind::Ragdoll,
+        }
+    }
+
+    /// Its material, `None` if this kind of thing has none.
+    pub fn material_mut(&mut self) -> Option<&mut Option<Id>> {
+        match self {
+            Item::Obstacle(thing) => Some(&mut thing.material),
+            Item::Body(thing) => Some(&mut thing.material),
+            Item::Particle(thing) => Some(&mut thing.material),
+            Item::Ragdoll(thing) => Some(&mut thing.material),
+            Item::Constraint(Constraint {
+                kind: ConstraintKind::Stick(stick),
+                ..
+            }) => Some(&mut stick.material),
+            Item::Constraint(_) | Item::Material(_) => None,
+        }
+    }
+
+    /// What a person calls it: its name, or its kind and id.
+    pub fn title(&self) -> String {
+        match self.name() {
+            "" => format!("{} {}", self.kind().word(), self.id()),
+            name => name.to_string(),
+        }
+    }
+
+    /// The thing with this id.
+    pub fn find(scene: &Scene, id: Id) -> Option<Item> {
+        let material = scene.materials.iter().find(|thing| thing.id == id);
+        let obstacle = scene.obstacles.iter().find(|thing| thing.id == id);
+        let body = scene.bodies.iter().find(|thing| thing.id == id);
+        let particle = scene.particles.iter().find(|thing| thing.id == id);
+        let constraint = scene.constraints.iter().find(|thing| thing.id == id);
+        let ragdoll = scene.ragdolls.iter().find(|thing| thing.id == id);
+        (material.cloned().map(Item::Material))
+            .or_else(|| obstacle.cloned().map(Item::Obstacle))
+            .or_else(|| body.cloned().map(Item::Body))
+            .or_else(|| particle.cloned().map(Item::Particle))
+            .or_else(|| constraint.cloned().map(Item::Constraint))
+            .or_else(|| ragdoll.cloned().map(Item::Ragdoll))
+    }
+
+    /// The thing with this id.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn get(scene: &Scene, id: Id) -> Result<Item, EditError> {
+        Item::find(scene, id).ok_or(EditError::Missing { what: "thing", id })
+    }
+
+    /// Adds it to the end of its list.
+    pub(super) fn push_to(self, scene: &mut Scene) {
+        match self {
+            Item::Material(thing) => scene.materials.push(thing),
+            Item::Obstacle(thing) => scene.obstacles.push(thing),
+            Item::Body(thing) => scene.bodies.push(thing),
+            Item::Particle(thing) => scene.particles.push(thing),
+            Item::Constraint(thing) => scene.constraints.push(thing),
+            Item::Ragdoll(thing) => scene.ragdolls.push(thing),
+        }
+    }
+
+    /// Puts it in the place of the thing of its kind with its id.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn replace_in(self, scene: &mut Scene) -> Result<(), EditError> {
+        let (what, id) = (self.kind().word(), self.id());
+        let done = match self {
+            Item::Material(thing) => put(&mut scene.materials, thing, |t| t.id),
+            Item::Obstacle(thing) => put(&mut scene.obstacles, thing, |t| t.id),
+            Item::Body(thing) => put(&mut scene.bodies, thing, |t| t.id),
+            Item::Particle(thing) => put(&mut scene.particles, thing, |t| t.id),
+            Item::Constraint(thing) => put(&mut scene.constraints, thing, |t| t.id),
+            Item::Ragdoll(thing) => put(&mut scene.ragdolls, thing, |t| t.id),
+        };
+        done.then_some(()).ok_or(EditError::Missing { what, id })
+    }
+}
+
+fn put<T>(list: &mut [T], thing: T, id: fn(&T) -> Id) -> bool {
+    let place = list.iter_mut().find(|old| id(old) == id(&thing));
+    place.map(|old| *old = thing).is_some()
+}
+
+fn kind_of_constraint(constraint: &Constraint) -> ItemKind {
+    match constraint.kind {
+        ConstraintKind::Stick(_) => ItemKind::Stick,
+        _ => ItemKind::Joint,
+    }
+}
+
+/// Kind and id of everything, in the order of the document.
+pub fn all_kinds(scene: &Scene) -> Vec<(ItemKind, Id)> {
+    let materials = scene.materials.iter().map(|t| (ItemKind::Material, t.id));
+    let obstacles = scene.obstacles.iter().map(|t| (ItemKind::Obstacle, t.id));
+    let bodies = scene.bodies.iter().map(|t| (ItemKind::Body, t.id));
+    let particles = scene.particles.iter().map(|t| (ItemKind::Particle, t.id));
+    let constraints = (scene.constraints.iter()).map(|t| (kind_of_constraint(t), t.id));
+    let ragdolls = scene.ragdolls.iter().map(|t| (ItemKind::Ragdoll, t.id));
+    let all = materials.chain(obstacles).chain(bodies).chain(particles);
+    all.chain(constraints).chain(ragdolls).collect()
+}
