@@ -1,7 +1,8 @@
 //! The arguments of every command.
 
 use super::change::Setting;
-use super::{bench, number};
+use super::{bench, experiment, number};
+use crate::lab::experiment::BodyKind;
 use crate::scene::Preset;
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -42,6 +43,15 @@ Examples:
   ragdoll-lab bench mx-drop --ragdolls 1,10,100,1000
   ragdoll-lab bench mx-drop --preset paper --rate 60 --json";
 
+const EXPERIMENT_EXAMPLES: &str = "\
+Examples:
+  ragdoll-lab experiment --list
+  ragdoll-lab experiment velocity chain
+  ragdoll-lab experiment all --out results
+  ragdoll-lab experiment body-type --body particles,rigid --out results
+
+Writes DIR/NAME/data.csv, plot.svg and manifest.json, and DIR/report.html";
+
 const SHOT_EXAMPLES: &str = "\
 Example:
   ragdoll-lab shot first-throw --at 1.5 --size 1280x720 -o throw.png
@@ -74,6 +84,8 @@ pub(super) enum Command {
     Methods(ListOptions),
     /// Measure speed, and errors beside it
     Bench(BenchOptions),
+    /// Repeat the experiments of the thesis, with findings, tables and plots
+    Experiment(ExperimentOptions),
     /// Print the JSON Schema of the scene format
     Schema,
 }
@@ -215,6 +227,38 @@ pub(super) struct BenchOptions {
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeats: Option<u32>,
     /// Print one JSON object per line
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXPERIMENT_EXAMPLES, allow_negative_numbers = true)]
+pub(super) struct ExperimentOptions {
+    /// Experiments; all if none is named
+    #[arg(value_name = "NAME", value_parser = experiment::name)]
+    pub names: Vec<Option<&'static str>>,
+    /// List the experiments
+    #[arg(long)]
+    pub list: bool,
+    /// Folder for data, plots, manifests and report; what is in it already stays
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// What balls are thrown at: particles, rigid, mx [default: particles]
+    #[arg(long, value_name = "KIND,..", value_delimiter = ',', value_parser = experiment::body)]
+    pub body: Vec<BodyKind>,
+    /// Nudged repeats of each shot [default: 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub nudges: Option<u32>,
+    /// Largest nudge of the launcher, m [default: 1e-9]
+    #[arg(long, value_name = "M", value_parser = experiment::nudge)]
+    pub nudge: Option<f64>,
+    /// Number of threads; the result does not depend on it [default: all cores]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// Two values of each parameter and runs of a second, for tests.
+    #[arg(long, hide = true)]
+    pub tiny: bool,
+    /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 }

@@ -8,6 +8,7 @@ mod args;
 mod bench;
 pub(crate) mod change;
 mod check;
+mod experiment;
 mod failure;
 pub(crate) mod input;
 mod list;
@@ -50,6 +51,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Some(Command::Scenes(options)) => list::scenes(&options),
         Some(Command::Methods(options)) => list::methods(&options),
         Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Experiment(options)) => experiment::run(&options),
         Some(Command::Schema) => list::schema(),
         Some(Command::Shot(options)) => return shot(options),
         None => return window(cli.start),

@@ -166,7 +166,8 @@ impl ShotResult {
     }
 }
 
-fn is_hit(impact: &Impact, balls: &[usize]) -> bool {
+/// Whether a ball hit the figure.
+pub(super) fn is_hit(impact: &Impact, balls: &[usize]) -> bool {
     let is_ball = |owner: Owner| matches!(owner, Owner::Body(body) if balls.contains(&body));
     let is_figure = |owner: Owner| match owner {
         Owner::Stick(_) | Owner::Particle(_) => true,

@@ -1,6 +1,7 @@
 //! Experiments without a window: running a scene, shots, measurements, benchmarks.
 
 pub mod bench;
+pub mod experiment;
 pub mod metric;
 pub mod run;
 pub mod simulation;

@@ -30,7 +30,7 @@ pub const CASES: &[Case] = &[
 ];
 
 /// The middle value; the upper of two. Zero of nothing.
-pub(super) fn median(mut values: Vec<f64>) -> f64 {
+pub(in crate::lab) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }

@@ -1,0 +1,175 @@
+//! What an experiment says about a claim of the thesis, computed from the data.
+
+use serde::Serialize;
+
+/// A value measured several times.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Spread {
+    /// The middle value; the upper of two.
+    pub median: f64,
+    /// Smallest value.
+    pub min: f64,
+    /// Largest value.
+    pub max: f64,
+}
+
+impl Spread {
+    /// The spread of some values; `None` of nothing.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Spread> {
+        let mut values: Vec<f64> = values.into_iter().collect();
+        values.sort_by(f64::total_cmp);
+        Some(Spread {
+            median: *values.get(values.len() / 2)?,
+            min: *values.first()?,
+            max: *values.last()?,
+        })
+    }
+
+    /// A value that was measured once.
+    pub fn exactly(value: f64) -> Spread {
+        Spread {
+            median: value,
+            min: value,
+            max: value,
+        }
+    }
+
+    /// Whether two values differ: their ranges do not overlap.
+    pub fn differs(&self, other: &Spread) -> bool {
+        self.max < other.min || other.max < self.min
+    }
+
+    /// Width of the range.
+    pub fn band(&self) -> f64 {
+        self.max - self.min
+    }
+}
+
+/// Whether a claim holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Verdict {
+    /// The values differ as claimed.
+    #[serde(rename = "holds")]
+    Holds,
+    /// The values differ the other way round.
+    #[serde(rename = "does not hold")]
+    DoesNotHold,
+    /// The ranges overlap: the difference means nothing.
+    #[serde(rename = "inside the chaos band")]
+    InsideBand,
+    /// There is nothing to compare.
+    #[serde(rename = "not measured")]
+    NotMeasured,
+}
+
+impl Verdict {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::DoesNotHold => "does not hold",
+            Verdict::InsideBand => "inside the chaos band",
+            Verdict::NotMeasured => "not measured",
+        }
+    }
+
+    /// The verdict on a yes-or-no claim.
+    pub fn of(holds: bool) -> Verdict {
+        match holds {
+            true => Verdict::Holds,
+            false => Verdict::DoesNotHold,
+        }
+    }
+}
+
+/// Which way a value is said to go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trend {
+    /// Larger at the end than at the start.
+    Rises,
+    /// Smaller.
+    Falls,
+}
+
+/// Whether a value goes from `from` to `to` as claimed.
+pub fn judge(from: &Spread, to: &Spread, trend: Trend) -> Verdict {
+    if !from.differs(to) {
+        return Verdict::InsideBand;
+    }
+    Verdict::of((to.median > from.median) == (trend == Trend::Rises))
+}
+
+/// A claim and what the data say about it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Finding {
+    /// Kind of body; empty where there is only one.
+    pub body: &'static str,
+    /// What is claimed.
+    pub claim: String,
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// The figures behind the verdict.
+    pub figures: String,
+    /// Whether it rests on times, which differ from run to run.
+    pub timing: bool,
+}
+
+/// The finding on values over a parameter: the first is compared with the last, and
+/// all neighbours are counted. `None` stands for a case without a value.
+pub fn over(claim: &str, values: &[(String, Option<Spread>)], trend: Trend, unit: &str) -> Finding {
+    let finding = |verdict, figures| Finding {
+        body: "",
+        claim: claim.into(),
+        verdict,
+        figures,
+        timing: false,
+    };
+    let missing = || {
+        finding(
+            Verdict::NotMeasured,
+            "an end of the range is missing".into(),
+        )
+    };
+    let [(first, Some(from)), .., (last, Some(to))] = values else {
+        return missing();
+    };
+    let verdict = judge(from, to, trend);
+    let mut counts = [0; 3];
+    for pair in values.windows(2) {
+        if let [(_, Some(a)), (_, Some(b))] = pair {
+            counts[match judge(a, b, trend) {
+                Verdict::Holds => 0,
+                Verdict::DoesNotHold => 1,
+                _ => 2,
+            }] += 1;
+        }
+    }
+    let [with, against, inside] = counts;
+    let shown = |s: &Spread| {
+        format!(
+            "{} {unit} [{}, {}]",
+            short(s.median),
+            short(s.min),
+            short(s.max)
+        )
+    };
+    let mut figures = format!("{first}: {}; {last}: {}", shown(from), shown(to));
+    if values.len() > 2 {
+        figures += &format!(
+            "; steps between neighbours: {with} as claimed, {against} against, {inside} inside the band"
+        );
+    }
+    finding(verdict, figures)
+}
+
+/// Four significant digits.
+pub fn short(value: f64) -> String {
+    if value == 0.0 {
+        return "0".into();
+    }
+    let digits = 3 - value.abs().log10().floor() as i32;
+    match digits {
+        7.. => format!("{value:.2e}"),
+        digits => format!("{value:.*}", digits.clamp(0, 6) as usize),
+    }
+}
