@@ -16,6 +16,8 @@ const ALONE_S: f64 = 60.0;
 /// Simulated time of the pile, s: it costs thirty times as much.
 const PILE_S: f64 = 5.0;
 const PILE: u32 = 20;
+/// Ten simulated minutes.
+const STEPS_OF_A_REPORT: u32 = 36_000;
 /// Layer of the pile, m: more than the depth of a chest.
 const LAYER_M: f64 = 0.4;
 
@@ -88,6 +90,9 @@ fn endure(count: u32, preset: Preset, seconds: f64) {
         most = most.max(now);
         let error = joint_error(world.model(), world.state());
         joint = joint.max(error);
+        if (step + 1) % STEPS_OF_A_REPORT == 0 {
+            println!("{count} {preset:?} after {} s: {now:.1} J", (step + 1) / 60);
+        }
         if step >= steps - steps / 10 {
             let speeds = world.state().bodies.iter().map(|b| b.velocity.length());
             speed = speeds.fold(speed, f64::max);
@@ -106,18 +111,26 @@ fn endure(count: u32, preset: Preset, seconds: f64) {
     assert!(most <= start, "{count} {preset:?}: {most} J of {start} J");
 }
 
-#[test]
-fn one_figure_keeps_lying() {
-    for preset in PRESETS {
-        endure(1, preset, seconds(ALONE_S));
-    }
+/// A test for each preset, so that the long runs share the cores.
+macro_rules! endurance {
+    ($($alone:ident, $pile:ident: $preset:ident;)*) => {$(
+        #[test]
+        fn $alone() {
+            endure(1, Preset::$preset, seconds(ALONE_S));
+        }
+
+        #[test]
+        fn $pile() {
+            endure(PILE, Preset::$preset, seconds(PILE_S));
+        }
+    )*};
 }
 
-#[test]
-fn a_pile_of_figures_keeps_lying() {
-    for preset in PRESETS {
-        endure(PILE, preset, seconds(PILE_S));
-    }
+endurance! {
+    one_figure_keeps_lying_at_default, a_pile_keeps_lying_at_default: Default;
+    one_figure_keeps_lying_at_high, a_pile_keeps_lying_at_high: High;
+    one_figure_keeps_lying_at_soft, a_pile_keeps_lying_at_soft: Soft;
+    one_figure_keeps_lying_at_velocity, a_pile_keeps_lying_at_velocity: Velocity;
 }
 
 /// Put into the floor, a figure comes out at a walk and does not fly: the depth of

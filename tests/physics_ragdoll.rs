@@ -3,6 +3,18 @@
 //!
 //! The bounds are those that a right implementation of the equations reaches; they
 //! must hold for nine runs in ten, the tenth is printed. `--nocapture` shows all.
+//!
+//! What the runs beyond nine in ten do:
+//!
+//! - Run 1 at `default` lies after the ball balanced over an arm. Its pelvis creeps at
+//!   0.1 mm/s, and from 50 s on the creep doubles every second: the figure tips over
+//!   between 55 and 59 s at 13 mm/s and gives 0.8 J to friction. With sleep it keeps
+//!   still, asleep long before.
+//! - Runs 15 and 19 at `velocity` lie on bent arms, held between the stops of the
+//!   shoulders and the floor. Position passes lift the arms by some millimetres (0.4 J,
+//!   pins and stops 0.5 mm and 0.02 degrees off), gravity lowers them again, about once
+//!   a second at 20 to 60 mm/s, until friction has brought the hands out: quiet after
+//!   12.1 and 12.9 s, where half of the runs are after 4.2 s.
 
 #![allow(clippy::unwrap_used)]
 
@@ -211,11 +223,17 @@ fn all_runs(preset: Preset, inertia: InertiaPreset) -> Vec<Measures> {
 
 /// Holds the bound for nine runs in ten and prints the distribution.
 fn nine_in_ten(what: &str, runs: &[Measures], value: impl Fn(&Measures) -> f64, bound: f64) {
-    let mut values: Vec<f64> = runs.iter().map(value).collect();
-    values.sort_by(f64::total_cmp);
-    let at = |share: f64| values[((values.len() as f64 * share).ceil() as usize).max(1) - 1];
+    let mut values: Vec<(f64, usize)> = runs.iter().map(value).zip(0..).collect();
+    values.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let at = |share: f64| values[((values.len() as f64 * share).ceil() as usize).max(1) - 1].0;
+    let beyond: Vec<usize> = values
+        .iter()
+        .filter(|(value, _)| *value >= bound)
+        .map(|(_, run)| *run)
+        .collect();
     println!(
-        "{what:24} median {:9.4}  nine in ten {:9.4}  worst {:9.4}  bound {bound}",
+        "{what:24} median {:9.4}  nine in ten {:9.4}  worst {:9.4}  bound {bound}  beyond it \
+         {beyond:?}",
         at(0.5),
         at(0.9),
         at(1.0)

@@ -201,20 +201,9 @@ impl Contact {
         if self.penalty || (self.normal_impulse == 0.0 && self.friction_impulse == DVec3::ZERO) {
             return;
         }
-        let slip = self.a.surface.velocity(state) - self.b.surface.velocity(state);
-        let Some((direction, speed)) = self.tangent_of(slip) else {
-            return;
-        };
-        let w = inverse_mass(model, state, self.a.surface, self.b.surface, direction);
-        if w == 0.0 {
-            return;
-        }
-        let wanted = self.friction_impulse - direction * (speed / w);
-        let allowed = wanted.clamp_length_max(self.material.friction * self.normal_impulse);
-        let change = allowed - self.friction_impulse;
-        self.friction_impulse = allowed;
-        let surfaces = [self.a.surface, self.b.surface];
-        push_pair(model, state, surfaces, change, Level::Velocity);
+        let most = self.material.friction * self.normal_impulse;
+        let (slip, held) = (self.slip(state), self.friction_impulse);
+        self.friction_impulse = self.rub_against(model, state, Level::Velocity, slip, held, most);
     }
 
     /// Applies the impulses that it starts with.
@@ -264,24 +253,9 @@ impl Contact {
             return;
         }
         let now = self.a.surface.position(state) - self.b.surface.position(state);
-        let Some((direction, slid)) = self.tangent_of(now - self.start) else {
-            return;
-        };
-        let w = inverse_mass(model, state, self.a.surface, self.b.surface, direction);
-        if w == 0.0 {
-            return;
-        }
-        let wanted = self.friction_push - direction * (slid / w);
-        let allowed = wanted.clamp_length_max(self.material.friction * self.normal_push);
-        let change = allowed - self.friction_push;
-        self.friction_push = allowed;
-        push_pair(
-            model,
-            state,
-            [self.a.surface, self.b.surface],
-            change,
-            Level::Position,
-        );
+        let most = self.material.friction * self.normal_push;
+        let (slid, held) = (now - self.start, self.friction_push);
+        self.friction_push = self.rub_against(model, state, Level::Position, slid, held, most);
     }
 
     /// One sweep of the velocity pass; returns the change of normal speed, m/s.
@@ -328,25 +302,44 @@ impl Contact {
         if self.rub_limit == 0.0 {
             return;
         }
-        let slip = self.a.surface.velocity(state) - self.b.surface.velocity(state);
-        let Some((direction, speed)) = self.tangent_of(slip) else {
-            return;
-        };
-        let w = inverse_mass(model, state, self.a.surface, self.b.surface, direction);
-        if w == 0.0 {
-            return;
-        }
-        let wanted = self.rub - direction * (speed / w);
-        let allowed = wanted.clamp_length_max(self.rub_limit);
-        let change = allowed - self.rub;
-        self.rub = allowed;
-        push_pair(
+        let slip = self.slip(state);
+        self.rub = self.rub_against(
             model,
             state,
-            [self.a.surface, self.b.surface],
-            change,
             Level::Velocity,
+            slip,
+            self.rub,
+            self.rub_limit,
         );
+    }
+
+    /// Velocity of the surface of `a` along that of `b`, m/s.
+    fn slip(&self, state: &State) -> DVec3 {
+        self.a.surface.velocity(state) - self.b.surface.velocity(state)
+    }
+
+    /// Takes back a slide (m, or m/s at the velocity level) by a friction that adds to
+    /// the one `held` so far and is never longer than `most`; returns the new one.
+    fn rub_against(
+        &self,
+        model: &Model,
+        state: &mut State,
+        level: Level,
+        slide: DVec3,
+        held: DVec3,
+        most: f64,
+    ) -> DVec3 {
+        let Some((direction, slid)) = self.tangent_of(slide) else {
+            return held;
+        };
+        let surfaces = [self.a.surface, self.b.surface];
+        let w = inverse_mass(model, state, surfaces[0], surfaces[1], direction);
+        if w == 0.0 {
+            return held;
+        }
+        let allowed = (held - direction * (slid / w)).clamp_length_max(most);
+        push_pair(model, state, surfaces, allowed - held, level);
+        allowed
     }
 
     /// Rolling resistance; once, after the bounces.
