@@ -206,7 +206,7 @@ fn saving_first_then_goes_on() {
     program.perform(Action::Answer(Answer::Save));
     assert!(matches!(
         program.requests.as_slice(),
-        [Request::SaveDialog(_)]
+        [Request::SaveDialog(..)]
     ));
     program.requests.clear();
     program.save_to(&path);

@@ -1,6 +1,10 @@
 //! Everything a person can ask for: one table feeds menu, keys, help and tests.
 
-use crate::editor::Command;
+use super::tool::{Tool, ToolOptions};
+use crate::editor::generate::{BlueprintKind, Blueprints};
+use crate::editor::{Command, Selection};
+use crate::scene::Id;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// What a panel, a key or a script asks for.
@@ -10,6 +14,30 @@ pub enum Action {
     Do(Trigger),
     /// A change of the scene.
     Edit(Command),
+    /// Begin a gesture, which becomes one step of the history with this label.
+    Begin(String),
+    /// Put this in place of what the gesture has done so far.
+    Change(Command),
+    /// End the gesture.
+    Commit,
+    /// Take the gesture back.
+    Abort,
+    /// Go to a state of the history by its place.
+    GoTo(usize),
+    /// Select.
+    Select(Selection),
+    /// Hide things on the stage, or show them again.
+    Hide(BTreeSet<Id>, bool),
+    /// Lock things on the stage, or unlock them.
+    Lock(BTreeSet<Id>, bool),
+    /// Choose what the mouse does.
+    SetTool(Tool),
+    /// Choose how the tools work.
+    SetToolOptions(ToolOptions),
+    /// Set the numbers that new things are made from.
+    SetBlueprints(Box<Blueprints>),
+    /// Create a thing and select it.
+    Create(BlueprintKind),
     /// Open a shipped scene by name.
     OpenShipped(&'static str),
     /// Open a file.
@@ -31,186 +59,137 @@ pub enum Answer {
     Cancel,
 }
 
-/// Actions without parameters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)] // Each is explained by its line in ACTIONS.
-pub enum Trigger {
-    New,
-    Open,
-    Save,
-    SaveAs,
-    Quit,
-    Undo,
-    Redo,
-    Throw,
-    RepeatShot,
-    PlayPause,
-    Step,
-    StepTen,
-    Slower,
-    Faster,
-    RealTime,
-    Reset,
-    FrameAll,
-    ViewFront,
-    ViewSide,
-    ViewTop,
-    TogglePanels,
-    TextLarger,
-    TextSmaller,
-    ToggleTheme,
-    FullScreen,
-    Screenshot,
-    Help,
-    Cancel,
-}
-
 /// One line of the action table.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ActionInfo {
     /// Which action.
     pub trigger: Trigger,
-    /// Name in scripts.
+    /// Name in scripts and in the settings.
     pub id: &'static str,
     /// Menu it is in.
     pub menu: &'static str,
     /// Name on screen.
     pub label: &'static str,
-    /// Key, such as `Ctrl+S`.
+    /// Key of the standard set, such as `Ctrl+S`.
     pub keys: &'static str,
 }
 
-const fn line(
-    trigger: Trigger,
-    id: &'static str,
-    menu: &'static str,
-    label: &'static str,
-    keys: &'static str,
-) -> ActionInfo {
-    ActionInfo {
-        trigger,
-        id,
-        menu,
-        label,
-        keys,
-    }
+/// Declares the actions without parameters and their table.
+macro_rules! actions {
+    ($($trigger:ident $id:literal $menu:literal $label:literal $keys:literal;)*) => {
+        /// Actions without parameters.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(missing_docs)] // Each is explained by its line in ACTIONS.
+        pub enum Trigger {
+            $($trigger,)*
+        }
+
+        /// The action table.
+        pub const ACTIONS: &[ActionInfo] = &[
+            $(ActionInfo {
+                trigger: Trigger::$trigger,
+                id: $id,
+                menu: $menu,
+                label: $label,
+                keys: $keys,
+            },)*
+        ];
+    };
 }
 
-/// The action table.
-pub const ACTIONS: &[ActionInfo] = &[
-    line(Trigger::New, "new", "File", "New scene", "Ctrl+N"),
-    line(Trigger::Open, "open", "File", "Open…", "Ctrl+O"),
-    line(Trigger::Save, "save", "File", "Save", "Ctrl+S"),
-    line(
-        Trigger::SaveAs,
-        "save-as",
-        "File",
-        "Save as…",
-        "Ctrl+Shift+S",
-    ),
-    line(Trigger::Quit, "quit", "File", "Quit", "Ctrl+Q"),
-    line(Trigger::Undo, "undo", "Edit", "Undo", "Ctrl+Z"),
-    line(Trigger::Redo, "redo", "Edit", "Redo", "Ctrl+Y"),
-    line(Trigger::Throw, "throw", "Play", "Throw the ball", "Enter"),
-    line(
-        Trigger::RepeatShot,
-        "repeat-shot",
-        "Play",
-        "Repeat the last shot",
-        "B",
-    ),
-    line(
-        Trigger::PlayPause,
-        "play-pause",
-        "Play",
-        "Play / pause",
-        "Space",
-    ),
-    line(Trigger::Step, "step", "Play", "Step", "Right"),
-    line(
-        Trigger::StepTen,
-        "step-ten",
-        "Play",
-        "Ten steps",
-        "Shift+Right",
-    ),
-    line(Trigger::Slower, "slower", "Play", "Slower", "-"),
-    line(Trigger::Faster, "faster", "Play", "Faster", "="),
-    line(Trigger::RealTime, "real-time", "Play", "Real time", "0"),
-    line(Trigger::Reset, "reset", "Play", "Reset", "Backspace"),
-    line(
-        Trigger::FrameAll,
-        "frame-all",
-        "View",
-        "Show everything",
-        "Home",
-    ),
-    line(
-        Trigger::ViewFront,
-        "view-front",
-        "View",
-        "From the front",
-        "Num1",
-    ),
-    line(
-        Trigger::ViewSide,
-        "view-side",
-        "View",
-        "From the side",
-        "Num3",
-    ),
-    line(Trigger::ViewTop, "view-top", "View", "From above", "Num7"),
-    line(
-        Trigger::TogglePanels,
-        "toggle-panels",
-        "View",
-        "Show or hide panels",
-        "Tab",
-    ),
-    line(
-        Trigger::TextLarger,
-        "text-larger",
-        "View",
-        "Larger text",
-        "Ctrl+=",
-    ),
-    line(
-        Trigger::TextSmaller,
-        "text-smaller",
-        "View",
-        "Smaller text",
-        "Ctrl+-",
-    ),
-    line(
-        Trigger::ToggleTheme,
-        "toggle-theme",
-        "View",
-        "Light / dark",
-        "F9",
-    ),
-    line(
-        Trigger::FullScreen,
-        "full-screen",
-        "View",
-        "Full screen",
-        "F11",
-    ),
-    line(
-        Trigger::Screenshot,
-        "screenshot",
-        "View",
-        "Save a picture",
-        "F12",
-    ),
-    line(Trigger::Help, "help", "Help", "Keys and mouse", "F1"),
-    line(
-        Trigger::Cancel,
-        "cancel",
-        "Help",
-        "Cancel or close",
-        "Escape",
-    ),
-];
+actions! {
+    New "new" "File" "New scene" "Ctrl+N";
+    Open "open" "File" "Open…" "Ctrl+O";
+    Save "save" "File" "Save" "Ctrl+S";
+    SaveAs "save-as" "File" "Save as…" "Ctrl+Shift+S";
+    SavePreset "save-preset" "File" "Save the selection as a preset…" "Ctrl+Shift+E";
+    PlacePreset "place-preset" "File" "Place a preset or scene…" "Ctrl+Shift+O";
+    ImportMesh "import-mesh" "File" "Import a mesh…" "Ctrl+I";
+    Quit "quit" "File" "Quit" "Ctrl+Q";
+    Undo "undo" "Edit" "Undo" "Ctrl+Z";
+    Redo "redo" "Edit" "Redo" "Ctrl+Y";
+    Cut "cut" "Edit" "Cut" "Ctrl+X";
+    Copy "copy" "Edit" "Copy" "Ctrl+C";
+    Paste "paste" "Edit" "Paste" "Ctrl+V";
+    Duplicate "duplicate" "Edit" "Duplicate" "Ctrl+D";
+    Delete "delete" "Edit" "Delete" "Delete";
+    Rename "rename" "Edit" "Rename" "F2";
+    Group "group" "Edit" "Group" "Ctrl+G";
+    Ungroup "ungroup" "Edit" "Ungroup" "Ctrl+Shift+G";
+    AlignToGround "align-to-ground" "Edit" "Put on the ground" "End";
+    KeepPose "keep-pose" "Edit" "Keep this pose" "Ctrl+Backspace";
+    SelectAll "select-all" "Select" "Everything" "Ctrl+A";
+    SelectNone "select-none" "Select" "Nothing" "Ctrl+Shift+A";
+    SelectInverse "select-inverse" "Select" "The others" "Ctrl+Shift+I";
+    SelectConnected "select-connected" "Select" "What hangs together" "Ctrl+L";
+    SelectSameKind "select-same-kind" "Select" "The same kind" "Ctrl+Shift+K";
+    SelectSameMaterial "select-same-material" "Select" "The same material" "Ctrl+M";
+    Hide "hide" "Select" "Hide" "H";
+    ShowAll "show-all" "Select" "Show everything hidden" "Alt+H";
+    Lock "lock" "Select" "Lock" "L";
+    UnlockAll "unlock-all" "Select" "Unlock everything" "Alt+L";
+    ToolThrow "tool-throw" "Tools" "Throw with the mouse" "T";
+    ToolSelect "tool-select" "Tools" "Select" "Q";
+    ToolMove "tool-move" "Tools" "Move" "W";
+    ToolRotate "tool-rotate" "Tools" "Rotate" "E";
+    ToolScale "tool-scale" "Tools" "Scale" "R";
+    ToolJoint "tool-joint" "Tools" "Join" "J";
+    ToggleLocal "toggle-local" "Tools" "Local / world axes" "X";
+    ToggleSnap "toggle-snap" "Tools" "Snap to steps" "G";
+    BreakJoint "break-joint" "Tools" "Break the joint" "Ctrl+B";
+    SwapJoint "swap-joint" "Tools" "Swap the sides of the joint" "Ctrl+Shift+B";
+    CreateBall "create-ball" "Create" "Ball" "Alt+S";
+    CreateBox "create-box" "Create" "Box" "Alt+B";
+    CreateCapsule "create-capsule" "Create" "Capsule" "Alt+C";
+    CreateCylinder "create-cylinder" "Create" "Cylinder" "Alt+Y";
+    CreateParticle "create-particle" "Create" "Particle" "Alt+P";
+    CreateStick "create-stick" "Create" "Stick" "Alt+K";
+    CreatePlane "create-plane" "Create" "Plane" "Alt+F";
+    CreateBlock "create-block" "Create" "Fixed box" "Alt+O";
+    CreateRamp "create-ramp" "Create" "Ramp" "Alt+R";
+    CreateStairs "create-stairs" "Create" "Stairs" "Alt+T";
+    CreateRagdoll "create-ragdoll" "Create" "Ragdoll" "Alt+M";
+    CreateRope "create-rope" "Create" "Rope" "Alt+E";
+    CreateChain "create-chain" "Create" "Chain" "Alt+N";
+    CreateCloth "create-cloth" "Create" "Cloth" "Alt+V";
+    CreateStack "create-stack" "Create" "Stack" "Alt+X";
+    CreatePyramid "create-pyramid" "Create" "Pyramid" "Alt+Q";
+    CreateWall "create-wall" "Create" "Wall" "Alt+W";
+    CreateDominoes "create-dominoes" "Create" "Dominoes" "Alt+D";
+    CreateLauncher "create-launcher" "Create" "Launcher" "Alt+A";
+    Throw "throw" "Play" "Throw the ball" "Enter";
+    RepeatShot "repeat-shot" "Play" "Repeat the last shot" "B";
+    PlayPause "play-pause" "Play" "Play / pause" "Space";
+    Step "step" "Play" "Step" "Right";
+    StepTen "step-ten" "Play" "Ten steps" "Shift+Right";
+    Slower "slower" "Play" "Slower" "-";
+    Faster "faster" "Play" "Faster" "=";
+    RealTime "real-time" "Play" "Real time" "0";
+    Reset "reset" "Play" "Reset" "Backspace";
+    FrameAll "frame-all" "View" "Show everything" "Home";
+    FrameSelection "frame-selection" "View" "Show the selection" "F";
+    ViewFront "view-front" "View" "From the front" "Num1";
+    ViewSide "view-side" "View" "From the side" "Num3";
+    ViewTop "view-top" "View" "From above" "Num7";
+    TextLarger "text-larger" "View" "Larger text" "Ctrl+=";
+    TextSmaller "text-smaller" "View" "Smaller text" "Ctrl+-";
+    ToggleTheme "toggle-theme" "View" "Light / dark" "F9";
+    FullScreen "full-screen" "View" "Full screen" "F11";
+    Screenshot "screenshot" "View" "Save a picture" "F12";
+    TogglePanels "toggle-panels" "Panels" "Show or hide panels" "Tab";
+    PanelScenes "panel-scenes" "Panels" "Scenes" "Ctrl+E";
+    PanelOutliner "panel-outliner" "Panels" "Outliner" "Ctrl+1";
+    PanelCreate "panel-create" "Panels" "Create" "Ctrl+2";
+    PanelInspector "panel-inspector" "Panels" "Inspector" "Ctrl+3";
+    PanelThrow "panel-throw" "Panels" "Ball and body" "Ctrl+4";
+    PanelOrder "panel-order" "Panels" "Constraint order" "Ctrl+5";
+    PanelDoctor "panel-doctor" "Panels" "Rig doctor" "Ctrl+6";
+    PanelHistory "panel-history" "Panels" "History" "Ctrl+7";
+    ResetPanels "reset-panels" "Panels" "Panels as at the first start" "Ctrl+8";
+    Palette "palette" "Help" "Find an action…" "Ctrl+K";
+    Help "help" "Help" "Keys and mouse" "F1";
+    Cancel "cancel" "Help" "Cancel or close" "Escape";
+}
 
 /// The line of an action.
 pub fn info(trigger: Trigger) -> Option<&'static ActionInfo> {

@@ -28,6 +28,8 @@ pub struct KeyStroke {
     pub ctrl: bool,
     /// Whether Shift was held.
     pub shift: bool,
+    /// Whether Alt was held.
+    pub alt: bool,
 }
 
 /// Receives window events and hands them to egui, mended.
@@ -150,6 +152,7 @@ impl EventHandler for Feed {
                 key,
                 ctrl: mods.ctrl,
                 shift: mods.shift,
+                alt: mods.alt,
             });
         }
     }

@@ -16,5 +16,6 @@ mod session;
 mod shell;
 mod source;
 mod stage;
+pub mod tool;
 
 pub use shell::{open, shot};

@@ -141,6 +141,7 @@ async fn run(program: Program, script: Script, options: StartOptions, exit: Rc<C
         shell.wait();
         next_frame().await;
     }
+    shell.program.settings.panels = shell.program.panels.dock.to_value();
     save_settings(&shell.program.settings);
 }
 
@@ -164,6 +165,15 @@ fn quality_of(quality: settings::Quality) -> Quality {
         settings::Quality::Auto | settings::Quality::Medium => Quality::Medium,
         settings::Quality::High => Quality::High,
     }
+}
+
+/// Whether the pointer is over a window or a menu, or drags something of a panel. What
+/// lies beside the stage is told by its rectangle.
+fn is_over_panels(ctx: &egui::Context) -> bool {
+    let at = ctx.input(|input| input.pointer.hover_pos());
+    let layer = at.and_then(|at| ctx.layer_id_at(at));
+    let above = layer.is_some_and(|layer| layer.order != egui::Order::Background);
+    above || ctx.is_using_pointer()
 }
 
 /// Everything that belongs to the open window.
@@ -295,7 +305,10 @@ impl Shell {
         let (stage_rect, mut picked) = (&mut self.stage, None);
         self.glue.run(|ctx| {
             actions = all_ui(ctx, &view, &mut state);
-            *stage_rect = ctx.available_rect();
+            *stage_rect = match state.hidden {
+                true => ctx.screen_rect(),
+                false => state.dock.stage().unwrap_or(egui::Rect::NOTHING),
+            };
             let painter = ctx.layer_painter(egui::LayerId::background());
             paint_labels(&painter, *stage_rect, camera, &list.labels, &theme.stage());
             picked = dialogs.update(ctx);
@@ -316,7 +329,7 @@ impl Shell {
         let ctx = self.glue.context().clone();
         let scale = 1.0 / ctx.zoom_factor() * miniquad::window::dpi_scale();
         let stage = self.stage * (1.0 / scale);
-        let over_panels = ctx.is_pointer_over_area() || self.dialogs.is_open();
+        let over_panels = is_over_panels(&ctx) || self.dialogs.is_open();
         self.input
             .mouse(&mut self.program, &mut self.camera, stage, over_panels);
         let typing = ctx.wants_keyboard_input();
@@ -351,9 +364,10 @@ impl Shell {
         for request in std::mem::take(&mut self.program.requests) {
             match request {
                 Request::Quit => return false,
-                Request::OpenDialog => self.dialogs.open_scene(Path::new(".")),
-                Request::SaveDialog(path) => self.dialogs.save_scene(&path),
+                Request::OpenDialog(_) => self.dialogs.open_scene(Path::new(".")),
+                Request::SaveDialog(_, path) => self.dialogs.save_scene(&path),
                 Request::LookFrom(direction) => self.look_from(direction),
+                Request::FrameSelection => {}
                 Request::FullScreen => {
                     self.full_screen = !self.full_screen;
                     macroquad::window::set_fullscreen(self.full_screen);

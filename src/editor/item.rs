@@ -50,6 +50,13 @@ impl ItemKind {
     }
 }
 
+impl ItemKind {
+    /// Whether things of this kind join others.
+    pub fn is_constraint(self) -> bool {
+        matches!(self, ItemKind::Stick | ItemKind::Joint)
+    }
+}
+
 /// A thing of a scene.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Item {

@@ -23,7 +23,7 @@ mod solids;
 mod things;
 mod view_state;
 
-pub use command::{Command, JointKind, Motion, Outcome, SortPolicy};
+pub use command::{counted, Command, JointKind, Motion, Outcome, SortPolicy};
 pub use document::Document;
 pub use error::EditError;
 pub use history::{HistoryLine, MOST_BYTES, MOST_STEPS};

@@ -91,6 +91,16 @@ impl Selection {
         Selection::of(all.filter(|(k, _)| *k == kind).map(|(_, id)| id))
     }
 
+    /// All things of the kinds of the selected ones.
+    pub fn same_kind(&self, scene: &Scene) -> Selection {
+        let all = all_kinds(scene);
+        let wanted: BTreeSet<ItemKind> = (all.iter().filter(|(_, id)| self.contains(*id)))
+            .map(|(kind, _)| *kind)
+            .collect();
+        let same = all.into_iter().filter(|(kind, _)| wanted.contains(kind));
+        Selection::of(same.map(|(_, id)| id))
+    }
+
     /// All things whose name (or kind and number, if it has none) contains the text,
     /// in small or capital letters.
     pub fn named(scene: &Scene, filter: &str) -> Selection {

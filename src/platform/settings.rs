@@ -58,6 +58,8 @@ pub struct Settings {
     pub text_scale: f32,
     /// How much the picture may cost.
     pub quality: Quality,
+    /// Where the panels are; nothing before they were first moved.
+    pub panels: Option<Value>,
 }
 
 impl Default for Settings {
@@ -67,6 +69,7 @@ impl Default for Settings {
             theme: Theme::default(),
             text_scale: 1.0,
             quality: Quality::default(),
+            panels: None,
         }
     }
 }
@@ -110,6 +113,7 @@ impl Settings {
             theme: take(&mut values, "theme", &mut wrong).unwrap_or_default(),
             text_scale: take(&mut values, "text_scale", &mut wrong).unwrap_or(1.0),
             quality: take(&mut values, "quality", &mut wrong).unwrap_or_default(),
+            panels: take(&mut values, "panels", &mut wrong).unwrap_or_default(),
         };
         settings.recent_files.truncate(MAX_RECENT_FILES);
         settings.text_scale = settings

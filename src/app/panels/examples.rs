@@ -5,24 +5,16 @@ use crate::app::action::Action;
 use crate::scene::{parse, SHIPPED};
 use egui_macroquad::egui;
 
-pub(super) fn examples_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    egui::SidePanel::left("examples")
-        .resizable(false)
-        .exact_width(152.0 * super::widgets::text_scale(ctx))
-        .show(ctx, |ui| {
-            ui.heading("Scenes");
-            egui::ScrollArea::both().show(ui, |ui| {
-                for shipped in SHIPPED {
-                    let (name, about) = title_of(ctx, shipped.name, shipped.text);
-                    let response = ui.selectable_label(view.title == shipped.name, &name);
-                    let response = response.on_hover_text(about);
-                    super::widgets::note(&response, shipped.name);
-                    if response.clicked() {
-                        actions.push(Action::OpenShipped(shipped.name));
-                    }
-                }
-            });
-        });
+pub(super) fn examples_ui(ui: &mut egui::Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    for shipped in SHIPPED {
+        let (name, about) = title_of(ui.ctx(), shipped.name, shipped.text);
+        let response = ui.selectable_label(view.title == shipped.name, &name);
+        let response = response.on_hover_text(about);
+        super::widgets::note(&response, shipped.name);
+        if response.clicked() {
+            actions.push(Action::OpenShipped(shipped.name));
+        }
+    }
 }
 
 /// Name and description of a shipped scene, read once.

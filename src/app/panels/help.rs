@@ -14,9 +14,16 @@ const MOUSE: [(&str, &str); 7] = [
     ("Drop a file on the window", "open it"),
 ];
 
-pub(super) fn help_ui(ctx: &egui::Context, open: &mut bool) {
+/// What the help sheet remembers.
+#[derive(Debug, Default)]
+pub struct State {
+    /// Whether it is open.
+    pub open: bool,
+}
+
+pub(super) fn help_ui(ctx: &egui::Context, state: &mut State) {
     Window::new("Keys and mouse")
-        .open(open)
+        .open(&mut state.open)
         .collapsible(false)
         .default_width(420.0)
         .show(ctx, |ui| {

@@ -4,7 +4,9 @@ use super::AppView;
 use crate::app::action::{Action, Trigger, ACTIONS};
 use egui_macroquad::egui::{self, menu, Button, TopBottomPanel};
 
-const MENUS: [&str; 5] = ["File", "Edit", "Play", "View", "Help"];
+const MENUS: [&str; 9] = [
+    "File", "Edit", "Select", "Tools", "Create", "Play", "View", "Panels", "Help",
+];
 
 pub(super) fn menu_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut Vec<Action>) {
     TopBottomPanel::top("menu").show(ctx, |ui| {

@@ -1,11 +1,19 @@
 //! Panels: each draws from an [`AppView`] and returns the actions it asks for.
 //! They never touch physics, files or the window.
 
+mod create;
+mod dock;
+mod doctor;
 mod examples;
 mod figure;
 mod help;
+mod history;
+mod inspector;
 mod launcher;
 mod menu;
+mod order;
+mod outliner;
+mod palette;
 mod printed;
 mod question;
 mod result;
@@ -15,18 +23,32 @@ mod status;
 mod transport;
 pub mod widgets;
 
+pub use dock::{Dock, Panel};
+
 use super::action::Action;
-use crate::lab::ShotResult;
+use super::tool::{Tool, ToolOptions};
+use crate::editor::generate::Blueprints;
+use crate::editor::{Document, ViewState};
+use crate::lab::{ShotResult, Simulation};
 use crate::scene::Scene;
 use egui_macroquad::egui;
 
-/// Width of the controls at normal text size, points.
-const CONTROLS_WIDTH: f32 = 304.0;
-
 /// What the panels may know of the program.
 pub struct AppView<'a> {
-    /// The document.
+    /// The open scene.
     pub scene: &'a Scene,
+    /// The same with its history and its selection.
+    pub document: &'a Document,
+    /// What is hidden and locked.
+    pub view_state: &'a ViewState,
+    /// The running scene, to be looked at.
+    pub simulation: &'a Simulation,
+    /// What the mouse does on the stage.
+    pub tool: Tool,
+    /// How the tools move things.
+    pub tool_options: ToolOptions,
+    /// The numbers that new things are made from.
+    pub blueprints: &'a Blueprints,
     /// Name of the file or of the shipped scene.
     pub title: String,
     /// Whether there are unsaved changes.
@@ -72,32 +94,79 @@ pub struct AppView<'a> {
 pub struct PanelState {
     /// Whether the panels are hidden.
     pub hidden: bool,
-    /// Whether the help sheet is open.
-    pub help: bool,
+    /// Where the panels are.
+    pub dock: Dock,
+    /// The help sheet.
+    pub help: help::State,
+    /// The command palette.
+    pub palette: palette::State,
+    /// The outliner.
+    pub outliner: outliner::State,
+    /// The inspector.
+    pub inspector: inspector::State,
+    /// The order of the constraints.
+    pub order: order::State,
+    /// The rig doctor.
+    pub doctor: doctor::State,
+    /// The history.
+    pub history: history::State,
+    /// The create panel.
+    pub create: create::State,
 }
 
 /// Draws all panels; returns the actions asked for. What is left of the window
-/// belongs to the stage.
+/// belongs to the stage, see [`Dock::stage`].
 pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -> Vec<Action> {
     let mut actions = Vec::new();
     if !state.hidden {
         menu::menu_ui(ctx, view, &mut actions);
         status::status_ui(ctx, view);
         transport::transport_ui(ctx, view, &mut actions);
-        examples::examples_ui(ctx, view, &mut actions);
-        let width = widgets::text_scale(ctx) * CONTROLS_WIDTH;
-        egui::SidePanel::right("controls")
-            .resizable(false)
-            .exact_width(width.min(0.5 * ctx.screen_rect().width()))
-            .show(ctx, |ui| {
-                egui::ScrollArea::both().show(ui, |ui| {
-                    launcher::launcher_ui(ui, view, &mut actions);
-                    solver::solver_ui(ui, view, &mut actions);
-                });
-            });
-        result::result_ui(ctx, view);
+        let mut dock = std::mem::take(&mut state.dock);
+        dock.ui(ctx, &mut |ui, panel| {
+            panel_ui(ui, panel, view, state, &mut actions)
+        });
+        state.dock = dock;
+        if let Some(stage) = state.dock.stage() {
+            result::result_ui(ctx, view, stage);
+        }
     }
     help::help_ui(ctx, &mut state.help);
+    palette::palette_ui(ctx, view, &mut state.palette, &mut actions);
     question::question_ui(ctx, view, &mut actions);
     actions
+}
+
+/// One panel of the dock. Panels with long lists scroll them themselves.
+fn panel_ui(
+    ui: &mut egui::Ui,
+    panel: Panel,
+    view: &AppView<'_>,
+    state: &mut PanelState,
+    actions: &mut Vec<Action>,
+) {
+    let scrolled = |ui: &mut egui::Ui, content: &mut dyn FnMut(&mut egui::Ui)| {
+        egui::ScrollArea::both()
+            .auto_shrink(false)
+            .show(ui, content);
+    };
+    match panel {
+        Panel::Outliner => outliner::outliner_ui(ui, view, &mut state.outliner, actions),
+        Panel::Order => order::order_ui(ui, view, &mut state.order, actions),
+        Panel::History => history::history_ui(ui, view, &mut state.history, actions),
+        Panel::Scenes => scrolled(ui, &mut |ui| examples::examples_ui(ui, view, actions)),
+        Panel::Create => scrolled(ui, &mut |ui| {
+            create::create_ui(ui, view, &mut state.create, actions);
+        }),
+        Panel::Inspector => scrolled(ui, &mut |ui| {
+            inspector::inspector_ui(ui, view, &mut state.inspector, actions);
+        }),
+        Panel::Throw => scrolled(ui, &mut |ui| {
+            launcher::launcher_ui(ui, view, actions);
+            solver::solver_ui(ui, view, actions);
+        }),
+        Panel::Doctor => scrolled(ui, &mut |ui| {
+            doctor::doctor_ui(ui, view, &mut state.doctor, actions);
+        }),
+    }
 }

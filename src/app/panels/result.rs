@@ -4,12 +4,12 @@ use super::AppView;
 use crate::lab::ShotResult;
 use egui_macroquad::egui::{self, Align2, Grid, Window};
 
-pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>) {
+/// `area`: the stage, points.
+pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
     let Some(shot) = view.shot else {
         hint_ui(ctx, view);
         return;
     };
-    let area = ctx.available_rect();
     Window::new("Result")
         .fixed_pos(area.left_top() + egui::vec2(12.0, 12.0))
         .title_bar(false)

@@ -46,6 +46,12 @@ impl Program {
         let (model, state) = (simulation.world.model(), simulation.world.state());
         AppView {
             scene: self.document.scene(),
+            document: &self.document,
+            view_state: &self.view_state,
+            simulation,
+            tool: self.tool,
+            tool_options: self.tool_options,
+            blueprints: &self.blueprints,
             title: self.title.clone(),
             changed: self.document.is_changed(),
             undo: self.document.undo_label(),

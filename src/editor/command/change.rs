@@ -43,7 +43,9 @@ impl Edit<'_> {
             }
             Command::AlignToGround(ids) => self.align_to_ground(ids)?,
             Command::BreakJoint(id) => self.break_joint(*id)?,
+            Command::SwapJoint(id) => self.swap_joint(*id)?,
             Command::SetJointKind(id, kind) => self.set_joint_kind(*id, *kind)?,
+            Command::KeepPose(posed) => *self.scene = (**posed).clone(),
             Command::Batch(_, commands) => {
                 commands.iter().try_for_each(|c| self.carry_out(c))?;
             }

@@ -1,12 +1,15 @@
 //! Joints: of another kind, or broken.
 
+use super::motion::{numbers, rotation_of};
 use super::Edit;
 use crate::compile::compile;
 use crate::editor::error::EditError;
 use crate::editor::item::Item;
 use crate::editor::references::{gripped, grips};
+use crate::physics;
 use crate::physics::constraint::Kind;
 use crate::scene::{Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Id, Pin, Scene};
+use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;
 
 /// The kinds that a joint can be changed to.
@@ -55,6 +58,40 @@ impl Edit<'_> {
             ..constraint
         };
         Item::Constraint(changed).replace_in(self.scene)
+    }
+
+    /// Swaps the two sides of a joint; what is measured from the first one is measured
+    /// from the other then, so that the scene moves as before.
+    pub(super) fn swap_joint(&mut self, id: Id) -> Result<(), EditError> {
+        let mut constraint = joint(self.scene, id)?.clone();
+        match &mut constraint.kind {
+            ConstraintKind::Stick(stick) => std::mem::swap(&mut stick.a, &mut stick.b),
+            ConstraintKind::Distance(rod) => std::mem::swap(&mut rod.a, &mut rod.b),
+            ConstraintKind::Pin(pin) => std::mem::swap(&mut pin.a, &mut pin.b),
+            ConstraintKind::Fixed(weld) => {
+                weld.rest = weld.rest.map(|rest| numbers(rotation_of(rest).inverse()));
+                std::mem::swap(&mut weld.a, &mut weld.b);
+            }
+            ConstraintKind::Hinge(hinge) => {
+                let from_a = rest_of(self.scene, id)?;
+                hinge.axis = (from_a.inverse() * DVec3::from(hinge.axis)).to_array();
+                hinge.rest = hinge.rest.map(|rest| numbers(rotation_of(rest).inverse()));
+                let turned = |limit: Option<f64>| limit.map(|degrees| -degrees);
+                (hinge.limit_min_deg, hinge.limit_max_deg) =
+                    (turned(hinge.limit_max_deg), turned(hinge.limit_min_deg));
+                std::mem::swap(&mut hinge.a, &mut hinge.b);
+            }
+            ConstraintKind::AngleLimit(_) => {
+                let reason = "its three angles are measured in the frame of the parent";
+                let remedy = "make a limit with the other parent";
+                return Err(EditError::refused(
+                    Item::Constraint(constraint).title(),
+                    reason,
+                    remedy,
+                ));
+            }
+        }
+        Item::Constraint(constraint).replace_in(self.scene)
     }
 
     /// Removes a joint and the angle limits between the same two bodies.
@@ -108,6 +145,17 @@ fn holds(constraint: &Constraint) -> BTreeSet<(Id, String)> {
                 .collect(),
         },
     }
+}
+
+/// Orientation of the second side of a hinge in the frame of the first at rest.
+fn rest_of(scene: &Scene, id: Id) -> Result<DQuat, EditError> {
+    let (world, _) = compile(scene)?;
+    let place = scene.constraints.iter().position(|c| c.id == id);
+    let built = place.and_then(|i| world.model().constraints.get(i));
+    Ok(match built {
+        Some(physics::Constraint::Hinge(hinge)) => hinge.rest,
+        _ => DQuat::IDENTITY,
+    })
 }
 
 fn anchors_apart(scene: &Scene, id: Id) -> Result<f64, EditError> {

@@ -77,8 +77,12 @@ pub enum Command {
     AlignToGround(BTreeSet<Id>),
     /// Removes a joint and the angle limits between the same two bodies.
     BreakJoint(Id),
+    /// Swaps the two sides of a joint or limit; ranges turn round with them.
+    SwapJoint(Id),
     /// Makes a joint one of another kind that keeps its anchors.
     SetJointKind(Id, JointKind),
+    /// Takes another state of the same scene, such as one that it was played to.
+    KeepPose(Box<Scene>),
     /// Several commands as one; the text names them.
     Batch(String, Vec<Command>),
 }
@@ -161,7 +165,9 @@ impl Command {
                 format!("Put {} on the ground", counted(ids.len(), "thing"))
             }
             Command::BreakJoint(_) => "Break joint".into(),
+            Command::SwapJoint(_) => "Swap the sides of a joint".into(),
             Command::SetJointKind(_, kind) => format!("Change joint to {}", kind.word()),
+            Command::KeepPose(_) => "Keep this pose".into(),
             Command::Batch(label, _) => label.clone(),
         }
     }
@@ -207,7 +213,7 @@ fn check(scene: &Scene) -> Result<(), EditError> {
 }
 
 /// `1 thing`, `3 things`.
-pub(super) fn counted(count: usize, word: &str) -> String {
+pub fn counted(count: usize, word: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {word}{plural}")
 }

@@ -3,12 +3,14 @@
 //! Ids count from 1 within what is made; [`Things`] renews them. All counts are at
 //! most [`MOST`]; numbers out of range are refused when the things are inserted.
 
+mod blueprint;
 mod boxes;
 mod cloth;
 mod figure;
 mod line;
 mod obj;
 
+pub use blueprint::{BlueprintKind, Blueprints};
 pub use boxes::{Dominoes, Pyramid, Stack, Stairs, Wall};
 pub use cloth::{Cloth, ClothPins};
 pub use figure::{figures, ragdoll};

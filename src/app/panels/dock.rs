@@ -1,0 +1,334 @@
+//! Where the panels are: they can be moved, closed and are remembered.
+
+use egui_macroquad::egui::{self, Ui, WidgetText};
+use egui_tiles::{
+    Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tile, TileId, Tiles,
+    Tree, UiResponse,
+};
+use serde::{Deserialize, Serialize};
+
+/// Widths of the columns at normal text size, points.
+const LEFT_WIDTH: f32 = 230.0;
+const RIGHT_WIDTH: f32 = 316.0;
+/// Height of the tables under the stage, points.
+const BOTTOM_HEIGHT: f32 = 190.0;
+/// Least share of the window that the stage keeps.
+const LEAST_STAGE: f32 = 0.3;
+
+/// A panel that can be moved and closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)] // The titles say it.
+pub enum Panel {
+    Scenes,
+    Outliner,
+    Create,
+    Inspector,
+    Throw,
+    Order,
+    Doctor,
+    History,
+}
+
+impl Panel {
+    /// All of them.
+    pub const ALL: [Panel; 8] = [
+        Panel::Scenes,
+        Panel::Outliner,
+        Panel::Create,
+        Panel::Inspector,
+        Panel::Throw,
+        Panel::Order,
+        Panel::Doctor,
+        Panel::History,
+    ];
+
+    /// What stands on its tab.
+    pub fn title(self) -> &'static str {
+        match self {
+            Panel::Scenes => "Scenes",
+            Panel::Outliner => "Outliner",
+            Panel::Create => "Create",
+            Panel::Inspector => "Inspector",
+            Panel::Throw => "Throw",
+            Panel::Order => "Constraint order",
+            Panel::Doctor => "Rig doctor",
+            Panel::History => "History",
+        }
+    }
+}
+
+/// A place in the window.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Pane {
+    /// The stage shows through.
+    Stage,
+    /// A panel.
+    Panel(Panel),
+}
+
+/// Where the panels are.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Dock {
+    tree: Tree<Pane>,
+    /// Text size that the widths are for, 1 = normal.
+    scale: f32,
+}
+
+impl Default for Dock {
+    fn default() -> Dock {
+        let mut tiles = Tiles::default();
+        let mut tabs = |panels: &[Panel]| {
+            let panes = panels.iter().map(|panel| Pane::Panel(*panel));
+            let ids: Vec<TileId> = panes.map(|pane| tiles.insert_pane(pane)).collect();
+            (tiles.insert_tab_tile(ids.clone()), ids)
+        };
+        let (left, _) = tabs(&[Panel::Scenes, Panel::Outliner, Panel::Create]);
+        let (right, _) = tabs(&[Panel::Throw, Panel::Inspector]);
+        let (bottom, closed) = tabs(&[Panel::Order, Panel::Doctor, Panel::History]);
+        let stage = tiles.insert_pane(Pane::Stage);
+        let middle = tiles.insert_vertical_tile(vec![stage, bottom]);
+        let mut columns = Linear::new(LinearDir::Horizontal, vec![left, middle, right]);
+        columns.shares.set_share(left, LEFT_WIDTH);
+        columns.shares.set_share(right, RIGHT_WIDTH);
+        let root = tiles.insert_container(columns);
+        for id in closed {
+            tiles.set_visible(id, false);
+        }
+        tiles.set_visible(bottom, false);
+        Dock {
+            tree: Tree::new("panels", root, tiles),
+            scale: 1.0,
+        }
+    }
+}
+
+impl Dock {
+    /// Whether a panel is open and in front.
+    pub fn is_shown(&self, panel: Panel) -> bool {
+        let id = self.tree.tiles.find_pane(&Pane::Panel(panel));
+        id.is_some_and(|id| self.tree.active_tiles().contains(&id))
+    }
+
+    /// Opens a panel where it was last and brings it to the front.
+    pub fn show(&mut self, panel: Panel) {
+        if let Some(id) = self.tree.tiles.find_pane(&Pane::Panel(panel)) {
+            self.tree.tiles.set_visible(id, true);
+            self.hide_empty();
+            self.tree.make_active(|tile, _| tile == id);
+        }
+    }
+
+    /// Closes a panel that is in front; opens any other.
+    pub fn toggle(&mut self, panel: Panel) {
+        if !self.is_shown(panel) {
+            self.show(panel);
+        } else if let Some(id) = self.tree.tiles.find_pane(&Pane::Panel(panel)) {
+            self.tree.tiles.set_visible(id, false);
+            self.hide_empty();
+        }
+    }
+
+    /// Where the stage was laid out, points; `None` if a panel covers it.
+    pub fn stage(&self) -> Option<egui::Rect> {
+        let id = self.tree.tiles.find_pane(&Pane::Stage)?;
+        let shown = self.tree.active_tiles().contains(&id);
+        shown.then(|| self.tree.tiles.rect(id)).flatten()
+    }
+
+    /// The panels as text to be remembered.
+    pub fn to_value(&self) -> Option<serde_json::Value> {
+        serde_json::to_value(self).ok()
+    }
+
+    /// Panels as they were remembered; those of the first start if that fails, or if
+    /// any of them is missing.
+    pub fn from_value(value: &serde_json::Value) -> Dock {
+        let dock: Option<Dock> = serde_json::from_value(value.clone()).ok();
+        let holds = |dock: &Dock, pane: Pane| dock.tree.tiles.find_pane(&pane).is_some();
+        let complete = |dock: &Dock| {
+            let panels = Panel::ALL.map(Pane::Panel);
+            holds(dock, Pane::Stage) && panels.iter().all(|pane| holds(dock, *pane))
+        };
+        dock.filter(complete).unwrap_or_default()
+    }
+
+    /// Lays out the panels in what is left of the window; `content` draws one of them.
+    pub(super) fn ui(&mut self, ctx: &egui::Context, content: &mut dyn FnMut(&mut Ui, Panel)) {
+        let frame = egui::Frame::NONE;
+        egui::CentralPanel::default().frame(frame).show(ctx, |ui| {
+            let scale = super::widgets::text_scale(ctx);
+            self.fit(ui.available_size(), scale);
+            self.tree.ui(&mut Arranged { content }, ui);
+            self.hide_empty();
+        });
+    }
+
+    /// A container is shown if something in it is.
+    fn hide_empty(&mut self) {
+        let Some(root) = self.tree.root() else {
+            return;
+        };
+        hide_empty(&mut self.tree.tiles, root);
+    }
+
+    /// Shares are sizes in points: the stage takes what the panels leave.
+    fn fit(&mut self, size: egui::Vec2, scale: f32) {
+        let grown = scale / std::mem::replace(&mut self.scale, scale);
+        let Some(stage) = self.tree.tiles.find_pane(&Pane::Stage) else {
+            return;
+        };
+        let mut inner = stage;
+        while let Some(outer) = self.tree.tiles.parent_of(inner) {
+            let shown: Vec<TileId> = match self.tree.tiles.get_container(outer) {
+                Some(container) => container.children().copied().collect(),
+                None => return,
+            };
+            let shown: Vec<TileId> = (shown.into_iter())
+                .filter(|id| *id != inner && self.tree.tiles.is_visible(*id))
+                .collect();
+            if let Some(Tile::Container(Container::Linear(linear))) = self.tree.tiles.get_mut(outer)
+            {
+                fit_linear(linear, inner, &shown, size, grown);
+            }
+            inner = outer;
+        }
+    }
+}
+
+/// Gives `inner`, which holds the stage, what the others leave of the size.
+fn fit_linear(linear: &mut Linear, inner: TileId, others: &[TileId], size: egui::Vec2, grown: f32) {
+    let (whole, usual) = match linear.dir {
+        LinearDir::Horizontal => (size.x, RIGHT_WIDTH),
+        LinearDir::Vertical => (size.y, BOTTOM_HEIGHT),
+    };
+    let children = linear.children.clone();
+    for child in children.into_iter().filter(|child| *child != inner) {
+        // A share that nobody set is 1, for all that is new in the container.
+        let share = linear.shares[child];
+        let points = if share <= 1.0 { usual } else { share * grown };
+        linear.shares.set_share(child, points);
+    }
+    let taken: f32 = others.iter().map(|id| linear.shares[*id]).sum();
+    let left = (whole - taken).max(LEAST_STAGE * whole).max(1.0);
+    linear.shares.set_share(inner, left);
+}
+
+/// Hides containers in which nothing is visible; returns whether something is.
+fn hide_empty(tiles: &mut Tiles<Pane>, id: TileId) -> bool {
+    let children: Vec<TileId> = match tiles.get(id) {
+        Some(Tile::Container(container)) => container.children().copied().collect(),
+        _ => return tiles.is_visible(id),
+    };
+    let mut any = false;
+    for child in children {
+        any |= hide_empty(tiles, child);
+    }
+    tiles.set_visible(id, any);
+    any
+}
+
+/// How the panels are drawn and dragged.
+struct Arranged<'a> {
+    content: &'a mut dyn FnMut(&mut Ui, Panel),
+}
+
+impl Behavior<Pane> for Arranged<'_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _: TileId, pane: &mut Pane) -> UiResponse {
+        if let Pane::Panel(panel) = pane {
+            let fill = ui.visuals().panel_fill;
+            let frame = egui::Frame::NONE.fill(fill).inner_margin(8.0);
+            frame.show(ui, |ui| {
+                ui.set_min_size(ui.available_size());
+                (self.content)(ui, *panel);
+            });
+        }
+        UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
+        match pane {
+            Pane::Stage => "Stage".into(),
+            Pane::Panel(panel) => panel.title().into(),
+        }
+    }
+
+    fn is_tab_closable(&self, tiles: &Tiles<Pane>, id: TileId) -> bool {
+        tiles.get_pane(&id) != Some(&Pane::Stage)
+    }
+
+    /// A closed panel keeps its place, so that it can come back there.
+    fn on_tab_close(&mut self, tiles: &mut Tiles<Pane>, id: TileId) -> bool {
+        tiles.set_visible(id, false);
+        false
+    }
+
+    fn on_tab_button(
+        &mut self,
+        tiles: &Tiles<Pane>,
+        id: TileId,
+        response: egui::Response,
+    ) -> egui::Response {
+        if let Some(Pane::Panel(panel)) = tiles.get_pane(&id) {
+            super::widgets::note(&response, panel.title());
+        }
+        response
+    }
+
+    fn simplification_options(&self) -> SimplificationOptions {
+        SimplificationOptions {
+            prune_single_child_tabs: false,
+            ..SimplificationOptions::default()
+        }
+    }
+
+    fn tab_text_color(
+        &self,
+        visuals: &egui::Visuals,
+        _: &Tiles<Pane>,
+        _: TileId,
+        state: &TabState,
+    ) -> egui::Color32 {
+        match state.active {
+            true => visuals.strong_text_color(),
+            false => visuals.weak_text_color(),
+        }
+    }
+
+    fn gap_width(&self, _: &egui::Style) -> f32 {
+        1.0
+    }
+
+    fn tab_bar_height(&self, style: &egui::Style) -> f32 {
+        1.9 * egui::TextStyle::Body.resolve(style).size
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_closed_panel_comes_back_and_is_remembered() {
+        let mut dock = Dock::default();
+        assert!(dock.is_shown(Panel::Throw) && !dock.is_shown(Panel::Inspector));
+        dock.toggle(Panel::Inspector);
+        assert!(dock.is_shown(Panel::Inspector) && !dock.is_shown(Panel::Throw));
+        dock.toggle(Panel::Inspector);
+        assert!(!dock.is_shown(Panel::Inspector));
+        assert!(!dock.is_shown(Panel::Doctor));
+        dock.toggle(Panel::Doctor);
+        assert!(dock.is_shown(Panel::Doctor));
+        let remembered = Dock::from_value(&dock.to_value().unwrap());
+        assert!(remembered.is_shown(Panel::Doctor) && !remembered.is_shown(Panel::Inspector));
+    }
+
+    #[test]
+    fn what_cannot_be_understood_gives_the_panels_of_the_first_start() {
+        for value in [serde_json::json!(7), serde_json::json!({"tree": []})] {
+            assert!(Dock::from_value(&value).is_shown(Panel::Throw));
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! What the rig doctor finds, with remedies.
+
+use super::AppView;
+use crate::app::action::Action;
+use egui_macroquad::egui::Ui;
+
+/// What the panel remembers.
+#[derive(Debug, Default)]
+pub struct State {}
+
+pub(super) fn doctor_ui(
+    ui: &mut Ui,
+    view: &AppView<'_>,
+    state: &mut State,
+    actions: &mut Vec<Action>,
+) {
+    let _ = (ui, view, state, actions);
+}

@@ -1,0 +1,341 @@
+//! The program without its window: the open document, the playing session, and
+//! what each action does. Panels and keys ask; only this decides.
+
+mod editing;
+mod files;
+mod look;
+mod playing;
+
+use super::action::{Action, Answer, Trigger};
+use super::panels::{Dock, Panel, PanelState};
+use super::session::{Session, SPEED_RANGE};
+use super::source::{build_session, read_scene, read_shipped, Source};
+use super::tool::{Tool, ToolOptions};
+use crate::cli::{change, Setting};
+use crate::editor::generate::{BlueprintKind, Blueprints};
+use crate::editor::{Document, Selection, Things, ViewState};
+use crate::platform::settings::{Settings, Theme, TEXT_SCALE_RANGE};
+use crate::scene::Id;
+use files::Leaving;
+use glam::DVec3;
+use std::collections::BTreeSet;
+use std::f32::consts::FRAC_PI_2;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Name of the scene of the first start.
+const FIRST_SCENE: &str = "first-throw";
+
+/// What only the window can do; it does so after the frame.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Request {
+    /// Show the dialog to open a file.
+    OpenDialog(FilePurpose),
+    /// Show the dialog to save under a name.
+    SaveDialog(FilePurpose, PathBuf),
+    /// Frame the whole scene, or look from a side: yaw and pitch, rad.
+    LookFrom(Option<(f32, f32)>),
+    /// Frame what is selected.
+    FrameSelection,
+    /// Save a picture of the window.
+    Screenshot,
+    /// Switch full screen on or off.
+    FullScreen,
+    /// End the program.
+    Quit,
+}
+
+/// What a file dialog is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FilePurpose {
+    /// The scene itself.
+    Scene,
+    /// A scene whose things are added, or to which a selection is saved.
+    Preset,
+    /// A triangle mesh that becomes an obstacle.
+    Mesh,
+}
+
+/// The program without its window.
+pub struct Program {
+    /// The open document.
+    pub document: Document,
+    /// The playing session.
+    pub session: Session,
+    /// What the panels remember.
+    pub panels: PanelState,
+    /// What is hidden and locked in the viewport.
+    pub view_state: ViewState,
+    /// What the mouse does on the stage.
+    pub tool: Tool,
+    /// How the tools move things.
+    pub tool_options: ToolOptions,
+    /// The numbers that new things are made from.
+    pub blueprints: Blueprints,
+    /// The point on the ground where new things are put, m.
+    pub place_m: DVec3,
+    /// Settings of the person.
+    pub settings: Settings,
+    /// Longest that the steps of one frame may take; `None` where runs must repeat.
+    pub stepping_budget: Option<Duration>,
+    /// What the window has to do after this frame.
+    pub requests: Vec<Request>,
+    /// Newest message and whether it is an error.
+    pub message: Option<(String, bool)>,
+    clipboard: Option<Things>,
+    title: String,
+    path: Option<PathBuf>,
+    leaving: Option<Leaving>,
+    leave_after_save: bool,
+}
+
+impl Program {
+    /// The program with a scene, by path or shipped name; the first-run scene if `None`.
+    ///
+    /// # Errors
+    /// One readable text with file, place and remedy of each problem.
+    pub fn open(source: Option<&str>, settings: Settings) -> Result<Program, String> {
+        let source = match source {
+            Some(source) => read_scene(source)?,
+            None => read_shipped(FIRST_SCENE)?,
+        };
+        Program::with(source, settings)
+    }
+
+    /// The program with a scene, by path or shipped name, in which some fields are
+    /// set otherwise.
+    ///
+    /// # Errors
+    /// One readable text with place and remedy of each problem.
+    pub fn open_changed(source: &str, changes: &[Setting]) -> Result<Program, String> {
+        let mut source = read_scene(source)?;
+        source.scene = change::apply(changes, source.scene)?;
+        Program::with(source, Settings::default())
+    }
+
+    fn with(source: Source, settings: Settings) -> Result<Program, String> {
+        let Source { title, path, scene } = source;
+        let session = build_session(&title, &scene)?;
+        Ok(Program {
+            document: Document::new(scene),
+            session,
+            panels: PanelState {
+                dock: settings
+                    .panels
+                    .as_ref()
+                    .map(Dock::from_value)
+                    .unwrap_or_default(),
+                ..PanelState::default()
+            },
+            view_state: ViewState::default(),
+            tool: Tool::default(),
+            tool_options: ToolOptions::default(),
+            blueprints: Blueprints::default(),
+            place_m: DVec3::ZERO,
+            clipboard: None,
+            settings,
+            stepping_budget: None,
+            requests: vec![Request::LookFrom(None)],
+            message: None,
+            title,
+            path,
+            leaving: None,
+            leave_after_save: false,
+        })
+    }
+
+    /// Lets a frame pass.
+    pub fn advance(&mut self, frame_s: f64) {
+        let was_fine = self.session.trouble.is_none();
+        self.session.advance(frame_s, self.stepping_budget);
+        if let (true, Some(trouble)) = (was_fine, &self.session.trouble) {
+            self.message = Some((trouble.clone(), true));
+        }
+    }
+
+    /// Carries out an action.
+    pub fn perform(&mut self, action: Action) {
+        let answers = matches!(action, Action::Answer(_) | Action::Do(Trigger::Cancel));
+        if self.asks_about_changes() && !answers {
+            return;
+        }
+        match action {
+            Action::Do(trigger) => self.trigger(trigger),
+            Action::Edit(command) => self.edit(&command),
+            Action::Begin(label) => self.document.begin(label),
+            Action::Change(command) => self.change(&command),
+            Action::Commit => {
+                self.document.commit();
+            }
+            Action::Abort => self.abort(),
+            Action::GoTo(index) => self.travel_history(|document| document.go_to(index)),
+            Action::Select(selection) => self.select(selection),
+            Action::Hide(ids, hidden) => set_marks(&mut self.view_state.hidden, &ids, hidden),
+            Action::Lock(ids, locked) => set_marks(&mut self.view_state.locked, &ids, locked),
+            Action::SetTool(tool) => self.tool = tool,
+            Action::SetToolOptions(options) => self.tool_options = options,
+            Action::SetBlueprints(blueprints) => self.blueprints = *blueprints,
+            Action::Create(kind) => self.create(kind),
+            Action::OpenShipped(name) => self.leave(Leaving::OpenShipped(name)),
+            Action::OpenFile(path) => self.leave(Leaving::OpenFile(path)),
+            Action::SetSpeed(speed) if speed.is_nan() => {}
+            Action::SetSpeed(speed) => {
+                self.session.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
+            }
+            Action::Answer(answer) => self.answer(answer),
+        }
+    }
+
+    fn trigger(&mut self, trigger: Trigger) {
+        match trigger {
+            Trigger::New => self.leave(Leaving::New),
+            Trigger::Open => self.leave(Leaving::AskForFile),
+            Trigger::Quit => self.leave(Leaving::Quit),
+            Trigger::Save => self.save(),
+            Trigger::SaveAs => self.ask_to_save(),
+            Trigger::SavePreset => self.ask_to_save_preset(),
+            Trigger::PlacePreset => self.ask_for(FilePurpose::Preset),
+            Trigger::ImportMesh => self.ask_for(FilePurpose::Mesh),
+            Trigger::Undo => self.travel_history(Document::undo),
+            Trigger::Redo => self.travel_history(Document::redo),
+            Trigger::Cut => self.cut(),
+            Trigger::Copy => {
+                self.copy();
+            }
+            Trigger::Paste => self.paste(),
+            Trigger::Duplicate => self.duplicate(),
+            Trigger::Delete => self.delete(),
+            Trigger::Rename => self.ask_for_name(),
+            Trigger::Group => self.group(),
+            Trigger::Ungroup => self.ungroup(),
+            Trigger::AlignToGround => self.align_to_ground(),
+            Trigger::KeepPose => self.keep_pose(),
+            Trigger::SelectAll => self.select_all(),
+            Trigger::SelectNone => self.select(Selection::default()),
+            Trigger::SelectInverse => self.select_with(Selection::inverted),
+            Trigger::SelectConnected => self.select_with(Selection::connected),
+            Trigger::SelectSameKind => self.select_with(Selection::same_kind),
+            Trigger::SelectSameMaterial => self.select_with(Selection::same_material),
+            Trigger::Hide => self.hide_selected(),
+            Trigger::ShowAll => self.view_state.hidden.clear(),
+            Trigger::Lock => self.lock_selected(),
+            Trigger::UnlockAll => self.view_state.locked.clear(),
+            Trigger::ToolThrow => self.tool = Tool::Throw,
+            Trigger::ToolSelect => self.tool = Tool::Select,
+            Trigger::ToolMove => self.tool = Tool::Move,
+            Trigger::ToolRotate => self.tool = Tool::Rotate,
+            Trigger::ToolScale => self.tool = Tool::Scale,
+            Trigger::ToolJoint => self.tool = Tool::Joint,
+            Trigger::ToggleLocal => self.tool_options.local = !self.tool_options.local,
+            Trigger::ToggleSnap => self.tool_options.snap = !self.tool_options.snap,
+            Trigger::BreakJoint => self.break_joints(),
+            Trigger::SwapJoint => self.swap_joint(),
+            Trigger::CreateBall => self.create(BlueprintKind::Ball),
+            Trigger::CreateBox => self.create(BlueprintKind::Box),
+            Trigger::CreateCapsule => self.create(BlueprintKind::Capsule),
+            Trigger::CreateCylinder => self.create(BlueprintKind::Cylinder),
+            Trigger::CreateParticle => self.create(BlueprintKind::Particle),
+            Trigger::CreateStick => self.create(BlueprintKind::Stick),
+            Trigger::CreatePlane => self.create(BlueprintKind::Plane),
+            Trigger::CreateBlock => self.create(BlueprintKind::Block),
+            Trigger::CreateRamp => self.create(BlueprintKind::Ramp),
+            Trigger::CreateStairs => self.create(BlueprintKind::Stairs),
+            Trigger::CreateRagdoll => self.create(BlueprintKind::Ragdoll),
+            Trigger::CreateRope => self.create(BlueprintKind::Rope),
+            Trigger::CreateChain => self.create(BlueprintKind::Chain),
+            Trigger::CreateCloth => self.create(BlueprintKind::Cloth),
+            Trigger::CreateStack => self.create(BlueprintKind::Stack),
+            Trigger::CreatePyramid => self.create(BlueprintKind::Pyramid),
+            Trigger::CreateWall => self.create(BlueprintKind::Wall),
+            Trigger::CreateDominoes => self.create(BlueprintKind::Dominoes),
+            Trigger::CreateLauncher => self.create_launcher(),
+            Trigger::Throw => self.throw(),
+            Trigger::RepeatShot => self.repeat_shot(),
+            Trigger::PlayPause => self.play_or_pause(),
+            Trigger::Step => self.step(1),
+            Trigger::StepTen => self.step(10),
+            Trigger::Slower => self.perform(Action::SetSpeed(self.session.speed * 0.5)),
+            Trigger::Faster => self.perform(Action::SetSpeed(self.session.speed * 2.0)),
+            Trigger::RealTime => self.session.speed = 1.0,
+            Trigger::Reset => self.reset(),
+            Trigger::FrameAll => self.requests.push(Request::LookFrom(None)),
+            Trigger::FrameSelection => self.requests.push(Request::FrameSelection),
+            Trigger::ViewFront => self.requests.push(Request::LookFrom(Some((0.0, 0.1)))),
+            Trigger::ViewSide => self
+                .requests
+                .push(Request::LookFrom(Some((FRAC_PI_2, 0.1)))),
+            Trigger::ViewTop => self.requests.push(Request::LookFrom(Some((0.0, 1.5)))),
+            Trigger::TextLarger => self.scale_text(1.1),
+            Trigger::TextSmaller => self.scale_text(1.0 / 1.1),
+            Trigger::ToggleTheme => self.toggle_theme(),
+            Trigger::FullScreen => self.requests.push(Request::FullScreen),
+            Trigger::Screenshot => self.requests.push(Request::Screenshot),
+            Trigger::TogglePanels => self.panels.hidden = !self.panels.hidden,
+            Trigger::PanelScenes => self.panels.dock.toggle(Panel::Scenes),
+            Trigger::PanelOutliner => self.panels.dock.toggle(Panel::Outliner),
+            Trigger::PanelCreate => self.panels.dock.toggle(Panel::Create),
+            Trigger::PanelInspector => self.panels.dock.toggle(Panel::Inspector),
+            Trigger::PanelThrow => self.panels.dock.toggle(Panel::Throw),
+            Trigger::PanelOrder => self.panels.dock.toggle(Panel::Order),
+            Trigger::PanelDoctor => self.panels.dock.toggle(Panel::Doctor),
+            Trigger::PanelHistory => self.panels.dock.toggle(Panel::History),
+            Trigger::ResetPanels => self.panels.dock = Dock::default(),
+            Trigger::Palette => self.panels.palette.toggle(),
+            Trigger::Help => self.panels.help.open = !self.panels.help.open,
+            Trigger::Cancel => self.cancel(),
+        }
+    }
+
+    fn scale_text(&mut self, factor: f32) {
+        let (smallest, largest) = (TEXT_SCALE_RANGE.start(), TEXT_SCALE_RANGE.end());
+        let scale = self.settings.text_scale * factor;
+        self.settings.text_scale = scale.clamp(*smallest, *largest);
+    }
+
+    fn toggle_theme(&mut self) {
+        self.settings.theme = match self.settings.theme {
+            Theme::Dark => Theme::Light,
+            Theme::Light => Theme::Dark,
+        };
+    }
+
+    /// Closes or cancels the innermost thing: a question, the palette, the help sheet,
+    /// a gesture, the tool, the selection. Never quits.
+    fn cancel(&mut self) {
+        if self.asks_about_changes() {
+            self.answer(Answer::Cancel);
+        } else if self.panels.palette.is_open() {
+            self.panels.palette.toggle();
+        } else if self.panels.help.open {
+            self.panels.help.open = false;
+        } else if self.document.in_gesture() {
+            self.abort();
+        } else if matches!(
+            self.tool,
+            Tool::Move | Tool::Rotate | Tool::Scale | Tool::Joint
+        ) {
+            self.tool = Tool::Select;
+        } else {
+            self.select(Selection::default());
+        }
+    }
+
+    fn fail(&mut self, text: String) {
+        self.message = Some((text, true));
+    }
+
+    fn say(&mut self, text: String) {
+        self.message = Some((text, false));
+    }
+}
+
+/// Adds ids to a set of marked ones or takes them out.
+fn set_marks(marks: &mut BTreeSet<Id>, ids: &BTreeSet<Id>, on: bool) {
+    for id in ids {
+        if on {
+            marks.insert(*id);
+        } else {
+            marks.remove(id);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Playing: the launcher, time, and back to the start.
+
+use super::Program;
+use crate::app::aim::direction_to;
+use crate::app::session::Session;
+use crate::compile::flatten;
+use crate::editor::Command;
+use crate::scene::{Launcher, Scene};
+use glam::DVec3;
+
+impl Program {
+    /// Throws the launcher's ball; after a finished shot the scene begins anew.
+    pub(super) fn throw(&mut self) {
+        let Some(launcher) = &self.document.scene().launcher else {
+            self.fail("this scene has no launcher; add one in the panel Ball".into());
+            return;
+        };
+        let shot = Launcher {
+            fire_at_s: None,
+            ..launcher.clone()
+        };
+        self.fire(shot);
+    }
+
+    pub(super) fn repeat_shot(&mut self) {
+        match self.session.last_shot.clone() {
+            Some(shot) => self.fire(shot),
+            None => self.throw(),
+        }
+    }
+
+    fn fire(&mut self, shot: Launcher) {
+        if self.session.shot_is_over() || self.session.trouble.is_some() {
+            // The shot that the scene fires by itself would be a second ball.
+            let mut scene = (**self.document.scene()).clone();
+            if let Some(launcher) = &mut scene.launcher {
+                launcher.fire_at_s = None;
+            }
+            self.reset_to(&scene);
+        }
+        if !self.session.fire(&shot) {
+            self.fail("too many balls in the scene; Reset (Backspace) removes them".into());
+        }
+    }
+
+    pub(super) fn reset(&mut self) {
+        let scene = self.document.scene().clone();
+        self.reset_to(&scene);
+    }
+
+    fn reset_to(&mut self, scene: &Scene) {
+        if let Err(errors) = self.session.reset(scene) {
+            let text: Vec<_> = errors.iter().map(ToString::to_string).collect();
+            self.fail(text.join("\n"));
+        }
+    }
+
+    pub(super) fn step(&mut self, steps: u32) {
+        self.session.playing = false;
+        for _ in 0..steps {
+            self.session.step();
+        }
+        if let Some(trouble) = self.session.trouble.clone() {
+            self.fail(trouble);
+        }
+    }
+
+    /// Turns the launcher so that the ball arrives at `target`, m.
+    pub fn aim_at(&mut self, target: DVec3) {
+        let scene = self.document.scene();
+        if let Some(launcher) = &scene.launcher {
+            let gravity = scene.gravity_m_s2.into();
+            let from = launcher.position_m.into();
+            let direction = direction_to(from, target, launcher.speed_m_s, gravity).into();
+            let launcher = Launcher {
+                direction,
+                ..launcher.clone()
+            };
+            self.edit(&Command::SetLauncher(launcher, "Aim"));
+        }
+    }
+
+    /// Plays or pauses.
+    pub(super) fn play_or_pause(&mut self) {
+        self.session.playing = !self.session.playing;
+    }
+
+    /// Makes the present pose, at rest, the beginning of the scene.
+    pub(super) fn keep_pose(&mut self) {
+        let Session { simulation, .. } = &self.session;
+        if simulation.world.state().step == 0 {
+            return self.say("the scene is at its start; play first".into());
+        }
+        let posed = flatten(
+            self.document.scene(),
+            &simulation.world,
+            &simulation.map,
+            &[],
+        );
+        self.edit(&Command::KeepPose(Box::new(at_rest(posed))));
+    }
+}
+
+/// The same scene with nothing moving.
+fn at_rest(mut scene: Scene) -> Scene {
+    for body in &mut scene.bodies {
+        body.velocity_m_s = [0.0; 3];
+        body.angular_velocity_deg_s = [0.0; 3];
+    }
+    for particle in &mut scene.particles {
+        particle.velocity_m_s = [0.0; 3];
+    }
+    for pose in scene.ragdolls.iter_mut().filter_map(|r| r.pose.as_mut()) {
+        for body in &mut pose.bodies {
+            body.velocity_m_s = [0.0; 3];
+            body.angular_velocity_rad_s = [0.0; 3];
+        }
+        for particle in &mut pose.particles {
+            particle.velocity_m_s = [0.0; 3];
+        }
+    }
+    scene
+}
