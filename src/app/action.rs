@@ -129,7 +129,7 @@ actions! {
     Lock "lock" "Select" "Lock" "L";
     UnlockAll "unlock-all" "Select" "Unlock everything" "Alt+L";
     ToolThrow "tool-throw" "Tools" "Throw with the mouse" "T";
-    ToolSelect "tool-select" "Tools" "Select" "Q";
+    ToolSelect "tool-select" "Tools" "Select with the mouse" "Q";
     ToolMove "tool-move" "Tools" "Move" "W";
     ToolRotate "tool-rotate" "Tools" "Rotate" "E";
     ToolScale "tool-scale" "Tools" "Scale" "R";
