@@ -179,7 +179,7 @@ actions! {
     TogglePanels "toggle-panels" "Panels" "Show or hide panels" "Tab";
     PanelScenes "panel-scenes" "Panels" "Scenes" "Ctrl+E";
     PanelOutliner "panel-outliner" "Panels" "Outliner" "Ctrl+1";
-    PanelCreate "panel-create" "Panels" "Create" "Ctrl+2";
+    PanelCreate "panel-create" "Panels" "What to create" "Ctrl+2";
     PanelInspector "panel-inspector" "Panels" "Inspector" "Ctrl+3";
     PanelThrow "panel-throw" "Panels" "Ball and body" "Ctrl+4";
     PanelOrder "panel-order" "Panels" "Constraint order" "Ctrl+5";
