@@ -42,6 +42,11 @@ pub fn ball_mass(radius_m: f64, mass_kg: Option<f64>, density_kg_m3: Option<f64>
         .unwrap_or(1.0)
 }
 
+/// Volume of the shape of a body, m³; `None` for those of obstacles only.
+pub fn volume_of(shape: &Shape) -> Option<f64> {
+    convex(shape).map(|shape| volume(&shape))
+}
+
 /// The convex shape of the document's shape; `None` for those of obstacles only.
 pub(super) fn convex(shape: &Shape) -> Option<Convex> {
     Some(match *shape {

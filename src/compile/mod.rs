@@ -16,7 +16,7 @@ mod settings;
 mod thesis;
 mod thesis_rigid;
 
-pub use body::ball_mass;
+pub use body::{ball_mass, volume_of};
 pub use flatten::flatten;
 pub use settings::{preset_name, settings_of};
 

@@ -129,12 +129,17 @@ pub(super) fn figure_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
         ui.label("No humanoid here; choose one under Scenes.");
         return;
     };
+    figure_options(ui, ragdoll, actions);
+}
+
+/// What a ragdoll is made from.
+pub(super) fn figure_options(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Action>) {
     let mut edit = |figure: Figure, label| {
         let command = Command::SetFigure(ragdoll.id, figure, label);
         actions.push(Action::Edit(command));
     };
     let kind = kind_of(&ragdoll.figure);
-    let tip = "What the first ragdoll of the scene is made from";
+    let tip = "What the ragdoll is made from";
     if let Some(kind) = combo_row(ui, "Figure", tip, kind, &KINDS) {
         edit(figure_of(kind, &ragdoll.figure), "Figure");
     }

@@ -91,7 +91,7 @@ pub fn accepted(new: f64, value: f64, quantity: &Quantity) -> Option<f64> {
 }
 
 /// A number with the six digits that a field has room for.
-fn shown(value: f64) -> String {
+pub(super) fn shown(value: f64) -> String {
     let rounded = format!("{value:.5e}").parse().unwrap_or(value);
     Plain(rounded).to_string()
 }

@@ -1,12 +1,41 @@
 //! The fields of what is selected.
+//!
+//! One thing or ten thousand of a kind are shown by the same rows: a [`form::Form`]
+//! shows what they have in common, which a [`subject::Subject`] gathers once, and
+//! changes it in all of them as one step.
 
+mod body;
+mod form;
+mod grip;
+mod joint;
+mod material;
+mod orientation;
+mod picker;
+mod place;
+mod point;
+mod ragdoll;
+mod rules;
+mod scene;
+mod shape;
+mod subject;
+mod text;
+
+use super::widgets::button;
 use super::AppView;
 use crate::app::action::Action;
+use crate::editor::{ItemKind, Selection};
 use egui_macroquad::egui::Ui;
+use form::Form;
+use orientation::LastAngles;
 
 /// What the panel remembers.
 #[derive(Debug, Default)]
-pub struct State {}
+pub struct State {
+    subject: subject::Subject,
+    last_angles: LastAngles,
+    waiting: material::Waiting,
+    own_part: rules::OwnPart,
+}
 
 pub(super) fn inspector_ui(
     ui: &mut Ui,
@@ -14,5 +43,67 @@ pub(super) fn inspector_ui(
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
-    let _ = (ui, view, state, actions);
+    state.subject.refresh(view.document);
+    let mut form = Form {
+        view,
+        subject: &mut state.subject,
+        actions,
+    };
+    material::give_new_material(&mut form, &mut state.waiting);
+    let kinds: Vec<ItemKind> = form.subject.kinds.keys().copied().collect();
+    match kinds[..] {
+        [] => return scene::scene_ui(ui, &mut form),
+        [kind] => {
+            heading_ui(ui, &form, kind);
+            text::identity_ui(ui, &mut form);
+            ui.separator();
+            kind_ui(ui, &mut form, kind, &state.last_angles);
+        }
+        _ => {
+            kinds_ui(ui, &mut form);
+            text::identity_ui(ui, &mut form);
+        }
+    }
+    material::made_of_ui(ui, &mut form, &mut state.waiting);
+    rules::rules_ui(ui, &mut form, &mut state.own_part);
+}
+
+fn heading_ui(ui: &mut Ui, form: &Form<'_>, kind: ItemKind) {
+    match form.only() {
+        Some(item) => ui.heading(item.title()),
+        None => ui.heading(scene::plural(form.subject.items.len(), kind)),
+    };
+}
+
+/// The fields of things of one kind.
+fn kind_ui(ui: &mut Ui, form: &mut Form<'_>, kind: ItemKind, last: &LastAngles) {
+    match kind {
+        ItemKind::Material => material::material_ui(ui, form),
+        ItemKind::Obstacle => {
+            shape::shape_ui(ui, form);
+            place::position_ui(ui, form);
+            place::orientation_ui(ui, form, last);
+        }
+        ItemKind::Body => body::body_ui(ui, form, last),
+        ItemKind::Particle => point::particle_ui(ui, form),
+        ItemKind::Stick => point::stick_ui(ui, form),
+        ItemKind::Joint => joint::joint_ui(ui, form),
+        ItemKind::Ragdoll => ragdoll::ragdoll_ui(ui, form, last),
+    }
+}
+
+/// How many of which kind are selected, with buttons that narrow to one.
+fn kinds_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    ui.heading(format!("{} things", form.subject.items.len()));
+    for (kind, ids) in &form.subject.kinds {
+        let label = format!("Only the {}", scene::plural(ids.len(), *kind));
+        if button(
+            ui,
+            &label,
+            "Selects these alone, to change what they have in common",
+        ) {
+            let selection = Selection::of(ids.iter().copied());
+            form.actions.push(Action::Select(selection));
+        }
+    }
 }

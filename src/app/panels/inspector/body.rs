@@ -1,0 +1,230 @@
+//! Rigid bodies.
+
+use super::form::{told, Form};
+use super::orientation::LastAngles;
+use super::place::{orientation_ui, position_ui, turn_rate_ui, velocity_ui};
+use super::shape::{shape_ui, width_of};
+use crate::app::panels::widgets::shown;
+use crate::app::panels::AppView;
+use crate::compile::volume_of;
+use crate::editor::Item;
+use crate::physics::BodyModel;
+use crate::scene::range;
+use crate::scene::{Body, BodyContact, Id};
+use egui_macroquad::egui::Ui;
+
+/// What of a body collides, without sizes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum ContactKind {
+    Shape,
+    Sphere,
+    None,
+}
+
+const CONTACTS: [(ContactKind, &str, &str); 3] = [
+    (ContactKind::Shape, "its shape", "all of it collides"),
+    (
+        ContactKind::Sphere,
+        "a ball",
+        "a ball about its centre of mass collides",
+    ),
+    (ContactKind::None, "nothing", "it passes through everything"),
+];
+
+const WEIGHTS: [(bool, &str, &str); 2] = [
+    (
+        false,
+        "mass",
+        "the mass is given and stays when the size changes",
+    ),
+    (
+        true,
+        "density",
+        "the density is given; what is larger is heavier",
+    ),
+];
+
+const INERTIAS: [(bool, &str, &str); 2] = [
+    (false, "its shape", "that of a solid of even density"),
+    (true, "values", "three moments and three products are given"),
+];
+
+pub(super) fn body_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
+    shape_ui(ui, form);
+    weight_ui(ui, form);
+    inertia_ui(ui, form);
+    ui.separator();
+    position_ui(ui, form);
+    orientation_ui(ui, form, last);
+    velocity_ui(ui, form);
+    turn_rate_ui(ui, form);
+    now_ui(ui, form);
+    ui.separator();
+    drag_ui(ui, form);
+    contact_ui(ui, form);
+}
+
+fn weight_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let tip = "Which of mass and density is given";
+    let get = |item: &mut Item| body(item).map(|body| body.density_kg_m3.is_some());
+    form.choice(ui, "Weight by", tip, &WEIGHTS, get, |item, by_density| {
+        if let Some(body) = body(item) {
+            weigh(body, by_density);
+        }
+    });
+    form.number(ui, "Mass", &range::MASS, |item| {
+        body(item)?.mass_kg.as_mut()
+    });
+    form.number(ui, "Density", &range::DENSITY, |item| {
+        body(item)?.density_kg_m3.as_mut()
+    });
+    if let Some(Item::Body(Body {
+        id,
+        density_kg_m3: Some(_),
+        ..
+    })) = form.only()
+    {
+        if let Some(model) = model_of(form.view, *id) {
+            let mass = format!("{} kg", shown(model.mass));
+            told(ui, "Its mass", &mass, "Density times volume");
+        }
+    }
+}
+
+/// Gives the density or the mass, so that the body weighs the same.
+fn weigh(body: &mut Body, by_density: bool) {
+    let volume = volume_of(&body.shape).unwrap_or(1.0);
+    let density = body.density_kg_m3.map(|density| density * volume);
+    let mass = body.mass_kg.or(density).unwrap_or(range::MASS.default);
+    body.mass_kg = (!by_density).then(|| range::MASS.clamp(mass));
+    body.density_kg_m3 = by_density.then(|| range::DENSITY.clamp(mass / volume));
+}
+
+fn inertia_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let view = form.view;
+    let tip = "Where the moments of inertia come from";
+    let get = |item: &mut Item| body(item).map(|body| body.inertia_kg_m2.is_some());
+    form.choice(ui, "Inertia by", tip, &INERTIAS, get, |item, given| {
+        if let Some(body) = body(item) {
+            let now = model_of(view, body.id).map(|model| model.inertia.to_array());
+            let now = now.unwrap_or([range::INERTIA.default; 3]);
+            body.inertia_kg_m2 = given.then(|| now.map(|moment| range::INERTIA.clamp(moment)));
+            body.products_of_inertia_kg_m2 = None;
+        }
+    });
+    let usual = [range::INERTIA.default; 3];
+    form.vector(ui, "Inertia", &range::INERTIA, usual, |item| {
+        body(item)?.inertia_kg_m2.as_mut()
+    });
+    let get = |item: &mut Item| {
+        let body = body(item)?;
+        body.inertia_kg_m2?;
+        Some(body.products_of_inertia_kg_m2.unwrap_or_default())
+    };
+    let products = &range::Quantity {
+        help: "Entries xy, yz and zx of the inertia tensor, beside its diagonal.",
+        ..range::PRODUCT_OF_INERTIA
+    };
+    form.vector_of(ui, "Products", products, [0.0; 3], get, |item, new| {
+        if let Some(body) = body(item) {
+            body.products_of_inertia_kg_m2 = (new != [0.0; 3]).then_some(new);
+        }
+    });
+    if let Some(Item::Body(Body {
+        id,
+        inertia_kg_m2: None,
+        ..
+    })) = form.only()
+    {
+        if let Some(model) = model_of(form.view, *id) {
+            let moments = model.inertia.to_array().map(shown).join(", ");
+            told(
+                ui,
+                "Inertia",
+                &format!("{moments} kg·m²"),
+                "About its own x, y, z",
+            );
+        }
+    }
+}
+
+fn now_ui(ui: &mut Ui, form: &Form<'_>) {
+    let Some(Item::Body(body)) = form.only() else {
+        return;
+    };
+    let simulation = form.view.simulation;
+    let index = simulation.map.bodies.get(&body.id);
+    let state = index.and_then(|index| simulation.world.state().bodies.get(*index));
+    if let Some(state) = state {
+        let speed = state.velocity.length();
+        let turn = state.angular_velocity.length().to_degrees();
+        let text = format!("{speed:.2} m/s, {turn:.0} °/s");
+        told(
+            ui,
+            "Speed now",
+            &text,
+            "How fast it moves and turns as it is played",
+        );
+    }
+}
+
+fn drag_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let settings = form.view.settings;
+    let usual = (settings.linear_drag, "that of the scene");
+    form.optional(ui, "Drag", &range::DRAG, usual, |item| {
+        Some(&mut body(item)?.linear_drag_per_s)
+    });
+    let usual = (settings.angular_drag, "that of the scene");
+    form.optional(ui, "Turn drag", &range::ANGULAR_DRAG, usual, |item| {
+        Some(&mut body(item)?.angular_drag_per_s)
+    });
+}
+
+fn contact_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let get = |item: &mut Item| {
+        Some(match body(item)?.contact {
+            BodyContact::Shape => ContactKind::Shape,
+            BodyContact::Sphere { .. } => ContactKind::Sphere,
+            BodyContact::None {} => ContactKind::None,
+        })
+    };
+    form.choice(
+        ui,
+        "Collides",
+        "What of it collides",
+        &CONTACTS,
+        get,
+        |item, kind| {
+            if let Some(body) = body(item) {
+                let radius_m = range::RADIUS.clamp(0.5 * width_of(&body.shape));
+                body.contact = match kind {
+                    ContactKind::Shape => BodyContact::Shape,
+                    ContactKind::Sphere => BodyContact::Sphere { radius_m },
+                    ContactKind::None => BodyContact::None {},
+                };
+            }
+        },
+    );
+    form.number(
+        ui,
+        "Contact radius",
+        &range::RADIUS,
+        |item| match &mut body(item)?.contact {
+            BodyContact::Sphere { radius_m } => Some(radius_m),
+            BodyContact::Shape | BodyContact::None {} => None,
+        },
+    );
+}
+
+fn body(item: &mut Item) -> Option<&mut Body> {
+    match item {
+        Item::Body(body) => Some(body),
+        _ => None,
+    }
+}
+
+/// The body as it is simulated.
+fn model_of<'a>(view: &AppView<'a>, id: Id) -> Option<&'a BodyModel> {
+    let index = view.simulation.map.bodies.get(&id)?;
+    view.simulation.world.model().bodies.get(*index)
+}

@@ -1,0 +1,255 @@
+//! Joints and limits.
+
+use super::form::{put, told, Form};
+use super::grip::{grip_ui, limited_ui};
+use super::shape::AXES;
+use crate::app::action::{Action, Trigger};
+use crate::app::panels::widgets::button;
+use crate::editor::{Command, Item, JointKind};
+use crate::scene::range;
+use crate::scene::{AngleLimit, Axis, Constraint, ConstraintKind, Distance, Hinge, LimitModel};
+use egui_macroquad::egui::Ui;
+
+/// What a joint is, as people say it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Word {
+    Pin,
+    Hinge,
+    Fixed,
+    Rod,
+    Rope,
+    Bounds,
+    Limit,
+}
+
+const KINDS: [(Word, &str, &str); 5] = [
+    (Word::Pin, "ball joint", "keeps two points together"),
+    (Word::Hinge, "hinge", "turns about one axis"),
+    (
+        Word::Fixed,
+        "weld",
+        "keeps two bodies together without any play",
+    ),
+    (Word::Rod, "rod", "keeps two points at a distance"),
+    (
+        Word::Rope,
+        "rope",
+        "keeps two points no further apart than its length",
+    ),
+];
+const BOUNDS: (Word, &str, &str) = (Word::Bounds, "strut", "keeps a distance within bounds");
+const LIMIT: (Word, &str, &str) = (Word::Limit, "angle limit", "limits a rotation");
+
+const MODELS: [(Option<LimitModel>, &str, &str); 3] = [
+    (
+        None,
+        "as the scene",
+        "as the solver settings of the scene say",
+    ),
+    (
+        Some(LimitModel::SwingTwist),
+        "swing and twist",
+        "two angles of swing, one of twist",
+    ),
+    (
+        Some(LimitModel::Component),
+        "components",
+        "the paper's clamp of quaternion components",
+    ),
+];
+
+pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    kind_ui(ui, form);
+    grip_ui(ui, form, 0);
+    grip_ui(ui, form, 1);
+    limited_ui(ui, form);
+    distance_ui(ui, form);
+    hinge_ui(ui, form);
+    limit_ui(ui, form);
+    form.number(ui, "Strength", &range::STRENGTH, strength);
+    now_ui(ui, form);
+    ui.horizontal(|ui| {
+        if button(ui, "Break", "Removes the joint and the limits beside it") {
+            form.actions.push(Action::Do(Trigger::BreakJoint));
+        }
+        if form.only().is_some() && button(ui, "Swap sides", "Makes the second side the first") {
+            form.actions.push(Action::Do(Trigger::SwapJoint));
+        }
+    });
+}
+
+fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let get = |item: &mut Item| constraint(item).map(|kind| word_of(kind));
+    let word = form.subject.common("Joint", get).same();
+    let tip = "What it holds; the anchors stay when it changes";
+    let chosen = match word {
+        Some(Word::Limit) => {
+            told(ui, "Joint", LIMIT.1, LIMIT.2);
+            None
+        }
+        Some(Word::Bounds) => {
+            let kinds: Vec<_> = KINDS.into_iter().chain([BOUNDS]).collect();
+            form.chosen(ui, "Joint", tip, &kinds, get)
+        }
+        _ => form.chosen(ui, "Joint", tip, &KINDS, get),
+    };
+    let kind = match chosen {
+        Some(Word::Pin) => JointKind::Pin,
+        Some(Word::Hinge) => JointKind::Hinge([1.0, 0.0, 0.0]),
+        Some(Word::Fixed) => JointKind::Fixed,
+        Some(Word::Rod) => JointKind::Rod,
+        Some(Word::Rope) => JointKind::Rope,
+        Some(Word::Bounds | Word::Limit) | None => return,
+    };
+    let ids = form.subject.items.iter().map(Item::id);
+    let mut commands: Vec<_> = ids.map(|id| Command::SetJointKind(id, kind)).collect();
+    if commands.len() == 1 {
+        commands.drain(..).for_each(|command| form.step(command));
+    } else {
+        form.step(Command::Batch("Change joints".into(), commands));
+    }
+}
+
+fn distance_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let start = residual_range(form);
+    let names = ["Not nearer than", "Shortest"];
+    form.switched(ui, names, &range::BOUND, 0.0, |item| {
+        Some(&mut distance(item)?.min_m)
+    });
+    let names = ["Not further than", "Longest"];
+    form.switched(ui, names, &range::BOUND, start, |item| {
+        Some(&mut distance(item)?.max_m)
+    });
+}
+
+/// A longest distance that holds no less than the shortest one of a single joint, m.
+fn residual_range(form: &Form<'_>) -> f64 {
+    let mut only = form.only().cloned();
+    let shortest = only.as_mut().and_then(distance).and_then(|d| d.min_m);
+    shortest.unwrap_or(0.0).max(range::BOUND.default)
+}
+
+fn hinge_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    form.vector(ui, "Axis", &range::AXIS, [1.0, 0.0, 0.0], |item| {
+        Some(&mut hinge(item)?.axis)
+    });
+    let names = ["Stops backward", "Least angle"];
+    form.switched(ui, names, &range::ANGLE, range::ANGLE.min, |item| {
+        Some(&mut hinge(item)?.limit_min_deg)
+    });
+    let names = ["Stops forward", "Largest angle"];
+    form.switched(ui, names, &range::ANGLE, range::ANGLE.max, |item| {
+        Some(&mut hinge(item)?.limit_max_deg)
+    });
+}
+
+fn limit_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    form.vector(ui, "Least", &range::ANGLE, [0.0; 3], |item| {
+        Some(&mut limit(item)?.limit_min_deg)
+    });
+    form.vector(ui, "Largest", &range::ANGLE, [0.0; 3], |item| {
+        Some(&mut limit(item)?.limit_max_deg)
+    });
+    let get = |item: &mut Item| Some(limit(item)?.model);
+    form.choice(
+        ui,
+        "Measured",
+        "How its angles are measured",
+        &MODELS,
+        get,
+        |item, new| {
+            put(limit(item).map(|limit| &mut limit.model), new);
+        },
+    );
+    let mut axes: Vec<(Option<Axis>, &str, &str)> = AXES
+        .iter()
+        .map(|&(axis, text, about)| (Some(axis), text, about))
+        .collect();
+    axes.insert(0, (None, "widest", "the axis with the largest limit"));
+    let get = |item: &mut Item| Some(limit(item)?.twist_axis);
+    form.choice(
+        ui,
+        "Twist axis",
+        "Axis of the twist",
+        &axes,
+        get,
+        |item, new| {
+            put(limit(item).map(|limit| &mut limit.twist_axis), new);
+        },
+    );
+    form.number(ui, "Bounce", &range::RESTITUTION, |item| {
+        Some(&mut limit(item)?.restitution)
+    });
+}
+
+fn now_ui(ui: &mut Ui, form: &Form<'_>) {
+    let Some(id) = form.only().map(Item::id) else {
+        return;
+    };
+    let place = form.view.scene.constraints.iter().position(|c| c.id == id);
+    let world = &form.view.simulation.world;
+    let built = place.and_then(|place| world.model().constraints.get(place));
+    if let Some(built) = built {
+        let error = built.residual(world.state(), &world.model().settings);
+        let degrees = error.angle.to_degrees();
+        let text = format!("{:.2} mm, {degrees:.2}°", error.length * 1e3);
+        told(
+            ui,
+            "Error now",
+            &text,
+            "How far it is from being met as it is played",
+        );
+    }
+}
+
+fn word_of(kind: &ConstraintKind) -> Word {
+    match kind {
+        ConstraintKind::Pin(_) => Word::Pin,
+        ConstraintKind::Hinge(_) => Word::Hinge,
+        ConstraintKind::Fixed(_) => Word::Fixed,
+        ConstraintKind::Distance(Distance { min_m: None, .. }) => Word::Rope,
+        ConstraintKind::Distance(joint) if joint.min_m == joint.max_m => Word::Rod,
+        ConstraintKind::Distance(_) => Word::Bounds,
+        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) => Word::Limit,
+    }
+}
+
+/// What a constraint holds.
+pub(super) fn constraint(item: &mut Item) -> Option<&mut ConstraintKind> {
+    match item {
+        Item::Constraint(Constraint { kind, .. }) => Some(kind),
+        _ => None,
+    }
+}
+
+fn strength(item: &mut Item) -> Option<&mut f64> {
+    match constraint(item)? {
+        ConstraintKind::Stick(joint) => Some(&mut joint.strength),
+        ConstraintKind::Distance(joint) => Some(&mut joint.strength),
+        ConstraintKind::Pin(joint) => Some(&mut joint.strength),
+        ConstraintKind::Hinge(joint) => Some(&mut joint.strength),
+        ConstraintKind::Fixed(joint) => Some(&mut joint.strength),
+        ConstraintKind::AngleLimit(_) => None,
+    }
+}
+
+fn distance(item: &mut Item) -> Option<&mut Distance> {
+    match constraint(item)? {
+        ConstraintKind::Distance(joint) => Some(joint),
+        _ => None,
+    }
+}
+
+fn hinge(item: &mut Item) -> Option<&mut Hinge> {
+    match constraint(item)? {
+        ConstraintKind::Hinge(joint) => Some(joint),
+        _ => None,
+    }
+}
+
+fn limit(item: &mut Item) -> Option<&mut AngleLimit> {
+    match constraint(item)? {
+        ConstraintKind::AngleLimit(limit) => Some(limit),
+        _ => None,
+    }
+}

@@ -1,0 +1,109 @@
+//! Particles and the sticks between them.
+
+use super::form::{put, told, Form};
+use super::picker::title_of;
+use super::place::{position_ui, velocity_ui};
+use crate::editor::Item;
+use crate::scene::range;
+use crate::scene::{Constraint, ConstraintKind, Particle, Stick, StickEnds};
+use egui_macroquad::egui::Ui;
+use glam::DVec3;
+
+const ENDS: [(StickEnds, &str, &str); 2] = [
+    (StickEnds::Round, "round", "half spheres"),
+    (StickEnds::Flat, "flat", "discs"),
+];
+
+pub(super) fn particle_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    form.number(ui, "Mass", &range::MASS, |item| {
+        Some(&mut particle(item)?.mass_kg)
+    });
+    form.number(ui, "Radius", &range::THICKNESS, |item| {
+        Some(&mut particle(item)?.radius_m)
+    });
+    position_ui(ui, form);
+    velocity_ui(ui, form);
+    let tip = "It stays where it is, whatever pulls at it";
+    let get = |item: &mut Item| Some(particle(item)?.fixed);
+    form.tick(ui, "Fixed", tip, get, |item, fixed| {
+        put(particle(item).map(|p| &mut p.fixed), fixed);
+    });
+    now_ui(ui, form);
+}
+
+fn now_ui(ui: &mut Ui, form: &Form<'_>) {
+    let simulation = form.view.simulation;
+    let index = form
+        .only()
+        .and_then(|item| simulation.map.particles.get(&item.id()));
+    let state = index.and_then(|index| simulation.world.state().particles.get(*index));
+    if let Some(state) = state {
+        let speed = format!("{:.2} m/s", state.velocity.length());
+        told(ui, "Speed now", &speed, "How fast it moves as it is played");
+    }
+}
+
+pub(super) fn stick_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    if let Some(Item::Constraint(Constraint {
+        kind: ConstraintKind::Stick(stick),
+        ..
+    })) = form.only()
+    {
+        let ends = [stick.a, stick.b].map(|id| title_of(form.view.scene, id));
+        told(
+            ui,
+            "Joins",
+            &ends.join(" and "),
+            "The particles at its ends",
+        );
+    }
+    let apart = apart(form);
+    let usual = (apart, "the distance of its particles at the start");
+    form.optional(ui, "Length", &range::LENGTH, usual, |item| {
+        Some(&mut stick(item)?.length_m)
+    });
+    form.number(ui, "Radius", &range::THICKNESS, |item| {
+        Some(&mut stick(item)?.radius_m)
+    });
+    let get = |item: &mut Item| Some(stick(item)?.ends);
+    form.choice(ui, "Ends", "Shape of its ends", &ENDS, get, |item, ends| {
+        put(stick(item).map(|stick| &mut stick.ends), ends);
+    });
+    form.number(ui, "Strength", &range::STRENGTH, |item| {
+        Some(&mut stick(item)?.strength)
+    });
+}
+
+/// How far the particles of a single stick are apart at the start, m.
+fn apart(form: &Form<'_>) -> f64 {
+    let mut only = form.only().cloned();
+    let ends = only
+        .as_mut()
+        .and_then(stick)
+        .map(|stick| [stick.a, stick.b]);
+    let places = ends.map(|ends| {
+        ends.map(|id| {
+            let particles = &form.view.scene.particles;
+            let found = particles.iter().find(|particle| particle.id == id);
+            found.map_or(DVec3::ZERO, |particle| particle.position_m.into())
+        })
+    });
+    places.map_or(range::LENGTH.default, |[a, b]| a.distance(b))
+}
+
+fn particle(item: &mut Item) -> Option<&mut Particle> {
+    match item {
+        Item::Particle(particle) => Some(particle),
+        _ => None,
+    }
+}
+
+fn stick(item: &mut Item) -> Option<&mut Stick> {
+    match item {
+        Item::Constraint(Constraint {
+            kind: ConstraintKind::Stick(stick),
+            ..
+        }) => Some(stick),
+        _ => None,
+    }
+}

@@ -1,0 +1,75 @@
+//! Ragdolls.
+
+use super::form::{put, told, Form};
+use super::orientation::LastAngles;
+use super::place::{orientation_ui, position_ui};
+use crate::app::panels::figure::figure_options;
+use crate::app::panels::widgets::button;
+use crate::editor::Item;
+use crate::scene::range;
+use crate::scene::{Figure, Ragdoll};
+use egui_macroquad::egui::Ui;
+
+pub(super) fn ragdoll_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
+    if let Some(Item::Ragdoll(ragdoll)) = form.only().cloned() {
+        figure_options(ui, &ragdoll, form.actions);
+        overrides_ui(ui, &ragdoll);
+        ui.separator();
+    }
+    position_ui(ui, form);
+    form.number(ui, "Heading", &range::HEADING, |item| {
+        Some(&mut ragdoll(item)?.heading_deg)
+    });
+    orientation_ui(ui, form, last);
+    pose_ui(ui, form);
+    let tip = "It stands motionless until something hits it";
+    let get = |item: &mut Item| Some(ragdoll(item)?.stands_until_hit);
+    form.tick(ui, "Stands until hit", tip, get, |item, stands| {
+        put(ragdoll(item).map(|r| &mut r.stands_until_hit), stands);
+    });
+    // The options of a single MX ragdoll have this tick already.
+    let single_mx = matches!(form.only(), Some(Item::Ragdoll(r)) if is_mx(r));
+    if !single_mx {
+        let tip = "Whether its parts collide with each other; joined ones never do";
+        let get = |item: &mut Item| Some(ragdoll(item)?.self_collision);
+        form.tick(ui, "Self-collision", tip, get, |item, collide| {
+            put(ragdoll(item).map(|r| &mut r.self_collision), collide);
+        });
+    }
+}
+
+fn overrides_ui(ui: &mut Ui, ragdoll: &Ragdoll) {
+    if let Figure::Mx(figure) = &ragdoll.figure {
+        let count = figure.limit_overrides.len().to_string();
+        told(
+            ui,
+            "Own limits",
+            &count,
+            "Limits that replace those of the table",
+        );
+    }
+}
+
+fn pose_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let get = |item: &mut Item| Some(ragdoll(item)?.pose.is_some());
+    if form.subject.common("Pose", get).same() == Some(false) {
+        return;
+    }
+    let tip = "Lets it begin in the pose of its figure again, where position and heading put it";
+    if button(ui, "Clear the pose", tip) {
+        form.change("Clear the pose", |item| {
+            put(ragdoll(item).map(|r| &mut r.pose), None);
+        });
+    }
+}
+
+fn is_mx(ragdoll: &Ragdoll) -> bool {
+    matches!(ragdoll.figure, Figure::Mx(_))
+}
+
+fn ragdoll(item: &mut Item) -> Option<&mut Ragdoll> {
+    match item {
+        Item::Ragdoll(ragdoll) => Some(ragdoll),
+        _ => None,
+    }
+}

@@ -1,0 +1,95 @@
+//! The scene itself, shown when nothing is selected.
+
+use super::form::{Form, VectorEdit};
+use super::text::text_row;
+use crate::app::action::Action;
+use crate::app::panels::number_field::NumberEdit;
+use crate::app::panels::widgets::button;
+use crate::editor::{counted, Command, ItemKind, Selection};
+use crate::scene::range;
+use crate::scene::{Constraint, ConstraintKind, Scene, MAX_THINGS};
+use egui_macroquad::egui::Ui;
+
+pub(super) fn scene_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let scene = form.view.scene;
+    ui.heading("Scene");
+    if let Some(name) = text_row(ui, "Scene name", "Shown in lists", &scene.name, false) {
+        form.step(Command::SetSceneName(name));
+    }
+    let tip = "What the scene shows, in a sentence or two";
+    if let Some(text) = text_row(ui, "Description", tip, &scene.description, true) {
+        form.step(Command::SetDescription(text));
+    }
+    gravity_ui(ui, form);
+    ui.separator();
+    for kind in ItemKind::ALL {
+        count_ui(ui, form, scene, kind);
+    }
+    ui.separator();
+    ui.weak(
+        "Nothing is selected. Click a thing with the tool Select (Q), drag a box round several, \
+         or choose in the outliner (Ctrl+1). Ctrl+A selects everything.",
+    );
+}
+
+fn gravity_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let now = form.view.scene.gravity_m_s2;
+    let usual = Scene::default().gravity_m_s2;
+    let asked = form.vector_row(ui, "Gravity", &range::GRAVITY, now.map(Some), usual);
+    let with = |axis: usize, value| {
+        let mut gravity = now;
+        gravity[axis] = value;
+        Command::SetGravity(gravity)
+    };
+    match asked {
+        None => {}
+        Some(VectorEdit::Reset) => form.step(Command::SetGravity(usual)),
+        Some(VectorEdit::Axis(_, NumberEdit::Begin)) => {
+            form.actions.push(Action::Begin("Gravity".into()));
+        }
+        Some(VectorEdit::Axis(axis, NumberEdit::Change(value))) => {
+            form.actions.push(Action::Change(with(axis, value)));
+        }
+        Some(VectorEdit::Axis(_, NumberEdit::Commit)) => form.actions.push(Action::Commit),
+        Some(VectorEdit::Axis(_, NumberEdit::Abort)) => form.actions.push(Action::Abort),
+        Some(VectorEdit::Axis(axis, NumberEdit::Set(value))) => form.step(with(axis, value)),
+    }
+}
+
+/// How many things of a kind there are, with a button that selects them.
+fn count_ui(ui: &mut Ui, form: &mut Form<'_>, scene: &Scene, kind: ItemKind) {
+    let sticks = || scene.constraints.iter().filter(|c| is_stick(c)).count();
+    let count = match kind {
+        ItemKind::Material => scene.materials.len(),
+        ItemKind::Obstacle => scene.obstacles.len(),
+        ItemKind::Body => scene.bodies.len(),
+        ItemKind::Particle => scene.particles.len(),
+        ItemKind::Stick => sticks(),
+        ItemKind::Joint => scene.constraints.len() - sticks(),
+        ItemKind::Ragdoll => scene.ragdolls.len(),
+    };
+    if count == 0 {
+        return;
+    }
+    let label = plural(count, kind);
+    if button(
+        ui,
+        &label,
+        &format!("Select these (a file holds up to {MAX_THINGS} of a kind)"),
+    ) {
+        let selection = Selection::of_kind(scene, kind);
+        form.actions.push(Action::Select(selection));
+    }
+}
+
+fn is_stick(constraint: &Constraint) -> bool {
+    matches!(constraint.kind, ConstraintKind::Stick(_))
+}
+
+/// `1 body`, `3 bodies`.
+pub(super) fn plural(count: usize, kind: ItemKind) -> String {
+    match (kind, count) {
+        (ItemKind::Body, 2..) => format!("{count} bodies"),
+        _ => counted(count, kind.word()),
+    }
+}

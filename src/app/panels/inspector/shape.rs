@@ -1,0 +1,224 @@
+//! The shape of bodies and obstacles.
+
+use super::form::{put, told, Form};
+use crate::editor::Item;
+use crate::scene::range::{self, Quantity};
+use crate::scene::{Axis, Shape};
+use egui_macroquad::egui::Ui;
+
+/// A shape without its sizes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum ShapeKind {
+    Sphere,
+    Box,
+    Capsule,
+    Cylinder,
+    Plane,
+    Ramp,
+    Stairs,
+    Mesh,
+}
+
+/// The first four are for bodies, too.
+const KINDS: [(ShapeKind, &str, &str); 7] = [
+    (ShapeKind::Sphere, "ball", "a ball"),
+    (ShapeKind::Box, "box", "a box, with round edges if wanted"),
+    (ShapeKind::Capsule, "capsule", "a cylinder with round ends"),
+    (ShapeKind::Cylinder, "cylinder", "a cylinder with flat ends"),
+    (ShapeKind::Plane, "plane", "everything below a level"),
+    (ShapeKind::Ramp, "ramp", "a wedge that rises along +z"),
+    (ShapeKind::Stairs, "stairs", "steps that rise along +z"),
+];
+/// How many kinds bodies can have.
+const FOR_BODIES: usize = 4;
+const MESH: (ShapeKind, &str, &str) = (ShapeKind::Mesh, "mesh", "triangles from a file");
+
+/// The local axis along which something lies.
+pub(super) const AXES: [(Axis, &str, &str); 3] = [
+    (Axis::X, "x", "its own first axis"),
+    (Axis::Y, "y", "its own second axis"),
+    (Axis::Z, "z", "its own third axis"),
+];
+
+pub(super) fn shape_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    kind_ui(ui, form);
+    form.number(ui, "Radius", &range::RADIUS, |item| match shape_of(item)? {
+        Shape::Sphere { radius_m }
+        | Shape::Capsule { radius_m, .. }
+        | Shape::Cylinder { radius_m, .. } => Some(radius_m),
+        _ => None,
+    });
+    form.number(ui, "Length", &range::LENGTH, |item| match shape_of(item)? {
+        Shape::Capsule { length_m, .. } | Shape::Cylinder { length_m, .. } => Some(length_m),
+        _ => None,
+    });
+    let usual = [range::SIZE.default; 3];
+    form.vector(ui, "Size", &range::SIZE, usual, |item| {
+        match shape_of(item)? {
+            Shape::Box { size_m, .. } | Shape::Ramp { size_m } => Some(size_m),
+            _ => None,
+        }
+    });
+    let rounding = rounding(form);
+    form.number(ui, "Rounding", &rounding, |item| match shape_of(item)? {
+        Shape::Box { rounding_m, .. } => Some(rounding_m),
+        _ => None,
+    });
+    axis_ui(ui, form);
+    form.count(ui, "Steps", &range::STEPS, |item| match shape_of(item)? {
+        Shape::Stairs { steps, .. } => Some(steps),
+        _ => None,
+    });
+    let usual = [range::STEP.default; 3];
+    form.vector(ui, "Step", &range::STEP, usual, |item| {
+        match shape_of(item)? {
+            Shape::Stairs { step_m, .. } => Some(step_m),
+            _ => None,
+        }
+    });
+    mesh_ui(ui, form);
+}
+
+fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let is_body = matches!(form.subject.items.first(), Some(Item::Body(_)));
+    let mut kinds = KINDS[..if is_body { FOR_BODIES } else { KINDS.len() }].to_vec();
+    let get = |item: &mut Item| shape_of(item).map(|shape| kind_of(shape));
+    if form.subject.common("Shape", get).same() == Some(ShapeKind::Mesh) {
+        kinds.push(MESH);
+    }
+    form.choice(
+        ui,
+        "Shape",
+        "What it looks like",
+        &kinds,
+        get,
+        |item, kind| {
+            if let Some(shape) = shape_of(item) {
+                *shape = of_kind(kind, shape);
+            }
+        },
+    );
+}
+
+fn axis_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    fn axis(item: &mut Item) -> Option<&mut Axis> {
+        match shape_of(item)? {
+            Shape::Capsule { axis, .. } | Shape::Cylinder { axis, .. } => Some(axis),
+            _ => None,
+        }
+    }
+    let tip = "The local axis along which it lies";
+    let get = |item: &mut Item| axis(item).copied();
+    form.choice(ui, "Along", tip, &AXES, get, |item, new| {
+        put(axis(item), new)
+    });
+}
+
+fn mesh_ui(ui: &mut Ui, form: &Form<'_>) {
+    let Some(Item::Obstacle(obstacle)) = form.only() else {
+        return;
+    };
+    if let Shape::Mesh {
+        vertices_m,
+        triangles,
+    } = &obstacle.shape
+    {
+        let tip = "Triangles of the mesh";
+        told(ui, "Triangles", &triangles.len().to_string(), tip);
+        let tip = "Corner points of the mesh";
+        told(ui, "Corners", &vertices_m.len().to_string(), tip);
+    }
+}
+
+/// The shape of a body or an obstacle.
+fn shape_of(item: &mut Item) -> Option<&mut Shape> {
+    match item {
+        Item::Body(body) => Some(&mut body.shape),
+        Item::Obstacle(obstacle) => Some(&mut obstacle.shape),
+        _ => None,
+    }
+}
+
+/// The range of the rounding, which ends at half the smallest edge of a single box.
+fn rounding(form: &Form<'_>) -> Quantity {
+    let mut only = form.only().cloned();
+    let smallest = match only.as_mut().and_then(shape_of) {
+        Some(Shape::Box { size_m, .. }) => size_m.iter().copied().fold(f64::INFINITY, f64::min),
+        _ => f64::INFINITY,
+    };
+    Quantity {
+        max: range::ROUNDING.max.min(0.5 * smallest),
+        ..range::ROUNDING
+    }
+}
+
+fn kind_of(shape: &Shape) -> ShapeKind {
+    match shape {
+        Shape::Sphere { .. } => ShapeKind::Sphere,
+        Shape::Box { .. } => ShapeKind::Box,
+        Shape::Capsule { .. } => ShapeKind::Capsule,
+        Shape::Cylinder { .. } => ShapeKind::Cylinder,
+        Shape::Plane {} => ShapeKind::Plane,
+        Shape::Ramp { .. } => ShapeKind::Ramp,
+        Shape::Stairs { .. } => ShapeKind::Stairs,
+        Shape::Mesh { .. } => ShapeKind::Mesh,
+    }
+}
+
+/// A shape of another kind that is about as large.
+fn of_kind(kind: ShapeKind, old: &Shape) -> Shape {
+    let [radius, length] = [0.5 * width_of(old), height_of(old)];
+    let axis = Axis::default();
+    let radius_m = range::RADIUS.clamp(radius);
+    let size_m = [2.0 * radius, length, 2.0 * radius].map(|size| range::SIZE.clamp(size));
+    match kind {
+        ShapeKind::Sphere => Shape::Sphere { radius_m },
+        ShapeKind::Box => Shape::Box {
+            size_m,
+            rounding_m: 0.0,
+        },
+        ShapeKind::Capsule => Shape::Capsule {
+            radius_m,
+            length_m: range::LENGTH.clamp(length - 2.0 * radius),
+            axis,
+        },
+        ShapeKind::Cylinder => Shape::Cylinder {
+            radius_m,
+            length_m: range::LENGTH.clamp(length),
+            axis,
+        },
+        ShapeKind::Plane => Shape::Plane {},
+        ShapeKind::Ramp => Shape::Ramp { size_m },
+        ShapeKind::Stairs => Shape::Stairs {
+            steps: 5,
+            step_m: size_m.map(|size| range::STEP.clamp(size / 5.0)),
+        },
+        ShapeKind::Mesh => old.clone(),
+    }
+}
+
+/// Extent across, m.
+pub(super) fn width_of(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Sphere { radius_m }
+        | Shape::Capsule { radius_m, .. }
+        | Shape::Cylinder { radius_m, .. } => 2.0 * radius_m,
+        Shape::Box { size_m, .. } | Shape::Ramp { size_m } => size_m[0].min(size_m[2]),
+        Shape::Stairs { step_m, .. } => step_m[0],
+        Shape::Plane {} | Shape::Mesh { .. } => range::SIZE.default,
+    }
+}
+
+/// Extent along, m.
+fn height_of(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Sphere { radius_m } => 2.0 * radius_m,
+        Shape::Capsule {
+            radius_m, length_m, ..
+        } => length_m + 2.0 * radius_m,
+        Shape::Cylinder { length_m, .. } => *length_m,
+        Shape::Box { size_m, .. } | Shape::Ramp { size_m } => size_m[1],
+        Shape::Stairs { steps, step_m } => step_m[1] * f64::from(*steps),
+        Shape::Plane {} | Shape::Mesh { .. } => range::SIZE.default,
+    }
+}
