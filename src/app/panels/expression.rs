@@ -321,7 +321,7 @@ mod tests {
             ("1 kg", "m", "use mm, cm, m, km"),
             ("1 foot", "m", "no unit"),
             ("1 cm cm", "m", "another unit"),
-            ("1cm * 1cm", "m", "one of the factors"),
+            ("1cm * (1cm)", "m", "one of the factors"),
             ("1/(2cm)", "m", "without a unit"),
             ("1 cm", "m/s", "type a number of m/s"),
             ("1/0", "m", "divided by 0"),

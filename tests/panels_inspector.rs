@@ -1,0 +1,420 @@
+//! The inspector, drawn without a window and operated by what stands on it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use egui_kittest::kittest::Queryable;
+use egui_kittest::Harness;
+use egui_macroquad::egui::accesskit::Role;
+use egui_macroquad::egui::{self, Event, Key, Modifiers, PointerButton, Pos2};
+use ragdoll_lab::app::action::Action;
+use ragdoll_lab::app::panels::widgets::{take_noted, Placed};
+use ragdoll_lab::app::panels::{all_ui, Panel, PanelState};
+use ragdoll_lab::app::program::Program;
+use ragdoll_lab::editor::{all_kinds, Command, Document, Item, ItemKind, Selection};
+use ragdoll_lab::platform::settings::Settings;
+use ragdoll_lab::scene::{validate, Body, Id, Scene, SHIPPED};
+use ragdoll_lab::view::theme::{self, Theme};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What a person may type.
+const TYPED: [&str; 13] = [
+    "0", "-0", "-1", "1e-30", "1e9", "1e308", "NaN", "inf", "text", "", "7,5", "2*(3+1)", "10cm",
+];
+
+/// A program and its panels, whose actions are kept.
+struct Gui {
+    program: Program,
+    panels: PanelState,
+    actions: Vec<Action>,
+}
+
+type Screen = Harness<'static, Gui>;
+
+fn screen(scene: &str) -> Screen {
+    let mut panels = PanelState::default();
+    panels.dock.show(Panel::Inspector);
+    let gui = Gui {
+        program: Program::open(Some(scene), Settings::default()).unwrap(),
+        panels,
+        actions: Vec::new(),
+    };
+    let mut screen = Harness::builder()
+        .with_size([1280.0, 2000.0])
+        .with_step_dt(0.05)
+        .build_state(
+            |ctx: &egui::Context, gui: &mut Gui| {
+                let view = gui.program.view();
+                gui.actions.extend(all_ui(ctx, &view, &mut gui.panels));
+            },
+            gui,
+        );
+    theme::apply(&screen.ctx, Theme::Dark, 1.0);
+    screen.run_steps(3);
+    screen
+}
+
+fn taken(screen: &mut Screen) -> Vec<Action> {
+    std::mem::take(&mut screen.state_mut().actions)
+}
+
+/// Lets the program do what the panels have asked for; returns that.
+fn perform(screen: &mut Screen) -> Vec<Action> {
+    let actions = taken(screen);
+    for action in actions.clone() {
+        screen.state_mut().program.perform(action);
+    }
+    screen.run_steps(2);
+    actions
+}
+
+fn scene_of(screen: &Screen) -> Arc<Scene> {
+    screen.state().program.document.scene().clone()
+}
+
+fn select(screen: &mut Screen, ids: impl IntoIterator<Item = Id>) {
+    let selection = Selection::of(ids);
+    screen.state_mut().program.document.select(selection);
+    screen.run_steps(3);
+}
+
+fn placed(screen: &mut Screen) -> Vec<Placed> {
+    take_noted(&screen.ctx);
+    screen.step();
+    take_noted(&screen.ctx)
+}
+
+fn place_of(screen: &mut Screen, label: &str) -> Pos2 {
+    let placed = placed(screen);
+    let found = placed.iter().rev().find(|p| p.label == label);
+    found.unwrap_or_else(|| panic!("no {label}")).rect.center()
+}
+
+fn send(screen: &mut Screen, event: Event) {
+    screen.input_mut().events.push(event);
+    screen.step();
+}
+
+fn press(key: Key, modifiers: Modifiers) -> Event {
+    Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers,
+    }
+}
+
+fn button(pos: Pos2, pressed: bool) -> Event {
+    Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    }
+}
+
+fn click(screen: &mut Screen, label: &str) {
+    let pos = place_of(screen, label);
+    send(screen, Event::PointerMoved(pos));
+    send(screen, button(pos, true));
+    send(screen, button(pos, false));
+    screen.run_steps(2);
+}
+
+/// Clicks a field, types into it and presses Enter.
+fn type_into(screen: &mut Screen, label: &str, text: &str) -> Vec<Action> {
+    click(screen, label);
+    send(screen, press(Key::A, Modifiers::COMMAND));
+    send(screen, press(Key::Delete, Modifiers::NONE));
+    send(screen, Event::Text(text.into()));
+    send(screen, press(Key::Enter, Modifiers::NONE));
+    screen.run_steps(2);
+    taken(screen)
+}
+
+/// Labels of the numeric fields on screen.
+fn number_fields(screen: &mut Screen) -> Vec<String> {
+    let noted: Vec<String> = placed(screen).into_iter().map(|p| p.label).collect();
+    let fields = screen.query_all_by(|n| n.role() == Role::SpinButton);
+    let labels: BTreeSet<String> = fields.filter_map(|node| node.label()).collect();
+    let labels = labels.into_iter().filter(|label| noted.contains(label));
+    labels.collect()
+}
+
+/// One thing of each kind and, of constraints, of what they hold.
+fn samples(scene: &Scene) -> Vec<Id> {
+    let mut samples: BTreeMap<String, Id> = BTreeMap::new();
+    for (kind, id) in all_kinds(scene) {
+        let detail = match Item::find(scene, id).unwrap() {
+            Item::Constraint(c) => format!("{:?}", std::mem::discriminant(&c.kind)),
+            Item::Body(b) => format!("{:?}", std::mem::discriminant(&b.shape)),
+            Item::Obstacle(o) => format!("{:?}", std::mem::discriminant(&o.shape)),
+            Item::Ragdoll(r) => format!("{:?}", std::mem::discriminant(&r.figure)),
+            _ => String::new(),
+        };
+        samples.entry(format!("{kind:?} {detail}")).or_insert(id);
+    }
+    samples.into_values().collect()
+}
+
+/// The first boxes of a scene, of 5 kg each and without a material.
+fn boxes(screen: &mut Screen, count: usize) -> Vec<Id> {
+    let mut scene = (*scene_of(screen)).clone();
+    for body in &mut scene.bodies {
+        (body.mass_kg, body.density_kg_m3, body.material) = (Some(5.0), None, None);
+    }
+    let ids = scene.bodies.iter().take(count).map(|b| b.id).collect();
+    screen.state_mut().program.document = Document::new(scene);
+    ids
+}
+
+fn masses(screen: &Screen, ids: &[Id]) -> Vec<Option<f64>> {
+    let scene = scene_of(screen);
+    let bodies = scene.bodies.iter().filter(|b| ids.contains(&b.id));
+    bodies.map(|body| body.mass_kg).collect()
+}
+
+#[test]
+fn everything_of_every_scene_can_be_looked_at_without_asking_for_anything() {
+    for shipped in SHIPPED {
+        let mut screen = screen(shipped.name);
+        let scene = scene_of(&screen);
+        let kinds: BTreeSet<ItemKind> = all_kinds(&scene).iter().map(|(kind, _)| *kind).collect();
+        assert_eq!(taken(&mut screen), [], "{}: nothing selected", shipped.name);
+        for id in samples(&scene) {
+            select(&mut screen, [id]);
+            assert_eq!(taken(&mut screen), [], "{}: {id}", shipped.name);
+        }
+        for kind in kinds {
+            let all = Selection::of_kind(&scene, kind);
+            select(&mut screen, all.ids().clone());
+            assert_eq!(taken(&mut screen), [], "{}: all of {kind:?}", shipped.name);
+        }
+        select(&mut screen, scene.ids());
+        assert_eq!(taken(&mut screen), [], "{}: everything", shipped.name);
+        assert_eq!(scene_of(&screen), scene);
+    }
+}
+
+/// Types everything into every numeric field of what is selected; returns how many
+/// changes were made.
+fn torture(screen: &mut Screen) -> usize {
+    let start = scene_of(screen);
+    let mut changes = 0;
+    for label in number_fields(screen) {
+        for text in TYPED {
+            let before = scene_of(screen);
+            let actions = type_into(screen, &label, text);
+            for action in &actions {
+                assert!(
+                    matches!(
+                        action,
+                        Action::Begin(_) | Action::Change(_) | Action::Commit
+                    ),
+                    "{label} {text}: {action:?}"
+                );
+                screen.state_mut().program.perform(action.clone());
+            }
+            let after = scene_of(screen);
+            assert_eq!(validate(&after), [], "{label}: {text}");
+            assert!(!screen.state().program.document.in_gesture());
+            if *after == *before {
+                // What is refused stays in the field; Escape takes it back.
+                click(screen, &label);
+                send(screen, press(Key::Escape, Modifiers::NONE));
+                assert_eq!(taken(screen), [], "{label}: {text}");
+            } else {
+                assert!(!actions.is_empty());
+                changes += 1;
+                while screen.state_mut().program.document.undo() {}
+            }
+            screen.run_steps(2);
+            assert_eq!(*scene_of(screen), *start, "{label}: {text}");
+        }
+    }
+    changes
+}
+
+#[test]
+fn whatever_is_typed_into_whatever_field_the_scene_stays_valid() {
+    let mut seen = BTreeSet::new();
+    for shipped in SHIPPED {
+        let mut screen = screen(shipped.name);
+        for id in samples(&scene_of(&screen)) {
+            select(&mut screen, [id]);
+            let fields = number_fields(&mut screen);
+            let item = Item::find(&scene_of(&screen), id).unwrap();
+            if fields.is_empty() || !seen.insert((item.kind(), fields.clone())) {
+                continue;
+            }
+            let changes = torture(&mut screen);
+            assert!(changes > 0, "{} {}", shipped.name, item.title());
+        }
+    }
+    let kinds: BTreeSet<ItemKind> = seen.iter().map(|(kind, _)| *kind).collect();
+    let missing: Vec<_> = ItemKind::ALL
+        .iter()
+        .filter(|k| !kinds.contains(k))
+        .collect();
+    assert!(missing.is_empty(), "no scene shows {missing:?}");
+}
+
+#[test]
+fn the_mass_of_three_boxes_is_one_step() {
+    let mut screen = screen("box-stack");
+    let ids = boxes(&mut screen, 3);
+    select(&mut screen, ids.clone());
+    let before = scene_of(&screen);
+    type_into_and_perform(&mut screen, "Mass", "2*3.5 kg");
+    assert_eq!(masses(&screen, &ids), [Some(7.0); 3]);
+    let document = &mut screen.state_mut().program.document;
+    assert_eq!(document.undo_label(), Some("Mass of 3 bodies"));
+    document.undo();
+    assert_eq!(*document.scene(), before);
+    assert_eq!(document.undo_label(), None);
+}
+
+fn type_into_and_perform(screen: &mut Screen, label: &str, text: &str) {
+    for action in type_into(screen, label, text) {
+        screen.state_mut().program.perform(action);
+    }
+    screen.run_steps(2);
+}
+
+#[test]
+fn each_typed_value_is_a_step_of_its_own() {
+    let mut screen = screen("box-stack");
+    let ids = boxes(&mut screen, 1);
+    select(&mut screen, ids.clone());
+    type_into_and_perform(&mut screen, "Mass", "7");
+    type_into_and_perform(&mut screen, "Mass", "8");
+    screen.state_mut().program.document.undo();
+    assert_eq!(masses(&screen, &ids), [Some(7.0)]);
+}
+
+#[test]
+fn what_differs_is_shown_as_mixed_until_typed() {
+    let mut screen = screen("box-stack");
+    let ids = boxes(&mut screen, 3);
+    select(&mut screen, [ids[0]]);
+    type_into_and_perform(&mut screen, "Mass", "42");
+    select(&mut screen, ids.clone());
+    assert!(screen.query_all_by_label("mixed").count() > 0);
+    type_into_and_perform(&mut screen, "Mass", "7");
+    assert_eq!(masses(&screen, &ids), [Some(7.0); 3]);
+}
+
+#[test]
+fn a_drag_is_one_step_and_escape_takes_it_back() {
+    for escape in [false, true] {
+        let mut screen = screen("box-stack");
+        let ids = boxes(&mut screen, 1);
+        select(&mut screen, ids.clone());
+        let before = masses(&screen, &ids);
+        let pos = place_of(&mut screen, "Mass");
+        send(&mut screen, Event::PointerMoved(pos));
+        send(&mut screen, button(pos, true));
+        for points in [10.0, 20.0, 40.0] {
+            send(
+                &mut screen,
+                Event::PointerMoved(pos + egui::vec2(points, 0.0)),
+            );
+            perform(&mut screen);
+        }
+        assert!(masses(&screen, &ids) > before);
+        if escape {
+            send(&mut screen, press(Key::Escape, Modifiers::NONE));
+            perform(&mut screen);
+            assert_eq!(masses(&screen, &ids), before);
+        }
+        send(&mut screen, button(pos + egui::vec2(40.0, 0.0), false));
+        perform(&mut screen);
+        let document = &mut screen.state_mut().program.document;
+        assert!(!document.in_gesture());
+        assert_eq!(document.undo_label(), (!escape).then_some("Mass"));
+        document.undo();
+        assert_eq!(masses(&screen, &ids), before);
+    }
+}
+
+#[test]
+fn an_orientation_that_is_left_alone_keeps_its_bits() {
+    let mut screen = screen("top");
+    let id = scene_of(&screen).bodies[0].id;
+    let bits = |screen: &Screen| scene_of(screen).bodies[0].orientation.map(f64::to_bits);
+    let turned = [0.3_f64, -0.5, 0.1, (1.0_f64 - 0.35).sqrt()];
+    let mut body = scene_of(&screen).bodies[0].clone();
+    body.orientation = turned;
+    let command = Command::replace(Item::Body(body), "Turn");
+    screen.state_mut().program.perform(Action::Edit(command));
+    select(&mut screen, [id]);
+    for axis in ["x", "y", "z"] {
+        click(&mut screen, &format!("Orientation {axis}"));
+        send(&mut screen, press(Key::Enter, Modifiers::NONE));
+        assert_eq!(perform(&mut screen), []);
+    }
+    type_into_and_perform(&mut screen, "Position x", "1");
+    assert_eq!(bits(&screen), turned.map(f64::to_bits));
+    // What is typed stays as it was typed, even where other angles give the same.
+    for text in ["30", "120", "90"] {
+        type_into_and_perform(&mut screen, "Orientation y", text);
+        let shown = screen.get_by_role_and_label(Role::SpinButton, "Orientation y");
+        assert!(shown.value().is_none_or(|value| value == text), "{shown:?}");
+    }
+}
+
+#[test]
+fn a_new_material_is_given_in_one_step() {
+    let mut screen = screen("box-stack");
+    let ids = boxes(&mut screen, 3);
+    let before = scene_of(&screen);
+    select(&mut screen, ids.clone());
+    let pos = place_of(&mut screen, "Make a material");
+    send(&mut screen, Event::PointerMoved(pos));
+    send(&mut screen, button(pos, true));
+    send(&mut screen, button(pos, false));
+    // The first frame inserts, the next one gives.
+    perform(&mut screen);
+    perform(&mut screen);
+    let scene = scene_of(&screen);
+    assert_eq!(scene.materials.len(), before.materials.len() + 1);
+    let new = scene.materials.last().map(|material| material.id);
+    let given = scene.bodies.iter().filter(|b| ids.contains(&b.id));
+    assert!(given.clone().count() == 3 && given.clone().all(|b| b.material == new));
+    let document = &mut screen.state_mut().program.document;
+    assert!(!document.in_gesture());
+    document.undo();
+    assert_eq!(*document.scene(), before);
+}
+
+/// Ten thousand small boxes side by side, without a picture.
+fn many_bodies() -> Vec<Body> {
+    let body = scene_of(&screen("box-stack")).bodies[0].clone();
+    let of = |id: u32| Body {
+        id,
+        position_m: [f64::from(id % 100) * 2.0, 0.5, f64::from(id / 100) * 2.0],
+        ..body.clone()
+    };
+    (1..=10_000).map(of).collect()
+}
+
+#[test]
+fn ten_thousand_selected_bodies_are_drawn_from_what_was_gathered_once() {
+    let mut screen = screen("box-stack");
+    let scene = Scene {
+        bodies: many_bodies(),
+        ..Scene::default()
+    };
+    let program = &mut screen.state_mut().program;
+    program.document = Document::new(scene);
+    program.document.select(Selection::of(1..=10_000));
+    let start = Instant::now();
+    screen.step();
+    let first = start.elapsed();
+    let start = Instant::now();
+    screen.run_steps(20);
+    let frame = start.elapsed() / 20;
+    println!("10,000 selected bodies: first frame {first:?}, each later one {frame:?}");
+    assert!(frame.as_millis() < 100, "{frame:?}");
+}
