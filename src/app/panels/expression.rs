@@ -363,6 +363,6 @@ mod tests {
             }
         }
         // Brackets one after the other are not within each other.
-        assert!(evaluate(&"(1)+".repeat(40).trim_end_matches('+'), "m").is_ok());
+        assert!(evaluate("(1)+".repeat(40).trim_end_matches('+'), "m").is_ok());
     }
 }

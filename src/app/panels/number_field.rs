@@ -4,13 +4,11 @@ use super::expression::evaluate;
 use super::widgets::{note, shown, text_scale};
 use crate::scene::range::{Plain, Quantity};
 use egui_macroquad::egui::{
-    self, Button, Id, Key, Label, Response, Sense, TextEdit, Ui, WidgetInfo, WidgetType,
+    self, Id, Key, Label, Response, Sense, TextEdit, Ui, WidgetInfo, WidgetType,
 };
 
 /// What is shown in place of a number of things that differ.
 pub const MIXED: &str = "mixed";
-/// Least size of a field at normal text, points.
-const HEIGHT: f32 = 20.0;
 
 /// What a field shows.
 #[derive(Debug, Clone, Copy)]
@@ -68,12 +66,15 @@ struct Drag {
 pub fn number_field(ui: &mut Ui, field: &NumberField<'_>) -> Option<NumberEdit> {
     let id = field.id;
     let typing = typing(ui, id).filter(|typing| typing.value == field.value);
+    let typed = typing.as_ref().map(|typing| typing.text.clone());
     let (response, edit) = match typing {
         Some(typing) => type_into(ui, id, field, typing),
         None => drag_or_click(ui, id, field),
     };
+    let text = typed.or(field.value.map(shown));
     response.widget_info(|| WidgetInfo {
         label: Some(field.label.into()),
+        current_text_value: Some(text.clone().unwrap_or_else(|| MIXED.into())),
         enabled: ui.is_enabled(),
         ..WidgetInfo::new(WidgetType::DragValue)
     });
@@ -98,7 +99,8 @@ pub fn name_label(ui: &mut Ui, label: &str, changed: bool, tip: &str) -> bool {
     };
     let width = NAME_WIDTH * text_scale(ui.ctx());
     let layout = egui::Layout::left_to_right(egui::Align::Center);
-    ui.allocate_ui_with_layout(egui::vec2(width, HEIGHT), layout, |ui| {
+    let height = ui.spacing().interact_size.y;
+    ui.allocate_ui_with_layout(egui::vec2(width, height), layout, |ui| {
         ui.set_min_width(width);
         let label = Label::new(text).sense(Sense::click()).truncate();
         ui.add(label).on_hover_text(tip).double_clicked()
@@ -107,7 +109,7 @@ pub fn name_label(ui: &mut Ui, label: &str, changed: bool, tip: &str) -> bool {
 }
 
 /// Width of the names at normal text, points.
-const NAME_WIDTH: f32 = 88.0;
+const NAME_WIDTH: f32 = 80.0;
 
 /// What stands in the tooltip of a quantity.
 pub fn tip_of(quantity: &Quantity) -> String {
@@ -193,21 +195,19 @@ fn type_into(
 
 fn drag_or_click(ui: &mut Ui, id: Id, field: &NumberField<'_>) -> (Response, Option<NumberEdit>) {
     let text = field.value.map_or(MIXED.to_owned(), shown);
-    let size = egui::vec2(field.width, HEIGHT) * text_scale(ui.ctx());
+    let size = egui::vec2(
+        field.width * text_scale(ui.ctx()),
+        ui.spacing().interact_size.y,
+    );
     let sense = match field.value {
         Some(_) => Sense::click_and_drag(),
         None => Sense::click(),
     };
     let place = ui.allocate_space(size).1;
     let response = ui.interact(place, id, sense);
-    ui.put(place, Button::new(text).truncate().sense(Sense::hover()));
+    paint(ui, place, &response, &text);
     if response.hovered() && field.value.is_some() {
         ui.ctx().set_cursor_icon(egui::CursorIcon::ResizeHorizontal);
-    }
-    if response.has_focus() {
-        let stroke = ui.visuals().selection.stroke;
-        let kind = egui::StrokeKind::Inside;
-        ui.painter().rect_stroke(place, 2.0, stroke, kind);
     }
     let response = response.on_hover_text(tip_of(field.quantity));
     if response.clicked() || response.gained_focus() {
@@ -218,6 +218,21 @@ fn drag_or_click(ui: &mut Ui, id: Id, field: &NumberField<'_>) -> (Response, Opt
         .value
         .and_then(|value| drag(ui, id, field, value, &response));
     (response, edit)
+}
+
+fn paint(ui: &Ui, place: egui::Rect, response: &Response, text: &str) {
+    let visuals = ui.style().interact(response);
+    let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
+    painter.rect(
+        place,
+        visuals.corner_radius,
+        visuals.weak_bg_fill,
+        visuals.bg_stroke,
+        egui::StrokeKind::Inside,
+    );
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let middle = egui::Align2::CENTER_CENTER;
+    painter.text(place.center(), middle, text, font, visuals.text_color());
 }
 
 /// Lets a text be typed in place of the number, all of which is selected.
@@ -300,7 +315,8 @@ fn dragged(from: f64, points: f64, field: &NumberField<'_>) -> f64 {
     }
 }
 
-fn three_digits(value: f64) -> f64 {
+/// A number with three digits that count.
+pub fn three_digits(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
 

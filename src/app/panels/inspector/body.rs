@@ -4,6 +4,7 @@ use super::form::{told, Form};
 use super::orientation::LastAngles;
 use super::place::{orientation_ui, position_ui, turn_rate_ui, velocity_ui};
 use super::shape::{shape_ui, width_of};
+use crate::app::panels::number_field::three_digits;
 use crate::app::panels::widgets::shown;
 use crate::app::panels::AppView;
 use crate::compile::volume_of;
@@ -137,7 +138,11 @@ fn inertia_ui(ui: &mut Ui, form: &mut Form<'_>) {
     })) = form.only()
     {
         if let Some(model) = model_of(form.view, *id) {
-            let moments = model.inertia.to_array().map(shown).join(", ");
+            let moments = model
+                .inertia
+                .to_array()
+                .map(|moment| shown(three_digits(moment)))
+                .join(", ");
             told(
                 ui,
                 "Inertia",
@@ -205,15 +210,12 @@ fn contact_ui(ui: &mut Ui, form: &mut Form<'_>) {
             }
         },
     );
-    form.number(
-        ui,
-        "Contact radius",
-        &range::RADIUS,
-        |item| match &mut body(item)?.contact {
+    form.number(ui, "Ball radius", &range::RADIUS, |item| {
+        match &mut body(item)?.contact {
             BodyContact::Sphere { radius_m } => Some(radius_m),
             BodyContact::Shape | BodyContact::None {} => None,
-        },
-    );
+        }
+    });
 }
 
 fn body(item: &mut Item) -> Option<&mut Body> {

@@ -14,7 +14,9 @@ use egui_macroquad::egui::{Checkbox, Id as WidgetId, Ui};
 
 /// Width of a number alone and of one of three, points at normal text.
 const ALONE: f32 = 96.0;
-const ONE_OF_THREE: f32 = 60.0;
+const ONE_OF_THREE: f32 = 56.0;
+/// Longest unit that there is room for beside three numbers, letters.
+const SHORT_UNIT: usize = 3;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// What the rows of the inspector are made with.
@@ -273,10 +275,10 @@ impl Form<'_> {
         );
         let mut asked = None;
         ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
             if name_label(ui, label, changed, &tip) && changed {
                 asked = Some(VectorEdit::Reset);
             }
+            ui.spacing_mut().item_spacing.x = 4.0;
             for axis in 0..3 {
                 let field = NumberField {
                     id: ids[axis],
@@ -290,7 +292,9 @@ impl Form<'_> {
                     asked = Some(VectorEdit::Axis(axis, edit));
                 }
             }
-            ui.weak(quantity.unit);
+            if quantity.unit.chars().count() <= SHORT_UNIT {
+                ui.weak(quantity.unit);
+            }
         });
         for id in ids {
             refusal_row(ui, id);
