@@ -198,6 +198,7 @@ fn picked(program: &Program, camera: &Camera, stage: StageRect, at: Vec2) -> Pic
         &program.session.simulation,
         wide(origin),
         wide(direction).normalize_or(DVec3::NEG_Z),
+        |owner| !program.hides(owner),
     )
 }
 
