@@ -6,7 +6,7 @@ mod obstacle;
 mod solid;
 
 pub use marks::Marks;
-pub use obstacle::{surfaces_of, Surfaces};
+pub use obstacle::{floor_height, surfaces_of, Surfaces};
 pub(crate) use solid::look_of;
 
 use super::session::{Ghost, Session, Trail};

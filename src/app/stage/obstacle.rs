@@ -92,13 +92,18 @@ pub(super) fn add_obstacles(cast: &mut Cast<'_>, model: &Model, surfaces: &Surfa
 }
 
 /// The highest level plane: what lies below it cannot be reached.
-pub(super) fn floor_of(model: &Model) -> Option<usize> {
+fn floor_of(model: &Model) -> Option<usize> {
     let planes = model.obstacles.iter().enumerate().filter(|(_, obstacle)| {
         obstacle.shape == ObstacleShape::Plane && normal_of(obstacle).y >= LEVEL
     });
     planes
         .max_by(|(_, a), (_, b)| a.position.y.total_cmp(&b.position.y))
         .map(|(i, _)| i)
+}
+
+/// Height of the floor, m.
+pub fn floor_height(model: &Model) -> Option<f64> {
+    floor_of(model).map(|i| model.obstacles[i].position.y)
 }
 
 /// Normal of a plane.
