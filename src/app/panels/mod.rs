@@ -20,6 +20,7 @@ mod result;
 mod solver;
 mod solver_choices;
 mod status;
+mod toolbar;
 mod transport;
 pub mod widgets;
 
@@ -129,6 +130,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         state.dock = dock;
         if let Some(stage) = state.dock.stage() {
             result::result_ui(ctx, view, stage);
+            toolbar::toolbar_ui(ctx, view, stage, &mut actions);
         }
     }
     help::help_ui(ctx, &mut state.help);
