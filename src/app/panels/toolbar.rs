@@ -37,6 +37,7 @@ pub(super) fn toolbar_ui(
         .fixed_pos(stage.right_top() + egui::vec2(-MARGIN_PT, MARGIN_PT))
         .show(ctx, |ui| {
             egui::Frame::popup(ui.style()).show(ui, |ui| {
+                ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
                 ui.vertical(|ui| {
                     for (tool, trigger, picture) in TOOLS {
                         switch_ui(ui, picture, trigger, view.tool == tool, actions);

@@ -28,6 +28,8 @@ const SAME_PLACE_PT: f64 = 4.0;
 const MARK_PT: (f64, f64) = (4.0, 7.0);
 /// From the lower edge of the stage to the hint, points.
 const HINT_LIFT_PT: f64 = 24.0;
+/// From the middle of the gizmo down to the amount of a drag, points.
+const READ_OUT_DROP_PT: f64 = 48.0;
 /// Half of the frame round the origin of a selected floor, m.
 const FLOOR_MARK_M: f64 = 1.0;
 
@@ -297,8 +299,10 @@ impl Hand {
             Grasp::Handle(drag) => {
                 let gizmo = drag.gizmo();
                 gizmo.draw(list, lens, Some(drag.handle));
+                let below = lens.project(gizmo.middle).unwrap_or(self.at);
+                let below = below + DVec2::Y * READ_OUT_DROP_PT;
                 list.labels.push(Label {
-                    at: to_view(gizmo.middle),
+                    at: to_view(lens.on_glass(below)),
                     text: drag.read_out(),
                     color: axis::HELD,
                 });
@@ -327,10 +331,14 @@ impl Hand {
 
     fn hint(&self, program: &Program) -> Option<&'static str> {
         match &self.grasp {
-            Grasp::Handle(_) => Some("Type a number for the exact amount. Ctrl: with or without steps. Esc takes it back"),
-            Grasp::Anchor(_) => Some("Both sides move. Alt: this side alone. Esc takes it back"),
-            _ if self.joiner.waits() => Some("Click the second thing where the joint is to be; the sky or Enter joins to the world. Esc steps back"),
-            _ if program.tool == Tool::Joint => Some("Click the first thing to join, or drag the anchor of a selected joint"),
+            Grasp::Handle(_) => Some("Type the exact amount. Ctrl: steps on or off. Esc: back"),
+            Grasp::Anchor(_) => Some("Both sides move. Alt: this side alone. Esc: back"),
+            _ if self.joiner.waits() => {
+                Some("Click the other thing where the joint goes. Enter: the world. Esc: back")
+            }
+            _ if program.tool == Tool::Joint => {
+                Some("Click the first thing to join, or drag the anchor of a selected joint")
+            }
             _ => None,
         }
     }
