@@ -4,9 +4,10 @@ use super::action::{Action, Trigger, ACTIONS};
 use super::glue::KeyStroke;
 use super::pick::{pick, Picked};
 use super::program::Program;
+use super::tool::{Hand, Key, Lens, Pointer, Tool};
 use crate::view::camera::{Camera, FlyInput, ZoomAt};
 use egui_macroquad::egui;
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 use macroquad::input::{
     is_key_down, is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released,
     mouse_position, mouse_wheel, KeyCode, MouseButton,
@@ -44,12 +45,18 @@ pub type StageRect = egui::Rect;
 pub struct StageInput {
     gesture: Option<Gesture>,
     last: Vec2,
+    hand: Hand,
 }
 
 impl StageInput {
     /// Whether a drag is going on.
     pub fn is_busy(&self) -> bool {
-        self.gesture.is_some()
+        self.gesture.is_some() || self.hand.is_busy()
+    }
+
+    /// The hand on the mouse, for what it shows.
+    pub fn hand(&self) -> &Hand {
+        &self.hand
     }
 
     /// Mouse on the stage. `over_panels`: the pointer is over a panel or window.
@@ -63,17 +70,44 @@ impl StageInput {
         let at = Vec2::from(mouse_position());
         let drag = at - self.last;
         self.last = at;
-        if !over_panels && stage.contains(egui::pos2(at.x, at.y)) {
+        let over_stage = !over_panels && stage.contains(egui::pos2(at.x, at.y));
+        if over_stage {
             self.begin(program, camera, stage, at);
             self.wheel(camera, stage, at);
         }
+        self.use_hand(program, &lens(camera, stage), at, over_stage);
         self.go_on(program, camera, stage, at, drag);
         self.end(program);
     }
 
+    /// Gives the left button to the hand, with every tool but Throw.
+    fn use_hand(&mut self, program: &mut Program, lens: &Lens, at: Vec2, over_stage: bool) {
+        if program.tool == Tool::Throw {
+            return self.hand.rest();
+        }
+        let pointer = Pointer {
+            at: DVec2::new(at.x.into(), at.y.into()),
+            over_stage: over_stage && self.gesture.is_none(),
+            pressed: is_mouse_button_pressed(MouseButton::Left),
+            released: is_mouse_button_released(MouseButton::Left),
+            shift: shift(),
+            ctrl: is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl),
+            alt: alt(),
+        };
+        let turns_view = self.hand.follow(program, lens, &pointer);
+        if turns_view && self.gesture.is_none() {
+            self.gesture = Some(Gesture::Orbit);
+        }
+    }
+
+    /// Whether the hand has taken a key, so that it means nothing else.
+    pub fn take_key(&mut self, program: &mut Program, lens: &Lens, stroke: &KeyStroke) -> bool {
+        self.hand.take_key(program, lens, key_of(stroke.key))
+    }
+
     fn begin(&mut self, program: &Program, camera: &Camera, stage: StageRect, at: Vec2) {
-        if is_mouse_button_pressed(MouseButton::Left) {
-            let alt = is_key_down(KeyCode::LeftAlt) || is_key_down(KeyCode::RightAlt);
+        if is_mouse_button_pressed(MouseButton::Left) && program.tool == Tool::Throw {
+            let alt = alt();
             let body = match picked(program, camera, stage, at) {
                 Picked::Body(hit) if !alt => Some(hit.point),
                 _ => None,
@@ -198,6 +232,7 @@ fn picked(program: &Program, camera: &Camera, stage: StageRect, at: Vec2) -> Pic
         &program.session.simulation,
         wide(origin),
         wide(direction).normalize_or(DVec3::NEG_Z),
+        |owner| !program.hides(owner),
     )
 }
 
@@ -209,6 +244,39 @@ fn to_ndc(stage: StageRect, at: Vec2) -> Vec2 {
 
 fn shift() -> bool {
     is_key_down(KeyCode::LeftShift) || is_key_down(KeyCode::RightShift)
+}
+
+fn alt() -> bool {
+    is_key_down(KeyCode::LeftAlt) || is_key_down(KeyCode::RightAlt)
+}
+
+/// The camera as the tools see it.
+pub fn lens(camera: &Camera, stage: StageRect) -> Lens {
+    let wide = |x: f32, y: f32| DVec2::new(x.into(), y.into());
+    let corner = wide(stage.left(), stage.top());
+    Lens::new(*camera, corner, wide(stage.width(), stage.height()))
+}
+
+/// What a key means to a tool that waits for a number.
+fn key_of(key: KeyCode) -> Key {
+    match key {
+        KeyCode::Key0 | KeyCode::Kp0 => Key::Character('0'),
+        KeyCode::Key1 | KeyCode::Kp1 => Key::Character('1'),
+        KeyCode::Key2 | KeyCode::Kp2 => Key::Character('2'),
+        KeyCode::Key3 | KeyCode::Kp3 => Key::Character('3'),
+        KeyCode::Key4 | KeyCode::Kp4 => Key::Character('4'),
+        KeyCode::Key5 | KeyCode::Kp5 => Key::Character('5'),
+        KeyCode::Key6 | KeyCode::Kp6 => Key::Character('6'),
+        KeyCode::Key7 | KeyCode::Kp7 => Key::Character('7'),
+        KeyCode::Key8 | KeyCode::Kp8 => Key::Character('8'),
+        KeyCode::Key9 | KeyCode::Kp9 => Key::Character('9'),
+        KeyCode::Minus | KeyCode::KpSubtract => Key::Character('-'),
+        KeyCode::Period | KeyCode::Comma | KeyCode::KpDecimal => Key::Character('.'),
+        KeyCode::Backspace => Key::Erase,
+        KeyCode::Enter | KeyCode::KpEnter => Key::Enter,
+        KeyCode::Escape => Key::Escape,
+        _ => Key::Other,
+    }
 }
 
 fn any_button_down() -> bool {

@@ -35,16 +35,37 @@ pub enum Picked {
     Sky,
 }
 
-/// Follows a ray, `direction` of unit length, through the scene as it is drawn.
-pub fn pick(simulation: &Simulation, origin: DVec3, direction: DVec3) -> Picked {
+/// Follows a ray, `direction` of unit length, through the scene as it is drawn, to
+/// the first thing that `counts`.
+pub fn pick(
+    simulation: &Simulation,
+    origin: DVec3,
+    direction: DVec3,
+    counts: impl Fn(Owner) -> bool,
+) -> Picked {
+    let nearest = hits(simulation, origin, direction, counts)
+        .into_iter()
+        .next();
+    match nearest {
+        None => Picked::Sky,
+        Some(hit) => match hit.owner {
+            Owner::Obstacle(_) => Picked::Obstacle(hit),
+            Owner::Particle(_) | Owner::Stick(_) | Owner::Body(_) => Picked::Body(hit),
+        },
+    }
+}
+
+/// Everything that `counts` along a ray, `direction` of unit length, nearest first.
+pub fn hits(
+    simulation: &Simulation,
+    origin: DVec3,
+    direction: DVec3,
+    counts: impl Fn(Owner) -> bool,
+) -> Vec<Hit> {
     let ray = Ray { origin, direction };
-    let mut nearest: Option<(f64, Owner)> = None;
+    let mut met: Vec<(f64, Owner)> = Vec::new();
     let mut meet = |owner: Owner, way: Option<f64>| {
-        if let Some(way) = way {
-            if nearest.is_none_or(|(known, _)| way < known) {
-                nearest = Some((way, owner));
-            }
-        }
+        met.extend(way.filter(|_| counts(owner)).map(|way| (way, owner)));
     };
     let (model, state) = (simulation.world.model(), simulation.world.state());
     for (i, stick) in model.sticks.iter().enumerate() {
@@ -53,12 +74,8 @@ pub fn pick(simulation: &Simulation, origin: DVec3, direction: DVec3) -> Picked 
         let pose = unturned((a + b) * 0.5);
         meet(Owner::Stick(i), ray.to_convex(&limb, &pose));
     }
-    let of_figures = simulation.map.figure_particles();
-    for (i, particle) in model.particles.iter().enumerate() {
-        if of_figures.contains(&i) {
-            continue;
-        }
-        let ball = Convex::sphere(particle.radius.max(FINGER_M));
+    for &i in simulation.map.particles.values() {
+        let ball = Convex::sphere(model.particles[i].radius.max(FINGER_M));
         let pose = unturned(state.particles[i].position);
         meet(Owner::Particle(i), ray.to_convex(&ball, &pose));
     }
@@ -74,17 +91,12 @@ pub fn pick(simulation: &Simulation, origin: DVec3, direction: DVec3) -> Picked 
     for (i, obstacle) in model.obstacles.iter().enumerate() {
         meet(Owner::Obstacle(i), ray.to_obstacle(obstacle));
     }
-    match nearest {
-        None => Picked::Sky,
-        Some((way, owner)) => {
-            let point = origin + direction * way;
-            let hit = Hit { point, owner };
-            match owner {
-                Owner::Obstacle(_) => Picked::Obstacle(hit),
-                Owner::Particle(_) | Owner::Stick(_) | Owner::Body(_) => Picked::Body(hit),
-            }
-        }
-    }
+    met.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let hit = |(way, owner)| Hit {
+        point: origin + direction * way,
+        owner,
+    };
+    met.into_iter().map(hit).collect()
 }
 
 fn unturned(position: DVec3) -> Pose {
@@ -183,6 +195,10 @@ impl Ray {
 mod tests {
     use super::*;
     use crate::scene::Scene;
+
+    fn pick(simulation: &Simulation, origin: DVec3, direction: DVec3) -> Picked {
+        super::pick(simulation, origin, direction, |_| true)
+    }
 
     fn simulation(things: &str) -> Simulation {
         let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);

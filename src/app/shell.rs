@@ -1,12 +1,13 @@
 //! The window and its loop: input, panels, time, drawing.
 
 use super::glue::{with_backend, Glue};
-use super::input::StageInput;
+use super::input::{lens, StageInput};
 use super::panels::{all_ui, widgets};
 use super::picture;
 use super::program::{Program, Request};
 use super::script::{Events, Script, Step};
 use super::stage::{bounds_of, show};
+use super::tool::Lens;
 use crate::cli::{Exit, ShotOptions, StartOptions};
 use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
 use crate::platform::display;
@@ -297,7 +298,13 @@ impl Shell {
             overlay.waiting_ball = None;
         }
         let theme = theme_of(self.program.settings.theme);
+        self.input.hand().mark(&mut overlay.marks);
         show(&mut self.list, &self.program.session, &overlay, theme);
+        if self.stage.is_positive() {
+            let (lens, hand) = (self.lens(), self.input.hand());
+            self.program.place_m = hand.place(&self.program, &lens);
+            hand.draw(&mut self.list, &self.program, &lens, theme);
+        }
         let mut actions = Vec::new();
         let mut state = std::mem::take(&mut self.program.panels);
         let view = self.program.view();
@@ -325,16 +332,28 @@ impl Shell {
         }
     }
 
+    /// The stage in the units of the mouse.
+    fn mouse_stage(&self) -> egui::Rect {
+        let zoom = self.glue.context().zoom_factor();
+        self.stage * (zoom / miniquad::window::dpi_scale())
+    }
+
+    fn lens(&self) -> Lens {
+        lens(&self.camera, self.mouse_stage())
+    }
+
     fn take_input(&mut self, frame_s: f32) {
         let ctx = self.glue.context().clone();
-        let scale = 1.0 / ctx.zoom_factor() * miniquad::window::dpi_scale();
-        let stage = self.stage * (1.0 / scale);
+        let stage = self.mouse_stage();
         let over_panels = is_over_panels(&ctx) || self.dialogs.is_open();
         self.input
             .mouse(&mut self.program, &mut self.camera, stage, over_panels);
         let typing = ctx.wants_keyboard_input();
-        let strokes = self.glue.take_strokes();
+        let mut strokes = self.glue.take_strokes();
         if !self.dialogs.is_open() {
+            let lens = self.lens();
+            let program = &mut self.program;
+            strokes.retain(|stroke| typing || !self.input.take_key(program, &lens, stroke));
             self.input.keys(&mut self.program, &strokes, typing);
         } else if strokes.iter().any(|stroke| stroke.key == KeyCode::Escape) {
             self.dialogs.close();
@@ -367,7 +386,10 @@ impl Shell {
                 Request::OpenDialog(_) => self.dialogs.open_scene(Path::new(".")),
                 Request::SaveDialog(_, path) => self.dialogs.save_scene(&path),
                 Request::LookFrom(direction) => self.look_from(direction),
-                Request::FrameSelection => {}
+                Request::FrameSelection => match self.input.hand().selected_bounds(&self.program) {
+                    Some(bounds) => self.camera.frame(bounds, self.aspect()),
+                    None => self.look_from(None),
+                },
                 Request::FullScreen => {
                     self.full_screen = !self.full_screen;
                     macroquad::window::set_fullscreen(self.full_screen);
@@ -384,6 +406,16 @@ impl Shell {
         true
     }
 
+    /// Width over height of the stage; of a usual one before there is any.
+    fn aspect(&self) -> f32 {
+        let aspect = self.stage.width() / self.stage.height().max(1.0);
+        if aspect.is_finite() && aspect > 0.0 {
+            aspect
+        } else {
+            1.5
+        }
+    }
+
     /// Shows the whole scene, from a side if one is given.
     fn look_from(&mut self, direction: Option<(f32, f32)>) {
         let (yaw, pitch) = direction.unwrap_or((0.95, 0.16));
@@ -395,12 +427,7 @@ impl Shell {
             let near = middle.lerp(at, 0.9);
             (bounds.min, bounds.max) = (bounds.min.min(near), bounds.max.max(near));
         }
-        let aspect = self.stage.width() / self.stage.height().max(1.0);
-        let aspect = if aspect.is_finite() && aspect > 0.0 {
-            aspect
-        } else {
-            1.5
-        };
+        let aspect = self.aspect();
         self.camera
             .go_to(self.camera.target, self.camera.distance, yaw, pitch);
         // The sphere round the bounds leaves much of the picture empty.

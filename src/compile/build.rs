@@ -57,6 +57,7 @@ pub(super) fn build(
     if !builder.errors.is_empty() {
         return Err(builder.errors);
     }
+    builder.map.note_owners();
     let mut world = World::new(builder.model, builder.state, (info.create)());
     world.put_to_sleep(&standing);
     Ok((world, builder.map))

@@ -68,6 +68,16 @@ pub struct IdMap {
     pub ragdolls: Vec<RagdollMap>,
     /// Shape that each body is drawn with; what collides may be less.
     pub looks: Vec<Convex>,
+    owners: Owners,
+}
+
+/// Id of the thing of the scene that each thing of the world belongs to, by index.
+#[derive(Debug, Clone, Default)]
+struct Owners {
+    particles: Vec<Id>,
+    bodies: Vec<Id>,
+    sticks: Vec<Id>,
+    obstacles: Vec<Id>,
 }
 
 /// Where a ragdoll is in the world.
@@ -128,24 +138,54 @@ impl IdMap {
         if let Some((ragdoll, part)) = self.part_of(owner) {
             return format!("{part} of ragdoll {ragdoll}");
         }
-        let numbered = |kind: &str, ids: &BTreeMap<Id, usize>, index: usize| {
-            let id = ids.iter().find(|(_, &i)| i == index);
-            id.map(|(id, _)| format!("{kind} {id}"))
+        let (kind, otherwise) = match owner {
+            Owner::Particle(_) => ("particle", "a particle"),
+            Owner::Body(_) => ("body", "a thrown ball"),
+            Owner::Stick(_) => ("stick", "a stick"),
+            Owner::Obstacle(_) => ("obstacle", "an obstacle"),
         };
-        let (name, otherwise) = match owner {
-            Owner::Particle(i) => (numbered("particle", &self.particles, i), "a particle"),
-            Owner::Body(i) => (numbered("body", &self.bodies, i), "a thrown ball"),
-            Owner::Stick(i) => (numbered("stick", &self.sticks, i), "a stick"),
-            Owner::Obstacle(i) => {
-                let found = self.obstacles.iter().find(|(_, parts)| parts.contains(&i));
-                (found.map(|(id, _)| format!("obstacle {id}")), "an obstacle")
-            }
+        let id = self.id_of(owner);
+        id.map_or_else(|| otherwise.into(), |id| format!("{kind} {id}"))
+    }
+
+    /// Id of the thing of the scene that something of the world belongs to; none of
+    /// thrown balls.
+    pub fn id_of(&self, owner: Owner) -> Option<Id> {
+        let owners = &self.owners;
+        let (list, index) = match owner {
+            Owner::Particle(i) => (&owners.particles, i),
+            Owner::Body(i) => (&owners.bodies, i),
+            Owner::Stick(i) => (&owners.sticks, i),
+            Owner::Obstacle(i) => (&owners.obstacles, i),
         };
-        name.unwrap_or_else(|| otherwise.into())
+        list.get(index).copied()
+    }
+
+    /// Notes what everything belongs to, when all of it is in the world.
+    fn note_owners(&mut self) {
+        let own = |ids: &BTreeMap<Id, usize>| -> Vec<(usize, Id)> {
+            ids.iter().map(|(&id, &index)| (index, id)).collect()
+        };
+        let (mut particles, mut bodies) = (own(&self.particles), own(&self.bodies));
+        let mut sticks = own(&self.sticks);
+        for ragdoll in &self.ragdolls {
+            let each = |range: &Range<usize>| range.clone().map(|index| (index, ragdoll.id));
+            particles.extend(each(&ragdoll.particles));
+            bodies.extend(each(&ragdoll.bodies));
+            sticks.extend(each(&ragdoll.sticks));
+        }
+        let parts = self.obstacles.iter();
+        let obstacles = parts.flat_map(|(&id, parts)| parts.clone().map(move |i| (i, id)));
+        self.owners = Owners {
+            obstacles: by_index(obstacles.collect()),
+            particles: by_index(particles),
+            bodies: by_index(bodies),
+            sticks: by_index(sticks),
+        };
     }
 
     /// Id of the ragdoll and name of the part that a thing is.
-    fn part_of(&self, owner: Owner) -> Option<(Id, &'static str)> {
+    pub fn part_of(&self, owner: Owner) -> Option<(Id, &'static str)> {
         self.ragdolls.iter().find_map(|ragdoll| {
             let place = match owner {
                 Owner::Body(i) if ragdoll.bodies.contains(&i) => i - ragdoll.bodies.start,
@@ -158,6 +198,12 @@ impl IdMap {
             Some((ragdoll.id, ragdoll.parts.get(place).copied()?))
         })
     }
+}
+
+/// The ids in the order of the indices, which have no gaps.
+fn by_index(mut owned: Vec<(usize, Id)>) -> Vec<Id> {
+    owned.sort_unstable();
+    owned.into_iter().map(|(_, id)| id).collect()
 }
 
 /// Builds the world of a scene.

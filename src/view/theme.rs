@@ -80,6 +80,17 @@ pub mod mark {
     pub const GHOST_ALPHA: f32 = 0.35;
 }
 
+/// Handles of the tools; the axes also have letters.
+pub mod axis {
+    use super::{hex, Rgba};
+    /// Of the axes x, y and z.
+    pub const COLORS: [Rgba; 3] = [hex(0xd55e00), hex(0x009e73), hex(0x4a90d9)];
+    /// Of what follows the plane of the view.
+    pub const FREE: Rgba = hex(0xc3ccd6);
+    /// What the pointer is over or holds.
+    pub const HELD: Rgba = hex(0xf0e442);
+}
+
 /// Dark or light dress of the stage and panels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {

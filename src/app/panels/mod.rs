@@ -22,6 +22,7 @@ mod result;
 mod solver;
 mod solver_choices;
 mod status;
+mod toolbar;
 mod transport;
 pub mod widgets;
 
@@ -131,6 +132,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         state.dock = dock;
         if let Some(stage) = state.dock.stage() {
             result::result_ui(ctx, view, stage);
+            toolbar::toolbar_ui(ctx, view, stage, &mut actions);
         }
     }
     help::help_ui(ctx, &mut state.help);

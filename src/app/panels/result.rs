@@ -1,8 +1,12 @@
 //! The result card of the latest shot, beside the one before.
 
 use super::AppView;
+use crate::app::tool::Tool;
 use crate::lab::ShotResult;
 use egui_macroquad::egui::{self, Align2, Grid, Window};
+
+/// Width that is kept free for the strip of tools, points.
+const TOOLS_PT: f32 = 72.0;
 
 /// `area`: the stage, points.
 pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
@@ -63,7 +67,7 @@ fn meaning(label: &str) -> &'static str {
 }
 
 fn hint_ui(ctx: &egui::Context, view: &AppView<'_>) {
-    if view.scene.launcher.is_none() {
+    if view.scene.launcher.is_none() || view.tool != Tool::Throw {
         return;
     }
     let area = ctx.available_rect();
@@ -72,7 +76,8 @@ fn hint_ui(ctx: &egui::Context, view: &AppView<'_>) {
         .fixed_pos(area.center_top() + egui::vec2(0.0, 16.0))
         .interactable(false)
         .show(ctx, |ui| {
-            ui.set_min_width(area.width().min(640.0));
+            // The strip of tools is on the right.
+            ui.set_width((area.width() - 2.0 * TOOLS_PT).clamp(0.0, 640.0));
             ui.label("Click to throw the ball. Drag on the dummy to aim, elsewhere to look around. F1 shows every key.");
         });
 }

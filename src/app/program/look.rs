@@ -3,8 +3,10 @@
 use super::Program;
 use crate::app::aim::predicted_arc;
 use crate::app::panels::AppView;
-use crate::app::stage::Overlay;
-use crate::physics::{report, ObstacleShape};
+use crate::app::stage::{Marks, Overlay};
+use crate::physics::{report, ObstacleShape, Owner};
+use crate::scene::Launcher;
+use glam::DVec3;
 
 /// Most points of the predicted arc.
 const ARC_POINTS: usize = 400;
@@ -12,18 +14,38 @@ const ARC_POINTS: usize = 400;
 impl Program {
     /// What is shown besides the bodies.
     pub fn overlay(&self) -> Overlay {
-        let scene = self.document.scene();
-        let Some(launcher) = &scene.launcher else {
-            return Overlay::default();
+        let marks = Marks {
+            hidden: self.view_state.hidden.clone(),
+            selected: self.document.selection().ids().clone(),
+            ..Marks::default()
         };
-        let waiting_ball = Some((launcher.position_m.into(), launcher.ball.radius_m));
-        let flying = self.session.simulation.metrics.shot.is_some() && !self.session.shot_is_over();
-        if flying {
+        let Some(launcher) = &self.document.scene().launcher else {
             return Overlay {
-                waiting_ball,
+                marks,
                 ..Overlay::default()
             };
+        };
+        let flying = self.session.simulation.metrics.shot.is_some() && !self.session.shot_is_over();
+        Overlay {
+            arc: if flying {
+                Vec::new()
+            } else {
+                self.expected_arc(launcher)
+            },
+            waiting_ball: Some((launcher.position_m.into(), launcher.ball.radius_m)),
+            marks,
+            ..Overlay::default()
         }
+    }
+
+    /// Whether something of the world is not drawn.
+    pub fn hides(&self, owner: Owner) -> bool {
+        let id = self.session.simulation.map.id_of(owner);
+        id.is_some_and(|id| self.view_state.hidden.contains(&id))
+    }
+
+    /// The way that the ball would go.
+    fn expected_arc(&self, launcher: &Launcher) -> Vec<DVec3> {
         let model = self.session.simulation.world.model();
         let planes = model
             .obstacles
@@ -32,12 +54,7 @@ impl Program {
         let floor = planes
             .map(|o| o.position.y)
             .fold(f64::NEG_INFINITY, f64::max);
-        let arc = predicted_arc(launcher, &model.settings, floor, ARC_POINTS);
-        Overlay {
-            arc,
-            waiting_ball,
-            ..Overlay::default()
-        }
+        predicted_arc(launcher, &model.settings, floor, ARC_POINTS)
     }
 
     /// What the panels may know.

@@ -3,10 +3,11 @@
 //! A dummy shows what collides: a limb tapers within its capsule, which it touches
 //! where it is thickest, so that nothing floats or sinks.
 
+use super::marks::Cast;
 use super::solid::{body_solid, look_of};
 use super::{joint_radius, to_view, to_view_rotation, turn_to};
 use crate::compile::{IdMap, RagdollMap};
-use crate::physics::{Attachment, Constraint, Convex, Core, Model, State};
+use crate::physics::{Attachment, Constraint, Convex, Core, Model, Owner, State};
 use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, Profile, Solid, SolidShape};
 use crate::view::theme::{body, mark, with_alpha};
 use glam::DVec3;
@@ -28,14 +29,15 @@ struct Joint {
 }
 
 /// Adds the rigid ragdolls of a world.
-pub(super) fn add_figures(list: &mut DrawList, map: &IdMap, model: &Model, state: &State) {
+pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
+    let map = cast.map;
     for ragdoll in &map.ragdolls {
         let joints = joints_of(ragdoll, model);
         for (part, body) in parts_of(ragdoll) {
             if let Some(look) = look_of(map, model, body) {
                 let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
-                list.solids
-                    .push(part_solid(part, look, pinned_at, state, body));
+                let solid = part_solid(part, look, pinned_at, state, body);
+                cast.put(Owner::Body(body), solid);
             }
         }
         for joint in &joints {
@@ -44,7 +46,8 @@ pub(super) fn add_figures(list: &mut DrawList, map: &IdMap, model: &Model, state
                 .filter_map(|&body| look_of(map, model, body))
                 .map(girth_at_joint)
                 .fold(f32::INFINITY, f32::min);
-            list.solids.push(joint_solid(joint, radius, state));
+            let solid = joint_solid(joint, radius, state);
+            cast.put(Owner::Body(joint.child), solid);
         }
     }
 }

@@ -1,16 +1,18 @@
 //! From a running scene to what the stage shows.
 
 mod figure;
+mod marks;
 mod obstacle;
 mod solid;
 
-pub use obstacle::{surfaces_of, Surfaces};
+pub use marks::Marks;
+pub use obstacle::{floor_height, surfaces_of, Surfaces};
 pub(crate) use solid::look_of;
 
 use super::session::{Ghost, Session, Trail};
 use crate::compile::IdMap;
 use crate::lab::Simulation;
-use crate::physics::State;
+use crate::physics::{Owner, State};
 use crate::view::camera::Bounds;
 use crate::view::draw_list::{
     Dash, DrawList, Layer, Line, Outline, Paint, Pattern, Ring, Ruler, Solid, SolidShape,
@@ -18,6 +20,7 @@ use crate::view::draw_list::{
 use crate::view::theme::{body, mark, with_alpha, Rgba, Theme};
 use glam::{DQuat, DVec3};
 use macroquad::math::{Quat, Vec3};
+use marks::Cast;
 use solid::{body_solid, loose_paint};
 
 /// How thick a stick without thickness is drawn, m.
@@ -34,6 +37,8 @@ pub struct Overlay {
     pub waiting_ball: Option<(DVec3, f64)>,
     /// Whether what collides is shown too where it is not what a body is drawn with.
     pub contact_shapes: bool,
+    /// What is hidden, marked or about to be moved.
+    pub marks: Marks,
 }
 
 /// A position as the view wants it.
@@ -50,12 +55,18 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     list.clear();
     let simulation = &session.simulation;
     let (model, map) = (simulation.world.model(), &simulation.map);
-    let state = blended(simulation, session.blend);
-    obstacle::add_obstacles(list, model, &session.surfaces, theme);
-    add_sticks(list, simulation, &state);
-    add_loose_particles(list, simulation, &state);
-    add_loose_bodies(list, simulation, &state);
-    figure::add_figures(list, map, model, &state);
+    let mut state = blended(simulation, session.blend);
+    overlay.marks.apply_preview(simulation, &mut state);
+    let mut cast = Cast {
+        list,
+        map,
+        marks: &overlay.marks,
+    };
+    obstacle::add_obstacles(&mut cast, model, &session.surfaces, theme);
+    add_sticks(&mut cast, simulation, &state);
+    add_loose_particles(&mut cast, simulation, &state);
+    add_loose_bodies(&mut cast, simulation, &state);
+    figure::add_figures(&mut cast, model, &state);
     if overlay.contact_shapes {
         figure::add_contact_shapes(list, map, model, &state);
     }
@@ -84,7 +95,7 @@ fn blended(simulation: &Simulation, blend: f64) -> State {
     state
 }
 
-fn add_sticks(list: &mut DrawList, simulation: &Simulation, state: &State) {
+fn add_sticks(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
     let first_of_figures = first_figure_stick(&simulation.map);
     for (i, stick) in simulation.world.model().sticks.iter().enumerate() {
         let [a, b] = [stick.a, stick.b].map(|p| to_view(state.particles[p].position));
@@ -94,15 +105,17 @@ fn add_sticks(list: &mut DrawList, simulation: &Simulation, state: &State) {
             true => Paint::new(body::LIMB, Pattern::CrashMark),
             false => Paint::new(body::PARTICLE, Pattern::Plain),
         };
-        list.solids.push(limb(a, b, radius, stick.flat, paint));
+        cast.put(Owner::Stick(i), limb(a, b, radius, stick.flat, paint));
         if of_figure {
             for end in [a, b] {
                 let joint = SolidShape::Sphere {
                     radius: joint_radius(radius),
                 };
                 let paint = Paint::new(body::JOINT, Pattern::CrashMark);
-                list.solids
-                    .push(Solid::new(joint, end, turn_to(b - a), paint));
+                cast.put(
+                    Owner::Stick(i),
+                    Solid::new(joint, end, turn_to(b - a), paint),
+                );
             }
         }
     }
@@ -144,12 +157,9 @@ fn turn_to(direction: Vec3) -> Quat {
     Quat::from_rotation_arc(Vec3::Y, direction)
 }
 
-fn add_loose_particles(list: &mut DrawList, simulation: &Simulation, state: &State) {
-    let figure = simulation.map.figure_particles();
-    for (i, particle) in simulation.world.model().particles.iter().enumerate() {
-        if figure.contains(&i) {
-            continue;
-        }
+fn add_loose_particles(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
+    for &i in simulation.map.particles.values() {
+        let particle = &simulation.world.model().particles[i];
         let radius = if particle.radius > 0.0 {
             particle.radius as f32
         } else {
@@ -160,17 +170,18 @@ fn add_loose_particles(list: &mut DrawList, simulation: &Simulation, state: &Sta
         } else {
             body::PARTICLE
         };
-        list.solids.push(Solid::new(
+        let solid = Solid::new(
             SolidShape::Sphere { radius },
             to_view(state.particles[i].position),
             Quat::IDENTITY,
             Paint::new(color, Pattern::Plain),
-        ));
+        );
+        cast.put(Owner::Particle(i), solid);
     }
 }
 
 /// Balls and the bodies that belong to no figure.
-fn add_loose_bodies(list: &mut DrawList, simulation: &Simulation, state: &State) {
+fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
     let (model, map) = (simulation.world.model(), &simulation.map);
     for i in 0..model.bodies.len() {
         if map.ragdolls.iter().any(|r| r.bodies.contains(&i)) {
@@ -183,7 +194,7 @@ fn add_loose_bodies(list: &mut DrawList, simulation: &Simulation, state: &State)
             true => Paint::new(body::BALL, Pattern::Band),
             false => loose_paint(look),
         };
-        list.solids.push(body_solid(state, i, look, paint));
+        cast.put(Owner::Body(i), body_solid(state, i, look, paint));
     }
 }
 

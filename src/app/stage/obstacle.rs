@@ -1,13 +1,14 @@
 //! Obstacles on the stage: floor, slopes, solids, meshes.
 
+use super::marks::{view_place, Cast};
 use super::solid::solid_shape;
-use super::{to_view, to_view_rotation};
+use super::to_view;
 use crate::physics::convex::{bounds, TriangleMesh};
-use crate::physics::{Convex, Core, Model, Obstacle, ObstacleShape};
-use crate::view::draw_list::{DrawList, Floor, Paint, Pattern, PlacedSurface, Solid, SolidShape};
+use crate::physics::{Convex, Core, Model, Obstacle, ObstacleShape, Owner};
+use crate::view::draw_list::{Floor, Paint, Pattern, PlacedSurface, Solid, SolidShape};
 use crate::view::surface::Surface;
 use crate::view::theme::{body, Theme};
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 use macroquad::math::{Quat, Vec3};
 use std::sync::Arc;
 
@@ -48,35 +49,41 @@ fn corners_of(mesh: &TriangleMesh, step: usize) -> impl Iterator<Item = [DVec3; 
     })
 }
 
-pub(super) fn add_obstacles(list: &mut DrawList, model: &Model, surfaces: &Surfaces, theme: Theme) {
+pub(super) fn add_obstacles(cast: &mut Cast<'_>, model: &Model, surfaces: &Surfaces, theme: Theme) {
     let floor = floor_of(model);
     for (i, obstacle) in model.obstacles.iter().enumerate() {
+        let owner = Owner::Obstacle(i);
+        if cast.hides(owner) {
+            continue;
+        }
+        let place = cast.placed(i, obstacle.position, obstacle.orientation);
         let paint = Paint::new(body::OBSTACLE, Pattern::Edged);
         match &obstacle.shape {
             ObstacleShape::Plane if floor == Some(i) => {
-                list.floor = Some(Floor {
-                    height: obstacle.position.y as f32,
+                cast.list.floor = Some(Floor {
+                    height: place.0.y as f32,
                     ruler: None,
                 });
             }
-            ObstacleShape::Plane => list.solids.push(slab(obstacle, theme)),
+            ObstacleShape::Plane => cast.put(owner, slab(place, theme)),
             ObstacleShape::Cuboid(half) => {
                 let half_extents = to_view(*half);
                 let solid = SolidShape::Cuboid { half_extents };
-                list.solids
-                    .push(placed(obstacle, solid, Quat::IDENTITY, paint));
+                cast.put(owner, placed(place, solid, Quat::IDENTITY, paint));
             }
             ObstacleShape::Convex(convex) => {
                 let (solid, turn) = solid_shape(convex);
-                list.solids.push(placed(obstacle, solid, turn, paint));
+                cast.put(owner, placed(place, solid, turn, paint));
             }
             ObstacleShape::Mesh(_) => {
                 let found = surfaces.iter().find(|(index, _)| *index == i);
-                list.surfaces
+                let (position, rotation) = view_place(place);
+                cast.list
+                    .surfaces
                     .extend(found.map(|(_, surface)| PlacedSurface {
                         surface: Arc::clone(surface),
-                        position: to_view(obstacle.position),
-                        rotation: to_view_rotation(obstacle.orientation),
+                        position,
+                        rotation,
                         color: body::OBSTACLE,
                     }));
             }
@@ -94,24 +101,29 @@ fn floor_of(model: &Model) -> Option<usize> {
         .map(|(i, _)| i)
 }
 
+/// Height of the floor, m.
+pub fn floor_height(model: &Model) -> Option<f64> {
+    floor_of(model).map(|i| model.obstacles[i].position.y)
+}
+
 /// Normal of a plane.
 fn normal_of(obstacle: &Obstacle) -> DVec3 {
     obstacle.orientation * DVec3::Y
 }
 
-fn placed(obstacle: &Obstacle, shape: SolidShape, turn: Quat, paint: Paint) -> Solid {
-    let rotation = to_view_rotation(obstacle.orientation) * turn;
-    Solid::new(shape, to_view(obstacle.position), rotation, paint)
+fn placed(place: (DVec3, DQuat), shape: SolidShape, turn: Quat, paint: Paint) -> Solid {
+    let (position, rotation) = view_place(place);
+    Solid::new(shape, position, rotation * turn, paint)
 }
 
 /// A wide slab with a plane as its upper side.
-fn slab(obstacle: &Obstacle, theme: Theme) -> Solid {
+fn slab(place: (DVec3, DQuat), theme: Theme) -> Solid {
     let shape = SolidShape::Cuboid {
         half_extents: Vec3::new(SLAB_HALF_M, SLAB_HALF_THICKNESS_M, SLAB_HALF_M),
     };
     let paint = Paint::new(theme.stage().floor, Pattern::Lined);
-    let mut slab = placed(obstacle, shape, Quat::IDENTITY, paint);
-    slab.position -= to_view(normal_of(obstacle)) * SLAB_HALF_THICKNESS_M;
+    let mut slab = placed(place, shape, Quat::IDENTITY, paint);
+    slab.position -= to_view(place.1 * DVec3::Y) * SLAB_HALF_THICKNESS_M;
     slab
 }
 

@@ -1,4 +1,53 @@
 //! What the mouse does on the stage: throw, select, move, rotate, scale, join.
+//!
+//! [`Hand`] follows the pointer and knows no window: a [`Pointer`] and a [`Lens`] go
+//! in, actions on the program come out.
+
+mod anchor;
+mod drag;
+mod geometry;
+mod gizmo;
+mod grip;
+mod hand;
+mod joiner;
+mod lens;
+mod place;
+mod under;
+
+pub use geometry::Ray;
+pub use hand::{Hand, Key};
+pub use lens::Lens;
+
+use super::action::{Action, Trigger};
+use super::program::Program;
+use glam::DVec2;
+
+/// Stops a scene and puts it back to its start, which is what the tools change.
+fn go_to_start(program: &mut Program) {
+    if program.session.simulation.world.state().step > 0 {
+        program.perform(Action::Do(Trigger::Reset));
+    }
+    program.session.playing = false;
+}
+
+/// The mouse in a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Pointer {
+    /// Where it is in the window, points.
+    pub at: DVec2,
+    /// Whether it is over the stage and nothing covers that.
+    pub over_stage: bool,
+    /// Whether the left button went down.
+    pub pressed: bool,
+    /// Whether the left button went up.
+    pub released: bool,
+    /// Whether Shift is held.
+    pub shift: bool,
+    /// Whether Ctrl is held.
+    pub ctrl: bool,
+    /// Whether Alt is held.
+    pub alt: bool,
+}
 
 /// What the mouse does on the stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,4 +103,26 @@ pub enum NewJoint {
     Fixed,
     Rod,
     Rope,
+}
+
+impl NewJoint {
+    /// All kinds, in the order of a list.
+    pub const ALL: [NewJoint; 5] = [
+        NewJoint::Pin,
+        NewJoint::Hinge,
+        NewJoint::Fixed,
+        NewJoint::Rod,
+        NewJoint::Rope,
+    ];
+
+    /// The word for one of them.
+    pub fn word(self) -> &'static str {
+        match self {
+            NewJoint::Pin => "Pin",
+            NewJoint::Hinge => "Hinge",
+            NewJoint::Fixed => "Fixed joint",
+            NewJoint::Rod => "Rod",
+            NewJoint::Rope => "Rope",
+        }
+    }
 }

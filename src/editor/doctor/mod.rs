@@ -109,30 +109,7 @@ impl Examined<'_> {
 
     /// Id of the thing of the scene that something of the world belongs to.
     fn id_of(&self, owner: Owner) -> Option<Id> {
-        let map = &self.map;
-        let of = |ids: &std::collections::BTreeMap<Id, usize>, index: usize| {
-            ids.iter().find(|(_, &i)| i == index).map(|(id, _)| *id)
-        };
-        let own = match owner {
-            Owner::Body(i) => of(&map.bodies, i),
-            Owner::Particle(i) => of(&map.particles, i),
-            Owner::Stick(i) => of(&map.sticks, i),
-            Owner::Obstacle(i) => {
-                let found = map.obstacles.iter().find(|(_, parts)| parts.contains(&i));
-                found.map(|(id, _)| *id)
-            }
-        };
-        let of_ragdoll = || {
-            let ragdolls = map.ragdolls.iter();
-            let mut holding = ragdolls.filter(|r| match owner {
-                Owner::Body(i) => r.bodies.contains(&i),
-                Owner::Particle(i) => r.particles.contains(&i),
-                Owner::Stick(i) => r.sticks.contains(&i),
-                Owner::Obstacle(_) => false,
-            });
-            holding.next().map(|r| r.id)
-        };
-        own.or_else(of_ragdoll)
+        self.map.id_of(owner)
     }
 
     /// What a person calls it.

@@ -1,0 +1,145 @@
+//! The strip of tools on the stage.
+
+use super::widgets::note;
+use super::AppView;
+use crate::app::action::{info, Action, Trigger};
+use crate::app::tool::{NewJoint, Tool, ToolOptions};
+use egui_macroquad::egui::{self, Align2, Ui};
+use egui_phosphor::regular as icon;
+
+/// From the corner of the stage, points.
+const MARGIN_PT: f32 = 16.0;
+/// Edge of a button, points.
+const BUTTON_PT: f32 = 32.0;
+/// Steps that a move may be set to, m.
+const MOVE_STEPS_M: std::ops::RangeInclusive<f64> = 0.001..=10.0;
+/// Steps that a turn may be set to, degrees.
+const TURN_STEPS_DEG: std::ops::RangeInclusive<f64> = 0.1..=90.0;
+
+const TOOLS: [(Tool, Trigger, &str); 6] = [
+    (Tool::Throw, Trigger::ToolThrow, icon::BASEBALL),
+    (Tool::Select, Trigger::ToolSelect, icon::CURSOR),
+    (Tool::Move, Trigger::ToolMove, icon::ARROWS_OUT_CARDINAL),
+    (Tool::Rotate, Trigger::ToolRotate, icon::ARROWS_CLOCKWISE),
+    (Tool::Scale, Trigger::ToolScale, icon::RESIZE),
+    (Tool::Joint, Trigger::ToolJoint, icon::LINK),
+];
+
+/// `stage`: the stage, points.
+pub(super) fn toolbar_ui(
+    ctx: &egui::Context,
+    view: &AppView<'_>,
+    stage: egui::Rect,
+    actions: &mut Vec<Action>,
+) {
+    egui::Area::new("toolbar".into())
+        .pivot(Align2::RIGHT_TOP)
+        .fixed_pos(stage.right_top() + egui::vec2(-MARGIN_PT, MARGIN_PT))
+        .show(ctx, |ui| {
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+                ui.vertical(|ui| {
+                    for (tool, trigger, picture) in TOOLS {
+                        switch_ui(ui, picture, trigger, view.tool == tool, actions);
+                    }
+                    options_ui(ui, view, actions);
+                });
+            });
+        });
+}
+
+/// What the tool at hand can be set to.
+fn options_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let mut options = view.tool_options;
+    match view.tool {
+        Tool::Throw | Tool::Select => {}
+        Tool::Move | Tool::Rotate | Tool::Scale => {
+            ui.separator();
+            switch_ui(
+                ui,
+                if options.local {
+                    icon::CUBE
+                } else {
+                    icon::GLOBE
+                },
+                Trigger::ToggleLocal,
+                options.local,
+                actions,
+            );
+            switch_ui(ui, icon::MAGNET, Trigger::ToggleSnap, options.snap, actions);
+            steps_ui(ui, &mut options);
+        }
+        Tool::Joint => {
+            ui.separator();
+            for kind in NewJoint::ALL {
+                let response = ui
+                    .selectable_label(options.joint == kind, kind.word())
+                    .on_hover_text(meaning(kind));
+                note(&response, &format!("Join with: {}", kind.word()));
+                if response.clicked() {
+                    options.joint = kind;
+                }
+            }
+            switch_ui(ui, icon::MAGNET, Trigger::ToggleSnap, options.snap, actions);
+        }
+    }
+    if options != view.tool_options {
+        actions.push(Action::SetToolOptions(options));
+    }
+}
+
+/// A button with a picture that is down while something holds.
+fn switch_ui(ui: &mut Ui, picture: &str, trigger: Trigger, is_on: bool, actions: &mut Vec<Action>) {
+    let Some(line) = info(trigger) else {
+        return;
+    };
+    let button = egui::Button::new(egui::RichText::new(picture).size(BUTTON_PT * 0.5));
+    let response = ui.add(
+        button
+            .selected(is_on)
+            .min_size(egui::Vec2::splat(BUTTON_PT)),
+    );
+    let response = response.on_hover_text(format!("{} ({})", line.label, line.keys));
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(
+            egui::WidgetType::Button,
+            ui.is_enabled(),
+            is_on,
+            format!("Tool: {}", line.label),
+        )
+    });
+    note(&response, &format!("Tool: {}", line.label));
+    if response.clicked() {
+        actions.push(Action::Do(trigger));
+    }
+}
+
+fn steps_ui(ui: &mut Ui, options: &mut ToolOptions) {
+    let length = egui::DragValue::new(&mut options.snap_m)
+        .range(MOVE_STEPS_M)
+        .speed(0.01)
+        .suffix(" m");
+    step_ui(ui, length, "Step of a move, m");
+    let angle = egui::DragValue::new(&mut options.snap_deg)
+        .range(TURN_STEPS_DEG)
+        .speed(0.5)
+        .suffix("°");
+    step_ui(ui, angle, "Step of a turn, degrees");
+}
+
+fn step_ui(ui: &mut Ui, value: egui::DragValue<'_>, label: &str) {
+    let tip = format!("{label}. Snapping is switched with G, and with Ctrl during a drag");
+    let response = ui.add(value).on_hover_text(tip);
+    note(&response, label);
+}
+
+/// What a kind of joint does.
+fn meaning(kind: NewJoint) -> &'static str {
+    match kind {
+        NewJoint::Pin => "Keeps two points together; everything may turn about them",
+        NewJoint::Hinge => "Turns about one axis, the one you look along",
+        NewJoint::Fixed => "Holds two bodies together without any play",
+        NewJoint::Rod => "Keeps two points at their distance",
+        NewJoint::Rope => "Lets two points come nearer, but not farther apart",
+    }
+}

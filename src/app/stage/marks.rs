@@ -1,0 +1,159 @@
+//! What is hidden, marked or about to be moved on the stage, and how that is drawn.
+
+use super::{to_view, to_view_rotation};
+use crate::compile::IdMap;
+use crate::editor::Motion;
+use crate::lab::Simulation;
+use crate::physics::{Owner, State};
+use crate::scene::Id;
+use crate::view::draw_list::{DrawList, Outline, Solid, SolidShape};
+use crate::view::theme::mark;
+use glam::{DQuat, DVec3};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is hidden, marked or about to be moved.
+#[derive(Debug, Clone, Default)]
+pub struct Marks {
+    /// Not drawn.
+    pub hidden: BTreeSet<Id>,
+    /// With a strong outline.
+    pub selected: BTreeSet<Id>,
+    /// With a fine outline.
+    pub hovered: Option<Id>,
+    /// Drawn as if they had been moved so.
+    pub preview: BTreeMap<Id, Motion>,
+}
+
+/// Puts the solids of a scene on the list as the marks say.
+pub(super) struct Cast<'a> {
+    pub(super) list: &'a mut DrawList,
+    pub(super) map: &'a IdMap,
+    pub(super) marks: &'a Marks,
+}
+
+impl Cast<'_> {
+    /// Adds what is drawn of something, unless it is hidden.
+    pub(super) fn put(&mut self, owner: Owner, mut solid: Solid) {
+        let Some(id) = self.map.id_of(owner) else {
+            return self.list.solids.push(solid);
+        };
+        if self.marks.hidden.contains(&id) {
+            return;
+        }
+        if let (Some(motion), Owner::Body(_) | Owner::Obstacle(_)) =
+            (self.marks.preview.get(&id), owner)
+        {
+            solid.shape = scaled(solid.shape, factor_of(motion) as f32);
+        }
+        solid.outline = self.outline(id);
+        self.list.solids.push(solid);
+    }
+
+    fn outline(&self, id: Id) -> Option<Outline> {
+        let width_px = if self.marks.selected.contains(&id) {
+            2.0
+        } else if self.marks.hovered == Some(id) {
+            1.0
+        } else {
+            return None;
+        };
+        Some(Outline {
+            color: mark::SELECTED,
+            width_px,
+        })
+    }
+
+    /// Whether something is to be left out.
+    pub(super) fn hides(&self, owner: Owner) -> bool {
+        let id = self.map.id_of(owner);
+        id.is_some_and(|id| self.marks.hidden.contains(&id))
+    }
+
+    /// Where an obstacle is drawn.
+    pub(super) fn placed(
+        &self,
+        index: usize,
+        position: DVec3,
+        orientation: DQuat,
+    ) -> (DVec3, DQuat) {
+        let id = self.map.id_of(Owner::Obstacle(index));
+        match id.and_then(|id| self.marks.preview.get(&id)) {
+            Some(motion) => moved(motion, position, orientation),
+            None => (position, orientation),
+        }
+    }
+}
+
+impl Marks {
+    /// Moves what moves in a scene to where the preview has it.
+    pub(super) fn apply_preview(&self, simulation: &Simulation, state: &mut State) {
+        if self.preview.is_empty() {
+            return;
+        }
+        let motion_of = |owner| {
+            let id = simulation.map.id_of(owner)?;
+            self.preview.get(&id)
+        };
+        for (i, body) in state.bodies.iter_mut().enumerate() {
+            if let Some(motion) = motion_of(Owner::Body(i)) {
+                (body.position, body.orientation) = moved(motion, body.position, body.orientation);
+            }
+        }
+        for (i, particle) in state.particles.iter_mut().enumerate() {
+            if let Some(motion) = motion_of(Owner::Particle(i)) {
+                particle.position = motion.point(particle.position.to_array()).into();
+            }
+        }
+    }
+}
+
+fn moved(motion: &Motion, position: DVec3, orientation: DQuat) -> (DVec3, DQuat) {
+    let [w, x, y, z] =
+        motion.orientation([orientation.w, orientation.x, orientation.y, orientation.z]);
+    let position = motion.point(position.to_array()).into();
+    (position, DQuat::from_xyzw(x, y, z, w))
+}
+
+fn factor_of(motion: &Motion) -> f64 {
+    match motion {
+        Motion::Scale { factor, .. } => *factor,
+        Motion::Move(_) | Motion::Turn { .. } => 1.0,
+    }
+}
+
+fn scaled(mut shape: SolidShape, factor: f32) -> SolidShape {
+    match &mut shape {
+        SolidShape::Sphere { radius } => *radius *= factor,
+        SolidShape::Capsule {
+            half_length,
+            radius,
+        }
+        | SolidShape::Limb {
+            half_length,
+            radius,
+            ..
+        }
+        | SolidShape::Cylinder {
+            half_length,
+            radius,
+        } => {
+            *half_length *= factor;
+            *radius *= factor;
+        }
+        SolidShape::Cuboid { half_extents } | SolidShape::Wedge { half_extents } => {
+            *half_extents *= factor;
+        }
+        SolidShape::RoundedBox { core, radius } => {
+            *core *= factor;
+            *radius *= factor;
+        }
+    }
+    shape
+}
+
+/// The place of an obstacle as the view wants it.
+pub(super) fn view_place(
+    (position, orientation): (DVec3, DQuat),
+) -> (macroquad::math::Vec3, macroquad::math::Quat) {
+    (to_view(position), to_view_rotation(orientation))
+}

@@ -1,0 +1,261 @@
+//! The handles at the selection: arrows, planes, rings. What is drawn is what can be
+//! taken hold of.
+
+use super::geometry::{distance_to_line, is_within};
+use super::place::{middle_of_all, orientation_of};
+use super::{Lens, Tool};
+use crate::app::program::Program;
+use crate::app::stage::to_view;
+use crate::view::draw_list::{Arrow, DrawList, Label, Layer, Line};
+use crate::view::theme::axis;
+use glam::{DVec2, DVec3};
+use std::f64::consts::TAU;
+
+/// Length of an arrow on the screen, points.
+const REACH_PT: f64 = 88.0;
+/// Distance within which a handle is taken, points.
+pub(super) const TOLERANCE_PT: f64 = 8.0;
+/// Radius of the ring in the plane of the view, as a share of the reach.
+const VIEW_RING: f64 = 1.18;
+/// Corners of a whole ring.
+const RING_CORNERS: usize = 64;
+/// An axis that leans so much to the line of sight cannot be dragged along.
+const END_ON: f64 = 0.97;
+/// A plane that leans so little to the line of sight cannot be dragged in.
+const EDGE_ON: f64 = 0.12;
+
+/// What of the gizmo is taken hold of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Handle {
+    /// Moves freely in the plane of the view.
+    View,
+    /// Moves in the plane across an axis.
+    Plane(usize),
+    /// Moves along an axis.
+    Axis(usize),
+    /// Turns about an axis.
+    Ring(usize),
+    /// Turns about the line of sight.
+    ViewRing,
+    /// Scales.
+    Scale,
+}
+
+/// Handles, where several are within reach the first is taken.
+const MOVE: [Handle; 7] = [
+    Handle::View,
+    Handle::Plane(0),
+    Handle::Plane(1),
+    Handle::Plane(2),
+    Handle::Axis(0),
+    Handle::Axis(1),
+    Handle::Axis(2),
+];
+const TURN: [Handle; 4] = [
+    Handle::Ring(0),
+    Handle::Ring(1),
+    Handle::Ring(2),
+    Handle::ViewRing,
+];
+const SCALE: [Handle; 1] = [Handle::Scale];
+
+/// The handles of a tool, where they are now.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Gizmo {
+    handles: &'static [Handle],
+    /// Middle of the selection, m.
+    pub(super) middle: DVec3,
+    /// Unit axes.
+    pub(super) axes: [DVec3; 3],
+}
+
+impl Gizmo {
+    /// The gizmo of the tool at what is selected and may be moved; none with nothing.
+    pub(super) fn of(program: &Program) -> Option<Gizmo> {
+        let handles: &[Handle] = match program.tool {
+            Tool::Move => &MOVE,
+            Tool::Rotate => &TURN,
+            Tool::Scale => &SCALE,
+            Tool::Throw | Tool::Select | Tool::Joint => return None,
+        };
+        let selection = program.document.selection();
+        let ids = program.view_state.movable(selection.ids());
+        let middle = middle_of_all(program, &ids)?;
+        let active = selection.active().filter(|_| program.tool_options.local);
+        let turn = active.map(|id| orientation_of(&program.session.simulation, id));
+        let turn = turn.unwrap_or_default();
+        Some(Gizmo {
+            handles,
+            middle,
+            axes: [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| turn * axis),
+        })
+    }
+
+    /// The handle under a point of the window.
+    pub(super) fn pick(&self, lens: &Lens, at: DVec2) -> Option<Handle> {
+        let mut best: Option<(f64, Handle)> = None;
+        for &handle in self.handles.iter().filter(|h| self.is_usable(lens, **h)) {
+            let far = self.distance_on_screen(lens, handle, at);
+            if far <= TOLERANCE_PT && best.is_none_or(|(known, _)| far < known) {
+                best = Some((far, handle));
+            }
+        }
+        best.map(|(_, handle)| handle)
+    }
+
+    fn is_usable(&self, lens: &Lens, handle: Handle) -> bool {
+        let sight = (self.middle - lens.eye()).normalize_or(DVec3::NEG_Z);
+        match handle {
+            Handle::Axis(i) => self.axes[i].dot(sight).abs() < END_ON,
+            Handle::Plane(i) => self.axes[i].dot(sight).abs() > EDGE_ON,
+            Handle::View | Handle::Ring(_) | Handle::ViewRing | Handle::Scale => true,
+        }
+    }
+
+    /// Distance of a handle from a point of the window, points; 0 within a patch.
+    fn distance_on_screen(&self, lens: &Lens, handle: Handle, at: DVec2) -> f64 {
+        let path: Vec<DVec2> = (self.path(lens, handle).into_iter())
+            .filter_map(|point| lens.project(point))
+            .collect();
+        let is_patch = matches!(handle, Handle::View | Handle::Plane(_) | Handle::Scale);
+        if is_patch && is_within(at, &path) {
+            return 0.0;
+        }
+        let lines = path.windows(2);
+        lines
+            .map(|ends| distance_to_line(at, ends[0], ends[1]))
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    /// Length of an arrow, m.
+    pub(super) fn reach(&self, lens: &Lens) -> f64 {
+        lens.metres_per_point(self.middle) * REACH_PT
+    }
+
+    /// The line that a handle is, in the scene.
+    fn path(&self, lens: &Lens, handle: Handle) -> Vec<DVec3> {
+        let reach = self.reach(lens);
+        let view = lens.right_up();
+        let others = |i: usize| [self.axes[(i + 1) % 3], self.axes[(i + 2) % 3]];
+        match handle {
+            Handle::View => square(self.middle, view, 0.1 * reach),
+            Handle::Plane(i) => {
+                let [u, v] = others(i);
+                square(self.middle + (u + v) * (0.42 * reach), [u, v], 0.12 * reach)
+            }
+            Handle::Axis(i) => [0.18, 1.0]
+                .map(|share| self.middle + self.axes[i] * (share * reach))
+                .to_vec(),
+            Handle::Ring(i) => {
+                let sight = lens.eye() - self.middle;
+                front(ring(self.middle, others(i), reach), self.middle, sight)
+            }
+            Handle::ViewRing => ring(self.middle, view, VIEW_RING * reach),
+            Handle::Scale => {
+                let corner = self.middle + (view[0] + view[1]) * (0.7 * reach);
+                square(corner, view, 0.1 * reach)
+            }
+        }
+    }
+
+    /// Draws the handles; the one that is `lit` stands out.
+    pub(super) fn draw(&self, list: &mut DrawList, lens: &Lens, lit: Option<Handle>) {
+        for &handle in self.handles.iter().filter(|h| self.is_usable(lens, **h)) {
+            let color = match (handle, lit == Some(handle)) {
+                (_, true) => axis::HELD,
+                (Handle::Axis(i) | Handle::Plane(i) | Handle::Ring(i), false) => axis::COLORS[i],
+                (Handle::View | Handle::ViewRing | Handle::Scale, false) => axis::FREE,
+            };
+            let width_px = if lit == Some(handle) { 4.0 } else { 2.5 };
+            let path = self.path(lens, handle);
+            if let (Handle::Axis(_), [from, to]) = (handle, path.as_slice()) {
+                list.arrow(Arrow {
+                    from: to_view(*from),
+                    to: to_view(*to),
+                    color,
+                    width_px,
+                    layer: Layer::OnTop,
+                });
+            } else {
+                list.lines.push(on_top(&path, color, width_px));
+            }
+            if let Some((at, name)) = self.name(lens, handle) {
+                list.labels.push(Label {
+                    at: to_view(at),
+                    text: name.into(),
+                    color,
+                });
+            }
+        }
+        if self.handles == SCALE {
+            let [right, up] = lens.right_up();
+            let corner = self.middle + (right + up) * (0.6 * self.reach(lens));
+            list.lines
+                .push(on_top(&[self.middle, corner], axis::FREE, 1.5));
+        }
+    }
+
+    /// The letter of an axis and where it stands, so that colour is not the only cue.
+    fn name(&self, lens: &Lens, handle: Handle) -> Option<(DVec3, &'static str)> {
+        const NAMES: [&str; 3] = ["x", "y", "z"];
+        match handle {
+            Handle::Axis(i) => {
+                let at = self.middle + self.axes[i] * (1.06 * self.reach(lens));
+                Some((at, NAMES[i]))
+            }
+            Handle::Ring(i) => {
+                let path = self.path(lens, handle);
+                Some((*path.get(path.len() / 4)?, NAMES[i]))
+            }
+            Handle::View | Handle::Plane(_) | Handle::ViewRing | Handle::Scale => None,
+        }
+    }
+}
+
+/// A line that nothing hides.
+pub(super) fn on_top(points: &[DVec3], color: crate::view::theme::Rgba, width_px: f32) -> Line {
+    Line {
+        layer: Layer::OnTop,
+        ..Line::new(
+            points.iter().copied().map(to_view).collect(),
+            color,
+            width_px,
+        )
+    }
+}
+
+/// A closed square round a point.
+pub(super) fn square(middle: DVec3, [u, v]: [DVec3; 2], half: f64) -> Vec<DVec3> {
+    [
+        [-1.0, -1.0],
+        [1.0, -1.0],
+        [1.0, 1.0],
+        [-1.0, 1.0],
+        [-1.0, -1.0],
+    ]
+    .map(|[a, b]| middle + (u * a + v * b) * half)
+    .to_vec()
+}
+
+/// A closed ring round a point.
+fn ring(middle: DVec3, [u, v]: [DVec3; 2], radius: f64) -> Vec<DVec3> {
+    let corner = |i: usize| {
+        let (sin, cos) = (TAU * i as f64 / RING_CORNERS as f64).sin_cos();
+        middle + (u * cos + v * sin) * radius
+    };
+    (0..=RING_CORNERS).map(corner).collect()
+}
+
+/// The half of a closed ring that faces the eye, in one piece; all of a ring that is
+/// seen from the front.
+fn front(mut ring: Vec<DVec3>, middle: DVec3, sight: DVec3) -> Vec<DVec3> {
+    let faces = |point: &DVec3| (*point - middle).dot(sight) >= 0.0;
+    ring.pop();
+    let Some(gap) = ring.iter().position(|point| !faces(point)) else {
+        ring.extend(ring.first().copied());
+        return ring;
+    };
+    ring.rotate_left(gap);
+    ring.retain(faces);
+    ring
+}

@@ -1,0 +1,126 @@
+//! Where a joint grips: from a point on the stage to a grip of the scene and back.
+
+use crate::app::pick::Hit;
+use crate::lab::Simulation;
+use crate::physics::Owner;
+use crate::scene::{Grip, Id};
+use glam::{DQuat, DVec3};
+
+/// Id of what is gripped; none of the world.
+pub(super) fn held(grip: &Grip) -> Option<Id> {
+    match grip {
+        Grip::World(_) => None,
+        Grip::Particle(id) | Grip::Stick { id, .. } | Grip::Body { id, .. } => Some(*id),
+        Grip::Part { ragdoll, .. } => Some(*ragdoll),
+    }
+}
+
+/// Whether two grips are on the same thing, or both in the world.
+pub(super) fn same_thing(a: &Grip, b: &Grip) -> bool {
+    let part = |grip: &Grip| match grip {
+        Grip::Part { part, .. } => Some(part.clone()),
+        _ => None,
+    };
+    held(a) == held(b) && part(a) == part(b)
+}
+
+/// The grip at a point that was picked; none on a thrown ball.
+pub(super) fn grip_at(simulation: &Simulation, hit: Hit) -> Option<Grip> {
+    let id = simulation.map.id_of(hit.owner)?;
+    let anywhere = match hit.owner {
+        Owner::Obstacle(_) => return Some(Grip::World(hit.point.to_array())),
+        _ if simulation.map.ragdolls.iter().any(|r| r.id == id) => Grip::Part {
+            ragdoll: id,
+            part: simulation.map.part_of(hit.owner)?.1.into(),
+            at: 0.0,
+            point_m: [0.0; 3],
+        },
+        Owner::Body(_) => Grip::Body {
+            id,
+            point_m: [0.0; 3],
+        },
+        Owner::Stick(_) => Grip::Stick { id, at: 0.0 },
+        Owner::Particle(_) => Grip::Particle(id),
+    };
+    Some(moved(simulation, &anywhere, hit.point))
+}
+
+/// Where a grip is now, m.
+pub(super) fn point_of(simulation: &Simulation, grip: &Grip) -> Option<DVec3> {
+    let state = simulation.world.state();
+    let on_body = |body: usize, point: [f64; 3]| {
+        let motion = &state.bodies[body];
+        motion.position + motion.orientation * DVec3::from(point)
+    };
+    let on_stick = |stick: usize, at: f64| {
+        let [a, b] = ends(simulation, stick);
+        a.lerp(b, at)
+    };
+    match (grip, holder(simulation, grip)) {
+        (Grip::World(point), _) => Some((*point).into()),
+        (Grip::Body { point_m, .. } | Grip::Part { point_m, .. }, Some(Owner::Body(body))) => {
+            Some(on_body(body, *point_m))
+        }
+        (Grip::Stick { at, .. } | Grip::Part { at, .. }, Some(Owner::Stick(stick))) => {
+            Some(on_stick(stick, *at))
+        }
+        (Grip::Particle(_), Some(Owner::Particle(i))) => Some(state.particles[i].position),
+        _ => None,
+    }
+}
+
+/// How what is gripped is turned.
+pub(super) fn orientation_of(simulation: &Simulation, grip: &Grip) -> DQuat {
+    match holder(simulation, grip) {
+        Some(Owner::Body(body)) => simulation.world.state().bodies[body].orientation,
+        _ => DQuat::IDENTITY,
+    }
+}
+
+/// The same grip as near to a point as what it grips allows.
+pub(super) fn moved(simulation: &Simulation, grip: &Grip, to: DVec3) -> Grip {
+    let state = simulation.world.state();
+    let local = |body: usize| {
+        let motion = &state.bodies[body];
+        (motion.orientation.conjugate() * (to - motion.position)).to_array()
+    };
+    let along = |stick: usize| {
+        let [a, b] = ends(simulation, stick);
+        let way = b - a;
+        ((to - a).dot(way) / way.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0)
+    };
+    let mut new = grip.clone();
+    match (&mut new, holder(simulation, grip)) {
+        (Grip::World(point), _) => *point = to.to_array(),
+        (Grip::Body { point_m, .. } | Grip::Part { point_m, .. }, Some(Owner::Body(body))) => {
+            *point_m = local(body);
+        }
+        (Grip::Stick { at, .. } | Grip::Part { at, .. }, Some(Owner::Stick(stick))) => {
+            *at = along(stick);
+        }
+        _ => {}
+    }
+    new
+}
+
+/// What of the world a grip is on.
+fn holder(simulation: &Simulation, grip: &Grip) -> Option<Owner> {
+    let map = &simulation.map;
+    match grip {
+        Grip::World(_) => None,
+        Grip::Particle(id) => map.particles.get(id).copied().map(Owner::Particle),
+        Grip::Stick { id, .. } => map.sticks.get(id).copied().map(Owner::Stick),
+        Grip::Body { id, .. } => map.bodies.get(id).copied().map(Owner::Body),
+        Grip::Part { ragdoll, part, .. } => {
+            let ragdoll = map.ragdolls.iter().find(|r| r.id == *ragdoll)?;
+            let body = ragdoll.body_of(part).map(Owner::Body);
+            body.or_else(|| ragdoll.stick_of(part).map(Owner::Stick))
+        }
+    }
+}
+
+fn ends(simulation: &Simulation, stick: usize) -> [DVec3; 2] {
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    let stick = &model.sticks[stick];
+    [stick.a, stick.b].map(|end| state.particles[end].position)
+}

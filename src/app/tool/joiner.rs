@@ -1,0 +1,197 @@
+//! Joining two things by pointing: the first thing, then the second at the point
+//! where the joint is to be.
+
+use super::geometry::on_plane;
+use super::grip::{grip_at, moved, orientation_of, point_of, same_thing};
+use super::{go_to_start, Lens, NewJoint};
+use crate::app::action::Action;
+use crate::app::pick::Hit;
+use crate::app::program::Program;
+use crate::editor::{Command, Item, Things};
+use crate::lab::Simulation;
+use crate::scene::{Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Pin};
+use glam::{DVec2, DVec3};
+
+/// Anchors that are nearer to each other are at one place, m.
+const CLOSED_M: f64 = 1e-3;
+
+/// What has been pointed at so far.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Joiner {
+    first: Option<Grip>,
+}
+
+impl Joiner {
+    /// Whether the second thing is to be pointed at.
+    pub(super) fn waits(&self) -> bool {
+        self.first.is_some()
+    }
+
+    /// Forgets the first thing.
+    pub(super) fn step_back(&mut self) {
+        self.first = None;
+    }
+
+    /// Where the first thing was pointed at, m.
+    pub(super) fn first_point(&self, program: &Program) -> Option<DVec3> {
+        point_of(&program.session.simulation, self.first.as_ref()?)
+    }
+
+    /// A click on something or, without a hit, on the sky.
+    pub(super) fn click(
+        &mut self,
+        program: &mut Program,
+        lens: &Lens,
+        at: DVec2,
+        hit: Option<Hit>,
+    ) {
+        let grip = hit.and_then(|hit| grip_at(&program.session.simulation, hit));
+        go_to_start(program);
+        match (self.first.take(), grip) {
+            (None, grip) => self.first = grip,
+            (Some(first), Some(second)) if same_thing(&first, &second) => {
+                self.first = Some(second);
+            }
+            (Some(first), Some(second)) => join(program, lens, first, second),
+            (Some(first), None) => self.join_to_world(program, lens, at, first),
+        }
+    }
+
+    /// Joins the first thing to the world.
+    pub(super) fn confirm(&mut self, program: &mut Program, lens: &Lens, at: DVec2) {
+        if let Some(first) = self.first.take() {
+            go_to_start(program);
+            self.join_to_world(program, lens, at, first);
+        }
+    }
+
+    /// The point of the world is in the plane of the view through the first one.
+    fn join_to_world(&mut self, program: &mut Program, lens: &Lens, at: DVec2, first: Grip) {
+        if let Grip::World(_) = first {
+            self.first = Some(first);
+            return;
+        }
+        if let Some(point) = point_of(&program.session.simulation, &first) {
+            let beside = on_plane(lens.ray(at), point, lens.forward()).unwrap_or(point);
+            join(program, lens, first, Grip::World(beside.to_array()));
+        }
+    }
+}
+
+fn join(program: &mut Program, lens: &Lens, first: Grip, second: Grip) {
+    let kind = program.tool_options.joint;
+    let made = match kind {
+        NewJoint::Rod | NewJoint::Rope => apart(&program.session.simulation, kind, first, second),
+        NewJoint::Pin | NewJoint::Hinge | NewJoint::Fixed => {
+            let axis = nearest_axis(lens.forward());
+            closed(&program.session.simulation, (kind, axis), first, second)
+        }
+    };
+    match made {
+        Ok(made) => {
+            let highest = program.document.scene().ids().last().copied();
+            let joint = Constraint {
+                id: highest.unwrap_or(0).saturating_add(1),
+                name: String::new(),
+                kind: made,
+            };
+            let things = Things::one(Item::Constraint(joint));
+            program.perform(Action::Edit(Command::Insert(things, kind.word())));
+        }
+        Err(reason) => program.message = Some((reason, true)),
+    }
+}
+
+/// A joint that holds two anchors together: at the point of the second thing, or at
+/// that of the first if the second is the world. A hinge turns about `axis`.
+fn closed(
+    simulation: &Simulation,
+    (kind, axis): (NewJoint, DVec3),
+    first: Grip,
+    second: Grip,
+) -> Result<ConstraintKind, String> {
+    let last = match second {
+        Grip::World(_) => &first,
+        _ => &second,
+    };
+    // A particle is only where it is, and a stick only along its line.
+    let meeting = [&first, &second]
+        .into_iter()
+        .find(|grip| matches!(grip, Grip::Particle(_)))
+        .unwrap_or(last);
+    let missing = || "what is joined is not simulated".to_string();
+    let mut point = point_of(simulation, meeting).ok_or_else(missing)?;
+    for grip in [&first, &second] {
+        point = point_of(simulation, &moved(simulation, grip, point)).ok_or_else(missing)?;
+    }
+    let [a, b] = [&first, &second].map(|grip| moved(simulation, grip, point));
+    let gap = [&a, &b].map(|grip| point_of(simulation, grip).unwrap_or(point));
+    if gap[0].distance(gap[1]) > CLOSED_M {
+        let kind = kind.word().to_lowercase();
+        return Err(format!(
+            "a {kind} needs one point that both have, and these are apart; \
+             move one of them there, or join them with a rod or a rope"
+        ));
+    }
+    let strength = 1.0;
+    Ok(match kind {
+        NewJoint::Hinge => ConstraintKind::Hinge(Hinge {
+            axis: (orientation_of(simulation, &a).conjugate() * axis).to_array(),
+            a,
+            b,
+            limit_min_deg: None,
+            limit_max_deg: None,
+            rest: None,
+            strength,
+        }),
+        NewJoint::Fixed => ConstraintKind::Fixed(Fixed {
+            a,
+            b,
+            rest: None,
+            strength,
+        }),
+        NewJoint::Pin | NewJoint::Rod | NewJoint::Rope => {
+            ConstraintKind::Pin(Pin { a, b, strength })
+        }
+    })
+}
+
+/// The axis of the world nearest to the line of sight: a hinge about it turns in the
+/// picture.
+fn nearest_axis(sight: DVec3) -> DVec3 {
+    let far = sight.abs();
+    if far.y > far.x.max(far.z) {
+        DVec3::Y
+    } else if far.x > far.z {
+        DVec3::X
+    } else {
+        DVec3::Z
+    }
+}
+
+/// A rod or a rope between two points that are apart.
+fn apart(
+    simulation: &Simulation,
+    kind: NewJoint,
+    a: Grip,
+    b: Grip,
+) -> Result<ConstraintKind, String> {
+    let ends = [&a, &b].map(|grip| point_of(simulation, grip));
+    let length = match ends {
+        [Some(a), Some(b)] => a.distance(b),
+        _ => return Err("what is joined is not simulated".into()),
+    };
+    if length < CLOSED_M {
+        let kind = kind.word().to_lowercase();
+        return Err(format!(
+            "a {kind} needs two points that are apart; click another point"
+        ));
+    }
+    Ok(ConstraintKind::Distance(Distance {
+        a,
+        b,
+        min_m: (kind == NewJoint::Rod).then_some(length),
+        max_m: Some(length),
+        strength: 1.0,
+    }))
+}

@@ -1,0 +1,180 @@
+//! Where the things of a scene are in the running world.
+
+use crate::app::program::Program;
+use crate::app::stage::look_of;
+use crate::editor::grips;
+use crate::lab::Simulation;
+use crate::physics::{Attachment, Constraint, ObstacleShape, Owner};
+use crate::scene::Id;
+use crate::view::camera::Bounds;
+use glam::{DQuat, DVec3};
+use std::collections::BTreeSet;
+
+/// Reach of what has no size that could be framed, m.
+const SMALL_M: f64 = 0.25;
+
+/// What of the world belongs to a thing of the scene; nothing to joints.
+fn owners_of(simulation: &Simulation, id: Id) -> Vec<Owner> {
+    let map = &simulation.map;
+    if let Some(&body) = map.bodies.get(&id) {
+        return vec![Owner::Body(body)];
+    }
+    if let Some(&particle) = map.particles.get(&id) {
+        return vec![Owner::Particle(particle)];
+    }
+    if let Some(&stick) = map.sticks.get(&id) {
+        return vec![Owner::Stick(stick)];
+    }
+    if let Some(parts) = map.obstacles.get(&id) {
+        return parts.clone().map(Owner::Obstacle).collect();
+    }
+    let ragdoll = map.ragdolls.iter().find(|ragdoll| ragdoll.id == id);
+    ragdoll.map_or_else(Vec::new, |ragdoll| {
+        let bodies = ragdoll.bodies.clone().map(Owner::Body);
+        bodies
+            .chain(ragdoll.sticks.clone().map(Owner::Stick))
+            .collect()
+    })
+}
+
+/// Middle of something, m, and how far it reaches from there.
+fn place_of(simulation: &Simulation, owner: Owner) -> (DVec3, f64) {
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    match owner {
+        Owner::Body(i) => {
+            let look = look_of(&simulation.map, model, i);
+            let reach = look.map_or(SMALL_M, |look| look.bounding_radius());
+            (state.bodies[i].position, reach)
+        }
+        Owner::Particle(i) => (state.particles[i].position, SMALL_M),
+        Owner::Stick(i) => {
+            let stick = &model.sticks[i];
+            let [a, b] = [stick.a, stick.b].map(|end| state.particles[end].position);
+            ((a + b) * 0.5, a.distance(b) * 0.5 + stick.radius)
+        }
+        Owner::Obstacle(i) => {
+            let obstacle = &model.obstacles[i];
+            let reach = match &obstacle.shape {
+                ObstacleShape::Cuboid(half) => half.length(),
+                ObstacleShape::Convex(solid) => solid.bounding_radius(),
+                ObstacleShape::Plane | ObstacleShape::Mesh(_) => 4.0 * SMALL_M,
+            };
+            (obstacle.position, reach)
+        }
+    }
+}
+
+/// Mean of points; none of no points.
+fn mean(points: impl IntoIterator<Item = DVec3>) -> Option<DVec3> {
+    let (sum, count) = points
+        .into_iter()
+        .fold((DVec3::ZERO, 0.0), |(sum, count), point| {
+            (sum + point, count + 1.0)
+        });
+    (count > 0.0).then(|| sum / count)
+}
+
+/// Middle of a thing with a body of its own, m.
+pub(super) fn middle_of(simulation: &Simulation, id: Id) -> Option<DVec3> {
+    let owners = owners_of(simulation, id).into_iter();
+    mean(owners.map(|owner| place_of(simulation, owner).0))
+}
+
+/// Middle of several things, m: of those with a body, else of the anchors of joints.
+pub(super) fn middle_of_all(program: &Program, ids: &BTreeSet<Id>) -> Option<DVec3> {
+    let simulation = &program.session.simulation;
+    let bodies = ids.iter().filter_map(|&id| middle_of(simulation, id));
+    mean(bodies).or_else(|| {
+        let joints = joints(program, |id, _| ids.contains(&id));
+        mean(joints.into_iter().flat_map(|joint| joint.anchors))
+    })
+}
+
+/// How a thing is turned; nothing that has no frame.
+pub(super) fn orientation_of(simulation: &Simulation, id: Id) -> DQuat {
+    match owners_of(simulation, id).first() {
+        Some(&Owner::Body(i)) => simulation.world.state().bodies[i].orientation,
+        Some(&Owner::Obstacle(i)) => simulation.world.model().obstacles[i].orientation,
+        _ => DQuat::IDENTITY,
+    }
+}
+
+/// Bounds of things; none if there is nothing to see of them.
+pub(super) fn bounds_of(program: &Program, ids: &BTreeSet<Id>) -> Option<Bounds> {
+    let simulation = &program.session.simulation;
+    let owners = ids.iter().flat_map(|&id| owners_of(simulation, id));
+    let mut places: Vec<(DVec3, f64)> = owners.map(|owner| place_of(simulation, owner)).collect();
+    if places.is_empty() {
+        let joints = joints(program, |id, _| ids.contains(&id)).into_iter();
+        places.extend(joints.flat_map(|joint| joint.anchors.map(|point| (point, SMALL_M))));
+    }
+    let corner = |sign: f64, pick: fn(DVec3, DVec3) -> DVec3| {
+        let corners = places.iter().map(|(at, reach)| *at + sign * *reach);
+        corners.reduce(pick).map(crate::app::stage::to_view)
+    };
+    Some(Bounds {
+        min: corner(-1.0, DVec3::min)?,
+        max: corner(1.0, DVec3::max)?,
+    })
+}
+
+/// Everything with a middle that can be seen, with it; planes have none.
+pub(super) fn middles(program: &Program) -> Vec<(Id, DVec3)> {
+    let simulation = &program.session.simulation;
+    let (map, model) = (&simulation.map, simulation.world.model());
+    let is_plane = |id: Id| {
+        let parts = map.obstacles.get(&id);
+        parts.is_some_and(|parts| model.obstacles[parts.start].shape == ObstacleShape::Plane)
+    };
+    let single = map
+        .bodies
+        .keys()
+        .chain(map.particles.keys())
+        .chain(map.sticks.keys())
+        .chain(map.obstacles.keys().filter(|id| !is_plane(**id)));
+    let ids = single.copied().chain(map.ragdolls.iter().map(|r| r.id));
+    ids.filter_map(|id| Some((id, middle_of(simulation, id)?)))
+        .collect()
+}
+
+/// A joint and where it holds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Joint {
+    /// Its id.
+    pub(super) id: Id,
+    /// Its anchors now, m.
+    pub(super) anchors: [DVec3; 2],
+}
+
+/// The joints with anchors that are asked for by their id and what they grip.
+pub(super) fn joints(
+    program: &Program,
+    wanted: impl Fn(Id, [Option<Id>; 2]) -> bool,
+) -> Vec<Joint> {
+    let scene = program.document.scene();
+    let world = &program.session.simulation.world;
+    // The constraints of the scene are the first ones of the model.
+    let built = &world.model().constraints;
+    let pairs = scene.constraints.iter().zip(built);
+    pairs
+        .filter(|(constraint, _)| {
+            let held = grips(&constraint.kind).map(|grips| grips.map(super::grip::held));
+            held.is_some_and(|held| wanted(constraint.id, held))
+        })
+        .filter_map(|(constraint, built)| {
+            let anchors = attachments(built)?.map(|side| side.position(world.state()));
+            let id = constraint.id;
+            Some(Joint { id, anchors })
+        })
+        .collect()
+}
+
+fn attachments(constraint: &Constraint) -> Option<[Attachment; 2]> {
+    match constraint {
+        Constraint::Pin(joint) => Some([joint.a, joint.b]),
+        Constraint::Hinge(joint) => Some([joint.a, joint.b]),
+        Constraint::Fixed(joint) => Some([joint.a, joint.b]),
+        Constraint::Distance(joint) => Some([joint.a, joint.b]),
+        _ => None,
+    }
+}

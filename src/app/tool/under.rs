@@ -1,0 +1,109 @@
+//! What lies under a point of the window, and where on the ground new things go.
+
+use super::geometry::on_plane;
+use super::gizmo::TOLERANCE_PT;
+use super::place::{joints, middles, Joint};
+use super::Lens;
+use crate::app::pick::{hits, Hit};
+use crate::app::program::Program;
+use crate::app::stage::floor_height;
+use crate::physics::{ObstacleShape, Owner};
+use crate::scene::Id;
+use glam::{DVec2, DVec3};
+
+/// Joints are marked beside at most so many selected things.
+const MOST_SELECTED: usize = 64;
+/// Farthest place for new things from the eye, m.
+const FARTHEST_M: f64 = 20.0;
+/// Grid of the places for new things, parts of a metre.
+const PLACES_PER_M: f64 = 10.0;
+
+/// What the line of sight through a point of the window meets and may be picked,
+/// nearest first.
+pub(super) fn hits_under(program: &Program, lens: &Lens, at: DVec2) -> Vec<Hit> {
+    let simulation = &program.session.simulation;
+    let counts = |owner: Owner| {
+        let id = simulation.map.id_of(owner);
+        id.is_some_and(|id| program.view_state.can_pick(id))
+    };
+    let ray = lens.ray(at);
+    hits(simulation, ray.origin, ray.direction, counts)
+}
+
+/// Ids of what is under a point of the window, each once: marks of joints, which are
+/// drawn over everything, then things from the nearest on.
+pub(super) fn ids_under(program: &Program, lens: &Lens, at: DVec2) -> Vec<Id> {
+    let map = &program.session.simulation.map;
+    let is_near = |point: DVec3| {
+        let place = lens.project(point);
+        place.is_some_and(|place| place.distance(at) <= TOLERANCE_PT)
+    };
+    let marks = marked_joints(program).into_iter();
+    let marks = marks
+        .filter(|joint| program.view_state.can_pick(joint.id))
+        .filter(|joint| joint.anchors.into_iter().any(is_near));
+    let met = hits_under(program, lens, at);
+    let things = met.iter().filter_map(|hit| map.id_of(hit.owner));
+    let mut ids: Vec<Id> = Vec::new();
+    for id in marks.map(|joint| joint.id).chain(things) {
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    ids
+}
+
+/// Whether a drag that begins here begins on nothing but ground and sky.
+pub(super) fn is_empty(program: &Program, hits: &[Hit]) -> bool {
+    let obstacles = &program.session.simulation.world.model().obstacles;
+    hits.first().is_none_or(|hit| match hit.owner {
+        Owner::Obstacle(i) => obstacles[i].shape == ObstacleShape::Plane,
+        Owner::Body(_) | Owner::Particle(_) | Owner::Stick(_) => false,
+    })
+}
+
+/// The joints that are marked: those selected, and those of what is selected.
+pub(super) fn marked_joints(program: &Program) -> Vec<Joint> {
+    let selection = program.document.selection();
+    if selection.is_empty() || selection.len() > MOST_SELECTED {
+        return Vec::new();
+    }
+    let chosen = |id: Id| selection.contains(id);
+    joints(program, |id, held| {
+        let is_shown = !program.view_state.hidden.contains(&id);
+        is_shown && (chosen(id) || held.into_iter().flatten().any(chosen))
+    })
+}
+
+/// Ids of what may be picked and has its middle between two corners of the window.
+pub(super) fn ids_between(program: &Program, lens: &Lens, corners: [DVec2; 2]) -> Vec<Id> {
+    let [low, high] = [corners[0].min(corners[1]), corners[0].max(corners[1])];
+    let is_between = |point: DVec3| {
+        let at = lens.project(point);
+        at.is_some_and(|at| at.cmpge(low).all() && at.cmple(high).all())
+    };
+    let pickable = middles(program)
+        .into_iter()
+        .filter(|(id, _)| program.view_state.can_pick(*id));
+    pickable
+        .filter(|(_, middle)| is_between(*middle))
+        .map(|(id, _)| id)
+        .collect()
+}
+
+/// The place on the ground in the middle of the view, m.
+pub(super) fn ground_in_view(program: &Program, lens: &Lens) -> DVec3 {
+    let model = program.session.simulation.world.model();
+    let height = floor_height(model).unwrap_or(0.0);
+    let ray = lens.ray(lens.middle());
+    let met = on_plane(ray, DVec3::Y * height, DVec3::Y);
+    let way = met.map_or(f64::INFINITY, |point| point.distance(ray.origin));
+    let place = ray.origin + ray.direction * way.min(FARTHEST_M);
+    rounded(DVec3::new(place.x, height, place.z))
+}
+
+/// On the grid of the places for new things; the height stays.
+pub(super) fn rounded(place: DVec3) -> DVec3 {
+    let grid = |x: f64| (x * PLACES_PER_M).round() / PLACES_PER_M;
+    DVec3::new(grid(place.x), place.y, grid(place.z))
+}
