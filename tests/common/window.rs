@@ -177,6 +177,14 @@ impl Window {
         std::thread::sleep(Duration::from_millis(200));
     }
 
+    /// Clicks a number field by its name and types a number into it.
+    pub fn type_into(&mut self, label: &str, text: &str) {
+        self.click_on(label);
+        self.key("ctrl+a");
+        self.xdotool(&["type", "--delay", "60", text]);
+        self.key("Return");
+    }
+
     /// The exit code once the program has ended by itself.
     pub fn exit_code(&mut self) -> Option<i32> {
         let deadline = Instant::now() + PATIENCE;

@@ -1,12 +1,53 @@
 //! What can be created, and from which numbers.
 
+use super::number_field::{name_label, number_field, refusal_row, tip_of, NumberEdit, NumberField};
+use super::widgets::{button, combo_row, note};
 use super::AppView;
 use crate::app::action::Action;
-use egui_macroquad::egui::Ui;
+use crate::editor::generate::{figures, BlueprintKind, Blueprints, ClothPins, MOST};
+use crate::scene::range::{self, Edge, Quantity};
+use egui_macroquad::egui::{Id, Ui};
+
+/// Width of a number, points.
+const NUMBER_WIDTH: f32 = 88.0;
+/// Kinds beside each other.
+const COLUMNS: usize = 2;
+
+/// How many of something.
+const COUNT: Quantity = Quantity {
+    key: "count",
+    unit: "",
+    min: 1.0,
+    max: MOST as f64,
+    edge: Edge::Closed,
+    comfortable: (1.0, 60.0),
+    default: 10.0,
+    help: "How many.",
+};
+
+const CLOTH_PINS: [(ClothPins, &str, &str); 4] = [
+    (ClothPins::None, "nothing", "It falls"),
+    (ClothPins::TwoCorners, "two corners", "Of the first edge"),
+    (ClothPins::FourCorners, "four corners", "Like a hammock"),
+    (ClothPins::Edge, "an edge", "Like a curtain"),
+];
 
 /// What the panel remembers.
-#[derive(Debug, Default)]
-pub struct State {}
+#[derive(Debug)]
+pub struct State {
+    chosen: BlueprintKind,
+    /// The numbers before the drag that is going on.
+    before: Option<Blueprints>,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            chosen: BlueprintKind::Ragdoll,
+            before: None,
+        }
+    }
+}
 
 pub(super) fn create_ui(
     ui: &mut Ui,
@@ -14,5 +55,232 @@ pub(super) fn create_ui(
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
-    let _ = (ui, view, state, actions);
+    kinds_ui(ui, state);
+    ui.separator();
+    ui.heading(state.chosen.word());
+    let mut numbers = Numbers {
+        now: view.blueprints.clone(),
+        before: &mut state.before,
+        changed: false,
+    };
+    numbers.of_kind(ui, state.chosen);
+    if numbers.changed {
+        actions.push(Action::SetBlueprints(Box::new(numbers.now)));
+    }
+    let tip = "Puts it on the ground in the middle of the view and selects it";
+    if button(
+        ui,
+        &format!("Add {}", state.chosen.word().to_lowercase()),
+        tip,
+    ) {
+        actions.push(Action::Create(state.chosen));
+    }
+}
+
+/// The kinds side by side; one is chosen.
+fn kinds_ui(ui: &mut Ui, state: &mut State) {
+    ui.columns(COLUMNS, |columns| {
+        for (i, kind) in BlueprintKind::ALL.into_iter().enumerate() {
+            let ui = &mut columns[i % COLUMNS];
+            let response = ui.selectable_label(state.chosen == kind, kind.word());
+            note(&response, &format!("Choose {}", kind.word().to_lowercase()));
+            if response.clicked() {
+                state.chosen = kind;
+            }
+        }
+    });
+}
+
+/// Rows that change the numbers of a thing to be made.
+struct Numbers<'a> {
+    now: Blueprints,
+    before: &'a mut Option<Blueprints>,
+    changed: bool,
+}
+
+/// A number within the blueprints.
+type Place = fn(&mut Blueprints) -> &mut f64;
+/// A count within the blueprints.
+type CountPlace = fn(&mut Blueprints) -> &mut u32;
+
+impl Numbers<'_> {
+    fn of_kind(&mut self, ui: &mut Ui, kind: BlueprintKind) {
+        match kind {
+            BlueprintKind::Ball => {
+                self.row(ui, "Mass", &range::MASS, |b| &mut b.mass_kg);
+                self.row(ui, "Radius", &range::RADIUS, |b| &mut b.radius_m);
+            }
+            BlueprintKind::Box => {
+                self.row(ui, "Mass", &range::MASS, |b| &mut b.mass_kg);
+                self.row(ui, "Width", &range::SIZE, |b| &mut b.size_m[0]);
+                self.row(ui, "Height", &range::SIZE, |b| &mut b.size_m[1]);
+                self.row(ui, "Depth", &range::SIZE, |b| &mut b.size_m[2]);
+            }
+            BlueprintKind::Capsule | BlueprintKind::Cylinder => {
+                self.row(ui, "Mass", &range::MASS, |b| &mut b.mass_kg);
+                self.row(ui, "Radius", &range::RADIUS, |b| &mut b.radius_m);
+                self.row(ui, "Length", &range::LENGTH, |b| &mut b.length_m);
+            }
+            BlueprintKind::Particle => {
+                self.row(ui, "Mass", &range::MASS, |b| &mut b.mass_kg);
+            }
+            BlueprintKind::Stick => {
+                self.row(ui, "End mass", &range::MASS, |b| &mut b.mass_kg);
+                self.row(ui, "Length", &range::LENGTH, |b| &mut b.length_m);
+            }
+            BlueprintKind::Plane => {
+                ui.label("A floor without end, through the ground in the middle of the view.");
+            }
+            BlueprintKind::Block | BlueprintKind::Ramp => {
+                self.row(ui, "Width", &range::SIZE, |b| &mut b.block_m[0]);
+                self.row(ui, "Height", &range::SIZE, |b| &mut b.block_m[1]);
+                self.row(ui, "Depth", &range::SIZE, |b| &mut b.block_m[2]);
+            }
+            BlueprintKind::Stairs => {
+                self.count(ui, "Steps", |b| &mut b.stairs.steps);
+                self.row(ui, "Width", &range::STEP, |b| &mut b.stairs.step_m[0]);
+                self.row(ui, "Rise", &range::STEP, |b| &mut b.stairs.step_m[1]);
+                self.row(ui, "Run", &range::STEP, |b| &mut b.stairs.step_m[2]);
+            }
+            BlueprintKind::Ragdoll => self.ragdoll(ui),
+            BlueprintKind::Rope => {
+                self.count(ui, "Sticks", |b| &mut b.rope.sticks);
+                self.row(ui, "Mass", &range::MASS, |b| &mut b.rope.mass_kg);
+                self.row(ui, "Reach", &range::LENGTH, |b| &mut b.rope.to_m[0]);
+                self.row(ui, "Radius", &range::THICKNESS, |b| &mut b.rope.radius_m);
+                self.tick(ui, "Hold the first end", |b| &mut b.rope.held[0]);
+                self.tick(ui, "Hold the last end", |b| &mut b.rope.held[1]);
+            }
+            BlueprintKind::Chain => {
+                self.count(ui, "Links", |b| &mut b.chain.links);
+                self.row(ui, "Link mass", &range::MASS, |b| &mut b.chain.mass_kg);
+                self.row(ui, "Last mass", &range::MASS, |b| &mut b.chain.last_mass_kg);
+                self.row(ui, "Reach", &range::LENGTH, |b| &mut b.chain.to_m[0]);
+                self.row(ui, "Radius", &range::RADIUS, |b| &mut b.chain.radius_m);
+                self.tick(ui, "Pin it to the world", |b| &mut b.chain.held);
+            }
+            BlueprintKind::Cloth => self.cloth(ui),
+            BlueprintKind::Stack => {
+                self.count(ui, "Boxes", |b| &mut b.stack.boxes);
+                self.row(ui, "Box mass", &range::MASS, |b| &mut b.stack.mass_kg);
+                self.row(ui, "Width", &range::SIZE, |b| &mut b.stack.size_m[0]);
+                self.row(ui, "Height", &range::SIZE, |b| &mut b.stack.size_m[1]);
+                self.row(ui, "Depth", &range::SIZE, |b| &mut b.stack.size_m[2]);
+            }
+            BlueprintKind::Pyramid => {
+                self.count(ui, "Rows", |b| &mut b.pyramid.rows);
+                self.row(ui, "Box mass", &range::MASS, |b| &mut b.pyramid.mass_kg);
+                self.row(ui, "Width", &range::SIZE, |b| &mut b.pyramid.size_m[0]);
+                self.row(ui, "Height", &range::SIZE, |b| &mut b.pyramid.size_m[1]);
+                self.row(ui, "Depth", &range::SIZE, |b| &mut b.pyramid.size_m[2]);
+            }
+            BlueprintKind::Wall => {
+                self.count(ui, "Boxes", |b| &mut b.wall.boxes);
+                self.count(ui, "In a row", |b| &mut b.wall.columns);
+                self.row(ui, "Box mass", &range::MASS, |b| &mut b.wall.mass_kg);
+                self.row(ui, "Width", &range::SIZE, |b| &mut b.wall.size_m[0]);
+                self.row(ui, "Height", &range::SIZE, |b| &mut b.wall.size_m[1]);
+                self.row(ui, "Depth", &range::SIZE, |b| &mut b.wall.size_m[2]);
+            }
+            BlueprintKind::Dominoes => {
+                self.count(ui, "Dominoes", |b| &mut b.dominoes.count);
+                self.row(ui, "Spacing", &range::SIZE, |b| &mut b.dominoes.spacing_m);
+                self.row(ui, "Mass", &range::MASS, |b| &mut b.dominoes.mass_kg);
+                self.row(ui, "Height", &range::SIZE, |b| &mut b.dominoes.size_m[1]);
+            }
+        }
+    }
+
+    fn ragdoll(&mut self, ui: &mut Ui) {
+        let figures = figures();
+        let alternatives: Vec<_> = (figures.iter().enumerate())
+            .map(|(place, (name, _))| (place, *name, "Fields under Inspector change it later"))
+            .collect();
+        let tip = "What the new ragdoll is made from";
+        if let Some(figure) = combo_row(ui, "New figure", tip, self.now.figure, &alternatives) {
+            self.now.figure = figure;
+            self.changed = true;
+        }
+        self.tick(ui, "Stands until hit", |b| &mut b.stands);
+    }
+
+    fn cloth(&mut self, ui: &mut Ui) {
+        self.count(ui, "Points along", |b| &mut b.cloth.points[0]);
+        self.count(ui, "Points across", |b| &mut b.cloth.points[1]);
+        self.row(ui, "Mass", &range::MASS, |b| &mut b.cloth.mass_kg);
+        self.row(ui, "Width", &range::LENGTH, |b| &mut b.cloth.along_m[0]);
+        self.row(ui, "Depth", &range::LENGTH, |b| &mut b.cloth.across_m[2]);
+        self.row(ui, "Radius", &range::THICKNESS, |b| &mut b.cloth.radius_m);
+        self.tick(ui, "Braced across", |b| &mut b.cloth.braced);
+        let (tip, now) = ("Which points stay where they are", self.now.cloth.pins);
+        if let Some(pins) = combo_row(ui, "Held", tip, now, &CLOTH_PINS) {
+            self.now.cloth.pins = pins;
+            self.changed = true;
+        }
+    }
+
+    fn row(&mut self, ui: &mut Ui, label: &str, quantity: &Quantity, place: Place) {
+        let value = *place(&mut self.now);
+        let usual = *place(&mut Blueprints::default());
+        if let Some(value) = self.field(ui, (label, quantity), (value, usual), false) {
+            *place(&mut self.now) = value;
+            self.changed = true;
+        }
+    }
+
+    fn count(&mut self, ui: &mut Ui, label: &str, place: CountPlace) {
+        let value = f64::from(*place(&mut self.now));
+        let usual = f64::from(*place(&mut Blueprints::default()));
+        if let Some(value) = self.field(ui, (label, &COUNT), (value, usual), true) {
+            *place(&mut self.now) = value as u32;
+            self.changed = true;
+        }
+    }
+
+    /// Draws a row; returns the new number when there is one.
+    fn field(
+        &mut self,
+        ui: &mut Ui,
+        (label, quantity): (&str, &Quantity),
+        (value, usual): (f64, f64),
+        whole: bool,
+    ) -> Option<f64> {
+        let field = NumberField {
+            id: Id::new(("create", label)),
+            label,
+            quantity,
+            value: Some(value),
+            whole,
+            width: NUMBER_WIDTH,
+        };
+        let (back, edit) = ui
+            .horizontal(|ui| {
+                let back = name_label(ui, label, value != usual, &tip_of(quantity));
+                (back, number_field(ui, &field))
+            })
+            .inner;
+        refusal_row(ui, field.id);
+        match edit {
+            _ if back => Some(usual),
+            Some(NumberEdit::Change(value) | NumberEdit::Set(value)) => Some(value),
+            Some(NumberEdit::Begin) => {
+                *self.before = Some(self.now.clone());
+                None
+            }
+            Some(NumberEdit::Abort) => {
+                if let Some(before) = self.before.take() {
+                    self.now = before;
+                    self.changed = true;
+                }
+                None
+            }
+            Some(NumberEdit::Commit) | None => None,
+        }
+    }
+
+    fn tick(&mut self, ui: &mut Ui, label: &str, place: fn(&mut Blueprints) -> &mut bool) {
+        let response = ui.checkbox(place(&mut self.now), label);
+        note(&response, label);
+        self.changed |= response.changed();
+    }
 }

@@ -291,7 +291,7 @@ impl Behavior<Pane> for Arranged<'_> {
         state: &TabState,
     ) -> egui::Color32 {
         match state.active {
-            true => visuals.strong_text_color(),
+            true => visuals.text_color(),
             false => visuals.weak_text_color(),
         }
     }

@@ -12,7 +12,7 @@ impl Program {
     /// Throws the launcher's ball; after a finished shot the scene begins anew.
     pub(super) fn throw(&mut self) {
         let Some(launcher) = &self.document.scene().launcher else {
-            self.fail("this scene has no launcher; add one in the panel Ball".into());
+            self.fail("this scene has no launcher; add one in the panel Throw".into());
             return;
         };
         let shot = Launcher {
