@@ -383,3 +383,77 @@ fn quitting_with_a_file_changed_by_another_asks_about_both() {
     assert!(holds(&file, &text_of(&program)));
     assert!(program.requests.contains(&Request::Quit));
 }
+
+#[test]
+fn a_panic_keeps_the_last_committed_scene() {
+    const FOLDER: &str = "RAGDOLL_LAB_TEST_PANIC_FOLDER";
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        let mut program = program_in(Path::new(&folder));
+        program.guard_against_panics();
+        name_it(&mut program, "written");
+        keep(&mut program, 0, &Path::new(&folder).join("1.json"));
+        name_it(&mut program, "last words");
+        program.keep_up(Duration::ZERO);
+        panic!("on purpose");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let output = std::process::Command::new(std::env::current_exe().unwrap())
+        .args([
+            "--exact",
+            "a_panic_keeps_the_last_committed_scene",
+            "--nocapture",
+        ])
+        .env(FOLDER, folder.path())
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(101), "{text}");
+    let slot = folder.path().join("1.json");
+    assert!(text.contains(slot.to_str().unwrap()), "{text}");
+    assert!(fs::read_to_string(&slot).unwrap().contains("last words"));
+    assert_eq!(offered(&program_in(folder.path())).len(), 1);
+}
+
+#[test]
+fn ten_thousand_bodies_are_kept_without_holding_up_the_window() {
+    use ragdoll_lab::editor::generate::BlueprintKind;
+    use ragdoll_lab::editor::Item;
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = Program::open(Some("box-stack"), Settings::default()).unwrap();
+    program.keep_unsaved_in(Some(folder.path().to_owned()));
+    let things = program.blueprints.things(BlueprintKind::Ball, [0.0; 3]);
+    let Item::Body(ball) = things.items[0].clone() else {
+        panic!("a ball is a body");
+    };
+    let mut many = things.clone();
+    many.items = (0..10_000)
+        .map(|i| {
+            let mut body = ball.clone();
+            body.id = i + 1;
+            body.position_m = [f64::from(i % 100) * 2.0, 5.0, f64::from(i / 100) * 2.0];
+            Item::Body(body)
+        })
+        .collect();
+    program.perform(Action::Edit(Command::Insert(many, "Crowd")));
+    let began = std::time::Instant::now();
+    let text = text_of(&program);
+    let written_s = began.elapsed().as_secs_f64();
+
+    let slot = folder.path().join("1.json");
+    let mut frames_s = Vec::new();
+    while !holds(&slot, &text) {
+        let began = std::time::Instant::now();
+        program.keep_up(Duration::ZERO);
+        frames_s.push(began.elapsed().as_secs_f64());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let longest_s = frames_s.iter().copied().fold(0.0, f64::max);
+    println!(
+        "text {written_s} s, first frame {} s, longest {longest_s} s",
+        frames_s[0]
+    );
+    assert!(
+        longest_s < 0.25 * written_s,
+        "{longest_s} s of {written_s} s"
+    );
+}

@@ -50,6 +50,15 @@ impl Unsaved {
     }
 }
 
+/// What has to be done with the slot.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Due {
+    #[default]
+    Nothing,
+    Clearing,
+    Writing,
+}
+
 /// Keeps what is not saved.
 #[derive(Debug, Default)]
 pub struct Recovery {
@@ -59,8 +68,8 @@ pub struct Recovery {
     found: Vec<Found>,
     /// The committed scene that was looked at last.
     seen: Option<Arc<Scene>>,
-    /// Whether that has to be written yet.
-    is_due: bool,
+    /// What has to be done with the slot because of that.
+    due: Due,
     /// Before this time of the clock nothing is written again.
     rest_until: Duration,
     writing: Option<Job<Result<(), String>>>,
@@ -104,7 +113,7 @@ impl Recovery {
     /// any clock. Returns a message if it cannot be kept, once.
     pub fn keep(&mut self, document: &Document, about: About, now: Duration) -> Option<String> {
         let problem = self.finish_writing();
-        if document.in_gesture() || self.writing.is_some() {
+        if document.in_gesture() {
             return problem;
         }
         let scene = document.scene();
@@ -113,34 +122,51 @@ impl Recovery {
             self.seen = Some(scene.clone());
             self.note(document, about);
         }
-        if self.is_due && now >= self.rest_until {
-            self.rest_until = now + INTERVAL;
-            return problem.or(self.begin_writing());
+        match self.due {
+            // One after the other, or the older text could come last.
+            _ if self.writing.is_some() => problem,
+            Due::Clearing => {
+                self.clear();
+                problem
+            }
+            Due::Writing if now >= self.rest_until => {
+                self.rest_until = now + INTERVAL;
+                problem.or(self.begin_writing())
+            }
+            _ => problem,
         }
-        problem
     }
 
-    /// Notes whether the document is to be written.
+    /// Notes what is not saved, for a writing now, later, or in a panic.
     fn note(&mut self, document: &Document, about: About) {
         let Some(slot) = &self.slot else {
             return;
         };
-        self.is_due = document.is_changed();
-        let unsaved = self.is_due.then(|| Unsaved {
+        let is_changed = document.is_changed();
+        let unsaved = is_changed.then(|| Unsaved {
             files: slot.files().clone(),
             about,
             scene: document.scene().clone(),
         });
-        if unsaved.is_none() {
-            slot.files().clear();
-        }
+        self.due = if is_changed {
+            Due::Writing
+        } else {
+            Due::Clearing
+        };
         if let Ok(mut noted) = self.unsaved.lock() {
             *noted = unsaved;
         }
     }
 
+    fn clear(&mut self) {
+        self.due = Due::Nothing;
+        if let Some(slot) = &self.slot {
+            slot.files().clear();
+        }
+    }
+
     fn begin_writing(&mut self) -> Option<String> {
-        self.is_due = false;
+        self.due = Due::Nothing;
         let unsaved = self.unsaved.lock().ok()?.clone()?;
         match Job::start("recovery", move |_| unsaved.write()) {
             Ok(job) => {
@@ -197,11 +223,8 @@ impl Recovery {
     /// Empties the slot: what is not saved is not wanted.
     pub fn forget(&mut self) {
         self.wait_for_writing();
-        self.is_due = false;
+        self.clear();
         self.seen = None;
-        if let Some(slot) = &self.slot {
-            slot.files().clear();
-        }
         if let Ok(mut noted) = self.unsaved.lock() {
             *noted = None;
         }

@@ -63,6 +63,11 @@ impl Display {
         ]
     }
 
+    /// Where a program keeps what is not saved.
+    pub fn recovery_folder(&self) -> std::path::PathBuf {
+        self.home.path().join("ragdoll-lab/recovery")
+    }
+
     /// Saves what the display shows.
     pub fn picture(&self, path: &Path) {
         let arguments = ["-display", &self.name, "-window", "root"];
@@ -175,6 +180,13 @@ impl Window {
         std::thread::sleep(Duration::from_millis(100));
         self.xdotool(&["key", "--delay", "80", key]);
         std::thread::sleep(Duration::from_millis(200));
+    }
+
+    /// Sends a signal, such as `TERM`.
+    pub fn signal(&self, name: &str) {
+        let id = self.program.id().to_string();
+        let status = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(status.unwrap().success());
     }
 
     /// The exit code once the program has ended by itself.
