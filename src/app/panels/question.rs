@@ -1,6 +1,6 @@
 //! The questions that must be answered before anything else.
 
-use super::widgets::{button, note};
+use super::widgets::{button, note, text_scale};
 use super::AppView;
 use crate::app::action::{Action, Answer};
 use crate::app::recovery::Found;
@@ -9,6 +9,9 @@ use std::time::Duration;
 
 /// Longest list that is shown without scrolling, points.
 const LIST_HEIGHT: f32 = 320.0;
+
+/// Width of that list at the normal size of text, points.
+const LIST_WIDTH: f32 = 440.0;
 
 /// A question that waits for its answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,6 +85,7 @@ fn changed_on_disk_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>
 }
 
 fn recover_ui(ui: &mut Ui, found: &[Found], actions: &mut Vec<Action>) {
+    ui.set_width(LIST_WIDTH * text_scale(ui.ctx()));
     ui.heading("Restore unsaved scenes?");
     ui.label("The program ended before these were saved.");
     let list = egui::ScrollArea::vertical().max_height(LIST_HEIGHT);
@@ -97,7 +101,7 @@ fn recover_ui(ui: &mut Ui, found: &[Found], actions: &mut Vec<Action>) {
 }
 
 fn found_ui(ui: &mut Ui, index: usize, found: &Found, actions: &mut Vec<Action>) {
-    ui.strong(&found.title);
+    ui.heading(&found.title);
     ui.label(format!("Kept {} ago", duration_text(found.age)));
     let choices = [
         (
