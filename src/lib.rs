@@ -19,7 +19,7 @@
 //! | [`view`] | camera, draw list, renderer, colours |
 //! | [`app`] | the window: actions, panels, session, input |
 //! | [`cli`] | the command line |
-//! | [`platform`] | files, dialogs, settings, the display probe |
+//! | [`platform`] | files, dialogs, settings, slots for unsaved changes, the display probe |
 //!
 //! # What is never so
 //!

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use egui_kittest::kittest::Queryable;
 use egui_kittest::Harness;
-use ragdoll_lab::platform::dialogs::{DialogKind, FileDialogs, Picked};
+use ragdoll_lab::platform::dialogs::{DialogKind, FileDialogs, FilePurpose, Picked};
 
 /// A window that shows `dialogs` and collects the answers.
 fn window(mut dialogs: FileDialogs) -> (Harness<'static>, Rc<RefCell<Vec<Picked>>>) {
@@ -55,12 +55,15 @@ fn saving_returns_the_suggested_path() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().canonicalize().unwrap();
     let mut dialogs = dialogs_in(&folder);
-    dialogs.save_scene(&folder.join("new.json"));
+    dialogs.save(FilePurpose::Scene, &folder.join("new.json"));
     let (mut harness, answers) = window(dialogs);
     wait_for_entry(&mut harness, "robot.json");
     harness.get_by_label("Save").click();
     run_until(&mut harness, |_| !answers.borrow().is_empty());
-    assert_eq!(*answers.borrow(), [Picked::Save(folder.join("new.json"))]);
+    assert_eq!(
+        *answers.borrow(),
+        [Picked::Save(FilePurpose::Scene, folder.join("new.json"))]
+    );
 }
 
 #[test]
@@ -68,7 +71,7 @@ fn opening_shows_only_scenes_and_returns_the_one_picked() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().canonicalize().unwrap();
     let mut dialogs = dialogs_in(&folder);
-    dialogs.open_scene(&folder);
+    dialogs.open(FilePurpose::Scene, &folder);
     let (mut harness, answers) = window(dialogs);
     wait_for_entry(&mut harness, "robot.json");
     assert!(harness.query_by_label_contains("notes.txt").is_none());
@@ -76,14 +79,17 @@ fn opening_shows_only_scenes_and_returns_the_one_picked() {
     harness.step();
     harness.get_by_label("Open").click();
     run_until(&mut harness, |_| !answers.borrow().is_empty());
-    assert_eq!(*answers.borrow(), [Picked::Open(folder.join("robot.json"))]);
+    assert_eq!(
+        *answers.borrow(),
+        [Picked::Open(FilePurpose::Scene, folder.join("robot.json"))]
+    );
 }
 
 #[test]
 fn cancelling_is_said_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut dialogs = dialogs_in(folder.path());
-    dialogs.open_scene(folder.path());
+    dialogs.open(FilePurpose::Scene, folder.path());
     assert!(dialogs.is_open());
     let (mut harness, answers) = window(dialogs);
     harness.step();

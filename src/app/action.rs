@@ -44,19 +44,29 @@ pub enum Action {
     OpenFile(PathBuf),
     /// Playback speed, 1 = real time.
     SetSpeed(f64),
-    /// Answer to the question about unsaved changes.
+    /// Answer to the question that waits.
     Answer(Answer),
 }
 
-/// Answer to the question about unsaved changes.
+/// Answer to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// Save, then go on.
     Save,
     /// Go on without saving.
     Discard,
-    /// Stay.
+    /// Stay; answers every question.
     Cancel,
+    /// Open the file again as it is on disk.
+    Reload,
+    /// Keep the scene whatever the file holds.
+    Keep,
+    /// Save under another name.
+    SaveAs,
+    /// Restore the scene at this place of the list.
+    Restore(usize),
+    /// Throw away the scene at this place of the list.
+    Forget(usize),
 }
 
 /// One line of the action table.
@@ -105,6 +115,7 @@ actions! {
     SavePreset "save-preset" "File" "Save the selection as a preset…" "Ctrl+Shift+E";
     PlacePreset "place-preset" "File" "Place a preset or scene…" "Ctrl+Shift+O";
     ImportMesh "import-mesh" "File" "Import a mesh…" "Ctrl+I";
+    Recover "recover" "File" "Restore unsaved scenes…" "Ctrl+Shift+U";
     Quit "quit" "File" "Quit" "Ctrl+Q";
     Undo "undo" "Edit" "Undo" "Ctrl+Z";
     Redo "redo" "Edit" "Redo" "Ctrl+Y";

@@ -11,7 +11,9 @@ use super::tool::Lens;
 use crate::cli::{Exit, ShotOptions, StartOptions};
 use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
 use crate::platform::display;
+use crate::platform::recovery;
 use crate::platform::settings::{self, Settings};
+use crate::platform::signals::EndSignal;
 use crate::view::camera::Camera;
 use crate::view::draw_list::DrawList;
 use crate::view::labels::paint_labels;
@@ -24,7 +26,7 @@ use macroquad::miniquad::conf::{LinuxBackend, LinuxX11Gl};
 use macroquad::window::next_frame;
 use serde_json::json;
 use std::cell::Cell;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -138,10 +140,20 @@ async fn run(program: Program, script: Script, options: StartOptions, exit: Rc<C
             return;
         }
     };
+    let mut signal = None;
+    if shell.options.frames.is_none() {
+        shell.program.keep_unsaved_in(recovery::default_folder());
+        shell.program.guard_against_panics();
+        signal = EndSignal::watch().ok();
+    }
     while shell.frame(&exit) {
+        if let Some(code) = signal.as_ref().and_then(EndSignal::exit_code) {
+            shell.end_by_signal(code);
+        }
         shell.wait();
         next_frame().await;
     }
+    shell.program.forget_unsaved();
     shell.program.settings.panels = shell.program.panels.dock.to_value();
     save_settings(&shell.program.settings);
 }
@@ -193,6 +205,7 @@ struct Shell {
     styled: Option<(theme::Theme, f32)>,
     frame: u32,
     began: Instant,
+    started: Instant,
     full_screen: bool,
     reported_shot: (bool, bool),
 }
@@ -216,9 +229,25 @@ impl Shell {
             styled: None,
             frame: 0,
             began: Instant::now(),
+            started: Instant::now(),
             full_screen: false,
             reported_shot: (false, false),
         })
+    }
+
+    /// Ends the program; what is unsaved is offered at the next start.
+    fn end_by_signal(&mut self, code: i32) -> ! {
+        match self.program.keep_for_next_start() {
+            Ok(Some(path)) => eprintln!(
+                "ragdoll-lab: what was not saved is kept as {}; the next start offers it",
+                path.display()
+            ),
+            Ok(None) => {}
+            Err(error) => eprintln!("ragdoll-lab: unsaved changes are lost ({error})"),
+        }
+        self.program.settings.panels = self.program.panels.dock.to_value();
+        save_settings(&self.program.settings);
+        std::process::exit(code);
     }
 
     /// One frame; false when the program is over.
@@ -229,6 +258,7 @@ impl Shell {
         // Nothing is missed behind a dialog.
         let passing_s = if self.dialogs.is_open() { 0.0 } else { frame_s };
         self.program.advance(passing_s);
+        self.program.keep_up(self.started.elapsed());
         self.camera.update(frame_s as f32);
         self.panels();
         self.take_input(frame_s as f32);
@@ -325,8 +355,8 @@ impl Shell {
             self.program.perform(action);
         }
         match picked {
-            Some(Picked::Open(path)) => self.program.open_chosen(&path),
-            Some(Picked::Save(path)) => self.program.save_to(&path),
+            Some(Picked::Open(purpose, path)) => self.program.open_chosen(purpose, &path),
+            Some(Picked::Save(purpose, path)) => self.program.save_chosen(purpose, &path),
             Some(Picked::Cancelled) => self.program.dialog_cancelled(),
             None => {}
         }
@@ -383,8 +413,8 @@ impl Shell {
         for request in std::mem::take(&mut self.program.requests) {
             match request {
                 Request::Quit => return false,
-                Request::OpenDialog(_) => self.dialogs.open_scene(Path::new(".")),
-                Request::SaveDialog(_, path) => self.dialogs.save_scene(&path),
+                Request::OpenDialog(purpose) => self.dialogs.open(purpose, &self.program.folder()),
+                Request::SaveDialog(purpose, path) => self.dialogs.save(purpose, &path),
                 Request::LookFrom(direction) => self.look_from(direction),
                 Request::FrameSelection => match self.input.hand().selected_bounds(&self.program) {
                     Some(bounds) => self.camera.frame(bounds, self.aspect()),

@@ -19,7 +19,8 @@ struct Gesture {
 #[derive(Debug, Clone)]
 pub struct Document {
     scene: Arc<Scene>,
-    saved: Arc<Scene>,
+    /// As it was saved last; nothing if the file holds something else.
+    saved: Option<Arc<Scene>>,
     selection: Selection,
     history: History,
     gesture: Option<Gesture>,
@@ -36,7 +37,7 @@ impl Document {
         let highest = scene.ids().last().copied().unwrap_or(0);
         let scene = Arc::new(scene);
         Document {
-            saved: scene.clone(),
+            saved: Some(scene.clone()),
             history: History::new(scene.clone()),
             scene,
             selection: Selection::default(),
@@ -72,12 +73,18 @@ impl Document {
 
     /// Whether there are changes that have not been saved.
     pub fn is_changed(&self) -> bool {
-        !Arc::ptr_eq(&self.scene, &self.saved) && *self.scene != *self.saved
+        let is_saved = |saved: &Arc<Scene>| Arc::ptr_eq(&self.scene, saved) || self.scene == *saved;
+        !self.saved.as_ref().is_some_and(is_saved)
     }
 
     /// Notes that the scene was saved as it is.
     pub fn mark_saved(&mut self) {
-        self.saved = self.scene.clone();
+        self.saved = Some(self.scene.clone());
+    }
+
+    /// Notes that the scene is saved nowhere as it is.
+    pub fn mark_unsaved(&mut self) {
+        self.saved = None;
     }
 
     /// Limits the history to so many steps and so many bytes; one step always stays.

@@ -8,7 +8,10 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::file_error::{FileError, FileKind};
 
@@ -31,6 +34,37 @@ const OPEN_NON_BLOCKING: i32 = 0o4000;
 /// `O_NONBLOCK` of the BSD family, macOS among them.
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
 const OPEN_NON_BLOCKING: i32 = 0x4;
+
+/// By what a file is known again: its length and the hash of its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fingerprint {
+    /// Bytes.
+    length: u64,
+    /// Hash of the content.
+    hash: u64,
+}
+
+impl Fingerprint {
+    /// That of a content.
+    pub fn of(bytes: &[u8]) -> Fingerprint {
+        Fingerprint {
+            length: bytes.len() as u64,
+            hash: xxh3_64(bytes),
+        }
+    }
+
+    /// That of a file as it is now; nothing if it cannot be read.
+    pub fn of_file(path: &Path) -> Option<Fingerprint> {
+        read_text(path).ok().map(|bytes| Fingerprint::of(&bytes))
+    }
+}
+
+/// Length in bytes and time of the last change of a file: a cheap sign that it may have
+/// changed. Nothing if there is no such file.
+pub fn stamp(path: &Path) -> Option<(u64, SystemTime)> {
+    let metadata = fs::metadata(path).ok()?;
+    Some((metadata.len(), metadata.modified().ok()?))
+}
 
 /// Reads the whole of a regular file of at most [`READ_LIMIT`] bytes.
 ///

@@ -1,4 +1,4 @@
-//! What the operating system lends us: files, settings, dialogs and a display.
+//! What the operating system lends us: files, settings, dialogs, signals and a display.
 //!
 //! Nothing here knows of physics, scenes or panels.
 
@@ -6,6 +6,8 @@ pub mod dialogs;
 pub mod display;
 mod file_error;
 pub mod files;
+pub mod recovery;
 pub mod settings;
+pub mod signals;
 
 pub use file_error::{FileError, FileKind};

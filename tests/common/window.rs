@@ -63,6 +63,11 @@ impl Display {
         ]
     }
 
+    /// Where a program keeps what is not saved.
+    pub fn recovery_folder(&self) -> std::path::PathBuf {
+        self.home.path().join("ragdoll-lab/recovery")
+    }
+
     /// Saves what the display shows.
     pub fn picture(&self, path: &Path) {
         let arguments = ["-display", &self.name, "-window", "root"];
@@ -183,6 +188,13 @@ impl Window {
         self.key("ctrl+a");
         self.xdotool(&["type", "--delay", "60", text]);
         self.key("Return");
+    }
+
+    /// Sends a signal, such as `TERM`.
+    pub fn signal(&self, name: &str) {
+        let id = self.program.id().to_string();
+        let status = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(status.unwrap().success());
     }
 
     /// The exit code once the program has ended by itself.

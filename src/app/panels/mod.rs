@@ -27,6 +27,7 @@ mod transport;
 pub mod widgets;
 
 pub use dock::{Dock, Panel};
+pub use question::Question;
 
 use super::action::Action;
 use super::tool::{Tool, ToolOptions};
@@ -90,6 +91,8 @@ pub struct AppView<'a> {
     pub message: Option<(&'a str, bool)>,
     /// Whether the question about unsaved changes is open.
     pub asks_about_changes: bool,
+    /// The question that waits for its answer.
+    pub question: Question,
 }
 
 /// What the panels remember between frames.

@@ -1,27 +1,175 @@
-//! The question about unsaved changes.
+//! The questions that must be answered before anything else.
 
-use super::widgets::button;
+use super::widgets::{button, note, text_scale};
 use super::AppView;
 use crate::app::action::{Action, Answer};
-use egui_macroquad::egui::{self, Id, Modal};
+use crate::app::recovery::Found;
+use egui_macroquad::egui::{self, Id, Modal, Ui};
+use std::time::Duration;
+
+/// Longest list that is shown without scrolling, points.
+const LIST_HEIGHT: f32 = 320.0;
+
+/// Width of that list at the normal size of text, points.
+const LIST_WIDTH: f32 = 440.0;
+
+/// A question that waits for its answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Question {
+    /// None.
+    None,
+    /// What to do with unsaved changes.
+    Unsaved,
+    /// What to do since the file on disk is another one.
+    ChangedOnDisk,
+    /// Which scenes of programs that died are to be restored.
+    Recover(Vec<Found>),
+    /// Whether to go on reading a file of this name.
+    Reading(String),
+}
+
+/// A button: name, explanation, answer.
+type Choice<'a> = (&'a str, &'a str, Answer);
 
 pub(super) fn question_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    if !view.asks_about_changes {
-        return;
-    }
-    Modal::new(Id::new("unsaved")).show(ctx, |ui| {
-        ui.heading("Save the changes?");
-        ui.label(format!("{} has changes that are not saved.", view.title));
-        ui.horizontal(|ui| {
-            for (label, tip, answer) in [
-                ("Save changes", "Save, then go on", Answer::Save),
-                ("Discard changes", "Go on without saving", Answer::Discard),
-                ("Stay here", "Cancel (Esc)", Answer::Cancel),
-            ] {
-                if button(ui, label, tip) {
-                    actions.push(Action::Answer(answer));
-                }
-            }
-        });
+    let content: &mut dyn FnMut(&mut Ui) = match &view.question {
+        Question::None => return,
+        Question::Unsaved => &mut |ui| unsaved_ui(ui, view, actions),
+        Question::ChangedOnDisk => &mut |ui| changed_on_disk_ui(ui, view, actions),
+        Question::Recover(found) => &mut |ui| recover_ui(ui, found, actions),
+        Question::Reading(name) => &mut |ui| reading_ui(ui, name, actions),
+    };
+    Modal::new(Id::new("question")).show(ctx, content);
+}
+
+fn unsaved_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    ui.heading("Save the changes?");
+    ui.label(format!("{} has changes that are not saved.", view.title));
+    let choices = [
+        ("Save changes", "Save, then go on", Answer::Save),
+        ("Discard changes", "Go on without saving", Answer::Discard),
+        ("Stay here", "Cancel (Esc)", Answer::Cancel),
+    ];
+    choices_ui(ui, &choices, actions);
+}
+
+fn changed_on_disk_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    ui.heading("The file has changed");
+    let mine = match view.changed {
+        true => "Your changes are not saved.",
+        false => "",
+    };
+    let title = &view.title;
+    ui.label(format!(
+        "Another program has changed {title} on disk. {mine}"
+    ));
+    let choices = [
+        (
+            "Reload",
+            "Open the file as it is on disk now; your unsaved changes go",
+            Answer::Reload,
+        ),
+        (
+            "Keep mine",
+            "Keep the scene as it is here; saving replaces the file",
+            Answer::Keep,
+        ),
+        (
+            "Save as…",
+            "Save the scene as it is here under another name",
+            Answer::SaveAs,
+        ),
+        ("Decide later", "Cancel (Esc)", Answer::Cancel),
+    ];
+    choices_ui(ui, &choices, actions);
+}
+
+fn recover_ui(ui: &mut Ui, found: &[Found], actions: &mut Vec<Action>) {
+    ui.set_width(LIST_WIDTH * text_scale(ui.ctx()));
+    ui.heading("Restore unsaved scenes?");
+    ui.label("The program ended before these were saved.");
+    let list = egui::ScrollArea::vertical().max_height(LIST_HEIGHT);
+    list.show(ui, |ui| {
+        for (index, found) in found.iter().enumerate() {
+            ui.separator();
+            ui.push_id(&found.kept, |ui| found_ui(ui, index, found, actions));
+        }
     });
+    ui.separator();
+    let tip = "Ask again at the next start (Esc); File > Restore unsaved scenes asks sooner";
+    choices_ui(ui, &[("Decide later", tip, Answer::Cancel)], actions);
+}
+
+fn found_ui(ui: &mut Ui, index: usize, found: &Found, actions: &mut Vec<Action>) {
+    ui.heading(&found.title);
+    ui.label(format!("Kept {} ago", duration_text(found.age)));
+    let choices = [
+        (
+            "Restore",
+            "Open this scene; it counts as changed until you save it",
+            Answer::Restore(index),
+        ),
+        (
+            "Discard",
+            "Throw this scene away for good",
+            Answer::Forget(index),
+        ),
+    ];
+    choices_ui(ui, &choices, actions);
+    let shown = ui.collapsing("Show", |ui| {
+        match &found.path {
+            Some(path) => ui.label(format!("Belongs to {}", path.display())),
+            None => ui.label("Was never saved under a name"),
+        };
+        ui.label(format!("Kept as {}", found.kept.display()));
+        ui.label(format!("{} KiB", found.length.div_ceil(1024)));
+    });
+    let tip = "Show which file it belongs to, where it is kept, and its size in KiB";
+    note(&shown.header_response.on_hover_text(tip), "Show");
+}
+
+fn reading_ui(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        ui.spinner();
+        ui.label(format!("Reading {name}…"));
+    });
+    let tip = "Keep the scene as it is (Esc)";
+    choices_ui(ui, &[("Cancel", tip, Answer::Cancel)], actions);
+}
+
+fn choices_ui(ui: &mut Ui, choices: &[Choice<'_>], actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        for (label, tip, answer) in choices {
+            if button(ui, label, tip) {
+                actions.push(Action::Answer(*answer));
+            }
+        }
+    });
+}
+
+/// `5 minutes`, in the largest unit of which there is at least one.
+fn duration_text(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    let units = [(86_400, "day"), (3600, "hour"), (60, "minute")];
+    let fits = units.into_iter().find(|(length, _)| seconds >= *length);
+    let (length, unit) = fits.unwrap_or((1, "second"));
+    crate::editor::counted((seconds / length) as usize, unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_told_in_the_largest_unit() {
+        for (seconds, text) in [
+            (0, "0 seconds"),
+            (59, "59 seconds"),
+            (60, "1 minute"),
+            (7300, "2 hours"),
+            (1_000_000, "11 days"),
+        ] {
+            assert_eq!(duration_text(Duration::from_secs(seconds)), text);
+        }
+    }
 }

@@ -95,6 +95,7 @@ impl Program {
                 .as_ref()
                 .map(|(text, error)| (text.as_str(), *error)),
             asks_about_changes: self.asks_about_changes(),
+            question: self.question(),
         }
     }
 }

@@ -5,19 +5,25 @@ mod editing;
 mod files;
 mod look;
 mod playing;
+mod reading;
+mod safety;
 
 use super::action::{Action, Answer, Trigger};
-use super::panels::{Dock, Panel, PanelState};
+use super::panels::{Dock, Panel, PanelState, Question};
+use super::recovery::Recovery;
 use super::session::{Session, SPEED_RANGE};
 use super::source::{build_session, read_scene, read_shipped, Source};
 use super::tool::{Tool, ToolOptions};
 use crate::cli::{change, Setting};
 use crate::editor::generate::{BlueprintKind, Blueprints};
 use crate::editor::{Document, Selection, Things, ViewState};
+pub use crate::platform::dialogs::FilePurpose;
 use crate::platform::settings::{Settings, Theme, TEXT_SCALE_RANGE};
 use crate::scene::Id;
 use files::Leaving;
 use glam::DVec3;
+use reading::Reading;
+use safety::OnDisk;
 use std::collections::BTreeSet;
 use std::f32::consts::FRAC_PI_2;
 use std::path::PathBuf;
@@ -43,17 +49,6 @@ pub enum Request {
     FullScreen,
     /// End the program.
     Quit,
-}
-
-/// What a file dialog is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FilePurpose {
-    /// The scene itself.
-    Scene,
-    /// A scene whose things are added, or to which a selection is saved.
-    Preset,
-    /// A triangle mesh that becomes an obstacle.
-    Mesh,
 }
 
 /// The program without its window.
@@ -87,6 +82,10 @@ pub struct Program {
     path: Option<PathBuf>,
     leaving: Option<Leaving>,
     leave_after_save: bool,
+    reading: Option<Reading>,
+    recovery: Recovery,
+    recovering: bool,
+    on_disk: OnDisk,
 }
 
 impl Program {
@@ -114,7 +113,12 @@ impl Program {
     }
 
     fn with(source: Source, settings: Settings) -> Result<Program, String> {
-        let Source { title, path, scene } = source;
+        let Source {
+            title,
+            path,
+            on_disk,
+            scene,
+        } = source;
         let session = build_session(&title, &scene)?;
         Ok(Program {
             document: Document::new(scene),
@@ -138,9 +142,13 @@ impl Program {
             requests: vec![Request::LookFrom(None)],
             message: None,
             title,
+            on_disk: OnDisk::new(path.as_deref(), on_disk),
             path,
             leaving: None,
             leave_after_save: false,
+            reading: None,
+            recovery: Recovery::default(),
+            recovering: false,
         })
     }
 
@@ -155,8 +163,7 @@ impl Program {
 
     /// Carries out an action.
     pub fn perform(&mut self, action: Action) {
-        let answers = matches!(action, Action::Answer(_) | Action::Do(Trigger::Cancel));
-        if self.asks_about_changes() && !answers {
+        if !self.question_allows(&action) {
             return;
         }
         match action {
@@ -177,6 +184,7 @@ impl Program {
             Action::SetBlueprints(blueprints) => self.blueprints = *blueprints,
             Action::Create(kind) => self.create(kind),
             Action::OpenShipped(name) => self.leave(Leaving::OpenShipped(name)),
+            Action::OpenFile(path) if FilePurpose::Mesh.fits(&path) => self.import(&path),
             Action::OpenFile(path) => self.leave(Leaving::OpenFile(path)),
             Action::SetSpeed(speed) if speed.is_nan() => {}
             Action::SetSpeed(speed) => {
@@ -186,10 +194,21 @@ impl Program {
         }
     }
 
+    /// Whether an action may be carried out before the question that waits is answered.
+    fn question_allows(&self, action: &Action) -> bool {
+        match (self.question(), action) {
+            (Question::None, _) | (_, Action::Answer(_) | Action::Do(Trigger::Cancel)) => true,
+            // What is offered now is offered at the next start too.
+            (Question::Recover(_), Action::Do(Trigger::Quit)) => true,
+            _ => false,
+        }
+    }
+
     fn trigger(&mut self, trigger: Trigger) {
         match trigger {
             Trigger::New => self.leave(Leaving::New),
             Trigger::Open => self.leave(Leaving::AskForFile),
+            Trigger::Recover => self.ask_what_to_restore(),
             Trigger::Quit => self.leave(Leaving::Quit),
             Trigger::Save => self.save(),
             Trigger::SaveAs => self.ask_to_save(),
@@ -302,7 +321,7 @@ impl Program {
     /// Closes or cancels the innermost thing: a question, the palette, the help sheet,
     /// a gesture, the tool, the selection. Never quits.
     fn cancel(&mut self) {
-        if self.asks_about_changes() {
+        if self.question() != Question::None {
             self.answer(Answer::Cancel);
         } else if self.panels.palette.is_open() {
             self.panels.palette.toggle();

@@ -7,15 +7,19 @@ mod blueprint;
 mod boxes;
 mod cloth;
 mod figure;
+mod gltf;
 mod line;
+mod mesh;
 mod obj;
 
 pub use blueprint::{BlueprintKind, Blueprints};
 pub use boxes::{Dominoes, Pyramid, Stack, Stairs, Wall};
 pub use cloth::{Cloth, ClothPins};
 pub use figure::{figures, ragdoll};
+pub use gltf::{gltf_obstacle, Fetch};
 pub use line::{Chain, Rope};
-pub use obj::{mesh_obstacle, ObjError};
+pub use mesh::MeshError;
+pub use obj::mesh_obstacle;
 
 use super::item::Item;
 use super::things::Things;

@@ -5,10 +5,7 @@ use std::sync::Arc;
 use egui_file_dialog::{DialogState, FileDialog, FileDialogLabels};
 use egui_macroquad::egui;
 
-use super::{Picked, Question, EXTENSION};
-
-/// How the filter is called in the browser's list.
-const FILTER_NAME: &str = "Scenes (*.json)";
+use super::{Picked, Question};
 
 /// The browser while it is shown.
 pub(super) struct InWindow {
@@ -20,21 +17,23 @@ impl InWindow {
     pub(super) fn new(question: Question) -> Self {
         let browser = FileDialog::new().as_modal(true).labels(plain_labels());
         let browser = match &question {
-            Question::Open { folder } => {
+            Question::Open { purpose, folder } => {
+                let (fitting, filter) = (*purpose, purpose.filter_name());
                 let mut browser = browser
-                    .title("Open scene")
+                    .title(purpose.open_title())
                     .initial_directory(folder.clone())
-                    .add_file_filter(
-                        FILTER_NAME,
-                        Arc::new(|path| path.extension().is_some_and(|found| found == EXTENSION)),
-                    )
-                    .default_file_filter(FILTER_NAME);
+                    .add_file_filter(&filter, Arc::new(move |path| fitting.fits(path)))
+                    .default_file_filter(&filter);
                 browser.pick_file();
                 browser
             }
-            Question::Save { folder, name } => {
+            Question::Save {
+                purpose,
+                folder,
+                name,
+            } => {
                 let mut browser = browser
-                    .title("Save scene as")
+                    .title(purpose.save_title())
                     .initial_directory(folder.clone())
                     .default_file_name(name);
                 browser.save_file();

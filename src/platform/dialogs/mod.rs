@@ -16,8 +16,66 @@ use egui_macroquad::egui;
 use in_window::InWindow;
 use native::{Answer, Native};
 
-/// The extension of scene files.
-const EXTENSION: &str = "json";
+/// What a file is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FilePurpose {
+    /// The scene itself.
+    Scene,
+    /// A scene whose things are added, or to which a selection is saved.
+    Preset,
+    /// A triangle mesh that becomes an obstacle.
+    Mesh,
+}
+
+impl FilePurpose {
+    /// The extensions of fitting files; the first one is that of new ones.
+    pub fn extensions(self) -> &'static [&'static str] {
+        match self {
+            FilePurpose::Scene | FilePurpose::Preset => &["json"],
+            FilePurpose::Mesh => &["obj", "gltf", "glb"],
+        }
+    }
+
+    /// Whether a file has a fitting extension.
+    pub fn fits(self, path: &Path) -> bool {
+        let found = path.extension().unwrap_or_default().to_string_lossy();
+        self.extensions()
+            .iter()
+            .any(|extension| found.eq_ignore_ascii_case(extension))
+    }
+
+    /// Title of the dialog to open one.
+    fn open_title(self) -> &'static str {
+        match self {
+            FilePurpose::Scene => "Open scene",
+            FilePurpose::Preset => "Place a preset or scene",
+            FilePurpose::Mesh => "Import a mesh",
+        }
+    }
+
+    /// Title of the dialog to save one.
+    fn save_title(self) -> &'static str {
+        match self {
+            FilePurpose::Preset => "Save the selection as a preset",
+            FilePurpose::Scene | FilePurpose::Mesh => "Save scene as",
+        }
+    }
+
+    /// Name of the filter, such as `Scenes (*.json)`.
+    fn filter_name(self) -> String {
+        let kind = match self {
+            FilePurpose::Scene => "Scenes",
+            FilePurpose::Preset => "Presets and scenes",
+            FilePurpose::Mesh => "Meshes",
+        };
+        let endings: Vec<String> = self
+            .extensions()
+            .iter()
+            .map(|extension| format!("*.{extension}"))
+            .collect();
+        format!("{kind} ({})", endings.join(", "))
+    }
+}
 
 /// Which dialogs are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,9 +91,9 @@ pub enum DialogKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picked {
     /// Open this file.
-    Open(PathBuf),
+    Open(FilePurpose, PathBuf),
     /// Save as this file; replacing an existing one has been agreed to.
-    Save(PathBuf),
+    Save(FilePurpose, PathBuf),
     /// The dialog was closed without an answer.
     Cancelled,
 }
@@ -43,17 +101,26 @@ pub enum Picked {
 /// What a dialog asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Question {
-    /// Which scene to open, beginning in a folder.
-    Open { folder: PathBuf },
-    /// Where to save a scene, beginning with a proposal.
-    Save { folder: PathBuf, name: String },
+    /// Which file to open, beginning in a folder.
+    Open {
+        purpose: FilePurpose,
+        folder: PathBuf,
+    },
+    /// Where to save a file, beginning with a proposal.
+    Save {
+        purpose: FilePurpose,
+        folder: PathBuf,
+        name: String,
+    },
 }
 
 impl Question {
     fn picked(&self, path: PathBuf) -> Picked {
         match self {
-            Self::Open { .. } => Picked::Open(path),
-            Self::Save { .. } => Picked::Save(with_extension(path)),
+            Self::Open { purpose, .. } => Picked::Open(*purpose, path),
+            Self::Save { purpose, .. } => {
+                Picked::Save(*purpose, with_extension(path, purpose.extensions()[0]))
+            }
         }
     }
 }
@@ -81,25 +148,27 @@ impl FileDialogs {
         }
     }
 
-    /// Asks which scene to open, beginning in `start_dir`.
+    /// Asks which file to open, beginning in `start_dir`.
     ///
     /// Nothing happens while another dialog is shown.
-    pub fn open_scene(&mut self, start_dir: &Path) {
+    pub fn open(&mut self, purpose: FilePurpose, start_dir: &Path) {
         self.ask(Question::Open {
+            purpose,
             folder: existing_folder(start_dir),
         });
     }
 
-    /// Asks where to save a scene, proposing `suggested_path`.
+    /// Asks where to save a file, proposing `suggested_path`.
     ///
     /// Nothing happens while another dialog is shown.
-    pub fn save_scene(&mut self, suggested_path: &Path) {
+    pub fn save(&mut self, purpose: FilePurpose, suggested_path: &Path) {
         let folder = suggested_path.parent().unwrap_or(Path::new(""));
         let name = suggested_path.file_name().map_or_else(
-            || format!("scene.{EXTENSION}"),
+            || format!("scene.{}", purpose.extensions()[0]),
             |name| name.to_string_lossy().into_owned(),
         );
         self.ask(Question::Save {
+            purpose,
             folder: existing_folder(folder),
             name,
         });
@@ -166,14 +235,14 @@ fn existing_folder(folder: &Path) -> PathBuf {
     std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf())
 }
 
-/// Adds `.json` to a name without extension.
+/// Adds an extension to a name without one.
 ///
 /// Not if that names an existing file: the user agreed to replace another one.
-fn with_extension(path: PathBuf) -> PathBuf {
+fn with_extension(path: PathBuf, extension: &str) -> PathBuf {
     if path.extension().is_some() {
         return path;
     }
-    let named = path.with_extension(EXTENSION);
+    let named = path.with_extension(extension);
     if named.exists() {
         path
     } else {
@@ -187,9 +256,9 @@ mod tests {
 
     #[test]
     fn a_name_without_extension_gets_one() {
-        let named = with_extension(PathBuf::from("/nonexistent/scene"));
+        let named = with_extension(PathBuf::from("/nonexistent/scene"), "json");
         assert_eq!(named, Path::new("/nonexistent/scene.json"));
-        let kept = with_extension(PathBuf::from("/nonexistent/scene.txt"));
+        let kept = with_extension(PathBuf::from("/nonexistent/scene.txt"), "json");
         assert_eq!(kept, Path::new("/nonexistent/scene.txt"));
     }
 
@@ -198,7 +267,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("scene.json"), "").unwrap();
         let bare = folder.path().join("scene");
-        assert_eq!(with_extension(bare.clone()), bare);
+        assert_eq!(with_extension(bare.clone(), "json"), bare);
     }
 
     #[test]

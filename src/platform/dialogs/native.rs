@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use super::{Picked, Question, EXTENSION};
+use super::{FilePurpose, Picked, Question};
 
 /// A dialog that is gone sooner was never on the screen: the library answers a
 /// missing portal as it answers Cancel, within milliseconds.
@@ -74,15 +74,21 @@ impl Native {
 
 /// Shows the dialog and waits for the user.
 fn ask(question: &Question) -> Option<PathBuf> {
-    let dialog = rfd::FileDialog::new().add_filter("Scenes", &[EXTENSION]);
+    let dialog = |purpose: &FilePurpose, title: &str, folder: &PathBuf| {
+        rfd::FileDialog::new()
+            .add_filter(purpose.filter_name(), purpose.extensions())
+            .set_title(title)
+            .set_directory(folder)
+    };
     match question {
-        Question::Open { folder } => dialog
-            .set_title("Open scene")
-            .set_directory(folder)
-            .pick_file(),
-        Question::Save { folder, name } => dialog
-            .set_title("Save scene as")
-            .set_directory(folder)
+        Question::Open { purpose, folder } => {
+            dialog(purpose, purpose.open_title(), folder).pick_file()
+        }
+        Question::Save {
+            purpose,
+            folder,
+            name,
+        } => dialog(purpose, purpose.save_title(), folder)
             .set_file_name(name)
             .save_file(),
     }
@@ -95,6 +101,7 @@ mod tests {
     fn judged(path: Option<PathBuf>, took: Duration) -> Answer {
         let native = Native {
             question: Question::Open {
+                purpose: FilePurpose::Scene,
                 folder: PathBuf::from("/"),
             },
             answer: mpsc::channel().1,
@@ -118,6 +125,6 @@ mod tests {
     fn a_path_counts_however_fast_it_came() {
         let path = PathBuf::from("/a.json");
         let answer = judged(Some(path.clone()), Duration::ZERO);
-        assert!(matches!(answer, Answer::Picked(Picked::Open(found)) if found == path));
+        assert!(matches!(answer, Answer::Picked(Picked::Open(_, found)) if found == path));
     }
 }

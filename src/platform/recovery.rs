@@ -1,0 +1,191 @@
+//! Slots in which a running program keeps what is not saved yet.
+//!
+//! A slot is three files in one folder: `N.json` with the text, `N.about.json` with what
+//! it belongs to, and `N.lock`, which its owner holds locked. The system gives the lock
+//! back however the owner ends, so a slot that holds a text and is not locked was left
+//! behind by a program that died. Lock files stay: removing one could take it away from
+//! another program that is about to lock it.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use etcetera::{choose_base_strategy, BaseStrategy};
+use serde::{Deserialize, Serialize};
+
+use super::files::{read_text, write_atomic, Fingerprint};
+use super::FileError;
+
+/// Most slots of one folder, and so most windows with unsaved changes at once.
+const MOST_SLOTS: u32 = 64;
+
+/// What the text of a slot belongs to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct About {
+    /// Name on screen.
+    pub title: String,
+    /// Its file, if it has one whose name is Unicode.
+    pub path: Option<PathBuf>,
+    /// That file as it was last read or written.
+    pub on_disk: Option<Fingerprint>,
+}
+
+/// Where the slots lie: `ragdoll-lab/recovery` in the user's state folder (on Linux
+/// `$XDG_STATE_HOME` or `~/.local/state`).
+///
+/// Nothing for a user without a home.
+pub fn default_folder() -> Option<PathBuf> {
+    let folders = choose_base_strategy().ok()?;
+    let state = folders.state_dir().unwrap_or_else(|| folders.data_dir());
+    Some(state.join("ragdoll-lab/recovery"))
+}
+
+/// The files of a slot, for whoever writes them; the [`Slot`] owns them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlotFiles {
+    text: PathBuf,
+    about: PathBuf,
+}
+
+impl SlotFiles {
+    fn new(folder: &Path, number: u32) -> SlotFiles {
+        SlotFiles {
+            text: folder.join(format!("{number}.json")),
+            about: folder.join(format!("{number}.about.json")),
+        }
+    }
+
+    /// The file with the text.
+    pub fn text_path(&self) -> &Path {
+        &self.text
+    }
+
+    /// Puts a text into the slot in place of what was there.
+    ///
+    /// A text is never found with what another one belongs to, whenever this is
+    /// interrupted.
+    ///
+    /// # Errors
+    /// The folder cannot be written to; the old content is intact, unless it belonged
+    /// to something else.
+    pub fn write(&self, about: &About, text: &[u8]) -> Result<(), FileError> {
+        if self.about() != *about || !self.about.exists() {
+            self.clear();
+            let written = serde_json::to_vec(about).map_err(|error| FileError::Write {
+                path: self.about.clone(),
+                source: error.into(),
+            })?;
+            write_atomic(&self.about, &written)?;
+        }
+        write_atomic(&self.text, text)
+    }
+
+    /// Empties the slot.
+    pub fn clear(&self) {
+        // The text first: what is left of an interrupted clearing is no text.
+        let _ = fs::remove_file(&self.text);
+        let _ = fs::remove_file(&self.about);
+    }
+
+    /// What the text belongs to; to nothing known if that cannot be read.
+    pub fn about(&self) -> About {
+        let bytes = read_text(&self.about).unwrap_or_default();
+        serde_json::from_slice(&bytes).unwrap_or_default()
+    }
+}
+
+/// A slot that this program owns.
+#[derive(Debug)]
+pub struct Slot {
+    files: SlotFiles,
+    /// Held for as long as the slot is owned.
+    _lock: File,
+}
+
+impl Slot {
+    /// An empty slot of this folder, which is made if need be.
+    ///
+    /// # Errors
+    /// The folder cannot be written to, or all slots are taken.
+    pub fn claim(folder: &Path) -> Result<Slot, FileError> {
+        let failed = |source: io::Error| FileError::Write {
+            path: folder.to_path_buf(),
+            source,
+        };
+        fs::create_dir_all(folder).map_err(failed)?;
+        for number in 1..=MOST_SLOTS {
+            let slot = Slot::lock(folder, number).map_err(failed)?;
+            if let Some(slot) = slot.filter(|slot| !slot.files.text.exists()) {
+                return Ok(slot);
+            }
+        }
+        Err(failed(io::Error::other("all slots are taken")))
+    }
+
+    /// The slots that dead programs left behind, now owned by this one.
+    pub fn left_behind(folder: &Path) -> Vec<Slot> {
+        let holds_text = |number: &u32| SlotFiles::new(folder, *number).text.is_file();
+        (1..=MOST_SLOTS)
+            .filter(holds_text)
+            .filter_map(|number| Slot::lock(folder, number).ok().flatten())
+            // Its owner may have emptied it just now.
+            .filter(|slot| slot.files.text.is_file())
+            .collect()
+    }
+
+    /// Nothing if another program owns the slot.
+    fn lock(folder: &Path, number: u32) -> io::Result<Option<Slot>> {
+        let lock = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(folder.join(format!("{number}.lock")))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Some(Slot {
+                files: SlotFiles::new(folder, number),
+                _lock: lock,
+            })),
+            Err(fs::TryLockError::WouldBlock) => Ok(None),
+            Err(fs::TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    /// Its files.
+    pub fn files(&self) -> &SlotFiles {
+        &self.files
+    }
+
+    /// Reads the text.
+    ///
+    /// # Errors
+    /// As [`read_text`].
+    pub fn read(&self) -> Result<Vec<u8>, FileError> {
+        read_text(&self.files.text)
+    }
+
+    /// How long ago the text was written, and its length in bytes.
+    pub fn age_and_length(&self) -> (Duration, u64) {
+        let Ok(metadata) = fs::metadata(&self.files.text) else {
+            return (Duration::ZERO, 0);
+        };
+        let written = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        (written.elapsed().unwrap_or_default(), metadata.len())
+    }
+
+    /// Puts a text that cannot be used aside as `.bad`, so that it is kept and not offered
+    /// again; returns where it is.
+    ///
+    /// # Errors
+    /// It cannot be renamed.
+    pub fn put_aside(self) -> io::Result<PathBuf> {
+        let kept = (1..)
+            .map(|n| self.files.text.with_extension(format!("{n}.bad")))
+            .find(|path| !path.exists())
+            .unwrap_or_else(|| self.files.text.with_extension("bad"));
+        fs::rename(&self.files.text, &kept)?;
+        self.files.clear();
+        Ok(kept)
+    }
+}
