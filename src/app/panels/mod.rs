@@ -17,6 +17,7 @@ mod palette;
 mod printed;
 mod question;
 mod result;
+mod rows;
 mod solver;
 mod solver_choices;
 mod status;
