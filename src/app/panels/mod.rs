@@ -154,6 +154,7 @@ fn panel_ui(
     match panel {
         Panel::Outliner => outliner::outliner_ui(ui, view, &mut state.outliner, actions),
         Panel::Order => order::order_ui(ui, view, &mut state.order, actions),
+        Panel::Doctor => doctor::doctor_ui(ui, view, &mut state.doctor, actions),
         Panel::History => history::history_ui(ui, view, &mut state.history, actions),
         Panel::Scenes => scrolled(ui, &mut |ui| examples::examples_ui(ui, view, actions)),
         Panel::Create => scrolled(ui, &mut |ui| {
@@ -165,9 +166,6 @@ fn panel_ui(
         Panel::Throw => scrolled(ui, &mut |ui| {
             launcher::launcher_ui(ui, view, actions);
             solver::solver_ui(ui, view, actions);
-        }),
-        Panel::Doctor => scrolled(ui, &mut |ui| {
-            doctor::doctor_ui(ui, view, &mut state.doctor, actions);
         }),
     }
 }

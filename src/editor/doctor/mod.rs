@@ -42,6 +42,40 @@ pub enum Check {
     FastBall,
 }
 
+impl Check {
+    /// All checks, in the order of the findings.
+    pub const ALL: [Check; 11] = [
+        Check::MassRatio,
+        Check::LightLink,
+        Check::JointApart,
+        Check::LimitBroken,
+        Check::Overlap,
+        Check::BelowFloor,
+        Check::StickWithoutLength,
+        Check::UnusedMaterial,
+        Check::WildMaterial,
+        Check::MirrorBroken,
+        Check::FastBall,
+    ];
+
+    /// What it looks for, to be read in a list.
+    pub fn words(self) -> &'static str {
+        match self {
+            Check::MassRatio => "joints between very heavy and very light",
+            Check::LightLink => "light links between heavy ones",
+            Check::JointApart => "joints that are apart at the start",
+            Check::LimitBroken => "limits that are broken at the start",
+            Check::Overlap => "overlaps at the start",
+            Check::BelowFloor => "things below the floor",
+            Check::StickWithoutLength => "sticks without length",
+            Check::UnusedMaterial => "unused materials",
+            Check::WildMaterial => "materials that nothing real has",
+            Check::MirrorBroken => "limits that differ from left to right",
+            Check::FastBall => "a ball too fast for the steps",
+        }
+    }
+}
+
 /// Something that the doctor found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
