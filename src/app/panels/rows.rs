@@ -92,23 +92,23 @@ pub(super) fn row_ui(
     selected: bool,
     content: impl FnOnce(&mut Ui),
 ) -> Response {
-    ui.push_id(salt, |ui| {
-        let size = [ui.available_width(), row_height(ui)];
-        let (rect, response) = ui.allocate_exact_size(size.into(), Sense::click());
-        paint_ground(ui, rect, &response, selected);
-        let layout = Layout::left_to_right(Align::Center);
-        let inside = UiBuilder::new().max_rect(rect.shrink2([4.0, 0.0].into()));
-        let mut inside = ui.new_child(inside.layout(layout));
-        inside.set_clip_rect(rect.intersect(ui.clip_rect()));
-        content(&mut inside);
-        let enabled = ui.is_enabled();
-        response.widget_info(|| {
-            WidgetInfo::selected(WidgetType::SelectableLabel, enabled, selected, label)
-        });
-        note(&response, label);
-        response
-    })
-    .inner
+    let size = [ui.available_width(), row_height(ui)];
+    let (_, rect) = ui.allocate_space(size.into());
+    // The same thing keeps its identity wherever its row goes.
+    let id = ui.make_persistent_id(salt);
+    let response = ui.interact(rect, id, Sense::click());
+    paint_ground(ui, rect, &response, selected);
+    let layout = Layout::left_to_right(Align::Center);
+    let inside = UiBuilder::new().max_rect(rect.shrink2([4.0, 0.0].into()));
+    let mut inside = ui.new_child(inside.layout(layout));
+    inside.set_clip_rect(rect.intersect(ui.clip_rect()));
+    content(&mut inside);
+    let enabled = ui.is_enabled();
+    response.widget_info(|| {
+        WidgetInfo::selected(WidgetType::SelectableLabel, enabled, selected, label)
+    });
+    note(&response, label);
+    response
 }
 
 fn paint_ground(ui: &Ui, rect: Rect, response: &Response, selected: bool) {

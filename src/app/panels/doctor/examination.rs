@@ -113,3 +113,54 @@ fn count(scene: &Scene) -> usize {
         + scene.constraints.len()
         + scene.ragdolls.len()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Material;
+    use std::time::Duration;
+
+    fn large() -> Arc<Scene> {
+        let materials = (1..=MOST_AT_ONCE as u32 + 1).map(|id| Material {
+            id,
+            ..Material::default()
+        });
+        Arc::new(Scene {
+            materials: materials.collect(),
+            ..Scene::default()
+        })
+    }
+
+    fn wait(examination: &mut Examination, scene: &Arc<Scene>) {
+        while examination.running.is_some() {
+            std::thread::sleep(Duration::from_millis(5));
+            examination.follow(scene);
+        }
+    }
+
+    #[test]
+    fn what_was_cancelled_stays_so_until_it_is_asked_for_again() {
+        let (mut examination, scene) = (Examination::default(), large());
+        examination.follow(&scene);
+        assert!(matches!(examination.progress(&scene), Progress::Running));
+        examination.cancel(&scene);
+        wait(&mut examination, &scene);
+        assert!(matches!(examination.progress(&scene), Progress::Cancelled));
+        examination.resume();
+        examination.follow(&scene);
+        wait(&mut examination, &scene);
+        let done = matches!(examination.progress(&scene), Progress::Done(Ok(_)));
+        assert!(done);
+    }
+
+    #[test]
+    fn another_scene_is_examined_when_the_last_one_is_done() {
+        let (mut examination, first, second) = (Examination::default(), large(), large());
+        examination.follow(&first);
+        examination.follow(&second);
+        assert!(matches!(examination.progress(&second), Progress::Running));
+        wait(&mut examination, &second);
+        let done = matches!(examination.progress(&second), Progress::Done(Ok(_)));
+        assert!(done);
+    }
+}

@@ -34,10 +34,11 @@ impl Renaming {
 
     /// The row with the field; once typing is over, what it asks for.
     pub(super) fn row_ui(&mut self, ui: &mut Ui, indent: f32) -> Option<Option<Action>> {
+        let id = ui.make_persistent_id(("name", self.id));
         let field = ui.horizontal(|ui| {
             ui.add_space(indent);
-            let field = TextEdit::singleline(&mut self.typed).desired_width(f32::INFINITY);
-            field.show(ui)
+            let field = TextEdit::singleline(&mut self.typed).id(id);
+            field.desired_width(f32::INFINITY).show(ui)
         });
         let mut field = field.inner;
         let tip = "New name; what stands before its last / is its group. Enter: rename. \
@@ -50,7 +51,6 @@ impl Renaming {
             let all = CCursorRange::two(CCursor::new(0), CCursor::new(self.typed.chars().count()));
             field.state.cursor.set_char_range(Some(all));
             field.state.store(ui.ctx(), response.id);
-            response.scroll_to_me(None);
         }
         if !response.lost_focus() {
             return None;

@@ -117,7 +117,9 @@ impl Rows<'_> {
         if folds {
             self.folded = Some(Fold::Ragdoll(id));
         }
-        if response.double_clicked() {
+        // Quick clicks on two things are no double click on the second.
+        let plain = ui.input(|input| input.modifiers.is_none());
+        if response.double_clicked() && selected && plain {
             *self.renaming = Some(Renaming::new(entry));
         } else if response.clicked() {
             let between = |active| self.tree.between(active, id);
