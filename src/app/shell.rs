@@ -203,6 +203,8 @@ struct Shell {
     dialogs: FileDialogs,
     stage: egui::Rect,
     styled: Option<(theme::Theme, f32)>,
+    /// Whether a text field had the focus when the keys of this frame were pressed.
+    typing: bool,
     frame: u32,
     began: Instant,
     started: Instant,
@@ -227,6 +229,7 @@ impl Shell {
             dialogs: FileDialogs::new(DialogKind::Auto),
             stage: egui::Rect::NOTHING,
             styled: None,
+            typing: false,
             frame: 0,
             began: Instant::now(),
             started: Instant::now(),
@@ -335,6 +338,8 @@ impl Shell {
             self.program.place_m = hand.place(&self.program, &lens);
             hand.draw(&mut self.list, &self.program, &lens, theme);
         }
+        // Enter and Escape end the typing: they are no keys of the stage then.
+        self.typing = self.glue.context().wants_keyboard_input();
         let mut actions = Vec::new();
         let mut state = std::mem::take(&mut self.program.panels);
         let view = self.program.view();
@@ -378,7 +383,7 @@ impl Shell {
         let over_panels = is_over_panels(&ctx) || self.dialogs.is_open();
         self.input
             .mouse(&mut self.program, &mut self.camera, stage, over_panels);
-        let typing = ctx.wants_keyboard_input();
+        let typing = self.typing || ctx.wants_keyboard_input();
         let mut strokes = self.glue.take_strokes();
         if !self.dialogs.is_open() {
             let lens = self.lens();

@@ -19,6 +19,7 @@ mod palette;
 mod printed;
 mod question;
 mod result;
+mod rows;
 mod solver;
 mod solver_choices;
 mod status;
@@ -160,6 +161,7 @@ fn panel_ui(
     match panel {
         Panel::Outliner => outliner::outliner_ui(ui, view, &mut state.outliner, actions),
         Panel::Order => order::order_ui(ui, view, &mut state.order, actions),
+        Panel::Doctor => doctor::doctor_ui(ui, view, &mut state.doctor, actions),
         Panel::History => history::history_ui(ui, view, &mut state.history, actions),
         Panel::Scenes => scrolled(ui, &mut |ui| examples::examples_ui(ui, view, actions)),
         Panel::Create => scrolled(ui, &mut |ui| {
@@ -171,9 +173,6 @@ fn panel_ui(
         Panel::Throw => scrolled(ui, &mut |ui| {
             launcher::launcher_ui(ui, view, actions);
             solver::solver_ui(ui, view, actions);
-        }),
-        Panel::Doctor => scrolled(ui, &mut |ui| {
-            doctor::doctor_ui(ui, view, &mut state.doctor, actions);
         }),
     }
 }

@@ -25,6 +25,8 @@ pub enum SortPolicy {
     TopDown,
     /// From the lowest to the highest.
     BottomUp,
+    /// The last one first.
+    Reversed,
 }
 
 /// Moves a constraint to a place in the list; beyond the end is the end.
@@ -44,6 +46,7 @@ pub(super) fn sort(scene: &mut Scene, policy: SortPolicy) -> Result<(), EditErro
         SortPolicy::Id => scene.constraints.sort_by_key(|c| c.id),
         SortPolicy::Name => scene.constraints.sort_by(|a, b| a.name.cmp(&b.name)),
         SortPolicy::Kind => scene.constraints.sort_by_key(rank),
+        SortPolicy::Reversed => scene.constraints.reverse(),
         SortPolicy::RootToLeaf | SortPolicy::LeafToRoot => {
             let mut place = places_from_root(scene)?;
             if policy == SortPolicy::LeafToRoot {

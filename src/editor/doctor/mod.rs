@@ -4,6 +4,7 @@
 //! for the scene that was examined; each removes its own finding.
 
 mod joints;
+mod launcher;
 mod limits;
 mod materials;
 mod touch;
@@ -37,6 +38,42 @@ pub enum Check {
     WildMaterial,
     /// Left and right limits of a ragdoll are no mirror images.
     MirrorBroken,
+    /// The ball is too fast for the finest division of a step.
+    FastBall,
+}
+
+impl Check {
+    /// All checks, in the order of the findings.
+    pub const ALL: [Check; 11] = [
+        Check::MassRatio,
+        Check::LightLink,
+        Check::JointApart,
+        Check::LimitBroken,
+        Check::Overlap,
+        Check::BelowFloor,
+        Check::StickWithoutLength,
+        Check::UnusedMaterial,
+        Check::WildMaterial,
+        Check::MirrorBroken,
+        Check::FastBall,
+    ];
+
+    /// What it looks for, to be read in a list.
+    pub fn words(self) -> &'static str {
+        match self {
+            Check::MassRatio => "joints between very heavy and very light",
+            Check::LightLink => "light links between heavy ones",
+            Check::JointApart => "joints that are apart at the start",
+            Check::LimitBroken => "limits that are broken at the start",
+            Check::Overlap => "overlaps at the start",
+            Check::BelowFloor => "things below the floor",
+            Check::StickWithoutLength => "sticks without length",
+            Check::UnusedMaterial => "unused materials",
+            Check::WildMaterial => "materials that nothing real has",
+            Check::MirrorBroken => "limits that differ from left to right",
+            Check::FastBall => "a ball too fast for the steps",
+        }
+    }
 }
 
 /// Something that the doctor found.
@@ -44,8 +81,9 @@ pub enum Check {
 pub struct Finding {
     /// What was looked for.
     pub check: Check,
-    /// The thing to show: the joint, limit, material, ragdoll or shape.
-    pub id: Id,
+    /// The thing to show: the joint, limit, material, ragdoll or shape; none if it is
+    /// about the launcher.
+    pub id: Option<Id>,
     /// The part of the ragdoll, if it is about one.
     pub part: Option<String>,
     /// The other thing, if it is about two.
@@ -59,10 +97,10 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn new(check: Check, id: Id, sentence: String) -> Finding {
+    fn new(check: Check, id: impl Into<Option<Id>>, sentence: String) -> Finding {
         Finding {
             check,
-            id,
+            id: id.into(),
             part: None,
             other: None,
             sentence,
@@ -130,6 +168,7 @@ pub fn examine(scene: &Scene) -> Result<Vec<Finding>, EditError> {
     limits::examine(&examined, &mut findings);
     touch::examine(&examined, &mut findings);
     materials::examine(scene, &mut findings);
+    launcher::examine(&examined, &mut findings);
     findings.sort_by_key(|finding| finding.check);
     Ok(findings)
 }

@@ -86,9 +86,9 @@ pub fn deepest_penetration(model: &Model, state: &State) -> f64 {
 }
 
 /// Most substeps of a step, however fast the things in it.
-const MOST_SUBSTEPS: u32 = 128;
+pub const MOST_SUBSTEPS: u32 = 128;
 /// Share of the radii of a pair that it may close in one substep.
-const SHARE_OF_RADII: f64 = 0.25;
+pub const SHARE_OF_RADII: f64 = 0.25;
 
 /// Substeps of the next step: those set, or more when two movers that will touch
 /// close faster than a share of their radii per substep. Squeezed between a heavy

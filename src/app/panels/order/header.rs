@@ -1,0 +1,113 @@
+//! The order that really acts, and the orders that the list can be put into.
+
+use crate::app::action::Action;
+use crate::app::panels::solver_choices::ORDERS;
+use crate::app::panels::widgets::{combo_row, note};
+use crate::app::panels::AppView;
+use crate::editor::{Command, SortPolicy};
+use crate::scene::{Order, Solver};
+use egui_macroquad::egui::{DragValue, Label, RichText, Ui};
+use egui_phosphor::regular as icon;
+
+/// Orders that the list can be put into.
+const POLICIES: [(SortPolicy, &str, &str); 8] = [
+    (SortPolicy::Reversed, "Reversed", "The last one first"),
+    (
+        SortPolicy::RootToLeaf,
+        "Root to leaf",
+        "From the world, or the root, outward",
+    ),
+    (
+        SortPolicy::LeafToRoot,
+        "Leaf to root",
+        "What is near the world has the last word",
+    ),
+    (
+        SortPolicy::TopDown,
+        "Top to bottom",
+        "From the highest to the lowest at the start",
+    ),
+    (
+        SortPolicy::BottomUp,
+        "Bottom to top",
+        "From the lowest to the highest at the start",
+    ),
+    (
+        SortPolicy::Kind,
+        "By kind",
+        "Sticks, distances, pins, hinges, welds, limits",
+    ),
+    (SortPolicy::Name, "By name", "As the alphabet has it"),
+    (SortPolicy::Id, "By number", "As they were made"),
+];
+
+pub(super) fn header_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let solver = &view.scene.solver;
+    ui.horizontal_wrapped(|ui| {
+        let tip = "Order in which the solver takes this list";
+        if let Some(order) = combo_row(ui, "Solved", tip, solver.order, &ORDERS) {
+            actions.push(set(solver, "Order", |new| new.order = order));
+        }
+        if solver.order == Order::Shuffled {
+            seed_ui(ui, solver, actions);
+        }
+        sort_ui(ui, view, actions);
+    });
+    ui.add(Label::new(RichText::new(explained(view)).small().weak()).wrap());
+}
+
+fn set(solver: &Solver, label: &'static str, change: impl FnOnce(&mut Solver)) -> Action {
+    let mut new = solver.clone();
+    change(&mut new);
+    Action::Edit(Command::SetSolver(new, label))
+}
+
+fn seed_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
+    let mut seed = solver.seed;
+    let field = DragValue::new(&mut seed).prefix("seed ");
+    let tip = "Another seed is another order; the same seed the same one";
+    let response = ui.add(field).on_hover_text(tip);
+    note(&response, "Seed");
+    if response.changed() && seed != solver.seed {
+        actions.push(set(solver, "Seed", |new| new.seed = seed));
+    }
+}
+
+fn sort_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let label = format!("{} Sort the list", icon::SORT_ASCENDING);
+    let menu = |ui: &mut Ui| {
+        ui.menu_button(label, |ui| {
+            for (policy, name, tip) in POLICIES {
+                let response = ui.button(name).on_hover_text(tip);
+                note(&response, name);
+                if response.clicked() {
+                    actions.push(Action::Edit(Command::SortConstraints(policy)));
+                    ui.close_menu();
+                }
+            }
+        })
+        .response
+    };
+    let several = view.scene.constraints.len() > 1;
+    let response = ui.add_enabled_ui(several, menu).inner;
+    note(&response, "Sort the list");
+    response.on_hover_text("Put the list itself into another order, as one step");
+}
+
+/// What the order means for the list, in a sentence.
+fn explained(view: &AppView<'_>) -> String {
+    let order = match view.scene.solver.order {
+        Order::Listed => {
+            "Each iteration goes from the first to the last; the last has the last word"
+        }
+        Order::Reversed => "Each iteration goes from the last to the first",
+        Order::Alternating => "Iterations go forward and backward in turn",
+        Order::RootToLeaf => "Each iteration goes from the root outward, whatever the list says",
+        Order::Shuffled => "Each iteration takes them shuffled by the seed, whatever the list says",
+    };
+    let built = view.simulation.world.model().constraints.len();
+    match built.saturating_sub(view.scene.constraints.len()) {
+        0 => format!("{order}."),
+        count => format!("{order}. {count} of ragdolls follow in the list, contacts come last."),
+    }
+}

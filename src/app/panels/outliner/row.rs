@@ -1,0 +1,217 @@
+//! The rows of the outliner on screen.
+
+use super::menu::menu_ui;
+use super::renaming::Renaming;
+use super::tree::{Entry, Fold, Row, Tree};
+use crate::app::action::Action;
+use crate::app::panels::rows::{after_click, ends, icon_button, row_ui, text};
+use crate::app::panels::widgets::button;
+use crate::app::panels::AppView;
+use crate::editor::{ItemKind, Selection};
+use crate::scene::Id;
+use egui_macroquad::egui::{RichText, Ui};
+use egui_phosphor::regular as icon;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// From one level of the tree to the next, and the width of what folds, points.
+const INDENT: f32 = 16.0;
+const THING_TIP: &str = "Click: select. Ctrl+click: add or take out. Shift+click: all from the \
+                         active one. Double click or F2: rename. Right click: more";
+
+/// What the rows of a frame see, and what comes of them.
+pub(super) struct Rows<'a> {
+    pub view: &'a AppView<'a>,
+    pub tree: &'a Tree,
+    pub renaming: &'a mut Option<Renaming>,
+    pub actions: &'a mut Vec<Action>,
+    /// What is to be folded or unfolded after the frame.
+    pub folded: Option<Fold>,
+}
+
+impl Rows<'_> {
+    pub(super) fn row_ui(&mut self, ui: &mut Ui, row: &Row) {
+        match row {
+            Row::Branch { .. } => self.branch_ui(ui, row),
+            Row::Thing { place, depth, open } => {
+                let entry = self.tree.entry(*place);
+                match self.renaming.as_mut().filter(|r| r.id == entry.id) {
+                    Some(renaming) => {
+                        if let Some(done) = renaming.row_ui(ui, *depth as f32 * INDENT) {
+                            self.actions.extend(done);
+                            *self.renaming = None;
+                        }
+                    }
+                    None => self.thing_ui(ui, *place, *depth, *open),
+                }
+            }
+            Row::Part {
+                ragdoll,
+                name,
+                depth,
+            } => self.part_ui(ui, *ragdoll, name, *depth),
+        }
+    }
+
+    fn branch_ui(&mut self, ui: &mut Ui, row: &Row) {
+        let Row::Branch {
+            fold,
+            label,
+            depth,
+            members,
+            open,
+        } = row
+        else {
+            return;
+        };
+        let title = format!("{label} ({})", members.len());
+        let (marked, mut folds) = (&mut None, false);
+        let response = row_ui(ui, fold, &title, false, |ui| {
+            let right = |ui: &mut Ui| {
+                if *fold != Fold::Kind(ItemKind::Material) {
+                    *marked = self.marks(ui, label, members);
+                }
+            };
+            ends(ui, right, |ui| {
+                ui.add_space(*depth as f32 * INDENT);
+                folds = caret(ui, label, *open);
+                text(ui, RichText::new(&title).strong());
+            });
+        });
+        self.actions.extend(marked.take());
+        if folds || response.clicked() {
+            self.folded = Some(fold.clone());
+        }
+        response.context_menu(|ui| {
+            if button(ui, "Select these", "Select all things in it") {
+                let selection = Selection::of(self.tree.ids(members.clone()));
+                self.actions.push(Action::Select(selection));
+                ui.close_menu();
+            }
+        });
+    }
+
+    fn thing_ui(&mut self, ui: &mut Ui, place: usize, depth: usize, open: Option<bool>) {
+        let entry = self.tree.entry(place);
+        let (id, kind) = (entry.id, entry.kind);
+        let selection = self.view.document.selection();
+        let selected = selection.contains(id);
+        let (marked, mut folds) = (&mut None, false);
+        let response = row_ui(ui, id, &entry.title, selected, |ui| {
+            let right = |ui: &mut Ui| {
+                if kind != ItemKind::Material {
+                    *marked = self.marks(ui, &entry.title, &(place..place + 1));
+                }
+            };
+            ends(ui, right, |ui| {
+                ui.add_space(depth as f32 * INDENT);
+                match open {
+                    Some(open) => folds = caret(ui, &entry.title, open),
+                    None => ui.add_space(INDENT),
+                }
+                self.name_ui(ui, entry);
+            });
+        });
+        let response = response.on_hover_text(THING_TIP);
+        self.actions.extend(marked.take());
+        if folds {
+            self.folded = Some(Fold::Ragdoll(id));
+        }
+        // Quick clicks on two things are no double click on the second.
+        let plain = ui.input(|input| input.modifiers.is_none());
+        if response.double_clicked() && selected && plain {
+            *self.renaming = Some(Renaming::new(entry));
+        } else if response.clicked() {
+            let between = |active| self.tree.between(active, id);
+            let selection = after_click(ui, selection, id, between);
+            self.actions.push(Action::Select(selection));
+        } else if response.secondary_clicked() && !selected {
+            self.actions.push(Action::Select(Selection::of([id])));
+        }
+        response.context_menu(|ui| menu_ui(ui, kind, self.actions));
+    }
+
+    fn name_ui(&self, ui: &mut Ui, entry: &Entry) {
+        let faded = self.view.view_state.hidden.contains(&entry.id);
+        let written = |words: &str| match faded {
+            true => RichText::new(words).weak(),
+            false => RichText::new(words),
+        };
+        text(ui, written(kind_icon(entry.kind)));
+        text(ui, written(&entry.title));
+        if !entry.detail.is_empty() {
+            text(ui, RichText::new(entry.detail).weak());
+        }
+    }
+
+    fn part_ui(&mut self, ui: &mut Ui, ragdoll: Id, name: &str, depth: usize) {
+        let response = row_ui(ui, (ragdoll, name), name, false, |ui| {
+            ui.add_space((depth + 1) as f32 * INDENT);
+            text(ui, RichText::new(name).weak());
+        });
+        let tip = "A part of the ragdoll, which is selected as a whole";
+        if response.on_hover_text(tip).clicked() {
+            let selection = Selection::of([ragdoll]);
+            self.actions.push(Action::Select(selection));
+        }
+    }
+
+    /// Eye and lock of some things, and what a click on one of them asks for.
+    fn marks(&self, ui: &mut Ui, label: &str, places: &Range<usize>) -> Option<Action> {
+        let all_in = |marks: &BTreeSet<Id>| {
+            let mut ids = places.clone().map(|place| self.tree.entry(place).id);
+            ids.all(|id| marks.contains(&id))
+        };
+        let ids = || self.tree.ids(places.clone());
+        let locked = all_in(&self.view.view_state.locked);
+        let (sign, verb, tip) = match locked {
+            true => (
+                icon::LOCK,
+                "Unlock",
+                "Locked: no click on the stage picks it",
+            ),
+            false => (
+                icon::LOCK_OPEN,
+                "Lock",
+                "Lock: no click on the stage picks it",
+            ),
+        };
+        if icon_button(ui, sign, &format!("{verb} {label}"), tip) {
+            return Some(Action::Lock(ids(), !locked));
+        }
+        let hidden = all_in(&self.view.view_state.hidden);
+        let (sign, verb, tip) = match hidden {
+            true => (
+                icon::EYE_SLASH,
+                "Show",
+                "Hidden: show it on the stage again",
+            ),
+            false => (icon::EYE, "Hide", "Hide it on the stage; it still moves"),
+        };
+        if icon_button(ui, sign, &format!("{verb} {label}"), tip) {
+            return Some(Action::Hide(ids(), !hidden));
+        }
+        None
+    }
+}
+
+fn caret(ui: &mut Ui, label: &str, open: bool) -> bool {
+    let (sign, verb) = match open {
+        true => (icon::CARET_DOWN, "Fold"),
+        false => (icon::CARET_RIGHT, "Unfold"),
+    };
+    ui.spacing_mut().button_padding.x = 0.0;
+    icon_button(ui, sign, &format!("{verb} {label}"), verb)
+}
+
+fn kind_icon(kind: ItemKind) -> &'static str {
+    match kind {
+        ItemKind::Ragdoll => icon::PERSON,
+        ItemKind::Body => icon::CUBE,
+        ItemKind::Particle => icon::DOT_OUTLINE,
+        ItemKind::Stick => icon::LINE_SEGMENT,
+        ItemKind::Joint => icon::LINK,
+        ItemKind::Obstacle => icon::WALL,
+        ItemKind::Material => icon::PALETTE,
+    }
+}
