@@ -7,6 +7,8 @@ pub mod action;
 mod aim;
 pub mod glue;
 mod input;
+pub mod keymap;
+pub mod messages;
 pub mod panels;
 mod pick;
 mod picture;

@@ -47,7 +47,9 @@ pub fn open(options: StartOptions) -> Exit {
         Ok(program) => program,
         Err(error) => return complain(&error, Exit::BadInput),
     };
-    program.message = loaded.notice.map(|text| (text, true));
+    if let Some(notice) = loaded.notice {
+        program.fail(notice);
+    }
     if options.script.is_none() && options.frames.is_none() {
         program.stepping_budget = Some(STEPPING_BUDGET);
     }
@@ -193,6 +195,7 @@ struct Shell {
     frame: u32,
     began: Instant,
     full_screen: bool,
+    was_typing: bool,
     reported_shot: (bool, bool),
 }
 
@@ -216,6 +219,7 @@ impl Shell {
             frame: 0,
             began: Instant::now(),
             full_screen: false,
+            was_typing: false,
             reported_shot: (false, false),
         })
     }
@@ -300,6 +304,8 @@ impl Shell {
         show(&mut self.list, &self.program.session, &overlay, theme);
         let mut actions = Vec::new();
         let mut state = std::mem::take(&mut self.program.panels);
+        // Enter and Escape leave a text field, and are none the less meant for it.
+        self.was_typing = self.glue.context().wants_keyboard_input();
         let view = self.program.view();
         let (list, camera, dialogs) = (&self.list, &self.camera, &mut self.dialogs);
         let (stage_rect, mut picked) = (&mut self.stage, None);
@@ -335,6 +341,7 @@ impl Shell {
         let typing = ctx.wants_keyboard_input();
         let strokes = self.glue.take_strokes();
         if !self.dialogs.is_open() {
+            let typing = self.was_typing || widgets::is_typing(&ctx);
             self.input.keys(&mut self.program, &strokes, typing);
         } else if strokes.iter().any(|stroke| stroke.key == KeyCode::Escape) {
             self.dialogs.close();
@@ -374,10 +381,10 @@ impl Shell {
                 }
                 Request::Screenshot => {
                     let path = PathBuf::from(format!("ragdoll-lab-{}.png", self.frame));
-                    self.program.message = Some(match picture::save_window(&path) {
-                        Ok(()) => (format!("saved {}", path.display()), false),
-                        Err(error) => (error, true),
-                    });
+                    match picture::save_window(&path) {
+                        Ok(()) => self.program.say(format!("saved {}", path.display())),
+                        Err(error) => self.program.fail(error),
+                    }
                 }
             }
         }

@@ -3,10 +3,13 @@
 
 mod editing;
 mod files;
+mod keys;
 mod look;
 mod playing;
 
 use super::action::{Action, Answer, Trigger};
+use super::keymap::Keymap;
+use super::messages::Messages;
 use super::panels::{Dock, Panel, PanelState};
 use super::session::{Session, SPEED_RANGE};
 use super::source::{build_session, read_scene, read_shipped, Source};
@@ -76,12 +79,16 @@ pub struct Program {
     pub place_m: DVec3,
     /// Settings of the person.
     pub settings: Settings,
+    /// Which key does what.
+    pub keymap: Keymap,
     /// Longest that the steps of one frame may take; `None` where runs must repeat.
     pub stepping_budget: Option<Duration>,
     /// What the window has to do after this frame.
     pub requests: Vec<Request>,
     /// Newest message and whether it is an error.
     pub message: Option<(String, bool)>,
+    /// The messages so far.
+    pub messages: Messages,
     clipboard: Option<Things>,
     title: String,
     path: Option<PathBuf>,
@@ -116,7 +123,8 @@ impl Program {
     fn with(source: Source, settings: Settings) -> Result<Program, String> {
         let Source { title, path, scene } = source;
         let session = build_session(&title, &scene)?;
-        Ok(Program {
+        let (keymap, notice) = Keymap::remembered(settings.key_preset, &settings.keys);
+        let mut program = Program {
             document: Document::new(scene),
             session,
             panels: PanelState {
@@ -134,22 +142,28 @@ impl Program {
             place_m: DVec3::ZERO,
             clipboard: None,
             settings,
+            keymap,
             stepping_budget: None,
             requests: vec![Request::LookFrom(None)],
             message: None,
+            messages: Messages::default(),
             title,
             path,
             leaving: None,
             leave_after_save: false,
-        })
+        };
+        if let Some(notice) = notice {
+            program.fail(notice);
+        }
+        Ok(program)
     }
 
     /// Lets a frame pass.
     pub fn advance(&mut self, frame_s: f64) {
         let was_fine = self.session.trouble.is_none();
         self.session.advance(frame_s, self.stepping_budget);
-        if let (true, Some(trouble)) = (was_fine, &self.session.trouble) {
-            self.message = Some((trouble.clone(), true));
+        if let (true, Some(trouble)) = (was_fine, self.session.trouble.clone()) {
+            self.fail(trouble);
         }
     }
 
@@ -182,6 +196,7 @@ impl Program {
             Action::SetSpeed(speed) => {
                 self.session.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
             }
+            Action::Keys(change) => self.change_keys(change),
             Action::Answer(answer) => self.answer(answer),
         }
     }
@@ -320,11 +335,15 @@ impl Program {
         }
     }
 
-    fn fail(&mut self, text: String) {
+    /// Says what went wrong and what to do about it.
+    pub fn fail(&mut self, text: String) {
+        self.messages.add(&text, true);
         self.message = Some((text, true));
     }
 
-    fn say(&mut self, text: String) {
+    /// Says what was done.
+    pub fn say(&mut self, text: String) {
+        self.messages.add(&text, false);
         self.message = Some((text, false));
     }
 }
