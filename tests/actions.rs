@@ -525,8 +525,8 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::Delete => or_failed(things(scene) < things(&before.scene) && now.is_empty()),
         Trigger::Rename => or_failed(after.panels.dock.is_shown(Panel::Outliner)),
         Trigger::Group => or_failed(changed && *now == before.selection),
-        Trigger::Ungroup => or_failed(*now == before.selection && !failed),
-        Trigger::AlignToGround => or_failed(changed),
+        // In no group, and standing on the landing: both are so already.
+        Trigger::Ungroup | Trigger::AlignToGround => or_failed(!changed && !failed),
         Trigger::KeepPose => !failed && !changed && after.message.is_some(),
         Trigger::SelectAll => !now.is_empty() && now.ids().is_superset(before.selection.ids()),
         Trigger::SelectNone => now.is_empty(),

@@ -110,6 +110,7 @@ pub(super) fn help_ui(
         .open(&mut open)
         .collapsible(false)
         .default_width((LABEL_WIDTH + KEY_WIDTH + 88.0) * scale)
+        .default_height(ctx.screen_rect().height() - 160.0)
         .show(ctx, |ui| {
             presets_ui(ui, view.keymap, &mut changes);
             filter_ui(ui, &mut state.filter);
@@ -223,7 +224,6 @@ fn lines_ui(ui: &mut Ui, keymap: &Keymap, state: &mut State, changes: &mut Vec<K
     }
     let height = ui.spacing().interact_size.y;
     ScrollArea::vertical()
-        .max_height((ui.ctx().screen_rect().height() - 240.0).max(80.0))
         .auto_shrink(false)
         .show_rows(ui, height, lines.len(), |ui, range| {
             for line in &lines[range] {

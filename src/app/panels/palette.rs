@@ -12,7 +12,7 @@ const WIDTH: f32 = 480.0;
 /// Lines in sight.
 const LINES: usize = 12;
 /// Better than any match that is not of the whole name.
-const WHOLE_NAME: i32 = 1000;
+const WHOLE_NAME: i32 = i32::MAX;
 
 /// What the palette remembers.
 #[derive(Debug, Default)]
@@ -68,26 +68,34 @@ pub(super) fn palette_ui(
     }
     let width = WIDTH * super::widgets::text_scale(ctx);
     let keys = Keys::take(ctx);
-    egui::Window::new("Find an action")
-        .title_bar(false)
-        .resizable(false)
+    egui::Area::new(egui::Id::new("palette"))
+        .order(egui::Order::Foreground)
         .anchor(Align2::CENTER_TOP, egui::vec2(0.0, 64.0))
-        .fixed_size(egui::vec2(width.min(ctx.screen_rect().width() - 48.0), 0.0))
         .show(ctx, |ui| {
-            field_ui(ui, state);
-            let found = found(entries(view), &state.typed, &state.recent);
-            state.marked = keys.moved(state.marked, found.len());
-            let clicked = lines_ui(ui, &found, state.marked, keys.moves());
-            let entered = keys.enter.then_some(state.marked);
-            let chosen = clicked.or(entered).and_then(|index| found.get(index));
-            if let Some(entry) = chosen.filter(|entry| entry.enabled) {
-                state.choose(entry);
-                actions.push(entry.action.clone());
-            }
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_width(width.min(ctx.screen_rect().width() - 48.0));
+                let action = content_ui(ui, view, state, &keys);
+                actions.extend(action);
+            });
         });
     if keys.escape && state.open {
         state.toggle();
     }
+}
+
+/// The field and what is found; the action that was chosen.
+fn content_ui(ui: &mut Ui, view: &AppView<'_>, state: &mut State, keys: &Keys) -> Option<Action> {
+    field_ui(ui, state);
+    let found = found(entries(view), &state.typed, &state.recent);
+    state.marked = keys.moved(state.marked, found.len());
+    let clicked = lines_ui(ui, &found, state.marked, keys.moves());
+    let entered = keys.enter.then_some(state.marked);
+    let entry = found.get(clicked.or(entered)?)?;
+    if !entry.enabled {
+        return None;
+    }
+    state.choose(entry);
+    Some(entry.action.clone())
 }
 
 /// The keys that the palette takes before its text field sees them.
