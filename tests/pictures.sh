@@ -37,13 +37,13 @@ top 0.3
 LIST
 }
 
-# Twice the size, halved: the edges are smooth. 64 colours keep it small.
+# Twice the size, halved: the edges are smooth. 128 colours keep it small.
 shrink() {
     "$python" - "$1" "$2" <<'PYTHON'
 import sys
 from PIL import Image
 picture = Image.open(sys.argv[1]).convert("RGB").resize((240, 150), Image.LANCZOS)
-picture = picture.quantize(64, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+picture = picture.quantize(128, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
 picture.save(sys.argv[2], optimize=True)
 PYTHON
 }

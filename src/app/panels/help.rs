@@ -110,7 +110,7 @@ pub(super) fn help_ui(
         .open(&mut open)
         .collapsible(false)
         .default_width((LABEL_WIDTH + KEY_WIDTH + 88.0) * scale)
-        .default_height(ctx.screen_rect().height() - 160.0)
+        .default_height(ctx.screen_rect().height() - 240.0)
         .show(ctx, |ui| {
             presets_ui(ui, view.keymap, &mut changes);
             filter_ui(ui, &mut state.filter);
@@ -231,7 +231,7 @@ fn lines_ui(ui: &mut Ui, keymap: &Keymap, state: &mut State, changes: &mut Vec<K
                     ui.set_height(height);
                     match line {
                         Line::Heading(text) => {
-                            ui.strong(*text);
+                            ui.heading(*text);
                         }
                         Line::Mouse(what, does) => {
                             cell_ui(ui, LABEL_WIDTH, what);
