@@ -51,11 +51,13 @@
 //! [`app::panels::all_ui`].
 //!
 //! **A command or key:** a line in [`app::action::ACTIONS`] and its arm in
-//! `Program::trigger`; menu, help sheet, keys and scripts follow. A change of the
-//! scene is an [`editor::Command`]. **A command-line command:** a file in `cli/` and
+//! `Program::trigger`; menu, palette, help sheet, keys and scripts follow, and
+//! `tests/actions.rs` asks what it does. Keys of other presets are in [`app::keymap`]. A
+//! change of the scene is an [`editor::Command`]. **A command-line command:** a file in `cli/` and
 //! its line in `cli/args.rs`.
 //!
-//! **A shipped scene:** a file in `scenes/` and its line in `scene/shipped.rs`.
+//! **A shipped scene:** a file in `scenes/` and its line in `scene/shipped.rs`; its moment
+//! in `tests/pictures.sh` and its line in `app/panels/pictures.rs` give it a picture.
 
 pub mod app;
 pub mod cli;

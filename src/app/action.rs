@@ -1,5 +1,6 @@
 //! Everything a person can ask for: one table feeds menu, keys, help and tests.
 
+use super::keymap::KeyChange;
 use super::tool::{Tool, ToolOptions};
 use crate::editor::generate::{BlueprintKind, Blueprints};
 use crate::editor::{Command, Selection};
@@ -44,6 +45,8 @@ pub enum Action {
     OpenFile(PathBuf),
     /// Playback speed, 1 = real time.
     SetSpeed(f64),
+    /// Change which key does what.
+    Keys(KeyChange),
     /// Answer to the question that waits.
     Answer(Answer),
 }

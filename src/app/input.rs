@@ -1,7 +1,8 @@
 //! Keys and mouse on the stage: from the window's input to actions and camera.
 
-use super::action::{Action, Trigger, ACTIONS};
+use super::action::{Action, Trigger};
 use super::glue::KeyStroke;
+use super::keymap::Chord;
 use super::pick::{pick, Picked};
 use super::program::Program;
 use super::tool::{Hand, Key, Lens, Pointer, Tool};
@@ -185,19 +186,13 @@ impl StageInput {
         }
     }
 
-    /// Keys that went down; `typing`: a text field has the focus, so that only
-    /// commands with Ctrl and function keys fire.
+    /// Keys that went down; `typing`: a text field has the focus.
     pub fn keys(&self, program: &mut Program, strokes: &[KeyStroke], typing: bool) {
         if self.gesture == Some(Gesture::Look) {
             return;
         }
-        for stroke in strokes {
-            let line = ACTIONS.iter().find(|line| is_chord(line.keys, stroke));
-            let free =
-                |keys: &str| !typing || (stroke.ctrl && !edits_text(keys)) || is_function_key(keys);
-            if let Some(line) = line.filter(|line| free(line.keys)) {
-                program.perform(Action::Do(line.trigger));
-            }
+        for chord in strokes.iter().filter_map(Chord::of) {
+            program.press(chord, typing);
         }
     }
 
@@ -283,116 +278,4 @@ fn any_button_down() -> bool {
     [MouseButton::Left, MouseButton::Right, MouseButton::Middle]
         .into_iter()
         .any(is_mouse_button_down)
-}
-
-/// Whether a text field uses this chord itself.
-fn edits_text(keys: &str) -> bool {
-    matches!(
-        keys,
-        "Ctrl+A" | "Ctrl+C" | "Ctrl+V" | "Ctrl+X" | "Ctrl+Z" | "Ctrl+Y" | "Ctrl+Backspace"
-    )
-}
-
-fn is_function_key(keys: &str) -> bool {
-    keys.len() > 1 && keys.starts_with('F')
-}
-
-fn is_chord(chord: &str, stroke: &KeyStroke) -> bool {
-    let (name, held) = parse_chord(chord);
-    key_code(name) == Some(stroke.key) && held == [stroke.ctrl, stroke.alt, stroke.shift]
-}
-
-/// Name of the key, and whether with Ctrl, with Alt and with Shift.
-fn parse_chord(chord: &str) -> (&str, [bool; 3]) {
-    let mut rest = chord;
-    let held = ["Ctrl+", "Alt+", "Shift+"].map(|modifier| match rest.strip_prefix(modifier) {
-        Some(after) => {
-            rest = after;
-            true
-        }
-        None => false,
-    });
-    (rest, held)
-}
-
-fn key_code(name: &str) -> Option<KeyCode> {
-    Some(match name {
-        "A" => KeyCode::A,
-        "B" => KeyCode::B,
-        "C" => KeyCode::C,
-        "D" => KeyCode::D,
-        "E" => KeyCode::E,
-        "F" => KeyCode::F,
-        "G" => KeyCode::G,
-        "H" => KeyCode::H,
-        "I" => KeyCode::I,
-        "J" => KeyCode::J,
-        "K" => KeyCode::K,
-        "L" => KeyCode::L,
-        "M" => KeyCode::M,
-        "N" => KeyCode::N,
-        "O" => KeyCode::O,
-        "P" => KeyCode::P,
-        "Q" => KeyCode::Q,
-        "R" => KeyCode::R,
-        "S" => KeyCode::S,
-        "T" => KeyCode::T,
-        "U" => KeyCode::U,
-        "V" => KeyCode::V,
-        "W" => KeyCode::W,
-        "X" => KeyCode::X,
-        "Y" => KeyCode::Y,
-        "Z" => KeyCode::Z,
-        "0" => KeyCode::Key0,
-        "1" => KeyCode::Key1,
-        "2" => KeyCode::Key2,
-        "3" => KeyCode::Key3,
-        "4" => KeyCode::Key4,
-        "5" => KeyCode::Key5,
-        "6" => KeyCode::Key6,
-        "7" => KeyCode::Key7,
-        "8" => KeyCode::Key8,
-        "9" => KeyCode::Key9,
-        "-" => KeyCode::Minus,
-        "=" => KeyCode::Equal,
-        "Space" => KeyCode::Space,
-        "Enter" => KeyCode::Enter,
-        "Escape" => KeyCode::Escape,
-        "Backspace" => KeyCode::Backspace,
-        "Tab" => KeyCode::Tab,
-        "Delete" => KeyCode::Delete,
-        "End" => KeyCode::End,
-        "Left" => KeyCode::Left,
-        "Home" => KeyCode::Home,
-        "Right" => KeyCode::Right,
-        "Num1" => KeyCode::Kp1,
-        "Num3" => KeyCode::Kp3,
-        "Num7" => KeyCode::Kp7,
-        "F1" => KeyCode::F1,
-        "F2" => KeyCode::F2,
-        "F3" => KeyCode::F3,
-        "F4" => KeyCode::F4,
-        "F5" => KeyCode::F5,
-        "F6" => KeyCode::F6,
-        "F7" => KeyCode::F7,
-        "F8" => KeyCode::F8,
-        "F9" => KeyCode::F9,
-        "F10" => KeyCode::F10,
-        "F11" => KeyCode::F11,
-        "F12" => KeyCode::F12,
-        _ => return None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_key_of_the_action_table_is_known() {
-        for line in ACTIONS {
-            let (name, _) = parse_chord(line.keys);
-            assert!(key_code(name).is_some(), "{}", line.keys);
-        }
-    }
 }

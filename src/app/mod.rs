@@ -8,6 +8,8 @@ mod aim;
 pub mod glue;
 mod input;
 mod job;
+pub mod keymap;
+pub mod messages;
 pub mod panels;
 mod pick;
 mod picture;

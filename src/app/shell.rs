@@ -50,7 +50,9 @@ pub fn open(options: StartOptions) -> Exit {
         Ok(program) => program,
         Err(error) => return complain(&error, Exit::BadInput),
     };
-    program.message = loaded.notice.map(|text| (text, true));
+    if let Some(notice) = loaded.notice {
+        program.fail(notice);
+    }
     if options.script.is_none() && options.frames.is_none() {
         program.stepping_budget = Some(STEPPING_BUDGET);
     }
@@ -339,7 +341,7 @@ impl Shell {
             hand.draw(&mut self.list, &self.program, &lens, theme);
         }
         // Enter and Escape end the typing: they are no keys of the stage then.
-        self.typing = self.glue.context().wants_keyboard_input();
+        self.typing = widgets::is_typing(self.glue.context());
         let mut actions = Vec::new();
         let mut state = std::mem::take(&mut self.program.panels);
         let view = self.program.view();
@@ -383,7 +385,7 @@ impl Shell {
         let over_panels = is_over_panels(&ctx) || self.dialogs.is_open();
         self.input
             .mouse(&mut self.program, &mut self.camera, stage, over_panels);
-        let typing = self.typing || ctx.wants_keyboard_input();
+        let typing = self.typing || widgets::is_typing(&ctx);
         let mut strokes = self.glue.take_strokes();
         if !self.dialogs.is_open() {
             let lens = self.lens();
@@ -431,10 +433,10 @@ impl Shell {
                 }
                 Request::Screenshot => {
                     let path = PathBuf::from(format!("ragdoll-lab-{}.png", self.frame));
-                    self.program.message = Some(match picture::save_window(&path) {
-                        Ok(()) => (format!("saved {}", path.display()), false),
-                        Err(error) => (error, true),
-                    });
+                    match picture::save_window(&path) {
+                        Ok(()) => self.program.say(format!("saved {}", path.display())),
+                        Err(error) => self.program.fail(error),
+                    }
                 }
             }
         }

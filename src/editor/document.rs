@@ -27,6 +27,7 @@ pub struct Document {
     /// Label of the last step while changes with the same label still join it.
     joining: Option<String>,
     revision: u64,
+    changed: bool,
     /// The highest id that was ever in use.
     highest: Id,
 }
@@ -44,6 +45,7 @@ impl Document {
             gesture: None,
             joining: None,
             revision: 0,
+            changed: false,
             highest,
         }
     }
@@ -73,18 +75,27 @@ impl Document {
 
     /// Whether there are changes that have not been saved.
     pub fn is_changed(&self) -> bool {
-        let is_saved = |saved: &Arc<Scene>| Arc::ptr_eq(&self.scene, saved) || self.scene == *saved;
-        !self.saved.as_ref().is_some_and(is_saved)
+        self.changed
     }
 
     /// Notes that the scene was saved as it is.
     pub fn mark_saved(&mut self) {
         self.saved = Some(self.scene.clone());
+        self.changed = false;
     }
 
     /// Notes that the scene is saved nowhere as it is.
     pub fn mark_unsaved(&mut self) {
         self.saved = None;
+        self.changed = true;
+    }
+
+    /// Puts another scene in place of the present one, and compares it with the saved
+    /// one here, not in every frame.
+    fn set_scene(&mut self, scene: Arc<Scene>) {
+        self.scene = scene;
+        self.revision += 1;
+        self.changed = self.saved.as_ref() != Some(&self.scene);
     }
 
     /// Limits the history to so many steps and so many bytes; one step always stays.
@@ -173,8 +184,7 @@ impl Document {
         let outcome = command.apply_above(&mut scene, floor)?;
         let selection = gesture.selection.clone();
         if scene != *self.scene {
-            self.scene = Arc::new(scene);
-            self.revision += 1;
+            self.set_scene(Arc::new(scene));
         }
         self.selection = selection;
         self.selection.retain_existing(&self.scene);
@@ -208,8 +218,7 @@ impl Document {
             return false;
         };
         if !Arc::ptr_eq(&self.scene, &gesture.scene) {
-            self.scene = gesture.scene;
-            self.revision += 1;
+            self.set_scene(gesture.scene);
         }
         self.selection = gesture.selection;
         true
@@ -276,8 +285,7 @@ impl Document {
     }
 
     fn replace(&mut self, scene: Arc<Scene>) {
-        self.scene = scene;
-        self.revision += 1;
+        self.set_scene(scene);
         self.note_ids();
         self.selection.retain_existing(&self.scene);
     }

@@ -3,6 +3,7 @@
 //! The file is read leniently: a value that makes no sense becomes its default
 //! and a file that is no JSON is put aside as `.bad`, with a notice to show.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -47,6 +48,19 @@ pub enum Quality {
     High,
 }
 
+/// The set of keys that a person's own keys are laid over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KeyPreset {
+    /// The keys of the action table.
+    #[default]
+    Standard,
+    /// As in Blender, where there is such an action.
+    Blender,
+    /// As in MuJoCo's viewer, where there is such an action.
+    Mujoco,
+}
+
 /// What is remembered between starts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Settings {
@@ -60,6 +74,11 @@ pub struct Settings {
     pub quality: Quality,
     /// Where the panels are; nothing before they were first moved.
     pub panels: Option<Value>,
+    /// The set of keys.
+    pub key_preset: KeyPreset,
+    /// A person's own keys: from the name of an action to its chord, such as `Ctrl+S`;
+    /// an empty chord takes the key away.
+    pub keys: BTreeMap<String, String>,
 }
 
 impl Default for Settings {
@@ -70,6 +89,8 @@ impl Default for Settings {
             text_scale: 1.0,
             quality: Quality::default(),
             panels: None,
+            key_preset: KeyPreset::default(),
+            keys: BTreeMap::new(),
         }
     }
 }
@@ -114,6 +135,8 @@ impl Settings {
             text_scale: take(&mut values, "text_scale", &mut wrong).unwrap_or(1.0),
             quality: take(&mut values, "quality", &mut wrong).unwrap_or_default(),
             panels: take(&mut values, "panels", &mut wrong).unwrap_or_default(),
+            key_preset: take(&mut values, "key_preset", &mut wrong).unwrap_or_default(),
+            keys: texts(take(&mut values, "keys", &mut wrong), &mut wrong),
         };
         settings.recent_files.truncate(MAX_RECENT_FILES);
         settings.text_scale = settings
@@ -180,6 +203,23 @@ fn take<T: DeserializeOwned>(
     understood
 }
 
+/// The entries that are texts; if there are others, `keys` joins `wrong`.
+fn texts(
+    values: Option<Map<String, Value>>,
+    wrong: &mut Vec<&'static str>,
+) -> BTreeMap<String, String> {
+    let values = values.unwrap_or_default();
+    let count = values.len();
+    let texts: BTreeMap<String, String> = values
+        .into_iter()
+        .filter_map(|(key, value)| Some((key, value.as_str()?.to_owned())))
+        .collect();
+    if texts.len() < count {
+        wrong.push("some of keys");
+    }
+    texts
+}
+
 /// Renames a file that is no JSON to `.bad` and says so.
 fn put_aside(path: &Path, error: &serde_json::Error) -> String {
     let mut kept = path.as_os_str().to_owned();
@@ -214,6 +254,8 @@ mod tests {
             theme: Theme::Light,
             text_scale: 1.25,
             quality: Quality::Low,
+            key_preset: KeyPreset::Blender,
+            keys: [("undo".into(), "Ctrl+U".into())].into(),
             ..Settings::default()
         };
         settings.remember(Path::new("/a/b.json"));
@@ -246,6 +288,14 @@ mod tests {
         assert_eq!(loaded.settings.quality, Quality::High);
         assert_eq!(loaded.settings.text_scale, *TEXT_SCALE_RANGE.end());
         assert!(loaded.notice.unwrap().contains("theme"));
+    }
+
+    #[test]
+    fn a_key_that_is_no_text_loses_only_itself() {
+        let (loaded, _folder) = loaded(r#"{"keys": {"undo": 7, "redo": "F4"}}"#);
+        assert_eq!(loaded.settings.keys["redo"], "F4");
+        assert_eq!(loaded.settings.keys.len(), 1);
+        assert!(loaded.notice.unwrap().contains("some of keys"));
     }
 
     #[test]

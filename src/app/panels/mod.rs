@@ -1,6 +1,7 @@
 //! Panels: each draws from an [`AppView`] and returns the actions it asks for.
 //! They never touch physics, files or the window.
 
+mod availability;
 mod create;
 mod dock;
 mod doctor;
@@ -16,6 +17,7 @@ mod number_field;
 mod order;
 mod outliner;
 mod palette;
+mod pictures;
 mod printed;
 mod question;
 mod result;
@@ -23,6 +25,7 @@ mod rows;
 mod solver;
 mod solver_choices;
 mod status;
+mod toasts;
 mod toolbar;
 mod transport;
 pub mod widgets;
@@ -31,6 +34,8 @@ pub use dock::{Dock, Panel};
 pub use question::Question;
 
 use super::action::Action;
+use super::keymap::Keymap;
+use super::messages::Messages;
 use super::tool::{Tool, ToolOptions};
 use crate::editor::generate::Blueprints;
 use crate::editor::{Document, ViewState};
@@ -90,6 +95,12 @@ pub struct AppView<'a> {
     pub settings: &'a crate::physics::Settings,
     /// Newest message and whether it is an error.
     pub message: Option<(&'a str, bool)>,
+    /// The messages so far.
+    pub messages: &'a Messages,
+    /// Which key does what.
+    pub keymap: &'a Keymap,
+    /// Whether there is something to paste.
+    pub can_paste: bool,
     /// Whether the question about unsaved changes is open.
     pub asks_about_changes: bool,
     /// The question that waits for its answer.
@@ -107,6 +118,10 @@ pub struct PanelState {
     pub help: help::State,
     /// The command palette.
     pub palette: palette::State,
+    /// The shipped scenes.
+    pub examples: examples::State,
+    /// What was said and passes.
+    pub toasts: toasts::State,
     /// The outliner.
     pub outliner: outliner::State,
     /// The inspector.
@@ -126,8 +141,8 @@ pub struct PanelState {
 pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -> Vec<Action> {
     let mut actions = Vec::new();
     if !state.hidden {
-        menu::menu_ui(ctx, view, &mut actions);
-        status::status_ui(ctx, view);
+        menu::menu_ui(ctx, view, state, &mut actions);
+        status::status_ui(ctx, view, &mut state.toasts);
         transport::transport_ui(ctx, view, &mut actions);
         let mut dock = std::mem::take(&mut state.dock);
         dock.ui(ctx, &mut |ui, panel| {
@@ -139,7 +154,12 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
             toolbar::toolbar_ui(ctx, view, stage, &mut actions);
         }
     }
-    help::help_ui(ctx, &mut state.help);
+    let stage = match state.hidden {
+        true => ctx.screen_rect(),
+        false => state.dock.stage().unwrap_or(ctx.screen_rect()),
+    };
+    toasts::toasts_ui(ctx, view, &mut state.toasts, stage);
+    help::help_ui(ctx, view, &mut state.help, &mut actions);
     palette::palette_ui(ctx, view, &mut state.palette, &mut actions);
     question::question_ui(ctx, view, &mut actions);
     actions
@@ -159,11 +179,11 @@ fn panel_ui(
             .show(ui, content);
     };
     match panel {
+        Panel::Scenes => examples::examples_ui(ui, view, &mut state.examples, actions),
         Panel::Outliner => outliner::outliner_ui(ui, view, &mut state.outliner, actions),
         Panel::Order => order::order_ui(ui, view, &mut state.order, actions),
         Panel::Doctor => doctor::doctor_ui(ui, view, &mut state.doctor, actions),
         Panel::History => history::history_ui(ui, view, &mut state.history, actions),
-        Panel::Scenes => scrolled(ui, &mut |ui| examples::examples_ui(ui, view, actions)),
         Panel::Create => scrolled(ui, &mut |ui| {
             create::create_ui(ui, view, &mut state.create, actions);
         }),

@@ -1,10 +1,11 @@
 //! The status line: settings in force, cost, error, hash, newest message.
 
-use super::AppView;
-use crate::view::theme::Theme;
-use egui_macroquad::egui::{self, RichText, TopBottomPanel};
+use super::widgets::{dressed, note};
+use super::{toasts, AppView};
+use crate::view::theme::color32;
+use egui_macroquad::egui::{self, Label, RichText, Sense, TopBottomPanel, Ui};
 
-pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>) {
+pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut toasts::State) {
     TopBottomPanel::bottom("status").show(ctx, |ui| {
         ui.horizontal(|ui| {
             let settings = view.settings;
@@ -18,19 +19,25 @@ pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>) {
                 view.hash
             ))
             .on_hover_text("rate · substeps × iterations · cost · joint error · state hash");
-            if let Some((text, is_error)) = view.message {
-                ui.separator();
-                let theme = if ui.visuals().dark_mode {
-                    Theme::Dark
-                } else {
-                    Theme::Light
-                };
-                let panel = theme.panel();
-                let color = if is_error { panel.error } else { panel.text };
-                let text = RichText::new(text).color(crate::view::theme::color32(color));
-                ui.add(egui::Label::new(text).truncate())
-                    .on_hover_text(view.message.map(|(text, _)| text).unwrap_or_default());
+            ui.separator();
+            if newest_ui(ui, view) {
+                messages.log_open = !messages.log_open;
             }
         });
     });
+}
+
+/// The newest message; whether it was clicked.
+fn newest_ui(ui: &mut Ui, view: &AppView<'_>) -> bool {
+    let text = match view.message {
+        Some((text, true)) => RichText::new(text).color(color32(dressed(ui).error)),
+        Some((text, false)) => RichText::new(text),
+        None => RichText::new("Messages").weak(),
+    };
+    let label = Label::new(text).truncate().sense(Sense::click());
+    let whole = view.message.map(|(text, _)| format!("{text}\n"));
+    let tip = format!("{}Click to see all messages", whole.unwrap_or_default());
+    let response = ui.add(label).on_hover_text(tip);
+    note(&response, "Messages");
+    response.clicked()
 }

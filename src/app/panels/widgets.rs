@@ -1,7 +1,7 @@
 //! Small controls that all panels share, and the list of what is on screen.
 
 use crate::scene::range::{Plain, Quantity};
-use crate::view::theme::BASE_TEXT_PT;
+use crate::view::theme::{PanelColors, Theme, BASE_TEXT_PT};
 use egui_macroquad::egui::{self, Response, Ui};
 
 /// A control on screen: its name and its place in points.
@@ -28,6 +28,20 @@ pub fn note(response: &Response, label: &str) {
 /// Takes the controls noted since the last call.
 pub fn take_noted(ctx: &egui::Context) -> Vec<Placed> {
     ctx.data_mut(|data| std::mem::take(data.get_temp_mut_or_default(egui::Id::new("placed"))))
+}
+
+/// The colours of the panels as they are dressed now.
+pub fn dressed(ui: &Ui) -> PanelColors {
+    match ui.visuals().dark_mode {
+        true => Theme::Dark.panel(),
+        false => Theme::Light.panel(),
+    }
+}
+
+/// Whether a text field has the focus.
+pub fn is_typing(ctx: &egui::Context) -> bool {
+    let focused = ctx.memory(|memory| memory.focused());
+    focused.is_some_and(|id| egui::TextEdit::load_state(ctx, id).is_some())
 }
 
 /// A button that is noted; true when clicked.

@@ -94,6 +94,9 @@ impl Program {
                 .message
                 .as_ref()
                 .map(|(text, error)| (text.as_str(), *error)),
+            messages: &self.messages,
+            keymap: &self.keymap,
+            can_paste: self.clipboard.is_some(),
             asks_about_changes: self.asks_about_changes(),
             question: self.question(),
         }

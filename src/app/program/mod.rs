@@ -3,12 +3,15 @@
 
 mod editing;
 mod files;
+mod keys;
 mod look;
 mod playing;
 mod reading;
 mod safety;
 
 use super::action::{Action, Answer, Trigger};
+use super::keymap::Keymap;
+use super::messages::Messages;
 use super::panels::{Dock, Panel, PanelState, Question};
 use super::recovery::Recovery;
 use super::session::{Session, SPEED_RANGE};
@@ -71,12 +74,16 @@ pub struct Program {
     pub place_m: DVec3,
     /// Settings of the person.
     pub settings: Settings,
+    /// Which key does what.
+    pub keymap: Keymap,
     /// Longest that the steps of one frame may take; `None` where runs must repeat.
     pub stepping_budget: Option<Duration>,
     /// What the window has to do after this frame.
     pub requests: Vec<Request>,
     /// Newest message and whether it is an error.
     pub message: Option<(String, bool)>,
+    /// The messages so far.
+    pub messages: Messages,
     clipboard: Option<Things>,
     title: String,
     path: Option<PathBuf>,
@@ -120,7 +127,8 @@ impl Program {
             scene,
         } = source;
         let session = build_session(&title, &scene)?;
-        Ok(Program {
+        let (keymap, notice) = Keymap::remembered(settings.key_preset, &settings.keys);
+        let mut program = Program {
             document: Document::new(scene),
             session,
             panels: PanelState {
@@ -138,9 +146,11 @@ impl Program {
             place_m: DVec3::ZERO,
             clipboard: None,
             settings,
+            keymap,
             stepping_budget: None,
             requests: vec![Request::LookFrom(None)],
             message: None,
+            messages: Messages::default(),
             title,
             on_disk: OnDisk::new(path.as_deref(), on_disk),
             path,
@@ -149,15 +159,19 @@ impl Program {
             reading: None,
             recovery: Recovery::default(),
             recovering: false,
-        })
+        };
+        if let Some(notice) = notice {
+            program.fail(notice);
+        }
+        Ok(program)
     }
 
     /// Lets a frame pass.
     pub fn advance(&mut self, frame_s: f64) {
         let was_fine = self.session.trouble.is_none();
         self.session.advance(frame_s, self.stepping_budget);
-        if let (true, Some(trouble)) = (was_fine, &self.session.trouble) {
-            self.message = Some((trouble.clone(), true));
+        if let (true, Some(trouble)) = (was_fine, self.session.trouble.clone()) {
+            self.fail(trouble);
         }
     }
 
@@ -190,6 +204,7 @@ impl Program {
             Action::SetSpeed(speed) => {
                 self.session.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
             }
+            Action::Keys(change) => self.change_keys(change),
             Action::Answer(answer) => self.answer(answer),
         }
     }
@@ -339,11 +354,15 @@ impl Program {
         }
     }
 
-    fn fail(&mut self, text: String) {
+    /// Says what went wrong and what to do about it.
+    pub fn fail(&mut self, text: String) {
+        self.messages.add(&text, true);
         self.message = Some((text, true));
     }
 
-    fn say(&mut self, text: String) {
+    /// Says what was done.
+    pub fn say(&mut self, text: String) {
+        self.messages.add(&text, false);
         self.message = Some((text, false));
     }
 }

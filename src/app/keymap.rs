@@ -1,0 +1,534 @@
+//! Which key does what: a preset, a person's own keys over it, and how keys are named.
+
+use super::action::{self, Trigger, ACTIONS};
+use super::glue::KeyStroke;
+use crate::platform::settings::KeyPreset;
+use macroquad::input::KeyCode;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A key with the modifiers that are held with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chord {
+    /// Place of the key in [`KEYS`].
+    key: usize,
+    ctrl: bool,
+    alt: bool,
+    shift: bool,
+}
+
+impl Chord {
+    /// The chord of a key that went down; `None` for a modifier or an unknown key.
+    pub fn of(stroke: &KeyStroke) -> Option<Chord> {
+        Some(Chord {
+            key: KEYS.iter().position(|(_, code)| *code == stroke.key)?,
+            ctrl: stroke.ctrl,
+            alt: stroke.alt,
+            shift: stroke.shift,
+        })
+    }
+
+    /// Reads a chord such as `Ctrl+Shift+S`.
+    pub fn parse(text: &str) -> Option<Chord> {
+        let mut name = text;
+        let [ctrl, alt, shift] = MODIFIERS.map(|modifier| match name.strip_prefix(modifier) {
+            Some(rest) => {
+                name = rest;
+                true
+            }
+            None => false,
+        });
+        let key = KEYS.iter().position(|(known, _)| *known == name)?;
+        Some(Chord {
+            key,
+            ctrl,
+            alt,
+            shift,
+        })
+    }
+
+    /// The key going down.
+    pub fn stroke(self) -> KeyStroke {
+        KeyStroke {
+            key: KEYS[self.key].1,
+            ctrl: self.ctrl,
+            shift: self.shift,
+            alt: self.alt,
+        }
+    }
+
+    /// Whether this is Escape alone, which takes back.
+    pub fn is_escape(self) -> bool {
+        self.stroke().key == KeyCode::Escape && !self.ctrl && !self.alt && !self.shift
+    }
+
+    /// Whether the chord acts while a text field has the focus: with Ctrl, unless the
+    /// field itself uses it. Ctrl with Alt types letters on some keyboards.
+    pub fn acts_while_typing(self) -> bool {
+        self.ctrl && !self.alt && !TEXT_FIELD_CHORDS.contains(&self.to_string().as_str())
+    }
+}
+
+impl fmt::Display for Chord {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let held = [self.ctrl, self.alt, self.shift];
+        for (modifier, _) in MODIFIERS.iter().zip(held).filter(|(_, held)| *held) {
+            formatter.write_str(modifier)?;
+        }
+        formatter.write_str(KEYS[self.key].0)
+    }
+}
+
+/// A change of the keys that a person asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyChange {
+    /// Take another preset; own keys stay.
+    Preset(KeyPreset),
+    /// Give an action this chord, which any other loses.
+    Bind(Trigger, Chord),
+    /// Take the keys of an action away.
+    Clear(Trigger),
+    /// Give an action the keys of the preset again.
+    Reset(Trigger),
+    /// Drop all own keys.
+    ResetAll,
+}
+
+/// The keys in force.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keymap {
+    preset: KeyPreset,
+    /// Own keys; `None`: the action has no key.
+    own: BTreeMap<Trigger, Option<Chord>>,
+    /// All that is bound, in the order of the table.
+    bound: Vec<(Chord, Trigger)>,
+}
+
+impl Default for Keymap {
+    fn default() -> Keymap {
+        Keymap::new(KeyPreset::Standard)
+    }
+}
+
+impl Keymap {
+    /// The keys of a preset.
+    pub fn new(preset: KeyPreset) -> Keymap {
+        let mut keymap = Keymap {
+            preset,
+            own: BTreeMap::new(),
+            bound: Vec::new(),
+        };
+        keymap.bind();
+        keymap
+    }
+
+    /// A preset and the own keys over it as they are remembered, from the names of
+    /// actions to chords; and what of these makes no sense and is left out.
+    pub fn remembered(
+        preset: KeyPreset,
+        keys: &BTreeMap<String, String>,
+    ) -> (Keymap, Option<String>) {
+        let mut keymap = Keymap::new(preset);
+        let mut left_out = Vec::new();
+        for (id, text) in keys {
+            let chord = match text.as_str() {
+                "" => Some(None),
+                text => Chord::parse(text).map(Some),
+            };
+            match (action::find(id), chord) {
+                (Some(trigger), Some(chord)) if !keymap.owns(chord) => {
+                    keymap.own.insert(trigger, chord);
+                }
+                _ => left_out.push(format!("`{id}`: `{text}`")),
+            }
+        }
+        keymap.bind();
+        let notice = (!left_out.is_empty()).then(|| {
+            let list = left_out.join(", ");
+            format!("unknown or repeated keys in the settings are left out: {list}")
+        });
+        (keymap, notice)
+    }
+
+    /// The own keys as they are remembered.
+    pub fn own(&self) -> BTreeMap<String, String> {
+        let text = |chord: &Option<Chord>| chord.map(|c| c.to_string()).unwrap_or_default();
+        self.own
+            .iter()
+            .filter_map(|(trigger, chord)| {
+                Some((action::info(*trigger)?.id.to_owned(), text(chord)))
+            })
+            .collect()
+    }
+
+    /// The preset under the own keys.
+    pub fn preset(&self) -> KeyPreset {
+        self.preset
+    }
+
+    /// What a chord does.
+    pub fn find(&self, chord: Chord) -> Option<Trigger> {
+        let bound = self.bound.iter().find(|(bound, _)| *bound == chord);
+        bound.map(|(_, trigger)| *trigger)
+    }
+
+    /// The chords of an action, the first one first.
+    pub fn chords(&self, trigger: Trigger) -> impl Iterator<Item = Chord> + '_ {
+        let bound = self.bound.iter().filter(move |(_, of)| *of == trigger);
+        bound.map(|(chord, _)| *chord)
+    }
+
+    /// The first chord of an action as text; empty if it has none.
+    pub fn shown(&self, trigger: Trigger) -> String {
+        let first = self.chords(trigger).next();
+        first.map(|chord| chord.to_string()).unwrap_or_default()
+    }
+
+    /// Whether a person gave this action a key or took it away.
+    pub fn is_own(&self, trigger: Trigger) -> bool {
+        self.own.contains_key(&trigger)
+    }
+
+    /// Whether there are own keys at all.
+    pub fn has_own(&self) -> bool {
+        !self.own.is_empty()
+    }
+
+    /// Changes the keys.
+    pub fn change(&mut self, change: KeyChange) {
+        match change {
+            KeyChange::Preset(preset) => self.preset = preset,
+            KeyChange::Bind(trigger, chord) => {
+                // An own key that is taken must not return with the next start.
+                for other in self.own.values_mut().filter(|own| **own == Some(chord)) {
+                    *other = None;
+                }
+                self.own.insert(trigger, Some(chord));
+            }
+            KeyChange::Clear(trigger) => {
+                self.own.insert(trigger, None);
+            }
+            KeyChange::Reset(trigger) => {
+                self.own.remove(&trigger);
+            }
+            KeyChange::ResetAll => self.own.clear(),
+        }
+        self.bind();
+    }
+
+    fn owns(&self, chord: Option<Chord>) -> bool {
+        chord.is_some() && self.own.values().any(|own| *own == chord)
+    }
+
+    /// Binds the own keys, and of the preset what they leave.
+    fn bind(&mut self) {
+        let mut bound = Vec::new();
+        for line in ACTIONS {
+            match self.own.get(&line.trigger) {
+                Some(own) => bound.extend(own.map(|chord| (chord, line.trigger))),
+                None => bound.extend(
+                    preset_chords(self.preset, line.trigger)
+                        .filter(|chord| !self.owns(Some(*chord)))
+                        .map(|chord| (chord, line.trigger)),
+                ),
+            }
+        }
+        self.bound = bound;
+    }
+}
+
+/// The chords that a preset gives an action.
+fn preset_chords(preset: KeyPreset, trigger: Trigger) -> impl Iterator<Item = Chord> {
+    let differing = match preset {
+        KeyPreset::Standard => STANDARD,
+        KeyPreset::Blender => BLENDER,
+        KeyPreset::Mujoco => MUJOCO,
+    };
+    let line = [differing, STANDARD]
+        .into_iter()
+        .flatten()
+        .find(|(of, _)| *of == trigger);
+    let usual = action::info(trigger).map(|info| info.keys);
+    let texts = match line {
+        Some((_, texts)) => texts.to_vec(),
+        None => usual.into_iter().collect(),
+    };
+    texts.into_iter().filter_map(Chord::parse)
+}
+
+/// The keys of one action in a preset.
+type Line = (Trigger, &'static [&'static str]);
+
+/// Actions with more keys than the table says.
+const STANDARD: &[Line] = &[(Trigger::Redo, &["Ctrl+Y", "Ctrl+Shift+Z"])];
+
+/// What is other than standard in Blender, and what has to give way.
+const BLENDER: &[Line] = &[
+    (Trigger::ToolSelect, &["W"]),
+    (Trigger::ToolMove, &["G"]),
+    (Trigger::ToolRotate, &["R"]),
+    (Trigger::ToolScale, &["S"]),
+    (Trigger::ToggleLocal, &[","]),
+    (Trigger::ToggleSnap, &["Shift+Tab"]),
+    (Trigger::Redo, &["Ctrl+Shift+Z", "Ctrl+Y"]),
+    (Trigger::Duplicate, &["Shift+D"]),
+    (Trigger::Delete, &["X", "Delete"]),
+    (Trigger::Ungroup, &["Ctrl+Alt+G"]),
+    (Trigger::SelectAll, &["A"]),
+    (Trigger::SelectNone, &["Alt+A"]),
+    (Trigger::SelectInverse, &["Ctrl+I"]),
+    (Trigger::SelectSameKind, &["Shift+G"]),
+    (Trigger::ImportMesh, &["Ctrl+Shift+I"]),
+    (Trigger::CreateLauncher, &["Ctrl+Alt+A"]),
+    (Trigger::PanelCreate, &["Shift+A", "Ctrl+2"]),
+    (Trigger::Reset, &["Shift+Left", "Backspace"]),
+    (Trigger::FrameSelection, &["Num."]),
+    (Trigger::TogglePanels, &["Ctrl+Space", "Tab"]),
+    (Trigger::Palette, &["F3", "Ctrl+K"]),
+];
+
+/// What is other than standard in MuJoCo's viewer, and what has to give way.
+const MUJOCO: &[Line] = &[
+    (Trigger::Reset, &["Backspace", "Ctrl+L"]),
+    (Trigger::FrameAll, &["Ctrl+A", "Home"]),
+    (Trigger::FullScreen, &["F5", "F11"]),
+    (Trigger::Screenshot, &["Ctrl+P", "F12"]),
+    (Trigger::SelectAll, &["Ctrl+Alt+A"]),
+    (Trigger::SelectConnected, &["Ctrl+Shift+L"]),
+];
+
+/// Modifiers in the order in which a chord names them.
+const MODIFIERS: [&str; 3] = ["Ctrl+", "Alt+", "Shift+"];
+
+/// What a text field uses itself.
+const TEXT_FIELD_CHORDS: [&str; 13] = [
+    "Ctrl+A",
+    "Ctrl+C",
+    "Ctrl+V",
+    "Ctrl+X",
+    "Ctrl+Z",
+    "Ctrl+Y",
+    "Ctrl+Shift+Z",
+    "Ctrl+Backspace",
+    "Ctrl+Delete",
+    "Ctrl+Left",
+    "Ctrl+Right",
+    "Ctrl+Home",
+    "Ctrl+End",
+];
+
+/// Every key that can be bound, with its name on screen and in the settings.
+const KEYS: &[(&str, KeyCode)] = &[
+    ("A", KeyCode::A),
+    ("B", KeyCode::B),
+    ("C", KeyCode::C),
+    ("D", KeyCode::D),
+    ("E", KeyCode::E),
+    ("F", KeyCode::F),
+    ("G", KeyCode::G),
+    ("H", KeyCode::H),
+    ("I", KeyCode::I),
+    ("J", KeyCode::J),
+    ("K", KeyCode::K),
+    ("L", KeyCode::L),
+    ("M", KeyCode::M),
+    ("N", KeyCode::N),
+    ("O", KeyCode::O),
+    ("P", KeyCode::P),
+    ("Q", KeyCode::Q),
+    ("R", KeyCode::R),
+    ("S", KeyCode::S),
+    ("T", KeyCode::T),
+    ("U", KeyCode::U),
+    ("V", KeyCode::V),
+    ("W", KeyCode::W),
+    ("X", KeyCode::X),
+    ("Y", KeyCode::Y),
+    ("Z", KeyCode::Z),
+    ("0", KeyCode::Key0),
+    ("1", KeyCode::Key1),
+    ("2", KeyCode::Key2),
+    ("3", KeyCode::Key3),
+    ("4", KeyCode::Key4),
+    ("5", KeyCode::Key5),
+    ("6", KeyCode::Key6),
+    ("7", KeyCode::Key7),
+    ("8", KeyCode::Key8),
+    ("9", KeyCode::Key9),
+    ("-", KeyCode::Minus),
+    ("=", KeyCode::Equal),
+    (",", KeyCode::Comma),
+    (".", KeyCode::Period),
+    ("/", KeyCode::Slash),
+    (";", KeyCode::Semicolon),
+    ("'", KeyCode::Apostrophe),
+    ("[", KeyCode::LeftBracket),
+    ("]", KeyCode::RightBracket),
+    ("\\", KeyCode::Backslash),
+    ("`", KeyCode::GraveAccent),
+    ("Space", KeyCode::Space),
+    ("Enter", KeyCode::Enter),
+    ("Escape", KeyCode::Escape),
+    ("Backspace", KeyCode::Backspace),
+    ("Tab", KeyCode::Tab),
+    ("Insert", KeyCode::Insert),
+    ("Delete", KeyCode::Delete),
+    ("Home", KeyCode::Home),
+    ("End", KeyCode::End),
+    ("PageUp", KeyCode::PageUp),
+    ("PageDown", KeyCode::PageDown),
+    ("Left", KeyCode::Left),
+    ("Right", KeyCode::Right),
+    ("Up", KeyCode::Up),
+    ("Down", KeyCode::Down),
+    ("Num0", KeyCode::Kp0),
+    ("Num1", KeyCode::Kp1),
+    ("Num2", KeyCode::Kp2),
+    ("Num3", KeyCode::Kp3),
+    ("Num4", KeyCode::Kp4),
+    ("Num5", KeyCode::Kp5),
+    ("Num6", KeyCode::Kp6),
+    ("Num7", KeyCode::Kp7),
+    ("Num8", KeyCode::Kp8),
+    ("Num9", KeyCode::Kp9),
+    ("Num.", KeyCode::KpDecimal),
+    ("Num+", KeyCode::KpAdd),
+    ("Num-", KeyCode::KpSubtract),
+    ("Num*", KeyCode::KpMultiply),
+    ("Num/", KeyCode::KpDivide),
+    ("NumEnter", KeyCode::KpEnter),
+    ("F1", KeyCode::F1),
+    ("F2", KeyCode::F2),
+    ("F3", KeyCode::F3),
+    ("F4", KeyCode::F4),
+    ("F5", KeyCode::F5),
+    ("F6", KeyCode::F6),
+    ("F7", KeyCode::F7),
+    ("F8", KeyCode::F8),
+    ("F9", KeyCode::F9),
+    ("F10", KeyCode::F10),
+    ("F11", KeyCode::F11),
+    ("F12", KeyCode::F12),
+];
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const PRESETS: [KeyPreset; 3] = [KeyPreset::Standard, KeyPreset::Blender, KeyPreset::Mujoco];
+
+    fn chord(text: &str) -> Chord {
+        Chord::parse(text).unwrap()
+    }
+
+    #[test]
+    fn no_two_actions_of_a_preset_share_a_chord() {
+        for preset in PRESETS {
+            let keymap = Keymap::new(preset);
+            for (i, (a, first)) in keymap.bound.iter().enumerate() {
+                for (b, second) in &keymap.bound[i + 1..] {
+                    assert_ne!(a, b, "{preset:?}: {first:?} and {second:?}: {a}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_key_of_every_preset_is_known() {
+        for line in ACTIONS {
+            assert!(Chord::parse(line.keys).is_some(), "{}", line.keys);
+        }
+        for (trigger, texts) in [STANDARD, BLENDER, MUJOCO].into_iter().flatten() {
+            for text in *texts {
+                assert_eq!(chord(text).to_string(), *text, "{trigger:?}");
+            }
+        }
+        for text in TEXT_FIELD_CHORDS {
+            assert_eq!(chord(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn every_key_is_named_once() {
+        for (i, (name, code)) in KEYS.iter().enumerate() {
+            assert_eq!(Chord::parse(name).unwrap().key, i);
+            assert!(
+                KEYS[i + 1..].iter().all(|(_, other)| other != code),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_own_key_takes_the_place_of_the_presets_and_returns_it() {
+        let mut keymap = Keymap::default();
+        keymap.change(KeyChange::Bind(Trigger::Undo, chord("Ctrl+S")));
+        assert_eq!(keymap.find(chord("Ctrl+S")), Some(Trigger::Undo));
+        assert_eq!(keymap.find(chord("Ctrl+Z")), None);
+        assert_eq!(keymap.shown(Trigger::Save), "");
+        keymap.change(KeyChange::Reset(Trigger::Undo));
+        assert_eq!(keymap, Keymap::default());
+    }
+
+    #[test]
+    fn an_own_key_that_another_action_takes_is_gone() {
+        let mut keymap = Keymap::default();
+        keymap.change(KeyChange::Bind(Trigger::Undo, chord("F4")));
+        keymap.change(KeyChange::Bind(Trigger::Redo, chord("F4")));
+        assert_eq!(keymap.find(chord("F4")), Some(Trigger::Redo));
+        assert_eq!(keymap.shown(Trigger::Undo), "");
+        keymap.change(KeyChange::Clear(Trigger::Redo));
+        assert_eq!(keymap.find(chord("F4")), None);
+        keymap.change(KeyChange::ResetAll);
+        assert_eq!(keymap, Keymap::default());
+    }
+
+    #[test]
+    fn own_keys_come_back_over_any_preset() {
+        let mut keymap = Keymap::new(KeyPreset::Blender);
+        keymap.change(KeyChange::Bind(Trigger::Undo, chord("Alt+Shift+F4")));
+        keymap.change(KeyChange::Clear(Trigger::Throw));
+        let (again, notice) = Keymap::remembered(KeyPreset::Blender, &keymap.own());
+        assert_eq!((again, notice), (keymap, None));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_left_out_with_a_notice() {
+        let keys = [
+            ("undo", "Ctrl+Nonsense"),
+            ("no-such-action", "F4"),
+            ("redo", "F6"),
+            ("save", "F6"),
+            ("throw", "F7"),
+        ];
+        let keys = keys.map(|(id, key)| (id.to_owned(), key.to_owned())).into();
+        let (keymap, notice) = Keymap::remembered(KeyPreset::Standard, &keys);
+        assert_eq!(keymap.find(chord("F6")), Some(Trigger::Redo));
+        assert_eq!(keymap.find(chord("F7")), Some(Trigger::Throw));
+        assert_eq!(keymap.find(chord("F4")), None);
+        let notice = notice.unwrap();
+        for id in ["undo", "no-such-action", "save"] {
+            assert!(notice.contains(id), "{notice}");
+        }
+    }
+
+    #[test]
+    fn while_typing_only_ctrl_acts_and_not_what_the_field_uses() {
+        for free in ["Ctrl+S", "Ctrl+Shift+S", "Ctrl+K", "Ctrl+="] {
+            assert!(chord(free).acts_while_typing(), "{free}");
+        }
+        for held in [
+            "S",
+            "Space",
+            "Shift+D",
+            "Alt+H",
+            "F1",
+            "Delete",
+            "Ctrl+Alt+A",
+        ] {
+            assert!(!chord(held).acts_while_typing(), "{held}");
+        }
+        assert!(!chord("Ctrl+Z").acts_while_typing());
+    }
+}

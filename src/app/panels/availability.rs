@@ -1,0 +1,70 @@
+//! Which actions can do something now, and which of them are switched on.
+
+use super::{AppView, Panel, PanelState};
+use crate::app::action::Trigger;
+use crate::app::tool::Tool;
+use crate::editor::Item;
+
+/// Whether an action can do something.
+pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
+    match trigger {
+        Trigger::Undo => view.undo.is_some(),
+        Trigger::Redo => view.redo.is_some(),
+        Trigger::Paste => view.can_paste,
+        Trigger::Cut
+        | Trigger::Copy
+        | Trigger::Duplicate
+        | Trigger::Delete
+        | Trigger::Rename
+        | Trigger::Group
+        | Trigger::Ungroup
+        | Trigger::AlignToGround
+        | Trigger::SavePreset
+        | Trigger::SelectNone
+        | Trigger::SelectConnected
+        | Trigger::SelectSameKind
+        | Trigger::SelectSameMaterial
+        | Trigger::Hide
+        | Trigger::Lock => !view.document.selection().is_empty(),
+        Trigger::ShowAll => !view.view_state.hidden.is_empty(),
+        Trigger::UnlockAll => !view.view_state.locked.is_empty(),
+        Trigger::BreakJoint | Trigger::SwapJoint => has_selected_joint(view),
+        Trigger::KeepPose => view.steps > 0,
+        Trigger::Throw => view.scene.launcher.is_some(),
+        Trigger::RepeatShot => view.scene.launcher.is_some() || view.shot.is_some(),
+        _ => true,
+    }
+}
+
+fn has_selected_joint(view: &AppView<'_>) -> bool {
+    let mut ids = view.document.selection().ids().iter();
+    ids.any(|id| Item::find(view.scene, *id).is_some_and(|item| item.kind().is_constraint()))
+}
+
+/// Whether an action that switches something is on; `None` for one that does not.
+pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -> Option<bool> {
+    let tool = |tool| Some(view.tool == tool);
+    let shown = |panel| Some(panels.dock.is_shown(panel));
+    match trigger {
+        Trigger::ToolThrow => tool(Tool::Throw),
+        Trigger::ToolSelect => tool(Tool::Select),
+        Trigger::ToolMove => tool(Tool::Move),
+        Trigger::ToolRotate => tool(Tool::Rotate),
+        Trigger::ToolScale => tool(Tool::Scale),
+        Trigger::ToolJoint => tool(Tool::Joint),
+        Trigger::ToggleLocal => Some(view.tool_options.local),
+        Trigger::ToggleSnap => Some(view.tool_options.snap),
+        Trigger::PlayPause => Some(view.playing),
+        Trigger::TogglePanels => Some(!panels.hidden),
+        Trigger::PanelScenes => shown(Panel::Scenes),
+        Trigger::PanelOutliner => shown(Panel::Outliner),
+        Trigger::PanelCreate => shown(Panel::Create),
+        Trigger::PanelInspector => shown(Panel::Inspector),
+        Trigger::PanelThrow => shown(Panel::Throw),
+        Trigger::PanelOrder => shown(Panel::Order),
+        Trigger::PanelDoctor => shown(Panel::Doctor),
+        Trigger::PanelHistory => shown(Panel::History),
+        Trigger::Help => Some(panels.help.open),
+        _ => None,
+    }
+}

@@ -1,0 +1,611 @@
+//! Every action: it is in its menu, in the palette and on its keys, and does what it says.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use egui_kittest::kittest::Queryable;
+use egui_kittest::Harness;
+use egui_macroquad::egui::accesskit::Role;
+use egui_macroquad::egui::{self, Event, Key, Modifiers, Rect};
+use ragdoll_lab::app::action::{Action, Trigger, ACTIONS};
+use ragdoll_lab::app::keymap::{Chord, KeyChange, Keymap};
+use ragdoll_lab::app::panels::widgets::take_noted;
+use ragdoll_lab::app::panels::{all_ui, Panel};
+use ragdoll_lab::app::program::{FilePurpose, Program, Request};
+use ragdoll_lab::app::tool::{Tool, ToolOptions};
+use ragdoll_lab::editor::{Selection, ViewState};
+use ragdoll_lab::platform::settings::{KeyPreset, Settings, Theme};
+use ragdoll_lab::scene::{parse, validate, Scene, SHIPPED};
+use ragdoll_lab::view::theme;
+use std::sync::Arc;
+
+const PRESETS: [KeyPreset; 3] = [KeyPreset::Standard, KeyPreset::Blender, KeyPreset::Mujoco];
+
+/// A program as its window shows it, and what its panels asked for.
+struct Desk {
+    program: Program,
+    actions: Vec<Action>,
+}
+
+type Screen = Harness<'static, Desk>;
+
+fn screen_of(program: Program, size: [f32; 2]) -> Screen {
+    let desk = Desk {
+        program,
+        actions: Vec::new(),
+    };
+    let mut screen = Harness::builder().with_size(size).build_state(
+        |ctx: &egui::Context, desk: &mut Desk| {
+            let mut panels = std::mem::take(&mut desk.program.panels);
+            let view = desk.program.view();
+            desk.actions.extend(all_ui(ctx, &view, &mut panels));
+            desk.program.panels = panels;
+        },
+        desk,
+    );
+    theme::apply(&screen.ctx, theme::Theme::Dark, 1.0);
+    screen.run_steps(4);
+    take_noted(&screen.ctx);
+    screen.step();
+    screen
+}
+
+fn open(scene: &str) -> Program {
+    Program::open(Some(scene), Settings::default()).unwrap()
+}
+
+fn act(program: &mut Program, trigger: Trigger) {
+    program.perform(Action::Do(trigger));
+}
+
+/// A program in which every action has something to do.
+fn busy_program() -> Program {
+    let mut program = open("first-throw");
+    for trigger in [
+        Trigger::CreateBall,
+        Trigger::Hide,
+        Trigger::CreateChain,
+        Trigger::Copy,
+        Trigger::Lock,
+    ] {
+        act(&mut program, trigger);
+    }
+    let chain = program.document.selection().clone();
+    for trigger in [Trigger::CreateBall, Trigger::Undo] {
+        act(&mut program, trigger);
+    }
+    program.perform(Action::Select(chain));
+    act(&mut program, Trigger::Step);
+    program
+}
+
+fn taken(screen: &mut Screen) -> Vec<Action> {
+    std::mem::take(&mut screen.state_mut().actions)
+}
+
+/// Carries out what the panels asked for, as the window does.
+fn carry_out(screen: &mut Screen) -> Vec<Action> {
+    let actions = taken(screen);
+    for action in actions.clone() {
+        screen.state_mut().program.perform(action);
+    }
+    screen.run_steps(3);
+    actions
+}
+
+fn click(screen: &mut Screen, label: &str) -> Vec<Action> {
+    screen.get_by_role_and_label(Role::Button, label).click();
+    screen.run_steps(3);
+    taken(screen)
+}
+
+/// Where the control is that was noted under that name.
+fn noted(screen: &mut Screen, label: &str) -> Rect {
+    screen.run_steps(2);
+    take_noted(&screen.ctx);
+    screen.step();
+    let placed = take_noted(&screen.ctx);
+    let found = placed.iter().rev().find(|placed| placed.label == label);
+    found.unwrap_or_else(|| panic!("no {label}")).rect
+}
+
+/// Clicks the control that was noted under that name.
+fn press(screen: &mut Screen, label: &str) {
+    let place = noted(screen, label).center();
+    let button = |pressed| Event::PointerButton {
+        pos: place,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    screen.input_mut().events.push(Event::PointerMoved(place));
+    screen.step();
+    for pressed in [true, false] {
+        screen.input_mut().events.push(button(pressed));
+        screen.step();
+    }
+    screen.run_steps(3);
+}
+
+fn type_text(screen: &mut Screen, text: &str) {
+    screen.input_mut().events.push(Event::Text(text.into()));
+    screen.run_steps(2);
+}
+
+fn press_key(screen: &mut Screen, key: Key) {
+    screen.press_key(key);
+    screen.run_steps(2);
+}
+
+fn chord(text: &str) -> Chord {
+    Chord::parse(text).unwrap()
+}
+
+#[test]
+fn every_action_is_in_its_menu() {
+    let mut screen = screen_of(busy_program(), [1280.0, 1000.0]);
+    // What stands in a panel may be called as an action is.
+    for panel in Panel::ALL {
+        let dock = &mut screen.state_mut().program.panels.dock;
+        dock.show(panel);
+        dock.toggle(panel);
+    }
+    screen.run_steps(2);
+    for line in ACTIONS.iter().filter(|l| l.trigger != Trigger::Cancel) {
+        click(&mut screen, line.menu);
+        let view = screen.state().program.view();
+        let step = match line.trigger {
+            Trigger::Undo => view.undo,
+            Trigger::Redo => view.redo,
+            _ => None,
+        };
+        let label = match step {
+            Some(step) => format!("{}: {step}", line.label),
+            None => line.label.to_owned(),
+        };
+        let actions = click(&mut screen, &label);
+        assert_eq!(actions, [Action::Do(line.trigger)], "{label}");
+    }
+}
+
+#[test]
+fn menus_switch_off_what_has_nothing_to_do() {
+    let mut screen = screen_of(open("first-throw"), [1280.0, 1000.0]);
+    for (menu, label) in [
+        ("Edit", "Undo"),
+        ("Edit", "Paste"),
+        ("Edit", "Duplicate"),
+        ("Select", "Show everything hidden"),
+        ("Tools", "Break the joint"),
+    ] {
+        click(&mut screen, menu);
+        assert_eq!(click(&mut screen, label), [], "{label}");
+        press_key(&mut screen, Key::Escape);
+    }
+}
+
+#[test]
+fn every_action_is_found_by_its_name() {
+    let mut screen = screen_of(busy_program(), [1280.0, 720.0]);
+    for line in ACTIONS {
+        act(&mut screen.state_mut().program, Trigger::Palette);
+        screen.run_steps(2);
+        type_text(&mut screen, line.label);
+        press_key(&mut screen, Key::Enter);
+        let actions = taken(&mut screen);
+        assert_eq!(actions, [Action::Do(line.trigger)], "{}", line.label);
+        assert!(!screen.state().program.panels.palette.is_open());
+    }
+}
+
+#[test]
+fn every_shipped_scene_is_found_by_its_name() {
+    let mut screen = screen_of(open("first-throw"), [1280.0, 720.0]);
+    for shipped in SHIPPED {
+        act(&mut screen.state_mut().program, Trigger::Palette);
+        screen.run_steps(2);
+        let name = parse(shipped.text.as_bytes()).unwrap().name;
+        type_text(&mut screen, &format!("open {name}"));
+        press_key(&mut screen, Key::Enter);
+        assert_eq!(taken(&mut screen), [Action::OpenShipped(shipped.name)]);
+    }
+}
+
+#[test]
+fn the_palette_obeys_keys_and_mouse() {
+    let mut screen = screen_of(open("first-throw"), [1280.0, 720.0]);
+    let reopen = |screen: &mut Screen| {
+        act(&mut screen.state_mut().program, Trigger::Palette);
+        screen.run_steps(3);
+    };
+    reopen(&mut screen);
+    press_key(&mut screen, Key::ArrowDown);
+    press_key(&mut screen, Key::Enter);
+    assert_eq!(taken(&mut screen), [Action::Do(ACTIONS[1].trigger)]);
+    // What was chosen last comes first.
+    reopen(&mut screen);
+    press_key(&mut screen, Key::Enter);
+    assert_eq!(taken(&mut screen), [Action::Do(ACTIONS[1].trigger)]);
+    reopen(&mut screen);
+    press(&mut screen, "File: Save");
+    assert_eq!(taken(&mut screen), [Action::Do(Trigger::Save)]);
+    reopen(&mut screen);
+    type_text(&mut screen, "undo");
+    press_key(&mut screen, Key::Enter);
+    assert_eq!(taken(&mut screen), [], "nothing to undo");
+    assert!(screen.state().program.panels.palette.is_open());
+    press_key(&mut screen, Key::Escape);
+    assert!(!screen.state().program.panels.palette.is_open());
+}
+
+#[test]
+fn every_action_has_a_key_in_every_preset() {
+    for preset in PRESETS {
+        let keymap = Keymap::new(preset);
+        for line in ACTIONS {
+            let chords: Vec<Chord> = keymap.chords(line.trigger).collect();
+            assert!(!chords.is_empty(), "{preset:?}: {}", line.id);
+            for chord in chords {
+                let heard = Chord::of(&chord.stroke()).unwrap();
+                assert_eq!(keymap.find(heard), Some(line.trigger), "{chord}");
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_rest_while_a_text_field_has_the_focus() {
+    let mut program = open("first-throw");
+    program.press(chord("Tab"), true);
+    program.press(chord("F1"), true);
+    program.press(chord("Alt+B"), true);
+    program.press(chord("Ctrl+A"), true);
+    assert!(!program.panels.hidden && !program.panels.help.open);
+    assert!(program.document.selection().is_empty());
+    assert!(!program.view().changed);
+    program.press(chord("Ctrl+K"), true);
+    assert!(program.panels.palette.is_open());
+    program.press(chord("Tab"), false);
+    assert!(program.panels.hidden);
+}
+
+#[test]
+fn the_help_sheet_lists_every_action_with_its_keys() {
+    let mut screen = screen_of(open("first-throw"), [1280.0, 6000.0]);
+    screen.state_mut().program.panels.help.open = true;
+    screen.run_steps(4);
+    for line in ACTIONS {
+        let keymap = &screen.state().program.keymap;
+        let chords: Vec<String> = keymap.chords(line.trigger).map(|c| c.to_string()).collect();
+        let label = format!("Key of {}: {}", line.label, chords.join(", "));
+        screen.get_by_role_and_label(Role::Button, &label);
+    }
+}
+
+/// A screen with the help sheet at one action.
+fn sheet_at(filter: &str) -> Screen {
+    let mut screen = screen_of(open("first-throw"), [1280.0, 720.0]);
+    screen.state_mut().program.panels.help.open = true;
+    press(&mut screen, "Find a key");
+    type_text(&mut screen, filter);
+    screen
+}
+
+#[test]
+fn a_key_is_changed_by_pressing_another() {
+    let mut screen = sheet_at("undo");
+    press(&mut screen, "Key of Undo");
+    screen.state_mut().program.press(chord("F4"), false);
+    assert_eq!(screen.state().program.keymap.shown(Trigger::Undo), "F4");
+    assert_eq!(screen.state().program.settings.keys["undo"], "F4");
+    // Escape leaves it as it is.
+    press(&mut screen, "Key of Undo");
+    screen.state_mut().program.press(chord("Escape"), false);
+    assert_eq!(screen.state().program.keymap.shown(Trigger::Undo), "F4");
+    assert!(screen.state().program.panels.help.open);
+    press(&mut screen, "Reset the key of Undo");
+    carry_out(&mut screen);
+    assert_eq!(screen.state().program.keymap, Keymap::default());
+    press(&mut screen, "No key for Undo");
+    carry_out(&mut screen);
+    assert_eq!(screen.state().program.keymap.shown(Trigger::Undo), "");
+    press(&mut screen, "Reset all keys");
+    carry_out(&mut screen);
+    assert_eq!(screen.state().program.keymap, Keymap::default());
+    assert!(screen.state().program.settings.keys.is_empty());
+}
+
+#[test]
+fn a_key_of_another_action_is_taken_only_when_confirmed() {
+    let mut screen = sheet_at("undo");
+    press(&mut screen, "Key of Undo");
+    screen.state_mut().program.press(chord("Ctrl+S"), false);
+    screen.run_steps(2);
+    screen.get_by_label_contains("belongs to “Save”");
+    assert_eq!(screen.state().program.keymap, Keymap::default());
+    press(&mut screen, "Leave it");
+    assert_eq!(carry_out(&mut screen), []);
+    press(&mut screen, "Key of Undo");
+    screen.state_mut().program.press(chord("Ctrl+S"), false);
+    press(&mut screen, "Take the key");
+    carry_out(&mut screen);
+    let keymap = &screen.state().program.keymap;
+    assert_eq!(keymap.find(chord("Ctrl+S")), Some(Trigger::Undo));
+    assert_eq!(keymap.shown(Trigger::Save), "");
+}
+
+#[test]
+fn another_preset_is_one_click_and_is_remembered() {
+    let mut screen = sheet_at("");
+    press(&mut screen, "Blender");
+    let asked = carry_out(&mut screen);
+    assert_eq!(asked, [Action::Keys(KeyChange::Preset(KeyPreset::Blender))]);
+    let program = &mut screen.state_mut().program;
+    assert_eq!(program.settings.key_preset, KeyPreset::Blender);
+    program.panels.help.open = false;
+    program.press(chord("G"), false);
+    assert_eq!(program.tool, Tool::Move);
+}
+
+#[test]
+fn keys_in_the_settings_are_in_force_and_senseless_ones_are_told() {
+    let settings = Settings {
+        keys: [
+            ("undo".into(), "F4".into()),
+            ("nonsense".into(), "F6".into()),
+        ]
+        .into(),
+        ..Settings::default()
+    };
+    let program = Program::open(None, settings).unwrap();
+    assert_eq!(program.keymap.find(chord("F4")), Some(Trigger::Undo));
+    let (text, is_error) = program.message.unwrap();
+    assert!(is_error && text.contains("nonsense"), "{text}");
+}
+
+#[test]
+fn a_message_passes_and_an_error_stays_longer() {
+    let mut screen = screen_of(open("first-throw"), [1280.0, 720.0]);
+    let seconds = |screen: &mut Screen, seconds: usize| screen.run_steps(4 * seconds);
+    let shown = |screen: &Screen, text: &str| screen.query_all_by_label(text).count() > 1;
+    screen.state_mut().program.say("it is done".into());
+    seconds(&mut screen, 2);
+    assert!(shown(&screen, "it is done"));
+    seconds(&mut screen, 4);
+    assert!(!shown(&screen, "it is done"));
+    screen.state_mut().program.fail("it went wrong".into());
+    seconds(&mut screen, 6);
+    let message = noted(&mut screen, "Message");
+    let stage = screen.state().program.panels.dock.stage().unwrap();
+    assert!(stage.contains_rect(message), "{message:?} in {stage:?}");
+    press(&mut screen, "Message");
+    take_noted(&screen.ctx);
+    screen.step();
+    let left = take_noted(&screen.ctx);
+    assert!(left.iter().all(|placed| placed.label != "Message"));
+    press(&mut screen, "Messages");
+    assert!(screen.state().program.panels.toasts.log_open);
+    screen.get_by_label("it is done");
+    assert_eq!(taken(&mut screen), []);
+}
+
+#[test]
+fn a_scene_is_found_by_words_and_opened_with_enter() {
+    let mut screen = screen_of(open("first-throw"), [1280.0, 720.0]);
+    for (words, scene) in [("mx stairs", "mx-stairs"), ("chain", "chain")] {
+        press(&mut screen, "Find a scene");
+        screen.press_key_modifiers(Modifiers::COMMAND, Key::A);
+        type_text(&mut screen, words);
+        press_key(&mut screen, Key::Enter);
+        assert_eq!(taken(&mut screen), [Action::OpenShipped(scene)]);
+    }
+}
+
+/// What an action may change, as it was before.
+struct Before {
+    scene: Arc<Scene>,
+    selection: Selection,
+    view_state: ViewState,
+    tool: Tool,
+    tool_options: ToolOptions,
+    settings: Settings,
+    shown: Vec<Panel>,
+    panels_hidden: bool,
+    revision: u64,
+    changed: bool,
+    playing: bool,
+    speed: f64,
+    steps: u64,
+    undo: Option<String>,
+    redo: Option<String>,
+}
+
+fn shown(program: &Program) -> Vec<Panel> {
+    let dock = &program.panels.dock;
+    let shown = Panel::ALL.into_iter().filter(|panel| dock.is_shown(*panel));
+    shown.collect()
+}
+
+impl Before {
+    fn of(program: &Program) -> Before {
+        let view = program.view();
+        Before {
+            scene: program.document.scene().clone(),
+            selection: program.document.selection().clone(),
+            view_state: program.view_state.clone(),
+            tool: program.tool,
+            tool_options: program.tool_options,
+            settings: program.settings.clone(),
+            shown: shown(program),
+            panels_hidden: program.panels.hidden,
+            revision: program.document.revision(),
+            changed: view.changed,
+            playing: program.session.playing,
+            speed: program.session.speed,
+            steps: view.steps,
+            undo: view.undo.map(str::to_owned),
+            redo: view.redo.map(str::to_owned),
+        }
+    }
+}
+
+/// The first throw with nothing selected, untouched.
+fn fresh() -> Program {
+    open("first-throw")
+}
+
+/// The stairs with the ragdoll selected, after a change and one that was undone.
+fn worked_on() -> Program {
+    let mut program = open("mx-stairs");
+    for trigger in [Trigger::CreateBall, Trigger::CreateBall, Trigger::Undo] {
+        act(&mut program, trigger);
+        program.document.end_gesture();
+    }
+    let ragdoll = program.document.scene().ragdolls[0].id;
+    program.perform(Action::Select(Selection::of([ragdoll])));
+    program
+}
+
+#[test]
+fn every_action_does_what_it_says_and_leaves_a_valid_scene() {
+    for start in [fresh, worked_on] {
+        for line in ACTIONS {
+            let mut program = start();
+            program.requests.clear();
+            program.message = None;
+            let before = Before::of(&program);
+            act(&mut program, line.trigger);
+            assert_eq!(validate(program.document.scene()), [], "{}", line.id);
+            assert!(program.session.trouble.is_none(), "{}", line.id);
+            assert!(did(line.trigger, &before, &program), "{}", line.id);
+        }
+    }
+}
+
+/// Whether an action did what it is for.
+fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
+    let view = after.view();
+    let scene = after.document.scene();
+    let now = after.document.selection();
+    let selected = !before.selection.is_empty();
+    let failed = matches!(after.message, Some((_, true)));
+    let asked = |request: Request| after.requests == [request];
+    let things = |scene: &Scene| scene.ids().len();
+    let changed = after.document.revision() != before.revision && **scene != *before.scene;
+    let grew = changed && things(scene) > things(&before.scene);
+    let created = grew && !now.is_empty() && after.document.undo_label().is_some();
+    let toggled = |panel: Panel| {
+        let was = before.shown.contains(&panel);
+        after.panels.dock.is_shown(panel) != was
+    };
+    let or_failed = |done: bool| if selected { done } else { failed };
+    // With changes that are not saved the person is asked first.
+    let leaves = |left: bool| match before.changed {
+        true => view.asks_about_changes,
+        false => left,
+    };
+    match trigger {
+        Trigger::New => leaves(**scene != *before.scene && !view.changed),
+        Trigger::Open => leaves(asked(Request::OpenDialog(FilePurpose::Scene))),
+        Trigger::Quit => leaves(asked(Request::Quit)),
+        Trigger::Save | Trigger::SaveAs => matches!(
+            after.requests[..],
+            [Request::SaveDialog(FilePurpose::Scene, _)]
+        ),
+        Trigger::SavePreset => or_failed(matches!(
+            after.requests[..],
+            [Request::SaveDialog(FilePurpose::Preset, _)]
+        )),
+        Trigger::PlacePreset => asked(Request::OpenDialog(FilePurpose::Preset)),
+        Trigger::ImportMesh => asked(Request::OpenDialog(FilePurpose::Mesh)),
+        Trigger::Recover => !changed && view.message.is_some(),
+        Trigger::Undo => before.undo.is_none() || (changed && view.redo.is_some()),
+        Trigger::Redo => before.redo.is_none() || (grew && view.redo.is_none()),
+        Trigger::Cut => or_failed(things(scene) < things(&before.scene) && view.can_paste),
+        Trigger::Copy => or_failed(view.can_paste && !changed),
+        Trigger::Paste => failed && !changed,
+        Trigger::Duplicate => or_failed(created && *now != before.selection),
+        Trigger::Delete => or_failed(things(scene) < things(&before.scene) && now.is_empty()),
+        Trigger::Rename => or_failed(after.panels.dock.is_shown(Panel::Outliner)),
+        Trigger::Group => or_failed(changed && *now == before.selection),
+        // In no group, and standing on the landing: both are so already.
+        Trigger::Ungroup | Trigger::AlignToGround => or_failed(!changed && !failed),
+        Trigger::KeepPose => !failed && !changed && after.message.is_some(),
+        Trigger::SelectAll => !now.is_empty() && now.ids().is_superset(before.selection.ids()),
+        Trigger::SelectNone => now.is_empty(),
+        Trigger::SelectInverse => !now.is_empty() && now.ids().is_disjoint(before.selection.ids()),
+        Trigger::SelectConnected => *now == before.selection.connected(scene),
+        Trigger::SelectSameKind => *now == before.selection.same_kind(scene),
+        Trigger::SelectSameMaterial => *now == before.selection.same_material(scene),
+        Trigger::Hide => {
+            or_failed(after.view_state.hidden == *before.selection.ids() && now.is_empty())
+        }
+        Trigger::ShowAll => after.view_state.hidden.is_empty(),
+        Trigger::Lock => or_failed(after.view_state.locked == *before.selection.ids()),
+        Trigger::UnlockAll => {
+            after.view_state.locked.is_empty()
+                && after.view_state.hidden == before.view_state.hidden
+        }
+        Trigger::ToolThrow => after.tool == Tool::Throw,
+        Trigger::ToolSelect => after.tool == Tool::Select,
+        Trigger::ToolMove => after.tool == Tool::Move,
+        Trigger::ToolRotate => after.tool == Tool::Rotate,
+        Trigger::ToolScale => after.tool == Tool::Scale,
+        Trigger::ToolJoint => after.tool == Tool::Joint,
+        Trigger::ToggleLocal => after.tool_options.local != before.tool_options.local,
+        Trigger::ToggleSnap => after.tool_options.snap != before.tool_options.snap,
+        Trigger::BreakJoint | Trigger::SwapJoint => failed && !changed,
+        Trigger::CreateBall
+        | Trigger::CreateBox
+        | Trigger::CreateCapsule
+        | Trigger::CreateCylinder
+        | Trigger::CreateParticle
+        | Trigger::CreateStick
+        | Trigger::CreatePlane
+        | Trigger::CreateBlock
+        | Trigger::CreateRamp
+        | Trigger::CreateStairs
+        | Trigger::CreateRagdoll
+        | Trigger::CreateRope
+        | Trigger::CreateChain
+        | Trigger::CreateCloth
+        | Trigger::CreateStack
+        | Trigger::CreatePyramid
+        | Trigger::CreateWall
+        | Trigger::CreateDominoes => created && after.tool != Tool::Throw,
+        // Both scenes have one already.
+        Trigger::CreateLauncher => !changed && after.panels.dock.is_shown(Panel::Throw),
+        Trigger::Throw | Trigger::RepeatShot => after.session.last_shot.is_some() && !changed,
+        Trigger::PlayPause => after.session.playing != before.playing,
+        Trigger::Step => view.steps == before.steps + 1 && !after.session.playing,
+        Trigger::StepTen => view.steps == before.steps + 10 && !after.session.playing,
+        Trigger::Slower => after.session.speed == before.speed * 0.5,
+        Trigger::Faster => after.session.speed == before.speed * 2.0,
+        Trigger::RealTime => after.session.speed == 1.0,
+        Trigger::Reset => view.steps == 0 && !changed,
+        Trigger::FrameAll => asked(Request::LookFrom(None)),
+        Trigger::FrameSelection => asked(Request::FrameSelection),
+        Trigger::ViewFront | Trigger::ViewSide | Trigger::ViewTop => {
+            matches!(after.requests[..], [Request::LookFrom(Some(_))])
+        }
+        Trigger::TextLarger => after.settings.text_scale > before.settings.text_scale,
+        Trigger::TextSmaller => after.settings.text_scale < before.settings.text_scale,
+        Trigger::ToggleTheme => {
+            before.settings.theme == Theme::Dark && after.settings.theme == Theme::Light
+        }
+        Trigger::FullScreen => asked(Request::FullScreen),
+        Trigger::Screenshot => asked(Request::Screenshot),
+        Trigger::TogglePanels => after.panels.hidden != before.panels_hidden,
+        Trigger::PanelScenes => toggled(Panel::Scenes),
+        Trigger::PanelOutliner => toggled(Panel::Outliner),
+        Trigger::PanelCreate => toggled(Panel::Create),
+        Trigger::PanelInspector => toggled(Panel::Inspector),
+        Trigger::PanelThrow => toggled(Panel::Throw),
+        Trigger::PanelOrder => toggled(Panel::Order),
+        Trigger::PanelDoctor => toggled(Panel::Doctor),
+        Trigger::PanelHistory => toggled(Panel::History),
+        Trigger::ResetPanels => shown(after) == [Panel::Scenes, Panel::Throw],
+        Trigger::Palette => after.panels.palette.is_open(),
+        Trigger::Help => after.panels.help.open,
+        // With a tool that only selects there is nothing else to cancel.
+        Trigger::Cancel => now.is_empty() && after.tool == before.tool,
+    }
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Renews the pictures of the shipped scenes in assets/pictures/.
+#
+# Usage: tests/pictures.sh [NAME...]; all scenes if none is named. Needs a display, the
+# program in target/debug and Python with Pillow (PYTHON names another interpreter).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+program=target/debug/ragdoll-lab
+python="${PYTHON:-python3}"
+large="$(mktemp -d)"
+trap 'rm -rf "$large"' EXIT
+
+# Scene, a telling moment in s, and for scenes that wait for a throw its time.
+moments() {
+    cat <<'LIST'
+first-throw 0.42 launcher.fire_at_s=0.1
+mx-throw 1.4
+mx-stairs 2.2
+mx-pile 0.6
+box-wall 0.6 launcher.fire_at_s=0.1
+box-stack 0.6 launcher.fire_at_s=0.1
+mixed 1.0
+hitman 1.4
+thesis-rigid 1.4
+mx-drop 0.4
+humanoid-thin 1.35
+humanoid-medium 1.4
+humanoid-wide 1.45
+pile 0.7
+mesh 0.5 launcher.fire_at_s=0.1
+rope 1.2
+ramp 0.8
+chain 0.9
+stick-box 0.5
+top 0.3
+LIST
+}
+
+# Twice the size, halved: the edges are smooth. 128 colours keep it small.
+shrink() {
+    "$python" - "$1" "$2" <<'PYTHON'
+import sys
+from PIL import Image
+picture = Image.open(sys.argv[1]).convert("RGB").resize((240, 150), Image.LANCZOS)
+picture = picture.quantize(128, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+picture.save(sys.argv[2], optimize=True)
+PYTHON
+}
+
+while read -r name moment change; do
+    if [ $# -gt 0 ] && [[ " $* " != *" $name "* ]]; then
+        continue
+    fi
+    "$program" shot "$name" --at "$moment" ${change:+--set "$change"} \
+        --size 480x300 -o "$large/$name.png" </dev/null
+    shrink "$large/$name.png" "assets/pictures/$name.png"
+    echo "$name: $(stat -c %s "assets/pictures/$name.png") bytes"
+done < <(moments)
