@@ -641,7 +641,7 @@ fn frame_time(screen: &mut Screen) -> Duration {
 #[test]
 fn ten_thousand_bodies_lay_out_only_what_is_in_sight() {
     let mut screen = screen_with(&crowd(10_000), Panel::History);
-    println!("without lists: {:?} a frame", frame_time(&mut screen));
+    println!("history alone: {:?} a frame", frame_time(&mut screen));
     for panel in PANELS {
         let begun = Instant::now();
         screen.state_mut().program.panels.dock.show(panel);

@@ -5,7 +5,7 @@ use crate::editor::Selection;
 use crate::scene::Id;
 use egui_macroquad::egui::{
     Align, Button, CursorIcon, Label, Layout, Rect, Response, RichText, ScrollArea, Sense, Stroke,
-    StrokeKind, Ui, UiBuilder, WidgetInfo, WidgetType,
+    StrokeKind, TextStyle, Ui, UiBuilder, WidgetInfo, WidgetType,
 };
 use std::hash::Hash;
 
@@ -102,6 +102,11 @@ pub(super) fn row_ui(
     let inside = UiBuilder::new().max_rect(rect.shrink2([4.0, 0.0].into()));
     let mut inside = ui.new_child(inside.layout(layout));
     inside.set_clip_rect(rect.intersect(ui.clip_rect()));
+    if selected {
+        // Weak text is a mixture of text and ground.
+        let visuals = inside.visuals_mut();
+        visuals.widgets.noninteractive.weak_bg_fill = visuals.selection.bg_fill;
+    }
     content(&mut inside);
     let enabled = ui.is_enabled();
     response.widget_info(|| {
@@ -141,6 +146,11 @@ pub(super) fn ends(ui: &mut Ui, right: impl FnOnce(&mut Ui), left: impl FnOnce(&
 pub(super) fn text(ui: &mut Ui, text: impl Into<RichText>) -> Response {
     let label = Label::new(text.into()).truncate().selectable(false);
     ui.add(label)
+}
+
+/// Text that stands out.
+pub(super) fn heading(words: &str) -> RichText {
+    RichText::new(words).text_style(TextStyle::Heading)
 }
 
 /// A button of a row that shows a sign alone; true when clicked.

@@ -2,6 +2,7 @@
 
 mod examination;
 
+use super::rows::heading;
 use super::widgets::{button, note};
 use super::AppView;
 use crate::app::action::{Action, Trigger};
@@ -95,7 +96,7 @@ fn found_ui(ui: &mut Ui, found: &Found, pages: &mut usize, actions: &mut Vec<Act
 
 fn nothing_ui(ui: &mut Ui) {
     let words = format!("{} Nothing found", icon::CHECK_CIRCLE);
-    note(&ui.strong(words), "Nothing found");
+    note(&ui.label(heading(&words)), "Nothing found");
     let looked = Check::ALL.map(Check::words).join(", ");
     let words = RichText::new(format!("Looked for {looked}.")).weak();
     ui.add(Label::new(words).wrap());

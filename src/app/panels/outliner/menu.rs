@@ -5,8 +5,11 @@ use crate::app::panels::widgets::note;
 use crate::editor::ItemKind;
 use egui_macroquad::egui::{Button, Ui};
 
-/// The actions in their order, with whether they apply to a thing of a kind.
-const LINES: [(Trigger, fn(ItemKind) -> bool); 16] = [
+/// An action, and whether it applies to a thing of a kind.
+type Line = (Trigger, fn(ItemKind) -> bool);
+
+/// The lines in their order.
+const LINES: [Line; 16] = [
     (Trigger::Rename, |_| true),
     (Trigger::FrameSelection, is_on_stage),
     (Trigger::Cut, |_| true),

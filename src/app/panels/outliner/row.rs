@@ -4,7 +4,7 @@ use super::menu::menu_ui;
 use super::renaming::Renaming;
 use super::tree::{Entry, Fold, Row, Tree};
 use crate::app::action::Action;
-use crate::app::panels::rows::{after_click, ends, icon_button, row_ui, text};
+use crate::app::panels::rows::{after_click, ends, heading, icon_button, row_ui, text};
 use crate::app::panels::widgets::button;
 use crate::app::panels::AppView;
 use crate::editor::{ItemKind, Selection};
@@ -75,7 +75,7 @@ impl Rows<'_> {
             ends(ui, right, |ui| {
                 ui.add_space(*depth as f32 * INDENT);
                 folds = caret(ui, label, *open);
-                text(ui, RichText::new(&title).strong());
+                text(ui, heading(&title));
             });
         });
         self.actions.extend(marked.take());
