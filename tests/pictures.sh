@@ -43,7 +43,7 @@ shrink() {
 import sys
 from PIL import Image
 picture = Image.open(sys.argv[1]).convert("RGB").resize((240, 150), Image.LANCZOS)
-picture = picture.quantize(128, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+picture = picture.quantize(128, Image.Quantize.MAXCOVERAGE, kmeans=6, dither=Image.Dither.NONE)
 picture.save(sys.argv[2], optimize=True)
 PYTHON
 }

