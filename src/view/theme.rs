@@ -147,8 +147,6 @@ pub struct PanelColors {
     pub accent: Rgba,
     /// Selected text and the filled part of sliders: the accent, opaque.
     pub selection: Rgba,
-    /// Text on the accent.
-    pub on_accent: Rgba,
     /// Warnings.
     pub warning: Rgba,
     /// Errors.
@@ -199,7 +197,6 @@ impl Theme {
                 text_weak: hex(0x98a3b0),
                 accent: hex(0x56b4e9),
                 selection: hex(0x35759b),
-                on_accent: hex(0x0d1a24),
                 warning: mark::SIDE_B,
                 error: hex(0xff7a52),
             },
@@ -214,7 +211,6 @@ impl Theme {
                 text_weak: hex(0x5a6775),
                 accent: hex(0x56b4e9),
                 selection: hex(0x8fcdf0),
-                on_accent: hex(0x0d1a24),
                 warning: hex(0x9a6700),
                 error: hex(0xb23a00),
             },
@@ -372,7 +368,8 @@ fn widgets(panel: &PanelColors) -> egui::style::Widgets {
         noninteractive: face(panel.raised, panel.hairline, panel.text),
         inactive: face(panel.control, panel.hairline, panel.text),
         hovered: face(panel.control_hot, panel.accent, panel.text),
-        active: face(panel.accent, panel.accent, panel.on_accent),
+        // Its text is that of everything strong, headings of lists included.
+        active: face(panel.selection, panel.accent, panel.text),
         open,
     }
 }

@@ -120,6 +120,19 @@ impl Dock {
         }
     }
 
+    /// Shows the fields of what was selected, unless that would cover the list in which
+    /// it was.
+    pub fn show_selection(&mut self) {
+        let lists = [Panel::Outliner, Panel::Order, Panel::Doctor];
+        let shown = lists.map(|panel| self.is_shown(panel));
+        self.show(Panel::Inspector);
+        for (list, was_shown) in lists.into_iter().zip(shown) {
+            if was_shown && !self.is_shown(list) {
+                self.show(list);
+            }
+        }
+    }
+
     /// Closes a panel that is in front; opens any other.
     pub fn toggle(&mut self, panel: Panel) {
         if !self.is_shown(panel) {

@@ -109,7 +109,7 @@ impl Program {
         let selects = !selection.is_empty();
         self.document.select(selection);
         if selects && self.tool != Tool::Throw {
-            self.panels.dock.show(Panel::Inspector);
+            self.panels.dock.show_selection();
         }
     }
 
