@@ -47,8 +47,10 @@
 //! [`physics::method::Method`], and its line in [`physics::method::METHODS`]; list,
 //! command line and file checks follow.
 //!
-//! **A panel:** a file in `app/panels/` with a `…_ui` function, and a line in
-//! [`app::panels::all_ui`].
+//! **A panel:** a file in `app/panels/` with a `…_ui` function, its line in
+//! [`app::panels::Panel`] and in `panel_ui`, and an action that opens it. **A thing to
+//! create:** a kind in [`editor::generate::BlueprintKind`], its rows in
+//! `app/panels/create.rs`. **A tool:** a line in [`app::tool::Tool`] and its hand there.
 //!
 //! **A command or key:** a line in [`app::action::ACTIONS`] and its arm in
 //! `Program::trigger`; menu, palette, help sheet, keys and scripts follow, and

@@ -8,7 +8,7 @@ use egui_tiles::{
 use serde::{Deserialize, Serialize};
 
 /// Widths of the columns at normal text size, points.
-const LEFT_WIDTH: f32 = 230.0;
+const LEFT_WIDTH: f32 = 264.0;
 const RIGHT_WIDTH: f32 = 316.0;
 /// Height of the tables under the stage, points.
 const BOTTOM_HEIGHT: f32 = 190.0;
@@ -307,6 +307,10 @@ impl Behavior<Pane> for Arranged<'_> {
             true => visuals.text_color(),
             false => visuals.weak_text_color(),
         }
+    }
+
+    fn tab_title_spacing(&self, _: &egui::Visuals) -> f32 {
+        5.0
     }
 
     fn gap_width(&self, _: &egui::Style) -> f32 {
