@@ -32,6 +32,11 @@ use std::time::{Duration, Instant};
 
 /// Duration of a frame, s; in scripts every frame lasts exactly so long.
 const FRAME_S: f64 = 1.0 / 60.0;
+/// Time between frames when nothing moves and nobody asks for anything, s. The first
+/// movement of the mouse ends that.
+const IDLE_FRAME_S: f64 = 0.25;
+/// So long after the last input the program counts as idle, s.
+const QUIET_S: f64 = 1.0;
 /// Longest real time that one frame may stand for, s.
 const LONGEST_FRAME_S: f64 = 0.1;
 /// Longest that the steps of one frame may take.
@@ -210,6 +215,8 @@ struct Shell {
     frame: u32,
     began: Instant,
     started: Instant,
+    /// When something last moved or was asked for.
+    active: Instant,
     full_screen: bool,
     reported_shot: (bool, bool),
 }
@@ -235,6 +242,7 @@ impl Shell {
             frame: 0,
             began: Instant::now(),
             started: Instant::now(),
+            active: Instant::now(),
             full_screen: false,
             reported_shot: (false, false),
         })
@@ -525,13 +533,20 @@ impl Shell {
 
     /// Keeps to the frame rate where the driver does not, and to less when
     /// nothing moves.
-    fn wait(&self) {
+    fn wait(&mut self) {
         if self.options.frames.is_some() {
             return;
         }
-        let idle =
+        let still =
             !self.program.session.playing && !self.camera.is_moving() && !self.input.is_busy();
-        let frame_s = if idle { 3.0 * FRAME_S } else { FRAME_S };
+        if !still || self.glue.context().input(|input| !input.events.is_empty()) {
+            self.active = Instant::now();
+        }
+        let frame_s = match self.active.elapsed().as_secs_f64() {
+            _ if !still => FRAME_S,
+            quiet_s if quiet_s < QUIET_S => FRAME_S,
+            _ => IDLE_FRAME_S,
+        };
         let left = frame_s - self.began.elapsed().as_secs_f64();
         if left > 0.0 {
             std::thread::sleep(Duration::from_secs_f64(left));

@@ -194,6 +194,10 @@ impl Camera {
         );
         ease(&mut self.yaw, &mut self.rate.yaw, self.goal.yaw);
         ease(&mut self.pitch, &mut self.rate.pitch, self.goal.pitch);
+        // A picture that stands still must be the same one, not almost the same.
+        if !self.is_off(1e-5) {
+            self.settle();
+        }
     }
 
     /// Jump to the goal at once (reduced motion, first frame).
@@ -213,10 +217,16 @@ impl Camera {
 
     /// True while the view still moves visibly.
     pub fn is_moving(&self) -> bool {
+        self.is_off(1e-3)
+    }
+
+    /// Whether the pose is farther from its goal than this, in shares of the distance
+    /// and in rad.
+    fn is_off(&self, share: f32) -> bool {
         let (a, b) = (self.pose(), self.goal);
-        (a.target - b.target).length() > 1e-3 * b.distance
-            || (a.distance - b.distance).abs() > 1e-3 * b.distance
-            || (a.yaw - b.yaw).abs() + (a.pitch - b.pitch).abs() > 1e-3
+        (a.target - b.target).length() > share * b.distance
+            || (a.distance - b.distance).abs() > share * b.distance
+            || (a.yaw - b.yaw).abs() + (a.pitch - b.pitch).abs() > share
     }
 
     /// Position of the eye, world, m.

@@ -9,7 +9,7 @@ use macroquad::math::{Quat, Vec3};
 use std::sync::Arc;
 
 /// Everything one frame shows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawList {
     /// Lit bodies.
     pub solids: Vec<Solid>,
@@ -53,6 +53,15 @@ pub struct PlacedSurface {
     pub rotation: Quat,
     /// Colour, opaque.
     pub color: Rgba,
+}
+
+impl PartialEq for PlacedSurface {
+    /// The same mesh at the same place; meshes are not compared point by point.
+    fn eq(&self, other: &PlacedSurface) -> bool {
+        Arc::ptr_eq(&self.surface, &other.surface)
+            && (self.position, self.rotation) == (other.position, other.rotation)
+            && self.color == other.color
+    }
 }
 
 /// Shape of a body, centred on its origin. Sizes in m.

@@ -15,6 +15,7 @@ use super::pipelines::{GrowingBuffer, LitPipelines, Pipelines, Uniforms};
 use super::surface::Surface;
 use super::targets::{Rasteriser, ShadowMap, StageTarget};
 use super::theme::Theme;
+use macroquad::math::{Mat4, Vec3};
 use macroquad::miniquad::{
     window, Bindings, BufferId, BufferSource, BufferType, BufferUsage, PassAction, Pipeline,
     RenderingBackend, TextureId, UniformsSource,
@@ -94,7 +95,7 @@ impl Viewport {
 }
 
 /// Where and how to draw a frame.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
     /// Part of the window.
     pub viewport: Viewport,
@@ -152,6 +153,24 @@ pub struct Renderer {
     floor: GpuMesh,
     shadow: Option<ShadowMap>,
     target: Option<StageTarget>,
+    drawn: Option<Drawn>,
+}
+
+/// What the stage target holds.
+#[derive(Debug)]
+struct Drawn {
+    list: DrawList,
+    eye: Vec3,
+    view: Mat4,
+    frame: Frame,
+}
+
+impl Drawn {
+    /// Whether this would draw the same picture again.
+    fn is(&self, list: &DrawList, camera: &Camera, frame: &Frame) -> bool {
+        (self.eye, self.view, self.frame) == (camera.eye(), camera.view(), *frame)
+            && self.list == *list
+    }
 }
 
 /// What the passes of one frame share.
@@ -199,6 +218,7 @@ impl Renderer {
             floor: GpuMesh::floor(ctx),
             shadow: None,
             target: None,
+            drawn: None,
         })
     }
 
@@ -216,30 +236,68 @@ impl Renderer {
         if frame.viewport.width < 1 || frame.viewport.height < 1 {
             return;
         }
-        self.upload(ctx, list);
-        self.fit_targets(ctx, list, frame);
-        let pass = self.prepare(ctx, list, camera, frame);
-        if pass.shadow.is_some() {
-            self.draw_shadow(ctx, &pass);
-        }
+        let same = (self.drawn.as_ref()).is_some_and(|drawn| drawn.is(list, camera, frame));
+        let pass = self.prepare_stage(ctx, list, camera, frame, same);
         let stage = frame.theme.stage();
         let [r, g, b, _] = stage.background_low;
         let clear = PassAction::clear_color(r, g, b, 1.0);
         let target = self.target.as_ref().filter(|t| t.is_usable);
         if let Some(target) = target {
-            ctx.begin_pass(Some(target.pass), clear);
-            self.draw_stage(ctx, &pass, list.floor);
-            ctx.end_render_pass();
+            if !same {
+                ctx.begin_pass(Some(target.pass), clear);
+                self.draw_stage(ctx, &pass, list.floor);
+                ctx.end_render_pass();
+            }
             ctx.begin_default_pass(PassAction::clear_color(r, g, b, 1.0));
             frame.viewport.apply(ctx);
             self.screen_quad
                 .draw(ctx, &self.pipelines.present, &pass, &[target.texture]);
+            self.note_drawn(list, camera, frame, same);
         } else {
             ctx.begin_default_pass(clear);
             frame.viewport.apply(ctx);
             self.draw_stage(ctx, &pass, list.floor);
         }
         ctx.end_render_pass();
+    }
+
+    /// Uploads the list and draws its shadows, unless that was done for the last frame.
+    fn prepare_stage(
+        &mut self,
+        ctx: &mut dyn RenderingBackend,
+        list: &DrawList,
+        camera: &Camera,
+        frame: &Frame,
+        same: bool,
+    ) -> Pass {
+        if !same {
+            self.upload(ctx, list);
+            self.fit_targets(ctx, list, frame);
+        }
+        let pass = self.prepare(ctx, list, camera, frame);
+        if pass.shadow.is_some() && !same {
+            self.draw_shadow(ctx, &pass);
+        }
+        pass
+    }
+
+    /// Remembers what the target holds, so that a still picture is only presented.
+    fn note_drawn(&mut self, list: &DrawList, camera: &Camera, frame: &Frame, same: bool) {
+        if same {
+            return;
+        }
+        let mut kept = self
+            .drawn
+            .take()
+            .map(|drawn| drawn.list)
+            .unwrap_or_default();
+        kept.clone_from(list);
+        self.drawn = Some(Drawn {
+            list: kept,
+            eye: camera.eye(),
+            view: camera.view(),
+            frame: *frame,
+        });
     }
 
     fn upload(&mut self, ctx: &mut dyn RenderingBackend, list: &DrawList) {

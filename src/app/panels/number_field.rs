@@ -175,7 +175,8 @@ fn type_into(
         return (response, None);
     }
     let cancelled = ui.input(|input| input.key_pressed(Key::Escape));
-    if cancelled || typing.text == typing.original {
+    let left_refused = typing.refusal.is_some() && !ui.input(|input| input.key_pressed(Key::Enter));
+    if cancelled || left_refused || typing.text == typing.original {
         set_typing(ui, id, None);
         return (response, None);
     }
@@ -186,6 +187,8 @@ fn type_into(
             (response, edit)
         }
         Err(refusal) => {
+            // The next key mends the text, or Escape gives it up.
+            response.request_focus();
             typing.refusal = Some(refusal);
             set_typing(ui, id, Some(typing));
             (response, None)
@@ -194,7 +197,7 @@ fn type_into(
 }
 
 fn drag_or_click(ui: &mut Ui, id: Id, field: &NumberField<'_>) -> (Response, Option<NumberEdit>) {
-    let text = field.value.map_or(MIXED.to_owned(), shown);
+    let text = field.value.map_or(MIXED.to_owned(), short);
     let size = egui::vec2(
         field.width * text_scale(ui.ctx()),
         ui.spacing().interact_size.y,
@@ -209,7 +212,9 @@ fn drag_or_click(ui: &mut Ui, id: Id, field: &NumberField<'_>) -> (Response, Opt
     if response.hovered() && field.value.is_some() {
         ui.ctx().set_cursor_icon(egui::CursorIcon::ResizeHorizontal);
     }
-    let response = response.on_hover_text(tip_of(field.quantity));
+    let exact = field.value.map(|value| format!("{}\n", Plain(value)));
+    let tip = exact.unwrap_or_default() + &tip_of(field.quantity);
+    let response = response.on_hover_text(tip);
     if response.clicked() || response.gained_focus() {
         begin_typing(ui, id, field);
         return (response, None);
@@ -218,6 +223,12 @@ fn drag_or_click(ui: &mut Ui, id: Id, field: &NumberField<'_>) -> (Response, Opt
         .value
         .and_then(|value| drag(ui, id, field, value, &response));
     (response, edit)
+}
+
+/// A number with the four digits that a narrow field has room for.
+fn short(value: f64) -> String {
+    let rounded = format!("{value:.3e}").parse().unwrap_or(value);
+    Plain(rounded).to_string()
 }
 
 fn paint(ui: &Ui, place: egui::Rect, response: &Response, text: &str) {

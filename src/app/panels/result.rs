@@ -11,7 +11,7 @@ const TOOLS_PT: f32 = 72.0;
 /// `area`: the stage, points.
 pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
     let Some(shot) = view.shot else {
-        hint_ui(ctx, view);
+        hint_ui(ctx, view, area);
         return;
     };
     Window::new("Result")
@@ -66,11 +66,10 @@ fn meaning(label: &str) -> &'static str {
     }
 }
 
-fn hint_ui(ctx: &egui::Context, view: &AppView<'_>) {
+fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
     if view.scene.launcher.is_none() || view.tool != Tool::Throw {
         return;
     }
-    let area = ctx.available_rect();
     egui::Area::new("hint".into())
         .pivot(Align2::CENTER_TOP)
         .fixed_pos(area.center_top() + egui::vec2(0.0, 16.0))

@@ -28,9 +28,10 @@ impl Program {
         let before = self.document.clone();
         match by(&mut self.document, command) {
             Ok(outcome) => {
-                self.follow_or_return(before);
-                if let Some(aside) = outcome.aside() {
-                    self.say(aside);
+                let followed = self.follow_or_return(before);
+                let added = (!outcome.added.is_empty()).then(|| command.label());
+                if let (true, Some(told)) = (followed, outcome.aside().or(added)) {
+                    self.say(told);
                 }
             }
             Err(error) => self.fail(error.to_string()),
@@ -50,12 +51,14 @@ impl Program {
     }
 
     /// Lets the session follow a change of the document; if it cannot, the
-    /// document with its whole history goes back to what it was.
-    fn follow_or_return(&mut self, before: Document) {
-        if let Err(error) = self.follow(before.scene()) {
+    /// document with its whole history goes back to what it was. Whether it could.
+    fn follow_or_return(&mut self, before: Document) -> bool {
+        let followed = self.follow(before.scene());
+        if let Err(error) = &followed {
             self.document = before;
-            self.fail(error);
+            self.fail(error.clone());
         }
+        followed.is_ok()
     }
 
     /// Lets the session follow a change of the scene: settings while it runs,

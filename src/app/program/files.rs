@@ -35,7 +35,11 @@ impl Program {
 
     fn leave_now(&mut self, leaving: Leaving) {
         match leaving {
-            Leaving::New => self.open_read(Ok(new_scene())),
+            Leaving::New => {
+                self.open_read(Ok(new_scene()));
+                // There is nothing to see yet, and all to build.
+                self.session.playing = false;
+            }
             Leaving::AskForFile => self.requests.push(Request::OpenDialog(FilePurpose::Scene)),
             Leaving::OpenFile(path) => self.read(&path, Then::Open),
             Leaving::OpenShipped(name) => self.open_read(read_shipped(name)),

@@ -223,11 +223,15 @@ impl Hand {
         ids.get(next).copied()
     }
 
-    /// A click on an obstacle says where new things go.
+    /// A click on an obstacle, or on a body before one, says where new things go.
     fn note_ground(&mut self, program: &Program, lens: &Lens, at: DVec2) {
-        let hit = hits_under(program, lens, at).into_iter().next();
-        let ground = hit.filter(|hit| matches!(hit.owner, Owner::Obstacle(_)));
-        self.clicked_ground = ground.map(|hit| rounded(hit.point));
+        let hits = hits_under(program, lens, at);
+        let ground = hits
+            .iter()
+            .find(|hit| matches!(hit.owner, Owner::Obstacle(_)));
+        if let Some(hit) = ground {
+            self.clicked_ground = Some(rounded(hit.point));
+        }
     }
 
     fn hover(&mut self, program: &Program, lens: &Lens, pointer: &Pointer) {
