@@ -59,7 +59,7 @@
 //! its line in `cli/args.rs`.
 //!
 //! **A shipped scene:** a file in `scenes/` and its line in `scene/shipped.rs`; its moment
-//! in `tests/pictures.sh` and its line in `app/panels/pictures.rs` give it a picture.
+//! in `tests/pictures.sh` gives it its picture.
 
 pub mod app;
 pub mod cli;

@@ -7,6 +7,8 @@ pub struct Shipped {
     pub name: &'static str,
     /// Canonical text.
     pub text: &'static str,
+    /// A small picture of it as PNG; `tests/pictures.sh` makes it.
+    pub picture: &'static [u8],
 }
 
 macro_rules! shipped {
@@ -14,6 +16,7 @@ macro_rules! shipped {
         &[$(Shipped {
             name: $name,
             text: include_str!(concat!("../../scenes/", $name, ".json")),
+            picture: include_bytes!(concat!("../../assets/pictures/", $name, ".png")),
         }),*]
     };
 }
