@@ -10,7 +10,7 @@
 use super::{compile, IdMap, RagdollMap};
 use crate::physics::{self, BodyModel, BodyState, Surface, World};
 use crate::scene::{
-    Body, BodyContact, BodyPose, ConstraintKind, Id, Material, ParticlePose, Pose, Scene, Shape,
+    Body, BodyPose, ConstraintKind, Id, Material, ParticlePose, Pose, Scene, Shape,
 };
 use glam::DQuat;
 
@@ -129,24 +129,11 @@ fn material(out: &mut Scene, surface: Surface) -> Option<Id> {
 }
 
 fn ball(constant: &BodyModel, id: Id, material: Option<Id>) -> Body {
+    let radius_m = constant.shape.map_or(0.0, |shape| shape.radius);
     Body {
-        id,
-        name: String::new(),
-        shape: Shape::Sphere {
-            radius_m: constant.shape.map_or(0.0, |shape| shape.radius),
-        },
-        contact: BodyContact::Shape,
         mass_kg: Some(constant.mass),
-        density_kg_m3: None,
-        inertia_kg_m2: None,
-        products_of_inertia_kg_m2: None,
-        position_m: [0.0; 3],
-        orientation: [1.0, 0.0, 0.0, 0.0],
-        velocity_m_s: [0.0; 3],
-        angular_velocity_deg_s: [0.0; 3],
-        linear_drag_per_s: None,
-        angular_drag_per_s: None,
         material,
+        ..Body::new(id, String::new(), Shape::Sphere { radius_m })
     }
 }
 

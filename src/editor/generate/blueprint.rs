@@ -1,8 +1,6 @@
 //! What can be created, each with the numbers that it is made from.
 
-use super::{
-    block, figures, plain_body, ragdoll, Chain, Cloth, Dominoes, Pyramid, Rope, Stack, Stairs, Wall,
-};
+use super::{block, figures, ragdoll, Chain, Cloth, Dominoes, Pyramid, Rope, Stack, Stairs, Wall};
 use crate::editor::item::Item;
 use crate::editor::things::Things;
 use crate::scene::{
@@ -150,7 +148,7 @@ impl Blueprints {
             Things::one(Item::Body(Body {
                 mass_kg: Some(self.mass_kg),
                 position_m: up(half_height_m),
-                ..plain_body(1, word.into(), shape)
+                ..Body::new(1, word.into(), shape)
             }))
         };
         let obstacle = |word: &str, shape, height_m: f64| {

@@ -24,7 +24,7 @@ pub use obj::mesh_obstacle;
 use super::item::Item;
 use super::things::Things;
 use crate::scene::{
-    Body, BodyContact, Constraint, ConstraintKind, Grip, Id, Particle, Pin, Shape, Stick, StickEnds,
+    Body, Constraint, ConstraintKind, Grip, Id, Particle, Pin, Shape, Stick, StickEnds,
 };
 
 /// Most things of a kind that a generator makes along one direction.
@@ -93,30 +93,9 @@ impl Maker {
         self.things.items.push(Item::Body(Body {
             mass_kg: Some(mass_kg),
             position_m,
-            ..plain_body(id, name, shape)
+            ..Body::new(id, name, shape)
         }));
         id
-    }
-}
-
-/// A body at rest at the origin, without a mass yet.
-fn plain_body(id: Id, name: String, shape: Shape) -> Body {
-    Body {
-        id,
-        name,
-        shape,
-        contact: BodyContact::Shape,
-        mass_kg: None,
-        density_kg_m3: None,
-        inertia_kg_m2: None,
-        products_of_inertia_kg_m2: None,
-        position_m: [0.0; 3],
-        orientation: [1.0, 0.0, 0.0, 0.0],
-        velocity_m_s: [0.0; 3],
-        angular_velocity_deg_s: [0.0; 3],
-        linear_drag_per_s: None,
-        angular_drag_per_s: None,
-        material: None,
     }
 }
 

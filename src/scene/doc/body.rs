@@ -129,6 +129,29 @@ pub struct Body {
     pub material: Option<Id>,
 }
 
+impl Body {
+    /// A body at rest at the origin, without a mass yet.
+    pub fn new(id: Id, name: String, shape: Shape) -> Body {
+        Body {
+            id,
+            name,
+            shape,
+            contact: BodyContact::Shape,
+            mass_kg: None,
+            density_kg_m3: None,
+            inertia_kg_m2: None,
+            products_of_inertia_kg_m2: None,
+            position_m: [0.0; 3],
+            orientation: [1.0, 0.0, 0.0, 0.0],
+            velocity_m_s: [0.0; 3],
+            angular_velocity_deg_s: [0.0; 3],
+            linear_drag_per_s: None,
+            angular_drag_per_s: None,
+            material: None,
+        }
+    }
+}
+
 /// What of a body collides.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
