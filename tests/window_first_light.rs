@@ -11,6 +11,7 @@ mod common;
 use common::window::{Display, Window};
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ragdoll-lab");
 
@@ -49,6 +50,26 @@ fn a_click_throws_the_ball_and_the_distance_stands_on_screen() {
             picture.display()
         );
     }
+    window.close();
+}
+
+#[test]
+fn a_still_window_rests_and_wakes_at_a_touch() {
+    let Some(display) = Display::start() else {
+        return;
+    };
+    let mut window = Window::open(&display, &["chain"]);
+    window.wait_for("ready");
+    window.key("space");
+    // The hints and the last animations pass first.
+    std::thread::sleep(Duration::from_secs(12));
+    let before = window.busy_time();
+    std::thread::sleep(Duration::from_secs(5));
+    let busy = window.busy_time() - before;
+    assert!(busy < Duration::from_millis(150), "{busy:?} of 5 s");
+
+    window.type_into("Find a scene", "first");
+    window.click_on("first-throw");
     window.close();
 }
 

@@ -9,6 +9,8 @@ use egui_miniquad::EguiMq;
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
 use macroquad::miniquad::{self, EventHandler, KeyCode, KeyMods, MouseButton, RenderingBackend};
 use macroquad::window::get_internal_gl;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 /// egui bound to the open macroquad window.
 ///
@@ -17,6 +19,9 @@ use macroquad::window::get_internal_gl;
 pub struct Glue {
     feed: Feed,
     subscriber: usize,
+    /// When egui wants to draw again although nothing was touched: a blinking caret, a
+    /// tooltip that is due.
+    due: Arc<Mutex<Option<Instant>>>,
 }
 
 /// A key that went down, with the modifiers it was pressed with.
@@ -53,7 +58,13 @@ impl Glue {
         // EguiMq reports only later changes of the scale to egui.
         egui.egui_ctx()
             .set_zoom_factor(miniquad::window::dpi_scale());
+        let due = Arc::new(Mutex::new(None));
+        let noted = due.clone();
+        egui.egui_ctx().set_request_repaint_callback(move |info| {
+            note_earlier(&noted, Instant::now().checked_add(info.delay));
+        });
         Self {
+            due,
             feed: Feed {
                 egui,
                 strokes: Vec::new(),
@@ -69,8 +80,16 @@ impl Glue {
 
     /// Lay out the panels of one frame from the input since the last.
     pub fn run(&mut self, mut ui: impl FnMut(&egui::Context)) {
+        if let Ok(mut due) = self.due.lock() {
+            *due = None;
+        }
         repeat_all_miniquad_input(&mut self.feed, self.subscriber);
         with_backend(|backend| self.feed.egui.run(backend, |_, ctx| ui(ctx)));
+    }
+
+    /// When egui wants to draw again if nothing is touched; none for never.
+    pub fn due(&self) -> Option<Instant> {
+        self.due.lock().ok().and_then(|due| *due)
     }
 
     /// The keys that went down since the last call, without repeats.
@@ -81,6 +100,12 @@ impl Glue {
     /// Paint the panels of the last [`Glue::run`] over the frame.
     pub fn draw(&mut self) {
         with_backend(|backend| self.feed.egui.draw(backend));
+    }
+}
+
+fn note_earlier(noted: &Mutex<Option<Instant>>, wished: Option<Instant>) {
+    if let (Ok(mut noted), Some(wished)) = (noted.lock(), wished) {
+        *noted = Some(noted.map_or(wished, |noted| noted.min(wished)));
     }
 }
 

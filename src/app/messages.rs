@@ -48,6 +48,11 @@ impl Messages {
         }
     }
 
+    /// How many messages have been said.
+    pub fn said(&self) -> u64 {
+        self.said
+    }
+
     /// The messages that are kept, newest last.
     pub fn kept(&self) -> &VecDeque<Message> {
         &self.kept

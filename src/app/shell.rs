@@ -10,7 +10,7 @@ use super::stage::{bounds_of, show};
 use super::tool::Lens;
 use crate::cli::{Exit, ShotOptions, StartOptions};
 use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
-use crate::platform::display;
+use crate::platform::display::{self, InputWatch};
 use crate::platform::recovery;
 use crate::platform::settings::{self, Settings};
 use crate::platform::signals::EndSignal;
@@ -32,11 +32,12 @@ use std::time::{Duration, Instant};
 
 /// Duration of a frame, s; in scripts every frame lasts exactly so long.
 const FRAME_S: f64 = 1.0 / 60.0;
-/// Time between frames when nothing moves and nobody asks for anything, s. The first
-/// movement of the mouse ends that.
-const IDLE_FRAME_S: f64 = 0.25;
-/// So long after the last input the program counts as idle, s.
+/// So long after the last input the program rests if nothing moves, s.
 const QUIET_S: f64 = 1.0;
+/// Time between frames of a resting program that cannot listen for input, s.
+const RESTING_FRAME_S: f64 = 0.25;
+/// Time between looks at files and signals while resting.
+const HOUSEKEEPING: Duration = Duration::from_millis(500);
 /// Longest real time that one frame may stand for, s.
 const LONGEST_FRAME_S: f64 = 0.1;
 /// Longest that the steps of one frame may take.
@@ -157,7 +158,7 @@ async fn run(program: Program, script: Script, options: StartOptions, exit: Rc<C
         if let Some(code) = signal.as_ref().and_then(EndSignal::exit_code) {
             shell.end_by_signal(code);
         }
-        shell.wait();
+        shell.wait(|| signal.as_ref().is_some_and(|s| s.exit_code().is_some()));
         next_frame().await;
     }
     shell.program.forget_unsaved();
@@ -217,6 +218,8 @@ struct Shell {
     started: Instant,
     /// When something last moved or was asked for.
     active: Instant,
+    /// Nothing where the system cannot tell of input; scripts have none to wait for.
+    input_watch: Option<InputWatch>,
     full_screen: bool,
     reported_shot: (bool, bool),
 }
@@ -225,6 +228,7 @@ impl Shell {
     fn new(program: Program, script: Script, options: StartOptions) -> Result<Shell, String> {
         let renderer = with_backend(Renderer::new).map_err(|error| error.to_string())?;
         macroquad::input::prevent_quit();
+        let is_live = options.script.is_none();
         Ok(Shell {
             events: Events::new(options.events),
             program,
@@ -243,6 +247,7 @@ impl Shell {
             began: Instant::now(),
             started: Instant::now(),
             active: Instant::now(),
+            input_watch: InputWatch::of_current_window().filter(|_| is_live),
             full_screen: false,
             reported_shot: (false, false),
         })
@@ -531,22 +536,59 @@ impl Shell {
         self.reported_shot = now;
     }
 
-    /// Keeps to the frame rate where the driver does not, and to less when
-    /// nothing moves.
-    fn wait(&mut self) {
+    /// Keeps to the frame rate where the driver does not, and rests when nothing moves.
+    /// `ended` tells whether the program has to end.
+    fn wait(&mut self, ended: impl Fn() -> bool) {
         if self.options.frames.is_some() {
             return;
         }
-        let still =
-            !self.program.session.playing && !self.camera.is_moving() && !self.input.is_busy();
-        if !still || self.glue.context().input(|input| !input.events.is_empty()) {
+        if self.is_moving() {
             self.active = Instant::now();
         }
-        let frame_s = match self.active.elapsed().as_secs_f64() {
-            _ if !still => FRAME_S,
-            quiet_s if quiet_s < QUIET_S => FRAME_S,
-            _ => IDLE_FRAME_S,
-        };
+        let rests = self.active.elapsed().as_secs_f64() > QUIET_S;
+        match &self.input_watch {
+            Some(_) if rests => self.rest(ended),
+            None if rests => self.sleep_until(RESTING_FRAME_S),
+            _ => self.sleep_until(FRAME_S),
+        }
+    }
+
+    /// Whether the next frame may look different although nothing is touched.
+    fn is_moving(&self) -> bool {
+        let ctx = self.glue.context();
+        let due = self.glue.due();
+        self.program.session.playing
+            || self.program.is_reading()
+            || self.camera.is_moving()
+            || self.input.is_busy()
+            || self.dialogs.is_open()
+            || due.is_some_and(|due| due <= Instant::now())
+            || ctx.input(|input| !input.events.is_empty())
+    }
+
+    /// Sleeps until something is touched or has to be drawn.
+    fn rest(&mut self, ended: impl Fn() -> bool) {
+        let said = self.program.messages.said();
+        let due = self.glue.due();
+        while !ended() && self.program.messages.said() == said {
+            let left = due.map(|due| due.saturating_duration_since(Instant::now()));
+            if left == Some(Duration::ZERO) {
+                return;
+            }
+            let nap = left.unwrap_or(HOUSEKEEPING).min(HOUSEKEEPING);
+            if self
+                .input_watch
+                .as_ref()
+                .is_none_or(|watch| watch.wait(nap))
+            {
+                return;
+            }
+            self.program.keep_up(self.started.elapsed());
+        }
+    }
+
+    /// Sleeps until `frame_s` after the begin of this frame.
+    fn sleep_until(&self, frame_s: f64) {
         let left = frame_s - self.began.elapsed().as_secs_f64();
         if left > 0.0 {
             std::thread::sleep(Duration::from_secs_f64(left));

@@ -197,6 +197,18 @@ impl Window {
         assert!(status.unwrap().success());
     }
 
+    /// Time that the program has kept a core busy so far.
+    pub fn busy_time(&self) -> Duration {
+        /// The kernel counts in hundredths of a second for programs.
+        const TICKS_PER_S: u64 = 100;
+        let path = format!("/proc/{}/stat", self.program.id());
+        let text = std::fs::read_to_string(path).unwrap();
+        let (_, after_name) = text.rsplit_once(')').unwrap();
+        let fields: Vec<&str> = after_name.split_whitespace().collect();
+        let ticks = |field: usize| fields[field].parse::<u64>().unwrap();
+        Duration::from_millis((ticks(11) + ticks(12)) * 1000 / TICKS_PER_S)
+    }
+
     /// The exit code once the program has ended by itself.
     pub fn exit_code(&mut self) -> Option<i32> {
         let deadline = Instant::now() + PATIENCE;

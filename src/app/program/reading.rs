@@ -107,6 +107,11 @@ impl Program {
         }
     }
 
+    /// Whether a file is being read.
+    pub fn is_reading(&self) -> bool {
+        self.reading.is_some()
+    }
+
     /// Takes what was read meanwhile.
     pub(super) fn take_reading(&mut self) {
         let Some(reading) = &self.reading else {

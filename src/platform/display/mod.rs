@@ -8,6 +8,7 @@
 mod error;
 #[cfg(target_os = "linux")]
 mod gl;
+mod input_watch;
 #[cfg(target_os = "linux")]
 mod library;
 #[cfg(target_os = "linux")]
@@ -17,6 +18,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 pub use error::{DisplayError, MissingLibrary};
+pub use input_watch::InputWatch;
 
 /// The hidden first argument that makes the program answer for a child's check.
 #[cfg(target_os = "linux")]
