@@ -44,17 +44,11 @@ fn lying(count: u32, preset: Preset) -> World {
         [q.w, q.x, q.y, q.z]
     };
     let figure = |i: u32| Ragdoll {
-        id: 10 + i,
-        name: String::new(),
-        figure: Figure::Mx(MxFigure::default()),
         // Turned about the pelvis, 0.975 m above the point it stands on.
         position_m: [0.0, 0.5 + LAYER_M * f64::from(i) - 0.975, 0.0],
-        heading_deg: 0.0,
         orientation: turned(),
-        pose: None,
         stands_until_hit: false,
-        self_collision: false,
-        material: None,
+        ..Ragdoll::new(10 + i, Figure::Mx(MxFigure::default()))
     };
     let mut scene = Scene {
         ragdolls: (0..count).map(figure).collect(),

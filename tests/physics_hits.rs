@@ -60,16 +60,8 @@ fn rigid_thesis() -> Figure {
 fn scene_of(figure: Figure, preset: Preset, place: Place) -> Scene {
     let mut scene = Scene {
         ragdolls: vec![Ragdoll {
-            id: 1,
-            name: String::new(),
-            figure,
-            position_m: [0.0; 3],
-            heading_deg: 0.0,
-            orientation: [1.0, 0.0, 0.0, 0.0],
-            pose: None,
             stands_until_hit: place == Place::Floor,
-            self_collision: false,
-            material: None,
+            ..Ragdoll::new(1, figure)
         }],
         ..Scene::default()
     };

@@ -62,22 +62,14 @@ const DEFAULT_BY_SUBSTEP: Stepping = Stepping {
 fn figure(body_type: BodyType, size: FigureSize, weighting: f64, stepping: Stepping) -> World {
     let mut scene = Scene {
         gravity_m_s2: [0.0; 3],
-        ragdolls: vec![Ragdoll {
-            id: 1,
-            name: String::new(),
-            figure: Figure::Thesis(ThesisFigure {
+        ragdolls: vec![Ragdoll::new(
+            1,
+            Figure::Thesis(ThesisFigure {
                 body_type,
                 size,
                 ..ThesisFigure::default()
             }),
-            position_m: [0.0; 3],
-            heading_deg: 0.0,
-            orientation: [1.0, 0.0, 0.0, 0.0],
-            pose: None,
-            stands_until_hit: true,
-            self_collision: false,
-            material: None,
-        }],
+        )],
         ..Scene::default()
     };
     scene.solver.rate_hz = Some(stepping.rate_hz);

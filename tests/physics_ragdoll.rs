@@ -66,19 +66,15 @@ fn dropped(orientation: [f64; 4], inertia: InertiaPreset, solver: Solver) -> Sce
             material: None,
         }],
         ragdolls: vec![Ragdoll {
-            id: 2,
-            name: String::new(),
-            figure: Figure::Mx(MxFigure {
-                inertia,
-                ..MxFigure::default()
-            }),
-            position_m: [0.0; 3],
-            heading_deg: 0.0,
             orientation,
-            pose: None,
             stands_until_hit: false,
-            self_collision: false,
-            material: None,
+            ..Ragdoll::new(
+                2,
+                Figure::Mx(MxFigure {
+                    inertia,
+                    ..MxFigure::default()
+                }),
+            )
         }],
         ..Scene::default()
     };

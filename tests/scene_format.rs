@@ -366,16 +366,25 @@ prop_compose! {
         limits in one_of(&[LimitTable::Printed, LimitTable::Mirrored]),
         inertia in one_of(&[InertiaPreset::Paper, InertiaPreset::Box, InertiaPreset::Human]),
         contact in one_of(&[FigureContact::Shapes, FigureContact::Spheres]),
-        limit_model in limit_model(),
-        angles in prop::collection::vec((limits(), 0.0..1.0), 0..17),
     ) -> MxFigure {
-        // The first is the root, which has no joint.
-        let parts = part_names(&Figure::Mx(MxFigure::default()))[1..].iter();
-        let limit_overrides = parts.zip(angles).map(|(part, ([min_deg, max_deg], restitution))| {
-            LimitOverride { part: (*part).into(), min_deg, max_deg, restitution }
-        }).collect();
-        MxFigure { limits, inertia, contact, limit_model, limit_overrides }
+        MxFigure { limits, inertia, contact }
     }
+}
+
+prop_compose! {
+    fn part_limit()(
+        [min_deg, max_deg] in limits(),
+        restitution in 0.0..1.0,
+        zero in quaternion(),
+    ) -> PartLimit {
+        PartLimit { min_deg, max_deg, restitution, zero }
+    }
+}
+
+/// What a ragdoll may have of its own about a part that is not the root.
+fn own_part() -> impl Strategy<Value = (Option<f64>, Option<[f64; 3]>, Option<PartLimit>)> {
+    let inertia = (0.01..1.0).prop_map(|moment| [moment, moment, 1.5 * moment]);
+    (option(0.1..100.0), option(inertia), option(part_limit()))
 }
 
 /// A figure with rigid parts, among them a head.
@@ -395,18 +404,22 @@ prop_compose! {
         orientation in quaternion(),
         pose in option(pose()),
         self_collision: bool,
+        limit_model in limit_model(),
+        own in prop::collection::vec(own_part(), 0..8),
     ) -> Ragdoll {
+        // The first is the root, which has no joint.
+        let names = part_names(&figure)[1..].iter();
+        let parts = names.zip(own).map(|(part, (mass_kg, inertia_kg_m2, limit))| {
+            PartOverride { part: (*part).into(), mass_kg, inertia_kg_m2, limit }
+        }).collect();
         Ragdoll {
-            id: RAGDOLL,
-            name: String::new(),
-            figure,
-            position_m: [0.0; 3],
             heading_deg,
             orientation,
             pose,
-            stands_until_hit: true,
             self_collision,
-            material: None,
+            limit_model,
+            parts,
+            ..Ragdoll::new(RAGDOLL, figure)
         }
     }
 }

@@ -3,18 +3,17 @@
 use super::build::{quaternion, Builder};
 use super::collision::self_collision;
 use super::constraint::rod;
-use super::rigid::{RigidFigure, RigidJoint};
+use super::rigid::{self, RigidFigure, RigidJoint, RigidLimit};
 use super::settings::limit_model_of;
 use super::thesis::{Blueprint, Limb, Point};
-use super::{hitman, mx, thesis, thesis_rigid, RagdollMap};
+use super::{hitman, thesis, RagdollMap};
 use crate::physics::constraint::{AngleLimit, Distance, Pin};
 use crate::physics::math::rotation_from_vector;
 use crate::physics::{
-    Attachment, BodyModel, BodyState, Constraint, Convex, ParticleModel, ParticleState, StickModel,
+    Attachment, BodyModel, BodyState, Constraint, Convex, Frame, ParticleModel, ParticleState,
+    StickModel,
 };
-use crate::scene::{
-    Figure, FigureBuild, FigureContact, LimitOverride, MxFigure, ParticlePose, Pose, Ragdoll,
-};
+use crate::scene::{Figure, FigureBuild, ParticlePose, Pose, Ragdoll};
 use glam::{DQuat, DVec3};
 
 /// Adds a ragdoll and returns a member of it; the error says why its pose does not
@@ -34,12 +33,6 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
             add_stick_figure(builder, ragdoll, &blueprint, &[], true);
             map.parts = names(&blueprint.limbs);
         }
-        Figure::Thesis(figure) => {
-            let limits = figure.build == FigureBuild::RigidWithLimits;
-            let rigid = thesis_rigid::figure(*figure, limits);
-            add_rigid_figure(builder, ragdoll, &rigid, &MxFigure::default());
-            map.parts = rigid.parts.iter().map(|part| part.name).collect();
-        }
         Figure::Hitman {} => {
             let figure = hitman::figure();
             let struts: Vec<_> = figure.struts.iter().map(|s| (s.ends, s.minimum)).collect();
@@ -52,10 +45,13 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
             add_stick_figure(builder, ragdoll, &blueprint, &struts, false);
             map.parts = names(&blueprint.limbs);
         }
-        Figure::Mx(figure) => {
-            let rigid = mx::figure(figure.limits, figure.inertia);
-            add_rigid_figure(builder, ragdoll, &rigid, figure);
-            map.parts = rigid.parts.iter().map(|part| part.name).collect();
+        Figure::Thesis(_) | Figure::Mx(_) => {
+            let rigid = rigid::figure_of(ragdoll);
+            let parts = rigid.as_ref().map_or(&[][..], |rigid| &rigid.parts);
+            map.parts = parts.iter().map(|part| part.name).collect();
+            if let Some(rigid) = &rigid {
+                add_rigid_figure(builder, ragdoll, rigid);
+            }
         }
     }
     map.particles.end = builder.model.particles.len();
@@ -190,12 +186,7 @@ fn add_particles(
 }
 
 /// Bodies, then for each joint its pin and its limit.
-fn add_rigid_figure(
-    builder: &mut Builder<'_>,
-    ragdoll: &Ragdoll,
-    figure: &RigidFigure,
-    options: &MxFigure,
-) {
+fn add_rigid_figure(builder: &mut Builder<'_>, ragdoll: &Ragdoll, figure: &RigidFigure) {
     let first = builder.model.bodies.len();
     let placement = Placement::new(ragdoll, figure.parts[0].centre);
     let surface = builder.surface(ragdoll.material);
@@ -205,9 +196,10 @@ fn add_rigid_figure(
             mass: part.mass,
             inertia: part.inertia,
             axes: part.axes,
-            shape: match options.contact {
-                FigureContact::Shapes => Some(part.shape),
-                FigureContact::Spheres => part.sphere.map(Convex::sphere),
+            shape: if figure.spheres_only {
+                part.sphere.map(Convex::sphere)
+            } else {
+                Some(part.shape)
             },
             surface,
             linear_drag: None,
@@ -234,9 +226,8 @@ fn add_rigid_figure(
             b: on(joint.child),
             strength: 1.0,
         }));
-        let name = figure.parts[joint.child].name;
-        let given = options.limit_overrides.iter().find(|o| o.part == name);
-        if let Some(limit) = limit_of(joint, first, given, options) {
+        if let Some(limit) = &joint.limit {
+            let limit = angle_limit(joint, limit, first, ragdoll);
             builder
                 .model
                 .constraints
@@ -245,31 +236,22 @@ fn add_rigid_figure(
     }
 }
 
-fn limit_of(
+fn angle_limit(
     joint: &RigidJoint,
+    limit: &RigidLimit,
     first: usize,
-    given: Option<&LimitOverride>,
-    options: &MxFigure,
-) -> Option<AngleLimit> {
-    let printed = joint.limit?;
-    let (min, max) = match given {
-        None => (printed.min, printed.max),
-        Some(given) => (
-            DVec3::from(given.min_deg.map(f64::to_radians)),
-            DVec3::from(given.max_deg.map(f64::to_radians)),
-        ),
-    };
-    Some(AngleLimit {
-        parent: crate::physics::Frame::Body(first + joint.parent),
-        child: crate::physics::Frame::Body(first + joint.child),
-        min,
-        max,
-        // That of the table also for other ranges, so that the angles keep their meaning.
-        twist_axis: printed.twist_axis,
-        rest: DQuat::IDENTITY,
-        model: options.limit_model.map(limit_model_of),
-        restitution: given.map_or(0.0, |given| given.restitution),
-    })
+    ragdoll: &Ragdoll,
+) -> AngleLimit {
+    AngleLimit {
+        parent: Frame::Body(first + joint.parent),
+        child: Frame::Body(first + joint.child),
+        min: limit.min_deg.map(f64::to_radians),
+        max: limit.max_deg.map(f64::to_radians),
+        twist_axis: limit.twist_axis,
+        rest: limit.zero,
+        model: ragdoll.limit_model.map(limit_model_of),
+        restitution: limit.restitution,
+    }
 }
 
 /// Puts the parts of a ragdoll where its pose says.

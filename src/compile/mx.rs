@@ -8,7 +8,7 @@
 
 use super::rigid::{RigidFigure, RigidJoint, RigidLimit, RigidPart};
 use crate::physics::{Convex, Core};
-use crate::scene::{InertiaPreset, LimitTable};
+use crate::scene::{FigureContact, InertiaPreset, LimitTable, MxFigure};
 use glam::{DQuat, DVec3};
 
 /// A row of Table 1, as printed.
@@ -189,15 +189,16 @@ const BODIES: [Body; PRINTED.len()] = [
 ];
 
 /// The figure: bodies in the order of Table 1, joints in the order of their children.
-pub(super) fn figure(limits: LimitTable, inertia: InertiaPreset) -> RigidFigure {
+pub(super) fn figure(figure: MxFigure) -> RigidFigure {
     RigidFigure {
+        spheres_only: figure.contact == FigureContact::Spheres,
         parts: PRINTED
             .iter()
             .zip(&BODIES)
-            .map(|(row, body)| rigid_part(row, body, inertia))
+            .map(|(row, body)| rigid_part(row, body, figure.inertia))
             .collect(),
         joints: (0..PRINTED.len())
-            .filter_map(|child| joint(child, limits))
+            .filter_map(|child| joint(child, figure.limits))
             .collect(),
     }
 }
@@ -257,7 +258,7 @@ fn limit(index: usize, limits: LimitTable) -> Option<RigidLimit> {
 impl PrintedLimit {
     /// The paper's left-handed frame is the mirror image of the figure's.
     fn in_figure(&self) -> RigidLimit {
-        RigidLimit::from_degrees(self.min_deg, self.max_deg).mirrored()
+        RigidLimit::new(self.min_deg, self.max_deg).mirrored()
     }
 }
 
@@ -288,6 +289,13 @@ impl Body {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn with_inertia(inertia: InertiaPreset) -> RigidFigure {
+        figure(MxFigure {
+            inertia,
+            ..MxFigure::default()
+        })
+    }
 
     fn data() -> Vec<serde_json::Value> {
         let text = include_str!("../../tests/data/mx_ragdoll.json");
@@ -327,9 +335,9 @@ mod tests {
 
     #[test]
     fn bodies_are_those_of_the_data_file() {
-        let paper = figure(LimitTable::Printed, InertiaPreset::Paper);
-        let boxes = figure(LimitTable::Printed, InertiaPreset::Box);
-        let human = figure(LimitTable::Printed, InertiaPreset::Human);
+        let paper = with_inertia(InertiaPreset::Paper);
+        let boxes = with_inertia(InertiaPreset::Box);
+        let human = with_inertia(InertiaPreset::Human);
         assert_eq!(data().len(), paper.parts.len());
         for (i, body) in data().iter().enumerate() {
             let part = paper.parts[i];
@@ -364,7 +372,7 @@ mod tests {
 
     #[test]
     fn pins_are_those_of_the_data_file() {
-        let figure = figure(LimitTable::Printed, InertiaPreset::Paper);
+        let figure = with_inertia(InertiaPreset::Paper);
         assert_eq!(figure.joints.len(), 17);
         for (joint, child) in figure.joints.iter().zip(1..) {
             assert_eq!(joint.child, child);
@@ -383,13 +391,16 @@ mod tests {
             (LimitTable::Printed, "limits_engine_deg"),
             (LimitTable::Mirrored, "limits_engine_mirrored_deg"),
         ] {
-            for joint in figure(table, InertiaPreset::Paper).joints {
+            let mirrored_or_not = MxFigure {
+                limits: table,
+                ..MxFigure::default()
+            };
+            for joint in figure(mirrored_or_not).joints {
                 let body = &data()[joint.child];
                 let limit = joint.limit.unwrap();
                 let what = format!("{key} of {}", body["name"]);
-                let degrees = |v: DVec3| v.map(f64::to_degrees);
-                close(degrees(limit.min), vector(&body[key]["lo"]), 1e-12, &what);
-                close(degrees(limit.max), vector(&body[key]["hi"]), 1e-12, &what);
+                close(limit.min_deg, vector(&body[key]["lo"]), 1e-12, &what);
+                close(limit.max_deg, vector(&body[key]["hi"]), 1e-12, &what);
                 assert_eq!(body["twist_axis"], limit.twist_axis, "{what}");
             }
         }
@@ -414,7 +425,7 @@ mod tests {
 
     #[test]
     fn the_figure_weighs_4_slug_and_stands_on_the_floor() {
-        let figure = figure(LimitTable::Printed, InertiaPreset::Paper);
+        let figure = with_inertia(InertiaPreset::Paper);
         let mass: f64 = figure.parts.iter().map(|part| part.mass).sum();
         assert!((mass - 58.376).abs() < 0.001, "{mass}");
         let lowest = figure.parts.iter().map(RigidPart::lowest);

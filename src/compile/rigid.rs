@@ -1,6 +1,11 @@
 //! Blueprints of figures made of rigid bodies: bodies, pins and angle limits.
 
+use super::build::quaternion;
+use super::{mx, thesis_rigid};
 use crate::physics::Convex;
+use crate::scene::{
+    Figure, FigureBuild, InertiaPreset, MxFigure, PartLimit, PartOverride, Ragdoll,
+};
 use glam::{DQuat, DVec3};
 
 /// A figure of rigid bodies in its own frame: facing +z, left = +x, soles (the
@@ -9,6 +14,59 @@ use glam::{DQuat, DVec3};
 pub(super) struct RigidFigure {
     pub parts: Vec<RigidPart>,
     pub joints: Vec<RigidJoint>,
+    /// Whether only its contact spheres collide.
+    pub spheres_only: bool,
+}
+
+/// The rigid figure of a ragdoll with its own masses, inertia and limits; none for
+/// one of particles.
+pub(super) fn figure_of(ragdoll: &Ragdoll) -> Option<RigidFigure> {
+    let mut figure = match &ragdoll.figure {
+        Figure::Mx(figure) => mx::figure(*figure),
+        Figure::Thesis(figure) => match figure.build {
+            FigureBuild::Particles => return None,
+            FigureBuild::Rigid => thesis_rigid::figure(*figure, false),
+            FigureBuild::RigidWithLimits => thesis_rigid::figure(*figure, true),
+        },
+        Figure::Hitman {} => return None,
+    };
+    for given in &ragdoll.parts {
+        figure.change(given, has_printed_inertia(&ragdoll.figure));
+    }
+    Some(figure)
+}
+
+/// Whether the inertia comes from a table and not from the masses.
+fn has_printed_inertia(figure: &Figure) -> bool {
+    matches!(
+        figure,
+        Figure::Mx(MxFigure {
+            inertia: InertiaPreset::Paper,
+            ..
+        })
+    )
+}
+
+impl RigidFigure {
+    fn change(&mut self, given: &PartOverride, inertia_is_printed: bool) {
+        let Some(index) = self.parts.iter().position(|part| part.name == given.part) else {
+            return;
+        };
+        let part = &mut self.parts[index];
+        if let Some(mass) = given.mass_kg {
+            if !inertia_is_printed {
+                part.inertia *= mass / part.mass;
+            }
+            part.mass = mass;
+        }
+        if let Some(inertia) = given.inertia_kg_m2 {
+            part.inertia = inertia.into();
+        }
+        let joint = self.joints.iter_mut().find(|joint| joint.child == index);
+        if let (Some(joint), Some(limit)) = (joint, &given.limit) {
+            joint.limit = Some(RigidLimit::of(limit, joint.limit.map(|old| old.twist_axis)));
+        }
+    }
 }
 
 /// A body of the figure.
@@ -44,22 +102,27 @@ pub(super) struct RigidJoint {
     pub limit: Option<RigidLimit>,
 }
 
-/// How far a child may turn against its parent, from the start pose.
+/// How far a child may turn against its parent, from the start pose. Degrees, since
+/// a table is read and edited in them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct RigidLimit {
-    /// Smallest angles about the parent's axes, rad.
-    pub min: DVec3,
-    /// Largest angles about the parent's axes, rad.
-    pub max: DVec3,
+    /// Smallest angles about the parent's axes, degrees.
+    pub min_deg: DVec3,
+    /// Largest angles about the parent's axes, degrees.
+    pub max_deg: DVec3,
     /// Axis of the twist: 0, 1, 2 for x, y, z.
     pub twist_axis: usize,
+    /// Speed ratio at the stop.
+    pub restitution: f64,
+    /// Orientation of the child in its parent where the angles are zero.
+    pub zero: DQuat,
 }
 
 impl RigidLimit {
-    /// From degrees. The twist axis is the one with the largest angle, x before y
-    /// before z in a tie: the swing about the two others then stays small.
-    pub(super) fn from_degrees(min: [f64; 3], max: [f64; 3]) -> RigidLimit {
-        let reach = |axis: usize| f64::max(min[axis].abs(), max[axis].abs());
+    /// The twist axis is the one with the largest angle, x before y before z in a tie:
+    /// the swing about the two others then stays small.
+    pub(super) fn new(min_deg: [f64; 3], max_deg: [f64; 3]) -> RigidLimit {
+        let reach = |axis: usize| f64::max(min_deg[axis].abs(), max_deg[axis].abs());
         let wider = |best: usize, axis: usize| {
             if reach(axis) > reach(best) {
                 axis
@@ -68,9 +131,23 @@ impl RigidLimit {
             }
         };
         RigidLimit {
-            min: DVec3::from(min.map(f64::to_radians)),
-            max: DVec3::from(max.map(f64::to_radians)),
+            min_deg: min_deg.into(),
+            max_deg: max_deg.into(),
             twist_axis: (1..3).fold(0, wider),
+            restitution: 0.0,
+            zero: DQuat::IDENTITY,
+        }
+    }
+
+    /// The limit of a document. It keeps the twist axis of the one that it replaces,
+    /// so that the angles keep their meaning.
+    fn of(given: &PartLimit, twist_axis: Option<usize>) -> RigidLimit {
+        let limit = RigidLimit::new(given.min_deg, given.max_deg);
+        RigidLimit {
+            twist_axis: twist_axis.unwrap_or(limit.twist_axis),
+            restitution: given.restitution,
+            zero: quaternion(given.zero),
+            ..limit
         }
     }
 
@@ -80,9 +157,9 @@ impl RigidLimit {
         // 0 − 0 is 0, where a change of sign would leave −0.
         let flip = |kept: DVec3, flipped: DVec3| DVec3::new(kept.x, 0. - flipped.y, 0. - flipped.z);
         RigidLimit {
-            min: flip(self.min, self.max),
-            max: flip(self.max, self.min),
-            twist_axis: self.twist_axis,
+            min_deg: flip(self.min_deg, self.max_deg),
+            max_deg: flip(self.max_deg, self.min_deg),
+            ..self
         }
     }
 }
@@ -118,16 +195,16 @@ mod tests {
             ([-35., -50., -40.], [45., 50., 40.], 1),
             ([0., 0., -50.], [10., 20., 0.], 2),
         ] {
-            assert_eq!(RigidLimit::from_degrees(min, max).twist_axis, axis);
+            assert_eq!(RigidLimit::new(min, max).twist_axis, axis);
         }
     }
 
     #[test]
     fn a_mirror_swaps_the_ends_of_y_and_z_and_undoes_itself() {
-        let limit = RigidLimit::from_degrees([-1., -2., 0.], [4., 5., 6.]);
-        let mirrored = RigidLimit::from_degrees([-1., -5., -6.], [4., 2., 0.]);
+        let limit = RigidLimit::new([-1., -2., 0.], [4., 5., 6.]);
+        let mirrored = RigidLimit::new([-1., -5., -6.], [4., 2., 0.]);
         assert_eq!(limit.mirrored(), mirrored);
         assert_eq!(limit.mirrored().mirrored(), limit);
-        assert!(limit.mirrored().max.z.is_sign_positive());
+        assert!(limit.mirrored().max_deg.z.is_sign_positive());
     }
 }

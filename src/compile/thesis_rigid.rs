@@ -64,6 +64,7 @@ pub(super) fn figure(figure: ThesisFigure, limits: bool) -> RigidFigure {
         part
     };
     RigidFigure {
+        spheres_only: false,
         parts: blueprint.limbs.iter().enumerate().map(part).collect(),
         joints: blueprint
             .joints
@@ -141,7 +142,7 @@ fn limit_of(name: &str) -> Option<RigidLimit> {
     let right = name.strip_prefix("r_");
     let part = right.or(name.strip_prefix("l_")).unwrap_or(name);
     let row = RANGES.iter().find(|row| row.part == part)?;
-    let limit = RigidLimit::from_degrees(row.min_deg, row.max_deg);
+    let limit = RigidLimit::new(row.min_deg, row.max_deg);
     Some(match right {
         Some(_) => limit.mirrored(),
         None => limit,
@@ -277,9 +278,10 @@ mod tests {
     fn limits_hold_the_start_pose_and_no_half_turn() {
         for row in &RANGES {
             let limit = limit_of(row.part).unwrap();
-            assert!(limit.min.max_element() <= 0.0 && limit.max.min_element() >= 0.0);
-            let reach = limit.max.max(-limit.min);
-            let sum = (0.5 * reach).map(|half| half.sin().powi(2)).element_sum();
+            assert!(limit.min_deg.max_element() <= 0.0 && limit.max_deg.min_element() >= 0.0);
+            let reach = limit.max_deg.max(-limit.min_deg);
+            let half_sine = |angle: f64| (0.5 * angle.to_radians()).sin();
+            let sum = reach.map(|angle| half_sine(angle).powi(2)).element_sum();
             assert!(sum < 1.0, "{}: {sum}", row.part);
             assert_eq!(limit_of(&format!("l_{}", row.part)), Some(limit));
             let right = limit_of(&format!("r_{}", row.part));
@@ -302,9 +304,9 @@ mod tests {
         for (part, forwards) in [("l_lower_leg", false), ("r_lower_arm", true)] {
             let limit = limit_of(part).unwrap();
             assert_eq!(limit.twist_axis, 0);
-            let (least, most) = (limit.min.x, limit.max.x);
+            let (least, most) = (limit.min_deg.x, limit.max_deg.x);
             let far = if -least > most { least } else { most };
-            let hand_or_foot = DQuat::from_rotation_x(far) * DVec3::NEG_Y;
+            let hand_or_foot = DQuat::from_rotation_x(far.to_radians()) * DVec3::NEG_Y;
             assert_eq!(hand_or_foot.z > 0.0, forwards, "{part}");
         }
     }

@@ -16,6 +16,7 @@ pub mod generate;
 mod history;
 mod ids;
 mod item;
+pub mod limits;
 pub mod names;
 mod preset;
 mod references;

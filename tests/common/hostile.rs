@@ -101,15 +101,21 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("unknown limit table", THIN, r#"{"mx": {"limits": "table-1"}}"#),
     ("unknown inertia", THIN, r#"{"mx": {"inertia": 1}}"#),
     ("unknown contact of a figure", THIN, r#"{"mx": {"contact": "none"}}"#),
-    ("unknown limit model of a figure", THIN, r#"{"mx": {"limit_model": "Component"}}"#),
-    ("override as object", THIN, r#"{"mx": {"limit_overrides": {"head": {}}}}"#),
-    ("override of nothing", THIN, r#"{"mx": {"limit_overrides": [{}]}}"#),
-    ("override of an unknown part", THIN, r#"{"mx": {"limit_overrides": [{"part": "neck", "min_deg": [0, 0, 0], "max_deg": [0, 0, 0]}]}}"#),
-    ("override of the root", THIN, r#"{"mx": {"limit_overrides": [{"part": "pelvis", "min_deg": [0, 0, 0], "max_deg": [0, 0, 0]}]}}"#),
-    ("override swapped", THIN, r#"{"mx": {"limit_overrides": [{"part": "head", "min_deg": [0, 1, 0], "max_deg": [0, 0, 0]}]}}"#),
-    ("override beyond half a turn", THIN, r#"{"mx": {"limit_overrides": [{"part": "head", "min_deg": [-1e9, 0, 0], "max_deg": [0, 0, 0]}]}}"#),
-    ("override too elastic", THIN, r#"{"mx": {"limit_overrides": [{"part": "head", "min_deg": [0, 0, 0], "max_deg": [0, 0, 0], "restitution": 2}]}}"#),
-    ("override twice", THIN, r#"{"mx": {"limit_overrides": [{"part": "head", "min_deg": [0, 0, 0], "max_deg": [0, 0, 0]}, {"part": "head", "min_deg": [0, 0, 0], "max_deg": [0, 0, 0]}]}}"#),
+    ("limit model in the figure", THIN, r#"{"mx": {"limit_model": "component"}}"#),
+    ("unknown limit model of a ragdoll", HEADING, r#""limit_model": "Component""#),
+    ("override as object", HEADING, r#""parts": {"head": {}}"#),
+    ("override of nothing", HEADING, r#""parts": [{}]"#),
+    ("override of an unknown part", HEADING, r#""parts": [{"part": "tail", "mass_kg": 1}]"#),
+    ("override of the root", THIN, r#"{"mx": {}}, "parts": [{"part": "pelvis", "limit": {"min_deg": [0, 0, 0], "max_deg": [0, 0, 0]}}]"#),
+    ("override swapped", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "limit": {"min_deg": [0, 1, 0], "max_deg": [0, 0, 0]}}]"#),
+    ("override beyond half a turn", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "limit": {"min_deg": [-1e9, 0, 0], "max_deg": [0, 0, 0]}}]"#),
+    ("override too elastic", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "limit": {"min_deg": [0, 0, 0], "max_deg": [0, 0, 0], "restitution": 2}}]"#),
+    ("override of a particle figure", HEADING, r#""parts": [{"part": "head", "mass_kg": 2}]"#),
+    ("override without mass", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "mass_kg": 0}]"#),
+    ("override with impossible inertia", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "inertia_kg_m2": [1, 1, 3]}]"#),
+    ("override with half a limit", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "limit": {"min_deg": [0, 0, 0]}}]"#),
+    ("override with a zero that is no rotation", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "limit": {"min_deg": [0, 0, 0], "max_deg": [0, 0, 0], "zero": [1, 1, 0, 0]}}]"#),
+    ("override twice", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "mass_kg": 2}, {"part": "head", "mass_kg": 3}]"#),
     ("ragdoll turned by a non-unit quaternion", HEADING, r#""orientation": [1, 1, 1, 1]"#),
     ("ragdoll turned by angles", HEADING, r#""orientation": [0, 90, 0]"#),
     ("self-collision as number", HEADING, r#""self_collision": 1"#),
@@ -289,8 +295,8 @@ fn large() -> Vec<(&'static str, Vec<u8>)> {
         scene(format!("{rest}\"{key}\":[{poses}]}}}}]"))
     };
     let part = "p".repeat(1_000_000);
-    let part = format!(r#"{{"part":"{part}","min_deg":[0,0,0],"max_deg":[0,0,0]}}"#);
-    let part = format!(r#"{{"id":1,"figure":{{"mx":{{"limit_overrides":[{part}]}}}}}}"#);
+    let part = format!(r#"{{"part":"{part}","mass_kg":1}}"#);
+    let part = format!(r#"{{"id":1,"figure":{{"mx":{{}}}},"parts":[{part}]}}"#);
     let long = "9".repeat(1_000_000);
     vec![
         ("long name", scene(format!("\"name\": \"{long}\""))),

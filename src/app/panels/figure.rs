@@ -202,26 +202,17 @@ fn mx_ui(ui: &mut Ui, figure: &MxFigure) -> Option<(MxFigure, &'static str)> {
     let mut changed = None;
     let tip = "Table of the angle limits, in degrees about x, y, z of the parent";
     if let Some(limits) = combo_row(ui, "Limits", tip, figure.limits, &LIMITS) {
-        let figure = MxFigure {
-            limits,
-            ..figure.clone()
-        };
+        let figure = MxFigure { limits, ..*figure };
         changed = Some((figure, "Limits"));
     }
     let tip = "Moments of inertia of the parts, kg·m²";
     if let Some(inertia) = combo_row(ui, "Inertia", tip, figure.inertia, &INERTIAS) {
-        let figure = MxFigure {
-            inertia,
-            ..figure.clone()
-        };
+        let figure = MxFigure { inertia, ..*figure };
         changed = Some((figure, "Inertia"));
     }
     let tip = "What of the parts collides";
     if let Some(contact) = combo_row(ui, "Contact", tip, figure.contact, &CONTACTS) {
-        let figure = MxFigure {
-            contact,
-            ..figure.clone()
-        };
+        let figure = MxFigure { contact, ..*figure };
         changed = Some((figure, "Contact shapes"));
     }
     changed

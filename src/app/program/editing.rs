@@ -309,8 +309,10 @@ fn is_built_otherwise(before: &Scene, after: &Scene) -> bool {
         ..after.clone()
     };
     for (now, was) in likened.ragdolls.iter_mut().zip(&before.ragdolls) {
-        now.figure = was.figure.clone();
+        now.figure = was.figure;
         now.self_collision = was.self_collision;
+        now.limit_model = was.limit_model;
+        now.parts.clone_from(&was.parts);
     }
     likened != *before
 }

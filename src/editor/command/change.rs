@@ -1,12 +1,13 @@
 //! Passes each command on, and the changes of single fields.
 
 use super::Edit;
+use crate::compile::parts_of_figure;
 use crate::editor::command::{arrange, Command};
 use crate::editor::error::EditError;
 use crate::editor::item::Item;
 use crate::editor::names;
 use crate::editor::things::Things;
-use crate::scene::{Figure, Id, Preset, Ragdoll, Scene, Solver};
+use crate::scene::{part_names, Figure, Id, Preset, Ragdoll, Scene, Solver};
 use std::collections::BTreeSet;
 
 impl Edit<'_> {
@@ -105,11 +106,14 @@ fn ragdoll(scene: &mut Scene, id: Id) -> Result<&mut Ragdoll, EditError> {
 /// What else holds a part that the new figure lacks makes the scene unsound.
 fn set_figure(scene: &mut Scene, id: Id, figure: &Figure) -> Result<(), EditError> {
     let ragdoll = ragdoll(scene, id)?;
-    let old = std::mem::replace(&mut ragdoll.figure, figure.clone());
+    let old = std::mem::replace(&mut ragdoll.figure, *figure);
     if !matches!((&old, figure), (Figure::Mx(_), Figure::Mx(_))) && old != *figure {
         // A pose is that of the parts of one figure.
         ragdoll.pose = None;
     }
+    let names = part_names(figure);
+    let is_rigid = !parts_of_figure(ragdoll).is_empty();
+    (ragdoll.parts).retain(|given| is_rigid && names.contains(&given.part.as_str()));
     Ok(())
 }
 

@@ -1,12 +1,13 @@
 //! Limits that are broken at the start, and ragdolls whose sides differ.
 
 use super::{Check, Examined, Finding};
-use crate::compile::RagdollMap;
+use crate::compile::{parts_in_force, RagdollMap};
 use crate::editor::command::Command;
 use crate::editor::item::Item;
+use crate::editor::limits::set_limit;
 use crate::physics::constraint::AngleLimit;
 use crate::physics::{self, Frame};
-use crate::scene::{self, ConstraintKind, Figure, LimitOverride, LimitTable, MxFigure, Ragdoll};
+use crate::scene::{self, ConstraintKind, Figure, LimitTable, MxFigure, PartLimit, Ragdoll};
 use glam::DVec3;
 
 /// Violation that is worth a finding, rad: a tenth of a degree.
@@ -145,16 +146,13 @@ fn in_pose(
 }
 
 fn widened_part(ragdoll: &Ragdoll, part: &str, limit: &AngleLimit, angles: DVec3) -> Vec<Command> {
-    let Figure::Mx(figure) = &ragdoll.figure else {
-        return Vec::new();
-    };
     let room = DVec3::splat(ROOM_DEG.to_radians());
     let (min, max) = (limit.min.min(angles - room), limit.max.max(angles + room));
     if AngleLimit::widest_axis(min, max) != limit.twist_axis {
         // The angles would be measured otherwise, and the limit might still be broken.
         return Vec::new();
     }
-    with_limit(ragdoll, figure, part, (min, max, limit.restitution))
+    with_limit(ragdoll, part, (min, max, limit.restitution))
 }
 
 fn part_of(map: &RagdollMap, frame: Frame) -> Option<&'static str> {
@@ -209,13 +207,16 @@ fn mirroring(
     [left, right]: [&str; 2],
     limit: (DVec3, DVec3, f64),
 ) -> Vec<Command> {
-    let given = |part: &str| figure.limit_overrides.iter().any(|o| o.part == part);
-    if figure.limits != LimitTable::Printed || given(left) || given(right) {
-        return with_limit(ragdoll, figure, left, limit);
+    let has_own = |part: &str| {
+        let own = ragdoll.parts.iter().find(|given| given.part == part);
+        own.is_some_and(|given| given.limit.is_some())
+    };
+    if figure.limits != LimitTable::Printed || has_own(left) || has_own(right) {
+        return with_limit(ragdoll, left, limit);
     }
     let corrected = Figure::Mx(MxFigure {
         limits: LimitTable::Mirrored,
-        ..figure.clone()
+        ..*figure
     });
     vec![Command::SetFigure(ragdoll.id, corrected, "Limit table")]
 }
@@ -232,7 +233,6 @@ fn mirrored(limit: &AngleLimit) -> (DVec3, DVec3) {
 /// The ragdoll with these limits, rad, of a part.
 fn with_limit(
     ragdoll: &Ragdoll,
-    figure: &MxFigure,
     part: &str,
     (min, max, restitution): (DVec3, DVec3, f64),
 ) -> Vec<Command> {
@@ -241,13 +241,17 @@ fn with_limit(
             .to_array()
             .map(|a| a.to_degrees().clamp(-180.0, 180.0))
     };
-    let mut figure = figure.clone();
-    figure.limit_overrides.retain(|o| o.part != part);
-    figure.limit_overrides.push(LimitOverride {
-        part: part.to_string(),
+    let parts = parts_in_force(ragdoll);
+    let Some(limit) = (parts.iter().find(|p| p.name == part)).and_then(|p| p.limit) else {
+        return Vec::new();
+    };
+    let limit = PartLimit {
         min_deg: degrees(min),
         max_deg: degrees(max),
         restitution,
-    });
-    vec![Command::SetFigure(ragdoll.id, Figure::Mx(figure), "Limit")]
+        ..limit
+    };
+    let mut ragdoll = ragdoll.clone();
+    set_limit(&mut ragdoll, part, limit);
+    vec![Command::replace(Item::Ragdoll(ragdoll), "Limit")]
 }

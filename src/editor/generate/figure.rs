@@ -48,15 +48,9 @@ pub fn figures() -> Vec<(&'static str, Figure)> {
 /// A ragdoll that stands at a point of the floor, m, turned about the vertical.
 pub fn ragdoll(name: &str, figure: Figure, position_m: [f64; 3], heading_deg: f64) -> Things {
     Things::one(Item::Ragdoll(Ragdoll {
-        id: 1,
         name: name.into(),
-        figure,
         position_m,
         heading_deg,
-        orientation: [1.0, 0.0, 0.0, 0.0],
-        pose: None,
-        stands_until_hit: true,
-        self_collision: false,
-        material: None,
+        ..Ragdoll::new(1, figure)
     }))
 }

@@ -297,20 +297,14 @@ pub fn orientations() -> Vec<[f64; 4]> {
 }
 
 fn standard_ragdoll() -> Ragdoll {
+    let figure = Figure::Mx(MxFigure {
+        contact: FigureContact::Spheres,
+        ..MxFigure::default()
+    });
     Ragdoll {
-        id: FIRST_RAGDOLL,
-        name: String::new(),
-        figure: Figure::Mx(MxFigure {
-            contact: FigureContact::Spheres,
-            ..MxFigure::default()
-        }),
-        position_m: [0.0; 3],
-        heading_deg: 0.0,
-        orientation: [1.0, 0.0, 0.0, 0.0],
-        pose: None,
         stands_until_hit: false,
-        self_collision: false,
         material: Some(SURFACE),
+        ..Ragdoll::new(FIRST_RAGDOLL, figure)
     }
 }
 

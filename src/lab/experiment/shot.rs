@@ -128,22 +128,12 @@ impl Setup {
                 build,
             })
         };
-        Ragdoll {
-            id: 2,
-            name: String::new(),
-            figure: match self.body {
-                BodyKind::Particles => thesis(FigureBuild::Particles),
-                BodyKind::Rigid => thesis(FigureBuild::RigidWithLimits),
-                BodyKind::Mx => Figure::Mx(MxFigure::default()),
-            },
-            position_m: [0.0; 3],
-            heading_deg: 0.0,
-            orientation: [1.0, 0.0, 0.0, 0.0],
-            pose: None,
-            stands_until_hit: true,
-            self_collision: false,
-            material: None,
-        }
+        let figure = match self.body {
+            BodyKind::Particles => thesis(FigureBuild::Particles),
+            BodyKind::Rigid => thesis(FigureBuild::RigidWithLimits),
+            BodyKind::Mx => Figure::Mx(MxFigure::default()),
+        };
+        Ragdoll::new(2, figure)
     }
 }
 

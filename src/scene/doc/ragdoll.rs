@@ -39,6 +39,84 @@ pub struct Ragdoll {
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
+    /// How the angles of its limits are measured; absent = the solver's.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub limit_model: Option<LimitModel>,
+    /// What differs from the parts of its figure, each part at most once; rigid
+    /// figures only.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub parts: Vec<PartOverride>,
+}
+
+impl Ragdoll {
+    /// A ragdoll that stands at the origin until something hits it.
+    pub fn new(id: Id, figure: Figure) -> Ragdoll {
+        Ragdoll {
+            id,
+            name: String::new(),
+            figure,
+            position_m: [0.0; 3],
+            heading_deg: 0.0,
+            orientation: no_rotation(),
+            pose: None,
+            stands_until_hit: true,
+            self_collision: false,
+            material: None,
+            limit_model: None,
+            parts: Vec::new(),
+        }
+    }
+}
+
+/// What of a part of a ragdoll differs from its figure.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PartOverride {
+    /// Name of the part.
+    pub part: String,
+    /// Mass, kg.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub mass_kg: Option<f64>,
+    /// Principal moments of inertia, kg·m².
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub inertia_kg_m2: Option<[f64; 3]>,
+    /// How far it may turn against its parent; not for the root.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub limit: Option<PartLimit>,
+}
+
+impl PartOverride {
+    /// Nothing differs yet.
+    pub fn of(part: impl Into<String>) -> PartOverride {
+        PartOverride {
+            part: part.into(),
+            mass_kg: None,
+            inertia_kg_m2: None,
+            limit: None,
+        }
+    }
+
+    /// Whether nothing differs.
+    pub fn is_empty(&self) -> bool {
+        *self == PartOverride::of(self.part.clone())
+    }
+}
+
+/// The limits of the joint between a part and its parent.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PartLimit {
+    /// Smallest angles about x, y, z in the frame of the parent, degrees.
+    pub min_deg: [f64; 3],
+    /// Largest angles about x, y, z in the frame of the parent, degrees.
+    pub max_deg: [f64; 3],
+    /// Speed ratio at the stop, 0 to 1.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub restitution: f64,
+    /// Where the angles are zero: the orientation of the part in its parent, a unit
+    /// quaternion w, x, y, z; that of the figure's start pose unless given.
+    #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
+    pub zero: [f64; 4],
 }
 
 /// The present pose of a ragdoll in the world: its particles and rigid bodies, as
@@ -85,7 +163,7 @@ pub struct BodyPose {
 }
 
 /// Preset figures.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Figure {
     /// The humanoid of Delannoy's thesis.
@@ -151,7 +229,7 @@ pub enum FigureBuild {
 }
 
 /// Settings of the rigid ragdoll of Baltman and Radeztsky's paper.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct MxFigure {
     /// Table of its angle limits.
@@ -163,12 +241,6 @@ pub struct MxFigure {
     /// What of its parts collides.
     #[serde(skip_serializing_if = "is_default")]
     pub contact: FigureContact,
-    /// How the angles of its limits are measured; absent = the solver's.
-    #[serde(skip_serializing_if = "is_default")]
-    pub limit_model: Option<LimitModel>,
-    /// Limits in place of those of the table, each part at most once.
-    #[serde(skip_serializing_if = "is_default")]
-    pub limit_overrides: Vec<LimitOverride>,
 }
 
 /// Table of the angle limits of the rigid ragdoll.
@@ -204,19 +276,4 @@ pub enum FigureContact {
     Shapes,
     /// Nine spheres, as in the paper.
     Spheres,
-}
-
-/// The limits of the joint between a part and its parent.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LimitOverride {
-    /// Name of the part.
-    pub part: String,
-    /// Smallest angles about x, y, z in the frame of the parent, degrees.
-    pub min_deg: [f64; 3],
-    /// Largest angles about x, y, z in the frame of the parent, degrees.
-    pub max_deg: [f64; 3],
-    /// Speed ratio at the stop, 0 to 1.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub restitution: f64,
 }

@@ -101,45 +101,57 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
         report.number(&at("heading_deg"), r.heading_deg, &range::HEADING);
         super::orientation(report, &at("orientation"), &r.orientation);
         super::material(report, index, &at("material"), r.material);
-        if let Figure::Mx(mx) = &r.figure {
-            overrides(report, &at("figure.mx.limit_overrides"), mx);
-        }
+        overrides(report, &at("parts"), r);
         if let Some(p) = &r.pose {
             pose(report, &at("pose"), p);
         }
     }
 }
 
-fn overrides(report: &mut Report, list: &str, mx: &MxFigure) {
-    if super::too_many(report, list, mx.limit_overrides.len()) {
+fn overrides(report: &mut Report, list: &str, ragdoll: &Ragdoll) {
+    if super::too_many(report, list, ragdoll.parts.len()) {
         return;
     }
+    if !is_rigid(&ragdoll.figure) && !ragdoll.parts.is_empty() {
+        let message = "the parts of a figure of particles have no limits and masses of their own";
+        report.add(list, message, "choose a rigid figure, or leave this out");
+        return;
+    }
+    let names = part_names(&ragdoll.figure);
     let mut known: HashMap<&str, usize> = HashMap::new();
-    for (i, limit) in mx.limit_overrides.iter().enumerate() {
+    for (i, given) in ragdoll.parts.iter().enumerate() {
         let path = format!("{list}[{i}]");
-        let part = limit.part.as_str();
-        if part == MX_PARTS[0] {
-            let message = format!("`{part}` is the root and has no joint to a parent");
-            let remedy = format!("name the part at the far side, such as `{}`", MX_PARTS[1]);
-            report.add(&format!("{path}.part"), message, remedy);
-        } else if !MX_PARTS.contains(&part) {
-            let message = format!("the figure has no part `{}`", part);
-            let remedy = suggestion(part, &MX_PARTS[1..]);
-            report.add(&format!("{path}.part"), message, remedy);
+        let part = given.part.as_str();
+        if !names.contains(&part) {
+            let message = format!("the figure has no part `{part}`");
+            report.add(&format!("{path}.part"), message, suggestion(part, names));
         } else if let Some(first) = known.insert(part, i) {
             let message = format!("{list}[{first}] is about `{part}` too");
             report.add(&path, message, "keep one of the two");
         }
-        let limits = (&limit.min_deg, &limit.max_deg);
-        angles(
-            report,
-            &format!("{path}.min_deg"),
-            &format!("{path}.max_deg"),
-            limits,
-        );
-        let at = format!("{path}.restitution");
-        report.number(&at, limit.restitution, &range::RESTITUTION);
+        if let Some(mass) = given.mass_kg {
+            report.number(&format!("{path}.mass_kg"), mass, &range::MASS);
+        }
+        if let Some(inertia) = given.inertia_kg_m2 {
+            super::inertia::principal(report, &format!("{path}.inertia_kg_m2"), &inertia);
+        }
+        if let Some(limit) = &given.limit {
+            part_limit(report, &format!("{path}.limit"), limit);
+            if Some(&part) == names.first() {
+                let message = format!("`{part}` is the root and has no joint to a parent");
+                let remedy = format!("name the part at the far side, such as `{}`", names[1]);
+                report.add(&format!("{path}.limit"), message, remedy);
+            }
+        }
     }
+}
+
+fn part_limit(report: &mut Report, path: &str, limit: &PartLimit) {
+    let at = |key: &str| format!("{path}.{key}");
+    let limits = (&limit.min_deg, &limit.max_deg);
+    angles(report, &at("min_deg"), &at("max_deg"), limits);
+    report.number(&at("restitution"), limit.restitution, &range::RESTITUTION);
+    super::orientation(report, &at("zero"), &limit.zero);
 }
 
 fn pose(report: &mut Report, path: &str, pose: &Pose) {

@@ -18,13 +18,7 @@ pub fn check(report: &mut Report, path: &str, body: &Body) {
             let remedy = "give inertia_kg_m2 too, or leave them out";
             report.add(&products_path, message, remedy);
         }
-        (Some(moments), None) => {
-            report.vector(&moments_path, moments, &range::INERTIA);
-            if exceeds_the_others(moments) {
-                let message = "one moment of inertia is larger than the sum of the two others";
-                report.add(&moments_path, message, "correct them, or leave them out");
-            }
-        }
+        (Some(moments), None) => principal(report, &moments_path, moments),
         (Some(moments), Some(products)) => {
             report.vector(&moments_path, moments, &range::INERTIA);
             report.vector(&products_path, products, &range::PRODUCT_OF_INERTIA);
@@ -34,6 +28,15 @@ pub fn check(report: &mut Report, path: &str, body: &Body) {
                 tensor(report, &products_path, moments, products);
             }
         }
+    }
+}
+
+/// Checks principal moments.
+pub fn principal(report: &mut Report, path: &str, moments: &[f64; 3]) {
+    report.vector(path, moments, &range::INERTIA);
+    if exceeds_the_others(moments) {
+        let message = "one moment of inertia is larger than the sum of the two others";
+        report.add(path, message, "correct them, or leave them out");
     }
 }
 

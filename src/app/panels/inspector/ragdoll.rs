@@ -39,14 +39,10 @@ pub(super) fn ragdoll_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
 }
 
 fn overrides_ui(ui: &mut Ui, ragdoll: &Ragdoll) {
-    if let Figure::Mx(figure) = &ragdoll.figure {
-        let count = figure.limit_overrides.len().to_string();
-        told(
-            ui,
-            "Own limits",
-            &count,
-            "Limits that replace those of the table",
-        );
+    if !ragdoll.parts.is_empty() {
+        let count = ragdoll.parts.len().to_string();
+        let tip = "Parts whose mass, inertia or limits differ from the figure's";
+        told(ui, "Own parts", &count, tip);
     }
 }
 

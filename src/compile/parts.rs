@@ -1,0 +1,55 @@
+//! The parts of a ragdoll as a table has them: masses, inertia and limits.
+
+use super::rigid::{self, RigidJoint};
+use crate::scene::{PartLimit, Ragdoll};
+
+/// A part of a rigid ragdoll with its joint to its parent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FigurePart {
+    /// Its name.
+    pub name: &'static str,
+    /// Index of the part that it hangs on; none for the root.
+    pub parent: Option<usize>,
+    /// Mass, kg.
+    pub mass_kg: f64,
+    /// Principal moments of inertia, kg·m².
+    pub inertia_kg_m2: [f64; 3],
+    /// How far it may turn against its parent, in the frame of the engine; none where
+    /// it turns freely.
+    pub limit: Option<PartLimit>,
+    /// Axis of the twist of its limit: 0, 1, 2 for x, y, z.
+    pub twist_axis: usize,
+}
+
+/// The parts of a ragdoll as they are simulated; empty for one of particles.
+pub fn parts_in_force(ragdoll: &Ragdoll) -> Vec<FigurePart> {
+    let Some(figure) = rigid::figure_of(ragdoll) else {
+        return Vec::new();
+    };
+    let part = |(index, part): (usize, &rigid::RigidPart)| {
+        let joint = figure.joints.iter().find(|joint| joint.child == index);
+        let limit = joint.and_then(|joint| joint.limit);
+        FigurePart {
+            name: part.name,
+            parent: joint.map(|joint: &RigidJoint| joint.parent),
+            mass_kg: part.mass,
+            inertia_kg_m2: part.inertia.to_array(),
+            limit: limit.map(|limit| PartLimit {
+                min_deg: limit.min_deg.to_array(),
+                max_deg: limit.max_deg.to_array(),
+                restitution: limit.restitution,
+                zero: [limit.zero.w, limit.zero.x, limit.zero.y, limit.zero.z],
+            }),
+            twist_axis: limit.map_or(0, |limit| limit.twist_axis),
+        }
+    };
+    figure.parts.iter().enumerate().map(part).collect()
+}
+
+/// The parts as its figure has them, without what the ragdoll changes.
+pub fn parts_of_figure(ragdoll: &Ragdoll) -> Vec<FigurePart> {
+    parts_in_force(&Ragdoll {
+        parts: Vec::new(),
+        ..ragdoll.clone()
+    })
+}
