@@ -609,3 +609,35 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::Cancel => now.is_empty() && after.tool == before.tool,
     }
 }
+
+/// What stands in the tooltip of the control that was noted under that name.
+fn tooltip(screen: &mut Screen, label: &str, expected: &str) -> bool {
+    let place = noted(screen, label).center();
+    screen.input_mut().events.push(Event::PointerMoved(place));
+    screen.run_steps(60);
+    let found = screen.query_by_label_contains(expected).is_some();
+    found
+}
+
+#[test]
+fn tooltips_and_messages_name_the_keys_in_force() {
+    let settings = Settings {
+        key_preset: KeyPreset::Blender,
+        keys: [("reset".into(), "F4".into())].into(),
+        ..Settings::default()
+    };
+    let program = Program::open(Some("first-throw"), settings).unwrap();
+    let mut screen = screen_of(program, [1280.0, 720.0]);
+    assert!(tooltip(&mut screen, "Tool: Move", "Move (G)"));
+    let reset = format!("{} Reset", egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE);
+    assert!(tooltip(&mut screen, &reset, "start of the scene (F4)"));
+
+    let program = &mut screen.state_mut().program;
+    act(program, Trigger::Delete);
+    let (text, _) = program.message.clone().unwrap();
+    assert!(text.contains("Select (W)"), "{text}");
+    program.perform(Action::Keys(KeyChange::Clear(Trigger::ToolSelect)));
+    act(program, Trigger::Delete);
+    let (text, _) = program.message.clone().unwrap();
+    assert!(text.ends_with("the tool Select"), "{text}");
+}

@@ -1,6 +1,7 @@
 //! Editing: commands, gestures, the clipboard and the selection.
 
 use super::Program;
+use crate::app::action::Trigger;
 use crate::app::panels::Panel;
 use crate::app::tool::Tool;
 use crate::compile::settings_of;
@@ -132,7 +133,10 @@ impl Program {
     fn selected(&mut self) -> Option<BTreeSet<Id>> {
         let ids = self.document.selection().ids().clone();
         if ids.is_empty() {
-            self.fail("nothing is selected; click a thing with the tool Select (Q)".into());
+            let select = self.keymap.with_key("Select", Trigger::ToolSelect);
+            self.fail(format!(
+                "nothing is selected; click a thing with the tool {select}"
+            ));
             return None;
         }
         Some(ids)
@@ -168,7 +172,10 @@ impl Program {
     pub(super) fn paste(&mut self) {
         match self.clipboard.clone() {
             Some(things) => self.edit(&Command::Insert(things, "Copy")),
-            None => self.fail("the clipboard is empty; copy something first (Ctrl+C)".into()),
+            None => {
+                let copy = (self.keymap).with_key("copy something first", Trigger::Copy);
+                self.fail(format!("the clipboard is empty; {copy}"));
+            }
         }
     }
 

@@ -3,7 +3,8 @@
 use super::menu::menu_ui;
 use super::renaming::Renaming;
 use super::tree::{Entry, Fold, Row, Tree};
-use crate::app::action::Action;
+use crate::app::action::{Action, Trigger};
+use crate::app::keymap::Keymap;
 use crate::app::panels::rows::{after_click, ends, heading, icon_button, row_ui, text};
 use crate::app::panels::widgets::button;
 use crate::app::panels::AppView;
@@ -16,8 +17,6 @@ use std::ops::Range;
 
 /// From one level of the tree to the next, and the width of what folds, points.
 const INDENT: f32 = 16.0;
-const THING_TIP: &str = "Click: select. Ctrl+click: add or take out. Shift+click: all from the \
-                         active one. Double click or F2: rename. Right click: more";
 
 /// What the rows of a frame see, and what comes of them.
 pub(super) struct Rows<'a> {
@@ -112,7 +111,9 @@ impl Rows<'_> {
                 self.name_ui(ui, entry);
             });
         });
-        let response = response.on_hover_text(THING_TIP);
+        let response = response.on_hover_ui(|ui| {
+            ui.label(thing_tip(self.view.keymap));
+        });
         self.actions.extend(marked.take());
         if folds {
             self.folded = Some(Fold::Ragdoll(id));
@@ -128,7 +129,7 @@ impl Rows<'_> {
         } else if response.secondary_clicked() && !selected {
             self.actions.push(Action::Select(Selection::of([id])));
         }
-        response.context_menu(|ui| menu_ui(ui, kind, self.actions));
+        response.context_menu(|ui| menu_ui(ui, kind, self.view.keymap, self.actions));
     }
 
     fn name_ui(&self, ui: &mut Ui, entry: &Entry) {
@@ -193,6 +194,15 @@ impl Rows<'_> {
         }
         None
     }
+}
+
+/// What the mouse does on the row of a thing.
+fn thing_tip(keymap: &Keymap) -> String {
+    let rename = keymap.with_key("Double click: rename", Trigger::Rename);
+    format!(
+        "Click: select. Ctrl+click: add or take out. Shift+click: all from the active one. \
+         {rename}. Right click: more"
+    )
 }
 
 fn caret(ui: &mut Ui, label: &str, open: bool) -> bool {
