@@ -641,3 +641,22 @@ fn tooltips_and_messages_name_the_keys_in_force() {
     let (text, _) = program.message.clone().unwrap();
     assert!(text.ends_with("the tool Select"), "{text}");
 }
+
+#[test]
+fn the_key_of_throw_throws_with_its_tool_alone_and_that_of_repeat_with_all() {
+    let mut program = open("first-throw");
+    let balls = |program: &Program| program.session.simulation.balls().len();
+    program.tool = Tool::Move;
+    program.press(chord("Enter"), false);
+    assert_eq!(balls(&program), 0, "who builds throws nothing by chance");
+    let (text, is_error) = program.message.clone().unwrap();
+    assert!(text.contains("the tool Throw (T)") && !is_error, "{text}");
+    program.press(chord("B"), false);
+    assert_eq!(balls(&program), 1);
+    program.tool = Tool::Throw;
+    program.press(chord("Enter"), false);
+    assert_eq!(balls(&program), 2);
+    program.tool = Tool::Select;
+    act(&mut program, Trigger::Throw);
+    assert_eq!(balls(&program), 3, "menu and buttons throw with any tool");
+}
