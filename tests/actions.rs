@@ -660,3 +660,22 @@ fn the_key_of_throw_throws_with_its_tool_alone_and_that_of_repeat_with_all() {
     act(&mut program, Trigger::Throw);
     assert_eq!(balls(&program), 3, "menu and buttons throw with any tool");
 }
+
+#[test]
+fn time_stands_still_while_a_question_waits() {
+    let mut program = open("first-throw");
+    let command = ragdoll_lab::editor::Command::SetSceneName("changed".into());
+    program.perform(Action::Edit(command));
+    program.session.playing = true;
+    program.advance(0.1);
+    let before = program.view().steps;
+    assert!(before > 0);
+    act(&mut program, Trigger::New);
+    assert!(program.view().asks_about_changes);
+    program.advance(1.0);
+    assert_eq!(program.view().steps, before);
+    act(&mut program, Trigger::Cancel);
+    program.advance(0.1);
+    assert!(program.view().steps > before, "it goes on by itself");
+    assert!(program.view().steps < before + 60, "and misses nothing");
+}
