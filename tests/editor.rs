@@ -744,3 +744,36 @@ fn a_joint_keeps_its_anchors_in_every_kind() {
         .iter()
         .all(|c| c.id != id && matches!(c.kind, ConstraintKind::Pin(_))));
 }
+
+#[test]
+fn a_batch_finds_its_things_wherever_other_commands_of_it_have_put_them() {
+    let mut document = Document::new(floor());
+    let wall = Command::Insert(generate::Wall::default().things(), "Wall");
+    let ids = document.apply(&wall).unwrap().added;
+    let heavier = |id: Id| {
+        let Some(Item::Body(mut body)) = Item::find(document.scene(), id) else {
+            panic!("{id} is no body");
+        };
+        body.mass_kg = Some(9.0);
+        Command::replace(Item::Body(body), "Mass")
+    };
+    let last = ids[29];
+    let commands = vec![
+        heavier(ids[1]),
+        Command::Remove([ids[0]].into()),
+        heavier(last),
+        Command::Rename(ids[1], "first".into()),
+    ];
+    document
+        .apply(&Command::Batch("Many".into(), commands))
+        .unwrap();
+    let bodies = &document.scene().bodies;
+    assert_eq!(bodies.len(), 29);
+    assert_eq!(
+        (bodies[0].name.as_str(), bodies[0].mass_kg),
+        ("first", Some(9.0))
+    );
+    assert_eq!((bodies[28].id, bodies[28].mass_kg), (last, Some(9.0)));
+    let gone = Command::Batch("Gone".into(), vec![Command::Rename(ids[0], "x".into())]);
+    assert!(document.apply(&gone).is_err());
+}

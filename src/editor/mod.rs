@@ -17,6 +17,7 @@ mod history;
 mod ids;
 mod item;
 pub mod names;
+mod places;
 mod preset;
 mod references;
 mod selection;

@@ -6,7 +6,7 @@ use crate::app::panels::Panel;
 use crate::app::tool::Tool;
 use crate::compile::settings_of;
 use crate::editor::generate::BlueprintKind;
-use crate::editor::{counted, Command, Document, EditError, Item, Outcome, Selection, Things};
+use crate::editor::{counted, Command, Document, EditError, Outcome, Selection, Things};
 use crate::scene::{Id, Launcher, Scene};
 use std::collections::BTreeSet;
 
@@ -249,13 +249,9 @@ impl Program {
         let Some(ids) = self.selected() else {
             return;
         };
-        let scene = self.document.scene();
-        let is_joint = |id: &Id| Item::find(scene, *id).is_some_and(|i| i.kind().is_constraint());
-        let joints: Vec<Command> = ids
-            .into_iter()
-            .filter(is_joint)
-            .map(Command::BreakJoint)
-            .collect();
+        let joints = self.document.scene().constraints.iter().map(|joint| joint.id);
+        let joints: BTreeSet<Id> = joints.filter(|id| ids.contains(id)).collect();
+        let joints: Vec<Command> = joints.into_iter().map(Command::BreakJoint).collect();
         match joints.len() {
             0 => self.fail("no joint is selected; select one in the outliner".into()),
             count => {

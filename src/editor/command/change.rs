@@ -3,7 +3,6 @@
 use super::Edit;
 use crate::editor::command::{arrange, Command};
 use crate::editor::error::EditError;
-use crate::editor::item::Item;
 use crate::editor::names;
 use crate::editor::things::Things;
 use crate::scene::{Figure, Id, Preset, Ragdoll, Scene, Solver};
@@ -26,7 +25,7 @@ impl Edit<'_> {
             }
             Command::Insert(things, what) => self.insert(things, what)?,
             Command::Remove(ids) => self.remove(ids)?,
-            Command::Replace(item, _) => (**item).clone().replace_in(self.scene)?,
+            Command::Replace(item, _) => self.put((**item).clone())?,
             Command::Rename(id, name) => self.rename(*id, |old| old.clone_from(name))?,
             Command::SetGroup(ids, group) => self.set_group(ids, group)?,
             Command::SetMaterial(ids, material) => self.set_material(ids, *material)?,
@@ -68,9 +67,9 @@ impl Edit<'_> {
     }
 
     fn rename(&mut self, id: Id, change: impl FnOnce(&mut String)) -> Result<(), EditError> {
-        let mut item = Item::get(self.scene, id)?;
+        let mut item = self.item(id)?;
         change(item.name_mut());
-        item.replace_in(self.scene)
+        self.put(item)
     }
 
     fn set_group(&mut self, ids: &BTreeSet<Id>, group: &str) -> Result<(), EditError> {
@@ -82,7 +81,7 @@ impl Edit<'_> {
 
     fn set_material(&mut self, ids: &BTreeSet<Id>, material: Option<Id>) -> Result<(), EditError> {
         for &id in ids {
-            let mut item = Item::get(self.scene, id)?;
+            let mut item = self.item(id)?;
             let (title, word) = (item.title(), item.kind().word());
             let Some(place) = item.material_mut() else {
                 let reason = format!("a {word} has no material");
@@ -90,7 +89,7 @@ impl Edit<'_> {
                 return Err(EditError::refused(title, reason, remedy));
             };
             *place = material;
-            item.replace_in(self.scene)?;
+            self.put(item)?;
         }
         Ok(())
     }

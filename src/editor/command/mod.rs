@@ -16,6 +16,7 @@ pub use motion::Motion;
 use super::error::EditError;
 use super::ids::FreshIds;
 use super::item::Item;
+use super::places::Places;
 use super::things::Things;
 use crate::compile::compile;
 use crate::scene::{validate, Figure, Id, Launcher, Preset, Scene, Solver, Thing};
@@ -123,7 +124,20 @@ impl Outcome {
 struct Edit<'a> {
     scene: &'a mut Scene,
     ids: FreshIds,
+    places: Places,
     outcome: Outcome,
+}
+
+impl Edit<'_> {
+    /// A copy of a thing, to be put back changed.
+    fn item(&mut self, id: Id) -> Result<Item, EditError> {
+        self.places.get(self.scene, id)
+    }
+
+    /// Puts a thing in the place of the one with its id.
+    fn put(&mut self, item: Item) -> Result<(), EditError> {
+        self.places.put(self.scene, item)
+    }
 }
 
 impl Command {
@@ -190,6 +204,7 @@ impl Command {
         let mut new = scene.clone();
         let mut edit = Edit {
             ids: FreshIds::new(&new, floor),
+            places: Places::default(),
             scene: &mut new,
             outcome: Outcome::default(),
         };
