@@ -777,3 +777,22 @@ fn a_batch_finds_its_things_wherever_other_commands_of_it_have_put_them() {
     let gone = Command::Batch("Gone".into(), vec![Command::Rename(ids[0], "x".into())]);
     assert!(document.apply(&gone).is_err());
 }
+
+#[test]
+fn a_group_is_renamed_in_the_names_of_all_its_members() {
+    let mut document = Document::new(floor());
+    let wall = Command::Insert(generate::Wall::default().things(), "Wall");
+    document.apply(&wall).unwrap();
+    let before = text(&document);
+    let rename = |from: &str, to: &str| Command::RenameGroup(from.into(), to.into());
+    assert!(
+        document.apply(&rename("wal", "tower")).is_err(),
+        "there is none"
+    );
+    document.apply(&rename("wall", "castle/south")).unwrap();
+    let scene = document.scene().clone();
+    assert_eq!(Selection::of_group(&scene, "castle/south").len(), 30);
+    assert!(Selection::of_group(&scene, "wall").is_empty());
+    assert!(document.undo());
+    assert_eq!(text(&document), before);
+}

@@ -58,10 +58,19 @@ impl Places {
             let places = ids.enumerate().map(|(place, id)| (id, (kind, place)));
             self.0.extend(places);
         };
-        note(ItemKind::Material, &mut scene.materials.iter().map(|t| t.id));
-        note(ItemKind::Obstacle, &mut scene.obstacles.iter().map(|t| t.id));
+        note(
+            ItemKind::Material,
+            &mut scene.materials.iter().map(|t| t.id),
+        );
+        note(
+            ItemKind::Obstacle,
+            &mut scene.obstacles.iter().map(|t| t.id),
+        );
         note(ItemKind::Body, &mut scene.bodies.iter().map(|t| t.id));
-        note(ItemKind::Particle, &mut scene.particles.iter().map(|t| t.id));
+        note(
+            ItemKind::Particle,
+            &mut scene.particles.iter().map(|t| t.id),
+        );
         // Sticks and joints are in one list.
         note(ItemKind::Joint, &mut scene.constraints.iter().map(|t| t.id));
         note(ItemKind::Ragdoll, &mut scene.ragdolls.iter().map(|t| t.id));

@@ -249,7 +249,12 @@ impl Program {
         let Some(ids) = self.selected() else {
             return;
         };
-        let joints = self.document.scene().constraints.iter().map(|joint| joint.id);
+        let joints = self
+            .document
+            .scene()
+            .constraints
+            .iter()
+            .map(|joint| joint.id);
         let joints: BTreeSet<Id> = joints.filter(|id| ids.contains(id)).collect();
         let joints: Vec<Command> = joints.into_iter().map(Command::BreakJoint).collect();
         match joints.len() {

@@ -3,6 +3,7 @@
 use super::Edit;
 use crate::editor::command::{arrange, Command};
 use crate::editor::error::EditError;
+use crate::editor::item::Item;
 use crate::editor::names;
 use crate::editor::things::Things;
 use crate::scene::{Figure, Id, Preset, Ragdoll, Scene, Solver};
@@ -28,6 +29,7 @@ impl Edit<'_> {
             Command::Replace(item, _) => self.put((**item).clone())?,
             Command::Rename(id, name) => self.rename(*id, |old| old.clone_from(name))?,
             Command::SetGroup(ids, group) => self.set_group(ids, group)?,
+            Command::RenameGroup(from, to) => self.rename_group(from, to)?,
             Command::SetMaterial(ids, material) => self.set_material(ids, *material)?,
             Command::Transform(ids, motion) => self.transform(ids, motion)?,
             Command::Duplicate {
@@ -77,6 +79,20 @@ impl Edit<'_> {
             self.rename(id, |name| *name = names::in_group(name, group))?;
         }
         Ok(())
+    }
+
+    fn rename_group(&mut self, from: &str, to: &str) -> Result<(), EditError> {
+        let renamed = |mut item: Item| {
+            let name = names::in_renamed_group(item.name(), from, to)?;
+            *item.name_mut() = name;
+            Some(item)
+        };
+        let members: Vec<Item> = Item::all(self.scene).filter_map(renamed).collect();
+        if members.is_empty() {
+            let remedy = "choose one that has things";
+            return Err(EditError::refused(from, "this group is empty", remedy));
+        }
+        members.into_iter().try_for_each(|item| self.put(item))
     }
 
     fn set_material(&mut self, ids: &BTreeSet<Id>, material: Option<Id>) -> Result<(), EditError> {

@@ -54,6 +54,9 @@ pub enum Command {
     Rename(Id, String),
     /// Puts things into a group, a path such as `wall/left`; none if empty.
     SetGroup(BTreeSet<Id>, String),
+    /// Calls a group otherwise, in the names of all things in it and in the groups below
+    /// it: from this path to that one.
+    RenameGroup(String, String),
     /// Sets the material of things; `None` is the default one.
     SetMaterial(BTreeSet<Id>, Option<Id>),
     /// Moves, turns or scales things with what is wholly among them.
@@ -163,6 +166,7 @@ impl Command {
             Command::Remove(ids) => format!("Delete {}", counted(ids.len(), "thing")),
             Command::Rename(..) => "Rename".into(),
             Command::SetGroup(ids, _) => format!("Group {}", counted(ids.len(), "thing")),
+            Command::RenameGroup(..) => "Rename group".into(),
             Command::SetMaterial(ids, _) => {
                 format!("Set material of {}", counted(ids.len(), "thing"))
             }
