@@ -482,3 +482,39 @@ fn ten_thousand_selected_bodies_are_drawn_from_what_was_gathered_once() {
     println!("10,000 selected bodies: first frame {first:?}, each later one {frame:?}");
     assert!(frame.as_millis() < 100, "{frame:?}");
 }
+
+#[test]
+fn groups_that_differ_are_a_hint_that_typing_replaces() {
+    let mut screen = screen("box-stack");
+    let ids = boxes(&mut screen, 2);
+    let names = |screen: &Screen| -> Vec<String> {
+        let named = |id: &Id| {
+            Item::find(&scene_of(screen), *id)
+                .unwrap()
+                .name()
+                .to_owned()
+        };
+        ids.iter().map(named).collect()
+    };
+    for (id, group) in ids.iter().zip(["left", "right"]) {
+        let command = Command::SetGroup([*id].into(), group.into());
+        screen.state_mut().program.perform(Action::Edit(command));
+    }
+    select(&mut screen, ids.clone());
+    let field = |screen: &Screen| {
+        let field = screen.get_by_role_and_label(Role::TextInput, "Group");
+        field.value().unwrap_or_default()
+    };
+    assert_eq!(field(&screen), "", "no text that would be typed behind");
+    let before = names(&screen);
+    click(&mut screen, "Group");
+    send(&mut screen, press(Key::Enter, Modifiers::NONE));
+    assert_eq!(perform(&mut screen), [], "looking in changes nothing");
+    click(&mut screen, "Group");
+    send(&mut screen, Event::Text("tower".into()));
+    send(&mut screen, press(Key::Enter, Modifiers::NONE));
+    perform(&mut screen);
+    assert!(names(&screen).iter().all(|name| name.starts_with("tower/")));
+    screen.state_mut().program.document.undo();
+    assert_eq!(names(&screen), before, "one step");
+}

@@ -13,11 +13,11 @@ use egui_macroquad::egui::Ui;
 pub(super) fn scene_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let scene = form.view.scene;
     ui.heading("Scene");
-    if let Some(name) = text_row(ui, "Scene name", "Shown in lists", &scene.name, false) {
+    if let Some(name) = text_row(ui, "Scene name", "Shown in lists", Some(&scene.name), false) {
         form.step(Command::SetSceneName(name));
     }
     let tip = "What the scene shows, in a sentence or two";
-    if let Some(text) = text_row(ui, "Description", tip, &scene.description, true) {
+    if let Some(text) = text_row(ui, "Description", tip, Some(&scene.description), true) {
         form.step(Command::SetDescription(text));
     }
     gravity_ui(ui, form);
