@@ -147,7 +147,10 @@ fn step_ui(ui: &mut Ui, view: &AppView<'_>, value: egui::DragValue<'_>, label: &
 fn meaning(kind: NewJoint) -> &'static str {
     match kind {
         NewJoint::Pin => "Keeps two points together; everything may turn about them",
-        NewJoint::Hinge => "Turns about one axis, the one you look along",
+        NewJoint::Hinge => {
+            "Turns about one axis: of the own axes of the first body the one you look along. \
+             The inspector changes it"
+        }
         NewJoint::Fixed => "Holds two bodies together without any play",
         NewJoint::Rod => "Keeps two points at their distance",
         NewJoint::Rope => "Lets two points come nearer, but not farther apart",
