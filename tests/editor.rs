@@ -796,3 +796,36 @@ fn a_group_is_renamed_in_the_names_of_all_its_members() {
     assert!(document.undo());
     assert_eq!(text(&document), before);
 }
+
+#[test]
+fn a_wall_and_a_pyramid_stand_where_they_are_built() {
+    let heaps = [
+        generate::Wall::default().things(),
+        generate::Wall {
+            boxes: 60,
+            columns: 7,
+            ..Default::default()
+        }
+        .things(),
+        generate::Pyramid::default().things(),
+    ];
+    for things in heaps {
+        let mut document = Document::new(floor());
+        document.apply(&Command::Insert(things, "Heap")).unwrap();
+        let bodies = &document.scene().bodies;
+        let across = |x: f64| (x * 20.0 - (x * 20.0).round()).abs() < 1e-9;
+        assert!(
+            bodies.iter().all(|b| across(b.position_m[0])),
+            "round numbers"
+        );
+        let mut simulation = Simulation::new(document.scene()).unwrap();
+        for _ in 0..300 {
+            assert_eq!(simulation.step(), Progress::Advanced);
+        }
+        let played = &simulation.world.state().bodies;
+        for (body, now) in bodies.iter().zip(played) {
+            let moved = now.position - glam::DVec3::from(body.position_m);
+            assert!(moved.length() < 0.01, "{}: {moved}", body.name);
+        }
+    }
+}
