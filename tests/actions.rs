@@ -609,3 +609,73 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::Cancel => now.is_empty() && after.tool == before.tool,
     }
 }
+
+/// What stands in the tooltip of the control that was noted under that name.
+fn tooltip(screen: &mut Screen, label: &str, expected: &str) -> bool {
+    let place = noted(screen, label).center();
+    screen.input_mut().events.push(Event::PointerMoved(place));
+    screen.run_steps(60);
+    let found = screen.query_by_label_contains(expected).is_some();
+    found
+}
+
+#[test]
+fn tooltips_and_messages_name_the_keys_in_force() {
+    let settings = Settings {
+        key_preset: KeyPreset::Blender,
+        keys: [("reset".into(), "F4".into())].into(),
+        ..Settings::default()
+    };
+    let program = Program::open(Some("first-throw"), settings).unwrap();
+    let mut screen = screen_of(program, [1280.0, 720.0]);
+    assert!(tooltip(&mut screen, "Tool: Move", "Move (G)"));
+    let reset = format!("{} Reset", egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE);
+    assert!(tooltip(&mut screen, &reset, "start of the scene (F4)"));
+
+    let program = &mut screen.state_mut().program;
+    act(program, Trigger::Delete);
+    let (text, _) = program.message.clone().unwrap();
+    assert!(text.contains("Select (W)"), "{text}");
+    program.perform(Action::Keys(KeyChange::Clear(Trigger::ToolSelect)));
+    act(program, Trigger::Delete);
+    let (text, _) = program.message.clone().unwrap();
+    assert!(text.ends_with("the tool Select"), "{text}");
+}
+
+#[test]
+fn the_key_of_throw_throws_with_its_tool_alone_and_that_of_repeat_with_all() {
+    let mut program = open("first-throw");
+    let balls = |program: &Program| program.session.simulation.balls().len();
+    program.tool = Tool::Move;
+    program.press(chord("Enter"), false);
+    assert_eq!(balls(&program), 0, "who builds throws nothing by chance");
+    let (text, is_error) = program.message.clone().unwrap();
+    assert!(text.contains("the tool Throw (T)") && !is_error, "{text}");
+    program.press(chord("B"), false);
+    assert_eq!(balls(&program), 1);
+    program.tool = Tool::Throw;
+    program.press(chord("Enter"), false);
+    assert_eq!(balls(&program), 2);
+    program.tool = Tool::Select;
+    act(&mut program, Trigger::Throw);
+    assert_eq!(balls(&program), 3, "menu and buttons throw with any tool");
+}
+
+#[test]
+fn time_stands_still_while_a_question_waits() {
+    let mut program = open("first-throw");
+    let command = ragdoll_lab::editor::Command::SetSceneName("changed".into());
+    program.perform(Action::Edit(command));
+    program.session.playing = true;
+    program.advance(0.1);
+    let before = program.view().steps;
+    assert!(before > 0);
+    act(&mut program, Trigger::New);
+    assert!(program.view().asks_about_changes);
+    program.advance(1.0);
+    assert_eq!(program.view().steps, before);
+    act(&mut program, Trigger::Cancel);
+    program.advance(0.1);
+    assert!(program.view().steps > before, "it goes on by itself");
+    assert!(program.view().steps < before + 60, "and misses nothing");
+}

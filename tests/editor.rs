@@ -744,3 +744,88 @@ fn a_joint_keeps_its_anchors_in_every_kind() {
         .iter()
         .all(|c| c.id != id && matches!(c.kind, ConstraintKind::Pin(_))));
 }
+
+#[test]
+fn a_batch_finds_its_things_wherever_other_commands_of_it_have_put_them() {
+    let mut document = Document::new(floor());
+    let wall = Command::Insert(generate::Wall::default().things(), "Wall");
+    let ids = document.apply(&wall).unwrap().added;
+    let heavier = |id: Id| {
+        let Some(Item::Body(mut body)) = Item::find(document.scene(), id) else {
+            panic!("{id} is no body");
+        };
+        body.mass_kg = Some(9.0);
+        Command::replace(Item::Body(body), "Mass")
+    };
+    let last = ids[29];
+    let commands = vec![
+        heavier(ids[1]),
+        Command::Remove([ids[0]].into()),
+        heavier(last),
+        Command::Rename(ids[1], "first".into()),
+    ];
+    document
+        .apply(&Command::Batch("Many".into(), commands))
+        .unwrap();
+    let bodies = &document.scene().bodies;
+    assert_eq!(bodies.len(), 29);
+    assert_eq!(
+        (bodies[0].name.as_str(), bodies[0].mass_kg),
+        ("first", Some(9.0))
+    );
+    assert_eq!((bodies[28].id, bodies[28].mass_kg), (last, Some(9.0)));
+    let gone = Command::Batch("Gone".into(), vec![Command::Rename(ids[0], "x".into())]);
+    assert!(document.apply(&gone).is_err());
+}
+
+#[test]
+fn a_group_is_renamed_in_the_names_of_all_its_members() {
+    let mut document = Document::new(floor());
+    let wall = Command::Insert(generate::Wall::default().things(), "Wall");
+    document.apply(&wall).unwrap();
+    let before = text(&document);
+    let rename = |from: &str, to: &str| Command::RenameGroup(from.into(), to.into());
+    assert!(
+        document.apply(&rename("wal", "tower")).is_err(),
+        "there is none"
+    );
+    document.apply(&rename("wall", "castle/south")).unwrap();
+    let scene = document.scene().clone();
+    assert_eq!(Selection::of_group(&scene, "castle/south").len(), 30);
+    assert!(Selection::of_group(&scene, "wall").is_empty());
+    assert!(document.undo());
+    assert_eq!(text(&document), before);
+}
+
+#[test]
+fn a_wall_and_a_pyramid_stand_where_they_are_built() {
+    let heaps = [
+        generate::Wall::default().things(),
+        generate::Wall {
+            boxes: 60,
+            columns: 7,
+            ..Default::default()
+        }
+        .things(),
+        generate::Pyramid::default().things(),
+    ];
+    for things in heaps {
+        let mut document = Document::new(floor());
+        document.apply(&Command::Insert(things, "Heap")).unwrap();
+        let bodies = &document.scene().bodies;
+        let across = |x: f64| (x * 20.0 - (x * 20.0).round()).abs() < 1e-9;
+        assert!(
+            bodies.iter().all(|b| across(b.position_m[0])),
+            "round numbers"
+        );
+        let mut simulation = Simulation::new(document.scene()).unwrap();
+        for _ in 0..300 {
+            assert_eq!(simulation.step(), Progress::Advanced);
+        }
+        let played = &simulation.world.state().bodies;
+        for (body, now) in bodies.iter().zip(played) {
+            let moved = now.position - glam::DVec3::from(body.position_m);
+            assert!(moved.length() < 0.01, "{}: {moved}", body.name);
+        }
+    }
+}

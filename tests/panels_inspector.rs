@@ -482,3 +482,108 @@ fn ten_thousand_selected_bodies_are_drawn_from_what_was_gathered_once() {
     println!("10,000 selected bodies: first frame {first:?}, each later one {frame:?}");
     assert!(frame.as_millis() < 100, "{frame:?}");
 }
+
+#[test]
+fn groups_that_differ_are_a_hint_that_typing_replaces() {
+    let mut screen = screen("box-stack");
+    let ids = boxes(&mut screen, 2);
+    let names = |screen: &Screen| -> Vec<String> {
+        let named = |id: &Id| {
+            Item::find(&scene_of(screen), *id)
+                .unwrap()
+                .name()
+                .to_owned()
+        };
+        ids.iter().map(named).collect()
+    };
+    for (id, group) in ids.iter().zip(["left", "right"]) {
+        let command = Command::SetGroup([*id].into(), group.into());
+        screen.state_mut().program.perform(Action::Edit(command));
+    }
+    select(&mut screen, ids.clone());
+    let field = |screen: &Screen| {
+        let field = screen.get_by_role_and_label(Role::TextInput, "Group");
+        field.value().unwrap_or_default()
+    };
+    assert_eq!(field(&screen), "", "no text that would be typed behind");
+    let before = names(&screen);
+    click(&mut screen, "Group");
+    send(&mut screen, press(Key::Enter, Modifiers::NONE));
+    assert_eq!(perform(&mut screen), [], "looking in changes nothing");
+    click(&mut screen, "Group");
+    send(&mut screen, Event::Text("tower".into()));
+    send(&mut screen, press(Key::Enter, Modifiers::NONE));
+    perform(&mut screen);
+    assert!(names(&screen).iter().all(|name| name.starts_with("tower/")));
+    screen.state_mut().program.document.undo();
+    assert_eq!(names(&screen), before, "one step");
+}
+
+/// Two boxes in a hinge, one turned by 30 degrees about x, and a stick with a spare
+/// particle.
+const JOINED: &str = r#"{"format":"ragdoll-scene","version":1,
+  "bodies":[
+    {"id":1,"shape":{"box":{"size_m":[1,1,1]}},"mass_kg":1,"position_m":[0,3,0]},
+    {"id":2,"shape":{"box":{"size_m":[1,1,1]}},"mass_kg":1,"position_m":[2,3,0],
+     "orientation":[0.9659258262890683,0.25881904510252074,0,0]}],
+  "particles":[
+    {"id":3,"mass_kg":1,"position_m":[5,3,0]},
+    {"id":4,"mass_kg":1,"position_m":[6,3,0]},
+    {"id":5,"name":"spare","mass_kg":1,"position_m":[5,4,0]}],
+  "constraints":[
+    {"id":6,"kind":{"hinge":{"a":{"body":{"id":1,"point_m":[1,0,0]}},
+      "b":{"body":{"id":2,"point_m":[-1,0,0]}},"axis":[1,0,0]}}},
+    {"id":7,"kind":{"stick":{"a":3,"b":4}}}]}"#;
+
+fn joined() -> Screen {
+    let file = tempfile::Builder::new().suffix(".json").tempfile().unwrap();
+    std::fs::write(file.path(), JOINED).unwrap();
+    screen(file.path().to_str().unwrap())
+}
+
+#[test]
+fn the_rest_of_a_joint_is_given_as_it_stands_and_then_typed() {
+    let mut screen = joined();
+    let rest = |screen: &Screen| match &scene_of(screen).constraints[0].kind {
+        ragdoll_lab::scene::ConstraintKind::Hinge(hinge) => hinge.rest,
+        other => panic!("{other:?}"),
+    };
+    select(&mut screen, [6]);
+    assert!(!number_fields(&mut screen).contains(&"Rest x".to_owned()));
+    click(&mut screen, "Rest is given");
+    perform(&mut screen);
+    let [w, x, y, z] = rest(&screen).unwrap();
+    let turn = 15_f64.to_radians();
+    let error = [w - turn.cos(), x - turn.sin(), y, z];
+    assert!(
+        error.iter().all(|e| e.abs() < 1e-9),
+        "as the two stand: {error:?}"
+    );
+    assert_eq!(shown(&screen, "Rest x"), "30");
+    type_into_and_perform(&mut screen, "Rest x", "-60");
+    let [w, x, ..] = rest(&screen).unwrap();
+    assert!((w - 30_f64.to_radians().cos()).abs() < 1e-9);
+    assert!((x + 30_f64.to_radians().sin()).abs() < 1e-9);
+    click(&mut screen, "Rest is given");
+    perform(&mut screen);
+    assert_eq!(rest(&screen), None);
+}
+
+#[test]
+fn the_ends_of_a_stick_are_picked() {
+    let mut screen = joined();
+    select(&mut screen, [7]);
+    click(&mut screen, "Second end");
+    let offered: Vec<String> = placed(&mut screen).into_iter().map(|p| p.label).collect();
+    assert!(
+        !offered.contains(&"Second end: particle 3".to_owned()),
+        "not both ends"
+    );
+    click(&mut screen, "Second end: spare");
+    perform(&mut screen);
+    match &scene_of(&screen).constraints[1].kind {
+        ragdoll_lab::scene::ConstraintKind::Stick(stick) => assert_eq!([stick.a, stick.b], [3, 5]),
+        other => panic!("{other:?}"),
+    }
+    assert!(validate(&scene_of(&screen)).is_empty());
+}

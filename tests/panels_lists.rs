@@ -677,3 +677,71 @@ fn a_large_scene_is_examined_beside_the_window() {
     }
     println!("examined beside the window in {:?}", begun.elapsed());
 }
+
+#[test]
+fn a_group_is_renamed_with_all_its_members_as_one_step() {
+    let mut screen = screen_with(&grouped(), Panel::Outliner);
+    let names = |screen: &Screen| {
+        let bodies = document(screen).bodies;
+        [bodies[1].name.clone(), bodies[2].name.clone()]
+    };
+    click_with(
+        &mut screen,
+        "wall (2)",
+        PointerButton::Secondary,
+        Modifiers::NONE,
+    );
+    click(&mut screen, "Rename the group");
+    screen.run_steps(3);
+    type_text(&mut screen, "house/south");
+    press_key(&mut screen, Key::Enter, Modifiers::NONE);
+    screen.run_steps(3);
+    assert_eq!(
+        names(&screen),
+        ["house/south/left/brick", "house/south/stone"]
+    );
+
+    // A double click renames too; Escape keeps the name.
+    for (key, expected) in [(Key::Escape, "left"), (Key::Enter, "right")] {
+        screen.run_steps(60);
+        let pos = place(&mut screen, "left (1)");
+        for pressed in [true, false, true, false] {
+            pointer(
+                &mut screen,
+                pos,
+                pressed,
+                PointerButton::Primary,
+                Modifiers::NONE,
+            );
+        }
+        screen.run_steps(2);
+        type_text(&mut screen, "right");
+        press_key(&mut screen, key, Modifiers::NONE);
+        screen.run_steps(3);
+        let brick = format!("house/south/{expected}/brick");
+        assert_eq!(names(&screen), [brick.as_str(), "house/south/stone"]);
+    }
+    for _ in 0..2 {
+        undo(&mut screen);
+    }
+    assert_eq!(document(&screen), grouped());
+}
+
+#[test]
+fn the_arrow_keys_with_shift_extend_the_selection_and_shorten_it_again() {
+    let mut screen = screen_with(&grouped(), Panel::Outliner);
+    click(&mut screen, "stone");
+    for (key, expected) in [
+        (Key::ArrowDown, vec![10, 12]),
+        (Key::ArrowDown, vec![10, 12, 13]),
+        (Key::ArrowUp, vec![10, 12]),
+        (Key::ArrowUp, vec![12]),
+        (Key::ArrowUp, vec![11, 12]),
+        (Key::ArrowDown, vec![12]),
+    ] {
+        press_key(&mut screen, key, Modifiers::SHIFT);
+        assert_eq!(selected(&screen), expected, "{key:?}");
+    }
+    press_key(&mut screen, Key::ArrowDown, Modifiers::NONE);
+    assert_eq!(selected(&screen), [10]);
+}

@@ -457,3 +457,34 @@ fn ten_thousand_bodies_are_kept_without_holding_up_the_window() {
         "{longest_s} s of {written_s} s"
     );
 }
+
+#[test]
+fn the_newest_text_wins_whichever_comes_last() {
+    use ragdoll_lab::platform::recovery::{About, Slot};
+    let folder = tempfile::tempdir().unwrap();
+    let slot = Slot::claim(folder.path()).unwrap();
+    let (files, about) = (slot.files().clone(), About::default());
+    let [older, newer] = [files.new_edition(), files.new_edition()];
+    files.write(newer, &about, b"newer").unwrap();
+    files.write(older, &about, b"older").unwrap();
+    assert_eq!(slot.read().unwrap(), b"newer", "an autosave that came late");
+    let late = files.new_edition();
+    files.clear();
+    files.write(late, &about, b"late").unwrap();
+    assert!(!files.text_path().exists(), "it was not wanted any more");
+
+    // Whatever the threads do, the last edition is what stays.
+    let threads: Vec<_> = (0..8_u8)
+        .map(|number| {
+            let (files, about, edition) = (files.clone(), about.clone(), files.new_edition());
+            std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(u64::from(7 - number) / 2));
+                files.write(edition, &about, &[number]).unwrap();
+            })
+        })
+        .collect();
+    threads
+        .into_iter()
+        .for_each(|thread| thread.join().unwrap());
+    assert_eq!(slot.read().unwrap(), [7]);
+}

@@ -549,3 +549,45 @@ fn a_thing_placed_by_command_can_be_hovered_at_once() {
     stage.click([2.0, 1.0, 0.5]);
     assert_eq!(stage.selected(), [2]);
 }
+
+#[test]
+fn a_hinge_turns_about_the_own_axis_of_the_body_that_one_looks_along() {
+    // The first box is turned by 30 degrees about the vertical, the second by 20.
+    let turned = |degrees: f64| {
+        let half = degrees.to_radians() / 2.0;
+        format!(r#""orientation": [{}, 0, {}, 0]"#, half.cos(), half.sin())
+    };
+    let body = |id: Id, x: f64, degrees: f64| {
+        let turn = turned(degrees);
+        format!(
+            r#"{{"id": {id}, "shape": {{"box": {{"size_m": [1, 1, 1]}}}}, "mass_kg": 1,
+                "position_m": [{x}, 1, 0], {turn}}}"#
+        )
+    };
+    let things = format!(
+        r#""obstacles": [{{"id": 9, "shape": {{"box": {{"size_m": [1, 1, 1]}}}},
+            "position_m": [-2.5, 1, 0]}}], "bodies": [{}, {}]"#,
+        body(1, -0.8, 30.0),
+        body(2, 0.8, 20.0)
+    );
+    for (first, expected) in [
+        ([-0.8, 1.0, 0.0], DVec3::Z),
+        // The world has no axes of its own: those of the second body count.
+        (
+            [-2.5, 1.0, 0.5],
+            DVec3::new(20_f64.to_radians().sin(), 0.0, 20_f64.to_radians().cos()),
+        ),
+    ] {
+        let mut stage = Stage::new(&things);
+        stage.program.tool = Tool::Joint;
+        stage.program.tool_options.joint = NewJoint::Hinge;
+        stage.click(first);
+        stage.click([0.8, 1.2, 0.0]);
+        let ConstraintKind::Hinge(hinge) = stage.last_joint() else {
+            panic!("no hinge");
+        };
+        let axis = DVec3::from(hinge.axis);
+        assert!(axis.abs_diff_eq(expected, 1e-12), "{axis} for {first:?}");
+        assert!(stage.joint_error_m() < 1e-9);
+    }
+}

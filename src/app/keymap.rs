@@ -184,6 +184,14 @@ impl Keymap {
         first.map(|chord| chord.to_string()).unwrap_or_default()
     }
 
+    /// Words with the first chord of an action behind them, if it has one: `Undo (Ctrl+Z)`.
+    pub fn with_key(&self, words: &str, trigger: Trigger) -> String {
+        match self.chords(trigger).next() {
+            Some(chord) => format!("{words} ({chord})"),
+            None => words.to_owned(),
+        }
+    }
+
     /// Whether a person gave this action a key or took it away.
     pub fn is_own(&self, trigger: Trigger) -> bool {
         self.own.contains_key(&trigger)

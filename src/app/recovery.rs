@@ -6,7 +6,7 @@
 
 use super::job::{Job, Progress};
 use crate::editor::Document;
-use crate::platform::recovery::{About, Slot, SlotFiles};
+use crate::platform::recovery::{About, Edition, Slot, SlotFiles};
 use crate::scene::{self, Scene};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -38,6 +38,7 @@ pub struct Found {
 #[derive(Debug, Clone)]
 struct Unsaved {
     files: SlotFiles,
+    edition: Edition,
     about: About,
     scene: Arc<Scene>,
 }
@@ -45,7 +46,7 @@ struct Unsaved {
 impl Unsaved {
     fn write(&self) -> Result<(), String> {
         let text = scene::to_text(&self.scene).map_err(|problems| problems.to_string())?;
-        let written = self.files.write(&self.about, text.as_bytes());
+        let written = self.files.write(self.edition, &self.about, text.as_bytes());
         written.map_err(|error| error.to_string())
     }
 }
@@ -123,7 +124,7 @@ impl Recovery {
             self.note(document, about);
         }
         match self.due {
-            // One after the other, or the older text could come last.
+            // One after the other: the disk is not asked for more than it can do.
             _ if self.writing.is_some() => problem,
             Due::Clearing => {
                 self.clear();
@@ -145,6 +146,7 @@ impl Recovery {
         let is_changed = document.is_changed();
         let unsaved = is_changed.then(|| Unsaved {
             files: slot.files().clone(),
+            edition: slot.files().new_edition(),
             about,
             scene: document.scene().clone(),
         });

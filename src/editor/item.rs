@@ -4,6 +4,7 @@ use super::error::EditError;
 use crate::scene::{
     Body, Constraint, ConstraintKind, Id, Material, Obstacle, Particle, Ragdoll, Scene,
 };
+use std::collections::BTreeSet;
 
 /// What kind a thing is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -160,12 +161,16 @@ impl Item {
             .or_else(|| ragdoll.cloned().map(Item::Ragdoll))
     }
 
-    /// The thing with this id.
-    ///
-    /// # Errors
-    /// There is none.
-    pub fn get(scene: &Scene, id: Id) -> Result<Item, EditError> {
-        Item::find(scene, id).ok_or(EditError::Missing { what: "thing", id })
+    /// Everything of a scene, in the order of the document.
+    pub fn all(scene: &Scene) -> impl Iterator<Item = Item> + '_ {
+        let materials = scene.materials.iter().cloned().map(Item::Material);
+        let obstacles = scene.obstacles.iter().cloned().map(Item::Obstacle);
+        let bodies = scene.bodies.iter().cloned().map(Item::Body);
+        let particles = scene.particles.iter().cloned().map(Item::Particle);
+        let constraints = scene.constraints.iter().cloned().map(Item::Constraint);
+        let ragdolls = scene.ragdolls.iter().cloned().map(Item::Ragdoll);
+        let all = materials.chain(obstacles).chain(bodies).chain(particles);
+        all.chain(constraints).chain(ragdolls)
     }
 
     /// Adds it to the end of its list.
@@ -179,28 +184,15 @@ impl Item {
             Item::Ragdoll(thing) => scene.ragdolls.push(thing),
         }
     }
-
-    /// Puts it in the place of the thing of its kind with its id.
-    ///
-    /// # Errors
-    /// There is none.
-    pub(super) fn replace_in(self, scene: &mut Scene) -> Result<(), EditError> {
-        let (what, id) = (self.kind().word(), self.id());
-        let done = match self {
-            Item::Material(thing) => put(&mut scene.materials, thing, |t| t.id),
-            Item::Obstacle(thing) => put(&mut scene.obstacles, thing, |t| t.id),
-            Item::Body(thing) => put(&mut scene.bodies, thing, |t| t.id),
-            Item::Particle(thing) => put(&mut scene.particles, thing, |t| t.id),
-            Item::Constraint(thing) => put(&mut scene.constraints, thing, |t| t.id),
-            Item::Ragdoll(thing) => put(&mut scene.ragdolls, thing, |t| t.id),
-        };
-        done.then_some(()).ok_or(EditError::Missing { what, id })
-    }
 }
 
-fn put<T>(list: &mut [T], thing: T, id: fn(&T) -> Id) -> bool {
-    let place = list.iter_mut().find(|old| id(old) == id(&thing));
-    place.map(|old| *old = thing).is_some()
+/// Refuses ids that the scene does not have.
+pub(super) fn check_ids(scene: &Scene, ids: &BTreeSet<Id>) -> Result<(), EditError> {
+    let missing = ids.difference(&scene.ids()).next().copied();
+    match missing {
+        Some(id) => Err(EditError::Missing { what: "thing", id }),
+        None => Ok(()),
+    }
 }
 
 fn kind_of_constraint(constraint: &Constraint) -> ItemKind {

@@ -18,6 +18,7 @@ mod ids;
 mod item;
 pub mod limits;
 pub mod names;
+mod places;
 mod preset;
 mod references;
 mod selection;

@@ -24,6 +24,19 @@ pub fn in_group(name: &str, group: &str) -> String {
     }
 }
 
+/// The same name once the group `from` is called `to`, both whole paths; none if it is
+/// not in that group or one below it.
+pub fn in_renamed_group(name: &str, from: &str, to: &str) -> Option<String> {
+    if from.is_empty() || !is_in_group(name, from) {
+        return None;
+    }
+    let rest = name[from.len()..].trim_start_matches('/');
+    Some(match to.trim_matches('/') {
+        "" => rest.to_owned(),
+        to => format!("{to}/{rest}"),
+    })
+}
+
 /// Whether a thing is in a group or in one below it.
 pub fn is_in_group(name: &str, group: &str) -> bool {
     let rest = name.strip_prefix(group);
@@ -40,6 +53,14 @@ mod tests {
         assert_eq!(in_group("wall/left/brick", "tower"), "tower/brick");
         assert_eq!(in_group("wall/brick", ""), "brick");
         assert_eq!(group_of("wall/left/brick"), "wall/left");
+        let renamed = |from, to| in_renamed_group("wall/left/brick", from, to);
+        assert_eq!(renamed("wall", "a/b").as_deref(), Some("a/b/left/brick"));
+        assert_eq!(
+            renamed("wall/left", "wall/right").as_deref(),
+            Some("wall/right/brick")
+        );
+        assert_eq!(renamed("wall", "").as_deref(), Some("left/brick"));
+        assert_eq!((renamed("wal", "a"), renamed("", "a")), (None, None));
         assert!(is_in_group("wall/left/brick", "wall") && !is_in_group("walls/brick", "wall"));
     }
 }

@@ -120,10 +120,9 @@ impl Selection {
             Item::Material(material) => Some(Some(material.id)),
             ref mut item => item.material_mut().copied(),
         };
-        let selected = self.ids.iter().filter_map(|&id| Item::find(scene, id));
+        let selected = Item::all(scene).filter(|item| self.contains(item.id()));
         let wanted: BTreeSet<Option<Id>> = selected.filter_map(of).collect();
         Selection::matching(scene, |item| {
-            let mut item = item.clone();
             item.material_mut().is_some_and(|m| wanted.contains(m))
         })
     }
@@ -145,9 +144,10 @@ impl Selection {
         Selection::of(others.map(|(_, id)| id))
     }
 
-    fn matching(scene: &Scene, fits: impl Fn(&Item) -> bool) -> Selection {
-        let ids = scene.ids().into_iter();
-        let found = ids.filter(|id| Item::find(scene, *id).is_some_and(|item| fits(&item)));
-        Selection::of(found)
+    /// All things that fit; the active one is that with the highest id.
+    fn matching(scene: &Scene, fits: impl Fn(&mut Item) -> bool) -> Selection {
+        let all = Item::all(scene);
+        let found = all.filter_map(|mut item| fits(&mut item).then(|| item.id()));
+        Selection::of(found.collect::<BTreeSet<Id>>())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::EditError;
 use super::ids::FreshIds;
-use super::item::Item;
+use super::item::{check_ids, Item};
 use super::references::{each_grip, inside, thing_id, with_stick_ends};
 use crate::scene::{CollisionRule, Id, Material, Scene};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,23 +36,16 @@ impl Things {
     /// # Errors
     /// An id is not in the scene.
     pub fn copy(scene: &Scene, ids: &BTreeSet<Id>) -> Result<Things, EditError> {
-        for &id in ids {
-            Item::get(scene, id)?;
-        }
+        check_ids(scene, ids)?;
         let mut things = Things::gather(scene, &whole(scene, ids));
         let among: BTreeSet<Id> = things.items.iter().map(Item::id).collect();
         let inner = inside(scene, &among);
         things
             .items
             .retain(|item| !matches!(item, Item::Constraint(c) if !inner.contains(&c.id)));
-        let used = |material: &&Material| {
-            let id = Some(material.id);
-            let mut items = things.items.clone();
-            !among.contains(&material.id)
-                && items
-                    .iter_mut()
-                    .any(|i| i.material_mut().is_some_and(|m| *m == id))
-        };
+        let made_of = things.items.iter_mut().filter_map(|i| *i.material_mut()?);
+        let made_of: BTreeSet<Id> = made_of.collect();
+        let used = |m: &&Material| made_of.contains(&m.id) && !among.contains(&m.id);
         things.materials = scene.materials.iter().filter(used).cloned().collect();
         Ok(things)
     }

@@ -9,7 +9,9 @@
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::{Duration, Instant, SystemTime};
 
 use etcetera::{choose_base_strategy, BaseStrategy};
 use serde::{Deserialize, Serialize};
@@ -19,6 +21,12 @@ use super::FileError;
 
 /// Most slots of one folder, and so most windows with unsaved changes at once.
 const MOST_SLOTS: u32 = 64;
+
+/// Longest that one writing waits for another one. Not for ever: a panic may have come
+/// in the middle of a writing of its own thread.
+const LONGEST_TURN: Duration = Duration::from_secs(5);
+/// Time between two looks whether the other one is done.
+const LOOK_AGAIN: Duration = Duration::from_millis(1);
 
 /// What the text of a slot belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,11 +50,24 @@ pub fn default_folder() -> Option<PathBuf> {
     Some(state.join("ragdoll-lab/recovery"))
 }
 
+/// Which of the texts of a slot is the newer one; the clearing of a slot counts as one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edition(u64);
+
+/// The editions of a slot, shared by all who write it.
+#[derive(Debug, Default)]
+struct Editions {
+    newest: AtomicU64,
+    /// The one that is in the files; whoever writes them holds it.
+    written: Mutex<Edition>,
+}
+
 /// The files of a slot, for whoever writes them; the [`Slot`] owns them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct SlotFiles {
     text: PathBuf,
     about: PathBuf,
+    editions: Arc<Editions>,
 }
 
 impl SlotFiles {
@@ -54,7 +75,13 @@ impl SlotFiles {
         SlotFiles {
             text: folder.join(format!("{number}.json")),
             about: folder.join(format!("{number}.about.json")),
+            editions: Arc::default(),
         }
+    }
+
+    /// The number of a text that is newer than all before it.
+    pub fn new_edition(&self) -> Edition {
+        Edition(self.editions.newest.fetch_add(1, Ordering::Relaxed) + 1)
     }
 
     /// The file with the text.
@@ -62,7 +89,8 @@ impl SlotFiles {
         &self.text
     }
 
-    /// Puts a text into the slot in place of what was there.
+    /// Puts a text into the slot in place of what was there, unless that is newer: of
+    /// several threads the newest text wins, whichever comes last.
     ///
     /// A text is never found with what another one belongs to, whenever this is
     /// interrupted.
@@ -70,9 +98,21 @@ impl SlotFiles {
     /// # Errors
     /// The folder cannot be written to; the old content is intact, unless it belonged
     /// to something else.
-    pub fn write(&self, about: &About, text: &[u8]) -> Result<(), FileError> {
+    pub fn write(&self, edition: Edition, about: &About, text: &[u8]) -> Result<(), FileError> {
+        let mut turn = self.turn();
+        if turn.as_ref().is_some_and(|written| **written > edition) {
+            return Ok(());
+        }
+        self.put(about, text)?;
+        if let Some(written) = &mut turn {
+            **written = edition;
+        }
+        Ok(())
+    }
+
+    fn put(&self, about: &About, text: &[u8]) -> Result<(), FileError> {
         if self.about() != *about || !self.about.exists() {
-            self.clear();
+            self.remove();
             let written = serde_json::to_vec(about).map_err(|error| FileError::Write {
                 path: self.about.clone(),
                 source: error.into(),
@@ -82,8 +122,30 @@ impl SlotFiles {
         write_atomic(&self.text, text)
     }
 
-    /// Empties the slot.
+    /// Empties the slot; texts that are older than this do not come back.
     pub fn clear(&self) {
+        let edition = self.new_edition();
+        let mut turn = self.turn();
+        self.remove();
+        if let Some(written) = &mut turn {
+            **written = edition;
+        }
+    }
+
+    /// Waits until nobody else writes; nothing if that takes too long.
+    fn turn(&self) -> Option<MutexGuard<'_, Edition>> {
+        let began = Instant::now();
+        loop {
+            match self.editions.written.try_lock() {
+                Ok(written) => return Some(written),
+                Err(TryLockError::Poisoned(written)) => return Some(written.into_inner()),
+                Err(TryLockError::WouldBlock) if began.elapsed() > LONGEST_TURN => return None,
+                Err(TryLockError::WouldBlock) => std::thread::sleep(LOOK_AGAIN),
+            }
+        }
+    }
+
+    fn remove(&self) {
         // The text first: what is left of an interrupted clearing is no text.
         let _ = fs::remove_file(&self.text);
         let _ = fs::remove_file(&self.about);

@@ -3,7 +3,6 @@
 use super::{AppView, Panel, PanelState};
 use crate::app::action::Trigger;
 use crate::app::tool::Tool;
-use crate::editor::Item;
 
 /// Whether an action can do something.
 pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
@@ -37,8 +36,9 @@ pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
 }
 
 fn has_selected_joint(view: &AppView<'_>) -> bool {
-    let mut ids = view.document.selection().ids().iter();
-    ids.any(|id| Item::find(view.scene, *id).is_some_and(|item| item.kind().is_constraint()))
+    let selection = view.document.selection();
+    let mut joints = view.scene.constraints.iter();
+    !selection.is_empty() && joints.any(|joint| selection.contains(joint.id))
 }
 
 /// Whether an action that switches something is on; `None` for one that does not.

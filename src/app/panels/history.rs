@@ -24,9 +24,15 @@ pub(super) fn history_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         let undo = (Trigger::Undo, "Undo", icon::ARROW_U_UP_LEFT, view.undo);
-        travel_ui(ui, undo, "Take back the last step (Ctrl+Z)", actions);
+        let tip = view
+            .keymap
+            .with_key("Take back the last step", Trigger::Undo);
+        travel_ui(ui, undo, &tip, actions);
         let redo = (Trigger::Redo, "Redo", icon::ARROW_U_UP_RIGHT, view.redo);
-        travel_ui(ui, redo, "Make the next step again (Ctrl+Y)", actions);
+        let tip = view
+            .keymap
+            .with_key("Make the next step again", Trigger::Redo);
+        travel_ui(ui, redo, &tip, actions);
     });
     let lines = view.document.history();
     let present = lines.iter().position(|line| line.present);

@@ -14,7 +14,7 @@ pub(super) fn launcher_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Act
     if let Some(launcher) = &view.scene.launcher {
         ball_ui(ui, launcher, actions);
         figure_ui(ui, view, actions);
-        throw_ui(ui, launcher, actions);
+        throw_ui(ui, view, launcher, actions);
     } else {
         ui.heading("Ball");
         ui.label("This scene has no launcher.");
@@ -104,7 +104,7 @@ fn weight_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
     }
 }
 
-fn throw_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
+fn throw_ui(ui: &mut Ui, view: &AppView<'_>, launcher: &Launcher, actions: &mut Vec<Action>) {
     ui.add_space(4.0);
     ui.heading("Throw");
     if let Some(speed) = quantity_row(ui, "Speed", launcher.speed_m_s, &range::SPEED) {
@@ -116,14 +116,14 @@ fn throw_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
     }
     direction_ui(ui, launcher, actions);
     ui.horizontal(|ui| {
-        if button(
-            ui,
-            "Throw",
-            "Throws the ball (Enter, or click on the stage)",
-        ) {
+        let key = (view.keymap).with_key("its key", Trigger::Throw);
+        let tip =
+            format!("Throws the ball. With the tool Throw, {key} or a click on the stage too");
+        if button(ui, "Throw", &tip) {
             actions.push(Action::Do(Trigger::Throw));
         }
-        if button(ui, "Again", "Repeats the last shot as it was (B)") {
+        let tip = (view.keymap).with_key("Repeats the last shot as it was", Trigger::RepeatShot);
+        if button(ui, "Again", &tip) {
             actions.push(Action::Do(Trigger::RepeatShot));
         }
     });

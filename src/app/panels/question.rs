@@ -2,7 +2,7 @@
 
 use super::widgets::{button, note, text_scale};
 use super::AppView;
-use crate::app::action::{Action, Answer};
+use crate::app::action::{Action, Answer, Trigger};
 use crate::app::recovery::Found;
 use egui_macroquad::egui::{self, Id, Modal, Ui};
 use std::time::Duration;
@@ -36,8 +36,8 @@ pub(super) fn question_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut
         Question::None => return,
         Question::Unsaved => &mut |ui| unsaved_ui(ui, view, actions),
         Question::ChangedOnDisk => &mut |ui| changed_on_disk_ui(ui, view, actions),
-        Question::Recover(found) => &mut |ui| recover_ui(ui, found, actions),
-        Question::Reading(name) => &mut |ui| reading_ui(ui, name, actions),
+        Question::Recover(found) => &mut |ui| recover_ui(ui, view, found, actions),
+        Question::Reading(name) => &mut |ui| reading_ui(ui, view, name, actions),
     };
     Modal::new(Id::new("question")).show(ctx, content);
 }
@@ -45,10 +45,11 @@ pub(super) fn question_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut
 fn unsaved_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     ui.heading("Save the changes?");
     ui.label(format!("{} has changes that are not saved.", view.title));
+    let cancel = view.keymap.with_key("Cancel", Trigger::Cancel);
     let choices = [
         ("Save changes", "Save, then go on", Answer::Save),
         ("Discard changes", "Go on without saving", Answer::Discard),
-        ("Stay here", "Cancel (Esc)", Answer::Cancel),
+        ("Stay here", &cancel, Answer::Cancel),
     ];
     choices_ui(ui, &choices, actions);
 }
@@ -63,6 +64,7 @@ fn changed_on_disk_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>
     ui.label(format!(
         "Another program has changed {title} on disk. {mine}"
     ));
+    let cancel = view.keymap.with_key("Cancel", Trigger::Cancel);
     let choices = [
         (
             "Reload",
@@ -79,12 +81,12 @@ fn changed_on_disk_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>
             "Save the scene as it is here under another name",
             Answer::SaveAs,
         ),
-        ("Decide later", "Cancel (Esc)", Answer::Cancel),
+        ("Decide later", &cancel, Answer::Cancel),
     ];
     choices_ui(ui, &choices, actions);
 }
 
-fn recover_ui(ui: &mut Ui, found: &[Found], actions: &mut Vec<Action>) {
+fn recover_ui(ui: &mut Ui, view: &AppView<'_>, found: &[Found], actions: &mut Vec<Action>) {
     ui.set_width(LIST_WIDTH * text_scale(ui.ctx()));
     ui.heading("Restore unsaved scenes?");
     ui.label("The program ended before these were saved.");
@@ -96,8 +98,9 @@ fn recover_ui(ui: &mut Ui, found: &[Found], actions: &mut Vec<Action>) {
         }
     });
     ui.separator();
-    let tip = "Ask again at the next start (Esc); File > Restore unsaved scenes asks sooner";
-    choices_ui(ui, &[("Decide later", tip, Answer::Cancel)], actions);
+    let later = (view.keymap).with_key("Ask again at the next start", Trigger::Cancel);
+    let tip = format!("{later}; File > Restore unsaved scenes asks sooner");
+    choices_ui(ui, &[("Decide later", &tip, Answer::Cancel)], actions);
 }
 
 fn found_ui(ui: &mut Ui, index: usize, found: &Found, actions: &mut Vec<Action>) {
@@ -128,13 +131,13 @@ fn found_ui(ui: &mut Ui, index: usize, found: &Found, actions: &mut Vec<Action>)
     note(&shown.header_response.on_hover_text(tip), "Show");
 }
 
-fn reading_ui(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
+fn reading_ui(ui: &mut Ui, view: &AppView<'_>, name: &str, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spinner();
         ui.label(format!("Reading {name}…"));
     });
-    let tip = "Keep the scene as it is (Esc)";
-    choices_ui(ui, &[("Cancel", tip, Answer::Cancel)], actions);
+    let tip = (view.keymap).with_key("Keep the scene as it is", Trigger::Cancel);
+    choices_ui(ui, &[("Cancel", &tip, Answer::Cancel)], actions);
 }
 
 fn choices_ui(ui: &mut Ui, choices: &[Choice<'_>], actions: &mut Vec<Action>) {

@@ -1,6 +1,7 @@
 //! The result card of the latest shot, beside the one before.
 
 use super::AppView;
+use crate::app::action::Trigger;
 use crate::app::tool::Tool;
 use crate::lab::ShotResult;
 use egui_macroquad::egui::{self, Align2, Grid, Window};
@@ -77,6 +78,9 @@ fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
         .show(ctx, |ui| {
             // The strip of tools is on the right.
             ui.set_width((area.width() - 2.0 * TOOLS_PT).clamp(0.0, 640.0));
-            ui.label("Click to throw the ball. Drag on the dummy to aim, elsewhere to look around. F1 shows every key.");
+            let mouse =
+                "Click to throw the ball. Drag on the dummy to aim, elsewhere to look around.";
+            let help = (view.keymap).with_key("The help sheet", Trigger::Help);
+            ui.label(format!("{mouse} {help} shows every key."));
         });
 }

@@ -40,7 +40,7 @@ pub(super) fn toolbar_ui(
                 ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
                 ui.vertical(|ui| {
                     for (tool, trigger, picture) in TOOLS {
-                        switch_ui(ui, picture, trigger, view.tool == tool, actions);
+                        switch_ui(ui, view, (picture, trigger, view.tool == tool), actions);
                     }
                     options_ui(ui, view, actions);
                 });
@@ -55,19 +55,18 @@ fn options_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
         Tool::Throw | Tool::Select => {}
         Tool::Move | Tool::Rotate | Tool::Scale => {
             ui.separator();
+            let axes = match options.local {
+                true => icon::CUBE,
+                false => icon::GLOBE,
+            };
             switch_ui(
                 ui,
-                if options.local {
-                    icon::CUBE
-                } else {
-                    icon::GLOBE
-                },
-                Trigger::ToggleLocal,
-                options.local,
+                view,
+                (axes, Trigger::ToggleLocal, options.local),
                 actions,
             );
-            switch_ui(ui, icon::MAGNET, Trigger::ToggleSnap, options.snap, actions);
-            steps_ui(ui, &mut options);
+            snap_ui(ui, view, actions);
+            steps_ui(ui, view, &mut options);
         }
         Tool::Joint => {
             ui.separator();
@@ -80,7 +79,7 @@ fn options_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
                     options.joint = kind;
                 }
             }
-            switch_ui(ui, icon::MAGNET, Trigger::ToggleSnap, options.snap, actions);
+            snap_ui(ui, view, actions);
         }
     }
     if options != view.tool_options {
@@ -88,8 +87,18 @@ fn options_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     }
 }
 
+fn snap_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let snap = (icon::MAGNET, Trigger::ToggleSnap, view.tool_options.snap);
+    switch_ui(ui, view, snap, actions);
+}
+
 /// A button with a picture that is down while something holds.
-fn switch_ui(ui: &mut Ui, picture: &str, trigger: Trigger, is_on: bool, actions: &mut Vec<Action>) {
+fn switch_ui(
+    ui: &mut Ui,
+    view: &AppView<'_>,
+    (picture, trigger, is_on): (&str, Trigger, bool),
+    actions: &mut Vec<Action>,
+) {
     let Some(line) = info(trigger) else {
         return;
     };
@@ -99,7 +108,7 @@ fn switch_ui(ui: &mut Ui, picture: &str, trigger: Trigger, is_on: bool, actions:
             .selected(is_on)
             .min_size(egui::Vec2::splat(BUTTON_PT)),
     );
-    let response = response.on_hover_text(format!("{} ({})", line.label, line.keys));
+    let response = response.on_hover_text(view.keymap.with_key(line.label, trigger));
     response.widget_info(|| {
         egui::WidgetInfo::selected(
             egui::WidgetType::Button,
@@ -114,21 +123,22 @@ fn switch_ui(ui: &mut Ui, picture: &str, trigger: Trigger, is_on: bool, actions:
     }
 }
 
-fn steps_ui(ui: &mut Ui, options: &mut ToolOptions) {
+fn steps_ui(ui: &mut Ui, view: &AppView<'_>, options: &mut ToolOptions) {
     let length = egui::DragValue::new(&mut options.snap_m)
         .range(MOVE_STEPS_M)
         .speed(0.01)
         .suffix(" m");
-    step_ui(ui, length, "Step of a move, m");
+    step_ui(ui, view, length, "Step of a move, m");
     let angle = egui::DragValue::new(&mut options.snap_deg)
         .range(TURN_STEPS_DEG)
         .speed(0.5)
         .suffix("°");
-    step_ui(ui, angle, "Step of a turn, degrees");
+    step_ui(ui, view, angle, "Step of a turn, degrees");
 }
 
-fn step_ui(ui: &mut Ui, value: egui::DragValue<'_>, label: &str) {
-    let tip = format!("{label}. Snapping is switched with G, and with Ctrl during a drag");
+fn step_ui(ui: &mut Ui, view: &AppView<'_>, value: egui::DragValue<'_>, label: &str) {
+    let switch = view.keymap.with_key("the magnet", Trigger::ToggleSnap);
+    let tip = format!("{label}. Snapping is switched with {switch}, and with Ctrl during a drag");
     let response = ui.add(value).on_hover_text(tip);
     note(&response, label);
 }
@@ -137,7 +147,10 @@ fn step_ui(ui: &mut Ui, value: egui::DragValue<'_>, label: &str) {
 fn meaning(kind: NewJoint) -> &'static str {
     match kind {
         NewJoint::Pin => "Keeps two points together; everything may turn about them",
-        NewJoint::Hinge => "Turns about one axis, the one you look along",
+        NewJoint::Hinge => {
+            "Turns about one axis: of the own axes of the first body the one you look along. \
+             The inspector changes it"
+        }
         NewJoint::Fixed => "Holds two bodies together without any play",
         NewJoint::Rod => "Keeps two points at their distance",
         NewJoint::Rope => "Lets two points come nearer, but not farther apart",

@@ -14,24 +14,32 @@ pub(super) fn transport_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mu
                 true => format!("{} Pause", icon::PAUSE),
                 false => format!("{} Play", icon::PLAY),
             };
-            let response = ui.button(play).on_hover_text("Play or pause (Space)");
+            let tip = view.keymap.with_key("Play or pause", Trigger::PlayPause);
+            let response = ui.button(play).on_hover_text(tip);
             note(&response, "Play");
             if response.clicked() {
                 actions.push(Action::Do(Trigger::PlayPause));
             }
+            let step = view.keymap.with_key("One step", Trigger::Step);
+            let ten = view.keymap.shown(Trigger::StepTen);
+            let ten = match ten.as_str() {
+                "" => String::new(),
+                key => format!("; {key}: ten"),
+            };
+            let start = "Back to the start of the scene";
             for (label, tip, trigger) in [
                 (
                     format!("{} Step", icon::SKIP_FORWARD),
-                    "One step; with Shift ten (→)",
+                    format!("{step}{ten}"),
                     Trigger::Step,
                 ),
                 (
                     format!("{} Reset", icon::ARROW_COUNTER_CLOCKWISE),
-                    "Back to the start of the scene (Backspace)",
+                    view.keymap.with_key(start, Trigger::Reset),
                     Trigger::Reset,
                 ),
             ] {
-                if button(ui, &label, tip) {
+                if button(ui, &label, &tip) {
                     actions.push(Action::Do(trigger));
                 }
             }
@@ -51,7 +59,13 @@ fn speed_ui(ui: &mut egui::Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let slider = egui::Slider::new(&mut percent, low..=high)
         .logarithmic(true)
         .suffix(" %");
-    let tip = "Playback speed (− = slower, = faster, 0 real time)";
+    let with_key = |words, trigger| view.keymap.with_key(words, trigger);
+    let tip = format!(
+        "Playback speed, % of real time: {}, {}, {}",
+        with_key("slower", Trigger::Slower),
+        with_key("faster", Trigger::Faster),
+        with_key("real time", Trigger::RealTime)
+    );
     if ui
         .add(slider.text("speed").max_decimals(1))
         .on_hover_text(tip)

@@ -1,11 +1,12 @@
 //! Editing: commands, gestures, the clipboard and the selection.
 
 use super::Program;
+use crate::app::action::Trigger;
 use crate::app::panels::Panel;
 use crate::app::tool::Tool;
 use crate::compile::settings_of;
 use crate::editor::generate::BlueprintKind;
-use crate::editor::{counted, Command, Document, EditError, Item, Outcome, Selection, Things};
+use crate::editor::{counted, Command, Document, EditError, Outcome, Selection, Things};
 use crate::scene::{Id, Launcher, Scene};
 use std::collections::BTreeSet;
 
@@ -132,7 +133,10 @@ impl Program {
     fn selected(&mut self) -> Option<BTreeSet<Id>> {
         let ids = self.document.selection().ids().clone();
         if ids.is_empty() {
-            self.fail("nothing is selected; click a thing with the tool Select (Q)".into());
+            let select = self.keymap.with_key("Select", Trigger::ToolSelect);
+            self.fail(format!(
+                "nothing is selected; click a thing with the tool {select}"
+            ));
             return None;
         }
         Some(ids)
@@ -168,7 +172,10 @@ impl Program {
     pub(super) fn paste(&mut self) {
         match self.clipboard.clone() {
             Some(things) => self.edit(&Command::Insert(things, "Copy")),
-            None => self.fail("the clipboard is empty; copy something first (Ctrl+C)".into()),
+            None => {
+                let copy = (self.keymap).with_key("copy something first", Trigger::Copy);
+                self.fail(format!("the clipboard is empty; {copy}"));
+            }
         }
     }
 
@@ -242,13 +249,14 @@ impl Program {
         let Some(ids) = self.selected() else {
             return;
         };
-        let scene = self.document.scene();
-        let is_joint = |id: &Id| Item::find(scene, *id).is_some_and(|i| i.kind().is_constraint());
-        let joints: Vec<Command> = ids
-            .into_iter()
-            .filter(is_joint)
-            .map(Command::BreakJoint)
-            .collect();
+        let joints = self
+            .document
+            .scene()
+            .constraints
+            .iter()
+            .map(|joint| joint.id);
+        let joints: BTreeSet<Id> = joints.filter(|id| ids.contains(id)).collect();
+        let joints: Vec<Command> = joints.into_iter().map(Command::BreakJoint).collect();
         match joints.len() {
             0 => self.fail("no joint is selected; select one in the outliner".into()),
             count => {

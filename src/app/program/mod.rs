@@ -166,8 +166,11 @@ impl Program {
         Ok(program)
     }
 
-    /// Lets a frame pass.
+    /// Lets a frame pass; time stands still while a question waits for its answer.
     pub fn advance(&mut self, frame_s: f64) {
+        if self.question() != Question::None {
+            return;
+        }
         let was_fine = self.session.trouble.is_none();
         self.session.advance(frame_s, self.stepping_budget);
         if let (true, Some(trouble)) = (was_fine, self.session.trouble.clone()) {

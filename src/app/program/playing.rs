@@ -1,6 +1,7 @@
 //! Playing: the launcher, time, and back to the start.
 
 use super::Program;
+use crate::app::action::Trigger;
 use crate::app::aim::direction_to;
 use crate::app::session::Session;
 use crate::compile::flatten;
@@ -39,7 +40,8 @@ impl Program {
             self.reset_to(&scene);
         }
         if !self.session.fire(&shot) {
-            self.fail("too many balls in the scene; Reset (Backspace) removes them".into());
+            let reset = self.keymap.with_key("Reset", Trigger::Reset);
+            self.fail(format!("too many balls in the scene; {reset} removes them"));
         }
     }
 

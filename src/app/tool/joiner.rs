@@ -10,7 +10,7 @@ use crate::app::program::Program;
 use crate::editor::{Command, Item, Things};
 use crate::lab::Simulation;
 use crate::scene::{Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Pin};
-use glam::{DVec2, DVec3};
+use glam::{DQuat, DVec2, DVec3};
 
 /// Anchors that are nearer to each other are at one place, m.
 const CLOSED_M: f64 = 1e-3;
@@ -83,8 +83,8 @@ fn join(program: &mut Program, lens: &Lens, first: Grip, second: Grip) {
     let made = match kind {
         NewJoint::Rod | NewJoint::Rope => apart(&program.session.simulation, kind, first, second),
         NewJoint::Pin | NewJoint::Hinge | NewJoint::Fixed => {
-            let axis = nearest_axis(lens.forward());
-            closed(&program.session.simulation, (kind, axis), first, second)
+            let sight = lens.forward();
+            closed(&program.session.simulation, (kind, sight), first, second)
         }
     };
     match made {
@@ -103,10 +103,10 @@ fn join(program: &mut Program, lens: &Lens, first: Grip, second: Grip) {
 }
 
 /// A joint that holds two anchors together: at the point of the second thing, or at
-/// that of the first if the second is the world. A hinge turns about `axis`.
+/// that of the first if the second is the world. `sight`: the way one looks.
 fn closed(
     simulation: &Simulation,
-    (kind, axis): (NewJoint, DVec3),
+    (kind, sight): (NewJoint, DVec3),
     first: Grip,
     second: Grip,
 ) -> Result<ConstraintKind, String> {
@@ -136,7 +136,7 @@ fn closed(
     let strength = 1.0;
     Ok(match kind {
         NewJoint::Hinge => ConstraintKind::Hinge(Hinge {
-            axis: (orientation_of(simulation, &a).conjugate() * axis).to_array(),
+            axis: hinge_axis(simulation, [&a, &b], sight).to_array(),
             a,
             b,
             limit_min_deg: None,
@@ -156,8 +156,21 @@ fn closed(
     })
 }
 
-/// The axis of the world nearest to the line of sight: a hinge about it turns in the
-/// picture.
+/// Axis of a new hinge in the frame of its first side: of the own axes of that body, or
+/// of the second one where the first is the world, the one nearest to the line of sight.
+/// It lies along the body, however that is turned, and the hinge turns in the picture.
+fn hinge_axis(simulation: &Simulation, [a, b]: [&Grip; 2], sight: DVec3) -> DVec3 {
+    let own_axis = |turn: DQuat| nearest_axis(turn.conjugate() * sight);
+    match a {
+        Grip::World(_) => {
+            let turn = orientation_of(simulation, b);
+            turn * own_axis(turn)
+        }
+        _ => own_axis(orientation_of(simulation, a)),
+    }
+}
+
+/// The axis nearest to a line.
 fn nearest_axis(sight: DVec3) -> DVec3 {
     let far = sight.abs();
     if far.y > far.x.max(far.z) {

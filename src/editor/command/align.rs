@@ -3,7 +3,7 @@
 use super::{Edit, Motion};
 use crate::compile::{compile, IdMap};
 use crate::editor::error::EditError;
-use crate::editor::item::Item;
+use crate::editor::item::check_ids;
 use crate::editor::references::connected;
 use crate::editor::solids::{gap, hulls_of, Hull};
 use crate::physics::convex::bounds;
@@ -23,9 +23,7 @@ const DEEPEST: f64 = 1e4;
 impl Edit<'_> {
     /// Puts each of the things down with what hangs on it.
     pub(super) fn align_to_ground(&mut self, ids: &BTreeSet<Id>) -> Result<(), EditError> {
-        for &id in ids {
-            Item::get(self.scene, id)?;
-        }
+        check_ids(self.scene, ids)?;
         let mut left = ids.clone();
         while let Some(&first) = left.iter().next() {
             let group = connected(self.scene, &[first].into());

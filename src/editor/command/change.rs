@@ -27,9 +27,10 @@ impl Edit<'_> {
             }
             Command::Insert(things, what) => self.insert(things, what)?,
             Command::Remove(ids) => self.remove(ids)?,
-            Command::Replace(item, _) => (**item).clone().replace_in(self.scene)?,
+            Command::Replace(item, _) => self.put((**item).clone())?,
             Command::Rename(id, name) => self.rename(*id, |old| old.clone_from(name))?,
             Command::SetGroup(ids, group) => self.set_group(ids, group)?,
+            Command::RenameGroup(from, to) => self.rename_group(from, to)?,
             Command::SetMaterial(ids, material) => self.set_material(ids, *material)?,
             Command::Transform(ids, motion) => self.transform(ids, motion)?,
             Command::Duplicate {
@@ -69,9 +70,9 @@ impl Edit<'_> {
     }
 
     fn rename(&mut self, id: Id, change: impl FnOnce(&mut String)) -> Result<(), EditError> {
-        let mut item = Item::get(self.scene, id)?;
+        let mut item = self.item(id)?;
         change(item.name_mut());
-        item.replace_in(self.scene)
+        self.put(item)
     }
 
     fn set_group(&mut self, ids: &BTreeSet<Id>, group: &str) -> Result<(), EditError> {
@@ -81,9 +82,23 @@ impl Edit<'_> {
         Ok(())
     }
 
+    fn rename_group(&mut self, from: &str, to: &str) -> Result<(), EditError> {
+        let renamed = |mut item: Item| {
+            let name = names::in_renamed_group(item.name(), from, to)?;
+            *item.name_mut() = name;
+            Some(item)
+        };
+        let members: Vec<Item> = Item::all(self.scene).filter_map(renamed).collect();
+        if members.is_empty() {
+            let remedy = "choose one that has things";
+            return Err(EditError::refused(from, "this group is empty", remedy));
+        }
+        members.into_iter().try_for_each(|item| self.put(item))
+    }
+
     fn set_material(&mut self, ids: &BTreeSet<Id>, material: Option<Id>) -> Result<(), EditError> {
         for &id in ids {
-            let mut item = Item::get(self.scene, id)?;
+            let mut item = self.item(id)?;
             let (title, word) = (item.title(), item.kind().word());
             let Some(place) = item.material_mut() else {
                 let reason = format!("a {word} has no material");
@@ -91,7 +106,7 @@ impl Edit<'_> {
                 return Err(EditError::refused(title, reason, remedy));
             };
             *place = material;
-            item.replace_in(self.scene)?;
+            self.put(item)?;
         }
         Ok(())
     }

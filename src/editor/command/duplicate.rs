@@ -2,7 +2,7 @@
 
 use super::{Edit, Motion};
 use crate::editor::error::EditError;
-use crate::editor::item::Item;
+use crate::editor::item::check_ids;
 use crate::editor::things::{whole, Things};
 use crate::scene::{Id, MAX_THINGS};
 use std::collections::BTreeSet;
@@ -16,9 +16,7 @@ impl Edit<'_> {
         offset_m: [f64; 3],
         count: u32,
     ) -> Result<(), EditError> {
-        for &id in ids {
-            Item::get(self.scene, id)?;
-        }
+        check_ids(self.scene, ids)?;
         let set = whole(self.scene, ids);
         if set.len() * count as usize > MAX_THINGS {
             let reason = format!("{count} copies are more than a scene may hold");

@@ -57,7 +57,7 @@ impl Edit<'_> {
             kind: of_kind(kind, [a, b], &constraint.kind, apart),
             ..constraint
         };
-        Item::Constraint(changed).replace_in(self.scene)
+        self.put(Item::Constraint(changed))
     }
 
     /// Swaps the two sides of a joint; what is measured from the first one is measured
@@ -91,7 +91,7 @@ impl Edit<'_> {
                 ));
             }
         }
-        Item::Constraint(constraint).replace_in(self.scene)
+        self.put(Item::Constraint(constraint))
     }
 
     /// Removes a joint and the angle limits between the same two bodies.

@@ -16,6 +16,7 @@ pub use motion::Motion;
 use super::error::EditError;
 use super::ids::FreshIds;
 use super::item::Item;
+use super::places::Places;
 use super::things::Things;
 use crate::compile::compile;
 use crate::scene::{validate, Figure, Id, Launcher, Preset, Scene, Solver, Thing};
@@ -53,6 +54,9 @@ pub enum Command {
     Rename(Id, String),
     /// Puts things into a group, a path such as `wall/left`; none if empty.
     SetGroup(BTreeSet<Id>, String),
+    /// Calls a group otherwise, in the names of all things in it and in the groups below
+    /// it: from this path to that one.
+    RenameGroup(String, String),
     /// Sets the material of things; `None` is the default one.
     SetMaterial(BTreeSet<Id>, Option<Id>),
     /// Moves, turns or scales things with what is wholly among them.
@@ -123,7 +127,20 @@ impl Outcome {
 struct Edit<'a> {
     scene: &'a mut Scene,
     ids: FreshIds,
+    places: Places,
     outcome: Outcome,
+}
+
+impl Edit<'_> {
+    /// A copy of a thing, to be put back changed.
+    fn item(&mut self, id: Id) -> Result<Item, EditError> {
+        self.places.get(self.scene, id)
+    }
+
+    /// Puts a thing in the place of the one with its id.
+    fn put(&mut self, item: Item) -> Result<(), EditError> {
+        self.places.put(self.scene, item)
+    }
 }
 
 impl Command {
@@ -149,6 +166,7 @@ impl Command {
             Command::Remove(ids) => format!("Delete {}", counted(ids.len(), "thing")),
             Command::Rename(..) => "Rename".into(),
             Command::SetGroup(ids, _) => format!("Group {}", counted(ids.len(), "thing")),
+            Command::RenameGroup(..) => "Rename group".into(),
             Command::SetMaterial(ids, _) => {
                 format!("Set material of {}", counted(ids.len(), "thing"))
             }
@@ -190,6 +208,7 @@ impl Command {
         let mut new = scene.clone();
         let mut edit = Edit {
             ids: FreshIds::new(&new, floor),
+            places: Places::default(),
             scene: &mut new,
             outcome: Outcome::default(),
         };

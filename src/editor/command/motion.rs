@@ -9,7 +9,7 @@ use super::placement::{place_ragdoll, scale_body, scale_shape};
 use super::Edit;
 use crate::compile::compile;
 use crate::editor::error::EditError;
-use crate::editor::item::Item;
+use crate::editor::item::check_ids;
 use crate::editor::references::{grips_mut, inside, movers, with_stick_ends};
 use crate::physics;
 use crate::scene::{ConstraintKind, Grip, Id, Scene};
@@ -132,9 +132,7 @@ impl Edit<'_> {
         motion: &Motion,
     ) -> Result<(), EditError> {
         motion.check()?;
-        for &id in ids {
-            Item::get(self.scene, id)?;
-        }
+        check_ids(self.scene, ids)?;
         let set = with_stick_ends(self.scene, ids);
         let inner = inside(self.scene, &set);
         if let Motion::Turn { .. } = motion {

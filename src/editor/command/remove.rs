@@ -2,7 +2,7 @@
 
 use super::Edit;
 use crate::editor::error::EditError;
-use crate::editor::item::{Item, ItemKind};
+use crate::editor::item::check_ids;
 use crate::editor::references::{gripped, thing_id};
 use crate::scene::{CollisionRule, Id, Scene};
 use std::collections::BTreeSet;
@@ -11,12 +11,9 @@ impl Edit<'_> {
     /// Removes things, the constraints that grip them and the rules about them; what
     /// is made of a removed material gets the default one.
     pub(super) fn remove(&mut self, ids: &BTreeSet<Id>) -> Result<(), EditError> {
-        let mut materials = BTreeSet::new();
-        for &id in ids {
-            if Item::get(self.scene, id)?.kind() == ItemKind::Material {
-                materials.insert(id);
-            }
-        }
+        check_ids(self.scene, ids)?;
+        let materials = self.scene.materials.iter().map(|t| t.id);
+        let materials: BTreeSet<Id> = materials.filter(|id| ids.contains(id)).collect();
         let gone = with_dependents(self.scene, ids);
         self.outcome.removed.extend(ids);
         self.outcome.also_removed.extend(gone.difference(ids));
@@ -41,11 +38,11 @@ impl Edit<'_> {
 
     fn forget_materials(&mut self, materials: &BTreeSet<Id>) -> Result<(), EditError> {
         for id in self.scene.ids() {
-            let mut item = Item::get(self.scene, id)?;
+            let mut item = self.item(id)?;
             if let Some(place) = item.material_mut() {
                 if place.is_some_and(|material| materials.contains(&material)) {
                     *place = None;
-                    item.replace_in(self.scene)?;
+                    self.put(item)?;
                     self.outcome.without_material.push(id);
                 }
             }

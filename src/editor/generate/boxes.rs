@@ -6,8 +6,9 @@ use crate::editor::item::Item;
 use crate::editor::things::Things;
 use crate::scene::{Obstacle, Shape};
 
-/// Gap between boxes side by side, m, so that they do not rub.
-const GAP_M: f64 = 1e-3;
+/// How far every other row of a wall is shifted, in bricks. With half a brick the middle
+/// of the one at its end would be above the edge of the row below, and it would fall.
+const SHIFT: f64 = 0.25;
 
 /// Boxes on top of each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,7 +79,7 @@ impl Pyramid {
             let count = rows - row;
             let up = self.size_m[1] * (f64::from(row) + 0.5);
             for i in 0..count {
-                let along = centred(i, count) * (self.size_m[0] + GAP_M);
+                let along = centred(i, count) * self.size_m[0];
                 let sizes = (self.size_m, self.mass_kg);
                 maker.block("pyramid", self.base_m, [along, up], sizes);
             }
@@ -87,7 +88,7 @@ impl Pyramid {
     }
 }
 
-/// A wall of bricks; every other row is shifted by half a brick.
+/// A wall of bricks; every other row is shifted by a quarter of a brick.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wall {
     /// Middle of its foot, m.
@@ -121,8 +122,8 @@ impl Wall {
         let columns = self.columns.clamp(1, MOST);
         for i in 0..self.boxes.min(MOST) {
             let (row, column) = (i / columns, i % columns);
-            let shift = if row % 2 == 1 { 0.5 } else { 0.0 };
-            let along = (centred(column, columns) + shift) * (self.size_m[0] + GAP_M);
+            let shift = if row % 2 == 1 { SHIFT } else { 0.0 };
+            let along = (centred(column, columns) + shift) * self.size_m[0];
             let up = self.size_m[1] * (f64::from(row) + 0.5);
             maker.block(
                 "wall",

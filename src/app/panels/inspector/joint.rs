@@ -2,13 +2,17 @@
 
 use super::form::{put, told, Form};
 use super::grip::{grip_ui, limited_ui};
+use super::orientation::LastAngles;
 use super::shape::AXES;
 use crate::app::action::{Action, Trigger};
 use crate::app::panels::widgets::button;
+use crate::app::panels::AppView;
 use crate::editor::{Command, Item, JointKind};
-use crate::scene::range;
-use crate::scene::{AngleLimit, Axis, Constraint, ConstraintKind, Distance, Hinge, LimitModel};
+use crate::scene::range::{self, Quantity};
+use crate::scene::{AngleLimit, Axis, Constraint, ConstraintKind, Distance, Hinge, Id, LimitModel};
 use egui_macroquad::egui::Ui;
+use std::cell::LazyCell;
+use std::collections::BTreeMap;
 
 /// What a joint is, as people say it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,7 +28,11 @@ enum Word {
 
 const KINDS: [(Word, &str, &str); 5] = [
     (Word::Pin, "ball joint", "keeps two points together"),
-    (Word::Hinge, "hinge", "turns about one axis"),
+    (
+        Word::Hinge,
+        "hinge",
+        "turns about one axis, at first the own x axis of the first side",
+    ),
     (
         Word::Fixed,
         "weld",
@@ -58,7 +66,18 @@ const MODELS: [(Option<LimitModel>, &str, &str); 3] = [
     ),
 ];
 
-pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>) {
+/// An angle of the rest orientation.
+const REST: Quantity = Quantity {
+    key: "rest",
+    help: "Turn of the second side in the frame of the first where the joint is at its zero: \
+           about x, then the turned y, then the turned z.",
+    ..range::HEADING
+};
+
+/// No turn, as w, x, y, z.
+const STRAIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
+
+pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     kind_ui(ui, form);
     grip_ui(ui, form, 0);
     grip_ui(ui, form, 1);
@@ -66,6 +85,7 @@ pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>) {
     distance_ui(ui, form);
     hinge_ui(ui, form);
     limit_ui(ui, form);
+    rest_ui(ui, form, last);
     form.number(ui, "Strength", &range::STRENGTH, strength);
     now_ui(ui, form);
     ui.horizontal(|ui| {
@@ -182,6 +202,37 @@ fn limit_ui(ui: &mut Ui, form: &mut Form<'_>) {
     });
 }
 
+/// How the second side is turned where the joint is at its zero.
+fn rest_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
+    let view = form.view;
+    let places = LazyCell::new(|| {
+        let ids = view.scene.constraints.iter().map(|c| c.id);
+        ids.zip(0..).collect::<BTreeMap<Id, usize>>()
+    });
+    let tip = "Without it the zero is how the two stand at the start of the scene";
+    let get = |item: &mut Item| Some(rest(item)?.is_some());
+    form.tick(ui, "Rest is given", tip, get, |item, given| {
+        let place = places.get(&item.id()).copied();
+        let now = place.map_or(STRAIGHT, |place| built_rest(view, place));
+        put(rest(item), given.then_some(now));
+    });
+    let get = |item: &mut Item| rest(item)?.map(|turn| last.of(turn));
+    let set = |item: &mut Item, degrees| put(rest(item), Some(last.orientation(degrees)));
+    form.vector_of(ui, "Rest", &REST, [0.0; 3], get, set);
+}
+
+/// The rest orientation w, x, y, z of a constraint as it is simulated.
+fn built_rest(view: &AppView<'_>, place: usize) -> [f64; 4] {
+    use crate::physics::Constraint as Built;
+    let rest = match view.simulation.world.model().constraints.get(place) {
+        Some(Built::Hinge(joint)) => joint.rest,
+        Some(Built::Fixed(joint)) => joint.rest,
+        Some(Built::AngleLimit(limit)) => limit.rest,
+        _ => return STRAIGHT,
+    };
+    [rest.w, rest.x, rest.y, rest.z]
+}
+
 fn now_ui(ui: &mut Ui, form: &Form<'_>) {
     let Some(id) = form.only().map(Item::id) else {
         return;
@@ -237,6 +288,15 @@ fn distance(item: &mut Item) -> Option<&mut Distance> {
     match constraint(item)? {
         ConstraintKind::Distance(joint) => Some(joint),
         _ => None,
+    }
+}
+
+fn rest(item: &mut Item) -> Option<&mut Option<[f64; 4]>> {
+    match constraint(item)? {
+        ConstraintKind::Hinge(joint) => Some(&mut joint.rest),
+        ConstraintKind::Fixed(joint) => Some(&mut joint.rest),
+        ConstraintKind::AngleLimit(limit) => Some(&mut limit.rest),
+        ConstraintKind::Stick(_) | ConstraintKind::Distance(_) | ConstraintKind::Pin(_) => None,
     }
 }
 

@@ -87,7 +87,7 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>, kind: ItemKind, last: &LastAngles) 
         ItemKind::Body => body::body_ui(ui, form, last),
         ItemKind::Particle => point::particle_ui(ui, form),
         ItemKind::Stick => point::stick_ui(ui, form),
-        ItemKind::Joint => joint::joint_ui(ui, form),
+        ItemKind::Joint => joint::joint_ui(ui, form, last),
         ItemKind::Ragdoll => ragdoll::ragdoll_ui(ui, form, last),
     }
 }

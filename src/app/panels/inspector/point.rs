@@ -1,11 +1,11 @@
 //! Particles and the sticks between them.
 
 use super::form::{put, told, Form};
-use super::picker::title_of;
+use super::picker::{picker_row, title_of, titled};
 use super::place::{position_ui, velocity_ui};
 use crate::editor::Item;
 use crate::scene::range;
-use crate::scene::{Constraint, ConstraintKind, Particle, Stick, StickEnds};
+use crate::scene::{Constraint, ConstraintKind, Id, Particle, Stick, StickEnds};
 use egui_macroquad::egui::Ui;
 use glam::DVec3;
 
@@ -44,19 +44,8 @@ fn now_ui(ui: &mut Ui, form: &Form<'_>) {
 }
 
 pub(super) fn stick_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    if let Some(Item::Constraint(Constraint {
-        kind: ConstraintKind::Stick(stick),
-        ..
-    })) = form.only()
-    {
-        let ends = [stick.a, stick.b].map(|id| title_of(form.view.scene, id));
-        told(
-            ui,
-            "Joins",
-            &ends.join(" and "),
-            "The particles at its ends",
-        );
-    }
+    end_ui(ui, form, ("First end", 0));
+    end_ui(ui, form, ("Second end", 1));
     let apart = apart(form);
     let usual = (apart, "the distance of its particles at the start");
     form.optional(ui, "Length", &range::LENGTH, usual, |item| {
@@ -72,6 +61,34 @@ pub(super) fn stick_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.number(ui, "Strength", &range::STRENGTH, |item| {
         Some(&mut stick(item)?.strength)
     });
+}
+
+/// The particle at one end of a single stick.
+fn end_ui(ui: &mut Ui, form: &mut Form<'_>, (label, side): (&str, usize)) {
+    let mut only = form.only().cloned();
+    let Some([end, other]) = only.as_mut().and_then(|item| ends(item, side)) else {
+        return;
+    };
+    let (scene, other) = (form.view.scene, *other);
+    let tip = "The particle at this end of the stick";
+    let particles = || {
+        let others = scene.particles.iter().filter(|p| p.id != other);
+        others.map(|p| titled("particle", p.id, &p.name)).collect()
+    };
+    if let Some(new) = picker_row(ui, label, tip, &title_of(scene, *end), particles) {
+        form.change("Stick end", |item| {
+            put(ends(item, side).map(|[end, _]| end), new);
+        });
+    }
+}
+
+/// One end of a stick, and the other.
+fn ends(item: &mut Item, side: usize) -> Option<[&mut Id; 2]> {
+    let stick = stick(item)?;
+    Some(match side {
+        0 => [&mut stick.a, &mut stick.b],
+        _ => [&mut stick.b, &mut stick.a],
+    })
 }
 
 /// How far the particles of a single stick are apart at the start, m.

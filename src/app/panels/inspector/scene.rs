@@ -2,7 +2,7 @@
 
 use super::form::{Form, VectorEdit};
 use super::text::text_row;
-use crate::app::action::Action;
+use crate::app::action::{Action, Trigger};
 use crate::app::panels::number_field::NumberEdit;
 use crate::app::panels::widgets::button;
 use crate::editor::{counted, Command, ItemKind, Selection};
@@ -13,11 +13,11 @@ use egui_macroquad::egui::Ui;
 pub(super) fn scene_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let scene = form.view.scene;
     ui.heading("Scene");
-    if let Some(name) = text_row(ui, "Scene name", "Shown in lists", &scene.name, false) {
+    if let Some(name) = text_row(ui, "Scene name", "Shown in lists", Some(&scene.name), false) {
         form.step(Command::SetSceneName(name));
     }
     let tip = "What the scene shows, in a sentence or two";
-    if let Some(text) = text_row(ui, "Description", tip, &scene.description, true) {
+    if let Some(text) = text_row(ui, "Description", tip, Some(&scene.description), true) {
         form.step(Command::SetDescription(text));
     }
     gravity_ui(ui, form);
@@ -26,10 +26,14 @@ pub(super) fn scene_ui(ui: &mut Ui, form: &mut Form<'_>) {
         count_ui(ui, form, scene, kind);
     }
     ui.separator();
-    ui.weak(
-        "Nothing is selected. Click a thing with the tool Select (Q), drag a box round several, \
-         or choose in the outliner (Ctrl+1). Ctrl+A selects everything.",
-    );
+    let with_key = |words, trigger| form.view.keymap.with_key(words, trigger);
+    ui.weak(format!(
+        "Nothing is selected. Click a thing with the tool {}, drag a box round several with \
+         Shift, or choose in the {}. The menu Select has {}.",
+        with_key("Select", Trigger::ToolSelect),
+        with_key("outliner", Trigger::PanelOutliner),
+        with_key("Everything", Trigger::SelectAll)
+    ));
 }
 
 fn gravity_ui(ui: &mut Ui, form: &mut Form<'_>) {

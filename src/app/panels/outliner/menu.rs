@@ -1,6 +1,7 @@
 //! What can be done with the selected things, at the right button of the mouse.
 
 use crate::app::action::{info, Action, Trigger};
+use crate::app::keymap::Keymap;
 use crate::app::panels::widgets::note;
 use crate::editor::ItemKind;
 use egui_macroquad::egui::{Button, Ui};
@@ -40,10 +41,11 @@ fn moves(kind: ItemKind) -> bool {
 }
 
 /// The lines that apply to a thing of this kind.
-pub(super) fn menu_ui(ui: &mut Ui, kind: ItemKind, actions: &mut Vec<Action>) {
+pub(super) fn menu_ui(ui: &mut Ui, kind: ItemKind, keymap: &Keymap, actions: &mut Vec<Action>) {
     let lines = LINES.iter().filter(|(_, applies)| applies(kind));
     for line in lines.filter_map(|(trigger, _)| info(*trigger)) {
-        let response = ui.add(Button::new(line.label).shortcut_text(line.keys));
+        let key = keymap.shown(line.trigger);
+        let response = ui.add(Button::new(line.label).shortcut_text(key));
         note(&response, line.label);
         if response.clicked() {
             actions.push(Action::Do(line.trigger));

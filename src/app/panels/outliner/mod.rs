@@ -46,7 +46,7 @@ pub(super) fn outliner_ui(
     state.begin_renaming(view);
     state.follow_selection(view.document.selection());
     if typing || state.has_keys(ui) {
-        keys(ui, view, &state.tree, actions);
+        state.take_keys(ui, view.document.selection(), actions);
     }
     let mut rows = Rows {
         view,
@@ -123,7 +123,7 @@ impl State {
         };
         self.list.show_row(row);
         if let Row::Thing { place, .. } = self.tree.rows()[row] {
-            self.typed = Some(Renaming::new(self.tree.entry(place)));
+            self.typed = Some(Renaming::of_thing(self.tree.entry(place)));
         }
     }
 
@@ -152,15 +152,36 @@ impl State {
         }
         self.focused && !ui.ctx().wants_keyboard_input()
     }
-}
 
-/// Up and down select the thing above or below the active one.
-fn keys(ui: &Ui, view: &AppView<'_>, tree: &Tree, actions: &mut Vec<Action>) {
-    for (key, below) in [(Key::ArrowUp, false), (Key::ArrowDown, true)] {
-        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
-            let active = view.document.selection().active();
-            let next = tree.beside(active, below).map(|id| Selection::of([id]));
+    /// Up and down select the thing above or below the active one, with Shift all from
+    /// the active one to there.
+    fn take_keys(&mut self, ui: &Ui, selection: &Selection, actions: &mut Vec<Action>) {
+        for (key, below) in [(Key::ArrowUp, false), (Key::ArrowDown, true)] {
+            let pressed = |held| ui.input_mut(|input| input.consume_key(held, key));
+            // A key with Shift counts as one without it, too.
+            let next = match pressed(Modifiers::SHIFT) {
+                true => self.extended(selection, below),
+                false if pressed(Modifiers::NONE) => {
+                    let next = self.tree.beside(selection.active(), below);
+                    next.map(|id| Selection::of([id]))
+                }
+                false => None,
+            };
             actions.extend(next.map(Action::Select));
         }
+    }
+
+    /// The selection from the active thing to one more, or one less; brings its end into
+    /// sight.
+    fn extended(&mut self, selection: &Selection, below: bool) -> Option<Selection> {
+        let active = selection.active()?;
+        let end = self.tree.far_end(active, selection)?;
+        let end = self.tree.beside(Some(end), below)?;
+        if let Some(row) = self.tree.row_of(end) {
+            self.list.show_row(row);
+        }
+        // The active one stays, so that the next key begins there too.
+        let things = self.tree.between(active, end).into_iter();
+        Some(Selection::of(things.chain([active])))
     }
 }

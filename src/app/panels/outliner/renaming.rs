@@ -1,49 +1,72 @@
-//! The text field in which a thing gets another name.
+//! The text field in which a thing or a group gets another name.
 
-use super::tree::Entry;
+use super::tree::{Entry, Fold};
 use crate::app::action::Action;
 use crate::app::panels::widgets::note;
-use crate::editor::Command;
+use crate::editor::{names, Command};
 use crate::scene::Id;
 use egui_macroquad::egui::text::{CCursor, CCursorRange};
 use egui_macroquad::egui::{Key, TextEdit, Ui};
 
+/// What gets another name.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Named {
+    /// A thing; its whole name is typed.
+    Thing(Id),
+    /// A group, by its row and its path; the last part of that is typed.
+    Group(Fold, String),
+}
+
 /// A name that is being typed.
 #[derive(Debug)]
 pub(super) struct Renaming {
-    /// The thing.
-    pub id: Id,
+    /// What is renamed.
+    pub named: Named,
     old: String,
     typed: String,
     focused: bool,
 }
 
 impl Renaming {
-    pub(super) fn new(entry: &Entry) -> Renaming {
-        let old = match entry.name.is_empty() {
-            true => entry.title.clone(),
-            false => entry.name.clone(),
+    /// Of a thing.
+    pub(super) fn of_thing(entry: &Entry) -> Renaming {
+        let name = match entry.name.is_empty() {
+            true => &entry.title,
+            false => &entry.name,
         };
+        Renaming::new(Named::Thing(entry.id), name)
+    }
+
+    /// Of a group; none of what is folded otherwise.
+    pub(super) fn of_group(fold: &Fold) -> Option<Renaming> {
+        match fold {
+            Fold::Group(_, path) => {
+                let named = Named::Group(fold.clone(), path.clone());
+                Some(Renaming::new(named, names::short_name(path)))
+            }
+            Fold::Kind(_) | Fold::Ragdoll(_) => None,
+        }
+    }
+
+    fn new(named: Named, old: &str) -> Renaming {
         Renaming {
-            id: entry.id,
-            typed: old.clone(),
-            old,
+            named,
+            old: old.to_owned(),
+            typed: old.to_owned(),
             focused: false,
         }
     }
 
     /// The row with the field; once typing is over, what it asks for.
     pub(super) fn row_ui(&mut self, ui: &mut Ui, indent: f32) -> Option<Option<Action>> {
-        let id = ui.make_persistent_id(("name", self.id));
+        let id = ui.make_persistent_id(("name", &self.named));
         let field = ui.horizontal(|ui| {
             ui.add_space(indent);
             let field = TextEdit::singleline(&mut self.typed).id(id);
             field.desired_width(f32::INFINITY).show(ui)
         });
         let mut field = field.inner;
-        let tip = "New name; what stands before its last / is its group. Enter: rename. \
-                   Escape: keep the old one";
-        let response = field.response.on_hover_text(tip);
+        let response = field.response.on_hover_text(self.tip());
         note(&response, "Name");
         if !self.focused {
             self.focused = true;
@@ -56,7 +79,34 @@ impl Renaming {
             return None;
         }
         let kept = ui.input(|input| input.key_pressed(Key::Escape)) || self.typed == self.old;
-        let rename = Command::Rename(self.id, self.typed.clone());
-        Some((!kept).then_some(Action::Edit(rename)))
+        Some((!kept).then(|| self.command().map(Action::Edit)).flatten())
+    }
+
+    fn tip(&self) -> &'static str {
+        match self.named {
+            Named::Thing(_) => {
+                "New name; what stands before its last / is its group. Enter: rename. \
+                 Escape: keep the old one"
+            }
+            Named::Group(..) => {
+                "New name of the group, for all things in it; / makes a group in a group. \
+                 Enter: rename. Escape: keep the old one"
+            }
+        }
+    }
+
+    /// What the typed name asks for; nothing if a group would have none.
+    fn command(&self) -> Option<Command> {
+        match &self.named {
+            Named::Thing(id) => Some(Command::Rename(*id, self.typed.clone())),
+            Named::Group(_, path) => {
+                let typed = self.typed.trim_matches(['/', ' ']);
+                let whole = match names::group_of(path) {
+                    "" => typed.to_owned(),
+                    above => format!("{above}/{typed}"),
+                };
+                (!typed.is_empty()).then(|| Command::RenameGroup(path.clone(), whole))
+            }
+        }
     }
 }

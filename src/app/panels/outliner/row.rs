@@ -1,9 +1,10 @@
 //! The rows of the outliner on screen.
 
 use super::menu::menu_ui;
-use super::renaming::Renaming;
+use super::renaming::{Named, Renaming};
 use super::tree::{Entry, Fold, Row, Tree};
-use crate::app::action::Action;
+use crate::app::action::{Action, Trigger};
+use crate::app::keymap::Keymap;
 use crate::app::panels::rows::{after_click, ends, heading, icon_button, row_ui, text};
 use crate::app::panels::widgets::button;
 use crate::app::panels::AppView;
@@ -16,8 +17,6 @@ use std::ops::Range;
 
 /// From one level of the tree to the next, and the width of what folds, points.
 const INDENT: f32 = 16.0;
-const THING_TIP: &str = "Click: select. Ctrl+click: add or take out. Shift+click: all from the \
-                         active one. Double click or F2: rename. Right click: more";
 
 /// What the rows of a frame see, and what comes of them.
 pub(super) struct Rows<'a> {
@@ -31,25 +30,37 @@ pub(super) struct Rows<'a> {
 
 impl Rows<'_> {
     pub(super) fn row_ui(&mut self, ui: &mut Ui, row: &Row) {
+        if self.is_renamed(row) {
+            return self.renaming_ui(ui, row);
+        }
         match row {
             Row::Branch { .. } => self.branch_ui(ui, row),
-            Row::Thing { place, depth, open } => {
-                let entry = self.tree.entry(*place);
-                match self.renaming.as_mut().filter(|r| r.id == entry.id) {
-                    Some(renaming) => {
-                        if let Some(done) = renaming.row_ui(ui, *depth as f32 * INDENT) {
-                            self.actions.extend(done);
-                            *self.renaming = None;
-                        }
-                    }
-                    None => self.thing_ui(ui, *place, *depth, *open),
-                }
-            }
+            Row::Thing { place, depth, open } => self.thing_ui(ui, *place, *depth, *open),
             Row::Part {
                 ragdoll,
                 name,
                 depth,
             } => self.part_ui(ui, *ragdoll, name, *depth),
+        }
+    }
+
+    fn is_renamed(&self, row: &Row) -> bool {
+        let named = self.renaming.as_ref().map(|renaming| &renaming.named);
+        match (named, row) {
+            (Some(Named::Thing(id)), Row::Thing { place, .. }) => self.tree.entry(*place).id == *id,
+            (Some(Named::Group(renamed, _)), Row::Branch { fold, .. }) => renamed == fold,
+            _ => false,
+        }
+    }
+
+    /// The field in which a name is typed.
+    fn renaming_ui(&mut self, ui: &mut Ui, row: &Row) {
+        let (Row::Branch { depth, .. } | Row::Thing { depth, .. } | Row::Part { depth, .. }) = row;
+        let renaming = self.renaming.as_mut();
+        let done = renaming.and_then(|renaming| renaming.row_ui(ui, *depth as f32 * INDENT));
+        if let Some(done) = done {
+            self.actions.extend(done);
+            *self.renaming = None;
         }
     }
 
@@ -82,10 +93,19 @@ impl Rows<'_> {
         if folds || response.clicked() {
             self.folded = Some(fold.clone());
         }
+        if response.double_clicked() {
+            *self.renaming = Renaming::of_group(fold).or(self.renaming.take());
+        }
         response.context_menu(|ui| {
             if button(ui, "Select these", "Select all things in it") {
                 let selection = Selection::of(self.tree.ids(members.clone()));
                 self.actions.push(Action::Select(selection));
+                ui.close_menu();
+            }
+            let renaming = Renaming::of_group(fold);
+            let tip = "Rename all things in it, and in the groups in it; a double click too";
+            if renaming.is_some() && button(ui, "Rename the group", tip) {
+                *self.renaming = renaming;
                 ui.close_menu();
             }
         });
@@ -112,7 +132,9 @@ impl Rows<'_> {
                 self.name_ui(ui, entry);
             });
         });
-        let response = response.on_hover_text(THING_TIP);
+        let response = response.on_hover_ui(|ui| {
+            ui.label(thing_tip(self.view.keymap));
+        });
         self.actions.extend(marked.take());
         if folds {
             self.folded = Some(Fold::Ragdoll(id));
@@ -120,7 +142,7 @@ impl Rows<'_> {
         // Quick clicks on two things are no double click on the second.
         let plain = ui.input(|input| input.modifiers.is_none());
         if response.double_clicked() && selected && plain {
-            *self.renaming = Some(Renaming::new(entry));
+            *self.renaming = Some(Renaming::of_thing(entry));
         } else if response.clicked() {
             let between = |active| self.tree.between(active, id);
             let selection = after_click(ui, selection, id, between);
@@ -128,7 +150,7 @@ impl Rows<'_> {
         } else if response.secondary_clicked() && !selected {
             self.actions.push(Action::Select(Selection::of([id])));
         }
-        response.context_menu(|ui| menu_ui(ui, kind, self.actions));
+        response.context_menu(|ui| menu_ui(ui, kind, self.view.keymap, self.actions));
     }
 
     fn name_ui(&self, ui: &mut Ui, entry: &Entry) {
@@ -193,6 +215,15 @@ impl Rows<'_> {
         }
         None
     }
+}
+
+/// What the mouse does on the row of a thing.
+fn thing_tip(keymap: &Keymap) -> String {
+    let rename = keymap.with_key("Double click: rename", Trigger::Rename);
+    format!(
+        "Click: select. Ctrl+click: add or take out. Shift+click: all from the active one. \
+         {rename}. Right click: more. Up and down: the one above or below; with Shift up to it"
+    )
 }
 
 fn caret(ui: &mut Ui, label: &str, open: bool) -> bool {

@@ -1,7 +1,7 @@
 //! The rows of the outliner: kinds, the groups in them, and the things in those.
 
 use crate::compile::IdMap;
-use crate::editor::{names, ItemKind};
+use crate::editor::{names, ItemKind, Selection};
 use crate::scene::{Constraint, ConstraintKind, Id, Scene};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -179,6 +179,20 @@ impl Tree {
                 .rev()
                 .find_map(|row| self.thing(row)),
         }
+    }
+
+    /// The end of the selected things in a row that begin with this one: below it or, if
+    /// there are none, above. None if it is not in sight.
+    pub(super) fn far_end(&self, from: Id, selection: &Selection) -> Option<Id> {
+        let (above, below) = self.rows.split_at(self.row_of(from)?);
+        let things = |row| self.thing(row);
+        let selected = |id: &Id| selection.contains(*id);
+        let mut below = below.iter().filter_map(things).skip(1).take_while(selected);
+        let above = above.iter().rev().filter_map(things).take_while(selected);
+        Some(match below.next() {
+            Some(next) => below.last().unwrap_or(next),
+            None => above.last().unwrap_or(from),
+        })
     }
 
     fn thing(&self, row: &Row) -> Option<Id> {
