@@ -21,21 +21,7 @@ pub fn number_fields(screen: &mut Screen) -> BTreeSet<String> {
 }
 
 /// Why the text of a field on screen is refused, if one is.
-pub fn refusal(screen: &Screen) -> Option<String> {
-    let told = screen.query_all_by(|node| {
-        let text = node.value().unwrap_or_default();
-        node.role() == Role::Label && REASONS.iter().any(|reason| text.contains(reason))
-    });
-    told.filter_map(|node| node.value()).next()
+pub fn refusal(screen: &mut Screen) -> Option<String> {
+    let mut placed = placed(screen).into_iter();
+    placed.find_map(|p| Some(p.label.strip_prefix("Refused: ")?.to_owned()))
 }
-
-/// What reasons have in common.
-const REASONS: [&str; 7] = [
-    "out of range",
-    "type a number",
-    "type a whole number",
-    "not a number",
-    "write a point",
-    "too large",
-    "does not fit",
-];
