@@ -53,7 +53,7 @@ fn begin_anew(screen: &mut Screen) {
 /// What the field of that name may hold.
 fn range_of(kind: BlueprintKind, label: &str) -> RangeInclusive<f64> {
     match (kind, label) {
-        (BlueprintKind::Cloth, "Points along" | "Points across") => 2.0..=100.0,
+        (BlueprintKind::Cloth, "Columns" | "Rows") => 2.0..=100.0,
         (BlueprintKind::Pyramid, "Rows") => 1.0..=100.0,
         _ if is_count(label) => 1.0..=1000.0,
         _ if label.to_lowercase().contains("mass") => 1e-6..=1e9,
@@ -63,15 +63,7 @@ fn range_of(kind: BlueprintKind, label: &str) -> RangeInclusive<f64> {
 
 fn is_count(label: &str) -> bool {
     let counts = [
-        "Steps",
-        "Sticks",
-        "Links",
-        "Points along",
-        "Points across",
-        "Boxes",
-        "Rows",
-        "In a row",
-        "Dominoes",
+        "Steps", "Sticks", "Links", "Columns", "Boxes", "Rows", "In a row", "Dominoes",
     ];
     counts.contains(&label)
 }

@@ -42,6 +42,7 @@ const POINTS: Quantity = Quantity {
     min: 2.0,
     max: MOST_POINTS as f64,
     comfortable: (2.0, 60.0),
+    help: "How many points beside each other.",
     ..COUNT
 };
 
@@ -79,6 +80,8 @@ pub(super) fn create_ui(
         .min_scrolled_height(0.0)
         .max_height((ui.available_height() - add_height - gap).max(0.0))
         .show(ui, |ui| {
+            // Columns are rounded up to fractions of a point, which asks for a bar.
+            ui.set_max_width(ui.available_width().floor());
             kinds_ui(ui, state);
             ui.separator();
             ui.heading(state.chosen.word());
@@ -246,8 +249,8 @@ impl Numbers {
     }
 
     fn cloth(&mut self, ui: &mut Ui) {
-        self.count(ui, "Points along", &POINTS, |b| &mut b.cloth.points[0]);
-        self.count(ui, "Points across", &POINTS, |b| &mut b.cloth.points[1]);
+        self.count(ui, "Columns", &POINTS, |b| &mut b.cloth.points[0]);
+        self.count(ui, "Rows", &POINTS, |b| &mut b.cloth.points[1]);
         self.row(ui, "Mass", &range::MASS, |b| &mut b.cloth.mass_kg);
         self.row(ui, "Width", &range::LENGTH, |b| &mut b.cloth.along_m[0]);
         self.row(ui, "Depth", &range::LENGTH, |b| &mut b.cloth.across_m[2]);

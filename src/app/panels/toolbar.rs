@@ -93,8 +93,12 @@ fn options_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
                 actions,
             );
             switch_ui(ui, icon::MAGNET, Trigger::ToggleSnap, options.snap, actions);
-            step_ui(ui, "Step of a move", &MOVE_STEP, &mut options.snap_m);
-            step_ui(ui, "Step of a turn", &TURN_STEP, &mut options.snap_deg);
+            ui.scope(|ui| {
+                // The strip stays narrow; why a step is refused has several lines.
+                ui.set_max_width(STRIP_WIDTH * text_scale(ui.ctx()));
+                step_ui(ui, "Step of a move", &MOVE_STEP, &mut options.snap_m);
+                step_ui(ui, "Step of a turn", &TURN_STEP, &mut options.snap_deg);
+            });
         }
         Tool::Joint => {
             ui.separator();
@@ -159,11 +163,7 @@ fn step_ui(ui: &mut Ui, label: &str, quantity: &Quantity, step: &mut f64) {
     if let Some(new) = row.inner.and_then(NumberEdit::number) {
         *step = new;
     }
-    ui.scope(|ui| {
-        // The strip stays narrow; the reason has several lines.
-        ui.set_max_width(STRIP_WIDTH * text_scale(ui.ctx()));
-        refusal_row(ui, field.id);
-    });
+    refusal_row(ui, field.id);
 }
 
 /// What a kind of joint does.
