@@ -98,6 +98,7 @@ fn every_action_is_found_by_its_name() {
     let mut screen = screen_of(busy_program(), WINDOW);
     for line in ACTIONS {
         act(&mut screen.state_mut().program, Trigger::Palette);
+        settle(&mut screen);
         type_text(&mut screen, line.label);
         press_key(&mut screen, Key::Enter);
         let actions = taken(&mut screen);
@@ -111,6 +112,7 @@ fn every_shipped_scene_is_found_by_its_name() {
     let mut screen = screen_of(open("first-throw"), WINDOW);
     for shipped in SHIPPED {
         act(&mut screen.state_mut().program, Trigger::Palette);
+        settle(&mut screen);
         let name = parse(shipped.text.as_bytes()).unwrap().name;
         type_text(&mut screen, &format!("open {name}"));
         press_key(&mut screen, Key::Enter);
@@ -123,6 +125,7 @@ fn the_palette_obeys_keys_and_mouse() {
     let mut screen = screen_of(open("first-throw"), WINDOW);
     let reopen = |screen: &mut Screen| {
         act(&mut screen.state_mut().program, Trigger::Palette);
+        settle(screen);
     };
     reopen(&mut screen);
     press_key(&mut screen, Key::ArrowDown);
