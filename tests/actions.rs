@@ -1,56 +1,26 @@
 //! Every action: it is in its menu, in the palette and on its keys, and does what it says.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod ui_kit;
+
 use egui_kittest::kittest::Queryable;
-use egui_kittest::Harness;
 use egui_macroquad::egui::accesskit::Role;
-use egui_macroquad::egui::{self, Event, Key, Modifiers, Rect};
+use egui_macroquad::egui::Key;
 use ragdoll_lab::app::action::{Action, Trigger, ACTIONS};
 use ragdoll_lab::app::keymap::{Chord, KeyChange, Keymap};
-use ragdoll_lab::app::panels::widgets::take_noted;
-use ragdoll_lab::app::panels::{all_ui, Panel};
+use ragdoll_lab::app::panels::Panel;
 use ragdoll_lab::app::program::{FilePurpose, Program, Request};
 use ragdoll_lab::app::tool::{Tool, ToolOptions};
 use ragdoll_lab::editor::{Selection, ViewState};
 use ragdoll_lab::platform::settings::{KeyPreset, Settings, Theme};
 use ragdoll_lab::scene::{parse, validate, Scene, SHIPPED};
-use ragdoll_lab::view::theme;
 use std::sync::Arc;
+use ui_kit::{
+    carry_out, click, find, move_to, open, place_of, press_key, rect_of, retype, screen_of, settle,
+    show, taken, type_text, use_button, Screen, FRAMES_PER_S, WINDOW,
+};
 
 const PRESETS: [KeyPreset; 3] = [KeyPreset::Standard, KeyPreset::Blender, KeyPreset::Mujoco];
-
-/// A program as its window shows it, and what its panels asked for.
-struct Desk {
-    program: Program,
-    actions: Vec<Action>,
-}
-
-type Screen = Harness<'static, Desk>;
-
-fn screen_of(program: Program, size: [f32; 2]) -> Screen {
-    let desk = Desk {
-        program,
-        actions: Vec::new(),
-    };
-    let mut screen = Harness::builder().with_size(size).build_state(
-        |ctx: &egui::Context, desk: &mut Desk| {
-            let mut panels = std::mem::take(&mut desk.program.panels);
-            let view = desk.program.view();
-            desk.actions.extend(all_ui(ctx, &view, &mut panels));
-            desk.program.panels = panels;
-        },
-        desk,
-    );
-    theme::apply(&screen.ctx, theme::Theme::Dark, 1.0);
-    screen.run_steps(4);
-    take_noted(&screen.ctx);
-    screen.step();
-    screen
-}
-
-fn open(scene: &str) -> Program {
-    Program::open(Some(scene), Settings::default()).unwrap()
-}
 
 fn act(program: &mut Program, trigger: Trigger) {
     program.perform(Action::Do(trigger));
@@ -77,64 +47,6 @@ fn busy_program() -> Program {
     program
 }
 
-fn taken(screen: &mut Screen) -> Vec<Action> {
-    std::mem::take(&mut screen.state_mut().actions)
-}
-
-/// Carries out what the panels asked for, as the window does.
-fn carry_out(screen: &mut Screen) -> Vec<Action> {
-    let actions = taken(screen);
-    for action in actions.clone() {
-        screen.state_mut().program.perform(action);
-    }
-    screen.run_steps(3);
-    actions
-}
-
-fn click(screen: &mut Screen, label: &str) -> Vec<Action> {
-    screen.get_by_role_and_label(Role::Button, label).click();
-    screen.run_steps(3);
-    taken(screen)
-}
-
-/// Where the control is that was noted under that name.
-fn noted(screen: &mut Screen, label: &str) -> Rect {
-    screen.run_steps(2);
-    take_noted(&screen.ctx);
-    screen.step();
-    let placed = take_noted(&screen.ctx);
-    let found = placed.iter().rev().find(|placed| placed.label == label);
-    found.unwrap_or_else(|| panic!("no {label}")).rect
-}
-
-/// Clicks the control that was noted under that name.
-fn press(screen: &mut Screen, label: &str) {
-    let place = noted(screen, label).center();
-    let button = |pressed| Event::PointerButton {
-        pos: place,
-        button: egui::PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
-    screen.input_mut().events.push(Event::PointerMoved(place));
-    screen.step();
-    for pressed in [true, false] {
-        screen.input_mut().events.push(button(pressed));
-        screen.step();
-    }
-    screen.run_steps(3);
-}
-
-fn type_text(screen: &mut Screen, text: &str) {
-    screen.input_mut().events.push(Event::Text(text.into()));
-    screen.run_steps(2);
-}
-
-fn press_key(screen: &mut Screen, key: Key) {
-    screen.press_key(key);
-    screen.run_steps(2);
-}
-
 fn chord(text: &str) -> Chord {
     Chord::parse(text).unwrap()
 }
@@ -144,13 +56,12 @@ fn every_action_is_in_its_menu() {
     let mut screen = screen_of(busy_program(), [1280.0, 1000.0]);
     // What stands in a panel may be called as an action is.
     for panel in Panel::ALL {
-        let dock = &mut screen.state_mut().program.panels.dock;
-        dock.show(panel);
-        dock.toggle(panel);
+        show(&mut screen, panel);
+        screen.state_mut().program.panels.dock.toggle(panel);
     }
-    screen.run_steps(2);
+    settle(&mut screen);
     for line in ACTIONS.iter().filter(|l| l.trigger != Trigger::Cancel) {
-        click(&mut screen, line.menu);
+        use_button(&mut screen, line.menu);
         let view = screen.state().program.view();
         let step = match line.trigger {
             Trigger::Undo => view.undo,
@@ -161,7 +72,7 @@ fn every_action_is_in_its_menu() {
             Some(step) => format!("{}: {step}", line.label),
             None => line.label.to_owned(),
         };
-        let actions = click(&mut screen, &label);
+        let actions = use_button(&mut screen, &label);
         assert_eq!(actions, [Action::Do(line.trigger)], "{label}");
     }
 }
@@ -176,18 +87,18 @@ fn menus_switch_off_what_has_nothing_to_do() {
         ("Select", "Show everything hidden"),
         ("Tools", "Break the joint"),
     ] {
-        click(&mut screen, menu);
-        assert_eq!(click(&mut screen, label), [], "{label}");
+        use_button(&mut screen, menu);
+        assert_eq!(use_button(&mut screen, label), [], "{label}");
         press_key(&mut screen, Key::Escape);
     }
 }
 
 #[test]
 fn every_action_is_found_by_its_name() {
-    let mut screen = screen_of(busy_program(), [1280.0, 720.0]);
+    let mut screen = screen_of(busy_program(), WINDOW);
     for line in ACTIONS {
         act(&mut screen.state_mut().program, Trigger::Palette);
-        screen.run_steps(2);
+        settle(&mut screen);
         type_text(&mut screen, line.label);
         press_key(&mut screen, Key::Enter);
         let actions = taken(&mut screen);
@@ -198,10 +109,10 @@ fn every_action_is_found_by_its_name() {
 
 #[test]
 fn every_shipped_scene_is_found_by_its_name() {
-    let mut screen = screen_of(open("first-throw"), [1280.0, 720.0]);
+    let mut screen = screen_of(open("first-throw"), WINDOW);
     for shipped in SHIPPED {
         act(&mut screen.state_mut().program, Trigger::Palette);
-        screen.run_steps(2);
+        settle(&mut screen);
         let name = parse(shipped.text.as_bytes()).unwrap().name;
         type_text(&mut screen, &format!("open {name}"));
         press_key(&mut screen, Key::Enter);
@@ -211,10 +122,10 @@ fn every_shipped_scene_is_found_by_its_name() {
 
 #[test]
 fn the_palette_obeys_keys_and_mouse() {
-    let mut screen = screen_of(open("first-throw"), [1280.0, 720.0]);
+    let mut screen = screen_of(open("first-throw"), WINDOW);
     let reopen = |screen: &mut Screen| {
         act(&mut screen.state_mut().program, Trigger::Palette);
-        screen.run_steps(3);
+        settle(screen);
     };
     reopen(&mut screen);
     press_key(&mut screen, Key::ArrowDown);
@@ -225,7 +136,7 @@ fn the_palette_obeys_keys_and_mouse() {
     press_key(&mut screen, Key::Enter);
     assert_eq!(taken(&mut screen), [Action::Do(ACTIONS[1].trigger)]);
     reopen(&mut screen);
-    press(&mut screen, "File: Save");
+    click(&mut screen, "File: Save");
     assert_eq!(taken(&mut screen), [Action::Do(Trigger::Save)]);
     reopen(&mut screen);
     type_text(&mut screen, "undo");
@@ -271,7 +182,7 @@ fn keys_rest_while_a_text_field_has_the_focus() {
 fn the_help_sheet_lists_every_action_with_its_keys() {
     let mut screen = screen_of(open("first-throw"), [1280.0, 6000.0]);
     screen.state_mut().program.panels.help.open = true;
-    screen.run_steps(4);
+    settle(&mut screen);
     for line in ACTIONS {
         let keymap = &screen.state().program.keymap;
         let chords: Vec<String> = keymap.chords(line.trigger).map(|c| c.to_string()).collect();
@@ -282,9 +193,9 @@ fn the_help_sheet_lists_every_action_with_its_keys() {
 
 /// A screen with the help sheet at one action.
 fn sheet_at(filter: &str) -> Screen {
-    let mut screen = screen_of(open("first-throw"), [1280.0, 720.0]);
+    let mut screen = screen_of(open("first-throw"), WINDOW);
     screen.state_mut().program.panels.help.open = true;
-    press(&mut screen, "Find a key");
+    click(&mut screen, "Find a key");
     type_text(&mut screen, filter);
     screen
 }
@@ -292,22 +203,22 @@ fn sheet_at(filter: &str) -> Screen {
 #[test]
 fn a_key_is_changed_by_pressing_another() {
     let mut screen = sheet_at("undo");
-    press(&mut screen, "Key of Undo");
+    click(&mut screen, "Key of Undo");
     screen.state_mut().program.press(chord("F4"), false);
     assert_eq!(screen.state().program.keymap.shown(Trigger::Undo), "F4");
     assert_eq!(screen.state().program.settings.keys["undo"], "F4");
     // Escape leaves it as it is.
-    press(&mut screen, "Key of Undo");
+    click(&mut screen, "Key of Undo");
     screen.state_mut().program.press(chord("Escape"), false);
     assert_eq!(screen.state().program.keymap.shown(Trigger::Undo), "F4");
     assert!(screen.state().program.panels.help.open);
-    press(&mut screen, "Reset the key of Undo");
+    click(&mut screen, "Reset the key of Undo");
     carry_out(&mut screen);
     assert_eq!(screen.state().program.keymap, Keymap::default());
-    press(&mut screen, "No key for Undo");
+    click(&mut screen, "No key for Undo");
     carry_out(&mut screen);
     assert_eq!(screen.state().program.keymap.shown(Trigger::Undo), "");
-    press(&mut screen, "Reset all keys");
+    click(&mut screen, "Reset all keys");
     carry_out(&mut screen);
     assert_eq!(screen.state().program.keymap, Keymap::default());
     assert!(screen.state().program.settings.keys.is_empty());
@@ -316,16 +227,16 @@ fn a_key_is_changed_by_pressing_another() {
 #[test]
 fn a_key_of_another_action_is_taken_only_when_confirmed() {
     let mut screen = sheet_at("undo");
-    press(&mut screen, "Key of Undo");
+    click(&mut screen, "Key of Undo");
     screen.state_mut().program.press(chord("Ctrl+S"), false);
-    screen.run_steps(2);
+    settle(&mut screen);
     screen.get_by_label_contains("belongs to “Save”");
     assert_eq!(screen.state().program.keymap, Keymap::default());
-    press(&mut screen, "Leave it");
+    click(&mut screen, "Leave it");
     assert_eq!(carry_out(&mut screen), []);
-    press(&mut screen, "Key of Undo");
+    click(&mut screen, "Key of Undo");
     screen.state_mut().program.press(chord("Ctrl+S"), false);
-    press(&mut screen, "Take the key");
+    click(&mut screen, "Take the key");
     carry_out(&mut screen);
     let keymap = &screen.state().program.keymap;
     assert_eq!(keymap.find(chord("Ctrl+S")), Some(Trigger::Undo));
@@ -335,7 +246,7 @@ fn a_key_of_another_action_is_taken_only_when_confirmed() {
 #[test]
 fn another_preset_is_one_click_and_is_remembered() {
     let mut screen = sheet_at("");
-    press(&mut screen, "Blender");
+    click(&mut screen, "Blender");
     let asked = carry_out(&mut screen);
     assert_eq!(asked, [Action::Keys(KeyChange::Preset(KeyPreset::Blender))]);
     let program = &mut screen.state_mut().program;
@@ -363,8 +274,8 @@ fn keys_in_the_settings_are_in_force_and_senseless_ones_are_told() {
 
 #[test]
 fn a_message_passes_and_an_error_stays_longer() {
-    let mut screen = screen_of(open("first-throw"), [1280.0, 720.0]);
-    let seconds = |screen: &mut Screen, seconds: usize| screen.run_steps(4 * seconds);
+    let mut screen = screen_of(open("first-throw"), WINDOW);
+    let seconds = |screen: &mut Screen, seconds: usize| screen.run_steps(FRAMES_PER_S * seconds);
     let shown = |screen: &Screen, text: &str| screen.query_all_by_label(text).count() > 1;
     screen.state_mut().program.say("it is done".into());
     seconds(&mut screen, 2);
@@ -373,15 +284,12 @@ fn a_message_passes_and_an_error_stays_longer() {
     assert!(!shown(&screen, "it is done"));
     screen.state_mut().program.fail("it went wrong".into());
     seconds(&mut screen, 6);
-    let message = noted(&mut screen, "Message");
+    let message = rect_of(&mut screen, "Message");
     let stage = screen.state().program.panels.dock.stage().unwrap();
     assert!(stage.contains_rect(message), "{message:?} in {stage:?}");
-    press(&mut screen, "Message");
-    take_noted(&screen.ctx);
-    screen.step();
-    let left = take_noted(&screen.ctx);
-    assert!(left.iter().all(|placed| placed.label != "Message"));
-    press(&mut screen, "Messages");
+    click(&mut screen, "Message");
+    assert_eq!(find(&mut screen, "Message"), None);
+    click(&mut screen, "Messages");
     assert!(screen.state().program.panels.toasts.log_open);
     screen.get_by_label("it is done");
     assert_eq!(taken(&mut screen), []);
@@ -389,11 +297,10 @@ fn a_message_passes_and_an_error_stays_longer() {
 
 #[test]
 fn a_scene_is_found_by_words_and_opened_with_enter() {
-    let mut screen = screen_of(open("first-throw"), [1280.0, 720.0]);
+    let mut screen = screen_of(open("first-throw"), WINDOW);
     for (words, scene) in [("mx stairs", "mx-stairs"), ("chain", "chain")] {
-        press(&mut screen, "Find a scene");
-        screen.press_key_modifiers(Modifiers::COMMAND, Key::A);
-        type_text(&mut screen, words);
+        click(&mut screen, "Find a scene");
+        retype(&mut screen, words);
         press_key(&mut screen, Key::Enter);
         assert_eq!(taken(&mut screen), [Action::OpenShipped(scene)]);
     }
@@ -612,8 +519,8 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
 
 /// What stands in the tooltip of the control that was noted under that name.
 fn tooltip(screen: &mut Screen, label: &str, expected: &str) -> bool {
-    let place = noted(screen, label).center();
-    screen.input_mut().events.push(Event::PointerMoved(place));
+    let place = place_of(screen, label);
+    move_to(screen, place);
     screen.run_steps(60);
     let found = screen.query_by_label_contains(expected).is_some();
     found

@@ -105,7 +105,7 @@ fn made(dice: &mut Dice) -> Things {
         })),
         7 => Things::default(),
         _ => {
-            let (name, figure) = figures[dice.below(figures.len())].clone();
+            let (name, figure) = figures[dice.below(figures.len())];
             generate::ragdoll(name, figure, dice.vector(), dice.real(-400.0, 400.0))
         }
     }

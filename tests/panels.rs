@@ -1,92 +1,37 @@
 //! The panels, drawn without a window and operated by what stands on them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod ui_kit;
+
 use egui_kittest::kittest::Queryable;
-use egui_kittest::Harness;
 use egui_macroquad::egui::accesskit::Role;
-use egui_macroquad::egui::{self, Event, Key, Modifiers, Rect};
+use egui_macroquad::egui::Key;
 use ragdoll_lab::app::action::{Action, Answer, Trigger};
-use ragdoll_lab::app::panels::widgets::{accepted, take_noted, Placed};
-use ragdoll_lab::app::panels::{all_ui, PanelState};
-use ragdoll_lab::app::program::Program;
+use ragdoll_lab::app::panels::widgets::accepted;
 use ragdoll_lab::editor::Command;
-use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::range::{Edge, QUANTITIES};
 use ragdoll_lab::scene::{
     parse, validate, BodyType, Figure, FigureBuild, Misprint, Scene, ThesisFigure, SHIPPED,
 };
-use ragdoll_lab::view::theme::{self, Theme};
-
-/// What a person may type.
-const TYPED: [&str; 14] = [
-    "0", "-0", "-1", "1e-30", "1e9", "1e308", "NaN", "inf", "-inf", "text", "", "0.0003", "7,5",
-    "90",
-];
-
-/// A program and its panels, whose actions are kept.
-struct Gui {
-    program: Program,
-    panels: PanelState,
-    actions: Vec<Action>,
-}
-
-type Screen = Harness<'static, Gui>;
+use ragdoll_lab::view::theme::Theme;
+use ui_kit::{
+    click, dress, open, press_key, rect_of, retype, screen_of, settle, taken, use_button, Screen,
+    HOSTILE, WINDOW,
+};
 
 fn screen(scene: &str, size: [f32; 2]) -> Screen {
-    let gui = Gui {
-        program: Program::open(Some(scene), Settings::default()).unwrap(),
-        panels: PanelState::default(),
-        actions: Vec::new(),
-    };
-    let mut screen = Harness::builder().with_size(size).build_state(
-        |ctx: &egui::Context, gui: &mut Gui| {
-            let view = gui.program.view();
-            gui.actions.extend(all_ui(ctx, &view, &mut gui.panels));
-        },
-        gui,
-    );
-    style(&mut screen, Theme::Dark, 1.0);
-    screen
-}
-
-fn style(screen: &mut Screen, theme: Theme, scale: f32) {
-    theme::apply(&screen.ctx, theme, scale);
-    screen.run_steps(4);
-    take_noted(&screen.ctx);
-    screen.step();
-}
-
-fn taken(screen: &mut Screen) -> Vec<Action> {
-    std::mem::take(&mut screen.state_mut().actions)
-}
-
-fn click(screen: &mut Screen, role: Role, label: &str) -> Vec<Action> {
-    screen.get_by_role_and_label(role, label).click();
-    screen.run_steps(3);
-    taken(screen)
-}
-
-fn noted(screen: &mut Screen, label: &str) -> Rect {
-    let placed: Vec<Placed> = take_noted(&screen.ctx);
-    screen.step();
-    // The last one: the menu `Play` comes before the button.
-    placed
-        .iter()
-        .rev()
-        .find(|p| p.label == label)
-        .unwrap_or_else(|| panic!("no {label}"))
-        .rect
+    screen_of(open(scene), size)
 }
 
 #[test]
 fn every_panel_opens_everywhere_and_asks_for_nothing_by_itself() {
     for shipped in SHIPPED {
-        for size in [[1280.0, 720.0], [640.0, 400.0]] {
+        for size in [WINDOW, [640.0, 400.0]] {
             let mut screen = screen(shipped.name, size);
             for theme in [Theme::Dark, Theme::Light] {
                 for scale in [0.7, 1.0, 1.5, 2.5] {
-                    screen.state_mut().panels.help.open = scale > 1.0;
-                    style(&mut screen, theme, scale);
+                    screen.state_mut().program.panels.help.open = scale > 1.0;
+                    dress(&mut screen, theme, scale);
                 }
             }
             screen
@@ -96,7 +41,7 @@ fn every_panel_opens_everywhere_and_asks_for_nothing_by_itself() {
             for _ in 0..90 {
                 screen.state_mut().program.advance(1.0 / 60.0);
             }
-            screen.run_steps(2);
+            settle(&mut screen);
             assert_eq!(taken(&mut screen), [], "{}", shipped.name);
         }
     }
@@ -104,7 +49,7 @@ fn every_panel_opens_everywhere_and_asks_for_nothing_by_itself() {
 
 #[test]
 fn a_launcher_that_points_anywhere_is_left_as_it_is() {
-    let mut screen = screen("first-throw", [1280.0, 720.0]);
+    let mut screen = screen("first-throw", WINDOW);
     for direction in [
         [0.0, 1.0, 0.0],
         [0.0, -1.0, 0.0],
@@ -116,20 +61,20 @@ fn a_launcher_that_points_anywhere_is_left_as_it_is() {
         let mut launcher = program.document.scene().launcher.clone().unwrap();
         launcher.direction = direction;
         program.perform(Action::Edit(Command::SetLauncher(launcher, "Aim")));
-        screen.run_steps(2);
+        settle(&mut screen);
         assert_eq!(taken(&mut screen), [], "{direction:?}");
     }
 }
 
 #[test]
 fn buttons_return_what_they_say() {
-    let mut screen = screen("first-throw", [1280.0, 720.0]);
-    let throw = click(&mut screen, Role::Button, "Throw");
+    let mut screen = screen("first-throw", WINDOW);
+    let throw = use_button(&mut screen, "Throw");
     assert_eq!(throw, [Action::Do(Trigger::Throw)]);
-    let again = click(&mut screen, Role::Button, "Again");
+    let again = use_button(&mut screen, "Again");
     assert_eq!(again, [Action::Do(Trigger::RepeatShot)]);
     screen.get_by_label("Wide").click();
-    screen.run_steps(3);
+    settle(&mut screen);
     let wide = taken(&mut screen);
     assert!(
         matches!(
@@ -146,7 +91,7 @@ fn buttons_return_what_they_say() {
         "{wide:?}"
     );
     screen.get_by_label("Uniform").click();
-    screen.run_steps(3);
+    settle(&mut screen);
     let uniform = taken(&mut screen);
     assert!(
         matches!(&uniform[..], [Action::Edit(Command::SetSolver(s, _))] if s.weighting == 0.0),
@@ -160,17 +105,17 @@ fn every_shipped_scene_is_one_click_away() {
     for shipped in SHIPPED {
         let name = parse(shipped.text.as_bytes()).unwrap().name;
         screen.get_by_label(&name).click();
-        screen.run_steps(2);
+        settle(&mut screen);
         assert_eq!(taken(&mut screen), [Action::OpenShipped(shipped.name)]);
     }
 }
 
 #[test]
 fn what_a_player_needs_is_in_sight_at_1280_by_720() {
-    let mut screen = screen("first-throw", [1280.0, 720.0]);
+    let mut screen = screen("first-throw", WINDOW);
     for theme in [Theme::Dark, Theme::Light] {
-        style(&mut screen, theme, 1.0);
-        let floor = noted(&mut screen, "Play").top();
+        dress(&mut screen, theme, 1.0);
+        let floor = rect_of(&mut screen, "Play").top();
         let labels = [
             "Radius",
             "Mass",
@@ -187,7 +132,7 @@ fn what_a_player_needs_is_in_sight_at_1280_by_720() {
             "Mass-weighted",
         ];
         for label in labels {
-            let rect = noted(&mut screen, label);
+            let rect = rect_of(&mut screen, label);
             assert!(rect.is_positive(), "{label}");
             assert!(
                 rect.left() >= 0.0 && rect.right() <= 1280.0,
@@ -204,9 +149,9 @@ fn what_a_player_needs_is_in_sight_at_1280_by_720() {
 #[test]
 fn larger_text_gets_wider_panels() {
     let mut screen = screen("first-throw", [2560.0, 1440.0]);
-    style(&mut screen, Theme::Dark, 1.5);
+    dress(&mut screen, Theme::Dark, 1.5);
     for label in ["Speed", "Radius", "Mass-weighted", "Again"] {
-        let rect = noted(&mut screen, label);
+        let rect = rect_of(&mut screen, label);
         assert!(rect.right() <= 2560.0, "{label} {rect:?}");
     }
 }
@@ -215,25 +160,9 @@ fn larger_text_gets_wider_panels() {
 fn type_into(screen: &mut Screen, index: usize, text: &str) -> Vec<Action> {
     let field = screen.get_all_by_role(Role::SpinButton).nth(index).unwrap();
     field.focus();
-    screen.run_steps(2);
-    let press = |key, modifiers| Event::Key {
-        key,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers,
-    };
-    let typed = [
-        press(Key::A, Modifiers::COMMAND),
-        press(Key::Delete, Modifiers::NONE),
-        Event::Text(text.into()),
-        press(Key::Enter, Modifiers::NONE),
-    ];
-    for event in typed {
-        screen.input_mut().events.push(event);
-        screen.step();
-    }
-    screen.run_steps(3);
+    settle(screen);
+    retype(screen, text);
+    press_key(screen, Key::Enter);
     taken(screen)
 }
 
@@ -250,7 +179,7 @@ fn whatever_is_typed_the_scene_stays_valid() {
     assert!(fields >= 18, "{fields}");
     let mut changed = 0;
     for index in 0..fields {
-        for text in TYPED {
+        for text in HOSTILE {
             for action in type_into(&mut screen, index, text) {
                 let mut scene = (**screen.state().program.document.scene()).clone();
                 match action {
@@ -323,22 +252,22 @@ fn the_question_about_changes_returns_the_answer() {
     launcher.speed_m_s += 1.0;
     program.perform(Action::Edit(Command::SetLauncher(launcher, "Speed")));
     program.perform(Action::Do(Trigger::Quit));
-    screen.run_steps(4);
+    settle(&mut screen);
     for (label, answer) in [
         ("Save changes", Answer::Save),
         ("Discard changes", Answer::Discard),
         ("Stay here", Answer::Cancel),
     ] {
-        let actions = click(&mut screen, Role::Button, label);
+        let actions = use_button(&mut screen, label);
         assert_eq!(actions, [Action::Answer(answer)]);
     }
 }
 
 #[test]
 fn hidden_panels_leave_the_window_to_the_stage() {
-    let mut screen = screen("first-throw", [1280.0, 720.0]);
-    screen.state_mut().panels.hidden = true;
-    screen.run_steps(3);
+    let mut screen = screen("first-throw", WINDOW);
+    screen.state_mut().program.panels.hidden = true;
+    settle(&mut screen);
     assert_eq!(screen.ctx.available_rect(), screen.ctx.screen_rect());
     assert!(screen.query_by_label("Uniform").is_none());
 }
@@ -350,8 +279,8 @@ fn scenes_without_launcher_or_humanoid_say_what_to_do() {
         if scene.launcher.is_some() {
             continue;
         }
-        let mut screen = screen(shipped.name, [1280.0, 720.0]);
-        let added = click(&mut screen, Role::Button, "Add a launcher");
+        let mut screen = screen(shipped.name, WINDOW);
+        let added = use_button(&mut screen, "Add a launcher");
         assert!(matches!(
             &added[..],
             [Action::Edit(Command::SetLauncher(..))]
@@ -362,7 +291,7 @@ fn scenes_without_launcher_or_humanoid_say_what_to_do() {
 
 #[test]
 fn every_slider_is_named() {
-    let screen = screen("first-throw", [1280.0, 720.0]);
+    let screen = screen("first-throw", WINDOW);
     for label in [
         "Radius",
         "Mass",
@@ -397,27 +326,8 @@ fn change(screen: &mut Screen, change: impl FnOnce(&mut Scene)) {
     taken(screen);
 }
 
-/// Clicks the control that was noted under that name.
-fn press(screen: &mut Screen, label: &str) {
-    let place = noted(screen, label).center();
-    assert!(screen.ctx.screen_rect().contains(place), "{label} {place}");
-    let button = |pressed| Event::PointerButton {
-        pos: place,
-        button: egui::PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
-    screen.input_mut().events.push(Event::PointerMoved(place));
-    screen.step();
-    for pressed in [true, false] {
-        screen.input_mut().events.push(button(pressed));
-        screen.step();
-    }
-    screen.run_steps(6);
-}
-
 /// Carries out what the panels asked for, as the window does; returns the scene.
-fn carry_out(screen: &mut Screen) -> Scene {
+fn edited(screen: &mut Screen) -> Scene {
     let actions = taken(screen);
     let program = &mut screen.state_mut().program;
     let edits = actions.len();
@@ -431,28 +341,28 @@ fn carry_out(screen: &mut Screen) -> Scene {
         panic!("{text}");
     }
     let scene = (**program.document.scene()).clone();
-    screen.run_steps(6);
+    settle(screen);
     assert_eq!(taken(screen), [], "asks again by itself");
     scene
 }
 
 /// Chooses from a list that opens.
 fn choose(screen: &mut Screen, list: &str, name: &str) -> Scene {
-    press(screen, list);
-    press(screen, &format!("{list}: {name}"));
-    carry_out(screen)
+    click(screen, list);
+    click(screen, &format!("{list}: {name}"));
+    edited(screen)
 }
 
 fn undo(screen: &mut Screen) -> Scene {
     let program = &mut screen.state_mut().program;
     program.perform(Action::Do(Trigger::Undo));
     let scene = (**program.document.scene()).clone();
-    screen.run_steps(6);
+    settle(screen);
     scene
 }
 
 fn document(screen: &Screen) -> Scene {
-    (**screen.state().program.document.scene()).clone()
+    (*ui_kit::scene_of(screen)).clone()
 }
 
 #[test]
@@ -488,7 +398,7 @@ fn every_choice_of_the_solver_changes_the_scene_and_undo_restores_it() {
             let changed = choose(&mut screen, list, name);
             assert_ne!(changed, before, "{list} {name}");
             assert_eq!(validate(&changed), [], "{list} {name}");
-            noted(&mut screen, &format!("Reset {list}"));
+            rect_of(&mut screen, &format!("Reset {list}"));
         }
         // What the preset gives needs no override.
         assert_eq!(choose(&mut screen, list, last), before, "{list} {last}");
@@ -530,8 +440,8 @@ fn what_overrides_the_preset_is_marked_and_can_be_reset() {
         "Order",
     ] {
         let set = document(&screen);
-        press(&mut screen, &format!("Reset {label}"));
-        assert_ne!(carry_out(&mut screen), set, "{label}");
+        click(&mut screen, &format!("Reset {label}"));
+        assert_ne!(edited(&mut screen), set, "{label}");
         let marked = format!("Reset {label}");
         assert!(screen.query_by_label(&marked).is_none(), "{label}");
     }
@@ -568,15 +478,15 @@ fn a_preset_shows_its_note_and_drops_what_was_set_over_it() {
         assert!(program.session.trouble.is_none(), "{name}");
     }
     change(&mut screen, |scene| scene.solver.substeps = Some(5));
-    press(&mut screen, "All as in the preset");
-    assert_eq!(carry_out(&mut screen).solver.substeps, None);
+    click(&mut screen, "All as in the preset");
+    assert_eq!(edited(&mut screen).solver.substeps, None);
 }
 
 #[test]
 fn every_misprint_has_a_box_with_a_sentence() {
     let mut screen = screen("mx-throw", [1280.0, 2400.0]);
     open_solver(&mut screen);
-    press(&mut screen, "As printed");
+    click(&mut screen, "As printed");
     screen.run_steps(20);
     let before = document(&screen);
     for (label, misprint) in [
@@ -589,14 +499,14 @@ fn every_misprint_has_a_box_with_a_sentence() {
         ("8.5 clamp", Misprint::E8_5),
         ("8.6 angle", Misprint::E8_6),
     ] {
-        press(&mut screen, label);
-        assert_eq!(carry_out(&mut screen).solver.as_printed, [misprint]);
-        press(&mut screen, label);
-        assert_eq!(carry_out(&mut screen), before);
+        click(&mut screen, label);
+        assert_eq!(edited(&mut screen).solver.as_printed, [misprint]);
+        click(&mut screen, label);
+        assert_eq!(edited(&mut screen), before);
     }
     for label in ["8.6 angle", "4.2 rotation"] {
-        press(&mut screen, label);
-        carry_out(&mut screen);
+        click(&mut screen, label);
+        edited(&mut screen);
     }
     let both = [Misprint::E4_2, Misprint::E8_6];
     assert_eq!(document(&screen).solver.as_printed, both);
@@ -608,13 +518,13 @@ fn every_misprint_has_a_box_with_a_sentence() {
 fn switches_of_the_solver_go_on_and_off() {
     let mut screen = screen("mx-throw", [1280.0, 2400.0]);
     open_solver(&mut screen);
-    press(&mut screen, "Sleeping");
-    assert!(!carry_out(&mut screen).solver.sleeping);
-    press(&mut screen, "Stop early");
-    assert!(carry_out(&mut screen).solver.early_out_m.is_some());
-    noted(&mut screen, "Stop at");
-    press(&mut screen, "Stop early");
-    assert_eq!(carry_out(&mut screen).solver.early_out_m, None);
+    click(&mut screen, "Sleeping");
+    assert!(!edited(&mut screen).solver.sleeping);
+    click(&mut screen, "Stop early");
+    assert!(edited(&mut screen).solver.early_out_m.is_some());
+    rect_of(&mut screen, "Stop at");
+    click(&mut screen, "Stop early");
+    assert_eq!(edited(&mut screen).solver.early_out_m, None);
 }
 
 #[test]
@@ -662,8 +572,8 @@ fn the_mx_ragdoll_has_its_options() {
         program.advance(0.1);
         assert!(program.session.trouble.is_none());
     }
-    press(&mut screen, "Self-collision");
-    assert!(carry_out(&mut screen).ragdolls[0].self_collision);
+    click(&mut screen, "Self-collision");
+    assert!(edited(&mut screen).ragdolls[0].self_collision);
     for _ in 0..5 {
         undo(&mut screen);
     }
@@ -675,10 +585,10 @@ fn every_shipped_scene_opens_in_the_panels_with_all_sections() {
     for shipped in SHIPPED {
         let mut screen = screen(shipped.name, [1280.0, 2400.0]);
         open_solver(&mut screen);
-        press(&mut screen, "As printed");
+        click(&mut screen, "As printed");
         screen.run_steps(20);
         assert_eq!(taken(&mut screen), [], "{}", shipped.name);
-        noted(&mut screen, "8.6 angle");
+        rect_of(&mut screen, "8.6 angle");
         let has_figure = !document(&screen).ragdolls.is_empty();
         assert_eq!(screen.query_by_label("Figure").is_some(), has_figure);
     }

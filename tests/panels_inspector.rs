@@ -1,151 +1,27 @@
 //! The inspector, drawn without a window and operated by what stands on it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod ui_kit;
+
 use egui_kittest::kittest::Queryable;
-use egui_kittest::Harness;
 use egui_macroquad::egui::accesskit::Role;
-use egui_macroquad::egui::{self, Event, Key, Modifiers, PointerButton, Pos2};
+use egui_macroquad::egui::{self, Key};
 use ragdoll_lab::app::action::Action;
-use ragdoll_lab::app::panels::widgets::{take_noted, Placed};
-use ragdoll_lab::app::panels::{all_ui, Panel, PanelState};
-use ragdoll_lab::app::program::Program;
+use ragdoll_lab::app::panels::Panel;
 use ragdoll_lab::editor::{all_kinds, Command, Document, Item, ItemKind, Selection};
-use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{parse, validate, Body, Id, Scene, SHIPPED};
-use ragdoll_lab::view::theme::{self, Theme};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::time::Instant;
+use ui_kit::{
+    act, button, carry_out, click, move_to, number_fields, open, place_of, placed, press_key,
+    scene_of, screen_of, select, settle, show, shown, taken, type_into, type_text, Screen, HOSTILE,
+};
 
-/// What a person may type.
-const TYPED: [&str; 13] = [
-    "0", "-0", "-1", "1e-30", "1e9", "1e308", "NaN", "inf", "text", "", "7,5", "2*(3+1)", "10cm",
-];
-
-/// A program and its panels, whose actions are kept.
-struct Gui {
-    program: Program,
-    panels: PanelState,
-    actions: Vec<Action>,
-}
-
-type Screen = Harness<'static, Gui>;
-
+/// The inspector of a shipped scene, high enough for all that it shows.
 fn screen(scene: &str) -> Screen {
-    let mut panels = PanelState::default();
-    panels.dock.show(Panel::Inspector);
-    let gui = Gui {
-        program: Program::open(Some(scene), Settings::default()).unwrap(),
-        panels,
-        actions: Vec::new(),
-    };
-    let mut screen = Harness::builder()
-        .with_size([1280.0, 2000.0])
-        .with_step_dt(0.05)
-        .build_state(
-            |ctx: &egui::Context, gui: &mut Gui| {
-                let view = gui.program.view();
-                gui.actions.extend(all_ui(ctx, &view, &mut gui.panels));
-            },
-            gui,
-        );
-    theme::apply(&screen.ctx, Theme::Dark, 1.0);
-    screen.run_steps(3);
+    let mut screen = screen_of(open(scene), [1280.0, 2000.0]);
+    show(&mut screen, Panel::Inspector);
     screen
-}
-
-fn taken(screen: &mut Screen) -> Vec<Action> {
-    std::mem::take(&mut screen.state_mut().actions)
-}
-
-/// Lets the program do what the panels have asked for; returns that.
-fn perform(screen: &mut Screen) -> Vec<Action> {
-    let actions = taken(screen);
-    for action in actions.clone() {
-        screen.state_mut().program.perform(action);
-    }
-    screen.run_steps(2);
-    actions
-}
-
-fn scene_of(screen: &Screen) -> Arc<Scene> {
-    screen.state().program.document.scene().clone()
-}
-
-fn select(screen: &mut Screen, ids: impl IntoIterator<Item = Id>) {
-    let selection = Selection::of(ids);
-    screen.state_mut().program.document.select(selection);
-    screen.run_steps(3);
-}
-
-fn placed(screen: &mut Screen) -> Vec<Placed> {
-    take_noted(&screen.ctx);
-    screen.step();
-    take_noted(&screen.ctx)
-}
-
-fn place_of(screen: &mut Screen, label: &str) -> Pos2 {
-    let placed = placed(screen);
-    let found = placed.iter().rev().find(|p| p.label == label);
-    found.unwrap_or_else(|| panic!("no {label}")).rect.center()
-}
-
-fn send(screen: &mut Screen, event: Event) {
-    screen.input_mut().events.push(event);
-    screen.step();
-}
-
-fn press(key: Key, modifiers: Modifiers) -> Event {
-    Event::Key {
-        key,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers,
-    }
-}
-
-fn button(pos: Pos2, pressed: bool) -> Event {
-    Event::PointerButton {
-        pos,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    }
-}
-
-fn click(screen: &mut Screen, label: &str) {
-    let pos = place_of(screen, label);
-    send(screen, Event::PointerMoved(pos));
-    send(screen, button(pos, true));
-    send(screen, button(pos, false));
-    screen.run_steps(2);
-}
-
-/// Clicks a field, types into it and presses Enter.
-fn type_into(screen: &mut Screen, label: &str, text: &str) -> Vec<Action> {
-    click(screen, label);
-    send(screen, press(Key::A, Modifiers::COMMAND));
-    send(screen, press(Key::Delete, Modifiers::NONE));
-    send(screen, Event::Text(text.into()));
-    send(screen, press(Key::Enter, Modifiers::NONE));
-    screen.run_steps(2);
-    taken(screen)
-}
-
-/// What stands in a numeric field.
-fn shown(screen: &Screen, label: &str) -> String {
-    let field = screen.get_by_role_and_label(Role::SpinButton, label);
-    field.value().unwrap_or_default()
-}
-
-/// Labels of the numeric fields on screen.
-fn number_fields(screen: &mut Screen) -> Vec<String> {
-    let noted: Vec<String> = placed(screen).into_iter().map(|p| p.label).collect();
-    let fields = screen.query_all_by(|n| n.role() == Role::SpinButton);
-    let labels: BTreeSet<String> = fields.filter_map(|node| node.label()).collect();
-    let labels = labels.into_iter().filter(|label| noted.contains(label));
-    labels.collect()
 }
 
 /// One thing of each kind and, of constraints, of what they hold.
@@ -268,7 +144,7 @@ fn torture(screen: &mut Screen) -> usize {
     let start = scene_of(screen);
     let mut changes = 0;
     for label in number_fields(screen) {
-        for text in TYPED {
+        for text in HOSTILE {
             let before = scene_of(screen);
             let actions = type_into(screen, &label, text);
             for action in &actions {
@@ -287,14 +163,14 @@ fn torture(screen: &mut Screen) -> usize {
             if *after == *before {
                 // What is refused stays in the field; Escape takes it back.
                 click(screen, &label);
-                send(screen, press(Key::Escape, Modifiers::NONE));
+                press_key(screen, Key::Escape);
                 assert_eq!(taken(screen), [], "{label}: {text}");
             } else {
                 assert!(!actions.is_empty());
                 changes += 1;
                 while screen.state_mut().program.document.undo() {}
             }
-            screen.run_steps(2);
+            settle(screen);
             assert_eq!(*scene_of(screen), *start, "{label}: {text}");
         }
     }
@@ -344,7 +220,7 @@ fn type_into_and_perform(screen: &mut Screen, label: &str, text: &str) {
     for action in type_into(screen, label, text) {
         screen.state_mut().program.perform(action);
     }
-    screen.run_steps(2);
+    settle(screen);
 }
 
 #[test]
@@ -378,23 +254,20 @@ fn a_drag_is_one_step_and_escape_takes_it_back() {
         select(&mut screen, ids.clone());
         let before = masses(&screen, &ids);
         let pos = place_of(&mut screen, "Mass");
-        send(&mut screen, Event::PointerMoved(pos));
-        send(&mut screen, button(pos, true));
+        move_to(&mut screen, pos);
+        button(&mut screen, pos, true);
         for points in [10.0, 20.0, 40.0] {
-            send(
-                &mut screen,
-                Event::PointerMoved(pos + egui::vec2(points, 0.0)),
-            );
-            perform(&mut screen);
+            move_to(&mut screen, pos + egui::vec2(points, 0.0));
+            carry_out(&mut screen);
         }
         assert!(masses(&screen, &ids) > before);
         if escape {
-            send(&mut screen, press(Key::Escape, Modifiers::NONE));
-            perform(&mut screen);
+            press_key(&mut screen, Key::Escape);
+            carry_out(&mut screen);
             assert_eq!(masses(&screen, &ids), before);
         }
-        send(&mut screen, button(pos + egui::vec2(40.0, 0.0), false));
-        perform(&mut screen);
+        button(&mut screen, pos + egui::vec2(40.0, 0.0), false);
+        carry_out(&mut screen);
         let document = &mut screen.state_mut().program.document;
         assert!(!document.in_gesture());
         assert_eq!(document.undo_label(), (!escape).then_some("Mass"));
@@ -412,12 +285,12 @@ fn an_orientation_that_is_left_alone_keeps_its_bits() {
     let mut body = scene_of(&screen).bodies[0].clone();
     body.orientation = turned;
     let command = Command::replace(Item::Body(body), "Turn");
-    screen.state_mut().program.perform(Action::Edit(command));
+    act(&mut screen, Action::Edit(command));
     select(&mut screen, [id]);
     for axis in ["x", "y", "z"] {
         click(&mut screen, &format!("Orientation {axis}"));
-        send(&mut screen, press(Key::Enter, Modifiers::NONE));
-        assert_eq!(perform(&mut screen), []);
+        press_key(&mut screen, Key::Enter);
+        assert_eq!(carry_out(&mut screen), []);
     }
     type_into_and_perform(&mut screen, "Position x", "1");
     assert_eq!(bits(&screen), turned.map(f64::to_bits));
@@ -435,12 +308,12 @@ fn a_new_material_is_given_in_one_step() {
     let before = scene_of(&screen);
     select(&mut screen, ids.clone());
     let pos = place_of(&mut screen, "Make a material");
-    send(&mut screen, Event::PointerMoved(pos));
-    send(&mut screen, button(pos, true));
-    send(&mut screen, button(pos, false));
+    move_to(&mut screen, pos);
+    button(&mut screen, pos, true);
+    button(&mut screen, pos, false);
     // The first frame inserts, the next one gives.
-    perform(&mut screen);
-    perform(&mut screen);
+    carry_out(&mut screen);
+    carry_out(&mut screen);
     let scene = scene_of(&screen);
     assert_eq!(scene.materials.len(), before.materials.len() + 1);
     let new = scene.materials.last().map(|material| material.id);
@@ -508,12 +381,12 @@ fn groups_that_differ_are_a_hint_that_typing_replaces() {
     assert_eq!(field(&screen), "", "no text that would be typed behind");
     let before = names(&screen);
     click(&mut screen, "Group");
-    send(&mut screen, press(Key::Enter, Modifiers::NONE));
-    assert_eq!(perform(&mut screen), [], "looking in changes nothing");
+    press_key(&mut screen, Key::Enter);
+    assert_eq!(carry_out(&mut screen), [], "looking in changes nothing");
     click(&mut screen, "Group");
-    send(&mut screen, Event::Text("tower".into()));
-    send(&mut screen, press(Key::Enter, Modifiers::NONE));
-    perform(&mut screen);
+    type_text(&mut screen, "tower");
+    press_key(&mut screen, Key::Enter);
+    carry_out(&mut screen);
     assert!(names(&screen).iter().all(|name| name.starts_with("tower/")));
     screen.state_mut().program.document.undo();
     assert_eq!(names(&screen), before, "one step");
@@ -549,9 +422,9 @@ fn the_rest_of_a_joint_is_given_as_it_stands_and_then_typed() {
         other => panic!("{other:?}"),
     };
     select(&mut screen, [6]);
-    assert!(!number_fields(&mut screen).contains(&"Rest x".to_owned()));
+    assert!(!number_fields(&mut screen).contains("Rest x"));
     click(&mut screen, "Rest is given");
-    perform(&mut screen);
+    carry_out(&mut screen);
     let [w, x, y, z] = rest(&screen).unwrap();
     let turn = 15_f64.to_radians();
     let error = [w - turn.cos(), x - turn.sin(), y, z];
@@ -560,12 +433,14 @@ fn the_rest_of_a_joint_is_given_as_it_stands_and_then_typed() {
         "as the two stand: {error:?}"
     );
     assert_eq!(shown(&screen, "Rest x"), "30");
-    type_into_and_perform(&mut screen, "Rest x", "-60");
+    for action in type_into(&mut screen, "Rest x", "-60") {
+        act(&mut screen, action);
+    }
     let [w, x, ..] = rest(&screen).unwrap();
     assert!((w - 30_f64.to_radians().cos()).abs() < 1e-9);
     assert!((x + 30_f64.to_radians().sin()).abs() < 1e-9);
     click(&mut screen, "Rest is given");
-    perform(&mut screen);
+    carry_out(&mut screen);
     assert_eq!(rest(&screen), None);
 }
 
@@ -580,7 +455,7 @@ fn the_ends_of_a_stick_are_picked() {
         "not both ends"
     );
     click(&mut screen, "Second end: spare");
-    perform(&mut screen);
+    carry_out(&mut screen);
     match &scene_of(&screen).constraints[1].kind {
         ragdoll_lab::scene::ConstraintKind::Stick(stick) => assert_eq!([stick.a, stick.b], [3, 5]),
         other => panic!("{other:?}"),

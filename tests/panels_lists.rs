@@ -2,151 +2,48 @@
 //! operated by what stands on them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use egui_kittest::Harness;
-use egui_macroquad::egui::{self, Event, Key, Modifiers, PointerButton, Pos2, Rect};
+mod ui_kit;
+
+use egui_macroquad::egui::{Key, Modifiers, PointerButton, Pos2};
 use ragdoll_lab::app::action::{Action, Trigger};
-use ragdoll_lab::app::panels::widgets::{take_noted, Placed};
-use ragdoll_lab::app::panels::{all_ui, Panel};
+use ragdoll_lab::app::panels::Panel;
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::editor::doctor::{examine, Check};
 use ragdoll_lab::editor::{Command, Item, Selection, SortPolicy};
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{parse, to_text, Id, Order, Scene, Solver, SHIPPED};
-use ragdoll_lab::view::theme::{self, Theme};
 use std::time::{Duration, Instant};
+use ui_kit::{
+    act, button, click, click_with, find, move_to, obeying_screen_of, open, place_of, placed,
+    press_key, press_key_with, retype, settle, show, taken, type_text, Screen, FRAMES_PER_S,
+    WINDOW,
+};
 
-/// A program whose panels act on it, as in the window.
-struct Gui {
-    program: Program,
-    /// What was asked for, in order.
-    asked: Vec<Action>,
-}
-
-type Screen = Harness<'static, Gui>;
-
-fn frame(ctx: &egui::Context, gui: &mut Gui) {
-    let mut panels = std::mem::take(&mut gui.program.panels);
-    let actions = all_ui(ctx, &gui.program.view(), &mut panels);
-    gui.program.panels = panels;
-    for action in actions {
-        gui.asked.push(action.clone());
-        gui.program.perform(action);
-    }
-}
-
-fn screen_of(program: Program, panel: Panel, size: [f32; 2]) -> Screen {
-    let mut gui = Gui {
-        program,
-        asked: Vec::new(),
-    };
-    gui.program.panels.dock.show(panel);
-    let mut screen = Harness::builder()
-        .with_size(size)
-        .with_step_dt(1.0 / 60.0)
-        .build_state(frame, gui);
-    theme::apply(&screen.ctx, Theme::Dark, 1.0);
-    steps(&mut screen, 4);
+/// A shipped scene with a panel in front.
+fn screen(scene: &str, panel: Panel) -> Screen {
+    let mut screen = obeying_screen_of(open(scene), WINDOW);
+    show(&mut screen, panel);
     screen
 }
 
-fn screen(scene: &str, panel: Panel) -> Screen {
-    let program = Program::open(Some(scene), Settings::default()).unwrap();
-    screen_of(program, panel, [1280.0, 720.0])
-}
-
-/// A scene that is no shipped one.
+/// A scene that is no shipped one, with a panel in front.
 fn screen_with(scene: &Scene, panel: Panel) -> Screen {
     let file = tempfile::Builder::new().suffix(".json").tempfile().unwrap();
     std::fs::write(file.path(), to_text(scene).unwrap()).unwrap();
     let path = file.path().to_str().unwrap();
     let program = Program::open(Some(path), Settings::default()).unwrap();
-    screen_of(program, panel, [1280.0, 720.0])
-}
-
-fn steps(screen: &mut Screen, count: usize) {
-    screen.run_steps(count);
-    take_noted(&screen.ctx);
-    screen.step();
-}
-
-fn asked(screen: &mut Screen) -> Vec<Action> {
-    std::mem::take(&mut screen.state_mut().asked)
+    let mut screen = obeying_screen_of(program, WINDOW);
+    show(&mut screen, panel);
+    screen
 }
 
 fn document(screen: &Screen) -> Scene {
-    (**screen.state().program.document.scene()).clone()
+    (*ui_kit::scene_of(screen)).clone()
 }
 
 fn selected(screen: &Screen) -> Vec<Id> {
     let selection = screen.state().program.document.selection();
     selection.ids().iter().copied().collect()
-}
-
-/// The controls of a frame.
-fn placed(screen: &mut Screen) -> Vec<Placed> {
-    take_noted(&screen.ctx);
-    screen.step();
-    take_noted(&screen.ctx)
-}
-
-fn find(screen: &mut Screen, label: &str) -> Option<Rect> {
-    let all = placed(screen);
-    // The last one: menus come before panels.
-    let found = all.iter().rev().find(|p| p.label == label);
-    found.map(|p| p.rect)
-}
-
-fn place(screen: &mut Screen, label: &str) -> Pos2 {
-    let all = placed(screen);
-    let labels: Vec<&str> = all.iter().map(|p| p.label.as_str()).collect();
-    let found = all.iter().rev().find(|p| p.label == label);
-    let rect = found.unwrap_or_else(|| panic!("no {label} in {labels:?}"));
-    rect.rect.center()
-}
-
-fn pointer(screen: &mut Screen, pos: Pos2, pressed: bool, button: PointerButton, held: Modifiers) {
-    screen.input_mut().events.push(Event::PointerButton {
-        pos,
-        button,
-        pressed,
-        modifiers: held,
-    });
-    screen.input_mut().modifiers = held;
-    screen.step();
-    screen.input_mut().modifiers = Modifiers::NONE;
-}
-
-fn move_to(screen: &mut Screen, pos: Pos2) {
-    screen.input_mut().events.push(Event::PointerMoved(pos));
-    screen.step();
-}
-
-fn click_with(screen: &mut Screen, label: &str, button: PointerButton, held: Modifiers) {
-    let pos = place(screen, label);
-    move_to(screen, pos);
-    pointer(screen, pos, true, button, held);
-    pointer(screen, pos, false, button, held);
-    screen.run_steps(4);
-}
-
-fn click(screen: &mut Screen, label: &str) {
-    click_with(screen, label, PointerButton::Primary, Modifiers::NONE);
-}
-
-fn press_key(screen: &mut Screen, key: Key, modifiers: Modifiers) {
-    screen.input_mut().events.push(Event::Key {
-        key,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers,
-    });
-    screen.step();
-}
-
-fn type_text(screen: &mut Screen, text: &str) {
-    screen.input_mut().events.push(Event::Text(text.into()));
-    screen.run_steps(3);
 }
 
 const PANELS: [Panel; 4] = [Panel::Outliner, Panel::Order, Panel::Doctor, Panel::History];
@@ -155,21 +52,18 @@ const PANELS: [Panel; 4] = [Panel::Outliner, Panel::Order, Panel::Doctor, Panel:
 fn each_list_opens_everywhere_and_asks_for_nothing_by_itself() {
     for shipped in SHIPPED {
         for size in [[1280.0, 720.0], [640.0, 400.0]] {
-            let program = Program::open(Some(shipped.name), Settings::default()).unwrap();
-            let mut screen = screen_of(program, Panel::Outliner, size);
+            let mut screen = obeying_screen_of(open(shipped.name), size);
             for panel in PANELS {
-                screen.state_mut().program.panels.dock.show(panel);
-                screen.run_steps(3);
+                show(&mut screen, panel);
                 let shown = screen.state().program.panels.dock.is_shown(panel);
                 assert!(shown, "{panel:?}");
             }
-            let gui = screen.state_mut();
-            gui.program.perform(Action::Do(Trigger::PlayPause));
+            act(&mut screen, Action::Do(Trigger::PlayPause));
             for _ in 0..30 {
                 screen.state_mut().program.advance(1.0 / 60.0);
             }
-            screen.run_steps(2);
-            assert_eq!(asked(&mut screen), [], "{} {size:?}", shipped.name);
+            settle(&mut screen);
+            assert_eq!(taken(&mut screen), [], "{} {size:?}", shipped.name);
         }
     }
 }
@@ -195,7 +89,7 @@ fn the_tree_has_kinds_groups_and_things_that_fold() {
     for label in ["Bodies (4)", "wall (2)", "left (1)", "Obstacles (1)"] {
         assert!(find(&mut screen, label).is_some(), "{label}");
     }
-    let top = |screen: &mut Screen, label| place(screen, label).y;
+    let top = |screen: &mut Screen, label| place_of(screen, label).y;
     let order = [
         "Bodies (4)",
         "wall (2)",
@@ -212,12 +106,11 @@ fn the_tree_has_kinds_groups_and_things_that_fold() {
     assert!(find(&mut screen, "brick").is_none() && find(&mut screen, "Lid").is_some());
     // What is selected elsewhere comes into sight.
     let brick = Action::Select(Selection::of([11]));
-    screen.state_mut().program.perform(brick);
-    screen.run_steps(3);
+    act(&mut screen, brick);
     assert!(find(&mut screen, "brick").is_some());
     click(&mut screen, "Fold Bodies");
     assert!(find(&mut screen, "Lid").is_none());
-    assert_eq!(asked(&mut screen), []);
+    assert_eq!(taken(&mut screen), []);
 }
 
 #[test]
@@ -243,13 +136,11 @@ fn the_filter_finds_by_name_kind_and_number_and_selects() {
         ("nothing such", vec![]),
     ] {
         click(&mut screen, "Filter");
-        press_key(&mut screen, Key::A, Modifiers::COMMAND);
-        press_key(&mut screen, Key::Delete, Modifiers::NONE);
-        type_text(&mut screen, typed);
-        asked(&mut screen);
+        retype(&mut screen, typed);
+        taken(&mut screen);
         click(&mut screen, "Select what matches");
         match typed {
-            "" => assert_eq!(asked(&mut screen), []),
+            "" => assert_eq!(taken(&mut screen), []),
             _ => assert_eq!(selected(&screen), found, "{typed}"),
         }
     }
@@ -263,36 +154,26 @@ fn a_double_click_or_f2_renames() {
     let name = |screen: &Screen| document(screen).bodies[0].name.clone();
     click(&mut screen, "Lid");
     let f2 = Action::Do(Trigger::Rename);
-    screen.state_mut().program.perform(f2.clone());
-    screen.run_steps(3);
+    act(&mut screen, f2.clone());
     type_text(&mut screen, "box/Cover");
-    press_key(&mut screen, Key::Enter, Modifiers::NONE);
-    screen.run_steps(3);
+    press_key(&mut screen, Key::Enter);
     assert_eq!(name(&screen), "box/Cover");
     assert!(find(&mut screen, "box (1)").is_some());
 
-    asked(&mut screen);
-    screen.state_mut().program.perform(f2);
-    screen.run_steps(3);
+    taken(&mut screen);
+    act(&mut screen, f2);
     type_text(&mut screen, "other");
-    press_key(&mut screen, Key::Escape, Modifiers::NONE);
-    screen.run_steps(3);
-    assert_eq!(asked(&mut screen), []);
+    press_key(&mut screen, Key::Escape);
+    assert_eq!(taken(&mut screen), []);
     assert_eq!(name(&screen), "box/Cover");
 
     // Long enough after the click above that these two are a double click.
-    screen.run_steps(60);
-    let pos = place(&mut screen, "Cover");
+    screen.run_steps(FRAMES_PER_S);
+    let pos = place_of(&mut screen, "Cover");
     for pressed in [true, false, true, false] {
-        pointer(
-            &mut screen,
-            pos,
-            pressed,
-            PointerButton::Primary,
-            Modifiers::NONE,
-        );
+        button(&mut screen, pos, pressed);
     }
-    screen.run_steps(2);
+    settle(&mut screen);
     type_text(&mut screen, "Top");
     click(&mut screen, "stone");
     assert_eq!(name(&screen), "Top");
@@ -307,10 +188,9 @@ fn renaming_finds_what_the_filter_or_a_fold_hides() {
     let lid = Action::Select(Selection::of([10]));
     screen.state_mut().program.perform(lid);
     let rename = Action::Do(Trigger::Rename);
-    screen.state_mut().program.perform(rename);
-    screen.run_steps(3);
+    act(&mut screen, rename);
     type_text(&mut screen, "Found");
-    press_key(&mut screen, Key::Enter, Modifiers::NONE);
+    press_key(&mut screen, Key::Enter);
     assert_eq!(document(&screen).bodies[0].name, "Found");
 }
 
@@ -353,7 +233,7 @@ fn clicks_select_one_several_and_ranges() {
 #[test]
 fn the_arrow_keys_move_the_selection_after_a_click_in_the_list() {
     let mut screen = screen_with(&grouped(), Panel::Outliner);
-    press_key(&mut screen, Key::ArrowDown, Modifiers::NONE);
+    press_key(&mut screen, Key::ArrowDown);
     assert!(selected(&screen).is_empty());
     click(&mut screen, "brick");
     for (key, id) in [
@@ -363,7 +243,7 @@ fn the_arrow_keys_move_the_selection_after_a_click_in_the_list() {
         (Key::ArrowUp, 11),
         (Key::ArrowUp, 11),
     ] {
-        press_key(&mut screen, key, Modifiers::NONE);
+        press_key(&mut screen, key);
         assert_eq!(selected(&screen), [id]);
     }
 }
@@ -397,9 +277,7 @@ fn order(screen: &Screen) -> Vec<Id> {
 }
 
 fn undo(screen: &mut Screen) {
-    let undo = Action::Do(Trigger::Undo);
-    screen.state_mut().program.perform(undo);
-    screen.run_steps(2);
+    act(screen, Action::Do(Trigger::Undo));
 }
 
 /// What the order panel calls the constraint at a place.
@@ -435,11 +313,10 @@ fn a_drag_of_the_handle_is_one_step_and_can_be_taken_back() {
     let (first, third) = (order_title(&screen, 0), order_title(&screen, 2));
     let steps_before = screen.state().program.document.history().len();
     let drag = |screen: &mut Screen| {
-        let from = place(screen, &format!("Drag {first}"));
-        let to = Pos2::new(from.x, place(screen, &third).y);
-        let held = PointerButton::Primary;
+        let from = place_of(screen, &format!("Drag {first}"));
+        let to = Pos2::new(from.x, place_of(screen, &third).y);
         move_to(screen, from);
-        pointer(screen, from, true, held, Modifiers::NONE);
+        button(screen, from, true);
         for share in [0.3, 0.6, 1.0, 1.0] {
             move_to(screen, from + (to - from) * share);
         }
@@ -450,29 +327,16 @@ fn a_drag_of_the_handle_is_one_step_and_can_be_taken_back() {
     expected[..3].rotate_left(1);
     assert_eq!(order(&screen), expected);
     let cancel = Action::Do(Trigger::Cancel);
-    screen.state_mut().program.perform(cancel);
-    screen.run_steps(2);
-    pointer(
-        &mut screen,
-        to,
-        false,
-        PointerButton::Primary,
-        Modifiers::NONE,
-    );
-    screen.run_steps(2);
+    act(&mut screen, cancel);
+    button(&mut screen, to, false);
+    settle(&mut screen);
     assert_eq!(order(&screen), before, "taken back");
     let steps = |screen: &Screen| screen.state().program.document.history().len();
     assert_eq!(steps(&screen), steps_before);
 
     let to = drag(&mut screen);
-    pointer(
-        &mut screen,
-        to,
-        false,
-        PointerButton::Primary,
-        Modifiers::NONE,
-    );
-    screen.run_steps(2);
+    button(&mut screen, to, false);
+    settle(&mut screen);
     assert_eq!(order(&screen), expected);
     assert_eq!(steps(&screen), steps_before + 1);
     undo(&mut screen);
@@ -484,15 +348,15 @@ fn the_list_can_be_sorted_and_the_order_that_acts_be_chosen() {
     let mut screen = screen("chain", Panel::Order);
     let before = order(&screen);
     click(&mut screen, "Sort the list");
-    asked(&mut screen);
+    taken(&mut screen);
     click(&mut screen, "Reversed");
     let reversed = Action::Edit(Command::SortConstraints(SortPolicy::Reversed));
-    assert_eq!(asked(&mut screen), [reversed]);
+    assert_eq!(taken(&mut screen), [reversed]);
     assert!(order(&screen).iter().eq(before.iter().rev()));
     for name in ["Root to leaf", "Leaf to root", "Top to bottom", "By kind"] {
         click(&mut screen, "Sort the list");
         click(&mut screen, name);
-        let sorted = asked(&mut screen);
+        let sorted = taken(&mut screen);
         assert!(
             matches!(sorted[..], [Action::Edit(Command::SortConstraints(_))]),
             "{name} {sorted:?}"
@@ -534,7 +398,7 @@ fn remedies_and_show_do_what_they_say() {
     click(&mut screen, "Let them pass through each other");
     assert!(find(&mut screen, "Nothing found").is_some());
     undo(&mut screen);
-    steps(&mut screen, 2);
+    settle(&mut screen);
     assert!(find(&mut screen, "Finding 1").is_some());
 }
 
@@ -575,17 +439,17 @@ fn the_history_goes_to_the_state_that_is_clicked() {
     for g in [1.0, 2.0, 3.0] {
         gravity(&mut screen, g);
     }
-    screen.run_steps(3);
+    settle(&mut screen);
     let g = |screen: &Screen| -document(screen).gravity_m_s2[1];
     let present = |screen: &Screen| {
         let lines = screen.state().program.document.history();
         lines.iter().position(|line| line.present)
     };
     click(&mut screen, "1: Gravity");
-    assert_eq!(asked(&mut screen), [Action::GoTo(1)]);
+    assert_eq!(taken(&mut screen), [Action::GoTo(1)]);
     assert_eq!((g(&screen), present(&screen)), (1.0, Some(1)));
     click(&mut screen, "1: Gravity");
-    assert_eq!(asked(&mut screen), [], "already there");
+    assert_eq!(taken(&mut screen), [], "already there");
     click(&mut screen, "3: Gravity");
     assert_eq!(g(&screen), 3.0);
     click(&mut screen, "Undo");
@@ -594,9 +458,9 @@ fn the_history_goes_to_the_state_that_is_clicked() {
     assert_eq!(g(&screen), 3.0);
     click(&mut screen, "0: Open");
     assert_eq!(present(&screen), Some(0));
-    asked(&mut screen);
+    taken(&mut screen);
     click(&mut screen, "Undo");
-    assert_eq!(asked(&mut screen), [], "nothing to take back");
+    assert_eq!(taken(&mut screen), [], "nothing to take back");
 }
 
 /// So many bodies, joined in pairs, every other one in a group.
@@ -634,7 +498,6 @@ fn frame_time(screen: &mut Screen) -> Duration {
     screen.run_steps(5);
     let (begun, frames) = (Instant::now(), 50);
     screen.run_steps(frames);
-    take_noted(&screen.ctx);
     begun.elapsed() / frames as u32
 }
 
@@ -661,7 +524,7 @@ fn ten_thousand_bodies_lay_out_only_what_is_in_sight() {
     let last = Action::Select(Selection::of([9_999]));
     screen.state_mut().program.perform(last);
     screen.state_mut().program.panels.dock.show(Panel::Outliner);
-    screen.run_steps(3);
+    settle(&mut screen);
     assert!(find(&mut screen, "brick 9998").is_some(), "scrolled to it");
 }
 
@@ -694,7 +557,7 @@ fn a_group_is_renamed_with_all_its_members_as_one_step() {
     click(&mut screen, "Rename the group");
     screen.run_steps(3);
     type_text(&mut screen, "house/south");
-    press_key(&mut screen, Key::Enter, Modifiers::NONE);
+    press_key(&mut screen, Key::Enter);
     screen.run_steps(3);
     assert_eq!(
         names(&screen),
@@ -704,19 +567,14 @@ fn a_group_is_renamed_with_all_its_members_as_one_step() {
     // A double click renames too; Escape keeps the name.
     for (key, expected) in [(Key::Escape, "left"), (Key::Enter, "right")] {
         screen.run_steps(60);
-        let pos = place(&mut screen, "left (1)");
+        let pos = place_of(&mut screen, "left (1)");
+        move_to(&mut screen, pos);
         for pressed in [true, false, true, false] {
-            pointer(
-                &mut screen,
-                pos,
-                pressed,
-                PointerButton::Primary,
-                Modifiers::NONE,
-            );
+            button(&mut screen, pos, pressed);
         }
         screen.run_steps(2);
         type_text(&mut screen, "right");
-        press_key(&mut screen, key, Modifiers::NONE);
+        press_key(&mut screen, key);
         screen.run_steps(3);
         let brick = format!("house/south/{expected}/brick");
         assert_eq!(names(&screen), [brick.as_str(), "house/south/stone"]);
@@ -739,9 +597,10 @@ fn the_arrow_keys_with_shift_extend_the_selection_and_shorten_it_again() {
         (Key::ArrowUp, vec![11, 12]),
         (Key::ArrowDown, vec![12]),
     ] {
-        press_key(&mut screen, key, Modifiers::SHIFT);
+        press_key_with(&mut screen, key, Modifiers::SHIFT);
+        settle(&mut screen);
         assert_eq!(selected(&screen), expected, "{key:?}");
     }
-    press_key(&mut screen, Key::ArrowDown, Modifiers::NONE);
+    press_key(&mut screen, Key::ArrowDown);
     assert_eq!(selected(&screen), [10]);
 }

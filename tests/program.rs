@@ -455,7 +455,7 @@ fn every_figure_stands_in_for_every_other_and_undo_brings_it_back() {
             Figure::Mx(MxFigure::default()),
             Figure::Thesis(ThesisFigure::default()),
         ] {
-            set_figure(&mut program, id, figure.clone());
+            set_figure(&mut program, id, figure);
             program.document.end_gesture();
             assert_eq!(program.document.scene().ragdolls[0].figure, figure);
             program.advance(1.0 / 60.0);

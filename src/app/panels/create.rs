@@ -1,17 +1,22 @@
 //! What can be created, and from which numbers.
 
 use super::number_field::{name_label, number_field, refusal_row, tip_of, NumberEdit, NumberField};
-use super::widgets::{button, combo_row, note};
+use super::widgets::{combo_row, note, text_scale};
 use super::AppView;
 use crate::app::action::Action;
-use crate::editor::generate::{figures, BlueprintKind, Blueprints, ClothPins, MOST};
+use crate::editor::generate::{
+    figures, BlueprintKind, Blueprints, ClothPins, MOST, MOST_POINTS, MOST_ROWS,
+};
 use crate::scene::range::{self, Edge, Quantity};
-use egui_macroquad::egui::{Id, Ui};
+use egui_macroquad::egui::{vec2, Button, Id, ScrollArea, Ui};
 
 /// Width of a number, points.
 const NUMBER_WIDTH: f32 = 88.0;
 /// Kinds beside each other.
 const COLUMNS: usize = 2;
+
+/// Height of the button that adds, at normal text, points.
+const ADD_HEIGHT: f32 = 32.0;
 
 /// How many of something.
 const COUNT: Quantity = Quantity {
@@ -25,6 +30,22 @@ const COUNT: Quantity = Quantity {
     help: "How many.",
 };
 
+/// How many rows of a pyramid.
+const ROWS: Quantity = Quantity {
+    max: MOST_ROWS as f64,
+    help: "How many, which is also how many boxes the lowest one has.",
+    ..COUNT
+};
+
+/// How many points along a side of a cloth.
+const POINTS: Quantity = Quantity {
+    min: 2.0,
+    max: MOST_POINTS as f64,
+    comfortable: (2.0, 60.0),
+    help: "How many points beside each other.",
+    ..COUNT
+};
+
 const CLOTH_PINS: [(ClothPins, &str, &str); 4] = [
     (ClothPins::None, "nothing", "It falls"),
     (ClothPins::TwoCorners, "two corners", "Of the first edge"),
@@ -36,15 +57,12 @@ const CLOTH_PINS: [(ClothPins, &str, &str); 4] = [
 #[derive(Debug)]
 pub struct State {
     chosen: BlueprintKind,
-    /// The numbers before the drag that is going on.
-    before: Option<Blueprints>,
 }
 
 impl Default for State {
     fn default() -> State {
         State {
             chosen: BlueprintKind::Ragdoll,
-            before: None,
         }
     }
 }
@@ -55,26 +73,41 @@ pub(super) fn create_ui(
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
-    kinds_ui(ui, state);
-    ui.separator();
-    ui.heading(state.chosen.word());
-    let mut numbers = Numbers {
-        now: view.blueprints.clone(),
-        before: &mut state.before,
-        changed: false,
-    };
-    numbers.of_kind(ui, state.chosen);
+    let add_height = ADD_HEIGHT * text_scale(ui.ctx());
+    let gap = ui.spacing().item_spacing.y;
+    let numbers = ScrollArea::both()
+        .auto_shrink(false)
+        .min_scrolled_height(0.0)
+        .max_height((ui.available_height() - add_height - gap).max(0.0))
+        .show(ui, |ui| {
+            // Columns are rounded up to fractions of a point, which asks for a bar.
+            ui.set_max_width(ui.available_width().floor());
+            kinds_ui(ui, state);
+            ui.separator();
+            ui.heading(state.chosen.word());
+            let mut numbers = Numbers::new(state.chosen, view.blueprints);
+            numbers.ui(ui);
+            numbers
+        })
+        .inner;
     if numbers.changed {
         actions.push(Action::SetBlueprints(Box::new(numbers.now)));
     }
-    let tip = "Puts it on the ground in the middle of the view and selects it";
-    if button(
-        ui,
-        &format!("Add {}", state.chosen.word().to_lowercase()),
-        tip,
-    ) {
+    // A click that ends the typing of a refused number only shows why it is refused.
+    if add_ui(ui, state.chosen, add_height) && !numbers.refused {
         actions.push(Action::Create(state.chosen));
     }
+}
+
+/// The button beneath the numbers, always in reach; whether it was clicked.
+fn add_ui(ui: &mut Ui, kind: BlueprintKind, height: f32) -> bool {
+    let label = format!("Add {}", kind.word().to_lowercase());
+    let size = vec2(ui.available_width(), height);
+    let response = ui.add_sized(size, Button::new(&label));
+    note(&response, &label);
+    response
+        .on_hover_text("Puts it on the ground in the middle of the view and selects it")
+        .clicked()
 }
 
 /// The kinds side by side; one is chosen.
@@ -92,10 +125,12 @@ fn kinds_ui(ui: &mut Ui, state: &mut State) {
 }
 
 /// Rows that change the numbers of a thing to be made.
-struct Numbers<'a> {
+struct Numbers {
+    kind: BlueprintKind,
     now: Blueprints,
-    before: &'a mut Option<Blueprints>,
     changed: bool,
+    /// Whether a field holds a text that is refused.
+    refused: bool,
 }
 
 /// A number within the blueprints.
@@ -103,9 +138,18 @@ type Place = fn(&mut Blueprints) -> &mut f64;
 /// A count within the blueprints.
 type CountPlace = fn(&mut Blueprints) -> &mut u32;
 
-impl Numbers<'_> {
-    fn of_kind(&mut self, ui: &mut Ui, kind: BlueprintKind) {
-        match kind {
+impl Numbers {
+    fn new(kind: BlueprintKind, now: &Blueprints) -> Numbers {
+        Numbers {
+            kind,
+            now: now.clone(),
+            changed: false,
+            refused: false,
+        }
+    }
+
+    fn ui(&mut self, ui: &mut Ui) {
+        match self.kind {
             BlueprintKind::Ball => {
                 self.row(ui, "Mass", &range::MASS, |b| &mut b.mass_kg);
                 self.row(ui, "Radius", &range::RADIUS, |b| &mut b.radius_m);
@@ -137,14 +181,14 @@ impl Numbers<'_> {
                 self.row(ui, "Depth", &range::SIZE, |b| &mut b.block_m[2]);
             }
             BlueprintKind::Stairs => {
-                self.count(ui, "Steps", |b| &mut b.stairs.steps);
+                self.count(ui, "Steps", &range::STEPS, |b| &mut b.stairs.steps);
                 self.row(ui, "Width", &range::STEP, |b| &mut b.stairs.step_m[0]);
                 self.row(ui, "Rise", &range::STEP, |b| &mut b.stairs.step_m[1]);
                 self.row(ui, "Run", &range::STEP, |b| &mut b.stairs.step_m[2]);
             }
             BlueprintKind::Ragdoll => self.ragdoll(ui),
             BlueprintKind::Rope => {
-                self.count(ui, "Sticks", |b| &mut b.rope.sticks);
+                self.count(ui, "Sticks", &COUNT, |b| &mut b.rope.sticks);
                 self.row(ui, "Mass", &range::MASS, |b| &mut b.rope.mass_kg);
                 self.row(ui, "Reach", &range::LENGTH, |b| &mut b.rope.to_m[0]);
                 self.row(ui, "Radius", &range::THICKNESS, |b| &mut b.rope.radius_m);
@@ -152,7 +196,7 @@ impl Numbers<'_> {
                 self.tick(ui, "Hold the last end", |b| &mut b.rope.held[1]);
             }
             BlueprintKind::Chain => {
-                self.count(ui, "Links", |b| &mut b.chain.links);
+                self.count(ui, "Links", &COUNT, |b| &mut b.chain.links);
                 self.row(ui, "Link mass", &range::MASS, |b| &mut b.chain.mass_kg);
                 self.row(ui, "Last mass", &range::MASS, |b| &mut b.chain.last_mass_kg);
                 self.row(ui, "Reach", &range::LENGTH, |b| &mut b.chain.to_m[0]);
@@ -161,29 +205,29 @@ impl Numbers<'_> {
             }
             BlueprintKind::Cloth => self.cloth(ui),
             BlueprintKind::Stack => {
-                self.count(ui, "Boxes", |b| &mut b.stack.boxes);
+                self.count(ui, "Boxes", &COUNT, |b| &mut b.stack.boxes);
                 self.row(ui, "Box mass", &range::MASS, |b| &mut b.stack.mass_kg);
                 self.row(ui, "Width", &range::SIZE, |b| &mut b.stack.size_m[0]);
                 self.row(ui, "Height", &range::SIZE, |b| &mut b.stack.size_m[1]);
                 self.row(ui, "Depth", &range::SIZE, |b| &mut b.stack.size_m[2]);
             }
             BlueprintKind::Pyramid => {
-                self.count(ui, "Rows", |b| &mut b.pyramid.rows);
+                self.count(ui, "Rows", &ROWS, |b| &mut b.pyramid.rows);
                 self.row(ui, "Box mass", &range::MASS, |b| &mut b.pyramid.mass_kg);
                 self.row(ui, "Width", &range::SIZE, |b| &mut b.pyramid.size_m[0]);
                 self.row(ui, "Height", &range::SIZE, |b| &mut b.pyramid.size_m[1]);
                 self.row(ui, "Depth", &range::SIZE, |b| &mut b.pyramid.size_m[2]);
             }
             BlueprintKind::Wall => {
-                self.count(ui, "Boxes", |b| &mut b.wall.boxes);
-                self.count(ui, "In a row", |b| &mut b.wall.columns);
+                self.count(ui, "Boxes", &COUNT, |b| &mut b.wall.boxes);
+                self.count(ui, "In a row", &COUNT, |b| &mut b.wall.columns);
                 self.row(ui, "Box mass", &range::MASS, |b| &mut b.wall.mass_kg);
                 self.row(ui, "Width", &range::SIZE, |b| &mut b.wall.size_m[0]);
                 self.row(ui, "Height", &range::SIZE, |b| &mut b.wall.size_m[1]);
                 self.row(ui, "Depth", &range::SIZE, |b| &mut b.wall.size_m[2]);
             }
             BlueprintKind::Dominoes => {
-                self.count(ui, "Dominoes", |b| &mut b.dominoes.count);
+                self.count(ui, "Dominoes", &COUNT, |b| &mut b.dominoes.count);
                 self.row(ui, "Spacing", &range::SIZE, |b| &mut b.dominoes.spacing_m);
                 self.row(ui, "Mass", &range::MASS, |b| &mut b.dominoes.mass_kg);
                 self.row(ui, "Height", &range::SIZE, |b| &mut b.dominoes.size_m[1]);
@@ -205,8 +249,8 @@ impl Numbers<'_> {
     }
 
     fn cloth(&mut self, ui: &mut Ui) {
-        self.count(ui, "Points along", |b| &mut b.cloth.points[0]);
-        self.count(ui, "Points across", |b| &mut b.cloth.points[1]);
+        self.count(ui, "Columns", &POINTS, |b| &mut b.cloth.points[0]);
+        self.count(ui, "Rows", &POINTS, |b| &mut b.cloth.points[1]);
         self.row(ui, "Mass", &range::MASS, |b| &mut b.cloth.mass_kg);
         self.row(ui, "Width", &range::LENGTH, |b| &mut b.cloth.along_m[0]);
         self.row(ui, "Depth", &range::LENGTH, |b| &mut b.cloth.across_m[2]);
@@ -228,10 +272,10 @@ impl Numbers<'_> {
         }
     }
 
-    fn count(&mut self, ui: &mut Ui, label: &str, place: CountPlace) {
+    fn count(&mut self, ui: &mut Ui, label: &str, quantity: &Quantity, place: CountPlace) {
         let value = f64::from(*place(&mut self.now));
         let usual = f64::from(*place(&mut Blueprints::default()));
-        if let Some(value) = self.field(ui, (label, &COUNT), (value, usual), true) {
+        if let Some(value) = self.field(ui, (label, quantity), (value, usual), true) {
             *place(&mut self.now) = value as u32;
             self.changed = true;
         }
@@ -246,7 +290,7 @@ impl Numbers<'_> {
         whole: bool,
     ) -> Option<f64> {
         let field = NumberField {
-            id: Id::new(("create", label)),
+            id: Id::new(("create", self.kind, label)),
             label,
             quantity,
             value: Some(value),
@@ -259,22 +303,10 @@ impl Numbers<'_> {
                 (back, number_field(ui, &field))
             })
             .inner;
-        refusal_row(ui, field.id);
-        match edit {
-            _ if back => Some(usual),
-            Some(NumberEdit::Change(value) | NumberEdit::Set(value)) => Some(value),
-            Some(NumberEdit::Begin) => {
-                *self.before = Some(self.now.clone());
-                None
-            }
-            Some(NumberEdit::Abort) => {
-                if let Some(before) = self.before.take() {
-                    self.now = before;
-                    self.changed = true;
-                }
-                None
-            }
-            Some(NumberEdit::Commit) | None => None,
+        self.refused |= refusal_row(ui, field.id);
+        match back {
+            true => Some(usual),
+            false => edit.and_then(NumberEdit::number),
         }
     }
 

@@ -165,7 +165,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
     actions
 }
 
-/// One panel of the dock. Panels with long lists scroll them themselves.
+/// One panel of the dock. Some scroll themselves: their long lists, or all but a button.
 fn panel_ui(
     ui: &mut egui::Ui,
     panel: Panel,
@@ -184,9 +184,7 @@ fn panel_ui(
         Panel::Order => order::order_ui(ui, view, &mut state.order, actions),
         Panel::Doctor => doctor::doctor_ui(ui, view, &mut state.doctor, actions),
         Panel::History => history::history_ui(ui, view, &mut state.history, actions),
-        Panel::Create => scrolled(ui, &mut |ui| {
-            create::create_ui(ui, view, &mut state.create, actions);
-        }),
+        Panel::Create => create::create_ui(ui, view, &mut state.create, actions),
         Panel::Inspector => scrolled(ui, &mut |ui| {
             inspector::inspector_ui(ui, view, &mut state.inspector, actions);
         }),

@@ -36,10 +36,22 @@ pub enum NumberEdit {
     Change(f64),
     /// The drag ends.
     Commit,
-    /// The drag is taken back.
-    Abort,
+    /// The drag is taken back, to this number.
+    Abort(f64),
     /// This number, at once.
     Set(f64),
+}
+
+impl NumberEdit {
+    /// The number to be had now, for what has no history.
+    pub fn number(self) -> Option<f64> {
+        match self {
+            NumberEdit::Change(value) | NumberEdit::Abort(value) | NumberEdit::Set(value) => {
+                Some(value)
+            }
+            NumberEdit::Begin | NumberEdit::Commit => None,
+        }
+    }
 }
 
 /// A text that is being typed, or was refused.
@@ -66,6 +78,10 @@ struct Drag {
 pub fn number_field(ui: &mut Ui, field: &NumberField<'_>) -> Option<NumberEdit> {
     let id = field.id;
     let typing = typing(ui, id).filter(|typing| typing.value == field.value);
+    if typing.is_none() {
+        // What was refused for another number says nothing about this one.
+        set_typing(ui, id, None);
+    }
     let typed = typing.as_ref().map(|typing| typing.text.clone());
     let (response, edit) = match typing {
         Some(typing) => type_into(ui, id, field, typing),
@@ -82,12 +98,15 @@ pub fn number_field(ui: &mut Ui, field: &NumberField<'_>) -> Option<NumberEdit> 
     edit
 }
 
-/// Why the last input into this field was refused, in the error colour.
-pub fn refusal_row(ui: &mut Ui, id: Id) {
-    if let Some(refusal) = typing(ui, id).and_then(|typing| typing.refusal) {
-        let text = egui::RichText::new(refusal).color(ui.visuals().error_fg_color);
-        ui.add(Label::new(text.small()).wrap());
-    }
+/// Why the last input into this field was refused, in the error colour; whether it was.
+pub fn refusal_row(ui: &mut Ui, id: Id) -> bool {
+    let Some(refusal) = typing(ui, id).and_then(|typing| typing.refusal) else {
+        return false;
+    };
+    let text = egui::RichText::new(&refusal).color(ui.visuals().error_fg_color);
+    let response = ui.add(Label::new(text.small()).wrap());
+    note(&response, &format!("Refused: {refusal}"));
+    true
 }
 
 /// The name before a field, with a dot if its number is not the usual one; true if a
@@ -289,7 +308,7 @@ fn drag(
         ui.data_mut(|data| data.remove::<Drag>(id));
         let aborted = ui.input(|input| input.key_pressed(Key::Escape));
         return Some(match aborted {
-            true => NumberEdit::Abort,
+            true => NumberEdit::Abort(drag.from),
             false => NumberEdit::Commit,
         });
     }

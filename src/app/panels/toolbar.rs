@@ -1,20 +1,46 @@
 //! The strip of tools on the stage.
 
-use super::widgets::note;
+use super::number_field::{number_field, refusal_row, NumberEdit, NumberField};
+use super::widgets::{note, text_scale};
 use super::AppView;
 use crate::app::action::{info, Action, Trigger};
-use crate::app::tool::{NewJoint, Tool, ToolOptions};
-use egui_macroquad::egui::{self, Align2, Ui};
+use crate::app::tool::{NewJoint, Tool};
+use crate::scene::range::{Edge, Quantity};
+use egui_macroquad::egui::{self, Align2, Id, Ui};
 use egui_phosphor::regular as icon;
 
 /// From the corner of the stage, points.
 const MARGIN_PT: f32 = 16.0;
 /// Edge of a button, points.
 const BUTTON_PT: f32 = 32.0;
-/// Steps that a move may be set to, m.
-const MOVE_STEPS_M: std::ops::RangeInclusive<f64> = 0.001..=10.0;
-/// Steps that a turn may be set to, degrees.
-const TURN_STEPS_DEG: std::ops::RangeInclusive<f64> = 0.1..=90.0;
+/// Width of the strip at normal text, points.
+const STRIP_WIDTH: f32 = 88.0;
+/// Width of a step, points.
+const STEP_WIDTH: f32 = 56.0;
+
+/// Step of a move.
+const MOVE_STEP: Quantity = Quantity {
+    key: "snap_m",
+    unit: "m",
+    min: 0.001,
+    max: 10.0,
+    edge: Edge::Closed,
+    comfortable: (0.01, 1.0),
+    default: 0.1,
+    help: "Step of a move. Snapping is switched with G, and with Ctrl during a drag.",
+};
+
+/// Step of a turn.
+const TURN_STEP: Quantity = Quantity {
+    key: "snap_deg",
+    unit: "°",
+    min: 0.1,
+    max: 90.0,
+    edge: Edge::Closed,
+    comfortable: (1.0, 45.0),
+    default: 15.0,
+    help: "Step of a turn. Snapping is switched with G, and with Ctrl during a drag.",
+};
 
 const TOOLS: [(Tool, Trigger, &str); 6] = [
     (Tool::Throw, Trigger::ToolThrow, icon::BASEBALL),
@@ -66,7 +92,12 @@ fn options_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
                 actions,
             );
             snap_ui(ui, view, actions);
-            steps_ui(ui, view, &mut options);
+            ui.scope(|ui| {
+                // The strip stays narrow; why a step is refused has several lines.
+                ui.set_max_width(STRIP_WIDTH * text_scale(ui.ctx()));
+                step_ui(ui, "Step of a move", &MOVE_STEP, &mut options.snap_m);
+                step_ui(ui, "Step of a turn", &TURN_STEP, &mut options.snap_deg);
+            });
         }
         Tool::Joint => {
             ui.separator();
@@ -123,24 +154,25 @@ fn switch_ui(
     }
 }
 
-fn steps_ui(ui: &mut Ui, view: &AppView<'_>, options: &mut ToolOptions) {
-    let length = egui::DragValue::new(&mut options.snap_m)
-        .range(MOVE_STEPS_M)
-        .speed(0.01)
-        .suffix(" m");
-    step_ui(ui, view, length, "Step of a move, m");
-    let angle = egui::DragValue::new(&mut options.snap_deg)
-        .range(TURN_STEPS_DEG)
-        .speed(0.5)
-        .suffix("°");
-    step_ui(ui, view, angle, "Step of a turn, degrees");
-}
-
-fn step_ui(ui: &mut Ui, view: &AppView<'_>, value: egui::DragValue<'_>, label: &str) {
-    let switch = view.keymap.with_key("the magnet", Trigger::ToggleSnap);
-    let tip = format!("{label}. Snapping is switched with {switch}, and with Ctrl during a drag");
-    let response = ui.add(value).on_hover_text(tip);
-    note(&response, label);
+/// A step that things move or turn in, with its unit.
+fn step_ui(ui: &mut Ui, label: &str, quantity: &Quantity, step: &mut f64) {
+    let field = NumberField {
+        id: Id::new(("tool", quantity.key)),
+        label,
+        quantity,
+        value: Some(*step),
+        whole: false,
+        width: STEP_WIDTH,
+    };
+    let row = ui.horizontal(|ui| {
+        let edit = number_field(ui, &field);
+        ui.weak(quantity.unit);
+        edit
+    });
+    if let Some(new) = row.inner.and_then(NumberEdit::number) {
+        *step = new;
+    }
+    refusal_row(ui, field.id);
 }
 
 /// What a kind of joint does.

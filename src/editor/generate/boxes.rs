@@ -1,7 +1,7 @@
 //! Things of boxes: stack, pyramid, wall, dominoes, stairs. All stand on height
 //! `base_m[1]`; rows lie along x.
 
-use super::{block, Maker, MOST};
+use super::{block, Maker, MOST, MOST_ROWS};
 use crate::editor::item::Item;
 use crate::editor::things::Things;
 use crate::scene::{Obstacle, Shape};
@@ -51,7 +51,7 @@ impl Stack {
 pub struct Pyramid {
     /// Middle of its foot, m.
     pub base_m: [f64; 3],
-    /// Boxes of the lowest row; at most 100.
+    /// Boxes of the lowest row; at most [`MOST_ROWS`].
     pub rows: u32,
     /// Edges of a box, m.
     pub size_m: [f64; 3],
@@ -73,7 +73,7 @@ impl Default for Pyramid {
 impl Pyramid {
     /// Makes it.
     pub fn things(&self) -> Things {
-        let rows = self.rows.min(100);
+        let rows = self.rows.min(MOST_ROWS);
         let mut maker = Maker::default();
         for row in 0..rows {
             let count = rows - row;

@@ -1,12 +1,9 @@
 //! Patches of cloth.
 
-use super::Maker;
+use super::{Maker, MOST_POINTS};
 use crate::editor::things::Things;
 use crate::scene::Id;
 use glam::DVec3;
-
-/// Most points along one side.
-const MOST_POINTS: u32 = 100;
 
 /// Which points of a cloth are held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -31,7 +28,7 @@ pub struct Cloth {
     pub along_m: [f64; 3],
     /// From there along the other edge, m.
     pub across_m: [f64; 3],
-    /// Points along the first and along the other edge; at most 100.
+    /// Points along the first and along the other edge; 2 to [`MOST_POINTS`].
     pub points: [u32; 2],
     /// Mass of the whole, kg.
     pub mass_kg: f64,

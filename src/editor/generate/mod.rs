@@ -30,6 +30,12 @@ use crate::scene::{
 /// Most things of a kind that a generator makes along one direction.
 pub const MOST: u32 = 1000;
 
+/// Most rows of a pyramid, which has as many boxes in the lowest one.
+pub const MOST_ROWS: u32 = 100;
+
+/// Most points along one side of a cloth.
+pub const MOST_POINTS: u32 = 100;
+
 /// Things under construction, numbered from 1.
 #[derive(Default)]
 struct Maker {

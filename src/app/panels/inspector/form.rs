@@ -86,7 +86,7 @@ impl Form<'_> {
                 self.actions.push(Action::Change(command));
             }
             NumberEdit::Commit => self.actions.push(Action::Commit),
-            NumberEdit::Abort => self.actions.push(Action::Abort),
+            NumberEdit::Abort(_) => self.actions.push(Action::Abort),
             NumberEdit::Set(value) => self.change(label, |item| set(item, value)),
         }
     }

@@ -55,7 +55,7 @@ fn gravity_ui(ui: &mut Ui, form: &mut Form<'_>) {
             form.actions.push(Action::Change(with(axis, value)));
         }
         Some(VectorEdit::Axis(_, NumberEdit::Commit)) => form.actions.push(Action::Commit),
-        Some(VectorEdit::Axis(_, NumberEdit::Abort)) => form.actions.push(Action::Abort),
+        Some(VectorEdit::Axis(_, NumberEdit::Abort(_))) => form.actions.push(Action::Abort),
         Some(VectorEdit::Axis(axis, NumberEdit::Set(value))) => form.step(with(axis, value)),
     }
 }
