@@ -1,6 +1,7 @@
 //! Everything a person can ask for: one table feeds menu, keys, help and tests.
 
 use super::keymap::KeyChange;
+use super::limb::{Limb, LimitOptions};
 use super::tool::{Tool, ToolOptions};
 use crate::editor::generate::{BlueprintKind, Blueprints};
 use crate::editor::{Command, Selection};
@@ -35,6 +36,10 @@ pub enum Action {
     SetTool(Tool),
     /// Choose how the tools work.
     SetToolOptions(ToolOptions),
+    /// Look at the joint of a limb.
+    ShowLimb(Option<Limb>),
+    /// Choose how limits are shown and edited.
+    SetLimitOptions(LimitOptions),
     /// Set the numbers that new things are made from.
     SetBlueprints(Box<Blueprints>),
     /// Create a thing and select it.
@@ -147,7 +152,8 @@ actions! {
     ToolMove "tool-move" "Tools" "Move" "W";
     ToolRotate "tool-rotate" "Tools" "Rotate" "E";
     ToolScale "tool-scale" "Tools" "Scale" "R";
-    ToolJoint "tool-joint" "Tools" "Join" "J";
+    ToolLimits "tool-limits" "Tools" "Limits of joints" "J";
+    ToolJoint "tool-joint" "Tools" "Join" "Shift+J";
     ToggleLocal "toggle-local" "Tools" "Local / world axes" "X";
     ToggleSnap "toggle-snap" "Tools" "Snap to steps" "G";
     BreakJoint "break-joint" "Tools" "Break the joint" "Ctrl+B";
@@ -199,7 +205,8 @@ actions! {
     PanelOrder "panel-order" "Panels" "Constraint order" "Ctrl+5";
     PanelDoctor "panel-doctor" "Panels" "Rig doctor" "Ctrl+6";
     PanelHistory "panel-history" "Panels" "History" "Ctrl+7";
-    ResetPanels "reset-panels" "Panels" "Panels as at the first start" "Ctrl+8";
+    PanelLimits "panel-limits" "Panels" "Limit table" "Ctrl+8";
+    ResetPanels "reset-panels" "Panels" "Panels as at the first start" "Ctrl+0";
     Palette "palette" "Help" "Find an action…" "Ctrl+K";
     Help "help" "Help" "Keys and mouse" "F1";
     Cancel "cancel" "Help" "Cancel or close" "Escape";

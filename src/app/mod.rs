@@ -9,6 +9,7 @@ pub mod glue;
 mod input;
 mod job;
 pub mod keymap;
+pub mod limb;
 pub mod messages;
 pub mod panels;
 mod pick;

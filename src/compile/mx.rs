@@ -84,8 +84,10 @@ pub const PRINTED: [PrintedRow; 18] = [
     row("Right Foot", 16, 0.15, [-20., -20., 0.], [45., 20., 0.]),
 ];
 
-const KG_PER_SLUG: f64 = 14.593_903;
-const METRES_PER_FOOT: f64 = 0.304_8;
+/// kg in a slug.
+pub const KG_PER_SLUG: f64 = 14.593_903;
+/// kg·m² in a slug·ft².
+pub const KG_M2_PER_SLUG_FT2: f64 = KG_PER_SLUG * 0.304_8 * 0.304_8;
 /// Radius of gyration that [`InertiaPreset::Human`] adds about every axis, m.
 const FLOOR_M: f64 = 0.10;
 
@@ -210,10 +212,7 @@ fn rigid_part(row: &PrintedRow, body: &Body, inertia: InertiaPreset) -> RigidPar
         name: body.name,
         mass,
         inertia: match inertia {
-            InertiaPreset::Paper => {
-                DVec3::from(row.inertia_slug_ft2)
-                    * (KG_PER_SLUG * METRES_PER_FOOT * METRES_PER_FOOT)
-            }
+            InertiaPreset::Paper => DVec3::from(row.inertia_slug_ft2) * KG_M2_PER_SLUG_FT2,
             InertiaPreset::Box => box_inertia(mass, geometry.size),
             InertiaPreset::Human => box_inertia(mass, geometry.size) + mass * FLOOR_M * FLOOR_M,
         },

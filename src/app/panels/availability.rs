@@ -51,6 +51,7 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::ToolMove => tool(Tool::Move),
         Trigger::ToolRotate => tool(Tool::Rotate),
         Trigger::ToolScale => tool(Tool::Scale),
+        Trigger::ToolLimits => tool(Tool::Limits),
         Trigger::ToolJoint => tool(Tool::Joint),
         Trigger::ToggleLocal => Some(view.tool_options.local),
         Trigger::ToggleSnap => Some(view.tool_options.snap),
@@ -64,6 +65,7 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::PanelOrder => shown(Panel::Order),
         Trigger::PanelDoctor => shown(Panel::Doctor),
         Trigger::PanelHistory => shown(Panel::History),
+        Trigger::PanelLimits => shown(Panel::Limits),
         Trigger::Help => Some(panels.help.open),
         _ => None,
     }

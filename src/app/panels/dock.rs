@@ -28,11 +28,12 @@ pub enum Panel {
     Order,
     Doctor,
     History,
+    Limits,
 }
 
 impl Panel {
     /// All of them.
-    pub const ALL: [Panel; 8] = [
+    pub const ALL: [Panel; 9] = [
         Panel::Scenes,
         Panel::Outliner,
         Panel::Create,
@@ -41,6 +42,7 @@ impl Panel {
         Panel::Order,
         Panel::Doctor,
         Panel::History,
+        Panel::Limits,
     ];
 
     /// What stands on its tab.
@@ -54,6 +56,7 @@ impl Panel {
             Panel::Order => "Constraint order",
             Panel::Doctor => "Rig doctor",
             Panel::History => "History",
+            Panel::Limits => "Limits",
         }
     }
 }
@@ -86,7 +89,7 @@ impl Default for Dock {
         };
         let (left, _) = tabs(&[Panel::Scenes, Panel::Outliner, Panel::Create]);
         let (right, _) = tabs(&[Panel::Throw, Panel::Inspector]);
-        let (bottom, closed) = tabs(&[Panel::Order, Panel::Doctor, Panel::History]);
+        let (bottom, closed) = tabs(&[Panel::Order, Panel::Doctor, Panel::History, Panel::Limits]);
         let stage = tiles.insert_pane(Pane::Stage);
         let middle = tiles.insert_vertical_tile(vec![stage, bottom]);
         let mut columns = Linear::new(LinearDir::Horizontal, vec![left, middle, right]);

@@ -12,6 +12,7 @@ mod help;
 mod history;
 mod inspector;
 mod launcher;
+mod limits;
 mod menu;
 mod number_field;
 mod order;
@@ -35,6 +36,7 @@ pub use question::Question;
 
 use super::action::Action;
 use super::keymap::Keymap;
+use super::limb::{Limb, LimitOptions};
 use super::messages::Messages;
 use super::tool::{Tool, ToolOptions};
 use crate::editor::generate::Blueprints;
@@ -95,6 +97,10 @@ pub struct AppView<'a> {
     pub settings: &'a crate::physics::Settings,
     /// Newest message and whether it is an error.
     pub message: Option<(&'a str, bool)>,
+    /// The limb whose joint is looked at.
+    pub limb: Option<&'a Limb>,
+    /// How limits are shown and edited.
+    pub limit_options: LimitOptions,
     /// The messages so far.
     pub messages: &'a Messages,
     /// Which key does what.
@@ -132,6 +138,8 @@ pub struct PanelState {
     pub doctor: doctor::State,
     /// The history.
     pub history: history::State,
+    /// The limit table.
+    pub limits: limits::State,
     /// The create panel.
     pub create: create::State,
 }
@@ -184,6 +192,7 @@ fn panel_ui(
         Panel::Order => order::order_ui(ui, view, &mut state.order, actions),
         Panel::Doctor => doctor::doctor_ui(ui, view, &mut state.doctor, actions),
         Panel::History => history::history_ui(ui, view, &mut state.history, actions),
+        Panel::Limits => limits::limits_ui(ui, view, &mut state.limits, actions),
         Panel::Create => create::create_ui(ui, view, &mut state.create, actions),
         Panel::Inspector => scrolled(ui, &mut |ui| {
             inspector::inspector_ui(ui, view, &mut state.inspector, actions);

@@ -42,12 +42,13 @@ const TURN_STEP: Quantity = Quantity {
     help: "Step of a turn. Snapping is switched with G, and with Ctrl during a drag.",
 };
 
-const TOOLS: [(Tool, Trigger, &str); 6] = [
+const TOOLS: [(Tool, Trigger, &str); 7] = [
     (Tool::Throw, Trigger::ToolThrow, icon::BASEBALL),
     (Tool::Select, Trigger::ToolSelect, icon::CURSOR),
     (Tool::Move, Trigger::ToolMove, icon::ARROWS_OUT_CARDINAL),
     (Tool::Rotate, Trigger::ToolRotate, icon::ARROWS_CLOCKWISE),
     (Tool::Scale, Trigger::ToolScale, icon::RESIZE),
+    (Tool::Limits, Trigger::ToolLimits, icon::ANGLE),
     (Tool::Joint, Trigger::ToolJoint, icon::LINK),
 ];
 
@@ -78,7 +79,7 @@ pub(super) fn toolbar_ui(
 fn options_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let mut options = view.tool_options;
     match view.tool {
-        Tool::Throw | Tool::Select => {}
+        Tool::Throw | Tool::Select | Tool::Limits => {}
         Tool::Move | Tool::Rotate | Tool::Scale => {
             ui.separator();
             let axes = match options.local {

@@ -94,6 +94,8 @@ impl Program {
                 .message
                 .as_ref()
                 .map(|(text, error)| (text.as_str(), *error)),
+            limb: self.limb.as_ref(),
+            limit_options: self.limit_options,
             messages: &self.messages,
             keymap: &self.keymap,
             can_paste: self.clipboard.is_some(),

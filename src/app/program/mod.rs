@@ -11,6 +11,7 @@ mod safety;
 
 use super::action::{Action, Answer, Trigger};
 use super::keymap::Keymap;
+use super::limb::{Limb, LimitOptions};
 use super::messages::Messages;
 use super::panels::{Dock, Panel, PanelState, Question};
 use super::recovery::Recovery;
@@ -82,6 +83,10 @@ pub struct Program {
     pub requests: Vec<Request>,
     /// Newest message and whether it is an error.
     pub message: Option<(String, bool)>,
+    /// The limb whose joint is looked at.
+    pub limb: Option<Limb>,
+    /// How limits are shown and edited.
+    pub limit_options: LimitOptions,
     /// The messages so far.
     pub messages: Messages,
     clipboard: Option<Things>,
@@ -150,6 +155,8 @@ impl Program {
             stepping_budget: None,
             requests: vec![Request::LookFrom(None)],
             message: None,
+            limb: None,
+            limit_options: LimitOptions::default(),
             messages: Messages::default(),
             title,
             on_disk: OnDisk::new(path.as_deref(), on_disk),
@@ -197,6 +204,8 @@ impl Program {
             Action::Hide(ids, hidden) => set_marks(&mut self.view_state.hidden, &ids, hidden),
             Action::Lock(ids, locked) => set_marks(&mut self.view_state.locked, &ids, locked),
             Action::SetTool(tool) => self.tool = tool,
+            Action::ShowLimb(limb) => self.limb = limb,
+            Action::SetLimitOptions(options) => self.limit_options = options,
             Action::SetToolOptions(options) => self.tool_options = options,
             Action::SetBlueprints(blueprints) => self.blueprints = *blueprints,
             Action::Create(kind) => self.create(kind),
@@ -262,6 +271,7 @@ impl Program {
             Trigger::ToolMove => self.tool = Tool::Move,
             Trigger::ToolRotate => self.tool = Tool::Rotate,
             Trigger::ToolScale => self.tool = Tool::Scale,
+            Trigger::ToolLimits => self.tool = Tool::Limits,
             Trigger::ToolJoint => self.tool = Tool::Joint,
             Trigger::ToggleLocal => self.tool_options.local = !self.tool_options.local,
             Trigger::ToggleSnap => self.tool_options.snap = !self.tool_options.snap,
@@ -315,6 +325,7 @@ impl Program {
             Trigger::PanelThrow => self.panels.dock.toggle(Panel::Throw),
             Trigger::PanelOrder => self.panels.dock.toggle(Panel::Order),
             Trigger::PanelDoctor => self.panels.dock.toggle(Panel::Doctor),
+            Trigger::PanelLimits => self.panels.dock.toggle(Panel::Limits),
             Trigger::PanelHistory => self.panels.dock.toggle(Panel::History),
             Trigger::ResetPanels => self.panels.dock = Dock::default(),
             Trigger::Palette => self.panels.palette.toggle(),
@@ -349,7 +360,7 @@ impl Program {
             self.abort();
         } else if matches!(
             self.tool,
-            Tool::Move | Tool::Rotate | Tool::Scale | Tool::Joint
+            Tool::Move | Tool::Rotate | Tool::Scale | Tool::Joint | Tool::Limits
         ) {
             self.tool = Tool::Select;
         } else {

@@ -63,6 +63,8 @@ pub enum Tool {
     Rotate,
     /// Selects, and scales with the handle of a gizmo.
     Scale,
+    /// A click looks at a limb, a drag on an arc moves its limit.
+    Limits,
     /// Joins two things at a point, and moves anchors.
     Joint,
 }

@@ -1,7 +1,9 @@
 //! The masses, inertia and limits of a ragdoll's parts, as a person edits them.
 
+mod cell;
 mod mirror;
 
+pub use cell::{AngleFrame, Cell, Shown, Units};
 pub use mirror::{mirrored, twin};
 
 use crate::compile::parts_of_figure;

@@ -1,0 +1,185 @@
+//! A cell of the table of a ragdoll's parts: what it says, and saying it otherwise.
+
+use super::{own_part, tidy};
+use crate::compile::mx::{KG_M2_PER_SLUG_FT2, KG_PER_SLUG};
+use crate::compile::{parts_in_force, FigurePart};
+use crate::scene::range::{self, Quantity};
+use crate::scene::{PartLimit, Ragdoll};
+
+/// A column of the table; axes are 0, 1, 2 for x, y, z.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cell {
+    /// Mass of the part.
+    Mass,
+    /// Moment of inertia about an axis.
+    Inertia(usize),
+    /// Smallest angle about an axis.
+    Min(usize),
+    /// Largest angle about an axis.
+    Max(usize),
+    /// Speed ratio at the stop.
+    Restitution,
+}
+
+/// Units of masses and inertia.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Units {
+    /// kg and kg·m².
+    #[default]
+    Si,
+    /// slug and slug·ft², as printed.
+    SlugFoot,
+}
+
+/// Frame of the angles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AngleFrame {
+    /// The paper's left-handed one: x = the figure's right, y up, z forward.
+    #[default]
+    Paper,
+    /// That of the files: its mirror image, where turns about y and z change sign.
+    Engine,
+}
+
+/// How the numbers of a table are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Shown {
+    /// Units of masses and inertia.
+    pub units: Units,
+    /// Frame of the angles.
+    pub frame: AngleFrame,
+}
+
+impl Cell {
+    /// All columns, from left to right.
+    pub const ALL: [Cell; 11] = [
+        Cell::Mass,
+        Cell::Inertia(0),
+        Cell::Inertia(1),
+        Cell::Inertia(2),
+        Cell::Min(0),
+        Cell::Min(1),
+        Cell::Min(2),
+        Cell::Max(0),
+        Cell::Max(1),
+        Cell::Max(2),
+        Cell::Restitution,
+    ];
+
+    /// What may stand in it, in SI units and degrees.
+    pub fn range(self) -> &'static Quantity {
+        match self {
+            Cell::Mass => &range::MASS,
+            Cell::Inertia(_) => &range::INERTIA,
+            Cell::Min(_) | Cell::Max(_) => &range::ANGLE,
+            Cell::Restitution => &range::RESTITUTION,
+        }
+    }
+
+    /// What it says of a part; none where the part has no such number.
+    pub fn value(self, part: &FigurePart, shown: Shown) -> Option<f64> {
+        Some(match self {
+            Cell::Mass => shown.units.mass(part.mass_kg),
+            Cell::Inertia(axis) => shown.units.inertia(part.inertia_kg_m2[axis]),
+            Cell::Min(axis) => match shown.frame.turns_round(axis) {
+                true => 0.0 - part.limit?.max_deg[axis],
+                false => part.limit?.min_deg[axis],
+            },
+            Cell::Max(axis) => match shown.frame.turns_round(axis) {
+                true => 0.0 - part.limit?.min_deg[axis],
+                false => part.limit?.max_deg[axis],
+            },
+            Cell::Restitution => part.limit?.restitution,
+        })
+    }
+
+    /// Lets it say something else of a part of the ragdoll. A bound that passes the
+    /// other one takes it along.
+    ///
+    /// Nothing happens where the part is unknown or has no such number, and where the
+    /// value is what is shown already, so that units do not eat the last digits.
+    pub fn set(self, ragdoll: &mut Ragdoll, part: &str, value: f64, shown: Shown) {
+        let parts = parts_in_force(ragdoll);
+        let Some(before) = parts.iter().find(|known| known.name == part) else {
+            return;
+        };
+        let says = self.value(before, shown);
+        if says.is_none() || says == Some(value) {
+            return;
+        }
+        match self {
+            Cell::Mass => own_part(ragdoll, part).mass_kg = Some(shown.units.in_kg(value)),
+            Cell::Inertia(axis) => {
+                let mut inertia = before.inertia_kg_m2;
+                inertia[axis] = shown.units.in_kg_m2(value);
+                own_part(ragdoll, part).inertia_kg_m2 = Some(inertia);
+            }
+            Cell::Min(_) | Cell::Max(_) | Cell::Restitution => {
+                let Some(mut limit) = before.limit else {
+                    return;
+                };
+                self.set_in(&mut limit, value, shown);
+                own_part(ragdoll, part).limit = Some(limit);
+            }
+        }
+        tidy(ragdoll);
+    }
+
+    fn set_in(self, limit: &mut PartLimit, value: f64, shown: Shown) {
+        let (axis, is_min) = match self {
+            Cell::Min(axis) => (axis, true),
+            Cell::Max(axis) => (axis, false),
+            _ => {
+                limit.restitution = value;
+                return;
+            }
+        };
+        let (value, is_min) = match shown.frame.turns_round(axis) {
+            true => (0.0 - value, !is_min),
+            false => (value, is_min),
+        };
+        let (min, max) = (&mut limit.min_deg[axis], &mut limit.max_deg[axis]);
+        if is_min {
+            (*min, *max) = (value, max.max(value));
+        } else {
+            (*min, *max) = (min.min(value), value);
+        }
+    }
+}
+
+impl Units {
+    fn mass(self, kg: f64) -> f64 {
+        match self {
+            Units::Si => kg,
+            Units::SlugFoot => kg / KG_PER_SLUG,
+        }
+    }
+
+    fn inertia(self, kg_m2: f64) -> f64 {
+        match self {
+            Units::Si => kg_m2,
+            Units::SlugFoot => kg_m2 / KG_M2_PER_SLUG_FT2,
+        }
+    }
+
+    fn in_kg(self, mass: f64) -> f64 {
+        match self {
+            Units::Si => mass,
+            Units::SlugFoot => mass * KG_PER_SLUG,
+        }
+    }
+
+    fn in_kg_m2(self, inertia: f64) -> f64 {
+        match self {
+            Units::Si => inertia,
+            Units::SlugFoot => inertia * KG_M2_PER_SLUG_FT2,
+        }
+    }
+}
+
+impl AngleFrame {
+    /// Whether turns about this axis have the other sign than in the files.
+    fn turns_round(self, axis: usize) -> bool {
+        self == AngleFrame::Paper && axis > 0
+    }
+}
