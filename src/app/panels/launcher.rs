@@ -1,7 +1,7 @@
 //! Ball, figure, throw and blast.
 
 use super::figure::figure_ui;
-use super::widgets::{button, choice_row, quantity_row};
+use super::widgets::{button, choice_row, note, quantity_row};
 use super::AppView;
 use crate::app::action::{Action, Trigger};
 use crate::editor::Command;
@@ -54,8 +54,11 @@ const BLAST_REACH: Quantity = Quantity {
 
 /// A blast pushes everything near away; it is no part of the scene.
 fn blast_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    ui.add_space(4.0);
-    ui.heading("Blast");
+    let section = ui.collapsing("Blast", |ui| blast_rows(ui, view, actions));
+    note(&section.header_response, "Blast");
+}
+
+fn blast_rows(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let mut options = view.tool_options;
     let strength = options.blast_strength;
     if let Some(strength) = quantity_row(ui, "Blast strength", strength, &BLAST_STRENGTH) {
@@ -69,7 +72,7 @@ fn blast_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     }
     if button(
         ui,
-        "Blast",
+        "Set off",
         "Sets off a blast in the middle of the view; K does it at the pointer",
     ) {
         actions.push(Action::Do(Trigger::Blast));
