@@ -505,6 +505,18 @@ fn wind_brings_everything_to_its_velocity() {
 }
 
 #[test]
+fn another_wind_wakes_what_sleeps() {
+    let mut world = ball(settings(StateForm::VelocityLess, SUBSTEPS, 1), DVec3::Y);
+    world.pin(on_body(0, DVec3::Y * 0.1));
+    advance(&mut world, 120);
+    assert!(world.state().rest[0].asleep);
+    let mut windy = world.model().settings.clone();
+    windy.air_velocity = DVec3::X;
+    world.retune(windy);
+    assert!(!world.state().rest[0].asleep);
+}
+
+#[test]
 fn the_wind_of_a_scene_is_in_the_settings_and_has_a_range() {
     let mut scene = parse(find("first-throw").unwrap().text.as_bytes()).unwrap();
     scene.air_velocity_m_s = [5.0, 0.0, 0.5];

@@ -6,6 +6,7 @@ use macroquad::math::Vec3;
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::app::tool::{Hand, Key, Lens, Pointer, Tool};
+use ragdoll_lab::editor::Command;
 use ragdoll_lab::physics::{Attachment, Holds};
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{to_text, Scene};
@@ -215,4 +216,40 @@ fn a_blast_under_the_pointer_pushes_away_from_it() {
     stage.frames(5);
     assert!(stage.ball().y > 1.1, "{}", stage.ball());
     assert_eq!(stage.text(), before);
+}
+
+#[test]
+fn wind_changes_while_the_scene_plays_and_keeps_what_is_held() {
+    let mut stage = Stage::new();
+    stage.frames(1);
+    stage.act(Trigger::Pin);
+    stage.frames(30);
+    let steps = stage.program.view().steps;
+    let wind = Command::SetWind([20.0, 0.0, 0.0]);
+    stage.program.perform(Action::Edit(wind));
+    assert_eq!(stage.program.view().steps, steps, "not from its start");
+    assert_eq!(stage.holds().pins.len(), 1);
+    let model = stage.program.session.simulation.world.model();
+    assert_eq!(model.settings.air_velocity.x, 20.0);
+    stage.frames(60);
+    // It turns about its pin until it hangs down the wind.
+    assert!(stage.ball().x > 0.05, "{}", stage.ball());
+    stage.act(Trigger::Undo);
+    let model = stage.program.session.simulation.world.model();
+    assert_eq!(model.settings.air_velocity, DVec3::ZERO);
+}
+
+#[test]
+fn numbers_of_a_blast_are_those_of_the_panel() {
+    let mut stage = Stage::new();
+    let mut options = stage.program.tool_options;
+    (options.blast_strength, options.blast_radius_m) = (50.0, 2.0);
+    stage.program.perform(Action::SetToolOptions(options));
+    stage.act(Trigger::Blast);
+    let (blast, _) = stage.program.session.last_blast.unwrap();
+    assert_eq!((blast.strength, blast.radius), (50.0, 2.0));
+    assert_eq!(
+        blast.centre, stage.program.place_m,
+        "no pointer over the stage"
+    );
 }
