@@ -394,6 +394,7 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
     let now = after.document.selection();
     let selected = !before.selection.is_empty();
     let failed = matches!(after.message, Some((_, true)));
+    let holds = after.session.simulation.world.holds();
     let asked = |request: Request| after.requests == [request];
     let things = |scene: &Scene| scene.ids().len();
     let changed = after.document.revision() != before.revision && **scene != *before.scene;
@@ -482,6 +483,9 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         // Both scenes have one already.
         Trigger::CreateLauncher => !changed && after.panels.dock.is_shown(Panel::Throw),
         Trigger::Throw | Trigger::RepeatShot => after.session.last_shot.is_some() && !changed,
+        Trigger::Pin => or_failed(holds.pins.len() == 1 && !changed),
+        Trigger::FreeAll => holds.pins.is_empty() && after.message.is_some() && !changed,
+        Trigger::Blast => after.session.playing && view.momentum > 1.0 && !changed,
         Trigger::PlayPause => after.session.playing != before.playing,
         Trigger::Step => view.steps == before.steps + 1 && !after.session.playing,
         Trigger::StepTen => view.steps == before.steps + 10 && !after.session.playing,

@@ -179,6 +179,9 @@ actions! {
     CreateLauncher "create-launcher" "Create" "Launcher" "Alt+A";
     Throw "throw" "Play" "Throw the ball" "Enter";
     RepeatShot "repeat-shot" "Play" "Repeat the last shot" "B";
+    Pin "pin" "Play" "Pin in place" "P";
+    FreeAll "free-all" "Play" "Free all pins" "Shift+P";
+    Blast "blast" "Play" "Blast at the pointer" "K";
     PlayPause "play-pause" "Play" "Play / pause" "Space";
     Step "step" "Play" "Step" "Right";
     StepTen "step-ten" "Play" "Ten steps" "Shift+Right";

@@ -76,6 +76,7 @@ impl StageInput {
             self.begin(program, camera, stage, at);
             self.wheel(camera, stage, at);
         }
+        program.sight = over_stage.then(|| lens(camera, stage).ray(wide(at)));
         self.use_hand(program, &lens(camera, stage), at, over_stage);
         self.go_on(program, camera, stage, at, drag);
         self.end(program);
@@ -84,10 +85,10 @@ impl StageInput {
     /// Gives the left button to the hand, with every tool but Throw.
     fn use_hand(&mut self, program: &mut Program, lens: &Lens, at: Vec2, over_stage: bool) {
         if program.tool == Tool::Throw {
-            return self.hand.rest();
+            return self.hand.rest(program);
         }
         let pointer = Pointer {
-            at: DVec2::new(at.x.into(), at.y.into()),
+            at: wide(at),
             over_stage: over_stage && self.gesture.is_none(),
             pressed: is_mouse_button_pressed(MouseButton::Left),
             released: is_mouse_button_released(MouseButton::Left),
@@ -125,9 +126,11 @@ impl StageInput {
         }
     }
 
-    fn wheel(&self, camera: &mut Camera, stage: StageRect, at: Vec2) {
+    fn wheel(&mut self, camera: &mut Camera, stage: StageRect, at: Vec2) {
         let notches = mouse_wheel().1.clamp(-3.0, 3.0);
-        if notches != 0.0 {
+        if self.hand.is_pulling() {
+            self.hand.reach(notches.into());
+        } else if notches != 0.0 {
             let aspect = stage.width() / stage.height().max(1.0);
             let zoom = ZoomAt {
                 ndc: to_ndc(stage, at),
@@ -235,6 +238,10 @@ fn to_ndc(stage: StageRect, at: Vec2) -> Vec2 {
     let x = (at.x - stage.left()) / stage.width().max(1.0);
     let y = (at.y - stage.top()) / stage.height().max(1.0);
     vec2(2.0 * x - 1.0, 1.0 - 2.0 * y)
+}
+
+fn wide(at: Vec2) -> DVec2 {
+    DVec2::new(at.x.into(), at.y.into())
 }
 
 fn shift() -> bool {

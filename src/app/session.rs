@@ -2,8 +2,8 @@
 
 use super::stage::{surfaces_of, Surfaces};
 use crate::compile::{BuildError, RagdollMap};
-use crate::lab::{Progress, Shot, Simulation};
-use crate::physics::{Model, State};
+use crate::lab::{Input, Progress, Shot, Simulation};
+use crate::physics::{Blast, Model, State};
 use crate::scene::Scene;
 use glam::DVec3;
 use std::time::{Duration, Instant};
@@ -41,6 +41,8 @@ pub struct Session {
     pub trouble: Option<String>,
     /// The last shot, for repeating it.
     pub last_shot: Option<Shot>,
+    /// The last blast, and the step before which it was.
+    pub last_blast: Option<(Blast, u64)>,
     /// The result before this one.
     pub ghost: Option<Ghost>,
     /// Ways of the balls.
@@ -70,6 +72,7 @@ impl Session {
             step_us: 0.0,
             trouble: None,
             last_shot: None,
+            last_blast: None,
             ghost: None,
             ball_trails: Vec::new(),
             figure_trails: Vec::new(),
@@ -147,9 +150,22 @@ impl Session {
         self.record_trails();
     }
 
+    /// Does what a person asks for; false if it cannot be done.
+    pub fn apply(&mut self, input: &Input) -> bool {
+        self.simulation.apply(input)
+    }
+
+    /// Sets off a blast.
+    pub fn blast(&mut self, blast: Blast) {
+        if self.apply(&Input::Blast(blast)) {
+            self.playing = true;
+            self.last_blast = Some((blast, self.simulation.world.state().step));
+        }
+    }
+
     /// Throws a ball; false when there are too many.
     pub fn fire(&mut self, shot: &Shot) -> bool {
-        let fired = self.simulation.fire(shot);
+        let fired = self.apply(&Input::Throw(shot.clone()));
         if fired {
             self.playing = true;
             self.last_shot = Some(shot.clone());

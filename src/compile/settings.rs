@@ -32,6 +32,7 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
     }
     let settings = Settings {
         gravity: DVec3::from(scene.gravity_m_s2),
+        air_velocity: DVec3::from(scene.air_velocity_m_s),
         step_s: 1.0 / solver.rate_hz.unwrap_or(preset.rate_hz),
         substeps: solver.substeps.unwrap_or(preset.substeps),
         iterations: solver.iterations.unwrap_or(preset.iterations),

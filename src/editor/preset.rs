@@ -17,6 +17,7 @@ pub fn preset_of(scene: &Scene, ids: &BTreeSet<Id>, name: &str) -> Result<Scene,
         name: name.into(),
         solver: scene.solver.clone(),
         gravity_m_s2: scene.gravity_m_s2,
+        air_velocity_m_s: scene.air_velocity_m_s,
         ..Scene::default()
     };
     Command::Insert(things, "preset").apply(&mut preset)?;

@@ -2,10 +2,12 @@
 
 pub mod bench;
 pub mod experiment;
+pub mod input;
 pub mod metric;
 pub mod run;
 pub mod simulation;
 
+pub use input::Input;
 pub use metric::{FigureParts, Metrics, ShotResult};
 pub use run::{run, RunReport, RunSettings};
-pub use simulation::{Progress, Shot, Simulation};
+pub use simulation::{Checkpoint, Progress, Shot, Simulation};

@@ -1,10 +1,11 @@
 //! A running scene: its world, its launcher, and what has been measured so far.
 
+use super::input::Input;
 use super::metric::{FigureParts, Metrics};
 use crate::compile::{ball_mass, compile, settings_of, BuildError, IdMap};
 use crate::physics::model::BodyModel;
 use crate::physics::Owner;
-use crate::physics::{BodyState, StepOutcome, Surface, World};
+use crate::physics::{BodyState, Settings, State, StepOutcome, Surface, World};
 use crate::scene::{Launcher, Material, Scene};
 use glam::{DQuat, DVec3};
 
@@ -27,6 +28,17 @@ pub enum Progress {
         /// Number of good steps.
         step: u64,
     },
+}
+
+/// A moment of a simulation, to which it can go back.
+#[derive(Debug, Clone)]
+pub struct Checkpoint {
+    /// Everything that moves, with what holds it.
+    pub state: State,
+    settings: Settings,
+    thrown: Vec<BodyModel>,
+    balls: Vec<usize>,
+    metrics: Metrics,
 }
 
 /// A running scene.
@@ -87,8 +99,53 @@ impl Simulation {
         }
     }
 
+    /// Does what a person asks for; false if it cannot be done, and then nothing is
+    /// changed. All that a person does goes through here.
+    pub fn apply(&mut self, input: &Input) -> bool {
+        match input {
+            Input::Throw(shot) => self.throw(shot),
+            Input::Pull {
+                grip,
+                target,
+                spring,
+            } => self.world.pull(*grip, *target, *spring),
+            Input::Release => self.world.release(),
+            Input::Pin(grip) => self.world.pin(*grip),
+            Input::FreeAll => self.world.free_all(),
+            Input::Blast(blast) => self.world.blast(blast),
+            Input::Retune(settings) => {
+                self.world.retune((**settings).clone());
+                true
+            }
+        }
+    }
+
+    /// The present moment.
+    pub fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            state: self.world.state().clone(),
+            settings: self.world.model().settings.clone(),
+            thrown: self.world.added_bodies().to_vec(),
+            balls: self.balls.clone(),
+            metrics: self.metrics.clone(),
+        }
+    }
+
+    /// Goes to a moment of this simulation, earlier or later.
+    pub fn restore(&mut self, checkpoint: &Checkpoint) {
+        self.world.retune(checkpoint.settings.clone());
+        self.world
+            .restore_with(&checkpoint.thrown, &checkpoint.state);
+        self.balls.clone_from(&checkpoint.balls);
+        self.metrics = checkpoint.metrics.clone();
+    }
+
     /// Throws the balls of a shot now; returns false when there are too many balls.
     pub fn fire(&mut self, shot: &Shot) -> bool {
+        self.apply(&Input::Throw(shot.clone()))
+    }
+
+    fn throw(&mut self, shot: &Shot) -> bool {
         if self.balls.len() + shot.count as usize > MOST_BALLS {
             return false;
         }
@@ -116,7 +173,7 @@ impl Simulation {
     /// Settings that the method does not offer; nothing is changed then.
     pub fn retune(&mut self, scene: &Scene) -> Result<(), BuildError> {
         let (_, settings) = settings_of(scene)?;
-        self.world.retune(settings);
+        self.apply(&Input::Retune(Box::new(settings)));
         Ok(())
     }
 }

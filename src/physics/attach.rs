@@ -82,6 +82,18 @@ impl Attachment {
         }
     }
 
+    /// Whether what it names is in the model.
+    pub fn is_in(&self, model: &Model) -> bool {
+        let has = |particle: usize| particle < model.particles.len();
+        match *self {
+            Attachment::World(_) => true,
+            Attachment::Particle(i) => has(i),
+            Attachment::Particles { ix, .. } => ix.into_iter().all(has),
+            Attachment::Limb { a, b, .. } => has(a) && has(b),
+            Attachment::Body { body, .. } => body < model.bodies.len(),
+        }
+    }
+
     /// Position in the world, m.
     pub fn position(&self, state: &State) -> DVec3 {
         match *self {

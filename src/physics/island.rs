@@ -47,7 +47,10 @@ pub fn wake_all(state: &mut State) {
 /// lies on something or hangs from something: what floats or begins to fall is
 /// slow, too, but not at rest.
 pub fn update_rest(model: &Model, state: &mut State, contacts: &[Contact]) {
-    let quiet = quiet_assemblies(model, state);
+    let mut quiet = quiet_assemblies(model, state);
+    if let Some(pulled) = state.holds.pulled(model) {
+        quiet[pulled] = false;
+    }
     for (rest, quiet) in state.rest.iter_mut().zip(quiet) {
         rest.quiet_s = if quiet {
             rest.quiet_s + model.settings.step_s
@@ -86,6 +89,11 @@ fn supported_assemblies(
     let mut supported: Vec<bool> = rest
         .map(|(rest, &anchored)| rest.asleep || anchored)
         .collect();
+    for pin in &state.holds.pins {
+        if let Some(pinned) = pin.grip.assembly(model) {
+            supported[pinned] = true;
+        }
+    }
     for contact in contacts.iter().filter(|c| c.loaded()) {
         match [contact.a, contact.b].map(|side| side.core.assembly(model)) {
             [Some(a), Some(b)] => islands.join(a, b),

@@ -7,10 +7,12 @@
 #![deny(clippy::disallowed_methods)]
 
 pub mod attach;
+pub mod blast;
 pub mod collide;
 pub mod constraint;
 pub mod convex;
 mod disjoint_sets;
+pub mod hold;
 pub mod island;
 pub mod joint_damping;
 pub mod math;
@@ -25,8 +27,10 @@ pub mod swing_twist;
 pub mod world;
 
 pub use attach::{Attachment, Frame, Level};
+pub use blast::Blast;
 pub use constraint::Constraint;
 pub use convex::{Convex, Core, Pose};
+pub use hold::{Holds, Pull, Spring, WorldPin};
 pub use model::{
     BodyModel, Model, Obstacle, ObstacleShape, Order, Owner, ParticleModel, Settings, StickModel,
     Surface,

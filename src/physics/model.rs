@@ -272,6 +272,8 @@ pub struct Misprints {
 pub struct Settings {
     /// Gravity, m/s².
     pub gravity: DVec3,
+    /// Velocity of the air, to which drag brings everything, m/s.
+    pub air_velocity: DVec3,
     /// Duration of a step, s.
     pub step_s: f64,
     /// Substeps per step.
@@ -314,6 +316,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             gravity: DVec3::new(0.0, -9.81, 0.0),
+            air_velocity: DVec3::ZERO,
             step_s: 1.0 / 60.0,
             substeps: 1,
             iterations: 15,
@@ -341,13 +344,18 @@ impl Settings {
     /// drag, then gravity (Delannoy, equation 4.5 in velocity form; Baltman &
     /// Radeztsky, equations 4.1 and 4.6).
     pub fn coasting_velocity(&self, velocity: DVec3, h: f64) -> DVec3 {
-        velocity * decay(self.linear_drag, h) + self.gravity * h
+        self.coasting(velocity, self.linear_drag, h)
     }
 
     /// The same of a body, with its own drag.
     pub fn coasting_velocity_of(&self, body: &BodyModel, velocity: DVec3, h: f64) -> DVec3 {
         let drag = body.linear_drag.unwrap_or(self.linear_drag);
-        velocity * decay(drag, h) + self.gravity * h
+        self.coasting(velocity, drag, h)
+    }
+
+    fn coasting(&self, velocity: DVec3, drag: f64, h: f64) -> DVec3 {
+        let kept = decay(drag, h);
+        velocity * kept + self.gravity * h + self.air_velocity * (1.0 - kept)
     }
 }
 
@@ -468,5 +476,14 @@ impl Model {
         self.jointed.push(false);
         self.bodies.push(body);
         self.bodies.len() - 1
+    }
+
+    /// Takes the bodies from this index on away, which [`Model::add_body`] added.
+    pub fn remove_added(&mut self, from: usize) {
+        let removed = self.bodies.len() - from;
+        self.bodies.truncate(from);
+        self.assemblies -= removed;
+        self.anchored.truncate(self.assemblies);
+        self.jointed.truncate(self.assemblies);
     }
 }

@@ -1,5 +1,7 @@
 //! Everything that moves, and its hash.
 
+use super::attach::Attachment;
+use super::hold::Holds;
 use super::model::{Model, Owner};
 use glam::{DMat3, DQuat, DVec3};
 use xxhash_rust::xxh3::Xxh3;
@@ -53,6 +55,8 @@ pub struct State {
     /// Impulses of the last substep, the first guess of the next; empty in forms
     /// that need none.
     pub memory: Memory,
+    /// What a hand pulls, and what is pinned.
+    pub holds: Holds,
 }
 
 /// Impulses of the last substep, from which the velocity solve of the next starts.
@@ -177,7 +181,42 @@ impl State {
             write(&[f64::from(contact.feature), contact.normal]);
             write(&contact.friction.to_array());
         }
+        if let Some(pull) = &self.holds.pull {
+            write(&numbers(&pull.grip));
+            let spring = &pull.spring;
+            write(&[spring.frequency_hz, spring.most_weights]);
+            write(&pull.target.to_array());
+            write(&pull.impulse.to_array());
+        }
+        for pin in &self.holds.pins {
+            write(&numbers(&pin.grip));
+            write(&pin.place.to_array());
+            write(&pin.impulse.to_array());
+        }
         hasher.update(&self.step.to_le_bytes());
         hasher.digest()
+    }
+}
+
+/// Everything that tells an attachment from another.
+fn numbers(attachment: &Attachment) -> Vec<f64> {
+    let index = |i: usize| i as f64;
+    match *attachment {
+        Attachment::World(point) => [&[0.0], point.to_array().as_slice()].concat(),
+        Attachment::Particle(i) => vec![1.0, index(i)],
+        Attachment::Particles { ix, weight } => {
+            [&[2.0], ix.map(index).as_slice(), weight.as_slice()].concat()
+        }
+        Attachment::Limb {
+            a,
+            b,
+            place,
+            offset,
+        } => [
+            &[3.0, index(a), index(b), place],
+            offset.to_array().as_slice(),
+        ]
+        .concat(),
+        Attachment::Body { body, arm } => [&[4.0, index(body)], arm.to_array().as_slice()].concat(),
     }
 }

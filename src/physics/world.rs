@@ -1,10 +1,12 @@
 //! The world: a model, its state, a method, and the step loop.
 
 use super::attach::Attachment;
+use super::blast::Blast;
 use super::collide::{detect, substeps_needed};
 use super::constraint::contact::RESTING_SPEED_M_S;
 use super::constraint::Contact;
-use super::island::{update_rest, wake_all, wake_touched};
+use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
+use super::island::{update_rest, wake, wake_all, wake_touched};
 use super::method::Method;
 use super::model::{BodyModel, Model, Owner, Settings};
 use super::probe::{NoProbe, Probe, Stage};
@@ -51,6 +53,8 @@ pub struct World {
     method: Box<dyn Method>,
     contacts: Vec<Contact>,
     impacts: Vec<Impact>,
+    /// Number of bodies at the start; those behind were added.
+    built_bodies: usize,
 }
 
 impl Clone for World {
@@ -62,6 +66,7 @@ impl Clone for World {
             method: self.method.clone_box(),
             contacts: self.contacts.clone(),
             impacts: self.impacts.clone(),
+            built_bodies: self.built_bodies,
         }
     }
 }
@@ -74,6 +79,7 @@ impl World {
         method.prepare(&model);
         let previous = state.clone();
         World {
+            built_bodies: model.bodies.len(),
             model,
             state,
             previous,
@@ -94,6 +100,9 @@ impl World {
     pub fn step_watched(&mut self, probe: &mut dyn Probe) -> StepOutcome {
         self.previous.clone_from(&self.state);
         self.impacts.clear();
+        if let Some(pulled) = self.state.holds.pulled(&self.model) {
+            wake(&mut self.state, pulled);
+        }
         let substeps = substeps_needed(&self.model, &self.state, &mut self.contacts);
         let h = self.model.settings.step_s / f64::from(substeps);
         for substep in 0..substeps {
@@ -147,16 +156,19 @@ impl World {
         &self.impacts
     }
 
-    /// Changes the settings between two steps. Other gravity, or no more sleeping,
-    /// wakes what has fallen asleep.
+    /// Changes the settings between two steps. Other gravity or wind, or no more
+    /// sleeping, wakes what has fallen asleep.
     pub fn retune(&mut self, settings: Settings) {
-        if settings.gravity != self.model.settings.gravity || !settings.sleeping {
+        let now = &self.model.settings;
+        let forces = |settings: &Settings| (settings.gravity, settings.air_velocity);
+        if forces(&settings) != forces(now) || !settings.sleeping {
             wake_all(&mut self.state);
         }
         if settings.form != self.model.settings.form || settings.order != self.model.settings.order
         {
             // Impulses of one form or order are no guess for another.
             self.state.memory = Memory::default();
+            self.state.holds.forget_impulses();
         }
         self.model.settings = settings;
         self.method.prepare(&self.model);
@@ -185,6 +197,78 @@ impl World {
         }
         self.method.prepare(&self.model);
         index
+    }
+
+    /// Bodies that were added since the start.
+    pub fn added_bodies(&self) -> &[BodyModel] {
+        &self.model.bodies[self.built_bodies..]
+    }
+
+    /// Goes back to a checkpoint at which these bodies had been added.
+    pub fn restore_with(&mut self, added: &[BodyModel], checkpoint: &State) {
+        self.model.remove_added(self.built_bodies);
+        for body in added {
+            self.model.add_body(body.clone());
+        }
+        self.method.prepare(&self.model);
+        self.restore(checkpoint);
+    }
+
+    /// What a hand pulls, and what is pinned.
+    pub fn holds(&self) -> &Holds {
+        &self.state.holds
+    }
+
+    /// Pulls a point towards a target, m, from now on; false if either makes no
+    /// sense. There is one hand: what it pulled before, it lets go.
+    pub fn pull(&mut self, grip: Attachment, target: DVec3, spring: Spring) -> bool {
+        if !grip.is_in(&self.model) || !is_within_reach(target) {
+            return false;
+        }
+        let before = self.state.holds.pull.filter(|pull| pull.grip == grip);
+        self.state.holds.pull = Some(Pull {
+            grip,
+            target,
+            spring,
+            impulse: before.map_or(DVec3::ZERO, |pull| pull.impulse),
+        });
+        true
+    }
+
+    /// Lets go of what is pulled; false if nothing is.
+    pub fn release(&mut self) -> bool {
+        self.state.holds.pull.take().is_some()
+    }
+
+    /// Pins a point where it is; false if it is in nothing that moves.
+    pub fn pin(&mut self, grip: Attachment) -> bool {
+        if !grip.is_in(&self.model) || grip.assembly(&self.model).is_none() {
+            return false;
+        }
+        let place = grip.position(&self.state);
+        self.state.holds.pins.push(WorldPin {
+            grip,
+            place,
+            impulse: DVec3::ZERO,
+        });
+        true
+    }
+
+    /// Takes all pins out and wakes what hung from them; false if there are none.
+    pub fn free_all(&mut self) -> bool {
+        let pins = std::mem::take(&mut self.state.holds.pins);
+        for assembly in pins.iter().filter_map(|pin| pin.grip.assembly(&self.model)) {
+            wake(&mut self.state, assembly);
+        }
+        !pins.is_empty()
+    }
+
+    /// Lets a blast push everything near it; false if its numbers make no sense.
+    pub fn blast(&mut self, blast: &Blast) -> bool {
+        if blast.is_sound() {
+            blast.push(&self.model, &mut self.state);
+        }
+        blast.is_sound()
     }
 
     /// Goes back to a checkpoint, a clone of an earlier [`World::state`] with the

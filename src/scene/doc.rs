@@ -49,6 +49,9 @@ pub struct Scene {
         skip_serializing_if = "is_default_gravity"
     )]
     pub gravity_m_s2: [f64; 3],
+    /// Velocity of the air, m/s, y up: wind. Linear drag brings everything to it.
+    #[serde(default, skip_serializing_if = "is_origin")]
+    pub air_velocity_m_s: [f64; 3],
     /// How the scene is simulated.
     #[serde(default, skip_serializing_if = "is_default")]
     pub solver: Solver,

@@ -166,6 +166,8 @@ quantities! {
         "Axis of the hinge; the length does not count."
     GRAVITY: "gravity_m_s2" ["m/s²"] -1e3, 1e3, Closed; -20.0, 20.0; -9.81;
         "Gravity along one axis; the Earth's is -9.81 along y."
+    WIND: "air_velocity_m_s" ["m/s"] -1e3, 1e3, Closed; -30.0, 30.0; 0.0;
+        "Velocity of the air along one axis; drag brings everything to it."
     RESTITUTION: "restitution" [""] 0.0, 1.0, Closed; 0.0, 1.0; 0.3;
         "Speed after an impact over speed before it."
     FRICTION: "friction" [""] 0.0, 10.0, Closed; 0.0, 1.5; 0.6;

@@ -9,7 +9,7 @@ use egui_macroquad::egui::{self, Response, RichText, ScrollArea, Ui, Window};
 use egui_phosphor::regular as icon;
 
 /// What the mouse does on the stage, by tool.
-const MOUSE: [(&str, &str, &str); 16] = [
+const MOUSE: [(&str, &str, &str); 18] = [
     ("Any tool", "Drag beside things, or Alt+drag", "orbit"),
     ("Any tool", "Right drag, with W A S D Q E", "look and fly"),
     ("Any tool", "Middle drag, or Shift+right drag", "pan"),
@@ -20,6 +20,8 @@ const MOUSE: [(&str, &str, &str); 16] = [
     ("Select", "Click", "select; again: what is behind"),
     ("Select", "Shift+click", "add to the selection, or take out"),
     ("Select", "Shift+drag", "select what is in a box"),
+    ("Select", "Drag a body while playing", "pull it"),
+    ("Select", "Wheel while pulling", "farther or nearer"),
     ("Move, Rotate, Scale", "Click", "select as with Select"),
     (
         "Move, Rotate, Scale",

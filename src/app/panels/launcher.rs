@@ -1,7 +1,7 @@
-//! Ball, figure and throw.
+//! Ball, figure, throw and blast.
 
 use super::figure::figure_ui;
-use super::widgets::{button, choice_row, quantity_row};
+use super::widgets::{button, choice_row, note, quantity_row};
 use super::AppView;
 use crate::app::action::{Action, Trigger};
 use crate::editor::Command;
@@ -27,6 +27,55 @@ pub(super) fn launcher_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Act
             actions.push(Action::Edit(command));
         }
         figure_ui(ui, view, actions);
+    }
+    blast_ui(ui, view, actions);
+}
+
+const BLAST_STRENGTH: Quantity = Quantity {
+    key: "strength",
+    unit: "N·s",
+    min: 0.0,
+    max: 1e5,
+    edge: range::Edge::Closed,
+    comfortable: (50.0, 2000.0),
+    default: 400.0,
+    help: "Impulse on a square metre at 1 m; it falls with the square of the distance.",
+};
+const BLAST_REACH: Quantity = Quantity {
+    key: "radius_m",
+    unit: "m",
+    min: 0.1,
+    max: 1e3,
+    comfortable: (1.0, 20.0),
+    default: 5.0,
+    help: "Beyond this a blast pushes nothing.",
+    ..BLAST_STRENGTH
+};
+
+/// A blast pushes everything near away; it is no part of the scene.
+fn blast_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let section = ui.collapsing("Blast", |ui| blast_rows(ui, view, actions));
+    note(&section.header_response, "Blast");
+}
+
+fn blast_rows(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let mut options = view.tool_options;
+    let strength = options.blast_strength;
+    if let Some(strength) = quantity_row(ui, "Blast strength", strength, &BLAST_STRENGTH) {
+        options.blast_strength = strength;
+    }
+    if let Some(reach) = quantity_row(ui, "Blast reach", options.blast_radius_m, &BLAST_REACH) {
+        options.blast_radius_m = reach;
+    }
+    if options != view.tool_options {
+        actions.push(Action::SetToolOptions(options));
+    }
+    if button(
+        ui,
+        "Set off",
+        "Sets off a blast in the middle of the view; K does it at the pointer",
+    ) {
+        actions.push(Action::Do(Trigger::Blast));
     }
 }
 

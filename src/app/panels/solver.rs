@@ -1,4 +1,4 @@
-//! Weighting, preset and what overrides it, gravity.
+//! Weighting, preset and what overrides it, gravity, wind.
 
 use super::printed::printed_ui;
 use super::solver_choices::{
@@ -48,6 +48,7 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
         rows.choices_ui(ui);
         rows.order_ui(ui);
         gravity_ui(ui, view.scene, actions);
+        wind_ui(ui, view.scene, actions);
         if let Some(solver) = printed_ui(ui, solver) {
             let command = Command::SetSolver(solver, "As printed");
             actions.push(Action::Edit(command));
@@ -304,6 +305,17 @@ fn gravity_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let [x, y, z] = scene.gravity_m_s2;
     if let Some(down) = quantity_row(ui, "Gravity", -y, &GRAVITY_DOWN) {
         actions.push(Action::Edit(Command::SetGravity([x, -down, z])));
+    }
+}
+
+/// Velocity of the air along each axis.
+fn wind_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
+    for (axis, label) in ["Wind x", "Wind y", "Wind z"].into_iter().enumerate() {
+        let mut wind = scene.air_velocity_m_s;
+        if let Some(speed) = quantity_row(ui, label, wind[axis], &range::WIND) {
+            wind[axis] = speed;
+            actions.push(Action::Edit(Command::SetWind(wind)));
+        }
     }
 }
 

@@ -70,6 +70,7 @@ impl Program {
         let settings_only = Scene {
             solver: before.solver.clone(),
             gravity_m_s2: before.gravity_m_s2,
+            air_velocity_m_s: before.air_velocity_m_s,
             launcher: before.launcher.clone(),
             ..(*scene).clone()
         } == *before;
@@ -313,6 +314,7 @@ fn is_built_otherwise(before: &Scene, after: &Scene) -> bool {
     let mut likened = Scene {
         solver: before.solver.clone(),
         gravity_m_s2: before.gravity_m_s2,
+        air_velocity_m_s: before.air_velocity_m_s,
         launcher: before.launcher.clone(),
         ..after.clone()
     };

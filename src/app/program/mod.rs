@@ -17,7 +17,7 @@ use super::panels::{Dock, Panel, PanelState, Question};
 use super::recovery::Recovery;
 use super::session::{Session, SPEED_RANGE};
 use super::source::{build_session, read_scene, read_shipped, Source};
-use super::tool::{Tool, ToolOptions};
+use super::tool::{Ray, Tool, ToolOptions};
 use crate::cli::{change, Setting};
 use crate::editor::generate::{BlueprintKind, Blueprints};
 use crate::editor::{Document, Selection, Things, ViewState};
@@ -73,6 +73,8 @@ pub struct Program {
     pub blueprints: Blueprints,
     /// The point on the ground where new things are put, m.
     pub place_m: DVec3,
+    /// The line of sight through the pointer, while that is over the stage.
+    pub sight: Option<Ray>,
     /// Settings of the person.
     pub settings: Settings,
     /// Which key does what.
@@ -149,6 +151,7 @@ impl Program {
             tool_options: ToolOptions::default(),
             blueprints: Blueprints::default(),
             place_m: DVec3::ZERO,
+            sight: None,
             clipboard: None,
             settings,
             keymap,
@@ -298,6 +301,9 @@ impl Program {
             Trigger::CreateLauncher => self.create_launcher(),
             Trigger::Throw => self.throw(),
             Trigger::RepeatShot => self.repeat_shot(),
+            Trigger::Pin => self.pin(),
+            Trigger::FreeAll => self.free_all(),
+            Trigger::Blast => self.blast(),
             Trigger::PlayPause => self.play_or_pause(),
             Trigger::Step => self.step(1),
             Trigger::StepTen => self.step(10),

@@ -1,11 +1,15 @@
-//! Playing: the launcher, time, and back to the start.
+//! Playing: the launcher, pins and blasts, time, and back to the start.
 
 use super::Program;
 use crate::app::action::Trigger;
 use crate::app::aim::direction_to;
+use crate::app::pick::{pick, Hit, Picked};
 use crate::app::session::Session;
+use crate::app::tool::{attachment_at, attachment_of};
 use crate::compile::flatten;
 use crate::editor::Command;
+use crate::lab::Input;
+use crate::physics::{Attachment, Blast};
 use crate::scene::{Launcher, Scene};
 use glam::DVec3;
 
@@ -80,6 +84,62 @@ impl Program {
             };
             self.edit(&Command::SetLauncher(launcher, "Aim"));
         }
+    }
+
+    /// Pins what is pulled, else what the pointer is over, else what is selected.
+    pub(super) fn pin(&mut self) {
+        let grips = self.grips_to_pin();
+        for grip in &grips {
+            self.session.apply(&Input::Pin(*grip));
+        }
+        if grips.is_empty() {
+            self.fail("nothing to pin; point at a body, or select one".into());
+        }
+    }
+
+    fn grips_to_pin(&self) -> Vec<Attachment> {
+        let simulation = &self.session.simulation;
+        if let Some(pull) = &simulation.world.holds().pull {
+            return vec![pull.grip];
+        }
+        let hit = self.pointed_at();
+        if let Some(grip) = hit.and_then(|hit| attachment_at(simulation, hit)) {
+            return vec![grip];
+        }
+        let selected = self.document.selection().ids().iter();
+        selected
+            .filter_map(|id| attachment_of(simulation, *id))
+            .collect()
+    }
+
+    /// What the pointer is over.
+    fn pointed_at(&self) -> Option<Hit> {
+        let sight = self.sight?;
+        let simulation = &self.session.simulation;
+        let picked = pick(simulation, sight.origin, sight.direction, |owner| {
+            !self.hides(owner)
+        });
+        match picked {
+            Picked::Body(hit) | Picked::Obstacle(hit) => Some(hit),
+            Picked::Sky => None,
+        }
+    }
+
+    pub(super) fn free_all(&mut self) {
+        if !self.session.apply(&Input::FreeAll) {
+            self.say("nothing is pinned; P pins what the pointer is over".into());
+        }
+    }
+
+    /// Sets off a blast where the pointer is, else in the middle of the view.
+    pub(super) fn blast(&mut self) {
+        let options = &self.tool_options;
+        let hit = self.pointed_at();
+        self.session.blast(Blast {
+            centre: hit.map_or(self.place_m, |hit| hit.point),
+            strength: options.blast_strength,
+            radius: options.blast_radius_m,
+        });
     }
 
     /// Plays or pauses.

@@ -1,6 +1,7 @@
 //! From a running scene to what the stage shows.
 
 mod figure;
+mod holds;
 mod marks;
 mod obstacle;
 mod solid;
@@ -74,6 +75,8 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
         add_ghost(list, ghost);
     }
     add_trails(list, session);
+    holds::add_holds(list, simulation.world.holds(), &state, theme);
+    holds::add_blast(list, session);
     add_overlay(list, overlay);
     add_result(list, simulation, theme);
     let bounds = bounds_of(simulation);

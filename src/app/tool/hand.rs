@@ -5,6 +5,7 @@ use super::drag::Drag;
 use super::gizmo::{on_top, square, Gizmo, Handle};
 use super::joiner::Joiner;
 use super::place::bounds_of;
+use super::pull::PullDrag;
 use super::under::{
     ground_in_view, hits_under, ids_between, ids_under, is_empty, marked_joints, rounded,
 };
@@ -13,6 +14,7 @@ use crate::app::action::Action;
 use crate::app::program::Program;
 use crate::app::stage::{floor_height, to_view, Marks};
 use crate::editor::Selection;
+use crate::lab::Input;
 use crate::physics::Owner;
 use crate::scene::Id;
 use crate::view::camera::Bounds;
@@ -53,6 +55,8 @@ pub enum Key {
 enum Under {
     Handle(Handle),
     Anchor(AnchorDrag),
+    /// A thing that plays and can be pulled.
+    Grip(PullDrag),
     Thing,
     Nothing,
 }
@@ -68,6 +72,7 @@ enum Grasp {
     },
     Handle(Box<Drag>),
     Anchor(AnchorDrag),
+    Pull(PullDrag),
     Frame {
         from: DVec2,
     },
@@ -108,7 +113,10 @@ impl Hand {
     }
 
     /// Lets go of everything: another tool has the mouse.
-    pub fn rest(&mut self) {
+    pub fn rest(&mut self, program: &mut Program) {
+        if self.is_pulling() {
+            program.session.apply(&Input::Release);
+        }
         *self = Hand {
             clicked_ground: self.clicked_ground,
             ..Hand::default()
@@ -120,9 +128,26 @@ impl Hand {
         !matches!(self.grasp, Grasp::Open)
     }
 
-    /// A gesture that was taken back elsewhere is over.
+    /// Whether a drag pulls something.
+    pub fn is_pulling(&self) -> bool {
+        matches!(self.grasp, Grasp::Pull(_))
+    }
+
+    /// Moves what is pulled away from the eye by notches of the wheel, or nearer.
+    pub fn reach(&mut self, notches: f64) {
+        if let Grasp::Pull(pull) = &mut self.grasp {
+            pull.reach(notches);
+        }
+    }
+
+    /// A gesture that was taken back elsewhere is over, and a pull with its world.
     fn let_go_of_aborted(&mut self, program: &Program) {
-        if matches!(self.grasp, Grasp::Handle(_)) && !program.document.in_gesture() {
+        let is_over = match self.grasp {
+            Grasp::Handle(_) => !program.document.in_gesture(),
+            Grasp::Pull(_) => program.session.simulation.world.holds().pull.is_none(),
+            _ => false,
+        };
+        if is_over {
             self.grasp = Grasp::Spent;
         }
     }
@@ -130,7 +155,7 @@ impl Hand {
     fn press(&mut self, program: &Program, lens: &Lens, pointer: &Pointer) {
         let under = self.under(program, lens, pointer.at);
         self.grasp = match under {
-            Under::Thing | Under::Nothing if pointer.alt => Grasp::View,
+            Under::Thing | Under::Grip(_) | Under::Nothing if pointer.alt => Grasp::View,
             _ => Grasp::Press {
                 at: pointer.at,
                 under,
@@ -145,6 +170,11 @@ impl Hand {
         if program.tool == Tool::Joint && !self.joiner.waits() {
             if let Some(anchor) = AnchorDrag::at(program, lens, at) {
                 return Under::Anchor(anchor);
+            }
+        }
+        if program.tool == Tool::Select && program.session.playing {
+            if let Some(pull) = PullDrag::at(program, lens, at) {
+                return Under::Grip(pull);
             }
         }
         match is_empty(program, &hits_under(program, lens, at)) {
@@ -163,6 +193,7 @@ impl Hand {
         match &mut self.grasp {
             Grasp::Handle(drag) => drag.follow(lens, pointer, &options),
             Grasp::Anchor(anchor) => anchor.follow(lens, pointer, &options),
+            Grasp::Pull(pull) => pull.follow(program, lens, pointer.at),
             Grasp::Open | Grasp::Press { .. } | Grasp::Frame { .. } => {}
             Grasp::View | Grasp::Spent => {}
         }
@@ -181,6 +212,9 @@ impl Hand {
             Grasp::Press { .. } => self.click(program, lens, pointer),
             Grasp::Handle(drag) => drag.finish(program),
             Grasp::Anchor(anchor) => anchor.finish(program),
+            Grasp::Pull(_) => {
+                program.session.apply(&Input::Release);
+            }
             Grasp::Frame { from } => {
                 let mut selection = program.document.selection().clone();
                 for id in ids_between(program, lens, [from, pointer.at]) {
@@ -262,6 +296,11 @@ impl Hand {
                 }
                 Key::Other => {}
             },
+            // Other keys do what they always do: P pins what is pulled.
+            Grasp::Pull(_) if key == Key::Escape => {
+                program.session.apply(&Input::Release);
+                self.grasp = Grasp::Spent;
+            }
             Grasp::Anchor(_) | Grasp::Frame { .. } => {
                 if key == Key::Escape {
                     self.grasp = Grasp::Spent;
@@ -336,6 +375,7 @@ impl Hand {
     fn hint(&self, program: &Program) -> Option<&'static str> {
         match &self.grasp {
             Grasp::Handle(_) => Some("Type the exact amount. Ctrl: steps on or off. Esc: back"),
+            Grasp::Pull(_) => Some("Wheel: farther or nearer. P: pin it here. Esc: let go"),
             Grasp::Anchor(_) => Some("Both sides move. Alt: this side alone. Esc: back"),
             _ if self.joiner.waits() => {
                 Some("Click the other thing where the joint goes. Enter: the world. Esc: back")
@@ -391,6 +431,7 @@ fn begin(program: &mut Program, lens: &Lens, (at, under): (DVec2, Under), shift:
             let anchor = anchor.found_again(program);
             anchor.map_or(Grasp::Spent, Grasp::Anchor)
         }
+        Under::Grip(pull) => Grasp::Pull(pull.begin(program, lens)),
         Under::Nothing if shift && program.tool != Tool::Joint => Grasp::Frame { from: at },
         Under::Nothing | Under::Thing => Grasp::View,
     }

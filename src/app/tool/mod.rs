@@ -12,11 +12,13 @@ mod hand;
 mod joiner;
 mod lens;
 mod place;
+mod pull;
 mod under;
 
 pub use geometry::Ray;
 pub use hand::{Hand, Key};
 pub use lens::Lens;
+pub use pull::{attachment_at, attachment_of};
 
 use super::action::{Action, Trigger};
 use super::program::Program;
@@ -55,7 +57,7 @@ pub enum Tool {
     /// A click throws the ball, a drag on a body aims it.
     #[default]
     Throw,
-    /// A click selects.
+    /// A click selects, a drag pulls what plays.
     Select,
     /// Selects, and moves along the arrows of a gizmo.
     Move,
@@ -69,7 +71,7 @@ pub enum Tool {
     Joint,
 }
 
-/// How the tools move things.
+/// How the tools work.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ToolOptions {
     /// Along the axes of the active thing instead of those of the world.
@@ -82,6 +84,10 @@ pub struct ToolOptions {
     pub snap_deg: f64,
     /// Kind of the joints that are made.
     pub joint: NewJoint,
+    /// Impulse of a blast on a square metre at 1 m, N·s.
+    pub blast_strength: f64,
+    /// Beyond this a blast pushes nothing, m.
+    pub blast_radius_m: f64,
 }
 
 impl Default for ToolOptions {
@@ -92,6 +98,8 @@ impl Default for ToolOptions {
             snap_m: 0.1,
             snap_deg: 15.0,
             joint: NewJoint::Pin,
+            blast_strength: 400.0,
+            blast_radius_m: 5.0,
         }
     }
 }

@@ -35,6 +35,8 @@ pub enum Command {
     LoadPreset(Preset),
     /// Sets gravity, m/s².
     SetGravity([f64; 3]),
+    /// Sets the velocity of the air, m/s.
+    SetWind([f64; 3]),
     /// Sets the name of the scene.
     SetSceneName(String),
     /// Sets what is said about the scene.
@@ -159,6 +161,7 @@ impl Command {
             Command::RemoveLauncher => "Remove launcher".into(),
             Command::LoadPreset(_) => "Load solver preset".into(),
             Command::SetGravity(_) => "Gravity".into(),
+            Command::SetWind(_) => "Wind".into(),
             Command::SetSceneName(_) => "Rename scene".into(),
             Command::SetDescription(_) => "Describe scene".into(),
             Command::SetSelfCollision(..) => "Self-collision".into(),

@@ -10,6 +10,7 @@ impl Default for Scene {
             name: String::new(),
             description: String::new(),
             gravity_m_s2: default_gravity(),
+            air_velocity_m_s: [0.0; 3],
             solver: Solver::default(),
             materials: Vec::new(),
             obstacles: Vec::new(),

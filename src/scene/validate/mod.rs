@@ -86,6 +86,7 @@ fn header(scene: &Scene, report: &mut Report) {
     let description = &scene.description;
     text(report, "description", description, MAX_DESCRIPTION);
     report.vector("gravity_m_s2", &scene.gravity_m_s2, &range::GRAVITY);
+    report.vector("air_velocity_m_s", &scene.air_velocity_m_s, &range::WIND);
 }
 
 fn solver(solver: &Solver, report: &mut Report) {

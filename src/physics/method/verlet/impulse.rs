@@ -12,6 +12,7 @@ use crate::physics::attach::Level;
 use crate::physics::constraint::contact::Softness;
 use crate::physics::constraint::part::REACHED;
 use crate::physics::constraint::{Contact, Kind, Part, Sense};
+use crate::physics::hold::{relax_pins, stop_pins, warm_start_pins};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
 use crate::physics::probe::{watch, Probe, Stage};
@@ -94,6 +95,7 @@ impl Verlet {
         });
         for iteration in 0..model.settings.iterations {
             self.relax(model, state, iteration, probe);
+            relax_pins(model, state);
             watch(probe, Stage::Contacts, contacts.len(), || {
                 contacts::push_out_jointed(model, state, contacts);
             });
@@ -139,6 +141,7 @@ impl Verlet {
         for _ in 0..model.settings.iterations {
             self.sweep(model, state, contacts, solid, h, probe);
         }
+        relax_pins(model, state);
         self.remember(state, contacts);
     }
 
@@ -150,6 +153,10 @@ impl Verlet {
         for row in &self.rows {
             row.part.push(model, state, row.weights, row.impulse);
         }
+        if let Some(pull) = &mut self.pull {
+            pull.warm_start(model, state, Level::Velocity);
+        }
+        warm_start_pins(model, state);
         for contact in contacts.iter() {
             contact.warm_start(model, state);
         }
@@ -184,9 +191,13 @@ impl Verlet {
         probe: &mut dyn Probe,
     ) {
         probe.begin(Stage::Rows);
+        if let Some(pull) = &mut self.pull {
+            pull.solve(model, state);
+        }
         for row in self.rows.iter_mut().filter(|row| row.mass != DMat3::ZERO) {
             row.solve(model, state, sweep.joints, h);
         }
+        stop_pins(model, state);
         probe.end(Stage::Rows, self.rows.len());
         probe.begin(Stage::Contacts);
         contacts::solve_velocities(model, state, contacts, sweep.contacts, h);

@@ -14,6 +14,7 @@ mod relaxation;
 
 use super::Method;
 use crate::physics::constraint::{relaxation_weights, Contact, Kind};
+use crate::physics::hold::PullRow;
 use crate::physics::joint_damping::{jointed_pairs, JointedPair};
 use crate::physics::model::{Model, StateForm};
 use crate::physics::order::order_of_solution;
@@ -37,6 +38,7 @@ pub struct Verlet {
     bodies_coasted: Vec<BodyState>,
     rows: Vec<Row>,
     stops: Vec<bounce::Stop>,
+    pull: Option<PullRow>,
 }
 
 impl Method for Verlet {
@@ -61,6 +63,7 @@ impl Method for Verlet {
         self.note_velocities(model, state);
         penalty::push(model, state, contacts, h);
         self.record_stops(model, state);
+        self.pull = PullRow::new(model, state, h);
         match model.settings.form {
             StateForm::VelocityLess => self.substep_velocity_less(model, state, contacts, h, probe),
             StateForm::Velocity => self.substep_velocity(model, state, contacts, h, probe),
@@ -69,6 +72,9 @@ impl Method for Verlet {
         }
         bounce::bounce(model, state, contacts);
         self.bounce_at_stops(model, state);
+        if let Some(pull) = &self.pull {
+            pull.remember(state);
+        }
     }
 
     fn clone_box(&self) -> Box<dyn Method> {

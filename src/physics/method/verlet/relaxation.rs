@@ -2,8 +2,10 @@
 //! section 10, figure 5).
 
 use super::{contacts, movers, Verlet};
+use crate::physics::attach::Level;
 use crate::physics::constraint::contact::Softness;
 use crate::physics::constraint::{Constraint, Contact};
+use crate::physics::hold::{relax_pins, stop_pins};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::{Model, Order};
 use crate::physics::probe::{watch, Probe, Stage};
@@ -23,8 +25,15 @@ impl Verlet {
         watch(probe, Stage::Motion, movers(state), || {
             self.coast(model, state, h);
         });
+        if let Some(pull) = &mut self.pull {
+            pull.warm_start(model, state, Level::Position);
+        }
         for iteration in 0..model.settings.iterations {
             self.relax(model, state, iteration, probe);
+            if let Some(pull) = &mut self.pull {
+                pull.relax(model, state);
+            }
+            relax_pins(model, state);
             watch(probe, Stage::Contacts, contacts.len(), || {
                 contacts::relax(model, state, contacts);
             });
@@ -50,12 +59,19 @@ impl Verlet {
         h: f64,
         probe: &mut dyn Probe,
     ) {
+        state.holds.forget_impulses();
         watch(probe, Stage::Motion, movers(state), || {
             self.coast(model, state, h);
         });
         for iteration in 0..model.settings.iterations {
             self.relax(model, state, iteration, probe);
+            relax_pins(model, state);
+            if let Some(pull) = &mut self.pull {
+                pull.look_ahead(model, state);
+                pull.solve(model, state);
+            }
             self.stop(model, state, iteration, probe);
+            stop_pins(model, state);
             watch(probe, Stage::Contacts, contacts.len(), || {
                 contacts::push_out(model, state, contacts);
                 contacts::solve_velocities(model, state, contacts, [Softness::RIGID; 2], h);

@@ -1,0 +1,108 @@
+//! A blast: a push away from a point that falls with the square of the distance
+//! (Jakobsen, section 6).
+//!
+//! A thing gets an impulse along the line from the centre of the blast to its own
+//! centre, `J = S A / d²`: `S` is the strength, `A` the area of the ellipse that fits
+//! the outline seen from there, `d` the distance. What has no surface gets no push.
+
+use super::attach::{Attachment, Level};
+use super::convex::{bounds, Convex, Pose};
+use super::island::wake;
+use super::model::Model;
+use super::state::State;
+use glam::{DMat3, DQuat, DVec3};
+use std::f64::consts::{FRAC_PI_4, PI};
+
+/// Nearer than this the push grows no more, m.
+pub const NEAREST_M: f64 = 0.25;
+/// Most speed that a blast gives, m/s.
+pub const MOST_SPEED_M_S: f64 = 60.0;
+
+/// A blast.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Blast {
+    /// Where, m.
+    pub centre: DVec3,
+    /// Impulse on a square metre at a distance of 1 m, N·s.
+    pub strength: f64,
+    /// Beyond this it pushes nothing, m.
+    pub radius: f64,
+}
+
+impl Blast {
+    /// Whether all of it is finite, and the strength and radius not negative.
+    pub fn is_sound(&self) -> bool {
+        let counts = |value: f64| value.is_finite() && value >= 0.0;
+        self.centre.is_finite() && counts(self.strength) && counts(self.radius)
+    }
+
+    /// Pushes everything within the radius, and wakes it.
+    pub fn push(&self, model: &Model, state: &mut State) {
+        for i in 0..model.bodies.len() {
+            let centre = state.bodies[i].position;
+            if let Some((shape, direction)) = model.bodies[i].shape.zip(self.direction_to(centre)) {
+                let area = outline(&shape, state.bodies[i].orientation, direction);
+                let grip = Attachment::centre_of(i);
+                self.push_one(model, state, grip, (centre, direction), area);
+            }
+        }
+        for i in 0..model.particles.len() {
+            let radius = model.particles[i].radius;
+            let place = state.particles[i].position;
+            if let Some(direction) = self.direction_to(place).filter(|_| radius > 0.0) {
+                let area = PI * radius * radius;
+                let grip = Attachment::Particle(i);
+                self.push_one(model, state, grip, (place, direction), area);
+            }
+        }
+        for stick in &model.sticks {
+            let [a, b] = [stick.a, stick.b].map(|i| state.particles[i].position);
+            let middle = (a + b) * 0.5;
+            if let Some(direction) = self.direction_to(middle) {
+                let limb = Convex::limb((b - a) * 0.5, stick.radius, stick.flat);
+                let area = outline(&limb, DQuat::IDENTITY, direction);
+                let grip = Attachment::on_stick(stick.a, stick.b, 0.5);
+                self.push_one(model, state, grip, (middle, direction), area);
+            }
+        }
+    }
+
+    /// Away from the centre, up if it is right there; none beyond the radius.
+    fn direction_to(&self, place: DVec3) -> Option<DVec3> {
+        let way = place - self.centre;
+        (way.length() <= self.radius).then(|| way.normalize_or(DVec3::Y))
+    }
+
+    fn push_one(
+        &self,
+        model: &Model,
+        state: &mut State,
+        grip: Attachment,
+        (place, direction): (DVec3, DVec3),
+        area: f64,
+    ) {
+        if let Some(assembly) = grip.assembly(model) {
+            wake(state, assembly);
+        }
+        let distance = place.distance(self.centre).max(NEAREST_M);
+        let inverse_mass = grip.inverse_mass_along(model, state, direction);
+        let impulse = self.strength * area / (distance * distance);
+        if inverse_mass > 0.0 {
+            let impulse = impulse.min(MOST_SPEED_M_S / inverse_mass);
+            grip.push(model, state, direction * impulse, Level::Velocity);
+        }
+    }
+}
+
+/// Area of the ellipse that fits the outline of a shape seen along a direction, m².
+fn outline(shape: &Convex, orientation: DQuat, direction: DVec3) -> f64 {
+    let (right, up) = direction.any_orthonormal_pair();
+    let sight = DMat3::from_cols(right, up, direction);
+    let turned = Pose {
+        position: DVec3::ZERO,
+        orientation: DQuat::from_mat3(&sight).conjugate() * orientation,
+    };
+    let (low, high) = bounds(shape, &turned);
+    let size = high - low;
+    FRAC_PI_4 * size.x * size.y
+}

@@ -1,0 +1,251 @@
+//! What holds points of moving things at places of the world: the pull of a hand, and
+//! pins.
+//!
+//! A pull is a spring with the damper that just keeps it from swinging, between the
+//! point and its target. `M` is the mass of all that hangs together with the point and
+//! `ω` the frequency: `F = −M ω² (p − t) − 2 M ω v`, at most so many times the weight
+//! of `M`. It is taken at the end of a substep (backward Euler), with the true mass of
+//! the point behind it, so that no target and no step makes it gain energy:
+//! `(1 + (k h² + c h) K) λ = −h (k (C + h v) + c v)`. The impulse of the last substep is
+//! the first guess, which the joints pass on before it is corrected: so a light hand
+//! carries a heavy figure.
+
+use super::attach::{Attachment, Level};
+use super::model::Model;
+use super::state::State;
+use glam::{DMat3, DVec3};
+use std::f64::consts::TAU;
+
+/// Weights count under at least the gravity of the Earth, m/s², so that what floats
+/// can be pulled too.
+const LEAST_GRAVITY_M_S2: f64 = 9.81;
+/// A target beyond this is refused, m from the origin.
+const FARTHEST_M: f64 = 1e6;
+/// Error at which a pin counts as met, m.
+const MET_M: f64 = 1e-10;
+/// Most passes over the pins; turning makes one pass miss by a little, and several
+/// pins of one body move each other.
+const MOST_PASSES: usize = 8;
+
+/// How a pull gives way.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spring {
+    /// Frequency with which what is pulled would swing without the damper, Hz.
+    pub frequency_hz: f64,
+    /// Most force, in weights of what is pulled.
+    pub most_weights: f64,
+}
+
+impl Default for Spring {
+    fn default() -> Spring {
+        Spring {
+            frequency_hz: 5.0,
+            most_weights: 4.0,
+        }
+    }
+}
+
+/// A hand that pulls a point to a place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pull {
+    /// What is pulled, and where.
+    pub grip: Attachment,
+    /// Where to, m.
+    pub target: DVec3,
+    /// How it gives way.
+    pub spring: Spring,
+    /// Impulse of the last substep, N·s.
+    pub impulse: DVec3,
+}
+
+/// A point that stays where it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WorldPin {
+    /// What is pinned, and where.
+    pub grip: Attachment,
+    /// Where it stays, m.
+    pub place: DVec3,
+    /// Impulse of the last substep, N·s; the first guess of the next in forms that
+    /// solve velocities first.
+    pub impulse: DVec3,
+}
+
+/// The pull and the pins of a world.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Holds {
+    /// The pull of the hand.
+    pub pull: Option<Pull>,
+    /// The pins, in the order in which they were set.
+    pub pins: Vec<WorldPin>,
+}
+
+impl Holds {
+    /// Assembly that is pulled.
+    pub fn pulled(&self, model: &Model) -> Option<usize> {
+        self.pull
+            .as_ref()
+            .and_then(|pull| pull.grip.assembly(model))
+    }
+
+    /// Forgets the impulses of the last substep.
+    pub fn forget_impulses(&mut self) {
+        if let Some(pull) = &mut self.pull {
+            pull.impulse = DVec3::ZERO;
+        }
+        for pin in &mut self.pins {
+            pin.impulse = DVec3::ZERO;
+        }
+    }
+}
+
+/// Whether something may be pulled there.
+pub fn is_within_reach(target: DVec3) -> bool {
+    target.is_finite() && target.length() <= FARTHEST_M
+}
+
+/// Mass of all that moves in an assembly, kg.
+pub fn mass_of_assembly(model: &Model, assembly: usize) -> f64 {
+    let particles = model.particles.iter().filter(|p| !p.fixed);
+    let particles = particles.filter(|p| p.assembly == assembly);
+    let bodies = model.bodies.iter().filter(|b| b.assembly == assembly);
+    particles.map(|p| p.mass).sum::<f64>() + bodies.map(|b| b.mass).sum::<f64>()
+}
+
+/// A pull within a substep.
+#[derive(Debug, Clone, Copy)]
+pub struct PullRow {
+    grip: Attachment,
+    target: DVec3,
+    /// From the target to the point before the substep, m.
+    error: DVec3,
+    /// Place of the point before the substep, m.
+    start: DVec3,
+    /// `k h²`, kg.
+    stiffness: f64,
+    /// `c h`, kg.
+    damping: f64,
+    /// Most impulse, N·s.
+    most: f64,
+    h: f64,
+    /// Change of the velocity between the solve and the motion, m/s.
+    coming: DVec3,
+    /// Impulse so far, N·s.
+    impulse: DVec3,
+}
+
+impl PullRow {
+    /// The pull of a state at the begin of a substep of `h` seconds.
+    pub fn new(model: &Model, state: &State, h: f64) -> Option<PullRow> {
+        let pull = state.holds.pull.as_ref()?;
+        let mass = mass_of_assembly(model, pull.grip.assembly(model)?);
+        let omega = TAU * pull.spring.frequency_hz;
+        let weight = mass * model.settings.gravity.length().max(LEAST_GRAVITY_M_S2);
+        let start = pull.grip.position(state);
+        Some(PullRow {
+            grip: pull.grip,
+            target: pull.target,
+            error: start - pull.target,
+            start,
+            stiffness: mass * omega * omega * h * h,
+            damping: 2.0 * mass * omega * h,
+            most: pull.spring.most_weights * weight * h,
+            h,
+            coming: DVec3::ZERO,
+            impulse: DVec3::ZERO,
+        })
+    }
+
+    /// Moves the point as the spring wants it at the end of the substep.
+    pub fn relax(&mut self, model: &Model, state: &mut State) {
+        let now = self.grip.position(state);
+        let wanted = (now - self.target) * self.stiffness + (now - self.start) * self.damping;
+        let push = self.change(model, state, wanted / self.h);
+        self.grip.push(model, state, push * self.h, Level::Position);
+    }
+
+    /// The same for velocities, before the motion of the next `h` seconds.
+    pub fn solve(&mut self, model: &Model, state: &mut State) {
+        let way = (self.grip.velocity(state) + self.coming) * self.h;
+        let wanted = (self.error + way) * self.stiffness + way * self.damping;
+        let push = self.change(model, state, wanted / self.h);
+        self.grip.push(model, state, push, Level::Velocity);
+    }
+
+    /// Applies the impulse of the last substep as the first guess.
+    pub fn warm_start(&mut self, model: &Model, state: &mut State, level: Level) {
+        let known = state.holds.pull.map_or(DVec3::ZERO, |pull| pull.impulse);
+        self.impulse = known.clamp_length_max(self.most);
+        let push = match level {
+            Level::Position => self.impulse * self.h,
+            Level::Velocity => self.impulse,
+        };
+        self.grip.push(model, state, push, level);
+    }
+
+    /// Takes the error anew after a motion; gravity acts before the next one.
+    pub fn look_ahead(&mut self, model: &Model, state: &State) {
+        self.error = self.grip.position(state) - self.target;
+        self.coming = model.settings.gravity * self.h;
+    }
+
+    /// Keeps the impulse in the state.
+    pub fn remember(&self, state: &mut State) {
+        if let Some(pull) = &mut state.holds.pull {
+            pull.impulse = self.impulse;
+        }
+    }
+
+    /// The change of the impulse when the spring wants `−wanted`, N·s.
+    fn change(&mut self, model: &Model, state: &State, wanted: DVec3) -> DVec3 {
+        let before = self.impulse;
+        let inverse_mass = self.grip.inverse_mass_matrix(model, state);
+        let matrix = inverse_mass * (self.stiffness + self.damping) + DMat3::IDENTITY;
+        let change = matrix.inverse() * (wanted + before);
+        self.impulse = (before - change).clamp_length_max(self.most);
+        self.impulse - before
+    }
+}
+
+/// Puts pinned points where they belong.
+pub fn relax_pins(model: &Model, state: &mut State) {
+    for _ in 0..MOST_PASSES {
+        let mut worst: f64 = 0.0;
+        for i in 0..state.holds.pins.len() {
+            let pin = state.holds.pins[i];
+            let error = pin.grip.position(state) - pin.place;
+            worst = worst.max(error.length());
+            if let Some(push) = push_against(model, state, pin.grip, error) {
+                pin.grip.push(model, state, push, Level::Position);
+            }
+        }
+        if worst <= MET_M {
+            break;
+        }
+    }
+}
+
+/// Takes the velocity of pinned points.
+pub fn stop_pins(model: &Model, state: &mut State) {
+    for i in 0..state.holds.pins.len() {
+        let grip = state.holds.pins[i].grip;
+        let velocity = grip.velocity(state);
+        if let Some(push) = push_against(model, state, grip, velocity) {
+            grip.push(model, state, push, Level::Velocity);
+            state.holds.pins[i].impulse += push;
+        }
+    }
+}
+
+/// Applies the impulses of the last substep as the first guess.
+pub fn warm_start_pins(model: &Model, state: &mut State) {
+    for i in 0..state.holds.pins.len() {
+        let pin = state.holds.pins[i];
+        pin.grip.push(model, state, pin.impulse, Level::Velocity);
+    }
+}
+
+/// The push that takes an error of a point away; none if it cannot move.
+fn push_against(model: &Model, state: &State, grip: Attachment, error: DVec3) -> Option<DVec3> {
+    let inverse_mass = grip.inverse_mass_matrix(model, state);
+    (inverse_mass.determinant() > 0.0).then(|| inverse_mass.inverse() * -error)
+}
