@@ -372,6 +372,20 @@ prop_compose! {
 }
 
 prop_compose! {
+    fn physique()(
+        height in 0.25..4.0,
+        girth in 0.25..4.0,
+        masses in prop_oneof![
+            Just(MassRule::Figure),
+            (1.0..1e5).prop_map(|kg_m3| MassRule::Density { kg_m3 }),
+            (1.0..1e5).prop_map(|total_kg| MassRule::Shares { total_kg }),
+        ],
+    ) -> Physique {
+        Physique { height, girth, masses }
+    }
+}
+
+prop_compose! {
     fn part_limit()(
         [min_deg, max_deg] in limits(),
         restitution in 0.0..1.0,
@@ -405,6 +419,7 @@ prop_compose! {
         pose in option(pose()),
         self_collision: bool,
         limit_model in limit_model(),
+        physique in physique(),
         own in prop::collection::vec(own_part(), 0..8),
     ) -> Ragdoll {
         // The first is the root, which has no joint.
@@ -418,6 +433,7 @@ prop_compose! {
             pose,
             self_collision,
             limit_model,
+            physique,
             parts,
             ..Ragdoll::new(RAGDOLL, figure)
         }

@@ -97,7 +97,7 @@ fn tensor([xx, yy, zz]: [f64; 3], [xy, yz, zx]: [f64; 3]) -> DMat3 {
 }
 
 /// Volume, m³; a rounded box counts in full.
-fn volume(shape: &Convex) -> f64 {
+pub(super) fn volume(shape: &Convex) -> f64 {
     let r = shape.radius;
     let ball = 4.0 / 3.0 * PI * r * r * r;
     match shape.core {

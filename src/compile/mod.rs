@@ -12,6 +12,7 @@ mod hitman;
 pub mod mx;
 mod obstacle;
 mod parts;
+mod physique;
 mod rigid;
 mod settings;
 mod thesis;
@@ -19,7 +20,7 @@ mod thesis_rigid;
 
 pub use body::{ball_mass, volume_of};
 pub use flatten::flatten;
-pub use parts::{parts_in_force, parts_of_figure, FigurePart};
+pub use parts::{parts_in_force, parts_of_figure, stature, FigurePart};
 pub use settings::{preset_name, settings_of};
 
 use crate::physics::{Convex, Owner, World};

@@ -46,6 +46,13 @@ pub fn parts_in_force(ragdoll: &Ragdoll) -> Vec<FigurePart> {
     figure.parts.iter().enumerate().map(part).collect()
 }
 
+/// Height, m, and mass, kg, of a ragdoll as it stands; none for one of particles.
+pub fn stature(ragdoll: &Ragdoll) -> Option<(f64, f64)> {
+    let figure = rigid::figure_of(ragdoll)?;
+    let mass = figure.parts.iter().map(|part| part.mass).sum();
+    Some((figure.height(), mass))
+}
+
 /// The parts as its figure has them, without what the ragdoll changes.
 pub fn parts_of_figure(ragdoll: &Ragdoll) -> Vec<FigurePart> {
     parts_in_force(&Ragdoll {

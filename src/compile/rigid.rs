@@ -2,7 +2,7 @@
 
 use super::build::quaternion;
 use super::{mx, thesis_rigid};
-use crate::physics::Convex;
+use crate::physics::{Convex, Core};
 use crate::scene::{
     Figure, FigureBuild, InertiaPreset, MxFigure, PartLimit, PartOverride, Ragdoll,
 };
@@ -30,8 +30,10 @@ pub(super) fn figure_of(ragdoll: &Ragdoll) -> Option<RigidFigure> {
         },
         Figure::Hitman {} => return None,
     };
+    let inertia_is_printed = has_printed_inertia(&ragdoll.figure);
+    figure = figure.in_build(&ragdoll.physique, inertia_is_printed);
     for given in &ragdoll.parts {
-        figure.change(given, has_printed_inertia(&ragdoll.figure));
+        figure.change(given, inertia_is_printed);
     }
     Some(figure)
 }
@@ -48,16 +50,23 @@ fn has_printed_inertia(figure: &Figure) -> bool {
 }
 
 impl RigidFigure {
+    /// Height of its highest point, m.
+    pub(super) fn height(&self) -> f64 {
+        let tops = self.parts.iter().map(RigidPart::highest);
+        tops.fold(f64::NEG_INFINITY, f64::max)
+    }
+
     fn change(&mut self, given: &PartOverride, inertia_is_printed: bool) {
         let Some(index) = self.parts.iter().position(|part| part.name == given.part) else {
             return;
         };
         let part = &mut self.parts[index];
         if let Some(mass) = given.mass_kg {
-            if !inertia_is_printed {
-                part.inertia *= mass / part.mass;
+            if inertia_is_printed {
+                part.mass = mass;
+            } else {
+                part.set_mass(mass);
             }
-            part.mass = mass;
         }
         if let Some(inertia) = given.inertia_kg_m2 {
             part.inertia = inertia.into();
@@ -164,11 +173,19 @@ impl RigidLimit {
     }
 }
 
-#[cfg(test)]
 impl RigidPart {
     /// Height of the lowest point of its shape in the figure, m.
     pub(super) fn lowest(&self) -> f64 {
-        use crate::physics::Core;
+        self.centre.y - self.reach_down()
+    }
+
+    /// Height of the highest point of its shape in the figure, m: shapes are symmetric.
+    fn highest(&self) -> f64 {
+        self.centre.y + self.reach_down()
+    }
+
+    /// From its centre down to the lowest point of its shape, m.
+    fn reach_down(&self) -> f64 {
         let down = self.orientation.inverse() * DVec3::NEG_Y;
         let core = match self.shape.core {
             Core::Point => 0.0,
@@ -178,9 +195,10 @@ impl RigidPart {
                 let along = half_axis.normalize().dot(down);
                 half_axis.dot(down).abs() + radius * (1.0 - along * along).max(0.0).sqrt()
             }
-            Core::Wedge(_) | Core::Triangle(_) => panic!("no figure has such a part"),
+            // Shapes of obstacles, which no figure has.
+            Core::Wedge(_) | Core::Triangle(_) => 0.0,
         };
-        self.centre.y - core - self.shape.radius
+        core + self.shape.radius
     }
 }
 

@@ -146,6 +146,10 @@ quantities! {
         "Radius; 0 does not collide."
     MASS: "mass_kg" ["kg"] 1e-6, 1e9, Closed; 0.1, 100.0; 5.0;
         "Mass."
+    HEIGHT: "height" [""] 0.25, 4.0, Closed; 0.5, 2.0; 1.0;
+        "Height over that of the figure."
+    GIRTH: "girth" [""] 0.25, 4.0, Closed; 0.5, 2.0; 1.0;
+        "Breadth and depth over those of a figure of that height."
     DENSITY: "density_kg_m3" ["kg/m³"] 1e-3, 1e6, Closed; 50.0, 8000.0; 1000.0;
         "Mass per volume; water has 1000."
     INERTIA: "inertia_kg_m2" ["kg·m²"] 1e-12, 1e17, Closed; 0.001, 10.0; 0.1;

@@ -1,5 +1,6 @@
 //! What the first ragdoll is made from.
 
+use super::physique::physique_ui;
 use super::widgets::{choice_row, combo_row, note};
 use super::AppView;
 use crate::app::action::Action;
@@ -157,6 +158,7 @@ pub(super) fn figure_options(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<A
         }
         Figure::Hitman {} => {}
     }
+    physique_ui(ui, ragdoll, actions);
 }
 
 fn kind_of(figure: &Figure) -> Kind {

@@ -18,6 +18,7 @@ mod number_field;
 mod order;
 mod outliner;
 mod palette;
+mod physique;
 mod pictures;
 mod printed;
 mod question;

@@ -322,6 +322,7 @@ fn is_built_otherwise(before: &Scene, after: &Scene) -> bool {
         now.figure = was.figure;
         now.self_collision = was.self_collision;
         now.limit_model = was.limit_model;
+        now.physique = was.physique;
         now.parts.clone_from(&was.parts);
     }
     likened != *before

@@ -7,7 +7,7 @@ use crate::editor::error::EditError;
 use crate::editor::item::Item;
 use crate::editor::names;
 use crate::editor::things::Things;
-use crate::scene::{part_names, Figure, Id, Preset, Ragdoll, Scene, Solver};
+use crate::scene::{part_names, Figure, Id, Physique, Preset, Ragdoll, Scene, Solver};
 use std::collections::BTreeSet;
 
 impl Edit<'_> {
@@ -129,6 +129,9 @@ fn set_figure(scene: &mut Scene, id: Id, figure: &Figure) -> Result<(), EditErro
     }
     let names = part_names(figure);
     let is_rigid = !parts_of_figure(ragdoll).is_empty();
+    if !is_rigid {
+        ragdoll.physique = Physique::default();
+    }
     (ragdoll.parts).retain(|given| is_rigid && names.contains(&given.part.as_str()));
     Ok(())
 }

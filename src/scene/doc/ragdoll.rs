@@ -42,6 +42,9 @@ pub struct Ragdoll {
     /// How the angles of its limits are measured; absent = the solver's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_model: Option<LimitModel>,
+    /// Its build against that of its figure; rigid figures only.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub physique: Physique,
     /// What differs from the parts of its figure, each part at most once; rigid
     /// figures only.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -63,9 +66,54 @@ impl Ragdoll {
             self_collision: false,
             material: None,
             limit_model: None,
+            physique: Physique::default(),
             parts: Vec::new(),
         }
     }
+}
+
+/// The build of a ragdoll against that of its figure.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Physique {
+    /// Height over that of the figure.
+    #[serde(skip_serializing_if = "is_one")]
+    pub height: f64,
+    /// Breadth and depth over those of a figure of that height.
+    #[serde(skip_serializing_if = "is_one")]
+    pub girth: f64,
+    /// Where the masses of the parts come from.
+    #[serde(skip_serializing_if = "is_default")]
+    pub masses: MassRule,
+}
+
+impl Default for Physique {
+    fn default() -> Physique {
+        Physique {
+            height: 1.0,
+            girth: 1.0,
+            masses: MassRule::Figure,
+        }
+    }
+}
+
+/// Where the masses of the parts of a ragdoll come from.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum MassRule {
+    /// Those of the figure, whatever its size.
+    #[default]
+    Figure,
+    /// The same density for all parts.
+    Density {
+        /// Mass per volume, kg/m³.
+        kg_m3: f64,
+    },
+    /// The shares that the parts of a human body have.
+    Shares {
+        /// Mass of the whole figure, kg.
+        total_kg: f64,
+    },
 }
 
 /// What of a part of a ragdoll differs from its figure.

@@ -101,9 +101,31 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
         report.number(&at("heading_deg"), r.heading_deg, &range::HEADING);
         super::orientation(report, &at("orientation"), &r.orientation);
         super::material(report, index, &at("material"), r.material);
+        physique(report, &at("physique"), r);
         overrides(report, &at("parts"), r);
         if let Some(p) = &r.pose {
             pose(report, &at("pose"), p);
+        }
+    }
+}
+
+fn physique(report: &mut Report, path: &str, ragdoll: &Ragdoll) {
+    let given = &ragdoll.physique;
+    if !is_rigid(&ragdoll.figure) && *given != Physique::default() {
+        let message = "a figure of particles has no other build";
+        report.add(path, message, "choose a rigid figure, or leave this out");
+    }
+    report.number(&format!("{path}.height"), given.height, &range::HEIGHT);
+    report.number(&format!("{path}.girth"), given.girth, &range::GIRTH);
+    match given.masses {
+        MassRule::Figure => {}
+        MassRule::Density { kg_m3 } => {
+            let path = format!("{path}.masses.density.kg_m3");
+            report.number(&path, kg_m3, &range::DENSITY);
+        }
+        MassRule::Shares { total_kg } => {
+            let path = format!("{path}.masses.shares.total_kg");
+            report.number(&path, total_kg, &range::MASS);
         }
     }
 }
