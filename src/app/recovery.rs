@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Shortest time between two writings.
-pub const INTERVAL: Duration = Duration::from_secs(10);
+/// Shortest time between two writings. With the time that a writing takes, no more than
+/// ten seconds of work are lost, however the program ends.
+pub const INTERVAL: Duration = Duration::from_secs(8);
 /// Longest that the end of the program waits for a writing that goes on.
 const LAST_WAIT: Duration = Duration::from_secs(5);
 /// Exit code after a panic, as everywhere in Rust.

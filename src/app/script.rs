@@ -7,6 +7,7 @@
 use super::action::{find, Action};
 use super::panels::widgets::Placed;
 use crate::platform::files;
+use crate::scene::{validate, Scene};
 use serde::Deserialize;
 use serde_json::{json, Value};
 use std::io::Write;
@@ -91,6 +92,8 @@ pub struct Events {
     enabled: bool,
     widgets: Vec<Placed>,
     message: Option<(String, bool)>,
+    /// Of the scene that was looked through last.
+    revision: Option<u64>,
 }
 
 impl Events {
@@ -127,6 +130,15 @@ impl Events {
             .collect();
         self.report("widgets", json!({ "list": list }));
         self.widgets = widgets;
+    }
+
+    /// Reports how many problems a scene has that has just come about.
+    pub fn report_scene(&mut self, scene: &Scene, revision: u64) {
+        if self.enabled && self.revision != Some(revision) {
+            self.revision = Some(revision);
+            let problems = validate(scene).len();
+            self.report("scene", json!({ "problems": problems }));
+        }
     }
 
     /// Reports a new message.

@@ -514,6 +514,9 @@ impl Shell {
         let scale = ctx.pixels_per_point();
         self.events.report_widgets(widgets::take_noted(&ctx), scale);
         self.events.report_message(&self.program.message);
+        let document = &self.program.document;
+        self.events
+            .report_scene(document.scene(), document.revision());
         if self.frame == 2 {
             let stage = self.stage.center() * scale;
             self.events

@@ -58,6 +58,7 @@ impl Display {
         vec![
             ("DISPLAY", self.name.clone()),
             ("LIBGL_ALWAYS_SOFTWARE", "1".into()),
+            ("HOME", home.clone()),
             ("XDG_CONFIG_HOME", home.clone()),
             ("XDG_STATE_HOME", home),
         ]
@@ -102,6 +103,7 @@ impl Window {
             .args(arguments)
             .arg("--events")
             .envs(display.environment())
+            .current_dir(display.home.path())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -188,6 +190,28 @@ impl Window {
         self.key("ctrl+a");
         self.xdotool(&["type", "--delay", "60", text]);
         self.key("Return");
+    }
+
+    /// Whether the program has not ended.
+    pub fn is_running(&mut self) -> bool {
+        self.program.try_wait().unwrap().is_none()
+    }
+
+    /// Does what xdotool is told, whether it succeeds or not.
+    pub fn play(&self, arguments: &[String]) {
+        let _ = Command::new("xdotool")
+            .args(arguments)
+            .env("DISPLAY", &self.display)
+            .output();
+    }
+
+    /// How many problems each scene had that has come about since the last call.
+    pub fn reported_problems(&self) -> Vec<u64> {
+        let events = self.events.try_iter();
+        let scenes = events.filter(|event| event["event"] == "scene");
+        scenes
+            .map(|event| event["problems"].as_u64().unwrap())
+            .collect()
     }
 
     /// Sends a signal, such as `TERM`.
