@@ -4,10 +4,12 @@ pub mod bench;
 pub mod experiment;
 pub mod input;
 pub mod metric;
+mod posing;
 pub mod run;
 pub mod simulation;
 
 pub use input::Input;
 pub use metric::{FigureParts, Metrics, ShotResult};
+pub use posing::Posing;
 pub use run::{run, RunReport, RunSettings};
 pub use simulation::{Checkpoint, Progress, Shot, Simulation};
