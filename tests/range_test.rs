@@ -82,6 +82,15 @@ fn a_clamp_that_cannot_hold_the_upper_arms_is_reported() {
 }
 
 #[test]
+fn the_upper_arms_of_the_paper_are_reported() {
+    let mut scene = scene(Figure::Mx(MxFigure::default()), Preset::Paper);
+    scene.solver.iterations = Some(1);
+    let results = test(&scene);
+    let mut arms = results.iter().filter(|r| r.part.ends_with("_upper_arm"));
+    assert!(arms.all(|r| !r.holds()), "{results:#?}");
+}
+
+#[test]
 fn one_iteration_of_the_paper_is_reported() {
     let figure = mx(LimitTable::Mirrored, InertiaPreset::Human);
     let mut scene = scene(figure, Preset::Paper);

@@ -60,7 +60,7 @@ impl AngleLimit {
     /// the half angles of the widest corner sum to less than 1, so that no rotation
     /// within bounds is a half turn. Else a joint that is pushed into that corner turns
     /// through the half turn, where the signs of all components change, and the clamp
-    /// throws it to the other side. Swing and twist hold any bounds.
+    /// throws it to the other side.
     /// Source: Baltman & Radeztsky, equations 8.1 to 8.5, whose root
     /// `w = √(1 − |v|²)` is then not real; their own upper arms are such a case.
     pub fn component_clamp_holds(min: DVec3, max: DVec3) -> bool {
