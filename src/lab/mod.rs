@@ -1,15 +1,18 @@
-//! Experiments without a window: running a scene, shots, measurements, benchmarks.
+//! Experiments without a window: running a scene, shots, measurements, range tests,
+//! benchmarks.
 
 pub mod bench;
 pub mod experiment;
 pub mod input;
 pub mod metric;
 mod posing;
+pub mod range_test;
 pub mod run;
 pub mod simulation;
 
 pub use input::Input;
 pub use metric::{FigureParts, Metrics, ShotResult};
 pub use posing::Posing;
+pub use range_test::{range_test, RangeResult, RangeTest};
 pub use run::{run, RunReport, RunSettings};
 pub use simulation::{Checkpoint, Progress, Shot, Simulation};
