@@ -11,10 +11,13 @@ mod grip;
 mod hand;
 mod joiner;
 mod lens;
+mod limits;
+mod limits_drag;
 mod place;
 mod under;
 
-pub use geometry::Ray;
+pub use super::stage::{Arc, Cone, Dial};
+pub use geometry::{nearest_turn, Ray};
 pub use hand::{Hand, Key};
 pub use lens::Lens;
 
