@@ -197,7 +197,10 @@ impl Hand {
                 self.joiner.click(program, lens, pointer.at, hit);
             }
             Grasp::Press { .. } if program.tool == Tool::Limits => {
-                if !limits::look_at_part(program, lens, pointer.at) {
+                let looks = limits::look_at_part(program, lens, pointer.at);
+                if !looks && is_empty(program, &hits_under(program, lens, pointer.at)) {
+                    program.perform(Action::Select(Selection::default()));
+                } else if !looks {
                     self.click(program, lens, pointer);
                 }
             }

@@ -16,7 +16,7 @@ mod limits_drag;
 mod place;
 mod under;
 
-pub use super::stage::{Arc, Cone, Dial};
+pub use super::stage::{limit_of, Arc, Cone, Dial};
 pub use geometry::{nearest_turn, Ray};
 pub use hand::{Hand, Key};
 pub use lens::Lens;

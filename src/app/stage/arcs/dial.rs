@@ -15,7 +15,7 @@ const SHARE_OF_LIMB: f64 = 0.8;
 /// Length of a limb that is too short or too long to take its measure, m.
 const LIMB_M: (f64, f64) = (0.12, 0.6);
 /// Smallest radius of the largest arc on the screen, points.
-const LEAST_PT: f64 = 64.0;
+const LEAST_PT: f64 = 80.0;
 /// Radii of the arcs about the twist axis, the next and the one after.
 const NESTED: [f64; 3] = [1.0, 0.82, 0.64];
 /// A limb that leans so little off an axis turns about itself: a direction across it
@@ -115,14 +115,14 @@ impl Dial {
         match model.constraints.get(constraint)? {
             Constraint::AngleLimit(limit) => {
                 let sides = [limit.parent, limit.child];
-                let pin = pin_between(&model.constraints, constraint, sides);
-                let pin = pin.unwrap_or_else(|| limit.child.origin());
-                let joint = Joint::new(pin.position(state), sides, limit.rest, state, lens);
+                let held = held_between(&model.constraints, constraint, sides);
+                let held = held.unwrap_or_else(|| [limit.child.origin(); 2]);
+                let joint = Joint::new(held, limit.parent, limit.rest, state, lens);
                 Some(joint.dial_of_limit(limit, limit.model_in(&model.settings), state))
             }
             Constraint::Hinge(hinge) => {
-                let (sides, middle) = ([hinge.parent, hinge.child], hinge.a.position(state));
-                let joint = Joint::new(middle, sides, hinge.rest, state, lens);
+                let held = [hinge.a, hinge.b];
+                let joint = Joint::new(held, hinge.parent, hinge.rest, state, lens);
                 Some(joint.dial_of_hinge(hinge.axis, hinge.limit?, hinge.angle(state)))
             }
             _ => None,
@@ -130,8 +130,13 @@ impl Dial {
     }
 }
 
-/// Where two frames are joined; in a ragdoll the pin stands before its limit.
-fn pin_between(constraints: &[Constraint], limit: usize, sides: [Frame; 2]) -> Option<Attachment> {
+/// Where parent and child are joined, on the one and on the other; in a ragdoll the pin
+/// stands before its limit.
+fn held_between(
+    constraints: &[Constraint],
+    limit: usize,
+    [parent, child]: [Frame; 2],
+) -> Option<[Attachment; 2]> {
     let joins = |constraint: &Constraint| {
         let (a, b) = match constraint {
             Constraint::Pin(pin) => (pin.a, pin.b),
@@ -139,13 +144,14 @@ fn pin_between(constraints: &[Constraint], limit: usize, sides: [Frame; 2]) -> O
             Constraint::Fixed(fixed) => (fixed.a, fixed.b),
             _ => return None,
         };
-        let held = [Frame::of(a)?, Frame::of(b)?];
-        let same = held == sides || held == [sides[1], sides[0]];
-        same.then_some(a)
+        match [Frame::of(a)?, Frame::of(b)?] {
+            sides if sides == [parent, child] => Some([a, b]),
+            sides if sides == [child, parent] => Some([b, a]),
+            _ => None,
+        }
     };
-    let before = limit
-        .checked_sub(1)
-        .and_then(|index| joins(&constraints[index]));
+    let before = limit.checked_sub(1);
+    let before = before.and_then(|index| joins(&constraints[index]));
     before.or_else(|| constraints.iter().find_map(joins))
 }
 
@@ -162,21 +168,26 @@ struct Joint {
 }
 
 impl Joint {
+    /// `held`: where it holds the parent and the child; `rest` brings directions of the
+    /// child to those of the parent at the angles 0.
     fn new(
-        middle: DVec3,
-        [parent, child]: [Frame; 2],
+        held: [Attachment; 2],
+        parent: Frame,
         rest: DQuat,
         state: &State,
         lens: Option<&Lens>,
     ) -> Joint {
-        let half = child.origin().position(state) - middle;
-        let in_child = child.orientation(state).conjugate() * half;
+        let middle = held[0].position(state);
+        let half = match held[1] {
+            Attachment::Body { arm, .. } => -arm,
+            _ => DVec3::ZERO,
+        };
         let length = (2.0 * half.length()).clamp(LIMB_M.0, LIMB_M.1);
         let least = lens.map_or(0.0, |lens| lens.metres_per_point(middle) * LEAST_PT);
         Joint {
             middle,
             parent: parent.orientation(state),
-            limb: (rest * in_child).normalize_or(DVec3::NEG_Y),
+            limb: (rest * half).normalize_or(DVec3::NEG_Y),
             reach: least.max(SHARE_OF_LIMB * length),
         }
     }

@@ -21,7 +21,7 @@ const NUMBER_AT: f64 = 1.16;
 /// Half of a cross and half of the mark of a cone, as shares of a radius.
 const CROSS: f64 = 0.07;
 /// How solid sectors and cones are.
-const FILL: (f32, f32) = (0.24, 0.12);
+const FILL: (f32, f32) = (0.32, 0.14);
 /// Widths of rims, of edges, and what the halo adds, px.
 const WIDTH_PX: (f32, f32, f32) = (3.0, 1.5, 2.5);
 /// Said where the clamp of components has no hold.
@@ -159,11 +159,12 @@ impl Pen<'_> {
     }
 
     fn cone(&mut self, middle: DVec3, cone: &Cone) {
-        let color = match cone.is_broken {
-            true => mark::BROKEN_LIMIT,
-            false => mark::WITHIN_LIMIT,
+        let stage = self.theme.stage();
+        let (fill, color) = match cone.is_broken {
+            true => (mark::BROKEN_LIMIT, mark::BROKEN_LIMIT),
+            false => (mark::WITHIN_LIMIT, stage.ink),
         };
-        self.fan(middle, &cone.rim, with_alpha(color, FILL.1));
+        self.fan(middle, &cone.rim, with_alpha(fill, FILL.1));
         self.stroke(&cone.rim, color, WIDTH_PX.1);
         let reach = cone.now - middle;
         let u = reach.normalize_or(DVec3::Y).any_orthonormal_vector();
@@ -178,7 +179,7 @@ impl Pen<'_> {
                 cone.now + (sides[0] * cos + sides[1] * sin) * (0.6 * half)
             };
             let ring: Vec<DVec3> = (0..=12).map(corner).collect();
-            self.stroke(&ring, self.theme.stage().ink, WIDTH_PX.1);
+            self.stroke(&ring, color, WIDTH_PX.1);
         }
     }
 

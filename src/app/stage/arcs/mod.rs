@@ -20,7 +20,7 @@ use crate::view::theme::Theme;
 #[derive(Debug, Clone, Default)]
 pub struct LimitMarks {
     /// Places of their constraints in the model, and whether numbers are written.
-    joints: Vec<(usize, bool)>,
+    pub joints: Vec<(usize, bool)>,
     /// Frame of the numbers of ragdolls.
     frame: AngleFrame,
     /// The camera, if it is known: arcs stay large enough on its screen.
@@ -30,14 +30,16 @@ pub struct LimitMarks {
 impl LimitMarks {
     /// The limits that a program shows.
     pub fn of(program: &Program) -> LimitMarks {
-        let map = &program.session.simulation.map;
+        let simulation = &program.session.simulation;
         let focused = focused(program);
         let mut joints: Vec<(usize, bool)> = Vec::new();
         if program.limit_options.arcs == Arcs::All {
             let selection = program.document.selection();
-            let selected = map.ragdolls.iter().filter(|r| selection.contains(r.id));
+            let ragdolls = simulation.map.ragdolls.iter();
+            let selected = ragdolls.filter(|r| selection.contains(r.id));
             let others = selected.flat_map(|ragdoll| ragdoll.constraints.clone());
-            let others = others.filter(|joint| !focused.contains(joint));
+            let others =
+                others.filter(|joint| sets_limits(simulation, *joint) && !focused.contains(joint));
             joints.extend(others.map(|joint| (joint, false)));
         }
         // The arcs of the limits tool are its handles.
@@ -81,7 +83,17 @@ pub fn focused(program: &Program) -> Vec<usize> {
     let own = scene.constraints.iter().enumerate();
     let selected = own.filter(|(_, constraint)| selection.contains(constraint.id));
     let selected = selected.map(|(index, _)| index);
+    let selected = selected.filter(|joint| sets_limits(simulation, *joint));
     of_limb.into_iter().chain(selected).collect()
+}
+
+/// Whether a constraint of the model limits a turn.
+fn sets_limits(simulation: &Simulation, joint: usize) -> bool {
+    match simulation.world.model().constraints.get(joint) {
+        Some(Constraint::AngleLimit(_)) => true,
+        Some(Constraint::Hinge(hinge)) => hinge.limit.is_some(),
+        _ => false,
+    }
 }
 
 /// Place in the model of the limit between a limb and its parent.
