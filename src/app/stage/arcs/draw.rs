@@ -18,8 +18,11 @@ const HATCH_FROM: f64 = 0.62;
 const TIP: (f64, f64) = (0.86, 1.1);
 /// Where the numbers stand, as a share of the radius.
 const NUMBER_AT: f64 = 1.16;
+/// How far below the joint a warning stands, as a share of the largest radius: clear of
+/// the numbers.
+const WARNING_AT: f64 = 1.4;
 /// Half of a cross and half of the mark of a cone, as shares of a radius.
-const CROSS: f64 = 0.07;
+const CROSS: f64 = 0.1;
 /// How solid sectors and cones are.
 const FILL: (f32, f32) = (0.32, 0.14);
 /// Widths of rims, of edges, and what the halo adds, px.
@@ -71,7 +74,10 @@ impl Dial {
             }
         }
         if !self.holds && numbers.is_some() {
-            pen.label(self.middle, FLIPS.into(), mark::BROKEN_LIMIT);
+            let radii = self.arcs.iter().map(|arc| arc.radius);
+            let below = WARNING_AT * radii.fold(0.0, f64::max);
+            let at = self.middle - DVec3::Y * below;
+            pen.label(at, FLIPS.into(), mark::BROKEN_LIMIT);
         }
     }
 }
@@ -176,14 +182,14 @@ impl Pen<'_> {
         } else {
             let corner = |i: usize| {
                 let (sin, cos) = (std::f64::consts::TAU * i as f64 / 12.0).sin_cos();
-                cone.now + (sides[0] * cos + sides[1] * sin) * (0.6 * half)
+                cone.now + (sides[0] * cos + sides[1] * sin) * (0.4 * half)
             };
             let ring: Vec<DVec3> = (0..=12).map(corner).collect();
             self.stroke(&ring, color, WIDTH_PX.1);
         }
     }
 
-    /// The bounds at the ends of an arc; the letter alone where the axis is locked at 0.
+    /// The bounds at the ends of an arc, and the present angle where it is apart from them.
     fn numbers(&mut self, arc: &Arc, numbers: Numbers) {
         let color = color_of(arc);
         let ends: &[f64] = match arc.is_locked() {
