@@ -347,6 +347,7 @@ impl Shell {
         }
         let theme = theme_of(self.program.settings.theme);
         self.input.hand().mark(&mut overlay.marks);
+        overlay.limits.lens = self.stage.is_positive().then(|| self.lens());
         show(&mut self.list, &self.program.session, &overlay, theme);
         if self.stage.is_positive() {
             let (lens, hand) = (self.lens(), self.input.hand());

@@ -17,6 +17,8 @@ pub struct DrawList {
     pub surfaces: Vec<PlacedSurface>,
     /// Unlit marks of constant width on the screen.
     pub lines: Vec<Line>,
+    /// Unlit patches, drawn below the lines of their layer.
+    pub fans: Vec<Fan>,
     /// Text over the stage; painted by [`super::labels::paint_labels`].
     pub labels: Vec<Label>,
     /// The studio floor, if shown.
@@ -210,6 +212,19 @@ pub enum Taper {
     ToPoint,
 }
 
+/// Unlit patch of triangles from a hub to a rim.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fan {
+    /// Corner of all triangles, world, m.
+    pub hub: Vec3,
+    /// The other corners in turn, m.
+    pub rim: Vec<Vec3>,
+    /// Colour.
+    pub color: Rgba,
+    /// Whether bodies hide it.
+    pub layer: Layer,
+}
+
 /// Straight arrow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arrow {
@@ -311,6 +326,7 @@ impl DrawList {
         self.solids.clear();
         self.surfaces.clear();
         self.lines.clear();
+        self.fans.clear();
         self.labels.clear();
         self.floor = None;
     }

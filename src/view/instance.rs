@@ -1,6 +1,8 @@
 //! Draw list to instance data: what the vertex shaders read.
 
-use super::draw_list::{Layer, Line, Pattern, PlacedSurface, Profile, Solid, SolidShape, Taper};
+use super::draw_list::{
+    Fan, Layer, Line, Pattern, PlacedSurface, Profile, Solid, SolidShape, Taper,
+};
 use super::theme::Rgba;
 use macroquad::math::{Quat, Vec3};
 
@@ -20,7 +22,7 @@ pub(super) struct BodyInstance {
     pub form: [f32; 4],
 }
 
-/// One straight piece of a line.
+/// One straight piece of a line, or a triangle if its width is negative.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SegmentInstance {
@@ -31,6 +33,7 @@ pub(super) struct SegmentInstance {
     /// Colour at the start.
     pub color_a: [f32; 4],
     /// x: alpha at the end, y: way along the line at the start, z: dash, w: gap; m.
+    /// Of a triangle its third corner in x, y, z.
     pub tail: [f32; 4],
 }
 
@@ -185,9 +188,22 @@ fn pattern_code(pattern: Pattern, shape: SolidShape) -> f32 {
     }
 }
 
-/// Cut the lines of one layer into segments, replacing what was in `out`.
-pub(super) fn fill_segments(out: &mut Vec<SegmentInstance>, lines: &[Line], layer: Layer) {
+/// Cut the fans and lines of one layer into segments, replacing what was in `out`.
+pub(super) fn fill_segments(
+    out: &mut Vec<SegmentInstance>,
+    fans: &[Fan],
+    lines: &[Line],
+    layer: Layer,
+) {
     out.clear();
+    for fan in fans.iter().filter(|f| f.layer == layer) {
+        out.extend(fan.rim.windows(2).map(|pair| SegmentInstance {
+            a: with_w(fan.hub, -1.0),
+            b: with_w(pair[0], -1.0),
+            color_a: fan.color,
+            tail: with_w(pair[1], 0.0),
+        }));
+    }
     for line in lines.iter().filter(|l| l.layer == layer) {
         cut_line(out, line);
     }
@@ -256,8 +272,27 @@ mod tests {
     fn dashes_run_on_across_corners() {
         let line = Line::new(vec![Vec3::ZERO, Vec3::X, Vec3::X * 3.0], [1.0; 4], 2.0);
         let mut out = Vec::new();
-        fill_segments(&mut out, &[line], Layer::InScene);
+        fill_segments(&mut out, &[], &[line], Layer::InScene);
         assert_eq!(out.len(), 2);
         assert_eq!(out[1].tail[1], 1.0);
+    }
+
+    #[test]
+    fn a_fan_is_a_triangle_for_each_piece_of_its_rim_below_the_lines() {
+        let fan = Fan {
+            rim: vec![Vec3::X, Vec3::Y, Vec3::Z],
+            layer: Layer::OnTop,
+            ..Fan::default()
+        };
+        let line = Line {
+            layer: Layer::OnTop,
+            ..Line::new(vec![Vec3::ZERO, Vec3::X], [1.0; 4], 2.0)
+        };
+        let mut out = Vec::new();
+        fill_segments(&mut out, &[fan], &[line], Layer::OnTop);
+        let is_triangle = |segment: &SegmentInstance| segment.a[3] < 0.0;
+        let triangles: Vec<bool> = out.iter().map(is_triangle).collect();
+        assert_eq!(triangles, [true, true, false]);
+        assert_eq!(out[1].tail, [0.0, 0.0, 1.0, 0.0]);
     }
 }

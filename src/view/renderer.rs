@@ -309,7 +309,7 @@ impl Renderer {
         }
         self.upload_surfaces(ctx, &list.surfaces);
         for (lines, layer) in self.lines.iter_mut().zip([Layer::InScene, Layer::OnTop]) {
-            fill_segments(&mut lines.segments, &list.lines, layer);
+            fill_segments(&mut lines.segments, &list.fans, &list.lines, layer);
             lines.buffer.upload(ctx, &lines.segments);
         }
     }

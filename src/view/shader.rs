@@ -386,6 +386,13 @@ void main() {
     v_across = vec3(a_corner.y * half_px, half_px - 0.25, i_tail.y + t * distance(i_a.xyz, i_b.xyz));
     v_dash = i_tail.zw;
     gl_Position = a.w < eps && b.w < eps ? vec4(0.0, 0.0, 2.0, 1.0) : clip;
+    if (i_a.w < 0.0) {
+        vec3 rim = a_corner.y < 0.0 ? i_b.xyz : i_tail.xyz;
+        gl_Position = view_proj * vec4(a_corner.x < 0.5 ? i_a.xyz : rim, 1.0);
+        v_color = i_color;
+        v_across = vec3(0.0, 1.0, 0.0);
+        v_dash = vec2(0.0);
+    }
 }
 "#;
 

@@ -3,7 +3,7 @@
 use super::Program;
 use crate::app::aim::predicted_arc;
 use crate::app::panels::AppView;
-use crate::app::stage::{Marks, Overlay};
+use crate::app::stage::{LimitMarks, Marks, Overlay};
 use crate::physics::{report, ObstacleShape, Owner};
 use crate::scene::Launcher;
 use glam::DVec3;
@@ -19,9 +19,11 @@ impl Program {
             selected: self.document.selection().ids().clone(),
             ..Marks::default()
         };
+        let limits = LimitMarks::of(self);
         let Some(launcher) = &self.document.scene().launcher else {
             return Overlay {
                 marks,
+                limits,
                 ..Overlay::default()
             };
         };
@@ -34,6 +36,7 @@ impl Program {
             },
             waiting_ball: Some((launcher.position_m.into(), launcher.ball.radius_m)),
             marks,
+            limits,
             ..Overlay::default()
         }
     }

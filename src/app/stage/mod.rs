@@ -1,11 +1,15 @@
 //! From a running scene to what the stage shows.
 
+mod arcs;
 mod figure;
 mod holds;
 mod marks;
 mod obstacle;
 mod solid;
 
+pub use arcs::{
+    focused, is_hidden, limit_of, numbers_of, ragdoll_of, Arc, Cone, Dial, LimitMarks, Numbers,
+};
 pub use marks::Marks;
 pub use obstacle::{floor_height, surfaces_of, Surfaces};
 pub(crate) use solid::look_of;
@@ -40,6 +44,8 @@ pub struct Overlay {
     pub contact_shapes: bool,
     /// What is hidden, marked or about to be moved.
     pub marks: Marks,
+    /// The limits of joints.
+    pub limits: LimitMarks,
 }
 
 /// A position as the view wants it.
@@ -78,6 +84,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     holds::add_holds(list, simulation.world.holds(), &state, theme);
     holds::add_blast(list, session);
     add_overlay(list, overlay);
+    overlay.limits.draw(list, simulation, &state, theme);
     add_result(list, simulation, theme);
     let bounds = bounds_of(simulation);
     list.shadow_center = (bounds.min + bounds.max) * 0.5;

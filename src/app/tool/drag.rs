@@ -32,7 +32,7 @@ enum Amount {
 
 /// A number that is typed while the mouse holds a handle.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Typed(String);
+pub(super) struct Typed(String);
 
 /// A drag of the gizmo.
 #[derive(Debug, Clone)]
@@ -139,7 +139,7 @@ impl Drag {
 
     /// Takes the last typed character back.
     pub(super) fn erase(&mut self) {
-        self.typed.0.pop();
+        self.typed.erase();
     }
 
     fn amount(&self) -> Amount {
@@ -201,7 +201,7 @@ impl Drag {
             (Amount::Shift(shift), Handle::Axis(i)) => metres(shift.dot(self.gizmo.axes[i])),
             (amount, _) => amount.read_out(),
         };
-        match self.typed.0.as_str() {
+        match self.typed.text() {
             "" => text,
             typed => format!("{text}  [{typed}]"),
         }
@@ -269,7 +269,7 @@ fn metres(length: f64) -> String {
 
 impl Typed {
     /// Adds a character that can be part of a number; a minus changes the sign.
-    fn push(&mut self, character: char) {
+    pub(super) fn push(&mut self, character: char) {
         match character {
             '-' => match self.0.strip_prefix('-') {
                 Some(rest) => self.0 = rest.into(),
@@ -281,8 +281,18 @@ impl Typed {
         }
     }
 
+    /// Takes the last character back.
+    pub(super) fn erase(&mut self) {
+        self.0.pop();
+    }
+
+    /// What has been typed.
+    pub(super) fn text(&self) -> &str {
+        &self.0
+    }
+
     /// The number, once there is one.
-    fn value(&self) -> Option<f64> {
+    pub(super) fn value(&self) -> Option<f64> {
         self.0.parse().ok()
     }
 }

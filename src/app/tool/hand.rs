@@ -4,6 +4,8 @@ use super::anchor::AnchorDrag;
 use super::drag::Drag;
 use super::gizmo::{on_top, square, Gizmo, Handle};
 use super::joiner::Joiner;
+use super::limits::{self, Knob};
+use super::limits_drag::LimitDrag;
 use super::place::bounds_of;
 use super::pull::PullDrag;
 use super::under::{
@@ -12,7 +14,7 @@ use super::under::{
 use super::{Lens, Pointer, Tool};
 use crate::app::action::Action;
 use crate::app::program::Program;
-use crate::app::stage::{floor_height, to_view, Marks};
+use crate::app::stage::{floor_height, to_view, Dial, Marks};
 use crate::editor::Selection;
 use crate::lab::Input;
 use crate::physics::Owner;
@@ -32,6 +34,8 @@ const MARK_PT: (f64, f64) = (4.0, 7.0);
 const HINT_LIFT_PT: f64 = 24.0;
 /// From the middle of the gizmo down to the amount of a drag, points.
 const READ_OUT_DROP_PT: f64 = 48.0;
+/// From the pointer up to the number of a limit that is dragged, points.
+const READ_OUT_RISE_PT: f64 = 16.0;
 /// Half of the frame round the origin of a selected floor, m.
 const FLOOR_MARK_M: f64 = 1.0;
 
@@ -57,6 +61,7 @@ enum Under {
     Anchor(AnchorDrag),
     /// A thing that plays and can be pulled.
     Grip(PullDrag),
+    Knob(Knob),
     Thing,
     Nothing,
 }
@@ -73,6 +78,7 @@ enum Grasp {
     Handle(Box<Drag>),
     Anchor(AnchorDrag),
     Pull(PullDrag),
+    Knob(Box<LimitDrag>),
     Frame {
         from: DVec2,
     },
@@ -85,9 +91,12 @@ enum Grasp {
 #[derive(Debug, Clone, Default)]
 pub struct Hand {
     grasp: Grasp,
+    /// The tool of the last frame.
+    tool: Tool,
     at: DVec2,
     hovered: Option<Id>,
     lit: Option<Handle>,
+    lit_knob: Option<Knob>,
     last_click: Option<(DVec2, Id)>,
     clicked_ground: Option<DVec3>,
     joiner: Joiner,
@@ -100,6 +109,10 @@ impl Hand {
         if program.tool != Tool::Joint {
             self.joiner.step_back();
         }
+        if self.tool != Tool::Limits && program.tool == Tool::Limits {
+            limits::look_at_nearest(program, lens, pointer.at);
+        }
+        self.tool = program.tool;
         self.let_go_of_aborted(program);
         if pointer.pressed && pointer.over_stage {
             self.press(program, lens, pointer);
@@ -143,7 +156,7 @@ impl Hand {
     /// A gesture that was taken back elsewhere is over, and a pull with its world.
     fn let_go_of_aborted(&mut self, program: &Program) {
         let is_over = match self.grasp {
-            Grasp::Handle(_) => !program.document.in_gesture(),
+            Grasp::Handle(_) | Grasp::Knob(_) => !program.document.in_gesture(),
             Grasp::Pull(_) => program.session.simulation.world.holds().pull.is_none(),
             _ => false,
         };
@@ -177,6 +190,9 @@ impl Hand {
                 return Under::Grip(pull);
             }
         }
+        if let Some(knob) = Knob::at(program, lens, at) {
+            return Under::Knob(knob);
+        }
         match is_empty(program, &hits_under(program, lens, at)) {
             true => Under::Nothing,
             false => Under::Thing,
@@ -194,6 +210,7 @@ impl Hand {
             Grasp::Handle(drag) => drag.follow(lens, pointer, &options),
             Grasp::Anchor(anchor) => anchor.follow(lens, pointer, &options),
             Grasp::Pull(pull) => pull.follow(program, lens, pointer.at),
+            Grasp::Knob(drag) => drag.follow(program, lens, pointer),
             Grasp::Open | Grasp::Press { .. } | Grasp::Frame { .. } => {}
             Grasp::View | Grasp::Spent => {}
         }
@@ -202,15 +219,24 @@ impl Hand {
     fn release(&mut self, program: &mut Program, lens: &Lens, pointer: &Pointer) {
         match std::mem::take(&mut self.grasp) {
             Grasp::Press {
-                under: Under::Anchor(_),
+                under: Under::Anchor(_) | Under::Knob(_),
                 ..
             } => {}
             Grasp::Press { .. } if program.tool == Tool::Joint => {
                 let hit = hits_under(program, lens, pointer.at).into_iter().next();
                 self.joiner.click(program, lens, pointer.at, hit);
             }
+            Grasp::Press { .. } if program.tool == Tool::Limits => {
+                let looks = limits::look_at_part(program, lens, pointer.at);
+                if !looks && is_empty(program, &hits_under(program, lens, pointer.at)) {
+                    program.perform(Action::Select(Selection::default()));
+                } else if !looks {
+                    self.click(program, lens, pointer);
+                }
+            }
             Grasp::Press { .. } => self.click(program, lens, pointer),
             Grasp::Handle(drag) => drag.finish(program),
+            Grasp::Knob(drag) => drag.finish(program),
             Grasp::Anchor(anchor) => anchor.finish(program),
             Grasp::Pull(_) => {
                 program.session.apply(&Input::Release);
@@ -269,11 +295,12 @@ impl Hand {
     }
 
     fn hover(&mut self, program: &Program, lens: &Lens, pointer: &Pointer) {
-        (self.lit, self.hovered) = (None, None);
+        (self.lit, self.lit_knob, self.hovered) = (None, None, None);
         let is_free = matches!(self.grasp, Grasp::Open) && pointer.over_stage;
         if is_free {
             self.lit = Gizmo::of(program).and_then(|gizmo| gizmo.pick(lens, pointer.at));
-            if self.lit.is_none() {
+            self.lit_knob = Knob::at(program, lens, pointer.at);
+            if self.lit.is_none() && self.lit_knob.is_none() {
                 self.hovered = ids_under(program, lens, pointer.at).first().copied();
             }
         }
@@ -301,6 +328,20 @@ impl Hand {
                 program.session.apply(&Input::Release);
                 self.grasp = Grasp::Spent;
             }
+            Grasp::Knob(drag) => match key {
+                Key::Character(character) => drag.type_character(program, character),
+                Key::Erase => drag.erase(program),
+                Key::Enter => {
+                    if let Grasp::Knob(drag) = std::mem::replace(&mut self.grasp, Grasp::Spent) {
+                        drag.finish(program);
+                    }
+                }
+                Key::Escape => {
+                    program.perform(Action::Abort);
+                    self.grasp = Grasp::Spent;
+                }
+                Key::Other => {}
+            },
             Grasp::Anchor(_) | Grasp::Frame { .. } => {
                 if key == Key::Escape {
                     self.grasp = Grasp::Spent;
@@ -352,10 +393,12 @@ impl Hand {
             }
             Grasp::Frame { from } => self.draw_frame(list, lens, *from),
             Grasp::Anchor(anchor) => draw_mark(list, lens, anchor.to, MARK_PT.1, axis::HELD),
+            Grasp::Knob(drag) => self.draw_limit(list, program, lens, theme, drag),
             _ => {
                 if let Some(gizmo) = Gizmo::of(program) {
                     gizmo.draw(list, lens, self.lit);
                 }
+                limits::draw(list, program, lens, theme, self.lit_knob);
             }
         }
         if let Some(first) = self.joiner.first_point(program) {
@@ -376,6 +419,7 @@ impl Hand {
         match &self.grasp {
             Grasp::Handle(_) => Some("Type the exact amount. Ctrl: steps on or off. Esc: back"),
             Grasp::Pull(_) => Some("Wheel: farther or nearer. P: pin it here. Esc: let go"),
+            Grasp::Knob(_) => Some("Type the exact angle. Ctrl: this side alone. Esc: back"),
             Grasp::Anchor(_) => Some("Both sides move. Alt: this side alone. Esc: back"),
             _ if self.joiner.waits() => {
                 Some("Click the other thing where the joint goes. Enter: the world. Esc: back")
@@ -383,8 +427,34 @@ impl Hand {
             _ if program.tool == Tool::Joint => {
                 Some("Click the first thing to join, or drag the anchor of a selected joint")
             }
+            _ if program.tool == Tool::Limits => Some(limits::hint(program)),
             _ => None,
         }
+    }
+
+    /// The limit that is dragged, and the same on the other side.
+    fn draw_limit(
+        &self,
+        list: &mut DrawList,
+        program: &Program,
+        lens: &Lens,
+        theme: Theme,
+        drag: &LimitDrag,
+    ) {
+        let simulation = &program.session.simulation;
+        let state = simulation.world.state();
+        let twin = drag.twin(program);
+        let dial = twin.and_then(|twin| Dial::of(simulation, state, twin, Some(lens)));
+        if let Some(dial) = dial {
+            dial.draw(list, theme, Some(drag.numbers()));
+        }
+        limits::draw(list, program, lens, theme, Some(drag.knob()));
+        let above = self.at - DVec2::Y * READ_OUT_RISE_PT;
+        list.labels.push(Label {
+            at: to_view(lens.on_glass(above)),
+            text: drag.read_out(),
+            color: theme.stage().ink,
+        });
     }
 
     fn draw_marks(&self, list: &mut DrawList, program: &Program, lens: &Lens) {
@@ -432,6 +502,10 @@ fn begin(program: &mut Program, lens: &Lens, (at, under): (DVec2, Under), shift:
             anchor.map_or(Grasp::Spent, Grasp::Anchor)
         }
         Under::Grip(pull) => Grasp::Pull(pull.begin(program, lens)),
+        Under::Knob(knob) => {
+            let drag = LimitDrag::begin(program, lens, knob, at);
+            drag.map_or(Grasp::Spent, |drag| Grasp::Knob(Box::new(drag)))
+        }
         Under::Nothing if shift && program.tool != Tool::Joint => Grasp::Frame { from: at },
         Under::Nothing | Under::Thing => Grasp::View,
     }

@@ -11,11 +11,14 @@ mod grip;
 mod hand;
 mod joiner;
 mod lens;
+mod limits;
+mod limits_drag;
 mod place;
 mod pull;
 mod under;
 
-pub use geometry::Ray;
+pub use super::stage::{limit_of, Arc, Cone, Dial};
+pub use geometry::{nearest_turn, Ray};
 pub use hand::{Hand, Key};
 pub use lens::Lens;
 pub use pull::{attachment_at, attachment_of};

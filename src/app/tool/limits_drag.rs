@@ -1,0 +1,339 @@
+//! A drag of a knob: the limit follows the pointer about its axis, and the running
+//! scene follows the limit.
+
+use super::drag::Typed;
+use super::geometry::{along_axis, angle_about, nearest_turn, on_plane, snapped};
+use super::limits::{End, Knob};
+use super::{Lens, Pointer, ToolOptions};
+use crate::app::action::Action;
+use crate::app::limb::Limb;
+use crate::app::program::Program;
+use crate::app::stage::{limit_of, numbers_of, ragdoll_of, Arc, Numbers};
+use crate::editor::limits::{twin, AngleFrame, Cell, Shown};
+use crate::editor::{Command, Item};
+use crate::physics::{self, Frame};
+use crate::scene::{Axis, Constraint, ConstraintKind, Ragdoll};
+use glam::{DVec2, DVec3};
+
+/// An arc that leans so little to the line of sight is turned like a wheel seen from
+/// the side.
+const EDGE_ON: f64 = 0.15;
+/// Finest step of a drag, degrees.
+const STEP_DEG: f64 = 0.1;
+/// Largest angle of a limit, degrees.
+const HALF_TURN_DEG: f64 = 180.0;
+/// Label in the history.
+const LABEL: &str = "Limit";
+
+/// What is changed, as it was when the drag began.
+#[derive(Debug, Clone)]
+enum Target {
+    Part {
+        ragdoll: Ragdoll,
+        part: String,
+    },
+    Joint {
+        constraint: Constraint,
+        twist_axis: usize,
+    },
+}
+
+/// A drag of a knob.
+#[derive(Debug, Clone)]
+pub(super) struct LimitDrag {
+    knob: Knob,
+    target: Target,
+    numbers: Numbers,
+    /// The arc as it was: what counts is how far the pointer goes about it, however the
+    /// limb moves meanwhile.
+    arc: Arc,
+    /// For an arc seen from its edge: 1 where the knob is in front, −1 behind.
+    edge_side: Option<f64>,
+    /// Angle of the pointer at the beginning and now, with whole turns, rad.
+    pointer: [f64; 2],
+    typed: Typed,
+    /// Whether the other side is left alone.
+    one_side: bool,
+    /// The limit now, degrees, and whether it is changed on the other side too.
+    now: (f64, bool),
+}
+
+impl LimitDrag {
+    /// Takes hold of a knob at a point of the window.
+    pub(super) fn begin(
+        program: &mut Program,
+        lens: &Lens,
+        knob: Knob,
+        at: DVec2,
+    ) -> Option<LimitDrag> {
+        let arc = knob.arc(program, lens)?;
+        let target = Target::of(program, knob.joint)?;
+        let angle = knob.angle(&arc);
+        let edge_side = edge_side(&arc, lens, angle);
+        let first = angle_at(&arc, edge_side, lens, at)?;
+        let map = &program.session.simulation.map;
+        let numbers = numbers_of(map, knob.joint, program.limit_options.shown.frame);
+        program.perform(Action::Begin(LABEL.into()));
+        Some(LimitDrag {
+            knob,
+            target,
+            numbers,
+            arc,
+            edge_side,
+            pointer: [first; 2],
+            typed: Typed::default(),
+            one_side: false,
+            now: (angle.to_degrees(), false),
+        })
+    }
+
+    /// Follows the pointer; Ctrl leaves the other side alone.
+    pub(super) fn follow(&mut self, program: &mut Program, lens: &Lens, pointer: &Pointer) {
+        if let Some(angle) = angle_at(&self.arc, self.edge_side, lens, pointer.at) {
+            self.pointer[1] = match self.edge_side {
+                Some(_) => angle,
+                None => nearest_turn(angle, self.pointer[1]),
+            };
+        }
+        self.one_side = pointer.ctrl;
+        self.apply(program);
+    }
+
+    /// Lets the document follow.
+    fn apply(&mut self, program: &mut Program) {
+        let both = program.limit_options.mirror && !self.one_side && self.target.has_twin();
+        let now = (self.degrees(&program.tool_options), both);
+        if self.now != now {
+            self.now = now;
+            let item = self.target.changed(self.arc.index, self.end(), now);
+            program.perform(Action::Change(Command::replace(item, LABEL)));
+        }
+    }
+
+    /// The limit that pointer or keys ask for, degrees.
+    fn degrees(&self, options: &ToolOptions) -> f64 {
+        let way = self.pointer[1] - self.pointer[0];
+        let reached = (self.knob.angle(&self.arc) + way).to_degrees();
+        let typed = self.typed.value();
+        let wanted = match (typed, way == 0.0) {
+            (Some(number), _) => self.numbers.sign(self.arc.index) * number,
+            (None, true) => reached,
+            (None, false) if options.snap => snapped(reached, options.snap_deg),
+            (None, false) => rounded(reached),
+        };
+        wanted.clamp(-HALF_TURN_DEG, HALF_TURN_DEG)
+    }
+
+    /// The end that moves: of a locked axis the one that opens it.
+    fn end(&self) -> End {
+        let start = self.arc.min.to_degrees();
+        match self.knob.end {
+            End::Either if self.now.0 < start => End::Min,
+            End::Either => End::Max,
+            end => end,
+        }
+    }
+
+    /// Takes a typed character; a number is the limit as it is shown.
+    pub(super) fn type_character(&mut self, program: &mut Program, character: char) {
+        self.typed.push(character);
+        self.apply(program);
+    }
+
+    /// Takes the last typed character back.
+    pub(super) fn erase(&mut self, program: &mut Program) {
+        self.typed.erase();
+        self.apply(program);
+    }
+
+    /// Leaves the limit as it is now, as one step.
+    pub(super) fn finish(self, program: &mut Program) {
+        program.perform(Action::Commit);
+    }
+
+    /// The knob that is held, for drawing.
+    pub(super) fn knob(&self) -> Knob {
+        Knob {
+            end: self.end(),
+            ..self.knob
+        }
+    }
+
+    /// Place in the model of the limit on the other side, if it changes too.
+    pub(super) fn twin(&self, program: &Program) -> Option<usize> {
+        let Target::Part { ragdoll, part } = &self.target else {
+            return None;
+        };
+        let limb = Limb {
+            ragdoll: ragdoll.id,
+            part: twin(part).filter(|_| self.now.1)?,
+        };
+        limit_of(&program.session.simulation, &limb)
+    }
+
+    /// How the numbers of the joint are written.
+    pub(super) fn numbers(&self) -> Numbers {
+        self.numbers
+    }
+
+    /// What is to be read while dragging.
+    pub(super) fn read_out(&self) -> String {
+        let text = self.numbers.text(self.arc.index, self.now.0.to_radians());
+        let sides = match (self.target.has_twin(), self.now.1) {
+            (true, true) => ", both sides",
+            (true, false) => ", this side alone",
+            (false, _) => "",
+        };
+        match self.typed.text() {
+            "" => format!("{text}{sides}"),
+            typed => format!("{text}{sides}  [{typed}]"),
+        }
+    }
+}
+
+fn rounded(degrees: f64) -> f64 {
+    (degrees / STEP_DEG).round() / (1.0 / STEP_DEG)
+}
+
+/// On which side of an arc seen from its edge an angle is; none for one seen well.
+fn edge_side(arc: &Arc, lens: &Lens, angle: f64) -> Option<f64> {
+    let towards_eye = towards_eye(arc, lens);
+    let is_edge_on = arc.axis.dot(towards_eye).abs() < EDGE_ON;
+    is_edge_on.then(|| 1.0_f64.copysign(arc.direction(angle).dot(towards_eye)))
+}
+
+fn towards_eye(arc: &Arc, lens: &Lens) -> DVec3 {
+    (lens.eye() - arc.middle).normalize_or(DVec3::Z)
+}
+
+/// The angle that a point of the window shows on an arc, rad.
+fn angle_at(arc: &Arc, edge_side: Option<f64>, lens: &Lens, at: DVec2) -> Option<f64> {
+    let ray = lens.ray(at);
+    match edge_side {
+        Some(side) => {
+            let rim = arc
+                .axis
+                .cross(towards_eye(arc, lens))
+                .normalize_or(DVec3::X);
+            Some(side * along_axis(ray, arc.middle, rim)? / arc.radius)
+        }
+        None => {
+            let arm = on_plane(ray, arc.middle, arc.axis)? - arc.middle;
+            Some(angle_about(arc.axis, arc.zero, arm))
+        }
+    }
+}
+
+impl Target {
+    /// What of the document a limit of the model comes from.
+    fn of(program: &Program, joint: usize) -> Option<Target> {
+        let simulation = &program.session.simulation;
+        let scene = program.document.scene();
+        let built = simulation.world.model().constraints.get(joint)?;
+        let Some(map) = ragdoll_of(&simulation.map, joint) else {
+            let twist_axis = match built {
+                physics::Constraint::AngleLimit(limit) => limit.twist_axis,
+                _ => 0,
+            };
+            let constraint = scene.constraints.get(joint)?.clone();
+            return Some(Target::Joint {
+                constraint,
+                twist_axis,
+            });
+        };
+        let physics::Constraint::AngleLimit(limit) = built else {
+            return None;
+        };
+        let Frame::Body(child) = limit.child else {
+            return None;
+        };
+        let part = map.parts.get(child.checked_sub(map.bodies.start)?)?;
+        let ragdoll = scene.ragdolls.iter().find(|r| r.id == map.id)?;
+        Some(Target::Part {
+            ragdoll: ragdoll.clone(),
+            part: (*part).into(),
+        })
+    }
+
+    fn has_twin(&self) -> bool {
+        matches!(self, Target::Part { part, .. } if twin(part).is_some())
+    }
+
+    /// The same with another limit, degrees; of a part on both sides if asked for.
+    fn changed(&self, axis: Option<usize>, end: End, (degrees, both): (f64, bool)) -> Item {
+        match self {
+            Target::Part { ragdoll, part } => {
+                let axis = axis.unwrap_or(0);
+                Item::Ragdoll(changed_part(ragdoll, part, (axis, end), degrees, both))
+            }
+            Target::Joint {
+                constraint,
+                twist_axis,
+            } => {
+                let mut constraint = constraint.clone();
+                change_joint(&mut constraint.kind, *twist_axis, (axis, end), degrees);
+                Item::Constraint(constraint)
+            }
+        }
+    }
+}
+
+/// The ragdoll with another limit of a part, and the mirror image of the change on the
+/// other side.
+fn changed_part(
+    ragdoll: &Ragdoll,
+    part: &str,
+    (axis, end): (usize, End),
+    degrees: f64,
+    both: bool,
+) -> Ragdoll {
+    let engine = Shown {
+        frame: AngleFrame::Engine,
+        ..Shown::default()
+    };
+    let mut ragdoll = ragdoll.clone();
+    let [same, other] = match end {
+        End::Min => [Cell::Min(axis), Cell::Max(axis)],
+        End::Max | End::Either => [Cell::Max(axis), Cell::Min(axis)],
+    };
+    same.set(&mut ragdoll, part, degrees, engine);
+    if let Some(twin) = twin(part).filter(|_| both) {
+        // Turns about y and z change their sign in the mirror.
+        match axis {
+            0 => same.set(&mut ragdoll, &twin, degrees, engine),
+            _ => other.set(&mut ragdoll, &twin, 0.0 - degrees, engine),
+        }
+    }
+    ragdoll
+}
+
+/// A bound that passes the other one takes it along.
+fn change_joint(
+    kind: &mut ConstraintKind,
+    twist_axis: usize,
+    (axis, end): (Option<usize>, End),
+    degrees: f64,
+) {
+    match (kind, axis) {
+        (ConstraintKind::AngleLimit(limit), Some(axis)) => {
+            let (min, max) = (
+                &mut limit.limit_min_deg[axis],
+                &mut limit.limit_max_deg[axis],
+            );
+            (*min, *max) = match end {
+                End::Min => (degrees, max.max(degrees)),
+                End::Max | End::Either => (min.min(degrees), degrees),
+            };
+            // The widest axis may be another one now, and the angles keep their meaning.
+            limit.twist_axis = Some([Axis::X, Axis::Y, Axis::Z][twist_axis]);
+        }
+        (ConstraintKind::Hinge(hinge), None) => {
+            let (min, max) = (&mut hinge.limit_min_deg, &mut hinge.limit_max_deg);
+            (*min, *max) = match end {
+                End::Min => (Some(degrees), max.map(|max| max.max(degrees))),
+                End::Max | End::Either => (min.map(|min| min.min(degrees)), Some(degrees)),
+            };
+        }
+        _ => {}
+    }
+}
