@@ -18,9 +18,10 @@ mod text;
 mod validate;
 
 pub use doc::*;
+pub use explain::suggestion;
 pub use locate::fill as locate_problems;
 pub use problem::{Problem, Problems};
 pub use schema::schema_text;
 pub use shipped::{find, Shipped, SHIPPED};
 pub use text::{parse, to_text, MAX_BYTES};
-pub use validate::{part_names, validate, MAX_THINGS};
+pub use validate::{exceeds_the_others, part_names, validate, MAX_THINGS};

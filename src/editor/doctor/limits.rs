@@ -4,16 +4,14 @@ use super::{Check, Examined, Finding};
 use crate::compile::{parts_in_force, RagdollMap};
 use crate::editor::command::Command;
 use crate::editor::item::Item;
-use crate::editor::limits::set_limit;
+use crate::editor::limits::{lopsided, set_limit, Shown};
 use crate::physics::constraint::AngleLimit;
 use crate::physics::{self, Frame};
-use crate::scene::{self, ConstraintKind, Figure, LimitTable, MxFigure, PartLimit, Ragdoll};
+use crate::scene::{self, ConstraintKind, PartLimit, Ragdoll};
 use glam::DVec3;
 
 /// Violation that is worth a finding, rad: a tenth of a degree.
 const BROKEN_RAD: f64 = 0.1 * std::f64::consts::PI / 180.0;
-/// Difference of two limits that is worth a finding, rad.
-const DIFFERENT_RAD: f64 = 1e-6;
 /// Added where a limit is widened to a present angle, degrees.
 const ROOM_DEG: f64 = 0.01;
 
@@ -34,9 +32,7 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
     }
     for (ragdoll, map) in examined.scene.ragdolls.iter().zip(&examined.map.ragdolls) {
         in_pose(examined, ragdoll, map, findings);
-        if let Figure::Mx(figure) = &ragdoll.figure {
-            mirror(examined, (ragdoll, figure), map, findings);
-        }
+        mirror(ragdoll, findings);
     }
 }
 
@@ -163,71 +159,17 @@ fn part_of(map: &RagdollMap, frame: Frame) -> Option<&'static str> {
 }
 
 /// Left limits against the mirror images of the right ones.
-fn mirror(
-    examined: &Examined<'_>,
-    (ragdoll, figure): (&Ragdoll, &MxFigure),
-    map: &RagdollMap,
-    findings: &mut Vec<Finding>,
-) {
-    let limits = &examined.model().constraints[map.constraints.clone()];
-    let of_part = |name: &str| {
-        limits.iter().find_map(|c| match c {
-            physics::Constraint::AngleLimit(limit) if part_of(map, limit.child) == Some(name) => {
-                Some(limit)
-            }
-            _ => None,
-        })
-    };
-    for left_name in map.parts.iter().filter(|name| name.starts_with("l_")) {
-        let right_name = left_name.replacen("l_", "r_", 1);
-        let (Some(left), Some(right)) = (of_part(left_name), of_part(&right_name)) else {
-            continue;
-        };
-        let (min, max) = mirrored(right);
-        let differs = |a: DVec3, b: DVec3| (a - b).abs().max_element() > DIFFERENT_RAD;
-        if !differs(left.min, min) && !differs(left.max, max) {
-            continue;
-        }
+fn mirror(ragdoll: &Ragdoll, findings: &mut Vec<Finding>) {
+    for row in lopsided(ragdoll).iter().filter(|row| row.bends()) {
         let sentence = format!(
-            "The limits of {left_name} are not the mirror image of those of {right_name}: the \
-             ragdoll bends differently to its left and to its right."
+            "{} The ragdoll bends differently to its left and to its right.",
+            row.explanation(Shown::default())
         );
         let mut finding = Finding::new(Check::MirrorBroken, ragdoll.id, sentence);
-        finding.part = Some((*left_name).to_string());
-        let parts = [*left_name, right_name.as_str()];
-        let remedy = mirroring(ragdoll, figure, parts, (min, max, right.restitution));
+        finding.part = Some(row.left.name.to_string());
+        let remedy = vec![row.remedy(ragdoll)];
         findings.push(finding.with_remedy("Mirror the right side", remedy));
     }
-}
-
-/// The corrected table where both sides have printed limits, else a limit for the left.
-fn mirroring(
-    ragdoll: &Ragdoll,
-    figure: &MxFigure,
-    [left, right]: [&str; 2],
-    limit: (DVec3, DVec3, f64),
-) -> Vec<Command> {
-    let has_own = |part: &str| {
-        let own = ragdoll.parts.iter().find(|given| given.part == part);
-        own.is_some_and(|given| given.limit.is_some())
-    };
-    if figure.limits != LimitTable::Printed || has_own(left) || has_own(right) {
-        return with_limit(ragdoll, left, limit);
-    }
-    let corrected = Figure::Mx(MxFigure {
-        limits: LimitTable::Mirrored,
-        ..*figure
-    });
-    vec![Command::SetFigure(ragdoll.id, corrected, "Limit table")]
-}
-
-/// Seen in a mirror across x = 0: x stays, y and z change sign and swap their ends.
-fn mirrored(limit: &AngleLimit) -> (DVec3, DVec3) {
-    let (min, max) = (limit.min, limit.max);
-    (
-        DVec3::new(min.x, 0.0 - max.y, 0.0 - max.z),
-        DVec3::new(max.x, 0.0 - min.y, 0.0 - min.z),
-    )
 }
 
 /// The ragdoll with these limits, rad, of a part.

@@ -93,6 +93,35 @@ impl Cell {
         })
     }
 
+    /// The cell of the other side that says the same, and what it says there: angles
+    /// about y and z change their sign and their end, in either frame.
+    pub fn across(self, value: f64) -> (Cell, f64) {
+        match self {
+            Cell::Min(axis) if axis > 0 => (Cell::Max(axis), 0.0 - value),
+            Cell::Max(axis) if axis > 0 => (Cell::Min(axis), 0.0 - value),
+            same => (same, value),
+        }
+    }
+
+    /// Its unit as shown; empty for ratios.
+    pub fn unit(self, shown: Shown) -> &'static str {
+        match (self, shown.units) {
+            (Cell::Mass, Units::SlugFoot) => "slug",
+            (Cell::Inertia(_), Units::SlugFoot) => "slug·ft²",
+            _ => self.range().unit,
+        }
+    }
+
+    /// Whether it may say this.
+    pub fn holds(self, value: f64, shown: Shown) -> bool {
+        let value = match self {
+            Cell::Mass => shown.units.in_kg(value),
+            Cell::Inertia(_) => shown.units.in_kg_m2(value),
+            _ => value,
+        };
+        self.range().holds(value)
+    }
+
     /// Lets it say something else of a part of the ragdoll. A bound that passes the
     /// other one takes it along.
     ///
@@ -151,14 +180,14 @@ impl Units {
     fn mass(self, kg: f64) -> f64 {
         match self {
             Units::Si => kg,
-            Units::SlugFoot => kg / KG_PER_SLUG,
+            Units::SlugFoot => quotient(kg, KG_PER_SLUG),
         }
     }
 
     fn inertia(self, kg_m2: f64) -> f64 {
         match self {
             Units::Si => kg_m2,
-            Units::SlugFoot => kg_m2 / KG_M2_PER_SLUG_FT2,
+            Units::SlugFoot => quotient(kg_m2, KG_M2_PER_SLUG_FT2),
         }
     }
 
@@ -174,6 +203,17 @@ impl Units {
             Units::Si => inertia,
             Units::SlugFoot => inertia * KG_M2_PER_SLUG_FT2,
         }
+    }
+}
+
+/// `value / unit`: of the numbers that give back `value` the one with few digits, so
+/// that 0.57 does not come back as 0.5699999999999999.
+fn quotient(value: f64, unit: f64) -> f64 {
+    let exact = value / unit;
+    let round = format!("{exact:.14e}").parse().unwrap_or(exact);
+    match round * unit == value {
+        true => round,
+        false => exact,
     }
 }
 

@@ -1,12 +1,22 @@
 //! The masses, inertia and limits of a ragdoll's parts, as a person edits them.
 
 mod cell;
+pub mod csv;
+mod edit;
+pub mod fit;
 mod mirror;
+mod symmetry;
+mod table;
+mod zero;
 
 pub use cell::{AngleFrame, Cell, Shown, Units};
+pub use edit::{edit, reset_cell, reset_row, reset_table};
 pub use mirror::{mirrored, twin};
+pub use symmetry::{corrected_preset, lopsided, Lopsided};
+pub use table::{rows, sort, title, Column, Filter, Row};
+pub use zero::zero_here;
 
-use crate::compile::parts_of_figure;
+use crate::compile::{parts_in_force, parts_of_figure, FigurePart};
 use crate::scene::{PartLimit, PartOverride, Ragdoll};
 
 /// What the ragdoll has of its own about a part, for changing it; [`tidy`] afterwards.
@@ -30,14 +40,25 @@ pub fn set_limit(ragdoll: &mut Ragdoll, part: &str, limit: PartLimit) {
 pub fn tidy(ragdoll: &mut Ragdoll) {
     let figure = parts_of_figure(ragdoll);
     let row = |own: &PartOverride| figure.iter().position(|part| part.name == own.part);
+    let otherwise = without_own_inertia(ragdoll);
     for own in &mut ragdoll.parts {
-        let Some(printed) = row(own).map(|row| &figure[row]) else {
+        let Some(row) = row(own) else {
             continue;
         };
+        let (printed, derived) = (&figure[row], otherwise[row].inertia_kg_m2);
         own.mass_kg = own.mass_kg.filter(|mass| *mass != printed.mass_kg);
-        own.inertia_kg_m2 = (own.inertia_kg_m2).filter(|own| *own != printed.inertia_kg_m2);
+        own.inertia_kg_m2 = own.inertia_kg_m2.filter(|own| *own != derived);
         own.limit = own.limit.filter(|own| Some(*own) != printed.limit);
     }
     ragdoll.parts.retain(|own| !own.is_empty());
     ragdoll.parts.sort_by_key(row);
+}
+
+/// The parts as they would be with the inertia of their masses.
+fn without_own_inertia(ragdoll: &Ragdoll) -> Vec<FigurePart> {
+    let mut ragdoll = ragdoll.clone();
+    for own in &mut ragdoll.parts {
+        own.inertia_kg_m2 = None;
+    }
+    parts_in_force(&ragdoll)
 }

@@ -40,8 +40,9 @@ pub fn principal(report: &mut Report, path: &str, moments: &[f64; 3]) {
     }
 }
 
-/// Two principal moments are never less than the third, by their definition.
-fn exceeds_the_others(moments: &[f64; 3]) -> bool {
+/// Whether one principal moment is larger than the sum of the two others, which no body
+/// has, by their definition.
+pub fn exceeds_the_others(moments: &[f64; 3]) -> bool {
     let sum: f64 = moments.iter().sum();
     let largest = moments.iter().copied().fold(0.0, f64::max);
     largest > (sum - largest) * SLACK

@@ -11,6 +11,7 @@ use super::doc::*;
 use super::problem::Problem;
 use super::range::{self, Plain};
 pub use figure::part_names;
+pub use inertia::exceeds_the_others;
 use report::{Index, Kind, Report};
 
 /// Most things of one kind in a file.
