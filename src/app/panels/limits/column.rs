@@ -1,8 +1,9 @@
 //! The columns of the table.
 
+use crate::app::panels::number_field::{short, three_digits};
 use crate::compile::mx::{KG_M2_PER_SLUG_FT2, KG_PER_SLUG};
 use crate::editor::limits::{AngleFrame, Cell, Shown, Units};
-use crate::scene::range::Quantity;
+use crate::scene::range::{Plain, Quantity};
 
 /// A column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,8 +47,8 @@ impl Column {
     /// Width at normal text, points.
     pub(super) fn width(self) -> f32 {
         match self {
-            Column::Part => 112.0,
-            Column::Parent => 96.0,
+            Column::Part => 116.0,
+            Column::Parent => 104.0,
             Column::Cell(Cell::Mass | Cell::Inertia(_)) => 52.0,
             Column::Cell(Cell::Min(_) | Cell::Max(_)) => 44.0,
             Column::Cell(Cell::Restitution) => 48.0,
@@ -129,6 +130,14 @@ impl Column {
             }
             Column::Worst => "Furthest beyond a bound since the start of the run, degrees.".into(),
         }
+    }
+}
+
+/// A number of a cell with the digits that it has room for.
+pub(super) fn text(cell: Cell, value: f64) -> String {
+    match cell {
+        Cell::Inertia(_) => Plain(three_digits(value)).to_string(),
+        _ => short(value),
     }
 }
 

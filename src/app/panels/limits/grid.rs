@@ -1,13 +1,12 @@
 //! The table on screen: headings and body parts stay in sight while the rest scrolls.
 
-use super::column::{Column, COLUMNS};
+use super::column::{self, Column, COLUMNS};
 use super::entry;
 use super::menu;
 use super::needle;
 use super::sheet::Sort;
 use super::{cell_label, State, Table};
 use crate::app::action::Action;
-use crate::app::panels::number_field::short;
 use crate::app::panels::widgets::{dressed, note, text_scale};
 use crate::editor::limits::{Cell, Row};
 use crate::scene::range::Plain;
@@ -307,7 +306,8 @@ fn number_cell(
     let printed = row.printed_value(cell, table.shown);
     let printed = printed.filter(|_| row.differs(cell, table.shown));
     let has_cursor = state.is_at(row.part, cell) && ui.memory(|m| m.has_focus(table.focus));
-    paint_number(ui, rect, value, printed.is_some(), &response, has_cursor);
+    let number = (value, column::text(cell, value));
+    paint_number(ui, rect, number, printed.is_some(), &response, has_cursor);
     let response = response.on_hover_ui(|ui| cell_tip(ui, table, row, cell, value, printed));
     if response.clicked() || response.secondary_clicked() {
         state.put_cursor(row.part, Some(cell));
@@ -348,7 +348,7 @@ fn with_unit(value: f64, unit: &str) -> String {
 fn paint_number(
     ui: &Ui,
     rect: Rect,
-    value: f64,
+    (value, text): (f64, String),
     differs: bool,
     response: &Response,
     has_cursor: bool,
@@ -368,7 +368,7 @@ fn paint_number(
         false => ui.visuals().text_color(),
     };
     let end = rect.right_center() - vec2(INSET, 0.0);
-    painter.text(end, Align2::RIGHT_CENTER, short(value), number(ui), color);
+    painter.text(end, Align2::RIGHT_CENTER, text, number(ui), color);
     if has_cursor {
         painter.rect_stroke(inner, 3.0, Stroke::new(2.0, accent), StrokeKind::Inside);
     }

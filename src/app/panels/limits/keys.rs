@@ -33,8 +33,8 @@ pub(super) fn take_keys(
     if state.cursor.is_none() {
         step(table, order, Way::First, state, actions);
     }
-    let (events, held) = ui.input(|input| (input.events.clone(), input.modifiers));
-    for event in events {
+    let held = ui.input(|input| input.modifiers);
+    for event in taken_events(ui) {
         match event {
             Event::Copy => ui.ctx().copy_text(steps::csv(table)),
             Event::Paste(text) => paste(table, &text, state, actions),
@@ -55,6 +55,23 @@ pub(super) fn take_keys(
             _ => {}
         }
     }
+}
+
+/// Takes the keys out of the input, so that a field in which the typing begins does not
+/// get them a second time.
+fn taken_events(ui: &Ui) -> Vec<Event> {
+    let is_key = |event: &Event| {
+        matches!(
+            event,
+            Event::Key { .. } | Event::Text(_) | Event::Copy | Event::Paste(_)
+        )
+    };
+    ui.input_mut(|input| {
+        let events = std::mem::take(&mut input.events);
+        let (keys, rest) = events.into_iter().partition(is_key);
+        input.events = rest;
+        keys
+    })
 }
 
 /// Keeps the keys that would move the focus elsewhere.

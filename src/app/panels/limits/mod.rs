@@ -9,6 +9,7 @@ mod keys;
 mod live;
 mod menu;
 mod needle;
+mod range;
 mod sheet;
 mod steps;
 mod switches;
@@ -26,6 +27,7 @@ use egui_macroquad::egui::{self, Sense, Ui};
 use entry::Typing;
 use keys::Way;
 use live::Live;
+use range::Trial;
 use sheet::{Sheet, Sort};
 
 /// What is remembered of the table.
@@ -45,6 +47,7 @@ pub struct State {
     followed: Option<Limb>,
     recorded: Recorded,
     faults: Vec<Fault>,
+    trial: Trial,
 }
 
 /// A place in the table.
@@ -142,6 +145,7 @@ impl State {
             self.recorded.of = Some(ragdoll);
             (self.cursor, self.typing) = (None, None);
             self.faults.clear();
+            self.trial = Trial::default();
         }
     }
 
@@ -188,10 +192,9 @@ pub(super) fn limits_ui(
         return;
     };
     state.belong_to(ragdoll.id);
-    let mut sheet = std::mem::take(&mut state.sheet);
-    sheet.follow(ragdoll, view.document.revision());
-    state.sheet = sheet;
+    state.sheet.follow(ragdoll, view.document.revision());
     state.follow(view.limb, ragdoll.id);
+    // The rest of the state changes while the table is drawn.
     let sheet = std::mem::take(&mut state.sheet);
     let table = Table {
         ragdoll,
@@ -227,7 +230,10 @@ fn table_ui(
     );
     give_keys(ui.ctx(), table.focus);
     let place = ui.available_rect_before_wrap();
-    ui.interact(place, table.focus, Sense::FOCUSABLE);
+    let whole = ui.interact(place, table.focus, Sense::FOCUSABLE);
+    whole.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::WidgetType::Other, ui.is_enabled(), "Limit table")
+    });
     keys::take_keys(ui, table, &order, state, actions);
     grid::grid_ui(ui, table, &order, state, actions);
     if let Some(way) = state.wanted_way.take() {

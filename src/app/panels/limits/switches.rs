@@ -122,6 +122,7 @@ pub(super) fn bar_ui(
         gap(ui);
         zero_ui(ui, view, table, actions);
         poses_ui(ui, view, table, state, actions);
+        range_ui(ui, view, table, state);
         csv_ui(ui, table, actions);
         reset_ui(ui, table, actions);
     });
@@ -327,6 +328,18 @@ fn poses_ui(
             recorded.forget();
         }
     }
+}
+
+fn range_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, state: &mut State) {
+    let tip = "Drives each joint of a copy gently to both ends of its range about each axis, \
+               beside the window, and tells which stops hold";
+    if !state.trial.is_running() {
+        let words = [icon::ARROWS_HORIZONTAL, "Range test"];
+        if step_button(ui, words, "Range test", true, tip) {
+            state.trial.begin(view, table);
+        }
+    }
+    state.trial.ui(ui, view);
 }
 
 fn csv_ui(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>) {
