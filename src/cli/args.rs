@@ -32,6 +32,15 @@ Example:
 
 Each problem is one line: file:line:column: path: what is wrong; remedy";
 
+const LIMITS_EXAMPLES: &str = "\
+Examples:
+  ragdoll-lab limits mx-throw
+  ragdoll-lab limits mx-throw --set solver.preset=paper --json
+
+Drives every joint of every ragdoll with limits to both ends of its range about each
+axis, alone and without gravity, and says where it comes to rest. Degrees are those of
+the engine's frame. Exit code 1 if a stop does not hold.";
+
 const MIGRATE_EXAMPLES: &str = "\
 Examples:
   ragdoll-lab migrate old.json -o new.json
@@ -74,6 +83,8 @@ pub(super) enum Command {
     Run(RunOptions),
     /// List everything that is wrong with scenes
     Check(CheckOptions),
+    /// Test whether the joints of ragdolls stop at their limits
+    Limits(LimitsOptions),
     /// Render one picture of a scene
     Shot(ShotOptions),
     /// Write a scene in the newest format
@@ -269,6 +280,20 @@ pub(super) struct CheckOptions {
     /// Scenes: files, `-` for standard input, or names of shipped scenes
     #[arg(value_name = "SCENE", required = true)]
     pub scenes: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = LIMITS_EXAMPLES)]
+pub(super) struct LimitsOptions {
+    /// Scene: a file, `-` for standard input, or the name of a shipped scene
+    #[arg(value_name = "SCENE")]
+    pub scene: String,
+    /// Set a field of the scene, such as solver.preset=high; may be repeated
+    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
+    pub set: Vec<Setting>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

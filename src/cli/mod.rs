@@ -11,6 +11,7 @@ mod check;
 mod experiment;
 mod failure;
 pub(crate) mod input;
+mod limits;
 mod list;
 mod migrate;
 mod number;
@@ -47,6 +48,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
     let done = match cli.command {
         Some(Command::Run(options)) => run::run(&options),
         Some(Command::Check(options)) => check::run(&options),
+        Some(Command::Limits(options)) => limits::run(&options),
         Some(Command::Migrate(options)) => migrate::run(&options),
         Some(Command::Scenes(options)) => list::scenes(&options),
         Some(Command::Methods(options)) => list::methods(&options),

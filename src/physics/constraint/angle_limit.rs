@@ -56,6 +56,21 @@ impl AngleLimit {
         (0..3).find(|&k| reach[k] == widest).unwrap_or(0)
     }
 
+    /// Whether the clamp of components can hold these bounds, rad: the squared sines of
+    /// the half angles of the widest corner sum to less than 1, so that no rotation
+    /// within bounds is a half turn. Else a joint that is pushed into that corner turns
+    /// through the half turn, where the signs of all components change, and the clamp
+    /// throws it to the other side.
+    /// Source: Baltman & Radeztsky, equations 8.1 to 8.5, whose root
+    /// `w = √(1 − |v|²)` is then not real; their own upper arms are such a case.
+    pub fn component_clamp_holds(min: DVec3, max: DVec3) -> bool {
+        let reach = min.abs().max(max.abs()).to_array();
+        let squared = reach
+            .map(|angle| libm::sin(0.5 * angle))
+            .map(|sine| sine * sine);
+        squared.iter().sum::<f64>() < 1.0
+    }
+
     /// The present angles, rad, as `model` measures them.
     pub fn angles(&self, state: &State, model: LimitModel) -> DVec3 {
         match model {
