@@ -11,7 +11,7 @@ use ragdoll_lab::editor::limits::{csv, *};
 use ragdoll_lab::editor::{doctor, Command, Document, Item};
 use ragdoll_lab::physics::constraint::AngleLimit;
 use ragdoll_lab::physics::math::rotation_from_vector;
-use ragdoll_lab::physics::{Constraint, Frame, World};
+use ragdoll_lab::physics::World;
 use ragdoll_lab::scene::{
     validate, Figure, FigureBuild, InertiaPreset, LimitTable, MxFigure, Ragdoll, Scene,
     ThesisFigure,
@@ -425,6 +425,29 @@ fn every_fault_names_row_column_and_remedy_and_all_come_at_once() {
 }
 
 #[test]
+fn lines_are_counted_as_an_editor_counts_them() {
+    for end in ["\n", "\r\n"] {
+        let lines = [
+            "",
+            "",
+            "body_part,mass_kg,",
+            "",
+            ",,",
+            "Head,x,",
+            "",
+            "Pelvis,1,9",
+        ];
+        let told = csv::told(&faults(&lines.join(end)));
+        assert_eq!(
+            told,
+            "line 6, Head, mass_kg: `x` is no number; write it like 0.35, without unit\n\
+             line 8, Pelvis: `9` stands under no heading; leave the field empty, or give it a \
+             heading"
+        );
+    }
+}
+
+#[test]
 fn faulty_headings_are_told() {
     let one = |text: &str| csv::told(&faults(text));
     assert!(one("").contains("there is no row of a part"));
@@ -628,17 +651,13 @@ fn world_of(ragdoll: &Ragdoll) -> (World, IdMap) {
 }
 
 fn limit_of(world: &World, map: &IdMap, part: &str) -> AngleLimit {
-    let body = map.ragdolls[0].body_of(part).unwrap();
-    let limits = world.model().constraints.iter().filter_map(|c| match c {
-        Constraint::AngleLimit(limit) => Some(limit),
-        _ => None,
-    });
-    let mut of_part = limits.filter(|limit| limit.child == Frame::Body(body));
-    of_part.next().unwrap().clone()
+    let mut limits = joint_limits(&map.ragdolls[0], world.model());
+    let (_, limit) = limits.find(|(of, _)| *of == part).unwrap();
+    limit.clone()
 }
 
 /// A present pose with bent elbows, seen in a mirror.
-fn bent() -> (World, IdMap, DQuat) {
+fn bent() -> (World, IdMap) {
     let (mut world, map) = world_of(&mx());
     let turned = rotation_from_vector(DVec3::new(0.3, -1.1, 0.2));
     let mirrored = DQuat::from_xyzw(turned.x, -turned.y, -turned.z, turned.w);
@@ -650,13 +669,17 @@ fn bent() -> (World, IdMap, DQuat) {
         state.bodies[body("lower_arm")].orientation = slanted * turned;
     }
     world.restore(&state);
-    (world, map, turned)
+    (world, map)
 }
 
 #[test]
 fn zero_here_makes_the_present_angles_zero_on_both_sides() {
-    let (bent, map, turned) = bent();
-    let here = [turned.w, turned.x, turned.y, turned.z].map(|x| -2.0 * x);
+    let (bent, map) = bent();
+    let (model, state) = (bent.model(), bent.state());
+    let here = turned_now(&map.ragdolls[0], model, state, "l_lower_arm").unwrap();
+    assert_eq!(turned_now(&map.ragdolls[0], model, state, "pelvis"), None);
+    // The same rotation, as it may be handed over.
+    let here = here.map(|x| -2.0 * x);
     let ragdoll = zero_here(&mx(), "l_lower_arm", here, true);
     assert!(validate(&scene_of(&ragdoll)).is_empty());
     let (world, _) = world_of(&ragdoll);

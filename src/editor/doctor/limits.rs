@@ -4,9 +4,9 @@ use super::{Check, Examined, Finding};
 use crate::compile::{parts_in_force, RagdollMap};
 use crate::editor::command::Command;
 use crate::editor::item::Item;
-use crate::editor::limits::{lopsided, set_limit, Shown};
+use crate::editor::limits::{joint_limits, lopsided, set_limit, Shown};
+use crate::physics;
 use crate::physics::constraint::AngleLimit;
-use crate::physics::{self, Frame};
 use crate::scene::{self, ConstraintKind, PartLimit, Ragdoll};
 use glam::DVec3;
 
@@ -119,17 +119,12 @@ fn in_pose(
     findings: &mut Vec<Finding>,
 ) {
     let (model, state) = (examined.model(), examined.state());
-    let broken = model.constraints[map.constraints.clone()]
-        .iter()
-        .filter_map(|c| match c {
-            physics::Constraint::AngleLimit(limit) => {
-                let violation = c.residual(state, &model.settings).angle;
-                (violation > BROKEN_RAD).then_some((limit, violation))
-            }
-            _ => None,
-        });
-    for (limit, violation) in broken {
-        let part = part_of(map, limit.child).unwrap_or("a part");
+    for (part, limit) in joint_limits(map, model) {
+        let constraint = physics::Constraint::AngleLimit(limit.clone());
+        let violation = constraint.residual(state, &model.settings).angle;
+        if violation <= BROKEN_RAD {
+            continue;
+        }
         let by = super::rounded(violation.to_degrees());
         let title = Item::Ragdoll(ragdoll.clone()).title();
         let sentence = format!("The limit of {part} of {title} is broken by {by}° at the start.");
@@ -149,13 +144,6 @@ fn widened_part(ragdoll: &Ragdoll, part: &str, limit: &AngleLimit, angles: DVec3
         return Vec::new();
     }
     with_limit(ragdoll, part, (min, max, limit.restitution))
-}
-
-fn part_of(map: &RagdollMap, frame: Frame) -> Option<&'static str> {
-    match frame {
-        Frame::Body(body) => map.parts.get(body.checked_sub(map.bodies.start)?).copied(),
-        Frame::World => None,
-    }
 }
 
 /// Left limits against the mirror images of the right ones.

@@ -1,9 +1,9 @@
 //! Limits that enclose recorded poses.
 
 use super::edit::part_in_force;
-use super::{mirrored, set_limit, twin};
+use super::{joint_limits, mirrored, set_limit, twin};
 use crate::compile::RagdollMap;
-use crate::physics::{Constraint, Frame, Model, State};
+use crate::physics::{Model, State};
 use crate::scene::{PartLimit, Ragdoll};
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -45,18 +45,8 @@ impl Poses {
 
     /// Notes the present angles of all limits of a ragdoll.
     pub fn add_state(&mut self, map: &RagdollMap, model: &Model, state: &State) {
-        for constraint in &model.constraints[map.constraints.clone()] {
-            let Constraint::AngleLimit(limit) = constraint else {
-                continue;
-            };
-            let Frame::Body(body) = limit.child else {
-                continue;
-            };
-            let place = body.checked_sub(map.bodies.start);
-            if let Some(part) = place.and_then(|place| map.parts.get(place)) {
-                let angles = limit.angles(state, limit.model_in(&model.settings));
-                self.add(part, angles);
-            }
+        for (part, limit) in joint_limits(map, model) {
+            self.add(part, limit.angles(state, limit.model_in(&model.settings)));
         }
     }
 

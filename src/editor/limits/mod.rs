@@ -4,6 +4,7 @@ mod cell;
 pub mod csv;
 mod edit;
 pub mod fit;
+mod joints;
 mod mirror;
 mod symmetry;
 mod table;
@@ -11,6 +12,7 @@ mod zero;
 
 pub use cell::{AngleFrame, Cell, Shown, Units};
 pub use edit::{edit, reset_cell, reset_row, reset_table};
+pub use joints::{joint_limits, turned_now};
 pub use mirror::{mirrored, twin};
 pub use symmetry::{corrected_preset, lopsided, Lopsided};
 pub use table::{rows, sort, title, Column, Filter, Row};

@@ -66,6 +66,18 @@ fn separator(text: &str) -> u8 {
     found.unwrap_or(b',')
 }
 
+/// The line of a record. What the reader says is where it began to look, before the
+/// empty lines that it skipped.
+fn line_of(record: &StringRecord, text: &str) -> u64 {
+    let Some(position) = record.position() else {
+        return 0;
+    };
+    let start = usize::try_from(position.byte()).unwrap_or(usize::MAX);
+    let rest = text.as_bytes().get(start..).unwrap_or_default();
+    let skipped = (rest.iter()).take_while(|byte| matches!(byte, b'\r' | b'\n'));
+    position.line() + skipped.filter(|byte| **byte == b'\n').count() as u64
+}
+
 /// A text on its way into a ragdoll.
 struct Reading<'a> {
     /// The rows before.
@@ -107,7 +119,7 @@ impl Reading<'_> {
         let filled = records.filter(|record| record.iter().any(|field| !field.trim().is_empty()));
         for (index, record) in filled.enumerate() {
             let place = Place {
-                line: record.position().map_or(0, ::csv::Position::line),
+                line: line_of(&record, text),
                 ..Place::default()
             };
             if index > MOST_ROWS {

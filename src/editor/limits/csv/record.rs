@@ -49,12 +49,24 @@ pub(super) fn numbers(
 ) -> Vec<Given> {
     let mut numbers = Vec::new();
     for ((heading, column), field) in header.columns.iter().zip(record) {
-        let (Some(Column::Cell(cell, shown)), field) = (*column, field.trim()) else {
-            continue;
-        };
+        let field = field.trim();
         if field.is_empty() {
             continue;
         }
+        let Some(column) = column else {
+            if heading.is_empty() {
+                let message = format!("{} stands under no heading", quoted(field));
+                faults.add(
+                    place,
+                    message,
+                    "leave the field empty, or give it a heading",
+                );
+            }
+            continue;
+        };
+        let Column::Cell(cell, shown) = *column else {
+            continue;
+        };
         match number_of(row, (cell, shown), field, decimal_comma) {
             Ok(value) => numbers.push((cell, shown, value)),
             Err((message, remedy)) => {
