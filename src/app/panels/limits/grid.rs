@@ -150,7 +150,7 @@ fn follow(ui: &Ui, layout: &Layout, table: &Table<'_>, order: &[usize], state: &
         let rows = &table.sheet.rows;
         order.iter().position(|&row| rows[row].part == part)
     };
-    let (Some(line), body) = (line_of(&wanted.part), layout.body()) else {
+    let (Some(line), body) = (line_of(wanted.part), layout.body()) else {
         return;
     };
     let mut rect = match wanted.cell {
