@@ -424,6 +424,12 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         )),
         Trigger::PlacePreset => asked(Request::OpenDialog(FilePurpose::Preset)),
         Trigger::ImportMesh => asked(Request::OpenDialog(FilePurpose::Mesh)),
+        Trigger::ImportLimits => failed || asked(Request::OpenDialog(FilePurpose::Limits)),
+        Trigger::ExportLimits => {
+            let limits =
+                |request: &Request| matches!(request, Request::SaveDialog(FilePurpose::Limits, _));
+            failed || after.requests.iter().any(limits)
+        }
         Trigger::Recover => !changed && view.message.is_some(),
         Trigger::Undo => before.undo.is_none() || (changed && view.redo.is_some()),
         Trigger::Redo => before.redo.is_none() || (grew && view.redo.is_none()),

@@ -1,7 +1,8 @@
 //! The limb whose joint a person looks at, and how its limits are shown and edited.
 
 use crate::editor::limits::Shown;
-use crate::scene::Id;
+use crate::editor::Selection;
+use crate::scene::{Figure, FigureBuild, Id, Ragdoll, Scene};
 
 /// A part of a ragdoll.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,5 +43,52 @@ impl Default for LimitOptions {
             mirror: true,
             arcs: Arcs::default(),
         }
+    }
+}
+
+/// Why a ragdoll is the one whose limits are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chosen {
+    /// It is selected.
+    Selected,
+    /// A limb of it is looked at, and nothing that has limits is selected.
+    LookedAt,
+    /// It is the only one that has limits.
+    Only,
+    /// It is the first one.
+    First,
+}
+
+/// The ragdoll whose limits are shown: the selected one of rigid bodies, else that of
+/// the limb, else the first; none without a ragdoll of rigid bodies.
+pub fn shown_ragdoll<'a>(
+    scene: &'a Scene,
+    selection: &Selection,
+    limb: Option<&Limb>,
+) -> Option<(&'a Ragdoll, Chosen)> {
+    let mut rigid = scene.ragdolls.iter().filter(|ragdoll| is_rigid(ragdoll));
+    let active = |ragdoll: &&Ragdoll| selection.active() == Some(ragdoll.id);
+    let selected = |ragdoll: &&Ragdoll| selection.contains(ragdoll.id);
+    let of_limb = |ragdoll: &&Ragdoll| limb.is_some_and(|limb| limb.ragdoll == ragdoll.id);
+    let find = |holds: &dyn Fn(&&'a Ragdoll) -> bool| rigid.clone().find(holds);
+    if let Some(ragdoll) = find(&active).or_else(|| find(&selected)) {
+        return Some((ragdoll, Chosen::Selected));
+    }
+    if let Some(ragdoll) = find(&of_limb) {
+        return Some((ragdoll, Chosen::LookedAt));
+    }
+    let first = rigid.next()?;
+    Some(match rigid.next() {
+        Some(_) => (first, Chosen::First),
+        None => (first, Chosen::Only),
+    })
+}
+
+/// Whether a ragdoll is made of rigid bodies, which have limits.
+fn is_rigid(ragdoll: &Ragdoll) -> bool {
+    match &ragdoll.figure {
+        Figure::Mx(_) => true,
+        Figure::Thesis(figure) => figure.build != FigureBuild::Particles,
+        Figure::Hitman {} => false,
     }
 }

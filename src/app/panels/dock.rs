@@ -12,6 +12,8 @@ const LEFT_WIDTH: f32 = 264.0;
 const RIGHT_WIDTH: f32 = 316.0;
 /// Height of the tables under the stage, points.
 const BOTTOM_HEIGHT: f32 = 190.0;
+/// Height that the limit table is given when it is opened, points.
+const LIMITS_HEIGHT: f32 = 300.0;
 /// Least share of the window that the stage keeps.
 const LEAST_STAGE: f32 = 0.3;
 
@@ -120,6 +122,24 @@ impl Dock {
             self.tree.tiles.set_visible(id, true);
             self.hide_empty();
             self.tree.make_active(|tile, _| tile == id);
+            if panel == Panel::Limits {
+                self.grow(id, LIMITS_HEIGHT * self.scale);
+            }
+        }
+    }
+
+    /// Lets what holds a panel be at least so high, points.
+    fn grow(&mut self, id: TileId, height: f32) {
+        let mut inner = id;
+        while let Some(outer) = self.tree.tiles.parent_of(inner) {
+            if let Some(Tile::Container(Container::Linear(linear))) = self.tree.tiles.get_mut(outer)
+            {
+                if linear.dir == LinearDir::Vertical {
+                    let share = linear.shares[inner].max(height);
+                    return linear.shares.set_share(inner, share);
+                }
+            }
+            inner = outer;
         }
     }
 

@@ -149,6 +149,7 @@ pub struct PanelState {
 /// belongs to the stage, see [`Dock::stage`].
 pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -> Vec<Action> {
     let mut actions = Vec::new();
+    limits::observe(view, &mut state.limits);
     if !state.hidden {
         menu::menu_ui(ctx, view, state, &mut actions);
         status::status_ui(ctx, view, &mut state.toasts);

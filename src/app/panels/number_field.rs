@@ -245,7 +245,7 @@ fn drag_or_click(ui: &mut Ui, id: Id, field: &NumberField<'_>) -> (Response, Opt
 }
 
 /// A number with the four digits that a narrow field has room for.
-fn short(value: f64) -> String {
+pub(super) fn short(value: f64) -> String {
     let rounded = format!("{value:.3e}").parse().unwrap_or(value);
     Plain(rounded).to_string()
 }

@@ -38,10 +38,22 @@ pub fn dressed(ui: &Ui) -> PanelColors {
     }
 }
 
-/// Whether a text field has the focus.
+/// Whether the keys belong to what has the focus: a text field, or a table with a cursor.
 pub fn is_typing(ctx: &egui::Context) -> bool {
-    let focused = ctx.memory(|memory| memory.focused());
-    focused.is_some_and(|id| egui::TextEdit::load_state(ctx, id).is_some())
+    let Some(focused) = ctx.memory(|memory| memory.focused()) else {
+        return false;
+    };
+    let table: Option<egui::Id> = ctx.data(|data| data.get_temp(key_table()));
+    egui::TextEdit::load_state(ctx, focused).is_some() || table == Some(focused)
+}
+
+/// Lets the keys belong to a table while it has the focus.
+pub fn give_keys(ctx: &egui::Context, table: egui::Id) {
+    ctx.data_mut(|data| data.insert_temp(key_table(), table));
+}
+
+fn key_table() -> egui::Id {
+    egui::Id::new("table with keys")
 }
 
 /// A button that is noted; true when clicked.

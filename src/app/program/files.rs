@@ -60,6 +60,7 @@ impl Program {
             FilePurpose::Scene => self.read(path, Then::Open),
             FilePurpose::Preset => self.read(path, Then::Place),
             FilePurpose::Mesh => self.import(path),
+            FilePurpose::Limits => self.import_limits(path),
         }
     }
 
@@ -164,6 +165,7 @@ impl Program {
     pub fn save_chosen(&mut self, purpose: FilePurpose, path: &Path) {
         match purpose {
             FilePurpose::Preset => self.save_preset(path),
+            FilePurpose::Limits => self.export_limits(path),
             FilePurpose::Scene | FilePurpose::Mesh => self.save_to(path),
         }
     }

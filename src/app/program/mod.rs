@@ -4,6 +4,7 @@
 mod editing;
 mod files;
 mod keys;
+mod limits;
 mod look;
 mod playing;
 mod reading;
@@ -214,6 +215,7 @@ impl Program {
             Action::Create(kind) => self.create(kind),
             Action::OpenShipped(name) => self.leave(Leaving::OpenShipped(name)),
             Action::OpenFile(path) if FilePurpose::Mesh.fits(&path) => self.import(&path),
+            Action::OpenFile(path) if FilePurpose::Limits.fits(&path) => self.import_limits(&path),
             Action::OpenFile(path) => self.leave(Leaving::OpenFile(path)),
             Action::SetSpeed(speed) if speed.is_nan() => {}
             Action::SetSpeed(speed) => {
@@ -245,6 +247,8 @@ impl Program {
             Trigger::SavePreset => self.ask_to_save_preset(),
             Trigger::PlacePreset => self.ask_for(FilePurpose::Preset),
             Trigger::ImportMesh => self.ask_for(FilePurpose::Mesh),
+            Trigger::ImportLimits => self.ask_to_import_limits(),
+            Trigger::ExportLimits => self.ask_to_export_limits(),
             Trigger::Undo => self.travel_history(Document::undo),
             Trigger::Redo => self.travel_history(Document::redo),
             Trigger::Cut => self.cut(),

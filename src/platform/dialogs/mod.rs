@@ -25,6 +25,8 @@ pub enum FilePurpose {
     Preset,
     /// A triangle mesh that becomes an obstacle.
     Mesh,
+    /// The limit table of a ragdoll.
+    Limits,
 }
 
 impl FilePurpose {
@@ -33,6 +35,7 @@ impl FilePurpose {
         match self {
             FilePurpose::Scene | FilePurpose::Preset => &["json"],
             FilePurpose::Mesh => &["obj", "gltf", "glb"],
+            FilePurpose::Limits => &["csv"],
         }
     }
 
@@ -50,6 +53,7 @@ impl FilePurpose {
             FilePurpose::Scene => "Open scene",
             FilePurpose::Preset => "Place a preset or scene",
             FilePurpose::Mesh => "Import a mesh",
+            FilePurpose::Limits => "Import a limit table",
         }
     }
 
@@ -57,6 +61,7 @@ impl FilePurpose {
     fn save_title(self) -> &'static str {
         match self {
             FilePurpose::Preset => "Save the selection as a preset",
+            FilePurpose::Limits => "Export the limit table",
             FilePurpose::Scene | FilePurpose::Mesh => "Save scene as",
         }
     }
@@ -67,6 +72,7 @@ impl FilePurpose {
             FilePurpose::Scene => "Scenes",
             FilePurpose::Preset => "Presets and scenes",
             FilePurpose::Mesh => "Meshes",
+            FilePurpose::Limits => "Limit tables",
         };
         let endings: Vec<String> = self
             .extensions()

@@ -1,18 +1,242 @@
-//! The masses, inertia and limits of a ragdoll's parts as a table.
+//! The masses, inertia and limits of a ragdoll's parts as a table, in the layout of the
+//! paper's Table 1, with the present angles between their bounds.
 
+mod check;
+mod column;
+mod entry;
+mod grid;
+mod keys;
+mod live;
+mod menu;
+mod needle;
+mod range;
+mod sheet;
+mod steps;
+mod switches;
+
+use super::widgets::give_keys;
 use super::AppView;
 use crate::app::action::Action;
-use egui_macroquad::egui::Ui;
+use crate::app::limb::{shown_ragdoll, Chosen, Limb};
+use crate::editor::limits::csv::Fault;
+use crate::editor::limits::fit::Poses;
+use crate::editor::limits::{Cell, Filter, Row, Shown};
+use crate::scene::{Id, Ragdoll};
+use column::Column;
+use egui_macroquad::egui::{self, Sense, Ui};
+use entry::Typing;
+use keys::Way;
+use live::Live;
+use range::Trial;
+use sheet::{Sheet, Sort};
 
 /// What is remembered of the table.
 #[derive(Debug, Default)]
-pub struct State {}
+pub struct State {
+    sheet: Sheet,
+    live: Live,
+    filter: Filter,
+    sort: Option<Sort>,
+    cursor: Option<Place>,
+    typing: Option<Typing>,
+    /// Where the cursor goes after what was typed.
+    wanted_way: Option<Way>,
+    /// What is to be brought into sight.
+    wanted: Option<Place>,
+    /// The limb that was brought into sight last.
+    followed: Option<Limb>,
+    recorded: Recorded,
+    faults: Vec<Fault>,
+    trial: Trial,
+}
+
+/// A place in the table.
+#[derive(Debug, Clone, PartialEq)]
+struct Place {
+    part: &'static str,
+    /// The number; none for the whole row.
+    cell: Option<Cell>,
+}
+
+/// Poses that limits are to enclose.
+#[derive(Debug)]
+struct Recorded {
+    of: Option<Id>,
+    poses: Poses,
+    count: usize,
+    /// Room beyond them, degrees.
+    margin_deg: f64,
+}
+
+impl Default for Recorded {
+    fn default() -> Recorded {
+        Recorded {
+            of: None,
+            poses: Poses::default(),
+            count: 0,
+            margin_deg: switches::USUAL_MARGIN_DEG,
+        }
+    }
+}
+
+impl Recorded {
+    fn forget(&mut self) {
+        self.poses = Poses::default();
+        self.count = 0;
+    }
+}
+
+/// The table that is shown.
+struct Table<'a> {
+    ragdoll: &'a Ragdoll,
+    chosen: Chosen,
+    sheet: &'a Sheet,
+    shown: Shown,
+    mirror: bool,
+    limb: Option<&'a Limb>,
+    /// By which it has the keys.
+    focus: egui::Id,
+}
+
+impl Table<'_> {
+    fn limb(&self, row: &Row) -> Limb {
+        Limb {
+            ragdoll: self.ragdoll.id,
+            part: row.part.into(),
+        }
+    }
+
+    fn is_looked_at(&self, row: &Row) -> bool {
+        let is = |limb: &Limb| limb.ragdoll == self.ragdoll.id && limb.part == row.part;
+        self.limb.is_some_and(is)
+    }
+}
+
+impl State {
+    /// Shows what is wrong with a file, in place of what was shown so.
+    pub fn show_faults(&mut self, faults: Vec<Fault>) {
+        self.faults = faults;
+    }
+
+    fn put_cursor(&mut self, part: &'static str, cell: Option<Cell>) {
+        self.cursor = Some(Place { part, cell });
+    }
+
+    fn is_at(&self, part: &str, cell: Cell) -> bool {
+        let is = |place: &Place| place.part == part && place.cell == Some(cell);
+        self.cursor.as_ref().is_some_and(is)
+    }
+
+    fn types_in(&self, part: &str, cell: Cell) -> bool {
+        let is = |typing: &Typing| typing.part == part && typing.cell == cell;
+        self.typing.as_ref().is_some_and(is)
+    }
+
+    fn types_in_row(&self, part: &str) -> bool {
+        self.typing
+            .as_ref()
+            .is_some_and(|typing| typing.part == part)
+    }
+
+    /// Forgets what belongs to another ragdoll than this.
+    fn belong_to(&mut self, ragdoll: Id) {
+        if self.recorded.of != Some(ragdoll) {
+            self.recorded.forget();
+            self.recorded.of = Some(ragdoll);
+            (self.cursor, self.typing) = (None, None);
+            self.faults.clear();
+            self.trial = Trial::default();
+        }
+    }
+
+    /// Brings the limb into sight when another one is looked at.
+    fn follow(&mut self, limb: Option<&Limb>, ragdoll: Id) {
+        if self.followed.as_ref() == limb {
+            return;
+        }
+        self.followed = limb.cloned();
+        let limb = limb.filter(|limb| limb.ragdoll == ragdoll);
+        let row = limb.and_then(|limb| self.sheet.row(&limb.part));
+        let Some(part) = row.map(|row| row.part) else {
+            return;
+        };
+        self.wanted = Some(Place { part, cell: None });
+        if let Some(cursor) = &mut self.cursor {
+            cursor.part = part;
+        }
+    }
+}
+
+/// Name of a cell, by which tests and screen readers find it.
+fn cell_label(row: &Row, column: Column) -> String {
+    format!("{} {}", row.title, column.name())
+}
+
+/// Looks at the running ragdoll, whether the table is in front or not.
+pub(super) fn observe(view: &AppView<'_>, state: &mut State) {
+    let selection = view.document.selection();
+    if let Some((ragdoll, _)) = shown_ragdoll(view.scene, selection, view.limb) {
+        state.live.observe(view, ragdoll.id);
+    }
+}
 
 pub(super) fn limits_ui(
     ui: &mut Ui,
-    _view: &AppView<'_>,
-    _state: &mut State,
-    _actions: &mut Vec<Action>,
+    view: &AppView<'_>,
+    state: &mut State,
+    actions: &mut Vec<Action>,
 ) {
-    ui.label("Select a ragdoll of rigid bodies to see the limits of its joints.");
+    let selection = view.document.selection();
+    let Some((ragdoll, chosen)) = shown_ragdoll(view.scene, selection, view.limb) else {
+        ui.label("No ragdoll of rigid bodies. Create one in the panel Create, or open mx-throw.");
+        return;
+    };
+    state.belong_to(ragdoll.id);
+    state.sheet.follow(ragdoll, view.document.revision());
+    state.follow(view.limb, ragdoll.id);
+    // The rest of the state changes while the table is drawn.
+    let sheet = std::mem::take(&mut state.sheet);
+    let table = Table {
+        ragdoll,
+        chosen,
+        sheet: &sheet,
+        shown: view.limit_options.shown,
+        mirror: view.limit_options.mirror,
+        limb: view.limb,
+        focus: egui::Id::new("limit table"),
+    };
+    table_ui(ui, view, &table, state, actions);
+    state.sheet = sheet;
+}
+
+fn table_ui(
+    ui: &mut Ui,
+    view: &AppView<'_>,
+    table: &Table<'_>,
+    state: &mut State,
+    actions: &mut Vec<Action>,
+) {
+    ui.spacing_mut().item_spacing.y = 4.0;
+    switches::title_ui(ui, table, state, actions);
+    switches::bar_ui(ui, view, table, state, actions);
+    switches::faults_ui(ui, state);
+    let live = &state.live;
+    let order = table.sheet.order(
+        &state.filter,
+        state.sort,
+        table.shown,
+        &live.present,
+        &live.worst,
+    );
+    give_keys(ui.ctx(), table.focus);
+    let place = ui.available_rect_before_wrap();
+    let whole = ui.interact(place, table.focus, Sense::FOCUSABLE);
+    whole.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::WidgetType::Other, ui.is_enabled(), "Limit table")
+    });
+    keys::take_keys(ui, table, &order, state, actions);
+    grid::grid_ui(ui, table, &order, state, actions);
+    if let Some(way) = state.wanted_way.take() {
+        keys::step(table, &order, way, state, actions);
+    }
 }

@@ -1,0 +1,158 @@
+//! The columns of the table.
+
+use crate::app::panels::number_field::{short, three_digits};
+use crate::compile::mx::{KG_M2_PER_SLUG_FT2, KG_PER_SLUG};
+use crate::editor::limits::{AngleFrame, Cell, Shown, Units};
+use crate::scene::range::{Plain, Quantity};
+
+/// A column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Column {
+    /// The part; it stays in sight.
+    Part,
+    /// What the part hangs on.
+    Parent,
+    /// A number that can be edited.
+    Cell(Cell),
+    /// The present angle about an axis, between its bounds.
+    Angle(usize),
+    /// The worst violation since the start of the run.
+    Worst,
+}
+
+/// The columns behind the first, from left to right.
+pub(super) const COLUMNS: [Column; 16] = [
+    Column::Parent,
+    Column::Cell(Cell::Mass),
+    Column::Cell(Cell::Inertia(0)),
+    Column::Cell(Cell::Inertia(1)),
+    Column::Cell(Cell::Inertia(2)),
+    Column::Cell(Cell::Min(0)),
+    Column::Cell(Cell::Min(1)),
+    Column::Cell(Cell::Min(2)),
+    Column::Angle(0),
+    Column::Angle(1),
+    Column::Angle(2),
+    Column::Cell(Cell::Max(0)),
+    Column::Cell(Cell::Max(1)),
+    Column::Cell(Cell::Max(2)),
+    Column::Cell(Cell::Restitution),
+    Column::Worst,
+];
+
+/// Names of the axes.
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+impl Column {
+    /// Width at normal text, points.
+    pub(super) fn width(self) -> f32 {
+        match self {
+            Column::Part => 116.0,
+            Column::Parent => 104.0,
+            Column::Cell(Cell::Mass | Cell::Inertia(_)) => 52.0,
+            Column::Cell(Cell::Min(_) | Cell::Max(_)) => 44.0,
+            Column::Cell(Cell::Restitution) => 48.0,
+            Column::Angle(_) => 64.0,
+            Column::Worst => 64.0,
+        }
+    }
+
+    /// Name, by which tests and screen readers find it.
+    pub(super) fn name(self) -> String {
+        let about = |what: &str, axis: usize| format!("{what} {}", AXES[axis]);
+        match self {
+            Column::Part => "body part".into(),
+            Column::Parent => "parent".into(),
+            Column::Cell(Cell::Mass) => "mass".into(),
+            Column::Cell(Cell::Inertia(axis)) => about("inertia", axis),
+            Column::Cell(Cell::Min(axis)) => about("min", axis),
+            Column::Cell(Cell::Max(axis)) => about("max", axis),
+            Column::Cell(Cell::Restitution) => "restitution".into(),
+            Column::Angle(axis) => about("angle", axis),
+            Column::Worst => "worst".into(),
+        }
+    }
+
+    /// What stands over a group of columns, with the unit; none within a group.
+    pub(super) fn group(self, shown: Shown) -> Option<(&'static str, &'static str)> {
+        Some(match self {
+            Column::Part => ("Body part", ""),
+            Column::Parent => ("Parent", ""),
+            Column::Cell(Cell::Mass) => ("Mass", Cell::Mass.unit(shown)),
+            Column::Cell(Cell::Inertia(0)) => ("Inertia", Cell::Inertia(0).unit(shown)),
+            Column::Cell(Cell::Min(0)) => ("Min", "°"),
+            Column::Angle(0) => ("Angle now", "°"),
+            Column::Cell(Cell::Max(0)) => ("Max", "°"),
+            Column::Cell(Cell::Restitution) => ("Bounce", ""),
+            Column::Worst => ("Worst", "°"),
+            _ => return None,
+        })
+    }
+
+    /// What stands under the group.
+    pub(super) fn heading(self) -> &'static str {
+        match self {
+            Column::Cell(Cell::Inertia(axis) | Cell::Min(axis) | Cell::Max(axis))
+            | Column::Angle(axis) => AXES[axis],
+            _ => "",
+        }
+    }
+
+    /// What it is about.
+    pub(super) fn tip(self, shown: Shown) -> String {
+        let frame = match shown.frame {
+            AngleFrame::Paper => "In the paper's frame: x to the figure's right, y up, z forward.",
+            AngleFrame::Engine => {
+                "In the engine's frame, that of the files: x to the figure's left, y up, z forward."
+            }
+        };
+        match self {
+            Column::Part => "The body.".into(),
+            Column::Parent => "The body that it hangs on.".into(),
+            Column::Cell(cell @ (Cell::Mass | Cell::Inertia(_) | Cell::Restitution)) => {
+                let quantity = asked(cell, shown);
+                let unit = match quantity.unit {
+                    "" => String::new(),
+                    unit => format!(" In {unit}."),
+                };
+                format!("{}{unit}", quantity.help)
+            }
+            Column::Cell(Cell::Min(_)) => {
+                format!("Smallest angle against the parent, degrees. {frame}")
+            }
+            Column::Cell(Cell::Max(_)) => {
+                format!("Largest angle against the parent, degrees. {frame}")
+            }
+            Column::Angle(_) => {
+                format!(
+                    "Present angle between its bounds, degrees, as the solver measures it. {frame}"
+                )
+            }
+            Column::Worst => "Furthest beyond a bound since the start of the run, degrees.".into(),
+        }
+    }
+}
+
+/// A number of a cell with the digits that it has room for.
+pub(super) fn text(cell: Cell, value: f64) -> String {
+    match cell {
+        Cell::Inertia(_) => Plain(three_digits(value)).to_string(),
+        _ => short(value),
+    }
+}
+
+/// What may stand in a cell, in the unit in which it is shown.
+pub(super) fn asked(cell: Cell, shown: Shown) -> Quantity {
+    let range = cell.range();
+    let scale = match (cell, shown.units) {
+        (Cell::Mass, Units::SlugFoot) => KG_PER_SLUG,
+        (Cell::Inertia(_), Units::SlugFoot) => KG_M2_PER_SLUG_FT2,
+        _ => return *range,
+    };
+    Quantity {
+        unit: cell.unit(shown),
+        min: range.min / scale,
+        max: range.max / scale,
+        ..*range
+    }
+}

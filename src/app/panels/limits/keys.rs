@@ -1,0 +1,202 @@
+//! The keys of the table: moving the cursor, typing, copying and pasting.
+
+use super::{entry, steps, Place, State, Table};
+use crate::app::action::{Action, Trigger};
+use crate::editor::limits::Cell;
+use egui_macroquad::egui::{Event, EventFilter, Key, Modifiers, Ui};
+
+/// Where the cursor goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    Up,
+    Down,
+    Left,
+    Right,
+    /// To the first number of the row.
+    First,
+    /// To the last number of the row.
+    Last,
+}
+
+/// Takes the keys while the table has the focus.
+pub(super) fn take_keys(
+    ui: &Ui,
+    table: &Table<'_>,
+    order: &[usize],
+    state: &mut State,
+    actions: &mut Vec<Action>,
+) {
+    if !ui.memory(|memory| memory.has_focus(table.focus)) {
+        return;
+    }
+    hold_focus(ui, table);
+    if state.cursor.is_none() {
+        step(table, order, Way::First, state, actions);
+    }
+    let held = ui.input(|input| input.modifiers);
+    for event in taken_events(ui) {
+        match event {
+            Event::Copy => ui.ctx().copy_text(steps::csv(table)),
+            Event::Paste(text) => paste(table, &text, state, actions),
+            // Some windows hand over what is pasted as if it were typed.
+            Event::Text(text) if held.command => paste(table, &text, state, actions),
+            Event::Text(text) if state.typing.is_some() => entry::append(&text, state),
+            Event::Text(text) if begins_number(&text) => {
+                type_at_cursor(ui, table, Some(&text), state)
+            }
+            Event::Key {
+                key,
+                pressed: true,
+                modifiers,
+                ..
+            } if state.typing.is_none() => {
+                take_key(ui, table, order, (key, modifiers), state, actions);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Takes the keys out of the input, so that a field in which the typing begins does not
+/// get them a second time.
+fn taken_events(ui: &Ui) -> Vec<Event> {
+    let is_key = |event: &Event| {
+        matches!(
+            event,
+            Event::Key { .. } | Event::Text(_) | Event::Copy | Event::Paste(_)
+        )
+    };
+    ui.input_mut(|input| {
+        let events = std::mem::take(&mut input.events);
+        let (keys, rest) = events.into_iter().partition(is_key);
+        input.events = rest;
+        keys
+    })
+}
+
+/// Keeps the keys that would move the focus elsewhere.
+fn hold_focus(ui: &Ui, table: &Table<'_>) {
+    let filter = EventFilter {
+        tab: true,
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        escape: true,
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(table.focus, filter));
+}
+
+fn begins_number(text: &str) -> bool {
+    let begins = |letter: char| letter.is_ascii_digit() || "+-.(p".contains(letter);
+    text.chars().next().is_some_and(begins)
+}
+
+fn take_key(
+    ui: &Ui,
+    table: &Table<'_>,
+    order: &[usize],
+    (key, held): (Key, Modifiers),
+    state: &mut State,
+    actions: &mut Vec<Action>,
+) {
+    if held.command {
+        match key {
+            Key::Z if held.shift => actions.push(Action::Do(Trigger::Redo)),
+            Key::Z => actions.push(Action::Do(Trigger::Undo)),
+            Key::Y => actions.push(Action::Do(Trigger::Redo)),
+            _ => {}
+        }
+        return;
+    }
+    let way = match key {
+        Key::ArrowUp => Way::Up,
+        Key::ArrowDown => Way::Down,
+        Key::ArrowLeft => Way::Left,
+        Key::ArrowRight => Way::Right,
+        Key::Tab if held.shift => Way::Left,
+        Key::Tab => Way::Right,
+        Key::Home => Way::First,
+        Key::End => Way::Last,
+        Key::Enter | Key::F2 => return type_at_cursor(ui, table, None, state),
+        Key::Delete | Key::Backspace => {
+            let at = state.cursor.as_ref();
+            let edit = at.and_then(|at| steps::reset_cell(table, at.part, at.cell?));
+            return actions.extend(edit);
+        }
+        Key::Escape => {
+            state.cursor = None;
+            return ui.memory_mut(|memory| memory.surrender_focus(table.focus));
+        }
+        _ => return,
+    };
+    step(table, order, way, state, actions);
+}
+
+fn type_at_cursor(ui: &Ui, table: &Table<'_>, text: Option<&str>, state: &mut State) {
+    let Some(Place {
+        part,
+        cell: Some(cell),
+    }) = state.cursor
+    else {
+        return;
+    };
+    if let Some(row) = table.sheet.row(part) {
+        entry::begin(ui, table, row, cell, text, state);
+    }
+}
+
+fn paste(table: &Table<'_>, text: &str, state: &mut State, actions: &mut Vec<Action>) {
+    match steps::pasted(table, text) {
+        Ok(edit) => {
+            state.faults.clear();
+            actions.extend(edit);
+        }
+        Err(faults) => state.faults = faults,
+    }
+}
+
+/// Moves the cursor to the next number that way and looks at its limb. Beyond the end
+/// of a row it goes on in the next one.
+pub(super) fn step(
+    table: &Table<'_>,
+    order: &[usize],
+    way: Way,
+    state: &mut State,
+    actions: &mut Vec<Action>,
+) {
+    let rows = &table.sheet.rows;
+    let numbers: Vec<(usize, Cell)> = order
+        .iter()
+        .flat_map(|&row| Cell::ALL.map(|cell| (row, cell)))
+        .filter(|(row, cell)| rows[*row].value(*cell, table.shown).is_some())
+        .collect();
+    let is_at = |(row, cell): &(usize, Cell)| state.is_at(rows[*row].part, *cell);
+    let next = match numbers.iter().position(is_at) {
+        None => numbers.first(),
+        Some(at) => beside(&numbers, at, way),
+    };
+    let Some(&(row, cell)) = next else {
+        return;
+    };
+    let row = &rows[row];
+    state.put_cursor(row.part, Some(cell));
+    state.wanted = state.cursor.clone();
+    if !table.is_looked_at(row) {
+        let limb = table.limb(row);
+        state.followed = Some(limb.clone());
+        actions.push(Action::ShowLimb(Some(limb)));
+    }
+}
+
+fn beside(numbers: &[(usize, Cell)], at: usize, way: Way) -> Option<&(usize, Cell)> {
+    let (row, cell) = numbers[at];
+    let same_column = |number: &&(usize, Cell)| number.1 == cell;
+    let same_row = |number: &&(usize, Cell)| number.0 == row;
+    match way {
+        Way::Left => numbers.get(at.checked_sub(1)?),
+        Way::Right => numbers.get(at + 1),
+        Way::Up => numbers[..at].iter().rev().find(same_column),
+        Way::Down => numbers[at + 1..].iter().find(same_column),
+        Way::First => numbers.iter().find(same_row),
+        Way::Last => numbers.iter().rev().find(same_row),
+    }
+}
