@@ -464,6 +464,7 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::ToolRotate => after.tool == Tool::Rotate,
         Trigger::ToolScale => after.tool == Tool::Scale,
         Trigger::ToolLimits => after.tool == Tool::Limits,
+        Trigger::ToolPose => after.tool == Tool::Pose,
         Trigger::ToolJoint => after.tool == Tool::Joint,
         Trigger::ToggleLocal => after.tool_options.local != before.tool_options.local,
         Trigger::ToggleSnap => after.tool_options.snap != before.tool_options.snap,

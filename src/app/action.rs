@@ -153,6 +153,7 @@ actions! {
     ToolRotate "tool-rotate" "Tools" "Rotate" "E";
     ToolScale "tool-scale" "Tools" "Scale" "R";
     ToolLimits "tool-limits" "Tools" "Limits of joints" "J";
+    ToolPose "tool-pose" "Tools" "Pose limbs" "I";
     ToolJoint "tool-joint" "Tools" "Join" "Shift+J";
     ToggleLocal "toggle-local" "Tools" "Local / world axes" "X";
     ToggleSnap "toggle-snap" "Tools" "Snap to steps" "G";
@@ -176,8 +177,8 @@ actions! {
     CreatePyramid "create-pyramid" "Create" "Pyramid" "Alt+Q";
     CreateWall "create-wall" "Create" "Wall" "Alt+W";
     CreateDominoes "create-dominoes" "Create" "Dominoes" "Alt+D";
-    ImportLimits "import-limits" "File" "Import a limit table…" "Ctrl+Alt+I";
-    ExportLimits "export-limits" "File" "Export the limit table…" "Ctrl+Alt+E";
+    ImportLimits "import-limits" "File" "Import a limit table…" "Ctrl+Shift+L";
+    ExportLimits "export-limits" "File" "Export the limit table…" "Ctrl+Shift+X";
     CreateLauncher "create-launcher" "Create" "Launcher" "Alt+A";
     Throw "throw" "Play" "Throw the ball" "Enter";
     RepeatShot "repeat-shot" "Play" "Repeat the last shot" "B";

@@ -8,6 +8,7 @@ use super::action::{find, Action};
 use super::panels::widgets::Placed;
 use crate::platform::files;
 use crate::scene::{validate, Scene};
+use glam::DVec2;
 use serde::Deserialize;
 use serde_json::{json, Value};
 use std::io::Write;
@@ -92,6 +93,7 @@ pub struct Events {
     enabled: bool,
     widgets: Vec<Placed>,
     message: Option<(String, bool)>,
+    knobs: Vec<(String, [DVec2; 2])>,
     /// Of the scene that was looked through last.
     revision: Option<u64>,
 }
@@ -130,6 +132,23 @@ impl Events {
             .collect();
         self.report("widgets", json!({ "list": list }));
         self.widgets = widgets;
+    }
+
+    /// Reports the knobs of limits when their places changed, px: each with the middle of
+    /// its arc.
+    pub fn report_knobs(&mut self, knobs: Vec<(String, [DVec2; 2])>, scale: f64) {
+        if !self.enabled || knobs == self.knobs {
+            return;
+        }
+        let list: Vec<_> = knobs
+            .iter()
+            .map(|(label, places)| {
+                let [at, middle] = places.map(|place| (place * scale).to_array());
+                json!({"label": label, "at": at, "middle": middle})
+            })
+            .collect();
+        self.report("knobs", json!({ "list": list }));
+        self.knobs = knobs;
     }
 
     /// Reports how many problems a scene has that has just come about.

@@ -7,7 +7,7 @@ use super::picture;
 use super::program::{Program, Request};
 use super::script::{Events, Script, Step};
 use super::stage::{bounds_of, show};
-use super::tool::Lens;
+use super::tool::{limit_knobs, Lens};
 use crate::cli::{Exit, ShotOptions, StartOptions};
 use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
 use crate::platform::display::{self, InputWatch};
@@ -515,6 +515,9 @@ impl Shell {
         let scale = ctx.pixels_per_point();
         self.events.report_widgets(widgets::take_noted(&ctx), scale);
         self.events.report_message(&self.program.message);
+        let knobs = limit_knobs(&self.program, &self.lens());
+        let pixels = f64::from(miniquad::window::dpi_scale());
+        self.events.report_knobs(knobs, pixels);
         let document = &self.program.document;
         self.events
             .report_scene(document.scene(), document.revision());

@@ -55,6 +55,13 @@ impl Posing {
         &self.simulation
     }
 
+    /// What moves, as it is posed and without the hand.
+    pub fn posed(&self) -> State {
+        let mut state = self.simulation.world.state().clone();
+        state.holds.pull = None;
+        state
+    }
+
     fn steps(&mut self, steps: u32) -> bool {
         (0..steps).all(|_| {
             let sane = self.simulation.step() == super::Progress::Advanced;

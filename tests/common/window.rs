@@ -94,6 +94,7 @@ pub struct Window {
     display: String,
     events: Receiver<Value>,
     widgets: Vec<Value>,
+    knobs: Vec<Value>,
 }
 
 impl Window {
@@ -113,6 +114,7 @@ impl Window {
             display: display.name.clone(),
             events,
             widgets: Vec::new(),
+            knobs: Vec::new(),
         }
     }
 
@@ -123,9 +125,7 @@ impl Window {
             let left = deadline.saturating_duration_since(Instant::now());
             let event = self.events.recv_timeout(left);
             let event = event.unwrap_or_else(|_| panic!("no event `{kind}` came"));
-            if event["event"] == "widgets" {
-                self.widgets = event["list"].as_array().unwrap().clone();
-            }
+            self.take_in(&event);
             if event["event"] == kind {
                 return event;
             }
@@ -169,9 +169,16 @@ impl Window {
     /// window is laid out twice.
     fn let_layout_settle(&mut self) {
         while let Ok(event) = self.events.recv_timeout(Duration::from_millis(400)) {
-            if event["event"] == "widgets" {
-                self.widgets = event["list"].as_array().unwrap().clone();
-            }
+            self.take_in(&event);
+        }
+    }
+
+    fn take_in(&mut self, event: &Value) {
+        if event["event"] == "widgets" {
+            self.widgets = event["list"].as_array().unwrap().clone();
+        }
+        if event["event"] == "knobs" {
+            self.knobs = event["list"].as_array().unwrap().clone();
         }
     }
 
@@ -188,8 +195,47 @@ impl Window {
     pub fn type_into(&mut self, label: &str, text: &str) {
         self.click_on(label);
         self.key("ctrl+a");
-        self.xdotool(&["type", "--delay", "60", text]);
+        self.type_text(text);
         self.key("Return");
+    }
+
+    /// Types where the keys go.
+    pub fn type_text(&self, text: &str) {
+        self.xdotool(&["type", "--delay", "60", text]);
+        std::thread::sleep(Duration::from_millis(200));
+    }
+
+    /// Where a knob of a limit is, and the middle of its arc, px; waits until it stays.
+    pub fn knob(&mut self, label: &str) -> [[f64; 2]; 2] {
+        let mut knobs = self.knobs.clone();
+        let is_there = |list: &[Value]| list.iter().any(|knob| knob["label"] == label);
+        while !is_there(&knobs) {
+            knobs = self.wait_for("knobs")["list"].as_array().unwrap().clone();
+        }
+        self.let_layout_settle();
+        let knob = self.knobs.iter().find(|knob| knob["label"] == label);
+        let knob = knob.unwrap();
+        ["at", "middle"].map(|key| [0, 1].map(|axis| knob[key][axis].as_f64().unwrap()))
+    }
+
+    /// Presses the left button at a place and moves to another, in steps; it stays down.
+    pub fn hold(&self, from: [f64; 2], to: [f64; 2]) {
+        let place = |share: f64| {
+            let [x, y] = [0, 1].map(|axis| from[axis] + share * (to[axis] - from[axis]));
+            self.xdotool(&["mousemove", &format!("{x:.0}"), &format!("{y:.0}")]);
+            std::thread::sleep(Duration::from_millis(120));
+        };
+        place(0.0);
+        self.xdotool(&["mousedown", "1"]);
+        for step in 1..=5 {
+            place(f64::from(step) / 5.0);
+        }
+    }
+
+    /// Releases the left button.
+    pub fn let_go(&self) {
+        self.xdotool(&["mouseup", "1"]);
+        std::thread::sleep(Duration::from_millis(200));
     }
 
     /// Whether the program has not ended.

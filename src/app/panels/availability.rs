@@ -52,6 +52,7 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::ToolRotate => tool(Tool::Rotate),
         Trigger::ToolScale => tool(Tool::Scale),
         Trigger::ToolLimits => tool(Tool::Limits),
+        Trigger::ToolPose => tool(Tool::Pose),
         Trigger::ToolJoint => tool(Tool::Joint),
         Trigger::ToggleLocal => Some(view.tool_options.local),
         Trigger::ToggleSnap => Some(view.tool_options.snap),

@@ -42,13 +42,14 @@ const TURN_STEP: Quantity = Quantity {
     help: "Step of a turn. Snapping is switched with G, and with Ctrl during a drag.",
 };
 
-const TOOLS: [(Tool, Trigger, &str); 7] = [
+const TOOLS: [(Tool, Trigger, &str); 8] = [
     (Tool::Throw, Trigger::ToolThrow, icon::BASEBALL),
     (Tool::Select, Trigger::ToolSelect, icon::CURSOR),
     (Tool::Move, Trigger::ToolMove, icon::ARROWS_OUT_CARDINAL),
     (Tool::Rotate, Trigger::ToolRotate, icon::ARROWS_CLOCKWISE),
     (Tool::Scale, Trigger::ToolScale, icon::RESIZE),
     (Tool::Limits, Trigger::ToolLimits, icon::ANGLE),
+    (Tool::Pose, Trigger::ToolPose, icon::PERSON_ARMS_SPREAD),
     (Tool::Joint, Trigger::ToolJoint, icon::LINK),
 ];
 
@@ -79,7 +80,7 @@ pub(super) fn toolbar_ui(
 fn options_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let mut options = view.tool_options;
     match view.tool {
-        Tool::Throw | Tool::Select | Tool::Limits => {}
+        Tool::Throw | Tool::Select | Tool::Limits | Tool::Pose => {}
         Tool::Move | Tool::Rotate | Tool::Scale => {
             ui.separator();
             let axes = match options.local {

@@ -279,6 +279,7 @@ impl Program {
             Trigger::ToolRotate => self.tool = Tool::Rotate,
             Trigger::ToolScale => self.tool = Tool::Scale,
             Trigger::ToolLimits => self.tool = Tool::Limits,
+            Trigger::ToolPose => self.tool = Tool::Pose,
             Trigger::ToolJoint => self.tool = Tool::Joint,
             Trigger::ToggleLocal => self.tool_options.local = !self.tool_options.local,
             Trigger::ToggleSnap => self.tool_options.snap = !self.tool_options.snap,
@@ -370,7 +371,7 @@ impl Program {
             self.abort();
         } else if matches!(
             self.tool,
-            Tool::Move | Tool::Rotate | Tool::Scale | Tool::Joint | Tool::Limits
+            Tool::Move | Tool::Rotate | Tool::Scale | Tool::Joint | Tool::Limits | Tool::Pose
         ) {
             self.tool = Tool::Select;
         } else {

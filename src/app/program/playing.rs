@@ -4,11 +4,10 @@ use super::Program;
 use crate::app::action::Trigger;
 use crate::app::aim::direction_to;
 use crate::app::pick::{pick, Hit, Picked};
-use crate::app::session::Session;
 use crate::app::tool::{attachment_at, attachment_of};
 use crate::compile::flatten;
 use crate::editor::Command;
-use crate::lab::Input;
+use crate::lab::{Input, Simulation};
 use crate::physics::{Attachment, Blast};
 use crate::scene::{Launcher, Scene};
 use glam::DVec3;
@@ -149,17 +148,21 @@ impl Program {
 
     /// Makes the present pose, at rest, the beginning of the scene.
     pub(super) fn keep_pose(&mut self) {
-        let Session { simulation, .. } = &self.session;
+        let simulation = self.session.simulation.clone();
         if simulation.world.state().step == 0 {
             return self.say("the scene is at its start; play first".into());
         }
-        let posed = flatten(
-            self.document.scene(),
-            &simulation.world,
-            &simulation.map,
-            &[],
-        );
+        self.keep_posed(&simulation);
+    }
+
+    /// Makes the pose of a simulation of this scene, at rest, its beginning. Pins stay.
+    pub(crate) fn keep_posed(&mut self, simulation: &Simulation) {
+        let Simulation { world, map, .. } = simulation;
+        let posed = flatten(self.document.scene(), world, map, &[]);
         self.edit(&Command::KeepPose(Box::new(at_rest(posed))));
+        for pin in &world.holds().pins {
+            self.session.apply(&Input::Pin(pin.grip));
+        }
     }
 }
 

@@ -76,7 +76,7 @@ impl Gizmo {
             Tool::Move => &MOVE,
             Tool::Rotate => &TURN,
             Tool::Scale => &SCALE,
-            Tool::Throw | Tool::Select | Tool::Joint | Tool::Limits => return None,
+            Tool::Throw | Tool::Select | Tool::Joint | Tool::Limits | Tool::Pose => return None,
         };
         let selection = program.document.selection();
         let ids = program.view_state.movable(selection.ids());

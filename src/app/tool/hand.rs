@@ -7,6 +7,7 @@ use super::joiner::Joiner;
 use super::limits::{self, Knob};
 use super::limits_drag::LimitDrag;
 use super::place::bounds_of;
+use super::pose::PoseDrag;
 use super::pull::PullDrag;
 use super::under::{
     ground_in_view, hits_under, ids_between, ids_under, is_empty, marked_joints, rounded,
@@ -61,6 +62,8 @@ enum Under {
     Anchor(AnchorDrag),
     /// A thing that plays and can be pulled.
     Grip(PullDrag),
+    /// Something that can be posed.
+    Limb,
     Knob(Knob),
     Thing,
     Nothing,
@@ -78,6 +81,7 @@ enum Grasp {
     Handle(Box<Drag>),
     Anchor(AnchorDrag),
     Pull(PullDrag),
+    Pose(Box<PoseDrag>),
     Knob(Box<LimitDrag>),
     Frame {
         from: DVec2,
@@ -168,7 +172,9 @@ impl Hand {
     fn press(&mut self, program: &Program, lens: &Lens, pointer: &Pointer) {
         let under = self.under(program, lens, pointer.at);
         self.grasp = match under {
-            Under::Thing | Under::Grip(_) | Under::Nothing if pointer.alt => Grasp::View,
+            Under::Thing | Under::Grip(_) | Under::Limb | Under::Nothing if pointer.alt => {
+                Grasp::View
+            }
             _ => Grasp::Press {
                 at: pointer.at,
                 under,
@@ -190,6 +196,9 @@ impl Hand {
                 return Under::Grip(pull);
             }
         }
+        if program.tool == Tool::Pose && PullDrag::at(program, lens, at).is_some() {
+            return Under::Limb;
+        }
         if let Some(knob) = Knob::at(program, lens, at) {
             return Under::Knob(knob);
         }
@@ -210,6 +219,7 @@ impl Hand {
             Grasp::Handle(drag) => drag.follow(lens, pointer, &options),
             Grasp::Anchor(anchor) => anchor.follow(lens, pointer, &options),
             Grasp::Pull(pull) => pull.follow(program, lens, pointer.at),
+            Grasp::Pose(drag) => drag.follow(program, lens, pointer.at),
             Grasp::Knob(drag) => drag.follow(program, lens, pointer),
             Grasp::Open | Grasp::Press { .. } | Grasp::Frame { .. } => {}
             Grasp::View | Grasp::Spent => {}
@@ -238,6 +248,7 @@ impl Hand {
             Grasp::Handle(drag) => drag.finish(program),
             Grasp::Knob(drag) => drag.finish(program),
             Grasp::Anchor(anchor) => anchor.finish(program),
+            Grasp::Pose(drag) => drag.finish(program),
             Grasp::Pull(_) => {
                 program.session.apply(&Input::Release);
             }
@@ -323,6 +334,10 @@ impl Hand {
                 }
                 Key::Other => {}
             },
+            Grasp::Pose(drag) if key == Key::Escape => {
+                drag.take_back(program);
+                self.grasp = Grasp::Spent;
+            }
             // Other keys do what they always do: P pins what is pulled.
             Grasp::Pull(_) if key == Key::Escape => {
                 program.session.apply(&Input::Release);
@@ -419,6 +434,7 @@ impl Hand {
         match &self.grasp {
             Grasp::Handle(_) => Some("Type the exact amount. Ctrl: steps on or off. Esc: back"),
             Grasp::Pull(_) => Some("Wheel: farther or nearer. P: pin it here. Esc: let go"),
+            Grasp::Pose(_) => Some("Joints and limits hold. Esc: back"),
             Grasp::Knob(_) => Some("Type the exact angle. Ctrl: this side alone. Esc: back"),
             Grasp::Anchor(_) => Some("Both sides move. Alt: this side alone. Esc: back"),
             _ if self.joiner.waits() => {
@@ -428,6 +444,9 @@ impl Hand {
                 Some("Click the first thing to join, or drag the anchor of a selected joint")
             }
             _ if program.tool == Tool::Limits => Some(limits::hint(program)),
+            _ if program.tool == Tool::Pose => {
+                Some("Drag a limb. Pinned parts stay where they are")
+            }
             _ => None,
         }
     }
@@ -502,6 +521,10 @@ fn begin(program: &mut Program, lens: &Lens, (at, under): (DVec2, Under), shift:
             anchor.map_or(Grasp::Spent, Grasp::Anchor)
         }
         Under::Grip(pull) => Grasp::Pull(pull.begin(program, lens)),
+        Under::Limb => {
+            let drag = PoseDrag::begin(program, lens, at);
+            drag.map_or(Grasp::Spent, |drag| Grasp::Pose(Box::new(drag)))
+        }
         Under::Knob(knob) => {
             let drag = LimitDrag::begin(program, lens, knob, at);
             drag.map_or(Grasp::Spent, |drag| Grasp::Knob(Box::new(drag)))

@@ -105,6 +105,25 @@ fn knobs(program: &Program, lens: &Lens) -> Vec<(Arc, Knob)> {
     knobs
 }
 
+/// Names and places of the knobs, and of the middles of their arcs, in the window,
+/// points.
+pub fn limit_knobs(program: &Program, lens: &Lens) -> Vec<(String, [DVec2; 2])> {
+    let named = |(arc, knob): (Arc, Knob)| {
+        let axis = arc.index.map_or("hinge", |index| ["x", "y", "z"][index]);
+        let end = match knob.end {
+            End::Min => "min",
+            End::Max => "max",
+            End::Either => "locked",
+        };
+        let places = [knob.place(&arc), arc.middle].map(|place| lens.project(place));
+        let [Some(place), Some(middle)] = places else {
+            return None;
+        };
+        Some((format!("{axis} {end}"), [place, middle]))
+    };
+    knobs(program, lens).into_iter().filter_map(named).collect()
+}
+
 /// Draws the knobs; `lit` is what the pointer is over or holds.
 pub(super) fn draw(
     list: &mut DrawList,

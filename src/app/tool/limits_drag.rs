@@ -9,7 +9,7 @@ use crate::app::action::Action;
 use crate::app::limb::Limb;
 use crate::app::program::Program;
 use crate::app::stage::{limit_of, numbers_of, ragdoll_of, Arc, Numbers};
-use crate::editor::limits::{twin, AngleFrame, Cell, Shown};
+use crate::editor::limits::{edit, twin, AngleFrame, Cell, Shown};
 use crate::editor::{Command, Item};
 use crate::physics::{self, Frame};
 use crate::scene::{Axis, Constraint, ConstraintKind, Ragdoll};
@@ -291,20 +291,11 @@ fn changed_part(
         frame: AngleFrame::Engine,
         ..Shown::default()
     };
-    let mut ragdoll = ragdoll.clone();
-    let [same, other] = match end {
-        End::Min => [Cell::Min(axis), Cell::Max(axis)],
-        End::Max | End::Either => [Cell::Max(axis), Cell::Min(axis)],
+    let cell = match end {
+        End::Min => Cell::Min(axis),
+        End::Max | End::Either => Cell::Max(axis),
     };
-    same.set(&mut ragdoll, part, degrees, engine);
-    if let Some(twin) = twin(part).filter(|_| both) {
-        // Turns about y and z change their sign in the mirror.
-        match axis {
-            0 => same.set(&mut ragdoll, &twin, degrees, engine),
-            _ => other.set(&mut ragdoll, &twin, 0.0 - degrees, engine),
-        }
-    }
-    ragdoll
+    edit(ragdoll, part, cell, degrees, engine, both)
 }
 
 /// A bound that passes the other one takes it along.

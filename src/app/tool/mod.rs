@@ -14,6 +14,7 @@ mod lens;
 mod limits;
 mod limits_drag;
 mod place;
+mod pose;
 mod pull;
 mod under;
 
@@ -21,6 +22,7 @@ pub use super::stage::{limit_of, Arc, Cone, Dial};
 pub use geometry::{nearest_turn, Ray};
 pub use hand::{Hand, Key};
 pub use lens::Lens;
+pub use limits::limit_knobs;
 pub use pull::{attachment_at, attachment_of};
 
 use super::action::{Action, Trigger};
@@ -70,6 +72,8 @@ pub enum Tool {
     Scale,
     /// A click looks at a limb, a drag on an arc moves its limit.
     Limits,
+    /// A drag poses a limb; joints and limits hold.
+    Pose,
     /// Joins two things at a point, and moves anchors.
     Joint,
 }

@@ -48,9 +48,7 @@ impl PullDrag {
 
     /// Pulls to behind the pointer.
     pub(super) fn follow(&self, program: &mut Program, lens: &Lens, at: DVec2) {
-        let ray = lens.ray(at);
-        let along = ray.direction.dot(lens.forward()).max(1e-3);
-        let target = ray.origin + ray.direction * (self.depth_m / along);
+        let target = self.target(lens, at);
         let world = &program.session.simulation.world;
         let held = world.holds().pull.map(|pull| (pull.grip, pull.target));
         if held != Some((self.grip, target)) {
@@ -60,6 +58,18 @@ impl PullDrag {
                 spring: Spring::default(),
             });
         }
+    }
+
+    /// The place behind a point of the window to which it pulls, m.
+    pub(super) fn target(&self, lens: &Lens, at: DVec2) -> DVec3 {
+        let ray = lens.ray(at);
+        let along = ray.direction.dot(lens.forward()).max(1e-3);
+        ray.origin + ray.direction * (self.depth_m / along)
+    }
+
+    /// What it pulls, and where.
+    pub(super) fn grip(&self) -> Attachment {
+        self.grip
     }
 
     /// Moves the target away from the eye, or nearer.
