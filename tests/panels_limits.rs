@@ -6,6 +6,7 @@ mod ui_kit;
 use egui_macroquad::egui::{Event, Key, Modifiers, OutputCommand, PointerButton};
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::limb::Limb;
+use ragdoll_lab::app::panels::widgets::{key_owner, KeyOwner};
 use ragdoll_lab::app::panels::Panel;
 use ragdoll_lab::app::program::{FilePurpose, Request};
 use ragdoll_lab::compile::{parts_in_force, FigurePart};
@@ -196,9 +197,9 @@ fn the_cursor_goes_over_the_numbers_and_types() {
     press_key(&mut screen, Key::Enter);
     assert_eq!(value(&screen, "l_shoulder", Cell::Mass), 7.0);
     // The keys of the stage rest meanwhile.
-    assert!(ragdoll_lab::app::panels::widgets::is_typing(&screen.ctx));
+    assert_eq!(key_owner(&screen.ctx), KeyOwner::Table);
     press_key(&mut screen, Key::Escape);
-    assert!(!ragdoll_lab::app::panels::widgets::is_typing(&screen.ctx));
+    assert_eq!(key_owner(&screen.ctx), KeyOwner::Stage);
 }
 
 #[test]

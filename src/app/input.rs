@@ -189,12 +189,12 @@ impl StageInput {
         }
     }
 
-    /// Keys that went down; `typing`: a text field has the focus.
-    pub fn keys(&self, program: &mut Program, strokes: &[KeyStroke], typing: bool) {
+    /// A key that went down; `typing`: it belongs to what is typed.
+    pub fn key(&self, program: &mut Program, stroke: &KeyStroke, typing: bool) {
         if self.gesture == Some(Gesture::Look) {
             return;
         }
-        for chord in strokes.iter().filter_map(Chord::of) {
+        if let Some(chord) = Chord::of(stroke) {
             program.press(chord, typing);
         }
     }

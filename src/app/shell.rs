@@ -1,7 +1,8 @@
 //! The window and its loop: input, panels, time, drawing.
 
-use super::glue::{with_backend, Glue};
+use super::glue::{with_backend, Glue, KeyStroke};
 use super::input::{lens, StageInput};
+use super::panels::widgets::KeyOwner;
 use super::panels::{all_ui, widgets};
 use super::picture;
 use super::program::{Program, Request};
@@ -197,6 +198,20 @@ fn is_over_panels(ctx: &egui::Context) -> bool {
     above || ctx.is_using_pointer()
 }
 
+/// Whether a key belongs to what is typed.
+fn is_typed(owner: KeyOwner, stroke: &KeyStroke) -> bool {
+    let is_plain = !(stroke.ctrl || stroke.alt);
+    let key = stroke.key as u16;
+    let is_letter = (KeyCode::A as u16..=KeyCode::Z as u16).contains(&key);
+    let is_free = is_plain && (stroke.key == KeyCode::Space || is_letter);
+    match owner {
+        KeyOwner::Stage => false,
+        // P begins the number pi.
+        KeyOwner::Table => !is_free || stroke.key == KeyCode::P,
+        KeyOwner::Text => true,
+    }
+}
+
 /// Everything that belongs to the open window.
 struct Shell {
     program: Program,
@@ -211,8 +226,8 @@ struct Shell {
     dialogs: FileDialogs,
     stage: egui::Rect,
     styled: Option<(theme::Theme, f32)>,
-    /// Whether a text field had the focus when the keys of this frame were pressed.
-    typing: bool,
+    /// To whom the keys belonged when those of this frame were pressed.
+    key_owner: KeyOwner,
     frame: u32,
     began: Instant,
     started: Instant,
@@ -242,7 +257,7 @@ impl Shell {
             dialogs: FileDialogs::new(DialogKind::Auto),
             stage: egui::Rect::NOTHING,
             styled: None,
-            typing: false,
+            key_owner: KeyOwner::Stage,
             frame: 0,
             began: Instant::now(),
             started: Instant::now(),
@@ -355,7 +370,7 @@ impl Shell {
             hand.draw(&mut self.list, &self.program, &lens, theme);
         }
         // Enter and Escape end the typing: they are no keys of the stage then.
-        self.typing = widgets::is_typing(self.glue.context());
+        self.key_owner = widgets::key_owner(self.glue.context());
         let mut actions = Vec::new();
         let mut state = std::mem::take(&mut self.program.panels);
         let view = self.program.view();
@@ -399,18 +414,23 @@ impl Shell {
         let over_panels = is_over_panels(&ctx) || self.dialogs.is_open();
         self.input
             .mouse(&mut self.program, &mut self.camera, stage, over_panels);
-        let typing = self.typing || widgets::is_typing(&ctx);
+        let owner = self.key_owner.max(widgets::key_owner(&ctx));
         let mut strokes = self.glue.take_strokes();
         if !self.dialogs.is_open() {
             let lens = self.lens();
             let program = &mut self.program;
-            strokes.retain(|stroke| typing || !self.input.take_key(program, &lens, stroke));
-            self.input.keys(&mut self.program, &strokes, typing);
+            strokes.retain(|stroke| {
+                is_typed(owner, stroke) || !self.input.take_key(program, &lens, stroke)
+            });
+            for stroke in &strokes {
+                self.input.key(program, stroke, is_typed(owner, stroke));
+            }
         } else if strokes.iter().any(|stroke| stroke.key == KeyCode::Escape) {
             self.dialogs.close();
             self.program.dialog_cancelled();
         }
         self.input.fly(&mut self.camera, frame_s);
+        let typing = owner != KeyOwner::Stage;
         let holding = ctx.input(|input| input.pointer.any_down()) || typing;
         if !holding && !self.input.is_busy() {
             self.program.document.end_gesture();

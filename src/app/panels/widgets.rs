@@ -38,13 +38,31 @@ pub fn dressed(ui: &Ui) -> PanelColors {
     }
 }
 
-/// Whether the keys belong to what has the focus: a text field, or a table with a cursor.
-pub fn is_typing(ctx: &egui::Context) -> bool {
+/// To whom the keys belong.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum KeyOwner {
+    /// To the tools and the action table.
+    #[default]
+    Stage,
+    /// To a table with a cursor: all but letters and the space, which begin no number.
+    Table,
+    /// To a text field.
+    Text,
+}
+
+/// To whom the keys belong now.
+pub fn key_owner(ctx: &egui::Context) -> KeyOwner {
     let Some(focused) = ctx.memory(|memory| memory.focused()) else {
-        return false;
+        return KeyOwner::Stage;
     };
+    if egui::TextEdit::load_state(ctx, focused).is_some() {
+        return KeyOwner::Text;
+    }
     let table: Option<egui::Id> = ctx.data(|data| data.get_temp(key_table()));
-    egui::TextEdit::load_state(ctx, focused).is_some() || table == Some(focused)
+    match table == Some(focused) {
+        true => KeyOwner::Table,
+        false => KeyOwner::Stage,
+    }
 }
 
 /// Lets the keys belong to a table while it has the focus.
