@@ -5,9 +5,10 @@ use super::metric::{FigureParts, Metrics};
 use crate::compile::{ball_mass, compile, settings_of, BuildError, IdMap};
 use crate::physics::model::BodyModel;
 use crate::physics::Owner;
-use crate::physics::{BodyState, Settings, State, StepOutcome, Surface, World};
+use crate::physics::{BodyState, Model, State, StepOutcome, Surface, World};
 use crate::scene::{Launcher, Material, Scene};
 use glam::{DQuat, DVec3};
+use std::sync::Arc;
 
 /// Most balls in a running scene; a shot beyond it is refused.
 pub const MOST_BALLS: usize = 500;
@@ -35,8 +36,8 @@ pub enum Progress {
 pub struct Checkpoint {
     /// Everything that moves, with what holds it.
     pub state: State,
-    settings: Settings,
-    thrown: Vec<BodyModel>,
+    /// What was constant then; shared while it stays so.
+    pub model: Arc<Model>,
     balls: Vec<usize>,
     metrics: Metrics,
 }
@@ -124,8 +125,7 @@ impl Simulation {
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint {
             state: self.world.state().clone(),
-            settings: self.world.model().settings.clone(),
-            thrown: self.world.added_bodies().to_vec(),
+            model: self.world.shared_model().clone(),
             balls: self.balls.clone(),
             metrics: self.metrics.clone(),
         }
@@ -133,9 +133,7 @@ impl Simulation {
 
     /// Goes to a moment of this simulation, earlier or later.
     pub fn restore(&mut self, checkpoint: &Checkpoint) {
-        self.world.retune(checkpoint.settings.clone());
-        self.world
-            .restore_with(&checkpoint.thrown, &checkpoint.state);
+        self.world.restore_with(&checkpoint.model, &checkpoint.state);
         self.balls.clone_from(&checkpoint.balls);
         self.metrics = checkpoint.metrics.clone();
     }

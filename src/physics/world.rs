@@ -12,6 +12,7 @@ use super::model::{BodyModel, Model, Owner, Settings};
 use super::probe::{NoProbe, Probe, Stage};
 use super::state::{BodyState, Memory, Rest, State};
 use glam::DVec3;
+use std::sync::Arc;
 
 /// Speed above which a run counts as diverged, m/s.
 pub const SPEED_CAP_M_S: f64 = 1e5;
@@ -47,14 +48,13 @@ pub enum StepOutcome {
 
 /// A model, everything that moves in it, and the method that moves it.
 pub struct World {
-    model: Model,
+    /// Shared with the checkpoints taken while it was as it is.
+    model: Arc<Model>,
     state: State,
     previous: State,
     method: Box<dyn Method>,
     contacts: Vec<Contact>,
     impacts: Vec<Impact>,
-    /// Number of bodies at the start; those behind were added.
-    built_bodies: usize,
 }
 
 impl Clone for World {
@@ -66,7 +66,6 @@ impl Clone for World {
             method: self.method.clone_box(),
             contacts: self.contacts.clone(),
             impacts: self.impacts.clone(),
-            built_bodies: self.built_bodies,
         }
     }
 }
@@ -79,8 +78,7 @@ impl World {
         method.prepare(&model);
         let previous = state.clone();
         World {
-            built_bodies: model.bodies.len(),
-            model,
+            model: Arc::new(model),
             state,
             previous,
             method,
@@ -136,6 +134,11 @@ impl World {
         &self.model
     }
 
+    /// The same, to be kept with a checkpoint.
+    pub fn shared_model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
     /// What moves, now.
     pub fn state(&self) -> &State {
         &self.state
@@ -170,7 +173,7 @@ impl World {
             self.state.memory = Memory::default();
             self.state.holds.forget_impulses();
         }
-        self.model.settings = settings;
+        Arc::make_mut(&mut self.model).settings = settings;
         self.method.prepare(&self.model);
     }
 
@@ -190,28 +193,13 @@ impl World {
 
     /// Adds a free body between two steps and returns its index.
     pub fn add_body(&mut self, body: BodyModel, motion: BodyState) -> usize {
-        let index = self.model.add_body(body);
+        let index = Arc::make_mut(&mut self.model).add_body(body);
         for state in [&mut self.state, &mut self.previous] {
             state.bodies.push(motion);
             state.rest.push(Rest::default());
         }
         self.method.prepare(&self.model);
         index
-    }
-
-    /// Bodies that were added since the start.
-    pub fn added_bodies(&self) -> &[BodyModel] {
-        &self.model.bodies[self.built_bodies..]
-    }
-
-    /// Goes back to a checkpoint at which these bodies had been added.
-    pub fn restore_with(&mut self, added: &[BodyModel], checkpoint: &State) {
-        self.model.remove_added(self.built_bodies);
-        for body in added {
-            self.model.add_body(body.clone());
-        }
-        self.method.prepare(&self.model);
-        self.restore(checkpoint);
     }
 
     /// What a hand pulls, and what is pinned.
@@ -271,8 +259,17 @@ impl World {
         blast.is_sound()
     }
 
-    /// Goes back to a checkpoint, a clone of an earlier [`World::state`] with the
-    /// same particles and bodies.
+    /// Goes back to a checkpoint: an earlier [`World::state`] and the
+    /// [`World::shared_model`] of then.
+    pub fn restore_with(&mut self, model: &Arc<Model>, state: &State) {
+        if !Arc::ptr_eq(&self.model, model) {
+            self.model = model.clone();
+            self.method.prepare(&self.model);
+        }
+        self.restore(state);
+    }
+
+    /// Goes back to an earlier [`World::state`] with the same particles and bodies.
     pub fn restore(&mut self, checkpoint: &State) {
         self.state.clone_from(checkpoint);
         self.previous.clone_from(checkpoint);
