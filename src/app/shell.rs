@@ -336,13 +336,9 @@ impl Shell {
     /// Lays out the panels and carries out what they ask for.
     fn panels(&mut self) {
         let mut overlay = self.program.overlay();
-        if self
-            .program
-            .session
-            .ball_trails
-            .last()
-            .is_some_and(|trail| trail.len() < 2)
-        {
+        let session = &self.program.session;
+        let last_ball = session.trails.balls.last();
+        if last_ball.is_some_and(|trail| trail.until(session.now()).len() == 1) {
             overlay.waiting_ball = None;
         }
         let theme = theme_of(self.program.settings.theme);

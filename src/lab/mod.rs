@@ -1,13 +1,21 @@
 //! Experiments without a window: running a scene, shots, measurements, benchmarks.
 
 pub mod bench;
+pub mod difference;
+pub mod event;
 pub mod experiment;
+pub mod history;
 pub mod input;
 pub mod metric;
+pub mod recording;
 pub mod run;
 pub mod simulation;
 
-pub use input::Input;
+pub use difference::Difference;
+pub use event::{Event, EventKind};
+pub use history::History;
+pub use input::{Input, Tuning};
 pub use metric::{FigureParts, Metrics, ShotResult};
+pub use recording::Recording;
 pub use run::{run, RunReport, RunSettings};
 pub use simulation::{Checkpoint, Progress, Shot, Simulation};

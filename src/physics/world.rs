@@ -4,7 +4,7 @@ use super::attach::Attachment;
 use super::blast::Blast;
 use super::collide::{detect, substeps_needed};
 use super::constraint::contact::RESTING_SPEED_M_S;
-use super::constraint::Contact;
+use super::constraint::{Contact, Kind};
 use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
 use super::island::{update_rest, wake, wake_all, wake_touched};
 use super::method::Method;
@@ -177,6 +177,21 @@ impl World {
         self.method.prepare(&self.model);
     }
 
+    /// Puts another model of the same things in place between two steps and wakes all
+    /// but what stands; false, and nothing is changed, if it is of other things.
+    pub fn remodel(&mut self, model: Model) -> bool {
+        if !has_same_things(&self.model, &model) {
+            return false;
+        }
+        self.retune(model.settings.clone());
+        if model != *self.model {
+            wake_all(&mut self.state);
+            self.model = Arc::new(model);
+            self.method.prepare(&self.model);
+        }
+        true
+    }
+
     /// Makes the assemblies of these things motionless until something hits
     /// them (Delannoy, section 4.5.3).
     pub fn put_to_sleep(&mut self, things: &[Attachment]) {
@@ -295,6 +310,28 @@ impl World {
             });
         }
     }
+}
+
+/// Whether what moves in one model can go on in another: the same things in the same
+/// order, joined by the same kinds of constraints.
+fn has_same_things(a: &Model, b: &Model) -> bool {
+    let particles = |m: &Model| -> Vec<_> {
+        let each = m.particles.iter().map(|p| (p.fixed, p.assembly));
+        each.collect()
+    };
+    let bodies = |m: &Model| -> Vec<_> { m.bodies.iter().map(|b| b.assembly).collect() };
+    let sticks = |m: &Model| -> Vec<_> { m.sticks.iter().map(|s| (s.a, s.b)).collect() };
+    let constraints = |m: &Model| -> Vec<_> {
+        let each = m
+            .constraints
+            .iter()
+            .map(|c| (c.kind_name(), c.part_count()));
+        each.collect()
+    };
+    particles(a) == particles(b)
+        && bodies(a) == bodies(b)
+        && sticks(a) == sticks(b)
+        && constraints(a) == constraints(b)
 }
 
 fn diverged(state: &State) -> Option<Owner> {
