@@ -59,6 +59,8 @@ pub struct Session {
     pub trails: Trails,
     /// The meshes of the scene as they are drawn.
     pub surfaces: Surfaces,
+    /// Whether a take or a shot ended as it was recorded, when it has just ended.
+    pub verdict: Option<bool>,
     /// Step that is being gone to.
     target: Option<u64>,
     accumulated_s: f64,
@@ -82,6 +84,7 @@ impl Session {
             history,
             takes: Takes::default(),
             bookmarks: BTreeSet::new(),
+            verdict: None,
             target: None,
             playing: true,
             speed: 1.0,
@@ -105,7 +108,7 @@ impl Session {
     pub fn reset(&mut self, scene: &Scene) -> Result<(), Vec<BuildError>> {
         let fresh = Session::new(scene)?;
         let playing = self.playing || self.trouble.is_some();
-        self.keep_take();
+        self.keep_if_played_with();
         self.begin(fresh);
         self.playing = playing;
         Ok(())
@@ -129,12 +132,24 @@ impl Session {
         };
     }
 
-    /// Keeps the run so far as a take, if anything was done in it; its place.
+    /// Keeps the run so far as a take, if there are steps and its start is known; its
+    /// place.
     pub fn keep_take(&mut self) -> Option<usize> {
-        let recording = self.history.recording().filter(is_worth_keeping)?;
-        let seconds = recording.steps as f64 * self.simulation.world.model().settings.step_s;
+        let recording = self.history.recording().filter(|run| run.steps > 0)?;
+        let seconds = recording.steps as f64 * self.step_s();
         let result = self.history.result().cloned();
         Some(self.takes.keep(recording, seconds, result))
+    }
+
+    fn keep_if_played_with(&mut self) {
+        if self
+            .history
+            .recording()
+            .as_ref()
+            .is_some_and(is_worth_keeping)
+        {
+            self.keep_take();
+        }
     }
 
     /// Plays a take from its start.
@@ -146,22 +161,27 @@ impl Session {
             return Ok(());
         };
         let recording = take.recording.clone();
-        self.keep_take();
-        self.play_recording(&recording)?;
+        let fresh = Session::of(&recording)?;
+        self.keep_if_played_with();
+        self.begin(fresh);
         // Keeping the present run may have moved the others.
         let same = |take: &super::takes::Take| take.recording.hash == recording.hash;
         self.takes.choose(self.takes.list().iter().position(same));
         Ok(())
     }
 
-    /// Plays a recording from its start.
+    /// A session that plays a recording from its start.
     ///
     /// # Errors
-    /// What the method cannot simulate; the session stays as it was.
-    pub fn play_recording(&mut self, recording: &Recording) -> Result<(), Vec<BuildError>> {
+    /// What the method cannot simulate.
+    pub fn of(recording: &Recording) -> Result<Session, Vec<BuildError>> {
         let (history, simulation) = History::of(recording)?;
-        self.begin(Session::with(history, simulation));
-        Ok(())
+        Ok(Session::with(history, simulation))
+    }
+
+    /// Duration of a step, s.
+    pub fn step_s(&self) -> f64 {
+        self.simulation.world.model().settings.step_s
     }
 
     /// Number of steps made.
@@ -201,6 +221,7 @@ impl Session {
                 (self.history).go_to(&mut self.simulation, target, most, |s| trails.record(s));
             if reached {
                 self.target = None;
+                self.stop_at_end_of_recording();
             } else if budget.is_some_and(|budget| began.elapsed() > budget) {
                 break;
             }
@@ -210,16 +231,23 @@ impl Session {
     /// Makes the present the end: what was after it becomes a take.
     pub fn go_on_from_here(&mut self) {
         self.approach(None);
-        if self.is_at_end() {
-            return;
+        if !self.is_at_end() {
+            self.leave_future();
+            self.let_go();
         }
+    }
+
+    fn leave_future(&mut self) {
         self.keep_take();
         self.history.end_here(&self.simulation);
         let now = self.now();
         self.trails.end_at(now);
         self.bookmarks.retain(|step| *step <= now);
         self.takes.choose(None);
-        // The hand that pulled is in the future that was left.
+    }
+
+    /// Lets go of what is pulled by a hand of the future that was left.
+    fn let_go(&mut self) {
         if self.simulation.apply(&Input::Release) {
             self.history.note(&self.simulation, Input::Release);
         }
@@ -279,25 +307,40 @@ impl Session {
             return;
         }
         self.trails.record(&self.simulation);
-        if self.is_at_end() && self.history.kept_promise().is_some() {
+        self.stop_at_end_of_recording();
+    }
+
+    /// Stops where a take or a pasted shot ends; what it may do after that is new.
+    fn stop_at_end_of_recording(&mut self) {
+        let kept = self.history.take_verdict().filter(|_| self.is_at_end());
+        if kept.is_some() {
             self.playing = false;
+            self.verdict = kept;
         }
     }
 
     /// Does what a person asks for; false if it cannot be done. Done in the past it
     /// begins another future.
     pub fn apply(&mut self, input: &Input) -> bool {
-        let lets_go_of_nothing =
-            *input == Input::Release && self.simulation.world.holds().pull.is_none();
-        if lets_go_of_nothing {
-            return false;
-        }
-        self.go_on_from_here();
+        self.approach(None);
         let done = self.simulation.apply(input);
         if done {
-            self.history.note(&self.simulation, input.clone());
+            self.note(input.clone());
         }
         done
+    }
+
+    /// Notes what has just been done.
+    fn note(&mut self, input: Input) {
+        let was_past = !self.is_at_end();
+        if was_past {
+            self.leave_future();
+        }
+        let pulls = matches!(input, Input::Pull { .. });
+        self.history.note(&self.simulation, input);
+        if was_past && !pulls {
+            self.let_go();
+        }
     }
 
     /// Takes over solver, gravity and wind of a scene while it runs.

@@ -101,13 +101,13 @@ impl Takes {
     }
 }
 
-/// Whether a person did something in a run that is worth a take.
+/// Whether a run that is left for a new one is worth a take: somebody played with it.
 pub fn is_worth_keeping(recording: &Recording) -> bool {
-    recording.steps > 0
-        && recording.inputs.iter().any(|(_, input)| {
-            matches!(
-                input,
-                Input::Throw(_) | Input::Pull { .. } | Input::Blast(_) | Input::Remodel(_)
-            )
-        })
+    let plays = |input: &Input| {
+        matches!(
+            input,
+            Input::Throw(_) | Input::Pull { .. } | Input::Blast(_)
+        )
+    };
+    recording.inputs.iter().any(|(_, input)| plays(input))
 }

@@ -122,6 +122,11 @@ impl History {
         self.kept_promise
     }
 
+    /// The same, told once.
+    pub fn take_verdict(&mut self) -> Option<bool> {
+        self.kept_promise.take().inspect(|_| self.promised = None)
+    }
+
     /// Memory that it takes, bytes, about.
     pub fn bytes(&self) -> usize {
         self.moment_bytes + self.input_bytes
@@ -140,15 +145,17 @@ impl History {
             return progress;
         }
         let step = simulation.world.state().step;
-        self.end = self.end.max(step);
+        if step > self.end {
+            self.end = step;
+            self.promised = None;
+        }
         if step > self.noted {
             self.noted = step;
             self.watch.note(simulation, &mut self.events);
         }
         self.keep(simulation);
-        if step == self.end {
-            let promised = self.promised;
-            self.kept_promise = promised.map(|hash| hash == simulation.world.state().hash());
+        if let Some(hash) = self.promised.filter(|_| step == self.end) {
+            self.kept_promise = Some(hash == simulation.world.state().hash());
         }
         self.do_inputs(simulation);
         progress

@@ -9,6 +9,7 @@ pub mod input;
 pub mod metric;
 pub mod recording;
 pub mod run;
+pub mod shot_text;
 pub mod simulation;
 
 pub use difference::Difference;

@@ -313,20 +313,23 @@ impl World {
 }
 
 /// Whether what moves in one model can go on in another: the same things in the same
-/// order, joined by the same kinds of constraints.
+/// order and of the same shape, joined by the same kinds of constraints.
 fn has_same_things(a: &Model, b: &Model) -> bool {
     let particles = |m: &Model| -> Vec<_> {
-        let each = m.particles.iter().map(|p| (p.fixed, p.assembly));
-        each.collect()
+        let each = m.particles.iter();
+        each.map(|p| (p.fixed, p.radius, p.assembly)).collect()
     };
-    let bodies = |m: &Model| -> Vec<_> { m.bodies.iter().map(|b| b.assembly).collect() };
-    let sticks = |m: &Model| -> Vec<_> { m.sticks.iter().map(|s| (s.a, s.b)).collect() };
+    let bodies = |m: &Model| -> Vec<_> {
+        let each = m.bodies.iter();
+        each.map(|b| (b.shape, b.assembly)).collect()
+    };
+    let sticks = |m: &Model| -> Vec<_> {
+        let each = m.sticks.iter();
+        each.map(|s| (s.a, s.b, s.radius, s.flat)).collect()
+    };
     let constraints = |m: &Model| -> Vec<_> {
-        let each = m
-            .constraints
-            .iter()
-            .map(|c| (c.kind_name(), c.part_count()));
-        each.collect()
+        let each = m.constraints.iter();
+        each.map(|c| (c.kind_name(), c.part_count())).collect()
     };
     particles(a) == particles(b)
         && bodies(a) == bodies(b)
