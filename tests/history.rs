@@ -173,10 +173,9 @@ fn every_step_is_reached_again_bit_by_bit() {
 fn what_is_shown_agrees_with_the_shown_step() {
     let (mut run, _) = busy_run("mx-throw", 100_000_000, 200);
     let end = run.simulation.metrics.shot.clone().unwrap();
-    let hit = run.history.events().iter();
-    let hit = hit
-        .filter(|event| event.kind == EventKind::Hit)
-        .next()
+    let mut events = run.history.events().iter();
+    let hit = events
+        .find(|event| event.kind == EventKind::Hit)
         .unwrap()
         .step;
     run.go_to(hit - 1);
@@ -486,6 +485,12 @@ fn memory_and_cost_with_one_ragdoll_and_a_hundred() {
             run.step();
         }
         let recorded = begin.elapsed().as_secs_f64() * 1e6 / steps as f64;
+        let begin = Instant::now();
+        for _ in 0..200 {
+            std::hint::black_box(run.simulation.checkpoint());
+        }
+        let keep = begin.elapsed().as_secs_f64() * 1e6 / 200.0;
+        println!("to keep a moment: {keep:.1} us");
         let timed = |run: &mut Run, step| {
             let begin = Instant::now();
             run.go_to(step);

@@ -7,8 +7,8 @@ use crate::app::takes::Takes;
 use crate::lab::{Event, EventKind};
 use crate::view::theme::{body, color32, mark, with_alpha, PanelColors, Rgba};
 use egui_macroquad::egui::{
-    self, pos2, vec2, Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Response, Sense,
-    Shape, Stroke, Ui,
+    self, pos2, vec2, Align2, CornerRadius, FontId, Painter, Pos2, Rect, Response, Sense, Shape,
+    Stroke, Ui,
 };
 use std::collections::BTreeSet;
 
@@ -24,6 +24,8 @@ const INSET: f32 = 8.0;
 const SHORTEST_S: f64 = 2.0;
 /// Least distance of two times that are written, points.
 const TIMES_APART: f32 = 72.0;
+/// Events of a kind that are nearer to each other than this are drawn as one, points.
+const SAME_PLACE: f32 = 2.0;
 /// A mark that is not farther from the pointer than this is named, and dragged to, points.
 const NEAR: f32 = 5.0;
 
@@ -189,8 +191,8 @@ fn draw(ui: &Ui, timeline: &Timeline<'_>, scale: &Scale, response: &Response) {
     let text =
         FontId::proportional(11.0 * ui.style().text_styles[&egui::TextStyle::Body].size / 13.0);
     draw_times(&painter, timeline, scale, &text, (middle, colors));
-    for event in timeline.events {
-        draw_event(&painter, pos2(scale.x(event.step), middle), event.kind);
+    for (x, kind) in apart(timeline.events, scale) {
+        draw_event(&painter, pos2(x, middle), kind);
     }
     for step in timeline.bookmarks {
         draw_bookmark(&painter, pos2(scale.x(*step), middle), colors);
@@ -248,6 +250,22 @@ fn round(time: f64) -> f64 {
     (time * 1000.0).round() / 1000.0
 }
 
+/// Places of the events, without those that lie on one of their kind.
+fn apart(events: &[Event], scale: &Scale) -> Vec<(f32, EventKind)> {
+    let mut places: Vec<(f32, EventKind)> = Vec::new();
+    for kind in EventKind::ALL {
+        let mut last = f32::NEG_INFINITY;
+        for event in events.iter().filter(|event| event.kind == kind) {
+            let x = scale.x(event.step);
+            if x - last >= SAME_PLACE {
+                places.push((x, kind));
+                last = x;
+            }
+        }
+    }
+    places
+}
+
 /// Each kind has a colour and a shape of its own.
 fn draw_event(painter: &Painter, at: Pos2, kind: EventKind) {
     let corner = |x: f32, y: f32| at + vec2(x, y);
@@ -299,21 +317,11 @@ fn draw_handle(painter: &Painter, at: Pos2, response: &Response, colors: PanelCo
     if response.dragged() {
         painter.circle_filled(at, 11.0, halo);
     }
-    painter.circle(
-        at,
-        radius,
-        color32(colors.text),
-        Stroke::new(2.0, color32(colors.accent)),
-    );
-    let focus = if response.has_focus() {
-        colors.accent
-    } else {
-        [0.0; 4]
-    };
-    if focus[3] > 0.0 {
-        painter.circle_stroke(at, 10.0, Stroke::new(1.5, color32(focus)));
+    let rim = Stroke::new(2.0, color32(colors.accent));
+    painter.circle(at, radius, color32(colors.text), rim);
+    if response.has_focus() {
+        painter.circle_stroke(at, 10.0, rim);
     }
-    painter.circle_filled(at, 1.5, Color32::BLACK);
 }
 
 #[cfg(test)]
