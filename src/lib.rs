@@ -15,7 +15,7 @@
 //! | [`scene`] | the document: types, text form, validation, ranges, migration, shipped scenes |
 //! | [`compile`] | scene to world and back; the preset figures; refuses what a method cannot do |
 //! | [`editor`] | commands on a scene, history, selection, generators, the rig doctor |
-//! | [`lab`] | running a scene without a window: shots, measurements, benchmarks, experiments |
+//! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments |
 //! | [`view`] | camera, draw list, renderer, colours |
 //! | [`app`] | the window: actions, panels, session, input |
 //! | [`cli`] | the command line |

@@ -496,6 +496,16 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::PlayPause => after.session.playing != before.playing,
         Trigger::Step => view.steps == before.steps + 1 && !after.session.playing,
         Trigger::StepTen => view.steps == before.steps + 10 && !after.session.playing,
+        Trigger::StepBack | Trigger::StepBackTen => view.steps == 0 && !after.session.playing,
+        Trigger::NextMark | Trigger::PreviousMark | Trigger::GoToEnd => {
+            view.steps == before.steps && !after.session.playing
+        }
+        Trigger::GoOnFromHere => after.message.is_some() && !failed && !changed,
+        Trigger::Bookmark => view.timeline.bookmarks.contains(&view.steps) && !changed,
+        Trigger::KeepTake | Trigger::PreviousTake | Trigger::NextTake => failed && !changed,
+        Trigger::RunTwice => after.message.is_some() && !failed && !changed,
+        Trigger::CopyShot => matches!(after.requests[..], [Request::CopyText(_)]) && !changed,
+        Trigger::PasteShot => leaves(asked(Request::PasteShot)),
         Trigger::Slower => after.session.speed == before.speed * 0.5,
         Trigger::Faster => after.session.speed == before.speed * 2.0,
         Trigger::RealTime => after.session.speed == 1.0,

@@ -2,7 +2,7 @@
 //! shipped scene runs to its end.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use ragdoll_lab::lab::{run, Progress, RunSettings, Simulation};
+use ragdoll_lab::lab::{run, Progress, RunSettings, Simulation, Tuning};
 use ragdoll_lab::physics::{StepOutcome, World};
 use ragdoll_lab::scene::{self, Scene, SHIPPED};
 use serde_json::Value;
@@ -84,9 +84,9 @@ fn retuning_keeps_the_motion() {
         other.solver.rate_hz = Some(120.0);
         other.solver.substeps = Some(2);
         other.solver.weighting = 0.5;
-        simulation.retune(&other).unwrap();
+        simulation.retune(&Tuning::of(&other)).unwrap();
         assert_eq!(simulation.world.state(), &before, "{name}");
-        simulation.retune(&scene).unwrap();
+        simulation.retune(&Tuning::of(&scene)).unwrap();
         assert_eq!(hashes(&mut simulation.world), untouched, "{name}");
     }
 }
@@ -102,7 +102,7 @@ fn a_change_of_the_step_keeps_velocities() {
     }
     let mut slow = scene.clone();
     slow.solver.rate_hz = Some(600.0);
-    simulation.retune(&slow).unwrap();
+    simulation.retune(&Tuning::of(&slow)).unwrap();
     let speeds = |s: &Simulation| -> Vec<_> {
         let state = s.world.state();
         let particles = state.particles.iter().map(|p| p.velocity);

@@ -8,7 +8,7 @@ use glam::{DQuat, DVec3};
 use physics_kit::{
     advance, body, on_body, particle, resting, settings, still, weightless, world, FORMS, SMOOTH,
 };
-use ragdoll_lab::lab::{Checkpoint, Input, Progress, Simulation};
+use ragdoll_lab::lab::{Checkpoint, Input, Progress, Simulation, Tuning};
 use ragdoll_lab::physics::blast::{MOST_SPEED_M_S, NEAREST_M};
 use ragdoll_lab::physics::model::StateForm;
 use ragdoll_lab::physics::{
@@ -534,9 +534,9 @@ fn log(simulation: &Simulation, scene: &Scene) -> Vec<(u64, Input)> {
     let hand = hand_of(simulation);
     let head = simulation.map.ragdolls[0].body_of("head").unwrap();
     let shot = scene.launcher.clone().unwrap();
-    let mut other = simulation.world.model().settings.clone();
-    other.form = StateForm::Impulse;
-    other.iterations = 6;
+    let mut other = Tuning::of(scene);
+    other.solver.state_form = Some(ragdoll_lab::scene::StateForm::Impulse);
+    other.solver.iterations = Some(6);
     let mut log = vec![(20, Input::Throw(shot.clone()))];
     for step in 60..160 {
         let target = DVec3::new((0.1 * step as f64).sin(), 2.0, 0.02 * step as f64);

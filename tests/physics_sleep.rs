@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use glam::DVec3;
-use ragdoll_lab::lab::Simulation;
+use ragdoll_lab::lab::{Simulation, Tuning};
 use ragdoll_lab::physics::{Settings, StepOutcome, World};
 use ragdoll_lab::scene::{self, Scene};
 
@@ -67,7 +67,7 @@ fn a_standing_figure_stays_when_gravity_changes_until_it_is_hit() {
         gravity_m_s2: gravity,
         ..scene
     };
-    simulation.retune(&changed).unwrap();
+    simulation.retune(&Tuning::of(&changed)).unwrap();
     run(&mut simulation.world, 60);
     assert_eq!(simulation.world.state().particles, before);
 }

@@ -50,6 +50,14 @@ pub enum Action {
     OpenFile(PathBuf),
     /// Playback speed, 1 = real time.
     SetSpeed(f64),
+    /// Go to a step of the run and stay there.
+    GoToStep(u64),
+    /// Play a take by its place.
+    PlayTake(usize),
+    /// Give a take another name.
+    RenameTake(usize, String),
+    /// Take a take out of the list.
+    DeleteTake(usize),
     /// Change which key does what.
     Keys(KeyChange),
     /// Answer to the question that waits.
@@ -184,14 +192,27 @@ actions! {
     RepeatShot "repeat-shot" "Play" "Repeat the last shot" "B";
     Pin "pin" "Play" "Pin in place" "P";
     FreeAll "free-all" "Play" "Free all pins" "Shift+P";
-    Blast "blast" "Play" "Blast at the pointer" "K";
+    Blast "blast" "Play" "Blast at the pointer" "Shift+B";
     PlayPause "play-pause" "Play" "Play / pause" "Space";
     Step "step" "Play" "Step" "Right";
     StepTen "step-ten" "Play" "Ten steps" "Shift+Right";
+    StepBack "step-back" "Play" "Step back" "Left";
+    StepBackTen "step-back-ten" "Play" "Ten steps back" "Shift+Left";
+    NextMark "next-mark" "Play" "Go to the next mark" "Ctrl+Right";
+    PreviousMark "previous-mark" "Play" "Go to the mark before" "Ctrl+Left";
+    GoToEnd "go-to-end" "Play" "Go to the end" "Shift+End";
+    GoOnFromHere "go-on-from-here" "Play" "Go on from here" "Shift+Space";
+    Bookmark "bookmark" "Play" "Bookmark this moment" "K";
     Slower "slower" "Play" "Slower" "-";
     Faster "faster" "Play" "Faster" "=";
     RealTime "real-time" "Play" "Real time" "0";
     Reset "reset" "Play" "Reset" "Backspace";
+    KeepTake "keep-take" "Takes" "Keep this run as a take" "Ctrl+T";
+    PreviousTake "previous-take" "Takes" "Play the take before" "[";
+    NextTake "next-take" "Takes" "Play the next take" "]";
+    RunTwice "run-twice" "Takes" "Run twice and compare" "Ctrl+Shift+T";
+    CopyShot "copy-shot" "Takes" "Copy the shot as text" "Ctrl+Shift+C";
+    PasteShot "paste-shot" "Takes" "Play a copied shot" "Ctrl+Shift+V";
     FrameAll "frame-all" "View" "Show everything" "Home";
     FrameSelection "frame-selection" "View" "Show the selection" "F";
     ViewFront "view-front" "View" "From the front" "Num1";

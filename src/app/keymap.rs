@@ -290,6 +290,7 @@ const BLENDER: &[Line] = &[
     (Trigger::CreateLauncher, &["Ctrl+Alt+A"]),
     (Trigger::PanelCreate, &["Shift+A", "Ctrl+2"]),
     (Trigger::Reset, &["Shift+Left", "Backspace"]),
+    (Trigger::StepBackTen, &["Ctrl+Shift+Left"]),
     (Trigger::FrameSelection, &["Num."]),
     (Trigger::TogglePanels, &["Ctrl+Space", "Tab"]),
     (Trigger::Palette, &["F3", "Ctrl+K"]),

@@ -21,6 +21,8 @@ mod session;
 mod shell;
 mod source;
 mod stage;
+pub mod takes;
 pub mod tool;
+mod trail;
 
 pub use shell::{open, shot};

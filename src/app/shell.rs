@@ -24,6 +24,7 @@ use egui_macroquad::egui;
 use macroquad::input::KeyCode;
 use macroquad::miniquad;
 use macroquad::miniquad::conf::{LinuxBackend, LinuxX11Gl};
+use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 use macroquad::window::next_frame;
 use serde_json::json;
 use std::cell::Cell;
@@ -351,13 +352,9 @@ impl Shell {
     /// Lays out the panels and carries out what they ask for.
     fn panels(&mut self) {
         let mut overlay = self.program.overlay();
-        if self
-            .program
-            .session
-            .ball_trails
-            .last()
-            .is_some_and(|trail| trail.len() < 2)
-        {
+        let session = &self.program.session;
+        let last_ball = session.trails.balls.last();
+        if last_ball.is_some_and(|trail| trail.until(session.now()).len() == 1) {
             overlay.waiting_ball = None;
         }
         let theme = theme_of(self.program.settings.theme);
@@ -465,6 +462,13 @@ impl Shell {
                     self.full_screen = !self.full_screen;
                     macroquad::window::set_fullscreen(self.full_screen);
                 }
+                Request::CopyText(text) => clipboard_set(&text),
+                Request::PasteShot => match clipboard_get() {
+                    Some(text) => self.program.paste_shot(&text),
+                    None => self
+                        .program
+                        .fail("there is no text on the clipboard".into()),
+                },
                 Request::Screenshot => {
                     let path = PathBuf::from(format!("ragdoll-lab-{}.png", self.frame));
                     match picture::save_window(&path) {
@@ -586,6 +590,8 @@ impl Shell {
         let due = self.glue.due();
         self.program.session.playing
             || self.program.is_reading()
+            || self.program.is_repeating()
+            || self.program.session.is_going()
             || self.camera.is_moving()
             || self.input.is_busy()
             || self.dialogs.is_open()

@@ -5,6 +5,7 @@ use crate::physics::convex::{Convex, Core, TriangleMesh};
 use crate::physics::ObstacleShape;
 use crate::scene::Shape;
 use glam::DVec3;
+use std::sync::Arc;
 
 /// Parts of an obstacle with their offsets in its frame.
 pub(super) fn obstacle_parts(shape: &Shape) -> Vec<(ObstacleShape, DVec3)> {
@@ -27,7 +28,7 @@ pub(super) fn obstacle_parts(shape: &Shape) -> Vec<(ObstacleShape, DVec3)> {
             triangles,
         } => {
             let vertices = vertices_m.iter().copied().map(DVec3::from).collect();
-            let mesh = TriangleMesh::new(vertices, triangles.clone());
+            let mesh = Arc::new(TriangleMesh::new(vertices, triangles.clone()));
             vec![(ObstacleShape::Mesh(mesh), DVec3::ZERO)]
         }
         other => {

@@ -3,6 +3,7 @@
 use crate::physics::Owner;
 use crate::physics::{report, Impact, World};
 use glam::DVec3;
+use std::sync::Arc;
 
 /// What a shot did to the figure.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -50,13 +51,15 @@ pub struct FigureParts {
 /// Everything that is measured while a scene runs.
 #[derive(Debug, Clone)]
 pub struct Metrics {
-    figure: FigureParts,
+    figure: Arc<FigureParts>,
     start: DVec3,
     /// Results of the latest shot, if there is a figure to hit.
     pub shot: Option<ShotResult>,
     /// Largest joint error so far, m.
     pub max_joint_error_m: f64,
-    /// Largest violation of an angle limit so far, rad; `None` without limits.
+    /// Largest violation of an angle limit now, rad; `None` without limits.
+    pub limit_violation_rad: Option<f64>,
+    /// The same so far.
     pub max_limit_violation_rad: Option<f64>,
     /// Deepest penetration of a contact so far, m.
     pub deepest_penetration_m: f64,
@@ -68,12 +71,14 @@ impl Metrics {
     /// Measurements of a world at its start; travel is measured of `figure`.
     pub fn new(world: &World, figure: FigureParts) -> Metrics {
         let start = centre(world, &figure).map_or(DVec3::ZERO, |(position, _)| position);
+        let violation = report::limit_violation(world.model(), world.state());
         Metrics {
-            figure,
+            limit_violation_rad: violation,
+            figure: Arc::new(figure),
             start,
             shot: None,
             max_joint_error_m: 0.0,
-            max_limit_violation_rad: report::limit_violation(world.model(), world.state()),
+            max_limit_violation_rad: violation,
             deepest_penetration_m: 0.0,
             peak_speed_m_s: 0.0,
         }
@@ -107,6 +112,7 @@ impl Metrics {
             .max_limit_violation_rad
             .zip(violation)
             .map(|(so_far, now)| so_far.max(now));
+        self.limit_violation_rad = violation;
         let depths = world.contacts().iter().map(|c| -c.gap(state));
         self.deepest_penetration_m = depths.fold(self.deepest_penetration_m, f64::max);
         let Some((position, velocity)) = centre(world, &self.figure) else {

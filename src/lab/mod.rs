@@ -2,17 +2,26 @@
 //! benchmarks.
 
 pub mod bench;
+pub mod difference;
+pub mod event;
 pub mod experiment;
+pub mod history;
 pub mod input;
 pub mod metric;
 mod posing;
 pub mod range_test;
+pub mod recording;
 pub mod run;
+pub mod shot_text;
 pub mod simulation;
 
-pub use input::Input;
+pub use difference::Difference;
+pub use event::{Event, EventKind};
+pub use history::History;
+pub use input::{Input, Tuning};
 pub use metric::{FigureParts, Metrics, ShotResult};
 pub use posing::Posing;
 pub use range_test::{range_test, RangeResult, RangeTest};
+pub use recording::Recording;
 pub use run::{run, RunReport, RunSettings};
 pub use simulation::{Checkpoint, Progress, Shot, Simulation};

@@ -1,13 +1,14 @@
 //! A running scene: its world, its launcher, and what has been measured so far.
 
-use super::input::Input;
+use super::input::{Input, Tuning};
 use super::metric::{FigureParts, Metrics};
 use crate::compile::{ball_mass, compile, settings_of, BuildError, IdMap};
 use crate::physics::model::BodyModel;
 use crate::physics::Owner;
-use crate::physics::{BodyState, Settings, State, StepOutcome, Surface, World};
+use crate::physics::{BodyState, Model, State, StepOutcome, Surface, World};
 use crate::scene::{Launcher, Material, Scene};
 use glam::{DQuat, DVec3};
+use std::sync::Arc;
 
 /// Most balls in a running scene; a shot beyond it is refused.
 pub const MOST_BALLS: usize = 500;
@@ -35,10 +36,12 @@ pub enum Progress {
 pub struct Checkpoint {
     /// Everything that moves, with what holds it.
     pub state: State,
-    settings: Settings,
-    thrown: Vec<BodyModel>,
+    /// What was constant then; shared while it stays so.
+    pub model: Arc<Model>,
+    map: Arc<IdMap>,
+    /// What had been measured.
+    pub metrics: Metrics,
     balls: Vec<usize>,
-    metrics: Metrics,
 }
 
 /// A running scene.
@@ -47,7 +50,7 @@ pub struct Simulation {
     /// The world.
     pub world: World,
     /// Where the things of the scene are in it.
-    pub map: IdMap,
+    pub map: Arc<IdMap>,
     /// What has been measured.
     pub metrics: Metrics,
     launcher: Option<Launcher>,
@@ -74,7 +77,7 @@ impl Simulation {
             .and_then(|launcher| launcher.fire_at_s);
         Ok(Simulation {
             world,
-            map,
+            map: Arc::new(map),
             metrics,
             launcher: scene.launcher.clone(),
             scheduled: fire_at.map(|time_s| (time_s / step_s).ceil() as u64),
@@ -113,10 +116,8 @@ impl Simulation {
             Input::Pin(grip) => self.world.pin(*grip),
             Input::FreeAll => self.world.free_all(),
             Input::Blast(blast) => self.world.blast(blast),
-            Input::Retune(settings) => {
-                self.world.retune((**settings).clone());
-                true
-            }
+            Input::Retune(tuning) => self.retune(tuning).is_ok(),
+            Input::Remodel(scene) => self.remodel(scene).unwrap_or(false),
         }
     }
 
@@ -124,8 +125,8 @@ impl Simulation {
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint {
             state: self.world.state().clone(),
-            settings: self.world.model().settings.clone(),
-            thrown: self.world.added_bodies().to_vec(),
+            model: self.world.shared_model().clone(),
+            map: self.map.clone(),
             balls: self.balls.clone(),
             metrics: self.metrics.clone(),
         }
@@ -133,9 +134,9 @@ impl Simulation {
 
     /// Goes to a moment of this simulation, earlier or later.
     pub fn restore(&mut self, checkpoint: &Checkpoint) {
-        self.world.retune(checkpoint.settings.clone());
         self.world
-            .restore_with(&checkpoint.thrown, &checkpoint.state);
+            .restore_with(&checkpoint.model, &checkpoint.state);
+        self.map = checkpoint.map.clone();
         self.balls.clone_from(&checkpoint.balls);
         self.metrics = checkpoint.metrics.clone();
     }
@@ -167,14 +168,78 @@ impl Simulation {
         self.world.state().step as f64 * self.world.model().settings.step_s
     }
 
-    /// Takes over solver settings and gravity of a changed scene while running.
+    /// Takes over solver settings, gravity and wind while running.
     ///
     /// # Errors
     /// Settings that the method does not offer; nothing is changed then.
-    pub fn retune(&mut self, scene: &Scene) -> Result<(), BuildError> {
-        let (_, settings) = settings_of(scene)?;
-        self.apply(&Input::Retune(Box::new(settings)));
+    pub fn retune(&mut self, tuning: &Tuning) -> Result<(), BuildError> {
+        let (_, settings) = settings_of(&tuning.bare_scene())?;
+        self.world.retune(settings);
         Ok(())
+    }
+
+    /// Takes over masses, limits, materials and all other numbers of a changed scene
+    /// while running; what moves goes on as it moves, thrown balls too. False, and
+    /// nothing is changed, if the scene has other things or joins them otherwise.
+    ///
+    /// # Errors
+    /// All things that the scene's method cannot simulate.
+    pub fn remodel(&mut self, scene: &Scene) -> Result<bool, Vec<BuildError>> {
+        let (world, map) = compile(scene)?;
+        let mut model = world.model().clone();
+        let now = self.world.model();
+        let built = now.bodies.len() - self.balls.len();
+        if model.bodies.len() != built {
+            return Ok(false);
+        }
+        for ball in &now.bodies[built..] {
+            model.add_body(ball.clone());
+        }
+        let taken = self.world.remodel(model);
+        if taken {
+            self.map = Arc::new(map);
+        }
+        Ok(taken)
+    }
+}
+
+impl Checkpoint {
+    /// Number of steps before it.
+    pub fn step(&self) -> u64 {
+        self.state.step
+    }
+
+    /// How many bytes of memory it takes besides the model, about.
+    pub fn bytes(&self) -> usize {
+        let State {
+            particles,
+            bodies,
+            rest,
+            memory,
+            holds,
+            ..
+        } = &self.state;
+        size_of::<Checkpoint>()
+            + size_of_val(&particles[..])
+            + size_of_val(&bodies[..])
+            + size_of_val(&rest[..])
+            + size_of_val(&memory.constraints[..])
+            + size_of_val(&memory.contacts[..])
+            + size_of_val(&holds.pins[..])
+            + size_of_val(&self.balls[..])
+    }
+
+    /// How many bytes of memory its model takes, about; meshes are shared.
+    pub fn bytes_of_model(&self) -> usize {
+        let model = &self.model;
+        size_of::<Model>()
+            + size_of_val(&model.particles[..])
+            + size_of_val(&model.bodies[..])
+            + size_of_val(&model.sticks[..])
+            + size_of_val(&model.constraints[..])
+            + size_of_val(&model.obstacles[..])
+            + size_of_val(&model.pair_rules[..])
+            + 2 * model.assemblies
     }
 }
 

@@ -5,6 +5,7 @@ use super::convex::{Convex, Pose, TriangleMesh};
 use super::disjoint_sets::DisjointSets;
 use super::math::decay;
 use glam::{DQuat, DVec3};
+use std::sync::Arc;
 
 /// A thing with a surface, by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -140,8 +141,8 @@ pub enum ObstacleShape {
     Cuboid(DVec3),
     /// Ramp or another convex solid.
     Convex(Convex),
-    /// Triangles that are solid behind.
-    Mesh(TriangleMesh),
+    /// Triangles that are solid behind; shared, since a model is copied when it changes.
+    Mesh(Arc<TriangleMesh>),
 }
 
 /// Something that never moves.
@@ -476,14 +477,5 @@ impl Model {
         self.jointed.push(false);
         self.bodies.push(body);
         self.bodies.len() - 1
-    }
-
-    /// Takes the bodies from this index on away, which [`Model::add_body`] added.
-    pub fn remove_added(&mut self, from: usize) {
-        let removed = self.bodies.len() - from;
-        self.bodies.truncate(from);
-        self.assemblies -= removed;
-        self.anchored.truncate(self.assemblies);
-        self.jointed.truncate(self.assemblies);
     }
 }

@@ -4,7 +4,7 @@ use super::attach::Attachment;
 use super::blast::Blast;
 use super::collide::{detect, substeps_needed};
 use super::constraint::contact::RESTING_SPEED_M_S;
-use super::constraint::Contact;
+use super::constraint::{Contact, Kind};
 use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
 use super::island::{update_rest, wake, wake_all, wake_touched};
 use super::method::Method;
@@ -12,6 +12,7 @@ use super::model::{BodyModel, Model, Owner, Settings};
 use super::probe::{NoProbe, Probe, Stage};
 use super::state::{BodyState, Memory, Rest, State};
 use glam::DVec3;
+use std::sync::Arc;
 
 /// Speed above which a run counts as diverged, m/s.
 pub const SPEED_CAP_M_S: f64 = 1e5;
@@ -47,14 +48,13 @@ pub enum StepOutcome {
 
 /// A model, everything that moves in it, and the method that moves it.
 pub struct World {
-    model: Model,
+    /// Shared with the checkpoints taken while it was as it is.
+    model: Arc<Model>,
     state: State,
     previous: State,
     method: Box<dyn Method>,
     contacts: Vec<Contact>,
     impacts: Vec<Impact>,
-    /// Number of bodies at the start; those behind were added.
-    built_bodies: usize,
 }
 
 impl Clone for World {
@@ -66,7 +66,6 @@ impl Clone for World {
             method: self.method.clone_box(),
             contacts: self.contacts.clone(),
             impacts: self.impacts.clone(),
-            built_bodies: self.built_bodies,
         }
     }
 }
@@ -79,8 +78,7 @@ impl World {
         method.prepare(&model);
         let previous = state.clone();
         World {
-            built_bodies: model.bodies.len(),
-            model,
+            model: Arc::new(model),
             state,
             previous,
             method,
@@ -136,6 +134,11 @@ impl World {
         &self.model
     }
 
+    /// The same, to be kept with a checkpoint.
+    pub fn shared_model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
     /// What moves, now.
     pub fn state(&self) -> &State {
         &self.state
@@ -170,8 +173,23 @@ impl World {
             self.state.memory = Memory::default();
             self.state.holds.forget_impulses();
         }
-        self.model.settings = settings;
+        Arc::make_mut(&mut self.model).settings = settings;
         self.method.prepare(&self.model);
+    }
+
+    /// Puts another model of the same things in place between two steps and wakes all
+    /// but what stands; false, and nothing is changed, if it is of other things.
+    pub fn remodel(&mut self, model: Model) -> bool {
+        if !has_same_things(&self.model, &model) {
+            return false;
+        }
+        self.retune(model.settings.clone());
+        if model != *self.model {
+            wake_all(&mut self.state);
+            self.model = Arc::new(model);
+            self.method.prepare(&self.model);
+        }
+        true
     }
 
     /// Makes the assemblies of these things motionless until something hits
@@ -190,28 +208,13 @@ impl World {
 
     /// Adds a free body between two steps and returns its index.
     pub fn add_body(&mut self, body: BodyModel, motion: BodyState) -> usize {
-        let index = self.model.add_body(body);
+        let index = Arc::make_mut(&mut self.model).add_body(body);
         for state in [&mut self.state, &mut self.previous] {
             state.bodies.push(motion);
             state.rest.push(Rest::default());
         }
         self.method.prepare(&self.model);
         index
-    }
-
-    /// Bodies that were added since the start.
-    pub fn added_bodies(&self) -> &[BodyModel] {
-        &self.model.bodies[self.built_bodies..]
-    }
-
-    /// Goes back to a checkpoint at which these bodies had been added.
-    pub fn restore_with(&mut self, added: &[BodyModel], checkpoint: &State) {
-        self.model.remove_added(self.built_bodies);
-        for body in added {
-            self.model.add_body(body.clone());
-        }
-        self.method.prepare(&self.model);
-        self.restore(checkpoint);
     }
 
     /// What a hand pulls, and what is pinned.
@@ -271,8 +274,17 @@ impl World {
         blast.is_sound()
     }
 
-    /// Goes back to a checkpoint, a clone of an earlier [`World::state`] with the
-    /// same particles and bodies.
+    /// Goes back to a checkpoint: an earlier [`World::state`] and the
+    /// [`World::shared_model`] of then.
+    pub fn restore_with(&mut self, model: &Arc<Model>, state: &State) {
+        if !Arc::ptr_eq(&self.model, model) {
+            self.model = model.clone();
+            self.method.prepare(&self.model);
+        }
+        self.restore(state);
+    }
+
+    /// Goes back to an earlier [`World::state`] with the same particles and bodies.
     pub fn restore(&mut self, checkpoint: &State) {
         self.state.clone_from(checkpoint);
         self.previous.clone_from(checkpoint);
@@ -298,6 +310,31 @@ impl World {
             });
         }
     }
+}
+
+/// Whether what moves in one model can go on in another: the same things in the same
+/// order and of the same shape, joined by the same kinds of constraints.
+fn has_same_things(a: &Model, b: &Model) -> bool {
+    let particles = |m: &Model| -> Vec<_> {
+        let each = m.particles.iter();
+        each.map(|p| (p.fixed, p.radius, p.assembly)).collect()
+    };
+    let bodies = |m: &Model| -> Vec<_> {
+        let each = m.bodies.iter();
+        each.map(|b| (b.shape, b.assembly)).collect()
+    };
+    let sticks = |m: &Model| -> Vec<_> {
+        let each = m.sticks.iter();
+        each.map(|s| (s.a, s.b, s.radius, s.flat)).collect()
+    };
+    let constraints = |m: &Model| -> Vec<_> {
+        let each = m.constraints.iter();
+        each.map(|c| (c.kind_name(), c.part_count())).collect()
+    };
+    particles(a) == particles(b)
+        && bodies(a) == bodies(b)
+        && sticks(a) == sticks(b)
+        && constraints(a) == constraints(b)
 }
 
 fn diverged(state: &State) -> Option<Owner> {

@@ -9,12 +9,15 @@ use egui_macroquad::egui::{self, Response, RichText, ScrollArea, Ui, Window};
 use egui_phosphor::regular as icon;
 
 /// What the mouse does on the stage, by tool.
-const MOUSE: [(&str, &str, &str); 18] = [
+const MOUSE: [(&str, &str, &str); 21] = [
     ("Any tool", "Drag beside things, or Alt+drag", "orbit"),
     ("Any tool", "Right drag, with W A S D Q E", "look and fly"),
     ("Any tool", "Middle drag, or Shift+right drag", "pan"),
     ("Any tool", "Wheel", "zoom to the pointer"),
     ("Any tool", "Drop a file on the window", "open it"),
+    ("Timeline", "Drag", "go back and forth in time"),
+    ("Timeline", "Wheel", "step by step"),
+    ("Takes", "Click; double click", "play the take; rename it"),
     ("Throw", "Click", "throw the ball; on a body: at that point"),
     ("Throw", "Drag on a body", "aim, throw on release"),
     ("Select", "Click", "select; again: what is behind"),

@@ -27,6 +27,8 @@ mod rows;
 mod solver;
 mod solver_choices;
 mod status;
+mod takes;
+mod timeline;
 mod toasts;
 mod toolbar;
 mod transport;
@@ -34,6 +36,7 @@ pub mod widgets;
 
 pub use dock::{Dock, Panel};
 pub use question::Question;
+pub use timeline::Timeline;
 
 use super::action::Action;
 use super::keymap::Keymap;
@@ -82,6 +85,8 @@ pub struct AppView<'a> {
     pub time_s: f64,
     /// Steps made.
     pub steps: u64,
+    /// The run so far, and the runs that were left.
+    pub timeline: Timeline<'a>,
     /// Cost of a step, µs.
     pub step_us: f64,
     /// Largest joint error now, m.
@@ -141,6 +146,8 @@ pub struct PanelState {
     pub history: history::State,
     /// The limit table.
     pub limits: limits::State,
+    /// The strip of takes.
+    pub takes: takes::State,
     /// The create panel.
     pub create: create::State,
 }
@@ -153,7 +160,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
     if !state.hidden {
         menu::menu_ui(ctx, view, state, &mut actions);
         status::status_ui(ctx, view, &mut state.toasts);
-        transport::transport_ui(ctx, view, &mut actions);
+        transport::transport_ui(ctx, view, &mut state.takes, &mut actions);
         let mut dock = std::mem::take(&mut state.dock);
         dock.ui(ctx, &mut |ui, panel| {
             panel_ui(ui, panel, view, state, &mut actions)

@@ -1,56 +1,136 @@
-//! Play, pause, step, speed, reset.
+//! Play, pause, step, speed, reset, and the timeline above them.
 
-use super::widgets::{button, note};
-use super::AppView;
-use crate::app::action::{Action, Trigger};
+use super::takes::takes_ui;
+use super::timeline::timeline_ui;
+use super::widgets::{button, dressed, note};
+use super::{takes, AppView};
+use crate::app::action::{info, Action, Trigger};
 use crate::app::session::SPEED_RANGE;
-use egui_macroquad::egui::{self, TopBottomPanel};
+use crate::view::theme::color32;
+use egui_macroquad::egui::{self, Button, RichText, TopBottomPanel, Ui};
 use egui_phosphor::regular as icon;
 
-pub(super) fn transport_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut Vec<Action>) {
+pub(super) fn transport_ui(
+    ctx: &egui::Context,
+    view: &AppView<'_>,
+    takes: &mut takes::State,
+    actions: &mut Vec<Action>,
+) {
     TopBottomPanel::bottom("transport").show(ctx, |ui| {
+        ui.add_space(4.0);
+        takes_ui(ui, view, takes, actions);
+        timeline_ui(ui, &view.timeline, view.keymap, actions);
         ui.horizontal(|ui| {
-            let play = match view.playing {
-                true => format!("{} Pause", icon::PAUSE),
-                false => format!("{} Play", icon::PLAY),
-            };
-            let tip = view.keymap.with_key("Play or pause", Trigger::PlayPause);
-            let response = ui.button(play).on_hover_text(tip);
-            note(&response, "Play");
-            if response.clicked() {
-                actions.push(Action::Do(Trigger::PlayPause));
-            }
-            let step = view.keymap.with_key("One step", Trigger::Step);
-            let ten = view.keymap.shown(Trigger::StepTen);
-            let ten = match ten.as_str() {
-                "" => String::new(),
-                key => format!("; {key}: ten"),
-            };
-            let start = "Back to the start of the scene";
-            for (label, tip, trigger) in [
-                (
-                    format!("{} Step", icon::SKIP_FORWARD),
-                    format!("{step}{ten}"),
-                    Trigger::Step,
-                ),
-                (
-                    format!("{} Reset", icon::ARROW_COUNTER_CLOCKWISE),
-                    view.keymap.with_key(start, Trigger::Reset),
-                    Trigger::Reset,
-                ),
-            ] {
-                if button(ui, &label, &tip) {
-                    actions.push(Action::Do(trigger));
-                }
-            }
+            play_ui(ui, view, actions);
             ui.separator();
             speed_ui(ui, view, actions);
             ui.separator();
-            let time = format!("{:7.3} s  step {}", view.time_s, view.steps);
-            ui.monospace(time)
-                .on_hover_text("Simulated time and steps since the start");
+            time_ui(ui, view);
+            marks_ui(ui, view, actions);
         });
+        ui.add_space(2.0);
     });
+}
+
+/// Back, play, forward, reset.
+fn play_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let can_go_back = view.timeline.now > view.timeline.start;
+    let ten = |trigger| match view.keymap.shown(trigger).as_str() {
+        "" => String::new(),
+        key => format!("; {key}: ten"),
+    };
+    let tip =
+        (view.keymap).with_key("One step back", Trigger::StepBack) + &ten(Trigger::StepBackTen);
+    let back = Button::new(icon::SKIP_BACK);
+    let response = ui.add_enabled(can_go_back, back).on_hover_text(tip);
+    named(ui, &response, "Back one step");
+    if response.clicked() {
+        actions.push(Action::Do(Trigger::StepBack));
+    }
+    let (play, does) = match (view.playing, view.timeline.is_past()) {
+        (true, _) => (format!("{} Pause", icon::PAUSE), "Pause"),
+        (false, true) => (format!("{} Play", icon::PLAY), "Play what was recorded"),
+        (false, false) => (format!("{} Play", icon::PLAY), "Play"),
+    };
+    let tip = view.keymap.with_key(does, Trigger::PlayPause);
+    let response = ui.button(play).on_hover_text(tip);
+    note(&response, "Play");
+    if response.clicked() {
+        actions.push(Action::Do(Trigger::PlayPause));
+    }
+    let step = view.keymap.with_key("One step", Trigger::Step) + &ten(Trigger::StepTen);
+    if button(ui, &format!("{} Step", icon::SKIP_FORWARD), &step) {
+        actions.push(Action::Do(Trigger::Step));
+    }
+    let start = "Back to the start of the scene";
+    let tip = view.keymap.with_key(start, Trigger::Reset);
+    if button(
+        ui,
+        &format!("{} Reset", icon::ARROW_COUNTER_CLOCKWISE),
+        &tip,
+    ) {
+        actions.push(Action::Do(Trigger::Reset));
+    }
+}
+
+/// The time that is shown, of how much.
+fn time_ui(ui: &mut Ui, view: &AppView<'_>) {
+    let timeline = &view.timeline;
+    let time = format!("{:7.3} s  step {}", view.time_s, view.steps);
+    let tip = "Simulated time and steps since the start";
+    if !timeline.is_past() {
+        ui.monospace(time).on_hover_text(tip);
+        return;
+    }
+    let accent = color32(dressed(ui).accent);
+    ui.monospace(RichText::new(time).color(accent))
+        .on_hover_text("The past: time and steps since the start");
+    let end = timeline.time_s(timeline.end);
+    ui.monospace(RichText::new(format!("of {end:.3} s")).weak());
+}
+
+/// Bookmark, and what leads out of the past.
+fn marks_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let timeline = &view.timeline;
+    let is_marked = timeline.bookmarks.contains(&timeline.now);
+    let bookmark = (Trigger::Bookmark, icon::BOOKMARK_SIMPLE, "Bookmark");
+    sign_ui(ui, view, bookmark, is_marked, actions);
+    if timeline.is_past() {
+        let end = (Trigger::GoToEnd, icon::FAST_FORWARD, "To the end");
+        sign_ui(ui, view, end, false, actions);
+        let sign = icon::GIT_BRANCH;
+        let tip = "Forget nothing: what was recorded after this moment becomes a take";
+        let tip = view.keymap.with_key(tip, Trigger::GoOnFromHere);
+        if button(ui, &format!("{sign} Go on from here"), &tip) {
+            actions.push(Action::Do(Trigger::GoOnFromHere));
+        }
+    }
+}
+
+/// A button with a sign alone.
+fn sign_ui(
+    ui: &mut Ui,
+    view: &AppView<'_>,
+    (trigger, sign, name): (Trigger, &str, &str),
+    is_on: bool,
+    actions: &mut Vec<Action>,
+) {
+    let Some(line) = info(trigger) else {
+        return;
+    };
+    let tip = view.keymap.with_key(line.label, trigger);
+    let response = ui.add(Button::new(sign).selected(is_on)).on_hover_text(tip);
+    named(ui, &response, name);
+    if response.clicked() {
+        actions.push(Action::Do(trigger));
+    }
+}
+
+/// Names a button that shows a sign alone.
+fn named(ui: &Ui, response: &egui::Response, name: &str) {
+    response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, ui.is_enabled(), name));
+    note(response, name);
 }
 
 fn speed_ui(ui: &mut egui::Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {

@@ -7,7 +7,7 @@ use crate::app::tool::Tool;
 use crate::compile::settings_of;
 use crate::editor::generate::BlueprintKind;
 use crate::editor::{counted, Command, Document, EditError, Outcome, Selection, Things};
-use crate::scene::{Id, Launcher, Scene};
+use crate::scene::{ConstraintKind, Id, Launcher, Scene};
 use std::collections::BTreeSet;
 
 impl Program {
@@ -62,8 +62,8 @@ impl Program {
         followed.is_ok()
     }
 
-    /// Lets the session follow a change of the scene: settings while it runs,
-    /// anything else from the start.
+    /// Lets the session follow a change of the scene: settings, masses, limits and other
+    /// numbers while it runs, anything else from the start.
     fn follow(&mut self, before: &Scene) -> Result<(), String> {
         let scene = self.document.scene().clone();
         self.view_state.retain_existing(&scene);
@@ -77,12 +77,13 @@ impl Program {
         if settings_only && !self.must_begin_anew(before, &scene) {
             return self
                 .session
-                .simulation
                 .retune(&scene)
                 .map_err(|error| error.to_string());
         }
         if is_built_otherwise(before, &scene) {
             self.session.playing = false;
+        } else if !self.must_begin_anew(before, &scene) && self.session.remodel(&scene) {
+            return Ok(());
         }
         self.session.reset(&scene).map_err(|errors| {
             errors
@@ -308,13 +309,17 @@ impl Program {
 /// From a thing to its duplicate, m.
 const DUPLICATE_OFFSET_M: [f64; 3] = [0.5, 0.0, 0.0];
 
-/// Whether two scenes differ in more than settings, launcher and what ragdolls are
-/// made from. Such a change is building, which is done while nothing moves.
+/// Whether two scenes differ in what there is, where, or in which shape. Such a change is
+/// building, which is done while nothing moves; all else a running scene takes over.
 fn is_built_otherwise(before: &Scene, after: &Scene) -> bool {
     let mut likened = Scene {
+        name: before.name.clone(),
+        description: before.description.clone(),
         solver: before.solver.clone(),
         gravity_m_s2: before.gravity_m_s2,
         air_velocity_m_s: before.air_velocity_m_s,
+        materials: before.materials.clone(),
+        collision_rules: before.collision_rules.clone(),
         launcher: before.launcher.clone(),
         ..after.clone()
     };
@@ -323,7 +328,60 @@ fn is_built_otherwise(before: &Scene, after: &Scene) -> bool {
         now.self_collision = was.self_collision;
         now.limit_model = was.limit_model;
         now.physique = was.physique;
+        now.material = was.material;
+        now.name.clone_from(&was.name);
         now.parts.clone_from(&was.parts);
     }
+    for (now, was) in likened.bodies.iter_mut().zip(&before.bodies) {
+        now.mass_kg = was.mass_kg;
+        now.density_kg_m3 = was.density_kg_m3;
+        now.inertia_kg_m2 = was.inertia_kg_m2;
+        now.products_of_inertia_kg_m2 = was.products_of_inertia_kg_m2;
+        now.linear_drag_per_s = was.linear_drag_per_s;
+        now.angular_drag_per_s = was.angular_drag_per_s;
+        now.material = was.material;
+        now.name.clone_from(&was.name);
+    }
+    for (now, was) in likened.particles.iter_mut().zip(&before.particles) {
+        now.mass_kg = was.mass_kg;
+        now.material = was.material;
+        now.name.clone_from(&was.name);
+    }
+    for (now, was) in likened.obstacles.iter_mut().zip(&before.obstacles) {
+        now.material = was.material;
+        now.name.clone_from(&was.name);
+    }
+    for (now, was) in likened.constraints.iter_mut().zip(&before.constraints) {
+        now.name.clone_from(&was.name);
+        liken_numbers(&mut now.kind, &was.kind);
+    }
     likened != *before
+}
+
+/// Gives a constraint the limits and the strength of another of its kind.
+fn liken_numbers(now: &mut ConstraintKind, was: &ConstraintKind) {
+    match (now, was) {
+        (ConstraintKind::Stick(now), ConstraintKind::Stick(was)) => {
+            now.strength = was.strength;
+            now.material = was.material;
+        }
+        (ConstraintKind::Distance(now), ConstraintKind::Distance(was)) => {
+            (now.min_m, now.max_m) = (was.min_m, was.max_m);
+            now.strength = was.strength;
+        }
+        (ConstraintKind::Pin(now), ConstraintKind::Pin(was)) => now.strength = was.strength,
+        (ConstraintKind::Hinge(now), ConstraintKind::Hinge(was)) => {
+            now.limit_min_deg = was.limit_min_deg;
+            now.limit_max_deg = was.limit_max_deg;
+            now.strength = was.strength;
+        }
+        (ConstraintKind::Fixed(now), ConstraintKind::Fixed(was)) => now.strength = was.strength,
+        (ConstraintKind::AngleLimit(now), ConstraintKind::AngleLimit(was)) => {
+            now.limit_min_deg = was.limit_min_deg;
+            now.limit_max_deg = was.limit_max_deg;
+            now.restitution = was.restitution;
+            now.model = was.model;
+        }
+        _ => {}
+    }
 }

@@ -20,6 +20,7 @@ pub(super) enum Leaving {
     OpenFile(PathBuf),
     OpenShipped(&'static str),
     Restore(usize),
+    PasteShot,
     Quit,
 }
 
@@ -44,6 +45,7 @@ impl Program {
             Leaving::OpenFile(path) => self.read(&path, Then::Open),
             Leaving::OpenShipped(name) => self.open_read(read_shipped(name)),
             Leaving::Restore(index) => self.restore(index),
+            Leaving::PasteShot => self.requests.push(Request::PasteShot),
             Leaving::Quit => self.requests.push(Request::Quit),
         }
     }

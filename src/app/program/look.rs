@@ -2,7 +2,7 @@
 
 use super::Program;
 use crate::app::aim::predicted_arc;
-use crate::app::panels::AppView;
+use crate::app::panels::{AppView, Timeline};
 use crate::app::stage::{LimitMarks, Marks, Overlay};
 use crate::physics::{report, ObstacleShape, Owner};
 use crate::scene::Launcher;
@@ -82,6 +82,15 @@ impl Program {
             reached_speed: self.session.reached_speed,
             time_s: simulation.time_s(),
             steps: state.step,
+            timeline: Timeline {
+                start: self.session.history.start(),
+                end: self.session.history.end(),
+                now: self.session.shown_step(),
+                step_s: self.session.step_s(),
+                events: self.session.history.events(),
+                bookmarks: &self.session.bookmarks,
+                takes: &self.session.takes,
+            },
             step_us: self.session.step_us,
             joint_error_m: report::joint_error(model, state),
             momentum: report::momentum(model, state).length(),

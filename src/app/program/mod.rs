@@ -9,6 +9,7 @@ mod look;
 mod playing;
 mod reading;
 mod safety;
+mod time;
 
 use super::action::{Action, Answer, Trigger};
 use super::keymap::Keymap;
@@ -33,6 +34,7 @@ use std::collections::BTreeSet;
 use std::f32::consts::FRAC_PI_2;
 use std::path::PathBuf;
 use std::time::Duration;
+use time::Repeat;
 
 /// Name of the scene of the first start.
 const FIRST_SCENE: &str = "first-throw";
@@ -50,6 +52,10 @@ pub enum Request {
     FrameSelection,
     /// Save a picture of the window.
     Screenshot,
+    /// Put a text on the clipboard.
+    CopyText(String),
+    /// Play the shot that is on the clipboard as text.
+    PasteShot,
     /// Switch full screen on or off.
     FullScreen,
     /// End the program.
@@ -98,6 +104,7 @@ pub struct Program {
     leaving: Option<Leaving>,
     leave_after_save: bool,
     reading: Option<Reading>,
+    repeat: Option<Repeat>,
     recovery: Recovery,
     recovering: bool,
     on_disk: OnDisk,
@@ -168,6 +175,7 @@ impl Program {
             leaving: None,
             leave_after_save: false,
             reading: None,
+            repeat: None,
             recovery: Recovery::default(),
             recovering: false,
         };
@@ -182,6 +190,7 @@ impl Program {
         if self.question() != Question::None {
             return;
         }
+        self.take_time_news();
         let was_fine = self.session.trouble.is_none();
         self.session.advance(frame_s, self.stepping_budget);
         if let (true, Some(trouble)) = (was_fine, self.session.trouble.clone()) {
@@ -221,6 +230,10 @@ impl Program {
             Action::SetSpeed(speed) => {
                 self.session.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
             }
+            Action::GoToStep(step) => self.go_to_step(step),
+            Action::PlayTake(index) => self.play_take(index),
+            Action::RenameTake(index, name) => self.session.takes.rename(index, &name),
+            Action::DeleteTake(index) => self.session.takes.remove(index),
             Action::Keys(change) => self.change_keys(change),
             Action::Answer(answer) => self.answer(answer),
         }
@@ -312,6 +325,19 @@ impl Program {
             Trigger::PlayPause => self.play_or_pause(),
             Trigger::Step => self.step(1),
             Trigger::StepTen => self.step(10),
+            Trigger::StepBack => self.step_back(1),
+            Trigger::StepBackTen => self.step_back(10),
+            Trigger::NextMark => self.go_to_mark(true),
+            Trigger::PreviousMark => self.go_to_mark(false),
+            Trigger::GoToEnd => self.go_to_step(self.session.history.end()),
+            Trigger::GoOnFromHere => self.go_on_from_here(),
+            Trigger::Bookmark => self.bookmark(),
+            Trigger::KeepTake => self.keep_take(),
+            Trigger::PreviousTake => self.go_to_take(false),
+            Trigger::NextTake => self.go_to_take(true),
+            Trigger::RunTwice => self.run_twice(),
+            Trigger::CopyShot => self.copy_shot(),
+            Trigger::PasteShot => self.leave(Leaving::PasteShot),
             Trigger::Slower => self.perform(Action::SetSpeed(self.session.speed * 0.5)),
             Trigger::Faster => self.perform(Action::SetSpeed(self.session.speed * 2.0)),
             Trigger::RealTime => self.session.speed = 1.0,

@@ -55,18 +55,7 @@ impl Program {
 
     fn reset_to(&mut self, scene: &Scene) {
         if let Err(errors) = self.session.reset(scene) {
-            let text: Vec<_> = errors.iter().map(ToString::to_string).collect();
-            self.fail(text.join("\n"));
-        }
-    }
-
-    pub(super) fn step(&mut self, steps: u32) {
-        self.session.playing = false;
-        for _ in 0..steps {
-            self.session.step();
-        }
-        if let Some(trouble) = self.session.trouble.clone() {
-            self.fail(trouble);
+            self.fail_to_build(&errors);
         }
     }
 
@@ -141,7 +130,7 @@ impl Program {
         });
     }
 
-    /// Plays or pauses.
+    /// Plays or pauses; in the past what was recorded plays.
     pub(super) fn play_or_pause(&mut self) {
         self.session.playing = !self.session.playing;
     }

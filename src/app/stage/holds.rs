@@ -54,7 +54,9 @@ pub(super) fn add_blast(list: &mut DrawList, session: &Session) {
         return;
     };
     let world = &session.simulation.world;
-    let steps = world.state().step.saturating_sub(*step);
+    let Some(steps) = world.state().step.checked_sub(*step) else {
+        return;
+    };
     let part = (steps as f64 + session.blend) * world.model().settings.step_s / WAVE_S;
     if part < 1.0 {
         list.ring(Ring {

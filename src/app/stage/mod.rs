@@ -14,7 +14,7 @@ pub use marks::Marks;
 pub use obstacle::{floor_height, surfaces_of, Surfaces};
 pub(crate) use solid::look_of;
 
-use super::session::{Ghost, Session, Trail};
+use super::session::{Ghost, Session};
 use crate::compile::IdMap;
 use crate::lab::Simulation;
 use crate::physics::{Owner, State};
@@ -233,13 +233,14 @@ fn add_ghost(list: &mut DrawList, ghost: &Ghost) {
 }
 
 fn add_trails(list: &mut DrawList, session: &Session) {
-    for trail in &session.ball_trails {
-        list.lines.push(fading(trail, body::BALL, 2.5));
+    let now = session.now();
+    for trail in &session.trails.balls {
+        list.lines.push(fading(trail.until(now), body::BALL, 2.5));
     }
-    for (i, trail) in session.figure_trails.iter().enumerate() {
+    for (i, trail) in session.trails.figure.iter().enumerate() {
         // Head and root lead; hands and feet follow more faintly.
         let (alpha, width_px) = if i < 2 { (1.0, 1.5) } else { (0.7, 1.0) };
-        let mut line = fading(trail, with_alpha(body::LIMB, alpha), width_px);
+        let mut line = fading(trail.until(now), with_alpha(body::LIMB, alpha), width_px);
         line.dash = Some(Dash {
             on_m: 0.05,
             off_m: 0.05,
@@ -250,7 +251,7 @@ fn add_trails(list: &mut DrawList, session: &Session) {
 }
 
 /// A way that fades with age.
-fn fading(trail: &Trail, color: Rgba, width_px: f32) -> Line {
+fn fading(trail: &[DVec3], color: Rgba, width_px: f32) -> Line {
     let count = trail.len().max(1) as f32;
     let fade = (0..trail.len())
         .map(|i| 0.25 + 0.75 * (i as f32 + 1.0) / count)

@@ -1,0 +1,293 @@
+//! A recording as one line of text, to be pasted anywhere and played again.
+
+use super::input::{Input, Tuning};
+use super::recording::Recording;
+use crate::physics::{Attachment, Blast, Spring};
+use crate::scene::{validate, Launcher, Scene, Solver};
+use data_encoding::BASE64URL_NOPAD;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use flate2::Compression;
+use serde::{Deserialize, Serialize};
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+/// How the text begins; the number is the version.
+const SIGN: &str = "ragdoll-shot-1:";
+/// Longest content, bytes; a text that holds more is refused.
+const LONGEST: u64 = 200_000_000;
+/// Most steps of a shot: a day at 60 a second.
+const MOST_STEPS: u64 = 24 * 60 * 60 * 60;
+
+/// What the text holds.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Content {
+    scene: Scene,
+    inputs: Vec<(u64, Deed)>,
+    steps: u64,
+    hash: String,
+}
+
+/// An [`Input`] in words.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+enum Deed {
+    Throw(Launcher),
+    Pull {
+        grip: Grip,
+        target_m: [f64; 3],
+        frequency_hz: f64,
+        most_weights: f64,
+    },
+    Release,
+    Pin(Grip),
+    FreeAll,
+    Blast {
+        centre_m: [f64; 3],
+        strength: f64,
+        radius_m: f64,
+    },
+    Retune {
+        solver: Solver,
+        gravity_m_s2: [f64; 3],
+        air_velocity_m_s: [f64; 3],
+    },
+    Remodel(Box<Scene>),
+}
+
+/// An [`Attachment`] in words.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+enum Grip {
+    World([f64; 3]),
+    Particle(usize),
+    Particles {
+        ix: [usize; 4],
+        weight: [f64; 4],
+    },
+    Limb {
+        a: usize,
+        b: usize,
+        place: f64,
+        offset_m: [f64; 3],
+    },
+    Body {
+        body: usize,
+        arm_m: [f64; 3],
+    },
+}
+
+/// A recording as one line of text.
+///
+/// # Errors
+/// The recording cannot be written as text.
+pub fn to_text(recording: &Recording) -> Result<String, String> {
+    let inputs = recording.inputs.iter();
+    let content = Content {
+        scene: (*recording.scene).clone(),
+        inputs: inputs.map(|(step, input)| (*step, deed(input))).collect(),
+        steps: recording.steps,
+        hash: format!("{:016x}", recording.hash),
+    };
+    let failed = |error: &dyn std::fmt::Display| format!("the shot cannot be written: {error}");
+    let plain = serde_json::to_vec(&content).map_err(|error| failed(&error))?;
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    let packed = encoder.write_all(&plain).and_then(|()| encoder.finish());
+    let packed = packed.map_err(|error| failed(&error))?;
+    Ok(SIGN.to_owned() + &BASE64URL_NOPAD.encode(&packed))
+}
+
+/// Whether a text is meant to be a shot.
+pub fn is_shot(text: &str) -> bool {
+    text.trim_start().starts_with(SIGN)
+}
+
+/// Reads a recording from its text; line breaks and spaces do not count.
+///
+/// # Errors
+/// What is wrong with the text and what to do.
+pub fn from_text(text: &str) -> Result<Recording, String> {
+    let text: String = text.split_whitespace().collect();
+    let coded = text.strip_prefix(SIGN).ok_or(
+        "this is no shot; a shot begins with ragdoll-shot-1: and is made by Copy the shot as text",
+    )?;
+    let broken = |_| "the text of the shot is damaged; copy it again, whole".to_owned();
+    let packed = BASE64URL_NOPAD.decode(coded.as_bytes());
+    let packed = packed.map_err(|error| broken(error.to_string()))?;
+    let mut plain = Vec::new();
+    let mut decoder = DeflateDecoder::new(&packed[..]).take(LONGEST);
+    let read = decoder.read_to_end(&mut plain);
+    read.map_err(|error| broken(error.to_string()))?;
+    let content: Content =
+        serde_json::from_slice(&plain).map_err(|error| broken(error.to_string()))?;
+    recording_of(content)
+}
+
+fn recording_of(content: Content) -> Result<Recording, String> {
+    let Content {
+        scene,
+        inputs,
+        steps,
+        hash,
+    } = content;
+    let hash = u64::from_str_radix(&hash, 16).map_err(|_| wrong("the hash is none"))?;
+    if steps > MOST_STEPS {
+        return Err(wrong("it is longer than a day"));
+    }
+    if !inputs.is_sorted_by_key(|(step, _)| *step) {
+        return Err(wrong("its inputs are out of order"));
+    }
+    check(&scene)?;
+    let inputs = inputs.into_iter();
+    let inputs = inputs.map(|(step, deed)| Ok((step, input(deed)?)));
+    Ok(Recording {
+        scene: Arc::new(scene),
+        inputs: inputs.collect::<Result<_, String>>()?,
+        steps,
+        hash,
+    })
+}
+
+fn wrong(what: &str) -> String {
+    format!("the shot cannot be played: {what}; copy it again")
+}
+
+fn check(scene: &Scene) -> Result<(), String> {
+    match validate(scene).first() {
+        Some(problem) => Err(wrong(&problem.to_string())),
+        None => Ok(()),
+    }
+}
+
+fn deed(input: &Input) -> Deed {
+    match input {
+        Input::Throw(shot) => Deed::Throw(shot.clone()),
+        Input::Pull {
+            grip,
+            target,
+            spring,
+        } => Deed::Pull {
+            grip: grip_of(grip),
+            target_m: target.to_array(),
+            frequency_hz: spring.frequency_hz,
+            most_weights: spring.most_weights,
+        },
+        Input::Release => Deed::Release,
+        Input::Pin(grip) => Deed::Pin(grip_of(grip)),
+        Input::FreeAll => Deed::FreeAll,
+        Input::Blast(blast) => Deed::Blast {
+            centre_m: blast.centre.to_array(),
+            strength: blast.strength,
+            radius_m: blast.radius,
+        },
+        Input::Retune(tuning) => Deed::Retune {
+            solver: tuning.solver.clone(),
+            gravity_m_s2: tuning.gravity_m_s2,
+            air_velocity_m_s: tuning.air_velocity_m_s,
+        },
+        Input::Remodel(scene) => Deed::Remodel(Box::new((**scene).clone())),
+    }
+}
+
+/// The input of a deed, whose numbers are checked.
+fn input(deed: Deed) -> Result<Input, String> {
+    let input = match deed {
+        Deed::Throw(shot) => {
+            check(&Scene {
+                launcher: Some(shot.clone()),
+                ..Scene::default()
+            })?;
+            Input::Throw(shot)
+        }
+        Deed::Pull {
+            grip,
+            target_m,
+            frequency_hz,
+            most_weights,
+        } => Input::Pull {
+            grip: attachment(grip),
+            target: target_m.into(),
+            spring: Spring {
+                frequency_hz,
+                most_weights,
+            },
+        },
+        Deed::Release => Input::Release,
+        Deed::Pin(grip) => Input::Pin(attachment(grip)),
+        Deed::FreeAll => Input::FreeAll,
+        Deed::Blast {
+            centre_m,
+            strength,
+            radius_m,
+        } => Input::Blast(Blast {
+            centre: centre_m.into(),
+            strength,
+            radius: radius_m,
+        }),
+        Deed::Retune {
+            solver,
+            gravity_m_s2,
+            air_velocity_m_s,
+        } => {
+            let tuning = Tuning {
+                solver,
+                gravity_m_s2,
+                air_velocity_m_s,
+            };
+            check(&tuning.bare_scene())?;
+            Input::Retune(Box::new(tuning))
+        }
+        Deed::Remodel(scene) => {
+            check(&scene)?;
+            Input::Remodel(Arc::new(*scene))
+        }
+    };
+    Ok(input)
+}
+
+fn grip_of(attachment: &Attachment) -> Grip {
+    match *attachment {
+        Attachment::World(point) => Grip::World(point.to_array()),
+        Attachment::Particle(particle) => Grip::Particle(particle),
+        Attachment::Particles { ix, weight } => Grip::Particles { ix, weight },
+        Attachment::Limb {
+            a,
+            b,
+            place,
+            offset,
+        } => Grip::Limb {
+            a,
+            b,
+            place,
+            offset_m: offset.to_array(),
+        },
+        Attachment::Body { body, arm } => Grip::Body {
+            body,
+            arm_m: arm.to_array(),
+        },
+    }
+}
+
+fn attachment(grip: Grip) -> Attachment {
+    match grip {
+        Grip::World(point) => Attachment::World(point.into()),
+        Grip::Particle(particle) => Attachment::Particle(particle),
+        Grip::Particles { ix, weight } => Attachment::Particles { ix, weight },
+        Grip::Limb {
+            a,
+            b,
+            place,
+            offset_m,
+        } => Attachment::Limb {
+            a,
+            b,
+            place,
+            offset: offset_m.into(),
+        },
+        Grip::Body { body, arm_m } => Attachment::Body {
+            body,
+            arm: arm_m.into(),
+        },
+    }
+}
