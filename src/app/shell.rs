@@ -427,7 +427,7 @@ impl Shell {
             self.program.dialog_cancelled();
         }
         self.input.fly(&mut self.camera, frame_s);
-        let typing = owner != KeyOwner::Stage;
+        let typing = owner == KeyOwner::Text;
         let holding = ctx.input(|input| input.pointer.any_down()) || typing;
         if !holding && !self.input.is_busy() {
             self.program.document.end_gesture();
