@@ -41,7 +41,7 @@
 //! `physics/convex/`, a line in `compile/body.rs`, a solid in `app/stage/solid.rs`.
 //!
 //! **A figure:** a blueprint in `compile/` beside `mx.rs`, its line in
-//! `compile/figure.rs` and in [`scene::Figure`].
+//! `compile/rigid.rs` (of particles: `compile/figure.rs`) and in [`scene::Figure`].
 //!
 //! **A method:** a file in `physics/method/` that implements
 //! [`physics::method::Method`], and its line in [`physics::method::METHODS`]; list,

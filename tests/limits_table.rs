@@ -13,7 +13,7 @@ use ragdoll_lab::physics::constraint::AngleLimit;
 use ragdoll_lab::physics::math::rotation_from_vector;
 use ragdoll_lab::physics::World;
 use ragdoll_lab::scene::{
-    validate, Figure, FigureBuild, InertiaPreset, LimitTable, MxFigure, Ragdoll, Scene,
+    validate, Figure, FigureBuild, InertiaPreset, LimitModel, LimitTable, MxFigure, Ragdoll, Scene,
     ThesisFigure,
 };
 
@@ -306,6 +306,24 @@ fn the_doctor_finds_the_same_rows_and_heals_them() {
     let mut document = Document::new(scene);
     document.apply(&findings[0].command().unwrap()).unwrap();
     assert!(broken(document.scene()).is_empty());
+}
+
+#[test]
+fn the_doctor_names_the_limits_that_the_clamp_cannot_hold() {
+    let mut scene = scene_of(&mx());
+    let of_clamp = |scene: &Scene| {
+        let found = doctor::examine(scene).unwrap().into_iter();
+        found
+            .filter(|f| f.check == doctor::Check::ClampGivesWay)
+            .collect::<Vec<_>>()
+    };
+    assert!(of_clamp(&scene).is_empty());
+    scene.ragdolls[0].limit_model = Some(LimitModel::Component);
+    let [finding] = of_clamp(&scene).try_into().unwrap();
+    assert!(finding.sentence.contains("l_upper_arm and r_upper_arm"));
+    let mut document = Document::new(scene);
+    document.apply(&finding.command().unwrap()).unwrap();
+    assert!(of_clamp(document.scene()).is_empty());
 }
 
 // CSV.

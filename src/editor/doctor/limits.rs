@@ -33,6 +33,7 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
     for (ragdoll, map) in examined.scene.ragdolls.iter().zip(&examined.map.ragdolls) {
         in_pose(examined, ragdoll, map, findings);
         mirror(ragdoll, findings);
+        clamp(examined, ragdoll, map, findings);
     }
 }
 
@@ -144,6 +145,41 @@ fn widened_part(ragdoll: &Ragdoll, part: &str, limit: &AngleLimit, angles: DVec3
         return Vec::new();
     }
     with_limit(ragdoll, part, (min, max, limit.restitution))
+}
+
+/// Limits of a ragdoll that its limit model cannot hold.
+fn clamp(
+    examined: &Examined<'_>,
+    ragdoll: &Ragdoll,
+    map: &RagdollMap,
+    findings: &mut Vec<Finding>,
+) {
+    let model = examined.model();
+    let gives_way = |limit: &AngleLimit| {
+        limit.model_in(&model.settings) == physics::constraint::LimitModel::Component
+            && !AngleLimit::component_clamp_holds(limit.min, limit.max)
+    };
+    let limits = joint_limits(map, model);
+    let parts: Vec<&str> = limits
+        .filter(|(_, limit)| gives_way(limit))
+        .map(|(part, _)| part)
+        .collect();
+    let Some(first) = parts.first() else {
+        return;
+    };
+    let sentence = format!(
+        "The component clamp cannot hold {}: pushed into its corner, the joint turns through \
+         half a turn and is thrown to the other side.",
+        parts.join(" and ")
+    );
+    let swing_twist = Ragdoll {
+        limit_model: Some(scene::LimitModel::SwingTwist),
+        ..ragdoll.clone()
+    };
+    let remedy = vec![Command::replace(Item::Ragdoll(swing_twist), "Limit model")];
+    let mut finding = Finding::new(Check::ClampGivesWay, ragdoll.id, sentence);
+    finding.part = Some((*first).to_string());
+    findings.push(finding.with_remedy("Measure swing and twist", remedy));
 }
 
 /// Left limits against the mirror images of the right ones.

@@ -38,13 +38,15 @@ pub enum Check {
     WildMaterial,
     /// Left and right limits of a ragdoll are no mirror images.
     MirrorBroken,
+    /// Limits by quaternion component that let a joint through half a turn.
+    ClampGivesWay,
     /// The ball is too fast for the finest division of a step.
     FastBall,
 }
 
 impl Check {
     /// All checks, in the order of the findings.
-    pub const ALL: [Check; 11] = [
+    pub const ALL: [Check; 12] = [
         Check::MassRatio,
         Check::LightLink,
         Check::JointApart,
@@ -55,6 +57,7 @@ impl Check {
         Check::UnusedMaterial,
         Check::WildMaterial,
         Check::MirrorBroken,
+        Check::ClampGivesWay,
         Check::FastBall,
     ];
 
@@ -71,6 +74,7 @@ impl Check {
             Check::UnusedMaterial => "unused materials",
             Check::WildMaterial => "materials that nothing real has",
             Check::MirrorBroken => "limits that differ from left to right",
+            Check::ClampGivesWay => "limits that the component clamp cannot hold",
             Check::FastBall => "a ball too fast for the steps",
         }
     }

@@ -144,6 +144,7 @@ fn check_icon(check: Check) -> &'static str {
         Check::StickWithoutLength => icon::LINE_SEGMENT,
         Check::UnusedMaterial | Check::WildMaterial => icon::PALETTE,
         Check::MirrorBroken => icon::FLIP_HORIZONTAL,
+        Check::ClampGivesWay => icon::ANGLE,
         Check::FastBall => icon::GAUGE,
     }
 }
