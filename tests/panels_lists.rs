@@ -176,7 +176,7 @@ fn a_double_click_or_f2_renames() {
     settle(&mut screen);
     type_text(&mut screen, "Top");
     click(&mut screen, "stone");
-    assert_eq!(name(&screen), "Top");
+    assert_eq!(name(&screen), "box/Top");
 }
 
 #[test]

@@ -185,8 +185,8 @@ actions! {
     CreatePyramid "create-pyramid" "Create" "Pyramid" "Alt+Q";
     CreateWall "create-wall" "Create" "Wall" "Alt+W";
     CreateDominoes "create-dominoes" "Create" "Dominoes" "Alt+D";
-    ImportLimits "import-limits" "File" "Import a limit table…" "Ctrl+Shift+L";
-    ExportLimits "export-limits" "File" "Export the limit table…" "Ctrl+Shift+X";
+    ImportLimits "import-limits" "File" "Import a limit table…" "Ctrl+Shift+J";
+    ExportLimits "export-limits" "File" "Export the limit table…" "Ctrl+Alt+J";
     CreateLauncher "create-launcher" "Create" "Launcher" "Alt+A";
     Throw "throw" "Play" "Throw the ball" "Enter";
     RepeatShot "repeat-shot" "Play" "Repeat the last shot" "B";

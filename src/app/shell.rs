@@ -164,8 +164,7 @@ async fn run(program: Program, script: Script, options: StartOptions, exit: Rc<C
         next_frame().await;
     }
     shell.program.forget_unsaved();
-    shell.program.settings.panels = shell.program.panels.dock.to_value();
-    save_settings(&shell.program.settings);
+    shell.keep_settings();
 }
 
 /// Settings that cannot be saved are no reason to keep the window open.
@@ -204,7 +203,11 @@ fn is_typed(owner: KeyOwner, stroke: &KeyStroke) -> bool {
     let is_plain = !(stroke.ctrl || stroke.alt);
     let key = stroke.key as u16;
     let is_letter = (KeyCode::A as u16..=KeyCode::Z as u16).contains(&key);
-    let is_free = is_plain && (stroke.key == KeyCode::Space || is_letter);
+    let is_function = (KeyCode::F1 as u16..=KeyCode::F12 as u16).contains(&key);
+    // F2 types in the cell.
+    let is_free =
+        stroke.key == KeyCode::Space || is_letter || (is_function && key != KeyCode::F2 as u16);
+    let is_free = is_plain && is_free;
     match owner {
         KeyOwner::Stage => false,
         // P begins the number pi.
@@ -234,6 +237,7 @@ struct Shell {
     started: Instant,
     /// When something last moved or was asked for.
     active: Instant,
+    saved_settings: Settings,
     /// Nothing where the system cannot tell of input; scripts have none to wait for.
     input_watch: Option<InputWatch>,
     full_screen: bool,
@@ -245,6 +249,7 @@ impl Shell {
         let renderer = with_backend(Renderer::new).map_err(|error| error.to_string())?;
         macroquad::input::prevent_quit();
         let is_live = options.script.is_none();
+        let saved_settings = program.settings.clone();
         Ok(Shell {
             events: Events::new(options.events),
             program,
@@ -263,6 +268,7 @@ impl Shell {
             began: Instant::now(),
             started: Instant::now(),
             active: Instant::now(),
+            saved_settings,
             input_watch: InputWatch::of_current_window().filter(|_| is_live),
             full_screen: false,
             reported_shot: (false, false),
@@ -279,9 +285,18 @@ impl Shell {
             Ok(None) => {}
             Err(error) => eprintln!("ragdoll-lab: unsaved changes are lost ({error})"),
         }
-        self.program.settings.panels = self.program.panels.dock.to_value();
-        save_settings(&self.program.settings);
+        self.keep_settings();
         std::process::exit(code);
+    }
+
+    /// Saves the settings if they have changed, so that no crash loses them.
+    fn keep_settings(&mut self) {
+        let settings = &mut self.program.settings;
+        settings.panels = self.program.panels.dock.to_value();
+        if *settings != self.saved_settings {
+            save_settings(settings);
+            self.saved_settings.clone_from(settings);
+        }
     }
 
     /// One frame; false when the program is over.
@@ -601,6 +616,7 @@ impl Shell {
 
     /// Sleeps until something is touched or has to be drawn.
     fn rest(&mut self, ended: impl Fn() -> bool) {
+        self.keep_settings();
         let said = self.program.messages.said();
         let due = self.glue.due();
         while !ended() && self.program.messages.said() == said {
@@ -614,6 +630,8 @@ impl Shell {
                 .as_ref()
                 .is_none_or(|watch| watch.wait(nap))
             {
+                // What was touched shows a frame later.
+                self.active = Instant::now();
                 return;
             }
             self.program.keep_up(self.started.elapsed());

@@ -42,6 +42,7 @@ pub struct Checkpoint {
     /// What had been measured.
     pub metrics: Metrics,
     balls: Vec<usize>,
+    scheduled: Option<u64>,
 }
 
 /// A running scene.
@@ -128,6 +129,7 @@ impl Simulation {
             model: self.world.shared_model().clone(),
             map: self.map.clone(),
             balls: self.balls.clone(),
+            scheduled: self.scheduled,
             metrics: self.metrics.clone(),
         }
     }
@@ -138,6 +140,7 @@ impl Simulation {
             .restore_with(&checkpoint.model, &checkpoint.state);
         self.map = checkpoint.map.clone();
         self.balls.clone_from(&checkpoint.balls);
+        self.scheduled = checkpoint.scheduled;
         self.metrics = checkpoint.metrics.clone();
     }
 
@@ -150,6 +153,8 @@ impl Simulation {
         if self.balls.len() + shot.count as usize > MOST_BALLS {
             return false;
         }
+        // Whoever throws does not wait for the scheduled shot.
+        self.scheduled = None;
         self.metrics.begin_shot(&self.world);
         for (position, direction) in muzzle(shot) {
             let (body, motion) = ball_of(shot, position, direction);

@@ -13,6 +13,8 @@ use egui_phosphor::regular as icon;
 const MARGIN_PT: f32 = 16.0;
 /// Edge of a button, points.
 const BUTTON_PT: f32 = 32.0;
+/// Height of the options of a tool, points at normal text size.
+const OPTIONS_PT: f32 = 190.0;
 /// Width of the strip at normal text, points.
 const STRIP_WIDTH: f32 = 88.0;
 /// Width of a step, points.
@@ -66,14 +68,41 @@ pub(super) fn toolbar_ui(
         .show(ctx, |ui| {
             egui::Frame::popup(ui.style()).show(ui, |ui| {
                 ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
-                ui.vertical(|ui| {
-                    for (tool, trigger, picture) in TOOLS {
-                        switch_ui(ui, view, (picture, trigger, view.tool == tool), actions);
-                    }
-                    options_ui(ui, view, actions);
-                });
+                let room = stage.height() - 4.0 * MARGIN_PT;
+                ui.horizontal_top(|ui| columns_ui(ui, view, room, actions));
             });
         });
+}
+
+/// The tools, in as many columns as the stage is low, and the options where there is
+/// room for them: below the tools, else beside.
+fn columns_ui(ui: &mut Ui, view: &AppView<'_>, room: f32, actions: &mut Vec<Action>) {
+    let row = BUTTON_PT + ui.spacing().item_spacing.y;
+    let rows = ((room / row) as usize).clamp(1, TOOLS.len());
+    let is_high = room > TOOLS.len() as f32 * row + OPTIONS_PT * text_scale(ui.ctx());
+    // A separator is as wide as it may be.
+    let width = STRIP_WIDTH * text_scale(ui.ctx());
+    let has_options = !matches!(
+        view.tool,
+        Tool::Throw | Tool::Select | Tool::Limits | Tool::Pose
+    );
+    if !is_high && has_options {
+        ui.vertical(|ui| {
+            ui.set_max_width(width);
+            options_ui(ui, view, actions);
+        });
+    }
+    for tools in TOOLS.chunks(rows) {
+        ui.vertical(|ui| {
+            ui.set_max_width(if has_options { width } else { BUTTON_PT });
+            for &(tool, trigger, picture) in tools {
+                switch_ui(ui, view, (picture, trigger, view.tool == tool), actions);
+            }
+            if is_high {
+                options_ui(ui, view, actions);
+            }
+        });
+    }
 }
 
 /// What the tool at hand can be set to.

@@ -4,38 +4,55 @@ use super::motion::{numbers, rotation_of, Motion};
 use crate::compile::compile;
 use crate::editor::error::EditError;
 use crate::physics::math::vector_from_rotation;
-use crate::scene::{Body, BodyContact, Ragdoll, Scene, Shape};
+use crate::scene::{is_rigid, range, Body, BodyContact, Ragdoll, Scene, Shape};
 use glam::{DQuat, DVec3};
 
 /// Share of a rotation about level axes below which it counts as upright.
 const UPRIGHT: f64 = 1e-12;
 
-/// Moves a ragdoll as a whole; its size stays. A turn about the vertical changes the
+/// Moves a ragdoll as a whole. A turn about the vertical changes the
 /// heading, any other the orientation.
 pub(super) fn place_ragdoll(ragdoll: &mut Ragdoll, motion: &Motion) -> Result<(), EditError> {
-    let before = DVec3::from(ragdoll.position_m);
     match motion {
-        Motion::Move(_) | Motion::Scale { .. } => {
-            ragdoll.position_m = motion.point(ragdoll.position_m);
+        Motion::Move(_) => ragdoll.position_m = motion.point(ragdoll.position_m),
+        Motion::Scale { factor, .. } => {
+            scale_ragdoll(ragdoll, motion, *factor);
+            return Ok(());
         }
         Motion::Turn { .. } => turn(ragdoll, motion)?,
     }
-    let shift = (DVec3::from(ragdoll.position_m) - before).to_array();
     if let Some(pose) = &mut ragdoll.pose {
-        // The size stays, so the parts of a pose keep their distances.
-        let rigid = match motion {
-            Motion::Scale { .. } => &Motion::Move(shift),
-            other => other,
-        };
         for particle in &mut pose.particles {
-            particle.position_m = rigid.point(particle.position_m);
+            particle.position_m = motion.point(particle.position_m);
         }
         for body in &mut pose.bodies {
-            body.position_m = rigid.point(body.position_m);
-            body.orientation = rigid.orientation(body.orientation);
+            body.position_m = motion.point(body.position_m);
+            body.orientation = motion.orientation(body.orientation);
         }
     }
     Ok(())
+}
+
+/// A figure grows from where it stands; one of particles keeps its size.
+fn scale_ragdoll(ragdoll: &mut Ragdoll, motion: &Motion, factor: f64) {
+    let before = DVec3::from(ragdoll.position_m);
+    let [x, _, z] = motion.point(ragdoll.position_m);
+    ragdoll.position_m = [x, before.y, z];
+    let after = DVec3::from(ragdoll.position_m);
+    let old = ragdoll.physique.height;
+    if is_rigid(&ragdoll.figure) {
+        ragdoll.physique.height = range::HEIGHT.clamp(old * factor);
+    }
+    let growth = ragdoll.physique.height / old;
+    let place = |point: [f64; 3]| (after + (DVec3::from(point) - before) * growth).to_array();
+    if let Some(pose) = &mut ragdoll.pose {
+        for particle in &mut pose.particles {
+            particle.position_m = place(particle.position_m);
+        }
+        for body in &mut pose.bodies {
+            body.position_m = place(body.position_m);
+        }
+    }
 }
 
 fn turn(ragdoll: &mut Ragdoll, motion: &Motion) -> Result<(), EditError> {

@@ -10,7 +10,7 @@ mod shape;
 use super::doc::*;
 use super::problem::Problem;
 use super::range::{self, Plain};
-pub use figure::part_names;
+pub use figure::{is_rigid, part_names};
 pub use inertia::exceeds_the_others;
 use report::{Index, Kind, Report};
 

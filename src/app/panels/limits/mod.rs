@@ -61,7 +61,8 @@ struct Place {
 /// Poses that limits are to enclose.
 #[derive(Debug)]
 struct Recorded {
-    of: Option<Id>,
+    /// The scene and the ragdoll.
+    of: Option<(String, Id)>,
     poses: Poses,
     count: usize,
     /// Room beyond them, degrees.
@@ -139,10 +140,11 @@ impl State {
     }
 
     /// Forgets what belongs to another ragdoll than this.
-    fn belong_to(&mut self, ragdoll: Id) {
-        if self.recorded.of != Some(ragdoll) {
+    fn belong_to(&mut self, scene: &str, ragdoll: Id) {
+        let of = Some((scene.to_owned(), ragdoll));
+        if self.recorded.of != of {
             self.recorded.forget();
-            self.recorded.of = Some(ragdoll);
+            self.recorded.of = of;
             (self.cursor, self.typing) = (None, None);
             self.faults.clear();
             self.trial = Trial::default();
@@ -191,7 +193,7 @@ pub(super) fn limits_ui(
         ui.label("No ragdoll of rigid bodies. Create one in the panel Create, or open mx-throw.");
         return;
     };
-    state.belong_to(ragdoll.id);
+    state.belong_to(&view.title, ragdoll.id);
     state.sheet.follow(ragdoll, view.document.revision());
     state.follow(view.limb, ragdoll.id);
     // The rest of the state changes while the table is drawn.

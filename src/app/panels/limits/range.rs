@@ -125,8 +125,10 @@ fn found_ui(ui: &mut Ui, found: &Found, is_old: bool) {
             }
         }
     };
+    let mut words = words;
     if is_old {
         tip += "\nThe scene has changed since.";
+        words += " before the change";
     }
     let label = Label::new(RichText::new(words).color(color)).sense(Sense::hover());
     note(&ui.add(label).on_hover_text(tip), "Range test result");

@@ -11,7 +11,7 @@ use egui_macroquad::egui::{Key, TextEdit, Ui};
 /// What gets another name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Named {
-    /// A thing; its whole name is typed.
+    /// A thing; its name within its group is typed.
     Thing(Id),
     /// A group, by its row and its path; the last part of that is typed.
     Group(Fold, String),
@@ -22,6 +22,8 @@ pub(super) enum Named {
 pub(super) struct Renaming {
     /// What is renamed.
     pub named: Named,
+    /// The group that a thing stays in.
+    group: String,
     old: String,
     typed: String,
     focused: bool,
@@ -32,9 +34,12 @@ impl Renaming {
     pub(super) fn of_thing(entry: &Entry) -> Renaming {
         let name = match entry.name.is_empty() {
             true => &entry.title,
-            false => &entry.name,
+            false => names::short_name(&entry.name),
         };
-        Renaming::new(Named::Thing(entry.id), name)
+        Renaming {
+            group: names::group_of(&entry.name).to_owned(),
+            ..Renaming::new(Named::Thing(entry.id), name)
+        }
     }
 
     /// Of a group; none of what is folded otherwise.
@@ -51,6 +56,7 @@ impl Renaming {
     fn new(named: Named, old: &str) -> Renaming {
         Renaming {
             named,
+            group: String::new(),
             old: old.to_owned(),
             typed: old.to_owned(),
             focused: false,
@@ -85,7 +91,7 @@ impl Renaming {
     fn tip(&self) -> &'static str {
         match self.named {
             Named::Thing(_) => {
-                "New name; what stands before its last / is its group. Enter: rename. \
+                "New name; it stays in its group, and a/b makes a group a. Enter: rename. \
                  Escape: keep the old one"
             }
             Named::Group(..) => {
@@ -98,7 +104,14 @@ impl Renaming {
     /// What the typed name asks for; nothing if a group would have none.
     fn command(&self) -> Option<Command> {
         match &self.named {
-            Named::Thing(id) => Some(Command::Rename(*id, self.typed.clone())),
+            Named::Thing(id) => {
+                let typed = self.typed.trim_start_matches('/');
+                let whole = match self.group.as_str() {
+                    "" => typed.to_owned(),
+                    group => format!("{group}/{typed}"),
+                };
+                Some(Command::Rename(*id, whole))
+            }
             Named::Group(_, path) => {
                 let typed = self.typed.trim_matches(['/', ' ']);
                 let whole = match names::group_of(path) {
