@@ -66,7 +66,7 @@ fn a_scene_is_built_saved_undone_redone_opened_again_and_played() {
     window.click_on("Choose stairs");
     window.click_on("Add stairs");
     picture(&display, "editor-2-stairs.png");
-    window.click(x + 130.0, y + 12.0);
+    window.click(x + 183.0, y + 53.0);
     window.click_on("Choose ragdoll");
     window.click_on("Add ragdoll");
     window.key("End");

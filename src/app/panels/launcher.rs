@@ -28,7 +28,6 @@ pub(super) fn launcher_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Act
         }
         figure_ui(ui, view, actions);
     }
-    blast_ui(ui, view, actions);
 }
 
 const BLAST_STRENGTH: Quantity = Quantity {
@@ -53,7 +52,7 @@ const BLAST_REACH: Quantity = Quantity {
 };
 
 /// A blast pushes everything near away; it is no part of the scene.
-fn blast_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+pub(super) fn blast_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let section = ui.collapsing("Blast", |ui| blast_rows(ui, view, actions));
     note(&section.header_response, "Blast");
 }
