@@ -1,4 +1,4 @@
-//! What the mouse does on the stage: throw, select, move, rotate, scale, join.
+//! What the mouse does on the stage: throw, select, pull, move, rotate, scale, limit, pose, join.
 //!
 //! [`Hand`] follows the pointer and knows no window: a [`Pointer`] and a [`Lens`] go
 //! in, actions on the program come out.
