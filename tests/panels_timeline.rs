@@ -329,3 +329,16 @@ fn a_limit_changes_while_the_ragdoll_falls() {
     program.perform(Action::Edit(moved));
     assert_eq!((program.session.now(), program.session.playing), (0, false));
 }
+
+#[test]
+fn a_window_too_narrow_for_the_timeline_does_no_harm() {
+    for width in [1.0, 20.0, 60.0, 90.0, 200.0, 400.0] {
+        let mut screen = obeying_screen_of(open("first-throw"), [width, 300.0]);
+        act(&mut screen, Action::Do(Trigger::Throw));
+        for _ in 0..90 {
+            screen.state_mut().program.session.step();
+        }
+        settle(&mut screen);
+        assert_eq!(now(&screen), end(&screen), "{width}");
+    }
+}

@@ -208,8 +208,12 @@ fn draw_times(
     font: &FontId,
     (middle, colors): (f32, PanelColors),
 ) {
-    let points_per_s = scale.right - scale.left;
-    let points_per_s = f64::from(points_per_s) / (scale.steps * timeline.step_s);
+    let width = scale.right - scale.left;
+    if width < TIMES_APART {
+        // In so narrow a window there is no room for a single time.
+        return;
+    }
+    let points_per_s = f64::from(width) / (scale.steps * timeline.step_s);
     let apart = even_step(f64::from(TIMES_APART) / points_per_s);
     let first = (timeline.time_s(timeline.start) / apart).ceil() as u64;
     let ink = color32(colors.text_weak);
