@@ -1,9 +1,11 @@
 //! The experiments: their logic on made-up data, their files, and that they repeat.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use ragdoll_lab::lab::experiment::finding::{judge, over, Spread, Trend, Verdict};
-use ragdoll_lab::lab::experiment::shot::{nudged, Setup};
+use ragdoll_lab::lab::experiment::finding::{judge, over, Trend, Verdict};
+use ragdoll_lab::lab::experiment::setup::Setup;
 use ragdoll_lab::lab::experiment::{find, BodyKind, Effort, Result as Data, CASES};
+use ragdoll_lab::lab::shot::nudged;
+use ragdoll_lab::lab::spread::Spread;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -122,7 +124,7 @@ fn repeats_and_thread_counts_give_the_same_data() {
 
 #[test]
 fn a_ball_that_flies_past_is_a_miss() {
-    use ragdoll_lab::lab::experiment::shot::{fire, End};
+    use ragdoll_lab::lab::shot::{fire, End};
     let mut scene = Setup::standard(BodyKind::Particles).scene();
     scene.launcher.as_mut().unwrap().position_m[0] = 5.0;
     assert_eq!(fire(&scene, 1.0).unwrap().end, End::Miss);

@@ -1,9 +1,8 @@
 //! The arguments of every command.
 
-use super::change::Setting;
 use super::{bench, experiment, number};
 use crate::lab::experiment::BodyKind;
-use crate::scene::Preset;
+use crate::scene::{Preset, Setting};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::PathBuf;
 

@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use crate::platform::files;
-use crate::scene::{self, Problem, Problems, Scene, SHIPPED};
+use crate::scene::{self, change, Problem, Problems, Scene, Setting, SHIPPED};
 use std::path::Path;
 
 /// Names less alike than this are no suggestion (Jaro-Winkler, 0 to 1).
@@ -21,6 +21,17 @@ impl Source {
     pub fn scene(&self) -> Result<Scene, Failure> {
         scene::parse(&self.bytes).map_err(|problems| Failure::input(lines(&self.label, &problems)))
     }
+}
+
+/// The scene with the fields that `--set` names.
+pub(crate) fn set(settings: &[Setting], scene: Scene) -> Result<Scene, Failure> {
+    change::apply(settings, scene).map_err(|problems| {
+        let lines: Vec<_> = problems
+            .lines()
+            .map(|line| format!("--set {line}"))
+            .collect();
+        Failure::input(lines.join("\n"))
+    })
 }
 
 /// One line per problem: `file:line:column: path: what is wrong; remedy`.

@@ -2,7 +2,7 @@
 
 use super::args::LimitsOptions;
 use super::failure::{Exit, Failure};
-use super::{change, input, output};
+use super::{input, output};
 use crate::lab::{range_test, RangeResult};
 use crate::scene::{Axis, Id, Ragdoll, Scene};
 use serde::Serialize;
@@ -32,7 +32,7 @@ struct OfEdge {
 
 pub(super) fn run(options: &LimitsOptions) -> Result<Exit, Failure> {
     let source = input::read(&options.scene)?;
-    let scene = change::apply(&options.set, source.scene()?).map_err(Failure::input)?;
+    let scene = input::set(&options.set, source.scene()?)?;
     let report = report_of(&scene, &source.label)?;
     output::print(&match options.json {
         true => json(&report)?,

@@ -6,7 +6,6 @@
 
 mod args;
 mod bench;
-pub(crate) mod change;
 mod check;
 mod experiment;
 mod failure;
@@ -19,7 +18,6 @@ mod output;
 mod run;
 
 pub use args::{PictureSize, ShotOptions, StartOptions};
-pub use change::Setting;
 pub use failure::Exit;
 
 use args::{Cli, Command};

@@ -2,10 +2,11 @@
 
 use super::args::RunOptions;
 use super::failure::{Exit, Failure};
-use super::{change, input, output};
+use super::{input, output};
 use crate::compile::{flatten, BuildError};
 use crate::lab::run::{Run, RunReport, Sample};
 use crate::lab::{self, Progress, RunSettings, Simulation};
+use crate::scene::change::choose_preset;
 use crate::scene::{self, Scene};
 use std::fmt::Write;
 use std::path::Path;
@@ -23,7 +24,7 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, Failure> {
     let source = input::read(&options.scene)?;
     let mut scene = source.scene()?;
     apply(options, &mut scene);
-    let scene = change::apply(&options.set, scene).map_err(Failure::input)?;
+    let scene = input::set(&options.set, scene)?;
     let mut csv = String::from(CSV_HEADER);
     let wants_csv = options.csv.is_some();
     let result = lab::run(&scene, duration(options), |sample| {
@@ -52,7 +53,7 @@ fn apply(options: &RunOptions, scene: &mut Scene) {
         solver.method.clone_from(method);
     }
     if let Some(preset) = options.preset {
-        change::choose_preset(solver, preset);
+        choose_preset(solver, preset);
     }
     solver.weighting = options.weighting.unwrap_or(solver.weighting);
     solver.iterations = options.iterations.or(solver.iterations);

@@ -8,12 +8,17 @@ pub mod experiment;
 pub mod history;
 pub mod input;
 pub mod metric;
+pub mod plot;
+pub mod pool;
 mod posing;
 pub mod range_test;
 pub mod recording;
 pub mod run;
+pub mod shot;
 pub mod shot_text;
 pub mod simulation;
+pub mod spread;
+pub mod table;
 
 pub use difference::Difference;
 pub use event::{Event, EventKind};

@@ -3,6 +3,7 @@
 //! Nothing here knows physics, windows or files on disk: [`parse`] takes
 //! bytes and [`to_text`] gives a string.
 
+pub mod change;
 pub mod doc;
 mod encoding;
 mod explain;
@@ -17,6 +18,7 @@ mod shipped;
 mod text;
 mod validate;
 
+pub use change::Setting;
 pub use doc::*;
 pub use explain::suggestion;
 pub use locate::fill as locate_problems;

@@ -8,11 +8,11 @@ use super::solver_choices::{
 use super::widgets::{button, choice_row, combo_row, note, quantity_row, resettable, Change};
 use super::AppView;
 use crate::app::action::Action;
-use crate::cli::change::choose_preset;
 use crate::compile::{preset_name, settings_of};
 use crate::editor::Command;
 use crate::physics::method::{self, MethodInfo};
 use crate::physics::Settings;
+use crate::scene::change::choose_preset;
 use crate::scene::range::{self, Edge, Quantity};
 use crate::scene::{Order, Preset, Scene, Solver};
 use egui_macroquad::egui::Ui;

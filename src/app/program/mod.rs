@@ -20,12 +20,12 @@ use super::recovery::Recovery;
 use super::session::{Session, SPEED_RANGE};
 use super::source::{build_session, read_scene, read_shipped, Source};
 use super::tool::{Ray, Tool, ToolOptions};
-use crate::cli::{change, Setting};
+use crate::cli::input;
 use crate::editor::generate::{BlueprintKind, Blueprints};
 use crate::editor::{Document, Selection, Things, ViewState};
 pub use crate::platform::dialogs::FilePurpose;
 use crate::platform::settings::{Settings, Theme, TEXT_SCALE_RANGE};
-use crate::scene::Id;
+use crate::scene::{Id, Setting};
 use files::Leaving;
 use glam::DVec3;
 use reading::Reading;
@@ -130,7 +130,7 @@ impl Program {
     /// One readable text with place and remedy of each problem.
     pub fn open_changed(source: &str, changes: &[Setting]) -> Result<Program, String> {
         let mut source = read_scene(source)?;
-        source.scene = change::apply(changes, source.scene)?;
+        source.scene = input::set(changes, source.scene).map_err(|failure| failure.message)?;
         Program::with(source, Settings::default())
     }
 

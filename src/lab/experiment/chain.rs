@@ -1,12 +1,13 @@
 //! The experiments with a hanging chain: figures 4.6 and 4.8 and section 4.4.2 of the
 //! thesis.
 
-use super::finding::{short, Finding, Spread, Verdict};
-use super::plot::{Axis, Panel, Plot, Point, Series};
-use super::pool::in_order;
-use super::table::{column, timing, Cell, Table};
+use super::finding::{Finding, Verdict};
 use super::{hash_of, scene_hash, Effort, Result, Trouble};
 use crate::lab::bench::median;
+use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
+use crate::lab::pool::in_order;
+use crate::lab::spread::{short, Spread};
+use crate::lab::table::{column, timing, Cell, Table};
 use crate::lab::Simulation;
 use crate::physics::report;
 use crate::physics::report::is_joint;

@@ -1,10 +1,11 @@
 //! The cost table of Baltman and Radeztsky beside ours.
 
-use super::finding::{short, Finding, Spread, Verdict};
-use super::plot::{Axis, Panel, Plot, Point, Series};
-use super::table::{column, timing, Cell, Table};
+use super::finding::{Finding, Verdict};
 use super::{scene_hash, Effort, Result, Trouble};
 use crate::lab::bench::table2::{self, Row, Table2};
+use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
+use crate::lab::spread::{short, Spread};
+use crate::lab::table::{column, timing, Cell, Table};
 use serde_json::json;
 
 /// Runs the benchmark `table2`.

@@ -6,22 +6,19 @@
 mod chain;
 mod costs;
 pub mod finding;
-pub mod plot;
-pub mod pool;
 mod report;
-pub mod shot;
+pub mod setup;
 mod shots;
-pub mod table;
 
 pub use report::html;
 
 use crate::compile::BuildError;
+use crate::lab::plot::Plot;
+use crate::lab::table::Table;
 use crate::scene::{to_text, Scene};
 use finding::Finding;
-use plot::Plot;
 use serde_json::{json, Value};
 use shots::Varied;
-use table::Table;
 use xxhash_rust::xxh3::{xxh3_64, Xxh3};
 
 /// An experiment in the list of `experiment --list`.

@@ -1,8 +1,8 @@
 //! One HTML page with everything: no scripts, nothing from elsewhere.
 
 use super::finding::Finding;
-use super::table::escaped;
 use super::{Case, Effort, Result};
+use crate::lab::table::escaped;
 use std::fmt::Write;
 
 const STYLE: &str = "body{font:15px/1.45 sans-serif;color:#222;background:#fff;max-width:60rem;\

@@ -1,11 +1,13 @@
 //! The experiments with a ball: figures 4.11 to 4.14 of the thesis.
 
-use super::finding::{over, Finding, Spread, Trend};
-use super::plot::{Axis, Panel, Plot, Point, Series};
-use super::pool::in_order;
-use super::shot::{fire, nudged, settings, End, Outcome, Repeats, Setup};
-use super::table::{cells, column, Cell, Column, Table};
+use super::finding::{over, Finding, Trend};
+use super::setup::{settings, Setup};
 use super::{hash_of, scene_hash, BodyKind, Effort, Result, Trouble};
+use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
+use crate::lab::pool::in_order;
+use crate::lab::shot::{fire, nudged, End, Outcome, Repeats};
+use crate::lab::spread::Spread;
+use crate::lab::table::{cells, column, Cell, Column, Table};
 use crate::scene::BodyType;
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! Plots as SVG: dark on white, in colours that the colour-blind can tell apart,
 //! with marks and dashes as a second cue.
 
-use super::finding::Spread;
+use super::spread::Spread;
 use super::table::escaped;
 use std::fmt::Write;
 

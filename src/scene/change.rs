@@ -1,6 +1,6 @@
-//! Changes of a scene that the command line asks for: a preset, and `--set`.
+//! Changes of a scene by the path of a field, and the choice of a preset.
 
-use crate::scene::{self, Preset, Problem, Scene, Solver};
+use super::{parse, schema_text, Preset, Problem, Scene, Solver};
 use serde_json::{json, Map, Value};
 use std::fmt;
 
@@ -9,7 +9,7 @@ const ALIKE: f64 = 0.75;
 
 /// Chooses a preset and drops the overrides of all that a preset sets, which would
 /// hide its values.
-pub(crate) fn choose_preset(solver: &mut Solver, preset: Preset) {
+pub fn choose_preset(solver: &mut Solver, preset: Preset) {
     *solver = Solver {
         preset,
         rate_hz: None,
@@ -64,7 +64,10 @@ fn path_text(path: &[Step]) -> String {
 
 impl Setting {
     /// Reads `PATH=VALUE`. What is not JSON is a text, so that names need no quotes.
-    pub(super) fn parse(text: &str) -> Result<Setting, String> {
+    ///
+    /// # Errors
+    /// What is no path, and how one is written.
+    pub fn parse(text: &str) -> Result<Setting, String> {
         let Some((path, value)) = text.split_once('=') else {
             return Err("give PATH=VALUE, such as solver.contacts=penalty".into());
         };
@@ -261,18 +264,18 @@ fn absent(key: &str, forms: &[&Value]) -> Value {
 ///
 /// # Errors
 /// One line per problem: setting, what is wrong, remedy.
-pub(crate) fn apply(settings: &[Setting], scene: Scene) -> Result<Scene, String> {
+pub fn apply(settings: &[Setting], scene: Scene) -> Result<Scene, String> {
     if settings.is_empty() {
         return Ok(scene);
     }
     let unreadable = |error| format!("the scene cannot be changed: {error}; report this");
     let mut document = serde_json::to_value(&scene).map_err(unreadable)?;
-    let schema = serde_json::from_str(&scene::schema_text()).map_err(unreadable)?;
+    let schema = serde_json::from_str(&schema_text()).map_err(unreadable)?;
     for setting in settings {
         let put = setting.put(&mut document, &schema);
-        put.map_err(|what| format!("--set {}: {what}", setting.text))?;
+        put.map_err(|what| format!("{}: {what}", setting.text))?;
     }
-    scene::parse(document.to_string().as_bytes()).map_err(|problems| {
+    parse(document.to_string().as_bytes()).map_err(|problems| {
         let lines = problems.0.into_iter().map(|p| complaint(settings, p));
         lines.collect::<Vec<_>>().join("\n")
     })
@@ -284,8 +287,8 @@ fn complaint(settings: &[Setting], problem: Problem) -> String {
     let problem = problem.at((0, 0));
     let by = settings.iter().rev().find(|s| s.concerns(&problem.path));
     match by {
-        Some(setting) => format!("--set {}: {problem}", setting.text),
-        None => format!("--set: {problem}"),
+        Some(setting) => format!("{}: {problem}", setting.text),
+        None => problem.to_string(),
     }
 }
 
@@ -293,6 +296,7 @@ fn complaint(settings: &[Setting], problem: Problem) -> String {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::scene;
 
     fn changed(texts: &[&str]) -> Result<Scene, String> {
         let scene = scene::find("mx-throw").unwrap().text;
@@ -355,7 +359,7 @@ mod tests {
             ("version=2", "newer"),
         ] {
             let message = changed(&[text]).unwrap_err();
-            let start = format!("--set {text}: ");
+            let start = format!("{text}: ");
             assert!(message.starts_with(&start), "{message}");
             assert!(message.contains(expected), "{message}");
             assert!(message.contains("; "), "{message}");

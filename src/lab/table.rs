@@ -1,6 +1,6 @@
 //! A table of results as text, CSV, JSON and HTML.
 
-use super::finding::{short, Spread};
+use super::spread::{short, Spread};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 use xxhash_rust::xxh3::xxh3_64;

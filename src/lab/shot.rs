@@ -1,0 +1,142 @@
+//! One shot at a figure until it rests, and the same shot several times with a nudge.
+
+use super::metric::is_hit;
+use super::spread::Spread;
+use super::{Progress, Simulation};
+use crate::compile::BuildError;
+use crate::physics::report;
+use crate::scene::Scene;
+use glam::DVec3;
+
+/// So long after the hit the body is pushed, and has hardly begun to fall, s.
+pub const PUSH_S: f64 = 0.1;
+
+/// How a shot ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// The figure came to rest.
+    Rest,
+    /// It still moved at the time limit.
+    TimeLimit,
+    /// The ball did not hit it.
+    Miss,
+    /// A number left the sane range.
+    Diverged,
+}
+
+/// What a shot did.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// Horizontal way of the figure's centre of mass, m.
+    pub travel_m: f64,
+    /// Largest speed of the centre of mass from hit to rest, m/s.
+    pub peak_speed_m_s: f64,
+    /// Largest horizontal speed of it within [`PUSH_S`] of the hit, m/s: falling,
+    /// which comes later, has no part in it.
+    pub push_m_s: f64,
+    /// Sum of the normal impulses of the ball on the figure, N·s.
+    pub impulse_n_s: f64,
+    /// Time from hit to rest, s.
+    pub time_to_rest_s: Option<f64>,
+    /// Mass of the figure, kg.
+    pub figure_kg: f64,
+    /// Hash of the final state.
+    pub hash: u64,
+}
+
+/// Fires at a figure and waits until it rests, at most `limit_s`.
+///
+/// # Errors
+/// What the method cannot simulate.
+pub fn fire(scene: &Scene, limit_s: f64) -> Result<Outcome, Vec<BuildError>> {
+    let mut simulation = Simulation::new(scene)?;
+    let particles = simulation.map.figure_particles();
+    let bodies = simulation.map.figure_bodies();
+    let mut end = End::TimeLimit;
+    let (mut push_m_s, mut impulse_n_s) = (0.0_f64, 0.0);
+    while simulation.time_s() < limit_s - 1e-9 {
+        if let Progress::Diverged { .. } = simulation.step() {
+            end = End::Diverged;
+            break;
+        }
+        let world = &simulation.world;
+        let hits = world.impacts().iter();
+        let hits = hits.filter(|impact| is_hit(impact, simulation.balls()));
+        impulse_n_s += hits.map(|impact| impact.impulse).sum::<f64>();
+        let shot = simulation.metrics.shot.as_ref();
+        let hit = shot.and_then(|shot| shot.first_hit);
+        if hit.is_some_and(|hit| simulation.time_s() <= hit.time_s + PUSH_S) {
+            let centre = report::centre_of_mass(world.model(), world.state(), &particles, &bodies);
+            let velocity = centre.map_or(DVec3::ZERO, |(_, velocity)| velocity);
+            push_m_s = push_m_s.max(DVec3::new(velocity.x, 0.0, velocity.z).length());
+        }
+        if shot.is_some_and(|shot| shot.time_to_rest_s.is_some()) {
+            end = End::Rest;
+            break;
+        }
+    }
+    let shot = simulation.metrics.shot.clone().unwrap_or_default();
+    if end == End::TimeLimit && shot.first_hit.is_none() {
+        end = End::Miss;
+    }
+    let model = simulation.world.model();
+    Ok(Outcome {
+        end,
+        travel_m: shot.travel_m(),
+        peak_speed_m_s: shot.peak_speed_m_s,
+        push_m_s,
+        impulse_n_s,
+        time_to_rest_s: shot.time_to_rest_s,
+        figure_kg: particles
+            .iter()
+            .map(|&i| model.particles[i].mass)
+            .sum::<f64>()
+            + bodies.iter().map(|&i| model.bodies[i].mass).sum::<f64>(),
+        hash: simulation.world.state().hash(),
+    })
+}
+
+/// The scene with its launcher moved by the nudge of repeat `repeat`; repeat 0 has none.
+pub fn nudged(scene: &Scene, repeat: u32, nudge_m: f64) -> Scene {
+    let mut scene = scene.clone();
+    if repeat > 0 {
+        if let Some(launcher) = &mut scene.launcher {
+            let numbers = (0..3).map(|axis| fraction(u64::from(repeat) * 3 + axis));
+            for (place, number) in launcher.position_m.iter_mut().zip(numbers) {
+                *place += nudge_m * (2.0 * number - 1.0);
+            }
+        }
+    }
+    scene
+}
+
+/// A number from 0 to 1 by its index (SplitMix64 with a fixed seed).
+fn fraction(index: u64) -> f64 {
+    let mut z = 0x5eed_u64.wrapping_add(index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// Several repeats of a shot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Repeats {
+    /// Each of them; the first is not nudged.
+    pub outcomes: Vec<Outcome>,
+}
+
+impl Repeats {
+    /// How many ended so.
+    pub fn count(&self, end: End) -> usize {
+        self.outcomes.iter().filter(|o| o.end == end).count()
+    }
+
+    /// A value of those that hit and did not diverge.
+    pub fn spread(&self, value: impl Fn(&Outcome) -> Option<f64>) -> Option<Spread> {
+        let good = self.outcomes.iter();
+        let good = good.filter(|o| matches!(o.end, End::Rest | End::TimeLimit));
+        Spread::of(good.filter_map(value))
+    }
+}
