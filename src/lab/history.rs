@@ -30,6 +30,10 @@ const WIDEST: f64 = 1e3;
 pub struct History {
     scene: Arc<Scene>,
     inputs: Vec<(u64, Input)>,
+    /// Inputs before those that are kept.
+    forgotten: usize,
+    /// How often inputs that were noted were taken back.
+    rewritten: u64,
     /// In the order of their steps, each before the inputs of its step.
     moments: Vec<Arc<Checkpoint>>,
     end: u64,
@@ -58,6 +62,8 @@ impl History {
         History {
             scene,
             inputs: Vec::new(),
+            forgotten: 0,
+            rewritten: 0,
             end: first.step(),
             promised: None,
             kept_promise: None,
@@ -109,6 +115,18 @@ impl History {
     /// The inputs with their steps.
     pub fn inputs(&self) -> &[(u64, Input)] {
         &self.inputs
+    }
+
+    /// Number of the inputs that were done before those of [`History::inputs`] and are
+    /// no longer known.
+    pub fn forgotten(&self) -> usize {
+        self.forgotten
+    }
+
+    /// How often inputs that were noted were taken back. While it stays the same, inputs
+    /// are only added.
+    pub fn rewritten(&self) -> u64 {
+        self.rewritten
     }
 
     /// What the last shot did until the end.
@@ -170,6 +188,7 @@ impl History {
         {
             if *step == self.end && last == grip {
                 self.inputs.pop();
+                self.rewritten += 1;
                 self.input_bytes -= bytes_of(&input);
             }
         }
@@ -242,6 +261,24 @@ impl History {
         })
     }
 
+    /// Makes a step of the history its end, as it was before anything was done there, and
+    /// goes to it.
+    pub fn end_before_inputs(
+        &mut self,
+        simulation: &mut Simulation,
+        step: u64,
+        seen: impl FnMut(&Simulation),
+    ) {
+        self.go_to(simulation, step, u64::MAX, seen);
+        let now = simulation.world.state().step;
+        let moment = self.moments.iter().find(|moment| moment.step() == now);
+        if let Some(moment) = moment.cloned() {
+            simulation.restore(&moment);
+        }
+        self.inputs.retain(|(step, _)| *step < now);
+        self.end_here(simulation);
+    }
+
     /// Makes the present moment of the simulation the end.
     pub fn end_here(&mut self, simulation: &Simulation) {
         let now = simulation.world.state().step;
@@ -249,6 +286,7 @@ impl History {
         self.noted = self.noted.min(now);
         self.promised = None;
         self.inputs.retain(|(step, _)| *step <= now);
+        self.rewritten += 1;
         self.input_bytes = self.inputs.iter().map(|(_, input)| bytes_of(input)).sum();
         self.moments.retain(|moment| moment.step() <= now);
         self.events.retain(|event| event.step <= now);
@@ -368,6 +406,7 @@ impl History {
     /// Forgets what was before half of the inputs; the history then begins there. What
     /// was all done at once is forgotten whole.
     fn forget_older_half(&mut self, simulation: &Simulation) {
+        let before = self.inputs.len();
         let (middle, _) = self.inputs[self.inputs.len() / 2];
         let from = self
             .moments
@@ -381,6 +420,7 @@ impl History {
         }
         let start = self.start();
         self.inputs.retain(|(step, _)| *step >= start);
+        self.forgotten += before - self.inputs.len();
         self.events.retain(|event| event.step >= start);
         self.input_bytes = self.inputs.iter().map(|(_, input)| bytes_of(input)).sum();
         self.moment_bytes = bytes_of_moments(&self.moments);

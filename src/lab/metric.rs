@@ -91,6 +91,11 @@ impl Metrics {
         Some(DVec3::new(now.x - self.start.x, 0.0, now.z - self.start.z).length())
     }
 
+    /// Speed of the figure's centre of mass, m/s; `None` without a figure.
+    pub fn speed_m_s(&self, world: &World) -> Option<f64> {
+        centre(world, &self.figure).map(|(_, velocity)| velocity.length())
+    }
+
     /// Begins the results of a new shot.
     pub fn begin_shot(&mut self, world: &World) {
         self.shot = centre(world, &self.figure).map(|(position, _)| ShotResult {

@@ -2,6 +2,7 @@
 //! benchmarks.
 
 pub mod bench;
+pub mod comparison;
 pub mod difference;
 pub mod event;
 pub mod experiment;
@@ -19,7 +20,9 @@ pub mod shot_text;
 pub mod simulation;
 pub mod spread;
 pub mod table;
+pub mod telemetry;
 
+pub use comparison::{Comparison, Side, Variant};
 pub use difference::Difference;
 pub use event::{Event, EventKind};
 pub use history::History;
@@ -30,3 +33,4 @@ pub use range_test::{range_test, RangeResult, RangeTest};
 pub use recording::Recording;
 pub use run::{run, RunReport, RunSettings};
 pub use simulation::{Checkpoint, Progress, Shot, Simulation};
+pub use telemetry::{Quantity, Sample, Telemetry};

@@ -35,6 +35,12 @@ pub struct Setting {
     text: String,
 }
 
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
 /// A step from something in a scene to something in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Step {
@@ -110,6 +116,11 @@ impl Setting {
         }
         *here = self.value.clone();
         Ok(())
+    }
+
+    /// Whether it sets something in that field of the scene.
+    pub fn is_in(&self, field: &str) -> bool {
+        matches!(self.path.first(), Some(Step::Key(key)) if key == field)
     }
 
     /// Whether a problem at that path may come from this setting.

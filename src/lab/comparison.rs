@@ -1,0 +1,375 @@
+//! One run beside others of the same scene in which something is set otherwise.
+//!
+//! There is one clock and one person: the sides go to where the leading run is, forth and
+//! back, and what is done there is done to all of them.
+
+use super::history::History;
+use super::input::{Input, Tuning};
+use super::simulation::{Progress, Simulation};
+use super::telemetry::Telemetry;
+use crate::compile::{settings_of, BuildError};
+use crate::scene::{change, Scene, Setting};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Most sides beside the leading run.
+pub const MOST_SIDES: usize = 5;
+/// Most memory of the history of a side, bytes.
+const SIDE_BYTES: usize = 20_000_000;
+/// Share of a new measurement in the shown cost of a step.
+const COST_SMOOTHING: f64 = 0.05;
+
+/// What a side has otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// What it is called.
+    pub name: String,
+    /// What is set otherwise, in this order.
+    pub settings: Vec<Setting>,
+}
+
+impl Variant {
+    /// A variant in which `settings`, each written `path=value`, are set.
+    ///
+    /// # Errors
+    /// What is no path.
+    pub fn new(name: &str, settings: &[&str]) -> Result<Variant, String> {
+        let settings = settings.iter().map(|text| Setting::parse(text));
+        Ok(Variant {
+            name: name.into(),
+            settings: settings.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The scene with what is set otherwise.
+    ///
+    /// # Errors
+    /// One line per problem.
+    pub fn of_scene(&self, scene: &Scene) -> Result<Scene, String> {
+        change::apply(&self.settings, scene.clone())
+    }
+
+    /// What is done to this side when `input` is done to the leading run.
+    fn of_input(&self, input: &Input) -> Result<Input, String> {
+        Ok(match input {
+            Input::Throw(shot) => {
+                let scene = Scene {
+                    launcher: Some(shot.clone()),
+                    ..Scene::default()
+                };
+                let scene = change::apply(&self.inside(&["launcher"]), scene)?;
+                Input::Throw(scene.launcher.unwrap_or_else(|| shot.clone()))
+            }
+            Input::Retune(tuning) => {
+                let fields = ["solver", "gravity_m_s2", "air_velocity_m_s"];
+                let scene = change::apply(&self.inside(&fields), tuning.bare_scene())?;
+                Input::Retune(Box::new(Tuning::of(&scene)))
+            }
+            Input::Remodel(scene) => Input::Remodel(Arc::new(self.of_scene(scene)?)),
+            other => other.clone(),
+        })
+    }
+
+    /// The settings of some fields of the scene.
+    fn inside(&self, fields: &[&str]) -> Vec<Setting> {
+        let is_inside = |setting: &&Setting| fields.iter().any(|field| setting.is_in(field));
+        self.settings.iter().filter(is_inside).cloned().collect()
+    }
+}
+
+/// A run beside the leading one.
+#[derive(Clone)]
+pub struct Side {
+    /// What it has otherwise.
+    pub variant: Variant,
+    /// The running scene.
+    pub simulation: Simulation,
+    /// What was measured in it.
+    pub telemetry: Telemetry,
+    /// Smoothed cost of a step, µs.
+    pub step_us: f64,
+    /// What stopped it, if anything.
+    pub trouble: Option<String>,
+    history: History,
+    /// Whether it began with steps as long as those of the leading run.
+    in_step: bool,
+    /// Inputs of the leading run that were done here.
+    taken: usize,
+}
+
+impl Side {
+    fn new(variant: Variant, leading: &Scene) -> Result<Side, String> {
+        let scene = Arc::new(variant.of_scene(leading)?);
+        let simulation = Simulation::new(&scene).map_err(|errors| lines(&errors))?;
+        let (_, led) = settings_of(leading).map_err(|error| error.to_string())?;
+        let mut telemetry = Telemetry::default();
+        telemetry.observe(&simulation);
+        Ok(Side {
+            variant,
+            history: History::within(SIDE_BYTES, scene, &simulation),
+            in_step: simulation.world.model().settings.step_s == led.step_s,
+            simulation,
+            telemetry,
+            step_us: 0.0,
+            trouble: None,
+            taken: 0,
+        })
+    }
+
+    /// Number of its steps that are over when the leading run has made `step`.
+    fn step_at(&self, step: u64, clock: &Clock<'_>) -> u64 {
+        let step_s = self.simulation.world.model().settings.step_s;
+        match self.in_step {
+            true => step,
+            false => (step as f64 * clock.step_s / step_s + 1e-6) as u64,
+        }
+    }
+
+    fn now(&self) -> u64 {
+        self.simulation.world.state().step
+    }
+
+    /// Goes towards a step by about so many steps; whether it is there, or never will be.
+    fn follow(&mut self, clock: &Clock<'_>, most_steps: u64) -> bool {
+        let target = self.step_at(clock.now, clock);
+        if let Some((step, _)) = clock.input(self.taken) {
+            if self.step_at(*step, clock) < self.history.end() {
+                self.take_back(*step, clock);
+            }
+        }
+        let known = target.min(self.history.end());
+        let (telemetry, history) = (&mut self.telemetry, &mut self.history);
+        let seen = |simulation: &Simulation| telemetry.observe(simulation);
+        if !history.go_to(&mut self.simulation, known, most_steps, seen) {
+            return false;
+        }
+        for _ in 0..most_steps {
+            if self.now() == self.history.end() {
+                self.take_inputs(clock);
+            }
+            if self.now() >= target || self.trouble.is_some() {
+                return true;
+            }
+            self.step();
+        }
+        self.now() >= target
+    }
+
+    fn step(&mut self) {
+        let begun = Instant::now();
+        let progress = self.history.step(&mut self.simulation);
+        let cost = begun.elapsed().as_secs_f64() * 1e6;
+        self.step_us += (cost - self.step_us) * COST_SMOOTHING;
+        match progress {
+            Progress::Advanced => self.telemetry.observe(&self.simulation),
+            Progress::Diverged { owner, step } => {
+                let what = self.simulation.map.name_of(owner);
+                self.trouble = Some(format!("diverged after step {step} at {what}"));
+            }
+        }
+    }
+
+    /// Does what was done to the leading run until now.
+    fn take_inputs(&mut self, clock: &Clock<'_>) {
+        while let Some((step, input)) = clock.input(self.taken) {
+            if self.step_at(*step, clock) > self.now() {
+                return;
+            }
+            self.taken += 1;
+            match self.variant.of_input(input) {
+                Ok(input) => {
+                    if self.simulation.apply(&input) {
+                        self.history.note(&self.simulation, input);
+                    }
+                }
+                Err(error) => self.trouble = Some(error),
+            }
+        }
+    }
+
+    /// Goes back to before what was done at a step of the leading run, if it was done here.
+    fn take_back(&mut self, step: u64, clock: &Clock<'_>) {
+        let here = self.step_at(step, clock);
+        if here > self.history.end() {
+            return;
+        }
+        let telemetry = &mut self.telemetry;
+        let seen = |simulation: &Simulation| telemetry.observe(simulation);
+        (self.history).end_before_inputs(&mut self.simulation, here, seen);
+        self.telemetry.end_at(here);
+        self.trouble = None;
+        let before = |(step, _): &(u64, Input)| self.step_at(*step, clock) < here;
+        let inputs = clock.history.inputs();
+        self.taken = clock.history.forgotten() + inputs.partition_point(before);
+    }
+}
+
+/// The leading run as the sides see it.
+struct Clock<'a> {
+    history: &'a History,
+    /// Number of steps made.
+    now: u64,
+    /// Duration of its steps, s.
+    step_s: f64,
+}
+
+impl Clock<'_> {
+    /// The input at a place among all of the leading run.
+    fn input(&self, place: usize) -> Option<&(u64, Input)> {
+        let place = place.checked_sub(self.history.forgotten())?;
+        self.history.inputs().get(place)
+    }
+}
+
+/// Runs beside a leading one.
+#[derive(Clone)]
+pub struct Comparison {
+    sides: Vec<Side>,
+    /// Sides that could not be built, and why.
+    refused: Vec<(Variant, String)>,
+    scene: Arc<Scene>,
+    step_s: f64,
+    /// Inputs of the leading run that a side has taken, with their steps.
+    known: Vec<(u64, Input)>,
+    rewritten: u64,
+    /// Distance of each side from the leading run, m, by the steps of that.
+    apart: Vec<Vec<(u64, f64)>>,
+}
+
+impl Comparison {
+    /// Sides at the start of a leading run; they still have to follow it.
+    pub fn new(variants: Vec<Variant>, history: &History, leader: &Simulation) -> Comparison {
+        let scene = history.scene().clone();
+        let (mut sides, mut refused) = (Vec::new(), Vec::new());
+        for variant in variants {
+            match Side::new(variant.clone(), &scene) {
+                Ok(side) => sides.push(side),
+                Err(error) => refused.push((variant, error)),
+            }
+        }
+        Comparison {
+            apart: vec![Vec::new(); sides.len()],
+            sides,
+            refused,
+            scene,
+            step_s: leader.world.model().settings.step_s,
+            known: Vec::new(),
+            rewritten: history.rewritten(),
+        }
+    }
+
+    /// The runs beside the leading one.
+    pub fn sides(&self) -> &[Side] {
+        &self.sides
+    }
+
+    /// What could not be built, and why.
+    pub fn refused(&self) -> &[(Variant, String)] {
+        &self.refused
+    }
+
+    /// All variants, also those that could not be built.
+    pub fn variants(&self) -> Vec<Variant> {
+        let refused = self.refused.iter().map(|(variant, _)| variant.clone());
+        let built = self.sides.iter().map(|side| side.variant.clone());
+        built.chain(refused).collect()
+    }
+
+    /// Distance of a side from the leading run, m, at steps of the leading run.
+    pub fn apart(&self, side: usize) -> &[(u64, f64)] {
+        self.apart.get(side).map_or(&[], Vec::as_slice)
+    }
+
+    /// Lets the sides go to where the leading run is, by about `most_steps` each; whether
+    /// they are there. A leading run that began anew begins them anew.
+    pub fn follow(&mut self, history: &History, leader: &Simulation, most_steps: u64) -> bool {
+        let clock = Clock {
+            history,
+            now: leader.world.state().step,
+            step_s: leader.world.model().settings.step_s,
+        };
+        let is_same_run = Arc::ptr_eq(&self.scene, history.scene());
+        if !is_same_run || self.step_s.to_bits() != clock.step_s.to_bits() {
+            *self = Comparison::new(self.variants(), history, leader);
+        }
+        self.forget_what_was_taken_back(&clock);
+        let mut there = true;
+        for side in &mut self.sides {
+            there &= side.follow(&clock, most_steps);
+        }
+        self.remember_inputs(&clock);
+        if there {
+            self.measure(leader);
+        }
+        there
+    }
+
+    /// Takes back what the leading run took back.
+    fn forget_what_was_taken_back(&mut self, clock: &Clock<'_>) {
+        if self.rewritten == clock.history.rewritten() {
+            return;
+        }
+        self.rewritten = clock.history.rewritten();
+        let first = clock.history.forgotten().min(self.known.len());
+        let is_kept = |place: &usize| clock.input(*place) == self.known.get(*place);
+        let place = (first..self.known.len())
+            .find(|place| !is_kept(place))
+            .unwrap_or(self.known.len());
+        if let Some((step, _)) = self.known.get(place) {
+            for side in self.sides.iter_mut().filter(|side| side.taken > place) {
+                side.take_back(*step, clock);
+            }
+        }
+        self.known.truncate(place);
+        for apart in &mut self.apart {
+            apart.retain(|(step, _)| *step <= clock.history.end());
+        }
+    }
+
+    fn remember_inputs(&mut self, clock: &Clock<'_>) {
+        let taken = self.sides.iter().map(|side| side.taken).max();
+        for place in self.known.len()..taken.unwrap_or(0) {
+            if let Some(input) = clock.input(place) {
+                self.known.push(input.clone());
+            }
+        }
+    }
+
+    /// Measures how far the sides are from the leading run.
+    fn measure(&mut self, leader: &Simulation) {
+        let now = leader.world.state().step;
+        for (side, apart) in self.sides.iter().zip(&mut self.apart) {
+            let place = apart.partition_point(|(step, _)| *step < now);
+            let is_known = apart.get(place).is_some_and(|(step, _)| *step == now);
+            if let (false, Some(distance)) = (is_known, apart_m(leader, &side.simulation)) {
+                apart.insert(place, (now, distance));
+            }
+        }
+    }
+}
+
+/// Largest distance between the same points of two runs, m: of their figures, else of
+/// all that moves; `None` if they do not consist of the same things.
+pub fn apart_m(a: &Simulation, b: &Simulation) -> Option<f64> {
+    let points = |simulation: &Simulation| {
+        let (map, state) = (&simulation.map, simulation.world.state());
+        let built = state.bodies.len() - simulation.balls().len();
+        let (mut particles, mut bodies) = (map.figure_particles(), map.figure_bodies());
+        if particles.is_empty() && bodies.is_empty() {
+            particles = (0..state.particles.len()).collect();
+            bodies = (0..built).collect();
+        }
+        let particles = particles.into_iter().map(|i| state.particles[i].position);
+        let bodies = bodies.into_iter().map(|i| state.bodies[i].position);
+        particles.chain(bodies).collect::<Vec<_>>()
+    };
+    let (a, b) = (points(a), points(b));
+    let is_same = a.len() == b.len() && !a.is_empty();
+    let distances = a.iter().zip(&b).map(|(a, b)| a.distance(*b));
+    is_same.then(|| distances.fold(0.0, f64::max))
+}
+
+fn lines(errors: &[BuildError]) -> String {
+    let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
+    lines.join("\n")
+}
