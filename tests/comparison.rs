@@ -44,7 +44,7 @@ impl Leader {
     fn compare(&self, variants: &[(&str, &[&str])]) -> Comparison {
         let variants = variants.iter();
         let variants = variants.map(|(name, set)| Variant::new(name, set).unwrap());
-        Comparison::new(variants.collect(), &self.history, &self.simulation)
+        Comparison::new(variants.collect(), true, &self.history, &self.simulation)
     }
 
     fn follow(&self, comparison: &mut Comparison) {
@@ -222,4 +222,23 @@ fn another_run_begins_the_sides_anew() {
     other.follow(&mut comparison);
     assert_eq!(hash(&comparison, 0), other.hash());
     assert_eq!(comparison.sides()[0].telemetry.end(), 2);
+}
+
+/// A nudged twin tells which differences mean something: none between a run and itself,
+/// one between strong and weak gravity.
+#[test]
+fn differences_inside_the_chaos_band_are_told_from_others() {
+    let scene = shipped("mx-throw");
+    let mut leader = Leader::of(scene.clone());
+    let mut comparison = leader.compare(&[("same", &[]), ("moon", &["gravity_m_s2[1]=-1.6"])]);
+    leader.apply(throw(&scene));
+    for _ in 0..60 {
+        leader.step(1);
+        leader.follow(&mut comparison);
+    }
+    let band = comparison.band().last().unwrap().1;
+    assert!(band > 1e-9 && band < 0.5, "{band}");
+    assert_eq!(comparison.differs(0, 60), Some(false));
+    assert_eq!(comparison.differs(1, 60), Some(true));
+    assert_eq!(comparison.differs(1, 61), None);
 }

@@ -1,5 +1,6 @@
 //! Everything a person can ask for: one table feeds menu, keys, help and tests.
 
+use super::compare::CompareOptions;
 use super::keymap::KeyChange;
 use super::limb::{Limb, LimitOptions};
 use super::tool::{Tool, ToolOptions};
@@ -50,6 +51,8 @@ pub enum Action {
     OpenFile(PathBuf),
     /// Playback speed, 1 = real time.
     SetSpeed(f64),
+    /// Choose what is compared, and how.
+    SetCompareOptions(Box<CompareOptions>),
     /// Go to a step of the run and stay there.
     GoToStep(u64),
     /// Play a take by its place.
@@ -207,6 +210,7 @@ actions! {
     Faster "faster" "Play" "Faster" "=";
     RealTime "real-time" "Play" "Real time" "0";
     Reset "reset" "Play" "Reset" "Backspace";
+    Compare "compare" "Play" "Compare side by side" "V";
     KeepTake "keep-take" "Takes" "Keep this run as a take" "Ctrl+T";
     PreviousTake "previous-take" "Takes" "Play the take before" "[";
     NextTake "next-take" "Takes" "Play the next take" "]";
@@ -233,6 +237,7 @@ actions! {
     PanelDoctor "panel-doctor" "Panels" "Rig doctor" "Ctrl+6";
     PanelHistory "panel-history" "Panels" "History" "Ctrl+7";
     PanelLimits "panel-limits" "Panels" "Limit table" "Ctrl+8";
+    PanelCompare "panel-compare" "Panels" "Compare" "Ctrl+9";
     ResetPanels "reset-panels" "Panels" "Panels as at the first start" "Ctrl+0";
     Palette "palette" "Help" "Find an action…" "Ctrl+K";
     Help "help" "Help" "Keys and mouse" "F1";

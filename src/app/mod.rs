@@ -5,6 +5,7 @@
 
 pub mod action;
 mod aim;
+pub mod compare;
 pub mod glue;
 mod input;
 mod job;

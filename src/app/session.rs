@@ -5,7 +5,7 @@ use super::stage::{surfaces_of, Surfaces};
 use super::takes::{is_worth_keeping, Takes};
 use super::trail::Trail;
 use crate::compile::{settings_of, BuildError, RagdollMap};
-use crate::lab::{History, Input, Progress, Recording, Shot, Simulation, Tuning};
+use crate::lab::{History, Input, Progress, Recording, Shot, Simulation, Telemetry, Tuning};
 use crate::physics::{Blast, Model, State};
 use crate::scene::Scene;
 use glam::DVec3;
@@ -57,6 +57,8 @@ pub struct Session {
     pub ghost: Option<Ghost>,
     /// Ways of the balls and of the first figure.
     pub trails: Trails,
+    /// What was measured after each step.
+    pub telemetry: Telemetry,
     /// The meshes of the scene as they are drawn.
     pub surfaces: Surfaces,
     /// Whether a take or a shot ended as it was recorded, when it has just ended.
@@ -78,7 +80,10 @@ impl Session {
     }
 
     fn with(history: History, simulation: Simulation) -> Session {
+        let mut telemetry = Telemetry::default();
+        telemetry.observe(&simulation);
         Session {
+            telemetry,
             surfaces: surfaces_of(simulation.world.model()),
             simulation,
             history,
@@ -215,10 +220,13 @@ impl Session {
     pub fn approach(&mut self, budget: Option<Duration>) {
         let began = Instant::now();
         while let Some(target) = self.target {
-            let trails = &mut self.trails;
+            let (trails, telemetry) = (&mut self.trails, &mut self.telemetry);
+            let seen = |simulation: &Simulation| {
+                trails.record(simulation);
+                telemetry.observe(simulation);
+            };
             let most = budget.map_or(u64::MAX, |_| STEPS_AT_ONCE);
-            let reached =
-                (self.history).go_to(&mut self.simulation, target, most, |s| trails.record(s));
+            let reached = (self.history).go_to(&mut self.simulation, target, most, seen);
             if reached {
                 self.target = None;
                 self.stop_at_end_of_recording();
@@ -242,6 +250,7 @@ impl Session {
         self.history.end_here(&self.simulation);
         let now = self.now();
         self.trails.end_at(now);
+        self.telemetry.end_at(now);
         self.bookmarks.retain(|step| *step <= now);
         self.takes.choose(None);
     }
@@ -307,6 +316,7 @@ impl Session {
             return;
         }
         self.trails.record(&self.simulation);
+        self.telemetry.observe(&self.simulation);
         self.stop_at_end_of_recording();
     }
 

@@ -1,13 +1,14 @@
 //! The window and its loop: input, panels, time, drawing.
 
+use super::compare::{panes, Layout};
 use super::glue::{with_backend, Glue, KeyStroke};
 use super::input::{lens, StageInput};
 use super::panels::widgets::KeyOwner;
-use super::panels::{all_ui, widgets};
+use super::panels::{all_ui, color_of, widgets};
 use super::picture;
 use super::program::{Program, Request};
 use super::script::{Events, Script, Step};
-use super::stage::{bounds_of, show};
+use super::stage::{add_pale, bounds_of, show, show_side};
 use super::tool::{limit_knobs, Lens};
 use crate::cli::{Exit, ShotOptions, StartOptions};
 use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
@@ -226,6 +227,12 @@ struct Shell {
     renderer: Renderer,
     camera: Camera,
     list: DrawList,
+    /// Those of the runs beside the session that have a pane of their own.
+    side_lists: Vec<DrawList>,
+    /// Where the session and the runs beside it are drawn, points.
+    panes: Vec<egui::Rect>,
+    /// The pane in which the mouse acts.
+    acting_pane: usize,
     input: StageInput,
     dialogs: FileDialogs,
     stage: egui::Rect,
@@ -259,6 +266,9 @@ impl Shell {
             renderer,
             camera: Camera::default(),
             list: DrawList::default(),
+            side_lists: Vec::new(),
+            panes: Vec::new(),
+            acting_pane: 0,
             input: StageInput::default(),
             dialogs: FileDialogs::new(DialogKind::Auto),
             stage: egui::Rect::NOTHING,
@@ -376,6 +386,7 @@ impl Shell {
         self.input.hand().mark(&mut overlay.marks);
         overlay.limits.lens = self.stage.is_positive().then(|| self.lens());
         show(&mut self.list, &self.program.session, &overlay, theme);
+        self.show_sides(theme);
         if self.stage.is_positive() {
             let (lens, hand) = (self.lens(), self.input.hand());
             self.program.place_m = hand.place(&self.program, &lens);
@@ -388,14 +399,20 @@ impl Shell {
         let view = self.program.view();
         let (list, camera, dialogs) = (&self.list, &self.camera, &mut self.dialogs);
         let (stage_rect, mut picked) = (&mut self.stage, None);
+        let (side_lists, pane_rects) = (&self.side_lists, &mut self.panes);
         self.glue.run(|ctx| {
             actions = all_ui(ctx, &view, &mut state);
             *stage_rect = match state.hidden {
                 true => ctx.screen_rect(),
                 false => state.dock.stage().unwrap_or(egui::Rect::NOTHING),
             };
+            let runs = side_lists.len() + 1;
+            *pane_rects = panes(*stage_rect, runs, ctx.pixels_per_point());
             let painter = ctx.layer_painter(egui::LayerId::background());
-            paint_labels(&painter, *stage_rect, camera, &list.labels, &theme.stage());
+            let lists = std::iter::once(list).chain(side_lists);
+            for (list, pane) in lists.zip(&*pane_rects) {
+                paint_labels(&painter, *pane, camera, &list.labels, &theme.stage());
+            }
             picked = dialogs.update(ctx);
         });
         self.program.panels = state;
@@ -410,10 +427,42 @@ impl Shell {
         }
     }
 
-    /// The stage in the units of the mouse.
+    /// Shows the runs beside the session: in panes of their own, or pale on the stage.
+    fn show_sides(&mut self, theme: theme::Theme) {
+        let program = &self.program;
+        let sides = program.comparison.as_ref().map_or(&[][..], |c| c.sides());
+        let layout = program.compare_options.layout;
+        let own_panes = if layout == Layout::Panes {
+            sides.len()
+        } else {
+            0
+        };
+        self.side_lists.resize_with(own_panes, DrawList::default);
+        for (list, side) in self.side_lists.iter_mut().zip(sides) {
+            show_side(list, &program.session, &side.simulation, theme);
+        }
+        for (i, side) in sides.iter().enumerate().skip(own_panes) {
+            let blend = program.session.blend;
+            add_pale(&mut self.list, &side.simulation, blend, color_of(i + 1));
+        }
+    }
+
+    /// The pane in which the mouse acts, in the units of the mouse. All panes are seen
+    /// through one camera, so what is done in any of them is done in all.
     fn mouse_stage(&self) -> egui::Rect {
         let zoom = self.glue.context().zoom_factor();
-        self.stage * (zoom / miniquad::window::dpi_scale())
+        let pane = self.panes.get(self.acting_pane).or(self.panes.first());
+        *pane.unwrap_or(&self.stage) * (zoom / miniquad::window::dpi_scale())
+    }
+
+    /// A drag acts in the pane in which it began.
+    fn choose_pane(&mut self, ctx: &egui::Context) {
+        let at = ctx.input(|input| input.pointer.hover_pos());
+        let pane = at.and_then(|at| self.panes.iter().position(|pane| pane.contains(at)));
+        if let (Some(pane), false) = (pane, ctx.input(|input| input.pointer.any_down())) {
+            self.acting_pane = pane;
+        }
+        self.acting_pane = self.acting_pane.min(self.panes.len().saturating_sub(1));
     }
 
     fn lens(&self) -> Lens {
@@ -422,6 +471,7 @@ impl Shell {
 
     fn take_input(&mut self, frame_s: f32) {
         let ctx = self.glue.context().clone();
+        self.choose_pane(&ctx);
         let stage = self.mouse_stage();
         let over_panels = is_over_panels(&ctx) || self.dialogs.is_open();
         self.input
@@ -498,7 +548,8 @@ impl Shell {
 
     /// Width over height of the stage; of a usual one before there is any.
     fn aspect(&self) -> f32 {
-        let aspect = self.stage.width() / self.stage.height().max(1.0);
+        let pane = self.panes.first().unwrap_or(&self.stage);
+        let aspect = pane.width() / pane.height().max(1.0);
         if aspect.is_finite() && aspect > 0.0 {
             aspect
         } else {
@@ -535,17 +586,19 @@ impl Shell {
 
     fn draw(&mut self) {
         let scale = self.glue.context().pixels_per_point();
-        let frame = Frame {
+        let frame = |pane: &egui::Rect| Frame {
             viewport: Viewport {
-                x: (self.stage.left() * scale) as i32,
-                y: (self.stage.top() * scale) as i32,
-                width: (self.stage.width() * scale) as i32,
-                height: (self.stage.height() * scale) as i32,
+                x: (pane.left() * scale).round() as i32,
+                y: (pane.top() * scale).round() as i32,
+                width: (pane.width() * scale).round() as i32,
+                height: (pane.height() * scale).round() as i32,
             },
             theme: theme_of(self.program.settings.theme),
             quality: quality_of(self.program.settings.quality),
         };
-        with_backend(|ctx| self.renderer.draw(ctx, &self.list, &self.camera, &frame));
+        let lists = std::iter::once(&self.list).chain(&self.side_lists);
+        let views: Vec<_> = lists.zip(self.panes.iter().map(frame)).collect();
+        with_backend(|ctx| self.renderer.draw(ctx, &views, &self.camera));
         self.glue.draw();
     }
 

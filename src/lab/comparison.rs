@@ -9,6 +9,7 @@ use super::simulation::{Progress, Simulation};
 use super::telemetry::Telemetry;
 use crate::compile::{settings_of, BuildError};
 use crate::scene::{change, Scene, Setting};
+use glam::DVec3;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -16,6 +17,8 @@ use std::time::Instant;
 pub const MOST_SIDES: usize = 5;
 /// Most memory of the history of a side, bytes.
 const SIDE_BYTES: usize = 20_000_000;
+/// So far the twin that shows the chaos band is moved at the start along each axis, m.
+const NUDGE_M: f64 = 1e-9;
 /// Share of a new measurement in the shown cost of a step.
 const COST_SMOOTHING: f64 = 0.05;
 
@@ -114,6 +117,15 @@ impl Side {
             trouble: None,
             taken: 0,
         })
+    }
+
+    /// The leading run moved by next to nothing.
+    fn twin(leading: &Scene) -> Result<Side, String> {
+        let mut twin = Side::new(Variant::new("twin", &[])?, leading)?;
+        twin.simulation.nudge(DVec3::splat(NUDGE_M));
+        let scene = twin.history.scene().clone();
+        twin.history = History::within(SIDE_BYTES, scene, &twin.simulation);
+        Ok(twin)
     }
 
     /// Number of its steps that are over when the leading run has made `step`.
@@ -232,13 +244,25 @@ pub struct Comparison {
     /// Inputs of the leading run that a side has taken, with their steps.
     known: Vec<(u64, Input)>,
     rewritten: u64,
-    /// Distance of each side from the leading run, m, by the steps of that.
-    apart: Vec<Vec<(u64, f64)>>,
+    /// The leading run with a nudge; nothing if nobody wants to see the chaos band.
+    twin: Option<Side>,
+    /// Distance of each side from the leading run, then of the twin.
+    apart: Vec<Apart>,
 }
+
+/// Distances from the leading run, m, by steps of that.
+type Apart = Vec<(u64, f64)>;
 
 impl Comparison {
     /// Sides at the start of a leading run; they still have to follow it.
-    pub fn new(variants: Vec<Variant>, history: &History, leader: &Simulation) -> Comparison {
+    ///
+    /// `with_band`: whether the chaos band is measured too, by one more run.
+    pub fn new(
+        variants: Vec<Variant>,
+        with_band: bool,
+        history: &History,
+        leader: &Simulation,
+    ) -> Comparison {
         let scene = history.scene().clone();
         let (mut sides, mut refused) = (Vec::new(), Vec::new());
         for variant in variants {
@@ -248,7 +272,8 @@ impl Comparison {
             }
         }
         Comparison {
-            apart: vec![Vec::new(); sides.len()],
+            twin: with_band.then(|| Side::twin(&scene).ok()).flatten(),
+            apart: vec![Vec::new(); sides.len() + 1],
             sides,
             refused,
             scene,
@@ -280,6 +305,31 @@ impl Comparison {
         self.apart.get(side).map_or(&[], Vec::as_slice)
     }
 
+    /// Distance from the leading run of the same run moved by a billionth of a metre at
+    /// the start, m, at steps of the leading run. Smaller differences mean nothing.
+    pub fn band(&self) -> &[(u64, f64)] {
+        self.apart(self.sides.len())
+    }
+
+    /// Whether the chaos band is measured.
+    pub fn has_band(&self) -> bool {
+        self.twin.is_some()
+    }
+
+    /// Whether a side is farther from the leading run at a step than chance alone has
+    /// brought it until then; `None` where it is not known.
+    pub fn differs(&self, side: usize, step: u64) -> Option<bool> {
+        let at = |apart: &[(u64, f64)]| {
+            let place = apart.binary_search_by_key(&step, |(step, _)| *step);
+            place.ok().map(|place| apart[place].1)
+        };
+        let distance = at(self.apart(side))?;
+        at(self.band())?;
+        let until_now = self.band().iter().take_while(|(then, _)| *then <= step);
+        let band = until_now.map(|(_, distance)| *distance).fold(0.0, f64::max);
+        Some(distance > band)
+    }
+
     /// Lets the sides go to where the leading run is, by about `most_steps` each; whether
     /// they are there. A leading run that began anew begins them anew.
     pub fn follow(&mut self, history: &History, leader: &Simulation, most_steps: u64) -> bool {
@@ -290,11 +340,11 @@ impl Comparison {
         };
         let is_same_run = Arc::ptr_eq(&self.scene, history.scene());
         if !is_same_run || self.step_s.to_bits() != clock.step_s.to_bits() {
-            *self = Comparison::new(self.variants(), history, leader);
+            *self = Comparison::new(self.variants(), self.has_band(), history, leader);
         }
         self.forget_what_was_taken_back(&clock);
         let mut there = true;
-        for side in &mut self.sides {
+        for side in self.sides.iter_mut().chain(&mut self.twin) {
             there &= side.follow(&clock, most_steps);
         }
         self.remember_inputs(&clock);
@@ -316,7 +366,8 @@ impl Comparison {
             .find(|place| !is_kept(place))
             .unwrap_or(self.known.len());
         if let Some((step, _)) = self.known.get(place) {
-            for side in self.sides.iter_mut().filter(|side| side.taken > place) {
+            let sides = self.sides.iter_mut().chain(&mut self.twin);
+            for side in sides.filter(|side| side.taken > place) {
                 side.take_back(*step, clock);
             }
         }
@@ -327,7 +378,8 @@ impl Comparison {
     }
 
     fn remember_inputs(&mut self, clock: &Clock<'_>) {
-        let taken = self.sides.iter().map(|side| side.taken).max();
+        let sides = self.sides.iter().chain(&self.twin);
+        let taken = sides.map(|side| side.taken).max();
         for place in self.known.len()..taken.unwrap_or(0) {
             if let Some(input) = clock.input(place) {
                 self.known.push(input.clone());
@@ -338,7 +390,8 @@ impl Comparison {
     /// Measures how far the sides are from the leading run.
     fn measure(&mut self, leader: &Simulation) {
         let now = leader.world.state().step;
-        for (side, apart) in self.sides.iter().zip(&mut self.apart) {
+        let sides = self.sides.iter().chain(&self.twin);
+        for (side, apart) in sides.zip(&mut self.apart) {
             let place = apart.partition_point(|(step, _)| *step < now);
             let is_known = apart.get(place).is_some_and(|(step, _)| *step == now);
             if let (false, Some(distance)) = (is_known, apart_m(leader, &side.simulation)) {

@@ -163,6 +163,21 @@ impl Simulation {
         true
     }
 
+    /// Moves everything that can move by the same way, m.
+    pub fn nudge(&mut self, by: DVec3) {
+        let mut state = self.world.state().clone();
+        let particles = self.world.model().particles.iter();
+        for (particle, constant) in state.particles.iter_mut().zip(particles) {
+            if !constant.fixed {
+                particle.position += by;
+            }
+        }
+        for body in &mut state.bodies {
+            body.position += by;
+        }
+        self.world.restore(&state);
+    }
+
     /// Body indices of the balls thrown so far.
     pub fn balls(&self) -> &[usize] {
         &self.balls

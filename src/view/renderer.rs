@@ -222,39 +222,59 @@ impl Renderer {
         })
     }
 
-    /// Draw `list` into the window.
+    /// Draw one list per viewport into the window.
     ///
     /// Clears the whole window first; call before egui paints. Nothing is
     /// drawn into a viewport without area.
     pub fn draw(
         &mut self,
         ctx: &mut dyn RenderingBackend,
+        views: &[(&DrawList, Frame)],
+        camera: &Camera,
+    ) {
+        if views.len() > 1 {
+            self.drawn = None;
+        }
+        let has_area = |viewport: Viewport| viewport.width > 0 && viewport.height > 0;
+        let mut is_first = true;
+        for (list, frame) in views.iter().filter(|(_, f)| has_area(f.viewport)) {
+            self.draw_view(ctx, list, camera, frame, is_first);
+            self.drawn.take_if(|_| views.len() > 1);
+            is_first = false;
+        }
+    }
+
+    fn draw_view(
+        &mut self,
+        ctx: &mut dyn RenderingBackend,
         list: &DrawList,
         camera: &Camera,
         frame: &Frame,
+        is_first: bool,
     ) {
-        if frame.viewport.width < 1 || frame.viewport.height < 1 {
-            return;
-        }
         let same = (self.drawn.as_ref()).is_some_and(|drawn| drawn.is(list, camera, frame));
         let pass = self.prepare_stage(ctx, list, camera, frame, same);
         let stage = frame.theme.stage();
         let [r, g, b, _] = stage.background_low;
-        let clear = PassAction::clear_color(r, g, b, 1.0);
+        let clear = || PassAction::clear_color(r, g, b, 1.0);
+        let window = match is_first {
+            true => clear(),
+            false => PassAction::Nothing,
+        };
         let target = self.target.as_ref().filter(|t| t.is_usable);
         if let Some(target) = target {
             if !same {
-                ctx.begin_pass(Some(target.pass), clear);
+                ctx.begin_pass(Some(target.pass), clear());
                 self.draw_stage(ctx, &pass, list.floor);
                 ctx.end_render_pass();
             }
-            ctx.begin_default_pass(PassAction::clear_color(r, g, b, 1.0));
+            ctx.begin_default_pass(window);
             frame.viewport.apply(ctx);
             self.screen_quad
                 .draw(ctx, &self.pipelines.present, &pass, &[target.texture]);
             self.note_drawn(list, camera, frame, same);
         } else {
-            ctx.begin_default_pass(clear);
+            ctx.begin_default_pass(window);
             frame.viewport.apply(ctx);
             self.draw_stage(ctx, &pass, list.floor);
         }

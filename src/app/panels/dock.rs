@@ -31,11 +31,12 @@ pub enum Panel {
     Doctor,
     History,
     Limits,
+    Compare,
 }
 
 impl Panel {
     /// All of them.
-    pub const ALL: [Panel; 9] = [
+    pub const ALL: [Panel; 10] = [
         Panel::Scenes,
         Panel::Outliner,
         Panel::Create,
@@ -45,6 +46,7 @@ impl Panel {
         Panel::Doctor,
         Panel::History,
         Panel::Limits,
+        Panel::Compare,
     ];
 
     /// What stands on its tab.
@@ -59,6 +61,7 @@ impl Panel {
             Panel::Doctor => "Rig doctor",
             Panel::History => "History",
             Panel::Limits => "Limits",
+            Panel::Compare => "Compare",
         }
     }
 }
@@ -90,7 +93,7 @@ impl Default for Dock {
             (tiles.insert_tab_tile(ids.clone()), ids)
         };
         let (left, _) = tabs(&[Panel::Scenes, Panel::Outliner, Panel::Create]);
-        let (right, _) = tabs(&[Panel::Throw, Panel::Inspector]);
+        let (right, right_panels) = tabs(&[Panel::Throw, Panel::Inspector, Panel::Compare]);
         let (bottom, closed) = tabs(&[Panel::Order, Panel::Doctor, Panel::History, Panel::Limits]);
         let stage = tiles.insert_pane(Pane::Stage);
         let middle = tiles.insert_vertical_tile(vec![stage, bottom]);
@@ -98,7 +101,7 @@ impl Default for Dock {
         columns.shares.set_share(left, LEFT_WIDTH);
         columns.shares.set_share(right, RIGHT_WIDTH);
         let root = tiles.insert_container(columns);
-        for id in closed {
+        for id in closed.into_iter().chain(right_panels.last().copied()) {
             tiles.set_visible(id, false);
         }
         tiles.set_visible(bottom, false);

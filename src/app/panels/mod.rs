@@ -2,6 +2,7 @@
 //! They never touch physics, files or the window.
 
 mod availability;
+mod compare;
 mod create;
 mod dock;
 mod doctor;
@@ -34,18 +35,20 @@ mod toolbar;
 mod transport;
 pub mod widgets;
 
+pub(super) use compare::color_of;
 pub use dock::{Dock, Panel};
 pub use question::Question;
 pub use timeline::Timeline;
 
 use super::action::Action;
+use super::compare::CompareOptions;
 use super::keymap::Keymap;
 use super::limb::{Limb, LimitOptions};
 use super::messages::Messages;
 use super::tool::{Tool, ToolOptions};
 use crate::editor::generate::Blueprints;
 use crate::editor::{Document, ViewState};
-use crate::lab::{ShotResult, Simulation};
+use crate::lab::{Comparison, ShotResult, Simulation, Telemetry};
 use crate::scene::Scene;
 use egui_macroquad::egui;
 
@@ -87,6 +90,12 @@ pub struct AppView<'a> {
     pub steps: u64,
     /// The run so far, and the runs that were left.
     pub timeline: Timeline<'a>,
+    /// What was measured after each step.
+    pub telemetry: &'a Telemetry,
+    /// The runs beside this one.
+    pub comparison: Option<&'a Comparison>,
+    /// What is compared, and how.
+    pub compare_options: &'a CompareOptions,
     /// Cost of a step, µs.
     pub step_us: f64,
     /// Largest joint error now, m.
@@ -148,6 +157,8 @@ pub struct PanelState {
     pub limits: limits::State,
     /// The strip of takes.
     pub takes: takes::State,
+    /// The comparison.
+    pub compare: compare::State,
     /// The create panel.
     pub create: create::State,
 }
@@ -168,6 +179,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         state.dock = dock;
         if let Some(stage) = state.dock.stage() {
             result::result_ui(ctx, view, stage);
+            compare::strips_ui(ctx, view, stage);
             toolbar::toolbar_ui(ctx, view, stage, &mut actions);
         }
     }
@@ -203,6 +215,9 @@ fn panel_ui(
         Panel::History => history::history_ui(ui, view, &mut state.history, actions),
         Panel::Limits => limits::limits_ui(ui, view, &mut state.limits, actions),
         Panel::Create => create::create_ui(ui, view, &mut state.create, actions),
+        Panel::Compare => scrolled(ui, &mut |ui| {
+            compare::compare_ui(ui, view, &mut state.compare, actions);
+        }),
         Panel::Inspector => scrolled(ui, &mut |ui| {
             inspector::inspector_ui(ui, view, &mut state.inspector, actions);
         }),

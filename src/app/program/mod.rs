@@ -1,6 +1,7 @@
 //! The program without its window: the open document, the playing session, and
 //! what each action does. Panels and keys ask; only this decides.
 
+mod comparing;
 mod editing;
 mod files;
 mod keys;
@@ -12,6 +13,7 @@ mod safety;
 mod time;
 
 use super::action::{Action, Answer, Trigger};
+use super::compare::CompareOptions;
 use super::keymap::Keymap;
 use super::limb::{Limb, LimitOptions};
 use super::messages::Messages;
@@ -23,6 +25,7 @@ use super::tool::{Ray, Tool, ToolOptions};
 use crate::cli::input;
 use crate::editor::generate::{BlueprintKind, Blueprints};
 use crate::editor::{Document, Selection, Things, ViewState};
+use crate::lab::Comparison;
 pub use crate::platform::dialogs::FilePurpose;
 use crate::platform::settings::{Settings, Theme, TEXT_SCALE_RANGE};
 use crate::scene::{Id, Setting};
@@ -68,6 +71,12 @@ pub struct Program {
     pub document: Document,
     /// The playing session.
     pub session: Session,
+    /// The runs beside the session, if any.
+    pub comparison: Option<Comparison>,
+    /// What is compared, and how.
+    pub compare_options: CompareOptions,
+    /// Whether those runs have not come to where the session is.
+    sides_lag: bool,
     /// What the panels remember.
     pub panels: PanelState,
     /// What is hidden and locked in the viewport.
@@ -146,6 +155,9 @@ impl Program {
         let mut program = Program {
             document: Document::new(scene),
             session,
+            comparison: None,
+            compare_options: CompareOptions::default(),
+            sides_lag: false,
             panels: PanelState {
                 dock: settings
                     .panels
@@ -192,7 +204,10 @@ impl Program {
         }
         self.take_time_news();
         let was_fine = self.session.trouble.is_none();
-        self.session.advance(frame_s, self.stepping_budget);
+        // Whoever is ahead waits.
+        let passing_s = if self.sides_lag { 0.0 } else { frame_s };
+        self.session.advance(passing_s, self.stepping_budget);
+        self.lead_sides();
         if let (true, Some(trouble)) = (was_fine, self.session.trouble.clone()) {
             self.fail(trouble);
         }
@@ -230,6 +245,7 @@ impl Program {
             Action::SetSpeed(speed) => {
                 self.session.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
             }
+            Action::SetCompareOptions(options) => self.set_compare_options(*options),
             Action::GoToStep(step) => self.go_to_step(step),
             Action::PlayTake(index) => self.play_take(index),
             Action::RenameTake(index, name) => self.session.takes.rename(index, &name),
@@ -342,6 +358,7 @@ impl Program {
             Trigger::Faster => self.perform(Action::SetSpeed(self.session.speed * 2.0)),
             Trigger::RealTime => self.session.speed = 1.0,
             Trigger::Reset => self.reset(),
+            Trigger::Compare => self.compare(),
             Trigger::FrameAll => self.requests.push(Request::LookFrom(None)),
             Trigger::FrameSelection => self.requests.push(Request::FrameSelection),
             Trigger::ViewFront => self.requests.push(Request::LookFrom(Some((0.0, 0.1)))),
@@ -363,6 +380,7 @@ impl Program {
             Trigger::PanelOrder => self.panels.dock.toggle(Panel::Order),
             Trigger::PanelDoctor => self.panels.dock.toggle(Panel::Doctor),
             Trigger::PanelLimits => self.panels.dock.toggle(Panel::Limits),
+            Trigger::PanelCompare => self.panels.dock.toggle(Panel::Compare),
             Trigger::PanelHistory => self.panels.dock.toggle(Panel::History),
             Trigger::ResetPanels => self.panels.dock = Dock::default(),
             Trigger::Palette => self.panels.palette.toggle(),

@@ -5,7 +5,7 @@
 
 use super::marks::Cast;
 use super::solid::{body_solid, look_of};
-use super::{joint_radius, to_view, to_view_rotation, turn_to};
+use super::{joint_radius, make_pale, to_view, to_view_rotation, turn_to};
 use crate::compile::{IdMap, RagdollMap};
 use crate::physics::{Attachment, Constraint, Convex, Core, Model, Owner, State};
 use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, Profile, Solid, SolidShape};
@@ -54,7 +54,6 @@ pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
 
 /// Adds the rigid ragdolls of a former result: pale, with an outline.
 pub(super) fn add_ghosts(list: &mut DrawList, map: &IdMap, model: &Model, state: &State) {
-    let color = with_alpha(mark::SIDE_B, mark::GHOST_ALPHA * 0.6);
     for ragdoll in &map.ragdolls {
         let joints = joints_of(ragdoll, model);
         for (part, body) in parts_of(ragdoll) {
@@ -63,11 +62,7 @@ pub(super) fn add_ghosts(list: &mut DrawList, map: &IdMap, model: &Model, state:
             };
             let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
             let mut solid = part_solid(part, look, pinned_at, state, body);
-            solid.paint = Paint::new(color, Pattern::Plain);
-            solid.outline = Some(Outline {
-                color: with_alpha(mark::SIDE_B, 0.5),
-                width_px: 1.0,
-            });
+            make_pale(&mut solid, mark::SIDE_B);
             list.solids.push(solid);
         }
     }

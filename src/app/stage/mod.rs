@@ -70,10 +70,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
         marks: &overlay.marks,
     };
     obstacle::add_obstacles(&mut cast, model, &session.surfaces, theme);
-    add_sticks(&mut cast, simulation, &state);
-    add_loose_particles(&mut cast, simulation, &state);
-    add_loose_bodies(&mut cast, simulation, &state);
-    figure::add_figures(&mut cast, model, &state);
+    add_moving(&mut cast, simulation, &state);
     if overlay.contact_shapes {
         figure::add_contact_shapes(list, map, model, &state);
     }
@@ -86,6 +83,61 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     add_overlay(list, overlay);
     overlay.limits.draw(list, simulation, &state, theme);
     add_result(list, simulation, theme);
+    cast_shadows(list, simulation);
+}
+
+/// Fills `list` with a run beside that of the session.
+pub fn show_side(list: &mut DrawList, session: &Session, simulation: &Simulation, theme: Theme) {
+    list.clear();
+    let (model, map) = (simulation.world.model(), &simulation.map);
+    let state = blended(simulation, session.blend);
+    let marks = Marks::default();
+    let mut cast = Cast {
+        list,
+        map,
+        marks: &marks,
+    };
+    obstacle::add_obstacles(&mut cast, model, &session.surfaces, theme);
+    add_moving(&mut cast, simulation, &state);
+    holds::add_holds(list, simulation.world.holds(), &state, theme);
+    add_result(list, simulation, theme);
+    cast_shadows(list, simulation);
+}
+
+/// Adds what moves in a run beside that of the session: pale, in the colour of its side.
+pub fn add_pale(list: &mut DrawList, simulation: &Simulation, blend: f64, color: Rgba) {
+    let state = blended(simulation, blend);
+    let marks = Marks::default();
+    let first = list.solids.len();
+    let mut cast = Cast {
+        list,
+        map: &simulation.map,
+        marks: &marks,
+    };
+    add_moving(&mut cast, simulation, &state);
+    for solid in &mut list.solids[first..] {
+        make_pale(solid, color);
+    }
+}
+
+fn make_pale(solid: &mut Solid, color: Rgba) {
+    let fill = with_alpha(color, mark::GHOST_ALPHA * 0.6);
+    solid.paint = Paint::new(fill, Pattern::Plain);
+    solid.outline = Some(Outline {
+        color: with_alpha(color, 0.5),
+        width_px: 1.0,
+    });
+}
+
+/// Adds everything that moves.
+fn add_moving(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
+    add_sticks(cast, simulation, state);
+    add_loose_particles(cast, simulation, state);
+    add_loose_bodies(cast, simulation, state);
+    figure::add_figures(cast, simulation.world.model(), state);
+}
+
+fn cast_shadows(list: &mut DrawList, simulation: &Simulation) {
     let bounds = bounds_of(simulation);
     list.shadow_center = (bounds.min + bounds.max) * 0.5;
     list.shadow_extent = ((bounds.max - bounds.min).length() * 0.5 + 1.0).clamp(2.0, 30.0);
@@ -215,18 +267,9 @@ fn add_ghost(list: &mut DrawList, ghost: &Ghost) {
     let (first, end) = first_figure_stick(&simulation.map);
     for stick in simulation.world.model().sticks.iter().take(end).skip(first) {
         let [a, b] = [stick.a, stick.b].map(|p| to_view(state.particles[p].position));
-        let color = with_alpha(mark::SIDE_B, mark::GHOST_ALPHA * 0.6);
-        let mut solid = limb(
-            a,
-            b,
-            stick.radius as f32,
-            stick.flat,
-            Paint::new(color, Pattern::Plain),
-        );
-        solid.outline = Some(Outline {
-            color: with_alpha(mark::SIDE_B, 0.5),
-            width_px: 1.0,
-        });
+        let paint = Paint::new(body::LIMB, Pattern::Plain);
+        let mut solid = limb(a, b, stick.radius as f32, stick.flat, paint);
+        make_pale(&mut solid, mark::SIDE_B);
         list.solids.push(solid);
     }
     figure::add_ghosts(list, &simulation.map, simulation.world.model(), state);

@@ -1,0 +1,411 @@
+//! The comparison: what runs beside the scene, and the figures under each run.
+
+use super::widgets::{button, choice_row, note};
+use super::AppView;
+use crate::app::action::{Action, Trigger};
+use crate::app::compare::{panes, CompareOptions, Layout};
+use crate::lab::comparison::MOST_SIDES;
+use crate::lab::{Sample, Variant};
+use crate::scene::Setting;
+use crate::view::theme::{color32, mark, Rgba};
+use egui_macroquad::egui::{self, Align2, Color32, RichText, Ui};
+
+/// What the panel remembers between frames.
+#[derive(Debug, Default)]
+pub struct State {
+    /// What is typed, by the place of its side; and what is wrong with it.
+    typed: Option<(usize, String, Option<String>)>,
+}
+
+/// A variant that is offered: its name, what it sets, and why one would look at it.
+const OFFERED: [(&str, &[&str], &str); 14] = [
+    (
+        "uniform",
+        &["solver.weighting=0"],
+        "Both sides of a joint move alike (Delannoy, equation 4.6)",
+    ),
+    (
+        "mass-weighted",
+        &["solver.weighting=1"],
+        "The lighter side moves more (Delannoy, equation 4.7)",
+    ),
+    (
+        "1 iteration",
+        &["solver.iterations=1"],
+        "One pass over the constraints in each substep",
+    ),
+    (
+        "100 iterations",
+        &["solver.iterations=100"],
+        "A hundred passes, as in the thesis",
+    ),
+    (
+        "1 substep",
+        &["solver.substeps=1"],
+        "The whole step at once",
+    ),
+    ("8 substeps", &["solver.substeps=8"], "Eight small steps"),
+    (
+        "velocity-less",
+        &["solver.state_form=velocity_less"],
+        "Velocities from displacements (Baltman and Radeztsky, equations 1 to 4)",
+    ),
+    (
+        "velocity form",
+        &["solver.state_form=velocity"],
+        "Velocities are kept and corrected (Baltman and Radeztsky, equations 5 to 8)",
+    ),
+    (
+        "swing-twist limits",
+        &["solver.limit_model=swing_twist"],
+        "Limits of swing and twist",
+    ),
+    (
+        "component clamp",
+        &["solver.limit_model=component_clamp"],
+        "Limits as the paper has them",
+    ),
+    (
+        "penalty contacts",
+        &["solver.contacts=penalty"],
+        "Springs push out what overlaps (Delannoy)",
+    ),
+    (
+        "preset paper",
+        &["solver.preset=paper"],
+        "The settings of Baltman and Radeztsky, where the scene does not set its own",
+    ),
+    (
+        "preset default",
+        &["solver.preset=default"],
+        "The settings of this program, where the scene does not set its own",
+    ),
+    (
+        "preset high",
+        &["solver.preset=high"],
+        "Small errors, where the scene does not set its own",
+    ),
+];
+
+/// Colour of a run: the leading one, then the sides.
+pub(crate) fn color_of(run: usize) -> Rgba {
+    match run {
+        0 => mark::SIDE_A,
+        side => mark::SIDES[(side - 1) % mark::SIDES.len()],
+    }
+}
+
+/// The panel.
+pub(super) fn compare_ui(
+    ui: &mut Ui,
+    view: &AppView<'_>,
+    state: &mut State,
+    actions: &mut Vec<Action>,
+) {
+    let options = view.compare_options;
+    ui.horizontal(|ui| {
+        let (label, tip) = match view.comparison {
+            Some(_) => ("Stop comparing", "Only the scene goes on"),
+            None => ("Compare", "The same run side by side under other settings"),
+        };
+        let label = view.keymap.with_key(label, Trigger::Compare);
+        if button(ui, &label, tip) {
+            actions.push(Action::Do(Trigger::Compare));
+        }
+        add_ui(ui, options, actions);
+    });
+    let layouts = [
+        (Layout::Panes, "Panes", "Each run in a picture of its own"),
+        (
+            Layout::Ghosts,
+            "Ghosts",
+            "All in one picture; the others are pale, in their colours",
+        ),
+    ];
+    if let Some(layout) = choice_row(ui, options.layout, &layouts) {
+        actions.push(changed(options, |options| options.layout = layout));
+    }
+    let mut band = options.band;
+    let tip = "Runs the scene once more, moved by a billionth of a metre. Runs that are no \
+               farther apart than that differ by chance";
+    let response = ui.checkbox(&mut band, "Chaos band").on_hover_text(tip);
+    note(&response, "Chaos band");
+    if response.changed() {
+        actions.push(changed(options, |options| options.band = band));
+    }
+    ui.separator();
+    run_ui(ui, view, 0);
+    for side in 0..options.variants.len() {
+        ui.separator();
+        side_ui(ui, view, state, side, actions);
+    }
+}
+
+/// The action that changes one thing of what is compared.
+fn changed(options: &CompareOptions, change: impl FnOnce(&mut CompareOptions)) -> Action {
+    let mut new = options.clone();
+    change(&mut new);
+    Action::SetCompareOptions(Box::new(new))
+}
+
+fn add_ui(ui: &mut Ui, options: &CompareOptions, actions: &mut Vec<Action>) {
+    let is_full = options.variants.len() >= MOST_SIDES;
+    let add = ui.add_enabled_ui(!is_full, |ui| {
+        ui.menu_button("Add a run", |ui| {
+            for (name, settings, about) in OFFERED {
+                let response = ui.button(name).on_hover_text(about);
+                note(&response, &format!("Add {name}"));
+                if response.clicked() {
+                    if let Ok(variant) = Variant::new(name, settings) {
+                        actions.push(changed(options, |o| o.variants.push(variant)));
+                    }
+                    ui.close_menu();
+                }
+            }
+        })
+        .response
+    });
+    let tip = match is_full {
+        true => "There are six runs already; remove one first",
+        false => "One more run of the same scene, with something set otherwise",
+    };
+    note(&add.inner.on_hover_text(tip), "Add a run");
+}
+
+/// One of the runs beside the leading one, with what it has otherwise.
+fn side_ui(
+    ui: &mut Ui,
+    view: &AppView<'_>,
+    state: &mut State,
+    side: usize,
+    actions: &mut Vec<Action>,
+) {
+    let options = view.compare_options;
+    let Some(variant) = options.variants.get(side) else {
+        return;
+    };
+    ui.horizontal(|ui| {
+        name_ui(ui, side + 1, &variant.name);
+        let label = format!("Remove {}", variant.name);
+        let remove = ui.small_button(egui_phosphor::regular::X);
+        note(&remove, &label);
+        if remove.on_hover_text(label).clicked() {
+            actions.push(changed(options, |options| {
+                options.variants.remove(side);
+            }));
+        }
+    });
+    settings_ui(ui, state, options, side, actions);
+    run_figures_ui(ui, view, side + 1);
+}
+
+/// The settings of a variant as text: `path=value`, separated by spaces.
+fn settings_ui(
+    ui: &mut Ui,
+    state: &mut State,
+    options: &CompareOptions,
+    side: usize,
+    actions: &mut Vec<Action>,
+) {
+    let variant = &options.variants[side];
+    let texts: Vec<_> = variant.settings.iter().map(ToString::to_string).collect();
+    let shown = texts.join(" ");
+    let typed = state.typed.as_ref().filter(|(of, ..)| *of == side);
+    let (mut text, fault) = match typed {
+        Some((_, text, fault)) => (text.clone(), fault.clone()),
+        None => (shown.clone(), None),
+    };
+    let edit = egui::TextEdit::singleline(&mut text).desired_width(f32::INFINITY);
+    let tip = "What is set otherwise, as path=value: any field of the scene file, such as \
+               solver.iterations=20 or launcher.speed_m_s=8. Several are separated by spaces";
+    let response = ui.add(edit).on_hover_text(tip);
+    note(&response, &format!("Settings of {}", variant.name));
+    if let Some(fault) = &fault {
+        ui.colored_label(ui.visuals().error_fg_color, fault);
+    }
+    if response.changed() {
+        state.typed = Some((side, text.clone(), None));
+    }
+    if response.lost_focus() && text != shown {
+        match settings_of(&text) {
+            Ok(settings) => {
+                state.typed = None;
+                actions.push(changed(options, |options| {
+                    let renamed = options.variants[side].name == shown || is_offered(variant);
+                    options.variants[side].settings = settings;
+                    if renamed {
+                        options.variants[side].name = text;
+                    }
+                }));
+            }
+            Err(fault) => state.typed = Some((side, text, Some(fault))),
+        }
+    }
+}
+
+fn settings_of(text: &str) -> Result<Vec<Setting>, String> {
+    text.split_whitespace().map(Setting::parse).collect()
+}
+
+/// Whether a variant has the name of one that is offered, which its settings explain.
+fn is_offered(variant: &Variant) -> bool {
+    OFFERED.iter().any(|(name, ..)| *name == variant.name)
+}
+
+fn run_ui(ui: &mut Ui, view: &AppView<'_>, run: usize) {
+    name_ui(ui, run, &name_of(view, run));
+    run_figures_ui(ui, view, run);
+}
+
+fn name_ui(ui: &mut Ui, run: usize, name: &str) {
+    ui.horizontal(|ui| {
+        swatch(ui, color32(color_of(run)));
+        ui.strong(name);
+    });
+}
+
+fn swatch(ui: &mut Ui, color: Color32) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), egui::Sense::hover());
+    ui.painter().rect_filled(rect, 2.0, color);
+}
+
+fn run_figures_ui(ui: &mut Ui, view: &AppView<'_>, run: usize) {
+    for line in figures_of(view, run) {
+        ui.small(line);
+    }
+}
+
+/// What a run is called.
+fn name_of(view: &AppView<'_>, run: usize) -> String {
+    let Some(side) = run.checked_sub(1) else {
+        let weighting = match view.settings.weighting {
+            w if w == 0.0 => "uniform".to_owned(),
+            w if w == 1.0 => "mass-weighted".to_owned(),
+            w => format!("weighting {w:.2}"),
+        };
+        return format!("as set ({weighting})");
+    };
+    let sides = view
+        .comparison
+        .map_or(&[][..], |comparison| comparison.sides());
+    sides
+        .get(side)
+        .map_or(String::new(), |side| side.variant.name.clone())
+}
+
+/// The figures of a run, in lines.
+fn figures_of(view: &AppView<'_>, run: usize) -> Vec<String> {
+    let Some(comparison) = view.comparison else {
+        return Vec::new();
+    };
+    let Some(place) = run.checked_sub(1) else {
+        let sample = view.telemetry.sample(view.steps);
+        return sample
+            .map(|sample| measured(sample, view.step_us))
+            .into_iter()
+            .collect();
+    };
+    let variant = view.compare_options.variants.get(place);
+    let refused = comparison
+        .refused()
+        .iter()
+        .find(|(refused, _)| Some(refused) == variant);
+    if let Some((_, why)) = refused {
+        return vec![why.clone()];
+    }
+    let Some(place) = comparison
+        .sides()
+        .iter()
+        .position(|side| Some(&side.variant) == variant)
+    else {
+        return Vec::new();
+    };
+    let side = &comparison.sides()[place];
+    let mut lines: Vec<String> = side.trouble.iter().cloned().collect();
+    let step = side.simulation.world.state().step;
+    let sample = side.telemetry.sample(step);
+    lines.extend(sample.map(|sample| measured(sample, side.step_us)));
+    let apart = comparison.apart(place);
+    let now = apart.iter().rev().find(|(step, _)| *step == view.steps);
+    lines.extend(now.map(|(step, distance)| {
+        let meaning = match comparison.differs(place, *step) {
+            Some(false) => ", inside the chaos band",
+            Some(true) | None => "",
+        };
+        format!("{} apart{meaning}", length(*distance))
+    }));
+    lines
+}
+
+fn measured(sample: &Sample, step_us: f64) -> String {
+    let travel = sample
+        .travel_m
+        .map(|travel| format!("travel {travel:.2} m · "));
+    format!(
+        "{}joint error {:.2} mm · {:.0} J · {:.0} µs/step",
+        travel.unwrap_or_default(),
+        1000.0 * sample.joint_error_m,
+        sample.total_energy_j,
+        step_us
+    )
+}
+
+fn length(metres: f64) -> String {
+    match metres {
+        m if m >= 1.0 => format!("{m:.2} m"),
+        m if m >= 1e-3 => format!("{:.1} mm", 1000.0 * m),
+        m if m == 0.0 => "0".into(),
+        m => format!("{:.1e} m", m),
+    }
+}
+
+/// The names and figures of the runs over the stage.
+pub(super) fn strips_ui(ctx: &egui::Context, view: &AppView<'_>, stage: egui::Rect) {
+    let Some(comparison) = view.comparison else {
+        return;
+    };
+    let runs = comparison.sides().len() + 1;
+    match view.compare_options.layout {
+        Layout::Panes => {
+            let panes = panes(stage, runs, ctx.pixels_per_point());
+            for (run, pane) in panes.into_iter().enumerate() {
+                strip_ui(ctx, view, &[run], pane);
+            }
+        }
+        Layout::Ghosts => {
+            let all: Vec<usize> = (0..runs).collect();
+            strip_ui(ctx, view, &all, stage);
+        }
+    }
+}
+
+/// The runs of one picture, at its foot.
+fn strip_ui(ctx: &egui::Context, view: &AppView<'_>, runs: &[usize], pane: egui::Rect) {
+    if pane.width() < 60.0 || pane.height() < 60.0 {
+        return;
+    }
+    egui::Area::new(egui::Id::new(("strip", runs[0])))
+        .pivot(Align2::LEFT_BOTTOM)
+        .fixed_pos(pane.left_bottom() + egui::vec2(8.0, -8.0))
+        .constrain_to(pane)
+        .interactable(false)
+        .show(ctx, |ui| {
+            let fill = ui.visuals().panel_fill.gamma_multiply(0.8);
+            let frame = egui::Frame::NONE
+                .fill(fill)
+                .inner_margin(6.0)
+                .corner_radius(4.0);
+            frame.show(ui, |ui| {
+                ui.set_max_width(pane.width() - 28.0);
+                for run in runs {
+                    let name = name_of(view, *run);
+                    ui.horizontal(|ui| {
+                        swatch(ui, color32(color_of(*run)));
+                        let response = ui.label(RichText::new(&name).strong());
+                        note(&response, &format!("Run {name}"));
+                    });
+                    run_figures_ui(ui, view, *run);
+                }
+            });
+        });
+}
