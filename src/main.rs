@@ -1,7 +1,7 @@
 //! Entry point: hands the arguments to the command line, then the window.
 
 use ragdoll_lab::app;
-use ragdoll_lab::cli::{self, Start};
+use ragdoll_lab::cli::{self, Start, StartOptions};
 use ragdoll_lab::platform::display;
 use std::process::ExitCode;
 
@@ -11,6 +11,9 @@ fn main() -> ExitCode {
     }
     match cli::start(std::env::args_os()) {
         Start::Done(exit) => exit.into(),
+        Start::Window(options) if options == StartOptions::default() && !display::is_named() => {
+            cli::without_display().into()
+        }
         Start::Window(options) => app::open(options).into(),
         Start::Shot(options) => app::shot(options).into(),
     }

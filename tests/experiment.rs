@@ -3,9 +3,10 @@
 
 use ragdoll_lab::lab::experiment::finding::{judge, over, Trend, Verdict};
 use ragdoll_lab::lab::experiment::setup::Setup;
-use ragdoll_lab::lab::experiment::{find, BodyKind, Effort, Result as Data, CASES};
+use ragdoll_lab::lab::experiment::{find, html, BodyKind, Case, Effort, Result as Data, CASES};
 use ragdoll_lab::lab::shot::nudged;
 use ragdoll_lab::lab::spread::Spread;
+use ragdoll_lab::lab::table::Table;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -117,7 +118,8 @@ fn repeats_and_thread_counts_give_the_same_data() {
         assert_eq!(manifest(&once), manifest(&many), "{name}");
         if once.table.timing_keys().is_empty() {
             assert_eq!(once.table.csv(), many.table.csv(), "{name}");
-            assert_eq!(once.plot.svg("x"), many.plot.svg("x"), "{name}");
+            let svg = |data: &Data| case.plot(data.points()).svg("x");
+            assert_eq!(svg(&once), svg(&many), "{name}");
         }
     }
 }
@@ -139,6 +141,26 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
+/// Keys that a line of `--json` has at least.
+fn keys(experiment: &str) -> &'static [&'static str] {
+    match experiment {
+        "links" | "iterations" => &["method", "value", "us_per_step", "joint_error_mm"],
+        "chain" => &["weighting", "error_to_reference_m"],
+        "table2" => &["constraint", "us_per_call"],
+        _ => &[
+            "case",
+            "body",
+            "parameter",
+            "value",
+            "travel_m",
+            "peak_speed_m_s",
+            "time_to_rest_s",
+            "chaos_band_m",
+            "hash",
+        ],
+    }
+}
+
 #[test]
 fn all_files_are_there_and_parse() {
     let folder = tempfile::tempdir().unwrap();
@@ -149,46 +171,116 @@ fn all_files_are_there_and_parse() {
     let args = ["all", "--tiny", "--nudges", "1", "--json", "--out"];
     let result = experiment(&[&args[..], &[out.to_str().unwrap()]].concat());
     assert_eq!(result.status.code(), Some(0), "{}", text(&result.stderr));
-    let object: Value = serde_json::from_slice(&result.stdout).unwrap();
-    assert_eq!(object["experiments"].as_array().unwrap().len(), CASES.len());
-    for (case, told) in CASES.iter().zip(object["experiments"].as_array().unwrap()) {
-        assert_eq!(told["experiment"], case.name);
+    let told = text(&result.stdout);
+    let told: Vec<Value> = told
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    for case in CASES {
+        let lines = told.iter().filter(|line| line["experiment"] == case.name);
+        let lines: Vec<&Value> = lines.collect();
+        for key in keys(case.name) {
+            assert!(lines.iter().all(|line| line.get(key).is_some()), "{key}");
+        }
         let place = out.join(case.name);
         let manifest: Value = serde_json::from_str(&read(&place.join("manifest.json"))).unwrap();
-        assert_eq!(manifest["data_hash"], told["data_hash"]);
-        for key in ["scene_hash", "state_hash"] {
+        assert_eq!(manifest["experiment"], case.name);
+        for key in ["scene_hash", "state_hash", "data_hash"] {
             assert_eq!(manifest[key].as_str().unwrap().len(), 16, "{key}");
         }
-        let csv = read(&place.join("data.csv"));
-        let fields = |line: &str| {
-            // Commas within quotes belong to the field.
-            let parts = line.split('"').step_by(2);
-            parts.map(|part| part.matches(',').count()).sum::<usize>()
-        };
-        let heads = fields(csv.lines().next().unwrap());
-        assert!(csv.lines().count() > 1, "{}", case.name);
-        assert!(csv.lines().all(|line| fields(line) == heads), "{csv}");
-        let rows = told["cases"].as_array().unwrap();
-        assert_eq!(rows.len(), csv.lines().count() - 1);
-        let svg = read(&place.join("plot.svg"));
-        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
-        assert!(
-            !svg.contains("NaN") && !svg.contains("inf"),
-            "{}",
-            case.name
-        );
+        let table = Table::from_csv(&read(&place.join("data.csv"))).unwrap();
+        assert!(!table.rows.is_empty(), "{}", case.name);
+        assert_eq!(table.rows.len(), lines.len(), "{}", case.name);
+        expect_pictures(case, &place);
     }
+    assert!(told
+        .iter()
+        .all(|line| find(line["experiment"].as_str().unwrap()).is_some()));
     assert_eq!(read(&kept), "mine");
-    let page = read(&out.join("report.html"));
+    expect_report(&read(&out.join("report.html")));
+}
+
+/// The plot as it was written is the one that the command draws from the table.
+fn expect_pictures(case: &Case, place: &Path) {
+    let svg = read(&place.join("plot.svg"));
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    assert!(svg.matches("<path").count() > 10, "{svg}");
+    for (written, again) in [("plot.svg", "again.svg"), ("plot.png", "again.png")] {
+        let (written, again) = (place.join(written), place.join(again));
+        for table in ["data.csv", case.points_file()] {
+            let result = Command::new(env!("CARGO_BIN_EXE_ragdoll-lab"))
+                .arg("plot")
+                .arg(place.join(table))
+                .arg("-o")
+                .arg(&again)
+                .output()
+                .unwrap();
+            assert_eq!(result.status.code(), Some(0), "{}", text(&result.stderr));
+            let same = fs::read(&written).unwrap() == fs::read(&again).unwrap();
+            assert!(same, "{}: {}", written.display(), table);
+        }
+    }
+    let file = fs::File::open(place.join("plot.png")).unwrap();
+    let picture = png::Decoder::new(file).read_info().unwrap();
+    assert_eq!(picture.info().width, 1520);
+    // The findings are in the table too.
+    let table = Table::from_csv(&read(&place.join("data.csv"))).unwrap();
+    let manifest: Value = serde_json::from_str(&read(&place.join("manifest.json"))).unwrap();
+    let lasting = case
+        .findings(&table)
+        .into_iter()
+        .filter(|found| !found.timing);
+    let lasting = serde_json::to_value(lasting.collect::<Vec<_>>()).unwrap();
+    assert_eq!(manifest["findings"], lasting, "{}", case.name);
+}
+
+/// One page that needs nothing else, whose links lead to its sections.
+fn expect_report(page: &str) {
     let page = page.replace("http://www.w3.org/2000/svg", "");
     for outside in [
-        "http:", "https:", "src=", "href=", "<script", "url(", "@import",
+        "http:", "https:", "src=", "<script", "<link", "url(", "@import",
     ] {
         assert!(!page.contains(outside), "{outside}");
     }
+    assert_eq!(
+        page.matches("href=").count(),
+        page.matches("href=\"#").count()
+    );
     for case in CASES {
-        assert!(page.contains(&format!("id=\"{}\"", case.name)));
+        for part in [
+            format!("href=\"#{}\"", case.name),
+            format!("<section id=\"{}\">", case.name),
+        ] {
+            assert!(page.contains(&part), "{part}");
+        }
     }
+    assert_eq!(page.matches("<figcaption>").count(), CASES.len());
+    for tag in [
+        "section", "figure", "table", "tr", "td", "ul", "li", "p", "nav", "div", "small",
+    ] {
+        let opened =
+            page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
+        assert_eq!(opened, page.matches(&format!("</{tag}>")).count(), "{tag}");
+    }
+}
+
+#[test]
+fn a_claim_that_does_not_hold_says_so_in_the_report() {
+    let case = find("velocity").unwrap();
+    let mut data = data("velocity", 1);
+    let row = |table: &Table, i: usize, travel: f64| {
+        let mut row = table.rows[i].clone();
+        for key in ["travel_m", "travel_min_m", "travel_max_m"] {
+            row[table.column(key).unwrap()] = travel.into();
+        }
+        row
+    };
+    data.table.rows = vec![row(&data.table, 0, 3.0), row(&data.table, 1, 1.0)];
+    assert_eq!(case.findings(&data.table)[0].verdict, Verdict::DoesNotHold);
+    let page = html(&[(case, data)], &tiny(1));
+    assert!(page.contains("✗ does not hold"));
+    assert!(page.contains(Verdict::DoesNotHold.note()));
 }
 
 #[test]
@@ -231,6 +323,10 @@ fn the_list_names_every_experiment() {
         assert!(text(&result.stdout).contains(case.name));
     }
     let json = experiment(&["--list", "--json"]);
-    let object: Value = serde_json::from_slice(&json.stdout).unwrap();
-    assert_eq!(object["experiments"].as_array().unwrap().len(), CASES.len());
+    let names = text(&json.stdout);
+    let names = names.lines().map(|line| {
+        let case: Value = serde_json::from_str(line).unwrap();
+        case["name"].as_str().unwrap().to_string()
+    });
+    assert!(names.eq(CASES.iter().map(|case| case.name.to_string())));
 }

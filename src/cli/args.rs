@@ -1,10 +1,10 @@
 //! The arguments of every command.
 
-use super::{bench, experiment, number};
+use super::{bench, experiment, number, plot};
 use crate::lab::experiment::BodyKind;
 use crate::scene::{Preset, Setting};
 use clap::{ArgAction, Args, Parser, Subcommand};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -13,6 +13,8 @@ Examples:
   ragdoll-lab run humanoid-medium --json   simulate without a window
   ragdoll-lab check my-scene.json          list what is wrong with a scene
   ragdoll-lab scenes                       list the shipped scenes
+
+Without any display a bare start repeats the experiments instead, as `experiment all`.
 
 Exit codes: 0 good; 1 the run failed; 2 bad usage or bad input; 3 no display.";
 
@@ -58,7 +60,16 @@ Examples:
   ragdoll-lab experiment all --out results
   ragdoll-lab experiment body-type --body particles,rigid --out results
 
-Writes DIR/NAME/data.csv, plot.svg and manifest.json, and DIR/report.html";
+Writes DIR/NAME/data.csv, plot.svg, plot.png and manifest.json, and DIR/report.html.
+`ragdoll-lab plot` draws the plots from the tables again.";
+
+const PLOT_EXAMPLES: &str = "\
+Examples:
+  ragdoll-lab plot results/velocity/data.csv -o velocity.png
+  ragdoll-lab run pile --csv pile.csv; ragdoll-lab plot pile.csv -o pile.svg
+
+A table of an experiment becomes the plot of that experiment. Of any other, each column
+of numbers is drawn over the first; empty cells are gaps.";
 
 const SHOT_EXAMPLES: &str = "\
 Example:
@@ -96,6 +107,8 @@ pub(super) enum Command {
     Bench(BenchOptions),
     /// Repeat the experiments of the thesis, with findings, tables and plots
     Experiment(ExperimentOptions),
+    /// Draw a table as SVG or PNG, such as those of `run --csv` and `experiment`
+    Plot(PlotOptions),
     /// Print the JSON Schema of the scene format
     Schema,
 }
@@ -241,7 +254,7 @@ pub(super) struct BenchOptions {
     pub json: bool,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_help = EXPERIMENT_EXAMPLES, allow_negative_numbers = true)]
 pub(super) struct ExperimentOptions {
     /// Experiments; all if none is named
@@ -268,9 +281,38 @@ pub(super) struct ExperimentOptions {
     /// Two values of each parameter and runs of a second, for tests.
     #[arg(long, hide = true)]
     pub tiny: bool,
-    /// Print one JSON object
+    /// Print one JSON object per line, one for each case
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = PLOT_EXAMPLES)]
+pub(super) struct PlotOptions {
+    /// Table: a CSV file with a line of keys, or `-` for standard input
+    #[arg(value_name = "TABLE")]
+    pub table: PathBuf,
+    /// File to write; its ending, .svg or .png, chooses the format
+    #[arg(short, long, value_name = "FILE", value_parser = plot::file)]
+    pub output: PlotFile,
+}
+
+/// A picture to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum PlotFile {
+    /// Lines and letters, sharp at any size.
+    Svg(PathBuf),
+    /// Pixels.
+    Png(PathBuf),
+}
+
+impl PlotFile {
+    /// Where it goes.
+    pub fn path(&self) -> &Path {
+        match self {
+            PlotFile::Svg(path) | PlotFile::Png(path) => path,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

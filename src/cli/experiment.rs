@@ -73,9 +73,10 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, Failure> {
                 if let Some(out) = &options.out {
                     write_case(out, case, &data, &effort)?;
                 }
-                if !options.json {
-                    output::print(&text(case, &data))?;
-                }
+                output::print(&match options.json {
+                    true => lines(&data),
+                    false => text(case, &data),
+                })?;
                 results.push((case, data));
             }
             Err(trouble) => {
@@ -85,12 +86,11 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, Failure> {
         }
     }
     if let Some(out) = &options.out {
-        output::write(&out.join("report.html"), &html(&results, &effort))?;
+        output::write(&out.join("report.html"), html(&results, &effort))?;
     }
-    output::print(&match options.json {
-        true => object(&results, options.out.as_deref()).to_string() + "\n",
-        false => summary(&results),
-    })?;
+    if !options.json {
+        output::print(&summary(&results))?;
+    }
     Ok(if failed { Exit::Failed } else { Exit::Good })
 }
 
@@ -137,11 +137,18 @@ fn make_folder(path: &Path) -> Result<(), Failure> {
 fn write_case(out: &Path, case: &Case, data: &Data, effort: &Effort) -> Result<(), Failure> {
     let folder = out.join(case.name);
     make_folder(&folder)?;
-    output::write(&folder.join("data.csv"), &data.table.csv())?;
-    output::write(&folder.join("plot.svg"), &data.plot.svg(case.title))?;
+    output::write(&folder.join("data.csv"), data.table.csv())?;
+    if let Some(curves) = &data.curves {
+        output::write(&folder.join(case.points_file()), curves.csv())?;
+    }
+    let plot = case.plot(data.points());
+    output::write(&folder.join("plot.svg"), plot.svg(case.title))?;
+    let png = plot.png(case.title);
+    let png = png.map_err(|error| Failure::run(format!("{}: {error}", case.name)))?;
+    output::write(&folder.join("plot.png"), png)?;
     let manifest = serde_json::to_string_pretty(&case.manifest(data, effort))
         .map_err(|error| Failure::run(format!("manifest: cannot be written as JSON: {error}")))?;
-    output::write(&folder.join("manifest.json"), &(manifest + "\n"))
+    output::write(&folder.join("manifest.json"), manifest + "\n")
 }
 
 fn text(case: &Case, data: &Data) -> String {
@@ -156,15 +163,15 @@ fn text(case: &Case, data: &Data) -> String {
 fn summary(results: &[(&Case, Data)]) -> String {
     let mut text = String::from("Findings\n");
     for (case, data) in results {
-        for finding in &data.findings {
-            text += &line(case.name, finding);
+        for finding in case.findings(&data.table) {
+            text += &line(case.name, &finding);
         }
     }
     text
 }
 
 fn line(name: &str, finding: &Finding) -> String {
-    let of = match finding.body {
+    let of = match finding.body.as_str() {
         "" => String::new(),
         body => format!(" ({body})"),
     };
@@ -176,36 +183,21 @@ fn line(name: &str, finding: &Finding) -> String {
     )
 }
 
-fn object(results: &[(&Case, Data)], out: Option<&Path>) -> serde_json::Value {
-    let experiment = |(case, data): &(&Case, Data)| {
-        json!({
-            "experiment": case.name,
-            "source": case.source,
-            "state_hash": format!("{:016x}", data.state_hash),
-            "data_hash": data.table.hash(),
-            "timing_columns": data.table.timing_keys(),
-            "findings": data.findings,
-            "cases": data.table.json(),
-        })
-    };
-    json!({
-        "out": out.map(|out| out.display().to_string()),
-        "experiments": results.iter().map(experiment).collect::<Vec<_>>(),
-    })
+/// A line of JSON for each case.
+fn lines(data: &Data) -> String {
+    let lines = data.table.json();
+    lines.iter().map(|case| format!("{case}\n")).collect()
 }
 
 fn list(as_json: bool) -> Result<Exit, Failure> {
-    let lines: String = match as_json {
+    let line = |c: &Case| match as_json {
         true => {
-            let all = CASES.iter();
-            let all = all.map(|c| json!({"name": c.name, "title": c.title, "source": c.source}));
-            json!({"experiments": all.collect::<Vec<_>>()}).to_string() + "\n"
+            let case = json!({"name": c.name, "title": c.title, "source": c.source});
+            format!("{case}\n")
         }
-        false => {
-            let line = |c: &Case| format!("{:<12} {} ({})\n", c.name, c.title, c.source);
-            CASES.iter().map(line).collect()
-        }
+        false => format!("{:<12} {} ({})\n", c.name, c.title, c.source),
     };
+    let lines: String = CASES.iter().map(line).collect();
     output::print(&lines)?;
     Ok(Exit::Good)
 }

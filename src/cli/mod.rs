@@ -15,6 +15,7 @@ mod list;
 mod migrate;
 mod number;
 mod output;
+mod plot;
 mod run;
 
 pub use args::{PictureSize, ShotOptions, StartOptions};
@@ -52,11 +53,21 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Some(Command::Methods(options)) => list::methods(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Experiment(options)) => experiment::run(&options),
+        Some(Command::Plot(options)) => plot::run(&options),
         Some(Command::Schema) => list::schema(),
         Some(Command::Shot(options)) => return shot(options),
         None => return window(cli.start),
     };
     Start::Done(done.unwrap_or_else(report))
+}
+
+/// What a bare start does where no window can be shown: all experiments, as tables.
+pub fn without_display() -> Exit {
+    output::message(
+        "no display: neither DISPLAY nor WAYLAND_DISPLAY is set, so no window can be shown; \
+         running `ragdoll-lab experiment all` instead (`ragdoll-lab --help` lists what else works)",
+    );
+    experiment::run(&args::ExperimentOptions::default()).unwrap_or_else(report)
 }
 
 /// Refuses a window on a scene that is not there before anything opens.

@@ -42,9 +42,9 @@ pub(super) fn expect_writable(path: &Path) -> Result<(), Failure> {
 }
 
 /// Writes a file as a whole or not at all.
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
     expect_writable(path)?;
-    files::write_atomic(path, text.as_bytes())
+    files::write_atomic(path, contents.as_ref())
         .map_err(|error| Failure::run(clean(&error.to_string())))
 }
 

@@ -21,6 +21,14 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// All of them, the clearest first.
+    pub const ALL: [Verdict; 4] = [
+        Verdict::Holds,
+        Verdict::DoesNotHold,
+        Verdict::InsideBand,
+        Verdict::NotMeasured,
+    ];
+
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
@@ -28,6 +36,19 @@ impl Verdict {
             Verdict::DoesNotHold => "does not hold",
             Verdict::InsideBand => "inside the chaos band",
             Verdict::NotMeasured => "not measured",
+        }
+    }
+
+    /// What to make of it; nothing of a claim that holds.
+    pub fn note(self) -> &'static str {
+        match self {
+            Verdict::Holds => "",
+            Verdict::DoesNotHold => "The data say the opposite, or nothing of the kind.",
+            Verdict::InsideBand => {
+                "The ranges of the two ends overlap: a nudge too small to see changes the result \
+                 as much, so that these data neither support nor refute the claim."
+            }
+            Verdict::NotMeasured => "There is nothing to compare.",
         }
     }
 
@@ -61,7 +82,7 @@ pub fn judge(from: &Spread, to: &Spread, trend: Trend) -> Verdict {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Finding {
     /// Kind of body; empty where there is only one.
-    pub body: &'static str,
+    pub body: String,
     /// What is claimed.
     pub claim: String,
     /// Whether it holds.
@@ -72,24 +93,29 @@ pub struct Finding {
     pub timing: bool,
 }
 
+impl Finding {
+    /// A finding on what does not differ from run to run.
+    pub fn new(claim: &str, verdict: Verdict, figures: String) -> Finding {
+        Finding {
+            body: String::new(),
+            claim: claim.into(),
+            verdict,
+            figures,
+            timing: false,
+        }
+    }
+
+    /// A claim that the data do not reach, and why.
+    pub fn not_measured(claim: &str, why: &str) -> Finding {
+        Finding::new(claim, Verdict::NotMeasured, why.into())
+    }
+}
+
 /// The finding on values over a parameter: the first is compared with the last, and
 /// all neighbours are counted. `None` stands for a case without a value.
 pub fn over(claim: &str, values: &[(String, Option<Spread>)], trend: Trend, unit: &str) -> Finding {
-    let finding = |verdict, figures| Finding {
-        body: "",
-        claim: claim.into(),
-        verdict,
-        figures,
-        timing: false,
-    };
-    let missing = || {
-        finding(
-            Verdict::NotMeasured,
-            "an end of the range is missing".into(),
-        )
-    };
     let [(first, Some(from)), .., (last, Some(to))] = values else {
-        return missing();
+        return Finding::not_measured(claim, "an end of the range is missing");
     };
     let verdict = judge(from, to, trend);
     let mut counts = [0; 3];
@@ -117,5 +143,5 @@ pub fn over(claim: &str, values: &[(String, Option<Spread>)], trend: Trend, unit
             "; steps between neighbours: {with} as claimed, {against} against, {inside} inside the band"
         );
     }
-    finding(verdict, figures)
+    Finding::new(claim, verdict, figures)
 }

@@ -4,21 +4,22 @@
 //! All but times is the same on every run and for every number of threads.
 
 mod chain;
-mod costs;
+mod cost;
 pub mod finding;
+mod hanging;
 mod report;
 pub mod setup;
 mod shots;
+mod table2;
 
 pub use report::html;
 
 use crate::compile::BuildError;
 use crate::lab::plot::Plot;
-use crate::lab::table::Table;
+use crate::lab::table::{Fault, Table};
 use crate::scene::{to_text, Scene};
 use finding::Finding;
 use serde_json::{json, Value};
-use shots::Varied;
 use xxhash_rust::xxh3::{xxh3_64, Xxh3};
 
 /// An experiment in the list of `experiment --list`.
@@ -30,6 +31,18 @@ pub struct Case {
     pub title: &'static str,
     /// Where it is from.
     pub source: &'static str,
+    /// What its plot shows and what to look for in it.
+    pub caption: &'static str,
+    kind: Kind,
+}
+
+/// What is done in an experiment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Shots(shots::Varied),
+    Chain,
+    Cost(cost::Varied),
+    Table2,
 }
 
 /// All experiments.
@@ -38,41 +51,57 @@ pub const CASES: &[Case] = &[
         name: "velocity",
         title: "Travel over the speed of the ball",
         source: "Delannoy, figure 4.11",
+        caption: "Above, how far the body comes to lie from where it stood; below, how fast the hit makes it move. Bars are the range of the nudged repeats: compare only points whose bars do not overlap.",
+        kind: Kind::Shots(shots::Varied::Speed),
     },
     Case {
         name: "elasticity",
         title: "Travel over the elasticity of the ball",
         source: "Delannoy, figure 4.12",
+        caption: "Above the travel, below the push, over the elasticity of the ball. A rising push beside a ragged travel means that the ball does push harder, and that the fall decides the rest.",
+        kind: Kind::Shots(shots::Varied::Elasticity),
     },
     Case {
         name: "ball-size",
         title: "Travel over the size of the ball at one density",
         source: "Delannoy, figure 4.13",
+        caption: "A larger ball of the same density is a heavier one. Look whether travel follows the push below it, and how wide the bars become.",
+        kind: Kind::Shots(shots::Varied::Radius),
     },
     Case {
         name: "body-type",
         title: "Travel of thin, medium and wide bodies",
         source: "Delannoy, figure 4.14",
+        caption: "The same ball at a thin, a medium and a wide body. The wide one is heavier: its push is to be the smallest.",
+        kind: Kind::Shots(shots::Varied::BodyType),
     },
     Case {
         name: "chain",
         title: "Chain of five links under uniform and mass-weighted relaxation",
         source: "Delannoy, figure 4.6",
+        caption: "The tip of the chain over time, above with a last link of 10 kg, below with one of 5 kg like the others. The line nearer to the reference is right: look how far uniform relaxation runs ahead when the last link is heavy, and hardly when it is not.",
+        kind: Kind::Chain,
     },
     Case {
         name: "links",
         title: "Cost and error over the number of links",
         source: "Delannoy, figure 4.8",
+        caption: "Above the largest joint error, below the time per step. A straight line below is a cost that grows linearly; above, what the same iterations achieve on longer chains.",
+        kind: Kind::Cost(cost::Varied::Links),
     },
     Case {
         name: "iterations",
         title: "Cost and error over the number of iterations",
         source: "Delannoy, section 4.4.2",
+        caption: "All axes are logarithmic. Above, how iterations bring the joints together; below, what they cost.",
+        kind: Kind::Cost(cost::Varied::Iterations),
     },
     Case {
         name: "table2",
         title: "Time per constraint beside the printed ones",
         source: "Baltman and Radeztsky, table 2",
+        caption: "Time per call of each kind of constraint, on a logarithmic axis, beside what the paper prints for the consoles of its day.",
+        kind: Kind::Table2,
     },
 ];
 
@@ -164,18 +193,23 @@ impl Effort {
 /// What an experiment gives.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Result {
-    /// The data.
+    /// The data, a row for each case.
     pub table: Table,
-    /// The data drawn.
-    pub plot: Plot,
-    /// What they say.
-    pub findings: Vec<Finding>,
+    /// What the plot is drawn from where that is not the table.
+    pub curves: Option<Table>,
     /// What to know of them.
     pub notes: Vec<String>,
     /// Settings and scenes.
     pub manifest: Value,
     /// Hash of all final states; of the scene where states are not kept.
     pub state_hash: u64,
+}
+
+impl Result {
+    /// What the plot is drawn from.
+    pub fn points(&self) -> &Table {
+        self.curves.as_ref().unwrap_or(&self.table)
+    }
 }
 
 /// Why there is no result.
@@ -223,23 +257,60 @@ impl Case {
         effort: &Effort,
         progress: &mut dyn FnMut(&str),
     ) -> std::result::Result<Result, Trouble> {
-        let mut throw = |varied| shots::run(self.name, varied, effort, progress);
-        match self.name {
-            "velocity" => throw(Varied::Speed),
-            "elasticity" => throw(Varied::Elasticity),
-            "ball-size" => throw(Varied::Radius),
-            "body-type" => throw(Varied::BodyType),
-            "chain" => chain::chain(effort, progress),
-            "links" => chain::links(effort, progress),
-            "iterations" => chain::iterations(effort, progress),
-            _ => costs::run(effort, progress),
+        match self.kind {
+            Kind::Shots(varied) => shots::run(varied, effort, progress),
+            Kind::Chain => chain::run(effort, progress),
+            Kind::Cost(varied) => cost::run(varied, effort, progress),
+            Kind::Table2 => table2::run(effort, progress),
+        }
+    }
+
+    /// The plot of [`Result::points`].
+    pub fn plot(&self, points: &Table) -> Plot {
+        match self.kind {
+            Kind::Shots(varied) => shots::plot(varied, points),
+            Kind::Chain => chain::plot(points),
+            Kind::Cost(varied) => cost::plot(varied, points),
+            Kind::Table2 => table2::plot(points),
+        }
+    }
+
+    /// Makes sure that a table that was read from a file has what the plot is drawn from.
+    ///
+    /// # Errors
+    /// A column is missing, or there are words where a number is needed.
+    pub fn expect_points(&self, table: &Table) -> std::result::Result<(), Fault> {
+        table.expect_numbers(match self.kind {
+            Kind::Shots(_) => shots::NEEDS,
+            Kind::Chain => chain::NEEDS,
+            Kind::Cost(_) => cost::NEEDS,
+            Kind::Table2 => table2::NEEDS,
+        })
+    }
+
+    /// What the data say.
+    pub fn findings(&self, table: &Table) -> Vec<Finding> {
+        match self.kind {
+            Kind::Shots(varied) => shots::findings(varied, table),
+            Kind::Chain => chain::findings(table),
+            Kind::Cost(varied) => cost::findings(varied, table),
+            Kind::Table2 => table2::findings(table),
+        }
+    }
+
+    /// Name of the file with [`Result::points`].
+    pub fn points_file(&self) -> &'static str {
+        match self.kind {
+            Kind::Chain => "curves.csv",
+            _ => "data.csv",
         }
     }
 
     /// Everything needed to repeat it and to tell whether it was the same; no date, so
     /// that a repeat writes the same file.
     pub fn manifest(&self, result: &Result, effort: &Effort) -> Value {
-        let lasting = result.findings.iter().filter(|f| !f.timing);
+        let findings = self.findings(&result.table);
+        let lasting = findings.iter().filter(|f| !f.timing);
         json!({
             "experiment": self.name,
             "title": self.title,

@@ -6,14 +6,13 @@ use super::{hash_of, scene_hash, BodyKind, Effort, Result, Trouble};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::pool::in_order;
 use crate::lab::shot::{fire, nudged, End, Outcome, Repeats};
-use crate::lab::spread::Spread;
 use crate::lab::table::{cells, column, Cell, Column, Table};
 use crate::scene::BodyType;
 use serde_json::json;
 
 /// What is varied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Varied {
+pub(super) enum Varied {
     /// Speed of the ball.
     Speed,
     /// Elasticity of the ball.
@@ -34,11 +33,19 @@ const BODY_TYPES: [(BodyType, &str); 3] = [
 struct Case {
     setup: Setup,
     label: String,
-    /// On the x axis.
-    at: f64,
+    value: Cell,
 }
 
 impl Varied {
+    fn name(self) -> &'static str {
+        match self {
+            Varied::Speed => "velocity",
+            Varied::Elasticity => "elasticity",
+            Varied::Radius => "ball-size",
+            Varied::BodyType => "body-type",
+        }
+    }
+
     fn values(self) -> Vec<f64> {
         match self {
             Varied::Speed => vec![4., 6., 8., 10., 12., 14., 16.],
@@ -63,6 +70,23 @@ impl Varied {
             Varied::Elasticity => Axis::linear("elasticity of the ball"),
             Varied::Radius => Axis::linear("radius of the ball, cm"),
             Varied::BodyType => Axis::words("body type", &BODY_TYPES.map(|(_, name)| name)),
+        }
+    }
+
+    /// Whether there is something to vary of a kind of body.
+    fn has(self, body: BodyKind) -> bool {
+        (self, body) != (Varied::BodyType, BodyKind::Mx)
+    }
+
+    /// Where a row stands on the x axis.
+    fn place(self, table: &Table, row: &[Cell]) -> Option<f64> {
+        match self {
+            Varied::BodyType => {
+                let name = table.words(row, "value");
+                let place = BODY_TYPES.iter().position(|(_, known)| *known == name)?;
+                Some(place as f64)
+            }
+            _ => table.number(row, "value"),
         }
     }
 
@@ -152,14 +176,32 @@ impl Varied {
             }
         };
         Case {
+            value: match self {
+                Varied::BodyType => label.as_str().into(),
+                _ => value.into(),
+            },
             setup,
             label,
-            at: value,
         }
     }
 }
 
-const COLUMNS: [Column; 25] = [
+/// Keys of median, least and most.
+const TRAVEL: [&str; 3] = ["travel_m", "travel_min_m", "travel_max_m"];
+const PUSH: [&str; 3] = ["push_m_s", "push_min_m_s", "push_max_m_s"];
+const IMPULSE: [&str; 3] = ["impulse_n_s", "impulse_min_n_s", "impulse_max_n_s"];
+
+/// Numbers that the plot is drawn from.
+pub(super) const NEEDS: &[&str] = &[
+    "travel_m",
+    "travel_min_m",
+    "travel_max_m",
+    "push_m_s",
+    "push_min_m_s",
+    "push_max_m_s",
+];
+
+const COLUMNS: [Column; 27] = [
     column("experiment", ""),
     column("case", "case"),
     column("body", "body"),
@@ -182,21 +224,59 @@ const COLUMNS: [Column; 25] = [
     column("push_min_m_s", ""),
     column("push_max_m_s", ""),
     column("impulse_n_s", "impulse N s"),
+    column("impulse_min_n_s", ""),
+    column("impulse_max_n_s", ""),
     column("time_to_rest_s", "rest s"),
     column("time_to_rest_max_s", ""),
     column("hash", ""),
 ];
 
-/// Runs an experiment with a ball.
+/// Throws balls.
 ///
 /// # Errors
 /// What the method cannot simulate.
-pub fn run(
-    name: &'static str,
+pub(super) fn run(
     varied: Varied,
     effort: &Effort,
     progress: &mut dyn FnMut(&str),
 ) -> std::result::Result<Result, Trouble> {
+    let mut table = Table {
+        columns: COLUMNS.to_vec(),
+        rows: Vec::new(),
+    };
+    let (mut hashes, mut manifest) = (Vec::new(), Vec::new());
+    for &body in effort.bodies.iter().filter(|body| varied.has(**body)) {
+        let values = effort.thinned(&varied.values());
+        let cases: Vec<Case> = values.iter().map(|&v| varied.case(body, v)).collect();
+        progress(&format!(
+            "{}: {} x {} shots at {}",
+            varied.name(),
+            cases.len(),
+            effort.shots(),
+            body.name()
+        ));
+        for (case, repeats) in cases.iter().zip(shoot(&cases, effort)?) {
+            let hash = hash_of(repeats.outcomes.iter().map(|o| o.hash));
+            hashes.push(hash);
+            table.rows.push(row(varied, case, &repeats, hash));
+            manifest.push(json!({
+                "case": case.label,
+                "scene_hash": format!("{:016x}", scene_hash(&case.setup.scene())),
+                "settings": settings(&case.setup),
+            }));
+        }
+    }
+    Ok(Result {
+        table,
+        curves: None,
+        notes: notes(varied, effort),
+        manifest: json!({"time_limit_s": effort.limit_s, "nudge_m": effort.nudge_m,
+            "shots_per_case": effort.shots(), "cases": manifest}),
+        state_hash: hash_of(hashes),
+    })
+}
+
+fn notes(varied: Varied, effort: &Effort) -> Vec<String> {
     let mut notes = vec![
         "Peak speed is that of the centre of mass and includes falling; push is its largest \
          horizontal speed within 0.1 s of the hit, before the body falls."
@@ -209,72 +289,14 @@ pub fn run(
             effort.nudge_m,
             effort.limit_s
         ),
-    ];
-    notes.push(
         "The band shows whether rounding decides the result; how far it depends on the aim is \
          told by a repeat with --nudge 0.001."
             .into(),
-    );
-    let mut table = Table {
-        columns: COLUMNS.to_vec(),
-        rows: Vec::new(),
-    };
-    let mut hashes = Vec::new();
-    let (mut findings, mut series, mut manifest) = (Vec::new(), Vec::new(), Vec::new());
-    for &body in &effort.bodies {
-        if varied == Varied::BodyType && body == BodyKind::Mx {
-            notes.push("The MX ragdoll has one build only and is left out.".into());
-            continue;
-        }
-        let values = effort.thinned(&varied.values());
-        let cases: Vec<Case> = values.iter().map(|&v| varied.case(body, v)).collect();
-        progress(&format!(
-            "{name}: {} x {} shots at {}",
-            cases.len(),
-            effort.shots(),
-            body.name()
-        ));
-        let results = shoot(&cases, effort)?;
-        for (case, repeats) in cases.iter().zip(&results) {
-            let hash = hash_of(repeats.outcomes.iter().map(|o| o.hash));
-            hashes.push(hash);
-            table.rows.push(row(name, varied, case, repeats, hash));
-            let scene = scene_hash(&case.setup.scene());
-            manifest.push(json!({
-                "case": case.label,
-                "scene_hash": format!("{:016x}", scene),
-                "settings": settings(&case.setup),
-            }));
-        }
-        findings.extend(conclude(varied, body, &cases, &results));
-        series.push((body, cases, results));
+    ];
+    if !effort.bodies.iter().all(|body| varied.has(*body)) {
+        notes.push("The MX ragdoll has one build only and is left out.".into());
     }
-    let panel = |title: &str, unit: &str, value: &dyn Fn(&Outcome) -> Option<f64>| Panel {
-        x: varied.axis(),
-        y: Axis::linear(&format!("{title}, {unit}")),
-        series: series
-            .iter()
-            .map(|(body, cases, results)| Series {
-                name: body.title().into(),
-                points: points(cases, results, value),
-                marks: true,
-            })
-            .collect(),
-    };
-    Ok(Result {
-        plot: Plot {
-            panels: vec![
-                panel("travel", "m", &|o| Some(o.travel_m)),
-                panel("push", "m/s", &|o| Some(o.push_m_s)),
-            ],
-        },
-        table,
-        findings,
-        notes,
-        manifest: json!({"time_limit_s": effort.limit_s, "nudge_m": effort.nudge_m,
-            "shots_per_case": effort.shots(), "cases": manifest}),
-        state_hash: hash_of(hashes),
-    })
+    notes
 }
 
 fn shoot(cases: &[Case], effort: &Effort) -> std::result::Result<Vec<Repeats>, Trouble> {
@@ -292,19 +314,16 @@ fn shoot(cases: &[Case], effort: &Effort) -> std::result::Result<Vec<Repeats>, T
     Ok(repeats.collect())
 }
 
-fn row(name: &str, varied: Varied, case: &Case, repeats: &Repeats, hash: u64) -> Vec<Cell> {
+fn row(varied: Varied, case: &Case, repeats: &Repeats, hash: u64) -> Vec<Cell> {
     let travel = repeats.spread(|o| Some(o.travel_m));
     let rest = repeats.spread(|o| o.time_to_rest_s);
     let figure_kg = repeats.outcomes.first().map(|o| o.figure_kg);
     let mut row: Vec<Cell> = vec![
-        name.into(),
+        varied.name().into(),
         case.label.as_str().into(),
         case.setup.body.name().into(),
         varied.parameter().into(),
-        match varied {
-            Varied::BodyType => case.label.as_str().into(),
-            _ => case.at.into(),
-        },
+        case.value.clone(),
         case.setup.ball_kg().into(),
         figure_kg.into(),
         (repeats.outcomes.len() as f64).into(),
@@ -316,44 +335,73 @@ fn row(name: &str, varied: Varied, case: &Case, repeats: &Repeats, hash: u64) ->
     row.push(travel.map(|t| t.band()).into());
     row.extend(cells(repeats.spread(|o| Some(o.peak_speed_m_s))));
     row.extend(cells(repeats.spread(|o| Some(o.push_m_s))));
-    row.push(
-        repeats
-            .spread(|o| Some(o.impulse_n_s))
-            .map(|s| s.median)
-            .into(),
-    );
+    row.extend(cells(repeats.spread(|o| Some(o.impulse_n_s))));
     row.push(rest.map(|s| s.median).into());
     row.push(rest.map(|s| s.max).into());
     row.push(format!("{hash:016x}").into());
     row
 }
 
-fn conclude(varied: Varied, body: BodyKind, cases: &[Case], results: &[Repeats]) -> Vec<Finding> {
-    let about = |claim: &str, trend, unit, value: &dyn Fn(&Outcome) -> f64| {
-        let spreads = cases.iter().zip(results);
-        let spreads: Vec<(String, Option<Spread>)> = spreads
-            .map(|(case, repeats)| (case.label.clone(), repeats.spread(|o| Some(value(o)))))
-            .collect();
-        Finding {
-            body: body.name(),
-            ..over(claim, &spreads, trend, unit)
-        }
+/// Travel and push over what is varied, a line for each kind of body.
+pub(super) fn plot(varied: Varied, table: &Table) -> Plot {
+    let bodies = BodyKind::ALL.into_iter();
+    let bodies: Vec<_> = bodies
+        .filter(|body| table.kinds("body").contains(&body.name()))
+        .collect();
+    let panel = |title: &str, keys: [&str; 3]| Panel {
+        x: varied.axis(),
+        y: Axis::linear(title),
+        series: bodies
+            .iter()
+            .map(|body| series(varied, *body, table, keys))
+            .collect(),
     };
-    let (claim, trend) = varied.claim();
-    let [(push, push_trend), (impulse, impulse_trend)] = varied.side_claims();
-    vec![
-        about(claim, trend, "m", &|o| o.travel_m),
-        about(push, push_trend, "m/s", &|o| o.push_m_s),
-        about(impulse, impulse_trend, "N s", &|o| o.impulse_n_s),
-    ]
+    Plot {
+        panels: vec![panel("travel, m", TRAVEL), panel("push, m/s", PUSH)],
+    }
 }
 
-fn points(
-    cases: &[Case],
-    results: &[Repeats],
-    value: &dyn Fn(&Outcome) -> Option<f64>,
-) -> Vec<Point> {
-    let both = cases.iter().zip(results);
-    let spreads = both.filter_map(|(case, repeats)| Some((case.at, repeats.spread(value)?)));
-    spreads.map(|(x, y)| Point { x, y }).collect()
+fn series(varied: Varied, body: BodyKind, table: &Table, keys: [&str; 3]) -> Series {
+    let point = |row: &Vec<Cell>| {
+        Some(Point {
+            x: varied.place(table, row)?,
+            y: table.spread(row, keys)?,
+        })
+    };
+    Series {
+        name: body.title().into(),
+        points: rows_of(body.name(), table).filter_map(point).collect(),
+        marks: true,
+    }
+}
+
+fn rows_of<'a>(body: &'a str, table: &'a Table) -> impl Iterator<Item = &'a Vec<Cell>> {
+    let rows = table.rows.iter();
+    rows.filter(move |row| table.words(row, "body") == body)
+}
+
+/// What the data say about travel, push and impulse of each kind of body.
+pub(super) fn findings(varied: Varied, table: &Table) -> Vec<Finding> {
+    let (claim, trend) = varied.claim();
+    let [(push, push_trend), (impulse, impulse_trend)] = varied.side_claims();
+    let mut findings = Vec::new();
+    for body in table.kinds("body") {
+        let about = |claim, trend, unit, keys| {
+            let case = |row: &Vec<Cell>| {
+                let label = table.words(row, "case").to_string();
+                (label, table.spread(row, keys))
+            };
+            let values: Vec<_> = rows_of(body, table).map(case).collect();
+            Finding {
+                body: body.into(),
+                ..over(claim, &values, trend, unit)
+            }
+        };
+        findings.extend([
+            about(claim, trend, "m", TRAVEL),
+            about(push, push_trend, "m/s", PUSH),
+            about(impulse, impulse_trend, "N s", IMPULSE),
+        ]);
+    }
+    findings
 }

@@ -29,6 +29,11 @@ pub(super) fn probe(program: &Path) -> Result<Backend, DisplayError> {
     }
 }
 
+/// Whether there is an X11 or Wayland display to ask.
+pub(super) fn names_a_display() -> bool {
+    variable("DISPLAY").is_some() || variable("WAYLAND_DISPLAY").is_some()
+}
+
 /// An environment variable, unless it is empty.
 fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())

@@ -57,6 +57,16 @@ pub fn probe() -> Result<Backend, DisplayError> {
     }
 }
 
+/// Whether the environment names a display at all; whether it answers is for [`probe`].
+pub fn is_named() -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        linux::names_a_display()
+    }
+    #[cfg(not(target_os = "linux"))]
+    true
+}
+
 /// [`probe`] with the checks run by `program`, whose `main` begins with [`answer_probe`].
 pub fn probe_through(program: &Path) -> Result<Backend, DisplayError> {
     #[cfg(target_os = "linux")]

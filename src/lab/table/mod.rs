@@ -1,7 +1,12 @@
 //! A table of results as text, CSV, JSON and HTML.
 
+mod read;
+
+pub use read::Fault;
+
 use super::spread::{short, Spread};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::fmt::Write;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -73,10 +78,10 @@ impl Cell {
 }
 
 /// A column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
     /// Key in CSV and JSON, with the unit.
-    pub key: &'static str,
+    pub key: Cow<'static, str>,
     /// Head in a brief table; absent there if empty.
     pub head: &'static str,
     /// Whether it holds times, which differ from run to run.
@@ -86,7 +91,7 @@ pub struct Column {
 /// A column of measured or given values.
 pub const fn column(key: &'static str, head: &'static str) -> Column {
     Column {
-        key,
+        key: Cow::Borrowed(key),
         head,
         timing: false,
     }
@@ -95,7 +100,7 @@ pub const fn column(key: &'static str, head: &'static str) -> Column {
 /// A column of times.
 pub const fn timing(key: &'static str, head: &'static str) -> Column {
     Column {
-        key,
+        key: Cow::Borrowed(key),
         head,
         timing: true,
     }
@@ -132,9 +137,52 @@ impl Table {
     }
 
     /// Keys of the columns that hold times.
-    pub fn timing_keys(&self) -> Vec<&'static str> {
+    pub fn timing_keys(&self) -> Vec<&str> {
         let timed = self.columns.iter().filter(|c| c.timing);
-        timed.map(|c| c.key).collect()
+        timed.map(|c| &*c.key).collect()
+    }
+
+    /// Place of the column of that key.
+    pub fn column(&self, key: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.key == key)
+    }
+
+    /// The number of that key in a row of this table.
+    pub fn number(&self, row: &[Cell], key: &str) -> Option<f64> {
+        match row.get(self.column(key)?)? {
+            Cell::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The words of that key in a row of this table; none where there is something else.
+    pub fn words<'a>(&self, row: &'a [Cell], key: &str) -> &'a str {
+        match self.column(key).and_then(|column| row.get(column)) {
+            Some(Cell::Text(words)) => words,
+            _ => "",
+        }
+    }
+
+    /// The different words of that key, in the order in which they first occur.
+    pub fn kinds(&self, key: &str) -> Vec<&str> {
+        let mut kinds = Vec::new();
+        for row in &self.rows {
+            let words = self.words(row, key);
+            if !kinds.contains(&words) {
+                kinds.push(words);
+            }
+        }
+        kinds
+    }
+
+    /// The spread that [`cells`] has written under three keys.
+    pub fn spread(&self, row: &[Cell], keys: [&str; 3]) -> Option<Spread> {
+        let [median, min, max] = keys.map(|key| self.number(row, key));
+        Some(Spread {
+            median: median?,
+            min: min?,
+            max: max?,
+        })
     }
 
     fn csv_of(&self, wanted: impl Fn(&Column) -> bool) -> String {

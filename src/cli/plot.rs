@@ -1,0 +1,107 @@
+//! `plot`: a table drawn again, or for the first time.
+
+use super::args::{PlotFile, PlotOptions};
+use super::failure::{Exit, Failure};
+use super::input::clean;
+use super::output;
+use crate::lab::experiment::{find, Case};
+use crate::lab::plot::{of_columns, Plot};
+use crate::lab::table::Table;
+use crate::platform::files;
+use std::path::Path;
+
+pub(super) fn run(options: &PlotOptions) -> Result<Exit, Failure> {
+    output::expect_writable(options.output.path())?;
+    let Drawn { plot, title } = drawn(&options.table)?;
+    match &options.output {
+        PlotFile::Svg(path) => output::write(path, plot.svg(&title))?,
+        PlotFile::Png(path) => {
+            let png = plot.png(&title);
+            let png = png.map_err(|error| Failure::run(error.to_string()))?;
+            output::write(path, png)?;
+        }
+    }
+    Ok(Exit::Good)
+}
+
+struct Drawn {
+    plot: Plot,
+    title: String,
+}
+
+/// The plot of an experiment if the table is one of its own, else column by column.
+fn drawn(path: &Path) -> Result<Drawn, Failure> {
+    let table = read(path)?;
+    match experiment(&table) {
+        Some(case) => of_experiment(case, table, path),
+        None => Ok(Drawn {
+            plot: of_columns(&table)
+                .map_err(|trouble| Failure::input(format!("{}: {trouble}", label(path))))?,
+            title: title(path),
+        }),
+    }
+}
+
+/// The experiment that the rows of a table name.
+fn experiment(table: &Table) -> Option<&'static Case> {
+    let row = table.rows.first()?;
+    find(table.words(row, "experiment"))
+}
+
+fn of_experiment(case: &'static Case, table: Table, path: &Path) -> Result<Drawn, Failure> {
+    // The table of the cases may not be the one that the plot is drawn from; that one
+    // lies beside it.
+    let is_data = path.file_name().is_some_and(|name| name == "data.csv");
+    let (points, path) = match is_data && case.points_file() != "data.csv" {
+        true => {
+            let beside = path.with_file_name(case.points_file());
+            (read(&beside)?, beside)
+        }
+        false => (table, path.to_path_buf()),
+    };
+    case.expect_points(&points)
+        .map_err(|fault| Failure::input(format!("{}:{fault}", label(&path))))?;
+    Ok(Drawn {
+        plot: case.plot(&points),
+        title: case.title.into(),
+    })
+}
+
+fn read(path: &Path) -> Result<Table, Failure> {
+    let bytes = match path == Path::new("-") {
+        true => files::read_stdin(),
+        false => files::read_text(path),
+    };
+    let bytes = bytes.map_err(|error| Failure::input(clean(&error.to_string())))?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        let remedy = "save the table as CSV in UTF-8";
+        Failure::input(format!("{}: this is not a text; {remedy}", label(path)))
+    })?;
+    let table = Table::from_csv(&text);
+    table.map_err(|fault| Failure::input(clean(&format!("{}:{fault}", label(path)))))
+}
+
+/// What to call the table in messages.
+fn label(path: &Path) -> String {
+    match path == Path::new("-") {
+        true => "<stdin>".into(),
+        false => clean(&path.display().to_string()),
+    }
+}
+
+/// A heading for a table that is of no experiment: the name of its file.
+fn title(path: &Path) -> String {
+    let stem = path.file_stem().filter(|stem| *stem != "-");
+    stem.map_or("Table".into(), |stem| clean(&stem.to_string_lossy()))
+}
+
+/// Reads the name of the file to write; its ending chooses the format.
+pub(super) fn file(text: &str) -> Result<PlotFile, String> {
+    let path = Path::new(text);
+    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+    match ending.as_ref().and_then(|ending| ending.to_str()) {
+        Some("svg") => Ok(PlotFile::Svg(path.into())),
+        Some("png") => Ok(PlotFile::Png(path.into())),
+        _ => Err("no such kind of picture; end the name with .svg or .png".into()),
+    }
+}

@@ -1,0 +1,288 @@
+//! Cost and error of a chain over its links (figure 4.8 of the thesis) and over the
+//! iterations (section 4.4.2).
+
+use super::finding::{Finding, Verdict};
+use super::hanging::{manifest, swings, Chain, Swing};
+use super::{hash_of, Effort, Result, Trouble};
+use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
+use crate::lab::spread::{short, Spread};
+use crate::lab::table::{column, timing, Cell, Table};
+
+/// Weight of the last link, kg.
+const LAST_KG: f64 = 10.0;
+/// A straight line that explains this much of the cost is said to fit.
+const STRAIGHT: f64 = 0.98;
+
+/// Numbers that the plot is drawn from.
+pub(super) const NEEDS: &[&str] = &["value", "joint_error_mm", "us_per_step"];
+
+/// What is varied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Varied {
+    /// Number of links.
+    Links,
+    /// Number of iterations.
+    Iterations,
+}
+
+impl Varied {
+    fn name(self) -> &'static str {
+        match self {
+            Varied::Links => "links",
+            Varied::Iterations => "iterations",
+        }
+    }
+
+    /// What the lines of the plot differ in.
+    fn series(self) -> &'static str {
+        match self {
+            Varied::Links => "iterations",
+            Varied::Iterations => "weighting",
+        }
+    }
+
+    fn value(self, chain: &Chain) -> u32 {
+        match self {
+            Varied::Links => chain.links,
+            Varied::Iterations => chain.iterations,
+        }
+    }
+
+    /// The chains of each line of the plot.
+    fn groups(self, effort: &Effort) -> Vec<Group> {
+        match self {
+            Varied::Links => [5, 100].map(|n| links(n, effort)).into(),
+            Varied::Iterations => [0.0, 1.0].map(|w| iterations(w, effort)).into(),
+        }
+    }
+}
+
+/// Chains that are a line of the plot.
+struct Group {
+    name: String,
+    chains: Vec<Chain>,
+}
+
+fn links(iterations: u32, effort: &Effort) -> Group {
+    let values = effort.thinned(&[2., 5., 10., 15., 20., 30., 40., 50., 60.]);
+    let chain = |links: &f64| Chain {
+        links: *links as u32,
+        ..Chain::five(LAST_KG, 1.0, iterations, effort.limit_s.min(6.0))
+    };
+    Group {
+        name: format!("{iterations} iterations"),
+        chains: values.iter().map(chain).collect(),
+    }
+}
+
+fn iterations(weighting: f64, effort: &Effort) -> Group {
+    let values = effort.thinned(&[5., 10., 20., 50., 100., 200., 500., 1000.]);
+    let seconds = effort.limit_s.min(12.0);
+    let chain = |count: &f64| Chain::five(LAST_KG, weighting, *count as u32, seconds);
+    let chains: Vec<Chain> = values.iter().map(chain).collect();
+    Group {
+        name: chains.first().map_or("", Chain::weighting_name).into(),
+        chains,
+    }
+}
+
+/// Swings chains of growing cost.
+///
+/// # Errors
+/// What the method cannot simulate, or that it diverged.
+pub(super) fn run(
+    varied: Varied,
+    effort: &Effort,
+    progress: &mut dyn FnMut(&str),
+) -> std::result::Result<Result, Trouble> {
+    progress(&format!("{}: timed on one thread", varied.name()));
+    let mut table = empty(varied);
+    let mut hashes = Vec::new();
+    let groups = varied.groups(effort);
+    for group in &groups {
+        // One thread: other runs would be timed with it.
+        for (chain, swing) in group.chains.iter().zip(swings(&group.chains, 1)?) {
+            hashes.push(swing.hash);
+            table.rows.push(row(varied, &group.name, chain, &swing));
+        }
+    }
+    let chains: Vec<Chain> = groups.into_iter().flat_map(|group| group.chains).collect();
+    Ok(Result {
+        table,
+        curves: None,
+        notes: vec![
+            "Times are medians over the steps of a run on one thread. Joint error and stretch are \
+             the largest of the whole run."
+                .into(),
+        ],
+        manifest: manifest(&chains)?,
+        state_hash: hash_of(hashes),
+    })
+}
+
+fn empty(varied: Varied) -> Table {
+    Table {
+        columns: vec![
+            column("experiment", ""),
+            column("method", ""),
+            column("series", varied.series()),
+            column("value", varied.name()),
+            column("joint_error_mm", "joint mm"),
+            column("stretch_mm", "stretch mm"),
+            column("period_s", "period s"),
+            timing("us_per_step", "us/step"),
+            timing("steps_per_s", "steps/s"),
+            column("hash", ""),
+        ],
+        rows: Vec::new(),
+    }
+}
+
+fn row(varied: Varied, series: &str, chain: &Chain, swing: &Swing) -> Vec<Cell> {
+    vec![
+        varied.name().into(),
+        "verlet".into(),
+        series.into(),
+        f64::from(varied.value(chain)).into(),
+        (1e3 * swing.max_joint_m).into(),
+        (1e3 * swing.max_stretch_m).into(),
+        swing.period_s().into(),
+        swing.us_per_step.into(),
+        (1e6 / swing.us_per_step.max(1e-3)).into(),
+        format!("{:016x}", swing.hash).into(),
+    ]
+}
+
+/// Error and cost over what is varied.
+pub(super) fn plot(varied: Varied, table: &Table) -> Plot {
+    let (x, time) = match varied {
+        Varied::Links => (Axis::linear("links"), Axis::linear as fn(&str) -> Axis),
+        Varied::Iterations => (Axis::log("iterations"), Axis::log as fn(&str) -> Axis),
+    };
+    let panel = |y: Axis, key: &str| Panel {
+        x: x.clone(),
+        y,
+        series: table
+            .kinds("series")
+            .into_iter()
+            .map(|name| series(name, &values(table, name, key)))
+            .collect(),
+    };
+    Plot {
+        panels: vec![
+            panel(Axis::log("largest joint error, mm"), "joint_error_mm"),
+            panel(
+                time("time per step, µs (differs from run to run)"),
+                "us_per_step",
+            ),
+        ],
+    }
+}
+
+fn series(name: &str, values: &[(f64, f64)]) -> Series {
+    let point = |&(x, y): &(f64, f64)| Point {
+        x,
+        y: Spread::exactly(y),
+    };
+    Series {
+        name: name.into(),
+        points: values.iter().map(point).collect(),
+        marks: true,
+    }
+}
+
+/// A column over what is varied, of the rows of a line.
+fn values(table: &Table, series: &str, key: &str) -> Vec<(f64, f64)> {
+    let rows = table.rows.iter();
+    let rows = rows.filter(|row| table.words(row, "series") == series);
+    let pair = |row: &Vec<Cell>| Some((table.number(row, "value")?, table.number(row, key)?));
+    rows.filter_map(pair).collect()
+}
+
+/// What the data say about cost and error.
+pub(super) fn findings(varied: Varied, table: &Table) -> Vec<Finding> {
+    let names = table.kinds("series");
+    let cost = |name: &&str| {
+        let claim = match varied {
+            Varied::Links => "the cost of a step grows linearly with the number of links",
+            Varied::Iterations => "the cost of a step grows linearly with the iterations",
+        };
+        linear(claim, name, &values(table, name, "us_per_step"))
+    };
+    let error = |name: &&str| {
+        let values = values(table, name, "joint_error_mm");
+        match varied {
+            Varied::Links => {
+                let claim = "with the same iterations, joints of longer chains are further apart";
+                changes(claim, name, &values, |first, last| last > first)
+            }
+            Varied::Iterations => {
+                let claim = "more iterations bring the joints together";
+                changes(claim, name, &values, |first, last| last < first)
+            }
+        }
+    };
+    names
+        .iter()
+        .map(cost)
+        .chain(names.iter().map(error))
+        .collect()
+}
+
+fn linear(claim: &str, name: &str, points: &[(f64, f64)]) -> Finding {
+    let found = match (straightness(points), points) {
+        (Some(share), [first, .., last]) if points.len() > 2 => Finding::new(
+            claim,
+            Verdict::of(share > STRAIGHT),
+            format!(
+                "{name}: {} µs at {}, {} µs at {}; a straight line explains {:.1} % of it",
+                short(first.1),
+                first.0,
+                short(last.1),
+                last.0,
+                100.0 * share
+            ),
+        ),
+        _ => Finding::not_measured(claim, "too few points"),
+    };
+    Finding {
+        timing: true,
+        ..found
+    }
+}
+
+/// Share of the variance of `y` that a straight line over `x` explains.
+fn straightness(points: &[(f64, f64)]) -> Option<f64> {
+    let n = points.len() as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
+    let (x, y) = (mean(|p| p.0), mean(|p| p.1));
+    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+    for p in points {
+        xx += (p.0 - x) * (p.0 - x);
+        xy += (p.0 - x) * (p.1 - y);
+        yy += (p.1 - y) * (p.1 - y);
+    }
+    (xx > 0.0 && yy > 0.0).then(|| xy * xy / (xx * yy))
+}
+
+fn changes(
+    claim: &str,
+    name: &str,
+    points: &[(f64, f64)],
+    as_claimed: impl Fn(f64, f64) -> bool,
+) -> Finding {
+    let [first, .., last] = points else {
+        return Finding::not_measured(claim, "too few points");
+    };
+    Finding::new(
+        claim,
+        Verdict::of(as_claimed(first.1, last.1)),
+        format!(
+            "{name}: {} mm at {}, {} mm at {}",
+            short(first.1),
+            first.0,
+            short(last.1),
+            last.0
+        ),
+    )
+}

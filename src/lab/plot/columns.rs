@@ -1,0 +1,156 @@
+//! A plot of any table: each column of numbers over the first.
+
+use super::{Axis, Panel, Plot, Point, Series};
+use crate::lab::spread::Spread;
+use crate::lab::table::{Cell, Table};
+use std::fmt;
+
+/// With more rows than this the points are not marked.
+const MOST_MARKS: usize = 60;
+
+/// Ends of keys and the units that they stand for; of two that fit, the longer is first.
+const UNITS: &[(&str, &str)] = &[
+    ("_kg_m_s", "kg·m/s"),
+    ("_rad_s", "rad/s"),
+    ("_deg_s", "°/s"),
+    ("_m_s2", "m/s²"),
+    ("_n_s", "N·s"),
+    ("_n_m", "N·m"),
+    ("_m_s", "m/s"),
+    ("_percent", "%"),
+    ("_deg", "°"),
+    ("_rad", "rad"),
+    ("_hz", "Hz"),
+    ("_kg", "kg"),
+    ("_mm", "mm"),
+    ("_cm", "cm"),
+    ("_us", "µs"),
+    ("_ms", "ms"),
+    ("_j", "J"),
+    ("_n", "N"),
+    ("_w", "W"),
+    ("_m", "m"),
+    ("_s", "s"),
+];
+
+/// Why a table cannot be drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trouble {
+    /// There is no row.
+    NoRows,
+    /// The first column, of this key, holds words.
+    FirstHasWords(String),
+    /// No other column holds numbers.
+    NothingToDraw,
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::NoRows => write!(f, "a table without rows; there is nothing to draw"),
+            Trouble::FirstHasWords(key) => write!(
+                f,
+                "the first column, `{key}`, holds words; a table is drawn over the numbers of its \
+                 first column, so put such a column first"
+            ),
+            Trouble::NothingToDraw => write!(
+                f,
+                "no column holds numbers to draw; add one beside the first"
+            ),
+        }
+    }
+}
+
+/// A panel for each column of numbers over the first column.
+///
+/// # Errors
+/// The first column holds words, or no other holds numbers.
+pub fn of_columns(table: &Table) -> Result<Plot, Trouble> {
+    let first = table.columns.first().ok_or(Trouble::NoRows)?;
+    if table.rows.is_empty() {
+        return Err(Trouble::NoRows);
+    }
+    let xs: Vec<f64> = numbers(table, 0).ok_or(Trouble::FirstHasWords(first.key.to_string()))?;
+    let panel = |column: usize| {
+        let ys = numbers(table, column)?;
+        Some(Panel {
+            x: Axis::linear(&titled(&first.key)),
+            y: Axis::linear(&titled(&table.columns[column].key)),
+            series: vec![Series {
+                name: String::new(),
+                points: xs.iter().zip(ys).map(point).collect(),
+                marks: table.rows.len() <= MOST_MARKS,
+            }],
+        })
+    };
+    let panels: Vec<Panel> = (1..table.columns.len()).filter_map(panel).collect();
+    match panels.is_empty() {
+        true => Err(Trouble::NothingToDraw),
+        false => Ok(Plot { panels }),
+    }
+}
+
+fn point((x, y): (&f64, f64)) -> Point {
+    Point {
+        x: *x,
+        y: Spread::exactly(y),
+    }
+}
+
+/// The numbers of a column, with gaps; `None` if it has words or is empty.
+fn numbers(table: &Table, column: usize) -> Option<Vec<f64>> {
+    let number = |row: &Vec<Cell>| match row.get(column)? {
+        Cell::Number(number) => Some(*number),
+        Cell::Nothing => Some(f64::NAN),
+        Cell::Text(_) => None,
+    };
+    let numbers: Option<Vec<f64>> = table.rows.iter().map(number).collect();
+    numbers.filter(|numbers| numbers.iter().any(|number| number.is_finite()))
+}
+
+/// A key as a title: `travel_m` is "travel, m".
+fn titled(key: &str) -> String {
+    let unit = UNITS.iter().find_map(|(end, unit)| {
+        let name = key.strip_suffix(end)?;
+        (!name.is_empty()).then(|| format!("{name}, {unit}"))
+    });
+    unit.unwrap_or_else(|| key.into()).replace('_', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_tell_their_units() {
+        for (key, title) in [
+            ("time_s", "time, s"),
+            ("peak_speed_m_s", "peak speed, m/s"),
+            ("travel_m", "travel, m"),
+            ("step_us", "step, µs"),
+            ("impulse_n_s", "impulse, N·s"),
+            ("hits", "hits"),
+            ("_m", " m"),
+        ] {
+            assert_eq!(titled(key), title);
+        }
+    }
+
+    #[test]
+    fn each_column_of_numbers_is_a_panel() {
+        let table = Table::from_csv("t_s,a_m,name,b\n0,1,x,\n1,,y,\n2,3,z,\n").unwrap();
+        let plot = of_columns(&table).unwrap();
+        assert_eq!(plot.panels.len(), 1);
+        let points = &plot.panels[0].series[0].points;
+        assert_eq!(points.len(), 3);
+        assert!(points[1].y.median.is_nan());
+    }
+
+    #[test]
+    fn tables_that_cannot_be_drawn_say_why() {
+        let trouble = |text| of_columns(&Table::from_csv(text).unwrap()).unwrap_err();
+        assert_eq!(trouble("a,b\n"), Trouble::NoRows);
+        assert_eq!(trouble("a,b\nx,1\n"), Trouble::FirstHasWords("a".into()));
+        assert_eq!(trouble("a\n1\n"), Trouble::NothingToDraw);
+    }
+}

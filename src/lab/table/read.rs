@@ -1,0 +1,198 @@
+//! Reading a table back from CSV.
+
+use super::{Cell, Column, Table};
+use csv::{Position, ReaderBuilder, StringRecord};
+use std::borrow::Cow;
+use std::fmt;
+
+/// What is wrong with a text that should be a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Line of the text, from 1.
+    pub line: u64,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub remedy: String,
+}
+
+impl Fault {
+    fn at(line: u64, message: impl Into<String>, remedy: impl Into<String>) -> Fault {
+        Fault {
+            line,
+            message: message.into(),
+            remedy: remedy.into(),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}; {}", self.line, self.message, self.remedy)
+    }
+}
+
+impl Table {
+    /// Reads what [`Table::csv`] has written, or any other table with a line of keys.
+    /// A cell is a number if it can be read as one, unless the key says that it is a hash.
+    ///
+    /// # Errors
+    /// There are no keys, two are alike, or a line has more or fewer cells than keys.
+    pub fn from_csv(text: &str) -> Result<Table, Fault> {
+        let text = text.trim_start_matches('\u{feff}');
+        let mut reader = ReaderBuilder::new().from_reader(text.as_bytes());
+        let heads = reader.headers().map_err(|error| fault(&error))?;
+        let keys: Vec<String> = heads.iter().map(|head| head.trim().to_string()).collect();
+        expect_keys(&keys)?;
+        let records: Result<Vec<StringRecord>, _> = reader.records().collect();
+        let records = records.map_err(|error| fault(&error))?;
+        let row = |record: &StringRecord| {
+            let cells = keys.iter().zip(record);
+            cells.map(|(key, text)| read(key, text)).collect()
+        };
+        let rows = records.iter().map(row).collect();
+        let column = |key: String| Column {
+            key: Cow::Owned(key),
+            head: "",
+            timing: false,
+        };
+        Ok(Table {
+            columns: keys.iter().cloned().map(column).collect(),
+            rows,
+        })
+    }
+
+    /// Makes sure that there are columns of these keys and no words in them.
+    ///
+    /// # Errors
+    /// The first column that is missing, or the first cell that is no number.
+    pub fn expect_numbers(&self, keys: &[&str]) -> Result<(), Fault> {
+        for key in keys {
+            let missing = || {
+                let remedy = "give the file as it was written, with all of its columns";
+                Fault::at(1, format!("there is no column `{key}`"), remedy)
+            };
+            let column = self.column(key).ok_or_else(missing)?;
+            for (number, row) in self.rows.iter().enumerate() {
+                if let Some(Cell::Text(text)) = row.get(column) {
+                    let message = format!("{key}: `{}` is not a number", shortened(text));
+                    let remedy = "write a number, or nothing for what was not measured";
+                    return Err(Fault::at(number as u64 + 2, message, remedy));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn expect_keys(keys: &[String]) -> Result<(), Fault> {
+    if keys.iter().all(String::is_empty) {
+        let remedy = "begin with a line of keys, as in `time_s,travel_m`";
+        return Err(Fault::at(1, "there is no table", remedy));
+    }
+    for (i, key) in keys.iter().enumerate() {
+        if keys[..i].contains(key) {
+            let message = format!("two columns are called `{}`", shortened(key));
+            return Err(Fault::at(1, message, "give each its own name"));
+        }
+    }
+    Ok(())
+}
+
+fn read(key: &str, text: &str) -> Cell {
+    match text.trim().parse::<f64>() {
+        _ if text.trim().is_empty() => Cell::Nothing,
+        Ok(number) if number.is_finite() && !is_hash(key) => Cell::Number(number),
+        Ok(number) if !number.is_finite() => Cell::Nothing,
+        _ => Cell::Text(text.into()),
+    }
+}
+
+/// Digits of a hash may look like those of a number.
+fn is_hash(key: &str) -> bool {
+    key.ends_with("hash")
+}
+
+fn fault(error: &csv::Error) -> Fault {
+    let line = error.position().map_or(1, Position::line);
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => Fault::at(
+            line,
+            format!("{len} cells below {expected_len} keys"),
+            "separate the cells by commas, as many in each line as in the first",
+        ),
+        _ => Fault::at(line, "this cannot be read as CSV", "save the table as CSV"),
+    }
+}
+
+/// The beginning of a text that may be long.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let start: String = text.chars().take(LONGEST).collect();
+    match start.len() < text.len() {
+        true => start + "…",
+        false => start,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{column, Cell};
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read_back() {
+        let table = Table {
+            columns: vec![
+                column("case", ""),
+                column("value_m", ""),
+                column("hash", ""),
+            ],
+            rows: vec![
+                vec![
+                    "5 cm, \"hard\"".into(),
+                    0.1.into(),
+                    "12e4567890123456".into(),
+                ],
+                vec![
+                    "two\nlines".into(),
+                    1e-300.into(),
+                    "0012345678901234".into(),
+                ],
+                vec!["".into(), Cell::Nothing, "abc".into()],
+            ],
+        };
+        let mut read = Table::from_csv(&table.csv()).unwrap();
+        assert_eq!(read.csv(), table.csv());
+        assert_eq!(read.rows[2][0], Cell::Nothing);
+        read.rows[2][0] = "".into();
+        assert_eq!(read.rows, table.rows);
+    }
+
+    #[test]
+    fn numbers_of_other_programs_are_numbers() {
+        let table = Table::from_csv("\u{feff}t, x \r\n1.50, 2e-3\r\nNaN,inf\r\n").unwrap();
+        assert_eq!(table.columns[1].key, "x");
+        assert_eq!(table.rows[0], [Cell::Number(1.5), Cell::Number(2e-3)]);
+        assert_eq!(table.rows[1], [Cell::Nothing, Cell::Nothing]);
+    }
+
+    #[test]
+    fn faults_name_the_line_and_the_remedy() {
+        let told = |text: &str| Table::from_csv(text).unwrap_err().to_string();
+        assert!(told("").starts_with("1: there is no table; begin with"));
+        assert!(told("a,b,a\n").starts_with("1: two columns are called `a`"));
+        assert!(told("a,b\n1,2\n3\n").starts_with("3: 1 cells below 2 keys"));
+    }
+
+    #[test]
+    fn wanted_numbers_are_named_where_they_are_missing() {
+        let table = Table::from_csv("a,b\n1,2\n,three\n").unwrap();
+        assert_eq!(table.expect_numbers(&["a"]), Ok(()));
+        let told = |key| table.expect_numbers(&[key]).unwrap_err().to_string();
+        assert!(told("c").starts_with("1: there is no column `c`"));
+        assert!(told("b").starts_with("3: b: `three` is not a number"));
+    }
+}
