@@ -16,6 +16,7 @@ mod migrate;
 mod number;
 mod output;
 mod run;
+mod sweep;
 
 pub use args::{PictureSize, ShotOptions, StartOptions};
 pub use failure::Exit;
@@ -52,6 +53,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Some(Command::Methods(options)) => list::methods(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Experiment(options)) => experiment::run(&options),
+        Some(Command::Sweep(options)) => sweep::run(&options),
         Some(Command::Schema) => list::schema(),
         Some(Command::Shot(options)) => return shot(options),
         None => return window(cli.start),

@@ -2,6 +2,7 @@
 
 use super::spread::{short, Spread};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::fmt::Write;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -73,12 +74,12 @@ impl Cell {
 }
 
 /// A column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
     /// Key in CSV and JSON, with the unit.
-    pub key: &'static str,
+    pub key: Cow<'static, str>,
     /// Head in a brief table; absent there if empty.
-    pub head: &'static str,
+    pub head: Cow<'static, str>,
     /// Whether it holds times, which differ from run to run.
     pub timing: bool,
 }
@@ -86,8 +87,8 @@ pub struct Column {
 /// A column of measured or given values.
 pub const fn column(key: &'static str, head: &'static str) -> Column {
     Column {
-        key,
-        head,
+        key: Cow::Borrowed(key),
+        head: Cow::Borrowed(head),
         timing: false,
     }
 }
@@ -95,8 +96,8 @@ pub const fn column(key: &'static str, head: &'static str) -> Column {
 /// A column of times.
 pub const fn timing(key: &'static str, head: &'static str) -> Column {
     Column {
-        key,
-        head,
+        key: Cow::Borrowed(key),
+        head: Cow::Borrowed(head),
         timing: true,
     }
 }
@@ -132,9 +133,9 @@ impl Table {
     }
 
     /// Keys of the columns that hold times.
-    pub fn timing_keys(&self) -> Vec<&'static str> {
+    pub fn timing_keys(&self) -> Vec<&str> {
         let timed = self.columns.iter().filter(|c| c.timing);
-        timed.map(|c| c.key).collect()
+        timed.map(|c| c.key.as_ref()).collect()
     }
 
     fn csv_of(&self, wanted: impl Fn(&Column) -> bool) -> String {
@@ -169,7 +170,7 @@ impl Table {
             .collect();
         let head = |&i: &usize| match self.columns[i].timing {
             true => format!("{} *", self.columns[i].head),
-            false => self.columns[i].head.to_string(),
+            false => self.columns[i].head.clone().into_owned(),
         };
         let mut lines = vec![shown.iter().map(head).collect::<Vec<_>>()];
         let rows = self.rows.iter();
