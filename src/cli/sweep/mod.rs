@@ -14,6 +14,7 @@ use super::output;
 use crate::lab::pool::as_they_come;
 use crate::lab::sweep::{Measured, Order, Results, Sweep};
 use crate::platform::signals::EndSignal;
+use crate::scene::range::Plain;
 use crate::scene::Setting;
 use folder::{row_line, About, Done, Folder, Logs, Time};
 use progress::Progress;
@@ -225,8 +226,8 @@ fn command(options: &SweepOptions, name: &str) -> String {
             .map(|setting: &Setting| option("fix", setting)),
     );
     words.push(option("nudges", &options.nudges));
-    words.push(option("nudge", &options.nudge));
-    words.push(option("limit", &options.limit));
+    words.push(option("nudge", &Plain(options.nudge)));
+    words.push(option("limit", &Plain(options.limit)));
     words.join(" ")
 }
 

@@ -156,7 +156,7 @@ impl Sweep {
             Some(launcher) => launcher.fire_at_s = Some(0.0),
             None => {
                 return Err(
-                    "the scene has no launcher; add one in the program, or with --fix launcher={}"
+                    "the scene has no launcher; add one in the editor, or with --fix launcher={}"
                         .into(),
                 )
             }

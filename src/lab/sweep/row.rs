@@ -22,7 +22,7 @@ pub struct Row {
     pub travel_min_m: Option<f64>,
     /// Largest travel, m.
     pub travel_max_m: Option<f64>,
-    /// Width of that range, m: differences within it mean nothing.
+    /// Width of that range, m: differences within it mean nothing. `None` without nudges.
     pub chaos_band_m: Option<f64>,
     /// Median of the largest speed of the centre of mass, m/s.
     pub peak_speed_m_s: Option<f64>,
@@ -60,7 +60,9 @@ impl Row {
             travel_m: travel.map(|t| t.median),
             travel_min_m: travel.map(|t| t.min),
             travel_max_m: travel.map(|t| t.max),
-            chaos_band_m: travel.map(|t| t.band()),
+            chaos_band_m: travel
+                .filter(|_| repeats.outcomes.len() > 1)
+                .map(|t| t.band()),
             peak_speed_m_s: median(&|o| Some(o.peak_speed_m_s)),
             push_m_s: median(&|o| Some(o.push_m_s)),
             impulse_n_s: median(&|o| Some(o.impulse_n_s)),
