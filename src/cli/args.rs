@@ -1,7 +1,9 @@
 //! The arguments of every command.
 
+use super::sweep::Shard;
 use super::{bench, experiment, number, plot};
 use crate::lab::experiment::BodyKind;
+use crate::lab::sweep::Axis;
 use crate::scene::{Preset, Setting};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::{Path, PathBuf};
@@ -13,6 +15,7 @@ Examples:
   ragdoll-lab run humanoid-medium --json   simulate without a window
   ragdoll-lab check my-scene.json          list what is wrong with a scene
   ragdoll-lab scenes                       list the shipped scenes
+  ragdoll-lab sweep first-throw --set launcher.speed_m_s=4:16:7
 
 Without any display a bare start repeats the experiments instead, as `experiment all`.
 
@@ -71,6 +74,24 @@ Examples:
 A table of an experiment becomes the plot of that experiment. Of any other, each column
 of numbers is drawn over the first; empty cells are gaps.";
 
+const SWEEP_EXAMPLES: &str = "\
+Examples:
+  ragdoll-lab sweep first-throw --set launcher.speed_m_s=4:16:7
+  ragdoll-lab sweep mx-throw --set launcher.ball.radius_m=0.05:0.5:9:log \\
+      --set solver.preset=default,high,paper --out radius
+  ragdoll-lab sweep humanoid-medium --set launcher.speed_m_s=8:20:13 \\
+      --set ragdolls[0].figure.thesis.body_type=thin,medium,wide --out type --resume
+
+Many machines, or four programs at once; each goes on where it was if it is run again:
+  ragdoll-lab sweep mx-throw --set launcher.speed_m_s=4:24:1000 --shard 0/4 --out part0 --resume
+  (likewise --shard 1/4 --out part1, 2/4, 3/4)
+  ragdoll-lab sweep --merge part0 part1 part2 part3 --out speed
+
+Writes DIR/data.csv, plot.svg, manifest.json and times.csv. All but times.csv are the same
+bytes for any number of threads or shards. While it runs, each finished case is a line of
+DIR/rows.jsonl. Exit codes: 0 good; 1 stopped early, or output could not be written; 2 bad
+usage or bad input.";
+
 const SHOT_EXAMPLES: &str = "\
 Example:
   ragdoll-lab shot first-throw --at 1.5 --size 1280x720 -o throw.png
@@ -109,6 +130,8 @@ pub(super) enum Command {
     Experiment(ExperimentOptions),
     /// Draw a table as SVG or PNG, such as those of `run --csv` and `experiment`
     Plot(PlotOptions),
+    /// Shoot a scene at every combination of values of its fields
+    Sweep(SweepOptions),
     /// Print the JSON Schema of the scene format
     Schema,
 }
@@ -313,6 +336,49 @@ impl PlotFile {
             PlotFile::Svg(path) | PlotFile::Png(path) => path,
         }
     }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = SWEEP_EXAMPLES, allow_negative_numbers = true)]
+pub(super) struct SweepOptions {
+    /// Scene with a launcher and a ragdoll: a file, `-` for standard input, or the name
+    /// of a shipped scene
+    #[arg(value_name = "SCENE", required_unless_present = "merge")]
+    pub scene: Option<String>,
+    /// Vary a field: KEY=FROM:TO:N, KEY=FROM:TO:N:log or KEY=VALUE,VALUE,...; every
+    /// combination of several is shot
+    #[arg(long, value_name = "KEY=VALUES", required_unless_present = "merge", value_parser = Axis::parse)]
+    pub set: Vec<Axis>,
+    /// Set a field in every case, such as solver.preset=high; may be repeated
+    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
+    pub fix: Vec<Setting>,
+    /// Nudged repeats of each shot, which give the chaos band
+    #[arg(long, value_name = "K", default_value = "4", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub nudges: u32,
+    /// Largest nudge of the launcher, m
+    #[arg(long, value_name = "M", default_value = "1e-9", value_parser = experiment::nudge)]
+    pub nudge: f64,
+    /// Longest simulated time of a shot, s
+    #[arg(long, value_name = "S", default_value = "20", value_parser = number::seconds)]
+    pub limit: f64,
+    /// Number of threads; the result does not depend on it [default: all cores]
+    #[arg(long, value_name = "T", value_parser = number::threads)]
+    pub threads: Option<u32>,
+    /// Folder for the results; without it they are printed at the end
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Do only every N-th case, from case I on: 0/4, 1/4, 2/4 and 3/4 are all
+    #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = Shard::parse)]
+    pub shard: Shard,
+    /// Go on with what is in DIR; begin if there is nothing
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+    /// Put the results of shards together
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["scene", "set", "fix", "nudges", "nudge", "limit", "threads", "shard", "resume"])]
+    pub merge: Vec<PathBuf>,
+    /// Print one JSON object per case; with --out, one on the whole
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -7,7 +7,6 @@ use super::output;
 use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::{find, html, BodyKind, Case, Effort, Result as Data, CASES};
 use serde_json::json;
-use std::fs;
 use std::path::Path;
 use std::thread::available_parallelism;
 
@@ -57,7 +56,7 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, Failure> {
         return list(options.json);
     }
     if let Some(out) = &options.out {
-        make_folder(out)?;
+        output::make_folder(out)?;
     }
     let effort = effort(options);
     let all = options.names.iter().all(Option::is_some);
@@ -123,20 +122,9 @@ fn clean_lines(name: &str, text: &str) -> String {
     lines.join("\n")
 }
 
-/// What is there already stays.
-fn make_folder(path: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(path).map_err(|error| {
-        let place = clean(&path.display().to_string());
-        let remedy = "name a folder that can be written";
-        Failure::run(format!(
-            "{place}: this folder cannot be made: {error}; {remedy}"
-        ))
-    })
-}
-
 fn write_case(out: &Path, case: &Case, data: &Data, effort: &Effort) -> Result<(), Failure> {
     let folder = out.join(case.name);
-    make_folder(&folder)?;
+    output::make_folder(&folder)?;
     output::write(&folder.join("data.csv"), data.table.csv())?;
     if let Some(curves) = &data.curves {
         output::write(&folder.join(case.points_file()), curves.csv())?;

@@ -17,6 +17,7 @@ mod number;
 mod output;
 mod plot;
 mod run;
+mod sweep;
 
 pub use args::{PictureSize, ShotOptions, StartOptions};
 pub use failure::Exit;
@@ -54,6 +55,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Experiment(options)) => experiment::run(&options),
         Some(Command::Plot(options)) => plot::run(&options),
+        Some(Command::Sweep(options)) => sweep::run(&options),
         Some(Command::Schema) => list::schema(),
         Some(Command::Shot(options)) => return shot(options),
         None => return window(cli.start),

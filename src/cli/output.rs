@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::input::clean;
 use crate::platform::files;
+use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
@@ -46,6 +47,17 @@ pub(super) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failu
     expect_writable(path)?;
     files::write_atomic(path, contents.as_ref())
         .map_err(|error| Failure::run(clean(&error.to_string())))
+}
+
+/// Makes a folder; what is there already stays.
+pub(super) fn make_folder(path: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(path).map_err(|error| {
+        let place = clean(&path.display().to_string());
+        let remedy = "name a folder that can be written";
+        Failure::run(format!(
+            "{place}: this folder cannot be made: {error}; {remedy}"
+        ))
+    })
 }
 
 fn refusal(path: &Path, what: &str) -> Failure {

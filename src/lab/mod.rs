@@ -19,6 +19,7 @@ pub mod shot;
 pub mod shot_text;
 pub mod simulation;
 pub mod spread;
+pub mod sweep;
 pub mod table;
 pub mod telemetry;
 

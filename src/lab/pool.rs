@@ -1,6 +1,7 @@
-//! Whole runs on several threads, results in the order of the jobs.
+//! Whole runs on several threads: results in the order of the jobs, or as they come.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
 
 /// Does `jobs` jobs on at most `threads` threads; the result does not depend on how
 /// many there are.
@@ -32,9 +33,69 @@ pub fn in_order<R: Send>(threads: usize, jobs: usize, job: impl Fn(usize) -> R +
     results.into_iter().map(|(_, result)| result).collect()
 }
 
+/// Does `jobs` jobs on at most `threads` threads and hands every result to `take`, on this
+/// thread and as soon as it is there. No job is begun once `wanted` says no; what has been
+/// begun by then is still taken.
+pub fn as_they_come<R: Send>(
+    threads: usize,
+    jobs: usize,
+    wanted: impl Fn() -> bool + Sync,
+    job: impl Fn(usize) -> R + Sync,
+    mut take: impl FnMut(R),
+) {
+    let next = AtomicUsize::new(0);
+    let (next, wanted, job) = (&next, &wanted, &job);
+    let (sender, results) = channel();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, jobs.max(1)) {
+            let sender = sender.clone();
+            scope.spawn(move || {
+                while wanted() {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= jobs || sender.send(job(index)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        // The channel ends with the last thread that can still send.
+        drop(sender);
+        results.into_iter().for_each(&mut take);
+    });
+}
+
 #[cfg(test)]
 mod tests {
-    use super::in_order;
+    use super::{as_they_come, in_order};
+    use std::cell::RefCell;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn every_result_comes_once() {
+        for threads in [0, 1, 3, 50] {
+            let mut found = Vec::new();
+            as_they_come(threads, 20, || true, |i| i * i, |r| found.push(r));
+            found.sort_unstable();
+            assert_eq!(found, (0..20).map(|i| i * i).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn nothing_is_begun_after_the_end_and_nothing_done_is_lost() {
+        let wanted = AtomicBool::new(true);
+        let found = RefCell::new(Vec::new());
+        let job = |i: usize| {
+            if i == 3 {
+                wanted.store(false, Ordering::Relaxed);
+            }
+            i
+        };
+        let still = || wanted.load(Ordering::Relaxed);
+        as_they_come(1, 100, still, job, |i| found.borrow_mut().push(i));
+        assert_eq!(*found.borrow(), [0, 1, 2, 3]);
+        as_they_come(2, 100, || false, job, |i| found.borrow_mut().push(i));
+        assert_eq!(found.borrow().len(), 4);
+    }
 
     #[test]
     fn results_are_in_the_order_of_the_jobs() {

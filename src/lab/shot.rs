@@ -7,21 +7,36 @@ use crate::compile::BuildError;
 use crate::physics::report;
 use crate::scene::Scene;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 /// So long after the hit the body is pushed, and has hardly begun to fall, s.
 pub const PUSH_S: f64 = 0.1;
 
 /// How a shot ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum End {
     /// The figure came to rest.
     Rest,
     /// It still moved at the time limit.
+    #[serde(rename = "time limit")]
     TimeLimit,
     /// The ball did not hit it.
     Miss,
     /// A number left the sane range.
     Diverged,
+}
+
+impl End {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            End::Rest => "rest",
+            End::TimeLimit => "time limit",
+            End::Miss => "miss",
+            End::Diverged => "diverged",
+        }
+    }
 }
 
 /// What a shot did.
@@ -51,6 +66,23 @@ pub struct Outcome {
 /// # Errors
 /// What the method cannot simulate.
 pub fn fire(scene: &Scene, limit_s: f64) -> Result<Outcome, Vec<BuildError>> {
+    Ok(fire_to_end(scene, limit_s)?.outcome)
+}
+
+/// A shot and the world it left.
+#[derive(Clone)]
+pub struct Fired {
+    /// What the shot did.
+    pub outcome: Outcome,
+    /// The simulation at its end.
+    pub simulation: Simulation,
+}
+
+/// As [`fire`], and keeps the simulation.
+///
+/// # Errors
+/// What the method cannot simulate.
+pub fn fire_to_end(scene: &Scene, limit_s: f64) -> Result<Fired, Vec<BuildError>> {
     let mut simulation = Simulation::new(scene)?;
     let particles = simulation.map.figure_particles();
     let bodies = simulation.map.figure_bodies();
@@ -82,7 +114,7 @@ pub fn fire(scene: &Scene, limit_s: f64) -> Result<Outcome, Vec<BuildError>> {
         end = End::Miss;
     }
     let model = simulation.world.model();
-    Ok(Outcome {
+    let outcome = Outcome {
         end,
         travel_m: shot.travel_m(),
         peak_speed_m_s: shot.peak_speed_m_s,
@@ -95,6 +127,10 @@ pub fn fire(scene: &Scene, limit_s: f64) -> Result<Outcome, Vec<BuildError>> {
             .sum::<f64>()
             + bodies.iter().map(|&i| model.bodies[i].mass).sum::<f64>(),
         hash: simulation.world.state().hash(),
+    };
+    Ok(Fired {
+        outcome,
+        simulation,
     })
 }
 

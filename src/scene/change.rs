@@ -85,6 +85,23 @@ impl Setting {
         })
     }
 
+    /// A field and its value.
+    ///
+    /// # Errors
+    /// What is no path, and how one is written.
+    pub fn new(path: &str, value: Value) -> Result<Setting, String> {
+        Ok(Setting {
+            path: steps(path)?,
+            text: format!("{path}={}", word(&value)),
+            value,
+        })
+    }
+
+    /// The path of the field.
+    pub fn path(&self) -> String {
+        path_text(&self.path)
+    }
+
     /// Puts the value into the document of a scene; `null` takes the field out.
     fn put(&self, document: &mut Value, schema: &Value) -> Result<(), String> {
         let mut here = document;
@@ -226,6 +243,14 @@ fn entry<'a>(items: &'a mut [Value], index: usize, walked: &str) -> Result<&'a m
     items.get_mut(index).ok_or_else(refused)
 }
 
+/// A value as it is written in a setting: words without quotes.
+pub fn word(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
 fn describe(value: &Value) -> String {
     match value {
         Value::Object(_) => "an object".into(),
@@ -279,17 +304,67 @@ pub fn apply(settings: &[Setting], scene: Scene) -> Result<Scene, String> {
     if settings.is_empty() {
         return Ok(scene);
     }
-    let unreadable = |error| format!("the scene cannot be changed: {error}; report this");
-    let mut document = serde_json::to_value(&scene).map_err(unreadable)?;
-    let schema = serde_json::from_str(&schema_text()).map_err(unreadable)?;
-    for setting in settings {
-        let put = setting.put(&mut document, &schema);
-        put.map_err(|what| format!("{}: {what}", setting.text))?;
+    Draft::of(&scene)?.with(settings)
+}
+
+/// A scene that is changed again and again, each time from the same start.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    document: Value,
+    schema: Value,
+}
+
+impl Draft {
+    /// That of a scene.
+    ///
+    /// # Errors
+    /// A scene that cannot be written.
+    pub fn of(scene: &Scene) -> Result<Draft, String> {
+        let unreadable = |error| format!("the scene cannot be changed: {error}; report this");
+        Ok(Draft {
+            document: serde_json::to_value(scene).map_err(unreadable)?,
+            schema: serde_json::from_str(&schema_text()).map_err(unreadable)?,
+        })
     }
-    parse(document.to_string().as_bytes()).map_err(|problems| {
-        let lines = problems.0.into_iter().map(|p| complaint(settings, p));
-        lines.collect::<Vec<_>>().join("\n")
-    })
+
+    /// The scene with all settings, which must be as sound as one from a file.
+    ///
+    /// # Errors
+    /// One line per problem: setting, what is wrong, remedy.
+    pub fn with(&self, settings: &[Setting]) -> Result<Scene, String> {
+        let mut document = self.document.clone();
+        for setting in settings {
+            let put = setting.put(&mut document, &self.schema);
+            put.map_err(|what| format!("{setting}: {what}"))?;
+        }
+        parse(document.to_string().as_bytes()).map_err(|problems| {
+            let lines = problems.0.into_iter().map(|p| complaint(settings, p));
+            lines.collect::<Vec<_>>().join("\n")
+        })
+    }
+
+    /// Whether the field of a path holds whole numbers only.
+    ///
+    /// # Errors
+    /// What is no path or no field of a scene, with a remedy.
+    pub fn is_whole(&self, path: &str) -> Result<bool, String> {
+        let path = steps(path)?;
+        let mut form = &self.schema;
+        for (i, step) in path.iter().enumerate() {
+            let forms = alternatives(&self.schema, form);
+            form = match step {
+                Step::Key(key) => known_key(&forms, key, &path_text(&path[..i]))?,
+                Step::Index(_) => match forms.iter().find_map(|form| form.get("items")) {
+                    Some(item) => item,
+                    None => return Ok(false),
+                },
+            };
+        }
+        Ok(match form.get("type") {
+            Some(Value::Array(types)) => types.iter().any(|name| name == "integer"),
+            name => name.is_some_and(|name| name == "integer"),
+        })
+    }
 }
 
 /// A problem in the words of the setting it comes from; its place in a text that
@@ -298,7 +373,7 @@ fn complaint(settings: &[Setting], problem: Problem) -> String {
     let problem = problem.at((0, 0));
     let by = settings.iter().rev().find(|s| s.concerns(&problem.path));
     match by {
-        Some(setting) => format!("{}: {problem}", setting.text),
+        Some(setting) => format!("{setting}: {problem}"),
         None => problem.to_string(),
     }
 }
@@ -384,6 +459,24 @@ mod tests {
         ] {
             assert!(Setting::parse(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn whole_numbers_are_known_by_their_path() {
+        let scene = scene::find("mx-throw").unwrap().text;
+        let draft = Draft::of(&scene::parse(scene.as_bytes()).unwrap()).unwrap();
+        for path in [
+            "solver.iterations",
+            "launcher.count",
+            "obstacles[0].shape.stairs.steps",
+            "bodies[0].id",
+        ] {
+            assert_eq!(draft.is_whole(path), Ok(true), "{path}");
+        }
+        for path in ["launcher.speed_m_s", "gravity_m_s2[1]", "name", "solver"] {
+            assert_eq!(draft.is_whole(path), Ok(false), "{path}");
+        }
+        assert!(draft.is_whole("launcher.sped_m_s").is_err());
     }
 
     #[test]

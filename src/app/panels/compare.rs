@@ -279,8 +279,8 @@ fn run_figures_ui(ui: &mut Ui, view: &AppView<'_>, run: usize) {
 fn name_of(view: &AppView<'_>, run: usize) -> String {
     let Some(side) = run.checked_sub(1) else {
         let weighting = match view.settings.weighting {
-            w if w == 0.0 => "uniform".to_owned(),
-            w if w == 1.0 => "mass-weighted".to_owned(),
+            0.0 => "uniform".to_owned(),
+            1.0 => "mass-weighted".to_owned(),
             w => format!("weighting {w:.2}"),
         };
         return format!("as set ({weighting})");
@@ -354,7 +354,7 @@ fn length(metres: f64) -> String {
     match metres {
         m if m >= 1.0 => format!("{m:.2} m"),
         m if m >= 1e-3 => format!("{:.1} mm", 1000.0 * m),
-        m if m == 0.0 => "0".into(),
+        0.0 => "0".into(),
         m => format!("{:.1e} m", m),
     }
 }

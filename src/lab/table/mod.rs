@@ -83,7 +83,7 @@ pub struct Column {
     /// Key in CSV and JSON, with the unit.
     pub key: Cow<'static, str>,
     /// Head in a brief table; absent there if empty.
-    pub head: &'static str,
+    pub head: Cow<'static, str>,
     /// Whether it holds times, which differ from run to run.
     pub timing: bool,
 }
@@ -92,7 +92,7 @@ pub struct Column {
 pub const fn column(key: &'static str, head: &'static str) -> Column {
     Column {
         key: Cow::Borrowed(key),
-        head,
+        head: Cow::Borrowed(head),
         timing: false,
     }
 }
@@ -101,7 +101,7 @@ pub const fn column(key: &'static str, head: &'static str) -> Column {
 pub const fn timing(key: &'static str, head: &'static str) -> Column {
     Column {
         key: Cow::Borrowed(key),
-        head,
+        head: Cow::Borrowed(head),
         timing: true,
     }
 }
@@ -217,7 +217,7 @@ impl Table {
             .collect();
         let head = |&i: &usize| match self.columns[i].timing {
             true => format!("{} *", self.columns[i].head),
-            false => self.columns[i].head.to_string(),
+            false => self.columns[i].head.clone().into_owned(),
         };
         let mut lines = vec![shown.iter().map(head).collect::<Vec<_>>()];
         let rows = self.rows.iter();

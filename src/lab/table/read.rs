@@ -53,7 +53,7 @@ impl Table {
         let rows = records.iter().map(row).collect();
         let column = |key: String| Column {
             key: Cow::Owned(key),
-            head: "",
+            head: "".into(),
             timing: false,
         };
         Ok(Table {

@@ -1,0 +1,80 @@
+//! How far a sweep is, on stderr.
+
+use crate::cli::output;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// A line on a terminal is written again after this time.
+const AGAIN: Duration = Duration::from_millis(200);
+
+/// How far a sweep is: one line that changes on a terminal, else one every tenth.
+pub(super) struct Progress {
+    begun: Instant,
+    cases: usize,
+    done: usize,
+    terminal: bool,
+    told: Option<Instant>,
+}
+
+impl Progress {
+    /// Of so many cases, none of them done.
+    pub fn of(cases: usize) -> Progress {
+        Progress {
+            begun: Instant::now(),
+            cases,
+            done: 0,
+            terminal: io::stderr().is_terminal(),
+            told: None,
+        }
+    }
+
+    /// One more is done.
+    pub fn step(&mut self) {
+        let tenth = |done: usize| done * 10 / self.cases.max(1);
+        let new_tenth = tenth(self.done) != tenth(self.done + 1);
+        self.done += 1;
+        let line = || {
+            let left = remaining(self.begun.elapsed(), self.done, self.cases);
+            format!("{} of {} cases, {left}", self.done, self.cases)
+        };
+        if !self.terminal {
+            if new_tenth {
+                output::message(&line());
+            }
+        } else if self.told.is_none_or(|told| told.elapsed() >= AGAIN) {
+            let _ = write!(io::stderr(), "\r{}\u{1b}[K", line());
+            self.told = Some(Instant::now());
+        }
+    }
+
+    /// Takes the line away.
+    pub fn end(&self) {
+        if self.told.is_some() {
+            let _ = write!(io::stderr(), "\r\u{1b}[K");
+        }
+    }
+}
+
+/// The time that the rest takes if it goes on so.
+fn remaining(elapsed: Duration, done: usize, cases: usize) -> String {
+    let left_s = elapsed.as_secs_f64() / done.max(1) as f64 * cases.saturating_sub(done) as f64;
+    match left_s.round() as u64 {
+        s if s < 100 => format!("{s} s left"),
+        s if s < 6000 => format!("{} min left", (s + 30) / 60),
+        s => format!("{} h {} min left", s / 3600, s % 3600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_takes_as_long_as_what_was() {
+        let after = |seconds, done, cases| remaining(Duration::from_secs(seconds), done, cases);
+        assert_eq!(after(10, 5, 10), "10 s left");
+        assert_eq!(after(60, 1, 11), "10 min left");
+        assert_eq!(after(3600, 1, 4), "3 h 0 min left");
+        assert_eq!(after(0, 0, 4), "0 s left");
+    }
+}
