@@ -6,15 +6,18 @@ mod ui_kit;
 use egui_kittest::kittest::Queryable;
 use egui_macroquad::egui::accesskit::Role;
 use egui_macroquad::egui::{self, Key};
-use ragdoll_lab::app::action::Action;
+use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::panels::Panel;
-use ragdoll_lab::editor::{all_kinds, Command, Document, Item, ItemKind, Selection};
+use ragdoll_lab::editor::{
+    all_kinds, placed as placed_things, preset_of, Command, Document, Item, ItemKind, Selection,
+};
 use ragdoll_lab::scene::{parse, validate, Body, Id, Scene, SHIPPED};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use ui_kit::{
     act, button, carry_out, click, move_to, number_fields, open, place_of, placed, press_key,
-    scene_of, screen_of, select, settle, show, shown, taken, type_into, type_text, Screen, HOSTILE,
+    retype, scene_of, screen_of, select, settle, show, shown, taken, type_into, type_text, Screen,
+    HOSTILE,
 };
 
 /// The inspector of a shipped scene, high enough for all that it shows.
@@ -274,6 +277,158 @@ fn a_drag_is_one_step_and_escape_takes_it_back() {
         document.undo();
         assert_eq!(masses(&screen, &ids), before);
     }
+}
+
+fn colors(screen: &Screen, ids: &[Id]) -> Vec<Option<String>> {
+    let colors = scene_of(screen).colors();
+    let text = |id: &Id| colors.get(id).map(ToString::to_string);
+    ids.iter().map(text).collect()
+}
+
+fn some_colors(screen: &Screen, ids: &[Id]) -> Vec<String> {
+    colors(screen, ids).into_iter().flatten().collect()
+}
+
+fn press(screen: &mut Screen, label: &str) {
+    click(screen, label);
+    carry_out(screen);
+}
+
+fn type_code(screen: &mut Screen, code: &str) {
+    click(screen, "Colour code");
+    retype(screen, code);
+    press_key(screen, Key::Enter);
+    carry_out(screen);
+}
+
+fn code(screen: &Screen) -> String {
+    let field = screen.get_by_role_and_label(Role::TextInput, "Colour code");
+    field.value().unwrap_or_default()
+}
+
+#[test]
+fn a_colour_is_chosen_typed_and_taken_away_each_as_one_step() {
+    let mut screen = screen("box-stack");
+    let ids = boxes(&mut screen, 1);
+    select(&mut screen, ids.clone());
+    assert_eq!(code(&screen), "");
+    press(&mut screen, "Colour: green");
+    assert_eq!(some_colors(&screen, &ids), ["#009e73"]);
+    assert_eq!(code(&screen), "#009e73");
+    type_code(&mut screen, "D55E00");
+    assert_eq!(some_colors(&screen, &ids), ["#d55e00"]);
+    press(&mut screen, "Reset Colour");
+    assert_eq!(colors(&screen, &ids), [None]);
+    let document = &mut screen.state_mut().program.document;
+    assert_eq!(document.undo_label(), Some("Colour"));
+    for _ in 0..2 {
+        document.undo();
+    }
+    assert_eq!(some_colors(&screen, &ids), ["#009e73"]);
+    settle(&mut screen);
+    type_code(&mut screen, "");
+    assert_eq!(colors(&screen, &ids), [None], "no code is the usual paint");
+}
+
+#[test]
+fn colours_that_differ_are_mixed_until_one_is_given_to_all() {
+    let mut screen = screen("box-stack");
+    let ids = boxes(&mut screen, 3);
+    select(&mut screen, [ids[0]]);
+    press(&mut screen, "Colour: blue");
+    select(&mut screen, ids.clone());
+    assert_eq!(code(&screen), "", "no text that would be typed behind");
+    click(&mut screen, "Colour code");
+    press_key(&mut screen, Key::Enter);
+    assert_eq!(carry_out(&mut screen), [], "looking in changes nothing");
+    press(&mut screen, "Colour: yellow");
+    assert_eq!(some_colors(&screen, &ids), ["#f0e442"; 3]);
+    let document = &mut screen.state_mut().program.document;
+    assert_eq!(document.undo_label(), Some("Colour of 3 bodies"));
+    document.undo();
+    assert_eq!(some_colors(&screen, &ids), ["#0072b2"]);
+    settle(&mut screen);
+    press(&mut screen, "Reset Colour");
+    assert_eq!(colors(&screen, &ids), [None, None, None]);
+}
+
+#[test]
+fn a_code_that_is_none_stays_with_the_reason_and_escape_gives_it_up() {
+    let mut screen = screen("box-stack");
+    let ids = boxes(&mut screen, 1);
+    select(&mut screen, ids.clone());
+    for text in ["red", "#12345", "#1234567", "-12345", "日本"] {
+        type_code(&mut screen, text);
+        assert_eq!(colors(&screen, &ids), [None], "{text}");
+        screen.get_by_label_contains("type six digits");
+        assert_eq!(code(&screen), text);
+        press_key(&mut screen, Key::Escape);
+        assert_eq!(carry_out(&mut screen), []);
+        settle(&mut screen);
+        assert!(screen.query_by_label_contains("type six digits").is_none());
+        assert_eq!(code(&screen), "");
+    }
+}
+
+#[test]
+fn a_drag_in_the_picker_is_one_step_and_escape_takes_it_back() {
+    for escape in [false, true] {
+        let mut screen = screen("box-stack");
+        let ids = boxes(&mut screen, 2);
+        select(&mut screen, ids.clone());
+        click(&mut screen, "Colour");
+        settle(&mut screen);
+        assert_eq!(carry_out(&mut screen), [], "opening asks for nothing");
+        let pos = place_of(&mut screen, "Colour") + egui::vec2(60.0, 220.0);
+        move_to(&mut screen, pos);
+        button(&mut screen, pos, true);
+        carry_out(&mut screen);
+        let mut seen = BTreeSet::new();
+        for points in [10.0, 20.0, 40.0] {
+            move_to(&mut screen, pos + egui::vec2(points, points));
+            carry_out(&mut screen);
+            seen.extend(some_colors(&screen, &ids));
+        }
+        assert!(seen.len() >= 3, "each move is seen at once: {seen:?}");
+        if escape {
+            press_key(&mut screen, Key::Escape);
+            carry_out(&mut screen);
+        }
+        button(&mut screen, pos + egui::vec2(40.0, 40.0), false);
+        carry_out(&mut screen);
+        let document = &mut screen.state_mut().program.document;
+        assert!(!document.in_gesture());
+        let label = (!escape).then_some("Colour of 2 bodies");
+        assert_eq!(document.undo_label(), label);
+        document.undo();
+        assert_eq!(document.undo_label(), None);
+        assert_eq!(colors(&screen, &ids), [None, None]);
+    }
+}
+
+#[test]
+fn copies_of_a_coloured_thing_have_its_colour() {
+    let mut screen = screen("box-stack");
+    let ids = boxes(&mut screen, 1);
+    select(&mut screen, ids.clone());
+    press(&mut screen, "Colour: purple");
+    for trigger in [
+        Trigger::Duplicate,
+        Trigger::Copy,
+        Trigger::Paste,
+        Trigger::Group,
+    ] {
+        act(&mut screen, Action::Do(trigger));
+    }
+    let scene = scene_of(&screen);
+    assert_eq!(scene.colors().len(), 3);
+    let preset = preset_of(&scene, &ids.into_iter().collect(), "preset").unwrap();
+    assert_eq!(preset.colors().len(), 1);
+    let placed = placed_things(&preset, &Scene::default(), [0.0; 3]).unwrap();
+    let mut placed = placed.items;
+    assert!(placed
+        .iter_mut()
+        .any(|item| item.color_mut().is_some_and(|c| c.is_some())));
 }
 
 #[test]

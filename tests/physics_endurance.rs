@@ -59,6 +59,7 @@ fn lying(count: u32, preset: Preset) -> World {
             position_m: [0.0; 3],
             orientation: [1.0, 0.0, 0.0, 0.0],
             material: None,
+            color: None,
         }],
         ..Scene::default()
     };

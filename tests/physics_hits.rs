@@ -80,6 +80,7 @@ fn scene_of(figure: Figure, preset: Preset, place: Place) -> Scene {
             position_m: [0.0; 3],
             orientation: [1.0, 0.0, 0.0, 0.0],
             material: None,
+            color: None,
         }),
     }
     scene

@@ -64,6 +64,7 @@ fn dropped(orientation: [f64; 4], inertia: InertiaPreset, solver: Solver) -> Sce
             position_m: [0.0; 3],
             orientation: [1.0, 0.0, 0.0, 0.0],
             material: None,
+            color: None,
         }],
         ragdolls: vec![Ragdoll {
             orientation,

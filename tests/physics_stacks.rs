@@ -47,6 +47,7 @@ fn put(scene: &mut Scene, shape: Shape, position: DVec3, turned: DQuat) {
         position_m: position.to_array(),
         orientation: [turned.w, turned.x, turned.y, turned.z],
         material: Some(MATERIAL),
+        color: None,
     });
 }
 
@@ -68,6 +69,7 @@ fn add(scene: &mut Scene, shape: Shape, mass: f64, motion: BodyState) {
         linear_drag_per_s: None,
         angular_drag_per_s: None,
         material: Some(MATERIAL),
+        color: None,
     });
 }
 

@@ -7,10 +7,10 @@ mod common;
 use common::hostile::corpus;
 use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::program::{Program, Request};
-use ragdoll_lab::editor::Command;
+use ragdoll_lab::editor::{Command, Item};
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{
-    parse, validate, BodyType, Figure, Launcher, MxFigure, Precision, Solver, ThesisFigure,
+    parse, validate, BodyType, Color, Figure, Launcher, MxFigure, Precision, Solver, ThesisFigure,
 };
 use std::path::Path;
 
@@ -151,6 +151,89 @@ fn weighting_changes_while_time_goes_on() {
     act(&mut program, Trigger::Redo);
     assert_eq!(weighting(&program), 0.25);
     assert!(program.session.simulation.time_s() > before + 0.9);
+}
+
+/// Gives the first ragdoll and the floor a colour, or the usual paint.
+fn paint(program: &mut Program, color: Option<Color>) {
+    let scene = program.document.scene();
+    let (mut ragdoll, mut floor) = (scene.ragdolls[0].clone(), scene.obstacles[0].clone());
+    (ragdoll.color, floor.color) = (color, color);
+    let each = [Item::Ragdoll(ragdoll), Item::Obstacle(floor)];
+    let each = each.map(|item| Command::replace(item, "Colour")).to_vec();
+    program.perform(Action::Edit(Command::Batch("Colour".into(), each)));
+}
+
+#[test]
+fn a_running_scene_goes_on_bit_for_bit_when_a_colour_changes() {
+    let (mut plain, mut painted) = (program(), program());
+    let green = Some(Color { rgb: [0, 158, 115] });
+    for program in [&mut plain, &mut painted] {
+        act(program, Trigger::Throw);
+        play(program, 1);
+    }
+    let (step, model) = (
+        painted.session.now(),
+        painted.session.simulation.world.model(),
+    );
+    let before: *const _ = model;
+    paint(&mut painted, green);
+    assert_eq!(painted.session.now(), step);
+    assert!(std::ptr::eq(
+        before,
+        painted.session.simulation.world.model()
+    ));
+    let id = painted.document.scene().ragdolls[0].id;
+    assert_eq!(painted.session.colors.get(&id).copied(), green);
+    for program in [&mut plain, &mut painted] {
+        play(program, 1);
+    }
+    assert_eq!(hash(&plain), hash(&painted));
+    assert_eq!(
+        plain.session.history.inputs(),
+        painted.session.history.inputs()
+    );
+    act(&mut painted, Trigger::Undo);
+    assert!(painted.session.colors.is_empty());
+    assert_eq!(hash(&plain), hash(&painted));
+}
+
+#[test]
+fn a_colour_shows_in_the_past_and_leaves_the_future_as_it_is() {
+    let mut program = program();
+    act(&mut program, Trigger::Throw);
+    play(&mut program, 1);
+    let end = program.session.history.end();
+    program.session.go_to(10);
+    program.session.approach(None);
+    let at_ten = hash(&program);
+    let green = Some(Color { rgb: [0, 158, 115] });
+    paint(&mut program, green);
+    assert_eq!((program.session.now(), hash(&program)), (10, at_ten));
+    assert_eq!(program.session.history.end(), end);
+    let recording = program.session.history.recording().unwrap();
+    assert_eq!(
+        recording.scene.ragdolls[0].color, green,
+        "a shot is mailed as it looks"
+    );
+}
+
+#[test]
+fn a_colour_with_a_mass_is_one_change_that_a_running_scene_takes_over() {
+    let mut program = Program::open(Some("box-wall"), Settings::default()).unwrap();
+    play(&mut program, 1);
+    let (step, mut body) = (
+        program.session.now(),
+        program.document.scene().bodies[0].clone(),
+    );
+    body.color = Some(Color { rgb: [1, 2, 3] });
+    (body.mass_kg, body.density_kg_m3) = (Some(77.0), None);
+    let id = body.id;
+    program.perform(Action::Edit(Command::replace(Item::Body(body), "Both")));
+    assert_eq!(program.session.now(), step);
+    let simulation = &program.session.simulation;
+    let index = simulation.map.bodies[&id];
+    assert_eq!(simulation.world.model().bodies[index].mass, 77.0);
+    assert!(program.session.colors.contains_key(&id));
 }
 
 #[test]

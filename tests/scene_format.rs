@@ -115,6 +115,26 @@ fn a_number_that_is_not_finite_is_refused_before_writing() {
 }
 
 #[test]
+fn colors_come_back_of_all_that_has_one_and_can_be_taken_away() {
+    let mut scene = read(include_str!("data/scene_v1.json"));
+    let plain = scene.colors();
+    let painted: Vec<Id> = (scene.obstacles.iter().map(|x| x.id))
+        .chain(scene.bodies.iter().map(|x| x.id))
+        .chain(scene.particles.iter().map(|x| x.id))
+        .chain(scene.ragdolls.iter().map(|x| x.id))
+        .collect();
+    let colors = (painted.iter().zip(1_u8..))
+        .map(|(id, red)| (*id, Color { rgb: [red, 0, 255] }))
+        .collect();
+    scene.paint(&colors);
+    let text = to_text(&scene).unwrap();
+    assert!(text.contains("\"color\": \"#0100ff\""));
+    assert_eq!(read(&text).colors(), colors);
+    scene.paint(&plain);
+    assert_eq!(scene, read(include_str!("data/scene_v1.json")));
+}
+
+#[test]
 fn a_ball_of_some_density_comes_back_without_mass() {
     let ball = Ball {
         mass_kg: None,
@@ -185,9 +205,16 @@ prop_compose! {
         radius_m in prop_oneof![Just(0.0), Just(-0.0), 1e-4..1e4],
         name in "[a-zA-Zäß日\"\\\\/ ]{0,12}",
         fixed: bool,
+        color in color(),
     ) -> Particle {
-        Particle { id: 0, name, mass_kg, position_m, velocity_m_s, radius_m, fixed, material: None }
+        Particle {
+            id: 0, name, mass_kg, position_m, velocity_m_s, radius_m, fixed, material: None, color,
+        }
     }
+}
+
+fn color() -> impl Strategy<Value = Option<Color>> {
+    option(any::<[u8; 3]>().prop_map(|rgb| Color { rgb }))
 }
 
 fn quaternion() -> impl Strategy<Value = [f64; 4]> {
@@ -307,6 +334,7 @@ prop_compose! {
         pose in body_pose(),
         linear_drag_per_s in option(0.0..100.0),
         angular_drag_per_s in option(0.0..100.0),
+        color in color(),
     ) -> Body {
         Body {
             id: 0,
@@ -324,6 +352,7 @@ prop_compose! {
             linear_drag_per_s,
             angular_drag_per_s,
             material: None,
+            color,
         }
     }
 }
@@ -421,6 +450,7 @@ prop_compose! {
         limit_model in limit_model(),
         physique in physique(),
         own in prop::collection::vec(own_part(), 0..8),
+        color in color(),
     ) -> Ragdoll {
         // The first is the root, which has no joint.
         let names = part_names(&figure)[1..].iter();
@@ -435,6 +465,7 @@ prop_compose! {
             limit_model,
             physique,
             parts,
+            color,
             ..Ragdoll::new(RAGDOLL, figure)
         }
     }

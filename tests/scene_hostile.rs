@@ -69,6 +69,23 @@ fn a_problem_reads_as_place_path_reason_remedy() {
 }
 
 #[test]
+fn a_color_that_is_none_is_refused_with_an_example() {
+    let expected = "a colour as # and six hexadecimal digits in small letters, such as \"#e69f00\"";
+    for color in ["\"red\"", "\"#E69F00\"", "\"#e69\"", "\"e69f00\""] {
+        let text = only(
+            "\"mass_kg\": 1.5",
+            &format!("\"mass_kg\": 1.5, \"color\": {color}"),
+        );
+        assert!(
+            text.starts_with("9:42: particles[0].color: found "),
+            "{text}"
+        );
+        assert!(text.ends_with(&format!("; write {expected}")), "{text}");
+        assert!(text.contains(color), "{text}");
+    }
+}
+
+#[test]
 fn unknown_names_come_with_the_nearest_known_one() {
     for (what, with, hint) in [
         ("\"mass_kg\": 4.0", "\"mas_kg\": 4.0", "`mass_kg`"),

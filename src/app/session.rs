@@ -7,9 +7,9 @@ use super::trail::Trail;
 use crate::compile::{settings_of, BuildError, RagdollMap};
 use crate::lab::{History, Input, Progress, Recording, Shot, Simulation, Telemetry, Tuning};
 use crate::physics::{Blast, Model, State};
-use crate::scene::Scene;
+use crate::scene::{Color, Id, Scene};
 use glam::DVec3;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -61,6 +61,8 @@ pub struct Session {
     pub telemetry: Telemetry,
     /// The meshes of the scene as they are drawn.
     pub surfaces: Surfaces,
+    /// Colours of the things that are not painted as usual.
+    pub colors: BTreeMap<Id, Color>,
     /// Whether a take or a shot ended as it was recorded, when it has just ended.
     pub verdict: Option<bool>,
     /// Step that is being gone to.
@@ -85,6 +87,7 @@ impl Session {
         Session {
             telemetry,
             surfaces: surfaces_of(simulation.world.model()),
+            colors: history.scene().colors(),
             simulation,
             history,
             takes: Takes::default(),
@@ -374,6 +377,12 @@ impl Session {
     pub fn remodel(&mut self, scene: &Arc<Scene>) -> bool {
         let runs = !self.is_untouched() && self.trouble.is_none();
         runs && self.apply(&Input::Remodel(scene.clone()))
+    }
+
+    /// Takes over the colours of a scene, at whatever step; nothing moves otherwise.
+    pub fn paint(&mut self, scene: &Scene) {
+        self.colors = scene.colors();
+        self.history.paint(&self.colors);
     }
 
     /// Whether the scene is at its start and nothing was done.

@@ -143,6 +143,7 @@ pub(super) fn new_scene() -> Source {
         position_m: [0.0; 3],
         orientation: [1.0, 0.0, 0.0, 0.0],
         material: None,
+        color: None,
     };
     Source {
         title: "new scene".into(),

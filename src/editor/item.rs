@@ -2,7 +2,7 @@
 
 use super::error::EditError;
 use crate::scene::{
-    Body, Constraint, ConstraintKind, Id, Material, Obstacle, Particle, Ragdoll, Scene,
+    Body, Color, Constraint, ConstraintKind, Id, Material, Obstacle, Particle, Ragdoll, Scene,
 };
 use std::collections::BTreeSet;
 
@@ -133,6 +133,17 @@ impl Item {
                 kind: ConstraintKind::Stick(stick),
                 ..
             }) => Some(&mut stick.material),
+            Item::Constraint(_) | Item::Material(_) => None,
+        }
+    }
+
+    /// Its own colour, `None` if this kind of thing has none.
+    pub fn color_mut(&mut self) -> Option<&mut Option<Color>> {
+        match self {
+            Item::Obstacle(thing) => Some(&mut thing.color),
+            Item::Body(thing) => Some(&mut thing.color),
+            Item::Particle(thing) => Some(&mut thing.color),
+            Item::Ragdoll(thing) => Some(&mut thing.color),
             Item::Constraint(_) | Item::Material(_) => None,
         }
     }

@@ -11,7 +11,8 @@ use super::metric::ShotResult;
 use super::recording::Recording;
 use super::simulation::{Checkpoint, Progress, Simulation};
 use crate::compile::BuildError;
-use crate::scene::Scene;
+use crate::scene::{Color, Id, Scene};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Most memory that a history takes, bytes.
@@ -95,6 +96,13 @@ impl History {
     /// The scene at the start.
     pub fn scene(&self) -> &Arc<Scene> {
         &self.scene
+    }
+
+    /// Gives the things of the scene at the start the colours that they have in another.
+    pub fn paint(&mut self, colors: &BTreeMap<Id, Color>) {
+        if self.scene.colors() != *colors {
+            Arc::make_mut(&mut self.scene).paint(colors);
+        }
     }
 
     /// First step that can be reached.

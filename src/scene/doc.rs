@@ -6,6 +6,7 @@
 
 mod body;
 mod collision;
+mod color;
 mod constraint;
 mod defaults;
 mod ragdoll;
@@ -13,6 +14,7 @@ mod solver;
 
 pub use body::*;
 pub use collision::*;
+pub use color::Color;
 pub use constraint::*;
 use defaults::*;
 pub use ragdoll::*;
@@ -127,6 +129,9 @@ pub struct Obstacle {
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
+    /// What it is painted with; absent = the usual paint.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub color: Option<Color>,
 }
 
 /// A point mass, with a radius if it collides.
@@ -154,6 +159,9 @@ pub struct Particle {
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
+    /// What it is painted with; absent = the usual paint.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub color: Option<Color>,
 }
 
 /// The ball launcher.

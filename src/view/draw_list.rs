@@ -273,6 +273,8 @@ pub struct Label {
 pub struct Floor {
     /// World y, m.
     pub height: f32,
+    /// Colour between the lines, opaque; none is that of the stage.
+    pub color: Option<Rgba>,
     /// Metre rule along a shot, if one is measured.
     pub ruler: Option<Ruler>,
 }
@@ -464,6 +466,7 @@ mod tests {
         let mut list = DrawList {
             floor: Some(Floor {
                 height: 0.0,
+                color: None,
                 ruler: Some(Ruler {
                     origin: Vec3::ZERO,
                     direction: Vec3::X,

@@ -80,6 +80,7 @@ pub(super) fn uniforms(
     let aspect = width / height;
     let texel = 1.0 / frame.quality.shadow_size() as f32;
     let floor_y = list.floor.map_or(-1e3, |floor| floor.height);
+    let floor_color = list.floor.and_then(|floor| floor.color);
     let melt_from = 3.0 + camera.distance * 1.2;
     let melt_to = 14.0 + camera.distance * 5.0;
     let normal_offset = 3.0 * light.extent * texel;
@@ -92,7 +93,7 @@ pub(super) fn uniforms(
         light: with_w(light.toward, frame.quality.tap_spacing() * texel),
         sky_low: stage.background_low,
         sky_high: stage.background_high,
-        floor_rgb: rgb_with(stage.floor, stage.shadow),
+        floor_rgb: rgb_with(floor_color.unwrap_or(stage.floor), stage.shadow),
         line_rgb: rgb_with(stage.line, melt_from),
         screen: [width, height, melt_to, normal_offset],
         pool: with_w(light.center, pool_radius),

@@ -22,6 +22,18 @@ const fn hex(rgb: u32) -> Rgba {
     ]
 }
 
+/// Opaque colour from red, green and blue, each 0 to 255.
+pub fn opaque(rgb: [u8; 3]) -> Rgba {
+    let [red, green, blue] = rgb.map(u32::from);
+    hex(red << 16 | green << 8 | blue)
+}
+
+/// Red, green and blue of a colour, each 0 to 255.
+pub fn bytes(color: Rgba) -> [u8; 3] {
+    let color = color32(color);
+    [color.r(), color.g(), color.b()]
+}
+
 /// The same colour at another opacity, 0 to 1.
 pub const fn with_alpha(color: Rgba, alpha: f32) -> Rgba {
     [color[0], color[1], color[2], alpha]
@@ -54,6 +66,17 @@ pub mod body {
     /// Lone particles and sticks.
     pub const PARTICLE: Rgba = hex(0xc3ccd6);
 }
+
+/// Paints to choose from for bodies: of the Okabe-Ito palette those that differ in
+/// lightness too, and not that of the outline of what is selected.
+pub const PAINTS: [(&str, Rgba); 6] = [
+    ("yellow", hex(0xf0e442)),
+    ("orange", hex(0xe69f00)),
+    ("vermilion", hex(0xd55e00)),
+    ("purple", hex(0xcc79a7)),
+    ("green", hex(0x009e73)),
+    ("blue", hex(0x0072b2)),
+];
 
 /// Okabe-Ito marks drawn over the stage; each also has a second cue.
 pub mod mark {

@@ -9,6 +9,7 @@ use crate::editor::generate::BlueprintKind;
 use crate::editor::{counted, Command, Document, EditError, Outcome, Selection, Things};
 use crate::scene::{ConstraintKind, Id, Launcher, Scene};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 impl Program {
     /// Changes the scene and lets the session follow.
@@ -62,11 +63,22 @@ impl Program {
         followed.is_ok()
     }
 
-    /// Lets the session follow a change of the scene: settings, masses, limits and other
-    /// numbers while it runs, anything else from the start.
+    /// Lets the session follow a change of the scene. Colours are only drawn.
     fn follow(&mut self, before: &Scene) -> Result<(), String> {
         let scene = self.document.scene().clone();
         self.view_state.retain_existing(&scene);
+        let mut painted_as_before = (*scene).clone();
+        painted_as_before.paint(&before.colors());
+        if painted_as_before != *before {
+            self.follow_in_motion(before, Arc::new(painted_as_before))?;
+        }
+        self.session.paint(&scene);
+        Ok(())
+    }
+
+    /// Lets the session follow: settings, masses, limits and other numbers while it runs,
+    /// anything else from the start.
+    fn follow_in_motion(&mut self, before: &Scene, scene: Arc<Scene>) -> Result<(), String> {
         let settings_only = Scene {
             solver: before.solver.clone(),
             gravity_m_s2: before.gravity_m_s2,

@@ -9,7 +9,7 @@ use super::{joint_radius, make_pale, to_view, to_view_rotation, turn_to};
 use crate::compile::{IdMap, RagdollMap};
 use crate::physics::{Attachment, Constraint, Convex, Core, Model, Owner, State};
 use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, Profile, Solid, SolidShape};
-use crate::view::theme::{body, mark, with_alpha};
+use crate::view::theme::{body, mark, with_alpha, Rgba};
 use glam::DVec3;
 
 /// How a part of a dummy is drawn.
@@ -36,7 +36,8 @@ pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
         for (part, body) in parts_of(ragdoll) {
             if let Some(look) = look_of(map, model, body) {
                 let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
-                let solid = part_solid(part, look, pinned_at, state, body);
+                let style = style_of(part, cast.color(Owner::Body(body)));
+                let solid = part_solid(style, look, pinned_at, state, body);
                 cast.put(Owner::Body(body), solid);
             }
         }
@@ -61,7 +62,8 @@ pub(super) fn add_ghosts(list: &mut DrawList, map: &IdMap, model: &Model, state:
                 continue;
             };
             let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
-            let mut solid = part_solid(part, look, pinned_at, state, body);
+            let style = style_of(part, None);
+            let mut solid = part_solid(style, look, pinned_at, state, body);
             make_pale(&mut solid, mark::SIDE_B);
             list.solids.push(solid);
         }
@@ -113,13 +115,12 @@ fn joint_solid(joint: &Joint, radius: f32, state: &State) -> Solid {
 }
 
 fn part_solid(
-    part: &str,
+    style: Style,
     look: &Convex,
     pinned_at: Option<DVec3>,
     state: &State,
     body: usize,
 ) -> Solid {
-    let style = style_of(part);
     let mut solid = body_solid(state, body, look, style.paint);
     if style.paint.pattern == Pattern::Head {
         // The face looks along the local z axis, whatever the shape.
@@ -149,12 +150,13 @@ const fn profile(top: f32, bottom: f32, bulge: f32) -> Option<Profile> {
     Some(Profile { top, bottom, bulge })
 }
 
-/// The look of a part, by its name without its side.
-fn style_of(part: &str) -> Style {
+/// The look of a part, by its name without its side, of a figure with limbs of a colour.
+fn style_of(part: &str, color: Option<Rgba>) -> Style {
     let name = part.strip_prefix("l_").or(part.strip_prefix("r_"));
+    let color = color.unwrap_or(body::LIMB);
     let limb = |profile| Style {
         profile,
-        paint: Paint::new(body::LIMB, Pattern::CrashMark),
+        paint: Paint::new(color, Pattern::CrashMark),
     };
     let glove = |profile| Style {
         profile,
@@ -163,7 +165,7 @@ fn style_of(part: &str) -> Style {
     match name.unwrap_or(part) {
         "head" => Style {
             profile: profile(0.98, 0.74, 0.06),
-            paint: Paint::new(body::LIMB, Pattern::Head),
+            paint: Paint::new(color, Pattern::Head),
         },
         "upper_leg" => limb(profile(0.9, 0.68, 0.2)),
         "lower_leg" => limb(profile(0.8, 0.6, 0.3)),

@@ -5,9 +5,9 @@ use crate::compile::IdMap;
 use crate::editor::Motion;
 use crate::lab::Simulation;
 use crate::physics::{Owner, State};
-use crate::scene::Id;
+use crate::scene::{Color, Id};
 use crate::view::draw_list::{DrawList, Outline, Solid, SolidShape};
-use crate::view::theme::mark;
+use crate::view::theme::{mark, opaque, Rgba};
 use glam::{DQuat, DVec3};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,9 +29,19 @@ pub(super) struct Cast<'a> {
     pub(super) list: &'a mut DrawList,
     pub(super) map: &'a IdMap,
     pub(super) marks: &'a Marks,
+    pub(super) colors: &'a BTreeMap<Id, Color>,
 }
 
 impl Cast<'_> {
+    /// The colour that something has of its own.
+    pub(super) fn color(&self, owner: Owner) -> Option<Rgba> {
+        if self.colors.is_empty() {
+            return None;
+        }
+        let color = self.colors.get(&self.map.id_of(owner)?)?;
+        Some(opaque(color.rgb))
+    }
+
     /// Adds what is drawn of something, unless it is hidden.
     pub(super) fn put(&mut self, owner: Owner, mut solid: Solid) {
         let Some(id) = self.map.id_of(owner) else {

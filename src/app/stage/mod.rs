@@ -27,6 +27,7 @@ use glam::{DQuat, DVec3};
 use macroquad::math::{Quat, Vec3};
 use marks::Cast;
 use solid::{body_solid, loose_paint};
+use std::collections::BTreeMap;
 
 /// How thick a stick without thickness is drawn, m.
 const THIN_STICK_M: f32 = 0.008;
@@ -68,6 +69,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
         list,
         map,
         marks: &overlay.marks,
+        colors: &session.colors,
     };
     obstacle::add_obstacles(&mut cast, model, &session.surfaces, theme);
     add_moving(&mut cast, simulation, &state);
@@ -96,6 +98,7 @@ pub fn show_side(list: &mut DrawList, session: &Session, simulation: &Simulation
         list,
         map,
         marks: &marks,
+        colors: &session.colors,
     };
     obstacle::add_obstacles(&mut cast, model, &session.surfaces, theme);
     add_moving(&mut cast, simulation, &state);
@@ -113,6 +116,7 @@ pub fn add_pale(list: &mut DrawList, simulation: &Simulation, blend: f64, color:
         list,
         map: &simulation.map,
         marks: &marks,
+        colors: &BTreeMap::new(),
     };
     add_moving(&mut cast, simulation, &state);
     for solid in &mut list.solids[first..] {
@@ -164,7 +168,10 @@ fn add_sticks(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
         let of_figure = i >= first_of_figures.0 && i < first_of_figures.1;
         let radius = (stick.radius as f32).max(THIN_STICK_M);
         let paint = match of_figure {
-            true => Paint::new(body::LIMB, Pattern::CrashMark),
+            true => {
+                let color = cast.color(Owner::Stick(i)).unwrap_or(body::LIMB);
+                Paint::new(color, Pattern::CrashMark)
+            }
             false => Paint::new(body::PARTICLE, Pattern::Plain),
         };
         cast.put(Owner::Stick(i), limb(a, b, radius, stick.flat, paint));
@@ -227,11 +234,12 @@ fn add_loose_particles(cast: &mut Cast<'_>, simulation: &Simulation, state: &Sta
         } else {
             2.0 * THIN_STICK_M
         };
-        let color = if particle.fixed {
+        let usual = if particle.fixed {
             body::JOINT
         } else {
             body::PARTICLE
         };
+        let color = cast.color(Owner::Particle(i)).unwrap_or(usual);
         let solid = Solid::new(
             SolidShape::Sphere { radius },
             to_view(state.particles[i].position),
@@ -254,7 +262,7 @@ fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State)
         };
         let paint = match simulation.balls().contains(&i) {
             true => Paint::new(body::BALL, Pattern::Band),
-            false => loose_paint(look),
+            false => loose_paint(look, cast.color(Owner::Body(i))),
         };
         cast.put(Owner::Body(i), body_solid(state, i, look, paint));
     }
@@ -405,6 +413,7 @@ pub fn bounds_of(simulation: &Simulation) -> Bounds {
 mod tests {
     use super::*;
     use crate::scene::Scene;
+    use crate::view::theme::opaque;
 
     fn session(things: &str) -> Session {
         let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
@@ -434,6 +443,58 @@ mod tests {
         let joint = |solid: &&Solid| solid.position.abs_diff_eq(knee, 1e-6);
         let joint = list.solids.iter().find(joint).unwrap();
         assert_eq!(joint.paint.color, body::JOINT);
+    }
+
+    /// How many solids are of a colour.
+    fn painted(list: &DrawList, color: Rgba) -> usize {
+        let of = |solid: &&Solid| solid.paint.color == color;
+        list.solids.iter().filter(of).count()
+    }
+
+    #[test]
+    fn what_has_a_colour_is_painted_in_it_with_its_marks() {
+        let session = session(
+            r##""bodies": [
+                {"id": 1, "shape": {"sphere": {"radius_m": 0.2}}, "mass_kg": 1, "color": "#009e73"},
+                {"id": 2, "shape": {"box": {"size_m": [1, 1, 1]}}, "mass_kg": 1,
+                 "position_m": [3, 0, 0]}],
+            "particles": [{"id": 3, "mass_kg": 1, "position_m": [5, 0, 0], "color": "#0072b2"}],
+            "obstacles": [
+                {"id": 4, "shape": {"stairs": {"steps": 3, "step_m": [1, 0.2, 0.3]}},
+                 "position_m": [9, 0, 0], "color": "#f0e442"},
+                {"id": 5, "shape": {"plane": {}}, "position_m": [0, -2, 0], "color": "#101112"},
+                {"id": 6, "shape": {"mesh": {"vertices_m": [[0, 0, 0], [1, 0, 0], [0, 2, 1]],
+                    "triangles": [[0, 1, 2]]}}, "position_m": [1, 3, 0], "color": "#131415"}]"##,
+        );
+        let list = shown(&session, &Overlay::default());
+        assert_eq!(painted(&list, opaque([0x00, 0x9e, 0x73])), 1);
+        assert_eq!(painted(&list, body::LOOSE), 1);
+        assert_eq!(painted(&list, opaque([0x00, 0x72, 0xb2])), 1);
+        assert_eq!(painted(&list, opaque([0xf0, 0xe4, 0x42])), 3);
+        assert_eq!(list.floor.unwrap().color, Some(opaque([0x10, 0x11, 0x12])));
+        assert_eq!(list.surfaces[0].color, opaque([0x13, 0x14, 0x15]));
+        let green = |solid: &&Solid| solid.paint.color == opaque([0x00, 0x9e, 0x73]);
+        let ball = list.solids.iter().find(green).unwrap();
+        assert_eq!(ball.paint.pattern, Pattern::Band);
+    }
+
+    #[test]
+    fn the_colour_of_a_ragdoll_is_that_of_its_limbs_and_of_no_joint() {
+        for figure in [r#"{"mx": {}}"#, r#"{"thesis": {}}"#, r#"{"hitman": {}}"#] {
+            let dolls = |color: &str| {
+                let text = format!(r#""ragdolls": [{{"id": 1, "figure": {figure}{color}}}]"#);
+                shown(&session(&text), &Overlay::default())
+            };
+            let (plain, green) = (dolls(""), dolls(r##", "color": "#009e73""##));
+            let own = opaque([0x00, 0x9e, 0x73]);
+            assert!(painted(&plain, body::LIMB) > 0, "{figure}");
+            assert_eq!(
+                painted(&green, own),
+                painted(&plain, body::LIMB),
+                "{figure}"
+            );
+            assert_eq!(painted(&green, body::JOINT), painted(&plain, body::JOINT));
+        }
     }
 
     /// A limb never reaches beyond its capsule, and touches it.

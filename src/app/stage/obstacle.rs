@@ -7,7 +7,7 @@ use crate::physics::convex::{bounds, TriangleMesh};
 use crate::physics::{Convex, Core, Model, Obstacle, ObstacleShape, Owner};
 use crate::view::draw_list::{Floor, Paint, Pattern, PlacedSurface, Solid, SolidShape};
 use crate::view::surface::Surface;
-use crate::view::theme::{body, Theme};
+use crate::view::theme::{body, Rgba, Theme};
 use glam::{DQuat, DVec3};
 use macroquad::math::{Quat, Vec3};
 use std::sync::Arc;
@@ -57,15 +57,21 @@ pub(super) fn add_obstacles(cast: &mut Cast<'_>, model: &Model, surfaces: &Surfa
             continue;
         }
         let place = cast.placed(i, obstacle.position, obstacle.orientation);
-        let paint = Paint::new(body::OBSTACLE, Pattern::Edged);
+        let own = cast.color(owner);
+        let color = own.unwrap_or(body::OBSTACLE);
+        let paint = Paint::new(color, Pattern::Edged);
         match &obstacle.shape {
             ObstacleShape::Plane if floor == Some(i) => {
                 cast.list.floor = Some(Floor {
                     height: place.0.y as f32,
+                    color: own,
                     ruler: None,
                 });
             }
-            ObstacleShape::Plane => cast.put(owner, slab(place, theme)),
+            ObstacleShape::Plane => {
+                let color = own.unwrap_or(theme.stage().floor);
+                cast.put(owner, slab(place, color));
+            }
             ObstacleShape::Cuboid(half) => {
                 let half_extents = to_view(*half);
                 let solid = SolidShape::Cuboid { half_extents };
@@ -84,7 +90,7 @@ pub(super) fn add_obstacles(cast: &mut Cast<'_>, model: &Model, surfaces: &Surfa
                         surface: Arc::clone(surface),
                         position,
                         rotation,
-                        color: body::OBSTACLE,
+                        color,
                     }));
             }
         }
@@ -117,11 +123,11 @@ fn placed(place: (DVec3, DQuat), shape: SolidShape, turn: Quat, paint: Paint) ->
 }
 
 /// A wide slab with a plane as its upper side.
-fn slab(place: (DVec3, DQuat), theme: Theme) -> Solid {
+fn slab(place: (DVec3, DQuat), color: Rgba) -> Solid {
     let shape = SolidShape::Cuboid {
         half_extents: Vec3::new(SLAB_HALF_M, SLAB_HALF_THICKNESS_M, SLAB_HALF_M),
     };
-    let paint = Paint::new(theme.stage().floor, Pattern::Lined);
+    let paint = Paint::new(color, Pattern::Lined);
     let mut slab = placed(place, shape, Quat::IDENTITY, paint);
     slab.position -= to_view(place.1 * DVec3::Y) * SLAB_HALF_THICKNESS_M;
     slab

@@ -4,7 +4,7 @@ use super::{to_view, to_view_rotation, turn_to};
 use crate::compile::IdMap;
 use crate::physics::{Convex, Core, Model, State};
 use crate::view::draw_list::{Paint, Pattern, Solid, SolidShape};
-use crate::view::theme::body;
+use crate::view::theme::{body, Rgba};
 use glam::DVec3;
 use macroquad::math::{Quat, Vec3};
 
@@ -24,12 +24,12 @@ pub(super) fn body_solid(state: &State, body: usize, look: &Convex, paint: Paint
 
 /// Paint of a body that belongs to no figure: what is round shows its spin by a
 /// band, what is angular by its edges.
-pub(super) fn loose_paint(look: &Convex) -> Paint {
+pub(super) fn loose_paint(look: &Convex, color: Option<Rgba>) -> Paint {
     let pattern = match look.core {
         Core::Point | Core::Segment(_) => Pattern::Band,
         _ => Pattern::Edged,
     };
-    Paint::new(body::LOOSE, pattern)
+    Paint::new(color.unwrap_or(body::LOOSE), pattern)
 }
 
 /// How a convex shape is drawn, and how that is turned in the shape's frame.

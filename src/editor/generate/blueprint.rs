@@ -159,6 +159,7 @@ impl Blueprints {
                 position_m: up(height_m),
                 orientation: [1.0, 0.0, 0.0, 0.0],
                 material: None,
+                color: None,
             }))
         };
         match kind {
@@ -265,6 +266,7 @@ impl Blueprints {
             radius_m: 0.05,
             fixed: false,
             material: None,
+            color: None,
         }
     }
 

@@ -209,6 +209,7 @@ impl Stairs {
             position_m: self.base_m,
             orientation: [1.0, 0.0, 0.0, 0.0],
             material: None,
+            color: None,
         }))
     }
 }

@@ -101,6 +101,7 @@ impl Mesh {
             position_m,
             orientation: [1.0, 0.0, 0.0, 0.0],
             material: None,
+            color: None,
         })))
     }
 }

@@ -58,6 +58,7 @@ impl Maker {
             radius_m: 0.0,
             fixed: false,
             material: None,
+            color: None,
         }));
         id
     }

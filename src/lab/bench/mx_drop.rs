@@ -162,6 +162,7 @@ impl MxDrop {
                 position_m: [0.0; 3],
                 orientation: [1.0, 0.0, 0.0, 0.0],
                 material: Some(SURFACE),
+                color: None,
             }],
             ragdolls: (0..self.ragdolls)
                 .zip(rows.iter().cycle())

@@ -136,6 +136,7 @@ fn floor() -> Obstacle {
         position_m: [0.0; 3],
         orientation: [1.0, 0.0, 0.0, 0.0],
         material: None,
+        color: None,
     }
 }
 

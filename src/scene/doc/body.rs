@@ -1,7 +1,7 @@
 //! Shapes and rigid bodies of a scene document.
 
 use super::defaults::*;
-use super::Id;
+use super::{Color, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -127,6 +127,9 @@ pub struct Body {
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
+    /// What it is painted with; absent = the usual paint.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub color: Option<Color>,
 }
 
 impl Body {
@@ -148,6 +151,7 @@ impl Body {
             linear_drag_per_s: None,
             angular_drag_per_s: None,
             material: None,
+            color: None,
         }
     }
 }

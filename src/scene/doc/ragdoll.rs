@@ -2,7 +2,7 @@
 
 use super::constraint::LimitModel;
 use super::defaults::*;
-use super::Id;
+use super::{Color, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +39,9 @@ pub struct Ragdoll {
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
+    /// What its limbs are painted with; absent = the usual paint.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub color: Option<Color>,
     /// How the angles of its limits are measured; absent = the solver's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_model: Option<LimitModel>,
@@ -65,6 +68,7 @@ impl Ragdoll {
             stands_until_hit: true,
             self_collision: false,
             material: None,
+            color: None,
             limit_model: None,
             physique: Physique::default(),
             parts: Vec::new(),

@@ -48,7 +48,7 @@ impl Form<'_> {
         self.actions.push(Action::Commit);
     }
 
-    fn command(&self, label: &'static str, change: impl Fn(&mut Item)) -> Command {
+    pub(super) fn command(&self, label: &'static str, change: impl Fn(&mut Item)) -> Command {
         let replaced = |item: &Item| {
             let mut new = item.clone();
             change(&mut new);
@@ -61,7 +61,7 @@ impl Form<'_> {
     }
 
     /// Name of a step: `Mass of 3 bodies`.
-    fn label(&self, label: &str) -> String {
+    pub(super) fn label(&self, label: &str) -> String {
         match &self.subject.items[..] {
             [] | [_] => label.into(),
             [first, ..] => {
@@ -92,7 +92,7 @@ impl Form<'_> {
     }
 
     /// Id of a field for these things.
-    fn id(&self, label: &str) -> WidgetId {
+    pub(super) fn id(&self, label: &str) -> WidgetId {
         let first = self.subject.items.first().map(Item::id);
         WidgetId::new(("inspector", first, self.subject.items.len(), label))
     }

@@ -5,6 +5,7 @@
 //! changes it in all of them as one step.
 
 mod body;
+mod color;
 mod form;
 mod grip;
 mod joint;
@@ -64,6 +65,7 @@ pub(super) fn inspector_ui(
             text::identity_ui(ui, &mut form);
         }
     }
+    color::color_ui(ui, &mut form);
     material::made_of_ui(ui, &mut form, &mut state.waiting);
     rules::rules_ui(ui, &mut form, &mut state.own_part);
 }

@@ -154,6 +154,7 @@ mod tests {
             radius_m: 0.0,
             fixed: false,
             material: None,
+            color: None,
         }
     }
 
