@@ -126,6 +126,7 @@ fn rigid_part(blueprint: &Blueprint, limb: &Limb, mass: f64) -> RigidPart {
             radius: 0.0,
         },
         sphere: None,
+        friction: None,
     }
 }
 

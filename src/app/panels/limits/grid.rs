@@ -25,13 +25,14 @@ const HEADING: f32 = 36.0;
 /// From the edge of a cell to its text, points.
 const INSET: f32 = 6.0;
 /// Columns that begin a group after which a line is drawn.
-const GROUPS: [Column; 6] = [
+const GROUPS: [Column; 7] = [
     Column::Cell(Cell::Mass),
     Column::Cell(Cell::Inertia(0)),
     Column::Cell(Cell::Min(0)),
     Column::Angle(0),
     Column::Cell(Cell::Max(0)),
     Column::Cell(Cell::Restitution),
+    Column::Cell(Cell::Friction),
 ];
 
 /// Where everything is, points.
