@@ -234,7 +234,7 @@ fn quotient(value: f64, unit: f64) -> f64 {
 
 impl AngleFrame {
     /// Whether turns about this axis have the other sign than in the files.
-    fn turns_round(self, axis: usize) -> bool {
+    pub fn turns_round(self, axis: usize) -> bool {
         self == AngleFrame::Paper && axis > 0
     }
 }

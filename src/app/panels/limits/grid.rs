@@ -7,6 +7,7 @@ use super::needle;
 use super::sheet::Sort;
 use super::{cell_label, State, Table};
 use crate::app::action::Action;
+use crate::app::limb::BROKEN_DEG;
 use crate::app::panels::widgets::{dressed, note, text_scale};
 use crate::editor::limits::{Cell, Row};
 use crate::scene::range::Plain;
@@ -268,7 +269,7 @@ fn needle_tip(row: &Row, needle: super::live::Needle) -> String {
 }
 
 fn paint_worst(ui: &Ui, painter: &Painter, rect: Rect, worst: f64) {
-    let broken = worst > super::live::TOLERANCE_DEG;
+    let broken = worst > BROKEN_DEG;
     let (text, color) = match broken {
         true => (
             format!("{} {worst:.1}", icon::X),
