@@ -6,7 +6,7 @@ use super::tree::{Entry, Fold, Row, Tree};
 use crate::app::action::{Action, Trigger};
 use crate::app::keymap::Keymap;
 use crate::app::panels::rows::{after_click, ends, heading, icon_button, row_ui, text};
-use crate::app::panels::widgets::button;
+use crate::app::panels::widgets::{button, note_menu};
 use crate::app::panels::AppView;
 use crate::editor::{ItemKind, Selection};
 use crate::scene::Id;
@@ -97,6 +97,7 @@ impl Rows<'_> {
             *self.renaming = Renaming::of_group(fold).or(self.renaming.take());
         }
         response.context_menu(|ui| {
+            note_menu(ui);
             if button(ui, "Select these", "Select all things in it") {
                 let selection = Selection::of(self.tree.ids(members.clone()));
                 self.actions.push(Action::Select(selection));
