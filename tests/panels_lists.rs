@@ -222,7 +222,7 @@ fn clicks_select_one_several_and_ranges() {
         selected(screen)
     };
     assert_eq!(with(&mut screen, "brick", Modifiers::NONE), [11]);
-    assert_eq!(with(&mut screen, "body 13", Modifiers::COMMAND), [11, 13]);
+    assert_eq!(with(&mut screen, "ball 13", Modifiers::COMMAND), [11, 13]);
     assert_eq!(with(&mut screen, "brick", Modifiers::COMMAND), [13]);
     assert_eq!(with(&mut screen, "stone", Modifiers::SHIFT), [10, 12, 13]);
     // The next range begins where the last one did.
