@@ -16,7 +16,8 @@ const TOUCH_M: f64 = 1e-3;
 const MOST_PLACES: usize = 64;
 
 /// The things where they are or, if something stands there, as many times their own width
-/// further along x as gives them room. Where there is none they stay.
+/// further along x as gives them room. Where there is none they stay. What moves may touch
+/// the ground that it is put on, so obstacles are in the way of obstacles alone.
 pub fn with_room(scene: &Scene, things: Things) -> Things {
     moved_to_room(scene, &things).unwrap_or(things)
 }
@@ -41,7 +42,7 @@ fn shift_to_room(scene: &Scene, things: &BTreeSet<Id>) -> Option<f64> {
     let solids = owners(world.model()).flat_map(|owner| {
         let is_of = map.id_of(owner).is_some_and(|id| things.contains(&id));
         let hulls = hulls_of(world.model(), world.state(), owner).into_iter();
-        hulls.map(move |hull| (is_of, Solid::of(hull)))
+        hulls.map(move |hull| (is_of, Solid::of(owner, hull)))
     });
     let (own, others): (Vec<_>, Vec<_>) = solids.partition(|(is_of, _)| *is_of);
     let own: Vec<Solid> = own.into_iter().map(|(_, solid)| solid).collect();
@@ -70,15 +71,21 @@ fn owners(model: &Model) -> impl Iterator<Item = Owner> {
 /// A shape in its place with the box round it, m.
 #[derive(Clone, Copy)]
 struct Solid {
+    is_obstacle: bool,
     hull: Hull,
     low: DVec3,
     high: DVec3,
 }
 
 impl Solid {
-    fn of(hull: Hull) -> Solid {
+    fn of(owner: Owner, hull: Hull) -> Solid {
         let (low, high) = bounds(&hull.shape, &hull.pose);
-        Solid { hull, low, high }
+        Solid {
+            is_obstacle: matches!(owner, Owner::Obstacle(_)),
+            hull,
+            low,
+            high,
+        }
     }
 
     fn moved(&self, by: DVec3) -> Solid {
@@ -88,6 +95,7 @@ impl Solid {
             hull,
             low: self.low + by,
             high: self.high + by,
+            ..*self
         }
     }
 
@@ -98,7 +106,8 @@ impl Solid {
 
     fn overlaps(&self, other: &Solid) -> bool {
         let [a, b] = [&self.hull, &other.hull];
-        self.is_in(other.low, other.high)
+        self.is_obstacle == other.is_obstacle
+            && self.is_in(other.low, other.high)
             && distance(&a.shape, &a.pose, &b.shape, &b.pose) < -TOUCH_M
     }
 }
