@@ -13,8 +13,8 @@ use ragdoll_lab::physics::constraint::AngleLimit;
 use ragdoll_lab::physics::math::rotation_from_vector;
 use ragdoll_lab::physics::World;
 use ragdoll_lab::scene::{
-    validate, Figure, FigureBuild, InertiaPreset, LimitModel, LimitTable, MxFigure, Ragdoll, Scene,
-    ThesisFigure,
+    validate, Figure, FigureBuild, InertiaPreset, LimitModel, LimitTable, Material, MxFigure,
+    Ragdoll, Scene, ThesisFigure,
 };
 
 const TABLE_1: &str = include_str!("data/mx_table1.csv");
@@ -76,7 +76,7 @@ fn scene_of(ragdoll: &Ragdoll) -> Scene {
 
 #[test]
 fn titles_are_those_of_the_paper_and_parents_too() {
-    let rows = rows(&mx());
+    let rows = rows(&mx(), &[]);
     assert_eq!(rows.len(), PRINTED.len());
     for (row, printed) in rows.iter().zip(&PRINTED) {
         assert_eq!(row.title, printed.body_part);
@@ -85,7 +85,7 @@ fn titles_are_those_of_the_paper_and_parents_too() {
             .map_or("", |parent| PRINTED[parent].body_part);
         assert_eq!(row.parent_title, parent);
     }
-    let titles: Vec<String> = ragdoll_lab::editor::limits::rows(&thesis(FigureBuild::Rigid))
+    let titles: Vec<String> = ragdoll_lab::editor::limits::rows(&thesis(FigureBuild::Rigid), &[])
         .into_iter()
         .map(|row| row.title)
         .collect();
@@ -99,7 +99,7 @@ fn titles_are_those_of_the_paper_and_parents_too() {
 #[test]
 fn a_row_tells_what_differs_from_the_figure_in_either_frame() {
     let edited = edit(&mx(), "head", Cell::Max(1), 60.0, PAPER, true);
-    let rows = rows(&edited);
+    let rows = rows(&edited, &[]);
     let changed: Vec<_> = rows.iter().filter(|row| row.is_changed()).collect();
     assert_eq!(changed.len(), 1);
     let head = changed[0];
@@ -112,7 +112,7 @@ fn a_row_tells_what_differs_from_the_figure_in_either_frame() {
 #[test]
 fn rows_are_sorted_and_filtered() {
     let edited = edit(&mx(), "l_foot", Cell::Mass, 0.5, PAPER, false);
-    let mut rows = rows(&edited);
+    let mut rows = rows(&edited, &[]);
     sort(&mut rows, Column::Cell(Cell::Max(0)), PAPER, true);
     assert_eq!(rows[0].part, "l_lower_leg", "the first of two knees");
     assert_eq!(rows.last().unwrap().part, "pelvis", "the root has no limit");
@@ -177,6 +177,74 @@ fn inertia_can_be_reset_under_another_mass() {
     assert_eq!(part(&reset, "head").mass_kg, 9.0);
 }
 
+/// The root has a surface though it has no joint.
+#[test]
+fn the_friction_of_a_part_is_that_of_the_material_until_it_has_its_own() {
+    let rubber = Material {
+        id: 3,
+        friction: 1.1,
+        ..Material::default()
+    };
+    let ragdoll = Ragdoll {
+        material: Some(3),
+        ..mx()
+    };
+    let materials = [rubber];
+    let friction = |ragdoll: &Ragdoll, part: usize| {
+        let row = &rows(ragdoll, &materials)[part];
+        (row.value(Cell::Friction, PAPER), row.is_changed())
+    };
+    assert_eq!(friction(&ragdoll, 0), (Some(1.1), false));
+    assert_eq!(
+        rows(&mx(), &materials)[0].value(Cell::Friction, PAPER),
+        Some(0.6)
+    );
+    let pelvis = &rows(&ragdoll, &materials)[0];
+    let icy = pelvis.edited(&ragdoll, Cell::Friction, 0.05, PAPER, true);
+    assert_eq!(friction(&icy, 0), (Some(0.05), true));
+    assert_eq!(friction(&icy, 1), (Some(1.1), false));
+    assert!(validate(&scene_of(&icy))
+        .iter()
+        .all(|fault| !fault.path.contains("parts")));
+    let same = pelvis.edited(&icy, Cell::Friction, 1.1, PAPER, true);
+    assert_eq!(same, ragdoll, "what equals the material follows it");
+    assert_eq!(
+        reset_cell(&icy, "pelvis", Cell::Friction, PAPER, true),
+        ragdoll
+    );
+    let text = csv::write(&icy, &materials, PAPER);
+    assert_eq!(
+        csv::read(&ragdoll, &materials, text.as_bytes()).unwrap(),
+        icy
+    );
+    let without = text.lines().map(|line| line.rsplit_once(',').unwrap().0);
+    let without = without.collect::<Vec<_>>().join("\n");
+    assert_eq!(
+        csv::read(&icy, &materials, without.as_bytes()).unwrap(),
+        icy
+    );
+}
+
+#[test]
+fn hands_of_unlike_friction_are_told_and_made_alike() {
+    let corrected = mx_with(MxFigure {
+        limits: LimitTable::Mirrored,
+        ..MxFigure::default()
+    });
+    let gloved = edit(&corrected, "l_hand", Cell::Friction, 1.5, PAPER, false);
+    let [row] = lopsided(&gloved).try_into().unwrap();
+    assert!(!row.bends());
+    let told = row.explanation(PAPER);
+    assert!(told.contains("it has friction 1.5;"), "{told}");
+    assert!(
+        told.contains("would be the friction of its material"),
+        "{told}"
+    );
+    let mut scene = scene_of(&gloved);
+    row.remedy(&gloved).apply(&mut scene).unwrap();
+    assert_eq!(scene.ragdolls[0], corrected);
+}
+
 #[test]
 fn a_typed_number_is_shown_as_it_was_typed() {
     for hundredths in 1..1000 {
@@ -211,6 +279,7 @@ fn x_masses_and_restitution_are_equal_on_both_sides() {
         (Cell::Mass, 0.3),
         (Cell::Inertia(1), 1.5),
         (Cell::Restitution, 0.25),
+        (Cell::Friction, 1.25),
     ] {
         let edited = edit(&mx(), "r_shoulder", cell, value, PAPER, true);
         assert_eq!(says(&edited, "r_shoulder", cell, PAPER), value, "{cell:?}");
@@ -330,13 +399,17 @@ fn the_doctor_names_the_limits_that_the_clamp_cannot_hold() {
 
 #[test]
 fn the_default_ragdoll_is_the_printed_table_number_for_number() {
-    let written = csv::write(&mx(), PAPER);
+    let written = csv::write(&mx(), &[], PAPER);
     let number = |field: &str| field.parse::<f64>().ok();
     assert_eq!(written.lines().count(), TABLE_1.lines().count());
     for (line, (ours, theirs)) in written.lines().zip(TABLE_1.lines()).enumerate() {
         let ours: Vec<&str> = ours.split(',').collect();
         let theirs: Vec<&str> = theirs.split(',').collect();
-        assert_eq!(ours.len(), theirs.len() + 1, "restitution comes last");
+        assert_eq!(
+            ours.len(),
+            theirs.len() + 2,
+            "restitution and friction come last"
+        );
         for (ours, theirs) in ours.iter().zip(&theirs) {
             match number(theirs) {
                 Some(_) => assert_eq!(number(ours), number(theirs), "line {line}"),
@@ -345,23 +418,29 @@ fn the_default_ragdoll_is_the_printed_table_number_for_number() {
         }
     }
     assert!(written.starts_with("body_part,parent,mass_slug,inertia_x_slug_ft2,"));
-    assert_eq!(csv::read(&mx(), TABLE_1.as_bytes()).unwrap(), mx());
+    assert_eq!(csv::read(&mx(), &[], TABLE_1.as_bytes()).unwrap(), mx());
 }
 
 #[test]
 fn headings_say_units_and_frame() {
-    let header = |shown| csv::write(&mx(), shown).lines().next().unwrap().to_string();
-    assert!(header(PAPER).ends_with("max_x_deg,max_y_deg,max_z_deg,restitution"));
+    let header = |shown| {
+        csv::write(&mx(), &[], shown)
+            .lines()
+            .next()
+            .unwrap()
+            .to_string()
+    };
+    assert!(header(PAPER).ends_with("max_x_deg,max_y_deg,max_z_deg,restitution,friction"));
     let files = header(FILES);
     assert!(files.contains("mass_kg,inertia_x_kg_m2"), "{files}");
     assert!(files.contains("min_y_engine_deg"), "{files}");
     let elbow = |shown| {
-        let text = csv::write(&mx(), shown);
+        let text = csv::write(&mx(), &[], shown);
         let line = text.lines().find(|line| line.starts_with("Left Lower Arm"));
         line.unwrap().to_string()
     };
-    assert!(elbow(PAPER).ends_with(",-45,0,0,0,110,0,0"));
-    assert!(elbow(FILES).ends_with(",-45,-110,0,0,0,0,0"));
+    assert!(elbow(PAPER).ends_with(",-45,0,0,0,110,0,0,0.6"));
+    assert!(elbow(FILES).ends_with(",-45,-110,0,0,0,0,0,0.6"));
 }
 
 /// The table of an edited ragdoll reaches another one.
@@ -370,10 +449,11 @@ fn a_table_is_pasted_into_another_ragdoll_from_any_way_to_show_it() {
     let mut edited = edit(&mx(), "l_lower_arm", Cell::Max(1), 95.5, PAPER, true);
     edited = edit(&edited, "head", Cell::Mass, 0.57, PAPER, true);
     edited = edit(&edited, "head", Cell::Restitution, 0.25, PAPER, true);
+    edited = edit(&edited, "pelvis", Cell::Friction, 0.9, PAPER, true);
     for shown in ALL_SHOWN {
-        let text = csv::write(&edited, shown);
-        assert_eq!(csv::read(&mx(), text.as_bytes()).unwrap(), edited);
-        let back = csv::read(&edited, csv::write(&mx(), shown).as_bytes());
+        let text = csv::write(&edited, &[], shown);
+        assert_eq!(csv::read(&mx(), &[], text.as_bytes()).unwrap(), edited);
+        let back = csv::read(&edited, &[], csv::write(&mx(), &[], shown).as_bytes());
         assert_eq!(
             back.unwrap(),
             mx(),
@@ -394,13 +474,13 @@ fn what_spreadsheets_make_of_it_is_read() {
         "\n Body_Part , parent , mass_slug,MAX_Z_DEG,\n\"Left  Hand\",l_lower_arm,0.2,1.25e1,\n,,,,\nHead,\"Upper Torso\",\"+0.35\",,\n",
         "body_part,mass_kg,max_z_engine_deg,min_z_engine_deg\nHead,5.107866049999999,40,-40\nLeft Hand,,45,\u{2212}12.5",
     ] {
-        let read = csv::read(&mx(), text.as_bytes()).map_err(|faults| csv::told(&faults));
+        let read = csv::read(&mx(), &[], text.as_bytes()).map_err(|faults| csv::told(&faults));
         assert_eq!(read.unwrap(), wanted, "{text}");
     }
 }
 
 fn faults(text: &str) -> Vec<csv::Fault> {
-    csv::read(&mx(), text.as_bytes()).expect_err("the text has faults")
+    csv::read(&mx(), &[], text.as_bytes()).expect_err("the text has faults")
 }
 
 #[test]
@@ -476,10 +556,10 @@ fn faulty_headings_are_told() {
     let inertia = "body_part,inertia_x_kg_m2\nHead,9\n";
     assert!(one(inertia).contains("larger than the sum of the two others"));
     let particles = thesis(FigureBuild::Particles);
-    let told = csv::read(&particles, TABLE_1.as_bytes()).expect_err("it has no table");
+    let told = csv::read(&particles, &[], TABLE_1.as_bytes()).expect_err("it has no table");
     assert!(csv::told(&told).contains("rigid bodies"));
     let free = thesis(FigureBuild::Rigid);
-    let told = csv::read(&free, b"body_part,min_x_deg\nSpine,-5\n").expect_err("no limits");
+    let told = csv::read(&free, &[], b"body_part,min_x_deg\nSpine,-5\n").expect_err("no limits");
     assert!(csv::told(&told).contains("line 2, Spine, min_x_deg: the part has no limits"));
 }
 
@@ -548,6 +628,7 @@ fn edited(ragdoll: &Ragdoll, edits: &[(usize, usize, f64)], shown: Shown) -> Rag
             Cell::Inertia(_) => 1.0 + 0.9 * share,
             Cell::Min(_) | Cell::Max(_) => -180.0 + 360.0 * share,
             Cell::Restitution => share,
+            Cell::Friction => 10.0 * share,
         };
         if matches!(cell, Cell::Inertia(_)) {
             // All three, since no body has one that exceeds the two others.
@@ -598,11 +679,11 @@ proptest! {
     ) {
         let ragdoll = edited(&figure, &edits, typed);
         prop_assert!(validate(&scene_of(&ragdoll)).is_empty());
-        let text = csv::write(&ragdoll, shown);
+        let text = csv::write(&ragdoll, &[], shown);
         let text = dressed(&text, separator, comma && separator != ',', end, &order);
-        let same = csv::read(&ragdoll, text.as_bytes()).map_err(|faults| csv::told(&faults));
+        let same = csv::read(&ragdoll, &[], text.as_bytes()).map_err(|faults| csv::told(&faults));
         prop_assert_eq!(same.as_ref(), Ok(&ragdoll));
-        let pasted = csv::read(&figure, text.as_bytes()).map_err(|faults| csv::told(&faults));
+        let pasted = csv::read(&figure, &[], text.as_bytes()).map_err(|faults| csv::told(&faults));
         let pasted = pasted.unwrap();
         prop_assert!(validate(&scene_of(&pasted)).is_empty());
         for (a, b) in parts_in_force(&ragdoll).iter().zip(&parts_in_force(&pasted)) {
@@ -632,7 +713,7 @@ proptest! {
             "NaN", "1e999", "-1e999", ",", "\"", "\n", ";", "\t", "\0", "x", "-", "9", "é", "0", "",
         ])), 0..6),
     ) {
-        let text = csv::write(&mx(), shown);
+        let text = csv::write(&mx(), &[], shown);
         let lines: Vec<&str> = text.lines().collect();
         let kept: Vec<&str> = kept.iter().map(|line| lines[*line]).collect();
         let mut text = kept.join("\n");
@@ -646,7 +727,7 @@ proptest! {
 
 /// Faults are told with a remedy; what is taken makes a sound ragdoll.
 fn check_hostile(bytes: &[u8]) -> Result<(), TestCaseError> {
-    match csv::read(&mx(), bytes) {
+    match csv::read(&mx(), &[], bytes) {
         Ok(ragdoll) => prop_assert!(validate(&scene_of(&ragdoll)).is_empty()),
         Err(faults) => {
             prop_assert!(!faults.is_empty());
@@ -719,7 +800,7 @@ fn zero_here_makes_the_present_angles_zero_on_both_sides() {
     let alone = zero_here(&mx(), "l_lower_arm", here, false);
     assert_eq!(alone.parts.len(), 1);
     assert!(lopsided(&alone).iter().any(|row| row.zero && row.bends()));
-    assert!(rows(&alone).iter().any(|row| row.zero_differs()));
+    assert!(rows(&alone, &[]).iter().any(|row| row.zero_differs()));
     assert_eq!(
         zero_here(&alone, "l_lower_arm", [1.0, 0.0, 0.0, 0.0], false),
         mx()

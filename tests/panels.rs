@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable;
 use egui_macroquad::egui::accesskit::Role;
 use egui_macroquad::egui::Key;
 use ragdoll_lab::app::action::{Action, Answer, Trigger};
-use ragdoll_lab::app::panels::widgets::accepted;
+use ragdoll_lab::app::panels::widgets::{accepted, key_owner, KeyOwner};
 use ragdoll_lab::editor::Command;
 use ragdoll_lab::scene::range::{Edge, QUANTITIES};
 use ragdoll_lab::scene::{
@@ -592,4 +592,16 @@ fn every_shipped_scene_opens_in_the_panels_with_all_sections() {
         let has_figure = !document(&screen).ragdolls.is_empty();
         assert_eq!(screen.query_by_label("Figure").is_some(), has_figure);
     }
+}
+
+/// What closes a menu must not clear the selection besides.
+#[test]
+fn escape_belongs_to_the_menu_that_is_open() {
+    let mut screen = screen("mx-throw", WINDOW);
+    assert_eq!(key_owner(&screen.ctx), KeyOwner::Stage);
+    use_button(&mut screen, "Edit");
+    assert_eq!(key_owner(&screen.ctx), KeyOwner::Menu);
+    press_key(&mut screen, Key::Escape);
+    settle(&mut screen);
+    assert_eq!(key_owner(&screen.ctx), KeyOwner::Stage);
 }

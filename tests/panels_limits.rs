@@ -118,7 +118,7 @@ fn rows_and_numbers_are_in_sight_in_an_ordinary_window() {
 #[test]
 fn hostile_texts_are_refused_or_become_allowed_numbers() {
     let mut screen = screen();
-    let table = rows(&ragdoll(&screen));
+    let table = rows(&ragdoll(&screen), &[]);
     let mut tried = 0;
     for (place, row) in table.iter().enumerate() {
         look_at(&mut screen, row.part);
@@ -132,6 +132,7 @@ fn hostile_texts_are_refused_or_become_allowed_numbers() {
                 Cell::Min(axis) => format!("min {}", ["x", "y", "z"][axis]),
                 Cell::Max(axis) => format!("max {}", ["x", "y", "z"][axis]),
                 Cell::Restitution => "restitution".to_owned(),
+                Cell::Friction => "friction".to_owned(),
             };
             let label = format!("{} {name}", row.title);
             // Every column with every text, every cell with some.
@@ -260,7 +261,7 @@ fn the_table_is_copied_and_pasted_as_csv() {
     click(&mut screen, "Head mass");
     event(&mut screen, Event::Copy);
     let commands = screen.output().platform_output.commands.clone();
-    let text = csv::write(&ragdoll(&screen), Shown::default());
+    let text = csv::write(&ragdoll(&screen), &[], Shown::default());
     let copied = commands.contains(&OutputCommand::CopyText(text.clone()));
     assert!(copied, "{commands:?}");
     let before = scene_of(&screen);

@@ -102,7 +102,7 @@ fn the_tree_has_kinds_groups_and_things_that_fold() {
         let (above, below) = (top(&mut screen, pair[0]), top(&mut screen, pair[1]));
         assert!(above < below, "{pair:?}");
     }
-    click(&mut screen, "wall (2)");
+    click(&mut screen, "Fold wall");
     assert!(find(&mut screen, "brick").is_none() && find(&mut screen, "Lid").is_some());
     // What is selected elsewhere comes into sight.
     let brick = Action::Select(Selection::of([11]));
@@ -222,7 +222,7 @@ fn clicks_select_one_several_and_ranges() {
         selected(screen)
     };
     assert_eq!(with(&mut screen, "brick", Modifiers::NONE), [11]);
-    assert_eq!(with(&mut screen, "body 13", Modifiers::COMMAND), [11, 13]);
+    assert_eq!(with(&mut screen, "ball 13", Modifiers::COMMAND), [11, 13]);
     assert_eq!(with(&mut screen, "brick", Modifiers::COMMAND), [13]);
     assert_eq!(with(&mut screen, "stone", Modifiers::SHIFT), [10, 12, 13]);
     // The next range begins where the last one did.
@@ -539,6 +539,25 @@ fn a_large_scene_is_examined_beside_the_window() {
         std::thread::sleep(Duration::from_millis(20));
     }
     println!("examined beside the window in {:?}", begun.elapsed());
+}
+
+#[test]
+fn a_click_on_a_group_selects_its_things_and_f2_renames_it() {
+    let mut screen = screen_with(&grouped(), Panel::Outliner);
+    click(&mut screen, "Fold wall");
+    click(&mut screen, "wall (2)");
+    assert_eq!(selected(&screen), [11, 12]);
+    assert!(find(&mut screen, "brick").is_none(), "it stays folded");
+    act(&mut screen, Action::Do(Trigger::Rename));
+    type_text(&mut screen, "house");
+    press_key(&mut screen, Key::Enter);
+    assert_eq!(document(&screen).bodies[2].name, "house/stone");
+    // With another selection F2 is about that again.
+    click(&mut screen, "Lid");
+    act(&mut screen, Action::Do(Trigger::Rename));
+    type_text(&mut screen, "Cover");
+    press_key(&mut screen, Key::Enter);
+    assert_eq!(document(&screen).bodies[0].name, "Cover");
 }
 
 #[test]

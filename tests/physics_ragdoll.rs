@@ -20,12 +20,14 @@
 
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::compile;
+use ragdoll_lab::lab::{Progress, Simulation};
 use ragdoll_lab::physics::constraint::Kind;
 use ragdoll_lab::physics::convex::{distance_to_plane, Pose};
 use ragdoll_lab::physics::report;
 use ragdoll_lab::physics::{BodyModel, BodyState, StepOutcome, Surface, World};
 use ragdoll_lab::scene::{
-    Figure, InertiaPreset, MxFigure, Obstacle, Preset, Ragdoll, Scene, Shape, Solver,
+    part_names, Figure, InertiaPreset, Material, MxFigure, Obstacle, PartOverride, Preset, Ragdoll,
+    Scene, Shape, Solver,
 };
 
 const DROP_M: f64 = 0.5;
@@ -439,4 +441,44 @@ fn historic_presets_behave_as_they_say() {
         assert!((15.0..80.0).contains(&sag_mm) && speed_m_s < 0.05);
         assert!(restless_m_s > 0.05);
     }
+}
+
+/// A figure that lies on an icy slope, its parts with this friction of their own.
+fn on_a_slope(friction: Option<f64>) -> Scene {
+    let mut scene = dropped([0.5, 0.5, 0.5, 0.5], InertiaPreset::Box, Solver::default());
+    scene.gravity_m_s2 = [3.0, -9.0, 0.0];
+    scene.materials = vec![Material {
+        id: 3,
+        friction: 0.1,
+        ..Material::default()
+    }];
+    let ragdoll = &mut scene.ragdolls[0];
+    ragdoll.material = Some(3);
+    let own = |part: &&str| PartOverride {
+        friction,
+        ..PartOverride::of(*part)
+    };
+    ragdoll.parts = part_names(&ragdoll.figure).iter().map(own).collect();
+    scene
+}
+
+fn slide(simulation: &mut Simulation, seconds: f64) -> f64 {
+    let x = |simulation: &Simulation| simulation.world.state().bodies[0].position.x;
+    let before = x(simulation);
+    for _ in 0..(seconds * 60.0) as usize {
+        assert_eq!(simulation.step(), Progress::Advanced);
+    }
+    x(simulation) - before
+}
+
+#[test]
+fn parts_of_higher_friction_slide_less_and_take_it_over_while_they_slide() {
+    let mut icy = Simulation::new(&on_a_slope(None)).unwrap();
+    let mut rough = Simulation::new(&on_a_slope(Some(4.0))).unwrap();
+    let (far, near) = (slide(&mut icy, 3.0), slide(&mut rough, 3.0));
+    assert!(far > 2.0 && near < 0.5 * far, "{far} m, {near} m");
+    assert!(icy.remodel(&on_a_slope(Some(4.0))).unwrap());
+    slide(&mut icy, 3.0);
+    let rest = slide(&mut icy, 1.0);
+    assert!(rest < 0.05, "it still slides {rest} m in a second");
 }

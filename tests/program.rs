@@ -7,7 +7,7 @@ mod common;
 use common::hostile::corpus;
 use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::program::{Program, Request};
-use ragdoll_lab::editor::{Command, Item};
+use ragdoll_lab::editor::{doctor, Command, Item, Selection};
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{
     parse, validate, BodyType, Color, Figure, Launcher, MxFigure, Precision, Solver, ThesisFigure,
@@ -609,4 +609,54 @@ fn every_preset_can_be_chosen_while_it_plays() {
             assert!(program.session.trouble.is_none(), "{name} {preset:?}");
         }
     }
+}
+
+#[test]
+fn an_error_leaves_the_status_line_with_the_next_action_or_after_a_while() {
+    let mut program = program();
+    let fail = |program: &mut Program| {
+        program.perform(Action::Select(Selection::default()));
+        act(program, Trigger::Delete);
+        assert!(error_of(program).contains("nothing is selected"));
+    };
+    fail(&mut program);
+    act(&mut program, Trigger::ToolMove);
+    assert_eq!(program.message, None);
+    fail(&mut program);
+    program.advance(9.0);
+    error_of(&program);
+    program.advance(2.0);
+    assert_eq!(program.message, None);
+    assert_eq!(program.messages.said(), 2, "the messages keep it");
+    program.say("saved".into());
+    program.advance(20.0);
+    assert!(program.message.is_some(), "news are no errors");
+}
+
+#[test]
+fn what_is_created_or_pasted_finds_room_beside_what_stands_there() {
+    let mut program = program();
+    for _ in 0..3 {
+        act(&mut program, Trigger::CreateBox);
+    }
+    act(&mut program, Trigger::CreateRagdoll);
+    act(&mut program, Trigger::Copy);
+    act(&mut program, Trigger::Paste);
+    let scene = program.document.scene();
+    let places: Vec<[f64; 3]> = scene.bodies.iter().map(|body| body.position_m).collect();
+    let [a, b, c] = places[places.len() - 3..] else {
+        panic!("{places:?}");
+    };
+    assert!(a[0] < b[0] && b[0] < c[0] && a[1..] == c[1..], "{places:?}");
+    let overlaps = doctor::examine(scene).unwrap();
+    let overlaps = overlaps
+        .iter()
+        .filter(|f| f.check == doctor::Check::Overlap);
+    assert_eq!(overlaps.count(), 0);
+    // What was cut comes back where it was.
+    let before = scene.ragdolls.last().unwrap().position_m;
+    act(&mut program, Trigger::Cut);
+    act(&mut program, Trigger::Paste);
+    let after = program.document.scene().ragdolls.last().unwrap().position_m;
+    assert_eq!(before, after);
 }

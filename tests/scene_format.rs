@@ -425,9 +425,18 @@ prop_compose! {
 }
 
 /// What a ragdoll may have of its own about a part that is not the root.
-fn own_part() -> impl Strategy<Value = (Option<f64>, Option<[f64; 3]>, Option<PartLimit>)> {
+fn own_part() -> impl Strategy<Value = PartOverride> {
     let inertia = (0.01..1.0).prop_map(|moment| [moment, moment, 1.5 * moment]);
-    (option(0.1..100.0), option(inertia), option(part_limit()))
+    let (mass, friction) = (option(0.1..100.0), option(0.0..10.0));
+    (mass, option(inertia), friction, option(part_limit())).prop_map(
+        |(mass_kg, inertia_kg_m2, friction, limit)| PartOverride {
+            mass_kg,
+            inertia_kg_m2,
+            friction,
+            limit,
+            ..PartOverride::of("")
+        },
+    )
 }
 
 /// A figure with rigid parts, among them a head.
@@ -454,8 +463,8 @@ prop_compose! {
     ) -> Ragdoll {
         // The first is the root, which has no joint.
         let names = part_names(&figure)[1..].iter();
-        let parts = names.zip(own).map(|(part, (mass_kg, inertia_kg_m2, limit))| {
-            PartOverride { part: (*part).into(), mass_kg, inertia_kg_m2, limit }
+        let parts = names.zip(own).map(|(part, own)| {
+            PartOverride { part: (*part).into(), ..own }
         }).collect();
         Ragdoll {
             heading_deg,

@@ -12,6 +12,8 @@ use ragdoll_lab::physics::report;
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{to_text, ConstraintKind, Grip, Id, Scene};
 use ragdoll_lab::view::camera::Camera;
+use ragdoll_lab::view::draw_list::DrawList;
+use ragdoll_lab::view::theme::Theme;
 use std::time::Instant;
 
 /// A program, the hand on its mouse, and a camera that looks along -z from 10 m.
@@ -282,6 +284,26 @@ fn a_typed_number_replaces_the_way_of_the_mouse() {
     assert!(!stage
         .hand
         .take_key(&mut stage.program, &stage.lens, Key::Enter));
+}
+
+/// Also where it takes the thing out of sight.
+#[test]
+fn what_is_typed_can_be_read_on_the_stage() {
+    let (mut stage, _) = holding_the_x_arrow();
+    stage.move_by(DVec2::new(33.0, 0.0));
+    for typed in ["[9]", "[90]", "[900]"] {
+        let digit = typed.chars().rev().nth(1).unwrap();
+        stage.keys(&[Key::Character(digit)]);
+        let mut list = DrawList::default();
+        let (program, lens) = (&stage.program, &stage.lens);
+        stage.hand.draw(&mut list, program, lens, Theme::Dark);
+        let labels = list.labels.iter();
+        let mut shown = labels.filter(|label| label.text.ends_with(typed));
+        let [x, y, z] = shown.next().expect(typed).at.to_array().map(f64::from);
+        let at = lens.project(DVec3::new(x, y, z)).unwrap();
+        let within = lens.within_stage(at, DVec2::splat(40.0));
+        assert!(at.distance(within) < 1e-3, "{typed} is shown at {at}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use glam::{DQuat, DVec2, DVec3};
 use macroquad::math::Vec3;
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::limb::{Arcs, Limb};
+use ragdoll_lab::app::panels::Panel;
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::app::tool::{limit_of, Arc, Dial, Hand, Key, Lens, Pointer, Tool};
 use ragdoll_lab::compile::parts_in_force;
@@ -385,6 +386,18 @@ fn the_arcs_of_all_limbs_are_shown_on_demand() {
     assert_eq!(shown(&stage), 1, "the tool needs its knobs");
     stage.program.tool = Tool::Throw;
     assert_eq!(shown(&stage), 0);
+}
+
+#[test]
+fn arcs_of_a_limb_are_in_the_way_of_no_other_work() {
+    let mut stage = Stage::at_elbow();
+    let shown = |stage: &Stage| stage.program.overlay().limits.joints.len();
+    for tool in [Tool::Throw, Tool::Select, Tool::Move] {
+        stage.program.tool = tool;
+        assert_eq!(shown(&stage), 0, "{tool:?}");
+    }
+    stage.program.panels.dock.show(Panel::Limits);
+    assert_eq!(shown(&stage), 1, "the table shows what it is about");
 }
 
 /// An arc that is seen from its edge is turned like a wheel from the side.

@@ -4,6 +4,9 @@ use crate::editor::limits::Shown;
 use crate::editor::Selection;
 use crate::scene::{Figure, FigureBuild, Id, Ragdoll, Scene};
 
+/// A bound that is passed by more than this is broken, degrees: the solver leaves less.
+pub const BROKEN_DEG: f64 = 0.5;
+
 /// A part of a ragdoll.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limb {

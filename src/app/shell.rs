@@ -213,6 +213,7 @@ fn is_typed(owner: KeyOwner, stroke: &KeyStroke) -> bool {
         KeyOwner::Stage => false,
         // P begins the number pi.
         KeyOwner::Table => !is_free || stroke.key == KeyCode::P,
+        KeyOwner::Menu => stroke.key == KeyCode::Escape,
         KeyOwner::Text => true,
     }
 }

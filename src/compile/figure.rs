@@ -11,7 +11,7 @@ use crate::physics::constraint::{AngleLimit, Distance, Pin};
 use crate::physics::math::rotation_from_vector;
 use crate::physics::{
     Attachment, BodyModel, BodyState, Constraint, Convex, Frame, ParticleModel, ParticleState,
-    StickModel,
+    StickModel, Surface,
 };
 use crate::scene::{Figure, FigureBuild, ParticlePose, Pose, Ragdoll};
 use glam::{DQuat, DVec3};
@@ -201,7 +201,10 @@ fn add_rigid_figure(builder: &mut Builder<'_>, ragdoll: &Ragdoll, figure: &Rigid
             } else {
                 Some(part.shape)
             },
-            surface,
+            surface: Surface {
+                friction: part.friction.unwrap_or(surface.friction),
+                ..surface
+            },
             linear_drag: None,
             angular_drag: None,
             assembly: 0,

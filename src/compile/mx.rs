@@ -224,6 +224,7 @@ fn rigid_part(row: &PrintedRow, body: &Body, inertia: InertiaPreset) -> RigidPar
             radius: geometry.radius,
         },
         sphere: geometry.sphere,
+        friction: None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! The parts of a ragdoll as a table has them: masses, inertia and limits.
+//! The parts of a ragdoll as a table has them: masses, inertia, friction and limits.
 
 use super::rigid::{self, RigidJoint};
 use crate::scene::{PartLimit, Ragdoll};
@@ -14,6 +14,8 @@ pub struct FigurePart {
     pub mass_kg: f64,
     /// Principal moments of inertia, kg·m².
     pub inertia_kg_m2: [f64; 3],
+    /// Coulomb coefficient of its surface; none where the ragdoll's material decides.
+    pub friction: Option<f64>,
     /// How far it may turn against its parent, in the frame of the engine; none where
     /// it turns freely.
     pub limit: Option<PartLimit>,
@@ -34,6 +36,7 @@ pub fn parts_in_force(ragdoll: &Ragdoll) -> Vec<FigurePart> {
             parent: joint.map(|joint: &RigidJoint| joint.parent),
             mass_kg: part.mass,
             inertia_kg_m2: part.inertia.to_array(),
+            friction: part.friction,
             limit: limit.map(|limit| PartLimit {
                 min_deg: limit.min_deg.to_array(),
                 max_deg: limit.max_deg.to_array(),

@@ -71,6 +71,7 @@ impl RigidFigure {
         if let Some(inertia) = given.inertia_kg_m2 {
             part.inertia = inertia.into();
         }
+        part.friction = given.friction;
         let joint = self.joints.iter_mut().find(|joint| joint.child == index);
         if let (Some(joint), Some(limit)) = (joint, &given.limit) {
             joint.limit = Some(RigidLimit::of(limit, joint.limit.map(|old| old.twist_axis)));
@@ -96,6 +97,8 @@ pub(super) struct RigidPart {
     pub shape: Convex,
     /// Radius of the contact sphere about the centre, m, if it has one.
     pub sphere: Option<f64>,
+    /// Coulomb coefficient of its surface; none where the material decides.
+    pub friction: Option<f64>,
 }
 
 /// A pin between two bodies.

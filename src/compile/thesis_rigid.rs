@@ -126,6 +126,7 @@ fn rigid_part(blueprint: &Blueprint, limb: &Limb, mass: f64) -> RigidPart {
             radius: 0.0,
         },
         sphere: None,
+        friction: None,
     }
 }
 
@@ -152,6 +153,7 @@ fn limit_of(name: &str) -> Option<RigidLimit> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::physics::constraint::AngleLimit;
     use crate::scene::{BodyType, FigureSize};
     use glam::DMat3;
 
@@ -279,10 +281,9 @@ mod tests {
         for row in &RANGES {
             let limit = limit_of(row.part).unwrap();
             assert!(limit.min_deg.max_element() <= 0.0 && limit.max_deg.min_element() >= 0.0);
-            let reach = limit.max_deg.max(-limit.min_deg);
-            let half_sine = |angle: f64| (0.5 * angle.to_radians()).sin();
-            let sum = reach.map(|angle| half_sine(angle).powi(2)).element_sum();
-            assert!(sum < 1.0, "{}: {sum}", row.part);
+            let [min, max] = [limit.min_deg, limit.max_deg].map(|of| of.map(f64::to_radians));
+            let holds = AngleLimit::component_clamp_holds(min, max);
+            assert!(holds, "{}", row.part);
             assert_eq!(limit_of(&format!("l_{}", row.part)), Some(limit));
             let right = limit_of(&format!("r_{}", row.part));
             assert_eq!(right, Some(limit.mirrored()));

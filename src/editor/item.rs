@@ -3,6 +3,7 @@
 use super::error::EditError;
 use crate::scene::{
     Body, Color, Constraint, ConstraintKind, Id, Material, Obstacle, Particle, Ragdoll, Scene,
+    Shape,
 };
 use std::collections::BTreeSet;
 
@@ -55,6 +56,20 @@ impl ItemKind {
     /// Whether things of this kind join others.
     pub fn is_constraint(self) -> bool {
         matches!(self, ItemKind::Stick | ItemKind::Joint)
+    }
+}
+
+/// What a person calls a thing of this shape.
+pub fn word_of_shape(shape: &Shape) -> &'static str {
+    match shape {
+        Shape::Plane {} => "plane",
+        Shape::Sphere { .. } => "ball",
+        Shape::Box { .. } => "box",
+        Shape::Capsule { .. } => "capsule",
+        Shape::Cylinder { .. } => "cylinder",
+        Shape::Ramp { .. } => "ramp",
+        Shape::Stairs { .. } => "stairs",
+        Shape::Mesh { .. } => "mesh",
     }
 }
 
@@ -148,11 +163,20 @@ impl Item {
         }
     }
 
-    /// What a person calls it: its name, or its kind and id.
+    /// What a person calls it: its name, or its shape or kind and its id.
     pub fn title(&self) -> String {
         match self.name() {
-            "" => format!("{} {}", self.kind().word(), self.id()),
+            "" => format!("{} {}", self.word(), self.id()),
             name => name.to_string(),
+        }
+    }
+
+    /// What it is, by its shape where it has one.
+    fn word(&self) -> &'static str {
+        match self {
+            Item::Body(body) => word_of_shape(&body.shape),
+            Item::Obstacle(obstacle) => word_of_shape(&obstacle.shape),
+            _ => self.kind().word(),
         }
     }
 

@@ -118,6 +118,8 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("override of a particle figure", HEADING, r#""parts": [{"part": "head", "mass_kg": 2}]"#),
     ("override without mass", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "mass_kg": 0}]"#),
     ("override with impossible inertia", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "inertia_kg_m2": [1, 1, 3]}]"#),
+    ("override with negative friction", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "friction": -0.1}]"#),
+    ("override with friction beyond all", THIN, r#"{"mx": {}}, "parts": [{"part": "pelvis", "friction": 11}]"#),
     ("override with half a limit", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "limit": {"min_deg": [0, 0, 0]}}]"#),
     ("override with a zero that is no rotation", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "limit": {"min_deg": [0, 0, 0], "max_deg": [0, 0, 0], "zero": [1, 1, 0, 0]}}]"#),
     ("override twice", THIN, r#"{"mx": {}}, "parts": [{"part": "head", "mass_kg": 2}, {"part": "head", "mass_kg": 3}]"#),

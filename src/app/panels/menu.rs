@@ -20,6 +20,7 @@ pub(super) fn menu_ui(
         menu::bar(ui, |ui| {
             for name in MENUS {
                 let response = ui.menu_button(name, |ui| {
+                    super::widgets::note_menu(ui);
                     lines_ui(ui, name, view, panels, actions);
                     if name == "File" {
                         recent_ui(ui, view, actions);

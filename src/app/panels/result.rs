@@ -1,13 +1,14 @@
 //! The result card of the latest shot, beside the one before.
 
+use super::toolbar::STRIP;
 use super::AppView;
 use crate::app::action::Trigger;
 use crate::app::tool::Tool;
 use crate::lab::ShotResult;
 use egui_macroquad::egui::{self, Align2, Grid, Window};
 
-/// Width that is kept free for the strip of tools, points.
-const TOOLS_PT: f32 = 72.0;
+/// Room between the hint and the strip of tools, points.
+const GAP_PT: f32 = 16.0;
 
 /// `area`: the stage, points.
 pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
@@ -71,13 +72,15 @@ fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
     if view.scene.launcher.is_none() || view.tool != Tool::Throw {
         return;
     }
+    // The strip of tools is on the right, as wide as its columns.
+    let strip = ctx.memory(|memory| memory.area_rect(STRIP));
+    let tools = strip.map_or(0.0, |strip| area.right() - strip.left()) + GAP_PT;
     egui::Area::new("hint".into())
         .pivot(Align2::CENTER_TOP)
         .fixed_pos(area.center_top() + egui::vec2(0.0, 16.0))
         .interactable(false)
         .show(ctx, |ui| {
-            // The strip of tools is on the right.
-            ui.set_width((area.width() - 2.0 * TOOLS_PT).clamp(0.0, 640.0));
+            ui.set_width((area.width() - 2.0 * tools).clamp(0.0, 640.0));
             let mouse =
                 "Click to throw the ball. Drag on the dummy to aim, elsewhere to look around.";
             let help = (view.keymap).with_key("The help sheet", Trigger::Help);

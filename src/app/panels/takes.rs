@@ -1,7 +1,7 @@
 //! The strip of takes: one chip for each run that was left.
 
 use super::timeline::Timeline;
-use super::widgets::note;
+use super::widgets::{note, note_menu};
 use super::AppView;
 use crate::app::action::{Action, Trigger};
 use crate::app::takes::Take;
@@ -79,6 +79,7 @@ fn chip_ui(
         actions.push(Action::PlayTake(index));
     }
     response.context_menu(|ui| {
+        note_menu(ui);
         for (label, sign) in [
             ("Play", icon::PLAY),
             ("Rename", icon::PENCIL_SIMPLE),

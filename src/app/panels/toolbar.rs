@@ -17,6 +17,8 @@ const BUTTON_PT: f32 = 32.0;
 const OPTIONS_PT: f32 = 190.0;
 /// Width of the strip at normal text, points.
 const STRIP_WIDTH: f32 = 88.0;
+/// Name of the strip's area.
+pub(super) const STRIP: &str = "toolbar";
 /// Width of a step, points.
 const STEP_WIDTH: f32 = 56.0;
 
@@ -62,7 +64,7 @@ pub(super) fn toolbar_ui(
     stage: egui::Rect,
     actions: &mut Vec<Action>,
 ) {
-    egui::Area::new("toolbar".into())
+    egui::Area::new(STRIP.into())
         .pivot(Align2::RIGHT_TOP)
         .fixed_pos(stage.right_top() + egui::vec2(-MARGIN_PT, MARGIN_PT))
         .show(ctx, |ui| {

@@ -46,23 +46,42 @@ pub enum KeyOwner {
     Stage,
     /// To a table with a cursor: all but letters and the space, which begin no number.
     Table,
+    /// Escape to the menu that is open, which it closes; all others to the action table.
+    Menu,
     /// To a text field.
     Text,
 }
 
 /// To whom the keys belong now.
 pub fn key_owner(ctx: &egui::Context) -> KeyOwner {
-    let Some(focused) = ctx.memory(|memory| memory.focused()) else {
-        return KeyOwner::Stage;
-    };
-    if egui::TextEdit::load_state(ctx, focused).is_some() {
-        return KeyOwner::Text;
-    }
+    let focused = ctx.memory(|memory| memory.focused());
     let table: Option<egui::Id> = ctx.data(|data| data.get_temp(key_table()));
-    match table == Some(focused) {
-        true => KeyOwner::Table,
-        false => KeyOwner::Stage,
+    if focused.is_some_and(|field| egui::TextEdit::load_state(ctx, field).is_some()) {
+        KeyOwner::Text
+    } else if is_menu_open(ctx) {
+        KeyOwner::Menu
+    } else if focused.is_some() && focused == table {
+        KeyOwner::Table
+    } else {
+        KeyOwner::Stage
     }
+}
+
+/// Notes that a menu is open; its contents do so in every frame.
+pub fn note_menu(ui: &egui::Ui) {
+    let frame = ui.ctx().cumulative_pass_nr();
+    ui.data_mut(|data| data.insert_temp(open_menu(), frame));
+}
+
+/// Whether a menu or the list of a combo box was open in this frame or the last one.
+fn is_menu_open(ctx: &egui::Context) -> bool {
+    let noted: Option<u64> = ctx.data(|data| data.get_temp(open_menu()));
+    let is_noted = noted.is_some_and(|frame| frame + 1 >= ctx.cumulative_pass_nr());
+    is_noted || ctx.memory(|memory| memory.any_popup_open())
+}
+
+fn open_menu() -> egui::Id {
+    egui::Id::new("menu that is open")
 }
 
 /// Lets the keys belong to a table while it has the focus.

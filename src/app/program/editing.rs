@@ -6,7 +6,7 @@ use crate::app::panels::Panel;
 use crate::app::tool::Tool;
 use crate::compile::settings_of;
 use crate::editor::generate::BlueprintKind;
-use crate::editor::{counted, Command, Document, EditError, Outcome, Selection, Things};
+use crate::editor::{counted, with_room, Command, Document, EditError, Outcome, Selection, Things};
 use crate::scene::{ConstraintKind, Id, Launcher, Scene};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -185,7 +185,10 @@ impl Program {
 
     pub(super) fn paste(&mut self) {
         match self.clipboard.clone() {
-            Some(things) => self.edit(&Command::Insert(things, "Copy")),
+            Some(things) => {
+                let things = with_room(self.document.scene(), things);
+                self.edit(&Command::Insert(things, "Copy"));
+            }
             None => {
                 let copy = (self.keymap).with_key("copy something first", Trigger::Copy);
                 self.fail(format!("the clipboard is empty; {copy}"));
@@ -288,9 +291,10 @@ impl Program {
         self.edit(&Command::SwapJoint(id));
     }
 
-    /// Creates a thing on the ground in view and selects it.
+    /// Creates a thing on the ground in view, beside what stands there, and selects it.
     pub(super) fn create(&mut self, kind: BlueprintKind) {
         let things = self.blueprints.things(kind, self.place_m.to_array());
+        let things = with_room(self.document.scene(), things);
         if self.tool == Tool::Throw {
             self.tool = Tool::Select;
         }

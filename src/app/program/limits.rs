@@ -42,7 +42,11 @@ impl Program {
         let Some(ragdoll) = self.ragdoll_of_table() else {
             return;
         };
-        let text = csv::write(&ragdoll, self.limit_options.shown);
+        let text = csv::write(
+            &ragdoll,
+            &self.document.scene().materials,
+            self.limit_options.shown,
+        );
         match files::write_atomic(path, text.as_bytes()) {
             Ok(()) => self.say(format!("saved the limit table as {}", path.display())),
             Err(error) => self.fail(error.to_string()),
@@ -58,7 +62,7 @@ impl Program {
             Ok(text) => text,
             Err(error) => return self.fail(error.to_string()),
         };
-        match csv::read(&ragdoll, &text) {
+        match csv::read(&ragdoll, &self.document.scene().materials, &text) {
             Ok(changed) => {
                 self.panels.limits.show_faults(Vec::new());
                 let item = Item::Ragdoll(changed);

@@ -39,6 +39,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 use time::Repeat;
 
+/// An error is shown in the status line for so long, s; the messages keep it.
+const FAILURE_STAYS_S: f64 = 10.0;
 /// Name of the scene of the first start.
 const FIRST_SCENE: &str = "first-throw";
 
@@ -99,8 +101,11 @@ pub struct Program {
     pub stepping_budget: Option<Duration>,
     /// What the window has to do after this frame.
     pub requests: Vec<Request>,
-    /// Newest message and whether it is an error.
+    /// Newest message and whether it is an error; an error goes with the next action, or
+    /// after a while.
     pub message: Option<(String, bool)>,
+    /// For how long an error has been the newest message, s.
+    failed_for_s: f64,
     /// The limb whose joint is looked at.
     pub limb: Option<Limb>,
     /// How limits are shown and edited.
@@ -178,6 +183,7 @@ impl Program {
             stepping_budget: None,
             requests: vec![Request::LookFrom(None)],
             message: None,
+            failed_for_s: 0.0,
             limb: None,
             limit_options: LimitOptions::default(),
             messages: Messages::default(),
@@ -199,6 +205,10 @@ impl Program {
 
     /// Lets a frame pass; time stands still while a question waits for its answer.
     pub fn advance(&mut self, frame_s: f64) {
+        self.failed_for_s += frame_s;
+        if self.failed_for_s > FAILURE_STAYS_S {
+            self.forget_failure();
+        }
         if self.question() != Question::None {
             return;
         }
@@ -217,6 +227,9 @@ impl Program {
     pub fn perform(&mut self, action: Action) {
         if !self.question_allows(&action) {
             return;
+        }
+        if !matches!(action, Action::Begin(_) | Action::Commit) {
+            self.forget_failure();
         }
         match action {
             Action::Do(trigger) => self.trigger(trigger),
@@ -427,6 +440,12 @@ impl Program {
     pub fn fail(&mut self, text: String) {
         self.messages.add(&text, true);
         self.message = Some((text, true));
+        self.failed_for_s = 0.0;
+    }
+
+    /// Shows an error no longer in the status line.
+    fn forget_failure(&mut self) {
+        self.message.take_if(|(_, is_error)| *is_error);
     }
 
     /// Says what was done.

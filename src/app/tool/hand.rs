@@ -35,6 +35,9 @@ const MARK_PT: (f64, f64) = (4.0, 7.0);
 const HINT_LIFT_PT: f64 = 24.0;
 /// From the middle of the gizmo down to the amount of a drag, points.
 const READ_OUT_DROP_PT: f64 = 48.0;
+/// How far the amount of a drag keeps from the edges of the stage, points: what is typed
+/// can be read, also when it takes the gizmo out of sight.
+const READ_OUT_MARGIN_PT: DVec2 = DVec2::new(96.0, 48.0);
 /// From the pointer up to the number of a limit that is dragged, points.
 const READ_OUT_RISE_PT: f64 = 16.0;
 /// Half of the frame round the origin of a selected floor, m.
@@ -400,8 +403,9 @@ impl Hand {
                 gizmo.draw(list, lens, Some(drag.handle));
                 let below = lens.project(gizmo.middle).unwrap_or(self.at);
                 let below = below + DVec2::Y * READ_OUT_DROP_PT;
+                let in_sight = lens.within_stage(below, READ_OUT_MARGIN_PT);
                 list.labels.push(Label {
-                    at: to_view(lens.on_glass(below)),
+                    at: to_view(lens.on_glass(in_sight)),
                     text: drag.read_out(),
                     color: axis::HELD,
                 });

@@ -66,6 +66,13 @@ impl Lens {
         self.corner + self.size * DVec2::new(0.5, 1.0)
     }
 
+    /// The point of the stage that is nearest to a point of the window and so far from its
+    /// edges, points.
+    pub fn within_stage(&self, at: DVec2, margin: DVec2) -> DVec2 {
+        let (low, high) = (self.corner + margin, self.corner + self.size - margin);
+        at.min(high).max(low)
+    }
+
     /// The point of the scene behind a point of the window, just before the eye, where
     /// marks that belong to the window are drawn.
     pub fn on_glass(&self, at: DVec2) -> DVec3 {

@@ -137,7 +137,7 @@ impl NewJoint {
         match self {
             NewJoint::Pin => "Pin",
             NewJoint::Hinge => "Hinge",
-            NewJoint::Fixed => "Fixed joint",
+            NewJoint::Fixed => "Weld",
             NewJoint::Rod => "Rod",
             NewJoint::Rope => "Rope",
         }

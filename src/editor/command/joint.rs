@@ -33,7 +33,7 @@ impl JointKind {
         match self {
             JointKind::Pin => "pin",
             JointKind::Hinge(_) => "hinge",
-            JointKind::Fixed => "fixed",
+            JointKind::Fixed => "weld",
             JointKind::Rod => "rod",
             JointKind::Rope => "rope",
         }

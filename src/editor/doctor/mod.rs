@@ -11,6 +11,7 @@ mod touch;
 
 use super::command::Command;
 use super::error::EditError;
+use super::item::Item;
 use crate::compile::{compile, IdMap};
 use crate::physics::{Model, Owner, State, World};
 use crate::scene::{Id, Scene};
@@ -156,7 +157,10 @@ impl Examined<'_> {
 
     /// What a person calls it.
     fn name(&self, owner: Owner) -> String {
-        self.map.name_of(owner)
+        let is_part = self.map.part_of(owner).is_some();
+        let id = self.id_of(owner).filter(|_| !is_part);
+        let item = id.and_then(|id| Item::find(self.scene, id));
+        item.map_or_else(|| self.map.name_of(owner), |item| item.title())
     }
 }
 

@@ -19,6 +19,8 @@ pub enum Cell {
     Max(usize),
     /// Speed ratio at the stop.
     Restitution,
+    /// Coulomb coefficient of the part's surface.
+    Friction,
 }
 
 /// Units of masses and inertia.
@@ -52,7 +54,7 @@ pub struct Shown {
 
 impl Cell {
     /// All columns, from left to right.
-    pub const ALL: [Cell; 11] = [
+    pub const ALL: [Cell; 12] = [
         Cell::Mass,
         Cell::Inertia(0),
         Cell::Inertia(1),
@@ -64,6 +66,7 @@ impl Cell {
         Cell::Max(1),
         Cell::Max(2),
         Cell::Restitution,
+        Cell::Friction,
     ];
 
     /// What may stand in it, in SI units and degrees.
@@ -73,10 +76,21 @@ impl Cell {
             Cell::Inertia(_) => &range::INERTIA,
             Cell::Min(_) | Cell::Max(_) => &range::ANGLE,
             Cell::Restitution => &range::RESTITUTION,
+            Cell::Friction => &range::FRICTION,
         }
     }
 
-    /// What it says of a part; none where the part has no such number.
+    /// Whether a part has such a number: a joint without limits has no bounds, and the
+    /// root no joint, but all have a mass and a surface.
+    pub fn is_of(self, part: &FigurePart) -> bool {
+        match self {
+            Cell::Mass | Cell::Inertia(_) | Cell::Friction => true,
+            Cell::Min(_) | Cell::Max(_) | Cell::Restitution => part.limit.is_some(),
+        }
+    }
+
+    /// What it says of a part; none where the part has no such number, and for friction
+    /// where the part has none of its own.
     pub fn value(self, part: &FigurePart, shown: Shown) -> Option<f64> {
         Some(match self {
             Cell::Mass => shown.units.mass(part.mass_kg),
@@ -90,6 +104,7 @@ impl Cell {
                 false => part.limit?.max_deg[axis],
             },
             Cell::Restitution => part.limit?.restitution,
+            Cell::Friction => part.friction?,
         })
     }
 
@@ -132,8 +147,7 @@ impl Cell {
         let Some(before) = parts.iter().find(|known| known.name == part) else {
             return;
         };
-        let says = self.value(before, shown);
-        if says.is_none() || says == Some(value) {
+        if !self.is_of(before) || self.value(before, shown) == Some(value) {
             return;
         }
         match self {
@@ -143,6 +157,7 @@ impl Cell {
                 inertia[axis] = shown.units.in_kg_m2(value);
                 own_part(ragdoll, part).inertia_kg_m2 = Some(inertia);
             }
+            Cell::Friction => own_part(ragdoll, part).friction = Some(value),
             Cell::Min(_) | Cell::Max(_) | Cell::Restitution => {
                 let Some(mut limit) = before.limit else {
                     return;
@@ -219,7 +234,7 @@ fn quotient(value: f64, unit: f64) -> f64 {
 
 impl AngleFrame {
     /// Whether turns about this axis have the other sign than in the files.
-    fn turns_round(self, axis: usize) -> bool {
+    pub fn turns_round(self, axis: usize) -> bool {
         self == AngleFrame::Paper && axis > 0
     }
 }

@@ -1,12 +1,12 @@
 //! Edits of the table, of one side or of both.
 
-use super::{tidy, twin, Cell, Shown, Units};
+use super::{own_part, tidy, twin, Cell, Shown, Units};
 use crate::compile::{parts_in_force, parts_of_figure, FigurePart};
 use crate::scene::Ragdoll;
 
 /// The ragdoll with another number in a cell. With `mirror` the twin on the other side
 /// gets the mirror image of that number: about x the same, about y and z the other
-/// bound with the other sign; masses, inertia and restitution are equal.
+/// bound with the other sign; all other numbers are equal.
 ///
 /// The twin gets this one number and keeps all others. Where the two were no mirror
 /// images before, as in two rows of the paper, an edit of one bound does not quietly
@@ -45,6 +45,10 @@ pub fn reset_cell(
     };
     let mut reset = ragdoll.clone();
     let mut take = |cell: Cell, part: &str| {
+        if cell == Cell::Friction {
+            own_part(&mut reset, part).friction = None;
+            return tidy(&mut reset);
+        }
         let printed = find(&figure, part).and_then(|printed| cell.value(printed, shown));
         if let Some(value) = printed {
             cell.set(&mut reset, part, value, shown);

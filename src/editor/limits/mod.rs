@@ -1,4 +1,4 @@
-//! The masses, inertia and limits of a ragdoll's parts, as a person edits them.
+//! The masses, inertia, friction and limits of a ragdoll's parts, as a person edits them.
 
 mod cell;
 pub mod csv;

@@ -137,6 +137,10 @@ impl Lopsided {
                     told.push(format!("inertia {value} {unit} about {letter}"));
                 }
                 Cell::Restitution => told.push(format!("restitution {value}")),
+                Cell::Friction if part.friction.is_none() => {
+                    told.push("the friction of its material".into());
+                }
+                Cell::Friction => told.push(format!("friction {value}")),
                 Cell::Min(_) | Cell::Max(_) => {}
             }
         }
@@ -152,6 +156,7 @@ impl Lopsided {
             let own = own_part(&mut ragdoll, self.left.name);
             own.mass_kg = Some(self.image.mass_kg);
             own.inertia_kg_m2 = Some(self.image.inertia_kg_m2);
+            own.friction = self.image.friction;
             own.limit = self.image.limit;
             tidy(&mut ragdoll);
             Command::replace(Item::Ragdoll(ragdoll), "Limit")
@@ -160,7 +165,7 @@ impl Lopsided {
 }
 
 fn is_of_limit(cell: Cell) -> bool {
-    !matches!(cell, Cell::Mass | Cell::Inertia(_))
+    matches!(cell, Cell::Min(_) | Cell::Max(_) | Cell::Restitution)
 }
 
 fn differ(cell: Cell, a: &FigurePart, b: &FigurePart) -> bool {

@@ -1,8 +1,8 @@
 //! The rows of the table: what is in force, what the figure has, sorting, filtering.
 
-use super::{Cell, Shown};
+use super::{edit, reset_cell, Cell, Shown};
 use crate::compile::{parts_in_force, parts_of_figure, FigurePart};
-use crate::scene::Ragdoll;
+use crate::scene::{Material, Ragdoll};
 use std::cmp::Ordering;
 
 /// A row of the table: a part with its joint to its parent.
@@ -40,6 +40,24 @@ impl Row {
         self.value(cell, shown) != self.printed_value(cell, shown)
     }
 
+    /// Its ragdoll with another number in a cell, as [`edit`] does it. A part with the
+    /// friction of the material has none of its own, and follows the material.
+    pub fn edited(
+        &self,
+        ragdoll: &Ragdoll,
+        cell: Cell,
+        value: f64,
+        shown: Shown,
+        mirror: bool,
+    ) -> Ragdoll {
+        let is_of_material =
+            cell == Cell::Friction && self.printed_value(cell, shown) == Some(value);
+        match is_of_material {
+            true => reset_cell(ragdoll, self.part, cell, shown, mirror),
+            false => edit(ragdoll, self.part, cell, value, shown, mirror),
+        }
+    }
+
     /// Whether its angles count from another pose than those of its figure.
     pub fn zero_differs(&self) -> bool {
         let zero = |part: &FigurePart| part.limit.map(|limit| limit.zero);
@@ -52,9 +70,19 @@ impl Row {
     }
 }
 
-/// The rows of a ragdoll in the order of its figure; none for one of particles.
-pub fn rows(ragdoll: &Ragdoll) -> Vec<Row> {
-    let (in_force, printed) = (parts_in_force(ragdoll), parts_of_figure(ragdoll));
+/// The rows of a ragdoll in the order of its figure; none for one of particles. Its
+/// material, one of these, says the friction of parts without their own.
+pub fn rows(ragdoll: &Ragdoll, materials: &[Material]) -> Vec<Row> {
+    let material = (materials.iter()).find(|known| Some(known.id) == ragdoll.material);
+    let friction = material.map_or_else(|| Material::default().friction, |known| known.friction);
+    let covered = |mut parts: Vec<FigurePart>| {
+        for part in &mut parts {
+            part.friction.get_or_insert(friction);
+        }
+        parts
+    };
+    let in_force = covered(parts_in_force(ragdoll));
+    let printed = covered(parts_of_figure(ragdoll));
     let row = |(place, (part, printed)): (usize, (&FigurePart, FigurePart))| {
         let parent = part.parent.and_then(|parent| in_force.get(parent));
         let parent = parent.map(|parent| parent.name);

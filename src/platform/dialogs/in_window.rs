@@ -15,27 +15,25 @@ pub(super) struct InWindow {
 
 impl InWindow {
     pub(super) fn new(question: Question) -> Self {
-        let browser = FileDialog::new().as_modal(true).labels(plain_labels());
+        let (Question::Open { purpose, folder }
+        | Question::Save {
+            purpose, folder, ..
+        }) = &question;
+        let (fitting, filter) = (*purpose, purpose.filter_name());
+        let browser = FileDialog::new()
+            .as_modal(true)
+            .labels(plain_labels())
+            .initial_directory(folder.clone())
+            .add_file_filter(&filter, Arc::new(move |path| fitting.fits(path)))
+            .default_file_filter(&filter);
         let browser = match &question {
-            Question::Open { purpose, folder } => {
-                let (fitting, filter) = (*purpose, purpose.filter_name());
-                let mut browser = browser
-                    .title(purpose.open_title())
-                    .initial_directory(folder.clone())
-                    .add_file_filter(&filter, Arc::new(move |path| fitting.fits(path)))
-                    .default_file_filter(&filter);
+            Question::Open { purpose, .. } => {
+                let mut browser = browser.title(purpose.open_title());
                 browser.pick_file();
                 browser
             }
-            Question::Save {
-                purpose,
-                folder,
-                name,
-            } => {
-                let mut browser = browser
-                    .title(purpose.save_title())
-                    .initial_directory(folder.clone())
-                    .default_file_name(name);
+            Question::Save { purpose, name, .. } => {
+                let mut browser = browser.title(purpose.save_title()).default_file_name(name);
                 browser.save_file();
                 browser
             }

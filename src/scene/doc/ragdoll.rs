@@ -132,6 +132,9 @@ pub struct PartOverride {
     /// Principal moments of inertia, kg·m².
     #[serde(default, skip_serializing_if = "is_default")]
     pub inertia_kg_m2: Option<[f64; 3]>,
+    /// Coulomb coefficient of its surface; that of the ragdoll's material unless given.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub friction: Option<f64>,
     /// How far it may turn against its parent; not for the root.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit: Option<PartLimit>,
@@ -144,6 +147,7 @@ impl PartOverride {
             part: part.into(),
             mass_kg: None,
             inertia_kg_m2: None,
+            friction: None,
             limit: None,
         }
     }

@@ -157,6 +157,9 @@ fn overrides(report: &mut Report, list: &str, ragdoll: &Ragdoll) {
         if let Some(inertia) = given.inertia_kg_m2 {
             super::inertia::principal(report, &format!("{path}.inertia_kg_m2"), &inertia);
         }
+        if let Some(friction) = given.friction {
+            report.number(&format!("{path}.friction"), friction, &range::FRICTION);
+        }
         if let Some(limit) = &given.limit {
             part_limit(report, &format!("{path}.limit"), limit);
             if Some(&part) == names.first() {

@@ -27,7 +27,7 @@ enum Word {
 }
 
 const KINDS: [(Word, &str, &str); 5] = [
-    (Word::Pin, "ball joint", "keeps two points together"),
+    (Word::Pin, "pin", "keeps two points together"),
     (
         Word::Hinge,
         "hinge",

@@ -21,7 +21,7 @@ pub(super) enum Column {
 }
 
 /// The columns behind the first, from left to right.
-pub(super) const COLUMNS: [Column; 16] = [
+pub(super) const COLUMNS: [Column; 17] = [
     Column::Parent,
     Column::Cell(Cell::Mass),
     Column::Cell(Cell::Inertia(0)),
@@ -37,6 +37,7 @@ pub(super) const COLUMNS: [Column; 16] = [
     Column::Cell(Cell::Max(1)),
     Column::Cell(Cell::Max(2)),
     Column::Cell(Cell::Restitution),
+    Column::Cell(Cell::Friction),
     Column::Worst,
 ];
 
@@ -51,7 +52,7 @@ impl Column {
             Column::Parent => 104.0,
             Column::Cell(Cell::Mass | Cell::Inertia(_)) => 52.0,
             Column::Cell(Cell::Min(_) | Cell::Max(_)) => 44.0,
-            Column::Cell(Cell::Restitution) => 48.0,
+            Column::Cell(Cell::Restitution | Cell::Friction) => 48.0,
             Column::Angle(_) => 64.0,
             Column::Worst => 64.0,
         }
@@ -68,6 +69,7 @@ impl Column {
             Column::Cell(Cell::Min(axis)) => about("min", axis),
             Column::Cell(Cell::Max(axis)) => about("max", axis),
             Column::Cell(Cell::Restitution) => "restitution".into(),
+            Column::Cell(Cell::Friction) => "friction".into(),
             Column::Angle(axis) => about("angle", axis),
             Column::Worst => "worst".into(),
         }
@@ -84,6 +86,7 @@ impl Column {
             Column::Angle(0) => ("Angle now", "°"),
             Column::Cell(Cell::Max(0)) => ("Max", "°"),
             Column::Cell(Cell::Restitution) => ("Bounce", ""),
+            Column::Cell(Cell::Friction) => ("Friction", ""),
             Column::Worst => ("Worst", "°"),
             _ => return None,
         })
@@ -116,6 +119,11 @@ impl Column {
                     unit => format!(" In {unit}."),
                 };
                 format!("{}{unit}", quantity.help)
+            }
+            Column::Cell(Cell::Friction) => {
+                "Coulomb coefficient of the part's surface; that of the ragdoll's material unless \
+                 changed here. Of two surfaces the geometric mean counts."
+                    .into()
             }
             Column::Cell(Cell::Min(_)) => {
                 format!("Smallest angle against the parent, degrees. {frame}")

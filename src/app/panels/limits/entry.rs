@@ -195,7 +195,7 @@ fn finish(
     };
     match read {
         Ok(value) if end != End::Cancelled => {
-            let edit = value.and_then(|value| steps::set(table, row.part, cell, value));
+            let edit = value.and_then(|value| steps::set(table, row, cell, value));
             actions.extend(edit);
             if let Some(way) = way {
                 state.wanted_way = Some(way);

@@ -7,6 +7,7 @@ use super::needle;
 use super::sheet::Sort;
 use super::{cell_label, State, Table};
 use crate::app::action::Action;
+use crate::app::limb::BROKEN_DEG;
 use crate::app::panels::widgets::{dressed, note, text_scale};
 use crate::editor::limits::{Cell, Row};
 use crate::scene::range::Plain;
@@ -25,13 +26,14 @@ const HEADING: f32 = 36.0;
 /// From the edge of a cell to its text, points.
 const INSET: f32 = 6.0;
 /// Columns that begin a group after which a line is drawn.
-const GROUPS: [Column; 6] = [
+const GROUPS: [Column; 7] = [
     Column::Cell(Cell::Mass),
     Column::Cell(Cell::Inertia(0)),
     Column::Cell(Cell::Min(0)),
     Column::Angle(0),
     Column::Cell(Cell::Max(0)),
     Column::Cell(Cell::Restitution),
+    Column::Cell(Cell::Friction),
 ];
 
 /// Where everything is, points.
@@ -267,7 +269,7 @@ fn needle_tip(row: &Row, needle: super::live::Needle) -> String {
 }
 
 fn paint_worst(ui: &Ui, painter: &Painter, rect: Rect, worst: f64) {
-    let broken = worst > super::live::TOLERANCE_DEG;
+    let broken = worst > BROKEN_DEG;
     let (text, color) = match broken {
         true => (
             format!("{} {worst:.1}", icon::X),

@@ -1,13 +1,11 @@
 //! The present angles of the running ragdoll, and the worst of the run.
 
+use crate::app::limb::BROKEN_DEG;
 use crate::app::panels::AppView;
-use crate::editor::limits::{AngleFrame, Shown};
+use crate::editor::limits::Shown;
 use crate::physics::constraint::AngleLimit;
 use crate::physics::{Constraint, Frame};
 use crate::scene::Id;
-
-/// A bound that is passed by no more holds, degrees: the solver leaves that much.
-pub(super) const TOLERANCE_DEG: f64 = 0.5;
 
 /// The angles of a joint as the solver measures them, in its frame, degrees.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,13 +27,13 @@ impl Present {
     /// The angle about an axis.
     pub(super) fn needle(&self, axis: usize, shown: Shown) -> Needle {
         let (angle, min, max) = (self.angles[axis], self.min[axis], self.max[axis]);
-        match shown.frame {
-            AngleFrame::Paper if axis > 0 => Needle {
+        match shown.frame.turns_round(axis) {
+            true => Needle {
                 angle: 0.0 - angle,
                 min: 0.0 - max,
                 max: 0.0 - min,
             },
-            _ => Needle { angle, min, max },
+            false => Needle { angle, min, max },
         }
     }
 
@@ -54,7 +52,7 @@ impl Needle {
 
     /// Whether a bound is broken.
     pub(super) fn is_broken(self) -> bool {
-        self.beyond() > TOLERANCE_DEG
+        self.beyond() > BROKEN_DEG
     }
 }
 
@@ -123,6 +121,7 @@ fn within_half_turn(angle: f64, middle: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::editor::limits::AngleFrame;
 
     #[test]
     fn an_angle_in_the_papers_frame_is_as_far_beyond_its_bounds() {

@@ -2,7 +2,7 @@
 
 use super::{steps, Table};
 use crate::app::action::Action;
-use crate::app::panels::widgets::note;
+use crate::app::panels::widgets::{note, note_menu};
 use crate::editor::limits::{Cell, Row};
 use egui_macroquad::egui::{Button, Ui};
 
@@ -13,6 +13,7 @@ pub(super) fn menu_ui(
     cell: Option<Cell>,
     actions: &mut Vec<Action>,
 ) {
+    note_menu(ui);
     if let Some(cell) = cell {
         let edit = || steps::reset_cell(table, row.part, cell);
         line(

@@ -1,4 +1,4 @@
-//! The masses, inertia and limits of a ragdoll's parts as a table, in the layout of the
+//! The masses, inertia, friction and limits of a ragdoll's parts as a table, in the layout of the
 //! paper's Table 1, with the present angles between their bounds.
 
 mod check;
@@ -21,7 +21,7 @@ use crate::app::limb::{shown_ragdoll, Chosen, Limb};
 use crate::editor::limits::csv::Fault;
 use crate::editor::limits::fit::Poses;
 use crate::editor::limits::{Cell, Filter, Row, Shown};
-use crate::scene::{Id, Ragdoll};
+use crate::scene::{Id, Material, Ragdoll};
 use column::Column;
 use egui_macroquad::egui::{self, Sense, Ui};
 use entry::Typing;
@@ -90,6 +90,7 @@ impl Recorded {
 /// The table that is shown.
 struct Table<'a> {
     ragdoll: &'a Ragdoll,
+    materials: &'a [Material],
     chosen: Chosen,
     sheet: &'a Sheet,
     shown: Shown,
@@ -194,12 +195,15 @@ pub(super) fn limits_ui(
         return;
     };
     state.belong_to(&view.title, ragdoll.id);
-    state.sheet.follow(ragdoll, view.document.revision());
+    state
+        .sheet
+        .follow(ragdoll, &view.scene.materials, view.document.revision());
     state.follow(view.limb, ragdoll.id);
     // The rest of the state changes while the table is drawn.
     let sheet = std::mem::take(&mut state.sheet);
     let table = Table {
         ragdoll,
+        materials: &view.scene.materials,
         chosen,
         sheet: &sheet,
         shown: view.limit_options.shown,

@@ -3,7 +3,7 @@
 use super::column::Column;
 use super::live::Present;
 use crate::editor::limits::{corrected_preset, lopsided, rows, Filter, Lopsided, Row, Shown};
-use crate::scene::{Id, Ragdoll};
+use crate::scene::{Id, Material, Ragdoll};
 use std::cmp::Ordering;
 
 /// The rows of a ragdoll.
@@ -20,11 +20,11 @@ pub(super) struct Sheet {
 
 impl Sheet {
     /// Follows a ragdoll of a document with this revision.
-    pub(super) fn follow(&mut self, ragdoll: &Ragdoll, revision: u64) {
+    pub(super) fn follow(&mut self, ragdoll: &Ragdoll, materials: &[Material], revision: u64) {
         let wanted = Some((ragdoll.id, revision));
         if self.made_of != wanted {
             self.made_of = wanted;
-            self.rows = rows(ragdoll);
+            self.rows = rows(ragdoll, materials);
             self.lopsided = lopsided(ragdoll);
             self.lopsided.retain(Lopsided::bends);
             self.correctable = corrected_preset(ragdoll).is_some();

@@ -5,14 +5,14 @@ use crate::app::action::Action;
 use crate::app::panels::AppView;
 use crate::editor::limits::csv::{self, Fault};
 use crate::editor::limits::fit::{fit, Poses};
-use crate::editor::limits::{self, Cell};
+use crate::editor::limits::{self, Cell, Row};
 use crate::editor::{Command, Item};
 use crate::scene::{LimitModel, Ragdoll};
 use glam::DQuat;
 
 /// Another number in a cell, on both sides if edits are mirrored.
-pub(super) fn set(table: &Table<'_>, part: &str, cell: Cell, value: f64) -> Option<Action> {
-    let edited = limits::edit(table.ragdoll, part, cell, value, table.shown, table.mirror);
+pub(super) fn set(table: &Table<'_>, row: &Row, cell: Cell, value: f64) -> Option<Action> {
+    let edited = row.edited(table.ragdoll, cell, value, table.shown, table.mirror);
     replaced(table, edited, label_of(cell))
 }
 
@@ -45,7 +45,7 @@ pub(super) fn set_model(table: &Table<'_>, model: Option<LimitModel>) -> Option<
 
 /// The table as text.
 pub(super) fn csv(table: &Table<'_>) -> String {
-    csv::write(table.ragdoll, table.shown)
+    csv::write(table.ragdoll, table.materials, table.shown)
 }
 
 /// The numbers of a text in place of those of the table; none if they are the same.
@@ -53,7 +53,7 @@ pub(super) fn csv(table: &Table<'_>) -> String {
 /// # Errors
 /// All that is wrong with the text.
 pub(super) fn pasted(table: &Table<'_>, text: &str) -> Result<Option<Action>, Vec<Fault>> {
-    let changed = csv::read(table.ragdoll, text.as_bytes())?;
+    let changed = csv::read(table.ragdoll, table.materials, text.as_bytes())?;
     Ok(replaced(table, changed, "Paste the limit table"))
 }
 
@@ -104,6 +104,7 @@ fn label_of(cell: Cell) -> &'static str {
         Cell::Inertia(_) => "Inertia",
         Cell::Min(_) | Cell::Max(_) => "Limit",
         Cell::Restitution => "Restitution",
+        Cell::Friction => "Friction",
     }
 }
 

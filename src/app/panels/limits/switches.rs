@@ -243,7 +243,7 @@ fn model_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, actions: &mut Ve
 
 fn reset_ui(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>) {
     let changed = !table.ragdoll.parts.is_empty();
-    let tip = "All masses, inertia and limits as they are printed";
+    let tip = "All masses, inertia, friction and limits as they are printed";
     let icon = icon::ARROW_COUNTER_CLOCKWISE;
     if step_button(ui, [icon, "Reset"], "Reset table", changed, tip) {
         actions.extend(steps::reset_table(table));

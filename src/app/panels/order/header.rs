@@ -2,7 +2,7 @@
 
 use crate::app::action::Action;
 use crate::app::panels::solver_choices::ORDERS;
-use crate::app::panels::widgets::{combo_row, note};
+use crate::app::panels::widgets::{combo_row, note, note_menu};
 use crate::app::panels::AppView;
 use crate::editor::{Command, SortPolicy};
 use crate::scene::{Order, Solver};
@@ -77,6 +77,7 @@ fn sort_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let label = format!("{} Sort the list", icon::SORT_ASCENDING);
     let menu = |ui: &mut Ui| {
         ui.menu_button(label, |ui| {
+            note_menu(ui);
             for (policy, name, tip) in POLICIES {
                 let response = ui.button(name).on_hover_text(tip);
                 note(&response, name);

@@ -2,7 +2,7 @@
 
 use crate::app::action::{info, Action, Trigger};
 use crate::app::keymap::Keymap;
-use crate::app::panels::widgets::note;
+use crate::app::panels::widgets::{note, note_menu};
 use crate::editor::ItemKind;
 use egui_macroquad::egui::{Button, Ui};
 
@@ -42,6 +42,7 @@ fn moves(kind: ItemKind) -> bool {
 
 /// The lines that apply to a thing of this kind.
 pub(super) fn menu_ui(ui: &mut Ui, kind: ItemKind, keymap: &Keymap, actions: &mut Vec<Action>) {
+    note_menu(ui);
     let lines = LINES.iter().filter(|(_, applies)| applies(kind));
     for line in lines.filter_map(|(trigger, _)| info(*trigger)) {
         let key = keymap.shown(line.trigger);

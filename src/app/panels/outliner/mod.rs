@@ -15,7 +15,7 @@ use egui_macroquad::egui::{Align, Key, Layout, Modifiers, TextEdit, Ui};
 use egui_phosphor::regular as icon;
 use renaming::Renaming;
 use row::Rows;
-use tree::{Row, Tree};
+use tree::{Fold, Row, Tree};
 
 pub(super) use tree::constraint_word;
 
@@ -30,6 +30,8 @@ pub struct State {
     focused: bool,
     /// The active thing that was last brought into sight.
     active: Option<Id>,
+    /// The group that was clicked last, with what was selected by that.
+    chosen: Option<(Fold, Selection)>,
     tree: Tree,
     list: LongList,
 }
@@ -54,12 +56,18 @@ pub(super) fn outliner_ui(
         renaming: &mut state.typed,
         actions,
         folded: None,
+        chosen: None,
     };
     let list = state.tree.rows();
     state.list.ui(ui, list.len(), |ui, row| {
         rows.row_ui(ui, &list[row]);
     });
-    let folded = rows.folded;
+    let (folded, chosen) = (rows.folded, rows.chosen);
+    if let Some((group, selection)) = chosen {
+        // It is in sight already, and stays folded if it is.
+        state.active = selection.active();
+        state.chosen = Some((group, selection));
+    }
     if let Some(fold) = folded {
         state.tree.toggle(&fold);
     }
@@ -110,6 +118,10 @@ impl State {
         let Some(id) = self.renaming.take() else {
             return;
         };
+        if let Some(group) = self.selected_group(view.document.selection()) {
+            self.typed = Renaming::of_group(&group);
+            return;
+        }
         self.tree.reveal(id);
         if self.tree.row_of(id).is_none() {
             // It was filtered out.
@@ -125,6 +137,12 @@ impl State {
         if let Row::Thing { place, .. } = self.tree.rows()[row] {
             self.typed = Some(Renaming::of_thing(self.tree.entry(place)));
         }
+    }
+
+    /// The group that was clicked last, while nothing else has been selected.
+    fn selected_group(&self, selection: &Selection) -> Option<Fold> {
+        let (group, selected) = self.chosen.as_ref()?;
+        (selected == selection).then(|| group.clone())
     }
 
     /// Brings the active thing into sight when another one has become it.

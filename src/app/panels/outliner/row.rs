@@ -6,7 +6,7 @@ use super::tree::{Entry, Fold, Row, Tree};
 use crate::app::action::{Action, Trigger};
 use crate::app::keymap::Keymap;
 use crate::app::panels::rows::{after_click, ends, heading, icon_button, row_ui, text};
-use crate::app::panels::widgets::button;
+use crate::app::panels::widgets::{button, note_menu};
 use crate::app::panels::AppView;
 use crate::editor::{ItemKind, Selection};
 use crate::scene::Id;
@@ -26,6 +26,8 @@ pub(super) struct Rows<'a> {
     pub actions: &'a mut Vec<Action>,
     /// What is to be folded or unfolded after the frame.
     pub folded: Option<Fold>,
+    /// A group that was clicked, with what is selected by that.
+    pub chosen: Option<(Fold, Selection)>,
 }
 
 impl Rows<'_> {
@@ -90,13 +92,23 @@ impl Rows<'_> {
             });
         });
         self.actions.extend(marked.take());
-        if folds || response.clicked() {
+        let is_group = matches!(fold, Fold::Group(..));
+        if folds || (response.clicked() && !is_group) {
             self.folded = Some(fold.clone());
+        } else if response.clicked() {
+            self.choose_group(ui, fold, members);
         }
+        let response = match is_group {
+            true => response.on_hover_ui(|ui| {
+                ui.label(group_tip(self.view.keymap));
+            }),
+            false => response,
+        };
         if response.double_clicked() {
             *self.renaming = Renaming::of_group(fold).or(self.renaming.take());
         }
         response.context_menu(|ui| {
+            note_menu(ui);
             if button(ui, "Select these", "Select all things in it") {
                 let selection = Selection::of(self.tree.ids(members.clone()));
                 self.actions.push(Action::Select(selection));
@@ -109,6 +121,17 @@ impl Rows<'_> {
                 ui.close_menu();
             }
         });
+    }
+
+    /// Selects the things of a group; with Ctrl besides what is selected.
+    fn choose_group(&mut self, ui: &Ui, fold: &Fold, members: &Range<usize>) {
+        let mut selection = match ui.input(|input| input.modifiers.command) {
+            true => self.view.document.selection().clone(),
+            false => Selection::default(),
+        };
+        (self.tree.ids(members.clone()).into_iter()).for_each(|id| selection.add(id));
+        self.chosen = Some((fold.clone(), selection.clone()));
+        self.actions.push(Action::Select(selection));
     }
 
     fn thing_ui(&mut self, ui: &mut Ui, place: usize, depth: usize, open: Option<bool>) {
@@ -224,6 +247,12 @@ fn thing_tip(keymap: &Keymap) -> String {
         "Click: select. Ctrl+click: add or take out. Shift+click: all from the active one. \
          {rename}. Right click: more. Up and down: the one above or below; with Shift up to it"
     )
+}
+
+/// What the mouse does on the row of a group.
+fn group_tip(keymap: &Keymap) -> String {
+    let rename = keymap.with_key("Double click: rename", Trigger::Rename);
+    format!("Click: select all things in it. Ctrl+click: these too. {rename}. Right click: more")
 }
 
 fn caret(ui: &mut Ui, label: &str, open: bool) -> bool {

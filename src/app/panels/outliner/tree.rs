@@ -1,8 +1,8 @@
 //! The rows of the outliner: kinds, the groups in them, and the things in those.
 
 use crate::compile::IdMap;
-use crate::editor::{names, ItemKind, Selection};
-use crate::scene::{Constraint, ConstraintKind, Id, Scene};
+use crate::editor::{names, word_of_shape, ItemKind, Selection};
+use crate::scene::{Constraint, ConstraintKind, Id, Scene, Shape};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub(super) struct Entry {
     pub kind: ItemKind,
     /// Its whole name; may be empty.
     pub name: String,
-    /// Its name without its group, or its kind and id.
+    /// Its name without its group, or its shape or kind and its id.
     pub title: String,
     /// What a joint is; empty for other things.
     pub detail: &'static str,
@@ -31,8 +31,8 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    fn new(kind: ItemKind, id: Id, name: &str, detail: &'static str) -> Entry {
-        let word = kind.word();
+    /// `word` is what it is called if it has no name.
+    fn new(kind: ItemKind, word: &str, id: Id, name: &str, detail: &'static str) -> Entry {
         let title = match names::short_name(name) {
             "" => format!("{word} {id}"),
             short => short.to_string(),
@@ -41,7 +41,7 @@ impl Entry {
             id,
             kind,
             name: name.to_string(),
-            searched: format!("{name} {word} {detail} {id}").to_lowercase(),
+            searched: format!("{name} {} {word} {detail} {id}", kind.word()).to_lowercase(),
             title,
             detail,
             parts: Vec::new(),
@@ -309,18 +309,27 @@ impl Tree {
 fn entries(scene: &Scene, map: &IdMap) -> Vec<Entry> {
     let mut entries = Vec::new();
     for thing in &scene.ragdolls {
-        let mut entry = Entry::new(ItemKind::Ragdoll, thing.id, &thing.name, "");
+        let kind = ItemKind::Ragdoll;
+        let mut entry = Entry::new(kind, kind.word(), thing.id, &thing.name, "");
         let built = map.ragdolls.iter().find(|built| built.id == thing.id);
         entry.parts = built.map(|built| built.parts.clone()).unwrap_or_default();
         entries.push(entry);
     }
-    let plain = |kind| move |(id, name): (Id, &String)| Entry::new(kind, id, name, "");
-    entries.extend((scene.bodies.iter().map(|t| (t.id, &t.name))).map(plain(ItemKind::Body)));
+    let plain = |kind: ItemKind| {
+        move |(id, name): (Id, &String)| Entry::new(kind, kind.word(), id, name, "")
+    };
+    let shaped = |kind: ItemKind| {
+        move |(id, name, shape): (Id, &String, &Shape)| {
+            Entry::new(kind, word_of_shape(shape), id, name, "")
+        }
+    };
+    let bodies = scene.bodies.iter().map(|t| (t.id, &t.name, &t.shape));
+    entries.extend(bodies.map(shaped(ItemKind::Body)));
     let particles = scene.particles.iter().map(|t| (t.id, &t.name));
     entries.extend(particles.map(plain(ItemKind::Particle)));
     entries.extend(scene.constraints.iter().map(of_constraint));
-    let obstacles = scene.obstacles.iter().map(|t| (t.id, &t.name));
-    entries.extend(obstacles.map(plain(ItemKind::Obstacle)));
+    let obstacles = scene.obstacles.iter().map(|t| (t.id, &t.name, &t.shape));
+    entries.extend(obstacles.map(shaped(ItemKind::Obstacle)));
     let materials = scene.materials.iter().map(|t| (t.id, &t.name));
     entries.extend(materials.map(plain(ItemKind::Material)));
     entries.sort_by(in_tree);
@@ -333,7 +342,7 @@ fn of_constraint(constraint: &Constraint) -> Entry {
         ConstraintKind::Stick(_) => (ItemKind::Stick, ""),
         _ => (ItemKind::Joint, word),
     };
-    Entry::new(kind, constraint.id, &constraint.name, detail)
+    Entry::new(kind, kind.word(), constraint.id, &constraint.name, detail)
 }
 
 /// What a constraint is, in words.

@@ -3,6 +3,7 @@
 //! Everything comes from the constraint that the solver holds, at the angles that it
 //! measures, so that what is drawn is what is enforced.
 
+use crate::app::limb::BROKEN_DEG;
 use crate::app::tool::{nearest_turn, Lens};
 use crate::lab::Simulation;
 use crate::physics::constraint::{AngleLimit, LimitModel};
@@ -21,8 +22,6 @@ const NESTED: [f64; 3] = [1.0, 0.82, 0.64];
 /// A limb that leans so little off an axis turns about itself: a direction across it
 /// shows the turn better.
 const LEAST_ACROSS: f64 = 0.35;
-/// Beyond its bound by more than this an angle is broken, rad: half a degree.
-const BROKEN_RAD: f64 = 0.5 * std::f64::consts::PI / 180.0;
 /// Corners on each side of the rim of a cone.
 const RIM_CORNERS: usize = 16;
 
@@ -90,7 +89,8 @@ impl Arc {
 
     /// Whether the present angle is out of bounds.
     pub fn is_broken(&self) -> bool {
-        self.angle < self.min - BROKEN_RAD || self.max + BROKEN_RAD < self.angle
+        let slack = BROKEN_DEG.to_radians();
+        self.angle < self.min - slack || self.max + slack < self.angle
     }
 
     /// The bound that the present angle is nearest to, rad.

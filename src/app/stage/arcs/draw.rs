@@ -37,9 +37,9 @@ pub struct Numbers(pub AngleFrame);
 impl Numbers {
     /// −1 where turns about an axis have the other sign than in the files, else 1.
     pub fn sign(self, axis: Option<usize>) -> f64 {
-        match (self.0, axis) {
-            (AngleFrame::Paper, Some(1 | 2)) => -1.0,
-            _ => 1.0,
+        match axis.is_some_and(|axis| self.0.turns_round(axis)) {
+            true => -1.0,
+            false => 1.0,
         }
     }
 

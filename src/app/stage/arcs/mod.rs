@@ -7,6 +7,7 @@ pub use dial::{Arc, Cone, Dial};
 pub use draw::Numbers;
 
 use crate::app::limb::{Arcs, Limb};
+use crate::app::panels::Panel;
 use crate::app::program::Program;
 use crate::app::tool::{Lens, Tool};
 use crate::compile::{IdMap, RagdollMap};
@@ -28,12 +29,16 @@ pub struct LimitMarks {
 }
 
 impl LimitMarks {
-    /// The limits that a program shows.
+    /// The limits that a program shows: of ragdolls only while a person works on limits,
+    /// with their tool or their table, of joints while they are selected.
     pub fn of(program: &Program) -> LimitMarks {
         let simulation = &program.session.simulation;
-        let focused = focused(program);
+        let is_at_work =
+            program.tool == Tool::Limits || program.panels.dock.is_shown(Panel::Limits);
+        let mut focused = focused(program);
+        focused.retain(|joint| is_at_work || ragdoll_of(&simulation.map, *joint).is_none());
         let mut joints: Vec<(usize, bool)> = Vec::new();
-        if program.limit_options.arcs == Arcs::All {
+        if is_at_work && program.limit_options.arcs == Arcs::All {
             let selection = program.document.selection();
             let ragdolls = simulation.map.ragdolls.iter();
             let selected = ragdolls.filter(|r| selection.contains(r.id));

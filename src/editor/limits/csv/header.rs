@@ -6,7 +6,7 @@ use super::{headings, Column, PART};
 use crate::scene::suggestion;
 use ::csv::StringRecord;
 
-/// Most columns that are read; a table has thirteen.
+/// Most columns that are read; a table has fourteen.
 const MOST_COLUMNS: usize = 100;
 
 /// What the columns of a text hold.

@@ -57,6 +57,7 @@ fn heading(cell: Cell, shown: Shown) -> String {
         (Cell::Min(axis), _) => format!("min_{}_{degrees}", letter(axis)),
         (Cell::Max(axis), _) => format!("max_{}_{degrees}", letter(axis)),
         (Cell::Restitution, _) => "restitution".into(),
+        (Cell::Friction, _) => "friction".into(),
     }
 }
 

@@ -6,7 +6,7 @@ use super::fault::{quoted, Fault, Faults, Place};
 use super::header::Header;
 use super::record::{check_bounds, check_parent, is_called, numbers, Given};
 use super::{Column, PARENT, PART};
-use crate::scene::{exceeds_the_others, suggestion, Ragdoll};
+use crate::scene::{exceeds_the_others, suggestion, Material, Ragdoll};
 use ::csv::{ReaderBuilder, StringRecord};
 use std::collections::BTreeMap;
 
@@ -21,10 +21,11 @@ const MOST_ROWS: usize = 1000;
 ///
 /// # Errors
 /// Everything that is wrong, never empty; the ragdoll takes nothing of such a text.
-pub fn read(ragdoll: &Ragdoll, text: &[u8]) -> Result<Ragdoll, Vec<Fault>> {
+pub fn read(ragdoll: &Ragdoll, materials: &[Material], text: &[u8]) -> Result<Ragdoll, Vec<Fault>> {
     let mut faults = Faults::default();
     let text = text_of(text, &mut faults);
-    let changed = text.map(|text| Reading::new(ragdoll, text, &mut faults).table(text));
+    let rows = rows(ragdoll, materials);
+    let changed = text.map(|text| Reading::new(ragdoll, rows, text, &mut faults).table(text));
     match changed {
         Some(changed) if faults.is_empty() => Ok(changed),
         _ => Err(faults.finish()),
@@ -90,9 +91,14 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn new<'a>(ragdoll: &Ragdoll, text: &str, faults: &'a mut Faults) -> Reading<'a> {
+    fn new<'a>(
+        ragdoll: &Ragdoll,
+        rows: Vec<Row>,
+        text: &str,
+        faults: &'a mut Faults,
+    ) -> Reading<'a> {
         Reading {
-            rows: rows(ragdoll),
+            rows,
             changed: ragdoll.clone(),
             separator: separator(text),
             seen: BTreeMap::new(),
@@ -174,7 +180,7 @@ impl Reading<'_> {
         let numbers = numbers(row, header, record, decimal_comma, (place, self.faults));
         check_bounds(row, header, &numbers, (place, self.faults));
         for (cell, shown, value) in &numbers {
-            cell.set(&mut self.changed, row.part, *value, *shown);
+            self.changed = row.edited(&self.changed, *cell, *value, *shown, false);
         }
         check_inertia(&self.changed, row, &numbers, (place, self.faults));
     }

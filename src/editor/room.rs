@@ -1,0 +1,113 @@
+//! Room for new things beside what stands where they were to be.
+
+use super::command::{Command, Motion};
+use super::solids::{hulls_of, Hull};
+use super::things::Things;
+use crate::compile::compile;
+use crate::physics::convex::{bounds, distance};
+use crate::physics::{Model, Owner};
+use crate::scene::{Id, Scene};
+use glam::DVec3;
+use std::collections::BTreeSet;
+
+/// Overlap that does not count, m: what stands on something touches it.
+const TOUCH_M: f64 = 1e-3;
+/// So many places are tried, one beside the other.
+const MOST_PLACES: usize = 64;
+
+/// The things where they are or, if something stands there, as many times their own width
+/// further along x as gives them room. Where there is none they stay. What moves may touch
+/// the ground that it is put on, so obstacles are in the way of obstacles alone.
+pub fn with_room(scene: &Scene, things: Things) -> Things {
+    moved_to_room(scene, &things).unwrap_or(things)
+}
+
+/// The things in another place; none if they can stay.
+fn moved_to_room(scene: &Scene, things: &Things) -> Option<Things> {
+    let mut trial = scene.clone();
+    let insert = Command::Insert(things.clone(), "");
+    let added = insert.apply_above(&mut trial, 0).ok()?.added;
+    let added: BTreeSet<Id> = added.into_iter().collect();
+    let shift = shift_to_room(&trial, &added).filter(|shift| *shift > 0.0)?;
+    let motion = Motion::Move([shift, 0.0, 0.0]);
+    Command::Transform(added.clone(), motion)
+        .apply(&mut trial)
+        .ok()?;
+    Things::copy(&trial, &added).ok()
+}
+
+/// How far along x things of a scene overlap nothing else, m; none without such a place.
+fn shift_to_room(scene: &Scene, things: &BTreeSet<Id>) -> Option<f64> {
+    let (world, map) = compile(scene).ok()?;
+    let solids = owners(world.model()).flat_map(|owner| {
+        let is_of = map.id_of(owner).is_some_and(|id| things.contains(&id));
+        let hulls = hulls_of(world.model(), world.state(), owner).into_iter();
+        hulls.map(move |hull| (is_of, Solid::of(owner, hull)))
+    });
+    let (own, others): (Vec<_>, Vec<_>) = solids.partition(|(is_of, _)| *is_of);
+    let own: Vec<Solid> = own.into_iter().map(|(_, solid)| solid).collect();
+    let whole = own.iter().map(|solid| (solid.low, solid.high));
+    let (low, high) = whole.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
+    let width = (high.x - low.x).max(TOUCH_M);
+    let reach = high + DVec3::X * (width * MOST_PLACES as f64);
+    let others = others.into_iter().map(|(_, solid)| solid);
+    let in_reach: Vec<Solid> = others.filter(|other| other.is_in(low, reach)).collect();
+    let mut places = (0..MOST_PLACES).map(|place| place as f64 * width);
+    places.find(|shift| {
+        let moved = own.iter().map(|solid| solid.moved(DVec3::X * *shift));
+        let mut moved = moved.into_iter();
+        !moved.any(|solid| in_reach.iter().any(|other| solid.overlaps(other)))
+    })
+}
+
+fn owners(model: &Model) -> impl Iterator<Item = Owner> {
+    let bodies = (0..model.bodies.len()).map(Owner::Body);
+    let particles = (0..model.particles.len()).map(Owner::Particle);
+    let sticks = (0..model.sticks.len()).map(Owner::Stick);
+    let obstacles = (0..model.obstacles.len()).map(Owner::Obstacle);
+    bodies.chain(particles).chain(sticks).chain(obstacles)
+}
+
+/// A shape in its place with the box round it, m.
+#[derive(Clone, Copy)]
+struct Solid {
+    is_obstacle: bool,
+    hull: Hull,
+    low: DVec3,
+    high: DVec3,
+}
+
+impl Solid {
+    fn of(owner: Owner, hull: Hull) -> Solid {
+        let (low, high) = bounds(&hull.shape, &hull.pose);
+        Solid {
+            is_obstacle: matches!(owner, Owner::Obstacle(_)),
+            hull,
+            low,
+            high,
+        }
+    }
+
+    fn moved(&self, by: DVec3) -> Solid {
+        let mut hull = self.hull;
+        hull.pose.position += by;
+        Solid {
+            hull,
+            low: self.low + by,
+            high: self.high + by,
+            ..*self
+        }
+    }
+
+    fn is_in(&self, low: DVec3, high: DVec3) -> bool {
+        let shared = self.high.min(high) - self.low.max(low);
+        shared.min_element() > TOUCH_M
+    }
+
+    fn overlaps(&self, other: &Solid) -> bool {
+        let [a, b] = [&self.hull, &other.hull];
+        self.is_obstacle == other.is_obstacle
+            && self.is_in(other.low, other.high)
+            && distance(&a.shape, &a.pose, &b.shape, &b.pose) < -TOUCH_M
+    }
+}
