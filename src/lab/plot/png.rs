@@ -49,8 +49,6 @@ impl PngCanvas {
         let (width, height) = (self.pixels.width(), self.pixels.height());
         let mut encoder = png::Encoder::new(&mut file, width, height);
         encoder.set_color(png::ColorType::Rgb);
-        // Rows of a plot are like those above: half the size of other filters.
-        encoder.set_filter(png::FilterType::Up);
         let colours = self.pixels.pixels().iter();
         let colours: Vec<u8> = colours
             .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
