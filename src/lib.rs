@@ -58,6 +58,10 @@
 //! change of the scene is an [`editor::Command`]. **A command-line command:** a file in `cli/` and
 //! its line in `cli/args.rs`.
 //!
+//! **An experiment:** a file in `lab/experiment/` that gives a table, and a plot and findings
+//! from a table; its line in [`lab::experiment::CASES`] and its arms there. **Something to
+//! draw plots on:** a [`lab::plot::Canvas`].
+//!
 //! **A shipped scene:** a file in `scenes/` and its line in `scene/shipped.rs`; its moment
 //! in `tests/pictures.sh` gives it its picture.
 

@@ -9,7 +9,8 @@ use ragdoll_lab::app::compare::Layout;
 use ragdoll_lab::app::panels::Panel;
 use ragdoll_lab::lab::Comparison;
 use ui_kit::{
-    act, click, find, obeying_screen_of, open, press_key, retype, settle, show, Screen, WINDOW,
+    act, click, find, obeying_screen_of, open, placed, press_key, retype, settle, show, Screen,
+    WINDOW,
 };
 
 /// The MX ragdoll thrown at, beside itself with the other weighting.
@@ -164,5 +165,33 @@ fn anything_can_be_set_otherwise_and_nonsense_is_explained() {
         let message = screen.state().program.message.clone().unwrap();
         assert!(message.1 && message.0.contains(why), "{bad}: {message:?}");
         play(&mut screen, 2);
+    }
+}
+
+#[test]
+fn every_run_that_is_offered_can_be_simulated() {
+    let mut screen = compared();
+    click(&mut screen, "Add a run");
+    settle(&mut screen);
+    let all = placed(&mut screen).into_iter().map(|placed| placed.label);
+    let offered: Vec<String> = all
+        .filter(|l| l.starts_with("Add ") && l != "Add a run")
+        .collect();
+    assert!(offered.len() >= 14, "{offered:?}");
+    press_key(&mut screen, Key::Escape);
+    settle(&mut screen);
+    for label in offered {
+        click(&mut screen, "Add a run");
+        settle(&mut screen);
+        click(&mut screen, &label);
+        settle(&mut screen);
+        play(&mut screen, 2);
+        assert!(comparison(&screen).refused().is_empty(), "{label}");
+        assert_eq!(comparison(&screen).sides().len(), 2, "{label}");
+        let name = label.strip_prefix("Add ").unwrap();
+        let mut options = screen.state().program.compare_options.clone();
+        assert_eq!(options.variants.pop().unwrap().name, name);
+        act(&mut screen, Action::SetCompareOptions(Box::new(options)));
+        settle(&mut screen);
     }
 }

@@ -87,7 +87,7 @@ Many machines, or four programs at once; each goes on where it was if it is run 
   (likewise --shard 1/4 --out part1, 2/4, 3/4)
   ragdoll-lab sweep --merge part0 part1 part2 part3 --out speed
 
-Writes DIR/data.csv, plot.svg, manifest.json and times.csv. All but times.csv are the same
+Writes DIR/data.csv, plot.svg, plot.png, manifest.json and times.csv. All but times.csv are the same
 bytes for any number of threads or shards. While it runs, each finished case is a line of
 DIR/rows.jsonl. Exit codes: 0 good; 1 stopped early, or output could not be written; 2 bad
 usage or bad input.";

@@ -1,6 +1,8 @@
 //! Watching where a step spends its work. Physics reads no clock: who wants times
 //! passes in a probe that does.
 
+use super::state::State;
+
 /// A stage of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
@@ -20,8 +22,33 @@ pub enum Stage {
     Rest,
 }
 
-/// Hears when a stage begins and ends.
+/// Something that a step has just done to the state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deed {
+    /// Everything moved on without constraints.
+    Motion,
+    /// The places or angles of a constraint, by its index, were corrected.
+    Position(usize),
+    /// The velocities of a constraint, by its index, were corrected.
+    Velocity(usize),
+    /// All contacts were solved once.
+    Contacts,
+    /// Velocities were taken from displacements, and joints damped.
+    Velocities,
+    /// Bounces, and stops at limits.
+    Bounce,
+}
+
+/// Hears when a stage begins and ends, and may look on.
 pub trait Probe {
+    /// Whether it wants to see the state after each deed.
+    fn looks(&self) -> bool {
+        false
+    }
+
+    /// Sees the state after a deed, if it looks.
+    fn saw(&mut self, _deed: Deed, _state: &State) {}
+
     /// A stage begins.
     fn begin(&mut self, stage: Stage);
 
@@ -34,6 +61,13 @@ pub fn watch(probe: &mut dyn Probe, stage: Stage, count: usize, work: impl FnOnc
     probe.begin(stage);
     work();
     probe.end(stage, count);
+}
+
+/// Shows the state after a deed to a probe that looks.
+pub fn show(probe: &mut dyn Probe, deed: Deed, state: &State) {
+    if probe.looks() {
+        probe.saw(deed, state);
+    }
 }
 
 /// Hears nothing.

@@ -47,7 +47,7 @@ const OFFERED: [(&str, &[&str], &str); 14] = [
     ("8 substeps", &["solver.substeps=8"], "Eight small steps"),
     (
         "velocity-less",
-        &["solver.state_form=velocity_less"],
+        &["solver.state_form=velocity-less"],
         "Velocities from displacements (Baltman and Radeztsky, equations 1 to 4)",
     ),
     (
@@ -57,12 +57,12 @@ const OFFERED: [(&str, &[&str], &str); 14] = [
     ),
     (
         "swing-twist limits",
-        &["solver.limit_model=swing_twist"],
+        &["solver.limit_model=swing-twist"],
         "Limits of swing and twist",
     ),
     (
         "component clamp",
-        &["solver.limit_model=component_clamp"],
+        &["solver.limit_model=component"],
         "Limits as the paper has them",
     ),
     (

@@ -5,7 +5,7 @@
 //! | `scene.json`, `sweep.json` | what is wanted; never changed |
 //! | `rows.jsonl` | a line for each case that is done, in the order of the cases at the end |
 //! | `times.csv` | how long they took |
-//! | `data.csv`, `plot.svg`, `manifest.json` | the results, once all cases are there |
+//! | `data.csv`, `plot.svg`, `plot.png`, `manifest.json` | the results, once all cases are there |
 
 use crate::cli::failure::Failure;
 use crate::cli::input::clean;
@@ -223,8 +223,12 @@ impl Folder {
             .collect();
         output::write(&self.file(TIMES), &times)?;
         output::write(&self.file("data.csv"), &results.csv())?;
-        let plot = results.plot().svg(&results.title());
-        output::write(&self.file("plot.svg"), &plot)?;
+        let (plot, title) = (results.plot(), results.title());
+        output::write(&self.file("plot.svg"), plot.svg(&title))?;
+        let png = plot
+            .png(&title)
+            .map_err(|error| Failure::run(error.to_string()))?;
+        output::write(&self.file("plot.png"), png)?;
         let manifest = results.manifest(&about.command).map_err(Failure::run)?;
         output::write(&self.file("manifest.json"), &pretty(&manifest)?)
     }

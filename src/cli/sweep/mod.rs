@@ -207,7 +207,9 @@ fn summary(shard: Shard, results: &Results, folder: &Folder, as_json: bool) -> S
             json!({"out": place, "shard": shard, "cases": cases, "complete": complete}).to_string()
                 + "\n"
         }
-        (false, true) => format!("{cases} cases: {place}/data.csv, plot.svg, manifest.json\n"),
+        (false, true) => {
+            format!("{cases} cases: {place}/data.csv, plot.svg, plot.png, manifest.json\n")
+        }
         (false, false) => format!(
             "{cases} cases of shard {shard}: {place}/rows.jsonl; when all shards are done: \
              ragdoll-lab sweep --merge DIR... --out DIR\n"

@@ -207,18 +207,18 @@ pub(super) fn findings(varied: Varied, table: &Table) -> Vec<Finding> {
             Varied::Links => "the cost of a step grows linearly with the number of links",
             Varied::Iterations => "the cost of a step grows linearly with the iterations",
         };
-        linear(claim, name, &values(table, name, "us_per_step"))
+        linear(&of(claim, name), &values(table, name, "us_per_step"))
     };
     let error = |name: &&str| {
         let values = values(table, name, "joint_error_mm");
         match varied {
             Varied::Links => {
                 let claim = "with the same iterations, joints of longer chains are further apart";
-                changes(claim, name, &values, |first, last| last > first)
+                changes(&of(claim, name), &values, |first, last| last > first)
             }
             Varied::Iterations => {
                 let claim = "more iterations bring the joints together";
-                changes(claim, name, &values, |first, last| last < first)
+                changes(&of(claim, name), &values, |first, last| last < first)
             }
         }
     };
@@ -229,13 +229,18 @@ pub(super) fn findings(varied: Varied, table: &Table) -> Vec<Finding> {
         .collect()
 }
 
-fn linear(claim: &str, name: &str, points: &[(f64, f64)]) -> Finding {
+/// A claim about one line of the plot.
+fn of(claim: &str, name: &str) -> String {
+    format!("{claim} ({name})")
+}
+
+fn linear(claim: &str, points: &[(f64, f64)]) -> Finding {
     let found = match (straightness(points), points) {
         (Some(share), [first, .., last]) if points.len() > 2 => Finding::new(
             claim,
             Verdict::of(share > STRAIGHT),
             format!(
-                "{name}: {} µs at {}, {} µs at {}; a straight line explains {:.1} % of it",
+                "{} µs at {}, {} µs at {}; a straight line explains {:.1} % of it",
                 short(first.1),
                 first.0,
                 short(last.1),
@@ -265,12 +270,7 @@ fn straightness(points: &[(f64, f64)]) -> Option<f64> {
     (xx > 0.0 && yy > 0.0).then(|| xy * xy / (xx * yy))
 }
 
-fn changes(
-    claim: &str,
-    name: &str,
-    points: &[(f64, f64)],
-    as_claimed: impl Fn(f64, f64) -> bool,
-) -> Finding {
+fn changes(claim: &str, points: &[(f64, f64)], as_claimed: impl Fn(f64, f64) -> bool) -> Finding {
     let [first, .., last] = points else {
         return Finding::not_measured(claim, "too few points");
     };
@@ -278,7 +278,7 @@ fn changes(
         claim,
         Verdict::of(as_claimed(first.1, last.1)),
         format!(
-            "{name}: {} mm at {}, {} mm at {}",
+            "{} mm at {}, {} mm at {}",
             short(first.1),
             first.0,
             short(last.1),

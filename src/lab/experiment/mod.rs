@@ -79,7 +79,7 @@ pub const CASES: &[Case] = &[
         name: "chain",
         title: "Chain of five links under uniform and mass-weighted relaxation",
         source: "Delannoy, figure 4.6",
-        caption: "The tip of the chain over time, above with a last link of 10 kg, below with one of 5 kg like the others. The line nearer to the reference is right: look how far uniform relaxation runs ahead when the last link is heavy, and hardly when it is not.",
+        caption: "The tip of the chain over time, above with a last link of 10 kg, below with one of 5 kg like the others. Both weightings lose swing beside the reference; look when they cross the middle: uniform relaxation runs ahead when the last link is heavy, and the two are one line when it is not.",
         kind: Kind::Chain,
     },
     Case {

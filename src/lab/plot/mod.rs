@@ -131,7 +131,8 @@ impl Plot {
         let measure = SvgCanvas::new("", WIDTH, 0.0);
         let legend = |panel: &Panel| panel.legend_height(&measure, WIDTH, style);
         let panels = self.panels.iter().map(|panel| PANEL + legend(panel));
-        HEAD + panels.sum::<f64>()
+        // Whole, so that no row of pixels is half covered.
+        (HEAD + panels.sum::<f64>()).ceil()
     }
 
     fn draw(&self, title: &str, canvas: &mut dyn Canvas, style: &Style) {

@@ -43,8 +43,8 @@ impl Scale {
         });
         match (range, axis.log) {
             (None, false) => Scale::linear([0.0, 1.0], wanted),
-            (None, true) => Scale::log([1.0, 10.0], wanted),
-            (Some(range), true) => Scale::log(range, wanted),
+            (None, true) => Scale::log([1.0, 10.0], room, wanted),
+            (Some(range), true) => Scale::log(range, room, wanted),
             (Some(range), false) if room => Scale::linear(with_room(apart(range)), wanted),
             (Some(range), false) => Scale::linear(apart(range), wanted),
         }
@@ -72,8 +72,10 @@ impl Scale {
         }
     }
 
-    fn log([low, high]: [f64; 2], wanted: f64) -> Scale {
-        let (mut from, mut to) = (low.log10() - 0.05, high.log10() + 0.05);
+    fn log([low, high]: [f64; 2], room: bool, wanted: f64) -> Scale {
+        let (low, high) = (low.log10(), high.log10());
+        let beyond = if room { ROOM * (high - low) } else { 0.0 }.max(0.05);
+        let (mut from, mut to) = (low - beyond, high + beyond);
         if to - from < 0.3 {
             (from, to) = (from - 0.15, to + 0.15);
         }

@@ -102,8 +102,7 @@ fn expect_keys(keys: &[String]) -> Result<(), Fault> {
 fn read(key: &str, text: &str) -> Cell {
     match text.trim().parse::<f64>() {
         _ if text.trim().is_empty() => Cell::Nothing,
-        Ok(number) if number.is_finite() && !is_hash(key) => Cell::Number(number),
-        Ok(number) if !number.is_finite() => Cell::Nothing,
+        Ok(number) if !is_hash(key) => Cell::from(number),
         _ => Cell::Text(text.into()),
     }
 }

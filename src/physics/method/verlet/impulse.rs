@@ -15,7 +15,7 @@ use crate::physics::constraint::{Contact, Kind, Part, Sense};
 use crate::physics::hold::{relax_pins, stop_pins, warm_start_pins};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
-use crate::physics::probe::{watch, Probe, Stage};
+use crate::physics::probe::{show, watch, Deed, Probe, Stage};
 use crate::physics::state::{ContactImpulse, RowImpulse, State};
 use glam::{DMat3, DVec3};
 
@@ -38,6 +38,8 @@ struct Sweep {
 /// A part of a constraint, ready for the velocity solve.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
+    /// Index of its constraint.
+    constraint: usize,
     part: Part,
     weights: [f64; 2],
     /// Inverse of `K`; zero if nothing moves.
@@ -93,12 +95,14 @@ impl Verlet {
         watch(probe, Stage::Motion, movers(state), || {
             advance(model, state, h)
         });
+        show(probe, Deed::Motion, state);
         for iteration in 0..model.settings.iterations {
             self.relax(model, state, iteration, probe);
             relax_pins(model, state);
             watch(probe, Stage::Contacts, contacts.len(), || {
                 contacts::push_out_jointed(model, state, contacts);
             });
+            show(probe, Deed::Contacts, state);
             if self.close_enough(model, state) {
                 break;
             }
@@ -137,7 +141,8 @@ impl Verlet {
             }
         }
         advance(model, state, h);
-        probe.end(Stage::Motion, state.bodies.len() + state.particles.len());
+        probe.end(Stage::Motion, movers(state));
+        show(probe, Deed::Motion, state);
         for _ in 0..model.settings.iterations {
             self.sweep(model, state, contacts, solid, h, probe);
         }
@@ -176,7 +181,11 @@ impl Verlet {
                     let strength = constraint.strength();
                     row_of(model, state, part, self.weights[i], strength, known)
                 });
-                self.rows.push(row.unwrap_or_else(Row::nothing));
+                let row = row.unwrap_or_else(Row::nothing);
+                self.rows.push(Row {
+                    constraint: i,
+                    ..row
+                });
             }
         }
     }
@@ -196,12 +205,14 @@ impl Verlet {
         }
         for row in self.rows.iter_mut().filter(|row| row.mass != DMat3::ZERO) {
             row.solve(model, state, sweep.joints, h);
+            show(probe, Deed::Velocity(row.constraint), state);
         }
         stop_pins(model, state);
         probe.end(Stage::Rows, self.rows.len());
         probe.begin(Stage::Contacts);
         contacts::solve_velocities(model, state, contacts, sweep.contacts, h);
         probe.end(Stage::Contacts, contacts.len());
+        show(probe, Deed::Contacts, state);
     }
 
     /// Keeps the impulses for the next substep.
@@ -232,6 +243,7 @@ impl Row {
         use crate::physics::attach::Attachment;
         let nowhere = Attachment::World(DVec3::ZERO);
         Row {
+            constraint: 0,
             part: Part::Points {
                 a: nowhere,
                 b: nowhere,
@@ -273,6 +285,7 @@ fn row_of(
     // Pushes of the other bound of an angle are no guess for this one.
     let known = known.filter(|known| solvable && known.side == side.unwrap_or(0));
     Row {
+        constraint: 0,
         part,
         weights,
         mass,

@@ -18,7 +18,7 @@ use crate::physics::hold::PullRow;
 use crate::physics::joint_damping::{jointed_pairs, JointedPair};
 use crate::physics::model::{Model, StateForm};
 use crate::physics::order::order_of_solution;
-use crate::physics::probe::Probe;
+use crate::physics::probe::{show, Deed, Probe};
 use crate::physics::state::{BodyState, State};
 use glam::{DQuat, DVec3};
 use impulse::Row;
@@ -72,6 +72,7 @@ impl Method for Verlet {
         }
         bounce::bounce(model, state, contacts);
         self.bounce_at_stops(model, state);
+        show(probe, Deed::Bounce, state);
         if let Some(pull) = &self.pull {
             pull.remember(state);
         }

@@ -8,7 +8,7 @@ use crate::physics::constraint::{Constraint, Contact};
 use crate::physics::hold::{relax_pins, stop_pins};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::{Model, Order};
-use crate::physics::probe::{watch, Probe, Stage};
+use crate::physics::probe::{show, watch, Deed, Probe, Stage};
 use crate::physics::state::State;
 
 impl Verlet {
@@ -25,6 +25,7 @@ impl Verlet {
         watch(probe, Stage::Motion, movers(state), || {
             self.coast(model, state, h);
         });
+        show(probe, Deed::Motion, state);
         if let Some(pull) = &mut self.pull {
             pull.warm_start(model, state, Level::Position);
         }
@@ -37,6 +38,7 @@ impl Verlet {
             watch(probe, Stage::Contacts, contacts.len(), || {
                 contacts::relax(model, state, contacts);
             });
+            show(probe, Deed::Contacts, state);
             if self.close_enough(model, state) {
                 break;
             }
@@ -48,6 +50,7 @@ impl Verlet {
                 .for_each(|contact| contact.take_impulse(h));
             damp_joints(model, state, &self.jointed, h);
         });
+        show(probe, Deed::Velocities, state);
     }
 
     /// Coast; correct positions and velocities in turn.
@@ -63,6 +66,7 @@ impl Verlet {
         watch(probe, Stage::Motion, movers(state), || {
             self.coast(model, state, h);
         });
+        show(probe, Deed::Motion, state);
         for iteration in 0..model.settings.iterations {
             self.relax(model, state, iteration, probe);
             relax_pins(model, state);
@@ -76,12 +80,14 @@ impl Verlet {
                 contacts::push_out(model, state, contacts);
                 contacts::solve_velocities(model, state, contacts, [Softness::RIGID; 2], h);
             });
+            show(probe, Deed::Contacts, state);
             if self.close_enough(model, state) {
                 break;
             }
         }
         contacts::forget_pushes(contacts);
         damp_joints(model, state, &self.jointed, h);
+        show(probe, Deed::Velocities, state);
     }
 
     /// One pass over the positions of all constraints.
@@ -92,15 +98,17 @@ impl Verlet {
         iteration: u32,
         probe: &mut dyn Probe,
     ) {
-        self.pass(model, iteration, probe, |i, constraint| {
+        self.pass(model, iteration, probe, |i, constraint, probe| {
             constraint.relax(model, state, self.weights[i]);
+            show(probe, Deed::Position(i), state);
         });
     }
 
     /// One pass over the velocities of all constraints.
     fn stop(&self, model: &Model, state: &mut State, iteration: u32, probe: &mut dyn Probe) {
-        self.pass(model, iteration, probe, |i, constraint| {
+        self.pass(model, iteration, probe, |i, constraint, probe| {
             constraint.stop(model, state, self.weights[i]);
+            show(probe, Deed::Velocity(i), state);
         });
     }
 
@@ -111,7 +119,7 @@ impl Verlet {
         model: &Model,
         iteration: u32,
         probe: &mut dyn Probe,
-        mut visit: impl FnMut(usize, &Constraint),
+        mut visit: impl FnMut(usize, &Constraint, &mut dyn Probe),
     ) {
         let backward = match model.settings.order {
             Order::Reversed => true,
@@ -126,7 +134,7 @@ impl Verlet {
             let begin = place;
             probe.begin(Stage::Constraints(kind));
             while place < count && model.constraints[at(place)].kind_name() == kind {
-                visit(at(place), &model.constraints[at(place)]);
+                visit(at(place), &model.constraints[at(place)], probe);
                 place += 1;
             }
             probe.end(Stage::Constraints(kind), place - begin);

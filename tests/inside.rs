@@ -1,0 +1,80 @@
+//! A step taken apart: nothing is left out, nothing is changed, and each correction does
+//! what it is for.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use ragdoll_lab::lab::{Inside, Simulation};
+use ragdoll_lab::physics::probe::Deed;
+use ragdoll_lab::scene::{change, find, parse, Setting};
+
+fn simulation(scene: &str, settings: &[&str], steps: u32) -> Simulation {
+    let scene = parse(find(scene).unwrap().text.as_bytes()).unwrap();
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|s| Setting::parse(s).unwrap())
+        .collect();
+    let mut simulation = Simulation::new(&change::apply(&settings, scene).unwrap()).unwrap();
+    for _ in 0..steps {
+        simulation.step();
+    }
+    simulation
+}
+
+/// Also in the step in which the scene throws its ball.
+#[test]
+fn the_last_moment_is_the_end_of_the_step_in_every_form() {
+    for form in ["velocity-less", "velocity", "impulse", "soft"] {
+        for steps in [0, 40] {
+            let form = format!("solver.state_form={form}");
+            let mut simulation = simulation("mx-throw", &[&form, "launcher.fire_at_s=0"], steps);
+            let hash = simulation.world.state().hash();
+            let inside = Inside::of(&simulation);
+            assert_eq!(simulation.world.state().hash(), hash);
+            assert_eq!(inside.step(), u64::from(steps));
+            assert!(inside.is_whole());
+            let last = inside.state(inside.moments().len());
+            simulation.step();
+            let now = simulation.world.state();
+            assert_eq!(last.bodies, now.bodies, "{form} after {steps}");
+            let first = inside.state(0);
+            assert_eq!(first.step, u64::from(steps));
+        }
+    }
+}
+
+#[test]
+fn every_constraint_is_met_once_in_each_pass_and_each_correction_corrects() {
+    let settings = [
+        "solver.state_form=velocity-less",
+        "solver.iterations=3",
+        "solver.substeps=2",
+    ];
+    let simulation = simulation("chain", &settings, 30);
+    let constraints = simulation.world.model().constraints.len();
+    let inside = Inside::of(&simulation);
+    for (substep, iteration) in [(1, 1), (1, 3), (2, 2)] {
+        let here = inside
+            .moments()
+            .iter()
+            .filter(|m| (m.substep, m.iteration) == (substep, iteration));
+        let met: Vec<usize> = here
+            .filter_map(|moment| match moment.deed {
+                Deed::Position(index) => Some(index),
+                _ => None,
+            })
+            .collect();
+        let mut sorted = met.clone();
+        sorted.sort_unstable();
+        assert_eq!(
+            sorted,
+            (0..constraints).collect::<Vec<_>>(),
+            "{substep} {iteration}"
+        );
+    }
+    let corrections = inside.moments().iter().filter_map(|moment| moment.errors);
+    let mut count = 0;
+    for [(before, _), (after, _)] in corrections {
+        assert!(after <= before.max(1e-12), "{before} {after}");
+        count += 1;
+    }
+    assert_eq!(count, 2 * 3 * constraints);
+}
