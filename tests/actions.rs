@@ -503,6 +503,10 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::GoOnFromHere => after.message.is_some() && !failed && !changed,
         Trigger::Bookmark => view.timeline.bookmarks.contains(&view.steps) && !changed,
         Trigger::KeepTake | Trigger::PreviousTake | Trigger::NextTake => failed && !changed,
+        Trigger::StepInside => view.inside.is_some() && !changed,
+        Trigger::StepBackInside => {
+            (view.inside.is_some() || failed || after.message.is_some()) && !changed
+        }
         Trigger::Compare => after.comparison.is_some() && !changed,
         Trigger::RunTwice => after.message.is_some() && !failed && !changed,
         Trigger::CopyShot => matches!(after.requests[..], [Request::CopyText(_)]) && !changed,

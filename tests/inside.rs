@@ -2,8 +2,11 @@
 //! what it is for.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use ragdoll_lab::app::action::{Action, Trigger};
+use ragdoll_lab::app::program::Program;
 use ragdoll_lab::lab::{Inside, Simulation};
 use ragdoll_lab::physics::probe::Deed;
+use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{change, find, parse, Setting};
 
 fn simulation(scene: &str, settings: &[&str], steps: u32) -> Simulation {
@@ -77,4 +80,54 @@ fn every_constraint_is_met_once_in_each_pass_and_each_correction_corrects() {
         count += 1;
     }
     assert_eq!(count, 2 * 3 * constraints);
+}
+
+/// Forth through a step into the next, and back out of it.
+#[test]
+fn a_person_goes_through_a_step_and_sees_each_correction() {
+    let mut program = Program::open(Some("mx-throw"), Settings::default()).unwrap();
+    let press = |program: &mut Program, trigger| {
+        program.perform(Action::Do(trigger));
+        program.advance(0.0);
+    };
+    program.perform(Action::Do(Trigger::Throw));
+    for _ in 0..30 {
+        program.session.step();
+    }
+    press(&mut program, Trigger::StepInside);
+    assert!(!program.session.playing);
+    let first = program.view().inside.unwrap();
+    assert!(first.starts_with("inside step 31: 1 of "), "{first}");
+    let marks = program.overlay().inside.unwrap();
+    assert_eq!(
+        marks.before.bodies,
+        program.session.simulation.world.state().bodies
+    );
+    press(&mut program, Trigger::StepInside);
+    let second = program.view().inside.unwrap();
+    assert!(
+        second.contains("2 of ") && second.contains("mm"),
+        "{second}"
+    );
+    assert!(program.overlay().inside.unwrap().grips.is_some());
+    press(&mut program, Trigger::StepBackInside);
+    assert_eq!(program.view().inside.unwrap(), first);
+    press(&mut program, Trigger::StepBackInside);
+    assert_eq!(program.view().inside, None);
+    // Back from the begin of a step is the end of the step before.
+    press(&mut program, Trigger::StepBackInside);
+    let last = program.view().inside.unwrap();
+    assert!(last.starts_with("inside step 30: "), "{last}");
+    let marks = program.overlay().inside.unwrap();
+    press(&mut program, Trigger::StepInside);
+    assert_eq!((program.view().inside, program.session.now()), (None, 30));
+    assert_eq!(
+        marks.state.bodies,
+        program.session.simulation.world.state().bodies
+    );
+    // Whoever plays or goes elsewhere is out of the step.
+    press(&mut program, Trigger::StepInside);
+    program.perform(Action::Do(Trigger::PlayPause));
+    program.advance(0.02);
+    assert_eq!(program.view().inside, None);
 }

@@ -201,6 +201,8 @@ actions! {
     StepTen "step-ten" "Play" "Ten steps" "Shift+Right";
     StepBack "step-back" "Play" "Step back" "Left";
     StepBackTen "step-back-ten" "Play" "Ten steps back" "Shift+Left";
+    StepInside "step-inside" "Play" "On inside the step" "Alt+Right";
+    StepBackInside "step-back-inside" "Play" "Back inside the step" "Alt+Left";
     NextMark "next-mark" "Play" "Go to the next mark" "Ctrl+Right";
     PreviousMark "previous-mark" "Play" "Go to the mark before" "Ctrl+Left";
     GoToEnd "go-to-end" "Play" "Go to the end" "Shift+End";

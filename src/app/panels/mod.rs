@@ -11,6 +11,7 @@ mod expression;
 mod figure;
 mod help;
 mod history;
+mod inside;
 mod inspector;
 mod launcher;
 mod limits;
@@ -90,6 +91,8 @@ pub struct AppView<'a> {
     pub steps: u64,
     /// The run so far, and the runs that were left.
     pub timeline: Timeline<'a>,
+    /// The moment within a step that is shown, in words.
+    pub inside: Option<String>,
     /// What was measured after each step.
     pub telemetry: &'a Telemetry,
     /// The runs beside this one.
@@ -180,6 +183,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         if let Some(stage) = state.dock.stage() {
             result::result_ui(ctx, view, stage);
             compare::strips_ui(ctx, view, stage);
+            inside::inside_ui(ctx, view, stage);
             toolbar::toolbar_ui(ctx, view, stage, &mut actions);
         }
     }

@@ -24,6 +24,7 @@ impl Program {
             return Overlay {
                 marks,
                 limits,
+                inside: self.inside_marks(),
                 ..Overlay::default()
             };
         };
@@ -37,6 +38,7 @@ impl Program {
             waiting_ball: Some((launcher.position_m.into(), launcher.ball.radius_m)),
             marks,
             limits,
+            inside: self.inside_marks(),
             ..Overlay::default()
         }
     }
@@ -91,6 +93,7 @@ impl Program {
                 bookmarks: &self.session.bookmarks,
                 takes: &self.session.takes,
             },
+            inside: self.inside_text(),
             telemetry: &self.session.telemetry,
             comparison: self.comparison.as_ref(),
             compare_options: &self.compare_options,

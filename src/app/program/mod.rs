@@ -4,6 +4,7 @@
 mod comparing;
 mod editing;
 mod files;
+mod inside;
 mod keys;
 mod limits;
 mod look;
@@ -31,6 +32,7 @@ use crate::platform::settings::{Settings, Theme, TEXT_SCALE_RANGE};
 use crate::scene::{Id, Setting};
 use files::Leaving;
 use glam::DVec3;
+use inside::InsideView;
 use reading::Reading;
 use safety::OnDisk;
 use std::collections::BTreeSet;
@@ -77,6 +79,8 @@ pub struct Program {
     pub comparison: Option<Comparison>,
     /// What is compared, and how.
     pub compare_options: CompareOptions,
+    /// The step that is gone through.
+    inside: Option<InsideView>,
     /// Whether those runs have not come to where the session is.
     sides_lag: bool,
     /// What the panels remember.
@@ -162,6 +166,7 @@ impl Program {
             session,
             comparison: None,
             compare_options: CompareOptions::default(),
+            inside: None,
             sides_lag: false,
             panels: PanelState {
                 dock: settings
@@ -213,6 +218,7 @@ impl Program {
             return;
         }
         self.take_time_news();
+        self.leave_step_that_is_over();
         let was_fine = self.session.trouble.is_none();
         // Whoever is ahead waits.
         let passing_s = if self.sides_lag { 0.0 } else { frame_s };
@@ -356,6 +362,8 @@ impl Program {
             Trigger::StepTen => self.step(10),
             Trigger::StepBack => self.step_back(1),
             Trigger::StepBackTen => self.step_back(10),
+            Trigger::StepInside => self.step_inside(),
+            Trigger::StepBackInside => self.step_back_inside(),
             Trigger::NextMark => self.go_to_mark(true),
             Trigger::PreviousMark => self.go_to_mark(false),
             Trigger::GoToEnd => self.go_to_step(self.session.history.end()),

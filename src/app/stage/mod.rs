@@ -3,6 +3,7 @@
 mod arcs;
 mod figure;
 mod holds;
+mod inside;
 mod marks;
 mod obstacle;
 mod solid;
@@ -10,6 +11,7 @@ mod solid;
 pub use arcs::{
     focused, is_hidden, limit_of, numbers_of, ragdoll_of, Arc, Cone, Dial, LimitMarks, Numbers,
 };
+pub use inside::InsideMarks;
 pub use marks::Marks;
 pub use obstacle::{floor_height, surfaces_of, Surfaces};
 pub(crate) use solid::look_of;
@@ -47,6 +49,8 @@ pub struct Overlay {
     pub marks: Marks,
     /// The limits of joints.
     pub limits: LimitMarks,
+    /// The moment within a step that is shown in place of the present.
+    pub inside: Option<InsideMarks>,
 }
 
 /// A position as the view wants it.
@@ -63,7 +67,10 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     list.clear();
     let simulation = &session.simulation;
     let (model, map) = (simulation.world.model(), &simulation.map);
-    let mut state = blended(simulation, session.blend);
+    let mut state = match &overlay.inside {
+        Some(inside) => inside.state.clone(),
+        None => blended(simulation, session.blend),
+    };
     overlay.marks.apply_preview(simulation, &mut state);
     let mut cast = Cast {
         list,
@@ -84,6 +91,9 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     holds::add_blast(list, session);
     add_overlay(list, overlay);
     overlay.limits.draw(list, simulation, &state, theme);
+    if let Some(inside) = &overlay.inside {
+        inside.draw(list);
+    }
     add_result(list, simulation, theme);
     cast_shadows(list, simulation);
 }
