@@ -9,7 +9,7 @@ use super::panels::widgets::Placed;
 use crate::platform::files;
 use crate::scene::{validate, Scene};
 use glam::DVec2;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -96,6 +96,25 @@ pub struct Events {
     knobs: Vec<(String, [DVec2; 2])>,
     /// Of the scene that was looked through last.
     revision: Option<u64>,
+    run: Option<RunReport>,
+}
+
+/// What a run is doing.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RunReport {
+    /// Whether time goes on.
+    pub playing: bool,
+    /// Number of steps made; of a run that stands still only, so that not every step is
+    /// a report.
+    pub step: Option<u64>,
+    /// Whether something is pulled.
+    pub pulled: bool,
+    /// Whether the last result stands there as a ghost.
+    pub ghost: bool,
+    /// Number of the runs beside it, and of those that differ by more than chance.
+    pub sides: [usize; 2],
+    /// Where the figure is in the window while it stands still, px.
+    pub figure: Option<[i32; 2]>,
 }
 
 impl Events {
@@ -158,6 +177,17 @@ impl Events {
             let problems = validate(scene).len();
             self.report("scene", json!({ "problems": problems }));
         }
+    }
+
+    /// Reports what the run does when that is something else.
+    pub fn report_run(&mut self, run: RunReport) {
+        if !self.enabled || self.run.as_ref() == Some(&run) {
+            return;
+        }
+        if let Ok(values) = serde_json::to_value(&run) {
+            self.report("run", values);
+        }
+        self.run = Some(run);
     }
 
     /// Reports a new message.

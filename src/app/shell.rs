@@ -7,7 +7,7 @@ use super::panels::widgets::KeyOwner;
 use super::panels::{all_ui, color_of, widgets};
 use super::picture;
 use super::program::{Program, Request};
-use super::script::{Events, Script, Step};
+use super::script::{Events, RunReport, Script, Step};
 use super::stage::{add_pale, bounds_of, show, show_side};
 use super::tool::{limit_knobs, Lens};
 use crate::cli::{Exit, ShotOptions, StartOptions};
@@ -619,6 +619,8 @@ impl Shell {
             self.events
                 .report("ready", json!({ "x": stage.x, "y": stage.y }));
         }
+        let run = self.run_report();
+        self.events.report_run(run);
         let shot = self.program.session.simulation.metrics.shot.as_ref();
         let now = match shot {
             Some(shot) => (shot.first_hit.is_some(), shot.time_to_rest_s.is_some()),
@@ -634,6 +636,41 @@ impl Shell {
             self.events.report("shot", values);
         }
         self.reported_shot = now;
+    }
+
+    fn run_report(&self) -> RunReport {
+        let Program {
+            session,
+            comparison,
+            ..
+        } = &self.program;
+        let simulation = &session.simulation;
+        let stands = !session.playing;
+        let differing = comparison.as_ref().map_or([0; 2], |comparison| {
+            let sides = comparison.sides().len();
+            let differs = |side: &usize| comparison.differs(*side, session.now()) == Some(true);
+            [sides, (0..sides).filter(differs).count()]
+        });
+        RunReport {
+            playing: session.playing,
+            step: stands.then(|| session.shown_step()),
+            pulled: simulation.world.holds().pull.is_some(),
+            ghost: session.ghost.is_some(),
+            sides: differing,
+            figure: stands.then(|| self.figure_in_window()).flatten(),
+        }
+    }
+
+    /// Where the middle of what moves is in the window, px.
+    fn figure_in_window(&self) -> Option<[i32; 2]> {
+        let pane = self.panes.first()?;
+        let bounds = bounds_of(&self.program.session.simulation);
+        let middle = (bounds.min + bounds.max) * 0.5;
+        let size = macroquad::math::vec2(pane.width(), pane.height());
+        let at = self.camera.project(middle, size)?;
+        let scale = self.glue.context().pixels_per_point();
+        let place = [pane.left() + at.x, pane.top() + at.y];
+        Some(place.map(|points| (points * scale) as i32))
     }
 
     /// Keeps to the frame rate where the driver does not, and rests when nothing moves.

@@ -95,6 +95,7 @@ pub struct Window {
     events: Receiver<Value>,
     widgets: Vec<Value>,
     knobs: Vec<Value>,
+    run: Value,
 }
 
 impl Window {
@@ -115,6 +116,7 @@ impl Window {
             events,
             widgets: Vec::new(),
             knobs: Vec::new(),
+            run: Value::Null,
         }
     }
 
@@ -156,13 +158,26 @@ impl Window {
 
     /// Clicks a control by its name, waiting for it to appear.
     pub fn click_on(&mut self, label: &str) {
+        let [x, y] = self.place_of(label);
+        self.click(x, y);
+    }
+
+    /// The middle of a control by its name, px, waiting for it to appear.
+    pub fn place_of(&mut self, label: &str) -> [f64; 2] {
         while !self.widgets.iter().any(|w| w["label"] == label) {
             self.wait_for("widgets");
         }
         self.let_layout_settle();
         let found = self.widgets.iter().rfind(|w| w["label"] == label).unwrap();
-        let [x, y] = ["x", "y"].map(|axis| found[axis].as_f64().unwrap());
-        self.click(x, y);
+        ["x", "y"].map(|axis| found[axis].as_f64().unwrap())
+    }
+
+    /// A report of the run that is as wished: the last one, or one that comes.
+    pub fn wait_for_run(&mut self, wished: impl Fn(&Value) -> bool) -> Value {
+        while !wished(&self.run) {
+            self.wait_for("run");
+        }
+        self.run.clone()
     }
 
     /// Takes in reports of controls until none has come for a while: a new
@@ -176,6 +191,9 @@ impl Window {
     fn take_in(&mut self, event: &Value) {
         if event["event"] == "widgets" {
             self.widgets = event["list"].as_array().unwrap().clone();
+        }
+        if event["event"] == "run" {
+            self.run = event.clone();
         }
         if event["event"] == "knobs" {
             self.knobs = event["list"].as_array().unwrap().clone();

@@ -195,6 +195,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
     help::help_ui(ctx, view, &mut state.help, &mut actions);
     palette::palette_ui(ctx, view, &mut state.palette, &mut actions);
     question::question_ui(ctx, view, &mut actions);
+    widgets::let_go_of_clicked(ctx);
     actions
 }
 

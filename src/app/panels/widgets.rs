@@ -84,6 +84,19 @@ fn open_menu() -> egui::Id {
     egui::Id::new("menu that is open")
 }
 
+/// Takes the focus from a button that the mouse has clicked, so that the next press of
+/// Space plays or pauses and does not click it again. Tab still gives it the focus.
+pub fn let_go_of_clicked(ctx: &egui::Context) {
+    let released = ctx.input(|input| input.pointer.any_released());
+    if let (true, KeyOwner::Stage) = (released, key_owner(ctx)) {
+        ctx.memory_mut(|memory| {
+            if let Some(focused) = memory.focused() {
+                memory.surrender_focus(focused);
+            }
+        });
+    }
+}
+
 /// Lets the keys belong to a table while it has the focus.
 pub fn give_keys(ctx: &egui::Context, table: egui::Id) {
     ctx.data_mut(|data| data.insert_temp(key_table(), table));

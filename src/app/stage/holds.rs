@@ -33,7 +33,7 @@ pub(super) fn add_holds(list: &mut DrawList, holds: &Holds, state: &State, theme
     }
 }
 
-fn add_line(list: &mut DrawList, ends: [DVec3; 2], color: Rgba, width_px: f32) {
+pub(super) fn add_line(list: &mut DrawList, ends: [DVec3; 2], color: Rgba, width_px: f32) {
     list.lines.push(Line {
         layer: Layer::OnTop,
         ..Line::new(ends.map(to_view).to_vec(), color, width_px)
@@ -41,7 +41,7 @@ fn add_line(list: &mut DrawList, ends: [DVec3; 2], color: Rgba, width_px: f32) {
 }
 
 /// A dot that nothing hides: short thick strokes along all axes.
-fn add_dot(list: &mut DrawList, at: DVec3, radius_m: f64, color: Rgba) {
+pub(super) fn add_dot(list: &mut DrawList, at: DVec3, radius_m: f64, color: Rgba) {
     for axis in DVec3::AXES {
         let reach = axis * radius_m;
         add_line(list, [at - reach, at + reach], color, DOT_PX);

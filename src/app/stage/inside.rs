@@ -1,14 +1,14 @@
 //! A moment within a step: the state then, and what was corrected.
 
-use super::to_view;
+use super::holds::{add_dot, add_line};
 use crate::physics::{Attachment, State};
-use crate::view::draw_list::{DrawList, Layer, Line, Ring};
+use crate::view::draw_list::DrawList;
 use crate::view::theme::mark;
-use macroquad::math::Vec3;
 
-/// Radius of the ring round an end of a constraint, m.
-const RING_M: f32 = 0.05;
-const RING_PX: f32 = 2.0;
+/// Radius of the dot at an end of a constraint, m.
+const DOT_M: f64 = 0.012;
+/// Width of the way that an end went, px.
+const WAY_PX: f32 = 3.0;
 
 /// A moment within a step.
 #[derive(Debug, Clone)]
@@ -22,22 +22,12 @@ pub struct InsideMarks {
 }
 
 impl InsideMarks {
-    /// Adds rings round the ends of the constraint, and the ways they went.
+    /// Adds dots at the ends of the constraint, and the ways they went.
     pub(super) fn draw(&self, list: &mut DrawList) {
         for grip in self.grips.into_iter().flatten() {
-            let [from, to] = [&self.before, &self.state].map(|state| to_view(grip.position(state)));
-            list.lines.push(Line {
-                layer: Layer::OnTop,
-                ..Line::new(vec![from, to], mark::SIDE_B, RING_PX)
-            });
-            list.ring(Ring {
-                center: to,
-                normal: Vec3::Y,
-                radius: RING_M,
-                color: mark::SIDE_B,
-                width_px: RING_PX,
-                layer: Layer::OnTop,
-            });
+            let [from, to] = [&self.before, &self.state].map(|state| grip.position(state));
+            add_line(list, [from, to], mark::SIDE_B, WAY_PX);
+            add_dot(list, to, DOT_M, mark::SIDE_B);
         }
     }
 }
