@@ -387,6 +387,9 @@ impl Shell {
         overlay.limits.lens = self.stage.is_positive().then(|| self.lens());
         show(&mut self.list, &self.program.session, &overlay, theme);
         self.show_sides(theme);
+        if let Some(glance) = self.program.glance() {
+            add_pale(&mut self.list, glance, 1.0, color_of(0));
+        }
         if self.stage.is_positive() {
             let (lens, hand) = (self.lens(), self.input.hand());
             self.program.place_m = hand.place(&self.program, &lens);
@@ -659,6 +662,7 @@ impl Shell {
         self.program.session.playing
             || self.program.is_reading()
             || self.program.is_repeating()
+            || self.program.is_glancing()
             || self.program.session.is_going()
             || self.camera.is_moving()
             || self.input.is_busy()

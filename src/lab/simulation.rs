@@ -4,6 +4,7 @@ use super::input::{Input, Tuning};
 use super::metric::{FigureParts, Metrics};
 use crate::compile::{ball_mass, compile, settings_of, BuildError, IdMap};
 use crate::physics::model::BodyModel;
+use crate::physics::probe::{NoProbe, Probe};
 use crate::physics::Owner;
 use crate::physics::{BodyState, Model, State, StepOutcome, Surface, World};
 use crate::scene::{Launcher, Material, Scene};
@@ -88,13 +89,18 @@ impl Simulation {
 
     /// Advances by one step and fires the scheduled shot when its time has come.
     pub fn step(&mut self) -> Progress {
+        self.step_watched(&mut NoProbe)
+    }
+
+    /// The same, watched by a probe.
+    pub fn step_watched(&mut self, probe: &mut dyn Probe) -> Progress {
         let step = self.world.state().step;
         if self.scheduled == Some(step) {
             if let Some(shot) = self.launcher.clone() {
                 self.fire(&shot);
             }
         }
-        match self.world.step() {
+        match self.world.step_watched(probe) {
             StepOutcome::Advanced => {
                 self.metrics.observe(&self.world, &self.balls);
                 Progress::Advanced

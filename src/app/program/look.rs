@@ -92,6 +92,7 @@ impl Program {
                 takes: &self.session.takes,
             },
             telemetry: &self.session.telemetry,
+            profile: self.session.profile.as_ref(),
             comparison: self.comparison.as_ref(),
             compare_options: &self.compare_options,
             step_us: self.session.step_us,
