@@ -34,8 +34,8 @@ pub fn bytes(color: Rgba) -> [u8; 3] {
     [color.r(), color.g(), color.b()]
 }
 
-/// Contrast that a line needs to be seen on its ground.
-const LEAST_CONTRAST: f32 = 3.0;
+/// Contrast that a line and the numbers in its colour need on their ground.
+const LEAST_CONTRAST: f32 = 4.5;
 
 /// A colour as it can be seen on a ground: lighter on a dark one, darker on a light one,
 /// no more than is needed.

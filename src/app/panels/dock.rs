@@ -15,7 +15,7 @@ const BOTTOM_HEIGHT: f32 = 190.0;
 /// Height that the limit table is given when it is opened, points.
 const LIMITS_HEIGHT: f32 = 300.0;
 /// Height that plots are given when they are opened, points.
-const PLOTS_HEIGHT: f32 = 280.0;
+const PLOTS_HEIGHT: f32 = 304.0;
 /// Least share of the window that the stage keeps.
 const LEAST_STAGE: f32 = 0.3;
 

@@ -140,8 +140,8 @@ pub fn style_of(ui: &Ui) -> Style {
     Style {
         ground: bytes(colors.raised),
         ink: bytes(colors.text),
-        frame: bytes(colors.text_weak),
-        grid: bytes(colors.hairline),
+        frame: bytes(colors.hairline),
+        grid: bytes(colors.control),
         series,
         letters: f64::from(LETTERS * text_scale(ui.ctx())),
     }

@@ -5,7 +5,6 @@ use super::canvas::{ink, style_of, to_egui};
 use super::{AppView, Drawn};
 use crate::app::panels::widgets::{dressed, text_scale};
 use crate::app::panels::{draw_event, event_name};
-use crate::lab::plot::Colour;
 use crate::lab::spread::short;
 use crate::lab::{Event, EventKind};
 use crate::view::theme::{color32, with_alpha, PanelColors};
@@ -61,7 +60,8 @@ impl Clock {
                     painter.vline(x as f32, inside.y_range(), stroke);
                 }
             };
-            draw_events(&painter, view, plot, colors);
+            let is_last = place + 1 == drawn.len();
+            draw_events(&painter, view, plot, (colors, is_last));
             cursor(now, Stroke::new(1.5, color32(colors.accent)));
             if let Some(step) = self.pointed {
                 cursor(step, Stroke::new(1.0, color32(colors.text)));
@@ -72,10 +72,10 @@ impl Clock {
                 ground: color32(with_alpha(colors.ground, 0.8)),
             };
             let title = format!("{}, {}", plot.shown.title(), plot.shown.unit());
-            let corner = inside.left_top() + vec2(INSET, INSET);
-            writing.text(corner, Align2::LEFT_TOP, &title, color32(colors.text));
-            writing.values(inside, &values(ui, view, plot, read));
-            if place + 1 == drawn.len() {
+            let mut head = vec![(title, color32(colors.text))];
+            head.extend(values(ui, view, plot, read));
+            writing.row(inside.left_top() + vec2(INSET, INSET), &head);
+            if is_last {
                 let corner = inside.right_bottom() - vec2(INSET, INSET);
                 let weak = color32(colors.text_weak);
                 writing.text(corner, Align2::RIGHT_BOTTOM, "time, s", weak);
@@ -134,21 +134,20 @@ impl Writing<'_> {
         self.painter.galley(rect.min, galley, Color32::PLACEHOLDER);
     }
 
-    /// Values in the upper right corner, each in the colour of its run.
-    fn values(&self, inside: Rect, values: &[(String, Colour)]) {
-        let mut right = inside.right() - INSET;
-        for (text, color) in values.iter().rev() {
-            let galley = self.galley(text, ink(*color));
-            let corner = pos2(right, inside.top() + INSET);
-            let rect = Align2::RIGHT_TOP.anchor_size(corner, galley.size());
-            right = rect.left() - 2.0 * INSET;
+    /// Texts behind each other, each in its colour.
+    fn row(&self, corner: Pos2, texts: &[(String, Color32)]) {
+        let mut corner = corner;
+        for (text, color) in texts {
+            let galley = self.galley(text, *color);
+            let rect = Rect::from_min_size(corner, galley.size());
+            corner.x = rect.right() + 2.0 * INSET;
             self.put(rect, galley);
         }
     }
 }
 
 /// The value of each run at a step of the leading one.
-fn values(ui: &Ui, view: &AppView<'_>, plot: &Drawn, step: u64) -> Vec<(String, Colour)> {
+fn values(ui: &Ui, view: &AppView<'_>, plot: &Drawn, step: u64) -> Vec<(String, Color32)> {
     let style = style_of(ui);
     let Some(sample) = view.telemetry.sample(step) else {
         return Vec::new();
@@ -159,7 +158,7 @@ fn values(ui: &Ui, view: &AppView<'_>, plot: &Drawn, step: u64) -> Vec<(String, 
     let value = |run: usize| {
         let value = plot.shown.value(view, run, step, sample.time_s)?;
         let text = format!("{} {}", short(value), plot.shown.unit());
-        Some((text, *style.series.get(run)?))
+        Some((text, ink(*style.series.get(run)?)))
     };
     (0..runs).filter_map(value).collect()
 }
@@ -192,8 +191,14 @@ fn step_at(view: &AppView<'_>, plot: &Drawn, x: f64) -> Option<u64> {
     is_there.then(|| view.telemetry.start() + place as u64)
 }
 
-/// Draws what happened, without what would lie on another of its kind.
-fn draw_events(painter: &Painter, view: &AppView<'_>, plot: &Drawn, colors: PanelColors) {
+/// Draws what happened, without what would lie on another of its kind; which kind each is
+/// stands on the axis below all plots.
+fn draw_events(
+    painter: &Painter,
+    view: &AppView<'_>,
+    plot: &Drawn,
+    (colors, is_last): (PanelColors, bool),
+) {
     let inside = to_egui(plot.frame.inside);
     let faint = Stroke::new(1.0, color32(with_alpha(colors.text_weak, 0.35)));
     for kind in EventKind::ALL {
@@ -205,7 +210,9 @@ fn draw_events(painter: &Painter, view: &AppView<'_>, plot: &Drawn, colors: Pane
             }
             last = x;
             painter.vline(x as f32, inside.y_range(), faint);
-            draw_event(painter, pos2(x as f32, inside.bottom()), kind);
+            if is_last {
+                draw_event(painter, pos2(x as f32, inside.bottom()), kind);
+            }
         }
     }
 }

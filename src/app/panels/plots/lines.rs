@@ -42,8 +42,12 @@ impl Lines {
         lines.map_or(Vec::new(), |run| run.lines[place_of(quantity)].points())
     }
 
-    /// Distance of a side from the leading run over time; that of the nudged run comes
-    /// after those of all sides.
+    /// Distance from the leading run of the same run moved by next to nothing, over time.
+    pub fn band(&self) -> Vec<Point> {
+        self.apart(self.runs.len() - 1)
+    }
+
+    /// Distance of a side from the leading run over time.
     pub fn apart(&self, side: usize) -> Vec<Point> {
         let line = self.apart.get(side);
         line.map_or(Vec::new(), |line| line.line.points())

@@ -1,6 +1,7 @@
 //! Plots over time: what was measured in the run and in those beside it, on the clock of
 //! the timeline.
 
+mod band;
 mod canvas;
 mod clock;
 mod lines;
@@ -13,13 +14,15 @@ use super::{AppView, RUNS};
 use crate::app::action::{info, Action, Trigger};
 use crate::lab::plot::{Frame, Shared};
 use clock::Clock;
-use egui_macroquad::egui::{Response, ScrollArea, Sense, Ui, WidgetInfo, WidgetType};
+use egui_macroquad::egui::{
+    vec2, Response, RichText, ScrollArea, SelectableLabel, Sense, Ui, WidgetInfo, WidgetType,
+};
 use lines::Lines;
 use shown::Shown;
 use std::collections::BTreeSet;
 
 /// Least height of a plot, points.
-const LEAST_HEIGHT: f32 = 64.0;
+const LEAST_HEIGHT: f32 = 56.0;
 /// Height that the numbers below the last plot take, in sizes of letters.
 const NUMBERS: f32 = 2.0;
 /// Room beside the labels of the axis, in sizes of letters.
@@ -71,9 +74,8 @@ pub(super) fn plots_ui(
 ) {
     state.lines.keep_up(view);
     header_ui(ui, view, state, actions);
-    let shown: Vec<Shown> = (state.chosen.iter().copied())
-        .filter(|shown| *shown != Shown::Apart || view.comparison.is_some())
-        .collect();
+    let is_drawn = |shown: &Shown| state.chosen.contains(shown) && shown.is_there(view);
+    let shown: Vec<Shown> = Shown::ALL.into_iter().filter(is_drawn).collect();
     if shown.is_empty() {
         ui.weak("Choose above what to plot.");
     }
@@ -90,24 +92,32 @@ pub(super) fn plots_ui(
 /// What is plotted, and where it can be saved.
 fn header_ui(ui: &mut Ui, view: &AppView<'_>, state: &mut State, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(2.0, 4.0);
+        ui.spacing_mut().button_padding.x = 6.0;
         for shown in Shown::ALL {
-            let has_it = shown != Shown::Apart || view.comparison.is_some();
-            let is_on = state.chosen.contains(&shown);
-            let chip = ui.add_enabled_ui(has_it, |ui| ui.selectable_label(is_on, shown.title()));
-            let chip = chip.inner.on_hover_text(shown.tip());
-            let chip = chip.on_disabled_hover_text("Nothing is compared; press Compare first");
-            note(&chip, &format!("Plot {}", shown.title()));
-            if chip.clicked() {
-                state.labels = 0.0;
-                if !state.chosen.remove(&shown) {
-                    state.chosen.insert(shown);
-                }
-            }
+            chip_ui(ui, view, state, shown);
         }
-        let save = ui.menu_button("Save…", |ui| save_ui(ui, actions)).response;
+        let save = RichText::new("Save…").small();
+        let save = ui.menu_button(save, |ui| save_ui(ui, actions)).response;
         let tip = "All quantities of all runs over time, as a table or as a picture";
         note(&save.on_hover_text(tip), "Save plots");
     });
+}
+
+/// What may be plotted, which a click puts into the panel or takes out.
+fn chip_ui(ui: &mut Ui, view: &AppView<'_>, state: &mut State, shown: Shown) {
+    let is_on = state.chosen.contains(&shown);
+    let chip = SelectableLabel::new(is_on, RichText::new(shown.title()).small());
+    let chip = ui.add_enabled(shown.is_there(view), chip);
+    let chip = chip.on_hover_text(shown.tip());
+    let chip = chip.on_disabled_hover_text("Nothing is compared; press Compare first");
+    note(&chip, &format!("Plot {}", shown.title()));
+    if chip.clicked() {
+        state.labels = 0.0;
+        if !state.chosen.remove(&shown) {
+            state.chosen.insert(shown);
+        }
+    }
 }
 
 fn save_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
@@ -158,6 +168,9 @@ fn draw(
         };
         let (frame, response) = plot.show(ui);
         describe(&response, *kind);
+        if *kind == Shown::Apart {
+            band::shade(ui, response.rect, &frame, &state.lines.band());
+        }
         drawn.push(Drawn {
             shown: *kind,
             frame,

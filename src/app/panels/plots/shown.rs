@@ -44,6 +44,11 @@ impl Shown {
         }
     }
 
+    /// Whether there is something of it to plot.
+    pub fn is_there(self, view: &AppView<'_>) -> bool {
+        self != Shown::Apart || view.comparison.is_some()
+    }
+
     /// Its unit.
     pub fn unit(self) -> &'static str {
         match self {
@@ -90,7 +95,7 @@ impl Shown {
         if self == Shown::Apart && has_band {
             // The last of the colours is that of no run.
             series.resize_with(RUNS, || line(Vec::new()));
-            let mut band = line(lines.apart(lines.runs() - 1));
+            let mut band = line(lines.band());
             band.name = BAND.into();
             series.push(band);
         }
