@@ -339,10 +339,8 @@ impl Session {
 
     /// Measures what the stages of a step cost from now on, or no longer.
     pub fn measure_cost(&mut self, measured: bool) {
-        match measured {
-            true => self.profile.get_or_insert_default(),
-            false => return self.profile = None,
-        };
+        let kept = self.profile.take().unwrap_or_default();
+        self.profile = measured.then_some(kept);
     }
 
     /// Stops where a take or a pasted shot ends; what it may do after that is new.

@@ -190,15 +190,6 @@ fn quality_of(quality: settings::Quality) -> Quality {
     }
 }
 
-/// Whether the pointer is over a window or a menu, or drags something of a panel. What
-/// lies beside the stage is told by its rectangle.
-fn is_over_panels(ctx: &egui::Context) -> bool {
-    let at = ctx.input(|input| input.pointer.hover_pos());
-    let layer = at.and_then(|at| ctx.layer_id_at(at));
-    let above = layer.is_some_and(|layer| layer.order != egui::Order::Background);
-    above || ctx.is_using_pointer()
-}
-
 /// Whether a key belongs to what is typed.
 fn is_typed(owner: KeyOwner, stroke: &KeyStroke) -> bool {
     let is_plain = !(stroke.ctrl || stroke.alt);
@@ -476,7 +467,7 @@ impl Shell {
         let ctx = self.glue.context().clone();
         self.choose_pane(&ctx);
         let stage = self.mouse_stage();
-        let over_panels = is_over_panels(&ctx) || self.dialogs.is_open();
+        let over_panels = widgets::is_over_panels(&ctx) || self.dialogs.is_open();
         self.input
             .mouse(&mut self.program, &mut self.camera, stage, over_panels);
         let owner = self.key_owner.max(widgets::key_owner(&ctx));

@@ -159,9 +159,9 @@ mod tests {
         let value = |i: usize| if i < 5000 { f64::NAN } else { i as f64 };
         let points = thinned((0..10_000).map(value));
         assert!(points[0][1].is_nan());
-        let numbers = points.iter().filter(|point| !point[1].is_nan());
+        let mut numbers = points.iter().filter(|point| !point[1].is_nan());
         assert_eq!(numbers.clone().next(), Some(&[5000.0, 5000.0]));
-        assert_eq!(numbers.last(), Some(&[9999.0, 9999.0]));
+        assert_eq!(numbers.next_back(), Some(&[9999.0, 9999.0]));
     }
 
     #[test]

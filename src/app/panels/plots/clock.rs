@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// A mark that is not farther from the pointer than this is meant, points.
 const NEAR: f64 = 5.0;
-/// Events of a kind that are nearer to each other than this are drawn as one, points.
+/// Marks that are nearer to each other than this are drawn as one, points.
 const SAME_PLACE: f64 = 3.0;
 /// From an edge of a plot to what is written in it, points.
 const INSET: f32 = 6.0;
@@ -200,19 +200,41 @@ fn draw_events(
     (colors, is_last): (PanelColors, bool),
 ) {
     let inside = to_egui(plot.frame.inside);
-    let faint = Stroke::new(1.0, color32(with_alpha(colors.text_weak, 0.35)));
-    for kind in EventKind::ALL {
-        let of_kind = view.timeline.events.iter().filter(|e| e.kind == kind);
-        let mut last = f64::NEG_INFINITY;
-        for x in of_kind.filter_map(|event| across(view, plot, event.step)) {
-            if x - last < SAME_PLACE {
-                continue;
-            }
-            last = x;
-            painter.vline(x as f32, inside.y_range(), faint);
-            if is_last {
-                draw_event(painter, pos2(x as f32, inside.bottom()), kind);
-            }
+    let faint = Stroke::new(1.0, color32(with_alpha(colors.text_weak, 0.25)));
+    let placed = |event: &Event| Some((across(view, plot, event.step)?, event.kind));
+    let places = view.timeline.events.iter().filter_map(placed);
+    let places: Vec<(f64, EventKind)> = places.collect();
+    for x in apart(places.iter().map(|(x, _)| *x)) {
+        painter.vline(x as f32, inside.y_range(), faint);
+    }
+    for kind in EventKind::ALL.into_iter().filter(|_| is_last) {
+        let of_kind = places.iter().filter(|(_, of)| *of == kind);
+        for x in apart(of_kind.map(|(x, _)| *x)) {
+            draw_event(painter, pos2(x as f32, inside.bottom()), kind);
         }
+    }
+}
+
+/// Places in their order without those that nearly lie on the one before.
+fn apart(places: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
+    let mut last = f64::NEG_INFINITY;
+    places.filter(move |x| {
+        let is_apart = x - last >= SAME_PLACE;
+        if is_apart {
+            last = *x;
+        }
+        is_apart
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_happens_often_is_marked_seldom() {
+        let often = (0..1000).map(|i| f64::from(i) * 0.1);
+        assert_eq!(apart(often).count(), 34);
+        assert_eq!(apart([5.0, 5.0, 9.0].into_iter()).count(), 2);
     }
 }
