@@ -9,7 +9,7 @@ use egui_macroquad::egui::Key;
 use ragdoll_lab::app::action::{Action, Trigger, ACTIONS};
 use ragdoll_lab::app::keymap::{Chord, KeyChange, Keymap};
 use ragdoll_lab::app::panels::Panel;
-use ragdoll_lab::app::program::{FilePurpose, Program, Request};
+use ragdoll_lab::app::program::{FilePurpose, PlotFormat, Program, Request};
 use ragdoll_lab::app::tool::{Tool, ToolOptions};
 use ragdoll_lab::editor::{Selection, ViewState};
 use ragdoll_lab::platform::settings::{KeyPreset, Settings, Theme};
@@ -410,6 +410,10 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         true => view.asks_about_changes,
         false => left,
     };
+    let saves_plots = |format: PlotFormat| {
+        let purpose = FilePurpose::Plots(format);
+        matches!(&after.requests[..], [Request::SaveDialog(asked, _)] if *asked == purpose)
+    };
     match trigger {
         Trigger::New => leaves(**scene != *before.scene && !view.changed),
         Trigger::Open => leaves(asked(Request::OpenDialog(FilePurpose::Scene))),
@@ -430,6 +434,9 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
                 |request: &Request| matches!(request, Request::SaveDialog(FilePurpose::Limits, _));
             failed || after.requests.iter().any(limits)
         }
+        Trigger::ExportPlotsCsv => saves_plots(PlotFormat::Csv),
+        Trigger::ExportPlotsPng => saves_plots(PlotFormat::Png),
+        Trigger::ExportPlotsSvg => saves_plots(PlotFormat::Svg),
         Trigger::Recover => !changed && view.message.is_some(),
         Trigger::Undo => before.undo.is_none() || (changed && view.redo.is_some()),
         Trigger::Redo => before.redo.is_none() || (grew && view.redo.is_none()),
@@ -538,6 +545,8 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::PanelLimits => toggled(Panel::Limits),
         Trigger::PanelHistory => toggled(Panel::History),
         Trigger::PanelCompare => toggled(Panel::Compare),
+        Trigger::PanelPlots => toggled(Panel::Plots),
+        Trigger::Profiler => toggled(Panel::Cost),
         Trigger::ResetPanels => shown(after) == [Panel::Scenes, Panel::Throw],
         Trigger::Palette => after.panels.palette.is_open(),
         Trigger::Help => after.panels.help.open,

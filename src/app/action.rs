@@ -55,6 +55,8 @@ pub enum Action {
     SetCompareOptions(Box<CompareOptions>),
     /// Go to a step of the run and stay there.
     GoToStep(u64),
+    /// Look how the figure was at a step, beside how it is; nothing ends that.
+    Glance(Option<u64>),
     /// Play a take by its place.
     PlayTake(usize),
     /// Give a take another name.
@@ -190,6 +192,9 @@ actions! {
     CreateDominoes "create-dominoes" "Create" "Dominoes" "Alt+D";
     ImportLimits "import-limits" "File" "Import a limit table…" "Ctrl+Shift+J";
     ExportLimits "export-limits" "File" "Export the limit table…" "Ctrl+Alt+J";
+    ExportPlotsCsv "export-plots-csv" "File" "Save the plots as a table…" "Ctrl+Alt+T";
+    ExportPlotsPng "export-plots-png" "File" "Save the plots as PNG…" "Ctrl+Alt+P";
+    ExportPlotsSvg "export-plots-svg" "File" "Save the plots as SVG…" "Ctrl+Alt+V";
     CreateLauncher "create-launcher" "Create" "Launcher" "Alt+A";
     Throw "throw" "Play" "Throw the ball" "Enter";
     RepeatShot "repeat-shot" "Play" "Repeat the last shot" "B";
@@ -240,6 +245,8 @@ actions! {
     PanelHistory "panel-history" "Panels" "History" "Ctrl+7";
     PanelLimits "panel-limits" "Panels" "Limit table" "Ctrl+8";
     PanelCompare "panel-compare" "Panels" "Compare" "Ctrl+9";
+    PanelPlots "panel-plots" "Panels" "Plots over time" "Ctrl+Alt+9";
+    Profiler "profiler" "Panels" "Cost of a step" "F3";
     ResetPanels "reset-panels" "Panels" "Panels as at the first start" "Ctrl+0";
     Palette "palette" "Help" "Find an action…" "Ctrl+K";
     Help "help" "Help" "Keys and mouse" "F1";

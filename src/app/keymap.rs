@@ -294,6 +294,7 @@ const BLENDER: &[Line] = &[
     (Trigger::FrameSelection, &["Num."]),
     (Trigger::TogglePanels, &["Ctrl+Space", "Tab"]),
     (Trigger::Palette, &["F3", "Ctrl+K"]),
+    (Trigger::Profiler, &["Shift+F3"]),
 ];
 
 /// What is other than standard in MuJoCo's viewer, and what has to give way.

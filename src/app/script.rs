@@ -6,6 +6,8 @@
 
 use super::action::{find, Action};
 use super::panels::widgets::Placed;
+use super::program::Program;
+use crate::lab::ShotResult;
 use crate::platform::files;
 use crate::scene::{validate, Scene};
 use glam::DVec2;
@@ -97,6 +99,8 @@ pub struct Events {
     /// Of the scene that was looked through last.
     revision: Option<u64>,
     run: Option<RunReport>,
+    /// Whether the last shot has hit, and whether what it hit rests.
+    shot: (bool, bool),
 }
 
 /// What a run is doing.
@@ -115,6 +119,26 @@ pub struct RunReport {
     pub sides: [usize; 2],
     /// Where the figure is in the window while it stands still, px.
     pub figure: Option<[i32; 2]>,
+}
+
+impl RunReport {
+    /// What the run of the program is doing; `figure`: where it is in the window, px.
+    pub fn of(program: &Program, figure: Option<[i32; 2]>) -> RunReport {
+        let session = &program.session;
+        let sides = program.comparison.as_ref().map_or([0; 2], |comparison| {
+            let count = comparison.sides().len();
+            let differs = |side: &usize| comparison.differs(*side, session.now()) == Some(true);
+            [count, (0..count).filter(differs).count()]
+        });
+        RunReport {
+            playing: session.playing,
+            step: (!session.playing).then(|| session.shown_step()),
+            pulled: session.simulation.world.holds().pull.is_some(),
+            ghost: session.ghost.is_some(),
+            sides,
+            figure,
+        }
+    }
 }
 
 impl Events {
@@ -188,6 +212,23 @@ impl Events {
             self.report("run", values);
         }
         self.run = Some(run);
+    }
+
+    /// Reports when a shot has hit, and when what it hit rests.
+    pub fn report_shot(&mut self, shot: Option<&ShotResult>) {
+        let now = shot.map_or((false, false), |shot| {
+            (shot.first_hit.is_some(), shot.time_to_rest_s.is_some())
+        });
+        if let (Some(shot), true) = (shot, now != self.shot) {
+            let values = json!({
+                "hit": now.0,
+                "rest": now.1,
+                "travel_m": shot.travel_m(),
+                "peak_speed_m_s": shot.peak_speed_m_s,
+            });
+            self.report("shot", values);
+        }
+        self.shot = now;
     }
 
     /// Reports a new message.

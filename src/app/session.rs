@@ -5,7 +5,9 @@ use super::stage::{surfaces_of, Surfaces};
 use super::takes::{is_worth_keeping, Takes};
 use super::trail::Trail;
 use crate::compile::{settings_of, BuildError, RagdollMap};
-use crate::lab::{History, Input, Progress, Recording, Shot, Simulation, Telemetry, Tuning};
+use crate::lab::{
+    History, Input, Profile, Progress, Recording, Shot, Simulation, Telemetry, Tuning,
+};
 use crate::physics::{Blast, Model, State};
 use crate::scene::{Color, Id, Scene};
 use glam::DVec3;
@@ -59,6 +61,8 @@ pub struct Session {
     pub trails: Trails,
     /// What was measured after each step.
     pub telemetry: Telemetry,
+    /// What the steps cost, stage by stage, while somebody looks.
+    pub profile: Option<Profile>,
     /// The meshes of the scene as they are drawn.
     pub surfaces: Surfaces,
     /// Colours of the things that are not painted as usual.
@@ -92,6 +96,7 @@ impl Session {
             history,
             takes: Takes::default(),
             bookmarks: BTreeSet::new(),
+            profile: None,
             verdict: None,
             target: None,
             playing: true,
@@ -307,7 +312,7 @@ impl Session {
         }
         self.approach(None);
         let begin = Instant::now();
-        let progress = self.history.step(&mut self.simulation);
+        let progress = self.step_history();
         let cost = begin.elapsed().as_secs_f64() * 1e6;
         self.step_us += (cost - self.step_us) * COST_SMOOTHING;
         if let Progress::Diverged { owner, step } = progress {
@@ -321,6 +326,21 @@ impl Session {
         self.trails.record(&self.simulation);
         self.telemetry.observe(&self.simulation);
         self.stop_at_end_of_recording();
+    }
+
+    fn step_history(&mut self) -> Progress {
+        let (history, simulation) = (&mut self.history, &mut self.simulation);
+        let Some(profile) = &mut self.profile else {
+            return history.step(simulation);
+        };
+        let step = simulation.world.state().step + 1;
+        profile.watch(step, |probe| history.step_watched(simulation, probe))
+    }
+
+    /// Measures what the stages of a step cost from now on, or no longer.
+    pub fn measure_cost(&mut self, measured: bool) {
+        let kept = self.profile.take().unwrap_or_default();
+        self.profile = measured.then_some(kept);
     }
 
     /// Stops where a take or a pasted shot ends; what it may do after that is new.

@@ -190,15 +190,6 @@ fn quality_of(quality: settings::Quality) -> Quality {
     }
 }
 
-/// Whether the pointer is over a window or a menu, or drags something of a panel. What
-/// lies beside the stage is told by its rectangle.
-fn is_over_panels(ctx: &egui::Context) -> bool {
-    let at = ctx.input(|input| input.pointer.hover_pos());
-    let layer = at.and_then(|at| ctx.layer_id_at(at));
-    let above = layer.is_some_and(|layer| layer.order != egui::Order::Background);
-    above || ctx.is_using_pointer()
-}
-
 /// Whether a key belongs to what is typed.
 fn is_typed(owner: KeyOwner, stroke: &KeyStroke) -> bool {
     let is_plain = !(stroke.ctrl || stroke.alt);
@@ -249,7 +240,6 @@ struct Shell {
     /// Nothing where the system cannot tell of input; scripts have none to wait for.
     input_watch: Option<InputWatch>,
     full_screen: bool,
-    reported_shot: (bool, bool),
 }
 
 impl Shell {
@@ -282,7 +272,6 @@ impl Shell {
             saved_settings,
             input_watch: InputWatch::of_current_window().filter(|_| is_live),
             full_screen: false,
-            reported_shot: (false, false),
         })
     }
 
@@ -388,6 +377,9 @@ impl Shell {
         overlay.limits.lens = self.stage.is_positive().then(|| self.lens());
         show(&mut self.list, &self.program.session, &overlay, theme);
         self.show_sides(theme);
+        if let Some(glance) = self.program.glance() {
+            add_pale(&mut self.list, glance, 1.0, color_of(0));
+        }
         if self.stage.is_positive() {
             let (lens, hand) = (self.lens(), self.input.hand());
             self.program.place_m = hand.place(&self.program, &lens);
@@ -474,7 +466,7 @@ impl Shell {
         let ctx = self.glue.context().clone();
         self.choose_pane(&ctx);
         let stage = self.mouse_stage();
-        let over_panels = is_over_panels(&ctx) || self.dialogs.is_open();
+        let over_panels = widgets::is_over_panels(&ctx) || self.dialogs.is_open();
         self.input
             .mouse(&mut self.program, &mut self.camera, stage, over_panels);
         let owner = self.key_owner.max(widgets::key_owner(&ctx));
@@ -619,46 +611,11 @@ impl Shell {
             self.events
                 .report("ready", json!({ "x": stage.x, "y": stage.y }));
         }
-        let run = self.run_report();
-        self.events.report_run(run);
-        let shot = self.program.session.simulation.metrics.shot.as_ref();
-        let now = match shot {
-            Some(shot) => (shot.first_hit.is_some(), shot.time_to_rest_s.is_some()),
-            None => (false, false),
-        };
-        if let (Some(shot), true) = (shot, now != self.reported_shot) {
-            let values = json!({
-                "hit": now.0,
-                "rest": now.1,
-                "travel_m": shot.travel_m(),
-                "peak_speed_m_s": shot.peak_speed_m_s,
-            });
-            self.events.report("shot", values);
-        }
-        self.reported_shot = now;
-    }
-
-    fn run_report(&self) -> RunReport {
-        let Program {
-            session,
-            comparison,
-            ..
-        } = &self.program;
-        let simulation = &session.simulation;
-        let stands = !session.playing;
-        let differing = comparison.as_ref().map_or([0; 2], |comparison| {
-            let sides = comparison.sides().len();
-            let differs = |side: &usize| comparison.differs(*side, session.now()) == Some(true);
-            [sides, (0..sides).filter(differs).count()]
-        });
-        RunReport {
-            playing: session.playing,
-            step: stands.then(|| session.shown_step()),
-            pulled: simulation.world.holds().pull.is_some(),
-            ghost: session.ghost.is_some(),
-            sides: differing,
-            figure: stands.then(|| self.figure_in_window()).flatten(),
-        }
+        let stands = !self.program.session.playing;
+        let figure = stands.then(|| self.figure_in_window()).flatten();
+        self.events.report_run(RunReport::of(&self.program, figure));
+        self.events
+            .report_shot(self.program.session.simulation.metrics.shot.as_ref());
     }
 
     /// Where the middle of what moves is in the window, px.
@@ -697,6 +654,7 @@ impl Shell {
         self.program.session.playing
             || self.program.is_reading()
             || self.program.is_repeating()
+            || self.program.is_glancing()
             || self.program.session.is_going()
             || self.camera.is_moving()
             || self.input.is_busy()

@@ -8,6 +8,11 @@ const LIMIT_HIT_RAD: (f64, f64) = (0.0175, 0.0044);
 /// Fewest steps from one hit of a limit to the next that counts.
 const LIMIT_APART: u64 = 15;
 
+/// Speed from which on a touch is a blow, m/s.
+const BLOW_M_S: f64 = 1.0;
+/// Fewest steps from one blow to the next that counts.
+const BLOWS_APART: u64 = 30;
+
 /// Something that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
@@ -24,6 +29,8 @@ pub enum EventKind {
     Throw,
     /// A ball hit the figure for the first time.
     Hit,
+    /// Something struck something else hard.
+    Blow,
     /// A limb went beyond its limit.
     Limit,
     /// Everything came to rest.
@@ -32,9 +39,10 @@ pub enum EventKind {
 
 impl EventKind {
     /// All, in the order of a legend.
-    pub const ALL: [EventKind; 4] = [
+    pub const ALL: [EventKind; 5] = [
         EventKind::Throw,
         EventKind::Hit,
+        EventKind::Blow,
         EventKind::Limit,
         EventKind::Rest,
     ];
@@ -47,6 +55,7 @@ pub(super) struct Watch {
     hit: bool,
     limit: bool,
     last_limit: Option<u64>,
+    last_blow: Option<u64>,
     rests: bool,
 }
 
@@ -60,6 +69,7 @@ impl Watch {
             hit: shot.is_some_and(|shot| shot.first_hit.is_some()),
             limit: violation > LIMIT_HIT_RAD.0,
             last_limit: None,
+            last_blow: None,
             rests: report::at_rest(simulation.world.state()),
         }
     }
@@ -76,6 +86,7 @@ impl Watch {
         let violation = simulation.metrics.limit_violation_rad.unwrap_or(0.0);
         now.limit |= self.limit && violation > LIMIT_HIT_RAD.1;
         now.last_limit = self.last_limit;
+        now.last_blow = self.last_blow;
         let mut add = |kind, step| events.push(Event { step, kind });
         if now.balls > self.balls {
             // It was thrown before the step.
@@ -83,6 +94,12 @@ impl Watch {
         }
         if now.hit && !self.hit {
             add(EventKind::Hit, step);
+        }
+        let impacts = simulation.world.impacts();
+        let strikes = impacts.iter().any(|impact| impact.approach < -BLOW_M_S);
+        if strikes && (self.last_blow).is_none_or(|last| step >= last + BLOWS_APART) {
+            now.last_blow = Some(step);
+            add(EventKind::Blow, step);
         }
         let apart = (self.last_limit).is_none_or(|last| step >= last + LIMIT_APART);
         if now.limit && !self.limit && apart {

@@ -11,6 +11,7 @@ use super::metric::ShotResult;
 use super::recording::Recording;
 use super::simulation::{Checkpoint, Progress, Simulation};
 use crate::compile::BuildError;
+use crate::physics::probe::{NoProbe, Probe};
 use crate::scene::{Color, Id, Scene};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -166,7 +167,12 @@ impl History {
     /// Makes a step: within the history the recorded one with its inputs, at its end a
     /// new one.
     pub fn step(&mut self, simulation: &mut Simulation) -> Progress {
-        let progress = simulation.step();
+        self.step_watched(simulation, &mut NoProbe)
+    }
+
+    /// The same, watched by a probe.
+    pub fn step_watched(&mut self, simulation: &mut Simulation, probe: &mut dyn Probe) -> Progress {
+        let progress = simulation.step_watched(probe);
         if progress != Progress::Advanced {
             return progress;
         }
@@ -242,6 +248,27 @@ impl History {
             seen(simulation);
         }
         simulation.world.state().step == step
+    }
+
+    /// Brings a copy of the simulation to a step by at most so many steps, and remembers
+    /// nothing of them; whether it is there.
+    ///
+    /// `begun`: whether the copy is on its way already.
+    pub fn look_at(&self, copy: &mut Simulation, step: u64, most_steps: u64, begun: bool) -> bool {
+        let step = step.clamp(self.start(), self.end);
+        if !begun {
+            let later = self.moments.partition_point(|moment| moment.step() <= step);
+            copy.restore(&self.moments[later.saturating_sub(1)]);
+            self.do_inputs(copy);
+        }
+        for _ in 0..most_steps {
+            let is_there = copy.world.state().step >= step;
+            if is_there || copy.step() != Progress::Advanced {
+                return true;
+            }
+            self.do_inputs(copy);
+        }
+        copy.world.state().step >= step
     }
 
     /// Number of steps that [`History::go_to`] would make.

@@ -67,6 +67,9 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::PanelDoctor => shown(Panel::Doctor),
         Trigger::PanelHistory => shown(Panel::History),
         Trigger::PanelLimits => shown(Panel::Limits),
+        Trigger::PanelCompare => shown(Panel::Compare),
+        Trigger::PanelPlots => shown(Panel::Plots),
+        Trigger::Profiler => shown(Panel::Cost),
         Trigger::Help => Some(panels.help.open),
         _ => None,
     }

@@ -14,6 +14,8 @@ const RIGHT_WIDTH: f32 = 316.0;
 const BOTTOM_HEIGHT: f32 = 190.0;
 /// Height that the limit table is given when it is opened, points.
 const LIMITS_HEIGHT: f32 = 300.0;
+/// Height that plots are given when they are opened, points.
+const PLOTS_HEIGHT: f32 = 304.0;
 /// Least share of the window that the stage keeps.
 const LEAST_STAGE: f32 = 0.3;
 
@@ -32,11 +34,13 @@ pub enum Panel {
     History,
     Limits,
     Compare,
+    Plots,
+    Cost,
 }
 
 impl Panel {
     /// All of them.
-    pub const ALL: [Panel; 10] = [
+    pub const ALL: [Panel; 12] = [
         Panel::Scenes,
         Panel::Outliner,
         Panel::Create,
@@ -47,6 +51,8 @@ impl Panel {
         Panel::History,
         Panel::Limits,
         Panel::Compare,
+        Panel::Plots,
+        Panel::Cost,
     ];
 
     /// What stands on its tab.
@@ -62,6 +68,8 @@ impl Panel {
             Panel::History => "History",
             Panel::Limits => "Limits",
             Panel::Compare => "Compare",
+            Panel::Plots => "Plots",
+            Panel::Cost => "Cost",
         }
     }
 }
@@ -94,7 +102,14 @@ impl Default for Dock {
         };
         let (left, _) = tabs(&[Panel::Scenes, Panel::Outliner, Panel::Create]);
         let (right, right_panels) = tabs(&[Panel::Throw, Panel::Inspector, Panel::Compare]);
-        let (bottom, closed) = tabs(&[Panel::Order, Panel::Doctor, Panel::History, Panel::Limits]);
+        let (bottom, closed) = tabs(&[
+            Panel::Order,
+            Panel::Doctor,
+            Panel::History,
+            Panel::Limits,
+            Panel::Plots,
+            Panel::Cost,
+        ]);
         let stage = tiles.insert_pane(Pane::Stage);
         let middle = tiles.insert_vertical_tile(vec![stage, bottom]);
         let mut columns = Linear::new(LinearDir::Horizontal, vec![left, middle, right]);
@@ -125,9 +140,12 @@ impl Dock {
             self.tree.tiles.set_visible(id, true);
             self.hide_empty();
             self.tree.make_active(|tile, _| tile == id);
-            if panel == Panel::Limits {
-                self.grow(id, LIMITS_HEIGHT * self.scale);
-            }
+            let height = match panel {
+                Panel::Limits => LIMITS_HEIGHT,
+                Panel::Plots | Panel::Cost => PLOTS_HEIGHT,
+                _ => return,
+            };
+            self.grow(id, height * self.scale);
         }
     }
 

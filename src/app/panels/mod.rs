@@ -3,6 +3,7 @@
 
 mod availability;
 mod compare;
+mod cost;
 mod create;
 mod dock;
 mod doctor;
@@ -22,6 +23,7 @@ mod outliner;
 mod palette;
 mod physique;
 mod pictures;
+mod plots;
 mod printed;
 mod question;
 mod result;
@@ -37,9 +39,11 @@ mod transport;
 pub mod widgets;
 
 pub(super) use compare::color_of;
+use compare::RUNS;
 pub use dock::{Dock, Panel};
 pub use question::Question;
 pub use timeline::Timeline;
+use timeline::{draw_event, name as event_name};
 
 use super::action::Action;
 use super::compare::CompareOptions;
@@ -49,7 +53,7 @@ use super::messages::Messages;
 use super::tool::{Tool, ToolOptions};
 use crate::editor::generate::Blueprints;
 use crate::editor::{Document, ViewState};
-use crate::lab::{Comparison, ShotResult, Simulation, Telemetry};
+use crate::lab::{Comparison, Profile, ShotResult, Simulation, Telemetry};
 use crate::scene::Scene;
 use egui_macroquad::egui;
 
@@ -95,6 +99,8 @@ pub struct AppView<'a> {
     pub inside: Option<String>,
     /// What was measured after each step.
     pub telemetry: &'a Telemetry,
+    /// What the steps cost, stage by stage, while somebody looks.
+    pub profile: Option<&'a Profile>,
     /// The runs beside this one.
     pub comparison: Option<&'a Comparison>,
     /// What is compared, and how.
@@ -162,6 +168,8 @@ pub struct PanelState {
     pub takes: takes::State,
     /// The comparison.
     pub compare: compare::State,
+    /// The plots over time.
+    pub plots: plots::State,
     /// The create panel.
     pub create: create::State,
 }
@@ -220,6 +228,8 @@ fn panel_ui(
         Panel::History => history::history_ui(ui, view, &mut state.history, actions),
         Panel::Limits => limits::limits_ui(ui, view, &mut state.limits, actions),
         Panel::Create => create::create_ui(ui, view, &mut state.create, actions),
+        Panel::Plots => plots::plots_ui(ui, view, &mut state.plots, actions),
+        Panel::Cost => scrolled(ui, &mut |ui| cost::cost_ui(ui, view)),
         Panel::Compare => scrolled(ui, &mut |ui| {
             compare::compare_ui(ui, view, &mut state.compare, actions);
         }),

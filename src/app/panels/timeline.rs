@@ -68,10 +68,11 @@ impl Timeline<'_> {
 }
 
 /// What a person calls an event.
-fn name(kind: EventKind) -> &'static str {
+pub(super) fn name(kind: EventKind) -> &'static str {
     match kind {
         EventKind::Throw => "throw",
         EventKind::Hit => "first hit",
+        EventKind::Blow => "a blow",
         EventKind::Limit => "a joint at its limit",
         EventKind::Rest => "all at rest",
     }
@@ -271,7 +272,7 @@ fn apart(events: &[Event], scale: &Scale) -> Vec<(f32, EventKind)> {
 }
 
 /// Each kind has a colour and a shape of its own.
-fn draw_event(painter: &Painter, at: Pos2, kind: EventKind) {
+pub(super) fn draw_event(painter: &Painter, at: Pos2, kind: EventKind) {
     let corner = |x: f32, y: f32| at + vec2(x, y);
     match kind {
         EventKind::Throw => {
@@ -285,6 +286,10 @@ fn draw_event(painter: &Painter, at: Pos2, kind: EventKind) {
                 corner(-6.0, 0.0),
             ];
             polygon(painter, &star, mark::CONTACT_NORMAL);
+        }
+        EventKind::Blow => {
+            let wedge = [corner(-3.5, 10.0), corner(3.5, 10.0), corner(0.0, 3.0)];
+            polygon(painter, &wedge, mark::CONTACT_NORMAL);
         }
         EventKind::Limit => {
             let wedge = [corner(-3.5, -10.0), corner(3.5, -10.0), corner(0.0, -3.0)];

@@ -106,6 +106,15 @@ fn key_table() -> egui::Id {
     egui::Id::new("table with keys")
 }
 
+/// Whether the pointer is over a window or a menu, or drags something of a panel. What
+/// lies beside the stage is told by its rectangle.
+pub fn is_over_panels(ctx: &egui::Context) -> bool {
+    let at = ctx.input(|input| input.pointer.hover_pos());
+    let layer = at.and_then(|at| ctx.layer_id_at(at));
+    let above = layer.is_some_and(|layer| layer.order != egui::Order::Background);
+    above || ctx.is_using_pointer()
+}
+
 /// A button that is noted; true when clicked.
 pub fn button(ui: &mut Ui, label: &str, tip: &str) -> bool {
     let response = ui.button(label).on_hover_text(tip);

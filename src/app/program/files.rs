@@ -63,6 +63,8 @@ impl Program {
             FilePurpose::Preset => self.read(path, Then::Place),
             FilePurpose::Mesh => self.import(path),
             FilePurpose::Limits => self.import_limits(path),
+            // Plots are only saved; nothing asks to open them.
+            FilePurpose::Plots(_) => {}
         }
     }
 
@@ -168,6 +170,7 @@ impl Program {
         match purpose {
             FilePurpose::Preset => self.save_preset(path),
             FilePurpose::Limits => self.export_limits(path),
+            FilePurpose::Plots(format) => self.export_plots(format, path),
             FilePurpose::Scene | FilePurpose::Mesh => self.save_to(path),
         }
     }

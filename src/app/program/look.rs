@@ -95,6 +95,7 @@ impl Program {
             },
             inside: self.inside_text(),
             telemetry: &self.session.telemetry,
+            profile: self.session.profile.as_ref(),
             comparison: self.comparison.as_ref(),
             compare_options: &self.compare_options,
             step_us: self.session.step_us,

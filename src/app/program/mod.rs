@@ -4,11 +4,13 @@
 mod comparing;
 mod editing;
 mod files;
+mod glance;
 mod inside;
 mod keys;
 mod limits;
 mod look;
 mod playing;
+mod plots;
 mod reading;
 mod safety;
 mod time;
@@ -27,11 +29,12 @@ use crate::cli::input;
 use crate::editor::generate::{BlueprintKind, Blueprints};
 use crate::editor::{Document, Selection, Things, ViewState};
 use crate::lab::Comparison;
-pub use crate::platform::dialogs::FilePurpose;
+pub use crate::platform::dialogs::{FilePurpose, PlotFormat};
 use crate::platform::settings::{Settings, Theme, TEXT_SCALE_RANGE};
 use crate::scene::{Id, Setting};
 use files::Leaving;
 use glam::DVec3;
+use glance::Glance;
 use inside::InsideView;
 use reading::Reading;
 use safety::OnDisk;
@@ -123,6 +126,7 @@ pub struct Program {
     leave_after_save: bool,
     reading: Option<Reading>,
     repeat: Option<Repeat>,
+    glance: Option<Glance>,
     recovery: Recovery,
     recovering: bool,
     on_disk: OnDisk,
@@ -199,6 +203,7 @@ impl Program {
             leave_after_save: false,
             reading: None,
             repeat: None,
+            glance: None,
             recovery: Recovery::default(),
             recovering: false,
         };
@@ -219,14 +224,22 @@ impl Program {
         }
         self.take_time_news();
         self.leave_step_that_is_over();
+        let is_profiled = self.is_seen(Panel::Cost);
+        self.session.measure_cost(is_profiled);
         let was_fine = self.session.trouble.is_none();
         // Whoever is ahead waits.
         let passing_s = if self.sides_lag { 0.0 } else { frame_s };
         self.session.advance(passing_s, self.stepping_budget);
         self.lead_sides();
+        self.go_on_glancing();
         if let (true, Some(trouble)) = (was_fine, self.session.trouble.clone()) {
             self.fail(trouble);
         }
+    }
+
+    /// Whether a panel is before the eyes of the person.
+    fn is_seen(&self, panel: Panel) -> bool {
+        !self.panels.hidden && self.panels.dock.is_shown(panel)
     }
 
     /// Carries out an action.
@@ -266,6 +279,7 @@ impl Program {
             }
             Action::SetCompareOptions(options) => self.set_compare_options(*options),
             Action::GoToStep(step) => self.go_to_step(step),
+            Action::Glance(step) => self.glance_at(step),
             Action::PlayTake(index) => self.play_take(index),
             Action::RenameTake(index, name) => self.session.takes.rename(index, &name),
             Action::DeleteTake(index) => self.session.takes.remove(index),
@@ -297,6 +311,9 @@ impl Program {
             Trigger::ImportMesh => self.ask_for(FilePurpose::Mesh),
             Trigger::ImportLimits => self.ask_to_import_limits(),
             Trigger::ExportLimits => self.ask_to_export_limits(),
+            Trigger::ExportPlotsCsv => self.ask_to_export_plots(PlotFormat::Csv),
+            Trigger::ExportPlotsPng => self.ask_to_export_plots(PlotFormat::Png),
+            Trigger::ExportPlotsSvg => self.ask_to_export_plots(PlotFormat::Svg),
             Trigger::Undo => self.travel_history(Document::undo),
             Trigger::Redo => self.travel_history(Document::redo),
             Trigger::Cut => self.cut(),
@@ -402,6 +419,8 @@ impl Program {
             Trigger::PanelDoctor => self.panels.dock.toggle(Panel::Doctor),
             Trigger::PanelLimits => self.panels.dock.toggle(Panel::Limits),
             Trigger::PanelCompare => self.panels.dock.toggle(Panel::Compare),
+            Trigger::PanelPlots => self.panels.dock.toggle(Panel::Plots),
+            Trigger::Profiler => self.panels.dock.toggle(Panel::Cost),
             Trigger::PanelHistory => self.panels.dock.toggle(Panel::History),
             Trigger::ResetPanels => self.panels.dock = Dock::default(),
             Trigger::Palette => self.panels.palette.toggle(),

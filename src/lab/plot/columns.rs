@@ -1,10 +1,12 @@
-//! A plot of any table: each column of numbers over the first.
+//! A plot of any table: each column of numbers over the first, those of several runs
+//! together.
 
-use super::{Axis, Panel, Plot, Point, Series};
-use crate::lab::spread::Spread;
-use crate::lab::table::{Cell, Table};
+use super::{Axis, Panel, Plot, Series, Thinned};
+use crate::lab::table::{Cell, Column, Table};
 use std::fmt;
 
+/// What divides, in the key of a column, the name of a run from what was measured in it.
+pub const OF_RUN: &str = ": ";
 /// With more rows than this the points are not marked.
 const MOST_MARKS: usize = 60;
 
@@ -61,7 +63,8 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// A panel for each column of numbers over the first column.
+/// A panel for each column of numbers over the first column. Columns of the same key but
+/// for the name of a run before it are lines of one panel.
 ///
 /// # Errors
 /// The first column holds words, or no other holds numbers.
@@ -71,29 +74,32 @@ pub fn of_columns(table: &Table) -> Result<Plot, Trouble> {
         return Err(Trouble::NoRows);
     }
     let xs: Vec<f64> = numbers(table, 0).ok_or(Trouble::FirstHasWords(first.key.to_string()))?;
-    let panel = |column: usize| {
-        let ys = numbers(table, column)?;
-        Some(Panel {
-            x: Axis::linear(&titled(&first.key)),
-            y: Axis::linear(&titled(&table.columns[column].key)),
-            series: vec![Series {
-                name: String::new(),
-                points: xs.iter().zip(ys).map(point).collect(),
-                marks: table.rows.len() <= MOST_MARKS,
-            }],
-        })
-    };
-    let panels: Vec<Panel> = (1..table.columns.len()).filter_map(panel).collect();
+    let x = Axis::linear(&titled(&first.key));
+    let mut panels: Vec<Panel> = Vec::new();
+    for (column, Column { key, .. }) in table.columns.iter().enumerate().skip(1) {
+        let Some(ys) = numbers(table, column) else {
+            continue;
+        };
+        let (run, key) = key.split_once(OF_RUN).unwrap_or(("", key));
+        let line: Thinned = xs.iter().copied().zip(ys).collect();
+        let series = Series {
+            name: run.into(),
+            points: line.points(),
+            marks: table.rows.len() <= MOST_MARKS,
+        };
+        let title = titled(key);
+        match panels.iter_mut().find(|panel| panel.y.title == title) {
+            Some(panel) if !run.is_empty() => panel.series.push(series),
+            _ => panels.push(Panel {
+                x: x.clone(),
+                y: Axis::linear(&title),
+                series: vec![series],
+            }),
+        }
+    }
     match panels.is_empty() {
         true => Err(Trouble::NothingToDraw),
         false => Ok(Plot { panels }),
-    }
-}
-
-fn point((x, y): (&f64, f64)) -> Point {
-    Point {
-        x: *x,
-        y: Spread::exactly(y),
     }
 }
 
@@ -144,6 +150,18 @@ mod tests {
         let points = &plot.panels[0].series[0].points;
         assert_eq!(points.len(), 3);
         assert!(points[1].y.median.is_nan());
+    }
+
+    #[test]
+    fn columns_of_several_runs_are_lines_of_one_panel() {
+        let text = "t_s,as set: a_m,as set: b,uniform: a_m,uniform: b\n0,1,2,3,4\n1,2,3,4,5\n";
+        let plot = of_columns(&Table::from_csv(text).unwrap()).unwrap();
+        let names = |panel: &Panel| panel.series.iter().map(|s| s.name.clone()).collect();
+        let panels: Vec<(String, Vec<String>)> = (plot.panels.iter())
+            .map(|panel| (panel.y.title.clone(), names(panel)))
+            .collect();
+        let runs = vec!["as set".to_string(), "uniform".into()];
+        assert_eq!(panels, [("a, m".into(), runs.clone()), ("b".into(), runs)]);
     }
 
     #[test]

@@ -9,14 +9,16 @@ mod png;
 mod scale;
 mod style;
 mod svg;
+mod thin;
 
 pub use canvas::{Anchor, Canvas, Colour, Lettering, Place, Rect, Stroke};
-pub use columns::{of_columns, Trouble};
-pub use draw::Frame;
+pub use columns::{of_columns, Trouble, OF_RUN};
+pub use draw::{Frame, Shared};
 pub use png::{PngCanvas, TooLarge};
 pub use scale::{Scale, Tick};
-pub use style::Style;
+pub use style::{Style, SERIES};
 pub use svg::{css, SvgCanvas};
+pub use thin::Thinned;
 
 use super::spread::Spread;
 

@@ -16,6 +16,17 @@ use egui_macroquad::egui;
 use in_window::InWindow;
 use native::{Answer, Native};
 
+/// In which form plots are saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlotFormat {
+    /// As the table of their numbers.
+    Csv,
+    /// As a picture of pixels.
+    Png,
+    /// As a picture of lines.
+    Svg,
+}
+
 /// What a file is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FilePurpose {
@@ -27,6 +38,8 @@ pub enum FilePurpose {
     Mesh,
     /// The limit table of a ragdoll.
     Limits,
+    /// Plots over time.
+    Plots(PlotFormat),
 }
 
 impl FilePurpose {
@@ -35,7 +48,9 @@ impl FilePurpose {
         match self {
             FilePurpose::Scene | FilePurpose::Preset => &["json"],
             FilePurpose::Mesh => &["obj", "gltf", "glb"],
-            FilePurpose::Limits => &["csv"],
+            FilePurpose::Limits | FilePurpose::Plots(PlotFormat::Csv) => &["csv"],
+            FilePurpose::Plots(PlotFormat::Png) => &["png"],
+            FilePurpose::Plots(PlotFormat::Svg) => &["svg"],
         }
     }
 
@@ -54,6 +69,7 @@ impl FilePurpose {
             FilePurpose::Preset => "Place a preset or scene",
             FilePurpose::Mesh => "Import a mesh",
             FilePurpose::Limits => "Import a limit table",
+            FilePurpose::Plots(_) => "Open plots",
         }
     }
 
@@ -62,6 +78,7 @@ impl FilePurpose {
         match self {
             FilePurpose::Preset => "Save the selection as a preset",
             FilePurpose::Limits => "Export the limit table",
+            FilePurpose::Plots(_) => "Save the plots",
             FilePurpose::Scene | FilePurpose::Mesh => "Save scene as",
         }
     }
@@ -73,6 +90,7 @@ impl FilePurpose {
             FilePurpose::Preset => "Presets and scenes",
             FilePurpose::Mesh => "Meshes",
             FilePurpose::Limits => "Limit tables",
+            FilePurpose::Plots(_) => "Plots",
         };
         let endings: Vec<String> = self
             .extensions()
