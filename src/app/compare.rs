@@ -86,7 +86,8 @@ mod tests {
                 let panes = panes(stage, count, 1.5);
                 assert_eq!(panes.len(), count);
                 for (i, pane) in panes.iter().enumerate() {
-                    assert_eq!(pane.size(), panes[0].size());
+                    let unlike = (pane.size() - panes[0].size()).length();
+                    assert!(unlike < 1e-3, "{pane:?}");
                     assert!(
                         stage.expand(1e-3).contains_rect(*pane),
                         "{pane:?} {stage:?}"
