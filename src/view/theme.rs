@@ -34,6 +34,35 @@ pub fn bytes(color: Rgba) -> [u8; 3] {
     [color.r(), color.g(), color.b()]
 }
 
+/// Contrast that a line needs to be seen on its ground.
+const LEAST_CONTRAST: f32 = 3.0;
+
+/// A colour as it can be seen on a ground: lighter on a dark one, darker on a light one,
+/// no more than is needed.
+pub fn legible_on(ground: Rgba, color: Rgba) -> Rgba {
+    let end = if luminance(ground) < 0.18 { 1.0 } else { 0.0 };
+    let mixed = |share: f32| color.map(|part| part + (end - part) * share);
+    let shares = (0..=20).map(|step| step as f32 * 0.05);
+    let mut lighter = shares.map(|share| with_alpha(mixed(share), color[3]));
+    let is_seen = |color: &Rgba| contrast(*color, ground) >= LEAST_CONTRAST;
+    lighter.find(is_seen).unwrap_or(color)
+}
+
+/// Contrast of two colours by the rules of accessible pages, from 1 to 21.
+fn contrast(a: Rgba, b: Rgba) -> f32 {
+    let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
+    a.max(b) / a.min(b)
+}
+
+/// Relative luminance, 0 to 1.
+fn luminance([red, green, blue, _]: Rgba) -> f32 {
+    let linear = |part: f32| match part <= 0.04 {
+        true => part / 12.92,
+        false => ((part + 0.055) / 1.055).powf(2.4),
+    };
+    0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
 /// The same colour at another opacity, 0 to 1.
 pub const fn with_alpha(color: Rgba, alpha: f32) -> Rgba {
     [color[0], color[1], color[2], alpha]
@@ -412,6 +441,19 @@ mod tests {
     #[test]
     fn hex_reads_channels_in_order() {
         assert_eq!(color32(hex(0x56b4e9)), Color32::from_rgb(0x56, 0xb4, 0xe9));
+    }
+
+    #[test]
+    fn the_lines_of_all_runs_are_seen_on_both_grounds() {
+        for theme in [Theme::Dark, Theme::Light] {
+            let ground = theme.panel().ground;
+            for color in mark::SIDES.into_iter().chain([mark::SIDE_A]) {
+                let seen = legible_on(ground, color);
+                assert!(contrast(seen, ground) >= LEAST_CONTRAST, "{color:?}");
+            }
+        }
+        let ground = Theme::Light.panel().ground;
+        assert_eq!(legible_on(ground, mark::SIDE_A), mark::SIDE_A);
     }
 
     #[test]

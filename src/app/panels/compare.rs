@@ -87,6 +87,9 @@ const OFFERED: [(&str, &[&str], &str); 14] = [
     ),
 ];
 
+/// Most runs that there may be: the leading one and the sides.
+pub(crate) const RUNS: usize = MOST_SIDES + 1;
+
 /// Colour of a run: the leading one, then the sides.
 pub(crate) fn color_of(run: usize) -> Rgba {
     match run {

@@ -21,6 +21,8 @@ mod outliner;
 mod palette;
 mod physique;
 mod pictures;
+#[allow(dead_code, unused_imports)] // The panels that draw with it come next.
+mod plots;
 mod printed;
 mod question;
 mod result;
@@ -36,6 +38,7 @@ mod transport;
 pub mod widgets;
 
 pub(super) use compare::color_of;
+use compare::RUNS;
 pub use dock::{Dock, Panel};
 pub use question::Question;
 pub use timeline::Timeline;

@@ -64,6 +64,18 @@ impl Frame {
     }
 }
 
+/// What a panel has in common with those above and below it, so that one place across
+/// means the same in all of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Shared {
+    /// Least room for the labels at the left, in the units of the canvas.
+    pub labels: f64,
+    /// Values of x that have a place, whether there are points or not.
+    pub range: Option<[f64; 2]>,
+    /// Whether the numbers of the x axis stand below another panel.
+    pub bare: bool,
+}
+
 /// How the line of a number in the list looks.
 struct Look {
     colour: Colour,
@@ -114,9 +126,20 @@ impl Panel {
 
     /// Draws the panel into a rectangle and tells where things are in it.
     pub fn draw(&self, canvas: &mut dyn Canvas, rect: Rect, style: &Style) -> Frame {
+        self.draw_beside(canvas, rect, style, &Shared::default())
+    }
+
+    /// Draws the panel above or below others.
+    pub fn draw_beside(
+        &self,
+        canvas: &mut dyn Canvas,
+        rect: Rect,
+        style: &Style,
+        shared: &Shared,
+    ) -> Frame {
         let legend = self.legend(canvas, self.legend_width(rect.width, style), style);
-        let frame = self.frame(canvas, rect, style);
-        self.draw_grid(&frame, canvas, style);
+        let frame = self.frame(canvas, rect, style, shared);
+        self.draw_grid(&frame, canvas, style, shared);
         self.draw_titles(&frame, rect, canvas, style);
         for (number, [x, y]) in legend {
             let at = [frame.inside.left + x, rect.top + y + 0.5 * row(style)];
@@ -163,29 +186,40 @@ impl Panel {
     }
 
     /// The frame between titles and labels.
-    fn frame(&self, canvas: &dyn Canvas, rect: Rect, style: &Style) -> Frame {
+    fn frame(&self, canvas: &dyn Canvas, rect: Rect, style: &Style, shared: &Shared) -> Frame {
         let points = || self.series.iter().flat_map(|series| &series.points);
         let ticks_in = |length: f64, apart: f64| (length / (apart * style.letters)).max(2.0);
         let [across, along] = TICKS_APART;
         let xs = points().map(|point| point.x);
+        let xs = xs.chain(shared.range.into_iter().flatten());
         let x = Scale::of(&self.x, xs, false, ticks_in(rect.width, across));
         let ys = points().flat_map(|point| [point.y.min, point.y.max]);
         let y = Scale::of(&self.y, ys, true, ticks_in(rect.height, along));
         let labels = y.ticks.iter();
         let labels = labels.map(|tick| canvas.text_width(&tick.label, style.letters, false));
-        let widest = labels.fold(0.0, f64::max).max(2.4 * style.letters);
+        let widest = labels.fold(shared.labels, f64::max);
+        let widest = widest.max(2.4 * style.letters);
         let legend = self.legend_height(canvas, rect.width, style);
-        let (left, above) = (widest + 3.4 * style.letters, legend + 0.6 * style.letters);
+        let beside = if self.y.title.is_empty() { 1.4 } else { 3.4 };
+        let below = match (shared.bare, self.x.title.is_empty()) {
+            (true, _) => 0.6,
+            (false, true) => 2.6,
+            (false, false) => 4.2,
+        };
+        let (left, above) = (
+            widest + beside * style.letters,
+            legend + 0.6 * style.letters,
+        );
         let inside = Rect {
             left: rect.left + left,
             top: rect.top + above,
             width: (rect.width - left - 1.5 * style.letters).max(SMALLEST),
-            height: (rect.height - above - 4.2 * style.letters).max(SMALLEST),
+            height: (rect.height - above - below * style.letters).max(SMALLEST),
         };
         Frame { inside, x, y }
     }
 
-    fn draw_grid(&self, frame: &Frame, canvas: &mut dyn Canvas, style: &Style) {
+    fn draw_grid(&self, frame: &Frame, canvas: &mut dyn Canvas, style: &Style, shared: &Shared) {
         let inside = &frame.inside;
         let (grid, edge) = (
             Stroke::solid(style.grid, HAIR),
@@ -197,6 +231,9 @@ impl Panel {
                 continue;
             };
             canvas.line(&[[x, inside.top], [x, inside.bottom()]], &grid);
+            if shared.bare {
+                continue;
+            }
             canvas.line(&[[x, inside.bottom()], [x, inside.bottom() + TICK]], &edge);
             let half = 0.5 * canvas.text_width(&tick.label, style.letters, false);
             // Long words leave out every label that would touch the one before.

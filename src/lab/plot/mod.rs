@@ -12,10 +12,10 @@ mod svg;
 
 pub use canvas::{Anchor, Canvas, Colour, Lettering, Place, Rect, Stroke};
 pub use columns::{of_columns, Trouble};
-pub use draw::Frame;
+pub use draw::{Frame, Shared};
 pub use png::{PngCanvas, TooLarge};
 pub use scale::{Scale, Tick};
-pub use style::Style;
+pub use style::{Style, SERIES};
 pub use svg::{css, SvgCanvas};
 
 use super::spread::Spread;
