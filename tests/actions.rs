@@ -534,6 +534,8 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::PanelLimits => toggled(Panel::Limits),
         Trigger::PanelHistory => toggled(Panel::History),
         Trigger::PanelCompare => toggled(Panel::Compare),
+        Trigger::PanelExperiments => toggled(Panel::Experiments),
+        Trigger::PanelSweep => toggled(Panel::Sweep),
         Trigger::ResetPanels => shown(after) == [Panel::Scenes, Panel::Throw],
         Trigger::Palette => after.panels.palette.is_open(),
         Trigger::Help => after.panels.help.open,

@@ -32,11 +32,13 @@ pub enum Panel {
     History,
     Limits,
     Compare,
+    Experiments,
+    Sweep,
 }
 
 impl Panel {
     /// All of them.
-    pub const ALL: [Panel; 10] = [
+    pub const ALL: [Panel; 12] = [
         Panel::Scenes,
         Panel::Outliner,
         Panel::Create,
@@ -47,6 +49,8 @@ impl Panel {
         Panel::History,
         Panel::Limits,
         Panel::Compare,
+        Panel::Experiments,
+        Panel::Sweep,
     ];
 
     /// What stands on its tab.
@@ -62,6 +66,8 @@ impl Panel {
             Panel::History => "History",
             Panel::Limits => "Limits",
             Panel::Compare => "Compare",
+            Panel::Experiments => "Experiments",
+            Panel::Sweep => "Shot fan",
         }
     }
 }
@@ -93,7 +99,13 @@ impl Default for Dock {
             (tiles.insert_tab_tile(ids.clone()), ids)
         };
         let (left, _) = tabs(&[Panel::Scenes, Panel::Outliner, Panel::Create]);
-        let (right, right_panels) = tabs(&[Panel::Throw, Panel::Inspector, Panel::Compare]);
+        let (right, right_panels) = tabs(&[
+            Panel::Throw,
+            Panel::Inspector,
+            Panel::Compare,
+            Panel::Experiments,
+            Panel::Sweep,
+        ]);
         let (bottom, closed) = tabs(&[Panel::Order, Panel::Doctor, Panel::History, Panel::Limits]);
         let stage = tiles.insert_pane(Pane::Stage);
         let middle = tiles.insert_vertical_tile(vec![stage, bottom]);
@@ -101,7 +113,7 @@ impl Default for Dock {
         columns.shares.set_share(left, LEFT_WIDTH);
         columns.shares.set_share(right, RIGHT_WIDTH);
         let root = tiles.insert_container(columns);
-        for id in closed.into_iter().chain(right_panels.last().copied()) {
+        for id in closed.into_iter().chain(right_panels.into_iter().skip(2)) {
             tiles.set_visible(id, false);
         }
         tiles.set_visible(bottom, false);

@@ -7,7 +7,9 @@ mod create;
 mod dock;
 mod doctor;
 mod examples;
+mod experiments;
 mod expression;
+mod fan;
 mod figure;
 mod help;
 mod history;
@@ -24,6 +26,7 @@ mod pictures;
 #[allow(dead_code, unused_imports)] // The panels that draw with it come next.
 mod plots;
 mod printed;
+mod progress;
 mod question;
 mod result;
 mod rows;
@@ -45,6 +48,8 @@ pub use timeline::Timeline;
 
 use super::action::Action;
 use super::compare::CompareOptions;
+use super::experiments::Experiments;
+use super::fan::ShotFan;
 use super::keymap::Keymap;
 use super::limb::{Limb, LimitOptions};
 use super::messages::Messages;
@@ -99,6 +104,10 @@ pub struct AppView<'a> {
     pub comparison: Option<&'a Comparison>,
     /// What is compared, and how.
     pub compare_options: &'a CompareOptions,
+    /// The experiments of the papers.
+    pub experiments: &'a Experiments,
+    /// One shot for each of some values.
+    pub fan: &'a ShotFan,
     /// Cost of a step, µs.
     pub step_us: f64,
     /// Largest joint error now, m.
@@ -162,6 +171,8 @@ pub struct PanelState {
     pub takes: takes::State,
     /// The comparison.
     pub compare: compare::State,
+    /// The experiments.
+    pub experiments: experiments::State,
     /// The create panel.
     pub create: create::State,
 }
@@ -183,6 +194,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         if let Some(stage) = state.dock.stage() {
             result::result_ui(ctx, view, stage);
             compare::strips_ui(ctx, view, stage);
+            fan::legend_ui(ctx, view, stage);
             toolbar::toolbar_ui(ctx, view, stage, &mut actions);
         }
     }
@@ -218,6 +230,10 @@ fn panel_ui(
         Panel::History => history::history_ui(ui, view, &mut state.history, actions),
         Panel::Limits => limits::limits_ui(ui, view, &mut state.limits, actions),
         Panel::Create => create::create_ui(ui, view, &mut state.create, actions),
+        Panel::Experiments => {
+            experiments::experiments_ui(ui, view, &mut state.experiments, actions);
+        }
+        Panel::Sweep => fan::fan_ui(ui, view, actions),
         Panel::Compare => scrolled(ui, &mut |ui| {
             compare::compare_ui(ui, view, &mut state.compare, actions);
         }),

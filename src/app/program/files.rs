@@ -21,6 +21,7 @@ pub(super) enum Leaving {
     OpenShipped(&'static str),
     Restore(usize),
     PasteShot,
+    Watch(&'static str),
     Quit,
 }
 
@@ -46,6 +47,7 @@ impl Program {
             Leaving::OpenShipped(name) => self.open_read(read_shipped(name)),
             Leaving::Restore(index) => self.restore(index),
             Leaving::PasteShot => self.requests.push(Request::PasteShot),
+            Leaving::Watch(name) => self.watch_experiment(name),
             Leaving::Quit => self.requests.push(Request::Quit),
         }
     }
@@ -63,10 +65,12 @@ impl Program {
             FilePurpose::Preset => self.read(path, Then::Place),
             FilePurpose::Mesh => self.import(path),
             FilePurpose::Limits => self.import_limits(path),
+            // These are only written.
+            FilePurpose::Experiment | FilePurpose::SweepTable | FilePurpose::SweepPlot => {}
         }
     }
 
-    fn open_read(&mut self, read: Result<Source, String>) {
+    pub(super) fn open_read(&mut self, read: Result<Source, String>) {
         let built =
             read.and_then(|source| Ok((build_session(&source.title, &source.scene)?, source)));
         match built {
@@ -82,6 +86,7 @@ impl Program {
         self.session.speed = speed;
         self.document = Document::new(source.scene);
         self.view_state = ViewState::default();
+        self.fan.clear();
         if let Some(path) = &source.path {
             self.settings.remember(path);
         }
@@ -168,6 +173,8 @@ impl Program {
         match purpose {
             FilePurpose::Preset => self.save_preset(path),
             FilePurpose::Limits => self.export_limits(path),
+            FilePurpose::Experiment => self.save_experiment(path),
+            FilePurpose::SweepTable | FilePurpose::SweepPlot => self.export_fan(purpose, path),
             FilePurpose::Scene | FilePurpose::Mesh => self.save_to(path),
         }
     }

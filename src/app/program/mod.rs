@@ -3,6 +3,8 @@
 
 mod comparing;
 mod editing;
+mod experiments;
+mod fan;
 mod files;
 mod keys;
 mod limits;
@@ -14,6 +16,8 @@ mod time;
 
 use super::action::{Action, Answer, Trigger};
 use super::compare::CompareOptions;
+use super::experiments::Experiments;
+use super::fan::ShotFan;
 use super::keymap::Keymap;
 use super::limb::{Limb, LimitOptions};
 use super::messages::Messages;
@@ -75,6 +79,10 @@ pub struct Program {
     pub comparison: Option<Comparison>,
     /// What is compared, and how.
     pub compare_options: CompareOptions,
+    /// The experiments of the papers.
+    pub experiments: Experiments,
+    /// One shot for each of some values.
+    pub fan: ShotFan,
     /// Whether those runs have not come to where the session is.
     sides_lag: bool,
     /// What the panels remember.
@@ -157,6 +165,8 @@ impl Program {
             session,
             comparison: None,
             compare_options: CompareOptions::default(),
+            experiments: Experiments::default(),
+            fan: ShotFan::default(),
             sides_lag: false,
             panels: PanelState {
                 dock: settings
@@ -203,6 +213,8 @@ impl Program {
             return;
         }
         self.take_time_news();
+        self.take_experiment_news();
+        self.take_fan_news();
         let was_fine = self.session.trouble.is_none();
         // Whoever is ahead waits.
         let passing_s = if self.sides_lag { 0.0 } else { frame_s };
@@ -211,6 +223,11 @@ impl Program {
         if let (true, Some(trouble)) = (was_fine, self.session.trouble.clone()) {
             self.fail(trouble);
         }
+    }
+
+    /// Whether work goes on beside the window, whose progress is shown.
+    pub fn is_busy(&self) -> bool {
+        self.experiments.running().is_some() || self.fan.running().is_some()
     }
 
     /// Carries out an action.
@@ -246,6 +263,8 @@ impl Program {
                 self.session.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
             }
             Action::SetCompareOptions(options) => self.set_compare_options(*options),
+            Action::Experiment(action) => self.experiment(action),
+            Action::Fan(action) => self.fan(action),
             Action::GoToStep(step) => self.go_to_step(step),
             Action::PlayTake(index) => self.play_take(index),
             Action::RenameTake(index, name) => self.session.takes.rename(index, &name),
@@ -381,6 +400,8 @@ impl Program {
             Trigger::PanelDoctor => self.panels.dock.toggle(Panel::Doctor),
             Trigger::PanelLimits => self.panels.dock.toggle(Panel::Limits),
             Trigger::PanelCompare => self.panels.dock.toggle(Panel::Compare),
+            Trigger::PanelExperiments => self.panels.dock.toggle(Panel::Experiments),
+            Trigger::PanelSweep => self.panels.dock.toggle(Panel::Sweep),
             Trigger::PanelHistory => self.panels.dock.toggle(Panel::History),
             Trigger::ResetPanels => self.panels.dock = Dock::default(),
             Trigger::Palette => self.panels.palette.toggle(),

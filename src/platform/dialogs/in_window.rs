@@ -39,6 +39,13 @@ impl InWindow {
                 browser.save_file();
                 browser
             }
+            Question::Folder { purpose, folder } => {
+                let mut browser = browser
+                    .title(purpose.save_title())
+                    .initial_directory(folder.clone());
+                browser.pick_directory();
+                browser
+            }
         };
         Self { question, browser }
     }
