@@ -222,7 +222,7 @@ impl Folder {
             .chain(times)
             .collect();
         output::write(&self.file(TIMES), &times)?;
-        output::write(&self.file("data.csv"), &results.csv())?;
+        output::write(&self.file("data.csv"), results.csv())?;
         let plot = results.plot().svg(&results.title());
         output::write(&self.file("plot.svg"), &plot)?;
         let manifest = results.manifest(&about.command).map_err(Failure::run)?;

@@ -2,8 +2,9 @@
 
 mod report;
 
+use super::number_field::number_row;
 use super::progress::progress_ui;
-use super::widgets::{button, note, quantity_row};
+use super::widgets::{button, note};
 use super::AppView;
 use crate::app::action::Action;
 use crate::app::experiments::{ExperimentAction, MOST_NUDGES};
@@ -85,7 +86,8 @@ fn effort_ui(ui: &mut Ui, effort: &Effort, actions: &mut Vec<Action>) {
             }
         }
     });
-    if let Some(nudges) = quantity_row(ui, "Nudges", f64::from(effort.nudges), &NUDGES) {
+    let nudges = f64::from(effort.nudges);
+    if let Some(nudges) = number_row(ui, "experiments", "Nudges", nudges, &NUDGES, true) {
         new.nudges = nudges.round() as u32;
     }
     if new != *effort {

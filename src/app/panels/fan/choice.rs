@@ -5,7 +5,8 @@ use crate::app::action::Action;
 use crate::app::fan::{
     offered, FanAction, FanOptions, FanValues, Parameter, COUNT, FREE_RANGE, NUDGES, OTHER_PATH,
 };
-use crate::app::panels::widgets::{choice_row, combo_row, note, quantity_row};
+use crate::app::panels::number_field::number_row;
+use crate::app::panels::widgets::{choice_row, combo_row, note};
 use crate::app::panels::AppView;
 use crate::scene::range::Quantity;
 use egui_macroquad::egui::{TextEdit, Ui};
@@ -22,7 +23,7 @@ pub(super) fn choice_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
     let quantity = known.map_or(&FREE_RANGE, |place| offered[place].quantity);
     values_ui(ui, &mut new, quantity);
     let nudges = f64::from(new.nudges);
-    if let Some(nudges) = quantity_row(ui, "Nudges", nudges, &NUDGES) {
+    if let Some(nudges) = number_row(ui, "fan", "Nudges", nudges, &NUDGES, true) {
         new.nudges = nudges.round() as u32;
     }
     if new != *options {
@@ -82,11 +83,12 @@ fn values_ui(ui: &mut Ui, options: &mut FanOptions, quantity: &Quantity) {
     match &mut options.values {
         FanValues::Range { from, to } => {
             for (label, end) in [("From", from), ("To", to)] {
-                if let Some(value) = quantity_row(ui, label, *end, quantity) {
+                if let Some(value) = number_row(ui, "fan", label, *end, quantity, false) {
                     *end = value;
                 }
             }
-            if let Some(count) = quantity_row(ui, "Shots", options.count as f64, &COUNT) {
+            let count = options.count as f64;
+            if let Some(count) = number_row(ui, "fan", "Shots", count, &COUNT, true) {
                 options.count = count.round() as usize;
             }
         }
