@@ -176,7 +176,7 @@ pub fn choice_row<T: Copy + PartialEq>(
 }
 
 /// Height that an open list may have, points.
-const LIST_PT: f32 = 480.0;
+const LIST_PT: f32 = 560.0;
 
 /// A row with a name and a list that opens, of which one alternative holds; returns
 /// the one just chosen.

@@ -23,7 +23,9 @@ pub fn add_fan(list: &mut DrawList, fan: &ShotFan, theme: Theme) {
     };
     for (index, shot) in fan.shots().iter().enumerate() {
         let color = graded(fan.share(index));
-        if let Some(pose) = &shot.pose {
+        // A figure that was missed stands where it stood, over the one that plays.
+        let hit = shot.result.as_ref().and_then(|result| result.first_hit);
+        if let (Some(pose), Some(_)) = (&shot.pose, hit) {
             add_pose(list, pose, color, strength);
             add_mark(list, fan, index, shot, with_alpha(color, strength), theme);
         }
