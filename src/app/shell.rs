@@ -658,10 +658,7 @@ impl Shell {
         let ctx = self.glue.context();
         let due = self.glue.due();
         self.program.session.playing
-            || self.program.is_reading()
-            || self.program.is_repeating()
             || self.program.is_busy()
-            || self.program.session.is_going()
             || self.camera.is_moving()
             || self.input.is_busy()
             || self.dialogs.is_open()

@@ -225,9 +225,13 @@ impl Program {
         }
     }
 
-    /// Whether work goes on beside the window, whose progress is shown.
+    /// Whether work goes on that ends by itself, beside the window or from frame to frame.
     pub fn is_busy(&self) -> bool {
-        self.experiments.running().is_some() || self.fan.running().is_some()
+        self.experiments.running().is_some()
+            || self.fan.running().is_some()
+            || self.is_reading()
+            || self.is_repeating()
+            || self.session.is_going()
     }
 
     /// Carries out an action.
