@@ -3,7 +3,8 @@
 
 mod ui_kit;
 
-use ragdoll_lab::app::action::{Action, Answer};
+use egui_macroquad::egui::{vec2, Event, Key, Modifiers, MouseWheelUnit};
+use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::experiments::ExperimentAction;
 use ragdoll_lab::app::fan::{FanAction, FanOptions, FanValues, COUNT, NUDGES};
 use ragdoll_lab::app::panels::Panel;
@@ -14,8 +15,8 @@ use std::fs;
 use std::process::Command as Process;
 use std::time::{Duration, Instant};
 use ui_kit::{
-    act, click, find, number_fields, obeying_screen_of, open, press_key, retype, settle, show,
-    type_into, Screen, HOSTILE,
+    act, click, find, move_to, number_fields, obeying_screen_of, open, place_of, press_key, retype,
+    settle, show, type_into, Screen, HOSTILE,
 };
 
 /// High enough that nothing has to be scrolled.
@@ -241,10 +242,7 @@ fn what_is_missing_is_said() {
     let ids = screen.state().program.document.scene().ragdolls.iter();
     let ragdolls = Selection::of(ids.map(|ragdoll| ragdoll.id).collect::<Vec<_>>());
     act(&mut screen, Action::Select(ragdolls));
-    act(
-        &mut screen,
-        Action::Do(ragdoll_lab::app::action::Trigger::Delete),
-    );
+    act(&mut screen, Action::Do(Trigger::Delete));
     fan(&mut screen, FanAction::Run);
     let (text, is_error) = screen.state().program.message.clone().unwrap();
     assert!(is_error && text.contains("ragdoll"), "{text}");
@@ -288,6 +286,18 @@ fn hostile_numbers_paths_and_lists_are_refused_with_a_reason() {
     }
 }
 
+/// Turns the wheel over the control of that name until the end of its list.
+fn scroll_down(screen: &mut Screen, label: &str) {
+    let place = place_of(screen, label);
+    move_to(screen, place);
+    screen.input_mut().events.push(Event::MouseWheel {
+        unit: MouseWheelUnit::Point,
+        delta: vec2(0.0, -1000.0),
+        modifiers: Modifiers::NONE,
+    });
+    screen.run_steps(20);
+}
+
 #[test]
 fn fields_are_chosen_from_a_list_or_typed() {
     let mut screen = screen("first-throw", Panel::Sweep);
@@ -299,17 +309,18 @@ fn fields_are_chosen_from_a_list_or_typed() {
     assert_eq!(options(&screen).path, "launcher.ball.restitution");
     click(&mut screen, "Vary");
     settle(&mut screen);
+    scroll_down(&mut screen, "Vary: Elasticity");
     click(&mut screen, "Vary: Another field…");
     settle(&mut screen);
     click(&mut screen, "Path");
     retype(&mut screen, "launcher.ball.mass_kg");
-    press_key(&mut screen, egui_macroquad::egui::Key::Enter);
+    press_key(&mut screen, Key::Enter);
     assert_eq!(options(&screen).path, "launcher.ball.mass_kg");
     assert!(options(&screen).is_free);
     click(&mut screen, "List");
     click(&mut screen, "Values");
     retype(&mut screen, "2, 5");
-    press_key(&mut screen, egui_macroquad::egui::Key::Enter);
+    press_key(&mut screen, Key::Enter);
     assert_eq!(options(&screen).values, FanValues::List("2, 5".into()));
 }
 
