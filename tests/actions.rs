@@ -547,6 +547,8 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::PanelCompare => toggled(Panel::Compare),
         Trigger::PanelPlots => toggled(Panel::Plots),
         Trigger::Profiler => toggled(Panel::Cost),
+        Trigger::PanelExperiments => toggled(Panel::Experiments),
+        Trigger::PanelSweep => toggled(Panel::Sweep),
         Trigger::ResetPanels => shown(after) == [Panel::Scenes, Panel::Throw],
         Trigger::Palette => after.panels.palette.is_open(),
         Trigger::Help => after.panels.help.open,

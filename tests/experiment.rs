@@ -3,7 +3,9 @@
 
 use ragdoll_lab::lab::experiment::finding::{judge, over, Trend, Verdict};
 use ragdoll_lab::lab::experiment::setup::Setup;
-use ragdoll_lab::lab::experiment::{find, html, BodyKind, Case, Effort, Result as Data, CASES};
+use ragdoll_lab::lab::experiment::{
+    find, html, BodyKind, Case, Effort, Listener, Result as Data, Trouble, CASES,
+};
 use ragdoll_lab::lab::shot::nudged;
 use ragdoll_lab::lab::spread::Spread;
 use ragdoll_lab::lab::table::Table;
@@ -24,10 +26,7 @@ fn tiny(threads: usize) -> Effort {
 }
 
 fn data(name: &str, threads: usize) -> Data {
-    find(name)
-        .unwrap()
-        .run(&tiny(threads), &mut |_| ())
-        .unwrap()
+    find(name).unwrap().run(&tiny(threads), &()).unwrap()
 }
 
 fn experiment(args: &[&str]) -> Output {
@@ -329,4 +328,44 @@ fn the_list_names_every_experiment() {
         case["name"].as_str().unwrap().to_string()
     });
     assert!(names.eq(CASES.iter().map(|case| case.name.to_string())));
+}
+
+/// What is watched are the runs of the experiment themselves.
+#[test]
+fn watched_variants_are_cases_of_the_experiment() {
+    for case in CASES {
+        let watched = case.watch(BodyKind::Particles);
+        assert_eq!(watched.is_some(), case.can_be_watched(), "{}", case.name);
+        let Some(watch) = watched else { continue };
+        assert_eq!(watch.variants.len(), 2, "{}", case.name);
+        for variant in &watch.variants {
+            let scene = variant.of_scene(&watch.scene).unwrap();
+            assert_ne!(scene, watch.scene, "{}: {}", case.name, variant.name);
+        }
+    }
+    let fast = find("velocity").unwrap().watch(BodyKind::Mx).unwrap();
+    assert_eq!(fast.leader, "4 m/s");
+    let setup = Setup {
+        speed_m_s: 16.0,
+        ..Setup::standard(BodyKind::Mx)
+    };
+    assert_eq!(
+        fast.variants[1].of_scene(&fast.scene).unwrap(),
+        setup.scene()
+    );
+    assert!(find("body-type").unwrap().watch(BodyKind::Mx).is_none());
+}
+
+#[test]
+fn an_unwanted_experiment_ends_without_a_result() {
+    struct Unwanted;
+    impl Listener for Unwanted {
+        fn is_wanted(&self) -> bool {
+            false
+        }
+    }
+    for name in ["velocity", "chain", "links"] {
+        let ended = find(name).unwrap().run(&tiny(2), &Unwanted);
+        assert_eq!(ended, Err(Trouble::Cancelled));
+    }
 }

@@ -1,6 +1,8 @@
 //! Everything a person can ask for: one table feeds menu, keys, help and tests.
 
 use super::compare::CompareOptions;
+use super::experiments::ExperimentAction;
+use super::fan::FanAction;
 use super::keymap::KeyChange;
 use super::limb::{Limb, LimitOptions};
 use super::tool::{Tool, ToolOptions};
@@ -53,6 +55,10 @@ pub enum Action {
     SetSpeed(f64),
     /// Choose what is compared, and how.
     SetCompareOptions(Box<CompareOptions>),
+    /// About the experiments.
+    Experiment(ExperimentAction),
+    /// About the shot fan.
+    Fan(FanAction),
     /// Go to a step of the run and stay there.
     GoToStep(u64),
     /// Look how the figure was at a step, beside how it is; nothing ends that.
@@ -247,6 +253,8 @@ actions! {
     PanelCompare "panel-compare" "Panels" "Compare" "Ctrl+9";
     PanelPlots "panel-plots" "Panels" "Plots over time" "Ctrl+Alt+9";
     Profiler "profiler" "Panels" "Cost of a step" "F3";
+    PanelExperiments "panel-experiments" "Panels" "Experiments" "Ctrl+Alt+E";
+    PanelSweep "panel-sweep" "Panels" "Shot fan" "Ctrl+Alt+F";
     ResetPanels "reset-panels" "Panels" "Panels as at the first start" "Ctrl+0";
     Palette "palette" "Help" "Find an action…" "Ctrl+K";
     Help "help" "Help" "Keys and mouse" "F1";

@@ -21,6 +21,8 @@ pub enum Layout {
 /// What is compared, and how.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CompareOptions {
+    /// What the scene as it is set is called, where not by its weighting.
+    pub leader: Option<String>,
     /// What runs beside the scene as it is set.
     pub variants: Vec<Variant>,
     /// Where it is shown.
@@ -32,6 +34,7 @@ pub struct CompareOptions {
 impl Default for CompareOptions {
     fn default() -> CompareOptions {
         CompareOptions {
+            leader: None,
             variants: Vec::new(),
             layout: Layout::Panes,
             band: true,

@@ -6,6 +6,8 @@
 pub mod action;
 mod aim;
 pub mod compare;
+pub mod experiments;
+pub mod fan;
 pub mod glue;
 mod input;
 mod job;
@@ -23,6 +25,7 @@ mod shell;
 mod source;
 mod stage;
 pub mod takes;
+mod tally;
 pub mod tool;
 mod trail;
 

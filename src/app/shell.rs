@@ -8,7 +8,7 @@ use super::panels::{all_ui, color_of, widgets};
 use super::picture;
 use super::program::{Program, Request};
 use super::script::{Events, RunReport, Script, Step};
-use super::stage::{add_pale, bounds_of, show, show_side};
+use super::stage::{add_fan, add_pale, bounds_of, show, show_side};
 use super::tool::{limit_knobs, Lens};
 use crate::cli::{Exit, ShotOptions, StartOptions};
 use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
@@ -376,6 +376,7 @@ impl Shell {
         self.input.hand().mark(&mut overlay.marks);
         overlay.limits.lens = self.stage.is_positive().then(|| self.lens());
         show(&mut self.list, &self.program.session, &overlay, theme);
+        add_fan(&mut self.list, &self.program.fan, theme);
         self.show_sides(theme);
         if let Some(glance) = self.program.glance() {
             add_pale(&mut self.list, glance, 1.0, color_of(0));
@@ -652,10 +653,7 @@ impl Shell {
         let ctx = self.glue.context();
         let due = self.glue.due();
         self.program.session.playing
-            || self.program.is_reading()
-            || self.program.is_repeating()
-            || self.program.is_glancing()
-            || self.program.session.is_going()
+            || self.program.is_busy()
             || self.camera.is_moving()
             || self.input.is_busy()
             || self.dialogs.is_open()

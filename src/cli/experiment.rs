@@ -5,7 +5,9 @@ use super::failure::{Exit, Failure};
 use super::input::clean;
 use super::output;
 use crate::lab::experiment::finding::Finding;
-use crate::lab::experiment::{find, html, BodyKind, Case, Effort, Result as Data, CASES};
+use crate::lab::experiment::{
+    find, report, BodyKind, Case, Effort, File, Listener, Result as Data, CASES,
+};
 use serde_json::json;
 use std::path::Path;
 use std::thread::available_parallelism;
@@ -67,7 +69,7 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, Failure> {
     let mut results = Vec::new();
     let mut failed = false;
     for case in CASES.iter().filter(wanted) {
-        match case.run(&effort, &mut |says| output::message(says)) {
+        match case.run(&effort, &Spoken) {
             Ok(data) => {
                 if let Some(out) = &options.out {
                     write_case(out, case, &data, &effort)?;
@@ -85,12 +87,21 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, Failure> {
         }
     }
     if let Some(out) = &options.out {
-        output::write(&out.join("report.html"), html(&results, &effort))?;
+        write(out, &report(&results, &effort))?;
     }
     if !options.json {
         output::print(&summary(&results))?;
     }
     Ok(if failed { Exit::Failed } else { Exit::Good })
+}
+
+/// Says on stderr what goes on.
+struct Spoken;
+
+impl Listener for Spoken {
+    fn hear(&self, what: &str) {
+        output::message(what);
+    }
 }
 
 fn effort(options: &ExperimentOptions) -> Effort {
@@ -125,18 +136,12 @@ fn clean_lines(name: &str, text: &str) -> String {
 fn write_case(out: &Path, case: &Case, data: &Data, effort: &Effort) -> Result<(), Failure> {
     let folder = out.join(case.name);
     output::make_folder(&folder)?;
-    output::write(&folder.join("data.csv"), data.table.csv())?;
-    if let Some(curves) = &data.curves {
-        output::write(&folder.join(case.points_file()), curves.csv())?;
-    }
-    let plot = case.plot(data.points());
-    output::write(&folder.join("plot.svg"), plot.svg(case.title))?;
-    let png = plot.png(case.title);
-    let png = png.map_err(|error| Failure::run(format!("{}: {error}", case.name)))?;
-    output::write(&folder.join("plot.png"), png)?;
-    let manifest = serde_json::to_string_pretty(&case.manifest(data, effort))
-        .map_err(|error| Failure::run(format!("manifest: cannot be written as JSON: {error}")))?;
-    output::write(&folder.join("manifest.json"), manifest + "\n")
+    let files = case.files(data, effort).map_err(Failure::run)?;
+    files.iter().try_for_each(|file| write(&folder, file))
+}
+
+fn write(folder: &Path, file: &File) -> Result<(), Failure> {
+    output::write(&folder.join(file.name), &file.bytes)
 }
 
 fn text(case: &Case, data: &Data) -> String {

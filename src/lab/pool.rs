@@ -64,9 +64,29 @@ pub fn as_they_come<R: Send>(
     });
 }
 
+/// As [`in_order`] while the jobs are wanted, see [`as_they_come`]; nothing if they did not
+/// remain so until all were done. `count` hears on this thread how many are.
+pub fn in_order_while<R: Send>(
+    threads: usize,
+    jobs: usize,
+    wanted: impl Fn() -> bool + Sync,
+    job: impl Fn(usize) -> R + Sync,
+    mut count: impl FnMut(usize),
+) -> Option<Vec<R>> {
+    let mut results = Vec::with_capacity(jobs);
+    let job = |index: usize| (index, job(index));
+    as_they_come(threads, jobs, wanted, job, |result| {
+        results.push(result);
+        count(results.len());
+    });
+    results.sort_by_key(|(index, _)| *index);
+    let complete = results.len() == jobs;
+    complete.then(|| results.into_iter().map(|(_, result)| result).collect())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{as_they_come, in_order};
+    use super::{as_they_come, in_order, in_order_while};
     use std::cell::RefCell;
     use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -95,6 +115,17 @@ mod tests {
         assert_eq!(*found.borrow(), [0, 1, 2, 3]);
         as_they_come(2, 100, || false, job, |i| found.borrow_mut().push(i));
         assert_eq!(found.borrow().len(), 4);
+    }
+
+    #[test]
+    fn wanted_results_are_counted_and_in_order_or_there_are_none() {
+        for threads in [1, 3] {
+            let mut heard = Vec::new();
+            let squares = in_order_while(threads, 5, || true, |i| i * i, |n| heard.push(n));
+            assert_eq!(squares, Some(vec![0, 1, 4, 9, 16]));
+            assert_eq!(heard, [1, 2, 3, 4, 5]);
+        }
+        assert_eq!(in_order_while(2, 5, || false, |i| i, |_| ()), None);
     }
 
     #[test]

@@ -140,6 +140,18 @@ pub mod mark {
     pub const GHOST_ALPHA: f32 = 0.35;
 }
 
+/// Colours of values in a row, from the first to the last: lighter and lighter, so that
+/// they are in order for everybody.
+const GRADES: [Rgba; 4] = [hex(0x2f6fd0), hex(0xa667c9), hex(0xe8836b), hex(0xf5e663)];
+
+/// The colour of a value in a row, from the first, 0, to the last, 1.
+pub fn graded(share: f32) -> Rgba {
+    let place = share.clamp(0.0, 1.0) * (GRADES.len() - 1) as f32;
+    let first = (place as usize).min(GRADES.len() - 2);
+    let (from, to, rest) = (GRADES[first], GRADES[first + 1], place - first as f32);
+    std::array::from_fn(|part| from[part] + (to[part] - from[part]) * rest)
+}
+
 /// Handles of the tools; the axes also have letters.
 pub mod axis {
     use super::{hex, Rgba};

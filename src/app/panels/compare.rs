@@ -281,6 +281,9 @@ fn run_figures_ui(ui: &mut Ui, view: &AppView<'_>, run: usize) {
 /// What a run is called.
 fn name_of(view: &AppView<'_>, run: usize) -> String {
     let Some(side) = run.checked_sub(1) else {
+        if let Some(leader) = &view.compare_options.leader {
+            return leader.clone();
+        }
         let weighting = match view.settings.weighting {
             0.0 => "uniform".to_owned(),
             1.0 => "mass-weighted".to_owned(),

@@ -36,11 +36,13 @@ pub enum Panel {
     Compare,
     Plots,
     Cost,
+    Experiments,
+    Sweep,
 }
 
 impl Panel {
     /// All of them.
-    pub const ALL: [Panel; 12] = [
+    pub const ALL: [Panel; 14] = [
         Panel::Scenes,
         Panel::Outliner,
         Panel::Create,
@@ -53,6 +55,8 @@ impl Panel {
         Panel::Compare,
         Panel::Plots,
         Panel::Cost,
+        Panel::Experiments,
+        Panel::Sweep,
     ];
 
     /// What stands on its tab.
@@ -70,6 +74,8 @@ impl Panel {
             Panel::Compare => "Compare",
             Panel::Plots => "Plots",
             Panel::Cost => "Cost",
+            Panel::Experiments => "Experiments",
+            Panel::Sweep => "Shot fan",
         }
     }
 }
@@ -101,7 +107,6 @@ impl Default for Dock {
             (tiles.insert_tab_tile(ids.clone()), ids)
         };
         let (left, _) = tabs(&[Panel::Scenes, Panel::Outliner, Panel::Create]);
-        let (right, right_panels) = tabs(&[Panel::Throw, Panel::Inspector, Panel::Compare]);
         let (bottom, closed) = tabs(&[
             Panel::Order,
             Panel::Doctor,
@@ -110,13 +115,20 @@ impl Default for Dock {
             Panel::Plots,
             Panel::Cost,
         ]);
+        let (right, right_panels) = tabs(&[
+            Panel::Throw,
+            Panel::Inspector,
+            Panel::Compare,
+            Panel::Experiments,
+            Panel::Sweep,
+        ]);
         let stage = tiles.insert_pane(Pane::Stage);
         let middle = tiles.insert_vertical_tile(vec![stage, bottom]);
         let mut columns = Linear::new(LinearDir::Horizontal, vec![left, middle, right]);
         columns.shares.set_share(left, LEFT_WIDTH);
         columns.shares.set_share(right, RIGHT_WIDTH);
         let root = tiles.insert_container(columns);
-        for id in closed.into_iter().chain(right_panels.last().copied()) {
+        for id in closed.into_iter().chain(right_panels.into_iter().skip(2)) {
             tiles.set_visible(id, false);
         }
         tiles.set_visible(bottom, false);

@@ -8,7 +8,9 @@ mod create;
 mod dock;
 mod doctor;
 mod examples;
+mod experiments;
 mod expression;
+mod fan;
 mod figure;
 mod help;
 mod history;
@@ -25,6 +27,7 @@ mod physique;
 mod pictures;
 mod plots;
 mod printed;
+mod progress;
 mod question;
 mod result;
 mod rows;
@@ -47,6 +50,8 @@ use timeline::{draw_event, name as event_name};
 
 use super::action::Action;
 use super::compare::CompareOptions;
+use super::experiments::Experiments;
+use super::fan::ShotFan;
 use super::keymap::Keymap;
 use super::limb::{Limb, LimitOptions};
 use super::messages::Messages;
@@ -105,6 +110,10 @@ pub struct AppView<'a> {
     pub comparison: Option<&'a Comparison>,
     /// What is compared, and how.
     pub compare_options: &'a CompareOptions,
+    /// The experiments of the papers.
+    pub experiments: &'a Experiments,
+    /// One shot for each of some values.
+    pub fan: &'a ShotFan,
     /// Cost of a step, µs.
     pub step_us: f64,
     /// Largest joint error now, m.
@@ -170,6 +179,8 @@ pub struct PanelState {
     pub compare: compare::State,
     /// The plots over time.
     pub plots: plots::State,
+    /// The experiments.
+    pub experiments: experiments::State,
     /// The create panel.
     pub create: create::State,
 }
@@ -192,6 +203,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
             result::result_ui(ctx, view, stage);
             compare::strips_ui(ctx, view, stage);
             inside::inside_ui(ctx, view, stage);
+            fan::legend_ui(ctx, view, stage);
             toolbar::toolbar_ui(ctx, view, stage, &mut actions);
         }
     }
@@ -230,6 +242,10 @@ fn panel_ui(
         Panel::Create => create::create_ui(ui, view, &mut state.create, actions),
         Panel::Plots => plots::plots_ui(ui, view, &mut state.plots, actions),
         Panel::Cost => scrolled(ui, &mut |ui| cost::cost_ui(ui, view)),
+        Panel::Experiments => {
+            experiments::experiments_ui(ui, view, &mut state.experiments, actions);
+        }
+        Panel::Sweep => fan::fan_ui(ui, view, actions),
         Panel::Compare => scrolled(ui, &mut |ui| {
             compare::compare_ui(ui, view, &mut state.compare, actions);
         }),

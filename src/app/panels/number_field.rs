@@ -350,6 +350,40 @@ pub fn three_digits(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
 
+/// A row with a name and a field for a number, which a double click on the name sets back
+/// to its default; returns the new number. `salt`: its own, another one for other things.
+pub fn number_row(
+    ui: &mut Ui,
+    salt: &str,
+    label: &str,
+    value: f64,
+    quantity: &Quantity,
+    whole: bool,
+) -> Option<f64> {
+    /// Width of the field at normal text, points.
+    const WIDTH: f32 = 96.0;
+    let field = NumberField {
+        id: Id::new((salt, label)),
+        label,
+        quantity,
+        value: Some(value),
+        whole,
+        width: WIDTH,
+    };
+    let (back, edit) = ui
+        .horizontal(|ui| {
+            let changed = value != quantity.default;
+            let back = name_label(ui, label, changed, &tip_of(quantity));
+            (back, number_field(ui, &field))
+        })
+        .inner;
+    refusal_row(ui, field.id);
+    match back {
+        true => Some(quantity.default),
+        false => edit.and_then(NumberEdit::number),
+    }
+}
+
 /// The nearest multiple of a power of ten, without the rounding of the product.
 fn three_more_digits(value: f64, step: f64) -> f64 {
     let digits = (-step.log10().round()).max(0.0) as usize;

@@ -216,6 +216,9 @@ pub fn choice_row<T: Copy + PartialEq>(
     chosen
 }
 
+/// Height that an open list may have, points.
+const LIST_PT: f32 = 560.0;
+
 /// A row with a name and a list that opens, of which one alternative holds; returns
 /// the one just chosen.
 pub fn combo_row<T: Copy + PartialEq>(
@@ -239,6 +242,7 @@ pub fn combo_row<T: Copy + PartialEq>(
         let list = egui::ComboBox::from_id_salt(label)
             .selected_text(text)
             .width(150.0 * scale)
+            .height(LIST_PT)
             .show_ui(ui, |ui| {
                 for &(value, text, about) in alternatives {
                     let response = ui.selectable_label(current == value, text);

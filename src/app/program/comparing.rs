@@ -16,6 +16,7 @@ impl Program {
             return;
         }
         if self.compare_options.variants.is_empty() {
+            self.compare_options.leader = None;
             self.compare_options.variants.extend(self.other_weighting());
         }
         self.begin_comparison();

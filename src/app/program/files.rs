@@ -4,6 +4,7 @@ use super::reading::Then;
 use super::safety::OnDisk;
 use super::{FilePurpose, Program, Request};
 use crate::app::action::Answer;
+use crate::app::compare::CompareOptions;
 use crate::app::session::Session;
 use crate::app::source::{build_session, new_scene, read_scene, read_shipped, title_of, Source};
 use crate::editor::{preset_of, Document, ViewState};
@@ -21,6 +22,7 @@ pub(super) enum Leaving {
     OpenShipped(&'static str),
     Restore(usize),
     PasteShot,
+    Watch(&'static str),
     Quit,
 }
 
@@ -46,6 +48,7 @@ impl Program {
             Leaving::OpenShipped(name) => self.open_read(read_shipped(name)),
             Leaving::Restore(index) => self.restore(index),
             Leaving::PasteShot => self.requests.push(Request::PasteShot),
+            Leaving::Watch(name) => self.watch_experiment(name),
             Leaving::Quit => self.requests.push(Request::Quit),
         }
     }
@@ -63,12 +66,15 @@ impl Program {
             FilePurpose::Preset => self.read(path, Then::Place),
             FilePurpose::Mesh => self.import(path),
             FilePurpose::Limits => self.import_limits(path),
-            // Plots are only saved; nothing asks to open them.
-            FilePurpose::Plots(_) => {}
+            // These are only written.
+            FilePurpose::Plots(_)
+            | FilePurpose::Experiment
+            | FilePurpose::SweepTable
+            | FilePurpose::SweepPlot => {}
         }
     }
 
-    fn open_read(&mut self, read: Result<Source, String>) {
+    pub(super) fn open_read(&mut self, read: Result<Source, String>) {
         let built =
             read.and_then(|source| Ok((build_session(&source.title, &source.scene)?, source)));
         match built {
@@ -84,6 +90,10 @@ impl Program {
         self.session.speed = speed;
         self.document = Document::new(source.scene);
         self.view_state = ViewState::default();
+        self.fan.clear();
+        // What was set otherwise may not be in this scene.
+        self.comparison = None;
+        self.compare_options = CompareOptions::default();
         if let Some(path) = &source.path {
             self.settings.remember(path);
         }
@@ -171,6 +181,8 @@ impl Program {
             FilePurpose::Preset => self.save_preset(path),
             FilePurpose::Limits => self.export_limits(path),
             FilePurpose::Plots(format) => self.export_plots(format, path),
+            FilePurpose::Experiment => self.save_experiment(path),
+            FilePurpose::SweepTable | FilePurpose::SweepPlot => self.export_fan(purpose, path),
             FilePurpose::Scene | FilePurpose::Mesh => self.save_to(path),
         }
     }

@@ -98,6 +98,8 @@ impl Program {
             profile: self.session.profile.as_ref(),
             comparison: self.comparison.as_ref(),
             compare_options: &self.compare_options,
+            experiments: &self.experiments,
+            fan: &self.fan,
             step_us: self.session.step_us,
             joint_error_m: report::joint_error(model, state),
             momentum: report::momentum(model, state).length(),

@@ -3,6 +3,8 @@
 
 mod comparing;
 mod editing;
+mod experiments;
+mod fan;
 mod files;
 mod glance;
 mod inside;
@@ -17,6 +19,8 @@ mod time;
 
 use super::action::{Action, Answer, Trigger};
 use super::compare::CompareOptions;
+use super::experiments::Experiments;
+use super::fan::ShotFan;
 use super::keymap::Keymap;
 use super::limb::{Limb, LimitOptions};
 use super::messages::Messages;
@@ -84,6 +88,10 @@ pub struct Program {
     pub compare_options: CompareOptions,
     /// The step that is gone through.
     inside: Option<InsideView>,
+    /// The experiments of the papers.
+    pub experiments: Experiments,
+    /// One shot for each of some values.
+    pub fan: ShotFan,
     /// Whether those runs have not come to where the session is.
     sides_lag: bool,
     /// What the panels remember.
@@ -171,6 +179,8 @@ impl Program {
             comparison: None,
             compare_options: CompareOptions::default(),
             inside: None,
+            experiments: Experiments::default(),
+            fan: ShotFan::default(),
             sides_lag: false,
             panels: PanelState {
                 dock: settings
@@ -226,6 +236,8 @@ impl Program {
         self.leave_step_that_is_over();
         let is_profiled = self.is_seen(Panel::Cost);
         self.session.measure_cost(is_profiled);
+        self.take_experiment_news();
+        self.take_fan_news();
         let was_fine = self.session.trouble.is_none();
         // Whoever is ahead waits.
         let passing_s = if self.sides_lag { 0.0 } else { frame_s };
@@ -240,6 +252,16 @@ impl Program {
     /// Whether a panel is before the eyes of the person.
     fn is_seen(&self, panel: Panel) -> bool {
         !self.panels.hidden && self.panels.dock.is_shown(panel)
+    }
+
+    /// Whether work goes on that ends by itself, beside the window or from frame to frame.
+    pub fn is_busy(&self) -> bool {
+        self.experiments.running().is_some()
+            || self.fan.running().is_some()
+            || self.is_reading()
+            || self.is_repeating()
+            || self.is_glancing()
+            || self.session.is_going()
     }
 
     /// Carries out an action.
@@ -278,6 +300,8 @@ impl Program {
                 self.session.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
             }
             Action::SetCompareOptions(options) => self.set_compare_options(*options),
+            Action::Experiment(action) => self.experiment(action),
+            Action::Fan(action) => self.fan(action),
             Action::GoToStep(step) => self.go_to_step(step),
             Action::Glance(step) => self.glance_at(step),
             Action::PlayTake(index) => self.play_take(index),
@@ -421,6 +445,8 @@ impl Program {
             Trigger::PanelCompare => self.panels.dock.toggle(Panel::Compare),
             Trigger::PanelPlots => self.panels.dock.toggle(Panel::Plots),
             Trigger::Profiler => self.panels.dock.toggle(Panel::Cost),
+            Trigger::PanelExperiments => self.panels.dock.toggle(Panel::Experiments),
+            Trigger::PanelSweep => self.panels.dock.toggle(Panel::Sweep),
             Trigger::PanelHistory => self.panels.dock.toggle(Panel::History),
             Trigger::ResetPanels => self.panels.dock = Dock::default(),
             Trigger::Palette => self.panels.palette.toggle(),

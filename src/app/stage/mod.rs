@@ -1,6 +1,7 @@
 //! From a running scene to what the stage shows.
 
 mod arcs;
+mod fan;
 mod figure;
 mod holds;
 mod inside;
@@ -11,6 +12,7 @@ mod solid;
 pub use arcs::{
     focused, is_hidden, limit_of, numbers_of, ragdoll_of, Arc, Cone, Dial, LimitMarks, Numbers,
 };
+pub use fan::add_fan;
 pub use inside::InsideMarks;
 pub use marks::Marks;
 pub use obstacle::{floor_height, surfaces_of, Surfaces};

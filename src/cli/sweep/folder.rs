@@ -222,7 +222,7 @@ impl Folder {
             .chain(times)
             .collect();
         output::write(&self.file(TIMES), &times)?;
-        output::write(&self.file("data.csv"), &results.csv())?;
+        output::write(&self.file("data.csv"), results.csv())?;
         let (plot, title) = (results.plot(), results.title());
         output::write(&self.file("plot.svg"), plot.svg(&title))?;
         let png = plot

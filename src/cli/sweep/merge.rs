@@ -4,7 +4,7 @@ use super::folder::{differences, same, About, Done, Folder, Time};
 use super::{deliver, Shard};
 use crate::cli::args::SweepOptions;
 use crate::cli::failure::{Exit, Failure};
-use crate::lab::sweep::{Results, Row, Sweep};
+use crate::lab::sweep::{quoted, Results, Row, Sweep};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -125,7 +125,7 @@ fn incomplete(missing: &[usize], cases: usize, parts: &[Part]) -> String {
     text += "\nrun:";
     for shard in shards.iter().take(NAMED) {
         let own = parts.iter().find(|part| part.about.shard == *shard);
-        let folder = own.map_or("DIR".into(), |part| super::quoted(&part.folder.label()));
+        let folder = own.map_or("DIR".into(), |part| quoted(&part.folder.label()));
         let command = &first.about.command;
         text += &format!("\n  {command} --shard {shard} --out {folder} --resume");
     }

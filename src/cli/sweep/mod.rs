@@ -14,8 +14,6 @@ use super::output;
 use crate::lab::pool::as_they_come;
 use crate::lab::sweep::{Measured, Order, Results, Sweep};
 use crate::platform::signals::EndSignal;
-use crate::scene::range::Plain;
-use crate::scene::Setting;
 use folder::{row_line, About, Done, Folder, Logs, Time};
 use progress::Progress;
 use serde_json::json;
@@ -34,7 +32,7 @@ pub(super) fn run(options: &SweepOptions) -> Result<Exit, Failure> {
     let name = options.scene.as_deref().unwrap_or("-");
     let sweep = prepare(options, name)?;
     let about = About {
-        command: command(options, name),
+        command: sweep.order().command(name),
         shard: options.shard.to_string(),
         cases: sweep.count(),
         settings: sweep.settings().map_err(Failure::run)?,
@@ -214,34 +212,5 @@ fn summary(shard: Shard, results: &Results, folder: &Folder, as_json: bool) -> S
             "{cases} cases of shard {shard}: {place}/rows.jsonl; when all shards are done: \
              ragdoll-lab sweep --merge DIR... --out DIR\n"
         ),
-    }
-}
-
-/// The command that makes the whole sweep again, without a folder.
-fn command(options: &SweepOptions, name: &str) -> String {
-    let mut words = vec!["ragdoll-lab sweep".to_string(), quoted(name)];
-    words.extend(options.set.iter().map(|axis| option("set", axis)));
-    words.extend(
-        options
-            .fix
-            .iter()
-            .map(|setting: &Setting| option("fix", setting)),
-    );
-    words.push(option("nudges", &options.nudges));
-    words.push(option("nudge", &Plain(options.nudge)));
-    words.push(option("limit", &Plain(options.limit)));
-    words.join(" ")
-}
-
-fn option(name: &str, value: &impl ToString) -> String {
-    format!("--{name} {}", quoted(&value.to_string()))
-}
-
-/// A word as a shell reads it back.
-fn quoted(word: &str) -> String {
-    let harmless = |c: char| c.is_ascii_alphanumeric() || "_-+=.,:/@%".contains(c);
-    match !word.is_empty() && word.chars().all(harmless) {
-        true => word.into(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
     }
 }

@@ -3,10 +3,11 @@
 
 use super::finding::{Finding, Verdict};
 use super::hanging::{manifest, swings, Chain, Swing};
-use super::{hash_of, Effort, Result, Trouble};
+use super::{hash_of, Effort, Listener, Result, Trouble, Watch};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::spread::{short, Spread};
 use crate::lab::table::{column, Cell, Table};
+use crate::lab::Variant;
 
 /// Lowest periods of the linearised chain with a last link of 5 and of 10 kg, s
 /// (`tests/data/chain5.json`).
@@ -17,8 +18,9 @@ const HEAVY_KG: f64 = 10.0;
 const ITERATIONS: [u32; 3] = [5, 20, MOST_ITERATIONS];
 /// The plot and the findings are about these.
 const MOST_ITERATIONS: u32 = 100;
-/// Substeps of the reference.
+/// Substeps and iterations of the reference.
 const REFERENCE_SUBSTEPS: u32 = 8;
+const REFERENCE_ITERATIONS: u32 = 1000;
 /// The plot shows this much of the swing, s.
 const SHOWN_S: f64 = 6.0;
 /// Period of a chain that is blind to masses changes by no more than this.
@@ -59,13 +61,13 @@ impl Run {
 /// What the method cannot simulate, or that it diverged.
 pub(super) fn run(
     effort: &Effort,
-    progress: &mut dyn FnMut(&str),
+    listener: &dyn Listener,
 ) -> std::result::Result<Result, Trouble> {
     let chains = chains(effort);
     let seconds = duration_s(effort);
-    progress(&format!("chain: {} chains of {seconds} s", chains.len()));
+    listener.hear(&format!("chain: {} chains of {seconds} s", chains.len()));
     let manifest = manifest(&chains)?;
-    let swings = swings(&chains, effort.threads)?;
+    let swings = swings(&chains, effort.threads, listener)?;
     let state_hash = hash_of(swings.iter().map(|swing| swing.hash));
     let runs = chains.into_iter().zip(swings);
     let runs: Vec<Run> = runs.map(|(chain, swing)| Run { chain, swing }).collect();
@@ -82,6 +84,29 @@ pub(super) fn run(
     })
 }
 
+/// Both weightings and the reference side by side, with a heavy last link.
+pub(super) fn watch() -> Option<Watch> {
+    let uniform = Chain::five(HEAVY_KG, 0.0, MOST_ITERATIONS, 0.0);
+    let exact = [
+        "solver.weighting=1".into(),
+        format!("solver.substeps={REFERENCE_SUBSTEPS}"),
+        format!("solver.iterations={REFERENCE_ITERATIONS}"),
+    ];
+    let exact: Vec<&str> = exact.iter().map(String::as_str).collect();
+    let variants = [
+        Variant::new("mass-weighted", &["solver.weighting=1"]),
+        Variant::new("reference", &exact),
+    ];
+    Some(Watch {
+        scene: uniform.scene().ok()?,
+        leader: "uniform".into(),
+        variants: variants
+            .into_iter()
+            .collect::<std::result::Result<_, _>>()
+            .ok()?,
+    })
+}
+
 fn duration_s(effort: &Effort) -> f64 {
     effort.limit_s.min(12.0)
 }
@@ -93,7 +118,12 @@ fn chains(effort: &Effort) -> Vec<Chain> {
     for (last_kg, _) in EXACT_S {
         chains.push(Chain {
             substeps: REFERENCE_SUBSTEPS,
-            ..Chain::five(last_kg, 1.0, effort.thin_count(1000), seconds)
+            ..Chain::five(
+                last_kg,
+                1.0,
+                effort.thin_count(REFERENCE_ITERATIONS),
+                seconds,
+            )
         });
         for weighting in [0.0, 1.0] {
             let weighted = |iterations| Chain::five(last_kg, weighting, iterations, seconds);

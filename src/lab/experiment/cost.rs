@@ -3,7 +3,7 @@
 
 use super::finding::{Finding, Verdict};
 use super::hanging::{manifest, swings, Chain, Swing};
-use super::{hash_of, Effort, Result, Trouble};
+use super::{hash_of, Effort, Listener, Result, Trouble};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::spread::{short, Spread};
 use crate::lab::table::{column, timing, Cell, Table};
@@ -93,15 +93,15 @@ fn iterations(weighting: f64, effort: &Effort) -> Group {
 pub(super) fn run(
     varied: Varied,
     effort: &Effort,
-    progress: &mut dyn FnMut(&str),
+    listener: &dyn Listener,
 ) -> std::result::Result<Result, Trouble> {
-    progress(&format!("{}: timed on one thread", varied.name()));
+    listener.hear(&format!("{}: timed on one thread", varied.name()));
     let mut table = empty(varied);
     let mut hashes = Vec::new();
     let groups = varied.groups(effort);
     for group in &groups {
         // One thread: other runs would be timed with it.
-        for (chain, swing) in group.chains.iter().zip(swings(&group.chains, 1)?) {
+        for (chain, swing) in group.chains.iter().zip(swings(&group.chains, 1, listener)?) {
             hashes.push(swing.hash);
             table.rows.push(row(varied, &group.name, chain, &swing));
         }

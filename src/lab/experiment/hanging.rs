@@ -1,9 +1,9 @@
 //! A chain of sticks that hangs from a pin and swings: what figures 4.6 and 4.8 and
 //! section 4.4.2 of the thesis look at.
 
-use super::{scene_hash, Trouble};
+use super::{scene_hash, Listener, Trouble};
 use crate::lab::bench::median;
-use crate::lab::pool::in_order;
+use crate::lab::pool::in_order_while;
 use crate::lab::Simulation;
 use crate::physics::report;
 use crate::physics::report::is_joint;
@@ -41,7 +41,7 @@ impl Chain {
         }
     }
 
-    fn scene(&self) -> std::result::Result<Scene, Trouble> {
+    pub fn scene(&self) -> std::result::Result<Scene, Trouble> {
         let along = DVec3::new(libm::sin(START_RAD), -libm::cos(START_RAD), 0.0) * LINK_M;
         let end = |link: u32, end: u32| 100 + 2 * link + end;
         let particle = |link: u32, which: u32| {
@@ -156,9 +156,19 @@ impl Swing {
 }
 
 /// Lets chains swing.
-pub(super) fn swings(chains: &[Chain], threads: usize) -> std::result::Result<Vec<Swing>, Trouble> {
-    let swings = in_order(threads, chains.len(), |i| chains[i].swing());
-    swings.into_iter().collect()
+pub(super) fn swings(
+    chains: &[Chain],
+    threads: usize,
+    listener: &dyn Listener,
+) -> std::result::Result<Vec<Swing>, Trouble> {
+    let swings = in_order_while(
+        threads,
+        chains.len(),
+        || listener.is_wanted(),
+        |i| chains[i].swing(),
+        |done| listener.count(done, chains.len()),
+    );
+    swings.ok_or(Trouble::Cancelled)?.into_iter().collect()
 }
 
 /// Their settings and scenes.

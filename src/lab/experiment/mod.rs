@@ -5,14 +5,20 @@
 
 mod chain;
 mod cost;
+mod files;
 pub mod finding;
 mod hanging;
+mod listener;
 mod report;
 pub mod setup;
 mod shots;
 mod table2;
+mod watch;
 
+pub use files::{report, File, REPORT};
+pub use listener::Listener;
 pub use report::html;
+pub use watch::Watch;
 
 use crate::compile::BuildError;
 use crate::lab::plot::Plot;
@@ -221,6 +227,8 @@ pub enum Trouble {
     Diverged(u64),
     /// The scene of the experiment is not valid.
     Scene(String),
+    /// Nobody wanted the result any more.
+    Cancelled,
 }
 
 impl From<Vec<BuildError>> for Trouble {
@@ -238,6 +246,7 @@ impl std::fmt::Display for Trouble {
             }
             Trouble::Diverged(step) => write!(f, "diverged after {step} steps"),
             Trouble::Scene(what) => write!(f, "{what}"),
+            Trouble::Cancelled => write!(f, "cancelled"),
         }
     }
 }
@@ -248,20 +257,20 @@ pub fn find(name: &str) -> Option<&'static Case> {
 }
 
 impl Case {
-    /// Runs it. `progress` hears what goes on.
+    /// Runs it. `listener` hears what goes on and may end it.
     ///
     /// # Errors
-    /// What the method cannot simulate, or that it diverged.
+    /// What the method cannot simulate, that it diverged, or that it was cancelled.
     pub fn run(
         &self,
         effort: &Effort,
-        progress: &mut dyn FnMut(&str),
+        listener: &dyn Listener,
     ) -> std::result::Result<Result, Trouble> {
         match self.kind {
-            Kind::Shots(varied) => shots::run(varied, effort, progress),
-            Kind::Chain => chain::run(effort, progress),
-            Kind::Cost(varied) => cost::run(varied, effort, progress),
-            Kind::Table2 => table2::run(effort, progress),
+            Kind::Shots(varied) => shots::run(varied, effort, listener),
+            Kind::Chain => chain::run(effort, listener),
+            Kind::Cost(varied) => cost::run(varied, effort, listener),
+            Kind::Table2 => table2::run(effort, listener),
         }
     }
 

@@ -2,12 +2,13 @@
 
 use super::finding::{over, Finding, Trend};
 use super::setup::{settings, Setup};
-use super::{hash_of, scene_hash, BodyKind, Effort, Result, Trouble};
+use super::{hash_of, scene_hash, BodyKind, Effort, Listener, Result, Trouble, Watch};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
-use crate::lab::pool::in_order;
+use crate::lab::pool::in_order_while;
 use crate::lab::shot::{fire, nudged, End, Outcome, Repeats};
 use crate::lab::table::{cells, column, Cell, Column, Table};
-use crate::scene::BodyType;
+use crate::lab::Variant;
+use crate::scene::{BodyType, Scene};
 use serde_json::json;
 
 /// What is varied.
@@ -186,6 +187,52 @@ impl Varied {
     }
 }
 
+/// Some values side by side: the smallest, the middle and the largest. Nothing of a kind of
+/// body that has nothing to vary.
+pub(super) fn watch(varied: Varied, body: BodyKind) -> Option<Watch> {
+    if !varied.has(body) {
+        return None;
+    }
+    let values = varied.values();
+    let watched = [0, values.len() / 2, values.len() - 1];
+    let cases = watched.map(|i| varied.case(body, values[i]));
+    let [leader, others @ ..] = &cases;
+    let scene = leader.setup.scene();
+    let variants = others
+        .iter()
+        .map(|case| variant(varied, case, &scene))
+        .collect::<std::result::Result<_, _>>();
+    Some(Watch {
+        variants: variants.ok()?,
+        leader: leader.label.clone(),
+        scene,
+    })
+}
+
+/// A case as something set otherwise in the scene of another; with the value the arc
+/// changes on which the ball comes to the torso.
+fn variant(varied: Varied, case: &Case, scene: &Scene) -> std::result::Result<Variant, String> {
+    let Setup {
+        speed_m_s,
+        restitution,
+        radius_m,
+        ..
+    } = case.setup;
+    let mut settings = vec![match varied {
+        Varied::Speed => format!("launcher.speed_m_s={speed_m_s}"),
+        Varied::Elasticity => format!("launcher.ball.restitution={restitution}"),
+        Varied::Radius => format!("launcher.ball.radius_m={radius_m}"),
+        Varied::BodyType => format!("ragdolls[0].figure.thesis.body_type={}", case.label),
+    }];
+    let direction = |scene: &Scene| scene.launcher.as_ref().map(|l| l.direction);
+    let own = direction(&case.setup.scene());
+    if let Some([x, y, z]) = own.filter(|_| own != direction(scene)) {
+        settings.push(format!("launcher.direction=[{x},{y},{z}]"));
+    }
+    let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
+    Variant::new(&case.label, &settings)
+}
+
 /// Keys of median, least and most.
 const TRAVEL: [&str; 3] = ["travel_m", "travel_min_m", "travel_max_m"];
 const PUSH: [&str; 3] = ["push_m_s", "push_min_m_s", "push_max_m_s"];
@@ -238,7 +285,7 @@ const COLUMNS: [Column; 27] = [
 pub(super) fn run(
     varied: Varied,
     effort: &Effort,
-    progress: &mut dyn FnMut(&str),
+    listener: &dyn Listener,
 ) -> std::result::Result<Result, Trouble> {
     let mut table = Table {
         columns: COLUMNS.to_vec(),
@@ -248,14 +295,14 @@ pub(super) fn run(
     for &body in effort.bodies.iter().filter(|body| varied.has(**body)) {
         let values = effort.thinned(&varied.values());
         let cases: Vec<Case> = values.iter().map(|&v| varied.case(body, v)).collect();
-        progress(&format!(
+        listener.hear(&format!(
             "{}: {} x {} shots at {}",
             varied.name(),
             cases.len(),
             effort.shots(),
             body.name()
         ));
-        for (case, repeats) in cases.iter().zip(shoot(&cases, effort)?) {
+        for (case, repeats) in cases.iter().zip(shoot(&cases, effort, listener)?) {
             let hash = hash_of(repeats.outcomes.iter().map(|o| o.hash));
             hashes.push(hash);
             table.rows.push(row(varied, case, &repeats, hash));
@@ -299,15 +346,24 @@ fn notes(varied: Varied, effort: &Effort) -> Vec<String> {
     notes
 }
 
-fn shoot(cases: &[Case], effort: &Effort) -> std::result::Result<Vec<Repeats>, Trouble> {
+fn shoot(
+    cases: &[Case],
+    effort: &Effort,
+    listener: &dyn Listener,
+) -> std::result::Result<Vec<Repeats>, Trouble> {
     let shots = effort.shots() as usize;
     let scenes: Vec<_> = cases.iter().map(|case| case.setup.scene()).collect();
-    let all = in_order(effort.threads, cases.len() * shots, |job| {
+    let jobs = cases.len() * shots;
+    let shoot = |job: usize| {
         let scene = nudged(&scenes[job / shots], (job % shots) as u32, effort.nudge_m);
         fire(&scene, effort.limit_s)
+    };
+    let wanted = || listener.is_wanted();
+    let all = in_order_while(effort.threads, jobs, wanted, shoot, |done| {
+        listener.count(done, jobs);
     });
-    let all: std::result::Result<Vec<Outcome>, _> = all.into_iter().collect();
-    let all = all?;
+    let all = all.ok_or(Trouble::Cancelled)?;
+    let all: Vec<Outcome> = all.into_iter().collect::<std::result::Result<_, _>>()?;
     let repeats = all.chunks(shots).map(|outcomes| Repeats {
         outcomes: outcomes.to_vec(),
     });

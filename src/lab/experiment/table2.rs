@@ -1,7 +1,7 @@
 //! The cost table of Baltman and Radeztsky beside ours.
 
 use super::finding::{Finding, Verdict};
-use super::{scene_hash, Effort, Result, Trouble};
+use super::{scene_hash, Effort, Listener, Result, Trouble};
 use crate::lab::bench::table2::{self, Row, Table2};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::spread::{short, Spread};
@@ -20,15 +20,17 @@ const XBOX: &str = "xbox_us_per_call";
 /// What the method cannot simulate, or that it diverged.
 pub(super) fn run(
     effort: &Effort,
-    progress: &mut dyn FnMut(&str),
+    listener: &dyn Listener,
 ) -> std::result::Result<Result, Trouble> {
     let mut bench = Table2::default();
     bench.drop.steps = u64::from(effort.thin_count(bench.drop.steps as u32));
     let scene = scene_hash(&bench.drop.scene()?);
-    let report = bench.run(progress).map_err(|trouble| match trouble {
-        table2::Trouble::Refused(errors) => Trouble::Refused(errors),
-        table2::Trouble::Diverged(step) => Trouble::Diverged(step),
-    })?;
+    let report = bench
+        .run(&mut |what| listener.hear(what))
+        .map_err(|trouble| match trouble {
+            table2::Trouble::Refused(errors) => Trouble::Refused(errors),
+            table2::Trouble::Diverged(step) => Trouble::Diverged(step),
+        })?;
     Ok(Result {
         table: table(&report.rows),
         curves: None,

@@ -6,11 +6,13 @@
 //! [`super::pool::as_they_come`].
 
 mod axis;
+mod command;
 mod picture;
 mod results;
 mod row;
 
 pub use axis::{Axis, Spacing, Values};
+pub use command::quoted;
 pub use results::Results;
 pub use row::Row;
 
@@ -194,21 +196,30 @@ impl Sweep {
     /// # Errors
     /// What [`Sweep::check`] refuses.
     pub fn measure(&self, index: usize) -> Result<Measured, String> {
-        let scene = self.scene(index)?;
-        let fire = |repeat| {
-            shoot(
-                &nudged(&scene, repeat, self.order.nudge_m),
-                self.order.limit_s,
-            )
-        };
-        let shots: Vec<(Outcome, u64)> = (0..self.shots()).map(fire).collect::<Result<_, _>>()?;
-        let steps = shots.iter().map(|(_, steps)| steps).sum();
-        let first_steps = shots.first().map_or(0, |(_, steps)| *steps);
-        let repeats = Repeats {
-            outcomes: shots.into_iter().map(|(outcome, _)| outcome).collect(),
-        };
-        let row = Row::new(index, self.named_values(index), &repeats, first_steps);
-        Ok(Measured { row, steps })
+        Ok(self.measure_and_show(index)?.0)
+    }
+
+    /// The same, with the shot that was not nudged.
+    ///
+    /// # Errors
+    /// What [`Sweep::check`] refuses.
+    pub fn measure_and_show(&self, index: usize) -> Result<(Measured, ShotOfSweep), String> {
+        let shot = self.shot(index)?;
+        let first_steps = shot.recording.steps;
+        let (mut outcomes, mut steps) = (vec![shot.outcome.clone()], first_steps);
+        for repeat in 1..self.shots() {
+            let scene = nudged(&shot.recording.scene, repeat, self.order.nudge_m);
+            let fired = fire_to_end(&scene, self.order.limit_s).map_err(lines)?;
+            outcomes.push(fired.outcome);
+            steps += fired.simulation.world.state().step;
+        }
+        let row = Row::new(
+            index,
+            self.named_values(index),
+            &Repeats { outcomes },
+            first_steps,
+        );
+        Ok((Measured { row, steps }, shot))
     }
 
     /// One shot with all that is needed to draw how it ended and to play it again.
@@ -267,11 +278,6 @@ fn set_twice(order: &Order) -> Option<String> {
     }
     let fires = paths.iter().any(|path| path == FIRE_AT);
     fires.then(|| format!("{FIRE_AT}: every shot of a sweep is fired at once; leave it out"))
-}
-
-fn shoot(scene: &Scene, limit_s: f64) -> Result<(Outcome, u64), String> {
-    let fired = fire_to_end(scene, limit_s).map_err(lines)?;
-    Ok((fired.outcome, fired.simulation.world.state().step))
 }
 
 fn start(scene: &Scene) -> Result<Simulation, String> {

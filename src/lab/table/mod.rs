@@ -210,8 +210,8 @@ impl Table {
         self.rows.iter().map(object).collect()
     }
 
-    /// The brief columns, heads first.
-    fn brief(&self) -> Vec<Vec<String>> {
+    /// The brief columns in few digits, heads first.
+    pub fn brief(&self) -> Vec<Vec<String>> {
         let shown: Vec<usize> = (0..self.columns.len())
             .filter(|&i| !self.columns[i].head.is_empty())
             .collect();

@@ -18,7 +18,8 @@ impl InWindow {
         let (Question::Open { purpose, folder }
         | Question::Save {
             purpose, folder, ..
-        }) = &question;
+        }
+        | Question::Folder { purpose, folder }) = &question;
         let (fitting, filter) = (*purpose, purpose.filter_name());
         let browser = FileDialog::new()
             .as_modal(true)
@@ -35,6 +36,11 @@ impl InWindow {
             Question::Save { purpose, name, .. } => {
                 let mut browser = browser.title(purpose.save_title()).default_file_name(name);
                 browser.save_file();
+                browser
+            }
+            Question::Folder { purpose, .. } => {
+                let mut browser = browser.title(purpose.save_title());
+                browser.pick_directory();
                 browser
             }
         };

@@ -40,17 +40,26 @@ pub enum FilePurpose {
     Limits,
     /// Plots over time.
     Plots(PlotFormat),
+    /// The folder for the files of an experiment.
+    Experiment,
+    /// The table of a sweep.
+    SweepTable,
+    /// The picture of the curve of a sweep.
+    SweepPlot,
 }
 
 impl FilePurpose {
-    /// The extensions of fitting files; the first one is that of new ones.
+    /// The extensions of fitting files; the first one is that of new ones. A folder has none.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             FilePurpose::Scene | FilePurpose::Preset => &["json"],
             FilePurpose::Mesh => &["obj", "gltf", "glb"],
-            FilePurpose::Limits | FilePurpose::Plots(PlotFormat::Csv) => &["csv"],
-            FilePurpose::Plots(PlotFormat::Png) => &["png"],
+            FilePurpose::Limits | FilePurpose::SweepTable | FilePurpose::Plots(PlotFormat::Csv) => {
+                &["csv"]
+            }
+            FilePurpose::SweepPlot | FilePurpose::Plots(PlotFormat::Png) => &["png"],
             FilePurpose::Plots(PlotFormat::Svg) => &["svg"],
+            FilePurpose::Experiment => &[],
         }
     }
 
@@ -70,6 +79,7 @@ impl FilePurpose {
             FilePurpose::Mesh => "Import a mesh",
             FilePurpose::Limits => "Import a limit table",
             FilePurpose::Plots(_) => "Open plots",
+            FilePurpose::Experiment | FilePurpose::SweepTable | FilePurpose::SweepPlot => "Open",
         }
     }
 
@@ -79,6 +89,9 @@ impl FilePurpose {
             FilePurpose::Preset => "Save the selection as a preset",
             FilePurpose::Limits => "Export the limit table",
             FilePurpose::Plots(_) => "Save the plots",
+            FilePurpose::Experiment => "Save the results in a folder",
+            FilePurpose::SweepTable => "Export the table of the shots",
+            FilePurpose::SweepPlot => "Export the picture of the curve",
             FilePurpose::Scene | FilePurpose::Mesh => "Save scene as",
         }
     }
@@ -91,6 +104,9 @@ impl FilePurpose {
             FilePurpose::Mesh => "Meshes",
             FilePurpose::Limits => "Limit tables",
             FilePurpose::Plots(_) => "Plots",
+            FilePurpose::Experiment => "Folders",
+            FilePurpose::SweepTable => "Tables",
+            FilePurpose::SweepPlot => "Pictures",
         };
         let endings: Vec<String> = self
             .extensions()
@@ -136,15 +152,22 @@ enum Question {
         folder: PathBuf,
         name: String,
     },
+    /// Which folder to save in, beginning in one.
+    Folder {
+        purpose: FilePurpose,
+        folder: PathBuf,
+    },
 }
 
 impl Question {
     fn picked(&self, path: PathBuf) -> Picked {
         match self {
             Self::Open { purpose, .. } => Picked::Open(*purpose, path),
-            Self::Save { purpose, .. } => {
-                Picked::Save(*purpose, with_extension(path, purpose.extensions()[0]))
-            }
+            Self::Save { purpose, .. } => match purpose.extensions().first() {
+                Some(extension) => Picked::Save(*purpose, with_extension(path, extension)),
+                None => Picked::Save(*purpose, path),
+            },
+            Self::Folder { purpose, .. } => Picked::Save(*purpose, path),
         }
     }
 }
@@ -182,18 +205,22 @@ impl FileDialogs {
         });
     }
 
-    /// Asks where to save a file, proposing `suggested_path`.
+    /// Asks where to save a file, proposing `suggested_path`; for what goes into a folder
+    /// asks which one.
     ///
     /// Nothing happens while another dialog is shown.
     pub fn save(&mut self, purpose: FilePurpose, suggested_path: &Path) {
-        let folder = suggested_path.parent().unwrap_or(Path::new(""));
+        let folder = existing_folder(suggested_path.parent().unwrap_or(Path::new("")));
+        let Some(extension) = purpose.extensions().first() else {
+            return self.ask(Question::Folder { purpose, folder });
+        };
         let name = suggested_path.file_name().map_or_else(
-            || format!("scene.{}", purpose.extensions()[0]),
+            || format!("scene.{extension}"),
             |name| name.to_string_lossy().into_owned(),
         );
         self.ask(Question::Save {
             purpose,
-            folder: existing_folder(folder),
+            folder,
             name,
         });
     }

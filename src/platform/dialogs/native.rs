@@ -91,6 +91,10 @@ fn ask(question: &Question) -> Option<PathBuf> {
         } => dialog(purpose, purpose.save_title(), folder)
             .set_file_name(name)
             .save_file(),
+        Question::Folder { purpose, folder } => rfd::FileDialog::new()
+            .set_title(purpose.save_title())
+            .set_directory(folder)
+            .pick_folder(),
     }
 }
 

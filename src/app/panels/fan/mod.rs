@@ -1,0 +1,111 @@
+//! The shot fan: what is varied, the curve, and the shots to be played.
+
+mod choice;
+mod curve;
+mod legend;
+
+pub(super) use legend::legend_ui;
+
+use super::progress::progress_ui;
+use super::widgets::{button, note};
+use super::AppView;
+use crate::app::action::Action;
+use crate::app::fan::{missing, Fan, FanAction};
+use egui_macroquad::egui::{self, RichText, ScrollArea, Ui};
+use egui_phosphor::regular as icon;
+
+pub(super) fn fan_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let scroll = ScrollArea::vertical().auto_shrink(false);
+    scroll.id_salt("shot fan").show(ui, |ui| {
+        choice::choice_ui(ui, view, actions);
+        run_ui(ui, view, actions);
+        if let Some(fan) = view.fan.fan() {
+            ui.separator();
+            result_ui(ui, view, fan, actions);
+        }
+    });
+}
+
+fn ask(actions: &mut Vec<Action>, action: FanAction) {
+    actions.push(Action::Fan(action));
+}
+
+/// The button that shoots, or how far it is.
+fn run_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    if let Some(running) = view.fan.running() {
+        if progress_ui(ui, "the shot fan", &running.tally) {
+            ask(actions, FanAction::Cancel);
+        }
+        return;
+    }
+    let missing = missing(view.scene);
+    ui.horizontal(|ui| {
+        let text = format!("{} Shoot the fan", icon::PLAY);
+        let tip = missing.unwrap_or(
+            "Makes a shot for each value, each at the scene from its start, beside the window",
+        );
+        let response = ui
+            .add_enabled(missing.is_none(), egui::Button::new(text))
+            .on_hover_text(tip)
+            .on_disabled_hover_text(tip);
+        note(&response, "Shoot the fan");
+        if response.clicked() {
+            ask(actions, FanAction::Run);
+        }
+        let tip = "Puts the command `ragdoll-lab sweep` that makes the same on the clipboard";
+        if button(ui, "Copy as command", tip) {
+            ask(actions, FanAction::CopyCommand);
+        }
+    });
+    for trouble in missing.into_iter().chain(view.fan.trouble()) {
+        let text = RichText::new(trouble).color(ui.visuals().error_fg_color);
+        ui.add(egui::Label::new(text).wrap());
+    }
+}
+
+fn result_ui(ui: &mut Ui, view: &AppView<'_>, fan: &Fan, actions: &mut Vec<Action>) {
+    if view.fan.is_old() {
+        let text = "The scene has changed since: this fan is of the scene as it was.";
+        ui.add(egui::Label::new(RichText::new(text).color(ui.visuals().warn_fg_color)).wrap());
+        if view.fan.running().is_none()
+            && button(ui, "Shoot again", "The same at the scene as it is now")
+        {
+            ask(actions, FanAction::Run);
+        }
+    }
+    ui.horizontal(|ui| {
+        let mut shown = view.fan.is_shown;
+        let tip = "End poses, from the first value to the last, with the place on the ground \
+                   where each centre of mass came to lie";
+        let response = ui.checkbox(&mut shown, "On the stage").on_hover_text(tip);
+        note(&response, "On the stage");
+        if response.changed() {
+            ask(actions, FanAction::Show(shown));
+        }
+        if button(ui, "Clear", "Forgets the fan") {
+            ask(actions, FanAction::Clear);
+        }
+    });
+    if let Some(index) = curve::curve_ui(ui, view, fan) {
+        ask(actions, FanAction::Play(index));
+    }
+    if let Some(index) = curve::list_ui(ui, fan) {
+        ask(actions, FanAction::Play(index));
+    }
+    ui.horizontal(|ui| {
+        if button(
+            ui,
+            "Export CSV…",
+            "The table of all shots, as the command `sweep` has it",
+        ) {
+            ask(actions, FanAction::ExportTable);
+        }
+        if button(
+            ui,
+            "Export PNG…",
+            "The picture of the curves, dark on white",
+        ) {
+            ask(actions, FanAction::ExportPlot);
+        }
+    });
+}

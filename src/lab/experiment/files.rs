@@ -1,0 +1,55 @@
+//! The files of an experiment, by whomever they are written.
+
+use super::{html, Case, Effort, Result};
+
+/// A file of a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// Its name.
+    pub name: &'static str,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// Name of the file with the report, beside the folders of the experiments.
+pub const REPORT: &str = "report.html";
+
+impl Case {
+    /// The files in its folder, which has its name: data, plots and manifest.
+    ///
+    /// # Errors
+    /// Why one cannot be made.
+    pub fn files(
+        &self,
+        result: &Result,
+        effort: &Effort,
+    ) -> std::result::Result<Vec<File>, String> {
+        let mut files = vec![text("data.csv", result.table.csv())];
+        let curves = result.curves.as_ref();
+        files.extend(curves.map(|curves| text(self.points_file(), curves.csv())));
+        let plot = self.plot(result.points());
+        files.push(text("plot.svg", plot.svg(self.title)));
+        let png = plot.png(self.title);
+        files.push(File {
+            name: "plot.png",
+            bytes: png.map_err(|error| format!("{}: {error}", self.name))?,
+        });
+        let manifest = serde_json::to_string_pretty(&self.manifest(result, effort));
+        let manifest =
+            manifest.map_err(|error| format!("manifest: cannot be written as JSON: {error}"))?;
+        files.push(text("manifest.json", manifest + "\n"));
+        Ok(files)
+    }
+}
+
+/// The report of some experiments.
+pub fn report(results: &[(&Case, Result)], effort: &Effort) -> File {
+    text(REPORT, html(results, effort))
+}
+
+fn text(name: &'static str, text: String) -> File {
+    File {
+        name,
+        bytes: text.into_bytes(),
+    }
+}
