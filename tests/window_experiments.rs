@@ -101,6 +101,7 @@ fn the_first_minute() {
     let [x, y] = window.place_of("Timeline");
     window.hold([x - 200.0, y], [x - 450.0, y]);
     window.let_go();
+    window.let_layout_settle();
     let earlier = |run: &Value| run["step"].as_u64().is_some_and(|step| step < end);
     let back = window.wait_for_run(earlier)["step"].as_u64().unwrap();
     window.key("Right");
@@ -134,5 +135,7 @@ fn the_first_minute() {
     window.key("v");
     window.wait_for_run(|run| run["sides"][0] == 0);
     told("all of it", began);
-    window.close();
+    window.key("ctrl+q");
+    window.click_on("Discard changes");
+    assert_eq!(window.exit_code(), Some(0));
 }

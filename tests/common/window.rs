@@ -182,7 +182,7 @@ impl Window {
 
     /// Takes in reports of controls until none has come for a while: a new
     /// window is laid out twice.
-    fn let_layout_settle(&mut self) {
+    pub fn let_layout_settle(&mut self) {
         while let Ok(event) = self.events.recv_timeout(Duration::from_millis(400)) {
             self.take_in(&event);
         }
