@@ -242,3 +242,30 @@ fn differences_inside_the_chaos_band_are_told_from_others() {
     assert_eq!(comparison.differs(1, 60), Some(true));
     assert_eq!(comparison.differs(1, 61), None);
 }
+
+/// A take runs beside the scene as it was recorded, whatever is done to the scene, and
+/// ends where it ended.
+#[test]
+fn a_take_runs_as_it_was_recorded() {
+    let scene = shipped("mx-throw");
+    let mut first = Leader::of(scene.clone());
+    first.apply(throw(&scene));
+    first.step(40);
+    let recording = first.history.recording().unwrap();
+    let mut leader = Leader::of(scene.clone());
+    let variants = vec![Variant::of_take("take", recording)];
+    let mut comparison = Comparison::new(variants, true, &leader.history, &leader.simulation);
+    leader.step(20);
+    leader.apply(throw(&scene));
+    leader.step(20);
+    leader.follow(&mut comparison);
+    assert_eq!(hash(&comparison, 0), first.hash());
+    assert!(comparison.apart(0).last().unwrap().1 > 0.01);
+    leader.step(20);
+    leader.follow(&mut comparison);
+    assert_eq!(comparison.sides()[0].simulation.world.state().step, 40);
+    leader.go_to(15);
+    leader.follow(&mut comparison);
+    first.go_to(15);
+    assert_eq!(hash(&comparison, 0), first.hash());
+}

@@ -65,6 +65,8 @@ pub enum Action {
     Glance(Option<u64>),
     /// Play a take by its place.
     PlayTake(usize),
+    /// Run a take beside the scene, by its place.
+    CompareTake(usize),
     /// Give a take another name.
     RenameTake(usize, String),
     /// Take a take out of the list.
@@ -203,6 +205,7 @@ actions! {
     ExportPlotsSvg "export-plots-svg" "File" "Save the plots as SVG…" "Ctrl+Alt+V";
     CreateLauncher "create-launcher" "Create" "Launcher" "Alt+A";
     Throw "throw" "Play" "Throw the ball" "Enter";
+    ThrowFromCamera "throw-from-camera" "Play" "Throw from where you look" "Shift+Enter";
     RepeatShot "repeat-shot" "Play" "Repeat the last shot" "B";
     Pin "pin" "Play" "Pin in place" "P";
     FreeAll "free-all" "Play" "Free all pins" "Shift+P";

@@ -5,6 +5,7 @@
 
 use super::history::History;
 use super::input::{Input, Tuning};
+use super::recording::Recording;
 use super::simulation::{Progress, Simulation};
 use super::telemetry::Telemetry;
 use crate::compile::{settings_of, BuildError};
@@ -23,12 +24,15 @@ const NUDGE_M: f64 = 1e-9;
 const COST_SMOOTHING: f64 = 0.05;
 
 /// What a side has otherwise.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Variant {
     /// What it is called.
     pub name: String,
     /// What is set otherwise, in this order.
     pub settings: Vec<Setting>,
+    /// A run that was recorded, in place of the leading one done otherwise: nothing is
+    /// done to it but what was done then.
+    pub take: Option<Arc<Recording>>,
 }
 
 impl Variant {
@@ -41,7 +45,17 @@ impl Variant {
         Ok(Variant {
             name: name.into(),
             settings: settings.collect::<Result<_, _>>()?,
+            take: None,
         })
+    }
+
+    /// A run that was recorded.
+    pub fn of_take(name: &str, recording: Recording) -> Variant {
+        Variant {
+            name: name.into(),
+            settings: Vec::new(),
+            take: Some(Arc::new(recording)),
+        }
     }
 
     /// The scene with what is set otherwise.
@@ -102,14 +116,20 @@ pub struct Side {
 
 impl Side {
     fn new(variant: Variant, leading: &Scene) -> Result<Side, String> {
-        let scene = Arc::new(variant.of_scene(leading)?);
-        let simulation = Simulation::new(&scene).map_err(|errors| lines(&errors))?;
+        let (history, simulation) = match &variant.take {
+            Some(recording) => History::of(recording).map_err(|errors| lines(&errors))?,
+            None => {
+                let scene = Arc::new(variant.of_scene(leading)?);
+                let simulation = Simulation::new(&scene).map_err(|errors| lines(&errors))?;
+                (History::within(SIDE_BYTES, scene, &simulation), simulation)
+            }
+        };
         let (_, led) = settings_of(leading).map_err(|error| error.to_string())?;
         let mut telemetry = Telemetry::default();
         telemetry.observe(&simulation);
         Ok(Side {
             variant,
-            history: History::within(SIDE_BYTES, scene, &simulation),
+            history,
             in_step: simulation.world.model().settings.step_s == led.step_s,
             simulation,
             telemetry,
@@ -137,6 +157,11 @@ impl Side {
         }
     }
 
+    /// Whether it is what was recorded, and ends where that ends.
+    fn is_recorded(&self) -> bool {
+        self.variant.take.is_some()
+    }
+
     fn now(&self) -> u64 {
         self.simulation.world.state().step
     }
@@ -144,7 +169,7 @@ impl Side {
     /// Goes towards a step by about so many steps; whether it is there, or never will be.
     fn follow(&mut self, clock: &Clock<'_>, most_steps: u64) -> bool {
         let target = self.step_at(clock.now, clock);
-        if let Some((step, _)) = clock.input(self.taken) {
+        if let (Some((step, _)), false) = (clock.input(self.taken), self.is_recorded()) {
             if self.step_at(*step, clock) < self.history.end() {
                 self.take_back(*step, clock);
             }
@@ -157,6 +182,9 @@ impl Side {
         }
         for _ in 0..most_steps {
             if self.now() == self.history.end() {
+                if self.is_recorded() {
+                    return true;
+                }
                 self.take_inputs(clock);
             }
             if self.now() >= target || self.trouble.is_some() {

@@ -198,7 +198,12 @@ fn side_ui(
             }));
         }
     });
-    settings_ui(ui, state, options, side, actions);
+    match &variant.take {
+        Some(_) => {
+            ui.small("a take, as it was recorded");
+        }
+        None => settings_ui(ui, state, options, side, actions),
+    }
     run_figures_ui(ui, view, side + 1);
 }
 

@@ -82,6 +82,7 @@ fn chip_ui(
         note_menu(ui);
         for (label, sign) in [
             ("Play", icon::PLAY),
+            ("Compare", icon::COLUMNS),
             ("Rename", icon::PENCIL_SIMPLE),
             ("Delete", icon::TRASH),
         ] {
@@ -90,6 +91,7 @@ fn chip_ui(
             if line.clicked() {
                 match label {
                     "Play" => actions.push(Action::PlayTake(index)),
+                    "Compare" => actions.push(Action::CompareTake(index)),
                     "Rename" => state.renaming = Some((index, take.name.clone())),
                     _ => actions.push(Action::DeleteTake(index)),
                 }

@@ -22,6 +22,20 @@ impl Program {
         self.begin_comparison();
     }
 
+    /// Lets a take run beside the scene.
+    pub(super) fn compare_take(&mut self, index: usize) {
+        let Some(take) = self.session.takes.list().get(index) else {
+            return;
+        };
+        let variant = Variant::of_take(&take.name, take.recording.clone());
+        let mut options = self.compare_options.clone();
+        if options.variants.len() >= MOST_SIDES {
+            return self.fail("six runs are compared already; remove one first".into());
+        }
+        options.variants.push(variant);
+        self.set_compare_options(options);
+    }
+
     /// The weighting that the scene does not have.
     fn other_weighting(&self) -> Option<Variant> {
         let is_uniform = self.document.scene().solver.weighting < 0.5;

@@ -26,6 +26,27 @@ impl Program {
         self.fire(shot);
     }
 
+    /// Throws the launcher's ball from the eye of the camera to where the pointer is.
+    pub(super) fn throw_from_camera(&mut self) {
+        let Some(sight) = self.sight else {
+            return self.fail("point at the stage first; the ball flies there".into());
+        };
+        let scene = self.document.scene();
+        let launcher = scene.launcher.clone().unwrap_or_default();
+        let from = sight.origin + sight.direction * (2.0 * launcher.ball.radius_m);
+        let gravity = scene.gravity_m_s2.into();
+        let direction = match self.pointed_at() {
+            Some(hit) => direction_to(from, hit.point, launcher.speed_m_s, gravity),
+            None => sight.direction,
+        };
+        self.fire(Launcher {
+            position_m: from.into(),
+            direction: direction.into(),
+            fire_at_s: None,
+            ..launcher
+        });
+    }
+
     pub(super) fn repeat_shot(&mut self) {
         match self.session.last_shot.clone() {
             Some(shot) => self.fire(shot),
