@@ -47,16 +47,18 @@ impl Default for CompareOptions {
 pub fn panes(stage: Rect, count: usize, pixels: f32) -> Vec<Rect> {
     let columns = best_columns(stage, count);
     let rows = count.div_ceil(columns.max(1)).max(1);
+    // Nothing but gaps would be left of a stage that is hardly there.
+    let gap = GAP_PT.min(stage.size().min_elem() / (4 * count.max(1)) as f32);
     let whole = |points: f32| (points * pixels).floor().max(0.0) / pixels;
     let size = vec2(
-        whole((stage.width() - GAP_PT * (columns as f32 - 1.0)) / columns as f32),
-        whole((stage.height() - GAP_PT * (rows as f32 - 1.0)) / rows as f32),
+        whole((stage.width() - gap * (columns as f32 - 1.0)) / columns as f32),
+        whole((stage.height() - gap * (rows as f32 - 1.0)) / rows as f32),
     );
     let place = |i: usize| {
         let (column, row) = ((i % columns) as f32, (i / columns) as f32);
         let corner = pos2(
-            stage.left() + column * whole(size.x + GAP_PT),
-            stage.top() + row * whole(size.y + GAP_PT),
+            stage.left() + column * whole(size.x + gap),
+            stage.top() + row * whole(size.y + gap),
         );
         Rect::from_min_size(corner, size)
     };

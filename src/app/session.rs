@@ -8,7 +8,7 @@ use crate::compile::{settings_of, BuildError, RagdollMap};
 use crate::lab::{
     History, Input, Profile, Progress, Recording, Shot, Simulation, Telemetry, Tuning,
 };
-use crate::physics::{Blast, Model, State};
+use crate::physics::{report, Blast, Model, State};
 use crate::scene::{Color, Id, Scene};
 use glam::DVec3;
 use std::collections::{BTreeMap, BTreeSet};
@@ -431,8 +431,12 @@ impl Session {
     /// Whether the last shot has been measured to its end, so that the next one
     /// begins anew.
     pub fn shot_is_over(&self) -> bool {
-        let shot = self.simulation.metrics.shot.as_ref();
-        shot.is_some_and(|shot| shot.time_to_rest_s.is_some())
+        let Some(shot) = &self.simulation.metrics.shot else {
+            return false;
+        };
+        // A ball that flew past has nothing to wait for once all is still.
+        let missed = || shot.first_hit.is_none() && report::at_rest(self.simulation.world.state());
+        shot.time_to_rest_s.is_some() || missed()
     }
 }
 

@@ -161,18 +161,21 @@ impl ShotResult {
                 impact,
             });
         }
+        if self.time_to_rest_s.is_some() {
+            // What a hand does to it later is not of the shot, but another ball is.
+            let again = world.impacts().iter().any(|impact| is_hit(impact, balls));
+            if !again || at_rest {
+                return;
+            }
+            self.time_to_rest_s = None;
+        }
         self.now = position;
         let Some(hit) = self.first_hit else {
             return;
         };
-        if self.time_to_rest_s.is_none() {
-            self.peak_speed_m_s = self.peak_speed_m_s.max(velocity.length());
-            if at_rest {
-                self.time_to_rest_s = Some(time_s(world) - hit.time_s);
-            }
-        } else if !at_rest {
-            // Hit again, or woken: the figure travels on.
-            self.time_to_rest_s = None;
+        self.peak_speed_m_s = self.peak_speed_m_s.max(velocity.length());
+        if at_rest {
+            self.time_to_rest_s = Some(time_s(world) - hit.time_s);
         }
     }
 }

@@ -118,10 +118,10 @@ pub mod mark {
     pub const SIDE_B: Rgba = hex(0xe69f00);
     /// The runs beside the leading one.
     pub const SIDES: [Rgba; 5] = [
-        SIDE_B,
         hex(0x009e73),
         hex(0xcc79a7),
         hex(0x56b4e9),
+        SIDE_B,
         hex(0xf0e442),
     ];
     /// Inside a limit (filled arc).

@@ -5,7 +5,7 @@ use super::AppView;
 use crate::app::action::{Action, Trigger};
 use crate::app::compare::{panes, CompareOptions, Layout};
 use crate::lab::comparison::MOST_SIDES;
-use crate::lab::{Sample, Variant};
+use crate::lab::{Sample, Simulation, Variant};
 use crate::scene::Setting;
 use crate::view::theme::{color32, mark, Rgba};
 use egui_macroquad::egui::{self, Align2, Color32, RichText, Ui};
@@ -312,7 +312,7 @@ fn figures_of(view: &AppView<'_>, run: usize) -> Vec<String> {
     let Some(place) = run.checked_sub(1) else {
         let sample = view.telemetry.sample(view.steps);
         return sample
-            .map(|sample| measured(sample, view.step_us))
+            .map(|sample| measured(sample, view.simulation, view.step_us))
             .into_iter()
             .collect();
     };
@@ -335,7 +335,7 @@ fn figures_of(view: &AppView<'_>, run: usize) -> Vec<String> {
     let mut lines: Vec<String> = side.trouble.iter().cloned().collect();
     let step = side.simulation.world.state().step;
     let sample = side.telemetry.sample(step);
-    lines.extend(sample.map(|sample| measured(sample, side.step_us)));
+    lines.extend(sample.map(|sample| measured(sample, &side.simulation, side.step_us)));
     let apart = comparison.apart(place);
     let now = apart.iter().rev().find(|(step, _)| *step == view.steps);
     lines.extend(now.map(|(step, distance)| {
@@ -343,17 +343,19 @@ fn figures_of(view: &AppView<'_>, run: usize) -> Vec<String> {
             Some(false) => ", inside the chaos band",
             Some(true) | None => "",
         };
-        format!("{} apart{meaning}", length(*distance))
+        format!("farthest point {} apart{meaning}", length(*distance))
     }));
     lines
 }
 
-fn measured(sample: &Sample, step_us: f64) -> String {
-    let travel = sample
-        .travel_m
+fn measured(sample: &Sample, simulation: &Simulation, step_us: f64) -> String {
+    // As the result card has it: of the last shot, if there was one.
+    let of_shot = simulation.metrics.shot.as_ref().map(|shot| shot.travel_m());
+    let travel = of_shot
+        .or(sample.travel_m)
         .map(|travel| format!("travel {travel:.2} m · "));
     format!(
-        "{}joint error {:.2} mm · {:.0} J · {:.0} µs/step",
+        "{}joint error {:.2} mm · total energy {:.0} J · {:.0} µs/step",
         travel.unwrap_or_default(),
         1000.0 * sample.joint_error_m,
         sample.total_energy_j,
@@ -365,7 +367,7 @@ fn length(metres: f64) -> String {
     match metres {
         m if m >= 1.0 => format!("{m:.2} m"),
         m if m >= 1e-3 => format!("{:.1} mm", 1000.0 * m),
-        0.0 => "0".into(),
+        0.0 => "0 m".into(),
         m => format!("{:.1e} m", m),
     }
 }

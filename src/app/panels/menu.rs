@@ -50,8 +50,10 @@ fn lines_ui(
             .filter(|line| line.menu == menu && line.trigger != Trigger::Cancel)
     };
     let has_switches = lines().any(|line| is_on(view, panels, line.trigger).is_some());
+    let highest = ui.ctx().screen_rect().height() - 64.0;
     egui::ScrollArea::vertical()
-        .max_height(ui.ctx().screen_rect().height() - 64.0)
+        .max_height(highest)
+        .min_scrolled_height(highest)
         .show(ui, |ui| {
             for line in lines() {
                 let on = is_on(view, panels, line.trigger);

@@ -34,9 +34,10 @@ pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rec
                     None => "no hit".into(),
                 });
                 row_ui(ui, "time to rest", shot, ghost, |s| {
-                    match s.time_to_rest_s {
-                        Some(time) => format!("{time:.2} s"),
-                        None => "moving".into(),
+                    match (s.time_to_rest_s, &s.first_hit) {
+                        (Some(time), _) => format!("{time:.2} s"),
+                        (None, Some(_)) => "moving".into(),
+                        (None, None) => "–".into(),
                     }
                 });
             });

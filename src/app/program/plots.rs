@@ -17,6 +17,14 @@ impl Program {
 
     /// Saves every quantity of every run over time.
     pub(super) fn export_plots(&mut self, format: PlotFormat, path: &Path) {
+        // Whoever types another ending wants that.
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let format = match ending.map(str::to_ascii_lowercase).as_deref() {
+            Some("csv") => PlotFormat::Csv,
+            Some("png") => PlotFormat::Png,
+            Some("svg") => PlotFormat::Svg,
+            _ => format,
+        };
         let written = self
             .plots_as(format, path)
             .and_then(|bytes| files::write_atomic(path, &bytes).map_err(|error| error.to_string()));
