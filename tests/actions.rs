@@ -515,7 +515,7 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
             (view.inside.is_some() || failed || after.message.is_some()) && !changed
         }
         // There is no pointer over the stage.
-        Trigger::ThrowFromCamera => failed && !changed,
+        Trigger::ThrowFromCamera | Trigger::LauncherToCamera => failed && !changed,
         Trigger::Compare => after.comparison.is_some() && !changed,
         Trigger::RunTwice => after.message.is_some() && !failed && !changed,
         Trigger::CopyShot => matches!(after.requests[..], [Request::CopyText(_)]) && !changed,

@@ -5,8 +5,10 @@
 mod common;
 
 use common::hostile::corpus;
+use glam::DVec3;
 use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::program::{Program, Request};
+use ragdoll_lab::app::tool::Ray;
 use ragdoll_lab::editor::{doctor, Command, Item, Selection};
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{
@@ -659,4 +661,32 @@ fn what_is_created_or_pasted_finds_room_beside_what_stands_there() {
     act(&mut program, Trigger::Paste);
     let after = program.document.scene().ragdolls.last().unwrap().position_m;
     assert_eq!(before, after);
+}
+
+/// The launcher goes where the person looks from, and a throw from there hits what the
+/// pointer is over; without a pointer over the stage nothing happens.
+#[test]
+fn the_launcher_goes_to_the_camera() {
+    let mut program = program();
+    let before = program.document.scene().launcher.clone().unwrap();
+    act(&mut program, Trigger::LauncherToCamera);
+    assert!(matches!(program.message, Some((_, true))));
+    let chest = DVec3::new(0.0, 1.2, 0.0);
+    let eye = DVec3::new(2.5, 1.6, 2.5);
+    program.sight = Some(Ray {
+        origin: eye,
+        direction: (chest - eye).normalize(),
+    });
+    act(&mut program, Trigger::LauncherToCamera);
+    let launcher = program.document.scene().launcher.clone().unwrap();
+    let from = DVec3::from(launcher.position_m);
+    assert!(from.distance(eye) < 1.0, "{from}");
+    assert_eq!(launcher.ball, before.ball);
+    act(&mut program, Trigger::Undo);
+    assert_eq!(program.document.scene().launcher.as_ref(), Some(&before));
+    act(&mut program, Trigger::ThrowFromCamera);
+    assert_eq!(program.document.scene().launcher.as_ref(), Some(&before));
+    play(&mut program, 2);
+    let shot = program.session.simulation.metrics.shot.clone().unwrap();
+    assert!(shot.first_hit.is_some(), "{shot:?}");
 }

@@ -206,6 +206,7 @@ actions! {
     CreateLauncher "create-launcher" "Create" "Launcher" "Alt+A";
     Throw "throw" "Play" "Throw the ball" "Enter";
     ThrowFromCamera "throw-from-camera" "Play" "Throw from where you look" "Shift+Enter";
+    LauncherToCamera "launcher-to-camera" "Play" "Put the launcher where you look from" "Alt+Enter";
     RepeatShot "repeat-shot" "Play" "Repeat the last shot" "B";
     Pin "pin" "Play" "Pin in place" "P";
     FreeAll "free-all" "Play" "Free all pins" "Shift+P";

@@ -177,6 +177,54 @@ fn throw_ui(ui: &mut Ui, view: &AppView<'_>, launcher: &Launcher, actions: &mut 
     });
 }
 
+/// Where the balls start, and how many fly at once.
+pub(super) fn cannon_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let Some(launcher) = &view.scene.launcher else {
+        return;
+    };
+    let section = ui.collapsing("Place and burst", |ui| {
+        place_ui(ui, view, launcher, actions);
+        burst_ui(ui, launcher, actions);
+    });
+    note(&section.header_response, "Place and burst");
+}
+
+/// Where the balls start.
+fn place_ui(ui: &mut Ui, view: &AppView<'_>, launcher: &Launcher, actions: &mut Vec<Action>) {
+    for (axis, label) in ["From x", "From y", "From z"].into_iter().enumerate() {
+        let place = hundredths(launcher.position_m[axis]);
+        if let Some(place) = quantity_row(ui, label, place, &range::POSITION) {
+            actions.push(changed(launcher, "Place of the launcher", |l| {
+                l.position_m[axis] = place;
+            }));
+        }
+    }
+    let with_key = |words, trigger| view.keymap.with_key(words, trigger);
+    ui.small(format!(
+        "{}; {}",
+        with_key(
+            "The pointer puts it where you look from",
+            Trigger::LauncherToCamera
+        ),
+        with_key("a throw from there", Trigger::ThrowFromCamera)
+    ));
+}
+
+/// How many balls fly at once, and how far apart.
+fn burst_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
+    let count = f64::from(launcher.count);
+    if let Some(count) = quantity_row(ui, "Balls", count, &range::COUNT) {
+        actions.push(changed(launcher, "Number of balls", |l| {
+            l.count = count.round() as u32;
+        }));
+    }
+    if let Some(spread) = quantity_row(ui, "Spread", launcher.spread_deg, &range::SPREAD) {
+        actions.push(changed(launcher, "Spread of the balls", |l| {
+            l.spread_deg = spread
+        }));
+    }
+}
+
 const TURN: Quantity = Quantity {
     key: "direction",
     unit: "°",

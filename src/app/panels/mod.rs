@@ -255,6 +255,7 @@ fn panel_ui(
         Panel::Throw => scrolled(ui, &mut |ui| {
             launcher::launcher_ui(ui, view, actions);
             solver::solver_ui(ui, view, actions);
+            launcher::cannon_ui(ui, view, actions);
             launcher::blast_ui(ui, view, actions);
         }),
     }

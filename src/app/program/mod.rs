@@ -396,6 +396,7 @@ impl Program {
             Trigger::CreateLauncher => self.create_launcher(),
             Trigger::Throw => self.throw(),
             Trigger::ThrowFromCamera => self.throw_from_camera(),
+            Trigger::LauncherToCamera => self.put_launcher_at_camera(),
             Trigger::RepeatShot => self.repeat_shot(),
             Trigger::Pin => self.pin(),
             Trigger::FreeAll => self.free_all(),

@@ -28,8 +28,27 @@ impl Program {
 
     /// Throws the launcher's ball from the eye of the camera to where the pointer is.
     pub(super) fn throw_from_camera(&mut self) {
+        if let Some(launcher) = self.launcher_at_camera() {
+            self.fire(Launcher {
+                fire_at_s: None,
+                ..launcher
+            });
+        }
+    }
+
+    /// Puts the launcher where the camera is, aimed at where the pointer is.
+    pub(super) fn put_launcher_at_camera(&mut self) {
+        if let Some(launcher) = self.launcher_at_camera() {
+            self.edit(&Command::SetLauncher(launcher, "Place of the launcher"));
+        }
+    }
+
+    /// The launcher at the eye of the camera, aimed at where the pointer is; says so if
+    /// that is nowhere.
+    fn launcher_at_camera(&mut self) -> Option<Launcher> {
         let Some(sight) = self.sight else {
-            return self.fail("point at the stage first; the ball flies there".into());
+            self.fail("point at the stage first; the ball flies there".into());
+            return None;
         };
         let scene = self.document.scene();
         let launcher = scene.launcher.clone().unwrap_or_default();
@@ -39,12 +58,11 @@ impl Program {
             Some(hit) => direction_to(from, hit.point, launcher.speed_m_s, gravity),
             None => sight.direction,
         };
-        self.fire(Launcher {
+        Some(Launcher {
             position_m: from.into(),
             direction: direction.into(),
-            fire_at_s: None,
             ..launcher
-        });
+        })
     }
 
     pub(super) fn repeat_shot(&mut self) {
