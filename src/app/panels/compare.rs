@@ -382,24 +382,31 @@ pub(super) fn strips_ui(ctx: &egui::Context, view: &AppView<'_>, stage: egui::Re
         Layout::Panes => {
             let panes = panes(stage, runs, ctx.pixels_per_point());
             for (run, pane) in panes.into_iter().enumerate() {
-                strip_ui(ctx, view, &[run], pane);
+                strip_ui(ctx, view, &[run], pane, Align2::LEFT_TOP);
             }
         }
         Layout::Ghosts => {
             let all: Vec<usize> = (0..runs).collect();
-            strip_ui(ctx, view, &all, stage);
+            // The result card is above.
+            strip_ui(ctx, view, &all, stage, Align2::LEFT_BOTTOM);
         }
     }
 }
 
-/// The runs of one picture, at its foot.
-fn strip_ui(ctx: &egui::Context, view: &AppView<'_>, runs: &[usize], pane: egui::Rect) {
+/// The runs of one picture, in a corner of it.
+fn strip_ui(
+    ctx: &egui::Context,
+    view: &AppView<'_>,
+    runs: &[usize],
+    pane: egui::Rect,
+    corner: Align2,
+) {
     if pane.width() < 60.0 || pane.height() < 60.0 {
         return;
     }
     egui::Area::new(egui::Id::new(("strip", runs[0])))
-        .pivot(Align2::LEFT_BOTTOM)
-        .fixed_pos(pane.left_bottom() + egui::vec2(8.0, -8.0))
+        .pivot(corner)
+        .fixed_pos(corner.pos_in_rect(&pane.shrink(8.0)))
         .constrain_to(pane)
         .interactable(false)
         .show(ctx, |ui| {

@@ -49,7 +49,7 @@ pub use timeline::Timeline;
 use timeline::{draw_event, name as event_name};
 
 use super::action::Action;
-use super::compare::CompareOptions;
+use super::compare::{CompareOptions, Layout};
 use super::experiments::Experiments;
 use super::fan::ShotFan;
 use super::keymap::Keymap;
@@ -200,7 +200,10 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         });
         state.dock = dock;
         if let Some(stage) = state.dock.stage() {
-            result::result_ui(ctx, view, stage);
+            // Panes have the figures of the shot themselves.
+            if view.comparison.is_none() || view.compare_options.layout == Layout::Ghosts {
+                result::result_ui(ctx, view, stage);
+            }
             compare::strips_ui(ctx, view, stage);
             inside::inside_ui(ctx, view, stage);
             fan::legend_ui(ctx, view, stage);
