@@ -2,6 +2,7 @@
 
 /// Disjoint sets whose representative is always the smallest member, so that
 /// results do not depend on the order of joining.
+#[derive(Debug, Clone, Default)]
 pub struct DisjointSets {
     parent: Vec<usize>,
 }
@@ -9,9 +10,15 @@ pub struct DisjointSets {
 impl DisjointSets {
     /// `count` sets of one member each.
     pub fn new(count: usize) -> DisjointSets {
-        DisjointSets {
-            parent: (0..count).collect(),
-        }
+        let mut sets = DisjointSets::default();
+        sets.separate(count);
+        sets
+    }
+
+    /// Begins anew with `count` sets of one member each.
+    pub fn separate(&mut self, count: usize) {
+        self.parent.clear();
+        self.parent.extend(0..count);
     }
 
     /// Smallest member of the set of `member`.

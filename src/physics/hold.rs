@@ -71,12 +71,26 @@ pub struct WorldPin {
 }
 
 /// The pull and the pins of a world.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, PartialEq, Default)]
 pub struct Holds {
     /// The pull of the hand.
     pub pull: Option<Pull>,
     /// The pins, in the order in which they were set.
     pub pins: Vec<WorldPin>,
+}
+
+impl Clone for Holds {
+    fn clone(&self) -> Holds {
+        let mut copy = Holds::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// As that of the state, without new memory where there is enough.
+    fn clone_from(&mut self, other: &Holds) {
+        self.pull = other.pull;
+        self.pins.clone_from(&other.pins);
+    }
 }
 
 impl Holds {

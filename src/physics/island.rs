@@ -42,78 +42,90 @@ pub fn wake_all(state: &mut State) {
     }
 }
 
-/// Counts quiet time after a step and puts quiet islands to sleep. An island is
-/// a set of assemblies joined by contacts that carry load. It sleeps only if it
-/// lies on something or hangs from something: what floats or begins to fall is
-/// slow, too, but not at rest.
-pub fn update_rest(model: &Model, state: &mut State, contacts: &[Contact]) {
-    let mut quiet = quiet_assemblies(model, state);
-    if let Some(pulled) = state.holds.pulled(model) {
-        quiet[pulled] = false;
-    }
-    for (rest, quiet) in state.rest.iter_mut().zip(quiet) {
-        rest.quiet_s = if quiet {
-            rest.quiet_s + model.settings.step_s
-        } else {
-            0.0
-        };
-    }
-    if !model.settings.sleeping {
-        return;
-    }
-    let (mut islands, mut supported) = supported_assemblies(model, state, contacts);
-    let mut shortest = vec![f64::INFINITY; model.assemblies];
-    for assembly in 0..model.assemblies {
-        let island = islands.root(assembly);
-        shortest[island] = shortest[island].min(state.rest[assembly].quiet_s);
-        supported[island] |= supported[assembly];
-    }
-    for assembly in 0..model.assemblies {
-        let island = islands.root(assembly);
-        // Rounding of the summed step durations must not cost a step.
-        if supported[island] && shortest[island] >= SLEEP_AFTER_S - 1e-9 {
-            state.rest[assembly].asleep = true;
-        }
-    }
-    stop_sleepers(model, state);
+/// What is found out about assemblies after each step, as scratch memory.
+#[derive(Debug, Clone, Default)]
+pub struct Islands {
+    /// Assemblies joined by contacts that carry load.
+    joined: DisjointSets,
+    /// Per assembly, whether it is slow.
+    quiet: Vec<bool>,
+    /// Per island, whether it lies on something or hangs from something.
+    supported: Vec<bool>,
+    /// Per island, for how long all of it has been quiet, s.
+    shortest: Vec<f64>,
 }
 
-/// The islands, and which assemblies are anchored, asleep, or lie on an obstacle.
-fn supported_assemblies(
-    model: &Model,
-    state: &State,
-    contacts: &[Contact],
-) -> (DisjointSets, Vec<bool>) {
-    let mut islands = DisjointSets::new(model.assemblies);
-    let rest = state.rest.iter().zip(&model.anchored);
-    let mut supported: Vec<bool> = rest
-        .map(|(rest, &anchored)| rest.asleep || anchored)
-        .collect();
-    for pin in &state.holds.pins {
-        if let Some(pinned) = pin.grip.assembly(model) {
-            supported[pinned] = true;
+impl Islands {
+    /// Counts quiet time after a step and puts quiet islands to sleep. An island is
+    /// a set of assemblies joined by contacts that carry load. It sleeps only if it
+    /// lies on something or hangs from something: what floats or begins to fall is
+    /// slow, too, but not at rest.
+    pub fn update_rest(&mut self, model: &Model, state: &mut State, contacts: &[Contact]) {
+        self.find_quiet(model, state);
+        for (rest, &quiet) in state.rest.iter_mut().zip(&self.quiet) {
+            rest.quiet_s = if quiet {
+                rest.quiet_s + model.settings.step_s
+            } else {
+                0.0
+            };
         }
-    }
-    for contact in contacts.iter().filter(|c| c.loaded()) {
-        match [contact.a, contact.b].map(|side| side.core.assembly(model)) {
-            [Some(a), Some(b)] => islands.join(a, b),
-            [Some(one), None] | [None, Some(one)] => supported[one] = true,
-            [None, None] => {}
+        if !model.settings.sleeping {
+            return;
         }
+        self.find_supported(model, state, contacts);
+        self.shortest.clear();
+        self.shortest.resize(model.assemblies, f64::INFINITY);
+        for assembly in 0..model.assemblies {
+            let island = self.joined.root(assembly);
+            self.shortest[island] = self.shortest[island].min(state.rest[assembly].quiet_s);
+            self.supported[island] |= self.supported[assembly];
+        }
+        for assembly in 0..model.assemblies {
+            let island = self.joined.root(assembly);
+            // Rounding of the summed step durations must not cost a step.
+            if self.supported[island] && self.shortest[island] >= SLEEP_AFTER_S - 1e-9 {
+                state.rest[assembly].asleep = true;
+            }
+        }
+        stop_sleepers(model, state);
     }
-    (islands, supported)
-}
 
-fn quiet_assemblies(model: &Model, state: &State) -> Vec<bool> {
-    let mut quiet = vec![true; model.assemblies];
-    for (constant, particle) in model.particles.iter().zip(&state.particles) {
-        quiet[constant.assembly] &= particle.velocity.length() < SLEEP_SPEED_M_S;
+    /// The islands, and which assemblies are anchored, asleep, or lie on an obstacle.
+    fn find_supported(&mut self, model: &Model, state: &State, contacts: &[Contact]) {
+        self.joined.separate(model.assemblies);
+        self.supported.clear();
+        let rest = state.rest.iter().zip(&model.anchored);
+        self.supported
+            .extend(rest.map(|(rest, &anchored)| rest.asleep || anchored));
+        for pin in &state.holds.pins {
+            if let Some(pinned) = pin.grip.assembly(model) {
+                self.supported[pinned] = true;
+            }
+        }
+        for contact in contacts.iter().filter(|c| c.loaded()) {
+            match [contact.a, contact.b].map(|side| side.core.assembly(model)) {
+                [Some(a), Some(b)] => self.joined.join(a, b),
+                [Some(one), None] | [None, Some(one)] => self.supported[one] = true,
+                [None, None] => {}
+            }
+        }
     }
-    for (constant, body) in model.bodies.iter().zip(&state.bodies) {
-        quiet[constant.assembly] &= body.velocity.length() < SLEEP_SPEED_M_S
-            && body.angular_velocity.length() < SLEEP_SPIN_RAD_S;
+
+    fn find_quiet(&mut self, model: &Model, state: &State) {
+        let quiet = &mut self.quiet;
+        quiet.clear();
+        quiet.resize(model.assemblies, true);
+        for (constant, particle) in model.particles.iter().zip(&state.particles) {
+            quiet[constant.assembly] &= particle.velocity.length() < SLEEP_SPEED_M_S;
+        }
+        for (constant, body) in model.bodies.iter().zip(&state.bodies) {
+            quiet[constant.assembly] &= body.velocity.length() < SLEEP_SPEED_M_S
+                && body.angular_velocity.length() < SLEEP_SPIN_RAD_S;
+        }
+        if let Some(pulled) = state.holds.pulled(model) {
+            quiet[pulled] = false;
+        }
     }
-    quiet
 }
 
 fn stop_sleepers(model: &Model, state: &mut State) {

@@ -15,6 +15,7 @@ mod disjoint_sets;
 pub mod hold;
 pub mod island;
 pub mod joint_damping;
+mod joints;
 pub mod math;
 pub mod method;
 pub mod model;

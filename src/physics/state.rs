@@ -42,7 +42,7 @@ pub struct Rest {
 }
 
 /// Everything that moves. A clone is a checkpoint.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, PartialEq, Default)]
 pub struct State {
     /// Number of steps made.
     pub step: u64,
@@ -60,12 +60,44 @@ pub struct State {
 }
 
 /// Impulses of the last substep, from which the velocity solve of the next starts.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, PartialEq, Default)]
 pub struct Memory {
     /// Of each part of each constraint, in their order.
     pub constraints: Vec<RowImpulse>,
     /// Of the contacts.
     pub contacts: Vec<ContactImpulse>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        let mut copy = State::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Takes no new memory where there is enough: it happens once per step.
+    fn clone_from(&mut self, other: &State) {
+        self.step = other.step;
+        self.particles.clone_from(&other.particles);
+        self.bodies.clone_from(&other.bodies);
+        self.rest.clone_from(&other.rest);
+        self.memory.clone_from(&other.memory);
+        self.holds.clone_from(&other.holds);
+    }
+}
+
+impl Clone for Memory {
+    fn clone(&self) -> Memory {
+        let mut copy = Memory::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// As that of [`State`].
+    fn clone_from(&mut self, other: &Memory) {
+        self.constraints.clone_from(&other.constraints);
+        self.contacts.clone_from(&other.contacts);
+    }
 }
 
 /// Impulse of a part of a constraint.

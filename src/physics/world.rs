@@ -2,11 +2,11 @@
 
 use super::attach::Attachment;
 use super::blast::Blast;
-use super::collide::{detect, substeps_needed};
+use super::collide::Detection;
 use super::constraint::contact::RESTING_SPEED_M_S;
 use super::constraint::{Contact, Kind};
 use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
-use super::island::{update_rest, wake, wake_all, wake_touched};
+use super::island::{wake, wake_all, wake_touched, Islands};
 use super::method::Method;
 use super::model::{BodyModel, Model, Owner, Settings};
 use super::probe::{NoProbe, Probe, Stage};
@@ -55,6 +55,8 @@ pub struct World {
     method: Box<dyn Method>,
     contacts: Vec<Contact>,
     impacts: Vec<Impact>,
+    detection: Detection,
+    islands: Islands,
 }
 
 impl Clone for World {
@@ -66,6 +68,8 @@ impl Clone for World {
             method: self.method.clone_box(),
             contacts: self.contacts.clone(),
             impacts: self.impacts.clone(),
+            detection: self.detection.clone(),
+            islands: self.islands.clone(),
         }
     }
 }
@@ -84,6 +88,8 @@ impl World {
             method,
             contacts: Vec::new(),
             impacts: Vec::new(),
+            detection: Detection::default(),
+            islands: Islands::default(),
         }
     }
 
@@ -101,11 +107,13 @@ impl World {
         if let Some(pulled) = self.state.holds.pulled(&self.model) {
             wake(&mut self.state, pulled);
         }
-        let substeps = substeps_needed(&self.model, &self.state, &mut self.contacts);
+        let (detection, contacts) = (&mut self.detection, &mut self.contacts);
+        let substeps = detection.substeps_needed(&self.model, &self.state, contacts);
         let h = self.model.settings.step_s / f64::from(substeps);
         for substep in 0..substeps {
             probe.begin(Stage::Collision);
-            detect(&self.model, &self.state, h, &mut self.contacts);
+            let (detection, contacts) = (&mut self.detection, &mut self.contacts);
+            detection.detect(&self.model, &self.state, h, contacts);
             probe.end(Stage::Collision, self.contacts.len());
             wake_touched(&self.model, &mut self.state, &self.contacts);
             let (model, contacts) = (&self.model, &mut self.contacts);
@@ -124,7 +132,8 @@ impl World {
             self.state.clone_from(&self.previous);
             return StepOutcome::Diverged(culprit);
         }
-        update_rest(&self.model, &mut self.state, &self.contacts);
+        let islands = &mut self.islands;
+        islands.update_rest(&self.model, &mut self.state, &self.contacts);
         self.state.step += 1;
         StepOutcome::Advanced
     }

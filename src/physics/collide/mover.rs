@@ -164,8 +164,8 @@ impl Mover {
 }
 
 /// All movers in the order particles, sticks, bodies.
-pub(super) fn movers(model: &Model, state: &State, h: f64) -> Vec<Mover> {
-    let mut movers = Vec::with_capacity(model.sticks.len() + model.bodies.len());
+pub(super) fn collect_movers(model: &Model, state: &State, h: f64, movers: &mut Vec<Mover>) {
+    movers.clear();
     for (i, particle) in model
         .particles
         .iter()
@@ -211,7 +211,6 @@ pub(super) fn movers(model: &Model, state: &State, h: f64) -> Vec<Mover> {
     for i in 0..model.bodies.len() {
         movers.extend(of_body(model, state, h, i));
     }
-    movers
 }
 
 fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {

@@ -16,26 +16,34 @@ const FLUSH_M: f64 = 0.000_5;
 const SAME_FACE: f64 = 0.999_999;
 
 /// Drops the contacts of one mover, those from `first` on, with an obstacle all of
-/// whose points are covered by others.
-pub(super) fn drop_covered(model: &Model, contacts: &mut Vec<Contact>, first: usize) {
+/// whose points are covered by others. `covered` is scratch memory.
+pub(super) fn drop_covered(
+    model: &Model,
+    contacts: &mut Vec<Contact>,
+    first: usize,
+    covered: &mut Vec<bool>,
+) {
     let owner = |place: usize| contacts.get(place).map(|c| c.b.owner);
     if owner(first) == contacts.last().map(|c| c.b.owner) {
         return;
     }
-    let mut kept = Vec::with_capacity(contacts.len() - first);
+    covered.clear();
+    covered.resize(first, false);
     for patch in contacts[first..].chunk_by(|a, b| a.b.owner == b.b.owner) {
         let others = || {
             contacts[first..]
                 .iter()
                 .filter(|c| c.b.owner != patch[0].b.owner)
         };
-        let covered = |c: &Contact| others().any(|other| covers(model, other, c));
-        if !patch.iter().all(covered) {
-            kept.extend_from_slice(patch);
-        }
+        let is_covered = |c: &Contact| others().any(|other| covers(model, other, c));
+        let all = patch.iter().all(is_covered);
+        covered.resize(covered.len() + patch.len(), all);
     }
-    contacts.truncate(first);
-    contacts.append(&mut kept);
+    let mut place = 0;
+    contacts.retain(|_| {
+        place += 1;
+        !covered[place - 1]
+    });
 }
 
 /// Whether the point of `contact` is in or on the obstacle of `other`, not above the

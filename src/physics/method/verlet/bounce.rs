@@ -70,6 +70,8 @@ pub(super) struct Stop {
     part: usize,
     /// Rate of the error before the solve, below 0, rad/s.
     rate: f64,
+    /// Sum of all pushes that send it back, N·m·s.
+    impulse: f64,
 }
 
 impl Verlet {
@@ -89,6 +91,7 @@ impl Verlet {
                         constraint,
                         part,
                         rate,
+                        impulse: 0.0,
                     });
                 }
             }
@@ -96,46 +99,32 @@ impl Verlet {
     }
 
     /// Sends back what reached its stop, once (8.11 with the restitution applied
-    /// after the iterations instead of in each). The joints of the limb are solved in
-    /// turn with it: a push on a door alone would turn it about its middle, and its
-    /// hinge would then take most of the bounce.
-    pub(super) fn bounce_at_stops(&self, model: &Model, state: &mut State) {
-        let bounces = |stop: &&Stop| {
-            stop.part(model, state).is_some_and(|part| {
-                let wanted = stop.wanted(model);
-                let inequality = matches!(
-                    part,
-                    Part::Turn { error, sense: Sense::Inequality, .. } if error <= REACHED
-                );
-                inequality && part.rate(state).x < wanted
-            })
-        };
-        let mut struck: Vec<(Stop, f64)> = self
-            .stops
-            .iter()
-            .filter(bounces)
-            .map(|&s| (s, 0.0))
-            .collect();
-        if struck.is_empty() {
-            return;
+    /// after the iterations instead of in each).
+    pub(super) fn bounce_at_stops(&mut self, model: &Model, state: &mut State) {
+        let mut stops = std::mem::take(&mut self.stops);
+        stops.retain(|stop| stop.bounces(model, state));
+        let assembly = |stop: &Stop| self.joints.assembly_of(stop.constraint);
+        stops.sort_unstable_by_key(|stop| (assembly(stop), stop.constraint, stop.part));
+        for struck in stops.chunk_by_mut(|a, b| assembly(a) == assembly(b)) {
+            self.send_back(model, state, struck);
         }
-        let assembly = |i: usize| {
-            let sides = model.constraints[i].attachments();
-            sides.into_iter().find_map(|side| side.assembly(model))
-        };
-        let moved: Vec<_> = struck.iter().map(|(s, _)| assembly(s.constraint)).collect();
-        let joined: Vec<usize> = (0..model.constraints.len())
-            .filter(|&i| moved.contains(&assembly(i)))
-            .collect();
+        self.stops = stops;
+    }
+
+    /// Sends back what reached a stop in one assembly, in turn with all joints there: a
+    /// push on a door alone would turn it about its middle, and its hinge would then
+    /// take most of the bounce.
+    fn send_back(&self, model: &Model, state: &mut State, struck: &mut [Stop]) {
+        let joints = self.joints.joined_with(struck[0].constraint);
         for _ in 0..BOUNCE_SWEEPS {
             let mut change: f64 = 0.0;
-            for (stop, impulse) in &mut struck {
-                change = change.max(stop.send_back(model, state, impulse));
+            for stop in struck.iter_mut() {
+                change = change.max(stop.send_back(model, state));
             }
             if change < BOUNCE_SETTLED_RAD_S {
                 break;
             }
-            for &i in &joined {
+            for &i in joints {
                 model.constraints[i].stop(model, state, self.weights[i]);
             }
         }
@@ -153,9 +142,20 @@ impl Stop {
         -model.constraints[self.constraint].restitution() * self.rate
     }
 
-    /// Gives the wanted rate; `impulse` is the sum of all pushes, which never pulls.
-    /// Returns the change of the rate, rad/s.
-    fn send_back(&self, model: &Model, state: &mut State, impulse: &mut f64) -> f64 {
+    /// Whether it has come to its bound and does not yet leave it fast enough.
+    fn bounces(&self, model: &Model, state: &State) -> bool {
+        self.part(model, state).is_some_and(|part| {
+            let inequality = matches!(
+                part,
+                Part::Turn { error, sense: Sense::Inequality, .. } if error <= REACHED
+            );
+            inequality && part.rate(state).x < self.wanted(model)
+        })
+    }
+
+    /// Gives the wanted rate; the sum of all pushes never pulls. Returns the change of
+    /// the rate, rad/s.
+    fn send_back(&mut self, model: &Model, state: &mut State) -> f64 {
         let Some(part) = self.part(model, state) else {
             return 0.0;
         };
@@ -164,8 +164,8 @@ impl Stop {
             return 0.0;
         }
         let missing = self.wanted(model) - part.rate(state).x;
-        let change = (*impulse + missing / w).max(0.0) - *impulse;
-        *impulse += change;
+        let change = (self.impulse + missing / w).max(0.0) - self.impulse;
+        self.impulse += change;
         part.push(model, state, TRUE_MASSES, DVec3::X * change);
         (change * w).abs()
     }

@@ -233,7 +233,7 @@ impl Verlet {
             friction: c.friction_impulse,
         }));
         // For the search in the next substep.
-        known.sort_by_key(|k| (k.owners, k.feature));
+        known.sort_unstable_by_key(|k| (k.owners, k.feature));
     }
 }
 

@@ -16,6 +16,7 @@ use super::Method;
 use crate::physics::constraint::{relaxation_weights, Contact, Kind};
 use crate::physics::hold::PullRow;
 use crate::physics::joint_damping::{jointed_pairs, JointedPair};
+use crate::physics::joints::Joints;
 use crate::physics::model::{Model, StateForm};
 use crate::physics::order::order_of_solution;
 use crate::physics::probe::{show, Deed, Probe};
@@ -30,6 +31,7 @@ pub struct Verlet {
     /// Constraint indices in the order of solution.
     order: Vec<usize>,
     weights: Vec<[f64; 2]>,
+    joints: Joints,
     jointed: Vec<JointedPair>,
     orientations_before: Vec<DQuat>,
     /// Of particles, then bodies; only for 4.6 as printed.
@@ -37,6 +39,7 @@ pub struct Verlet {
     particles_coasted: Vec<DVec3>,
     bodies_coasted: Vec<BodyState>,
     rows: Vec<Row>,
+    forces: Vec<penalty::Force>,
     stops: Vec<bounce::Stop>,
     pull: Option<PullRow>,
 }
@@ -44,6 +47,7 @@ pub struct Verlet {
 impl Method for Verlet {
     fn prepare(&mut self, model: &Model) {
         self.order = order_of_solution(model);
+        self.joints = Joints::of(model);
         self.jointed = jointed_pairs(model);
         self.weights = model
             .constraints
@@ -61,7 +65,7 @@ impl Method for Verlet {
         probe: &mut dyn Probe,
     ) {
         self.note_velocities(model, state);
-        penalty::push(model, state, contacts, h);
+        penalty::push(model, state, contacts, &mut self.forces, h);
         self.record_stops(model, state);
         self.pull = PullRow::new(model, state, h);
         match model.settings.form {

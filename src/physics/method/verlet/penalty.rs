@@ -9,6 +9,7 @@ use crate::physics::attach::{Attachment, Level};
 use crate::physics::constraint::Contact;
 use crate::physics::model::{ContactMode, Model};
 use crate::physics::state::State;
+use glam::DVec3;
 
 /// Stiffness κ: share of the depth that the spring takes back in a substep.
 const STIFFNESS: f64 = 0.5;
@@ -17,34 +18,54 @@ const DAMPING: f64 = 0.7;
 /// Slip below which friction fades, m/s: 1 ft/s, as in the paper.
 const VISCOUS_SLIP_M_S: f64 = 0.3;
 
+/// A push of one side of a contact against the other.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Force {
+    sides: [Attachment; 2],
+    /// Of the first side, N·s.
+    impulse: DVec3,
+}
+
 /// Marks the contacts that act as springs and applies their forces for `h` seconds.
-pub(super) fn push(model: &Model, state: &mut State, contacts: &mut [Contact], h: f64) {
+///
+/// All forces are those of one moment: taken in turn, the points of a patch would
+/// press unequally, and what lies level would creep. `forces` is scratch memory.
+pub(super) fn push(
+    model: &Model,
+    state: &mut State,
+    contacts: &mut [Contact],
+    forces: &mut Vec<Force>,
+    h: f64,
+) {
     if model.settings.contacts == ContactMode::Constraint {
         return;
     }
     for contact in contacts.iter_mut() {
         contact.penalty = !contact.jointed;
     }
-    // All forces are those of one moment: taken in turn, the points of a patch would
-    // press unequally, and what lies level would creep.
-    let now = state.clone();
-    let presses = |contact: &Contact| contact.penalty && contact.gap(&now) < 0.0;
+    forces.clear();
+    let presses = |contact: &Contact| contact.penalty && contact.gap(state) < 0.0;
     // The points of a patch stand together.
     let same_pair = |c: &Contact, d: &Contact| (c.a.owner, c.b.owner) == (d.a.owner, d.b.owner);
     for patch in contacts.chunk_by_mut(same_pair) {
         let points = patch.iter().filter(|contact| presses(contact)).count() as f64;
         for contact in patch.iter_mut().filter(|contact| presses(contact)) {
-            press(model, &now, state, contact, points, h);
+            press(model, state, contact, points, forces, h);
         }
+    }
+    for force in forces.iter() {
+        let [a, b] = force.sides;
+        a.push(model, state, force.impulse, Level::Velocity);
+        b.push(model, state, -force.impulse, Level::Velocity);
     }
 }
 
 fn press(
     model: &Model,
     now: &State,
-    state: &mut State,
     contact: &mut Contact,
     points: f64,
+    forces: &mut Vec<Force>,
     h: f64,
 ) {
     let n = contact.normal;
@@ -62,39 +83,35 @@ fn press(
         force.max(0.0)
     };
     contact.normal_impulse = impulse.max(0.0);
-    contact
-        .a
-        .core
-        .push(model, state, n * impulse, Level::Velocity);
-    contact
-        .b
-        .core
-        .push(model, state, n * -impulse, Level::Velocity);
-    rub(model, now, state, contact, impulse.abs(), points);
+    forces.push(Force {
+        sides: [contact.a.core, contact.b.core],
+        impulse: n * impulse,
+    });
+    forces.extend(friction(model, now, contact, impulse.abs(), points));
 }
 
 /// Kinetic friction that turns viscous at low slip (5.11), without turning it round.
-fn rub(
+fn friction(
     model: &Model,
     now: &State,
-    state: &mut State,
     contact: &Contact,
-    normal_impulse: f64,
+    pressed: f64,
     points: f64,
-) {
+) -> Option<Force> {
     let (a, b) = (contact.a.surface, contact.b.surface);
     let slip = a.velocity(now) - b.velocity(now);
     let slip = slip - contact.normal * slip.dot(contact.normal);
     let speed = slip.length();
     if speed < 1e-12 {
-        return;
+        return None;
     }
     let direction = slip / speed;
     let w =
         a.inverse_mass_along(model, now, direction) + b.inverse_mass_along(model, now, direction);
     let fade = (speed / VISCOUS_SLIP_M_S).min(1.0);
-    let impulse =
-        (contact.material.friction * normal_impulse * fade).min(speed / (points * w).max(1e-12));
-    a.push(model, state, direction * -impulse, Level::Velocity);
-    b.push(model, state, direction * impulse, Level::Velocity);
+    let impulse = (contact.material.friction * pressed * fade).min(speed / (points * w).max(1e-12));
+    Some(Force {
+        sides: [a, b],
+        impulse: direction * -impulse,
+    })
 }
