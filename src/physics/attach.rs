@@ -272,6 +272,21 @@ impl Attachment {
         }
     }
 
+    /// Visits everything that moves with a push, counting particles, then bodies.
+    pub(super) fn each_mover(&self, bodies_from: usize, mut visit: impl FnMut(usize)) {
+        match *self {
+            Attachment::World(_) => {}
+            Attachment::Particle(i) => visit(i),
+            Attachment::Limb { a, b, .. } => [a, b].into_iter().for_each(visit),
+            Attachment::Particles { ix, weight } => {
+                for (i, _) in ix.into_iter().zip(weight).filter(|(_, c)| *c != 0.0) {
+                    visit(i);
+                }
+            }
+            Attachment::Body { body, .. } => visit(bodies_from + body),
+        }
+    }
+
     /// Assembly this point belongs to; `None` for the world.
     pub fn assembly(&self, model: &Model) -> Option<usize> {
         match *self {

@@ -21,6 +21,16 @@ impl DisjointSets {
         self.parent.extend(0..count);
     }
 
+    /// Room for members up to `count`, without changing the sets of those there are.
+    pub fn reserve(&mut self, count: usize) {
+        self.parent.resize(count, 0);
+    }
+
+    /// Makes a member a set of its own; nothing may be joined with it.
+    pub fn part(&mut self, member: usize) {
+        self.parent[member] = member;
+    }
+
     /// Smallest member of the set of `member`.
     pub fn root(&mut self, mut member: usize) -> usize {
         while self.parent[member] != member {

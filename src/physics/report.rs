@@ -7,20 +7,24 @@ use glam::DVec3;
 
 /// Kinetic energy, J.
 pub fn kinetic_energy(model: &Model, state: &State) -> f64 {
-    let particles = model.particles.iter().zip(&state.particles);
-    let bodies = model.bodies.iter().zip(&state.bodies);
+    let particles = (0..state.particles.len()).map(|i| energy_of_particle(model, state, i));
+    let bodies = (0..state.bodies.len()).map(|i| energy_of_body(model, state, i));
     // The sum of nothing is −0.
-    0.0 + particles
-        .map(|(m, s)| 0.5 * m.mass * s.velocity.length_squared())
-        .sum::<f64>()
-        + bodies
-            .enumerate()
-            .map(|(i, (m, s))| {
-                let w = s.angular_velocity;
-                let spin = State::inertia_times(model, i, s.orientation, w);
-                0.5 * m.mass * s.velocity.length_squared() + 0.5 * w.dot(spin)
-            })
-            .sum::<f64>()
+    0.0 + particles.sum::<f64>() + bodies.sum::<f64>()
+}
+
+/// Kinetic energy of a particle, J.
+pub fn energy_of_particle(model: &Model, state: &State, particle: usize) -> f64 {
+    let speed_squared = state.particles[particle].velocity.length_squared();
+    0.5 * model.particles[particle].mass * speed_squared
+}
+
+/// Kinetic energy of a body, J.
+pub fn energy_of_body(model: &Model, state: &State, body: usize) -> f64 {
+    let motion = &state.bodies[body];
+    let w = motion.angular_velocity;
+    let spin = State::inertia_times(model, body, motion.orientation, w);
+    0.5 * model.bodies[body].mass * motion.velocity.length_squared() + 0.5 * w.dot(spin)
 }
 
 /// Potential energy against the origin, J; fixed particles do not count.

@@ -1,11 +1,9 @@
-//! The velocity pass after the solve: bounces of contacts and of angle limits.
+//! The velocity pass of the contacts after the solve: bounces and their friction.
 
-use super::Verlet;
-use crate::physics::attach::Level;
-use crate::physics::constraint::part::REACHED;
-use crate::physics::constraint::{Contact, Kind, Part, Sense};
+use crate::physics::constraint::Contact;
+use crate::physics::disjoint_sets::DisjointSets;
 use crate::physics::model::Model;
-use crate::physics::report::kinetic_energy;
+use crate::physics::report::{energy_of_body, energy_of_particle};
 use crate::physics::state::State;
 use glam::DVec3;
 
@@ -13,45 +11,197 @@ use glam::DVec3;
 const BOUNCE_SWEEPS: u32 = 16;
 /// Change of speed at which the velocity pass has settled, m/s.
 const BOUNCE_SETTLED_M_S: f64 = 1e-9;
-/// The same of the rate at a stop, rad/s.
-const BOUNCE_SETTLED_RAD_S: f64 = 1e-9;
-/// Angle limits count with true masses.
-const TRUE_MASSES: [f64; 2] = [1.0, 1.0];
 /// Rounding of a kinetic energy, relative.
 const ENERGY_ROUNDING: f64 = 1e-12;
-/// Rate below which a stop does not bounce, rad/s.
-const RESTING_RATE_RAD_S: f64 = 0.5;
 
-/// The velocity pass of the contacts: first the bounces alone, then with their
-/// friction. Friction only ever takes energy; where it would give some, as between
-/// the two sides of a wedge, the bounces stay without it.
-pub(super) fn bounce(model: &Model, state: &mut State, contacts: &mut [Contact]) {
-    settle_bounces(model, state, contacts, false);
-    contacts.iter_mut().for_each(Contact::limit_rub);
-    if contacts.iter().any(|c| c.rub_limit > 0.0) {
-        let most = kinetic_energy(model, state) * (1.0 + ENERGY_ROUNDING);
-        let without = (state.clone(), contacts.to_vec());
-        settle_bounces(model, state, contacts, true);
-        if kinetic_energy(model, state) > most {
-            state.clone_from(&without.0);
-            contacts.clone_from_slice(&without.1);
+/// The velocity pass of the contacts, island by island, with its scratch memory.
+///
+/// An island is what pressing contacts join, thing by thing and not assembly by
+/// assembly: this pass moves nothing but what they touch. What bounces in one island
+/// is settled and judged without a look at any other.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Bounces {
+    joined: DisjointSets,
+    /// Pressing contacts by island.
+    contacts: Vec<InIsland>,
+    /// What they touch and can move, by island.
+    movers: Vec<InIsland>,
+    without_friction: Bounced,
+}
+
+/// How an island bounces without friction.
+#[derive(Debug, Clone, Default)]
+struct Bounced {
+    /// Velocity of each mover, m/s, and its angular velocity, rad/s.
+    velocities: Vec<[DVec3; 2]>,
+    /// Impulse of each contact, N·s.
+    impulses: Vec<f64>,
+}
+
+/// A contact or a mover, by its index, and the island that it is in. Movers are
+/// counted from the particles to the bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct InIsland {
+    island: usize,
+    index: usize,
+}
+
+impl Bounces {
+    /// First the bounces alone, then with their friction. It only ever takes energy;
+    /// where it would give some, as between the two sides of a wedge, the bounces stay
+    /// without it.
+    pub(super) fn bounce(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
+        self.find_islands(model, contacts);
+        let mut movers = self.movers.chunk_by(same_island);
+        for island in self.contacts.chunk_by(same_island) {
+            let movers = movers.next().unwrap_or_default();
+            settle(model, state, contacts, island, false);
+            for contact in island {
+                contacts[contact.index].limit_rub();
+            }
+            if !island.iter().any(|c| contacts[c.index].rub_limit > 0.0) {
+                continue;
+            }
+            let most = energy(model, state, movers) * (1.0 + ENERGY_ROUNDING);
+            self.without_friction.keep(state, contacts, island, movers);
+            settle(model, state, contacts, island, true);
+            if energy(model, state, movers) > most {
+                self.without_friction
+                    .restore(state, contacts, island, movers);
+            }
+        }
+        for contact in contacts.iter().filter(|c| c.loaded()) {
+            contact.resist_rolling(model, state);
         }
     }
-    for contact in contacts.iter().filter(|c| c.loaded()) {
-        contact.resist_rolling(model, state);
+
+    fn find_islands(&mut self, model: &Model, contacts: &[Contact]) {
+        let bodies_from = model.particles.len();
+        let count = bodies_from + model.bodies.len();
+        self.joined.reserve(count);
+        self.contacts.clear();
+        self.movers.clear();
+        let pressing = contacts.iter().enumerate();
+        let pressing = pressing.filter(|(_, c)| c.normal_impulse > 0.0);
+        for (_, contact) in pressing.clone() {
+            each_mover(contact, bodies_from, |mover| self.joined.part(mover));
+        }
+        for (_, contact) in pressing.clone() {
+            let mut first = None;
+            each_mover(contact, bodies_from, |mover| {
+                self.joined.join(*first.get_or_insert(mover), mover);
+            });
+        }
+        for (index, contact) in pressing {
+            let mut island = 0;
+            each_mover(contact, bodies_from, |mover| {
+                island = self.joined.root(mover);
+                self.movers.push(InIsland {
+                    island,
+                    index: mover,
+                });
+            });
+            self.contacts.push(InIsland { island, index });
+        }
+        self.contacts.sort_unstable();
+        self.movers.sort_unstable();
+        self.movers.dedup();
     }
 }
 
-/// Repeats the bounces until contacts that share a body agree. Where nothing
-/// bounces, one sweep takes the speed that pushing out has left.
-fn settle_bounces(model: &Model, state: &mut State, contacts: &mut [Contact], rubbing: bool) {
-    let sweeps = match contacts.iter().any(Contact::bounces) {
+impl Bounced {
+    fn keep(
+        &mut self,
+        state: &State,
+        contacts: &[Contact],
+        island: &[InIsland],
+        movers: &[InIsland],
+    ) {
+        self.velocities.clear();
+        let velocities = movers.iter().map(|mover| mover.velocities(state));
+        self.velocities.extend(velocities);
+        self.impulses.clear();
+        let impulses = island.iter().map(|contact| contacts[contact.index].bounce);
+        self.impulses.extend(impulses);
+    }
+
+    fn restore(
+        &self,
+        state: &mut State,
+        contacts: &mut [Contact],
+        island: &[InIsland],
+        movers: &[InIsland],
+    ) {
+        for (mover, &velocities) in movers.iter().zip(&self.velocities) {
+            mover.set_velocities(state, velocities);
+        }
+        for (contact, &impulse) in island.iter().zip(&self.impulses) {
+            contacts[contact.index].bounce = impulse;
+            contacts[contact.index].rub = DVec3::ZERO;
+        }
+    }
+}
+
+impl InIsland {
+    /// Velocity of a mover, m/s, and its angular velocity, rad/s.
+    fn velocities(&self, state: &State) -> [DVec3; 2] {
+        match self.index.checked_sub(state.particles.len()) {
+            None => [state.particles[self.index].velocity, DVec3::ZERO],
+            Some(body) => {
+                let body = &state.bodies[body];
+                [body.velocity, body.angular_velocity]
+            }
+        }
+    }
+
+    fn set_velocities(&self, state: &mut State, [velocity, spin]: [DVec3; 2]) {
+        match self.index.checked_sub(state.particles.len()) {
+            None => state.particles[self.index].velocity = velocity,
+            Some(body) => {
+                state.bodies[body].velocity = velocity;
+                state.bodies[body].angular_velocity = spin;
+            }
+        }
+    }
+}
+
+fn same_island(a: &InIsland, b: &InIsland) -> bool {
+    a.island == b.island
+}
+
+/// Visits what a contact touches and can move.
+fn each_mover(contact: &Contact, bodies_from: usize, mut visit: impl FnMut(usize)) {
+    for side in [contact.a, contact.b] {
+        side.core.each_mover(bodies_from, &mut visit);
+    }
+}
+
+/// Kinetic energy of these movers, J.
+fn energy(model: &Model, state: &State, movers: &[InIsland]) -> f64 {
+    let of = |mover: &InIsland| match mover.index.checked_sub(state.particles.len()) {
+        None => energy_of_particle(model, state, mover.index),
+        Some(body) => energy_of_body(model, state, body),
+    };
+    movers.iter().map(of).sum()
+}
+
+/// Repeats the bounces of an island until contacts that share a body agree. Where
+/// nothing bounces, one sweep takes the speed that pushing out has left.
+fn settle(
+    model: &Model,
+    state: &mut State,
+    contacts: &mut [Contact],
+    island: &[InIsland],
+    rubbing: bool,
+) {
+    let sweeps = match island.iter().any(|c| contacts[c.index].bounces()) {
         true => BOUNCE_SWEEPS,
         false => 1,
     };
     for _ in 0..sweeps {
         let mut change: f64 = 0.0;
-        for contact in contacts.iter_mut() {
+        for contact in island {
+            let contact = &mut contacts[contact.index];
             if rubbing {
                 contact.rub(model, state);
             }
@@ -60,113 +210,5 @@ fn settle_bounces(model: &Model, state: &mut State, contacts: &mut [Contact], ru
         if change < BOUNCE_SETTLED_M_S {
             break;
         }
-    }
-}
-
-/// A part of an elastic limit that was approaching its bound.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Stop {
-    constraint: usize,
-    part: usize,
-    /// Rate of the error before the solve, below 0, rad/s.
-    rate: f64,
-    /// Sum of all pushes that send it back, N·m·s.
-    impulse: f64,
-}
-
-impl Verlet {
-    /// Notes how fast elastic limits are being approached.
-    pub(super) fn record_stops(&mut self, model: &Model, state: &State) {
-        self.stops.clear();
-        for (constraint, limit) in model.constraints.iter().enumerate() {
-            if limit.restitution() == 0.0 {
-                continue;
-            }
-            for part in 0..limit.part_count() {
-                let rate = limit
-                    .part(part, Level::Velocity, state, &model.settings)
-                    .map_or(0.0, |part| part.rate(state).x);
-                if rate < -RESTING_RATE_RAD_S {
-                    self.stops.push(Stop {
-                        constraint,
-                        part,
-                        rate,
-                        impulse: 0.0,
-                    });
-                }
-            }
-        }
-    }
-
-    /// Sends back what reached its stop, once (8.11 with the restitution applied
-    /// after the iterations instead of in each).
-    pub(super) fn bounce_at_stops(&mut self, model: &Model, state: &mut State) {
-        let mut stops = std::mem::take(&mut self.stops);
-        stops.retain(|stop| stop.bounces(model, state));
-        let assembly = |stop: &Stop| self.joints.assembly_of(stop.constraint);
-        stops.sort_unstable_by_key(|stop| (assembly(stop), stop.constraint, stop.part));
-        for struck in stops.chunk_by_mut(|a, b| assembly(a) == assembly(b)) {
-            self.send_back(model, state, struck);
-        }
-        self.stops = stops;
-    }
-
-    /// Sends back what reached a stop in one assembly, in turn with all joints there: a
-    /// push on a door alone would turn it about its middle, and its hinge would then
-    /// take most of the bounce.
-    fn send_back(&self, model: &Model, state: &mut State, struck: &mut [Stop]) {
-        let joints = self.joints.joined_with(struck[0].constraint);
-        for _ in 0..BOUNCE_SWEEPS {
-            let mut change: f64 = 0.0;
-            for stop in struck.iter_mut() {
-                change = change.max(stop.send_back(model, state));
-            }
-            if change < BOUNCE_SETTLED_RAD_S {
-                break;
-            }
-            for &i in joints {
-                model.constraints[i].stop(model, state, self.weights[i]);
-            }
-        }
-    }
-}
-
-impl Stop {
-    fn part(&self, model: &Model, state: &State) -> Option<Part> {
-        let limit = &model.constraints[self.constraint];
-        limit.part(self.part, Level::Velocity, state, &model.settings)
-    }
-
-    /// Rate after the bounce, rad/s.
-    fn wanted(&self, model: &Model) -> f64 {
-        -model.constraints[self.constraint].restitution() * self.rate
-    }
-
-    /// Whether it has come to its bound and does not yet leave it fast enough.
-    fn bounces(&self, model: &Model, state: &State) -> bool {
-        self.part(model, state).is_some_and(|part| {
-            let inequality = matches!(
-                part,
-                Part::Turn { error, sense: Sense::Inequality, .. } if error <= REACHED
-            );
-            inequality && part.rate(state).x < self.wanted(model)
-        })
-    }
-
-    /// Gives the wanted rate; the sum of all pushes never pulls. Returns the change of
-    /// the rate, rad/s.
-    fn send_back(&mut self, model: &Model, state: &mut State) -> f64 {
-        let Some(part) = self.part(model, state) else {
-            return 0.0;
-        };
-        let w = part.inverse_mass(model, state, TRUE_MASSES).x_axis.x;
-        if w <= 0.0 {
-            return 0.0;
-        }
-        let missing = self.wanted(model) - part.rate(state).x;
-        let change = (self.impulse + missing / w).max(0.0) - self.impulse;
-        self.impulse += change;
-        part.push(model, state, TRUE_MASSES, DVec3::X * change);
-        (change * w).abs()
     }
 }

@@ -11,6 +11,7 @@ mod impulse;
 mod info;
 mod penalty;
 mod relaxation;
+mod stops;
 
 use super::Method;
 use crate::physics::constraint::{relaxation_weights, Contact, Kind};
@@ -40,7 +41,8 @@ pub struct Verlet {
     bodies_coasted: Vec<BodyState>,
     rows: Vec<Row>,
     forces: Vec<penalty::Force>,
-    stops: Vec<bounce::Stop>,
+    bounces: bounce::Bounces,
+    stops: Vec<stops::Stop>,
     pull: Option<PullRow>,
 }
 
@@ -74,7 +76,7 @@ impl Method for Verlet {
             StateForm::Impulse => self.substep_impulse(model, state, contacts, h, probe),
             StateForm::Soft => self.substep_soft(model, state, contacts, h, probe),
         }
-        bounce::bounce(model, state, contacts);
+        self.bounces.bounce(model, state, contacts);
         self.bounce_at_stops(model, state);
         show(probe, Deed::Bounce, state);
         if let Some(pull) = &self.pull {

@@ -1,0 +1,126 @@
+//! Bounces of elastic angle limits at their stops.
+
+use super::Verlet;
+use crate::physics::attach::Level;
+use crate::physics::constraint::part::REACHED;
+use crate::physics::constraint::{Kind, Part, Sense};
+use crate::physics::model::Model;
+use crate::physics::state::State;
+use glam::DVec3;
+
+/// Sweeps over the stops and the joints of what has reached them.
+const SWEEPS: u32 = 16;
+/// Change of a rate at which stops and joints agree, rad/s.
+const SETTLED_RAD_S: f64 = 1e-9;
+/// Angle limits count with true masses.
+const TRUE_MASSES: [f64; 2] = [1.0, 1.0];
+/// Rate below which a stop does not bounce, rad/s.
+const RESTING_RATE_RAD_S: f64 = 0.5;
+
+/// A part of an elastic limit that was approaching its bound.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stop {
+    constraint: usize,
+    part: usize,
+    /// Rate of the error before the solve, below 0, rad/s.
+    rate: f64,
+    /// Sum of all pushes that send it back, N·m·s.
+    impulse: f64,
+}
+
+impl Verlet {
+    /// Notes how fast elastic limits are being approached.
+    pub(super) fn record_stops(&mut self, model: &Model, state: &State) {
+        self.stops.clear();
+        for (constraint, limit) in model.constraints.iter().enumerate() {
+            if limit.restitution() == 0.0 {
+                continue;
+            }
+            for part in 0..limit.part_count() {
+                let rate = limit
+                    .part(part, Level::Velocity, state, &model.settings)
+                    .map_or(0.0, |part| part.rate(state).x);
+                if rate < -RESTING_RATE_RAD_S {
+                    self.stops.push(Stop {
+                        constraint,
+                        part,
+                        rate,
+                        impulse: 0.0,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Sends back what reached its stop, once (8.11 with the restitution applied
+    /// after the iterations instead of in each).
+    pub(super) fn bounce_at_stops(&mut self, model: &Model, state: &mut State) {
+        let mut stops = std::mem::take(&mut self.stops);
+        stops.retain(|stop| stop.bounces(model, state));
+        let assembly = |stop: &Stop| self.joints.assembly_of(stop.constraint);
+        stops.sort_unstable_by_key(|stop| (assembly(stop), stop.constraint, stop.part));
+        for struck in stops.chunk_by_mut(|a, b| assembly(a) == assembly(b)) {
+            self.send_back(model, state, struck);
+        }
+        self.stops = stops;
+    }
+
+    /// Sends back what reached a stop in one assembly, in turn with all joints there: a
+    /// push on a door alone would turn it about its middle, and its hinge would then
+    /// take most of the bounce.
+    fn send_back(&self, model: &Model, state: &mut State, struck: &mut [Stop]) {
+        let joints = self.joints.joined_with(struck[0].constraint);
+        for _ in 0..SWEEPS {
+            let mut change: f64 = 0.0;
+            for stop in struck.iter_mut() {
+                change = change.max(stop.send_back(model, state));
+            }
+            if change < SETTLED_RAD_S {
+                break;
+            }
+            for &i in joints {
+                model.constraints[i].stop(model, state, self.weights[i]);
+            }
+        }
+    }
+}
+
+impl Stop {
+    fn part(&self, model: &Model, state: &State) -> Option<Part> {
+        let limit = &model.constraints[self.constraint];
+        limit.part(self.part, Level::Velocity, state, &model.settings)
+    }
+
+    /// Rate after the bounce, rad/s.
+    fn wanted(&self, model: &Model) -> f64 {
+        -model.constraints[self.constraint].restitution() * self.rate
+    }
+
+    /// Whether it has come to its bound and does not yet leave it fast enough.
+    fn bounces(&self, model: &Model, state: &State) -> bool {
+        self.part(model, state).is_some_and(|part| {
+            let inequality = matches!(
+                part,
+                Part::Turn { error, sense: Sense::Inequality, .. } if error <= REACHED
+            );
+            inequality && part.rate(state).x < self.wanted(model)
+        })
+    }
+
+    /// Gives the wanted rate; the sum of all pushes never pulls. Returns the change of
+    /// the rate, rad/s.
+    fn send_back(&mut self, model: &Model, state: &mut State) -> f64 {
+        let Some(part) = self.part(model, state) else {
+            return 0.0;
+        };
+        let w = part.inverse_mass(model, state, TRUE_MASSES).x_axis.x;
+        if w <= 0.0 {
+            return 0.0;
+        }
+        let missing = self.wanted(model) - part.rate(state).x;
+        let change = (self.impulse + missing / w).max(0.0) - self.impulse;
+        self.impulse += change;
+        part.push(model, state, TRUE_MASSES, DVec3::X * change);
+        (change * w).abs()
+    }
+}

@@ -1,0 +1,133 @@
+//! A step takes no memory once its scratch memory is large enough.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use ragdoll_lab::compile::compile;
+use ragdoll_lab::physics::model::{ContactMode, StateForm};
+use ragdoll_lab::physics::{BodyModel, BodyState, StepOutcome, Surface, World};
+use ragdoll_lab::scene;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+/// Counts what its thread asks for.
+struct Counting;
+
+thread_local! {
+    static ASKED: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // A thread that ends asks for memory, too.
+    let _ = ASKED.try_with(|asked| asked.set(asked.get() + 1));
+}
+
+// SAFETY: everything is passed on to the allocator of the system.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        System.alloc(layout)
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        System.dealloc(place, layout);
+    }
+
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        System.realloc(place, layout, size)
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+const FORMS: [StateForm; 4] = [
+    StateForm::VelocityLess,
+    StateForm::Velocity,
+    StateForm::Impulse,
+    StateForm::Soft,
+];
+
+fn advance(world: &mut World, steps: u32) {
+    for _ in 0..steps {
+        assert_eq!(world.step(), StepOutcome::Advanced);
+    }
+}
+
+/// Does the same steps twice: the first time takes all memory that they need.
+#[track_caller]
+fn assert_takes_none(what: &str, mut world: World, steps: u32) {
+    let start = world.state().clone();
+    advance(&mut world, steps);
+    let end = world.state().hash();
+    world.restore(&start);
+    let before = ASKED.get();
+    advance(&mut world, steps);
+    let asked = ASKED.get() - before;
+    assert_eq!(world.state().hash(), end, "{what}");
+    assert_eq!(asked, 0, "{what}");
+}
+
+fn world(name: &str, form: StateForm) -> World {
+    let text = scene::find(name).unwrap().text;
+    let mut world = compile(&scene::parse(text.as_bytes()).unwrap()).unwrap().0;
+    let mut settings = world.model().settings.clone();
+    settings.form = form;
+    world.retune(settings);
+    world
+}
+
+/// Throws an elastic ball into the middle of the scene.
+fn throw(world: &mut World) {
+    let surface = Surface {
+        restitution: 0.5,
+        friction: 0.5,
+        rolling_resistance: 0.0,
+    };
+    let motion = BodyState {
+        position: [0.0, 0.9, 2.0].into(),
+        velocity: [0.0, 0.0, -12.0].into(),
+        ..BodyState::default()
+    };
+    world.add_body(BodyModel::ball(5.0, 0.15, surface), motion);
+}
+
+/// Falls, lies, and falls asleep.
+#[test]
+fn a_falling_ragdoll() {
+    for form in FORMS {
+        assert_takes_none(&format!("{form:?}"), world("mx-drop", form), 300);
+    }
+}
+
+#[test]
+fn a_pile_that_a_ball_hits() {
+    for form in FORMS {
+        let mut world = world("mx-pile", form);
+        throw(&mut world);
+        assert_takes_none(&format!("{form:?}"), world, 40);
+    }
+}
+
+/// Figures of particles and sticks, boxes, ropes, meshes, elastic stops.
+#[test]
+fn every_shipped_scene() {
+    for shipped in scene::SHIPPED.iter().filter(|s| s.name != "mx-pile") {
+        for form in FORMS {
+            let mut world = world(shipped.name, form);
+            throw(&mut world);
+            assert_takes_none(&format!("{}, {form:?}", shipped.name), world, 60);
+        }
+    }
+}
+
+#[test]
+fn contacts_that_are_springs() {
+    for name in ["box-stack", "pile"] {
+        let mut world = world(name, StateForm::Velocity);
+        let mut settings = world.model().settings.clone();
+        settings.contacts = ContactMode::Penalty;
+        world.retune(settings);
+        throw(&mut world);
+        assert_takes_none(name, world, 60);
+    }
+}
