@@ -1,5 +1,6 @@
 //! Which assemblies move together, and which of them fall asleep or wake.
 
+use super::active::Active;
 use super::constraint::Contact;
 use super::disjoint_sets::DisjointSets;
 use super::model::Model;
@@ -60,8 +61,14 @@ impl Islands {
     /// a set of assemblies joined by contacts that carry load. It sleeps only if it
     /// lies on something or hangs from something: what floats or begins to fall is
     /// slow, too, but not at rest.
-    pub fn update_rest(&mut self, model: &Model, state: &mut State, contacts: &[Contact]) {
-        self.find_quiet(model, state);
+    pub fn update_rest(
+        &mut self,
+        model: &Model,
+        active: &Active,
+        state: &mut State,
+        contacts: &[Contact],
+    ) {
+        self.find_quiet(model, active, state);
         for (rest, &quiet) in state.rest.iter_mut().zip(&self.quiet) {
             rest.quiet_s = if quiet {
                 rest.quiet_s + model.settings.step_s
@@ -87,7 +94,7 @@ impl Islands {
                 state.rest[assembly].asleep = true;
             }
         }
-        stop_sleepers(model, state);
+        stop_sleepers(model, active, state);
     }
 
     /// The islands, and which assemblies are anchored, asleep, or lie on an obstacle.
@@ -111,15 +118,17 @@ impl Islands {
         }
     }
 
-    fn find_quiet(&mut self, model: &Model, state: &State) {
+    fn find_quiet(&mut self, model: &Model, active: &Active, state: &State) {
         let quiet = &mut self.quiet;
         quiet.clear();
         quiet.resize(model.assemblies, true);
-        for (constant, particle) in model.particles.iter().zip(&state.particles) {
-            quiet[constant.assembly] &= particle.velocity.length() < SLEEP_SPEED_M_S;
+        for &i in active.particles() {
+            let speed = state.particles[i].velocity.length();
+            quiet[model.particles[i].assembly] &= speed < SLEEP_SPEED_M_S;
         }
-        for (constant, body) in model.bodies.iter().zip(&state.bodies) {
-            quiet[constant.assembly] &= body.velocity.length() < SLEEP_SPEED_M_S
+        for &i in active.bodies() {
+            let body = &state.bodies[i];
+            quiet[model.bodies[i].assembly] &= body.velocity.length() < SLEEP_SPEED_M_S
                 && body.angular_velocity.length() < SLEEP_SPIN_RAD_S;
         }
         if let Some(pulled) = state.holds.pulled(model) {
@@ -128,16 +137,17 @@ impl Islands {
     }
 }
 
-fn stop_sleepers(model: &Model, state: &mut State) {
-    for (constant, particle) in model.particles.iter().zip(&mut state.particles) {
-        if state.rest[constant.assembly].asleep {
-            particle.velocity = DVec3::ZERO;
+/// Stops what has just fallen asleep.
+fn stop_sleepers(model: &Model, active: &Active, state: &mut State) {
+    for &i in active.particles() {
+        if state.rest[model.particles[i].assembly].asleep {
+            state.particles[i].velocity = DVec3::ZERO;
         }
     }
-    for (constant, body) in model.bodies.iter().zip(&mut state.bodies) {
-        if state.rest[constant.assembly].asleep {
-            body.velocity = DVec3::ZERO;
-            body.angular_velocity = DVec3::ZERO;
+    for &i in active.bodies() {
+        if state.rest[model.bodies[i].assembly].asleep {
+            state.bodies[i].velocity = DVec3::ZERO;
+            state.bodies[i].angular_velocity = DVec3::ZERO;
         }
     }
 }

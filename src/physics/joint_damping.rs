@@ -23,6 +23,16 @@ pub enum JointedPair {
     Bodies([usize; 2]),
 }
 
+impl JointedPair {
+    /// Assembly that both are in.
+    pub fn assembly(&self, model: &Model) -> usize {
+        match *self {
+            JointedPair::Sticks([stick, _]) => model.particles[model.sticks[stick].a].assembly,
+            JointedPair::Bodies([body, _]) => model.bodies[body].assembly,
+        }
+    }
+}
+
 /// The pairs of limbs that a joint joins, in the order of the joints.
 pub fn jointed_pairs(model: &Model) -> Vec<JointedPair> {
     let joints = model.constraints.iter().filter(|c| is_joint(c));

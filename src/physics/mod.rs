@@ -6,6 +6,7 @@
 //! nothing is ordered by hashing or by time.
 #![deny(clippy::disallowed_methods)]
 
+pub mod active;
 pub mod attach;
 pub mod blast;
 pub mod collide;

@@ -345,17 +345,17 @@ impl Settings {
     /// drag, then gravity (Delannoy, equation 4.5 in velocity form; Baltman &
     /// Radeztsky, equations 4.1 and 4.6).
     pub fn coasting_velocity(&self, velocity: DVec3, h: f64) -> DVec3 {
-        self.coasting(velocity, self.linear_drag, h)
+        self.coasting(velocity, decay(self.linear_drag, h), h)
     }
 
     /// The same of a body, with its own drag.
     pub fn coasting_velocity_of(&self, body: &BodyModel, velocity: DVec3, h: f64) -> DVec3 {
         let drag = body.linear_drag.unwrap_or(self.linear_drag);
-        self.coasting(velocity, drag, h)
+        self.coasting(velocity, decay(drag, h), h)
     }
 
-    fn coasting(&self, velocity: DVec3, drag: f64, h: f64) -> DVec3 {
-        let kept = decay(drag, h);
+    /// The same where drag leaves the share `kept` of a velocity.
+    pub fn coasting(&self, velocity: DVec3, kept: f64, h: f64) -> DVec3 {
         velocity * kept + self.gravity * h + self.air_velocity * (1.0 - kept)
     }
 }

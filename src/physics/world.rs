@@ -1,5 +1,6 @@
 //! The world: a model, its state, a method, and the step loop.
 
+use super::active::Active;
 use super::attach::Attachment;
 use super::blast::Blast;
 use super::collide::Detection;
@@ -53,6 +54,7 @@ pub struct World {
     state: State,
     previous: State,
     method: Box<dyn Method>,
+    active: Active,
     contacts: Vec<Contact>,
     impacts: Vec<Impact>,
     detection: Detection,
@@ -66,6 +68,7 @@ impl Clone for World {
             state: self.state.clone(),
             previous: self.previous.clone(),
             method: self.method.clone_box(),
+            active: self.active.clone(),
             contacts: self.contacts.clone(),
             impacts: self.impacts.clone(),
             detection: self.detection.clone(),
@@ -76,20 +79,53 @@ impl Clone for World {
 
 impl World {
     /// A world at the start. `state.rest` is filled up with what is awake.
-    pub fn new(model: Model, mut state: State, mut method: Box<dyn Method>) -> World {
+    pub fn new(model: Model, mut state: State, method: Box<dyn Method>) -> World {
         let model = model.build();
         state.rest.resize(model.assemblies, Rest::default());
-        method.prepare(&model);
-        let previous = state.clone();
-        World {
+        let mut world = World {
             model: Arc::new(model),
+            previous: state.clone(),
             state,
-            previous,
             method,
+            active: Active::default(),
             contacts: Vec::new(),
             impacts: Vec::new(),
             detection: Detection::default(),
             islands: Islands::default(),
+        };
+        world.prepare();
+        world
+    }
+
+    /// Rebuilds what is derived from the model; call it after any change of it.
+    fn prepare(&mut self) {
+        self.method.prepare(&self.model);
+        self.detection.prepare(&self.model);
+        self.active.forget();
+    }
+
+    /// Leaves out what sleeps; whether anything else does than before.
+    fn choose_active(&mut self) -> bool {
+        let (model, state) = (&self.model, &self.state);
+        let changed = self.active.choose(model, |i| !state.rest[i].asleep);
+        if changed {
+            self.detection.choose(model, &self.active, state);
+            self.method.choose(model, &self.active);
+        }
+        changed
+    }
+
+    /// Takes the state as the previous one: what moved in the last step, and what has
+    /// been woken since.
+    fn keep_previous(&mut self) {
+        let previous = &mut self.previous;
+        previous.step = self.state.step;
+        previous.rest.clone_from(&self.state.rest);
+        previous.memory.clone_from(&self.state.memory);
+        previous.holds.clone_from(&self.state.holds);
+        self.active.copy_motion(&self.state, previous);
+        if self.choose_active() {
+            self.active.copy_motion(&self.state, &mut self.previous);
         }
     }
 
@@ -102,20 +138,21 @@ impl World {
 
     /// The same, watched by a probe.
     pub fn step_watched(&mut self, probe: &mut dyn Probe) -> StepOutcome {
-        self.previous.clone_from(&self.state);
+        self.keep_previous();
         self.impacts.clear();
         if let Some(pulled) = self.state.holds.pulled(&self.model) {
             wake(&mut self.state, pulled);
         }
-        let (detection, contacts) = (&mut self.detection, &mut self.contacts);
-        let substeps = detection.substeps_needed(&self.model, &self.state, contacts);
+        let substeps = self.substeps_needed();
         let h = self.model.settings.step_s / f64::from(substeps);
         for substep in 0..substeps {
             probe.begin(Stage::Collision);
+            self.choose_active();
             let (detection, contacts) = (&mut self.detection, &mut self.contacts);
             detection.detect(&self.model, &self.state, h, contacts);
             probe.end(Stage::Collision, self.contacts.len());
             wake_touched(&self.model, &mut self.state, &self.contacts);
+            self.choose_active();
             let (model, contacts) = (&self.model, &mut self.contacts);
             self.method
                 .substep(model, &mut self.state, contacts, h, probe);
@@ -127,13 +164,19 @@ impl World {
         outcome
     }
 
+    fn substeps_needed(&mut self) -> u32 {
+        let (active, contacts) = (&self.active, &mut self.contacts);
+        self.detection
+            .substeps_needed(&self.model, active, &self.state, contacts)
+    }
+
     fn finish_step(&mut self) -> StepOutcome {
-        if let Some(culprit) = diverged(&self.state) {
+        if let Some(culprit) = diverged(&self.active, &self.state) {
             self.state.clone_from(&self.previous);
             return StepOutcome::Diverged(culprit);
         }
-        let islands = &mut self.islands;
-        islands.update_rest(&self.model, &mut self.state, &self.contacts);
+        let (islands, active) = (&mut self.islands, &self.active);
+        islands.update_rest(&self.model, active, &mut self.state, &self.contacts);
         self.state.step += 1;
         StepOutcome::Advanced
     }
@@ -183,7 +226,7 @@ impl World {
             self.state.holds.forget_impulses();
         }
         Arc::make_mut(&mut self.model).settings = settings;
-        self.method.prepare(&self.model);
+        self.prepare();
     }
 
     /// Puts another model of the same things in place between two steps and wakes all
@@ -196,7 +239,7 @@ impl World {
         if model != *self.model {
             wake_all(&mut self.state);
             self.model = Arc::new(model);
-            self.method.prepare(&self.model);
+            self.prepare();
         }
         true
     }
@@ -222,7 +265,7 @@ impl World {
             state.bodies.push(motion);
             state.rest.push(Rest::default());
         }
-        self.method.prepare(&self.model);
+        self.prepare();
         index
     }
 
@@ -288,7 +331,7 @@ impl World {
     pub fn restore_with(&mut self, model: &Arc<Model>, state: &State) {
         if !Arc::ptr_eq(&self.model, model) {
             self.model = model.clone();
-            self.method.prepare(&self.model);
+            self.prepare();
         }
         self.restore(state);
     }
@@ -297,6 +340,7 @@ impl World {
     pub fn restore(&mut self, checkpoint: &State) {
         self.state.clone_from(checkpoint);
         self.previous.clone_from(checkpoint);
+        self.active.forget();
         self.contacts.clear();
         self.impacts.clear();
     }
@@ -346,23 +390,22 @@ fn has_same_things(a: &Model, b: &Model) -> bool {
         && constraints(a) == constraints(b)
 }
 
-fn diverged(state: &State) -> Option<Owner> {
+fn diverged(active: &Active, state: &State) -> Option<Owner> {
     // A comparison that is false for NaN, so that non-finite values are caught too.
     let sane = |position: DVec3, velocity: DVec3| {
         position.is_finite() && velocity.length() < SPEED_CAP_M_S
     };
-    let particle = state
-        .particles
-        .iter()
-        .position(|p| !sane(p.position, p.velocity));
-    let body = || {
-        state.bodies.iter().position(|b| {
-            !(sane(b.position, b.velocity)
-                && b.orientation.is_finite()
-                && b.angular_velocity.is_finite())
-        })
+    let particle_is_sane = |&&i: &&usize| {
+        let p = &state.particles[i];
+        sane(p.position, p.velocity)
     };
+    let body_is_sane = |&&i: &&usize| {
+        let b = &state.bodies[i];
+        sane(b.position, b.velocity) && b.orientation.is_finite() && b.angular_velocity.is_finite()
+    };
+    let particle = active.particles().iter().find(|i| !particle_is_sane(i));
+    let body = active.bodies().iter().find(|i| !body_is_sane(i));
     particle
-        .map(Owner::Particle)
-        .or_else(|| body().map(Owner::Body))
+        .map(|&i| Owner::Particle(i))
+        .or(body.map(|&i| Owner::Body(i)))
 }

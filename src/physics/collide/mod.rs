@@ -6,17 +6,20 @@
 //! Parts of one assembly do not collide with each other unless a rule says so.
 
 mod mover;
+mod near;
 mod pair;
 mod seam;
 mod sweep;
 
+use super::active::Active;
 use super::attach::Attachment;
 use super::constraint::contact::{Side, RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M};
 use super::constraint::Contact;
 use super::model::{Model, Owner, Surface};
 use super::state::State;
 use glam::DVec3;
-use mover::{collect_movers, Mover};
+use mover::{mover, owners, Mover};
+use near::{Bounds, Near};
 
 /// Distance within which a contact is watched before it touches, m.
 pub const MARGIN_M: f64 = 0.02;
@@ -36,24 +39,109 @@ struct Touch {
 /// Finds contacts, and keeps the memory that this takes.
 #[derive(Debug, Clone, Default)]
 pub struct Detection {
+    /// Least radius of anything, m.
+    thinnest: f64,
+    /// Per assembly, whether some of its parts collide with each other.
+    collide_inside: Vec<bool>,
+    /// What has a surface and takes part.
+    active: Vec<Owner>,
+    /// What has a surface and sleeps, by assembly.
+    asleep: Vec<(usize, Owner)>,
+    sleepers: Vec<Sleeper>,
     movers: Vec<Mover>,
-    /// Movers along an axis.
-    order: Vec<usize>,
-    /// Movers that may meet.
-    pairs: Vec<(usize, usize)>,
+    near: Near,
     /// Of each contact, whether it is on a hidden face.
     covered: Vec<bool>,
 }
 
+/// An assembly that does not move until something touches it.
+#[derive(Debug, Clone, Copy)]
+struct Sleeper {
+    bounds: Bounds,
+    /// Range of what is asleep.
+    from: usize,
+    to: usize,
+}
+
 impl Detection {
+    /// Takes note of what is constant; call it after any change of the model.
+    pub fn prepare(&mut self, model: &Model) {
+        let radii = model.bodies.iter().filter_map(|b| b.shape);
+        let radii = radii.map(|shape| shape.inner_radius());
+        let radii = radii.chain(model.sticks.iter().map(|s| s.radius));
+        let radii = radii.chain(model.particles.iter().map(|p| p.radius));
+        self.thinnest = radii.filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
+        self.collide_inside.clear();
+        self.collide_inside.resize(model.assemblies, false);
+        for rule in model.pair_rules.iter().filter(|rule| rule.collide) {
+            if let [Some(a), Some(b)] = rule.pair.map(|owner| assembly_of(model, owner)) {
+                self.collide_inside[a] |= a == b;
+            }
+        }
+    }
+
+    /// Takes note of what takes part from now on; what does not stands still.
+    pub fn choose(&mut self, model: &Model, active: &Active, state: &State) {
+        let all = owners(model);
+        self.active.clear();
+        self.asleep.clear();
+        self.active.reserve(all.clone().count());
+        self.asleep.reserve(all.clone().count());
+        for owner in all {
+            match assembly_of(model, owner) {
+                Some(assembly) if !active.has(assembly) => self.asleep.push((assembly, owner)),
+                _ => self.active.push(owner),
+            }
+        }
+        self.asleep.sort_unstable();
+        self.sleepers.clear();
+        self.sleepers.reserve(model.assemblies);
+        let mut from = 0;
+        for things in self.asleep.chunk_by(|a, b| a.0 == b.0) {
+            let to = from + things.len();
+            let still = things
+                .iter()
+                .map(|&(_, owner)| mover(model, state, 0.0, owner));
+            let bounds = Bounds::round(still.flatten().map(|mover| mover.bounds));
+            self.sleepers.push(Sleeper { bounds, from, to });
+            from = to;
+        }
+    }
+
     /// Finds the contacts of the next `h` seconds, in an order that depends on
     /// nothing but the model and the state.
     pub fn detect(&mut self, model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>) {
         contacts.clear();
-        collect_movers(model, state, h, &mut self.movers);
+        self.collect_movers(model, state, h);
         self.meet_obstacles(model, state, h, contacts);
-        self.find_near_pairs(model);
+        self.near
+            .find_pairs(model, &self.movers, &self.collide_inside);
         self.meet_each_other(model, state, h, contacts);
+    }
+
+    /// What is active, and what sleeps near it, in the order particles, sticks, bodies.
+    fn collect_movers(&mut self, model: &Model, state: &State, h: f64) {
+        self.movers.clear();
+        let active = self.active.iter();
+        let movers = active.filter_map(|&owner| mover(model, state, h, owner));
+        self.movers.extend(movers);
+        let awake = self.movers.len();
+        let groups = self.near.group(&self.movers);
+        let all = Bounds::round(groups.iter().map(|group| group.bounds));
+        for sleeper in self.sleepers.iter().filter(|s| s.bounds.meets(&all)) {
+            if groups
+                .iter()
+                .any(|group| group.bounds.meets(&sleeper.bounds))
+            {
+                let things = self.asleep[sleeper.from..sleeper.to].iter();
+                let still = things.filter_map(|&(_, owner)| mover(model, state, h, owner));
+                self.movers.extend(still);
+            }
+        }
+        if self.movers.len() > awake {
+            self.movers.sort_unstable_by_key(|mover| mover.owner);
+            self.near.group(&self.movers);
+        }
     }
 
     fn meet_obstacles(
@@ -84,7 +172,7 @@ impl Detection {
     }
 
     fn meet_each_other(&self, model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>) {
-        for &(first, second) in &self.pairs {
+        for &(first, second) in &self.near.pairs {
             let (a, b) = (&self.movers[first], &self.movers[second]);
             let awake = a.movable && b.movable;
             pair::with_mover(a, b, |touch| {
@@ -97,29 +185,6 @@ impl Detection {
             });
         }
     }
-    /// Pairs whose swept boxes overlap, by sorting along x.
-    fn find_near_pairs(&mut self, model: &Model) {
-        let movers = &self.movers;
-        let by_low = |&i: &usize, &j: &usize| {
-            let lows = movers[i].low.x.total_cmp(&movers[j].low.x);
-            lows.then(i.cmp(&j))
-        };
-        self.order.clear();
-        self.order.extend(0..movers.len());
-        self.order.sort_unstable_by(by_low);
-        self.pairs.clear();
-        for (place, &i) in self.order.iter().enumerate() {
-            for &j in &self.order[place + 1..] {
-                if movers[j].low.x > movers[i].high.x {
-                    break;
-                }
-                if movers[i].may_meet(&movers[j], model) {
-                    self.pairs.push((i.min(j), i.max(j)));
-                }
-            }
-        }
-        self.pairs.sort_unstable();
-    }
 
     /// Substeps of the next step: those set, or more when two movers that will touch
     /// close faster than a share of their radii per substep. Squeezed between a heavy
@@ -129,19 +194,17 @@ impl Detection {
     pub fn substeps_needed(
         &mut self,
         model: &Model,
+        active: &Active,
         state: &State,
         scratch: &mut Vec<Contact>,
     ) -> u32 {
         let (step_s, set) = (model.settings.step_s, model.settings.substeps);
-        let radii = model.bodies.iter().filter_map(|b| b.shape);
-        let radii = radii.map(|shape| shape.inner_radius());
-        let radii = radii.chain(model.sticks.iter().map(|s| s.radius));
-        let radii = radii.chain(model.particles.iter().map(|p| p.radius));
-        let thinnest = radii.filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
-        let speeds = state.bodies.iter().map(|b| b.velocity.length());
-        let speeds = speeds.chain(state.particles.iter().map(|p| p.velocity.length()));
+        let bodies = active.bodies().iter().map(|&i| state.bodies[i].velocity);
+        let particles = active.particles().iter();
+        let particles = particles.map(|&i| state.particles[i].velocity);
+        let speeds = bodies.chain(particles).map(DVec3::length);
         let fastest = speeds.fold(0.0, f64::max);
-        if fastest * step_s <= SHARE_OF_RADII * thinnest * f64::from(set) {
+        if fastest * step_s <= SHARE_OF_RADII * self.thinnest * f64::from(set) {
             return set;
         }
         self.detect(model, state, step_s, scratch);
@@ -158,7 +221,21 @@ impl Detection {
 
 /// Finds the contacts of the next `h` seconds for who looks once.
 pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>) {
-    Detection::default().detect(model, state, h, contacts);
+    let (mut detection, mut active) = (Detection::default(), Active::default());
+    active.choose(model, |assembly| !state.rest[assembly].asleep);
+    detection.prepare(model);
+    detection.choose(model, &active, state);
+    detection.detect(model, state, h, contacts);
+}
+
+/// Assembly of something with a surface; `None` of an obstacle.
+fn assembly_of(model: &Model, owner: Owner) -> Option<usize> {
+    match owner {
+        Owner::Particle(i) => Some(model.particles[i].assembly),
+        Owner::Stick(i) => Some(model.particles[model.sticks[i].a].assembly),
+        Owner::Body(i) => Some(model.bodies[i].assembly),
+        Owner::Obstacle(_) => None,
+    }
 }
 
 /// Deepest penetration of two surfaces, m; 0 if none.

@@ -1,6 +1,7 @@
 //! What can move into something: balls, limbs and other bodies with their coasting
 //! motion.
 
+use super::near::Bounds;
 use super::{Owner, MARGIN_M};
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{Convex, Core, Pose};
@@ -38,10 +39,8 @@ pub(super) struct Mover {
     pub orientation: DQuat,
     /// How far a body turns, as a rotation vector, rad.
     pub turn: DVec3,
-    /// Corner of the swept box.
-    pub low: DVec3,
-    /// Opposite corner of the swept box.
-    pub high: DVec3,
+    /// Box round its way.
+    pub bounds: Bounds,
 }
 
 impl Mover {
@@ -157,59 +156,39 @@ impl Mover {
     /// Whether a contact with `other` is possible and wanted.
     pub fn may_meet(&self, other: &Mover, model: &Model) -> bool {
         (self.movable || other.movable)
-            && self.low.cmple(other.high).all()
-            && other.low.cmple(self.high).all()
+            && self.bounds.meets(&other.bounds)
             && model.collide([self.owner, other.owner], self.assembly == other.assembly)
     }
 }
 
-/// All movers in the order particles, sticks, bodies.
-pub(super) fn collect_movers(model: &Model, state: &State, h: f64, movers: &mut Vec<Mover>) {
-    movers.clear();
-    for (i, particle) in model
-        .particles
-        .iter()
-        .enumerate()
-        .filter(|(_, p)| p.radius > 0.0)
-    {
-        let form = Form::Ball(Attachment::Particle(i));
-        let ends = [i, i];
-        let (radius, surface) = (particle.radius, particle.surface);
-        movers.push(of_particles(
-            model,
-            state,
-            h,
-            Owner::Particle(i),
-            form,
-            ends,
-            (radius, surface),
-        ));
-    }
-    for (i, stick) in model
-        .sticks
-        .iter()
-        .enumerate()
-        .filter(|(_, s)| s.radius > 0.0)
-    {
-        let form = Form::Limb {
-            a: stick.a,
-            b: stick.b,
-            flat: stick.flat,
-        };
-        let ends = [stick.a, stick.b];
-        let (radius, surface) = (stick.radius, stick.surface);
-        movers.push(of_particles(
-            model,
-            state,
-            h,
-            Owner::Stick(i),
-            form,
-            ends,
-            (radius, surface),
-        ));
-    }
-    for i in 0..model.bodies.len() {
-        movers.extend(of_body(model, state, h, i));
+/// Everything that moves and has a surface, in the order particles, sticks, bodies.
+pub(super) fn owners(model: &Model) -> impl Iterator<Item = Owner> + Clone + '_ {
+    let balls = (0..model.particles.len()).filter(|&i| model.particles[i].radius > 0.0);
+    let sticks = (0..model.sticks.len()).filter(|&i| model.sticks[i].radius > 0.0);
+    let bodies = (0..model.bodies.len()).filter(|&i| model.bodies[i].shape.is_some());
+    let points = balls.map(Owner::Particle).chain(sticks.map(Owner::Stick));
+    points.chain(bodies.map(Owner::Body))
+}
+
+/// Something with a surface on its way through the next `h` seconds; `None` if it has
+/// none or never moves.
+pub(super) fn mover(model: &Model, state: &State, h: f64, owner: Owner) -> Option<Mover> {
+    match owner {
+        Owner::Particle(i) => {
+            let particle = &model.particles[i];
+            let form = Form::Ball(Attachment::Particle(i));
+            let surface = (particle.radius, particle.surface);
+            Some(of_particles(model, state, h, owner, form, [i, i], surface))
+        }
+        Owner::Stick(i) => {
+            let stick = &model.sticks[i];
+            let (a, b, flat) = (stick.a, stick.b, stick.flat);
+            let form = Form::Limb { a, b, flat };
+            let surface = (stick.radius, stick.surface);
+            Some(of_particles(model, state, h, owner, form, [a, b], surface))
+        }
+        Owner::Body(i) => of_body(model, state, h, i),
+        Owner::Obstacle(_) => None,
     }
 }
 
@@ -242,8 +221,7 @@ fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {
         travel: [travel; 2],
         orientation: motion.orientation,
         turn,
-        low: DVec3::ZERO,
-        high: DVec3::ZERO,
+        bounds: Bounds::NOTHING,
     }))
 }
 
@@ -279,8 +257,7 @@ fn of_particles(
         travel,
         orientation: DQuat::IDENTITY,
         turn: DVec3::ZERO,
-        low: DVec3::ZERO,
-        high: DVec3::ZERO,
+        bounds: Bounds::NOTHING,
     })
 }
 
@@ -292,7 +269,9 @@ fn bounded(mut mover: Mover) -> Mover {
         _ => mover.radius,
     };
     let reach = DVec3::splat(radius + MARGIN_M);
-    mover.low = a0.min(b0).min(a1).min(b1) - reach;
-    mover.high = a0.max(b0).max(a1).max(b1) + reach;
+    mover.bounds = Bounds {
+        low: a0.min(b0).min(a1).min(b1) - reach,
+        high: a0.max(b0).max(a1).max(b1) + reach,
+    };
     mover
 }

@@ -167,7 +167,7 @@ fn hull_with_solid(mover: &Mover, solid: &Convex, place: &Pose, found: impl FnMu
 
 /// A mover with a triangle mesh, triangle by triangle.
 fn hull_with_mesh(mover: &Mover, mesh: &TriangleMesh, place: &Pose, mut found: impl FnMut(Touch)) {
-    let (low, high) = box_in(place, mover.low, mover.high);
+    let (low, high) = box_in(place, mover.bounds.low, mover.bounds.high);
     mesh.query(low, high, |index| {
         let triangle = mesh.triangle(index);
         let gap = |s: f64| {

@@ -2,6 +2,7 @@
 
 mod verlet;
 
+use super::active::Active;
 use super::constraint::{Contact, LimitModel};
 use super::model::{ContactMode, Model, PinSolve, StateForm};
 use super::probe::Probe;
@@ -12,6 +13,10 @@ pub use verlet::Verlet;
 pub trait Method: Send {
     /// Rebuilds what is derived from the model; call it after any change of it.
     fn prepare(&mut self, model: &Model);
+
+    /// Takes note of what takes part from now on; called after `prepare` and whenever
+    /// it changes.
+    fn choose(&mut self, model: &Model, active: &Active);
 
     /// Advances one substep of `h` seconds.
     fn substep(

@@ -15,26 +15,32 @@ impl Verlet {
     /// Drag, gravity, and the motion of `h` seconds.
     pub(super) fn coast(&mut self, model: &Model, state: &mut State, h: f64) {
         self.orientations_before.clear();
-        self.orientations_before
-            .extend(state.bodies.iter().map(|b| b.orientation));
-        accelerate(model, state, h);
+        let bodies = self.awake.bodies.iter();
+        let orientations = bodies.map(|&i| state.bodies[i].orientation);
+        self.orientations_before.extend(orientations);
+        self.accelerate(model, state, h);
         if explicit(model) {
             self.advance_as_printed(model, state, h);
         } else {
-            advance(model, state, h);
+            self.advance(model, state, h);
         }
         self.particles_coasted.clear();
+        let particles = self.awake.particles.iter();
         self.particles_coasted
-            .extend(state.particles.iter().map(|p| p.position));
-        self.bodies_coasted.clone_from(&state.bodies);
+            .extend(particles.map(|&i| state.particles[i].position));
+        self.bodies_coasted.clear();
+        let bodies = self.awake.bodies.iter();
+        self.bodies_coasted.extend(bodies.map(|&i| state.bodies[i]));
     }
 
     /// Notes the velocities before any force acts, where 4.6 as printed needs them.
     pub(super) fn note_velocities(&mut self, model: &Model, state: &State) {
         self.velocities_before.clear();
         if explicit(model) {
-            let particles = state.particles.iter().map(|p| p.velocity);
-            let bodies = state.bodies.iter().map(|b| b.velocity);
+            let particles = self.awake.particles.iter();
+            let particles = particles.map(|&i| state.particles[i].velocity);
+            let bodies = self.awake.bodies.iter();
+            let bodies = bodies.map(|&i| state.bodies[i].velocity);
             self.velocities_before.extend(particles.chain(bodies));
         }
     }
@@ -47,41 +53,72 @@ impl Verlet {
             let by_forces = after - before * decay(drag, h);
             (before + by_forces * 0.5) * h
         };
-        let (particles, bodies) = self.velocities_before.split_at(state.particles.len());
-        for (i, &before) in particles.iter().enumerate() {
-            if state.inverse_mass_of_particle(model, i) > 0.0 {
-                let particle = &mut state.particles[i];
-                particle.position += way(before, particle.velocity, settings.linear_drag);
-            }
+        let awake = &self.awake;
+        let (particles, bodies) = self.velocities_before.split_at(awake.particles.len());
+        for (&i, &before) in awake.particles.iter().zip(particles) {
+            let particle = &mut state.particles[i];
+            particle.position += way(before, particle.velocity, settings.linear_drag);
         }
-        for (i, &before) in bodies.iter().enumerate() {
-            if state.inverse_mass_of_body(model, i) > 0.0 {
-                let drag = model.bodies[i].linear_drag.unwrap_or(settings.linear_drag);
-                let body = &mut state.bodies[i];
-                body.position += way(before, body.velocity, drag);
-                turn(model, state, i, h);
-            }
+        for (&i, &before) in awake.bodies.iter().zip(bodies) {
+            let drag = model.bodies[i].linear_drag.unwrap_or(settings.linear_drag);
+            let body = &mut state.bodies[i];
+            body.position += way(before, body.velocity, drag);
+            turn(model, state, i, h);
         }
     }
 
     /// Velocity from the displacement, taken against the coasting motion, so that
     /// what nothing pushed keeps its velocity free of rounding.
     pub(super) fn derive_velocities(&self, model: &Model, state: &mut State, h: f64) {
-        for (i, coasted) in self.particles_coasted.iter().enumerate() {
-            if state.inverse_mass_of_particle(model, i) > 0.0 {
-                let particle = &mut state.particles[i];
-                particle.velocity += (particle.position - *coasted) / h;
+        let particles = self.awake.particles.iter().zip(&self.particles_coasted);
+        for (&i, coasted) in particles {
+            let particle = &mut state.particles[i];
+            particle.velocity += (particle.position - *coasted) / h;
+        }
+        let before = self.bodies_coasted.iter().zip(&self.orientations_before);
+        for (&i, (coasted, &start)) in self.awake.bodies.iter().zip(before) {
+            let body = &mut state.bodies[i];
+            body.velocity += (body.position - coasted.position) / h;
+            if body.orientation != coasted.orientation {
+                body.angular_velocity = derived_spin(model, i, [start, body.orientation], h);
             }
         }
-        for (i, coasted) in self.bodies_coasted.iter().enumerate() {
-            if state.inverse_mass_of_body(model, i) > 0.0 {
-                let body = &mut state.bodies[i];
-                body.velocity += (body.position - coasted.position) / h;
-                if body.orientation != coasted.orientation {
-                    let before = self.orientations_before[i];
-                    body.angular_velocity = derived_spin(model, i, [before, body.orientation], h);
-                }
+    }
+
+    /// Takes drag and gravity into the velocities.
+    pub(super) fn accelerate(&self, model: &Model, state: &mut State, h: f64) {
+        let settings = &model.settings;
+        let kept = decay(settings.linear_drag, h);
+        let spin_kept = decay(settings.angular_drag, h);
+        for &i in &self.awake.particles {
+            let particle = &mut state.particles[i];
+            particle.velocity = settings.coasting(particle.velocity, kept, h);
+        }
+        let resets = settings.misprints.rotation_base && settings.form == StateForm::VelocityLess;
+        for &i in &self.awake.bodies {
+            let (constant, body) = (&model.bodies[i], &mut state.bodies[i]);
+            let kept = constant.linear_drag.map_or(kept, |drag| decay(drag, h));
+            body.velocity = settings.coasting(body.velocity, kept, h);
+            let spin_kept = constant
+                .angular_drag
+                .map_or(spin_kept, |drag| decay(drag, h));
+            body.angular_velocity *= spin_kept;
+            if resets {
+                body.angular_velocity = DVec3::ZERO;
             }
+        }
+    }
+
+    /// Moves everything with its velocity for `h` seconds.
+    pub(super) fn advance(&self, model: &Model, state: &mut State, h: f64) {
+        for &i in &self.awake.particles {
+            let particle = &mut state.particles[i];
+            particle.position += particle.velocity * h;
+        }
+        for &i in &self.awake.bodies {
+            let body = &mut state.bodies[i];
+            body.position += body.velocity * h;
+            turn(model, state, i, h);
         }
     }
 }
@@ -89,46 +126,6 @@ impl Verlet {
 /// Whether positions move as 4.6 is printed; the other forms do not use it.
 fn explicit(model: &Model) -> bool {
     model.settings.misprints.explicit_velocity && model.settings.form == StateForm::Velocity
-}
-
-/// Takes drag and gravity into the velocities.
-pub(super) fn accelerate(model: &Model, state: &mut State, h: f64) {
-    for i in 0..state.particles.len() {
-        if state.inverse_mass_of_particle(model, i) > 0.0 {
-            let particle = &mut state.particles[i];
-            particle.velocity = model.settings.coasting_velocity(particle.velocity, h);
-        }
-    }
-    for i in 0..state.bodies.len() {
-        if state.inverse_mass_of_body(model, i) > 0.0 {
-            let constant = &model.bodies[i];
-            let drag = constant.angular_drag.unwrap_or(model.settings.angular_drag);
-            let body = &mut state.bodies[i];
-            let settings = &model.settings;
-            body.velocity = settings.coasting_velocity_of(constant, body.velocity, h);
-            body.angular_velocity *= decay(drag, h);
-            if settings.misprints.rotation_base && settings.form == StateForm::VelocityLess {
-                body.angular_velocity = DVec3::ZERO;
-            }
-        }
-    }
-}
-
-/// Moves everything with its velocity for `h` seconds.
-pub(super) fn advance(model: &Model, state: &mut State, h: f64) {
-    for i in 0..state.particles.len() {
-        if state.inverse_mass_of_particle(model, i) > 0.0 {
-            let particle = &mut state.particles[i];
-            particle.position += particle.velocity * h;
-        }
-    }
-    for i in 0..state.bodies.len() {
-        if state.inverse_mass_of_body(model, i) > 0.0 {
-            let body = &mut state.bodies[i];
-            body.position += body.velocity * h;
-            turn(model, state, i, h);
-        }
-    }
 }
 
 fn turn(model: &Model, state: &mut State, body: usize, h: f64) {

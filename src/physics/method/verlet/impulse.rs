@@ -6,8 +6,7 @@
 //! [`Softness`]). An inequality that is open by `C > 0` may close at `C / h`.
 //! Source of the soft step: Catto, "Solver2D" (2024) and "Soft Constraints" (2011).
 
-use super::coast::{accelerate, advance};
-use super::{contacts, movers, Verlet};
+use super::{contacts, Verlet};
 use crate::physics::attach::Level;
 use crate::physics::constraint::contact::Softness;
 use crate::physics::constraint::part::REACHED;
@@ -40,6 +39,8 @@ struct Sweep {
 pub(super) struct Row {
     /// Index of its constraint.
     constraint: usize,
+    /// Its place in the memory of the state.
+    place: usize,
     part: Part,
     weights: [f64; 2],
     /// Inverse of `K`; zero if nothing moves.
@@ -91,9 +92,9 @@ impl Verlet {
         for _ in 0..model.settings.iterations {
             self.sweep(model, state, contacts, solid, h, probe);
         }
-        self.remember(state, contacts);
-        watch(probe, Stage::Motion, movers(state), || {
-            advance(model, state, h)
+        self.remember(model, state, contacts);
+        watch(probe, Stage::Motion, self.awake.movers(), || {
+            self.advance(model, state, h)
         });
         show(probe, Deed::Motion, state);
         for iteration in 0..model.settings.iterations {
@@ -140,19 +141,19 @@ impl Verlet {
                 row.mass = DMat3::ZERO;
             }
         }
-        advance(model, state, h);
-        probe.end(Stage::Motion, movers(state));
+        self.advance(model, state, h);
+        probe.end(Stage::Motion, self.awake.movers());
         show(probe, Deed::Motion, state);
         for _ in 0..model.settings.iterations {
             self.sweep(model, state, contacts, solid, h, probe);
         }
         relax_pins(model, state);
-        self.remember(state, contacts);
+        self.remember(model, state, contacts);
     }
 
     fn begin(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact], h: f64) {
-        accelerate(model, state, h);
-        damp_joints(model, state, &self.jointed, h);
+        self.accelerate(model, state, h);
+        damp_joints(model, state, &self.awake.jointed, h);
         self.make_rows(model, state);
         recall(state, contacts);
         for row in &self.rows {
@@ -167,24 +168,23 @@ impl Verlet {
         }
     }
 
-    /// Rows of all constraints in the order of solution.
+    /// Rows of all that takes part, in the order of solution.
     fn make_rows(&mut self, model: &Model, state: &State) {
         self.rows.clear();
-        let mut slot = 0;
-        for &i in &self.order {
+        for &i in &self.awake.order {
             let constraint = &model.constraints[i];
             for index in 0..constraint.part_count() {
-                let known = state.memory.constraints.get(slot).copied();
-                slot += 1;
+                let place = self.first_row[i] + index;
                 let part = constraint.part(index, Level::Velocity, state, &model.settings);
-                let row = part.map(|part| {
-                    let strength = constraint.strength();
-                    row_of(model, state, part, self.weights[i], strength, known)
-                });
-                let row = row.unwrap_or_else(Row::nothing);
+                let Some(part) = part else {
+                    continue;
+                };
+                let known = state.memory.constraints.get(place).copied();
+                let strength = constraint.strength();
                 self.rows.push(Row {
                     constraint: i,
-                    ..row
+                    place,
+                    ..row_of(model, state, part, self.weights[i], strength, known)
                 });
             }
         }
@@ -215,48 +215,40 @@ impl Verlet {
         show(probe, Deed::Contacts, state);
     }
 
-    /// Keeps the impulses for the next substep.
-    fn remember(&self, state: &mut State, contacts: &[Contact]) {
-        let rows = self.rows.iter().map(|row| RowImpulse {
-            side: row.side.unwrap_or(0),
-            impulse: row.impulse,
-        });
-        state.memory.constraints.clear();
-        state.memory.constraints.extend(rows);
-        let touching = contacts.iter().filter(|c| c.normal_impulse > 0.0);
-        let known = &mut state.memory.contacts;
-        known.clear();
-        known.extend(touching.map(|c| ContactImpulse {
-            owners: [c.a.owner, c.b.owner],
-            feature: c.feature,
-            normal: c.normal_impulse,
-            friction: c.friction_impulse,
-        }));
-        // For the search in the next substep.
-        known.sort_unstable_by_key(|k| (k.owners, k.feature));
+    /// Keeps the impulses for the next substep; what sleeps has none.
+    fn remember(&mut self, model: &Model, state: &mut State, contacts: &[Contact]) {
+        let known = &mut state.memory.constraints;
+        if std::mem::take(&mut self.awake.memory_is_old) || known.len() != self.rows_in_memory {
+            known.clear();
+            known.resize(self.rows_in_memory, RowImpulse::default());
+        }
+        for &i in &self.awake.order {
+            let from = self.first_row[i];
+            let rows = from..from + model.constraints[i].part_count();
+            known[rows].fill(RowImpulse::default());
+        }
+        for row in &self.rows {
+            known[row.place] = RowImpulse {
+                side: row.side.unwrap_or(0),
+                impulse: row.impulse,
+            };
+        }
+        remember_contacts(state, contacts);
     }
 }
 
-impl Row {
-    /// The row of a part that asks for nothing; it keeps the places of the others.
-    fn nothing() -> Row {
-        use crate::physics::attach::Attachment;
-        let nowhere = Attachment::World(DVec3::ZERO);
-        Row {
-            constraint: 0,
-            part: Part::Points {
-                a: nowhere,
-                b: nowhere,
-                error: DVec3::ZERO,
-            },
-            weights: [1.0, 1.0],
-            mass: DMat3::ZERO,
-            error: DVec3::ZERO,
-            side: None,
-            strength: 1.0,
-            impulse: DVec3::ZERO,
-        }
-    }
+fn remember_contacts(state: &mut State, contacts: &[Contact]) {
+    let touching = contacts.iter().filter(|c| c.normal_impulse > 0.0);
+    let known = &mut state.memory.contacts;
+    known.clear();
+    known.extend(touching.map(|c| ContactImpulse {
+        owners: [c.a.owner, c.b.owner],
+        feature: c.feature,
+        normal: c.normal_impulse,
+        friction: c.friction_impulse,
+    }));
+    // For the search in the next substep.
+    known.sort_unstable_by_key(|k| (k.owners, k.feature));
 }
 
 fn row_of(
@@ -286,6 +278,7 @@ fn row_of(
     let known = known.filter(|known| solvable && known.side == side.unwrap_or(0));
     Row {
         constraint: 0,
+        place: 0,
         part,
         weights,
         mass,

@@ -14,6 +14,7 @@ mod relaxation;
 mod stops;
 
 use super::Method;
+use crate::physics::active::Active;
 use crate::physics::constraint::{relaxation_weights, Contact, Kind};
 use crate::physics::hold::PullRow;
 use crate::physics::joint_damping::{jointed_pairs, JointedPair};
@@ -34,6 +35,10 @@ pub struct Verlet {
     weights: Vec<[f64; 2]>,
     joints: Joints,
     jointed: Vec<JointedPair>,
+    /// Place of the first row of each constraint in the memory of the state.
+    first_row: Vec<usize>,
+    rows_in_memory: usize,
+    awake: Awake,
     orientations_before: Vec<DQuat>,
     /// Of particles, then bodies; only for 4.6 as printed.
     velocities_before: Vec<DVec3>,
@@ -46,6 +51,26 @@ pub struct Verlet {
     pull: Option<PullRow>,
 }
 
+/// What of the model takes part, each in the order of the whole.
+#[derive(Debug, Clone, Default)]
+struct Awake {
+    particles: Vec<usize>,
+    bodies: Vec<usize>,
+    order: Vec<usize>,
+    /// Limits that bounce at their stops.
+    elastic: Vec<usize>,
+    jointed: Vec<JointedPair>,
+    /// Whether the memory of the state may still hold impulses of what sleeps.
+    memory_is_old: bool,
+}
+
+impl Awake {
+    /// Number of things that move, for the probe.
+    fn movers(&self) -> usize {
+        self.particles.len() + self.bodies.len()
+    }
+}
+
 impl Method for Verlet {
     fn prepare(&mut self, model: &Model) {
         self.order = order_of_solution(model);
@@ -56,6 +81,30 @@ impl Method for Verlet {
             .iter()
             .map(|c| relaxation_weights(model, c.attachments(), model.settings.weighting))
             .collect();
+        self.rows_in_memory = 0;
+        self.first_row = vec![0; model.constraints.len()];
+        for &i in &self.order {
+            self.first_row[i] = self.rows_in_memory;
+            self.rows_in_memory += model.constraints[i].part_count();
+        }
+    }
+
+    fn choose(&mut self, model: &Model, active: &Active) {
+        let joints = &self.joints;
+        let takes_part = |&i: &usize| joints.assembly_of(i).is_some_and(|a| active.has(a));
+        let bounces = |&i: &usize| model.constraints[i].restitution() != 0.0 && takes_part(&i);
+        let is_awake = |pair: &JointedPair| active.has(pair.assembly(model));
+        let awake = &mut self.awake;
+        refill(&mut awake.particles, active.particles(), |_| true);
+        refill(&mut awake.bodies, active.bodies(), |_| true);
+        refill(&mut awake.order, &self.order, takes_part);
+        refill(&mut awake.jointed, &self.jointed, is_awake);
+        awake.elastic.clear();
+        awake.elastic.reserve(model.constraints.len());
+        awake
+            .elastic
+            .extend((0..model.constraints.len()).filter(bounces));
+        awake.memory_is_old = true;
     }
 
     fn substep(
@@ -89,7 +138,9 @@ impl Method for Verlet {
     }
 }
 
-/// Number of things that move, for the probe.
-fn movers(state: &State) -> usize {
-    state.bodies.len() + state.particles.len()
+/// Those of a list for which a condition holds, with room for all.
+fn refill<T: Copy>(list: &mut Vec<T>, all: &[T], holds: impl Fn(&T) -> bool) {
+    list.clear();
+    list.reserve(all.len());
+    list.extend(all.iter().filter(|item| holds(item)));
 }

@@ -1,7 +1,7 @@
 //! The two forms of the paper: relaxation after the motion (Baltman & Radeztsky,
 //! section 10, figure 5).
 
-use super::{contacts, movers, Verlet};
+use super::{contacts, Verlet};
 use crate::physics::attach::Level;
 use crate::physics::constraint::contact::Softness;
 use crate::physics::constraint::{Constraint, Contact};
@@ -22,7 +22,7 @@ impl Verlet {
         h: f64,
         probe: &mut dyn Probe,
     ) {
-        watch(probe, Stage::Motion, movers(state), || {
+        watch(probe, Stage::Motion, self.awake.movers(), || {
             self.coast(model, state, h);
         });
         show(probe, Deed::Motion, state);
@@ -43,12 +43,12 @@ impl Verlet {
                 break;
             }
         }
-        watch(probe, Stage::Velocities, movers(state), || {
+        watch(probe, Stage::Velocities, self.awake.movers(), || {
             self.derive_velocities(model, state, h);
             contacts
                 .iter_mut()
                 .for_each(|contact| contact.take_impulse(h));
-            damp_joints(model, state, &self.jointed, h);
+            damp_joints(model, state, &self.awake.jointed, h);
         });
         show(probe, Deed::Velocities, state);
     }
@@ -63,7 +63,7 @@ impl Verlet {
         probe: &mut dyn Probe,
     ) {
         state.holds.forget_impulses();
-        watch(probe, Stage::Motion, movers(state), || {
+        watch(probe, Stage::Motion, self.awake.movers(), || {
             self.coast(model, state, h);
         });
         show(probe, Deed::Motion, state);
@@ -86,7 +86,7 @@ impl Verlet {
             }
         }
         contacts::forget_pushes(contacts);
-        damp_joints(model, state, &self.jointed, h);
+        damp_joints(model, state, &self.awake.jointed, h);
         show(probe, Deed::Velocities, state);
     }
 
@@ -126,8 +126,9 @@ impl Verlet {
             Order::Alternating => iteration % 2 == 1,
             _ => false,
         };
-        let count = self.order.len();
-        let at = |place: usize| self.order[if backward { count - 1 - place } else { place }];
+        let order = &self.awake.order;
+        let count = order.len();
+        let at = |place: usize| order[if backward { count - 1 - place } else { place }];
         let mut place = 0;
         while place < count {
             let kind = model.constraints[at(place)].kind_name();
@@ -147,6 +148,7 @@ impl Verlet {
             return false;
         };
         let residual = |c: &Constraint| c.residual(state, &model.settings).length;
-        model.constraints.iter().all(|c| residual(c) <= enough)
+        let mut awake = self.awake.order.iter();
+        awake.all(|&i| residual(&model.constraints[i]) <= enough)
     }
 }

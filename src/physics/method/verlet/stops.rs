@@ -32,10 +32,8 @@ impl Verlet {
     /// Notes how fast elastic limits are being approached.
     pub(super) fn record_stops(&mut self, model: &Model, state: &State) {
         self.stops.clear();
-        for (constraint, limit) in model.constraints.iter().enumerate() {
-            if limit.restitution() == 0.0 {
-                continue;
-            }
+        for &constraint in &self.awake.elastic {
+            let limit = &model.constraints[constraint];
             for part in 0..limit.part_count() {
                 let rate = limit
                     .part(part, Level::Velocity, state, &model.settings)

@@ -1,0 +1,70 @@
+//! What takes part in a step, as lists: what sleeps costs nothing.
+
+use super::model::Model;
+use super::state::State;
+
+/// The assemblies that take part, and what of them can move.
+#[derive(Debug, Clone, Default)]
+pub struct Active {
+    /// Per assembly; none until they have been chosen.
+    flags: Vec<bool>,
+    particles: Vec<usize>,
+    bodies: Vec<usize>,
+}
+
+impl Active {
+    /// Takes in the assemblies for which `takes_part` holds; whether they are others
+    /// than before.
+    pub fn choose(&mut self, model: &Model, takes_part: impl Fn(usize) -> bool) -> bool {
+        let flags = &mut self.flags;
+        let known = flags.len() == model.assemblies && !flags.is_empty();
+        if known && (0..model.assemblies).all(|i| flags[i] == takes_part(i)) {
+            return false;
+        }
+        flags.clear();
+        flags.extend((0..model.assemblies).map(takes_part));
+        let particles = model.particles.iter().enumerate();
+        let particles = particles.filter(|(_, p)| !p.fixed && flags[p.assembly]);
+        self.particles.clear();
+        // Enough for all: to wake something must not take memory.
+        self.particles.reserve(model.particles.len());
+        self.particles.extend(particles.map(|(i, _)| i));
+        let bodies = model.bodies.iter().enumerate();
+        let bodies = bodies.filter(|(_, b)| flags[b.assembly]);
+        self.bodies.clear();
+        self.bodies.reserve(model.bodies.len());
+        self.bodies.extend(bodies.map(|(i, _)| i));
+        true
+    }
+
+    /// Everything counts as chosen anew next time: the model or the whole state is
+    /// another one.
+    pub fn forget(&mut self) {
+        self.flags.clear();
+    }
+
+    /// Whether an assembly takes part.
+    pub fn has(&self, assembly: usize) -> bool {
+        self.flags[assembly]
+    }
+
+    /// Particles that can move, in order.
+    pub fn particles(&self) -> &[usize] {
+        &self.particles
+    }
+
+    /// Bodies that can move, in order.
+    pub fn bodies(&self) -> &[usize] {
+        &self.bodies
+    }
+
+    /// Takes over the motion of what takes part.
+    pub fn copy_motion(&self, from: &State, to: &mut State) {
+        for &i in &self.particles {
+            to.particles[i] = from.particles[i];
+        }
+        for &i in &self.bodies {
+            to.bodies[i] = from.bodies[i];
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Which movers may meet: assemblies by their boxes first, then what is in them.
+
+use super::mover::Mover;
+use crate::physics::model::Model;
+use glam::DVec3;
+
+/// Axis-aligned box, m.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    pub low: DVec3,
+    pub high: DVec3,
+}
+
+impl Bounds {
+    /// A box round nothing.
+    pub const NOTHING: Bounds = Bounds {
+        low: DVec3::INFINITY,
+        high: DVec3::NEG_INFINITY,
+    };
+
+    /// The box round both.
+    pub fn with(self, other: Bounds) -> Bounds {
+        Bounds {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+        }
+    }
+
+    /// The box round all of them.
+    pub fn round(all: impl Iterator<Item = Bounds>) -> Bounds {
+        all.fold(Bounds::NOTHING, Bounds::with)
+    }
+
+    /// Whether they overlap.
+    pub fn meets(&self, other: &Bounds) -> bool {
+        self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
+    }
+}
+
+/// The movers of an assembly.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Group {
+    pub assembly: usize,
+    pub bounds: Bounds,
+    /// Range of the members.
+    from: usize,
+    to: usize,
+}
+
+/// Movers by assembly, and pairs that may meet; scratch memory of the detection.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Near {
+    /// Index of each mover, by assembly.
+    members: Vec<(usize, usize)>,
+    groups: Vec<Group>,
+    /// Indices of movers, the lower first, in order.
+    pub pairs: Vec<(usize, usize)>,
+}
+
+impl Near {
+    /// Groups movers by their assemblies.
+    pub fn group(&mut self, movers: &[Mover]) -> &[Group] {
+        self.members.clear();
+        let members = movers.iter().enumerate();
+        self.members.extend(members.map(|(i, m)| (m.assembly, i)));
+        self.members.sort_unstable();
+        self.groups.clear();
+        let mut from = 0;
+        for members in self.members.chunk_by(|a, b| a.0 == b.0) {
+            let to = from + members.len();
+            self.groups.push(Group {
+                assembly: members[0].0,
+                bounds: Bounds::round(members.iter().map(|&(_, i)| movers[i].bounds)),
+                from,
+                to,
+            });
+            from = to;
+        }
+        &self.groups
+    }
+
+    /// Finds the pairs of grouped movers that may meet, by sorting along the axis along
+    /// which they spread most. `collide_inside` tells for each assembly whether some of
+    /// its parts collide with each other.
+    pub fn find_pairs(&mut self, model: &Model, movers: &[Mover], collide_inside: &[bool]) {
+        self.pairs.clear();
+        let all = Bounds::round(self.groups.iter().map(|group| group.bounds));
+        let axis = (all.high - all.low).max_position();
+        let low = |group: &Group| group.bounds.low[axis];
+        self.groups.sort_unstable_by(|a, b| {
+            let lows = low(a).total_cmp(&low(b));
+            lows.then(a.assembly.cmp(&b.assembly))
+        });
+        for (place, group) in self.groups.iter().enumerate() {
+            if collide_inside[group.assembly] {
+                find_inside(
+                    model,
+                    movers,
+                    &self.members[group.from..group.to],
+                    &mut self.pairs,
+                );
+            }
+            for other in &self.groups[place + 1..] {
+                if low(other) > group.bounds.high[axis] {
+                    break;
+                }
+                if group.bounds.meets(&other.bounds) {
+                    let groups = [group, other].map(|g| (&self.members[g.from..g.to], g.bounds));
+                    find_between(model, movers, groups, &mut self.pairs);
+                }
+            }
+        }
+        self.pairs.sort_unstable();
+    }
+}
+
+type Members<'a> = &'a [(usize, usize)];
+
+fn find_inside(model: &Model, movers: &[Mover], members: Members, pairs: &mut Vec<(usize, usize)>) {
+    for (place, &(_, i)) in members.iter().enumerate() {
+        for &(_, j) in &members[place + 1..] {
+            if movers[i].may_meet(&movers[j], model) {
+                pairs.push((i.min(j), i.max(j)));
+            }
+        }
+    }
+}
+
+fn find_between(
+    model: &Model,
+    movers: &[Mover],
+    [(members, _), (others, round_others)]: [(Members, Bounds); 2],
+    pairs: &mut Vec<(usize, usize)>,
+) {
+    for &(_, i) in members {
+        if !movers[i].bounds.meets(&round_others) {
+            continue;
+        }
+        for &(_, j) in others {
+            if movers[i].may_meet(&movers[j], model) {
+                pairs.push((i.min(j), i.max(j)));
+            }
+        }
+    }
+}
