@@ -408,7 +408,7 @@ fn json_rows(args: &[&str]) -> Vec<Value> {
     let output = bench(&[args, &["--json"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let lines = text(&output.stdout);
-    let rows = lines.lines().map(|line| serde_json::from_str(line));
+    let rows = lines.lines().map(serde_json::from_str);
     rows.collect::<Result<_, _>>().unwrap()
 }
 

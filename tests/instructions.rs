@@ -119,8 +119,8 @@ fn release_build() -> PathBuf {
     let messages = lines
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let program = messages.filter_map(|message| Some(message["executable"].as_str()?.into()));
-    program.last().expect("an executable")
+    let mut programs = messages.filter_map(|message| Some(message["executable"].as_str()?.into()));
+    programs.next().expect("an executable")
 }
 
 /// Instructions that the timed part of a benchmark takes.
