@@ -6,8 +6,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use serde_json::{json, Map, Value};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::thread;
 
 /// Counts may differ by this share: libraries of the system differ a little.
 const MARGIN: f64 = 0.05;
@@ -18,9 +19,9 @@ const RENEW: &str = "COUNTS=write cargo test --test instructions -- --ignored";
 
 /// Pieces of work, as arguments of `ragdoll-lab bench`.
 const WORK: [&str; 5] = [
-    "mx-drop --ragdolls 4 --steps 100 --preset paper --rate 60",
-    "mx-drop --ragdolls 4 --steps 100 --preset default",
-    "mx-drop --ragdolls 4 --steps 100 --preset high",
+    "mx-drop --ragdolls 4 --steps 60 --preset paper --rate 60",
+    "mx-drop --ragdolls 4 --steps 60 --preset default",
+    "mx-drop --ragdolls 4 --steps 60 --preset high",
     "pile --ragdolls 3 --steps 60",
     "crowd --ragdolls 8 --steps 60",
 ];
@@ -34,7 +35,7 @@ fn fixed_work_takes_no_more_instructions_than_before() {
     }
     let mut kept = read();
     let program = release_build();
-    let counts = WORK.map(|work| (work, count(&program, work)));
+    let counts = counts(&program);
     if std::env::var("COUNTS").as_deref() == Ok("write") {
         let counts = counts.map(|(work, count)| (work.to_owned(), count.into()));
         kept.insert(build, Value::Object(Map::from_iter(counts)));
@@ -123,8 +124,16 @@ fn release_build() -> PathBuf {
     programs.next().expect("an executable")
 }
 
+/// The counts of all work, taken side by side.
+fn counts(program: &Path) -> [(&'static str, u64); WORK.len()] {
+    thread::scope(|scope| {
+        let counters = WORK.map(|work| (work, scope.spawn(move || count(program, work))));
+        counters.map(|(work, counter)| (work, counter.join().unwrap()))
+    })
+}
+
 /// Instructions that the timed part of a benchmark takes.
-fn count(program: &PathBuf, work: &str) -> u64 {
+fn count(program: &Path, work: &str) -> u64 {
     let mut counter = Command::new("valgrind");
     counter.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
     counter.arg(format!("--toggle-collect={FUNCTION}"));
