@@ -75,7 +75,7 @@ fn list(as_json: bool) -> Result<Exit, Failure> {
 }
 
 /// What was given, or else the one standard value.
-fn or<T: Clone>(given: &[T], standard: T) -> Vec<T> {
+fn given_or<T: Clone>(given: &[T], standard: T) -> Vec<T> {
     match given {
         [] => vec![standard],
         given => given.to_vec(),
@@ -95,7 +95,7 @@ fn combinations(
     };
     let of_preset = |preset: &Preset| {
         let solving = options::solving(options, standard, *preset);
-        let sizes = or(&options.ragdolls, ragdolls).into_iter();
+        let sizes = given_or(&options.ragdolls, ragdolls).into_iter();
         sizes.map(move |size| (solving.clone(), size))
     };
     presets.iter().flat_map(of_preset).collect()
@@ -231,7 +231,7 @@ fn cost(options: &BenchOptions, name: &'static str) -> Result<Exit, Failure> {
 fn load(options: &BenchOptions) -> Result<Exit, Failure> {
     let standard = Load::default();
     let mut rows = Vec::new();
-    for bodies in or(&options.bodies, standard.bodies) {
+    for bodies in given_or(&options.bodies, standard.bodies) {
         let load = Load {
             bodies,
             repeats: options.repeats.unwrap_or(standard.repeats),

@@ -1,5 +1,5 @@
 //! `links` and `iterations`: what a step of a swinging chain costs over the number of
-//! its links (figure 4.7 of Delannoy's thesis) and over the iterations (figure 4.8),
+//! its links (figure 4.8 of Delannoy's thesis) and over the iterations (section 4.4.2),
 //! with the largest joint error beside it.
 //!
 //! The chains are those of the experiments of the same names; here they are swung

@@ -48,11 +48,11 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "links",
-        summary: "time and joint error over the links of a chain (Delannoy, figure 4.7)",
+        summary: "time and joint error over the links of a chain (Delannoy, figure 4.8)",
     },
     Case {
         name: "iterations",
-        summary: "time and joint error over the iterations (Delannoy, figure 4.8)",
+        summary: "time and joint error over the iterations (Delannoy, section 4.4.2)",
     },
     Case {
         name: "load",
