@@ -5,7 +5,9 @@ use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::{compile, IdMap};
 use ragdoll_lab::lab::bench::clock::{Part, StageClock};
 use ragdoll_lab::lab::bench::measure::{self, Measures};
-use ragdoll_lab::lab::bench::{mx_drop, table2, MxDrop, Table2};
+use ragdoll_lab::lab::bench::{
+    mx_drop, table2, Cost, Crowd, Load, MxDrop, Pile, PileReport, Table2, CASES,
+};
 use ragdoll_lab::physics::probe::{Probe, Stage};
 use ragdoll_lab::physics::{Attachment, Constraint, Owner, Surface, World};
 use ragdoll_lab::scene::{self, Preset};
@@ -15,9 +17,9 @@ use std::process::{Command, Output};
 /// What `performance.md` wants of each row, then what else is told.
 const DROP_KEYS: [&str; 24] = [
     "name",
+    "ragdolls",
     "preset",
     "method",
-    "ragdolls",
     "threads",
     "lanes",
     "rate_hz",
@@ -243,10 +245,8 @@ fn a_small_case_is_sane_and_its_errors_repeat() {
 
 #[test]
 fn a_case_that_diverges_says_so_and_is_not_timed() {
-    let case = MxDrop {
-        joint_damping_per_s: f64::NAN,
-        ..small()
-    };
+    let mut case = small();
+    case.solving.joint_damping_per_s = Some(f64::NAN);
     let report = case.run(&mut |_| ()).unwrap();
     assert_eq!(report.diverged_after, Some(0));
     assert_eq!(report.us_per_ragdoll_step, None);
@@ -278,7 +278,7 @@ fn the_clock_adds_up_stages() {
 #[test]
 fn table_2_counts_the_calls_of_the_paper() {
     let mut case = Table2::default();
-    assert_eq!(case.drop.preset, Preset::Paper);
+    assert_eq!(case.drop.solving.preset, Preset::Paper);
     (case.drop.steps, case.drop.repeats) = (300, 1);
     let report = case.run(&mut |_| ()).unwrap();
     let names: Vec<_> = report.rows.iter().map(|row| row.constraint).collect();
@@ -380,6 +380,19 @@ fn bad_usage_is_refused_with_what_is_good() {
         ),
         (&["mx-drop", "--rate", "nan"], "give a rate"),
         (&["mx-drop", "--method", "nope"], "unknown method `nope`"),
+        (&["load", "--bodies", "100001"], "1..=100000"),
+        (
+            &["load", "--ragdolls", "5"],
+            "--ragdolls: the benchmark load does not take this; it takes --bodies, --repeats",
+        ),
+        (
+            &["pile", "links", "--preset", "high"],
+            "name benchmarks that take --preset: table2, mx-drop, pile, crowd",
+        ),
+        (
+            &["--bodies", "5"],
+            "name benchmarks that take --bodies: load",
+        ),
     ] {
         let output = bench(args);
         let message = text(&output.stderr);
@@ -388,5 +401,199 @@ fn bad_usage_is_refused_with_what_is_good() {
         assert!(output.stdout.is_empty());
     }
     let output = bench(&["--list"]);
-    assert_eq!(text(&output.stdout).lines().count(), 2);
+    assert_eq!(text(&output.stdout).lines().count(), CASES.len());
+}
+
+fn json_rows(args: &[&str]) -> Vec<Value> {
+    let output = bench(&[args, &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let lines = text(&output.stdout);
+    let rows = lines.lines().map(serde_json::from_str);
+    rows.collect::<Result<_, _>>().unwrap()
+}
+
+fn expect_keys(row: &Value, keys: &[&str]) {
+    for key in keys {
+        assert!(row.get(key).is_some(), "{key}: {row}");
+    }
+}
+
+fn small_pile() -> Pile {
+    Pile {
+        ragdolls: 3,
+        steps: 240,
+        repeats: 1,
+        ..Pile::default()
+    }
+}
+
+#[test]
+fn a_pile_starts_where_the_shipped_one_does_and_goes_on_above_it() {
+    let shipped = scene::find("mx-pile").unwrap().text;
+    let shipped = scene::parse(shipped.as_bytes()).unwrap();
+    let pile = Pile {
+        ragdolls: 22,
+        ..Pile::default()
+    };
+    let scene = pile.scene().unwrap();
+    let text = scene::to_text(&scene).unwrap();
+    assert_eq!(scene::parse(text.as_bytes()).unwrap(), scene);
+    assert_eq!((scene.ragdolls.len(), shipped.ragdolls.len()), (22, 20));
+    for (ours, theirs) in scene.ragdolls.iter().zip(&shipped.ragdolls) {
+        assert_eq!(ours.position_m, theirs.position_m);
+        assert_eq!(ours.orientation, theirs.orientation);
+    }
+    let rise = scene.ragdolls[20].position_m[1] - scene.ragdolls[0].position_m[1];
+    assert!((rise - 3.2).abs() < 1e-9, "{rise}");
+    assert_eq!(scene.solver.preset, Preset::Default);
+    assert!(!scene.solver.sleeping);
+}
+
+#[test]
+fn a_small_pile_falls_and_then_lies() {
+    let [falling, lying]: [PileReport; 2] =
+        small_pile().run(&mut |_| ()).unwrap().try_into().unwrap();
+    assert_eq!((falling.phase, lying.phase), ("falling", "lying"));
+    assert_eq!((falling.steps, lying.steps), (120, 120));
+    assert!(lying.contacts_per_step > falling.contacts_per_step);
+    assert!(lying.kinetic_energy_median_j < 50.0, "{lying:?}");
+    for half in [&falling, &lying] {
+        assert!(half.us_per_step.unwrap() > 0.0);
+        assert!(half.sep_mean_mm > 0.0 && half.sep_mean_mm < 5.0, "{half:?}");
+        assert!(half.sep_worst_median_mm <= half.sep_worst_mm);
+        assert!(half.limit_worst_deg >= half.limit_mean_deg && half.limit_worst_deg < 180.0);
+        assert!(half.penetration_worst_mm >= 0.0 && half.penetration_worst_mm < 100.0);
+        assert_eq!((half.blown, half.diverged_after), (0, None));
+    }
+    let again = small_pile().run(&mut |_| ()).unwrap();
+    assert_eq!(again[1].hash, lying.hash);
+}
+
+#[test]
+fn a_pile_that_diverges_says_so_in_the_half_where_it_did() {
+    let mut pile = small_pile();
+    pile.solving.joint_damping_per_s = Some(f64::NAN);
+    let rows = pile.run(&mut |_| ()).unwrap();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(
+        (rows[0].phase, rows[0].diverged_after),
+        ("falling", Some(0))
+    );
+    assert_eq!((rows[0].us_per_step, rows[0].blown), (None, 1));
+}
+
+#[test]
+fn a_small_crowd_is_sane_and_stands_on_the_ground() {
+    let crowd = Crowd {
+        ragdolls: 4,
+        steps: 120,
+        repeats: 1,
+        ..Crowd::default()
+    };
+    let scene = crowd.scene();
+    let text = scene::to_text(&scene).unwrap();
+    assert_eq!(scene::parse(text.as_bytes()).unwrap(), scene);
+    assert_eq!(scene.ragdolls[3].position_m, [4.0, 1.0, 4.0]);
+    let report = crowd.run(&mut |_| ()).unwrap();
+    assert!(report.us_per_ragdoll_step.unwrap() > 0.0);
+    assert!(report.stretch_mean_mm > 0.0 && report.stretch_mean_mm < 10.0);
+    assert!(report.stretch_mean_mm <= report.stretch_worst_mm);
+    assert!(report.penetration_worst_mm < 50.0, "{report:?}");
+    assert!(report.kinetic_energy_mean_j > 0.0);
+    assert_eq!(report.diverged_after, None);
+    assert_eq!(crowd.run(&mut |_| ()).unwrap().hash, report.hash);
+}
+
+#[test]
+fn chains_are_those_of_the_experiments() {
+    for name in ["links", "iterations"] {
+        let cost = Cost {
+            steps: Some(10),
+            repeats: 2,
+            ends_only: true,
+            ..Cost::new(name)
+        };
+        let rows = cost.run(&mut |_| ()).unwrap();
+        assert_eq!(rows.len(), 4, "{rows:?}");
+        assert_eq!(rows[0].method, "verlet");
+        for row in &rows {
+            assert!(row.us_per_step > 0.0 && row.joint_error_mm > 0.0, "{row:?}");
+        }
+        for pair in rows.chunks(2) {
+            assert_eq!(pair[0].series, pair[1].series);
+            assert!(pair[0].value < pair[1].value);
+        }
+    }
+}
+
+#[test]
+fn a_scene_is_written_read_and_built() {
+    let load = Load {
+        bodies: 50,
+        repeats: 1,
+    };
+    let report = load.run(&mut |_| ()).unwrap();
+    assert_eq!((report.bodies_lost, report.same_after_reading), (0, true));
+    assert!(report.bytes > 50 * 40, "{}", report.bytes);
+    let times = [
+        report.write_s,
+        report.read_s,
+        report.validate_s,
+        report.build_s,
+    ];
+    assert!(times.iter().all(|time| *time > 0.0), "{times:?}");
+}
+
+#[test]
+fn each_case_prints_the_keys_that_are_promised() {
+    let few = ["--steps", "10", "--repeats", "1"];
+    let rows = json_rows(&[&["pile", "--ragdolls", "1,2"][..], &few].concat());
+    assert_eq!(rows.len(), 4);
+    let solved = ["name", "preset", "ragdolls", "threads", "lanes"];
+    for row in &rows {
+        expect_keys(row, &solved);
+        expect_keys(
+            row,
+            &["phase", "us_per_step", "contacts_per_step", "sep_mean_mm"],
+        );
+        expect_keys(row, &["penetration_worst_mm", "blown", "hash"]);
+    }
+    let args = ["crowd", "--ragdolls", "2", "--preset", "default,high"];
+    let rows = json_rows(&[&args[..], &few].concat());
+    assert_eq!(rows.len(), 2);
+    for row in &rows {
+        expect_keys(row, &solved);
+        expect_keys(
+            row,
+            &["us_per_ragdoll_step", "stretch_mean_mm", "stretch_worst_mm"],
+        );
+        expect_keys(row, &["penetration_worst_mm", "hash"]);
+    }
+    let rows = json_rows(&["links", "--steps", "1", "--repeats", "1"]);
+    assert_eq!(rows.len(), 18);
+    for row in &rows {
+        expect_keys(row, &["method", "value", "us_per_step", "joint_error_mm"]);
+    }
+    let rows = json_rows(&["load", "--bodies", "3,10", "--repeats", "1"]);
+    assert_eq!((rows.len(), &rows[1]["bodies"]), (2, &10.into()));
+    expect_keys(&rows[0], &["bytes", "write_s", "read_s"]);
+    expect_keys(&rows[0], &["validate_s", "build_s", "same_after_reading"]);
+}
+
+#[test]
+fn tables_of_text_have_a_head_and_a_line_per_row() {
+    for (args, rows, word) in [
+        (&["pile", "--ragdolls", "1", "--steps", "4"][..], 2, "lying"),
+        (&["crowd", "--ragdolls", "1", "--steps", "4"], 1, "default"),
+        (&["load", "--bodies", "5"], 1, "yes"),
+    ] {
+        let output = bench(&[args, &["--repeats", "1"]].concat());
+        let table = text(&output.stdout);
+        let columns = |line: &str| line.split("  ").filter(|cell| !cell.is_empty()).count();
+        let lines: Vec<_> = table.lines().collect();
+        let last = &lines[lines.len() - rows - 1..];
+        assert!(last.iter().all(|l| l.len() == last[0].len()), "{table}");
+        assert!(columns(last[0]) > 6, "{table}");
+        assert!(last[rows].contains(word), "{table}");
+    }
 }

@@ -13,12 +13,13 @@ fail() {
     exit 1
 }
 
-# What the window tests need: "what is looked for" then "the Debian package that has it".
+# What the tests need: "what is looked for" then "the Debian package that has it".
 needed() {
     cat <<'LIST'
 Xvfb xvfb
 xdotool xdotool
 import imagemagick
+valgrind valgrind
 cc gcc
 libX11.so.6 libx11-6
 libXi.so.6 libxi6
@@ -81,7 +82,7 @@ stage() {
     local log
     log="$(mktemp)"
     if "$@" >"$log" 2>&1; then
-        grep -E '^(test result|skipped)' "$log" || true
+        grep -E '^(test result|skipped|improved)' "$log" || true
         rm -f "$log"
     else
         cat "$log"
@@ -114,5 +115,6 @@ stage "lints" cargo clippy --quiet --locked --all-targets -- -D warnings
 stage "tests" cargo test --quiet --locked
 stage "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps
 stage "release build" cargo build --quiet --release --locked
+stage "instructions" cargo test --quiet --locked --test instructions -- --ignored --nocapture
 
 heading "all is well"

@@ -54,7 +54,12 @@ const BENCH_EXAMPLES: &str = "\
 Examples:
   ragdoll-lab bench table2
   ragdoll-lab bench mx-drop --ragdolls 1,10,100,1000
-  ragdoll-lab bench mx-drop --preset paper --rate 60 --json";
+  ragdoll-lab bench mx-drop --preset paper --rate 60 --json
+  ragdoll-lab bench pile crowd --preset default,high
+  ragdoll-lab bench links iterations --json
+  ragdoll-lab bench load --bodies 1000,100000
+
+An option that a named benchmark does not take is refused.";
 
 const EXPERIMENT_EXAMPLES: &str = "\
 Examples:
@@ -245,10 +250,15 @@ pub(super) struct BenchOptions {
     /// List the benchmarks
     #[arg(long)]
     pub list: bool,
-    /// Numbers of ragdolls, as in 1,10,100 [default: 1 for table2, 100 for mx-drop]
+    /// Numbers of ragdolls, as in 1,10,100 [default: 1 for table2, 20 for pile, 100 for
+    /// mx-drop and crowd]
     #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub ragdolls: Vec<u32>,
-    /// Presets [default: paper for table2; default, high and paper at 60 Hz for mx-drop]
+    /// Numbers of bodies of load, as in 1000,100000 [default: 100000]
+    #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub bodies: Vec<u32>,
+    /// Presets [default: paper for table2; default, high and paper at 60 Hz for mx-drop;
+    /// default for pile and crowd]
     #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = number::preset)]
     pub preset: Vec<Preset>,
     /// Method id as listed by `ragdoll-lab methods`
@@ -263,13 +273,14 @@ pub(super) struct BenchOptions {
     /// Relaxation iterations per substep; replaces the preset's
     #[arg(long, value_name = "N", value_parser = number::iterations)]
     pub iterations: Option<u32>,
-    /// Damping of joints, 1/s; replaces the preset's
-    #[arg(long, value_name = "C", default_value = "0", value_parser = bench::joint_damping)]
-    pub joint_damping: f64,
-    /// Steps of a run [default: 3000 for table2, 600 for mx-drop]
+    /// Damping of joints, 1/s [default: 0 for table2 and mx-drop, else the preset's]
+    #[arg(long, value_name = "C", value_parser = bench::joint_damping)]
+    pub joint_damping: Option<f64>,
+    /// Steps of a run [default: 3000 for table2, 600 for mx-drop, pile and crowd; default
+    /// and most: 360 for links, 720 for iterations]
     #[arg(long, value_name = "N", value_parser = number::steps)]
     pub steps: Option<u64>,
-    /// Timed runs [default: 3 for table2, 5 for mx-drop]
+    /// Timed runs [default: 3 for table2, links, iterations and load, 5 for the others]
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeats: Option<u32>,
     /// Print one JSON object per line

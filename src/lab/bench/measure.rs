@@ -59,19 +59,21 @@ struct Parts {
     constraints: std::ops::Range<usize>,
 }
 
+/// A mean that grows value by value.
 #[derive(Debug, Clone, Copy, Default)]
-struct Mean {
+pub(super) struct Mean {
     sum: f64,
     count: u64,
 }
 
 impl Mean {
-    fn add(&mut self, value: f64) {
+    pub fn add(&mut self, value: f64) {
         self.sum += value;
         self.count += 1;
     }
 
-    fn value(&self) -> f64 {
+    /// The mean; zero of nothing.
+    pub fn value(&self) -> f64 {
         self.sum / self.count.max(1) as f64
     }
 }

@@ -1,11 +1,22 @@
 //! Benchmarks: speed, and beside it the errors that the speed was bought with.
 
 pub mod clock;
+pub mod cost;
+pub mod crowd;
+pub mod load;
 pub mod measure;
 pub mod mx_drop;
+pub mod pile;
+pub mod runs;
+pub mod solving;
 pub mod table2;
 
+pub use cost::{Cost, CostReport};
+pub use crowd::{Crowd, CrowdReport};
+pub use load::{Load, LoadReport};
 pub use mx_drop::{MxDrop, MxDropReport};
+pub use pile::{Pile, PileReport};
+pub use solving::{Solved, Solving};
 pub use table2::{Table2, Table2Report};
 
 /// A benchmark in the list of `bench --list`.
@@ -26,6 +37,26 @@ pub const CASES: &[Case] = &[
     Case {
         name: "mx-drop",
         summary: "ragdolls falling on a floor: time per ragdoll and step, and errors",
+    },
+    Case {
+        name: "pile",
+        summary: "ragdolls falling onto each other: time per step, contacts, and errors",
+    },
+    Case {
+        name: "crowd",
+        summary: "figures of particles falling on a floor: time per figure and step, and errors",
+    },
+    Case {
+        name: "links",
+        summary: "time and joint error over the links of a chain (Delannoy, figure 4.8)",
+    },
+    Case {
+        name: "iterations",
+        summary: "time and joint error over the iterations (Delannoy, section 4.4.2)",
+    },
+    Case {
+        name: "load",
+        summary: "time to write, read, check and build a large scene",
     },
 ];
 

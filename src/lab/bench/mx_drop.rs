@@ -4,14 +4,14 @@
 //! turned by row `i` of a fixed list of random rotations. Nine spheres each, friction
 //! 0.5, no restitution, no rolling resistance, drag 0.05 1/s, no sleep, one thread.
 
-use super::clock::{time, Elapsed};
 use super::measure::{Errors, Measures};
-use super::median;
+use super::runs::{watch, Times};
+use super::solving::{Solved, Solving};
 use crate::compile::{compile, preset_name, settings_of, BuildError, IdMap};
 use crate::physics::state::{ContactImpulse, Rest, RowImpulse};
-use crate::physics::{BodyModel, BodyState, Constraint, Model, State, StepOutcome, World};
+use crate::physics::{BodyModel, BodyState, Constraint, Model, State, World};
 use crate::scene::{
-    Figure, FigureContact, Id, Material, MxFigure, Obstacle, Preset, Ragdoll, Scene, Shape, Solver,
+    Figure, FigureContact, Id, Material, MxFigure, Obstacle, Ragdoll, Scene, Shape, Solver,
 };
 use serde::Serialize;
 use std::mem::size_of;
@@ -33,18 +33,8 @@ const FIRST_RAGDOLL: Id = 3;
 pub struct MxDrop {
     /// Number of ragdolls.
     pub ragdolls: u32,
-    /// Named solver settings.
-    pub preset: Preset,
-    /// Method id; `None` = that of new scenes.
-    pub method: Option<String>,
-    /// Steps per second in place of the preset's, Hz.
-    pub rate_hz: Option<f64>,
-    /// Substeps per step in place of the preset's.
-    pub substeps: Option<u32>,
-    /// Iterations per substep in place of the preset's.
-    pub iterations: Option<u32>,
-    /// Damping of joints in place of the preset's, 1/s.
-    pub joint_damping_per_s: f64,
+    /// How they are solved.
+    pub solving: Solving,
     /// Steps of a run.
     pub steps: u64,
     /// Timed runs, each in a fresh world.
@@ -55,12 +45,10 @@ impl Default for MxDrop {
     fn default() -> MxDrop {
         MxDrop {
             ragdolls: 100,
-            preset: Preset::Default,
-            method: None,
-            rate_hz: None,
-            substeps: None,
-            iterations: None,
-            joint_damping_per_s: 0.0,
+            solving: Solving {
+                joint_damping_per_s: Some(0.0),
+                ..Solving::default()
+            },
             steps: 600,
             repeats: 5,
         }
@@ -72,26 +60,11 @@ impl Default for MxDrop {
 pub struct MxDropReport {
     /// Name of the benchmark.
     pub name: &'static str,
-    /// Preset.
-    pub preset: &'static str,
-    /// Method id.
-    pub method: String,
     /// Number of ragdolls.
     pub ragdolls: u32,
-    /// Number of threads.
-    pub threads: u32,
-    /// Ragdolls solved at once in the lanes of a processor's registers.
-    pub lanes: u32,
-    /// Steps per second, Hz.
-    pub rate_hz: f64,
-    /// Substeps per step.
-    pub substeps: u32,
-    /// Iterations per substep.
-    pub iterations: u32,
-    /// Drag, 1/s.
-    pub drag_per_s: f64,
-    /// Damping of joints, 1/s.
-    pub joint_damping_per_s: f64,
+    /// How they were solved.
+    #[serde(flatten)]
+    pub solved: Solved,
     /// Steps of a run.
     pub steps: u64,
     /// Timed runs.
@@ -134,13 +107,11 @@ impl MxDrop {
         let solver = self.solver();
         let lift = PELVIS_M - pelvis_height()?;
         let rows = orientations();
-        // As square as it goes.
-        let side = (1..).find(|side| side * side >= self.ragdolls).unwrap_or(1);
         let ragdoll = |(i, row): (u32, &[f64; 4])| {
-            let place = |of: u32| f64::from(of) * GRID_M;
+            let [x, z] = grid(i, self.ragdolls);
             Ragdoll {
                 id: FIRST_RAGDOLL + i,
-                position_m: [place(i % side), lift, place(i / side)],
+                position_m: [x, lift, z],
                 orientation: *row,
                 ..standard_ragdoll()
             }
@@ -173,18 +144,10 @@ impl MxDrop {
     }
 
     fn solver(&self) -> Solver {
-        let standard = Solver::default();
         Solver {
-            method: self.method.clone().unwrap_or(standard.method),
-            preset: self.preset,
-            rate_hz: self.rate_hz,
-            substeps: self.substeps,
-            iterations: self.iterations,
             linear_drag_per_s: Some(DRAG_PER_S),
             angular_drag_per_s: Some(DRAG_PER_S),
-            joint_damping_per_s: Some(self.joint_damping_per_s),
-            sleeping: false,
-            ..Solver::default()
+            ..self.solving.solver()
         }
     }
 
@@ -195,16 +158,16 @@ impl MxDrop {
     /// What the method cannot simulate.
     pub fn run(&self, progress: &mut dyn FnMut(&str)) -> Result<MxDropReport, Vec<BuildError>> {
         let scene = self.scene()?;
-        let name = preset_name(self.preset);
+        let name = preset_name(self.solving.preset);
         let says = format!("mx-drop, {name}, {} ragdolls", self.ragdolls);
         progress(&format!("{says}: errors"));
         let (mut world, map) = compile(&scene)?;
         let outcome = self.measure(&mut world, &map);
-        let mut times = Vec::new();
+        let mut times = Times::default();
         if outcome.diverged_after.is_none() {
             for run in 1..=self.repeats {
                 progress(&format!("{says}: time {run}/{}", self.repeats));
-                times.push(self.time(compile(&scene)?.0));
+                times.add(&mut compile(&scene)?.0, self.steps);
             }
         }
         self.report(&scene, &world, &outcome, &times)
@@ -212,28 +175,15 @@ impl MxDrop {
 
     fn measure(&self, world: &mut World, map: &IdMap) -> Outcome {
         let mut measures = Measures::new(map);
-        let mut diverged_after = None;
-        for step in 0..self.steps {
-            if let StepOutcome::Diverged(owner) = world.step() {
-                measures.lose(owner);
-                diverged_after = Some(step);
-                break;
-            }
-            measures.observe(world.model(), world.state());
+        let observe = |world: &World| measures.observe(world.model(), world.state());
+        let divergence = watch(world, self.steps, observe).err();
+        if let Some(divergence) = divergence {
+            measures.lose(divergence.culprit);
         }
         Outcome {
             errors: measures.errors(world.model(), world.state()),
-            diverged_after,
+            diverged_after: divergence.map(|divergence| divergence.after),
         }
-    }
-
-    fn time(&self, mut world: World) -> Elapsed {
-        let steps = || {
-            for _ in 0..self.steps {
-                world.step();
-            }
-        };
-        time(steps).1
     }
 
     fn report(
@@ -241,31 +191,19 @@ impl MxDrop {
         scene: &Scene,
         world: &World,
         outcome: &Outcome,
-        times: &[Elapsed],
+        times: &Times,
     ) -> Result<MxDropReport, Vec<BuildError>> {
         let (method, settings) = settings_of(scene).map_err(|error| vec![error])?;
         let work = self.steps as f64 * f64::from(self.ragdolls);
-        let us = |seconds: Vec<f64>| {
-            let told = !seconds.is_empty() && seconds.len() == times.len();
-            told.then(|| median(seconds) * 1e6 / work)
-        };
         let errors = outcome.errors;
         Ok(MxDropReport {
             name: "mx-drop",
-            preset: preset_name(self.preset),
-            method: method.id.into(),
             ragdolls: self.ragdolls,
-            threads: 1,
-            lanes: 1,
-            rate_hz: scene.solver.rate_hz.unwrap_or(1.0 / settings.step_s),
-            substeps: settings.substeps,
-            iterations: settings.iterations,
-            drag_per_s: settings.linear_drag,
-            joint_damping_per_s: settings.joint_damping,
+            solved: self.solving.solved(method.id, &settings),
             steps: self.steps,
             repeats: self.repeats,
-            us_per_ragdoll_step: us(times.iter().map(|t| t.wall_s).collect()),
-            cpu_us_per_ragdoll_step: us(times.iter().filter_map(|t| t.cpu_s).collect()),
+            us_per_ragdoll_step: times.wall_us(work),
+            cpu_us_per_ragdoll_step: times.cpu_us(work),
             sep_mean_mm: errors.sep_mean_mm,
             sep_worst_median_mm: errors.sep_worst_median_mm,
             sep_worst_mm: errors.sep_worst_mm,
@@ -285,6 +223,12 @@ impl MxDrop {
 struct Outcome {
     errors: Errors,
     diverged_after: Option<u64>,
+}
+
+/// Place of thing `i` of `count` on a grid as square as it goes, x and z, m.
+pub(super) fn grid(i: u32, count: u32) -> [f64; 2] {
+    let side = f64::from(count).sqrt().ceil().max(1.0) as u32;
+    [i % side, i / side].map(|place| f64::from(place) * GRID_M)
 }
 
 /// All rotations, each a quaternion w, x, y, z.

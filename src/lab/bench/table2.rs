@@ -8,6 +8,7 @@
 //! takes is measured and taken off.
 
 use super::clock::{Part, StageClock};
+use super::solving::Solving;
 use super::{median, MxDrop};
 use crate::compile::{compile, preset_name, BuildError};
 use crate::physics::{StepOutcome, World};
@@ -24,13 +25,16 @@ pub struct Table2 {
 
 impl Default for Table2 {
     fn default() -> Table2 {
+        let drop = MxDrop::default();
         Table2 {
             drop: MxDrop {
                 ragdolls: 1,
-                preset: Preset::Paper,
+                solving: Solving {
+                    preset: Preset::Paper,
+                    ..drop.solving
+                },
                 steps: 3000,
                 repeats: 3,
-                ..MxDrop::default()
             },
         }
     }
@@ -139,7 +143,7 @@ impl Table2 {
             self.time_steps(compile(&scene)?.0, &mut unwatched)?;
         }
         Ok(Table2Report {
-            preset: preset_name(self.drop.preset),
+            preset: preset_name(self.drop.solving.preset),
             steps: watched.len() as u64,
             clock_ns,
             rows: rows(&watched, clock_ns, median(unwatched), self.drop.ragdolls),

@@ -1,0 +1,76 @@
+//! Which options a benchmark takes, and what they make of its standard values.
+
+use crate::cli::args::BenchOptions;
+use crate::cli::failure::Failure;
+use crate::lab::bench::{Solving, CASES};
+use crate::scene::Preset;
+
+/// Options of the benchmarks that simulate ragdolls.
+const OF_RAGDOLLS: &[&str] = &[
+    "--ragdolls",
+    "--preset",
+    "--method",
+    "--rate",
+    "--substeps",
+    "--iterations",
+    "--joint-damping",
+    "--steps",
+    "--repeats",
+];
+
+/// Options that a benchmark takes.
+fn taken(name: &str) -> &'static [&'static str] {
+    match name {
+        "load" => &["--bodies", "--repeats"],
+        "links" | "iterations" => &["--steps", "--repeats"],
+        _ => OF_RAGDOLLS,
+    }
+}
+
+/// Options that were given.
+fn given(options: &BenchOptions) -> Vec<&'static str> {
+    let flags = [
+        ("--ragdolls", !options.ragdolls.is_empty()),
+        ("--bodies", !options.bodies.is_empty()),
+        ("--preset", !options.preset.is_empty()),
+        ("--method", options.method.is_some()),
+        ("--rate", options.rate.is_some()),
+        ("--substeps", options.substeps.is_some()),
+        ("--iterations", options.iterations.is_some()),
+        ("--joint-damping", options.joint_damping.is_some()),
+        ("--steps", options.steps.is_some()),
+        ("--repeats", options.repeats.is_some()),
+    ];
+    let flags = flags.into_iter().filter(|(_, is_given)| *is_given);
+    flags.map(|(flag, _)| flag).collect()
+}
+
+/// Refuses what would have no effect on a wanted benchmark.
+///
+/// # Errors
+/// An option was given that the benchmark does not take.
+pub(super) fn expect_taken(name: &str, options: &BenchOptions) -> Result<(), Failure> {
+    let mut given = given(options).into_iter();
+    let Some(flag) = given.find(|flag| !taken(name).contains(flag)) else {
+        return Ok(());
+    };
+    let those = CASES.iter().filter(|case| taken(case.name).contains(&flag));
+    let names: Vec<_> = those.map(|case| case.name).collect();
+    Err(Failure::input(format!(
+        "{flag}: the benchmark {name} does not take this; it takes {}; name benchmarks that take {flag}: {}",
+        taken(name).join(", "),
+        names.join(", ")
+    )))
+}
+
+/// The standard way to solve, with what was given in its place.
+pub(super) fn solving(options: &BenchOptions, standard: &Solving, preset: Preset) -> Solving {
+    Solving {
+        preset,
+        method: options.method.clone(),
+        rate_hz: options.rate.or(standard.rate_hz),
+        substeps: options.substeps,
+        iterations: options.iterations,
+        joint_damping_per_s: options.joint_damping.or(standard.joint_damping_per_s),
+    }
+}
