@@ -4,7 +4,8 @@ use super::sweep::Shard;
 use super::{bench, experiment, number, plot};
 use crate::lab::experiment::BodyKind;
 use crate::lab::sweep::Axis;
-use crate::scene::{Preset, Setting};
+use crate::physics::lanes::Lanes;
+use crate::scene::{Precision, Preset, Setting};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::{Path, PathBuf};
 
@@ -276,6 +277,16 @@ pub(super) struct BenchOptions {
     /// Damping of joints, 1/s [default: 0 for table2 and mx-drop, else the preset's]
     #[arg(long, value_name = "C", value_parser = bench::joint_damping)]
     pub joint_damping: Option<f64>,
+    /// Number type of mx-drop: f32 steps ragdolls side by side, f64 one by one [default: f32]
+    #[arg(long, value_name = "TYPE", value_parser = bench::precision)]
+    pub precision: Option<Precision>,
+    /// Ragdolls solved at once in f32: 1, 8 or 16; the result does not depend on it
+    /// [default: 16]
+    #[arg(long, value_name = "N", value_parser = bench::lanes)]
+    pub lanes: Option<Lanes>,
+    /// Number of threads in f32; the result does not depend on it [default: 1]
+    #[arg(long, value_name = "T", value_parser = number::threads)]
+    pub threads: Option<u32>,
     /// Steps of a run [default: 3000 for table2, 600 for mx-drop, pile and crowd; default
     /// and most: 360 for links, 720 for iterations]
     #[arg(long, value_name = "N", value_parser = number::steps)]

@@ -11,7 +11,8 @@ use crate::lab::bench::{load, table2};
 use crate::lab::bench::{Case, Cost, Crowd, Load, MxDrop, Pile, Solving, Table2, CASES};
 use crate::lab::experiment;
 use crate::scene::range;
-use crate::scene::Preset;
+use crate::physics::lanes::Lanes;
+use crate::scene::{Precision, Preset};
 use serde::Serialize;
 use serde_json::json;
 
@@ -27,6 +28,22 @@ pub(super) fn name(text: &str) -> Result<&'static str, String> {
         let names: Vec<_> = CASES.iter().map(|case| case.name).collect();
         format!("no such benchmark; use one of: {}", names.join(", "))
     })
+}
+
+/// Reads a number type.
+pub(super) fn precision(text: &str) -> Result<Precision, String> {
+    match text {
+        "f64" => Ok(Precision::F64),
+        "f32" => Ok(Precision::F32),
+        _ => Err("no such number type; use f32 or f64".into()),
+    }
+}
+
+/// Reads a number of lanes.
+pub(super) fn lanes(text: &str) -> Result<Lanes, String> {
+    let lanes = [Lanes::One, Lanes::Eight, Lanes::Sixteen].into_iter();
+    let mut found = lanes.filter(|lanes| lanes.count().to_string() == text);
+    found.next().ok_or_else(|| "use 1, 8 or 16".into())
 }
 
 /// Reads a damping of joints, 1/s.
@@ -107,6 +124,7 @@ fn mx_drop(options: &BenchOptions) -> Result<Exit, Failure> {
     if options.preset.is_empty() {
         solving.rate_hz = Some(DROP_RATE_HZ);
     }
+    solving.precision = Precision::F32;
     let mut exit = Exit::Good;
     let mut head = !options.json;
     for (solving, ragdolls) in combinations(options, &solving, &DROP_PRESETS, standard.ragdolls) {

@@ -3,8 +3,9 @@
 use super::{refuse, BuildError};
 use crate::physics::constraint::LimitModel;
 use crate::physics::method::{self, MethodInfo, PresetValues};
+use crate::physics::lanes::suits;
 use crate::physics::model::{
-    ContactMode, InertiaSplit, Misprints, PinSolve, RotationUpdate, StateForm,
+    ContactMode, InertiaSplit, Misprints, PinSolve, Precision, RotationUpdate, StateForm,
 };
 use crate::physics::{Order, Settings};
 use crate::scene::{self, Misprint, Preset, Scene, Solver};
@@ -26,10 +27,6 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
         )
     })?;
     let preset = preset_of(info, solver.preset)?;
-    if solver.precision == scene::Precision::F32 {
-        let message = format!("method {} computes in f64 only", info.id);
-        return Err(refuse("solver.precision", message, "leave `precision` out"));
-    }
     let settings = Settings {
         gravity: DVec3::from(scene.gravity_m_s2),
         air_velocity: DVec3::from(scene.air_velocity_m_s),
@@ -53,8 +50,23 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
         inertia_split: inertia_split_of(solver.inertia_split),
         rotation: rotation_of(solver.rotation),
         misprints: misprints_of(&solver.as_printed),
+        precision: precision_of(solver.precision),
     };
+    if settings.precision == Precision::Single && !suits(&settings) {
+        let message = "f32 solves the state form velocity-less only, in the order as listed, \
+                       without early out and with constraint contacts, the exact inertia \
+                       split and no misprints";
+        let remedy = "leave `precision` out, or use the preset default, high or paper";
+        return Err(refuse("solver.precision", message.into(), remedy));
+    }
     Ok((info, settings))
+}
+
+fn precision_of(precision: scene::Precision) -> Precision {
+    match precision {
+        scene::Precision::F64 => Precision::Double,
+        scene::Precision::F32 => Precision::Single,
+    }
 }
 
 /// Name of a preset in files and on the command line.

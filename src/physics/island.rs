@@ -3,6 +3,7 @@
 use super::active::Active;
 use super::constraint::Contact;
 use super::disjoint_sets::DisjointSets;
+use super::lanes::Crowd;
 use super::model::Model;
 use super::state::{Rest, State};
 use glam::DVec3;
@@ -64,11 +65,11 @@ impl Islands {
     pub fn update_rest(
         &mut self,
         model: &Model,
-        active: &Active,
+        (active, crowd): (&Active, &Crowd),
         state: &mut State,
         contacts: &[Contact],
     ) {
-        self.find_quiet(model, active, state);
+        self.find_quiet(model, (active, crowd), state);
         for (rest, &quiet) in state.rest.iter_mut().zip(&self.quiet) {
             rest.quiet_s = if quiet {
                 rest.quiet_s + model.settings.step_s
@@ -79,7 +80,7 @@ impl Islands {
         if !model.settings.sleeping {
             return;
         }
-        self.find_supported(model, state, contacts);
+        self.find_supported(model, crowd, state, contacts);
         self.shortest.clear();
         self.shortest.resize(model.assemblies, f64::INFINITY);
         for assembly in 0..model.assemblies {
@@ -94,11 +95,17 @@ impl Islands {
                 state.rest[assembly].asleep = true;
             }
         }
-        stop_sleepers(model, active, state);
+        stop_sleepers(model, (active, crowd), state);
     }
 
     /// The islands, and which assemblies are anchored, asleep, or lie on an obstacle.
-    fn find_supported(&mut self, model: &Model, state: &State, contacts: &[Contact]) {
+    fn find_supported(
+        &mut self,
+        model: &Model,
+        crowd: &Crowd,
+        state: &State,
+        contacts: &[Contact],
+    ) {
         self.joined.separate(model.assemblies);
         self.supported.clear();
         let rest = state.rest.iter().zip(&model.anchored);
@@ -109,6 +116,9 @@ impl Islands {
                 self.supported[pinned] = true;
             }
         }
+        for (assembly, _, outcome) in crowd.outcomes() {
+            self.supported[assembly] |= outcome.supported;
+        }
         for contact in contacts.iter().filter(|c| c.loaded()) {
             match [contact.a, contact.b].map(|side| side.core.assembly(model)) {
                 [Some(a), Some(b)] => self.joined.join(a, b),
@@ -118,7 +128,7 @@ impl Islands {
         }
     }
 
-    fn find_quiet(&mut self, model: &Model, active: &Active, state: &State) {
+    fn find_quiet(&mut self, model: &Model, (active, crowd): (&Active, &Crowd), state: &State) {
         let quiet = &mut self.quiet;
         quiet.clear();
         quiet.resize(model.assemblies, true);
@@ -131,6 +141,9 @@ impl Islands {
             quiet[model.bodies[i].assembly] &= body.velocity.length() < SLEEP_SPEED_M_S
                 && body.angular_velocity.length() < SLEEP_SPIN_RAD_S;
         }
+        for (assembly, _, outcome) in crowd.outcomes() {
+            quiet[assembly] = outcome.quiet;
+        }
         if let Some(pulled) = state.holds.pulled(model) {
             quiet[pulled] = false;
         }
@@ -138,7 +151,7 @@ impl Islands {
 }
 
 /// Stops what has just fallen asleep.
-fn stop_sleepers(model: &Model, active: &Active, state: &mut State) {
+fn stop_sleepers(model: &Model, (active, crowd): (&Active, &Crowd), state: &mut State) {
     for &i in active.particles() {
         if state.rest[model.particles[i].assembly].asleep {
             state.particles[i].velocity = DVec3::ZERO;
@@ -148,6 +161,14 @@ fn stop_sleepers(model: &Model, active: &Active, state: &mut State) {
         if state.rest[model.bodies[i].assembly].asleep {
             state.bodies[i].velocity = DVec3::ZERO;
             state.bodies[i].angular_velocity = DVec3::ZERO;
+        }
+    }
+    for (assembly, _, _) in crowd.outcomes() {
+        if state.rest[assembly].asleep {
+            for body in &mut state.bodies[crowd.bodies_of(assembly)] {
+                body.velocity = DVec3::ZERO;
+                body.angular_velocity = DVec3::ZERO;
+            }
         }
     }
 }

@@ -16,6 +16,7 @@ mod disjoint_sets;
 pub mod hold;
 pub mod island;
 pub mod joint_damping;
+pub mod lanes;
 mod joints;
 pub mod math;
 pub mod method;

@@ -268,6 +268,16 @@ pub struct Misprints {
     pub clamp_order: bool,
 }
 
+/// Number type of what can be computed in more than one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Precision {
+    /// 64 bits for everything.
+    #[default]
+    Double,
+    /// 32 bits for ragdolls that are alike and touch nothing but planes.
+    Single,
+}
+
 /// Settings of the simulation, all of which may change between steps.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
@@ -311,6 +321,8 @@ pub struct Settings {
     pub rotation: RotationUpdate,
     /// Equations to be used as printed.
     pub misprints: Misprints,
+    /// Number type.
+    pub precision: Precision,
 }
 
 impl Default for Settings {
@@ -336,6 +348,7 @@ impl Default for Settings {
             inertia_split: InertiaSplit::default(),
             rotation: RotationUpdate::default(),
             misprints: Misprints::default(),
+            precision: Precision::default(),
         }
     }
 }

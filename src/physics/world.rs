@@ -8,11 +8,13 @@ use super::constraint::contact::RESTING_SPEED_M_S;
 use super::constraint::{Contact, Kind};
 use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
 use super::island::{wake, wake_all, wake_touched, Islands};
+use super::lanes::{Crowd, Lanes, Outcome};
 use super::method::Method;
 use super::model::{BodyModel, Model, Owner, Settings};
 use super::probe::{NoProbe, Probe, Stage};
 use super::state::{BodyState, Memory, Rest, State};
 use glam::DVec3;
+use rayon::ThreadPool;
 use std::sync::Arc;
 
 /// Speed above which a run counts as diverged, m/s.
@@ -59,6 +61,7 @@ pub struct World {
     impacts: Vec<Impact>,
     detection: Detection,
     islands: Islands,
+    crowd: Crowd,
 }
 
 impl Clone for World {
@@ -73,6 +76,7 @@ impl Clone for World {
             impacts: self.impacts.clone(),
             detection: self.detection.clone(),
             islands: self.islands.clone(),
+            crowd: self.crowd.clone(),
         }
     }
 }
@@ -92,6 +96,7 @@ impl World {
             impacts: Vec::new(),
             detection: Detection::default(),
             islands: Islands::default(),
+            crowd: Crowd::default(),
         };
         world.prepare();
         world
@@ -101,13 +106,16 @@ impl World {
     fn prepare(&mut self) {
         self.method.prepare(&self.model);
         self.detection.prepare(&self.model);
+        self.crowd.prepare(&self.model);
         self.active.forget();
     }
 
-    /// Leaves out what sleeps; whether anything else does than before.
+    /// Leaves out what sleeps and what the crowd steps; whether anything else does than before.
     fn choose_active(&mut self) -> bool {
         let (model, state) = (&self.model, &self.state);
-        let changed = self.active.choose(model, |i| !state.rest[i].asleep);
+        let crowd = &self.crowd;
+        let moves = |i: usize| !state.rest[i].asleep && !crowd.takes(i);
+        let changed = self.active.choose(model, moves);
         if changed {
             self.detection.choose(model, &self.active, state);
             self.method.choose(model, &self.active);
@@ -124,6 +132,7 @@ impl World {
         previous.memory.clone_from(&self.state.memory);
         previous.holds.clone_from(&self.state.holds);
         self.active.copy_motion(&self.state, previous);
+        self.crowd.choose(&self.model, &self.state, previous);
         if self.choose_active() {
             self.active.copy_motion(&self.state, &mut self.previous);
         }
@@ -143,6 +152,8 @@ impl World {
         if let Some(pulled) = self.state.holds.pulled(&self.model) {
             wake(&mut self.state, pulled);
         }
+        self.crowd
+            .step(&mut self.state.bodies, &mut self.previous.bodies);
         let substeps = self.substeps_needed();
         let h = self.model.settings.step_s / f64::from(substeps);
         for substep in 0..substeps {
@@ -171,14 +182,33 @@ impl World {
     }
 
     fn finish_step(&mut self) -> StepOutcome {
-        if let Some(culprit) = diverged(&self.active, &self.state) {
+        if let Some(culprit) = self.diverged() {
             self.state.clone_from(&self.previous);
             return StepOutcome::Diverged(culprit);
         }
         let (islands, active) = (&mut self.islands, &self.active);
-        islands.update_rest(&self.model, active, &mut self.state, &self.contacts);
+        let moved = (active, &self.crowd);
+        islands.update_rest(&self.model, moved, &mut self.state, &self.contacts);
         self.state.step += 1;
         StepOutcome::Advanced
+    }
+
+    fn diverged(&self) -> Option<Owner> {
+        let lost = |&(_, _, outcome): &(usize, usize, Outcome)| !outcome.sane;
+        let in_crowd = self.crowd.outcomes().find(lost);
+        let in_crowd = in_crowd.map(|(_, first, _)| Owner::Body(first));
+        in_crowd.or_else(|| diverged(&self.active, &self.state))
+    }
+
+    /// Steps so many ragdolls of a crowd at once from now on; the result is the same.
+    pub fn set_lanes(&mut self, lanes: Lanes) {
+        self.crowd.set_lanes(lanes);
+    }
+
+    /// Steps crowds with the threads of a pool from now on, or without others; the
+    /// result is the same.
+    pub fn set_threads(&mut self, pool: Option<Arc<ThreadPool>>) {
+        self.crowd.set_threads(pool);
     }
 
     /// What is constant.

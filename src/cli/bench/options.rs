@@ -18,11 +18,28 @@ const OF_RAGDOLLS: &[&str] = &[
     "--repeats",
 ];
 
+/// Options of `mx-drop`: those, and what concerns crowds.
+const OF_DROP: &[&str] = &[
+    "--ragdolls",
+    "--preset",
+    "--method",
+    "--rate",
+    "--substeps",
+    "--iterations",
+    "--joint-damping",
+    "--precision",
+    "--lanes",
+    "--threads",
+    "--steps",
+    "--repeats",
+];
+
 /// Options that a benchmark takes.
 fn taken(name: &str) -> &'static [&'static str] {
     match name {
         "load" => &["--bodies", "--repeats"],
         "links" | "iterations" => &["--steps", "--repeats"],
+        "mx-drop" => OF_DROP,
         _ => OF_RAGDOLLS,
     }
 }
@@ -38,6 +55,9 @@ fn given(options: &BenchOptions) -> Vec<&'static str> {
         ("--substeps", options.substeps.is_some()),
         ("--iterations", options.iterations.is_some()),
         ("--joint-damping", options.joint_damping.is_some()),
+        ("--precision", options.precision.is_some()),
+        ("--lanes", options.lanes.is_some()),
+        ("--threads", options.threads.is_some()),
         ("--steps", options.steps.is_some()),
         ("--repeats", options.repeats.is_some()),
     ];
@@ -72,5 +92,8 @@ pub(super) fn solving(options: &BenchOptions, standard: &Solving, preset: Preset
         substeps: options.substeps,
         iterations: options.iterations,
         joint_damping_per_s: options.joint_damping.or(standard.joint_damping_per_s),
+        precision: options.precision.unwrap_or(standard.precision),
+        lanes: options.lanes.unwrap_or(standard.lanes),
+        threads: options.threads.unwrap_or(standard.threads),
     }
 }

@@ -5,10 +5,12 @@ use crate::lab::bench::{MxDropReport, Table2Report};
 use serde_json::Value;
 use std::fmt::Write;
 
-const DROP_HEAD: [&str; 14] = [
+const DROP_HEAD: [&str; 16] = [
     "preset",
     "Hz",
     "solve",
+    "number",
+    "threads",
     "ragdolls",
     "us",
     "cpu us",
@@ -177,7 +179,7 @@ fn aligned(lines: &[Vec<String>]) -> String {
 
 pub(super) fn drop_head(first: &MxDropReport) -> String {
     let mut text = format!(
-        "mx-drop: {} steps; friction 0.5, drag {} 1/s, joint damping {} 1/s, no sleep, one thread;\n\
+        "mx-drop: {} steps; friction 0.5, drag {} 1/s, joint damping {} 1/s, no sleep;\n\
          us = wall and processor time per ragdoll and step, median of {} fresh worlds;\n\
          worst = of the median ragdoll, worst deg = of all; bytes = model and states of a ragdoll, computed\n",
         first.steps,
@@ -189,10 +191,10 @@ pub(super) fn drop_head(first: &MxDropReport) -> String {
     text
 }
 
-fn drop_columns(cells: [String; 14]) -> String {
+fn drop_columns(cells: [String; 16]) -> String {
     let [preset, rest @ ..] = cells;
     let mut line = format!("{preset:<14}");
-    let widths = [4, 6, 8, 8, 8, 8, 8, 9, 9, 7, 8, 5, 6];
+    let widths = [4, 6, 6, 7, 8, 8, 8, 8, 8, 9, 9, 7, 8, 5, 6];
     for (cell, width) in rest.iter().zip(widths) {
         let _ = write!(line, " {cell:>width$}");
     }
@@ -205,6 +207,8 @@ pub(super) fn drop_line(r: &MxDropReport) -> String {
         r.solved.preset.into(),
         r.solved.rate_hz.to_string(),
         format!("{}x{}", r.solved.substeps, r.solved.iterations),
+        format!("{}x{}", r.solved.precision, r.solved.lanes),
+        r.solved.threads.to_string(),
         r.ragdolls.to_string(),
         time(r.us_per_ragdoll_step),
         time(r.cpu_us_per_ragdoll_step),

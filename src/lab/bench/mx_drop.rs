@@ -162,12 +162,15 @@ impl MxDrop {
         let says = format!("mx-drop, {name}, {} ragdolls", self.ragdolls);
         progress(&format!("{says}: errors"));
         let (mut world, map) = compile(&scene)?;
+        self.solving.equip(&mut world);
         let outcome = self.measure(&mut world, &map);
         let mut times = Times::default();
         if outcome.diverged_after.is_none() {
             for run in 1..=self.repeats {
                 progress(&format!("{says}: time {run}/{}", self.repeats));
-                times.add(&mut compile(&scene)?.0, self.steps);
+                let (mut world, _) = compile(&scene)?;
+                self.solving.equip(&mut world);
+                times.add(&mut world, self.steps);
             }
         }
         self.report(&scene, &world, &outcome, &times)

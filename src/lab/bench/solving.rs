@@ -1,12 +1,13 @@
 //! How the world of a benchmark is solved.
 
 use crate::compile::preset_name;
-use crate::physics::Settings;
-use crate::scene::{Preset, Solver};
+use crate::physics::lanes::{threads, Lanes};
+use crate::physics::{Settings, World};
+use crate::scene::{Precision, Preset, Solver};
 use serde::Serialize;
 
 /// A preset and what replaces its values.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Solving {
     /// Named solver settings.
     pub preset: Preset,
@@ -20,6 +21,28 @@ pub struct Solving {
     pub iterations: Option<u32>,
     /// Damping of joints, 1/s.
     pub joint_damping_per_s: Option<f64>,
+    /// Number type.
+    pub precision: Precision,
+    /// Ragdolls solved at once in single precision.
+    pub lanes: Lanes,
+    /// Threads that share crowds in single precision.
+    pub threads: u32,
+}
+
+impl Default for Solving {
+    fn default() -> Solving {
+        Solving {
+            preset: Preset::default(),
+            method: None,
+            rate_hz: None,
+            substeps: None,
+            iterations: None,
+            joint_damping_per_s: None,
+            precision: Precision::F64,
+            lanes: Lanes::Sixteen,
+            threads: 1,
+        }
+    }
 }
 
 impl Solving {
@@ -33,9 +56,16 @@ impl Solving {
             substeps: self.substeps,
             iterations: self.iterations,
             joint_damping_per_s: self.joint_damping_per_s,
+            precision: self.precision,
             sleeping: false,
             ..Solver::default()
         }
+    }
+
+    /// Gives a world its lanes and threads.
+    pub fn equip(&self, world: &mut World) {
+        world.set_lanes(self.lanes);
+        world.set_threads(threads(self.threads as usize));
     }
 
     /// What the report says of it, with the settings that came of it.
@@ -43,8 +73,15 @@ impl Solving {
         Solved {
             preset: preset_name(self.preset),
             method,
-            threads: 1,
-            lanes: 1,
+            precision: match self.precision {
+                Precision::F64 => "f64",
+                Precision::F32 => "f32",
+            },
+            threads: self.threads,
+            lanes: match self.precision {
+                Precision::F64 => 1,
+                Precision::F32 => self.lanes.count(),
+            },
             // Not 1 over the step, which rounding makes 59.99999999999999.
             rate_hz: self.rate_hz.unwrap_or(1.0 / settings.step_s),
             substeps: settings.substeps,
@@ -62,10 +99,12 @@ pub struct Solved {
     pub preset: &'static str,
     /// Method id.
     pub method: &'static str,
+    /// Number type: f64 or f32.
+    pub precision: &'static str,
     /// Number of threads.
     pub threads: u32,
     /// Ragdolls solved at once in the lanes of a processor's registers.
-    pub lanes: u32,
+    pub lanes: usize,
     /// Steps per second, Hz.
     pub rate_hz: f64,
     /// Substeps per step.

@@ -19,7 +19,8 @@ use super::model::{Model, Owner, Surface};
 use super::state::State;
 use glam::DVec3;
 use mover::{mover, owners, Mover};
-use near::{Bounds, Near};
+use near::Near;
+pub(in crate::physics) use near::Bounds;
 
 /// Distance within which a contact is watched before it touches, m.
 pub const MARGIN_M: f64 = 0.02;
@@ -89,8 +90,13 @@ impl Detection {
         self.asleep.reserve(all.clone().count());
         for owner in all {
             match assembly_of(model, owner) {
-                Some(assembly) if !active.has(assembly) => self.asleep.push((assembly, owner)),
-                _ => self.active.push(owner),
+                Some(assembly) if active.has(assembly) => self.active.push(owner),
+                Some(assembly) if state.rest[assembly].asleep => {
+                    self.asleep.push((assembly, owner));
+                }
+                // The crowd is apart from everything.
+                Some(_) => {}
+                None => self.active.push(owner),
             }
         }
         self.asleep.sort_unstable();

@@ -6,7 +6,7 @@ use glam::DVec3;
 
 /// Axis-aligned box, m.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Bounds {
+pub(in crate::physics) struct Bounds {
     pub low: DVec3,
     pub high: DVec3,
 }

@@ -1,0 +1,231 @@
+//! A step of a few equal ragdolls side by side: the algorithm of Baltman & Radeztsky,
+//! section 10, with the substeps of one block done before the next block begins, so
+//! that all of it stays in the innermost cache.
+
+use super::contact::{self, Contact};
+use super::figure::{Figure, Joint, Scenery, MOST_BODIES, MOST_CONTACTS};
+use super::lane::{Lane, MOST_LANES};
+use super::motion::{damp, Coasted, Motion};
+use super::pin::Pin;
+use super::{limit, pin};
+use crate::physics::island::{SLEEP_SPEED_M_S, SLEEP_SPIN_RAD_S};
+use crate::physics::world::SPEED_CAP_M_S;
+use crate::physics::BodyState;
+use arrayvec::ArrayVec;
+use glam::DVec3;
+use std::ops::Range;
+
+/// One body of all ragdolls of the block after the other.
+pub type Motions<L> = ArrayVec<Motion<L>, MOST_BODIES>;
+type Contacts<L> = ArrayVec<Contact<L>, MOST_CONTACTS>;
+
+/// Equal ragdolls, at most as many as there are lanes, and all bodies among which
+/// theirs are.
+pub struct Block<'a> {
+    pub figure: &'a Figure,
+    pub scenery: &'a Scenery,
+    /// Place of the first body of each ragdoll.
+    pub firsts: &'a [usize],
+    /// Place of the first of `bodies` and `previous`.
+    pub offset: usize,
+    pub bodies: &'a mut [BodyState],
+    /// The same bodies before the step; those of the block are put there.
+    pub previous: &'a mut [BodyState],
+    /// What is found out about each ragdoll.
+    pub outcomes: &'a mut [Outcome],
+}
+
+/// What a step tells of a ragdoll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Outcome {
+    /// Whether it lay on a plane in the last substep.
+    pub supported: bool,
+    /// Whether all of it is slow enough to fall asleep.
+    pub quiet: bool,
+    /// Whether its numbers are sane.
+    pub sane: bool,
+}
+
+impl Block<'_> {
+    /// Makes one step.
+    #[inline(always)]
+    pub fn step<L: Lane>(&mut self, token: L::Token) {
+        let mut origins = [DVec3::ZERO; MOST_LANES];
+        for lane in 0..L::COUNT {
+            origins[lane] = self.bodies[self.first(lane)].position.round();
+        }
+        let mut motions = self.gather::<L>(token, &origins);
+        let heights = self.heights::<L>(token, &origins);
+        let mut contacts = Contacts::<L>::new();
+        for _ in 0..self.scenery.substeps {
+            substep(self.figure, self.scenery, &heights, &mut motions, &mut contacts);
+        }
+        self.scatter(&origins, &motions);
+        self.report(&motions, &contacts);
+    }
+
+    /// Place of the first body in a lane; lanes without a ragdoll repeat the last one.
+    #[inline(always)]
+    fn first(&self, lane: usize) -> usize {
+        self.firsts[lane.min(self.firsts.len() - 1)] - self.offset
+    }
+
+    #[inline(always)]
+    fn gather<L: Lane>(&mut self, token: L::Token, origins: &[DVec3]) -> Motions<L> {
+        let mut motions = Motions::new();
+        for _ in &self.figure.bodies {
+            motions.push(Motion::nowhere(token));
+        }
+        for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
+            let first = self.first(lane);
+            let bodies = &self.bodies[first..];
+            let previous = &mut self.previous[first..];
+            for ((motion, body), previous) in motions.iter_mut().zip(bodies).zip(previous) {
+                *previous = *body;
+                motion.set_lane(lane, body, origin);
+            }
+        }
+        motions
+    }
+
+    #[inline(always)]
+    fn scatter<L: Lane>(&mut self, origins: &[DVec3], motions: &Motions<L>) {
+        for (lane, &first) in self.firsts.iter().enumerate() {
+            for (body, motion) in self.bodies[first - self.offset..].iter_mut().zip(motions) {
+                *body = motion.lane(lane, origins[lane]);
+            }
+        }
+    }
+
+    /// Finds out how each ragdoll is after the step.
+    #[inline(always)]
+    fn report<L: Lane>(&mut self, motions: &Motions<L>, contacts: &Contacts<L>) {
+        let zero = motions[0].position.x.like(0.0);
+        let (mut load, mut speed, mut spin, mut sum) = (zero, zero, zero, zero);
+        for contact in contacts {
+            load += contact.load();
+        }
+        for motion in motions {
+            speed = speed.max(motion.velocity.length_squared());
+            spin = spin.max(motion.spin.length_squared());
+            // Not a number if anything is.
+            sum += motion.sum();
+        }
+        for (lane, outcome) in self.outcomes.iter_mut().enumerate() {
+            let (speed, spin) = (speed.lane(lane), spin.lane(lane));
+            *outcome = Outcome {
+                supported: load.lane(lane) > 0.0,
+                quiet: speed < square(SLEEP_SPEED_M_S) && spin < square(SLEEP_SPIN_RAD_S),
+                sane: sum.lane(lane).is_finite() && speed < square(SPEED_CAP_M_S),
+            };
+        }
+    }
+
+    /// Height of each plane along its normal from the origins of the ragdolls, m.
+    #[inline(always)]
+    fn heights<L: Lane>(&self, token: L::Token, origins: &[DVec3]) -> ArrayVec<L, MOST_PLANES> {
+        let mut heights = ArrayVec::new();
+        for plane in &self.scenery.planes {
+            let mut height = L::splat(token, 0.0);
+            for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
+                height.set_lane(lane, (plane.point - origin).dot(plane.normal) as f32);
+            }
+            heights.push(height);
+        }
+        heights
+    }
+}
+
+fn square(value: f64) -> f32 {
+    (value * value) as f32
+}
+
+/// A copy of all motions.
+#[inline(always)]
+pub fn copied<L: Lane>(motions: &[Motion<L>]) -> Motions<L> {
+    let mut copy = Motions::new();
+    for motion in motions {
+        copy.push(*motion);
+    }
+    copy
+}
+
+/// Most planes of a scene.
+pub const MOST_PLANES: usize = 4;
+
+/// Find contacts, coast, relax all joints and the contacts last, take the velocities
+/// from the displacements, damp, bounce.
+#[inline(always)]
+fn substep<L: Lane>(
+    figure: &Figure,
+    scenery: &Scenery,
+    heights: &[L],
+    motions: &mut Motions<L>,
+    contacts: &mut Contacts<L>,
+) {
+    let mut coasted = ArrayVec::<Coasted<L>, MOST_BODIES>::new();
+    contacts.clear();
+    for (place, body) in figure.bodies.iter().enumerate() {
+        let before = motions[place];
+        coasted.push(motions[place].coast(body, scenery));
+        let sides = [&before, &motions[place]];
+        find_contacts(figure, body.points.clone(), (scenery, heights), sides, contacts);
+    }
+    for _ in 0..scenery.iterations {
+        relax_joints(figure, scenery, motions);
+        contact::relax(contacts, motions, figure);
+    }
+    for ((motion, body), coasted) in motions.iter_mut().zip(&figure.bodies).zip(&coasted) {
+        motion.derive_velocities(body, coasted, scenery);
+    }
+    if scenery.damping > 0.0 {
+        for &pair in &figure.damped {
+            damp(motions, &figure.bodies, pair, scenery.damping);
+        }
+    }
+    contact::bounce(contacts, motions, figure, scenery.h);
+}
+
+/// Points of a body, before and after it coasted, that may touch a plane.
+#[inline(always)]
+fn find_contacts<L: Lane>(
+    figure: &Figure,
+    points: Range<usize>,
+    (scenery, heights): (&Scenery, &[L]),
+    sides: [&Motion<L>; 2],
+    contacts: &mut Contacts<L>,
+) {
+    for index in points {
+        let point = &figure.points[index];
+        for (plane, &height) in scenery.planes.iter().zip(heights) {
+            if L::any(contact::is_near(point, plane, height, sides)) {
+                contacts.push(Contact::new((index, point), (plane, height), sides, scenery));
+            }
+        }
+    }
+}
+
+/// One pass over the joints in their order.
+#[inline(always)]
+fn relax_joints<L: Lane>(figure: &Figure, scenery: &Scenery, motions: &mut Motions<L>) {
+    for joint in &figure.joints {
+        match joint {
+            Joint::Pin {
+                bodies,
+                arms,
+                weights,
+                strength,
+            } => {
+                let pin = Pin {
+                    bodies: *bodies,
+                    arms,
+                    weights: *weights,
+                    strength: *strength,
+                    block: scenery.block_pins,
+                };
+                pin::relax(&pin, motions, &figure.bodies);
+            }
+            Joint::Limit(limit) => limit::relax(limit, motions, &figure.bodies),
+        }
+    }
+}

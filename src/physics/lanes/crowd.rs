@@ -1,0 +1,361 @@
+//! The crowd: which ragdolls are stepped side by side, and their step.
+
+use super::apart::{Apart, Candidate};
+use super::block::{Block, Outcome, MOST_PLANES};
+use super::figure::{suits, Figure, Scenery};
+use super::lane::MOST_LANES;
+use crate::physics::model::{Model, Precision};
+use crate::physics::state::State;
+use crate::physics::{Attachment, BodyState, Owner};
+use crate::physics::constraint::Kind as _;
+use fearless_simd::{dispatch, f32x16, f32x8, Level, Simd};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How many ragdolls a processor steps at once; the result is the same to the bit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lanes {
+    /// One after the other.
+    One,
+    /// Eight.
+    Eight,
+    /// Sixteen.
+    Sixteen,
+}
+
+impl Lanes {
+    /// How many there are.
+    pub fn count(self) -> usize {
+        match self {
+            Lanes::One => 1,
+            Lanes::Eight => 8,
+            Lanes::Sixteen => MOST_LANES,
+        }
+    }
+}
+
+/// Threads for [`World::set_threads`](crate::physics::World::set_threads); none if one
+/// is enough, or if the system gives no more.
+pub fn threads(count: usize) -> Option<Arc<ThreadPool>> {
+    let pool = ThreadPoolBuilder::new().num_threads(count);
+    (count > 1).then(|| pool.build().ok()).flatten().map(Arc::new)
+}
+
+/// Ragdolls a thread takes at least: what makes up for waking it.
+const LEAST_SHARE: usize = 64;
+
+/// Steps ragdolls that are alike, in single precision.
+#[derive(Clone)]
+pub struct Crowd {
+    lanes: Lanes,
+    level: Level,
+    pool: Option<Arc<ThreadPool>>,
+    kinds: Vec<Kind>,
+    candidates: Vec<Candidate>,
+    /// Per assembly, its place among the candidates.
+    place: Vec<Option<usize>>,
+    apart: Apart,
+    /// Per assembly, whether the crowd steps it, now and in the last step.
+    takes: Vec<bool>,
+    took: Vec<bool>,
+}
+
+/// Ragdolls of one figure.
+#[derive(Debug, Clone)]
+struct Kind {
+    figure: Figure,
+    scenery: Scenery,
+    /// Assembly and first body, in the order of the bodies.
+    members: Vec<(usize, usize)>,
+    /// Those of them that are stepped: assemblies, first bodies, what became of them.
+    assemblies: Vec<usize>,
+    firsts: Vec<usize>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Default for Crowd {
+    fn default() -> Crowd {
+        Crowd {
+            lanes: Lanes::Sixteen,
+            level: Level::new(),
+            pool: None,
+            kinds: Vec::new(),
+            candidates: Vec::new(),
+            place: Vec::new(),
+            apart: Apart::default(),
+            takes: Vec::new(),
+            took: Vec::new(),
+        }
+    }
+}
+
+impl Crowd {
+    /// Steps so many at once from now on.
+    pub fn set_lanes(&mut self, lanes: Lanes) {
+        self.lanes = lanes;
+    }
+
+    /// Steps with these threads from now on; `None` = with the present one.
+    pub fn set_threads(&mut self, pool: Option<Arc<ThreadPool>>) {
+        self.pool = pool;
+    }
+
+    /// Finds the ragdolls of a model that are alike, if it asks for single precision.
+    pub fn prepare(&mut self, model: &Model) {
+        self.kinds.clear();
+        self.candidates.clear();
+        self.place = vec![None; model.assemblies];
+        // Who was stepped last is still known: a model only ever grows.
+        self.takes.resize(model.assemblies, false);
+        self.took.resize(model.assemblies, false);
+        let scenery = Scenery::of(model);
+        let wanted = model.settings.precision == Precision::Single && suits(&model.settings);
+        if wanted && scenery.planes.len() <= MOST_PLANES {
+            self.find_kinds(model, &scenery);
+            self.apart.prepare(model, &self.place);
+        }
+    }
+
+    fn find_kinds(&mut self, model: &Model, scenery: &Scenery) {
+        for (assembly, (bodies, constraints)) in parts_of_assemblies(model).iter().enumerate() {
+            let Some(bodies) = bodies.clone().filter(|_| !constraints.is_empty()) else {
+                continue;
+            };
+            let Some(figure) = Figure::of(model, &bodies, constraints) else {
+                continue;
+            };
+            self.place[assembly] = Some(self.candidates.len());
+            let member = (assembly, bodies.start);
+            self.candidates.push(Candidate {
+                assembly,
+                bodies,
+                reach: figure.reach,
+            });
+            match self.kinds.iter_mut().find(|kind| kind.figure == figure) {
+                Some(kind) => kind.members.push(member),
+                None => self.kinds.push(Kind {
+                    figure,
+                    scenery: scenery.clone(),
+                    members: vec![member],
+                    assemblies: Vec::new(),
+                    firsts: Vec::new(),
+                    outcomes: Vec::new(),
+                }),
+            }
+        }
+        for kind in &mut self.kinds {
+            kind.members.sort_unstable_by_key(|&(_, first)| first);
+            // Enough for all: to choose others must not take memory.
+            kind.assemblies.reserve(kind.members.len());
+            kind.firsts.reserve(kind.members.len());
+            kind.outcomes.reserve(kind.members.len());
+        }
+    }
+
+    /// Chooses who is stepped side by side in the next step: who is awake, held by
+    /// nothing, and apart from everything but planes. `previous` takes over the motion
+    /// of those who no longer are.
+    pub fn choose(&mut self, model: &Model, state: &State, previous: &mut State) {
+        std::mem::swap(&mut self.takes, &mut self.took);
+        self.takes.fill(false);
+        if self.candidates.is_empty() {
+            return;
+        }
+        for candidate in &self.candidates {
+            self.takes[candidate.assembly] = !state.rest[candidate.assembly].asleep;
+        }
+        let pins = state.holds.pins.iter().map(|pin| pin.grip);
+        let held = pins.chain(state.holds.pull.map(|pull| pull.grip));
+        for assembly in held.filter_map(|grip| grip.assembly(model)) {
+            self.takes[assembly] = false;
+        }
+        let candidates = (self.candidates.as_slice(), self.place.as_slice());
+        self.apart.choose(model, state, candidates, &mut self.takes);
+        for candidate in &self.candidates {
+            if self.took[candidate.assembly] && !self.takes[candidate.assembly] {
+                let bodies = candidate.bodies.clone();
+                previous.bodies[bodies.clone()].copy_from_slice(&state.bodies[bodies]);
+            }
+        }
+        for kind in &mut self.kinds {
+            kind.choose(&self.takes);
+        }
+    }
+
+    /// Whether the crowd steps an assembly.
+    pub fn takes(&self, assembly: usize) -> bool {
+        self.takes.get(assembly).is_some_and(|&takes| takes)
+    }
+
+    /// Makes the step of all of them; `previous` takes over their motion before it.
+    pub fn step(&mut self, bodies: &mut [BodyState], previous: &mut [BodyState]) {
+        let Crowd {
+            lanes, level, pool, ..
+        } = self;
+        let runner = Runner {
+            lanes: *lanes,
+            level: *level,
+        };
+        for kind in self.kinds.iter_mut().filter(|kind| !kind.firsts.is_empty()) {
+            let share = Share {
+                figure: &kind.figure,
+                scenery: &kind.scenery,
+                firsts: &kind.firsts,
+                outcomes: &mut kind.outcomes,
+                bodies: &mut *bodies,
+                previous: &mut *previous,
+                offset: 0,
+            };
+            match pool {
+                Some(pool) => pool.install(|| runner.split(share)),
+                None => runner.run(share),
+            }
+        }
+    }
+
+    /// Assembly and first body of each that was stepped, and what became of it.
+    pub fn outcomes(&self) -> impl Iterator<Item = (usize, usize, Outcome)> + '_ {
+        self.kinds.iter().flat_map(|kind| {
+            let stepped = kind.assemblies.iter().zip(&kind.firsts).zip(&kind.outcomes);
+            stepped.map(|((&assembly, &first), &outcome)| (assembly, first, outcome))
+        })
+    }
+
+    /// The bodies of an assembly that may be in the crowd.
+    pub fn bodies_of(&self, assembly: usize) -> Range<usize> {
+        let place = self.place.get(assembly).copied().flatten();
+        place.map_or(0..0, |place| self.candidates[place].bodies.clone())
+    }
+}
+
+impl Kind {
+    fn choose(&mut self, takes: &[bool]) {
+        self.assemblies.clear();
+        self.firsts.clear();
+        for &(assembly, first) in self.members.iter().filter(|member| takes[member.0]) {
+            self.assemblies.push(assembly);
+            self.firsts.push(first);
+        }
+        self.outcomes.clear();
+        self.outcomes.resize(self.firsts.len(), Outcome::default());
+    }
+}
+
+/// Some ragdolls of a figure, and the bodies among which theirs are.
+struct Share<'a> {
+    figure: &'a Figure,
+    scenery: &'a Scenery,
+    firsts: &'a [usize],
+    outcomes: &'a mut [Outcome],
+    bodies: &'a mut [BodyState],
+    previous: &'a mut [BodyState],
+    /// Place of the first of these bodies.
+    offset: usize,
+}
+
+/// How shares are stepped.
+#[derive(Clone, Copy)]
+struct Runner {
+    lanes: Lanes,
+    level: Level,
+}
+
+impl Runner {
+    /// Halves a share until it is small, and lets idle threads take halves.
+    fn split(self, share: Share<'_>) {
+        let half = share.firsts.len() / 2 / MOST_LANES * MOST_LANES;
+        if half < LEAST_SHARE {
+            return self.run(share);
+        }
+        let cut = share.firsts[half] - share.offset;
+        let (firsts, later_firsts) = share.firsts.split_at(half);
+        let (outcomes, later_outcomes) = share.outcomes.split_at_mut(half);
+        let (bodies, later_bodies) = share.bodies.split_at_mut(cut);
+        let (previous, later_previous) = share.previous.split_at_mut(cut);
+        let now = Share {
+            firsts,
+            outcomes,
+            bodies,
+            previous,
+            ..share
+        };
+        let later = Share {
+            figure: now.figure,
+            scenery: now.scenery,
+            firsts: later_firsts,
+            outcomes: later_outcomes,
+            bodies: later_bodies,
+            previous: later_previous,
+            offset: now.offset + cut,
+        };
+        rayon::join(|| self.split(now), || self.split(later));
+    }
+
+    /// Steps a share block by block.
+    fn run(self, share: Share<'_>) {
+        let blocks = share.firsts.chunks(self.lanes.count());
+        for (firsts, outcomes) in blocks.zip(share.outcomes.chunks_mut(self.lanes.count())) {
+            let mut block = Block {
+                figure: share.figure,
+                scenery: share.scenery,
+                firsts,
+                offset: share.offset,
+                bodies: &mut *share.bodies,
+                previous: &mut *share.previous,
+                outcomes,
+            };
+            match self.lanes {
+                Lanes::One => block.step::<f32>(()),
+                Lanes::Eight => dispatch!(self.level, simd => step_eight(simd, &mut block)),
+                Lanes::Sixteen => dispatch!(self.level, simd => step_sixteen(simd, &mut block)),
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn step_eight<S: Simd>(simd: S, block: &mut Block<'_>) {
+    block.step::<f32x8<S>>(simd);
+}
+
+#[inline(always)]
+fn step_sixteen<S: Simd>(simd: S, block: &mut Block<'_>) {
+    block.step::<f32x16<S>>(simd);
+}
+
+/// Bodies and constraints of each assembly; no bodies if they are not neighbours, if
+/// there are particles among them, or if a rule makes them collide otherwise than
+/// others do.
+fn parts_of_assemblies(model: &Model) -> Vec<(Option<Range<usize>>, Vec<usize>)> {
+    let mut parts = vec![(Some(0..0), Vec::new()); model.assemblies];
+    for (i, body) in model.bodies.iter().enumerate() {
+        let (bodies, _) = &mut parts[body.assembly];
+        *bodies = match bodies.take() {
+            Some(none) if none.is_empty() => Some(i..i + 1),
+            Some(some) if some.end == i => Some(some.start..i + 1),
+            _ => None,
+        };
+    }
+    for (i, constraint) in model.constraints.iter().enumerate() {
+        let sides = constraint.attachments();
+        if let Some(assembly) = sides.iter().find_map(|side| side.assembly(model)) {
+            parts[assembly].1.push(i);
+        }
+    }
+    for particle in &model.particles {
+        parts[particle.assembly].0 = None;
+    }
+    for owner in model.pair_rules.iter().flat_map(|rule| rule.pair) {
+        if let Owner::Body(body) = owner {
+            let assembly = Attachment::centre_of(body).assembly(model);
+            if let Some(assembly) = assembly {
+                parts[assembly].0 = None;
+            }
+        }
+    }
+    for (bodies, _) in &mut parts {
+        *bodies = bodies.take().filter(|bodies| !bodies.is_empty());
+    }
+    parts
+}

@@ -1,0 +1,337 @@
+//! What all ragdolls that are stepped side by side have in common, in single precision.
+
+use crate::physics::constraint::{AngleLimit, Kind, LimitModel, Pin};
+use crate::physics::convex::{Convex, Core};
+use crate::physics::math::decay;
+use crate::physics::model::{
+    BodyModel, ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
+    Surface,
+};
+use crate::physics::{Attachment, Constraint, Frame, Model, ObstacleShape, Settings};
+use glam::{DQuat, DVec3};
+use std::ops::Range;
+
+/// Most bodies of a figure: what the scratch memory has room for.
+pub const MOST_BODIES: usize = 32;
+/// Most points of a figure that can touch a plane, times the planes.
+pub const MOST_CONTACTS: usize = 64;
+
+/// A kind of ragdoll. Two ragdolls whose figures are equal move alike.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    pub bodies: Vec<Body>,
+    /// In the order of solution.
+    pub joints: Vec<Joint>,
+    /// Pairs of bodies whose relative turning is damped.
+    pub damped: Vec<[usize; 2]>,
+    /// What of it can touch a plane.
+    pub points: Vec<Point>,
+    /// Radius about the centre of its first body that holds all of it, m.
+    pub reach: f64,
+}
+
+/// A body of a figure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Body {
+    /// 1/kg.
+    pub inverse_mass: f32,
+    /// Principal moments, kg·m².
+    pub inertia: [f32; 3],
+    /// 1/(kg·m²).
+    pub inverse_inertia: [f32; 3],
+    /// Principal axes in the body frame, x, y, z, w.
+    pub axes: [f32; 4],
+    /// Whether all moments are the same.
+    pub round: bool,
+    /// What is left of its velocity after a substep.
+    pub kept: f32,
+    /// What is left of its angular velocity after a substep.
+    pub kept_spin: f32,
+    /// Radius about the centre that holds its shape, m.
+    pub extent: f64,
+    /// Its points among those of the figure.
+    pub points: Range<usize>,
+}
+
+/// A constraint of a figure.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Joint {
+    /// Two points together.
+    Pin {
+        /// The two bodies.
+        bodies: [usize; 2],
+        /// The points in their frames, m.
+        arms: [[f32; 3]; 2],
+        /// Factors on the inverse masses.
+        weights: [f32; 2],
+        /// Fraction of the error corrected.
+        strength: f32,
+    },
+    /// Rotation within bounds.
+    Limit(Limit),
+}
+
+/// Bounds of a rotation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Limit {
+    /// Parent and child.
+    pub bodies: [usize; 2],
+    /// Smallest angles about the parent's x, y, z, rad.
+    pub min: [f32; 3],
+    /// Largest angles, rad.
+    pub max: [f32; 3],
+    /// Sines of half of them.
+    pub half_sines: [[f32; 3]; 2],
+    /// Axis of the twist: 0 = x, 1 = y, 2 = z.
+    pub twist_axis: usize,
+    /// Inverse of the orientation of the child in the parent at the angles 0, x, y, z,
+    /// w; `None` if that is the parent's own.
+    pub back_to_rest: Option<[f32; 4]>,
+    /// How angles are measured.
+    pub model: LimitModel,
+    /// Fraction of the error corrected.
+    pub strength: f32,
+}
+
+/// A ball of a body, or an end of its capsule.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point {
+    pub body: usize,
+    /// Its centre in the body frame, m; `None` = the centre of mass.
+    pub arm: Option<[f32; 3]>,
+    /// Radius, m.
+    pub radius: f32,
+    /// Surface of the body.
+    pub surface: Surface,
+}
+
+impl Figure {
+    /// The figure of an assembly of some neighbouring bodies and constraints; `None` if
+    /// something of it is beyond the kernels.
+    pub fn of(model: &Model, bodies: &Range<usize>, constraints: &[usize]) -> Option<Figure> {
+        if bodies.len() > MOST_BODIES {
+            return None;
+        }
+        let joint = |&i: &usize| joint_of(model, bodies, i);
+        let (mut of_bodies, mut points) = (Vec::new(), Vec::new());
+        for (place, body) in model.bodies[bodies.clone()].iter().enumerate() {
+            let first = points.len();
+            points.extend(points_of(place, body)?);
+            of_bodies.push(body_of(body, &model.settings, first..points.len()));
+        }
+        let joints = constraints.iter().map(joint).collect::<Option<Vec<_>>>()?;
+        Some(Figure {
+            reach: reach_of(&of_bodies, &joints)?,
+            damped: damped_pairs(&joints),
+            bodies: of_bodies,
+            joints,
+            points,
+        })
+    }
+}
+
+/// Whether the kernels solve as these settings say.
+pub fn suits(settings: &Settings) -> bool {
+    settings.form == StateForm::VelocityLess
+        && settings.contacts == ContactMode::Constraint
+        && settings.inertia_split == InertiaSplit::Exact
+        && settings.order == Order::Listed
+        && settings.early_out.is_none()
+        && settings.misprints == Misprints::default()
+}
+
+fn duration_of_substep(settings: &Settings) -> f64 {
+    settings.step_s / f64::from(settings.substeps)
+}
+
+fn single(vector: DVec3) -> [f32; 3] {
+    vector.to_array().map(|value| value as f32)
+}
+
+fn single_rotation(rotation: DQuat) -> [f32; 4] {
+    rotation.to_array().map(|value| value as f32)
+}
+
+fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body {
+    let left = |own: Option<f64>, common: f64| {
+        decay(own.unwrap_or(common), duration_of_substep(settings)) as f32
+    };
+    Body {
+        kept: left(body.linear_drag, settings.linear_drag),
+        kept_spin: left(body.angular_drag, settings.angular_drag),
+        inverse_mass: (1.0 / body.mass) as f32,
+        inertia: single(body.inertia),
+        inverse_inertia: single(body.inertia.recip()),
+        axes: single_rotation(body.axes),
+        round: body.is_round(),
+        extent: body.shape.map_or(0.0, |shape| shape.bounding_radius()),
+        points,
+    }
+}
+
+/// The points of a shape that can touch a plane; `None` for shapes with faces.
+fn points_of(place: usize, body: &BodyModel) -> Option<Vec<Point>> {
+    let point = |arm: Option<DVec3>, radius: f64| Point {
+        body: place,
+        arm: arm.map(single),
+        radius: radius as f32,
+        surface: body.surface,
+    };
+    match body.shape {
+        None => Some(Vec::new()),
+        Some(Convex { core: Core::Point, radius }) => Some(vec![point(None, radius)]),
+        Some(Convex { core: Core::Segment(half), radius }) => {
+            Some(vec![point(Some(-half), radius), point(Some(half), radius)])
+        }
+        Some(_) => None,
+    }
+}
+
+fn joint_of(model: &Model, bodies: &Range<usize>, index: usize) -> Option<Joint> {
+    let constraint = &model.constraints[index];
+    let place = |body: usize| bodies.contains(&body).then(|| body - bodies.start);
+    match constraint {
+        Constraint::Pin(Pin { a, b, strength }) => {
+            let (
+                Attachment::Body { body: a, arm: arm_a },
+                Attachment::Body { body: b, arm: arm_b },
+            ) = (*a, *b)
+            else {
+                return None;
+            };
+            let sides = constraint.attachments();
+            let weighting = model.settings.weighting;
+            let weights = crate::physics::constraint::relaxation_weights(model, sides, weighting);
+            Some(Joint::Pin {
+                bodies: [place(a)?, place(b)?],
+                arms: [single(arm_a), single(arm_b)],
+                weights: weights.map(|weight| weight as f32),
+                strength: (strength * model.settings.over_relaxation) as f32,
+            })
+        }
+        Constraint::AngleLimit(limit) => limit_of(limit, &model.settings, place),
+        _ => None,
+    }
+}
+
+fn limit_of(
+    limit: &AngleLimit,
+    settings: &Settings,
+    place: impl Fn(usize) -> Option<usize>,
+) -> Option<Joint> {
+    let (Frame::Body(parent), Frame::Body(child)) = (limit.parent, limit.child) else {
+        return None;
+    };
+    if limit.restitution != 0.0 {
+        return None;
+    }
+    let turned = limit.rest != DQuat::IDENTITY;
+    Some(Joint::Limit(Limit {
+        bodies: [place(parent)?, place(child)?],
+        min: single(limit.min),
+        max: single(limit.max),
+        half_sines: [limit.min, limit.max]
+            .map(|angles| angles.to_array().map(|angle| libm::sin(0.5 * angle) as f32)),
+        twist_axis: limit.twist_axis,
+        back_to_rest: turned.then(|| single_rotation(limit.rest.conjugate())),
+        model: limit.model_in(settings),
+        strength: (limit.strength() * settings.over_relaxation) as f32,
+    }))
+}
+
+/// The pairs that a joint joins.
+fn damped_pairs(joints: &[Joint]) -> Vec<[usize; 2]> {
+    let pin = |joint: &Joint| match joint {
+        Joint::Pin { bodies, .. } => Some(*bodies),
+        Joint::Limit(_) => None,
+    };
+    joints.iter().filter_map(pin).collect()
+}
+
+/// The farthest that something can be from the centre of the first body with its pins
+/// closed, m; `None` if pins do not hold it all together.
+fn reach_of(bodies: &[Body], joints: &[Joint]) -> Option<f64> {
+    let length = |arm: [f32; 3]| DVec3::from_array(arm.map(f64::from)).length();
+    let mut away = vec![f64::INFINITY; bodies.len()];
+    *away.first_mut()? = 0.0;
+    // As often as the longest chain.
+    for _ in bodies {
+        for joint in joints {
+            if let Joint::Pin { bodies: [a, b], arms, .. } = joint {
+                let apart = length(arms[0]) + length(arms[1]);
+                away[*a] = away[*a].min(away[*b] + apart);
+                away[*b] = away[*b].min(away[*a] + apart);
+            }
+        }
+    }
+    let farthest = away.iter().zip(bodies).map(|(away, body)| away + body.extent);
+    let farthest = farthest.fold(0.0, f64::max);
+    farthest.is_finite().then_some(farthest)
+}
+
+/// What the settings and the planes of a scene give for every figure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scenery {
+    /// Substeps per step.
+    pub substeps: u32,
+    /// Relaxation iterations per substep.
+    pub iterations: u32,
+    /// Duration of a substep, s.
+    pub h: f32,
+    /// Change of velocity by gravity in a substep, m/s.
+    pub fall: [f32; 3],
+    /// Velocity of the air, m/s.
+    pub air: [f32; 3],
+    /// Whether pins are solved in three rows at once.
+    pub block_pins: bool,
+    /// Whether free bodies keep their angular momentum.
+    pub midpoint: bool,
+    /// Share of the relative turning of joined limbs that a substep takes.
+    pub damping: f32,
+    /// The planes.
+    pub planes: Vec<Plane>,
+}
+
+/// A half space.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plane {
+    /// A point of it, m.
+    pub point: DVec3,
+    /// Out of it, a unit vector.
+    pub normal: DVec3,
+    /// The same in single precision.
+    pub normal_single: [f32; 3],
+    /// Its surface.
+    pub surface: Surface,
+}
+
+impl Scenery {
+    /// What counts for the figures of a model.
+    pub fn of(model: &Model) -> Scenery {
+        let settings = &model.settings;
+        let h = duration_of_substep(settings);
+        let planes = model.obstacles.iter();
+        let planes = planes.filter(|obstacle| obstacle.shape == ObstacleShape::Plane);
+        Scenery {
+            substeps: settings.substeps,
+            iterations: settings.iterations,
+            h: h as f32,
+            fall: single(settings.gravity * h),
+            air: single(settings.air_velocity),
+            block_pins: settings.pins == PinSolve::Block,
+            midpoint: settings.rotation == RotationUpdate::Midpoint,
+            damping: (1.0 - decay(settings.joint_damping, h)) as f32,
+            planes: planes
+                .map(|plane| {
+                    let normal = plane.orientation * DVec3::Y;
+                    Plane {
+                        point: plane.position,
+                        normal,
+                        normal_single: single(normal),
+                        surface: plane.surface,
+                    }
+                })
+                .collect(),
+        }
+    }
+}

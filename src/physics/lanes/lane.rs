@@ -1,0 +1,237 @@
+//! The number type of the kernels: one `f32`, or eight of them side by side.
+//!
+//! A kernel is written once for any [`Lane`]. Every operation treats each lane by
+//! itself and rounds as IEEE 754 says, and nothing is fused, so a lane holds the bits
+//! that one `f32` would hold. What differs between lanes is chosen by masks; a branch
+//! only asks whether any lane needs it, and leaves the others as they are.
+
+use fearless_simd::{f32x16, f32x8, mask32x16, mask32x8, Select, Simd, SimdBase, SimdFrom, SimdMask};
+use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
+
+/// Most lanes that there are.
+pub const MOST_LANES: usize = 16;
+
+/// Numbers side by side.
+pub trait Lane:
+    Copy
+    + Add<Output = Self>
+    + Add<f32, Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + Sub<f32, Output = Self>
+    + SubAssign
+    + Mul<Output = Self>
+    + Mul<f32, Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// A truth value per lane.
+    type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
+    /// Proof that the processor has the instructions.
+    type Token: Copy;
+
+    /// How many numbers there are.
+    const COUNT: usize;
+
+    /// The same number in every lane.
+    fn splat(token: Self::Token, value: f32) -> Self;
+
+    /// The number in a lane.
+    fn lane(&self, lane: usize) -> f32;
+
+    /// Puts a number into a lane.
+    fn set_lane(&mut self, lane: usize, value: f32);
+
+    /// Another number in every lane.
+    fn like(self, value: f32) -> Self;
+
+    /// Square root.
+    fn sqrt(self) -> Self;
+
+    /// The smaller number; the other one if this is not a number.
+    fn min(self, other: Self) -> Self;
+
+    /// The larger number; the other one if this is not a number.
+    fn max(self, other: Self) -> Self;
+
+    /// Without its sign.
+    fn abs(self) -> Self;
+
+    /// Whether it is less.
+    fn lt(self, other: Self) -> Self::Mask;
+
+    /// Whether it is less or equal.
+    fn le(self, other: Self) -> Self::Mask;
+
+    /// Whether it is equal.
+    fn same(self, other: Self) -> Self::Mask;
+
+    /// `yes` where the mask holds, `no` elsewhere.
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    /// Whether the mask holds anywhere.
+    fn any(mask: Self::Mask) -> bool;
+}
+
+impl Lane for f32 {
+    type Mask = bool;
+    type Token = ();
+
+    const COUNT: usize = 1;
+
+    #[inline(always)]
+    fn splat((): (), value: f32) -> f32 {
+        value
+    }
+
+    #[inline(always)]
+    fn lane(&self, _: usize) -> f32 {
+        *self
+    }
+
+    #[inline(always)]
+    fn set_lane(&mut self, _: usize, value: f32) {
+        *self = value;
+    }
+
+    #[inline(always)]
+    fn like(self, value: f32) -> f32 {
+        value
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> f32 {
+        f32::sqrt(self)
+    }
+
+    #[inline(always)]
+    fn min(self, other: f32) -> f32 {
+        if self < other {
+            self
+        } else {
+            other
+        }
+    }
+
+    #[inline(always)]
+    fn max(self, other: f32) -> f32 {
+        if self > other {
+            self
+        } else {
+            other
+        }
+    }
+
+    #[inline(always)]
+    fn abs(self) -> f32 {
+        f32::abs(self)
+    }
+
+    #[inline(always)]
+    fn lt(self, other: f32) -> bool {
+        self < other
+    }
+
+    #[inline(always)]
+    fn le(self, other: f32) -> bool {
+        self <= other
+    }
+
+    #[inline(always)]
+    fn same(self, other: f32) -> bool {
+        self == other
+    }
+
+    #[inline(always)]
+    fn select(mask: bool, yes: f32, no: f32) -> f32 {
+        if mask {
+            yes
+        } else {
+            no
+        }
+    }
+
+    #[inline(always)]
+    fn any(mask: bool) -> bool {
+        mask
+    }
+}
+
+macro_rules! wide {
+    ($number:ident, $mask:ident, $count:literal, $sqrt:ident, $min:ident, $max:ident, $abs:ident) => {
+impl<S: Simd> Lane for $number<S> {
+    type Mask = $mask<S>;
+    type Token = S;
+
+    const COUNT: usize = $count;
+
+    #[inline(always)]
+    fn splat(token: S, value: f32) -> Self {
+        $number::simd_from(token, value)
+    }
+
+    #[inline(always)]
+    fn lane(&self, lane: usize) -> f32 {
+        self[lane]
+    }
+
+    #[inline(always)]
+    fn set_lane(&mut self, lane: usize, value: f32) {
+        self[lane] = value;
+    }
+
+    #[inline(always)]
+    fn like(self, value: f32) -> Self {
+        $number::simd_from(self.simd, value)
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        self.simd.$sqrt(self)
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self.simd.$min(self, other)
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self.simd.$max(self, other)
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self.simd.$abs(self)
+    }
+
+    #[inline(always)]
+    fn lt(self, other: Self) -> Self::Mask {
+        self.simd_lt(other)
+    }
+
+    #[inline(always)]
+    fn le(self, other: Self) -> Self::Mask {
+        self.simd_le(other)
+    }
+
+    #[inline(always)]
+    fn same(self, other: Self) -> Self::Mask {
+        self.simd_eq(other)
+    }
+
+    #[inline(always)]
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        mask.select(yes, no)
+    }
+
+    #[inline(always)]
+    fn any(mask: Self::Mask) -> bool {
+        mask.any_true()
+    }
+}
+    };
+}
+
+wide!(f32x8, mask32x8, 8, sqrt_f32x8, min_f32x8, max_f32x8, abs_f32x8);
+wide!(f32x16, mask32x16, 16, sqrt_f32x16, min_f32x16, max_f32x16, abs_f32x16);

@@ -1,0 +1,208 @@
+//! Bodies of ragdolls side by side, and how they move (Baltman & Radeztsky, section 4).
+
+use super::figure::{Body, Scenery};
+use super::lane::Lane;
+use super::rotation::{corrected, moved, vector_from_rotation};
+use super::vector::{Quaternion, Symmetric, Vector};
+use crate::physics::BodyState;
+use glam::DVec3;
+
+/// Motion of the same body of several ragdolls.
+#[derive(Clone, Copy)]
+pub struct Motion<L> {
+    /// Position of the centre of mass, from the origin of the ragdoll, m.
+    pub position: Vector<L>,
+    /// Orientation, body to world.
+    pub orientation: Quaternion<L>,
+    /// Velocity, m/s.
+    pub velocity: Vector<L>,
+    /// Angular velocity in the world, rad/s.
+    pub spin: Vector<L>,
+}
+
+/// Where bodies were before and after they coasted.
+#[derive(Clone, Copy)]
+pub struct Coasted<L> {
+    position: Vector<L>,
+    orientation_before: Quaternion<L>,
+    orientation: Quaternion<L>,
+}
+
+impl<L: Lane> Motion<L> {
+    /// At the origin, at rest.
+    #[inline(always)]
+    pub fn nowhere(token: L::Token) -> Motion<L> {
+        let zero = Vector::splat(token, [0.0; 3]);
+        Motion {
+            position: zero,
+            orientation: Quaternion::splat(token, [0.0, 0.0, 0.0, 1.0]),
+            velocity: zero,
+            spin: zero,
+        }
+    }
+
+    /// Puts the motion of a body into a lane, its place counted from an origin.
+    #[inline(always)]
+    pub fn set_lane(&mut self, lane: usize, body: &BodyState, origin: DVec3) {
+        self.position.set_lane(lane, body.position - origin);
+        self.orientation.set_lane(lane, body.orientation);
+        self.velocity.set_lane(lane, body.velocity);
+        self.spin.set_lane(lane, body.angular_velocity);
+    }
+
+    /// The motion in a lane.
+    #[inline(always)]
+    pub fn lane(&self, lane: usize, origin: DVec3) -> BodyState {
+        BodyState {
+            position: origin + self.position.lane(lane),
+            orientation: self.orientation.lane(lane),
+            velocity: self.velocity.lane(lane),
+            angular_velocity: self.spin.lane(lane),
+        }
+    }
+
+    /// The sum of all its numbers.
+    #[inline(always)]
+    pub fn sum(&self) -> L {
+        let (p, q) = (self.position, self.orientation);
+        let (v, w) = (self.velocity, self.spin);
+        let vectors = p + q.vector + v + w;
+        vectors.x + vectors.y + vectors.z + q.w
+    }
+
+    /// What an angular push does to the rotation vector or to the angular velocity.
+    #[inline(always)]
+    pub fn inverse_inertia_times(&self, body: &Body, push: Vector<L>) -> Vector<L> {
+        if body.round {
+            return push * push.x.like(body.inverse_inertia[0]);
+        }
+        let principal = self.principal(body);
+        principal.rotate(principal.rotate_back(push).scaled(body.inverse_inertia))
+    }
+
+    /// Inverse inertia in the world, 1/(kg·m²).
+    #[inline(always)]
+    pub fn inverse_inertia(&self, body: &Body) -> Symmetric<L> {
+        let one = self.position.x.like(1.0);
+        if body.round {
+            return Symmetric::diagonal(one * body.inverse_inertia[0]);
+        }
+        let principal = self.principal(body);
+        let x = principal.rotate(self.position.like([1.0, 0.0, 0.0]));
+        let y = principal.rotate(self.position.like([0.0, 1.0, 0.0]));
+        let z = principal.rotate(self.position.like([0.0, 0.0, 1.0]));
+        let [i, j, k] = body.inverse_inertia;
+        Symmetric::outer(x, one * i) + Symmetric::outer(y, one * j) + Symmetric::outer(z, one * k)
+    }
+
+    /// Turns by an angular push on the orientation, kg·m².
+    #[inline(always)]
+    pub fn turn(&mut self, body: &Body, push: Vector<L>) {
+        let turn = self.inverse_inertia_times(body, push);
+        self.orientation = corrected(self.orientation, turn);
+    }
+
+    /// Takes drag and gravity, moves for a substep, and tells where from and to.
+    #[inline(always)]
+    pub fn coast(&mut self, body: &Body, scenery: &Scenery) -> Coasted<L> {
+        let orientation_before = self.orientation;
+        let air = scenery.air.map(|speed| speed * (1.0 - body.kept));
+        self.velocity = self.velocity * self.velocity.x.like(body.kept)
+            + self.velocity.like(scenery.fall)
+            + self.velocity.like(air);
+        self.spin = self.spin * self.spin.x.like(body.kept_spin);
+        self.position += self.velocity * self.velocity.x.like(scenery.h);
+        self.tumble(body, scenery);
+        Coasted {
+            position: self.position,
+            orientation_before,
+            orientation: self.orientation,
+        }
+    }
+
+    /// Turns with the angular velocity; the angular momentum stays.
+    #[inline(always)]
+    fn tumble(&mut self, body: &Body, scenery: &Scenery) {
+        let h = self.spin.x.like(scenery.h);
+        if body.round || !scenery.midpoint {
+            self.orientation = moved(self.orientation, self.spin * h);
+            return;
+        }
+        let start = self.orientation;
+        let momentum = self.momentum(body, self.spin);
+        self.orientation = moved(start, self.spin * (h * 0.5));
+        let half_way = self.inverse_inertia_times(body, momentum);
+        self.orientation = moved(start, half_way * h);
+        self.spin = self.inverse_inertia_times(body, momentum);
+    }
+
+    /// Velocities from what the corrections have moved it.
+    #[inline(always)]
+    pub fn derive_velocities(&mut self, body: &Body, coasted: &Coasted<L>, scenery: &Scenery) {
+        let rate = self.spin.x.like(1.0 / scenery.h);
+        self.velocity += (self.position - coasted.position) * rate;
+        let kept = self.orientation.same(coasted.orientation);
+        if !L::any(!kept) {
+            return;
+        }
+        let way = self.orientation * coasted.orientation_before.conjugate();
+        let mean = vector_from_rotation(way) * rate;
+        let spin = if body.round || !scenery.midpoint {
+            mean
+        } else {
+            self.spin_with_mean(body, mean, scenery)
+        };
+        self.spin = Vector::select(kept, self.spin, spin);
+    }
+
+    /// Angular velocity at the end of a substep: the mean one holds in the middle.
+    #[inline(always)]
+    fn spin_with_mean(&self, body: &Body, mean: Vector<L>, scenery: &Scenery) -> Vector<L> {
+        let mut middle = *self;
+        let back = mean.x.like(-0.5 * scenery.h);
+        middle.orientation = moved(self.orientation, mean * back);
+        self.inverse_inertia_times(body, middle.momentum(body, mean))
+    }
+
+    /// Angular momentum at an angular velocity, kg·m²/s.
+    #[inline(always)]
+    pub fn momentum(&self, body: &Body, spin: Vector<L>) -> Vector<L> {
+        if body.round {
+            return spin * spin.x.like(body.inertia[0]);
+        }
+        let principal = self.principal(body);
+        principal.rotate(principal.rotate_back(spin).scaled(body.inertia))
+    }
+
+    /// Twice the kinetic energy, J.
+    #[inline(always)]
+    pub fn twice_kinetic_energy(&self, body: &Body) -> L {
+        let mass = self.velocity.x.like(1.0 / body.inverse_mass);
+        self.velocity.length_squared() * mass + self.spin.dot(self.momentum(body, self.spin))
+    }
+
+    #[inline(always)]
+    fn principal(&self, body: &Body) -> Quaternion<L> {
+        self.orientation * self.orientation.like(body.axes)
+    }
+}
+
+/// Damps the relative turning of two joined bodies.
+#[inline(always)]
+pub fn damp<L: Lane>(motions: &mut [Motion<L>], bodies: &[Body], [p, q]: [usize; 2], share: f32) {
+    let relative = motions[q].spin - motions[p].spin;
+    let impulse = if bodies[p].round && bodies[q].round {
+        let mobility = bodies[p].inverse_inertia[0] + bodies[q].inverse_inertia[0];
+        relative * relative.x.like(-share / mobility)
+    } else {
+        let mobility =
+            motions[p].inverse_inertia(&bodies[p]) + motions[q].inverse_inertia(&bodies[q]);
+        mobility.solve(relative) * relative.x.like(-share)
+    };
+    let (of_p, of_q) = (
+        motions[p].inverse_inertia_times(&bodies[p], impulse),
+        motions[q].inverse_inertia_times(&bodies[q], impulse),
+    );
+    motions[p].spin -= of_p;
+    motions[q].spin += of_q;
+}

@@ -1,0 +1,117 @@
+//! Two points of two bodies together (Baltman & Radeztsky, section 7; see
+//! [`Pin`](crate::physics::constraint::Pin) for the signs).
+//!
+//! `C = a − b`, `P = −(K_a + K_b)⁻¹ C` with `K = 1/m − [r]× I⁻¹ [r]×`, or along the
+//! error only; `a` moves by `P / m_a` and turns by `I_a⁻¹ (r_a × P)`, `b` against it.
+
+use super::figure::Body;
+use super::lane::Lane;
+use super::motion::Motion;
+use super::vector::{Symmetric, Vector};
+
+/// The constants of a pin.
+pub struct Pin<'a> {
+    pub bodies: [usize; 2],
+    pub arms: &'a [[f32; 3]; 2],
+    pub weights: [f32; 2],
+    pub strength: f32,
+    /// Whether all three rows are solved at once.
+    pub block: bool,
+}
+
+/// Moves both bodies so that the points meet.
+#[inline(always)]
+pub fn relax<L: Lane>(pin: &Pin<'_>, motions: &mut [Motion<L>], bodies: &[Body]) {
+    let [a, b] = pin.bodies;
+    let levers = [lever(&motions[a], pin.arms[0]), lever(&motions[b], pin.arms[1])];
+    let error = motions[a].position + levers[0] - (motions[b].position + levers[1]);
+    let error = error * error.x.like(pin.strength);
+    let push = if pin.block {
+        let inverse_mass = inverse_mass_of(&motions[a], &bodies[a], levers[0])
+            * error.x.like(pin.weights[0])
+            + inverse_mass_of(&motions[b], &bodies[b], levers[1]) * error.x.like(pin.weights[1]);
+        -inverse_mass.solve(error)
+    } else {
+        along(pin, motions, bodies, levers, error)
+    };
+    move_by(&mut motions[a], &bodies[a], levers[0], push * push.x.like(pin.weights[0]));
+    move_by(&mut motions[b], &bodies[b], levers[1], push * push.x.like(-pin.weights[1]));
+}
+
+/// From the centre of mass to a point of a body, m.
+#[inline(always)]
+fn lever<L: Lane>(motion: &Motion<L>, arm: [f32; 3]) -> Vector<L> {
+    motion.orientation.rotate(motion.position.like(arm))
+}
+
+/// The push along the error only (equation 7.3).
+#[inline(always)]
+fn along<L: Lane>(
+    pin: &Pin<'_>,
+    motions: &[Motion<L>],
+    bodies: &[Body],
+    levers: [Vector<L>; 2],
+    error: Vector<L>,
+) -> Vector<L> {
+    let squared = error.length_squared();
+    let zero = squared.like(0.0);
+    let apart = zero.lt(squared);
+    let squared = L::select(apart, squared, squared.like(1.0));
+    let mut inverse_mass = squared.like(0.0);
+    for side in 0..2 {
+        let (motion, body) = (&motions[pin.bodies[side]], &bodies[pin.bodies[side]]);
+        let turn = levers[side].cross(error);
+        let turning = turn.dot(motion.inverse_inertia_times(body, turn)) / squared;
+        inverse_mass += (turning + body.inverse_mass) * pin.weights[side];
+    }
+    // The error is zero where the points meet, and so is the push.
+    error * (squared.like(-1.0) / inverse_mass)
+}
+
+/// The matrix that takes a push to the displacement of a point, 1/kg.
+#[inline(always)]
+fn inverse_mass_of<L: Lane>(motion: &Motion<L>, body: &Body, lever: Vector<L>) -> Symmetric<L> {
+    let one = lever.x.like(1.0);
+    if body.round {
+        // −[r]× [r]× = r² − r rᵀ
+        let inverse_inertia = one * body.inverse_inertia[0];
+        let of_turning = lever.length_squared() * inverse_inertia;
+        return Symmetric::diagonal(of_turning + body.inverse_mass)
+            - Symmetric::outer(lever, inverse_inertia);
+    }
+    let i = motion.inverse_inertia(body);
+    let r = lever;
+    // Columns of I⁻¹ [r]×, then −[r]× times them.
+    let first = Vector::new(
+        i.xy * r.z - i.xz * r.y,
+        i.yy * r.z - i.yz * r.y,
+        i.yz * r.z - i.zz * r.y,
+    );
+    let second = Vector::new(
+        i.xz * r.x - i.xx * r.z,
+        i.yz * r.x - i.xy * r.z,
+        i.zz * r.x - i.xz * r.z,
+    );
+    let third = Vector::new(
+        i.xx * r.y - i.xy * r.x,
+        i.xy * r.y - i.yy * r.x,
+        i.xz * r.y - i.yz * r.x,
+    );
+    let (first, second, third) = (first.cross(r), second.cross(r), third.cross(r));
+    let mass = one * body.inverse_mass;
+    Symmetric {
+        xx: first.x + mass,
+        yy: second.y + mass,
+        zz: third.z + mass,
+        xy: second.x,
+        xz: third.x,
+        yz: third.y,
+    }
+}
+
+/// Moves and turns a body by a push at the end of a lever, kg·m.
+#[inline(always)]
+pub fn move_by<L: Lane>(motion: &mut Motion<L>, body: &Body, lever: Vector<L>, push: Vector<L>) {
+    motion.position += push * push.x.like(body.inverse_mass);
+    motion.turn(body, lever.cross(push));
+}

@@ -1,0 +1,130 @@
+//! Rotations and their vectors, by polynomials in place of trigonometry.
+//!
+//! With `θ` the angle and `v = n sin(θ/2)`, `w = cos(θ/2)` the unit quaternion, the
+//! rotation vector is `n θ = v A`, `A = 2 asin(|v|) / |v|`. Polynomials in `|v|²` and
+//! `θ²` need no root and hold to the last bit of an `f32` over their range.
+
+use super::lane::Lane;
+use super::vector::{Quaternion, Vector};
+use std::f32::consts::PI;
+
+/// `asin(√x) / √x`, interpolated at Chebyshev nodes on [0, 1/2], relative 2e-8.
+const ARCSINE: [f32; 8] = [
+    1.0,
+    0.166_669_55,
+    0.074_881_144,
+    0.046_480_85,
+    0.016_731_389,
+    0.075_539_75,
+    -0.090_086_214,
+    0.109_673_984,
+];
+/// Longest turn of a correction, rad; a longer one is cut.
+const MOST_TURN_RAD: f32 = 1.0;
+
+/// Polynomials of half a turn: `sin(√x) / √x` and `cos(√x)`, interpolated at Chebyshev
+/// nodes.
+struct Series<const S: usize, const C: usize> {
+    sine: [f32; S],
+    cosine: [f32; C],
+    /// Longest turn, rad.
+    most: f32,
+}
+
+/// For motion: on [0, (π/2)²], 7e-9.
+const WIDE: Series<5, 6> = Series {
+    sine: [1.0, -0.166_666_58, 0.008_333_05, -0.000_198_090_14, 2.605_101_8e-6],
+    cosine: [1.0, -0.5, 0.041_666_634, -0.001_388_836_1, 2.476_010_6e-5, -2.605_06e-7],
+    most: PI,
+};
+
+/// For corrections: on [0, 1/4], 1e-07.
+const NARROW: Series<3, 4> = Series {
+    sine: [0.999999904, -0.166659726, 0.00825921854],
+    cosine: [0.999999999, -0.499999904, 0.0416647387, -0.00137653535],
+    most: MOST_TURN_RAD,
+};
+
+/// The value of a polynomial, by pairs of coefficients, of which several are computed at
+/// once where one after the other would wait for each other (Estrin's scheme).
+#[inline(always)]
+fn polynomial<L: Lane, const N: usize>(x: L, coefficients: &[f32; N]) -> L {
+    let square = x * x;
+    let pairs = N / 2;
+    let mut value = match N % 2 {
+        1 => x.like(coefficients[N - 1]),
+        _ => x * coefficients[N - 1] + coefficients[N - 2],
+    };
+    let left = if N % 2 == 1 { pairs } else { pairs - 1 };
+    for pair in (0..left).rev() {
+        let linear = x * coefficients[2 * pair + 1] + coefficients[2 * pair];
+        value = value * square + linear;
+    }
+    value
+}
+
+/// Unit quaternion of a rotation vector, rad, cut to the longest turn of the series.
+#[inline(always)]
+fn rotation_from_vector<L: Lane, const S: usize, const C: usize>(
+    rotation: Vector<L>,
+    series: &Series<S, C>,
+) -> Quaternion<L> {
+    let most = 0.25 * series.most * series.most;
+    let half = rotation * rotation.x.like(0.5);
+    let squared = half.length_squared();
+    let capped = squared.min(squared.like(most));
+    let mut sine = polynomial(capped, &series.sine);
+    let long = squared.like(most).lt(squared);
+    if L::any(long) {
+        sine = L::select(long, sine * (capped / squared).sqrt(), sine);
+    }
+    Quaternion {
+        vector: half * sine,
+        w: polynomial(capped, &series.cosine),
+    }
+}
+
+/// An orientation after a motion by a rotation vector of the world, rad.
+#[inline(always)]
+pub fn moved<L: Lane>(orientation: Quaternion<L>, turn: Vector<L>) -> Quaternion<L> {
+    (rotation_from_vector(turn, &WIDE) * orientation).renormalized()
+}
+
+/// An orientation after a correction by a rotation vector of the world, rad. Its length
+/// is that of the product: the next motion takes what rounding adds to it.
+#[inline(always)]
+pub fn corrected<L: Lane>(orientation: Quaternion<L>, turn: Vector<L>) -> Quaternion<L> {
+    rotation_from_vector(turn, &NARROW) * orientation
+}
+
+/// `A` of a unit quaternion with `|v|²` and `w ≥ 0`.
+#[inline(always)]
+pub fn angle_per_sine<L: Lane>(sine_squared: L, cosine: L) -> L {
+    let half = sine_squared.like(0.5);
+    let wide = half.lt(sine_squared);
+    if !L::any(wide) {
+        let arc = polynomial(sine_squared, &ARCSINE);
+        return arc + arc;
+    }
+    let of = L::select(wide, cosine * cosine, sine_squared);
+    let arc = polynomial(of, &ARCSINE);
+    let near = arc + arc;
+    // Past a quarter turn by the cosine: θ = π − 2 asin(w).
+    let sine = L::select(wide, sine_squared, half).sqrt();
+    let far = (near.like(PI) - cosine * near) / sine;
+    L::select(wide, far, near)
+}
+
+/// Shortest rotation vector of a unit quaternion, rad.
+#[inline(always)]
+pub fn vector_from_rotation<L: Lane>(rotation: Quaternion<L>) -> Vector<L> {
+    let rotation = rotation.positive();
+    let squared = rotation.vector.length_squared();
+    rotation.vector * angle_per_sine(squared, rotation.w)
+}
+
+/// The angle whose half has this sine and this cosine, which is not negative, rad.
+#[inline(always)]
+pub fn angle_of_half<L: Lane>(sine: L, cosine: L) -> L {
+    sine * angle_per_sine(sine * sine, cosine)
+}

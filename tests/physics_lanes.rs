@@ -1,0 +1,305 @@
+//! Crowds in single precision: the same bits in any lane and on any thread, and the
+//! same physics as in double precision.
+
+use glam::{DQuat, DVec3};
+use ragdoll_lab::compile::{compile, IdMap};
+use ragdoll_lab::lab::bench::{MxDrop, Solving};
+use ragdoll_lab::physics::lanes::{threads, Lanes};
+use ragdoll_lab::physics::{report, BodyModel, BodyState, StepOutcome, Surface, World};
+use ragdoll_lab::scene::{Figure, FigureContact, MxFigure, MxInertia, Precision, Preset, Scene};
+
+/// Ragdolls that fall on a floor.
+fn drop_of(ragdolls: u32, preset: Preset, precision: Precision) -> Scene {
+    let drop = MxDrop {
+        ragdolls,
+        solving: Solving {
+            preset,
+            rate_hz: Some(60.0),
+            precision,
+            ..MxDrop::default().solving
+        },
+        ..MxDrop::default()
+    };
+    drop.scene().unwrap()
+}
+
+fn world(scene: &Scene) -> (World, IdMap) {
+    compile(scene).unwrap()
+}
+
+/// Hashes after every tenth step.
+fn hashes(mut world: World, steps: u32) -> Vec<u64> {
+    let mut hashes = Vec::new();
+    for step in 1..=steps {
+        assert_eq!(world.step(), StepOutcome::Advanced, "step {step}");
+        if step % 10 == 0 {
+            hashes.push(world.state().hash());
+        }
+    }
+    hashes
+}
+
+fn with_lanes(scene: &Scene, lanes: Lanes, count: usize) -> World {
+    let mut world = world(scene).0;
+    world.set_lanes(lanes);
+    world.set_threads(threads(count));
+    world
+}
+
+#[test]
+fn one_eight_and_sixteen_lanes_give_the_same_bits() {
+    // 21 fills neither eight nor sixteen lanes.
+    for preset in [Preset::Default, Preset::High, Preset::Paper] {
+        let scene = drop_of(21, preset, Precision::F32);
+        let of = |lanes| hashes(with_lanes(&scene, lanes, 1), 150);
+        let one = of(Lanes::One);
+        assert_eq!(one, of(Lanes::Eight), "{preset:?}");
+        assert_eq!(one, of(Lanes::Sixteen), "{preset:?}");
+    }
+}
+
+#[test]
+fn one_and_several_threads_give_the_same_bits() {
+    let scene = drop_of(300, Preset::Default, Precision::F32);
+    let of = |threads| hashes(with_lanes(&scene, Lanes::Sixteen, threads), 60);
+    let one = of(1);
+    assert_eq!(one, of(2));
+    assert_eq!(one, of(5));
+}
+
+/// Ragdolls that cover the kernels: any inertia, capsules, rolling, damping, bounces.
+fn all_kinds() -> Vec<(&'static str, Scene)> {
+    let standard = || drop_of(3, Preset::Default, Precision::F32);
+    let figure = |scene: &mut Scene, figure: MxFigure| {
+        for ragdoll in &mut scene.ragdolls {
+            ragdoll.figure = Figure::Mx(figure.clone());
+        }
+    };
+    let mut human = standard();
+    figure(
+        &mut human,
+        MxFigure {
+            contact: FigureContact::Capsules,
+            inertia: MxInertia::Human,
+            ..MxFigure::default()
+        },
+    );
+    human.solver.joint_damping_per_s = Some(5.0);
+    let mut bouncing = standard();
+    bouncing.materials[0].restitution = 0.6;
+    bouncing.materials[0].rolling_resistance = 0.05;
+    let mut windy = standard();
+    windy.air_velocity_m_s = [3.0, 0.0, -1.0];
+    windy.obstacles[0].orientation = [0.995, 0.0, 0.0, 0.0998];
+    let paper = drop_of(3, Preset::Paper, Precision::F32);
+    vec![
+        ("spheres", standard()),
+        ("capsules and human inertia", human),
+        ("bouncing", bouncing),
+        ("wind over a slope", windy),
+        ("paper", paper),
+    ]
+}
+
+#[test]
+fn single_precision_follows_double_precision_until_small_differences_have_grown() {
+    for (name, scene) in all_kinds() {
+        let mut double = scene.clone();
+        double.solver.precision = Precision::F64;
+        let (mut double, mut single) = (world(&double).0, world(&scene).0);
+        let mut touched = false;
+        for step in 1..=36 {
+            double.step();
+            single.step();
+            touched |= double.contacts().iter().any(|contact| contact.loaded());
+            let pairs = double.state().bodies.iter().zip(&single.state().bodies);
+            let apart = pairs
+                .map(|(a, b)| a.position.distance(b.position))
+                .fold(0.0, f64::max);
+            assert!(apart < 1e-3, "{name}, step {step}: {apart} m apart");
+        }
+        assert!(touched, "{name}: nothing touched the floor");
+        assert!(
+            double.state().bodies != single.state().bodies,
+            "{name}: the crowd was not used"
+        );
+    }
+}
+
+#[test]
+fn lanes_agree_for_every_kind_of_ragdoll() {
+    for (name, scene) in all_kinds() {
+        let of = |lanes| hashes(with_lanes(&scene, lanes, 1), 120);
+        assert_eq!(of(Lanes::One), of(Lanes::Sixteen), "{name}");
+    }
+}
+
+#[test]
+fn errors_and_rest_are_those_of_double_precision() {
+    let drop = |precision, preset| MxDrop {
+        ragdolls: 24,
+        repeats: 0,
+        solving: Solving {
+            preset,
+            precision,
+            rate_hz: Some(60.0),
+            ..MxDrop::default().solving
+        },
+        ..MxDrop::default()
+    };
+    for (preset, most_sep) in [(Preset::Default, 0.8), (Preset::High, 0.25)] {
+        let run = |precision| drop(precision, preset).run(&mut |_| {}).unwrap();
+        let (single, double) = (run(Precision::F32), run(Precision::F64));
+        // Falls are chaotic; 24 of them differ by a few per cent in their means.
+        let near = |a: f64, b: f64| (a - b).abs() <= 0.15 * b;
+        assert!(
+            near(single.sep_mean_mm, double.sep_mean_mm),
+            "{} {}",
+            single.sep_mean_mm,
+            double.sep_mean_mm
+        );
+        assert!(single.sep_mean_mm <= most_sep, "{}", single.sep_mean_mm);
+        assert!(single.kinetic_energy_median_j < 0.5);
+        assert!(single.penetration_worst_mm < 5.0);
+        assert_eq!(single.blown, 0);
+    }
+}
+
+#[test]
+fn a_ragdoll_falls_the_same_far_from_the_origin() {
+    let near = drop_of(2, Preset::Default, Precision::F32);
+    let mut far = near.clone();
+    let shift = DVec3::new(40_960.0, 0.0, -81_920.0);
+    for ragdoll in &mut far.ragdolls {
+        ragdoll.position_m[0] += shift.x;
+        ragdoll.position_m[2] += shift.z;
+    }
+    let (mut near, mut far) = (world(&near).0, world(&far).0);
+    for _ in 0..120 {
+        near.step();
+        far.step();
+    }
+    for (a, b) in near.state().bodies.iter().zip(&far.state().bodies) {
+        let apart = (b.position - shift).distance(a.position);
+        assert!(apart < 2e-2, "{apart} m");
+        assert!(a.position.y < 0.5);
+    }
+}
+
+#[test]
+fn a_ragdoll_does_not_depend_on_its_neighbours() {
+    let alone = drop_of(1, Preset::Default, Precision::F32);
+    let many = drop_of(9, Preset::Default, Precision::F32);
+    let (mut alone, mut many) = (world(&alone).0, world(&many).0);
+    for _ in 0..200 {
+        alone.step();
+        many.step();
+    }
+    let count = alone.state().bodies.len();
+    assert_eq!(alone.state().bodies[..], many.state().bodies[..count]);
+}
+
+fn ball_at(position: DVec3, velocity: DVec3) -> (BodyModel, BodyState) {
+    let surface = Surface {
+        restitution: 0.3,
+        friction: 0.5,
+        rolling_resistance: 0.0,
+    };
+    let motion = BodyState {
+        position,
+        orientation: DQuat::IDENTITY,
+        velocity,
+        angular_velocity: DVec3::ZERO,
+    };
+    (BodyModel::ball(20.0, 0.2, surface), motion)
+}
+
+#[test]
+fn a_ball_thrown_into_a_crowd_hits() {
+    let scene = drop_of(4, Preset::Default, Precision::F32);
+    let mut world = world(&scene).0;
+    for _ in 0..120 {
+        world.step();
+    }
+    let target = world.state().bodies[1].position;
+    let before = report::momentum(world.model(), world.state());
+    let (ball, motion) = ball_at(target + DVec3::new(0.0, 0.6, -3.0), DVec3::Z * 20.0);
+    let thrown = world.add_body(ball, motion);
+    let mut hit = false;
+    for _ in 0..30 {
+        assert_eq!(world.step(), StepOutcome::Advanced);
+        hit |= world.contacts().iter().any(|contact| contact.loaded());
+    }
+    let slowed = world.state().bodies[thrown].velocity.z;
+    assert!(hit && slowed < 19.0, "{slowed} m/s, {before}");
+}
+
+#[test]
+fn ragdolls_that_meet_do_not_pass_through_each_other() {
+    let mut scene = drop_of(2, Preset::Default, Precision::F32);
+    let place = scene.ragdolls[0].position_m;
+    scene.ragdolls[1].position_m = [place[0] + 0.1, place[1] + 1.2, place[2]];
+    let mut double = scene.clone();
+    double.solver.precision = Precision::F64;
+    let lowest_pelvis = |scene: &Scene| {
+        let (mut world, map) = world(scene);
+        for _ in 0..60 {
+            world.step();
+        }
+        let pelvis = map.ragdolls[1].bodies.start;
+        let touching = world.contacts().iter().any(|contact| {
+            let sides = [contact.a, contact.b].map(|side| side.core.assembly(world.model()));
+            sides.iter().flatten().count() == 2
+        });
+        (world.state().bodies[pelvis].position.y, touching)
+    };
+    let ((single, met), (double, met_too)) = (lowest_pelvis(&scene), lowest_pelvis(&double));
+    assert!(met || met_too, "they never met");
+    assert!((single - double).abs() < 0.1, "{single} {double}");
+}
+
+#[test]
+fn going_back_comes_to_the_same_bits() {
+    let scene = drop_of(5, Preset::Default, Precision::F32);
+    let mut world = world(&scene).0;
+    for _ in 0..40 {
+        world.step();
+    }
+    let checkpoint = world.state().clone();
+    for _ in 0..40 {
+        world.step();
+    }
+    let after = world.state().hash();
+    world.restore(&checkpoint);
+    for _ in 0..40 {
+        world.step();
+    }
+    assert_eq!(world.state().hash(), after);
+}
+
+#[test]
+fn what_lies_still_falls_asleep_and_stays() {
+    let mut scene = drop_of(3, Preset::Default, Precision::F32);
+    scene.solver.sleeping = true;
+    scene.solver.joint_damping_per_s = Some(5.0);
+    scene.solver.linear_drag_per_s = None;
+    scene.solver.angular_drag_per_s = None;
+    let mut world = world(&scene).0;
+    for _ in 0..1200 {
+        world.step();
+    }
+    assert!(world.state().rest.iter().all(|rest| rest.asleep));
+    let still = world.state().bodies.clone();
+    world.step();
+    assert_eq!(world.state().bodies, still);
+    assert_eq!(world.previous().bodies, still);
+}
+
+#[test]
+fn settings_that_the_kernels_do_not_know_are_refused_by_name() {
+    for preset in [Preset::Soft, Preset::Velocity, Preset::PaperVelocity] {
+        let refused = compile(&drop_of(1, preset, Precision::F32)).err().unwrap();
+        let said = refused[0].to_string();
+        assert!(said.contains("solver.precision"), "{said}");
+    }
+}
