@@ -182,7 +182,7 @@ impl Attachment {
             Attachment::Limb { .. } => {
                 // Column by column: what a unit push along each axis moves.
                 let axes = [DVec3::X, DVec3::Y, DVec3::Z];
-                let [x, y, z] = axes.map(|axis| self.response(model, state, axis));
+                let [x, y, z] = axes.map(|axis| self.limb_response(model, state, axis));
                 DMat3::from_cols(x, y, z)
             }
             _ => DMat3::from_diagonal(DVec3::splat(self.inverse_mass_of_points(model, state))),
@@ -221,8 +221,29 @@ impl Attachment {
         }
     }
 
+    /// How it answers pushes along the unit vector `direction`: worked out once, for
+    /// pushes of any size.
+    pub fn response(&self, model: &Model, state: &State, direction: DVec3) -> Response {
+        let mut response = Response {
+            side: *self,
+            direction,
+            inverse_mass: 0.0,
+            moved: 0.0,
+            turned: DVec3::ZERO,
+        };
+        if let Attachment::Body { body, arm } = *self {
+            let lever = (state.bodies[body].orientation * arm).cross(direction);
+            response.moved = state.inverse_mass_of_body(model, body);
+            response.turned = state.inverse_inertia_times(model, body, lever);
+            response.inverse_mass = response.moved + lever.dot(response.turned);
+        } else {
+            response.inverse_mass = self.inverse_mass_along(model, state, direction);
+        }
+        response
+    }
+
     /// Displacement of a limb point under a unit push.
-    fn response(&self, model: &Model, state: &State, push: DVec3) -> DVec3 {
+    fn limb_response(&self, model: &Model, state: &State, push: DVec3) -> DVec3 {
         let Attachment::Limb {
             a,
             b,
@@ -309,6 +330,34 @@ impl Attachment {
                 .sum(),
             Attachment::World(_) | Attachment::Limb { .. } | Attachment::Body { .. } => 0.0,
         }
+    }
+}
+
+/// How an attachment answers pushes along one direction.
+pub struct Response {
+    side: Attachment,
+    direction: DVec3,
+    /// Inverse of the mass that opposes a push, 1/kg.
+    pub inverse_mass: f64,
+    /// How far a unit push moves the centre of a body, 1/kg.
+    moved: f64,
+    /// How far a unit push turns a body, 1/(kg·m).
+    turned: DVec3,
+}
+
+impl Response {
+    /// Pushes along the direction: kg·m on positions, kg·m/s on velocities.
+    pub fn push(&self, model: &Model, state: &mut State, size: f64, level: Level) {
+        let Attachment::Body { body, .. } = self.side else {
+            self.side.push(model, state, self.direction * size, level);
+            return;
+        };
+        let moved = self.direction * (self.moved * size);
+        match level {
+            Level::Position => state.bodies[body].position += moved,
+            Level::Velocity => state.bodies[body].velocity += moved,
+        }
+        Frame::Body(body).rotate(state, self.turned * size, level);
     }
 }
 

@@ -11,8 +11,30 @@ pub fn rotation_from_vector(rotation: DVec3) -> DQuat {
         let half = rotation * (0.5 - angle * angle / 48.0);
         return DQuat::from_xyzw(half.x, half.y, half.z, 1.0 - angle * angle / 8.0).normalize();
     }
-    let axis = rotation * (libm::sin(0.5 * angle) / angle);
-    DQuat::from_xyzw(axis.x, axis.y, axis.z, libm::cos(0.5 * angle))
+    let (sine, cosine) = sine_and_cosine(0.5 * angle);
+    let axis = rotation * (sine / angle);
+    DQuat::from_xyzw(axis.x, axis.y, axis.z, cosine)
+}
+
+/// Sine and cosine; of the small angles of a substep by their series, which are as
+/// exact there and much shorter.
+fn sine_and_cosine(angle: f64) -> (f64, f64) {
+    /// What the series leave out is below the rounding of 1.
+    const SMALL_RAD: f64 = 0.125;
+    if angle.abs() > SMALL_RAD {
+        return (libm::sin(angle), libm::cos(angle));
+    }
+    let x = angle * angle;
+    let sine = 1.0
+        - x * (1.0 / 6.0)
+            * (1.0 - x * (1.0 / 20.0) * (1.0 - x * (1.0 / 42.0) * (1.0 - x * (1.0 / 72.0))));
+    let cosine = 1.0
+        - x / 2.0
+            * (1.0
+                - x * (1.0 / 12.0)
+                    * (1.0
+                        - x * (1.0 / 30.0) * (1.0 - x * (1.0 / 56.0) * (1.0 - x * (1.0 / 90.0)))));
+    (angle * sine, cosine)
 }
 
 /// Shortest rotation vector (axis times angle, rad) of a unit quaternion.

@@ -23,12 +23,11 @@ pub fn angles(rotation: DQuat, twist_axis: usize) -> DVec3 {
     angles
 }
 
-/// The angles of a rotation and their gradients: row `k` of the matrix, as the
-/// `k`-th vector, times the relative angular velocity is the rate of angle `k`.
-pub fn angles_and_gradients(rotation: DQuat, twist_axis: usize) -> (DVec3, [DVec3; 3]) {
-    let (swing, twist) = split(rotation, twist_axis);
-    let mut angles = swing;
-    angles[twist_axis] = twist;
+/// The gradients of the angles of a rotation: row `k` of the matrix, as the `k`-th
+/// vector, times the relative angular velocity is the rate of angle `k`.
+pub fn gradients(angles: DVec3, twist_axis: usize) -> [DVec3; 3] {
+    let mut swing = angles;
+    swing[twist_axis] = 0.0;
     let jacobian = left_jacobian(swing);
     let mut columns = [0, 1, 2].map(|k| jacobian.col(k));
     columns[twist_axis] = rotation_from_vector(swing) * DVec3::AXES[twist_axis];
@@ -38,7 +37,7 @@ pub fn angles_and_gradients(rotation: DQuat, twist_axis: usize) -> (DVec3, [DVec
     } else {
         inverse_gradients.inverse()
     };
-    (angles, [0, 1, 2].map(|k| gradients.row(k)))
+    [0, 1, 2].map(|k| gradients.row(k))
 }
 
 /// Swing as a rotation vector and twist as an angle, rad.

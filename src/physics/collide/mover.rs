@@ -129,6 +129,15 @@ impl Mover {
         (core, radius)
     }
 
+    /// Farthest from its axis that it meets anything, however it turns, m.
+    pub fn reach(&self) -> f64 {
+        let radius = match self.form {
+            Form::Body { shape, .. } => shape.bounding_radius(),
+            _ => self.radius,
+        };
+        radius + MARGIN_M
+    }
+
     /// Longest way that a point of it takes, m.
     pub fn longest_travel(&self) -> f64 {
         self.travel[0].length().max(self.travel[1].length()) + self.swing()
@@ -264,11 +273,7 @@ fn of_particles(
 fn bounded(mut mover: Mover) -> Mover {
     let [a0, b0] = mover.ends(0.0);
     let [a1, b1] = mover.ends(1.0);
-    let radius = match mover.form {
-        Form::Body { shape, .. } => shape.bounding_radius(),
-        _ => mover.radius,
-    };
-    let reach = DVec3::splat(radius + MARGIN_M);
+    let reach = DVec3::splat(mover.reach());
     mover.bounds = Bounds {
         low: a0.min(b0).min(a1).min(b1) - reach,
         high: a0.max(b0).max(a1).max(b1) + reach,

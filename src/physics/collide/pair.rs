@@ -129,6 +129,11 @@ fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Option<T
 
 /// A body with a plane, which has one normal: what counts is how far it would get.
 fn hull_on_plane(mover: &Mover, plane: &Pose, mut found: impl FnMut(Touch)) {
+    let up = plane.orientation * DVec3::Y;
+    let height = |s: f64| (mover.ends(s)[0] - plane.position).dot(up);
+    if height(0.0).min(height(1.0)) > mover.reach() {
+        return;
+    }
     let at = |s: f64| {
         let (shape, pose) = mover.hull(s);
         let patch = manifold_with_plane(&shape, &pose, plane, MARGIN_M)?;

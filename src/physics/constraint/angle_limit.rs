@@ -99,21 +99,30 @@ impl AngleLimit {
     }
 
     fn swing_twist_part(&self, k: usize, level: Level, state: &State) -> Option<Part> {
-        let relative = self.relative(state);
-        let unwound = |angles: DVec3| match k == self.twist_axis {
+        let angles = swing_twist::angles(self.relative(state), self.twist_axis);
+        if level == Level::Position && self.is_open(k, angles) {
+            return None;
+        }
+        Some(self.swing_twist_bound(k, angles, state))
+    }
+
+    /// Whether an angle is within its bounds, as most are: its gradient is not needed.
+    fn is_open(&self, k: usize, angles: DVec3) -> bool {
+        let angle = self.unwound(k, angles);
+        self.min[k] < angle && angle < self.max[k]
+    }
+
+    fn unwound(&self, k: usize, angles: DVec3) -> f64 {
+        match k == self.twist_axis {
             true => within_half_turn(angles[k], [self.min[k], self.max[k]]),
             false => angles[k],
-        };
-        if level == Level::Position {
-            let angle = unwound(swing_twist::angles(relative, self.twist_axis));
-            if self.min[k] < angle && angle < self.max[k] {
-                // Open, as most are: the gradient is not needed.
-                return None;
-            }
         }
-        let (angles, gradients) = swing_twist::angles_and_gradients(relative, self.twist_axis);
-        let axis = self.parent.orientation(state) * gradients[k];
-        Some(self.bound(k, unwound(angles), axis))
+    }
+
+    fn swing_twist_bound(&self, k: usize, angles: DVec3, state: &State) -> Part {
+        let gradient = swing_twist::gradients(angles, self.twist_axis)[k];
+        let axis = self.parent.orientation(state) * gradient;
+        self.bound(k, self.unwound(k, angles), axis)
     }
 
     /// The whole correction of the clamp (8.1 to 8.6).
@@ -196,6 +205,19 @@ impl Kind for AngleLimit {
             }
             (LimitModel::Component, Level::Position) => None,
         }
+    }
+
+    fn next_part(&self, index: usize, state: &State, settings: &Settings) -> Option<(usize, Part)> {
+        if self.model_in(settings) == LimitModel::Component {
+            let part = self.part(index, Level::Position, state, settings)?;
+            return Some((index, part));
+        }
+        if index == self.part_count() {
+            return None;
+        }
+        let angles = swing_twist::angles(self.relative(state), self.twist_axis);
+        let k = (index..self.part_count()).find(|&k| !self.is_open(k, angles))?;
+        Some((k, self.swing_twist_bound(k, angles, state)))
     }
 
     fn restitution(&self) -> f64 {

@@ -8,7 +8,7 @@
 //! Sources: Baltman & Radeztsky, section 9 with the signs of 9.1, 9.5 and 9.6
 //! mended; Müller et al. 2020, section 3.6 (restitution after the solve).
 
-use crate::physics::attach::{Attachment, Level};
+use crate::physics::attach::{Attachment, Level, Response};
 use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
 use crate::physics::Owner;
@@ -175,8 +175,12 @@ impl Contact {
         most_speed: f64,
         h: f64,
     ) {
-        let w = inverse_mass(model, state, self.a.core, self.b.core, self.normal);
-        if self.penalty || w == 0.0 {
+        if self.penalty {
+            return;
+        }
+        let along = self.normal_response(model, state);
+        let w = along.inverse_mass();
+        if w == 0.0 {
             return;
         }
         let gap = self.gap(state);
@@ -190,10 +194,8 @@ impl Contact {
         let change =
             -scale * (self.normal_speed(state) + bias) / w - taken_back * self.normal_impulse;
         let wanted = (self.normal_impulse + change).max(0.0);
-        let push = self.normal * (wanted - self.normal_impulse);
+        along.push(model, state, wanted - self.normal_impulse, Level::Velocity);
         self.normal_impulse = wanted;
-        let cores = [self.a.core, self.b.core];
-        push_pair(model, state, cores, push, Level::Velocity);
     }
 
     /// The friction of that sweep: opposes the slip within the friction cone.
@@ -231,20 +233,17 @@ impl Contact {
         if self.penalty {
             return;
         }
-        let w = inverse_mass(model, state, self.a.core, self.b.core, self.normal);
+        let along = self.normal_response(model, state);
+        let w = along.inverse_mass();
         if w == 0.0 {
             return;
         }
         let wanted = self.normal_push - (self.gap(state) + SLOP_M + self.left_depth) / w;
         let change = wanted.max(0.0) - self.normal_push;
         self.normal_push += change;
-        push_pair(
-            model,
-            state,
-            [self.a.core, self.b.core],
-            self.normal * change,
-            Level::Position,
-        );
+        if change != 0.0 {
+            along.push(model, state, change, Level::Position);
+        }
     }
 
     /// Removes sliding within the friction cone.
@@ -261,8 +260,12 @@ impl Contact {
     /// One sweep of the velocity pass; returns the change of normal speed, m/s.
     /// Call it until nothing changes where several contacts share a body.
     pub fn bounce(&mut self, model: &Model, state: &mut State) -> f64 {
-        let w = inverse_mass(model, state, self.a.core, self.b.core, self.normal);
-        if w == 0.0 || self.normal_impulse == 0.0 {
+        if self.normal_impulse == 0.0 {
+            return 0.0;
+        }
+        let along = self.normal_response(model, state);
+        let w = along.inverse_mass();
+        if w == 0.0 {
             return 0.0;
         }
         let target = if self.bounces() {
@@ -277,13 +280,7 @@ impl Contact {
         // The whole impulse pushes, never pulls: at most the push of the solve is undone.
         let change = wanted.max(-self.normal_impulse) - self.bounce;
         self.bounce += change;
-        push_pair(
-            model,
-            state,
-            [self.a.core, self.b.core],
-            self.normal * change,
-            Level::Velocity,
-        );
+        along.push(model, state, change, Level::Velocity);
         (change * w).abs()
     }
 
@@ -352,10 +349,31 @@ impl Contact {
         }
     }
 
+    fn normal_response(&self, model: &Model, state: &State) -> PairResponse {
+        let cores = [self.a.core, self.b.core];
+        PairResponse(cores.map(|core| core.response(model, state, self.normal)))
+    }
+
     fn tangent_of(&self, vector: DVec3) -> Option<(DVec3, f64)> {
         let tangential = vector - self.normal * vector.dot(self.normal);
         let length = tangential.length();
         (length > 1e-15).then(|| (tangential / length, length))
+    }
+}
+
+/// How both sides of a contact answer pushes along one direction.
+struct PairResponse([Response; 2]);
+
+impl PairResponse {
+    /// Inverse of the mass that opposes a push, 1/kg.
+    fn inverse_mass(&self) -> f64 {
+        self.0[0].inverse_mass + self.0[1].inverse_mass
+    }
+
+    /// Pushes the first side along the direction and the second against it.
+    fn push(&self, model: &Model, state: &mut State, size: f64, level: Level) {
+        self.0[0].push(model, state, size, level);
+        self.0[1].push(model, state, -size, level);
     }
 }
 

@@ -32,6 +32,15 @@ pub trait Kind {
     /// Part `index` at the present state; `None` if it asks for nothing.
     fn part(&self, index: usize, level: Level, state: &State, settings: &Settings) -> Option<Part>;
 
+    /// The first part of positions from `index` on that asks for something, with its
+    /// index. A kind that finds out about all its parts at once does it here.
+    fn next_part(&self, index: usize, state: &State, settings: &Settings) -> Option<(usize, Part)> {
+        (index..self.part_count()).find_map(|i| {
+            let part = self.part(i, Level::Position, state, settings)?;
+            Some((i, part))
+        })
+    }
+
     /// Fraction of the error corrected per iteration, above 0 to 1.
     fn strength(&self) -> f64 {
         1.0
@@ -86,6 +95,17 @@ macro_rules! kinds {
             ) -> Option<Part> {
                 match self {
                     $(Constraint::$kind(c) => c.part(index, level, state, settings),)*
+                }
+            }
+
+            fn next_part(
+                &self,
+                index: usize,
+                state: &State,
+                settings: &Settings,
+            ) -> Option<(usize, Part)> {
+                match self {
+                    $(Constraint::$kind(c) => c.next_part(index, state, settings),)*
                 }
             }
 
@@ -151,11 +171,10 @@ impl Constraint {
     /// Parts are taken one after the other at the state that the last one left.
     pub fn relax(&self, model: &Model, state: &mut State, weights: [f64; 2]) {
         let strength = self.strength() * model.settings.over_relaxation;
-        for index in 0..self.part_count() {
-            let part = self.part(index, Level::Position, state, &model.settings);
-            if let Some(part) = part {
-                part.relax(model, state, weights, strength);
-            }
+        let mut from = 0;
+        while let Some((index, part)) = self.next_part(from, state, &model.settings) {
+            part.relax(model, state, weights, strength);
+            from = index + 1;
         }
     }
 

@@ -328,10 +328,18 @@ impl Sides {
         error: f64,
         level: Level,
     ) {
-        let w = self.inverse_mass_along(model, state, direction);
-        if w > 0.0 {
-            self.push(model, state, direction * (-error / w), level);
+        let [a, b] = [self.a, self.b].map(|side| side.response(model, state, direction));
+        let w = self.weights[0] * a.inverse_mass + self.weights[1] * b.inverse_mass;
+        if w <= 0.0 {
+            return;
         }
+        let size = -error / w;
+        if model.settings.misprints.pin_rotation_sign {
+            self.push(model, state, direction * size, level);
+            return;
+        }
+        a.push(model, state, size * self.weights[0], level);
+        b.push(model, state, size * -self.weights[1], level);
     }
 
     /// Baltman & Radeztsky, 6.2 as printed: both sides are moved alike by the error
@@ -365,11 +373,12 @@ fn turn_apart(
 ) {
     let [a, b] = frames;
     if model.settings.inertia_split == InertiaSplit::Exact {
-        let w = inverse_inertia_along(model, state, frames, axis);
+        let turned = frames.map(|frame| frame.inverse_inertia_times(model, state, axis));
+        let w = axis.dot(turned[0]) + axis.dot(turned[1]);
         if w > 0.0 {
-            let push = axis * (-error / w);
-            b.turn(model, state, push, level);
-            a.turn(model, state, -push, level);
+            let size = -error / w;
+            b.rotate(state, turned[1] * size, level);
+            a.rotate(state, turned[0] * -size, level);
         }
         return;
     }

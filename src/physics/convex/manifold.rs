@@ -158,7 +158,7 @@ impl Candidates {
     }
 
     /// The patch of those points whose core gap is at most `most`.
-    pub fn chosen(mut self, most: f64, level: f64) -> Option<Manifold> {
+    pub fn chosen(&mut self, most: f64, level: f64) -> Option<Manifold> {
         self.keep_distinct(most, level);
         self.points[..self.count].sort_unstable_by_key(|point| point.feature);
         if self.count > MOST_POINTS {
@@ -176,16 +176,17 @@ impl Candidates {
 
     /// Drops points past the margin, and those on top of an earlier one.
     fn keep_distinct(&mut self, most: f64, near: f64) {
-        let (all, count) = (self.points, self.count);
+        let count = self.count;
         self.count = 0;
-        for point in &all[..count] {
+        for place in 0..count {
+            let point = self.points[place];
             let same = |kept: &ManifoldPoint| {
                 (kept.core_a - point.core_a).length_squared() <= near * near
                     && (kept.core_b - point.core_b).length_squared() <= near * near
             };
             let double = self.points[..self.count].iter().any(same);
-            if self.gap(point) <= most && !double {
-                self.points[self.count] = *point;
+            if !double && self.gap(&point) <= most {
+                self.points[self.count] = point;
                 self.count += 1;
             }
         }
