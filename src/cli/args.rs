@@ -280,7 +280,7 @@ pub(super) struct BenchOptions {
     /// Number type of mx-drop: f32 steps ragdolls side by side, f64 one by one [default: f32]
     #[arg(long, value_name = "TYPE", value_parser = bench::precision)]
     pub precision: Option<Precision>,
-    /// Ragdolls solved at once in f32: 1, 8 or 16; the result does not depend on it
+    /// Ragdolls solved at once in f32: 1 or 16; the result does not depend on it
     /// [default: 16]
     #[arg(long, value_name = "N", value_parser = bench::lanes)]
     pub lanes: Option<Lanes>,

@@ -10,8 +10,8 @@ use crate::compile::BuildError;
 use crate::lab::bench::{load, table2};
 use crate::lab::bench::{Case, Cost, Crowd, Load, MxDrop, Pile, Solving, Table2, CASES};
 use crate::lab::experiment;
-use crate::scene::range;
 use crate::physics::lanes::Lanes;
+use crate::scene::range;
 use crate::scene::{Precision, Preset};
 use serde::Serialize;
 use serde_json::json;
@@ -41,9 +41,9 @@ pub(super) fn precision(text: &str) -> Result<Precision, String> {
 
 /// Reads a number of lanes.
 pub(super) fn lanes(text: &str) -> Result<Lanes, String> {
-    let lanes = [Lanes::One, Lanes::Eight, Lanes::Sixteen].into_iter();
+    let lanes = [Lanes::One, Lanes::Sixteen].into_iter();
     let mut found = lanes.filter(|lanes| lanes.count().to_string() == text);
-    found.next().ok_or_else(|| "use 1, 8 or 16".into())
+    found.next().ok_or_else(|| "use 1 or 16".into())
 }
 
 /// Reads a damping of joints, 1/s.

@@ -2,8 +2,8 @@
 
 use super::{refuse, BuildError};
 use crate::physics::constraint::LimitModel;
-use crate::physics::method::{self, MethodInfo, PresetValues};
 use crate::physics::lanes::suits;
+use crate::physics::method::{self, MethodInfo, PresetValues};
 use crate::physics::model::{
     ContactMode, InertiaSplit, Misprints, PinSolve, Precision, RotationUpdate, StateForm,
 };

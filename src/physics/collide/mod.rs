@@ -19,8 +19,8 @@ use super::model::{Model, Owner, Surface};
 use super::state::State;
 use glam::DVec3;
 use mover::{mover, owners, Mover};
-use near::Near;
 pub(in crate::physics) use near::Bounds;
+use near::Near;
 
 /// Distance within which a contact is watched before it touches, m.
 pub const MARGIN_M: f64 = 0.02;

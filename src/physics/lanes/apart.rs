@@ -2,7 +2,7 @@
 //! but planes can touch them within a step.
 //!
 //! First a box round the reach of each ragdoll's first body, for which one body is
-//! read; where such boxes overlap, boxes round all bodies. What is beyond the reach
+//! read; where such boxes overlap, boxes round each of the bodies. What is beyond the reach
 //! can not be hit: limbs hang in their joints.
 
 use crate::physics::collide::Bounds;
@@ -32,8 +32,6 @@ pub struct Apart {
     obstacles: Vec<Bounds>,
     /// Per assembly.
     bounds: Vec<Bounds>,
-    /// Per assembly, box round all of it, where it was asked for in this step.
-    tight: Vec<Option<Bounds>>,
     /// By the lower end along x: box, and the assembly; `None` of obstacles.
     sorted: Vec<(Bounds, Option<usize>)>,
 }
@@ -91,13 +89,12 @@ impl Apart {
                 if !(taken(a) || taken(b)) || !bounds.meets(&other) {
                     continue;
                 }
-                let mut near = |side: Option<usize>, wide: Bounds| match side {
-                    Some(assembly) => self.tight_bounds(model, state, assembly, |assembly| {
-                        Some(&candidates[place[assembly]?])
-                    }),
-                    None => wide,
+                let parts = |side: Option<usize>| {
+                    let place = side.and_then(|assembly| place[assembly]);
+                    place.map(|place| &candidates[place])
                 };
-                if near(a, bounds).meets(&near(b, other)) {
+                let sides = [(bounds, parts(a)), (other, parts(b))];
+                if may_touch(model, state, sides) {
                     for side in [a, b].into_iter().flatten() {
                         takes[side] = false;
                     }
@@ -110,12 +107,13 @@ impl Apart {
         let step = model.settings.step_s;
         self.bounds.clear();
         self.bounds.resize(model.assemblies, Bounds::NOTHING);
-        self.tight.clear();
-        self.tight.resize(model.assemblies, None);
         for candidate in candidates {
             let body = &state.bodies[candidate.bodies.start];
-            self.bounds[candidate.assembly] =
-                swept(body.position, body.velocity * step, candidate.reach + ROOM_M);
+            self.bounds[candidate.assembly] = swept(
+                body.position,
+                body.velocity * step,
+                candidate.reach + ROOM_M,
+            );
         }
         for &(assembly, owner, radius) in &self.others {
             let swept_by = |i: usize| {
@@ -124,9 +122,7 @@ impl Apart {
             };
             let found = match owner {
                 Owner::Particle(i) => swept_by(i),
-                Owner::Stick(i) => {
-                    swept_by(model.sticks[i].a).with(swept_by(model.sticks[i].b))
-                }
+                Owner::Stick(i) => swept_by(model.sticks[i].a).with(swept_by(model.sticks[i].b)),
                 Owner::Body(i) => {
                     let body = &state.bodies[i];
                     swept(body.position, body.velocity * step, radius + ROOM_M)
@@ -144,32 +140,42 @@ impl Apart {
         self.sorted
             .sort_unstable_by(|a, b| a.0.low.x.total_cmp(&b.0.low.x).then(a.1.cmp(&b.1)));
     }
+}
 
-    /// The box round all bodies of a candidate, or the box of something else.
-    fn tight_bounds<'a>(
-        &mut self,
-        model: &Model,
-        state: &State,
-        assembly: usize,
-        candidate: impl Fn(usize) -> Option<&'a Candidate>,
-    ) -> Bounds {
-        if let Some(known) = self.tight[assembly] {
-            return known;
-        }
-        let found = match candidate(assembly) {
-            None => self.bounds[assembly],
-            Some(candidate) => {
-                let step = model.settings.step_s;
-                Bounds::round(candidate.bodies.clone().map(|i| {
-                    let body = &state.bodies[i];
-                    let radius = model.bodies[i].shape.map_or(0.0, |s| s.bounding_radius());
-                    swept(body.position, body.velocity * step, radius + ROOM_M)
-                }))
-            }
-        };
-        self.tight[assembly] = Some(found);
-        found
+/// Whether parts of two things may touch within a step: bodies of a candidate, the whole
+/// box of anything else.
+fn may_touch(
+    model: &Model,
+    state: &State,
+    [(box_a, a), (box_b, b)]: [(Bounds, Option<&Candidate>); 2],
+) -> bool {
+    let meets_b = |part: Bounds| match b {
+        None => part.meets(&box_b),
+        Some(b) => boxes_of(model, state, b).any(|other| part.meets(&other)),
+    };
+    match a {
+        None => meets_b(box_a),
+        Some(a) => boxes_of(model, state, a)
+            .filter(|part| part.meets(&box_b))
+            .any(meets_b),
     }
+}
+
+/// The boxes round the bodies of a candidate that have a surface.
+fn boxes_of<'a>(
+    model: &'a Model,
+    state: &'a State,
+    candidate: &'a Candidate,
+) -> impl Iterator<Item = Bounds> + 'a {
+    candidate.bodies.clone().filter_map(move |i| {
+        let body = &state.bodies[i];
+        let radius = model.bodies[i].shape?.bounding_radius() + ROOM_M;
+        Some(swept(
+            body.position,
+            body.velocity * model.settings.step_s,
+            radius,
+        ))
+    })
 }
 
 /// The box round a sphere on its way.

@@ -58,7 +58,13 @@ impl Block<'_> {
         let heights = self.heights::<L>(token, &origins);
         let mut contacts = Contacts::<L>::new();
         for _ in 0..self.scenery.substeps {
-            substep(self.figure, self.scenery, &heights, &mut motions, &mut contacts);
+            substep(
+                self.figure,
+                self.scenery,
+                &heights,
+                &mut motions,
+                &mut contacts,
+            );
         }
         self.scatter(&origins, &motions);
         self.report(&motions, &contacts);
@@ -169,7 +175,13 @@ fn substep<L: Lane>(
         let before = motions[place];
         coasted.push(motions[place].coast(body, scenery));
         let sides = [&before, &motions[place]];
-        find_contacts(figure, body.points.clone(), (scenery, heights), sides, contacts);
+        find_contacts(
+            figure,
+            body.points.clone(),
+            (scenery, heights),
+            sides,
+            contacts,
+        );
     }
     for _ in 0..scenery.iterations {
         relax_joints(figure, scenery, motions);
@@ -199,7 +211,12 @@ fn find_contacts<L: Lane>(
         let point = &figure.points[index];
         for (plane, &height) in scenery.planes.iter().zip(heights) {
             if L::any(contact::is_near(point, plane, height, sides)) {
-                contacts.push(Contact::new((index, point), (plane, height), sides, scenery));
+                contacts.push(Contact::new(
+                    (index, point),
+                    (plane, height),
+                    sides,
+                    scenery,
+                ));
             }
         }
     }

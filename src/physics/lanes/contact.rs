@@ -2,8 +2,8 @@
 //! [`Contact`](crate::physics::constraint::Contact) for the equations, and
 //! `method/verlet/{contacts,bounce}.rs` for the passes).
 
-use super::figure::{Body, Figure, Plane, Point, Scenery, MOST_CONTACTS};
 use super::block::copied;
+use super::figure::{Body, Figure, Plane, Point, Scenery, MOST_CONTACTS};
 use super::lane::Lane;
 use super::motion::Motion;
 use super::vector::{Quaternion, Vector};
@@ -96,7 +96,9 @@ impl<L: Lane> Contact<L> {
         let along = before.position.like(plane.normal_single);
         let level = height + point.radius;
         let now = place_of(point, before).dot(along) - level;
-        let out = before.orientation.rotate_back(along * zero.like(-point.radius));
+        let out = before
+            .orientation
+            .rotate_back(along * zero.like(-point.radius));
         let surface_arm = match point.arm {
             Some(arm) => out + out.like(arm),
             None => out,

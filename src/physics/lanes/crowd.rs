@@ -3,12 +3,12 @@
 use super::apart::{Apart, Candidate};
 use super::block::{Block, Outcome, MOST_PLANES};
 use super::figure::{suits, Figure, Scenery};
-use super::lane::MOST_LANES;
+use super::lane::{Lane, MOST_LANES};
+use crate::physics::constraint::Kind as _;
 use crate::physics::model::{Model, Precision};
 use crate::physics::state::State;
 use crate::physics::{Attachment, BodyState, Owner};
-use crate::physics::constraint::Kind as _;
-use fearless_simd::{dispatch, f32x16, f32x8, Level, Simd};
+use fearless_simd::{f32x16, Level, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,9 +18,7 @@ use std::sync::Arc;
 pub enum Lanes {
     /// One after the other.
     One,
-    /// Eight.
-    Eight,
-    /// Sixteen.
+    /// Sixteen side by side, on processors that can.
     Sixteen,
 }
 
@@ -29,7 +27,6 @@ impl Lanes {
     pub fn count(self) -> usize {
         match self {
             Lanes::One => 1,
-            Lanes::Eight => 8,
             Lanes::Sixteen => MOST_LANES,
         }
     }
@@ -39,7 +36,10 @@ impl Lanes {
 /// is enough, or if the system gives no more.
 pub fn threads(count: usize) -> Option<Arc<ThreadPool>> {
     let pool = ThreadPoolBuilder::new().num_threads(count);
-    (count > 1).then(|| pool.build().ok()).flatten().map(Arc::new)
+    (count > 1)
+        .then(|| pool.build().ok())
+        .flatten()
+        .map(Arc::new)
 }
 
 /// Ragdolls a thread takes at least: what makes up for waking it.
@@ -292,6 +292,28 @@ impl Runner {
         rayon::join(|| self.split(now), || self.split(later));
     }
 
+    #[cfg(target_arch = "x86_64")]
+    fn step(self, block: &mut Block<'_>) {
+        match (self.lanes, self.level) {
+            (Lanes::Sixteen, Level::Avx512(token)) => step_wide::<f32x16<_>, _>(token, block),
+            (Lanes::Sixteen, Level::Avx2(token)) => step_wide::<f32x16<_>, _>(token, block),
+            _ => step_one_by_one(block),
+        }
+    }
+
+    #[cfg(target_arch = "aarch64")]
+    fn step(self, block: &mut Block<'_>) {
+        match (self.lanes, self.level) {
+            (Lanes::Sixteen, Level::Neon(token)) => step_wide::<f32x16<_>, _>(token, block),
+            _ => step_one_by_one(block),
+        }
+    }
+
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    fn step(self, block: &mut Block<'_>) {
+        step_one_by_one(block);
+    }
+
     /// Steps a share block by block.
     fn run(self, share: Share<'_>) {
         let blocks = share.firsts.chunks(self.lanes.count());
@@ -305,23 +327,33 @@ impl Runner {
                 previous: &mut *share.previous,
                 outcomes,
             };
-            match self.lanes {
-                Lanes::One => block.step::<f32>(()),
-                Lanes::Eight => dispatch!(self.level, simd => step_eight(simd, &mut block)),
-                Lanes::Sixteen => dispatch!(self.level, simd => step_sixteen(simd, &mut block)),
-            }
+            self.step(&mut block);
         }
     }
 }
 
-#[inline(always)]
-fn step_eight<S: Simd>(simd: S, block: &mut Block<'_>) {
-    block.step::<f32x8<S>>(simd);
+/// Makes the step of a block with the instructions that the token stands for.
+fn step_wide<L: Lane<Token = S>, S: Simd>(token: S, block: &mut Block<'_>) {
+    token.vectorize(
+        #[inline(always)]
+        || block.step::<L>(token),
+    );
 }
 
-#[inline(always)]
-fn step_sixteen<S: Simd>(simd: S, block: &mut Block<'_>) {
-    block.step::<f32x16<S>>(simd);
+/// Makes the step of each ragdoll of a block by itself, with any processor.
+fn step_one_by_one(block: &mut Block<'_>) {
+    for lane in 0..block.firsts.len() {
+        let mut alone = Block {
+            figure: block.figure,
+            scenery: block.scenery,
+            firsts: &block.firsts[lane..=lane],
+            offset: block.offset,
+            bodies: &mut *block.bodies,
+            previous: &mut *block.previous,
+            outcomes: &mut block.outcomes[lane..=lane],
+        };
+        alone.step::<f32>(());
+    }
 }
 
 /// Bodies and constraints of each assembly; no bodies if they are not neighbours, if

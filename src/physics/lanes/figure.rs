@@ -179,10 +179,14 @@ fn points_of(place: usize, body: &BodyModel) -> Option<Vec<Point>> {
     };
     match body.shape {
         None => Some(Vec::new()),
-        Some(Convex { core: Core::Point, radius }) => Some(vec![point(None, radius)]),
-        Some(Convex { core: Core::Segment(half), radius }) => {
-            Some(vec![point(Some(-half), radius), point(Some(half), radius)])
-        }
+        Some(Convex {
+            core: Core::Point,
+            radius,
+        }) => Some(vec![point(None, radius)]),
+        Some(Convex {
+            core: Core::Segment(half),
+            radius,
+        }) => Some(vec![point(Some(-half), radius), point(Some(half), radius)]),
         Some(_) => None,
     }
 }
@@ -193,8 +197,14 @@ fn joint_of(model: &Model, bodies: &Range<usize>, index: usize) -> Option<Joint>
     match constraint {
         Constraint::Pin(Pin { a, b, strength }) => {
             let (
-                Attachment::Body { body: a, arm: arm_a },
-                Attachment::Body { body: b, arm: arm_b },
+                Attachment::Body {
+                    body: a,
+                    arm: arm_a,
+                },
+                Attachment::Body {
+                    body: b,
+                    arm: arm_b,
+                },
             ) = (*a, *b)
             else {
                 return None;
@@ -257,14 +267,22 @@ fn reach_of(bodies: &[Body], joints: &[Joint]) -> Option<f64> {
     // As often as the longest chain.
     for _ in bodies {
         for joint in joints {
-            if let Joint::Pin { bodies: [a, b], arms, .. } = joint {
+            if let Joint::Pin {
+                bodies: [a, b],
+                arms,
+                ..
+            } = joint
+            {
                 let apart = length(arms[0]) + length(arms[1]);
                 away[*a] = away[*a].min(away[*b] + apart);
                 away[*b] = away[*b].min(away[*a] + apart);
             }
         }
     }
-    let farthest = away.iter().zip(bodies).map(|(away, body)| away + body.extent);
+    let farthest = away
+        .iter()
+        .zip(bodies)
+        .map(|(away, body)| away + body.extent);
     let farthest = farthest.fold(0.0, f64::max);
     farthest.is_finite().then_some(farthest)
 }

@@ -1,11 +1,11 @@
-//! The number type of the kernels: one `f32`, or eight of them side by side.
+//! The number type of the kernels: one `f32`, or sixteen of them side by side.
 //!
 //! A kernel is written once for any [`Lane`]. Every operation treats each lane by
 //! itself and rounds as IEEE 754 says, and nothing is fused, so a lane holds the bits
 //! that one `f32` would hold. What differs between lanes is chosen by masks; a branch
 //! only asks whether any lane needs it, and leaves the others as they are.
 
-use fearless_simd::{f32x16, f32x8, mask32x16, mask32x8, Select, Simd, SimdBase, SimdFrom, SimdMask};
+use fearless_simd::{f32x16, mask32x16, Select, Simd, SimdBase, SimdFrom, SimdMask};
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
 /// Most lanes that there are.
@@ -26,7 +26,10 @@ pub trait Lane:
     + Neg<Output = Self>
 {
     /// A truth value per lane.
-    type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
+    type Mask: Copy
+        + BitAnd<Output = Self::Mask>
+        + BitOr<Output = Self::Mask>
+        + Not<Output = Self::Mask>;
     /// Proof that the processor has the instructions.
     type Token: Copy;
 
@@ -157,17 +160,15 @@ impl Lane for f32 {
     }
 }
 
-macro_rules! wide {
-    ($number:ident, $mask:ident, $count:literal, $sqrt:ident, $min:ident, $max:ident, $abs:ident) => {
-impl<S: Simd> Lane for $number<S> {
-    type Mask = $mask<S>;
+impl<S: Simd> Lane for f32x16<S> {
+    type Mask = mask32x16<S>;
     type Token = S;
 
-    const COUNT: usize = $count;
+    const COUNT: usize = 16;
 
     #[inline(always)]
     fn splat(token: S, value: f32) -> Self {
-        $number::simd_from(token, value)
+        f32x16::simd_from(token, value)
     }
 
     #[inline(always)]
@@ -182,27 +183,27 @@ impl<S: Simd> Lane for $number<S> {
 
     #[inline(always)]
     fn like(self, value: f32) -> Self {
-        $number::simd_from(self.simd, value)
+        f32x16::simd_from(self.simd, value)
     }
 
     #[inline(always)]
     fn sqrt(self) -> Self {
-        self.simd.$sqrt(self)
+        self.simd.sqrt_f32x16(self)
     }
 
     #[inline(always)]
     fn min(self, other: Self) -> Self {
-        self.simd.$min(self, other)
+        self.simd.min_f32x16(self, other)
     }
 
     #[inline(always)]
     fn max(self, other: Self) -> Self {
-        self.simd.$max(self, other)
+        self.simd.max_f32x16(self, other)
     }
 
     #[inline(always)]
     fn abs(self) -> Self {
-        self.simd.$abs(self)
+        self.simd.abs_f32x16(self)
     }
 
     #[inline(always)]
@@ -230,8 +231,3 @@ impl<S: Simd> Lane for $number<S> {
         mask.any_true()
     }
 }
-    };
-}
-
-wide!(f32x8, mask32x8, 8, sqrt_f32x8, min_f32x8, max_f32x8, abs_f32x8);
-wide!(f32x16, mask32x16, 16, sqrt_f32x16, min_f32x16, max_f32x16, abs_f32x16);

@@ -159,7 +159,14 @@ fn relax_swing_twist<L: Lane>(limit: &Limit, motions: &mut [Motion<L>], bodies: 
             let gradient = led.led_by((3 - limit.twist_axis) % 3);
             let orientation = motions[limit.bodies[0]].orientation;
             let error = error * error.like(limit.strength);
-            turn_apart(limit, motions, bodies, orientation.rotate(gradient), error, outside);
+            turn_apart(
+                limit,
+                motions,
+                bodies,
+                orientation.rotate(gradient),
+                error,
+                outside,
+            );
             if axis < 2 {
                 angles = Angles::of(relative(limit, motions), limit.twist_axis);
             }
@@ -178,7 +185,9 @@ fn turn_apart<L: Lane>(
     counts: L::Mask,
 ) {
     let [a, b] = limit.bodies;
-    let error = error.max(error.like(-MOST_TURN_RAD)).min(error.like(MOST_TURN_RAD));
+    let error = error
+        .max(error.like(-MOST_TURN_RAD))
+        .min(error.like(MOST_TURN_RAD));
     let turn_a = motions[a].inverse_inertia_times(&bodies[a], gradient);
     let turn_b = motions[b].inverse_inertia_times(&bodies[b], gradient);
     let factor = -error / gradient.dot(turn_a + turn_b);

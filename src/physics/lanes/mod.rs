@@ -2,7 +2,7 @@
 //!
 //! A ragdoll is far too small to keep the wide registers of a processor busy by itself,
 //! and its joints must be solved one after the other. So ragdolls that are alike stand
-//! side by side: a [`lane::Lane`] holds one number of eight or sixteen of them, and each
+//! side by side: a [`lane::Lane`] holds one number of sixteen of them, and each
 //! kernel here is that of the general path (`pin`, `limit`, `contact`, `motion` for
 //! `constraint/{pin,angle_limit,contact}.rs` and `method/verlet/{coast,bounce}.rs`),
 //! written for such numbers. Lanes never exchange anything: a ragdoll comes to the same

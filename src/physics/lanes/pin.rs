@@ -23,7 +23,10 @@ pub struct Pin<'a> {
 #[inline(always)]
 pub fn relax<L: Lane>(pin: &Pin<'_>, motions: &mut [Motion<L>], bodies: &[Body]) {
     let [a, b] = pin.bodies;
-    let levers = [lever(&motions[a], pin.arms[0]), lever(&motions[b], pin.arms[1])];
+    let levers = [
+        lever(&motions[a], pin.arms[0]),
+        lever(&motions[b], pin.arms[1]),
+    ];
     let error = motions[a].position + levers[0] - (motions[b].position + levers[1]);
     let error = error * error.x.like(pin.strength);
     let push = if pin.block {
@@ -34,8 +37,18 @@ pub fn relax<L: Lane>(pin: &Pin<'_>, motions: &mut [Motion<L>], bodies: &[Body])
     } else {
         along(pin, motions, bodies, levers, error)
     };
-    move_by(&mut motions[a], &bodies[a], levers[0], push * push.x.like(pin.weights[0]));
-    move_by(&mut motions[b], &bodies[b], levers[1], push * push.x.like(-pin.weights[1]));
+    move_by(
+        &mut motions[a],
+        &bodies[a],
+        levers[0],
+        push * push.x.like(pin.weights[0]),
+    );
+    move_by(
+        &mut motions[b],
+        &bodies[b],
+        levers[1],
+        push * push.x.like(-pin.weights[1]),
+    );
 }
 
 /// From the centre of mass to a point of a body, m.

@@ -237,7 +237,11 @@ impl<L: Lane> Quaternion<L> {
     /// The same rotation with a real part that is not negative.
     #[inline(always)]
     pub fn positive(self) -> Quaternion<L> {
-        let sign = L::select(self.w.lt(self.w.like(0.0)), self.w.like(-1.0), self.w.like(1.0));
+        let sign = L::select(
+            self.w.lt(self.w.like(0.0)),
+            self.w.like(-1.0),
+            self.w.like(1.0),
+        );
         Quaternion {
             vector: self.vector * sign,
             w: self.w * sign,
