@@ -18,10 +18,11 @@ const KEPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/instructions
 const RENEW: &str = "COUNTS=write cargo test --test instructions -- --ignored";
 
 /// Pieces of work, as arguments of `ragdoll-lab bench`.
-const WORK: [&str; 5] = [
-    "mx-drop --ragdolls 4 --steps 60 --preset paper --rate 60",
-    "mx-drop --ragdolls 4 --steps 60 --preset default",
-    "mx-drop --ragdolls 4 --steps 60 --preset high",
+const WORK: [&str; 6] = [
+    "mx-drop --precision f64 --ragdolls 4 --steps 60 --preset paper --rate 60",
+    "mx-drop --precision f64 --ragdolls 4 --steps 60 --preset default",
+    "mx-drop --precision f64 --ragdolls 4 --steps 60 --preset high",
+    "mx-drop --precision f32 --ragdolls 16 --steps 60 --preset default",
     "pile --ragdolls 3 --steps 60",
     "crowd --ragdolls 8 --steps 60",
 ];

@@ -183,7 +183,6 @@ fn a_ragdoll_falls_the_same_far_from_the_origin() {
     for (a, b) in near.state().bodies.iter().zip(&far.state().bodies) {
         let apart = (b.position - shift).distance(a.position);
         assert!(apart < 2e-2, "{apart} m");
-        assert!(a.position.y < 0.5);
     }
 }
 
@@ -240,22 +239,26 @@ fn ragdolls_that_meet_do_not_pass_through_each_other() {
     let mut scene = drop_of(2, Preset::Default, Precision::F32);
     let place = scene.ragdolls[0].position_m;
     scene.ragdolls[1].position_m = [place[0] + 0.1, place[1] + 1.2, place[2]];
+    for ragdoll in &mut scene.ragdolls {
+        ragdoll.figure = Figure::Mx(MxFigure::default());
+    }
     let mut double = scene.clone();
     double.solver.precision = Precision::F64;
     let lowest_pelvis = |scene: &Scene| {
         let (mut world, map) = world(scene);
+        let mut touching = false;
         for _ in 0..60 {
             world.step();
+            touching |= world.contacts().iter().any(|contact| {
+                let sides = [contact.a, contact.b].map(|side| side.core.assembly(world.model()));
+                contact.loaded() && sides.iter().flatten().count() == 2
+            });
         }
         let pelvis = map.ragdolls[1].bodies.start;
-        let touching = world.contacts().iter().any(|contact| {
-            let sides = [contact.a, contact.b].map(|side| side.core.assembly(world.model()));
-            sides.iter().flatten().count() == 2
-        });
         (world.state().bodies[pelvis].position.y, touching)
     };
     let ((single, met), (double, met_too)) = (lowest_pelvis(&scene), lowest_pelvis(&double));
-    assert!(met || met_too, "they never met");
+    assert!(met && met_too, "they never met");
     assert!((single - double).abs() < 0.1, "{single} {double}");
 }
 

@@ -1,7 +1,7 @@
 //! What takes part in a step, as lists: what sleeps costs nothing.
 
 use super::model::Model;
-use super::state::State;
+use super::state::{BodyState, ParticleState};
 
 /// The assemblies that take part, and what of them can move.
 #[derive(Debug, Clone, Default)]
@@ -58,13 +58,17 @@ impl Active {
         &self.bodies
     }
 
-    /// Takes over the motion of what takes part.
-    pub fn copy_motion(&self, from: &State, to: &mut State) {
+    /// Copies the particles that take part.
+    pub fn copy_particles(&self, from: &[ParticleState], to: &mut [ParticleState]) {
         for &i in &self.particles {
-            to.particles[i] = from.particles[i];
+            to[i] = from[i];
         }
+    }
+
+    /// Copies the bodies that take part.
+    pub fn copy_bodies(&self, from: &[BodyState], to: &mut [BodyState]) {
         for &i in &self.bodies {
-            to.bodies[i] = from.bodies[i];
+            to[i] = from[i];
         }
     }
 }

@@ -131,11 +131,24 @@ impl World {
         previous.rest.clone_from(&self.state.rest);
         previous.memory.clone_from(&self.state.memory);
         previous.holds.clone_from(&self.state.holds);
-        self.active.copy_motion(&self.state, previous);
-        self.crowd.choose(&self.model, &self.state, previous);
+        // The bodies change places, so that a crowd is read once and written once.
+        std::mem::swap(&mut self.state.bodies, &mut previous.bodies);
+        self.bring_up_to_date();
+        let now = &self.previous.bodies;
+        self.crowd.choose(&self.model, &self.state, now);
+        self.crowd.copy_leaving(now, &mut self.state.bodies);
         if self.choose_active() {
-            self.active.copy_motion(&self.state, &mut self.previous);
+            self.bring_up_to_date();
         }
+    }
+
+    /// Lets what takes part be in the state what it was in the last one.
+    fn bring_up_to_date(&mut self) {
+        let State {
+            particles, bodies, ..
+        } = &mut self.previous;
+        self.active.copy_particles(&self.state.particles, particles);
+        self.active.copy_bodies(bodies, &mut self.state.bodies);
     }
 
     /// Advances by one step: for each substep (more than set where something fast
@@ -153,7 +166,7 @@ impl World {
             wake(&mut self.state, pulled);
         }
         self.crowd
-            .step(&mut self.state.bodies, &mut self.previous.bodies);
+            .step(&self.previous.bodies, &mut self.state.bodies);
         let substeps = self.substeps_needed();
         let h = self.model.settings.step_s / f64::from(substeps);
         for substep in 0..substeps {

@@ -7,13 +7,15 @@
 
 use crate::physics::collide::Bounds;
 use crate::physics::model::Model;
-use crate::physics::state::State;
-use crate::physics::{ObstacleShape, Owner, Pose};
+use crate::physics::{BodyState, ObstacleShape, Owner, ParticleState, Pose};
 use glam::DVec3;
 use std::ops::Range;
 
 /// Room for joints that come apart and for what is solved within a step, m.
 const ROOM_M: f64 = 0.1;
+
+/// All particles and bodies as they are.
+type Now<'a> = (&'a [ParticleState], &'a [BodyState]);
 
 /// A ragdoll that might be stepped side by side with others.
 #[derive(Debug, Clone)]
@@ -32,8 +34,21 @@ pub struct Apart {
     obstacles: Vec<Bounds>,
     /// Per assembly.
     bounds: Vec<Bounds>,
-    /// By the lower end along x: box, and the assembly; `None` of obstacles.
-    sorted: Vec<(Bounds, Option<usize>)>,
+    /// By strip, then by the lower end along x.
+    sorted: Vec<Placed>,
+    /// What is wider than a strip.
+    wide: Vec<Placed>,
+    /// Width of a strip, m.
+    width: f64,
+}
+
+/// A box in the strip of its lower end along z.
+#[derive(Debug, Clone, Copy)]
+struct Placed {
+    strip: f64,
+    bounds: Bounds,
+    /// `None` of obstacles.
+    assembly: Option<usize>,
 }
 
 impl Apart {
@@ -60,6 +75,11 @@ impl Apart {
                 self.others.push((body.assembly, Owner::Body(i), radius));
             }
         }
+        // Enough for all: to choose must not take memory.
+        self.bounds.reserve(model.assemblies);
+        self.sorted
+            .reserve(model.assemblies + model.obstacles.len());
+        self.wide.reserve(model.assemblies + model.obstacles.len());
         self.obstacles.clear();
         self.obstacles
             .extend(model.obstacles.iter().filter_map(|obstacle| {
@@ -73,42 +93,92 @@ impl Apart {
     pub fn choose(
         &mut self,
         model: &Model,
-        state: &State,
+        now: Now<'_>,
         (candidates, place): (&[Candidate], &[Option<usize>]),
         takes: &mut [bool],
     ) {
-        self.find_bounds(model, state, candidates);
-        for first in 0..self.sorted.len() {
-            let (bounds, a) = self.sorted[first];
-            for second in first + 1..self.sorted.len() {
-                let (other, b) = self.sorted[second];
-                if other.low.x > bounds.high.x {
-                    break;
+        self.find_bounds(model, now, candidates);
+        self.sort_into_strips(candidates);
+        let parts = |side: &Placed| {
+            let place = side.assembly.and_then(|assembly| place[assembly]);
+            place.map(|place| &candidates[place])
+        };
+        self.for_near(|a, b| {
+            let taken = |side: &Placed| side.assembly.is_some_and(|assembly| takes[assembly]);
+            if !(taken(a) || taken(b)) || !a.bounds.meets(&b.bounds) {
+                return;
+            }
+            if may_touch(model, now, [(a.bounds, parts(a)), (b.bounds, parts(b))]) {
+                for side in [a, b].into_iter().filter_map(|side| side.assembly) {
+                    takes[side] = false;
                 }
-                let taken = |side: Option<usize>| side.is_some_and(|assembly| takes[assembly]);
-                if !(taken(a) || taken(b)) || !bounds.meets(&other) {
-                    continue;
-                }
-                let parts = |side: Option<usize>| {
-                    let place = side.and_then(|assembly| place[assembly]);
-                    place.map(|place| &candidates[place])
-                };
-                let sides = [(bounds, parts(a)), (other, parts(b))];
-                if may_touch(model, state, sides) {
-                    for side in [a, b].into_iter().flatten() {
-                        takes[side] = false;
-                    }
-                }
+            }
+        });
+    }
+
+    /// Visits all pairs that overlap along x, and along z but for a strip: each with
+    /// those after it in its own strip and in the next, and with what is wide.
+    fn for_near(&self, mut visit: impl FnMut(&Placed, &Placed)) {
+        for (place, a) in self.sorted.iter().enumerate() {
+            let later = self.sorted[place + 1..].iter();
+            let own = later.take_while(|b| b.strip == a.strip);
+            for b in own.take_while(|b| b.bounds.low.x <= a.bounds.high.x) {
+                visit(a, b);
+            }
+            // No box of a strip is wider along x than the strip.
+            let least = (a.strip + 1.0, a.bounds.low.x - self.width);
+            let next = self
+                .sorted
+                .partition_point(|b| (b.strip, b.bounds.low.x) < least);
+            let next = self.sorted[next..].iter();
+            let next = next.take_while(|b| b.strip == a.strip + 1.0);
+            for b in next.take_while(|b| b.bounds.low.x <= a.bounds.high.x) {
+                visit(a, b);
+            }
+            for b in &self.wide {
+                visit(a, b);
             }
         }
     }
 
-    fn find_bounds(&mut self, model: &Model, state: &State, candidates: &[Candidate]) {
-        let step = model.settings.step_s;
+    fn sort_into_strips(&mut self, candidates: &[Candidate]) {
+        let extent = |bounds: &Bounds| (bounds.high - bounds.low).max_element();
+        let of = |candidate: &Candidate| extent(&self.bounds[candidate.assembly]);
+        self.width = candidates.iter().map(of).fold(0.0, f64::max);
+        self.sorted.clear();
+        self.wide.clear();
+        let assemblies = self.bounds.iter().enumerate();
+        let assemblies = assemblies.map(|(assembly, bounds)| (bounds, Some(assembly)));
+        let obstacles = self.obstacles.iter().map(|bounds| (bounds, None));
+        for (&bounds, assembly) in assemblies.chain(obstacles) {
+            let strip = (bounds.low.z / self.width).floor();
+            let placed = Placed {
+                strip,
+                bounds,
+                assembly,
+            };
+            if extent(&bounds) <= self.width && strip.is_finite() {
+                self.sorted.push(placed);
+            } else if bounds.low.x <= bounds.high.x {
+                self.wide.push(placed);
+            }
+        }
+        let key = |placed: &Placed| (placed.strip, placed.bounds.low.x);
+        self.sorted.sort_unstable_by(|a, b| {
+            let (a_at, b_at) = (key(a), key(b));
+            let by_strip = a_at.0.total_cmp(&b_at.0);
+            by_strip
+                .then(a_at.1.total_cmp(&b_at.1))
+                .then(a.assembly.cmp(&b.assembly))
+        });
+    }
+
+    fn find_bounds(&mut self, model: &Model, now: Now<'_>, candidates: &[Candidate]) {
+        let (step, (particles, bodies)) = (model.settings.step_s, now);
         self.bounds.clear();
         self.bounds.resize(model.assemblies, Bounds::NOTHING);
         for candidate in candidates {
-            let body = &state.bodies[candidate.bodies.start];
+            let body = &bodies[candidate.bodies.start];
             self.bounds[candidate.assembly] = swept(
                 body.position,
                 body.velocity * step,
@@ -117,28 +187,20 @@ impl Apart {
         }
         for &(assembly, owner, radius) in &self.others {
             let swept_by = |i: usize| {
-                let particle = &state.particles[i];
+                let particle = &particles[i];
                 swept(particle.position, particle.velocity * step, radius + ROOM_M)
             };
             let found = match owner {
                 Owner::Particle(i) => swept_by(i),
                 Owner::Stick(i) => swept_by(model.sticks[i].a).with(swept_by(model.sticks[i].b)),
                 Owner::Body(i) => {
-                    let body = &state.bodies[i];
+                    let body = &bodies[i];
                     swept(body.position, body.velocity * step, radius + ROOM_M)
                 }
                 Owner::Obstacle(_) => continue,
             };
             self.bounds[assembly] = self.bounds[assembly].with(found);
         }
-        self.sorted.clear();
-        let assemblies = self.bounds.iter().enumerate();
-        self.sorted
-            .extend(assemblies.map(|(assembly, &bounds)| (bounds, Some(assembly))));
-        self.sorted
-            .extend(self.obstacles.iter().map(|&bounds| (bounds, None)));
-        self.sorted
-            .sort_unstable_by(|a, b| a.0.low.x.total_cmp(&b.0.low.x).then(a.1.cmp(&b.1)));
     }
 }
 
@@ -146,16 +208,16 @@ impl Apart {
 /// box of anything else.
 fn may_touch(
     model: &Model,
-    state: &State,
+    now: Now<'_>,
     [(box_a, a), (box_b, b)]: [(Bounds, Option<&Candidate>); 2],
 ) -> bool {
     let meets_b = |part: Bounds| match b {
         None => part.meets(&box_b),
-        Some(b) => boxes_of(model, state, b).any(|other| part.meets(&other)),
+        Some(b) => boxes_of(model, now, b).any(|other| part.meets(&other)),
     };
     match a {
         None => meets_b(box_a),
-        Some(a) => boxes_of(model, state, a)
+        Some(a) => boxes_of(model, now, a)
             .filter(|part| part.meets(&box_b))
             .any(meets_b),
     }
@@ -164,11 +226,11 @@ fn may_touch(
 /// The boxes round the bodies of a candidate that have a surface.
 fn boxes_of<'a>(
     model: &'a Model,
-    state: &'a State,
+    (_, bodies): Now<'a>,
     candidate: &'a Candidate,
 ) -> impl Iterator<Item = Bounds> + 'a {
     candidate.bodies.clone().filter_map(move |i| {
-        let body = &state.bodies[i];
+        let body = &bodies[i];
         let radius = model.bodies[i].shape?.bounding_radius() + ROOM_M;
         Some(swept(
             body.position,

@@ -26,11 +26,12 @@ pub struct Block<'a> {
     pub scenery: &'a Scenery,
     /// Place of the first body of each ragdoll.
     pub firsts: &'a [usize],
-    /// Place of the first of `bodies` and `previous`.
+    /// All bodies before the step.
+    pub before: &'a [BodyState],
+    /// Place of the first of `after` among all bodies.
     pub offset: usize,
-    pub bodies: &'a mut [BodyState],
-    /// The same bodies before the step; those of the block are put there.
-    pub previous: &'a mut [BodyState],
+    /// Bodies after the step; those of the block are put there.
+    pub after: &'a mut [BodyState],
     /// What is found out about each ragdoll.
     pub outcomes: &'a mut [Outcome],
 }
@@ -52,7 +53,7 @@ impl Block<'_> {
     pub fn step<L: Lane>(&mut self, token: L::Token) {
         let mut origins = [DVec3::ZERO; MOST_LANES];
         for lane in 0..L::COUNT {
-            origins[lane] = self.bodies[self.first(lane)].position.round();
+            origins[lane] = self.before[self.first(lane)].position.round();
         }
         let mut motions = self.gather::<L>(token, &origins);
         let heights = self.heights::<L>(token, &origins);
@@ -73,21 +74,18 @@ impl Block<'_> {
     /// Place of the first body in a lane; lanes without a ragdoll repeat the last one.
     #[inline(always)]
     fn first(&self, lane: usize) -> usize {
-        self.firsts[lane.min(self.firsts.len() - 1)] - self.offset
+        self.firsts[lane.min(self.firsts.len() - 1)]
     }
 
     #[inline(always)]
-    fn gather<L: Lane>(&mut self, token: L::Token, origins: &[DVec3]) -> Motions<L> {
+    fn gather<L: Lane>(&self, token: L::Token, origins: &[DVec3]) -> Motions<L> {
         let mut motions = Motions::new();
         for _ in &self.figure.bodies {
             motions.push(Motion::nowhere(token));
         }
         for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
-            let first = self.first(lane);
-            let bodies = &self.bodies[first..];
-            let previous = &mut self.previous[first..];
-            for ((motion, body), previous) in motions.iter_mut().zip(bodies).zip(previous) {
-                *previous = *body;
+            let bodies = &self.before[self.first(lane)..];
+            for (motion, body) in motions.iter_mut().zip(bodies) {
                 motion.set_lane(lane, body, origin);
             }
         }
@@ -97,7 +95,7 @@ impl Block<'_> {
     #[inline(always)]
     fn scatter<L: Lane>(&mut self, origins: &[DVec3], motions: &Motions<L>) {
         for (lane, &first) in self.firsts.iter().enumerate() {
-            for (body, motion) in self.bodies[first - self.offset..].iter_mut().zip(motions) {
+            for (body, motion) in self.after[first - self.offset..].iter_mut().zip(motions) {
                 *body = motion.lane(lane, origins[lane]);
             }
         }

@@ -2,7 +2,7 @@
 
 use super::apart::{Apart, Candidate};
 use super::block::{Block, Outcome, MOST_PLANES};
-use super::figure::{suits, Figure, Scenery};
+use super::figure::{suits, Figure, Scenery, MOST_CONTACTS};
 use super::lane::{Lane, MOST_LANES};
 use crate::physics::constraint::Kind as _;
 use crate::physics::model::{Model, Precision};
@@ -125,6 +125,9 @@ impl Crowd {
             let Some(figure) = Figure::of(model, &bodies, constraints) else {
                 continue;
             };
+            if figure.points.len() * scenery.planes.len() > MOST_CONTACTS {
+                continue;
+            }
             self.place[assembly] = Some(self.candidates.len());
             let member = (assembly, bodies.start);
             self.candidates.push(Candidate {
@@ -154,9 +157,8 @@ impl Crowd {
     }
 
     /// Chooses who is stepped side by side in the next step: who is awake, held by
-    /// nothing, and apart from everything but planes. `previous` takes over the motion
-    /// of those who no longer are.
-    pub fn choose(&mut self, model: &Model, state: &State, previous: &mut State) {
+    /// nothing, and apart from everything but planes. `bodies` are those of now.
+    pub fn choose(&mut self, model: &Model, state: &State, bodies: &[BodyState]) {
         std::mem::swap(&mut self.takes, &mut self.took);
         self.takes.fill(false);
         if self.candidates.is_empty() {
@@ -171,15 +173,20 @@ impl Crowd {
             self.takes[assembly] = false;
         }
         let candidates = (self.candidates.as_slice(), self.place.as_slice());
-        self.apart.choose(model, state, candidates, &mut self.takes);
+        let now = (state.particles.as_slice(), bodies);
+        self.apart.choose(model, now, candidates, &mut self.takes);
+        for kind in &mut self.kinds {
+            kind.choose(&self.takes);
+        }
+    }
+
+    /// Copies the bodies of those that were stepped last and no longer are.
+    pub fn copy_leaving(&self, from: &[BodyState], to: &mut [BodyState]) {
         for candidate in &self.candidates {
             if self.took[candidate.assembly] && !self.takes[candidate.assembly] {
                 let bodies = candidate.bodies.clone();
-                previous.bodies[bodies.clone()].copy_from_slice(&state.bodies[bodies]);
+                to[bodies.clone()].copy_from_slice(&from[bodies]);
             }
-        }
-        for kind in &mut self.kinds {
-            kind.choose(&self.takes);
         }
     }
 
@@ -188,8 +195,8 @@ impl Crowd {
         self.takes.get(assembly).is_some_and(|&takes| takes)
     }
 
-    /// Makes the step of all of them; `previous` takes over their motion before it.
-    pub fn step(&mut self, bodies: &mut [BodyState], previous: &mut [BodyState]) {
+    /// Makes the step of all of them, from their bodies before it to those after it.
+    pub fn step(&mut self, before: &[BodyState], after: &mut [BodyState]) {
         let Crowd {
             lanes, level, pool, ..
         } = self;
@@ -203,8 +210,8 @@ impl Crowd {
                 scenery: &kind.scenery,
                 firsts: &kind.firsts,
                 outcomes: &mut kind.outcomes,
-                bodies: &mut *bodies,
-                previous: &mut *previous,
+                before,
+                after: &mut *after,
                 offset: 0,
             };
             match pool {
@@ -248,9 +255,9 @@ struct Share<'a> {
     scenery: &'a Scenery,
     firsts: &'a [usize],
     outcomes: &'a mut [Outcome],
-    bodies: &'a mut [BodyState],
-    previous: &'a mut [BodyState],
-    /// Place of the first of these bodies.
+    before: &'a [BodyState],
+    after: &'a mut [BodyState],
+    /// Place of the first of `after` among all bodies.
     offset: usize,
 }
 
@@ -271,13 +278,11 @@ impl Runner {
         let cut = share.firsts[half] - share.offset;
         let (firsts, later_firsts) = share.firsts.split_at(half);
         let (outcomes, later_outcomes) = share.outcomes.split_at_mut(half);
-        let (bodies, later_bodies) = share.bodies.split_at_mut(cut);
-        let (previous, later_previous) = share.previous.split_at_mut(cut);
+        let (after, later_after) = share.after.split_at_mut(cut);
         let now = Share {
             firsts,
             outcomes,
-            bodies,
-            previous,
+            after,
             ..share
         };
         let later = Share {
@@ -285,8 +290,8 @@ impl Runner {
             scenery: now.scenery,
             firsts: later_firsts,
             outcomes: later_outcomes,
-            bodies: later_bodies,
-            previous: later_previous,
+            before: now.before,
+            after: later_after,
             offset: now.offset + cut,
         };
         rayon::join(|| self.split(now), || self.split(later));
@@ -323,8 +328,8 @@ impl Runner {
                 scenery: share.scenery,
                 firsts,
                 offset: share.offset,
-                bodies: &mut *share.bodies,
-                previous: &mut *share.previous,
+                before: share.before,
+                after: &mut *share.after,
                 outcomes,
             };
             self.step(&mut block);
@@ -348,8 +353,8 @@ fn step_one_by_one(block: &mut Block<'_>) {
             scenery: block.scenery,
             firsts: &block.firsts[lane..=lane],
             offset: block.offset,
-            bodies: &mut *block.bodies,
-            previous: &mut *block.previous,
+            before: block.before,
+            after: &mut *block.after,
             outcomes: &mut block.outcomes[lane..=lane],
         };
         alone.step::<f32>(());

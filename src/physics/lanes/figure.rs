@@ -1,7 +1,7 @@
 //! What all ragdolls that are stepped side by side have in common, in single precision.
 
 use crate::physics::constraint::{AngleLimit, Kind, LimitModel, Pin};
-use crate::physics::convex::{Convex, Core};
+use crate::physics::convex::Core;
 use crate::physics::math::decay;
 use crate::physics::model::{
     BodyModel, ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
@@ -93,7 +93,7 @@ pub struct Limit {
     pub strength: f32,
 }
 
-/// A ball of a body, or an end of its capsule.
+/// A ball of a body, an end of its capsule, or a corner of its rounded box.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
     pub body: usize,
@@ -169,26 +169,37 @@ fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body 
     }
 }
 
-/// The points of a shape that can touch a plane; `None` for shapes with faces.
+/// The points of a shape that can touch a plane: centres, ends or corners of its core;
+/// `None` for shapes whose rims are round.
 fn points_of(place: usize, body: &BodyModel) -> Option<Vec<Point>> {
-    let point = |arm: Option<DVec3>, radius: f64| Point {
+    let Some(shape) = body.shape else {
+        return Some(Vec::new());
+    };
+    let arms = match shape.core {
+        Core::Point => vec![DVec3::ZERO],
+        Core::Segment(half) => vec![-half, half],
+        Core::Cuboid(half) => corners(half),
+        Core::Cylinder { .. } | Core::Wedge(_) | Core::Triangle(_) => return None,
+    };
+    let point = |arm: DVec3| Point {
         body: place,
-        arm: arm.map(single),
-        radius: radius as f32,
+        arm: (arm != DVec3::ZERO).then(|| single(arm)),
+        radius: shape.radius as f32,
         surface: body.surface,
     };
-    match body.shape {
-        None => Some(Vec::new()),
-        Some(Convex {
-            core: Core::Point,
-            radius,
-        }) => Some(vec![point(None, radius)]),
-        Some(Convex {
-            core: Core::Segment(half),
-            radius,
-        }) => Some(vec![point(Some(-half), radius), point(Some(half), radius)]),
-        Some(_) => None,
+    Some(arms.into_iter().map(point).collect())
+}
+
+/// The corners of a box, each once if the box is flat.
+fn corners(half: DVec3) -> Vec<DVec3> {
+    let mut corners = vec![half];
+    for axis in DVec3::AXES.into_iter().filter(|&axis| axis.dot(half) > 0.0) {
+        let mirrored = corners
+            .iter()
+            .map(|&corner| corner - axis * (2.0 * axis.dot(half)));
+        corners.extend(mirrored.collect::<Vec<_>>());
     }
+    corners
 }
 
 fn joint_of(model: &Model, bodies: &Range<usize>, index: usize) -> Option<Joint> {
