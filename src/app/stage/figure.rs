@@ -32,11 +32,12 @@ struct Joint {
 pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
     let map = cast.map;
     for ragdoll in &map.ragdolls {
-        let joints = joints_of(ragdoll, model);
         if is_out_of_sight(cast, ragdoll, model, state) {
-            cast.list.left_out += ragdoll.bodies.len() + joints.len();
+            // A figure is a tree: it has one joint less than bodies.
+            cast.list.left_out += (2 * ragdoll.bodies.len()).saturating_sub(1);
             continue;
         }
+        let joints = joints_of(ragdoll, model);
         for (part, body) in parts_of(ragdoll) {
             if let Some(look) = look_of(map, model, body) {
                 let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
