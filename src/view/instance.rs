@@ -135,8 +135,13 @@ fn put(sorted: &mut Sorted, solid: &Solid, floor: Option<f32>, sight: &Sight) ->
         levels[level(texels) as usize].casters.push(body);
     }
     if is_seen {
-        let pixels = eye.size_px(round.unwrap_or_default(), center, reach);
-        levels[level(pixels) as usize].show(body, is_opaque, solid.outline);
+        let level = level(eye.size_px(round.unwrap_or_default(), center, reach));
+        let mut shown = body;
+        if level == Level::Speck {
+            // A mark smaller than a pixel would only sparkle.
+            shown.position[3] = pattern_code(Pattern::Plain, solid.shape);
+        }
+        levels[level as usize].show(shown, is_opaque, solid.outline);
     }
     is_seen
 }
@@ -393,6 +398,17 @@ mod tests {
         assert_eq!(counts(|bodies| bodies.opaque.len()), [1, 0, 1, 0]);
         assert_eq!(counts(|bodies| bodies.casters.len()), [2, 0, 0, 0]);
         assert_eq!((drawn.bodies, drawn.left_out), (2, 2));
+    }
+
+    #[test]
+    fn a_speck_has_no_marks() {
+        let mut marked = ball(Vec3::NEG_Z * 200.0, 1.0);
+        marked.shape = SolidShape::Sphere { radius: 0.1 };
+        marked.paint.pattern = Pattern::CrashMark;
+        let (sorted, _) = sorted(vec![marked]);
+        let specks = &sorted[MeshKind::Round as usize][Level::Speck as usize].opaque;
+        assert_eq!(specks.len(), 1);
+        assert_eq!(specks[0].position[3], 0.0);
     }
 
     #[test]
