@@ -12,7 +12,7 @@ use ragdoll_lab::app::panels::Panel;
 use ragdoll_lab::app::program::{FilePurpose, PlotFormat, Program, Request};
 use ragdoll_lab::app::tool::{Tool, ToolOptions};
 use ragdoll_lab::editor::{Selection, ViewState};
-use ragdoll_lab::platform::settings::{KeyPreset, Settings, Theme};
+use ragdoll_lab::platform::settings::{KeyPreset, Quality, Settings, Theme};
 use ragdoll_lab::scene::{parse, validate, Scene, SHIPPED};
 use std::sync::Arc;
 use ui_kit::{
@@ -533,6 +533,14 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::TextSmaller => after.settings.text_scale < before.settings.text_scale,
         Trigger::ToggleTheme => {
             before.settings.theme == Theme::Dark && after.settings.theme == Theme::Light
+        }
+        Trigger::QualityLow => after.settings.quality == Quality::Low,
+        Trigger::QualityMedium => after.settings.quality == Quality::Medium,
+        Trigger::QualityHigh => after.settings.quality == Quality::High,
+        // It is so before anything was measured.
+        Trigger::QualityAuto => {
+            let said = after.message.as_ref();
+            after.settings.quality == Quality::Auto && said.is_some_and(|(_, failed)| !failed)
         }
         Trigger::FullScreen => asked(Request::FullScreen),
         Trigger::Screenshot => asked(Request::Screenshot),

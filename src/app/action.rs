@@ -242,6 +242,10 @@ actions! {
     TextLarger "text-larger" "View" "Larger text" "Ctrl+=";
     TextSmaller "text-smaller" "View" "Smaller text" "Ctrl+-";
     ToggleTheme "toggle-theme" "View" "Light / dark" "F9";
+    QualityLow "quality-low" "View" "Low quality" "Ctrl+Alt+1";
+    QualityMedium "quality-medium" "View" "Medium quality" "Ctrl+Alt+2";
+    QualityHigh "quality-high" "View" "High quality" "Ctrl+Alt+3";
+    QualityAuto "quality-auto" "View" "Measure which quality is fluid" "Ctrl+Alt+4";
     FullScreen "full-screen" "View" "Full screen" "F11";
     Screenshot "screenshot" "View" "Save a picture" "F12";
     TogglePanels "toggle-panels" "Panels" "Show or hide panels" "Tab";

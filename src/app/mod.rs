@@ -18,6 +18,7 @@ pub mod panels;
 mod pick;
 mod picture;
 pub mod program;
+pub mod quality;
 pub mod recovery;
 mod script;
 mod session;
@@ -28,5 +29,6 @@ pub mod takes;
 mod tally;
 pub mod tool;
 mod trail;
+mod window;
 
 pub use shell::{open, shot};

@@ -150,6 +150,11 @@ impl Events {
         }
     }
 
+    /// Whether somebody listens.
+    pub fn is_enabled(&self) -> bool {
+        self.enabled
+    }
+
     /// Reports one event with its values.
     pub fn report(&self, event: &str, mut values: Value) {
         if !self.enabled {

@@ -7,12 +7,14 @@ use super::panels::widgets::KeyOwner;
 use super::panels::{all_ui, color_of, widgets};
 use super::picture;
 use super::program::{Program, Request};
+use super::quality::QualityProbe;
 use super::script::{Events, RunReport, Script, Step};
 use super::stage::{add_fan, add_pale, bounds_of, show, show_side};
 use super::tool::{limit_knobs, Lens};
+use super::window::{complain, in_window};
 use crate::cli::{Exit, ShotOptions, StartOptions};
 use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
-use crate::platform::display::{self, InputWatch};
+use crate::platform::display::InputWatch;
 use crate::platform::recovery;
 use crate::platform::settings::{self, Settings};
 use crate::platform::signals::EndSignal;
@@ -24,7 +26,6 @@ use crate::view::theme;
 use egui_macroquad::egui;
 use macroquad::input::KeyCode;
 use macroquad::miniquad;
-use macroquad::miniquad::conf::{LinuxBackend, LinuxX11Gl};
 use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 use macroquad::window::next_frame;
 use serde_json::json;
@@ -96,50 +97,6 @@ pub fn shot(options: ShotOptions) -> Exit {
     in_window((options.size.width, options.size.height), move |code| {
         run(program, Script::default(), start, code)
     })
-}
-
-fn complain(error: &str, exit: Exit) -> Exit {
-    eprintln!("ragdoll-lab: {error}");
-    exit
-}
-
-/// Opens a window and runs `body` in it; `body` may set the exit code.
-fn in_window<F>((width, height): (u32, u32), body: impl FnOnce(Rc<Cell<Exit>>) -> F) -> Exit
-where
-    F: std::future::Future<Output = ()> + 'static,
-{
-    let backend = match display::probe() {
-        Ok(backend) => backend,
-        Err(error) => return complain(&error.to_string(), Exit::NoDisplay),
-    };
-    let mut conf = macroquad::window::Conf {
-        window_title: "Ragdoll Lab".into(),
-        window_width: width as i32,
-        window_height: height as i32,
-        high_dpi: true,
-        sample_count: 1,
-        ..Default::default()
-    };
-    match backend {
-        display::Backend::X11(gl) => {
-            conf.platform.linux_backend = LinuxBackend::X11Only;
-            conf.platform.linux_x11_gl = match gl {
-                display::X11Gl::Glx => LinuxX11Gl::GLXOnly,
-                display::X11Gl::Egl => LinuxX11Gl::EGLOnly,
-            };
-        }
-        display::Backend::Wayland => conf.platform.linux_backend = LinuxBackend::WaylandOnly,
-        display::Backend::Native => {}
-    }
-    let exit = Rc::new(Cell::new(Exit::Good));
-    let future = body(exit.clone());
-    let window = std::panic::AssertUnwindSafe(|| macroquad::Window::from_config(conf, future));
-    if std::panic::catch_unwind(window).is_err() {
-        let text = "the window could not be opened or had to close (see above); \
-                    `ragdoll-lab run SCENE` works without a window";
-        return complain(text, Exit::NoDisplay);
-    }
-    exit.get()
 }
 
 async fn run(program: Program, script: Script, options: StartOptions, exit: Rc<Cell<Exit>>) {
@@ -240,6 +197,10 @@ struct Shell {
     /// Nothing where the system cannot tell of input; scripts have none to wait for.
     input_watch: Option<InputWatch>,
     full_screen: bool,
+    /// Measures what is fluid while nobody has chosen a quality; not in runs that repeat.
+    quality_probe: Option<QualityProbe>,
+    /// What the steps of this frame took, s.
+    stepping_s: f64,
 }
 
 impl Shell {
@@ -247,6 +208,7 @@ impl Shell {
         let renderer = with_backend(Renderer::new).map_err(|error| error.to_string())?;
         macroquad::input::prevent_quit();
         let is_live = options.script.is_none();
+        let repeats = !is_live || options.frames.is_some() || options.events;
         let saved_settings = program.settings.clone();
         Ok(Shell {
             events: Events::new(options.events),
@@ -272,6 +234,8 @@ impl Shell {
             saved_settings,
             input_watch: InputWatch::of_current_window().filter(|_| is_live),
             full_screen: false,
+            quality_probe: (!repeats).then(QualityProbe::default),
+            stepping_s: 0.0,
         })
     }
 
@@ -306,7 +270,9 @@ impl Shell {
         self.style();
         // Nothing is missed behind a dialog.
         let passing_s = if self.dialogs.is_open() { 0.0 } else { frame_s };
+        let began = Instant::now();
         self.program.advance(passing_s);
+        self.stepping_s = began.elapsed().as_secs_f64();
         self.program.keep_up(self.started.elapsed());
         self.camera.update(frame_s as f32);
         self.panels();
@@ -333,13 +299,31 @@ impl Shell {
 
     /// Real time since the last frame, s; fixed when the run must repeat exactly.
     fn pass_time(&mut self) -> f64 {
-        let passed = self.began.elapsed().as_secs_f64().min(LONGEST_FRAME_S);
+        let passed = self.began.elapsed().as_secs_f64();
         self.began = Instant::now();
+        self.measure_quality(passed - self.stepping_s);
+        let passed = passed.min(LONGEST_FRAME_S);
         if self.options.frames.is_some() || self.options.script.is_some() {
             FRAME_S
         } else {
             passed
         }
+    }
+
+    /// Takes what a frame took without its steps, s, until it is known what is fluid.
+    fn measure_quality(&mut self, frame_s: f64) {
+        if !self.measures_quality() {
+            return;
+        }
+        let verdict = self.quality_probe.as_mut().and_then(|p| p.note(frame_s));
+        if let Some(verdict) = verdict {
+            self.quality_probe = Some(QualityProbe::default());
+            self.program.settle_quality(&verdict);
+        }
+    }
+
+    fn measures_quality(&self) -> bool {
+        self.program.settings.quality == settings::Quality::Auto && self.quality_probe.is_some()
     }
 
     fn play_script(&mut self) {
@@ -374,6 +358,9 @@ impl Shell {
         }
         let theme = theme_of(self.program.settings.theme);
         self.input.hand().mark(&mut overlay.marks);
+        // The first frames jump to where the scene is seen from.
+        let pane = self.panes.first().filter(|_| self.frame > 2);
+        overlay.seen_from = pane.map(|pane| (self.camera, self.frame_of(pane)));
         overlay.limits.lens = self.stage.is_positive().then(|| self.lens());
         show(&mut self.list, &self.program.session, &overlay, theme);
         add_fan(&mut self.list, &self.program.fan, theme);
@@ -579,24 +566,39 @@ impl Shell {
     }
 
     fn draw(&mut self) {
+        let lists = std::iter::once(&self.list).chain(&self.side_lists);
+        let frames = self.panes.iter().map(|pane| self.frame_of(pane));
+        let views: Vec<_> = lists.zip(frames).collect();
+        let drawn = with_backend(|ctx| self.renderer.draw(ctx, &views, &self.camera));
+        self.program.drawn = drawn;
+        self.glue.draw();
+    }
+
+    /// How a pane is drawn.
+    fn frame_of(&self, pane: &egui::Rect) -> Frame {
         let scale = self.glue.context().pixels_per_point();
-        let frame = |pane: &egui::Rect| Frame {
+        let settings = &self.program.settings;
+        let tried = self.quality_probe.as_ref().map(QualityProbe::tried);
+        let quality = match tried.filter(|_| self.measures_quality()) {
+            Some(tried) => tried,
+            None => settings.quality,
+        };
+        Frame {
             viewport: Viewport {
                 x: (pane.left() * scale).round() as i32,
                 y: (pane.top() * scale).round() as i32,
                 width: (pane.width() * scale).round() as i32,
                 height: (pane.height() * scale).round() as i32,
             },
-            theme: theme_of(self.program.settings.theme),
-            quality: quality_of(self.program.settings.quality),
-        };
-        let lists = std::iter::once(&self.list).chain(&self.side_lists);
-        let views: Vec<_> = lists.zip(self.panes.iter().map(frame)).collect();
-        with_backend(|ctx| self.renderer.draw(ctx, &views, &self.camera));
-        self.glue.draw();
+            theme: theme_of(settings.theme),
+            quality: quality_of(quality),
+        }
     }
 
     fn report(&mut self) {
+        if !self.events.is_enabled() {
+            return;
+        }
         let ctx = self.glue.context().clone();
         let scale = ctx.pixels_per_point();
         self.events.report_widgets(widgets::take_noted(&ctx), scale);
@@ -654,6 +656,7 @@ impl Shell {
         let due = self.glue.due();
         self.program.session.playing
             || self.program.is_busy()
+            || self.measures_quality()
             || self.camera.is_moving()
             || self.input.is_busy()
             || self.dialogs.is_open()

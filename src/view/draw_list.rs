@@ -27,6 +27,8 @@ pub struct DrawList {
     pub shadow_center: Vec3,
     /// Half width of that region, m; 0 or less turns shadows off.
     pub shadow_extent: f32,
+    /// Bodies that were not even listed since nothing of them is seen.
+    pub left_out: usize,
 }
 
 /// One lit body.
@@ -303,6 +305,46 @@ impl Solid {
     }
 }
 
+impl SolidShape {
+    /// Distance from the centre within which the body is, m.
+    pub fn reach(self) -> f32 {
+        /// A limb may bulge this much beyond its capsule.
+        const BULGE: f32 = 1.05;
+        match self {
+            SolidShape::Sphere { radius } => radius,
+            SolidShape::Capsule {
+                half_length,
+                radius,
+            } => half_length + radius,
+            SolidShape::Limb {
+                half_length,
+                radius,
+                ..
+            } => half_length + BULGE * radius,
+            SolidShape::Cylinder {
+                half_length,
+                radius,
+            } => half_length.hypot(radius),
+            SolidShape::Cuboid { half_extents } | SolidShape::Wedge { half_extents } => {
+                half_extents.length()
+            }
+            SolidShape::RoundedBox { core, radius } => core.length() + radius,
+        }
+    }
+
+    /// Radius of what is round of the body, m; nothing if it is angular.
+    pub fn round_radius(self) -> Option<f32> {
+        match self {
+            SolidShape::Sphere { radius }
+            | SolidShape::Capsule { radius, .. }
+            | SolidShape::Limb { radius, .. }
+            | SolidShape::Cylinder { radius, .. }
+            | SolidShape::RoundedBox { radius, .. } => Some(radius),
+            SolidShape::Cuboid { .. } | SolidShape::Wedge { .. } => None,
+        }
+    }
+}
+
 impl Paint {
     /// Colour with a pattern.
     pub const fn new(color: Rgba, pattern: Pattern) -> Self {
@@ -331,6 +373,7 @@ impl DrawList {
         self.fans.clear();
         self.labels.clear();
         self.floor = None;
+        self.left_out = 0;
     }
 
     /// Add an arrow; nothing if it is shorter than a micrometre.

@@ -1,8 +1,10 @@
 //! Draw list to instance data: what the vertex shaders read.
 
 use super::draw_list::{
-    Fan, Layer, Line, Pattern, PlacedSurface, Profile, Solid, SolidShape, Taper,
+    DrawList, Fan, Layer, Line, Outline, Pattern, PlacedSurface, Profile, Solid, SolidShape, Taper,
 };
+use super::mesh::{Level, LEVELS};
+use super::sight::Sight;
 use super::theme::Rgba;
 use macroquad::math::{Quat, Vec3};
 
@@ -66,30 +68,116 @@ pub(super) const MESH_KINDS: [MeshKind; 5] = [
 pub(super) struct Bodies {
     /// Fully covering.
     pub opaque: Vec<BodyInstance>,
+    /// Those that throw a shadow into the picture, seen or not.
+    pub casters: Vec<BodyInstance>,
     /// Ghosts, alpha below 1.
     pub ghosts: Vec<BodyInstance>,
     /// Hulls of outlines; pattern code carries the width, px.
     pub outlines: Vec<BodyInstance>,
 }
 
+/// Bodies by mesh kind and level, in the order of [`MESH_KINDS`] and [`LEVELS`].
+pub(super) type Sorted = [[Bodies; LEVELS.len()]; MESH_KINDS.len()];
+
+/// How much of a list is on the picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawn {
+    /// Bodies drawn.
+    pub bodies: usize,
+    /// Bodies of which nothing is seen but, of some, a shadow.
+    pub left_out: usize,
+}
+
+impl std::ops::AddAssign for Drawn {
+    fn add_assign(&mut self, other: Drawn) {
+        self.bodies += other.bodies;
+        self.left_out += other.left_out;
+    }
+}
+
+/// Sort the bodies of a list by how they are drawn, replacing what was there.
+pub(super) fn sort(sorted: &mut Sorted, list: &DrawList, sight: &Sight) -> Drawn {
+    sorted.iter_mut().flatten().for_each(Bodies::clear);
+    let floor = list.floor.map(|floor| floor.height);
+    let mut drawn = Drawn {
+        bodies: 0,
+        left_out: list.left_out,
+    };
+    for solid in &list.solids {
+        match put(sorted, solid, floor, sight) {
+            true => drawn.bodies += 1,
+            false => drawn.left_out += 1,
+        }
+    }
+    drawn
+}
+
+/// Puts one body where it belongs; whether it is seen itself.
+fn put(sorted: &mut Sorted, solid: &Solid, floor: Option<f32>, sight: &Sight) -> bool {
+    let (center, reach) = (solid.position, solid.shape.reach());
+    let eye = &sight.camera;
+    let outline = solid.outline.map_or(0.0, |outline| outline.width_px);
+    let rim = eye.length_of(outline, center);
+    let is_seen = eye.sees(center, (reach + rim).max(shade_reach(solid, floor)));
+    let is_opaque = solid.paint.color[3] >= 1.0;
+    // What is angular has no roundness to lose.
+    let round = solid.shape.round_radius();
+    let shadow = round.unwrap_or_default();
+    let shadow = sight.shadow_px(shadow, center, reach);
+    let shadow = shadow.filter(|_| is_opaque);
+    if !is_seen && shadow.is_none() {
+        return false;
+    }
+    let level = |px: f32| round.map_or(Level::Fine, |_| Level::of(px));
+    let body = body_of(solid);
+    let levels = &mut sorted[mesh_of(solid.shape) as usize];
+    if let Some(texels) = shadow {
+        levels[level(texels) as usize].casters.push(body);
+    }
+    if is_seen {
+        let level = level(eye.size_px(round.unwrap_or_default(), center, reach));
+        let mut shown = body;
+        if level == Level::Speck {
+            // A mark smaller than a pixel would only sparkle.
+            shown.position[3] = pattern_code(Pattern::Plain, solid.shape);
+        }
+        levels[level as usize].show(shown, is_opaque, solid.outline);
+    }
+    is_seen
+}
+
+/// Distance from the centre of a body within which it shades the floor, m.
+fn shade_reach(solid: &Solid, floor: Option<f32>) -> f32 {
+    /// Farthest that the contact shade of a body goes beyond it, m; as in its shader.
+    const SPAN: f32 = 0.35;
+    let reach = solid.shape.reach();
+    let gap = floor.map(|floor| solid.position.y - reach - floor);
+    match gap.is_some_and(|gap| gap < SPAN) {
+        // From the middle to a corner of the square that is shaded.
+        true => 3.0_f32.sqrt() * (reach + SPAN),
+        false => 0.0,
+    }
+}
+
 impl Bodies {
-    /// Sort `solids` of one mesh kind into `self`, replacing what was there.
-    pub fn fill(&mut self, solids: &[Solid], kind: MeshKind) {
+    fn clear(&mut self) {
         self.opaque.clear();
+        self.casters.clear();
         self.ghosts.clear();
         self.outlines.clear();
-        for solid in solids.iter().filter(|s| mesh_of(s.shape) == kind) {
-            let body = body_of(solid);
-            match solid.paint.color[3] >= 1.0 {
-                true => self.opaque.push(body),
-                false => self.ghosts.push(body),
-            }
-            if let Some(outline) = solid.outline {
-                let mut hull = body;
-                hull.position[3] = outline.width_px;
-                hull.color = outline.color;
-                self.outlines.push(hull);
-            }
+    }
+
+    /// Adds a body that is seen.
+    fn show(&mut self, body: BodyInstance, is_opaque: bool, outline: Option<Outline>) {
+        match is_opaque {
+            true => self.opaque.push(body),
+            false => self.ghosts.push(body),
+        }
+        if let Some(outline) = outline {
+            let mut hull = body;
+            hull.position[3] = outline.width_px;
+            hull.color = outline.color;
+            self.outlines.push(hull);
         }
     }
 }
@@ -236,27 +324,54 @@ fn with_w(v: Vec3, w: f32) -> [f32; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draw_list::{Outline, Paint};
+    use super::super::camera::Camera;
+    use super::super::draw_list::Paint;
+    use super::super::renderer::{Frame, Quality, Viewport};
+    use super::super::theme::Theme;
     use super::*;
     use macroquad::math::Quat;
 
+    fn ball(at: Vec3, alpha: f32) -> Solid {
+        Solid::new(
+            SolidShape::Sphere { radius: 0.5 },
+            at,
+            Quat::IDENTITY,
+            Paint::new([1.0, 1.0, 1.0, alpha], Pattern::Plain),
+        )
+    }
+
+    /// How some bodies are sorted, seen from 6 m before the origin.
+    fn sorted(solids: Vec<Solid>) -> (Sorted, Drawn) {
+        let list = DrawList {
+            solids,
+            shadow_extent: 8.0,
+            ..DrawList::default()
+        };
+        let frame = Frame {
+            viewport: Viewport {
+                x: 0,
+                y: 0,
+                width: 800,
+                height: 600,
+            },
+            theme: Theme::Dark,
+            quality: Quality::Medium,
+        };
+        let camera = Camera::new(Vec3::ZERO, 6.0, 0.0, 0.0);
+        let mut sorted = Sorted::default();
+        let drawn = sort(&mut sorted, &list, &Sight::new(&list, &camera, &frame));
+        (sorted, drawn)
+    }
+
     #[test]
     fn ghosts_and_outlines_leave_the_opaque_batch() {
-        let ball = |alpha| {
-            Solid::new(
-                SolidShape::Sphere { radius: 1.0 },
-                Vec3::ZERO,
-                Quat::IDENTITY,
-                Paint::new([1.0, 1.0, 1.0, alpha], Pattern::Plain),
-            )
-        };
-        let mut chosen = ball(1.0);
+        let mut chosen = ball(Vec3::ZERO, 1.0);
         chosen.outline = Some(Outline {
             color: [1.0; 4],
             width_px: 2.0,
         });
-        let mut bodies = Bodies::default();
-        bodies.fill(&[chosen, ball(0.35)], MeshKind::Round);
+        let (sorted, drawn) = sorted(vec![chosen, ball(Vec3::ZERO, 0.35)]);
+        let bodies = &sorted[MeshKind::Round as usize][Level::Fine as usize];
         assert_eq!(
             (
                 bodies.opaque.len(),
@@ -266,6 +381,34 @@ mod tests {
             (1, 1, 1)
         );
         assert_eq!(bodies.outlines[0].position[3], 2.0);
+        assert_eq!((drawn.bodies, drawn.left_out), (2, 0));
+    }
+
+    #[test]
+    fn far_bodies_are_rougher_and_unseen_ones_only_throw_their_shadow() {
+        let (near, far) = (ball(Vec3::ZERO, 1.0), ball(Vec3::NEG_Z * 200.0, 1.0));
+        let behind = ball(Vec3::Z * 60.0, 1.0);
+        // Above the picture; its shadow falls to where the camera looks.
+        let above = ball(Vec3::new(-6.0, 7.0, 3.8) * 0.7, 1.0);
+        let (sorted, drawn) = sorted(vec![near, far, behind, above]);
+        let counts = |count: fn(&Bodies) -> usize| {
+            let levels = &sorted[MeshKind::Round as usize];
+            [0, 1, 2, 3].map(|level: usize| count(&levels[level]))
+        };
+        assert_eq!(counts(|bodies| bodies.opaque.len()), [1, 0, 1, 0]);
+        assert_eq!(counts(|bodies| bodies.casters.len()), [2, 0, 0, 0]);
+        assert_eq!((drawn.bodies, drawn.left_out), (2, 2));
+    }
+
+    #[test]
+    fn a_speck_has_no_marks() {
+        let mut marked = ball(Vec3::NEG_Z * 200.0, 1.0);
+        marked.shape = SolidShape::Sphere { radius: 0.1 };
+        marked.paint.pattern = Pattern::CrashMark;
+        let (sorted, _) = sorted(vec![marked]);
+        let specks = &sorted[MeshKind::Round as usize][Level::Speck as usize].opaque;
+        assert_eq!(specks.len(), 1);
+        assert_eq!(specks[0].position[3], 0.0);
     }
 
     #[test]

@@ -14,15 +14,20 @@ const TO_KEY_LIGHT: Vec3 = Vec3::new(-0.60, 0.70, 0.38);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KeyLight {
     /// Unit vector toward the light.
-    toward: Vec3,
+    pub toward: Vec3,
     right: Vec3,
     up: Vec3,
     center: Vec3,
     /// Half width of the shadow region, m.
-    extent: f32,
+    pub extent: f32,
 }
 
 impl KeyLight {
+    /// Light of a list.
+    pub fn of(list: &DrawList) -> Self {
+        Self::new(list.shadow_center, list.shadow_extent.max(0.5))
+    }
+
     /// Light whose shadow region is centred at `center`, half width `extent`, m.
     pub fn new(center: Vec3, extent: f32) -> Self {
         let toward = TO_KEY_LIGHT.normalize();
@@ -37,7 +42,7 @@ impl KeyLight {
     }
 
     /// World to the light's clip space.
-    fn projection(&self) -> Mat4 {
+    pub fn projection(&self) -> Mat4 {
         let e = self.extent;
         let eye = self.center + self.toward * (4.0 * e);
         Mat4::orthographic_rh_gl(-e, e, -e, e, 0.0, 8.0 * e)

@@ -14,6 +14,7 @@ mod pipelines;
 pub mod renderer;
 pub mod screenshot;
 mod shader;
+pub mod sight;
 pub mod surface;
 mod targets;
 pub mod theme;

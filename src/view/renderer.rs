@@ -5,13 +5,16 @@
 
 use super::camera::Camera;
 use super::draw_list::{DrawList, Floor, Layer, PlacedSurface};
+pub use super::instance::Drawn;
 use super::instance::{
-    fill_segments, instance_of, Bodies, BodyInstance, MeshKind, SegmentInstance, MESH_KINDS,
+    fill_segments, instance_of, sort, Bodies, BodyInstance, MeshKind, SegmentInstance, Sorted,
+    MESH_KINDS,
 };
 use super::lighting::{uniforms, KeyLight};
-use super::mesh::{self, Detail, Mesh};
+use super::mesh::{self, Mesh, LEVELS};
 pub use super::pipelines::RendererError;
 use super::pipelines::{GrowingBuffer, LitPipelines, Pipelines, Uniforms};
+use super::sight::Sight;
 use super::surface::Surface;
 use super::targets::{Rasteriser, ShadowMap, StageTarget};
 use super::theme::Theme;
@@ -22,8 +25,8 @@ use macroquad::miniquad::{
 };
 use std::sync::Arc;
 
-/// Above this many bodies of a kind, round meshes are coarse.
-const FINE_MESH_LIMIT: usize = 300;
+/// From this many bodies on, drawing a still picture again costs far more than keeping it.
+const WORTH_KEEPING: usize = 300;
 
 /// How much work a frame may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,12 +116,12 @@ struct GpuMesh {
     count: i32,
 }
 
-/// Bodies of one mesh kind with their buffers.
+/// A mesh with the buffers of the bodies that are drawn with it.
 #[derive(Debug)]
 struct Batch {
-    kind: MeshKind,
-    bodies: Bodies,
+    mesh: GpuMesh,
     opaque: GrowingBuffer,
+    casters: GrowingBuffer,
     ghosts: GrowingBuffer,
     outlines: GrowingBuffer,
 }
@@ -143,29 +146,30 @@ struct LineBatch {
 pub struct Renderer {
     pipelines: Pipelines,
     rasteriser: Rasteriser,
-    batches: [Batch; MESH_KINDS.len()],
+    sorted: Sorted,
+    batches: [[Batch; LEVELS.len()]; MESH_KINDS.len()],
     surfaces: Vec<GpuSurface>,
     lines: [LineBatch; 2],
-    fine: [GpuMesh; MESH_KINDS.len()],
-    coarse_round: GpuMesh,
     screen_quad: GpuMesh,
     segment_quad: GpuMesh,
     floor: GpuMesh,
     shadow: Option<ShadowMap>,
     target: Option<StageTarget>,
-    drawn: Option<Drawn>,
+    kept: Option<Kept>,
+    /// Of the list that was uploaded last.
+    drawn: Drawn,
 }
 
 /// What the stage target holds.
 #[derive(Debug)]
-struct Drawn {
+struct Kept {
     list: DrawList,
     eye: Vec3,
     view: Mat4,
     frame: Frame,
 }
 
-impl Drawn {
+impl Kept {
     /// Whether this would draw the same picture again.
     fn is(&self, list: &DrawList, camera: &Camera, frame: &Frame) -> bool {
         (self.eye, self.view, self.frame) == (camera.eye(), camera.view(), *frame)
@@ -186,62 +190,58 @@ impl Renderer {
     /// Fails with the reason if OpenGL is older than 3.3 (or ES 3).
     pub fn new(ctx: &mut dyn RenderingBackend) -> Result<Self, RendererError> {
         let pipelines = Pipelines::new(ctx)?;
-        let fine = Detail {
-            segments: 32,
-            rings: 9,
-            tube: 9,
-        };
-        let coarse = Detail {
-            segments: 12,
-            rings: 3,
-            tube: 1,
-        };
         Ok(Self {
             pipelines,
             rasteriser: Rasteriser::detect(),
-            batches: MESH_KINDS.map(|kind| Batch::new(ctx, kind)),
+            sorted: Sorted::default(),
+            batches: MESH_KINDS.map(|kind| {
+                LEVELS.map(|level| {
+                    let detail = level.detail();
+                    let mesh = match kind {
+                        MeshKind::Round => mesh::round(detail),
+                        MeshKind::Cylinder => mesh::cylinder(detail.segments),
+                        MeshKind::Cuboid => mesh::cuboid(),
+                        MeshKind::Rounded => mesh::rounded_box(detail),
+                        MeshKind::Wedge => mesh::wedge(),
+                    };
+                    Batch::new(ctx, &mesh)
+                })
+            }),
             surfaces: Vec::new(),
             lines: [LineBatch::new(ctx), LineBatch::new(ctx)],
-            fine: MESH_KINDS.map(|kind| {
-                let mesh = match kind {
-                    MeshKind::Round => mesh::round(fine),
-                    MeshKind::Cylinder => mesh::cylinder(36),
-                    MeshKind::Cuboid => mesh::cuboid(),
-                    MeshKind::Rounded => mesh::rounded_box(fine),
-                    MeshKind::Wedge => mesh::wedge(),
-                };
-                GpuMesh::new(ctx, &mesh)
-            }),
-            coarse_round: GpuMesh::new(ctx, &mesh::round(coarse)),
             screen_quad: GpuMesh::quad(ctx, [-1.0, 1.0]),
             segment_quad: GpuMesh::quad(ctx, [0.0, 1.0]),
             floor: GpuMesh::floor(ctx),
             shadow: None,
             target: None,
-            drawn: None,
+            kept: None,
+            drawn: Drawn::default(),
         })
     }
 
     /// Draw one list per viewport into the window.
     ///
     /// Clears the whole window first; call before egui paints. Nothing is
-    /// drawn into a viewport without area.
+    /// drawn into a viewport without area. Returns how much of the lists is seen.
     pub fn draw(
         &mut self,
         ctx: &mut dyn RenderingBackend,
         views: &[(&DrawList, Frame)],
         camera: &Camera,
-    ) {
+    ) -> Drawn {
         if views.len() > 1 {
-            self.drawn = None;
+            self.kept = None;
         }
         let has_area = |viewport: Viewport| viewport.width > 0 && viewport.height > 0;
+        let mut drawn = Drawn::default();
         let mut is_first = true;
         for (list, frame) in views.iter().filter(|(_, f)| has_area(f.viewport)) {
             self.draw_view(ctx, list, camera, frame, is_first);
-            self.drawn.take_if(|_| views.len() > 1);
+            self.kept.take_if(|_| views.len() > 1);
+            drawn += self.drawn;
             is_first = false;
         }
+        drawn
     }
 
     fn draw_view(
@@ -252,7 +252,7 @@ impl Renderer {
         frame: &Frame,
         is_first: bool,
     ) {
-        let same = (self.drawn.as_ref()).is_some_and(|drawn| drawn.is(list, camera, frame));
+        let same = (self.kept.as_ref()).is_some_and(|kept| kept.is(list, camera, frame));
         let pass = self.prepare_stage(ctx, list, camera, frame, same);
         let stage = frame.theme.stage();
         let [r, g, b, _] = stage.background_low;
@@ -272,7 +272,7 @@ impl Renderer {
             frame.viewport.apply(ctx);
             self.screen_quad
                 .draw(ctx, &self.pipelines.present, &pass, &[target.texture]);
-            self.note_drawn(list, camera, frame, same);
+            self.keep(list, camera, frame, same);
         } else {
             ctx.begin_default_pass(window);
             frame.viewport.apply(ctx);
@@ -291,7 +291,7 @@ impl Renderer {
         same: bool,
     ) -> Pass {
         if !same {
-            self.upload(ctx, list);
+            self.upload(ctx, list, &Sight::new(list, camera, frame));
             self.fit_targets(ctx, list, frame);
         }
         let pass = self.prepare(ctx, list, camera, frame);
@@ -302,30 +302,25 @@ impl Renderer {
     }
 
     /// Remembers what the target holds, so that a still picture is only presented.
-    fn note_drawn(&mut self, list: &DrawList, camera: &Camera, frame: &Frame, same: bool) {
+    fn keep(&mut self, list: &DrawList, camera: &Camera, frame: &Frame, same: bool) {
         if same {
             return;
         }
-        let mut kept = self
-            .drawn
-            .take()
-            .map(|drawn| drawn.list)
-            .unwrap_or_default();
-        kept.clone_from(list);
-        self.drawn = Some(Drawn {
-            list: kept,
+        let mut copy = self.kept.take().map(|kept| kept.list).unwrap_or_default();
+        copy.clone_from(list);
+        self.kept = Some(Kept {
+            list: copy,
             eye: camera.eye(),
             view: camera.view(),
             frame: *frame,
         });
     }
 
-    fn upload(&mut self, ctx: &mut dyn RenderingBackend, list: &DrawList) {
-        for batch in &mut self.batches {
-            batch.bodies.fill(&list.solids, batch.kind);
-            batch.opaque.upload(ctx, &batch.bodies.opaque);
-            batch.ghosts.upload(ctx, &batch.bodies.ghosts);
-            batch.outlines.upload(ctx, &batch.bodies.outlines);
+    fn upload(&mut self, ctx: &mut dyn RenderingBackend, list: &DrawList, sight: &Sight) {
+        self.drawn = sort(&mut self.sorted, list, sight);
+        let batches = self.batches.iter_mut().flatten();
+        for (batch, bodies) in batches.zip(self.sorted.iter().flatten()) {
+            batch.upload(ctx, bodies);
         }
         self.upload_surfaces(ctx, &list.surfaces);
         for (lines, layer) in self.lines.iter_mut().zip([Layer::InScene, Layer::OnTop]) {
@@ -363,11 +358,12 @@ impl Renderer {
         }
         let size = (frame.viewport.width as u32, frame.viewport.height as u32);
         let samples = frame.quality.samples(self.rasteriser);
-        let is_multisampled = samples > 1;
-        if let Some(old) = self.target.take_if(|t| t.size != size || !is_multisampled) {
+        let is_wanted = samples > 1 || self.drawn.bodies >= WORTH_KEEPING;
+        let fits = |t: &StageTarget| (t.size, t.samples) == (size, samples);
+        if let Some(old) = self.target.take_if(|t| !is_wanted || !fits(t)) {
             old.delete(ctx);
         }
-        if is_multisampled && self.target.is_none() {
+        if is_wanted && self.target.is_none() {
             self.target = Some(StageTarget::new(ctx, size, samples));
         }
     }
@@ -386,7 +382,7 @@ impl Renderer {
             Some(_) => self.pipelines.shadowed[frame.quality.softness()],
             None => self.pipelines.plain,
         };
-        let light = KeyLight::new(list.shadow_center, list.shadow_extent.max(0.5));
+        let light = KeyLight::of(list);
         let uniforms = uniforms(list, camera, frame, &light);
         if let Some(floor) = list.floor {
             let reach = uniforms.screen[2];
@@ -410,10 +406,10 @@ impl Renderer {
             stencil: None,
         };
         ctx.begin_pass(Some(map.pass), clear);
-        for batch in &self.batches {
-            let opaque = Instances::of(&batch.opaque, &batch.bodies.opaque);
-            self.mesh_of(batch)
-                .draw_instances(ctx, &self.pipelines.shadow, pass, opaque);
+        for (batch, bodies) in self.batches() {
+            let casters = Instances::of(&batch.casters, &bodies.casters);
+            let pipeline = &self.pipelines.shadow;
+            batch.mesh.draw_instances(ctx, pipeline, pass, casters);
         }
         for surface in &self.surfaces {
             surface.draw(ctx, &self.pipelines.surface_shadow, pass);
@@ -426,21 +422,20 @@ impl Renderer {
             self.draw_floor(ctx, pass);
         }
         let pipelines = &self.pipelines;
-        for batch in &self.batches {
-            let opaque = Instances::of(&batch.opaque, &batch.bodies.opaque);
-            self.mesh_of(batch)
-                .draw_instances(ctx, &pass.lit.body, pass, opaque);
+        for (batch, bodies) in self.batches() {
+            let opaque = Instances::of(&batch.opaque, &bodies.opaque);
+            (batch.mesh).draw_instances(ctx, &pass.lit.body, pass, opaque);
         }
         for surface in &self.surfaces {
             surface.draw(ctx, &pass.lit.surface, pass);
         }
         // Last of what covers, at the far plane: only free pixels are shaded.
         self.screen_quad.draw(ctx, &pipelines.sky, pass, &[]);
-        for batch in &self.batches {
-            let hulls = Instances::of(&batch.outlines, &batch.bodies.outlines);
-            let mesh = self.mesh_of(batch);
+        for (batch, bodies) in self.batches() {
+            let hulls = Instances::of(&batch.outlines, &bodies.outlines);
+            let mesh = &batch.mesh;
             mesh.draw_instances(ctx, &pipelines.outline, pass, hulls);
-            let ghosts = Instances::of(&batch.ghosts, &batch.bodies.ghosts);
+            let ghosts = Instances::of(&batch.ghosts, &bodies.ghosts);
             mesh.draw_instances(ctx, &pass.lit.ghost, pass, ghosts);
         }
         let layers = [&pipelines.line_in_scene, &pipelines.line_on_top];
@@ -460,18 +455,17 @@ impl Renderer {
         let ring = (INNER, self.floor.count - INNER);
         self.floor
             .draw_range(ctx, &self.pipelines.plain.floor, pass, &[], ring);
-        for batch in &self.batches {
-            let opaque = Instances::of(&batch.opaque, &batch.bodies.opaque);
+        for (batch, bodies) in self.batches() {
+            let opaque = Instances::of(&batch.opaque, &bodies.opaque);
             self.screen_quad
                 .draw_instances(ctx, &self.pipelines.contact, pass, opaque);
         }
     }
 
-    fn mesh_of(&self, batch: &Batch) -> &GpuMesh {
-        match batch.kind {
-            MeshKind::Round if batch.bodies.opaque.len() > FINE_MESH_LIMIT => &self.coarse_round,
-            kind => &self.fine[kind as usize],
-        }
+    /// All batches with what is uploaded of them.
+    fn batches(&self) -> impl Iterator<Item = (&Batch, &Bodies)> {
+        let batches = self.batches.iter().flatten();
+        batches.zip(self.sorted.iter().flatten())
     }
 }
 
@@ -492,14 +486,23 @@ impl Instances {
 }
 
 impl Batch {
-    fn new(ctx: &mut dyn RenderingBackend, kind: MeshKind) -> Self {
+    fn new(ctx: &mut dyn RenderingBackend, mesh: &Mesh) -> Self {
+        let [opaque, casters, ghosts, outlines] =
+            [(); 4].map(|()| GrowingBuffer::new::<BodyInstance>(ctx));
         Self {
-            kind,
-            bodies: Bodies::default(),
-            opaque: GrowingBuffer::new::<BodyInstance>(ctx),
-            ghosts: GrowingBuffer::new::<BodyInstance>(ctx),
-            outlines: GrowingBuffer::new::<BodyInstance>(ctx),
+            mesh: GpuMesh::new(ctx, mesh),
+            opaque,
+            casters,
+            ghosts,
+            outlines,
         }
+    }
+
+    fn upload(&mut self, ctx: &mut dyn RenderingBackend, bodies: &Bodies) {
+        self.opaque.upload(ctx, &bodies.opaque);
+        self.casters.upload(ctx, &bodies.casters);
+        self.ghosts.upload(ctx, &bodies.ghosts);
+        self.outlines.upload(ctx, &bodies.outlines);
     }
 }
 

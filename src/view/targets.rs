@@ -105,13 +105,15 @@ fn is_complete(ctx: &mut dyn RenderingBackend, pass: RenderPass) -> bool {
     status == FRAMEBUFFER_COMPLETE
 }
 
-/// Multisampled picture of the stage, resolved into a texture.
+/// Picture of the stage as a texture; multisampled it is resolved into that.
 #[derive(Debug)]
 pub(super) struct StageTarget {
     pub pass: RenderPass,
     pub texture: TextureId,
     /// Width and height, px.
     pub size: (u32, u32),
+    /// Samples per pixel.
+    pub samples: i32,
     /// False if the driver refuses multisampling: draw to the window instead.
     pub is_usable: bool,
 }
@@ -124,22 +126,27 @@ impl StageTarget {
             height: size.1,
             ..TextureParams::default()
         };
-        let color = ctx.new_render_texture(TextureParams {
-            sample_count: samples,
-            ..params
-        });
         let depth = ctx.new_render_texture(TextureParams {
             sample_count: samples,
             format: TextureFormat::Depth32,
             ..params
         });
         let texture = ctx.new_render_texture(params);
-        let pass = ctx.new_render_pass_mrt(&[color], Some(&[texture]), Some(depth));
+        let pass = if samples > 1 {
+            let color = ctx.new_render_texture(TextureParams {
+                sample_count: samples,
+                ..params
+            });
+            ctx.new_render_pass_mrt(&[color], Some(&[texture]), Some(depth))
+        } else {
+            ctx.new_render_pass_mrt(&[texture], None, Some(depth))
+        };
         let is_usable = is_complete(ctx, pass);
         Self {
             pass,
             texture,
             size,
+            samples,
             is_usable,
         }
     }

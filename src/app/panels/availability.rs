@@ -3,6 +3,7 @@
 use super::{AppView, Panel, PanelState};
 use crate::app::action::Trigger;
 use crate::app::tool::Tool;
+use crate::platform::settings::Quality;
 
 /// Whether an action can do something.
 pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
@@ -44,6 +45,7 @@ fn has_selected_joint(view: &AppView<'_>) -> bool {
 /// Whether an action that switches something is on; `None` for one that does not.
 pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -> Option<bool> {
     let tool = |tool| Some(view.tool == tool);
+    let quality = |quality| Some(view.quality == quality);
     let shown = |panel| Some(panels.dock.is_shown(panel));
     match trigger {
         Trigger::ToolThrow => tool(Tool::Throw),
@@ -57,6 +59,10 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::ToggleLocal => Some(view.tool_options.local),
         Trigger::ToggleSnap => Some(view.tool_options.snap),
         Trigger::PlayPause => Some(view.playing),
+        Trigger::QualityLow => quality(Quality::Low),
+        Trigger::QualityMedium => quality(Quality::Medium),
+        Trigger::QualityHigh => quality(Quality::High),
+        Trigger::QualityAuto => quality(Quality::Auto),
         Trigger::TogglePanels => Some(!panels.hidden),
         Trigger::PanelScenes => shown(Panel::Scenes),
         Trigger::PanelOutliner => shown(Panel::Outliner),

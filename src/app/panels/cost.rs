@@ -1,4 +1,4 @@
-//! What a step costs, stage by stage, while somebody looks.
+//! What a step costs, stage by stage, while somebody looks, and how much is drawn.
 
 use super::plots::PlotView;
 use super::widgets::{dressed, note, text_scale};
@@ -7,6 +7,7 @@ use crate::lab::plot::{Axis, Panel, Point, Series, Shared};
 use crate::lab::profile::{Profile, StepCost};
 use crate::lab::spread::Spread;
 use crate::physics::probe::Stage;
+use crate::view::renderer::Drawn;
 use crate::view::theme::color32;
 use egui_macroquad::egui::{vec2, CornerRadius, Grid, Sense, Ui, WidgetInfo, WidgetType};
 
@@ -17,6 +18,7 @@ const PLOT_HEIGHT: f32 = 120.0;
 
 /// The panel.
 pub(super) fn cost_ui(ui: &mut Ui, view: &AppView<'_>) {
+    drawn_ui(ui, view);
     let step_s = view.timeline.step_s;
     let steps = (1.0 / step_s).round().max(1.0) as usize;
     let mean = view
@@ -48,6 +50,15 @@ pub(super) fn cost_ui(ui: &mut Ui, view: &AppView<'_>) {
         );
     });
     plot_ui(ui, profile, step_s);
+}
+
+/// How many bodies the picture shows.
+fn drawn_ui(ui: &mut Ui, view: &AppView<'_>) {
+    let Drawn { bodies, left_out } = view.drawn;
+    let text = format!("{bodies} bodies drawn, {left_out} out of sight");
+    let tip = "Limbs, joints, balls and obstacles of the last picture, with those of other runs; \
+               what is neither in view nor throws a shadow into it costs nothing";
+    note(&ui.label(text).on_hover_text(tip), "Bodies drawn");
 }
 
 /// A stage: its name, its bar, µs and share.

@@ -59,7 +59,9 @@ use super::tool::{Tool, ToolOptions};
 use crate::editor::generate::Blueprints;
 use crate::editor::{Document, ViewState};
 use crate::lab::{Comparison, Profile, ShotResult, Simulation, Telemetry};
+use crate::platform::settings::Quality;
 use crate::scene::Scene;
+use crate::view::renderer::Drawn;
 use egui_macroquad::egui;
 
 /// What the panels may know of the program.
@@ -144,6 +146,10 @@ pub struct AppView<'a> {
     pub asks_about_changes: bool,
     /// The question that waits for its answer.
     pub question: Question,
+    /// How much of the scene the last picture showed.
+    pub drawn: Drawn,
+    /// How much the picture may cost.
+    pub quality: Quality,
 }
 
 /// What the panels remember between frames.

@@ -4,7 +4,7 @@ use super::Program;
 use crate::app::aim::predicted_arc;
 use crate::app::panels::{AppView, Timeline};
 use crate::app::stage::{LimitMarks, Marks, Overlay};
-use crate::physics::{report, ObstacleShape, Owner};
+use crate::physics::{ObstacleShape, Owner};
 use crate::scene::Launcher;
 use glam::DVec3;
 
@@ -65,7 +65,8 @@ impl Program {
     /// What the panels may know.
     pub fn view(&self) -> AppView<'_> {
         let simulation = &self.session.simulation;
-        let (model, state) = (simulation.world.model(), simulation.world.state());
+        let model = simulation.world.model();
+        let (joint_error_m, momentum, hash) = self.readings();
         AppView {
             scene: self.document.scene(),
             document: &self.document,
@@ -83,7 +84,7 @@ impl Program {
             speed: self.session.speed,
             reached_speed: self.session.reached_speed,
             time_s: simulation.time_s(),
-            steps: state.step,
+            steps: simulation.world.state().step,
             timeline: Timeline {
                 start: self.session.history.start(),
                 end: self.session.history.end(),
@@ -101,9 +102,11 @@ impl Program {
             experiments: &self.experiments,
             fan: &self.fan,
             step_us: self.session.step_us,
-            joint_error_m: report::joint_error(model, state),
-            momentum: report::momentum(model, state).length(),
-            hash: state.hash(),
+            joint_error_m,
+            momentum,
+            hash,
+            drawn: self.drawn,
+            quality: self.settings.quality,
             shot: simulation.metrics.shot.as_ref(),
             ghost: self
                 .session

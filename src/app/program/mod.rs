@@ -14,6 +14,7 @@ mod look;
 mod playing;
 mod plots;
 mod reading;
+mod readings;
 mod safety;
 mod time;
 
@@ -25,6 +26,7 @@ use super::keymap::Keymap;
 use super::limb::{Limb, LimitOptions};
 use super::messages::Messages;
 use super::panels::{Dock, Panel, PanelState, Question};
+use super::quality::{name_of, Verdict};
 use super::recovery::Recovery;
 use super::session::{Session, SPEED_RANGE};
 use super::source::{build_session, read_scene, read_shipped, Source};
@@ -34,14 +36,17 @@ use crate::editor::generate::{BlueprintKind, Blueprints};
 use crate::editor::{Document, Selection, Things, ViewState};
 use crate::lab::Comparison;
 pub use crate::platform::dialogs::{FilePurpose, PlotFormat};
-use crate::platform::settings::{Settings, Theme, TEXT_SCALE_RANGE};
+use crate::platform::settings::{Quality, Settings, Theme, TEXT_SCALE_RANGE};
 use crate::scene::{Id, Setting};
+use crate::view::renderer::Drawn;
 use files::Leaving;
 use glam::DVec3;
 use glance::Glance;
 use inside::InsideView;
 use reading::Reading;
+use readings::Readings;
 use safety::OnDisk;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::f32::consts::FRAC_PI_2;
 use std::path::PathBuf;
@@ -114,6 +119,8 @@ pub struct Program {
     pub keymap: Keymap,
     /// Longest that the steps of one frame may take; `None` where runs must repeat.
     pub stepping_budget: Option<Duration>,
+    /// How much of the scene the last picture showed; nothing before the first.
+    pub drawn: Drawn,
     /// What the window has to do after this frame.
     pub requests: Vec<Request>,
     /// Newest message and whether it is an error; an error goes with the next action, or
@@ -135,6 +142,7 @@ pub struct Program {
     reading: Option<Reading>,
     repeat: Option<Repeat>,
     glance: Option<Glance>,
+    readings: RefCell<Readings>,
     recovery: Recovery,
     recovering: bool,
     on_disk: OnDisk,
@@ -200,6 +208,8 @@ impl Program {
             settings,
             keymap,
             stepping_budget: None,
+            drawn: Drawn::default(),
+            readings: RefCell::default(),
             requests: vec![Request::LookFrom(None)],
             message: None,
             failed_for_s: 0.0,
@@ -434,6 +444,10 @@ impl Program {
             Trigger::TextLarger => self.scale_text(1.1),
             Trigger::TextSmaller => self.scale_text(1.0 / 1.1),
             Trigger::ToggleTheme => self.toggle_theme(),
+            Trigger::QualityLow => self.set_quality(Quality::Low),
+            Trigger::QualityMedium => self.set_quality(Quality::Medium),
+            Trigger::QualityHigh => self.set_quality(Quality::High),
+            Trigger::QualityAuto => self.set_quality(Quality::Auto),
             Trigger::FullScreen => self.requests.push(Request::FullScreen),
             Trigger::Screenshot => self.requests.push(Request::Screenshot),
             Trigger::TogglePanels => self.panels.hidden = !self.panels.hidden,
@@ -469,6 +483,17 @@ impl Program {
             Theme::Dark => Theme::Light,
             Theme::Light => Theme::Dark,
         };
+    }
+
+    fn set_quality(&mut self, quality: Quality) {
+        self.settings.quality = quality;
+        self.say(format!("quality: {}", name_of(quality)));
+    }
+
+    /// Keeps the quality that was measured.
+    pub fn settle_quality(&mut self, verdict: &Verdict) {
+        self.settings.quality = verdict.quality;
+        self.say(verdict.text());
     }
 
     /// Closes or cancels the innermost thing: a question, the palette, the help sheet,

@@ -41,6 +41,7 @@ fn add_pose(list: &mut DrawList, simulation: &Simulation, color: Rgba, strength:
         map: &simulation.map,
         marks: &marks,
         colors: &colors,
+        sight: None,
     };
     add_sticks(&mut cast, simulation, &state);
     figure::add_figures(&mut cast, simulation.world.model(), &state);

@@ -32,6 +32,11 @@ struct Joint {
 pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
     let map = cast.map;
     for ragdoll in &map.ragdolls {
+        if is_out_of_sight(cast, ragdoll, model, state) {
+            // A figure is a tree: it has one joint less than bodies.
+            cast.list.left_out += (2 * ragdoll.bodies.len()).saturating_sub(1);
+            continue;
+        }
         let joints = joints_of(ragdoll, model);
         for (part, body) in parts_of(ragdoll) {
             if let Some(look) = look_of(map, model, body) {
@@ -51,6 +56,25 @@ pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
             cast.put(Owner::Body(joint.child), solid);
         }
     }
+}
+
+/// Whether nothing of a ragdoll is seen, not even its shadow.
+fn is_out_of_sight(cast: &Cast<'_>, ragdoll: &RagdollMap, model: &Model, state: &State) -> bool {
+    /// What joints, outlines and shade on the floor add to a body, m.
+    const RIM_M: f64 = 0.6;
+    let Some(sight) = &cast.sight else {
+        return false;
+    };
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for body in ragdoll.bodies.clone() {
+        let look = look_of(cast.map, model, body);
+        let reach = RIM_M + 2.0 * look.map_or(0.0, Convex::bounding_radius);
+        let at = state.bodies[body].position;
+        (low, high) = (low.min(at - reach), high.max(at + reach));
+    }
+    // A ragdoll of sticks has no bodies.
+    let (middle, radius) = (0.5 * (low + high), 0.5 * (high - low).length());
+    radius.is_finite() && !sight.shows(to_view(middle), radius as f32)
 }
 
 /// Adds the rigid ragdolls of a former result: pale, with an outline.

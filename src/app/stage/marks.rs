@@ -7,8 +7,10 @@ use crate::lab::Simulation;
 use crate::physics::{Owner, State};
 use crate::scene::{Color, Id};
 use crate::view::draw_list::{DrawList, Outline, Solid, SolidShape};
+use crate::view::sight::Sight;
 use crate::view::theme::{mark, opaque, Rgba};
 use glam::{DQuat, DVec3};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is hidden, marked or about to be moved.
@@ -30,6 +32,8 @@ pub(super) struct Cast<'a> {
     pub(super) map: &'a IdMap,
     pub(super) marks: &'a Marks,
     pub(super) colors: &'a BTreeMap<Id, Color>,
+    /// What is seen, if that is known.
+    pub(super) sight: Option<Sight>,
 }
 
 impl Cast<'_> {
@@ -96,10 +100,11 @@ impl Cast<'_> {
 
 impl Marks {
     /// Moves what moves in a scene to where the preview has it.
-    pub(super) fn apply_preview(&self, simulation: &Simulation, state: &mut State) {
+    pub(super) fn apply_preview(&self, simulation: &Simulation, state: &mut Cow<'_, State>) {
         if self.preview.is_empty() {
             return;
         }
+        let state = state.to_mut();
         let motion_of = |owner| {
             let id = simulation.map.id_of(owner)?;
             self.preview.get(&id)

@@ -22,15 +22,18 @@ use super::session::{Ghost, Session};
 use crate::compile::IdMap;
 use crate::lab::Simulation;
 use crate::physics::{Owner, State};
-use crate::view::camera::Bounds;
+use crate::view::camera::{Bounds, Camera};
 use crate::view::draw_list::{
     Dash, DrawList, Layer, Line, Outline, Paint, Pattern, Ring, Ruler, Solid, SolidShape,
 };
+use crate::view::renderer::Frame;
+use crate::view::sight::Sight;
 use crate::view::theme::{body, mark, with_alpha, Rgba, Theme};
 use glam::{DQuat, DVec3};
 use macroquad::math::{Quat, Vec3};
 use marks::Cast;
 use solid::{body_solid, loose_paint};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// How thick a stick without thickness is drawn, m.
@@ -53,6 +56,8 @@ pub struct Overlay {
     pub limits: LimitMarks,
     /// The moment within a step that is shown in place of the present.
     pub inside: Option<InsideMarks>,
+    /// From where the stage is seen; ragdolls out of sight are left out then.
+    pub seen_from: Option<(Camera, Frame)>,
 }
 
 /// A position as the view wants it.
@@ -70,17 +75,21 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     let simulation = &session.simulation;
     let (model, map) = (simulation.world.model(), &simulation.map);
     let mut state = match &overlay.inside {
-        Some(inside) => inside.state.clone(),
+        Some(inside) => Cow::Borrowed(&inside.state),
         None => blended(simulation, session.blend),
     };
     overlay.marks.apply_preview(simulation, &mut state);
+    cast_shadows(list, simulation);
     let mut cast = Cast {
         list,
         map,
         marks: &overlay.marks,
         colors: &session.colors,
+        sight: None,
     };
     obstacle::add_obstacles(&mut cast, model, &session.surfaces, theme);
+    let seen_from = overlay.seen_from.as_ref();
+    cast.sight = seen_from.map(|(camera, frame)| Sight::new(cast.list, camera, frame));
     add_moving(&mut cast, simulation, &state);
     if overlay.contact_shapes {
         figure::add_contact_shapes(list, map, model, &state);
@@ -97,7 +106,6 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
         inside.draw(list);
     }
     add_result(list, simulation, theme);
-    cast_shadows(list, simulation);
 }
 
 /// Fills `list` with a run beside that of the session.
@@ -111,6 +119,7 @@ pub fn show_side(list: &mut DrawList, session: &Session, simulation: &Simulation
         map,
         marks: &marks,
         colors: &session.colors,
+        sight: None,
     };
     obstacle::add_obstacles(&mut cast, model, &session.surfaces, theme);
     add_moving(&mut cast, simulation, &state);
@@ -129,6 +138,7 @@ pub fn add_pale(list: &mut DrawList, simulation: &Simulation, blend: f64, color:
         map: &simulation.map,
         marks: &marks,
         colors: &BTreeMap::new(),
+        sight: None,
     };
     add_moving(&mut cast, simulation, &state);
     for solid in &mut list.solids[first..] {
@@ -159,10 +169,18 @@ fn cast_shadows(list: &mut DrawList, simulation: &Simulation) {
     list.shadow_extent = ((bounds.max - bounds.min).length() * 0.5 + 1.0).clamp(2.0, 30.0);
 }
 
-/// The state between the last two steps.
-fn blended(simulation: &Simulation, blend: f64) -> State {
+/// Where everything is between the last two steps.
+fn blended(simulation: &Simulation, blend: f64) -> Cow<'_, State> {
     let (before, now) = (simulation.world.previous(), simulation.world.state());
-    let mut state = now.clone();
+    if blend >= 1.0 {
+        return Cow::Borrowed(now);
+    }
+    let mut state = State {
+        step: now.step,
+        particles: now.particles.clone(),
+        bodies: now.bodies.clone(),
+        ..State::default()
+    };
     for (particle, old) in state.particles.iter_mut().zip(&before.particles) {
         particle.position = old.position.lerp(particle.position, blend);
     }
@@ -170,7 +188,7 @@ fn blended(simulation: &Simulation, blend: f64) -> State {
         body.position = old.position.lerp(body.position, blend);
         body.orientation = old.orientation.slerp(body.orientation, blend);
     }
-    state
+    Cow::Owned(state)
 }
 
 fn add_sticks(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
@@ -265,19 +283,18 @@ fn add_loose_particles(cast: &mut Cast<'_>, simulation: &Simulation, state: &Sta
 /// Balls and the bodies that belong to no figure.
 fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
     let (model, map) = (simulation.world.model(), &simulation.map);
-    for i in 0..model.bodies.len() {
-        if map.ragdolls.iter().any(|r| r.bodies.contains(&i)) {
-            continue;
-        }
-        let Some(look) = look_of(map, model, i) else {
-            continue;
+    let mut put = |body: usize, is_ball: bool| {
+        let Some(look) = look_of(map, model, body) else {
+            return;
         };
-        let paint = match simulation.balls().contains(&i) {
+        let paint = match is_ball {
             true => Paint::new(body::BALL, Pattern::Band),
-            false => loose_paint(look, cast.color(Owner::Body(i))),
+            false => loose_paint(look, cast.color(Owner::Body(body))),
         };
-        cast.put(Owner::Body(i), body_solid(state, i, look, paint));
-    }
+        cast.put(Owner::Body(body), body_solid(state, body, look, paint));
+    };
+    map.bodies.values().for_each(|&body| put(body, false));
+    simulation.balls().iter().for_each(|&ball| put(ball, true));
 }
 
 /// The end pose of the result before: pale, with an outline.
