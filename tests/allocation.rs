@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use ragdoll_lab::compile::compile;
+use ragdoll_lab::lab::bench::{MxDrop, Solving};
 use ragdoll_lab::physics::model::{ContactMode, StateForm};
 use ragdoll_lab::physics::{BodyModel, BodyState, StepOutcome, Surface, World};
-use ragdoll_lab::scene;
+use ragdoll_lab::scene::{self, Precision};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -118,6 +119,20 @@ fn every_shipped_scene() {
             assert_takes_none(&format!("{}, {form:?}", shipped.name), world, 60);
         }
     }
+}
+
+#[test]
+fn a_crowd_in_single_precision() {
+    let drop = MxDrop {
+        ragdolls: 40,
+        solving: Solving {
+            precision: Precision::F32,
+            ..Solving::default()
+        },
+        ..MxDrop::default()
+    };
+    let (world, _) = compile(&drop.scene().unwrap()).unwrap();
+    assert_takes_none("crowd", world, 120);
 }
 
 #[test]

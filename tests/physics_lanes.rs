@@ -102,28 +102,42 @@ fn all_kinds() -> Vec<(&'static str, Scene)> {
     ]
 }
 
+/// Largest distance of the same bodies of two worlds, m.
+fn apart(a: &World, b: &World) -> f64 {
+    let pairs = a.state().bodies.iter().zip(&b.state().bodies);
+    let apart = pairs.map(|(a, b)| a.position.distance(b.position));
+    apart.fold(0.0, f64::max)
+}
+
 #[test]
-fn single_precision_follows_double_precision_until_small_differences_have_grown() {
+fn single_precision_follows_double_precision_as_one_that_was_nudged_does() {
+    /// A place is rounded by up to 1.2e-7 m. A joint 0.1 m away turns its limb by as
+    /// much within a substep of 1/240 s, rad/s.
+    const NUDGE_RAD_S: f64 = 1.2e-7 / 0.1 * 240.0;
     for (name, scene) in all_kinds() {
         let mut double = scene.clone();
         double.solver.precision = Precision::F64;
         let (mut double, mut single) = (world(&double).0, world(&scene).0);
+        let mut nudged = double.clone();
+        let mut state = double.state().clone();
+        for (i, body) in state.bodies.iter_mut().enumerate() {
+            body.angular_velocity[i % 3] += NUDGE_RAD_S;
+        }
+        nudged.restore(&state);
         let mut touched = false;
-        for step in 1..=36 {
-            double.step();
-            single.step();
+        for step in 1..=45 {
+            for world in [&mut double, &mut nudged, &mut single] {
+                world.step();
+            }
             touched |= double.contacts().iter().any(|contact| contact.loaded());
-            let pairs = double.state().bodies.iter().zip(&single.state().bodies);
-            let apart = pairs
-                .map(|(a, b)| a.position.distance(b.position))
-                .fold(0.0, f64::max);
-            assert!(apart < 1e-3, "{name}, step {step}: {apart} m apart");
+            let (by_rounding, by_nudge) = (apart(&double, &single), apart(&double, &nudged));
+            assert!(
+                by_rounding < 10.0 * by_nudge,
+                "{name}, step {step}: {by_rounding} m, nudged {by_nudge} m"
+            );
         }
         assert!(touched, "{name}: nothing touched the floor");
-        assert!(
-            double.state().bodies != single.state().bodies,
-            "{name}: the crowd was not used"
-        );
+        assert!(apart(&double, &single) > 0.0, "{name}: no crowd was used");
     }
 }
 

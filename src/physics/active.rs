@@ -37,10 +37,16 @@ impl Active {
         true
     }
 
-    /// Everything counts as chosen anew next time: the model or the whole state is
-    /// another one.
+    /// Everything counts as chosen anew next time: the model is another one.
     pub fn forget(&mut self) {
         self.flags.clear();
+    }
+
+    /// The same, and nothing has moved: the whole state is another one.
+    pub fn restart(&mut self) {
+        self.forget();
+        self.particles.clear();
+        self.bodies.clear();
     }
 
     /// Whether an assembly takes part.

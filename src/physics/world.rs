@@ -383,7 +383,8 @@ impl World {
     pub fn restore(&mut self, checkpoint: &State) {
         self.state.clone_from(checkpoint);
         self.previous.clone_from(checkpoint);
-        self.active.forget();
+        self.active.restart();
+        self.crowd.restart();
         self.contacts.clear();
         self.impacts.clear();
     }

@@ -180,6 +180,14 @@ impl Crowd {
         }
     }
 
+    /// Takes nobody as stepped last: the whole state is another one.
+    pub fn restart(&mut self) {
+        self.takes.fill(false);
+        for kind in &mut self.kinds {
+            kind.choose(&self.takes);
+        }
+    }
+
     /// Copies the bodies of those that were stepped last and no longer are.
     pub fn copy_leaving(&self, from: &[BodyState], to: &mut [BodyState]) {
         for candidate in &self.candidates {
