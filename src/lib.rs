@@ -47,6 +47,9 @@
 //! [`physics::method::Method`], and its line in [`physics::method::METHODS`]; list,
 //! command line and file checks follow.
 //!
+//! **A kernel for crowds:** a file in `physics/lanes/` over `Lane`, its constants in
+//! `figure.rs`, its call in `block.rs`.
+//!
 //! **A panel:** a file in `app/panels/` with a `…_ui` function, its line in
 //! [`app::panels::Panel`] and in `panel_ui`, and an action that opens it. **A thing to
 //! create:** a kind in [`editor::generate::BlueprintKind`], its rows in

@@ -201,7 +201,11 @@ fn check_accepts_shipped_scenes() {
 
 #[test]
 fn check_names_what_the_method_cannot_simulate() {
-    let text = hostile::SOUND.replacen("\"solver\": {", "\"solver\": {\"precision\": \"f32\", ", 1);
+    let text = hostile::SOUND.replacen(
+        "\"solver\": {",
+        "\"solver\": {\"precision\": \"f32\", \"state_form\": \"soft\", ",
+        1,
+    );
     let output = run_with_input(&["check", "-"], text.as_bytes());
     assert_eq!(code(&output), 2);
     let said = out(&output);

@@ -249,7 +249,10 @@ fn a_change_that_cannot_be_simulated_leaves_no_trace() {
     assert!(error_of(&program).contains("no-such-method"));
     assert_eq!(fingerprint(&program), before);
     program.message = None;
-    set_solver(&mut program, |s| s.precision = Precision::F32);
+    set_solver(&mut program, |s| {
+        s.preset = ragdoll_lab::scene::Preset::Soft;
+        s.precision = Precision::F32;
+    });
     assert!(!error_of(&program).is_empty());
     assert_eq!(fingerprint(&program), before);
     assert_eq!(program.view().redo, Some("Speed"), "redo is not lost");

@@ -3,7 +3,7 @@
 use super::printed::printed_ui;
 use super::solver_choices::{
     contacts_of, form_of, limits_of, pins_of, Choice, CONTACTS, FORMS, LIMIT_MODELS, ORDERS, PINS,
-    ROTATIONS, SPLITS,
+    PRECISIONS, ROTATIONS, SPLITS,
 };
 use super::widgets::{button, choice_row, combo_row, note, quantity_row, resettable, Change};
 use super::AppView;
@@ -270,6 +270,10 @@ impl<'a> Rows<'a> {
         let row = ("Rotation", "How orientations move on");
         self.choice(ui, row, held_here(s.rotation), &ROTATIONS, |s, v| {
             s.rotation = v.unwrap_or_default();
+        });
+        let row = ("Precision", "Number type of ragdolls that are alike");
+        self.choice(ui, row, held_here(s.precision), &PRECISIONS, |s, v| {
+            s.precision = v.unwrap_or_default();
         });
     }
 

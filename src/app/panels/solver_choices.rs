@@ -3,7 +3,7 @@
 
 use crate::physics::{constraint, model, Settings};
 use crate::scene::{
-    ContactMode, InertiaSplit, LimitModel, Order, PinSolve, RotationUpdate, StateForm,
+    ContactMode, InertiaSplit, LimitModel, Order, PinSolve, Precision, RotationUpdate, StateForm,
 };
 
 /// A value, its name and what it is.
@@ -100,6 +100,16 @@ pub(super) const ROTATIONS: [Choice<RotationUpdate>; 2] = [
         RotationUpdate::TorqueOnly,
         "torque-only",
         "By torques alone, without the gyroscopic term (B & R, eq. 4.2 and 4.7)",
+    ),
+];
+
+pub(super) const PRECISIONS: [Choice<Precision>; 2] = [
+    (Precision::F64, "f64", "64 bits for everything (default)"),
+    (
+        Precision::F32,
+        "f32",
+        "32 bits for ragdolls that are alike and touch nothing but a plane: a thousand of them \
+         in real time",
     ),
 ];
 
