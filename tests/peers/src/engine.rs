@@ -4,7 +4,7 @@ use ragdoll_lab::compile::{compile, BuildError, IdMap};
 use ragdoll_lab::lab::bench::{MxDrop, Solving};
 use ragdoll_lab::physics::constraint::AngleLimit;
 use ragdoll_lab::physics::{Settings, State, World};
-use ragdoll_lab::scene::Preset;
+use ragdoll_lab::scene::{Precision, Preset};
 
 /// Steps per second of all engines, Hz.
 pub const RATE_HZ: f64 = 60.0;
@@ -17,13 +17,14 @@ pub struct Setup {
 }
 
 impl Setup {
-    pub fn new(ragdolls: u32, preset: Preset) -> Result<Setup, String> {
+    pub fn new(ragdolls: u32, preset: Preset, precision: Precision) -> Result<Setup, String> {
         let standard = MxDrop::default();
         let drop = MxDrop {
             ragdolls,
             solving: Solving {
                 preset,
                 rate_hz: Some(RATE_HZ),
+                precision,
                 ..standard.solving
             },
             ..standard
@@ -59,6 +60,7 @@ pub struct Entry {
     pub setting: String,
     /// What our world is built with; others take only bodies and joints from it.
     pub preset: Preset,
+    pub precision: Precision,
     pub limits: LimitMeasure,
     pub build: Box<dyn Fn(&Setup) -> Result<Box<dyn Engine>, String>>,
 }

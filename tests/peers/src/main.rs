@@ -10,7 +10,7 @@ use clap::Parser;
 use engine::{Entry, Setup};
 use measure::{watch, Errors};
 use ragdoll_lab::lab::bench::clock::{time, Elapsed};
-use ragdoll_lab::scene::Preset;
+use ragdoll_lab::scene::{Precision, Preset};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -62,9 +62,11 @@ fn main() -> ExitCode {
 
 fn entries() -> Vec<Entry> {
     let presets = [Preset::Paper, Preset::Default, Preset::High];
-    let ours = presets.map(ours::entry);
+    let ours = [Precision::F32, Precision::F64]
+        .into_iter()
+        .flat_map(|precision| presets.map(|preset| ours::entry((preset, precision))));
     let rapier = [None, Some(8), Some(16)].map(rapier::entry);
-    ours.into_iter().chain(rapier).collect()
+    ours.chain(rapier).collect()
 }
 
 fn compare(options: &Options) -> Result<Vec<Row>, String> {
@@ -72,7 +74,7 @@ fn compare(options: &Options) -> Result<Vec<Row>, String> {
     let mut errors = Vec::new();
     for entry in &entries {
         eprintln!("{}, {}: errors", entry.engine, entry.setting);
-        let setup = Setup::new(options.ragdolls, entry.preset)?;
+        let setup = Setup::new(options.ragdolls, entry.preset, entry.precision)?;
         errors.push(watch(
             &setup,
             &mut *(entry.build)(&setup)?,
@@ -84,7 +86,7 @@ fn compare(options: &Options) -> Result<Vec<Row>, String> {
     for run in 1..=options.repeats {
         eprintln!("times {run}/{}", options.repeats);
         for (entry, times) in entries.iter_mut().zip(&mut times) {
-            let setup = Setup::new(options.ragdolls, entry.preset)?;
+            let setup = Setup::new(options.ragdolls, entry.preset, entry.precision)?;
             let mut engine = (entry.build)(&setup)?;
             times.push(time(|| (0..options.steps).for_each(|_| engine.step())).1);
         }

@@ -4,15 +4,20 @@ use crate::engine::{Engine, Entry, RATE_HZ};
 use ragdoll_lab::compile::preset_name;
 use ragdoll_lab::physics::constraint::AngleLimit;
 use ragdoll_lab::physics::{Constraint, Settings, State, World};
-use ragdoll_lab::scene::Preset;
+use ragdoll_lab::scene::{Precision, Preset};
 
 struct Ours(World);
 
-pub fn entry(preset: Preset) -> Entry {
+pub fn entry((preset, precision): (Preset, Precision)) -> Entry {
+    let number = match precision {
+        Precision::F32 => "f32",
+        Precision::F64 => "f64",
+    };
     Entry {
         engine: "Ragdoll Lab",
-        setting: format!("{} at {RATE_HZ} Hz", preset_name(preset)),
+        setting: format!("{} at {RATE_HZ} Hz, {number}", preset_name(preset)),
         preset,
+        precision,
         limits: violation,
         build: Box::new(|setup| Ok(Box::new(Ours(setup.world.clone())))),
     }

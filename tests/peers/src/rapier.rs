@@ -6,7 +6,7 @@ use ragdoll_lab::physics::constraint::{AngleLimit, Pin};
 use ragdoll_lab::physics::{
     Attachment, BodyModel, BodyState, Constraint, Frame, Model, Settings, State,
 };
-use ragdoll_lab::scene::Preset;
+use ragdoll_lab::scene::{Precision, Preset};
 use rapier3d::na::Unit;
 use rapier3d::prelude::*;
 use std::f64::consts::PI;
@@ -29,6 +29,7 @@ pub fn entry(iterations: Option<usize>) -> Entry {
             Some(count) => format!("{count} iterations"),
         },
         preset: Preset::Default,
+        precision: Precision::F64,
         limits: violation as LimitMeasure,
         build: Box::new(move |setup| Ok(Box::new(Peer::new(setup, iterations)?))),
     }
