@@ -1,5 +1,6 @@
 //! Crowds in single precision: the same bits in any lane and on any thread, and the
 //! same physics as in double precision.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::{compile, IdMap};
@@ -73,7 +74,7 @@ fn all_kinds() -> Vec<(&'static str, Scene)> {
     let standard = || drop_of(3, Preset::Default, Precision::F32);
     let figure = |scene: &mut Scene, figure: MxFigure| {
         for ragdoll in &mut scene.ragdolls {
-            ragdoll.figure = Figure::Mx(figure.clone());
+            ragdoll.figure = Figure::Mx(figure);
         }
     };
     let mut human = standard();

@@ -3,7 +3,7 @@
 //! that all of it stays in the innermost cache.
 
 use super::contact::{self, Contact};
-use super::figure::{Figure, Joint, Scenery, MOST_BODIES, MOST_CONTACTS};
+use super::figure::{Figure, Joint, Scenery, MOST_BODIES, MOST_CONTACTS, MOST_PLANES};
 use super::lane::{Lane, MOST_LANES};
 use super::motion::{damp, Coasted, Motion};
 use super::pin::Pin;
@@ -52,8 +52,8 @@ impl Block<'_> {
     #[inline(always)]
     pub fn step<L: Lane>(&mut self, token: L::Token) {
         let mut origins = [DVec3::ZERO; MOST_LANES];
-        for lane in 0..L::COUNT {
-            origins[lane] = self.before[self.first(lane)].position.round();
+        for (lane, origin) in origins.iter_mut().enumerate().take(L::COUNT) {
+            *origin = self.before[self.first(lane)].position.round();
         }
         let mut motions = self.gather::<L>(token, &origins);
         let heights = self.heights::<L>(token, &origins);
@@ -153,9 +153,6 @@ pub fn copied<L: Lane>(motions: &[Motion<L>]) -> Motions<L> {
     }
     copy
 }
-
-/// Most planes of a scene.
-pub const MOST_PLANES: usize = 4;
 
 /// Find contacts, coast, relax all joints and the contacts last, take the velocities
 /// from the displacements, damp, bounce.

@@ -1,8 +1,8 @@
 //! The crowd: which ragdolls are stepped side by side, and their step.
 
 use super::apart::{Apart, Candidate};
-use super::block::{Block, Outcome, MOST_PLANES};
-use super::figure::{suits, Figure, Scenery, MOST_CONTACTS};
+use super::block::{Block, Outcome};
+use super::figure::{suits, Figure, Scenery, MOST_CONTACTS, MOST_PLANES};
 use super::lane::{Lane, MOST_LANES};
 use crate::physics::constraint::Kind as _;
 use crate::physics::model::{Model, Precision};

@@ -15,6 +15,8 @@ use std::ops::Range;
 pub const MOST_BODIES: usize = 32;
 /// Most points of a figure that can touch a plane, times the planes.
 pub const MOST_CONTACTS: usize = 64;
+/// Most planes of a scene.
+pub const MOST_PLANES: usize = 4;
 
 /// A kind of ragdoll. Two ragdolls whose figures are equal move alike.
 #[derive(Debug, Clone, PartialEq)]

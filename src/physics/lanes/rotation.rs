@@ -51,15 +51,15 @@ const WIDE: Series<5, 6> = Series {
     most: PI,
 };
 
-/// For corrections: on [0, 1/4], 1e-07.
+/// For corrections: on [0, 1/4], 1e-7.
 const NARROW: Series<3, 4> = Series {
-    sine: [0.999999904, -0.166659726, 0.00825921854],
-    cosine: [0.999999999, -0.499999904, 0.0416647387, -0.00137653535],
+    sine: [0.999_999_9, -0.166_659_73, 0.008_259_219],
+    cosine: [1.0, -0.499_999_9, 0.041_664_74, -0.001_376_535_4],
     most: MOST_TURN_RAD,
 };
 
-/// The value of a polynomial, by pairs of coefficients, of which several are computed at
-/// once where one after the other would wait for each other (Estrin's scheme).
+/// The value of a polynomial, by pairs of coefficients: half as many results wait for each
+/// other as one coefficient after the other would make them.
 #[inline(always)]
 fn polynomial<L: Lane, const N: usize>(x: L, coefficients: &[f32; N]) -> L {
     let square = x * x;
