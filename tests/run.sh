@@ -91,6 +91,25 @@ stage() {
     fi
 }
 
+# Hashes of ragdolls that have fallen, in both precisions, by one of the two builds.
+hashes_of() {
+    local precision
+    for precision in f32 f64; do
+        "${CARGO_TARGET_DIR:-target}/$1/ragdoll-lab" bench mx-drop --precision "$precision" --json \
+            --ragdolls 20 --steps 200 --repeats 1 --preset default,high,paper --rate 60 |
+            grep -o '"hash":"[0-9a-f]*"'
+    done
+}
+
+# Whether debug and release builds come to the same bits.
+same_bits() {
+    local debug release
+    debug="$(hashes_of debug)"
+    release="$(hashes_of release)"
+    printf 'debug:\n%s\nrelease:\n%s\n' "$debug" "$release"
+    [ -n "$debug" ] && [ "$debug" = "$release" ]
+}
+
 if [ "$(uname -s)" = Linux ]; then
     heading "programs and libraries"
     mapfile -t packages < <(missing_packages)
@@ -115,6 +134,7 @@ stage "lints" cargo clippy --quiet --locked --all-targets -- -D warnings
 stage "tests" cargo test --quiet --locked
 stage "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps
 stage "release build" cargo build --quiet --release --locked
+stage "same bits in debug and release" same_bits
 stage "instructions" cargo test --quiet --locked --test instructions -- --ignored --nocapture
 
 heading "all is well"

@@ -42,7 +42,10 @@ impl<L: Lane> Motion<L> {
     }
 
     /// Puts the motion of a body into a lane, its place counted from an origin.
-    #[inline(always)]
+    ///
+    /// A function of its own: in a loop over bodies the compiler would gather and scatter
+    /// single numbers of eight bodies at once, for which processors take far longer.
+    #[inline(never)]
     pub fn set_lane(&mut self, lane: usize, body: &BodyState, origin: DVec3) {
         self.position.set_lane(lane, body.position - origin);
         self.orientation.set_lane(lane, body.orientation);
@@ -50,8 +53,8 @@ impl<L: Lane> Motion<L> {
         self.spin.set_lane(lane, body.angular_velocity);
     }
 
-    /// The motion in a lane.
-    #[inline(always)]
+    /// The motion in a lane; a function of its own as [`Motion::set_lane`] is.
+    #[inline(never)]
     pub fn lane(&self, lane: usize, origin: DVec3) -> BodyState {
         BodyState {
             position: origin + self.position.lane(lane),
