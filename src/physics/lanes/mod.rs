@@ -2,19 +2,19 @@
 //!
 //! A ragdoll is far too small to keep the wide registers of a processor busy by itself,
 //! and its joints must be solved one after the other. So ragdolls that are alike stand
-//! side by side: a [`lane::Lane`] holds one number of sixteen of them, and each
+//! side by side: a `Lane` holds one number of sixteen of them, and each
 //! kernel here is that of the general path (`pin`, `limit`, `contact`, `motion` for
 //! `constraint/{pin,angle_limit,contact}.rs` and `method/verlet/{coast,bounce}.rs`),
 //! written for such numbers. Lanes never exchange anything: a ragdoll comes to the same
 //! bits alone, in any lane, with any neighbours, and on any thread.
 //!
-//! The state stays where it is for everything else: [`block`] takes the bodies of one
+//! The state stays where it is for everything else: `block` takes the bodies of one
 //! block of ragdolls from it, makes all substeps of a step in the innermost cache, and
 //! puts them back. Positions are counted from an origin near each ragdoll, which is
 //! found anew from its first body in each step, so that far away is as exact as here.
 //!
 //! Who may stand in a crowd is decided before each step by each ragdoll alone
-//! ([`apart`], [`crowd`]): whatever is held, asleep, near anything but a plane, or of a
+//! (`apart`, `crowd`): whatever is held, asleep, near anything but a plane, or of a
 //! kind that the kernels do not know, goes the general way.
 
 mod apart;
