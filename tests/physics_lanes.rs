@@ -315,6 +315,31 @@ fn what_lies_still_falls_asleep_and_stays() {
 }
 
 #[test]
+fn what_has_just_fallen_asleep_stays_when_the_precision_changes() {
+    let mut scene = drop_of(1, Preset::Default, Precision::F32);
+    scene.solver.sleeping = true;
+    scene.solver.joint_damping_per_s = Some(5.0);
+    let mut world = world(&scene).0;
+    let asleep = |world: &World| world.state().rest[0].asleep;
+    for _ in 0..3000 {
+        world.step();
+        if asleep(&world) {
+            break;
+        }
+    }
+    assert!(asleep(&world), "it never came to rest");
+    let still = world.state().bodies.clone();
+    let mut settings = world.model().settings.clone();
+    settings.precision = Default::default();
+    world.retune(settings);
+    for _ in 0..2 {
+        world.step();
+        assert_eq!(world.state().bodies, still);
+        assert_eq!(world.previous().bodies, still);
+    }
+}
+
+#[test]
 fn settings_that_the_kernels_do_not_know_are_refused_by_name() {
     for preset in [Preset::Soft, Preset::Velocity, Preset::PaperVelocity] {
         let refused = compile(&drop_of(1, preset, Precision::F32)).err().unwrap();

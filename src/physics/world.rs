@@ -104,6 +104,9 @@ impl World {
 
     /// Rebuilds what is derived from the model; call it after any change of it.
     fn prepare(&mut self) {
+        let State { rest, bodies, .. } = &self.state;
+        self.crowd
+            .copy_sleepers(rest, bodies, &mut self.previous.bodies);
         self.method.prepare(&self.model);
         self.detection.prepare(&self.model);
         self.crowd.prepare(&self.model);

@@ -6,7 +6,7 @@ use super::figure::{suits, Figure, Scenery, MOST_CONTACTS, MOST_PLANES};
 use super::lane::{Lane, MOST_LANES};
 use crate::physics::constraint::Kind as _;
 use crate::physics::model::{Model, Precision};
-use crate::physics::state::State;
+use crate::physics::state::{Rest, State};
 use crate::physics::{Attachment, BodyState, Owner};
 use fearless_simd::{f32x16, Level, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -106,9 +106,8 @@ impl Crowd {
         self.kinds.clear();
         self.candidates.clear();
         self.place = vec![None; model.assemblies];
-        // Who was stepped last is still known: a model only ever grows.
-        self.takes.resize(model.assemblies, false);
-        self.took.resize(model.assemblies, false);
+        self.takes = vec![false; model.assemblies];
+        self.took = vec![false; model.assemblies];
         let scenery = Scenery::of(model);
         let wanted = model.settings.precision == Precision::Single && suits(&model.settings);
         if wanted && scenery.planes.len() <= MOST_PLANES {
@@ -185,6 +184,17 @@ impl Crowd {
         self.takes.fill(false);
         for kind in &mut self.kinds {
             kind.choose(&self.takes);
+        }
+    }
+
+    /// Copies the bodies of those that fell asleep in the last step; call it before the
+    /// model changes, after which the crowd no longer knows them.
+    pub fn copy_sleepers(&self, rest: &[Rest], from: &[BodyState], to: &mut [BodyState]) {
+        for candidate in &self.candidates {
+            if self.takes[candidate.assembly] && rest[candidate.assembly].asleep {
+                let bodies = candidate.bodies.clone();
+                to[bodies.clone()].copy_from_slice(&from[bodies]);
+            }
         }
     }
 
