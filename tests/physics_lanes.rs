@@ -4,9 +4,9 @@
 
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::{compile, IdMap};
-use ragdoll_lab::lab::bench::{MxDrop, Solving};
+use ragdoll_lab::lab::bench::{Crowd, MxDrop, Solving};
 use ragdoll_lab::physics::lanes::{threads, Lanes};
-use ragdoll_lab::physics::{report, BodyModel, BodyState, StepOutcome, Surface, World};
+use ragdoll_lab::physics::{report, BodyModel, BodyState, State, StepOutcome, Surface, World};
 use ragdoll_lab::scene::{
     Figure, FigureContact, InertiaPreset, MxFigure, Precision, Preset, Scene,
 };
@@ -24,6 +24,21 @@ fn drop_of(ragdolls: u32, preset: Preset, precision: Precision) -> Scene {
         ..MxDrop::default()
     };
     drop.scene().unwrap()
+}
+
+/// Figures of particles that fall on a floor.
+fn stick_figures(ragdolls: u32, preset: Preset) -> Scene {
+    let crowd = Crowd {
+        ragdolls,
+        solving: Solving {
+            preset,
+            rate_hz: Some(60.0),
+            precision: Precision::F32,
+            ..Solving::default()
+        },
+        ..Crowd::default()
+    };
+    crowd.scene()
 }
 
 fn world(scene: &Scene) -> (World, IdMap) {
@@ -53,20 +68,28 @@ fn with_lanes(scene: &Scene, lanes: Lanes, count: usize) -> World {
 fn one_and_sixteen_lanes_give_the_same_bits() {
     // 21 leaves lanes of the second block empty.
     for preset in [Preset::Default, Preset::High, Preset::Paper] {
-        let scene = drop_of(21, preset, Precision::F32);
-        let of = |lanes| hashes(with_lanes(&scene, lanes, 1), 150);
-        let one = of(Lanes::One);
-        assert_eq!(one, of(Lanes::Sixteen), "{preset:?}");
+        for scene in [
+            drop_of(21, preset, Precision::F32),
+            stick_figures(21, preset),
+        ] {
+            let of = |lanes| hashes(with_lanes(&scene, lanes, 1), 150);
+            let one = of(Lanes::One);
+            assert_eq!(one, of(Lanes::Sixteen), "{preset:?}, {}", scene.name);
+        }
     }
 }
 
 #[test]
 fn one_and_several_threads_give_the_same_bits() {
-    let scene = drop_of(300, Preset::Default, Precision::F32);
-    let of = |threads| hashes(with_lanes(&scene, Lanes::Sixteen, threads), 60);
-    let one = of(1);
-    assert_eq!(one, of(2));
-    assert_eq!(one, of(5));
+    for scene in [
+        drop_of(300, Preset::Default, Precision::F32),
+        stick_figures(300, Preset::Default),
+    ] {
+        let of = |threads| hashes(with_lanes(&scene, Lanes::Sixteen, threads), 60);
+        let one = of(1);
+        assert_eq!(one, of(2), "{}", scene.name);
+        assert_eq!(one, of(5), "{}", scene.name);
+    }
 }
 
 /// Ragdolls that cover the kernels: any inertia, capsules, rolling, damping, bounces.
@@ -94,27 +117,42 @@ fn all_kinds() -> Vec<(&'static str, Scene)> {
     windy.air_velocity_m_s = [3.0, 0.0, -1.0];
     windy.obstacles[0].orientation = [0.995, 0.0, 0.0, 0.0998];
     let paper = drop_of(3, Preset::Paper, Precision::F32);
+    let sticks = stick_figures(3, Preset::Default);
+    let mut bouncing_sticks = sticks.clone();
+    bouncing_sticks.materials = bouncing.materials.clone();
+    bouncing_sticks.obstacles[0].material = bouncing.obstacles[0].material;
+    bouncing_sticks.obstacles[0].orientation = [0.995, 0.0, 0.0, 0.0998];
+    bouncing_sticks.air_velocity_m_s = [3.0, 0.0, -1.0];
     vec![
         ("spheres", standard()),
         ("capsules and human inertia", human),
         ("bouncing", bouncing),
         ("wind over a slope", windy),
         ("paper", paper),
+        ("sticks", sticks),
+        ("bouncing sticks over a slope", bouncing_sticks),
     ]
 }
 
-/// Largest distance of the same bodies of two worlds, m.
+/// Largest distance of the same bodies and particles of two worlds, m.
 fn apart(a: &World, b: &World) -> f64 {
-    let pairs = a.state().bodies.iter().zip(&b.state().bodies);
-    let apart = pairs.map(|(a, b)| a.position.distance(b.position));
+    let (a, b) = (positions(a.state()), positions(b.state()));
+    let apart = a.iter().zip(&b).map(|(a, b)| a.distance(*b));
     apart.fold(0.0, f64::max)
+}
+
+fn positions(state: &State) -> Vec<DVec3> {
+    let bodies = state.bodies.iter().map(|body| body.position);
+    let particles = state.particles.iter().map(|particle| particle.position);
+    bodies.chain(particles).collect()
 }
 
 #[test]
 fn single_precision_follows_double_precision_as_one_that_was_nudged_does() {
-    /// A place is rounded by up to 1.2e-7 m. A joint 0.1 m away turns its limb by as
-    /// much within a substep of 1/240 s, rad/s.
-    const NUDGE_RAD_S: f64 = 1.2e-7 / 0.1 * 240.0;
+    /// A place is rounded by up to 1.2e-7 m within a substep of 1/240 s, m/s.
+    const NUDGE_M_S: f64 = 1.2e-7 * 240.0;
+    /// A joint 0.1 m away turns its limb by as much, rad/s.
+    const NUDGE_RAD_S: f64 = NUDGE_M_S / 0.1;
     for (name, scene) in all_kinds() {
         let mut double = scene.clone();
         double.solver.precision = Precision::F64;
@@ -123,6 +161,9 @@ fn single_precision_follows_double_precision_as_one_that_was_nudged_does() {
         let mut state = double.state().clone();
         for (i, body) in state.bodies.iter_mut().enumerate() {
             body.angular_velocity[i % 3] += NUDGE_RAD_S;
+        }
+        for (i, particle) in state.particles.iter_mut().enumerate() {
+            particle.velocity[i % 3] += NUDGE_M_S;
         }
         nudged.restore(&state);
         let mut touched = false;
@@ -203,15 +244,17 @@ fn a_ragdoll_falls_the_same_far_from_the_origin() {
 
 #[test]
 fn a_ragdoll_does_not_depend_on_its_neighbours() {
-    let alone = drop_of(1, Preset::Default, Precision::F32);
-    let many = drop_of(9, Preset::Default, Precision::F32);
-    let (mut alone, mut many) = (world(&alone).0, world(&many).0);
-    for _ in 0..200 {
-        alone.step();
-        many.step();
+    let rigid = |count| drop_of(count, Preset::Default, Precision::F32);
+    let sticks = |count| stick_figures(count, Preset::Default);
+    for (alone, many) in [(rigid(1), rigid(9)), (sticks(1), sticks(9))] {
+        let (mut alone, mut many) = (world(&alone).0, world(&many).0);
+        for _ in 0..200 {
+            alone.step();
+            many.step();
+        }
+        let alone = positions(alone.state());
+        assert_eq!(alone[..], positions(many.state())[..alone.len()]);
     }
-    let count = alone.state().bodies.len();
-    assert_eq!(alone.state().bodies[..], many.state().bodies[..count]);
 }
 
 fn ball_at(position: DVec3, velocity: DVec3) -> (BodyModel, BodyState) {
@@ -231,22 +274,30 @@ fn ball_at(position: DVec3, velocity: DVec3) -> (BodyModel, BodyState) {
 
 #[test]
 fn a_ball_thrown_into_a_crowd_hits() {
-    let scene = drop_of(4, Preset::Default, Precision::F32);
-    let mut world = world(&scene).0;
-    for _ in 0..120 {
-        world.step();
+    for scene in [
+        drop_of(4, Preset::Default, Precision::F32),
+        stick_figures(4, Preset::Default),
+    ] {
+        let mut world = world(&scene).0;
+        for _ in 0..120 {
+            world.step();
+        }
+        let target = positions(world.state())[1];
+        let before = report::momentum(world.model(), world.state());
+        let (ball, motion) = ball_at(target + DVec3::new(0.0, 0.2, -3.0), DVec3::Z * 20.0);
+        let thrown = world.add_body(ball, motion);
+        let mut hit = false;
+        for _ in 0..30 {
+            assert_eq!(world.step(), StepOutcome::Advanced);
+            hit |= world.contacts().iter().any(|contact| contact.loaded());
+        }
+        let slowed = world.state().bodies[thrown].velocity.z;
+        assert!(
+            hit && slowed < 19.0,
+            "{}: {slowed} m/s, {before}",
+            scene.name
+        );
     }
-    let target = world.state().bodies[1].position;
-    let before = report::momentum(world.model(), world.state());
-    let (ball, motion) = ball_at(target + DVec3::new(0.0, 0.6, -3.0), DVec3::Z * 20.0);
-    let thrown = world.add_body(ball, motion);
-    let mut hit = false;
-    for _ in 0..30 {
-        assert_eq!(world.step(), StepOutcome::Advanced);
-        hit |= world.contacts().iter().any(|contact| contact.loaded());
-    }
-    let slowed = world.state().bodies[thrown].velocity.z;
-    assert!(hit && slowed < 19.0, "{slowed} m/s, {before}");
 }
 
 #[test]
@@ -279,39 +330,48 @@ fn ragdolls_that_meet_do_not_pass_through_each_other() {
 
 #[test]
 fn going_back_comes_to_the_same_bits() {
-    let scene = drop_of(5, Preset::Default, Precision::F32);
-    let mut world = world(&scene).0;
-    for _ in 0..40 {
-        world.step();
+    for scene in [
+        drop_of(5, Preset::Default, Precision::F32),
+        stick_figures(5, Preset::Default),
+    ] {
+        let mut world = world(&scene).0;
+        for _ in 0..40 {
+            world.step();
+        }
+        let checkpoint = world.state().clone();
+        for _ in 0..40 {
+            world.step();
+        }
+        let after = world.state().hash();
+        world.restore(&checkpoint);
+        for _ in 0..40 {
+            world.step();
+        }
+        assert_eq!(world.state().hash(), after, "{}", scene.name);
     }
-    let checkpoint = world.state().clone();
-    for _ in 0..40 {
-        world.step();
-    }
-    let after = world.state().hash();
-    world.restore(&checkpoint);
-    for _ in 0..40 {
-        world.step();
-    }
-    assert_eq!(world.state().hash(), after);
 }
 
 #[test]
 fn what_lies_still_falls_asleep_and_stays() {
-    let mut scene = drop_of(3, Preset::Default, Precision::F32);
-    scene.solver.sleeping = true;
-    scene.solver.joint_damping_per_s = Some(5.0);
-    scene.solver.linear_drag_per_s = None;
-    scene.solver.angular_drag_per_s = None;
-    let mut world = world(&scene).0;
-    for _ in 0..1200 {
+    for mut scene in [
+        drop_of(3, Preset::Default, Precision::F32),
+        stick_figures(3, Preset::Default),
+    ] {
+        scene.solver.sleeping = true;
+        scene.solver.joint_damping_per_s = Some(5.0);
+        scene.solver.linear_drag_per_s = None;
+        scene.solver.angular_drag_per_s = None;
+        let mut world = world(&scene).0;
+        for _ in 0..1200 {
+            world.step();
+        }
+        let asleep = world.state().rest.iter().all(|rest| rest.asleep);
+        assert!(asleep, "{}", scene.name);
+        let still = positions(world.state());
         world.step();
+        assert_eq!(positions(world.state()), still);
+        assert_eq!(positions(world.previous()), still);
     }
-    assert!(world.state().rest.iter().all(|rest| rest.asleep));
-    let still = world.state().bodies.clone();
-    world.step();
-    assert_eq!(world.state().bodies, still);
-    assert_eq!(world.previous().bodies, still);
 }
 
 #[test]

@@ -207,12 +207,12 @@ fn pile(options: &BenchOptions) -> Result<Exit, Failure> {
 
 fn crowd(options: &BenchOptions) -> Result<Exit, Failure> {
     let standard = Crowd::default();
-    let preset = standard.solving.preset;
+    let mut solving = standard.solving.clone();
+    solving.precision = Precision::F32;
+    let preset = solving.preset;
     let mut exit = Exit::Good;
     let mut rows = Vec::new();
-    for (solving, ragdolls) in
-        combinations(options, &standard.solving, &[preset], standard.ragdolls)
-    {
+    for (solving, ragdolls) in combinations(options, &solving, &[preset], standard.ragdolls) {
         let crowd = Crowd {
             ragdolls,
             solving,

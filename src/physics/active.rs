@@ -1,7 +1,7 @@
 //! What takes part in a step, as lists: what sleeps costs nothing.
 
 use super::model::Model;
-use super::state::{BodyState, ParticleState};
+use super::state::State;
 
 /// The assemblies that take part, and what of them can move.
 #[derive(Debug, Clone, Default)]
@@ -64,17 +64,13 @@ impl Active {
         &self.bodies
     }
 
-    /// Copies the particles that take part.
-    pub fn copy_particles(&self, from: &[ParticleState], to: &mut [ParticleState]) {
+    /// Copies what takes part.
+    pub fn copy(&self, from: &State, to: &mut State) {
         for &i in &self.particles {
-            to[i] = from[i];
+            to.particles[i] = from.particles[i];
         }
-    }
-
-    /// Copies the bodies that take part.
-    pub fn copy_bodies(&self, from: &[BodyState], to: &mut [BodyState]) {
         for &i in &self.bodies {
-            to[i] = from[i];
+            to.bodies[i] = from.bodies[i];
         }
     }
 }

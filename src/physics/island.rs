@@ -165,10 +165,7 @@ fn stop_sleepers(model: &Model, (active, crowd): (&Active, &Crowd), state: &mut 
     }
     for (assembly, _, _) in crowd.outcomes() {
         if state.rest[assembly].asleep {
-            for body in &mut state.bodies[crowd.bodies_of(assembly)] {
-                body.velocity = DVec3::ZERO;
-                body.angular_velocity = DVec3::ZERO;
-            }
+            crowd.stop(assembly, state);
         }
     }
 }

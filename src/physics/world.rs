@@ -104,9 +104,7 @@ impl World {
 
     /// Rebuilds what is derived from the model; call it after any change of it.
     fn prepare(&mut self) {
-        let State { rest, bodies, .. } = &self.state;
-        self.crowd
-            .copy_sleepers(rest, bodies, &mut self.previous.bodies);
+        self.crowd.copy_sleepers(&self.state, &mut self.previous);
         self.method.prepare(&self.model);
         self.detection.prepare(&self.model);
         self.crowd.prepare(&self.model);
@@ -134,12 +132,12 @@ impl World {
         previous.rest.clone_from(&self.state.rest);
         previous.memory.clone_from(&self.state.memory);
         previous.holds.clone_from(&self.state.holds);
-        // The bodies change places, so that a crowd is read once and written once.
+        // They change places, so that a crowd is read once and written once.
+        std::mem::swap(&mut self.state.particles, &mut previous.particles);
         std::mem::swap(&mut self.state.bodies, &mut previous.bodies);
         self.bring_up_to_date();
-        let now = &self.previous.bodies;
-        self.crowd.choose(&self.model, &self.state, now);
-        self.crowd.copy_leaving(now, &mut self.state.bodies);
+        self.crowd.choose(&self.model, &self.previous);
+        self.crowd.copy_leaving(&self.previous, &mut self.state);
         if self.choose_active() {
             self.bring_up_to_date();
         }
@@ -147,11 +145,7 @@ impl World {
 
     /// Lets what takes part be in the state what it was in the last one.
     fn bring_up_to_date(&mut self) {
-        let State {
-            particles, bodies, ..
-        } = &mut self.previous;
-        self.active.copy_particles(&self.state.particles, particles);
-        self.active.copy_bodies(bodies, &mut self.state.bodies);
+        self.active.copy(&self.previous, &mut self.state);
     }
 
     /// Advances by one step: for each substep (more than set where something fast
@@ -168,8 +162,7 @@ impl World {
         if let Some(pulled) = self.state.holds.pulled(&self.model) {
             wake(&mut self.state, pulled);
         }
-        self.crowd
-            .step(&self.previous.bodies, &mut self.state.bodies);
+        self.crowd.step(&self.previous, &mut self.state);
         let substeps = self.substeps_needed();
         let h = self.model.settings.step_s / f64::from(substeps);
         for substep in 0..substeps {
@@ -210,9 +203,9 @@ impl World {
     }
 
     fn diverged(&self) -> Option<Owner> {
-        let lost = |&(_, _, outcome): &(usize, usize, Outcome)| !outcome.sane;
+        let lost = |&(_, _, outcome): &(usize, Owner, Outcome)| !outcome.sane;
         let in_crowd = self.crowd.outcomes().find(lost);
-        let in_crowd = in_crowd.map(|(_, first, _)| Owner::Body(first));
+        let in_crowd = in_crowd.map(|(_, first, _)| first);
         in_crowd.or_else(|| diverged(&self.active, &self.state))
     }
 

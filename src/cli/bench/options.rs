@@ -18,8 +18,8 @@ const OF_RAGDOLLS: &[&str] = &[
     "--repeats",
 ];
 
-/// Options of `mx-drop`: those, and what concerns crowds.
-const OF_DROP: &[&str] = &[
+/// Options of `mx-drop` and `crowd`: those, and what concerns crowds.
+const OF_CROWDS: &[&str] = &[
     "--ragdolls",
     "--preset",
     "--method",
@@ -39,7 +39,7 @@ fn taken(name: &str) -> &'static [&'static str] {
     match name {
         "load" => &["--bodies", "--repeats"],
         "links" | "iterations" => &["--steps", "--repeats"],
-        "mx-drop" => OF_DROP,
+        "mx-drop" | "crowd" => OF_CROWDS,
         _ => OF_RAGDOLLS,
     }
 }

@@ -68,10 +68,12 @@ pub(super) const PILE: Table = Table {
 };
 
 pub(super) const CROWD: Table = Table {
-    note: "crowd: figures of particles fall on a floor; no sleep, one thread; us = wall and processor time per\n\
+    note: "crowd: figures of particles fall on a floor; no sleep; us = wall and processor time per\n\
            figure and step, median of fresh worlds; stretch = error of a length; pen = deepest overlap\n",
     columns: &[
         ("preset", "preset", 0),
+        ("precision", "number", 0),
+        ("threads", "threads", 0),
         ("ragdolls", "figures", 0),
         ("steps", "steps", 0),
         ("us_per_ragdoll_step", "us", 2),

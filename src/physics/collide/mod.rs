@@ -235,7 +235,7 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
 }
 
 /// Assembly of something with a surface; `None` of an obstacle.
-fn assembly_of(model: &Model, owner: Owner) -> Option<usize> {
+pub(in crate::physics) fn assembly_of(model: &Model, owner: Owner) -> Option<usize> {
     match owner {
         Owner::Particle(i) => Some(model.particles[i].assembly),
         Owner::Stick(i) => Some(model.particles[model.sticks[i].a].assembly),

@@ -5,24 +5,21 @@
 //! read; where such boxes overlap, boxes round each of the bodies. What is beyond the reach
 //! can not be hit: limbs hang in their joints.
 
+use super::parts::{Now, Parts};
 use crate::physics::collide::Bounds;
 use crate::physics::model::Model;
-use crate::physics::{BodyState, ObstacleShape, Owner, ParticleState, Pose};
+use crate::physics::{ObstacleShape, Owner, Pose};
 use glam::DVec3;
-use std::ops::Range;
 
 /// Room for joints that come apart and for what is solved within a step, m.
 const ROOM_M: f64 = 0.1;
-
-/// All particles and bodies as they are.
-type Now<'a> = (&'a [ParticleState], &'a [BodyState]);
 
 /// A ragdoll that might be stepped side by side with others.
 #[derive(Debug, Clone)]
 pub struct Candidate {
     pub assembly: usize,
-    pub bodies: Range<usize>,
-    /// Radius about the first body that holds all of it, m.
+    pub parts: Parts,
+    /// Radius about its first body or particle that holds all of it, m.
     pub reach: f64,
 }
 
@@ -174,33 +171,33 @@ impl Apart {
     }
 
     fn find_bounds(&mut self, model: &Model, now: Now<'_>, candidates: &[Candidate]) {
-        let (step, (particles, bodies)) = (model.settings.step_s, now);
+        let step = model.settings.step_s;
         self.bounds.clear();
         self.bounds.resize(model.assemblies, Bounds::NOTHING);
         for candidate in candidates {
-            let body = &bodies[candidate.bodies.start];
-            self.bounds[candidate.assembly] = swept(
-                body.position,
-                body.velocity * step,
-                candidate.reach + ROOM_M,
-            );
+            let (position, velocity) = candidate.parts.first_motion(now);
+            self.bounds[candidate.assembly] =
+                swept(position, velocity * step, candidate.reach + ROOM_M);
         }
         for &(assembly, owner, radius) in &self.others {
-            let swept_by = |i: usize| {
-                let particle = &particles[i];
-                swept(particle.position, particle.velocity * step, radius + ROOM_M)
-            };
-            let found = match owner {
-                Owner::Particle(i) => swept_by(i),
-                Owner::Stick(i) => swept_by(model.sticks[i].a).with(swept_by(model.sticks[i].b)),
-                Owner::Body(i) => {
-                    let body = &bodies[i];
-                    swept(body.position, body.velocity * step, radius + ROOM_M)
-                }
-                Owner::Obstacle(_) => continue,
-            };
+            let found = box_of(model, now, owner, radius);
             self.bounds[assembly] = self.bounds[assembly].with(found);
         }
+    }
+}
+
+/// The box round something with a radius and its way within a step.
+fn box_of(model: &Model, (particles, bodies): Now<'_>, owner: Owner, radius: f64) -> Bounds {
+    let (step, radius) = (model.settings.step_s, radius + ROOM_M);
+    let of_particle = |i: usize| {
+        let particle = &particles[i];
+        swept(particle.position, particle.velocity * step, radius)
+    };
+    match owner {
+        Owner::Particle(i) => of_particle(i),
+        Owner::Stick(i) => of_particle(model.sticks[i].a).with(of_particle(model.sticks[i].b)),
+        Owner::Body(i) => swept(bodies[i].position, bodies[i].velocity * step, radius),
+        Owner::Obstacle(_) => Bounds::NOTHING,
     }
 }
 
@@ -223,21 +220,26 @@ fn may_touch(
     }
 }
 
-/// The boxes round the bodies of a candidate that have a surface.
+/// The boxes round the bodies, particles and sticks of a candidate that have a surface.
 fn boxes_of<'a>(
     model: &'a Model,
-    (_, bodies): Now<'a>,
+    now: Now<'a>,
     candidate: &'a Candidate,
 ) -> impl Iterator<Item = Bounds> + 'a {
-    candidate.bodies.clone().filter_map(move |i| {
-        let body = &bodies[i];
-        let radius = model.bodies[i].shape?.bounding_radius() + ROOM_M;
-        Some(swept(
-            body.position,
-            body.velocity * model.settings.step_s,
-            radius,
-        ))
-    })
+    let parts = &candidate.parts;
+    let bodies = parts.bodies.clone().filter_map(move |i| {
+        let radius = model.bodies[i].shape?.bounding_radius();
+        Some(box_of(model, now, Owner::Body(i), radius))
+    });
+    let particles = parts.particles.clone().map(move |i| {
+        let radius = model.particles[i].radius;
+        box_of(model, now, Owner::Particle(i), radius)
+    });
+    let sticks = parts.sticks.clone().map(move |i| {
+        let radius = model.sticks[i].radius;
+        box_of(model, now, Owner::Stick(i), radius)
+    });
+    bodies.chain(particles).chain(sticks)
 }
 
 /// The box round a sphere on its way.

@@ -2,36 +2,31 @@
 //! section 10, with the substeps of one block done before the next block begins, so
 //! that all of it stays in the innermost cache.
 
-use super::contact::{self, Contact};
-use super::figure::{Figure, Joint, Scenery, MOST_BODIES, MOST_CONTACTS, MOST_PLANES};
+use super::contact::{self, Contacts, Touched};
+use super::figure::{Figure, Scenery, MOST_MOVERS, MOST_PLANES};
 use super::lane::{Lane, MOST_LANES};
-use super::motion::{damp, Coasted, Motion};
-use super::pin::Pin;
-use super::{limit, pin};
+use super::mover::Mover;
 use crate::physics::island::{SLEEP_SPEED_M_S, SLEEP_SPIN_RAD_S};
 use crate::physics::world::SPEED_CAP_M_S;
-use crate::physics::BodyState;
 use arrayvec::ArrayVec;
 use glam::DVec3;
-use std::ops::Range;
 
-/// One body of all ragdolls of the block after the other.
-pub type Motions<L> = ArrayVec<Motion<L>, MOST_BODIES>;
-type Contacts<L> = ArrayVec<Contact<L>, MOST_CONTACTS>;
+/// One body or particle of all ragdolls of the block after the other.
+pub type Movers<M> = ArrayVec<M, MOST_MOVERS>;
 
-/// Equal ragdolls, at most as many as there are lanes, and all bodies among which
-/// theirs are.
-pub struct Block<'a> {
-    pub figure: &'a Figure,
+/// Equal ragdolls, at most as many as there are lanes, and all bodies or particles among
+/// which theirs are.
+pub struct Block<'a, F: Figure> {
+    pub figure: &'a F,
     pub scenery: &'a Scenery,
-    /// Place of the first body of each ragdoll.
+    /// Place of the first body or particle of each ragdoll.
     pub firsts: &'a [usize],
-    /// All bodies before the step.
-    pub before: &'a [BodyState],
-    /// Place of the first of `after` among all bodies.
+    /// All bodies or particles before the step.
+    pub before: &'a [F::State],
+    /// Place of the first of `after` among all of them.
     pub offset: usize,
-    /// Bodies after the step; those of the block are put there.
-    pub after: &'a mut [BodyState],
+    /// Those after the step; those of the block are put there.
+    pub after: &'a mut [F::State],
     /// What is found out about each ragdoll.
     pub outcomes: &'a mut [Outcome],
 }
@@ -47,15 +42,16 @@ pub struct Outcome {
     pub sane: bool,
 }
 
-impl Block<'_> {
+impl<F: Figure> Block<'_, F> {
     /// Makes one step.
     #[inline(always)]
     pub fn step<L: Lane>(&mut self, token: L::Token) {
         let mut origins = [DVec3::ZERO; MOST_LANES];
         for (lane, origin) in origins.iter_mut().enumerate().take(L::COUNT) {
-            *origin = self.before[self.first(lane)].position.round();
+            // What is added to it shall not end as a zero with a sign.
+            *origin = F::place(&self.before[self.first(lane)]).round() + DVec3::ZERO;
         }
-        let mut motions = self.gather::<L>(token, &origins);
+        let mut movers = self.gather::<L>(token, &origins);
         let heights = self.heights::<L>(token, &origins);
         let mut contacts = Contacts::<L>::new();
         for _ in 0..self.scenery.substeps {
@@ -63,57 +59,58 @@ impl Block<'_> {
                 self.figure,
                 self.scenery,
                 &heights,
-                &mut motions,
+                &mut movers,
                 &mut contacts,
             );
         }
-        self.scatter(&origins, &motions);
-        self.report(&motions, &contacts);
+        self.scatter(&origins, &movers);
+        self.report(&movers, &contacts);
     }
 
-    /// Place of the first body in a lane; lanes without a ragdoll repeat the last one.
+    /// Place of the first thing in a lane; lanes without a ragdoll repeat the last one.
     #[inline(always)]
     fn first(&self, lane: usize) -> usize {
         self.firsts[lane.min(self.firsts.len() - 1)]
     }
 
     #[inline(always)]
-    fn gather<L: Lane>(&self, token: L::Token, origins: &[DVec3]) -> Motions<L> {
-        let mut motions = Motions::new();
-        for _ in &self.figure.bodies {
-            motions.push(Motion::nowhere(token));
+    fn gather<L: Lane>(&self, token: L::Token, origins: &[DVec3]) -> Movers<F::Mover<L>> {
+        let mut movers = Movers::new();
+        for _ in self.figure.constants() {
+            movers.push(F::Mover::<L>::nowhere(token));
         }
         for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
-            let bodies = &self.before[self.first(lane)..];
-            for (motion, body) in motions.iter_mut().zip(bodies) {
-                motion.set_lane(lane, body, origin);
+            let states = &self.before[self.first(lane)..];
+            for (mover, state) in movers.iter_mut().zip(states) {
+                mover.set_lane(lane, state, origin);
             }
         }
-        motions
+        movers
     }
 
     #[inline(always)]
-    fn scatter<L: Lane>(&mut self, origins: &[DVec3], motions: &Motions<L>) {
+    fn scatter<L: Lane>(&mut self, origins: &[DVec3], movers: &Movers<F::Mover<L>>) {
         for (lane, &first) in self.firsts.iter().enumerate() {
-            for (body, motion) in self.after[first - self.offset..].iter_mut().zip(motions) {
-                *body = motion.lane(lane, origins[lane]);
+            for (state, mover) in self.after[first - self.offset..].iter_mut().zip(movers) {
+                *state = mover.lane(lane, origins[lane]);
             }
         }
     }
 
     /// Finds out how each ragdoll is after the step.
     #[inline(always)]
-    fn report<L: Lane>(&mut self, motions: &Motions<L>, contacts: &Contacts<L>) {
-        let zero = motions[0].position.x.like(0.0);
+    fn report<L: Lane>(&mut self, movers: &[F::Mover<L>], contacts: &Contacts<L>) {
+        let zero = movers[0].position().x.like(0.0);
         let (mut load, mut speed, mut spin, mut sum) = (zero, zero, zero, zero);
         for contact in contacts {
             load += contact.load();
         }
-        for motion in motions {
-            speed = speed.max(motion.velocity.length_squared());
-            spin = spin.max(motion.spin.length_squared());
+        for mover in movers {
+            let [squared_speed, squared_spin] = mover.squared_speeds();
+            speed = speed.max(squared_speed);
+            spin = spin.max(squared_spin);
             // Not a number if anything is.
-            sum += motion.sum();
+            sum += mover.sum();
         }
         for (lane, outcome) in self.outcomes.iter_mut().enumerate() {
             let (speed, spin) = (speed.lane(lane), spin.lane(lane));
@@ -144,12 +141,12 @@ fn square(value: f64) -> f32 {
     (value * value) as f32
 }
 
-/// A copy of all motions.
+/// A copy of all movers.
 #[inline(always)]
-pub fn copied<L: Lane>(motions: &[Motion<L>]) -> Motions<L> {
-    let mut copy = Motions::new();
-    for motion in motions {
-        copy.push(*motion);
+pub fn copied<M: Copy>(movers: &[M]) -> Movers<M> {
+    let mut copy = Movers::new();
+    for mover in movers {
+        copy.push(*mover);
     }
     copy
 }
@@ -157,87 +154,42 @@ pub fn copied<L: Lane>(motions: &[Motion<L>]) -> Motions<L> {
 /// Find contacts, coast, relax all joints and the contacts last, take the velocities
 /// from the displacements, damp, bounce.
 #[inline(always)]
-fn substep<L: Lane>(
-    figure: &Figure,
+fn substep<F: Figure, L: Lane>(
+    figure: &F,
     scenery: &Scenery,
     heights: &[L],
-    motions: &mut Motions<L>,
+    movers: &mut [F::Mover<L>],
     contacts: &mut Contacts<L>,
 ) {
-    let mut coasted = ArrayVec::<Coasted<L>, MOST_BODIES>::new();
+    let (constants, points) = (figure.constants(), figure.points());
+    let mut coasted = ArrayVec::<_, MOST_MOVERS>::new();
     contacts.clear();
-    for (place, body) in figure.bodies.iter().enumerate() {
-        let before = motions[place];
-        coasted.push(motions[place].coast(body, scenery));
-        let sides = [&before, &motions[place]];
-        find_contacts(
-            figure,
-            body.points.clone(),
-            (scenery, heights),
-            sides,
-            contacts,
-        );
+    for (place, (mover, constants)) in movers.iter_mut().zip(constants).enumerate() {
+        let before = *mover;
+        coasted.push(mover.coast(constants, scenery));
+        let own = figure.points_of(place);
+        let own = (&points[own.clone()], own.start);
+        contact::find(own, (scenery, heights), [&before, mover], contacts);
     }
     for _ in 0..scenery.iterations {
-        relax_joints(figure, scenery, motions);
-        contact::relax(contacts, motions, figure);
+        figure.relax_joints::<L>(scenery, movers);
+        let touched = &mut Touched {
+            movers: &mut *movers,
+            constants,
+            points,
+        };
+        contact::relax(contacts, touched);
     }
-    for ((motion, body), coasted) in motions.iter_mut().zip(&figure.bodies).zip(&coasted) {
-        motion.derive_velocities(body, coasted, scenery);
+    for ((mover, constants), coasted) in movers.iter_mut().zip(constants).zip(&coasted) {
+        mover.derive_velocities(constants, coasted, scenery);
     }
     if scenery.damping > 0.0 {
-        for &pair in &figure.damped {
-            damp(motions, &figure.bodies, pair, scenery.damping);
-        }
+        figure.damp::<L>(scenery, movers);
     }
-    contact::bounce(contacts, motions, figure, scenery.h);
-}
-
-/// Points of a body, before and after it coasted, that may touch a plane.
-#[inline(always)]
-fn find_contacts<L: Lane>(
-    figure: &Figure,
-    points: Range<usize>,
-    (scenery, heights): (&Scenery, &[L]),
-    sides: [&Motion<L>; 2],
-    contacts: &mut Contacts<L>,
-) {
-    for index in points {
-        let point = &figure.points[index];
-        for (plane, &height) in scenery.planes.iter().zip(heights) {
-            if L::any(contact::is_near(point, plane, height, sides)) {
-                contacts.push(Contact::new(
-                    (index, point),
-                    (plane, height),
-                    sides,
-                    scenery,
-                ));
-            }
-        }
-    }
-}
-
-/// One pass over the joints in their order.
-#[inline(always)]
-fn relax_joints<L: Lane>(figure: &Figure, scenery: &Scenery, motions: &mut Motions<L>) {
-    for joint in &figure.joints {
-        match joint {
-            Joint::Pin {
-                bodies,
-                arms,
-                weights,
-                strength,
-            } => {
-                let pin = Pin {
-                    bodies: *bodies,
-                    arms,
-                    weights: *weights,
-                    strength: *strength,
-                    block: scenery.block_pins,
-                };
-                pin::relax(&pin, motions, &figure.bodies);
-            }
-            Joint::Limit(limit) => limit::relax(limit, motions, &figure.bodies),
-        }
-    }
+    let touched = &mut Touched {
+        movers,
+        constants,
+        points,
+    };
+    contact::bounce(contacts, touched, scenery.h);
 }

@@ -1,12 +1,12 @@
-//! Contacts of balls and capsule ends with planes (Baltman & Radeztsky, section 9; see
+//! Contacts of balls, ends and corners with planes (Baltman & Radeztsky, section 9; see
 //! [`Contact`](crate::physics::constraint::Contact) for the equations, and
 //! `method/verlet/{contacts,bounce}.rs` for the passes).
 
 use super::block::copied;
-use super::figure::{Body, Figure, Plane, Point, Scenery, MOST_CONTACTS};
+use super::figure::{Plane, Point, Scenery, MOST_CONTACTS};
 use super::lane::Lane;
-use super::motion::Motion;
-use super::vector::{Quaternion, Vector};
+use super::mover::Mover;
+use super::vector::Vector;
 use crate::physics::collide::MARGIN_M;
 use crate::physics::constraint::contact::{RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M};
 use crate::physics::model::Surface;
@@ -21,6 +21,9 @@ const ENERGY_ROUNDING: f32 = 1e-5;
 /// Slide without a direction, m or m/s.
 const NO_SLIDE: f32 = 1e-12;
 
+/// Contacts of a block.
+pub type Contacts<L> = ArrayVec<Contact<L>, MOST_CONTACTS>;
+
 /// A point over a plane.
 #[derive(Clone, Copy)]
 pub struct Contact<L: Lane> {
@@ -31,9 +34,9 @@ pub struct Contact<L: Lane> {
     level: L,
     /// Where the plane is near.
     pub near: L::Mask,
-    /// Surface point in the body frame, m.
+    /// Surface point in the frame of what turns, m.
     surface_arm: Vector<L>,
-    /// Surface point at the start of the substep, m.
+    /// Point that friction grips at the start of the substep, m.
     start: Vector<L>,
     /// Depth that is left for later, m.
     left_depth: L,
@@ -50,67 +53,91 @@ pub struct Contact<L: Lane> {
     rub_limit: L,
 }
 
-/// The lever of a point of a body, m; `None` for its centre.
+/// What contacts act on: the things of a figure, their points, and how they move.
+pub struct Touched<'a, L: Lane, M: Mover<L>> {
+    pub movers: &'a mut [M],
+    pub constants: &'a [M::Constants],
+    pub points: &'a [Point],
+}
+
+/// From the centre of what a point belongs to, m; `None` if it is the centre.
 #[inline(always)]
-fn lever_of<L: Lane>(point: &Point, motion: &Motion<L>) -> Option<Vector<L>> {
+fn lever_of<L: Lane, M: Mover<L>>(point: &Point, mover: &M) -> Option<Vector<L>> {
     let arm = point.arm?;
-    Some(motion.orientation.rotate(motion.position.like(arm)))
+    Some(mover.lever(mover.position().like(arm)))
 }
 
 /// Position of a point, m.
 #[inline(always)]
-fn place_of<L: Lane>(point: &Point, motion: &Motion<L>) -> Vector<L> {
-    match lever_of(point, motion) {
-        Some(lever) => motion.position + lever,
-        None => motion.position,
+fn place_of<L: Lane, M: Mover<L>>(point: &Point, mover: &M) -> Vector<L> {
+    at_lever(mover, lever_of(point, mover))
+}
+
+#[inline(always)]
+fn at_lever<L: Lane, M: Mover<L>>(mover: &M, lever: Option<Vector<L>>) -> Vector<L> {
+    match lever {
+        Some(lever) => mover.position() + lever,
+        None => mover.position(),
     }
 }
 
 /// Where a point is near a plane before or after the motion of a substep; the height
 /// of the plane is from the origins of the ragdolls.
 #[inline(always)]
-pub fn is_near<L: Lane>(
+fn is_near<L: Lane, M: Mover<L>>(
     point: &Point,
     plane: &Plane,
     height: L,
-    [before, after]: [&Motion<L>; 2],
+    [before, after]: [&M; 2],
 ) -> L::Mask {
-    let along = before.position.like(plane.normal_single);
+    let along = before.position().like(plane.normal_single);
     let now = place_of(point, before).dot(along);
     let then = place_of(point, after).dot(along);
     now.min(then).lt(height + (point.radius + MARGIN_M as f32))
 }
 
+/// Adds the contacts of some points of a thing, before and after it coasted, with the
+/// planes, whose heights are from the origins of the ragdolls.
+#[inline(always)]
+pub fn find<L: Lane, M: Mover<L>>(
+    (points, first): (&[Point], usize),
+    (scenery, heights): (&Scenery, &[L]),
+    sides: [&M; 2],
+    contacts: &mut Contacts<L>,
+) {
+    for (place, point) in points.iter().enumerate() {
+        for (plane, &height) in scenery.planes.iter().zip(heights) {
+            let near = is_near(point, plane, height, sides);
+            if L::any(near) {
+                let mut contact =
+                    Contact::new((first + place, point), (plane, height), sides[0], scenery);
+                contact.near = near;
+                contacts.push(contact);
+            }
+        }
+    }
+}
+
 impl<L: Lane> Contact<L> {
-    /// A point and a plane before the motion of a substep.
-    /// Heights are from the origins of the ragdolls.
+    /// A point and a plane before the motion of a substep, near everywhere.
     #[inline(always)]
-    pub fn new(
+    fn new<M: Mover<L>>(
         (index, point): (usize, &Point),
         (plane, height): (&Plane, L),
-        sides: [&Motion<L>; 2],
+        before: &M,
         scenery: &Scenery,
     ) -> Contact<L> {
-        let before = sides[0];
         let zero = height.like(0.0);
-        let along = before.position.like(plane.normal_single);
+        let along = before.position().like(plane.normal_single);
         let level = height + point.radius;
         let now = place_of(point, before).dot(along) - level;
-        let out = before
-            .orientation
-            .rotate_back(along * zero.like(-point.radius));
-        let surface_arm = match point.arm {
-            Some(arm) => out + out.like(arm),
-            None => out,
-        };
-        let lever = surface_arm_in_world(before, surface_arm);
         let mut contact = Contact {
             point: index,
             normal: along,
             level,
-            near: is_near(point, plane, height, sides),
-            surface_arm,
-            start: before.position + lever,
+            near: zero.le(zero),
+            surface_arm: along * zero,
+            start: before.position(),
             left_depth: zero,
             approach: zero,
             friction: 0.0,
@@ -123,6 +150,14 @@ impl<L: Lane> Contact<L> {
             rub: along * zero,
             rub_limit: zero,
         };
+        if M::TURNS {
+            let out = before.arm(along * zero.like(-point.radius));
+            contact.surface_arm = match point.arm {
+                Some(arm) => out + out.like(arm),
+                None => out,
+            };
+            contact.start += before.lever(contact.surface_arm);
+        }
         let pair = Surface::combine(point.surface, plane.surface);
         contact.friction = pair.friction as f32;
         contact.restitution = pair.restitution as f32;
@@ -143,21 +178,28 @@ impl<L: Lane> Contact<L> {
     }
 
     #[inline(always)]
-    fn normal_speed(&self, point: &Point, motion: &Motion<L>) -> L {
-        let velocity = match lever_of(point, motion) {
-            Some(lever) => motion.velocity + motion.spin.cross(lever),
-            None => motion.velocity,
-        };
-        velocity.dot(self.normal)
+    fn normal_speed<M: Mover<L>>(&self, point: &Point, mover: &M) -> L {
+        mover.velocity_at(lever_of(point, mover)).dot(self.normal)
+    }
+
+    /// From the centre of a thing to the surface point that friction grips, m; what does
+    /// not turn is gripped at its centre.
+    #[inline(always)]
+    fn surface_lever<M: Mover<L>>(&self, mover: &M) -> Option<Vector<L>> {
+        if M::TURNS {
+            Some(mover.lever(self.surface_arm))
+        } else {
+            None
+        }
     }
 
     /// Removes penetration.
     #[inline(always)]
-    fn relax(&mut self, point: &Point, motion: &mut Motion<L>, body: &Body) {
+    fn relax<M: Mover<L>>(&mut self, point: &Point, mover: &mut M, constants: &M::Constants) {
         let zero = self.level.like(0.0);
-        let lever = lever_of(point, motion);
-        let gap = place_of(point, motion).dot(self.normal) - self.level;
-        let mass = self.mass(lever, motion, body);
+        let lever = lever_of(point, mover);
+        let gap = place_of(point, mover).dot(self.normal) - self.level;
+        let mass = self.mass(lever, mover, constants);
         let deep = gap + self.left_depth + SLOP_M as f32;
         let wanted = (self.normal_push - deep * mass).max(zero);
         let change = L::select(self.near, wanted - self.normal_push, zero);
@@ -166,65 +208,58 @@ impl<L: Lane> Contact<L> {
             return;
         }
         self.normal_push += change;
-        let push = self.normal * change;
-        motion.position += push * zero.like(body.inverse_mass);
-        if let Some(lever) = lever {
-            turn_where(acts, motion, body, lever.cross(push));
-        }
+        mover.push_where(acts, constants, lever, self.normal * change);
     }
 
     /// The mass behind the normal, kg.
     #[inline(always)]
-    fn mass(&self, lever: Option<Vector<L>>, motion: &Motion<L>, body: &Body) -> L {
-        let zero = self.level.like(0.0);
-        match lever {
-            None => zero + 1.0 / body.inverse_mass,
-            Some(lever) => {
-                let turn = lever.cross(self.normal);
-                let turning = turn.dot(motion.inverse_inertia_times(body, turn));
-                zero.like(1.0) / (turning + body.inverse_mass)
-            }
+    fn mass<M: Mover<L>>(
+        &self,
+        lever: Option<Vector<L>>,
+        mover: &M,
+        constants: &M::Constants,
+    ) -> L {
+        let (zero, inverse) = (self.level.like(0.0), M::inverse_mass(constants));
+        if lever.is_none() {
+            return zero + 1.0 / inverse;
         }
+        zero.like(1.0) / (mover.turning(constants, lever, self.normal) + inverse)
     }
 
     /// Removes sliding within the friction cone.
     #[inline(always)]
-    fn relax_friction(&mut self, motion: &mut Motion<L>, body: &Body) {
+    fn relax_friction<M: Mover<L>>(&mut self, mover: &mut M, constants: &M::Constants) {
         let zero = self.level.like(0.0);
         let held = self.friction_push;
         let acts = zero.lt(self.normal_push) | zero.lt(held.length_squared());
         if !L::any(acts) {
             return;
         }
-        let lever = surface_arm_in_world(motion, self.surface_arm);
-        let slide = motion.position + lever - self.start;
+        let lever = self.surface_lever(mover);
+        let slide = at_lever(mover, lever) - self.start;
         let most = self.normal_push * zero.like(self.friction);
-        let (push, acts) = self.against(slide, acts, [held, lever], most, motion, body);
+        let (push, acts) = self.against((slide, acts), (held, most), lever, (mover, constants));
         self.friction_push = Vector::select(acts, held + push, held);
         let push = push * L::select(acts, zero.like(1.0), zero);
-        motion.position += push * zero.like(body.inverse_mass);
-        turn_where(acts, motion, body, lever.cross(push));
+        mover.push_where(acts, constants, lever, push);
     }
 
     /// The push that takes a slide back, of a friction that adds to the one `held` and
     /// is never longer than `most`; and where there is one.
     #[inline(always)]
-    fn against(
+    fn against<M: Mover<L>>(
         &self,
-        slide: Vector<L>,
-        acts: L::Mask,
-        [held, lever]: [Vector<L>; 2],
-        most: L,
-        motion: &Motion<L>,
-        body: &Body,
+        (slide, acts): (Vector<L>, L::Mask),
+        (held, most): (Vector<L>, L),
+        lever: Option<Vector<L>>,
+        (mover, constants): (&M, &M::Constants),
     ) -> (Vector<L>, L::Mask) {
         let slide = slide - self.normal * slide.dot(self.normal);
         let squared = slide.length_squared();
         let acts = acts & squared.like(NO_SLIDE * NO_SLIDE).lt(squared);
         let squared = L::select(acts, squared, squared.like(1.0));
-        let turn = lever.cross(slide);
-        let turning = turn.dot(motion.inverse_inertia_times(body, turn)) / squared;
-        let inverse_mass = turning + body.inverse_mass;
+        let turning = mover.turning(constants, lever, slide) / squared;
+        let inverse_mass = turning + M::inverse_mass(constants);
         let wanted = held - slide * (squared.like(1.0) / inverse_mass);
         (wanted.clamp_length(most) - held, acts)
     }
@@ -244,28 +279,28 @@ impl<L: Lane> Contact<L> {
 
     /// One sweep of the velocity pass where it has not settled; the change of speed.
     #[inline(always)]
-    fn send_back(
+    fn send_back<M: Mover<L>>(
         &mut self,
         open: L::Mask,
         point: &Point,
-        motion: &mut Motion<L>,
-        body: &Body,
+        mover: &mut M,
+        constants: &M::Constants,
     ) -> L {
         let zero = self.level.like(0.0);
         let acts = open & zero.lt(self.normal_impulse);
         if !L::any(acts) {
             return zero;
         }
-        let lever = lever_of(point, motion);
-        let mass = self.mass(lever, motion, body);
+        let lever = lever_of(point, mover);
+        let mass = self.mass(lever, mover, constants);
         let back = self.approach * zero.like(-self.restitution);
         let target = L::select(self.bounces(), back, zero);
-        let missing = target - self.normal_speed(point, motion);
+        let missing = target - self.normal_speed(point, mover);
         // The whole impulse pushes, never pulls.
         let wanted = (self.bounce + missing * mass).max(-self.normal_impulse);
         let change = L::select(acts, wanted - self.bounce, zero);
         self.bounce += change;
-        push_velocity(motion, body, lever, self.normal * change);
+        mover.push_velocity(constants, lever, self.normal * change);
         (change / mass).abs()
     }
 
@@ -278,89 +313,67 @@ impl<L: Lane> Contact<L> {
 
     /// Friction of the bounce.
     #[inline(always)]
-    fn rub(&mut self, open: L::Mask, motion: &mut Motion<L>, body: &Body) {
+    fn rub<M: Mover<L>>(&mut self, open: L::Mask, mover: &mut M, constants: &M::Constants) {
         let zero = self.level.like(0.0);
         let acts = open & zero.lt(self.rub_limit);
         if !L::any(acts) {
             return;
         }
-        let lever = surface_arm_in_world(motion, self.surface_arm);
-        let slip = motion.velocity + motion.spin.cross(lever);
-        let held = self.rub;
-        let (push, acts) = self.against(slip, acts, [held, lever], self.rub_limit, motion, body);
-        self.rub = Vector::select(acts, held + push, held);
+        let lever = self.surface_lever(mover);
+        let slip = mover.velocity_at(lever);
+        let held = (self.rub, self.rub_limit);
+        let (push, acts) = self.against((slip, acts), held, lever, (mover, constants));
+        self.rub = Vector::select(acts, self.rub + push, self.rub);
         let push = push * L::select(acts, zero.like(1.0), zero);
-        push_velocity(motion, body, Some(lever), push);
+        mover.push_velocity(constants, lever, push);
     }
 
     /// Rolling resistance.
     #[inline(always)]
-    fn resist_rolling(&self, motion: &mut Motion<L>, body: &Body) {
-        let zero = self.level.like(0.0);
-        let squared = motion.spin.length_squared();
-        let spins = zero.lt(squared) & zero.lt(self.normal_impulse + self.bounce);
-        if self.rolling == 0.0 || !L::any(spins) {
-            return;
+    fn resist_rolling<M: Mover<L>>(&self, mover: &mut M, constants: &M::Constants) {
+        if M::TURNS && self.rolling != 0.0 {
+            let load = self.normal_impulse + self.bounce;
+            mover.slow_spin(constants, load * load.like(self.rolling));
         }
-        let squared = L::select(spins, squared, squared.like(1.0));
-        let speed = squared.sqrt();
-        let axis = motion.spin * (speed.like(1.0) / speed);
-        let slowed = motion.inverse_inertia_times(body, axis);
-        let slowed = slowed.length_squared().sqrt();
-        let resisting = (self.normal_impulse + self.bounce) * zero.like(self.rolling);
-        let left = (zero.like(1.0) - resisting * slowed / speed).max(zero);
-        motion.spin = Vector::select(spins, motion.spin * left, motion.spin);
-    }
-}
-
-#[inline(always)]
-fn surface_arm_in_world<L: Lane>(motion: &Motion<L>, arm: Vector<L>) -> Vector<L> {
-    motion.orientation.rotate(arm)
-}
-
-/// Turns where something acts: elsewhere not even rounding may change.
-#[inline(always)]
-fn turn_where<L: Lane>(acts: L::Mask, motion: &mut Motion<L>, body: &Body, push: Vector<L>) {
-    let before = motion.orientation;
-    motion.turn(body, push);
-    motion.orientation = Quaternion::select(acts, motion.orientation, before);
-}
-
-#[inline(always)]
-fn push_velocity<L: Lane>(
-    motion: &mut Motion<L>,
-    body: &Body,
-    lever: Option<Vector<L>>,
-    push: Vector<L>,
-) {
-    motion.velocity += push * push.x.like(body.inverse_mass);
-    if let Some(lever) = lever {
-        motion.spin += motion.inverse_inertia_times(body, lever.cross(push));
     }
 }
 
 /// Removes penetration and sliding from positions: all normals before all friction,
 /// each forward and backward, and the normals again.
 #[inline(always)]
-pub fn relax<L: Lane>(contacts: &mut [Contact<L>], motions: &mut [Motion<L>], figure: &Figure) {
+pub fn relax<L: Lane, M: Mover<L>>(contacts: &mut [Contact<L>], touched: &mut Touched<'_, L, M>) {
     for place in there_and_back(contacts.len()) {
-        let (point, body) = of(&contacts[place], figure);
-        contacts[place].relax(point, &mut motions[point.body], body);
+        let (point, mover, constants) = touched.by(&contacts[place]);
+        contacts[place].relax(point, mover, constants);
     }
     for place in there_and_back(contacts.len()) {
-        let (point, body) = of(&contacts[place], figure);
-        contacts[place].relax_friction(&mut motions[point.body], body);
+        let (_, mover, constants) = touched.by(&contacts[place]);
+        contacts[place].relax_friction(mover, constants);
     }
     for contact in contacts {
-        let (point, body) = of(contact, figure);
-        contact.relax(point, &mut motions[point.body], body);
+        let (point, mover, constants) = touched.by(contact);
+        contact.relax(point, mover, constants);
     }
 }
 
-#[inline(always)]
-fn of<'a, L: Lane>(contact: &Contact<L>, figure: &'a Figure) -> (&'a Point, &'a Body) {
-    let point = &figure.points[contact.point];
-    (point, &figure.bodies[point.body])
+impl<L: Lane, M: Mover<L>> Touched<'_, L, M> {
+    /// What a contact touches.
+    #[inline(always)]
+    fn by(&mut self, contact: &Contact<L>) -> (&Point, &mut M, &M::Constants) {
+        let point = &self.points[contact.point];
+        let mover = &mut self.movers[point.body];
+        (point, mover, &self.constants[point.body])
+    }
+
+    /// Twice the kinetic energy of each ragdoll, J.
+    #[inline(always)]
+    fn twice_kinetic_energy(&self) -> L {
+        let mut sum = self.movers[0].position().x.like(0.0);
+        for (mover, constants) in self.movers.iter().zip(self.constants) {
+            sum += mover.twice_kinetic_energy(constants);
+        }
+        sum
+    }
 }
 
 /// Indices from the first to the last and back.
@@ -372,10 +385,9 @@ fn there_and_back(count: usize) -> impl Iterator<Item = usize> {
 /// The velocity pass after the solve: bounces, then bounces with their friction, where
 /// that does not give a ragdoll energy, then rolling resistance.
 #[inline(always)]
-pub fn bounce<L: Lane>(
+pub fn bounce<L: Lane, M: Mover<L>>(
     contacts: &mut [Contact<L>],
-    motions: &mut [Motion<L>],
-    figure: &Figure,
+    touched: &mut Touched<'_, L, M>,
     h: f32,
 ) {
     if contacts.is_empty() {
@@ -385,52 +397,40 @@ pub fn bounce<L: Lane>(
     for contact in contacts.iter_mut() {
         contact.take_impulse(h);
     }
-    settle(contacts, motions, figure, zero.le(zero), false);
+    settle(contacts, touched, zero.le(zero), false);
     let mut rubs = zero.lt(zero);
     for contact in contacts.iter_mut() {
         contact.limit_rub();
         rubs = rubs | zero.lt(contact.rub_limit);
     }
     if L::any(rubs) {
-        settle_with_friction(contacts, motions, figure, rubs);
+        settle_with_friction(contacts, touched, rubs);
     }
     for contact in contacts {
-        let (point, body) = of(contact, figure);
-        contact.resist_rolling(&mut motions[point.body], body);
+        let (_, mover, constants) = touched.by(contact);
+        contact.resist_rolling(mover, constants);
     }
-}
-
-/// Twice the kinetic energy of each ragdoll, J.
-#[inline(always)]
-fn twice_kinetic_energy<L: Lane>(motions: &[Motion<L>], figure: &Figure) -> L {
-    let mut sum = motions[0].velocity.x.like(0.0);
-    for (motion, body) in motions.iter().zip(&figure.bodies) {
-        sum += motion.twice_kinetic_energy(body);
-    }
-    sum
 }
 
 /// Friction only ever takes energy; a ragdoll to which it would give some bounces
 /// without it.
 #[inline(always)]
-fn settle_with_friction<L: Lane>(
+fn settle_with_friction<L: Lane, M: Mover<L>>(
     contacts: &mut [Contact<L>],
-    motions: &mut [Motion<L>],
-    figure: &Figure,
+    touched: &mut Touched<'_, L, M>,
     rubs: L::Mask,
 ) {
-    let without = copied(motions);
-    let energy = twice_kinetic_energy(motions, figure);
+    let without = copied(touched.movers);
+    let energy = touched.twice_kinetic_energy();
     let most = energy * energy.like(1.0 + ENERGY_ROUNDING);
     let mut bounces = ArrayVec::<L, MOST_CONTACTS>::new();
     for contact in contacts.iter() {
         bounces.push(contact.bounce);
     }
-    settle(contacts, motions, figure, rubs, true);
-    let gains = rubs & most.lt(twice_kinetic_energy(motions, figure));
-    for (motion, before) in motions.iter_mut().zip(&without) {
-        motion.velocity = Vector::select(gains, before.velocity, motion.velocity);
-        motion.spin = Vector::select(gains, before.spin, motion.spin);
+    settle(contacts, touched, rubs, true);
+    let gains = rubs & most.lt(touched.twice_kinetic_energy());
+    for (mover, before) in touched.movers.iter_mut().zip(&without) {
+        mover.take_velocities_where(gains, before);
     }
     for (contact, before) in contacts.iter_mut().zip(bounces) {
         contact.bounce = L::select(gains, before, contact.bounce);
@@ -440,10 +440,9 @@ fn settle_with_friction<L: Lane>(
 /// Repeats the bounces until the contacts of a ragdoll agree; one sweep takes the speed
 /// that pushing out has left where nothing bounces.
 #[inline(always)]
-fn settle<L: Lane>(
+fn settle<L: Lane, M: Mover<L>>(
     contacts: &mut [Contact<L>],
-    motions: &mut [Motion<L>],
-    figure: &Figure,
+    touched: &mut Touched<'_, L, M>,
     mut open: L::Mask,
     rubbing: bool,
 ) {
@@ -455,12 +454,11 @@ fn settle<L: Lane>(
     for _ in 0..BOUNCE_SWEEPS {
         let mut change = zero;
         for contact in contacts.iter_mut() {
-            let (point, body) = of(contact, figure);
-            let motion = &mut motions[point.body];
+            let (point, mover, constants) = touched.by(contact);
             if rubbing {
-                contact.rub(open, motion, body);
+                contact.rub(open, mover, constants);
             }
-            change = change.max(contact.send_back(open, point, motion, body));
+            change = change.max(contact.send_back(open, point, mover, constants));
         }
         open = open & bounces & zero.like(BOUNCE_SETTLED_M_S).le(change);
         if !L::any(open) {

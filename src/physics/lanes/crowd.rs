@@ -2,15 +2,15 @@
 
 use super::apart::{Apart, Candidate};
 use super::block::{Block, Outcome};
-use super::figure::{suits, Figure, Scenery, MOST_CONTACTS, MOST_PLANES};
+use super::figure::{suits, Figure, RigidFigure, Scenery, MOST_CONTACTS, MOST_PLANES};
 use super::lane::{Lane, MOST_LANES};
-use crate::physics::constraint::Kind as _;
+use super::particles::StickFigure;
+use super::parts::Parts;
 use crate::physics::model::{Model, Precision};
-use crate::physics::state::{Rest, State};
-use crate::physics::{Attachment, BodyState, Owner};
+use crate::physics::state::State;
+use crate::physics::Owner;
 use fearless_simd::{f32x16, Level, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::ops::Range;
 use std::sync::Arc;
 
 /// How many ragdolls a processor steps at once; the result is the same to the bit.
@@ -51,7 +51,8 @@ pub struct Crowd {
     lanes: Lanes,
     level: Level,
     pool: Option<Arc<ThreadPool>>,
-    kinds: Vec<Kind>,
+    rigid: Vec<Kind<RigidFigure>>,
+    sticks: Vec<Kind<StickFigure>>,
     candidates: Vec<Candidate>,
     /// Per assembly, its place among the candidates.
     place: Vec<Option<usize>>,
@@ -63,12 +64,12 @@ pub struct Crowd {
 
 /// Ragdolls of one figure.
 #[derive(Debug, Clone)]
-struct Kind {
-    figure: Figure,
+struct Kind<F> {
+    figure: F,
     scenery: Scenery,
-    /// Assembly and first body, in the order of the bodies.
+    /// Assembly and first body or particle, in their order.
     members: Vec<(usize, usize)>,
-    /// Those of them that are stepped: assemblies, first bodies, what became of them.
+    /// Those of them that are stepped: assemblies, first things, what became of them.
     assemblies: Vec<usize>,
     firsts: Vec<usize>,
     outcomes: Vec<Outcome>,
@@ -80,7 +81,8 @@ impl Default for Crowd {
             lanes: Lanes::Sixteen,
             level: Level::new(),
             pool: None,
-            kinds: Vec::new(),
+            rigid: Vec::new(),
+            sticks: Vec::new(),
             candidates: Vec::new(),
             place: Vec::new(),
             apart: Apart::default(),
@@ -103,7 +105,8 @@ impl Crowd {
 
     /// Finds the ragdolls of a model that are alike, if it asks for single precision.
     pub fn prepare(&mut self, model: &Model) {
-        self.kinds.clear();
+        self.rigid.clear();
+        self.sticks.clear();
         self.candidates.clear();
         self.place = vec![None; model.assemblies];
         self.takes = vec![false; model.assemblies];
@@ -117,47 +120,35 @@ impl Crowd {
     }
 
     fn find_kinds(&mut self, model: &Model, scenery: &Scenery) {
-        for (assembly, (bodies, constraints)) in parts_of_assemblies(model).iter().enumerate() {
-            let Some(bodies) = bodies.clone().filter(|_| !constraints.is_empty()) else {
+        for (assembly, parts) in Parts::of_assemblies(model).into_iter().enumerate() {
+            let Some(parts) = parts else {
                 continue;
             };
-            let Some(figure) = Figure::of(model, &bodies, constraints) else {
-                continue;
+            let reach = if parts.particles.is_empty() {
+                let figure = RigidFigure::of(model, &parts);
+                let member = (assembly, parts.bodies.start);
+                sort_in(&mut self.rigid, figure, member, scenery)
+            } else {
+                let figure = StickFigure::of(model, &parts);
+                let member = (assembly, parts.particles.start);
+                sort_in(&mut self.sticks, figure, member, scenery)
             };
-            if figure.points.len() * scenery.planes.len() > MOST_CONTACTS {
-                continue;
-            }
-            self.place[assembly] = Some(self.candidates.len());
-            let member = (assembly, bodies.start);
-            self.candidates.push(Candidate {
-                assembly,
-                bodies,
-                reach: figure.reach,
-            });
-            match self.kinds.iter_mut().find(|kind| kind.figure == figure) {
-                Some(kind) => kind.members.push(member),
-                None => self.kinds.push(Kind {
-                    figure,
-                    scenery: scenery.clone(),
-                    members: vec![member],
-                    assemblies: Vec::new(),
-                    firsts: Vec::new(),
-                    outcomes: Vec::new(),
-                }),
+            if let Some(reach) = reach {
+                self.place[assembly] = Some(self.candidates.len());
+                self.candidates.push(Candidate {
+                    assembly,
+                    parts,
+                    reach,
+                });
             }
         }
-        for kind in &mut self.kinds {
-            kind.members.sort_unstable_by_key(|&(_, first)| first);
-            // Enough for all: to choose others must not take memory.
-            kind.assemblies.reserve(kind.members.len());
-            kind.firsts.reserve(kind.members.len());
-            kind.outcomes.reserve(kind.members.len());
-        }
+        self.rigid.iter_mut().for_each(Kind::prepare);
+        self.sticks.iter_mut().for_each(Kind::prepare);
     }
 
     /// Chooses who is stepped side by side in the next step: who is awake, held by
-    /// nothing, and apart from everything but planes. `bodies` are those of now.
-    pub fn choose(&mut self, model: &Model, state: &State, bodies: &[BodyState]) {
+    /// nothing, and apart from everything but planes.
+    pub fn choose(&mut self, model: &Model, state: &State) {
         std::mem::swap(&mut self.takes, &mut self.took);
         self.takes.fill(false);
         if self.candidates.is_empty() {
@@ -172,38 +163,38 @@ impl Crowd {
             self.takes[assembly] = false;
         }
         let candidates = (self.candidates.as_slice(), self.place.as_slice());
-        let now = (state.particles.as_slice(), bodies);
+        let now = (state.particles.as_slice(), state.bodies.as_slice());
         self.apart.choose(model, now, candidates, &mut self.takes);
-        for kind in &mut self.kinds {
-            kind.choose(&self.takes);
-        }
+        self.list_chosen();
     }
 
     /// Takes nobody as stepped last: the whole state is another one.
     pub fn restart(&mut self) {
         self.takes.fill(false);
-        for kind in &mut self.kinds {
-            kind.choose(&self.takes);
-        }
+        self.list_chosen();
     }
 
-    /// Copies the bodies of those that fell asleep in the last step; call it before the
+    fn list_chosen(&mut self) {
+        let takes = &self.takes;
+        self.rigid.iter_mut().for_each(|kind| kind.choose(takes));
+        self.sticks.iter_mut().for_each(|kind| kind.choose(takes));
+    }
+
+    /// Copies those that fell asleep in the last step; call it before the
     /// model changes, after which the crowd no longer knows them.
-    pub fn copy_sleepers(&self, rest: &[Rest], from: &[BodyState], to: &mut [BodyState]) {
+    pub fn copy_sleepers(&self, from: &State, to: &mut State) {
         for candidate in &self.candidates {
-            if self.takes[candidate.assembly] && rest[candidate.assembly].asleep {
-                let bodies = candidate.bodies.clone();
-                to[bodies.clone()].copy_from_slice(&from[bodies]);
+            if self.takes[candidate.assembly] && from.rest[candidate.assembly].asleep {
+                candidate.parts.copy(from, to);
             }
         }
     }
 
-    /// Copies the bodies of those that were stepped last and no longer are.
-    pub fn copy_leaving(&self, from: &[BodyState], to: &mut [BodyState]) {
+    /// Copies those that were stepped last and no longer are.
+    pub fn copy_leaving(&self, from: &State, to: &mut State) {
         for candidate in &self.candidates {
             if self.took[candidate.assembly] && !self.takes[candidate.assembly] {
-                let bodies = candidate.bodies.clone();
-                to[bodies.clone()].copy_from_slice(&from[bodies]);
+                candidate.parts.copy(from, to);
             }
         }
     }
@@ -213,48 +204,74 @@ impl Crowd {
         self.takes.get(assembly).is_some_and(|&takes| takes)
     }
 
-    /// Makes the step of all of them, from their bodies before it to those after it.
-    pub fn step(&mut self, before: &[BodyState], after: &mut [BodyState]) {
-        let Crowd {
-            lanes, level, pool, ..
-        } = self;
+    /// Makes the step of all of them, from the state before it to that after it.
+    pub fn step(&mut self, before: &State, after: &mut State) {
         let runner = Runner {
-            lanes: *lanes,
-            level: *level,
+            lanes: self.lanes,
+            level: self.level,
         };
-        for kind in self.kinds.iter_mut().filter(|kind| !kind.firsts.is_empty()) {
-            let share = Share {
-                figure: &kind.figure,
-                scenery: &kind.scenery,
-                firsts: &kind.firsts,
-                outcomes: &mut kind.outcomes,
-                before,
-                after: &mut *after,
-                offset: 0,
-            };
-            match pool {
-                Some(pool) => pool.install(|| runner.split(share)),
-                None => runner.run(share),
-            }
+        let pool = self.pool.as_deref();
+        for kind in &mut self.rigid {
+            kind.step(runner, pool, (&before.bodies, &mut after.bodies));
+        }
+        for kind in &mut self.sticks {
+            kind.step(runner, pool, (&before.particles, &mut after.particles));
         }
     }
 
-    /// Assembly and first body of each that was stepped, and what became of it.
-    pub fn outcomes(&self) -> impl Iterator<Item = (usize, usize, Outcome)> + '_ {
-        self.kinds.iter().flat_map(|kind| {
-            let stepped = kind.assemblies.iter().zip(&kind.firsts).zip(&kind.outcomes);
-            stepped.map(|((&assembly, &first), &outcome)| (assembly, first, outcome))
-        })
+    /// Assembly and first thing of each that was stepped, and what became of it.
+    pub fn outcomes(&self) -> impl Iterator<Item = (usize, Owner, Outcome)> + '_ {
+        let rigid = self
+            .rigid
+            .iter()
+            .flat_map(|kind| kind.outcomes(Owner::Body));
+        let sticks = self.sticks.iter();
+        rigid.chain(sticks.flat_map(|kind| kind.outcomes(Owner::Particle)))
     }
 
-    /// The bodies of an assembly that may be in the crowd.
-    pub fn bodies_of(&self, assembly: usize) -> Range<usize> {
-        let place = self.place.get(assembly).copied().flatten();
-        place.map_or(0..0, |place| self.candidates[place].bodies.clone())
+    /// Stops an assembly that may be in the crowd.
+    pub fn stop(&self, assembly: usize, state: &mut State) {
+        if let Some(place) = self.place.get(assembly).copied().flatten() {
+            self.candidates[place].parts.stop(state);
+        }
     }
 }
 
-impl Kind {
+/// Sorts a ragdoll in among those of its kind; its reach, or `None` if it is beyond the
+/// kernels.
+fn sort_in<F: Figure>(
+    kinds: &mut Vec<Kind<F>>,
+    figure: Option<F>,
+    member: (usize, usize),
+    scenery: &Scenery,
+) -> Option<f64> {
+    let contacts = |figure: &F| figure.points().len() * scenery.planes.len();
+    let figure = figure.filter(|figure| contacts(figure) <= MOST_CONTACTS)?;
+    let reach = figure.reach();
+    match kinds.iter_mut().find(|kind| kind.figure == figure) {
+        Some(kind) => kind.members.push(member),
+        None => kinds.push(Kind {
+            figure,
+            scenery: scenery.clone(),
+            members: vec![member],
+            assemblies: Vec::new(),
+            firsts: Vec::new(),
+            outcomes: Vec::new(),
+        }),
+    }
+    Some(reach)
+}
+
+impl<F: Figure> Kind<F> {
+    /// Puts the members in order, with enough room for all: to choose others must not
+    /// take memory.
+    fn prepare(&mut self) {
+        self.members.sort_unstable_by_key(|&(_, first)| first);
+        self.assemblies.reserve(self.members.len());
+        self.firsts.reserve(self.members.len());
+        self.outcomes.reserve(self.members.len());
+    }
+
     fn choose(&mut self, takes: &[bool]) {
         self.assemblies.clear();
         self.firsts.clear();
@@ -265,17 +282,49 @@ impl Kind {
         self.outcomes.clear();
         self.outcomes.resize(self.firsts.len(), Outcome::default());
     }
+
+    fn step(
+        &mut self,
+        runner: Runner,
+        pool: Option<&ThreadPool>,
+        (before, after): (&[F::State], &mut [F::State]),
+    ) {
+        if self.firsts.is_empty() {
+            return;
+        }
+        let share = Share {
+            figure: &self.figure,
+            scenery: &self.scenery,
+            firsts: &self.firsts,
+            outcomes: &mut self.outcomes,
+            before,
+            after,
+            offset: 0,
+        };
+        match pool {
+            Some(pool) => pool.install(|| runner.split(share)),
+            None => runner.run(share),
+        }
+    }
+
+    fn outcomes(
+        &self,
+        owner: fn(usize) -> Owner,
+    ) -> impl Iterator<Item = (usize, Owner, Outcome)> + '_ {
+        let stepped = self.assemblies.iter().zip(&self.firsts).zip(&self.outcomes);
+        stepped.map(move |((&assembly, &first), &outcome)| (assembly, owner(first), outcome))
+    }
 }
 
-/// Some ragdolls of a figure, and the bodies among which theirs are.
-struct Share<'a> {
-    figure: &'a Figure,
+/// Some ragdolls of a figure, and the bodies or particles among which theirs are.
+struct Share<'a, F: Figure> {
+    figure: &'a F,
     scenery: &'a Scenery,
     firsts: &'a [usize],
     outcomes: &'a mut [Outcome],
-    before: &'a [BodyState],
-    after: &'a mut [BodyState],
-    /// Place of the first of `after` among all bodies.
+    before: &'a [F::State],
+    after: &'a mut [F::State],
+    /// Place of the first of `after` among all of them.
     offset: usize,
 }
 
@@ -288,7 +337,7 @@ struct Runner {
 
 impl Runner {
     /// Halves a share until it is small, and lets idle threads take halves.
-    fn split(self, share: Share<'_>) {
+    fn split<F: Figure>(self, share: Share<'_, F>) {
         let half = share.firsts.len() / 2 / MOST_LANES * MOST_LANES;
         if half < LEAST_SHARE {
             return self.run(share);
@@ -316,29 +365,29 @@ impl Runner {
     }
 
     #[cfg(target_arch = "x86_64")]
-    fn step(self, block: &mut Block<'_>) {
+    fn step<F: Figure>(self, block: &mut Block<'_, F>) {
         match (self.lanes, self.level) {
-            (Lanes::Sixteen, Level::Avx512(token)) => step_wide::<f32x16<_>, _>(token, block),
-            (Lanes::Sixteen, Level::Avx2(token)) => step_wide::<f32x16<_>, _>(token, block),
+            (Lanes::Sixteen, Level::Avx512(token)) => step_wide::<f32x16<_>, _, _>(token, block),
+            (Lanes::Sixteen, Level::Avx2(token)) => step_wide::<f32x16<_>, _, _>(token, block),
             _ => step_one_by_one(block),
         }
     }
 
     #[cfg(target_arch = "aarch64")]
-    fn step(self, block: &mut Block<'_>) {
+    fn step<F: Figure>(self, block: &mut Block<'_, F>) {
         match (self.lanes, self.level) {
-            (Lanes::Sixteen, Level::Neon(token)) => step_wide::<f32x16<_>, _>(token, block),
+            (Lanes::Sixteen, Level::Neon(token)) => step_wide::<f32x16<_>, _, _>(token, block),
             _ => step_one_by_one(block),
         }
     }
 
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    fn step(self, block: &mut Block<'_>) {
+    fn step<F: Figure>(self, block: &mut Block<'_, F>) {
         step_one_by_one(block);
     }
 
     /// Steps a share block by block.
-    fn run(self, share: Share<'_>) {
+    fn run<F: Figure>(self, share: Share<'_, F>) {
         let blocks = share.firsts.chunks(self.lanes.count());
         for (firsts, outcomes) in blocks.zip(share.outcomes.chunks_mut(self.lanes.count())) {
             let mut block = Block {
@@ -356,7 +405,7 @@ impl Runner {
 }
 
 /// Makes the step of a block with the instructions that the token stands for.
-fn step_wide<L: Lane<Token = S>, S: Simd>(token: S, block: &mut Block<'_>) {
+fn step_wide<L: Lane<Token = S>, S: Simd, F: Figure>(token: S, block: &mut Block<'_, F>) {
     token.vectorize(
         #[inline(always)]
         || block.step::<L>(token),
@@ -364,7 +413,7 @@ fn step_wide<L: Lane<Token = S>, S: Simd>(token: S, block: &mut Block<'_>) {
 }
 
 /// Makes the step of each ragdoll of a block by itself, with any processor.
-fn step_one_by_one(block: &mut Block<'_>) {
+fn step_one_by_one<F: Figure>(block: &mut Block<'_, F>) {
     for lane in 0..block.firsts.len() {
         let mut alone = Block {
             figure: block.figure,
@@ -377,40 +426,4 @@ fn step_one_by_one(block: &mut Block<'_>) {
         };
         alone.step::<f32>(());
     }
-}
-
-/// Bodies and constraints of each assembly; no bodies if they are not neighbours, if
-/// there are particles among them, or if a rule makes them collide otherwise than
-/// others do.
-fn parts_of_assemblies(model: &Model) -> Vec<(Option<Range<usize>>, Vec<usize>)> {
-    let mut parts = vec![(Some(0..0), Vec::new()); model.assemblies];
-    for (i, body) in model.bodies.iter().enumerate() {
-        let (bodies, _) = &mut parts[body.assembly];
-        *bodies = match bodies.take() {
-            Some(none) if none.is_empty() => Some(i..i + 1),
-            Some(some) if some.end == i => Some(some.start..i + 1),
-            _ => None,
-        };
-    }
-    for (i, constraint) in model.constraints.iter().enumerate() {
-        let sides = constraint.attachments();
-        if let Some(assembly) = sides.iter().find_map(|side| side.assembly(model)) {
-            parts[assembly].1.push(i);
-        }
-    }
-    for particle in &model.particles {
-        parts[particle.assembly].0 = None;
-    }
-    for owner in model.pair_rules.iter().flat_map(|rule| rule.pair) {
-        if let Owner::Body(body) = owner {
-            let assembly = Attachment::centre_of(body).assembly(model);
-            if let Some(assembly) = assembly {
-                parts[assembly].0 = None;
-            }
-        }
-    }
-    for (bodies, _) in &mut parts {
-        *bodies = bodies.take().filter(|bodies| !bodies.is_empty());
-    }
-    parts
 }

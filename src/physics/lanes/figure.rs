@@ -1,26 +1,63 @@
 //! What all ragdolls that are stepped side by side have in common, in single precision.
 
-use crate::physics::constraint::{AngleLimit, Kind, LimitModel, Pin};
+use super::lane::Lane;
+use super::motion::{damp, Motion};
+use super::mover::Mover;
+use super::parts::Parts;
+use super::vector::Vector;
+use super::{limit, pin};
+use crate::physics::constraint::{relaxation_weights, AngleLimit, Kind, LimitModel};
 use crate::physics::convex::Core;
 use crate::physics::math::decay;
 use crate::physics::model::{
     BodyModel, ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
     Surface,
 };
-use crate::physics::{Attachment, Constraint, Frame, Model, ObstacleShape, Settings};
+use crate::physics::{Attachment, BodyState, Constraint, Frame, Model, ObstacleShape, Settings};
 use glam::{DQuat, DVec3};
 use std::ops::Range;
 
-/// Most bodies of a figure: what the scratch memory has room for.
-pub const MOST_BODIES: usize = 32;
+/// Most bodies or particles of a figure: what the scratch memory has room for.
+pub const MOST_MOVERS: usize = 32;
 /// Most points of a figure that can touch a plane, times the planes.
 pub const MOST_CONTACTS: usize = 64;
 /// Most planes of a scene.
 pub const MOST_PLANES: usize = 4;
 
 /// A kind of ragdoll. Two ragdolls whose figures are equal move alike.
+pub trait Figure: Clone + PartialEq + Send + Sync {
+    /// State of one of its bodies or particles in the world.
+    type State: Copy + Send + Sync;
+    /// What is constant of one.
+    type Constants;
+    /// The same one of several ragdolls.
+    type Mover<L: Lane>: Mover<L, Constants = Self::Constants, State = Self::State>;
+
+    /// Where something is, m.
+    fn place(state: &Self::State) -> DVec3;
+
+    /// What is constant of its bodies or particles.
+    fn constants(&self) -> &[Self::Constants];
+
+    /// What of it can touch a plane.
+    fn points(&self) -> &[Point];
+
+    /// The points of one body or particle.
+    fn points_of(&self, mover: usize) -> Range<usize>;
+
+    /// Radius about the centre of the first of them that holds all of it, m.
+    fn reach(&self) -> f64;
+
+    /// One pass over the joints in their order.
+    fn relax_joints<L: Lane>(&self, scenery: &Scenery, movers: &mut [Self::Mover<L>]);
+
+    /// Damps the relative turning of what joints join.
+    fn damp<L: Lane>(&self, scenery: &Scenery, movers: &mut [Self::Mover<L>]);
+}
+
+/// Bodies held by pins and limits.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Figure {
+pub struct RigidFigure {
     pub bodies: Vec<Body>,
     /// In the order of solution.
     pub joints: Vec<Joint>,
@@ -59,18 +96,22 @@ pub struct Body {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Joint {
     /// Two points together.
-    Pin {
-        /// The two bodies.
-        bodies: [usize; 2],
-        /// The points in their frames, m.
-        arms: [[f32; 3]; 2],
-        /// Factors on the inverse masses.
-        weights: [f32; 2],
-        /// Fraction of the error corrected.
-        strength: f32,
-    },
+    Pin(Pin),
     /// Rotation within bounds.
     Limit(Limit),
+}
+
+/// Two points together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pin {
+    /// The two bodies.
+    pub bodies: [usize; 2],
+    /// The points in their frames, m.
+    pub arms: [[f32; 3]; 2],
+    /// Factors on the inverse masses.
+    pub weights: [f32; 2],
+    /// Fraction of the error corrected.
+    pub strength: f32,
 }
 
 /// Bounds of a rotation.
@@ -98,6 +139,7 @@ pub struct Limit {
 /// A ball of a body, an end of its capsule, or a corner of its rounded box.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
+    /// Index of the body or particle.
     pub body: usize,
     /// Its centre in the body frame, m; `None` = the centre of mass.
     pub arm: Option<[f32; 3]>,
@@ -107,11 +149,58 @@ pub struct Point {
     pub surface: Surface,
 }
 
-impl Figure {
-    /// The figure of an assembly of some neighbouring bodies and constraints; `None` if
-    /// something of it is beyond the kernels.
-    pub fn of(model: &Model, bodies: &Range<usize>, constraints: &[usize]) -> Option<Figure> {
-        if bodies.len() > MOST_BODIES {
+impl Figure for RigidFigure {
+    type State = BodyState;
+    type Constants = Body;
+    type Mover<L: Lane> = Motion<L>;
+
+    fn place(body: &BodyState) -> DVec3 {
+        body.position
+    }
+
+    fn constants(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    fn points_of(&self, body: usize) -> Range<usize> {
+        self.bodies[body].points.clone()
+    }
+
+    fn reach(&self) -> f64 {
+        self.reach
+    }
+
+    #[inline(always)]
+    fn relax_joints<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>]) {
+        for joint in &self.joints {
+            match joint {
+                Joint::Pin(pin) => pin::relax(pin, scenery.block_pins, motions, &self.bodies),
+                Joint::Limit(limit) => limit::relax(limit, motions, &self.bodies),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn damp<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>]) {
+        for &pair in &self.damped {
+            damp(motions, &self.bodies, pair, scenery.damping);
+        }
+    }
+}
+
+impl RigidFigure {
+    /// The figure of an assembly; `None` if something of it is beyond the kernels.
+    pub fn of(model: &Model, parts: &Parts) -> Option<RigidFigure> {
+        let Parts {
+            bodies,
+            constraints,
+            ..
+        } = parts;
+        if bodies.len() > MOST_MOVERS {
             return None;
         }
         let joint = |&i: &usize| joint_of(model, bodies, i);
@@ -122,7 +211,7 @@ impl Figure {
             of_bodies.push(body_of(body, &model.settings, first..points.len()));
         }
         let joints = constraints.iter().map(joint).collect::<Option<Vec<_>>>()?;
-        Some(Figure {
+        Some(RigidFigure {
             reach: reach_of(&of_bodies, &joints)?,
             damped: damped_pairs(&joints),
             bodies: of_bodies,
@@ -142,6 +231,11 @@ pub fn suits(settings: &Settings) -> bool {
         && settings.misprints == Misprints::default()
 }
 
+/// Share of a velocity that drag leaves after a substep; `own` of the thing itself.
+pub fn kept(own: Option<f64>, common: f64, settings: &Settings) -> f32 {
+    decay(own.unwrap_or(common), duration_of_substep(settings)) as f32
+}
+
 fn duration_of_substep(settings: &Settings) -> f64 {
     settings.step_s / f64::from(settings.substeps)
 }
@@ -155,12 +249,9 @@ fn single_rotation(rotation: DQuat) -> [f32; 4] {
 }
 
 fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body {
-    let left = |own: Option<f64>, common: f64| {
-        decay(own.unwrap_or(common), duration_of_substep(settings)) as f32
-    };
     Body {
-        kept: left(body.linear_drag, settings.linear_drag),
-        kept_spin: left(body.angular_drag, settings.angular_drag),
+        kept: kept(body.linear_drag, settings.linear_drag, settings),
+        kept_spin: kept(body.angular_drag, settings.angular_drag, settings),
         inverse_mass: (1.0 / body.mass) as f32,
         inertia: single(body.inertia),
         inverse_inertia: single(body.inertia.recip()),
@@ -208,7 +299,7 @@ fn joint_of(model: &Model, bodies: &Range<usize>, index: usize) -> Option<Joint>
     let constraint = &model.constraints[index];
     let place = |body: usize| bodies.contains(&body).then(|| body - bodies.start);
     match constraint {
-        Constraint::Pin(Pin { a, b, strength }) => {
+        Constraint::Pin(pin) => {
             let (
                 Attachment::Body {
                     body: a,
@@ -218,19 +309,19 @@ fn joint_of(model: &Model, bodies: &Range<usize>, index: usize) -> Option<Joint>
                     body: b,
                     arm: arm_b,
                 },
-            ) = (*a, *b)
+            ) = (pin.a, pin.b)
             else {
                 return None;
             };
             let sides = constraint.attachments();
             let weighting = model.settings.weighting;
-            let weights = crate::physics::constraint::relaxation_weights(model, sides, weighting);
-            Some(Joint::Pin {
+            let weights = relaxation_weights(model, sides, weighting);
+            Some(Joint::Pin(Pin {
                 bodies: [place(a)?, place(b)?],
                 arms: [single(arm_a), single(arm_b)],
                 weights: weights.map(|weight| weight as f32),
-                strength: (strength * model.settings.over_relaxation) as f32,
-            })
+                strength: (pin.strength * model.settings.over_relaxation) as f32,
+            }))
         }
         Constraint::AngleLimit(limit) => limit_of(limit, &model.settings, place),
         _ => None,
@@ -265,7 +356,7 @@ fn limit_of(
 /// The pairs that a joint joins.
 fn damped_pairs(joints: &[Joint]) -> Vec<[usize; 2]> {
     let pin = |joint: &Joint| match joint {
-        Joint::Pin { bodies, .. } => Some(*bodies),
+        Joint::Pin(pin) => Some(pin.bodies),
         Joint::Limit(_) => None,
     };
     joints.iter().filter_map(pin).collect()
@@ -280,15 +371,11 @@ fn reach_of(bodies: &[Body], joints: &[Joint]) -> Option<f64> {
     // As often as the longest chain.
     for _ in bodies {
         for joint in joints {
-            if let Joint::Pin {
-                bodies: [a, b],
-                arms,
-                ..
-            } = joint
-            {
-                let apart = length(arms[0]) + length(arms[1]);
-                away[*a] = away[*a].min(away[*b] + apart);
-                away[*b] = away[*b].min(away[*a] + apart);
+            if let Joint::Pin(pin) = joint {
+                let [a, b] = pin.bodies;
+                let apart = length(pin.arms[0]) + length(pin.arms[1]);
+                away[a] = away[a].min(away[b] + apart);
+                away[b] = away[b].min(away[a] + apart);
             }
         }
     }
@@ -337,6 +424,13 @@ pub struct Plane {
 }
 
 impl Scenery {
+    /// Velocity after drag, of which the share `kept` is left, and gravity of a substep.
+    #[inline(always)]
+    pub fn coasting<L: Lane>(&self, velocity: Vector<L>, kept: f32) -> Vector<L> {
+        let air = self.air.map(|speed| speed * (1.0 - kept));
+        velocity * velocity.x.like(kept) + velocity.like(self.fall) + velocity.like(air)
+    }
+
     /// What counts for the figures of a model.
     pub fn of(model: &Model) -> Scenery {
         let settings = &model.settings;

@@ -2,6 +2,7 @@
 
 use super::figure::{Body, Scenery};
 use super::lane::Lane;
+use super::mover::Mover;
 use super::rotation::{corrected, moved, vector_from_rotation};
 use super::vector::{Quaternion, Symmetric, Vector};
 use crate::physics::BodyState;
@@ -28,10 +29,15 @@ pub struct Coasted<L> {
     orientation: Quaternion<L>,
 }
 
-impl<L: Lane> Motion<L> {
-    /// At the origin, at rest.
+impl<L: Lane> Mover<L> for Motion<L> {
+    type Constants = Body;
+    type State = BodyState;
+    type Coasted = Coasted<L>;
+
+    const TURNS: bool = true;
+
     #[inline(always)]
-    pub fn nowhere(token: L::Token) -> Motion<L> {
+    fn nowhere(token: L::Token) -> Motion<L> {
         let zero = Vector::splat(token, [0.0; 3]);
         Motion {
             position: zero,
@@ -41,21 +47,19 @@ impl<L: Lane> Motion<L> {
         }
     }
 
-    /// Puts the motion of a body into a lane, its place counted from an origin.
-    ///
     /// A function of its own: in a loop over bodies the compiler would gather and scatter
     /// single numbers of eight bodies at once, for which processors take far longer.
     #[inline(never)]
-    pub fn set_lane(&mut self, lane: usize, body: &BodyState, origin: DVec3) {
+    fn set_lane(&mut self, lane: usize, body: &BodyState, origin: DVec3) {
         self.position.set_lane(lane, body.position - origin);
         self.orientation.set_lane(lane, body.orientation);
         self.velocity.set_lane(lane, body.velocity);
         self.spin.set_lane(lane, body.angular_velocity);
     }
 
-    /// The motion in a lane; a function of its own as [`Motion::set_lane`] is.
+    /// A function of its own as `set_lane` is.
     #[inline(never)]
-    pub fn lane(&self, lane: usize, origin: DVec3) -> BodyState {
+    fn lane(&self, lane: usize, origin: DVec3) -> BodyState {
         BodyState {
             position: origin + self.position.lane(lane),
             orientation: self.orientation.lane(lane),
@@ -64,15 +68,146 @@ impl<L: Lane> Motion<L> {
         }
     }
 
-    /// The sum of all its numbers.
     #[inline(always)]
-    pub fn sum(&self) -> L {
+    fn sum(&self) -> L {
         let (p, q) = (self.position, self.orientation);
         let (v, w) = (self.velocity, self.spin);
         let vectors = p + q.vector + v + w;
         vectors.x + vectors.y + vectors.z + q.w
     }
 
+    #[inline(always)]
+    fn squared_speeds(&self) -> [L; 2] {
+        [self.velocity.length_squared(), self.spin.length_squared()]
+    }
+
+    #[inline(always)]
+    fn coast(&mut self, body: &Body, scenery: &Scenery) -> Coasted<L> {
+        let orientation_before = self.orientation;
+        self.velocity = scenery.coasting(self.velocity, body.kept);
+        self.spin = self.spin * self.spin.x.like(body.kept_spin);
+        self.position += self.velocity * self.velocity.x.like(scenery.h);
+        self.tumble(body, scenery);
+        Coasted {
+            position: self.position,
+            orientation_before,
+            orientation: self.orientation,
+        }
+    }
+
+    #[inline(always)]
+    fn derive_velocities(&mut self, body: &Body, coasted: &Coasted<L>, scenery: &Scenery) {
+        let rate = self.spin.x.like(1.0 / scenery.h);
+        self.velocity += (self.position - coasted.position) * rate;
+        let kept = self.orientation.same(coasted.orientation);
+        if !L::any(!kept) {
+            return;
+        }
+        let way = self.orientation * coasted.orientation_before.conjugate();
+        let mean = vector_from_rotation(way) * rate;
+        let spin = if body.round || !scenery.midpoint {
+            mean
+        } else {
+            self.spin_with_mean(body, mean, scenery)
+        };
+        self.spin = Vector::select(kept, self.spin, spin);
+    }
+
+    #[inline(always)]
+    fn inverse_mass(body: &Body) -> f32 {
+        body.inverse_mass
+    }
+
+    #[inline(always)]
+    fn position(&self) -> Vector<L> {
+        self.position
+    }
+
+    #[inline(always)]
+    fn lever(&self, arm: Vector<L>) -> Vector<L> {
+        self.orientation.rotate(arm)
+    }
+
+    #[inline(always)]
+    fn arm(&self, lever: Vector<L>) -> Vector<L> {
+        self.orientation.rotate_back(lever)
+    }
+
+    #[inline(always)]
+    fn velocity_at(&self, lever: Option<Vector<L>>) -> Vector<L> {
+        match lever {
+            Some(lever) => self.velocity + self.spin.cross(lever),
+            None => self.velocity,
+        }
+    }
+
+    #[inline(always)]
+    fn turning(&self, body: &Body, lever: Option<Vector<L>>, direction: Vector<L>) -> L {
+        match lever {
+            Some(lever) => {
+                let turn = lever.cross(direction);
+                turn.dot(self.inverse_inertia_times(body, turn))
+            }
+            None => direction.x.like(0.0),
+        }
+    }
+
+    /// Where nothing acts not even rounding may change the orientation.
+    #[inline(always)]
+    fn push_where(
+        &mut self,
+        acts: L::Mask,
+        body: &Body,
+        lever: Option<Vector<L>>,
+        push: Vector<L>,
+    ) {
+        self.position += push * push.x.like(body.inverse_mass);
+        if let Some(lever) = lever {
+            let before = self.orientation;
+            self.turn(body, lever.cross(push));
+            self.orientation = Quaternion::select(acts, self.orientation, before);
+        }
+    }
+
+    #[inline(always)]
+    fn push_velocity(&mut self, body: &Body, lever: Option<Vector<L>>, push: Vector<L>) {
+        self.velocity += push * push.x.like(body.inverse_mass);
+        if let Some(lever) = lever {
+            self.spin += self.inverse_inertia_times(body, lever.cross(push));
+        }
+    }
+
+    #[inline(always)]
+    fn slow_spin(&mut self, body: &Body, impulse: L) {
+        let zero = impulse.like(0.0);
+        let squared = self.spin.length_squared();
+        let spins = zero.lt(squared) & zero.lt(impulse);
+        if !L::any(spins) {
+            return;
+        }
+        let squared = L::select(spins, squared, squared.like(1.0));
+        let speed = squared.sqrt();
+        let axis = self.spin * (speed.like(1.0) / speed);
+        let slowed = self.inverse_inertia_times(body, axis);
+        let slowed = slowed.length_squared().sqrt();
+        let left = (zero.like(1.0) - impulse * slowed / speed).max(zero);
+        self.spin = Vector::select(spins, self.spin * left, self.spin);
+    }
+
+    #[inline(always)]
+    fn take_velocities_where(&mut self, mask: L::Mask, other: &Motion<L>) {
+        self.velocity = Vector::select(mask, other.velocity, self.velocity);
+        self.spin = Vector::select(mask, other.spin, self.spin);
+    }
+
+    #[inline(always)]
+    fn twice_kinetic_energy(&self, body: &Body) -> L {
+        let mass = self.velocity.x.like(1.0 / body.inverse_mass);
+        self.velocity.length_squared() * mass + self.spin.dot(self.momentum(body, self.spin))
+    }
+}
+
+impl<L: Lane> Motion<L> {
     /// What an angular push does to the rotation vector or to the angular velocity.
     #[inline(always)]
     pub fn inverse_inertia_times(&self, body: &Body, push: Vector<L>) -> Vector<L> {
@@ -105,24 +240,6 @@ impl<L: Lane> Motion<L> {
         self.orientation = corrected(self.orientation, turn);
     }
 
-    /// Takes drag and gravity, moves for a substep, and tells where from and to.
-    #[inline(always)]
-    pub fn coast(&mut self, body: &Body, scenery: &Scenery) -> Coasted<L> {
-        let orientation_before = self.orientation;
-        let air = scenery.air.map(|speed| speed * (1.0 - body.kept));
-        self.velocity = self.velocity * self.velocity.x.like(body.kept)
-            + self.velocity.like(scenery.fall)
-            + self.velocity.like(air);
-        self.spin = self.spin * self.spin.x.like(body.kept_spin);
-        self.position += self.velocity * self.velocity.x.like(scenery.h);
-        self.tumble(body, scenery);
-        Coasted {
-            position: self.position,
-            orientation_before,
-            orientation: self.orientation,
-        }
-    }
-
     /// Turns with the angular velocity; the angular momentum stays.
     #[inline(always)]
     fn tumble(&mut self, body: &Body, scenery: &Scenery) {
@@ -137,25 +254,6 @@ impl<L: Lane> Motion<L> {
         let half_way = self.inverse_inertia_times(body, momentum);
         self.orientation = moved(start, half_way * h);
         self.spin = self.inverse_inertia_times(body, momentum);
-    }
-
-    /// Velocities from what the corrections have moved it.
-    #[inline(always)]
-    pub fn derive_velocities(&mut self, body: &Body, coasted: &Coasted<L>, scenery: &Scenery) {
-        let rate = self.spin.x.like(1.0 / scenery.h);
-        self.velocity += (self.position - coasted.position) * rate;
-        let kept = self.orientation.same(coasted.orientation);
-        if !L::any(!kept) {
-            return;
-        }
-        let way = self.orientation * coasted.orientation_before.conjugate();
-        let mean = vector_from_rotation(way) * rate;
-        let spin = if body.round || !scenery.midpoint {
-            mean
-        } else {
-            self.spin_with_mean(body, mean, scenery)
-        };
-        self.spin = Vector::select(kept, self.spin, spin);
     }
 
     /// Angular velocity at the end of a substep: the mean one holds in the middle.
@@ -175,13 +273,6 @@ impl<L: Lane> Motion<L> {
         }
         let principal = self.principal(body);
         principal.rotate(principal.rotate_back(spin).scaled(body.inertia))
-    }
-
-    /// Twice the kinetic energy, J.
-    #[inline(always)]
-    pub fn twice_kinetic_energy(&self, body: &Body) -> L {
-        let mass = self.velocity.x.like(1.0 / body.inverse_mass);
-        self.velocity.length_squared() * mass + self.spin.dot(self.momentum(body, self.spin))
     }
 
     #[inline(always)]

@@ -4,24 +4,14 @@
 //! `C = a − b`, `P = −(K_a + K_b)⁻¹ C` with `K = 1/m − [r]× I⁻¹ [r]×`, or along the
 //! error only; `a` moves by `P / m_a` and turns by `I_a⁻¹ (r_a × P)`, `b` against it.
 
-use super::figure::Body;
+use super::figure::{Body, Pin};
 use super::lane::Lane;
 use super::motion::Motion;
 use super::vector::{Symmetric, Vector};
 
-/// The constants of a pin.
-pub struct Pin<'a> {
-    pub bodies: [usize; 2],
-    pub arms: &'a [[f32; 3]; 2],
-    pub weights: [f32; 2],
-    pub strength: f32,
-    /// Whether all three rows are solved at once.
-    pub block: bool,
-}
-
-/// Moves both bodies so that the points meet.
+/// Moves both bodies so that the points meet; `block` solves all three rows at once.
 #[inline(always)]
-pub fn relax<L: Lane>(pin: &Pin<'_>, motions: &mut [Motion<L>], bodies: &[Body]) {
+pub fn relax<L: Lane>(pin: &Pin, block: bool, motions: &mut [Motion<L>], bodies: &[Body]) {
     let [a, b] = pin.bodies;
     let levers = [
         lever(&motions[a], pin.arms[0]),
@@ -29,7 +19,7 @@ pub fn relax<L: Lane>(pin: &Pin<'_>, motions: &mut [Motion<L>], bodies: &[Body])
     ];
     let error = motions[a].position + levers[0] - (motions[b].position + levers[1]);
     let error = error * error.x.like(pin.strength);
-    let push = if pin.block {
+    let push = if block {
         let inverse_mass = inverse_mass_of(&motions[a], &bodies[a], levers[0])
             * error.x.like(pin.weights[0])
             + inverse_mass_of(&motions[b], &bodies[b], levers[1]) * error.x.like(pin.weights[1]);
@@ -60,7 +50,7 @@ fn lever<L: Lane>(motion: &Motion<L>, arm: [f32; 3]) -> Vector<L> {
 /// The push along the error only (equation 7.3).
 #[inline(always)]
 fn along<L: Lane>(
-    pin: &Pin<'_>,
+    pin: &Pin,
     motions: &[Motion<L>],
     bodies: &[Body],
     levers: [Vector<L>; 2],

@@ -1,0 +1,96 @@
+//! What a block and its contacts ask of bodies and of particles alike.
+
+use super::figure::Scenery;
+use super::lane::Lane;
+use super::vector::Vector;
+use glam::DVec3;
+
+/// Motion of the same body or particle of several ragdolls.
+pub trait Mover<L: Lane>: Copy {
+    /// What is constant of it.
+    type Constants;
+    /// Its state in the world.
+    type State: Copy;
+    /// Where it was before and after it coasted.
+    type Coasted: Copy;
+
+    /// Whether it turns. What does not is gripped at its centre, without a lever.
+    const TURNS: bool;
+
+    /// At the origin, at rest.
+    fn nowhere(token: L::Token) -> Self;
+
+    /// Puts a state into a lane, its place counted from an origin.
+    fn set_lane(&mut self, lane: usize, state: &Self::State, origin: DVec3);
+
+    /// The state in a lane.
+    fn lane(&self, lane: usize, origin: DVec3) -> Self::State;
+
+    /// The sum of all its numbers.
+    fn sum(&self) -> L;
+
+    /// Squares of its speed, m²/s², and of its angular speed, rad²/s².
+    fn squared_speeds(&self) -> [L; 2];
+
+    /// Takes drag and gravity, moves for a substep, and tells where from and to.
+    fn coast(&mut self, constants: &Self::Constants, scenery: &Scenery) -> Self::Coasted;
+
+    /// Velocities from what the corrections have moved it.
+    fn derive_velocities(
+        &mut self,
+        constants: &Self::Constants,
+        coasted: &Self::Coasted,
+        scenery: &Scenery,
+    );
+
+    /// 1/kg.
+    fn inverse_mass(constants: &Self::Constants) -> f32;
+
+    /// Position of its centre, m.
+    fn position(&self) -> Vector<L>;
+
+    /// From its centre to a point, given in its frame, m.
+    fn lever(&self, arm: Vector<L>) -> Vector<L>;
+
+    /// From its centre to a point, in its frame, m.
+    fn arm(&self, lever: Vector<L>) -> Vector<L>;
+
+    /// Velocity at the end of a lever, m/s.
+    fn velocity_at(&self, lever: Option<Vector<L>>) -> Vector<L>;
+
+    /// What turning adds to the inverse of the mass behind a direction at the end of a
+    /// lever, 1/kg times the square of its length.
+    fn turning(
+        &self,
+        constants: &Self::Constants,
+        lever: Option<Vector<L>>,
+        direction: Vector<L>,
+    ) -> L;
+
+    /// Moves and, where it acts, turns it by a push at the end of a lever, kg·m; the push
+    /// is zero elsewhere.
+    fn push_where(
+        &mut self,
+        acts: L::Mask,
+        constants: &Self::Constants,
+        lever: Option<Vector<L>>,
+        push: Vector<L>,
+    );
+
+    /// Changes its velocities by an impulse at the end of a lever, N·s.
+    fn push_velocity(
+        &mut self,
+        constants: &Self::Constants,
+        lever: Option<Vector<L>>,
+        push: Vector<L>,
+    );
+
+    /// Takes spin, at most all of it, by an angular impulse against it, N·m·s.
+    fn slow_spin(&mut self, constants: &Self::Constants, impulse: L);
+
+    /// Its velocities are those of another where a mask holds.
+    fn take_velocities_where(&mut self, mask: L::Mask, other: &Self);
+
+    /// Twice its kinetic energy, J.
+    fn twice_kinetic_energy(&self, constants: &Self::Constants) -> L;
+}

@@ -1,0 +1,99 @@
+//! What an assembly consists of, if its parts are neighbours in the model.
+
+use crate::physics::collide::assembly_of;
+use crate::physics::constraint::Kind;
+use crate::physics::{BodyState, Model, ParticleState, State};
+use glam::DVec3;
+use std::ops::Range;
+
+/// All particles and bodies as they are.
+pub type Now<'a> = (&'a [ParticleState], &'a [BodyState]);
+
+/// The parts of an assembly of bodies alone, or of particles and sticks alone.
+#[derive(Debug, Clone, Default)]
+pub struct Parts {
+    pub bodies: Range<usize>,
+    pub particles: Range<usize>,
+    pub sticks: Range<usize>,
+    /// In the order of the model.
+    pub constraints: Vec<usize>,
+    /// Whether there is more to it than this tells.
+    is_odd: bool,
+}
+
+impl Parts {
+    /// Those of each assembly; `None` if they are not neighbours, if bodies and particles
+    /// are among them, or if a rule makes them collide otherwise than others do.
+    pub fn of_assemblies(model: &Model) -> Vec<Option<Parts>> {
+        let mut all = vec![Parts::default(); model.assemblies];
+        for (i, body) in model.bodies.iter().enumerate() {
+            let parts = &mut all[body.assembly];
+            parts.is_odd |= !extend(&mut parts.bodies, i);
+        }
+        for (i, particle) in model.particles.iter().enumerate() {
+            let parts = &mut all[particle.assembly];
+            parts.is_odd |= !extend(&mut parts.particles, i);
+        }
+        for (i, stick) in model.sticks.iter().enumerate() {
+            let parts = &mut all[model.particles[stick.a].assembly];
+            parts.is_odd |= !extend(&mut parts.sticks, i);
+        }
+        for (i, constraint) in model.constraints.iter().enumerate() {
+            let sides = constraint.attachments();
+            if let Some(assembly) = sides.iter().find_map(|side| side.assembly(model)) {
+                all[assembly].constraints.push(i);
+            }
+        }
+        for owner in model.pair_rules.iter().flat_map(|rule| rule.pair) {
+            if let Some(assembly) = assembly_of(model, owner) {
+                all[assembly].is_odd = true;
+            }
+        }
+        let whole = |parts: &Parts| {
+            let alone = parts.bodies.is_empty() != parts.particles.is_empty();
+            alone && !parts.is_odd && !parts.constraints.is_empty()
+        };
+        all.into_iter()
+            .map(|parts| Some(parts).filter(whole))
+            .collect()
+    }
+
+    /// Position, m, and velocity, m/s, of its first body or particle.
+    pub fn first_motion(&self, (particles, bodies): Now<'_>) -> (DVec3, DVec3) {
+        if self.bodies.is_empty() {
+            let first = &particles[self.particles.start];
+            (first.position, first.velocity)
+        } else {
+            let first = &bodies[self.bodies.start];
+            (first.position, first.velocity)
+        }
+    }
+
+    /// Copies what moves of it.
+    pub fn copy(&self, from: &State, to: &mut State) {
+        let (bodies, particles) = (self.bodies.clone(), self.particles.clone());
+        to.bodies[bodies.clone()].copy_from_slice(&from.bodies[bodies]);
+        to.particles[particles.clone()].copy_from_slice(&from.particles[particles]);
+    }
+
+    /// Stops it.
+    pub fn stop(&self, state: &mut State) {
+        for body in &mut state.bodies[self.bodies.clone()] {
+            body.velocity = DVec3::ZERO;
+            body.angular_velocity = DVec3::ZERO;
+        }
+        for particle in &mut state.particles[self.particles.clone()] {
+            particle.velocity = DVec3::ZERO;
+        }
+    }
+}
+
+/// Takes an index into a range if it is the next; whether it was.
+fn extend(range: &mut Range<usize>, index: usize) -> bool {
+    if range.start == range.end {
+        *range = index..index;
+    }
+    let next = range.end == index;
+    range.end += usize::from(next);
+    next
+}
