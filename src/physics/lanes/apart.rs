@@ -1,10 +1,11 @@
 //! Which ragdolls stand apart from everything that is not a plane, so that nothing
 //! but planes can touch them within a step.
 //!
-//! First a box round the reach of each ragdoll's first body, for which one body is
+//! First a box round the reach of each ragdoll about its middle, for which one body is
 //! read; where such boxes overlap, boxes round each of the bodies. What is beyond the reach
 //! can not be hit: limbs hang in their joints.
 
+use super::figure::Reach;
 use super::parts::{Now, Parts};
 use crate::physics::collide::Bounds;
 use crate::physics::model::Model;
@@ -19,8 +20,7 @@ const ROOM_M: f64 = 0.1;
 pub struct Candidate {
     pub assembly: usize,
     pub parts: Parts,
-    /// Radius about its first body or particle that holds all of it, m.
-    pub reach: f64,
+    pub reach: Reach,
 }
 
 /// Boxes, and who is too near to something; scratch memory.
@@ -175,9 +175,9 @@ impl Apart {
         self.bounds.clear();
         self.bounds.resize(model.assemblies, Bounds::NOTHING);
         for candidate in candidates {
-            let (position, velocity) = candidate.parts.first_motion(now);
-            self.bounds[candidate.assembly] =
-                swept(position, velocity * step, candidate.reach + ROOM_M);
+            let Reach { centre, radius } = candidate.reach;
+            let (position, velocity) = candidate.parts.motion(centre, now);
+            self.bounds[candidate.assembly] = swept(position, velocity * step, radius + ROOM_M);
         }
         for &(assembly, owner, radius) in &self.others {
             let found = box_of(model, now, owner, radius);
@@ -231,13 +231,13 @@ fn boxes_of<'a>(
         let radius = model.bodies[i].shape?.bounding_radius();
         Some(box_of(model, now, Owner::Body(i), radius))
     });
-    let particles = parts.particles.clone().map(move |i| {
-        let radius = model.particles[i].radius;
-        box_of(model, now, Owner::Particle(i), radius)
+    let particles = parts.particles.clone().filter_map(move |i| {
+        let radius = Some(model.particles[i].radius).filter(|&radius| radius > 0.0);
+        Some(box_of(model, now, Owner::Particle(i), radius?))
     });
-    let sticks = parts.sticks.clone().map(move |i| {
-        let radius = model.sticks[i].radius;
-        box_of(model, now, Owner::Stick(i), radius)
+    let sticks = parts.sticks.clone().filter_map(move |i| {
+        let radius = Some(model.sticks[i].radius).filter(|&radius| radius > 0.0);
+        Some(box_of(model, now, Owner::Stick(i), radius?))
     });
     bodies.chain(particles).chain(sticks)
 }

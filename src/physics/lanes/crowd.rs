@@ -2,7 +2,7 @@
 
 use super::apart::{Apart, Candidate};
 use super::block::{Block, Outcome};
-use super::figure::{suits, Figure, RigidFigure, Scenery, MOST_CONTACTS, MOST_PLANES};
+use super::figure::{suits, Figure, Reach, RigidFigure, Scenery, MOST_CONTACTS, MOST_PLANES};
 use super::lane::{Lane, MOST_LANES};
 use super::particles::StickFigure;
 use super::parts::Parts;
@@ -66,6 +66,7 @@ pub struct Crowd {
 #[derive(Debug, Clone)]
 struct Kind<F> {
     figure: F,
+    reach: Reach,
     scenery: Scenery,
     /// Assembly and first body or particle, in their order.
     members: Vec<(usize, usize)>,
@@ -244,21 +245,23 @@ fn sort_in<F: Figure>(
     figure: Option<F>,
     member: (usize, usize),
     scenery: &Scenery,
-) -> Option<f64> {
+) -> Option<Reach> {
     let contacts = |figure: &F| figure.points().len() * scenery.planes.len();
     let figure = figure.filter(|figure| contacts(figure) <= MOST_CONTACTS)?;
-    let reach = figure.reach();
-    match kinds.iter_mut().find(|kind| kind.figure == figure) {
-        Some(kind) => kind.members.push(member),
-        None => kinds.push(Kind {
-            figure,
-            scenery: scenery.clone(),
-            members: vec![member],
-            assemblies: Vec::new(),
-            firsts: Vec::new(),
-            outcomes: Vec::new(),
-        }),
+    if let Some(kind) = kinds.iter_mut().find(|kind| kind.figure == figure) {
+        kind.members.push(member);
+        return Some(kind.reach);
     }
+    let reach = figure.reach()?;
+    kinds.push(Kind {
+        figure,
+        reach,
+        scenery: scenery.clone(),
+        members: vec![member],
+        assemblies: Vec::new(),
+        firsts: Vec::new(),
+        outcomes: Vec::new(),
+    });
     Some(reach)
 }
 

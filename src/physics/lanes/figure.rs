@@ -45,8 +45,8 @@ pub trait Figure: Clone + PartialEq + Send + Sync {
     /// The points of one body or particle.
     fn points_of(&self, mover: usize) -> Range<usize>;
 
-    /// Radius about the centre of the first of them that holds all of it, m.
-    fn reach(&self) -> f64;
+    /// What holds all of it; `None` if its joints do not hold it together.
+    fn reach(&self) -> Option<Reach>;
 
     /// One pass over the joints in their order.
     fn relax_joints<L: Lane>(&self, scenery: &Scenery, movers: &mut [Self::Mover<L>]);
@@ -65,8 +65,6 @@ pub struct RigidFigure {
     pub damped: Vec<[usize; 2]>,
     /// What of it can touch a plane.
     pub points: Vec<Point>,
-    /// Radius about the centre of its first body that holds all of it, m.
-    pub reach: f64,
 }
 
 /// A body of a figure.
@@ -82,12 +80,12 @@ pub struct Body {
     pub axes: [f32; 4],
     /// Whether all moments are the same.
     pub round: bool,
+    /// Radius about the centre that holds its shape, m.
+    pub extent: f64,
     /// What is left of its velocity after a substep.
     pub kept: f32,
     /// What is left of its angular velocity after a substep.
     pub kept_spin: f32,
-    /// Radius about the centre that holds its shape, m.
-    pub extent: f64,
     /// Its points among those of the figure.
     pub points: Range<usize>,
 }
@@ -170,8 +168,9 @@ impl Figure for RigidFigure {
         self.bodies[body].points.clone()
     }
 
-    fn reach(&self) -> f64 {
-        self.reach
+    fn reach(&self) -> Option<Reach> {
+        let extents: Vec<f64> = self.bodies.iter().map(|body| body.extent).collect();
+        Reach::of(&links_of(&self.joints), &extents)
     }
 
     #[inline(always)]
@@ -212,7 +211,6 @@ impl RigidFigure {
         }
         let joints = constraints.iter().map(joint).collect::<Option<Vec<_>>>()?;
         Some(RigidFigure {
-            reach: reach_of(&of_bodies, &joints)?,
             damped: damped_pairs(&joints),
             bodies: of_bodies,
             joints,
@@ -362,29 +360,51 @@ fn damped_pairs(joints: &[Joint]) -> Vec<[usize; 2]> {
     joints.iter().filter_map(pin).collect()
 }
 
-/// The farthest that something can be from the centre of the first body with its pins
-/// closed, m; `None` if pins do not hold it all together.
-fn reach_of(bodies: &[Body], joints: &[Joint]) -> Option<f64> {
-    let length = |arm: [f32; 3]| DVec3::from_array(arm.map(f64::from)).length();
-    let mut away = vec![f64::INFINITY; bodies.len()];
-    *away.first_mut()? = 0.0;
-    // As often as the longest chain.
-    for _ in bodies {
-        for joint in joints {
-            if let Joint::Pin(pin) = joint {
-                let [a, b] = pin.bodies;
-                let apart = length(pin.arms[0]) + length(pin.arms[1]);
-                away[a] = away[a].min(away[b] + apart);
-                away[b] = away[b].min(away[a] + apart);
+/// A ball about one of the bodies or particles of a figure that holds all of it as long
+/// as its joints hold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reach {
+    /// Index of the one.
+    pub centre: usize,
+    /// Radius, m.
+    pub radius: f64,
+}
+
+impl Reach {
+    /// About the one that gives the smallest ball. `links` are pairs that stay within a
+    /// distance, m, `extents` the radii of the single ones, m; `None` if the links do not
+    /// hold it all together.
+    pub fn of(links: &[([usize; 2], f64)], extents: &[f64]) -> Option<Reach> {
+        let about = |centre: usize| {
+            let mut away = vec![f64::INFINITY; extents.len()];
+            away[centre] = 0.0;
+            // As often as the longest chain.
+            for _ in extents {
+                for &([a, b], apart) in links {
+                    away[a] = away[a].min(away[b] + apart);
+                    away[b] = away[b].min(away[a] + apart);
+                }
             }
-        }
+            let farthest = away.iter().zip(extents).map(|(away, extent)| away + extent);
+            Reach {
+                centre,
+                radius: farthest.fold(0.0, f64::max),
+            }
+        };
+        let all = (0..extents.len()).map(about);
+        all.min_by(|a, b| a.radius.total_cmp(&b.radius))
+            .filter(|reach| reach.radius.is_finite())
     }
-    let farthest = away
-        .iter()
-        .zip(bodies)
-        .map(|(away, body)| away + body.extent);
-    let farthest = farthest.fold(0.0, f64::max);
-    farthest.is_finite().then_some(farthest)
+}
+
+/// The pins as pairs of bodies that stay within the length of their arms, m.
+fn links_of(joints: &[Joint]) -> Vec<([usize; 2], f64)> {
+    let length = |arm: [f32; 3]| DVec3::from_array(arm.map(f64::from)).length();
+    let link = |joint: &Joint| match joint {
+        Joint::Pin(pin) => Some((pin.bodies, length(pin.arms[0]) + length(pin.arms[1]))),
+        Joint::Limit(_) => None,
+    };
+    joints.iter().filter_map(link).collect()
 }
 
 /// What the settings and the planes of a scene give for every figure.

@@ -58,14 +58,14 @@ impl Parts {
             .collect()
     }
 
-    /// Position, m, and velocity, m/s, of its first body or particle.
-    pub fn first_motion(&self, (particles, bodies): Now<'_>) -> (DVec3, DVec3) {
+    /// Position, m, and velocity, m/s, of one of its bodies or particles.
+    pub fn motion(&self, place: usize, (particles, bodies): Now<'_>) -> (DVec3, DVec3) {
         if self.bodies.is_empty() {
-            let first = &particles[self.particles.start];
-            (first.position, first.velocity)
+            let particle = &particles[self.particles.start + place];
+            (particle.position, particle.velocity)
         } else {
-            let first = &bodies[self.bodies.start];
-            (first.position, first.velocity)
+            let body = &bodies[self.bodies.start + place];
+            (body.position, body.velocity)
         }
     }
 

@@ -3,7 +3,7 @@
 use super::motion::Motion;
 use super::stick;
 use crate::physics::constraint::{relaxation_weights, Distance, Kind};
-use crate::physics::lanes::figure::{kept, Figure, Point, Scenery, MOST_MOVERS};
+use crate::physics::lanes::figure::{kept, Figure, Point, Reach, Scenery, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::parts::Parts;
 use crate::physics::{Attachment, Constraint, Model, ParticleState, Surface};
@@ -17,8 +17,6 @@ pub struct StickFigure {
     /// In the order of solution.
     sticks: Vec<Stick>,
     points: Vec<Point>,
-    /// Radius about the first particle that holds all of it, m.
-    reach: f64,
 }
 
 /// A particle of a figure.
@@ -28,6 +26,8 @@ pub struct Particle {
     pub inverse_mass: f32,
     /// What is left of its velocity after a substep.
     pub kept: f32,
+    /// Largest radius of what is round it, m.
+    extent: f64,
     /// Its points among those of the figure.
     points: Range<usize>,
 }
@@ -64,8 +64,13 @@ impl Figure for StickFigure {
         self.particles[particle].points.clone()
     }
 
-    fn reach(&self) -> f64 {
-        self.reach
+    fn reach(&self) -> Option<Reach> {
+        let extents: Vec<f64> = self
+            .particles
+            .iter()
+            .map(|particle| particle.extent)
+            .collect();
+        Reach::of(&links_of(&self.sticks), &extents)
     }
 
     #[inline(always)]
@@ -107,16 +112,19 @@ impl StickFigure {
             }));
             let settings = &model.settings;
             of_particles.push(Particle {
+                extent: radii_of(model, shapes, i)
+                    .map(|(radius, _)| radius)
+                    .fold(0.0, f64::max),
                 inverse_mass: (1.0 / model.particles[i].mass) as f32,
                 kept: kept(None, settings.linear_drag, settings),
                 points: first..points.len(),
             });
         }
         let stick = |&i: &usize| stick_of(model, particles, &model.constraints[i]);
+        let sticks = constraints.iter().map(stick).collect::<Option<Vec<_>>>()?;
         Some(StickFigure {
-            reach: reach_of(model, particles, shapes, constraints)?,
             particles: of_particles,
-            sticks: constraints.iter().map(stick).collect::<Option<_>>()?,
+            sticks,
             points,
         })
     }
@@ -162,28 +170,10 @@ fn stick_of(model: &Model, particles: &Range<usize>, constraint: &Constraint) ->
     })
 }
 
-/// The farthest that something can be from the first particle with its sticks at their
-/// longest, m; `None` if they do not hold it all together.
-fn reach_of(
-    model: &Model,
-    particles: &Range<usize>,
-    shapes: &Range<usize>,
-    constraints: &[usize],
-) -> Option<f64> {
-    let mut away = vec![f64::INFINITY; particles.len()];
-    *away.first_mut()? = 0.0;
-    // As often as the longest chain.
-    for _ in particles.clone() {
-        for &i in constraints {
-            if let Constraint::Distance(distance) = &model.constraints[i] {
-                let [a, b] = ends_of(distance, particles)?;
-                away[a] = away[a].min(away[b] + distance.max);
-                away[b] = away[b].min(away[a] + distance.max);
-            }
-        }
-    }
-    let balls = particles.clone().flat_map(|i| radii_of(model, shapes, i));
-    let thickest = balls.map(|(radius, _)| radius).fold(0.0, f64::max);
-    let farthest = away.into_iter().fold(0.0, f64::max) + thickest;
-    farthest.is_finite().then_some(farthest)
+/// The distances that have an upper bound, m, as pairs that stay within it.
+fn links_of(sticks: &[Stick]) -> Vec<([usize; 2], f64)> {
+    let links = sticks
+        .iter()
+        .map(|stick| (stick.ends, f64::from(stick.bounds[1])));
+    links.filter(|(_, most)| most.is_finite()).collect()
 }
