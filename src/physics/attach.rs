@@ -8,7 +8,7 @@
 //! "Detailed Rigid Body Simulation with Extended Position Based Dynamics" (2020),
 //! equations 2 to 9 (bodies).
 
-use super::math::{cross_matrix, rotation_from_vector};
+use super::math::turned;
 use super::model::Model;
 use super::state::State;
 use glam::{DMat3, DQuat, DVec3};
@@ -175,9 +175,12 @@ impl Attachment {
         match *self {
             Attachment::Body { body, arm } => {
                 let inverse_mass = DVec3::splat(state.inverse_mass_of_body(model, body));
-                let lever = cross_matrix(state.bodies[body].orientation * arm);
-                let turned = state.inverse_inertia_matrix(model, body) * lever;
-                DMat3::from_diagonal(inverse_mass) - lever * turned
+                let lever = state.bodies[body].orientation * arm;
+                let inverse_inertia = state.inverse_inertia_matrix(model, body);
+                // Column by column: what a unit push along each axis moves by turning.
+                let column = |axis: DVec3| (inverse_inertia * lever.cross(axis)).cross(lever);
+                DMat3::from_diagonal(inverse_mass)
+                    + DMat3::from_cols(column(DVec3::X), column(DVec3::Y), column(DVec3::Z))
             }
             Attachment::Limb { .. } => {
                 // Column by column: what a unit push along each axis moves.
@@ -493,7 +496,7 @@ impl Frame {
         match level {
             Level::Position if turn == DVec3::ZERO => {}
             Level::Position => {
-                b.orientation = (rotation_from_vector(turn) * b.orientation).normalize();
+                b.orientation = turned(b.orientation, turn);
             }
             Level::Velocity => b.angular_velocity += turn,
         }

@@ -11,6 +11,7 @@
 //! carries a heavy figure.
 
 use super::attach::{Attachment, Level};
+use super::math::solve_symmetric;
 use super::model::Model;
 use super::state::State;
 use glam::{DMat3, DVec3};
@@ -261,5 +262,5 @@ pub fn warm_start_pins(model: &Model, state: &mut State) {
 /// The push that takes an error of a point away; none if it cannot move.
 fn push_against(model: &Model, state: &State, grip: Attachment, error: DVec3) -> Option<DVec3> {
     let inverse_mass = grip.inverse_mass_matrix(model, state);
-    (inverse_mass.determinant() > 0.0).then(|| inverse_mass.inverse() * -error)
+    solve_symmetric(&inverse_mass, -error)
 }

@@ -8,7 +8,7 @@
 
 use super::attach::{Attachment, Frame, Level};
 use super::constraint::{Constraint, Kind};
-use super::math::decay;
+use super::math::{decay, solve_symmetric};
 use super::model::Model;
 use super::report::is_joint;
 use super::state::State;
@@ -69,11 +69,10 @@ pub fn damp_joints(model: &Model, state: &mut State, pairs: &[JointedPair], h: f
 
 fn damp_bodies(model: &Model, state: &mut State, [p, q]: [usize; 2], share: f64) {
     let mobility = state.inverse_inertia_matrix(model, p) + state.inverse_inertia_matrix(model, q);
-    if mobility.determinant() <= 0.0 {
-        return;
-    }
     let relative = state.bodies[q].angular_velocity - state.bodies[p].angular_velocity;
-    let impulse = mobility.inverse() * relative * -share;
+    let Some(impulse) = solve_symmetric(&mobility, relative * -share) else {
+        return;
+    };
     Frame::Body(q).turn(model, state, impulse, Level::Velocity);
     Frame::Body(p).turn(model, state, -impulse, Level::Velocity);
 }

@@ -3,38 +3,59 @@
 use glam::{DMat3, DQuat, DVec3};
 
 /// Quaternion of a rotation vector (axis times angle, rad).
-///
-/// The series below 1e-8 rad keeps the derivative where the quotient loses it.
 pub fn rotation_from_vector(rotation: DVec3) -> DQuat {
-    let angle = rotation.length();
-    if angle < 1e-8 {
-        let half = rotation * (0.5 - angle * angle / 48.0);
-        return DQuat::from_xyzw(half.x, half.y, half.z, 1.0 - angle * angle / 8.0).normalize();
-    }
-    let (sine, cosine) = sine_and_cosine(0.5 * angle);
-    let axis = rotation * (sine / angle);
-    DQuat::from_xyzw(axis.x, axis.y, axis.z, cosine)
+    /// Square of the half angle up to which what the series leave out is below the
+    /// rounding of 1.
+    const SMALL: f64 = 0.015_625;
+    let half = rotation * 0.5;
+    let squared = half.length_squared();
+    let (per_half, cosine) = if squared <= SMALL {
+        small_sine_and_cosine(squared)
+    } else {
+        let angle = squared.sqrt();
+        (libm::sin(angle) / angle, libm::cos(angle))
+    };
+    let vector = half * per_half;
+    DQuat::from_xyzw(vector.x, vector.y, vector.z, cosine)
 }
 
-/// Sine and cosine; of the small angles of a substep by their series, which are as
-/// exact there and much shorter.
-fn sine_and_cosine(angle: f64) -> (f64, f64) {
-    /// What the series leave out is below the rounding of 1.
-    const SMALL_RAD: f64 = 0.125;
-    if angle.abs() > SMALL_RAD {
-        return (libm::sin(angle), libm::cos(angle));
-    }
-    let x = angle * angle;
+/// `sin(a) / a` and `cos(a)` of a small angle with this square, by their series: no root,
+/// no division, and as exact as the functions.
+fn small_sine_and_cosine(x: f64) -> (f64, f64) {
     let sine = 1.0
         - x * (1.0 / 6.0)
             * (1.0 - x * (1.0 / 20.0) * (1.0 - x * (1.0 / 42.0) * (1.0 - x * (1.0 / 72.0))));
     let cosine = 1.0
-        - x / 2.0
+        - x * 0.5
             * (1.0
                 - x * (1.0 / 12.0)
                     * (1.0
                         - x * (1.0 / 30.0) * (1.0 - x * (1.0 / 56.0) * (1.0 - x * (1.0 / 90.0)))));
-    (angle * sine, cosine)
+    (sine, cosine)
+}
+
+/// An orientation after a turn by a rotation vector of the world, rad.
+pub fn turned(orientation: DQuat, turn: DVec3) -> DQuat {
+    /// How far the squared length may be from 1 so that one step of Newton's method
+    /// leaves less than rounding.
+    const NEAR: f64 = 1e-8;
+    let product = rotation_from_vector(turn) * orientation;
+    let squared = product.length_squared();
+    if (squared - 1.0).abs() > NEAR {
+        return product.normalize();
+    }
+    product * (1.5 - 0.5 * squared)
+}
+
+/// The vector that a symmetric, positive definite matrix takes to `image`; `None` if the
+/// matrix is not.
+pub fn solve_symmetric(matrix: &DMat3, image: DVec3) -> Option<DVec3> {
+    let (a, b, c) = (matrix.x_axis, matrix.y_axis, matrix.z_axis);
+    // Rows of the adjugate, which is symmetric, too.
+    let (first, second, third) = (b.cross(c), c.cross(a), a.cross(b));
+    let determinant = a.dot(first);
+    let adjugate_times = DVec3::new(first.dot(image), second.dot(image), third.dot(image));
+    (determinant > 0.0).then(|| adjugate_times / determinant)
 }
 
 /// Shortest rotation vector (axis times angle, rad) of a unit quaternion.
@@ -112,6 +133,7 @@ pub fn power(base: f64, exponent: f64) -> f64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -128,6 +150,40 @@ mod tests {
                 "{v} {back}"
             );
         }
+    }
+
+    #[test]
+    fn the_series_meet_the_functions() {
+        for angle in [1e-12, 1e-3, 0.1, 0.2499, 0.2501, 1.0] {
+            let axis = DVec3::new(0.6, 0.0, -0.8);
+            let found = rotation_from_vector(axis * angle);
+            let (sine, cosine) = (libm::sin(0.5 * angle), libm::cos(0.5 * angle));
+            let wanted = DQuat::from_xyzw(axis.x * sine, axis.y * sine, axis.z * sine, cosine);
+            assert!((found - wanted).length() <= 3e-16, "{angle}");
+        }
+    }
+
+    #[test]
+    fn what_is_turned_often_keeps_its_length() {
+        let mut orientation = DQuat::IDENTITY;
+        for _ in 0..10_000 {
+            orientation = turned(orientation, DVec3::new(0.02, -0.01, 0.03));
+        }
+        assert!((orientation.length() - 1.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_symmetric_matrix_is_solved() {
+        let columns = [
+            DVec3::new(4.0, 1.0, -0.5),
+            DVec3::new(1.0, 3.0, 0.2),
+            DVec3::new(-0.5, 0.2, 2.0),
+        ];
+        let matrix = DMat3::from_cols(columns[0], columns[1], columns[2]);
+        let image = DVec3::new(0.3, -2.0, 1.0);
+        let found = solve_symmetric(&matrix, image).unwrap();
+        assert!((matrix * found - image).length() < 1e-15);
+        assert_eq!(solve_symmetric(&DMat3::ZERO, image), None);
     }
 
     #[test]

@@ -175,7 +175,13 @@ impl State {
             return DMat3::from_diagonal(DVec3::splat(1.0 / constant.inertia.x));
         }
         let axes = DMat3::from_quat(self.bodies[body].orientation * constant.axes);
-        axes * DMat3::from_diagonal(constant.inertia.recip()) * axes.transpose()
+        let inverse = constant.inertia.recip();
+        let scaled = DMat3::from_cols(
+            axes.x_axis * inverse.x,
+            axes.y_axis * inverse.y,
+            axes.z_axis * inverse.z,
+        );
+        scaled * axes.transpose()
     }
 
     /// Hash of every bit that the future depends on; equal on every machine

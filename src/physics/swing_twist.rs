@@ -4,77 +4,108 @@
 //! swing that follows it, `r = exp(s) t` with `s` across that axis. The three angles
 //! are the two components of `s` and the angle of `t`, each at the place of its axis.
 //! With `ω` the angular velocity of the child against the parent, in the parent's
-//! frame, their rates are `G ω`, where `G⁻¹ = [Jl e_j, Jl e_k, exp(s) e_axis]` and
-//! `Jl(s) = 1 + (1−cos θ)/θ² [s]× + (θ−sin θ)/θ³ [s]×²`, `θ = |s|`, the left
-//! Jacobian of the rotation vector.
+//! frame, their rates are `G ω`. With the twist axis first, the swing `s = (0, b, c)` and
+//! `θ = |s|`,
+//! `G = [(1, m c, −m b), (−c, e + b² u, b c u), (b, b c u, e + c² u)]`,
+//! `m = tan(θ/2)/θ`, `e = θ cot θ`, `u = (1 − e)/θ²`: the inverse of
+//! `[exp(s) e_axis, Jl e_j, Jl e_k]` with `Jl` the left Jacobian of the rotation vector,
+//! whose determinant is `sin θ / θ`.
 
-use super::math::{cross_matrix, rotation_from_vector, vector_from_rotation};
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DQuat, DVec3};
 
 /// Determinant of `G⁻¹` below which a swing near a half turn has no rates.
 const LEAST_DETERMINANT: f64 = 0.05;
+/// Length of the twist's quaternion below which any twist will do: a half turn across
+/// the axis.
+const LEAST_TWIST: f64 = 1e-12;
+/// Sine of half a swing below which its quotients have lost their digits.
+const LEAST_SINE: f64 = 1e-9;
 
-/// The angles of a rotation, rad: swings about the two other axes, twist about
-/// `twist_axis` (0 = x, 1 = y, 2 = z).
-pub fn angles(rotation: DQuat, twist_axis: usize) -> DVec3 {
-    let (swing, twist) = split(rotation, twist_axis);
-    let mut angles = swing;
-    angles[twist_axis] = twist;
-    angles
+/// The angles of a rotation, and what their gradients need.
+#[derive(Debug, Clone, Copy)]
+pub struct SwingTwist {
+    /// Swings about the two other axes, twist about the twist axis, rad.
+    pub angles: DVec3,
+    /// 0 = x, 1 = y, 2 = z.
+    twist_axis: usize,
+    /// Sine and cosine of half the swing.
+    sine: f64,
+    cosine: f64,
+    /// Swing per sine of half of it, rad.
+    per_sine: f64,
 }
 
-/// The gradients of the angles of a rotation: row `k` of the matrix, as the `k`-th
-/// vector, times the relative angular velocity is the rate of angle `k`.
-pub fn gradients(angles: DVec3, twist_axis: usize) -> [DVec3; 3] {
-    let mut swing = angles;
-    swing[twist_axis] = 0.0;
-    let jacobian = left_jacobian(swing);
-    let mut columns = [0, 1, 2].map(|k| jacobian.col(k));
-    columns[twist_axis] = rotation_from_vector(swing) * DVec3::AXES[twist_axis];
-    let inverse_gradients = DMat3::from_cols(columns[0], columns[1], columns[2]);
-    let gradients = if inverse_gradients.determinant().abs() < LEAST_DETERMINANT {
-        DMat3::IDENTITY
-    } else {
-        inverse_gradients.inverse()
-    };
-    [0, 1, 2].map(|k| gradients.row(k))
-}
-
-/// Swing as a rotation vector and twist as an angle, rad.
-fn split(rotation: DQuat, twist_axis: usize) -> (DVec3, f64) {
-    let rotation = if rotation.w < 0.0 {
-        -rotation
-    } else {
-        rotation
-    };
-    let along = rotation.xyz()[twist_axis];
-    let length = libm::hypot(rotation.w, along);
-    if length < 1e-12 {
-        // A half turn across the axis: any twist will do.
-        return (vector_from_rotation(rotation), 0.0);
+impl SwingTwist {
+    /// Splits a rotation, `twist_axis` 0 = x, 1 = y, 2 = z.
+    pub fn of(rotation: DQuat, twist_axis: usize) -> SwingTwist {
+        let rotation = if rotation.w < 0.0 {
+            -rotation
+        } else {
+            rotation
+        };
+        let (w, vector) = (rotation.w, rotation.xyz());
+        let [first, second] = other_axes(twist_axis);
+        let along = vector[twist_axis];
+        let length = (w * w + along * along).sqrt();
+        let (twist_sine, twist_cosine) = match length > LEAST_TWIST {
+            true => (along / length, w / length),
+            false => (0.0, 1.0),
+        };
+        // The rotation times the inverse of its twist.
+        let half = [
+            vector[first] * twist_cosine - vector[second] * twist_sine,
+            vector[second] * twist_cosine + vector[first] * twist_sine,
+        ];
+        let sine = (half[0] * half[0] + half[1] * half[1]).sqrt();
+        let per_sine = match sine > LEAST_SINE {
+            true => 2.0 * libm::atan2(sine, length) / sine,
+            false => 2.0,
+        };
+        let mut angles = DVec3::ZERO;
+        angles[twist_axis] = 2.0 * libm::atan2(twist_sine, twist_cosine);
+        angles[first] = half[0] * per_sine;
+        angles[second] = half[1] * per_sine;
+        SwingTwist {
+            angles,
+            twist_axis,
+            sine,
+            cosine: length,
+            per_sine,
+        }
     }
-    let axis = DVec3::AXES[twist_axis] * (along / length);
-    let twist = DQuat::from_xyzw(axis.x, axis.y, axis.z, rotation.w / length);
-    let mut swing = vector_from_rotation(rotation * twist.conjugate());
-    swing[twist_axis] = 0.0;
-    (swing, 2.0 * libm::atan2(along, rotation.w))
+
+    /// The gradient of angle `k`: its dot product with the relative angular velocity, in
+    /// the parent's frame, is the rate of the angle.
+    pub fn gradient(&self, k: usize) -> DVec3 {
+        let determinant = 2.0 * self.cosine / self.per_sine;
+        if determinant < LEAST_DETERMINANT {
+            return DVec3::AXES[k];
+        }
+        let [first, second] = other_axes(self.twist_axis);
+        let (b, c) = (self.angles[first], self.angles[second]);
+        let mut gradient = DVec3::ZERO;
+        if k == self.twist_axis {
+            let m = 1.0 / (self.cosine * self.per_sine);
+            gradient[k] = 1.0;
+            gradient[first] = m * c;
+            gradient[second] = -m * b;
+            return gradient;
+        }
+        let e = (1.0 - 2.0 * self.sine * self.sine) / determinant;
+        let u = match self.sine > LEAST_SINE {
+            true => (1.0 - e) / (b * b + c * c),
+            false => 1.0 / 3.0,
+        };
+        let other = if k == first { second } else { first };
+        let (own, across) = if k == first { (b, c) } else { (c, b) };
+        gradient[self.twist_axis] = if k == first { -c } else { b };
+        gradient[k] = e + own * own * u;
+        gradient[other] = own * across * u;
+        gradient
+    }
 }
 
-fn left_jacobian(rotation: DVec3) -> DMat3 {
-    let angle_squared = rotation.length_squared();
-    let cross = cross_matrix(rotation);
-    // The quotients lose their digits below about 1e-4 rad.
-    let (first, second) = if angle_squared < 1e-8 {
-        (
-            0.5 - angle_squared / 24.0,
-            1.0 / 6.0 - angle_squared / 120.0,
-        )
-    } else {
-        let angle = angle_squared.sqrt();
-        (
-            (1.0 - libm::cos(angle)) / angle_squared,
-            (angle - libm::sin(angle)) / (angle_squared * angle),
-        )
-    };
-    DMat3::IDENTITY + cross * first + cross * cross * second
+/// The axes that follow an axis cyclically.
+fn other_axes(axis: usize) -> [usize; 2] {
+    [(axis + 1) % 3, (axis + 2) % 3]
 }

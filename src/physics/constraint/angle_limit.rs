@@ -1,7 +1,7 @@
 //! Rotation of a body against another within bounds about three axes.
 //!
 //! Two ways to measure: as swing and twist, each angle with its exact gradient (see
-//! [`swing_twist`]); or by the paper's clamp of quaternion components, exact for
+//! [`swing_twist`](crate::physics::swing_twist)); or by the paper's clamp of quaternion components, exact for
 //! turns about one axis only: `t` is `q_a* q_b` with its vector part clamped to
 //! `sin(limit/2)`, and the rotation from `t` back is corrected about its own axis.
 //! Source: Baltman & Radeztsky, equations 8.1 to 8.12 with the double cover, 8.5 and
@@ -13,7 +13,7 @@ use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::vector_from_rotation;
 use crate::physics::model::Settings;
 use crate::physics::state::State;
-use crate::physics::swing_twist;
+use crate::physics::swing_twist::SwingTwist;
 use glam::{DQuat, DVec3};
 
 /// How the angles of a limit are measured.
@@ -74,7 +74,7 @@ impl AngleLimit {
     /// The present angles, rad, as `model` measures them.
     pub fn angles(&self, state: &State, model: LimitModel) -> DVec3 {
         match model {
-            LimitModel::SwingTwist => swing_twist::angles(self.relative(state), self.twist_axis),
+            LimitModel::SwingTwist => self.swing_twist(state).angles,
             LimitModel::Component => component_angles(positive(self.relative(state))),
         }
     }
@@ -99,11 +99,15 @@ impl AngleLimit {
     }
 
     fn swing_twist_part(&self, k: usize, level: Level, state: &State) -> Option<Part> {
-        let angles = swing_twist::angles(self.relative(state), self.twist_axis);
-        if level == Level::Position && self.is_open(k, angles) {
+        let now = self.swing_twist(state);
+        if level == Level::Position && self.is_open(k, now.angles) {
             return None;
         }
-        Some(self.swing_twist_bound(k, angles, state))
+        Some(self.swing_twist_bound(k, &now, state))
+    }
+
+    fn swing_twist(&self, state: &State) -> SwingTwist {
+        SwingTwist::of(self.relative(state), self.twist_axis)
     }
 
     /// Whether an angle is within its bounds, as most are: its gradient is not needed.
@@ -119,10 +123,9 @@ impl AngleLimit {
         }
     }
 
-    fn swing_twist_bound(&self, k: usize, angles: DVec3, state: &State) -> Part {
-        let gradient = swing_twist::gradients(angles, self.twist_axis)[k];
-        let axis = self.parent.orientation(state) * gradient;
-        self.bound(k, self.unwound(k, angles), axis)
+    fn swing_twist_bound(&self, k: usize, now: &SwingTwist, state: &State) -> Part {
+        let axis = self.parent.orientation(state) * now.gradient(k);
+        self.bound(k, self.unwound(k, now.angles), axis)
     }
 
     /// The whole correction of the clamp (8.1 to 8.6).
@@ -215,9 +218,9 @@ impl Kind for AngleLimit {
         if index == self.part_count() {
             return None;
         }
-        let angles = swing_twist::angles(self.relative(state), self.twist_axis);
-        let k = (index..self.part_count()).find(|&k| !self.is_open(k, angles))?;
-        Some((k, self.swing_twist_bound(k, angles, state)))
+        let now = self.swing_twist(state);
+        let k = (index..self.part_count()).find(|&k| !self.is_open(k, now.angles))?;
+        Some((k, self.swing_twist_bound(k, &now, state)))
     }
 
     fn restitution(&self) -> f64 {

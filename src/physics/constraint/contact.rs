@@ -350,8 +350,10 @@ impl Contact {
     }
 
     fn normal_response(&self, model: &Model, state: &State) -> PairResponse {
-        let cores = [self.a.core, self.b.core];
-        PairResponse(cores.map(|core| core.response(model, state, self.normal)))
+        PairResponse([
+            self.a.core.response(model, state, self.normal),
+            self.b.core.response(model, state, self.normal),
+        ])
     }
 
     fn tangent_of(&self, vector: DVec3) -> Option<(DVec3, f64)> {

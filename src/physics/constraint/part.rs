@@ -6,6 +6,7 @@
 //! asks for `C ≥ 0` and only pushes.
 
 use crate::physics::attach::{Attachment, Frame, Level};
+use crate::physics::math::solve_symmetric;
 use crate::physics::model::{InertiaSplit, Model, PinSolve};
 use crate::physics::state::State;
 use glam::{DMat3, DVec3};
@@ -315,8 +316,8 @@ impl Sides {
             return;
         }
         let inverse_mass = self.inverse_mass_matrix(model, state);
-        if inverse_mass.determinant() > 0.0 {
-            self.push(model, state, -(inverse_mass.inverse() * error), level);
+        if let Some(push) = solve_symmetric(&inverse_mass, -error) {
+            self.push(model, state, push, level);
         }
     }
 
@@ -328,7 +329,8 @@ impl Sides {
         error: f64,
         level: Level,
     ) {
-        let [a, b] = [self.a, self.b].map(|side| side.response(model, state, direction));
+        let a = self.a.response(model, state, direction);
+        let b = self.b.response(model, state, direction);
         let w = self.weights[0] * a.inverse_mass + self.weights[1] * b.inverse_mass;
         if w <= 0.0 {
             return;

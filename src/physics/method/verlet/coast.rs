@@ -6,7 +6,7 @@
 //! `ω_h = I(exp(ω h/2) q)⁻¹ L`, `q ← exp(ω_h h) q`, `ω ← I(q)⁻¹ L`.
 
 use super::Verlet;
-use crate::physics::math::{decay, rotation_from_vector, vector_from_rotation};
+use crate::physics::math::{decay, turned, vector_from_rotation};
 use crate::physics::model::{Model, RotationUpdate, StateForm};
 use crate::physics::state::State;
 use glam::{DQuat, DVec3};
@@ -139,12 +139,12 @@ fn turn(model: &Model, state: &mut State, body: usize, h: f64) {
     let tumbles =
         !model.bodies[body].is_round() && model.settings.rotation == RotationUpdate::Midpoint;
     if !tumbles {
-        state.bodies[body].orientation = turned(q, w, h);
+        state.bodies[body].orientation = turned(q, w * h);
         return;
     }
     let momentum = State::inertia_times(model, body, q, w);
-    let half_way = spin_of(model, body, turned(q, w, 0.5 * h), momentum);
-    let q = turned(q, half_way, h);
+    let half_way = spin_of(model, body, turned(q, w * (0.5 * h)), momentum);
+    let q = turned(q, half_way * h);
     state.bodies[body].orientation = q;
     state.bodies[body].angular_velocity = spin_of(model, body, q, momentum);
 }
@@ -156,13 +156,9 @@ fn derived_spin(model: &Model, body: usize, [before, after]: [DQuat; 2], h: f64)
     if model.bodies[body].is_round() || model.settings.rotation == RotationUpdate::TorqueOnly {
         return mean;
     }
-    let middle = turned(after, mean, -0.5 * h);
+    let middle = turned(after, mean * (-0.5 * h));
     let momentum = State::inertia_times(model, body, middle, mean);
     spin_of(model, body, after, momentum)
-}
-
-fn turned(orientation: DQuat, rate: DVec3, h: f64) -> DQuat {
-    (rotation_from_vector(rate * h) * orientation).normalize()
 }
 
 /// Angular velocity of a body with an angular momentum at an orientation, rad/s.
