@@ -226,14 +226,14 @@ fn a_small_case_is_sane_and_its_errors_repeat() {
     let mut said = Vec::new();
     let report = small().run(&mut |says| said.push(says.to_owned())).unwrap();
     assert_eq!(said.len(), 2, "{said:?}");
-    assert!(report.sep_mean_mm > 0.0 && report.sep_mean_mm < 5.0);
-    assert!(report.sep_mean_mm <= report.sep_worst_median_mm);
-    assert!(report.sep_worst_median_mm <= report.sep_worst_mm);
-    assert!(report.limit_mean_deg.is_finite() && report.limit_worst_deg < 180.0);
-    assert!(report.penetration_worst_mm >= 0.0 && report.penetration_worst_mm < 100.0);
-    let energy = report.kinetic_energy_median_j;
+    assert!(report.errors.sep_mean_mm > 0.0 && report.errors.sep_mean_mm < 5.0);
+    assert!(report.errors.sep_mean_mm <= report.errors.sep_worst_median_mm);
+    assert!(report.errors.sep_worst_median_mm <= report.errors.sep_worst_mm);
+    assert!(report.errors.limit_mean_deg.is_finite() && report.errors.limit_worst_deg < 180.0);
+    assert!(report.errors.penetration_worst_mm >= 0.0 && report.errors.penetration_worst_mm < 100.0);
+    let energy = report.errors.kinetic_energy_median_j;
     assert!(energy > 0.0 && energy < 1000.0, "{energy}");
-    assert_eq!((report.blown, report.diverged_after), (0, None));
+    assert_eq!((report.errors.blown, report.diverged_after), (0, None));
     assert!(report.us_per_ragdoll_step.unwrap() > 0.0);
     let again = small().run(&mut |_| ()).unwrap();
     let untimed = |mut report: mx_drop::MxDropReport| {
@@ -251,7 +251,7 @@ fn a_case_that_diverges_says_so_and_is_not_timed() {
     let report = case.run(&mut |_| ()).unwrap();
     assert_eq!(report.diverged_after, Some(0));
     assert_eq!(report.us_per_ragdoll_step, None);
-    assert_eq!(report.blown, 1);
+    assert_eq!(report.errors.blown, 1);
 }
 
 #[test]
@@ -457,14 +457,14 @@ fn a_small_pile_falls_and_then_lies() {
     assert_eq!((falling.phase, lying.phase), ("falling", "lying"));
     assert_eq!((falling.steps, lying.steps), (120, 120));
     assert!(lying.contacts_per_step > falling.contacts_per_step);
-    assert!(lying.kinetic_energy_median_j < 50.0, "{lying:?}");
+    assert!(lying.errors.kinetic_energy_median_j < 50.0, "{lying:?}");
     for half in [&falling, &lying] {
         assert!(half.us_per_step.unwrap() > 0.0);
-        assert!(half.sep_mean_mm > 0.0 && half.sep_mean_mm < 5.0, "{half:?}");
-        assert!(half.sep_worst_median_mm <= half.sep_worst_mm);
-        assert!(half.limit_worst_deg >= half.limit_mean_deg && half.limit_worst_deg < 180.0);
-        assert!(half.penetration_worst_mm >= 0.0 && half.penetration_worst_mm < 100.0);
-        assert_eq!((half.blown, half.diverged_after), (0, None));
+        assert!(half.errors.sep_mean_mm > 0.0 && half.errors.sep_mean_mm < 5.0, "{half:?}");
+        assert!(half.errors.sep_worst_median_mm <= half.errors.sep_worst_mm);
+        assert!(half.errors.limit_worst_deg >= half.errors.limit_mean_deg && half.errors.limit_worst_deg < 180.0);
+        assert!(half.errors.penetration_worst_mm >= 0.0 && half.errors.penetration_worst_mm < 100.0);
+        assert_eq!((half.errors.blown, half.diverged_after), (0, None));
     }
     let again = small_pile().run(&mut |_| ()).unwrap();
     assert_eq!(again[1].hash, lying.hash);
@@ -480,7 +480,7 @@ fn a_pile_that_diverges_says_so_in_the_half_where_it_did() {
         (rows[0].phase, rows[0].diverged_after),
         ("falling", Some(0))
     );
-    assert_eq!((rows[0].us_per_step, rows[0].blown), (None, 1));
+    assert_eq!((rows[0].us_per_step, rows[0].errors.blown), (None, 1));
 }
 
 #[test]

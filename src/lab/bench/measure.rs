@@ -4,6 +4,7 @@ use super::median;
 use crate::compile::IdMap;
 use crate::physics::constraint::Pin;
 use crate::physics::{Constraint, Core, Model, Owner, State};
+use serde::Serialize;
 
 /// Separation of a joint above which a ragdoll has blown up, m.
 pub const BLOWN_M: f64 = 0.25;
@@ -78,8 +79,8 @@ impl Mean {
     }
 }
 
-/// What has been measured, in the units of the report.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// What has been measured, in the units of the reports, whose keys these are.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Errors {
     /// Separation, mean over joints, ragdolls and steps, mm.
     pub sep_mean_mm: f64,
@@ -91,7 +92,7 @@ pub struct Errors {
     pub limit_mean_deg: f64,
     /// Largest violation of a limit, degrees.
     pub limit_worst_deg: f64,
-    /// Deepest sphere below the ground, mm.
+    /// Deepest sphere below the ground, or deepest overlap of two surfaces, mm.
     pub penetration_worst_mm: f64,
     /// Kinetic energy of the median ragdoll now, J.
     pub kinetic_energy_median_j: f64,

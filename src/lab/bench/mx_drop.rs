@@ -74,22 +74,9 @@ pub struct MxDropReport {
     /// Processor time per ragdoll and step, median of the runs, µs; `None` where the
     /// system does not tell or the runs were too short.
     pub cpu_us_per_ragdoll_step: Option<f64>,
-    /// Separation of joints, mean over joints, ragdolls and steps, mm.
-    pub sep_mean_mm: f64,
-    /// Largest separation of the median ragdoll, mm.
-    pub sep_worst_median_mm: f64,
-    /// Largest separation of all, mm.
-    pub sep_worst_mm: f64,
-    /// Violation of limits, mean over limits, ragdolls and steps, degrees.
-    pub limit_mean_deg: f64,
-    /// Largest violation of a limit, degrees.
-    pub limit_worst_deg: f64,
-    /// Deepest sphere below the ground, mm.
-    pub penetration_worst_mm: f64,
-    /// Kinetic energy of the median ragdoll at the end, J.
-    pub kinetic_energy_median_j: f64,
-    /// Ragdolls that came apart by more than 250 mm, or were not finite.
-    pub blown: usize,
+    /// Its errors, and its energy at the end.
+    #[serde(flatten)]
+    pub errors: Errors,
     /// Model and both states of a ragdoll, computed from their sizes, bytes.
     pub bytes_per_ragdoll: usize,
     /// Number of good steps if the run left the range of sane numbers.
@@ -198,7 +185,6 @@ impl MxDrop {
     ) -> Result<MxDropReport, Vec<BuildError>> {
         let (method, settings) = settings_of(scene).map_err(|error| vec![error])?;
         let work = self.steps as f64 * f64::from(self.ragdolls);
-        let errors = outcome.errors;
         Ok(MxDropReport {
             name: "mx-drop",
             ragdolls: self.ragdolls,
@@ -207,14 +193,7 @@ impl MxDrop {
             repeats: self.repeats,
             us_per_ragdoll_step: times.wall_us(work),
             cpu_us_per_ragdoll_step: times.cpu_us(work),
-            sep_mean_mm: errors.sep_mean_mm,
-            sep_worst_median_mm: errors.sep_worst_median_mm,
-            sep_worst_mm: errors.sep_worst_mm,
-            limit_mean_deg: errors.limit_mean_deg,
-            limit_worst_deg: errors.limit_worst_deg,
-            penetration_worst_mm: errors.penetration_worst_mm,
-            kinetic_energy_median_j: errors.kinetic_energy_median_j,
-            blown: errors.blown,
+            errors: outcome.errors,
             bytes_per_ragdoll: bytes(world.model(), world.state()) / self.ragdolls.max(1) as usize,
             diverged_after: outcome.diverged_after,
             hash: format!("{:016x}", world.state().hash()),

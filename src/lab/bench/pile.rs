@@ -4,7 +4,7 @@
 //! The first half of the steps is the fall, the second half the heap. Each is a row,
 //! since a heap has more contacts and less motion.
 
-use super::measure::Measures;
+use super::measure::{Errors, Measures};
 use super::runs::{watch, Divergence, Times};
 use super::solving::{Solved, Solving};
 use crate::compile::{compile, refuse, settings_of, BuildError};
@@ -64,22 +64,9 @@ pub struct PileReport {
     pub cpu_us_per_step: Option<f64>,
     /// Contacts of a step's last substep, mean over steps.
     pub contacts_per_step: f64,
-    /// Separation of joints, mean over joints, ragdolls and steps, mm.
-    pub sep_mean_mm: f64,
-    /// Largest separation of the median ragdoll, mm.
-    pub sep_worst_median_mm: f64,
-    /// Largest separation of all, mm.
-    pub sep_worst_mm: f64,
-    /// Violation of limits, mean over limits, ragdolls and steps, degrees.
-    pub limit_mean_deg: f64,
-    /// Largest violation of a limit, degrees.
-    pub limit_worst_deg: f64,
-    /// Deepest overlap of two surfaces, mm.
-    pub penetration_worst_mm: f64,
-    /// Kinetic energy of the median ragdoll at the end of this half, J.
-    pub kinetic_energy_median_j: f64,
-    /// Ragdolls that came apart by more than 250 mm, or were not finite.
-    pub blown: usize,
+    /// Its errors, and its energy at the end of this half.
+    #[serde(flatten)]
+    pub errors: Errors,
     /// Number of good steps of this half if it left the range of sane numbers.
     pub diverged_after: Option<u64>,
     /// Hash of the state at its end, 16 hexadecimal digits.
@@ -178,7 +165,6 @@ impl Pile {
         world: &World,
         half: Half,
     ) -> PileReport {
-        let errors = half.measures.errors(world.model(), world.state());
         PileReport {
             name: "pile",
             phase,
@@ -189,14 +175,10 @@ impl Pile {
             us_per_step: None,
             cpu_us_per_step: None,
             contacts_per_step: half.contacts as f64 / steps.max(1) as f64,
-            sep_mean_mm: errors.sep_mean_mm,
-            sep_worst_median_mm: errors.sep_worst_median_mm,
-            sep_worst_mm: errors.sep_worst_mm,
-            limit_mean_deg: errors.limit_mean_deg,
-            limit_worst_deg: errors.limit_worst_deg,
-            penetration_worst_mm: half.deepest_m * 1e3,
-            kinetic_energy_median_j: errors.kinetic_energy_median_j,
-            blown: errors.blown,
+            errors: Errors {
+                penetration_worst_mm: half.deepest_m * 1e3,
+                ..half.measures.errors(world.model(), world.state())
+            },
             diverged_after: half.divergence.map(|divergence| divergence.after),
             hash: format!("{:016x}", world.state().hash()),
         }

@@ -8,8 +8,9 @@ mod rapier;
 
 use clap::Parser;
 use engine::{Entry, Setup};
-use measure::{watch, Errors};
+use measure::watch;
 use ragdoll_lab::lab::bench::clock::{time, Elapsed};
+use ragdoll_lab::lab::bench::measure::Errors;
 use ragdoll_lab::scene::{Precision, Preset};
 use serde::Serialize;
 use std::process::ExitCode;

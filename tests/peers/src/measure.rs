@@ -2,22 +2,8 @@
 //! for every engine.
 
 use crate::engine::{Engine, LimitMeasure, Setup};
-use ragdoll_lab::lab::bench::measure::Measures;
+use ragdoll_lab::lab::bench::measure::{Errors, Measures};
 use ragdoll_lab::physics::Constraint;
-use serde::Serialize;
-
-/// Errors of a run as `ragdoll-lab bench mx-drop` defines them.
-#[derive(Debug, Clone, Serialize)]
-pub struct Errors {
-    pub sep_mean_mm: f64,
-    pub sep_worst_median_mm: f64,
-    pub sep_worst_mm: f64,
-    pub limit_mean_deg: f64,
-    pub limit_worst_deg: f64,
-    pub penetration_worst_mm: f64,
-    pub kinetic_energy_median_j: f64,
-    pub blown: usize,
-}
 
 /// Advances an engine and looks at every state.
 pub fn watch(setup: &Setup, engine: &mut dyn Engine, limits: LimitMeasure, steps: u64) -> Errors {
@@ -38,15 +24,9 @@ pub fn watch(setup: &Setup, engine: &mut dyn Engine, limits: LimitMeasure, steps
             }
         }
     }
-    let errors = measures.errors(model, &state);
     Errors {
-        sep_mean_mm: errors.sep_mean_mm,
-        sep_worst_median_mm: errors.sep_worst_median_mm,
-        sep_worst_mm: errors.sep_worst_mm,
         limit_mean_deg: (sum / count.max(1) as f64).to_degrees(),
         limit_worst_deg: worst.to_degrees(),
-        penetration_worst_mm: errors.penetration_worst_mm,
-        kinetic_energy_median_j: errors.kinetic_energy_median_j,
-        blown: errors.blown,
+        ..measures.errors(model, &state)
     }
 }
