@@ -230,7 +230,9 @@ fn a_small_case_is_sane_and_its_errors_repeat() {
     assert!(report.errors.sep_mean_mm <= report.errors.sep_worst_median_mm);
     assert!(report.errors.sep_worst_median_mm <= report.errors.sep_worst_mm);
     assert!(report.errors.limit_mean_deg.is_finite() && report.errors.limit_worst_deg < 180.0);
-    assert!(report.errors.penetration_worst_mm >= 0.0 && report.errors.penetration_worst_mm < 100.0);
+    assert!(
+        report.errors.penetration_worst_mm >= 0.0 && report.errors.penetration_worst_mm < 100.0
+    );
     let energy = report.errors.kinetic_energy_median_j;
     assert!(energy > 0.0 && energy < 1000.0, "{energy}");
     assert_eq!((report.errors.blown, report.diverged_after), (0, None));
@@ -460,10 +462,18 @@ fn a_small_pile_falls_and_then_lies() {
     assert!(lying.errors.kinetic_energy_median_j < 50.0, "{lying:?}");
     for half in [&falling, &lying] {
         assert!(half.us_per_step.unwrap() > 0.0);
-        assert!(half.errors.sep_mean_mm > 0.0 && half.errors.sep_mean_mm < 5.0, "{half:?}");
+        assert!(
+            half.errors.sep_mean_mm > 0.0 && half.errors.sep_mean_mm < 5.0,
+            "{half:?}"
+        );
         assert!(half.errors.sep_worst_median_mm <= half.errors.sep_worst_mm);
-        assert!(half.errors.limit_worst_deg >= half.errors.limit_mean_deg && half.errors.limit_worst_deg < 180.0);
-        assert!(half.errors.penetration_worst_mm >= 0.0 && half.errors.penetration_worst_mm < 100.0);
+        assert!(
+            half.errors.limit_worst_deg >= half.errors.limit_mean_deg
+                && half.errors.limit_worst_deg < 180.0
+        );
+        assert!(
+            half.errors.penetration_worst_mm >= 0.0 && half.errors.penetration_worst_mm < 100.0
+        );
         assert_eq!((half.errors.blown, half.diverged_after), (0, None));
     }
     let again = small_pile().run(&mut |_| ()).unwrap();

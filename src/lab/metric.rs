@@ -55,6 +55,8 @@ pub struct Metrics {
     start: DVec3,
     /// Results of the latest shot, if there is a figure to hit.
     pub shot: Option<ShotResult>,
+    /// Largest joint error now, m.
+    pub joint_error_m: f64,
     /// Largest joint error so far, m.
     pub max_joint_error_m: f64,
     /// Largest violation of an angle limit now, rad; `None` without limits.
@@ -77,6 +79,7 @@ impl Metrics {
             figure: Arc::new(figure),
             start,
             shot: None,
+            joint_error_m: report::joint_error(world.model(), world.state()),
             max_joint_error_m: 0.0,
             max_limit_violation_rad: violation,
             deepest_penetration_m: 0.0,
@@ -109,9 +112,8 @@ impl Metrics {
     /// Takes in the step just made; `balls` are the body indices of thrown balls.
     pub fn observe(&mut self, world: &World, balls: &[usize]) {
         let (model, state) = (world.model(), world.state());
-        self.max_joint_error_m = self
-            .max_joint_error_m
-            .max(report::joint_error(model, state));
+        self.joint_error_m = report::joint_error(model, state);
+        self.max_joint_error_m = self.max_joint_error_m.max(self.joint_error_m);
         let violation = report::limit_violation(model, state);
         self.max_limit_violation_rad = self
             .max_limit_violation_rad

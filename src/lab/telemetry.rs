@@ -122,7 +122,7 @@ impl Sample {
             kinetic_energy_j,
             total_energy_j: kinetic_energy_j + report::potential_energy(model, state),
             momentum_kg_m_s: report::momentum(model, state).length(),
-            joint_error_m: report::joint_error(model, state),
+            joint_error_m: metrics.joint_error_m,
             limit_violation_rad: metrics.limit_violation_rad,
             speed_m_s: metrics.speed_m_s(&simulation.world),
             travel_m: metrics.travel_m(&simulation.world),
