@@ -191,13 +191,13 @@ impl World {
         }
         self.crowd
             .step(&self.previous.bodies, &mut self.state.bodies);
-        let substeps = self.substeps_needed();
+        let substeps = self.substeps_needed(threads);
         let h = self.model.settings.step_s / f64::from(substeps);
         for substep in 0..substeps {
             probe.begin(Stage::Collision);
             self.choose_active();
             let (detection, contacts) = (&mut self.detection, &mut self.contacts);
-            detection.detect(&self.model, &self.state, h, contacts);
+            detection.detect((&self.model, &self.state, h), contacts, threads);
             probe.end(Stage::Collision, self.contacts.len());
             wake_touched(&self.model, &mut self.state, &self.contacts);
             self.choose_active();
@@ -216,10 +216,10 @@ impl World {
         outcome
     }
 
-    fn substeps_needed(&mut self) -> u32 {
-        let (active, contacts) = (&self.active, &mut self.contacts);
+    fn substeps_needed(&mut self, threads: usize) -> u32 {
+        let (active, scratch) = (&self.active, (&mut self.contacts, threads));
         self.detection
-            .substeps_needed(&self.model, active, &self.state, contacts)
+            .substeps_needed(&self.model, active, &self.state, scratch)
     }
 
     fn finish_step(&mut self) -> StepOutcome {
