@@ -5,6 +5,7 @@
 //! first touch, and the solve keeps them on their sides of that contact plane.
 //! Parts of one assembly do not collide with each other unless a rule says so.
 
+mod looking;
 mod mover;
 mod near;
 mod pair;
@@ -18,10 +19,10 @@ use super::constraint::Contact;
 use super::model::{Model, Owner, Surface};
 use super::state::State;
 use glam::DVec3;
+use looking::{look_at, Finds, Lookers};
 use mover::{mover, owners, Mover};
 pub(in crate::physics) use near::Bounds;
 use near::Near;
-use rayon::prelude::*;
 
 /// Distance within which a contact is watched before it touches, m.
 pub const MARGIN_M: f64 = 0.02;
@@ -52,7 +53,9 @@ pub struct Detection {
     sleepers: Vec<Sleeper>,
     movers: Vec<Mover>,
     near: Near,
-    found: Vec<Found>,
+    found: Found,
+    /// What each other thread has found.
+    found_by_others: Vec<Found>,
 }
 
 /// What is found among some of the movers or pairs.
@@ -63,7 +66,13 @@ struct Found {
     covered: Vec<bool>,
 }
 
-/// Movers or pairs a thread looks at in one go: what makes up for waking it.
+impl Finds for Found {
+    fn append(&mut self, later: &mut Found) {
+        self.contacts.append(&mut later.contacts);
+    }
+}
+
+/// Movers or pairs a thread looks at, at least: what makes up for waking it.
 const LEAST_LOOKED_AT: usize = 64;
 
 /// An assembly that does not move until something touches it.
@@ -132,22 +141,23 @@ impl Detection {
         let (model, state, h) = now;
         contacts.clear();
         self.collect_movers(model, state, h);
-        self.near
-            .find_pairs(model, &self.movers, &self.collide_inside);
+        let inside = &self.collide_inside;
+        self.near.find_pairs(model, &self.movers, inside, threads);
         let (movers, pairs) = (&self.movers, &self.near.pairs);
-        look_at(
-            movers,
-            &mut self.found,
-            contacts,
+        let lookers = Lookers {
             threads,
-            |mover, found| {
-                meet_obstacles(now, mover, found);
-            },
-        );
-        look_at(pairs, &mut self.found, contacts, threads, |pair, found| {
-            let pair = [pair.0, pair.1].map(|place| &movers[place]);
-            meet_each_other(now, pair, found);
+            least: LEAST_LOOKED_AT,
+        };
+        let (found, others) = (&mut self.found, &mut self.found_by_others);
+        std::mem::swap(contacts, &mut found.contacts);
+        look_at(movers.len(), lookers, others, found, |place, found| {
+            meet_obstacles(now, &movers[place], found);
         });
+        look_at(pairs.len(), lookers, others, found, |place, found| {
+            let (a, b) = pairs[place];
+            meet_each_other(now, [&movers[a], &movers[b]], found);
+        });
+        std::mem::swap(contacts, &mut found.contacts);
     }
 
     /// What is active, and what sleeps near it, in the order particles, sticks, bodies.
@@ -210,38 +220,6 @@ impl Detection {
 
 /// Model, state, and the duration of the substep, s.
 type Now<'a> = (&'a Model, &'a State, f64);
-
-/// Looks at all items, each thread at some neighbours, and adds what is found there in
-/// the order of the items.
-fn look_at<T: Sync>(
-    items: &[T],
-    found: &mut Vec<Found>,
-    contacts: &mut Vec<Contact>,
-    threads: usize,
-    look: impl Fn(&T, &mut Found) + Sync,
-) {
-    let share = items.len().div_ceil(threads).max(LEAST_LOOKED_AT);
-    let shares = items.len().div_ceil(share).max(1);
-    if found.len() < shares {
-        found.resize(shares, Found::default());
-    }
-    let found = &mut found[..shares];
-    // The first thread goes on where the list ends.
-    std::mem::swap(contacts, &mut found[0].contacts);
-    let work = |(items, found): (&[T], &mut Found)| {
-        items.iter().for_each(|item| look(item, found));
-    };
-    if shares > 1 {
-        let shares = items.par_chunks(share).zip(&mut *found);
-        shares.for_each(work);
-    } else {
-        work((items, &mut found[0]));
-    }
-    std::mem::swap(contacts, &mut found[0].contacts);
-    for found in &mut found[1..] {
-        contacts.append(&mut found.contacts);
-    }
-}
 
 fn meet_obstacles((model, state, h): Now<'_>, mover: &Mover, found: &mut Found) {
     if !mover.movable {

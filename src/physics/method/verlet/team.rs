@@ -235,9 +235,11 @@ impl Team {
     /// Takes the contacts back from those who share them.
     pub fn return_contacts(&self, contacts: &mut [Contact]) {
         if self.shares_contacts {
-            for (contact, solved) in contacts.iter_mut().zip(self.contacts()) {
-                contact.clone_from(solved);
-            }
+            let all = contacts.par_iter_mut().zip(&self.holders);
+            all.with_min_len(LEAST_CONTACTS)
+                .for_each(|(contact, &(member, place))| {
+                    contact.clone_from(&self.members[member].contacts[place]);
+                });
         }
     }
 
