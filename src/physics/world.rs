@@ -7,7 +7,7 @@ use super::collide::Detection;
 use super::constraint::contact::RESTING_SPEED_M_S;
 use super::constraint::{Contact, Kind};
 use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
-use super::island::{wake, wake_all, wake_touched, Islands};
+use super::island::{stop_standing, wake, wake_all, wake_touched, Islands};
 use super::lanes::{Crowd, Lanes, Outcome};
 use super::method::{Crew, Method};
 use super::model::{BodyModel, Model, Owner, Settings};
@@ -253,6 +253,11 @@ impl World {
         self.pool = pool;
     }
 
+    /// The threads that it steps with, if there are others.
+    pub fn threads(&self) -> Option<&Arc<ThreadPool>> {
+        self.pool.as_ref()
+    }
+
     /// What is constant.
     pub fn model(&self) -> &Model {
         &self.model
@@ -319,14 +324,15 @@ impl World {
     /// Makes the assemblies of these things motionless until something hits
     /// them (Delannoy, section 4.5.3).
     pub fn put_to_sleep(&mut self, things: &[Attachment]) {
-        for assembly in things
-            .iter()
-            .filter_map(|thing| thing.assembly(&self.model))
-        {
+        let assemblies = things.iter().filter_map(|t| t.assembly(&self.model));
+        for assembly in assemblies {
             for state in [&mut self.state, &mut self.previous] {
                 state.rest[assembly].asleep = true;
                 state.rest[assembly].standing = true;
             }
+        }
+        for state in [&mut self.state, &mut self.previous] {
+            stop_standing(&self.model, state);
         }
     }
 
@@ -337,7 +343,10 @@ impl World {
             state.bodies.push(motion);
             state.rest.push(Rest::default());
         }
-        self.prepare();
+        self.method.add_body(&self.model);
+        self.detection.add_body(&self.model);
+        self.crowd.add_body(&self.model);
+        self.active.forget();
         index
     }
 

@@ -18,6 +18,20 @@ const OF_RAGDOLLS: &[&str] = &[
     "--repeats",
 ];
 
+/// Options of `pile` and `crowd`: those, and threads.
+const OF_MANY: &[&str] = &[
+    "--ragdolls",
+    "--preset",
+    "--method",
+    "--rate",
+    "--substeps",
+    "--iterations",
+    "--joint-damping",
+    "--threads",
+    "--steps",
+    "--repeats",
+];
+
 /// Options of `mx-drop`: those, and what concerns crowds.
 const OF_DROP: &[&str] = &[
     "--ragdolls",
@@ -40,6 +54,7 @@ fn taken(name: &str) -> &'static [&'static str] {
         "load" => &["--bodies", "--repeats"],
         "links" | "iterations" => &["--steps", "--repeats"],
         "mx-drop" => OF_DROP,
+        "pile" | "crowd" => OF_MANY,
         _ => OF_RAGDOLLS,
     }
 }

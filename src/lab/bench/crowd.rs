@@ -141,13 +141,16 @@ impl Crowd {
         let says = format!("crowd, {}, {} figures", solved.preset, self.ragdolls);
         progress(&format!("{says}: errors"));
         let (mut world, _) = compile(&scene)?;
+        self.solving.equip(&mut world);
         let mut errors = Errors::default();
         let divergence = watch(&mut world, self.steps, |world| errors.observe(world)).err();
         let mut times = Times::default();
         if divergence.is_none() {
             for run in 1..=self.repeats {
                 progress(&format!("{says}: time {run}/{}", self.repeats));
-                times.add(&mut compile(&scene)?.0, self.steps);
+                let (mut world, _) = compile(&scene)?;
+                self.solving.equip(&mut world);
+                times.add(&mut world, self.steps);
             }
         }
         let figures = f64::from(self.ragdolls);

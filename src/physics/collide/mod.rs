@@ -101,6 +101,16 @@ impl Detection {
         }
     }
 
+    /// Takes in the last body of the model, which has been added.
+    pub fn add_body(&mut self, model: &Model) {
+        let shape = model.bodies.last().and_then(|body| body.shape);
+        let radius = shape.map_or(0.0, |shape| shape.inner_radius());
+        if radius > 0.0 {
+            self.thinnest = self.thinnest.min(radius);
+        }
+        self.collide_inside.resize(model.assemblies, false);
+    }
+
     /// Takes note of what takes part from now on; what does not stands still.
     pub fn choose(&mut self, model: &Model, active: &Active, state: &State) {
         let all = owners(model);

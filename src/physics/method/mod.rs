@@ -14,6 +14,9 @@ pub trait Method: Send {
     /// Rebuilds what is derived from the model; call it after any change of it.
     fn prepare(&mut self, model: &Model);
 
+    /// Takes in the last body of the model, which has been added and which nothing holds.
+    fn add_body(&mut self, model: &Model);
+
     /// Takes note of what takes part from now on; called after `prepare` and whenever
     /// it changes.
     fn choose(&mut self, model: &Model, active: &Active);

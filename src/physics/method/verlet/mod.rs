@@ -19,13 +19,13 @@ mod team;
 use super::{Crew, Method};
 use crate::physics::active::Active;
 use crate::physics::constraint::Contact;
-use crate::physics::hold::PullRow;
+use crate::physics::hold::{masses_of_assemblies, PullRow};
 use crate::physics::model::{Model, StateForm};
 use crate::physics::probe::{show, Deed, Probe, Stage};
 use crate::physics::state::State;
 use bounce::Bounces;
 pub(super) use info::INFO;
-use plan::Plan;
+use plan::{together, Plan};
 use share::Share;
 use std::sync::Arc;
 use team::Team;
@@ -34,6 +34,10 @@ use team::Team;
 #[derive(Debug, Clone, Default)]
 pub struct Verlet {
     plan: Arc<Plan>,
+    /// Per assembly, the first of those that must be solved by one thread.
+    together: Vec<usize>,
+    /// Per assembly, all that moves in it, kg.
+    masses: Vec<f64>,
     /// All that takes part.
     whole: Share,
     /// The same in shares, one for each thread, where there is more than one.
@@ -48,6 +52,14 @@ pub struct Verlet {
 impl Method for Verlet {
     fn prepare(&mut self, model: &Model) {
         self.plan = Arc::new(Plan::of(model));
+        self.together = together(model, &self.plan.jointed);
+        self.masses = masses_of_assemblies(model);
+    }
+
+    fn add_body(&mut self, model: &Model) {
+        self.together.extend(self.together.len()..model.assemblies);
+        self.masses
+            .extend(model.bodies.last().map(|body| body.mass));
     }
 
     fn choose(&mut self, model: &Model, active: &Active) {
@@ -66,12 +78,13 @@ impl Method for Verlet {
     ) {
         let Crew { threads, probe } = crew;
         let sizes = (threads, contacts.len());
-        self.team.gather(model, state, &self.whole, sizes);
+        let whole = (&self.whole, self.together.as_slice());
+        self.team.gather(model, state, whole, sizes);
         self.note_velocities(model, state, probe);
         penalty::push(model, state, contacts, &mut self.forces, h);
         self.record_stops(model, state, probe);
         self.team.take_contacts(model, contacts);
-        self.pull = PullRow::new(model, state, h);
+        self.pull = PullRow::new(model, state, &self.masses, h);
         match model.settings.form {
             StateForm::VelocityLess => self.substep_velocity_less(model, state, contacts, h, probe),
             StateForm::Velocity => self.substep_velocity(model, state, contacts, h, probe),

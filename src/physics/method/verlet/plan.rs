@@ -18,8 +18,6 @@ pub(super) struct Plan {
     /// Place of the first row of each constraint in the memory of the state.
     pub first_row: Vec<usize>,
     pub rows_in_memory: usize,
-    /// Per assembly, the first of those that must be solved by one thread.
-    pub together: Vec<usize>,
 }
 
 impl Plan {
@@ -37,7 +35,6 @@ impl Plan {
         Plan {
             weights: model.constraints.iter().map(weights).collect(),
             joints: Joints::of(model),
-            together: together(model, &jointed),
             order,
             jointed,
             first_row,
@@ -46,9 +43,10 @@ impl Plan {
     }
 }
 
-/// Nearly always each assembly alone: but a weighted point may be of particles that
+/// Per assembly, the first of those that must be solved by one thread: nearly always
+/// each alone. But a weighted point may be of particles that
 /// nothing joins, and so may the ends of a stick.
-fn together(model: &Model, jointed: &[JointedPair]) -> Vec<usize> {
+pub(super) fn together(model: &Model, jointed: &[JointedPair]) -> Vec<usize> {
     let bodies_from = model.particles.len();
     let assembly = |mover: usize| match mover.checked_sub(bodies_from) {
         None => model.particles[mover].assembly,

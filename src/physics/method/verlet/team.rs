@@ -19,10 +19,10 @@ use crate::physics::probe::{NoProbe, Probe};
 use crate::physics::state::State;
 use rayon::prelude::*;
 
-/// Constraints from which threads are worth waking.
-const LEAST_CONSTRAINTS: usize = 200;
-/// Contacts from which threads are worth waking.
-const LEAST_CONTACTS: usize = 100;
+/// Constraints that a thread takes at least: what makes up for waking it.
+const LEAST_CONSTRAINTS: usize = 60;
+/// Contacts that a thread takes at least.
+const LEAST_CONTACTS: usize = 40;
 /// No share.
 const NOBODY: usize = usize::MAX;
 
@@ -30,11 +30,14 @@ const NOBODY: usize = usize::MAX;
 #[derive(Debug, Default)]
 pub(super) struct Team {
     members: Vec<Member>,
-    /// Whether the assemblies have been dealt since what takes part has changed.
-    dealt: bool,
-    /// Whether threads share the constraints, and the contacts, of this substep.
-    shares_joints: bool,
-    shares_contacts: bool,
+    /// Members whose state is as the present one but for what moves; none since what
+    /// takes part has changed.
+    ready: usize,
+    /// Members among whom the assemblies have been dealt.
+    dealt_to: usize,
+    /// Members who share the constraints, and the contacts, of this substep.
+    for_joints: usize,
+    for_contacts: usize,
     /// Per assembly, the work that it makes, then the member that does it.
     work: Vec<usize>,
     /// Per particle, then body: what contacts join.
@@ -68,28 +71,37 @@ struct Member {
 impl Team {
     /// Takes note that others take part than before.
     pub fn disband(&mut self) {
-        self.dealt = false;
+        self.ready = 0;
     }
 
-    /// Gets ready for a substep of so many threads.
+    /// Gets ready for a substep of so many threads and contacts. `together` tells of each
+    /// assembly with which other one it must stay.
     pub fn gather(
         &mut self,
         model: &Model,
         state: &State,
-        whole: &Share,
+        (whole, together): (&Share, &[usize]),
         (threads, contacts): (usize, usize),
     ) {
-        self.shares_joints = threads > 1 && whole.awake.order.len() >= LEAST_CONSTRAINTS;
-        self.shares_contacts = threads > 1 && contacts >= LEAST_CONTACTS;
-        let needed = self.shares_joints || self.shares_contacts;
-        if needed && !(self.dealt && self.members.len() == threads) {
-            self.members.resize_with(threads, Member::default);
-            self.deal_assemblies(model, state, whole);
-            self.dealt = true;
+        let hands = |work: usize, least: usize| (work / least).clamp(1, threads);
+        self.for_joints = hands(whole.awake.order.len(), LEAST_CONSTRAINTS);
+        self.for_contacts = hands(contacts, LEAST_CONTACTS);
+        let needed = self.for_joints.max(self.for_contacts);
+        if needed > 1 && (self.ready < needed || self.dealt_to != self.for_joints) {
+            if self.members.len() < needed {
+                self.members.resize_with(needed, Member::default);
+            }
+            self.ready = needed;
+            self.deal_assemblies(model, state, (whole, together));
         }
     }
 
-    fn deal_assemblies(&mut self, model: &Model, state: &State, whole: &Share) {
+    fn deal_assemblies(
+        &mut self,
+        model: &Model,
+        state: &State,
+        (whole, together): (&Share, &[usize]),
+    ) {
         let (plan, awake) = (&whole.plan, &whole.awake);
         self.work.clear();
         self.work.resize(model.assemblies, 0);
@@ -100,14 +112,15 @@ impl Team {
         let particles = awake.particles.iter().map(|&i| model.particles[i].assembly);
         let bodies = awake.bodies.iter().map(|&i| model.bodies[i].assembly);
         for assembly in constraints.chain(particles).chain(bodies) {
-            self.work[plan.together[assembly]] += 1;
+            self.work[together[assembly]] += 1;
         }
-        let mut dealer = Dealer::new(self.work.iter().sum(), self.members.len());
+        let mut dealer = Dealer::new(self.work.iter().sum(), self.for_joints);
+        self.dealt_to = self.for_joints;
         for work in &mut self.work {
             *work = dealer.deal(*work);
         }
         let work = &self.work;
-        self.members
+        self.members[..self.ready]
             .par_iter_mut()
             .enumerate()
             .for_each(|(place, member)| {
@@ -115,19 +128,19 @@ impl Team {
                 member.state.particles.clone_from(&state.particles);
                 member.state.bodies.clone_from(&state.bodies);
                 member.state.rest.clone_from(&state.rest);
-                let takes = |assembly: usize| work[plan.together[assembly]] == place;
+                let takes = |assembly: usize| work[together[assembly]] == place;
                 member.share.take(model, whole, takes);
             });
     }
 
     /// Whether threads share the constraints of this substep.
     pub fn shares_joints(&self) -> bool {
-        self.shares_joints
+        self.for_joints > 1
     }
 
     /// Whether threads share the contacts of this substep.
     pub fn shares_contacts(&self) -> bool {
-        self.shares_contacts
+        self.for_contacts > 1
     }
 
     /// Lets each member do a piece of work on the constraints of its share.
@@ -136,8 +149,8 @@ impl Team {
         state: &mut State,
         work: impl Fn(&mut Share, &mut State, &mut dyn Probe) + Sync,
     ) {
-        let now = &*state;
-        self.members.par_iter_mut().for_each(|member| {
+        let (now, members) = (&*state, &mut self.members[..self.for_joints]);
+        members.par_iter_mut().for_each(|member| {
             let awake = &member.share.awake;
             for &i in &awake.particles {
                 member.state.particles[i] = now.particles[i];
@@ -147,7 +160,7 @@ impl Team {
             }
             work(&mut member.share, &mut member.state, &mut NoProbe);
         });
-        for member in &self.members {
+        for member in members.iter() {
             let awake = &member.share.awake;
             for &i in &awake.particles {
                 state.particles[i] = member.state.particles[i];
@@ -160,21 +173,23 @@ impl Team {
 
     /// The shares that all constraints are dealt to.
     pub fn shares(&self) -> impl Iterator<Item = &Share> {
-        self.members.iter().map(|member| &member.share)
+        self.members[..self.for_joints]
+            .iter()
+            .map(|member| &member.share)
     }
 
     /// Deals out the contacts of this substep, if threads share them.
     pub fn take_contacts(&mut self, model: &Model, contacts: &[Contact]) {
-        if !self.shares_contacts {
+        if !self.shares_contacts() {
             return;
         }
         self.join_patches(model, contacts);
         let bodies_from = model.particles.len();
-        for member in &mut self.members {
+        for member in &mut self.members[..self.for_contacts] {
             member.places.clear();
         }
         self.holders.clear();
-        let mut dealer = Dealer::new(contacts.len(), self.members.len());
+        let mut dealer = Dealer::new(contacts.len(), self.for_contacts);
         for (place, contact) in contacts.iter().enumerate() {
             let patch = self.joined.root(first_mover(contact, bodies_from));
             let (count, holder) = &mut self.patches[patch];
@@ -185,12 +200,14 @@ impl Team {
             self.holders.push((*holder, places.len()));
             places.push(place);
         }
-        self.members.par_iter_mut().for_each(|member| {
-            let taken = member.places.iter().map(|&place| contacts[place].clone());
-            member.contacts.clear();
-            member.contacts.extend(taken);
-            member.find_touched(bodies_from);
-        });
+        self.members[..self.for_contacts]
+            .par_iter_mut()
+            .for_each(|member| {
+                let taken = member.places.iter().map(|&place| contacts[place].clone());
+                member.contacts.clear();
+                member.contacts.extend(taken);
+                member.find_touched(bodies_from);
+            });
     }
 
     /// Joins what contacts touch, and counts the contacts of each patch.
@@ -222,19 +239,19 @@ impl Team {
         work: impl Fn(&mut State, &mut [Contact], &mut Bounces) + Sync,
     ) {
         let bodies_from = state.particles.len();
-        let now = &*state;
-        self.members.par_iter_mut().for_each(|member| {
+        let (now, members) = (&*state, &mut self.members[..self.for_contacts]);
+        members.par_iter_mut().for_each(|member| {
             copy(&member.touched, bodies_from, now, &mut member.state);
             work(&mut member.state, &mut member.contacts, &mut member.bounces);
         });
-        for member in &self.members {
+        for member in members.iter() {
             copy(&member.touched, bodies_from, &member.state, state);
         }
     }
 
     /// Takes the contacts back from those who share them.
     pub fn return_contacts(&self, contacts: &mut [Contact]) {
-        if self.shares_contacts {
+        if self.shares_contacts() {
             let all = contacts.par_iter_mut().zip(&self.holders);
             all.with_min_len(LEAST_CONTACTS)
                 .for_each(|(contact, &(member, place))| {
