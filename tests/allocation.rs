@@ -3,9 +3,11 @@
 
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::lab::bench::{MxDrop, Solving};
+use ragdoll_lab::physics::lanes::threads;
 use ragdoll_lab::physics::model::{ContactMode, StateForm};
 use ragdoll_lab::physics::{BodyModel, BodyState, StepOutcome, Surface, World};
 use ragdoll_lab::scene::{self, Precision};
+use rayon::ThreadPool;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -133,6 +135,30 @@ fn a_crowd_in_single_precision() {
     };
     let (world, _) = compile(&drop.scene().unwrap()).unwrap();
     assert_takes_none("crowd", world, 120);
+}
+
+/// What this thread and those of a pool have asked for.
+fn asked_of_all(pool: &ThreadPool) -> u64 {
+    ASKED.get() + pool.broadcast(|_| ASKED.get()).iter().sum::<u64>()
+}
+
+/// The queues of rayon take a block for every few dozen calls; a step itself takes none.
+#[test]
+fn threads_that_share_a_step() {
+    const STEPS: u32 = 200;
+    for form in FORMS {
+        let mut world = world("mx-pile", form);
+        let pool = threads(3).unwrap();
+        world.set_threads(Some(pool.clone()));
+        throw(&mut world);
+        let start = world.state().clone();
+        advance(&mut world, STEPS);
+        world.restore(&start);
+        let before = asked_of_all(&pool);
+        advance(&mut world, STEPS);
+        let asked = asked_of_all(&pool) - before;
+        assert!(asked <= u64::from(STEPS / 4), "{form:?}: {asked}");
+    }
 }
 
 #[test]

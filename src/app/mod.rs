@@ -27,6 +27,7 @@ mod source;
 mod stage;
 pub mod takes;
 mod tally;
+mod threads;
 pub mod tool;
 mod trail;
 mod window;

@@ -3,6 +3,7 @@
 
 use super::stage::{surfaces_of, Surfaces};
 use super::takes::{is_worth_keeping, Takes};
+use super::threads::stepping_threads;
 use super::trail::Trail;
 use crate::compile::{settings_of, BuildError, RagdollMap};
 use crate::lab::{
@@ -85,7 +86,8 @@ impl Session {
         Ok(Session::with(history, simulation))
     }
 
-    fn with(history: History, simulation: Simulation) -> Session {
+    fn with(history: History, mut simulation: Simulation) -> Session {
+        simulation.world.set_threads(stepping_threads());
         let mut telemetry = Telemetry::default();
         telemetry.observe(&simulation);
         Session {

@@ -285,7 +285,8 @@ pub(super) struct BenchOptions {
     /// [default: 16]
     #[arg(long, value_name = "N", value_parser = bench::lanes)]
     pub lanes: Option<Lanes>,
-    /// Number of threads in f32; the result does not depend on it [default: 1]
+    /// Number of threads of mx-drop, pile and crowd; the result does not depend on it
+    /// [default: 1]
     #[arg(long, value_name = "T", value_parser = number::threads)]
     pub threads: Option<u32>,
     /// Steps of a run [default: 3000 for table2, 600 for mx-drop, pile and crowd; default

@@ -6,6 +6,7 @@ use super::{input, output};
 use crate::compile::{flatten, BuildError};
 use crate::lab::run::{Run, RunReport, Sample};
 use crate::lab::{self, Progress, RunSettings, Simulation};
+use crate::physics::lanes::threads;
 use crate::scene::change::choose_preset;
 use crate::scene::{self, Scene};
 use std::fmt::Write;
@@ -27,12 +28,15 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, Failure> {
     let scene = input::set(&options.set, scene)?;
     let mut csv = String::from(CSV_HEADER);
     let wants_csv = options.csv.is_some();
-    let result = lab::run(&scene, duration(options), |sample| {
+    let built = Simulation::new(&scene);
+    let mut simulation = built.map_err(|errors| refused(&source.label, &errors))?;
+    let pool = threads(options.threads as usize);
+    simulation.world.set_threads(pool);
+    let mut run = lab::run_from(&scene, simulation, duration(options), |sample| {
         if wants_csv {
             add_row(&mut csv, sample);
         }
     });
-    let mut run = result.map_err(|errors| refused(&source.label, &errors))?;
     if run.report.scene.is_empty() {
         run.report.scene.clone_from(&source.label);
     }

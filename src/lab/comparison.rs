@@ -148,6 +148,13 @@ impl Side {
         Ok(twin)
     }
 
+    /// Steps with the threads of the leading run.
+    fn beside(mut self, leader: &Simulation) -> Side {
+        let threads = leader.world.threads().cloned();
+        self.simulation.world.set_threads(threads);
+        self
+    }
+
     /// Number of its steps that are over when the leading run has made `step`.
     fn step_at(&self, step: u64, clock: &Clock<'_>) -> u64 {
         let step_s = self.simulation.world.model().settings.step_s;
@@ -295,12 +302,13 @@ impl Comparison {
         let (mut sides, mut refused) = (Vec::new(), Vec::new());
         for variant in variants {
             match Side::new(variant.clone(), &scene) {
-                Ok(side) => sides.push(side),
+                Ok(side) => sides.push(side.beside(leader)),
                 Err(error) => refused.push((variant, error)),
             }
         }
+        let twin = with_band.then(|| Side::twin(&scene).ok()).flatten();
         Comparison {
-            twin: with_band.then(|| Side::twin(&scene).ok()).flatten(),
+            twin: twin.map(|twin| twin.beside(leader)),
             apart: vec![Vec::new(); sides.len() + 1],
             sides,
             refused,

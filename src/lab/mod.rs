@@ -37,6 +37,6 @@ pub use posing::Posing;
 pub use profile::Profile;
 pub use range_test::{range_test, RangeResult, RangeTest};
 pub use recording::Recording;
-pub use run::{run, RunReport, RunSettings};
+pub use run::{run, run_from, RunReport, RunSettings};
 pub use simulation::{Checkpoint, Progress, Shot, Simulation};
 pub use telemetry::{Quantity, Sample, Telemetry};

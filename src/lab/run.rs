@@ -91,9 +91,19 @@ pub struct Run {
 pub fn run(
     scene: &Scene,
     settings: RunSettings,
-    mut each_step: impl FnMut(Sample),
+    each_step: impl FnMut(Sample),
 ) -> Result<Run, Vec<BuildError>> {
-    let mut simulation = Simulation::new(scene)?;
+    let simulation = Simulation::new(scene)?;
+    Ok(run_from(scene, simulation, settings, each_step))
+}
+
+/// The same from a simulation of the scene that is at its start.
+pub fn run_from(
+    scene: &Scene,
+    mut simulation: Simulation,
+    settings: RunSettings,
+    mut each_step: impl FnMut(Sample),
+) -> Run {
     let steps = match settings {
         RunSettings::Steps(steps) => steps,
         RunSettings::Seconds(seconds) => {
@@ -113,7 +123,7 @@ pub fn run(
         each_step(sample(&simulation));
     }
     let report = report_of(scene, &simulation, diverged, median(times_us));
-    Ok(Run { report, simulation })
+    Run { report, simulation }
 }
 
 fn sample(simulation: &Simulation) -> Sample {

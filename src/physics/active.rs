@@ -54,6 +54,11 @@ impl Active {
         self.flags[assembly]
     }
 
+    /// Number of things that can move.
+    pub fn movers(&self) -> usize {
+        self.particles.len() + self.bodies.len()
+    }
+
     /// Particles that can move, in order.
     pub fn particles(&self) -> &[usize] {
         &self.particles

@@ -118,12 +118,17 @@ pub fn is_within_reach(target: DVec3) -> bool {
     target.is_finite() && target.length() <= FARTHEST_M
 }
 
-/// Mass of all that moves in an assembly, kg.
-pub fn mass_of_assembly(model: &Model, assembly: usize) -> f64 {
-    let particles = model.particles.iter().filter(|p| !p.fixed);
-    let particles = particles.filter(|p| p.assembly == assembly);
-    let bodies = model.bodies.iter().filter(|b| b.assembly == assembly);
-    particles.map(|p| p.mass).sum::<f64>() + bodies.map(|b| b.mass).sum::<f64>()
+/// Mass of all that moves in each assembly, kg.
+pub fn masses_of_assemblies(model: &Model) -> Vec<f64> {
+    let mut masses = vec![0.0; model.assemblies];
+    for particle in model.particles.iter().filter(|p| !p.fixed) {
+        masses[particle.assembly] += particle.mass;
+    }
+    let mut of_bodies = vec![0.0; model.assemblies];
+    for body in &model.bodies {
+        of_bodies[body.assembly] += body.mass;
+    }
+    masses.iter().zip(of_bodies).map(|(p, b)| p + b).collect()
 }
 
 /// A pull within a substep.
@@ -149,10 +154,11 @@ pub struct PullRow {
 }
 
 impl PullRow {
-    /// The pull of a state at the begin of a substep of `h` seconds.
-    pub fn new(model: &Model, state: &State, h: f64) -> Option<PullRow> {
+    /// The pull of a state at the begin of a substep of `h` seconds; `masses` are those
+    /// of the assemblies.
+    pub fn new(model: &Model, state: &State, masses: &[f64], h: f64) -> Option<PullRow> {
         let pull = state.holds.pull.as_ref()?;
-        let mass = mass_of_assembly(model, pull.grip.assembly(model)?);
+        let mass = masses[pull.grip.assembly(model)?];
         let omega = TAU * pull.spring.frequency_hz;
         let weight = mass * model.settings.gravity.length().max(LEAST_GRAVITY_M_S2);
         let start = pull.grip.position(state);

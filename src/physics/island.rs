@@ -150,6 +150,22 @@ impl Islands {
     }
 }
 
+/// Takes all velocities of figures that stand.
+pub fn stop_standing(model: &Model, state: &mut State) {
+    let stands = |assembly: usize| state.rest[assembly].standing;
+    for (constant, particle) in model.particles.iter().zip(&mut state.particles) {
+        if stands(constant.assembly) {
+            particle.velocity = DVec3::ZERO;
+        }
+    }
+    for (constant, body) in model.bodies.iter().zip(&mut state.bodies) {
+        if stands(constant.assembly) {
+            body.velocity = DVec3::ZERO;
+            body.angular_velocity = DVec3::ZERO;
+        }
+    }
+}
+
 /// Stops what has just fallen asleep.
 fn stop_sleepers(model: &Model, (active, crowd): (&Active, &Crowd), state: &mut State) {
     for &i in active.particles() {

@@ -41,6 +41,11 @@ pub enum Deed {
 
 /// Hears when a stage begins and ends, and may look on.
 pub trait Probe {
+    /// Whether it wants to hear anything.
+    fn watches(&self) -> bool {
+        true
+    }
+
     /// Whether it wants to see the state after each deed.
     fn looks(&self) -> bool {
         false
@@ -56,13 +61,6 @@ pub trait Probe {
     fn end(&mut self, stage: Stage, count: usize);
 }
 
-/// Does the work of a stage that treats `count` things, watched by the probe.
-pub fn watch(probe: &mut dyn Probe, stage: Stage, count: usize, work: impl FnOnce()) {
-    probe.begin(stage);
-    work();
-    probe.end(stage, count);
-}
-
 /// Shows the state after a deed to a probe that looks.
 pub fn show(probe: &mut dyn Probe, deed: Deed, state: &State) {
     if probe.looks() {
@@ -74,6 +72,10 @@ pub fn show(probe: &mut dyn Probe, deed: Deed, state: &State) {
 pub struct NoProbe;
 
 impl Probe for NoProbe {
+    fn watches(&self) -> bool {
+        false
+    }
+
     fn begin(&mut self, _: Stage) {}
 
     fn end(&mut self, _: Stage, _: usize) {}

@@ -7,9 +7,9 @@ use super::collide::Detection;
 use super::constraint::contact::RESTING_SPEED_M_S;
 use super::constraint::{Contact, Kind};
 use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
-use super::island::{wake, wake_all, wake_touched, Islands};
+use super::island::{stop_standing, wake, wake_all, wake_touched, Islands};
 use super::lanes::{Crowd, Lanes, Outcome};
-use super::method::Method;
+use super::method::{Crew, Method};
 use super::model::{BodyModel, Model, Owner, Settings};
 use super::probe::{NoProbe, Probe, Stage};
 use super::state::{BodyState, Memory, Rest, State};
@@ -19,6 +19,9 @@ use std::sync::Arc;
 
 /// Speed above which a run counts as diverged, m/s.
 pub const SPEED_CAP_M_S: f64 = 1e5;
+
+/// Things that move in the general way from which threads may be worth waking.
+const LEAST_MOVERS: usize = 50;
 
 /// A bounce that happened within the last step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,6 +65,7 @@ pub struct World {
     detection: Detection,
     islands: Islands,
     crowd: Crowd,
+    pool: Option<Arc<ThreadPool>>,
 }
 
 impl Clone for World {
@@ -77,6 +81,7 @@ impl Clone for World {
             detection: self.detection.clone(),
             islands: self.islands.clone(),
             crowd: self.crowd.clone(),
+            pool: self.pool.clone(),
         }
     }
 }
@@ -97,6 +102,7 @@ impl World {
             detection: Detection::default(),
             islands: Islands::default(),
             crowd: Crowd::default(),
+            pool: None,
         };
         world.prepare();
         world
@@ -155,27 +161,46 @@ impl World {
         self.step_watched(&mut NoProbe)
     }
 
-    /// The same, watched by a probe.
+    /// The same, watched by a probe; what it watches is not shared by threads.
     pub fn step_watched(&mut self, probe: &mut dyn Probe) -> StepOutcome {
+        let shared = !probe.watches() && self.active.movers() >= LEAST_MOVERS;
+        match self.pool.clone().filter(|_| shared) {
+            // In the pool once per step, and not for each piece of it.
+            Some(pool) => pool.install(|| {
+                self.step_by(Crew {
+                    threads: pool.current_num_threads(),
+                    probe: &mut NoProbe,
+                })
+            }),
+            None => self.step_by(Crew { threads: 1, probe }),
+        }
+    }
+
+    fn step_by(&mut self, crew: Crew<'_>) -> StepOutcome {
+        let Crew { threads, probe } = crew;
         self.keep_previous();
         self.impacts.clear();
         if let Some(pulled) = self.state.holds.pulled(&self.model) {
             wake(&mut self.state, pulled);
         }
         self.crowd.step(&self.previous, &mut self.state);
-        let substeps = self.substeps_needed();
+        let substeps = self.substeps_needed(threads);
         let h = self.model.settings.step_s / f64::from(substeps);
         for substep in 0..substeps {
             probe.begin(Stage::Collision);
             self.choose_active();
             let (detection, contacts) = (&mut self.detection, &mut self.contacts);
-            detection.detect(&self.model, &self.state, h, contacts);
+            detection.detect((&self.model, &self.state, h), contacts, threads);
             probe.end(Stage::Collision, self.contacts.len());
             wake_touched(&self.model, &mut self.state, &self.contacts);
             self.choose_active();
             let (model, contacts) = (&self.model, &mut self.contacts);
+            let crew = Crew {
+                threads,
+                probe: &mut *probe,
+            };
             self.method
-                .substep(model, &mut self.state, contacts, h, probe);
+                .substep(model, &mut self.state, contacts, h, crew);
             self.record_impacts(substep);
         }
         probe.begin(Stage::Rest);
@@ -184,10 +209,10 @@ impl World {
         outcome
     }
 
-    fn substeps_needed(&mut self) -> u32 {
-        let (active, contacts) = (&self.active, &mut self.contacts);
+    fn substeps_needed(&mut self, threads: usize) -> u32 {
+        let (active, scratch) = (&self.active, (&mut self.contacts, threads));
         self.detection
-            .substeps_needed(&self.model, active, &self.state, contacts)
+            .substeps_needed(&self.model, active, &self.state, scratch)
     }
 
     fn finish_step(&mut self) -> StepOutcome {
@@ -214,10 +239,16 @@ impl World {
         self.crowd.set_lanes(lanes);
     }
 
-    /// Steps crowds with the threads of a pool from now on, or without others; the
-    /// result is the same.
+    /// Steps with the threads of a pool from now on, or without others; the result is
+    /// the same.
     pub fn set_threads(&mut self, pool: Option<Arc<ThreadPool>>) {
-        self.crowd.set_threads(pool);
+        self.crowd.set_threads(pool.clone());
+        self.pool = pool;
+    }
+
+    /// The threads that it steps with, if there are others.
+    pub fn threads(&self) -> Option<&Arc<ThreadPool>> {
+        self.pool.as_ref()
     }
 
     /// What is constant.
@@ -286,14 +317,15 @@ impl World {
     /// Makes the assemblies of these things motionless until something hits
     /// them (Delannoy, section 4.5.3).
     pub fn put_to_sleep(&mut self, things: &[Attachment]) {
-        for assembly in things
-            .iter()
-            .filter_map(|thing| thing.assembly(&self.model))
-        {
+        let assemblies = things.iter().filter_map(|t| t.assembly(&self.model));
+        for assembly in assemblies {
             for state in [&mut self.state, &mut self.previous] {
                 state.rest[assembly].asleep = true;
                 state.rest[assembly].standing = true;
             }
+        }
+        for state in [&mut self.state, &mut self.previous] {
+            stop_standing(&self.model, state);
         }
     }
 
@@ -304,7 +336,10 @@ impl World {
             state.bodies.push(motion);
             state.rest.push(Rest::default());
         }
-        self.prepare();
+        self.method.add_body(&self.model);
+        self.detection.add_body(&self.model);
+        self.crowd.add_body(&self.model);
+        self.active.forget();
         index
     }
 

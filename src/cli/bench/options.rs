@@ -18,6 +18,20 @@ const OF_RAGDOLLS: &[&str] = &[
     "--repeats",
 ];
 
+/// Options of `pile`: those, and threads.
+const OF_PILE: &[&str] = &[
+    "--ragdolls",
+    "--preset",
+    "--method",
+    "--rate",
+    "--substeps",
+    "--iterations",
+    "--joint-damping",
+    "--threads",
+    "--steps",
+    "--repeats",
+];
+
 /// Options of `mx-drop` and `crowd`: those, and what concerns crowds.
 const OF_CROWDS: &[&str] = &[
     "--ragdolls",
@@ -40,6 +54,7 @@ fn taken(name: &str) -> &'static [&'static str] {
         "load" => &["--bodies", "--repeats"],
         "links" | "iterations" => &["--steps", "--repeats"],
         "mx-drop" | "crowd" => OF_CROWDS,
+        "pile" => OF_PILE,
         _ => OF_RAGDOLLS,
     }
 }

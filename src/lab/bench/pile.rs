@@ -126,6 +126,7 @@ impl Pile {
         let says = format!("pile, {}, {} ragdolls", solved.preset, self.ragdolls);
         progress(&format!("{says}: errors"));
         let (mut world, map) = compile(&scene)?;
+        self.solving.equip(&mut world);
         let mut rows = Vec::new();
         for (phase, steps) in self.phases() {
             let half = Half::watch(&mut world, Measures::new(&map), steps);
@@ -139,6 +140,7 @@ impl Pile {
         for run in 1..=self.repeats {
             progress(&format!("{says}: time {run}/{}", self.repeats));
             let (mut world, _) = compile(&scene)?;
+            self.solving.equip(&mut world);
             for (times, (_, steps)) in times.iter_mut().zip(self.phases()) {
                 times.add(&mut world, steps);
             }

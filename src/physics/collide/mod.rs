@@ -5,6 +5,7 @@
 //! first touch, and the solve keeps them on their sides of that contact plane.
 //! Parts of one assembly do not collide with each other unless a rule says so.
 
+mod looking;
 mod mover;
 mod near;
 mod pair;
@@ -18,6 +19,7 @@ use super::constraint::Contact;
 use super::model::{Model, Owner, Surface};
 use super::state::State;
 use glam::DVec3;
+use looking::{look_at, Finds, Lookers};
 use mover::{mover, owners, Mover};
 pub(in crate::physics) use near::Bounds;
 use near::Near;
@@ -51,9 +53,27 @@ pub struct Detection {
     sleepers: Vec<Sleeper>,
     movers: Vec<Mover>,
     near: Near,
+    found: Found,
+    /// What each other thread has found.
+    found_by_others: Vec<Found>,
+}
+
+/// What is found among some of the movers or pairs.
+#[derive(Debug, Clone, Default)]
+struct Found {
+    contacts: Vec<Contact>,
     /// Of each contact, whether it is on a hidden face.
     covered: Vec<bool>,
 }
+
+impl Finds for Found {
+    fn append(&mut self, later: &mut Found) {
+        self.contacts.append(&mut later.contacts);
+    }
+}
+
+/// Movers or pairs a thread looks at, at least: what makes up for waking it.
+const LEAST_LOOKED_AT: usize = 64;
 
 /// An assembly that does not move until something touches it.
 #[derive(Debug, Clone, Copy)]
@@ -79,6 +99,16 @@ impl Detection {
                 self.collide_inside[a] |= a == b;
             }
         }
+    }
+
+    /// Takes in the last body of the model, which has been added.
+    pub fn add_body(&mut self, model: &Model) {
+        let shape = model.bodies.last().and_then(|body| body.shape);
+        let radius = shape.map_or(0.0, |shape| shape.inner_radius());
+        if radius > 0.0 {
+            self.thinnest = self.thinnest.min(radius);
+        }
+        self.collide_inside.resize(model.assemblies, false);
     }
 
     /// Takes note of what takes part from now on; what does not stands still.
@@ -115,14 +145,29 @@ impl Detection {
     }
 
     /// Finds the contacts of the next `h` seconds, in an order that depends on
-    /// nothing but the model and the state.
-    pub fn detect(&mut self, model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>) {
+    /// nothing but the model and the state, with so many threads of the pool in which
+    /// it is called.
+    pub fn detect(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
+        let (model, state, h) = now;
         contacts.clear();
         self.collect_movers(model, state, h);
-        self.meet_obstacles(model, state, h, contacts);
-        self.near
-            .find_pairs(model, &self.movers, &self.collide_inside);
-        self.meet_each_other(model, state, h, contacts);
+        let inside = &self.collide_inside;
+        self.near.find_pairs(model, &self.movers, inside, threads);
+        let (movers, pairs) = (&self.movers, &self.near.pairs);
+        let lookers = Lookers {
+            threads,
+            least: LEAST_LOOKED_AT,
+        };
+        let (found, others) = (&mut self.found, &mut self.found_by_others);
+        std::mem::swap(contacts, &mut found.contacts);
+        look_at(movers.len(), lookers, others, found, |place, found| {
+            meet_obstacles(now, &movers[place], found);
+        });
+        look_at(pairs.len(), lookers, others, found, |place, found| {
+            let (a, b) = pairs[place];
+            meet_each_other(now, [&movers[a], &movers[b]], found);
+        });
+        std::mem::swap(contacts, &mut found.contacts);
     }
 
     /// What is active, and what sleeps near it, in the order particles, sticks, bodies.
@@ -150,48 +195,6 @@ impl Detection {
         }
     }
 
-    fn meet_obstacles(
-        &mut self,
-        model: &Model,
-        state: &State,
-        h: f64,
-        contacts: &mut Vec<Contact>,
-    ) {
-        for mover in self.movers.iter().filter(|m| m.movable) {
-            let first = contacts.len();
-            for (index, obstacle) in model.obstacles.iter().enumerate() {
-                if !model.collide([mover.owner, Owner::Obstacle(index)], false) {
-                    continue;
-                }
-                pair::with_obstacle(mover, obstacle, |touch| {
-                    let other = (Owner::Obstacle(index), obstacle.surface);
-                    let mut contact = contact((model, state, h), touch, mover, other);
-                    if contact.approach < -RESTING_SPEED_M_S {
-                        // The speed at the impact, not that at the start of the fall to it.
-                        contact.approach += model.settings.gravity.dot(contact.normal) * h;
-                    }
-                    contacts.push(contact);
-                });
-            }
-            seam::drop_covered(model, contacts, first, &mut self.covered);
-        }
-    }
-
-    fn meet_each_other(&self, model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>) {
-        for &(first, second) in &self.near.pairs {
-            let (a, b) = (&self.movers[first], &self.movers[second]);
-            let awake = a.movable && b.movable;
-            pair::with_mover(a, b, |touch| {
-                // A sleeper has no mass to be pushed with: it wakes first, when touched.
-                if !(awake || touch.touches) {
-                    return;
-                }
-                let other = (b.owner, b.surface);
-                contacts.push(contact((model, state, h), touch, a, other));
-            });
-        }
-    }
-
     /// Substeps of the next step: those set, or more when two movers that will touch
     /// close faster than a share of their radii per substep. Squeezed between a heavy
     /// ball and the floor, a limb has no other way to get aside in time.
@@ -202,7 +205,7 @@ impl Detection {
         model: &Model,
         active: &Active,
         state: &State,
-        scratch: &mut Vec<Contact>,
+        (scratch, threads): (&mut Vec<Contact>, usize),
     ) -> u32 {
         let (step_s, set) = (model.settings.step_s, model.settings.substeps);
         let bodies = active.bodies().iter().map(|&i| state.bodies[i].velocity);
@@ -213,7 +216,7 @@ impl Detection {
         if fastest * step_s <= SHARE_OF_RADII * self.thinnest * f64::from(set) {
             return set;
         }
-        self.detect(model, state, step_s, scratch);
+        self.detect((model, state, step_s), scratch, threads);
         let closing =
             |c: &Contact| (-c.approach * step_s / (SHARE_OF_RADII * c.radii(model))).ceil();
         let most = scratch
@@ -225,13 +228,51 @@ impl Detection {
     }
 }
 
+/// Model, state, and the duration of the substep, s.
+type Now<'a> = (&'a Model, &'a State, f64);
+
+fn meet_obstacles((model, state, h): Now<'_>, mover: &Mover, found: &mut Found) {
+    if !mover.movable {
+        return;
+    }
+    let contacts = &mut found.contacts;
+    let first = contacts.len();
+    for (index, obstacle) in model.obstacles.iter().enumerate() {
+        if !model.collide([mover.owner, Owner::Obstacle(index)], false) {
+            continue;
+        }
+        pair::with_obstacle(mover, obstacle, |touch| {
+            let other = (Owner::Obstacle(index), obstacle.surface);
+            let mut contact = contact((model, state, h), touch, mover, other);
+            if contact.approach < -RESTING_SPEED_M_S {
+                // The speed at the impact, not that at the start of the fall to it.
+                contact.approach += model.settings.gravity.dot(contact.normal) * h;
+            }
+            contacts.push(contact);
+        });
+    }
+    seam::drop_covered(model, contacts, first, &mut found.covered);
+}
+
+fn meet_each_other(now: Now<'_>, [a, b]: [&Mover; 2], found: &mut Found) {
+    let awake = a.movable && b.movable;
+    pair::with_mover(a, b, |touch| {
+        // A sleeper has no mass to be pushed with: it wakes first, when touched.
+        if !(awake || touch.touches) {
+            return;
+        }
+        let other = (b.owner, b.surface);
+        found.contacts.push(contact(now, touch, a, other));
+    });
+}
+
 /// Finds the contacts of the next `h` seconds for who looks once.
 pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>) {
     let (mut detection, mut active) = (Detection::default(), Active::default());
     active.choose(model, |assembly| !state.rest[assembly].asleep);
     detection.prepare(model);
     detection.choose(model, &active, state);
-    detection.detect(model, state, h, contacts);
+    detection.detect((model, state, h), contacts, 1);
 }
 
 /// Assembly of something with a surface; `None` of an obstacle.
@@ -265,7 +306,7 @@ pub const MOST_SUBSTEPS: u32 = 128;
 pub const SHARE_OF_RADII: f64 = 0.25;
 
 fn contact(
-    (model, state, h): (&Model, &State, f64),
+    (model, state, h): Now<'_>,
     touch: Touch,
     mover: &Mover,
     (other, other_surface): (Owner, Surface),

@@ -1,5 +1,6 @@
 //! Which movers may meet: assemblies by their boxes first, then what is in them.
 
+use super::looking::{look_at, Lookers};
 use super::mover::Mover;
 use crate::physics::model::Model;
 use glam::DVec3;
@@ -54,8 +55,16 @@ pub(super) struct Near {
     members: Vec<(usize, usize)>,
     groups: Vec<Group>,
     /// Indices of movers, the lower first, in order.
-    pub pairs: Vec<(usize, usize)>,
+    pub pairs: Pairs,
+    /// Those that each thread has found.
+    found: Vec<Pairs>,
 }
+
+/// Pairs of movers.
+type Pairs = Vec<(usize, usize)>;
+
+/// Groups a thread looks at in one go: what makes up for waking it.
+const LEAST_GROUPS: usize = 16;
 
 impl Near {
     /// Groups movers by their assemblies.
@@ -82,7 +91,13 @@ impl Near {
     /// Finds the pairs of grouped movers that may meet, by sorting along the axis along
     /// which they spread most. `collide_inside` tells for each assembly whether some of
     /// its parts collide with each other.
-    pub fn find_pairs(&mut self, model: &Model, movers: &[Mover], collide_inside: &[bool]) {
+    pub fn find_pairs(
+        &mut self,
+        model: &Model,
+        movers: &[Mover],
+        collide_inside: &[bool],
+        threads: usize,
+    ) {
         self.pairs.clear();
         let all = Bounds::round(self.groups.iter().map(|group| group.bounds));
         let axis = (all.high - all.low).max_position();
@@ -91,32 +106,34 @@ impl Near {
             let lows = low(a).total_cmp(&low(b));
             lows.then(a.assembly.cmp(&b.assembly))
         });
-        for (place, group) in self.groups.iter().enumerate() {
+        let (groups, members) = (&self.groups, &self.members);
+        let members = |group: &Group| &members[group.from..group.to];
+        let look = |place: usize, pairs: &mut Pairs| {
+            let group = &groups[place];
             if collide_inside[group.assembly] {
-                find_inside(
-                    model,
-                    movers,
-                    &self.members[group.from..group.to],
-                    &mut self.pairs,
-                );
+                find_inside(model, movers, members(group), pairs);
             }
-            for other in &self.groups[place + 1..] {
-                if low(other) > group.bounds.high[axis] {
-                    break;
-                }
+            let later = groups[place + 1..].iter();
+            for other in later.take_while(|other| low(other) <= group.bounds.high[axis]) {
                 if group.bounds.meets(&other.bounds) {
-                    let groups = [group, other].map(|g| (&self.members[g.from..g.to], g.bounds));
-                    find_between(model, movers, groups, &mut self.pairs);
+                    let both = [group, other].map(|g| (members(g), g.bounds));
+                    find_between(model, movers, both, pairs);
                 }
             }
-        }
+        };
+        let (found, pairs) = (&mut self.found, &mut self.pairs);
+        let lookers = Lookers {
+            threads,
+            least: LEAST_GROUPS,
+        };
+        look_at(groups.len(), lookers, found, pairs, look);
         self.pairs.sort_unstable();
     }
 }
 
 type Members<'a> = &'a [(usize, usize)];
 
-fn find_inside(model: &Model, movers: &[Mover], members: Members, pairs: &mut Vec<(usize, usize)>) {
+fn find_inside(model: &Model, movers: &[Mover], members: Members, pairs: &mut Pairs) {
     for (place, &(_, i)) in members.iter().enumerate() {
         for &(_, j) in &members[place + 1..] {
             if movers[i].may_meet(&movers[j], model) {
@@ -130,7 +147,7 @@ fn find_between(
     model: &Model,
     movers: &[Mover],
     [(members, _), (others, round_others)]: [(Members, Bounds); 2],
-    pairs: &mut Vec<(usize, usize)>,
+    pairs: &mut Pairs,
 ) {
     for &(_, i) in members {
         if !movers[i].bounds.meets(&round_others) {

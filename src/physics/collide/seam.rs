@@ -23,27 +23,25 @@ pub(super) fn drop_covered(
     first: usize,
     covered: &mut Vec<bool>,
 ) {
-    let owner = |place: usize| contacts.get(place).map(|c| c.b.owner);
-    if owner(first) == contacts.last().map(|c| c.b.owner) {
+    let of_mover = &contacts[first..];
+    if of_mover.iter().all(|c| c.b.owner == of_mover[0].b.owner) {
         return;
     }
     covered.clear();
-    covered.resize(first, false);
-    for patch in contacts[first..].chunk_by(|a, b| a.b.owner == b.b.owner) {
-        let others = || {
-            contacts[first..]
-                .iter()
-                .filter(|c| c.b.owner != patch[0].b.owner)
-        };
+    for patch in of_mover.chunk_by(|a, b| a.b.owner == b.b.owner) {
+        let others = || of_mover.iter().filter(|c| c.b.owner != patch[0].b.owner);
         let is_covered = |c: &Contact| others().any(|other| covers(model, other, c));
         let all = patch.iter().all(is_covered);
         covered.resize(covered.len() + patch.len(), all);
     }
-    let mut place = 0;
-    contacts.retain(|_| {
-        place += 1;
-        !covered[place - 1]
-    });
+    let mut kept = first;
+    for place in first..contacts.len() {
+        if !covered[place - first] {
+            contacts.swap(kept, place);
+            kept += 1;
+        }
+    }
+    contacts.truncate(kept);
 }
 
 /// Whether the point of `contact` is in or on the obstacle of `other`, not above the

@@ -223,6 +223,13 @@ impl Contact {
         );
     }
 
+    /// Visits what it touches and can move, counting particles, then bodies.
+    pub(in crate::physics) fn each_mover(&self, bodies_from: usize, mut visit: impl FnMut(usize)) {
+        for side in [self.a, self.b] {
+            side.core.each_mover(bodies_from, &mut visit);
+        }
+    }
+
     /// Whether it meets fast enough to bounce.
     pub fn bounces(&self) -> bool {
         self.normal_impulse > 0.0 && self.approach < -RESTING_SPEED_M_S

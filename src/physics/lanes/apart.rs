@@ -85,6 +85,15 @@ impl Apart {
             }));
     }
 
+    /// Takes in the last body of the model, which has been added and is no candidate.
+    pub fn add_body(&mut self, model: &Model) {
+        if let Some((body, shape)) = model.bodies.last().and_then(|b| Some((b, b.shape?))) {
+            let owner = Owner::Body(model.bodies.len() - 1);
+            self.others
+                .push((body.assembly, owner, shape.bounding_radius()));
+        }
+    }
+
     /// Withdraws the candidates that are too near to something: `takes` holds them all,
     /// per assembly, and afterwards those that stand apart.
     pub fn choose(

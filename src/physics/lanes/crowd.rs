@@ -120,6 +120,14 @@ impl Crowd {
         }
     }
 
+    /// Takes in the last body of the model, which has been added and which nothing holds.
+    pub fn add_body(&mut self, model: &Model) {
+        self.place.resize(model.assemblies, None);
+        self.takes.resize(model.assemblies, false);
+        self.took.resize(model.assemblies, false);
+        self.apart.add_body(model);
+    }
+
     fn find_kinds(&mut self, model: &Model, scenery: &Scenery) {
         for (assembly, parts) in Parts::of_assemblies(model).into_iter().enumerate() {
             let Some(parts) = parts else {

@@ -14,6 +14,9 @@ pub trait Method: Send {
     /// Rebuilds what is derived from the model; call it after any change of it.
     fn prepare(&mut self, model: &Model);
 
+    /// Takes in the last body of the model, which has been added and which nothing holds.
+    fn add_body(&mut self, model: &Model);
+
     /// Takes note of what takes part from now on; called after `prepare` and whenever
     /// it changes.
     fn choose(&mut self, model: &Model, active: &Active);
@@ -25,11 +28,20 @@ pub trait Method: Send {
         state: &mut State,
         contacts: &mut [Contact],
         h: f64,
-        probe: &mut dyn Probe,
+        crew: Crew<'_>,
     );
 
     /// A copy with all memory, for checkpoints.
     fn clone_box(&self) -> Box<dyn Method>;
+}
+
+/// Who makes a substep and who looks on.
+pub struct Crew<'a> {
+    /// Threads that may share the work, those of the pool of rayon in which the call
+    /// is made; the result is the same.
+    pub threads: usize,
+    /// What one thread does is shown to it.
+    pub probe: &'a mut dyn Probe,
 }
 
 /// A setting of a method, for lists, sliders and help.

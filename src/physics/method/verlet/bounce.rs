@@ -84,17 +84,17 @@ impl Bounces {
         let pressing = contacts.iter().enumerate();
         let pressing = pressing.filter(|(_, c)| c.normal_impulse > 0.0);
         for (_, contact) in pressing.clone() {
-            each_mover(contact, bodies_from, |mover| self.joined.part(mover));
+            contact.each_mover(bodies_from, |mover| self.joined.part(mover));
         }
         for (_, contact) in pressing.clone() {
             let mut first = None;
-            each_mover(contact, bodies_from, |mover| {
+            contact.each_mover(bodies_from, |mover| {
                 self.joined.join(*first.get_or_insert(mover), mover);
             });
         }
         for (index, contact) in pressing {
             let mut island = 0;
-            each_mover(contact, bodies_from, |mover| {
+            contact.each_mover(bodies_from, |mover| {
                 island = self.joined.root(mover);
                 self.movers.push(InIsland {
                     island,
@@ -167,13 +167,6 @@ impl InIsland {
 
 fn same_island(a: &InIsland, b: &InIsland) -> bool {
     a.island == b.island
-}
-
-/// Visits what a contact touches and can move.
-fn each_mover(contact: &Contact, bodies_from: usize, mut visit: impl FnMut(usize)) {
-    for side in [contact.a, contact.b] {
-        side.core.each_mover(bodies_from, &mut visit);
-    }
 }
 
 /// Kinetic energy of these movers, J.

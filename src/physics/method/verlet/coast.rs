@@ -5,13 +5,13 @@
 //! angular momentum `L = I ω` through the middle of the substep:
 //! `ω_h = I(exp(ω h/2) q)⁻¹ L`, `q ← exp(ω_h h) q`, `ω ← I(q)⁻¹ L`.
 
-use super::Verlet;
+use super::share::Share;
 use crate::physics::math::{decay, turned, vector_from_rotation};
 use crate::physics::model::{Model, RotationUpdate, StateForm};
 use crate::physics::state::State;
 use glam::{DQuat, DVec3};
 
-impl Verlet {
+impl Share {
     /// Drag, gravity, and the motion of `h` seconds.
     pub(super) fn coast(&mut self, model: &Model, state: &mut State, h: f64) {
         self.orientations_before.clear();
@@ -33,16 +33,14 @@ impl Verlet {
         self.bodies_coasted.extend(bodies.map(|&i| state.bodies[i]));
     }
 
-    /// Notes the velocities before any force acts, where 4.6 as printed needs them.
-    pub(super) fn note_velocities(&mut self, model: &Model, state: &State) {
+    /// Notes the velocities before any force acts, which 4.6 as printed needs.
+    pub(super) fn note_velocities(&mut self, state: &State) {
         self.velocities_before.clear();
-        if explicit(model) {
-            let particles = self.awake.particles.iter();
-            let particles = particles.map(|&i| state.particles[i].velocity);
-            let bodies = self.awake.bodies.iter();
-            let bodies = bodies.map(|&i| state.bodies[i].velocity);
-            self.velocities_before.extend(particles.chain(bodies));
-        }
+        let particles = self.awake.particles.iter();
+        let particles = particles.map(|&i| state.particles[i].velocity);
+        let bodies = self.awake.bodies.iter();
+        let bodies = bodies.map(|&i| state.bodies[i].velocity);
+        self.velocities_before.extend(particles.chain(bodies));
     }
 
     /// 4.6 as printed: `x ← x + v h + (F/m) h²/2` with the velocity before the
@@ -124,7 +122,7 @@ impl Verlet {
 }
 
 /// Whether positions move as 4.6 is printed; the other forms do not use it.
-fn explicit(model: &Model) -> bool {
+pub(super) fn explicit(model: &Model) -> bool {
     model.settings.misprints.explicit_velocity && model.settings.form == StateForm::Velocity
 }
 

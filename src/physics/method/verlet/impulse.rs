@@ -6,6 +6,7 @@
 //! [`Softness`]). An inequality that is open by `C > 0` may close at `C / h`.
 //! Source of the soft step: Catto, "Solver2D" (2024) and "Soft Constraints" (2011).
 
+use super::share::Share;
 use super::{contacts, Verlet};
 use crate::physics::attach::Level;
 use crate::physics::constraint::contact::Softness;
@@ -14,7 +15,7 @@ use crate::physics::constraint::{Contact, Kind, Part, Sense};
 use crate::physics::hold::{relax_pins, stop_pins, warm_start_pins};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
-use crate::physics::probe::{show, watch, Deed, Probe, Stage};
+use crate::physics::probe::{show, Deed, Probe, Stage};
 use crate::physics::state::{ContactImpulse, RowImpulse, State};
 use glam::{DMat3, DVec3};
 
@@ -88,27 +89,27 @@ impl Verlet {
             joints: Softness::RIGID,
             contacts: [Softness::RIGID, contacts::patient(h)],
         };
-        self.begin(model, state, contacts, h);
+        self.begin(model, state, contacts, h, probe);
         for _ in 0..model.settings.iterations {
             self.sweep(model, state, contacts, solid, h, probe);
         }
         self.remember(model, state, contacts);
-        watch(probe, Stage::Motion, self.awake.movers(), || {
-            self.advance(model, state, h)
+        probe.begin(Stage::Motion);
+        self.each(state, probe, |share, state, _| {
+            share.advance(model, state, h);
         });
+        probe.end(Stage::Motion, self.whole.awake.movers());
         show(probe, Deed::Motion, state);
         for iteration in 0..model.settings.iterations {
             self.relax(model, state, iteration, probe);
             relax_pins(model, state);
-            watch(probe, Stage::Contacts, contacts.len(), || {
+            self.touch(state, contacts, probe, |state, contacts, _| {
                 contacts::push_out_jointed(model, state, contacts);
             });
-            show(probe, Deed::Contacts, state);
             if self.close_enough(model, state) {
                 break;
             }
         }
-        contacts::forget_pushes(contacts);
     }
 
     /// Solve velocities as springs, move, solve velocities without the springs.
@@ -128,21 +129,16 @@ impl Verlet {
             joints: Softness::RIGID,
             contacts: [Softness::RIGID; 2],
         };
-        self.begin(model, state, contacts, h);
+        self.begin(model, state, contacts, h, probe);
         for _ in 0..model.settings.iterations {
             self.sweep(model, state, contacts, soft, h, probe);
         }
         probe.begin(Stage::Motion);
-        for row in self.rows.iter_mut().filter(|row| row.side.is_some()) {
-            row.error.x += row.part.rate(state).x * h;
-            if row.error.x > REACHED {
-                // Free until the next substep: slowed now, it would come to its stop
-                // with less than its own rate and bounce too little.
-                row.mass = DMat3::ZERO;
-            }
-        }
-        self.advance(model, state, h);
-        probe.end(Stage::Motion, self.awake.movers());
+        self.each(state, probe, |share, state, _| {
+            share.release_open_rows(state, h);
+            share.advance(model, state, h);
+        });
+        probe.end(Stage::Motion, self.whole.awake.movers());
         show(probe, Deed::Motion, state);
         for _ in 0..model.settings.iterations {
             self.sweep(model, state, contacts, solid, h, probe);
@@ -151,43 +147,35 @@ impl Verlet {
         self.remember(model, state, contacts);
     }
 
-    fn begin(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact], h: f64) {
-        self.accelerate(model, state, h);
-        damp_joints(model, state, &self.awake.jointed, h);
-        self.make_rows(model, state);
-        recall(state, contacts);
-        for row in &self.rows {
-            row.part.push(model, state, row.weights, row.impulse);
-        }
+    /// Takes in forces, joint damping, and the impulses of the last substep.
+    fn begin(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        h: f64,
+        probe: &mut dyn Probe,
+    ) {
+        let memory = std::mem::take(&mut state.memory);
+        self.each(state, probe, |share, state, _| {
+            share.accelerate(model, state, h);
+            damp_joints(model, state, &share.awake.jointed, h);
+            share.make_rows(model, state, &memory.constraints);
+            for row in &share.rows {
+                row.part.push(model, state, row.weights, row.impulse);
+            }
+        });
         if let Some(pull) = &mut self.pull {
             pull.warm_start(model, state, Level::Velocity);
         }
         warm_start_pins(model, state);
-        for contact in contacts.iter() {
-            contact.warm_start(model, state);
-        }
-    }
-
-    /// Rows of all that takes part, in the order of solution.
-    fn make_rows(&mut self, model: &Model, state: &State) {
-        self.rows.clear();
-        for &i in &self.awake.order {
-            let constraint = &model.constraints[i];
-            for index in 0..constraint.part_count() {
-                let place = self.first_row[i] + index;
-                let part = constraint.part(index, Level::Velocity, state, &model.settings);
-                let Some(part) = part else {
-                    continue;
-                };
-                let known = state.memory.constraints.get(place).copied();
-                let strength = constraint.strength();
-                self.rows.push(Row {
-                    constraint: i,
-                    place,
-                    ..row_of(model, state, part, self.weights[i], strength, known)
-                });
+        self.each_patch(state, contacts, |state, contacts, _| {
+            recall(&memory.contacts, contacts);
+            for contact in contacts.iter() {
+                contact.warm_start(model, state);
             }
-        }
+        });
+        state.memory = memory;
     }
 
     fn sweep(
@@ -203,42 +191,88 @@ impl Verlet {
         if let Some(pull) = &mut self.pull {
             pull.solve(model, state);
         }
-        for row in self.rows.iter_mut().filter(|row| row.mass != DMat3::ZERO) {
-            row.solve(model, state, sweep.joints, h);
-            show(probe, Deed::Velocity(row.constraint), state);
-        }
+        self.each(state, probe, |share, state, probe| {
+            for row in share.rows.iter_mut().filter(|row| row.mass != DMat3::ZERO) {
+                row.solve(model, state, sweep.joints, h);
+                show(probe, Deed::Velocity(row.constraint), state);
+            }
+        });
         stop_pins(model, state);
-        probe.end(Stage::Rows, self.rows.len());
-        probe.begin(Stage::Contacts);
-        contacts::solve_velocities(model, state, contacts, sweep.contacts, h);
-        probe.end(Stage::Contacts, contacts.len());
-        show(probe, Deed::Contacts, state);
+        probe.end(
+            Stage::Rows,
+            self.shares().map(|share| share.rows.len()).sum(),
+        );
+        self.touch(state, contacts, probe, |state, contacts, _| {
+            contacts::solve_velocities(model, state, contacts, sweep.contacts, h);
+        });
     }
 
     /// Keeps the impulses for the next substep; what sleeps has none.
     fn remember(&mut self, model: &Model, state: &mut State, contacts: &[Contact]) {
         let known = &mut state.memory.constraints;
-        if std::mem::take(&mut self.awake.memory_is_old) || known.len() != self.rows_in_memory {
+        let rows = self.plan.rows_in_memory;
+        if std::mem::take(&mut self.memory_is_old) || known.len() != rows {
             known.clear();
-            known.resize(self.rows_in_memory, RowImpulse::default());
+            known.resize(rows, RowImpulse::default());
         }
-        for &i in &self.awake.order {
-            let from = self.first_row[i];
+        for &i in &self.whole.awake.order {
+            let from = self.plan.first_row[i];
             let rows = from..from + model.constraints[i].part_count();
             known[rows].fill(RowImpulse::default());
         }
-        for row in &self.rows {
+        for row in self.shares().flat_map(|share| &share.rows) {
             known[row.place] = RowImpulse {
                 side: row.side.unwrap_or(0),
                 impulse: row.impulse,
             };
         }
-        remember_contacts(state, contacts);
+        if self.team.shares_contacts() {
+            remember_contacts(state, self.team.contacts());
+        } else {
+            remember_contacts(state, contacts.iter());
+        }
     }
 }
 
-fn remember_contacts(state: &mut State, contacts: &[Contact]) {
-    let touching = contacts.iter().filter(|c| c.normal_impulse > 0.0);
+impl Share {
+    /// Rows of all that takes part, in the order of solution; `memory` is that of the
+    /// last substep.
+    fn make_rows(&mut self, model: &Model, state: &State, memory: &[RowImpulse]) {
+        self.rows.clear();
+        for &i in &self.awake.order {
+            let constraint = &model.constraints[i];
+            for index in 0..constraint.part_count() {
+                let place = self.plan.first_row[i] + index;
+                let part = constraint.part(index, Level::Velocity, state, &model.settings);
+                let Some(part) = part else {
+                    continue;
+                };
+                let known = memory.get(place).copied();
+                let strength = constraint.strength();
+                self.rows.push(Row {
+                    constraint: i,
+                    place,
+                    ..row_of(model, state, part, self.plan.weights[i], strength, known)
+                });
+            }
+        }
+    }
+
+    /// Lets inequalities go that are still open after the coming motion of `h` seconds.
+    fn release_open_rows(&mut self, state: &State, h: f64) {
+        for row in self.rows.iter_mut().filter(|row| row.side.is_some()) {
+            row.error.x += row.part.rate(state).x * h;
+            if row.error.x > REACHED {
+                // Free until the next substep: slowed now, it would come to its stop
+                // with less than its own rate and bounce too little.
+                row.mass = DMat3::ZERO;
+            }
+        }
+    }
+}
+
+fn remember_contacts<'a>(state: &mut State, contacts: impl Iterator<Item = &'a Contact>) {
+    let touching = contacts.filter(|c| c.normal_impulse > 0.0);
     let known = &mut state.memory.contacts;
     known.clear();
     known.extend(touching.map(|c| ContactImpulse {
@@ -294,8 +328,7 @@ fn inequality(sense: Sense, side: i8) -> Option<i8> {
 }
 
 /// Gives contacts the impulses that the same points had in the last substep.
-fn recall(state: &State, contacts: &mut [Contact]) {
-    let known = &state.memory.contacts;
+fn recall(known: &[ContactImpulse], contacts: &mut [Contact]) {
     for contact in contacts.iter_mut().filter(|c| !c.penalty) {
         let key = ([contact.a.owner, contact.b.owner], contact.feature);
         if let Ok(place) = known.binary_search_by_key(&key, |k| (k.owners, k.feature)) {

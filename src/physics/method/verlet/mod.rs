@@ -10,101 +10,62 @@ mod contacts;
 mod impulse;
 mod info;
 mod penalty;
+mod plan;
 mod relaxation;
+mod share;
 mod stops;
+mod team;
 
-use super::Method;
+use super::{Crew, Method};
 use crate::physics::active::Active;
-use crate::physics::constraint::{relaxation_weights, Contact, Kind};
-use crate::physics::hold::PullRow;
-use crate::physics::joint_damping::{jointed_pairs, JointedPair};
-use crate::physics::joints::Joints;
+use crate::physics::constraint::Contact;
+use crate::physics::hold::{masses_of_assemblies, PullRow};
 use crate::physics::model::{Model, StateForm};
-use crate::physics::order::order_of_solution;
-use crate::physics::probe::{show, Deed, Probe};
-use crate::physics::state::{BodyState, State};
-use glam::{DQuat, DVec3};
-use impulse::Row;
+use crate::physics::probe::{show, Deed, Probe, Stage};
+use crate::physics::state::State;
+use bounce::Bounces;
 pub(super) use info::INFO;
+use plan::{together, Plan};
+use share::Share;
+use std::sync::Arc;
+use team::Team;
 
 /// What is derived from the model, and scratch memory that a substep rebuilds.
 #[derive(Debug, Clone, Default)]
 pub struct Verlet {
-    /// Constraint indices in the order of solution.
-    order: Vec<usize>,
-    weights: Vec<[f64; 2]>,
-    joints: Joints,
-    jointed: Vec<JointedPair>,
-    /// Place of the first row of each constraint in the memory of the state.
-    first_row: Vec<usize>,
-    rows_in_memory: usize,
-    awake: Awake,
-    orientations_before: Vec<DQuat>,
-    /// Of particles, then bodies; only for 4.6 as printed.
-    velocities_before: Vec<DVec3>,
-    particles_coasted: Vec<DVec3>,
-    bodies_coasted: Vec<BodyState>,
-    rows: Vec<Row>,
+    plan: Arc<Plan>,
+    /// Per assembly, the first of those that must be solved by one thread.
+    together: Vec<usize>,
+    /// Per assembly, all that moves in it, kg.
+    masses: Vec<f64>,
+    /// All that takes part.
+    whole: Share,
+    /// The same in shares, one for each thread, where there is more than one.
+    team: Team,
+    bounces: Bounces,
     forces: Vec<penalty::Force>,
-    bounces: bounce::Bounces,
-    stops: Vec<stops::Stop>,
     pull: Option<PullRow>,
-}
-
-/// What of the model takes part, each in the order of the whole.
-#[derive(Debug, Clone, Default)]
-struct Awake {
-    particles: Vec<usize>,
-    bodies: Vec<usize>,
-    order: Vec<usize>,
-    /// Limits that bounce at their stops.
-    elastic: Vec<usize>,
-    jointed: Vec<JointedPair>,
     /// Whether the memory of the state may still hold impulses of what sleeps.
     memory_is_old: bool,
 }
 
-impl Awake {
-    /// Number of things that move, for the probe.
-    fn movers(&self) -> usize {
-        self.particles.len() + self.bodies.len()
-    }
-}
-
 impl Method for Verlet {
     fn prepare(&mut self, model: &Model) {
-        self.order = order_of_solution(model);
-        self.joints = Joints::of(model);
-        self.jointed = jointed_pairs(model);
-        self.weights = model
-            .constraints
-            .iter()
-            .map(|c| relaxation_weights(model, c.attachments(), model.settings.weighting))
-            .collect();
-        self.rows_in_memory = 0;
-        self.first_row = vec![0; model.constraints.len()];
-        for &i in &self.order {
-            self.first_row[i] = self.rows_in_memory;
-            self.rows_in_memory += model.constraints[i].part_count();
-        }
+        self.plan = Arc::new(Plan::of(model));
+        self.together = together(model, &self.plan.jointed);
+        self.masses = masses_of_assemblies(model);
+    }
+
+    fn add_body(&mut self, model: &Model) {
+        self.together.extend(self.together.len()..model.assemblies);
+        self.masses
+            .extend(model.bodies.last().map(|body| body.mass));
     }
 
     fn choose(&mut self, model: &Model, active: &Active) {
-        let joints = &self.joints;
-        let takes_part = |&i: &usize| joints.assembly_of(i).is_some_and(|a| active.has(a));
-        let bounces = |&i: &usize| model.constraints[i].restitution() != 0.0 && takes_part(&i);
-        let is_awake = |pair: &JointedPair| active.has(pair.assembly(model));
-        let awake = &mut self.awake;
-        refill(&mut awake.particles, active.particles(), |_| true);
-        refill(&mut awake.bodies, active.bodies(), |_| true);
-        refill(&mut awake.order, &self.order, takes_part);
-        refill(&mut awake.jointed, &self.jointed, is_awake);
-        awake.elastic.clear();
-        awake.elastic.reserve(model.constraints.len());
-        awake
-            .elastic
-            .extend((0..model.constraints.len()).filter(bounces));
-        awake.memory_is_old = true;
+        self.whole.choose(model, &self.plan, active);
+        self.team.disband();
+        self.memory_is_old = true;
     }
 
     fn substep(
@@ -113,20 +74,26 @@ impl Method for Verlet {
         state: &mut State,
         contacts: &mut [Contact],
         h: f64,
-        probe: &mut dyn Probe,
+        crew: Crew<'_>,
     ) {
-        self.note_velocities(model, state);
+        let Crew { threads, probe } = crew;
+        let sizes = (threads, contacts.len());
+        let whole = (&self.whole, self.together.as_slice());
+        self.team.gather(model, state, whole, sizes);
+        self.note_velocities(model, state, probe);
         penalty::push(model, state, contacts, &mut self.forces, h);
-        self.record_stops(model, state);
-        self.pull = PullRow::new(model, state, h);
+        self.record_stops(model, state, probe);
+        self.team.take_contacts(model, contacts);
+        self.pull = PullRow::new(model, state, &self.masses, h);
         match model.settings.form {
             StateForm::VelocityLess => self.substep_velocity_less(model, state, contacts, h, probe),
             StateForm::Velocity => self.substep_velocity(model, state, contacts, h, probe),
             StateForm::Impulse => self.substep_impulse(model, state, contacts, h, probe),
             StateForm::Soft => self.substep_soft(model, state, contacts, h, probe),
         }
-        self.bounces.bounce(model, state, contacts);
-        self.bounce_at_stops(model, state);
+        self.bounce(model, state, contacts, h);
+        self.bounce_at_stops(model, state, probe);
+        self.team.return_contacts(contacts);
         show(probe, Deed::Bounce, state);
         if let Some(pull) = &self.pull {
             pull.remember(state);
@@ -138,9 +105,83 @@ impl Method for Verlet {
     }
 }
 
-/// Those of a list for which a condition holds, with room for all.
-fn refill<T: Copy>(list: &mut Vec<T>, all: &[T], holds: impl Fn(&T) -> bool) {
-    list.clear();
-    list.reserve(all.len());
-    list.extend(all.iter().filter(|item| holds(item)));
+impl Verlet {
+    /// Does a piece of work on all that takes part, each thread on its share.
+    fn each(
+        &mut self,
+        state: &mut State,
+        probe: &mut dyn Probe,
+        work: impl Fn(&mut Share, &mut State, &mut dyn Probe) + Sync,
+    ) {
+        if self.team.shares_joints() {
+            self.team.each_share(state, work);
+        } else {
+            work(&mut self.whole, state, probe);
+        }
+    }
+
+    /// The shares in which all that takes part is solved.
+    fn shares(&self) -> impl Iterator<Item = &Share> {
+        let alone = (!self.team.shares_joints()).then_some(&self.whole);
+        let shared = self.team.shares_joints().then(|| self.team.shares());
+        alone.into_iter().chain(shared.into_iter().flatten())
+    }
+
+    /// Makes a pass over all contacts, each thread over its share.
+    fn touch(
+        &mut self,
+        state: &mut State,
+        contacts: &mut [Contact],
+        probe: &mut dyn Probe,
+        pass: impl Fn(&mut State, &mut [Contact], &mut Bounces) + Sync,
+    ) {
+        probe.begin(Stage::Contacts);
+        self.each_patch(state, contacts, pass);
+        probe.end(Stage::Contacts, contacts.len());
+        show(probe, Deed::Contacts, state);
+    }
+
+    fn each_patch(
+        &mut self,
+        state: &mut State,
+        contacts: &mut [Contact],
+        pass: impl Fn(&mut State, &mut [Contact], &mut Bounces) + Sync,
+    ) {
+        if self.team.shares_contacts() {
+            self.team.each_patch(state, pass);
+        } else {
+            pass(state, contacts, &mut self.bounces);
+        }
+    }
+
+    /// Bounces, their friction and rolling resistance, from the impulses of the solve.
+    fn bounce(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact], h: f64) {
+        self.each_patch(state, contacts, |state, contacts, bounces| {
+            match model.settings.form {
+                StateForm::VelocityLess => contacts.iter_mut().for_each(|c| c.take_impulse(h)),
+                StateForm::Velocity | StateForm::Impulse => contacts::forget_pushes(contacts),
+                StateForm::Soft => {}
+            }
+            bounces.bounce(model, state, contacts);
+        });
+    }
+
+    /// Notes how fast elastic limits are being approached.
+    fn record_stops(&mut self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
+        if !self.whole.awake.elastic.is_empty() {
+            self.each(state, probe, |share, state, _| {
+                share.record_stops(model, state);
+            });
+        }
+    }
+
+    /// Sends back what reached its stop, once (8.11 with the restitution applied
+    /// after the iterations instead of in each).
+    fn bounce_at_stops(&mut self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
+        if !self.whole.awake.elastic.is_empty() {
+            self.each(state, probe, |share, state, _| {
+                share.bounce_at_stops(model, state);
+            });
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! The two forms of the paper: relaxation after the motion (Baltman & Radeztsky,
 //! section 10, figure 5).
 
+use super::coast::explicit;
+use super::share::Share;
 use super::{contacts, Verlet};
 use crate::physics::attach::Level;
 use crate::physics::constraint::contact::Softness;
@@ -8,7 +10,7 @@ use crate::physics::constraint::{Constraint, Contact};
 use crate::physics::hold::{relax_pins, stop_pins};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::{Model, Order};
-use crate::physics::probe::{show, watch, Deed, Probe, Stage};
+use crate::physics::probe::{show, Deed, Probe, Stage};
 use crate::physics::state::State;
 
 impl Verlet {
@@ -22,10 +24,7 @@ impl Verlet {
         h: f64,
         probe: &mut dyn Probe,
     ) {
-        watch(probe, Stage::Motion, self.awake.movers(), || {
-            self.coast(model, state, h);
-        });
-        show(probe, Deed::Motion, state);
+        self.coast(model, state, h, probe);
         if let Some(pull) = &mut self.pull {
             pull.warm_start(model, state, Level::Position);
         }
@@ -35,21 +34,19 @@ impl Verlet {
                 pull.relax(model, state);
             }
             relax_pins(model, state);
-            watch(probe, Stage::Contacts, contacts.len(), || {
+            self.touch(state, contacts, probe, |state, contacts, _| {
                 contacts::relax(model, state, contacts);
             });
-            show(probe, Deed::Contacts, state);
             if self.close_enough(model, state) {
                 break;
             }
         }
-        watch(probe, Stage::Velocities, self.awake.movers(), || {
-            self.derive_velocities(model, state, h);
-            contacts
-                .iter_mut()
-                .for_each(|contact| contact.take_impulse(h));
-            damp_joints(model, state, &self.awake.jointed, h);
+        probe.begin(Stage::Velocities);
+        self.each(state, probe, |share, state, _| {
+            share.derive_velocities(model, state, h);
+            damp_joints(model, state, &share.awake.jointed, h);
         });
+        probe.end(Stage::Velocities, self.whole.awake.movers());
         show(probe, Deed::Velocities, state);
     }
 
@@ -63,10 +60,7 @@ impl Verlet {
         probe: &mut dyn Probe,
     ) {
         state.holds.forget_impulses();
-        watch(probe, Stage::Motion, self.awake.movers(), || {
-            self.coast(model, state, h);
-        });
-        show(probe, Deed::Motion, state);
+        self.coast(model, state, h, probe);
         for iteration in 0..model.settings.iterations {
             self.relax(model, state, iteration, probe);
             relax_pins(model, state);
@@ -74,32 +68,72 @@ impl Verlet {
                 pull.look_ahead(model, state);
                 pull.solve(model, state);
             }
-            self.stop(model, state, iteration, probe);
+            self.each(state, probe, |share, state, probe| {
+                share.stop(model, state, iteration, probe);
+            });
             stop_pins(model, state);
-            watch(probe, Stage::Contacts, contacts.len(), || {
+            self.touch(state, contacts, probe, |state, contacts, _| {
                 contacts::push_out(model, state, contacts);
                 contacts::solve_velocities(model, state, contacts, [Softness::RIGID; 2], h);
             });
-            show(probe, Deed::Contacts, state);
             if self.close_enough(model, state) {
                 break;
             }
         }
-        contacts::forget_pushes(contacts);
-        damp_joints(model, state, &self.awake.jointed, h);
+        self.each(state, probe, |share, state, _| {
+            damp_joints(model, state, &share.awake.jointed, h);
+        });
         show(probe, Deed::Velocities, state);
+    }
+
+    /// Notes the velocities before any force acts, where 4.6 as printed needs them.
+    pub(super) fn note_velocities(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        probe: &mut dyn Probe,
+    ) {
+        if explicit(model) {
+            self.each(state, probe, |share, state, _| share.note_velocities(state));
+        }
+    }
+
+    fn coast(&mut self, model: &Model, state: &mut State, h: f64, probe: &mut dyn Probe) {
+        probe.begin(Stage::Motion);
+        self.each(state, probe, |share, state, _| share.coast(model, state, h));
+        probe.end(Stage::Motion, self.whole.awake.movers());
+        show(probe, Deed::Motion, state);
     }
 
     /// One pass over the positions of all constraints.
     pub(super) fn relax(
-        &self,
+        &mut self,
         model: &Model,
         state: &mut State,
         iteration: u32,
         probe: &mut dyn Probe,
     ) {
+        self.each(state, probe, |share, state, probe| {
+            share.relax(model, state, iteration, probe);
+        });
+    }
+
+    /// Whether no error of length exceeds what the settings ask for.
+    pub(super) fn close_enough(&self, model: &Model, state: &State) -> bool {
+        let Some(enough) = model.settings.early_out else {
+            return false;
+        };
+        let residual = |c: &Constraint| c.residual(state, &model.settings).length;
+        let mut awake = self.whole.awake.order.iter();
+        awake.all(|&i| residual(&model.constraints[i]) <= enough)
+    }
+}
+
+impl Share {
+    /// One pass over the positions of all constraints.
+    fn relax(&self, model: &Model, state: &mut State, iteration: u32, probe: &mut dyn Probe) {
         self.pass(model, iteration, probe, |i, constraint, probe| {
-            constraint.relax(model, state, self.weights[i]);
+            constraint.relax(model, state, self.plan.weights[i]);
             show(probe, Deed::Position(i), state);
         });
     }
@@ -107,7 +141,7 @@ impl Verlet {
     /// One pass over the velocities of all constraints.
     fn stop(&self, model: &Model, state: &mut State, iteration: u32, probe: &mut dyn Probe) {
         self.pass(model, iteration, probe, |i, constraint, probe| {
-            constraint.stop(model, state, self.weights[i]);
+            constraint.stop(model, state, self.plan.weights[i]);
             show(probe, Deed::Velocity(i), state);
         });
     }
@@ -140,15 +174,5 @@ impl Verlet {
             }
             probe.end(Stage::Constraints(kind), place - begin);
         }
-    }
-
-    /// Whether no error of length exceeds what the settings ask for.
-    pub(super) fn close_enough(&self, model: &Model, state: &State) -> bool {
-        let Some(enough) = model.settings.early_out else {
-            return false;
-        };
-        let residual = |c: &Constraint| c.residual(state, &model.settings).length;
-        let mut awake = self.awake.order.iter();
-        awake.all(|&i| residual(&model.constraints[i]) <= enough)
     }
 }

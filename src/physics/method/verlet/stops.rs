@@ -1,6 +1,6 @@
 //! Bounces of elastic angle limits at their stops.
 
-use super::Verlet;
+use super::share::Share;
 use crate::physics::attach::Level;
 use crate::physics::constraint::part::REACHED;
 use crate::physics::constraint::{Kind, Part, Sense};
@@ -28,7 +28,7 @@ pub(super) struct Stop {
     impulse: f64,
 }
 
-impl Verlet {
+impl Share {
     /// Notes how fast elastic limits are being approached.
     pub(super) fn record_stops(&mut self, model: &Model, state: &State) {
         self.stops.clear();
@@ -50,12 +50,11 @@ impl Verlet {
         }
     }
 
-    /// Sends back what reached its stop, once (8.11 with the restitution applied
-    /// after the iterations instead of in each).
+    /// Sends back what reached its stop.
     pub(super) fn bounce_at_stops(&mut self, model: &Model, state: &mut State) {
         let mut stops = std::mem::take(&mut self.stops);
         stops.retain(|stop| stop.bounces(model, state));
-        let assembly = |stop: &Stop| self.joints.assembly_of(stop.constraint);
+        let assembly = |stop: &Stop| self.plan.joints.assembly_of(stop.constraint);
         stops.sort_unstable_by_key(|stop| (assembly(stop), stop.constraint, stop.part));
         for struck in stops.chunk_by_mut(|a, b| assembly(a) == assembly(b)) {
             self.send_back(model, state, struck);
@@ -67,7 +66,7 @@ impl Verlet {
     /// push on a door alone would turn it about its middle, and its hinge would then
     /// take most of the bounce.
     fn send_back(&self, model: &Model, state: &mut State, struck: &mut [Stop]) {
-        let joints = self.joints.joined_with(struck[0].constraint);
+        let joints = self.plan.joints.joined_with(struck[0].constraint);
         for _ in 0..SWEEPS {
             let mut change: f64 = 0.0;
             for stop in struck.iter_mut() {
@@ -77,7 +76,7 @@ impl Verlet {
                 break;
             }
             for &i in joints {
-                model.constraints[i].stop(model, state, self.weights[i]);
+                model.constraints[i].stop(model, state, self.plan.weights[i]);
             }
         }
     }

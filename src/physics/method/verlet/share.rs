@@ -1,0 +1,92 @@
+//! What one thread solves of the constraints: all that takes part, or some assemblies.
+
+use super::impulse::Row;
+use super::plan::Plan;
+use super::stops::Stop;
+use crate::physics::active::Active;
+use crate::physics::constraint::Kind;
+use crate::physics::joint_damping::JointedPair;
+use crate::physics::model::Model;
+use crate::physics::state::BodyState;
+use glam::{DQuat, DVec3};
+use std::sync::Arc;
+
+/// Some assemblies, and the scratch memory of their substep.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Share {
+    pub plan: Arc<Plan>,
+    pub awake: Awake,
+    pub orientations_before: Vec<DQuat>,
+    /// Of particles, then bodies; only for 4.6 as printed.
+    pub velocities_before: Vec<DVec3>,
+    pub particles_coasted: Vec<DVec3>,
+    pub bodies_coasted: Vec<BodyState>,
+    pub rows: Vec<Row>,
+    pub stops: Vec<Stop>,
+}
+
+/// What of the model takes part, each in the order of the whole.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Awake {
+    pub particles: Vec<usize>,
+    pub bodies: Vec<usize>,
+    pub order: Vec<usize>,
+    /// Limits that bounce at their stops.
+    pub elastic: Vec<usize>,
+    pub jointed: Vec<JointedPair>,
+}
+
+impl Awake {
+    /// Number of things that move.
+    pub fn movers(&self) -> usize {
+        self.particles.len() + self.bodies.len()
+    }
+}
+
+impl Share {
+    /// Takes in all that is active.
+    pub fn choose(&mut self, model: &Model, plan: &Arc<Plan>, active: &Active) {
+        let joints = &plan.joints;
+        let takes_part = |&i: &usize| joints.assembly_of(i).is_some_and(|a| active.has(a));
+        let bounces = |&i: &usize| model.constraints[i].restitution() != 0.0 && takes_part(&i);
+        let awake = &mut self.awake;
+        refill(&mut awake.particles, active.particles(), |_| true);
+        refill(&mut awake.bodies, active.bodies(), |_| true);
+        refill(&mut awake.order, &plan.order, takes_part);
+        refill(&mut awake.jointed, &plan.jointed, |pair| {
+            active.has(pair.assembly(model))
+        });
+        awake.elastic.clear();
+        awake.elastic.reserve(model.constraints.len());
+        awake
+            .elastic
+            .extend((0..model.constraints.len()).filter(bounces));
+        self.plan = plan.clone();
+    }
+
+    /// Takes in those assemblies of the whole for which a condition holds.
+    pub fn take(&mut self, model: &Model, whole: &Share, holds: impl Fn(usize) -> bool) {
+        let joints = &whole.plan.joints;
+        let of_constraint = |&i: &usize| joints.assembly_of(i).is_some_and(&holds);
+        let (awake, all) = (&mut self.awake, &whole.awake);
+        refill(&mut awake.particles, &all.particles, |&i| {
+            holds(model.particles[i].assembly)
+        });
+        refill(&mut awake.bodies, &all.bodies, |&i| {
+            holds(model.bodies[i].assembly)
+        });
+        refill(&mut awake.order, &all.order, of_constraint);
+        refill(&mut awake.elastic, &all.elastic, of_constraint);
+        refill(&mut awake.jointed, &all.jointed, |pair| {
+            holds(pair.assembly(model))
+        });
+        self.plan = whole.plan.clone();
+    }
+}
+
+/// Those of a list for which a condition holds, with room for all.
+fn refill<T: Copy>(list: &mut Vec<T>, all: &[T], holds: impl Fn(&T) -> bool) {
+    list.clear();
+    list.reserve(all.len());
+    list.extend(all.iter().filter(|item| holds(item)));
+}
