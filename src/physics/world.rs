@@ -240,7 +240,8 @@ impl World {
     }
 
     /// Steps with the threads of a pool from now on, or without others; the result is
-    /// the same.
+    /// the same. Little work, the first step after a restore, and, but for crowds, what
+    /// a probe watches take one thread.
     pub fn set_threads(&mut self, pool: Option<Arc<ThreadPool>>) {
         self.crowd.set_threads(pool.clone());
         self.pool = pool;
