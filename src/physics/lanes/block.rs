@@ -144,16 +144,6 @@ fn square(value: f64) -> f32 {
     (value * value) as f32
 }
 
-/// A copy of all motions.
-#[inline(always)]
-pub fn copied<L: Lane>(motions: &[Motion<L>]) -> Motions<L> {
-    let mut copy = Motions::new();
-    for motion in motions {
-        copy.push(*motion);
-    }
-    copy
-}
-
 /// Find contacts, coast, relax all joints and the contacts last, take the velocities
 /// from the displacements, damp, bounce.
 #[inline(always)]

@@ -2,8 +2,7 @@
 //! [`Contact`](crate::physics::constraint::Contact) for the equations, and
 //! `method/verlet/{contacts,bounce}.rs` for the passes).
 
-use super::block::copied;
-use super::figure::{Body, Figure, Plane, Point, Scenery, MOST_CONTACTS};
+use super::figure::{Body, Figure, Plane, Point, Scenery, MOST_BODIES, MOST_CONTACTS};
 use super::lane::Lane;
 use super::motion::Motion;
 use super::vector::{Quaternion, Vector};
@@ -419,7 +418,10 @@ fn settle_with_friction<L: Lane>(
     figure: &Figure,
     rubs: L::Mask,
 ) {
-    let without = copied(motions);
+    let mut without = ArrayVec::<[Vector<L>; 2], MOST_BODIES>::new();
+    for motion in motions.iter() {
+        without.push([motion.velocity, motion.spin]);
+    }
     let energy = twice_kinetic_energy(motions, figure);
     let most = energy * energy.like(1.0 + ENERGY_ROUNDING);
     let mut bounces = ArrayVec::<L, MOST_CONTACTS>::new();
@@ -428,11 +430,14 @@ fn settle_with_friction<L: Lane>(
     }
     settle(contacts, motions, figure, rubs, true);
     let gains = rubs & most.lt(twice_kinetic_energy(motions, figure));
-    for (motion, before) in motions.iter_mut().zip(&without) {
-        motion.velocity = Vector::select(gains, before.velocity, motion.velocity);
-        motion.spin = Vector::select(gains, before.spin, motion.spin);
+    if !L::any(gains) {
+        return;
     }
-    for (contact, before) in contacts.iter_mut().zip(bounces) {
+    for (motion, &[velocity, spin]) in motions.iter_mut().zip(&without) {
+        motion.velocity = Vector::select(gains, velocity, motion.velocity);
+        motion.spin = Vector::select(gains, spin, motion.spin);
+    }
+    for (contact, &before) in contacts.iter_mut().zip(&bounces) {
         contact.bounce = L::select(gains, before, contact.bounce);
     }
 }

@@ -60,6 +60,9 @@ pub trait Lane:
     /// Without its sign.
     fn abs(self) -> Self;
 
+    /// With the sign of another number.
+    fn copysign(self, sign: Self) -> Self;
+
     /// Whether it is less.
     fn lt(self, other: Self) -> Self::Mask;
 
@@ -128,6 +131,11 @@ impl Lane for f32 {
     #[inline(always)]
     fn abs(self) -> f32 {
         f32::abs(self)
+    }
+
+    #[inline(always)]
+    fn copysign(self, sign: f32) -> f32 {
+        f32::copysign(self, sign)
     }
 
     #[inline(always)]
@@ -204,6 +212,11 @@ impl<S: Simd> Lane for f32x16<S> {
     #[inline(always)]
     fn abs(self) -> Self {
         self.simd.abs_f32x16(self)
+    }
+
+    #[inline(always)]
+    fn copysign(self, sign: Self) -> Self {
+        self.simd.copysign_f32x16(self, sign)
     }
 
     #[inline(always)]

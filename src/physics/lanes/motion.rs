@@ -186,7 +186,10 @@ impl<L: Lane> Motion<L> {
 
     #[inline(always)]
     fn principal(&self, body: &Body) -> Quaternion<L> {
-        self.orientation * self.orientation.like(body.axes)
+        match body.axes {
+            None => self.orientation,
+            Some(axes) => self.orientation * self.orientation.like(axes),
+        }
     }
 }
 

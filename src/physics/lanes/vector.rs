@@ -197,6 +197,15 @@ impl<L: Lane> Quaternion<L> {
         }
     }
 
+    /// The same rotation in axes that are moved on cyclically: `axis` (0, 1, 2) first.
+    #[inline(always)]
+    pub fn led_by(self, axis: usize) -> Quaternion<L> {
+        Quaternion {
+            vector: self.vector.led_by(axis),
+            w: self.w,
+        }
+    }
+
     /// A vector of its frame in the frame that it leads to.
     #[inline(always)]
     pub fn rotate(self, vector: Vector<L>) -> Vector<L> {
