@@ -4,8 +4,8 @@
 
 use super::contact::{self, Contact};
 use super::figure::{Figure, Joint, Scenery, MOST_BODIES, MOST_CONTACTS, MOST_PLANES};
-use super::lane::{Lane, MOST_LANES};
-use super::motion::{damp, Coasted, Motion};
+use super::lane::{Lane, Rows, MOST_LANES};
+use super::motion::{body_of, damp, row_of, Coasted, Motion};
 use super::pin::Pin;
 use super::{limit, pin};
 use crate::physics::island::{SLEEP_SPEED_M_S, SLEEP_SPIN_RAD_S};
@@ -13,6 +13,7 @@ use crate::physics::world::SPEED_CAP_M_S;
 use crate::physics::BodyState;
 use arrayvec::ArrayVec;
 use glam::DVec3;
+use std::hint::black_box;
 use std::ops::Range;
 
 /// One body of all ragdolls of the block after the other.
@@ -79,26 +80,44 @@ impl Block<'_> {
 
     #[inline(always)]
     fn gather<L: Lane>(&self, token: L::Token, origins: &[DVec3]) -> Motions<L> {
-        let mut motions = Motions::new();
-        for _ in &self.figure.bodies {
-            motions.push(Motion::nowhere(token));
-        }
+        let mut rows = self.rows();
+        // One ragdoll after the other, as they lie in memory. Without the black box, the
+        // compiler would gather single numbers of eight bodies at once, which takes longer.
         for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
             let bodies = &self.before[self.first(lane)..];
-            for (motion, body) in motions.iter_mut().zip(bodies) {
-                motion.set_lane(lane, body, origin);
+            for (rows, body) in rows.iter_mut().zip(bodies) {
+                rows[lane] = row_of(black_box(body), origin);
             }
+        }
+        let mut motions = Motions::new();
+        for rows in &rows {
+            motions.push(Motion::from_rows(token, rows));
         }
         motions
     }
 
     #[inline(always)]
     fn scatter<L: Lane>(&mut self, origins: &[DVec3], motions: &Motions<L>) {
+        let mut rows = self.rows();
+        for (rows, motion) in rows.iter_mut().zip(motions) {
+            motion.to_rows(rows);
+        }
         for (lane, &first) in self.firsts.iter().enumerate() {
-            for (body, motion) in self.after[first - self.offset..].iter_mut().zip(motions) {
-                *body = motion.lane(lane, origins[lane]);
+            let bodies = &mut self.after[first - self.offset..];
+            for (body, rows) in bodies.iter_mut().zip(&rows) {
+                *black_box(body) = body_of(&rows[lane], origins[lane]);
             }
         }
+    }
+
+    /// Room for the numbers of all bodies.
+    #[inline(always)]
+    fn rows(&self) -> ArrayVec<Rows, MOST_BODIES> {
+        let mut rows = ArrayVec::new();
+        for _ in &self.figure.bodies {
+            rows.push([[0.0; MOST_LANES]; MOST_LANES]);
+        }
+        rows
     }
 
     /// Finds out how each ragdoll is after the step.

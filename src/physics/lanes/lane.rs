@@ -11,6 +11,9 @@ use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign
 /// Most lanes that there are.
 pub const MOST_LANES: usize = 16;
 
+/// As many numbers of each ragdoll as there are lanes; one ragdoll after the other.
+pub type Rows = [[f32; MOST_LANES]; MOST_LANES];
+
 /// Numbers side by side.
 pub trait Lane:
     Copy
@@ -44,6 +47,12 @@ pub trait Lane:
 
     /// Puts a number into a lane.
     fn set_lane(&mut self, lane: usize, value: f32);
+
+    /// Numbers of ragdolls, each as the lane of its ragdoll.
+    fn from_rows(token: Self::Token, rows: &Rows) -> [Self; MOST_LANES];
+
+    /// The other way round.
+    fn to_rows(columns: [Self; MOST_LANES], rows: &mut Rows);
 
     /// Another number in every lane.
     fn like(self, value: f32) -> Self;
@@ -98,6 +107,16 @@ impl Lane for f32 {
     #[inline(always)]
     fn set_lane(&mut self, _: usize, value: f32) {
         *self = value;
+    }
+
+    #[inline(always)]
+    fn from_rows((): (), rows: &Rows) -> [f32; MOST_LANES] {
+        rows[0]
+    }
+
+    #[inline(always)]
+    fn to_rows(columns: [f32; MOST_LANES], rows: &mut Rows) {
+        rows[0] = columns;
     }
 
     #[inline(always)]
@@ -190,6 +209,24 @@ impl<S: Simd> Lane for f32x16<S> {
     }
 
     #[inline(always)]
+    fn from_rows(token: S, rows: &Rows) -> [Self; MOST_LANES] {
+        let mut columns = [f32x16::simd_from(token, 0.0); MOST_LANES];
+        for (column, row) in columns.iter_mut().zip(rows) {
+            *column = f32x16::simd_from(token, *row);
+        }
+        transposed(token, columns)
+    }
+
+    #[inline(always)]
+    fn to_rows(columns: [Self; MOST_LANES], rows: &mut Rows) {
+        let token = columns[0].simd;
+        let transposed = transposed(token, columns);
+        for (row, column) in rows.iter_mut().zip(&transposed) {
+            *row = (*column).into();
+        }
+    }
+
+    #[inline(always)]
     fn like(self, value: f32) -> Self {
         f32x16::simd_from(self.simd, value)
     }
@@ -243,4 +280,17 @@ impl<S: Simd> Lane for f32x16<S> {
     fn any(mask: Self::Mask) -> bool {
         mask.any_true()
     }
+}
+
+/// Columns as rows: four times, the first half is dealt between the second.
+#[inline(always)]
+fn transposed<S: Simd>(token: S, mut rows: [f32x16<S>; MOST_LANES]) -> [f32x16<S>; MOST_LANES] {
+    for _ in 0..MOST_LANES.ilog2() {
+        let before = rows;
+        for i in 0..MOST_LANES / 2 {
+            let pair = token.interleave_f32x16(before[i], before[i + MOST_LANES / 2]);
+            (rows[2 * i], rows[2 * i + 1]) = pair;
+        }
+    }
+    rows
 }

@@ -1,11 +1,11 @@
 //! Bodies of ragdolls side by side, and how they move (Baltman & Radeztsky, section 4).
 
 use super::figure::{Body, Scenery};
-use super::lane::Lane;
+use super::lane::{Lane, Rows, MOST_LANES};
 use super::rotation::{corrected, moved, vector_from_rotation};
 use super::vector::{Quaternion, Symmetric, Vector};
 use crate::physics::BodyState;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 /// Motion of the same body of several ragdolls.
 #[derive(Clone, Copy)]
@@ -28,40 +28,56 @@ pub struct Coasted<L> {
     orientation: Quaternion<L>,
 }
 
+/// The numbers of a body, its place counted from an origin.
+#[inline(always)]
+pub fn row_of(body: &BodyState, origin: DVec3) -> [f32; MOST_LANES] {
+    let (p, q) = (body.position - origin, body.orientation);
+    let (v, s) = (body.velocity, body.angular_velocity);
+    [
+        p.x, p.y, p.z, q.x, q.y, q.z, q.w, v.x, v.y, v.z, s.x, s.y, s.z, 0.0, 0.0, 0.0,
+    ]
+    .map(|value| value as f32)
+}
+
+/// The body of these numbers.
+#[inline(always)]
+pub fn body_of(row: &[f32; MOST_LANES], origin: DVec3) -> BodyState {
+    let [x, y, z, i, j, k, w, u, v, s, p, q, r, ..] = row.map(f64::from);
+    BodyState {
+        position: origin + DVec3::new(x, y, z),
+        orientation: DQuat::from_xyzw(i, j, k, w),
+        velocity: DVec3::new(u, v, s),
+        angular_velocity: DVec3::new(p, q, r),
+    }
+}
+
 impl<L: Lane> Motion<L> {
-    /// At the origin, at rest.
+    /// A motion in each lane, from the numbers of [`row_of`].
     #[inline(always)]
-    pub fn nowhere(token: L::Token) -> Motion<L> {
-        let zero = Vector::splat(token, [0.0; 3]);
+    pub fn from_rows(token: L::Token, rows: &Rows) -> Motion<L> {
+        let [x, y, z, i, j, k, w, u, v, s, p, q, r, ..] = L::from_rows(token, rows);
         Motion {
-            position: zero,
-            orientation: Quaternion::splat(token, [0.0, 0.0, 0.0, 1.0]),
-            velocity: zero,
-            spin: zero,
+            position: Vector::new(x, y, z),
+            orientation: Quaternion {
+                vector: Vector::new(i, j, k),
+                w,
+            },
+            velocity: Vector::new(u, v, s),
+            spin: Vector::new(p, q, r),
         }
     }
 
-    /// Puts the motion of a body into a lane, its place counted from an origin.
-    ///
-    /// A function of its own: in a loop over bodies the compiler would gather and scatter
-    /// single numbers of eight bodies at once, for which processors take far longer.
-    #[inline(never)]
-    pub fn set_lane(&mut self, lane: usize, body: &BodyState, origin: DVec3) {
-        self.position.set_lane(lane, body.position - origin);
-        self.orientation.set_lane(lane, body.orientation);
-        self.velocity.set_lane(lane, body.velocity);
-        self.spin.set_lane(lane, body.angular_velocity);
-    }
-
-    /// The motion in a lane; a function of its own as [`Motion::set_lane`] is.
-    #[inline(never)]
-    pub fn lane(&self, lane: usize, origin: DVec3) -> BodyState {
-        BodyState {
-            position: origin + self.position.lane(lane),
-            orientation: self.orientation.lane(lane),
-            velocity: self.velocity.lane(lane),
-            angular_velocity: self.spin.lane(lane),
-        }
+    /// The numbers for [`body_of`].
+    #[inline(always)]
+    pub fn to_rows(&self, rows: &mut Rows) {
+        let (p, q) = (self.position, self.orientation);
+        let (v, s) = (self.velocity, self.spin);
+        let zero = q.w.like(0.0);
+        let columns = [
+            p.x, p.y, p.z, q.vector.x, q.vector.y, q.vector.z, q.w, v.x, v.y, v.z, s.x, s.y, s.z,
+            zero, zero, zero,
+        ];
+        L::to_rows(columns, rows);
     }
 
     /// The sum of all its numbers.
