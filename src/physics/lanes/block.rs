@@ -4,7 +4,7 @@
 
 use super::contact::{self, Contact};
 use super::figure::{Figure, Joint, Scenery, MOST_BODIES, MOST_CONTACTS, MOST_PLANES};
-use super::lane::{Lane, Rows, MOST_LANES};
+use super::lane::{Lane, Rows, MOST_LANES, ROW};
 use super::motion::{body_of, damp, row_of, Coasted, Motion};
 use super::pin::Pin;
 use super::{limit, pin};
@@ -115,7 +115,7 @@ impl Block<'_> {
     fn rows(&self) -> ArrayVec<Rows, MOST_BODIES> {
         let mut rows = ArrayVec::new();
         for _ in &self.figure.bodies {
-            rows.push([[0.0; MOST_LANES]; MOST_LANES]);
+            rows.push([[0.0; ROW]; MOST_LANES]);
         }
         rows
     }

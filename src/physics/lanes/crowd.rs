@@ -3,7 +3,8 @@
 use super::apart::{Apart, Candidate};
 use super::block::{Block, Outcome};
 use super::figure::{suits, Figure, Scenery, MOST_CONTACTS, MOST_PLANES};
-use super::lane::{Lane, MOST_LANES};
+use super::lane::{Lane, MOST_LANES, WIDTH};
+use super::pair::Pair;
 use crate::physics::constraint::Kind as _;
 use crate::physics::model::{Model, Precision};
 use crate::physics::state::{Rest, State};
@@ -18,7 +19,8 @@ use std::sync::Arc;
 pub enum Lanes {
     /// One after the other.
     One,
-    /// Sixteen side by side, on processors that can.
+    /// Sixteen side by side, on processors that can, and two such sixteens in turns where
+    /// registers are wide enough.
     Sixteen,
 }
 
@@ -27,7 +29,7 @@ impl Lanes {
     pub fn count(self) -> usize {
         match self {
             Lanes::One => 1,
-            Lanes::Sixteen => MOST_LANES,
+            Lanes::Sixteen => WIDTH,
         }
     }
 }
@@ -315,42 +317,56 @@ impl Runner {
         rayon::join(|| self.split(now), || self.split(later));
     }
 
+    /// Steps a share block by block.
     #[cfg(target_arch = "x86_64")]
-    fn step(self, block: &mut Block<'_>) {
+    fn run(self, share: Share<'_>) {
         match (self.lanes, self.level) {
-            (Lanes::Sixteen, Level::Avx512(token)) => step_wide::<f32x16<_>, _>(token, block),
-            (Lanes::Sixteen, Level::Avx2(token)) => step_wide::<f32x16<_>, _>(token, block),
-            _ => step_one_by_one(block),
+            (Lanes::Sixteen, Level::Avx512(token)) => share.for_blocks(MOST_LANES, |block| {
+                if block.firsts.len() > WIDTH {
+                    step_wide::<Pair<f32x16<_>>, _>(token, block);
+                } else {
+                    step_wide::<f32x16<_>, _>(token, block);
+                }
+            }),
+            (Lanes::Sixteen, Level::Avx2(token)) => {
+                share.for_blocks(WIDTH, |block| step_wide::<f32x16<_>, _>(token, block));
+            }
+            _ => share.for_blocks(1, |block| block.step::<f32>(())),
         }
-    }
-
-    #[cfg(target_arch = "aarch64")]
-    fn step(self, block: &mut Block<'_>) {
-        match (self.lanes, self.level) {
-            (Lanes::Sixteen, Level::Neon(token)) => step_wide::<f32x16<_>, _>(token, block),
-            _ => step_one_by_one(block),
-        }
-    }
-
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    fn step(self, block: &mut Block<'_>) {
-        step_one_by_one(block);
     }
 
     /// Steps a share block by block.
+    #[cfg(target_arch = "aarch64")]
     fn run(self, share: Share<'_>) {
-        let blocks = share.firsts.chunks(self.lanes.count());
-        for (firsts, outcomes) in blocks.zip(share.outcomes.chunks_mut(self.lanes.count())) {
-            let mut block = Block {
-                figure: share.figure,
-                scenery: share.scenery,
+        match (self.lanes, self.level) {
+            (Lanes::Sixteen, Level::Neon(token)) => {
+                share.for_blocks(WIDTH, |block| step_wide::<f32x16<_>, _>(token, block));
+            }
+            _ => share.for_blocks(1, |block| block.step::<f32>(())),
+        }
+    }
+
+    /// Steps a share block by block.
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    fn run(self, share: Share<'_>) {
+        share.for_blocks(1, |block| block.step::<f32>(()));
+    }
+}
+
+impl Share<'_> {
+    /// Does something to each block of at most so many ragdolls.
+    fn for_blocks(self, lanes: usize, step: impl Fn(&mut Block<'_>)) {
+        let blocks = self.firsts.chunks(lanes);
+        for (firsts, outcomes) in blocks.zip(self.outcomes.chunks_mut(lanes)) {
+            step(&mut Block {
+                figure: self.figure,
+                scenery: self.scenery,
                 firsts,
-                offset: share.offset,
-                before: share.before,
-                after: &mut *share.after,
+                offset: self.offset,
+                before: self.before,
+                after: &mut *self.after,
                 outcomes,
-            };
-            self.step(&mut block);
+            });
         }
     }
 }
@@ -361,22 +377,6 @@ fn step_wide<L: Lane<Token = S>, S: Simd>(token: S, block: &mut Block<'_>) {
         #[inline(always)]
         || block.step::<L>(token),
     );
-}
-
-/// Makes the step of each ragdoll of a block by itself, with any processor.
-fn step_one_by_one(block: &mut Block<'_>) {
-    for lane in 0..block.firsts.len() {
-        let mut alone = Block {
-            figure: block.figure,
-            scenery: block.scenery,
-            firsts: &block.firsts[lane..=lane],
-            offset: block.offset,
-            before: block.before,
-            after: &mut *block.after,
-            outcomes: &mut block.outcomes[lane..=lane],
-        };
-        alone.step::<f32>(());
-    }
 }
 
 /// Bodies and constraints of each assembly; no bodies if they are not neighbours, if

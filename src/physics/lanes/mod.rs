@@ -25,6 +25,7 @@ mod figure;
 mod lane;
 mod limit;
 mod motion;
+mod pair;
 mod pin;
 mod rotation;
 mod vector;

@@ -1,7 +1,7 @@
 //! Bodies of ragdolls side by side, and how they move (Baltman & Radeztsky, section 4).
 
 use super::figure::{Body, Scenery};
-use super::lane::{Lane, Rows, MOST_LANES};
+use super::lane::{Lane, Rows, ROW};
 use super::rotation::{corrected, moved, vector_from_rotation};
 use super::vector::{Quaternion, Symmetric, Vector};
 use crate::physics::BodyState;
@@ -30,7 +30,7 @@ pub struct Coasted<L> {
 
 /// The numbers of a body, its place counted from an origin.
 #[inline(always)]
-pub fn row_of(body: &BodyState, origin: DVec3) -> [f32; MOST_LANES] {
+pub fn row_of(body: &BodyState, origin: DVec3) -> [f32; ROW] {
     let (p, q) = (body.position - origin, body.orientation);
     let (v, s) = (body.velocity, body.angular_velocity);
     [
@@ -41,7 +41,7 @@ pub fn row_of(body: &BodyState, origin: DVec3) -> [f32; MOST_LANES] {
 
 /// The body of these numbers.
 #[inline(always)]
-pub fn body_of(row: &[f32; MOST_LANES], origin: DVec3) -> BodyState {
+pub fn body_of(row: &[f32; ROW], origin: DVec3) -> BodyState {
     let [x, y, z, i, j, k, w, u, v, s, p, q, r, ..] = row.map(f64::from);
     BodyState {
         position: origin + DVec3::new(x, y, z),
