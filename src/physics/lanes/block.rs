@@ -35,6 +35,8 @@ pub struct Block<'a> {
     pub after: &'a mut [BodyState],
     /// What is found out about each ragdoll.
     pub outcomes: &'a mut [Outcome],
+    /// Room for the numbers of all bodies.
+    pub rows: &'a mut [Rows; MOST_BODIES],
 }
 
 /// What a step tells of a ragdoll.
@@ -59,12 +61,14 @@ impl Block<'_> {
         let mut motions = self.gather::<L>(token, &origins);
         let heights = self.heights::<L>(token, &origins);
         let mut contacts = Contacts::<L>::new();
+        let mut coasted = [Coasted::of(&motions[0]); MOST_BODIES];
         for _ in 0..self.scenery.substeps {
             substep(
                 self.figure,
                 self.scenery,
                 &heights,
                 &mut motions,
+                &mut coasted,
                 &mut contacts,
             );
         }
@@ -79,18 +83,19 @@ impl Block<'_> {
     }
 
     #[inline(always)]
-    fn gather<L: Lane>(&self, token: L::Token, origins: &[DVec3]) -> Motions<L> {
-        let mut rows = self.rows();
+    fn gather<L: Lane>(&mut self, token: L::Token, origins: &[DVec3]) -> Motions<L> {
+        let count = self.figure.bodies.len();
         // One ragdoll after the other, as they lie in memory. Without the black box, the
         // compiler would gather single numbers of eight bodies at once, which takes longer.
         for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
-            let bodies = &self.before[self.first(lane)..];
-            for (rows, body) in rows.iter_mut().zip(bodies) {
+            let first = self.first(lane);
+            let bodies = &self.before[first..first + count];
+            for (rows, body) in self.rows.iter_mut().zip(bodies) {
                 rows[lane] = row_of(black_box(body), origin);
             }
         }
         let mut motions = Motions::new();
-        for rows in &rows {
+        for rows in &self.rows[..count] {
             motions.push(Motion::from_rows(token, rows));
         }
         motions
@@ -98,26 +103,16 @@ impl Block<'_> {
 
     #[inline(always)]
     fn scatter<L: Lane>(&mut self, origins: &[DVec3], motions: &Motions<L>) {
-        let mut rows = self.rows();
-        for (rows, motion) in rows.iter_mut().zip(motions) {
+        for (rows, motion) in self.rows.iter_mut().zip(motions) {
             motion.to_rows(rows);
         }
         for (lane, &first) in self.firsts.iter().enumerate() {
             let bodies = &mut self.after[first - self.offset..];
-            for (body, rows) in bodies.iter_mut().zip(&rows) {
+            let bodies = &mut bodies[..motions.len()];
+            for (body, rows) in bodies.iter_mut().zip(&*self.rows) {
                 *black_box(body) = body_of(&rows[lane], origins[lane]);
             }
         }
-    }
-
-    /// Room for the numbers of all bodies.
-    #[inline(always)]
-    fn rows(&self) -> ArrayVec<Rows, MOST_BODIES> {
-        let mut rows = ArrayVec::new();
-        for _ in &self.figure.bodies {
-            rows.push([[0.0; ROW]; MOST_LANES]);
-        }
-        rows
     }
 
     /// Finds out how each ragdoll is after the step.
@@ -171,13 +166,13 @@ fn substep<L: Lane>(
     scenery: &Scenery,
     heights: &[L],
     motions: &mut Motions<L>,
+    coasted: &mut [Coasted<L>; MOST_BODIES],
     contacts: &mut Contacts<L>,
 ) {
-    let mut coasted = ArrayVec::<Coasted<L>, MOST_BODIES>::new();
     contacts.clear();
     for (place, body) in figure.bodies.iter().enumerate() {
         let before = motions[place];
-        coasted.push(motions[place].coast(body, scenery));
+        coasted[place] = motions[place].coast(body, scenery);
         let sides = [&before, &motions[place]];
         find_contacts(
             figure,
@@ -191,7 +186,7 @@ fn substep<L: Lane>(
         relax_joints(figure, scenery, motions);
         contact::relax(contacts, motions, figure);
     }
-    for ((motion, body), coasted) in motions.iter_mut().zip(&figure.bodies).zip(&coasted) {
+    for ((motion, body), coasted) in motions.iter_mut().zip(&figure.bodies).zip(coasted) {
         motion.derive_velocities(body, coasted, scenery);
     }
     if scenery.damping > 0.0 {

@@ -2,8 +2,8 @@
 
 use super::apart::{Apart, Candidate};
 use super::block::{Block, Outcome};
-use super::figure::{suits, Figure, Scenery, MOST_CONTACTS, MOST_PLANES};
-use super::lane::{Lane, MOST_LANES, WIDTH};
+use super::figure::{suits, Figure, Scenery, MOST_BODIES, MOST_CONTACTS, MOST_PLANES};
+use super::lane::{Lane, MOST_LANES, ROW, WIDTH};
 use super::pair::Pair;
 use crate::physics::constraint::Kind as _;
 use crate::physics::model::{Model, Precision};
@@ -356,6 +356,7 @@ impl Runner {
 impl Share<'_> {
     /// Does something to each block of at most so many ragdolls.
     fn for_blocks(self, lanes: usize, step: impl Fn(&mut Block<'_>)) {
+        let mut rows = [[[0.0; ROW]; MOST_LANES]; MOST_BODIES];
         let blocks = self.firsts.chunks(lanes);
         for (firsts, outcomes) in blocks.zip(self.outcomes.chunks_mut(lanes)) {
             step(&mut Block {
@@ -366,6 +367,7 @@ impl Share<'_> {
                 before: self.before,
                 after: &mut *self.after,
                 outcomes,
+                rows: &mut rows,
             });
         }
     }

@@ -28,6 +28,18 @@ pub struct Coasted<L> {
     orientation: Quaternion<L>,
 }
 
+impl<L: Lane> Coasted<L> {
+    /// Nowhere else than now.
+    #[inline(always)]
+    pub fn of(motion: &Motion<L>) -> Coasted<L> {
+        Coasted {
+            position: motion.position,
+            orientation_before: motion.orientation,
+            orientation: motion.orientation,
+        }
+    }
+}
+
 /// The numbers of a body, its place counted from an origin.
 #[inline(always)]
 pub fn row_of(body: &BodyState, origin: DVec3) -> [f32; ROW] {
@@ -133,9 +145,8 @@ impl<L: Lane> Motion<L> {
         self.position += self.velocity * self.velocity.x.like(scenery.h);
         self.tumble(body, scenery);
         Coasted {
-            position: self.position,
             orientation_before,
-            orientation: self.orientation,
+            ..Coasted::of(self)
         }
     }
 
