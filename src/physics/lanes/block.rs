@@ -58,10 +58,14 @@ impl Block<'_> {
         for (lane, origin) in origins.iter_mut().enumerate().take(L::COUNT) {
             *origin = self.before[self.first(lane)].position.round();
         }
-        let mut motions = self.gather::<L>(token, &origins);
+        let mut motions = Motions::new();
+        self.gather::<L>(token, &origins, &mut motions);
         let heights = self.heights::<L>(token, &origins);
         let mut contacts = Contacts::<L>::new();
-        let mut coasted = [Coasted::of(&motions[0]); MOST_BODIES];
+        let mut coasted = ArrayVec::<_, MOST_BODIES>::new();
+        for motion in &motions {
+            coasted.push(Coasted::of(motion));
+        }
         for _ in 0..self.scenery.substeps {
             substep(
                 self.figure,
@@ -83,7 +87,7 @@ impl Block<'_> {
     }
 
     #[inline(always)]
-    fn gather<L: Lane>(&mut self, token: L::Token, origins: &[DVec3]) -> Motions<L> {
+    fn gather<L: Lane>(&mut self, token: L::Token, origins: &[DVec3], motions: &mut Motions<L>) {
         let count = self.figure.bodies.len();
         // One ragdoll after the other, as they lie in memory. Without the black box, the
         // compiler would gather single numbers of eight bodies at once, which takes longer.
@@ -94,11 +98,9 @@ impl Block<'_> {
                 rows[lane] = row_of(black_box(body), origin);
             }
         }
-        let mut motions = Motions::new();
         for rows in &self.rows[..count] {
             motions.push(Motion::from_rows(token, rows));
         }
-        motions
     }
 
     #[inline(always)]
@@ -166,7 +168,7 @@ fn substep<L: Lane>(
     scenery: &Scenery,
     heights: &[L],
     motions: &mut Motions<L>,
-    coasted: &mut [Coasted<L>; MOST_BODIES],
+    coasted: &mut [Coasted<L>],
     contacts: &mut Contacts<L>,
 ) {
     contacts.clear();

@@ -222,9 +222,8 @@ impl<L: Lane> Contact<L> {
         let acts = acts & squared.like(NO_SLIDE * NO_SLIDE).lt(squared);
         let squared = L::select(acts, squared, squared.like(1.0));
         let turn = lever.cross(slide);
-        let turning = turn.dot(motion.inverse_inertia_times(body, turn)) / squared;
-        let inverse_mass = turning + body.inverse_mass;
-        let wanted = held - slide * (squared.like(1.0) / inverse_mass);
+        let turning = turn.dot(motion.inverse_inertia_times(body, turn));
+        let wanted = held - slide * (squared / (turning + squared * body.inverse_mass));
         (wanted.clamp_length(most) - held, acts)
     }
 
