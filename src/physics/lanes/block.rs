@@ -4,7 +4,7 @@
 
 use super::contact::{self, Contact};
 use super::figure::{Figure, Joint, Scenery, MOST_BODIES, MOST_CONTACTS, MOST_PLANES};
-use super::lane::{Lane, Rows, MOST_LANES, ROW};
+use super::lane::{Lane, Rows, MOST_LANES};
 use super::motion::{body_of, damp, row_of, Coasted, Motion};
 use super::pin::Pin;
 use super::{limit, pin};
@@ -106,7 +106,7 @@ impl Block<'_> {
     #[inline(always)]
     fn scatter<L: Lane>(&mut self, origins: &[DVec3], motions: &Motions<L>) {
         for (rows, motion) in self.rows.iter_mut().zip(motions) {
-            motion.to_rows(rows);
+            motion.put_into_rows(rows);
         }
         for (lane, &first) in self.firsts.iter().enumerate() {
             let bodies = &mut self.after[first - self.offset..];

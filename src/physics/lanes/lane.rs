@@ -57,7 +57,7 @@ pub trait Lane:
     fn from_rows(token: Self::Token, rows: &[[f32; ROW]]) -> [Self; ROW];
 
     /// The other way round.
-    fn to_rows(columns: [Self; ROW], rows: &mut [[f32; ROW]]);
+    fn into_rows(columns: [Self; ROW], rows: &mut [[f32; ROW]]);
 
     /// Another number in every lane.
     fn like(self, value: f32) -> Self;
@@ -120,7 +120,7 @@ impl Lane for f32 {
     }
 
     #[inline(always)]
-    fn to_rows(columns: [f32; ROW], rows: &mut [[f32; ROW]]) {
+    fn into_rows(columns: [f32; ROW], rows: &mut [[f32; ROW]]) {
         rows[0] = columns;
     }
 
@@ -223,7 +223,7 @@ impl<S: Simd> Lane for f32x16<S> {
     }
 
     #[inline(always)]
-    fn to_rows(columns: [Self; ROW], rows: &mut [[f32; ROW]]) {
+    fn into_rows(columns: [Self; ROW], rows: &mut [[f32; ROW]]) {
         let token = columns[0].simd;
         let transposed = transposed(token, columns);
         for (row, column) in rows.iter_mut().zip(&transposed) {

@@ -81,7 +81,7 @@ impl<L: Lane> Motion<L> {
 
     /// The numbers for [`body_of`].
     #[inline(always)]
-    pub fn to_rows(&self, rows: &mut Rows) {
+    pub fn put_into_rows(&self, rows: &mut Rows) {
         let (p, q) = (self.position, self.orientation);
         let (v, s) = (self.velocity, self.spin);
         let zero = q.w.like(0.0);
@@ -89,7 +89,7 @@ impl<L: Lane> Motion<L> {
             p.x, p.y, p.z, q.vector.x, q.vector.y, q.vector.z, q.w, v.x, v.y, v.z, s.x, s.y, s.z,
             zero, zero, zero,
         ];
-        L::to_rows(columns, rows);
+        L::into_rows(columns, rows);
     }
 
     /// The sum of all its numbers.

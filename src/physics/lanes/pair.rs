@@ -119,13 +119,13 @@ impl<L: Lane> Lane for Pair<L> {
     }
 
     #[inline(always)]
-    fn to_rows(columns: [Pair<L>; ROW], rows: &mut [[f32; ROW]]) {
+    fn into_rows(columns: [Pair<L>; ROW], rows: &mut [[f32; ROW]]) {
         let (mut first, mut second) = ([columns[0].0; ROW], [columns[0].1; ROW]);
         for place in 0..ROW {
             Pair(first[place], second[place]) = columns[place];
         }
-        L::to_rows(first, &mut rows[..L::COUNT]);
-        L::to_rows(second, &mut rows[L::COUNT..]);
+        L::into_rows(first, &mut rows[..L::COUNT]);
+        L::into_rows(second, &mut rows[L::COUNT..]);
     }
 
     #[inline(always)]
