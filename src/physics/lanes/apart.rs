@@ -35,6 +35,8 @@ pub struct Apart {
     sorted: Vec<Placed>,
     /// What is wider than a strip.
     wide: Vec<Placed>,
+    /// Assemblies and then obstacles in the order of the last step, which is nearly theirs.
+    order: Vec<usize>,
     /// Width of a strip, m.
     width: f64,
 }
@@ -44,8 +46,47 @@ pub struct Apart {
 struct Placed {
     strip: f64,
     bounds: Bounds,
+    /// Place among assemblies and obstacles.
+    thing: usize,
     /// `None` of obstacles.
     assembly: Option<usize>,
+}
+
+impl Placed {
+    fn is_before(&self, other: &Placed) -> bool {
+        let key = |placed: &Placed| (placed.strip, placed.bounds.low.x, placed.thing);
+        key(self) < key(other)
+    }
+}
+
+/// Sorts what a step has hardly moved: each goes down to its place, unless that takes too
+/// long.
+fn sort_nearly_sorted(all: &mut [Placed]) {
+    let mut moves = 8 * all.len();
+    for end in 1..all.len() {
+        let mut place = end;
+        while place > 0 && all[place].is_before(&all[place - 1]) {
+            all.swap(place, place - 1);
+            place -= 1;
+            moves -= 1;
+            if moves == 0 {
+                let key = |placed: &Placed| (placed.strip, placed.bounds.low.x);
+                all.sort_unstable_by(|a, b| {
+                    let (a_at, b_at) = (key(a), key(b));
+                    let by_strip = a_at.0.total_cmp(&b_at.0);
+                    by_strip
+                        .then(a_at.1.total_cmp(&b_at.1))
+                        .then(a.thing.cmp(&b.thing))
+                });
+                return;
+            }
+        }
+    }
+}
+
+/// A width that hardly ever changes: with the first bits of another one.
+fn rounded_up(width: f64) -> f64 {
+    f64::from_bits(width.to_bits() | (u64::MAX >> 15))
 }
 
 impl Apart {
@@ -77,6 +118,8 @@ impl Apart {
         self.sorted
             .reserve(model.assemblies + model.obstacles.len());
         self.wide.reserve(model.assemblies + model.obstacles.len());
+        self.order.clear();
+        self.order.reserve(model.assemblies + model.obstacles.len());
         self.obstacles.clear();
         self.obstacles
             .extend(model.obstacles.iter().filter_map(|obstacle| {
@@ -125,6 +168,7 @@ impl Apart {
     /// Visits all pairs that overlap along x, and along z but for a strip: each with
     /// those after it in its own strip and in the next, and with what is wide.
     fn for_near(&self, mut visit: impl FnMut(&Placed, &Placed)) {
+        let mut first_of_next = 0;
         for (place, a) in self.sorted.iter().enumerate() {
             let later = self.sorted[place + 1..].iter();
             let own = later.take_while(|b| b.strip == a.strip);
@@ -133,10 +177,13 @@ impl Apart {
             }
             // No box of a strip is wider along x than the strip.
             let least = (a.strip + 1.0, a.bounds.low.x - self.width);
-            let next = self
-                .sorted
-                .partition_point(|b| (b.strip, b.bounds.low.x) < least);
-            let next = self.sorted[next..].iter();
+            let too_low = |b: &&Placed| (b.strip, b.bounds.low.x) < least;
+            // Boxes in order: what is too low for one is too low for those after it.
+            first_of_next += self.sorted[first_of_next..]
+                .iter()
+                .take_while(too_low)
+                .count();
+            let next = self.sorted[first_of_next..].iter();
             let next = next.take_while(|b| b.strip == a.strip + 1.0);
             for b in next.take_while(|b| b.bounds.low.x <= a.bounds.high.x) {
                 visit(a, b);
@@ -150,33 +197,35 @@ impl Apart {
     fn sort_into_strips(&mut self, candidates: &[Candidate]) {
         let extent = |bounds: &Bounds| (bounds.high - bounds.low).max_element();
         let of = |candidate: &Candidate| extent(&self.bounds[candidate.assembly]);
-        self.width = candidates.iter().map(of).fold(0.0, f64::max);
+        self.width = rounded_up(candidates.iter().map(of).fold(0.0, f64::max));
+        let assemblies = self.bounds.len();
+        if self.order.is_empty() {
+            self.order.extend(0..assemblies + self.obstacles.len());
+        }
         self.sorted.clear();
         self.wide.clear();
-        let assemblies = self.bounds.iter().enumerate();
-        let assemblies = assemblies.map(|(assembly, bounds)| (bounds, Some(assembly)));
-        let obstacles = self.obstacles.iter().map(|bounds| (bounds, None));
-        for (&bounds, assembly) in assemblies.chain(obstacles) {
-            let strip = (bounds.low.z / self.width).floor();
+        for &thing in &self.order {
+            let of_assembly = self.bounds.get(thing);
+            let bounds = *of_assembly.unwrap_or_else(|| &self.obstacles[thing - assemblies]);
             let placed = Placed {
-                strip,
+                // Zero has no sign here, so that all orders are the same.
+                strip: (bounds.low.z / self.width).floor() + 0.0,
                 bounds,
-                assembly,
+                thing,
+                assembly: of_assembly.map(|_| thing),
             };
-            if extent(&bounds) <= self.width && strip.is_finite() {
+            if extent(&bounds) <= self.width && placed.strip.is_finite() {
                 self.sorted.push(placed);
-            } else if bounds.low.x <= bounds.high.x {
+            } else {
                 self.wide.push(placed);
             }
         }
-        let key = |placed: &Placed| (placed.strip, placed.bounds.low.x);
-        self.sorted.sort_unstable_by(|a, b| {
-            let (a_at, b_at) = (key(a), key(b));
-            let by_strip = a_at.0.total_cmp(&b_at.0);
-            by_strip
-                .then(a_at.1.total_cmp(&b_at.1))
-                .then(a.assembly.cmp(&b.assembly))
-        });
+        sort_nearly_sorted(&mut self.sorted);
+        let things = self.sorted.iter().chain(&self.wide);
+        self.order.clear();
+        self.order.extend(things.map(|placed| placed.thing));
+        self.wide
+            .retain(|placed| placed.bounds.low.x <= placed.bounds.high.x);
     }
 
     fn find_bounds(&mut self, model: &Model, now: Now<'_>, candidates: &[Candidate]) {

@@ -4,15 +4,19 @@
 
 use super::contact::{self, Contacts, Touched};
 use super::figure::{Figure, Scenery, MOST_MOVERS, MOST_PLANES};
-use super::lane::{Lane, MOST_LANES};
+use super::lane::{Lane, Rows, MOST_LANES};
 use super::mover::Mover;
 use crate::physics::island::{SLEEP_SPEED_M_S, SLEEP_SPIN_RAD_S};
 use crate::physics::world::SPEED_CAP_M_S;
 use arrayvec::ArrayVec;
 use glam::DVec3;
+use std::hint::black_box;
 
 /// One body or particle of all ragdolls of the block after the other.
 pub type Movers<M> = ArrayVec<M, MOST_MOVERS>;
+
+/// Where the movers of a kind of ragdoll coasted.
+type Coasted<F, L> = <<F as Figure>::Mover<L> as Mover<L>>::Coasted;
 
 /// Equal ragdolls, at most as many as there are lanes, and all bodies or particles among
 /// which theirs are.
@@ -29,6 +33,8 @@ pub struct Block<'a, F: Figure> {
     pub after: &'a mut [F::State],
     /// What is found out about each ragdoll.
     pub outcomes: &'a mut [Outcome],
+    /// Room for the numbers of all bodies or particles.
+    pub rows: &'a mut [Rows; MOST_MOVERS],
 }
 
 /// What a step tells of a ragdoll.
@@ -51,15 +57,20 @@ impl<F: Figure> Block<'_, F> {
             // What is added to it shall not end as a zero with a sign.
             *origin = F::place(&self.before[self.first(lane)]).round() + DVec3::ZERO;
         }
-        let mut movers = self.gather::<L>(token, &origins);
+        let mut movers = Movers::new();
+        self.gather::<L>(token, &origins, &mut movers);
         let heights = self.heights::<L>(token, &origins);
         let mut contacts = Contacts::<L>::new();
+        let mut coasted = ArrayVec::<_, MOST_MOVERS>::new();
+        for mover in &movers {
+            coasted.push(mover.coasted());
+        }
         for _ in 0..self.scenery.substeps {
             substep(
                 self.figure,
                 self.scenery,
                 &heights,
-                &mut movers,
+                (&mut movers, &mut coasted),
                 &mut contacts,
             );
         }
@@ -74,25 +85,37 @@ impl<F: Figure> Block<'_, F> {
     }
 
     #[inline(always)]
-    fn gather<L: Lane>(&self, token: L::Token, origins: &[DVec3]) -> Movers<F::Mover<L>> {
-        let mut movers = Movers::new();
-        for _ in self.figure.constants() {
-            movers.push(F::Mover::<L>::nowhere(token));
-        }
+    fn gather<L: Lane>(
+        &mut self,
+        token: L::Token,
+        origins: &[DVec3],
+        movers: &mut Movers<F::Mover<L>>,
+    ) {
+        let count = self.figure.constants().len();
+        // One ragdoll after the other, as they lie in memory. Without the black box, the
+        // compiler would gather single numbers of eight states at once, which takes longer.
         for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
-            let states = &self.before[self.first(lane)..];
-            for (mover, state) in movers.iter_mut().zip(states) {
-                mover.set_lane(lane, state, origin);
+            let first = self.first(lane);
+            let states = &self.before[first..first + count];
+            for (rows, state) in self.rows.iter_mut().zip(states) {
+                rows[lane] = F::Mover::<L>::row_of(black_box(state), origin);
             }
         }
-        movers
+        for rows in &self.rows[..count] {
+            movers.push(F::Mover::<L>::from_rows(token, rows));
+        }
     }
 
     #[inline(always)]
     fn scatter<L: Lane>(&mut self, origins: &[DVec3], movers: &Movers<F::Mover<L>>) {
+        for (rows, mover) in self.rows.iter_mut().zip(movers) {
+            mover.put_into_rows(rows);
+        }
         for (lane, &first) in self.firsts.iter().enumerate() {
-            for (state, mover) in self.after[first - self.offset..].iter_mut().zip(movers) {
-                *state = mover.lane(lane, origins[lane]);
+            let states = &mut self.after[first - self.offset..];
+            let states = &mut states[..movers.len()];
+            for (state, rows) in states.iter_mut().zip(&*self.rows) {
+                *black_box(state) = F::Mover::<L>::state_of(&rows[lane], origins[lane]);
             }
         }
     }
@@ -106,9 +129,9 @@ impl<F: Figure> Block<'_, F> {
             load += contact.load();
         }
         for mover in movers {
-            let [squared_speed, squared_spin] = mover.squared_speeds();
-            speed = speed.max(squared_speed);
-            spin = spin.max(squared_spin);
+            let [velocity, angular_velocity] = mover.velocities();
+            speed = speed.max(velocity.length_squared());
+            spin = spin.max(angular_velocity.length_squared());
             // Not a number if anything is.
             sum += mover.sum();
         }
@@ -141,16 +164,6 @@ fn square(value: f64) -> f32 {
     (value * value) as f32
 }
 
-/// A copy of all movers.
-#[inline(always)]
-pub fn copied<M: Copy>(movers: &[M]) -> Movers<M> {
-    let mut copy = Movers::new();
-    for mover in movers {
-        copy.push(*mover);
-    }
-    copy
-}
-
 /// Find contacts, coast, relax all joints and the contacts last, take the velocities
 /// from the displacements, damp, bounce.
 #[inline(always)]
@@ -158,15 +171,14 @@ fn substep<F: Figure, L: Lane>(
     figure: &F,
     scenery: &Scenery,
     heights: &[L],
-    movers: &mut [F::Mover<L>],
+    (movers, coasted): (&mut [F::Mover<L>], &mut [Coasted<F, L>]),
     contacts: &mut Contacts<L>,
 ) {
     let (constants, points) = (figure.constants(), figure.points());
-    let mut coasted = ArrayVec::<_, MOST_MOVERS>::new();
     contacts.clear();
     for (place, (mover, constants)) in movers.iter_mut().zip(constants).enumerate() {
         let before = *mover;
-        coasted.push(mover.coast(constants, scenery));
+        coasted[place] = mover.coast(constants, scenery);
         let own = figure.points_of(place);
         let own = (&points[own.clone()], own.start);
         contact::find(own, (scenery, heights), [&before, mover], contacts);
@@ -180,7 +192,7 @@ fn substep<F: Figure, L: Lane>(
         };
         contact::relax(contacts, touched);
     }
-    for ((mover, constants), coasted) in movers.iter_mut().zip(constants).zip(&coasted) {
+    for ((mover, constants), coasted) in movers.iter_mut().zip(constants).zip(coasted) {
         mover.derive_velocities(constants, coasted, scenery);
     }
     if scenery.damping > 0.0 {

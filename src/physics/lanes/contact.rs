@@ -2,8 +2,7 @@
 //! [`Contact`](crate::physics::constraint::Contact) for the equations, and
 //! `method/verlet/{contacts,bounce}.rs` for the passes).
 
-use super::block::copied;
-use super::figure::{Plane, Point, Scenery, MOST_CONTACTS};
+use super::figure::{Plane, Point, Scenery, MOST_CONTACTS, MOST_MOVERS};
 use super::lane::Lane;
 use super::mover::Mover;
 use super::vector::Vector;
@@ -258,9 +257,9 @@ impl<L: Lane> Contact<L> {
         let squared = slide.length_squared();
         let acts = acts & squared.like(NO_SLIDE * NO_SLIDE).lt(squared);
         let squared = L::select(acts, squared, squared.like(1.0));
-        let turning = mover.turning(constants, lever, slide) / squared;
-        let inverse_mass = turning + M::inverse_mass(constants);
-        let wanted = held - slide * (squared.like(1.0) / inverse_mass);
+        let turning = mover.turning(constants, lever, slide);
+        let inverse_mass = M::inverse_mass(constants);
+        let wanted = held - slide * (squared / (turning + squared * inverse_mass));
         (wanted.clamp_length(most) - held, acts)
     }
 
@@ -420,7 +419,10 @@ fn settle_with_friction<L: Lane, M: Mover<L>>(
     touched: &mut Touched<'_, L, M>,
     rubs: L::Mask,
 ) {
-    let without = copied(touched.movers);
+    let mut without = ArrayVec::<[Vector<L>; 2], MOST_MOVERS>::new();
+    for mover in touched.movers.iter() {
+        without.push(mover.velocities());
+    }
     let energy = touched.twice_kinetic_energy();
     let most = energy * energy.like(1.0 + ENERGY_ROUNDING);
     let mut bounces = ArrayVec::<L, MOST_CONTACTS>::new();
@@ -429,10 +431,13 @@ fn settle_with_friction<L: Lane, M: Mover<L>>(
     }
     settle(contacts, touched, rubs, true);
     let gains = rubs & most.lt(touched.twice_kinetic_energy());
-    for (mover, before) in touched.movers.iter_mut().zip(&without) {
+    if !L::any(gains) {
+        return;
+    }
+    for (mover, &before) in touched.movers.iter_mut().zip(&without) {
         mover.take_velocities_where(gains, before);
     }
-    for (contact, before) in contacts.iter_mut().zip(bounces) {
+    for (contact, &before) in contacts.iter_mut().zip(&bounces) {
         contact.bounce = L::select(gains, before, contact.bounce);
     }
 }

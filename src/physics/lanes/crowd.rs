@@ -2,8 +2,11 @@
 
 use super::apart::{Apart, Candidate};
 use super::block::{Block, Outcome};
-use super::figure::{suits, Figure, Reach, RigidFigure, Scenery, MOST_CONTACTS, MOST_PLANES};
-use super::lane::{Lane, MOST_LANES};
+use super::figure::{
+    suits, Figure, Reach, RigidFigure, Scenery, MOST_CONTACTS, MOST_MOVERS, MOST_PLANES,
+};
+use super::lane::{Lane, MOST_LANES, ROW, WIDTH};
+use super::pair::Pair;
 use super::particles::StickFigure;
 use super::parts::Parts;
 use crate::physics::model::{Model, Precision};
@@ -18,7 +21,8 @@ use std::sync::Arc;
 pub enum Lanes {
     /// One after the other.
     One,
-    /// Sixteen side by side, on processors that can.
+    /// Sixteen side by side, on processors that can, and two such sixteens in turns where
+    /// registers are wide enough.
     Sixteen,
 }
 
@@ -27,7 +31,7 @@ impl Lanes {
     pub fn count(self) -> usize {
         match self {
             Lanes::One => 1,
-            Lanes::Sixteen => MOST_LANES,
+            Lanes::Sixteen => WIDTH,
         }
     }
 }
@@ -375,42 +379,58 @@ impl Runner {
         rayon::join(|| self.split(now), || self.split(later));
     }
 
+    /// Steps a share block by block.
     #[cfg(target_arch = "x86_64")]
-    fn step<F: Figure>(self, block: &mut Block<'_, F>) {
+    fn run<F: Figure>(self, share: Share<'_, F>) {
         match (self.lanes, self.level) {
-            (Lanes::Sixteen, Level::Avx512(token)) => step_wide::<f32x16<_>, _, _>(token, block),
-            (Lanes::Sixteen, Level::Avx2(token)) => step_wide::<f32x16<_>, _, _>(token, block),
-            _ => step_one_by_one(block),
+            (Lanes::Sixteen, Level::Avx512(token)) => share.for_blocks(MOST_LANES, |block| {
+                if block.firsts.len() > WIDTH {
+                    step_wide::<Pair<f32x16<_>>, _, _>(token, block);
+                } else {
+                    step_wide::<f32x16<_>, _, _>(token, block);
+                }
+            }),
+            (Lanes::Sixteen, Level::Avx2(token)) => {
+                share.for_blocks(WIDTH, |block| step_wide::<f32x16<_>, _, _>(token, block));
+            }
+            _ => share.for_blocks(1, |block| block.step::<f32>(())),
         }
-    }
-
-    #[cfg(target_arch = "aarch64")]
-    fn step<F: Figure>(self, block: &mut Block<'_, F>) {
-        match (self.lanes, self.level) {
-            (Lanes::Sixteen, Level::Neon(token)) => step_wide::<f32x16<_>, _, _>(token, block),
-            _ => step_one_by_one(block),
-        }
-    }
-
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    fn step<F: Figure>(self, block: &mut Block<'_, F>) {
-        step_one_by_one(block);
     }
 
     /// Steps a share block by block.
+    #[cfg(target_arch = "aarch64")]
     fn run<F: Figure>(self, share: Share<'_, F>) {
-        let blocks = share.firsts.chunks(self.lanes.count());
-        for (firsts, outcomes) in blocks.zip(share.outcomes.chunks_mut(self.lanes.count())) {
-            let mut block = Block {
-                figure: share.figure,
-                scenery: share.scenery,
+        match (self.lanes, self.level) {
+            (Lanes::Sixteen, Level::Neon(token)) => {
+                share.for_blocks(WIDTH, |block| step_wide::<f32x16<_>, _, _>(token, block));
+            }
+            _ => share.for_blocks(1, |block| block.step::<f32>(())),
+        }
+    }
+
+    /// Steps a share block by block.
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    fn run<F: Figure>(self, share: Share<'_, F>) {
+        share.for_blocks(1, |block| block.step::<f32>(()));
+    }
+}
+
+impl<F: Figure> Share<'_, F> {
+    /// Does something to each block of at most so many ragdolls.
+    fn for_blocks(self, lanes: usize, step: impl Fn(&mut Block<'_, F>)) {
+        let mut rows = [[[0.0; ROW]; MOST_LANES]; MOST_MOVERS];
+        let blocks = self.firsts.chunks(lanes);
+        for (firsts, outcomes) in blocks.zip(self.outcomes.chunks_mut(lanes)) {
+            step(&mut Block {
+                figure: self.figure,
+                scenery: self.scenery,
                 firsts,
-                offset: share.offset,
-                before: share.before,
-                after: &mut *share.after,
+                offset: self.offset,
+                before: self.before,
+                after: &mut *self.after,
                 outcomes,
-            };
-            self.step(&mut block);
+                rows: &mut rows,
+            });
         }
     }
 }
@@ -421,20 +441,4 @@ fn step_wide<L: Lane<Token = S>, S: Simd, F: Figure>(token: S, block: &mut Block
         #[inline(always)]
         || block.step::<L>(token),
     );
-}
-
-/// Makes the step of each ragdoll of a block by itself, with any processor.
-fn step_one_by_one<F: Figure>(block: &mut Block<'_, F>) {
-    for lane in 0..block.firsts.len() {
-        let mut alone = Block {
-            figure: block.figure,
-            scenery: block.scenery,
-            firsts: &block.firsts[lane..=lane],
-            offset: block.offset,
-            before: block.before,
-            after: &mut *block.after,
-            outcomes: &mut block.outcomes[lane..=lane],
-        };
-        alone.step::<f32>(());
-    }
 }

@@ -76,8 +76,8 @@ pub struct Body {
     pub inertia: [f32; 3],
     /// 1/(kg·m²).
     pub inverse_inertia: [f32; 3],
-    /// Principal axes in the body frame, x, y, z, w.
-    pub axes: [f32; 4],
+    /// Principal axes in the body frame, x, y, z, w; `None` if they are its own.
+    pub axes: Option<[f32; 4]>,
     /// Whether all moments are the same.
     pub round: bool,
     /// Radius about the centre that holds its shape, m.
@@ -242,8 +242,10 @@ fn single(vector: DVec3) -> [f32; 3] {
     vector.to_array().map(|value| value as f32)
 }
 
-fn single_rotation(rotation: DQuat) -> [f32; 4] {
-    rotation.to_array().map(|value| value as f32)
+/// `None` for no turn at all.
+fn single_turn(rotation: DQuat) -> Option<[f32; 4]> {
+    let turns = rotation.xyz() != DVec3::ZERO;
+    turns.then(|| rotation.to_array().map(|value| value as f32))
 }
 
 fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body {
@@ -253,7 +255,7 @@ fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body 
         inverse_mass: (1.0 / body.mass) as f32,
         inertia: single(body.inertia),
         inverse_inertia: single(body.inertia.recip()),
-        axes: single_rotation(body.axes),
+        axes: single_turn(body.axes),
         round: body.is_round(),
         extent: body.shape.map_or(0.0, |shape| shape.bounding_radius()),
         points,
@@ -337,7 +339,6 @@ fn limit_of(
     if limit.restitution != 0.0 {
         return None;
     }
-    let turned = limit.rest != DQuat::IDENTITY;
     Some(Joint::Limit(Limit {
         bodies: [place(parent)?, place(child)?],
         min: single(limit.min),
@@ -345,7 +346,7 @@ fn limit_of(
         half_sines: [limit.min, limit.max]
             .map(|angles| angles.to_array().map(|angle| libm::sin(0.5 * angle) as f32)),
         twist_axis: limit.twist_axis,
-        back_to_rest: turned.then(|| single_rotation(limit.rest.conjugate())),
+        back_to_rest: single_turn(limit.rest.conjugate()),
         model: limit.model_in(settings),
         strength: (limit.strength() * settings.over_relaxation) as f32,
     }))

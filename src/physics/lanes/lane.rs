@@ -1,4 +1,5 @@
-//! The number type of the kernels: one `f32`, or sixteen of them side by side.
+//! The number type of the kernels: one `f32`, or sixteen of them side by side, or two such
+//! sixteens in turns (`pair`).
 //!
 //! A kernel is written once for any [`Lane`]. Every operation treats each lane by
 //! itself and rounds as IEEE 754 says, and nothing is fused, so a lane holds the bits
@@ -8,8 +9,15 @@
 use fearless_simd::{f32x16, mask32x16, Select, Simd, SimdBase, SimdFrom, SimdMask};
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
+/// Lanes of a register.
+pub const WIDTH: usize = 16;
 /// Most lanes that there are.
-pub const MOST_LANES: usize = 16;
+pub const MOST_LANES: usize = 2 * WIDTH;
+/// Numbers of a ragdoll that become lanes at once.
+pub const ROW: usize = WIDTH;
+
+/// Numbers of one ragdoll after the other.
+pub type Rows = [[f32; ROW]; MOST_LANES];
 
 /// Numbers side by side.
 pub trait Lane:
@@ -45,6 +53,12 @@ pub trait Lane:
     /// Puts a number into a lane.
     fn set_lane(&mut self, lane: usize, value: f32);
 
+    /// Numbers of ragdolls, each as the lane of its ragdoll.
+    fn from_rows(token: Self::Token, rows: &[[f32; ROW]]) -> [Self; ROW];
+
+    /// The other way round.
+    fn into_rows(columns: [Self; ROW], rows: &mut [[f32; ROW]]);
+
     /// Another number in every lane.
     fn like(self, value: f32) -> Self;
 
@@ -59,6 +73,9 @@ pub trait Lane:
 
     /// Without its sign.
     fn abs(self) -> Self;
+
+    /// With the sign of another number.
+    fn copysign(self, sign: Self) -> Self;
 
     /// Whether it is less.
     fn lt(self, other: Self) -> Self::Mask;
@@ -98,6 +115,16 @@ impl Lane for f32 {
     }
 
     #[inline(always)]
+    fn from_rows((): (), rows: &[[f32; ROW]]) -> [f32; ROW] {
+        rows[0]
+    }
+
+    #[inline(always)]
+    fn into_rows(columns: [f32; ROW], rows: &mut [[f32; ROW]]) {
+        rows[0] = columns;
+    }
+
+    #[inline(always)]
     fn like(self, value: f32) -> f32 {
         value
     }
@@ -128,6 +155,11 @@ impl Lane for f32 {
     #[inline(always)]
     fn abs(self) -> f32 {
         f32::abs(self)
+    }
+
+    #[inline(always)]
+    fn copysign(self, sign: f32) -> f32 {
+        f32::copysign(self, sign)
     }
 
     #[inline(always)]
@@ -164,7 +196,7 @@ impl<S: Simd> Lane for f32x16<S> {
     type Mask = mask32x16<S>;
     type Token = S;
 
-    const COUNT: usize = 16;
+    const COUNT: usize = WIDTH;
 
     #[inline(always)]
     fn splat(token: S, value: f32) -> Self {
@@ -179,6 +211,24 @@ impl<S: Simd> Lane for f32x16<S> {
     #[inline(always)]
     fn set_lane(&mut self, lane: usize, value: f32) {
         self[lane] = value;
+    }
+
+    #[inline(always)]
+    fn from_rows(token: S, rows: &[[f32; ROW]]) -> [Self; ROW] {
+        let mut columns = [f32x16::simd_from(token, 0.0); ROW];
+        for (column, row) in columns.iter_mut().zip(rows) {
+            *column = f32x16::simd_from(token, *row);
+        }
+        transposed(token, columns)
+    }
+
+    #[inline(always)]
+    fn into_rows(columns: [Self; ROW], rows: &mut [[f32; ROW]]) {
+        let token = columns[0].simd;
+        let transposed = transposed(token, columns);
+        for (row, column) in rows.iter_mut().zip(&transposed) {
+            *row = (*column).into();
+        }
     }
 
     #[inline(always)]
@@ -207,6 +257,11 @@ impl<S: Simd> Lane for f32x16<S> {
     }
 
     #[inline(always)]
+    fn copysign(self, sign: Self) -> Self {
+        self.simd.copysign_f32x16(self, sign)
+    }
+
+    #[inline(always)]
     fn lt(self, other: Self) -> Self::Mask {
         self.simd_lt(other)
     }
@@ -230,4 +285,17 @@ impl<S: Simd> Lane for f32x16<S> {
     fn any(mask: Self::Mask) -> bool {
         mask.any_true()
     }
+}
+
+/// Columns as rows: four times, the first half is dealt between the second.
+#[inline(always)]
+fn transposed<S: Simd>(token: S, mut rows: [f32x16<S>; ROW]) -> [f32x16<S>; ROW] {
+    for _ in 0..ROW.ilog2() {
+        let before = rows;
+        for i in 0..ROW / 2 {
+            let pair = token.interleave_f32x16(before[i], before[i + ROW / 2]);
+            (rows[2 * i], rows[2 * i + 1]) = pair;
+        }
+    }
+    rows
 }

@@ -11,117 +11,313 @@
 use super::figure::{Body, Limit};
 use super::lane::Lane;
 use super::motion::Motion;
-use super::rotation::{angle_of_half, angle_per_sine, corrected, vector_from_rotation};
+use super::rotation::{angle_per_sine, correction, correction_about, vector_from_rotation};
 use super::vector::{Quaternion, Vector};
 use crate::physics::constraint::LimitModel;
 use std::f32::consts::{PI, TAU};
 
 /// Most that one pass corrects of an angle, rad.
 const MOST_TURN_RAD: f32 = 0.5;
-/// `sin θ / θ` below which a swing near a half turn has no rates.
-const LEAST_DETERMINANT: f32 = 0.05;
-/// Length of the twist's quaternion below which any twist will do.
+/// Cosine of half of a swing near a half turn, which has no rates: `sin θ / θ < 0.05`.
+const LEAST_COSINE: f32 = 0.075;
+/// Real part of a rotation below which any twist will do.
 const LEAST_TWIST: f32 = 1e-6;
 
 /// Moves both bodies so that the rotation is within its bounds.
 #[inline(always)]
 pub fn relax<L: Lane>(limit: &Limit, motions: &mut [Motion<L>], bodies: &[Body]) {
+    let mut joint = Joint::of(limit, motions, bodies);
     match limit.model {
-        LimitModel::SwingTwist => relax_swing_twist(limit, motions, bodies),
-        LimitModel::Component => relax_components(limit, motions, bodies),
+        LimitModel::SwingTwist => joint.relax_swing_twist(),
+        LimitModel::Component => joint.relax_components(),
+    }
+    joint.put_back(motions);
+}
+
+/// Two bodies while the rotation between them is corrected. All of it is in axes led by
+/// that of the twist; vectors are in the parent's frame.
+struct Joint<'a, L: Lane> {
+    limit: &'a Limit,
+    /// Parent and child.
+    bodies: [&'a Body; 2],
+    /// Orientation of the parent.
+    parent: Quaternion<L>,
+    /// Rotation of the child from where the angles are 0.
+    rotation: Quaternion<L>,
+    /// Where it has been corrected.
+    turned: L::Mask,
+}
+
+impl<'a, L: Lane> Joint<'a, L> {
+    #[inline(always)]
+    fn of(limit: &'a Limit, motions: &[Motion<L>], bodies: &'a [Body]) -> Joint<'a, L> {
+        let [parent, child] = limit.bodies;
+        let lead = limit.twist_axis;
+        let [parent_now, child_now] = [
+            motions[parent].orientation.led_by(lead),
+            motions[child].orientation.led_by(lead),
+        ];
+        let relative = parent_now.conjugate() * child_now;
+        let zero = relative.w.like(0.0);
+        Joint {
+            limit,
+            bodies: [&bodies[parent], &bodies[child]],
+            parent: parent_now,
+            rotation: match limit.back_to_rest {
+                None => relative,
+                Some(back) => relative * relative.like(back).led_by(lead),
+            },
+            turned: zero.lt(zero),
+        }
+    }
+
+    /// Rotation of the child in the parent's frame.
+    #[inline(always)]
+    fn child(&self) -> Quaternion<L> {
+        match self.limit.back_to_rest {
+            None => self.rotation,
+            Some(back) => {
+                let back = self.rotation.like(back).led_by(self.limit.twist_axis);
+                self.rotation * back.conjugate()
+            }
+        }
+    }
+
+    /// Lets the bodies be turned as they are here.
+    #[inline(always)]
+    fn put_back(&self, motions: &mut [Motion<L>]) {
+        if !L::any(self.turned) {
+            return;
+        }
+        let [parent, child] = self.limit.bodies;
+        let back = (3 - self.limit.twist_axis) % 3;
+        motions[parent].orientation = self.parent.led_by(back);
+        let after = (self.parent * self.child()).led_by(back);
+        let before = motions[child].orientation;
+        motions[child].orientation = Quaternion::select(self.turned, after, before);
+    }
+
+    #[inline(always)]
+    fn relax_swing_twist(&mut self) {
+        for axis in 0..3 {
+            let bounds = (self.limit.min[axis], self.limit.max[axis]);
+            // The places after the twist axis follow it cyclically.
+            match (axis + 3 - self.limit.twist_axis) % 3 {
+                0 => self.relax_twist(bounds),
+                place => self.relax_swing(place, bounds),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn relax_twist(&mut self, (min, max): (f32, f32)) {
+        let split = Split::of(self.rotation);
+        let angle = within_half_turn(split.twist(), min, max);
+        let error = beyond(angle, min, max);
+        if L::any(!error.same(error.like(0.0))) {
+            self.turn(split.twist_gradient(), error);
+        }
+    }
+
+    /// The first or the second component of the swing.
+    #[inline(always)]
+    fn relax_swing(&mut self, place: usize, (min, max): (f32, f32)) {
+        let split = Split::of(self.rotation);
+        let swing = split.swing();
+        let angle = if place == 1 { swing[0] } else { swing[1] };
+        let error = beyond(angle, min, max);
+        if L::any(!error.same(error.like(0.0))) {
+            self.turn(split.swing_gradient(place, swing), error);
+        }
+    }
+
+    /// Takes away an error of an angle with this gradient; where it is zero, nothing
+    /// changes.
+    #[inline(always)]
+    fn turn(&mut self, gradient: Vector<L>, error: L) {
+        let zero = error.like(0.0);
+        let counts = !error.same(zero);
+        let error = (error * self.limit.strength)
+            .max(zero.like(-MOST_TURN_RAD))
+            .min(zero.like(MOST_TURN_RAD));
+        let [parent, rotation] = if self.bodies[0].round && self.bodies[1].round {
+            self.turned_alike(gradient, error)
+        } else {
+            self.turned_each(gradient, error)
+        };
+        self.parent = Quaternion::select(counts, parent, self.parent);
+        self.rotation = Quaternion::select(counts, rotation, self.rotation);
+        self.turned = self.turned | counts;
+    }
+
+    /// Parent and rotation without the error, if both bodies turn about the gradient.
+    #[inline(always)]
+    fn turned_alike(&self, gradient: Vector<L>, error: L) -> [Quaternion<L>; 2] {
+        let [parent, child] = self.bodies;
+        let (parent, child) = (parent.inverse_inertia[0], child.inverse_inertia[0]);
+        let squared = gradient.length_squared();
+        let half = error * -0.5 / squared;
+        let of_parent = half * (-parent / (parent + child));
+        [
+            self.parent * correction_about((gradient, squared), of_parent),
+            correction_about((gradient, squared), half) * self.rotation,
+        ]
+    }
+
+    /// Parent and rotation without the error.
+    #[inline(always)]
+    fn turned_each(&self, gradient: Vector<L>, error: L) -> [Quaternion<L>; 2] {
+        let [parent, child] = self.bodies;
+        let way = self.child();
+        let of_parent = self.turn_of(parent, gradient);
+        let of_child = way.rotate(self.turn_of(child, way.rotate_back(gradient)));
+        let factor = -error / gradient.dot(of_parent + of_child);
+        let (of_parent, of_child) = (of_parent * factor, of_child * factor);
+        [
+            self.parent * correction(-of_parent),
+            correction(of_parent) * (correction(of_child) * self.rotation),
+        ]
+    }
+
+    /// What an angular push does to a body, both in its frame.
+    #[inline(always)]
+    fn turn_of(&self, body: &Body, push: Vector<L>) -> Vector<L> {
+        let lead = self.limit.twist_axis;
+        let [x, y, z] = body.inverse_inertia;
+        let moments = [[x, y, z], [y, z, x], [z, x, y]][lead];
+        match body.axes {
+            None => push.scaled(moments),
+            Some(axes) => {
+                let axes = self.rotation.like(axes).led_by(lead);
+                axes.rotate(axes.rotate_back(push).scaled(moments))
+            }
+        }
+    }
+
+    /// The whole correction of the clamp.
+    #[inline(always)]
+    fn relax_components(&mut self) {
+        let rotation = self.rotation.positive();
+        let v = rotation.vector;
+        let [low, high] = self.limit.half_sines;
+        let (low, high) = (
+            v.like(low).led_by(self.limit.twist_axis),
+            v.like(high).led_by(self.limit.twist_axis),
+        );
+        let clamped = Vector::new(
+            v.x.max(low.x).min(high.x),
+            v.y.max(low.y).min(high.y),
+            v.z.max(low.z).min(high.z),
+        );
+        let inside = clamped.x.same(v.x) & clamped.y.same(v.y) & clamped.z.same(v.z);
+        if !L::any(!inside) {
+            return;
+        }
+        let zero = v.x.like(0.0);
+        let real = (v.x.like(1.0) - clamped.length_squared()).max(zero).sqrt();
+        let target = Quaternion {
+            vector: clamped,
+            w: real,
+        };
+        let turn = vector_from_rotation(rotation * target.normalized().conjugate());
+        let squared = turn.length_squared();
+        let counts = !inside & zero.lt(squared);
+        let squared = L::select(counts, squared, squared.like(1.0));
+        let angle = squared.sqrt();
+        let axis = turn * (angle.like(1.0) / angle);
+        self.turn(axis, L::select(counts, angle, zero));
     }
 }
 
-/// Rotation of the child in the parent's frame.
-#[inline(always)]
-fn relative<L: Lane>(limit: &Limit, motions: &[Motion<L>]) -> Quaternion<L> {
-    let [parent, child] = limit.bodies;
-    let relative = motions[parent].orientation.conjugate() * motions[child].orientation;
-    match limit.back_to_rest {
-        None => relative,
-        Some(back) => relative * relative.like(back),
-    }
-}
-
-/// Swing and twist, the twist axis first.
+/// A rotation as a swing that follows a twist.
 #[derive(Clone, Copy)]
-struct Angles<L> {
-    twist: L,
-    /// The two components of the swing.
-    swing: [L; 2],
-    /// Square of the sine of half the swing.
-    sine_squared: L,
+struct Split<L> {
+    /// Sine and cosine of half the twist.
+    half_twist: [L; 2],
+    /// The two components of the swing's quaternion.
+    half_swing: [L; 2],
     /// Cosine of half the swing.
     cosine: L,
-    /// Swing per sine of half of it.
-    per_sine: L,
+    /// The inverse of that.
+    inverse: L,
 }
 
-impl<L: Lane> Angles<L> {
+impl<L: Lane> Split<L> {
     #[inline(always)]
-    fn of(rotation: Quaternion<L>, twist_axis: usize) -> Angles<L> {
-        let rotation = rotation.positive();
-        let (w, along) = (rotation.w, rotation.vector.led_by(twist_axis));
-        let length = (w * w + along.x * along.x).sqrt();
-        let (zero, one) = (w.like(0.0), w.like(1.0));
-        let twists = w.like(LEAST_TWIST).lt(length);
-        let inverse = one / L::select(twists, length, one);
-        let cosine = L::select(twists, w * inverse, one);
-        let sine = L::select(twists, along.x * inverse, zero);
-        // The rotation times the inverse of its twist.
-        let half_swing = [
-            along.y * cosine - along.z * sine,
-            along.z * cosine + along.y * sine,
-        ];
-        let sine_squared = half_swing[0] * half_swing[0] + half_swing[1] * half_swing[1];
-        let per_sine = angle_per_sine(sine_squared, length);
-        Angles {
-            twist: angle_of_half(sine, cosine),
-            swing: [half_swing[0] * per_sine, half_swing[1] * per_sine],
-            sine_squared,
-            cosine: length,
-            per_sine,
+    fn of(rotation: Quaternion<L>) -> Split<L> {
+        let (v, w) = (rotation.vector, rotation.w);
+        // A half turn across the axis: any twist will do.
+        let size = w.abs().max(w.like(LEAST_TWIST));
+        let w = size.copysign(w);
+        let cosine = (w * w + v.x * v.x).sqrt();
+        let inverse = w.like(1.0) / cosine;
+        Split {
+            half_twist: [v.x * inverse.copysign(w), size * inverse],
+            // The rotation times the inverse of its twist.
+            half_swing: [
+                (v.y * w - v.z * v.x) * inverse,
+                (v.z * w + v.y * v.x) * inverse,
+            ],
+            cosine,
+            inverse,
         }
     }
 
-    /// Angle `place` (0 = twist).
     #[inline(always)]
-    fn angle(&self, place: usize) -> L {
-        match place {
-            0 => self.twist,
-            1 => self.swing[0],
-            _ => self.swing[1],
-        }
+    fn twist(&self) -> L {
+        let [sine, cosine] = self.half_twist;
+        sine * angle_per_sine(cosine)
     }
 
-    /// Gradient of angle `place`, in the parent's frame with the twist axis first.
+    /// The two components of the swing.
     #[inline(always)]
-    fn gradient(&self, place: usize) -> Vector<L> {
-        let (zero, one) = (self.twist.like(0.0), self.twist.like(1.0));
-        let determinant = (self.cosine + self.cosine) / self.per_sine;
-        let near_half_turn = determinant.lt(determinant.like(LEAST_DETERMINANT));
-        let [b, c] = self.swing;
-        let exact = if place == 0 {
-            let m = one / (self.cosine * self.per_sine);
-            Vector::new(one, m * c, -(m * b))
-        } else {
-            let e = (one - (self.sine_squared + self.sine_squared)) / determinant;
-            let squared = b * b + c * c;
-            // Of no swing the numerator is zero but for rounding.
-            let u = (one - e) / squared.max(squared.like(1e-12));
-            let mixed = b * c * u;
-            match place {
-                1 => Vector::new(-c, e + b * b * u, mixed),
-                _ => Vector::new(b, mixed, e + c * c * u),
-            }
+    fn swing(&self) -> [L; 2] {
+        let per_sine = angle_per_sine(self.cosine);
+        let [b, c] = self.half_swing;
+        [b * per_sine, c * per_sine]
+    }
+
+    #[inline(always)]
+    fn is_near_half_turn(&self) -> L::Mask {
+        self.cosine.lt(self.cosine.like(LEAST_COSINE))
+    }
+
+    /// `m c` is the component of the half angle over its cosine.
+    #[inline(always)]
+    fn twist_gradient(&self) -> Vector<L> {
+        let [b, c] = self.half_swing;
+        let zero = b.like(0.0);
+        let inverse = L::select(self.is_near_half_turn(), zero, self.inverse);
+        Vector::new(zero.like(1.0), c * inverse, -(b * inverse))
+    }
+
+    /// Gradient of the first or the second component of the swing.
+    #[inline(always)]
+    fn swing_gradient(&self, place: usize, [b, c]: [L; 2]) -> Vector<L> {
+        let one = b.like(1.0);
+        // θ / tan θ = (cos θ/2 − 1 / (2 cos θ/2)) θ / sin θ/2
+        let e = (self.cosine - self.inverse * 0.5) * angle_per_sine(self.cosine);
+        let squared = b * b + c * c;
+        // Of no swing the numerator is zero but for rounding.
+        let u = (one - e) / squared.max(one.like(1e-12));
+        let mixed = b * c * u;
+        let exact = match place {
+            1 => Vector::new(-c, e + b * b * u, mixed),
+            _ => Vector::new(b, mixed, e + c * c * u),
         };
+        let zero = one.like(0.0);
         let plain = match place {
-            0 => Vector::new(one, zero, zero),
             1 => Vector::new(zero, one, zero),
             _ => Vector::new(zero, zero, one),
         };
-        Vector::select(near_half_turn, plain, exact)
+        Vector::select(self.is_near_half_turn(), plain, exact)
     }
+}
+
+/// How far an angle is beyond its bounds; both bounds of an equality are its value.
+#[inline(always)]
+fn beyond<L: Lane>(angle: L, min: f32, max: f32) -> L {
+    angle - angle.max(angle.like(min)).min(angle.like(max))
 }
 
 /// The turn nearest to the middle of a range among those that are one rotation.
@@ -132,100 +328,4 @@ fn within_half_turn<L: Lane>(angle: L, min: f32, max: f32) -> L {
     let up = L::select(angle.like(PI).le(ahead), turn, zero);
     let down = L::select(ahead.le(angle.like(-PI)), turn, zero);
     angle + up - down
-}
-
-#[inline(always)]
-fn relax_swing_twist<L: Lane>(limit: &Limit, motions: &mut [Motion<L>], bodies: &[Body]) {
-    let mut angles = Angles::of(relative(limit, motions), limit.twist_axis);
-    for axis in 0..3 {
-        let (min, max) = (limit.min[axis], limit.max[axis]);
-        // The places after the twist axis follow it cyclically.
-        let place = (axis + 3 - limit.twist_axis) % 3;
-        let angle = match place {
-            0 => within_half_turn(angles.angle(0), min, max),
-            _ => angles.angle(place),
-        };
-        let (above_min, below_max) = (angle - min, -(angle - max));
-        let outside = if min == max {
-            !above_min.same(angle.like(0.0))
-        } else {
-            above_min.min(below_max).lt(angle.like(0.0))
-        };
-        if L::any(outside) {
-            // Both bounds of an equality are its value.
-            let error = L::select(below_max.lt(above_min), -below_max, above_min);
-            let led = angles.gradient(place);
-            // Back to the order x, y, z.
-            let gradient = led.led_by((3 - limit.twist_axis) % 3);
-            let orientation = motions[limit.bodies[0]].orientation;
-            let error = error * error.like(limit.strength);
-            turn_apart(
-                limit,
-                motions,
-                bodies,
-                orientation.rotate(gradient),
-                error,
-                outside,
-            );
-            if axis < 2 {
-                angles = Angles::of(relative(limit, motions), limit.twist_axis);
-            }
-        }
-    }
-}
-
-/// Takes away an error of an angle with a gradient in the world, where it counts.
-#[inline(always)]
-fn turn_apart<L: Lane>(
-    limit: &Limit,
-    motions: &mut [Motion<L>],
-    bodies: &[Body],
-    gradient: Vector<L>,
-    error: L,
-    counts: L::Mask,
-) {
-    let [a, b] = limit.bodies;
-    let error = error
-        .max(error.like(-MOST_TURN_RAD))
-        .min(error.like(MOST_TURN_RAD));
-    let turn_a = motions[a].inverse_inertia_times(&bodies[a], gradient);
-    let turn_b = motions[b].inverse_inertia_times(&bodies[b], gradient);
-    let factor = -error / gradient.dot(turn_a + turn_b);
-    for (body, turn) in [(b, turn_b * factor), (a, -(turn_a * factor))] {
-        let before = motions[body].orientation;
-        let after = corrected(before, turn);
-        motions[body].orientation = Quaternion::select(counts, after, before);
-    }
-}
-
-/// The whole correction of the clamp.
-#[inline(always)]
-fn relax_components<L: Lane>(limit: &Limit, motions: &mut [Motion<L>], bodies: &[Body]) {
-    let rotation = relative(limit, motions).positive();
-    let v = rotation.vector;
-    let (low, high) = (v.like(limit.half_sines[0]), v.like(limit.half_sines[1]));
-    let clamped = Vector::new(
-        v.x.max(low.x).min(high.x),
-        v.y.max(low.y).min(high.y),
-        v.z.max(low.z).min(high.z),
-    );
-    let inside = clamped.x.same(v.x) & clamped.y.same(v.y) & clamped.z.same(v.z);
-    if !L::any(!inside) {
-        return;
-    }
-    let zero = v.x.like(0.0);
-    let real = (v.x.like(1.0) - clamped.length_squared()).max(zero).sqrt();
-    let target = Quaternion {
-        vector: clamped,
-        w: real,
-    };
-    let correction = vector_from_rotation(rotation * target.normalized().conjugate());
-    let squared = correction.length_squared();
-    let counts = !inside & zero.lt(squared);
-    let squared = L::select(counts, squared, squared.like(1.0));
-    let angle = squared.sqrt();
-    let axis = correction * (angle.like(1.0) / angle);
-    let axis = motions[limit.bodies[0]].orientation.rotate(axis);
-    let error = angle * angle.like(limit.strength);
-    turn_apart(limit, motions, bodies, axis, error, counts);
 }

@@ -26,6 +26,7 @@ mod lane;
 mod limit;
 mod motion;
 mod mover;
+mod pair;
 mod particles;
 mod parts;
 mod pin;

@@ -1,12 +1,12 @@
 //! Bodies of ragdolls side by side, and how they move (Baltman & Radeztsky, section 4).
 
 use super::figure::{Body, Scenery};
-use super::lane::Lane;
+use super::lane::{Lane, Rows, ROW};
 use super::mover::Mover;
 use super::rotation::{corrected, moved, vector_from_rotation};
 use super::vector::{Quaternion, Symmetric, Vector};
 use crate::physics::BodyState;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 /// Motion of the same body of several ragdolls.
 #[derive(Clone, Copy)]
@@ -37,34 +37,58 @@ impl<L: Lane> Mover<L> for Motion<L> {
     const TURNS: bool = true;
 
     #[inline(always)]
-    fn nowhere(token: L::Token) -> Motion<L> {
-        let zero = Vector::splat(token, [0.0; 3]);
-        Motion {
-            position: zero,
-            orientation: Quaternion::splat(token, [0.0, 0.0, 0.0, 1.0]),
-            velocity: zero,
-            spin: zero,
+    fn row_of(body: &BodyState, origin: DVec3) -> [f32; ROW] {
+        let (p, q) = (body.position - origin, body.orientation);
+        let (v, s) = (body.velocity, body.angular_velocity);
+        [
+            p.x, p.y, p.z, q.x, q.y, q.z, q.w, v.x, v.y, v.z, s.x, s.y, s.z, 0.0, 0.0, 0.0,
+        ]
+        .map(|value| value as f32)
+    }
+
+    #[inline(always)]
+    fn state_of(row: &[f32; ROW], origin: DVec3) -> BodyState {
+        let [x, y, z, i, j, k, w, u, v, s, p, q, r, ..] = row.map(f64::from);
+        BodyState {
+            position: origin + DVec3::new(x, y, z),
+            orientation: DQuat::from_xyzw(i, j, k, w),
+            velocity: DVec3::new(u, v, s),
+            angular_velocity: DVec3::new(p, q, r),
         }
     }
 
-    /// A function of its own: in a loop over bodies the compiler would gather and scatter
-    /// single numbers of eight bodies at once, for which processors take far longer.
-    #[inline(never)]
-    fn set_lane(&mut self, lane: usize, body: &BodyState, origin: DVec3) {
-        self.position.set_lane(lane, body.position - origin);
-        self.orientation.set_lane(lane, body.orientation);
-        self.velocity.set_lane(lane, body.velocity);
-        self.spin.set_lane(lane, body.angular_velocity);
+    #[inline(always)]
+    fn from_rows(token: L::Token, rows: &Rows) -> Motion<L> {
+        let [x, y, z, i, j, k, w, u, v, s, p, q, r, ..] = L::from_rows(token, rows);
+        Motion {
+            position: Vector::new(x, y, z),
+            orientation: Quaternion {
+                vector: Vector::new(i, j, k),
+                w,
+            },
+            velocity: Vector::new(u, v, s),
+            spin: Vector::new(p, q, r),
+        }
     }
 
-    /// A function of its own as `set_lane` is.
-    #[inline(never)]
-    fn lane(&self, lane: usize, origin: DVec3) -> BodyState {
-        BodyState {
-            position: origin + self.position.lane(lane),
-            orientation: self.orientation.lane(lane),
-            velocity: self.velocity.lane(lane),
-            angular_velocity: self.spin.lane(lane),
+    #[inline(always)]
+    fn put_into_rows(&self, rows: &mut Rows) {
+        let (p, q) = (self.position, self.orientation);
+        let (v, s) = (self.velocity, self.spin);
+        let zero = q.w.like(0.0);
+        let columns = [
+            p.x, p.y, p.z, q.vector.x, q.vector.y, q.vector.z, q.w, v.x, v.y, v.z, s.x, s.y, s.z,
+            zero, zero, zero,
+        ];
+        L::into_rows(columns, rows);
+    }
+
+    #[inline(always)]
+    fn coasted(&self) -> Coasted<L> {
+        Coasted {
+            position: self.position,
+            orientation_before: self.orientation,
+            orientation: self.orientation,
         }
     }
 
@@ -77,11 +101,6 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn squared_speeds(&self) -> [L; 2] {
-        [self.velocity.length_squared(), self.spin.length_squared()]
-    }
-
-    #[inline(always)]
     fn coast(&mut self, body: &Body, scenery: &Scenery) -> Coasted<L> {
         let orientation_before = self.orientation;
         self.velocity = scenery.coasting(self.velocity, body.kept);
@@ -89,9 +108,8 @@ impl<L: Lane> Mover<L> for Motion<L> {
         self.position += self.velocity * self.velocity.x.like(scenery.h);
         self.tumble(body, scenery);
         Coasted {
-            position: self.position,
             orientation_before,
-            orientation: self.orientation,
+            ..self.coasted()
         }
     }
 
@@ -195,9 +213,14 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn take_velocities_where(&mut self, mask: L::Mask, other: &Motion<L>) {
-        self.velocity = Vector::select(mask, other.velocity, self.velocity);
-        self.spin = Vector::select(mask, other.spin, self.spin);
+    fn velocities(&self) -> [Vector<L>; 2] {
+        [self.velocity, self.spin]
+    }
+
+    #[inline(always)]
+    fn take_velocities_where(&mut self, mask: L::Mask, [velocity, spin]: [Vector<L>; 2]) {
+        self.velocity = Vector::select(mask, velocity, self.velocity);
+        self.spin = Vector::select(mask, spin, self.spin);
     }
 
     #[inline(always)]
@@ -277,7 +300,10 @@ impl<L: Lane> Motion<L> {
 
     #[inline(always)]
     fn principal(&self, body: &Body) -> Quaternion<L> {
-        self.orientation * self.orientation.like(body.axes)
+        match body.axes {
+            None => self.orientation,
+            Some(axes) => self.orientation * self.orientation.like(axes),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a block and its contacts ask of bodies and of particles alike.
 
 use super::figure::Scenery;
-use super::lane::Lane;
+use super::lane::{Lane, Rows, ROW};
 use super::vector::Vector;
 use glam::DVec3;
 
@@ -17,20 +17,23 @@ pub trait Mover<L: Lane>: Copy {
     /// Whether it turns. What does not is gripped at its centre, without a lever.
     const TURNS: bool;
 
-    /// At the origin, at rest.
-    fn nowhere(token: L::Token) -> Self;
+    /// The numbers of a state, its place counted from an origin.
+    fn row_of(state: &Self::State, origin: DVec3) -> [f32; ROW];
 
-    /// Puts a state into a lane, its place counted from an origin.
-    fn set_lane(&mut self, lane: usize, state: &Self::State, origin: DVec3);
+    /// The state of these numbers.
+    fn state_of(row: &[f32; ROW], origin: DVec3) -> Self::State;
 
-    /// The state in a lane.
-    fn lane(&self, lane: usize, origin: DVec3) -> Self::State;
+    /// A motion in each lane, from the numbers of each.
+    fn from_rows(token: L::Token, rows: &Rows) -> Self;
+
+    /// The numbers of each lane.
+    fn put_into_rows(&self, rows: &mut Rows);
+
+    /// As if it had coasted nowhere.
+    fn coasted(&self) -> Self::Coasted;
 
     /// The sum of all its numbers.
     fn sum(&self) -> L;
-
-    /// Squares of its speed, m²/s², and of its angular speed, rad²/s².
-    fn squared_speeds(&self) -> [L; 2];
 
     /// Takes drag and gravity, moves for a substep, and tells where from and to.
     fn coast(&mut self, constants: &Self::Constants, scenery: &Scenery) -> Self::Coasted;
@@ -88,8 +91,11 @@ pub trait Mover<L: Lane>: Copy {
     /// Takes spin, at most all of it, by an angular impulse against it, N·m·s.
     fn slow_spin(&mut self, constants: &Self::Constants, impulse: L);
 
-    /// Its velocities are those of another where a mask holds.
-    fn take_velocities_where(&mut self, mask: L::Mask, other: &Self);
+    /// Its velocity, m/s, and its angular velocity, rad/s.
+    fn velocities(&self) -> [Vector<L>; 2];
+
+    /// Takes velocities where a mask holds.
+    fn take_velocities_where(&mut self, mask: L::Mask, velocities: [Vector<L>; 2]);
 
     /// Twice its kinetic energy, J.
     fn twice_kinetic_energy(&self, constants: &Self::Constants) -> L;

@@ -60,15 +60,16 @@ fn along<L: Lane>(
     let zero = squared.like(0.0);
     let apart = zero.lt(squared);
     let squared = L::select(apart, squared, squared.like(1.0));
-    let mut inverse_mass = squared.like(0.0);
+    // Both times the square of the error.
+    let mut inverse_mass = zero;
     for side in 0..2 {
         let (motion, body) = (&motions[pin.bodies[side]], &bodies[pin.bodies[side]]);
         let turn = levers[side].cross(error);
-        let turning = turn.dot(motion.inverse_inertia_times(body, turn)) / squared;
-        inverse_mass += (turning + body.inverse_mass) * pin.weights[side];
+        let turning = turn.dot(motion.inverse_inertia_times(body, turn));
+        inverse_mass += (turning + squared * body.inverse_mass) * pin.weights[side];
     }
     // The error is zero where the points meet, and so is the push.
-    error * (squared.like(-1.0) / inverse_mass)
+    error * (-squared / inverse_mass)
 }
 
 /// The matrix that takes a push to the displacement of a point, 1/kg.

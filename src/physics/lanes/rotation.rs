@@ -1,23 +1,25 @@
 //! Rotations and their vectors, by polynomials in place of trigonometry.
 //!
 //! With `θ` the angle and `v = n sin(θ/2)`, `w = cos(θ/2)` the unit quaternion, the
-//! rotation vector is `n θ = v A`, `A = 2 asin(|v|) / |v|`. Polynomials in `|v|²` and
-//! `θ²` need no root and hold to the last bit of an `f32` over their range.
+//! rotation vector is `n θ = v A`, `A = θ / sin(θ/2)`. Polynomials in `1 − w` and `θ²`
+//! need no root and hold to the last bit of an `f32` over their range.
 
 use super::lane::Lane;
 use super::vector::{Quaternion, Vector};
 use std::f32::consts::PI;
 
-/// `asin(√x) / √x`, interpolated at Chebyshev nodes on [0, 1/2], relative 2e-8.
-const ARCSINE: [f32; 8] = [
-    1.0,
-    0.166_669_55,
-    0.074_881_144,
-    0.046_480_85,
-    0.016_731_389,
-    0.075_539_75,
-    -0.090_086_214,
-    0.109_673_984,
+/// `A` by `1 − w`, interpolated at Chebyshev nodes on [0, 1], relative 1.3e-8.
+const ANGLE_PER_SINE: [f32; 10] = [
+    2.0,
+    0.666_670_74,
+    0.266_533_14,
+    0.115_955_606,
+    0.040_326_98,
+    0.060_118_35,
+    -0.067_105_99,
+    0.101_951_52,
+    -0.065_183_38,
+    0.022_325_648,
 ];
 /// Longest turn of a correction, rad; a longer one is cut.
 const MOST_TURN_RAD: f32 = 1.0;
@@ -76,15 +78,16 @@ fn polynomial<L: Lane, const N: usize>(x: L, coefficients: &[f32; N]) -> L {
     value
 }
 
-/// Unit quaternion of a rotation vector, rad, cut to the longest turn of the series.
+/// Unit quaternion of a turn about a vector with this squared length, half of it as many
+/// rad as `half` times the length, cut to the longest turn of the series.
 #[inline(always)]
-fn rotation_from_vector<L: Lane, const S: usize, const C: usize>(
-    rotation: Vector<L>,
+fn rotation_about<L: Lane, const S: usize, const C: usize>(
+    (vector, squared): (Vector<L>, L),
+    half: L,
     series: &Series<S, C>,
 ) -> Quaternion<L> {
     let most = 0.25 * series.most * series.most;
-    let half = rotation * rotation.x.like(0.5);
-    let squared = half.length_squared();
+    let squared = squared * (half * half);
     let capped = squared.min(squared.like(most));
     let mut sine = polynomial(capped, &series.sine);
     let long = squared.like(most).lt(squared);
@@ -92,9 +95,19 @@ fn rotation_from_vector<L: Lane, const S: usize, const C: usize>(
         sine = L::select(long, sine * (capped / squared).sqrt(), sine);
     }
     Quaternion {
-        vector: half * sine,
+        vector: vector * (half * sine),
         w: polynomial(capped, &series.cosine),
     }
+}
+
+/// Unit quaternion of a rotation vector, rad, cut to the longest turn of the series.
+#[inline(always)]
+fn rotation_from_vector<L: Lane, const S: usize, const C: usize>(
+    rotation: Vector<L>,
+    series: &Series<S, C>,
+) -> Quaternion<L> {
+    let squared = rotation.length_squared();
+    rotation_about((rotation, squared), squared.like(0.5), series)
 }
 
 /// An orientation after a motion by a rotation vector of the world, rad.
@@ -107,37 +120,31 @@ pub fn moved<L: Lane>(orientation: Quaternion<L>, turn: Vector<L>) -> Quaternion
 /// is that of the product: the next motion takes what rounding adds to it.
 #[inline(always)]
 pub fn corrected<L: Lane>(orientation: Quaternion<L>, turn: Vector<L>) -> Quaternion<L> {
-    rotation_from_vector(turn, &NARROW) * orientation
+    correction(turn) * orientation
 }
 
-/// `A` of a unit quaternion with `|v|²` and `w ≥ 0`.
+/// The rotation of a correction by a rotation vector, rad.
 #[inline(always)]
-pub fn angle_per_sine<L: Lane>(sine_squared: L, cosine: L) -> L {
-    let half = sine_squared.like(0.5);
-    let wide = half.lt(sine_squared);
-    if !L::any(wide) {
-        let arc = polynomial(sine_squared, &ARCSINE);
-        return arc + arc;
-    }
-    let of = L::select(wide, cosine * cosine, sine_squared);
-    let arc = polynomial(of, &ARCSINE);
-    let near = arc + arc;
-    // Past a quarter turn by the cosine: θ = π − 2 asin(w).
-    let sine = L::select(wide, sine_squared, half).sqrt();
-    let far = (near.like(PI) - cosine * near) / sine;
-    L::select(wide, far, near)
+pub fn correction<L: Lane>(turn: Vector<L>) -> Quaternion<L> {
+    rotation_from_vector(turn, &NARROW)
+}
+
+/// The rotation of a correction about a vector with this squared length, half of it as
+/// many rad as `half` times the length.
+#[inline(always)]
+pub fn correction_about<L: Lane>(vector: (Vector<L>, L), half: L) -> Quaternion<L> {
+    rotation_about(vector, half, &NARROW)
+}
+
+/// `A` of a unit quaternion by its real part, which is not negative.
+#[inline(always)]
+pub fn angle_per_sine<L: Lane>(cosine: L) -> L {
+    polynomial(cosine.like(1.0) - cosine, &ANGLE_PER_SINE)
 }
 
 /// Shortest rotation vector of a unit quaternion, rad.
 #[inline(always)]
 pub fn vector_from_rotation<L: Lane>(rotation: Quaternion<L>) -> Vector<L> {
     let rotation = rotation.positive();
-    let squared = rotation.vector.length_squared();
-    rotation.vector * angle_per_sine(squared, rotation.w)
-}
-
-/// The angle whose half has this sine and this cosine, which is not negative, rad.
-#[inline(always)]
-pub fn angle_of_half<L: Lane>(sine: L, cosine: L) -> L {
-    sine * angle_per_sine(sine * sine, cosine)
+    rotation.vector * angle_per_sine(rotation.w)
 }

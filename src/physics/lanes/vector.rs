@@ -1,7 +1,6 @@
 //! Vectors, quaternions and symmetric matrices of [`Lane`]s.
 
 use super::lane::Lane;
-use glam::{DQuat, DVec3};
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// A vector in each lane.
@@ -16,27 +15,6 @@ impl<L: Lane> Vector<L> {
     #[inline(always)]
     pub fn new(x: L, y: L, z: L) -> Vector<L> {
         Vector { x, y, z }
-    }
-
-    /// The same vector in every lane.
-    #[inline(always)]
-    pub fn splat(token: L::Token, [x, y, z]: [f32; 3]) -> Vector<L> {
-        Vector::new(L::splat(token, x), L::splat(token, y), L::splat(token, z))
-    }
-
-    /// Puts a vector into a lane.
-    #[inline(always)]
-    pub fn set_lane(&mut self, lane: usize, vector: DVec3) {
-        self.x.set_lane(lane, vector.x as f32);
-        self.y.set_lane(lane, vector.y as f32);
-        self.z.set_lane(lane, vector.z as f32);
-    }
-
-    /// The vector in a lane.
-    #[inline(always)]
-    pub fn lane(&self, lane: usize) -> DVec3 {
-        let [x, y, z] = [self.x.lane(lane), self.y.lane(lane), self.z.lane(lane)];
-        DVec3::new(f64::from(x), f64::from(y), f64::from(z))
     }
 
     /// Another vector in every lane.
@@ -157,29 +135,6 @@ pub struct Quaternion<L> {
 }
 
 impl<L: Lane> Quaternion<L> {
-    /// The same quaternion x, y, z, w in every lane.
-    #[inline(always)]
-    pub fn splat(token: L::Token, [x, y, z, w]: [f32; 4]) -> Quaternion<L> {
-        Quaternion {
-            vector: Vector::splat(token, [x, y, z]),
-            w: L::splat(token, w),
-        }
-    }
-
-    /// Puts a quaternion into a lane.
-    #[inline(always)]
-    pub fn set_lane(&mut self, lane: usize, quaternion: DQuat) {
-        self.vector.set_lane(lane, quaternion.xyz());
-        self.w.set_lane(lane, quaternion.w as f32);
-    }
-
-    /// The quaternion in a lane.
-    #[inline(always)]
-    pub fn lane(&self, lane: usize) -> DQuat {
-        let vector = self.vector.lane(lane);
-        DQuat::from_xyzw(vector.x, vector.y, vector.z, f64::from(self.w.lane(lane)))
-    }
-
     /// Another quaternion x, y, z, w in every lane.
     #[inline(always)]
     pub fn like(self, [x, y, z, w]: [f32; 4]) -> Quaternion<L> {
@@ -193,6 +148,15 @@ impl<L: Lane> Quaternion<L> {
     pub fn conjugate(self) -> Quaternion<L> {
         Quaternion {
             vector: -self.vector,
+            w: self.w,
+        }
+    }
+
+    /// The same rotation in axes that are moved on cyclically: `axis` (0, 1, 2) first.
+    #[inline(always)]
+    pub fn led_by(self, axis: usize) -> Quaternion<L> {
+        Quaternion {
+            vector: self.vector.led_by(axis),
             w: self.w,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::figure::Particle;
 use crate::physics::lanes::figure::Scenery;
-use crate::physics::lanes::lane::Lane;
+use crate::physics::lanes::lane::{Lane, Rows, ROW};
 use crate::physics::lanes::mover::Mover;
 use crate::physics::lanes::vector::Vector;
 use crate::physics::ParticleState;
@@ -26,39 +26,50 @@ impl<L: Lane> Mover<L> for Motion<L> {
     const TURNS: bool = false;
 
     #[inline(always)]
-    fn nowhere(token: L::Token) -> Motion<L> {
-        let zero = Vector::splat(token, [0.0; 3]);
-        Motion {
-            position: zero,
-            velocity: zero,
-        }
+    fn row_of(particle: &ParticleState, origin: DVec3) -> [f32; ROW] {
+        let (p, v) = (particle.position - origin, particle.velocity);
+        let mut row = [0.0; ROW];
+        row[..6].copy_from_slice(&[p.x, p.y, p.z, v.x, v.y, v.z].map(|value| value as f32));
+        row
     }
 
-    /// A function of its own, for the reason that bodies have.
-    #[inline(never)]
-    fn set_lane(&mut self, lane: usize, particle: &ParticleState, origin: DVec3) {
-        self.position.set_lane(lane, particle.position - origin);
-        self.velocity.set_lane(lane, particle.velocity);
-    }
-
-    #[inline(never)]
-    fn lane(&self, lane: usize, origin: DVec3) -> ParticleState {
+    #[inline(always)]
+    fn state_of(row: &[f32; ROW], origin: DVec3) -> ParticleState {
+        let [x, y, z, u, v, w, ..] = row.map(f64::from);
         ParticleState {
-            position: origin + self.position.lane(lane),
-            velocity: self.velocity.lane(lane),
+            position: origin + DVec3::new(x, y, z),
+            velocity: DVec3::new(u, v, w),
         }
+    }
+
+    #[inline(always)]
+    fn from_rows(token: L::Token, rows: &Rows) -> Motion<L> {
+        let [x, y, z, u, v, w, ..] = L::from_rows(token, rows);
+        Motion {
+            position: Vector::new(x, y, z),
+            velocity: Vector::new(u, v, w),
+        }
+    }
+
+    #[inline(always)]
+    fn put_into_rows(&self, rows: &mut Rows) {
+        let (p, v) = (self.position, self.velocity);
+        let mut columns = [p.x.like(0.0); ROW];
+        [
+            columns[0], columns[1], columns[2], columns[3], columns[4], columns[5],
+        ] = [p.x, p.y, p.z, v.x, v.y, v.z];
+        L::into_rows(columns, rows);
+    }
+
+    #[inline(always)]
+    fn coasted(&self) -> Vector<L> {
+        self.position
     }
 
     #[inline(always)]
     fn sum(&self) -> L {
         let sum = self.position + self.velocity;
         sum.x + sum.y + sum.z
-    }
-
-    #[inline(always)]
-    fn squared_speeds(&self) -> [L; 2] {
-        let squared = self.velocity.length_squared();
-        [squared, squared.like(0.0)]
     }
 
     #[inline(always)]
@@ -124,8 +135,13 @@ impl<L: Lane> Mover<L> for Motion<L> {
     fn slow_spin(&mut self, _: &Particle, _: L) {}
 
     #[inline(always)]
-    fn take_velocities_where(&mut self, mask: L::Mask, other: &Motion<L>) {
-        self.velocity = Vector::select(mask, other.velocity, self.velocity);
+    fn velocities(&self) -> [Vector<L>; 2] {
+        [self.velocity, self.velocity.like([0.0; 3])]
+    }
+
+    #[inline(always)]
+    fn take_velocities_where(&mut self, mask: L::Mask, [velocity, _]: [Vector<L>; 2]) {
+        self.velocity = Vector::select(mask, velocity, self.velocity);
     }
 
     #[inline(always)]
