@@ -3,9 +3,10 @@
 //! that all of it stays in the innermost cache.
 
 use super::contact::{self, Contacts, Touched};
-use super::figure::{Figure, Scenery, MOST_MOVERS, MOST_PLANES};
+use super::figure::{Figure, MOST_MOVERS};
 use super::lane::{Lane, Rows, MOST_LANES};
 use super::mover::Mover;
+use super::scenery::{Scenery, MOST_PLANES};
 use crate::physics::island::{SLEEP_SPEED_M_S, SLEEP_SPIN_RAD_S};
 use crate::physics::world::SPEED_CAP_M_S;
 use arrayvec::ArrayVec;

@@ -2,9 +2,10 @@
 //! [`Contact`](crate::physics::constraint::Contact) for the equations, and
 //! `method/verlet/{contacts,bounce}.rs` for the passes).
 
-use super::figure::{Plane, Point, Scenery, MOST_CONTACTS, MOST_MOVERS};
+use super::figure::{Point, MOST_CONTACTS, MOST_MOVERS};
 use super::lane::Lane;
 use super::mover::Mover;
+use super::scenery::{Plane, Scenery};
 use super::vector::Vector;
 use crate::physics::collide::MARGIN_M;
 use crate::physics::constraint::contact::{RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M};
@@ -360,8 +361,8 @@ impl<L: Lane, M: Mover<L>> Touched<'_, L, M> {
     #[inline(always)]
     fn by(&mut self, contact: &Contact<L>) -> (&Point, &mut M, &M::Constants) {
         let point = &self.points[contact.point];
-        let mover = &mut self.movers[point.body];
-        (point, mover, &self.constants[point.body])
+        let mover = &mut self.movers[point.mover];
+        (point, mover, &self.constants[point.mover])
     }
 
     /// Twice the kinetic energy of each ragdoll, J.

@@ -2,13 +2,13 @@
 
 use super::apart::{Apart, Candidate};
 use super::block::{Block, Outcome};
-use super::figure::{
-    suits, Figure, Reach, RigidFigure, Scenery, MOST_CONTACTS, MOST_MOVERS, MOST_PLANES,
-};
+use super::bodies::RigidFigure;
+use super::figure::{Figure, Reach, MOST_CONTACTS, MOST_MOVERS};
 use super::lane::{Lane, MOST_LANES, ROW, WIDTH};
 use super::pair::Pair;
 use super::particles::StickFigure;
 use super::parts::Parts;
+use super::scenery::{suits, Scenery, MOST_PLANES};
 use crate::physics::model::{Model, Precision};
 use crate::physics::state::State;
 use crate::physics::Owner;

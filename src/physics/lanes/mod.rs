@@ -2,16 +2,16 @@
 //!
 //! A ragdoll is far too small to keep the wide registers of a processor busy by itself,
 //! and its joints must be solved one after the other. So ragdolls that are alike stand
-//! side by side: a `Lane` holds one number of sixteen of them, and each
-//! kernel here is that of the general path (`pin`, `limit`, `contact`, `motion` for
-//! `constraint/{pin,angle_limit,contact}.rs` and `method/verlet/{coast,bounce}.rs`),
-//! written for such numbers. Lanes never exchange anything: a ragdoll comes to the same
+//! side by side: a `Lane` holds one number of sixteen of them, and each kernel here is that
+//! of the general path, written for such numbers (`bodies/{pin,limit,motion}`,
+//! `particles/{stick,motion}` and `contact` for `constraint/{pin,angle_limit,distance,
+//! contact}.rs` and `method/verlet/{coast,bounce}.rs`). Lanes never exchange anything: a ragdoll comes to the same
 //! bits alone, in any lane, with any neighbours, and on any thread.
 //!
-//! The state stays where it is for everything else: `block` takes the bodies of one
-//! block of ragdolls from it, makes all substeps of a step in the innermost cache, and
+//! The state stays where it is for everything else: `block` takes the bodies or particles
+//! of one block of ragdolls from it, makes all substeps of a step in the innermost cache, and
 //! puts them back. Positions are counted from an origin near each ragdoll, which is
-//! found anew from its first body in each step, so that far away is as exact as here.
+//! found anew from its first one in each step, so that far away is as exact as here.
 //!
 //! Who may stand in a crowd is decided before each step by each ragdoll alone
 //! (`apart`, `crowd`): whatever is held, asleep, near anything but a plane, or of a
@@ -19,20 +19,18 @@
 
 mod apart;
 mod block;
+mod bodies;
 mod contact;
 mod crowd;
 mod figure;
 mod lane;
-mod limit;
-mod motion;
 mod mover;
 mod pair;
 mod particles;
 mod parts;
-mod pin;
-mod rotation;
+mod scenery;
 mod vector;
 
 pub use block::Outcome;
 pub use crowd::{threads, Crowd, Lanes};
-pub use figure::suits;
+pub use scenery::suits;

@@ -1,7 +1,7 @@
 //! What a block and its contacts ask of bodies and of particles alike.
 
-use super::figure::Scenery;
 use super::lane::{Lane, Rows, ROW};
+use super::scenery::Scenery;
 use super::vector::Vector;
 use glam::DVec3;
 

@@ -3,9 +3,10 @@
 use super::motion::Motion;
 use super::stick;
 use crate::physics::constraint::{relaxation_weights, Distance, Kind};
-use crate::physics::lanes::figure::{kept, Figure, Point, Reach, Scenery, MOST_MOVERS};
+use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::parts::Parts;
+use crate::physics::lanes::scenery::{kept, Scenery};
 use crate::physics::{Attachment, Constraint, Model, ParticleState, Surface};
 use glam::DVec3;
 use std::ops::Range;
@@ -105,7 +106,7 @@ impl StickFigure {
             let first = points.len();
             let radii = radii_of(model, shapes, i);
             points.extend(radii.map(|(radius, surface)| Point {
-                body: place,
+                mover: place,
                 arm: None,
                 radius: radius as f32,
                 surface,

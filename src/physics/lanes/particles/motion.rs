@@ -1,9 +1,9 @@
 //! Particles of figures side by side, and how they move (Jakobsen, section 2).
 
 use super::figure::Particle;
-use crate::physics::lanes::figure::Scenery;
 use crate::physics::lanes::lane::{Lane, Rows, ROW};
 use crate::physics::lanes::mover::Mover;
+use crate::physics::lanes::scenery::Scenery;
 use crate::physics::lanes::vector::Vector;
 use crate::physics::ParticleState;
 use glam::DVec3;

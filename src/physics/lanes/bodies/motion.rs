@@ -1,10 +1,11 @@
 //! Bodies of ragdolls side by side, and how they move (Baltman & Radeztsky, section 4).
 
-use super::figure::{Body, Scenery};
-use super::lane::{Lane, Rows, ROW};
-use super::mover::Mover;
+use super::figure::Body;
 use super::rotation::{corrected, moved, vector_from_rotation};
-use super::vector::{Quaternion, Symmetric, Vector};
+use crate::physics::lanes::lane::{Lane, Rows, ROW};
+use crate::physics::lanes::mover::Mover;
+use crate::physics::lanes::scenery::Scenery;
+use crate::physics::lanes::vector::{Quaternion, Symmetric, Vector};
 use crate::physics::BodyState;
 use glam::{DQuat, DVec3};
 

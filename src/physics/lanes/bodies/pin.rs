@@ -5,9 +5,9 @@
 //! error only; `a` moves by `P / m_a` and turns by `I_a⁻¹ (r_a × P)`, `b` against it.
 
 use super::figure::{Body, Pin};
-use super::lane::Lane;
 use super::motion::Motion;
-use super::vector::{Symmetric, Vector};
+use crate::physics::lanes::lane::Lane;
+use crate::physics::lanes::vector::{Symmetric, Vector};
 
 /// Moves both bodies so that the points meet; `block` solves all three rows at once.
 #[inline(always)]

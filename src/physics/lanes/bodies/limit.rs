@@ -9,11 +9,11 @@
 //! Or the paper's clamp of components (Baltman & Radeztsky, equations 8.1 to 8.6).
 
 use super::figure::{Body, Limit};
-use super::lane::Lane;
 use super::motion::Motion;
 use super::rotation::{angle_per_sine, correction, correction_about, vector_from_rotation};
-use super::vector::{Quaternion, Vector};
 use crate::physics::constraint::LimitModel;
+use crate::physics::lanes::lane::Lane;
+use crate::physics::lanes::vector::{Quaternion, Vector};
 use std::f32::consts::{PI, TAU};
 
 /// Most that one pass corrects of an angle, rad.

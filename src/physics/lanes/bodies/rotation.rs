@@ -4,8 +4,8 @@
 //! rotation vector is `n θ = v A`, `A = θ / sin(θ/2)`. Polynomials in `1 − w` and `θ²`
 //! need no root and hold to the last bit of an `f32` over their range.
 
-use super::lane::Lane;
-use super::vector::{Quaternion, Vector};
+use crate::physics::lanes::lane::Lane;
+use crate::physics::lanes::vector::{Quaternion, Vector};
 use std::f32::consts::PI;
 
 /// `A` by `1 − w`, interpolated at Chebyshev nodes on [0, 1], relative 1.3e-8.

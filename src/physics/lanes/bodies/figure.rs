@@ -1,0 +1,293 @@
+//! What all rigid ragdolls that are stepped side by side have in common.
+
+use super::motion::{damp, Motion};
+use super::{limit, pin};
+use crate::physics::constraint::{relaxation_weights, AngleLimit, Kind, LimitModel};
+use crate::physics::convex::Core;
+use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
+use crate::physics::lanes::lane::Lane;
+use crate::physics::lanes::parts::Parts;
+use crate::physics::lanes::scenery::{kept, single, Scenery};
+use crate::physics::{Attachment, BodyModel, BodyState, Constraint, Frame, Model, Settings};
+use glam::{DQuat, DVec3};
+use std::ops::Range;
+
+/// Bodies held by pins and limits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RigidFigure {
+    pub bodies: Vec<Body>,
+    /// In the order of solution.
+    pub joints: Vec<Joint>,
+    /// Pairs of bodies whose relative turning is damped.
+    pub damped: Vec<[usize; 2]>,
+    /// What of it can touch a plane.
+    pub points: Vec<Point>,
+}
+
+/// A body of a figure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Body {
+    /// 1/kg.
+    pub inverse_mass: f32,
+    /// Principal moments, kg·m².
+    pub inertia: [f32; 3],
+    /// 1/(kg·m²).
+    pub inverse_inertia: [f32; 3],
+    /// Principal axes in the body frame, x, y, z, w; `None` if they are its own.
+    pub axes: Option<[f32; 4]>,
+    /// Whether all moments are the same.
+    pub round: bool,
+    /// Radius about the centre that holds its shape, m.
+    pub extent: f64,
+    /// What is left of its velocity after a substep.
+    pub kept: f32,
+    /// What is left of its angular velocity after a substep.
+    pub kept_spin: f32,
+    /// Its points among those of the figure.
+    pub points: Range<usize>,
+}
+
+/// A constraint of a figure.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Joint {
+    /// Two points together.
+    Pin(Pin),
+    /// Rotation within bounds.
+    Limit(Limit),
+}
+
+/// Two points together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pin {
+    /// The two bodies.
+    pub bodies: [usize; 2],
+    /// The points in their frames, m.
+    pub arms: [[f32; 3]; 2],
+    /// Factors on the inverse masses.
+    pub weights: [f32; 2],
+    /// Fraction of the error corrected.
+    pub strength: f32,
+}
+
+/// Bounds of a rotation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Limit {
+    /// Parent and child.
+    pub bodies: [usize; 2],
+    /// Smallest angles about the parent's x, y, z, rad.
+    pub min: [f32; 3],
+    /// Largest angles, rad.
+    pub max: [f32; 3],
+    /// Sines of half of them.
+    pub half_sines: [[f32; 3]; 2],
+    /// Axis of the twist: 0 = x, 1 = y, 2 = z.
+    pub twist_axis: usize,
+    /// Inverse of the orientation of the child in the parent at the angles 0, x, y, z,
+    /// w; `None` if that is the parent's own.
+    pub back_to_rest: Option<[f32; 4]>,
+    /// How angles are measured.
+    pub model: LimitModel,
+    /// Fraction of the error corrected.
+    pub strength: f32,
+}
+
+impl Figure for RigidFigure {
+    type State = BodyState;
+    type Constants = Body;
+    type Mover<L: Lane> = Motion<L>;
+
+    fn place(body: &BodyState) -> DVec3 {
+        body.position
+    }
+
+    fn constants(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    fn points_of(&self, body: usize) -> Range<usize> {
+        self.bodies[body].points.clone()
+    }
+
+    fn reach(&self) -> Option<Reach> {
+        let extents: Vec<f64> = self.bodies.iter().map(|body| body.extent).collect();
+        Reach::of(&links_of(&self.joints), &extents)
+    }
+
+    #[inline(always)]
+    fn relax_joints<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>]) {
+        for joint in &self.joints {
+            match joint {
+                Joint::Pin(pin) => pin::relax(pin, scenery.block_pins, motions, &self.bodies),
+                Joint::Limit(limit) => limit::relax(limit, motions, &self.bodies),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn damp<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>]) {
+        for &pair in &self.damped {
+            damp(motions, &self.bodies, pair, scenery.damping);
+        }
+    }
+}
+
+impl RigidFigure {
+    /// The figure of an assembly; `None` if something of it is beyond the kernels.
+    pub fn of(model: &Model, parts: &Parts) -> Option<RigidFigure> {
+        let Parts {
+            bodies,
+            constraints,
+            ..
+        } = parts;
+        if bodies.len() > MOST_MOVERS {
+            return None;
+        }
+        let joint = |&i: &usize| joint_of(model, bodies, i);
+        let (mut of_bodies, mut points) = (Vec::new(), Vec::new());
+        for (place, body) in model.bodies[bodies.clone()].iter().enumerate() {
+            let first = points.len();
+            points.extend(points_of(place, body)?);
+            of_bodies.push(body_of(body, &model.settings, first..points.len()));
+        }
+        let joints = constraints.iter().map(joint).collect::<Option<Vec<_>>>()?;
+        Some(RigidFigure {
+            damped: damped_pairs(&joints),
+            bodies: of_bodies,
+            joints,
+            points,
+        })
+    }
+}
+
+/// `None` for no turn at all.
+fn single_turn(rotation: DQuat) -> Option<[f32; 4]> {
+    let turns = rotation.xyz() != DVec3::ZERO;
+    turns.then(|| rotation.to_array().map(|value| value as f32))
+}
+
+fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body {
+    Body {
+        kept: kept(body.linear_drag, settings.linear_drag, settings),
+        kept_spin: kept(body.angular_drag, settings.angular_drag, settings),
+        inverse_mass: (1.0 / body.mass) as f32,
+        inertia: single(body.inertia),
+        inverse_inertia: single(body.inertia.recip()),
+        axes: single_turn(body.axes),
+        round: body.is_round(),
+        extent: body.shape.map_or(0.0, |shape| shape.bounding_radius()),
+        points,
+    }
+}
+
+/// The points of a shape that can touch a plane: centres, ends or corners of its core;
+/// `None` for shapes whose rims are round.
+fn points_of(place: usize, body: &BodyModel) -> Option<Vec<Point>> {
+    let Some(shape) = body.shape else {
+        return Some(Vec::new());
+    };
+    let arms = match shape.core {
+        Core::Point => vec![DVec3::ZERO],
+        Core::Segment(half) => vec![-half, half],
+        Core::Cuboid(half) => corners(half),
+        Core::Cylinder { .. } | Core::Wedge(_) | Core::Triangle(_) => return None,
+    };
+    let point = |arm: DVec3| Point {
+        mover: place,
+        arm: (arm != DVec3::ZERO).then(|| single(arm)),
+        radius: shape.radius as f32,
+        surface: body.surface,
+    };
+    Some(arms.into_iter().map(point).collect())
+}
+
+/// The corners of a box, each once if the box is flat.
+fn corners(half: DVec3) -> Vec<DVec3> {
+    let mut corners = vec![half];
+    for axis in DVec3::AXES.into_iter().filter(|&axis| axis.dot(half) > 0.0) {
+        let mirrored = corners
+            .iter()
+            .map(|&corner| corner - axis * (2.0 * axis.dot(half)));
+        corners.extend(mirrored.collect::<Vec<_>>());
+    }
+    corners
+}
+
+fn joint_of(model: &Model, bodies: &Range<usize>, index: usize) -> Option<Joint> {
+    let constraint = &model.constraints[index];
+    let place = |body: usize| bodies.contains(&body).then(|| body - bodies.start);
+    match constraint {
+        Constraint::Pin(pin) => {
+            let (
+                Attachment::Body {
+                    body: a,
+                    arm: arm_a,
+                },
+                Attachment::Body {
+                    body: b,
+                    arm: arm_b,
+                },
+            ) = (pin.a, pin.b)
+            else {
+                return None;
+            };
+            let sides = constraint.attachments();
+            let weighting = model.settings.weighting;
+            let weights = relaxation_weights(model, sides, weighting);
+            Some(Joint::Pin(Pin {
+                bodies: [place(a)?, place(b)?],
+                arms: [single(arm_a), single(arm_b)],
+                weights: weights.map(|weight| weight as f32),
+                strength: (pin.strength * model.settings.over_relaxation) as f32,
+            }))
+        }
+        Constraint::AngleLimit(limit) => limit_of(limit, &model.settings, place),
+        _ => None,
+    }
+}
+
+fn limit_of(
+    limit: &AngleLimit,
+    settings: &Settings,
+    place: impl Fn(usize) -> Option<usize>,
+) -> Option<Joint> {
+    let (Frame::Body(parent), Frame::Body(child)) = (limit.parent, limit.child) else {
+        return None;
+    };
+    if limit.restitution != 0.0 {
+        return None;
+    }
+    Some(Joint::Limit(Limit {
+        bodies: [place(parent)?, place(child)?],
+        min: single(limit.min),
+        max: single(limit.max),
+        half_sines: [limit.min, limit.max]
+            .map(|angles| angles.to_array().map(|angle| libm::sin(0.5 * angle) as f32)),
+        twist_axis: limit.twist_axis,
+        back_to_rest: single_turn(limit.rest.conjugate()),
+        model: limit.model_in(settings),
+        strength: (limit.strength() * settings.over_relaxation) as f32,
+    }))
+}
+
+/// The pairs that a joint joins.
+fn damped_pairs(joints: &[Joint]) -> Vec<[usize; 2]> {
+    let pin = |joint: &Joint| match joint {
+        Joint::Pin(pin) => Some(pin.bodies),
+        Joint::Limit(_) => None,
+    };
+    joints.iter().filter_map(pin).collect()
+}
+
+/// The pins as pairs of bodies that stay within the length of their arms, m.
+fn links_of(joints: &[Joint]) -> Vec<([usize; 2], f64)> {
+    let length = |arm: [f32; 3]| DVec3::from_array(arm.map(f64::from)).length();
+    let link = |joint: &Joint| match joint {
+        Joint::Pin(pin) => Some((pin.bodies, length(pin.arms[0]) + length(pin.arms[1]))),
+        Joint::Limit(_) => None,
+    };
+    joints.iter().filter_map(link).collect()
+}

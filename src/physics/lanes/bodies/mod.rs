@@ -1,0 +1,9 @@
+//! Rigid ragdolls, several at a time (Baltman & Radeztsky).
+
+mod figure;
+mod limit;
+mod motion;
+mod pin;
+mod rotation;
+
+pub use figure::RigidFigure;
