@@ -47,8 +47,8 @@
 //! [`physics::method::Method`], and its line in [`physics::method::METHODS`]; list,
 //! command line and file checks follow.
 //!
-//! **A kernel for crowds:** a file in `physics/lanes/` over `Lane`, its constants in
-//! `figure.rs`, its call in `block.rs`.
+//! **A kernel for crowds:** a file in `physics/lanes/bodies/` or `particles/` over `Lane`,
+//! its constants and its call in the `figure.rs` beside it.
 //!
 //! **A panel:** a file in `app/panels/` with a `…_ui` function, its line in
 //! [`app::panels::Panel`] and in `panel_ui`, and an action that opens it. **A thing to

@@ -40,7 +40,7 @@ pub enum Quality {
     /// Chosen by measuring at start.
     #[default]
     Auto,
-    /// No shadows, no smoothing.
+    /// Coarse shadows, no smoothing.
     Low,
     /// A compromise.
     Medium,
