@@ -8,12 +8,15 @@
 use super::figure::Reach;
 use super::parts::{Now, Parts};
 use crate::physics::collide::Bounds;
+use crate::physics::convex::bounds;
 use crate::physics::model::Model;
 use crate::physics::{ObstacleShape, Owner, Pose};
 use glam::DVec3;
 
 /// Room for joints that come apart and for what is solved within a step, m.
 const ROOM_M: f64 = 0.1;
+/// Room round a part of something that does not move, m: contacts are watched from 2 cm on.
+const LEAST_ROOM_M: f64 = 0.03;
 
 /// A ragdoll that might be stepped side by side with others.
 #[derive(Debug, Clone)]
@@ -266,38 +269,66 @@ fn may_touch(
     now: Now<'_>,
     [(box_a, a), (box_b, b)]: [(Bounds, Option<&Candidate>); 2],
 ) -> bool {
+    let [a, b] = [a, b].map(|side| side.map(|candidate| (candidate, room(model, now, candidate))));
     let meets_b = |part: Bounds| match b {
         None => part.meets(&box_b),
-        Some(b) => boxes_of(model, now, b).any(|other| part.meets(&other)),
+        Some((b, room)) => boxes_of(model, now, b, room).any(|other| part.meets(&other)),
     };
     match a {
         None => meets_b(box_a),
-        Some(a) => boxes_of(model, now, a)
+        Some((a, room)) => boxes_of(model, now, a, room)
             .filter(|part| part.meets(&box_b))
             .any(meets_b),
     }
 }
 
-/// The boxes round the bodies, particles and sticks of a candidate that have a surface.
+/// How far a part of a candidate may get within a step, m: as fast as its fastest part,
+/// whose speed its joints may pass on, in any direction.
+fn room(model: &Model, (particles, bodies): Now<'_>, candidate: &Candidate) -> f64 {
+    let parts = &candidate.parts;
+    let of_bodies = parts.bodies.clone().map(|i| {
+        let (body, shape) = (&bodies[i], &model.bodies[i].shape);
+        let radius = shape.map_or(0.0, |shape| shape.bounding_radius());
+        body.velocity.length() + body.angular_velocity.length() * radius
+    });
+    let of_particles = parts.particles.clone();
+    let of_particles = of_particles.map(|i| particles[i].velocity.length());
+    let fastest = of_bodies.chain(of_particles).fold(0.0, f64::max);
+    LEAST_ROOM_M + fastest * model.settings.step_s
+}
+
+/// The boxes round the bodies, particles and sticks of a candidate that have a surface,
+/// with some room, m.
 fn boxes_of<'a>(
     model: &'a Model,
-    now: Now<'a>,
+    (particles, bodies): Now<'a>,
     candidate: &'a Candidate,
+    room: f64,
 ) -> impl Iterator<Item = Bounds> + 'a {
     let parts = &candidate.parts;
-    let bodies = parts.bodies.clone().filter_map(move |i| {
-        let radius = model.bodies[i].shape?.bounding_radius();
-        Some(box_of(model, now, Owner::Body(i), radius))
+    let of_bodies = parts.bodies.clone().filter_map(move |i| {
+        let (position, orientation) = (bodies[i].position, bodies[i].orientation);
+        let pose = Pose {
+            position,
+            orientation,
+        };
+        let (low, high) = bounds(&model.bodies[i].shape?, &pose);
+        Some(Bounds {
+            low: low - room,
+            high: high + room,
+        })
     });
-    let particles = parts.particles.clone().filter_map(move |i| {
-        let radius = Some(model.particles[i].radius).filter(|&radius| radius > 0.0);
-        Some(box_of(model, now, Owner::Particle(i), radius?))
+    let ball = move |i: usize, radius: f64| {
+        let around = swept(particles[i].position, DVec3::ZERO, radius + room);
+        (radius > 0.0).then_some(around)
+    };
+    let of_particles = parts.particles.clone();
+    let of_particles = of_particles.filter_map(move |i| ball(i, model.particles[i].radius));
+    let of_sticks = parts.sticks.clone().filter_map(move |i| {
+        let stick = &model.sticks[i];
+        Some(ball(stick.a, stick.radius)?.with(ball(stick.b, stick.radius)?))
     });
-    let sticks = parts.sticks.clone().filter_map(move |i| {
-        let radius = Some(model.sticks[i].radius).filter(|&radius| radius > 0.0);
-        Some(box_of(model, now, Owner::Stick(i), radius?))
-    });
-    bodies.chain(particles).chain(sticks)
+    of_bodies.chain(of_particles).chain(of_sticks)
 }
 
 /// The box round a sphere on its way.

@@ -71,7 +71,8 @@ impl<F: Figure> Block<'_, F> {
                 self.figure,
                 self.scenery,
                 &heights,
-                (&mut movers, &mut coasted),
+                &mut movers,
+                &mut coasted,
                 &mut contacts,
             );
         }
@@ -172,7 +173,8 @@ fn substep<F: Figure, L: Lane>(
     figure: &F,
     scenery: &Scenery,
     heights: &[L],
-    (movers, coasted): (&mut [F::Mover<L>], &mut [Coasted<F, L>]),
+    movers: &mut [F::Mover<L>],
+    coasted: &mut [Coasted<F, L>],
     contacts: &mut Contacts<L>,
 ) {
     let (constants, points) = (figure.constants(), figure.points());
