@@ -73,15 +73,6 @@ pub fn vector_from_rotation(rotation: DQuat) -> DVec3 {
     vector * (2.0 * libm::atan2(sine, rotation.w) / sine)
 }
 
-/// The matrix that takes `u` to `v × u`.
-pub fn cross_matrix(v: DVec3) -> DMat3 {
-    DMat3::from_cols(
-        DVec3::new(0.0, v.z, -v.y),
-        DVec3::new(-v.z, 0.0, v.x),
-        DVec3::new(v.y, -v.x, 0.0),
-    )
-}
-
 /// Principal values of a symmetric matrix and its axes, as the rotation from the
 /// principal frame.
 ///

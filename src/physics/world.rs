@@ -318,6 +318,12 @@ impl World {
     /// Makes the assemblies of these things motionless until something hits
     /// them (Delannoy, section 4.5.3).
     pub fn put_to_sleep(&mut self, things: &[Attachment]) {
+        let State {
+            particles, bodies, ..
+        } = &self.state;
+        // What sleeps is where it is in both.
+        self.previous.particles.clone_from(particles);
+        self.previous.bodies.clone_from(bodies);
         let assemblies = things.iter().filter_map(|t| t.assembly(&self.model));
         for assembly in assemblies {
             for state in [&mut self.state, &mut self.previous] {

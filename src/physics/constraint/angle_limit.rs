@@ -1,8 +1,8 @@
 //! Rotation of a body against another within bounds about three axes.
 //!
 //! Two ways to measure: as swing and twist, each angle with its exact gradient (see
-//! [`swing_twist`](crate::physics::swing_twist)); or by the paper's clamp of quaternion components, exact for
-//! turns about one axis only: `t` is `q_a* q_b` with its vector part clamped to
+//! [`swing_twist`](crate::physics::swing_twist)); or by the paper's clamp of quaternion
+//! components, exact for turns about one axis only: `t` is `q_a* q_b` with its vector part clamped to
 //! `sin(limit/2)`, and the rotation from `t` back is corrected about its own axis.
 //! Source: Baltman & Radeztsky, equations 8.1 to 8.12 with the double cover, 8.5 and
 //! 8.6 mended.

@@ -9,8 +9,9 @@ use super::figure::Reach;
 use super::parts::{Now, Parts};
 use crate::physics::collide::Bounds;
 use crate::physics::convex::bounds;
+use crate::physics::math::decay;
 use crate::physics::model::Model;
-use crate::physics::{ObstacleShape, Owner, Pose};
+use crate::physics::{ObstacleShape, Owner, Pose, Settings};
 use glam::DVec3;
 
 /// Room for joints that come apart and for what is solved within a step, m.
@@ -29,7 +30,7 @@ pub struct Candidate {
 /// Boxes, and who is too near to something; scratch memory.
 #[derive(Debug, Clone, Default)]
 pub struct Apart {
-    /// All that is not a candidate: its assembly, radius and owner.
+    /// All that is not a candidate: its assembly, what it is, and its radius, m.
     others: Vec<(usize, Owner, f64)>,
     obstacles: Vec<Bounds>,
     /// Per assembly.
@@ -116,13 +117,7 @@ impl Apart {
                 self.others.push((body.assembly, Owner::Body(i), radius));
             }
         }
-        // Enough for all: to choose must not take memory.
-        self.bounds.reserve(model.assemblies);
-        self.sorted
-            .reserve(model.assemblies + model.obstacles.len());
-        self.wide.reserve(model.assemblies + model.obstacles.len());
-        self.order.clear();
-        self.order.reserve(model.assemblies + model.obstacles.len());
+        self.make_room(model);
         self.obstacles.clear();
         self.obstacles
             .extend(model.obstacles.iter().filter_map(|obstacle| {
@@ -131,8 +126,23 @@ impl Apart {
             }));
     }
 
+    /// Forgets the order of things, whose places are others now, and makes room for all:
+    /// to choose must not take memory.
+    fn make_room(&mut self, model: &Model) {
+        let things = model.assemblies + model.obstacles.len();
+        self.bounds.clear();
+        self.bounds.reserve(model.assemblies);
+        for placed in [&mut self.sorted, &mut self.wide] {
+            placed.clear();
+            placed.reserve(things);
+        }
+        self.order.clear();
+        self.order.reserve(things);
+    }
+
     /// Takes in the last body of the model, which has been added and is no candidate.
     pub fn add_body(&mut self, model: &Model) {
+        self.make_room(model);
         if let Some((body, shape)) = model.bodies.last().and_then(|b| Some((b, b.shape?))) {
             let owner = Owner::Body(model.bodies.len() - 1);
             self.others
@@ -233,12 +243,13 @@ impl Apart {
 
     fn find_bounds(&mut self, model: &Model, now: Now<'_>, candidates: &[Candidate]) {
         let step = model.settings.step_s;
+        let room = ROOM_M + pulled(&model.settings);
         self.bounds.clear();
         self.bounds.resize(model.assemblies, Bounds::NOTHING);
         for candidate in candidates {
             let Reach { centre, radius } = candidate.reach;
             let (position, velocity) = candidate.parts.motion(centre, now);
-            self.bounds[candidate.assembly] = swept(position, velocity * step, radius + ROOM_M);
+            self.bounds[candidate.assembly] = swept(position, velocity * step, radius + room);
         }
         for &(assembly, owner, radius) in &self.others {
             let found = box_of(model, now, owner, radius);
@@ -247,9 +258,17 @@ impl Apart {
     }
 }
 
+/// How far gravity and wind move things within a step, m, at most.
+fn pulled(settings: &Settings) -> f64 {
+    let step = settings.step_s;
+    let blown = 1.0 - decay(settings.linear_drag, step);
+    (settings.gravity.length() * step + settings.air_velocity.length() * blown) * step
+}
+
 /// The box round something with a radius and its way within a step.
 fn box_of(model: &Model, (particles, bodies): Now<'_>, owner: Owner, radius: f64) -> Bounds {
-    let (step, radius) = (model.settings.step_s, radius + ROOM_M);
+    let radius = radius + ROOM_M + pulled(&model.settings);
+    let step = model.settings.step_s;
     let of_particle = |i: usize| {
         let particle = &particles[i];
         swept(particle.position, particle.velocity * step, radius)
@@ -294,7 +313,7 @@ fn room(model: &Model, (particles, bodies): Now<'_>, candidate: &Candidate) -> f
     let of_particles = parts.particles.clone();
     let of_particles = of_particles.map(|i| particles[i].velocity.length());
     let fastest = of_bodies.chain(of_particles).fold(0.0, f64::max);
-    LEAST_ROOM_M + fastest * model.settings.step_s
+    LEAST_ROOM_M + fastest * model.settings.step_s + pulled(&model.settings)
 }
 
 /// The boxes round the bodies, particles and sticks of a candidate that have a surface,

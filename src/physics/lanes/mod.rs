@@ -5,8 +5,9 @@
 //! side by side: a `Lane` holds one number of sixteen of them, and each kernel here is that
 //! of the general path, written for such numbers (`bodies/{pin,limit,motion}`,
 //! `particles/{stick,motion}` and `contact` for `constraint/{pin,angle_limit,distance,
-//! contact}.rs` and `method/verlet/{coast,bounce}.rs`). Lanes never exchange anything: a ragdoll comes to the same
-//! bits alone, in any lane, with any neighbours, and on any thread.
+//! contact}.rs` and `method/verlet/{coast,bounce}.rs`). Lanes never exchange anything: a
+//! ragdoll comes to the same bits alone, in any lane, with any neighbours, and on any
+//! thread.
 //!
 //! The state stays where it is for everything else: `block` takes the bodies or particles
 //! of one block of ragdolls from it, makes all substeps of a step in the innermost cache, and

@@ -5,7 +5,8 @@ use super::scenery::Scenery;
 use super::vector::Vector;
 use glam::DVec3;
 
-/// Motion of the same body or particle of several ragdolls.
+/// Motion of the same body or particle of several ragdolls. What is provided is that of
+/// one that does not turn.
 pub trait Mover<L: Lane>: Copy {
     /// What is constant of it.
     type Constants;
@@ -53,22 +54,26 @@ pub trait Mover<L: Lane>: Copy {
     fn position(&self) -> Vector<L>;
 
     /// From its centre to a point, given in its frame, m.
-    fn lever(&self, arm: Vector<L>) -> Vector<L>;
+    #[inline(always)]
+    fn lever(&self, arm: Vector<L>) -> Vector<L> {
+        arm
+    }
 
     /// From its centre to a point, in its frame, m.
-    fn arm(&self, lever: Vector<L>) -> Vector<L>;
+    #[inline(always)]
+    fn arm(&self, lever: Vector<L>) -> Vector<L> {
+        lever
+    }
 
     /// Velocity at the end of a lever, m/s.
     fn velocity_at(&self, lever: Option<Vector<L>>) -> Vector<L>;
 
     /// What turning adds to the inverse of the mass behind a direction at the end of a
     /// lever, 1/kg times the square of its length.
-    fn turning(
-        &self,
-        constants: &Self::Constants,
-        lever: Option<Vector<L>>,
-        direction: Vector<L>,
-    ) -> L;
+    #[inline(always)]
+    fn turning(&self, _: &Self::Constants, _: Option<Vector<L>>, direction: Vector<L>) -> L {
+        direction.x.like(0.0)
+    }
 
     /// Moves and, where it acts, turns it by a push at the end of a lever, kg·m; the push
     /// is zero elsewhere.
@@ -89,7 +94,8 @@ pub trait Mover<L: Lane>: Copy {
     );
 
     /// Takes spin, at most all of it, by an angular impulse against it, N·m·s.
-    fn slow_spin(&mut self, constants: &Self::Constants, impulse: L);
+    #[inline(always)]
+    fn slow_spin(&mut self, _: &Self::Constants, _: L) {}
 
     /// Its velocity, m/s, and its angular velocity, rad/s.
     fn velocities(&self) -> [Vector<L>; 2];
@@ -99,4 +105,11 @@ pub trait Mover<L: Lane>: Copy {
 
     /// Twice its kinetic energy, J.
     fn twice_kinetic_energy(&self, constants: &Self::Constants) -> L;
+}
+
+/// A number in double precision, a zero without its sign: whether a lane ends with one or
+/// the other may depend on what its neighbours do.
+#[inline(always)]
+pub fn unsigned_zero(value: f32) -> f64 {
+    f64::from(value) + 0.0
 }

@@ -35,8 +35,9 @@ impl Parts {
             parts.is_odd |= !extend(&mut parts.particles, i);
         }
         for (i, stick) in model.sticks.iter().enumerate() {
-            let parts = &mut all[model.particles[stick.a].assembly];
-            parts.is_odd |= !extend(&mut parts.sticks, i);
+            let [a, b] = [stick.a, stick.b].map(|end| model.particles[end].assembly);
+            all[a].is_odd |= !extend(&mut all[a].sticks, i) || a != b;
+            all[b].is_odd |= a != b;
         }
         for (i, constraint) in model.constraints.iter().enumerate() {
             let sides = constraint.attachments();

@@ -15,13 +15,13 @@ use std::ops::Range;
 /// Bodies held by pins and limits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RigidFigure {
-    pub bodies: Vec<Body>,
+    bodies: Vec<Body>,
     /// In the order of solution.
-    pub joints: Vec<Joint>,
+    joints: Vec<Joint>,
     /// Pairs of bodies whose relative turning is damped.
-    pub damped: Vec<[usize; 2]>,
+    damped: Vec<[usize; 2]>,
     /// What of it can touch a plane.
-    pub points: Vec<Point>,
+    points: Vec<Point>,
 }
 
 /// A body of a figure.

@@ -3,7 +3,7 @@
 use super::figure::Body;
 use super::rotation::{corrected, moved, vector_from_rotation};
 use crate::physics::lanes::lane::{Lane, Rows, ROW};
-use crate::physics::lanes::mover::Mover;
+use crate::physics::lanes::mover::{unsigned_zero, Mover};
 use crate::physics::lanes::scenery::Scenery;
 use crate::physics::lanes::vector::{Quaternion, Symmetric, Vector};
 use crate::physics::BodyState;
@@ -49,7 +49,7 @@ impl<L: Lane> Mover<L> for Motion<L> {
 
     #[inline(always)]
     fn state_of(row: &[f32; ROW], origin: DVec3) -> BodyState {
-        let [x, y, z, i, j, k, w, u, v, s, p, q, r, ..] = row.map(f64::from);
+        let [x, y, z, i, j, k, w, u, v, s, p, q, r, ..] = row.map(unsigned_zero);
         BodyState {
             position: origin + DVec3::new(x, y, z),
             orientation: DQuat::from_xyzw(i, j, k, w),

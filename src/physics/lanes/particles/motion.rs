@@ -2,7 +2,7 @@
 
 use super::figure::Particle;
 use crate::physics::lanes::lane::{Lane, Rows, ROW};
-use crate::physics::lanes::mover::Mover;
+use crate::physics::lanes::mover::{unsigned_zero, Mover};
 use crate::physics::lanes::scenery::Scenery;
 use crate::physics::lanes::vector::Vector;
 use crate::physics::ParticleState;
@@ -35,7 +35,7 @@ impl<L: Lane> Mover<L> for Motion<L> {
 
     #[inline(always)]
     fn state_of(row: &[f32; ROW], origin: DVec3) -> ParticleState {
-        let [x, y, z, u, v, w, ..] = row.map(f64::from);
+        let [x, y, z, u, v, w, ..] = row.map(unsigned_zero);
         ParticleState {
             position: origin + DVec3::new(x, y, z),
             velocity: DVec3::new(u, v, w),
@@ -96,23 +96,8 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn lever(&self, arm: Vector<L>) -> Vector<L> {
-        arm
-    }
-
-    #[inline(always)]
-    fn arm(&self, lever: Vector<L>) -> Vector<L> {
-        lever
-    }
-
-    #[inline(always)]
     fn velocity_at(&self, _: Option<Vector<L>>) -> Vector<L> {
         self.velocity
-    }
-
-    #[inline(always)]
-    fn turning(&self, _: &Particle, _: Option<Vector<L>>, direction: Vector<L>) -> L {
-        direction.x.like(0.0)
     }
 
     #[inline(always)]
@@ -130,9 +115,6 @@ impl<L: Lane> Mover<L> for Motion<L> {
     fn push_velocity(&mut self, particle: &Particle, _: Option<Vector<L>>, push: Vector<L>) {
         self.velocity += push * push.x.like(particle.inverse_mass);
     }
-
-    #[inline(always)]
-    fn slow_spin(&mut self, _: &Particle, _: L) {}
 
     #[inline(always)]
     fn velocities(&self) -> [Vector<L>; 2] {
