@@ -2,7 +2,8 @@
 
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::convex::{
-    bounds, distance, distance_to_plane, manifold, manifold_with_plane, Manifold, TriangleMesh,
+    bounds, distance, distance_to_plane, manifold, manifold_with_plane, Manifold, Meeting, Posed,
+    TriangleMesh,
 };
 use ragdoll_lab::physics::{Convex, Core, Pose};
 
@@ -303,7 +304,7 @@ fn planes_and_boxes_follow_the_support() {
         let expected = -reach(&a, &pose, -n) - plane.position.dot(n);
         let gap = distance_to_plane(&a, &pose, &plane);
         assert!((gap - expected).abs() < 1e-12);
-        if let Some(m) = manifold_with_plane(&a, &pose, &plane, 0.1) {
+        if let Some(m) = manifold_with_plane(&Posed::new(&a, &pose), &plane, 0.1) {
             let least = deepest(&m, &a, &sharp(Core::Point));
             assert!((least - gap).abs() < 1e-6, "{least} {gap}");
             for p in m.points() {
@@ -371,7 +372,7 @@ fn bodies_stand_on_as_many_points_as_they_need() {
                 orientation,
             };
             for m in [
-                manifold_with_plane(&shape, &pose, &at(DVec3::ZERO), 0.02),
+                manifold_with_plane(&Posed::new(&shape, &pose), &at(DVec3::ZERO), 0.02),
                 manifold(&shape, &pose, &floor, &under, 0.02),
             ] {
                 let m = m.unwrap();
@@ -449,7 +450,7 @@ fn a_rocking_cylinder_keeps_its_deepest_point() {
             position: DVec3::Y * 0.3,
             orientation: DQuat::from_axis_angle(DVec3::new(0.3, 0.0, 0.8).normalize(), tilt),
         };
-        let m = manifold_with_plane(&can, &pose, &at(DVec3::ZERO), 0.02).unwrap();
+        let m = manifold_with_plane(&Posed::new(&can, &pose), &at(DVec3::ZERO), 0.02).unwrap();
         assert!(m.points().len() >= 3);
         let gap = distance_to_plane(&can, &pose, &at(DVec3::ZERO));
         assert!((deepest(&m, &can, &can) - gap).abs() < 5e-6);
@@ -558,6 +559,12 @@ fn floor_mesh() -> TriangleMesh {
     TriangleMesh::new(vertices, vec![[0, 2, 1], [0, 3, 2], [0, 9, 1]])
 }
 
+/// Contact patch with a triangle of a mesh, within 2 cm.
+fn with_triangle(mesh: &TriangleMesh, index: usize, place: &Pose, a: &Posed) -> Option<Manifold> {
+    let triangle = Posed::new(&mesh.triangle(index), place);
+    mesh.manifold(index, place, &Meeting::new(a, &triangle, 0.02), 0.02)
+}
+
 #[test]
 fn nothing_catches_on_the_inner_edge_of_a_floor() {
     let mesh = floor_mesh();
@@ -580,7 +587,7 @@ fn nothing_catches_on_the_inner_edge_of_a_floor() {
         pose.position = ground.position + DVec3::new(place.x, height, place.z);
         let mut touched = 0;
         for index in 0..2 {
-            if let Some(m) = mesh.manifold(index, &ground, &a, &pose, 0.02) {
+            if let Some(m) = with_triangle(&mesh, index, &ground, &Posed::new(&a, &pose)) {
                 assert!(
                     (m.normal - DVec3::Y).length() < 1e-9,
                     "{round} {a:?}: {}",
@@ -595,7 +602,7 @@ fn nothing_catches_on_the_inner_edge_of_a_floor() {
     let ball = Convex::sphere(0.1);
     let beside = at(ground.position + DVec3::new(1.05, 0.05, 0.5));
     let m = (0..2)
-        .find_map(|i| mesh.manifold(i, &ground, &ball, &beside, 0.02))
+        .find_map(|i| with_triangle(&mesh, i, &ground, &Posed::new(&ball, &beside)))
         .unwrap();
     assert!((m.normal - DVec3::new(1.0, 1.0, 0.0).normalize()).length() < 1e-9);
 }

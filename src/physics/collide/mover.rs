@@ -4,7 +4,7 @@
 use super::near::Bounds;
 use super::{Owner, MARGIN_M};
 use crate::physics::attach::Attachment;
-use crate::physics::convex::{Convex, Core, Pose};
+use crate::physics::convex::{Convex, Core, Pose, Posed};
 use crate::physics::math::rotation_from_vector;
 use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
@@ -18,7 +18,7 @@ pub(super) enum Form {
     /// A limb between two particles.
     Limb { a: usize, b: usize, flat: bool },
     /// A rigid body that is no ball.
-    Body { body: usize, shape: Convex },
+    Body(usize),
 }
 
 /// Something with a surface and the way it takes within the substep.
@@ -35,8 +35,8 @@ pub(super) struct Mover {
     pub start: [DVec3; 2],
     /// How far they coast.
     pub travel: [DVec3; 2],
-    /// Orientation of a body at the start of the substep.
-    pub orientation: DQuat,
+    /// Its shape at the start of the substep.
+    pub at_start: Posed,
     /// How far a body turns, as a rotation vector, rad.
     pub turn: DVec3,
     /// Box round its way.
@@ -56,7 +56,7 @@ impl Mover {
     pub fn core(&self, place: f64, offset: DVec3) -> Attachment {
         match self.form {
             Form::Ball(core) => core,
-            Form::Body { body, .. } => Attachment::centre_of(body),
+            Form::Body(body) => Attachment::centre_of(body),
             Form::Limb { a, b, .. } if offset != DVec3::ZERO => Attachment::Limb {
                 a,
                 b,
@@ -72,28 +72,23 @@ impl Mover {
         matches!(self.form, Form::Limb { flat: true, .. })
     }
 
-    /// Its shape and where it is at the fraction `s` of the substep.
-    pub fn hull(&self, s: f64) -> (Convex, Pose) {
-        let [a, b] = self.ends(s);
-        let half_axis = (b - a) * 0.5;
-        let (shape, orientation) = match self.form {
-            Form::Ball(_) => (Convex::sphere(self.radius), DQuat::IDENTITY),
-            Form::Limb { flat, .. } => {
-                (Convex::limb(half_axis, self.radius, flat), DQuat::IDENTITY)
+    /// Its shape at the fraction `s` of the substep.
+    pub fn posed(&self, s: f64) -> Posed {
+        if s == 0.0 {
+            return self.at_start;
+        }
+        let ends = self.ends(s);
+        match self.form {
+            Form::Body(_) => {
+                let Posed { shape, pose, .. } = self.at_start;
+                let pose = Pose {
+                    position: ends[0],
+                    orientation: rotation_from_vector(self.turn * s) * pose.orientation,
+                };
+                Posed::new(&shape, &pose)
             }
-            Form::Body { shape, .. } => {
-                let turned = rotation_from_vector(self.turn * s) * self.orientation;
-                (shape, turned)
-            }
-        };
-        let position = (a + b) * 0.5;
-        (
-            shape,
-            Pose {
-                position,
-                orientation,
-            },
-        )
+            form => of_line(form, self.radius, ends),
+        }
     }
 
     /// The attachment at a point of its core, given in the world at the fraction `s`,
@@ -116,8 +111,8 @@ impl Mover {
                 };
                 self.core(place, offset)
             }
-            Form::Body { body, .. } => {
-                let (shape, pose) = self.hull(s);
+            Form::Body(body) => {
+                let Posed { shape, pose, .. } = self.posed(s);
                 let local = |vector: DVec3| pose.orientation.conjugate() * vector;
                 let (arm, outward) = (local(point - pose.position), local(outward));
                 let depth = shape.depth_of_axis(arm, outward);
@@ -129,15 +124,6 @@ impl Mover {
         (core, radius)
     }
 
-    /// Farthest from its axis that it meets anything, however it turns, m.
-    pub fn reach(&self) -> f64 {
-        let radius = match self.form {
-            Form::Body { shape, .. } => shape.bounding_radius(),
-            _ => self.radius,
-        };
-        radius + MARGIN_M
-    }
-
     /// Longest way that a point of it takes, m.
     pub fn longest_travel(&self) -> f64 {
         self.travel[0].length().max(self.travel[1].length()) + self.swing()
@@ -146,7 +132,7 @@ impl Mover {
     /// Longest way that a point of it takes by turning, m.
     fn swing(&self) -> f64 {
         match self.form {
-            Form::Body { shape, .. } => self.turn.length() * shape.bounding_radius(),
+            Form::Body(_) => self.turn.length() * self.at_start.shape.bounding_radius(),
             _ => 0.0,
         }
     }
@@ -162,10 +148,9 @@ impl Mover {
         longest + self.swing() + other.swing()
     }
 
-    /// Whether a contact with `other` is possible and wanted.
+    /// Whether a contact with `other` is wanted.
     pub fn may_meet(&self, other: &Mover, model: &Model) -> bool {
         (self.movable || other.movable)
-            && self.bounds.meets(&other.bounds)
             && model.collide([self.owner, other.owner], self.assembly == other.assembly)
     }
 }
@@ -201,6 +186,7 @@ pub(super) fn mover(model: &Model, state: &State, h: f64, owner: Owner) -> Optio
     }
 }
 
+#[inline]
 fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {
     let constant = &model.bodies[body];
     let shape = constant.shape?;
@@ -209,7 +195,7 @@ fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {
     let form = if shape.core == Core::Point {
         Form::Ball(Attachment::centre_of(body))
     } else {
-        Form::Body { body, shape }
+        Form::Body(body)
     };
     let coasting = model
         .settings
@@ -218,6 +204,10 @@ fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {
         (coasting * h, motion.angular_velocity * h)
     } else {
         (DVec3::ZERO, DVec3::ZERO)
+    };
+    let pose = Pose {
+        position: motion.position,
+        orientation: motion.orientation,
     };
     Some(bounded(Mover {
         owner: Owner::Body(body),
@@ -228,7 +218,7 @@ fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {
         movable,
         start: [motion.position; 2],
         travel: [travel; 2],
-        orientation: motion.orientation,
+        at_start: Posed::new(&shape, &pose),
         turn,
         bounds: Bounds::NOTHING,
     }))
@@ -255,6 +245,7 @@ fn of_particles(
             DVec3::ZERO
         }
     });
+    let start = ends.map(|i| state.particles[i].position);
     bounded(Mover {
         owner,
         form,
@@ -262,21 +253,48 @@ fn of_particles(
         surface,
         assembly,
         movable: !state.rest[assembly].asleep,
-        start: ends.map(|i| state.particles[i].position),
+        start,
         travel,
-        orientation: DQuat::IDENTITY,
+        at_start: of_line(form, radius, start),
         turn: DVec3::ZERO,
         bounds: Bounds::NOTHING,
     })
 }
 
+/// A ball, or a limb, between those ends.
+fn of_line(form: Form, radius: f64, [a, b]: [DVec3; 2]) -> Posed {
+    let half_axis = (b - a) * 0.5;
+    let shape = match form {
+        Form::Limb { flat, .. } => Convex::limb(half_axis, radius, flat),
+        _ => Convex::sphere(radius),
+    };
+    let pose = Pose {
+        position: (a + b) * 0.5,
+        orientation: DQuat::IDENTITY,
+    };
+    Posed::new(&shape, &pose)
+}
+
+/// Puts the box round the way of a mover. A body is no longer than it is as it lies now,
+/// but for what it turns; the rim of a limb may rise by its radius.
+#[inline]
 fn bounded(mut mover: Mover) -> Mover {
-    let [a0, b0] = mover.ends(0.0);
-    let [a1, b1] = mover.ends(1.0);
-    let reach = DVec3::splat(mover.reach());
+    let ends = [mover.ends(0.0), mover.ends(1.0)];
+    let [from, to] = match mover.form {
+        Form::Body(_) => {
+            let (low, high) = mover.at_start.bounds();
+            let [way, _] = mover.travel;
+            let swing = mover.swing();
+            [
+                [low - swing, high + swing],
+                [low + way - swing, high + way + swing],
+            ]
+        }
+        _ => ends.map(|[a, b]| [a.min(b) - mover.radius, a.max(b) + mover.radius]),
+    };
     mover.bounds = Bounds {
-        low: a0.min(b0).min(a1).min(b1) - reach,
-        high: a0.max(b0).max(a1).max(b1) + reach,
+        low: from[0].min(to[0]) - MARGIN_M,
+        high: from[1].max(to[1]) + MARGIN_M,
     };
     mover
 }

@@ -32,6 +32,12 @@ impl Bounds {
         all.fold(Bounds::NOTHING, Bounds::with)
     }
 
+    /// Its least coordinate along a direction, m.
+    pub fn lowest(&self, direction: DVec3) -> f64 {
+        let ends = direction.cmpge(DVec3::ZERO);
+        DVec3::select(ends, self.low, self.high).dot(direction)
+    }
+
     /// Whether they overlap.
     pub fn meets(&self, other: &Bounds) -> bool {
         self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
@@ -48,11 +54,20 @@ pub(super) struct Group {
     to: usize,
 }
 
+/// A mover of an assembly.
+#[derive(Debug, Clone, Copy)]
+struct Member {
+    assembly: usize,
+    /// Index of the mover.
+    mover: usize,
+    bounds: Bounds,
+}
+
 /// Movers by assembly, and pairs that may meet; scratch memory of the detection.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Near {
-    /// Index of each mover, by assembly.
-    members: Vec<(usize, usize)>,
+    /// By assembly.
+    members: Vec<Member>,
     groups: Vec<Group>,
     /// Indices of movers, the lower first, in order.
     pub pairs: Pairs,
@@ -71,15 +86,20 @@ impl Near {
     pub fn group(&mut self, movers: &[Mover]) -> &[Group] {
         self.members.clear();
         let members = movers.iter().enumerate();
-        self.members.extend(members.map(|(i, m)| (m.assembly, i)));
-        self.members.sort_unstable();
+        self.members.extend(members.map(|(index, mover)| Member {
+            assembly: mover.assembly,
+            mover: index,
+            bounds: mover.bounds,
+        }));
+        let key = |member: &Member| (member.assembly, member.mover);
+        self.members.sort_unstable_by_key(key);
         self.groups.clear();
         let mut from = 0;
-        for members in self.members.chunk_by(|a, b| a.0 == b.0) {
+        for members in self.members.chunk_by(|a, b| a.assembly == b.assembly) {
             let to = from + members.len();
             self.groups.push(Group {
-                assembly: members[0].0,
-                bounds: Bounds::round(members.iter().map(|&(_, i)| movers[i].bounds)),
+                assembly: members[0].assembly,
+                bounds: Bounds::round(members.iter().map(|member| member.bounds)),
                 from,
                 to,
             });
@@ -131,32 +151,36 @@ impl Near {
     }
 }
 
-type Members<'a> = &'a [(usize, usize)];
-
-fn find_inside(model: &Model, movers: &[Mover], members: Members, pairs: &mut Pairs) {
-    for (place, &(_, i)) in members.iter().enumerate() {
-        for &(_, j) in &members[place + 1..] {
-            if movers[i].may_meet(&movers[j], model) {
-                pairs.push((i.min(j), i.max(j)));
-            }
-        }
+fn find_inside(model: &Model, movers: &[Mover], members: &[Member], pairs: &mut Pairs) {
+    for (place, member) in members.iter().enumerate() {
+        find_with(model, movers, member, &members[place + 1..], pairs);
     }
 }
 
 fn find_between(
     model: &Model,
     movers: &[Mover],
-    [(members, _), (others, round_others)]: [(Members, Bounds); 2],
+    [(members, _), (others, round_others)]: [(&[Member], Bounds); 2],
     pairs: &mut Pairs,
 ) {
-    for &(_, i) in members {
-        if !movers[i].bounds.meets(&round_others) {
-            continue;
-        }
-        for &(_, j) in others {
-            if movers[i].may_meet(&movers[j], model) {
-                pairs.push((i.min(j), i.max(j)));
-            }
+    for member in members.iter().filter(|m| m.bounds.meets(&round_others)) {
+        find_with(model, movers, member, others, pairs);
+    }
+}
+
+/// The pairs of a member with others.
+fn find_with(
+    model: &Model,
+    movers: &[Mover],
+    member: &Member,
+    others: &[Member],
+    pairs: &mut Pairs,
+) {
+    let i = member.mover;
+    for other in others.iter().filter(|o| o.bounds.meets(&member.bounds)) {
+        let j = other.mover;
+        if movers[i].may_meet(&movers[j], model) {
+            pairs.push((i.min(j), i.max(j)));
         }
     }
 }

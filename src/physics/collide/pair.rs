@@ -5,7 +5,7 @@ use super::sweep::moment_of_contact;
 use super::{Touch, MARGIN_M};
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{
-    distance, manifold, manifold_with_plane, Convex, Core, Manifold, Pose, TriangleMesh,
+    manifold_with_plane, Convex, Core, Manifold, Meeting, Pose, Posed, TriangleMesh,
 };
 use crate::physics::model::{Obstacle, ObstacleShape};
 use crate::physics::shape::{
@@ -17,8 +17,8 @@ use glam::{DMat3, DVec3};
 pub(super) fn with_obstacle(mover: &Mover, obstacle: &Obstacle, mut found: impl FnMut(Touch)) {
     let place = obstacle.pose();
     match (&obstacle.shape, mover.form) {
-        (ObstacleShape::Plane, Form::Body { .. }) => hull_on_plane(mover, &place, found),
-        (ObstacleShape::Cuboid(half), Form::Body { .. }) => {
+        (ObstacleShape::Plane, Form::Body(_)) => hull_on_plane(mover, &place, found),
+        (ObstacleShape::Cuboid(half), Form::Body(_)) => {
             let solid = Convex {
                 core: Core::Cuboid(*half),
                 radius: 0.0,
@@ -53,7 +53,7 @@ fn ends_of(mover: &Mover) -> &'static [f64] {
 /// Contacts of two movers; the normal leads from `b` to `a`.
 pub(super) fn with_mover(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) {
     let touch = match (a.form, b.form) {
-        (Form::Body { .. }, _) | (_, Form::Body { .. }) => return hulls(a, b, found),
+        (Form::Body(_), _) | (_, Form::Body(_)) => return hulls(a, b, found),
         (Form::Ball(_), Form::Limb { .. }) => ball_with_limb(a, b),
         (Form::Limb { .. }, Form::Ball(_)) => ball_with_limb(b, a).map(Touch::reversed),
         _ => lines(a, b),
@@ -130,13 +130,11 @@ fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Option<T
 /// A body with a plane, which has one normal: what counts is how far it would get.
 fn hull_on_plane(mover: &Mover, plane: &Pose, mut found: impl FnMut(Touch)) {
     let up = plane.orientation * DVec3::Y;
-    let height = |s: f64| (mover.ends(s)[0] - plane.position).dot(up);
-    if height(0.0).min(height(1.0)) > mover.reach() {
+    if mover.bounds.lowest(up) > plane.position.dot(up) {
         return;
     }
     let at = |s: f64| {
-        let (shape, pose) = mover.hull(s);
-        let patch = manifold_with_plane(&shape, &pose, plane, MARGIN_M)?;
+        let patch = manifold_with_plane(&mover.posed(s), plane, MARGIN_M)?;
         Some((s, patch))
     };
     if let Some((s, patch)) = at(1.0).or_else(|| at(0.0)) {
@@ -155,17 +153,29 @@ fn hull_on_plane(mover: &Mover, plane: &Pose, mut found: impl FnMut(Touch)) {
     }
 }
 
+/// When to take the contact geometry of two shapes, as [`moment_of_contact`], with how
+/// they lie then.
+#[inline(always)]
+fn first_meeting(meeting: impl Fn(f64) -> Meeting, travel: f64) -> Option<(f64, bool, Meeting)> {
+    let mut last = None;
+    let distance = |s: f64| last.insert((s, meeting(s))).1.distance();
+    let (s, touches) = moment_of_contact(distance, travel)?;
+    let found = last.filter(|(looked_at, _)| *looked_at == s);
+    Some((
+        s,
+        touches,
+        found.map_or_else(|| meeting(s), |(_, found)| found),
+    ))
+}
+
 /// A mover with a convex solid that never moves.
 fn hull_with_solid(mover: &Mover, solid: &Convex, place: &Pose, found: impl FnMut(Touch)) {
-    let gap = |s: f64| {
-        let (shape, pose) = mover.hull(s);
-        distance(&shape, &pose, solid, place)
-    };
-    let Some((s, touches)) = moment_of_contact(gap, mover.longest_travel()) else {
+    let (travel, other) = (mover.longest_travel(), Posed::new(solid, place));
+    let meeting = |s: f64| Meeting::new(&mover.posed(s), &other, MARGIN_M + travel);
+    let Some((s, touches, meeting)) = first_meeting(meeting, travel) else {
         return;
     };
-    let (shape, pose) = mover.hull(s);
-    if let Some(patch) = manifold(&shape, &pose, solid, place, MARGIN_M) {
+    if let Some(patch) = meeting.manifold(MARGIN_M) {
         take_patch(mover, s, &patch, (solid.radius, touches, 0), found);
     }
 }
@@ -173,17 +183,14 @@ fn hull_with_solid(mover: &Mover, solid: &Convex, place: &Pose, found: impl FnMu
 /// A mover with a triangle mesh, triangle by triangle.
 fn hull_with_mesh(mover: &Mover, mesh: &TriangleMesh, place: &Pose, mut found: impl FnMut(Touch)) {
     let (low, high) = box_in(place, mover.bounds.low, mover.bounds.high);
+    let travel = mover.longest_travel();
     mesh.query(low, high, |index| {
-        let triangle = mesh.triangle(index);
-        let gap = |s: f64| {
-            let (shape, pose) = mover.hull(s);
-            distance(&shape, &pose, &triangle, place)
-        };
-        let Some((s, touches)) = moment_of_contact(gap, mover.longest_travel()) else {
+        let triangle = Posed::new(&mesh.triangle(index), place);
+        let meeting = |s: f64| Meeting::new(&mover.posed(s), &triangle, MARGIN_M + travel);
+        let Some((s, touches, meeting)) = first_meeting(meeting, travel) else {
             return;
         };
-        let (shape, pose) = mover.hull(s);
-        if let Some(patch) = mesh.manifold(index, place, &shape, &pose, MARGIN_M) {
+        if let Some(patch) = mesh.manifold(index, place, &meeting, MARGIN_M) {
             let about = (0.0, touches, index as u32);
             take_patch(mover, s, &patch, about, &mut found);
         }
@@ -226,15 +233,12 @@ fn box_in(place: &Pose, low: DVec3, high: DVec3) -> (DVec3, DVec3) {
 
 /// Two movers of which one is a body that is no ball.
 fn hulls(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) {
-    let gap = |s: f64| {
-        let ((shape_a, pose_a), (shape_b, pose_b)) = (a.hull(s), b.hull(s));
-        distance(&shape_a, &pose_a, &shape_b, &pose_b)
-    };
-    let Some((s, touches)) = moment_of_contact(gap, a.relative_travel(b)) else {
+    let travel = a.relative_travel(b);
+    let meeting = |s: f64| Meeting::new(&a.posed(s), &b.posed(s), MARGIN_M + travel);
+    let Some((s, touches, meeting)) = first_meeting(meeting, travel) else {
         return;
     };
-    let ((shape_a, pose_a), (shape_b, pose_b)) = (a.hull(s), b.hull(s));
-    let Some(patch) = manifold(&shape_a, &pose_a, &shape_b, &pose_b, MARGIN_M) else {
+    let Some(patch) = meeting.manifold(MARGIN_M) else {
         return;
     };
     for point in patch.points() {

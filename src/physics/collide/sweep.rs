@@ -11,7 +11,10 @@ const ROUNDS: u32 = 64;
 /// and whether the surfaces touch by then; `None` if they stay apart by more
 /// than the margin. `distance(s)` is that of the surfaces at the fraction `s`,
 /// and changes by at most `travel` in all.
-pub(super) fn moment_of_contact(distance: impl Fn(f64) -> f64, travel: f64) -> Option<(f64, bool)> {
+pub(super) fn moment_of_contact(
+    mut distance: impl FnMut(f64) -> f64,
+    travel: f64,
+) -> Option<(f64, bool)> {
     let at_start = distance(0.0);
     if at_start - travel > MARGIN_M {
         return None;

@@ -237,7 +237,9 @@ impl Contact {
 
     /// Removes penetration.
     pub fn relax(&mut self, model: &Model, state: &mut State) {
-        if self.penalty {
+        let room = self.gap(state) + SLOP_M + self.left_depth;
+        let is_open = room >= 0.0 && self.normal_push == 0.0;
+        if self.penalty || is_open {
             return;
         }
         let along = self.normal_response(model, state);
@@ -245,7 +247,7 @@ impl Contact {
         if w == 0.0 {
             return;
         }
-        let wanted = self.normal_push - (self.gap(state) + SLOP_M + self.left_depth) / w;
+        let wanted = self.normal_push - room / w;
         let change = wanted.max(0.0) - self.normal_push;
         self.normal_push += change;
         if change != 0.0 {
@@ -270,11 +272,6 @@ impl Contact {
         if self.normal_impulse == 0.0 {
             return 0.0;
         }
-        let along = self.normal_response(model, state);
-        let w = along.inverse_mass();
-        if w == 0.0 {
-            return 0.0;
-        }
         let target = if self.bounces() {
             -self.material.restitution * self.approach
         } else if self.normal_push > 0.0 {
@@ -283,6 +280,11 @@ impl Contact {
         } else {
             return 0.0;
         };
+        let along = self.normal_response(model, state);
+        let w = along.inverse_mass();
+        if w == 0.0 {
+            return 0.0;
+        }
         let wanted = self.bounce + (target - self.normal_speed(state)) / w;
         // The whole impulse pushes, never pulls: at most the push of the solve is undone.
         let change = wanted.max(-self.normal_impulse) - self.bounce;

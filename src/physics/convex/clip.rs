@@ -6,6 +6,7 @@
 
 use super::face::{Corner, Face, RIM};
 use crate::physics::shape::nearest_of_segments;
+use arrayvec::ArrayVec;
 use glam::DVec3;
 
 /// Most points: each side of one polygon adds at most one to the other.
@@ -17,19 +18,17 @@ const UNNAMED: u32 = 3 << 24;
 
 /// Points of the overlap, on `a` and on `b`, with their numbers.
 pub(super) struct Overlap {
-    points: [(DVec3, DVec3, u32); MOST],
-    count: usize,
+    points: ArrayVec<(DVec3, DVec3, u32), MOST>,
 }
 
 impl Overlap {
     pub fn points(&self) -> &[(DVec3, DVec3, u32)] {
-        &self.points[..self.count]
+        &self.points
     }
 
     fn push(&mut self, on_a: DVec3, on_b: DVec3, id: u32) {
-        if self.count < MOST {
-            self.points[self.count] = (on_a, on_b, id);
-            self.count += 1;
+        if !self.points.is_full() {
+            self.points.push((on_a, on_b, id));
         }
     }
 }
@@ -39,8 +38,7 @@ impl Overlap {
 /// two nearly parallel edges may run and still meet in a line.
 pub(super) fn overlap(a: &Face, b: &Face, normal: DVec3, slop: f64, strip: f64) -> Overlap {
     let mut found = Overlap {
-        points: [(DVec3::ZERO, DVec3::ZERO, 0); MOST],
-        count: 0,
+        points: ArrayVec::new(),
     };
     let has_plane = |face: &Face| face.normal != DVec3::ZERO;
     if has_plane(b) {
@@ -95,19 +93,17 @@ impl Edge {
 }
 
 struct Polygon {
-    points: [Point; MOST],
-    count: usize,
+    points: ArrayVec<Point, MOST>,
 }
 
 impl Polygon {
     fn points(&self) -> &[Point] {
-        &self.points[..self.count]
+        &self.points
     }
 
     fn push(&mut self, at: DVec3, id: u32, edge: Edge) {
-        if self.count < MOST {
-            self.points[self.count] = Point { at, id, edge };
-            self.count += 1;
+        if !self.points.is_full() {
+            self.points.push(Point { at, id, edge });
         }
     }
 }
@@ -120,8 +116,7 @@ fn corner_number(id: u8, of_b: bool) -> u32 {
 /// The part of `subject` inside the sides of `clipper`.
 fn clipped(subject: &Face, clipper: &Face, normal: DVec3, slop: f64, swapped: bool) -> Polygon {
     let empty = || Polygon {
-        points: [Point::default(); MOST],
-        count: 0,
+        points: ArrayVec::new(),
     };
     let mut polygon = empty();
     let corners = subject.corners();
@@ -146,8 +141,8 @@ fn clipped(subject: &Face, clipper: &Face, normal: DVec3, slop: f64, swapped: bo
         let side = Edge::new(from, to, true);
         let outside = |point: &Point| (point.at - from.at).dot(outward);
         let mut kept = empty();
-        let (points, count) = (polygon.points, polygon.count);
-        for (place, point) in points[..count].iter().enumerate() {
+        let (points, count) = (polygon.points(), polygon.points.len());
+        for (place, point) in points.iter().enumerate() {
             let next = &points[(place + 1) % count];
             let (here, there) = (outside(point), outside(next));
             if here <= slop {

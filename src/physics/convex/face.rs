@@ -2,6 +2,7 @@
 
 use super::axes::triangle_normal;
 use super::support::{slope_normal, wedge_corners, Form, Placed};
+use arrayvec::ArrayVec;
 use glam::DVec3;
 
 /// Points round the rim of a cylinder.
@@ -32,10 +33,9 @@ pub(super) struct Corner {
 }
 
 /// A convex polygon, an edge or a corner.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Face {
-    corners: [Corner; RIM],
-    count: usize,
+    corners: ArrayVec<Corner, RIM>,
     /// Unit normal; zero for an edge or a corner.
     pub normal: DVec3,
 }
@@ -43,31 +43,28 @@ pub(super) struct Face {
 impl Face {
     fn new(normal: DVec3) -> Face {
         Face {
-            corners: [Corner::default(); RIM],
-            count: 0,
+            corners: ArrayVec::new(),
             normal,
         }
     }
 
     /// Corners in order round the face.
     pub fn corners(&self) -> &[Corner] {
-        &self.corners[..self.count]
+        &self.corners
     }
 
     /// Adds a corner unless it is where the last or the first one is.
     fn push(&mut self, at: DVec3, id: usize, near: f64) {
         let same = |corner: &Corner| (corner.at - at).length_squared() <= near * near;
-        let twice =
-            self.count > 0 && (same(&self.corners[self.count - 1]) || same(&self.corners[0]));
-        if !twice && self.count < RIM {
-            self.corners[self.count] = Corner { at, id: id as u8 };
-            self.count += 1;
+        let twice = self.corners.last().is_some_and(same) || self.corners.first().is_some_and(same);
+        if !(twice || self.corners.is_full()) {
+            self.corners.push(Corner { at, id: id as u8 });
         }
     }
 
     /// A face that has shrunk to an edge has no plane.
     fn finished(mut self) -> Face {
-        if self.count < 3 {
+        if self.corners.len() < 3 {
             self.normal = DVec3::ZERO;
         }
         self

@@ -3,9 +3,9 @@
 use super::axes::separation_along;
 use super::clip::overlap;
 use super::face::supporting_face;
-use super::separation::{separation, Separation};
+use super::separation::Separation;
 use super::support::{Form, Placed};
-use super::{Convex, Pose};
+use arrayvec::ArrayVec;
 use glam::DVec3;
 
 /// Most points of a patch.
@@ -33,18 +33,17 @@ pub struct ManifoldPoint {
 }
 
 /// Where two shapes touch.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Manifold {
     /// Unit normal from `b` to `a`.
     pub normal: DVec3,
-    points: [ManifoldPoint; MOST_POINTS],
-    count: usize,
+    points: ArrayVec<ManifoldPoint, MOST_POINTS>,
 }
 
 impl Manifold {
     /// The points, by feature.
     pub fn points(&self) -> &[ManifoldPoint] {
-        &self.points[..self.count]
+        &self.points
     }
 
     /// The point with the least gap.
@@ -58,29 +57,6 @@ impl Manifold {
     pub fn core_gap(&self, point: &ManifoldPoint) -> f64 {
         (point.core_a - point.core_b).dot(self.normal)
     }
-}
-
-/// Contact patch of two shapes whose surfaces are nearer than `margin`, m. Points
-/// with a gap above the margin are left out.
-///
-/// The face of each core that looks along the normal is found, the two are laid
-/// over each other along the normal, and of the corners of their overlap those
-/// are kept that span the most.
-pub fn manifold(
-    a: &Convex,
-    pose_a: &Pose,
-    b: &Convex,
-    pose_b: &Pose,
-    margin: f64,
-) -> Option<Manifold> {
-    let origin = pose_a.position;
-    let (core_a, core_b) = (
-        Placed::new(a, pose_a, origin),
-        Placed::new(b, pose_b, origin),
-    );
-    let radii = a.radius + b.radius;
-    let found = separation(&core_a, &core_b, margin + radii);
-    patch(&core_a, &core_b, &found, radii, margin).map(|m| m.moved(origin))
 }
 
 /// The patch of two cores for a known normal.
@@ -124,27 +100,24 @@ pub(super) fn patch(
 /// Points from which those of a patch are chosen.
 pub(super) struct Candidates {
     normal: DVec3,
-    points: [ManifoldPoint; MOST_CANDIDATES],
-    count: usize,
+    points: ArrayVec<ManifoldPoint, MOST_CANDIDATES>,
 }
 
 impl Candidates {
     pub fn new(normal: DVec3) -> Candidates {
         Candidates {
             normal,
-            points: [ManifoldPoint::default(); MOST_CANDIDATES],
-            count: 0,
+            points: ArrayVec::new(),
         }
     }
 
     pub fn push(&mut self, core_a: DVec3, core_b: DVec3, feature: u32) {
-        if self.count < MOST_CANDIDATES {
-            self.points[self.count] = ManifoldPoint {
+        if !self.points.is_full() {
+            self.points.push(ManifoldPoint {
                 core_a,
                 core_b,
                 feature,
-            };
-            self.count += 1;
+            });
         }
     }
 
@@ -153,51 +126,47 @@ impl Candidates {
     }
 
     fn least_gap(&self) -> f64 {
-        let gaps = self.points[..self.count].iter().map(|p| self.gap(p));
+        let gaps = self.points.iter().map(|p| self.gap(p));
         gaps.fold(f64::INFINITY, f64::min)
     }
 
     /// The patch of those points whose core gap is at most `most`.
     pub fn chosen(&mut self, most: f64, level: f64) -> Option<Manifold> {
         self.keep_distinct(most, level);
-        self.points[..self.count].sort_unstable_by_key(|point| point.feature);
-        if self.count > MOST_POINTS {
+        self.points.sort_unstable_by_key(|point| point.feature);
+        if self.points.len() > MOST_POINTS {
             self.keep_widest(level);
-            self.points[..self.count].sort_unstable_by_key(|point| point.feature);
+            self.points.sort_unstable_by_key(|point| point.feature);
         }
-        let mut points = [ManifoldPoint::default(); MOST_POINTS];
-        points.copy_from_slice(&self.points[..MOST_POINTS]);
-        (self.count > 0).then_some(Manifold {
+        (!self.points.is_empty()).then(|| Manifold {
             normal: self.normal,
-            points,
-            count: self.count,
+            points: self.points.iter().copied().collect(),
         })
     }
 
     /// Drops points past the margin, and those on top of an earlier one.
     fn keep_distinct(&mut self, most: f64, near: f64) {
-        let count = self.count;
-        self.count = 0;
-        for place in 0..count {
+        let mut count = 0;
+        for place in 0..self.points.len() {
             let point = self.points[place];
             let same = |kept: &ManifoldPoint| {
                 (kept.core_a - point.core_a).length_squared() <= near * near
                     && (kept.core_b - point.core_b).length_squared() <= near * near
             };
-            let double = self.points[..self.count].iter().any(same);
+            let double = self.points[..count].iter().any(same);
             if !double && self.gap(&point) <= most {
-                self.points[self.count] = point;
-                self.count += 1;
+                self.points[count] = point;
+                count += 1;
             }
         }
+        self.points.truncate(count);
     }
 
     /// Keeps the deepest point, the one farthest from it, and one far to each
     /// side of the line between them.
     fn keep_widest(&mut self, level: f64) {
-        let all = self.points;
         let least = self.least_gap();
-        let points = &all[..self.count];
+        let points = &self.points;
         let Some(&first) = points.iter().find(|p| self.gap(p) <= least + level) else {
             return;
         };
@@ -213,12 +182,9 @@ impl Candidates {
             greatest(points, |p| flat(p).dot(across)),
             greatest(points, |p| -flat(p).dot(across)),
         ];
-        self.points[..2].copy_from_slice(&[first, second]);
-        self.count = 2;
-        for point in sides.into_iter().flatten() {
-            self.points[self.count] = point;
-            self.count += 1;
-        }
+        self.points.clear();
+        self.points.extend([first, second]);
+        self.points.extend(sides.into_iter().flatten());
     }
 }
 
@@ -240,7 +206,7 @@ fn greatest(
 impl Manifold {
     /// The patch as seen from the world, where the origin of the pair is `origin`.
     pub(super) fn moved(mut self, origin: DVec3) -> Manifold {
-        for point in &mut self.points[..self.count] {
+        for point in &mut self.points {
             point.core_a += origin;
             point.core_b += origin;
         }

@@ -1,8 +1,8 @@
 //! Meshes of triangles that stand still, with a tree of bounding boxes.
 
-use super::manifold::{patch, Manifold};
-use super::separation::{separation, Separation};
-use super::support::Placed;
+use super::manifold::Manifold;
+use super::posed::Meeting;
+use super::separation::Separation;
 use super::{Convex, Core, Pose};
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -141,23 +141,18 @@ impl TriangleMesh {
         node
     }
 
-    /// Contact patch of a shape with one triangle, as [`super::manifold`] with the
-    /// triangle as `b`, but at an edge that is flat or concave with the normal of
+    /// Contact patch of a shape with one triangle, from how the shape lies to that
+    /// triangle at `mesh_pose`: as [`Meeting::manifold`], but at an edge that is flat or concave with the normal of
     /// the face, so that nothing catches on the inner edges of a flat floor.
     pub fn manifold(
         &self,
         index: usize,
         mesh_pose: &Pose,
-        a: &Convex,
-        pose_a: &Pose,
+        meeting: &Meeting,
         margin: f64,
     ) -> Option<Manifold> {
-        let (origin, triangle) = (pose_a.position, self.triangle(index));
-        let core_a = Placed::new(a, pose_a, origin);
-        let core_b = Placed::new(&triangle, mesh_pose, origin);
-        let radii = a.radius + triangle.radius;
-        let found = separation(&core_a, &core_b, margin + radii);
-        let felt = patch(&core_a, &core_b, &found, radii, margin)?;
+        let origin = meeting.origin;
+        let felt = meeting.patch(&meeting.found, margin)?;
         let corners = self
             .triangles
             .get(index)?
@@ -171,18 +166,18 @@ impl TriangleMesh {
         if self.on_active_edge(index, mesh_pose.orientation.conjugate() * place) {
             return Some(felt.moved(origin));
         }
-        let front = (core_a.centre - core_b.centre).dot(face) >= 0.0;
+        let front = (meeting.a.centre - meeting.b.centre).dot(face) >= 0.0;
         let normal = if front { face } else { -face };
         // A point of its own only where the shape is not over the face: past its
         // edge the neighbour knows better how the ground runs.
         let depth = (deepest.core_a - deepest.core_b).dot(normal);
         let flat = Separation {
             normal,
-            gap: margin + radii,
+            gap: margin + meeting.radii,
             on_a: deepest.core_a,
             on_b: deepest.core_a - normal * depth,
         };
-        patch(&core_a, &core_b, &flat, radii, margin).map(|m| m.moved(origin))
+        meeting.patch(&flat, margin).map(|m| m.moved(origin))
     }
 
     /// Whether a point of a triangle is on an edge that may be felt.

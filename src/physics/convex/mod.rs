@@ -8,30 +8,43 @@ mod gjk;
 mod manifold;
 mod mesh;
 mod plane;
+mod posed;
 mod separation;
 mod simplex;
 mod support;
 
-pub use manifold::{manifold, Manifold, ManifoldPoint, MOST_POINTS};
+pub use manifold::{Manifold, ManifoldPoint, MOST_POINTS};
 pub use mesh::TriangleMesh;
 pub use plane::{distance_to_plane, manifold_with_plane};
-pub use support::bounds;
+pub use posed::{Meeting, Posed};
 
 use glam::{DQuat, DVec3};
-use support::Placed;
 
 /// Signed distance of the surfaces of two shapes, m; negative = penetration depth.
 ///
 /// Never more than the true distance, and at most 1e-9 of the size less for
 /// polytopes and round shapes, 1e-6 for cylinders.
 pub fn distance(a: &Convex, pose_a: &Pose, b: &Convex, pose_b: &Pose) -> f64 {
-    let origin = pose_a.position;
-    let (core_a, core_b) = (
-        Placed::new(a, pose_a, origin),
-        Placed::new(b, pose_b, origin),
-    );
-    let found = separation::separation(&core_a, &core_b, f64::INFINITY);
-    found.gap - (a.radius + b.radius)
+    let (a, b) = (Posed::new(a, pose_a), Posed::new(b, pose_b));
+    Meeting::new(&a, &b, f64::INFINITY).distance()
+}
+
+/// Contact patch of two shapes whose surfaces are nearer than `margin`, m; see
+/// [`Meeting::manifold`].
+pub fn manifold(
+    a: &Convex,
+    pose_a: &Pose,
+    b: &Convex,
+    pose_b: &Pose,
+    margin: f64,
+) -> Option<Manifold> {
+    let (a, b) = (Posed::new(a, pose_a), Posed::new(b, pose_b));
+    Meeting::new(&a, &b, margin).manifold(margin)
+}
+
+/// Axis-aligned box round a shape: its lowest and its highest corner, m.
+pub fn bounds(shape: &Convex, pose: &Pose) -> (DVec3, DVec3) {
+    Posed::new(shape, pose).bounds()
 }
 
 /// A convex core in the frame of its owner.

@@ -2,7 +2,7 @@
 
 use super::face::supporting_face;
 use super::manifold::{Candidates, Manifold};
-use super::support::Placed;
+use super::posed::Posed;
 use super::{Convex, Pose};
 use glam::DVec3;
 
@@ -13,21 +13,16 @@ const LEVEL: f64 = 4e-6;
 /// m; negative = depth.
 pub fn distance_to_plane(a: &Convex, pose_a: &Pose, plane: &Pose) -> f64 {
     let normal = plane.orientation * DVec3::Y;
-    let core = Placed::new(a, pose_a, plane.position);
+    let core = Posed::new(a, pose_a).core_from(plane.position);
     core.extent(normal).0 - a.radius
 }
 
 /// Contact patch of a shape with the half space below the xz plane of `plane`, if
 /// nearer than `margin`, m. The plane has no radius.
-pub fn manifold_with_plane(
-    a: &Convex,
-    pose_a: &Pose,
-    plane: &Pose,
-    margin: f64,
-) -> Option<Manifold> {
+pub fn manifold_with_plane(a: &Posed, plane: &Pose, margin: f64) -> Option<Manifold> {
     let normal = plane.orientation * DVec3::Y;
-    let core = Placed::new(a, pose_a, plane.position);
-    let most = margin + a.radius;
+    let core = a.core_from(plane.position);
+    let most = margin + a.shape.radius;
     if core.extent(normal).0 > most {
         return None;
     }

@@ -187,17 +187,3 @@ fn range(corners: &[DVec3], direction: DVec3) -> (f64, f64) {
         (low.min(reach), high.max(reach))
     })
 }
-
-/// Axis-aligned box round a shape: its lowest and its highest corner, m.
-pub fn bounds(shape: &Convex, pose: &Pose) -> (DVec3, DVec3) {
-    let core = Placed::new(shape, pose, DVec3::ZERO);
-    let (x, y, z) = (
-        core.extent(DVec3::X),
-        core.extent(DVec3::Y),
-        core.extent(DVec3::Z),
-    );
-    (
-        DVec3::new(x.0, y.0, z.0) - shape.radius,
-        DVec3::new(x.1, y.1, z.1) + shape.radius,
-    )
-}
