@@ -7,7 +7,7 @@ mod ours;
 mod rapier;
 
 use clap::Parser;
-use engine::{Entry, Setup};
+use engine::{Case, Entry, Setup};
 use measure::watch;
 use ragdoll_lab::lab::bench::clock::{time, Elapsed};
 use ragdoll_lab::lab::bench::measure::Errors;
@@ -18,9 +18,12 @@ use std::process::ExitCode;
 /// Drops ragdolls in Ragdoll Lab and in other engines and compares time and errors.
 #[derive(Debug, Parser)]
 struct Options {
-    /// Number of ragdolls
-    #[arg(long, default_value = "100", value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    ragdolls: u32,
+    /// What happens to the ragdolls
+    #[arg(long, value_enum, default_value_t = Case::MxDrop)]
+    scene: Case,
+    /// Number of ragdolls; 100 fall alone, 20 in a pile
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    ragdolls: Option<u32>,
     /// Steps of a run
     #[arg(long, default_value = "600", value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
@@ -32,9 +35,21 @@ struct Options {
     json: bool,
 }
 
+impl Options {
+    fn ragdolls(&self) -> u32 {
+        self.ragdolls.unwrap_or(self.scene.usual_ragdolls())
+    }
+
+    fn setup(&self, entry: &Entry) -> Result<Setup, String> {
+        let wanted = (self.scene, self.ragdolls());
+        Setup::new(wanted, entry.preset, entry.precision)
+    }
+}
+
 /// A row of the result.
 #[derive(Debug, Serialize)]
 struct Row {
+    scene: &'static str,
     engine: &'static str,
     setting: String,
     ragdolls: u32,
@@ -75,7 +90,7 @@ fn compare(options: &Options) -> Result<Vec<Row>, String> {
     let mut errors = Vec::new();
     for entry in &entries {
         eprintln!("{}, {}: errors", entry.engine, entry.setting);
-        let setup = Setup::new(options.ragdolls, entry.preset, entry.precision)?;
+        let setup = options.setup(entry)?;
         errors.push(watch(
             &setup,
             &mut *(entry.build)(&setup)?,
@@ -87,16 +102,17 @@ fn compare(options: &Options) -> Result<Vec<Row>, String> {
     for run in 1..=options.repeats {
         eprintln!("times {run}/{}", options.repeats);
         for (entry, times) in entries.iter_mut().zip(&mut times) {
-            let setup = Setup::new(options.ragdolls, entry.preset, entry.precision)?;
+            let setup = options.setup(entry)?;
             let mut engine = (entry.build)(&setup)?;
             times.push(time(|| (0..options.steps).for_each(|_| engine.step())).1);
         }
     }
     let results = entries.iter().zip(errors).zip(times);
     let row = |((entry, errors), times): ((&Entry, Errors), Vec<Elapsed>)| Row {
+        scene: options.scene.name(),
         engine: entry.engine,
         setting: entry.setting.clone(),
-        ragdolls: options.ragdolls,
+        ragdolls: options.ragdolls(),
         steps: options.steps,
         repeats: options.repeats,
         threads: 1,
@@ -114,15 +130,18 @@ fn compare(options: &Options) -> Result<Vec<Row>, String> {
 /// Median of some seconds per ragdoll and step, µs.
 fn us(options: &Options, mut seconds: Vec<f64>) -> f64 {
     seconds.sort_by(f64::total_cmp);
-    let work = f64::from(options.ragdolls) * options.steps as f64;
+    let work = f64::from(options.ragdolls()) * options.steps as f64;
     seconds[seconds.len() / 2] * 1e6 / work
 }
 
 fn print(options: &Options, rows: &[Row]) {
     if !options.json {
         println!(
-            "mx-drop: {} ragdolls, {} steps of 1/60 s, one thread, medians of {} runs",
-            options.ragdolls, options.steps, options.repeats
+            "{}: {} ragdolls, {} steps of 1/60 s, one thread, medians of {} runs",
+            options.scene.name(),
+            options.ragdolls(),
+            options.steps,
+            options.repeats
         );
         println!(
             "{:<12} {:<22} {:>8} {:>8} {:>8} {:>8} {:>9} {:>9} {:>7} {:>7} {:>5}",

@@ -1,10 +1,12 @@
 //! Rapier: impulse joints that hold two points together and limit three angles.
 
-use crate::engine::{Engine, Entry, LimitMeasure, Setup, RATE_HZ};
+use crate::engine::{Case, Engine, Entry, LimitMeasure, Setup, RATE_HZ};
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::constraint::{AngleLimit, Pin};
+use ragdoll_lab::physics::convex::Core;
 use ragdoll_lab::physics::{
-    Attachment, BodyModel, BodyState, Constraint, Frame, Model, Settings, State,
+    Attachment, BodyModel, BodyState, Constraint, Frame, Model, ObstacleShape, Settings, State,
+    Surface,
 };
 use ragdoll_lab::scene::{Precision, Preset};
 use rapier3d::na::Unit;
@@ -13,6 +15,8 @@ use std::f64::consts::PI;
 
 const GROUND: Group = Group::GROUP_1;
 const LIMBS: Group = Group::GROUP_2;
+/// Groups for ragdolls that meet each other: one each, beside that of the ground.
+const MOST_IN_A_PILE: usize = 31;
 
 struct Peer {
     world: PhysicsWorld,
@@ -47,15 +51,24 @@ impl Peer {
         if let Some(iterations) = iterations {
             parameters.num_solver_iterations = iterations;
         }
-        let ground = ColliderBuilder::halfspace(Unit::new_unchecked(Vector::Y));
-        world.insert(
-            RigidBodyBuilder::fixed(),
-            surface(ground, 0.5, GROUND, LIMBS),
-        );
-        let bodies = model.bodies.iter().zip(&state.bodies);
-        let handles: Vec<_> = bodies
-            .map(|(body, motion)| insert_body(&mut world, model, body, motion))
-            .collect();
+        for obstacle in &model.obstacles {
+            if obstacle.shape != ObstacleShape::Plane {
+                return Err("an obstacle is not a plane".into());
+            }
+            let up = vector(obstacle.orientation * DVec3::Y);
+            let ground = ColliderBuilder::halfspace(Unit::new_unchecked(up))
+                .translation(vector(obstacle.position));
+            let groups = (GROUND, Group::ALL);
+            world.insert(
+                RigidBodyBuilder::fixed(),
+                surface(ground, obstacle.surface, groups),
+            );
+        }
+        let mut handles = Vec::new();
+        for (body, motion) in model.bodies.iter().zip(&state.bodies) {
+            let groups = groups_of(setup.case, body.assembly)?;
+            handles.push(insert_body(&mut world, model, (body, motion), groups)?);
+        }
         for pair in model.constraints.chunks(2) {
             let [Constraint::Pin(pin), Constraint::AngleLimit(limit)] = pair else {
                 return Err("a joint is not a pin with a limit".into());
@@ -96,9 +109,9 @@ impl Engine for Peer {
 fn insert_body(
     world: &mut PhysicsWorld,
     model: &Model,
-    body: &BodyModel,
-    motion: &BodyState,
-) -> RigidBodyHandle {
+    (body, motion): (&BodyModel, &BodyState),
+    groups: (Group, Group),
+) -> Result<RigidBodyHandle, String> {
     let pose = Pose::from_parts(vector(motion.position), rotation(motion.orientation));
     let mass = MassProperties::with_principal_inertia_frame(
         Vector::ZERO,
@@ -112,21 +125,51 @@ fn insert_body(
         .linear_damping(model.settings.linear_drag as Real)
         .angular_damping(model.settings.angular_drag as Real)
         .can_sleep(false);
-    match body.shape {
-        Some(shape) => {
-            let ball = ColliderBuilder::ball(shape.radius as Real).density(0.0);
-            world.insert(builder, surface(ball, 0.5, LIMBS, GROUND)).0
+    let Some(shape) = body.shape else {
+        return Ok(world.insert_body(builder));
+    };
+    let radius = shape.radius as Real;
+    let collider = match shape.core {
+        Core::Point => ColliderBuilder::ball(radius),
+        Core::Segment(half) => {
+            ColliderBuilder::capsule_from_endpoints(vector(-half), vector(half), radius)
         }
-        None => world.insert_body(builder),
+        Core::Cuboid(half) => {
+            let [x, y, z] = half.to_array().map(|length| length as Real);
+            ColliderBuilder::round_cuboid(x, y, z, radius)
+        }
+        _ => return Err("a body is no ball, no capsule and no rounded box".into()),
+    };
+    let collider = surface(collider.density(0.0), body.surface, groups);
+    Ok(world.insert(builder, collider).0)
+}
+
+/// What the limbs of an assembly are, and what they meet: never each other.
+fn groups_of(case: Case, assembly: usize) -> Result<(Group, Group), String> {
+    match case {
+        Case::MxDrop => Ok((LIMBS, GROUND)),
+        Case::Pile if assembly < MOST_IN_A_PILE => {
+            let own = Group::from_bits_retain(2 << assembly);
+            Ok((own, Group::ALL.difference(own)))
+        }
+        Case::Pile => Err(format!(
+            "Rapier tells {MOST_IN_A_PILE} ragdolls apart: ask for fewer with --ragdolls"
+        )),
     }
 }
 
-/// Limbs meet the ground, and nothing else.
-fn surface(collider: ColliderBuilder, friction: Real, is: Group, meets: Group) -> ColliderBuilder {
+/// With the laws by which Ragdoll Lab combines two surfaces.
+fn surface(
+    collider: ColliderBuilder,
+    surface: Surface,
+    (is, meets): (Group, Group),
+) -> ColliderBuilder {
     let groups = InteractionGroups::new(is, meets, InteractionTestMode::And);
     collider
-        .friction(friction)
-        .restitution(0.0)
+        .friction(surface.friction as Real)
+        .friction_combine_rule(CoefficientCombineRule::GeometricMean)
+        .restitution(surface.restitution as Real)
+        .restitution_combine_rule(CoefficientCombineRule::Max)
         .collision_groups(groups)
 }
 
@@ -167,7 +210,7 @@ fn violation(limit: &AngleLimit, _: &Settings, state: &State) -> f64 {
     let child = limit.child.orientation(state);
     let turn = parent.conjugate() * child * limit.rest.conjugate();
     let excess = |k: usize| {
-        let angle = 2.0 * turn.to_array()[k].atan2(turn.w);
+        let angle = 2.0 * libm::atan2(turn.to_array()[k], turn.w);
         let middle = 0.5 * (limit.min[k] + limit.max[k]);
         let from_middle = (angle - middle + PI).rem_euclid(2.0 * PI) - PI;
         from_middle.abs() - 0.5 * (limit.max[k] - limit.min[k])
