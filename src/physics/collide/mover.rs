@@ -9,6 +9,7 @@ use crate::physics::math::rotation_from_vector;
 use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
 use glam::{DQuat, DVec3};
+use std::borrow::Cow;
 
 /// Shape of a mover.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +40,7 @@ pub(super) struct Mover {
     pub at_start: Posed,
     /// How far a body turns, as a rotation vector, rad.
     pub turn: DVec3,
-    /// Box round its way.
+    /// Box round its way and half the margin of a contact.
     pub bounds: Bounds,
 }
 
@@ -73,12 +74,12 @@ impl Mover {
     }
 
     /// Its shape at the fraction `s` of the substep.
-    pub fn posed(&self, s: f64) -> Posed {
+    pub fn posed(&self, s: f64) -> Cow<'_, Posed> {
         if s == 0.0 {
-            return self.at_start;
+            return Cow::Borrowed(&self.at_start);
         }
         let ends = self.ends(s);
-        match self.form {
+        Cow::Owned(match self.form {
             Form::Body(_) => {
                 let Posed { shape, pose, .. } = self.at_start;
                 let pose = Pose {
@@ -88,7 +89,7 @@ impl Mover {
                 Posed::new(&shape, &pose)
             }
             form => of_line(form, self.radius, ends),
-        }
+        })
     }
 
     /// The attachment at a point of its core, given in the world at the fraction `s`,
@@ -112,7 +113,7 @@ impl Mover {
                 self.core(place, offset)
             }
             Form::Body(body) => {
-                let Posed { shape, pose, .. } = self.posed(s);
+                let Posed { shape, pose, .. } = *self.posed(s);
                 let local = |vector: DVec3| pose.orientation.conjugate() * vector;
                 let (arm, outward) = (local(point - pose.position), local(outward));
                 let depth = shape.depth_of_axis(arm, outward);
@@ -293,8 +294,8 @@ fn bounded(mut mover: Mover) -> Mover {
         _ => ends.map(|[a, b]| [a.min(b) - mover.radius, a.max(b) + mover.radius]),
     };
     mover.bounds = Bounds {
-        low: from[0].min(to[0]) - MARGIN_M,
-        high: from[1].max(to[1]) + MARGIN_M,
+        low: from[0].min(to[0]) - 0.5 * MARGIN_M,
+        high: from[1].max(to[1]) + 0.5 * MARGIN_M,
     };
     mover
 }

@@ -2,7 +2,7 @@
 
 use super::mover::{Form, Mover};
 use super::sweep::moment_of_contact;
-use super::{Touch, MARGIN_M};
+use super::{Bounds, Touch, MARGIN_M};
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{
     manifold_with_plane, Convex, Core, Manifold, Meeting, Pose, Posed, TriangleMesh,
@@ -130,7 +130,7 @@ fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Option<T
 /// A body with a plane, which has one normal: what counts is how far it would get.
 fn hull_on_plane(mover: &Mover, plane: &Pose, mut found: impl FnMut(Touch)) {
     let up = plane.orientation * DVec3::Y;
-    if mover.bounds.lowest(up) > plane.position.dot(up) {
+    if mover.bounds.lowest(up) - 0.5 * MARGIN_M > plane.position.dot(up) {
         return;
     }
     let at = |s: f64| {
@@ -171,7 +171,11 @@ fn first_meeting(meeting: impl Fn(f64) -> Meeting, travel: f64) -> Option<(f64, 
 /// A mover with a convex solid that never moves.
 fn hull_with_solid(mover: &Mover, solid: &Convex, place: &Pose, found: impl FnMut(Touch)) {
     let (travel, other) = (mover.longest_travel(), Posed::new(solid, place));
-    let meeting = |s: f64| Meeting::new(&mover.posed(s), &other, MARGIN_M + travel);
+    let cutoff = MARGIN_M + travel;
+    if mover.at_start.is_clear_of(&other, cutoff) {
+        return;
+    }
+    let meeting = |s: f64| Meeting::new(&mover.posed(s), &other, cutoff);
     let Some((s, touches, meeting)) = first_meeting(meeting, travel) else {
         return;
     };
@@ -182,7 +186,8 @@ fn hull_with_solid(mover: &Mover, solid: &Convex, place: &Pose, found: impl FnMu
 
 /// A mover with a triangle mesh, triangle by triangle.
 fn hull_with_mesh(mover: &Mover, mesh: &TriangleMesh, place: &Pose, mut found: impl FnMut(Touch)) {
-    let (low, high) = box_in(place, mover.bounds.low, mover.bounds.high);
+    let Bounds { low, high } = mover.bounds;
+    let (low, high) = box_in(place, low - 0.5 * MARGIN_M, high + 0.5 * MARGIN_M);
     let travel = mover.longest_travel();
     mesh.query(low, high, |index| {
         let triangle = Posed::new(&mesh.triangle(index), place);
@@ -234,7 +239,11 @@ fn box_in(place: &Pose, low: DVec3, high: DVec3) -> (DVec3, DVec3) {
 /// Two movers of which one is a body that is no ball.
 fn hulls(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) {
     let travel = a.relative_travel(b);
-    let meeting = |s: f64| Meeting::new(&a.posed(s), &b.posed(s), MARGIN_M + travel);
+    let cutoff = MARGIN_M + travel;
+    if a.at_start.is_clear_of(&b.at_start, cutoff) {
+        return;
+    }
+    let meeting = |s: f64| Meeting::new(&a.posed(s), &b.posed(s), cutoff);
     let Some((s, touches, meeting)) = first_meeting(meeting, travel) else {
         return;
     };

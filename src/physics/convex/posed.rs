@@ -42,6 +42,18 @@ impl Posed {
         )
     }
 
+    /// Whether the line through both places tells already that the surfaces are farther
+    /// apart than `cutoff`, m.
+    pub fn is_clear_of(&self, other: &Posed, cutoff: f64) -> bool {
+        let between = self.pose.position - other.pose.position;
+        let Some(along) = between.try_normalize() else {
+            return false;
+        };
+        let (low, _) = self.core.extent(along);
+        let (_, high) = other.core.extent(along);
+        between.dot(along) + low - high > cutoff + self.shape.radius + other.shape.radius
+    }
+
     /// The core, seen from a point of the world.
     pub(super) fn core_from(&self, origin: DVec3) -> Placed {
         Placed {
