@@ -13,6 +13,7 @@ use crate::physics::math::decay;
 use crate::physics::model::Model;
 use crate::physics::{ObstacleShape, Owner, Pose, Settings};
 use glam::DVec3;
+use std::ops::Range;
 
 /// Room for joints that come apart and for what is solved within a step, m.
 const ROOM_M: f64 = 0.1;
@@ -43,6 +44,56 @@ pub struct Apart {
     order: Vec<usize>,
     /// Width of a strip, m.
     width: f64,
+    part_boxes: PartBoxes,
+}
+
+/// Boxes round the parts of candidates that come near to something, found when they are
+/// first asked for.
+#[derive(Debug, Clone, Default)]
+struct PartBoxes {
+    all: Vec<Bounds>,
+    /// Of each candidate, where its own are.
+    ranges: Vec<Option<Range<usize>>>,
+}
+
+impl PartBoxes {
+    /// Forgets them, with enough memory for all.
+    fn clear(&mut self, model: &Model, candidates: usize) {
+        self.all.clear();
+        self.all
+            .reserve(model.bodies.len() + model.particles.len() + model.sticks.len());
+        self.ranges.clear();
+        self.ranges.resize(candidates, None);
+    }
+
+    /// Where those of a candidate are.
+    fn of(
+        &mut self,
+        model: &Model,
+        now: Now<'_>,
+        (place, candidate): (usize, &Candidate),
+    ) -> Range<usize> {
+        let all = &mut self.all;
+        let find = || {
+            let from = all.len();
+            let room = room(model, now, candidate);
+            all.extend(boxes_of(model, now, candidate, room));
+            from..all.len()
+        };
+        self.ranges[place].get_or_insert_with(find).clone()
+    }
+
+    /// Whether parts of two things may touch within a step: those of a candidate, the whole
+    /// box of anything else.
+    fn may_touch(&self, sides: &[(Bounds, Option<Range<usize>>); 2]) -> bool {
+        let [a, b] = sides.each_ref().map(|(whole, parts)| match parts {
+            Some(range) => &self.all[range.clone()],
+            None => std::slice::from_ref(whole),
+        });
+        let (whole_b, _) = &sides[1];
+        let mut near_b = a.iter().filter(|part| part.meets(whole_b));
+        near_b.any(|part| b.iter().any(|other| part.meets(other)))
+    }
 }
 
 /// A box in the strip of its lower end along z.
@@ -161,21 +212,25 @@ impl Apart {
     ) {
         self.find_bounds(model, now, candidates);
         self.sort_into_strips(candidates);
-        let parts = |side: &Placed| {
-            let place = side.assembly.and_then(|assembly| place[assembly]);
-            place.map(|place| &candidates[place])
-        };
+        let mut boxes = std::mem::take(&mut self.part_boxes);
+        boxes.clear(model, candidates.len());
         self.for_near(|a, b| {
             let taken = |side: &Placed| side.assembly.is_some_and(|assembly| takes[assembly]);
             if !(taken(a) || taken(b)) || !a.bounds.meets(&b.bounds) {
                 return;
             }
-            if may_touch(model, now, [(a.bounds, parts(a)), (b.bounds, parts(b))]) {
+            let sides = [a, b].map(|side| {
+                let place = side.assembly.and_then(|assembly| place[assembly]);
+                let parts = place.map(|place| boxes.of(model, now, (place, &candidates[place])));
+                (side.bounds, parts)
+            });
+            if boxes.may_touch(&sides) {
                 for side in [a, b].into_iter().filter_map(|side| side.assembly) {
                     takes[side] = false;
                 }
             }
         });
+        self.part_boxes = boxes;
     }
 
     /// Visits all pairs that overlap along x, and along z but for a strip: each with
@@ -278,26 +333,6 @@ fn box_of(model: &Model, (particles, bodies): Now<'_>, owner: Owner, radius: f64
         Owner::Stick(i) => of_particle(model.sticks[i].a).with(of_particle(model.sticks[i].b)),
         Owner::Body(i) => swept(bodies[i].position, bodies[i].velocity * step, radius),
         Owner::Obstacle(_) => Bounds::NOTHING,
-    }
-}
-
-/// Whether parts of two things may touch within a step: bodies of a candidate, the whole
-/// box of anything else.
-fn may_touch(
-    model: &Model,
-    now: Now<'_>,
-    [(box_a, a), (box_b, b)]: [(Bounds, Option<&Candidate>); 2],
-) -> bool {
-    let [a, b] = [a, b].map(|side| side.map(|candidate| (candidate, room(model, now, candidate))));
-    let meets_b = |part: Bounds| match b {
-        None => part.meets(&box_b),
-        Some((b, room)) => boxes_of(model, now, b, room).any(|other| part.meets(&other)),
-    };
-    match a {
-        None => meets_b(box_a),
-        Some((a, room)) => boxes_of(model, now, a, room)
-            .filter(|part| part.meets(&box_b))
-            .any(meets_b),
     }
 }
 
