@@ -283,13 +283,13 @@ fn two_meet(world: &World) -> bool {
     })
 }
 
-/// Ragdolls and figures that have fallen for two seconds, with a box far away.
+/// Ragdolls and figures that have fallen for two seconds, alone and with a box far away.
 fn fallen() -> Vec<(World, String)> {
-    let scenes = [
+    let alone = [
         drop_of(4, Preset::Default, Precision::F32),
         stick_figures(4, Preset::Default),
     ];
-    let fall = |mut scene: Scene| {
+    let with_box = |mut scene: Scene| {
         let mut far = scene.obstacles[0].clone();
         far.id = 1000;
         far.shape = Shape::Box {
@@ -298,13 +298,18 @@ fn fallen() -> Vec<(World, String)> {
         };
         far.position_m = [-20.0, 0.5, 0.0];
         scene.obstacles.push(far);
+        scene.name += " with a box";
+        scene
+    };
+    let fall = |scene: Scene| {
         let mut world = world(&scene).0;
         for _ in 0..120 {
             world.step();
         }
         (world, scene.name)
     };
-    scenes.map(fall).into()
+    let boxed = alone.clone().map(with_box);
+    alone.into_iter().chain(boxed).map(fall).collect()
 }
 
 /// Throws a ball at the second ragdoll and lets 30 steps pass; whether it hit.
