@@ -559,6 +559,45 @@ fn floor_mesh() -> TriangleMesh {
     TriangleMesh::new(vertices, vec![[0, 2, 1], [0, 3, 2], [0, 9, 1]])
 }
 
+#[test]
+fn what_is_clear_along_the_line_of_places_is_far() {
+    let mut random = Random(31);
+    let (mut clear, mut far) = (0, 0);
+    for round in 0..40_000 {
+        let mut shape = |kind| Convex {
+            core: random.core(kind % KINDS),
+            radius: 0.05 * (kind % 3) as f64,
+        };
+        let (mut a, mut b) = (shape(round), shape(round / KINDS));
+        // A triangle far from the origin of its mesh.
+        let away = DVec3::new(1000.0, -3.0, 20.0);
+        let (mut pose_a, mut pose_b) = (random.pose(1.5), random.pose(1.5));
+        for (shape, pose) in [(&mut a, &mut pose_a), (&mut b, &mut pose_b)] {
+            if let (Core::Triangle(corners), 0) = (&mut shape.core, round % 2) {
+                *corners = corners.map(|corner| corner + away);
+                pose.position -= pose.orientation * away;
+            }
+        }
+        if round % 100 == 0 {
+            pose_b.position = pose_a.position;
+        }
+        let cutoff = random.between(0.0, 0.5);
+        let apart = distance(&a, &pose_a, &b, &pose_b);
+        far += usize::from(apart > cutoff);
+        if Posed::new(&a, &pose_a).is_clear_of(&Posed::new(&b, &pose_b), cutoff) {
+            clear += 1;
+            assert!(
+                apart > cutoff - 1e-5,
+                "{round}: {apart} m, cutoff {cutoff} m"
+            );
+        }
+    }
+    assert!(
+        2 * clear > far,
+        "{clear} of {far} told by the line of places"
+    );
+}
+
 /// Contact patch with a triangle of a mesh, within 2 cm.
 fn with_triangle(mesh: &TriangleMesh, index: usize, place: &Pose, a: &Posed) -> Option<Manifold> {
     let triangle = Posed::new(&mesh.triangle(index), place);

@@ -73,22 +73,23 @@ impl Mover {
         matches!(self.form, Form::Limb { flat: true, .. })
     }
 
+    /// Where a body is at the fraction `s` of the substep.
+    fn pose(&self, s: f64) -> Pose {
+        let turn = rotation_from_vector(self.turn * s);
+        Pose {
+            position: self.ends(s)[0],
+            orientation: turn * self.at_start.pose.orientation,
+        }
+    }
+
     /// Its shape at the fraction `s` of the substep.
     pub fn posed(&self, s: f64) -> Cow<'_, Posed> {
         if s == 0.0 {
             return Cow::Borrowed(&self.at_start);
         }
-        let ends = self.ends(s);
         Cow::Owned(match self.form {
-            Form::Body(_) => {
-                let Posed { shape, pose, .. } = self.at_start;
-                let pose = Pose {
-                    position: ends[0],
-                    orientation: rotation_from_vector(self.turn * s) * pose.orientation,
-                };
-                Posed::new(&shape, &pose)
-            }
-            form => of_line(form, self.radius, ends),
+            Form::Body(_) => Posed::new(&self.at_start.shape, &self.pose(s)),
+            form => of_line(form, self.radius, self.ends(s)),
         })
     }
 
@@ -113,7 +114,7 @@ impl Mover {
                 self.core(place, offset)
             }
             Form::Body(body) => {
-                let Posed { shape, pose, .. } = *self.posed(s);
+                let (shape, pose) = (&self.at_start.shape, self.pose(s));
                 let local = |vector: DVec3| pose.orientation.conjugate() * vector;
                 let (arm, outward) = (local(point - pose.position), local(outward));
                 let depth = shape.depth_of_axis(arm, outward);
@@ -149,8 +150,8 @@ impl Mover {
         longest + self.swing() + other.swing()
     }
 
-    /// Whether a contact with `other` is wanted.
-    pub fn may_meet(&self, other: &Mover, model: &Model) -> bool {
+    /// Whether it collides with `other` where they touch.
+    pub fn collides_with(&self, other: &Mover, model: &Model) -> bool {
         (self.movable || other.movable)
             && model.collide([self.owner, other.owner], self.assembly == other.assembly)
     }
@@ -276,26 +277,88 @@ fn of_line(form: Form, radius: f64, [a, b]: [DVec3; 2]) -> Posed {
     Posed::new(&shape, &pose)
 }
 
-/// Puts the box round the way of a mover. A body is no longer than it is as it lies now,
-/// but for what it turns; the rim of a limb may rise by its radius.
+/// Puts the box round the way of a mover: the one round a body as it lies now, wider by the
+/// longest way that a point of it takes by turning, but never wider than the body can be.
 #[inline]
 fn bounded(mut mover: Mover) -> Mover {
-    let ends = [mover.ends(0.0), mover.ends(1.0)];
     let [from, to] = match mover.form {
         Form::Body(_) => {
             let (low, high) = mover.at_start.bounds();
-            let [way, _] = mover.travel;
-            let swing = mover.swing();
-            [
-                [low - swing, high + swing],
-                [low + way - swing, high + way + swing],
-            ]
+            let (centre, swing) = (mover.start[0], mover.swing());
+            let radius = mover.at_start.shape.bounding_radius();
+            let low = (low - swing).max(centre - radius);
+            let high = (high + swing).min(centre + radius);
+            [0.0, 1.0].map(|s| [low, high].map(|corner| corner + mover.travel[0] * s))
         }
-        _ => ends.map(|[a, b]| [a.min(b) - mover.radius, a.max(b) + mover.radius]),
+        _ => [0.0, 1.0].map(|s| {
+            let [a, b] = mover.ends(s);
+            [a.min(b) - mover.radius, a.max(b) + mover.radius]
+        }),
     };
     mover.bounds = Bounds {
         low: from[0].min(to[0]) - 0.5 * MARGIN_M,
         high: from[1].max(to[1]) + 0.5 * MARGIN_M,
     };
     mover
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::model::BodyModel;
+    use crate::physics::state::{BodyState, Rest};
+    use glam::Vec3Swizzles;
+
+    /// A body of that shape on its way, and the shape at nine moments of it.
+    fn on_its_way(shape: Convex, motion: BodyState) -> (Mover, [Posed; 9]) {
+        let surface = Surface {
+            restitution: 0.0,
+            friction: 0.5,
+            rolling_resistance: 0.0,
+        };
+        let model = Model {
+            bodies: vec![BodyModel::round(1.0, 0.1, Some(shape), surface)],
+            ..Model::default()
+        };
+        let model = model.build();
+        let state = State {
+            bodies: vec![motion],
+            rest: vec![Rest::default()],
+            ..State::default()
+        };
+        let mover = mover(&model, &state, 0.1, Owner::Body(0)).unwrap();
+        let moments = std::array::from_fn(|i| mover.posed(i as f64 / 8.0).into_owned());
+        (mover, moments)
+    }
+
+    #[test]
+    fn the_box_of_a_body_holds_it_on_all_its_way() {
+        let limb = Convex::limb(DVec3::new(0.1, 0.5, -0.2), 0.05, false);
+        let can = Convex::limb(DVec3::Y * 0.4, 0.1, true);
+        let crate_ = Convex {
+            core: Core::Cuboid(DVec3::new(0.5, 0.1, 0.3)),
+            radius: 0.02,
+        };
+        for (shape, spin) in [limb, can, crate_].into_iter().zip([0.3, 7.0, 900.0]) {
+            for axis in [DVec3::X, DVec3::Y, DVec3::new(0.6, 0.0, 0.8)] {
+                let motion = BodyState {
+                    position: DVec3::new(1.0, 2.0, -3.0),
+                    orientation: rotation_from_vector(axis.zxy() * 0.7),
+                    velocity: axis.yzx() * 4.0,
+                    angular_velocity: axis * spin,
+                };
+                let (mover, moments) = on_its_way(shape, motion);
+                let Bounds { low, high } = mover.bounds;
+                for posed in moments {
+                    let (least, most) = posed.bounds();
+                    let room = (least - low).min(high - most).min_element();
+                    assert!(room > 0.5 * MARGIN_M - 1e-9, "{shape:?} {axis} {room}");
+                }
+                let span = (high - low).max_element();
+                let way = motion.velocity.length() * 0.11;
+                let most = 2.0 * shape.bounding_radius() + way + MARGIN_M;
+                assert!(span <= most, "{shape:?}: {span} m, most {most} m");
+            }
+        }
+    }
 }

@@ -179,7 +179,7 @@ fn find_with(
     let i = member.mover;
     for other in others.iter().filter(|o| o.bounds.meets(&member.bounds)) {
         let j = other.mover;
-        if movers[i].may_meet(&movers[j], model) {
+        if movers[i].collides_with(&movers[j], model) {
             pairs.push((i.min(j), i.max(j)));
         }
     }

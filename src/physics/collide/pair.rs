@@ -12,6 +12,7 @@ use crate::physics::shape::{
     nearest_of_segments, nearest_on_box, nearest_on_limb, rim_offset, Nearest,
 };
 use glam::{DMat3, DVec3};
+use std::borrow::Cow;
 
 /// Contacts of a mover with an obstacle.
 pub(super) fn with_obstacle(mover: &Mover, obstacle: &Obstacle, mut found: impl FnMut(Touch)) {
@@ -154,29 +155,31 @@ fn hull_on_plane(mover: &Mover, plane: &Pose, mut found: impl FnMut(Touch)) {
 }
 
 /// When to take the contact geometry of two shapes, as [`moment_of_contact`], with how
-/// they lie then.
+/// they lie then. `a` and `b` are the shapes at fractions of the substep.
 #[inline(always)]
-fn first_meeting(meeting: impl Fn(f64) -> Meeting, travel: f64) -> Option<(f64, bool, Meeting)> {
+fn first_meeting<'a>(
+    a: impl Fn(f64) -> Cow<'a, Posed>,
+    b: impl Fn(f64) -> Cow<'a, Posed>,
+    travel: f64,
+) -> Option<(f64, bool, Meeting)> {
+    let cutoff = MARGIN_M + travel;
+    if a(0.0).is_clear_of(&b(0.0), cutoff) {
+        return None;
+    }
+    let meeting = |s: f64| Meeting::new(&a(s), &b(s), cutoff);
     let mut last = None;
     let distance = |s: f64| last.insert((s, meeting(s))).1.distance();
     let (s, touches) = moment_of_contact(distance, travel)?;
-    let found = last.filter(|(looked_at, _)| *looked_at == s);
-    Some((
-        s,
-        touches,
-        found.map_or_else(|| meeting(s), |(_, found)| found),
-    ))
+    let last = last.filter(|(looked_at, _)| *looked_at == s);
+    let meeting = last.map_or_else(|| meeting(s), |(_, meeting)| meeting);
+    Some((s, touches, meeting))
 }
 
 /// A mover with a convex solid that never moves.
 fn hull_with_solid(mover: &Mover, solid: &Convex, place: &Pose, found: impl FnMut(Touch)) {
-    let (travel, other) = (mover.longest_travel(), Posed::new(solid, place));
-    let cutoff = MARGIN_M + travel;
-    if mover.at_start.is_clear_of(&other, cutoff) {
-        return;
-    }
-    let meeting = |s: f64| Meeting::new(&mover.posed(s), &other, cutoff);
-    let Some((s, touches, meeting)) = first_meeting(meeting, travel) else {
+    let still = Posed::new(solid, place);
+    let (posed, still) = (|s| mover.posed(s), |_| Cow::Borrowed(&still));
+    let Some((s, touches, meeting)) = first_meeting(posed, still, mover.longest_travel()) else {
         return;
     };
     if let Some(patch) = meeting.manifold(MARGIN_M) {
@@ -191,8 +194,8 @@ fn hull_with_mesh(mover: &Mover, mesh: &TriangleMesh, place: &Pose, mut found: i
     let travel = mover.longest_travel();
     mesh.query(low, high, |index| {
         let triangle = Posed::new(&mesh.triangle(index), place);
-        let meeting = |s: f64| Meeting::new(&mover.posed(s), &triangle, MARGIN_M + travel);
-        let Some((s, touches, meeting)) = first_meeting(meeting, travel) else {
+        let (posed, still) = (|s| mover.posed(s), |_| Cow::Borrowed(&triangle));
+        let Some((s, touches, meeting)) = first_meeting(posed, still, travel) else {
             return;
         };
         if let Some(patch) = mesh.manifold(index, place, &meeting, MARGIN_M) {
@@ -239,12 +242,8 @@ fn box_in(place: &Pose, low: DVec3, high: DVec3) -> (DVec3, DVec3) {
 /// Two movers of which one is a body that is no ball.
 fn hulls(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) {
     let travel = a.relative_travel(b);
-    let cutoff = MARGIN_M + travel;
-    if a.at_start.is_clear_of(&b.at_start, cutoff) {
-        return;
-    }
-    let meeting = |s: f64| Meeting::new(&a.posed(s), &b.posed(s), cutoff);
-    let Some((s, touches, meeting)) = first_meeting(meeting, travel) else {
+    let (posed_a, posed_b) = (|s| a.posed(s), |s| b.posed(s));
+    let Some((s, touches, meeting)) = first_meeting(posed_a, posed_b, travel) else {
         return;
     };
     let Some(patch) = meeting.manifold(MARGIN_M) else {

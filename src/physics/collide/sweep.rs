@@ -9,8 +9,9 @@ const ROUNDS: u32 = 64;
 
 /// When to take the contact geometry of a pair, as a fraction of the substep,
 /// and whether the surfaces touch by then; `None` if they stay apart by more
-/// than the margin. `distance(s)` is that of the surfaces at the fraction `s`,
-/// and changes by at most `travel` in all.
+/// than the margin. `distance(s)` is that of the surfaces at the fraction `s`, or a
+/// lower bound of it where it is more than the margin and `travel`; it changes by at
+/// most `travel` in all.
 pub(super) fn moment_of_contact(
     mut distance: impl FnMut(f64) -> f64,
     travel: f64,

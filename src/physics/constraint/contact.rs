@@ -237,9 +237,11 @@ impl Contact {
 
     /// Removes penetration.
     pub fn relax(&mut self, model: &Model, state: &mut State) {
+        if self.penalty {
+            return;
+        }
         let room = self.gap(state) + SLOP_M + self.left_depth;
-        let is_open = room >= 0.0 && self.normal_push == 0.0;
-        if self.penalty || is_open {
+        if room >= 0.0 && self.normal_push == 0.0 {
             return;
         }
         let along = self.normal_response(model, state);

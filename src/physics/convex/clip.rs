@@ -65,7 +65,7 @@ fn onto(point: DVec3, face: &Face, normal: DVec3) -> DVec3 {
 }
 
 /// A corner of the clipped polygon and the edge that leads on from it.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 struct Point {
     at: DVec3,
     id: u32,
@@ -73,7 +73,7 @@ struct Point {
 }
 
 /// An edge by the numbers of its ends, and whether it is one of the clipper.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct Edge {
     ends: [u8; 2],
     of_clipper: bool,

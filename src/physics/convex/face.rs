@@ -26,7 +26,7 @@ const UPRIGHT: [f64; 2] = [1e-4, 1e-3];
 const LEAD: f64 = 1e-6;
 
 /// A corner with a number that stays with it from step to step, below 64.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Corner {
     pub at: DVec3,
     pub id: u8,

@@ -140,7 +140,7 @@ impl Candidates {
         }
         (!self.points.is_empty()).then(|| Manifold {
             normal: self.normal,
-            points: self.points.iter().copied().collect(),
+            points: self.points.iter().copied().take(MOST_POINTS).collect(),
         })
     }
 

@@ -141,9 +141,11 @@ impl TriangleMesh {
         node
     }
 
-    /// Contact patch of a shape with one triangle, from how the shape lies to that
-    /// triangle at `mesh_pose`: as [`Meeting::manifold`], but at an edge that is flat or concave with the normal of
-    /// the face, so that nothing catches on the inner edges of a flat floor.
+    /// Contact patch of a shape with one triangle: as [`Meeting::manifold`], but at an
+    /// edge that is flat or concave with the normal of the face, so that nothing catches
+    /// on the inner edges of a flat floor. `meeting` must be that of the shape with
+    /// [`TriangleMesh::triangle`] of this index at `mesh_pose`, with at least the margin
+    /// as cutoff.
     pub fn manifold(
         &self,
         index: usize,

@@ -11,9 +11,9 @@ use glam::DVec3;
 #[derive(Debug, Clone, Copy)]
 pub struct Posed {
     /// The shape.
-    pub shape: Convex,
+    pub(in crate::physics) shape: Convex,
     /// Where it is.
-    pub pose: Pose,
+    pub(in crate::physics) pose: Pose,
     /// Seen from the position of the shape.
     core: Placed,
 }
@@ -91,7 +91,8 @@ impl Meeting {
         }
     }
 
-    /// Signed distance of the surfaces, m; negative = penetration depth.
+    /// Signed distance of the surfaces, m; negative = penetration depth. Beyond the
+    /// cutoff a lower bound.
     pub fn distance(&self) -> f64 {
         self.found.gap - self.radii
     }

@@ -44,6 +44,7 @@ pub struct Apart {
     order: Vec<usize>,
     /// Width of a strip, m.
     width: f64,
+    /// Of who is near to something.
     part_boxes: PartBoxes,
 }
 
@@ -57,11 +58,17 @@ struct PartBoxes {
 }
 
 impl PartBoxes {
-    /// Forgets them, with enough memory for all.
-    fn clear(&mut self, model: &Model, candidates: usize) {
+    /// Makes room for all.
+    fn make_room(&mut self, model: &Model) {
+        self.clear(0);
+        let parts = model.bodies.len() + model.particles.len() + model.sticks.len();
+        self.all.reserve(parts);
+        self.ranges.reserve(model.assemblies);
+    }
+
+    /// Forgets them.
+    fn clear(&mut self, candidates: usize) {
         self.all.clear();
-        self.all
-            .reserve(model.bodies.len() + model.particles.len() + model.sticks.len());
         self.ranges.clear();
         self.ranges.resize(candidates, None);
     }
@@ -189,6 +196,7 @@ impl Apart {
         }
         self.order.clear();
         self.order.reserve(things);
+        self.part_boxes.make_room(model);
     }
 
     /// Takes in the last body of the model, which has been added and is no candidate.
@@ -213,7 +221,7 @@ impl Apart {
         self.find_bounds(model, now, candidates);
         self.sort_into_strips(candidates);
         let mut boxes = std::mem::take(&mut self.part_boxes);
-        boxes.clear(model, candidates.len());
+        boxes.clear(candidates.len());
         self.for_near(|a, b| {
             let taken = |side: &Placed| side.assembly.is_some_and(|assembly| takes[assembly]);
             if !(taken(a) || taken(b)) || !a.bounds.meets(&b.bounds) {
