@@ -5,10 +5,17 @@ use ragdoll_lab::compile::{compile, BuildError, IdMap};
 use ragdoll_lab::lab::bench::{MxDrop, Pile, Solving};
 use ragdoll_lab::physics::constraint::AngleLimit;
 use ragdoll_lab::physics::{Settings, State, World};
-use ragdoll_lab::scene::{Precision, Preset};
+use ragdoll_lab::scene::{Material, Precision, Preset, Scene};
 
 /// Steps per second of all engines, Hz.
 pub const RATE_HZ: f64 = 60.0;
+
+/// Drag of everything, 1/s.
+const DRAG_PER_S: f64 = 0.05;
+/// Friction of everything.
+const FRICTION: f64 = 0.5;
+/// Id of the surface of the pile, beyond those of its scene.
+const SURFACE: u32 = 1_000_000;
 
 /// What happens to the ragdolls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -34,6 +41,49 @@ impl Case {
             Case::Pile => 20,
         }
     }
+
+    /// The scene with what every engine can do: no damping of joints, no resistance to
+    /// rolling, and the same drag with every preset.
+    fn scene(self, ragdolls: u32, solving: Solving) -> Result<Scene, Vec<BuildError>> {
+        let solving = Solving {
+            joint_damping_per_s: Some(0.0),
+            ..solving
+        };
+        match self {
+            Case::MxDrop => MxDrop {
+                ragdolls,
+                solving,
+                ..MxDrop::default()
+            }
+            .scene(),
+            Case::Pile => Pile {
+                ragdolls,
+                solving,
+                ..Pile::default()
+            }
+            .scene()
+            .map(plain),
+        }
+    }
+}
+
+fn plain(mut scene: Scene) -> Scene {
+    scene.solver.linear_drag_per_s = Some(DRAG_PER_S);
+    scene.solver.angular_drag_per_s = Some(DRAG_PER_S);
+    scene.materials.push(Material {
+        id: SURFACE,
+        name: String::new(),
+        restitution: 0.0,
+        friction: FRICTION,
+        rolling_resistance: 0.0,
+    });
+    for obstacle in &mut scene.obstacles {
+        obstacle.material = Some(SURFACE);
+    }
+    for ragdoll in &mut scene.ragdolls {
+        ragdoll.material = Some(SURFACE);
+    }
+    scene
 }
 
 /// The ragdolls as our own program builds them; other engines copy their bodies, joints,
@@ -50,34 +100,13 @@ impl Setup {
         preset: Preset,
         precision: Precision,
     ) -> Result<Setup, String> {
-        let solving = |standard: Solving| Solving {
+        let solving = Solving {
             preset,
             rate_hz: Some(RATE_HZ),
             precision,
-            ..standard
+            ..Solving::default()
         };
-        let scene = match case {
-            Case::MxDrop => {
-                let standard = MxDrop::default();
-                let solving = solving(standard.solving.clone());
-                MxDrop {
-                    ragdolls,
-                    solving,
-                    ..standard
-                }
-                .scene()
-            }
-            Case::Pile => {
-                let standard = Pile::default();
-                let solving = solving(standard.solving.clone());
-                Pile {
-                    ragdolls,
-                    solving,
-                    ..standard
-                }
-                .scene()
-            }
-        };
+        let scene = case.scene(ragdolls, solving);
         let (world, map) = scene.and_then(|scene| compile(&scene)).map_err(said)?;
         Ok(Setup { case, world, map })
     }
@@ -90,8 +119,8 @@ fn said(errors: Vec<BuildError>) -> String {
 
 /// An engine at work.
 pub trait Engine {
-    /// Advances by one step.
-    fn step(&mut self);
+    /// Advances by one step; whether all numbers are sane.
+    fn step(&mut self) -> bool;
 
     /// Writes where all bodies are and how they move over a state of ours.
     fn show(&self, state: &mut State);

@@ -91,12 +91,9 @@ fn compare(options: &Options) -> Result<Vec<Row>, String> {
     for entry in &entries {
         eprintln!("{}, {}: errors", entry.engine, entry.setting);
         let setup = options.setup(entry)?;
-        errors.push(watch(
-            &setup,
-            &mut *(entry.build)(&setup)?,
-            entry.limits,
-            options.steps,
-        ));
+        let mut engine = (entry.build)(&setup)?;
+        let found = watch(&setup, &mut *engine, entry.limits, options.steps);
+        errors.push(found.map_err(|why| format!("{}, {}: {why}", entry.engine, entry.setting))?);
     }
     let mut times: Vec<Vec<Elapsed>> = vec![Vec::new(); entries.len()];
     for run in 1..=options.repeats {
@@ -104,7 +101,8 @@ fn compare(options: &Options) -> Result<Vec<Row>, String> {
         for (entry, times) in entries.iter_mut().zip(&mut times) {
             let setup = options.setup(entry)?;
             let mut engine = (entry.build)(&setup)?;
-            times.push(time(|| (0..options.steps).for_each(|_| engine.step())).1);
+            let steps = || (0..options.steps).all(|_| engine.step());
+            times.push(time(steps).1);
         }
     }
     let results = entries.iter().zip(errors).zip(times);

@@ -3,7 +3,7 @@
 use crate::engine::{Engine, Entry, RATE_HZ};
 use ragdoll_lab::compile::preset_name;
 use ragdoll_lab::physics::constraint::AngleLimit;
-use ragdoll_lab::physics::{Constraint, Settings, State, World};
+use ragdoll_lab::physics::{Constraint, Settings, State, StepOutcome, World};
 use ragdoll_lab::scene::{Precision, Preset};
 
 struct Ours(World);
@@ -31,8 +31,8 @@ fn violation(limit: &AngleLimit, settings: &Settings, state: &State) -> f64 {
 }
 
 impl Engine for Ours {
-    fn step(&mut self) {
-        self.0.step();
+    fn step(&mut self) -> bool {
+        self.0.step() == StepOutcome::Advanced
     }
 
     fn show(&self, state: &mut State) {

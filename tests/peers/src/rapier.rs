@@ -42,6 +42,7 @@ pub fn entry(iterations: Option<usize>) -> Entry {
 impl Peer {
     fn new(setup: &Setup, iterations: Option<usize>) -> Result<Peer, String> {
         let (model, state) = (setup.world.model(), setup.world.state());
+        refuse_what_it_lacks(model)?;
         let mut world = PhysicsWorld {
             gravity: vector(model.settings.gravity),
             ..PhysicsWorld::default()
@@ -82,8 +83,13 @@ impl Peer {
 }
 
 impl Engine for Peer {
-    fn step(&mut self) {
+    fn step(&mut self) -> bool {
         self.world.step();
+        let places = self
+            .handles
+            .iter()
+            .map(|&handle| self.world.bodies[handle].position());
+        places.all(|place| place.translation.is_finite())
     }
 
     fn show(&self, state: &mut State) {
@@ -142,6 +148,19 @@ fn insert_body(
     };
     let collider = surface(collider.density(0.0), body.surface, groups);
     Ok(world.insert(builder, collider).0)
+}
+
+fn refuse_what_it_lacks(model: &Model) -> Result<(), String> {
+    let rolls = |surface: &Surface| surface.rolling_resistance != 0.0;
+    let of_bodies = model.bodies.iter().map(|body| &body.surface);
+    let of_obstacles = model.obstacles.iter().map(|obstacle| &obstacle.surface);
+    if of_bodies.chain(of_obstacles).any(rolls) {
+        return Err("a surface resists rolling".into());
+    }
+    if model.settings.joint_damping != 0.0 {
+        return Err("joints are damped".into());
+    }
+    Ok(())
 }
 
 /// What the limbs of an assembly are, and what they meet: never each other.
