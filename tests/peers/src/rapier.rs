@@ -85,7 +85,7 @@ impl Peer {
 impl Engine for Peer {
     fn step(&mut self) -> bool {
         self.world.step();
-        let places = self
+        let mut places = self
             .handles
             .iter()
             .map(|&handle| self.world.bodies[handle].position());
