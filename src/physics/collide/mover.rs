@@ -335,11 +335,11 @@ mod tests {
     fn the_box_of_a_body_holds_it_on_all_its_way() {
         let limb = Convex::limb(DVec3::new(0.1, 0.5, -0.2), 0.05, false);
         let can = Convex::limb(DVec3::Y * 0.4, 0.1, true);
-        let crate_ = Convex {
+        let chest = Convex {
             core: Core::Cuboid(DVec3::new(0.5, 0.1, 0.3)),
             radius: 0.02,
         };
-        for (shape, spin) in [limb, can, crate_].into_iter().zip([0.3, 7.0, 900.0]) {
+        for (shape, spin) in [limb, can, chest].into_iter().zip([0.3, 7.0, 900.0]) {
             for axis in [DVec3::X, DVec3::Y, DVec3::new(0.6, 0.0, 0.8)] {
                 let motion = BodyState {
                     position: DVec3::new(1.0, 2.0, -3.0),
