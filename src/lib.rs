@@ -43,11 +43,12 @@
 //! **A figure:** a blueprint in `compile/` beside `mx.rs`, its line in
 //! `compile/rigid.rs` (of particles: `compile/figure.rs`) and in [`scene::Figure`].
 //!
-//! **A method:** a file in `physics/method/` that implements
-//! [`physics::method::Method`], and its line in [`physics::method::METHODS`]; list,
+//! **A method:** a folder in `physics/method/` that implements
+//! [`physics::method::Method`] (whole steps, with the parts that all methods share in
+//! [`physics::step::StepContext`]), and its line in [`physics::method::METHODS`]; list,
 //! command line and file checks follow.
 //!
-//! **A kernel for crowds:** a file in `physics/lanes/bodies/` or `particles/` over `Lane`,
+//! **A kernel for alike ragdolls:** a file in `physics/lanes/bodies/` or `particles/` over `Lane`,
 //! its constants and its call in the `figure.rs` beside it.
 //!
 //! **A panel:** a file in `app/panels/` with a `…_ui` function, its line in

@@ -1,7 +1,7 @@
 //! Where two runs that should be the same part.
 
 use crate::compile::IdMap;
-use crate::physics::state::{ContactImpulse, Rest, RowImpulse};
+use crate::physics::state::Rest;
 use crate::physics::{BodyState, Owner, ParticleState, State};
 use std::fmt;
 
@@ -42,17 +42,11 @@ pub fn first_difference(a: &State, b: &State, map: &IdMap) -> Option<Difference>
     }
     let asleep = |rest: &Rest| (rest.asleep, rest.standing, rest.quiet_s.to_bits());
     let rests = |s: &State| -> Vec<_> { s.rest.iter().map(asleep).collect() };
-    let rows = |s: &State| -> Vec<_> { s.memory.constraints.iter().map(bits_of_row).collect() };
-    let contacts =
-        |s: &State| -> Vec<_> { s.memory.contacts.iter().map(bits_of_contact).collect() };
     if rests(a) != rests(b) {
         return found("an assembly".into(), "rest");
     }
-    if rows(a) != rows(b) {
-        return found("a joint".into(), "impulse");
-    }
-    if contacts(a) != contacts(b) {
-        return found("a contact".into(), "impulse");
+    if a.memory != b.memory {
+        return found("the method".into(), "memory");
     }
     if a.holds != b.holds {
         return found("what is held".into(), "hold");
@@ -88,18 +82,4 @@ fn first_unequal(fields: &[(&'static str, bool)]) -> Option<&'static str> {
 
 fn bits(vector: glam::DVec3) -> [u64; 3] {
     vector.to_array().map(f64::to_bits)
-}
-
-fn bits_of_row(row: &RowImpulse) -> (i8, [u64; 3]) {
-    (row.side, bits(row.impulse))
-}
-
-fn bits_of_contact(contact: &ContactImpulse) -> ([Owner; 2], u32, u64, [u64; 3]) {
-    let ContactImpulse {
-        owners,
-        feature,
-        normal,
-        friction,
-    } = *contact;
-    (owners, feature, normal.to_bits(), bits(friction))
 }

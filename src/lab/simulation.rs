@@ -249,8 +249,7 @@ impl Checkpoint {
             + size_of_val(&particles[..])
             + size_of_val(&bodies[..])
             + size_of_val(&rest[..])
-            + size_of_val(&memory.constraints[..])
-            + size_of_val(&memory.contacts[..])
+            + size_of_val(&memory.words[..])
             + size_of_val(&holds.pins[..])
             + size_of_val(&self.balls[..])
     }

@@ -1,11 +1,10 @@
 //! Which assemblies move together, and which of them fall asleep or wake.
 
-use super::active::Active;
 use super::constraint::Contact;
 use super::disjoint_sets::DisjointSets;
-use super::lanes::Crowd;
 use super::model::Model;
 use super::state::{Rest, State};
+use super::step::SharedParts;
 use glam::DVec3;
 
 /// Speed below which a thing counts as quiet, m/s.
@@ -62,14 +61,8 @@ impl Islands {
     /// a set of assemblies joined by contacts that carry load. It sleeps only if it
     /// lies on something or hangs from something: what floats or begins to fall is
     /// slow, too, but not at rest.
-    pub fn update_rest(
-        &mut self,
-        model: &Model,
-        (active, crowd): (&Active, &Crowd),
-        state: &mut State,
-        contacts: &[Contact],
-    ) {
-        self.find_quiet(model, (active, crowd), state);
+    pub fn update_rest(&mut self, model: &Model, parts: &SharedParts, state: &mut State) {
+        self.find_quiet(model, parts, state);
         for (rest, &quiet) in state.rest.iter_mut().zip(&self.quiet) {
             rest.quiet_s = if quiet {
                 rest.quiet_s + model.settings.step_s
@@ -80,7 +73,7 @@ impl Islands {
         if !model.settings.sleeping {
             return;
         }
-        self.find_supported(model, crowd, state, contacts);
+        self.find_supported(model, parts, state);
         self.shortest.clear();
         self.shortest.resize(model.assemblies, f64::INFINITY);
         for assembly in 0..model.assemblies {
@@ -95,17 +88,11 @@ impl Islands {
                 state.rest[assembly].asleep = true;
             }
         }
-        stop_sleepers(model, (active, crowd), state);
+        stop_sleepers(model, parts, state);
     }
 
     /// The islands, and which assemblies are anchored, asleep, or lie on an obstacle.
-    fn find_supported(
-        &mut self,
-        model: &Model,
-        crowd: &Crowd,
-        state: &State,
-        contacts: &[Contact],
-    ) {
+    fn find_supported(&mut self, model: &Model, parts: &SharedParts, state: &State) {
         self.joined.separate(model.assemblies);
         self.supported.clear();
         let rest = state.rest.iter().zip(&model.anchored);
@@ -116,10 +103,10 @@ impl Islands {
                 self.supported[pinned] = true;
             }
         }
-        for (assembly, _, outcome) in crowd.outcomes() {
-            self.supported[assembly] |= outcome.supported;
+        for report in &parts.batches {
+            self.supported[report.assembly] |= report.supported;
         }
-        for contact in contacts.iter().filter(|c| c.loaded()) {
+        for contact in parts.contacts.iter().filter(|c| c.loaded()) {
             match [contact.a, contact.b].map(|side| side.core.assembly(model)) {
                 [Some(a), Some(b)] => self.joined.join(a, b),
                 [Some(one), None] | [None, Some(one)] => self.supported[one] = true,
@@ -128,21 +115,21 @@ impl Islands {
         }
     }
 
-    fn find_quiet(&mut self, model: &Model, (active, crowd): (&Active, &Crowd), state: &State) {
+    fn find_quiet(&mut self, model: &Model, parts: &SharedParts, state: &State) {
         let quiet = &mut self.quiet;
         quiet.clear();
         quiet.resize(model.assemblies, true);
-        for &i in active.particles() {
+        for &i in parts.active.particles() {
             let speed = state.particles[i].velocity.length();
             quiet[model.particles[i].assembly] &= speed < SLEEP_SPEED_M_S;
         }
-        for &i in active.bodies() {
+        for &i in parts.active.bodies() {
             let body = &state.bodies[i];
             quiet[model.bodies[i].assembly] &= body.velocity.length() < SLEEP_SPEED_M_S
                 && body.angular_velocity.length() < SLEEP_SPIN_RAD_S;
         }
-        for (assembly, _, outcome) in crowd.outcomes() {
-            quiet[assembly] = outcome.quiet;
+        for report in &parts.batches {
+            quiet[report.assembly] = report.quiet;
         }
         if let Some(pulled) = state.holds.pulled(model) {
             quiet[pulled] = false;
@@ -152,36 +139,44 @@ impl Islands {
 
 /// Takes all velocities of figures that stand.
 pub fn stop_standing(model: &Model, state: &mut State) {
-    let stands = |assembly: usize| state.rest[assembly].standing;
-    for (constant, particle) in model.particles.iter().zip(&mut state.particles) {
-        if stands(constant.assembly) {
-            particle.velocity = DVec3::ZERO;
-        }
-    }
-    for (constant, body) in model.bodies.iter().zip(&mut state.bodies) {
-        if stands(constant.assembly) {
-            body.velocity = DVec3::ZERO;
-            body.angular_velocity = DVec3::ZERO;
+    for assembly in 0..model.assemblies {
+        if state.rest[assembly].standing {
+            for &mover in model.tree.movers(assembly) {
+                stop(model.particles.len(), mover, state);
+            }
         }
     }
 }
 
 /// Stops what has just fallen asleep.
-fn stop_sleepers(model: &Model, (active, crowd): (&Active, &Crowd), state: &mut State) {
-    for &i in active.particles() {
+fn stop_sleepers(model: &Model, parts: &SharedParts, state: &mut State) {
+    let bodies_from = model.particles.len();
+    for &i in parts.active.particles() {
         if state.rest[model.particles[i].assembly].asleep {
-            state.particles[i].velocity = DVec3::ZERO;
+            stop(bodies_from, i, state);
         }
     }
-    for &i in active.bodies() {
+    for &i in parts.active.bodies() {
         if state.rest[model.bodies[i].assembly].asleep {
-            state.bodies[i].velocity = DVec3::ZERO;
-            state.bodies[i].angular_velocity = DVec3::ZERO;
+            stop(bodies_from, bodies_from + i, state);
         }
     }
-    for (assembly, _, _) in crowd.outcomes() {
-        if state.rest[assembly].asleep {
-            crowd.stop(assembly, state);
+    for report in &parts.batches {
+        if state.rest[report.assembly].asleep {
+            for &mover in model.tree.movers(report.assembly) {
+                stop(bodies_from, mover, state);
+            }
+        }
+    }
+}
+
+/// Takes the velocities of something, counting particles, then bodies.
+fn stop(bodies_from: usize, mover: usize, state: &mut State) {
+    match mover.checked_sub(bodies_from) {
+        None => state.particles[mover].velocity = DVec3::ZERO,
+        Some(body) => {
+            state.bodies[body].velocity = DVec3::ZERO;
+            state.bodies[body].angular_velocity = DVec3::ZERO;
         }
     }
 }

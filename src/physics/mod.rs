@@ -16,6 +16,7 @@ mod disjoint_sets;
 pub mod hold;
 pub mod island;
 pub mod joint_damping;
+pub mod joint_tree;
 mod joints;
 pub mod lanes;
 pub mod math;
@@ -26,6 +27,7 @@ pub mod probe;
 pub mod report;
 pub mod shape;
 pub mod state;
+pub mod step;
 pub mod swing_twist;
 pub mod world;
 
@@ -39,4 +41,5 @@ pub use model::{
     Surface,
 };
 pub use state::{BodyState, ParticleState, State};
-pub use world::{Impact, StepOutcome, World};
+pub use step::Impact;
+pub use world::{StepOutcome, World};

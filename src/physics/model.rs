@@ -3,6 +3,7 @@
 use super::constraint::{Constraint, Kind, LimitModel};
 use super::convex::{Convex, Pose, TriangleMesh};
 use super::disjoint_sets::DisjointSets;
+use super::joint_tree::JointTree;
 use super::math::decay;
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
@@ -29,6 +30,12 @@ impl Owner {
             Owner::Body(i) => (2, i),
             Owner::Obstacle(i) => (3, i),
         }
+    }
+
+    /// The thing with these numbers.
+    pub fn from_number(kind: u8, index: usize) -> Option<Owner> {
+        let make = [Owner::Particle, Owner::Stick, Owner::Body, Owner::Obstacle];
+        make.get(usize::from(kind)).map(|make| make(index))
     }
 }
 
@@ -399,6 +406,8 @@ pub struct Model {
     /// assembly pass through each other and all else collides. Sorted by
     /// [`Model::build`]; the lower owner comes first.
     pub pair_rules: Vec<PairRule>,
+    /// The constraints as trees; set by [`Model::build`].
+    pub tree: JointTree,
 }
 
 /// Whether two things collide.
@@ -453,6 +462,7 @@ impl Model {
             rule.pair.sort_unstable();
         }
         self.pair_rules.sort_by_key(|rule| rule.pair);
+        self.tree = JointTree::of(&self);
         self
     }
 
@@ -488,6 +498,7 @@ impl Model {
         self.assemblies += 1;
         self.anchored.push(false);
         self.jointed.push(false);
+        self.tree.add_body();
         self.bodies.push(body);
         self.bodies.len() - 1
     }

@@ -1,7 +1,6 @@
 //! The order in which constraints are solved within an iteration.
 
-use super::attach::Attachment;
-use super::constraint::Kind;
+use super::constraint::{Constraint, Kind};
 use super::model::{Model, Order};
 
 /// Constraint indices in the order of solution. Reversed and alternating orders are
@@ -23,51 +22,15 @@ pub fn order_of_solution(model: &Model) -> Vec<usize> {
 /// does, to the first mover of its assembly.
 fn depths(model: &Model) -> Vec<usize> {
     let bodies_from = model.particles.len();
-    let count = bodies_from + model.bodies.len();
-    let sides = |i: usize| {
-        let sides: [Attachment; 2] = model.constraints[i].attachments();
-        sides.map(|side| side.first_mover(bodies_from))
+    let depth_of = |constraint: &Constraint| {
+        let sides = constraint.attachments();
+        let movers = sides
+            .iter()
+            .filter_map(|side| side.first_mover(bodies_from));
+        movers.map(|mover| model.tree.link(mover).depth).min()
     };
-    let mut reached = vec![usize::MAX; count];
-    let assembly = |mover: usize| match mover.checked_sub(bodies_from) {
-        None => model.particles[mover].assembly,
-        Some(body) => model.bodies[body].assembly,
-    };
-    for i in 0..model.constraints.len() {
-        if let [Some(one), None] | [None, Some(one)] = sides(i) {
-            reached[one] = 0;
-        }
-    }
-    for (i, _) in model.particles.iter().enumerate().filter(|(_, p)| p.fixed) {
-        reached[i] = 0;
-    }
-    let mut rooted = model.anchored.clone();
-    for mover in 0..count {
-        if !rooted[assembly(mover)] {
-            rooted[assembly(mover)] = true;
-            reached[mover] = 0;
-        }
-    }
-    // Relaxed until nothing changes: at most as often as the longest chain.
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for i in 0..model.constraints.len() {
-            if let [Some(a), Some(b)] = sides(i) {
-                let next = reached[a].min(reached[b]).saturating_add(1);
-                for mover in [a, b] {
-                    if reached[mover] > next {
-                        reached[mover] = next;
-                        changed = true;
-                    }
-                }
-            }
-        }
-    }
-    let depth_of = |i: usize| sides(i).into_iter().flatten().map(|m| reached[m]).min();
-    (0..model.constraints.len())
-        .map(|i| depth_of(i).unwrap_or(0))
-        .collect()
+    let constraints = model.constraints.iter();
+    constraints.map(|c| depth_of(c).unwrap_or(0)).collect()
 }
 
 /// Fisher-Yates with the generator of Steele, Lea and Flood, "Fast Splittable

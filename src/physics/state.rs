@@ -2,7 +2,7 @@
 
 use super::attach::Attachment;
 use super::hold::Holds;
-use super::model::{Model, Owner};
+use super::model::Model;
 use glam::{DMat3, DQuat, DVec3};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -52,20 +52,18 @@ pub struct State {
     pub bodies: Vec<BodyState>,
     /// Assemblies, as numbered in the model.
     pub rest: Vec<Rest>,
-    /// Impulses of the last substep, the first guess of the next; empty in forms
-    /// that need none.
-    pub memory: Memory,
+    /// What the method keeps from step to step.
+    pub memory: MethodMemory,
     /// What a hand pulls, and what is pinned.
     pub holds: Holds,
 }
 
-/// Impulses of the last substep, from which the velocity solve of the next starts.
+/// What the future depends on beyond poses and velocities, in words that only the method
+/// that wrote them reads; empty if there is nothing.
 #[derive(Debug, PartialEq, Default)]
-pub struct Memory {
-    /// Of each part of each constraint, in their order.
-    pub constraints: Vec<RowImpulse>,
-    /// Of the contacts.
-    pub contacts: Vec<ContactImpulse>,
+pub struct MethodMemory {
+    /// The words.
+    pub words: Vec<u64>,
 }
 
 impl Clone for State {
@@ -86,40 +84,17 @@ impl Clone for State {
     }
 }
 
-impl Clone for Memory {
-    fn clone(&self) -> Memory {
-        let mut copy = Memory::default();
-        copy.clone_from(self);
-        copy
+impl Clone for MethodMemory {
+    fn clone(&self) -> MethodMemory {
+        MethodMemory {
+            words: self.words.clone(),
+        }
     }
 
     /// As that of [`State`].
-    fn clone_from(&mut self, other: &Memory) {
-        self.constraints.clone_from(&other.constraints);
-        self.contacts.clone_from(&other.contacts);
+    fn clone_from(&mut self, other: &MethodMemory) {
+        self.words.clone_from(&other.words);
     }
-}
-
-/// Impulse of a part of a constraint.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct RowImpulse {
-    /// Which way an inequality pushes: 0 none, 1 along, −1 against its coordinate.
-    pub side: i8,
-    /// Impulse, N·s or N·m·s; a scalar is kept in x.
-    pub impulse: DVec3,
-}
-
-/// Impulse of a contact point.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ContactImpulse {
-    /// The two things.
-    pub owners: [Owner; 2],
-    /// The point of their contact patch.
-    pub feature: u32,
-    /// Along the normal, N·s.
-    pub normal: f64,
-    /// Across it, in the world, N·s.
-    pub friction: DVec3,
 }
 
 impl State {
@@ -207,17 +182,8 @@ impl State {
         for r in &self.rest {
             write(&[r.quiet_s, flag(r.asleep), flag(r.standing)]);
         }
-        for row in &self.memory.constraints {
-            write(&[f64::from(row.side)]);
-            write(&row.impulse.to_array());
-        }
-        for contact in &self.memory.contacts {
-            for owner in contact.owners {
-                let (kind, index) = owner.number();
-                write(&[f64::from(kind), index as f64]);
-            }
-            write(&[f64::from(contact.feature), contact.normal]);
-            write(&contact.friction.to_array());
+        for word in &self.memory.words {
+            write(&[f64::from_bits(*word)]);
         }
         if let Some(pull) = &self.holds.pull {
             write(&numbers(&pull.grip));

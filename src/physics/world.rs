@@ -3,44 +3,21 @@
 use super::active::Active;
 use super::attach::Attachment;
 use super::blast::Blast;
-use super::collide::Detection;
-use super::constraint::contact::RESTING_SPEED_M_S;
 use super::constraint::{Contact, Kind};
 use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
-use super::island::{stop_standing, wake, wake_all, wake_touched, Islands};
-use super::lanes::{Crowd, Lanes, Outcome};
-use super::method::{Crew, Method};
+use super::island::{stop_standing, wake, wake_all, Islands};
+use super::lanes::Lanes;
+use super::method::{Drift, Method};
 use super::model::{BodyModel, Model, Owner, Settings};
 use super::probe::{NoProbe, Probe, Stage};
-use super::state::{BodyState, Memory, Rest, State};
+use super::state::{BodyState, MethodMemory, Rest, State};
+use super::step::{Impact, SharedParts, StepContext};
 use glam::DVec3;
 use rayon::ThreadPool;
 use std::sync::Arc;
 
 /// Speed above which a run counts as diverged, m/s.
 pub const SPEED_CAP_M_S: f64 = 1e5;
-
-/// Things that move in the general way from which threads may be worth waking.
-const LEAST_MOVERS: usize = 50;
-
-/// A bounce that happened within the last step.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Impact {
-    /// Substep of the step in which it happened, from 0.
-    pub substep: u32,
-    /// The two sides; the normal leads from the second to the first.
-    pub owners: [Owner; 2],
-    /// Where, m.
-    pub point: DVec3,
-    /// Unit normal.
-    pub normal: DVec3,
-    /// Normal impulse, N·s.
-    pub impulse: f64,
-    /// Normal speed before, m/s; negative = approaching.
-    pub approach: f64,
-    /// Normal speed after, at the end of the substep, m/s.
-    pub separation: f64,
-}
 
 /// How a step ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -59,12 +36,8 @@ pub struct World {
     state: State,
     previous: State,
     method: Box<dyn Method>,
-    active: Active,
-    contacts: Vec<Contact>,
-    impacts: Vec<Impact>,
-    detection: Detection,
+    parts: SharedParts,
     islands: Islands,
-    crowd: Crowd,
     pool: Option<Arc<ThreadPool>>,
 }
 
@@ -75,12 +48,8 @@ impl Clone for World {
             state: self.state.clone(),
             previous: self.previous.clone(),
             method: self.method.clone_box(),
-            active: self.active.clone(),
-            contacts: self.contacts.clone(),
-            impacts: self.impacts.clone(),
-            detection: self.detection.clone(),
+            parts: self.parts.clone(),
             islands: self.islands.clone(),
-            crowd: self.crowd.clone(),
             pool: self.pool.clone(),
         }
     }
@@ -96,123 +65,74 @@ impl World {
             previous: state.clone(),
             state,
             method,
-            active: Active::default(),
-            contacts: Vec::new(),
-            impacts: Vec::new(),
-            detection: Detection::default(),
+            parts: SharedParts::default(),
             islands: Islands::default(),
-            crowd: Crowd::default(),
             pool: None,
         };
         world.prepare();
         world
     }
 
+    /// Lets another method go on from the present poses and velocities; says how far it
+    /// had to move things for that.
+    pub fn change_method(&mut self, mut method: Box<dyn Method>) -> Drift {
+        self.state.memory = MethodMemory::default();
+        self.state.holds.forget_impulses();
+        method.set_threads(self.pool.clone());
+        self.method = method;
+        self.prepare();
+        let drift = self.method.enter(&self.model, &mut self.state);
+        self.previous.clone_from(&self.state);
+        self.parts.restart();
+        drift
+    }
+
     /// Rebuilds what is derived from the model; call it after any change of it.
     fn prepare(&mut self) {
-        self.crowd.copy_sleepers(&self.state, &mut self.previous);
+        // What fell asleep in the last step may be behind in the other state.
+        copy_sleepers(&self.model, &self.state, &mut self.previous);
         self.method.prepare(&self.model);
-        self.detection.prepare(&self.model);
-        self.crowd.prepare(&self.model);
-        self.active.forget();
+        self.parts.prepare(&self.model);
     }
 
-    /// Leaves out what sleeps and what the crowd steps; whether anything else does than before.
-    fn choose_active(&mut self) -> bool {
-        let (model, state) = (&self.model, &self.state);
-        let crowd = &self.crowd;
-        let moves = |i: usize| !state.rest[i].asleep && !crowd.takes(i);
-        let changed = self.active.choose(model, moves);
-        if changed {
-            self.detection.choose(model, &self.active, state);
-            self.method.choose(model, &self.active);
-        }
-        changed
-    }
-
-    /// Takes the state as the previous one: what moved in the last step, and what has
-    /// been woken since.
-    fn keep_previous(&mut self) {
-        let previous = &mut self.previous;
-        previous.step = self.state.step;
-        previous.rest.clone_from(&self.state.rest);
-        previous.memory.clone_from(&self.state.memory);
-        previous.holds.clone_from(&self.state.holds);
-        // They change places, so that a crowd is read once and written once.
-        std::mem::swap(&mut self.state.particles, &mut previous.particles);
-        std::mem::swap(&mut self.state.bodies, &mut previous.bodies);
-        self.bring_up_to_date();
-        self.crowd.choose(&self.model, &self.previous);
-        self.crowd.copy_leaving(&self.previous, &mut self.state);
-        if self.choose_active() {
-            self.bring_up_to_date();
-        }
-    }
-
-    /// Lets what takes part be in the state what it was in the last one.
-    fn bring_up_to_date(&mut self) {
-        self.active.copy(&self.previous, &mut self.state);
-    }
-
-    /// Advances by one step: for each substep (more than set where something fast
-    /// is about to hit, Baltman & Radeztsky, equation 10.1) find contacts, wake what they
-    /// touch, and solve (Baltman & Radeztsky, section 10).
+    /// Advances by one step.
     pub fn step(&mut self) -> StepOutcome {
         self.step_watched(&mut NoProbe)
     }
 
     /// The same, watched by a probe; what it watches is not shared by threads.
     pub fn step_watched(&mut self, probe: &mut dyn Probe) -> StepOutcome {
-        let shared = !probe.watches() && self.active.movers() >= LEAST_MOVERS;
-        match self.pool.clone().filter(|_| shared) {
-            // In the pool once per step, and not for each piece of it.
-            Some(pool) => pool.install(|| {
-                self.step_by(Crew {
-                    threads: pool.current_num_threads(),
-                    probe: &mut NoProbe,
-                })
-            }),
-            None => self.step_by(Crew { threads: 1, probe }),
-        }
-    }
-
-    fn step_by(&mut self, crew: Crew<'_>) -> StepOutcome {
-        let Crew { threads, probe } = crew;
         self.keep_previous();
-        self.impacts.clear();
         if let Some(pulled) = self.state.holds.pulled(&self.model) {
             wake(&mut self.state, pulled);
         }
-        self.crowd.step(&self.previous, &mut self.state);
-        let substeps = self.substeps_needed(threads);
-        let h = self.model.settings.step_s / f64::from(substeps);
-        for substep in 0..substeps {
-            probe.begin(Stage::Collision);
-            self.choose_active();
-            let (detection, contacts) = (&mut self.detection, &mut self.contacts);
-            detection.detect((&self.model, &self.state, h), contacts, threads);
-            probe.end(Stage::Collision, self.contacts.len());
-            wake_touched(&self.model, &mut self.state, &self.contacts);
-            self.choose_active();
-            let (model, contacts) = (&self.model, &mut self.contacts);
-            let crew = Crew {
-                threads,
-                probe: &mut *probe,
-            };
-            self.method
-                .substep(model, &mut self.state, contacts, h, crew);
-            self.record_impacts(substep);
-        }
+        self.method.step(&mut StepContext {
+            model: &self.model,
+            before: &self.previous,
+            state: &mut self.state,
+            parts: &mut self.parts,
+            threads: 1,
+            probe: &mut *probe,
+        });
         probe.begin(Stage::Rest);
         let outcome = self.finish_step();
         probe.end(Stage::Rest, 1);
         outcome
     }
 
-    fn substeps_needed(&mut self, threads: usize) -> u32 {
-        let (active, scratch) = (&self.active, (&mut self.contacts, threads));
-        self.detection
-            .substeps_needed(&self.model, active, &self.state, scratch)
+    /// Takes the state as the previous one. What moves changes places with what moved
+    /// before, so that much that moves is read once and written once.
+    fn keep_previous(&mut self) {
+        let previous = &mut self.previous;
+        previous.step = self.state.step;
+        previous.rest.clone_from(&self.state.rest);
+        previous.memory.clone_from(&self.state.memory);
+        previous.holds.clone_from(&self.state.holds);
+        std::mem::swap(&mut self.state.particles, &mut previous.particles);
+        std::mem::swap(&mut self.state.bodies, &mut previous.bodies);
+        self.parts.active.copy(&self.previous, &mut self.state);
+        self.parts.impacts.clear();
+        self.parts.batches.clear();
     }
 
     fn finish_step(&mut self) -> StepOutcome {
@@ -220,30 +140,28 @@ impl World {
             self.state.clone_from(&self.previous);
             return StepOutcome::Diverged(culprit);
         }
-        let (islands, active) = (&mut self.islands, &self.active);
-        let moved = (active, &self.crowd);
-        islands.update_rest(&self.model, moved, &mut self.state, &self.contacts);
+        self.islands
+            .update_rest(&self.model, &self.parts, &mut self.state);
         self.state.step += 1;
         StepOutcome::Advanced
     }
 
     fn diverged(&self) -> Option<Owner> {
-        let lost = |&(_, _, outcome): &(usize, Owner, Outcome)| !outcome.sane;
-        let in_crowd = self.crowd.outcomes().find(lost);
-        let in_crowd = in_crowd.map(|(_, first, _)| first);
-        in_crowd.or_else(|| diverged(&self.active, &self.state))
+        let in_batch = self.parts.batches.iter().find(|report| !report.sane);
+        let in_batch = in_batch.map(|report| report.first);
+        in_batch.or_else(|| diverged(&self.parts.active, &self.state))
     }
 
-    /// Steps so many ragdolls of a crowd at once from now on; the result is the same.
+    /// Steps so many alike ragdolls at once from now on; the result is the same.
     pub fn set_lanes(&mut self, lanes: Lanes) {
-        self.crowd.set_lanes(lanes);
+        self.method.set_lanes(lanes);
     }
 
     /// Steps with the threads of a pool from now on, or without others; the result is
-    /// the same. Little work, the first step after a restore, and, but for crowds, what
+    /// the same. Little work, the first step after a restore, and, but for batches, what
     /// a probe watches take one thread.
     pub fn set_threads(&mut self, pool: Option<Arc<ThreadPool>>) {
-        self.crowd.set_threads(pool.clone());
+        self.method.set_threads(pool.clone());
         self.pool = pool;
     }
 
@@ -274,12 +192,12 @@ impl World {
 
     /// Contacts of the last substep.
     pub fn contacts(&self) -> &[Contact] {
-        &self.contacts
+        &self.parts.contacts
     }
 
     /// Bounces of the last step.
     pub fn impacts(&self) -> &[Impact] {
-        &self.impacts
+        &self.parts.impacts
     }
 
     /// Changes the settings between two steps. Other gravity or wind, or no more
@@ -293,7 +211,7 @@ impl World {
         if settings.form != self.model.settings.form || settings.order != self.model.settings.order
         {
             // Impulses of one form or order are no guess for another.
-            self.state.memory = Memory::default();
+            self.state.memory = MethodMemory::default();
             self.state.holds.forget_impulses();
         }
         Arc::make_mut(&mut self.model).settings = settings;
@@ -344,9 +262,7 @@ impl World {
             state.rest.push(Rest::default());
         }
         self.method.add_body(&self.model);
-        self.detection.add_body(&self.model);
-        self.crowd.add_body(&self.model);
-        self.active.forget();
+        self.parts.add_body(&self.model);
         index
     }
 
@@ -421,28 +337,22 @@ impl World {
     pub fn restore(&mut self, checkpoint: &State) {
         self.state.clone_from(checkpoint);
         self.previous.clone_from(checkpoint);
-        self.active.restart();
-        self.crowd.restart();
-        self.contacts.clear();
-        self.impacts.clear();
+        self.parts.restart();
+        self.method.restart();
     }
+}
 
-    fn record_impacts(&mut self, substep: u32) {
-        let hit = |c: &&Contact| c.loaded() && c.approach < -RESTING_SPEED_M_S;
-        for contact in self.contacts.iter().filter(hit) {
-            let point = match contact.b.core {
-                Attachment::World(point) => point,
-                core => core.position(&self.state),
-            };
-            self.impacts.push(Impact {
-                substep,
-                owners: [contact.a.owner, contact.b.owner],
-                point,
-                normal: contact.normal,
-                impulse: contact.impulse(),
-                approach: contact.approach,
-                separation: contact.normal_speed(&self.state),
-            });
+/// Copies what sleeps.
+fn copy_sleepers(model: &Model, from: &State, to: &mut State) {
+    let asleep = |assembly: usize| from.rest[assembly].asleep;
+    for (i, particle) in model.particles.iter().enumerate() {
+        if asleep(particle.assembly) {
+            to.particles[i] = from.particles[i];
+        }
+    }
+    for (i, body) in model.bodies.iter().enumerate() {
+        if asleep(body.assembly) {
+            to.bodies[i] = from.bodies[i];
         }
     }
 }

@@ -8,7 +8,7 @@ use super::measure::{Errors, Measures};
 use super::runs::{watch, Times};
 use super::solving::{Solved, Solving};
 use crate::compile::{compile, preset_name, settings_of, BuildError, IdMap};
-use crate::physics::state::{ContactImpulse, Rest, RowImpulse};
+use crate::physics::state::Rest;
 use crate::physics::{BodyModel, BodyState, Constraint, Model, State, World};
 use crate::scene::{
     Figure, FigureContact, Id, Material, MxFigure, Obstacle, Ragdoll, Scene, Shape, Solver,
@@ -256,7 +256,6 @@ pub fn bytes(model: &Model, state: &State) -> usize {
         + model.assemblies * 2 * size_of::<bool>();
     let moving = state.bodies.len() * size_of::<BodyState>()
         + state.rest.len() * size_of::<Rest>()
-        + state.memory.constraints.len() * size_of::<RowImpulse>()
-        + state.memory.contacts.len() * size_of::<ContactImpulse>();
+        + size_of_val(&state.memory.words[..]);
     constant + 2 * moving
 }

@@ -4,7 +4,7 @@
 
 use super::contact::{self, Contacts, Touched};
 use super::figure::{Figure, MOST_MOVERS};
-use super::lane::{Lane, Rows, MOST_LANES};
+use super::lane::{Cell, Lane, MOST_LANES, ROW};
 use super::mover::Mover;
 use super::scenery::{Scenery, MOST_PLANES};
 use crate::physics::island::{SLEEP_SPEED_M_S, SLEEP_SPIN_RAD_S};
@@ -19,9 +19,12 @@ pub type Movers<M> = ArrayVec<M, MOST_MOVERS>;
 /// Where the movers of a kind of ragdoll coasted.
 type Coasted<F, L> = <<F as Figure>::Mover<L> as Mover<L>>::Coasted;
 
+/// Numbers of each body or particle of each ragdoll.
+pub type Rows<C> = [[[C; ROW]; MOST_LANES]; MOST_MOVERS];
+
 /// Equal ragdolls, at most as many as there are lanes, and all bodies or particles among
 /// which theirs are.
-pub struct Block<'a, F: Figure> {
+pub struct Block<'a, F: Figure, C: Cell> {
     pub figure: &'a F,
     pub scenery: &'a Scenery,
     /// Place of the first body or particle of each ragdoll.
@@ -35,7 +38,7 @@ pub struct Block<'a, F: Figure> {
     /// What is found out about each ragdoll.
     pub outcomes: &'a mut [Outcome],
     /// Room for the numbers of all bodies or particles.
-    pub rows: &'a mut [Rows; MOST_MOVERS],
+    pub rows: &'a mut Rows<C>,
 }
 
 /// What a step tells of a ragdoll.
@@ -49,14 +52,13 @@ pub struct Outcome {
     pub sane: bool,
 }
 
-impl<F: Figure> Block<'_, F> {
+impl<F: Figure, C: Cell> Block<'_, F, C> {
     /// Makes one step.
     #[inline(always)]
-    pub fn step<L: Lane>(&mut self, token: L::Token) {
+    pub fn step<L: Lane<Cell = C>>(&mut self, token: L::Token) {
         let mut origins = [DVec3::ZERO; MOST_LANES];
         for (lane, origin) in origins.iter_mut().enumerate().take(L::COUNT) {
-            // What is added to it shall not end as a zero with a sign.
-            *origin = F::place(&self.before[self.first(lane)]).round() + DVec3::ZERO;
+            *origin = C::origin(F::place(&self.before[self.first(lane)]));
         }
         let mut movers = Movers::new();
         self.gather::<L>(token, &origins, &mut movers);
@@ -87,7 +89,7 @@ impl<F: Figure> Block<'_, F> {
     }
 
     #[inline(always)]
-    fn gather<L: Lane>(
+    fn gather<L: Lane<Cell = C>>(
         &mut self,
         token: L::Token,
         origins: &[DVec3],
@@ -109,7 +111,7 @@ impl<F: Figure> Block<'_, F> {
     }
 
     #[inline(always)]
-    fn scatter<L: Lane>(&mut self, origins: &[DVec3], movers: &Movers<F::Mover<L>>) {
+    fn scatter<L: Lane<Cell = C>>(&mut self, origins: &[DVec3], movers: &Movers<F::Mover<L>>) {
         for (rows, mover) in self.rows.iter_mut().zip(movers) {
             mover.put_into_rows(rows);
         }
@@ -124,7 +126,7 @@ impl<F: Figure> Block<'_, F> {
 
     /// Finds out how each ragdoll is after the step.
     #[inline(always)]
-    fn report<L: Lane>(&mut self, movers: &[F::Mover<L>], contacts: &Contacts<L>) {
+    fn report<L: Lane<Cell = C>>(&mut self, movers: &[F::Mover<L>], contacts: &Contacts<L>) {
         let zero = movers[0].position().x.like(0.0);
         let (mut load, mut speed, mut spin, mut sum) = (zero, zero, zero, zero);
         for contact in contacts {
@@ -149,12 +151,16 @@ impl<F: Figure> Block<'_, F> {
 
     /// Height of each plane along its normal from the origins of the ragdolls, m.
     #[inline(always)]
-    fn heights<L: Lane>(&self, token: L::Token, origins: &[DVec3]) -> ArrayVec<L, MOST_PLANES> {
+    fn heights<L: Lane<Cell = C>>(
+        &self,
+        token: L::Token,
+        origins: &[DVec3],
+    ) -> ArrayVec<L, MOST_PLANES> {
         let mut heights = ArrayVec::new();
         for plane in &self.scenery.planes {
             let mut height = L::splat(token, 0.0);
             for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
-                height.set_lane(lane, (plane.point - origin).dot(plane.normal) as f32);
+                height.set_lane(lane, (plane.point - origin).dot(plane.normal));
             }
             heights.push(height);
         }
@@ -162,8 +168,8 @@ impl<F: Figure> Block<'_, F> {
     }
 }
 
-fn square(value: f64) -> f32 {
-    (value * value) as f32
+fn square(value: f64) -> f64 {
+    value * value
 }
 
 /// Find contacts, coast, relax all joints and the contacts last, take the velocities

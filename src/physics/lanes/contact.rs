@@ -3,7 +3,7 @@
 //! `method/verlet/{contacts,bounce}.rs` for the passes).
 
 use super::figure::{Point, MOST_CONTACTS, MOST_MOVERS};
-use super::lane::Lane;
+use super::lane::{Cell, Lane};
 use super::mover::Mover;
 use super::scenery::{Plane, Scenery};
 use super::vector::Vector;
@@ -14,12 +14,8 @@ use arrayvec::ArrayVec;
 
 /// Sweeps of the velocity pass; two limbs that hit at once need a few.
 const BOUNCE_SWEEPS: u32 = 16;
-/// Change of speed at which the velocity pass has settled, m/s: what rounding leaves.
-const BOUNCE_SETTLED_M_S: f32 = 1e-5;
-/// Rounding of a kinetic energy, relative.
-const ENERGY_ROUNDING: f32 = 1e-5;
 /// Slide without a direction, m or m/s.
-const NO_SLIDE: f32 = 1e-12;
+const NO_SLIDE: f64 = 1e-12;
 
 /// Contacts of a block.
 pub type Contacts<L> = ArrayVec<Contact<L>, MOST_CONTACTS>;
@@ -41,10 +37,10 @@ pub struct Contact<L: Lane> {
     /// Depth that is left for later, m.
     left_depth: L,
     approach: L,
-    friction: f32,
-    restitution: f32,
+    friction: f64,
+    restitution: f64,
     /// Rolling resistance times the radius that rolls, m.
-    rolling: f32,
+    rolling: f64,
     normal_push: L,
     friction_push: Vector<L>,
     normal_impulse: L,
@@ -90,10 +86,10 @@ fn is_near<L: Lane, M: Mover<L>>(
     height: L,
     [before, after]: [&M; 2],
 ) -> L::Mask {
-    let along = before.position().like(plane.normal_single);
+    let along = before.position().like(plane.normal.to_array());
     let now = place_of(point, before).dot(along);
     let then = place_of(point, after).dot(along);
-    now.min(then).lt(height + (point.radius + MARGIN_M as f32))
+    now.min(then).lt(height + (point.radius + MARGIN_M))
 }
 
 /// Adds the contacts of some points of a thing, before and after it coasted, with the
@@ -128,7 +124,7 @@ impl<L: Lane> Contact<L> {
         scenery: &Scenery,
     ) -> Contact<L> {
         let zero = height.like(0.0);
-        let along = before.position().like(plane.normal_single);
+        let along = before.position().like(plane.normal.to_array());
         let level = height + point.radius;
         let now = place_of(point, before).dot(along) - level;
         let mut contact = Contact {
@@ -159,13 +155,13 @@ impl<L: Lane> Contact<L> {
             contact.start += before.lever(contact.surface_arm);
         }
         let pair = Surface::combine(point.surface, plane.surface);
-        contact.friction = pair.friction as f32;
-        contact.restitution = pair.restitution as f32;
-        contact.rolling = pair.rolling_resistance as f32 * point.radius;
-        let undone = SLOP_M as f32 + RECOVERY_SPEED_M_S as f32 * scenery.h;
+        contact.friction = pair.friction;
+        contact.restitution = pair.restitution;
+        contact.rolling = pair.rolling_resistance * point.radius;
+        let undone = SLOP_M + RECOVERY_SPEED_M_S * scenery.h;
         contact.left_depth = (-now - undone).max(zero);
         let approach = contact.normal_speed(point, before);
-        let fast = approach.lt(zero.like(-RESTING_SPEED_M_S as f32));
+        let fast = approach.lt(zero.like(-RESTING_SPEED_M_S));
         let fall = along.dot(along.like(scenery.fall));
         contact.approach = L::select(fast, approach + fall, approach);
         contact
@@ -200,7 +196,7 @@ impl<L: Lane> Contact<L> {
         let lever = lever_of(point, mover);
         let gap = place_of(point, mover).dot(self.normal) - self.level;
         let mass = self.mass(lever, mover, constants);
-        let deep = gap + self.left_depth + SLOP_M as f32;
+        let deep = gap + self.left_depth + SLOP_M;
         let wanted = (self.normal_push - deep * mass).max(zero);
         let change = L::select(self.near, wanted - self.normal_push, zero);
         let acts = !change.same(zero);
@@ -266,14 +262,14 @@ impl<L: Lane> Contact<L> {
 
     /// Takes the position push as the impulse that it becomes.
     #[inline(always)]
-    fn take_impulse(&mut self, h: f32) {
+    fn take_impulse(&mut self, h: f64) {
         self.normal_impulse = self.normal_push * self.normal_push.like(1.0 / h);
     }
 
     /// Where it meets fast enough to bounce.
     #[inline(always)]
     fn bounces(&self) -> L::Mask {
-        let resting = self.approach.like(-RESTING_SPEED_M_S as f32);
+        let resting = self.approach.like(-RESTING_SPEED_M_S);
         self.normal_impulse.like(0.0).lt(self.normal_impulse) & self.approach.lt(resting)
     }
 
@@ -388,7 +384,7 @@ fn there_and_back(count: usize) -> impl Iterator<Item = usize> {
 pub fn bounce<L: Lane, M: Mover<L>>(
     contacts: &mut [Contact<L>],
     touched: &mut Touched<'_, L, M>,
-    h: f32,
+    h: f64,
 ) {
     if contacts.is_empty() {
         return;
@@ -425,7 +421,7 @@ fn settle_with_friction<L: Lane, M: Mover<L>>(
         without.push(mover.velocities());
     }
     let energy = touched.twice_kinetic_energy();
-    let most = energy * energy.like(1.0 + ENERGY_ROUNDING);
+    let most = energy * energy.like(1.0 + L::Cell::ENERGY_ROUNDING);
     let mut bounces = ArrayVec::<L, MOST_CONTACTS>::new();
     for contact in contacts.iter() {
         bounces.push(contact.bounce);
@@ -466,7 +462,7 @@ fn settle<L: Lane, M: Mover<L>>(
             }
             change = change.max(contact.send_back(open, point, mover, constants));
         }
-        open = open & bounces & zero.like(BOUNCE_SETTLED_M_S).le(change);
+        open = open & bounces & zero.like(L::Cell::SETTLED_M_S).le(change);
         if !L::any(open) {
             break;
         }

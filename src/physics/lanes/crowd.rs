@@ -1,65 +1,40 @@
-//! The crowd: which ragdolls are stepped side by side, and their step.
+//! The crowd: ragdolls that are alike, which are stepped side by side. Those that stand
+//! apart from everything but planes make whole steps by themselves, in single precision;
+//! of all others the joints and the motion are made side by side, in turns with what
+//! touches them.
 
 use super::apart::{Apart, Candidate};
+use super::batch::{relax_watched, Batch, CoastedRow, Pass};
 use super::block::{Block, Outcome};
 use super::bodies::RigidFigure;
 use super::figure::{Figure, Reach, MOST_CONTACTS, MOST_MOVERS};
-use super::lane::{Lane, MOST_LANES, ROW, WIDTH};
-use super::pair::Pair;
+use super::lane::{Lane, MOST_LANES, ROW};
 use super::particles::StickFigure;
 use super::parts::Parts;
+use super::runner::{Lanes, Runner, Work};
 use super::scenery::{suits, Scenery, MOST_PLANES};
-use crate::physics::model::{Model, Precision};
+use crate::physics::active::Active;
+use crate::physics::model::{Model, Precision, Settings};
+use crate::physics::probe::Probe;
 use crate::physics::state::State;
+use crate::physics::step::BatchReport;
 use crate::physics::Owner;
-use fearless_simd::{f32x16, Level, Simd};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 use std::sync::Arc;
 
-/// How many ragdolls a processor steps at once; the result is the same to the bit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lanes {
-    /// One after the other.
-    One,
-    /// Sixteen side by side, on processors that can, and two such sixteens in turns where
-    /// registers are wide enough.
-    Sixteen,
-}
-
-impl Lanes {
-    /// How many there are.
-    pub fn count(self) -> usize {
-        match self {
-            Lanes::One => 1,
-            Lanes::Sixteen => WIDTH,
-        }
-    }
-}
-
-/// Threads for [`World::set_threads`](crate::physics::World::set_threads); none if one
-/// is enough, or if the system gives no more.
-pub fn threads(count: usize) -> Option<Arc<ThreadPool>> {
-    let pool = ThreadPoolBuilder::new().num_threads(count);
-    (count > 1)
-        .then(|| pool.build().ok())
-        .flatten()
-        .map(Arc::new)
-}
-
-/// Ragdolls a thread takes at least: what makes up for waking it.
-const LEAST_SHARE: usize = 64;
-
-/// Steps ragdolls that are alike, in single precision.
-#[derive(Clone)]
+/// Steps ragdolls that are alike.
+#[derive(Debug, Clone, Default)]
 pub struct Crowd {
-    lanes: Lanes,
-    level: Level,
+    runner: Runner,
     pool: Option<Arc<ThreadPool>>,
     rigid: Vec<Kind<RigidFigure>>,
     sticks: Vec<Kind<StickFigure>>,
+    /// Those that may make steps by themselves.
     candidates: Vec<Candidate>,
     /// Per assembly, its place among the candidates.
     place: Vec<Option<usize>>,
+    /// Per assembly, whether it is of a known figure.
+    known: Vec<bool>,
     apart: Apart,
     /// Per assembly, whether the crowd steps it, now and in the last step.
     takes: Vec<bool>,
@@ -70,37 +45,37 @@ pub struct Crowd {
 #[derive(Debug, Clone)]
 struct Kind<F> {
     figure: F,
-    reach: Reach,
+    /// None if they cannot make steps by themselves.
+    reach: Option<Reach>,
     scenery: Scenery,
-    /// Assembly and first body or particle, in their order.
-    members: Vec<(usize, usize)>,
-    /// Those of them that are stepped: assemblies, first things, what became of them.
+    /// In the order of their first body or particle.
+    members: Vec<Member>,
+    /// Those of them that make steps by themselves: assemblies, first things, what became
+    /// of them.
     assemblies: Vec<usize>,
     firsts: Vec<usize>,
     outcomes: Vec<Outcome>,
+    /// Those that take part one by one: places among the members, first things, and where
+    /// all their things coasted.
+    among_others: Vec<usize>,
+    firsts_among_others: Vec<usize>,
+    coasted: Vec<CoastedRow>,
 }
 
-impl Default for Crowd {
-    fn default() -> Crowd {
-        Crowd {
-            lanes: Lanes::Sixteen,
-            level: Level::new(),
-            pool: None,
-            rigid: Vec::new(),
-            sticks: Vec::new(),
-            candidates: Vec::new(),
-            place: Vec::new(),
-            apart: Apart::default(),
-            takes: Vec::new(),
-            took: Vec::new(),
-        }
-    }
+/// A ragdoll of a figure.
+#[derive(Debug, Clone)]
+struct Member {
+    assembly: usize,
+    /// Its first body or particle.
+    first: usize,
+    /// Its constraints, in the order of the joints of the figure.
+    constraints: Vec<usize>,
 }
 
 impl Crowd {
     /// Steps so many at once from now on.
     pub fn set_lanes(&mut self, lanes: Lanes) {
-        self.lanes = lanes;
+        self.runner.lanes = lanes;
     }
 
     /// Steps with these threads from now on; `None` = with the present one.
@@ -108,7 +83,7 @@ impl Crowd {
         self.pool = pool;
     }
 
-    /// Finds the ragdolls of a model that are alike, if it asks for single precision.
+    /// Finds the ragdolls of a model that are alike.
     pub fn prepare(&mut self, model: &Model) {
         self.rigid.clear();
         self.sticks.clear();
@@ -116,10 +91,9 @@ impl Crowd {
         self.place = vec![None; model.assemblies];
         self.takes = vec![false; model.assemblies];
         self.took = vec![false; model.assemblies];
-        let scenery = Scenery::of(model);
-        let wanted = model.settings.precision == Precision::Single && suits(&model.settings);
-        if wanted && scenery.planes.len() <= MOST_PLANES {
-            self.find_kinds(model, &scenery);
+        self.known = vec![false; model.assemblies];
+        if suits(&model.settings) {
+            self.find_kinds(model, &Scenery::of(model));
             self.apart.prepare(model, &self.place);
         }
     }
@@ -129,24 +103,36 @@ impl Crowd {
         self.place.resize(model.assemblies, None);
         self.takes.resize(model.assemblies, false);
         self.took.resize(model.assemblies, false);
+        self.known.resize(model.assemblies, false);
         self.apart.add_body(model);
     }
 
     fn find_kinds(&mut self, model: &Model, scenery: &Scenery) {
+        let alone =
+            model.settings.precision == Precision::Single && scenery.planes.len() <= MOST_PLANES;
         for (assembly, parts) in Parts::of_assemblies(model).into_iter().enumerate() {
             let Some(parts) = parts else {
                 continue;
             };
-            let reach = if parts.particles.is_empty() {
+            let found = if parts.particles.is_empty() {
                 let figure = RigidFigure::of(model, &parts);
-                let member = (assembly, parts.bodies.start);
-                sort_in(&mut self.rigid, figure, member, scenery)
+                let first = parts.bodies.start;
+                figure.map(|figure| sort_in(&mut self.rigid, figure, first, scenery))
             } else {
                 let figure = StickFigure::of(model, &parts);
-                let member = (assembly, parts.particles.start);
-                sort_in(&mut self.sticks, figure, member, scenery)
+                let first = parts.particles.start;
+                figure.map(|figure| sort_in(&mut self.sticks, figure, first, scenery))
             };
-            if let Some(reach) = reach {
+            let Some((members, first, reach)) = found else {
+                continue;
+            };
+            self.known[assembly] = true;
+            members.push(Member {
+                assembly,
+                first,
+                constraints: parts.constraints.clone(),
+            });
+            if let Some(reach) = reach.filter(|_| alone && !parts.has_rules) {
                 self.place[assembly] = Some(self.candidates.len());
                 self.candidates.push(Candidate {
                     assembly,
@@ -193,22 +179,57 @@ impl Crowd {
         self.sticks.iter_mut().for_each(|kind| kind.choose(takes));
     }
 
-    /// Copies those that fell asleep in the last step; call it before the
-    /// model changes, after which the crowd no longer knows them.
-    pub fn copy_sleepers(&self, from: &State, to: &mut State) {
-        for candidate in &self.candidates {
-            if self.takes[candidate.assembly] && from.rest[candidate.assembly].asleep {
-                candidate.parts.copy(from, to);
-            }
-        }
-    }
-
     /// Copies those that were stepped last and no longer are.
     pub fn copy_leaving(&self, from: &State, to: &mut State) {
         for candidate in &self.candidates {
             if self.took[candidate.assembly] && !self.takes[candidate.assembly] {
                 candidate.parts.copy(from, to);
             }
+        }
+    }
+
+    /// Whether the joints and the motion of an assembly are made side by side with those of
+    /// others.
+    pub fn knows(&self, assembly: usize) -> bool {
+        self.known.get(assembly).is_some_and(|&known| known)
+    }
+
+    /// Takes note of what takes part one by one from now on.
+    pub fn choose_among_others(&mut self, active: &Active) {
+        let rigid = self.rigid.iter_mut();
+        rigid.for_each(|kind| kind.choose_among_others(active));
+        let sticks = self.sticks.iter_mut();
+        sticks.for_each(|kind| kind.choose_among_others(active));
+    }
+
+    /// Takes another duration of the substeps, s.
+    pub fn retime(&mut self, settings: &Settings, h: f64) {
+        self.rigid
+            .iter_mut()
+            .for_each(|kind| kind.retime(settings, h));
+        self.sticks
+            .iter_mut()
+            .for_each(|kind| kind.retime(settings, h));
+    }
+
+    /// Makes a pass over those that take part one by one, with the threads of the pool in
+    /// which it is called.
+    pub fn make(&mut self, pass: Pass, threads: usize, state: &mut State) {
+        for kind in &mut self.rigid {
+            kind.make(pass, self.runner, threads, state);
+        }
+        for kind in &mut self.sticks {
+            kind.make(pass, self.runner, threads, state);
+        }
+    }
+
+    /// Makes a pass over their joints under the eyes of a probe.
+    pub fn relax_watched(&self, state: &mut State, probe: &mut dyn Probe) {
+        for kind in &self.rigid {
+            kind.relax_watched(state, probe);
+        }
+        for kind in &self.sticks {
+            kind.relax_watched(state, probe);
         }
     }
 
@@ -219,11 +240,7 @@ impl Crowd {
 
     /// Makes the step of all of them, from the state before it to that after it.
     pub fn step(&mut self, before: &State, after: &mut State) {
-        let runner = Runner {
-            lanes: self.lanes,
-            level: self.level,
-        };
-        let pool = self.pool.as_deref();
+        let (runner, pool) = (self.runner, self.pool.as_deref());
         for kind in &mut self.rigid {
             kind.step(runner, pool, (&before.bodies, &mut after.bodies));
         }
@@ -232,70 +249,93 @@ impl Crowd {
         }
     }
 
-    /// Assembly and first thing of each that was stepped, and what became of it.
-    pub fn outcomes(&self) -> impl Iterator<Item = (usize, Owner, Outcome)> + '_ {
-        let rigid = self
-            .rigid
-            .iter()
-            .flat_map(|kind| kind.outcomes(Owner::Body));
+    /// What became of each that was stepped.
+    pub fn reports(&self) -> impl Iterator<Item = BatchReport> + '_ {
+        let rigid = self.rigid.iter();
+        let rigid = rigid.flat_map(|kind| kind.reports(Owner::Body));
         let sticks = self.sticks.iter();
-        rigid.chain(sticks.flat_map(|kind| kind.outcomes(Owner::Particle)))
-    }
-
-    /// Stops an assembly that may be in the crowd.
-    pub fn stop(&self, assembly: usize, state: &mut State) {
-        if let Some(place) = self.place.get(assembly).copied().flatten() {
-            self.candidates[place].parts.stop(state);
-        }
+        rigid.chain(sticks.flat_map(|kind| kind.reports(Owner::Particle)))
     }
 }
 
-/// Sorts a ragdoll in among those of its kind; its reach, or `None` if it is beyond the
-/// kernels.
-fn sort_in<F: Figure>(
-    kinds: &mut Vec<Kind<F>>,
-    figure: Option<F>,
-    member: (usize, usize),
+/// The members of the kind of a ragdoll, its first body or particle, and what holds all of
+/// it; no reach if it cannot make steps by itself.
+fn sort_in<'a, F: Figure>(
+    kinds: &'a mut Vec<Kind<F>>,
+    figure: F,
+    first: usize,
     scenery: &Scenery,
-) -> Option<Reach> {
-    let contacts = |figure: &F| figure.points().len() * scenery.planes.len();
-    let figure = figure.filter(|figure| contacts(figure) <= MOST_CONTACTS)?;
-    if let Some(kind) = kinds.iter_mut().find(|kind| kind.figure == figure) {
-        kind.members.push(member);
-        return Some(kind.reach);
-    }
-    let reach = figure.reach()?;
-    kinds.push(Kind {
-        figure,
-        reach,
-        scenery: scenery.clone(),
-        members: vec![member],
-        assemblies: Vec::new(),
-        firsts: Vec::new(),
-        outcomes: Vec::new(),
+) -> (&'a mut Vec<Member>, usize, Option<Reach>) {
+    let place = kinds.iter().position(|kind| kind.figure == figure);
+    let place = place.unwrap_or_else(|| {
+        kinds.push(Kind::new(figure, scenery));
+        kinds.len() - 1
     });
-    Some(reach)
+    let kind = &mut kinds[place];
+    (&mut kind.members, first, kind.reach)
 }
 
 impl<F: Figure> Kind<F> {
+    fn new(figure: F, scenery: &Scenery) -> Kind<F> {
+        let contacts = figure.points().len() * scenery.planes.len();
+        let alone = figure.knows_its_points() && contacts <= MOST_CONTACTS;
+        Kind {
+            reach: figure.reach().filter(|_| alone),
+            figure,
+            scenery: scenery.clone(),
+            members: Vec::new(),
+            assemblies: Vec::new(),
+            firsts: Vec::new(),
+            outcomes: Vec::new(),
+            among_others: Vec::new(),
+            firsts_among_others: Vec::new(),
+            coasted: Vec::new(),
+        }
+    }
+
     /// Puts the members in order, with enough room for all: to choose others must not
     /// take memory.
     fn prepare(&mut self) {
-        self.members.sort_unstable_by_key(|&(_, first)| first);
-        self.assemblies.reserve(self.members.len());
-        self.firsts.reserve(self.members.len());
-        self.outcomes.reserve(self.members.len());
+        let count = self.members.len();
+        self.members.sort_unstable_by_key(|member| member.first);
+        self.assemblies.reserve(count);
+        self.firsts.reserve(count);
+        self.outcomes.reserve(count);
+        self.among_others.reserve(count);
+        self.firsts_among_others.reserve(count);
+        let things = count * self.figure.constants().len();
+        self.coasted.resize(things, CoastedRow::default());
     }
 
+    /// Lists those that make steps by themselves.
     fn choose(&mut self, takes: &[bool]) {
         self.assemblies.clear();
         self.firsts.clear();
-        for &(assembly, first) in self.members.iter().filter(|member| takes[member.0]) {
-            self.assemblies.push(assembly);
-            self.firsts.push(first);
+        for member in self.members.iter().filter(|member| takes[member.assembly]) {
+            self.assemblies.push(member.assembly);
+            self.firsts.push(member.first);
         }
         self.outcomes.clear();
         self.outcomes.resize(self.firsts.len(), Outcome::default());
+    }
+
+    /// Lists those that take part one by one.
+    fn choose_among_others(&mut self, active: &Active) {
+        self.among_others.clear();
+        self.firsts_among_others.clear();
+        for (place, member) in self.members.iter().enumerate() {
+            if active.has(member.assembly) {
+                self.among_others.push(place);
+                self.firsts_among_others.push(member.first);
+            }
+        }
+    }
+
+    fn retime(&mut self, settings: &Settings, h: f64) {
+        if self.scenery.h != h {
+            self.scenery.retime(settings, h);
+            self.figure.retime(settings, h);
+        }
     }
 
     fn step(
@@ -322,12 +362,44 @@ impl<F: Figure> Kind<F> {
         }
     }
 
-    fn outcomes(
-        &self,
-        owner: fn(usize) -> Owner,
-    ) -> impl Iterator<Item = (usize, Owner, Outcome)> + '_ {
+    fn make(&mut self, pass: Pass, runner: Runner, threads: usize, state: &mut State) {
+        if self.firsts_among_others.is_empty() {
+            return;
+        }
+        let batch = Batch {
+            pass,
+            figure: &self.figure,
+            scenery: &self.scenery,
+            firsts: &self.firsts_among_others,
+            states: F::states_mut(state),
+            offset: 0,
+            coasted: &mut self.coasted,
+        };
+        if threads > 1 {
+            runner.split(batch);
+        } else {
+            runner.run(batch);
+        }
+    }
+
+    fn relax_watched(&self, state: &mut State, probe: &mut dyn Probe) {
+        let kind = (&self.figure, &self.scenery);
+        for &place in &self.among_others {
+            let member = &self.members[place];
+            let ragdoll = (member.first, member.constraints.as_slice());
+            relax_watched(kind, ragdoll, state, probe);
+        }
+    }
+
+    fn reports(&self, owner: fn(usize) -> Owner) -> impl Iterator<Item = BatchReport> + '_ {
         let stepped = self.assemblies.iter().zip(&self.firsts).zip(&self.outcomes);
-        stepped.map(move |((&assembly, &first), &outcome)| (assembly, owner(first), outcome))
+        stepped.map(move |((&assembly, &first), outcome)| BatchReport {
+            assembly,
+            first: owner(first),
+            supported: outcome.supported,
+            quiet: outcome.quiet,
+            sane: outcome.sane,
+        })
     }
 }
 
@@ -343,85 +415,43 @@ struct Share<'a, F: Figure> {
     offset: usize,
 }
 
-/// How shares are stepped.
-#[derive(Clone, Copy)]
-struct Runner {
-    lanes: Lanes,
-    level: Level,
-}
+impl<F: Figure> Work for Share<'_, F> {
+    const PRECISION: Precision = Precision::Single;
 
-impl Runner {
-    /// Halves a share until it is small, and lets idle threads take halves.
-    fn split<F: Figure>(self, share: Share<'_, F>) {
-        let half = share.firsts.len() / 2 / MOST_LANES * MOST_LANES;
-        if half < LEAST_SHARE {
-            return self.run(share);
-        }
-        let cut = share.firsts[half] - share.offset;
-        let (firsts, later_firsts) = share.firsts.split_at(half);
-        let (outcomes, later_outcomes) = share.outcomes.split_at_mut(half);
-        let (after, later_after) = share.after.split_at_mut(cut);
+    fn count(&self) -> usize {
+        self.firsts.len()
+    }
+
+    fn split(self, at: usize) -> (Self, Self) {
+        let cut = match self.firsts.get(at) {
+            Some(first) => first - self.offset,
+            None => self.after.len(),
+        };
+        let (firsts, later_firsts) = self.firsts.split_at(at);
+        let (outcomes, later_outcomes) = self.outcomes.split_at_mut(at);
+        let (after, later_after) = self.after.split_at_mut(cut);
+        let later = Share {
+            firsts: later_firsts,
+            outcomes: later_outcomes,
+            after: later_after,
+            offset: self.offset + cut,
+            ..self
+        };
         let now = Share {
             firsts,
             outcomes,
             after,
-            ..share
+            ..later
         };
-        let later = Share {
-            figure: now.figure,
-            scenery: now.scenery,
-            firsts: later_firsts,
-            outcomes: later_outcomes,
-            before: now.before,
-            after: later_after,
-            offset: now.offset + cut,
-        };
-        rayon::join(|| self.split(now), || self.split(later));
+        (now, later)
     }
 
-    /// Steps a share block by block.
-    #[cfg(target_arch = "x86_64")]
-    fn run<F: Figure>(self, share: Share<'_, F>) {
-        match (self.lanes, self.level) {
-            (Lanes::Sixteen, Level::Avx512(token)) => share.for_blocks(MOST_LANES, |block| {
-                if block.firsts.len() > WIDTH {
-                    step_wide::<Pair<f32x16<_>>, _, _>(token, block);
-                } else {
-                    step_wide::<f32x16<_>, _, _>(token, block);
-                }
-            }),
-            (Lanes::Sixteen, Level::Avx2(token)) => {
-                share.for_blocks(WIDTH, |block| step_wide::<f32x16<_>, _, _>(token, block));
-            }
-            _ => share.for_blocks(1, |block| block.step::<f32>(())),
-        }
-    }
-
-    /// Steps a share block by block.
-    #[cfg(target_arch = "aarch64")]
-    fn run<F: Figure>(self, share: Share<'_, F>) {
-        match (self.lanes, self.level) {
-            (Lanes::Sixteen, Level::Neon(token)) => {
-                share.for_blocks(WIDTH, |block| step_wide::<f32x16<_>, _, _>(token, block));
-            }
-            _ => share.for_blocks(1, |block| block.step::<f32>(())),
-        }
-    }
-
-    /// Steps a share block by block.
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    fn run<F: Figure>(self, share: Share<'_, F>) {
-        share.for_blocks(1, |block| block.step::<f32>(()));
-    }
-}
-
-impl<F: Figure> Share<'_, F> {
-    /// Does something to each block of at most so many ragdolls.
-    fn for_blocks(self, lanes: usize, step: impl Fn(&mut Block<'_, F>)) {
-        let mut rows = [[[0.0; ROW]; MOST_LANES]; MOST_MOVERS];
-        let blocks = self.firsts.chunks(lanes);
-        for (firsts, outcomes) in blocks.zip(self.outcomes.chunks_mut(lanes)) {
-            step(&mut Block {
+    #[inline(always)]
+    fn run<L: Lane>(self, token: L::Token) {
+        let mut rows = [[[L::Cell::default(); ROW]; MOST_LANES]; MOST_MOVERS];
+        let blocks = self.firsts.chunks(L::COUNT);
+        for (firsts, outcomes) in blocks.zip(self.outcomes.chunks_mut(L::COUNT)) {
+            Block {
                 figure: self.figure,
                 scenery: self.scenery,
                 firsts,
@@ -430,15 +460,8 @@ impl<F: Figure> Share<'_, F> {
                 after: &mut *self.after,
                 outcomes,
                 rows: &mut rows,
-            });
+            }
+            .step::<L>(token);
         }
     }
-}
-
-/// Makes the step of a block with the instructions that the token stands for.
-fn step_wide<L: Lane<Token = S>, S: Simd, F: Figure>(token: S, block: &mut Block<'_, F>) {
-    token.vectorize(
-        #[inline(always)]
-        || block.step::<L>(token),
-    );
 }

@@ -3,7 +3,8 @@
 use super::lane::Lane;
 use super::mover::Mover;
 use super::scenery::Scenery;
-use crate::physics::model::Surface;
+use crate::physics::model::{Settings, Surface};
+use crate::physics::state::State;
 use glam::DVec3;
 use std::ops::Range;
 
@@ -36,8 +37,26 @@ pub trait Figure: Clone + PartialEq + Send + Sync {
     /// What holds all of it; `None` if its joints do not hold it together.
     fn reach(&self) -> Option<Reach>;
 
+    /// One pass over a joint.
+    fn relax_joint<L: Lane>(&self, joint: usize, scenery: &Scenery, movers: &mut [Self::Mover<L>]);
+
     /// One pass over the joints in their order.
     fn relax_joints<L: Lane>(&self, scenery: &Scenery, movers: &mut [Self::Mover<L>]);
+
+    /// Name of the kind of a joint, one of [`KINDS`](crate::physics::constraint::KINDS).
+    fn kind_of(&self, joint: usize) -> &'static str;
+
+    /// Takes another duration of the substeps, s.
+    fn retime(&mut self, settings: &Settings, h: f64);
+
+    /// Whether the kernels know all that can touch a plane.
+    fn knows_its_points(&self) -> bool;
+
+    /// Those of all bodies or particles.
+    fn states(state: &State) -> &[Self::State];
+
+    /// The same, to be changed.
+    fn states_mut(state: &mut State) -> &mut [Self::State];
 
     /// Damps the relative turning of what joints join.
     fn damp<L: Lane>(&self, scenery: &Scenery, movers: &mut [Self::Mover<L>]);
@@ -50,9 +69,9 @@ pub struct Point {
     /// Index of the body or particle that it belongs to.
     pub mover: usize,
     /// Its centre in the frame of a body, m; `None` = the centre of mass, or the particle.
-    pub arm: Option<[f32; 3]>,
+    pub arm: Option<[f64; 3]>,
     /// Radius, m.
-    pub radius: f32,
+    pub radius: f64,
     /// Its surface.
     pub surface: Surface,
 }

@@ -1,35 +1,102 @@
-//! The number type of the kernels: one `f32`, or sixteen of them side by side, or two such
-//! sixteens in turns (`pair`).
+//! The number type of the kernels: one number, or as many side by side as fill a
+//! register (`wide`), or two such registers in turns (`pair`), in single or double
+//! precision.
 //!
 //! A kernel is written once for any [`Lane`]. Every operation treats each lane by
 //! itself and rounds as IEEE 754 says, and nothing is fused, so a lane holds the bits
-//! that one `f32` would hold. What differs between lanes is chosen by masks; a branch
-//! only asks whether any lane needs it, and leaves the others as they are.
+//! that one number would hold. What differs between lanes is chosen by masks; a branch
+//! only asks whether any lane needs it, and leaves the others as they are. Constants are
+//! in double precision and rounded to that of the lane where they meet it.
 
-use fearless_simd::{f32x16, mask32x16, Select, Simd, SimdBase, SimdFrom, SimdMask};
+use super::bodies::Polynomials;
+use glam::DVec3;
+use std::fmt::Debug;
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
-/// Lanes of a register.
-pub const WIDTH: usize = 16;
 /// Most lanes that there are.
-pub const MOST_LANES: usize = 2 * WIDTH;
-/// Numbers of a ragdoll that become lanes at once.
-pub const ROW: usize = WIDTH;
+pub const MOST_LANES: usize = 32;
+/// Numbers of a thing that become lanes at once.
+pub const ROW: usize = 16;
 
-/// Numbers of one ragdoll after the other.
-pub type Rows = [[f32; ROW]; MOST_LANES];
+/// A number of one ragdoll as it is kept in memory.
+pub trait Cell: Polynomials + Copy + Default + Debug + Send + Sync {
+    /// Change of speed at which the velocity pass of contacts has settled, m/s: what
+    /// rounding leaves.
+    const SETTLED_M_S: f64;
+    /// Rounding of a kinetic energy, relative.
+    const ENERGY_ROUNDING: f64;
+    /// Real part of a rotation below which any twist will do.
+    const LEAST_TWIST: f64;
+
+    /// The nearest one to a value.
+    fn of(value: f64) -> Self;
+
+    /// Its value.
+    fn value(self) -> f64;
+
+    /// From where the places of a ragdoll are counted, the first of which is given, m.
+    fn origin(first: DVec3) -> DVec3;
+}
+
+impl Cell for f32 {
+    const SETTLED_M_S: f64 = 1e-5;
+    const ENERGY_ROUNDING: f64 = 1e-5;
+    const LEAST_TWIST: f64 = 1e-6;
+
+    #[inline(always)]
+    fn of(value: f64) -> f32 {
+        value as f32
+    }
+
+    /// A zero without its sign: whether a lane ends with one or the other may depend on
+    /// what its neighbours do.
+    #[inline(always)]
+    fn value(self) -> f64 {
+        f64::from(self) + 0.0
+    }
+
+    /// Near the ragdoll, so that far away is as exact as here.
+    #[inline(always)]
+    fn origin(first: DVec3) -> DVec3 {
+        // What is added to it shall not end as a zero with a sign.
+        first.round() + DVec3::ZERO
+    }
+}
+
+impl Cell for f64 {
+    const SETTLED_M_S: f64 = 1e-9;
+    const ENERGY_ROUNDING: f64 = 1e-12;
+    const LEAST_TWIST: f64 = 1e-12;
+
+    #[inline(always)]
+    fn of(value: f64) -> f64 {
+        value
+    }
+
+    /// As that of the shorter number.
+    #[inline(always)]
+    fn value(self) -> f64 {
+        self + 0.0
+    }
+
+    /// That of the world: what nothing pushes keeps its place to the bit.
+    #[inline(always)]
+    fn origin(_: DVec3) -> DVec3 {
+        DVec3::ZERO
+    }
+}
 
 /// Numbers side by side.
 pub trait Lane:
     Copy
     + Add<Output = Self>
-    + Add<f32, Output = Self>
+    + Add<f64, Output = Self>
     + AddAssign
     + Sub<Output = Self>
-    + Sub<f32, Output = Self>
+    + Sub<f64, Output = Self>
     + SubAssign
     + Mul<Output = Self>
-    + Mul<f32, Output = Self>
+    + Mul<f64, Output = Self>
     + Div<Output = Self>
     + Neg<Output = Self>
 {
@@ -40,27 +107,29 @@ pub trait Lane:
         + Not<Output = Self::Mask>;
     /// Proof that the processor has the instructions.
     type Token: Copy;
+    /// The number of a lane.
+    type Cell: Cell;
 
     /// How many numbers there are.
     const COUNT: usize;
 
     /// The same number in every lane.
-    fn splat(token: Self::Token, value: f32) -> Self;
+    fn splat(token: Self::Token, value: f64) -> Self;
 
     /// The number in a lane.
-    fn lane(&self, lane: usize) -> f32;
+    fn lane(&self, lane: usize) -> f64;
 
     /// Puts a number into a lane.
-    fn set_lane(&mut self, lane: usize, value: f32);
+    fn set_lane(&mut self, lane: usize, value: f64);
 
     /// Numbers of ragdolls, each as the lane of its ragdoll.
-    fn from_rows(token: Self::Token, rows: &[[f32; ROW]]) -> [Self; ROW];
+    fn from_rows(token: Self::Token, rows: &[[Self::Cell; ROW]]) -> [Self; ROW];
 
     /// The other way round.
-    fn into_rows(columns: [Self; ROW], rows: &mut [[f32; ROW]]);
+    fn into_rows(columns: [Self; ROW], rows: &mut [[Self::Cell; ROW]]);
 
     /// Another number in every lane.
-    fn like(self, value: f32) -> Self;
+    fn like(self, value: f64) -> Self;
 
     /// Square root.
     fn sqrt(self) -> Self;
@@ -93,209 +162,174 @@ pub trait Lane:
     fn any(mask: Self::Mask) -> bool;
 }
 
-impl Lane for f32 {
-    type Mask = bool;
-    type Token = ();
+/// One number in single precision. A type of its own, so that it takes constants in
+/// double precision.
+#[derive(Debug, Clone, Copy)]
+pub struct Single(f32);
 
-    const COUNT: usize = 1;
+/// One number in double precision.
+#[derive(Debug, Clone, Copy)]
+pub struct Double(f64);
 
-    #[inline(always)]
-    fn splat((): (), value: f32) -> f32 {
-        value
-    }
+/// A lane of one number.
+macro_rules! one {
+    ($lane:ident, $cell:ident) => {
+        super::lane::operations!([] $lane);
 
-    #[inline(always)]
-    fn lane(&self, _: usize) -> f32 {
-        *self
-    }
+        impl Lane for $lane {
+            type Mask = bool;
+            type Token = ();
+            type Cell = $cell;
 
-    #[inline(always)]
-    fn set_lane(&mut self, _: usize, value: f32) {
-        *self = value;
-    }
+            const COUNT: usize = 1;
 
-    #[inline(always)]
-    fn from_rows((): (), rows: &[[f32; ROW]]) -> [f32; ROW] {
-        rows[0]
-    }
+            #[inline(always)]
+            fn splat((): (), value: f64) -> $lane {
+                $lane($cell::of(value))
+            }
 
-    #[inline(always)]
-    fn into_rows(columns: [f32; ROW], rows: &mut [[f32; ROW]]) {
-        rows[0] = columns;
-    }
+            #[inline(always)]
+            fn lane(&self, _: usize) -> f64 {
+                f64::from(self.0)
+            }
 
-    #[inline(always)]
-    fn like(self, value: f32) -> f32 {
-        value
-    }
+            #[inline(always)]
+            fn set_lane(&mut self, _: usize, value: f64) {
+                *self = self.like(value);
+            }
 
-    #[inline(always)]
-    fn sqrt(self) -> f32 {
-        f32::sqrt(self)
-    }
+            #[inline(always)]
+            fn from_rows((): (), rows: &[[$cell; ROW]]) -> [$lane; ROW] {
+                rows[0].map($lane)
+            }
 
-    #[inline(always)]
-    fn min(self, other: f32) -> f32 {
-        if self < other {
-            self
-        } else {
-            other
+            #[inline(always)]
+            fn into_rows(columns: [$lane; ROW], rows: &mut [[$cell; ROW]]) {
+                rows[0] = columns.map(|column| column.0);
+            }
+
+            #[inline(always)]
+            fn like(self, value: f64) -> $lane {
+                $lane($cell::of(value))
+            }
+
+            #[inline(always)]
+            fn sqrt(self) -> $lane {
+                $lane(self.0.sqrt())
+            }
+
+            #[inline(always)]
+            fn min(self, other: $lane) -> $lane {
+                if self.0 < other.0 {
+                    self
+                } else {
+                    other
+                }
+            }
+
+            #[inline(always)]
+            fn max(self, other: $lane) -> $lane {
+                if self.0 > other.0 {
+                    self
+                } else {
+                    other
+                }
+            }
+
+            #[inline(always)]
+            fn abs(self) -> $lane {
+                $lane(self.0.abs())
+            }
+
+            #[inline(always)]
+            fn copysign(self, sign: $lane) -> $lane {
+                $lane(self.0.copysign(sign.0))
+            }
+
+            #[inline(always)]
+            fn lt(self, other: $lane) -> bool {
+                self.0 < other.0
+            }
+
+            #[inline(always)]
+            fn le(self, other: $lane) -> bool {
+                self.0 <= other.0
+            }
+
+            #[inline(always)]
+            fn same(self, other: $lane) -> bool {
+                self.0 == other.0
+            }
+
+            #[inline(always)]
+            fn select(mask: bool, yes: $lane, no: $lane) -> $lane {
+                if mask {
+                    yes
+                } else {
+                    no
+                }
+            }
+
+            #[inline(always)]
+            fn any(mask: bool) -> bool {
+                mask
+            }
         }
-    }
-
-    #[inline(always)]
-    fn max(self, other: f32) -> f32 {
-        if self > other {
-            self
-        } else {
-            other
-        }
-    }
-
-    #[inline(always)]
-    fn abs(self) -> f32 {
-        f32::abs(self)
-    }
-
-    #[inline(always)]
-    fn copysign(self, sign: f32) -> f32 {
-        f32::copysign(self, sign)
-    }
-
-    #[inline(always)]
-    fn lt(self, other: f32) -> bool {
-        self < other
-    }
-
-    #[inline(always)]
-    fn le(self, other: f32) -> bool {
-        self <= other
-    }
-
-    #[inline(always)]
-    fn same(self, other: f32) -> bool {
-        self == other
-    }
-
-    #[inline(always)]
-    fn select(mask: bool, yes: f32, no: f32) -> f32 {
-        if mask {
-            yes
-        } else {
-            no
-        }
-    }
-
-    #[inline(always)]
-    fn any(mask: bool) -> bool {
-        mask
-    }
+    };
 }
 
-impl<S: Simd> Lane for f32x16<S> {
-    type Mask = mask32x16<S>;
-    type Token = S;
+/// The operators of a lane that wraps numbers, with its own kind and with a constant.
+macro_rules! operations {
+    ([$($parameters:tt)*] $lane:ty) => {
+        super::lane::operations!(each [$($parameters)*] $lane, Add, add, AddAssign, add_assign);
+        super::lane::operations!(each [$($parameters)*] $lane, Sub, sub, SubAssign, sub_assign);
+        super::lane::operations!(with_number [$($parameters)*] $lane, Add, add);
+        super::lane::operations!(with_number [$($parameters)*] $lane, Sub, sub);
+        super::lane::operations!(with_number [$($parameters)*] $lane, Mul, mul);
+        super::lane::operations!(one [$($parameters)*] $lane, Mul, mul);
+        super::lane::operations!(one [$($parameters)*] $lane, Div, div);
 
-    const COUNT: usize = WIDTH;
+        impl<$($parameters)*> std::ops::Neg for $lane {
+            type Output = Self;
 
-    #[inline(always)]
-    fn splat(token: S, value: f32) -> Self {
-        f32x16::simd_from(token, value)
-    }
-
-    #[inline(always)]
-    fn lane(&self, lane: usize) -> f32 {
-        self[lane]
-    }
-
-    #[inline(always)]
-    fn set_lane(&mut self, lane: usize, value: f32) {
-        self[lane] = value;
-    }
-
-    #[inline(always)]
-    fn from_rows(token: S, rows: &[[f32; ROW]]) -> [Self; ROW] {
-        let mut columns = [f32x16::simd_from(token, 0.0); ROW];
-        for (column, row) in columns.iter_mut().zip(rows) {
-            *column = f32x16::simd_from(token, *row);
+            #[inline(always)]
+            fn neg(self) -> Self {
+                Self(-self.0)
+            }
         }
-        transposed(token, columns)
-    }
+    };
+    (each [$($parameters:tt)*] $lane:ty, $operation:ident, $name:ident, $assign:ident, $to:ident) => {
+        super::lane::operations!(one [$($parameters)*] $lane, $operation, $name);
 
-    #[inline(always)]
-    fn into_rows(columns: [Self; ROW], rows: &mut [[f32; ROW]]) {
-        let token = columns[0].simd;
-        let transposed = transposed(token, columns);
-        for (row, column) in rows.iter_mut().zip(&transposed) {
-            *row = (*column).into();
+        impl<$($parameters)*> std::ops::$assign for $lane {
+            #[inline(always)]
+            fn $to(&mut self, other: Self) {
+                *self = std::ops::$operation::$name(*self, other);
+            }
         }
-    }
+    };
+    (one [$($parameters:tt)*] $lane:ty, $operation:ident, $name:ident) => {
+        impl<$($parameters)*> std::ops::$operation for $lane {
+            type Output = Self;
 
-    #[inline(always)]
-    fn like(self, value: f32) -> Self {
-        f32x16::simd_from(self.simd, value)
-    }
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                Self(std::ops::$operation::$name(self.0, other.0))
+            }
+        }
+    };
+    (with_number [$($parameters:tt)*] $lane:ty, $operation:ident, $name:ident) => {
+        impl<$($parameters)*> std::ops::$operation<f64> for $lane {
+            type Output = Self;
 
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        self.simd.sqrt_f32x16(self)
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        self.simd.min_f32x16(self, other)
-    }
-
-    #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        self.simd.max_f32x16(self, other)
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        self.simd.abs_f32x16(self)
-    }
-
-    #[inline(always)]
-    fn copysign(self, sign: Self) -> Self {
-        self.simd.copysign_f32x16(self, sign)
-    }
-
-    #[inline(always)]
-    fn lt(self, other: Self) -> Self::Mask {
-        self.simd_lt(other)
-    }
-
-    #[inline(always)]
-    fn le(self, other: Self) -> Self::Mask {
-        self.simd_le(other)
-    }
-
-    #[inline(always)]
-    fn same(self, other: Self) -> Self::Mask {
-        self.simd_eq(other)
-    }
-
-    #[inline(always)]
-    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
-        mask.select(yes, no)
-    }
-
-    #[inline(always)]
-    fn any(mask: Self::Mask) -> bool {
-        mask.any_true()
-    }
+            #[inline(always)]
+            fn $name(self, number: f64) -> Self {
+                std::ops::$operation::$name(self, self.like(number))
+            }
+        }
+    };
 }
+pub(super) use operations;
 
-/// Columns as rows: four times, the first half is dealt between the second.
-#[inline(always)]
-fn transposed<S: Simd>(token: S, mut rows: [f32x16<S>; ROW]) -> [f32x16<S>; ROW] {
-    for _ in 0..ROW.ilog2() {
-        let before = rows;
-        for i in 0..ROW / 2 {
-            let pair = token.interleave_f32x16(before[i], before[i + ROW / 2]);
-            (rows[2 * i], rows[2 * i + 1]) = pair;
-        }
-    }
-    rows
-}
+one!(Single, f32);
+one!(Double, f64);

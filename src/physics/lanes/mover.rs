@@ -1,6 +1,6 @@
 //! What a block and its contacts ask of bodies and of particles alike.
 
-use super::lane::{Lane, Rows, ROW};
+use super::lane::{Cell, Lane, MOST_LANES, ROW};
 use super::scenery::Scenery;
 use super::vector::Vector;
 use glam::DVec3;
@@ -19,16 +19,22 @@ pub trait Mover<L: Lane>: Copy {
     const TURNS: bool;
 
     /// The numbers of a state, its place counted from an origin.
-    fn row_of(state: &Self::State, origin: DVec3) -> [f32; ROW];
+    fn row_of<C: Cell>(state: &Self::State, origin: DVec3) -> [C; ROW];
 
     /// The state of these numbers.
-    fn state_of(row: &[f32; ROW], origin: DVec3) -> Self::State;
+    fn state_of<C: Cell>(row: &[C; ROW], origin: DVec3) -> Self::State;
 
     /// A motion in each lane, from the numbers of each.
-    fn from_rows(token: L::Token, rows: &Rows) -> Self;
+    fn from_rows(token: L::Token, rows: &[[L::Cell; ROW]; MOST_LANES]) -> Self;
 
     /// The numbers of each lane.
-    fn put_into_rows(&self, rows: &mut Rows);
+    fn put_into_rows(&self, rows: &mut [[L::Cell; ROW]; MOST_LANES]);
+
+    /// Where it was before and after it coasted, as numbers of each lane.
+    fn put_coasted_into_rows(coasted: &Self::Coasted, rows: &mut [[L::Cell; ROW]; MOST_LANES]);
+
+    /// The other way round.
+    fn coasted_from_rows(token: L::Token, rows: &[[L::Cell; ROW]; MOST_LANES]) -> Self::Coasted;
 
     /// As if it had coasted nowhere.
     fn coasted(&self) -> Self::Coasted;
@@ -48,7 +54,7 @@ pub trait Mover<L: Lane>: Copy {
     );
 
     /// 1/kg.
-    fn inverse_mass(constants: &Self::Constants) -> f32;
+    fn inverse_mass(constants: &Self::Constants) -> f64;
 
     /// Position of its centre, m.
     fn position(&self) -> Vector<L>;
@@ -105,11 +111,4 @@ pub trait Mover<L: Lane>: Copy {
 
     /// Twice its kinetic energy, J.
     fn twice_kinetic_energy(&self, constants: &Self::Constants) -> L;
-}
-
-/// A number in double precision, a zero without its sign: whether a lane ends with one or
-/// the other may depend on what its neighbours do.
-#[inline(always)]
-pub fn unsigned_zero(value: f32) -> f64 {
-    f64::from(value) + 0.0
 }

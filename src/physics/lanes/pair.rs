@@ -25,11 +25,11 @@ macro_rules! each {
 /// An operation of each group with the same number.
 macro_rules! each_with_number {
     ($operation:ident, $name:ident) => {
-        impl<L: Lane> $operation<f32> for Pair<L> {
+        impl<L: Lane> $operation<f64> for Pair<L> {
             type Output = Pair<L>;
 
             #[inline(always)]
-            fn $name(self, number: f32) -> Pair<L> {
+            fn $name(self, number: f64) -> Pair<L> {
                 Pair(self.0.$name(number), self.1.$name(number))
             }
         }
@@ -81,16 +81,17 @@ impl<M: Not<Output = M>> Not for Pair<M> {
 impl<L: Lane> Lane for Pair<L> {
     type Mask = Pair<L::Mask>;
     type Token = L::Token;
+    type Cell = L::Cell;
 
     const COUNT: usize = 2 * L::COUNT;
 
     #[inline(always)]
-    fn splat(token: L::Token, value: f32) -> Pair<L> {
+    fn splat(token: L::Token, value: f64) -> Pair<L> {
         Pair(L::splat(token, value), L::splat(token, value))
     }
 
     #[inline(always)]
-    fn lane(&self, lane: usize) -> f32 {
+    fn lane(&self, lane: usize) -> f64 {
         if lane < L::COUNT {
             self.0.lane(lane)
         } else {
@@ -99,7 +100,7 @@ impl<L: Lane> Lane for Pair<L> {
     }
 
     #[inline(always)]
-    fn set_lane(&mut self, lane: usize, value: f32) {
+    fn set_lane(&mut self, lane: usize, value: f64) {
         if lane < L::COUNT {
             self.0.set_lane(lane, value);
         } else {
@@ -108,7 +109,7 @@ impl<L: Lane> Lane for Pair<L> {
     }
 
     #[inline(always)]
-    fn from_rows(token: L::Token, rows: &[[f32; ROW]]) -> [Pair<L>; ROW] {
+    fn from_rows(token: L::Token, rows: &[[L::Cell; ROW]]) -> [Pair<L>; ROW] {
         let first = L::from_rows(token, &rows[..L::COUNT]);
         let second = L::from_rows(token, &rows[L::COUNT..]);
         let mut columns = [Pair(first[0], second[0]); ROW];
@@ -119,7 +120,7 @@ impl<L: Lane> Lane for Pair<L> {
     }
 
     #[inline(always)]
-    fn into_rows(columns: [Pair<L>; ROW], rows: &mut [[f32; ROW]]) {
+    fn into_rows(columns: [Pair<L>; ROW], rows: &mut [[L::Cell; ROW]]) {
         let (mut first, mut second) = ([columns[0].0; ROW], [columns[0].1; ROW]);
         for place in 0..ROW {
             Pair(first[place], second[place]) = columns[place];
@@ -129,7 +130,7 @@ impl<L: Lane> Lane for Pair<L> {
     }
 
     #[inline(always)]
-    fn like(self, value: f32) -> Pair<L> {
+    fn like(self, value: f64) -> Pair<L> {
         Pair(self.0.like(value), self.1.like(value))
     }
 

@@ -17,13 +17,15 @@ pub struct Parts {
     pub sticks: Range<usize>,
     /// In the order of the model.
     pub constraints: Vec<usize>,
+    /// Whether rules make some of it collide otherwise than others do.
+    pub has_rules: bool,
     /// Whether there is more to it than this tells.
     is_odd: bool,
 }
 
 impl Parts {
-    /// Those of each assembly; `None` if they are not neighbours, if bodies and particles
-    /// are among them, or if a rule makes them collide otherwise than others do.
+    /// Those of each assembly; `None` if they are not neighbours, or if bodies and particles
+    /// are among them.
     pub fn of_assemblies(model: &Model) -> Vec<Option<Parts>> {
         let mut all = vec![Parts::default(); model.assemblies];
         for (i, body) in model.bodies.iter().enumerate() {
@@ -47,7 +49,7 @@ impl Parts {
         }
         for owner in model.pair_rules.iter().flat_map(|rule| rule.pair) {
             if let Some(assembly) = assembly_of(model, owner) {
-                all[assembly].is_odd = true;
+                all[assembly].has_rules = true;
             }
         }
         let whole = |parts: &Parts| {
@@ -75,17 +77,6 @@ impl Parts {
         let (bodies, particles) = (self.bodies.clone(), self.particles.clone());
         to.bodies[bodies.clone()].copy_from_slice(&from.bodies[bodies]);
         to.particles[particles.clone()].copy_from_slice(&from.particles[particles]);
-    }
-
-    /// Stops it.
-    pub fn stop(&self, state: &mut State) {
-        for body in &mut state.bodies[self.bodies.clone()] {
-            body.velocity = DVec3::ZERO;
-            body.angular_velocity = DVec3::ZERO;
-        }
-        for particle in &mut state.particles[self.particles.clone()] {
-            particle.velocity = DVec3::ZERO;
-        }
     }
 }
 

@@ -22,17 +22,13 @@ pub fn suits(settings: &Settings) -> bool {
         && settings.misprints == Misprints::default()
 }
 
-/// Share of a velocity that drag leaves after a substep; `own` of the thing itself.
-pub fn kept(own: Option<f64>, common: f64, settings: &Settings) -> f32 {
-    decay(own.unwrap_or(common), duration_of_substep(settings)) as f32
+/// Share of a velocity that drag leaves after `h` seconds; `own` of the thing itself.
+pub fn kept(own: Option<f64>, common: f64, h: f64) -> f64 {
+    decay(own.unwrap_or(common), h)
 }
 
-/// A vector in single precision.
-pub fn single(vector: DVec3) -> [f32; 3] {
-    vector.to_array().map(|value| value as f32)
-}
-
-fn duration_of_substep(settings: &Settings) -> f64 {
+/// Duration of a substep as it is set, s.
+pub fn duration_of_substep(settings: &Settings) -> f64 {
     settings.step_s / f64::from(settings.substeps)
 }
 
@@ -44,17 +40,17 @@ pub struct Scenery {
     /// Relaxation iterations per substep.
     pub iterations: u32,
     /// Duration of a substep, s.
-    pub h: f32,
+    pub h: f64,
     /// Change of velocity by gravity in a substep, m/s.
-    pub fall: [f32; 3],
+    pub fall: [f64; 3],
     /// Velocity of the air, m/s.
-    pub air: [f32; 3],
+    pub air: [f64; 3],
     /// Whether pins are solved in three rows at once.
     pub block_pins: bool,
     /// Whether free bodies keep their angular momentum.
     pub midpoint: bool,
     /// Share of the relative turning of joined limbs that a substep takes.
-    pub damping: f32,
+    pub damping: f64,
     /// The planes.
     pub planes: Vec<Plane>,
 }
@@ -66,8 +62,6 @@ pub struct Plane {
     pub point: DVec3,
     /// Out of it, a unit vector.
     pub normal: DVec3,
-    /// The same in single precision.
-    pub normal_single: [f32; 3],
     /// Its surface.
     pub surface: Surface,
 }
@@ -75,9 +69,16 @@ pub struct Plane {
 impl Scenery {
     /// Velocity after drag, of which the share `kept` is left, and gravity of a substep.
     #[inline(always)]
-    pub fn coasting<L: Lane>(&self, velocity: Vector<L>, kept: f32) -> Vector<L> {
+    pub fn coasting<L: Lane>(&self, velocity: Vector<L>, kept: f64) -> Vector<L> {
         let air = self.air.map(|speed| speed * (1.0 - kept));
         velocity * velocity.x.like(kept) + velocity.like(self.fall) + velocity.like(air)
+    }
+
+    /// Takes another duration of the substeps, s.
+    pub fn retime(&mut self, settings: &Settings, h: f64) {
+        self.h = h;
+        self.fall = (settings.gravity * h).to_array();
+        self.damping = 1.0 - decay(settings.joint_damping, h);
     }
 
     /// What counts for the figures of a model.
@@ -89,19 +90,18 @@ impl Scenery {
         Scenery {
             substeps: settings.substeps,
             iterations: settings.iterations,
-            h: h as f32,
-            fall: single(settings.gravity * h),
-            air: single(settings.air_velocity),
+            h,
+            fall: (settings.gravity * h).to_array(),
+            air: settings.air_velocity.to_array(),
             block_pins: settings.pins == PinSolve::Block,
             midpoint: settings.rotation == RotationUpdate::Midpoint,
-            damping: (1.0 - decay(settings.joint_damping, h)) as f32,
+            damping: 1.0 - decay(settings.joint_damping, h),
             planes: planes
                 .map(|plane| {
                     let normal = plane.orientation * DVec3::Y;
                     Plane {
                         point: plane.position,
                         normal,
-                        normal_single: single(normal),
                         surface: plane.surface,
                     }
                 })

@@ -19,7 +19,7 @@ impl<L: Lane> Vector<L> {
 
     /// Another vector in every lane.
     #[inline(always)]
-    pub fn like(self, [x, y, z]: [f32; 3]) -> Vector<L> {
+    pub fn like(self, [x, y, z]: [f64; 3]) -> Vector<L> {
         Vector::new(self.x.like(x), self.x.like(y), self.x.like(z))
     }
 
@@ -44,7 +44,7 @@ impl<L: Lane> Vector<L> {
 
     /// Each component times that of the other.
     #[inline(always)]
-    pub fn scaled(self, [x, y, z]: [f32; 3]) -> Vector<L> {
+    pub fn scaled(self, [x, y, z]: [f64; 3]) -> Vector<L> {
         Vector::new(self.x * x, self.y * y, self.z * z)
     }
 
@@ -137,7 +137,7 @@ pub struct Quaternion<L> {
 impl<L: Lane> Quaternion<L> {
     /// Another quaternion x, y, z, w in every lane.
     #[inline(always)]
-    pub fn like(self, [x, y, z, w]: [f32; 4]) -> Quaternion<L> {
+    pub fn like(self, [x, y, z, w]: [f64; 4]) -> Quaternion<L> {
         Quaternion {
             vector: self.vector.like([x, y, z]),
             w: self.w.like(w),

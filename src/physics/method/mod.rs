@@ -2,14 +2,20 @@
 
 mod verlet;
 
-use super::active::Active;
-use super::constraint::{Contact, LimitModel};
+use super::constraint::LimitModel;
+use super::lanes::Lanes;
 use super::model::{ContactMode, Model, PinSolve, StateForm};
-use super::probe::Probe;
 use super::state::State;
+use super::step::StepContext;
+use rayon::ThreadPool;
+use std::sync::Arc;
 pub use verlet::Verlet;
 
 /// A way to advance articulated bodies.
+///
+/// A method makes whole steps: substeps, batches and threads are its own affair. What
+/// the future depends on beyond poses and velocities it keeps in [`State::memory`], in
+/// words of its own choice, so that a state is a checkpoint.
 pub trait Method: Send {
     /// Rebuilds what is derived from the model; call it after any change of it.
     fn prepare(&mut self, model: &Model);
@@ -17,31 +23,33 @@ pub trait Method: Send {
     /// Takes in the last body of the model, which has been added and which nothing holds.
     fn add_body(&mut self, model: &Model);
 
-    /// Takes note of what takes part from now on; called after `prepare` and whenever
-    /// it changes.
-    fn choose(&mut self, model: &Model, active: &Active);
+    /// Takes over poses and velocities that another method has left, and moves them to
+    /// where it can hold them; says how far.
+    fn enter(&mut self, model: &Model, state: &mut State) -> Drift;
 
-    /// Advances one substep of `h` seconds.
-    fn substep(
-        &mut self,
-        model: &Model,
-        state: &mut State,
-        contacts: &mut [Contact],
-        h: f64,
-        crew: Crew<'_>,
-    );
+    /// Takes nothing as moved before: the whole state is another one.
+    fn restart(&mut self);
+
+    /// Makes one step.
+    fn step(&mut self, context: &mut StepContext<'_>);
+
+    /// Steps so many alike ragdolls at once from now on; the result is the same.
+    fn set_lanes(&mut self, lanes: Lanes);
+
+    /// Steps with these threads from now on; the result is the same.
+    fn set_threads(&mut self, pool: Option<Arc<ThreadPool>>);
 
     /// A copy with all memory, for checkpoints.
     fn clone_box(&self) -> Box<dyn Method>;
 }
 
-/// Who makes a substep and who looks on.
-pub struct Crew<'a> {
-    /// Threads that may share the work, those of the pool of rayon in which the call
-    /// is made; the result is the same.
-    pub threads: usize,
-    /// What one thread does is shown to it.
-    pub probe: &'a mut dyn Probe,
+/// How far a method moved things when it took over, at most.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Drift {
+    /// Of a place, m.
+    pub length: f64,
+    /// Of an orientation, rad.
+    pub angle: f64,
 }
 
 /// A setting of a method, for lists, sliders and help.

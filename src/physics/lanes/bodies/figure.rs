@@ -7,8 +7,8 @@ use crate::physics::convex::Core;
 use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::parts::Parts;
-use crate::physics::lanes::scenery::{kept, single, Scenery};
-use crate::physics::{Attachment, BodyModel, BodyState, Constraint, Frame, Model, Settings};
+use crate::physics::lanes::scenery::{duration_of_substep, kept, Scenery};
+use crate::physics::{Attachment, BodyModel, BodyState, Constraint, Frame, Model, Settings, State};
 use glam::{DQuat, DVec3};
 use std::ops::Range;
 
@@ -22,27 +22,31 @@ pub struct RigidFigure {
     damped: Vec<[usize; 2]>,
     /// What of it can touch a plane.
     points: Vec<Point>,
+    /// Whether that is all: not where rims are round.
+    knows_its_points: bool,
 }
 
 /// A body of a figure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Body {
     /// 1/kg.
-    pub inverse_mass: f32,
+    pub inverse_mass: f64,
     /// Principal moments, kg·m².
-    pub inertia: [f32; 3],
+    pub inertia: [f64; 3],
     /// 1/(kg·m²).
-    pub inverse_inertia: [f32; 3],
+    pub inverse_inertia: [f64; 3],
     /// Principal axes in the body frame, x, y, z, w; `None` if they are its own.
-    pub axes: Option<[f32; 4]>,
+    pub axes: Option<[f64; 4]>,
     /// Whether all moments are the same.
     pub round: bool,
     /// Radius about the centre that holds its shape, m.
     pub extent: f64,
+    /// Decay rates of its own of its velocity and angular velocity, 1/s.
+    drag: [Option<f64>; 2],
     /// What is left of its velocity after a substep.
-    pub kept: f32,
+    pub kept: f64,
     /// What is left of its angular velocity after a substep.
-    pub kept_spin: f32,
+    pub kept_spin: f64,
     /// Its points among those of the figure.
     pub points: Range<usize>,
 }
@@ -56,17 +60,27 @@ pub enum Joint {
     Limit(Limit),
 }
 
+impl Joint {
+    #[inline(always)]
+    fn relax<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>], bodies: &[Body]) {
+        match self {
+            Joint::Pin(pin) => pin::relax(pin, scenery.block_pins, motions, bodies),
+            Joint::Limit(limit) => limit::relax(limit, motions, bodies),
+        }
+    }
+}
+
 /// Two points together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pin {
     /// The two bodies.
     pub bodies: [usize; 2],
     /// The points in their frames, m.
-    pub arms: [[f32; 3]; 2],
+    pub arms: [[f64; 3]; 2],
     /// Factors on the inverse masses.
-    pub weights: [f32; 2],
+    pub weights: [f64; 2],
     /// Fraction of the error corrected.
-    pub strength: f32,
+    pub strength: f64,
 }
 
 /// Bounds of a rotation.
@@ -75,20 +89,20 @@ pub struct Limit {
     /// Parent and child.
     pub bodies: [usize; 2],
     /// Smallest angles about the parent's x, y, z, rad.
-    pub min: [f32; 3],
+    pub min: [f64; 3],
     /// Largest angles, rad.
-    pub max: [f32; 3],
+    pub max: [f64; 3],
     /// Sines of half of them.
-    pub half_sines: [[f32; 3]; 2],
+    pub half_sines: [[f64; 3]; 2],
     /// Axis of the twist: 0 = x, 1 = y, 2 = z.
     pub twist_axis: usize,
     /// Inverse of the orientation of the child in the parent at the angles 0, x, y, z,
     /// w; `None` if that is the parent's own.
-    pub back_to_rest: Option<[f32; 4]>,
+    pub back_to_rest: Option<[f64; 4]>,
     /// How angles are measured.
     pub model: LimitModel,
     /// Fraction of the error corrected.
-    pub strength: f32,
+    pub strength: f64,
 }
 
 impl Figure for RigidFigure {
@@ -120,11 +134,39 @@ impl Figure for RigidFigure {
     #[inline(always)]
     fn relax_joints<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>]) {
         for joint in &self.joints {
-            match joint {
-                Joint::Pin(pin) => pin::relax(pin, scenery.block_pins, motions, &self.bodies),
-                Joint::Limit(limit) => limit::relax(limit, motions, &self.bodies),
-            }
+            joint.relax(scenery, motions, &self.bodies);
         }
+    }
+
+    #[inline(always)]
+    fn relax_joint<L: Lane>(&self, joint: usize, scenery: &Scenery, motions: &mut [Motion<L>]) {
+        self.joints[joint].relax(scenery, motions, &self.bodies);
+    }
+
+    fn kind_of(&self, joint: usize) -> &'static str {
+        match self.joints[joint] {
+            Joint::Pin(_) => "pin",
+            Joint::Limit(_) => "angle limit",
+        }
+    }
+
+    fn retime(&mut self, settings: &Settings, h: f64) {
+        for body in &mut self.bodies {
+            body.kept = kept(body.drag[0], settings.linear_drag, h);
+            body.kept_spin = kept(body.drag[1], settings.angular_drag, h);
+        }
+    }
+
+    fn knows_its_points(&self) -> bool {
+        self.knows_its_points
+    }
+
+    fn states(state: &State) -> &[BodyState] {
+        &state.bodies
+    }
+
+    fn states_mut(state: &mut State) -> &mut [BodyState] {
+        &mut state.bodies
     }
 
     #[inline(always)]
@@ -148,9 +190,13 @@ impl RigidFigure {
         }
         let joint = |&i: &usize| joint_of(model, bodies, i);
         let (mut of_bodies, mut points) = (Vec::new(), Vec::new());
+        let mut knows_its_points = true;
         for (place, body) in model.bodies[bodies.clone()].iter().enumerate() {
             let first = points.len();
-            points.extend(points_of(place, body)?);
+            match points_of(place, body) {
+                Some(own) => points.extend(own),
+                None => knows_its_points = false,
+            }
             of_bodies.push(body_of(body, &model.settings, first..points.len()));
         }
         let joints = constraints.iter().map(joint).collect::<Option<Vec<_>>>()?;
@@ -159,24 +205,27 @@ impl RigidFigure {
             bodies: of_bodies,
             joints,
             points,
+            knows_its_points,
         })
     }
 }
 
 /// `None` for no turn at all.
-fn single_turn(rotation: DQuat) -> Option<[f32; 4]> {
+fn turn_of(rotation: DQuat) -> Option<[f64; 4]> {
     let turns = rotation.xyz() != DVec3::ZERO;
-    turns.then(|| rotation.to_array().map(|value| value as f32))
+    turns.then(|| rotation.to_array())
 }
 
 fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body {
+    let h = duration_of_substep(settings);
     Body {
-        kept: kept(body.linear_drag, settings.linear_drag, settings),
-        kept_spin: kept(body.angular_drag, settings.angular_drag, settings),
-        inverse_mass: (1.0 / body.mass) as f32,
-        inertia: single(body.inertia),
-        inverse_inertia: single(body.inertia.recip()),
-        axes: single_turn(body.axes),
+        drag: [body.linear_drag, body.angular_drag],
+        kept: kept(body.linear_drag, settings.linear_drag, h),
+        kept_spin: kept(body.angular_drag, settings.angular_drag, h),
+        inverse_mass: (1.0 / body.mass),
+        inertia: body.inertia.to_array(),
+        inverse_inertia: body.inertia.recip().to_array(),
+        axes: turn_of(body.axes),
         round: body.is_round(),
         extent: body.shape.map_or(0.0, |shape| shape.bounding_radius()),
         points,
@@ -197,8 +246,8 @@ fn points_of(place: usize, body: &BodyModel) -> Option<Vec<Point>> {
     };
     let point = |arm: DVec3| Point {
         mover: place,
-        arm: (arm != DVec3::ZERO).then(|| single(arm)),
-        radius: shape.radius as f32,
+        arm: (arm != DVec3::ZERO).then(|| arm.to_array()),
+        radius: shape.radius,
         surface: body.surface,
     };
     Some(arms.into_iter().map(point).collect())
@@ -239,9 +288,9 @@ fn joint_of(model: &Model, bodies: &Range<usize>, index: usize) -> Option<Joint>
             let weights = relaxation_weights(model, sides, weighting);
             Some(Joint::Pin(Pin {
                 bodies: [place(a)?, place(b)?],
-                arms: [single(arm_a), single(arm_b)],
-                weights: weights.map(|weight| weight as f32),
-                strength: (pin.strength * model.settings.over_relaxation) as f32,
+                arms: [arm_a.to_array(), arm_b.to_array()],
+                weights: weights.map(|weight| weight),
+                strength: (pin.strength * model.settings.over_relaxation),
             }))
         }
         Constraint::AngleLimit(limit) => limit_of(limit, &model.settings, place),
@@ -262,14 +311,14 @@ fn limit_of(
     }
     Some(Joint::Limit(Limit {
         bodies: [place(parent)?, place(child)?],
-        min: single(limit.min),
-        max: single(limit.max),
+        min: limit.min.to_array(),
+        max: limit.max.to_array(),
         half_sines: [limit.min, limit.max]
-            .map(|angles| angles.to_array().map(|angle| libm::sin(0.5 * angle) as f32)),
+            .map(|angles| angles.to_array().map(|angle| libm::sin(0.5 * angle))),
         twist_axis: limit.twist_axis,
-        back_to_rest: single_turn(limit.rest.conjugate()),
+        back_to_rest: turn_of(limit.rest.conjugate()),
         model: limit.model_in(settings),
-        strength: (limit.strength() * settings.over_relaxation) as f32,
+        strength: (limit.strength() * settings.over_relaxation),
     }))
 }
 
@@ -284,7 +333,7 @@ fn damped_pairs(joints: &[Joint]) -> Vec<[usize; 2]> {
 
 /// The pins as pairs of bodies that stay within the length of their arms, m.
 fn links_of(joints: &[Joint]) -> Vec<([usize; 2], f64)> {
-    let length = |arm: [f32; 3]| DVec3::from_array(arm.map(f64::from)).length();
+    let length = |arm: [f64; 3]| DVec3::from_array(arm).length();
     let link = |joint: &Joint| match joint {
         Joint::Pin(pin) => Some((pin.bodies, length(pin.arms[0]) + length(pin.arms[1]))),
         Joint::Limit(_) => None,

@@ -12,16 +12,14 @@ use super::figure::{Body, Limit};
 use super::motion::Motion;
 use super::rotation::{angle_per_sine, correction, correction_about, vector_from_rotation};
 use crate::physics::constraint::LimitModel;
-use crate::physics::lanes::lane::Lane;
+use crate::physics::lanes::lane::{Cell, Lane};
 use crate::physics::lanes::vector::{Quaternion, Vector};
-use std::f32::consts::{PI, TAU};
+use std::f64::consts::{PI, TAU};
 
 /// Most that one pass corrects of an angle, rad.
-const MOST_TURN_RAD: f32 = 0.5;
+const MOST_TURN_RAD: f64 = 0.5;
 /// Cosine of half of a swing near a half turn, which has no rates: `sin θ / θ < 0.05`.
-const LEAST_COSINE: f32 = 0.075;
-/// Real part of a rotation below which any twist will do.
-const LEAST_TWIST: f32 = 1e-6;
+const LEAST_COSINE: f64 = 0.075;
 
 /// Moves both bodies so that the rotation is within its bounds.
 #[inline(always)]
@@ -110,7 +108,7 @@ impl<'a, L: Lane> Joint<'a, L> {
     }
 
     #[inline(always)]
-    fn relax_twist(&mut self, (min, max): (f32, f32)) {
+    fn relax_twist(&mut self, (min, max): (f64, f64)) {
         let split = Split::of(self.rotation);
         let angle = within_half_turn(split.twist(), min, max);
         let error = beyond(angle, min, max);
@@ -121,7 +119,7 @@ impl<'a, L: Lane> Joint<'a, L> {
 
     /// The first or the second component of the swing.
     #[inline(always)]
-    fn relax_swing(&mut self, place: usize, (min, max): (f32, f32)) {
+    fn relax_swing(&mut self, place: usize, (min, max): (f64, f64)) {
         let split = Split::of(self.rotation);
         let swing = split.swing();
         let angle = if place == 1 { swing[0] } else { swing[1] };
@@ -247,7 +245,7 @@ impl<L: Lane> Split<L> {
     fn of(rotation: Quaternion<L>) -> Split<L> {
         let (v, w) = (rotation.vector, rotation.w);
         // A half turn across the axis: any twist will do.
-        let size = w.abs().max(w.like(LEAST_TWIST));
+        let size = w.abs().max(w.like(L::Cell::LEAST_TWIST));
         let w = size.copysign(w);
         let cosine = (w * w + v.x * v.x).sqrt();
         let inverse = w.like(1.0) / cosine;
@@ -316,13 +314,13 @@ impl<L: Lane> Split<L> {
 
 /// How far an angle is beyond its bounds; both bounds of an equality are its value.
 #[inline(always)]
-fn beyond<L: Lane>(angle: L, min: f32, max: f32) -> L {
+fn beyond<L: Lane>(angle: L, min: f64, max: f64) -> L {
     angle - angle.max(angle.like(min)).min(angle.like(max))
 }
 
 /// The turn nearest to the middle of a range among those that are one rotation.
 #[inline(always)]
-fn within_half_turn<L: Lane>(angle: L, min: f32, max: f32) -> L {
+fn within_half_turn<L: Lane>(angle: L, min: f64, max: f64) -> L {
     let ahead = angle.like(0.5 * (min + max)) - angle;
     let (zero, turn) = (angle.like(0.0), angle.like(TAU));
     let up = L::select(angle.like(PI).le(ahead), turn, zero);

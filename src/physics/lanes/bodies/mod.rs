@@ -7,3 +7,4 @@ mod pin;
 mod rotation;
 
 pub use figure::RigidFigure;
+pub use rotation::Polynomials;

@@ -2,8 +2,8 @@
 
 use super::figure::Body;
 use super::rotation::{corrected, moved, vector_from_rotation};
-use crate::physics::lanes::lane::{Lane, Rows, ROW};
-use crate::physics::lanes::mover::{unsigned_zero, Mover};
+use crate::physics::lanes::lane::{Cell, Lane, MOST_LANES, ROW};
+use crate::physics::lanes::mover::Mover;
 use crate::physics::lanes::scenery::Scenery;
 use crate::physics::lanes::vector::{Quaternion, Symmetric, Vector};
 use crate::physics::BodyState;
@@ -38,18 +38,18 @@ impl<L: Lane> Mover<L> for Motion<L> {
     const TURNS: bool = true;
 
     #[inline(always)]
-    fn row_of(body: &BodyState, origin: DVec3) -> [f32; ROW] {
+    fn row_of<C: Cell>(body: &BodyState, origin: DVec3) -> [C; ROW] {
         let (p, q) = (body.position - origin, body.orientation);
         let (v, s) = (body.velocity, body.angular_velocity);
         [
             p.x, p.y, p.z, q.x, q.y, q.z, q.w, v.x, v.y, v.z, s.x, s.y, s.z, 0.0, 0.0, 0.0,
         ]
-        .map(|value| value as f32)
+        .map(C::of)
     }
 
     #[inline(always)]
-    fn state_of(row: &[f32; ROW], origin: DVec3) -> BodyState {
-        let [x, y, z, i, j, k, w, u, v, s, p, q, r, ..] = row.map(unsigned_zero);
+    fn state_of<C: Cell>(row: &[C; ROW], origin: DVec3) -> BodyState {
+        let [x, y, z, i, j, k, w, u, v, s, p, q, r, ..] = row.map(C::value);
         BodyState {
             position: origin + DVec3::new(x, y, z),
             orientation: DQuat::from_xyzw(i, j, k, w),
@@ -59,7 +59,7 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn from_rows(token: L::Token, rows: &Rows) -> Motion<L> {
+    fn from_rows(token: L::Token, rows: &[[L::Cell; ROW]; MOST_LANES]) -> Motion<L> {
         let [x, y, z, i, j, k, w, u, v, s, p, q, r, ..] = L::from_rows(token, rows);
         Motion {
             position: Vector::new(x, y, z),
@@ -73,7 +73,7 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn put_into_rows(&self, rows: &mut Rows) {
+    fn put_into_rows(&self, rows: &mut [[L::Cell; ROW]; MOST_LANES]) {
         let (p, q) = (self.position, self.orientation);
         let (v, s) = (self.velocity, self.spin);
         let zero = q.w.like(0.0);
@@ -82,6 +82,37 @@ impl<L: Lane> Mover<L> for Motion<L> {
             zero, zero, zero,
         ];
         L::into_rows(columns, rows);
+    }
+
+    #[inline(always)]
+    fn put_coasted_into_rows(coasted: &Coasted<L>, rows: &mut [[L::Cell; ROW]; MOST_LANES]) {
+        let Coasted {
+            position: p,
+            orientation_before: b,
+            orientation: q,
+        } = *coasted;
+        let zero = q.w.like(0.0);
+        let columns = [
+            p.x, p.y, p.z, b.vector.x, b.vector.y, b.vector.z, b.w, q.vector.x, q.vector.y,
+            q.vector.z, q.w, zero, zero, zero, zero, zero,
+        ];
+        L::into_rows(columns, rows);
+    }
+
+    #[inline(always)]
+    fn coasted_from_rows(token: L::Token, rows: &[[L::Cell; ROW]; MOST_LANES]) -> Coasted<L> {
+        let [x, y, z, i, j, k, w, l, m, n, v, ..] = L::from_rows(token, rows);
+        Coasted {
+            position: Vector::new(x, y, z),
+            orientation_before: Quaternion {
+                vector: Vector::new(i, j, k),
+                w,
+            },
+            orientation: Quaternion {
+                vector: Vector::new(l, m, n),
+                w: v,
+            },
+        }
     }
 
     #[inline(always)]
@@ -133,7 +164,7 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn inverse_mass(body: &Body) -> f32 {
+    fn inverse_mass(body: &Body) -> f64 {
         body.inverse_mass
     }
 
@@ -310,7 +341,7 @@ impl<L: Lane> Motion<L> {
 
 /// Damps the relative turning of two joined bodies.
 #[inline(always)]
-pub fn damp<L: Lane>(motions: &mut [Motion<L>], bodies: &[Body], [p, q]: [usize; 2], share: f32) {
+pub fn damp<L: Lane>(motions: &mut [Motion<L>], bodies: &[Body], [p, q]: [usize; 2], share: f64) {
     let relative = motions[q].spin - motions[p].spin;
     let impulse = if bodies[p].round && bodies[q].round {
         let mobility = bodies[p].inverse_inertia[0] + bodies[q].inverse_inertia[0];

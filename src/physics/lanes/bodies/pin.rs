@@ -43,7 +43,7 @@ pub fn relax<L: Lane>(pin: &Pin, block: bool, motions: &mut [Motion<L>], bodies:
 
 /// From the centre of mass to a point of a body, m.
 #[inline(always)]
-fn lever<L: Lane>(motion: &Motion<L>, arm: [f32; 3]) -> Vector<L> {
+fn lever<L: Lane>(motion: &Motion<L>, arm: [f64; 3]) -> Vector<L> {
     motion.orientation.rotate(motion.position.like(arm))
 }
 

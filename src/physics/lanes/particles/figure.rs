@@ -6,8 +6,8 @@ use crate::physics::constraint::{relaxation_weights, Distance, Kind};
 use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::parts::Parts;
-use crate::physics::lanes::scenery::{kept, Scenery};
-use crate::physics::{Attachment, Constraint, Model, ParticleState, Surface};
+use crate::physics::lanes::scenery::{duration_of_substep, kept, Scenery};
+use crate::physics::{Attachment, Constraint, Model, ParticleState, Settings, State, Surface};
 use glam::DVec3;
 use std::ops::Range;
 
@@ -18,15 +18,17 @@ pub struct StickFigure {
     /// In the order of solution.
     sticks: Vec<Stick>,
     points: Vec<Point>,
+    /// Whether that is all that can touch a plane: not where ends are flat.
+    knows_its_points: bool,
 }
 
 /// A particle of a figure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Particle {
     /// 1/kg.
-    pub inverse_mass: f32,
+    pub inverse_mass: f64,
     /// What is left of its velocity after a substep.
-    pub kept: f32,
+    pub kept: f64,
     /// Largest radius of what is round it, m.
     extent: f64,
     /// Its points among those of the figure.
@@ -39,9 +41,9 @@ pub struct Stick {
     /// The two particles.
     pub ends: [usize; 2],
     /// Smallest and largest distance, m.
-    pub bounds: [f32; 2],
+    pub bounds: [f64; 2],
     /// Share of an error that each end takes.
-    pub shares: [f32; 2],
+    pub shares: [f64; 2],
 }
 
 impl Figure for StickFigure {
@@ -81,6 +83,33 @@ impl Figure for StickFigure {
         }
     }
 
+    #[inline(always)]
+    fn relax_joint<L: Lane>(&self, joint: usize, _: &Scenery, motions: &mut [Motion<L>]) {
+        stick::relax(&self.sticks[joint], motions);
+    }
+
+    fn kind_of(&self, _: usize) -> &'static str {
+        "distance"
+    }
+
+    fn retime(&mut self, settings: &Settings, h: f64) {
+        for particle in &mut self.particles {
+            particle.kept = kept(None, settings.linear_drag, h);
+        }
+    }
+
+    fn knows_its_points(&self) -> bool {
+        self.knows_its_points
+    }
+
+    fn states(state: &State) -> &[ParticleState] {
+        &state.particles
+    }
+
+    fn states_mut(state: &mut State) -> &mut [ParticleState] {
+        &mut state.particles
+    }
+
     /// Only limbs that pins join have damping.
     #[inline(always)]
     fn damp<L: Lane>(&self, _: &Scenery, _: &mut [Motion<L>]) {}
@@ -95,9 +124,8 @@ impl StickFigure {
             constraints,
             ..
         } = parts;
-        let whole = particles.len() <= MOST_MOVERS
-            && particles.clone().all(|i| !model.particles[i].fixed)
-            && shapes.clone().all(|i| !model.sticks[i].flat);
+        let whole =
+            particles.len() <= MOST_MOVERS && particles.clone().all(|i| !model.particles[i].fixed);
         if !whole {
             return None;
         }
@@ -108,7 +136,7 @@ impl StickFigure {
             points.extend(radii.map(|(radius, surface)| Point {
                 mover: place,
                 arm: None,
-                radius: radius as f32,
+                radius: radius,
                 surface,
             }));
             let settings = &model.settings;
@@ -116,8 +144,8 @@ impl StickFigure {
                 extent: radii_of(model, shapes, i)
                     .map(|(radius, _)| radius)
                     .fold(0.0, f64::max),
-                inverse_mass: (1.0 / model.particles[i].mass) as f32,
-                kept: kept(None, settings.linear_drag, settings),
+                inverse_mass: (1.0 / model.particles[i].mass),
+                kept: kept(None, settings.linear_drag, duration_of_substep(settings)),
                 points: first..points.len(),
             });
         }
@@ -127,6 +155,7 @@ impl StickFigure {
             particles: of_particles,
             sticks,
             points,
+            knows_its_points: shapes.clone().all(|i| !model.sticks[i].flat),
         })
     }
 }
@@ -166,8 +195,8 @@ fn stick_of(model: &Model, particles: &Range<usize>, constraint: &Constraint) ->
     let strength = distance.strength * model.settings.over_relaxation;
     Some(Stick {
         ends,
-        bounds: [distance.min as f32, distance.max as f32],
-        shares: [a, b].map(|mobility| (strength * mobility / (a + b)) as f32),
+        bounds: [distance.min, distance.max],
+        shares: [a, b].map(|mobility| strength * mobility / (a + b)),
     })
 }
 

@@ -1,8 +1,8 @@
 //! Particles of figures side by side, and how they move (Jakobsen, section 2).
 
 use super::figure::Particle;
-use crate::physics::lanes::lane::{Lane, Rows, ROW};
-use crate::physics::lanes::mover::{unsigned_zero, Mover};
+use crate::physics::lanes::lane::{Cell, Lane, MOST_LANES, ROW};
+use crate::physics::lanes::mover::Mover;
 use crate::physics::lanes::scenery::Scenery;
 use crate::physics::lanes::vector::Vector;
 use crate::physics::ParticleState;
@@ -26,16 +26,16 @@ impl<L: Lane> Mover<L> for Motion<L> {
     const TURNS: bool = false;
 
     #[inline(always)]
-    fn row_of(particle: &ParticleState, origin: DVec3) -> [f32; ROW] {
+    fn row_of<C: Cell>(particle: &ParticleState, origin: DVec3) -> [C; ROW] {
         let (p, v) = (particle.position - origin, particle.velocity);
-        let mut row = [0.0; ROW];
-        row[..6].copy_from_slice(&[p.x, p.y, p.z, v.x, v.y, v.z].map(|value| value as f32));
+        let mut row = [C::default(); ROW];
+        row[..6].copy_from_slice(&[p.x, p.y, p.z, v.x, v.y, v.z].map(C::of));
         row
     }
 
     #[inline(always)]
-    fn state_of(row: &[f32; ROW], origin: DVec3) -> ParticleState {
-        let [x, y, z, u, v, w, ..] = row.map(unsigned_zero);
+    fn state_of<C: Cell>(row: &[C; ROW], origin: DVec3) -> ParticleState {
+        let [x, y, z, u, v, w, ..] = row.map(C::value);
         ParticleState {
             position: origin + DVec3::new(x, y, z),
             velocity: DVec3::new(u, v, w),
@@ -43,7 +43,7 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn from_rows(token: L::Token, rows: &Rows) -> Motion<L> {
+    fn from_rows(token: L::Token, rows: &[[L::Cell; ROW]; MOST_LANES]) -> Motion<L> {
         let [x, y, z, u, v, w, ..] = L::from_rows(token, rows);
         Motion {
             position: Vector::new(x, y, z),
@@ -52,13 +52,26 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn put_into_rows(&self, rows: &mut Rows) {
+    fn put_into_rows(&self, rows: &mut [[L::Cell; ROW]; MOST_LANES]) {
         let (p, v) = (self.position, self.velocity);
         let mut columns = [p.x.like(0.0); ROW];
         [
             columns[0], columns[1], columns[2], columns[3], columns[4], columns[5],
         ] = [p.x, p.y, p.z, v.x, v.y, v.z];
         L::into_rows(columns, rows);
+    }
+
+    #[inline(always)]
+    fn put_coasted_into_rows(coasted: &Vector<L>, rows: &mut [[L::Cell; ROW]; MOST_LANES]) {
+        let mut columns = [coasted.x.like(0.0); ROW];
+        [columns[0], columns[1], columns[2]] = [coasted.x, coasted.y, coasted.z];
+        L::into_rows(columns, rows);
+    }
+
+    #[inline(always)]
+    fn coasted_from_rows(token: L::Token, rows: &[[L::Cell; ROW]; MOST_LANES]) -> Vector<L> {
+        let [x, y, z, ..] = L::from_rows(token, rows);
+        Vector::new(x, y, z)
     }
 
     #[inline(always)]
@@ -86,7 +99,7 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn inverse_mass(particle: &Particle) -> f32 {
+    fn inverse_mass(particle: &Particle) -> f64 {
         particle.inverse_mass
     }
 

@@ -7,7 +7,7 @@ use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::vector::Vector;
 
 /// Square of the distance below which two particles have no direction, m².
-const NO_DIRECTION: f32 = 1e-24;
+const NO_DIRECTION: f64 = 1e-24;
 
 /// Moves both particles along their line so that their distance is within its bounds.
 #[inline(always)]

@@ -7,6 +7,7 @@
 //! Source of the soft step: Catto, "Solver2D" (2024) and "Soft Constraints" (2011).
 
 use super::share::Share;
+use super::warm_start::{keep_contacts, keep_rows, RowImpulse, WarmStart};
 use super::{contacts, Verlet};
 use crate::physics::attach::Level;
 use crate::physics::constraint::contact::Softness;
@@ -16,7 +17,7 @@ use crate::physics::hold::{relax_pins, stop_pins, warm_start_pins};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
 use crate::physics::probe::{show, Deed, Probe, Stage};
-use crate::physics::state::{ContactImpulse, RowImpulse, State};
+use crate::physics::state::State;
 use glam::{DMat3, DVec3};
 
 /// Frequency of soft joints, Hz.
@@ -55,6 +56,12 @@ pub(super) struct Row {
 }
 
 impl Row {
+    /// Its place in the memory, and what the next substep shall know of it.
+    fn known(&self) -> (usize, RowImpulse) {
+        let (side, impulse) = (self.side.unwrap_or(0), self.impulse);
+        (self.place, RowImpulse { side, impulse })
+    }
+
     fn solve(&mut self, model: &Model, state: &mut State, softness: Softness, h: f64) {
         let rate = self.part.rate(state);
         let open = self.side.is_some() && self.error.x > 0.0;
@@ -157,10 +164,11 @@ impl Verlet {
         probe: &mut dyn Probe,
     ) {
         let memory = std::mem::take(&mut state.memory);
+        let known = WarmStart::of(&memory, self.plan.rows_in_memory);
         self.each(state, probe, |share, state, _| {
             share.accelerate(model, state, h);
             damp_joints(model, state, &share.awake.jointed, h);
-            share.make_rows(model, state, &memory.constraints);
+            share.make_rows(model, state, known);
             for row in &share.rows {
                 row.part.push(model, state, row.weights, row.impulse);
             }
@@ -170,7 +178,7 @@ impl Verlet {
         }
         warm_start_pins(model, state);
         self.each_patch(state, contacts, |state, contacts, _| {
-            recall(&memory.contacts, contacts);
+            recall(known, contacts);
             for contact in contacts.iter() {
                 contact.warm_start(model, state);
             }
@@ -209,35 +217,31 @@ impl Verlet {
 
     /// Keeps the impulses for the next substep; what sleeps has none.
     fn remember(&mut self, model: &Model, state: &mut State, contacts: &[Contact]) {
-        let known = &mut state.memory.constraints;
         let rows = self.plan.rows_in_memory;
-        if std::mem::take(&mut self.memory_is_old) || known.len() != rows {
-            known.clear();
-            known.resize(rows, RowImpulse::default());
+        let mut memory = std::mem::take(&mut state.memory);
+        if std::mem::take(&mut self.memory_is_old) {
+            memory.words.clear();
         }
-        for &i in &self.whole.awake.order {
-            let from = self.plan.first_row[i];
-            let rows = from..from + model.constraints[i].part_count();
-            known[rows].fill(RowImpulse::default());
-        }
-        for row in self.shares().flat_map(|share| &share.rows) {
-            known[row.place] = RowImpulse {
-                side: row.side.unwrap_or(0),
-                impulse: row.impulse,
-            };
-        }
+        let first_row = &self.plan.first_row;
+        let awake = self.whole.awake.order.iter();
+        let forgotten =
+            awake.flat_map(|&i| first_row[i]..first_row[i] + model.constraints[i].part_count());
+        let known = self.shares().flat_map(|share| &share.rows);
+        keep_rows(&mut memory, rows, forgotten, known.map(Row::known));
+        let sorted = &mut self.contact_impulses;
         if self.team.shares_contacts() {
-            remember_contacts(state, self.team.contacts());
+            keep_contacts(&mut memory, self.team.contacts(), sorted);
         } else {
-            remember_contacts(state, contacts.iter());
+            keep_contacts(&mut memory, contacts.iter(), sorted);
         }
+        state.memory = memory;
     }
 }
 
 impl Share {
-    /// Rows of all that takes part, in the order of solution; `memory` is that of the
+    /// Rows of all that takes part, in the order of solution, with what is known of the
     /// last substep.
-    fn make_rows(&mut self, model: &Model, state: &State, memory: &[RowImpulse]) {
+    fn make_rows(&mut self, model: &Model, state: &State, known: WarmStart<'_>) {
         self.rows.clear();
         for &i in &self.awake.order {
             let constraint = &model.constraints[i];
@@ -247,7 +251,7 @@ impl Share {
                 let Some(part) = part else {
                     continue;
                 };
-                let known = memory.get(place).copied();
+                let known = known.row(place);
                 let strength = constraint.strength();
                 self.rows.push(Row {
                     constraint: i,
@@ -269,20 +273,6 @@ impl Share {
             }
         }
     }
-}
-
-fn remember_contacts<'a>(state: &mut State, contacts: impl Iterator<Item = &'a Contact>) {
-    let touching = contacts.filter(|c| c.normal_impulse > 0.0);
-    let known = &mut state.memory.contacts;
-    known.clear();
-    known.extend(touching.map(|c| ContactImpulse {
-        owners: [c.a.owner, c.b.owner],
-        feature: c.feature,
-        normal: c.normal_impulse,
-        friction: c.friction_impulse,
-    }));
-    // For the search in the next substep.
-    known.sort_unstable_by_key(|k| (k.owners, k.feature));
 }
 
 fn row_of(
@@ -328,11 +318,10 @@ fn inequality(sense: Sense, side: i8) -> Option<i8> {
 }
 
 /// Gives contacts the impulses that the same points had in the last substep.
-fn recall(known: &[ContactImpulse], contacts: &mut [Contact]) {
+fn recall(known: WarmStart<'_>, contacts: &mut [Contact]) {
     for contact in contacts.iter_mut().filter(|c| !c.penalty) {
-        let key = ([contact.a.owner, contact.b.owner], contact.feature);
-        if let Ok(place) = known.binary_search_by_key(&key, |k| (k.owners, k.feature)) {
-            let (found, normal) = (&known[place], contact.normal);
+        if let Some(found) = known.contact(contact) {
+            let normal = contact.normal;
             contact.normal_impulse = found.normal;
             contact.friction_impulse = found.friction - normal * found.friction.dot(normal);
         }

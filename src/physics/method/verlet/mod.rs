@@ -15,20 +15,27 @@ mod relaxation;
 mod share;
 mod stops;
 mod team;
+mod warm_start;
 
-use super::{Crew, Method};
-use crate::physics::active::Active;
+use super::{Drift, Method};
 use crate::physics::constraint::Contact;
 use crate::physics::hold::{masses_of_assemblies, PullRow};
+use crate::physics::lanes::{Crowd, Lanes};
 use crate::physics::model::{Model, StateForm};
-use crate::physics::probe::{show, Deed, Probe, Stage};
+use crate::physics::probe::{show, Deed, NoProbe, Probe, Stage};
 use crate::physics::state::State;
+use crate::physics::step::StepContext;
 use bounce::Bounces;
 pub(super) use info::INFO;
 use plan::{together, Plan};
+use rayon::ThreadPool;
 use share::Share;
 use std::sync::Arc;
 use team::Team;
+use warm_start::ContactImpulse;
+
+/// Things that move one by one from which threads may be worth waking.
+const LEAST_MOVERS: usize = 50;
 
 /// What is derived from the model, and scratch memory that a substep rebuilds.
 #[derive(Debug, Clone, Default)]
@@ -47,6 +54,12 @@ pub struct Verlet {
     pull: Option<PullRow>,
     /// Whether the memory of the state may still hold impulses of what sleeps.
     memory_is_old: bool,
+    contact_impulses: Vec<ContactImpulse>,
+    /// Ragdolls that are stepped side by side.
+    crowd: Crowd,
+    pool: Option<Arc<ThreadPool>>,
+    /// Threads of this step.
+    threads: usize,
 }
 
 impl Method for Verlet {
@@ -54,50 +67,61 @@ impl Method for Verlet {
         self.plan = Arc::new(Plan::of(model));
         self.together = together(model, &self.plan.jointed);
         self.masses = masses_of_assemblies(model);
+        self.crowd.prepare(model);
     }
 
     fn add_body(&mut self, model: &Model) {
         self.together.extend(self.together.len()..model.assemblies);
         self.masses
             .extend(model.bodies.last().map(|body| body.mass));
+        self.crowd.add_body(model);
     }
 
-    fn choose(&mut self, model: &Model, active: &Active) {
-        self.whole.choose(model, &self.plan, active);
-        self.team.disband();
-        self.memory_is_old = true;
+    /// Any poses will do.
+    fn enter(&mut self, _: &Model, _: &mut State) -> Drift {
+        Drift::default()
     }
 
-    fn substep(
-        &mut self,
-        model: &Model,
-        state: &mut State,
-        contacts: &mut [Contact],
-        h: f64,
-        crew: Crew<'_>,
-    ) {
-        let Crew { threads, probe } = crew;
-        let sizes = (threads, contacts.len());
-        let whole = (&self.whole, self.together.as_slice());
-        self.team.gather(model, state, whole, sizes);
-        self.note_velocities(model, state, probe);
-        penalty::push(model, state, contacts, &mut self.forces, h);
-        self.record_stops(model, state, probe);
-        self.team.take_contacts(model, contacts);
-        self.pull = PullRow::new(model, state, &self.masses, h);
-        match model.settings.form {
-            StateForm::VelocityLess => self.substep_velocity_less(model, state, contacts, h, probe),
-            StateForm::Velocity => self.substep_velocity(model, state, contacts, h, probe),
-            StateForm::Impulse => self.substep_impulse(model, state, contacts, h, probe),
-            StateForm::Soft => self.substep_soft(model, state, contacts, h, probe),
+    fn restart(&mut self) {
+        self.crowd.restart();
+    }
+
+    /// The crowd first, then all else: in each substep find contacts, wake what they
+    /// touch, and solve (Baltman & Radeztsky, section 10).
+    fn step(&mut self, context: &mut StepContext<'_>) {
+        let alone = context.probe.watches() || context.parts.active.movers() < LEAST_MOVERS;
+        match self.pool.clone().filter(|_| !alone) {
+            // In the pool once per step, and not for each piece of it.
+            Some(pool) => {
+                let StepContext {
+                    model,
+                    before,
+                    ref mut state,
+                    ref mut parts,
+                    ..
+                } = *context;
+                pool.install(|| {
+                    self.make_step(&mut StepContext {
+                        model,
+                        before,
+                        state,
+                        parts,
+                        threads: pool.current_num_threads(),
+                        probe: &mut NoProbe,
+                    });
+                });
+            }
+            None => self.make_step(context),
         }
-        self.bounce(model, state, contacts, h);
-        self.bounce_at_stops(model, state, probe);
-        self.team.return_contacts(contacts);
-        show(probe, Deed::Bounce, state);
-        if let Some(pull) = &self.pull {
-            pull.remember(state);
-        }
+    }
+
+    fn set_lanes(&mut self, lanes: Lanes) {
+        self.crowd.set_lanes(lanes);
+    }
+
+    fn set_threads(&mut self, pool: Option<Arc<ThreadPool>>) {
+        self.crowd.set_threads(pool.clone());
+        self.pool = pool;
     }
 
     fn clone_box(&self) -> Box<dyn Method> {
@@ -106,6 +130,81 @@ impl Method for Verlet {
 }
 
 impl Verlet {
+    fn make_step(&mut self, context: &mut StepContext<'_>) {
+        let settings = &context.model.settings;
+        self.crowd.choose(context.model, context.before);
+        self.crowd.copy_leaving(context.before, context.state);
+        if self.choose(context) {
+            context.take_in();
+        }
+        self.crowd
+            .retime(settings, settings.step_s / f64::from(settings.substeps));
+        self.crowd.step(context.before, context.state);
+        let substeps = context.substeps_needed();
+        let h = settings.step_s / f64::from(substeps);
+        self.crowd.retime(settings, h);
+        for substep in 0..substeps {
+            self.choose(context);
+            context.find_contacts(h);
+            self.choose(context);
+            self.substep(context, h);
+            context.record_impacts(substep);
+        }
+        context.parts.batches.extend(self.crowd.reports());
+    }
+
+    /// Leaves out what sleeps and what the crowd steps; whether anything else takes part
+    /// than before.
+    fn choose(&mut self, context: &mut StepContext<'_>) -> bool {
+        let crowd = &self.crowd;
+        let changed = context.choose(|assembly| !crowd.takes(assembly));
+        if changed {
+            let active = &context.parts.active;
+            self.crowd.choose_among_others(active);
+            self.whole
+                .choose(context.model, &self.plan, active, &self.crowd);
+            self.team.disband();
+            self.memory_is_old = true;
+        }
+        changed
+    }
+
+    fn substep(&mut self, context: &mut StepContext<'_>, h: f64) {
+        let StepContext {
+            model,
+            ref mut state,
+            ref mut parts,
+            threads,
+            ref mut probe,
+            ..
+        } = *context;
+        let contacts = &mut parts.contacts;
+        self.threads = threads;
+        let sizes = (threads, contacts.len());
+        let whole = (&self.whole, self.together.as_slice());
+        self.team.gather(model, state, whole, sizes);
+        self.note_velocities(model, state, *probe);
+        penalty::push(model, state, contacts, &mut self.forces, h);
+        self.record_stops(model, state, *probe);
+        self.team.take_contacts(model, contacts);
+        self.pull = PullRow::new(model, state, &self.masses, h);
+        match model.settings.form {
+            StateForm::VelocityLess => {
+                self.substep_velocity_less(model, state, contacts, h, *probe);
+            }
+            StateForm::Velocity => self.substep_velocity(model, state, contacts, h, *probe),
+            StateForm::Impulse => self.substep_impulse(model, state, contacts, h, *probe),
+            StateForm::Soft => self.substep_soft(model, state, contacts, h, *probe),
+        }
+        self.bounce(model, state, contacts, h);
+        self.bounce_at_stops(model, state, *probe);
+        self.team.return_contacts(contacts);
+        show(*probe, Deed::Bounce, state);
+        if let Some(pull) = &self.pull {
+            pull.remember(state);
+        }
+    }
+
     /// Does a piece of work on all that takes part, each thread on its share.
     fn each(
         &mut self,

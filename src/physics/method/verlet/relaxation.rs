@@ -9,6 +9,7 @@ use crate::physics::constraint::contact::Softness;
 use crate::physics::constraint::{Constraint, Contact};
 use crate::physics::hold::{relax_pins, stop_pins};
 use crate::physics::joint_damping::damp_joints;
+use crate::physics::lanes::Pass;
 use crate::physics::model::{Model, Order};
 use crate::physics::probe::{show, Deed, Probe, Stage};
 use crate::physics::state::State;
@@ -24,11 +25,15 @@ impl Verlet {
         h: f64,
         probe: &mut dyn Probe,
     ) {
-        self.coast(model, state, h, probe);
+        let joints_too = !probe.watches() && self.pull.is_none();
+        self.coast_with(joints_too, model, state, h, probe);
         if let Some(pull) = &mut self.pull {
             pull.warm_start(model, state, Level::Position);
         }
         for iteration in 0..model.settings.iterations {
+            if iteration > 0 || !joints_too {
+                self.relax_crowd(state, probe);
+            }
             self.relax(model, state, iteration, probe);
             if let Some(pull) = &mut self.pull {
                 pull.relax(model, state);
@@ -42,6 +47,7 @@ impl Verlet {
             }
         }
         probe.begin(Stage::Velocities);
+        self.crowd.make(Pass::Finish, self.threads, state);
         self.each(state, probe, |share, state, _| {
             share.derive_velocities(model, state, h);
             damp_joints(model, state, &share.awake.jointed, h);
@@ -103,6 +109,33 @@ impl Verlet {
         self.each(state, probe, |share, state, _| share.coast(model, state, h));
         probe.end(Stage::Motion, self.whole.awake.movers());
         show(probe, Deed::Motion, state);
+    }
+
+    /// Coasts, and lets the crowd make its first pass over the joints at once if nothing is
+    /// to happen between.
+    fn coast_with(
+        &mut self,
+        joints_too: bool,
+        model: &Model,
+        state: &mut State,
+        h: f64,
+        probe: &mut dyn Probe,
+    ) {
+        let pass = match joints_too {
+            true => Pass::CoastAndRelax,
+            false => Pass::Coast,
+        };
+        self.crowd.make(pass, self.threads, state);
+        self.coast(model, state, h, probe);
+    }
+
+    /// One pass over the positions of the joints of the crowd.
+    fn relax_crowd(&mut self, state: &mut State, probe: &mut dyn Probe) {
+        if probe.watches() {
+            self.crowd.relax_watched(state, probe);
+        } else {
+            self.crowd.make(Pass::Relax, self.threads, state);
+        }
     }
 
     /// One pass over the positions of all constraints.

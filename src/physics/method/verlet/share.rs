@@ -6,6 +6,7 @@ use super::stops::Stop;
 use crate::physics::active::Active;
 use crate::physics::constraint::Kind;
 use crate::physics::joint_damping::JointedPair;
+use crate::physics::lanes::Crowd;
 use crate::physics::model::Model;
 use crate::physics::state::BodyState;
 use glam::{DQuat, DVec3};
@@ -44,17 +45,22 @@ impl Awake {
 }
 
 impl Share {
-    /// Takes in all that is active.
-    pub fn choose(&mut self, model: &Model, plan: &Arc<Plan>, active: &Active) {
+    /// Takes in all that is active but for what the crowd knows how to hold together.
+    pub fn choose(&mut self, model: &Model, plan: &Arc<Plan>, active: &Active, crowd: &Crowd) {
         let joints = &plan.joints;
-        let takes_part = |&i: &usize| joints.assembly_of(i).is_some_and(|a| active.has(a));
+        let is_own = |assembly: usize| active.has(assembly) && !crowd.knows(assembly);
+        let takes_part = |&i: &usize| joints.assembly_of(i).is_some_and(is_own);
         let bounces = |&i: &usize| model.constraints[i].restitution() != 0.0 && takes_part(&i);
         let awake = &mut self.awake;
-        refill(&mut awake.particles, active.particles(), |_| true);
-        refill(&mut awake.bodies, active.bodies(), |_| true);
+        refill(&mut awake.particles, active.particles(), |&i| {
+            is_own(model.particles[i].assembly)
+        });
+        refill(&mut awake.bodies, active.bodies(), |&i| {
+            is_own(model.bodies[i].assembly)
+        });
         refill(&mut awake.order, &plan.order, takes_part);
         refill(&mut awake.jointed, &plan.jointed, |pair| {
-            active.has(pair.assembly(model))
+            is_own(pair.assembly(model))
         });
         awake.elastic.clear();
         awake.elastic.reserve(model.constraints.len());

@@ -1,0 +1,225 @@
+//! The constraints of a model as trees: from the world or a first member outward.
+//!
+//! What moves is a *mover*: particles are counted first, then bodies. A mover that a
+//! constraint holds against the world, or that is fixed, is a root; of an assembly
+//! without any the first mover is. A constraint that joins two movers of which neither is
+//! the parent of the other closes a loop.
+
+use super::attach::Attachment;
+use super::constraint::{Constraint, Kind};
+use super::model::Model;
+use std::collections::VecDeque;
+
+/// How a mover hangs in its tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Link {
+    /// The mover that it hangs from; none of a root.
+    pub parent: Option<usize>,
+    /// Index of the first constraint that joins the two; of a root that which holds it
+    /// against the world, if one does.
+    pub constraint: Option<usize>,
+    /// How many constraints lead to its root.
+    pub depth: usize,
+}
+
+/// The trees of a model, by assembly.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct JointTree {
+    /// Of each mover.
+    links: Vec<Link>,
+    /// Movers by assembly, parents before their children.
+    movers: Vec<usize>,
+    /// Where those of each assembly begin, and where the last ones end.
+    first: Vec<usize>,
+    /// Constraints that close loops, as listed.
+    loops: Vec<usize>,
+}
+
+impl JointTree {
+    /// The trees of a model whose assemblies are known.
+    pub(super) fn of(model: &Model) -> JointTree {
+        let bodies_from = model.particles.len();
+        let sides: Vec<_> = model
+            .constraints
+            .iter()
+            .map(|constraint| movers_of(constraint, bodies_from))
+            .collect();
+        let links = links_of(model, &sides);
+        let assembly_of = |mover: usize| assembly_of(model, mover);
+        let mut movers: Vec<usize> = (0..links.len()).collect();
+        movers.sort_by_key(|&mover| (assembly_of(mover), links[mover].depth, mover));
+        let first = (0..=model.assemblies)
+            .map(|assembly| movers.partition_point(|&mover| assembly_of(mover) < assembly));
+        let is_parent = |parent: usize, child: usize| links[child].parent == Some(parent);
+        let closes = |&i: &usize| match sides[i] {
+            [Some(a), Some(b)] => a != b && !is_parent(a, b) && !is_parent(b, a),
+            _ => false,
+        };
+        JointTree {
+            first: first.collect(),
+            loops: (0..sides.len()).filter(closes).collect(),
+            links,
+            movers,
+        }
+    }
+
+    /// Takes in a body without constraints, an assembly of its own.
+    pub(super) fn add_body(&mut self) {
+        self.movers.push(self.links.len());
+        self.links.push(ROOT);
+        self.first.push(self.movers.len());
+    }
+
+    /// How a mover hangs in its tree.
+    pub fn link(&self, mover: usize) -> Link {
+        self.links[mover]
+    }
+
+    /// What moves in an assembly, parents before their children.
+    pub fn movers(&self, assembly: usize) -> &[usize] {
+        &self.movers[self.first[assembly]..self.first[assembly + 1]]
+    }
+
+    /// Constraints that close loops, as listed.
+    pub fn loops(&self) -> &[usize] {
+        &self.loops
+    }
+}
+
+const ROOT: Link = Link {
+    parent: None,
+    constraint: None,
+    depth: 0,
+};
+
+fn assembly_of(model: &Model, mover: usize) -> usize {
+    match mover.checked_sub(model.particles.len()) {
+        None => model.particles[mover].assembly,
+        Some(body) => model.bodies[body].assembly,
+    }
+}
+
+/// The mover on each side; none of the world.
+fn movers_of(constraint: &Constraint, bodies_from: usize) -> [Option<usize>; 2] {
+    let sides: [Attachment; 2] = constraint.attachments();
+    sides.map(|side| side.first_mover(bodies_from))
+}
+
+fn links_of(model: &Model, sides: &[[Option<usize>; 2]]) -> Vec<Link> {
+    let count = model.particles.len() + model.bodies.len();
+    let mut reached: Vec<Option<Link>> = vec![None; count];
+    for (i, particle) in model.particles.iter().enumerate() {
+        reached[i] = particle.fixed.then_some(ROOT);
+    }
+    for (i, &sides) in sides.iter().enumerate() {
+        if let [Some(one), None] | [None, Some(one)] = sides {
+            let constraint = Some(i);
+            reached[one].get_or_insert(Link { constraint, ..ROOT });
+        }
+    }
+    let mut rooted = vec![false; model.assemblies];
+    for (mover, link) in reached.iter().enumerate() {
+        rooted[assembly_of(model, mover)] |= link.is_some();
+    }
+    for (mover, link) in reached.iter_mut().enumerate() {
+        let assembly = assembly_of(model, mover);
+        if !std::mem::replace(&mut rooted[assembly], true) {
+            *link = Some(ROOT);
+        }
+    }
+    grow(&mut reached, sides);
+    let links = reached.into_iter();
+    links.map(|link| link.unwrap_or(ROOT)).collect()
+}
+
+/// Reaches everything from the roots, nearer movers first.
+fn grow(reached: &mut [Option<Link>], sides: &[[Option<usize>; 2]]) {
+    let mut joined = vec![Vec::new(); reached.len()];
+    for (i, &sides) in sides.iter().enumerate() {
+        if let [Some(a), Some(b)] = sides {
+            joined[a].push((i, b));
+            joined[b].push((i, a));
+        }
+    }
+    let roots = (0..reached.len()).filter(|&mover| reached[mover].is_some());
+    let mut next: VecDeque<usize> = roots.collect();
+    while let Some(parent) = next.pop_front() {
+        let depth = reached[parent].map_or(0, |link| link.depth) + 1;
+        for &(constraint, child) in &joined[parent] {
+            if reached[child].is_none() {
+                next.push_back(child);
+                reached[child] = Some(Link {
+                    parent: Some(parent),
+                    constraint: Some(constraint),
+                    depth,
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::physics::constraint::Pin;
+    use crate::physics::model::{BodyModel, Surface};
+    use glam::DVec3;
+
+    const SURFACE: Surface = Surface {
+        restitution: 0.0,
+        friction: 0.0,
+        rolling_resistance: 0.0,
+    };
+
+    fn pinned(pairs: &[[Attachment; 2]], bodies: usize) -> Model {
+        let pin = |&[a, b]: &[Attachment; 2]| Pin {
+            a,
+            b,
+            strength: 1.0,
+        };
+        let model = Model {
+            bodies: vec![BodyModel::ball(1.0, 0.1, SURFACE); bodies],
+            constraints: pairs.iter().map(pin).map(Constraint::Pin).collect(),
+            ..Model::default()
+        };
+        model.build()
+    }
+
+    #[test]
+    fn a_chain_hangs_from_the_world_and_a_ring_has_one_loop() {
+        let body = Attachment::centre_of;
+        let world = Attachment::World(DVec3::ZERO);
+        let hanging = pinned(
+            &[[body(1), body(0)], [body(2), body(1)], [world, body(2)]],
+            4,
+        );
+        let depths: Vec<_> = (0..4).map(|i| hanging.tree.link(i).depth).collect();
+        assert_eq!(depths, [2, 1, 0, 0]);
+        assert_eq!(hanging.tree.link(0).parent, Some(1));
+        assert_eq!(hanging.tree.link(2).constraint, Some(2));
+        assert_eq!(hanging.tree.movers(0), [2, 1, 0]);
+        assert_eq!(hanging.tree.movers(1), [3]);
+        assert!(hanging.tree.loops().is_empty());
+        let ring = pinned(
+            &[[body(0), body(1)], [body(1), body(2)], [body(2), body(0)]],
+            3,
+        );
+        assert_eq!(ring.tree.loops(), [1]);
+    }
+
+    #[test]
+    fn two_constraints_of_the_same_pair_are_no_loop() {
+        let body = Attachment::centre_of;
+        let model = pinned(&[[body(0), body(1)], [body(1), body(0)]], 2);
+        assert!(model.tree.loops().is_empty());
+    }
+
+    #[test]
+    fn an_added_body_is_a_root_of_its_own() {
+        let mut model = pinned(&[], 1);
+        model.add_body(BodyModel::ball(1.0, 0.1, SURFACE));
+        assert_eq!(model.tree.movers(1), [1]);
+        assert_eq!(model.tree, model.clone().build().tree);
+    }
+}

@@ -1,0 +1,251 @@
+//! What joints and motion do to alike ragdolls within a substep, several at a time,
+//! whatever touches them: contacts, pulls and pins are solved between these passes, one
+//! by one, on the state.
+//!
+//! Joints never cross ragdolls, so the passes over the joints of all of them may be made
+//! side by side; each ragdoll comes to the bits that it would have alone.
+
+use super::block::{Movers, Rows};
+use super::figure::{Figure, MOST_MOVERS};
+use super::lane::{Cell, Double, Lane, MOST_LANES, ROW};
+use super::mover::Mover;
+use super::runner::Work;
+use super::scenery::Scenery;
+use crate::physics::model::Precision;
+use crate::physics::probe::{show, Deed, Probe, Stage};
+use crate::physics::state::State;
+use arrayvec::ArrayVec;
+use glam::DVec3;
+
+/// A part of a substep that joints and motion make up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pass {
+    /// Motion without constraints, then one pass over all joints.
+    CoastAndRelax,
+    /// Motion without constraints.
+    Coast,
+    /// One more pass over all joints.
+    Relax,
+    /// Velocities from displacements, and joint damping.
+    Finish,
+}
+
+/// Where a body or particle was before and after it coasted, as numbers.
+pub type CoastedRow = [f64; ROW];
+
+/// A pass over some ragdolls of a figure.
+pub struct Batch<'a, F: Figure> {
+    pub pass: Pass,
+    pub figure: &'a F,
+    pub scenery: &'a Scenery,
+    /// Place of the first body or particle of each ragdoll.
+    pub firsts: &'a [usize],
+    /// Bodies or particles among which theirs are, and the place of the first of them.
+    pub states: &'a mut [F::State],
+    pub offset: usize,
+    /// Where all of theirs coasted, ragdoll by ragdoll.
+    pub coasted: &'a mut [CoastedRow],
+}
+
+impl<F: Figure> Work for Batch<'_, F> {
+    const PRECISION: Precision = Precision::Double;
+
+    fn count(&self) -> usize {
+        self.firsts.len()
+    }
+
+    fn split(self, at: usize) -> (Self, Self) {
+        let cut = match self.firsts.get(at) {
+            Some(first) => first - self.offset,
+            None => self.states.len(),
+        };
+        let (firsts, later_firsts) = self.firsts.split_at(at);
+        let (states, later_states) = self.states.split_at_mut(cut);
+        let movers = self.figure.constants().len();
+        let (coasted, later_coasted) = self.coasted.split_at_mut(at * movers);
+        let later = Batch {
+            firsts: later_firsts,
+            states: later_states,
+            offset: self.offset + cut,
+            coasted: later_coasted,
+            ..self
+        };
+        let now = Batch {
+            firsts,
+            states,
+            coasted,
+            ..later
+        };
+        (now, later)
+    }
+
+    #[inline(always)]
+    fn run<L: Lane>(self, token: L::Token) {
+        let mut rows = [[[L::Cell::default(); ROW]; MOST_LANES]; MOST_MOVERS];
+        let movers = self.figure.constants().len();
+        let blocks = self.firsts.chunks(L::COUNT);
+        for (firsts, coasted) in blocks.zip(self.coasted.chunks_mut(L::COUNT * movers)) {
+            let mut block = BatchBlock {
+                figure: self.figure,
+                firsts,
+                states: &mut *self.states,
+                offset: self.offset,
+                coasted,
+                rows: &mut rows,
+            };
+            block.make::<L>(token, self.pass, self.scenery);
+        }
+    }
+}
+
+/// As many ragdolls as there are lanes.
+struct BatchBlock<'a, F: Figure, C: Cell> {
+    figure: &'a F,
+    firsts: &'a [usize],
+    states: &'a mut [F::State],
+    offset: usize,
+    coasted: &'a mut [CoastedRow],
+    /// Room for the numbers of all bodies or particles.
+    rows: &'a mut Rows<C>,
+}
+
+impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
+    #[inline(always)]
+    fn make<L: Lane<Cell = C>>(&mut self, token: L::Token, pass: Pass, scenery: &Scenery) {
+        let mut origins = [DVec3::ZERO; MOST_LANES];
+        for (lane, origin) in origins.iter_mut().enumerate().take(L::COUNT) {
+            *origin = C::origin(F::place(&self.states[self.first(lane)]));
+        }
+        let mut movers = self.gather::<L>(token, &origins);
+        // Each kernel in one place: it is long, and made for each type of lanes.
+        if matches!(pass, Pass::Coast | Pass::CoastAndRelax) {
+            self.coast::<L>(&mut movers, scenery);
+        }
+        if matches!(pass, Pass::Relax | Pass::CoastAndRelax) {
+            self.figure.relax_joints::<L>(scenery, &mut movers);
+        }
+        if pass == Pass::Finish {
+            self.finish::<L>(token, &mut movers, scenery);
+        }
+        self.scatter::<L>(&origins, &movers);
+    }
+
+    /// Place of the first thing in a lane; lanes without a ragdoll repeat the last one.
+    #[inline(always)]
+    fn first(&self, lane: usize) -> usize {
+        self.firsts[lane.min(self.firsts.len() - 1)] - self.offset
+    }
+
+    #[inline(always)]
+    fn gather<L: Lane<Cell = C>>(
+        &mut self,
+        token: L::Token,
+        origins: &[DVec3],
+    ) -> Movers<F::Mover<L>> {
+        let count = self.figure.constants().len();
+        for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
+            let first = self.first(lane);
+            let states = &self.states[first..first + count];
+            for (rows, state) in self.rows.iter_mut().zip(states) {
+                rows[lane] = F::Mover::<L>::row_of(state, origin);
+            }
+        }
+        let mut movers = Movers::new();
+        for rows in &self.rows[..count] {
+            movers.push(F::Mover::<L>::from_rows(token, rows));
+        }
+        movers
+    }
+
+    #[inline(always)]
+    fn scatter<L: Lane<Cell = C>>(&mut self, origins: &[DVec3], movers: &Movers<F::Mover<L>>) {
+        for (rows, mover) in self.rows.iter_mut().zip(movers) {
+            mover.put_into_rows(rows);
+        }
+        for (lane, &first) in self.firsts.iter().enumerate() {
+            let states = &mut self.states[first - self.offset..];
+            for (state, rows) in states[..movers.len()].iter_mut().zip(&*self.rows) {
+                *state = F::Mover::<L>::state_of(&rows[lane], origins[lane]);
+            }
+        }
+    }
+
+    /// Moves everything and notes where it coasted.
+    #[inline(always)]
+    fn coast<L: Lane<Cell = C>>(&mut self, movers: &mut Movers<F::Mover<L>>, scenery: &Scenery) {
+        let count = movers.len();
+        let constants = self.figure.constants();
+        for (place, (mover, constants)) in movers.iter_mut().zip(constants).enumerate() {
+            let coasted = mover.coast(constants, scenery);
+            let rows = &mut self.rows[place];
+            F::Mover::<L>::put_coasted_into_rows(&coasted, rows);
+            for (lane, row) in rows.iter().enumerate().take(self.firsts.len()) {
+                self.coasted[lane * count + place] = row.map(C::value);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn finish<L: Lane<Cell = C>>(
+        &mut self,
+        token: L::Token,
+        movers: &mut Movers<F::Mover<L>>,
+        scenery: &Scenery,
+    ) {
+        let count = movers.len();
+        let mut all = ArrayVec::<_, MOST_MOVERS>::new();
+        for place in 0..count {
+            let rows = &mut self.rows[place];
+            for (lane, row) in rows.iter_mut().enumerate().take(L::COUNT) {
+                let ragdoll = lane.min(self.firsts.len() - 1);
+                *row = self.coasted[ragdoll * count + place].map(C::of);
+            }
+            all.push(F::Mover::<L>::coasted_from_rows(token, rows));
+        }
+        let constants = self.figure.constants();
+        for ((mover, constants), coasted) in movers.iter_mut().zip(constants).zip(&all) {
+            mover.derive_velocities(constants, coasted, scenery);
+        }
+        if scenery.damping > 0.0 {
+            self.figure.damp::<L>(scenery, movers);
+        }
+    }
+}
+
+/// One pass over the joints of a ragdoll, joint by joint under the eyes of a probe; the
+/// bits are those of [`Pass::Relax`]. `constraints` are those of its joints in the model.
+pub fn relax_watched<F: Figure>(
+    (figure, scenery): (&F, &Scenery),
+    (first, constraints): (usize, &[usize]),
+    state: &mut State,
+    probe: &mut dyn Probe,
+) {
+    let count = figure.constants().len();
+    let origin = f64::origin(F::place(&F::states(state)[first]));
+    let mut rows = [[0.0; ROW]; MOST_LANES];
+    let mut movers = Movers::<F::Mover<Double>>::new();
+    for thing in &F::states(state)[first..first + count] {
+        rows[0] = F::Mover::<Double>::row_of(thing, origin);
+        movers.push(F::Mover::<Double>::from_rows((), &rows));
+    }
+    let mut put_back = |movers: &Movers<F::Mover<Double>>, state: &mut State| {
+        for (thing, mover) in F::states_mut(state)[first..].iter_mut().zip(movers) {
+            mover.put_into_rows(&mut rows);
+            *thing = F::Mover::<Double>::state_of(&rows[0], origin);
+        }
+    };
+    let joints: Vec<usize> = (0..constraints.len()).collect();
+    for run in joints.chunk_by(|&a, &b| figure.kind_of(a) == figure.kind_of(b)) {
+        let stage = Stage::Constraints(figure.kind_of(run[0]));
+        probe.begin(stage);
+        for &joint in run {
+            figure.relax_joint::<Double>(joint, scenery, &mut movers);
+            if probe.looks() {
+                put_back(&movers, state);
+                show(probe, Deed::Position(constraints[joint]), state);
+            }
+        }
+        probe.end(stage, run.len());
+    }
+    put_back(&movers, state);
+}
