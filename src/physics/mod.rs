@@ -24,6 +24,7 @@ pub mod model;
 pub mod order;
 pub mod probe;
 pub mod report;
+pub mod settings;
 pub mod shape;
 pub mod state;
 pub mod swing_twist;
@@ -35,8 +36,8 @@ pub use constraint::Constraint;
 pub use convex::{Convex, Core, Pose};
 pub use hold::{Holds, Pull, Spring, WorldPin};
 pub use model::{
-    BodyModel, Model, Obstacle, ObstacleShape, Order, Owner, ParticleModel, Settings, StickModel,
-    Surface,
+    BodyModel, Model, Obstacle, ObstacleShape, Owner, ParticleModel, StickModel, Surface,
 };
+pub use settings::{CommonSettings, MethodSettings, Order, Settings, VerletSettings};
 pub use state::{BodyState, ParticleState, State};
 pub use world::{Impact, StepOutcome, World};

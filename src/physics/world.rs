@@ -185,7 +185,7 @@ impl World {
         }
         self.crowd.step(&self.previous, &mut self.state);
         let substeps = self.substeps_needed(threads);
-        let h = self.model.settings.step_s / f64::from(substeps);
+        let h = self.model.settings.common.step_s / f64::from(substeps);
         for substep in 0..substeps {
             probe.begin(Stage::Collision);
             self.choose_active();
@@ -286,12 +286,12 @@ impl World {
     /// sleeping, wakes what has fallen asleep.
     pub fn retune(&mut self, settings: Settings) {
         let now = &self.model.settings;
-        let forces = |settings: &Settings| (settings.gravity, settings.air_velocity);
-        if forces(&settings) != forces(now) || !settings.sleeping {
+        let forces = |settings: &Settings| (settings.common.gravity, settings.common.air_velocity);
+        if forces(&settings) != forces(now) || !settings.common.sleeping {
             wake_all(&mut self.state);
         }
-        if settings.form != self.model.settings.form || settings.order != self.model.settings.order
-        {
+        let guess = |settings: &Settings| (settings.verlet().form, settings.verlet().order);
+        if guess(&settings) != guess(now) {
             // Impulses of one form or order are no guess for another.
             self.state.memory = Memory::default();
             self.state.holds.forget_impulses();

@@ -117,7 +117,7 @@ impl Crowd {
         self.takes = vec![false; model.assemblies];
         self.took = vec![false; model.assemblies];
         let scenery = Scenery::of(model);
-        let wanted = model.settings.precision == Precision::Single && suits(&model.settings);
+        let wanted = model.settings.common.precision == Precision::Single && suits(&model.settings);
         if wanted && scenery.planes.len() <= MOST_PLANES {
             self.find_kinds(model, &scenery);
             self.apart.prepare(model, &self.place);

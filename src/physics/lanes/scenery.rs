@@ -14,12 +14,13 @@ pub const MOST_PLANES: usize = 4;
 
 /// Whether the kernels solve as these settings say.
 pub fn suits(settings: &Settings) -> bool {
-    settings.form == StateForm::VelocityLess
-        && settings.contacts == ContactMode::Constraint
-        && settings.inertia_split == InertiaSplit::Exact
-        && settings.order == Order::Listed
-        && settings.early_out.is_none()
-        && settings.misprints == Misprints::default()
+    let verlet = settings.verlet();
+    verlet.form == StateForm::VelocityLess
+        && verlet.contacts == ContactMode::Constraint
+        && verlet.inertia_split == InertiaSplit::Exact
+        && verlet.order == Order::Listed
+        && verlet.early_out.is_none()
+        && verlet.misprints == Misprints::default()
 }
 
 /// Share of a velocity that drag leaves after a substep; `own` of the thing itself.
@@ -33,7 +34,7 @@ pub fn single(vector: DVec3) -> [f32; 3] {
 }
 
 fn duration_of_substep(settings: &Settings) -> f64 {
-    settings.step_s / f64::from(settings.substeps)
+    settings.common.step_s / f64::from(settings.common.substeps)
 }
 
 /// What the settings and the planes of a scene give for every figure.
@@ -82,19 +83,19 @@ impl Scenery {
 
     /// What counts for the figures of a model.
     pub fn of(model: &Model) -> Scenery {
-        let settings = &model.settings;
-        let h = duration_of_substep(settings);
+        let (common, verlet) = (&model.settings.common, model.settings.verlet());
+        let h = duration_of_substep(&model.settings);
         let planes = model.obstacles.iter();
         let planes = planes.filter(|obstacle| obstacle.shape == ObstacleShape::Plane);
         Scenery {
-            substeps: settings.substeps,
-            iterations: settings.iterations,
+            substeps: common.substeps,
+            iterations: verlet.iterations,
             h: h as f32,
-            fall: single(settings.gravity * h),
-            air: single(settings.air_velocity),
-            block_pins: settings.pins == PinSolve::Block,
-            midpoint: settings.rotation == RotationUpdate::Midpoint,
-            damping: (1.0 - decay(settings.joint_damping, h)) as f32,
+            fall: single(common.gravity * h),
+            air: single(common.air_velocity),
+            block_pins: verlet.pins == PinSolve::Block,
+            midpoint: verlet.rotation == RotationUpdate::Midpoint,
+            damping: (1.0 - decay(common.joint_damping, h)) as f32,
             planes: planes
                 .map(|plane| {
                     let normal = plane.orientation * DVec3::Y;

@@ -4,10 +4,13 @@ mod verlet;
 
 use super::active::Active;
 use super::constraint::{Contact, LimitModel};
-use super::model::{ContactMode, Model, PinSolve, StateForm};
+use super::model::Model;
 use super::probe::Probe;
 use super::state::State;
-pub use verlet::Verlet;
+pub use verlet::{
+    ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm, Verlet,
+    VerletSettings,
+};
 
 /// A way to advance articulated bodies.
 pub trait Method: Send {

@@ -171,8 +171,8 @@ fn single_turn(rotation: DQuat) -> Option<[f32; 4]> {
 
 fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body {
     Body {
-        kept: kept(body.linear_drag, settings.linear_drag, settings),
-        kept_spin: kept(body.angular_drag, settings.angular_drag, settings),
+        kept: kept(body.linear_drag, settings.common.linear_drag, settings),
+        kept_spin: kept(body.angular_drag, settings.common.angular_drag, settings),
         inverse_mass: (1.0 / body.mass) as f32,
         inertia: single(body.inertia),
         inverse_inertia: single(body.inertia.recip()),
@@ -235,13 +235,13 @@ fn joint_of(model: &Model, bodies: &Range<usize>, index: usize) -> Option<Joint>
                 return None;
             };
             let sides = constraint.attachments();
-            let weighting = model.settings.weighting;
+            let weighting = model.settings.verlet().weighting;
             let weights = relaxation_weights(model, sides, weighting);
             Some(Joint::Pin(Pin {
                 bodies: [place(a)?, place(b)?],
                 arms: [single(arm_a), single(arm_b)],
                 weights: weights.map(|weight| weight as f32),
-                strength: (pin.strength * model.settings.over_relaxation) as f32,
+                strength: (pin.strength * model.settings.verlet().over_relaxation) as f32,
             }))
         }
         Constraint::AngleLimit(limit) => limit_of(limit, &model.settings, place),
@@ -269,7 +269,7 @@ fn limit_of(
         twist_axis: limit.twist_axis,
         back_to_rest: single_turn(limit.rest.conjugate()),
         model: limit.model_in(settings),
-        strength: (limit.strength() * settings.over_relaxation) as f32,
+        strength: (limit.strength() * settings.verlet().over_relaxation) as f32,
     }))
 }
 

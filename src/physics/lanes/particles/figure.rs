@@ -117,7 +117,7 @@ impl StickFigure {
                     .map(|(radius, _)| radius)
                     .fold(0.0, f64::max),
                 inverse_mass: (1.0 / model.particles[i].mass) as f32,
-                kept: kept(None, settings.linear_drag, settings),
+                kept: kept(None, settings.common.linear_drag, settings),
                 points: first..points.len(),
             });
         }
@@ -160,10 +160,11 @@ fn stick_of(model: &Model, particles: &Range<usize>, constraint: &Constraint) ->
         return None;
     };
     let ends = ends_of(distance, particles)?;
-    let weights = relaxation_weights(model, constraint.attachments(), model.settings.weighting);
+    let settings = model.settings.verlet();
+    let weights = relaxation_weights(model, constraint.attachments(), settings.weighting);
     let mobility = |end: usize| weights[end] / model.particles[particles.start + ends[end]].mass;
     let [a, b] = [mobility(0), mobility(1)];
-    let strength = distance.strength * model.settings.over_relaxation;
+    let strength = distance.strength * settings.over_relaxation;
     Some(Stick {
         ends,
         bounds: [distance.min as f32, distance.max as f32],

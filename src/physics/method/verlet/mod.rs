@@ -12,6 +12,7 @@ mod info;
 mod penalty;
 mod plan;
 mod relaxation;
+mod settings;
 mod share;
 mod stops;
 mod team;
@@ -20,12 +21,16 @@ use super::{Crew, Method};
 use crate::physics::active::Active;
 use crate::physics::constraint::Contact;
 use crate::physics::hold::{masses_of_assemblies, PullRow};
-use crate::physics::model::{Model, StateForm};
+use crate::physics::model::Model;
 use crate::physics::probe::{show, Deed, Probe, Stage};
 use crate::physics::state::State;
 use bounce::Bounces;
 pub(super) use info::INFO;
 use plan::{together, Plan};
+pub use settings::{
+    ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
+    VerletSettings,
+};
 use share::Share;
 use std::sync::Arc;
 use team::Team;
@@ -85,7 +90,7 @@ impl Method for Verlet {
         self.record_stops(model, state, probe);
         self.team.take_contacts(model, contacts);
         self.pull = PullRow::new(model, state, &self.masses, h);
-        match model.settings.form {
+        match model.settings.verlet().form {
             StateForm::VelocityLess => self.substep_velocity_less(model, state, contacts, h, probe),
             StateForm::Velocity => self.substep_velocity(model, state, contacts, h, probe),
             StateForm::Impulse => self.substep_impulse(model, state, contacts, h, probe),
@@ -157,7 +162,7 @@ impl Verlet {
     /// Bounces, their friction and rolling resistance, from the impulses of the solve.
     fn bounce(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact], h: f64) {
         self.each_patch(state, contacts, |state, contacts, bounces| {
-            match model.settings.form {
+            match model.settings.verlet().form {
                 StateForm::VelocityLess => contacts.iter_mut().for_each(|c| c.take_impulse(h)),
                 StateForm::Velocity | StateForm::Impulse => contacts::forget_pushes(contacts),
                 StateForm::Soft => {}
