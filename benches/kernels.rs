@@ -99,7 +99,7 @@ fn joint_damping(bencher: Bencher) {
     let world = ragdoll(Preset::Default);
     let model = world.model();
     let pairs = jointed_pairs(model);
-    assert!(model.settings.joint_damping > 0.0);
+    assert!(model.settings.common.joint_damping > 0.0);
     bencher
         .counter(ItemsCount::new(pairs.len()))
         .with_inputs(|| world.state().clone())

@@ -74,7 +74,7 @@ fn world(name: &str, form: StateForm) -> World {
     let text = scene::find(name).unwrap().text;
     let mut world = compile(&scene::parse(text.as_bytes()).unwrap()).unwrap().0;
     let mut settings = world.model().settings.clone();
-    settings.form = form;
+    settings.verlet_mut().unwrap().form = form;
     world.retune(settings);
     world
 }
@@ -166,7 +166,7 @@ fn contacts_that_are_springs() {
     for name in ["box-stack", "pile"] {
         let mut world = world(name, StateForm::Velocity);
         let mut settings = world.model().settings.clone();
-        settings.contacts = ContactMode::Penalty;
+        settings.verlet_mut().unwrap().contacts = ContactMode::Penalty;
         world.retune(settings);
         throw(&mut world);
         assert_takes_none(name, world, 60);

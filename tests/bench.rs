@@ -131,10 +131,13 @@ fn masses_surfaces_and_settings_are_those_of_the_definition() {
         }
     }
     let settings = &model.settings;
-    assert_eq!(settings.step_s, 1.0 / 60.0);
-    assert_eq!((settings.linear_drag, settings.angular_drag), (0.05, 0.05));
-    assert_eq!(settings.joint_damping, 0.0);
-    assert!(!settings.sleeping);
+    assert_eq!(settings.common.step_s, 1.0 / 60.0);
+    assert_eq!(
+        (settings.common.linear_drag, settings.common.angular_drag),
+        (0.05, 0.05)
+    );
+    assert_eq!(settings.common.joint_damping, 0.0);
+    assert!(!settings.common.sleeping);
     assert!(world.state().rest.iter().all(|rest| !rest.asleep));
 }
 

@@ -176,9 +176,12 @@ fn what_differs_goes_on_differing() {
     leader.step(5);
     leader.follow(&mut comparison);
     let uniform = &comparison.sides()[1].simulation.world.model().settings;
-    assert_eq!((uniform.weighting, uniform.gravity.y), (0.0, -1.6));
+    assert_eq!(
+        (uniform.verlet().weighting, uniform.common.gravity.y),
+        (0.0, -1.6)
+    );
     let fast = &comparison.sides()[2].simulation;
-    let rate = leader.simulation.world.model().settings.step_s * 120.0;
+    let rate = leader.simulation.world.model().settings.common.step_s * 120.0;
     let expected = (10.0 * rate + 1e-6) as u64;
     assert_eq!(fast.world.state().step, expected);
 }

@@ -137,7 +137,7 @@ fn anything_can_be_set_otherwise_and_nonsense_is_explained() {
         ["solver.iterations=7", "launcher.speed_m_s=4"]
     );
     let side = &comparison(&screen).sides()[0].simulation;
-    assert_eq!(side.world.model().settings.iterations, 7);
+    assert_eq!(side.world.model().settings.verlet().iterations, 7);
     // What is no path stays to be mended, and nothing changes.
     let field = "Settings of solver.iterations=7 launcher.speed_m_s=4";
     for nonsense in ["=", "a..b=1", "NaN", "solver.iterations", "[0]=1"] {

@@ -2,7 +2,10 @@
 //! link, uniform relaxation is blind to it (Delannoy, sections 4.3 and 4.4.1).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod physics_kit;
+
 use glam::DVec3;
+use physics_kit::tuned;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::constraint::{Distance, Pin};
 use ragdoll_lab::physics::{
@@ -25,12 +28,11 @@ const FIGURE_TOLERANCE: f64 = 0.01;
 
 fn chain(last_kg: f64, weighting: f64, iterations: u32) -> World {
     let mut model = Model {
-        settings: Settings {
-            iterations,
-            weighting,
-            sleeping: false,
-            ..Settings::default()
-        },
+        settings: tuned(Settings::default(), |common, verlet| {
+            verlet.iterations = iterations;
+            verlet.weighting = weighting;
+            common.sleeping = false;
+        }),
         ..Model::default()
     };
     let mut state = State::default();
@@ -84,7 +86,7 @@ fn chain(last_kg: f64, weighting: f64, iterations: u32) -> World {
 /// crossing is interpolated linearly between steps. The straight start holds some
 /// of the second mode, which moves the crossings of the link's angle more (0.6 %).
 fn period(world: &mut World) -> f64 {
-    let step_s = world.model().settings.step_s;
+    let step_s = world.model().settings.common.step_s;
     let count = world.state().particles.len();
     let centre = |world: &World| {
         let p = &world.state().particles;

@@ -7,7 +7,8 @@ mod physics_kit;
 
 use glam::{DQuat, DVec3};
 use physics_kit::{
-    advance, on_body, particle, ready, resting, settings, still, world, Chance, FORMS,
+    advance, on_body, particle, ready, resting, settings, still, tuned, verlet, world, Chance,
+    FORMS,
 };
 use ragdoll_lab::physics::constraint::{
     AngleLimit, Distance, Fixed, Hinge, Kind, Part, Pin, Residual, KINDS,
@@ -217,8 +218,8 @@ fn every_kind_converges() {
             let mut name_of_slowest = String::new();
             for_all(0.2, |name, model, mut state| {
                 let mut model = model.clone();
-                model.settings.pins = pins;
-                model.settings.inertia_split = split;
+                verlet(&mut model.settings).pins = pins;
+                verlet(&mut model.settings).inertia_split = split;
                 for _ in 0..300 {
                     model.constraints[0].relax(&model, &mut state, WEIGHTS);
                 }
@@ -332,7 +333,7 @@ fn a_sleeping_body_does_not_move() {
         }
         for split in SPLITS {
             let mut model = model.clone();
-            model.settings.inertia_split = split;
+            verlet(&mut model.settings).inertia_split = split;
             let mut after = state.clone();
             model.constraints[0].relax(&model, &mut after, WEIGHTS);
             model.constraints[0].stop(&model, &mut after, WEIGHTS);
@@ -477,11 +478,10 @@ fn every_kind_hangs_in_every_form() {
             for inertia_split in SPLITS {
                 for kind in KINDS {
                     for example in 0.. {
-                        let settings = Settings {
-                            pins,
-                            inertia_split,
-                            ..settings(form, 4, 4)
-                        };
+                        let settings = tuned(settings(form, 4, 4), |_, verlet| {
+                            verlet.pins = pins;
+                            verlet.inertia_split = inertia_split;
+                        });
                         let Some((model, state)) = hanging(example, kind, settings) else {
                             break;
                         };
@@ -576,7 +576,7 @@ fn mixed_attachments_converge_and_keep_the_centre_of_mass() {
                 ] {
                     for pins in PINS {
                         let mut model = model.clone();
-                        model.settings.pins = pins;
+                        verlet(&mut model.settings).pins = pins;
                         model.constraints = vec![constraint.clone()];
                         let (model, mut state) = ready(model, state.clone());
                         let centre = |s: &State| {

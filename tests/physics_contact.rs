@@ -1,7 +1,10 @@
 //! Contacts with the floor and with boxes: bounce, sliding, rolling, rest, sleep.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod physics_kit;
+
 use glam::{DQuat, DVec3};
+use physics_kit::tuned;
 use ragdoll_lab::lab::{Progress, Simulation};
 use ragdoll_lab::physics::collide::deepest_penetration;
 use ragdoll_lab::physics::constraint::Distance;
@@ -40,11 +43,10 @@ impl Setup {
     /// A floor at y = 0 and the default preset of 4 substeps of 10 iterations.
     fn on_floor(surface: Surface) -> Setup {
         let mut setup = Setup::default();
-        setup.model.settings = Settings {
-            substeps: 4,
-            iterations: 10,
-            ..Settings::default()
-        };
+        setup.model.settings = tuned(Settings::default(), |common, verlet| {
+            common.substeps = 4;
+            verlet.iterations = 10;
+        });
         setup.obstacle(ObstacleShape::Plane, DVec3::ZERO, surface);
         setup
     }
@@ -170,7 +172,7 @@ fn a_ball_bounces_to_e_squared_of_its_height() {
 fn top_of_bounce(substeps: u32, restitution: f64, height: f64) -> f64 {
     let surface = surface(restitution, 0.6, 0.0);
     let mut setup = Setup::on_floor(surface);
-    setup.model.settings.substeps = substeps;
+    setup.model.settings.common.substeps = substeps;
     setup.ball(DVec3::Y * (RADIUS_M + height), DVec3::ZERO, surface);
     let mut world = setup.world();
     let mut impacts = 0;

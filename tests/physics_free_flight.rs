@@ -1,7 +1,10 @@
 //! Free flight, drag and spin against their closed forms.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod physics_kit;
+
 use glam::{DQuat, DVec3};
+use physics_kit::tuned;
 use ragdoll_lab::physics::math::vector_from_rotation;
 use ragdoll_lab::physics::{
     method, BodyModel, BodyState, Model, ParticleModel, ParticleState, Settings, State,
@@ -54,11 +57,10 @@ fn particle_and_ball(settings: Settings, velocity: DVec3, spin: DVec3) -> World 
 }
 
 fn settings(substeps: u32) -> Settings {
-    Settings {
-        substeps,
-        sleeping: false,
-        ..Settings::default()
-    }
+    tuned(Settings::default(), |common, _| {
+        common.substeps = substeps;
+        common.sleeping = false;
+    })
 }
 
 fn advance(world: &mut World, steps: u32) {
@@ -101,12 +103,11 @@ fn free_flight_follows_the_discrete_parabola() {
 fn drag_decays_exponentially_whatever_the_substeps() {
     let rate = 0.3;
     for substeps in [1, 4, 8] {
-        let settings = Settings {
-            gravity: DVec3::ZERO,
-            linear_drag: rate,
-            angular_drag: rate,
-            ..settings(substeps)
-        };
+        let settings = tuned(settings(substeps), |common, _| {
+            common.gravity = DVec3::ZERO;
+            common.linear_drag = rate;
+            common.angular_drag = rate;
+        });
         let mut world = particle_and_ball(settings, DVec3::Z * 4.0, DVec3::X * 3.0);
         for second in 1..=3 {
             advance(&mut world, 60);
@@ -143,12 +144,11 @@ fn a_ball_spins_freely_by_its_angular_velocity() {
 /// draws everything towards the origin; only the displacement may decay.
 #[test]
 fn drag_leaves_a_particle_at_rest_where_it_is() {
-    let settings = Settings {
-        gravity: DVec3::ZERO,
-        linear_drag: 2.0,
-        angular_drag: 2.0,
-        ..settings(4)
-    };
+    let settings = tuned(settings(4), |common, _| {
+        common.gravity = DVec3::ZERO;
+        common.linear_drag = 2.0;
+        common.angular_drag = 2.0;
+    });
     let mut world = particle_and_ball(settings, DVec3::ZERO, DVec3::ZERO);
     let mut far = world.state().clone();
     far.particles[0].position = DVec3::new(1234.5, -678.9, 1e4);

@@ -139,7 +139,7 @@ impl Throw {
         };
         // What it falls by on its way.
         let seconds = DISTANCE_M / self.speed;
-        let fall = world.model().settings.gravity * (0.5 * seconds * seconds);
+        let fall = world.model().settings.common.gravity * (0.5 * seconds * seconds);
         let motion = BodyState {
             position: self.target - self.direction * DISTANCE_M - fall + ASIDE,
             velocity: self.direction * self.speed,

@@ -4,7 +4,7 @@
 
 mod physics_kit;
 
-use physics_kit::{advance, FORMS};
+use physics_kit::{advance, verlet, FORMS};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::model::StateForm;
 use ragdoll_lab::physics::{BodyState, World};
@@ -28,7 +28,7 @@ fn over_a_floor(ragdolls: Vec<Ragdoll>, form: StateForm) -> World {
     scene.ragdolls = ragdolls;
     let mut world = compile(&scene).unwrap().0;
     let mut settings = world.model().settings.clone();
-    settings.form = form;
+    verlet(&mut settings).form = form;
     world.retune(settings);
     world
 }

@@ -464,7 +464,7 @@ fn what_has_just_fallen_asleep_stays_when_the_precision_changes() {
     assert!(asleep(&world), "it never came to rest");
     let still = world.state().bodies.clone();
     let mut settings = world.model().settings.clone();
-    settings.precision = Default::default();
+    settings.common.precision = Default::default();
     world.retune(settings);
     for _ in 0..2 {
         world.step();

@@ -11,7 +11,7 @@
 mod physics_kit;
 
 use glam::DVec3;
-use physics_kit::{advance, world};
+use physics_kit::{advance, tuned, world};
 use ragdoll_lab::compile::{compile, settings_of, IdMap};
 use ragdoll_lab::physics::constraint::{AngleLimit, LimitModel, Pin};
 use ragdoll_lab::physics::{Attachment, Constraint, Frame, Level, Model, Settings, State, World};
@@ -73,12 +73,11 @@ fn joints(figure: Figure, preset: Preset, limit_model: LimitModel) -> Vec<Joint>
         ..Scene::default()
     };
     scene.solver.preset = preset;
-    let settings = Settings {
-        gravity: DVec3::ZERO,
-        sleeping: false,
-        limit_model,
-        ..settings_of(&scene).unwrap().1
-    };
+    let settings = tuned(settings_of(&scene).unwrap().1, |common, _| {
+        common.gravity = DVec3::ZERO;
+        common.sleeping = false;
+        common.limit_model = limit_model;
+    });
     let (whole, map) = compile(&scene).unwrap();
     let constraints = whole.model().constraints.iter();
     let limits = constraints.filter_map(|constraint| match constraint {
@@ -156,7 +155,7 @@ fn push(world: &mut World, axis: DVec3) {
         .map(|frame| about.dot(frame.inverse_inertia_times(model, &state, about)))
         .iter()
         .sum();
-    let impulse = about * (DRIVE_RAD_S2 / apart * model.settings.step_s);
+    let impulse = about * (DRIVE_RAD_S2 / apart * model.settings.common.step_s);
     child.turn(model, &mut state, impulse, Level::Velocity);
     parent.turn(model, &mut state, -impulse, Level::Velocity);
     world.restore(&state);
@@ -180,7 +179,7 @@ fn drive(joint: &Joint, axis: usize, sign: f64) -> Rest {
     let mut world = joint.pair.clone();
     let limit = limit_of(&world);
     let edge = if sign > 0.0 { limit.max } else { limit.min }[axis].to_degrees();
-    let steps = |seconds: f64| (seconds / world.model().settings.step_s).round() as u32;
+    let steps = |seconds: f64| (seconds / world.model().settings.common.step_s).round() as u32;
     let (all, resting) = (steps(SECONDS), steps(REST_S));
     let (mut off, mut over) = (0.0_f64, 0.0_f64);
     for step in 0..all {

@@ -5,7 +5,7 @@
 mod physics_kit;
 
 use glam::{DQuat, DVec3};
-use physics_kit::{advance, body, on_body, ready, still, weightless, world, Chance, FORMS};
+use physics_kit::{advance, body, on_body, ready, still, verlet, weightless, world, Chance, FORMS};
 use ragdoll_lab::physics::constraint::{AngleLimit, Hinge, LimitModel, Pin};
 use ragdoll_lab::physics::math::{rotation_from_vector, vector_from_rotation};
 use ragdoll_lab::physics::model::{Misprints, StateForm};
@@ -115,7 +115,7 @@ fn left_by_the_clamp(misprints: Misprints) -> f64 {
         }
         count += 1.0;
         let [mended, printed] = [Misprints::default(), misprints].map(|misprints| {
-            model.settings.misprints = misprints;
+            verlet(&mut model.settings).misprints = misprints;
             let mut state = state.clone();
             model.constraints[0].relax(&model, &mut state, [1.0, 1.0]);
             let [a, b] = [0, 1].map(|i| state.bodies[i].orientation);
@@ -342,8 +342,8 @@ fn a_half_turn_is_a_stop_like_any_other() {
         let scene = ragdoll_lab::scene::parse(text.as_bytes()).unwrap();
         let (mut world, _) = ragdoll_lab::compile::compile(&scene).unwrap();
         let mut settings = world.model().settings.clone();
-        settings.form = form;
-        settings.iterations = 4;
+        verlet(&mut settings).form = form;
+        verlet(&mut settings).iterations = 4;
         world.retune(settings);
         let start = kinetic_energy(world.model(), world.state());
         for _ in 0..300 {

@@ -5,7 +5,9 @@
 mod physics_kit;
 
 use glam::{DQuat, DVec3};
-use physics_kit::{advance, body, on_body, ready, still, weightless, world, Chance, FORMS, SMOOTH};
+use physics_kit::{
+    advance, body, on_body, ready, still, tuned, verlet, weightless, world, Chance, FORMS, SMOOTH,
+};
 use ragdoll_lab::physics::constraint::{AngleLimit, Distance, Pin};
 use ragdoll_lab::physics::convex::distance;
 use ragdoll_lab::physics::math::vector_from_rotation;
@@ -136,11 +138,10 @@ fn bodies_of_all_shapes_bounce_with_the_set_restitution() {
                         restitution,
                         ..SMOOTH
                     };
-                    let settings = Settings {
+                    let settings = tuned(weightless(form, 1, 4), |common, _| {
                         // One step is one substep, so that each impact shows.
-                        step_s: 1.0 / 240.0,
-                        ..weightless(form, 1, 4)
-                    };
+                        common.step_s = 1.0 / 240.0;
+                    });
                     let sides = [(shape_a, inertia_a), (shape_b, inertia_b)];
                     let mut world = collision(settings, sides, surface, &mut chance);
                     let before = motion_of(&world);
@@ -281,11 +282,10 @@ fn left_by_pins(pins: PinSolve, misprints: Misprints) -> [f64; 3] {
     let mut chance = Chance(9);
     let (mut sum, mut worst, mut imbalance) = (0.0, 0.0_f64, 0.0);
     for _ in 0..200 {
-        let settings = Settings {
-            pins,
-            misprints,
-            ..Settings::default()
-        };
+        let settings = tuned(Settings::default(), |_, verlet| {
+            verlet.pins = pins;
+            verlet.misprints = misprints;
+        });
         let (model, mut state) = jointed(&mut chance, settings);
         state.bodies[0].position += chance.direction() * GAP_M;
         let (model, mut state) = ready(model, state);
@@ -362,7 +362,7 @@ fn the_misprinted_distance_does_what_the_errata_say() {
         (true, [1.0, 1.0], 0.0, 0.0),
     ] {
         let mut settings = Settings::default();
-        settings.misprints.distance_masses = printed;
+        verlet(&mut settings).misprints.distance_masses = printed;
         let rod = Distance {
             a: on_body(0, DVec3::ZERO),
             b: on_body(1, DVec3::ZERO),

@@ -5,7 +5,7 @@
 mod physics_kit;
 
 use glam::{DQuat, DVec3};
-use physics_kit::{advance, settings, still, world, SMOOTH};
+use physics_kit::{advance, settings, still, verlet, world, SMOOTH};
 use ragdoll_lab::physics::model::{ContactMode, Misprints, StateForm};
 use ragdoll_lab::physics::{BodyModel, Model, Obstacle, ObstacleShape, State};
 
@@ -13,8 +13,8 @@ use ragdoll_lab::physics::{BodyModel, Model, Obstacle, ObstacleShape, State};
 /// falls from `height` above the floor, m.
 fn drop(form: StateForm, height: f64, misprints: Misprints) -> [f64; 3] {
     let mut tuned = settings(form, 1, 1);
-    tuned.contacts = ContactMode::Penalty;
-    tuned.misprints = misprints;
+    verlet(&mut tuned).contacts = ContactMode::Penalty;
+    verlet(&mut tuned).misprints = misprints;
     let floor = Obstacle {
         shape: ObstacleShape::Plane,
         position: DVec3::ZERO,

@@ -53,7 +53,7 @@ fn swing(mut world: World, start: f64, exact_period_s: f64) -> Swing {
     let settings = world.model().settings.clone();
     let mut angles = vec![start];
     let mut pin_m = 0.0_f64;
-    for _ in 0..(RUN_S / settings.step_s).round() as u32 {
+    for _ in 0..(RUN_S / settings.common.step_s).round() as u32 {
         advance(&mut world, 1);
         angles.push(vector_from_rotation(world.state().bodies[0].orientation).z);
         pin_m = pin_m.max(joint_error(world.model(), world.state()));
@@ -61,12 +61,12 @@ fn swing(mut world: World, start: f64, exact_period_s: f64) -> Swing {
     let mut crossings = Vec::new();
     for (step, pair) in angles.windows(2).enumerate() {
         if pair[0] > 0.0 && pair[1] <= 0.0 {
-            crossings.push((step as f64 + pair[0] / (pair[0] - pair[1])) * settings.step_s);
+            crossings.push((step as f64 + pair[0] / (pair[0] - pair[1])) * settings.common.step_s);
         }
     }
     let count = crossings.len();
     let period_s = (crossings[count - 1] - crossings[0]) / (count - 1) as f64;
-    let last = angles.len() - (exact_period_s / settings.step_s).round() as usize;
+    let last = angles.len() - (exact_period_s / settings.common.step_s).round() as usize;
     let (at, amplitude) =
         angles
             .iter()
@@ -80,8 +80,9 @@ fn swing(mut world: World, start: f64, exact_period_s: f64) -> Swing {
                 }
             });
     let omega = std::f64::consts::TAU / exact_period_s;
-    let h = settings.step_s / f64::from(settings.substeps);
-    let decay = (start / amplitude).ln() / (at as f64 * settings.step_s) / (omega * omega * h);
+    let h = settings.common.step_s / f64::from(settings.common.substeps);
+    let decay =
+        (start / amplitude).ln() / (at as f64 * settings.common.step_s) / (omega * omega * h);
     Swing {
         period_s,
         amplitude,

@@ -6,7 +6,8 @@ mod physics_kit;
 
 use glam::{DQuat, DVec3};
 use physics_kit::{
-    advance, body, on_body, particle, resting, settings, still, weightless, world, FORMS, SMOOTH,
+    advance, body, on_body, particle, resting, settings, still, tuned, weightless, world, FORMS,
+    SMOOTH,
 };
 use ragdoll_lab::lab::{Checkpoint, Input, Progress, Simulation, Tuning};
 use ragdoll_lab::physics::blast::{MOST_SPEED_M_S, NEAREST_M};
@@ -336,10 +337,9 @@ fn a_pinned_ragdoll_hangs_until_it_is_freed() {
 
 fn ball(settings: Settings, position: DVec3) -> World {
     let model = Model {
-        settings: Settings {
-            sleeping: true,
-            ..settings
-        },
+        settings: tuned(settings, |common, _| {
+            common.sleeping = true;
+        }),
         bodies: vec![BodyModel::ball(1.0, 0.1, SMOOTH)],
         ..Model::default()
     };
@@ -489,11 +489,10 @@ fn a_blast_pushes_the_particles_of_a_figure_and_what_stands() {
 fn wind_brings_everything_to_its_velocity() {
     for form in FORMS {
         let wind = DVec3::new(4.0, 0.0, -2.0);
-        let mut world = block(Settings {
-            air_velocity: wind,
-            linear_drag: 0.5,
-            ..weightless(form, SUBSTEPS, 1)
-        });
+        let mut world = block(tuned(weightless(form, SUBSTEPS, 1), |common, _| {
+            common.air_velocity = wind;
+            common.linear_drag = 0.5;
+        }));
         advance(&mut world, 120);
         let expected = wind * (1.0 - (-0.5 * 2.0_f64).exp());
         let velocity = world.state().bodies[0].velocity;
@@ -511,7 +510,7 @@ fn another_wind_wakes_what_sleeps() {
     advance(&mut world, 120);
     assert!(world.state().rest[0].asleep);
     let mut windy = world.model().settings.clone();
-    windy.air_velocity = DVec3::X;
+    windy.common.air_velocity = DVec3::X;
     world.retune(windy);
     assert!(!world.state().rest[0].asleep);
 }
@@ -522,7 +521,7 @@ fn the_wind_of_a_scene_is_in_the_settings_and_has_a_range() {
     scene.air_velocity_m_s = [5.0, 0.0, 0.5];
     let simulation = Simulation::new(&scene).unwrap();
     let settings = &simulation.world.model().settings;
-    assert_eq!(settings.air_velocity, DVec3::new(5.0, 0.0, 0.5));
+    assert_eq!(settings.common.air_velocity, DVec3::new(5.0, 0.0, 0.5));
     scene.air_velocity_m_s[1] = 1001.0;
     let problems = validate(&scene);
     assert_eq!(problems.len(), 1);

@@ -128,7 +128,7 @@ struct Measures {
 
 fn measure(scene: &Scene) -> Measures {
     let (mut world, _) = compile(scene).unwrap();
-    let step_s = world.model().settings.step_s;
+    let step_s = world.model().settings.common.step_s;
     let steps = (SECONDS / step_s).round() as u64;
     let mut m = Measures::default();
     let mut most_energy_j = energy_j(&world);
@@ -192,7 +192,7 @@ fn ball_energy_j(world: &World) -> f64 {
     let (constant, motion) = (&world.model().bodies[BODIES], &world.state().bodies[BODIES]);
     let spin = motion.angular_velocity;
     0.5 * constant.mass * motion.velocity.length_squared() + 0.5 * spin.dot(spin * constant.inertia)
-        - constant.mass * world.model().settings.gravity.dot(motion.position)
+        - constant.mass * world.model().settings.common.gravity.dot(motion.position)
 }
 
 /// The ball of section 5, from 3 m at the upper torso.
@@ -370,7 +370,7 @@ fn the_ragdoll_sleeps_within_twelve_seconds() {
         let asleep_after_s = |q| {
             let scene = dropped(q, InertiaPreset::Paper, solver(preset, true));
             let (mut world, _) = compile(&scene).unwrap();
-            let step_s = world.model().settings.step_s;
+            let step_s = world.model().settings.common.step_s;
             let mut steps = 0.0;
             while !world.state().rest[0].asleep && steps * step_s < 30.0 {
                 world.step();

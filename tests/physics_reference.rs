@@ -5,7 +5,7 @@
 mod physics_kit;
 
 use glam::{DQuat, DVec3};
-use physics_kit::{body, on_body, ready, still, SMOOTH};
+use physics_kit::{body, on_body, ready, still, tuned, SMOOTH};
 use ragdoll_lab::physics::constraint::contact::{Contact, Side};
 use ragdoll_lab::physics::constraint::{AngleLimit, LimitModel, Pin};
 use ragdoll_lab::physics::model::PinSolve;
@@ -86,10 +86,9 @@ fn pins_agree_with_the_vectors() {
     ];
     for v in vectors("pin") {
         for (pins, key) in ways {
-            let settings = Settings {
-                pins,
-                ..Settings::default()
-            };
+            let settings = tuned(Settings::default(), |_, verlet| {
+                verlet.pins = pins;
+            });
             let (model, mut state) = pair(&v, settings);
             let pin = Pin {
                 a: on_body(0, vec3(&v["r_body"][0])),

@@ -6,7 +6,8 @@ mod physics_kit;
 
 use glam::{DQuat, DVec3};
 use physics_kit::{
-    advance, body, particle, resting, settings, still, table, weightless, world, Chance, FORMS,
+    advance, body, particle, resting, settings, still, table, tuned, verlet, weightless, world,
+    Chance, FORMS,
 };
 use ragdoll_lab::physics::math::vector_from_rotation;
 use ragdoll_lab::physics::model::{RotationUpdate, StateForm};
@@ -61,7 +62,7 @@ struct TopErrors {
 
 fn errors_of_the_top(settings: Settings) -> TopErrors {
     let rows = table(include_str!("data/top_torque_free.csv"));
-    let steps_per_s = (1.0 / settings.step_s).round() as u32;
+    let steps_per_s = (1.0 / settings.common.step_s).round() as u32;
     let mut world = top(settings);
     let of = |world: &World| {
         let (model, state) = (world.model(), world.state());
@@ -97,10 +98,9 @@ fn errors_of_the_top(settings: Settings) -> TopErrors {
 fn the_top_follows_its_reference_in_every_form() {
     for (rate_hz, attitude, energy) in [(60.0, 0.005, 2e-4), (30.0, 0.03, 6e-4)] {
         for form in FORMS {
-            let errors = errors_of_the_top(Settings {
-                step_s: 1.0 / rate_hz,
-                ..weightless(form, 1, 1)
-            });
+            let errors = errors_of_the_top(tuned(weightless(form, 1, 1), |common, _| {
+                common.step_s = 1.0 / rate_hz;
+            }));
             println!(
                 "{form:?} at {rate_hz} Hz: attitude {:.5?} rad at 1, 5, 10 s, |dL|/|L| {:.1e}, |dE/E| {:.1e}",
                 errors.attitude, errors.momentum, errors.energy
@@ -117,10 +117,9 @@ fn the_top_follows_its_reference_in_every_form() {
 #[test]
 fn a_constant_rate_misses_the_flips_of_the_top() {
     for form in FORMS {
-        let errors = errors_of_the_top(Settings {
-            rotation: RotationUpdate::TorqueOnly,
-            ..weightless(form, 1, 1)
-        });
+        let errors = errors_of_the_top(tuned(weightless(form, 1, 1), |_, verlet| {
+            verlet.rotation = RotationUpdate::TorqueOnly;
+        }));
         println!(
             "{form:?}, torque only: {:.3?} rad, |dL|/|L| {:.2e}",
             errors.attitude, errors.momentum
@@ -240,10 +239,9 @@ fn every_form_flies_the_trajectory_of_equation_4_1() {
     for drag in [0.0, 0.3] {
         let kept = f64::exp(-drag * h);
         for form in FORMS {
-            let heights = flight(Settings {
-                linear_drag: drag,
-                ..settings(form, 1, 2)
-            });
+            let heights = flight(tuned(settings(form, 1, 2), |common, _| {
+                common.linear_drag = drag;
+            }));
             let mut verlet = [-5.0 * h, 0.0];
             for (step, measured) in heights.iter().enumerate() {
                 for y in measured {
@@ -265,7 +263,7 @@ fn every_form_flies_the_trajectory_of_equation_4_1() {
 fn equation_4_6_as_printed_flies_half_a_step_of_gravity_higher() {
     let (h, g) = (1.0 / 60.0, 9.81);
     let mut settings = settings(StateForm::Velocity, 1, 2);
-    settings.misprints.explicit_velocity = true;
+    verlet(&mut settings).misprints.explicit_velocity = true;
     for (step, measured) in flight(settings).iter().enumerate() {
         let n = step as f64;
         let expected = 5.0 * n * h - 0.5 * g * n * n * h * h;
@@ -278,11 +276,11 @@ fn equation_4_6_as_printed_flies_half_a_step_of_gravity_higher() {
 /// Excursions of a spring with hω = 0.5 from x₀ = 1, v₀ = 0, and √(x² + (v/ω)²). The
 /// core has no springs: gravity is set to −ω² x before each step, F(t)/m at x(t).
 fn oscillation(mut settings: Settings, steps: u32) -> Vec<[f64; 2]> {
-    let omega = 0.5 / settings.step_s;
+    let omega = 0.5 / settings.common.step_s;
     let motion = still(DVec3::X, DQuat::IDENTITY);
     let mut world = single(settings.clone(), body(2.0, DVec3::ONE), motion);
     let step = |_| {
-        settings.gravity = world.state().bodies[0].position * -omega * omega;
+        settings.common.gravity = world.state().bodies[0].position * -omega * omega;
         world.retune(settings.clone());
         advance(&mut world, 1);
         let now = world.state().bodies[0];
@@ -309,7 +307,7 @@ fn an_oscillator_keeps_its_amplitude_for_ever() {
 #[test]
 fn equation_4_6_as_printed_grows_an_oscillator() {
     let mut settings = weightless(StateForm::Velocity, 1, 1);
-    settings.misprints.explicit_velocity = true;
+    verlet(&mut settings).misprints.explicit_velocity = true;
     let amplitudes = oscillation(settings, 100);
     // The amplitude turns with the phase by a few percent; over 80 steps that is
     // less than 0.1 % per step.
@@ -328,7 +326,7 @@ fn equation_4_2_as_printed_loses_the_coasting() {
             ..still(DVec3::ZERO, DQuat::IDENTITY)
         };
         let mut settings = weightless(StateForm::VelocityLess, 1, 1);
-        settings.misprints.rotation_base = printed;
+        verlet(&mut settings).misprints.rotation_base = printed;
         let mut world = single(settings, body(1.0, DVec3::new(0.1, 0.2, 0.25)), motion);
         advance(&mut world, 60);
         let turned = vector_from_rotation(world.state().bodies[0].orientation).z;

@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 use ragdoll_lab::lab::{Simulation, Tuning};
-use ragdoll_lab::physics::{Settings, StepOutcome, World};
+use ragdoll_lab::physics::{StepOutcome, World};
 use ragdoll_lab::scene::{self, Scene};
 
 fn simulation(text: &str) -> Simulation {
@@ -47,10 +47,8 @@ fn a_ball_on_the_floor_falls_asleep_and_other_gravity_wakes_it() {
     let mut world = ball(-9.81, 0.1, true);
     run(&mut world, 60);
     assert!(world.state().rest[0].asleep);
-    let settings = Settings {
-        gravity: DVec3::Y,
-        ..world.model().settings.clone()
-    };
+    let mut settings = world.model().settings.clone();
+    settings.common.gravity = DVec3::Y;
     world.retune(settings);
     run(&mut world, 60);
     assert!(world.state().bodies[0].position.y > 0.5);

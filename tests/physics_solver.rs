@@ -5,7 +5,9 @@
 mod physics_kit;
 
 use glam::{DQuat, DVec3};
-use physics_kit::{advance, body, on_body, ready, settings, still, weightless, world, FORMS};
+use physics_kit::{
+    advance, body, on_body, ready, settings, still, tuned, weightless, world, FORMS,
+};
 use ragdoll_lab::physics::constraint::{relaxation_weights, Distance, Pin};
 use ragdoll_lab::physics::model::StateForm;
 use ragdoll_lab::physics::order::order_of_solution;
@@ -142,10 +144,9 @@ fn weighting_scales_the_inertia_with_the_mass() {
 #[test]
 fn over_relaxation_scales_each_correction() {
     for factor in [0.5, 1.0, 1.5] {
-        let tuned = Settings {
-            over_relaxation: factor,
-            ..Settings::default()
-        };
+        let tuned = tuned(Settings::default(), |_, verlet| {
+            verlet.over_relaxation = factor;
+        });
         let (mut model, state) = line(tuned, [1.0, 3.0], 1.2, [0.0; 2]);
         model.constraints = vec![between_centres(1.0, 1.0)];
         let (model, mut state) = ready(model, state);
@@ -204,10 +205,9 @@ fn early_out_ends_the_iterations() {
     for form in [StateForm::VelocityLess, StateForm::Impulse] {
         let passes = |early_out| {
             let mut chain = chain(
-                Settings {
-                    early_out,
-                    ..settings(form, 1, 40)
-                },
+                tuned(settings(form, 1, 40), |_, verlet| {
+                    verlet.early_out = early_out;
+                }),
                 5,
                 1.0,
             );
@@ -242,25 +242,20 @@ fn orders_are_permutations() {
         Order::Shuffled(1),
         Order::Shuffled(2),
     ] {
-        model.settings.order = order;
-        let found = order_of_solution(&model);
-        assert_eq!(found, order_of_solution(&model), "{order:?}");
+        let found = order_of_solution(&model, order);
+        assert_eq!(found, order_of_solution(&model, order), "{order:?}");
         let mut sorted = found;
         sorted.sort_unstable();
         assert_eq!(sorted, all, "{order:?}");
     }
-    let seeded = |model: &mut Model, seed| {
-        model.settings.order = Order::Shuffled(seed);
-        order_of_solution(model)
-    };
-    assert_ne!(seeded(&mut model, 1), seeded(&mut model, 2));
-    assert_ne!(seeded(&mut model, 1), all);
+    let seeded = |seed| order_of_solution(&model, Order::Shuffled(seed));
+    assert_ne!(seeded(1), seeded(2));
+    assert_ne!(seeded(1), all);
     model.constraints.rotate_left(3);
-    model.settings.order = Order::RootToLeaf;
     let model = model.build();
     // What is listed first was the fourth from the root.
     let outward: Vec<usize> = (0..links).map(|i| (i + links - 3) % links).collect();
-    assert_eq!(order_of_solution(&model), outward);
+    assert_eq!(order_of_solution(&model, Order::RootToLeaf), outward);
 }
 
 /// The worst joint error differs little between the orders (section 2.3: less than a
@@ -276,10 +271,9 @@ fn every_order_holds_a_chain() {
         Order::Shuffled(5),
     ] {
         let run = || {
-            let ordered = Settings {
-                order,
-                ..settings(StateForm::VelocityLess, 4, 1)
-            };
+            let ordered = tuned(settings(StateForm::VelocityLess, 4, 1), |_, verlet| {
+                verlet.order = order;
+            });
             let mut chain = chain(ordered, 5, 1.0);
             let mut worst = 0.0_f64;
             for _ in 0..300 {

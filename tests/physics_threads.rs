@@ -4,7 +4,7 @@
 mod physics_kit;
 
 use glam::DVec3;
-use physics_kit::{advance, FORMS};
+use physics_kit::{advance, verlet, FORMS};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::lanes::threads;
 use ragdoll_lab::physics::model::{ContactMode, Misprints, Order, StateForm};
@@ -41,7 +41,7 @@ fn field_of(name: &str, copies: u32, gap_m: f64) -> Scene {
 fn world_of(scene: &Scene, form: StateForm) -> World {
     let mut world = compile(scene).unwrap().0;
     let mut settings = world.model().settings.clone();
-    settings.form = form;
+    verlet(&mut settings).form = form;
     world.retune(settings);
     world
 }
@@ -153,9 +153,9 @@ fn every_order_and_early_ends() {
     ];
     for order in orders {
         let world = changed(StateForm::VelocityLess, |model| {
-            model.settings.order = order;
-            model.settings.iterations = 3;
-            model.settings.early_out = Some(1e-3);
+            verlet(&mut model.settings).order = order;
+            verlet(&mut model.settings).iterations = 3;
+            verlet(&mut model.settings).early_out = Some(1e-3);
         });
         assert_threads_do_not_matter(&format!("{order:?}"), &world, 60);
     }
@@ -170,8 +170,8 @@ fn limits_that_bounce_springs_and_misprints() {
                     limit.restitution = 0.6;
                 }
             }
-            model.settings.contacts = ContactMode::Penalty;
-            model.settings.misprints = Misprints {
+            verlet(&mut model.settings).contacts = ContactMode::Penalty;
+            verlet(&mut model.settings).misprints = Misprints {
                 explicit_velocity: true,
                 ..Misprints::default()
             };

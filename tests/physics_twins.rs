@@ -4,7 +4,9 @@
 mod physics_kit;
 
 use glam::{DQuat, DVec3};
-use physics_kit::{advance, body, on_body, settings, still, weightless, world, Chance, FORMS};
+use physics_kit::{
+    advance, body, on_body, settings, still, tuned, weightless, world, Chance, FORMS,
+};
 use ragdoll_lab::physics::constraint::{AngleLimit, Fixed, Hinge, Pin};
 use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy, momentum};
 use ragdoll_lab::physics::{
@@ -137,10 +139,9 @@ fn a_checkpoint_brings_back_every_bit() {
 fn joint_damping_decays_the_relative_spin_exponentially() {
     let rate = 5.0;
     for form in FORMS {
-        let damped = Settings {
-            joint_damping: rate,
-            ..weightless(form, 4, 1)
-        };
+        let damped = tuned(weightless(form, 4, 1), |common, _| {
+            common.joint_damping = rate;
+        });
         let pin = Pin {
             a: Attachment::centre_of(0),
             b: Attachment::centre_of(1),
@@ -203,10 +204,9 @@ fn joint_damping_of_tumbling_bodies_keeps_the_momenta() {
             on_body(1, chance.vector() * 0.2),
         ];
         let model = Model {
-            settings: Settings {
-                joint_damping: 5.0,
-                ..Settings::default()
-            },
+            settings: tuned(Settings::default(), |common, _| {
+                common.joint_damping = 5.0;
+            }),
             bodies: vec![chance.body(), chance.body()],
             constraints: vec![Constraint::Pin(Pin {
                 a,

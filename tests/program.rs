@@ -144,7 +144,15 @@ fn weighting_changes_while_time_goes_on() {
     let before = program.session.simulation.time_s();
     set_solver(&mut program, |s| s.weighting = 0.25);
     assert_eq!(program.session.simulation.time_s(), before);
-    let weighting = |p: &Program| p.session.simulation.world.model().settings.weighting;
+    let weighting = |p: &Program| {
+        p.session
+            .simulation
+            .world
+            .model()
+            .settings
+            .verlet()
+            .weighting
+    };
     assert_eq!(weighting(&program), 0.25);
     play(&mut program, 1);
     assert!(program.session.simulation.time_s() > before + 0.9);

@@ -230,13 +230,13 @@ fn wind_changes_while_the_scene_plays_and_keeps_what_is_held() {
     assert_eq!(stage.program.view().steps, steps, "not from its start");
     assert_eq!(stage.holds().pins.len(), 1);
     let model = stage.program.session.simulation.world.model();
-    assert_eq!(model.settings.air_velocity.x, 20.0);
+    assert_eq!(model.settings.common.air_velocity.x, 20.0);
     stage.frames(60);
     // It turns about its pin until it hangs down the wind.
     assert!(stage.ball().x > 0.05, "{}", stage.ball());
     stage.act(Trigger::Undo);
     let model = stage.program.session.simulation.world.model();
-    assert_eq!(model.settings.air_velocity, DVec3::ZERO);
+    assert_eq!(model.settings.common.air_velocity, DVec3::ZERO);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Aiming: where a ball must leave to arrive, and the arc it will fly.
 
-use crate::physics::Settings;
+use crate::physics::CommonSettings;
 use crate::scene::Launcher;
 use glam::DVec3;
 
@@ -27,7 +27,7 @@ pub fn direction_to(from: DVec3, target: DVec3, speed: f64, gravity: DVec3) -> D
 /// `most_points` steps, m.
 pub fn predicted_arc(
     launcher: &Launcher,
-    settings: &Settings,
+    settings: &CommonSettings,
     floor_y: f64,
     most_points: usize,
 ) -> Vec<DVec3> {
@@ -60,9 +60,9 @@ mod tests {
             speed_m_s: 12.0,
             ..Launcher::default()
         };
-        let settings = Settings {
+        let settings = CommonSettings {
             step_s: 1e-3,
-            ..Settings::default()
+            ..CommonSettings::default()
         };
         let arc = predicted_arc(&launcher, &settings, 0.0, 2000);
         let nearest = arc

@@ -196,7 +196,7 @@ impl Session {
 
     /// Duration of a step, s.
     pub fn step_s(&self) -> f64 {
-        self.simulation.world.model().settings.step_s
+        self.simulation.world.model().settings.common.step_s
     }
 
     /// Number of steps made.
@@ -288,7 +288,7 @@ impl Session {
             self.blend = 1.0;
             return;
         }
-        let step_s = self.simulation.world.model().settings.step_s;
+        let step_s = self.simulation.world.model().settings.common.step_s;
         self.accumulated_s += frame_s * self.speed;
         let (began, mut steps) = (Instant::now(), 0);
         while self.accumulated_s >= step_s && self.trouble.is_none() && self.playing {

@@ -80,7 +80,7 @@ pub fn shot(options: ShotOptions) -> Exit {
         Ok(program) => program,
         Err(error) => return complain(&error, Exit::BadInput),
     };
-    let step_s = program.session.simulation.world.model().settings.step_s;
+    let step_s = program.session.step_s();
     for _ in 0..(options.at_s / step_s).round() as u64 {
         program.session.step();
     }

@@ -7,7 +7,7 @@ use crate::physics::method::{self, MethodInfo, PresetValues};
 use crate::physics::model::{
     ContactMode, InertiaSplit, Misprints, PinSolve, Precision, RotationUpdate, StateForm,
 };
-use crate::physics::{Order, Settings};
+use crate::physics::{CommonSettings, Order, Settings, VerletSettings};
 use crate::scene::{self, Misprint, Preset, Scene, Solver};
 use glam::DVec3;
 
@@ -27,32 +27,38 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
         )
     })?;
     let preset = preset_of(info, solver.preset)?;
-    let settings = Settings {
+    let common = CommonSettings {
         gravity: DVec3::from(scene.gravity_m_s2),
         air_velocity: DVec3::from(scene.air_velocity_m_s),
         step_s: 1.0 / solver.rate_hz.unwrap_or(preset.rate_hz),
         substeps: solver.substeps.unwrap_or(preset.substeps),
+        linear_drag: solver.linear_drag_per_s.unwrap_or(preset.linear_drag),
+        angular_drag: solver.angular_drag_per_s.unwrap_or(preset.angular_drag),
+        joint_damping: solver.joint_damping_per_s.unwrap_or(preset.joint_damping),
+        limit_model: solver
+            .limit_model
+            .map_or(preset.limit_model, limit_model_of),
+        sleeping: solver.sleeping,
+        precision: precision_of(solver.precision),
+    };
+    let verlet = VerletSettings {
         iterations: solver.iterations.unwrap_or(preset.iterations),
         early_out: solver.early_out_m,
         weighting: solver.weighting,
         over_relaxation: solver.over_relaxation,
-        linear_drag: solver.linear_drag_per_s.unwrap_or(preset.linear_drag),
-        angular_drag: solver.angular_drag_per_s.unwrap_or(preset.angular_drag),
-        joint_damping: solver.joint_damping_per_s.unwrap_or(preset.joint_damping),
-        sleeping: solver.sleeping,
         order: order_of(solver),
         form: solver.state_form.map_or(preset.form, state_form_of),
         pins: solver.pins.map_or(preset.pins, pins_of),
-        limit_model: solver
-            .limit_model
-            .map_or(preset.limit_model, limit_model_of),
         contacts: solver.contacts.map_or(preset.contacts, contacts_of),
         inertia_split: inertia_split_of(solver.inertia_split),
         rotation: rotation_of(solver.rotation),
         misprints: misprints_of(&solver.as_printed),
-        precision: precision_of(solver.precision),
     };
-    if settings.precision == Precision::Single && !suits(&settings) {
+    let settings = Settings {
+        common,
+        method: verlet.into(),
+    };
+    if settings.common.precision == Precision::Single && !suits(&settings) {
         let message = "f32 solves the state form velocity-less only, in the order as listed, \
                        without early out and with constraint contacts, the exact inertia \
                        split and no misprints";

@@ -130,7 +130,7 @@ impl Side {
         Ok(Side {
             variant,
             history,
-            in_step: simulation.world.model().settings.step_s == led.step_s,
+            in_step: simulation.world.model().settings.common.step_s == led.common.step_s,
             simulation,
             telemetry,
             step_us: 0.0,
@@ -157,7 +157,7 @@ impl Side {
 
     /// Number of its steps that are over when the leading run has made `step`.
     fn step_at(&self, step: u64, clock: &Clock<'_>) -> u64 {
-        let step_s = self.simulation.world.model().settings.step_s;
+        let step_s = self.simulation.world.model().settings.common.step_s;
         match self.in_step {
             true => step,
             false => (step as f64 * clock.step_s / step_s + 1e-6) as u64,
@@ -313,7 +313,7 @@ impl Comparison {
             sides,
             refused,
             scene,
-            step_s: leader.world.model().settings.step_s,
+            step_s: leader.world.model().settings.common.step_s,
             known: Vec::new(),
             rewritten: history.rewritten(),
         }
@@ -372,7 +372,7 @@ impl Comparison {
         let clock = Clock {
             history,
             now: leader.world.state().step,
-            step_s: leader.world.model().settings.step_s,
+            step_s: leader.world.model().settings.common.step_s,
         };
         let is_same_run = Arc::ptr_eq(&self.scene, history.scene());
         if !is_same_run || self.step_s.to_bits() != clock.step_s.to_bits() {

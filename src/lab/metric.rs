@@ -200,5 +200,5 @@ fn centre(world: &World, figure: &FigureParts) -> Option<(DVec3, DVec3)> {
 }
 
 fn time_s(world: &World) -> f64 {
-    world.state().step as f64 * world.model().settings.step_s
+    world.state().step as f64 * world.model().settings.common.step_s
 }

@@ -29,11 +29,14 @@ impl Posing {
     pub fn new(from: &Simulation) -> Posing {
         let mut simulation = from.clone();
         let mut settings = simulation.world.model().settings.clone();
-        settings.gravity = DVec3::ZERO;
-        settings.air_velocity = DVec3::ZERO;
-        settings.sleeping = false;
-        settings.substeps = settings.substeps.max(SUBSTEPS);
-        settings.iterations = settings.iterations.max(ITERATIONS);
+        let common = &mut settings.common;
+        common.gravity = DVec3::ZERO;
+        common.air_velocity = DVec3::ZERO;
+        common.sleeping = false;
+        common.substeps = common.substeps.max(SUBSTEPS);
+        if let Some(verlet) = settings.verlet_mut() {
+            verlet.iterations = verlet.iterations.max(ITERATIONS);
+        }
         simulation.world.retune(settings);
         Posing { simulation }
     }

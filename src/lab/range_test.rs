@@ -271,7 +271,7 @@ fn sweep(mut world: World, joint: &Joint, axis: usize, edge: Edge) -> RangeResul
         settled: false,
         model_holds: joint.model_holds(&world),
     };
-    let step_s = world.model().settings.step_s;
+    let step_s = world.model().settings.common.step_s;
     let (mut rested_at_deg, mut rested_s) = (result.reached_deg, 0.0);
     for _ in 0..(LONGEST_S / step_s) as u64 {
         joint.drive(&mut world, axis, sign);
@@ -319,7 +319,7 @@ impl Joint {
             return;
         }
         let model = world.model();
-        let impulse = about * (self.inertia[axis] * DRIVE_RAD_S2 * model.settings.step_s);
+        let impulse = about * (self.inertia[axis] * DRIVE_RAD_S2 * model.settings.common.step_s);
         child.turn(model, &mut state, impulse, Level::Velocity);
         parent.turn(model, &mut state, -impulse, Level::Velocity);
         world.restore(&state);

@@ -107,7 +107,7 @@ pub fn run_from(
     let steps = match settings {
         RunSettings::Steps(steps) => steps,
         RunSettings::Seconds(seconds) => {
-            (seconds / simulation.world.model().settings.step_s).round() as u64
+            (seconds / simulation.world.model().settings.common.step_s).round() as u64
         }
     };
     let mut times_us = Vec::new();

@@ -72,7 +72,7 @@ impl Simulation {
             bodies: map.figure_bodies(),
         };
         let metrics = Metrics::new(&world, figure);
-        let step_s = world.model().settings.step_s;
+        let step_s = world.model().settings.common.step_s;
         let fire_at = scene
             .launcher
             .as_ref()
@@ -191,7 +191,7 @@ impl Simulation {
 
     /// Simulated time, s.
     pub fn time_s(&self) -> f64 {
-        self.world.state().step as f64 * self.world.model().settings.step_s
+        self.world.state().step as f64 * self.world.model().settings.common.step_s
     }
 
     /// Takes over solver settings, gravity and wind while running.

@@ -160,7 +160,8 @@ impl PullRow {
         let pull = state.holds.pull.as_ref()?;
         let mass = masses[pull.grip.assembly(model)?];
         let omega = TAU * pull.spring.frequency_hz;
-        let weight = mass * model.settings.gravity.length().max(LEAST_GRAVITY_M_S2);
+        let gravity = model.settings.common.gravity.length();
+        let weight = mass * gravity.max(LEAST_GRAVITY_M_S2);
         let start = pull.grip.position(state);
         Some(PullRow {
             grip: pull.grip,
@@ -206,7 +207,7 @@ impl PullRow {
     /// Takes the error anew after a motion; gravity acts before the next one.
     pub fn look_ahead(&mut self, model: &Model, state: &State) {
         self.error = self.grip.position(state) - self.target;
-        self.coming = model.settings.gravity * self.h;
+        self.coming = model.settings.common.gravity * self.h;
     }
 
     /// Keeps the impulse in the state.

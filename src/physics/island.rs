@@ -65,12 +65,12 @@ impl Islands {
         self.find_quiet(model, parts, state);
         for (rest, &quiet) in state.rest.iter_mut().zip(&self.quiet) {
             rest.quiet_s = if quiet {
-                rest.quiet_s + model.settings.step_s
+                rest.quiet_s + model.settings.common.step_s
             } else {
                 0.0
             };
         }
-        if !model.settings.sleeping {
+        if !model.settings.common.sleeping {
             return;
         }
         self.find_supported(model, parts, state);

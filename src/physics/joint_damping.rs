@@ -55,7 +55,7 @@ fn pair_of(model: &Model, joint: &Constraint) -> Option<JointedPair> {
 
 /// Damps all pairs over `h` seconds.
 pub fn damp_joints(model: &Model, state: &mut State, pairs: &[JointedPair], h: f64) {
-    let share = 1.0 - decay(model.settings.joint_damping, h);
+    let share = 1.0 - decay(model.settings.common.joint_damping, h);
     if share == 0.0 {
         return;
     }
@@ -132,7 +132,7 @@ impl Turning {
 mod tests {
     use super::*;
     use crate::physics::constraint::Pin;
-    use crate::physics::model::{ParticleModel, Settings, StickModel, Surface};
+    use crate::physics::model::{CommonSettings, ParticleModel, Settings, StickModel, Surface};
     use crate::physics::report::{kinetic_energy, momentum};
     use crate::physics::state::{ParticleState, Rest};
 
@@ -167,10 +167,10 @@ mod tests {
             strength: 1.0,
         };
         let model = Model {
-            settings: Settings {
+            settings: Settings::from(CommonSettings {
                 joint_damping: 5.0,
-                ..Settings::default()
-            },
+                ..CommonSettings::default()
+            }),
             particles: masses.map(particle).to_vec(),
             sticks: vec![stick(0, 1), stick(2, 3)],
             constraints: vec![Constraint::Pin(pin)],

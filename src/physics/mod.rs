@@ -25,6 +25,7 @@ pub mod model;
 pub mod order;
 pub mod probe;
 pub mod report;
+pub mod settings;
 pub mod shape;
 pub mod state;
 pub mod step;
@@ -37,9 +38,9 @@ pub use constraint::Constraint;
 pub use convex::{Convex, Core, Pose};
 pub use hold::{Holds, Pull, Spring, WorldPin};
 pub use model::{
-    BodyModel, Model, Obstacle, ObstacleShape, Order, Owner, ParticleModel, Settings, StickModel,
-    Surface,
+    BodyModel, Model, Obstacle, ObstacleShape, Owner, ParticleModel, StickModel, Surface,
 };
+pub use settings::{CommonSettings, MethodSettings, Order, Settings, VerletSettings};
 pub use state::{BodyState, ParticleState, State};
 pub use step::Impact;
 pub use world::{StepOutcome, World};

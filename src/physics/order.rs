@@ -5,9 +5,9 @@ use super::model::{Model, Order};
 
 /// Constraint indices in the order of solution. Reversed and alternating orders are
 /// those of the list, walked backward by the method.
-pub fn order_of_solution(model: &Model) -> Vec<usize> {
+pub fn order_of_solution(model: &Model, by: Order) -> Vec<usize> {
     let mut order: Vec<usize> = (0..model.constraints.len()).collect();
-    match model.settings.order {
+    match by {
         Order::Listed | Order::Reversed | Order::Alternating => {}
         Order::RootToLeaf => {
             let depth = depths(model);

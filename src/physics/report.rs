@@ -29,7 +29,7 @@ pub fn energy_of_body(model: &Model, state: &State, body: usize) -> f64 {
 
 /// Potential energy against the origin, J; fixed particles do not count.
 pub fn potential_energy(model: &Model, state: &State) -> f64 {
-    let gravity = model.settings.gravity;
+    let gravity = model.settings.common.gravity;
     let particles = model
         .particles
         .iter()

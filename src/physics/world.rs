@@ -204,12 +204,12 @@ impl World {
     /// sleeping, wakes what has fallen asleep.
     pub fn retune(&mut self, settings: Settings) {
         let now = &self.model.settings;
-        let forces = |settings: &Settings| (settings.gravity, settings.air_velocity);
-        if forces(&settings) != forces(now) || !settings.sleeping {
+        let forces = |settings: &Settings| (settings.common.gravity, settings.common.air_velocity);
+        if forces(&settings) != forces(now) || !settings.common.sleeping {
             wake_all(&mut self.state);
         }
-        if settings.form != self.model.settings.form || settings.order != self.model.settings.order
-        {
+        let guess = |settings: &Settings| (settings.verlet().form, settings.verlet().order);
+        if guess(&settings) != guess(now) {
             // Impulses of one form or order are no guess for another.
             self.state.memory = MethodMemory::default();
             self.state.holds.forget_impulses();

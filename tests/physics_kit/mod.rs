@@ -7,8 +7,8 @@ use ragdoll_lab::physics::math::rotation_from_vector;
 use ragdoll_lab::physics::model::{RotationUpdate, StateForm};
 use ragdoll_lab::physics::state::Rest;
 use ragdoll_lab::physics::{
-    method, Attachment, BodyModel, BodyState, Model, ParticleModel, ParticleState, Settings, State,
-    StepOutcome, Surface, World,
+    method, Attachment, BodyModel, BodyState, CommonSettings, MethodSettings, Model, ParticleModel,
+    ParticleState, Settings, State, StepOutcome, Surface, VerletSettings, World,
 };
 
 pub const FORMS: [StateForm; 4] = [
@@ -26,22 +26,35 @@ pub const SMOOTH: Surface = Surface {
 
 /// Steps of 1/60 s without sleep.
 pub fn settings(form: StateForm, substeps: u32, iterations: u32) -> Settings {
-    Settings {
-        form,
-        substeps,
-        iterations,
-        sleeping: false,
-        rotation: RotationUpdate::Midpoint,
-        ..Settings::default()
-    }
+    tuned(Settings::default(), |common, verlet| {
+        common.substeps = substeps;
+        common.sleeping = false;
+        verlet.form = form;
+        verlet.iterations = iterations;
+        verlet.rotation = RotationUpdate::Midpoint;
+    })
+}
+
+/// Settings of Verlet relaxation with some changes.
+pub fn tuned(
+    mut settings: Settings,
+    change: impl FnOnce(&mut CommonSettings, &mut VerletSettings),
+) -> Settings {
+    let MethodSettings::Verlet(verlet) = &mut settings.method;
+    change(&mut settings.common, verlet);
+    settings
+}
+
+/// What Verlet relaxation alone is set to.
+pub fn verlet(settings: &mut Settings) -> &mut VerletSettings {
+    settings.verlet_mut().unwrap()
 }
 
 /// The same without gravity.
 pub fn weightless(form: StateForm, substeps: u32, iterations: u32) -> Settings {
-    Settings {
-        gravity: DVec3::ZERO,
-        ..settings(form, substeps, iterations)
-    }
+    tuned(settings(form, substeps, iterations), |common, _| {
+        common.gravity = DVec3::ZERO;
+    })
 }
 
 pub fn body(mass: f64, inertia: DVec3) -> BodyModel {

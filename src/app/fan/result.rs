@@ -125,7 +125,7 @@ fn rows(shots: &[FanShot]) -> Vec<Row> {
 fn shoot(sweep: &Sweep, index: usize) -> Result<FanShot, String> {
     let (measured, shot) = sweep.measure_and_show(index)?;
     let simulation = shot.simulation;
-    let step_s = simulation.world.model().settings.step_s;
+    let step_s = simulation.world.model().settings.common.step_s;
     Ok(FanShot {
         row: measured.row,
         seconds: shot.recording.steps as f64 * step_s,

@@ -289,7 +289,7 @@ fn name_of(view: &AppView<'_>, run: usize) -> String {
         if let Some(leader) = &view.compare_options.leader {
             return leader.clone();
         }
-        let weighting = match view.settings.weighting {
+        let weighting = match view.settings.verlet().weighting {
             0.0 => "uniform".to_owned(),
             1.0 => "mass-weighted".to_owned(),
             w => format!("weighting {w:.2}"),

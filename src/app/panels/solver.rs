@@ -192,13 +192,21 @@ impl<'a> Rows<'a> {
     }
 
     fn counts_ui(&mut self, ui: &mut Ui) {
-        let rate = |settings: &Settings| (1.0 / settings.step_s * 1e6).round() / 1e6;
+        let rate = |settings: &Settings| (1.0 / settings.common.step_s * 1e6).round() / 1e6;
         let (s, now, preset) = (self.solver, self.now, self.preset.clone());
         let held = (rate(now), rate(&preset), s.rate_hz.is_some());
         self.number(ui, "Rate", &RATE, held, |s, v| s.rate_hz = v);
-        let held = (now.substeps, preset.substeps, s.substeps.is_some());
+        let held = (
+            now.common.substeps,
+            preset.common.substeps,
+            s.substeps.is_some(),
+        );
         self.count(ui, "Substeps", &SUBSTEPS, held, |s, v| s.substeps = v);
-        let held = (now.iterations, preset.iterations, s.iterations.is_some());
+        let held = (
+            now.verlet().iterations,
+            preset.verlet().iterations,
+            s.iterations.is_some(),
+        );
         self.count(ui, "Iterations", &ITERATIONS, held, |s, v| s.iterations = v);
         let mut early = s.early_out_m.is_some();
         let tip = "Iterations stop when no joint is further apart than a length; off = all are \
@@ -228,15 +236,23 @@ impl<'a> Rows<'a> {
             s.over_relaxation = v.unwrap_or(1.0);
         });
         let set_here = s.linear_drag_per_s.is_some();
-        let held = (now.linear_drag, preset.linear_drag, set_here);
+        let held = (now.common.linear_drag, preset.common.linear_drag, set_here);
         self.number(ui, "Drag", &DRAG, held, |s, v| s.linear_drag_per_s = v);
         let set_here = s.angular_drag_per_s.is_some();
-        let held = (now.angular_drag, preset.angular_drag, set_here);
+        let held = (
+            now.common.angular_drag,
+            preset.common.angular_drag,
+            set_here,
+        );
         self.number(ui, "Angular drag", &range::ANGULAR_DRAG, held, |s, v| {
             s.angular_drag_per_s = v;
         });
         let set_here = s.joint_damping_per_s.is_some();
-        let held = (now.joint_damping, preset.joint_damping, set_here);
+        let held = (
+            now.common.joint_damping,
+            preset.common.joint_damping,
+            set_here,
+        );
         self.number(ui, "Joint damping", &JOINT_DAMPING, held, |s, v| {
             s.joint_damping_per_s = v;
         });

@@ -132,7 +132,7 @@ pub(super) const ORDERS: [Choice<Order>; 5] = [
 // Settings in force in the words of scene files.
 
 pub(super) fn form_of(settings: &Settings) -> StateForm {
-    match settings.form {
+    match settings.verlet().form {
         model::StateForm::VelocityLess => StateForm::VelocityLess,
         model::StateForm::Velocity => StateForm::Velocity,
         model::StateForm::Impulse => StateForm::Impulse,
@@ -141,21 +141,21 @@ pub(super) fn form_of(settings: &Settings) -> StateForm {
 }
 
 pub(super) fn pins_of(settings: &Settings) -> PinSolve {
-    match settings.pins {
+    match settings.verlet().pins {
         model::PinSolve::Block => PinSolve::Block,
         model::PinSolve::Direction => PinSolve::Direction,
     }
 }
 
 pub(super) fn limits_of(settings: &Settings) -> LimitModel {
-    match settings.limit_model {
+    match settings.common.limit_model {
         constraint::LimitModel::SwingTwist => LimitModel::SwingTwist,
         constraint::LimitModel::Component => LimitModel::Component,
     }
 }
 
 pub(super) fn contacts_of(settings: &Settings) -> ContactMode {
-    match settings.contacts {
+    match settings.verlet().contacts {
         model::ContactMode::Constraint => ContactMode::Constraint,
         model::ContactMode::Penalty => ContactMode::Penalty,
     }

@@ -11,9 +11,9 @@ pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut 
             let settings = view.settings;
             ui.monospace(format!(
                 "{:.0} Hz · {} × {} · {:5.1} µs/step · joints {:6.3} mm · {:016x}",
-                1.0 / settings.step_s,
-                settings.substeps,
-                settings.iterations,
+                1.0 / settings.common.step_s,
+                settings.common.substeps,
+                settings.verlet().iterations,
                 view.step_us,
                 view.joint_error_m * 1e3,
                 view.hash

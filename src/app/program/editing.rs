@@ -110,7 +110,7 @@ impl Program {
     /// time is counted in steps, and a shot that waits for its time is set up there.
     fn must_begin_anew(&self, before: &Scene, after: &Scene) -> bool {
         let now = &self.session.simulation;
-        let rate = settings_of(after).map(|(_, settings)| settings.step_s);
+        let rate = settings_of(after).map(|(_, settings)| settings.common.step_s);
         let waits = |launcher: &Option<Launcher>| {
             let at_s = launcher.as_ref().and_then(|launcher| launcher.fire_at_s);
             at_s.is_some_and(|at_s| at_s >= now.time_s())
@@ -118,7 +118,7 @@ impl Program {
         let waiting_changes = before.launcher != after.launcher
             && (waits(&before.launcher) || waits(&after.launcher));
         before.solver.method != after.solver.method
-            || rate.is_ok_and(|step_s| step_s != now.world.model().settings.step_s)
+            || rate.is_ok_and(|step_s| step_s != now.world.model().settings.common.step_s)
             || waiting_changes
     }
 

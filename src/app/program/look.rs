@@ -59,7 +59,7 @@ impl Program {
         let floor = planes
             .map(|o| o.position.y)
             .fold(f64::NEG_INFINITY, f64::max);
-        predicted_arc(launcher, &model.settings, floor, ARC_POINTS)
+        predicted_arc(launcher, &model.settings.common, floor, ARC_POINTS)
     }
 
     /// What the panels may know.

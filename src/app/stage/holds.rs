@@ -57,7 +57,7 @@ pub(super) fn add_blast(list: &mut DrawList, session: &Session) {
     let Some(steps) = world.state().step.checked_sub(*step) else {
         return;
     };
-    let part = (steps as f64 + session.blend) * world.model().settings.step_s / WAVE_S;
+    let part = (steps as f64 + session.blend) * world.model().settings.common.step_s / WAVE_S;
     if part < 1.0 {
         list.ring(Ring {
             center: to_view(blast.centre),

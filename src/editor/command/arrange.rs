@@ -4,7 +4,7 @@ use crate::compile::compile;
 use crate::editor::error::EditError;
 use crate::physics::constraint::Kind;
 use crate::physics::order::order_of_solution;
-use crate::physics::{Model, Order};
+use crate::physics::Order;
 use crate::scene::{CollisionRule, Constraint, ConstraintKind, Id, Scene, Thing};
 use std::collections::BTreeMap;
 
@@ -84,9 +84,8 @@ fn rank(constraint: &Constraint) -> u32 {
 /// Place of each constraint in the solver's order from the root.
 fn places_from_root(scene: &Scene) -> Result<BTreeMap<Id, usize>, EditError> {
     let (world, _) = compile(scene)?;
-    let mut model: Model = world.model().clone();
-    model.settings.order = Order::RootToLeaf;
-    let order = order_of_solution(&model).into_iter().enumerate();
+    let order = order_of_solution(world.model(), Order::RootToLeaf);
+    let order = order.into_iter().enumerate();
     let placed = order.filter_map(|(place, i)| Some((scene.constraints.get(i)?.id, place)));
     Ok(placed.collect())
 }

@@ -15,9 +15,9 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
     };
     let settings = &examined.model().settings;
     let radius_m = launcher.ball.radius_m;
-    let travel_m = launcher.speed_m_s * settings.step_s;
+    let travel_m = launcher.speed_m_s * settings.common.step_s;
     let needed = (travel_m / (SHARE_OF_RADII * radius_m)).ceil();
-    let finest = f64::from(settings.substeps.max(MOST_SUBSTEPS));
+    let finest = f64::from(settings.common.substeps.max(MOST_SUBSTEPS));
     if needed <= finest {
         return;
     }

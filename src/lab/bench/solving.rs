@@ -83,11 +83,11 @@ impl Solving {
                 Precision::F32 => self.lanes.count(),
             },
             // Not 1 over the step, which rounding makes 59.99999999999999.
-            rate_hz: self.rate_hz.unwrap_or(1.0 / settings.step_s),
-            substeps: settings.substeps,
-            iterations: settings.iterations,
-            drag_per_s: settings.linear_drag,
-            joint_damping_per_s: settings.joint_damping,
+            rate_hz: self.rate_hz.unwrap_or(1.0 / settings.common.step_s),
+            substeps: settings.common.substeps,
+            iterations: settings.verlet().iterations,
+            drag_per_s: settings.common.linear_drag,
+            joint_damping_per_s: settings.common.joint_damping,
         }
     }
 }

@@ -79,7 +79,7 @@ impl Chain {
 
     fn swing(&self) -> std::result::Result<Swing, Trouble> {
         let mut simulation = Simulation::new(&self.scene()?)?;
-        let step_s = simulation.world.model().settings.step_s;
+        let step_s = simulation.world.model().settings.common.step_s;
         let steps = (self.seconds / step_s).round() as usize;
         let mut swing = Swing::default();
         let mut times_us = Vec::new();

@@ -207,7 +207,7 @@ impl Detection {
         state: &State,
         (scratch, threads): (&mut Vec<Contact>, usize),
     ) -> u32 {
-        let (step_s, set) = (model.settings.step_s, model.settings.substeps);
+        let (step_s, set) = (model.settings.common.step_s, model.settings.common.substeps);
         let bodies = active.bodies().iter().map(|&i| state.bodies[i].velocity);
         let particles = active.particles().iter();
         let particles = particles.map(|&i| state.particles[i].velocity);
@@ -246,7 +246,7 @@ fn meet_obstacles((model, state, h): Now<'_>, mover: &Mover, found: &mut Found) 
             let mut contact = contact((model, state, h), touch, mover, other);
             if contact.approach < -RESTING_SPEED_M_S {
                 // The speed at the impact, not that at the start of the fall to it.
-                contact.approach += model.settings.gravity.dot(contact.normal) * h;
+                contact.approach += model.settings.common.gravity.dot(contact.normal) * h;
             }
             contacts.push(contact);
         });

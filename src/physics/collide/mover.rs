@@ -201,6 +201,7 @@ fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {
     };
     let coasting = model
         .settings
+        .common
         .coasting_velocity_of(constant, motion.velocity, h);
     let (travel, turn) = if movable {
         (coasting * h, motion.angular_velocity * h)
@@ -239,6 +240,7 @@ fn of_particles(
     let travel = ends.map(|i| {
         let velocity = model
             .settings
+            .common
             .coasting_velocity(state.particles[i].velocity, h);
         let moves = state.inverse_mass_of_particle(model, i) > 0.0;
         if moves {

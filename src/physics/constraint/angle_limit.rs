@@ -81,7 +81,7 @@ impl AngleLimit {
 
     /// The model that counts under these settings.
     pub fn model_in(&self, settings: &Settings) -> LimitModel {
-        self.model.unwrap_or(settings.limit_model)
+        self.model.unwrap_or(settings.common.limit_model)
     }
 
     fn relative(&self, state: &State) -> DQuat {
@@ -132,7 +132,7 @@ impl AngleLimit {
     fn clamp_part(&self, state: &State, settings: &Settings) -> Option<Part> {
         let relative = positive(self.relative(state));
         let target = self.clamped(relative, settings)?;
-        let correction = if settings.misprints.clamp_order {
+        let correction = if settings.verlet().misprints.clamp_order {
             relative * target
         } else {
             relative * target.conjugate()
@@ -156,7 +156,7 @@ impl AngleLimit {
         if clamped == vector {
             return None;
         }
-        let removed = if settings.misprints.clamp_norm {
+        let removed = if settings.verlet().misprints.clamp_norm {
             clamped.length()
         } else {
             clamped.length_squared()

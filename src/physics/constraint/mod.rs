@@ -170,7 +170,7 @@ impl Constraint {
     /// Moves both sides so that it is met; `weights` from [`relaxation_weights`].
     /// Parts are taken one after the other at the state that the last one left.
     pub fn relax(&self, model: &Model, state: &mut State, weights: [f64; 2]) {
-        let strength = self.strength() * model.settings.over_relaxation;
+        let strength = self.strength() * model.settings.verlet().over_relaxation;
         let mut from = 0;
         while let Some((index, part)) = self.next_part(from, state, &model.settings) {
             part.relax(model, state, weights, strength);

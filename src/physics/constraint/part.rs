@@ -140,7 +140,7 @@ impl Part {
         match *self {
             Part::Points { a, b, error } => {
                 let sides = Sides { a, b, weights };
-                let wrong_sign = model.settings.misprints.pin_sign;
+                let wrong_sign = model.settings.verlet().misprints.pin_sign;
                 let wanted = if wrong_sign { -error } else { error };
                 sides.remove(model, state, wanted * strength, Level::Position);
             }
@@ -154,7 +154,7 @@ impl Part {
             } => {
                 let sides = Sides { a, b, weights };
                 let error = error * strength;
-                if model.settings.misprints.distance_masses {
+                if model.settings.verlet().misprints.distance_masses {
                     sides.separate_as_printed(model, state, direction, error);
                 } else {
                     sides.remove_along(model, state, direction, error, Level::Position);
@@ -270,7 +270,8 @@ struct Sides {
 impl Sides {
     fn push(&self, model: &Model, state: &mut State, push: DVec3, level: Level) {
         self.a.push(model, state, push * self.weights[0], level);
-        let wrong_sign = model.settings.misprints.pin_rotation_sign && level == Level::Position;
+        let wrong_sign =
+            model.settings.verlet().misprints.pin_rotation_sign && level == Level::Position;
         if wrong_sign {
             self.push_b_as_printed(model, state, push);
         } else {
@@ -307,7 +308,7 @@ impl Sides {
     fn remove(&self, model: &Model, state: &mut State, error: DVec3, level: Level) {
         let turns = |side| matches!(side, Attachment::Body { .. });
         let bodies = turns(self.a) || turns(self.b);
-        if !bodies || model.settings.pins == PinSolve::Direction {
+        if !bodies || model.settings.verlet().pins == PinSolve::Direction {
             // Without lever arms the direction of the error is exact.
             let length = error.length();
             if length > 0.0 {
@@ -336,7 +337,7 @@ impl Sides {
             return;
         }
         let size = -error / w;
-        if model.settings.misprints.pin_rotation_sign {
+        if model.settings.verlet().misprints.pin_rotation_sign {
             self.push(model, state, direction * size, level);
             return;
         }
@@ -374,7 +375,7 @@ fn turn_apart(
     level: Level,
 ) {
     let [a, b] = frames;
-    if model.settings.inertia_split == InertiaSplit::Exact {
+    if model.settings.verlet().inertia_split == InertiaSplit::Exact {
         let turned = frames.map(|frame| frame.inverse_inertia_times(model, state, axis));
         let w = axis.dot(turned[0]) + axis.dot(turned[1]);
         if w > 0.0 {
@@ -401,7 +402,7 @@ fn mobility(model: &Model, state: &State, frame: Frame, axis: DVec3) -> f64 {
     if state.inverse_mass_of_body(model, body) == 0.0 {
         return 0.0;
     }
-    match model.settings.inertia_split {
+    match model.settings.verlet().inertia_split {
         InertiaSplit::Norm => model.bodies[body].inertia.recip().length(),
         _ => {
             let orientation = state.bodies[body].orientation;

@@ -305,7 +305,7 @@ impl Apart {
     }
 
     fn find_bounds(&mut self, model: &Model, now: Now<'_>, candidates: &[Candidate]) {
-        let step = model.settings.step_s;
+        let step = model.settings.common.step_s;
         let room = ROOM_M + pulled(&model.settings);
         self.bounds.clear();
         self.bounds.resize(model.assemblies, Bounds::NOTHING);
@@ -323,15 +323,15 @@ impl Apart {
 
 /// How far gravity and wind move things within a step, m, at most.
 fn pulled(settings: &Settings) -> f64 {
-    let step = settings.step_s;
-    let blown = 1.0 - decay(settings.linear_drag, step);
-    (settings.gravity.length() * step + settings.air_velocity.length() * blown) * step
+    let step = settings.common.step_s;
+    let blown = 1.0 - decay(settings.common.linear_drag, step);
+    (settings.common.gravity.length() * step + settings.common.air_velocity.length() * blown) * step
 }
 
 /// The box round something with a radius and its way within a step.
 fn box_of(model: &Model, (particles, bodies): Now<'_>, owner: Owner, radius: f64) -> Bounds {
     let radius = radius + ROOM_M + pulled(&model.settings);
-    let step = model.settings.step_s;
+    let step = model.settings.common.step_s;
     let of_particle = |i: usize| {
         let particle = &particles[i];
         swept(particle.position, particle.velocity * step, radius)
@@ -356,7 +356,7 @@ fn room(model: &Model, (particles, bodies): Now<'_>, candidate: &Candidate) -> f
     let of_particles = parts.particles.clone();
     let of_particles = of_particles.map(|i| particles[i].velocity.length());
     let fastest = of_bodies.chain(of_particles).fold(0.0, f64::max);
-    LEAST_ROOM_M + fastest * model.settings.step_s + pulled(&model.settings)
+    LEAST_ROOM_M + fastest * model.settings.common.step_s + pulled(&model.settings)
 }
 
 /// The boxes round the bodies, particles and sticks of a candidate that have a surface,

@@ -108,8 +108,8 @@ impl Crowd {
     }
 
     fn find_kinds(&mut self, model: &Model, scenery: &Scenery) {
-        let alone =
-            model.settings.precision == Precision::Single && scenery.planes.len() <= MOST_PLANES;
+        let alone = model.settings.common.precision == Precision::Single
+            && scenery.planes.len() <= MOST_PLANES;
         for (assembly, parts) in Parts::of_assemblies(model).into_iter().enumerate() {
             let Some(parts) = parts else {
                 continue;

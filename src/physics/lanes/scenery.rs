@@ -14,12 +14,13 @@ pub const MOST_PLANES: usize = 4;
 
 /// Whether the kernels solve as these settings say.
 pub fn suits(settings: &Settings) -> bool {
-    settings.form == StateForm::VelocityLess
-        && settings.contacts == ContactMode::Constraint
-        && settings.inertia_split == InertiaSplit::Exact
-        && settings.order == Order::Listed
-        && settings.early_out.is_none()
-        && settings.misprints == Misprints::default()
+    let verlet = settings.verlet();
+    verlet.form == StateForm::VelocityLess
+        && verlet.contacts == ContactMode::Constraint
+        && verlet.inertia_split == InertiaSplit::Exact
+        && verlet.order == Order::Listed
+        && verlet.early_out.is_none()
+        && verlet.misprints == Misprints::default()
 }
 
 /// Share of a velocity that drag leaves after `h` seconds; `own` of the thing itself.
@@ -29,7 +30,7 @@ pub fn kept(own: Option<f64>, common: f64, h: f64) -> f64 {
 
 /// Duration of a substep as it is set, s.
 pub fn duration_of_substep(settings: &Settings) -> f64 {
-    settings.step_s / f64::from(settings.substeps)
+    settings.common.step_s / f64::from(settings.common.substeps)
 }
 
 /// What the settings and the planes of a scene give for every figure.
@@ -77,25 +78,25 @@ impl Scenery {
     /// Takes another duration of the substeps, s.
     pub fn retime(&mut self, settings: &Settings, h: f64) {
         self.h = h;
-        self.fall = (settings.gravity * h).to_array();
-        self.damping = 1.0 - decay(settings.joint_damping, h);
+        self.fall = (settings.common.gravity * h).to_array();
+        self.damping = 1.0 - decay(settings.common.joint_damping, h);
     }
 
     /// What counts for the figures of a model.
     pub fn of(model: &Model) -> Scenery {
-        let settings = &model.settings;
-        let h = duration_of_substep(settings);
+        let (common, verlet) = (&model.settings.common, model.settings.verlet());
+        let h = duration_of_substep(&model.settings);
         let planes = model.obstacles.iter();
         let planes = planes.filter(|obstacle| obstacle.shape == ObstacleShape::Plane);
         Scenery {
-            substeps: settings.substeps,
-            iterations: settings.iterations,
+            substeps: common.substeps,
+            iterations: verlet.iterations,
             h,
-            fall: (settings.gravity * h).to_array(),
-            air: settings.air_velocity.to_array(),
-            block_pins: settings.pins == PinSolve::Block,
-            midpoint: settings.rotation == RotationUpdate::Midpoint,
-            damping: 1.0 - decay(settings.joint_damping, h),
+            fall: (common.gravity * h).to_array(),
+            air: common.air_velocity.to_array(),
+            block_pins: verlet.pins == PinSolve::Block,
+            midpoint: verlet.rotation == RotationUpdate::Midpoint,
+            damping: 1.0 - decay(common.joint_damping, h),
             planes: planes
                 .map(|plane| {
                     let normal = plane.orientation * DVec3::Y;

@@ -4,12 +4,15 @@ mod verlet;
 
 use super::constraint::LimitModel;
 use super::lanes::Lanes;
-use super::model::{ContactMode, Model, PinSolve, StateForm};
+use super::model::Model;
 use super::state::State;
 use super::step::StepContext;
 use rayon::ThreadPool;
 use std::sync::Arc;
-pub use verlet::Verlet;
+pub use verlet::{
+    ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm, Verlet,
+    VerletSettings,
+};
 
 /// A way to advance articulated bodies.
 ///

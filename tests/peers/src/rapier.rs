@@ -44,7 +44,7 @@ impl Peer {
         let (model, state) = (setup.world.model(), setup.world.state());
         refuse_what_it_lacks(model)?;
         let mut world = PhysicsWorld {
-            gravity: vector(model.settings.gravity),
+            gravity: vector(model.settings.common.gravity),
             ..PhysicsWorld::default()
         };
         let parameters = &mut world.integration_parameters;
@@ -128,8 +128,8 @@ fn insert_body(
     let builder = RigidBodyBuilder::dynamic()
         .pose(pose)
         .additional_mass_properties(mass)
-        .linear_damping(model.settings.linear_drag as Real)
-        .angular_damping(model.settings.angular_drag as Real)
+        .linear_damping(model.settings.common.linear_drag as Real)
+        .angular_damping(model.settings.common.angular_drag as Real)
         .can_sleep(false);
     let Some(shape) = body.shape else {
         return Ok(world.insert_body(builder));
@@ -157,7 +157,7 @@ fn refuse_what_it_lacks(model: &Model) -> Result<(), String> {
     if of_bodies.chain(of_obstacles).any(rolls) {
         return Err("a surface resists rolling".into());
     }
-    if model.settings.joint_damping != 0.0 {
+    if model.settings.common.joint_damping != 0.0 {
         return Err("joints are damped".into());
     }
     Ok(())

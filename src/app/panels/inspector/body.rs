@@ -175,11 +175,11 @@ fn now_ui(ui: &mut Ui, form: &Form<'_>) {
 
 fn drag_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let settings = form.view.settings;
-    let usual = (settings.linear_drag, "that of the scene");
+    let usual = (settings.common.linear_drag, "that of the scene");
     form.optional(ui, "Drag", &range::DRAG, usual, |item| {
         Some(&mut body(item)?.linear_drag_per_s)
     });
-    let usual = (settings.angular_drag, "that of the scene");
+    let usual = (settings.common.angular_drag, "that of the scene");
     form.optional(ui, "Turn drag", &range::ANGULAR_DRAG, usual, |item| {
         Some(&mut body(item)?.angular_drag_per_s)
     });

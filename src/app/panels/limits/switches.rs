@@ -204,7 +204,7 @@ fn mirror_ui(ui: &mut Ui, options: &mut LimitOptions) {
 }
 
 fn model_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, actions: &mut Vec<Action>) {
-    let solver = match view.settings.limit_model {
+    let solver = match view.settings.common.limit_model {
         constraint::LimitModel::SwingTwist => LIMIT_MODELS[0].1,
         constraint::LimitModel::Component => LIMIT_MODELS[1].1,
     };

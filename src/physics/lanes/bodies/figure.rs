@@ -152,8 +152,8 @@ impl Figure for RigidFigure {
 
     fn retime(&mut self, settings: &Settings, h: f64) {
         for body in &mut self.bodies {
-            body.kept = kept(body.drag[0], settings.linear_drag, h);
-            body.kept_spin = kept(body.drag[1], settings.angular_drag, h);
+            body.kept = kept(body.drag[0], settings.common.linear_drag, h);
+            body.kept_spin = kept(body.drag[1], settings.common.angular_drag, h);
         }
     }
 
@@ -220,9 +220,9 @@ fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body 
     let h = duration_of_substep(settings);
     Body {
         drag: [body.linear_drag, body.angular_drag],
-        kept: kept(body.linear_drag, settings.linear_drag, h),
-        kept_spin: kept(body.angular_drag, settings.angular_drag, h),
-        inverse_mass: (1.0 / body.mass),
+        kept: kept(body.linear_drag, settings.common.linear_drag, h),
+        kept_spin: kept(body.angular_drag, settings.common.angular_drag, h),
+        inverse_mass: 1.0 / body.mass,
         inertia: body.inertia.to_array(),
         inverse_inertia: body.inertia.recip().to_array(),
         axes: turn_of(body.axes),
@@ -284,13 +284,13 @@ fn joint_of(model: &Model, bodies: &Range<usize>, index: usize) -> Option<Joint>
                 return None;
             };
             let sides = constraint.attachments();
-            let weighting = model.settings.weighting;
+            let weighting = model.settings.verlet().weighting;
             let weights = relaxation_weights(model, sides, weighting);
             Some(Joint::Pin(Pin {
                 bodies: [place(a)?, place(b)?],
                 arms: [arm_a.to_array(), arm_b.to_array()],
-                weights: weights.map(|weight| weight),
-                strength: (pin.strength * model.settings.over_relaxation),
+                weights,
+                strength: pin.strength * model.settings.verlet().over_relaxation,
             }))
         }
         Constraint::AngleLimit(limit) => limit_of(limit, &model.settings, place),
@@ -318,7 +318,7 @@ fn limit_of(
         twist_axis: limit.twist_axis,
         back_to_rest: turn_of(limit.rest.conjugate()),
         model: limit.model_in(settings),
-        strength: (limit.strength() * settings.over_relaxation),
+        strength: limit.strength() * settings.verlet().over_relaxation,
     }))
 }
 

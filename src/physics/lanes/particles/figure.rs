@@ -94,7 +94,7 @@ impl Figure for StickFigure {
 
     fn retime(&mut self, settings: &Settings, h: f64) {
         for particle in &mut self.particles {
-            particle.kept = kept(None, settings.linear_drag, h);
+            particle.kept = kept(None, settings.common.linear_drag, h);
         }
     }
 
@@ -144,8 +144,12 @@ impl StickFigure {
                 extent: radii_of(model, shapes, i)
                     .map(|(radius, _)| radius)
                     .fold(0.0, f64::max),
-                inverse_mass: (1.0 / model.particles[i].mass),
-                kept: kept(None, settings.linear_drag, duration_of_substep(settings)),
+                inverse_mass: 1.0 / model.particles[i].mass,
+                kept: kept(
+                    None,
+                    settings.common.linear_drag,
+                    duration_of_substep(settings),
+                ),
                 points: first..points.len(),
             });
         }
@@ -189,10 +193,11 @@ fn stick_of(model: &Model, particles: &Range<usize>, constraint: &Constraint) ->
         return None;
     };
     let ends = ends_of(distance, particles)?;
-    let weights = relaxation_weights(model, constraint.attachments(), model.settings.weighting);
+    let settings = model.settings.verlet();
+    let weights = relaxation_weights(model, constraint.attachments(), settings.weighting);
     let mobility = |end: usize| weights[end] / model.particles[particles.start + ends[end]].mass;
     let [a, b] = [mobility(0), mobility(1)];
-    let strength = distance.strength * model.settings.over_relaxation;
+    let strength = distance.strength * settings.over_relaxation;
     Some(Stick {
         ends,
         bounds: [distance.min, distance.max],

@@ -46,7 +46,7 @@ impl Share {
     /// 4.6 as printed: `x ← x + v h + (F/m) h²/2` with the velocity before the
     /// forces, which makes springs gain energy.
     fn advance_as_printed(&self, model: &Model, state: &mut State, h: f64) {
-        let settings = &model.settings;
+        let common = &model.settings.common;
         let way = |before: DVec3, after: DVec3, drag: f64| {
             let by_forces = after - before * decay(drag, h);
             (before + by_forces * 0.5) * h
@@ -55,10 +55,10 @@ impl Share {
         let (particles, bodies) = self.velocities_before.split_at(awake.particles.len());
         for (&i, &before) in awake.particles.iter().zip(particles) {
             let particle = &mut state.particles[i];
-            particle.position += way(before, particle.velocity, settings.linear_drag);
+            particle.position += way(before, particle.velocity, common.linear_drag);
         }
         for (&i, &before) in awake.bodies.iter().zip(bodies) {
-            let drag = model.bodies[i].linear_drag.unwrap_or(settings.linear_drag);
+            let drag = model.bodies[i].linear_drag.unwrap_or(common.linear_drag);
             let body = &mut state.bodies[i];
             body.position += way(before, body.velocity, drag);
             turn(model, state, i, h);
@@ -85,18 +85,18 @@ impl Share {
 
     /// Takes drag and gravity into the velocities.
     pub(super) fn accelerate(&self, model: &Model, state: &mut State, h: f64) {
-        let settings = &model.settings;
-        let kept = decay(settings.linear_drag, h);
-        let spin_kept = decay(settings.angular_drag, h);
+        let (common, verlet) = (&model.settings.common, model.settings.verlet());
+        let kept = decay(common.linear_drag, h);
+        let spin_kept = decay(common.angular_drag, h);
         for &i in &self.awake.particles {
             let particle = &mut state.particles[i];
-            particle.velocity = settings.coasting(particle.velocity, kept, h);
+            particle.velocity = common.coasting(particle.velocity, kept, h);
         }
-        let resets = settings.misprints.rotation_base && settings.form == StateForm::VelocityLess;
+        let resets = verlet.misprints.rotation_base && verlet.form == StateForm::VelocityLess;
         for &i in &self.awake.bodies {
             let (constant, body) = (&model.bodies[i], &mut state.bodies[i]);
             let kept = constant.linear_drag.map_or(kept, |drag| decay(drag, h));
-            body.velocity = settings.coasting(body.velocity, kept, h);
+            body.velocity = common.coasting(body.velocity, kept, h);
             let spin_kept = constant
                 .angular_drag
                 .map_or(spin_kept, |drag| decay(drag, h));
@@ -123,7 +123,8 @@ impl Share {
 
 /// Whether positions move as 4.6 is printed; the other forms do not use it.
 pub(super) fn explicit(model: &Model) -> bool {
-    model.settings.misprints.explicit_velocity && model.settings.form == StateForm::Velocity
+    let settings = model.settings.verlet();
+    settings.misprints.explicit_velocity && settings.form == StateForm::Velocity
 }
 
 fn turn(model: &Model, state: &mut State, body: usize, h: f64) {
@@ -134,8 +135,8 @@ fn turn(model: &Model, state: &mut State, body: usize, h: f64) {
     if w == DVec3::ZERO {
         return;
     }
-    let tumbles =
-        !model.bodies[body].is_round() && model.settings.rotation == RotationUpdate::Midpoint;
+    let tumbles = !model.bodies[body].is_round()
+        && model.settings.verlet().rotation == RotationUpdate::Midpoint;
     if !tumbles {
         state.bodies[body].orientation = turned(q, w * h);
         return;
@@ -151,7 +152,9 @@ fn turn(model: &Model, state: &mut State, body: usize, h: f64) {
 /// another: the mean one holds in the middle, and its angular momentum stays.
 fn derived_spin(model: &Model, body: usize, [before, after]: [DQuat; 2], h: f64) -> DVec3 {
     let mean = vector_from_rotation(after * before.conjugate()) / h;
-    if model.bodies[body].is_round() || model.settings.rotation == RotationUpdate::TorqueOnly {
+    if model.bodies[body].is_round()
+        || model.settings.verlet().rotation == RotationUpdate::TorqueOnly
+    {
         return mean;
     }
     let middle = turned(after, mean * (-0.5 * h));

@@ -97,7 +97,7 @@ impl Verlet {
             contacts: [Softness::RIGID, contacts::patient(h)],
         };
         self.begin(model, state, contacts, h, probe);
-        for _ in 0..model.settings.iterations {
+        for _ in 0..model.settings.verlet().iterations {
             self.sweep(model, state, contacts, solid, h, probe);
         }
         self.remember(model, state, contacts);
@@ -107,7 +107,7 @@ impl Verlet {
         });
         probe.end(Stage::Motion, self.whole.awake.movers());
         show(probe, Deed::Motion, state);
-        for iteration in 0..model.settings.iterations {
+        for iteration in 0..model.settings.verlet().iterations {
             self.relax(model, state, iteration, probe);
             relax_pins(model, state);
             self.touch(state, contacts, probe, |state, contacts, _| {
@@ -137,7 +137,7 @@ impl Verlet {
             contacts: [Softness::RIGID; 2],
         };
         self.begin(model, state, contacts, h, probe);
-        for _ in 0..model.settings.iterations {
+        for _ in 0..model.settings.verlet().iterations {
             self.sweep(model, state, contacts, soft, h, probe);
         }
         probe.begin(Stage::Motion);
@@ -147,7 +147,7 @@ impl Verlet {
         });
         probe.end(Stage::Motion, self.whole.awake.movers());
         show(probe, Deed::Motion, state);
-        for _ in 0..model.settings.iterations {
+        for _ in 0..model.settings.verlet().iterations {
             self.sweep(model, state, contacts, solid, h, probe);
         }
         relax_pins(model, state);

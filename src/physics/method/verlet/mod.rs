@@ -12,6 +12,7 @@ mod info;
 mod penalty;
 mod plan;
 mod relaxation;
+mod settings;
 mod share;
 mod stops;
 mod team;
@@ -21,7 +22,7 @@ use super::{Drift, Method};
 use crate::physics::constraint::Contact;
 use crate::physics::hold::{masses_of_assemblies, PullRow};
 use crate::physics::lanes::{Crowd, Lanes};
-use crate::physics::model::{Model, StateForm};
+use crate::physics::model::Model;
 use crate::physics::probe::{show, Deed, NoProbe, Probe, Stage};
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
@@ -29,6 +30,10 @@ use bounce::Bounces;
 pub(super) use info::INFO;
 use plan::{together, Plan};
 use rayon::ThreadPool;
+pub use settings::{
+    ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
+    VerletSettings,
+};
 use share::Share;
 use std::sync::Arc;
 use team::Team;
@@ -137,11 +142,13 @@ impl Verlet {
         if self.choose(context) {
             context.take_in();
         }
-        self.crowd
-            .retime(settings, settings.step_s / f64::from(settings.substeps));
+        self.crowd.retime(
+            settings,
+            settings.common.step_s / f64::from(settings.common.substeps),
+        );
         self.crowd.step(context.before, context.state);
         let substeps = context.substeps_needed();
-        let h = settings.step_s / f64::from(substeps);
+        let h = settings.common.step_s / f64::from(substeps);
         self.crowd.retime(settings, h);
         for substep in 0..substeps {
             self.choose(context);
@@ -188,7 +195,7 @@ impl Verlet {
         self.record_stops(model, state, *probe);
         self.team.take_contacts(model, contacts);
         self.pull = PullRow::new(model, state, &self.masses, h);
-        match model.settings.form {
+        match model.settings.verlet().form {
             StateForm::VelocityLess => {
                 self.substep_velocity_less(model, state, contacts, h, *probe);
             }
@@ -256,7 +263,7 @@ impl Verlet {
     /// Bounces, their friction and rolling resistance, from the impulses of the solve.
     fn bounce(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact], h: f64) {
         self.each_patch(state, contacts, |state, contacts, bounces| {
-            match model.settings.form {
+            match model.settings.verlet().form {
                 StateForm::VelocityLess => contacts.iter_mut().for_each(|c| c.take_impulse(h)),
                 StateForm::Velocity | StateForm::Impulse => contacts::forget_pushes(contacts),
                 StateForm::Soft => {}

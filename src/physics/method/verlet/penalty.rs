@@ -37,7 +37,7 @@ pub(super) fn push(
     forces: &mut Vec<Force>,
     h: f64,
 ) {
-    if model.settings.contacts == ContactMode::Constraint {
+    if model.settings.verlet().contacts == ContactMode::Constraint {
         return;
     }
     for contact in contacts.iter_mut() {
@@ -77,7 +77,7 @@ fn press(
     let (depth, speed) = (-contact.gap(now), contact.normal_speed(now));
     let share = 1.0 / (w * points);
     let force = share * (STIFFNESS * depth / h - DAMPING * speed);
-    let impulse = if model.settings.misprints.adhesive_penalty {
+    let impulse = if model.settings.verlet().misprints.adhesive_penalty {
         force
     } else {
         force.max(0.0)

@@ -22,10 +22,11 @@ pub(super) struct Plan {
 
 impl Plan {
     pub fn of(model: &Model) -> Plan {
-        let order = order_of_solution(model);
+        let settings = model.settings.verlet();
+        let order = order_of_solution(model, settings.order);
         let jointed = jointed_pairs(model);
-        let weights =
-            |c: &_| relaxation_weights(model, Kind::attachments(c), model.settings.weighting);
+        let weighting = settings.weighting;
+        let weights = |c: &_| relaxation_weights(model, Kind::attachments(c), weighting);
         let mut rows_in_memory = 0;
         let mut first_row = vec![0; model.constraints.len()];
         for &i in &order {

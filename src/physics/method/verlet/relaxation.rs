@@ -30,7 +30,7 @@ impl Verlet {
         if let Some(pull) = &mut self.pull {
             pull.warm_start(model, state, Level::Position);
         }
-        for iteration in 0..model.settings.iterations {
+        for iteration in 0..model.settings.verlet().iterations {
             if iteration > 0 || !joints_too {
                 self.relax_crowd(state, probe);
             }
@@ -67,7 +67,7 @@ impl Verlet {
     ) {
         state.holds.forget_impulses();
         self.coast(model, state, h, probe);
-        for iteration in 0..model.settings.iterations {
+        for iteration in 0..model.settings.verlet().iterations {
             self.relax(model, state, iteration, probe);
             relax_pins(model, state);
             if let Some(pull) = &mut self.pull {
@@ -153,7 +153,7 @@ impl Verlet {
 
     /// Whether no error of length exceeds what the settings ask for.
     pub(super) fn close_enough(&self, model: &Model, state: &State) -> bool {
-        let Some(enough) = model.settings.early_out else {
+        let Some(enough) = model.settings.verlet().early_out else {
             return false;
         };
         let residual = |c: &Constraint| c.residual(state, &model.settings).length;
@@ -188,7 +188,7 @@ impl Share {
         probe: &mut dyn Probe,
         mut visit: impl FnMut(usize, &Constraint, &mut dyn Probe),
     ) {
-        let backward = match model.settings.order {
+        let backward = match model.settings.verlet().order {
             Order::Reversed => true,
             Order::Alternating => iteration % 2 == 1,
             _ => false,

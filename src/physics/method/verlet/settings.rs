@@ -1,0 +1,165 @@
+//! Settings of Verlet relaxation.
+
+/// Order in which constraints are solved within an iteration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// As listed.
+    #[default]
+    Listed,
+    /// From last to first.
+    Reversed,
+    /// Forward and backward in turn.
+    Alternating,
+    /// What is nearer to the world or to the first member of its assembly first.
+    RootToLeaf,
+    /// Shuffled by this seed, the same in each iteration.
+    Shuffled(u64),
+}
+
+/// How constraints reach the velocities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StateForm {
+    /// Positions are corrected and velocities are what has been moved in a substep
+    /// (Baltman & Radeztsky, equations 4.1 to 4.5).
+    #[default]
+    VelocityLess,
+    /// Positions and velocities are corrected in turn after the motion (equations
+    /// 4.6 to 4.8), as in the paper.
+    Velocity,
+    /// Velocities are corrected before the motion with the impulses of the last
+    /// substep as the first guess, positions after it.
+    Impulse,
+    /// As `Impulse`, but joints and contacts act as stiff damped springs; a second
+    /// pass takes the speed that they added.
+    Soft,
+}
+
+/// How a pin divides its error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PinSolve {
+    /// All three rows at once.
+    #[default]
+    Block,
+    /// Along the error only, as in the paper.
+    Direction,
+}
+
+/// How contacts act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ContactMode {
+    /// As constraints (Baltman & Radeztsky, section 9).
+    #[default]
+    Constraint,
+    /// As springs and impulses (section 5) between loose things; what hangs in
+    /// joints still takes the constraint, since springs let it sink.
+    Penalty,
+}
+
+/// How an angular correction is divided between two bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum InertiaSplit {
+    /// By the full inertia; angular momentum is kept.
+    #[default]
+    Exact,
+    /// As a rotation about the axis, by the moments about it (equation 8.8).
+    Axis,
+    /// As a rotation about the axis, by the norms of the inverse inertias
+    /// (equation 8.10).
+    Norm,
+}
+
+/// How a free body turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RotationUpdate {
+    /// With the angular momentum kept through the middle of the step.
+    #[default]
+    Midpoint,
+    /// With a constant angular velocity (equations 4.2 and 4.7), which forgets
+    /// that a body with unequal moments tumbles.
+    TorqueOnly,
+}
+
+/// Equations of Baltman & Radeztsky to be used as printed, misprints and all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Misprints {
+    /// 4.2, third line: coasting rotation is lost.
+    pub rotation_base: bool,
+    /// 4.6: the position moves with the old velocity.
+    pub explicit_velocity: bool,
+    /// 5.5: the penalty force may pull.
+    pub adhesive_penalty: bool,
+    /// 6.2: masses are missing.
+    pub distance_masses: bool,
+    /// 7.1: the pin error has the wrong sign.
+    pub pin_sign: bool,
+    /// 7.4: the rotation of the second body has the wrong sign.
+    pub pin_rotation_sign: bool,
+    /// 8.5: a square is missing under the root.
+    pub clamp_norm: bool,
+    /// 8.6: a conjugate is missing.
+    pub clamp_order: bool,
+}
+
+impl Misprints {
+    /// All equations as corrected.
+    pub const NONE: Misprints = Misprints {
+        rotation_base: false,
+        explicit_velocity: false,
+        adhesive_penalty: false,
+        distance_masses: false,
+        pin_sign: false,
+        pin_rotation_sign: false,
+        clamp_norm: false,
+        clamp_order: false,
+    };
+}
+
+/// What Verlet relaxation alone is set to, all of which may change between steps.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VerletSettings {
+    /// Relaxation iterations per substep.
+    pub iterations: u32,
+    /// Iterations stop when no error of length exceeds this, m.
+    pub early_out: Option<f64>,
+    /// 0 = uniform to 1 = mass-weighted relaxation.
+    pub weighting: f64,
+    /// Factor on relaxation corrections.
+    pub over_relaxation: f64,
+    /// Order of solution.
+    pub order: Order,
+    /// How constraints reach the velocities.
+    pub form: StateForm,
+    /// How a pin divides its error.
+    pub pins: PinSolve,
+    /// How contacts act.
+    pub contacts: ContactMode,
+    /// How angular corrections are divided.
+    pub inertia_split: InertiaSplit,
+    /// How free bodies turn.
+    pub rotation: RotationUpdate,
+    /// Equations to be used as printed.
+    pub misprints: Misprints,
+}
+
+impl VerletSettings {
+    /// Mass-weighted relaxation in fifteen passes, without misprints.
+    pub const STANDARD: VerletSettings = VerletSettings {
+        iterations: 15,
+        early_out: None,
+        weighting: 1.0,
+        over_relaxation: 1.0,
+        order: Order::Listed,
+        form: StateForm::VelocityLess,
+        pins: PinSolve::Block,
+        contacts: ContactMode::Constraint,
+        inertia_split: InertiaSplit::Exact,
+        rotation: RotationUpdate::Midpoint,
+        misprints: Misprints::NONE,
+    };
+}
+
+impl Default for VerletSettings {
+    fn default() -> VerletSettings {
+        VerletSettings::STANDARD
+    }
+}

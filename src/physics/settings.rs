@@ -1,0 +1,144 @@
+//! Settings of the simulation: what every method needs, and what one method alone does.
+
+use super::constraint::LimitModel;
+use super::math::decay;
+pub use super::method::{
+    ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
+    VerletSettings,
+};
+use super::model::BodyModel;
+use glam::DVec3;
+
+/// Number type of what can be computed in more than one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Precision {
+    /// 64 bits for everything.
+    #[default]
+    Double,
+    /// 32 bits for ragdolls that are alike and touch nothing but planes.
+    Single,
+}
+
+/// Settings of the simulation, all of which may change between steps.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Settings {
+    /// What every method needs.
+    pub common: CommonSettings,
+    /// What the method alone needs.
+    pub method: MethodSettings,
+}
+
+impl From<CommonSettings> for Settings {
+    fn from(common: CommonSettings) -> Settings {
+        let method = MethodSettings::default();
+        Settings { common, method }
+    }
+}
+
+impl From<VerletSettings> for Settings {
+    fn from(settings: VerletSettings) -> Settings {
+        Settings {
+            common: CommonSettings::default(),
+            method: settings.into(),
+        }
+    }
+}
+
+impl Settings {
+    /// The settings of Verlet relaxation. Its relaxation of a constraint also tells
+    /// how far a constraint is violated; where another method is set, it is the
+    /// standard one.
+    pub fn verlet(&self) -> &VerletSettings {
+        match &self.method {
+            MethodSettings::Verlet(settings) => settings,
+        }
+    }
+
+    /// The settings of Verlet relaxation to be changed, if it is the method.
+    pub fn verlet_mut(&mut self) -> Option<&mut VerletSettings> {
+        match &mut self.method {
+            MethodSettings::Verlet(settings) => Some(settings),
+        }
+    }
+}
+
+/// What every method needs to know.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CommonSettings {
+    /// Gravity, m/s².
+    pub gravity: DVec3,
+    /// Velocity of the air, to which drag brings everything, m/s.
+    pub air_velocity: DVec3,
+    /// Duration of a step, s.
+    pub step_s: f64,
+    /// Substeps per step.
+    pub substeps: u32,
+    /// Decay rate of velocities, 1/s.
+    pub linear_drag: f64,
+    /// Decay rate of angular velocities, 1/s.
+    pub angular_drag: f64,
+    /// Decay rate of the relative turning of joined limbs, 1/s.
+    pub joint_damping: f64,
+    /// How limits measure angles that have no model of their own.
+    pub limit_model: LimitModel,
+    /// Whether things at rest fall asleep.
+    pub sleeping: bool,
+    /// Number type.
+    pub precision: Precision,
+}
+
+impl Default for CommonSettings {
+    fn default() -> CommonSettings {
+        CommonSettings {
+            gravity: DVec3::new(0.0, -9.81, 0.0),
+            air_velocity: DVec3::ZERO,
+            step_s: 1.0 / 60.0,
+            substeps: 1,
+            linear_drag: 0.0,
+            angular_drag: 0.0,
+            joint_damping: 0.0,
+            limit_model: LimitModel::default(),
+            sleeping: true,
+            precision: Precision::default(),
+        }
+    }
+}
+
+/// Settings of one method.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MethodSettings {
+    /// Of Verlet relaxation.
+    Verlet(VerletSettings),
+}
+
+impl Default for MethodSettings {
+    fn default() -> MethodSettings {
+        MethodSettings::Verlet(VerletSettings::STANDARD)
+    }
+}
+
+impl From<VerletSettings> for MethodSettings {
+    fn from(settings: VerletSettings) -> MethodSettings {
+        MethodSettings::Verlet(settings)
+    }
+}
+
+impl CommonSettings {
+    /// Velocity with which a particle coasts through a substep of `h` seconds:
+    /// drag, then gravity (Delannoy, equation 4.5 in velocity form; Baltman &
+    /// Radeztsky, equations 4.1 and 4.6).
+    pub fn coasting_velocity(&self, velocity: DVec3, h: f64) -> DVec3 {
+        self.coasting(velocity, decay(self.linear_drag, h), h)
+    }
+
+    /// The same of a body, with its own drag.
+    pub fn coasting_velocity_of(&self, body: &BodyModel, velocity: DVec3, h: f64) -> DVec3 {
+        let drag = body.linear_drag.unwrap_or(self.linear_drag);
+        self.coasting(velocity, decay(drag, h), h)
+    }
+
+    /// The same where drag leaves the share `kept` of a velocity.
+    pub fn coasting(&self, velocity: DVec3, kept: f64, h: f64) -> DVec3 {
+        velocity * kept + self.gravity * h + self.air_velocity * (1.0 - kept)
+    }
+}
