@@ -5,7 +5,7 @@
 //! Joints never cross ragdolls, so the passes over the joints of all of them may be made
 //! side by side; each ragdoll comes to the bits that it would have alone.
 
-use super::block::{Movers, Rows};
+use super::block::Movers;
 use super::figure::{Figure, MOST_MOVERS};
 use super::lane::{Cell, Double, Lane, MOST_LANES, ROW};
 use super::mover::Mover;
@@ -16,6 +16,7 @@ use crate::physics::probe::{show, Deed, Probe, Stage};
 use crate::physics::state::State;
 use arrayvec::ArrayVec;
 use glam::DVec3;
+use std::hint::black_box;
 
 /// A part of a substep that joints and motion make up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +82,7 @@ impl<F: Figure> Work for Batch<'_, F> {
 
     #[inline(always)]
     fn run<L: Lane>(self, token: L::Token) {
-        let mut rows = [[[L::Cell::default(); ROW]; MOST_LANES]; MOST_MOVERS];
+        let mut rows = [[L::Cell::default(); ROW]; MOST_LANES];
         let movers = self.figure.constants().len();
         let blocks = self.firsts.chunks(L::COUNT);
         for (firsts, coasted) in blocks.zip(self.coasted.chunks_mut(L::COUNT * movers)) {
@@ -105,8 +106,8 @@ struct BatchBlock<'a, F: Figure, C: Cell> {
     states: &'a mut [F::State],
     offset: usize,
     coasted: &'a mut [CoastedRow],
-    /// Room for the numbers of all bodies or particles.
-    rows: &'a mut Rows<C>,
+    /// Room for the numbers of one body or particle of each ragdoll.
+    rows: &'a mut [[C; ROW]; MOST_LANES],
 }
 
 impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
@@ -142,30 +143,25 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
         token: L::Token,
         origins: &[DVec3],
     ) -> Movers<F::Mover<L>> {
-        let count = self.figure.constants().len();
-        for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
-            let first = self.first(lane);
-            let states = &self.states[first..first + count];
-            for (rows, state) in self.rows.iter_mut().zip(states) {
-                rows[lane] = F::Mover::<L>::row_of(state, origin);
-            }
-        }
         let mut movers = Movers::new();
-        for rows in &self.rows[..count] {
-            movers.push(F::Mover::<L>::from_rows(token, rows));
+        for place in 0..self.figure.constants().len() {
+            for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
+                // The compiler would else gather single numbers of all states at once.
+                let state = black_box(&self.states[self.first(lane) + place]);
+                self.rows[lane] = F::Mover::<L>::row_of(state, origin);
+            }
+            movers.push(F::Mover::<L>::from_rows(token, self.rows));
         }
         movers
     }
 
     #[inline(always)]
     fn scatter<L: Lane<Cell = C>>(&mut self, origins: &[DVec3], movers: &Movers<F::Mover<L>>) {
-        for (rows, mover) in self.rows.iter_mut().zip(movers) {
-            mover.put_into_rows(rows);
-        }
-        for (lane, &first) in self.firsts.iter().enumerate() {
-            let states = &mut self.states[first - self.offset..];
-            for (state, rows) in states[..movers.len()].iter_mut().zip(&*self.rows) {
-                *state = F::Mover::<L>::state_of(&rows[lane], origins[lane]);
+        for (place, mover) in movers.iter().enumerate() {
+            mover.put_into_rows(self.rows);
+            for (lane, &first) in self.firsts.iter().enumerate() {
+                let state = black_box(&mut self.states[first - self.offset + place]);
+                *state = F::Mover::<L>::state_of(&self.rows[lane], origins[lane]);
             }
         }
     }
@@ -177,9 +173,8 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
         let constants = self.figure.constants();
         for (place, (mover, constants)) in movers.iter_mut().zip(constants).enumerate() {
             let coasted = mover.coast(constants, scenery);
-            let rows = &mut self.rows[place];
-            F::Mover::<L>::put_coasted_into_rows(&coasted, rows);
-            for (lane, row) in rows.iter().enumerate().take(self.firsts.len()) {
+            F::Mover::<L>::put_coasted_into_rows(&coasted, self.rows);
+            for (lane, row) in self.rows.iter().enumerate().take(self.firsts.len()) {
                 self.coasted[lane * count + place] = row.map(C::value);
             }
         }
@@ -195,12 +190,11 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
         let count = movers.len();
         let mut all = ArrayVec::<_, MOST_MOVERS>::new();
         for place in 0..count {
-            let rows = &mut self.rows[place];
-            for (lane, row) in rows.iter_mut().enumerate().take(L::COUNT) {
+            for (lane, row) in self.rows.iter_mut().enumerate().take(L::COUNT) {
                 let ragdoll = lane.min(self.firsts.len() - 1);
                 *row = self.coasted[ragdoll * count + place].map(C::of);
             }
-            all.push(F::Mover::<L>::coasted_from_rows(token, rows));
+            all.push(F::Mover::<L>::coasted_from_rows(token, self.rows));
         }
         let constants = self.figure.constants();
         for ((mover, constants), coasted) in movers.iter_mut().zip(constants).zip(&all) {
