@@ -18,6 +18,7 @@ pub mod island;
 pub mod joint_damping;
 mod joints;
 pub mod lanes;
+pub mod loops;
 pub mod math;
 pub mod method;
 pub mod model;
@@ -38,6 +39,6 @@ pub use hold::{Holds, Pull, Spring, WorldPin};
 pub use model::{
     BodyModel, Model, Obstacle, ObstacleShape, Owner, ParticleModel, StickModel, Surface,
 };
-pub use settings::{CommonSettings, MethodSettings, Order, Settings, VerletSettings};
+pub use settings::{CommonSettings, MethodSettings, Order, Precision, Settings, VerletSettings};
 pub use state::{BodyState, ParticleState, State};
 pub use world::{Impact, StepOutcome, World};

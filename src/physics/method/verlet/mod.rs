@@ -9,6 +9,7 @@ mod coast;
 mod contacts;
 mod impulse;
 mod info;
+mod parameters;
 mod penalty;
 mod plan;
 mod relaxation;
@@ -26,6 +27,7 @@ use crate::physics::probe::{show, Deed, Probe, Stage};
 use crate::physics::state::State;
 use bounce::Bounces;
 pub(super) use info::INFO;
+pub use parameters::{ITERATIONS, WEIGHTING};
 use plan::{together, Plan};
 pub use settings::{
     ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
