@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 /// `ANY` may name all. The root files `lib.rs` and `main.rs` are free.
 const LAYERS: &[(&str, &[&str])] = &[
     ("physics", &[]),
-    ("scene", &[]),
+    // What the methods can be set to is listed with them: ranges, names, defaults.
+    ("scene", &["physics::method"]),
     ("compile", &["scene", "physics"]),
     ("editor", &["scene", "compile", "physics"]),
     ("lab", &["compile", "scene", "physics"]),

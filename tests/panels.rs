@@ -9,6 +9,8 @@ use egui_macroquad::egui::Key;
 use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::panels::widgets::{accepted, key_owner, KeyOwner};
 use ragdoll_lab::editor::Command;
+use ragdoll_lab::physics::method::parameter::{Kind, Value};
+use ragdoll_lab::physics::method::METHODS;
 use ragdoll_lab::scene::range::{Edge, QUANTITIES};
 use ragdoll_lab::scene::{
     parse, validate, BodyType, Figure, FigureBuild, Misprint, Scene, ThesisFigure, SHIPPED,
@@ -447,6 +449,31 @@ fn what_overrides_the_preset_is_marked_and_can_be_reset() {
     }
     assert_eq!(document(&screen), before);
     assert!(screen.query_by_label("All as in the preset").is_none());
+}
+
+#[test]
+fn every_parameter_of_every_method_has_a_row() {
+    let mut screen = screen("mx-throw", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    click(&mut screen, "As printed");
+    screen.run_steps(20);
+    for method in METHODS {
+        for spec in method.parameters {
+            change(&mut screen, |scene| {
+                scene.solver.method = method.id.into();
+                if let Some((key, choice)) = spec.only_with {
+                    let other = method.parameter(key).unwrap();
+                    scene.solver = scene.solver.with(other, Some(Value::Choice(choice)));
+                }
+            });
+            rect_of(&mut screen, spec.label);
+            if let Kind::Flags { choices, .. } = spec.kind {
+                for choice in choices {
+                    rect_of(&mut screen, choice.label);
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -3,11 +3,13 @@
 use super::args::ListOptions;
 use super::failure::{Exit, Failure};
 use super::output;
-use crate::physics::constraint::LimitModel;
-use crate::physics::method::{MethodInfo, METHODS};
-use crate::physics::model::{ContactMode, PinSolve, StateForm};
+use crate::physics::method::parameter::{self, Choice, Edge, Kind, ParameterSpec, Standard};
+use crate::physics::method::{Capability, MethodInfo, Preset, METHODS};
+use crate::scene::change::word;
+use crate::scene::parameters::to_json;
+use crate::scene::range::{Plain, Quantity};
 use crate::scene::{self, Scene, SHIPPED};
-use serde_json::json;
+use serde_json::{json, Map, Value};
 use std::fmt::Write;
 
 /// Lists the shipped scenes.
@@ -41,64 +43,80 @@ pub(super) fn methods(options: &ListOptions) -> Result<Exit, Failure> {
 }
 
 fn method_json(method: &MethodInfo) -> String {
-    let parameters: Vec<_> = method
-        .parameters
-        .iter()
-        .map(|p| json!({"key": p.key, "help": p.help}))
-        .collect();
-    let presets: Vec<_> = method
-        .presets
-        .iter()
-        .map(|p| {
-            json!({
-                "name": p.name,
-                "note": p.note,
-                "rate_hz": p.rate_hz,
-                "substeps": p.substeps,
-                "iterations": p.iterations,
-                "state_form": form_name(p.form),
-                "pins": pins_name(p.pins),
-                "limit_model": limit_name(p.limit_model),
-                "contacts": contacts_name(p.contacts),
-                "linear_drag_per_s": p.linear_drag,
-                "angular_drag_per_s": p.angular_drag,
-                "joint_damping_per_s": p.joint_damping,
-            })
-        })
-        .collect();
+    let parameters: Vec<_> = method.parameters.iter().map(parameter_json).collect();
+    let presets = method.presets.iter().map(|p| preset_json(method, p));
+    let able = Capability::ALL.map(|c| (c.name().to_owned(), json!(method.can(c))));
     let line = json!({
         "id": method.id,
         "label": method.label,
         "summary": method.summary,
-        "rigid_bodies": method.rigid_bodies,
+        "rigid_bodies": method.can(Capability::RigidBodies),
+        "capabilities": Map::from_iter(able),
         "parameters": parameters,
-        "presets": presets,
+        "presets": presets.collect::<Vec<_>>(),
     });
     format!("{line}\n")
 }
 
+/// What does not apply to a kind is left out.
+fn parameter_json(spec: &ParameterSpec) -> Value {
+    let kind = match spec.kind {
+        Kind::Number(_) => "number",
+        Kind::Whole(_) => "integer",
+        Kind::Switch => "switch",
+        Kind::Choice(_) => "choice",
+        Kind::Flags { .. } => "flags",
+    };
+    let mut line = json!({
+        "key": spec.key,
+        "help": spec.help,
+        "label": spec.label,
+        "kind": kind,
+        "default": to_json(spec, spec.standard()),
+        "of_preset": spec.is_of_preset(),
+    });
+    if let Some(range) = spec.range() {
+        line["unit"] = json!(spec.unit);
+        line["min"] = json!(range.min);
+        line["max"] = json!(range.max);
+        line["min_allowed"] = json!(range.edge != Edge::Above);
+        line["zero_allowed"] = json!(range.holds(0.0));
+    }
+    if !spec.choices().is_empty() {
+        let choices = spec.choices().iter();
+        let choices = choices.map(|c| json!({"name": c.name, "help": c.help}));
+        line["choices"] = choices.collect();
+    }
+    if let Some((key, choice)) = spec.only_with {
+        line["only_with"] = json!({ key: choice });
+    }
+    line
+}
+
+fn preset_json(method: &MethodInfo, preset: &Preset) -> Value {
+    let mut line = json!({"name": preset.name, "note": preset.note});
+    for spec in method.parameters.iter().filter(|spec| spec.is_of_preset()) {
+        line[spec.key] = to_json(spec, preset.value(spec));
+    }
+    line
+}
+
 fn method_text(method: &MethodInfo) -> String {
     let mut text = format!("{}: {}\n  {}\n", method.id, method.label, method.summary);
+    let able = Capability::ALL.into_iter().filter(|c| method.can(*c));
+    let able: Vec<_> = able.map(|c| c.name().replace('_', " ")).collect();
+    let _ = writeln!(text, "  simulates {}", able.join(", "));
     text.push_str("\n  parameters\n");
-    for p in method.parameters {
-        let _ = writeln!(text, "    {:<20} {}", p.key, p.help);
+    for spec in method.parameters {
+        let _ = writeln!(text, "    {:<20} {}", spec.key, spec.help);
+        let _ = writeln!(text, "    {:<20} {}", "", allowed(spec));
     }
     text.push_str("\n  presets\n");
-    for p in method.presets {
-        let _ = writeln!(text, "    {:<16} {}", p.name, p.note);
-        let (form, pins) = (form_name(p.form), pins_name(p.pins));
-        let (limits, contacts) = (limit_name(p.limit_model), contacts_name(p.contacts));
-        let _ = writeln!(
-            text,
-            "{:21}{} Hz, substeps {}, iterations {}; {form}, {pins} pins, {limits} limits, \
-             {contacts} contacts;",
-            "", p.rate_hz, p.substeps, p.iterations
-        );
-        let _ = writeln!(
-            text,
-            "{:21}drag {} 1/s, angular {} 1/s, joint damping {} 1/s",
-            "", p.linear_drag, p.angular_drag, p.joint_damping
-        );
+    for preset in method.presets {
+        let _ = writeln!(text, "    {:<16} {}", preset.name, preset.note);
+        for line in values_of(method, preset).chunks(4) {
+            let _ = writeln!(text, "{:21}{}", "", line.join(", "));
+        }
     }
     let _ = writeln!(
         text,
@@ -107,36 +125,38 @@ fn method_text(method: &MethodInfo) -> String {
     text
 }
 
-// Names as in scene files.
-
-fn form_name(form: StateForm) -> &'static str {
-    match form {
-        StateForm::VelocityLess => "velocity-less",
-        StateForm::Velocity => "velocity",
-        StateForm::Impulse => "impulse",
-        StateForm::Soft => "soft",
-    }
+/// What a parameter can be, and what it is unless said otherwise.
+fn allowed(spec: &ParameterSpec) -> String {
+    let can_be = match spec.kind {
+        Kind::Number(_) | Kind::Whole(_) => Quantity::of(spec).range(),
+        Kind::Switch => "true or false".into(),
+        Kind::Choice(choices) => names(choices).join(", "),
+        Kind::Flags { choices, .. } => format!("a list of {}", names(choices).join(", ")),
+    };
+    let by = match spec.default {
+        Standard::OfPreset(_) => "by the preset".into(),
+        Standard::Off { .. } => "off unless given".into(),
+        Standard::Fixed(value) => format!("default {}", word(&to_json(spec, value))),
+    };
+    format!("{can_be}; {by}")
 }
 
-fn pins_name(pins: PinSolve) -> &'static str {
-    match pins {
-        PinSolve::Block => "block",
-        PinSolve::Direction => "direction",
-    }
+fn names(choices: &[Choice]) -> Vec<&'static str> {
+    choices.iter().map(|choice| choice.name).collect()
 }
 
-fn limit_name(model: LimitModel) -> &'static str {
-    match model {
-        LimitModel::SwingTwist => "swing-twist",
-        LimitModel::Component => "component",
-    }
-}
-
-fn contacts_name(contacts: ContactMode) -> &'static str {
-    match contacts {
-        ContactMode::Constraint => "constraint",
-        ContactMode::Penalty => "penalty",
-    }
+/// Key, value and unit of all that a preset decides on.
+fn values_of(method: &MethodInfo, preset: &Preset) -> Vec<String> {
+    let decided = method.parameters.iter().filter(|spec| spec.is_of_preset());
+    let text = |spec: &ParameterSpec| {
+        let value = match preset.value(spec) {
+            parameter::Value::Number(number) => Plain(number).to_string(),
+            value => word(&to_json(spec, value)),
+        };
+        let text = format!("{} {value} {}", spec.key, spec.unit);
+        text.trim_end().to_owned()
+    };
+    decided.map(text).collect()
 }
 
 /// Prints the JSON Schema of the scene format.

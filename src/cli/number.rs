@@ -1,20 +1,10 @@
 //! Values on the command line: numbers with their ranges, names with their list.
 
 use super::args::PictureSize;
-use crate::compile::preset_name;
 use crate::scene::range::{self, Quantity};
 use crate::scene::Preset;
 use std::fmt::Display;
 use std::str::FromStr;
-
-const PRESETS: [Preset; 6] = [
-    Preset::Default,
-    Preset::High,
-    Preset::Soft,
-    Preset::Velocity,
-    Preset::Paper,
-    Preset::PaperVelocity,
-];
 
 /// A number within bounds, both allowed; the error names them.
 fn within<T: FromStr + PartialOrd + Display>(
@@ -75,9 +65,12 @@ pub(super) fn weighting(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn preset(text: &str) -> Result<Preset, String> {
-    let found = PRESETS.into_iter().find(|p| preset_name(*p) == text);
+    let found = Preset::named(text);
     found.ok_or_else(|| {
-        let names = PRESETS.map(preset_name).join(", ");
+        let names = Preset::all()
+            .map(Preset::name)
+            .collect::<Vec<_>>()
+            .join(", ");
         format!("no such preset; use one of: {names}")
     })
 }
@@ -124,8 +117,8 @@ mod tests {
 
     #[test]
     fn every_preset_has_a_name_that_is_understood() {
-        for p in PRESETS {
-            assert_eq!(preset(preset_name(p)), Ok(p));
+        for p in Preset::all() {
+            assert_eq!(preset(p.name()), Ok(p));
         }
         assert!(preset("papre").is_err());
     }

@@ -7,7 +7,6 @@ use crate::compile::{flatten, BuildError};
 use crate::lab::run::{Run, RunReport, Sample};
 use crate::lab::{self, Progress, RunSettings, Simulation};
 use crate::physics::lanes::threads;
-use crate::scene::change::choose_preset;
 use crate::scene::{self, Scene};
 use std::fmt::Write;
 use std::path::Path;
@@ -57,7 +56,7 @@ fn apply(options: &RunOptions, scene: &mut Scene) {
         solver.method.clone_from(method);
     }
     if let Some(preset) = options.preset {
-        choose_preset(solver, preset);
+        solver.choose_preset(preset);
     }
     solver.weighting = options.weighting.unwrap_or(solver.weighting);
     solver.iterations = options.iterations.or(solver.iterations);

@@ -1,6 +1,7 @@
 //! Fills model and state from the things of a scene.
 
 use super::body::body_of;
+use super::capability::unsupported;
 use super::collision::pair_rules;
 use super::constraint::StickEndsById;
 use super::obstacle::obstacle_parts;
@@ -54,6 +55,8 @@ pub(super) fn build(
         .model
         .pair_rules
         .extend(pair_rules(scene, &builder.map));
+    let beyond = unsupported(info, &builder.model, &builder.map);
+    builder.errors.extend(beyond);
     if !builder.errors.is_empty() {
         return Err(builder.errors);
     }

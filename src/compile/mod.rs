@@ -4,6 +4,7 @@
 
 mod body;
 mod build;
+mod capability;
 mod collision;
 mod constraint;
 mod figure;
@@ -19,6 +20,7 @@ mod thesis;
 mod thesis_rigid;
 
 pub use body::{ball_mass, volume_of};
+pub use capability::unsupported;
 pub use flatten::flatten;
 pub use parts::{parts_in_force, parts_of_figure, stature, FigurePart};
 pub use settings::{preset_name, settings_of};

@@ -19,6 +19,7 @@ pub mod joint_damping;
 pub mod joint_tree;
 mod joints;
 pub mod lanes;
+pub mod loops;
 pub mod math;
 pub mod method;
 pub mod model;
@@ -40,7 +41,7 @@ pub use hold::{Holds, Pull, Spring, WorldPin};
 pub use model::{
     BodyModel, Model, Obstacle, ObstacleShape, Owner, ParticleModel, StickModel, Surface,
 };
-pub use settings::{CommonSettings, MethodSettings, Order, Settings, VerletSettings};
+pub use settings::{CommonSettings, MethodSettings, Order, Precision, Settings, VerletSettings};
 pub use state::{BodyState, ParticleState, State};
 pub use step::Impact;
 pub use world::{StepOutcome, World};

@@ -1,30 +1,11 @@
-//! Changes of a scene by the path of a field, and the choice of a preset.
+//! Changes of a scene by the path of a field.
 
-use super::{parse, schema_text, Preset, Problem, Scene, Solver};
+use super::{parse, schema_text, Problem, Scene};
 use serde_json::{json, Map, Value};
 use std::fmt;
 
 /// Names less alike than this are no suggestion (Jaro-Winkler, 0 to 1).
 const ALIKE: f64 = 0.75;
-
-/// Chooses a preset and drops the overrides of all that a preset sets, which would
-/// hide its values.
-pub fn choose_preset(solver: &mut Solver, preset: Preset) {
-    *solver = Solver {
-        preset,
-        rate_hz: None,
-        substeps: None,
-        iterations: None,
-        linear_drag_per_s: None,
-        angular_drag_per_s: None,
-        joint_damping_per_s: None,
-        state_form: None,
-        pins: None,
-        limit_model: None,
-        contacts: None,
-        ..solver.clone()
-    };
-}
 
 /// A field of a scene and the value it gets: `solver.contacts=penalty`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Scene files: the document, its text form, validation and migration.
 //!
-//! Nothing here knows physics, windows or files on disk: [`parse`] takes
-//! bytes and [`to_text`] gives a string.
+//! Nothing here knows windows or files on disk, and of physics only what the methods
+//! can be set to: [`parse`] takes bytes and [`to_text`] gives a string.
 
 pub mod change;
 pub mod doc;
@@ -11,6 +11,7 @@ mod header;
 mod layout;
 mod locate;
 pub mod migrate;
+pub mod parameters;
 mod problem;
 pub mod range;
 mod schema;
@@ -22,6 +23,7 @@ pub use change::Setting;
 pub use doc::*;
 pub use explain::suggestion;
 pub use locate::fill as locate_problems;
+pub use parameters::Given;
 pub use problem::{Problem, Problems};
 pub use schema::schema_text;
 pub use shipped::{find, Shipped, SHIPPED};

@@ -1,18 +1,11 @@
 //! The quantities of a scene with their units and ranges: one table for
 //! validation, sliders and help.
 
+use crate::physics::method::parameter::{ParameterSpec, Range};
+use crate::physics::method::{self, common};
 use std::fmt;
 
-/// Which values at the lower end of a range are allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Edge {
-    /// The minimum and above.
-    Closed,
-    /// Above the minimum, which is not allowed itself.
-    Above,
-    /// The minimum and above, or exactly 0, which turns something off.
-    OrZero,
-}
+pub use crate::physics::method::parameter::Edge;
 
 /// A kind of number in a scene.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,14 +29,37 @@ pub struct Quantity {
 }
 
 impl Quantity {
+    /// The number that a parameter of a method is; what is no number goes from 0 to 1.
+    pub const fn of(spec: &ParameterSpec) -> Quantity {
+        let range = match spec.range() {
+            Some(range) => range,
+            None => Range::closed(0.0, 1.0, (0.0, 1.0)),
+        };
+        Quantity {
+            key: spec.key,
+            unit: spec.unit,
+            min: range.min,
+            max: range.max,
+            edge: range.edge,
+            comfortable: range.comfortable,
+            default: match spec.number() {
+                Some(number) => number,
+                None => range.min,
+            },
+            help: spec.help,
+        }
+    }
+
     /// Whether `value` is finite and in range.
     pub fn holds(&self, value: f64) -> bool {
-        let low = match self.edge {
-            Edge::Closed => value >= self.min,
-            Edge::Above => value > self.min,
-            Edge::OrZero => value >= self.min || value == 0.0,
+        let (min, max, edge) = (self.min, self.max, self.edge);
+        let range = Range {
+            min,
+            max,
+            edge,
+            comfortable: self.comfortable,
         };
-        low && value <= self.max
+        range.holds(value)
     }
 
     /// The nearest value in range; the default for NaN or just above an open end.
@@ -188,24 +204,6 @@ quantities! {
         "Limit of an angle."
     HEADING: "heading_deg" ["°"] -3600.0, 3600.0, Closed; -180.0, 180.0; 0.0;
         "Turn about the vertical; 0 faces +z."
-    WEIGHTING: "weighting" [""] 0.0, 1.0, Closed; 0.0, 1.0; 1.0;
-        "0 moves both sides alike, 1 moves the lighter side more."
-    OVER_RELAXATION: "over_relaxation" [""] 0.1, 1.95, Closed; 0.5, 1.9; 1.0;
-        "Factor on each correction; 1 is plain Gauss-Seidel."
-    DRAG: "linear_drag_per_s" ["1/s"] 0.0, 100.0, Closed; 0.0, 5.0; 0.3;
-        "Speed decays as exp(-drag t)."
-    ANGULAR_DRAG: "angular_drag_per_s" ["1/s"] 0.0, 100.0, Closed; 0.0, 5.0; 0.3;
-        "Angular speed decays as exp(-drag t)."
-    JOINT_DAMPING: "joint_damping_per_s" ["1/s"] 0.0, 1000.0, Closed; 0.0, 20.0; 0.0;
-        "Relative turning of joined limbs decays as exp(-damping t)."
-    RATE: "rate_hz" ["Hz"] 1.0, 1e4, Closed; 30.0, 480.0; 60.0;
-        "Steps per second."
-    SUBSTEPS: "substeps" [""] 1.0, 1000.0, Closed; 1.0, 20.0; 1.0;
-        "Substeps per step."
-    ITERATIONS: "iterations" [""] 1.0, 1e5, Closed; 1.0, 200.0; 20.0;
-        "Relaxation iterations per substep."
-    EARLY_OUT: "early_out_m" ["m"] 0.0, 1.0, Closed; 0.0, 0.01; 1e-4;
-        "Iterations stop when no joint is further apart than this."
     COUNT: "count" [""] 1.0, 1000.0, Closed; 1.0, 50.0; 1.0;
         "Number of balls of one shot."
     SPREAD: "spread_deg" ["°"] 0.0, 180.0, Closed; 0.0, 45.0; 0.0;
@@ -213,6 +211,21 @@ quantities! {
     FIRE_AT: "fire_at_s" ["s"] 0.0, 1e6, Closed; 0.0, 10.0; 1.0;
         "Time of a shot that nobody triggers."
 }
+
+/// Steps per second.
+pub const RATE: Quantity = Quantity::of(&common::RATE);
+/// Substeps per step.
+pub const SUBSTEPS: Quantity = Quantity::of(&common::SUBSTEPS);
+/// Relaxation iterations per substep.
+pub const ITERATIONS: Quantity = Quantity::of(&method::ITERATIONS);
+/// Uniform or mass-weighted relaxation.
+pub const WEIGHTING: Quantity = Quantity::of(&method::WEIGHTING);
+/// Decay of speed, of the scene or of one body.
+pub const DRAG: Quantity = Quantity::of(&common::LINEAR_DRAG);
+/// Decay of angular speed, of the scene or of one body.
+pub const ANGULAR_DRAG: Quantity = Quantity::of(&common::ANGULAR_DRAG);
+/// Decay of the turning of joints.
+pub const JOINT_DAMPING: Quantity = Quantity::of(&common::JOINT_DAMPING);
 
 /// The first quantity with that key.
 pub fn quantity(key: &str) -> Option<&'static Quantity> {

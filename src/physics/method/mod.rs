@@ -1,17 +1,20 @@
 //! Articulation methods: one file and one line of [`METHODS`] each.
 
+pub mod common;
+pub mod parameter;
 mod verlet;
 
-use super::constraint::LimitModel;
 use super::lanes::Lanes;
 use super::model::Model;
+use super::settings::MethodSettings;
 use super::state::State;
 use super::step::StepContext;
+use parameter::{ParameterSpec, Value};
 use rayon::ThreadPool;
 use std::sync::Arc;
 pub use verlet::{
     ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm, Verlet,
-    VerletSettings,
+    VerletSettings, ITERATIONS, WEIGHTING,
 };
 
 /// A way to advance articulated bodies.
@@ -55,42 +58,69 @@ pub struct Drift {
     pub angle: f64,
 }
 
-/// A setting of a method, for lists, sliders and help.
+/// A named set of values; a scene may set any of them otherwise.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Parameter {
-    /// Key in the solver settings of a scene.
-    pub key: &'static str,
-    /// What it does, with its source.
-    pub help: &'static str,
-}
-
-/// What a named preset sets; a scene may set any of it otherwise.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PresetValues {
+pub struct Preset {
     /// Name as in scene files.
     pub name: &'static str,
     /// What to expect of it, as on screen.
     pub note: &'static str,
-    /// Steps per second, Hz.
-    pub rate_hz: f64,
-    /// Substeps per step.
-    pub substeps: u32,
-    /// Relaxation iterations per substep.
-    pub iterations: u32,
-    /// How constraints reach the velocities.
-    pub form: StateForm,
-    /// How a pin divides its error.
-    pub pins: PinSolve,
-    /// How limits measure angles.
-    pub limit_model: LimitModel,
-    /// How contacts act.
-    pub contacts: ContactMode,
-    /// Decay rate of velocities, 1/s.
-    pub linear_drag: f64,
-    /// Decay rate of angular velocities, 1/s.
-    pub angular_drag: f64,
-    /// Decay rate of the relative turning of joined limbs, 1/s.
-    pub joint_damping: f64,
+    /// Keys and values other than the defaults.
+    pub values: &'static [&'static [(&'static str, Value)]],
+}
+
+impl Preset {
+    /// What a parameter is with it.
+    pub fn value(&self, of: &ParameterSpec) -> Value {
+        let mut all = self.values.iter().copied().flatten();
+        let own = all.find(|(key, _)| *key == of.key);
+        own.map_or(of.standard(), |(_, value)| *value)
+    }
+}
+
+/// What a method may or may not be able to simulate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Capability {
+    /// Point masses.
+    Particles,
+    /// Rigid bodies that are not balls.
+    RigidBodies,
+    /// Constraints that close a loop.
+    Loops,
+    /// Collisions.
+    Contacts,
+    /// Limits of the angles of joints.
+    Limits,
+    /// Forces and torques in joints are told.
+    Reactions,
+    /// Ragdolls that are alike are solved side by side.
+    Batches,
+}
+
+impl Capability {
+    /// All of them.
+    pub const ALL: [Capability; 7] = [
+        Capability::Particles,
+        Capability::RigidBodies,
+        Capability::Loops,
+        Capability::Contacts,
+        Capability::Limits,
+        Capability::Reactions,
+        Capability::Batches,
+    ];
+
+    /// Name in lists.
+    pub fn name(self) -> &'static str {
+        match self {
+            Capability::Particles => "particles",
+            Capability::RigidBodies => "rigid_bodies",
+            Capability::Loops => "loops",
+            Capability::Contacts => "contacts",
+            Capability::Limits => "limits",
+            Capability::Reactions => "reactions",
+            Capability::Batches => "batches",
+        }
+    }
 }
 
 /// One entry of the list of methods that every control, command and check reads.
@@ -102,14 +132,46 @@ pub struct MethodInfo {
     pub label: &'static str,
     /// What it is, with its source.
     pub summary: &'static str,
-    /// Whether it simulates rigid bodies that are not balls.
-    pub rigid_bodies: bool,
-    /// Its settings.
-    pub parameters: &'static [Parameter],
+    /// What it can simulate.
+    pub capabilities: &'static [Capability],
+    /// Its settings. A later one may depend on an earlier one.
+    pub parameters: &'static [ParameterSpec],
     /// Its presets.
-    pub presets: &'static [PresetValues],
+    pub presets: &'static [Preset],
+    /// Its settings as they are without preset and scene.
+    pub settings: fn() -> MethodSettings,
     /// Makes one.
     pub create: fn() -> Box<dyn Method>,
+}
+
+impl MethodInfo {
+    /// Whether it can simulate that.
+    pub fn can(&self, capability: Capability) -> bool {
+        self.capabilities.contains(&capability)
+    }
+
+    /// Its parameter with this key.
+    pub fn parameter(&self, key: &str) -> Option<&'static ParameterSpec> {
+        self.parameters.iter().find(|spec| spec.key == key)
+    }
+
+    /// Its preset with this name.
+    pub fn preset(&self, name: &str) -> Option<&'static Preset> {
+        self.presets.iter().find(|preset| preset.name == name)
+    }
+}
+
+/// The parameters of all methods, each key once.
+pub fn all_parameters() -> impl Iterator<Item = &'static ParameterSpec> {
+    let earlier = |method: usize, key: &str| {
+        let mut before = METHODS[..method].iter();
+        before.any(|other| other.parameter(key).is_some())
+    };
+    let each = METHODS.iter().enumerate();
+    each.flat_map(move |(method, info)| {
+        let own = info.parameters.iter();
+        own.filter(move |spec| !earlier(method, spec.key))
+    })
 }
 
 /// All methods.

@@ -8,8 +8,10 @@ mod report;
 mod shape;
 
 use super::doc::*;
+use super::parameters::Given;
 use super::problem::Problem;
-use super::range::{self, Plain};
+use super::range::{self, Plain, Quantity};
+use crate::physics::method::parameter::{Kind as ParameterKind, Value};
 pub use figure::{is_rigid, part_names};
 pub use inertia::exceeds_the_others;
 use report::{Index, Kind, Report};
@@ -101,39 +103,17 @@ fn solver(solver: &Solver, report: &mut Report) {
             "use one that `ragdoll-lab methods` lists",
         );
     }
-    let whole = |value: Option<u32>| value.map(f64::from);
-    let values = [
-        ("rate_hz", solver.rate_hz, range::RATE),
-        ("substeps", whole(solver.substeps), range::SUBSTEPS),
-        ("iterations", whole(solver.iterations), range::ITERATIONS),
-        ("early_out_m", solver.early_out_m, range::EARLY_OUT),
-        ("weighting", Some(solver.weighting), range::WEIGHTING),
-        (
-            "over_relaxation",
-            Some(solver.over_relaxation),
-            range::OVER_RELAXATION,
-        ),
-        ("linear_drag_per_s", solver.linear_drag_per_s, range::DRAG),
-        (
-            "angular_drag_per_s",
-            solver.angular_drag_per_s,
-            range::ANGULAR_DRAG,
-        ),
-        (
-            "joint_damping_per_s",
-            solver.joint_damping_per_s,
-            range::JOINT_DAMPING,
-        ),
-    ];
-    for (key, value, quantity) in values {
-        report.optional(&format!("solver.{key}"), value, &quantity);
-    }
-    for (i, misprint) in solver.as_printed.iter().enumerate() {
-        if solver.as_printed[..i].contains(misprint) {
-            let message = "this equation is listed twice";
-            report.add(&format!("solver.as_printed[{i}]"), message, "remove it");
-            // A long list repeats itself soon, and one mention is enough.
-            break;
+    let given = Given::of(solver);
+    for spec in given.parameters() {
+        let path = format!("solver.{}", spec.key);
+        if spec.range().is_some() {
+            let number = given.value(spec).and_then(Value::number);
+            report.optional(&path, number, &Quantity::of(spec));
+        }
+        // A long list repeats itself soon, and one mention is enough.
+        if let (ParameterKind::Flags { of, .. }, Some(i)) = (spec.kind, given.repeated(spec)) {
+            let message = format!("this {of} is listed twice");
+            report.add(&format!("{path}[{i}]"), message, "remove it");
         }
     }
 }

@@ -5,7 +5,6 @@ use crate::app::action::{Action, Trigger};
 use crate::app::limb::{Arcs, Chosen, LimitOptions};
 use crate::app::panels::number_field::{number_field, NumberField};
 use crate::app::panels::rows::heading;
-use crate::app::panels::solver_choices::LIMIT_MODELS;
 use crate::app::panels::widgets::{note, text_scale};
 use crate::app::panels::AppView;
 use crate::editor::limits::{AngleFrame, Units};
@@ -203,6 +202,12 @@ fn mirror_ui(ui: &mut Ui, options: &mut LimitOptions) {
     }
 }
 
+/// Models that a ragdoll may ask for, with their names.
+const LIMIT_MODELS: [(LimitModel, &str); 2] = [
+    (LimitModel::SwingTwist, "swing-twist"),
+    (LimitModel::Component, "component"),
+];
+
 fn model_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, actions: &mut Vec<Action>) {
     let solver = match view.settings.common.limit_model {
         constraint::LimitModel::SwingTwist => LIMIT_MODELS[0].1,
@@ -211,16 +216,14 @@ fn model_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, actions: &mut Ve
     let of_solver = format!("solver's ({solver})");
     let held = table.ragdoll.limit_model;
     let text = |model: Option<LimitModel>| {
-        let known = LIMIT_MODELS
-            .iter()
-            .find(|(known, ..)| Some(*known) == model);
-        known.map_or(of_solver.as_str(), |(_, text, _)| text)
+        let known = LIMIT_MODELS.iter().find(|(known, _)| Some(*known) == model);
+        known.map_or(of_solver.as_str(), |(_, text)| text)
     };
     let list = ComboBox::from_id_salt("limit model of the ragdoll")
         .selected_text(text(held))
         .width(116.0 * text_scale(ui.ctx()))
         .show_ui(ui, |ui| {
-            let models = LIMIT_MODELS.iter().map(|(model, ..)| Some(*model));
+            let models = LIMIT_MODELS.iter().map(|(model, _)| Some(*model));
             for model in [None].into_iter().chain(models) {
                 let response = ui.selectable_label(held == model, text(model));
                 note(

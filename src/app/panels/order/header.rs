@@ -1,11 +1,11 @@
 //! The order that really acts, and the orders that the list can be put into.
 
 use crate::app::action::Action;
-use crate::app::panels::solver_choices::ORDERS;
 use crate::app::panels::widgets::{combo_row, note, note_menu};
 use crate::app::panels::AppView;
 use crate::editor::{Command, SortPolicy};
-use crate::scene::{Order, Solver};
+use crate::physics::method::{self, parameter::Value};
+use crate::scene::{Given, Order, Solver};
 use egui_macroquad::egui::{DragValue, Label, RichText, Ui};
 use egui_phosphor::regular as icon;
 
@@ -45,15 +45,30 @@ pub(super) fn header_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
     let solver = &view.scene.solver;
     ui.horizontal_wrapped(|ui| {
         let tip = "Order in which the solver takes this list";
-        if let Some(order) = combo_row(ui, "Solved", tip, solver.order, &ORDERS) {
-            actions.push(set(solver, "Order", |new| new.order = order));
-        }
+        order_ui(ui, solver, tip, actions);
         if solver.order == Order::Shuffled {
             seed_ui(ui, solver, actions);
         }
         sort_ui(ui, view, actions);
     });
     ui.add(Label::new(RichText::new(explained(view)).small().weak()).wrap());
+}
+
+fn order_ui(ui: &mut Ui, solver: &Solver, tip: &str, actions: &mut Vec<Action>) {
+    let method = method::find(&solver.method);
+    let Some(spec) = method.and_then(|method| method.parameter("order")) else {
+        return;
+    };
+    let offered: Vec<_> = spec
+        .choices()
+        .iter()
+        .map(|c| (Value::Choice(c.name), c.label, c.help))
+        .collect();
+    let now = Given::of(solver).value(spec).unwrap_or(spec.standard());
+    if let Some(order) = combo_row(ui, "Solved", tip, now, &offered) {
+        let new = solver.with(spec, Some(order));
+        actions.push(Action::Edit(Command::SetSolver(new, spec.label)));
+    }
 }
 
 fn set(solver: &Solver, label: &'static str, change: impl FnOnce(&mut Solver)) -> Action {

@@ -1,142 +1,81 @@
-//! What the method offers: settings and presets.
+//! What the method offers: what it can do, settings and presets.
 
+use super::parameters::PARAMETERS;
+use super::settings::VerletSettings;
 use super::Verlet;
-use crate::physics::constraint::LimitModel;
-use crate::physics::method::{MethodInfo, Parameter, PresetValues};
-use crate::physics::model::{ContactMode, PinSolve, StateForm};
-
-const fn parameter(key: &'static str, help: &'static str) -> Parameter {
-    Parameter { key, help }
-}
-
-/// 0.995 per 1/60 s.
-const DRAG_PER_S: f64 = 0.3;
-
-/// Small steps, from which most presets differ in a few values.
-const DEFAULT: PresetValues = PresetValues {
-    name: "default",
-    note: "small steps: robust, at rest within seconds, damps joints a little",
-    rate_hz: 60.0,
-    substeps: 4,
-    iterations: 1,
-    form: StateForm::VelocityLess,
-    pins: PinSolve::Block,
-    limit_model: LimitModel::SwingTwist,
-    contacts: ContactMode::Constraint,
-    linear_drag: DRAG_PER_S,
-    angular_drag: DRAG_PER_S,
-    joint_damping: 5.0,
-};
+use crate::physics::method::parameter::Value;
+use crate::physics::method::{Capability, MethodInfo, Preset};
 
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     id: "verlet",
     label: "Verlet relaxation",
     summary: "Verlet particles (Jakobsen, Delannoy) and six-degree-of-freedom bodies \
               (Baltman & Radeztsky) with constraints relaxed in order, uniformly or by mass",
-    rigid_bodies: true,
-    parameters: &[
-        parameter("rate_hz", "steps per second"),
-        parameter("substeps", "equal parts of a step, each solved by itself"),
-        parameter(
-            "iterations",
-            "relaxation passes per substep (Jakobsen, section 4; Delannoy, section 4.4.2)",
-        ),
-        parameter(
-            "early_out_m",
-            "iterations stop when no joint error exceeds this",
-        ),
-        parameter(
-            "weighting",
-            "0 = uniform (Delannoy, eq. 4.6) to 1 = mass-weighted (eq. 4.7)",
-        ),
-        parameter(
-            "over_relaxation",
-            "factor on each correction (Jakobsen, section 7)",
-        ),
-        parameter(
-            "linear_drag_per_s",
-            "decay of velocities (Delannoy, section 4.3)",
-        ),
-        parameter("angular_drag_per_s", "decay of angular velocities"),
-        parameter(
-            "joint_damping_per_s",
-            "decay of the relative turning of joined limbs",
-        ),
-        parameter(
-            "state_form",
-            "velocity-less (Baltman & Radeztsky, eq. 4.1-4.5), velocity (4.6-4.8), impulse, soft",
-        ),
-        parameter(
-            "pins",
-            "block = three rows at once, direction = along the error (eq. 7.3)",
-        ),
-        parameter(
-            "limit_model",
-            "swing-twist, or component = the paper's clamp (eq. 8.1-8.6)",
-        ),
-        parameter("contacts", "constraint (section 9) or penalty (section 5)"),
-        parameter(
-            "inertia_split",
-            "exact, or axis (eq. 8.8) or norm (eq. 8.10) as in the paper",
-        ),
-        parameter(
-            "rotation",
-            "midpoint keeps the angular momentum, torque-only is the paper's (eq. 4.2, 4.7)",
-        ),
-        parameter(
-            "as_printed",
-            "equations to be used with the paper's misprints",
-        ),
+    capabilities: &[
+        Capability::Particles,
+        Capability::RigidBodies,
+        Capability::Loops,
+        Capability::Contacts,
+        Capability::Limits,
+        Capability::Batches,
     ],
-    presets: &[
-        DEFAULT,
-        PresetValues {
-            name: "high",
-            note: "twice the substeps: joints and limits about three times tighter",
-            substeps: 8,
-            ..DEFAULT
-        },
-        PresetValues {
-            name: "soft",
-            note: "joints as stiff springs, solved with warm start: keeps the swing of joints",
-            form: StateForm::Soft,
-            ..DEFAULT
-        },
-        PresetValues {
-            name: "velocity",
-            note: "velocities first, warm-started, positions after: closest joints at rest",
-            substeps: 1,
-            iterations: 8,
-            form: StateForm::Impulse,
-            ..DEFAULT
-        },
-        PresetValues {
-            name: "paper",
-            note: "as in the paper of 2004: rests, but joints sag by 30 to 60 mm",
-            rate_hz: 30.0,
-            substeps: 1,
-            iterations: 2,
-            pins: PinSolve::Direction,
-            limit_model: LimitModel::Component,
-            linear_drag: 0.0,
-            angular_drag: 0.0,
-            joint_damping: 0.0,
-            ..DEFAULT
-        },
-        PresetValues {
-            name: "paper-velocity",
-            note: "the paper's velocity form: never comes to rest, and stacks sink in",
-            rate_hz: 30.0,
-            substeps: 1,
-            iterations: 2,
-            form: StateForm::Velocity,
-            pins: PinSolve::Direction,
-            limit_model: LimitModel::Component,
-            contacts: ContactMode::Penalty,
-            linear_drag: 0.0,
-            angular_drag: 0.0,
-            joint_damping: 0.0,
-        },
-    ],
+    parameters: PARAMETERS,
+    presets: PRESETS,
+    settings: || VerletSettings::STANDARD.into(),
     create: || Box::new(Verlet::default()),
 };
+
+/// What the two presets of the paper share.
+const PAPER: [(&str, Value); 8] = [
+    ("rate_hz", Value::Number(30.0)),
+    ("substeps", Value::Whole(1)),
+    ("iterations", Value::Whole(2)),
+    ("pins", Value::Choice("direction")),
+    ("limit_model", Value::Choice("component")),
+    ("linear_drag_per_s", Value::Number(0.0)),
+    ("angular_drag_per_s", Value::Number(0.0)),
+    ("joint_damping_per_s", Value::Number(0.0)),
+];
+
+const PRESETS: &[Preset] = &[
+    Preset {
+        name: "default",
+        note: "small steps: robust, at rest within seconds, damps joints a little",
+        values: &[],
+    },
+    Preset {
+        name: "high",
+        note: "twice the substeps: joints and limits about three times tighter",
+        values: &[&[("substeps", Value::Whole(8))]],
+    },
+    Preset {
+        name: "soft",
+        note: "joints as stiff springs, solved with warm start: keeps the swing of joints",
+        values: &[&[("state_form", Value::Choice("soft"))]],
+    },
+    Preset {
+        name: "velocity",
+        note: "velocities first, warm-started, positions after: closest joints at rest",
+        values: &[&[
+            ("substeps", Value::Whole(1)),
+            ("iterations", Value::Whole(8)),
+            ("state_form", Value::Choice("impulse")),
+        ]],
+    },
+    Preset {
+        name: "paper",
+        note: "as in the paper of 2004: rests, but joints sag by 30 to 60 mm",
+        values: &[&PAPER],
+    },
+    Preset {
+        name: "paper-velocity",
+        note: "the paper's velocity form: never comes to rest, and stacks sink in",
+        values: &[
+            &PAPER,
+            &[
+                ("state_form", Value::Choice("velocity")),
+                ("contacts", Value::Choice("penalty")),
+            ],
+        ],
+    },
+];

@@ -9,6 +9,7 @@ mod coast;
 mod contacts;
 mod impulse;
 mod info;
+mod parameters;
 mod penalty;
 mod plan;
 mod relaxation;
@@ -28,6 +29,7 @@ use crate::physics::state::State;
 use crate::physics::step::StepContext;
 use bounce::Bounces;
 pub(super) use info::INFO;
+pub use parameters::{ITERATIONS, WEIGHTING};
 use plan::{together, Plan};
 use rayon::ThreadPool;
 pub use settings::{

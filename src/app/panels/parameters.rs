@@ -1,0 +1,186 @@
+//! A row for each parameter of the method: its value, by preset or set in the scene.
+
+use super::widgets::{combo_row, note, quantity_row, resettable, Change};
+use crate::app::action::Action;
+use crate::editor::Command;
+use crate::physics::method::parameter::{Choice, Kind, ParameterSpec, Standard, Value};
+use crate::physics::method::{self, Preset};
+use crate::scene::range::Quantity;
+use crate::scene::{Given, Solver};
+use egui_macroquad::egui::{CollapsingHeader, Ui};
+
+/// Rows of all parameters but flags.
+pub(super) fn parameters_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
+    let Some(method) = method::find(&solver.method) else {
+        return;
+    };
+    let mut rows = Rows {
+        solver,
+        given: Given::of(solver),
+        preset: method.preset(solver.preset.name()),
+        actions,
+    };
+    for spec in method.parameters {
+        let acts = spec.only_with.is_none_or(|(key, name)| {
+            let other = method.parameter(key).map(|other| rows.now(other));
+            other == Some(Value::Choice(name))
+        });
+        if acts {
+            rows.row(ui, spec);
+        }
+    }
+}
+
+/// A section with a box to tick for each flag.
+pub(super) fn flags_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
+    let parameters = method::find(&solver.method).map_or(&[][..], |method| method.parameters);
+    let given = Given::of(solver);
+    for spec in parameters {
+        if let Kind::Flags { of, choices } = spec.kind {
+            let Value::Flags(bits) = given.value(spec).unwrap_or(spec.standard()) else {
+                continue;
+            };
+            if let Some(bits) = section_ui(ui, (spec, of), choices, bits) {
+                let new = solver.with(spec, Some(Value::Flags(bits)));
+                actions.push(Action::Edit(Command::SetSolver(new, spec.label)));
+            }
+        }
+    }
+}
+
+fn section_ui(
+    ui: &mut Ui,
+    (spec, of): (&ParameterSpec, &str),
+    choices: &[Choice],
+    bits: u32,
+) -> Option<u32> {
+    let title = match bits.count_ones() {
+        0 => spec.label.to_owned(),
+        count => format!("{} ({count}) •", spec.label),
+    };
+    let mut changed = None;
+    let section = CollapsingHeader::new(title).id_salt(spec.key);
+    let section = section.show(ui, |ui| {
+        ui.small(spec.help);
+        for (i, choice) in choices.iter().enumerate() {
+            let mut on = bits >> i & 1 == 1;
+            let tip = format!("Use this {of} of the paper with its misprint. Default: corrected");
+            let response = ui.checkbox(&mut on, choice.label).on_hover_text(tip);
+            note(&response, choice.label);
+            ui.small(choice.help);
+            if response.changed() {
+                changed = Some(bits ^ (1 << i));
+            }
+        }
+    });
+    note(&section.header_response, spec.label);
+    changed
+}
+
+struct Rows<'a> {
+    solver: &'a Solver,
+    given: Given,
+    preset: Option<&'static Preset>,
+    actions: &'a mut Vec<Action>,
+}
+
+impl Rows<'_> {
+    /// What the preset alone would give.
+    fn by_preset(&self, spec: &ParameterSpec) -> Value {
+        let preset = self.preset.map(|preset| preset.value(spec));
+        preset.unwrap_or(spec.standard())
+    }
+
+    fn now(&self, spec: &ParameterSpec) -> Value {
+        let given = self.given.value(spec);
+        given.unwrap_or_else(|| self.by_preset(spec))
+    }
+
+    fn set(&mut self, spec: &ParameterSpec, value: Option<Value>) {
+        // What is as in the preset need not be said.
+        let value = value.filter(|value| *value != self.by_preset(spec));
+        let new = self.solver.with(spec, value);
+        let command = Command::SetSolver(new, spec.label);
+        self.actions.push(Action::Edit(command));
+    }
+
+    fn row(&mut self, ui: &mut Ui, spec: &ParameterSpec) {
+        match (spec.kind, spec.default, self.now(spec)) {
+            (_, Standard::Off { label, on }, now) => self.optional(ui, spec, (label, on), now),
+            (Kind::Number(_), _, Value::Number(now)) => {
+                self.number(ui, spec, now, Value::Number);
+            }
+            (Kind::Whole(_), _, Value::Whole(now)) => {
+                // Larger ones of a file are shown rounded, and kept until changed.
+                let whole = |new: f64| Value::Whole(new.round() as u64);
+                self.number(ui, spec, now as f64, whole);
+            }
+            (Kind::Switch, _, Value::Switch(now)) => self.switch(ui, spec, now),
+            (Kind::Choice(choices), _, Value::Choice(now)) => {
+                self.choice(ui, spec, choices, now);
+            }
+            _ => {}
+        }
+    }
+
+    fn number(&mut self, ui: &mut Ui, spec: &ParameterSpec, now: f64, value: fn(f64) -> Value) {
+        let default = self.by_preset(spec).number().unwrap_or(now);
+        let quantity = Quantity {
+            default,
+            ..Quantity::of(spec)
+        };
+        let back = format!("{default} {}", spec.unit);
+        let set_here = self.given.value(spec).is_some();
+        let row = |ui: &mut Ui| quantity_row(ui, spec.label, now, &quantity);
+        match resettable(ui, spec.label, set_here, back.trim_end(), row) {
+            Some(Change::To(new)) => self.set(spec, Some(value(new))),
+            Some(Change::Reset) => self.set(spec, None),
+            None => {}
+        }
+    }
+
+    /// A number that can be turned off.
+    fn optional(
+        &mut self,
+        ui: &mut Ui,
+        spec: &ParameterSpec,
+        (label, standard): (&str, f64),
+        now: Value,
+    ) {
+        let mut on = now != Value::Off;
+        let response = ui.checkbox(&mut on, spec.label).on_hover_text(spec.help);
+        note(&response, spec.label);
+        if response.changed() {
+            self.set(spec, on.then_some(Value::Number(standard)));
+        }
+        if let Some(now) = now.number() {
+            if let Some(new) = quantity_row(ui, label, now, &Quantity::of(spec)) {
+                self.set(spec, Some(Value::Number(new)));
+            }
+        }
+    }
+
+    fn switch(&mut self, ui: &mut Ui, spec: &ParameterSpec, mut now: bool) {
+        let response = ui.checkbox(&mut now, spec.label).on_hover_text(spec.help);
+        note(&response, spec.label);
+        if response.changed() {
+            self.set(spec, Some(Value::Switch(now)));
+        }
+    }
+
+    fn choice(&mut self, ui: &mut Ui, spec: &ParameterSpec, choices: &[Choice], now: &'static str) {
+        let offered: Vec<_> = choices.iter().map(|c| (c.name, c.label, c.help)).collect();
+        let back = match self.by_preset(spec) {
+            Value::Choice(name) => spec.choice(name).map_or("", |choice| choice.label),
+            _ => "",
+        };
+        let tip = spec.help.trim_end_matches('.');
+        let set_here = self.given.value(spec).is_some();
+        let row = |ui: &mut Ui| combo_row(ui, spec.label, tip, now, &offered);
+        match resettable(ui, spec.label, set_here, back, row) {
+            Some(Change::To(new)) => self.set(spec, Some(Value::Choice(new))),
+            Some(Change::Reset) => self.set(spec, None),
+            None => {}
+        }
+    }
+}

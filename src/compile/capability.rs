@@ -1,0 +1,102 @@
+//! What a scene asks of a method: each thing that the method cannot simulate is
+//! refused with its name.
+
+use super::{refuse, BuildError, IdMap};
+use crate::physics::loops::first_loop;
+use crate::physics::method::{Capability, MethodInfo, METHODS};
+use crate::physics::{Constraint, Model, Precision};
+
+/// What of a built model the method cannot simulate, each with a remedy.
+pub fn unsupported(info: &MethodInfo, model: &Model, map: &IdMap) -> Vec<BuildError> {
+    let lacks = |what: &Capability| !info.can(*what);
+    let asked = |what: Capability| {
+        let path = first_that_asks(what, model, map)?;
+        let message = format!("method {} cannot simulate {}", info.id, words(what));
+        Some(refuse(path, message, &remedy(what)))
+    };
+    let missing = Capability::ALL.into_iter().filter(lacks);
+    missing.filter_map(asked).collect()
+}
+
+/// Path of the first thing that needs a capability.
+fn first_that_asks(what: Capability, model: &Model, map: &IdMap) -> Option<String> {
+    match what {
+        Capability::Particles if model.particles.is_empty() => None,
+        Capability::Particles => Some(match map.particles.is_empty() {
+            true => ragdoll(map.ragdolls.iter().position(|r| !r.particles.is_empty())),
+            false => "particles[0]".into(),
+        }),
+        Capability::RigidBodies => {
+            let body = model.bodies.iter().position(|body| !body.is_round())?;
+            Some(
+                match map.ragdolls.iter().position(|r| r.bodies.contains(&body)) {
+                    Some(place) => ragdoll(Some(place)),
+                    None => "bodies".into(),
+                },
+            )
+        }
+        Capability::Loops => first_loop(model).map(|i| constraint(i, map)),
+        Capability::Contacts => {
+            let collides = !model.obstacles.is_empty() && has_surfaces(model);
+            collides.then(|| "obstacles[0]".into())
+        }
+        Capability::Limits => {
+            let is_limit = |c: &Constraint| matches!(c, Constraint::AngleLimit(_));
+            let limit = model.constraints.iter().position(is_limit)?;
+            Some(constraint(limit, map))
+        }
+        Capability::Batches => {
+            let single = model.settings.common.precision == Precision::Single;
+            single.then(|| "solver.precision".into())
+        }
+        // A scene cannot ask for them.
+        Capability::Reactions => None,
+    }
+}
+
+fn has_surfaces(model: &Model) -> bool {
+    let bodies = model.bodies.iter().any(|body| body.shape.is_some());
+    bodies || model.particles.iter().any(|p| p.radius > 0.0) || !model.sticks.is_empty()
+}
+
+fn ragdoll(place: Option<usize>) -> String {
+    place.map_or("ragdolls".into(), |place| {
+        format!("ragdolls[{place}].figure")
+    })
+}
+
+/// Constraints of the scene come first in a model, then those of its ragdolls.
+fn constraint(index: usize, map: &IdMap) -> String {
+    let owner = map
+        .ragdolls
+        .iter()
+        .position(|r| r.constraints.contains(&index));
+    match owner {
+        Some(place) => ragdoll(Some(place)),
+        None => format!("constraints[{index}]"),
+    }
+}
+
+fn words(what: Capability) -> &'static str {
+    match what {
+        Capability::Particles => "particles",
+        Capability::RigidBodies => "rigid bodies that are not balls",
+        Capability::Loops => "a constraint that closes a loop",
+        Capability::Contacts => "contacts",
+        Capability::Limits => "limits of angles",
+        Capability::Reactions => "the forces in joints",
+        Capability::Batches => "ragdolls in single precision",
+    }
+}
+
+fn remedy(what: Capability) -> String {
+    let able = METHODS.iter().filter(|method| method.can(what));
+    let able: Vec<_> = able.map(|method| method.id).collect();
+    match able.is_empty() {
+        true => "remove it".into(),
+        false => format!(
+            "remove it, or set solver.method to one of: {}",
+            able.join(", ")
+        ),
+    }
+}

@@ -1,0 +1,338 @@
+//! What Verlet relaxation can be set to. B & R is Baltman and Radeztsky, "Verlet
+//! Integration and Constraints in a Six Degree of Freedom Rigid Body Physics
+//! Simulation".
+
+use super::settings::{
+    ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
+    VerletSettings,
+};
+use crate::physics::method::common;
+use crate::physics::method::parameter::{
+    named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
+};
+use crate::physics::settings::Settings;
+
+/// All parameters, in the order in which they are listed and shown.
+pub(super) const PARAMETERS: &[ParameterSpec] = &[
+    common::RATE,
+    common::SUBSTEPS,
+    ITERATIONS,
+    EARLY_OUT,
+    WEIGHTING,
+    OVER_RELAXATION,
+    common::LINEAR_DRAG,
+    common::ANGULAR_DRAG,
+    common::JOINT_DAMPING,
+    STATE_FORM,
+    PINS,
+    common::LIMIT_MODEL,
+    CONTACTS,
+    INERTIA_SPLIT,
+    ROTATION,
+    common::PRECISION,
+    ORDER,
+    SEED,
+    common::SLEEPING,
+    AS_PRINTED,
+];
+
+/// Puts something into the settings of this method.
+fn put<T>(settings: &mut Settings, value: Option<T>, put: fn(&mut VerletSettings, T)) {
+    if let (Some(verlet), Some(value)) = (settings.verlet_mut(), value) {
+        put(verlet, value);
+    }
+}
+
+/// Relaxation iterations per substep.
+pub const ITERATIONS: ParameterSpec = ParameterSpec {
+    key: "iterations",
+    label: "Iterations",
+    unit: "",
+    kind: Kind::Whole(Range::closed(1.0, 1e5, (1.0, 200.0))),
+    default: Standard::OfPreset(Value::Whole(1)),
+    only_with: None,
+    help: "Relaxation passes per substep (Jakobsen, section 4; Delannoy, section 4.4.2).",
+    set: |settings, value| put(settings, value.number(), |s, n| s.iterations = n as u32),
+};
+
+const EARLY_OUT: ParameterSpec = ParameterSpec {
+    key: "early_out_m",
+    label: "Stop early",
+    unit: "m",
+    kind: Kind::Number(Range::closed(0.0, 1.0, (0.0, 0.01))),
+    default: Standard::Off {
+        label: "Stop at",
+        on: 1e-4,
+    },
+    only_with: None,
+    help: "Iterations stop when no joint is further apart than this; off = all are made.",
+    set: |settings, value| put(settings, Some(value.number()), |s, most| s.early_out = most),
+};
+
+/// Uniform or mass-weighted relaxation.
+pub const WEIGHTING: ParameterSpec = ParameterSpec {
+    key: "weighting",
+    label: "Weighting",
+    unit: "",
+    kind: Kind::Number(Range::closed(0.0, 1.0, (0.0, 1.0))),
+    default: Standard::Fixed(Value::Number(1.0)),
+    only_with: None,
+    help: "0 moves both sides of a joint alike (Delannoy, eq. 4.6), 1 the lighter side more \
+           (eq. 4.7).",
+    set: |settings, value| put(settings, value.number(), |s, weight| s.weighting = weight),
+};
+
+const OVER_RELAXATION: ParameterSpec = ParameterSpec {
+    key: "over_relaxation",
+    label: "Over-relax",
+    unit: "",
+    kind: Kind::Number(Range::closed(0.1, 1.95, (0.5, 1.9))),
+    default: Standard::Fixed(Value::Number(1.0)),
+    only_with: None,
+    help: "Factor on each correction; 1 is plain Gauss-Seidel (Jakobsen, section 7).",
+    set: |settings, value| put(settings, value.number(), |s, by| s.over_relaxation = by),
+};
+
+const STATE_FORM: ParameterSpec = ParameterSpec {
+    key: "state_form",
+    label: "State form",
+    unit: "",
+    kind: Kind::Choice(StateForm::CHOICES),
+    default: Standard::OfPreset(Value::Choice("velocity-less")),
+    only_with: None,
+    help: "What the state of a rigid body consists of.",
+    set: |settings, value| put(settings, Named::chosen(value), |s, form| s.form = form),
+};
+
+named! { StateForm:
+    StateForm::VelocityLess, Choice::new(
+        "velocity-less",
+        "Present and previous pose; velocities are their difference (B & R, eq. 4.1 to 4.5)",
+    );
+    StateForm::Velocity, Choice::new(
+        "velocity",
+        "Pose and velocities, both corrected after the motion (B & R, eq. 4.6 to 4.8)",
+    );
+    StateForm::Impulse, Choice::new(
+        "impulse",
+        "Velocities are solved before the motion, from the impulses of the last substep; poses \
+         after it",
+    );
+    StateForm::Soft, Choice::new(
+        "soft",
+        "As impulse, but joints and contacts act as stiff damped springs",
+    );
+}
+
+const PINS: ParameterSpec = ParameterSpec {
+    key: "pins",
+    label: "Pins",
+    unit: "",
+    kind: Kind::Choice(PinSolve::CHOICES),
+    default: Standard::OfPreset(Value::Choice("block")),
+    only_with: None,
+    help: "How the two sides of a pin are brought together.",
+    set: |settings, value| put(settings, Named::chosen(value), |s, pins| s.pins = pins),
+};
+
+named! { PinSolve:
+    PinSolve::Block, Choice::new("block", "All three directions of the error at once");
+    PinSolve::Direction, Choice::new("direction", "Along the error alone (B & R, eq. 7.3)");
+}
+
+const CONTACTS: ParameterSpec = ParameterSpec {
+    key: "contacts",
+    label: "Contacts",
+    unit: "",
+    kind: Kind::Choice(ContactMode::CHOICES),
+    default: Standard::OfPreset(Value::Choice("constraint")),
+    only_with: None,
+    help: "What keeps rigid bodies apart.",
+    set: |settings, value| put(settings, Named::chosen(value), |s, mode| s.contacts = mode),
+};
+
+named! { ContactMode:
+    ContactMode::Constraint, Choice::new(
+        "constraint",
+        "A constraint, solved with the joints (B & R, section 9)",
+    );
+    ContactMode::Penalty, Choice::new(
+        "penalty",
+        "Springs and dampers with an impulse at impact (B & R, section 5)",
+    );
+}
+
+const INERTIA_SPLIT: ParameterSpec = ParameterSpec {
+    key: "inertia_split",
+    label: "Inertia split",
+    unit: "",
+    kind: Kind::Choice(InertiaSplit::CHOICES),
+    default: Standard::Fixed(Value::Choice("exact")),
+    only_with: None,
+    help: "How the correction of an angle is divided between two bodies.",
+    set: |settings, value| put(settings, Named::chosen(value), |s, by| s.inertia_split = by),
+};
+
+named! { InertiaSplit:
+    InertiaSplit::Exact, Choice::new(
+        "exact",
+        "By the inverse inertias: angular momentum is kept (default)",
+    );
+    InertiaSplit::Axis, Choice::new(
+        "axis",
+        "By the moments about the axis of the correction (B & R, eq. 8.7 and 8.8)",
+    );
+    InertiaSplit::Norm, Choice::new(
+        "norm",
+        "By the magnitudes of the inverse inertias (B & R, eq. 8.10)",
+    );
+}
+
+const ROTATION: ParameterSpec = ParameterSpec {
+    key: "rotation",
+    label: "Rotation",
+    unit: "",
+    kind: Kind::Choice(RotationUpdate::CHOICES),
+    default: Standard::Fixed(Value::Choice("midpoint")),
+    only_with: None,
+    help: "How orientations move on.",
+    set: |settings, value| put(settings, Named::chosen(value), |s, by| s.rotation = by),
+};
+
+named! { RotationUpdate:
+    RotationUpdate::Midpoint, Choice::new(
+        "midpoint",
+        "Angular momentum at the middle of the step: free bodies tumble (default)",
+    );
+    RotationUpdate::TorqueOnly, Choice::new(
+        "torque-only",
+        "By torques alone, without the gyroscopic term (B & R, eq. 4.2 and 4.7)",
+    );
+}
+
+const ORDER: ParameterSpec = ParameterSpec {
+    key: "order",
+    label: "Order",
+    unit: "",
+    kind: Kind::Choice(Order::CHOICES),
+    default: Standard::Fixed(Value::Choice("listed")),
+    only_with: None,
+    help: "Order in which constraints are solved.",
+    set: |settings, value| put(settings, Named::chosen(value), |s, order| s.order = order),
+};
+
+named! { Order:
+    Order::Listed, Choice::new("listed", "As listed in the scene (default)");
+    Order::Reversed, Choice::new("reversed", "From last to first");
+    Order::Alternating, Choice::new("alternating", "Forward and backward in turn");
+    Order::RootToLeaf, Choice {
+        name: "root-to-leaf",
+        label: "root to leaf",
+        help: "From the root outward",
+    };
+    Order::Shuffled(0), Choice::new(
+        "shuffled",
+        "Shuffled by the seed, the same in each iteration",
+    );
+}
+
+/// Must come after the order, which it completes.
+const SEED: ParameterSpec = ParameterSpec {
+    key: "seed",
+    label: "Seed",
+    unit: "",
+    kind: Kind::Whole(Range::closed(0.0, u64::MAX as f64, (0.0, 100.0))),
+    default: Standard::Fixed(Value::Whole(0)),
+    only_with: Some(("order", "shuffled")),
+    help: "Seed of the order; the same seed gives the same order.",
+    set: |settings, value| {
+        let seed = match value {
+            Value::Whole(seed) => Some(seed),
+            _ => None,
+        };
+        put(settings, seed, |s, seed| {
+            if let Order::Shuffled(held) = &mut s.order {
+                *held = seed;
+            }
+        });
+    },
+};
+
+const AS_PRINTED: ParameterSpec = ParameterSpec {
+    key: "as_printed",
+    label: "As printed",
+    unit: "",
+    kind: Kind::Flags {
+        of: "equation",
+        choices: MISPRINTS,
+    },
+    default: Standard::Fixed(Value::Flags(0)),
+    only_with: None,
+    help: "Equations of Baltman and Radeztsky's paper as they stand there. Off by default.",
+    set: |settings, value| {
+        if let (Some(verlet), Value::Flags(bits)) = (settings.verlet_mut(), value) {
+            verlet.misprints = misprints_of(bits);
+        }
+    },
+};
+
+fn misprints_of(bits: u32) -> Misprints {
+    let printed = |name: &str| {
+        let place = MISPRINTS.iter().position(|choice| choice.name == name);
+        place.is_some_and(|place| bits >> place & 1 == 1)
+    };
+    Misprints {
+        rotation_base: printed("4.2"),
+        explicit_velocity: printed("4.6"),
+        adhesive_penalty: printed("5.5"),
+        distance_masses: printed("6.2"),
+        pin_sign: printed("7.1"),
+        pin_rotation_sign: printed("7.4"),
+        clamp_norm: printed("8.5"),
+        clamp_order: printed("8.6"),
+    }
+}
+
+const MISPRINTS: &[Choice] = &[
+    Choice {
+        name: "4.2",
+        label: "4.2 rotation",
+        help: "Rotation from the old orientation: coasting is lost, a body turns under torque \
+               alone.",
+    },
+    Choice {
+        name: "4.6",
+        label: "4.6 order",
+        help: "Position before velocity: explicit, so that springs gain energy.",
+    },
+    Choice {
+        name: "5.5",
+        label: "5.5 penalty",
+        help: "Penalty force with the damping's sign reversed and not clamped: contacts may pull.",
+    },
+    Choice {
+        name: "6.2",
+        label: "6.2 distance",
+        help: "Distance correction without the masses: the heavier side moves as if it were light.",
+    },
+    Choice {
+        name: "7.1",
+        label: "7.1 pin error",
+        help: "Pin error with the wrong sign: pins are pushed apart.",
+    },
+    Choice {
+        name: "7.4",
+        label: "7.4 pin rotation",
+        help: "Both bodies of a pin turned the same way: momentum is not kept.",
+    },
+    Choice {
+        name: "8.5",
+        label: "8.5 clamp",
+        help: "Clamped quaternion that is not normalised: a square is missing under the root.",
+    },
+    Choice {
+        name: "8.6",
+        label: "8.6 angle",
+        help: "Angle correction without the conjugate: limits turn bodies the wrong way.",
+    },
+];

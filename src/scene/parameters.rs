@@ -1,0 +1,120 @@
+//! The solver settings of a scene by the keys of the parameters of the methods.
+
+use super::doc::{Preset, Solver};
+use crate::physics::method::parameter::{Kind, ParameterSpec, Value};
+use crate::physics::method::{all_parameters, METHODS};
+use serde_json::{json, Map, Value as Json};
+
+/// What a scene itself says of its solver, by key.
+#[derive(Debug, Clone, Default)]
+pub struct Given(Map<String, Json>);
+
+impl Given {
+    /// That of these settings.
+    pub fn of(solver: &Solver) -> Given {
+        match serde_json::to_value(solver) {
+            Ok(Json::Object(map)) => Given(map),
+            _ => Given::default(),
+        }
+    }
+
+    /// What it says of a parameter, if anything.
+    pub fn value(&self, spec: &ParameterSpec) -> Option<Value> {
+        self.0.get(spec.key).and_then(|json| read(spec, json))
+    }
+
+    /// Places in a list of flags whose name stands before already.
+    pub(super) fn repeated(&self, spec: &ParameterSpec) -> Option<usize> {
+        let names = self.0.get(spec.key)?.as_array()?;
+        (0..names.len()).find(|&i| names[..i].contains(&names[i]))
+    }
+
+    /// Parameters of which it says something.
+    pub fn parameters(&self) -> impl Iterator<Item = &'static ParameterSpec> + '_ {
+        all_parameters().filter(|spec| self.0.contains_key(spec.key))
+    }
+}
+
+impl Solver {
+    /// The same with another value of a parameter, or with none, which leaves it to
+    /// the preset or the default. A value that the parameter cannot have is not taken.
+    pub fn with(&self, spec: &ParameterSpec, value: Option<Value>) -> Solver {
+        let mut given = Given::of(self);
+        match value {
+            Some(Value::Off) | None => given.0.remove(spec.key),
+            Some(value) => given.0.insert(spec.key.into(), to_json(spec, value)),
+        };
+        self.read(given)
+    }
+
+    /// Chooses a preset and drops the overrides of all that presets decide on, which
+    /// would hide its values.
+    pub fn choose_preset(&mut self, preset: Preset) {
+        let mut given = Given::of(self);
+        for spec in all_parameters().filter(|spec| spec.is_of_preset()) {
+            given.0.remove(spec.key);
+        }
+        *self = self.read(given);
+        self.preset = preset;
+    }
+
+    fn read(&self, given: Given) -> Solver {
+        serde_json::from_value(Json::Object(given.0)).unwrap_or_else(|_| self.clone())
+    }
+}
+
+impl Preset {
+    /// All presets that a method offers.
+    pub fn all() -> impl Iterator<Item = Preset> {
+        preset_names().filter_map(Preset::named)
+    }
+
+    /// The preset with this name.
+    pub fn named(name: &str) -> Option<Preset> {
+        serde_json::from_value(json!(name)).ok()
+    }
+
+    /// Name in files and on the command line.
+    pub fn name(self) -> &'static str {
+        let mut names = preset_names();
+        let own = names.find(|name| Preset::named(name) == Some(self));
+        own.unwrap_or("default")
+    }
+}
+
+fn preset_names() -> impl Iterator<Item = &'static str> {
+    let presets = METHODS.iter().flat_map(|method| method.presets);
+    presets.map(|preset| preset.name)
+}
+
+fn read(spec: &ParameterSpec, json: &Json) -> Option<Value> {
+    match spec.kind {
+        // A number that is not finite has no form in JSON.
+        Kind::Number(_) => Some(Value::Number(json.as_f64().unwrap_or(f64::NAN))),
+        Kind::Whole(_) => json.as_u64().map(Value::Whole),
+        Kind::Switch => json.as_bool().map(Value::Switch),
+        Kind::Choice(_) => spec.choice(json.as_str()?).map(|c| Value::Choice(c.name)),
+        Kind::Flags { choices, .. } => {
+            let names = json.as_array()?;
+            let listed = |i: &usize| names.iter().any(|name| name == choices[*i].name);
+            let set = (0..choices.len()).filter(listed);
+            Some(Value::Flags(set.map(|i| 1 << i).sum()))
+        }
+    }
+}
+
+/// A value of a parameter as it stands in a scene file.
+pub fn to_json(spec: &ParameterSpec, value: Value) -> Json {
+    match value {
+        Value::Off => Json::Null,
+        Value::Number(number) => json!(number),
+        Value::Whole(number) => json!(number),
+        Value::Switch(on) => json!(on),
+        Value::Choice(name) => json!(name),
+        Value::Flags(bits) => {
+            let choices = spec.choices().iter().enumerate();
+            let set = choices.filter(|(i, _)| bits >> i & 1 == 1);
+            json!(set.map(|(_, choice)| choice.name).collect::<Vec<_>>())
+        }
+    }
+}
