@@ -184,13 +184,16 @@ impl World {
             wake(&mut self.state, pulled);
         }
         self.crowd.step(&self.previous, &mut self.state);
-        let substeps = self.substeps_needed(threads);
+        let (model, active) = (&self.model, &self.active);
+        let substeps = self
+            .detection
+            .begin_step(model, active, &self.state, threads);
         let h = self.model.settings.step_s / f64::from(substeps);
         for substep in 0..substeps {
             probe.begin(Stage::Collision);
             self.choose_active();
             let (detection, contacts) = (&mut self.detection, &mut self.contacts);
-            detection.detect((&self.model, &self.state, h), contacts, threads);
+            detection.begin_substep((&self.model, &self.state, h), contacts, threads);
             probe.end(Stage::Collision, self.contacts.len());
             wake_touched(&self.model, &mut self.state, &self.contacts);
             self.choose_active();
@@ -207,12 +210,6 @@ impl World {
         let outcome = self.finish_step();
         probe.end(Stage::Rest, 1);
         outcome
-    }
-
-    fn substeps_needed(&mut self, threads: usize) -> u32 {
-        let (active, scratch) = (&self.active, (&mut self.contacts, threads));
-        self.detection
-            .substeps_needed(&self.model, active, &self.state, scratch)
     }
 
     fn finish_step(&mut self) -> StepOutcome {
