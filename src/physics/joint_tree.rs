@@ -2,8 +2,7 @@
 //!
 //! What moves is a *mover*: particles are counted first, then bodies. A mover that a
 //! constraint holds against the world, or that is fixed, is a root; of an assembly
-//! without any the first mover is. A constraint that joins two movers of which neither is
-//! the parent of the other closes a loop.
+//! without any the first mover is.
 
 use super::attach::Attachment;
 use super::constraint::{Constraint, Kind};
@@ -31,8 +30,6 @@ pub struct JointTree {
     movers: Vec<usize>,
     /// Where those of each assembly begin, and where the last ones end.
     first: Vec<usize>,
-    /// Constraints that close loops, as listed.
-    loops: Vec<usize>,
 }
 
 impl JointTree {
@@ -50,14 +47,8 @@ impl JointTree {
         movers.sort_by_key(|&mover| (assembly_of(mover), links[mover].depth, mover));
         let first = (0..=model.assemblies)
             .map(|assembly| movers.partition_point(|&mover| assembly_of(mover) < assembly));
-        let is_parent = |parent: usize, child: usize| links[child].parent == Some(parent);
-        let closes = |&i: &usize| match sides[i] {
-            [Some(a), Some(b)] => a != b && !is_parent(a, b) && !is_parent(b, a),
-            _ => false,
-        };
         JointTree {
             first: first.collect(),
-            loops: (0..sides.len()).filter(closes).collect(),
             links,
             movers,
         }
@@ -78,11 +69,6 @@ impl JointTree {
     /// What moves in an assembly, parents before their children.
     pub fn movers(&self, assembly: usize) -> &[usize] {
         &self.movers[self.first[assembly]..self.first[assembly + 1]]
-    }
-
-    /// Constraints that close loops, as listed.
-    pub fn loops(&self) -> &[usize] {
-        &self.loops
     }
 }
 
@@ -187,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_hangs_from_the_world_and_a_ring_has_one_loop() {
+    fn a_chain_hangs_from_the_world() {
         let body = Attachment::centre_of;
         let world = Attachment::World(DVec3::ZERO);
         let hanging = pinned(
@@ -200,19 +186,6 @@ mod tests {
         assert_eq!(hanging.tree.link(2).constraint, Some(2));
         assert_eq!(hanging.tree.movers(0), [2, 1, 0]);
         assert_eq!(hanging.tree.movers(1), [3]);
-        assert!(hanging.tree.loops().is_empty());
-        let ring = pinned(
-            &[[body(0), body(1)], [body(1), body(2)], [body(2), body(0)]],
-            3,
-        );
-        assert_eq!(ring.tree.loops(), [1]);
-    }
-
-    #[test]
-    fn two_constraints_of_the_same_pair_are_no_loop() {
-        let body = Attachment::centre_of;
-        let model = pinned(&[[body(0), body(1)], [body(1), body(0)]], 2);
-        assert!(model.tree.loops().is_empty());
     }
 
     #[test]

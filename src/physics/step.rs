@@ -125,14 +125,13 @@ impl StepContext<'_> {
         self.parts.active.copy(self.before, self.state);
     }
 
-    /// Substeps of the step: those set, or more where something fast is about to hit
-    /// (Baltman & Radeztsky, equation 10.1).
-    pub fn substeps_needed(&mut self) -> u32 {
+    /// Looks for all that may touch within the step. Returns its substeps: those set, or
+    /// more where something fast is about to hit (Baltman & Radeztsky, equation 10.1).
+    pub fn begin_collision(&mut self) -> u32 {
         let parts = &mut *self.parts;
-        let scratch = (&mut parts.contacts, self.threads);
         parts
             .detection
-            .substeps_needed(self.model, &parts.active, self.state, scratch)
+            .begin_step(self.model, &parts.active, self.state, self.threads)
     }
 
     /// Finds the contacts of the next `h` seconds, and wakes what they touch.
@@ -142,7 +141,7 @@ impl StepContext<'_> {
         let now = (self.model, &*self.state, h);
         parts
             .detection
-            .detect(now, &mut parts.contacts, self.threads);
+            .begin_substep(now, &mut parts.contacts, self.threads);
         self.probe.end(Stage::Collision, parts.contacts.len());
         wake_touched(self.model, self.state, &parts.contacts);
     }

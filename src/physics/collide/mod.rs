@@ -1,11 +1,19 @@
-//! Collision detection: which surfaces meet within a substep, and where.
+//! Collision detection: which surfaces meet within a step, and where.
 //!
-//! Everything that moves is swept along its coasting motion, so that a fast ball
+//! Once per step what may meet is gathered, by boxes with room for the whole step. A pair
+//! is looked at in the first substep, and its contacts are kept: where they grip both
+//! sides, and their normals. Their gaps follow from that. The pair is looked at again in
+//! the first substep in which its sides have moved so far against each other that the
+//! geometry may be another one; what is fast, in each.
+//!
+//! What moves far within a substep is swept along its coasting motion, so that a fast ball
 //! never passes through a thin limb: the contact is taken where the surfaces
 //! first touch, and the solve keeps them on their sides of that contact plane.
 //! Parts of one assembly do not collide with each other unless a rule says so.
 
+mod candidate;
 mod looking;
+mod motion;
 mod mover;
 mod near;
 mod pair;
@@ -14,12 +22,14 @@ mod sweep;
 
 use super::active::Active;
 use super::attach::Attachment;
-use super::constraint::contact::{Side, RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M};
+use super::constraint::contact::Side;
 use super::constraint::Contact;
 use super::model::{Model, Owner, Surface};
 use super::state::State;
+use candidate::{Candidate, Look, Other};
 use glam::DVec3;
 use looking::{look_at, Finds, Lookers};
+use motion::Motion;
 use mover::{mover, owners, Mover};
 pub(in crate::physics) use near::Bounds;
 use near::Near;
@@ -52,7 +62,17 @@ pub struct Detection {
     asleep: Vec<(usize, Owner)>,
     sleepers: Vec<Sleeper>,
     movers: Vec<Mover>,
+    /// Of each mover.
+    motions: Vec<Motion>,
     near: Near,
+    /// What may meet within the step, in the order of the contacts.
+    candidates: Vec<Candidate>,
+    /// Those to look at in this substep, by index.
+    to_look_at: Vec<usize>,
+    /// Whether others take part than when the candidates were gathered.
+    out_of_date: bool,
+    /// The contacts of the last substep.
+    kept: Vec<Contact>,
     found: Found,
     /// What each other thread has found.
     found_by_others: Vec<Found>,
@@ -62,6 +82,7 @@ pub struct Detection {
 #[derive(Debug, Clone, Default)]
 struct Found {
     contacts: Vec<Contact>,
+    looks: Vec<Look>,
     /// Of each contact, whether it is on a hidden face.
     covered: Vec<bool>,
 }
@@ -69,6 +90,7 @@ struct Found {
 impl Finds for Found {
     fn append(&mut self, later: &mut Found) {
         self.contacts.append(&mut later.contacts);
+        self.looks.append(&mut later.looks);
     }
 }
 
@@ -113,6 +135,7 @@ impl Detection {
 
     /// Takes note of what takes part from now on; what does not stands still.
     pub fn choose(&mut self, model: &Model, active: &Active, state: &State) {
+        self.out_of_date = true;
         let all = owners(model);
         self.active.clear();
         self.asleep.clear();
@@ -144,37 +167,74 @@ impl Detection {
         }
     }
 
-    /// Finds the contacts of the next `h` seconds, in an order that depends on
-    /// nothing but the model and the state, with so many threads of the pool in which
-    /// it is called.
-    pub fn detect(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
+    /// Gathers what may meet within the next step, and says into how many substeps it is to
+    /// be divided.
+    pub fn begin_step(
+        &mut self,
+        model: &Model,
+        active: &Active,
+        state: &State,
+        threads: usize,
+    ) -> u32 {
+        self.gather((model, state, model.settings.common.step_s), threads);
+        self.substeps_needed(model, active, state)
+    }
+
+    /// Brings the contacts, those of the last substep, up to the next `h` seconds: in an
+    /// order that depends on nothing but the model and the state at the start of the
+    /// step, with so many threads of the pool in which it is called.
+    pub fn begin_substep(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
         let (model, state, h) = now;
-        contacts.clear();
-        self.collect_movers(model, state, h);
+        if self.out_of_date || !self.follow(now) {
+            self.gather((model, state, model.settings.common.step_s), threads);
+            self.follow(now);
+        }
+        self.choose_looks();
+        for (mover, motion) in self.movers.iter_mut().zip(&self.motions) {
+            if motion.is_wanted() {
+                mover.bring_up_to_date(model, state, h);
+            }
+        }
+        self.look(now, threads);
+        self.take_contacts(now, contacts);
+    }
+
+    /// Finds what may meet in the next `duration` seconds, and forgets all contacts.
+    fn gather(&mut self, (model, state, duration): Now<'_>, threads: usize) {
+        self.out_of_date = false;
+        self.collect_movers(model, state, duration);
         let inside = &self.collide_inside;
         self.near.find_pairs(model, &self.movers, inside, threads);
-        let (movers, pairs) = (&self.movers, &self.near.pairs);
-        let lookers = Lookers {
-            threads,
-            least: LEAST_LOOKED_AT,
-        };
-        let (found, others) = (&mut self.found, &mut self.found_by_others);
-        std::mem::swap(contacts, &mut found.contacts);
-        look_at(movers.len(), lookers, others, found, |place, found| {
-            meet_obstacles(now, &movers[place], found);
-        });
-        look_at(pairs.len(), lookers, others, found, |place, found| {
-            let (a, b) = pairs[place];
-            meet_each_other(now, [&movers[a], &movers[b]], found);
-        });
-        std::mem::swap(contacts, &mut found.contacts);
+        self.motions.clear();
+        self.motions.extend(self.movers.iter().map(Motion::of));
+        self.candidates.clear();
+        let movable = self.movers.iter().enumerate().filter(|(_, m)| m.movable);
+        let alone = movable.map(|(index, _)| Candidate::new(index, Other::Obstacles));
+        self.candidates.extend(alone);
+        let pairs = self.near.pairs.iter();
+        let pairs = pairs.map(|&(a, b)| Candidate::new(a, Other::Mover(b)));
+        self.candidates.extend(pairs);
+    }
+
+    /// Takes in where everything is now; false if something may get where it was not
+    /// expected.
+    fn follow(&mut self, now: Now<'_>) -> bool {
+        let movers = self.movers.iter().zip(&mut self.motions);
+        movers.fold(true, |all, (mover, motion)| {
+            motion.follow(mover, now) && all
+        })
     }
 
     /// What is active, and what sleeps near it, in the order particles, sticks, bodies.
     fn collect_movers(&mut self, model: &Model, state: &State, h: f64) {
+        let mover = |owner| {
+            let mut mover = mover(model, state, h, owner)?;
+            mover.bounds = Motion::of(&mover).bounds(&mover);
+            Some(mover)
+        };
         self.movers.clear();
         let active = self.active.iter();
-        let movers = active.filter_map(|&owner| mover(model, state, h, owner));
+        let movers = active.filter_map(|&owner| mover(owner));
         self.movers.extend(movers);
         let awake = self.movers.len();
         let groups = self.near.group(&self.movers);
@@ -185,7 +245,7 @@ impl Detection {
                 .any(|group| group.bounds.meets(&sleeper.bounds))
             {
                 let things = self.asleep[sleeper.from..sleeper.to].iter();
-                let still = things.filter_map(|&(_, owner)| mover(model, state, h, owner));
+                let still = things.filter_map(|&(_, owner)| mover(owner));
                 self.movers.extend(still);
             }
         }
@@ -198,15 +258,7 @@ impl Detection {
     /// Substeps of the next step: those set, or more when two movers that will touch
     /// close faster than a share of their radii per substep. Squeezed between a heavy
     /// ball and the floor, a limb has no other way to get aside in time.
-    ///
-    /// `scratch` is used for the contacts of the whole step and left filled.
-    pub fn substeps_needed(
-        &mut self,
-        model: &Model,
-        active: &Active,
-        state: &State,
-        (scratch, threads): (&mut Vec<Contact>, usize),
-    ) -> u32 {
+    fn substeps_needed(&self, model: &Model, active: &Active, state: &State) -> u32 {
         let (step_s, set) = (model.settings.common.step_s, model.settings.common.substeps);
         let bodies = active.bodies().iter().map(|&i| state.bodies[i].velocity);
         let particles = active.particles().iter();
@@ -216,54 +268,121 @@ impl Detection {
         if fastest * step_s <= SHARE_OF_RADII * self.thinnest * f64::from(set) {
             return set;
         }
-        self.detect((model, state, step_s), scratch, threads);
-        let closing =
-            |c: &Contact| (-c.approach * step_s / (SHARE_OF_RADII * c.radii(model))).ceil();
-        let most = scratch
-            .iter()
-            .filter(|c| c.touches && !matches!(c.b.owner, Owner::Obstacle(_)))
-            .map(closing)
-            .fold(0.0, f64::max);
+        let mut most = 0.0_f64;
+        for &(a, b) in &self.near.pairs {
+            let (a, b) = (&self.movers[a], &self.movers[b]);
+            pair::with_mover(a, b, |touch| {
+                if touch.touches {
+                    let contact = contact((model, state, step_s), touch, a, (b.owner, b.surface));
+                    let share = SHARE_OF_RADII * contact.radii(model);
+                    most = most.max((-contact.approach * step_s / share).ceil());
+                }
+            });
+        }
         set.max(most.min(f64::from(MOST_SUBSTEPS)) as u32)
+    }
+
+    /// Chooses what must be looked at in this substep.
+    fn choose_looks(&mut self) {
+        self.to_look_at.clear();
+        let motions = &mut self.motions;
+        for (index, candidate) in self.candidates.iter_mut().enumerate() {
+            if candidate.is_stale(motions) {
+                self.to_look_at.push(index);
+                candidate.each_mover(|mover| motions[mover].want());
+            }
+        }
+    }
+
+    /// Looks at what has been chosen.
+    fn look(&mut self, now: Now<'_>, threads: usize) {
+        let (movers, candidates) = (&self.movers, &self.candidates);
+        let to_look_at = &self.to_look_at;
+        let lookers = Lookers {
+            threads,
+            least: LEAST_LOOKED_AT,
+        };
+        let (found, others) = (&mut self.found, &mut self.found_by_others);
+        found.contacts.clear();
+        found.looks.clear();
+        look_at(to_look_at.len(), lookers, others, found, |place, found| {
+            let candidate = &candidates[to_look_at[place]];
+            let before = found.contacts.len();
+            let mover = &movers[candidate.mover];
+            let way = match candidate.other {
+                Other::Obstacles => meet_obstacles(now, mover, found),
+                Other::Mover(other) => meet_each_other(now, [mover, &movers[other]], found),
+            };
+            let contacts = found.contacts.len() - before;
+            found.looks.push(Look { way, contacts });
+        });
+    }
+
+    /// Makes the list of contacts of what has been found and of what is kept.
+    fn take_contacts(&mut self, (model, state, h): Now<'_>, contacts: &mut Vec<Contact>) {
+        let begin = |contact: &mut Contact| contact.begin_substep(model, state, h);
+        if self.to_look_at.is_empty() {
+            return contacts.iter_mut().for_each(begin);
+        }
+        std::mem::swap(contacts, &mut self.kept);
+        contacts.clear();
+        let mut kept = self.kept.as_slice();
+        let mut found = self.found.contacts.drain(..);
+        let looks = self.to_look_at.iter().zip(&self.found.looks);
+        let mut looks = looks.peekable();
+        for (index, candidate) in self.candidates.iter_mut().enumerate() {
+            let (mine, others) = kept.split_at(candidate.contacts);
+            kept = others;
+            if let Some((_, look)) = looks.next_if(|(&place, _)| place == index) {
+                candidate.take(look);
+                contacts.extend(found.by_ref().take(look.contacts));
+            } else {
+                let first = contacts.len();
+                contacts.extend_from_slice(mine);
+                contacts[first..].iter_mut().for_each(begin);
+            }
+        }
     }
 }
 
 /// Model, state, and the duration of the substep, s.
 type Now<'a> = (&'a Model, &'a State, f64);
 
-fn meet_obstacles((model, state, h): Now<'_>, mover: &Mover, found: &mut Found) {
-    if !mover.movable {
-        return;
-    }
-    let contacts = &mut found.contacts;
+/// The contacts of a mover with obstacles; returns how far it may move until they have to
+/// be looked at again, m.
+fn meet_obstacles(now: Now<'_>, mover: &Mover, found: &mut Found) -> f64 {
+    let (model, contacts) = (now.0, &mut found.contacts);
     let first = contacts.len();
+    let mut way = f64::INFINITY;
     for (index, obstacle) in model.obstacles.iter().enumerate() {
         if !model.collide([mover.owner, Owner::Obstacle(index)], false) {
             continue;
         }
-        pair::with_obstacle(mover, obstacle, |touch| {
-            let other = (Owner::Obstacle(index), obstacle.surface);
-            let mut contact = contact((model, state, h), touch, mover, other);
-            if contact.approach < -RESTING_SPEED_M_S {
-                // The speed at the impact, not that at the start of the fall to it.
-                contact.approach += model.settings.common.gravity.dot(contact.normal) * h;
-            }
-            contacts.push(contact);
-        });
+        let other = (Owner::Obstacle(index), obstacle.surface);
+        way = way.min(pair::with_obstacle(mover, obstacle, |touch| {
+            contacts.push(contact(now, touch, mover, other));
+        }));
     }
     seam::drop_covered(model, contacts, first, &mut found.covered);
+    way
 }
 
-fn meet_each_other(now: Now<'_>, [a, b]: [&Mover; 2], found: &mut Found) {
+/// The contacts of two movers; returns how far they may move against each other until they
+/// have to be looked at again, m.
+fn meet_each_other(now: Now<'_>, [a, b]: [&Mover; 2], found: &mut Found) -> f64 {
     let awake = a.movable && b.movable;
-    pair::with_mover(a, b, |touch| {
+    let way = pair::with_mover(a, b, |touch| {
+        let contact = contact(now, touch, a, (b.owner, b.surface));
         // A sleeper has no mass to be pushed with: it wakes first, when touched.
-        if !(awake || touch.touches) {
-            return;
+        if awake || contact.touches {
+            found.contacts.push(contact);
         }
-        let other = (b.owner, b.surface);
-        found.contacts.push(contact(now, touch, a, other));
     });
+    if awake {
+        way
+    } else {
+        0.0
+    }
 }
 
 /// Finds the contacts of the next `h` seconds for who looks once.
@@ -272,7 +391,7 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
     active.choose(model, |assembly| !state.rest[assembly].asleep);
     detection.prepare(model);
     detection.choose(model, &active, state);
-    detection.detect((model, state, h), contacts, 1);
+    detection.begin_substep((model, state, h), contacts, 1);
 }
 
 /// Assembly of something with a surface; `None` of an obstacle.
@@ -311,25 +430,29 @@ fn contact(
     mover: &Mover,
     (other, other_surface): (Owner, Surface),
 ) -> Contact {
+    let side = |owner: Owner, core: Attachment, radius: f64| Side {
+        owner,
+        core,
+        surface: core,
+        radius,
+    };
     let [radius_a, radius_b] = touch.radii;
-    let a = side(state, mover.owner, touch.core_a, -touch.normal * radius_a);
-    let b = side(state, other, touch.core_b, touch.normal * radius_b);
+    let a = side(mover.owner, touch.core_a, radius_a);
+    let b = side(other, touch.core_b, radius_b);
     let joints_hold = |side: Side| side.core.assembly(model).is_some_and(|i| model.jointed[i]);
-    let jointed = joints_hold(a) || joints_hold(b);
     let mut contact = Contact {
         a,
         b,
         normal: touch.normal,
         reach: touch.reach,
         material: Surface::combine(mover.surface, other_surface),
-        rolling_radius: radius_a.max(radius_b),
         approach: 0.0,
-        touches: touch.touches,
+        touches: false,
         feature: touch.feature,
-        jointed,
+        jointed: joints_hold(a) || joints_hold(b),
         penalty: false,
         left_depth: 0.0,
-        start: a.surface.position(state) - b.surface.position(state),
+        start: DVec3::ZERO,
         normal_push: 0.0,
         friction_push: DVec3::ZERO,
         normal_impulse: 0.0,
@@ -338,28 +461,7 @@ fn contact(
         rub: DVec3::ZERO,
         rub_limit: 0.0,
     };
-    contact.approach = contact.normal_speed(state);
-    let undone = SLOP_M + RECOVERY_SPEED_M_S * h;
-    contact.left_depth = (-contact.gap(state) - undone).max(0.0);
+    contact.begin_substep(model, state, h);
+    contact.touches |= touch.touches;
     contact
-}
-
-/// A body grips at its surface, so that friction turns it; a limb has no spin
-/// about its axis and grips there.
-fn side(state: &State, owner: Owner, core: Attachment, to_surface: DVec3) -> Side {
-    let surface = match core {
-        Attachment::Body { body, arm } => {
-            let orientation = state.bodies[body].orientation;
-            Attachment::Body {
-                body,
-                arm: arm + orientation.conjugate() * to_surface,
-            }
-        }
-        _ => core,
-    };
-    Side {
-        owner,
-        core,
-        surface,
-    }
 }

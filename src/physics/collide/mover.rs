@@ -132,7 +132,7 @@ impl Mover {
     }
 
     /// Longest way that a point of it takes by turning, m.
-    fn swing(&self) -> f64 {
+    pub fn swing(&self) -> f64 {
         match self.form {
             Form::Body(_) => self.turn.length() * self.at_start.shape.bounding_radius(),
             _ => 0.0,
@@ -148,6 +148,70 @@ impl Mover {
             }
         }
         longest + self.swing() + other.swing()
+    }
+
+    /// Lets it be where it is now, on the way that it coasts in the next `h` seconds.
+    pub fn bring_up_to_date(&mut self, model: &Model, state: &State, h: f64) {
+        if let Some(now) = mover(model, state, h, self.owner) {
+            *self = now;
+        }
+    }
+
+    /// Sends it on the way that it coasts in the next `h` seconds from where it is.
+    #[inline]
+    pub fn aim(&mut self, model: &Model, state: &State, h: f64) {
+        let of_particle = |i: usize| {
+            let velocity = state.particles[i].velocity;
+            let moves = state.inverse_mass_of_particle(model, i) > 0.0;
+            if moves {
+                model.settings.common.coasting_velocity(velocity, h) * h
+            } else {
+                DVec3::ZERO
+            }
+        };
+        match self.owner {
+            Owner::Particle(i) => self.travel = [of_particle(i); 2],
+            Owner::Stick(i) => {
+                let stick = &model.sticks[i];
+                self.travel = [stick.a, stick.b].map(of_particle);
+            }
+            Owner::Body(i) if self.movable => {
+                let (constant, motion) = (&model.bodies[i], &state.bodies[i]);
+                let settings = &model.settings;
+                let coasting = settings
+                    .common
+                    .coasting_velocity_of(constant, motion.velocity, h);
+                self.travel = [coasting * h; 2];
+                self.turn = motion.angular_velocity * h;
+            }
+            Owner::Body(_) | Owner::Obstacle(_) => {}
+        }
+        self.bounds = self.box_of_way();
+    }
+
+    /// The box round its way and half the margin of a contact: the one round a body as it
+    /// lies now, wider by the longest way that a point of it takes by turning, but never
+    /// wider than the body can be.
+    #[inline]
+    fn box_of_way(&self) -> Bounds {
+        let [from, to] = match self.form {
+            Form::Body(_) => {
+                let (low, high) = self.at_start.bounds();
+                let (centre, swing) = (self.start[0], self.swing());
+                let radius = self.at_start.shape.bounding_radius();
+                let low = (low - swing).max(centre - radius);
+                let high = (high + swing).min(centre + radius);
+                [0.0, 1.0].map(|s| [low, high].map(|corner| corner + self.travel[0] * s))
+            }
+            _ => [0.0, 1.0].map(|s| {
+                let [a, b] = self.ends(s);
+                [a.min(b) - self.radius, a.max(b) + self.radius]
+            }),
+        };
+        Bounds {
+            low: from[0].min(to[0]) - 0.5 * MARGIN_M,
+            high: from[1].max(to[1]) + 0.5 * MARGIN_M,
+        }
     }
 
     /// Whether it collides with `other` where they touch.
@@ -199,20 +263,11 @@ fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {
     } else {
         Form::Body(body)
     };
-    let coasting = model
-        .settings
-        .common
-        .coasting_velocity_of(constant, motion.velocity, h);
-    let (travel, turn) = if movable {
-        (coasting * h, motion.angular_velocity * h)
-    } else {
-        (DVec3::ZERO, DVec3::ZERO)
-    };
     let pose = Pose {
         position: motion.position,
         orientation: motion.orientation,
     };
-    Some(bounded(Mover {
+    let mut mover = Mover {
         owner: Owner::Body(body),
         form,
         radius: shape.radius,
@@ -220,11 +275,13 @@ fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {
         assembly: constant.assembly,
         movable,
         start: [motion.position; 2],
-        travel: [travel; 2],
+        travel: [DVec3::ZERO; 2],
         at_start: Posed::new(&shape, &pose),
-        turn,
+        turn: DVec3::ZERO,
         bounds: Bounds::NOTHING,
-    }))
+    };
+    mover.aim(model, state, h);
+    Some(mover)
 }
 
 fn of_particles(
@@ -237,20 +294,8 @@ fn of_particles(
     (radius, surface): (f64, Surface),
 ) -> Mover {
     let assembly = model.particles[ends[0]].assembly;
-    let travel = ends.map(|i| {
-        let velocity = model
-            .settings
-            .common
-            .coasting_velocity(state.particles[i].velocity, h);
-        let moves = state.inverse_mass_of_particle(model, i) > 0.0;
-        if moves {
-            velocity * h
-        } else {
-            DVec3::ZERO
-        }
-    });
     let start = ends.map(|i| state.particles[i].position);
-    bounded(Mover {
+    let mut mover = Mover {
         owner,
         form,
         radius,
@@ -258,11 +303,13 @@ fn of_particles(
         assembly,
         movable: !state.rest[assembly].asleep,
         start,
-        travel,
+        travel: [DVec3::ZERO; 2],
         at_start: of_line(form, radius, start),
         turn: DVec3::ZERO,
         bounds: Bounds::NOTHING,
-    })
+    };
+    mover.aim(model, state, h);
+    mover
 }
 
 /// A ball, or a limb, between those ends.
@@ -277,31 +324,6 @@ fn of_line(form: Form, radius: f64, [a, b]: [DVec3; 2]) -> Posed {
         orientation: DQuat::IDENTITY,
     };
     Posed::new(&shape, &pose)
-}
-
-/// Puts the box round the way of a mover: the one round a body as it lies now, wider by the
-/// longest way that a point of it takes by turning, but never wider than the body can be.
-#[inline]
-fn bounded(mut mover: Mover) -> Mover {
-    let [from, to] = match mover.form {
-        Form::Body(_) => {
-            let (low, high) = mover.at_start.bounds();
-            let (centre, swing) = (mover.start[0], mover.swing());
-            let radius = mover.at_start.shape.bounding_radius();
-            let low = (low - swing).max(centre - radius);
-            let high = (high + swing).min(centre + radius);
-            [0.0, 1.0].map(|s| [low, high].map(|corner| corner + mover.travel[0] * s))
-        }
-        _ => [0.0, 1.0].map(|s| {
-            let [a, b] = mover.ends(s);
-            [a.min(b) - mover.radius, a.max(b) + mover.radius]
-        }),
-    };
-    mover.bounds = Bounds {
-        low: from[0].min(to[0]) - 0.5 * MARGIN_M,
-        high: from[1].max(to[1]) + 0.5 * MARGIN_M,
-    };
-    mover
 }
 
 #[cfg(test)]

@@ -14,8 +14,42 @@ use crate::physics::shape::{
 use glam::{DMat3, DVec3};
 use std::borrow::Cow;
 
-/// Contacts of a mover with an obstacle.
-pub(super) fn with_obstacle(mover: &Mover, obstacle: &Obstacle, mut found: impl FnMut(Touch)) {
+/// How far the geometry of a contact may be out, m, before it is looked at again: a
+/// contact of round things, met at a distance `r` of their cores, is out by
+/// `d² / (2 r)` after they have moved by `d` along each other.
+const BEND_M: f64 = 0.000_5;
+/// Way after which things with edges are looked at again, m: an edge turns its normal
+/// at once.
+const LEAST_WAY_M: f64 = 0.001;
+
+/// How far two things may move against each other until they have to be looked at
+/// again, m, where their cores are this far apart.
+fn way_of_round(between_cores: f64) -> f64 {
+    let way = (2.0 * BEND_M * between_cores.max(0.0)).sqrt();
+    way.clamp(LEAST_WAY_M, 0.5 * MARGIN_M)
+}
+
+/// The same where the surfaces are at least so far apart and there is no contact yet.
+fn way_of_gap(gap: f64) -> f64 {
+    gap - 0.5 * MARGIN_M
+}
+
+/// The way within a substep, or none where it is too short to look along it.
+fn worth_a_sweep(travel: f64, between_cores: f64) -> f64 {
+    if travel <= way_of_round(between_cores) {
+        0.0
+    } else {
+        travel
+    }
+}
+
+/// Contacts of a mover with an obstacle; returns how far it may move until they have to
+/// be looked at again, m.
+pub(super) fn with_obstacle(
+    mover: &Mover,
+    obstacle: &Obstacle,
+    mut found: impl FnMut(Touch),
+) -> f64 {
     let place = obstacle.pose();
     match (&obstacle.shape, mover.form) {
         (ObstacleShape::Plane, Form::Body(_)) => hull_on_plane(mover, &place, found),
@@ -24,42 +58,42 @@ pub(super) fn with_obstacle(mover: &Mover, obstacle: &Obstacle, mut found: impl 
                 core: Core::Cuboid(*half),
                 radius: 0.0,
             };
-            hull_with_solid(mover, &solid, &place, found);
+            hull_with_solid(mover, &solid, &place, found)
         }
         (ObstacleShape::Convex(solid), _) => hull_with_solid(mover, solid, &place, found),
         (ObstacleShape::Mesh(mesh), _) => hull_with_mesh(mover, mesh, &place, found),
-        (ObstacleShape::Plane, _) => {
-            for &end in ends_of(mover) {
-                found_if(end_with_obstacle(mover, end, obstacle), &mut found);
-            }
-        }
+        (ObstacleShape::Plane, _) => ends_with_obstacle(mover, obstacle, &mut found),
         (ObstacleShape::Cuboid(half), form) => {
-            for &end in ends_of(mover) {
-                found_if(end_with_obstacle(mover, end, obstacle), &mut found);
-            }
+            let way = ends_with_obstacle(mover, obstacle, &mut found);
             if let Form::Limb { .. } = form {
-                found_if(middle_with_box(mover, obstacle, *half), &mut found);
+                return found_if(middle_with_box(mover, obstacle, *half), &mut found).min(way);
             }
+            way
         }
     }
 }
 
-fn ends_of(mover: &Mover) -> &'static [f64] {
-    match mover.form {
+fn ends_with_obstacle(mover: &Mover, obstacle: &Obstacle, found: &mut impl FnMut(Touch)) -> f64 {
+    let ends: &[f64] = match mover.form {
         Form::Limb { .. } => &[0.0, 1.0],
         _ => &[0.0],
-    }
+    };
+    let ways = ends
+        .iter()
+        .map(|&end| found_if(end_with_obstacle(mover, end, obstacle), found));
+    ways.fold(f64::INFINITY, f64::min)
 }
 
-/// Contacts of two movers; the normal leads from `b` to `a`.
-pub(super) fn with_mover(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) {
+/// Contacts of two movers; the normal leads from `b` to `a`. Returns how far they may
+/// move against each other until they have to be looked at again, m.
+pub(super) fn with_mover(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) -> f64 {
     let touch = match (a.form, b.form) {
         (Form::Body(_), _) | (_, Form::Body(_)) => return hulls(a, b, found),
         (Form::Ball(_), Form::Limb { .. }) => ball_with_limb(a, b),
         (Form::Limb { .. }, Form::Ball(_)) => ball_with_limb(b, a).map(Touch::reversed),
         _ => lines(a, b),
     };
-    found_if(touch, &mut found);
+    found_if(touch, &mut found)
 }
 
 impl Touch {
@@ -74,14 +108,21 @@ impl Touch {
     }
 }
 
-fn found_if(touch: Option<Touch>, found: &mut impl FnMut(Touch)) {
-    if let Some(touch) = touch {
-        found(touch);
+/// Takes in the contact of two things that meet in one point at most, or the distance
+/// at which they pass each other, and returns how far they may move.
+fn found_if(touch: Result<Touch, f64>, found: &mut impl FnMut(Touch)) -> f64 {
+    match touch {
+        Ok(touch) => {
+            let way = way_of_round(touch.radii[0] + touch.radii[1]);
+            found(touch);
+            way
+        }
+        Err(gap) => way_of_gap(gap),
     }
 }
 
 /// One end of a limb, or a ball, with an obstacle.
-fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Option<Touch> {
+fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Result<Touch, f64> {
     let end = usize::from(place > 0.5);
     // The rim point, its distance, and what the surface adds to it.
     let nearest = |s: f64| {
@@ -111,13 +152,19 @@ fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Option<T
         // A plane has one normal: what counts is how far the end would get.
         ObstacleShape::Plane => {
             let nearer = gap(0.0).min(gap(1.0));
-            (nearer < MARGIN_M).then_some((1.0, nearer <= 0.0))?
+            if nearer >= MARGIN_M {
+                return Err(nearer);
+            }
+            (1.0, nearer <= 0.0)
         }
         // The rim turns with the axis, so the other end counts too.
-        _ => moment_of_contact(gap, 2.0 * mover.longest_travel())?,
+        _ => {
+            let travel = worth_a_sweep(2.0 * mover.longest_travel(), mover.radius);
+            moment_of_contact(gap, travel)?
+        }
     };
     let (point, nearest, reach, offset) = nearest(s);
-    Some(Touch {
+    Ok(Touch {
         core_a: mover.core(place, offset),
         core_b: Attachment::World(point - nearest.normal * nearest.distance),
         radii: [mover.radius, 0.0],
@@ -129,10 +176,11 @@ fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Option<T
 }
 
 /// A body with a plane, which has one normal: what counts is how far it would get.
-fn hull_on_plane(mover: &Mover, plane: &Pose, mut found: impl FnMut(Touch)) {
+fn hull_on_plane(mover: &Mover, plane: &Pose, mut found: impl FnMut(Touch)) -> f64 {
     let up = plane.orientation * DVec3::Y;
-    if mover.bounds.lowest(up) - 0.5 * MARGIN_M > plane.position.dot(up) {
-        return;
+    let height = mover.bounds.lowest(up) - plane.position.dot(up);
+    if height > 0.5 * MARGIN_M {
+        return way_of_gap(height + 0.5 * MARGIN_M);
     }
     let at = |s: f64| {
         let patch = manifold_with_plane(&mover.posed(s), plane, MARGIN_M)?;
@@ -151,7 +199,13 @@ fn hull_on_plane(mover: &Mover, plane: &Pose, mut found: impl FnMut(Touch)) {
                 feature: point.feature,
             });
         }
+        return match mover.at_start.shape.core {
+            // The rim rolls on from point to point.
+            Core::Cylinder { radius, .. } => way_of_round(radius),
+            _ => 0.5 * MARGIN_M,
+        };
     }
+    way_of_gap(MARGIN_M)
 }
 
 /// When to take the contact geometry of two shapes, as [`moment_of_contact`], with how
@@ -161,10 +215,13 @@ fn first_meeting<'a>(
     a: impl Fn(f64) -> Cow<'a, Posed>,
     b: impl Fn(f64) -> Cow<'a, Posed>,
     travel: f64,
-) -> Option<(f64, bool, Meeting)> {
+) -> Result<(f64, bool, Meeting), f64> {
+    let (a0, b0) = (a(0.0), b(0.0));
+    let travel = worth_a_sweep(travel, a0.shape.radius + b0.shape.radius);
     let cutoff = MARGIN_M + travel;
-    if a(0.0).is_clear_of(&b(0.0), cutoff) {
-        return None;
+    let apart = a0.gap_along_centres(&b0);
+    if apart > cutoff {
+        return Err(apart);
     }
     let meeting = |s: f64| Meeting::new(&a(s), &b(s), cutoff);
     let mut last = None;
@@ -172,37 +229,55 @@ fn first_meeting<'a>(
     let (s, touches) = moment_of_contact(distance, travel)?;
     let last = last.filter(|(looked_at, _)| *looked_at == s);
     let meeting = last.map_or_else(|| meeting(s), |(_, meeting)| meeting);
-    Some((s, touches, meeting))
+    Ok((s, touches, meeting))
+}
+
+/// How far two shapes with a contact may move against each other, m.
+fn way_of_meeting(meeting: &Meeting) -> f64 {
+    let radii = meeting.radii();
+    way_of_round(radii + meeting.distance().min(0.0))
 }
 
 /// A mover with a convex solid that never moves.
-fn hull_with_solid(mover: &Mover, solid: &Convex, place: &Pose, found: impl FnMut(Touch)) {
+fn hull_with_solid(mover: &Mover, solid: &Convex, place: &Pose, found: impl FnMut(Touch)) -> f64 {
     let still = Posed::new(solid, place);
     let (posed, still) = (|s| mover.posed(s), |_| Cow::Borrowed(&still));
-    let Some((s, touches, meeting)) = first_meeting(posed, still, mover.longest_travel()) else {
-        return;
-    };
-    if let Some(patch) = meeting.manifold(MARGIN_M) {
-        take_patch(mover, s, &patch, (solid.radius, touches, 0), found);
+    match first_meeting(posed, still, mover.longest_travel()) {
+        Err(gap) => way_of_gap(gap),
+        Ok((s, touches, meeting)) => {
+            if let Some(patch) = meeting.manifold(MARGIN_M) {
+                take_patch(mover, s, &patch, (solid.radius, touches, 0), found);
+            }
+            way_of_meeting(&meeting)
+        }
     }
 }
 
 /// A mover with a triangle mesh, triangle by triangle.
-fn hull_with_mesh(mover: &Mover, mesh: &TriangleMesh, place: &Pose, mut found: impl FnMut(Touch)) {
+fn hull_with_mesh(
+    mover: &Mover,
+    mesh: &TriangleMesh,
+    place: &Pose,
+    mut found: impl FnMut(Touch),
+) -> f64 {
     let Bounds { low, high } = mover.bounds;
     let (low, high) = box_in(place, low - 0.5 * MARGIN_M, high + 0.5 * MARGIN_M);
     let travel = mover.longest_travel();
+    // What is not in the box is at least the margin away.
+    let mut way = way_of_gap(MARGIN_M);
     mesh.query(low, high, |index| {
         let triangle = Posed::new(&mesh.triangle(index), place);
         let (posed, still) = (|s| mover.posed(s), |_| Cow::Borrowed(&triangle));
-        let Some((s, touches, meeting)) = first_meeting(posed, still, travel) else {
+        let Ok((s, touches, meeting)) = first_meeting(posed, still, travel) else {
             return;
         };
         if let Some(patch) = mesh.manifold(index, place, &meeting, MARGIN_M) {
             let about = (0.0, touches, index as u32);
             take_patch(mover, s, &patch, about, &mut found);
         }
+        way = way.min(way_of_meeting(&meeting));
     });
+    way
 }
 
 /// The contacts of a patch with something that never moves; `about` is its radius,
@@ -240,14 +315,16 @@ fn box_in(place: &Pose, low: DVec3, high: DVec3) -> (DVec3, DVec3) {
 }
 
 /// Two movers of which one is a body that is no ball.
-fn hulls(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) {
+fn hulls(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) -> f64 {
     let travel = a.relative_travel(b);
     let (posed_a, posed_b) = (|s| a.posed(s), |s| b.posed(s));
-    let Some((s, touches, meeting)) = first_meeting(posed_a, posed_b, travel) else {
-        return;
+    let (s, touches, meeting) = match first_meeting(posed_a, posed_b, travel) {
+        Ok(met) => met,
+        Err(gap) => return way_of_gap(gap),
     };
+    let way = way_of_meeting(&meeting);
     let Some(patch) = meeting.manifold(MARGIN_M) else {
-        return;
+        return way;
     };
     for point in patch.points() {
         let (core_a, radius_a) = a.grip(s, point.core_a, -patch.normal);
@@ -262,10 +339,11 @@ fn hulls(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) {
             feature: point.feature,
         });
     }
+    way
 }
 
 /// The middle of a limb that lies across an edge of a box.
-fn middle_with_box(mover: &Mover, obstacle: &Obstacle, half: DVec3) -> Option<Touch> {
+fn middle_with_box(mover: &Mover, obstacle: &Obstacle, half: DVec3) -> Result<Touch, f64> {
     let distance = |ends: [DVec3; 2], place: f64| {
         let point = ends[0].lerp(ends[1], place);
         nearest_on_box(to_local(point, obstacle), half).distance
@@ -274,15 +352,17 @@ fn middle_with_box(mover: &Mover, obstacle: &Obstacle, half: DVec3) -> Option<To
         let ends = mover.ends(s);
         distance(ends, lowest_place(|place| distance(ends, place))) - mover.radius
     };
-    let (s, touches) = moment_of_contact(gap, mover.longest_travel())?;
+    let travel = worth_a_sweep(mover.longest_travel(), mover.radius);
+    let (s, touches) = moment_of_contact(gap, travel)?;
     let ends = mover.ends(s);
     let place = lowest_place(|place| distance(ends, place));
     if !(0.02..=0.98).contains(&place) {
-        return None;
+        // An end is what touches.
+        return Err(MARGIN_M);
     }
     let point = ends[0].lerp(ends[1], place);
     let nearest = nearest_on_obstacle(point, obstacle);
-    Some(Touch {
+    Ok(Touch {
         core_a: mover.core(place, DVec3::ZERO),
         core_b: Attachment::World(point - nearest.normal * nearest.distance),
         radii: [mover.radius, 0.0],
@@ -293,13 +373,14 @@ fn middle_with_box(mover: &Mover, obstacle: &Obstacle, half: DVec3) -> Option<To
     })
 }
 
-fn ball_with_limb(ball: &Mover, limb: &Mover) -> Option<Touch> {
+fn ball_with_limb(ball: &Mover, limb: &Mover) -> Result<Touch, f64> {
     let nearest = |s: f64| {
         let [a, b] = limb.ends(s);
         nearest_on_limb(ball.ends(s)[0], a, b, limb.radius, limb.flat())
     };
     let gap = |s: f64| nearest(s).0.distance - ball.radius;
-    let (s, touches) = moment_of_contact(gap, ball.relative_travel(limb))?;
+    let travel = worth_a_sweep(ball.relative_travel(limb), ball.radius);
+    let (s, touches) = moment_of_contact(gap, travel)?;
     let (at, place) = nearest(s);
     let [a, b] = limb.ends(s);
     let centre = ball.ends(s)[0];
@@ -309,7 +390,7 @@ fn ball_with_limb(ball: &Mover, limb: &Mover) -> Option<Touch> {
         true => across(centre - at.normal * at.distance - axis_point, b - a),
         false => DVec3::ZERO,
     };
-    Some(Touch {
+    Ok(Touch {
         core_a: ball.core(0.0, DVec3::ZERO),
         core_b: limb.core(place, offset),
         radii: [ball.radius, limb.radius],
@@ -326,7 +407,7 @@ fn across(vector: DVec3, direction: DVec3) -> DVec3 {
 }
 
 /// Two limbs, or two balls, as round lines.
-fn lines(a: &Mover, b: &Mover) -> Option<Touch> {
+fn lines(a: &Mover, b: &Mover) -> Result<Touch, f64> {
     let nearest = |s: f64| {
         let ([a0, a1], [b0, b1]) = (a.ends(s), b.ends(s));
         let (place_a, place_b) = nearest_of_segments(a0, a1, b0, b1);
@@ -338,10 +419,11 @@ fn lines(a: &Mover, b: &Mover) -> Option<Touch> {
     };
     let reach = a.radius + b.radius;
     let gap = |s: f64| nearest(s).0.length() - reach;
-    let (s, touches) = moment_of_contact(gap, a.relative_travel(b))?;
+    let travel = worth_a_sweep(a.relative_travel(b), reach);
+    let (s, touches) = moment_of_contact(gap, travel)?;
     let (between, place_a, place_b) = nearest(s);
     let normal = between.try_normalize().unwrap_or(DVec3::Y);
-    Some(Touch {
+    Ok(Touch {
         core_a: a.core(place_a, DVec3::ZERO),
         core_b: b.core(place_b, DVec3::ZERO),
         radii: [a.radius, b.radius],

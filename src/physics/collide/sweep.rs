@@ -1,30 +1,29 @@
 //! First touch of two moving shapes by conservative advancement.
 
 use super::MARGIN_M;
+use crate::physics::constraint::contact::TOUCH_M;
 
-/// Distance at which surfaces count as touching, m.
-const TOUCH_M: f64 = 1e-4;
 /// Enough for a grazing pass; each round closes most of what is left.
 const ROUNDS: u32 = 64;
 
 /// When to take the contact geometry of a pair, as a fraction of the substep,
-/// and whether the surfaces touch by then; `None` if they stay apart by more
-/// than the margin. `distance(s)` is that of the surfaces at the fraction `s`, or a
-/// lower bound of it where it is more than the margin and `travel`; it changes by at
-/// most `travel` in all.
+/// and whether the surfaces touch by then; the distance at the start, or a lower bound
+/// of it, if they stay apart by more than the margin. `distance(s)` is that of the
+/// surfaces at the fraction `s`, or a lower bound of it where it is more than the margin
+/// and `travel`; it changes by at most `travel` in all.
 pub(super) fn moment_of_contact(
     mut distance: impl FnMut(f64) -> f64,
     travel: f64,
-) -> Option<(f64, bool)> {
+) -> Result<(f64, bool), f64> {
     let at_start = distance(0.0);
     if at_start - travel > MARGIN_M {
-        return None;
+        return Err(at_start);
     }
     let mut s = 0.0;
     let mut gap = at_start;
     for _ in 0..ROUNDS {
         if gap <= TOUCH_M {
-            return Some((s, true));
+            return Ok((s, true));
         }
         if travel == 0.0 {
             break;
@@ -36,15 +35,20 @@ pub(super) fn moment_of_contact(
         gap = distance(s);
     }
     if s < 1.0 && travel > 0.0 {
-        return Some((s, true));
+        return Ok((s, true));
     }
-    let at_end = distance(1.0);
-    if at_end <= TOUCH_M {
-        Some((1.0, true))
-    } else if at_end.min(at_start) < MARGIN_M {
-        Some((if at_end <= at_start { 1.0 } else { 0.0 }, false))
+    let at_end = if travel == 0.0 {
+        at_start
     } else {
-        None
+        distance(1.0)
+    };
+    if at_end <= TOUCH_M {
+        Ok((1.0, true))
+    } else if at_end.min(at_start) < MARGIN_M {
+        let nearer = travel > 0.0 && at_end <= at_start;
+        Ok((if nearer { 1.0 } else { 0.0 }, false))
+    } else {
+        Err(at_start)
     }
 }
 
@@ -61,14 +65,14 @@ mod tests {
 
     #[test]
     fn a_far_miss_is_no_contact() {
-        assert_eq!(moment_of_contact(|s| 5.0 - s, 1.0), None);
+        assert_eq!(moment_of_contact(|s| 5.0 - s, 1.0), Err(5.0));
     }
 
     #[test]
     fn a_near_miss_is_watched_but_does_not_touch() {
         assert_eq!(
             moment_of_contact(|s| 0.03 - 0.02 * s, 0.02),
-            Some((1.0, false))
+            Ok((1.0, false))
         );
     }
 }

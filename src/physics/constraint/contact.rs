@@ -18,6 +18,8 @@ use glam::DVec3;
 pub const SLOP_M: f64 = 0.000_5;
 /// Most speed at which an overlap of the start of a substep is undone, m/s.
 pub const RECOVERY_SPEED_M_S: f64 = 3.0;
+/// Distance at which surfaces count as touching, m.
+pub const TOUCH_M: f64 = 1e-4;
 /// Approach below which an impact does not bounce, m/s.
 pub const RESTING_SPEED_M_S: f64 = 0.5;
 
@@ -30,9 +32,11 @@ pub struct Side {
     pub core: Attachment,
     /// Point of the surface, on which friction acts.
     pub surface: Attachment,
+    /// From the core to the surface, against the normal or along it, m.
+    pub radius: f64,
 }
 
-/// A contact during one substep.
+/// A contact: where two things grip each other, and what happens there in a substep.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contact {
     /// The side that the normal points to.
@@ -45,8 +49,6 @@ pub struct Contact {
     pub reach: f64,
     /// Combined surface.
     pub material: Surface,
-    /// Radius that a rolling side rolls on, m.
-    pub rolling_radius: f64,
     /// Normal speed of `a` against `b` before the solve, m/s; negative = approaching.
     pub approach: f64,
     /// Whether the surfaces meet within this substep if nothing else happens.
@@ -79,8 +81,19 @@ pub struct Contact {
 }
 
 impl Side {
+    /// Lets friction grip the point of the surface that is in the direction `outward` (a
+    /// unit vector) from the core: a body turns under its contact. A limb has no spin
+    /// about its axis and is gripped there.
+    fn grip_surface(&mut self, state: &State, outward: DVec3) {
+        self.surface = self.core;
+        if let Attachment::Body { body, arm } = &mut self.surface {
+            let into_body = state.bodies[*body].orientation.conjugate();
+            *arm += into_body * (outward * self.radius);
+        }
+    }
+
     /// Least radius of the thing, m; 0 for an obstacle.
-    fn radius(&self, model: &Model) -> f64 {
+    fn least_radius(&self, model: &Model) -> f64 {
         match self.owner {
             Owner::Particle(i) => model.particles[i].radius,
             Owner::Stick(i) => model.sticks[i].radius,
@@ -133,7 +146,36 @@ impl Softness {
 impl Contact {
     /// Sum of the radii of both sides, m.
     pub fn radii(&self, model: &Model) -> f64 {
-        self.a.radius(model) + self.b.radius(model)
+        self.a.least_radius(model) + self.b.least_radius(model)
+    }
+
+    /// Radius that a rolling side rolls on, m.
+    fn rolling_radius(&self) -> f64 {
+        self.a.radius.max(self.b.radius)
+    }
+
+    /// Takes in how its two sides lie and move at the start of a substep of `h` seconds;
+    /// where they grip each other, and the normal, stay. Nothing has been pushed yet.
+    pub fn begin_substep(&mut self, model: &Model, state: &State, h: f64) {
+        self.a.grip_surface(state, -self.normal);
+        self.b.grip_surface(state, self.normal);
+        self.start = self.a.surface.position(state) - self.b.surface.position(state);
+        self.approach = self.normal_speed(state);
+        let gap = self.gap(state);
+        self.touches = gap + self.approach.min(0.0) * h <= TOUCH_M;
+        self.left_depth = (-gap - SLOP_M - RECOVERY_SPEED_M_S * h).max(0.0);
+        if matches!(self.b.owner, Owner::Obstacle(_)) && self.approach < -RESTING_SPEED_M_S {
+            // The speed at the impact, not that at the start of the fall to it.
+            self.approach += model.settings.gravity.dot(self.normal) * h;
+        }
+        self.penalty = false;
+        self.normal_push = 0.0;
+        self.friction_push = DVec3::ZERO;
+        self.normal_impulse = 0.0;
+        self.friction_impulse = DVec3::ZERO;
+        self.bounce = 0.0;
+        self.rub = DVec3::ZERO;
+        self.rub_limit = 0.0;
     }
 
     /// Distance of the surfaces along the normal, m; negative = penetration.
@@ -352,7 +394,7 @@ impl Contact {
 
     /// Rolling resistance; once, after the bounces.
     pub fn resist_rolling(&self, model: &Model, state: &mut State) {
-        let resisting = self.material.rolling_resistance * self.rolling_radius * self.impulse();
+        let resisting = self.material.rolling_resistance * self.rolling_radius() * self.impulse();
         for side in [self.a, self.b] {
             if let Owner::Body(body) = side.owner {
                 slow_spin(model, state, body, resisting);

@@ -42,16 +42,16 @@ impl Posed {
         )
     }
 
-    /// Whether the line through both places tells already that the surfaces are farther
-    /// apart than `cutoff`, m.
-    pub fn is_clear_of(&self, other: &Posed, cutoff: f64) -> bool {
+    /// How far the surfaces are apart along the line through both places, m: at most their
+    /// distance, and less than nothing where that line tells nothing.
+    pub fn gap_along_centres(&self, other: &Posed) -> f64 {
         let between = self.pose.position - other.pose.position;
         let Some(along) = between.try_normalize() else {
-            return false;
+            return f64::NEG_INFINITY;
         };
         let (low, _) = self.core.extent(along);
         let (_, high) = other.core.extent(along);
-        between.dot(along) + low - high > cutoff + self.shape.radius + other.shape.radius
+        between.dot(along) + low - high - (self.shape.radius + other.shape.radius)
     }
 
     /// The core, seen from a point of the world.
@@ -89,6 +89,11 @@ impl Meeting {
             b,
             radii,
         }
+    }
+
+    /// Sum of both radii, m.
+    pub fn radii(&self) -> f64 {
+        self.radii
     }
 
     /// Signed distance of the surfaces, m; negative = penetration depth. Beyond the

@@ -149,7 +149,7 @@ impl Verlet {
             settings.common.step_s / f64::from(settings.common.substeps),
         );
         self.crowd.step(context.before, context.state);
-        let substeps = context.substeps_needed();
+        let substeps = context.begin_collision();
         let h = settings.common.step_s / f64::from(substeps);
         self.crowd.retime(settings, h);
         for substep in 0..substeps {

@@ -1,0 +1,78 @@
+//! What may meet within a step, and when it has to be looked at again.
+
+use super::motion::Motion;
+
+/// A mover and what it may meet.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate {
+    /// Index of the mover.
+    pub mover: usize,
+    pub other: Other,
+    /// How far they have moved against each other since they were looked at, m.
+    moved: f64,
+    /// How far they may until they have to be looked at again, m.
+    way: f64,
+    /// Their contacts.
+    pub contacts: usize,
+}
+
+/// What a mover may meet.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Other {
+    /// All obstacles.
+    Obstacles,
+    /// Another mover, by its index.
+    Mover(usize),
+}
+
+/// What a look at a candidate has told.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Look {
+    /// How far both may move against each other until the next one, m.
+    pub way: f64,
+    /// Contacts found.
+    pub contacts: usize,
+}
+
+impl Candidate {
+    /// One that has never been looked at.
+    pub fn new(mover: usize, other: Other) -> Candidate {
+        Candidate {
+            mover,
+            other,
+            moved: 0.0,
+            way: f64::NEG_INFINITY,
+            contacts: 0,
+        }
+    }
+
+    /// Takes in how far both have moved since the last substep; whether they have to be
+    /// looked at in the one to come.
+    pub fn is_stale(&mut self, motions: &[Motion]) -> bool {
+        let mine = &motions[self.mover];
+        let (moved, coming) = match self.other {
+            Other::Obstacles => (mine.way(), mine.coming_way()),
+            Other::Mover(other) => {
+                let other = &motions[other];
+                (mine.way_against(other), mine.coming_way_against(other))
+            }
+        };
+        self.moved += moved;
+        self.moved + coming > self.way
+    }
+
+    /// Takes in what a look has told.
+    pub fn take(&mut self, look: &Look) {
+        self.moved = 0.0;
+        self.way = look.way;
+        self.contacts = look.contacts;
+    }
+
+    /// Visits the movers of it, by index.
+    pub fn each_mover(&self, mut visit: impl FnMut(usize)) {
+        visit(self.mover);
+        if let Other::Mover(other) = self.other {
+            visit(other);
+        }
+    }
+}
