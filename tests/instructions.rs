@@ -16,6 +16,8 @@ const MARGIN: f64 = 0.05;
 const FUNCTION: &str = "*bench::runs::advance*";
 const KEPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/instructions.json");
 const RENEW: &str = "COUNTS=write cargo test --test instructions -- --ignored";
+/// Names the compiler that counts are kept of.
+const TOOLCHAIN: &str = include_str!("../rust-toolchain.toml");
 
 /// Pieces of work, as arguments of `ragdoll-lab bench`.
 const WORK: [&str; 6] = [
@@ -30,23 +32,25 @@ const WORK: [&str; 6] = [
 #[test]
 #[ignore = "a stage of tests/run.sh: needs valgrind and a release build"]
 fn fixed_work_takes_no_more_instructions_than_before() {
-    let build = build_name();
+    let build = Build::of_this_machine();
     if Command::new("valgrind").arg("--version").output().is_err() {
-        return skip("no counter here; install valgrind");
+        return skip("no counter here; install valgrind", is_required());
     }
     let mut kept = read();
     let program = release_build();
     let counts = counts(&program);
     if std::env::var("COUNTS").as_deref() == Ok("write") {
         let counts = counts.map(|(work, count)| (work.to_owned(), count.into()));
-        kept.insert(build, Value::Object(Map::from_iter(counts)));
+        kept.insert(build.name, Value::Object(Map::from_iter(counts)));
         let text = serde_json::to_string_pretty(&json!(kept)).unwrap();
         return std::fs::write(KEPT, text + "\n").unwrap();
     }
-    let Some(before) = kept.get(&build) else {
-        return skip(&format!(
-            "no counts are kept of {build}; keep them with {RENEW}"
-        ));
+    let Some(before) = kept.get(&build.name) else {
+        let why = format!(
+            "no counts are kept of {}; keep them with {RENEW}",
+            build.name
+        );
+        return skip(&why, build.is_pinned || is_required());
     };
     let worse: Vec<String> = counts
         .iter()
@@ -75,11 +79,15 @@ fn compare(work: &str, count: u64, before: Option<u64>) -> Option<String> {
     (change > MARGIN).then(|| format!("  {line}"))
 }
 
-fn skip(why: &str) {
-    assert!(
-        std::env::var_os("RAGDOLL_LAB_REQUIRE_COUNTS").is_none(),
-        "instructions must be counted here, but: {why}"
-    );
+/// Whether nothing may be skipped: in continuous integration, or where it is asked for.
+fn is_required() -> bool {
+    ["CI", "RAGDOLL_LAB_REQUIRE_COUNTS"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+fn skip(why: &str, must_count: bool) {
+    assert!(!must_count, "instructions must be counted here, but: {why}");
     println!("skipped: {why}");
 }
 
@@ -91,17 +99,28 @@ fn read() -> Map<String, Value> {
 }
 
 /// Compiler, target and profile: counts of other builds cannot be compared.
-fn build_name() -> String {
-    let version = Command::new("rustc").arg("-vV").output().unwrap();
-    let version = text(&version.stdout);
-    let of = |key: &str| {
-        let mut values = version.lines().filter_map(|line| line.strip_prefix(key));
-        values.next().unwrap_or("unknown").trim().to_owned()
-    };
-    let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
-    format!("rustc {} {} release {flags}", of("release:"), of("host:"))
-        .trim_end()
-        .to_owned()
+struct Build {
+    name: String,
+    /// Whether it is made by the compiler of `rust-toolchain.toml`, without other flags.
+    is_pinned: bool,
+}
+
+impl Build {
+    fn of_this_machine() -> Build {
+        let version = Command::new("rustc").arg("-vV").output().unwrap();
+        let version = text(&version.stdout);
+        let of = |key: &str| {
+            let mut values = version.lines().filter_map(|line| line.strip_prefix(key));
+            values.next().unwrap_or("unknown").trim().to_owned()
+        };
+        let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+        let release = of("release:");
+        let name = format!("rustc {release} {} release {flags}", of("host:"));
+        Build {
+            name: name.trim_end().to_owned(),
+            is_pinned: TOOLCHAIN.contains(&format!("\"{release}\"")) && flags.is_empty(),
+        }
+    }
 }
 
 /// The program as it is shipped; builds it if need be.

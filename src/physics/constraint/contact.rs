@@ -166,7 +166,7 @@ impl Contact {
         self.left_depth = (-gap - SLOP_M - RECOVERY_SPEED_M_S * h).max(0.0);
         if matches!(self.b.owner, Owner::Obstacle(_)) && self.approach < -RESTING_SPEED_M_S {
             // The speed at the impact, not that at the start of the fall to it.
-            self.approach += model.settings.gravity.dot(self.normal) * h;
+            self.approach += model.settings.common.gravity.dot(self.normal) * h;
         }
         self.penalty = false;
         self.normal_push = 0.0;

@@ -1,90 +1,14 @@
 //! What every engine answers, and what it is built from.
 
-use clap::ValueEnum;
+use crate::case::Case;
 use ragdoll_lab::compile::{compile, BuildError, IdMap};
-use ragdoll_lab::lab::bench::{MxDrop, Pile, Solving};
+use ragdoll_lab::lab::bench::Solving;
 use ragdoll_lab::physics::constraint::AngleLimit;
-use ragdoll_lab::physics::{Settings, State, World};
-use ragdoll_lab::scene::{Material, Precision, Preset, Scene};
+use ragdoll_lab::physics::{Model, Settings, State, Surface, World};
+use ragdoll_lab::scene::{Precision, Preset};
 
 /// Steps per second of all engines, Hz.
 pub const RATE_HZ: f64 = 60.0;
-
-/// Drag of everything, 1/s.
-const DRAG_PER_S: f64 = 0.05;
-/// Friction of everything.
-const FRICTION: f64 = 0.5;
-/// Id of the surface of the pile, beyond those of its scene.
-const SURFACE: u32 = 1_000_000;
-
-/// What happens to the ragdolls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Case {
-    /// Each falls on its own and meets the ground only
-    MxDrop,
-    /// They fall onto each other and lie in a heap
-    Pile,
-}
-
-impl Case {
-    pub fn name(self) -> &'static str {
-        match self {
-            Case::MxDrop => "mx-drop",
-            Case::Pile => "pile",
-        }
-    }
-
-    /// Number of ragdolls unless another is asked for.
-    pub fn usual_ragdolls(self) -> u32 {
-        match self {
-            Case::MxDrop => 100,
-            Case::Pile => 20,
-        }
-    }
-
-    /// The scene with what every engine can do: no damping of joints, no resistance to
-    /// rolling, and the same drag with every preset.
-    fn scene(self, ragdolls: u32, solving: Solving) -> Result<Scene, Vec<BuildError>> {
-        let solving = Solving {
-            joint_damping_per_s: Some(0.0),
-            ..solving
-        };
-        match self {
-            Case::MxDrop => MxDrop {
-                ragdolls,
-                solving,
-                ..MxDrop::default()
-            }
-            .scene(),
-            Case::Pile => Pile {
-                ragdolls,
-                solving,
-                ..Pile::default()
-            }
-            .scene()
-            .map(plain),
-        }
-    }
-}
-
-fn plain(mut scene: Scene) -> Scene {
-    scene.solver.linear_drag_per_s = Some(DRAG_PER_S);
-    scene.solver.angular_drag_per_s = Some(DRAG_PER_S);
-    scene.materials.push(Material {
-        id: SURFACE,
-        name: String::new(),
-        restitution: 0.0,
-        friction: FRICTION,
-        rolling_resistance: 0.0,
-    });
-    for obstacle in &mut scene.obstacles {
-        obstacle.material = Some(SURFACE);
-    }
-    for ragdoll in &mut scene.ragdolls {
-        ragdoll.material = Some(SURFACE);
-    }
-    scene
-}
 
 /// The ragdolls as our own program builds them; other engines copy their bodies, joints,
 /// limits and places.
@@ -96,7 +20,7 @@ pub struct Setup {
 
 impl Setup {
     pub fn new(
-        (case, ragdolls): (Case, u32),
+        (case, count): (Case, u32),
         preset: Preset,
         precision: Precision,
     ) -> Result<Setup, String> {
@@ -106,7 +30,7 @@ impl Setup {
             precision,
             ..Solving::default()
         };
-        let scene = case.scene(ragdolls, solving);
+        let scene = case.scene(count, solving);
         let (world, map) = scene.and_then(|scene| compile(&scene)).map_err(said)?;
         Ok(Setup { case, world, map })
     }
@@ -117,10 +41,27 @@ fn said(errors: Vec<BuildError>) -> String {
     lines.join("\n")
 }
 
+/// What not all engines have.
+pub fn refuse_what_others_lack(model: &Model) -> Result<(), String> {
+    let rolls = |surface: &Surface| surface.rolling_resistance != 0.0;
+    let of_bodies = model.bodies.iter().map(|body| &body.surface);
+    let of_obstacles = model.obstacles.iter().map(|obstacle| &obstacle.surface);
+    if of_bodies.chain(of_obstacles).any(rolls) {
+        return Err("a surface resists rolling".into());
+    }
+    if model.settings.common.joint_damping != 0.0 {
+        return Err("joints are damped".into());
+    }
+    Ok(())
+}
+
 /// An engine at work.
 pub trait Engine {
-    /// Advances by one step; whether all numbers are sane.
-    fn step(&mut self) -> bool;
+    /// Advances by one step.
+    fn step(&mut self);
+
+    /// Whether all numbers are sane.
+    fn is_sane(&self) -> bool;
 
     /// Writes where all bodies are and how they move over a state of ours.
     fn show(&self, state: &mut State);

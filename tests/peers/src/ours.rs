@@ -6,9 +6,12 @@ use ragdoll_lab::physics::constraint::AngleLimit;
 use ragdoll_lab::physics::{Constraint, Settings, State, StepOutcome, World};
 use ragdoll_lab::scene::{Precision, Preset};
 
-struct Ours(World);
+struct Ours {
+    world: World,
+    sane: bool,
+}
 
-pub fn entry((preset, precision): (Preset, Precision)) -> Entry {
+pub fn entry(preset: Preset, precision: Precision) -> Entry {
     let number = match precision {
         Precision::F32 => "f32",
         Precision::F64 => "f64",
@@ -19,7 +22,10 @@ pub fn entry((preset, precision): (Preset, Precision)) -> Entry {
         preset,
         precision,
         limits: violation,
-        build: Box::new(|setup| Ok(Box::new(Ours(setup.world.clone())))),
+        build: Box::new(|setup| {
+            let world = setup.world.clone();
+            Ok(Box::new(Ours { world, sane: true }))
+        }),
     }
 }
 
@@ -31,11 +37,15 @@ fn violation(limit: &AngleLimit, settings: &Settings, state: &State) -> f64 {
 }
 
 impl Engine for Ours {
-    fn step(&mut self) -> bool {
-        self.0.step() == StepOutcome::Advanced
+    fn step(&mut self) {
+        self.sane &= self.world.step() == StepOutcome::Advanced;
+    }
+
+    fn is_sane(&self) -> bool {
+        self.sane
     }
 
     fn show(&self, state: &mut State) {
-        state.bodies.clone_from(&self.0.state().bodies);
+        state.bodies.clone_from(&self.world.state().bodies);
     }
 }

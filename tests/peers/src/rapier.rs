@@ -1,12 +1,14 @@
 //! Rapier: impulse joints that hold two points together and limit three angles.
 
-use crate::engine::{Case, Engine, Entry, LimitMeasure, Setup, RATE_HZ};
+use crate::case::Case;
+use crate::engine::{refuse_what_others_lack, Engine, Entry, LimitMeasure, Setup, RATE_HZ};
+use crate::joint::{joints, Joint};
+use crate::pairs::Pairs;
 use glam::{DQuat, DVec3};
-use ragdoll_lab::physics::constraint::{AngleLimit, Pin};
+use ragdoll_lab::physics::constraint::AngleLimit;
 use ragdoll_lab::physics::convex::Core;
 use ragdoll_lab::physics::{
-    Attachment, BodyModel, BodyState, Constraint, Frame, Model, ObstacleShape, Settings, State,
-    Surface,
+    BodyModel, BodyState, Convex, Model, Obstacle, ObstacleShape, Settings, State, Surface,
 };
 use ragdoll_lab::scene::{Precision, Preset};
 use rapier3d::na::Unit;
@@ -15,13 +17,14 @@ use std::f64::consts::PI;
 
 const GROUND: Group = Group::GROUP_1;
 const LIMBS: Group = Group::GROUP_2;
-/// Groups for ragdolls that meet each other: one each, beside that of the ground.
-const MOST_IN_A_PILE: usize = 31;
+/// What stands in place of the index of a body in the colliders of obstacles.
+const NO_BODY: u128 = u128::MAX;
 
 struct Peer {
     world: PhysicsWorld,
     /// Of each body of ours, in its order.
     handles: Vec<RigidBodyHandle>,
+    filter: Filter,
 }
 
 /// With so many solver iterations, or as many as it comes with.
@@ -42,7 +45,7 @@ pub fn entry(iterations: Option<usize>) -> Entry {
 impl Peer {
     fn new(setup: &Setup, iterations: Option<usize>) -> Result<Peer, String> {
         let (model, state) = (setup.world.model(), setup.world.state());
-        refuse_what_it_lacks(model)?;
+        refuse_what_others_lack(model)?;
         let mut world = PhysicsWorld {
             gravity: vector(model.settings.common.gravity),
             ..PhysicsWorld::default()
@@ -53,43 +56,40 @@ impl Peer {
             parameters.num_solver_iterations = iterations;
         }
         for obstacle in &model.obstacles {
-            if obstacle.shape != ObstacleShape::Plane {
-                return Err("an obstacle is not a plane".into());
-            }
-            let up = vector(obstacle.orientation * DVec3::Y);
-            let ground = ColliderBuilder::halfspace(Unit::new_unchecked(up))
-                .translation(vector(obstacle.position));
-            let groups = (GROUND, Group::ALL);
-            world.insert(
-                RigidBodyBuilder::fixed(),
-                surface(ground, obstacle.surface, groups),
-            );
+            let collider = surface(collider_of(obstacle)?, obstacle.surface)
+                .collision_groups(groups(GROUND, Group::ALL))
+                .user_data(NO_BODY);
+            world.insert(RigidBodyBuilder::fixed(), collider);
         }
+        let filter = Filter(Pairs::new(model));
         let mut handles = Vec::new();
-        for (body, motion) in model.bodies.iter().zip(&state.bodies) {
-            let groups = groups_of(setup.case, body.assembly)?;
-            handles.push(insert_body(&mut world, model, (body, motion), groups)?);
+        for (index, motion) in state.bodies.iter().enumerate() {
+            let hooks = filter.hooks(setup.case, index);
+            handles.push(insert_body(&mut world, model, (index, motion), hooks)?);
         }
-        for pair in model.constraints.chunks(2) {
-            let [Constraint::Pin(pin), Constraint::AngleLimit(limit)] = pair else {
-                return Err("a joint is not a pin with a limit".into());
-            };
-            let (bodies, joint) = joint(pin, limit)?;
-            let [parent, child] = bodies.map(|body| handles[body]);
-            world.insert_impulse_joint(parent, child, joint);
+        for joint in joints(model)? {
+            let [parent, child] = joint.bodies.map(|body| handles[body]);
+            world.insert_impulse_joint(parent, child, generic(&joint));
         }
-        Ok(Peer { world, handles })
+        Ok(Peer {
+            world,
+            handles,
+            filter,
+        })
     }
 }
 
 impl Engine for Peer {
-    fn step(&mut self) -> bool {
-        self.world.step();
+    fn step(&mut self) {
+        self.world.step_with_events(&self.filter, &());
+    }
+
+    fn is_sane(&self) -> bool {
         let mut places = self
             .handles
             .iter()
             .map(|&handle| self.world.bodies[handle].position());
-        places.all(|place| place.translation.is_finite())
+        self.world.quarantine().is_empty() && places.all(|place| place.translation.is_finite())
     }
 
     fn show(&self, state: &mut State) {
@@ -112,12 +112,43 @@ impl Engine for Peer {
     }
 }
 
+/// Lets no limbs of one ragdoll meet but those that Ragdoll Lab lets meet.
+struct Filter(Pairs);
+
+impl Filter {
+    /// What a body asks for, and the group it is in. Ragdolls that are alone need no
+    /// hook: groups are enough.
+    fn hooks(&self, case: Case, body: usize) -> (ActiveHooks, InteractionGroups) {
+        match case {
+            Case::MxDrop => (ActiveHooks::empty(), groups(LIMBS, GROUND)),
+            _ if self.0.ragdoll_of(body).is_none() => {
+                (ActiveHooks::empty(), groups(LIMBS, Group::ALL))
+            }
+            _ => (ActiveHooks::FILTER_CONTACT_PAIRS, groups(LIMBS, Group::ALL)),
+        }
+    }
+}
+
+impl PhysicsHooks for Filter {
+    fn filter_contact_pair(&self, context: &PairFilterContext) -> Option<SolverFlags> {
+        let of = |handle: ColliderHandle| context.colliders[handle].user_data;
+        let [a, b] = [context.collider1, context.collider2].map(of);
+        let meet = a == NO_BODY || b == NO_BODY || self.0.touch(a as usize, b as usize);
+        meet.then(SolverFlags::default)
+    }
+}
+
+fn groups(is: Group, meets: Group) -> InteractionGroups {
+    InteractionGroups::new(is, meets, InteractionTestMode::And)
+}
+
 fn insert_body(
     world: &mut PhysicsWorld,
     model: &Model,
-    (body, motion): (&BodyModel, &BodyState),
-    groups: (Group, Group),
+    (index, motion): (usize, &BodyState),
+    (hooks, groups): (ActiveHooks, InteractionGroups),
 ) -> Result<RigidBodyHandle, String> {
+    let body: &BodyModel = &model.bodies[index];
     let pose = Pose::from_parts(vector(motion.position), rotation(motion.orientation));
     let mass = MassProperties::with_principal_inertia_frame(
         Vector::ZERO,
@@ -127,6 +158,8 @@ fn insert_body(
     );
     let builder = RigidBodyBuilder::dynamic()
         .pose(pose)
+        .linvel(vector(motion.velocity))
+        .angvel(vector(motion.angular_velocity))
         .additional_mass_properties(mass)
         .linear_damping(model.settings.common.linear_drag as Real)
         .angular_damping(model.settings.common.angular_drag as Real)
@@ -134,91 +167,71 @@ fn insert_body(
     let Some(shape) = body.shape else {
         return Ok(world.insert_body(builder));
     };
+    let collider = surface(convex(&shape)?, body.surface)
+        .density(0.0)
+        .collision_groups(groups)
+        .active_hooks(hooks)
+        .user_data(index as u128);
+    Ok(world.insert(builder, collider).0)
+}
+
+fn convex(shape: &Convex) -> Result<ColliderBuilder, String> {
     let radius = shape.radius as Real;
-    let collider = match shape.core {
+    Ok(match shape.core {
         Core::Point => ColliderBuilder::ball(radius),
         Core::Segment(half) => {
             ColliderBuilder::capsule_from_endpoints(vector(-half), vector(half), radius)
         }
         Core::Cuboid(half) => {
             let [x, y, z] = half.to_array().map(|length| length as Real);
-            ColliderBuilder::round_cuboid(x, y, z, radius)
+            match shape.radius == 0.0 {
+                true => ColliderBuilder::cuboid(x, y, z),
+                false => ColliderBuilder::round_cuboid(x, y, z, radius),
+            }
         }
-        _ => return Err("a body is no ball, no capsule and no rounded box".into()),
+        _ => return Err("a body is no ball, no capsule and no box".into()),
+    })
+}
+
+fn collider_of(obstacle: &Obstacle) -> Result<ColliderBuilder, String> {
+    let collider = match obstacle.shape {
+        ObstacleShape::Plane => {
+            let up = vector(obstacle.orientation * DVec3::Y);
+            return Ok(ColliderBuilder::halfspace(Unit::new_unchecked(up))
+                .translation(vector(obstacle.position)));
+        }
+        ObstacleShape::Cuboid(half) => convex(&Convex {
+            core: Core::Cuboid(half),
+            radius: 0.0,
+        })?,
+        _ => return Err("an obstacle is neither a plane nor a box".into()),
     };
-    let collider = surface(collider.density(0.0), body.surface, groups);
-    Ok(world.insert(builder, collider).0)
-}
-
-fn refuse_what_it_lacks(model: &Model) -> Result<(), String> {
-    let rolls = |surface: &Surface| surface.rolling_resistance != 0.0;
-    let of_bodies = model.bodies.iter().map(|body| &body.surface);
-    let of_obstacles = model.obstacles.iter().map(|obstacle| &obstacle.surface);
-    if of_bodies.chain(of_obstacles).any(rolls) {
-        return Err("a surface resists rolling".into());
-    }
-    if model.settings.common.joint_damping != 0.0 {
-        return Err("joints are damped".into());
-    }
-    Ok(())
-}
-
-/// What the limbs of an assembly are, and what they meet: never each other.
-fn groups_of(case: Case, assembly: usize) -> Result<(Group, Group), String> {
-    match case {
-        Case::MxDrop => Ok((LIMBS, GROUND)),
-        Case::Pile if assembly < MOST_IN_A_PILE => {
-            let own = Group::from_bits_retain(2 << assembly);
-            Ok((own, Group::ALL.difference(own)))
-        }
-        Case::Pile => Err(format!(
-            "Rapier tells {MOST_IN_A_PILE} ragdolls apart: ask for fewer with --ragdolls"
-        )),
-    }
+    let place = vector(obstacle.position);
+    Ok(collider.position(Pose::from_parts(place, rotation(obstacle.orientation))))
 }
 
 /// With the laws by which Ragdoll Lab combines two surfaces.
-fn surface(
-    collider: ColliderBuilder,
-    surface: Surface,
-    (is, meets): (Group, Group),
-) -> ColliderBuilder {
-    let groups = InteractionGroups::new(is, meets, InteractionTestMode::And);
+fn surface(collider: ColliderBuilder, surface: Surface) -> ColliderBuilder {
     collider
         .friction(surface.friction as Real)
         .friction_combine_rule(CoefficientCombineRule::GeometricMean)
         .restitution(surface.restitution as Real)
         .restitution_combine_rule(CoefficientCombineRule::Max)
-        .collision_groups(groups)
 }
 
-/// Parent and child, and the joint between them. The angles of Rapier are those of the
-/// second frame in the first.
-fn joint(pin: &Pin, limit: &AngleLimit) -> Result<([usize; 2], GenericJoint), String> {
-    let (Frame::Body(parent), Frame::Body(child)) = (limit.parent, limit.child) else {
-        return Err("a limit is not between two bodies".into());
-    };
-    let arm = |wanted| {
-        [pin.a, pin.b].into_iter().find_map(|side| match side {
-            Attachment::Body { body, arm } if body == wanted => Some(arm),
-            _ => None,
-        })
-    };
-    let (Some(of_parent), Some(of_child)) = (arm(parent), arm(child)) else {
-        return Err("a pin and its limit are not between the same bodies".into());
-    };
-    let mut joint = GenericJointBuilder::new(JointAxesMask::LOCKED_SPHERICAL_AXES)
+/// The angles of Rapier are those of the second frame in the first.
+fn generic(joint: &Joint) -> GenericJoint {
+    let limit = joint.limit;
+    let [of_parent, of_child] = joint.arms.map(vector);
+    let mut builder = GenericJointBuilder::new(JointAxesMask::LOCKED_SPHERICAL_AXES)
         .contacts_enabled(false)
-        .local_frame1(Pose::from_parts(vector(of_parent), Rotation::IDENTITY))
-        .local_frame2(Pose::from_parts(
-            vector(of_child),
-            rotation(limit.rest.conjugate()),
-        ));
+        .local_frame1(Pose::from_parts(of_parent, Rotation::IDENTITY))
+        .local_frame2(Pose::from_parts(of_child, rotation(limit.rest.conjugate())));
     let axes = [JointAxis::AngX, JointAxis::AngY, JointAxis::AngZ];
     for (k, axis) in axes.into_iter().enumerate() {
-        joint = joint.limits(axis, [limit.min[k] as Real, limit.max[k] as Real]);
+        builder = builder.limits(axis, [limit.min[k] as Real, limit.max[k] as Real]);
     }
-    Ok(([parent, child], joint.build()))
+    builder.build()
 }
 
 /// The largest excess of the angles that Rapier limits, rad: twice the angle of each
