@@ -23,6 +23,7 @@ mod crowd;
 mod figure;
 mod lane;
 mod mover;
+#[cfg(not(debug_assertions))]
 mod pair;
 mod particles;
 mod parts;

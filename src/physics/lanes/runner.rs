@@ -1,7 +1,6 @@
 //! Who does work on many ragdolls: with lanes of which type, and on which threads.
 
 use super::lane::{Double, Lane, Single, MOST_LANES};
-use super::pair::Pair;
 use super::wide::Wide;
 use crate::physics::model::Precision;
 use fearless_simd::{f32x16, f64x8, Level, Simd};
@@ -135,17 +134,23 @@ fn wide<L: Lane<Token = S>, S: Simd, W: Work>(token: S, work: W) {
     );
 }
 
-/// Does work with two groups of lanes in turns, but what one group is enough for.
+/// Does work with two groups of lanes in turns, but what one group is enough for. A debug
+/// build, which waits for its compiler more than for its registers, takes one group.
 #[cfg(target_arch = "x86_64")]
 fn in_turns<L: Lane<Token = S>, S: Simd, W: Work>(token: S, work: W) {
-    let rest = work.count() % (2 * L::COUNT);
-    let few = if rest <= L::COUNT { rest } else { 0 };
-    let most = work.count() - few;
-    let (many, few) = work.split(most);
-    if many.count() > 0 {
-        wide::<Pair<L>, _, _>(token, many);
-    }
-    if few.count() > 0 {
-        wide::<L, _, _>(token, few);
+    #[cfg(debug_assertions)]
+    wide::<L, _, _>(token, work);
+    #[cfg(not(debug_assertions))]
+    {
+        let rest = work.count() % (2 * L::COUNT);
+        let few = if rest <= L::COUNT { rest } else { 0 };
+        let most = work.count() - few;
+        let (many, few) = work.split(most);
+        if many.count() > 0 {
+            wide::<super::pair::Pair<L>, _, _>(token, many);
+        }
+        if few.count() > 0 {
+            wide::<L, _, _>(token, few);
+        }
     }
 }
