@@ -188,6 +188,7 @@ fn side(state: &State, i: usize, point: DVec3) -> Side {
         owner: Owner::Body(i),
         core: point,
         surface: point,
+        radius: 0.0,
     }
 }
 
@@ -202,7 +203,6 @@ fn contact(state: &State, point: DVec3, normal: DVec3, restitution: f64) -> Cont
             restitution,
             ..SMOOTH
         },
-        rolling_radius: 0.0,
         approach: 0.0,
         touches: true,
         start: DVec3::ZERO,

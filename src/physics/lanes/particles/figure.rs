@@ -136,7 +136,7 @@ impl StickFigure {
             points.extend(radii.map(|(radius, surface)| Point {
                 mover: place,
                 arm: None,
-                radius: radius,
+                radius,
                 surface,
             }));
             let settings = &model.settings;
@@ -207,8 +207,6 @@ fn stick_of(model: &Model, particles: &Range<usize>, constraint: &Constraint) ->
 
 /// The distances that have an upper bound, m, as pairs that stay within it.
 fn links_of(sticks: &[Stick]) -> Vec<([usize; 2], f64)> {
-    let links = sticks
-        .iter()
-        .map(|stick| (stick.ends, f64::from(stick.bounds[1])));
+    let links = sticks.iter().map(|stick| (stick.ends, stick.bounds[1]));
     links.filter(|(_, most)| most.is_finite()).collect()
 }
