@@ -3,6 +3,7 @@
 
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::math::vector_from_rotation;
+use ragdoll_lab::physics::model::FreeFlight;
 use ragdoll_lab::physics::{
     method, BodyModel, BodyState, Model, ParticleModel, ParticleState, Settings, State,
     StepOutcome, Surface, World,
@@ -53,8 +54,10 @@ fn particle_and_ball(settings: Settings, velocity: DVec3, spin: DVec3) -> World 
     World::new(model, state, (method.create)())
 }
 
+/// As in the paper, equation 4.1.
 fn settings(substeps: u32) -> Settings {
     Settings {
+        free_flight: FreeFlight::Discrete,
         substeps,
         sleeping: false,
         ..Settings::default()

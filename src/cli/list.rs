@@ -5,7 +5,7 @@ use super::failure::{Exit, Failure};
 use super::output;
 use crate::physics::constraint::LimitModel;
 use crate::physics::method::{MethodInfo, METHODS};
-use crate::physics::model::{ContactMode, PinSolve, StateForm};
+use crate::physics::model::{ContactMode, FreeFlight, PinSolve, StateForm};
 use crate::scene::{self, Scene, SHIPPED};
 use serde_json::json;
 use std::fmt::Write;
@@ -60,6 +60,7 @@ fn method_json(method: &MethodInfo) -> String {
                 "pins": pins_name(p.pins),
                 "limit_model": limit_name(p.limit_model),
                 "contacts": contacts_name(p.contacts),
+                "free_flight": flight_name(p.free_flight),
                 "linear_drag_per_s": p.linear_drag,
                 "angular_drag_per_s": p.angular_drag,
                 "joint_damping_per_s": p.joint_damping,
@@ -88,10 +89,11 @@ fn method_text(method: &MethodInfo) -> String {
         let _ = writeln!(text, "    {:<16} {}", p.name, p.note);
         let (form, pins) = (form_name(p.form), pins_name(p.pins));
         let (limits, contacts) = (limit_name(p.limit_model), contacts_name(p.contacts));
+        let flight = flight_name(p.free_flight);
         let _ = writeln!(
             text,
             "{:21}{} Hz, substeps {}, iterations {}; {form}, {pins} pins, {limits} limits, \
-             {contacts} contacts;",
+             {contacts} contacts, {flight} flight;",
             "", p.rate_hz, p.substeps, p.iterations
         );
         let _ = writeln!(
@@ -136,6 +138,13 @@ fn contacts_name(contacts: ContactMode) -> &'static str {
     match contacts {
         ContactMode::Constraint => "constraint",
         ContactMode::Penalty => "penalty",
+    }
+}
+
+fn flight_name(flight: FreeFlight) -> &'static str {
+    match flight {
+        FreeFlight::Exact => "exact",
+        FreeFlight::Discrete => "discrete",
     }
 }
 

@@ -5,7 +5,8 @@ use crate::physics::constraint::LimitModel;
 use crate::physics::lanes::suits;
 use crate::physics::method::{self, MethodInfo, PresetValues};
 use crate::physics::model::{
-    ContactMode, InertiaSplit, Misprints, PinSolve, Precision, RotationUpdate, StateForm,
+    ContactMode, FreeFlight, InertiaSplit, Misprints, PinSolve, Precision, RotationUpdate,
+    StateForm,
 };
 use crate::physics::{Order, Settings};
 use crate::scene::{self, Misprint, Preset, Scene, Solver};
@@ -47,6 +48,9 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
             .limit_model
             .map_or(preset.limit_model, limit_model_of),
         contacts: solver.contacts.map_or(preset.contacts, contacts_of),
+        free_flight: solver
+            .free_flight
+            .map_or(preset.free_flight, free_flight_of),
         inertia_split: inertia_split_of(solver.inertia_split),
         rotation: rotation_of(solver.rotation),
         misprints: misprints_of(&solver.as_printed),
@@ -136,6 +140,13 @@ fn contacts_of(contacts: scene::ContactMode) -> ContactMode {
     match contacts {
         scene::ContactMode::Constraint => ContactMode::Constraint,
         scene::ContactMode::Penalty => ContactMode::Penalty,
+    }
+}
+
+fn free_flight_of(flight: scene::FreeFlight) -> FreeFlight {
+    match flight {
+        scene::FreeFlight::Exact => FreeFlight::Exact,
+        scene::FreeFlight::Discrete => FreeFlight::Discrete,
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::printed::printed_ui;
 use super::solver_choices::{
-    contacts_of, form_of, limits_of, pins_of, Choice, CONTACTS, FORMS, LIMIT_MODELS, ORDERS, PINS,
-    PRECISIONS, ROTATIONS, SPLITS,
+    contacts_of, flight_of, form_of, limits_of, pins_of, Choice, CONTACTS, FLIGHTS, FORMS,
+    LIMIT_MODELS, ORDERS, PINS, PRECISIONS, ROTATIONS, SPLITS,
 };
 use super::widgets::{button, choice_row, combo_row, note, quantity_row, resettable, Change};
 use super::AppView;
@@ -259,6 +259,9 @@ impl<'a> Rows<'a> {
         let row = ("Contacts", "What keeps rigid bodies apart");
         let held = (contacts_of(now), contacts_of(&preset), s.contacts.is_some());
         self.choice(ui, row, held, &CONTACTS, |s, v| s.contacts = v);
+        let row = ("Free flight", "How what nothing touches or holds flies");
+        let held = (flight_of(now), flight_of(&preset), s.free_flight.is_some());
+        self.choice(ui, row, held, &FLIGHTS, |s, v| s.free_flight = v);
         let row = (
             "Inertia split",
             "How the correction of an angle is divided between two bodies",

@@ -3,7 +3,8 @@
 
 use crate::physics::{constraint, model, Settings};
 use crate::scene::{
-    ContactMode, InertiaSplit, LimitModel, Order, PinSolve, Precision, RotationUpdate, StateForm,
+    ContactMode, FreeFlight, InertiaSplit, LimitModel, Order, PinSolve, Precision, RotationUpdate,
+    StateForm,
 };
 
 /// A value, its name and what it is.
@@ -90,6 +91,19 @@ pub(super) const SPLITS: [Choice<InertiaSplit>; 3] = [
     ),
 ];
 
+pub(super) const FLIGHTS: [Choice<FreeFlight>; 2] = [
+    (
+        FreeFlight::Exact,
+        "exact",
+        "On the parabola: with the mean velocity of the substep",
+    ),
+    (
+        FreeFlight::Discrete,
+        "discrete",
+        "With the new velocity, half a substep of gravity ahead (B & R, eq. 4.1)",
+    ),
+];
+
 pub(super) const ROTATIONS: [Choice<RotationUpdate>; 2] = [
     (
         RotationUpdate::Midpoint,
@@ -151,6 +165,13 @@ pub(super) fn limits_of(settings: &Settings) -> LimitModel {
     match settings.limit_model {
         constraint::LimitModel::SwingTwist => LimitModel::SwingTwist,
         constraint::LimitModel::Component => LimitModel::Component,
+    }
+}
+
+pub(super) fn flight_of(settings: &Settings) -> FreeFlight {
+    match settings.free_flight {
+        model::FreeFlight::Exact => FreeFlight::Exact,
+        model::FreeFlight::Discrete => FreeFlight::Discrete,
     }
 }
 

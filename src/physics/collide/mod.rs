@@ -324,6 +324,7 @@ fn contact(
         material: Surface::combine(mover.surface, other_surface),
         rolling_radius: radius_a.max(radius_b),
         approach: 0.0,
+        slip_before: DVec3::ZERO,
         touches: touch.touches,
         feature: touch.feature,
         jointed,
@@ -336,9 +337,9 @@ fn contact(
         friction_impulse: DVec3::ZERO,
         bounce: 0.0,
         rub: DVec3::ZERO,
-        rub_limit: 0.0,
     };
     contact.approach = contact.normal_speed(state);
+    contact.slip_before = contact.slip(state);
     let undone = SLOP_M + RECOVERY_SPEED_M_S * h;
     contact.left_depth = (-contact.gap(state) - undone).max(0.0);
     contact

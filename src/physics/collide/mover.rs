@@ -199,11 +199,12 @@ fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {
     } else {
         Form::Body(body)
     };
-    let coasting = model
-        .settings
-        .coasting_velocity_of(constant, motion.velocity, h);
+    let coasting = model.settings.coasting_of(constant, h);
     let (travel, turn) = if movable {
-        (coasting * h, motion.angular_velocity * h)
+        (
+            coasting.velocity(motion.velocity) * h,
+            motion.angular_velocity * h,
+        )
     } else {
         (DVec3::ZERO, DVec3::ZERO)
     };
@@ -236,10 +237,9 @@ fn of_particles(
     (radius, surface): (f64, Surface),
 ) -> Mover {
     let assembly = model.particles[ends[0]].assembly;
+    let coasting = model.settings.coasting(h);
     let travel = ends.map(|i| {
-        let velocity = model
-            .settings
-            .coasting_velocity(state.particles[i].velocity, h);
+        let velocity = coasting.velocity(state.particles[i].velocity);
         let moves = state.inverse_mass_of_particle(model, i) > 0.0;
         if moves {
             velocity * h

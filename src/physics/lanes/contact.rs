@@ -41,6 +41,8 @@ pub struct Contact<L: Lane> {
     /// Depth that is left for later, m.
     left_depth: L,
     approach: L,
+    /// Velocity of the surface point along the plane before the solve, m/s.
+    slip_before: Vector<L>,
     friction: f32,
     restitution: f32,
     /// Rolling resistance times the radius that rolls, m.
@@ -48,9 +50,9 @@ pub struct Contact<L: Lane> {
     normal_push: L,
     friction_push: Vector<L>,
     normal_impulse: L,
+    friction_impulse: Vector<L>,
     bounce: L,
     rub: Vector<L>,
-    rub_limit: L,
 }
 
 /// What contacts act on: the things of a figure, their points, and how they move.
@@ -140,15 +142,16 @@ impl<L: Lane> Contact<L> {
             start: before.position(),
             left_depth: zero,
             approach: zero,
+            slip_before: along * zero,
             friction: 0.0,
             restitution: 0.0,
             rolling: 0.0,
             normal_push: zero,
             friction_push: along * zero,
             normal_impulse: zero,
+            friction_impulse: along * zero,
             bounce: zero,
             rub: along * zero,
-            rub_limit: zero,
         };
         if M::TURNS {
             let out = before.arm(along * zero.like(-point.radius));
@@ -168,6 +171,7 @@ impl<L: Lane> Contact<L> {
         let fast = approach.lt(zero.like(-RESTING_SPEED_M_S as f32));
         let fall = along.dot(along.like(scenery.fall));
         contact.approach = L::select(fast, approach + fall, approach);
+        contact.slip_before = contact.slip(before);
         contact
     }
 
@@ -267,7 +271,9 @@ impl<L: Lane> Contact<L> {
     /// Takes the position push as the impulse that it becomes.
     #[inline(always)]
     fn take_impulse(&mut self, h: f32) {
-        self.normal_impulse = self.normal_push * self.normal_push.like(1.0 / h);
+        let rate = self.normal_push.like(1.0 / h);
+        self.normal_impulse = self.normal_push * rate;
+        self.friction_impulse = self.friction_push * rate;
     }
 
     /// Where it meets fast enough to bounce.
@@ -304,28 +310,44 @@ impl<L: Lane> Contact<L> {
         (change / mass).abs()
     }
 
+    /// Where it bounces and rubs.
     #[inline(always)]
-    fn limit_rub(&mut self) {
+    fn rubs(&self) -> L::Mask {
         let zero = self.level.like(0.0);
-        let most = self.bounce.max(zero) * zero.like(self.friction);
-        self.rub_limit = L::select(self.bounces(), most, zero);
+        self.bounces() & zero.lt(zero.like(self.friction))
     }
 
-    /// Friction of the bounce.
+    /// Velocity of the surface point along the plane, m/s.
+    #[inline(always)]
+    fn slip<M: Mover<L>>(&self, mover: &M) -> Vector<L> {
+        let velocity = mover.velocity_at(self.surface_lever(mover));
+        velocity - self.normal * velocity.dot(self.normal)
+    }
+
+    /// Friction of the bounce, within the cone of all normal impulse.
     #[inline(always)]
     fn rub<M: Mover<L>>(&mut self, open: L::Mask, mover: &mut M, constants: &M::Constants) {
-        let zero = self.level.like(0.0);
-        let acts = open & zero.lt(self.rub_limit);
+        let acts = open & self.rubs();
         if !L::any(acts) {
             return;
         }
+        let zero = self.level.like(0.0);
         let lever = self.surface_lever(mover);
         let slip = mover.velocity_at(lever);
-        let held = (self.rub, self.rub_limit);
+        let most = self.load().max(zero) * zero.like(self.friction);
+        let held = (self.friction_impulse + self.rub, most);
         let (push, acts) = self.against((slip, acts), held, lever, (mover, constants));
         self.rub = Vector::select(acts, self.rub + push, self.rub);
         let push = push * L::select(acts, zero.like(1.0), zero);
         mover.push_velocity(constants, lever, push);
+    }
+
+    /// Twice the work of all its impulses since before the solve, J.
+    #[inline(always)]
+    fn twice_work<M: Mover<L>>(&self, point: &Point, mover: &M) -> L {
+        let speed = self.approach + self.normal_speed(point, mover);
+        let friction = self.friction_impulse + self.rub;
+        self.load() * speed + friction.dot(self.slip_before + self.slip(mover))
     }
 
     /// Rolling resistance.
@@ -364,16 +386,6 @@ impl<L: Lane, M: Mover<L>> Touched<'_, L, M> {
         let mover = &mut self.movers[point.mover];
         (point, mover, &self.constants[point.mover])
     }
-
-    /// Twice the kinetic energy of each ragdoll, J.
-    #[inline(always)]
-    fn twice_kinetic_energy(&self) -> L {
-        let mut sum = self.movers[0].position().x.like(0.0);
-        for (mover, constants) in self.movers.iter().zip(self.constants) {
-            sum += mover.twice_kinetic_energy(constants);
-        }
-        sum
-    }
 }
 
 /// Indices from the first to the last and back.
@@ -399,9 +411,8 @@ pub fn bounce<L: Lane, M: Mover<L>>(
     }
     settle(contacts, touched, zero.le(zero), false);
     let mut rubs = zero.lt(zero);
-    for contact in contacts.iter_mut() {
-        contact.limit_rub();
-        rubs = rubs | zero.lt(contact.rub_limit);
+    for contact in contacts.iter() {
+        rubs = rubs | contact.rubs();
     }
     if L::any(rubs) {
         settle_with_friction(contacts, touched, rubs);
@@ -412,34 +423,45 @@ pub fn bounce<L: Lane, M: Mover<L>>(
     }
 }
 
-/// Friction only ever takes energy; a ragdoll to which it would give some bounces
-/// without it.
+/// Where an impact with friction would give a body energy it bounces without it.
 #[inline(always)]
 fn settle_with_friction<L: Lane, M: Mover<L>>(
     contacts: &mut [Contact<L>],
     touched: &mut Touched<'_, L, M>,
     rubs: L::Mask,
 ) {
-    let mut without = ArrayVec::<[Vector<L>; 2], MOST_MOVERS>::new();
-    for mover in touched.movers.iter() {
-        without.push(mover.velocities());
+    let mut without = ArrayVec::<([Vector<L>; 2], L), MOST_MOVERS>::new();
+    for (mover, constants) in touched.movers.iter().zip(touched.constants) {
+        let energy = mover.twice_kinetic_energy(constants);
+        let most = energy * energy.like(1.0 + ENERGY_ROUNDING);
+        without.push((mover.velocities(), most));
     }
-    let energy = touched.twice_kinetic_energy();
-    let most = energy * energy.like(1.0 + ENERGY_ROUNDING);
     let mut bounces = ArrayVec::<L, MOST_CONTACTS>::new();
     for contact in contacts.iter() {
         bounces.push(contact.bounce);
     }
     settle(contacts, touched, rubs, true);
-    let gains = rubs & most.lt(touched.twice_kinetic_energy());
-    if !L::any(gains) {
-        return;
-    }
-    for (mover, &before) in touched.movers.iter_mut().zip(&without) {
-        mover.take_velocities_where(gains, before);
-    }
-    for (contact, &before) in contacts.iter_mut().zip(&bounces) {
-        contact.bounce = L::select(gains, before, contact.bounce);
+    for (place, &(before, most)) in without.iter().enumerate() {
+        let energy = touched.movers[place].twice_kinetic_energy(&touched.constants[place]);
+        let mut gains = rubs & most.lt(energy);
+        if !L::any(gains) {
+            continue;
+        }
+        let zero = energy.like(0.0);
+        let mut work = zero;
+        for contact in contacts.iter() {
+            let point = &touched.points[contact.point];
+            if point.mover == place {
+                work += contact.twice_work(point, &touched.movers[place]);
+            }
+        }
+        gains = gains & zero.lt(work);
+        touched.movers[place].take_velocities_where(gains, before);
+        for (contact, &bounce) in contacts.iter_mut().zip(&bounces) {
+            if touched.points[contact.point].mover == place {
+                contact.bounce = L::select(gains, bounce, contact.bounce);
+            }
+        }
     }
 }
 

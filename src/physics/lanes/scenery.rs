@@ -4,7 +4,8 @@ use super::lane::Lane;
 use super::vector::Vector;
 use crate::physics::math::decay;
 use crate::physics::model::{
-    ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm, Surface,
+    ContactMode, FreeFlight, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
+    Surface,
 };
 use crate::physics::{Model, ObstacleShape, Settings};
 use glam::DVec3;
@@ -27,6 +28,12 @@ pub fn kept(own: Option<f64>, common: f64, settings: &Settings) -> f32 {
     decay(own.unwrap_or(common), duration_of_substep(settings)) as f32
 }
 
+/// How long gravity acts within a substep, less what drag takes of it, s; `own` drag of
+/// the thing itself.
+pub fn fall_s(own: Option<f64>, common: f64, settings: &Settings) -> f32 {
+    settings.fall_s(own.unwrap_or(common), duration_of_substep(settings)) as f32
+}
+
 /// A vector in single precision.
 pub fn single(vector: DVec3) -> [f32; 3] {
     vector.to_array().map(|value| value as f32)
@@ -45,6 +52,8 @@ pub struct Scenery {
     pub iterations: u32,
     /// Duration of a substep, s.
     pub h: f32,
+    /// Gravity, m/s².
+    pub gravity: [f32; 3],
     /// Change of velocity by gravity in a substep, m/s.
     pub fall: [f32; 3],
     /// Velocity of the air, m/s.
@@ -53,6 +62,8 @@ pub struct Scenery {
     pub block_pins: bool,
     /// Whether free bodies keep their angular momentum.
     pub midpoint: bool,
+    /// Whether what nothing touches flies on the parabola.
+    pub exact_flight: bool,
     /// Share of the relative turning of joined limbs that a substep takes.
     pub damping: f32,
     /// The planes.
@@ -73,11 +84,13 @@ pub struct Plane {
 }
 
 impl Scenery {
-    /// Velocity after drag, of which the share `kept` is left, and gravity of a substep.
+    /// Velocity after drag, of which the share `kept` is left, and gravity of a substep,
+    /// which acts for `fall_s`.
     #[inline(always)]
-    pub fn coasting<L: Lane>(&self, velocity: Vector<L>, kept: f32) -> Vector<L> {
+    pub fn coasting<L: Lane>(&self, velocity: Vector<L>, kept: f32, fall_s: f32) -> Vector<L> {
         let air = self.air.map(|speed| speed * (1.0 - kept));
-        velocity * velocity.x.like(kept) + velocity.like(self.fall) + velocity.like(air)
+        let fall = self.gravity.map(|gravity| gravity * fall_s);
+        velocity * velocity.x.like(kept) + velocity.like(fall) + velocity.like(air)
     }
 
     /// What counts for the figures of a model.
@@ -90,10 +103,12 @@ impl Scenery {
             substeps: settings.substeps,
             iterations: settings.iterations,
             h: h as f32,
+            gravity: single(settings.gravity),
             fall: single(settings.gravity * h),
             air: single(settings.air_velocity),
             block_pins: settings.pins == PinSolve::Block,
             midpoint: settings.rotation == RotationUpdate::Midpoint,
+            exact_flight: settings.free_flight == FreeFlight::Exact,
             damping: (1.0 - decay(settings.joint_damping, h)) as f32,
             planes: planes
                 .map(|plane| {

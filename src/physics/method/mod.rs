@@ -1,10 +1,10 @@
 //! Articulation methods: one file and one line of [`METHODS`] each.
 
-mod verlet;
+pub mod verlet;
 
 use super::active::Active;
 use super::constraint::{Contact, LimitModel};
-use super::model::{ContactMode, Model, PinSolve, StateForm};
+use super::model::{ContactMode, FreeFlight, Model, PinSolve, StateForm};
 use super::probe::Probe;
 use super::state::State;
 pub use verlet::Verlet;
@@ -74,6 +74,8 @@ pub struct PresetValues {
     pub limit_model: LimitModel,
     /// How contacts act.
     pub contacts: ContactMode,
+    /// How what nothing touches or holds flies.
+    pub free_flight: FreeFlight,
     /// Decay rate of velocities, 1/s.
     pub linear_drag: f64,
     /// Decay rate of angular velocities, 1/s.

@@ -7,7 +7,7 @@ use crate::physics::convex::Core;
 use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::parts::Parts;
-use crate::physics::lanes::scenery::{kept, single, Scenery};
+use crate::physics::lanes::scenery::{fall_s, kept, single, Scenery};
 use crate::physics::{Attachment, BodyModel, BodyState, Constraint, Frame, Model, Settings};
 use glam::{DQuat, DVec3};
 use std::ops::Range;
@@ -41,6 +41,8 @@ pub struct Body {
     pub extent: f64,
     /// What is left of its velocity after a substep.
     pub kept: f32,
+    /// How long gravity acts within a substep, less what drag takes of it, s.
+    pub fall_s: f32,
     /// What is left of its angular velocity after a substep.
     pub kept_spin: f32,
     /// Its points among those of the figure.
@@ -172,6 +174,7 @@ fn single_turn(rotation: DQuat) -> Option<[f32; 4]> {
 fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body {
     Body {
         kept: kept(body.linear_drag, settings.linear_drag, settings),
+        fall_s: fall_s(body.linear_drag, settings.linear_drag, settings),
         kept_spin: kept(body.angular_drag, settings.angular_drag, settings),
         inverse_mass: (1.0 / body.mass) as f32,
         inertia: single(body.inertia),

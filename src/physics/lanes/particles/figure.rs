@@ -6,7 +6,7 @@ use crate::physics::constraint::{relaxation_weights, Distance, Kind};
 use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::parts::Parts;
-use crate::physics::lanes::scenery::{kept, Scenery};
+use crate::physics::lanes::scenery::{fall_s, kept, Scenery};
 use crate::physics::{Attachment, Constraint, Model, ParticleState, Surface};
 use glam::DVec3;
 use std::ops::Range;
@@ -27,6 +27,8 @@ pub struct Particle {
     pub inverse_mass: f32,
     /// What is left of its velocity after a substep.
     pub kept: f32,
+    /// How long gravity acts within a substep, less what drag takes of it, s.
+    pub fall_s: f32,
     /// Largest radius of what is round it, m.
     extent: f64,
     /// Its points among those of the figure.
@@ -118,6 +120,7 @@ impl StickFigure {
                     .fold(0.0, f64::max),
                 inverse_mass: (1.0 / model.particles[i].mass) as f32,
                 kept: kept(None, settings.linear_drag, settings),
+                fall_s: fall_s(None, settings.linear_drag, settings),
                 points: first..points.len(),
             });
         }

@@ -17,11 +17,17 @@ pub struct Motion<L> {
     pub velocity: Vector<L>,
 }
 
+/// Where particles coasted to, and how fast they were before.
+#[derive(Clone, Copy)]
+pub struct Coasted<L> {
+    position: Vector<L>,
+    velocity_before: Vector<L>,
+}
+
 impl<L: Lane> Mover<L> for Motion<L> {
     type Constants = Particle;
     type State = ParticleState;
-    /// Where it coasted to, m.
-    type Coasted = Vector<L>;
+    type Coasted = Coasted<L>;
 
     const TURNS: bool = false;
 
@@ -62,8 +68,11 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn coasted(&self) -> Vector<L> {
-        self.position
+    fn coasted(&self) -> Coasted<L> {
+        Coasted {
+            position: self.position,
+            velocity_before: self.velocity,
+        }
     }
 
     #[inline(always)]
@@ -73,16 +82,28 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn coast(&mut self, particle: &Particle, scenery: &Scenery) -> Vector<L> {
-        self.velocity = scenery.coasting(self.velocity, particle.kept);
+    fn coast(&mut self, particle: &Particle, scenery: &Scenery) -> Coasted<L> {
+        let velocity_before = self.velocity;
+        self.velocity = scenery.coasting(self.velocity, particle.kept, particle.fall_s);
         self.position += self.velocity * self.velocity.x.like(scenery.h);
-        self.position
+        Coasted {
+            position: self.position,
+            velocity_before,
+        }
     }
 
     #[inline(always)]
-    fn derive_velocities(&mut self, _: &Particle, coasted: &Vector<L>, scenery: &Scenery) {
+    fn lead_back_where(&mut self, flies: L::Mask, coasted: &mut Coasted<L>, scenery: &Scenery) {
+        let half = self.velocity.x.like(0.5 * scenery.h);
+        let back = (coasted.velocity_before - self.velocity) * half;
+        self.position = Vector::select(flies, self.position + back, self.position);
+        coasted.position = self.position;
+    }
+
+    #[inline(always)]
+    fn derive_velocities(&mut self, _: &Particle, coasted: &Coasted<L>, scenery: &Scenery) {
         let rate = self.velocity.x.like(1.0 / scenery.h);
-        self.velocity += (self.position - *coasted) * rate;
+        self.velocity += (self.position - coasted.position) * rate;
     }
 
     #[inline(always)]

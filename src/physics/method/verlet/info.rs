@@ -3,7 +3,7 @@
 use super::Verlet;
 use crate::physics::constraint::LimitModel;
 use crate::physics::method::{MethodInfo, Parameter, PresetValues};
-use crate::physics::model::{ContactMode, PinSolve, StateForm};
+use crate::physics::model::{ContactMode, FreeFlight, PinSolve, StateForm};
 
 const fn parameter(key: &'static str, help: &'static str) -> Parameter {
     Parameter { key, help }
@@ -23,6 +23,7 @@ const DEFAULT: PresetValues = PresetValues {
     pins: PinSolve::Block,
     limit_model: LimitModel::SwingTwist,
     contacts: ContactMode::Constraint,
+    free_flight: FreeFlight::Exact,
     linear_drag: DRAG_PER_S,
     angular_drag: DRAG_PER_S,
     joint_damping: 5.0,
@@ -84,6 +85,10 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
             "midpoint keeps the angular momentum, torque-only is the paper's (eq. 4.2, 4.7)",
         ),
         parameter(
+            "free_flight",
+            "exact = on the parabola, discrete = half a substep of gravity ahead (eq. 4.1)",
+        ),
+        parameter(
             "as_printed",
             "equations to be used with the paper's misprints",
         ),
@@ -118,6 +123,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
             iterations: 2,
             pins: PinSolve::Direction,
             limit_model: LimitModel::Component,
+            free_flight: FreeFlight::Discrete,
             linear_drag: 0.0,
             angular_drag: 0.0,
             joint_damping: 0.0,
@@ -133,6 +139,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
             pins: PinSolve::Direction,
             limit_model: LimitModel::Component,
             contacts: ContactMode::Penalty,
+            free_flight: FreeFlight::Discrete,
             linear_drag: 0.0,
             angular_drag: 0.0,
             joint_damping: 0.0,

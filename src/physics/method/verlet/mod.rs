@@ -7,6 +7,7 @@
 mod bounce;
 mod coast;
 mod contacts;
+mod flight;
 mod impulse;
 mod info;
 mod penalty;
@@ -24,6 +25,8 @@ use crate::physics::model::{Model, StateForm};
 use crate::physics::probe::{show, Deed, Probe, Stage};
 use crate::physics::state::State;
 use bounce::Bounces;
+pub use coast::MIDPOINT_PASSES;
+use flight::Flight;
 pub(super) use info::INFO;
 use plan::{together, Plan};
 use share::Share;
@@ -43,6 +46,7 @@ pub struct Verlet {
     /// The same in shares, one for each thread, where there is more than one.
     team: Team,
     bounces: Bounces,
+    flight: Flight,
     forces: Vec<penalty::Force>,
     pull: Option<PullRow>,
     /// Whether the memory of the state may still hold impulses of what sleeps.
@@ -84,6 +88,8 @@ impl Method for Verlet {
         penalty::push(model, state, contacts, &mut self.forces, h);
         self.record_stops(model, state, probe);
         self.team.take_contacts(model, contacts);
+        let about = (&self.whole.awake, &*contacts);
+        self.flight.lead_back(model, state, about, h);
         self.pull = PullRow::new(model, state, &self.masses, h);
         match model.settings.form {
             StateForm::VelocityLess => self.substep_velocity_less(model, state, contacts, h, probe),
