@@ -8,6 +8,7 @@ use glam::DVec3;
 use physics_kit::advance;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::method::METHODS;
+use ragdoll_lab::physics::report::energy_of_body;
 use ragdoll_lab::physics::World;
 use ragdoll_lab::scene::{parse, Body, Material, Particle, Preset, Scene, Shape, SHIPPED};
 
@@ -54,6 +55,9 @@ fn template() -> Scene {
         "materials": [{"id": 7, "rolling_resistance": 0}],
         "obstacles": [{"id": 9, "shape": {"plane": {}}}],
         "particles": [{"id": 2, "mass_kg": 1, "position_m": [0, 0, 0]}],
+        "constraints": [{"id": 5, "kind": {"pin": {
+            "a": {"world": [0, 0, 0]}, "b": {"body": {"id": 1, "point_m": [0, 0.5, 0]}}
+        }}}],
         "bodies": [{"id": 1, "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 1}]
     }"#;
     parse(text.as_bytes()).unwrap()
@@ -276,8 +280,7 @@ fn measured(preset: Preset, velocity: DVec3, restitution: f64, friction: f64) ->
     let mut world = built(&scene);
     let energy = |world: &World| {
         let (model, state) = (world.model(), world.state());
-        ragdoll_lab::physics::report::energy_of_body(model, state, 0)
-            + ragdoll_lab::physics::report::energy_of_body(model, state, 1)
+        energy_of_body(model, state, 0) + energy_of_body(model, state, 1)
     };
     let before = energy(&world);
     // Until it has hit: without a bounce the two press on each other from then on.
@@ -290,9 +293,9 @@ fn measured(preset: Preset, velocity: DVec3, restitution: f64, friction: f64) ->
 
 #[test]
 fn friction_of_an_impact_knows_of_the_bounce() {
-    /// The box turns a little within the step of the impact, and what does not bounce
-    /// presses on.
-    const TOLERANCE: f64 = 2e-3;
+    /// Of the normal impulse. The box turns a little within the step of the impact, and
+    /// what does not bounce presses on until its end.
+    const TOLERANCE: [f64; 2] = [3e-3, 1e-3];
     let mut failures = Vec::new();
     for preset in [
         Preset::Default,
@@ -312,14 +315,133 @@ fn friction_of_an_impact_knows_of_the_bounce() {
                      {found:.5?} for {truth:.5?} N s, gained {gained:.2e} J"
                 );
                 println!("{line}");
-                let off = found.iter().zip(truth).map(|(f, t)| (f - t).abs());
-                if off.fold(0.0, f64::max) > TOLERANCE * truth[0] || gained > 1e-12 {
+                let off = [0, 1].map(|i| (found[i] - truth[i]).abs() / truth[0]);
+                if off[0] > TOLERANCE[0] || off[1] > TOLERANCE[1] || gained > 1e-12 {
                     failures.push(line);
                 }
             }
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+// ---- Friction that holds --------------------------------------------------------
+
+/// A box on a slope of which the tangent is 0.466, with friction 0.47, for 1 s: how far
+/// it gets, m. Truth: nowhere.
+fn creep(preset: Preset) -> f64 {
+    let mut scene = bare(preset);
+    let angle = 0.466_f64.atan();
+    scene.gravity_m_s2 = [G * angle.sin(), -G * angle.cos(), 0.0];
+    scene.materials.push(Material {
+        friction: 0.47,
+        ..template().materials[0].clone()
+    });
+    scene.obstacles = template().obstacles;
+    scene.obstacles[0].material = Some(7);
+    let shape = cuboid(DVec3::new(0.6, 0.1, 0.3));
+    scene
+        .bodies
+        .push(body(1, shape, 2.0, DVec3::Y * 0.05, DVec3::ZERO));
+    scene.bodies[0].material = Some(7);
+    let mut world = built(&scene);
+    run(&mut world, 1.0);
+    world.state().bodies[0].position.x
+}
+
+/// The forms that solve velocities hold it. The velocity-less one lets it fall by the
+/// slop first and stops it by the 0.04 m/s² that friction has left. The paper's friction
+/// of springs is viscous below 0.3 m/s by its own equation 5.11, and creeps.
+#[test]
+fn friction_holds_on_a_slope_just_below_its_angle() {
+    for (preset, most_mm) in [
+        (Preset::Default, 6.0),
+        (Preset::High, 7.0),
+        (Preset::Soft, 0.5),
+        (Preset::Velocity, 0.1),
+        (Preset::Paper, 9.0),
+    ] {
+        let creep = 1e3 * creep(preset);
+        println!("{preset:?}: {creep:.3} mm");
+        assert!((0.0..most_mm).contains(&creep), "{preset:?}: {creep} mm");
+    }
+    assert!(creep(Preset::PaperVelocity) > 0.2);
+}
+
+// ---- The swing of a pendulum ----------------------------------------------------
+
+/// Energy left after 20 s of a rod of 1 m that swings from `start` rad, percent.
+fn swing_left(preset: Preset, start: f64) -> f64 {
+    let mut scene = bare(preset);
+    let (sine, cosine) = (0.5 * start).sin_cos();
+    let shape = Shape::Sphere { radius_m: 0.01 };
+    let place = DVec3::new(0.5 * start.sin(), -0.5 * start.cos(), 0.0);
+    scene.bodies.push(body(1, shape, 1.0, place, DVec3::ZERO));
+    scene.bodies[0].inertia_kg_m2 = Some([1.0 / 12.0, 1e-3, 1.0 / 12.0]);
+    scene.bodies[0].orientation = [cosine, 0.0, 0.0, sine];
+    scene.constraints = template().constraints;
+    let mut world = built(&scene);
+    let energy = |world: &World| {
+        let (model, state) = (world.model(), world.state());
+        energy_of_body(model, state, 0) + G * (state.bodies[0].position.y + 0.5)
+    };
+    let before = energy(&world);
+    run(&mut world, 20.0);
+    100.0 * energy(&world) / before
+}
+
+/// Truth: all of it. What the presets keep is in their notes.
+#[test]
+fn presets_say_how_much_of_a_swing_they_keep() {
+    let mut failures = Vec::new();
+    for (preset, name) in [
+        (Preset::Default, "default"),
+        (Preset::High, "high"),
+        (Preset::Soft, "soft"),
+        (Preset::Velocity, "velocity"),
+    ] {
+        let left = swing_left(preset, 1.0);
+        let of_name = METHODS[0].presets.iter().find(|p| p.name == name).unwrap();
+        let said = format!("{left:.0} % of a swing");
+        println!(
+            "{name}: {said}, {:.0} % of a small one",
+            swing_left(preset, 0.1)
+        );
+        if !of_name.note.contains(&said) {
+            failures.push(format!("{name}: {said}, but: {}", of_name.note));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+// ---- Stacks as shipped ----------------------------------------------------------
+
+/// Untouched and without sleep. The wall costs more than the stack and moves less.
+#[test]
+fn the_shipped_stacks_stand_under_every_preset_that_is_not_of_the_papers() {
+    const ASIDE_M: f64 = 0.1;
+    const LEAST_UP: f64 = 0.998;
+    for (name, seconds) in [("box-stack", 60.0), ("box-wall", 6.0)] {
+        let shipped = SHIPPED.iter().find(|scene| scene.name == name).unwrap();
+        for preset in PRESETS.into_iter().filter(|&p| !is_of_paper(p)) {
+            let mut scene = parse(shipped.text.as_bytes()).unwrap();
+            scene.solver.preset = preset;
+            scene.solver.sleeping = false;
+            let mut world = built(&scene);
+            let start = world.state().bodies.clone();
+            run(&mut world, seconds);
+            let (mut aside, mut up) = (0.0_f64, 1.0_f64);
+            for (body, start) in world.state().bodies.iter().zip(&start) {
+                aside = aside.max((body.position - start.position).length());
+                up = up.min((body.orientation * DVec3::Y).y);
+            }
+            println!("{name}, {preset:?}: {:.1} mm, up {up:.5}", 1e3 * aside);
+            assert!(
+                aside < ASIDE_M && up > LEAST_UP,
+                "{name}, {preset:?}: {aside} m, {up}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -15,7 +15,8 @@ const DRAG_PER_S: f64 = 0.3;
 /// Small steps, from which most presets differ in a few values.
 const DEFAULT: PresetValues = PresetValues {
     name: "default",
-    note: "small steps: robust, at rest within seconds, damps joints a little",
+    note: "small steps: robust, at rest within seconds; its joints damp: of an undamped pendulum \
+           they keep 23 % of a swing of 1 rad over 20 s",
     rate_hz: 60.0,
     substeps: 4,
     iterations: 1,
@@ -97,21 +98,23 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
         DEFAULT,
         PresetValues {
             name: "high",
-            note: "twice the substeps: joints and limits about three times tighter",
+            note: "twice the substeps: joints and limits about three times tighter; keeps 47 % of a \
+                   swing",
             substeps: 8,
             ..DEFAULT
         },
         PresetValues {
             name: "soft",
-            note: "joints as stiff springs, solved with warm start: keeps the swing of joints",
+            note: "joints as stiff springs, solved with warm start: keeps 100 % of a swing",
             form: StateForm::Soft,
             ..DEFAULT
         },
         PresetValues {
             name: "velocity",
-            note: "velocities first, warm-started, positions after: closest joints at rest",
-            substeps: 1,
-            iterations: 8,
+            note: "velocities first, warm-started, positions after: closest joints at rest; keeps 61 % \
+                   of a swing",
+            substeps: 2,
+            iterations: 4,
             form: StateForm::Impulse,
             ..DEFAULT
         },
