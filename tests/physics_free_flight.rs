@@ -6,6 +6,7 @@ mod physics_kit;
 use glam::{DQuat, DVec3};
 use physics_kit::tuned;
 use ragdoll_lab::physics::math::vector_from_rotation;
+use ragdoll_lab::physics::model::FreeFlight;
 use ragdoll_lab::physics::{
     method, BodyModel, BodyState, Model, ParticleModel, ParticleState, Settings, State,
     StepOutcome, Surface, World,
@@ -56,8 +57,10 @@ fn particle_and_ball(settings: Settings, velocity: DVec3, spin: DVec3) -> World 
     World::new(model, state, (method.create)())
 }
 
+/// As in the paper, equation 4.1.
 fn settings(substeps: u32) -> Settings {
     tuned(Settings::default(), |common, _| {
+        common.free_flight = FreeFlight::Discrete;
         common.substeps = substeps;
         common.sleeping = false;
     })

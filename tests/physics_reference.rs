@@ -204,6 +204,7 @@ fn contact(state: &State, point: DVec3, normal: DVec3, restitution: f64) -> Cont
             ..SMOOTH
         },
         approach: 0.0,
+        slip_before: DVec3::ZERO,
         touches: true,
         start: DVec3::ZERO,
         left_depth: 0.0,
@@ -217,7 +218,6 @@ fn contact(state: &State, point: DVec3, normal: DVec3, restitution: f64) -> Cont
         friction_impulse: DVec3::ZERO,
         bounce: 0.0,
         rub: DVec3::ZERO,
-        rub_limit: 0.0,
     };
     contact.approach = contact.normal_speed(state);
     contact

@@ -10,7 +10,7 @@ use physics_kit::{
     Chance, FORMS,
 };
 use ragdoll_lab::physics::math::vector_from_rotation;
-use ragdoll_lab::physics::model::{RotationUpdate, StateForm};
+use ragdoll_lab::physics::model::{FreeFlight, RotationUpdate, StateForm};
 use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy};
 use ragdoll_lab::physics::{BodyModel, BodyState, Model, Settings, State, World};
 
@@ -241,6 +241,7 @@ fn every_form_flies_the_trajectory_of_equation_4_1() {
         for form in FORMS {
             let heights = flight(tuned(settings(form, 1, 2), |common, _| {
                 common.linear_drag = drag;
+                common.free_flight = FreeFlight::Discrete;
             }));
             let mut verlet = [-5.0 * h, 0.0];
             for (step, measured) in heights.iter().enumerate() {
@@ -277,6 +278,7 @@ fn equation_4_6_as_printed_flies_half_a_step_of_gravity_higher() {
 /// core has no springs: gravity is set to −ω² x before each step, F(t)/m at x(t).
 fn oscillation(mut settings: Settings, steps: u32) -> Vec<[f64; 2]> {
     let omega = 0.5 / settings.common.step_s;
+    settings.common.free_flight = FreeFlight::Discrete;
     let motion = still(DVec3::X, DQuat::IDENTITY);
     let mut world = single(settings.clone(), body(2.0, DVec3::ONE), motion);
     let step = |_| {

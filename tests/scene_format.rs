@@ -253,6 +253,7 @@ prop_compose! {
         pins in option(one_of(&[PinSolve::Block, PinSolve::Direction])),
         limit_model in limit_model(),
         contacts in option(one_of(&[ContactMode::Constraint, ContactMode::Penalty])),
+        free_flight in option(one_of(&[FreeFlight::Exact, FreeFlight::Discrete])),
         inertia_split in one_of(&[InertiaSplit::Exact, InertiaSplit::Axis, InertiaSplit::Norm]),
         rotation in one_of(&[RotationUpdate::Midpoint, RotationUpdate::TorqueOnly]),
         as_printed in Just(vec![
@@ -263,7 +264,7 @@ prop_compose! {
     ) -> Solver {
         let as_printed = as_printed[..count].to_vec();
         Solver {
-            state_form, pins, limit_model, contacts, inertia_split, rotation, as_printed,
+            state_form, pins, limit_model, contacts, free_flight, inertia_split, rotation, as_printed,
             ..Solver::default()
         }
     }

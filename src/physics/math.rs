@@ -118,6 +118,15 @@ pub fn decay(rate: f64, h: f64) -> f64 {
     libm::exp(-rate * h)
 }
 
+/// `(1 − exp(-rate · h)) / rate`: what a speed of 1 that decays at `rate` (1/s) covers in
+/// `h` (s).
+pub fn decayed_way(rate: f64, h: f64) -> f64 {
+    if rate == 0.0 {
+        return h;
+    }
+    -libm::expm1(-rate * h) / rate
+}
+
 /// `base` to the power of `exponent`.
 pub fn power(base: f64, exponent: f64) -> f64 {
     libm::pow(base, exponent)

@@ -1,7 +1,7 @@
 //! Settings of the simulation: what every method needs, and what one method alone does.
 
 use super::constraint::LimitModel;
-use super::math::decay;
+use super::math::{decay, decayed_way};
 pub use super::method::{
     ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
     VerletSettings,
@@ -81,6 +81,8 @@ pub struct CommonSettings {
     pub joint_damping: f64,
     /// How limits measure angles that have no model of their own.
     pub limit_model: LimitModel,
+    /// How what nothing touches or holds flies.
+    pub free_flight: FreeFlight,
     /// Whether things at rest fall asleep.
     pub sleeping: bool,
     /// Number type.
@@ -98,6 +100,7 @@ impl Default for CommonSettings {
             angular_drag: 0.0,
             joint_damping: 0.0,
             limit_model: LimitModel::default(),
+            free_flight: FreeFlight::default(),
             sleeping: true,
             precision: Precision::default(),
         }
@@ -123,22 +126,69 @@ impl From<VerletSettings> for MethodSettings {
     }
 }
 
+/// How what nothing touches or holds flies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FreeFlight {
+    /// On the parabola: with the mean velocity of the substep; of the drag, velocities
+    /// are exact and positions of second order.
+    #[default]
+    Exact,
+    /// With the velocity at the end of the substep, as in the paper (equation 4.1): half a
+    /// substep of gravity ahead.
+    Discrete,
+}
+
+/// What drag and gravity make of a velocity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Coasting {
+    /// Share of a velocity that drag leaves.
+    pub kept: f64,
+    /// What gravity and the air add, m/s.
+    pub gain: DVec3,
+}
+
+impl Coasting {
+    /// The velocity after the substep, m/s.
+    pub fn velocity(&self, before: DVec3) -> DVec3 {
+        before * self.kept + self.gain
+    }
+}
+
 impl CommonSettings {
-    /// Velocity with which a particle coasts through a substep of `h` seconds:
-    /// drag, then gravity (Delannoy, equation 4.5 in velocity form; Baltman &
-    /// Radeztsky, equations 4.1 and 4.6).
-    pub fn coasting_velocity(&self, velocity: DVec3, h: f64) -> DVec3 {
-        self.coasting(velocity, decay(self.linear_drag, h), h)
+    /// How a particle coasts through a substep of `h` seconds: the exact solution of
+    /// `dv/dt = g − c (v − air)`, or, in discrete flight, drag and then gravity
+    /// (Delannoy, equation 4.5 in velocity form; Baltman & Radeztsky, 4.1 and 4.6).
+    pub fn coasting(&self, h: f64) -> Coasting {
+        self.coasting_with(self.linear_drag, h)
     }
 
     /// The same of a body, with its own drag.
-    pub fn coasting_velocity_of(&self, body: &BodyModel, velocity: DVec3, h: f64) -> DVec3 {
-        let drag = body.linear_drag.unwrap_or(self.linear_drag);
-        self.coasting(velocity, decay(drag, h), h)
+    pub fn coasting_of(&self, body: &BodyModel, h: f64) -> Coasting {
+        self.coasting_with(body.linear_drag.unwrap_or(self.linear_drag), h)
     }
 
-    /// The same where drag leaves the share `kept` of a velocity.
-    pub fn coasting(&self, velocity: DVec3, kept: f64, h: f64) -> DVec3 {
-        velocity * kept + self.gravity * h + self.air_velocity * (1.0 - kept)
+    fn coasting_with(&self, drag: f64, h: f64) -> Coasting {
+        let kept = decay(drag, h);
+        Coasting {
+            kept,
+            gain: self.gravity * self.fall_s(drag, h) + self.air_velocity * (1.0 - kept),
+        }
+    }
+
+    /// How long gravity acts within `h` seconds, less what drag (1/s) takes of it, s.
+    pub fn fall_s(&self, drag: f64, h: f64) -> f64 {
+        match self.free_flight {
+            FreeFlight::Exact => decayed_way(drag, h),
+            FreeFlight::Discrete => h,
+        }
+    }
+
+    /// From where the motion `x += v h`, with the new velocity, ends where the mean
+    /// velocity leads from here; m from here. Zero in discrete flight.
+    pub fn half_way_back(&self, coasting: Coasting, velocity: DVec3, h: f64) -> DVec3 {
+        match self.free_flight {
+            FreeFlight::Exact => (velocity - coasting.velocity(velocity)) * (0.5 * h),
+            FreeFlight::Discrete => DVec3::ZERO,
+        }
     }
 }

@@ -447,6 +447,7 @@ fn contact(
         reach: touch.reach,
         material: Surface::combine(mover.surface, other_surface),
         approach: 0.0,
+        slip_before: DVec3::ZERO,
         touches: false,
         feature: touch.feature,
         jointed: joints_hold(a) || joints_hold(b),
@@ -459,7 +460,6 @@ fn contact(
         friction_impulse: DVec3::ZERO,
         bounce: 0.0,
         rub: DVec3::ZERO,
-        rub_limit: 0.0,
     };
     contact.begin_substep(model, state, h);
     contact.touches |= touch.touches;

@@ -164,7 +164,7 @@ impl Mover {
             let velocity = state.particles[i].velocity;
             let moves = state.inverse_mass_of_particle(model, i) > 0.0;
             if moves {
-                model.settings.common.coasting_velocity(velocity, h) * h
+                model.settings.common.coasting(h).velocity(velocity) * h
             } else {
                 DVec3::ZERO
             }
@@ -180,7 +180,8 @@ impl Mover {
                 let settings = &model.settings;
                 let coasting = settings
                     .common
-                    .coasting_velocity_of(constant, motion.velocity, h);
+                    .coasting_of(constant, h)
+                    .velocity(motion.velocity);
                 self.travel = [coasting * h; 2];
                 self.turn = motion.angular_velocity * h;
             }

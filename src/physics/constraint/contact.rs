@@ -51,6 +51,8 @@ pub struct Contact {
     pub material: Surface,
     /// Normal speed of `a` against `b` before the solve, m/s; negative = approaching.
     pub approach: f64,
+    /// Velocity of the surface of `a` along that of `b` before the solve, m/s.
+    pub slip_before: DVec3,
     /// Whether the surfaces meet within this substep if nothing else happens.
     pub touches: bool,
     /// Surface point of `a` from that of `b` at the start of the substep, m.
@@ -70,14 +72,12 @@ pub struct Contact {
     pub friction_push: DVec3,
     /// Normal impulse of the solve, kg·m/s.
     pub normal_impulse: f64,
-    /// Friction impulse of the solve on velocities, kg·m/s.
+    /// Friction impulse of the solve, kg·m/s.
     pub friction_impulse: DVec3,
     /// Normal impulse of the velocity pass, kg·m/s.
     pub bounce: f64,
     /// Friction impulse of the velocity pass, kg·m/s.
     pub rub: DVec3,
-    /// Most friction impulse of the velocity pass, kg·m/s.
-    pub rub_limit: f64,
 }
 
 impl Side {
@@ -161,6 +161,7 @@ impl Contact {
         self.b.grip_surface(state, self.normal);
         self.start = self.a.surface.position(state) - self.b.surface.position(state);
         self.approach = self.normal_speed(state);
+        self.slip_before = self.slip(state);
         let gap = self.gap(state);
         self.touches = gap + self.approach.min(0.0) * h <= TOUCH_M;
         self.left_depth = (-gap - SLOP_M - RECOVERY_SPEED_M_S * h).max(0.0);
@@ -175,7 +176,6 @@ impl Contact {
         self.friction_impulse = DVec3::ZERO;
         self.bounce = 0.0;
         self.rub = DVec3::ZERO;
-        self.rub_limit = 0.0;
     }
 
     /// Distance of the surfaces along the normal, m; negative = penetration.
@@ -204,6 +204,7 @@ impl Contact {
     pub fn take_impulse(&mut self, h: f64) {
         if !self.penalty {
             self.normal_impulse = self.normal_push / h;
+            self.friction_impulse = self.friction_push / h;
         }
     }
 
@@ -241,12 +242,12 @@ impl Contact {
     }
 
     /// The friction of that sweep: opposes the slip within the friction cone.
-    pub fn solve_friction(&mut self, model: &Model, state: &mut State) {
+    pub fn solve_friction(&mut self, model: &Model, state: &mut State, slip: DVec3) {
         if self.penalty || (self.normal_impulse == 0.0 && self.friction_impulse == DVec3::ZERO) {
             return;
         }
         let most = self.material.friction * self.normal_impulse;
-        let (slip, held) = (self.slip(state), self.friction_impulse);
+        let held = self.friction_impulse;
         self.friction_impulse = self.rub_against(model, state, Level::Velocity, slip, held, most);
     }
 
@@ -299,14 +300,23 @@ impl Contact {
         }
     }
 
-    /// Removes sliding within the friction cone.
-    pub fn relax_friction(&mut self, model: &Model, state: &mut State) {
+    /// Whether it has been pushed apart so far.
+    pub fn presses(&self) -> bool {
+        self.normal_push > 0.0 || self.normal_impulse > 0.0
+    }
+
+    /// How far its surfaces have slid since the start of the substep, m.
+    pub fn slide(&self, state: &State) -> DVec3 {
+        self.a.surface.position(state) - self.b.surface.position(state) - self.start
+    }
+
+    /// Takes back a slide, m, within the friction cone.
+    pub fn relax_friction(&mut self, model: &Model, state: &mut State, slid: DVec3) {
         if self.penalty || (self.normal_push == 0.0 && self.friction_push == DVec3::ZERO) {
             return;
         }
-        let now = self.a.surface.position(state) - self.b.surface.position(state);
         let most = self.material.friction * self.normal_push;
-        let (slid, held) = (now - self.start, self.friction_push);
+        let held = self.friction_push;
         self.friction_push = self.rub_against(model, state, Level::Position, slid, held, most);
     }
 
@@ -337,34 +347,39 @@ impl Contact {
         (change * w).abs()
     }
 
-    /// Takes the friction that the bounce can carry from the bounce as it is
-    /// without friction: in a wedge both would raise each other without end.
-    pub fn limit_rub(&mut self) {
-        self.rub_limit = if self.bounces() {
-            self.material.friction * self.bounce.max(0.0)
-        } else {
-            0.0
-        };
+    /// Whether it bounces and rubs.
+    pub fn rubs(&self) -> bool {
+        self.bounces() && self.material.friction > 0.0
     }
 
-    /// Friction of the bounce: stops the slip, by at most `μ` times its impulse.
+    /// Friction of the bounce: stops the slip. That of the solve and of the bounce
+    /// together are at most `μ` times all normal impulse, so that the friction is
+    /// `−(v_t + K_tn J_n) / K_tt` within the cone, with `K` the inverse mass of the pair.
     pub fn rub(&mut self, model: &Model, state: &mut State) {
-        if self.rub_limit == 0.0 {
+        if !self.rubs() {
             return;
         }
-        let slip = self.slip(state);
-        self.rub = self.rub_against(
-            model,
-            state,
-            Level::Velocity,
-            slip,
-            self.rub,
-            self.rub_limit,
-        );
+        // Springs have spent theirs.
+        let (pressed, held) = match self.penalty {
+            true => (0.0, DVec3::ZERO),
+            false => (self.normal_impulse, self.friction_impulse),
+        };
+        let most = self.material.friction * (pressed + self.bounce).max(0.0);
+        let (slip, before) = (self.slip(state), held + self.rub);
+        let now = self.rub_against(model, state, Level::Velocity, slip, before, most);
+        self.rub = now - held;
+    }
+
+    /// Work of all its impulses from before the solve until now, J: each acts on the mean
+    /// of the speeds before and after it.
+    pub fn work(&self, state: &State) -> f64 {
+        let speed = self.approach + self.normal_speed(state);
+        let friction = self.friction_impulse + self.rub;
+        0.5 * (self.impulse() * speed + friction.dot(self.slip_before + self.slip(state)))
     }
 
     /// Velocity of the surface of `a` along that of `b`, m/s.
-    fn slip(&self, state: &State) -> DVec3 {
+    pub fn slip(&self, state: &State) -> DVec3 {
         self.a.surface.velocity(state) - self.b.surface.velocity(state)
     }
 

@@ -192,6 +192,9 @@ fn substep<F: Figure, L: Lane>(
         let own = (&points[own.clone()], own.start);
         contact::find(own, (scenery, heights), [&before, mover], contacts);
     }
+    if scenery.exact_flight {
+        lead_back(scenery, movers, coasted, contacts);
+    }
     for _ in 0..scenery.iterations {
         figure.relax_joints::<L>(scenery, movers);
         let touched = &mut Touched {
@@ -213,4 +216,24 @@ fn substep<F: Figure, L: Lane>(
         points,
     };
     contact::bounce(contacts, touched, scenery.h);
+}
+
+/// Makes the coasting of ragdolls that nothing is near to that on the parabola.
+#[inline(always)]
+fn lead_back<L: Lane, M: Mover<L>>(
+    scenery: &Scenery,
+    movers: &mut [M],
+    coasted: &mut [M::Coasted],
+    contacts: &Contacts<L>,
+) {
+    let zero = movers[0].position().x.like(0.0);
+    let mut flies = zero.le(zero);
+    for contact in contacts {
+        flies = flies & !contact.near;
+    }
+    if L::any(flies) {
+        for (mover, coasted) in movers.iter_mut().zip(coasted) {
+            mover.lead_back_where(flies, coasted, scenery);
+        }
+    }
 }

@@ -25,6 +25,8 @@ pub type Contacts<L> = ArrayVec<Contact<L>, MOST_CONTACTS>;
 pub struct Contact<L: Lane> {
     /// Index of the point in the figure.
     point: usize,
+    /// Index of the plane in the scene.
+    plane: usize,
     normal: Vector<L>,
     /// Height of the plane along the normal, and the radius over it, m.
     level: L,
@@ -37,6 +39,8 @@ pub struct Contact<L: Lane> {
     /// Depth that is left for later, m.
     left_depth: L,
     approach: L,
+    /// Velocity of the surface point along the plane before the solve, m/s.
+    slip_before: Vector<L>,
     friction: f64,
     restitution: f64,
     /// Rolling resistance times the radius that rolls, m.
@@ -44,9 +48,9 @@ pub struct Contact<L: Lane> {
     normal_push: L,
     friction_push: Vector<L>,
     normal_impulse: L,
+    friction_impulse: Vector<L>,
     bounce: L,
     rub: Vector<L>,
-    rub_limit: L,
 }
 
 /// What contacts act on: the things of a figure, their points, and how they move.
@@ -101,13 +105,14 @@ pub fn find<L: Lane, M: Mover<L>>(
     sides: [&M; 2],
     contacts: &mut Contacts<L>,
 ) {
-    for (place, point) in points.iter().enumerate() {
-        for (plane, &height) in scenery.planes.iter().zip(heights) {
+    for (index, (plane, &height)) in scenery.planes.iter().zip(heights).enumerate() {
+        for (place, point) in points.iter().enumerate() {
             let near = is_near(point, plane, height, sides);
             if L::any(near) {
                 let mut contact =
                     Contact::new((first + place, point), (plane, height), sides[0], scenery);
                 contact.near = near;
+                contact.plane = index;
                 contacts.push(contact);
             }
         }
@@ -129,6 +134,7 @@ impl<L: Lane> Contact<L> {
         let now = place_of(point, before).dot(along) - level;
         let mut contact = Contact {
             point: index,
+            plane: 0,
             normal: along,
             level,
             near: zero.le(zero),
@@ -136,15 +142,16 @@ impl<L: Lane> Contact<L> {
             start: before.position(),
             left_depth: zero,
             approach: zero,
+            slip_before: along * zero,
             friction: 0.0,
             restitution: 0.0,
             rolling: 0.0,
             normal_push: zero,
             friction_push: along * zero,
             normal_impulse: zero,
+            friction_impulse: along * zero,
             bounce: zero,
             rub: along * zero,
-            rub_limit: zero,
         };
         if M::TURNS {
             let out = before.arm(along * zero.like(-point.radius));
@@ -164,6 +171,7 @@ impl<L: Lane> Contact<L> {
         let fast = approach.lt(zero.like(-RESTING_SPEED_M_S));
         let fall = along.dot(along.like(scenery.fall));
         contact.approach = L::select(fast, approach + fall, approach);
+        contact.slip_before = contact.slip(before);
         contact
     }
 
@@ -222,9 +230,20 @@ impl<L: Lane> Contact<L> {
         zero.like(1.0) / (mover.turning(constants, lever, self.normal) + inverse)
     }
 
-    /// Removes sliding within the friction cone.
+    /// How far the surface point has slid since the start of the substep, m.
     #[inline(always)]
-    fn relax_friction<M: Mover<L>>(&mut self, mover: &mut M, constants: &M::Constants) {
+    fn slide<M: Mover<L>>(&self, mover: &M) -> Vector<L> {
+        at_lever(mover, self.surface_lever(mover)) - self.start
+    }
+
+    /// Takes back a slide within the friction cone.
+    #[inline(always)]
+    fn relax_friction<M: Mover<L>>(
+        &mut self,
+        slide: Vector<L>,
+        mover: &mut M,
+        constants: &M::Constants,
+    ) {
         let zero = self.level.like(0.0);
         let held = self.friction_push;
         let acts = zero.lt(self.normal_push) | zero.lt(held.length_squared());
@@ -232,7 +251,6 @@ impl<L: Lane> Contact<L> {
             return;
         }
         let lever = self.surface_lever(mover);
-        let slide = at_lever(mover, lever) - self.start;
         let most = self.normal_push * zero.like(self.friction);
         let (push, acts) = self.against((slide, acts), (held, most), lever, (mover, constants));
         self.friction_push = Vector::select(acts, held + push, held);
@@ -263,7 +281,9 @@ impl<L: Lane> Contact<L> {
     /// Takes the position push as the impulse that it becomes.
     #[inline(always)]
     fn take_impulse(&mut self, h: f64) {
-        self.normal_impulse = self.normal_push * self.normal_push.like(1.0 / h);
+        let rate = self.normal_push.like(1.0 / h);
+        self.normal_impulse = self.normal_push * rate;
+        self.friction_impulse = self.friction_push * rate;
     }
 
     /// Where it meets fast enough to bounce.
@@ -300,28 +320,44 @@ impl<L: Lane> Contact<L> {
         (change / mass).abs()
     }
 
+    /// Where it bounces and rubs.
     #[inline(always)]
-    fn limit_rub(&mut self) {
+    fn rubs(&self) -> L::Mask {
         let zero = self.level.like(0.0);
-        let most = self.bounce.max(zero) * zero.like(self.friction);
-        self.rub_limit = L::select(self.bounces(), most, zero);
+        self.bounces() & zero.lt(zero.like(self.friction))
     }
 
-    /// Friction of the bounce.
+    /// Velocity of the surface point along the plane, m/s.
+    #[inline(always)]
+    fn slip<M: Mover<L>>(&self, mover: &M) -> Vector<L> {
+        let velocity = mover.velocity_at(self.surface_lever(mover));
+        velocity - self.normal * velocity.dot(self.normal)
+    }
+
+    /// Friction of the bounce, within the cone of all normal impulse.
     #[inline(always)]
     fn rub<M: Mover<L>>(&mut self, open: L::Mask, mover: &mut M, constants: &M::Constants) {
-        let zero = self.level.like(0.0);
-        let acts = open & zero.lt(self.rub_limit);
+        let acts = open & self.rubs();
         if !L::any(acts) {
             return;
         }
+        let zero = self.level.like(0.0);
         let lever = self.surface_lever(mover);
         let slip = mover.velocity_at(lever);
-        let held = (self.rub, self.rub_limit);
+        let most = self.load().max(zero) * zero.like(self.friction);
+        let held = (self.friction_impulse + self.rub, most);
         let (push, acts) = self.against((slip, acts), held, lever, (mover, constants));
         self.rub = Vector::select(acts, self.rub + push, self.rub);
         let push = push * L::select(acts, zero.like(1.0), zero);
         mover.push_velocity(constants, lever, push);
+    }
+
+    /// Twice the work of all its impulses since before the solve, J.
+    #[inline(always)]
+    fn twice_work<M: Mover<L>>(&self, point: &Point, mover: &M) -> L {
+        let speed = self.approach + self.normal_speed(point, mover);
+        let friction = self.friction_impulse + self.rub;
+        self.load() * speed + friction.dot(self.slip_before + self.slip(mover))
     }
 
     /// Rolling resistance.
@@ -342,13 +378,42 @@ pub fn relax<L: Lane, M: Mover<L>>(contacts: &mut [Contact<L>], touched: &mut To
         let (point, mover, constants) = touched.by(&contacts[place]);
         contacts[place].relax(point, mover, constants);
     }
-    for place in there_and_back(contacts.len()) {
-        let (_, mover, constants) = touched.by(&contacts[place]);
-        contacts[place].relax_friction(mover, constants);
+    let points = touched.points;
+    let patch_of = |c: &Contact<L>| (points[c.point].mover, c.plane);
+    for patch in contacts.chunk_by_mut(|c, d| patch_of(c) == patch_of(d)) {
+        relax_friction_of_patch(patch, touched);
+    }
+    for contact in contacts.iter_mut().rev() {
+        let (_, mover, constants) = touched.by(contact);
+        let slide = contact.slide(mover);
+        contact.relax_friction(slide, mover, constants);
     }
     for contact in contacts {
         let (point, mover, constants) = touched.by(contact);
         contact.relax(point, mover, constants);
+    }
+}
+
+/// Takes back the slide of all points of a thing on a plane at once, each its share
+/// (`method/verlet/contacts.rs` says why).
+#[inline(always)]
+fn relax_friction_of_patch<L: Lane, M: Mover<L>>(
+    patch: &mut [Contact<L>],
+    touched: &mut Touched<'_, L, M>,
+) {
+    let zero = patch[0].level.like(0.0);
+    let one = zero.like(1.0);
+    let mut pressing = zero;
+    let mut slides = ArrayVec::<Vector<L>, MOST_CONTACTS>::new();
+    for contact in patch.iter() {
+        pressing += L::select(zero.lt(contact.normal_push), one, zero);
+        let (_, mover, _) = touched.by(contact);
+        slides.push(contact.slide(mover));
+    }
+    let share = one / pressing.max(one);
+    for (contact, &slide) in patch.iter_mut().zip(&slides) {
+        let (_, mover, constants) = touched.by(contact);
+        contact.relax_friction(slide * share, mover, constants);
     }
 }
 
@@ -359,16 +424,6 @@ impl<L: Lane, M: Mover<L>> Touched<'_, L, M> {
         let point = &self.points[contact.point];
         let mover = &mut self.movers[point.mover];
         (point, mover, &self.constants[point.mover])
-    }
-
-    /// Twice the kinetic energy of each ragdoll, J.
-    #[inline(always)]
-    fn twice_kinetic_energy(&self) -> L {
-        let mut sum = self.movers[0].position().x.like(0.0);
-        for (mover, constants) in self.movers.iter().zip(self.constants) {
-            sum += mover.twice_kinetic_energy(constants);
-        }
-        sum
     }
 }
 
@@ -395,9 +450,8 @@ pub fn bounce<L: Lane, M: Mover<L>>(
     }
     settle(contacts, touched, zero.le(zero), false);
     let mut rubs = zero.lt(zero);
-    for contact in contacts.iter_mut() {
-        contact.limit_rub();
-        rubs = rubs | zero.lt(contact.rub_limit);
+    for contact in contacts.iter() {
+        rubs = rubs | contact.rubs();
     }
     if L::any(rubs) {
         settle_with_friction(contacts, touched, rubs);
@@ -408,34 +462,45 @@ pub fn bounce<L: Lane, M: Mover<L>>(
     }
 }
 
-/// Friction only ever takes energy; a ragdoll to which it would give some bounces
-/// without it.
+/// Where an impact with friction would give a body energy it bounces without it.
 #[inline(always)]
 fn settle_with_friction<L: Lane, M: Mover<L>>(
     contacts: &mut [Contact<L>],
     touched: &mut Touched<'_, L, M>,
     rubs: L::Mask,
 ) {
-    let mut without = ArrayVec::<[Vector<L>; 2], MOST_MOVERS>::new();
-    for mover in touched.movers.iter() {
-        without.push(mover.velocities());
+    let mut without = ArrayVec::<([Vector<L>; 2], L), MOST_MOVERS>::new();
+    for (mover, constants) in touched.movers.iter().zip(touched.constants) {
+        let energy = mover.twice_kinetic_energy(constants);
+        let most = energy * energy.like(1.0 + L::Cell::ENERGY_ROUNDING);
+        without.push((mover.velocities(), most));
     }
-    let energy = touched.twice_kinetic_energy();
-    let most = energy * energy.like(1.0 + L::Cell::ENERGY_ROUNDING);
     let mut bounces = ArrayVec::<L, MOST_CONTACTS>::new();
     for contact in contacts.iter() {
         bounces.push(contact.bounce);
     }
     settle(contacts, touched, rubs, true);
-    let gains = rubs & most.lt(touched.twice_kinetic_energy());
-    if !L::any(gains) {
-        return;
-    }
-    for (mover, &before) in touched.movers.iter_mut().zip(&without) {
-        mover.take_velocities_where(gains, before);
-    }
-    for (contact, &before) in contacts.iter_mut().zip(&bounces) {
-        contact.bounce = L::select(gains, before, contact.bounce);
+    for (place, &(before, most)) in without.iter().enumerate() {
+        let energy = touched.movers[place].twice_kinetic_energy(&touched.constants[place]);
+        let mut gains = rubs & most.lt(energy);
+        if !L::any(gains) {
+            continue;
+        }
+        let zero = energy.like(0.0);
+        let mut work = zero;
+        for contact in contacts.iter() {
+            let point = &touched.points[contact.point];
+            if point.mover == place {
+                work += contact.twice_work(point, &touched.movers[place]);
+            }
+        }
+        gains = gains & zero.lt(work);
+        touched.movers[place].take_velocities_where(gains, before);
+        for (contact, &bounce) in contacts.iter_mut().zip(&bounces) {
+            if touched.points[contact.point].mover == place {
+                contact.bounce = L::select(gains, bounce, contact.bounce);
+            }
+        }
     }
 }
 

@@ -27,6 +27,10 @@ pub trait Cell: Polynomials + Copy + Default + Debug + Send + Sync {
     const ENERGY_ROUNDING: f64;
     /// Real part of a rotation below which any twist will do.
     const LEAST_TWIST: f64;
+    /// Change of the turn of a substep after which another pass over the rate in its
+    /// middle would change no more than rounding does, rad: each takes it by half the
+    /// angle turned.
+    const MISSED_RAD: f64;
 
     /// The nearest one to a value.
     fn of(value: f64) -> Self;
@@ -42,6 +46,7 @@ impl Cell for f32 {
     const SETTLED_M_S: f64 = 1e-5;
     const ENERGY_ROUNDING: f64 = 1e-5;
     const LEAST_TWIST: f64 = 1e-6;
+    const MISSED_RAD: f64 = 1e-5;
 
     #[inline(always)]
     fn of(value: f64) -> f32 {
@@ -67,6 +72,7 @@ impl Cell for f64 {
     const SETTLED_M_S: f64 = 1e-9;
     const ENERGY_ROUNDING: f64 = 1e-12;
     const LEAST_TWIST: f64 = 1e-12;
+    const MISSED_RAD: f64 = 1e-12;
 
     #[inline(always)]
     fn of(value: f64) -> f64 {

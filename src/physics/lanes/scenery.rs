@@ -4,7 +4,8 @@ use super::lane::Lane;
 use super::vector::Vector;
 use crate::physics::math::decay;
 use crate::physics::model::{
-    ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm, Surface,
+    ContactMode, FreeFlight, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
+    Surface,
 };
 use crate::physics::{Model, ObstacleShape, Settings};
 use glam::DVec3;
@@ -28,6 +29,13 @@ pub fn kept(own: Option<f64>, common: f64, h: f64) -> f64 {
     decay(own.unwrap_or(common), h)
 }
 
+/// How long gravity acts within `h` seconds, less what drag takes of it, s; `own` drag of
+/// the thing itself.
+pub fn fall_s(own: Option<f64>, settings: &Settings, h: f64) -> f64 {
+    let common = &settings.common;
+    common.fall_s(own.unwrap_or(common.linear_drag), h)
+}
+
 /// Duration of a substep as it is set, s.
 pub fn duration_of_substep(settings: &Settings) -> f64 {
     settings.common.step_s / f64::from(settings.common.substeps)
@@ -42,6 +50,8 @@ pub struct Scenery {
     pub iterations: u32,
     /// Duration of a substep, s.
     pub h: f64,
+    /// Gravity, m/s².
+    pub gravity: [f64; 3],
     /// Change of velocity by gravity in a substep, m/s.
     pub fall: [f64; 3],
     /// Velocity of the air, m/s.
@@ -50,6 +60,8 @@ pub struct Scenery {
     pub block_pins: bool,
     /// Whether free bodies keep their angular momentum.
     pub midpoint: bool,
+    /// Whether what nothing touches flies on the parabola.
+    pub exact_flight: bool,
     /// Share of the relative turning of joined limbs that a substep takes.
     pub damping: f64,
     /// The planes.
@@ -68,11 +80,13 @@ pub struct Plane {
 }
 
 impl Scenery {
-    /// Velocity after drag, of which the share `kept` is left, and gravity of a substep.
+    /// Velocity after drag, of which the share `kept` is left, and gravity of a substep,
+    /// which acts for `fall_s`.
     #[inline(always)]
-    pub fn coasting<L: Lane>(&self, velocity: Vector<L>, kept: f64) -> Vector<L> {
+    pub fn coasting<L: Lane>(&self, velocity: Vector<L>, kept: f64, fall_s: f64) -> Vector<L> {
         let air = self.air.map(|speed| speed * (1.0 - kept));
-        velocity * velocity.x.like(kept) + velocity.like(self.fall) + velocity.like(air)
+        let fall = self.gravity.map(|gravity| gravity * fall_s);
+        velocity * velocity.x.like(kept) + velocity.like(fall) + velocity.like(air)
     }
 
     /// Takes another duration of the substeps, s.
@@ -92,10 +106,12 @@ impl Scenery {
             substeps: common.substeps,
             iterations: verlet.iterations,
             h,
+            gravity: common.gravity.to_array(),
             fall: (common.gravity * h).to_array(),
             air: common.air_velocity.to_array(),
             block_pins: verlet.pins == PinSolve::Block,
             midpoint: verlet.rotation == RotationUpdate::Midpoint,
+            exact_flight: common.free_flight == FreeFlight::Exact,
             damping: 1.0 - decay(common.joint_damping, h),
             planes: planes
                 .map(|plane| {

@@ -2,7 +2,7 @@
 
 use super::parameter::{named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value};
 use crate::physics::constraint::LimitModel;
-use crate::physics::settings::{CommonSettings, Precision, Settings};
+use crate::physics::settings::{CommonSettings, FreeFlight, Precision, Settings};
 
 named! { LimitModel:
     LimitModel::SwingTwist, Choice::new(
@@ -12,6 +12,17 @@ named! { LimitModel:
     LimitModel::Component, Choice::new(
         "component",
         "Components of the quaternion are clamped (B & R, eq. 8.1 to 8.6)",
+    );
+}
+
+named! { FreeFlight:
+    FreeFlight::Exact, Choice::new(
+        "exact",
+        "On the parabola: with the mean velocity of the substep",
+    );
+    FreeFlight::Discrete, Choice::new(
+        "discrete",
+        "With the velocity at its end, half a substep of gravity ahead (B & R, eq. 4.1)",
     );
 }
 
@@ -106,6 +117,22 @@ pub const LIMIT_MODEL: ParameterSpec = ParameterSpec {
     set: |settings, value| {
         if let Some(model) = LimitModel::chosen(value) {
             settings.common.limit_model = model;
+        }
+    },
+};
+
+/// How free things fly.
+pub const FREE_FLIGHT: ParameterSpec = ParameterSpec {
+    key: "free_flight",
+    label: "Free flight",
+    unit: "",
+    kind: Kind::Choice(FreeFlight::CHOICES),
+    default: Standard::OfPreset(Value::Choice("exact")),
+    only_with: None,
+    help: "How what nothing touches or holds flies.",
+    set: |settings, value| {
+        if let Some(flight) = FreeFlight::chosen(value) {
+            settings.common.free_flight = flight;
         }
     },
 };

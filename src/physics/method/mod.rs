@@ -2,7 +2,7 @@
 
 pub mod common;
 pub mod parameter;
-mod verlet;
+pub mod verlet;
 
 use super::lanes::Lanes;
 use super::model::Model;

@@ -42,6 +42,7 @@ impl Default for Solver {
             pins: None,
             limit_model: None,
             contacts: None,
+            free_flight: None,
             inertia_split: InertiaSplit::Exact,
             rotation: RotationUpdate::Midpoint,
             as_printed: Vec::new(),

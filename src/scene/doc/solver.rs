@@ -57,6 +57,9 @@ pub struct Solver {
     /// What keeps rigid bodies apart; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub contacts: Option<ContactMode>,
+    /// How what nothing touches or holds flies; absent = the preset's.
+    #[serde(skip_serializing_if = "is_default")]
+    pub free_flight: Option<FreeFlight>,
     /// How the correction of an angle is divided between two bodies.
     #[serde(skip_serializing_if = "is_default")]
     pub inertia_split: InertiaSplit,
@@ -157,6 +160,16 @@ pub enum RotationUpdate {
     Midpoint,
     /// By torques alone, as in the paper: no gyroscopic term.
     TorqueOnly,
+}
+
+/// How what nothing touches or holds flies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FreeFlight {
+    /// On the parabola.
+    Exact,
+    /// As in the paper, half a substep of gravity ahead of it.
+    Discrete,
 }
 
 /// A misprinted equation of Baltman and Radeztsky's paper, by its number.

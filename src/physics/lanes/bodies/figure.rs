@@ -7,7 +7,7 @@ use crate::physics::convex::Core;
 use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::parts::Parts;
-use crate::physics::lanes::scenery::{duration_of_substep, kept, Scenery};
+use crate::physics::lanes::scenery::{duration_of_substep, fall_s, kept, Scenery};
 use crate::physics::{Attachment, BodyModel, BodyState, Constraint, Frame, Model, Settings, State};
 use glam::{DQuat, DVec3};
 use std::ops::Range;
@@ -45,6 +45,8 @@ pub struct Body {
     drag: [Option<f64>; 2],
     /// What is left of its velocity after a substep.
     pub kept: f64,
+    /// How long gravity acts within a substep, less what drag takes of it, s.
+    pub fall_s: f64,
     /// What is left of its angular velocity after a substep.
     pub kept_spin: f64,
     /// Its points among those of the figure.
@@ -153,6 +155,7 @@ impl Figure for RigidFigure {
     fn retime(&mut self, settings: &Settings, h: f64) {
         for body in &mut self.bodies {
             body.kept = kept(body.drag[0], settings.common.linear_drag, h);
+            body.fall_s = fall_s(body.drag[0], settings, h);
             body.kept_spin = kept(body.drag[1], settings.common.angular_drag, h);
         }
     }
@@ -221,6 +224,7 @@ fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body 
     Body {
         drag: [body.linear_drag, body.angular_drag],
         kept: kept(body.linear_drag, settings.common.linear_drag, h),
+        fall_s: fall_s(body.linear_drag, settings, h),
         kept_spin: kept(body.angular_drag, settings.common.angular_drag, h),
         inverse_mass: 1.0 / body.mass,
         inertia: body.inertia.to_array(),

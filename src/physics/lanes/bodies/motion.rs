@@ -6,6 +6,7 @@ use crate::physics::lanes::lane::{Cell, Lane, MOST_LANES, ROW};
 use crate::physics::lanes::mover::Mover;
 use crate::physics::lanes::scenery::Scenery;
 use crate::physics::lanes::vector::{Quaternion, Symmetric, Vector};
+use crate::physics::method::verlet::MIDPOINT_PASSES;
 use crate::physics::BodyState;
 use glam::{DQuat, DVec3};
 
@@ -26,6 +27,7 @@ pub struct Motion<L> {
 #[derive(Clone, Copy)]
 pub struct Coasted<L> {
     position: Vector<L>,
+    velocity_before: Vector<L>,
     orientation_before: Quaternion<L>,
     orientation: Quaternion<L>,
 }
@@ -90,6 +92,8 @@ impl<L: Lane> Mover<L> for Motion<L> {
             position: p,
             orientation_before: b,
             orientation: q,
+            // Used before it is put away.
+            velocity_before: _,
         } = *coasted;
         let zero = q.w.like(0.0);
         let columns = [
@@ -104,6 +108,7 @@ impl<L: Lane> Mover<L> for Motion<L> {
         let [x, y, z, i, j, k, w, l, m, n, v, ..] = L::from_rows(token, rows);
         Coasted {
             position: Vector::new(x, y, z),
+            velocity_before: Vector::new(x, y, z) * x.like(0.0),
             orientation_before: Quaternion {
                 vector: Vector::new(i, j, k),
                 w,
@@ -119,6 +124,7 @@ impl<L: Lane> Mover<L> for Motion<L> {
     fn coasted(&self) -> Coasted<L> {
         Coasted {
             position: self.position,
+            velocity_before: self.velocity,
             orientation_before: self.orientation,
             orientation: self.orientation,
         }
@@ -134,15 +140,24 @@ impl<L: Lane> Mover<L> for Motion<L> {
 
     #[inline(always)]
     fn coast(&mut self, body: &Body, scenery: &Scenery) -> Coasted<L> {
-        let orientation_before = self.orientation;
-        self.velocity = scenery.coasting(self.velocity, body.kept);
+        let before = self.coasted();
+        self.velocity = scenery.coasting(self.velocity, body.kept, body.fall_s);
         self.spin = self.spin * self.spin.x.like(body.kept_spin);
         self.position += self.velocity * self.velocity.x.like(scenery.h);
         self.tumble(body, scenery);
         Coasted {
-            orientation_before,
-            ..self.coasted()
+            position: self.position,
+            orientation: self.orientation,
+            ..before
         }
+    }
+
+    #[inline(always)]
+    fn lead_back_where(&mut self, flies: L::Mask, coasted: &mut Coasted<L>, scenery: &Scenery) {
+        let half = self.velocity.x.like(0.5 * scenery.h);
+        let back = (coasted.velocity_before - self.velocity) * half;
+        self.position = Vector::select(flies, self.position + back, self.position);
+        coasted.position = self.position;
     }
 
     #[inline(always)]
@@ -305,8 +320,20 @@ impl<L: Lane> Motion<L> {
         }
         let start = self.orientation;
         let momentum = self.momentum(body, self.spin);
-        self.orientation = moved(start, self.spin * (h * 0.5));
-        let half_way = self.inverse_inertia_times(body, momentum);
+        let mut half_way = self.spin;
+        let mut open = h.le(h);
+        for _ in 0..MIDPOINT_PASSES {
+            self.orientation = moved(start, half_way * (h * 0.5));
+            let better = self.inverse_inertia_times(body, momentum);
+            let missed = (better - half_way) * h;
+            half_way = Vector::select(open, better, half_way);
+            open = open
+                & h.like(L::Cell::MISSED_RAD * L::Cell::MISSED_RAD)
+                    .lt(missed.length_squared());
+            if !L::any(open) {
+                break;
+            }
+        }
         self.orientation = moved(start, half_way * h);
         self.spin = self.inverse_inertia_times(body, momentum);
     }

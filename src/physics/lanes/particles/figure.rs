@@ -6,7 +6,7 @@ use crate::physics::constraint::{relaxation_weights, Distance, Kind};
 use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::parts::Parts;
-use crate::physics::lanes::scenery::{duration_of_substep, kept, Scenery};
+use crate::physics::lanes::scenery::{duration_of_substep, fall_s, kept, Scenery};
 use crate::physics::{Attachment, Constraint, Model, ParticleState, Settings, State, Surface};
 use glam::DVec3;
 use std::ops::Range;
@@ -29,6 +29,8 @@ pub struct Particle {
     pub inverse_mass: f64,
     /// What is left of its velocity after a substep.
     pub kept: f64,
+    /// How long gravity acts within a substep, less what drag takes of it, s.
+    pub fall_s: f64,
     /// Largest radius of what is round it, m.
     extent: f64,
     /// Its points among those of the figure.
@@ -95,6 +97,7 @@ impl Figure for StickFigure {
     fn retime(&mut self, settings: &Settings, h: f64) {
         for particle in &mut self.particles {
             particle.kept = kept(None, settings.common.linear_drag, h);
+            particle.fall_s = fall_s(None, settings, h);
         }
     }
 
@@ -140,16 +143,14 @@ impl StickFigure {
                 surface,
             }));
             let settings = &model.settings;
+            let h = duration_of_substep(settings);
             of_particles.push(Particle {
                 extent: radii_of(model, shapes, i)
                     .map(|(radius, _)| radius)
                     .fold(0.0, f64::max),
                 inverse_mass: 1.0 / model.particles[i].mass,
-                kept: kept(
-                    None,
-                    settings.common.linear_drag,
-                    duration_of_substep(settings),
-                ),
+                kept: kept(None, settings.common.linear_drag, h),
+                fall_s: fall_s(None, settings, h),
                 points: first..points.len(),
             });
         }

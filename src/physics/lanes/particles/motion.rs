@@ -17,11 +17,17 @@ pub struct Motion<L> {
     pub velocity: Vector<L>,
 }
 
+/// Where particles coasted to, and how fast they were before.
+#[derive(Clone, Copy)]
+pub struct Coasted<L> {
+    position: Vector<L>,
+    velocity_before: Vector<L>,
+}
+
 impl<L: Lane> Mover<L> for Motion<L> {
     type Constants = Particle;
     type State = ParticleState;
-    /// Where it coasted to, m.
-    type Coasted = Vector<L>;
+    type Coasted = Coasted<L>;
 
     const TURNS: bool = false;
 
@@ -62,21 +68,30 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn put_coasted_into_rows(coasted: &Vector<L>, rows: &mut [[L::Cell; ROW]; MOST_LANES]) {
-        let mut columns = [coasted.x.like(0.0); ROW];
-        [columns[0], columns[1], columns[2]] = [coasted.x, coasted.y, coasted.z];
+    fn put_coasted_into_rows(coasted: &Coasted<L>, rows: &mut [[L::Cell; ROW]; MOST_LANES]) {
+        // The velocity is used before it is put away.
+        let place = coasted.position;
+        let mut columns = [place.x.like(0.0); ROW];
+        [columns[0], columns[1], columns[2]] = [place.x, place.y, place.z];
         L::into_rows(columns, rows);
     }
 
     #[inline(always)]
-    fn coasted_from_rows(token: L::Token, rows: &[[L::Cell; ROW]; MOST_LANES]) -> Vector<L> {
+    fn coasted_from_rows(token: L::Token, rows: &[[L::Cell; ROW]; MOST_LANES]) -> Coasted<L> {
         let [x, y, z, ..] = L::from_rows(token, rows);
-        Vector::new(x, y, z)
+        let position = Vector::new(x, y, z);
+        Coasted {
+            position,
+            velocity_before: position * x.like(0.0),
+        }
     }
 
     #[inline(always)]
-    fn coasted(&self) -> Vector<L> {
-        self.position
+    fn coasted(&self) -> Coasted<L> {
+        Coasted {
+            position: self.position,
+            velocity_before: self.velocity,
+        }
     }
 
     #[inline(always)]
@@ -86,16 +101,28 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn coast(&mut self, particle: &Particle, scenery: &Scenery) -> Vector<L> {
-        self.velocity = scenery.coasting(self.velocity, particle.kept);
+    fn coast(&mut self, particle: &Particle, scenery: &Scenery) -> Coasted<L> {
+        let velocity_before = self.velocity;
+        self.velocity = scenery.coasting(self.velocity, particle.kept, particle.fall_s);
         self.position += self.velocity * self.velocity.x.like(scenery.h);
-        self.position
+        Coasted {
+            position: self.position,
+            velocity_before,
+        }
     }
 
     #[inline(always)]
-    fn derive_velocities(&mut self, _: &Particle, coasted: &Vector<L>, scenery: &Scenery) {
+    fn lead_back_where(&mut self, flies: L::Mask, coasted: &mut Coasted<L>, scenery: &Scenery) {
+        let half = self.velocity.x.like(0.5 * scenery.h);
+        let back = (coasted.velocity_before - self.velocity) * half;
+        self.position = Vector::select(flies, self.position + back, self.position);
+        coasted.position = self.position;
+    }
+
+    #[inline(always)]
+    fn derive_velocities(&mut self, _: &Particle, coasted: &Coasted<L>, scenery: &Scenery) {
         let rate = self.velocity.x.like(1.0 / scenery.h);
-        self.velocity += (self.position - *coasted) * rate;
+        self.velocity += (self.position - coasted.position) * rate;
     }
 
     #[inline(always)]

@@ -47,25 +47,21 @@ struct InIsland {
 }
 
 impl Bounces {
-    /// First the bounces alone, then with their friction. It only ever takes energy;
-    /// where it would give some, as between the two sides of a wedge, the bounces stay
-    /// without it.
+    /// First the bounces alone, then with their friction. Where that would make an impact
+    /// give energy, as between the two sides of a wedge, the bounces stay without it.
     pub(super) fn bounce(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
         self.find_islands(model, contacts);
         let mut movers = self.movers.chunk_by(same_island);
         for island in self.contacts.chunk_by(same_island) {
             let movers = movers.next().unwrap_or_default();
             settle(model, state, contacts, island, false);
-            for contact in island {
-                contacts[contact.index].limit_rub();
-            }
-            if !island.iter().any(|c| contacts[c.index].rub_limit > 0.0) {
+            if !island.iter().any(|c| contacts[c.index].rubs()) {
                 continue;
             }
             let most = energy(model, state, movers) * (1.0 + ENERGY_ROUNDING);
             self.without_friction.keep(state, contacts, island, movers);
             settle(model, state, contacts, island, true);
-            if energy(model, state, movers) > most {
+            if energy(model, state, movers) > most && work(state, contacts, island) > 0.0 {
                 self.without_friction
                     .restore(state, contacts, island, movers);
             }
@@ -167,6 +163,11 @@ impl InIsland {
 
 fn same_island(a: &InIsland, b: &InIsland) -> bool {
     a.island == b.island
+}
+
+/// Work of all contacts of an island in this substep, J.
+fn work(state: &State, contacts: &[Contact], island: &[InIsland]) -> f64 {
+    island.iter().map(|c| contacts[c.index].work(state)).sum()
 }
 
 /// Kinetic energy of these movers, J.

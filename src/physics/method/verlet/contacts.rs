@@ -8,7 +8,11 @@ use crate::physics::constraint::contact::Softness;
 use crate::physics::constraint::Contact;
 use crate::physics::model::Model;
 use crate::physics::state::State;
+use arrayvec::ArrayVec;
+use glam::DVec3;
 
+/// Points of a patch that are solved at once; a face on a face has four.
+const PATCH: usize = 8;
 /// Frequency of soft contacts, Hz, at most a quarter of the substep rate.
 const SOFT_HZ: f64 = 30.0;
 /// Damping ratio of soft contacts.
@@ -19,7 +23,13 @@ const PUSH_OUT_M_S: f64 = 3.0;
 /// Removes penetration and sliding from positions.
 pub(super) fn relax(model: &Model, state: &mut State, contacts: &mut [Contact]) {
     push_out(model, state, contacts);
-    there_and_back(contacts, |contact| contact.relax_friction(model, state));
+    forward_by_patch(state, contacts, Contact::slide, |contact, state, slid| {
+        contact.relax_friction(model, state, slid);
+    });
+    for contact in contacts.iter_mut().rev() {
+        let slid = contact.slide(state);
+        contact.relax_friction(model, state, slid);
+    }
     // Friction presses limbs in a little; their joints keep this from creeping.
     for contact in contacts.iter_mut().filter(|contact| contact.jointed) {
         contact.relax(model, state);
@@ -56,7 +66,13 @@ pub(super) fn solve_velocities(
         };
         contact.solve_velocity(model, state, softness, PUSH_OUT_M_S, h);
     });
-    there_and_back(contacts, |contact| contact.solve_friction(model, state));
+    forward_by_patch(state, contacts, Contact::slip, |contact, state, slip| {
+        contact.solve_friction(model, state, slip);
+    });
+    for contact in contacts.iter_mut().rev() {
+        let slip = contact.slip(state);
+        contact.solve_friction(model, state, slip);
+    }
 }
 
 /// How a soft contact gives way in substeps of `h` seconds.
@@ -79,6 +95,27 @@ pub(super) fn patient(h: f64) -> Softness {
 pub(super) fn forget_pushes(contacts: &mut [Contact]) {
     for contact in contacts {
         contact.normal_push = 0.0;
+    }
+}
+
+/// Takes back the slide of each contact in turn, but of the points of a patch all at
+/// once, each its share: taken in turn, each would turn the patch and let the next one
+/// slide aside, and friction that should hold would be spent on that.
+fn forward_by_patch(
+    state: &mut State,
+    contacts: &mut [Contact],
+    slide: impl Fn(&Contact, &State) -> DVec3,
+    mut take_back: impl FnMut(&mut Contact, &mut State, DVec3),
+) {
+    let same_pair = |c: &Contact, d: &Contact| (c.a.owner, c.b.owner) == (d.a.owner, d.b.owner);
+    let patches = contacts.chunk_by_mut(same_pair);
+    for patch in patches.flat_map(|patch| patch.chunks_mut(PATCH)) {
+        let pressing = patch.iter().filter(|contact| contact.presses()).count();
+        let share = 1.0 / pressing.max(1) as f64;
+        let slides: ArrayVec<DVec3, PATCH> = patch.iter().map(|c| slide(c, state)).collect();
+        for (contact, slid) in patch.iter_mut().zip(slides) {
+            take_back(contact, state, slid * share);
+        }
     }
 }
 

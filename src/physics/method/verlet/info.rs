@@ -26,12 +26,13 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
 };
 
 /// What the two presets of the paper share.
-const PAPER: [(&str, Value); 8] = [
+const PAPER: [(&str, Value); 9] = [
     ("rate_hz", Value::Number(30.0)),
     ("substeps", Value::Whole(1)),
     ("iterations", Value::Whole(2)),
     ("pins", Value::Choice("direction")),
     ("limit_model", Value::Choice("component")),
+    ("free_flight", Value::Choice("discrete")),
     ("linear_drag_per_s", Value::Number(0.0)),
     ("angular_drag_per_s", Value::Number(0.0)),
     ("joint_damping_per_s", Value::Number(0.0)),
@@ -40,7 +41,9 @@ const PAPER: [(&str, Value); 8] = [
 const PRESETS: &[Preset] = &[
     Preset {
         name: "default",
-        note: "small steps: robust, at rest within seconds, damps joints a little",
+        note:
+            "small steps: robust, at rest within seconds; its joints damp: of an undamped pendulum \
+               they keep 23 % of a swing of 1 rad over 20 s",
         values: &[],
     },
     Preset {
@@ -50,15 +53,17 @@ const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "soft",
-        note: "joints as stiff springs, solved with warm start: keeps the swing of joints",
+        note: "joints as stiff springs, solved with warm start: keeps 100 % of a swing",
         values: &[&[("state_form", Value::Choice("soft"))]],
     },
     Preset {
         name: "velocity",
-        note: "velocities first, warm-started, positions after: closest joints at rest",
+        note:
+            "velocities first, warm-started, positions after: closest joints at rest; keeps 61 % \
+               of a swing",
         values: &[&[
-            ("substeps", Value::Whole(1)),
-            ("iterations", Value::Whole(8)),
+            ("substeps", Value::Whole(2)),
+            ("iterations", Value::Whole(4)),
             ("state_form", Value::Choice("impulse")),
         ]],
     },

@@ -7,6 +7,7 @@
 mod bounce;
 mod coast;
 mod contacts;
+mod flight;
 mod impulse;
 mod info;
 mod parameters;
@@ -28,6 +29,8 @@ use crate::physics::probe::{show, Deed, NoProbe, Probe, Stage};
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
 use bounce::Bounces;
+pub use coast::MIDPOINT_PASSES;
+use flight::Flight;
 pub(super) use info::INFO;
 pub use parameters::{ITERATIONS, WEIGHTING};
 use plan::{together, Plan};
@@ -57,6 +60,7 @@ pub struct Verlet {
     /// The same in shares, one for each thread, where there is more than one.
     team: Team,
     bounces: Bounces,
+    flight: Flight,
     forces: Vec<penalty::Force>,
     pull: Option<PullRow>,
     /// Whether the memory of the state may still hold impulses of what sleeps.
@@ -196,6 +200,8 @@ impl Verlet {
         penalty::push(model, state, contacts, &mut self.forces, h);
         self.record_stops(model, state, *probe);
         self.team.take_contacts(model, contacts);
+        let about = (&parts.active, contacts.as_slice());
+        self.flight.lead_back(model, state, about, h);
         self.pull = PullRow::new(model, state, &self.masses, h);
         match model.settings.verlet().form {
             StateForm::VelocityLess => {

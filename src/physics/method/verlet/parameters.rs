@@ -27,6 +27,7 @@ pub(super) const PARAMETERS: &[ParameterSpec] = &[
     PINS,
     common::LIMIT_MODEL,
     CONTACTS,
+    common::FREE_FLIGHT,
     INERTIA_SPLIT,
     ROTATION,
     common::PRECISION,

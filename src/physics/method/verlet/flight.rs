@@ -1,0 +1,67 @@
+//! Free flight on the parabola.
+//!
+//! With the new velocity `v'` a substep moves by `v' h`, which is `g h²/2` more than the
+//! parabola has. What nothing touches or holds is therefore led back by `(v − v') h/2`
+//! before it moves, and its velocity stays as it is: together the mean velocity (the
+//! trapezoidal rule), in each form of the state. Under drag that is of second order.
+//!
+//! What rests on something keeps Verlet's own step: led back, it would be lifted off
+//! what carries it, and pushed at by what holds it, once in each substep.
+
+use super::coast::explicit;
+use crate::physics::active::Active;
+use crate::physics::constraint::Contact;
+use crate::physics::model::{FreeFlight, Model};
+use crate::physics::state::State;
+
+/// Which assemblies something touches or holds; scratch memory.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Flight {
+    held: Vec<bool>,
+}
+
+impl Flight {
+    /// Leads back what flies freely through the next `h` seconds.
+    pub fn lead_back(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        (active, contacts): (&Active, &[Contact]),
+        h: f64,
+    ) {
+        let settings = &model.settings.common;
+        if settings.free_flight == FreeFlight::Discrete || explicit(model) {
+            return;
+        }
+        self.note_held(model, state, contacts);
+        let coasting = settings.coasting(h);
+        let flies = |assembly: usize| !self.held[assembly];
+        for &i in active.particles() {
+            if flies(model.particles[i].assembly) {
+                let particle = &mut state.particles[i];
+                particle.position += settings.half_way_back(coasting, particle.velocity, h);
+            }
+        }
+        for &i in active.bodies() {
+            let constant = &model.bodies[i];
+            if flies(constant.assembly) {
+                let own = constant.linear_drag;
+                let coasting = own.map_or(coasting, |_| settings.coasting_of(constant, h));
+                let body = &mut state.bodies[i];
+                body.position += settings.half_way_back(coasting, body.velocity, h);
+            }
+        }
+    }
+
+    fn note_held(&mut self, model: &Model, state: &State, contacts: &[Contact]) {
+        self.held.clone_from(&model.anchored);
+        let touched = contacts.iter().flat_map(|c| [c.a.core, c.b.core]);
+        let pinned = state.holds.pins.iter().map(|pin| pin.grip);
+        let pulled = state.holds.pull.iter().map(|pull| pull.grip);
+        for grip in touched.chain(pinned).chain(pulled) {
+            if let Some(assembly) = grip.assembly(model) {
+                self.held[assembly] = true;
+            }
+        }
+    }
+}
