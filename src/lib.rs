@@ -48,6 +48,11 @@
 //! [`physics::step::StepContext`]), and its line in [`physics::method::METHODS`]; list,
 //! command line and file checks follow.
 //!
+//! **An option of a method:** a field in its settings (`physics/method/verlet/settings.rs`),
+//! a line in its table ([`physics::method::parameter::ParameterSpec`], in `parameters.rs`
+//! beside it) and the key as a field of [`scene::Solver`]; validation, panel, lists, presets
+//! and the schema follow.
+//!
 //! **A kernel for alike ragdolls:** a file in `physics/lanes/bodies/` or `particles/` over `Lane`,
 //! its constants and its call in the `figure.rs` beside it.
 //!
