@@ -1,6 +1,6 @@
 //! What may meet within a step, and when it has to be looked at again.
 
-use super::motion::Motion;
+use super::motion::Way;
 
 /// A mover and what it may meet.
 #[derive(Debug, Clone, Copy)]
@@ -19,8 +19,8 @@ pub(super) struct Candidate {
 /// What a mover may meet.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Other {
-    /// All obstacles.
-    Obstacles,
+    /// Obstacles, as a range of those that were found near movers.
+    Obstacles { from: usize, to: usize },
     /// Another mover, by its index.
     Mover(usize),
 }
@@ -48,13 +48,12 @@ impl Candidate {
 
     /// Takes in how far both have moved since the last substep; whether they have to be
     /// looked at in the one to come.
-    pub fn is_stale(&mut self, motions: &[Motion]) -> bool {
-        let mine = &motions[self.mover];
-        let (moved, coming) = match self.other {
-            Other::Obstacles => (mine.way(), mine.coming_way()),
+    pub fn is_stale(&mut self, ways: &[[Way; 2]]) -> bool {
+        let [moved, coming] = match self.other {
+            Other::Obstacles { .. } => ways[self.mover].map(|way| way.longest()),
             Other::Mover(other) => {
-                let other = &motions[other];
-                (mine.way_against(other), mine.coming_way_against(other))
+                let ([moved, coming], [others, others_coming]) = (ways[self.mover], ways[other]);
+                [moved.against(others), coming.against(others_coming)]
             }
         };
         self.moved += moved;

@@ -19,6 +19,7 @@ mod near;
 mod pair;
 mod seam;
 mod sweep;
+mod tree;
 
 use super::active::Active;
 use super::attach::Attachment;
@@ -29,10 +30,11 @@ use super::state::State;
 use candidate::{Candidate, Look, Other};
 use glam::DVec3;
 use looking::{look_at, Finds, Lookers};
-use motion::Motion;
+use motion::{Motion, Way};
 use mover::{mover, owners, Mover};
 pub(in crate::physics) use near::Bounds;
 use near::Near;
+use tree::ObstacleTree;
 
 /// Distance within which a contact is watched before it touches, m.
 pub const MARGIN_M: f64 = 0.02;
@@ -64,15 +66,25 @@ pub struct Detection {
     movers: Vec<Mover>,
     /// Of each mover.
     motions: Vec<Motion>,
+    /// Of each mover: since the last substep, and in the one to come.
+    ways: Vec<[Way; 2]>,
+    /// Whether each mover is looked at in this substep.
+    wanted: Vec<bool>,
     near: Near,
+    obstacles: ObstacleTree,
+    /// Indices of obstacles near movers, those of each mover in order.
+    near_obstacles: Vec<usize>,
     /// What may meet within the step, in the order of the contacts.
     candidates: Vec<Candidate>,
     /// Those to look at in this substep, by index.
     to_look_at: Vec<usize>,
     /// Whether others take part than when the candidates were gathered.
     out_of_date: bool,
-    /// The contacts of the last substep.
+    /// Whether they have just been gathered.
+    is_new: bool,
+    /// The contacts of the last substep, and those found in this one.
     kept: Vec<Contact>,
+    new: Vec<Contact>,
     found: Found,
     /// What each other thread has found.
     found_by_others: Vec<Found>,
@@ -114,6 +126,8 @@ impl Detection {
         let radii = radii.chain(model.sticks.iter().map(|s| s.radius));
         let radii = radii.chain(model.particles.iter().map(|p| p.radius));
         self.thinnest = radii.filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
+        self.obstacles = ObstacleTree::of(model);
+        self.out_of_date = true;
         self.collide_inside.clear();
         self.collide_inside.resize(model.assemblies, false);
         for rule in model.pair_rules.iter().filter(|rule| rule.collide) {
@@ -158,10 +172,8 @@ impl Detection {
         let mut from = 0;
         for things in self.asleep.chunk_by(|a, b| a.0 == b.0) {
             let to = from + things.len();
-            let still = things
-                .iter()
-                .map(|&(_, owner)| mover(model, state, 0.0, owner));
-            let bounds = Bounds::round(still.flatten().map(|mover| mover.bounds));
+            let still = things.iter().map(|&(_, owner)| mover(model, state, owner));
+            let bounds = Bounds::round(still.flatten().map(|mover| mover.box_of_way()));
             self.sleepers.push(Sleeper { bounds, from, to });
             from = to;
         }
@@ -185,51 +197,88 @@ impl Detection {
     /// step, with so many threads of the pool in which it is called.
     pub fn begin_substep(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
         let (model, state, h) = now;
-        if self.out_of_date || !self.follow(now) {
+        if self.out_of_date || !(self.is_new || self.follow(now)) {
             self.gather((model, state, model.settings.common.step_s), threads);
-            self.follow(now);
         }
         self.choose_looks();
-        for (mover, motion) in self.movers.iter_mut().zip(&self.motions) {
-            if motion.is_wanted() {
-                mover.bring_up_to_date(model, state, h);
+        let movers = self.movers.iter_mut().zip(&self.wanted);
+        for (mover, _) in movers.filter(|(_, &wanted)| wanted) {
+            if !self.is_new {
+                mover.bring_up_to_date(model, state);
             }
+            mover.aim(model, state, h);
         }
-        self.look(now, threads);
-        self.take_contacts(now, contacts);
+        self.is_new = false;
+        if self.to_look_at.len() == self.candidates.len() {
+            self.look(now, contacts, threads);
+            let looks = self.candidates.iter_mut().zip(&self.found.looks);
+            looks.for_each(|(candidate, look)| candidate.take(look));
+        } else {
+            let mut new = std::mem::take(&mut self.new);
+            self.look(now, &mut new, threads);
+            self.take_contacts(now, contacts, &mut new);
+            self.new = new;
+        }
     }
 
     /// Finds what may meet in the next `duration` seconds, and forgets all contacts.
     fn gather(&mut self, (model, state, duration): Now<'_>, threads: usize) {
         self.out_of_date = false;
-        self.collect_movers(model, state, duration);
+        self.is_new = true;
+        self.collect_movers((model, state, duration));
         let inside = &self.collide_inside;
         self.near.find_pairs(model, &self.movers, inside, threads);
-        self.motions.clear();
-        self.motions.extend(self.movers.iter().map(Motion::of));
+        self.ways.clear();
+        self.ways.resize(self.movers.len(), <[Way; 2]>::default());
         self.candidates.clear();
-        let movable = self.movers.iter().enumerate().filter(|(_, m)| m.movable);
-        let alone = movable.map(|(index, _)| Candidate::new(index, Other::Obstacles));
-        self.candidates.extend(alone);
+        self.near_obstacles.clear();
+        for index in 0..self.movers.len() {
+            self.find_obstacles(model, index);
+        }
         let pairs = self.near.pairs.iter();
         let pairs = pairs.map(|&(a, b)| Candidate::new(a, Other::Mover(b)));
         self.candidates.extend(pairs);
+    }
+
+    /// Notes the obstacles near a mover.
+    fn find_obstacles(&mut self, model: &Model, index: usize) {
+        let (mover, near) = (&self.movers[index], &mut self.near_obstacles);
+        if !mover.movable {
+            return;
+        }
+        let from = near.len();
+        self.obstacles.query(&mover.bounds, |obstacle| {
+            if model.collide([mover.owner, Owner::Obstacle(obstacle)], false) {
+                near.push(obstacle);
+            }
+        });
+        near[from..].sort_unstable();
+        let to = near.len();
+        if to > from {
+            let other = Other::Obstacles { from, to };
+            self.candidates.push(Candidate::new(index, other));
+        }
     }
 
     /// Takes in where everything is now; false if something may get where it was not
     /// expected.
     fn follow(&mut self, now: Now<'_>) -> bool {
         let movers = self.movers.iter().zip(&mut self.motions);
-        movers.fold(true, |all, (mover, motion)| {
-            motion.follow(mover, now) && all
-        })
+        for ((mover, motion), ways) in movers.zip(&mut self.ways) {
+            match motion.follow(mover, now) {
+                Some(now) => *ways = now,
+                None => return false,
+            }
+        }
+        true
     }
 
     /// What is active, and what sleeps near it, in the order particles, sticks, bodies.
-    fn collect_movers(&mut self, model: &Model, state: &State, h: f64) {
+    fn collect_movers(&mut self, now: Now<'_>) {
+        let (model, state, _) = now;
         let mover = |owner| {
-            let mut mover = mover(model, state, h, owner)?;
-            mover.bounds = Motion::of(&mover).bounds(&mover);
+            let mut mover = mover(model, state, owner)?;
+            mover.bounds = Motion::begin(&mover, now).bounds(&mover);
             Some(mover)
         };
         self.movers.clear();
@@ -253,6 +302,9 @@ impl Detection {
             self.movers.sort_unstable_by_key(|mover| mover.owner);
             self.near.group(&self.movers);
         }
+        let motions = self.movers.iter().map(|mover| Motion::begin(mover, now));
+        self.motions.clear();
+        self.motions.extend(motions);
     }
 
     /// Substeps of the next step: those set, or more when two movers that will touch
@@ -270,10 +322,14 @@ impl Detection {
         }
         let mut most = 0.0_f64;
         for &(a, b) in &self.near.pairs {
-            let (a, b) = (&self.movers[a], &self.movers[b]);
-            pair::with_mover(a, b, |touch| {
+            let [a, b] = [a, b].map(|index| {
+                let mut mover = self.movers[index].clone();
+                mover.aim(model, state, step_s);
+                mover
+            });
+            pair::with_mover(&a, &b, |touch| {
                 if touch.touches {
-                    let contact = contact((model, state, step_s), touch, a, (b.owner, b.surface));
+                    let contact = contact((model, state, step_s), touch, &a, (b.owner, b.surface));
                     let share = SHARE_OF_RADII * contact.radii(model);
                     most = most.max((-contact.approach * step_s / share).ceil());
                 }
@@ -285,49 +341,59 @@ impl Detection {
     /// Chooses what must be looked at in this substep.
     fn choose_looks(&mut self) {
         self.to_look_at.clear();
-        let motions = &mut self.motions;
+        self.wanted.clear();
+        self.wanted.resize(self.movers.len(), false);
         for (index, candidate) in self.candidates.iter_mut().enumerate() {
-            if candidate.is_stale(motions) {
+            if candidate.is_stale(&self.ways) {
                 self.to_look_at.push(index);
-                candidate.each_mover(|mover| motions[mover].want());
+                candidate.each_mover(|mover| self.wanted[mover] = true);
             }
         }
     }
 
-    /// Looks at what has been chosen.
-    fn look(&mut self, now: Now<'_>, threads: usize) {
+    /// Looks at what has been chosen, and leaves nothing but its contacts in a list.
+    fn look(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
         let (movers, candidates) = (&self.movers, &self.candidates);
-        let to_look_at = &self.to_look_at;
+        let (to_look_at, obstacles) = (&self.to_look_at, &self.near_obstacles);
         let lookers = Lookers {
             threads,
             least: LEAST_LOOKED_AT,
         };
         let (found, others) = (&mut self.found, &mut self.found_by_others);
-        found.contacts.clear();
+        contacts.clear();
         found.looks.clear();
+        std::mem::swap(contacts, &mut found.contacts);
         look_at(to_look_at.len(), lookers, others, found, |place, found| {
             let candidate = &candidates[to_look_at[place]];
             let before = found.contacts.len();
             let mover = &movers[candidate.mover];
             let way = match candidate.other {
-                Other::Obstacles => meet_obstacles(now, mover, found),
+                Other::Obstacles { from, to } => {
+                    meet_obstacles(now, mover, &obstacles[from..to], found)
+                }
                 Other::Mover(other) => meet_each_other(now, [mover, &movers[other]], found),
             };
             let contacts = found.contacts.len() - before;
             found.looks.push(Look { way, contacts });
         });
+        std::mem::swap(contacts, &mut found.contacts);
     }
 
-    /// Makes the list of contacts of what has been found and of what is kept.
-    fn take_contacts(&mut self, (model, state, h): Now<'_>, contacts: &mut Vec<Contact>) {
+    /// Makes the list of contacts of the new ones and of those that are kept.
+    fn take_contacts(
+        &mut self,
+        (model, state, h): Now<'_>,
+        contacts: &mut Vec<Contact>,
+        new: &mut Vec<Contact>,
+    ) {
         let begin = |contact: &mut Contact| contact.begin_substep(model, state, h);
         if self.to_look_at.is_empty() {
             return contacts.iter_mut().for_each(begin);
         }
-        std::mem::swap(contacts, &mut self.kept);
-        contacts.clear();
+        self.kept.clear();
+        self.kept.append(contacts);
         let mut kept = self.kept.as_slice();
-        let mut found = self.found.contacts.drain(..);
+        let mut found = new.drain(..);
         let looks = self.to_look_at.iter().zip(&self.found.looks);
         let mut looks = looks.peekable();
         for (index, candidate) in self.candidates.iter_mut().enumerate() {
@@ -350,14 +416,12 @@ type Now<'a> = (&'a Model, &'a State, f64);
 
 /// The contacts of a mover with obstacles; returns how far it may move until they have to
 /// be looked at again, m.
-fn meet_obstacles(now: Now<'_>, mover: &Mover, found: &mut Found) -> f64 {
+fn meet_obstacles(now: Now<'_>, mover: &Mover, near: &[usize], found: &mut Found) -> f64 {
     let (model, contacts) = (now.0, &mut found.contacts);
     let first = contacts.len();
     let mut way = f64::INFINITY;
-    for (index, obstacle) in model.obstacles.iter().enumerate() {
-        if !model.collide([mover.owner, Owner::Obstacle(index)], false) {
-            continue;
-        }
+    for &index in near {
+        let obstacle = &model.obstacles[index];
         let other = (Owner::Obstacle(index), obstacle.surface);
         way = way.min(pair::with_obstacle(mover, obstacle, |touch| {
             contacts.push(contact(now, touch, mover, other));

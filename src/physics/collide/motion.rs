@@ -1,4 +1,4 @@
-//! How far things have moved since they were looked at.
+//! How far things move from substep to substep.
 
 use super::mover::{Form, Mover};
 use super::near::Bounds;
@@ -10,66 +10,76 @@ use glam::{DQuat, DVec3};
 /// How far a thing may leave its coasting way until near things are gathered anew, m.
 const ROOM_M: f64 = 0.01;
 
-/// Where a thing is.
+/// A piece of the motion of a thing.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Way {
+    /// Of its middle, m.
+    middle: DVec3,
+    /// Longest way that a point of it takes round the middle, m.
+    swing: f64,
+}
+
+impl Way {
+    /// The longest way of a point of it, m.
+    pub fn longest(self) -> f64 {
+        self.middle.length() + self.swing
+    }
+
+    /// The longest way of a point of it against a point of another thing, m.
+    pub fn against(self, other: Way) -> f64 {
+        (self.middle - other.middle).length() + self.swing + other.swing
+    }
+}
+
+/// Where a thing is, and how it moves.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     middle: DVec3,
     /// Half the axis of a limb; else zero.
     half_axis: DVec3,
     orientation: DQuat,
+    /// Of the middle, m/s.
+    velocity: DVec3,
+    /// How fast a point of it goes round the middle at most, m/s.
+    swing_speed: f64,
 }
 
-/// The motion of a mover from substep to substep.
+/// The motion of a mover since near things were gathered.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Motion {
     place: Place,
-    /// How far its middle has moved since the last substep, m.
-    moved: DVec3,
-    /// Longest way that a point of it has taken round the middle since then, m.
-    swung: f64,
-    /// The same of the substep to come, if nothing stops it.
-    coming: DVec3,
-    coming_swing: f64,
-    /// Since it was gathered, m.
-    moved_in_all: DVec3,
-    swung_in_all: f64,
-    /// What its box has room for, m.
-    least: DVec3,
-    most: DVec3,
-    most_swing: f64,
     /// Longest distance of a point from the middle by which it swings, m.
     radius: f64,
-    /// Whether it is looked at in this substep.
-    is_wanted: bool,
+    so_far: Way,
+    /// What its box has room for: the way of the middle, m.
+    least: DVec3,
+    most: DVec3,
+    /// The same of the swing, m.
+    most_swing: f64,
 }
 
 impl Motion {
-    /// Of a mover that has been aimed as far as its box shall reach.
-    pub fn of(mover: &Mover) -> Motion {
-        let [a, b] = mover.travel;
-        let (coming, swing) = ((a + b) * 0.5, mover.swing() + (a - b).length() * 0.5);
-        let [start, end] = mover.start;
+    /// Of a mover where it is, with room for the next `duration` seconds.
+    pub fn begin(mover: &Mover, (model, state, duration): (&Model, &State, f64)) -> Motion {
         let radius = match mover.form {
             Form::Body(_) => mover.at_start.shape.bounding_radius(),
             _ => 0.0,
         };
+        let place = Place::of(mover, radius, model, state);
+        let fall = model.settings.common.gravity * (duration * duration);
+        let (way, swing) = if mover.movable {
+            let way = place.velocity * duration + fall;
+            (way, place.swing_speed * duration)
+        } else {
+            (DVec3::ZERO, 0.0)
+        };
         Motion {
-            place: Place {
-                middle: (start + end) * 0.5,
-                half_axis: (end - start) * 0.5,
-                orientation: mover.at_start.pose.orientation,
-            },
-            moved: DVec3::ZERO,
-            swung: 0.0,
-            coming,
-            coming_swing: swing,
-            moved_in_all: DVec3::ZERO,
-            swung_in_all: 0.0,
-            least: coming.min(DVec3::ZERO) - ROOM_M,
-            most: coming.max(DVec3::ZERO) + ROOM_M,
-            most_swing: swing + ROOM_M,
+            place,
             radius,
-            is_wanted: false,
+            so_far: Way::default(),
+            least: way.min(DVec3::ZERO) - ROOM_M,
+            most: way.max(DVec3::ZERO) + ROOM_M,
+            most_swing: swing + ROOM_M,
         }
     }
 
@@ -83,90 +93,71 @@ impl Motion {
         }
     }
 
-    /// Takes in where the thing is now, and how it would move in the next `h` seconds.
-    /// False if its box has no room for that.
-    pub fn follow(&mut self, mover: &Mover, (model, state, h): (&Model, &State, f64)) -> bool {
-        self.is_wanted = false;
+    /// Takes in where the thing is now: its way since the last substep, and the one that it
+    /// takes in the next `h` seconds if nothing stops it. `None` if its box has no room
+    /// for that.
+    pub fn follow(
+        &mut self,
+        mover: &Mover,
+        (model, state, h): (&Model, &State, f64),
+    ) -> Option<[Way; 2]> {
         if !mover.movable {
-            return true;
+            return Some([Way::default(); 2]);
         }
-        let (place, velocity, spin) = now(mover, model, state);
-        self.moved = place.middle - self.place.middle;
-        let turn = place.orientation * self.place.orientation.conjugate();
-        self.swung = 2.0 * turn.xyz().length() * self.radius
-            + (place.half_axis - self.place.half_axis).length();
-        self.coming = velocity * h;
-        self.coming_swing = spin * h;
-        self.moved_in_all += self.moved;
-        self.swung_in_all += self.swung;
-        self.place = place;
-        let there = self.moved_in_all + self.coming;
-        there.cmpge(self.least).all()
+        let before = self.place;
+        self.place = Place::of(mover, self.radius, model, state);
+        let moved = self.place.since(&before, self.radius);
+        let coming = Way {
+            middle: self.place.velocity * h,
+            swing: self.place.swing_speed * h,
+        };
+        self.so_far.middle += moved.middle;
+        self.so_far.swing += moved.swing;
+        let there = self.so_far.middle + coming.middle;
+        let has_room = there.cmpge(self.least).all()
             && there.cmple(self.most).all()
-            && self.swung_in_all + self.coming_swing <= self.most_swing
-    }
-
-    /// Lets the mover be brought up to date.
-    pub fn want(&mut self) {
-        self.is_wanted = true;
-    }
-
-    /// Whether it is looked at in this substep.
-    pub fn is_wanted(&self) -> bool {
-        self.is_wanted
-    }
-
-    /// The longest way that a point of it has taken against a point of `other` since the
-    /// last substep, m.
-    pub fn way_against(&self, other: &Motion) -> f64 {
-        (self.moved - other.moved).length() + self.swung + other.swung
-    }
-
-    /// The same in the substep to come.
-    pub fn coming_way_against(&self, other: &Motion) -> f64 {
-        (self.coming - other.coming).length() + self.coming_swing + other.coming_swing
-    }
-
-    /// The longest way that a point of it has taken since the last substep, m.
-    pub fn way(&self) -> f64 {
-        self.moved.length() + self.swung
-    }
-
-    /// The same in the substep to come.
-    pub fn coming_way(&self) -> f64 {
-        self.coming.length() + self.coming_swing
+            && self.so_far.swing + coming.swing <= self.most_swing;
+        has_room.then_some([moved, coming])
     }
 }
 
-/// Place, velocity of the middle, m/s, and how fast a point goes round it at most, m/s.
-fn now(mover: &Mover, model: &Model, state: &State) -> (Place, DVec3, f64) {
-    let ends = match mover.owner {
-        Owner::Body(i) => {
-            let body = &state.bodies[i];
-            let place = Place {
-                middle: body.position,
-                half_axis: DVec3::ZERO,
-                orientation: body.orientation,
-            };
-            let radius = match mover.form {
-                Form::Body(_) => mover.at_start.shape.bounding_radius(),
-                _ => 0.0,
-            };
-            return (
-                place,
-                body.velocity,
-                body.angular_velocity.length() * radius,
-            );
+impl Place {
+    fn of(mover: &Mover, radius: f64, model: &Model, state: &State) -> Place {
+        let [a, b] = match mover.owner {
+            Owner::Body(i) => {
+                let body = &state.bodies[i];
+                return Place {
+                    middle: body.position,
+                    half_axis: DVec3::ZERO,
+                    orientation: body.orientation,
+                    velocity: body.velocity,
+                    swing_speed: body.angular_velocity.length() * radius,
+                };
+            }
+            Owner::Stick(i) => [model.sticks[i].a, model.sticks[i].b],
+            Owner::Particle(i) | Owner::Obstacle(i) => [i; 2],
+        };
+        let [a, b] = [a, b].map(|i| state.particles[i]);
+        Place {
+            middle: (a.position + b.position) * 0.5,
+            half_axis: (b.position - a.position) * 0.5,
+            orientation: DQuat::IDENTITY,
+            velocity: (a.velocity + b.velocity) * 0.5,
+            swing_speed: (a.velocity - b.velocity).length() * 0.5,
         }
-        Owner::Stick(i) => [model.sticks[i].a, model.sticks[i].b],
-        Owner::Particle(i) | Owner::Obstacle(i) => [i; 2],
-    };
-    let [a, b] = ends.map(|i| state.particles[i]);
-    let place = Place {
-        middle: (a.position + b.position) * 0.5,
-        half_axis: (b.position - a.position) * 0.5,
-        orientation: DQuat::IDENTITY,
-    };
-    let velocity = (a.velocity + b.velocity) * 0.5;
-    (place, velocity, (a.velocity - b.velocity).length() * 0.5)
+    }
+
+    fn since(&self, before: &Place, radius: f64) -> Way {
+        let turn = self.orientation * before.orientation.conjugate();
+        // Twice the sine of half the angle; an angle is at most 1.6 times as long.
+        let by_turning = if radius > 0.0 {
+            2.0 * turn.xyz().length() * radius
+        } else {
+            0.0
+        };
+        Way {
+            middle: self.middle - before.middle,
+            swing: by_turning + (self.half_axis - before.half_axis).length(),
+        }
+    }
 }

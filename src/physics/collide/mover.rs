@@ -40,7 +40,8 @@ pub(super) struct Mover {
     pub at_start: Posed,
     /// How far a body turns, as a rotation vector, rad.
     pub turn: DVec3,
-    /// Box round its way and half the margin of a contact.
+    /// Box round all that it may do while near things are not gathered anew, and half the
+    /// margin of a contact.
     pub bounds: Bounds,
 }
 
@@ -150,9 +151,9 @@ impl Mover {
         longest + self.swing() + other.swing()
     }
 
-    /// Lets it be where it is now, on the way that it coasts in the next `h` seconds.
-    pub fn bring_up_to_date(&mut self, model: &Model, state: &State, h: f64) {
-        if let Some(now) = mover(model, state, h, self.owner) {
+    /// Lets it be where it is now.
+    pub fn bring_up_to_date(&mut self, model: &Model, state: &State) {
+        if let Some(now) = mover(model, state, self.owner) {
             *self = now;
         }
     }
@@ -187,14 +188,13 @@ impl Mover {
             }
             Owner::Body(_) | Owner::Obstacle(_) => {}
         }
-        self.bounds = self.box_of_way();
     }
 
     /// The box round its way and half the margin of a contact: the one round a body as it
     /// lies now, wider by the longest way that a point of it takes by turning, but never
     /// wider than the body can be.
     #[inline]
-    fn box_of_way(&self) -> Bounds {
+    pub fn box_of_way(&self) -> Bounds {
         let [from, to] = match self.form {
             Form::Body(_) => {
                 let (low, high) = self.at_start.bounds();
@@ -231,30 +231,29 @@ pub(super) fn owners(model: &Model) -> impl Iterator<Item = Owner> + Clone + '_ 
     points.chain(bodies.map(Owner::Body))
 }
 
-/// Something with a surface on its way through the next `h` seconds; `None` if it has
-/// none or never moves.
-pub(super) fn mover(model: &Model, state: &State, h: f64, owner: Owner) -> Option<Mover> {
+/// Something with a surface where it is now; `None` if it has none or never moves.
+pub(super) fn mover(model: &Model, state: &State, owner: Owner) -> Option<Mover> {
     match owner {
         Owner::Particle(i) => {
             let particle = &model.particles[i];
             let form = Form::Ball(Attachment::Particle(i));
             let surface = (particle.radius, particle.surface);
-            Some(of_particles(model, state, h, owner, form, [i, i], surface))
+            Some(of_particles(model, state, owner, form, [i, i], surface))
         }
         Owner::Stick(i) => {
             let stick = &model.sticks[i];
             let (a, b, flat) = (stick.a, stick.b, stick.flat);
             let form = Form::Limb { a, b, flat };
             let surface = (stick.radius, stick.surface);
-            Some(of_particles(model, state, h, owner, form, [a, b], surface))
+            Some(of_particles(model, state, owner, form, [a, b], surface))
         }
-        Owner::Body(i) => of_body(model, state, h, i),
+        Owner::Body(i) => of_body(model, state, i),
         Owner::Obstacle(_) => None,
     }
 }
 
 #[inline]
-fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {
+fn of_body(model: &Model, state: &State, body: usize) -> Option<Mover> {
     let constant = &model.bodies[body];
     let shape = constant.shape?;
     let motion = &state.bodies[body];
@@ -268,7 +267,7 @@ fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {
         position: motion.position,
         orientation: motion.orientation,
     };
-    let mut mover = Mover {
+    Some(Mover {
         owner: Owner::Body(body),
         form,
         radius: shape.radius,
@@ -280,15 +279,12 @@ fn of_body(model: &Model, state: &State, h: f64, body: usize) -> Option<Mover> {
         at_start: Posed::new(&shape, &pose),
         turn: DVec3::ZERO,
         bounds: Bounds::NOTHING,
-    };
-    mover.aim(model, state, h);
-    Some(mover)
+    })
 }
 
 fn of_particles(
     model: &Model,
     state: &State,
-    h: f64,
     owner: Owner,
     form: Form,
     ends: [usize; 2],
@@ -296,7 +292,7 @@ fn of_particles(
 ) -> Mover {
     let assembly = model.particles[ends[0]].assembly;
     let start = ends.map(|i| state.particles[i].position);
-    let mut mover = Mover {
+    Mover {
         owner,
         form,
         radius,
@@ -308,9 +304,7 @@ fn of_particles(
         at_start: of_line(form, radius, start),
         turn: DVec3::ZERO,
         bounds: Bounds::NOTHING,
-    };
-    mover.aim(model, state, h);
-    mover
+    }
 }
 
 /// A ball, or a limb, between those ends.
@@ -351,7 +345,8 @@ mod tests {
             rest: vec![Rest::default()],
             ..State::default()
         };
-        let mover = mover(&model, &state, 0.1, Owner::Body(0)).unwrap();
+        let mut mover = mover(&model, &state, Owner::Body(0)).unwrap();
+        mover.aim(&model, &state, 0.1);
         let moments = std::array::from_fn(|i| mover.posed(i as f64 / 8.0).into_owned());
         (mover, moments)
     }
@@ -373,7 +368,7 @@ mod tests {
                     angular_velocity: axis * spin,
                 };
                 let (mover, moments) = on_its_way(shape, motion);
-                let Bounds { low, high } = mover.bounds;
+                let Bounds { low, high } = mover.box_of_way();
                 for posed in moments {
                     let (least, most) = posed.bounds();
                     let room = (least - low).min(high - most).min_element();

@@ -178,9 +178,9 @@ fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Result<T
 /// A body with a plane, which has one normal: what counts is how far it would get.
 fn hull_on_plane(mover: &Mover, plane: &Pose, mut found: impl FnMut(Touch)) -> f64 {
     let up = plane.orientation * DVec3::Y;
-    let height = mover.bounds.lowest(up) - plane.position.dot(up);
-    if height > 0.5 * MARGIN_M {
-        return way_of_gap(height + 0.5 * MARGIN_M);
+    let gap = mover.at_start.lowest(up) - plane.position.dot(up);
+    if gap - mover.longest_travel() > MARGIN_M {
+        return way_of_gap(gap);
     }
     let at = |s: f64| {
         let patch = manifold_with_plane(&mover.posed(s), plane, MARGIN_M)?;
@@ -260,7 +260,7 @@ fn hull_with_mesh(
     place: &Pose,
     mut found: impl FnMut(Touch),
 ) -> f64 {
-    let Bounds { low, high } = mover.bounds;
+    let Bounds { low, high } = mover.box_of_way();
     let (low, high) = box_in(place, low - 0.5 * MARGIN_M, high + 0.5 * MARGIN_M);
     let travel = mover.longest_travel();
     // What is not in the box is at least the margin away.

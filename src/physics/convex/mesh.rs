@@ -68,6 +68,13 @@ impl TriangleMesh {
         self.triangles.len()
     }
 
+    /// Axis-aligned box round all triangles in the frame of the mesh: its lowest and its
+    /// highest corner, m; the origin if there are none.
+    pub fn bounds(&self) -> (DVec3, DVec3) {
+        let root = self.nodes.first();
+        root.map_or_else(Default::default, |node| (node.low, node.high))
+    }
+
     /// A triangle in the frame of the mesh.
     ///
     /// One that is not in the mesh is a point.

@@ -42,6 +42,12 @@ impl Posed {
         )
     }
 
+    /// Its least coordinate along a unit `direction`, m.
+    pub fn lowest(&self, direction: DVec3) -> f64 {
+        let (low, _) = self.core.extent(direction);
+        low + self.pose.position.dot(direction) - self.shape.radius
+    }
+
     /// How far the surfaces are apart along the line through both places, m: at most their
     /// distance, and less than nothing where that line tells nothing.
     pub fn gap_along_centres(&self, other: &Posed) -> f64 {
