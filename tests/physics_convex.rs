@@ -584,7 +584,7 @@ fn what_is_clear_along_the_line_of_places_is_far() {
         let cutoff = random.between(0.0, 0.5);
         let apart = distance(&a, &pose_a, &b, &pose_b);
         far += usize::from(apart > cutoff);
-        if Posed::new(&a, &pose_a).is_clear_of(&Posed::new(&b, &pose_b), cutoff) {
+        if Posed::new(&a, &pose_a).gap_along_centres(&Posed::new(&b, &pose_b)) > cutoff {
             clear += 1;
             assert!(
                 apart > cutoff - 1e-5,

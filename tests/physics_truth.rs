@@ -7,6 +7,7 @@ mod physics_kit;
 use glam::DVec3;
 use physics_kit::advance;
 use ragdoll_lab::compile::compile;
+use ragdoll_lab::physics::method::parameter::Value;
 use ragdoll_lab::physics::method::METHODS;
 use ragdoll_lab::physics::report::energy_of_body;
 use ragdoll_lab::physics::World;
@@ -446,14 +447,10 @@ fn the_shipped_stacks_stand_under_every_preset_that_is_not_of_the_papers() {
 
 #[test]
 fn every_preset_says_how_it_flies() {
-    use ragdoll_lab::physics::model::FreeFlight;
+    let spec = METHODS[0].parameter("free_flight").unwrap();
     for preset in METHODS[0].presets {
         let of_paper = preset.name.starts_with("paper");
-        assert_eq!(
-            preset.free_flight == FreeFlight::Discrete,
-            of_paper,
-            "{}",
-            preset.name
-        );
+        let is_discrete = preset.value(spec) == Value::Choice("discrete");
+        assert_eq!(is_discrete, of_paper, "{}", preset.name);
     }
 }
