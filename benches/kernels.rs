@@ -89,8 +89,7 @@ fn contact(bencher: Bencher) {
         .bench_local_refs(|(state, contacts)| {
             for contact in contacts {
                 contact.relax(model, state);
-                let slid = contact.slide(state);
-                contact.relax_friction(model, state, slid);
+                contact.relax_friction(model, state);
             }
         });
 }

@@ -428,8 +428,15 @@ fn meet_obstacles(now: Now<'_>, mover: &Mover, near: &[usize], found: &mut Found
         }));
     }
     seam::drop_covered(model, contacts, first, &mut found.covered);
+    if mover.flat() {
+        return LOOK_AGAIN;
+    }
     way
 }
+
+/// No way at all: of flat ends, since the point of a rim that touches runs round it when a
+/// limb hardly moves, and a limb that is held by another point rocks without end.
+const LOOK_AGAIN: f64 = f64::NEG_INFINITY;
 
 /// The contacts of two movers; returns how far they may move against each other until they
 /// have to be looked at again, m.
@@ -442,6 +449,9 @@ fn meet_each_other(now: Now<'_>, [a, b]: [&Mover; 2], found: &mut Found) -> f64 
             found.contacts.push(contact);
         }
     });
+    if a.flat() || b.flat() {
+        return LOOK_AGAIN;
+    }
     if awake {
         way
     } else {

@@ -300,23 +300,14 @@ impl Contact {
         }
     }
 
-    /// Whether it has been pushed apart so far.
-    pub fn presses(&self) -> bool {
-        self.normal_push > 0.0 || self.normal_impulse > 0.0
-    }
-
-    /// How far its surfaces have slid since the start of the substep, m.
-    pub fn slide(&self, state: &State) -> DVec3 {
-        self.a.surface.position(state) - self.b.surface.position(state) - self.start
-    }
-
-    /// Takes back a slide, m, within the friction cone.
-    pub fn relax_friction(&mut self, model: &Model, state: &mut State, slid: DVec3) {
+    /// Removes sliding within the friction cone.
+    pub fn relax_friction(&mut self, model: &Model, state: &mut State) {
         if self.penalty || (self.normal_push == 0.0 && self.friction_push == DVec3::ZERO) {
             return;
         }
+        let now = self.a.surface.position(state) - self.b.surface.position(state);
         let most = self.material.friction * self.normal_push;
-        let held = self.friction_push;
+        let (slid, held) = (now - self.start, self.friction_push);
         self.friction_push = self.rub_against(model, state, Level::Position, slid, held, most);
     }
 

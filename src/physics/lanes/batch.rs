@@ -64,10 +64,11 @@ impl<F: Figure> Work for Batch<'_, F> {
         let (states, later_states) = self.states.split_at_mut(cut);
         let movers = self.figure.constants().len();
         let (coasted, later_coasted) = self.coasted.split_at_mut(at * movers);
+        let offset = self.offset;
         let later = Batch {
             firsts: later_firsts,
             states: later_states,
-            offset: self.offset + cut,
+            offset: offset + cut,
             coasted: later_coasted,
             ..self
         };
@@ -75,6 +76,7 @@ impl<F: Figure> Work for Batch<'_, F> {
             firsts,
             states,
             coasted,
+            offset,
             ..later
         };
         (now, later)

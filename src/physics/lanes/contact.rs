@@ -25,8 +25,6 @@ pub type Contacts<L> = ArrayVec<Contact<L>, MOST_CONTACTS>;
 pub struct Contact<L: Lane> {
     /// Index of the point in the figure.
     point: usize,
-    /// Index of the plane in the scene.
-    plane: usize,
     normal: Vector<L>,
     /// Height of the plane along the normal, and the radius over it, m.
     level: L,
@@ -105,14 +103,13 @@ pub fn find<L: Lane, M: Mover<L>>(
     sides: [&M; 2],
     contacts: &mut Contacts<L>,
 ) {
-    for (index, (plane, &height)) in scenery.planes.iter().zip(heights).enumerate() {
-        for (place, point) in points.iter().enumerate() {
+    for (place, point) in points.iter().enumerate() {
+        for (plane, &height) in scenery.planes.iter().zip(heights) {
             let near = is_near(point, plane, height, sides);
             if L::any(near) {
                 let mut contact =
                     Contact::new((first + place, point), (plane, height), sides[0], scenery);
                 contact.near = near;
-                contact.plane = index;
                 contacts.push(contact);
             }
         }
@@ -134,7 +131,6 @@ impl<L: Lane> Contact<L> {
         let now = place_of(point, before).dot(along) - level;
         let mut contact = Contact {
             point: index,
-            plane: 0,
             normal: along,
             level,
             near: zero.le(zero),
@@ -230,20 +226,9 @@ impl<L: Lane> Contact<L> {
         zero.like(1.0) / (mover.turning(constants, lever, self.normal) + inverse)
     }
 
-    /// How far the surface point has slid since the start of the substep, m.
+    /// Removes sliding within the friction cone.
     #[inline(always)]
-    fn slide<M: Mover<L>>(&self, mover: &M) -> Vector<L> {
-        at_lever(mover, self.surface_lever(mover)) - self.start
-    }
-
-    /// Takes back a slide within the friction cone.
-    #[inline(always)]
-    fn relax_friction<M: Mover<L>>(
-        &mut self,
-        slide: Vector<L>,
-        mover: &mut M,
-        constants: &M::Constants,
-    ) {
+    fn relax_friction<M: Mover<L>>(&mut self, mover: &mut M, constants: &M::Constants) {
         let zero = self.level.like(0.0);
         let held = self.friction_push;
         let acts = zero.lt(self.normal_push) | zero.lt(held.length_squared());
@@ -251,6 +236,7 @@ impl<L: Lane> Contact<L> {
             return;
         }
         let lever = self.surface_lever(mover);
+        let slide = at_lever(mover, lever) - self.start;
         let most = self.normal_push * zero.like(self.friction);
         let (push, acts) = self.against((slide, acts), (held, most), lever, (mover, constants));
         self.friction_push = Vector::select(acts, held + push, held);
@@ -378,42 +364,13 @@ pub fn relax<L: Lane, M: Mover<L>>(contacts: &mut [Contact<L>], touched: &mut To
         let (point, mover, constants) = touched.by(&contacts[place]);
         contacts[place].relax(point, mover, constants);
     }
-    let points = touched.points;
-    let patch_of = |c: &Contact<L>| (points[c.point].mover, c.plane);
-    for patch in contacts.chunk_by_mut(|c, d| patch_of(c) == patch_of(d)) {
-        relax_friction_of_patch(patch, touched);
-    }
-    for contact in contacts.iter_mut().rev() {
-        let (_, mover, constants) = touched.by(contact);
-        let slide = contact.slide(mover);
-        contact.relax_friction(slide, mover, constants);
+    for place in there_and_back(contacts.len()) {
+        let (_, mover, constants) = touched.by(&contacts[place]);
+        contacts[place].relax_friction(mover, constants);
     }
     for contact in contacts {
         let (point, mover, constants) = touched.by(contact);
         contact.relax(point, mover, constants);
-    }
-}
-
-/// Takes back the slide of all points of a thing on a plane at once, each its share
-/// (`method/verlet/contacts.rs` says why).
-#[inline(always)]
-fn relax_friction_of_patch<L: Lane, M: Mover<L>>(
-    patch: &mut [Contact<L>],
-    touched: &mut Touched<'_, L, M>,
-) {
-    let zero = patch[0].level.like(0.0);
-    let one = zero.like(1.0);
-    let mut pressing = zero;
-    let mut slides = ArrayVec::<Vector<L>, MOST_CONTACTS>::new();
-    for contact in patch.iter() {
-        pressing += L::select(zero.lt(contact.normal_push), one, zero);
-        let (_, mover, _) = touched.by(contact);
-        slides.push(contact.slide(mover));
-    }
-    let share = one / pressing.max(one);
-    for (contact, &slide) in patch.iter_mut().zip(&slides) {
-        let (_, mover, constants) = touched.by(contact);
-        contact.relax_friction(slide * share, mover, constants);
     }
 }
 

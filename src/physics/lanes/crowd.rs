@@ -430,17 +430,19 @@ impl<F: Figure> Work for Share<'_, F> {
         let (firsts, later_firsts) = self.firsts.split_at(at);
         let (outcomes, later_outcomes) = self.outcomes.split_at_mut(at);
         let (after, later_after) = self.after.split_at_mut(cut);
+        let offset = self.offset;
         let later = Share {
             firsts: later_firsts,
             outcomes: later_outcomes,
             after: later_after,
-            offset: self.offset + cut,
+            offset: offset + cut,
             ..self
         };
         let now = Share {
             firsts,
             outcomes,
             after,
+            offset,
             ..later
         };
         (now, later)

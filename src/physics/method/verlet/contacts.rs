@@ -6,7 +6,7 @@
 
 use crate::physics::constraint::contact::Softness;
 use crate::physics::constraint::Contact;
-use crate::physics::model::Model;
+use crate::physics::model::{Model, Owner};
 use crate::physics::state::State;
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -23,13 +23,7 @@ const PUSH_OUT_M_S: f64 = 3.0;
 /// Removes penetration and sliding from positions.
 pub(super) fn relax(model: &Model, state: &mut State, contacts: &mut [Contact]) {
     push_out(model, state, contacts);
-    forward_by_patch(state, contacts, Contact::slide, |contact, state, slid| {
-        contact.relax_friction(model, state, slid);
-    });
-    for contact in contacts.iter_mut().rev() {
-        let slid = contact.slide(state);
-        contact.relax_friction(model, state, slid);
-    }
+    there_and_back(contacts, |contact| contact.relax_friction(model, state));
     // Friction presses limbs in a little; their joints keep this from creeping.
     for contact in contacts.iter_mut().filter(|contact| contact.jointed) {
         contact.relax(model, state);
@@ -66,9 +60,7 @@ pub(super) fn solve_velocities(
         };
         contact.solve_velocity(model, state, softness, PUSH_OUT_M_S, h);
     });
-    forward_by_patch(state, contacts, Contact::slip, |contact, state, slip| {
-        contact.solve_friction(model, state, slip);
-    });
+    forward_by_patch(model, state, contacts);
     for contact in contacts.iter_mut().rev() {
         let slip = contact.slip(state);
         contact.solve_friction(model, state, slip);
@@ -98,25 +90,29 @@ pub(super) fn forget_pushes(contacts: &mut [Contact]) {
     }
 }
 
-/// Takes back the slide of each contact in turn, but of the points of a patch all at
+/// Takes back the slip of each contact in turn, but of the points of a patch all at
 /// once, each its share: taken in turn, each would turn the patch and let the next one
-/// slide aside, and friction that should hold would be spent on that.
-fn forward_by_patch(
-    state: &mut State,
-    contacts: &mut [Contact],
-    slide: impl Fn(&Contact, &State) -> DVec3,
-    mut take_back: impl FnMut(&mut Contact, &mut State, DVec3),
-) {
-    let same_pair = |c: &Contact, d: &Contact| (c.a.owner, c.b.owner) == (d.a.owner, d.b.owner);
-    let patches = contacts.chunk_by_mut(same_pair);
+/// slide aside, and friction that should hold would be spent on that. Stacks that are
+/// solved on positions rock under it; they take their slide in turn.
+fn forward_by_patch(model: &Model, state: &mut State, contacts: &mut [Contact]) {
+    let patches = contacts.chunk_by_mut(on_one_patch);
     for patch in patches.flat_map(|patch| patch.chunks_mut(PATCH)) {
-        let pressing = patch.iter().filter(|contact| contact.presses()).count();
+        let presses = |contact: &&Contact| contact.normal_impulse > 0.0;
+        let pressing = patch.iter().filter(presses).count();
         let share = 1.0 / pressing.max(1) as f64;
-        let slides: ArrayVec<DVec3, PATCH> = patch.iter().map(|c| slide(c, state)).collect();
-        for (contact, slid) in patch.iter_mut().zip(slides) {
-            take_back(contact, state, slid * share);
+        let slips: ArrayVec<DVec3, PATCH> = patch.iter().map(|c| c.slip(state)).collect();
+        for (contact, slip) in patch.iter_mut().zip(slips) {
+            contact.solve_friction(model, state, slip * share);
         }
     }
+}
+
+/// Whether two contacts are points of one patch: of the same two things, one of which is a
+/// body. The ends of a stick move each by itself.
+fn on_one_patch(c: &Contact, d: &Contact) -> bool {
+    let is_body = |owner: Owner| matches!(owner, Owner::Body(_));
+    let owners = [c.a.owner, c.b.owner];
+    owners == [d.a.owner, d.b.owner] && owners.into_iter().any(is_body)
 }
 
 fn there_and_back(contacts: &mut [Contact], mut visit: impl FnMut(&mut Contact)) {

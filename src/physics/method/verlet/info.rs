@@ -48,7 +48,8 @@ const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "high",
-        note: "twice the substeps: joints and limits about three times tighter",
+        note: "twice the substeps: joints and limits about three times tighter; keeps 47 % of a \
+               swing",
         values: &[&[("substeps", Value::Whole(8))]],
     },
     Preset {
