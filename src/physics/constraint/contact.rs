@@ -184,6 +184,11 @@ impl Contact {
         between.dot(self.normal) - self.reach
     }
 
+    /// Whether the surfaces touch within the next `h` seconds if they go on as they do.
+    pub fn is_met_within(&self, state: &State, h: f64) -> bool {
+        self.gap(state) + self.approach.min(0.0) * h <= TOUCH_M
+    }
+
     /// Normal speed of the surfaces, m/s; negative = approaching.
     pub fn normal_speed(&self, state: &State) -> f64 {
         (self.a.core.velocity(state) - self.b.core.velocity(state)).dot(self.normal)

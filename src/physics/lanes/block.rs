@@ -218,7 +218,7 @@ fn substep<F: Figure, L: Lane>(
     contact::bounce(contacts, touched, scenery.h);
 }
 
-/// Makes the coasting of ragdolls that nothing is near to that on the parabola.
+/// Makes the coasting of ragdolls that meet nothing to that on the parabola.
 #[inline(always)]
 fn lead_back<L: Lane, M: Mover<L>>(
     scenery: &Scenery,
@@ -229,7 +229,7 @@ fn lead_back<L: Lane, M: Mover<L>>(
     let zero = movers[0].position().x.like(0.0);
     let mut flies = zero.le(zero);
     for contact in contacts {
-        flies = flies & !contact.near;
+        flies = flies & !contact.met;
     }
     if L::any(flies) {
         for (mover, coasted) in movers.iter_mut().zip(coasted) {

@@ -8,7 +8,7 @@ use super::mover::Mover;
 use super::scenery::{Plane, Scenery};
 use super::vector::Vector;
 use crate::physics::collide::MARGIN_M;
-use crate::physics::constraint::contact::{RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M};
+use crate::physics::constraint::contact::{RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M, TOUCH_M};
 use crate::physics::model::Surface;
 use arrayvec::ArrayVec;
 
@@ -29,7 +29,9 @@ pub struct Contact<L: Lane> {
     /// Height of the plane along the normal, and the radius over it, m.
     level: L,
     /// Where the plane is near.
-    pub near: L::Mask,
+    near: L::Mask,
+    /// Where it is met within the substep if the thing goes on as it does.
+    pub met: L::Mask,
     /// Surface point in the frame of what turns, m.
     surface_arm: Vector<L>,
     /// Point that friction grips at the start of the substep, m.
@@ -134,6 +136,7 @@ impl<L: Lane> Contact<L> {
             normal: along,
             level,
             near: zero.le(zero),
+            met: zero.le(zero),
             surface_arm: along * zero,
             start: before.position(),
             left_depth: zero,
@@ -167,6 +170,8 @@ impl<L: Lane> Contact<L> {
         let fast = approach.lt(zero.like(-RESTING_SPEED_M_S));
         let fall = along.dot(along.like(scenery.fall));
         contact.approach = L::select(fast, approach + fall, approach);
+        let coming = contact.approach.min(zero) * zero.like(scenery.h);
+        contact.met = (now + coming).le(zero.like(TOUCH_M));
         contact.slip_before = contact.slip(before);
         contact
     }

@@ -33,7 +33,7 @@ impl Flight {
         if settings.free_flight == FreeFlight::Discrete || explicit(model) {
             return;
         }
-        self.note_held(model, state, contacts);
+        self.note_held(model, state, contacts, h);
         let coasting = settings.coasting(h);
         let flies = |assembly: usize| !self.held[assembly];
         for &i in active.particles() {
@@ -53,9 +53,11 @@ impl Flight {
         }
     }
 
-    fn note_held(&mut self, model: &Model, state: &State, contacts: &[Contact]) {
+    fn note_held(&mut self, model: &Model, state: &State, contacts: &[Contact], h: f64) {
         self.held.clone_from(&model.anchored);
-        let touched = contacts.iter().flat_map(|c| [c.a.core, c.b.core]);
+        // Not all contacts: how far away they are watched is a matter of their search.
+        let met = contacts.iter().filter(|c| c.is_met_within(state, h));
+        let touched = met.flat_map(|c| [c.a.core, c.b.core]);
         let pinned = state.holds.pins.iter().map(|pin| pin.grip);
         let pulled = state.holds.pull.iter().map(|pull| pull.grip);
         for grip in touched.chain(pinned).chain(pulled) {
