@@ -361,9 +361,16 @@ impl Contact {
             false => (self.normal_impulse, self.friction_impulse),
         };
         let most = self.material.friction * (pressed + self.bounce).max(0.0);
-        let (slip, before) = (self.slip(state), held + self.rub);
+        let (slip, before) = (self.slip(state) * self.rub_share(), held + self.rub);
         let now = self.rub_against(model, state, Level::Velocity, slip, before, most);
         self.rub = now - held;
+    }
+
+    /// Share of the slip that friction of the bounce takes: from none at the speed from
+    /// which things bounce to all at twice that speed, so that a hair's breadth in speed is
+    /// none in the motion.
+    fn rub_share(&self) -> f64 {
+        (-self.approach / RESTING_SPEED_M_S - 1.0).clamp(0.0, 1.0)
     }
 
     /// Work of all its impulses from before the solve until now, J: each acts on the mean

@@ -334,7 +334,8 @@ impl<L: Lane> Contact<L> {
         }
         let zero = self.level.like(0.0);
         let lever = self.surface_lever(mover);
-        let slip = mover.velocity_at(lever);
+        let fast = self.approach * (-1.0 / RESTING_SPEED_M_S) - 1.0;
+        let slip = mover.velocity_at(lever) * fast.max(zero).min(zero.like(1.0));
         let most = self.load().max(zero) * zero.like(self.friction);
         let held = (self.friction_impulse + self.rub, most);
         let (push, acts) = self.against((slip, acts), held, lever, (mover, constants));
