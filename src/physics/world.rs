@@ -87,10 +87,14 @@ impl World {
         drift
     }
 
+    /// Lets what sleeps be where it is in both states: who has just fallen asleep may be
+    /// behind in one. Call it before the model changes.
+    fn settle_sleepers(&mut self) {
+        copy_sleepers(&self.model, &self.state, &mut self.previous);
+    }
+
     /// Rebuilds what is derived from the model; call it after any change of it.
     fn prepare(&mut self) {
-        // What fell asleep in the last step may be behind in the other state.
-        copy_sleepers(&self.model, &self.state, &mut self.previous);
         self.method.prepare(&self.model);
         self.parts.prepare(&self.model);
     }
@@ -203,6 +207,7 @@ impl World {
     /// Changes the settings between two steps. Other gravity or wind, or no more
     /// sleeping, wakes what has fallen asleep.
     pub fn retune(&mut self, settings: Settings) {
+        self.settle_sleepers();
         let now = &self.model.settings;
         let forces = |settings: &Settings| (settings.common.gravity, settings.common.air_velocity);
         if forces(&settings) != forces(now) || !settings.common.sleeping {

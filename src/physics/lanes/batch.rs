@@ -202,7 +202,7 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
         for ((mover, constants), coasted) in movers.iter_mut().zip(constants).zip(&all) {
             mover.derive_velocities(constants, coasted, scenery);
         }
-        if scenery.damping > 0.0 {
+        if scenery.damping != 0.0 {
             self.figure.damp::<L>(scenery, movers);
         }
     }

@@ -207,7 +207,7 @@ fn substep<F: Figure, L: Lane>(
     for ((mover, constants), coasted) in movers.iter_mut().zip(constants).zip(coasted) {
         mover.derive_velocities(constants, coasted, scenery);
     }
-    if scenery.damping > 0.0 {
+    if scenery.damping != 0.0 {
         figure.damp::<L>(scenery, movers);
     }
     let touched = &mut Touched {

@@ -202,6 +202,13 @@ impl Crowd {
         sticks.for_each(|kind| kind.choose_among_others(active));
     }
 
+    /// Number of bodies and particles of those that take part one by one.
+    pub fn movers_among_others(&self) -> usize {
+        let rigid = self.rigid.iter().map(Kind::movers_among_others);
+        let sticks = self.sticks.iter().map(Kind::movers_among_others);
+        rigid.chain(sticks).sum()
+    }
+
     /// Takes another duration of the substeps, s.
     pub fn retime(&mut self, settings: &Settings, h: f64) {
         self.rigid
@@ -360,6 +367,10 @@ impl<F: Figure> Kind<F> {
             Some(pool) => pool.install(|| runner.split(share)),
             None => runner.run(share),
         }
+    }
+
+    fn movers_among_others(&self) -> usize {
+        self.among_others.len() * self.figure.constants().len()
     }
 
     fn make(&mut self, pass: Pass, runner: Runner, threads: usize, state: &mut State) {

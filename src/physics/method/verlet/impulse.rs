@@ -105,7 +105,7 @@ impl Verlet {
         self.each(state, probe, |share, state, _| {
             share.advance(model, state, h);
         });
-        probe.end(Stage::Motion, self.whole.awake.movers());
+        probe.end(Stage::Motion, self.movers());
         show(probe, Deed::Motion, state);
         for iteration in 0..model.settings.verlet().iterations {
             self.relax(model, state, iteration, probe);
@@ -145,7 +145,7 @@ impl Verlet {
             share.release_open_rows(state, h);
             share.advance(model, state, h);
         });
-        probe.end(Stage::Motion, self.whole.awake.movers());
+        probe.end(Stage::Motion, self.movers());
         show(probe, Deed::Motion, state);
         for _ in 0..model.settings.verlet().iterations {
             self.sweep(model, state, contacts, solid, h, probe);

@@ -220,6 +220,11 @@ impl Verlet {
         }
     }
 
+    /// Number of things that move one by one or in batches.
+    fn movers(&self) -> usize {
+        self.whole.awake.movers() + self.crowd.movers_among_others()
+    }
+
     /// Does a piece of work on all that takes part, each thread on its share.
     fn each(
         &mut self,

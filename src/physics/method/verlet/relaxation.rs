@@ -25,8 +25,14 @@ impl Verlet {
         h: f64,
         probe: &mut dyn Probe,
     ) {
+        // The crowd makes its first pass over the joints at once if nothing is to happen
+        // between, and nobody looks.
         let joints_too = !probe.watches() && self.pull.is_none();
-        self.coast_with(joints_too, model, state, h, probe);
+        let pass = match joints_too {
+            true => Pass::CoastAndRelax,
+            false => Pass::Coast,
+        };
+        self.coast(pass, model, state, h, probe);
         if let Some(pull) = &mut self.pull {
             pull.warm_start(model, state, Level::Position);
         }
@@ -52,7 +58,7 @@ impl Verlet {
             share.derive_velocities(model, state, h);
             damp_joints(model, state, &share.awake.jointed, h);
         });
-        probe.end(Stage::Velocities, self.whole.awake.movers());
+        probe.end(Stage::Velocities, self.movers());
         show(probe, Deed::Velocities, state);
     }
 
@@ -66,7 +72,7 @@ impl Verlet {
         probe: &mut dyn Probe,
     ) {
         state.holds.forget_impulses();
-        self.coast(model, state, h, probe);
+        self.coast(Pass::Coast, model, state, h, probe);
         for iteration in 0..model.settings.verlet().iterations {
             self.relax(model, state, iteration, probe);
             relax_pins(model, state);
@@ -104,29 +110,20 @@ impl Verlet {
         }
     }
 
-    fn coast(&mut self, model: &Model, state: &mut State, h: f64, probe: &mut dyn Probe) {
-        probe.begin(Stage::Motion);
-        self.each(state, probe, |share, state, _| share.coast(model, state, h));
-        probe.end(Stage::Motion, self.whole.awake.movers());
-        show(probe, Deed::Motion, state);
-    }
-
-    /// Coasts, and lets the crowd make its first pass over the joints at once if nothing is
-    /// to happen between.
-    fn coast_with(
+    /// Coasts; `pass` is what the crowd does of it.
+    fn coast(
         &mut self,
-        joints_too: bool,
+        pass: Pass,
         model: &Model,
         state: &mut State,
         h: f64,
         probe: &mut dyn Probe,
     ) {
-        let pass = match joints_too {
-            true => Pass::CoastAndRelax,
-            false => Pass::Coast,
-        };
+        probe.begin(Stage::Motion);
         self.crowd.make(pass, self.threads, state);
-        self.coast(model, state, h, probe);
+        self.each(state, probe, |share, state, _| share.coast(model, state, h));
+        probe.end(Stage::Motion, self.movers());
+        show(probe, Deed::Motion, state);
     }
 
     /// One pass over the positions of the joints of the crowd.
