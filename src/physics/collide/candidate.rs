@@ -60,6 +60,13 @@ impl Candidate {
         self.moved + coming > self.way
     }
 
+    /// Takes over what has become of the same pair until now.
+    pub fn continues(&mut self, earlier: &Candidate) {
+        self.moved = earlier.moved;
+        self.way = earlier.way;
+        self.contacts = earlier.contacts;
+    }
+
     /// Takes in what a look has told.
     pub fn take(&mut self, look: &Look) {
         self.moved = 0.0;

@@ -12,6 +12,7 @@
 //! Parts of one assembly do not collide with each other unless a rule says so.
 
 mod candidate;
+mod earlier;
 mod looking;
 mod motion;
 mod mover;
@@ -28,6 +29,7 @@ use super::constraint::Contact;
 use super::model::{Model, Owner, Surface};
 use super::state::State;
 use candidate::{Candidate, Look, Other};
+use earlier::Earlier;
 use glam::DVec3;
 use looking::{look_at, Finds, Lookers};
 use motion::{Motion, Way};
@@ -78,6 +80,8 @@ pub struct Detection {
     candidates: Vec<Candidate>,
     /// Those to look at in this substep, by index.
     to_look_at: Vec<usize>,
+    /// What was gathered before, when something has got where it was not expected.
+    earlier: Earlier,
     /// Whether others take part than when the candidates were gathered.
     out_of_date: bool,
     /// Whether they have just been gathered.
@@ -197,8 +201,11 @@ impl Detection {
     /// step, with so many threads of the pool in which it is called.
     pub fn begin_substep(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
         let (model, state, h) = now;
-        if self.out_of_date || !(self.is_new || self.follow(now)) {
-            self.gather((model, state, model.settings.common.step_s), threads);
+        let next_step = (model, state, model.settings.common.step_s);
+        if self.out_of_date {
+            self.gather(next_step, threads);
+        } else if !self.is_new && !self.follow(now) {
+            self.gather_again(next_step, contacts, threads);
         }
         self.choose_looks();
         let movers = self.movers.iter_mut().zip(&self.wanted);
@@ -219,17 +226,50 @@ impl Detection {
             self.take_contacts(now, contacts, &mut new);
             self.new = new;
         }
+        self.kept.clear();
+        self.kept.reserve(contacts.capacity());
     }
 
     /// Finds what may meet in the next `duration` seconds, and forgets all contacts.
-    fn gather(&mut self, (model, state, duration): Now<'_>, threads: usize) {
+    fn gather(&mut self, now: Now<'_>, threads: usize) {
         self.out_of_date = false;
+        self.earlier.clear();
+        self.find_candidates(now, threads);
+        let (movers, candidates) = (self.movers.capacity(), self.candidates.capacity());
+        self.earlier.make_room(movers, candidates);
+    }
+
+    /// Finds what may meet from now on, after something got where it was not expected. All
+    /// others keep their boxes and the contacts among them: nothing depends on what moves
+    /// elsewhere.
+    fn gather_again(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
+        let earlier = &mut self.earlier;
+        std::mem::swap(&mut self.movers, &mut earlier.movers);
+        std::mem::swap(&mut self.motions, &mut earlier.motions);
+        std::mem::swap(&mut self.ways, &mut earlier.ways);
+        std::mem::swap(&mut self.candidates, &mut earlier.candidates);
+        self.find_candidates(now, threads);
+        std::mem::swap(&mut self.kept, contacts);
+        contacts.clear();
+        self.earlier.find_first_contacts();
+        for candidate in &mut self.candidates {
+            if let Some((known, first)) = self.earlier.find(candidate, &self.movers) {
+                candidate.continues(known);
+                contacts.extend_from_slice(&self.kept[first..first + known.contacts]);
+            }
+        }
+    }
+
+    /// Finds what may meet in the next `duration` seconds; what was met earlier keeps its box.
+    fn find_candidates(&mut self, (model, state, duration): Now<'_>, threads: usize) {
         self.is_new = true;
         self.collect_movers((model, state, duration));
         let inside = &self.collide_inside;
         self.near.find_pairs(model, &self.movers, inside, threads);
+        let (earlier, movers) = (&self.earlier, self.movers.iter());
+        let ways = movers.map(|mover| earlier.index_of(mover.owner).map(|i| earlier.ways[i]));
         self.ways.clear();
-        self.ways.resize(self.movers.len(), <[Way; 2]>::default());
+        self.ways.extend(ways.map(Option::unwrap_or_default));
         self.candidates.clear();
         self.near_obstacles.clear();
         for index in 0..self.movers.len() {
@@ -264,21 +304,25 @@ impl Detection {
     /// expected.
     fn follow(&mut self, now: Now<'_>) -> bool {
         let movers = self.movers.iter().zip(&mut self.motions);
+        self.earlier.left.clear();
         for ((mover, motion), ways) in movers.zip(&mut self.ways) {
-            match motion.follow(mover, now) {
-                Some(now) => *ways = now,
-                None => return false,
-            }
+            let followed = motion.follow(mover, now);
+            self.earlier.left.push(followed.is_none());
+            *ways = followed.unwrap_or_default();
         }
-        true
+        !self.earlier.left.contains(&true)
     }
 
     /// What is active, and what sleeps near it, in the order particles, sticks, bodies.
     fn collect_movers(&mut self, now: Now<'_>) {
         let (model, state, _) = now;
+        let earlier = &self.earlier;
         let mover = |owner| {
             let mut mover = mover(model, state, owner)?;
-            mover.bounds = Motion::begin(&mover, now).bounds(&mover);
+            mover.bounds = match earlier.index_of(owner) {
+                Some(index) => earlier.movers[index].bounds,
+                None => Motion::begin(&mover, now).bounds(&mover),
+            };
             Some(mover)
         };
         self.movers.clear();
@@ -302,7 +346,11 @@ impl Detection {
             self.movers.sort_unstable_by_key(|mover| mover.owner);
             self.near.group(&self.movers);
         }
-        let motions = self.movers.iter().map(|mover| Motion::begin(mover, now));
+        let motions = self.movers.iter();
+        let motions = motions.map(|mover| match earlier.index_of(mover.owner) {
+            Some(index) => earlier.motions[index],
+            None => Motion::begin(mover, now),
+        });
         self.motions.clear();
         self.motions.extend(motions);
     }

@@ -151,10 +151,13 @@ impl Mover {
         longest + self.swing() + other.swing()
     }
 
-    /// Lets it be where it is now.
+    /// Lets it be where it is now, in the box that it has.
     pub fn bring_up_to_date(&mut self, model: &Model, state: &State) {
         if let Some(now) = mover(model, state, self.owner) {
-            *self = now;
+            *self = Mover {
+                bounds: self.bounds,
+                ..now
+            };
         }
     }
 
