@@ -176,13 +176,19 @@ fn results_are_the_same_for_any_number_of_threads() {
 #[test]
 fn a_sweep_can_be_cancelled() {
     let sweep = sweep(&["launcher.speed_m_s=10:20:1000"]);
-    let done = AtomicUsize::new(0);
-    let still = || done.load(Ordering::Relaxed) < 3;
-    let take = |shot: Result<_, String>| {
-        shot.map(|_| done.fetch_add(1, Ordering::Relaxed)).unwrap();
+    let begun = AtomicUsize::new(0);
+    let still = || begun.load(Ordering::Relaxed) < 3;
+    let shoot = |index| {
+        begun.fetch_add(1, Ordering::Relaxed);
+        sweep.shot(index)
     };
-    as_they_come(2, sweep.count(), still, |index| sweep.shot(index), take);
-    assert!((3..7).contains(&done.into_inner()));
+    let mut taken = 0;
+    as_they_come(2, sweep.count(), still, shoot, |shot| {
+        shot.unwrap();
+        taken += 1;
+    });
+    // The other thread may have begun one more before it heard.
+    assert!((3..=4).contains(&taken), "{taken} shots were taken");
 }
 
 #[test]
