@@ -9,6 +9,7 @@ use ragdoll_lab::compile::{compile, preset_name};
 use ragdoll_lab::lab::bench::{Crowd, Load, MxDrop, Pile, Solving};
 use ragdoll_lab::physics::collide::detect;
 use ragdoll_lab::physics::constraint::{relaxation_weights, Kind};
+use ragdoll_lab::physics::contact::ContactSolver;
 use ragdoll_lab::physics::joint_damping::{damp_joints, jointed_pairs};
 use ragdoll_lab::physics::{Constraint, World};
 use ragdoll_lab::scene::{BodyContact, Preset, Scene};
@@ -87,10 +88,7 @@ fn contact(bencher: Bencher) {
         .counter(ItemsCount::new(world.contacts().len()))
         .with_inputs(|| (world.state().clone(), world.contacts().to_vec()))
         .bench_local_refs(|(state, contacts)| {
-            for contact in contacts {
-                contact.relax(model, state);
-                contact.relax_friction(model, state);
-            }
+            ContactSolver::default().relax(model, state, contacts);
         });
 }
 

@@ -108,9 +108,9 @@ impl Attachment {
                 place,
                 offset,
             } => {
-                let limb = LimbPoint::new(state, a, b, place, offset);
+                let (_, offset) = beside(state, [a, b], offset);
                 let [a, b] = [a, b].map(|i| state.particles[i].position);
-                a.lerp(b, place) + limb.offset
+                a.lerp(b, place) + offset
             }
             Attachment::Body { body, arm } => {
                 let b = &state.bodies[body];
@@ -369,41 +369,52 @@ impl Response {
 /// With `u` the direction and `L` the length of the line, `c` the place and `o`
 /// the offset: `dp = (1−c) da + c db − (o·(db−da)) u / L`; a push `P` reaches the
 /// particles through the transpose, so energy is neither made nor lost.
-struct LimbPoint {
+#[derive(Debug, Clone, Copy)]
+pub struct LimbPoint {
     place: f64,
     direction: DVec3,
-    length: f64,
+    /// Over the length of the line.
     offset: DVec3,
 }
 
 impl LimbPoint {
-    fn new(state: &State, a: usize, b: usize, place: f64, offset: DVec3) -> LimbPoint {
-        let line = state.particles[b].position - state.particles[a].position;
-        let length = line.length().max(1e-9);
-        let direction = line / length;
-        let across = offset - direction * offset.dot(direction);
-        let offset = across.normalize_or_zero() * offset.length();
+    /// The point `place` along from particle `a` to `b` (0 to 1), and `offset` beside it, m.
+    pub fn new(state: &State, a: usize, b: usize, place: f64, offset: DVec3) -> LimbPoint {
+        let (line, offset) = beside(state, [a, b], offset);
+        let length = line.length().max(SHORTEST_LINE_M);
         LimbPoint {
             place,
-            direction,
-            length,
-            offset,
+            direction: line / length,
+            offset: offset / length,
         }
     }
 
-    fn motion(&self, [a, b]: [DVec3; 2]) -> DVec3 {
-        let turn = self.offset.dot(b - a) / self.length;
+    /// Its motion from those of the particles.
+    pub fn motion(&self, [a, b]: [DVec3; 2]) -> DVec3 {
+        let turn = self.offset.dot(b - a);
         a.lerp(b, self.place) - self.direction * turn
     }
 
-    fn shares(&self, push: DVec3) -> [DVec3; 2] {
-        let couple = self.offset * (push.dot(self.direction) / self.length);
+    /// What a push there is for each of the particles.
+    pub fn shares(&self, push: DVec3) -> [DVec3; 2] {
+        let couple = self.offset * push.dot(self.direction);
         [
             push * (1.0 - self.place) + couple,
             push * self.place - couple,
         ]
     }
 }
+
+/// The line from one particle to another, and an offset turned across it at its length.
+fn beside(state: &State, [a, b]: [usize; 2], offset: DVec3) -> (DVec3, DVec3) {
+    let line = state.particles[b].position - state.particles[a].position;
+    let direction = line / line.length().max(SHORTEST_LINE_M);
+    let across = offset - direction * offset.dot(direction);
+    (line, across.normalize_or_zero() * offset.length())
+}
+
+/// What a line of no length is taken for, m.
+const SHORTEST_LINE_M: f64 = 1e-9;
 
 fn weighted(ix: [usize; 4], weight: [f64; 4], value: impl Fn(usize) -> DVec3) -> DVec3 {
     ix.into_iter().zip(weight).map(|(i, c)| value(i) * c).sum()

@@ -1,6 +1,6 @@
 //! Which assemblies move together, and which of them fall asleep or wake.
 
-use super::constraint::Contact;
+use super::contact::Contact;
 use super::disjoint_sets::DisjointSets;
 use super::model::Model;
 use super::state::{Rest, State};

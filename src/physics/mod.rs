@@ -11,6 +11,7 @@ pub mod attach;
 pub mod blast;
 pub mod collide;
 pub mod constraint;
+pub mod contact;
 pub mod convex;
 mod disjoint_sets;
 pub mod hold;
@@ -36,6 +37,7 @@ pub mod world;
 pub use attach::{Attachment, Frame, Level};
 pub use blast::Blast;
 pub use constraint::Constraint;
+pub use contact::Contact;
 pub use convex::{Convex, Core, Pose};
 pub use hold::{Holds, Pull, Spring, WorldPin};
 pub use model::{

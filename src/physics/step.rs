@@ -4,8 +4,8 @@
 use super::active::Active;
 use super::attach::Attachment;
 use super::collide::Detection;
-use super::constraint::contact::RESTING_SPEED_M_S;
-use super::constraint::Contact;
+use super::contact::Contact;
+use super::contact::RESTING_SPEED_M_S;
 use super::island::wake_touched;
 use super::model::{Model, Owner};
 use super::probe::{Probe, Stage};

@@ -3,7 +3,8 @@
 use super::active::Active;
 use super::attach::Attachment;
 use super::blast::Blast;
-use super::constraint::{Contact, Kind};
+use super::constraint::Kind;
+use super::contact::Contact;
 use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
 use super::island::{stop_standing, wake, wake_all, Islands};
 use super::lanes::Lanes;

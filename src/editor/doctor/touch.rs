@@ -3,7 +3,7 @@
 use super::{Check, Examined, Finding};
 use crate::editor::command::Command;
 use crate::physics::collide::detect;
-use crate::physics::constraint::Contact;
+use crate::physics::contact::Contact;
 use crate::physics::{ObstacleShape, Owner};
 use crate::scene::{Id, Thing};
 use glam::DVec3;

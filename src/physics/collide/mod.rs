@@ -24,8 +24,8 @@ mod tree;
 
 use super::active::Active;
 use super::attach::Attachment;
-use super::constraint::contact::Side;
-use super::constraint::Contact;
+use super::contact::Contact;
+use super::contact::Side;
 use super::model::{Model, Owner, Surface};
 use super::state::State;
 use candidate::{Candidate, Look, Other};
@@ -227,7 +227,7 @@ impl Detection {
             self.new = new;
         }
         self.kept.clear();
-        self.kept.reserve(contacts.capacity());
+        self.kept.reserve_exact(contacts.capacity());
     }
 
     /// Finds what may meet in the next `duration` seconds, and forgets all contacts.
@@ -439,7 +439,7 @@ impl Detection {
             return contacts.iter_mut().for_each(begin);
         }
         self.kept.clear();
-        self.kept.append(contacts);
+        std::mem::swap(&mut self.kept, contacts);
         let mut kept = self.kept.as_slice();
         let mut found = new.drain(..);
         let looks = self.to_look_at.iter().zip(&self.found.looks);
@@ -555,7 +555,7 @@ fn contact(
     let side = |owner: Owner, core: Attachment, radius: f64| Side {
         owner,
         core,
-        surface: core,
+        surface_arm: DVec3::ZERO,
         radius,
     };
     let [radius_a, radius_b] = touch.radii;
@@ -571,6 +571,7 @@ fn contact(
         approach: 0.0,
         slip_before: DVec3::ZERO,
         touches: false,
+        is_met: false,
         feature: touch.feature,
         jointed: joints_hold(a) || joints_hold(b),
         penalty: false,

@@ -5,7 +5,7 @@
 //! another obstacle covers, on which the thing lies at that very place.
 
 use crate::physics::attach::Attachment;
-use crate::physics::constraint::Contact;
+use crate::physics::contact::Contact;
 use crate::physics::model::{Model, Obstacle, ObstacleShape, Owner};
 use crate::physics::shape::nearest_on_box;
 use glam::DVec3;

@@ -1,7 +1,7 @@
 //! First touch of two moving shapes by conservative advancement.
 
 use super::MARGIN_M;
-use crate::physics::constraint::contact::TOUCH_M;
+use crate::physics::contact::TOUCH_M;
 
 /// Enough for a grazing pass; each round closes most of what is left.
 const ROUNDS: u32 = 64;

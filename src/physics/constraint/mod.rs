@@ -2,7 +2,6 @@
 //! one line of the list below; [`part`] solves the parts of all kinds.
 
 pub mod angle_limit;
-pub mod contact;
 pub mod distance;
 pub mod fixed;
 pub mod hinge;
@@ -14,7 +13,6 @@ use super::math::power;
 use super::model::{Model, Settings};
 use super::state::State;
 pub use angle_limit::{AngleLimit, LimitModel};
-pub use contact::Contact;
 pub use distance::Distance;
 pub use fixed::Fixed;
 pub use hinge::Hinge;

@@ -1,6 +1,6 @@
 //! Contacts of balls, ends and corners with planes (Baltman & Radeztsky, section 9; see
-//! [`Contact`](crate::physics::constraint::Contact) for the equations, and
-//! `method/verlet/{contacts,bounce}.rs` for the passes).
+//! [`Contact`](crate::physics::contact::Contact) for the equations, and
+//! `contact/{passes,bounce}.rs` for the passes).
 
 use super::figure::{Point, MOST_CONTACTS, MOST_MOVERS};
 use super::lane::{Cell, Lane};
@@ -8,7 +8,7 @@ use super::mover::Mover;
 use super::scenery::{Plane, Scenery};
 use super::vector::Vector;
 use crate::physics::collide::MARGIN_M;
-use crate::physics::constraint::contact::{RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M, TOUCH_M};
+use crate::physics::contact::{RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M, TOUCH_M};
 use crate::physics::model::Surface;
 use arrayvec::ArrayVec;
 
@@ -51,6 +51,10 @@ pub struct Contact<L: Lane> {
     friction_impulse: Vector<L>,
     bounce: L,
     rub: Vector<L>,
+    /// From the centre to the point, m, and the mass behind the normal there, kg: as they are
+    /// when a pass on positions begins, until the bounces after it.
+    lever: Option<Vector<L>>,
+    mass: L,
 }
 
 /// What contacts act on: the things of a figure, their points, and how they move.
@@ -151,6 +155,8 @@ impl<L: Lane> Contact<L> {
             friction_impulse: along * zero,
             bounce: zero,
             rub: along * zero,
+            lever: lever_of(point, before),
+            mass: zero,
         };
         if M::TURNS {
             let out = before.arm(along * zero.like(-point.radius));
@@ -166,7 +172,7 @@ impl<L: Lane> Contact<L> {
         contact.rolling = pair.rolling_resistance * point.radius;
         let undone = SLOP_M + RECOVERY_SPEED_M_S * scenery.h;
         contact.left_depth = (-now - undone).max(zero);
-        let approach = contact.normal_speed(point, before);
+        let approach = contact.normal_speed(before);
         let fast = approach.lt(zero.like(-RESTING_SPEED_M_S));
         let fall = along.dot(along.like(scenery.fall));
         contact.approach = L::select(fast, approach + fall, approach);
@@ -183,8 +189,8 @@ impl<L: Lane> Contact<L> {
     }
 
     #[inline(always)]
-    fn normal_speed<M: Mover<L>>(&self, point: &Point, mover: &M) -> L {
-        mover.velocity_at(lever_of(point, mover)).dot(self.normal)
+    fn normal_speed<M: Mover<L>>(&self, mover: &M) -> L {
+        mover.velocity_at(self.lever).dot(self.normal)
     }
 
     /// From the centre of a thing to the surface point that friction grips, m; what does
@@ -198,27 +204,31 @@ impl<L: Lane> Contact<L> {
         }
     }
 
+    /// Grips the thing where it is now.
+    #[inline(always)]
+    fn take_grip<M: Mover<L>>(&mut self, point: &Point, mover: &M, constants: &M::Constants) {
+        self.lever = lever_of(point, mover);
+        self.mass = self.mass_at(self.lever, mover, constants);
+    }
+
     /// Removes penetration.
     #[inline(always)]
-    fn relax<M: Mover<L>>(&mut self, point: &Point, mover: &mut M, constants: &M::Constants) {
+    fn relax<M: Mover<L>>(&mut self, mover: &mut M, constants: &M::Constants) {
         let zero = self.level.like(0.0);
-        let lever = lever_of(point, mover);
-        let gap = place_of(point, mover).dot(self.normal) - self.level;
-        let mass = self.mass(lever, mover, constants);
+        let gap = mover.place_at(self.lever).dot(self.normal) - self.level;
         let deep = gap + self.left_depth + SLOP_M;
-        let wanted = (self.normal_push - deep * mass).max(zero);
+        let wanted = (self.normal_push - deep * self.mass).max(zero);
         let change = L::select(self.near, wanted - self.normal_push, zero);
-        let acts = !change.same(zero);
-        if !L::any(acts) {
+        if !L::any(!change.same(zero)) {
             return;
         }
         self.normal_push += change;
-        mover.push_where(acts, constants, lever, self.normal * change);
+        mover.push_place(constants, self.lever, self.normal * change);
     }
 
     /// The mass behind the normal, kg.
     #[inline(always)]
-    fn mass<M: Mover<L>>(
+    fn mass_at<M: Mover<L>>(
         &self,
         lever: Option<Vector<L>>,
         mover: &M,
@@ -241,12 +251,12 @@ impl<L: Lane> Contact<L> {
             return;
         }
         let lever = self.surface_lever(mover);
-        let slide = at_lever(mover, lever) - self.start;
+        let slide = mover.place_at(lever) - self.start;
         let most = self.normal_push * zero.like(self.friction);
         let (push, acts) = self.against((slide, acts), (held, most), lever, (mover, constants));
         self.friction_push = Vector::select(acts, held + push, held);
         let push = push * L::select(acts, zero.like(1.0), zero);
-        mover.push_where(acts, constants, lever, push);
+        mover.push_place(constants, lever, push);
     }
 
     /// The push that takes a slide back, of a friction that adds to the one `held` and
@@ -289,7 +299,6 @@ impl<L: Lane> Contact<L> {
     fn send_back<M: Mover<L>>(
         &mut self,
         open: L::Mask,
-        point: &Point,
         mover: &mut M,
         constants: &M::Constants,
     ) -> L {
@@ -298,17 +307,15 @@ impl<L: Lane> Contact<L> {
         if !L::any(acts) {
             return zero;
         }
-        let lever = lever_of(point, mover);
-        let mass = self.mass(lever, mover, constants);
         let back = self.approach * zero.like(-self.restitution);
         let target = L::select(self.bounces(), back, zero);
-        let missing = target - self.normal_speed(point, mover);
+        let missing = target - self.normal_speed(mover);
         // The whole impulse pushes, never pulls.
-        let wanted = (self.bounce + missing * mass).max(-self.normal_impulse);
+        let wanted = (self.bounce + missing * self.mass).max(-self.normal_impulse);
         let change = L::select(acts, wanted - self.bounce, zero);
         self.bounce += change;
-        mover.push_velocity(constants, lever, self.normal * change);
-        (change / mass).abs()
+        mover.push_velocity(constants, self.lever, self.normal * change);
+        (change / self.mass).abs()
     }
 
     /// Where it bounces and rubs.
@@ -346,8 +353,8 @@ impl<L: Lane> Contact<L> {
 
     /// Twice the work of all its impulses since before the solve, J.
     #[inline(always)]
-    fn twice_work<M: Mover<L>>(&self, point: &Point, mover: &M) -> L {
-        let speed = self.approach + self.normal_speed(point, mover);
+    fn twice_work<M: Mover<L>>(&self, mover: &M) -> L {
+        let speed = self.approach + self.normal_speed(mover);
         let friction = self.friction_impulse + self.rub;
         self.load() * speed + friction.dot(self.slip_before + self.slip(mover))
     }
@@ -366,17 +373,34 @@ impl<L: Lane> Contact<L> {
 /// each forward and backward, and the normals again.
 #[inline(always)]
 pub fn relax<L: Lane, M: Mover<L>>(contacts: &mut [Contact<L>], touched: &mut Touched<'_, L, M>) {
+    let mut spins = ArrayVec::<Option<Vector<L>>, MOST_MOVERS>::new();
+    if M::TURNS {
+        spins.extend(touched.movers.iter().map(|_| None));
+    }
+    for contact in contacts.iter_mut() {
+        let place = touched.points[contact.point].mover;
+        let (point, mover, constants) = touched.by(contact);
+        contact.take_grip(point, mover, constants);
+        if let Some(spin @ None) = spins.get_mut(place) {
+            *spin = Some(mover.begin_pushes());
+        }
+    }
     for place in there_and_back(contacts.len()) {
-        let (point, mover, constants) = touched.by(&contacts[place]);
-        contacts[place].relax(point, mover, constants);
+        let (_, mover, constants) = touched.by(&contacts[place]);
+        contacts[place].relax(mover, constants);
     }
     for place in there_and_back(contacts.len()) {
         let (_, mover, constants) = touched.by(&contacts[place]);
         contacts[place].relax_friction(mover, constants);
     }
     for contact in contacts {
-        let (point, mover, constants) = touched.by(contact);
-        contact.relax(point, mover, constants);
+        let (_, mover, constants) = touched.by(contact);
+        contact.relax(mover, constants);
+    }
+    for (mover, spin) in touched.movers.iter_mut().zip(spins) {
+        if let Some(spin) = spin {
+            mover.end_pushes(spin);
+        }
     }
 }
 
@@ -454,7 +478,7 @@ fn settle_with_friction<L: Lane, M: Mover<L>>(
         for contact in contacts.iter() {
             let point = &touched.points[contact.point];
             if point.mover == place {
-                work += contact.twice_work(point, &touched.movers[place]);
+                work += contact.twice_work(&touched.movers[place]);
             }
         }
         gains = gains & zero.lt(work);
@@ -484,11 +508,11 @@ fn settle<L: Lane, M: Mover<L>>(
     for _ in 0..BOUNCE_SWEEPS {
         let mut change = zero;
         for contact in contacts.iter_mut() {
-            let (point, mover, constants) = touched.by(contact);
+            let (_, mover, constants) = touched.by(contact);
             if rubbing {
                 contact.rub(open, mover, constants);
             }
-            change = change.max(contact.send_back(open, point, mover, constants));
+            change = change.max(contact.send_back(open, mover, constants));
         }
         open = open & bounces & zero.like(L::Cell::SETTLED_M_S).le(change);
         if !L::any(open) {

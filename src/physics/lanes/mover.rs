@@ -85,16 +85,6 @@ pub trait Mover<L: Lane>: Copy {
         direction.x.like(0.0)
     }
 
-    /// Moves and, where it acts, turns it by a push at the end of a lever, kg·m; the push
-    /// is zero elsewhere.
-    fn push_where(
-        &mut self,
-        acts: L::Mask,
-        constants: &Self::Constants,
-        lever: Option<Vector<L>>,
-        push: Vector<L>,
-    );
-
     /// Changes its velocities by an impulse at the end of a lever, N·s.
     fn push_velocity(
         &mut self,
@@ -110,9 +100,48 @@ pub trait Mover<L: Lane>: Copy {
     /// Its velocity, m/s, and its angular velocity, rad/s.
     fn velocities(&self) -> [Vector<L>; 2];
 
+    /// Begins a pass that pushes its place, and returns its angular velocity: until the pass
+    /// ends the rotation of the pass is kept in its stead.
+    #[inline(always)]
+    fn begin_pushes(&mut self) -> Vector<L> {
+        self.position()
+    }
+
+    /// Ends that pass: turns it, and gives it its angular velocity back. Where it has not
+    /// been turned, not even rounding may change it: another lane must not be seen.
+    #[inline(always)]
+    fn end_pushes(&mut self, _: Vector<L>) {}
+
+    /// Position of the end of a lever in such a pass, m.
+    #[inline(always)]
+    fn place_at(&self, _: Option<Vector<L>>) -> Vector<L> {
+        self.position()
+    }
+
+    /// Pushes the end of a lever in such a pass, kg·m.
+    fn push_place(
+        &mut self,
+        constants: &Self::Constants,
+        lever: Option<Vector<L>>,
+        push: Vector<L>,
+    );
+
     /// Takes velocities where a mask holds.
     fn take_velocities_where(&mut self, mask: L::Mask, velocities: [Vector<L>; 2]);
 
     /// Twice its kinetic energy, J.
     fn twice_kinetic_energy(&self, constants: &Self::Constants) -> L;
+}
+
+/// A place led back by half of what a substep has changed the velocity, where it flies
+/// freely: the mean of both velocities is that of the parabola.
+#[inline(always)]
+pub fn led_back<L: Lane>(
+    place: Vector<L>,
+    [before, after]: [Vector<L>; 2],
+    flies: L::Mask,
+    scenery: &Scenery,
+) -> Vector<L> {
+    let back = (before - after) * place.x.like(0.5 * scenery.h);
+    Vector::select(flies, place + back, place)
 }

@@ -3,7 +3,7 @@
 use super::figure::Body;
 use super::rotation::{corrected, moved, vector_from_rotation};
 use crate::physics::lanes::lane::{Cell, Lane, MOST_LANES, ROW};
-use crate::physics::lanes::mover::Mover;
+use crate::physics::lanes::mover::{led_back, Mover};
 use crate::physics::lanes::scenery::Scenery;
 use crate::physics::lanes::vector::{Quaternion, Symmetric, Vector};
 use crate::physics::method::verlet::MIDPOINT_PASSES;
@@ -154,9 +154,8 @@ impl<L: Lane> Mover<L> for Motion<L> {
 
     #[inline(always)]
     fn lead_back_where(&mut self, flies: L::Mask, coasted: &mut Coasted<L>, scenery: &Scenery) {
-        let half = self.velocity.x.like(0.5 * scenery.h);
-        let back = (coasted.velocity_before - self.velocity) * half;
-        self.position = Vector::select(flies, self.position + back, self.position);
+        let velocities = [coasted.velocity_before, self.velocity];
+        self.position = led_back(self.position, velocities, flies, scenery);
         coasted.position = self.position;
     }
 
@@ -217,23 +216,6 @@ impl<L: Lane> Mover<L> for Motion<L> {
         }
     }
 
-    /// Where nothing acts not even rounding may change the orientation.
-    #[inline(always)]
-    fn push_where(
-        &mut self,
-        acts: L::Mask,
-        body: &Body,
-        lever: Option<Vector<L>>,
-        push: Vector<L>,
-    ) {
-        self.position += push * push.x.like(body.inverse_mass);
-        if let Some(lever) = lever {
-            let before = self.orientation;
-            self.turn(body, lever.cross(push));
-            self.orientation = Quaternion::select(acts, self.orientation, before);
-        }
-    }
-
     #[inline(always)]
     fn push_velocity(&mut self, body: &Body, lever: Option<Vector<L>>, push: Vector<L>) {
         self.velocity += push * push.x.like(body.inverse_mass);
@@ -262,6 +244,38 @@ impl<L: Lane> Mover<L> for Motion<L> {
     #[inline(always)]
     fn velocities(&self) -> [Vector<L>; 2] {
         [self.velocity, self.spin]
+    }
+
+    #[inline(always)]
+    fn begin_pushes(&mut self) -> Vector<L> {
+        let still = self.spin * self.spin.x.like(0.0);
+        std::mem::replace(&mut self.spin, still)
+    }
+
+    #[inline(always)]
+    fn end_pushes(&mut self, spin: Vector<L>) {
+        let turns = spin.x.like(0.0).lt(self.spin.length_squared());
+        if L::any(turns) {
+            let turned = corrected(self.orientation, self.spin);
+            self.orientation = Quaternion::select(turns, turned, self.orientation);
+        }
+        self.spin = spin;
+    }
+
+    #[inline(always)]
+    fn place_at(&self, lever: Option<Vector<L>>) -> Vector<L> {
+        match lever {
+            Some(lever) => self.position + (lever + self.spin.cross(lever)),
+            None => self.position,
+        }
+    }
+
+    #[inline(always)]
+    fn push_place(&mut self, body: &Body, lever: Option<Vector<L>>, push: Vector<L>) {
+        self.position += push * push.x.like(body.inverse_mass);
+        if let Some(lever) = lever {
+            self.spin += self.inverse_inertia_times(body, lever.cross(push));
+        }
     }
 
     #[inline(always)]

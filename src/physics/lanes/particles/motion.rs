@@ -2,7 +2,7 @@
 
 use super::figure::Particle;
 use crate::physics::lanes::lane::{Cell, Lane, MOST_LANES, ROW};
-use crate::physics::lanes::mover::Mover;
+use crate::physics::lanes::mover::{led_back, Mover};
 use crate::physics::lanes::scenery::Scenery;
 use crate::physics::lanes::vector::Vector;
 use crate::physics::ParticleState;
@@ -113,9 +113,8 @@ impl<L: Lane> Mover<L> for Motion<L> {
 
     #[inline(always)]
     fn lead_back_where(&mut self, flies: L::Mask, coasted: &mut Coasted<L>, scenery: &Scenery) {
-        let half = self.velocity.x.like(0.5 * scenery.h);
-        let back = (coasted.velocity_before - self.velocity) * half;
-        self.position = Vector::select(flies, self.position + back, self.position);
+        let velocities = [coasted.velocity_before, self.velocity];
+        self.position = led_back(self.position, velocities, flies, scenery);
         coasted.position = self.position;
     }
 
@@ -141,17 +140,6 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn push_where(
-        &mut self,
-        _: L::Mask,
-        particle: &Particle,
-        _: Option<Vector<L>>,
-        push: Vector<L>,
-    ) {
-        self.position += push * push.x.like(particle.inverse_mass);
-    }
-
-    #[inline(always)]
     fn push_velocity(&mut self, particle: &Particle, _: Option<Vector<L>>, push: Vector<L>) {
         self.velocity += push * push.x.like(particle.inverse_mass);
     }
@@ -159,6 +147,11 @@ impl<L: Lane> Mover<L> for Motion<L> {
     #[inline(always)]
     fn velocities(&self) -> [Vector<L>; 2] {
         [self.velocity, self.velocity.like([0.0; 3])]
+    }
+
+    #[inline(always)]
+    fn push_place(&mut self, particle: &Particle, _: Option<Vector<L>>, push: Vector<L>) {
+        self.position += push * push.x.like(particle.inverse_mass);
     }
 
     #[inline(always)]

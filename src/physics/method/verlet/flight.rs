@@ -10,7 +10,7 @@
 
 use super::coast::explicit;
 use crate::physics::active::Active;
-use crate::physics::constraint::Contact;
+use crate::physics::contact::Contact;
 use crate::physics::model::{FreeFlight, Model};
 use crate::physics::state::State;
 
@@ -33,7 +33,7 @@ impl Flight {
         if settings.free_flight == FreeFlight::Discrete || explicit(model) {
             return;
         }
-        self.note_held(model, state, contacts, h);
+        self.note_held(model, state, contacts);
         let coasting = settings.coasting(h);
         let flies = |assembly: usize| !self.held[assembly];
         for &i in active.particles() {
@@ -53,10 +53,10 @@ impl Flight {
         }
     }
 
-    fn note_held(&mut self, model: &Model, state: &State, contacts: &[Contact], h: f64) {
+    fn note_held(&mut self, model: &Model, state: &State, contacts: &[Contact]) {
         self.held.clone_from(&model.anchored);
         // Not all contacts: how far away they are watched is a matter of their search.
-        let met = contacts.iter().filter(|c| c.is_met_within(state, h));
+        let met = contacts.iter().filter(|contact| contact.is_met);
         let touched = met.flat_map(|c| [c.a.core, c.b.core]);
         let pinned = state.holds.pins.iter().map(|pin| pin.grip);
         let pulled = state.holds.pull.iter().map(|pull| pull.grip);

@@ -8,11 +8,12 @@
 
 use super::share::Share;
 use super::warm_start::{keep_contacts, keep_rows, RowImpulse, WarmStart};
-use super::{contacts, Verlet};
+use super::Verlet;
 use crate::physics::attach::Level;
-use crate::physics::constraint::contact::Softness;
 use crate::physics::constraint::part::REACHED;
-use crate::physics::constraint::{Contact, Kind, Part, Sense};
+use crate::physics::constraint::{Kind, Part, Sense};
+use crate::physics::contact::Contact;
+use crate::physics::contact::{self, Softness};
 use crate::physics::hold::{relax_pins, stop_pins, warm_start_pins};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
@@ -94,7 +95,7 @@ impl Verlet {
     ) {
         let solid = Sweep {
             joints: Softness::RIGID,
-            contacts: [Softness::RIGID, contacts::patient(h)],
+            contacts: [Softness::RIGID, contact::patient(h)],
         };
         self.begin(model, state, contacts, h, probe);
         for _ in 0..model.settings.verlet().iterations {
@@ -110,8 +111,8 @@ impl Verlet {
         for iteration in 0..model.settings.verlet().iterations {
             self.relax(model, state, iteration, probe);
             relax_pins(model, state);
-            self.touch(state, contacts, probe, |state, contacts, _| {
-                contacts::push_out_jointed(model, state, contacts);
+            self.touch(state, contacts, probe, |state, contacts, touching| {
+                touching.solver.push_out_jointed(model, state, contacts);
             });
             if self.close_enough(model, state) {
                 break;
@@ -130,7 +131,7 @@ impl Verlet {
     ) {
         let soft = Sweep {
             joints: Softness::spring(JOINT_HZ, JOINT_DAMPING, h),
-            contacts: [contacts::softness(h); 2],
+            contacts: [contact::softness(h); 2],
         };
         let solid = Sweep {
             joints: Softness::RIGID,
@@ -177,11 +178,9 @@ impl Verlet {
             pull.warm_start(model, state, Level::Velocity);
         }
         warm_start_pins(model, state);
-        self.each_patch(state, contacts, |state, contacts, _| {
+        self.each_patch(state, contacts, |state, contacts, touching| {
             recall(known, contacts);
-            for contact in contacts.iter() {
-                contact.warm_start(model, state);
-            }
+            touching.solver.warm_start(model, state, contacts);
         });
         state.memory = memory;
     }
@@ -210,8 +209,9 @@ impl Verlet {
             Stage::Rows,
             self.shares().map(|share| share.rows.len()).sum(),
         );
-        self.touch(state, contacts, probe, |state, contacts, _| {
-            contacts::solve_velocities(model, state, contacts, sweep.contacts, h);
+        self.touch(state, contacts, probe, |state, contacts, touching| {
+            let solver = &mut touching.solver;
+            solver.solve_velocities(model, state, contacts, sweep.contacts, h);
         });
     }
 

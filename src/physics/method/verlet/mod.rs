@@ -4,9 +4,7 @@
 //! Jakobsen, sections 2 to 4; Delannoy, section 4.3 (mass weighting); Baltman &
 //! Radeztsky (rigid bodies), sections 4 to 10.
 
-mod bounce;
 mod coast;
-mod contacts;
 mod flight;
 mod impulse;
 mod info;
@@ -21,14 +19,13 @@ mod team;
 mod warm_start;
 
 use super::{Drift, Method};
-use crate::physics::constraint::Contact;
+use crate::physics::contact::{forget_pushes, Bounces, Contact, ContactSolver};
 use crate::physics::hold::{masses_of_assemblies, PullRow};
 use crate::physics::lanes::{Crowd, Lanes};
 use crate::physics::model::Model;
 use crate::physics::probe::{show, Deed, NoProbe, Probe, Stage};
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
-use bounce::Bounces;
 pub use coast::MIDPOINT_PASSES;
 use flight::Flight;
 pub(super) use info::INFO;
@@ -59,7 +56,7 @@ pub struct Verlet {
     whole: Share,
     /// The same in shares, one for each thread, where there is more than one.
     team: Team,
-    bounces: Bounces,
+    touching: Touching,
     flight: Flight,
     forces: Vec<penalty::Force>,
     pull: Option<PullRow>,
@@ -71,6 +68,13 @@ pub struct Verlet {
     pool: Option<Arc<ThreadPool>>,
     /// Threads of this step.
     threads: usize,
+}
+
+/// Scratch memory of the passes over contacts.
+#[derive(Debug, Clone, Default)]
+struct Touching {
+    solver: ContactSolver,
+    bounces: Bounces,
 }
 
 impl Method for Verlet {
@@ -252,7 +256,7 @@ impl Verlet {
         state: &mut State,
         contacts: &mut [Contact],
         probe: &mut dyn Probe,
-        pass: impl Fn(&mut State, &mut [Contact], &mut Bounces) + Sync,
+        pass: impl Fn(&mut State, &mut [Contact], &mut Touching) + Sync,
     ) {
         probe.begin(Stage::Contacts);
         self.each_patch(state, contacts, pass);
@@ -264,24 +268,26 @@ impl Verlet {
         &mut self,
         state: &mut State,
         contacts: &mut [Contact],
-        pass: impl Fn(&mut State, &mut [Contact], &mut Bounces) + Sync,
+        pass: impl Fn(&mut State, &mut [Contact], &mut Touching) + Sync,
     ) {
         if self.team.shares_contacts() {
             self.team.each_patch(state, pass);
         } else {
-            pass(state, contacts, &mut self.bounces);
+            pass(state, contacts, &mut self.touching);
         }
     }
 
     /// Bounces, their friction and rolling resistance, from the impulses of the solve.
     fn bounce(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact], h: f64) {
-        self.each_patch(state, contacts, |state, contacts, bounces| {
+        self.each_patch(state, contacts, |state, contacts, touching| {
             match model.settings.verlet().form {
                 StateForm::VelocityLess => contacts.iter_mut().for_each(|c| c.take_impulse(h)),
-                StateForm::Velocity | StateForm::Impulse => contacts::forget_pushes(contacts),
+                StateForm::Velocity | StateForm::Impulse => forget_pushes(contacts),
                 StateForm::Soft => {}
             }
-            bounces.bounce(model, state, contacts);
+            let Touching { bounces, solver } = touching;
+            solver.go_on_with_velocities(state);
+            bounces.bounce(model, state, contacts, solver);
         });
     }
 

@@ -6,7 +6,7 @@
 //! impulses besides (5.8 to 5.10), in the common velocity pass.
 
 use crate::physics::attach::{Attachment, Level};
-use crate::physics::constraint::Contact;
+use crate::physics::contact::Contact;
 use crate::physics::model::{ContactMode, Model};
 use crate::physics::state::State;
 use glam::DVec3;
@@ -98,7 +98,7 @@ fn friction(
     pressed: f64,
     points: f64,
 ) -> Option<Force> {
-    let (a, b) = (contact.a.surface, contact.b.surface);
+    let (a, b) = (contact.a.surface(), contact.b.surface());
     let slip = a.velocity(now) - b.velocity(now);
     let slip = slip - contact.normal * slip.dot(contact.normal);
     let speed = slip.length();

@@ -3,10 +3,11 @@
 
 use super::coast::explicit;
 use super::share::Share;
-use super::{contacts, Verlet};
+use super::Verlet;
 use crate::physics::attach::Level;
-use crate::physics::constraint::contact::Softness;
-use crate::physics::constraint::{Constraint, Contact};
+use crate::physics::constraint::Constraint;
+use crate::physics::contact::Contact;
+use crate::physics::contact::Softness;
 use crate::physics::hold::{relax_pins, stop_pins};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::lanes::Pass;
@@ -45,8 +46,8 @@ impl Verlet {
                 pull.relax(model, state);
             }
             relax_pins(model, state);
-            self.touch(state, contacts, probe, |state, contacts, _| {
-                contacts::relax(model, state, contacts);
+            self.touch(state, contacts, probe, |state, contacts, touching| {
+                touching.solver.relax(model, state, contacts);
             });
             if self.close_enough(model, state) {
                 break;
@@ -84,9 +85,10 @@ impl Verlet {
                 share.stop(model, state, iteration, probe);
             });
             stop_pins(model, state);
-            self.touch(state, contacts, probe, |state, contacts, _| {
-                contacts::push_out(model, state, contacts);
-                contacts::solve_velocities(model, state, contacts, [Softness::RIGID; 2], h);
+            self.touch(state, contacts, probe, |state, contacts, touching| {
+                let solver = &mut touching.solver;
+                solver.push_out(model, state, contacts);
+                solver.solve_velocities(model, state, contacts, [Softness::RIGID; 2], h);
             });
             if self.close_enough(model, state) {
                 break;

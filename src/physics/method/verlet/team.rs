@@ -10,9 +10,9 @@
 //! Each member works on a state of its own, of which only its share is valid: that is
 //! copied in before each piece of work and out after it.
 
-use super::bounce::Bounces;
 use super::share::Share;
-use crate::physics::constraint::Contact;
+use super::Touching;
+use crate::physics::contact::Contact;
 use crate::physics::disjoint_sets::DisjointSets;
 use crate::physics::model::Model;
 use crate::physics::probe::{NoProbe, Probe};
@@ -65,7 +65,7 @@ struct Member {
     contacts: Vec<Contact>,
     /// What they touch: particles, then bodies.
     touched: Vec<usize>,
-    bounces: Bounces,
+    touching: Touching,
 }
 
 impl Team {
@@ -236,13 +236,17 @@ impl Team {
     pub fn each_patch(
         &mut self,
         state: &mut State,
-        work: impl Fn(&mut State, &mut [Contact], &mut Bounces) + Sync,
+        work: impl Fn(&mut State, &mut [Contact], &mut Touching) + Sync,
     ) {
         let bodies_from = state.particles.len();
         let (now, members) = (&*state, &mut self.members[..self.for_contacts]);
         members.par_iter_mut().for_each(|member| {
             copy(&member.touched, bodies_from, now, &mut member.state);
-            work(&mut member.state, &mut member.contacts, &mut member.bounces);
+            work(
+                &mut member.state,
+                &mut member.contacts,
+                &mut member.touching,
+            );
         });
         for member in members.iter() {
             copy(&member.touched, bodies_from, &member.state, state);

@@ -2,7 +2,7 @@
 //! words of the memory of a state: first four of each row of each constraint, in the
 //! order of solution, then nine of each contact that touched, by owners and feature.
 
-use crate::physics::constraint::Contact;
+use crate::physics::contact::Contact;
 use crate::physics::model::Owner;
 use crate::physics::state::MethodMemory;
 use glam::DVec3;

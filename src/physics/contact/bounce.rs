@@ -1,6 +1,9 @@
 //! The velocity pass of the contacts after the solve: bounces and their friction.
 
-use crate::physics::constraint::Contact;
+use super::solver::ContactSolver;
+use super::solver_body::SolverBodies;
+use super::Contact;
+use crate::physics::attach::Level;
 use crate::physics::disjoint_sets::DisjointSets;
 use crate::physics::model::Model;
 use crate::physics::report::{energy_of_body, energy_of_particle};
@@ -20,7 +23,7 @@ const ENERGY_ROUNDING: f64 = 1e-12;
 /// assembly: this pass moves nothing but what they touch. What bounces in one island
 /// is settled and judged without a look at any other.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Bounces {
+pub struct Bounces {
     joined: DisjointSets,
     /// Pressing contacts by island.
     contacts: Vec<InIsland>,
@@ -47,27 +50,55 @@ struct InIsland {
 }
 
 impl Bounces {
+    /// Bounces, their friction, and rolling resistance, by rows of velocities that are
+    /// packed.
+    pub fn bounce(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        solver: &mut ContactSolver,
+    ) {
+        if contacts.iter().any(Contact::bounces) {
+            self.bounce_by_island(model, state, contacts, solver);
+        } else {
+            for (contact, row) in contacts.iter_mut().zip(&mut solver.rows) {
+                contact.bounce(row, &mut solver.bodies);
+            }
+        }
+        for contact in contacts.iter().filter(|c| c.loaded()) {
+            contact.resist_rolling(&mut solver.bodies);
+        }
+        solver.end(state, Level::Velocity);
+    }
+
     /// First the bounces alone, then with their friction. Where that would make an impact
     /// give energy, as between the two sides of a wedge, the bounces stay without it.
-    pub(super) fn bounce(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
+    fn bounce_by_island(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        solver: &mut ContactSolver,
+    ) {
         self.find_islands(model, contacts);
         let mut movers = self.movers.chunk_by(same_island);
         for island in self.contacts.chunk_by(same_island) {
             let movers = movers.next().unwrap_or_default();
-            settle(model, state, contacts, island, false);
+            settle(solver, contacts, island, false);
             if !island.iter().any(|c| contacts[c.index].rubs()) {
                 continue;
             }
-            let most = energy(model, state, movers) * (1.0 + ENERGY_ROUNDING);
-            self.without_friction.keep(state, contacts, island, movers);
-            settle(model, state, contacts, island, true);
-            if energy(model, state, movers) > most && work(state, contacts, island) > 0.0 {
+            let before = energy(model, state, &solver.bodies, movers);
+            let most = before * (1.0 + ENERGY_ROUNDING);
+            self.without_friction
+                .keep(&solver.bodies, contacts, island, movers);
+            settle(solver, contacts, island, true);
+            let gains = energy(model, state, &solver.bodies, movers) > most;
+            if gains && work(solver, contacts, island) > 0.0 {
                 self.without_friction
-                    .restore(state, contacts, island, movers);
+                    .restore(&mut solver.bodies, contacts, island, movers);
             }
-        }
-        for contact in contacts.iter().filter(|c| c.loaded()) {
-            contact.resist_rolling(model, state);
         }
     }
 
@@ -108,13 +139,13 @@ impl Bounces {
 impl Bounced {
     fn keep(
         &mut self,
-        state: &State,
+        bodies: &SolverBodies,
         contacts: &[Contact],
         island: &[InIsland],
         movers: &[InIsland],
     ) {
         self.velocities.clear();
-        let velocities = movers.iter().map(|mover| mover.velocities(state));
+        let velocities = movers.iter().map(|mover| bodies.motion(mover.index));
         self.velocities.extend(velocities);
         self.impulses.clear();
         let impulses = island.iter().map(|contact| contacts[contact.index].bounce);
@@ -123,40 +154,17 @@ impl Bounced {
 
     fn restore(
         &self,
-        state: &mut State,
+        bodies: &mut SolverBodies,
         contacts: &mut [Contact],
         island: &[InIsland],
         movers: &[InIsland],
     ) {
         for (mover, &velocities) in movers.iter().zip(&self.velocities) {
-            mover.set_velocities(state, velocities);
+            bodies.set_motion(mover.index, velocities);
         }
         for (contact, &impulse) in island.iter().zip(&self.impulses) {
             contacts[contact.index].bounce = impulse;
             contacts[contact.index].rub = DVec3::ZERO;
-        }
-    }
-}
-
-impl InIsland {
-    /// Velocity of a mover, m/s, and its angular velocity, rad/s.
-    fn velocities(&self, state: &State) -> [DVec3; 2] {
-        match self.index.checked_sub(state.particles.len()) {
-            None => [state.particles[self.index].velocity, DVec3::ZERO],
-            Some(body) => {
-                let body = &state.bodies[body];
-                [body.velocity, body.angular_velocity]
-            }
-        }
-    }
-
-    fn set_velocities(&self, state: &mut State, [velocity, spin]: [DVec3; 2]) {
-        match self.index.checked_sub(state.particles.len()) {
-            None => state.particles[self.index].velocity = velocity,
-            Some(body) => {
-                state.bodies[body].velocity = velocity;
-                state.bodies[body].angular_velocity = spin;
-            }
         }
     }
 }
@@ -166,24 +174,28 @@ fn same_island(a: &InIsland, b: &InIsland) -> bool {
 }
 
 /// Work of all contacts of an island in this substep, J.
-fn work(state: &State, contacts: &[Contact], island: &[InIsland]) -> f64 {
-    island.iter().map(|c| contacts[c.index].work(state)).sum()
+fn work(solver: &mut ContactSolver, contacts: &[Contact], island: &[InIsland]) -> f64 {
+    let (rows, bodies) = (&mut solver.rows, &solver.bodies);
+    let mut of = |c: &InIsland| contacts[c.index].work(&mut rows[c.index], bodies);
+    island.iter().map(&mut of).sum()
 }
 
-/// Kinetic energy of these movers, J.
-fn energy(model: &Model, state: &State, movers: &[InIsland]) -> f64 {
-    let of = |mover: &InIsland| match mover.index.checked_sub(state.particles.len()) {
-        None => energy_of_particle(model, state, mover.index),
-        Some(body) => energy_of_body(model, state, body),
+/// Kinetic energy of these movers, J; `state` takes in how they move now.
+fn energy(model: &Model, state: &mut State, bodies: &SolverBodies, movers: &[InIsland]) -> f64 {
+    let mut of = |mover: &InIsland| {
+        bodies.unpack_one(state, mover.index, Level::Velocity);
+        match mover.index.checked_sub(model.particles.len()) {
+            None => energy_of_particle(model, state, mover.index),
+            Some(body) => energy_of_body(model, state, body),
+        }
     };
-    movers.iter().map(of).sum()
+    movers.iter().map(&mut of).sum()
 }
 
 /// Repeats the bounces of an island until contacts that share a body agree. Where
 /// nothing bounces, one sweep takes the speed that pushing out has left.
 fn settle(
-    model: &Model,
-    state: &mut State,
+    solver: &mut ContactSolver,
     contacts: &mut [Contact],
     island: &[InIsland],
     rubbing: bool,
@@ -194,12 +206,12 @@ fn settle(
     };
     for _ in 0..sweeps {
         let mut change: f64 = 0.0;
-        for contact in island {
-            let contact = &mut contacts[contact.index];
+        for &InIsland { index, .. } in island {
+            let (contact, row) = (&mut contacts[index], &mut solver.rows[index]);
             if rubbing {
-                contact.rub(model, state);
+                contact.rub(row, &mut solver.bodies);
             }
-            change = change.max(contact.bounce(model, state));
+            change = change.max(contact.bounce(row, &mut solver.bodies));
         }
         if change < BOUNCE_SETTLED_M_S {
             break;

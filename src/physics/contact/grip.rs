@@ -1,0 +1,129 @@
+//! An attachment as it lies at the begin of a pass over contacts.
+
+use super::solver_body::{Now, SolverBodies};
+use crate::physics::attach::{Attachment, LimbPoint};
+use glam::DVec3;
+
+/// Where a contact grips what it moves; all of it stays as it is through a pass.
+#[derive(Debug, Clone, Copy)]
+pub enum Grip {
+    /// A point of the world.
+    World,
+    /// A weighted point of particles, see [`Attachment::Particles`].
+    Particles {
+        /// Indices.
+        ix: [u32; 4],
+        /// Weights.
+        weight: [f64; 4],
+    },
+    /// A point beside the line between two particles.
+    Limb {
+        /// The particles.
+        ix: [u32; 2],
+        /// The point.
+        point: LimbPoint,
+    },
+    /// A point of a body.
+    Body {
+        /// Index.
+        body: u32,
+        /// From the centre of mass to the point, in the world, m.
+        arm: DVec3,
+    },
+}
+
+impl Grip {
+    /// An attachment at the present state, and where it is, m; what it moves is packed.
+    pub fn of(attachment: Attachment, bodies: &mut SolverBodies, now: Now<'_>) -> (Grip, DVec3) {
+        let state = now.state;
+        let mut packed = |particle: usize| {
+            bodies.pack_particle(now, particle);
+            particle as u32
+        };
+        let grip = match attachment {
+            Attachment::World(_) => Grip::World,
+            Attachment::Particle(i) => Grip::Particles {
+                ix: [packed(i); 4],
+                weight: [1.0, 0.0, 0.0, 0.0],
+            },
+            Attachment::Particles { ix, weight } => Grip::Particles {
+                ix: ix.map(packed),
+                weight,
+            },
+            Attachment::Limb {
+                a,
+                b,
+                place,
+                offset,
+            } => Grip::Limb {
+                ix: [a, b].map(packed),
+                point: LimbPoint::new(state, a, b, place, offset),
+            },
+            Attachment::Body { body, arm } => {
+                bodies.pack_body(now, body);
+                let packed = &bodies.bodies[body];
+                let arm = packed.rotation * arm;
+                let grip = Grip::Body {
+                    body: body as u32,
+                    arm,
+                };
+                return (grip, packed.position + arm);
+            }
+        };
+        (grip, attachment.position(state))
+    }
+
+    /// Velocity or displacement of the point.
+    pub fn motion(&self, bodies: &SolverBodies) -> DVec3 {
+        let particle = |i: u32| bodies.particles[i as usize].linear;
+        match *self {
+            Grip::World => DVec3::ZERO,
+            Grip::Particles { ix, weight } => {
+                let each = ix.into_iter().zip(weight);
+                each.map(|(i, c)| particle(i) * c).sum()
+            }
+            Grip::Limb { ix, point } => point.motion(ix.map(particle)),
+            Grip::Body { body, arm } => bodies.bodies[body as usize].motion(arm),
+        }
+    }
+
+    /// Inverse of the mass that opposes a push along a unit vector, 1/kg.
+    pub fn inverse_mass_along(&self, bodies: &SolverBodies, direction: DVec3) -> f64 {
+        let particle = |i: u32| bodies.particles[i as usize].inverse_mass;
+        match *self {
+            Grip::World => 0.0,
+            Grip::Particles { ix, weight } => {
+                let each = ix.into_iter().zip(weight);
+                each.map(|(i, c)| c * c * particle(i)).sum()
+            }
+            Grip::Limb { ix, point } => {
+                let each = ix.into_iter().zip(point.shares(direction));
+                each.map(|(i, share)| share.length_squared() * particle(i))
+                    .sum()
+            }
+            Grip::Body { body, arm } => {
+                bodies.bodies[body as usize].inverse_mass_along(arm, direction)
+            }
+        }
+    }
+
+    /// Pushes: kg·m on positions, kg·m/s on velocities.
+    pub fn push(&self, bodies: &mut SolverBodies, push: DVec3) {
+        let mut move_particle = |i: u32, push: DVec3| {
+            let particle = &mut bodies.particles[i as usize];
+            particle.linear += push * particle.inverse_mass;
+        };
+        match *self {
+            Grip::World => {}
+            Grip::Particles { ix, weight } => {
+                let each = ix.into_iter().zip(weight).filter(|&(_, c)| c != 0.0);
+                each.for_each(|(i, c)| move_particle(i, push * c));
+            }
+            Grip::Limb { ix, point } => {
+                let each = ix.into_iter().zip(point.shares(push));
+                each.for_each(|(i, share)| move_particle(i, share));
+            }
+            Grip::Body { body, arm } => bodies.bodies[body as usize].push(arm, push),
+        }
+    }
+}

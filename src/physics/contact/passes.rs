@@ -1,0 +1,150 @@
+//! The passes over all contacts.
+//!
+//! Every pass goes forward and backward, and takes all normals before all friction:
+//! else the first point of a patch carries too much, the body tilts a little, and
+//! friction makes it creep.
+
+use super::solver::{ContactRow, ContactSolver};
+use super::solver_body::SolverBodies;
+use super::{Contact, Softness};
+use crate::physics::attach::Level;
+use crate::physics::model::{Model, Owner};
+use crate::physics::state::State;
+use arrayvec::ArrayVec;
+use glam::DVec3;
+
+/// Points of a patch that are solved at once; a face on a face has four.
+const PATCH: usize = 8;
+/// Frequency of soft contacts, Hz, at most a quarter of the substep rate.
+const SOFT_HZ: f64 = 30.0;
+/// Damping ratio of soft contacts.
+const SOFT_DAMPING: f64 = 10.0;
+/// Most speed at which a soft contact pushes out, m/s.
+const PUSH_OUT_M_S: f64 = 3.0;
+
+impl ContactSolver {
+    /// Removes penetration and sliding from positions.
+    pub fn relax(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
+        self.begin(model, state, contacts, Level::Position);
+        self.there_and_back(contacts, Contact::relax);
+        self.there_and_back(contacts, |contact, row, bodies| {
+            contact.relax_friction(row, bodies);
+        });
+        // Friction presses limbs in a little; their joints keep this from creeping.
+        self.jointed(contacts, Contact::relax);
+        self.end(state, Level::Position);
+    }
+
+    /// Removes penetration from positions, without friction.
+    pub fn push_out(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
+        self.begin(model, state, contacts, Level::Position);
+        self.there_and_back(contacts, Contact::relax);
+        self.end(state, Level::Position);
+    }
+
+    /// Removes penetration from the positions of what joints hold. A push without
+    /// friction makes stacks of loose things rock; they are pushed out by velocities.
+    pub fn push_out_jointed(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
+        self.begin(model, state, contacts, Level::Position);
+        self.jointed(contacts, Contact::relax);
+        self.end(state, Level::Position);
+    }
+
+    /// Applies the impulses that the contacts start with.
+    pub fn warm_start(&mut self, model: &Model, state: &mut State, contacts: &[Contact]) {
+        self.begin(model, state, contacts, Level::Velocity);
+        for (contact, row) in contacts.iter().zip(&mut self.rows) {
+            contact.warm_start(row, &mut self.bodies);
+        }
+        self.end(state, Level::Velocity);
+    }
+
+    /// Removes approach and slip from velocities; `softness` of contacts of what joints
+    /// hold and of those of loose things.
+    pub fn solve_velocities(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        [of_jointed, of_loose]: [Softness; 2],
+        h: f64,
+    ) {
+        self.begin(model, state, contacts, Level::Velocity);
+        self.there_and_back(contacts, |contact, row, bodies| {
+            let softness = if contact.jointed {
+                of_jointed
+            } else {
+                of_loose
+            };
+            contact.solve_velocity(row, bodies, softness, PUSH_OUT_M_S, h);
+        });
+        self.rub_forward_by_patch(contacts);
+        for (contact, row) in contacts.iter_mut().zip(&mut self.rows).rev() {
+            let slip = slip_of(contact, row, &self.bodies);
+            contact.solve_friction(row, &mut self.bodies, slip);
+        }
+        self.end(state, Level::Velocity);
+    }
+
+    /// Takes back the slip of each contact in turn, but of the points of a patch all at
+    /// once, each its share: taken in turn, each would turn the patch and let the next one
+    /// slide aside, and friction that should hold would be spent on that. Stacks that are
+    /// solved on positions rock under it; they take their slide in turn.
+    fn rub_forward_by_patch(&mut self, contacts: &mut [Contact]) {
+        let mut rows = self.rows.as_mut_slice();
+        let patches = contacts.chunk_by_mut(on_one_patch);
+        for patch in patches.flat_map(|patch| patch.chunks_mut(PATCH)) {
+            let (mine, others) = rows.split_at_mut(patch.len());
+            rows = others;
+            let presses = |contact: &&Contact| contact.normal_impulse > 0.0;
+            let pressing = patch.iter().filter(presses).count();
+            let share = 1.0 / pressing.max(1) as f64;
+            let points = patch.iter().zip(mine.iter_mut());
+            let slips: ArrayVec<DVec3, PATCH> = points
+                .map(|(contact, row)| slip_of(contact, row, &self.bodies))
+                .collect();
+            for ((contact, row), slip) in patch.iter_mut().zip(mine).zip(slips) {
+                contact.solve_friction(row, &mut self.bodies, slip * share);
+            }
+        }
+    }
+}
+
+/// How a soft contact gives way in substeps of `h` seconds.
+pub fn softness(h: f64) -> Softness {
+    Softness::spring(SOFT_HZ.min(0.25 / h), SOFT_DAMPING, h)
+}
+
+/// Pushes loose things out by a part of their depth only, and not for a few
+/// millimetres: else a stack that is solved once per step rocks itself over. Ten
+/// boxes a centimetre out of line need more than 2 mm.
+pub fn patient(h: f64) -> Softness {
+    Softness {
+        bias_rate: 0.2 / h,
+        dead_band: 0.004,
+        ..Softness::RIGID
+    }
+}
+
+/// Forgets position pushes where velocities have impulses of their own.
+pub fn forget_pushes(contacts: &mut [Contact]) {
+    for contact in contacts {
+        contact.normal_push = 0.0;
+    }
+}
+
+/// The slip of a contact, m/s, where friction has anything to do.
+fn slip_of(contact: &Contact, row: &mut ContactRow, bodies: &SolverBodies) -> DVec3 {
+    match contact.is_rubbed() {
+        true => row.rubbing(contact, bodies).slide(bodies),
+        false => DVec3::ZERO,
+    }
+}
+
+/// Whether two contacts are points of one patch: of the same two things, one of which is a
+/// body. The ends of a stick move each by itself.
+fn on_one_patch(c: &Contact, d: &Contact) -> bool {
+    let is_body = |owner: Owner| matches!(owner, Owner::Body(_));
+    let owners = [c.a.owner, c.b.owner];
+    owners == [d.a.owner, d.b.owner] && owners.into_iter().any(is_body)
+}

@@ -1,0 +1,233 @@
+//! What contacts move, packed for a pass over them.
+//!
+//! In a pass on positions the motions are displacements from where the pass began, and
+//! lever arms and inertia stay as they were there: an error of second order in what the
+//! pass turns. In a pass on velocities they are the velocities themselves.
+
+use crate::physics::attach::{Frame, Level};
+use crate::physics::model::Model;
+use crate::physics::state::State;
+use glam::{DMat3, DQuat, DVec3};
+
+/// A body as a pass over contacts sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct SolverBody {
+    /// Velocity of the centre of mass, m/s, or its displacement, m.
+    pub linear: DVec3,
+    /// Angular velocity, rad/s, or rotation vector, rad.
+    pub angular: DVec3,
+    /// Where the centre of mass is, m.
+    pub position: DVec3,
+    /// Body to world.
+    pub rotation: DMat3,
+    /// 1/kg; zero of what sleeps.
+    pub inverse_mass: f64,
+    /// In the world, 1/(kg·m²).
+    pub inverse_inertia: DMat3,
+}
+
+/// A particle as a pass over contacts sees it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SolverParticle {
+    /// Velocity, m/s, or displacement, m.
+    pub linear: DVec3,
+    /// 1/kg; zero of what is fixed or sleeps.
+    pub inverse_mass: f64,
+}
+
+impl Default for SolverBody {
+    fn default() -> SolverBody {
+        SolverBody {
+            linear: DVec3::ZERO,
+            angular: DVec3::ZERO,
+            position: DVec3::ZERO,
+            rotation: DMat3::IDENTITY,
+            inverse_mass: 0.0,
+            inverse_inertia: DMat3::ZERO,
+        }
+    }
+}
+
+impl SolverBody {
+    /// Pushes at a point that lies `arm` from the centre of mass.
+    pub fn push(&mut self, arm: DVec3, push: DVec3) {
+        self.linear += push * self.inverse_mass;
+        self.angular += self.inverse_inertia * arm.cross(push);
+    }
+
+    /// Motion of that point.
+    pub fn motion(&self, arm: DVec3) -> DVec3 {
+        self.linear + self.angular.cross(arm)
+    }
+
+    /// Inverse of the mass that opposes a push there along a unit vector, 1/kg.
+    pub fn inverse_mass_along(&self, arm: DVec3, direction: DVec3) -> f64 {
+        let lever = arm.cross(direction);
+        self.inverse_mass + lever.dot(self.inverse_inertia * lever)
+    }
+}
+
+/// The moment at which a pass begins.
+#[derive(Clone, Copy)]
+pub struct Now<'a> {
+    /// What is constant.
+    pub model: &'a Model,
+    /// Where everything is and how it moves.
+    pub state: &'a State,
+    /// Of what the pass is.
+    pub level: Level,
+}
+
+/// All that the contacts of a pass move, each at its index in the model.
+#[derive(Debug, Clone, Default)]
+pub struct SolverBodies {
+    /// Bodies; only those that are packed hold anything.
+    pub bodies: Vec<SolverBody>,
+    /// Particles, likewise.
+    pub particles: Vec<SolverParticle>,
+    /// Indices of those that are, counting particles, then bodies.
+    packed: Vec<usize>,
+    /// Of each of all, whether it is.
+    is_packed: Vec<bool>,
+}
+
+impl SolverBodies {
+    /// Forgets all, and makes room for everything in a model.
+    pub fn clear(&mut self, model: &Model) {
+        for mover in self.packed.drain(..) {
+            self.is_packed[mover] = false;
+        }
+        let (particles, bodies) = (model.particles.len(), model.bodies.len());
+        self.particles.resize(particles, SolverParticle::default());
+        self.bodies.resize(bodies, SolverBody::default());
+        self.is_packed.resize(particles + bodies, false);
+        self.packed.reserve(particles + bodies);
+    }
+
+    /// Takes in a particle, if it is not in yet.
+    pub fn pack_particle(&mut self, now: Now<'_>, particle: usize) {
+        if self.is_new(particle) {
+            self.particles[particle] = SolverParticle {
+                linear: now.motion(now.state.particles[particle].velocity),
+                inverse_mass: now.state.inverse_mass_of_particle(now.model, particle),
+            };
+        }
+    }
+
+    /// Takes in a body, if it is not in yet.
+    pub fn pack_body(&mut self, now: Now<'_>, body: usize) {
+        if !self.is_new(self.particles.len() + body) {
+            return;
+        }
+        let (motion, constant) = (&now.state.bodies[body], &now.model.bodies[body]);
+        let rotation = DMat3::from_quat(motion.orientation);
+        let inverse_mass = now.state.inverse_mass_of_body(now.model, body);
+        let inverse_inertia = match inverse_mass == 0.0 {
+            true => DMat3::ZERO,
+            false => inverse_inertia(rotation, constant.axes, constant.inertia),
+        };
+        self.bodies[body] = SolverBody {
+            linear: now.motion(motion.velocity),
+            angular: now.motion(motion.angular_velocity),
+            position: motion.position,
+            rotation,
+            inverse_mass,
+            inverse_inertia,
+        };
+    }
+
+    fn is_new(&mut self, mover: usize) -> bool {
+        let new = !std::mem::replace(&mut self.is_packed[mover], true);
+        if new {
+            self.packed.push(mover);
+        }
+        new
+    }
+
+    /// Takes in the velocities of a state for all that is packed.
+    pub fn take_velocities(&mut self, state: &State) {
+        for &mover in &self.packed {
+            match mover.checked_sub(self.particles.len()) {
+                None => self.particles[mover].linear = state.particles[mover].velocity,
+                Some(body) => {
+                    self.bodies[body].linear = state.bodies[body].velocity;
+                    self.bodies[body].angular = state.bodies[body].angular_velocity;
+                }
+            }
+        }
+    }
+
+    /// Gives the state what the pass has moved.
+    pub fn unpack(&self, state: &mut State, level: Level) {
+        for &mover in &self.packed {
+            self.unpack_one(state, mover, level);
+        }
+    }
+
+    /// Gives the state what the pass has moved of one particle or body.
+    pub fn unpack_one(&self, state: &mut State, mover: usize, level: Level) {
+        let Some(body) = mover.checked_sub(self.particles.len()) else {
+            let (to, by) = (&mut state.particles[mover], self.particles[mover].linear);
+            match level {
+                Level::Position => to.position += by,
+                Level::Velocity => to.velocity = by,
+            }
+            return;
+        };
+        let (to, by) = (&mut state.bodies[body], &self.bodies[body]);
+        match level {
+            Level::Position => {
+                to.position += by.linear;
+                Frame::Body(body).rotate(state, by.angular, level);
+            }
+            Level::Velocity => {
+                to.velocity = by.linear;
+                to.angular_velocity = by.angular;
+            }
+        }
+    }
+
+    /// Velocity or displacement of one, and its angular velocity or rotation.
+    pub fn motion(&self, mover: usize) -> [DVec3; 2] {
+        match mover.checked_sub(self.particles.len()) {
+            None => [self.particles[mover].linear, DVec3::ZERO],
+            Some(body) => [self.bodies[body].linear, self.bodies[body].angular],
+        }
+    }
+
+    /// Sets them.
+    pub fn set_motion(&mut self, mover: usize, [linear, angular]: [DVec3; 2]) {
+        match mover.checked_sub(self.particles.len()) {
+            None => self.particles[mover].linear = linear,
+            Some(body) => {
+                self.bodies[body].linear = linear;
+                self.bodies[body].angular = angular;
+            }
+        }
+    }
+}
+
+impl Now<'_> {
+    /// What a pass begins with: no displacement, or the present velocity.
+    fn motion(&self, velocity: DVec3) -> DVec3 {
+        match self.level {
+            Level::Position => DVec3::ZERO,
+            Level::Velocity => velocity,
+        }
+    }
+}
+
+/// Inverse inertia in the world from the rotation of a body, its principal axes and its
+/// moments.
+fn inverse_inertia(rotation: DMat3, axes: DQuat, moments: DVec3) -> DMat3 {
+    let inverse = moments.recip();
+    if inverse.x == inverse.y && inverse.y == inverse.z {
+        return DMat3::from_diagonal(inverse);
+    }
+    let principal = match axes == DQuat::IDENTITY {
+        true => rotation,
+        false => rotation * DMat3::from_quat(axes),
+    };
+    let [x, y, z] = [principal.x_axis, principal.y_axis, principal.z_axis];
+    DMat3::from_cols(x * inverse.x, y * inverse.y, z * inverse.z) * principal.transpose()
+}
