@@ -131,3 +131,31 @@ fn a_person_goes_through_a_step_and_sees_each_correction() {
     program.advance(0.02);
     assert_eq!(program.view().inside, None);
 }
+
+/// The states of a step fit the model that made it and no other: with a ball more they would
+/// be drawn past their end.
+#[test]
+fn an_edit_ends_the_view_into_a_step() {
+    let edits = [
+        Trigger::CreateBall,
+        Trigger::CreateBox,
+        Trigger::Throw,
+        Trigger::Undo,
+    ];
+    for edit in edits {
+        let mut program = Program::open(Some("first-throw"), Settings::default()).unwrap();
+        let press = |program: &mut Program, trigger| program.perform(Action::Do(trigger));
+        press(&mut program, Trigger::CreateBall);
+        program.session.playing = true;
+        program.advance(0.1);
+        press(&mut program, Trigger::PlayPause);
+        press(&mut program, Trigger::Reset);
+        press(&mut program, Trigger::StepInside);
+        assert!(program.overlay().inside.is_some(), "{edit:?}");
+        press(&mut program, edit);
+        // Before the next frame begins, as after it.
+        assert!(program.overlay().inside.is_none(), "{edit:?}");
+        program.advance(0.0);
+        assert_eq!(program.view().inside, None, "{edit:?}");
+    }
+}

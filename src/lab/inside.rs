@@ -27,6 +27,8 @@ pub struct Moment {
 /// A step from within.
 #[derive(Debug, Clone)]
 pub struct Inside {
+    /// What was constant in it.
+    model: Arc<Model>,
     /// The state before it.
     before: State,
     moments: Vec<Moment>,
@@ -48,10 +50,18 @@ impl Inside {
         let before = recorder.before.clone();
         twin.step_watched(&mut recorder);
         Inside {
+            model: recorder.model,
             before,
             is_whole: recorder.left > 0,
             moments: recorder.moments,
         }
+    }
+
+    /// Whether it is the step that a simulation is about to make. Its states fit no other
+    /// model: an edit or a throw makes another one.
+    pub fn is_next_of(&self, simulation: &Simulation) -> bool {
+        let world = &simulation.world;
+        Arc::ptr_eq(&self.model, world.shared_model()) && self.before.step == world.state().step
     }
 
     /// Number of the steps before this one.

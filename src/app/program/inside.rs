@@ -21,12 +21,8 @@ impl Program {
     pub(super) fn step_inside(&mut self) {
         self.session.playing = false;
         self.session.approach(None);
-        let now = self.session.now();
-        match self
-            .inside
-            .as_mut()
-            .filter(|view| view.inside.step() == now)
-        {
+        self.leave_step_that_is_over();
+        match self.inside.as_mut() {
             Some(view) if view.place < view.inside.moments().len() => view.place += 1,
             Some(_) => {
                 self.step(1);
@@ -41,6 +37,7 @@ impl Program {
 
     /// Goes back by one moment within the step, and before its first one out of it.
     pub(super) fn step_back_inside(&mut self) {
+        self.leave_step_that_is_over();
         match self.inside.as_mut() {
             Some(view) if view.place > 1 => view.place -= 1,
             Some(_) => self.inside = None,
@@ -63,15 +60,22 @@ impl Program {
 
     /// Comes out of the step when time goes on elsewhere.
     pub(super) fn leave_step_that_is_over(&mut self) {
-        let now = self.session.shown_step();
-        let playing = self.session.playing;
-        self.inside
-            .take_if(|view| playing || view.inside.step() != now);
+        if self.inside_view().is_none() {
+            self.inside = None;
+        }
+    }
+
+    /// Where a person is within the step that comes next, if time stands still.
+    fn inside_view(&self) -> Option<&InsideView> {
+        let session = &self.session;
+        let still = !session.playing && session.now() == session.shown_step();
+        let view = self.inside.as_ref()?;
+        (still && view.inside.is_next_of(&session.simulation)).then_some(view)
     }
 
     /// What the stage shows of the moment within the step.
     pub(super) fn inside_marks(&self) -> Option<InsideMarks> {
-        let view = self.inside.as_ref()?;
+        let view = self.inside_view()?;
         let moment = view.inside.moments().get(view.place.checked_sub(1)?)?;
         let constraint = constraint_of(self.session.simulation.world.model(), moment);
         Some(InsideMarks {
@@ -83,7 +87,7 @@ impl Program {
 
     /// The moment within the step in words.
     pub(super) fn inside_text(&self) -> Option<String> {
-        let view = self.inside.as_ref()?;
+        let view = self.inside_view()?;
         let moments = view.inside.moments();
         let moment = moments.get(view.place.checked_sub(1)?)?;
         let simulation = &self.session.simulation;
