@@ -8,7 +8,7 @@ use divan::Bencher;
 use ragdoll_lab::compile::{compile, preset_name};
 use ragdoll_lab::lab::bench::{Crowd, Load, MxDrop, Pile, Solving};
 use ragdoll_lab::physics::collide::detect;
-use ragdoll_lab::physics::constraint::{relaxation_weights, Kind};
+use ragdoll_lab::physics::constraint::{relaxation_weights, ConstraintRows};
 use ragdoll_lab::physics::contact::ContactSolver;
 use ragdoll_lab::physics::joint_damping::{damp_joints, jointed_pairs};
 use ragdoll_lab::physics::{Constraint, World};
@@ -84,11 +84,12 @@ fn angle_limit(bencher: Bencher) {
 fn contact(bencher: Bencher) {
     let world = heap();
     let model = world.model();
+    let mut solver = ContactSolver::default();
     bencher
         .counter(ItemsCount::new(world.contacts().len()))
         .with_inputs(|| (world.state().clone(), world.contacts().to_vec()))
         .bench_local_refs(|(state, contacts)| {
-            ContactSolver::default().relax(model, state, contacts);
+            solver.relax(model, state, contacts);
         });
 }
 

@@ -34,7 +34,7 @@
 //! # How to add
 //!
 //! **A constraint:** a file in `physics/constraint/` that implements
-//! [`physics::constraint::Kind`] and its line in the list there; for scenes a type in
+//! [`physics::constraint::ConstraintRows`] and its line in the list there; for scenes a type in
 //! `scene/doc/constraint.rs` and its translation in `compile/constraint.rs`.
 //!
 //! **A shape:** a core in [`physics::convex::Core`] with its support point and face in

@@ -9,7 +9,7 @@ use ragdoll_lab::lab::bench::{
     mx_drop, table2, Cost, Crowd, Load, MxDrop, Pile, PileReport, Table2, CASES,
 };
 use ragdoll_lab::physics::probe::{Probe, Stage};
-use ragdoll_lab::physics::{Attachment, Constraint, Owner, Surface, World};
+use ragdoll_lab::physics::{Attachment, ColliderId, Constraint, Surface, World};
 use ragdoll_lab::scene::{self, Preset};
 use serde_json::Value;
 use std::process::{Command, Output};
@@ -207,13 +207,13 @@ fn measures_of_a_hand_made_state() {
     let errors = measures.errors(&model, &state);
     assert!((errors.penetration_worst_mm - 10.0).abs() < 1e-9);
     assert_eq!(errors.blown, 1);
-    measures.lose(Owner::Body(0));
+    measures.lose(ColliderId::Body(0));
     assert_eq!(measures.errors(&model, &state).blown, 2);
 }
 
 /// The pin and the limit that hold a body on its parent.
 fn constraints_of(world: &World, map: &IdMap, body: usize) -> [usize; 2] {
-    use ragdoll_lab::physics::constraint::Kind;
+    use ragdoll_lab::physics::constraint::ConstraintRows;
     let range = map.ragdolls[1].constraints.clone();
     let constraints = &world.model().constraints;
     let holds = |i: &usize| {

@@ -472,7 +472,7 @@ fn removal_takes_what_refers_along_and_says_so() {
 }
 
 #[test]
-fn turned_and_scaled_assemblies_fit_as_before() {
+fn turned_and_scaled_articulations_fit_as_before() {
     for name in [
         "chain",
         "rope",

@@ -5,7 +5,7 @@
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::lab::{Inside, Simulation};
-use ragdoll_lab::physics::probe::Deed;
+use ragdoll_lab::physics::probe::SolverEvent;
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{change, find, parse, Setting};
 
@@ -61,7 +61,7 @@ fn every_constraint_is_met_once_in_each_pass_and_each_correction_corrects() {
             .filter(|m| (m.substep, m.iteration) == (substep, iteration));
         let met: Vec<usize> = here
             .filter_map(|moment| match moment.deed {
-                Deed::Position(index) => Some(index),
+                SolverEvent::Position(index) => Some(index),
                 _ => None,
             })
             .collect();

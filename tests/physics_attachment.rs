@@ -30,7 +30,7 @@ fn particle(mass: f64) -> ParticleModel {
         fixed: false,
         radius: 0.0,
         surface: SURFACE,
-        assembly: 0,
+        articulation: 0,
     }
 }
 
@@ -63,7 +63,7 @@ fn world(points: &[(f64, DVec3)], ball: Option<(f64, f64, DQuat)>) -> (Model, St
         });
     }
     let model = model.build();
-    state.rest = vec![Rest::default(); model.assemblies];
+    state.rest = vec![Rest::default(); model.articulations];
     (model, state)
 }
 

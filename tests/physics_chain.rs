@@ -49,7 +49,7 @@ fn chain(last_kg: f64, weighting: f64, iterations: u32) -> World {
                     friction: 0.0,
                     rolling_resistance: 0.0,
                 },
-                assembly: 0,
+                articulation: 0,
             });
             state.particles.push(ParticleState {
                 position: along * (link + end) as f64,
@@ -64,10 +64,12 @@ fn chain(last_kg: f64, weighting: f64, iterations: u32) -> World {
             _ => Attachment::Particle(2 * link - 1),
         };
         let b = Attachment::Particle(2 * link);
-        let strength = 1.0;
-        model
-            .constraints
-            .push(Constraint::Pin(Pin { a, b, strength }));
+        let relaxation_factor = 1.0;
+        model.constraints.push(Constraint::Pin(Pin {
+            a,
+            b,
+            relaxation_factor,
+        }));
     }
     for link in 0..LINKS {
         model.constraints.push(Constraint::Distance(Distance {
@@ -75,7 +77,7 @@ fn chain(last_kg: f64, weighting: f64, iterations: u32) -> World {
             b: Attachment::Particle(2 * link + 1),
             min: LINK_M,
             max: LINK_M,
-            strength: 1.0,
+            relaxation_factor: 1.0,
         }));
     }
     let method = method::find("verlet").unwrap();

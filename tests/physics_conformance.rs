@@ -11,7 +11,7 @@ use physics_kit::{
     FORMS,
 };
 use ragdoll_lab::physics::constraint::{
-    AngleLimit, Distance, Fixed, Hinge, Kind, Part, Pin, Residual, KINDS,
+    AngleLimit, ConstraintRow, ConstraintRows, Distance, Fixed, Hinge, Pin, Residual, KINDS,
 };
 use ragdoll_lab::physics::math::{rotation_from_vector, vector_from_rotation};
 use ragdoll_lab::physics::model::{InertiaSplit, PinSolve};
@@ -43,7 +43,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
         frames: [parent, child],
         rest,
     } = sides;
-    let strength = 1.0;
+    let relaxation_factor = 1.0;
     let shifted = match b {
         Attachment::Body { body, arm } => on_body(body, arm + DVec3::Y * 0.5),
         Attachment::World(point) => Attachment::World(point + DVec3::Y * 0.5),
@@ -55,7 +55,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             b: shifted,
             min,
             max,
-            strength,
+            relaxation_factor,
         })
     };
     let hinge = |limit| {
@@ -67,7 +67,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             axis: DVec3::new(0.6, 0.0, 0.8),
             rest,
             limit,
-            strength,
+            relaxation_factor,
         })
     };
     let limit = |min: [f64; 3], max: [f64; 3], twist_axis| {
@@ -89,7 +89,11 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             distance(0.5, f64::INFINITY),
             distance(0.45, 0.55),
         ],
-        "pin" => vec![Constraint::Pin(Pin { a, b, strength })],
+        "pin" => vec![Constraint::Pin(Pin {
+            a,
+            b,
+            relaxation_factor,
+        })],
         "hinge" => vec![
             hinge(None),
             hinge(Some([-0.05, 0.1])),
@@ -101,7 +105,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             parent,
             child,
             rest,
-            strength,
+            relaxation_factor,
         })],
         "angle limit" => vec![
             limit([-0.1, -0.05, -0.02], [0.02, 0.1, 0.05], 1),
@@ -297,7 +301,7 @@ fn every_kind_stops_without_momentum_from_nothing() {
             )
         };
         let before = of(&state);
-        model.constraints[0].stop(model, &mut state, WEIGHTS);
+        model.constraints[0].solve_velocity(model, &mut state, WEIGHTS);
         let after = of(&state);
         assert!((after.0 - before.0).length() < 1e-13, "{name}");
         assert!((after.1 - before.1).length() < 1e-13, "{name}");
@@ -320,7 +324,7 @@ fn a_met_constraint_does_nothing() {
             );
         }
         let mut stopped = state.clone();
-        model.constraints[0].stop(model, &mut stopped, WEIGHTS);
+        model.constraints[0].solve_velocity(model, &mut stopped, WEIGHTS);
         assert_eq!(stopped, state, "{name}");
     });
 }
@@ -336,13 +340,13 @@ fn a_sleeping_body_does_not_move() {
             verlet(&mut model.settings).inertia_split = split;
             let mut after = state.clone();
             model.constraints[0].relax(&model, &mut after, WEIGHTS);
-            model.constraints[0].stop(&model, &mut after, WEIGHTS);
+            model.constraints[0].solve_velocity(&model, &mut after, WEIGHTS);
             assert_eq!(after, state, "{name} {split:?}");
         }
     });
 }
 
-/// The rate of a part is the time derivative of its error: finite differences.
+/// The rate of a row is the time derivative of its error: finite differences.
 #[test]
 fn the_rate_of_every_part_is_the_derivative_of_its_error() {
     let h = 1e-6;
@@ -363,9 +367,9 @@ fn the_rate_of_every_part_is_the_derivative_of_its_error() {
         };
         let [before, after] = [-h, h].map(moved);
         let constraint = &model.constraints[0];
-        for index in 0..constraint.part_count() {
-            let part = |s: &State| constraint.part(index, Level::Velocity, s, &model.settings);
-            let (Some(now), Some(p), Some(q)) = (part(&state), part(&before), part(&after)) else {
+        for index in 0..constraint.row_count() {
+            let row = |s: &State| constraint.row(index, Level::Velocity, s, &model.settings);
+            let (Some(now), Some(p), Some(q)) = (row(&state), row(&before), row(&after)) else {
                 continue;
             };
             let error = errors_of(p, q);
@@ -392,26 +396,28 @@ fn the_rate_of_every_part_is_the_derivative_of_its_error() {
 }
 
 /// Errors of two parts that stand for the same side of the same thing.
-fn errors_of(p: Part, q: Part) -> Option<[DVec3; 2]> {
+fn errors_of(p: ConstraintRow, q: ConstraintRow) -> Option<[DVec3; 2]> {
     match (p, q) {
-        (Part::Points { error: p, .. }, Part::Points { error: q, .. }) => Some([p, q]),
+        (ConstraintRow::Point { error: p, .. }, ConstraintRow::Point { error: q, .. }) => {
+            Some([p, q])
+        }
         (
-            Part::Line {
+            ConstraintRow::Linear {
                 error: p,
                 direction: n,
                 ..
             },
-            Part::Line {
+            ConstraintRow::Linear {
                 error: q,
                 direction: m,
                 ..
             },
         ) => (n.dot(m) > 0.5).then_some([DVec3::X * p, DVec3::X * q]),
         (
-            Part::Turn {
+            ConstraintRow::Angular {
                 error: p, side: s, ..
             },
-            Part::Turn {
+            ConstraintRow::Angular {
                 error: q, side: t, ..
             },
         ) => (s == t).then_some([DVec3::X * p, DVec3::X * q]),
@@ -420,7 +426,7 @@ fn errors_of(p: Part, q: Part) -> Option<[DVec3; 2]> {
 }
 
 /// Two bodies in a chain from the world, each held by the constraint; kinds that let
-/// the points part get a pin besides.
+/// the points row get a pin besides.
 fn hanging(kind_example: usize, kind: &str, settings: Settings) -> Option<(Model, State)> {
     let arm = DVec3::new(0.02, 0.2, 0.03);
     let mut chance = Chance(17);
@@ -446,8 +452,12 @@ fn hanging(kind_example: usize, kind: &str, settings: Settings) -> Option<(Model
         constraints.push(examples(kind, sides).get(kind_example)?.clone());
         if matches!(kind, "angle limit" | "distance") {
             let [a, b] = sides.points;
-            let strength = 1.0;
-            constraints.push(Constraint::Pin(Pin { a, b, strength }));
+            let relaxation_factor = 1.0;
+            constraints.push(Constraint::Pin(Pin {
+                a,
+                b,
+                relaxation_factor,
+            }));
         }
     }
     let model = Model {
@@ -564,14 +574,14 @@ fn mixed_attachments_converge_and_keep_the_centre_of_mass() {
                     Constraint::Pin(Pin {
                         a,
                         b,
-                        strength: 1.0,
+                        relaxation_factor: 1.0,
                     }),
                     Constraint::Distance(Distance {
                         a,
                         b,
                         min: 0.4,
                         max: 0.4,
-                        strength: 1.0,
+                        relaxation_factor: 1.0,
                     }),
                 ] {
                     for pins in PINS {

@@ -79,7 +79,7 @@ impl Setup {
             fixed: false,
             radius: 0.0,
             surface,
-            assembly: 0,
+            articulation: 0,
         });
         let motion = ParticleState { position, velocity };
         self.state.particles.push(motion);
@@ -95,7 +95,7 @@ impl Setup {
             b: Attachment::Particle(b),
             min: length,
             max: length,
-            strength: 1.0,
+            relaxation_factor: 1.0,
         }));
         self.model.sticks.push(StickModel {
             a,

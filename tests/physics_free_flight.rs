@@ -35,7 +35,7 @@ fn particle_and_ball(settings: Settings, velocity: DVec3, spin: DVec3) -> World 
             fixed: false,
             radius: 0.0,
             surface: SMOOTH,
-            assembly: 0,
+            articulation: 0,
         }],
         bodies: vec![BodyModel::ball(5.0, 0.15, SMOOTH)],
         ..Model::default()

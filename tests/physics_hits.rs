@@ -11,7 +11,7 @@ use ragdoll_lab::compile::{compile, RagdollMap};
 use ragdoll_lab::physics::convex::distance;
 use ragdoll_lab::physics::report::{joint_error, kinetic_energy, momentum, potential_energy};
 use ragdoll_lab::physics::{
-    BodyModel, BodyState, Convex, Impact, Owner, Pose, State, Surface, World,
+    BodyModel, BodyState, ColliderId, Convex, Impact, Pose, State, Surface, World,
 };
 use ragdoll_lab::scene::{
     Figure, FigureBuild, MxFigure, Obstacle, Preset, Ragdoll, Scene, Shape, ThesisFigure,
@@ -87,19 +87,19 @@ fn scene_of(figure: Figure, preset: Preset, place: Place) -> Scene {
 }
 
 /// What has a surface, and its name.
-fn parts(map: &RagdollMap) -> Vec<(Owner, &'static str)> {
+fn parts(map: &RagdollMap) -> Vec<(ColliderId, &'static str)> {
     let owners: Vec<_> = match map.bodies.is_empty() {
-        true => map.sticks.clone().map(Owner::Stick).collect(),
-        false => map.bodies.clone().map(Owner::Body).collect(),
+        true => map.sticks.clone().map(ColliderId::Stick).collect(),
+        false => map.bodies.clone().map(ColliderId::Body).collect(),
     };
     let names = map.parts.iter().copied().chain(std::iter::repeat("stick"));
     owners.into_iter().zip(names).collect()
 }
 
-fn hull(world: &World, state: &State, owner: Owner) -> Option<(Convex, Pose)> {
+fn hull(world: &World, state: &State, owner: ColliderId) -> Option<(Convex, Pose)> {
     let model = world.model();
     match owner {
-        Owner::Body(i) => {
+        ColliderId::Body(i) => {
             let motion = state.bodies[i];
             let pose = Pose {
                 position: motion.position,
@@ -107,7 +107,7 @@ fn hull(world: &World, state: &State, owner: Owner) -> Option<(Convex, Pose)> {
             };
             Some((model.bodies[i].shape?, pose))
         }
-        Owner::Stick(i) => {
+        ColliderId::Stick(i) => {
             let stick = &model.sticks[i];
             let [a, b] = [stick.a, stick.b].map(|p| state.particles[p].position);
             let pose = Pose {
@@ -117,7 +117,7 @@ fn hull(world: &World, state: &State, owner: Owner) -> Option<(Convex, Pose)> {
             let shape = Convex::limb((b - a) * 0.5, stick.radius, stick.flat);
             (stick.radius > 0.0).then_some((shape, pose))
         }
-        Owner::Particle(_) | Owner::Obstacle(_) => None,
+        ColliderId::Particle(_) | ColliderId::Obstacle(_) => None,
     }
 }
 
@@ -170,7 +170,7 @@ struct Overlap {
     after_hit: f64,
 }
 
-fn share_inside(world: &World, states: [&State; 2], ball: usize, part: Owner, s: f64) -> f64 {
+fn share_inside(world: &World, states: [&State; 2], ball: usize, part: ColliderId, s: f64) -> f64 {
     let Some(((shape, from), (_, to))) =
         hull(world, states[0], part).zip(hull(world, states[1], part))
     else {
@@ -244,8 +244,11 @@ fn shoot(mut world: World, map: &RagdollMap, throw: Throw, samples: u32) -> Shot
             }
         }
         let of_ball = |i: &&Impact| {
-            let floor = i.owners.iter().any(|o| matches!(o, Owner::Obstacle(_)));
-            i.owners.contains(&Owner::Body(ball)) && !floor
+            let floor = i
+                .owners
+                .iter()
+                .any(|o| matches!(o, ColliderId::Obstacle(_)));
+            i.owners.contains(&ColliderId::Body(ball)) && !floor
         };
         let impacts: Vec<_> = world.impacts().iter().filter(of_ball).collect();
         if !shot.hit && !impacts.is_empty() {

@@ -7,7 +7,7 @@ use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::collide::deepest_penetration;
 use ragdoll_lab::physics::report::{kinetic_energy, momentum};
 use ragdoll_lab::physics::shape::nearest_on_limb;
-use ragdoll_lab::physics::Owner;
+use ragdoll_lab::physics::ColliderId;
 use ragdoll_lab::physics::{BodyModel, BodyState, Impact, State, StepOutcome, Surface, World};
 use ragdoll_lab::scene::{BodyType, Figure, FigureSize, Ragdoll, Scene, ThesisFigure};
 use std::collections::BTreeMap;
@@ -364,7 +364,7 @@ fn shoot(mut world: World, throw: Throw, stepping: Stepping) -> Passage {
             true => &mut passage.later,
         };
         *which = which.max(deepest);
-        let is_ball = |i: &Impact| i.owners.contains(&Owner::Body(0));
+        let is_ball = |i: &Impact| i.owners.contains(&ColliderId::Body(0));
         passage.hit |= world.impacts().iter().any(is_ball);
         let penetration = deepest_penetration(world.model(), world.state());
         passage.penetration = passage.penetration.max(penetration);

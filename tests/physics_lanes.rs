@@ -8,7 +8,7 @@ use ragdoll_lab::lab::bench::{Crowd, MxDrop, Solving};
 use ragdoll_lab::physics::collide::deepest_penetration;
 use ragdoll_lab::physics::lanes::{threads, Lanes};
 use ragdoll_lab::physics::{
-    BodyModel, BodyState, Impact, Owner, State, StepOutcome, Surface, World,
+    BodyModel, BodyState, ColliderId, Impact, State, StepOutcome, Surface, World,
 };
 use ragdoll_lab::scene::{
     Figure, FigureContact, InertiaPreset, MxFigure, Precision, Preset, Scene, Shape,
@@ -296,7 +296,7 @@ fn ball_at(position: DVec3, velocity: DVec3) -> (BodyModel, BodyState) {
 /// Whether two things that both move press on each other.
 fn two_meet(world: &World) -> bool {
     world.contacts().iter().any(|contact| {
-        let sides = [contact.a, contact.b].map(|side| side.core.assembly(world.model()));
+        let sides = [contact.a, contact.b].map(|side| side.core.articulation(world.model()));
         contact.loaded() && sides.iter().flatten().count() == 2
     })
 }
@@ -341,7 +341,7 @@ fn throw_and_watch(world: &mut World) -> bool {
     for _ in 0..30 {
         assert_eq!(world.step(), StepOutcome::Advanced);
         let of_two = |impact: &Impact| {
-            let obstacle = |owner: &Owner| matches!(owner, Owner::Obstacle(_));
+            let obstacle = |owner: &ColliderId| matches!(owner, ColliderId::Obstacle(_));
             !impact.owners.iter().any(obstacle)
         };
         hit |= world.impacts().iter().any(of_two);

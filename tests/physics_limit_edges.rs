@@ -106,7 +106,7 @@ fn joint(whole: &World, map: &IdMap, limit: &AngleLimit, settings: &Settings) ->
     let pin = Pin {
         a: physics_kit::on_body(0, parent_arm),
         b: physics_kit::on_body(1, child_arm),
-        strength: 1.0,
+        relaxation_factor: 1.0,
     };
     let limit = AngleLimit {
         parent: Frame::Body(0),

@@ -155,7 +155,7 @@ fn stopping_at_a_limit_keeps_the_angular_momentum() {
                 motion.angular_velocity = chance.vector() * 5.0;
             }
             let before = angular_momentum(&model, &state);
-            model.constraints[0].stop(&model, &mut state, [1.0, 1.0]);
+            model.constraints[0].solve_velocity(&model, &mut state, [1.0, 1.0]);
             let error = (angular_momentum(&model, &state) - before).length();
             assert!(error < 1e-13, "{error:e}");
         }
@@ -175,7 +175,7 @@ fn door(
     let (a, b) = (Attachment::World(DVec3::ZERO), on_body(0, arm));
     let (parent, child) = (Frame::World, Frame::Body(0));
     let rest = DQuat::IDENTITY;
-    let strength = 1.0;
+    let relaxation_factor = 1.0;
     let hinge = Hinge {
         a,
         b,
@@ -184,7 +184,7 @@ fn door(
         axis: DVec3::Y,
         rest,
         limit: None,
-        strength,
+        relaxation_factor,
     };
     let (min, max) = (DVec3::Y * -0.3, DVec3::Y * 1.5);
     let limit = AngleLimit {
@@ -199,7 +199,11 @@ fn door(
     };
     let joint = match with_hinge {
         true => Constraint::Hinge(hinge),
-        false => Constraint::Pin(Pin { a, b, strength }),
+        false => Constraint::Pin(Pin {
+            a,
+            b,
+            relaxation_factor,
+        }),
     };
     let leaf = BodyModel {
         ..body(2.0, DVec3::new(0.6, 0.75, 0.16))
@@ -281,7 +285,7 @@ fn a_stop_between_free_limbs_keeps_the_momenta() {
                     let pin = Pin {
                         a: on_body(0, arms[0]),
                         b: on_body(1, arms[1]),
-                        strength: 1.0,
+                        relaxation_factor: 1.0,
                     };
                     let model = Model {
                         settings: weightless(form, 8, 4),

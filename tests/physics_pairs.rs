@@ -196,7 +196,7 @@ fn jointed(chance: &mut Chance, settings: Settings) -> (Model, State) {
     let pin = Pin {
         a: on_body(0, arms[0]),
         b: on_body(1, arms[1]),
-        strength: 1.0,
+        relaxation_factor: 1.0,
     };
     let limit = AngleLimit {
         parent: Frame::Body(0),
@@ -368,7 +368,7 @@ fn the_misprinted_distance_does_what_the_errata_say() {
             b: on_body(1, DVec3::ZERO),
             min: 1.0,
             max: 1.0,
-            strength: 1.0,
+            relaxation_factor: 1.0,
         };
         let model = Model {
             settings,

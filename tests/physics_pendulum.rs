@@ -28,7 +28,7 @@ fn rod(form: StateForm, substeps: u32, iterations: u32, start: f64) -> World {
         constraints: vec![Constraint::Pin(Pin {
             a: Attachment::World(DVec3::ZERO),
             b: on_body(0, arm),
-            strength: 1.0,
+            relaxation_factor: 1.0,
         })],
         ..Model::default()
     };

@@ -58,7 +58,7 @@ fn stick(settings: Settings) -> World {
                 b: Attachment::Particle(1),
                 min: 0.4,
                 max: 0.4,
-                strength: 1.0,
+                relaxation_factor: 1.0,
             },
         )],
         ..Model::default()

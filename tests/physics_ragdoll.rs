@@ -21,7 +21,7 @@
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::lab::{Progress, Simulation};
-use ragdoll_lab::physics::constraint::Kind;
+use ragdoll_lab::physics::constraint::ConstraintRows;
 use ragdoll_lab::physics::convex::{distance_to_plane, Pose};
 use ragdoll_lab::physics::report;
 use ragdoll_lab::physics::{BodyModel, BodyState, StepOutcome, Surface, World};
@@ -173,7 +173,7 @@ fn errors(world: &World) -> (f64, f64, f64) {
             count += 1.0;
         } else {
             assert_eq!(
-                constraint.part_count(),
+                constraint.row_count(),
                 3,
                 "only pins and limits are expected"
             );

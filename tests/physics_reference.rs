@@ -12,7 +12,9 @@ use ragdoll_lab::physics::contact::{Bounces, Contact, ContactSolver, Side};
 use ragdoll_lab::physics::model::PinSolve;
 use ragdoll_lab::physics::report::{angular_momentum, momentum};
 use ragdoll_lab::physics::swing_twist::SwingTwist;
-use ragdoll_lab::physics::{Attachment, Constraint, Frame, Model, Owner, Settings, State, Surface};
+use ragdoll_lab::physics::{
+    Attachment, ColliderId, Constraint, Frame, Model, Settings, State, Surface,
+};
 use serde_json::Value;
 
 /// Specification, section 9, item 1, relative.
@@ -94,7 +96,7 @@ fn pins_agree_with_the_vectors() {
             let pin = Pin {
                 a: on_body(0, vec3(&v["r_body"][0])),
                 b: on_body(1, vec3(&v["r_body"][1])),
-                strength: 1.0,
+                relaxation_factor: 1.0,
             };
             Constraint::Pin(pin.clone()).relax(&model, &mut state, [1.0, 1.0]);
             let after = &v[key];
@@ -185,7 +187,7 @@ fn side(state: &State, i: usize, point: DVec3) -> Side {
     let motion = state.bodies[i];
     let arm = motion.orientation.conjugate() * (point - motion.position);
     Side {
-        owner: Owner::Body(i),
+        owner: ColliderId::Body(i),
         core: on_body(i, arm),
         surface_arm: arm,
         radius: 0.0,
@@ -286,7 +288,7 @@ fn contacts_of_sticks_agree_with_the_vectors() {
         let pin = Pin {
             a: point,
             b,
-            strength: 1.0,
+            relaxation_factor: 1.0,
         };
         Constraint::Pin(pin).relax(&model, &mut state, [1.0, 1.0]);
         for end in 0..2 {

@@ -43,7 +43,7 @@ fn between_centres(min: f64, max: f64) -> Constraint {
         b: Attachment::centre_of(1),
         min,
         max,
-        strength: 1.0,
+        relaxation_factor: 1.0,
     })
 }
 
@@ -125,8 +125,12 @@ fn weighting_scales_the_inertia_with_the_mass() {
         }
         let sides = [on_body(0, arm), on_body(1, -arm)];
         let [a, b] = sides;
-        let strength = 1.0;
-        model.constraints = vec![Constraint::Pin(Pin { a, b, strength })];
+        let relaxation_factor = 1.0;
+        model.constraints = vec![Constraint::Pin(Pin {
+            a,
+            b,
+            relaxation_factor,
+        })];
         let (model, mut state) = ready(model, state);
         let weights = relaxation_weights(&model, sides, weighting);
         model.constraints[0].relax(&model, &mut state, weights);
@@ -179,10 +183,12 @@ fn chain(settings: Settings, links: usize, start: f64) -> World {
             _ => on_body(link - 1, -arm),
         };
         let b = on_body(link, arm);
-        let strength = 1.0;
-        model
-            .constraints
-            .push(Constraint::Pin(Pin { a, b, strength }));
+        let relaxation_factor = 1.0;
+        model.constraints.push(Constraint::Pin(Pin {
+            a,
+            b,
+            relaxation_factor,
+        }));
     }
     world(model, state)
 }

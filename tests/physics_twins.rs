@@ -51,13 +51,15 @@ fn heap(settings: Settings) -> World {
             .bodies
             .push(still(DVec3::Y * height + lean, DQuat::IDENTITY));
     }
-    let strength = 1.0;
+    let relaxation_factor = 1.0;
     let joint = |a: usize, b: usize| [on_body(a, DVec3::Y * 0.175), on_body(b, DVec3::Y * -0.175)];
     let frames = |a, b| [Frame::Body(a), Frame::Body(b)];
     let ([a, b], [parent, child]) = (joint(0, 1), frames(0, 1));
-    model
-        .constraints
-        .push(Constraint::Pin(Pin { a, b, strength }));
+    model.constraints.push(Constraint::Pin(Pin {
+        a,
+        b,
+        relaxation_factor,
+    }));
     model.constraints.push(Constraint::AngleLimit(AngleLimit {
         parent,
         child,
@@ -77,7 +79,7 @@ fn heap(settings: Settings) -> World {
         axis: DVec3::Z,
         rest: DQuat::IDENTITY,
         limit: Some([-0.5, 0.5]),
-        strength,
+        relaxation_factor,
     }));
     let ([a, b], [parent, child]) = (joint(4, 5), frames(4, 5));
     model.constraints.push(Constraint::Fixed(Fixed {
@@ -86,7 +88,7 @@ fn heap(settings: Settings) -> World {
         parent,
         child,
         rest: DQuat::IDENTITY,
-        strength,
+        relaxation_factor,
     }));
     world(model, state)
 }
@@ -145,7 +147,7 @@ fn joint_damping_decays_the_relative_spin_exponentially() {
         let pin = Pin {
             a: Attachment::centre_of(0),
             b: Attachment::centre_of(1),
-            strength: 1.0,
+            relaxation_factor: 1.0,
         };
         let model = Model {
             settings: damped,
@@ -211,7 +213,7 @@ fn joint_damping_of_tumbling_bodies_keeps_the_momenta() {
             constraints: vec![Constraint::Pin(Pin {
                 a,
                 b,
-                strength: 1.0,
+                relaxation_factor: 1.0,
             })],
             ..Model::default()
         };

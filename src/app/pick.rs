@@ -3,7 +3,7 @@
 use super::stage::look_of;
 use crate::lab::Simulation;
 use crate::physics::convex::{distance, TriangleMesh};
-use crate::physics::{Convex, Core, Obstacle, ObstacleShape, Owner, Pose};
+use crate::physics::{ColliderId, Convex, Core, Obstacle, ObstacleShape, Pose};
 use glam::{DQuat, DVec3};
 
 /// Farthest point that can be picked, m.
@@ -21,7 +21,7 @@ pub struct Hit {
     /// The point of the surface, m.
     pub point: DVec3,
     /// What has the surface.
-    pub owner: Owner,
+    pub owner: ColliderId,
 }
 
 /// What the pointer's ray meets first.
@@ -41,7 +41,7 @@ pub fn pick(
     simulation: &Simulation,
     origin: DVec3,
     direction: DVec3,
-    counts: impl Fn(Owner) -> bool,
+    counts: impl Fn(ColliderId) -> bool,
 ) -> Picked {
     let nearest = hits(simulation, origin, direction, counts)
         .into_iter()
@@ -49,8 +49,10 @@ pub fn pick(
     match nearest {
         None => Picked::Sky,
         Some(hit) => match hit.owner {
-            Owner::Obstacle(_) => Picked::Obstacle(hit),
-            Owner::Particle(_) | Owner::Stick(_) | Owner::Body(_) => Picked::Body(hit),
+            ColliderId::Obstacle(_) => Picked::Obstacle(hit),
+            ColliderId::Particle(_) | ColliderId::Stick(_) | ColliderId::Body(_) => {
+                Picked::Body(hit)
+            }
         },
     }
 }
@@ -60,11 +62,11 @@ pub fn hits(
     simulation: &Simulation,
     origin: DVec3,
     direction: DVec3,
-    counts: impl Fn(Owner) -> bool,
+    counts: impl Fn(ColliderId) -> bool,
 ) -> Vec<Hit> {
     let ray = Ray { origin, direction };
-    let mut met: Vec<(f64, Owner)> = Vec::new();
-    let mut meet = |owner: Owner, way: Option<f64>| {
+    let mut met: Vec<(f64, ColliderId)> = Vec::new();
+    let mut meet = |owner: ColliderId, way: Option<f64>| {
         met.extend(way.filter(|_| counts(owner)).map(|way| (way, owner)));
     };
     let (model, state) = (simulation.world.model(), simulation.world.state());
@@ -72,12 +74,12 @@ pub fn hits(
         let [a, b] = [stick.a, stick.b].map(|i| state.particles[i].position);
         let limb = Convex::limb((b - a) * 0.5, stick.radius.max(FINGER_M), stick.flat);
         let pose = unturned((a + b) * 0.5);
-        meet(Owner::Stick(i), ray.to_convex(&limb, &pose));
+        meet(ColliderId::Stick(i), ray.to_convex(&limb, &pose));
     }
     for &i in simulation.map.particles.values() {
         let ball = Convex::sphere(model.particles[i].radius.max(FINGER_M));
         let pose = unturned(state.particles[i].position);
-        meet(Owner::Particle(i), ray.to_convex(&ball, &pose));
+        meet(ColliderId::Particle(i), ray.to_convex(&ball, &pose));
     }
     for (i, motion) in state.bodies.iter().enumerate() {
         if let Some(look) = look_of(&simulation.map, model, i) {
@@ -85,11 +87,11 @@ pub fn hits(
                 position: motion.position,
                 orientation: motion.orientation,
             };
-            meet(Owner::Body(i), ray.to_convex(look, &pose));
+            meet(ColliderId::Body(i), ray.to_convex(look, &pose));
         }
     }
     for (i, obstacle) in model.obstacles.iter().enumerate() {
-        meet(Owner::Obstacle(i), ray.to_obstacle(obstacle));
+        meet(ColliderId::Obstacle(i), ray.to_obstacle(obstacle));
     }
     met.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     let hit = |(way, owner)| Hit {
@@ -253,7 +255,7 @@ mod tests {
             let origin = through + DVec3::Z * 7.0;
             let met = hit(pick(&obstacle(shape), origin, DVec3::NEG_Z));
             assert!(met.point.abs_diff_eq(expected, 1e-4), "{shape}: {met:?}");
-            assert_eq!(met.owner, Owner::Obstacle(0));
+            assert_eq!(met.owner, ColliderId::Obstacle(0));
         }
     }
 
@@ -289,17 +291,17 @@ mod tests {
             "ragdolls": [{"id": 4, "figure": {"mx": {"contact": "spheres"}}}]"#,
         );
         let down = |x: f64, y: f64| pick(&scene, DVec3::new(x, y, 0.0), DVec3::NEG_Y);
-        assert_eq!(hit(down(-3.0, 5.0)).owner, Owner::Obstacle(0));
-        assert_eq!(hit(down(9.0, 5.0)).owner, Owner::Obstacle(1));
+        assert_eq!(hit(down(-3.0, 5.0)).owner, ColliderId::Obstacle(0));
+        assert_eq!(hit(down(9.0, 5.0)).owner, ColliderId::Obstacle(1));
         // Drawn but not colliding: the ball, and the upper arm of the figure.
         let ball = scene.map.bodies[&3];
-        assert_eq!(hit(down(5.0, 5.0)).owner, Owner::Body(ball));
+        assert_eq!(hit(down(5.0, 5.0)).owner, ColliderId::Body(ball));
         let arm = scene.map.ragdolls[0].body_of("l_upper_arm").unwrap();
         assert_eq!(down(0.33, 5.0), Picked::Body(hit(down(0.33, 5.0))));
-        assert_eq!(hit(down(0.33, 5.0)).owner, Owner::Body(arm));
+        assert_eq!(hit(down(0.33, 5.0)).owner, ColliderId::Body(arm));
         // A floor hides what is below it, and is not seen from there.
         assert_eq!(down(-3.0, -1.0), Picked::Sky);
         let up = pick(&scene, DVec3::new(5.0, -1.0, 0.0), DVec3::Y);
-        assert_eq!(hit(up).owner, Owner::Body(ball));
+        assert_eq!(hit(up).owner, ColliderId::Body(ball));
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn body_of(body: &scene::Body, surface: Surface) -> Option<(BodyModel
         surface,
         linear_drag: body.linear_drag_per_s,
         angular_drag: body.angular_drag_per_s,
-        assembly: 0,
+        articulation: 0,
     };
     Some((model, shape))
 }

@@ -136,7 +136,7 @@ impl Builder<'_> {
                 fixed: particle.fixed,
                 radius: particle.radius_m,
                 surface: self.surface(particle.material),
-                assembly: 0,
+                articulation: 0,
             });
             self.state.particles.push(ParticleState {
                 position: particle.position_m.into(),

@@ -3,7 +3,7 @@
 use super::{IdMap, RagdollMap};
 use crate::physics::convex::distance;
 use crate::physics::model::PairRule;
-use crate::physics::{Convex, Model, Owner, Pose, State};
+use crate::physics::{ColliderId, Convex, Model, Pose, State};
 use crate::scene::{Id, Scene, Thing};
 
 /// The rules of a scene, for each pair of owners.
@@ -23,39 +23,39 @@ pub(super) fn pair_rules(scene: &Scene, map: &IdMap) -> Vec<PairRule> {
     rules
 }
 
-fn owners(thing: &Thing, map: &IdMap) -> Vec<Owner> {
+fn owners(thing: &Thing, map: &IdMap) -> Vec<ColliderId> {
     match thing {
         Thing::Body(id) => map
             .bodies
             .get(id)
-            .map(|&i| Owner::Body(i))
+            .map(|&i| ColliderId::Body(i))
             .into_iter()
             .collect(),
         Thing::Stick(id) => map
             .sticks
             .get(id)
-            .map(|&i| Owner::Stick(i))
+            .map(|&i| ColliderId::Stick(i))
             .into_iter()
             .collect(),
         Thing::Part { ragdoll, part } => part_owner(map, *ragdoll, part).into_iter().collect(),
         Thing::Obstacle(id) => {
             let parts = map.obstacles.get(id).cloned().unwrap_or(0..0);
-            parts.map(Owner::Obstacle).collect()
+            parts.map(ColliderId::Obstacle).collect()
         }
     }
 }
 
-fn part_owner(map: &IdMap, ragdoll: Id, part: &str) -> Option<Owner> {
+fn part_owner(map: &IdMap, ragdoll: Id, part: &str) -> Option<ColliderId> {
     let ragdoll = map.ragdolls.iter().find(|r| r.id == ragdoll)?;
-    let body = ragdoll.body_of(part).map(Owner::Body);
-    body.or_else(|| ragdoll.stick_of(part).map(Owner::Stick))
+    let body = ragdoll.body_of(part).map(ColliderId::Body);
+    body.or_else(|| ragdoll.stick_of(part).map(ColliderId::Stick))
 }
 
 /// Rules that let the parts of a ragdoll collide with each other, but those that a
 /// joint joins and those that overlap in the start pose.
 pub(super) fn self_collision(model: &Model, state: &State, ragdoll: &RagdollMap) -> Vec<PairRule> {
-    let bodies = ragdoll.bodies.clone().map(Owner::Body);
-    let sticks = ragdoll.sticks.clone().map(Owner::Stick);
+    let bodies = ragdoll.bodies.clone().map(ColliderId::Body);
+    let sticks = ragdoll.sticks.clone().map(ColliderId::Stick);
     let parts: Vec<_> = bodies
         .chain(sticks)
         .filter_map(|owner| Some((owner, hull(model, state, owner)?)))
@@ -74,9 +74,9 @@ pub(super) fn self_collision(model: &Model, state: &State, ragdoll: &RagdollMap)
     rules
 }
 
-fn hull(model: &Model, state: &State, owner: Owner) -> Option<(Convex, Pose)> {
+fn hull(model: &Model, state: &State, owner: ColliderId) -> Option<(Convex, Pose)> {
     match owner {
-        Owner::Body(i) => {
+        ColliderId::Body(i) => {
             let motion = &state.bodies[i];
             let pose = Pose {
                 position: motion.position,
@@ -84,7 +84,7 @@ fn hull(model: &Model, state: &State, owner: Owner) -> Option<(Convex, Pose)> {
             };
             Some((model.bodies[i].shape?, pose))
         }
-        Owner::Stick(i) => {
+        ColliderId::Stick(i) => {
             let stick = &model.sticks[i];
             let [a, b] = [stick.a, stick.b].map(|p| state.particles[p].position);
             let pose = Pose {
@@ -93,6 +93,6 @@ fn hull(model: &Model, state: &State, owner: Owner) -> Option<(Convex, Pose)> {
             };
             Some((Convex::limb((b - a) * 0.5, stick.radius, stick.flat), pose))
         }
-        Owner::Particle(_) | Owner::Obstacle(_) => None,
+        ColliderId::Particle(_) | ColliderId::Obstacle(_) => None,
     }
 }

@@ -33,13 +33,17 @@ impl Builder<'_> {
                     b,
                     min: distance.min_m.unwrap_or(0.0),
                     max: distance.max_m.unwrap_or(f64::INFINITY),
-                    strength: distance.strength,
+                    relaxation_factor: distance.strength,
                 }))
             }
             ConstraintKind::Pin(pin) => {
                 let [a, b] = self.sides(&pin.a, &pin.b, ends)?;
                 let strength = pin.strength;
-                Ok(Constraint::Pin(Pin { a, b, strength }))
+                Ok(Constraint::Pin(Pin {
+                    a,
+                    b,
+                    relaxation_factor: strength,
+                }))
             }
             ConstraintKind::Hinge(hinge) => self.hinge(hinge, ends),
             ConstraintKind::Fixed(fixed) => {
@@ -51,7 +55,7 @@ impl Builder<'_> {
                     parent,
                     child,
                     rest: self.rest(fixed.rest, parent, child),
-                    strength: fixed.strength,
+                    relaxation_factor: fixed.strength,
                 }))
             }
             ConstraintKind::AngleLimit(limit) => self.angle_limit(limit),
@@ -74,7 +78,7 @@ impl Builder<'_> {
             axis: DVec3::from(hinge.axis).normalize_or(DVec3::X),
             rest: self.rest(hinge.rest, parent, child),
             limit: limited.then_some(bounds.map(f64::to_radians)),
-            strength: hinge.strength,
+            relaxation_factor: hinge.strength,
         }))
     }
 
@@ -187,6 +191,6 @@ pub(super) fn rod(a: usize, b: usize, length: f64, strength: f64) -> Constraint 
         b,
         min: length,
         max: length,
-        strength,
+        relaxation_factor: strength,
     })
 }

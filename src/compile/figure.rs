@@ -130,7 +130,7 @@ fn add_stick_figure(
         builder.model.constraints.push(Constraint::Pin(Pin {
             a: Attachment::Particle(first + a),
             b: Attachment::Particle(first + b),
-            strength: 1.0,
+            relaxation_factor: 1.0,
         }));
     }
     let positions = |ends: [usize; 2]| ends.map(|i| blueprint.particles[i].position);
@@ -157,7 +157,7 @@ fn add_stick_figure(
             b: Attachment::Particle(first + b),
             min,
             max: f64::INFINITY,
-            strength: 1.0,
+            relaxation_factor: 1.0,
         })
     });
     builder.model.constraints.extend(struts);
@@ -176,7 +176,7 @@ fn add_particles(
             fixed: false,
             radius: 0.0,
             surface,
-            assembly: 0,
+            articulation: 0,
         });
         builder.state.particles.push(ParticleState {
             position: placement.point(particle.position),
@@ -207,7 +207,7 @@ fn add_rigid_figure(builder: &mut Builder<'_>, ragdoll: &Ragdoll, figure: &Rigid
             },
             linear_drag: None,
             angular_drag: None,
-            assembly: 0,
+            articulation: 0,
         });
         builder.state.bodies.push(BodyState {
             position: placement.point(part.centre),
@@ -227,7 +227,7 @@ fn add_rigid_figure(builder: &mut Builder<'_>, ragdoll: &Ragdoll, figure: &Rigid
         builder.model.constraints.push(Constraint::Pin(Pin {
             a: on(joint.parent),
             b: on(joint.child),
-            strength: 1.0,
+            relaxation_factor: 1.0,
         }));
         if let Some(limit) = &joint.limit {
             let limit = angle_limit(joint, limit, first, ragdoll);

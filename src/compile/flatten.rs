@@ -155,13 +155,14 @@ fn standing(scene: &Scene, world: &World, map: &IdMap) -> Vec<bool> {
         return vec![false; map.ragdolls.len()];
     };
     let (model, now, then) = (world.model(), world.state(), start.state());
-    let asleep = |assembly: usize| now.rest[assembly].asleep;
+    let asleep = |articulation: usize| now.rest[articulation].asleep;
     let stands = |ragdoll: &RagdollMap| {
         let mut particles = ragdoll.particles.clone();
         let mut bodies = ragdoll.bodies.clone();
-        particles
-            .all(|i| asleep(model.particles[i].assembly) && now.particles[i] == then.particles[i])
-            && bodies.all(|i| asleep(model.bodies[i].assembly) && now.bodies[i] == then.bodies[i])
+        particles.all(|i| {
+            asleep(model.particles[i].articulation) && now.particles[i] == then.particles[i]
+        }) && bodies
+            .all(|i| asleep(model.bodies[i].articulation) && now.bodies[i] == then.bodies[i])
     };
     let ragdolls = map.ragdolls.iter().zip(&scene.ragdolls);
     ragdolls

@@ -25,7 +25,7 @@ pub use flatten::flatten;
 pub use parts::{parts_in_force, parts_of_figure, stature, FigurePart};
 pub use settings::{preset_name, settings_of};
 
-use crate::physics::{Convex, Owner, World};
+use crate::physics::{ColliderId, Convex, World};
 use crate::scene::{Id, Scene};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -139,15 +139,15 @@ impl IdMap {
 impl IdMap {
     /// What a person calls a thing of the world: its part of a ragdoll, or its kind
     /// and its id where it has one.
-    pub fn name_of(&self, owner: Owner) -> String {
+    pub fn name_of(&self, owner: ColliderId) -> String {
         if let Some((ragdoll, part)) = self.part_of(owner) {
             return format!("{part} of ragdoll {ragdoll}");
         }
         let (kind, otherwise) = match owner {
-            Owner::Particle(_) => ("particle", "a particle"),
-            Owner::Body(_) => ("body", "a thrown ball"),
-            Owner::Stick(_) => ("stick", "a stick"),
-            Owner::Obstacle(_) => ("obstacle", "an obstacle"),
+            ColliderId::Particle(_) => ("particle", "a particle"),
+            ColliderId::Body(_) => ("body", "a thrown ball"),
+            ColliderId::Stick(_) => ("stick", "a stick"),
+            ColliderId::Obstacle(_) => ("obstacle", "an obstacle"),
         };
         let id = self.id_of(owner);
         id.map_or_else(|| otherwise.into(), |id| format!("{kind} {id}"))
@@ -155,13 +155,13 @@ impl IdMap {
 
     /// Id of the thing of the scene that something of the world belongs to; none of
     /// thrown balls.
-    pub fn id_of(&self, owner: Owner) -> Option<Id> {
+    pub fn id_of(&self, owner: ColliderId) -> Option<Id> {
         let owners = &self.owners;
         let (list, index) = match owner {
-            Owner::Particle(i) => (&owners.particles, i),
-            Owner::Body(i) => (&owners.bodies, i),
-            Owner::Stick(i) => (&owners.sticks, i),
-            Owner::Obstacle(i) => (&owners.obstacles, i),
+            ColliderId::Particle(i) => (&owners.particles, i),
+            ColliderId::Body(i) => (&owners.bodies, i),
+            ColliderId::Stick(i) => (&owners.sticks, i),
+            ColliderId::Obstacle(i) => (&owners.obstacles, i),
         };
         list.get(index).copied()
     }
@@ -190,12 +190,12 @@ impl IdMap {
     }
 
     /// Id of the ragdoll and name of the part that a thing is.
-    pub fn part_of(&self, owner: Owner) -> Option<(Id, &'static str)> {
+    pub fn part_of(&self, owner: ColliderId) -> Option<(Id, &'static str)> {
         self.ragdolls.iter().find_map(|ragdoll| {
             let place = match owner {
-                Owner::Body(i) if ragdoll.bodies.contains(&i) => i - ragdoll.bodies.start,
-                Owner::Stick(i) if ragdoll.sticks.contains(&i) => i - ragdoll.sticks.start,
-                Owner::Particle(i) if ragdoll.particles.contains(&i) => {
+                ColliderId::Body(i) if ragdoll.bodies.contains(&i) => i - ragdoll.bodies.start,
+                ColliderId::Stick(i) if ragdoll.sticks.contains(&i) => i - ragdoll.sticks.start,
+                ColliderId::Particle(i) if ragdoll.particles.contains(&i) => {
                     return Some((ragdoll.id, "a particle"))
                 }
                 _ => return None,

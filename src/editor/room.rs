@@ -5,7 +5,7 @@ use super::solids::{hulls_of, Hull};
 use super::things::Things;
 use crate::compile::compile;
 use crate::physics::convex::{bounds, distance};
-use crate::physics::{Model, Owner};
+use crate::physics::{ColliderId, Model};
 use crate::scene::{Id, Scene};
 use glam::DVec3;
 use std::collections::BTreeSet;
@@ -60,11 +60,11 @@ fn shift_to_room(scene: &Scene, things: &BTreeSet<Id>) -> Option<f64> {
     })
 }
 
-fn owners(model: &Model) -> impl Iterator<Item = Owner> {
-    let bodies = (0..model.bodies.len()).map(Owner::Body);
-    let particles = (0..model.particles.len()).map(Owner::Particle);
-    let sticks = (0..model.sticks.len()).map(Owner::Stick);
-    let obstacles = (0..model.obstacles.len()).map(Owner::Obstacle);
+fn owners(model: &Model) -> impl Iterator<Item = ColliderId> {
+    let bodies = (0..model.bodies.len()).map(ColliderId::Body);
+    let particles = (0..model.particles.len()).map(ColliderId::Particle);
+    let sticks = (0..model.sticks.len()).map(ColliderId::Stick);
+    let obstacles = (0..model.obstacles.len()).map(ColliderId::Obstacle);
     bodies.chain(particles).chain(sticks).chain(obstacles)
 }
 
@@ -78,10 +78,10 @@ struct Solid {
 }
 
 impl Solid {
-    fn of(owner: Owner, hull: Hull) -> Solid {
+    fn of(owner: ColliderId, hull: Hull) -> Solid {
         let (low, high) = bounds(&hull.shape, &hull.pose);
         Solid {
-            is_obstacle: matches!(owner, Owner::Obstacle(_)),
+            is_obstacle: matches!(owner, ColliderId::Obstacle(_)),
             hull,
             low,
             high,

@@ -1,7 +1,7 @@
 //! The shapes of a world as they stand, and the gaps between them.
 
 use crate::physics::convex::{distance, distance_to_plane, Convex, Core, Pose};
-use crate::physics::{Model, Obstacle, ObstacleShape, Owner, State};
+use crate::physics::{ColliderId, Model, Obstacle, ObstacleShape, State};
 use glam::DQuat;
 
 /// A convex shape in its place.
@@ -12,9 +12,9 @@ pub(super) struct Hull {
 }
 
 /// The shapes of something; none if it does not collide.
-pub(super) fn hulls_of(model: &Model, state: &State, owner: Owner) -> Vec<Hull> {
+pub(super) fn hulls_of(model: &Model, state: &State, owner: ColliderId) -> Vec<Hull> {
     match owner {
-        Owner::Body(i) => {
+        ColliderId::Body(i) => {
             let pose = Pose {
                 position: state.bodies[i].position,
                 orientation: state.bodies[i].orientation,
@@ -22,19 +22,19 @@ pub(super) fn hulls_of(model: &Model, state: &State, owner: Owner) -> Vec<Hull> 
             let shape = model.bodies[i].shape.into_iter();
             shape.map(|shape| Hull { shape, pose }).collect()
         }
-        Owner::Particle(i) => {
+        ColliderId::Particle(i) => {
             let shape = Convex::sphere(model.particles[i].radius);
             let pose = upright(state.particles[i].position);
             vec![Hull { shape, pose }]
         }
-        Owner::Stick(i) => {
+        ColliderId::Stick(i) => {
             let stick = &model.sticks[i];
             let [a, b] = [stick.a, stick.b].map(|end| state.particles[end].position);
             let shape = Convex::limb((b - a) * 0.5, stick.radius, stick.flat);
             let pose = upright((a + b) * 0.5);
             vec![Hull { shape, pose }]
         }
-        Owner::Obstacle(i) => {
+        ColliderId::Obstacle(i) => {
             let obstacle = &model.obstacles[i];
             let pose = obstacle.pose();
             let shapes = solids(&obstacle.shape).into_iter();

@@ -2,7 +2,7 @@
 
 use crate::compile::IdMap;
 use crate::physics::state::Rest;
-use crate::physics::{BodyState, Owner, ParticleState, State};
+use crate::physics::{BodyState, ColliderId, ParticleState, State};
 use std::fmt;
 
 /// The first thing in which two states differ.
@@ -32,18 +32,18 @@ pub fn first_difference(a: &State, b: &State, map: &IdMap) -> Option<Difference>
     }
     for (i, (a, b)) in a.particles.iter().zip(&b.particles).enumerate() {
         if let Some(field) = of_particles(a, b) {
-            return found(map.name_of(Owner::Particle(i)), field);
+            return found(map.name_of(ColliderId::Particle(i)), field);
         }
     }
     for (i, (a, b)) in a.bodies.iter().zip(&b.bodies).enumerate() {
         if let Some(field) = of_bodies(a, b) {
-            return found(map.name_of(Owner::Body(i)), field);
+            return found(map.name_of(ColliderId::Body(i)), field);
         }
     }
     let asleep = |rest: &Rest| (rest.asleep, rest.standing, rest.quiet_s.to_bits());
     let rests = |s: &State| -> Vec<_> { s.rest.iter().map(asleep).collect() };
     if rests(a) != rests(b) {
-        return found("an assembly".into(), "rest");
+        return found("an articulation".into(), "rest");
     }
     if a.memory != b.memory {
         return found("the method".into(), "memory");

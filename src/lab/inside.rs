@@ -1,7 +1,7 @@
 //! A step taken apart: what the solver did to the state, one thing after the other.
 
 use super::simulation::Simulation;
-use crate::physics::probe::{Deed, Probe, Stage};
+use crate::physics::probe::{Probe, SolverEvent, Stage};
 use crate::physics::{BodyState, Model, ParticleState, State};
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ const MOST_BYTES: usize = 50_000_000;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Moment {
     /// What was done.
-    pub deed: Deed,
+    pub deed: SolverEvent,
     /// Substep in which it was done, from 1 on.
     pub substep: u32,
     /// Pass over the constraints within the substep, from 1 on.
@@ -58,10 +58,10 @@ impl Inside {
     }
 
     /// Whether it is the step that a simulation is about to make. Its states fit no other
-    /// model: an edit or a throw makes another one.
+    /// model: an edit or a throw makes another one, and a pin another state.
     pub fn is_next_of(&self, simulation: &Simulation) -> bool {
         let world = &simulation.world;
-        Arc::ptr_eq(&self.model, world.shared_model()) && self.before.step == world.state().step
+        Arc::ptr_eq(&self.model, world.shared_model()) && self.before == *world.state()
     }
 
     /// Number of the steps before this one.
@@ -105,8 +105,8 @@ struct Recorder {
 
 impl Recorder {
     /// Error of a constraint before and after, m and rad.
-    fn errors(&self, deed: Deed, state: &State) -> Option<[(f64, f64); 2]> {
-        let Deed::Position(index) = deed else {
+    fn errors(&self, deed: SolverEvent, state: &State) -> Option<[(f64, f64); 2]> {
+        let SolverEvent::Position(index) = deed else {
             return None;
         };
         let constraint = self.model.constraints.get(index)?;
@@ -123,7 +123,7 @@ impl Probe for Recorder {
         self.left > 0
     }
 
-    fn saw(&mut self, deed: Deed, state: &State) {
+    fn saw(&mut self, deed: SolverEvent, state: &State) {
         let bytes = size_of_val(&state.particles[..]) + size_of_val(&state.bodies[..]);
         self.left = self.left.saturating_sub(bytes + size_of::<Moment>());
         self.moments.push(Moment {
@@ -135,7 +135,7 @@ impl Probe for Recorder {
             bodies: state.bodies.clone(),
         });
         self.before.clone_from(state);
-        if deed == Deed::Contacts {
+        if deed == SolverEvent::Contacts {
             self.iteration += 1;
         }
     }

@@ -1,6 +1,6 @@
 //! Measurements of a running scene: travel, peak speed, time to rest, errors.
 
-use crate::physics::Owner;
+use crate::physics::ColliderId;
 use crate::physics::{report, Impact, World};
 use glam::DVec3;
 use std::sync::Arc;
@@ -134,16 +134,16 @@ impl Metrics {
 
     fn figure_at_rest(&self, world: &World) -> bool {
         let (model, state) = (world.model(), world.state());
-        let rests = |assembly: usize| {
-            let rest = state.rest[assembly];
+        let rests = |articulation: usize| {
+            let rest = state.rest[articulation];
             rest.asleep || rest.quiet_s >= crate::physics::island::SLEEP_AFTER_S - 1e-9
         };
         let particles = &self.figure.particles;
         let bodies = &self.figure.bodies;
         particles
             .iter()
-            .all(|&i| rests(model.particles[i].assembly))
-            && bodies.iter().all(|&i| rests(model.bodies[i].assembly))
+            .all(|&i| rests(model.particles[i].articulation))
+            && bodies.iter().all(|&i| rests(model.bodies[i].articulation))
     }
 }
 
@@ -184,11 +184,12 @@ impl ShotResult {
 
 /// Whether a ball hit the figure.
 pub(super) fn is_hit(impact: &Impact, balls: &[usize]) -> bool {
-    let is_ball = |owner: Owner| matches!(owner, Owner::Body(body) if balls.contains(&body));
-    let is_figure = |owner: Owner| match owner {
-        Owner::Stick(_) | Owner::Particle(_) => true,
-        Owner::Body(body) => !balls.contains(&body),
-        Owner::Obstacle(_) => false,
+    let is_ball =
+        |owner: ColliderId| matches!(owner, ColliderId::Body(body) if balls.contains(&body));
+    let is_figure = |owner: ColliderId| match owner {
+        ColliderId::Stick(_) | ColliderId::Particle(_) => true,
+        ColliderId::Body(body) => !balls.contains(&body),
+        ColliderId::Obstacle(_) => false,
     };
     let [a, b] = impact.owners;
     (is_ball(a) && is_figure(b)) || (is_ball(b) && is_figure(a))

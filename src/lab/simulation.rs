@@ -5,7 +5,7 @@ use super::metric::{FigureParts, Metrics};
 use crate::compile::{ball_mass, compile, settings_of, BuildError, IdMap};
 use crate::physics::model::BodyModel;
 use crate::physics::probe::{NoProbe, Probe};
-use crate::physics::Owner;
+use crate::physics::ColliderId;
 use crate::physics::{BodyState, Model, State, StepOutcome, Surface, World};
 use crate::scene::{Launcher, Material, Scene};
 use glam::{DQuat, DVec3};
@@ -26,7 +26,7 @@ pub enum Progress {
     /// last good state is kept.
     Diverged {
         /// What left it first.
-        owner: Owner,
+        owner: ColliderId,
         /// Number of good steps.
         step: u64,
     },
@@ -264,7 +264,7 @@ impl Checkpoint {
             + size_of_val(&model.constraints[..])
             + size_of_val(&model.obstacles[..])
             + size_of_val(&model.pair_rules[..])
-            + 2 * model.assemblies
+            + 2 * model.articulations
     }
 }
 

@@ -3,34 +3,34 @@
 use super::model::Model;
 use super::state::State;
 
-/// The assemblies that take part, and what of them can move.
+/// The articulations that take part, and what of them can move.
 #[derive(Debug, Clone, Default)]
 pub struct Active {
-    /// Per assembly; none until they have been chosen.
+    /// Per articulation; none until they have been chosen.
     flags: Vec<bool>,
     particles: Vec<usize>,
     bodies: Vec<usize>,
 }
 
 impl Active {
-    /// Takes in the assemblies for which `takes_part` holds; whether they are others
+    /// Takes in the articulations for which `takes_part` holds; whether they are others
     /// than before.
     pub fn choose(&mut self, model: &Model, takes_part: impl Fn(usize) -> bool) -> bool {
         let flags = &mut self.flags;
-        let known = flags.len() == model.assemblies && !flags.is_empty();
-        if known && (0..model.assemblies).all(|i| flags[i] == takes_part(i)) {
+        let known = flags.len() == model.articulations && !flags.is_empty();
+        if known && (0..model.articulations).all(|i| flags[i] == takes_part(i)) {
             return false;
         }
         flags.clear();
-        flags.extend((0..model.assemblies).map(takes_part));
+        flags.extend((0..model.articulations).map(takes_part));
         let particles = model.particles.iter().enumerate();
-        let particles = particles.filter(|(_, p)| !p.fixed && flags[p.assembly]);
+        let particles = particles.filter(|(_, p)| !p.fixed && flags[p.articulation]);
         self.particles.clear();
         // Enough for all: to wake something must not take memory.
         self.particles.reserve(model.particles.len());
         self.particles.extend(particles.map(|(i, _)| i));
         let bodies = model.bodies.iter().enumerate();
-        let bodies = bodies.filter(|(_, b)| flags[b.assembly]);
+        let bodies = bodies.filter(|(_, b)| flags[b.articulation]);
         self.bodies.clear();
         self.bodies.reserve(model.bodies.len());
         self.bodies.extend(bodies.map(|(i, _)| i));
@@ -49,9 +49,9 @@ impl Active {
         self.bodies.clear();
     }
 
-    /// Whether an assembly takes part.
-    pub fn has(&self, assembly: usize) -> bool {
-        self.flags[assembly]
+    /// Whether an articulation takes part.
+    pub fn has(&self, articulation: usize) -> bool {
+        self.flags[articulation]
     }
 
     /// Number of things that can move.

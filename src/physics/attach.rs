@@ -311,15 +311,15 @@ impl Attachment {
         }
     }
 
-    /// Assembly this point belongs to; `None` for the world.
-    pub fn assembly(&self, model: &Model) -> Option<usize> {
+    /// Articulation this point belongs to; `None` for the world.
+    pub fn articulation(&self, model: &Model) -> Option<usize> {
         match *self {
             Attachment::World(_) => None,
             Attachment::Particle(i) | Attachment::Limb { a: i, .. } => {
-                Some(model.particles[i].assembly)
+                Some(model.particles[i].articulation)
             }
-            Attachment::Particles { ix, .. } => Some(model.particles[ix[0]].assembly),
-            Attachment::Body { body, .. } => Some(model.bodies[body].assembly),
+            Attachment::Particles { ix, .. } => Some(model.particles[ix[0]].articulation),
+            Attachment::Body { body, .. } => Some(model.bodies[body].articulation),
         }
     }
 

@@ -81,8 +81,8 @@ impl Blast {
         (place, direction): (DVec3, DVec3),
         area: f64,
     ) {
-        if let Some(assembly) = grip.assembly(model) {
-            wake(state, assembly);
+        if let Some(articulation) = grip.articulation(model) {
+            wake(state, articulation);
         }
         let distance = place.distance(self.centre).max(NEAREST_M);
         let inverse_mass = grip.inverse_mass_along(model, state, direction);

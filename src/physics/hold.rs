@@ -95,11 +95,11 @@ impl Clone for Holds {
 }
 
 impl Holds {
-    /// Assembly that is pulled.
+    /// Articulation that is pulled.
     pub fn pulled(&self, model: &Model) -> Option<usize> {
         self.pull
             .as_ref()
-            .and_then(|pull| pull.grip.assembly(model))
+            .and_then(|pull| pull.grip.articulation(model))
     }
 
     /// Forgets the impulses of the last substep.
@@ -118,15 +118,15 @@ pub fn is_within_reach(target: DVec3) -> bool {
     target.is_finite() && target.length() <= FARTHEST_M
 }
 
-/// Mass of all that moves in each assembly, kg.
-pub fn masses_of_assemblies(model: &Model) -> Vec<f64> {
-    let mut masses = vec![0.0; model.assemblies];
+/// Mass of all that moves in each articulation, kg.
+pub fn masses_of_articulations(model: &Model) -> Vec<f64> {
+    let mut masses = vec![0.0; model.articulations];
     for particle in model.particles.iter().filter(|p| !p.fixed) {
-        masses[particle.assembly] += particle.mass;
+        masses[particle.articulation] += particle.mass;
     }
-    let mut of_bodies = vec![0.0; model.assemblies];
+    let mut of_bodies = vec![0.0; model.articulations];
     for body in &model.bodies {
-        of_bodies[body.assembly] += body.mass;
+        of_bodies[body.articulation] += body.mass;
     }
     masses.iter().zip(of_bodies).map(|(p, b)| p + b).collect()
 }
@@ -155,10 +155,10 @@ pub struct PullRow {
 
 impl PullRow {
     /// The pull of a state at the begin of a substep of `h` seconds; `masses` are those
-    /// of the assemblies.
+    /// of the articulations.
     pub fn new(model: &Model, state: &State, masses: &[f64], h: f64) -> Option<PullRow> {
         let pull = state.holds.pull.as_ref()?;
-        let mass = masses[pull.grip.assembly(model)?];
+        let mass = masses[pull.grip.articulation(model)?];
         let omega = TAU * pull.spring.frequency_hz;
         let gravity = model.settings.common.gravity.length();
         let weight = mass * gravity.max(LEAST_GRAVITY_M_S2);

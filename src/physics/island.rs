@@ -1,4 +1,4 @@
-//! Which assemblies move together, and which of them fall asleep or wake.
+//! Which articulations move together, and which of them fall asleep or wake.
 
 use super::contact::Contact;
 use super::disjoint_sets::DisjointSets;
@@ -17,7 +17,7 @@ pub const SLEEP_AFTER_S: f64 = 0.5;
 /// Wakes what an awake thing touches in this substep.
 pub fn wake_touched(model: &Model, state: &mut State, contacts: &[Contact]) {
     for contact in contacts.iter().filter(|c| c.touches) {
-        let sides = [contact.a, contact.b].map(|side| side.core.assembly(model));
+        let sides = [contact.a, contact.b].map(|side| side.core.articulation(model));
         if let [Some(a), Some(b)] = sides {
             if state.rest[a].asleep != state.rest[b].asleep {
                 wake(state, a);
@@ -27,28 +27,28 @@ pub fn wake_touched(model: &Model, state: &mut State, contacts: &[Contact]) {
     }
 }
 
-/// Wakes an assembly.
-pub fn wake(state: &mut State, assembly: usize) {
-    if state.rest[assembly].asleep {
-        state.rest[assembly] = Rest::default();
+/// Wakes an articulation.
+pub fn wake(state: &mut State, articulation: usize) {
+    if state.rest[articulation].asleep {
+        state.rest[articulation] = Rest::default();
     }
 }
 
 /// Wakes everything but figures that stand until something hits them.
 pub fn wake_all(state: &mut State) {
-    for assembly in 0..state.rest.len() {
-        if !state.rest[assembly].standing {
-            wake(state, assembly);
+    for articulation in 0..state.rest.len() {
+        if !state.rest[articulation].standing {
+            wake(state, articulation);
         }
     }
 }
 
-/// What is found out about assemblies after each step, as scratch memory.
+/// What is found out about articulations after each step, as scratch memory.
 #[derive(Debug, Clone, Default)]
 pub struct Islands {
-    /// Assemblies joined by contacts that carry load.
+    /// Articulations joined by contacts that carry load.
     joined: DisjointSets,
-    /// Per assembly, whether it is slow.
+    /// Per articulation, whether it is slow.
     quiet: Vec<bool>,
     /// Per island, whether it lies on something or hangs from something.
     supported: Vec<bool>,
@@ -58,7 +58,7 @@ pub struct Islands {
 
 impl Islands {
     /// Counts quiet time after a step and puts quiet islands to sleep. An island is
-    /// a set of assemblies joined by contacts that carry load. It sleeps only if it
+    /// a set of articulations joined by contacts that carry load. It sleeps only if it
     /// lies on something or hangs from something: what floats or begins to fall is
     /// slow, too, but not at rest.
     pub fn update_rest(&mut self, model: &Model, parts: &SharedParts, state: &mut State) {
@@ -75,39 +75,39 @@ impl Islands {
         }
         self.find_supported(model, parts, state);
         self.shortest.clear();
-        self.shortest.resize(model.assemblies, f64::INFINITY);
-        for assembly in 0..model.assemblies {
-            let island = self.joined.root(assembly);
-            self.shortest[island] = self.shortest[island].min(state.rest[assembly].quiet_s);
-            self.supported[island] |= self.supported[assembly];
+        self.shortest.resize(model.articulations, f64::INFINITY);
+        for articulation in 0..model.articulations {
+            let island = self.joined.root(articulation);
+            self.shortest[island] = self.shortest[island].min(state.rest[articulation].quiet_s);
+            self.supported[island] |= self.supported[articulation];
         }
-        for assembly in 0..model.assemblies {
-            let island = self.joined.root(assembly);
+        for articulation in 0..model.articulations {
+            let island = self.joined.root(articulation);
             // Rounding of the summed step durations must not cost a step.
             if self.supported[island] && self.shortest[island] >= SLEEP_AFTER_S - 1e-9 {
-                state.rest[assembly].asleep = true;
+                state.rest[articulation].asleep = true;
             }
         }
         stop_sleepers(model, parts, state);
     }
 
-    /// The islands, and which assemblies are anchored, asleep, or lie on an obstacle.
+    /// The islands, and which articulations are anchored, asleep, or lie on an obstacle.
     fn find_supported(&mut self, model: &Model, parts: &SharedParts, state: &State) {
-        self.joined.separate(model.assemblies);
+        self.joined.separate(model.articulations);
         self.supported.clear();
         let rest = state.rest.iter().zip(&model.anchored);
         self.supported
             .extend(rest.map(|(rest, &anchored)| rest.asleep || anchored));
         for pin in &state.holds.pins {
-            if let Some(pinned) = pin.grip.assembly(model) {
+            if let Some(pinned) = pin.grip.articulation(model) {
                 self.supported[pinned] = true;
             }
         }
         for report in &parts.batches {
-            self.supported[report.assembly] |= report.supported;
+            self.supported[report.articulation] |= report.supported;
         }
         for contact in parts.contacts.iter().filter(|c| c.loaded()) {
-            match [contact.a, contact.b].map(|side| side.core.assembly(model)) {
+            match [contact.a, contact.b].map(|side| side.core.articulation(model)) {
                 [Some(a), Some(b)] => self.joined.join(a, b),
                 [Some(one), None] | [None, Some(one)] => self.supported[one] = true,
                 [None, None] => {}
@@ -118,18 +118,18 @@ impl Islands {
     fn find_quiet(&mut self, model: &Model, parts: &SharedParts, state: &State) {
         let quiet = &mut self.quiet;
         quiet.clear();
-        quiet.resize(model.assemblies, true);
+        quiet.resize(model.articulations, true);
         for &i in parts.active.particles() {
             let speed = state.particles[i].velocity.length();
-            quiet[model.particles[i].assembly] &= speed < SLEEP_SPEED_M_S;
+            quiet[model.particles[i].articulation] &= speed < SLEEP_SPEED_M_S;
         }
         for &i in parts.active.bodies() {
             let body = &state.bodies[i];
-            quiet[model.bodies[i].assembly] &= body.velocity.length() < SLEEP_SPEED_M_S
+            quiet[model.bodies[i].articulation] &= body.velocity.length() < SLEEP_SPEED_M_S
                 && body.angular_velocity.length() < SLEEP_SPIN_RAD_S;
         }
         for report in &parts.batches {
-            quiet[report.assembly] = report.quiet;
+            quiet[report.articulation] = report.quiet;
         }
         if let Some(pulled) = state.holds.pulled(model) {
             quiet[pulled] = false;
@@ -139,9 +139,9 @@ impl Islands {
 
 /// Takes all velocities of figures that stand.
 pub fn stop_standing(model: &Model, state: &mut State) {
-    for assembly in 0..model.assemblies {
-        if state.rest[assembly].standing {
-            for &mover in model.tree.movers(assembly) {
+    for articulation in 0..model.articulations {
+        if state.rest[articulation].standing {
+            for &mover in model.tree.movers(articulation) {
                 stop(model.particles.len(), mover, state);
             }
         }
@@ -152,18 +152,18 @@ pub fn stop_standing(model: &Model, state: &mut State) {
 fn stop_sleepers(model: &Model, parts: &SharedParts, state: &mut State) {
     let bodies_from = model.particles.len();
     for &i in parts.active.particles() {
-        if state.rest[model.particles[i].assembly].asleep {
+        if state.rest[model.particles[i].articulation].asleep {
             stop(bodies_from, i, state);
         }
     }
     for &i in parts.active.bodies() {
-        if state.rest[model.bodies[i].assembly].asleep {
+        if state.rest[model.bodies[i].articulation].asleep {
             stop(bodies_from, bodies_from + i, state);
         }
     }
     for report in &parts.batches {
-        if state.rest[report.assembly].asleep {
-            for &mover in model.tree.movers(report.assembly) {
+        if state.rest[report.articulation].asleep {
+            for &mover in model.tree.movers(report.articulation) {
                 stop(bodies_from, mover, state);
             }
         }

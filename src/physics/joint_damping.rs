@@ -7,7 +7,7 @@
 //! `w = u × (v_b − v_a) / L`.
 
 use super::attach::{Attachment, Frame, Level};
-use super::constraint::{Constraint, Kind};
+use super::constraint::{Constraint, ConstraintRows};
 use super::math::{decay, solve_symmetric};
 use super::model::Model;
 use super::report::is_joint;
@@ -24,11 +24,11 @@ pub enum JointedPair {
 }
 
 impl JointedPair {
-    /// Assembly that both are in.
-    pub fn assembly(&self, model: &Model) -> usize {
+    /// Articulation that both are in.
+    pub fn articulation(&self, model: &Model) -> usize {
         match *self {
-            JointedPair::Sticks([stick, _]) => model.particles[model.sticks[stick].a].assembly,
-            JointedPair::Bodies([body, _]) => model.bodies[body].assembly,
+            JointedPair::Sticks([stick, _]) => model.particles[model.sticks[stick].a].articulation,
+            JointedPair::Bodies([body, _]) => model.bodies[body].articulation,
         }
     }
 }
@@ -152,7 +152,7 @@ mod tests {
             fixed: false,
             radius: 0.0,
             surface: SURFACE,
-            assembly: 0,
+            articulation: 0,
         };
         let stick = |a, b| StickModel {
             a,
@@ -164,7 +164,7 @@ mod tests {
         let pin = Pin {
             a: Attachment::Particle(1),
             b: Attachment::Particle(2),
-            strength: 1.0,
+            relaxation_factor: 1.0,
         };
         let model = Model {
             settings: Settings::from(CommonSettings {

@@ -1,11 +1,11 @@
 //! The constraints of a model as trees: from the world or a first member outward.
 //!
 //! What moves is a *mover*: particles are counted first, then bodies. A mover that a
-//! constraint holds against the world, or that is fixed, is a root; of an assembly
+//! constraint holds against the world, or that is fixed, is a root; of an articulation
 //! without any the first mover is.
 
 use super::attach::Attachment;
-use super::constraint::{Constraint, Kind};
+use super::constraint::{Constraint, ConstraintRows};
 use super::model::Model;
 use std::collections::VecDeque;
 
@@ -21,19 +21,19 @@ pub struct Link {
     pub depth: usize,
 }
 
-/// The trees of a model, by assembly.
+/// The trees of a model, by articulation.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct JointTree {
     /// Of each mover.
     links: Vec<Link>,
-    /// Movers by assembly, parents before their children.
+    /// Movers by articulation, parents before their children.
     movers: Vec<usize>,
-    /// Where those of each assembly begin, and where the last ones end.
+    /// Where those of each articulation begin, and where the last ones end.
     first: Vec<usize>,
 }
 
 impl JointTree {
-    /// The trees of a model whose assemblies are known.
+    /// The trees of a model whose articulations are known.
     pub(super) fn of(model: &Model) -> JointTree {
         let bodies_from = model.particles.len();
         let sides: Vec<_> = model
@@ -42,11 +42,12 @@ impl JointTree {
             .map(|constraint| movers_of(constraint, bodies_from))
             .collect();
         let links = links_of(model, &sides);
-        let assembly_of = |mover: usize| assembly_of(model, mover);
+        let articulation_of = |mover: usize| articulation_of(model, mover);
         let mut movers: Vec<usize> = (0..links.len()).collect();
-        movers.sort_by_key(|&mover| (assembly_of(mover), links[mover].depth, mover));
-        let first = (0..=model.assemblies)
-            .map(|assembly| movers.partition_point(|&mover| assembly_of(mover) < assembly));
+        movers.sort_by_key(|&mover| (articulation_of(mover), links[mover].depth, mover));
+        let first = (0..=model.articulations).map(|articulation| {
+            movers.partition_point(|&mover| articulation_of(mover) < articulation)
+        });
         JointTree {
             first: first.collect(),
             links,
@@ -54,7 +55,7 @@ impl JointTree {
         }
     }
 
-    /// Takes in a body without constraints, an assembly of its own.
+    /// Takes in a body without constraints, an articulation of its own.
     pub(super) fn add_body(&mut self) {
         self.movers.push(self.links.len());
         self.links.push(ROOT);
@@ -66,9 +67,9 @@ impl JointTree {
         self.links[mover]
     }
 
-    /// What moves in an assembly, parents before their children.
-    pub fn movers(&self, assembly: usize) -> &[usize] {
-        &self.movers[self.first[assembly]..self.first[assembly + 1]]
+    /// What moves in an articulation, parents before their children.
+    pub fn movers(&self, articulation: usize) -> &[usize] {
+        &self.movers[self.first[articulation]..self.first[articulation + 1]]
     }
 }
 
@@ -78,10 +79,10 @@ const ROOT: Link = Link {
     depth: 0,
 };
 
-fn assembly_of(model: &Model, mover: usize) -> usize {
+fn articulation_of(model: &Model, mover: usize) -> usize {
     match mover.checked_sub(model.particles.len()) {
-        None => model.particles[mover].assembly,
-        Some(body) => model.bodies[body].assembly,
+        None => model.particles[mover].articulation,
+        Some(body) => model.bodies[body].articulation,
     }
 }
 
@@ -103,13 +104,13 @@ fn links_of(model: &Model, sides: &[[Option<usize>; 2]]) -> Vec<Link> {
             reached[one].get_or_insert(Link { constraint, ..ROOT });
         }
     }
-    let mut rooted = vec![false; model.assemblies];
+    let mut rooted = vec![false; model.articulations];
     for (mover, link) in reached.iter().enumerate() {
-        rooted[assembly_of(model, mover)] |= link.is_some();
+        rooted[articulation_of(model, mover)] |= link.is_some();
     }
     for (mover, link) in reached.iter_mut().enumerate() {
-        let assembly = assembly_of(model, mover);
-        if !std::mem::replace(&mut rooted[assembly], true) {
+        let articulation = articulation_of(model, mover);
+        if !std::mem::replace(&mut rooted[articulation], true) {
             *link = Some(ROOT);
         }
     }
@@ -162,7 +163,7 @@ mod tests {
         let pin = |&[a, b]: &[Attachment; 2]| Pin {
             a,
             b,
-            strength: 1.0,
+            relaxation_factor: 1.0,
         };
         let model = Model {
             bodies: vec![BodyModel::ball(1.0, 0.1, SURFACE); bodies],

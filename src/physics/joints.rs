@@ -1,44 +1,47 @@
-//! Which constraints belong to the same assembly.
+//! Which constraints belong to the same articulation.
 
-use super::constraint::Kind;
+use super::constraint::ConstraintRows;
 use super::model::Model;
 
-/// The constraints of a model by assembly.
+/// The constraints of a model by articulation.
 #[derive(Debug, Clone, Default)]
 pub struct Joints {
-    /// Assembly of each constraint; `None` where nothing moves.
-    assembly: Vec<Option<usize>>,
-    /// Constraints by assembly, then as listed.
+    /// Articulation of each constraint; `None` where nothing moves.
+    articulation: Vec<Option<usize>>,
+    /// Constraints by articulation, then as listed.
     sorted: Vec<usize>,
 }
 
 impl Joints {
     /// Those of a model.
     pub fn of(model: &Model) -> Joints {
-        let assembly = |i: usize| {
+        let articulation = |i: usize| {
             let sides = model.constraints[i].attachments();
-            sides.into_iter().find_map(|side| side.assembly(model))
+            sides.into_iter().find_map(|side| side.articulation(model))
         };
-        let assembly: Vec<_> = (0..model.constraints.len()).map(assembly).collect();
-        let mut sorted: Vec<usize> = (0..assembly.len()).collect();
-        sorted.sort_by_key(|&i| assembly[i]);
-        Joints { assembly, sorted }
+        let articulation: Vec<_> = (0..model.constraints.len()).map(articulation).collect();
+        let mut sorted: Vec<usize> = (0..articulation.len()).collect();
+        sorted.sort_by_key(|&i| articulation[i]);
+        Joints {
+            articulation,
+            sorted,
+        }
     }
 
-    /// Assembly of a constraint; `None` if it holds nothing that moves.
-    pub fn assembly_of(&self, constraint: usize) -> Option<usize> {
-        self.assembly[constraint]
+    /// Articulation of a constraint; `None` if it holds nothing that moves.
+    pub fn articulation_of(&self, constraint: usize) -> Option<usize> {
+        self.articulation[constraint]
     }
 
-    /// All constraints of the assembly of a constraint, as listed.
+    /// All constraints of the articulation of a constraint, as listed.
     pub fn joined_with(&self, constraint: usize) -> &[usize] {
-        let assembly = self.assembly[constraint];
+        let articulation = self.articulation[constraint];
         let from = self
             .sorted
-            .partition_point(|&i| self.assembly[i] < assembly);
+            .partition_point(|&i| self.articulation[i] < articulation);
         let to = self
             .sorted
-            .partition_point(|&i| self.assembly[i] <= assembly);
+            .partition_point(|&i| self.articulation[i] <= articulation);
         &self.sorted[from..to]
     }
 }

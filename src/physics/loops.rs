@@ -1,6 +1,6 @@
 //! Loops of constraints: more than one way from a mover to another or to the world.
 
-use super::constraint::{Constraint, Kind};
+use super::constraint::{Constraint, ConstraintRows};
 use super::disjoint_sets::DisjointSets;
 use super::model::Model;
 

@@ -41,7 +41,7 @@ pub use contact::Contact;
 pub use convex::{Convex, Core, Pose};
 pub use hold::{Holds, Pull, Spring, WorldPin};
 pub use model::{
-    BodyModel, Model, Obstacle, ObstacleShape, Owner, ParticleModel, StickModel, Surface,
+    BodyModel, ColliderId, Model, Obstacle, ObstacleShape, ParticleModel, StickModel, Surface,
 };
 pub use settings::{CommonSettings, MethodSettings, Order, Precision, Settings, VerletSettings};
 pub use state::{BodyState, ParticleState, State};

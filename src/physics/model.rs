@@ -1,6 +1,6 @@
 //! What does not change during a step: masses, shapes, constraints, settings.
 
-use super::constraint::{Constraint, Kind};
+use super::constraint::{Constraint, ConstraintRows};
 use super::convex::{Convex, Pose, TriangleMesh};
 use super::disjoint_sets::DisjointSets;
 use super::joint_tree::JointTree;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// A thing with a surface, by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Owner {
+pub enum ColliderId {
     /// Index of a particle.
     Particle(usize),
     /// Index of a stick.
@@ -24,20 +24,25 @@ pub enum Owner {
     Obstacle(usize),
 }
 
-impl Owner {
+impl ColliderId {
     /// Number of its kind, and its index.
     pub fn number(self) -> (u8, usize) {
         match self {
-            Owner::Particle(i) => (0, i),
-            Owner::Stick(i) => (1, i),
-            Owner::Body(i) => (2, i),
-            Owner::Obstacle(i) => (3, i),
+            ColliderId::Particle(i) => (0, i),
+            ColliderId::Stick(i) => (1, i),
+            ColliderId::Body(i) => (2, i),
+            ColliderId::Obstacle(i) => (3, i),
         }
     }
 
     /// The thing with these numbers.
-    pub fn from_number(kind: u8, index: usize) -> Option<Owner> {
-        let make = [Owner::Particle, Owner::Stick, Owner::Body, Owner::Obstacle];
+    pub fn from_number(kind: u8, index: usize) -> Option<ColliderId> {
+        let make = [
+            ColliderId::Particle,
+            ColliderId::Stick,
+            ColliderId::Body,
+            ColliderId::Obstacle,
+        ];
         make.get(usize::from(kind)).map(|make| make(index))
     }
 }
@@ -75,8 +80,8 @@ pub struct ParticleModel {
     pub radius: f64,
     /// Its surface.
     pub surface: Surface,
-    /// Assembly it belongs to; set by [`Model::build`].
-    pub assembly: usize,
+    /// Articulation it belongs to; set by [`Model::build`].
+    pub articulation: usize,
 }
 
 /// A rigid body. Its frame has the centre of mass as origin.
@@ -96,8 +101,8 @@ pub struct BodyModel {
     pub linear_drag: Option<f64>,
     /// Decay rate of its angular velocity, 1/s; `None` = that of the settings.
     pub angular_drag: Option<f64>,
-    /// Assembly it belongs to; set by [`Model::build`].
-    pub assembly: usize,
+    /// Articulation it belongs to; set by [`Model::build`].
+    pub articulation: usize,
 }
 
 impl BodyModel {
@@ -111,7 +116,7 @@ impl BodyModel {
             surface,
             linear_drag: None,
             angular_drag: None,
-            assembly: 0,
+            articulation: 0,
         }
     }
 
@@ -193,15 +198,15 @@ pub struct Model {
     pub constraints: Vec<Constraint>,
     /// Things that never move.
     pub obstacles: Vec<Obstacle>,
-    /// Number of assemblies; set by [`Model::build`].
-    pub assemblies: usize,
-    /// Whether each assembly hangs from the world or from a fixed particle; set
+    /// Number of articulations; set by [`Model::build`].
+    pub articulations: usize,
+    /// Whether each articulation hangs from the world or from a fixed particle; set
     /// by [`Model::build`].
     pub anchored: Vec<bool>,
-    /// Whether constraints hold each assembly together; set by [`Model::build`].
+    /// Whether constraints hold each articulation together; set by [`Model::build`].
     pub jointed: Vec<bool>,
     /// Pairs that collide, or do not, against the rule that the parts of an
-    /// assembly pass through each other and all else collides. Sorted by
+    /// articulation pass through each other and all else collides. Sorted by
     /// [`Model::build`]; the lower owner comes first.
     pub pair_rules: Vec<PairRule>,
     /// The constraints as trees; set by [`Model::build`].
@@ -212,14 +217,14 @@ pub struct Model {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PairRule {
     /// The two things.
-    pub pair: [Owner; 2],
+    pub pair: [ColliderId; 2],
     /// Whether they collide.
     pub collide: bool,
 }
 
 impl Model {
-    /// Finds the assemblies: things joined by constraints, directly or through
-    /// others. The parts of one assembly do not collide with each other unless a
+    /// Finds the articulations: things joined by constraints, directly or through
+    /// others. The parts of one articulation do not collide with each other unless a
     /// rule says so, and fall asleep together.
     pub fn build(mut self) -> Model {
         let bodies_from = self.particles.len();
@@ -240,19 +245,19 @@ impl Model {
                 number_of_root[root] = count;
                 count += 1;
             }
-            let assembly = number_of_root[root];
+            let articulation = number_of_root[root];
             match mover.checked_sub(bodies_from) {
-                None => self.particles[mover].assembly = assembly,
-                Some(body) => self.bodies[body].assembly = assembly,
+                None => self.particles[mover].articulation = articulation,
+                Some(body) => self.bodies[body].articulation = articulation,
             }
         }
-        self.assemblies = count;
-        self.anchored = self.anchored_assemblies();
+        self.articulations = count;
+        self.anchored = self.anchored_articulations();
         self.jointed = vec![false; count];
         for constraint in &self.constraints {
             for side in constraint.attachments() {
-                if let Some(assembly) = side.assembly(&self) {
-                    self.jointed[assembly] = true;
+                if let Some(articulation) = side.articulation(&self) {
+                    self.jointed[articulation] = true;
                 }
             }
         }
@@ -264,25 +269,25 @@ impl Model {
         self
     }
 
-    /// Whether two things of these assemblies collide.
-    pub fn collide(&self, pair: [Owner; 2], same_assembly: bool) -> bool {
+    /// Whether two things of these articulations collide.
+    pub fn collide(&self, pair: [ColliderId; 2], same_articulation: bool) -> bool {
         let pair = [pair[0].min(pair[1]), pair[0].max(pair[1])];
         match self
             .pair_rules
             .binary_search_by_key(&pair, |rule| rule.pair)
         {
             Ok(found) => self.pair_rules[found].collide,
-            Err(_) => !same_assembly,
+            Err(_) => !same_articulation,
         }
     }
 
-    fn anchored_assemblies(&self) -> Vec<bool> {
-        let mut anchored = vec![false; self.assemblies];
+    fn anchored_articulations(&self) -> Vec<bool> {
+        let mut anchored = vec![false; self.articulations];
         for particle in self.particles.iter().filter(|p| p.fixed) {
-            anchored[particle.assembly] = true;
+            anchored[particle.articulation] = true;
         }
         for constraint in &self.constraints {
-            let sides = constraint.attachments().map(|side| side.assembly(self));
+            let sides = constraint.attachments().map(|side| side.articulation(self));
             if let [Some(one), None] | [None, Some(one)] = sides {
                 anchored[one] = true;
             }
@@ -292,8 +297,8 @@ impl Model {
 
     /// Adds a free body between two steps and returns its index.
     pub fn add_body(&mut self, mut body: BodyModel) -> usize {
-        body.assembly = self.assemblies;
-        self.assemblies += 1;
+        body.articulation = self.articulations;
+        self.articulations += 1;
         self.anchored.push(false);
         self.jointed.push(false);
         self.tree.add_body();

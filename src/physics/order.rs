@@ -1,6 +1,6 @@
 //! The order in which constraints are solved within an iteration.
 
-use super::constraint::{Constraint, Kind};
+use super::constraint::{Constraint, ConstraintRows};
 use super::model::{Model, Order};
 
 /// Constraint indices in the order of solution. Reversed and alternating orders are
@@ -19,7 +19,7 @@ pub fn order_of_solution(model: &Model, by: Order) -> Vec<usize> {
 }
 
 /// How many constraints lead from each constraint to the world or, where nothing
-/// does, to the first mover of its assembly.
+/// does, to the first mover of its articulation.
 fn depths(model: &Model) -> Vec<usize> {
     let bodies_from = model.particles.len();
     let depth_of = |constraint: &Constraint| {

@@ -24,7 +24,7 @@ pub enum Stage {
 
 /// Something that a step has just done to the state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Deed {
+pub enum SolverEvent {
     /// Everything moved on without constraints.
     Motion,
     /// The places or angles of a constraint, by its index, were corrected.
@@ -52,7 +52,7 @@ pub trait Probe {
     }
 
     /// Sees the state after a deed, if it looks.
-    fn saw(&mut self, _deed: Deed, _state: &State) {}
+    fn saw(&mut self, _deed: SolverEvent, _state: &State) {}
 
     /// A stage begins.
     fn begin(&mut self, stage: Stage);
@@ -62,7 +62,7 @@ pub trait Probe {
 }
 
 /// Shows the state after a deed to a probe that looks.
-pub fn show(probe: &mut dyn Probe, deed: Deed, state: &State) {
+pub fn show(probe: &mut dyn Probe, deed: SolverEvent, state: &State) {
     if probe.looks() {
         probe.saw(deed, state);
     }

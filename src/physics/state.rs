@@ -30,7 +30,7 @@ pub struct BodyState {
     pub angular_velocity: DVec3,
 }
 
-/// Whether an assembly moves.
+/// Whether an articulation moves.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Rest {
     /// Motionless until something touches it.
@@ -50,7 +50,7 @@ pub struct State {
     pub particles: Vec<ParticleState>,
     /// Bodies, as in the model.
     pub bodies: Vec<BodyState>,
-    /// Assemblies, as numbered in the model.
+    /// Articulations, as numbered in the model.
     pub rest: Vec<Rest>,
     /// What the method keeps from step to step.
     pub memory: MethodMemory,
@@ -101,7 +101,7 @@ impl State {
     /// 1/kg; zero if the particle is fixed or asleep.
     pub fn inverse_mass_of_particle(&self, model: &Model, particle: usize) -> f64 {
         let constant = &model.particles[particle];
-        if constant.fixed || self.rest[constant.assembly].asleep {
+        if constant.fixed || self.rest[constant.articulation].asleep {
             0.0
         } else {
             1.0 / constant.mass
@@ -111,7 +111,7 @@ impl State {
     /// 1/kg; zero if the body is asleep.
     pub fn inverse_mass_of_body(&self, model: &Model, body: usize) -> f64 {
         let constant = &model.bodies[body];
-        if self.rest[constant.assembly].asleep {
+        if self.rest[constant.articulation].asleep {
             0.0
         } else {
             1.0 / constant.mass
@@ -122,7 +122,7 @@ impl State {
     /// impulse does to the angular velocity. Zero if the body is asleep.
     pub fn inverse_inertia_times(&self, model: &Model, body: usize, vector: DVec3) -> DVec3 {
         let constant = &model.bodies[body];
-        if self.rest[constant.assembly].asleep {
+        if self.rest[constant.articulation].asleep {
             return DVec3::ZERO;
         }
         if constant.is_round() {
@@ -143,7 +143,7 @@ impl State {
     /// Inverse inertia of a body in the world, 1/(kg·m²); zero if it is asleep.
     pub fn inverse_inertia_matrix(&self, model: &Model, body: usize) -> DMat3 {
         let constant = &model.bodies[body];
-        if self.rest[constant.assembly].asleep {
+        if self.rest[constant.articulation].asleep {
             return DMat3::ZERO;
         }
         if constant.is_round() {

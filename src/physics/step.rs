@@ -7,7 +7,7 @@ use super::collide::Detection;
 use super::contact::Contact;
 use super::contact::RESTING_SPEED_M_S;
 use super::island::wake_touched;
-use super::model::{Model, Owner};
+use super::model::{ColliderId, Model};
 use super::probe::{Probe, Stage};
 use super::state::State;
 use glam::DVec3;
@@ -18,7 +18,7 @@ pub struct Impact {
     /// Substep of the step in which it happened, from 0.
     pub substep: u32,
     /// The two sides; the normal leads from the second to the first.
-    pub owners: [Owner; 2],
+    pub owners: [ColliderId; 2],
     /// Where, m.
     pub point: DVec3,
     /// Unit normal.
@@ -31,14 +31,14 @@ pub struct Impact {
     pub separation: f64,
 }
 
-/// What a step tells of an assembly that a method stepped in a batch, and of which no
+/// What a step tells of an articulation that a method stepped in a batch, and of which no
 /// contacts are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BatchReport {
-    /// The assembly.
-    pub assembly: usize,
+    /// The articulation.
+    pub articulation: usize,
     /// The first thing that moves in it.
-    pub first: Owner,
+    pub first: ColliderId,
     /// Whether it lay on something in the last substep.
     pub supported: bool,
     /// Whether all of it is slow enough to fall asleep.
@@ -58,7 +58,7 @@ pub struct SharedParts {
     pub contacts: Vec<Contact>,
     /// Bounces of the step.
     pub impacts: Vec<Impact>,
-    /// What became of the assemblies that were stepped in batches.
+    /// What became of the articulations that were stepped in batches.
     pub batches: Vec<BatchReport>,
 }
 
@@ -67,14 +67,14 @@ impl SharedParts {
     pub(super) fn prepare(&mut self, model: &Model) {
         self.detection.prepare(model);
         self.active.forget();
-        self.batches.reserve(model.assemblies);
+        self.batches.reserve(model.articulations);
     }
 
     /// Takes in the last body of the model, which has been added.
     pub(super) fn add_body(&mut self, model: &Model) {
         self.detection.add_body(model);
         self.active.forget();
-        self.batches.reserve(model.assemblies);
+        self.batches.reserve(model.articulations);
     }
 
     /// Nothing has moved: the whole state is another one.
@@ -106,11 +106,12 @@ pub struct StepContext<'a> {
 }
 
 impl StepContext<'_> {
-    /// Lets the assemblies that are awake and for which `one_by_one` holds take part;
+    /// Lets the articulations that are awake and for which `one_by_one` holds take part;
     /// whether they are others than before.
     pub fn choose(&mut self, one_by_one: impl Fn(usize) -> bool) -> bool {
         let rest = &self.state.rest;
-        let takes_part = |assembly: usize| !rest[assembly].asleep && one_by_one(assembly);
+        let takes_part =
+            |articulation: usize| !rest[articulation].asleep && one_by_one(articulation);
         let parts = &mut *self.parts;
         let changed = parts.active.choose(self.model, takes_part);
         if changed {

@@ -3,13 +3,13 @@
 use super::active::Active;
 use super::attach::Attachment;
 use super::blast::Blast;
-use super::constraint::Kind;
+use super::constraint::ConstraintRows;
 use super::contact::Contact;
 use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
 use super::island::{stop_standing, wake, wake_all, Islands};
 use super::lanes::Lanes;
 use super::method::{Drift, Method};
-use super::model::{BodyModel, Model, Owner, Settings};
+use super::model::{BodyModel, ColliderId, Model, Settings};
 use super::probe::{NoProbe, Probe, Stage};
 use super::state::{BodyState, MethodMemory, Rest, State};
 use super::step::{Impact, SharedParts, StepContext};
@@ -27,7 +27,7 @@ pub enum StepOutcome {
     Advanced,
     /// A particle or body left the range of sane numbers; the state is that
     /// before the step.
-    Diverged(Owner),
+    Diverged(ColliderId),
 }
 
 /// A model, everything that moves in it, and the method that moves it.
@@ -60,7 +60,7 @@ impl World {
     /// A world at the start. `state.rest` is filled up with what is awake.
     pub fn new(model: Model, mut state: State, method: Box<dyn Method>) -> World {
         let model = model.build();
-        state.rest.resize(model.assemblies, Rest::default());
+        state.rest.resize(model.articulations, Rest::default());
         let mut world = World {
             model: Arc::new(model),
             previous: state.clone(),
@@ -151,7 +151,7 @@ impl World {
         StepOutcome::Advanced
     }
 
-    fn diverged(&self) -> Option<Owner> {
+    fn diverged(&self) -> Option<ColliderId> {
         let in_batch = self.parts.batches.iter().find(|report| !report.sane);
         let in_batch = in_batch.map(|report| report.first);
         in_batch.or_else(|| diverged(&self.parts.active, &self.state))
@@ -239,7 +239,7 @@ impl World {
         true
     }
 
-    /// Makes the assemblies of these things motionless until something hits
+    /// Makes the articulations of these things motionless until something hits
     /// them (Delannoy, section 4.5.3).
     pub fn put_to_sleep(&mut self, things: &[Attachment]) {
         let State {
@@ -248,11 +248,11 @@ impl World {
         // What sleeps is where it is in both.
         self.previous.particles.clone_from(particles);
         self.previous.bodies.clone_from(bodies);
-        let assemblies = things.iter().filter_map(|t| t.assembly(&self.model));
-        for assembly in assemblies {
+        let articulations = things.iter().filter_map(|t| t.articulation(&self.model));
+        for articulation in articulations {
             for state in [&mut self.state, &mut self.previous] {
-                state.rest[assembly].asleep = true;
-                state.rest[assembly].standing = true;
+                state.rest[articulation].asleep = true;
+                state.rest[articulation].standing = true;
             }
         }
         for state in [&mut self.state, &mut self.previous] {
@@ -300,7 +300,7 @@ impl World {
 
     /// Pins a point where it is; false if it is in nothing that moves.
     pub fn pin(&mut self, grip: Attachment) -> bool {
-        if !grip.is_in(&self.model) || grip.assembly(&self.model).is_none() {
+        if !grip.is_in(&self.model) || grip.articulation(&self.model).is_none() {
             return false;
         }
         let place = grip.position(&self.state);
@@ -315,8 +315,11 @@ impl World {
     /// Takes all pins out and wakes what hung from them; false if there are none.
     pub fn free_all(&mut self) -> bool {
         let pins = std::mem::take(&mut self.state.holds.pins);
-        for assembly in pins.iter().filter_map(|pin| pin.grip.assembly(&self.model)) {
-            wake(&mut self.state, assembly);
+        for articulation in pins
+            .iter()
+            .filter_map(|pin| pin.grip.articulation(&self.model))
+        {
+            wake(&mut self.state, articulation);
         }
         !pins.is_empty()
     }
@@ -350,14 +353,14 @@ impl World {
 
 /// Copies what sleeps.
 fn copy_sleepers(model: &Model, from: &State, to: &mut State) {
-    let asleep = |assembly: usize| from.rest[assembly].asleep;
+    let asleep = |articulation: usize| from.rest[articulation].asleep;
     for (i, particle) in model.particles.iter().enumerate() {
-        if asleep(particle.assembly) {
+        if asleep(particle.articulation) {
             to.particles[i] = from.particles[i];
         }
     }
     for (i, body) in model.bodies.iter().enumerate() {
-        if asleep(body.assembly) {
+        if asleep(body.articulation) {
             to.bodies[i] = from.bodies[i];
         }
     }
@@ -368,11 +371,11 @@ fn copy_sleepers(model: &Model, from: &State, to: &mut State) {
 fn has_same_things(a: &Model, b: &Model) -> bool {
     let particles = |m: &Model| -> Vec<_> {
         let each = m.particles.iter();
-        each.map(|p| (p.fixed, p.radius, p.assembly)).collect()
+        each.map(|p| (p.fixed, p.radius, p.articulation)).collect()
     };
     let bodies = |m: &Model| -> Vec<_> {
         let each = m.bodies.iter();
-        each.map(|b| (b.shape, b.assembly)).collect()
+        each.map(|b| (b.shape, b.articulation)).collect()
     };
     let sticks = |m: &Model| -> Vec<_> {
         let each = m.sticks.iter();
@@ -380,7 +383,7 @@ fn has_same_things(a: &Model, b: &Model) -> bool {
     };
     let constraints = |m: &Model| -> Vec<_> {
         let each = m.constraints.iter();
-        each.map(|c| (c.kind_name(), c.part_count())).collect()
+        each.map(|c| (c.kind_name(), c.row_count())).collect()
     };
     particles(a) == particles(b)
         && bodies(a) == bodies(b)
@@ -388,7 +391,7 @@ fn has_same_things(a: &Model, b: &Model) -> bool {
         && constraints(a) == constraints(b)
 }
 
-fn diverged(active: &Active, state: &State) -> Option<Owner> {
+fn diverged(active: &Active, state: &State) -> Option<ColliderId> {
     // A comparison that is false for NaN, so that non-finite values are caught too.
     let sane = |position: DVec3, velocity: DVec3| {
         position.is_finite() && velocity.length() < SPEED_CAP_M_S
@@ -404,6 +407,6 @@ fn diverged(active: &Active, state: &State) -> Option<Owner> {
     let particle = active.particles().iter().find(|i| !particle_is_sane(i));
     let body = active.bodies().iter().find(|i| !body_is_sane(i));
     particle
-        .map(|&i| Owner::Particle(i))
-        .or(body.map(|&i| Owner::Body(i)))
+        .map(|&i| ColliderId::Particle(i))
+        .or(body.map(|&i| ColliderId::Body(i)))
 }

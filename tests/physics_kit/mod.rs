@@ -70,7 +70,7 @@ pub fn particle(mass: f64) -> ParticleModel {
         fixed: false,
         radius: 0.0,
         surface: SMOOTH,
-        assembly: 0,
+        articulation: 0,
     }
 }
 
@@ -100,7 +100,7 @@ pub fn world(model: Model, state: State) -> World {
 /// A model and a state for single operations: built, and all awake.
 pub fn ready(model: Model, mut state: State) -> (Model, State) {
     let model = model.build();
-    state.rest = vec![Rest::default(); model.assemblies];
+    state.rest = vec![Rest::default(); model.articulations];
     (model, state)
 }
 

@@ -5,9 +5,9 @@ use crate::app::stage::InsideMarks;
 use crate::compile::IdMap;
 use crate::lab::inside::Moment;
 use crate::lab::Inside;
-use crate::physics::constraint::Kind;
-use crate::physics::probe::Deed;
-use crate::physics::{Attachment, Constraint, Model, Owner};
+use crate::physics::constraint::ConstraintRows;
+use crate::physics::probe::SolverEvent;
+use crate::physics::{Attachment, ColliderId, Constraint, Model};
 
 /// Where a person is within a step.
 pub struct InsideView {
@@ -81,7 +81,7 @@ impl Program {
         Some(InsideMarks {
             before: view.inside.state(view.place - 1),
             state: view.inside.state(view.place),
-            grips: constraint.map(Kind::attachments),
+            grips: constraint.map(ConstraintRows::attachments),
         })
     }
 
@@ -110,18 +110,18 @@ impl Program {
 
 fn constraint_of<'a>(model: &'a Model, moment: &Moment) -> Option<&'a Constraint> {
     match moment.deed {
-        Deed::Position(index) | Deed::Velocity(index) => model.constraints.get(index),
+        SolverEvent::Position(index) | SolverEvent::Velocity(index) => model.constraints.get(index),
         _ => None,
     }
 }
 
 fn words_of(model: &Model, map: &IdMap, moment: &Moment) -> String {
     match moment.deed {
-        Deed::Motion => "everything moves on, as if nothing held it".into(),
-        Deed::Contacts => "contacts push apart what touches".into(),
-        Deed::Velocities => "velocities follow from the ways; joints damp".into(),
-        Deed::Bounce => "what hit something bounces".into(),
-        Deed::Position(_) | Deed::Velocity(_) => {
+        SolverEvent::Motion => "everything moves on, as if nothing held it".into(),
+        SolverEvent::Contacts => "contacts push apart what touches".into(),
+        SolverEvent::Velocities => "velocities follow from the ways; joints damp".into(),
+        SolverEvent::Bounce => "what hit something bounces".into(),
+        SolverEvent::Position(_) | SolverEvent::Velocity(_) => {
             let Some(constraint) = constraint_of(model, moment) else {
                 return String::new();
             };
@@ -155,9 +155,9 @@ fn correction(before: (f64, f64), after: (f64, f64)) -> String {
 fn name_of(map: &IdMap, end: Attachment) -> String {
     match end {
         Attachment::World(_) => "the world".into(),
-        Attachment::Particle(i) => map.name_of(Owner::Particle(i)),
-        Attachment::Particles { ix, .. } => map.name_of(Owner::Particle(ix[0])),
-        Attachment::Limb { a, .. } => map.name_of(Owner::Particle(a)),
-        Attachment::Body { body, .. } => map.name_of(Owner::Body(body)),
+        Attachment::Particle(i) => map.name_of(ColliderId::Particle(i)),
+        Attachment::Particles { ix, .. } => map.name_of(ColliderId::Particle(ix[0])),
+        Attachment::Limb { a, .. } => map.name_of(ColliderId::Particle(a)),
+        Attachment::Body { body, .. } => map.name_of(ColliderId::Body(body)),
     }
 }

@@ -4,7 +4,7 @@ use super::Program;
 use crate::app::aim::predicted_arc;
 use crate::app::panels::{AppView, Timeline};
 use crate::app::stage::{LimitMarks, Marks, Overlay};
-use crate::physics::{ObstacleShape, Owner};
+use crate::physics::{ColliderId, ObstacleShape};
 use crate::scene::Launcher;
 use glam::DVec3;
 
@@ -44,7 +44,7 @@ impl Program {
     }
 
     /// Whether something of the world is not drawn.
-    pub fn hides(&self, owner: Owner) -> bool {
+    pub fn hides(&self, owner: ColliderId) -> bool {
         let id = self.session.simulation.map.id_of(owner);
         id.is_some_and(|id| self.view_state.hidden.contains(&id))
     }

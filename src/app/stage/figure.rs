@@ -7,7 +7,7 @@ use super::marks::Cast;
 use super::solid::{body_solid, look_of};
 use super::{joint_radius, make_pale, to_view, to_view_rotation, turn_to};
 use crate::compile::{IdMap, RagdollMap};
-use crate::physics::{Attachment, Constraint, Convex, Core, Model, Owner, State};
+use crate::physics::{Attachment, ColliderId, Constraint, Convex, Core, Model, State};
 use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, Profile, Solid, SolidShape};
 use crate::view::theme::{body, mark, with_alpha, Rgba};
 use glam::DVec3;
@@ -41,9 +41,9 @@ pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
         for (part, body) in parts_of(ragdoll) {
             if let Some(look) = look_of(map, model, body) {
                 let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
-                let style = style_of(part, cast.color(Owner::Body(body)));
+                let style = style_of(part, cast.color(ColliderId::Body(body)));
                 let solid = part_solid(style, look, pinned_at, state, body);
-                cast.put(Owner::Body(body), solid);
+                cast.put(ColliderId::Body(body), solid);
             }
         }
         for joint in &joints {
@@ -53,7 +53,7 @@ pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
                 .map(girth_at_joint)
                 .fold(f32::INFINITY, f32::min);
             let solid = joint_solid(joint, radius, state);
-            cast.put(Owner::Body(joint.child), solid);
+            cast.put(ColliderId::Body(joint.child), solid);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{to_view, to_view_rotation};
 use crate::compile::IdMap;
 use crate::editor::Motion;
 use crate::lab::Simulation;
-use crate::physics::{Owner, State};
+use crate::physics::{ColliderId, State};
 use crate::scene::{Color, Id};
 use crate::view::draw_list::{DrawList, Outline, Solid, SolidShape};
 use crate::view::sight::Sight;
@@ -38,7 +38,7 @@ pub(super) struct Cast<'a> {
 
 impl Cast<'_> {
     /// The colour that something has of its own.
-    pub(super) fn color(&self, owner: Owner) -> Option<Rgba> {
+    pub(super) fn color(&self, owner: ColliderId) -> Option<Rgba> {
         if self.colors.is_empty() {
             return None;
         }
@@ -47,14 +47,14 @@ impl Cast<'_> {
     }
 
     /// Adds what is drawn of something, unless it is hidden.
-    pub(super) fn put(&mut self, owner: Owner, mut solid: Solid) {
+    pub(super) fn put(&mut self, owner: ColliderId, mut solid: Solid) {
         let Some(id) = self.map.id_of(owner) else {
             return self.list.solids.push(solid);
         };
         if self.marks.hidden.contains(&id) {
             return;
         }
-        if let (Some(motion), Owner::Body(_) | Owner::Obstacle(_)) =
+        if let (Some(motion), ColliderId::Body(_) | ColliderId::Obstacle(_)) =
             (self.marks.preview.get(&id), owner)
         {
             solid.shape = scaled(solid.shape, factor_of(motion) as f32);
@@ -78,7 +78,7 @@ impl Cast<'_> {
     }
 
     /// Whether something is to be left out.
-    pub(super) fn hides(&self, owner: Owner) -> bool {
+    pub(super) fn hides(&self, owner: ColliderId) -> bool {
         let id = self.map.id_of(owner);
         id.is_some_and(|id| self.marks.hidden.contains(&id))
     }
@@ -90,7 +90,7 @@ impl Cast<'_> {
         position: DVec3,
         orientation: DQuat,
     ) -> (DVec3, DQuat) {
-        let id = self.map.id_of(Owner::Obstacle(index));
+        let id = self.map.id_of(ColliderId::Obstacle(index));
         match id.and_then(|id| self.marks.preview.get(&id)) {
             Some(motion) => moved(motion, position, orientation),
             None => (position, orientation),
@@ -110,12 +110,12 @@ impl Marks {
             self.preview.get(&id)
         };
         for (i, body) in state.bodies.iter_mut().enumerate() {
-            if let Some(motion) = motion_of(Owner::Body(i)) {
+            if let Some(motion) = motion_of(ColliderId::Body(i)) {
                 (body.position, body.orientation) = moved(motion, body.position, body.orientation);
             }
         }
         for (i, particle) in state.particles.iter_mut().enumerate() {
-            if let Some(motion) = motion_of(Owner::Particle(i)) {
+            if let Some(motion) = motion_of(ColliderId::Particle(i)) {
                 particle.position = motion.point(particle.position.to_array()).into();
             }
         }

@@ -21,7 +21,7 @@ pub(crate) use solid::look_of;
 use super::session::{Ghost, Session};
 use crate::compile::IdMap;
 use crate::lab::Simulation;
-use crate::physics::{Owner, State};
+use crate::physics::{ColliderId, State};
 use crate::view::camera::{Bounds, Camera};
 use crate::view::draw_list::{
     Dash, DrawList, Layer, Line, Outline, Paint, Pattern, Ring, Ruler, Solid, SolidShape,
@@ -199,12 +199,12 @@ fn add_sticks(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
         let radius = (stick.radius as f32).max(THIN_STICK_M);
         let paint = match of_figure {
             true => {
-                let color = cast.color(Owner::Stick(i)).unwrap_or(body::LIMB);
+                let color = cast.color(ColliderId::Stick(i)).unwrap_or(body::LIMB);
                 Paint::new(color, Pattern::CrashMark)
             }
             false => Paint::new(body::PARTICLE, Pattern::Plain),
         };
-        cast.put(Owner::Stick(i), limb(a, b, radius, stick.flat, paint));
+        cast.put(ColliderId::Stick(i), limb(a, b, radius, stick.flat, paint));
         if of_figure {
             for end in [a, b] {
                 let joint = SolidShape::Sphere {
@@ -212,7 +212,7 @@ fn add_sticks(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
                 };
                 let paint = Paint::new(body::JOINT, Pattern::CrashMark);
                 cast.put(
-                    Owner::Stick(i),
+                    ColliderId::Stick(i),
                     Solid::new(joint, end, turn_to(b - a), paint),
                 );
             }
@@ -269,14 +269,14 @@ fn add_loose_particles(cast: &mut Cast<'_>, simulation: &Simulation, state: &Sta
         } else {
             body::PARTICLE
         };
-        let color = cast.color(Owner::Particle(i)).unwrap_or(usual);
+        let color = cast.color(ColliderId::Particle(i)).unwrap_or(usual);
         let solid = Solid::new(
             SolidShape::Sphere { radius },
             to_view(state.particles[i].position),
             Quat::IDENTITY,
             Paint::new(color, Pattern::Plain),
         );
-        cast.put(Owner::Particle(i), solid);
+        cast.put(ColliderId::Particle(i), solid);
     }
 }
 
@@ -289,9 +289,9 @@ fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State)
         };
         let paint = match is_ball {
             true => Paint::new(body::BALL, Pattern::Band),
-            false => loose_paint(look, cast.color(Owner::Body(body))),
+            false => loose_paint(look, cast.color(ColliderId::Body(body))),
         };
-        cast.put(Owner::Body(body), body_solid(state, body, look, paint));
+        cast.put(ColliderId::Body(body), body_solid(state, body, look, paint));
     };
     map.bodies.values().for_each(|&body| put(body, false));
     simulation.balls().iter().for_each(|&ball| put(ball, true));

@@ -4,7 +4,7 @@ use super::marks::{view_place, Cast};
 use super::solid::solid_shape;
 use super::to_view;
 use crate::physics::convex::{bounds, TriangleMesh};
-use crate::physics::{Convex, Core, Model, Obstacle, ObstacleShape, Owner};
+use crate::physics::{ColliderId, Convex, Core, Model, Obstacle, ObstacleShape};
 use crate::view::draw_list::{Floor, Paint, Pattern, PlacedSurface, Solid, SolidShape};
 use crate::view::surface::Surface;
 use crate::view::theme::{body, Rgba, Theme};
@@ -52,7 +52,7 @@ fn corners_of(mesh: &TriangleMesh, step: usize) -> impl Iterator<Item = [DVec3; 
 pub(super) fn add_obstacles(cast: &mut Cast<'_>, model: &Model, surfaces: &Surfaces, theme: Theme) {
     let floor = floor_of(model);
     for (i, obstacle) in model.obstacles.iter().enumerate() {
-        let owner = Owner::Obstacle(i);
+        let owner = ColliderId::Obstacle(i);
         if cast.hides(owner) {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use crate::app::pick::Hit;
 use crate::lab::Simulation;
-use crate::physics::Owner;
+use crate::physics::ColliderId;
 use crate::scene::{Grip, Id};
 use glam::{DQuat, DVec3};
 
@@ -28,19 +28,19 @@ pub(super) fn same_thing(a: &Grip, b: &Grip) -> bool {
 pub(super) fn grip_at(simulation: &Simulation, hit: Hit) -> Option<Grip> {
     let id = simulation.map.id_of(hit.owner)?;
     let anywhere = match hit.owner {
-        Owner::Obstacle(_) => return Some(Grip::World(hit.point.to_array())),
+        ColliderId::Obstacle(_) => return Some(Grip::World(hit.point.to_array())),
         _ if simulation.map.ragdolls.iter().any(|r| r.id == id) => Grip::Part {
             ragdoll: id,
             part: simulation.map.part_of(hit.owner)?.1.into(),
             at: 0.0,
             point_m: [0.0; 3],
         },
-        Owner::Body(_) => Grip::Body {
+        ColliderId::Body(_) => Grip::Body {
             id,
             point_m: [0.0; 3],
         },
-        Owner::Stick(_) => Grip::Stick { id, at: 0.0 },
-        Owner::Particle(_) => Grip::Particle(id),
+        ColliderId::Stick(_) => Grip::Stick { id, at: 0.0 },
+        ColliderId::Particle(_) => Grip::Particle(id),
     };
     Some(moved(simulation, &anywhere, hit.point))
 }
@@ -58,13 +58,13 @@ pub(super) fn point_of(simulation: &Simulation, grip: &Grip) -> Option<DVec3> {
     };
     match (grip, holder(simulation, grip)) {
         (Grip::World(point), _) => Some((*point).into()),
-        (Grip::Body { point_m, .. } | Grip::Part { point_m, .. }, Some(Owner::Body(body))) => {
+        (Grip::Body { point_m, .. } | Grip::Part { point_m, .. }, Some(ColliderId::Body(body))) => {
             Some(on_body(body, *point_m))
         }
-        (Grip::Stick { at, .. } | Grip::Part { at, .. }, Some(Owner::Stick(stick))) => {
+        (Grip::Stick { at, .. } | Grip::Part { at, .. }, Some(ColliderId::Stick(stick))) => {
             Some(on_stick(stick, *at))
         }
-        (Grip::Particle(_), Some(Owner::Particle(i))) => Some(state.particles[i].position),
+        (Grip::Particle(_), Some(ColliderId::Particle(i))) => Some(state.particles[i].position),
         _ => None,
     }
 }
@@ -72,7 +72,7 @@ pub(super) fn point_of(simulation: &Simulation, grip: &Grip) -> Option<DVec3> {
 /// How what is gripped is turned.
 pub(super) fn orientation_of(simulation: &Simulation, grip: &Grip) -> DQuat {
     match holder(simulation, grip) {
-        Some(Owner::Body(body)) => simulation.world.state().bodies[body].orientation,
+        Some(ColliderId::Body(body)) => simulation.world.state().bodies[body].orientation,
         _ => DQuat::IDENTITY,
     }
 }
@@ -92,10 +92,10 @@ pub(super) fn moved(simulation: &Simulation, grip: &Grip, to: DVec3) -> Grip {
     let mut new = grip.clone();
     match (&mut new, holder(simulation, grip)) {
         (Grip::World(point), _) => *point = to.to_array(),
-        (Grip::Body { point_m, .. } | Grip::Part { point_m, .. }, Some(Owner::Body(body))) => {
+        (Grip::Body { point_m, .. } | Grip::Part { point_m, .. }, Some(ColliderId::Body(body))) => {
             *point_m = local(body);
         }
-        (Grip::Stick { at, .. } | Grip::Part { at, .. }, Some(Owner::Stick(stick))) => {
+        (Grip::Stick { at, .. } | Grip::Part { at, .. }, Some(ColliderId::Stick(stick))) => {
             *at = along(stick);
         }
         _ => {}
@@ -104,17 +104,17 @@ pub(super) fn moved(simulation: &Simulation, grip: &Grip, to: DVec3) -> Grip {
 }
 
 /// What of the world a grip is on.
-fn holder(simulation: &Simulation, grip: &Grip) -> Option<Owner> {
+fn holder(simulation: &Simulation, grip: &Grip) -> Option<ColliderId> {
     let map = &simulation.map;
     match grip {
         Grip::World(_) => None,
-        Grip::Particle(id) => map.particles.get(id).copied().map(Owner::Particle),
-        Grip::Stick { id, .. } => map.sticks.get(id).copied().map(Owner::Stick),
-        Grip::Body { id, .. } => map.bodies.get(id).copied().map(Owner::Body),
+        Grip::Particle(id) => map.particles.get(id).copied().map(ColliderId::Particle),
+        Grip::Stick { id, .. } => map.sticks.get(id).copied().map(ColliderId::Stick),
+        Grip::Body { id, .. } => map.bodies.get(id).copied().map(ColliderId::Body),
         Grip::Part { ragdoll, part, .. } => {
             let ragdoll = map.ragdolls.iter().find(|r| r.id == *ragdoll)?;
-            let body = ragdoll.body_of(part).map(Owner::Body);
-            body.or_else(|| ragdoll.stick_of(part).map(Owner::Stick))
+            let body = ragdoll.body_of(part).map(ColliderId::Body);
+            body.or_else(|| ragdoll.stick_of(part).map(ColliderId::Stick))
         }
     }
 }

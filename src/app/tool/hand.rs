@@ -18,7 +18,7 @@ use crate::app::program::Program;
 use crate::app::stage::{floor_height, to_view, Dial, Marks};
 use crate::editor::Selection;
 use crate::lab::Input;
-use crate::physics::Owner;
+use crate::physics::ColliderId;
 use crate::scene::Id;
 use crate::view::camera::Bounds;
 use crate::view::draw_list::{DrawList, Label};
@@ -302,7 +302,7 @@ impl Hand {
         let hits = hits_under(program, lens, at);
         let ground = hits
             .iter()
-            .find(|hit| matches!(hit.owner, Owner::Obstacle(_)));
+            .find(|hit| matches!(hit.owner, ColliderId::Obstacle(_)));
         if let Some(hit) = ground {
             self.clicked_ground = Some(rounded(hit.point));
         }

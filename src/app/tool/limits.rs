@@ -8,7 +8,7 @@ use crate::app::limb::Limb;
 use crate::app::program::Program;
 use crate::app::stage::{focused, is_hidden, limit_of, Arc, Dial};
 use crate::editor::Selection;
-use crate::physics::Owner;
+use crate::physics::ColliderId;
 use crate::view::draw_list::DrawList;
 use crate::view::theme::{axis, Theme};
 use glam::{DVec2, DVec3};
@@ -180,7 +180,7 @@ fn part_under(program: &Program, lens: &Lens, at: DVec2) -> Option<Limb> {
     let hit = hits_under(program, lens, at).into_iter().next()?;
     let map = &program.session.simulation.map;
     let (ragdoll, part) = map.part_of(hit.owner)?;
-    let is_body = matches!(hit.owner, Owner::Body(_));
+    let is_body = matches!(hit.owner, ColliderId::Body(_));
     let is_first = ids_under(program, lens, at).first() == Some(&ragdoll);
     (is_body && is_first).then(|| Limb {
         ragdoll,

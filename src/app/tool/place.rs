@@ -4,7 +4,7 @@ use crate::app::program::Program;
 use crate::app::stage::look_of;
 use crate::editor::grips;
 use crate::lab::Simulation;
-use crate::physics::{Attachment, Constraint, ObstacleShape, Owner};
+use crate::physics::{Attachment, ColliderId, Constraint, ObstacleShape};
 use crate::scene::Id;
 use crate::view::camera::Bounds;
 use glam::{DQuat, DVec3};
@@ -14,45 +14,45 @@ use std::collections::BTreeSet;
 const SMALL_M: f64 = 0.25;
 
 /// What of the world belongs to a thing of the scene; nothing to joints.
-fn owners_of(simulation: &Simulation, id: Id) -> Vec<Owner> {
+fn owners_of(simulation: &Simulation, id: Id) -> Vec<ColliderId> {
     let map = &simulation.map;
     if let Some(&body) = map.bodies.get(&id) {
-        return vec![Owner::Body(body)];
+        return vec![ColliderId::Body(body)];
     }
     if let Some(&particle) = map.particles.get(&id) {
-        return vec![Owner::Particle(particle)];
+        return vec![ColliderId::Particle(particle)];
     }
     if let Some(&stick) = map.sticks.get(&id) {
-        return vec![Owner::Stick(stick)];
+        return vec![ColliderId::Stick(stick)];
     }
     if let Some(parts) = map.obstacles.get(&id) {
-        return parts.clone().map(Owner::Obstacle).collect();
+        return parts.clone().map(ColliderId::Obstacle).collect();
     }
     let ragdoll = map.ragdolls.iter().find(|ragdoll| ragdoll.id == id);
     ragdoll.map_or_else(Vec::new, |ragdoll| {
-        let bodies = ragdoll.bodies.clone().map(Owner::Body);
+        let bodies = ragdoll.bodies.clone().map(ColliderId::Body);
         bodies
-            .chain(ragdoll.sticks.clone().map(Owner::Stick))
+            .chain(ragdoll.sticks.clone().map(ColliderId::Stick))
             .collect()
     })
 }
 
 /// Middle of something, m, and how far it reaches from there.
-fn place_of(simulation: &Simulation, owner: Owner) -> (DVec3, f64) {
+fn place_of(simulation: &Simulation, owner: ColliderId) -> (DVec3, f64) {
     let (model, state) = (simulation.world.model(), simulation.world.state());
     match owner {
-        Owner::Body(i) => {
+        ColliderId::Body(i) => {
             let look = look_of(&simulation.map, model, i);
             let reach = look.map_or(SMALL_M, |look| look.bounding_radius());
             (state.bodies[i].position, reach)
         }
-        Owner::Particle(i) => (state.particles[i].position, SMALL_M),
-        Owner::Stick(i) => {
+        ColliderId::Particle(i) => (state.particles[i].position, SMALL_M),
+        ColliderId::Stick(i) => {
             let stick = &model.sticks[i];
             let [a, b] = [stick.a, stick.b].map(|end| state.particles[end].position);
             ((a + b) * 0.5, a.distance(b) * 0.5 + stick.radius)
         }
-        Owner::Obstacle(i) => {
+        ColliderId::Obstacle(i) => {
             let obstacle = &model.obstacles[i];
             let reach = match &obstacle.shape {
                 ObstacleShape::Cuboid(half) => half.length(),
@@ -93,8 +93,8 @@ pub(super) fn middle_of_all(program: &Program, ids: &BTreeSet<Id>) -> Option<DVe
 /// How a thing is turned; nothing that has no frame.
 pub(super) fn orientation_of(simulation: &Simulation, id: Id) -> DQuat {
     match owners_of(simulation, id).first() {
-        Some(&Owner::Body(i)) => simulation.world.state().bodies[i].orientation,
-        Some(&Owner::Obstacle(i)) => simulation.world.model().obstacles[i].orientation,
+        Some(&ColliderId::Body(i)) => simulation.world.state().bodies[i].orientation,
+        Some(&ColliderId::Obstacle(i)) => simulation.world.model().obstacles[i].orientation,
         _ => DQuat::IDENTITY,
     }
 }

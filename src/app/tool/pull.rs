@@ -4,7 +4,7 @@ use super::Lens;
 use crate::app::pick::{pick, Hit, Picked};
 use crate::app::program::Program;
 use crate::lab::{Input, Simulation};
-use crate::physics::{Attachment, Owner, Spring};
+use crate::physics::{Attachment, ColliderId, Spring};
 use crate::scene::Id;
 use glam::{DVec2, DVec3};
 
@@ -89,9 +89,9 @@ fn depth_of(lens: &Lens, point: DVec3) -> f64 {
 pub fn attachment_at(simulation: &Simulation, hit: Hit) -> Option<Attachment> {
     let (model, state) = (simulation.world.model(), simulation.world.state());
     match hit.owner {
-        Owner::Obstacle(_) => None,
-        Owner::Particle(i) => Some(Attachment::Particle(i)),
-        Owner::Stick(i) => {
+        ColliderId::Obstacle(_) => None,
+        ColliderId::Particle(i) => Some(Attachment::Particle(i)),
+        ColliderId::Stick(i) => {
             let stick = &model.sticks[i];
             let [a, b] = [stick.a, stick.b].map(|i| state.particles[i].position);
             let way = b - a;
@@ -99,7 +99,7 @@ pub fn attachment_at(simulation: &Simulation, hit: Hit) -> Option<Attachment> {
             let place = place.clamp(0.0, 1.0);
             Some(Attachment::on_stick(stick.a, stick.b, place))
         }
-        Owner::Body(body) => {
+        ColliderId::Body(body) => {
             let motion = &state.bodies[body];
             let arm = motion.orientation.conjugate() * (hit.point - motion.position);
             Some(Attachment::Body { body, arm })

@@ -7,7 +7,7 @@ use super::Lens;
 use crate::app::pick::{hits, Hit};
 use crate::app::program::Program;
 use crate::app::stage::floor_height;
-use crate::physics::{ObstacleShape, Owner};
+use crate::physics::{ColliderId, ObstacleShape};
 use crate::scene::Id;
 use glam::{DVec2, DVec3};
 
@@ -22,7 +22,7 @@ const PLACES_PER_M: f64 = 10.0;
 /// nearest first.
 pub(super) fn hits_under(program: &Program, lens: &Lens, at: DVec2) -> Vec<Hit> {
     let simulation = &program.session.simulation;
-    let counts = |owner: Owner| {
+    let counts = |owner: ColliderId| {
         let id = simulation.map.id_of(owner);
         id.is_some_and(|id| program.view_state.can_pick(id))
     };
@@ -57,8 +57,8 @@ pub(super) fn ids_under(program: &Program, lens: &Lens, at: DVec2) -> Vec<Id> {
 pub(super) fn is_empty(program: &Program, hits: &[Hit]) -> bool {
     let obstacles = &program.session.simulation.world.model().obstacles;
     hits.first().is_none_or(|hit| match hit.owner {
-        Owner::Obstacle(i) => obstacles[i].shape == ObstacleShape::Plane,
-        Owner::Body(_) | Owner::Particle(_) | Owner::Stick(_) => false,
+        ColliderId::Obstacle(i) => obstacles[i].shape == ObstacleShape::Plane,
+        ColliderId::Body(_) | ColliderId::Particle(_) | ColliderId::Stick(_) => false,
     })
 }
 

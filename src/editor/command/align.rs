@@ -7,7 +7,7 @@ use crate::editor::item::check_ids;
 use crate::editor::references::connected;
 use crate::editor::solids::{gap, hulls_of, Hull};
 use crate::physics::convex::bounds;
-use crate::physics::{Model, Obstacle, Owner, State, World};
+use crate::physics::{ColliderId, Model, Obstacle, State, World};
 use crate::scene::Id;
 use std::collections::BTreeSet;
 
@@ -117,14 +117,14 @@ fn lowest(hulls: &[Hull]) -> f64 {
 fn hulls(model: &Model, state: &State, map: &IdMap, group: &BTreeSet<Id>) -> Vec<Hull> {
     let mut owners = Vec::new();
     for id in group {
-        owners.extend(map.bodies.get(id).map(|&i| Owner::Body(i)));
-        owners.extend(map.particles.get(id).map(|&i| Owner::Particle(i)));
-        owners.extend(map.sticks.get(id).map(|&i| Owner::Stick(i)));
+        owners.extend(map.bodies.get(id).map(|&i| ColliderId::Body(i)));
+        owners.extend(map.particles.get(id).map(|&i| ColliderId::Particle(i)));
+        owners.extend(map.sticks.get(id).map(|&i| ColliderId::Stick(i)));
         let parts = map.obstacles.get(id).cloned().unwrap_or(0..0);
-        owners.extend(parts.map(Owner::Obstacle));
+        owners.extend(parts.map(ColliderId::Obstacle));
         if let Some(ragdoll) = map.ragdolls.iter().find(|r| r.id == *id) {
-            owners.extend(ragdoll.bodies.clone().map(Owner::Body));
-            owners.extend(ragdoll.sticks.clone().map(Owner::Stick));
+            owners.extend(ragdoll.bodies.clone().map(ColliderId::Body));
+            owners.extend(ragdoll.sticks.clone().map(ColliderId::Stick));
         }
     }
     let found = owners.into_iter();

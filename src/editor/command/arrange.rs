@@ -2,7 +2,7 @@
 
 use crate::compile::compile;
 use crate::editor::error::EditError;
-use crate::physics::constraint::Kind;
+use crate::physics::constraint::ConstraintRows;
 use crate::physics::order::order_of_solution;
 use crate::physics::Order;
 use crate::scene::{CollisionRule, Constraint, ConstraintKind, Id, Scene, Thing};

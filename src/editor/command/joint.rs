@@ -7,7 +7,7 @@ use crate::editor::error::EditError;
 use crate::editor::item::Item;
 use crate::editor::references::{gripped, grips};
 use crate::physics;
-use crate::physics::constraint::Kind;
+use crate::physics::constraint::ConstraintRows;
 use crate::scene::{Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Id, Pin, Scene};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;

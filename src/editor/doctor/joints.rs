@@ -3,8 +3,8 @@
 use super::{Check, Examined, Finding};
 use crate::editor::command::{Command, Motion};
 use crate::editor::item::Item;
-use crate::physics::constraint::Kind;
-use crate::physics::{self, Attachment, Owner};
+use crate::physics::constraint::ConstraintRows;
+use crate::physics::{self, Attachment, ColliderId};
 use crate::scene::{Body, Constraint, ConstraintKind, Distance, Grip, Id, Stick};
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -37,10 +37,10 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// The body or particle of an attachment.
-fn owner(side: Attachment) -> Option<Owner> {
+fn owner(side: Attachment) -> Option<ColliderId> {
     match side {
-        Attachment::Body { body, .. } => Some(Owner::Body(body)),
-        Attachment::Particle(i) => Some(Owner::Particle(i)),
+        Attachment::Body { body, .. } => Some(ColliderId::Body(body)),
+        Attachment::Particle(i) => Some(ColliderId::Particle(i)),
         _ => None,
     }
 }
@@ -254,7 +254,7 @@ fn light_links<'a>(
         let (Some(&second), own) = (moments.get(1), moment(body)) else {
             continue;
         };
-        let Some(id) = examined.id_of(Owner::Body(body)) else {
+        let Some(id) = examined.id_of(ColliderId::Body(body)) else {
             continue;
         };
         if second <= own * RATIO * SLACK {

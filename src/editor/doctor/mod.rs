@@ -13,7 +13,7 @@ use super::command::Command;
 use super::error::EditError;
 use super::item::Item;
 use crate::compile::{compile, IdMap};
-use crate::physics::{Model, Owner, State, World};
+use crate::physics::{ColliderId, Model, State, World};
 use crate::scene::{Id, Scene};
 
 /// What was looked for.
@@ -151,12 +151,12 @@ impl Examined<'_> {
     }
 
     /// Id of the thing of the scene that something of the world belongs to.
-    fn id_of(&self, owner: Owner) -> Option<Id> {
+    fn id_of(&self, owner: ColliderId) -> Option<Id> {
         self.map.id_of(owner)
     }
 
     /// What a person calls it.
-    fn name(&self, owner: Owner) -> String {
+    fn name(&self, owner: ColliderId) -> String {
         let is_part = self.map.part_of(owner).is_some();
         let id = self.id_of(owner).filter(|_| !is_part);
         let item = id.and_then(|id| Item::find(self.scene, id));

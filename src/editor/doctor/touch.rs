@@ -4,7 +4,7 @@ use super::{Check, Examined, Finding};
 use crate::editor::command::Command;
 use crate::physics::collide::detect;
 use crate::physics::contact::Contact;
-use crate::physics::{ObstacleShape, Owner};
+use crate::physics::{ColliderId, ObstacleShape};
 use crate::scene::{Id, Thing};
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
     let mut contacts: Vec<Contact> = Vec::new();
     detect(examined.model(), &still, 0.0, &mut contacts);
     // Of each pair of things the deepest.
-    let mut deepest: BTreeMap<(Id, Id), (f64, [Owner; 2])> = BTreeMap::new();
+    let mut deepest: BTreeMap<(Id, Id), (f64, [ColliderId; 2])> = BTreeMap::new();
     for contact in &contacts {
         let owners = [contact.a.owner, contact.b.owner];
         if let [Some(a), Some(b)] = owners.map(|owner| examined.id_of(owner)) {
@@ -41,7 +41,12 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
     findings.extend(worth.map(|(ids, (depth, owners))| overlap(examined, ids, depth, owners)));
 }
 
-fn overlap(examined: &Examined<'_>, (a, b): (Id, Id), depth: f64, owners: [Owner; 2]) -> Finding {
+fn overlap(
+    examined: &Examined<'_>,
+    (a, b): (Id, Id),
+    depth: f64,
+    owners: [ColliderId; 2],
+) -> Finding {
     let [name_a, name_b] = owners.map(|owner| examined.name(owner));
     let depth_mm = super::rounded(depth * 1e3);
     let (check, sentence) = if is_below(examined, owners) {
@@ -55,7 +60,7 @@ fn overlap(examined: &Examined<'_>, (a, b): (Id, Id), depth: f64, owners: [Owner
     };
     let mut finding = Finding::new(check, a, sentence);
     finding.other = Some(b);
-    if let Owner::Obstacle(_) = owners[1] {
+    if let ColliderId::Obstacle(_) = owners[1] {
         let remedy = vec![Command::AlignToGround([a].into())];
         return finding.with_remedy("Put it on the ground", remedy);
     }
@@ -69,18 +74,18 @@ fn overlap(examined: &Examined<'_>, (a, b): (Id, Id), depth: f64, owners: [Owner
 }
 
 /// Whether the middle of a mover is below a plane.
-fn is_below(examined: &Examined<'_>, [mover, other]: [Owner; 2]) -> bool {
+fn is_below(examined: &Examined<'_>, [mover, other]: [ColliderId; 2]) -> bool {
     let state = examined.state();
     let middle = match mover {
-        Owner::Body(i) => state.bodies[i].position,
-        Owner::Particle(i) => state.particles[i].position,
-        Owner::Stick(i) => {
+        ColliderId::Body(i) => state.bodies[i].position,
+        ColliderId::Particle(i) => state.particles[i].position,
+        ColliderId::Stick(i) => {
             let stick = &examined.model().sticks[i];
             (state.particles[stick.a].position + state.particles[stick.b].position) * 0.5
         }
-        Owner::Obstacle(_) => return false,
+        ColliderId::Obstacle(_) => return false,
     };
-    let Owner::Obstacle(i) = other else {
+    let ColliderId::Obstacle(i) = other else {
         return false;
     };
     let obstacle = &examined.model().obstacles[i];
@@ -89,11 +94,11 @@ fn is_below(examined: &Examined<'_>, [mover, other]: [Owner; 2]) -> bool {
 }
 
 /// What a collision rule calls it; `None` for particles, about which there are none.
-fn thing(examined: &Examined<'_>, owner: Owner) -> Option<Thing> {
+fn thing(examined: &Examined<'_>, owner: ColliderId) -> Option<Thing> {
     let part = examined.map.ragdolls.iter().find_map(|ragdoll| {
         let place = match owner {
-            Owner::Body(i) if ragdoll.bodies.contains(&i) => i - ragdoll.bodies.start,
-            Owner::Stick(i) if ragdoll.sticks.contains(&i) => i - ragdoll.sticks.start,
+            ColliderId::Body(i) if ragdoll.bodies.contains(&i) => i - ragdoll.bodies.start,
+            ColliderId::Stick(i) if ragdoll.sticks.contains(&i) => i - ragdoll.sticks.start,
             _ => return None,
         };
         let part = (*ragdoll.parts.get(place)?).to_string();
@@ -101,10 +106,10 @@ fn thing(examined: &Examined<'_>, owner: Owner) -> Option<Thing> {
         Some(Thing::Part { ragdoll, part })
     });
     let own = |id: Id| match owner {
-        Owner::Body(_) => Some(Thing::Body(id)),
-        Owner::Stick(_) => Some(Thing::Stick(id)),
-        Owner::Obstacle(_) => Some(Thing::Obstacle(id)),
-        Owner::Particle(_) => None,
+        ColliderId::Body(_) => Some(Thing::Body(id)),
+        ColliderId::Stick(_) => Some(Thing::Stick(id)),
+        ColliderId::Obstacle(_) => Some(Thing::Obstacle(id)),
+        ColliderId::Particle(_) => None,
     };
     part.or_else(|| own(examined.id_of(owner)?))
 }

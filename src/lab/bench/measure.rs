@@ -3,7 +3,7 @@
 use super::median;
 use crate::compile::IdMap;
 use crate::physics::constraint::Pin;
-use crate::physics::{Constraint, Core, Model, Owner, State};
+use crate::physics::{ColliderId, Constraint, Core, Model, State};
 use serde::Serialize;
 
 /// Separation of a joint above which a ragdoll has blown up, m.
@@ -140,8 +140,8 @@ impl Measures {
     }
 
     /// Counts the ragdoll of a thing that left the range of sane numbers.
-    pub fn lose(&mut self, owner: Owner) {
-        if let Owner::Body(body) = owner {
+    pub fn lose(&mut self, owner: ColliderId) {
+        if let ColliderId::Body(body) = owner {
             let lost = self.ragdolls.iter().position(|r| r.bodies.contains(&body));
             if let Some(lost) = lost {
                 self.blown[lost] = true;

@@ -253,7 +253,7 @@ fn pelvis_height() -> Result<f64, Vec<BuildError>> {
 pub fn bytes(model: &Model, state: &State) -> usize {
     let constant = model.bodies.len() * size_of::<BodyModel>()
         + model.constraints.len() * size_of::<Constraint>()
-        + model.assemblies * 2 * size_of::<bool>();
+        + model.articulations * 2 * size_of::<bool>();
     let moving = state.bodies.len() * size_of::<BodyState>()
         + state.rest.len() * size_of::<Rest>()
         + size_of_val(&state.memory.words[..]);

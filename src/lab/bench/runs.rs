@@ -2,7 +2,7 @@
 
 use super::clock::{time, Elapsed};
 use super::median;
-use crate::physics::{Owner, StepOutcome, World};
+use crate::physics::{ColliderId, StepOutcome, World};
 
 /// A run that left the range of sane numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -10,7 +10,7 @@ pub struct Divergence {
     /// Good steps before it.
     pub after: u64,
     /// What left it.
-    pub culprit: Owner,
+    pub culprit: ColliderId,
 }
 
 /// Advances a world and shows it after each step.

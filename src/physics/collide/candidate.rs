@@ -2,11 +2,11 @@
 
 use super::motion::Way;
 
-/// A mover and what it may meet.
+/// A proxy and what it may meet.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
-    /// Index of the mover.
-    pub mover: usize,
+    /// Index of the proxy.
+    pub proxy: usize,
     pub other: Other,
     /// How far they have moved against each other since they were looked at, m.
     moved: f64,
@@ -16,13 +16,13 @@ pub(super) struct Candidate {
     pub contacts: usize,
 }
 
-/// What a mover may meet.
+/// What a proxy may meet.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Other {
-    /// Obstacles, as a range of those that were found near movers.
+    /// Obstacles, as a range of those that were found near proxies.
     Obstacles { from: usize, to: usize },
-    /// Another mover, by its index.
-    Mover(usize),
+    /// Another proxy, by its index.
+    Proxy(usize),
 }
 
 /// What a look at a candidate has told.
@@ -36,9 +36,9 @@ pub(super) struct Look {
 
 impl Candidate {
     /// One that has never been looked at.
-    pub fn new(mover: usize, other: Other) -> Candidate {
+    pub fn new(proxy: usize, other: Other) -> Candidate {
         Candidate {
-            mover,
+            proxy,
             other,
             moved: 0.0,
             way: f64::NEG_INFINITY,
@@ -50,9 +50,9 @@ impl Candidate {
     /// looked at in the one to come.
     pub fn is_stale(&mut self, ways: &[[Way; 2]]) -> bool {
         let [moved, coming] = match self.other {
-            Other::Obstacles { .. } => ways[self.mover].map(|way| way.longest()),
-            Other::Mover(other) => {
-                let ([moved, coming], [others, others_coming]) = (ways[self.mover], ways[other]);
+            Other::Obstacles { .. } => ways[self.proxy].map(|way| way.longest()),
+            Other::Proxy(other) => {
+                let ([moved, coming], [others, others_coming]) = (ways[self.proxy], ways[other]);
                 [moved.against(others), coming.against(others_coming)]
             }
         };
@@ -74,10 +74,10 @@ impl Candidate {
         self.contacts = look.contacts;
     }
 
-    /// Visits the movers of it, by index.
-    pub fn each_mover(&self, mut visit: impl FnMut(usize)) {
-        visit(self.mover);
-        if let Other::Mover(other) = self.other {
+    /// Visits the proxies of it, by index.
+    pub fn each_proxy(&self, mut visit: impl FnMut(usize)) {
+        visit(self.proxy);
+        if let Other::Proxy(other) = self.other {
             visit(other);
         }
     }

@@ -2,19 +2,19 @@
 
 use super::candidate::{Candidate, Other};
 use super::motion::{Motion, Way};
-use super::mover::Mover;
-use crate::physics::model::Owner;
+use super::proxy::ColliderProxy;
+use crate::physics::model::ColliderId;
 
-/// What was gathered before; nothing if it has no movers.
+/// What was gathered before; nothing if it has no proxies.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Earlier {
     /// In the order of their owners.
-    pub movers: Vec<Mover>,
-    /// Of each mover.
+    pub proxies: Vec<ColliderProxy>,
+    /// Of each proxy.
     pub motions: Vec<Motion>,
-    /// Of each mover: since the last substep, and in the one to come.
+    /// Of each proxy: since the last substep, and in the one to come.
     pub ways: Vec<[Way; 2]>,
-    /// Whether each mover has left its box.
+    /// Whether each proxy has left its box.
     pub left: Vec<bool>,
     /// In the order of the contacts.
     pub candidates: Vec<Candidate>,
@@ -25,7 +25,7 @@ pub(super) struct Earlier {
 impl Earlier {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.movers.clear();
+        self.proxies.clear();
         self.motions.clear();
         self.ways.clear();
         self.left.clear();
@@ -34,20 +34,20 @@ impl Earlier {
     }
 
     /// Makes room for so many when it holds nothing, so that a step takes no memory.
-    pub fn make_room(&mut self, movers: usize, candidates: usize) {
-        self.movers.reserve(movers);
-        self.motions.reserve(movers);
-        self.ways.reserve(movers);
-        self.left.reserve(movers);
+    pub fn make_room(&mut self, proxies: usize, candidates: usize) {
+        self.proxies.reserve(proxies);
+        self.motions.reserve(proxies);
+        self.ways.reserve(proxies);
+        self.left.reserve(proxies);
         self.candidates.reserve(candidates);
         self.first_contacts.reserve(candidates);
     }
 
-    /// The index of a mover that is still in its box.
-    pub fn index_of(&self, owner: Owner) -> Option<usize> {
+    /// The index of a proxy that is still in its box.
+    pub fn index_of(&self, owner: ColliderId) -> Option<usize> {
         let found = self
-            .movers
-            .binary_search_by_key(&owner, |mover| mover.owner);
+            .proxies
+            .binary_search_by_key(&owner, |proxy| proxy.owner);
         found.ok().filter(|&index| !self.left[index])
     }
 
@@ -63,19 +63,23 @@ impl Earlier {
         self.first_contacts.extend(firsts);
     }
 
-    /// What was the same pair as a candidate among other movers, and the index of its first
+    /// What was the same pair as a candidate among other proxies, and the index of its first
     /// contact; only if both are still in their boxes.
-    pub fn find(&self, candidate: &Candidate, movers: &[Mover]) -> Option<(&Candidate, usize)> {
-        let mover = self.index_of(movers[candidate.mover].owner)?;
+    pub fn find(
+        &self,
+        candidate: &Candidate,
+        proxies: &[ColliderProxy],
+    ) -> Option<(&Candidate, usize)> {
+        let proxy = self.index_of(proxies[candidate.proxy].owner)?;
         let other = match candidate.other {
             Other::Obstacles { .. } => None,
-            Other::Mover(other) => Some(self.index_of(movers[other].owner)?),
+            Other::Proxy(other) => Some(self.index_of(proxies[other].owner)?),
         };
         let same = self
             .candidates
-            .binary_search_by_key(&(other.is_some(), mover, other), |c| match c.other {
-                Other::Obstacles { .. } => (false, c.mover, None),
-                Other::Mover(other) => (true, c.mover, Some(other)),
+            .binary_search_by_key(&(other.is_some(), proxy, other), |c| match c.other {
+                Other::Obstacles { .. } => (false, c.proxy, None),
+                Other::Proxy(other) => (true, c.proxy, Some(other)),
             });
         let index = same.ok()?;
         Some((&self.candidates[index], self.first_contacts[index]))

@@ -9,15 +9,15 @@
 //! What moves far within a substep is swept along its coasting motion, so that a fast ball
 //! never passes through a thin limb: the contact is taken where the surfaces
 //! first touch, and the solve keeps them on their sides of that contact plane.
-//! Parts of one assembly do not collide with each other unless a rule says so.
+//! Parts of one articulation do not collide with each other unless a rule says so.
 
+mod broad_phase;
 mod candidate;
 mod earlier;
 mod looking;
 mod motion;
-mod mover;
-mod near;
 mod pair;
+mod proxy;
 mod seam;
 mod sweep;
 mod tree;
@@ -26,23 +26,23 @@ use super::active::Active;
 use super::attach::Attachment;
 use super::contact::Contact;
 use super::contact::Side;
-use super::model::{Model, Owner, Surface};
+use super::model::{ColliderId, Model, Surface};
 use super::state::State;
+pub(in crate::physics) use broad_phase::Bounds;
+use broad_phase::BroadPhase;
 use candidate::{Candidate, Look, Other};
 use earlier::Earlier;
 use glam::DVec3;
 use looking::{look_at, Finds, Lookers};
 use motion::{Motion, Way};
-use mover::{mover, owners, Mover};
-pub(in crate::physics) use near::Bounds;
-use near::Near;
+use proxy::{owners, proxy, ColliderProxy};
 use tree::ObstacleTree;
 
 /// Distance within which a contact is watched before it touches, m.
 pub const MARGIN_M: f64 = 0.02;
 
 /// Geometry of a contact before it is known how the bodies move.
-struct Touch {
+struct ContactPoint {
     core_a: Attachment,
     core_b: Attachment,
     /// From each core to the surface, m.
@@ -58,23 +58,23 @@ struct Touch {
 pub struct Detection {
     /// Least radius of anything, m.
     thinnest: f64,
-    /// Per assembly, whether some of its parts collide with each other.
+    /// Per articulation, whether some of its parts collide with each other.
     collide_inside: Vec<bool>,
     /// What has a surface and takes part.
-    active: Vec<Owner>,
-    /// What has a surface and sleeps, by assembly.
-    asleep: Vec<(usize, Owner)>,
+    active: Vec<ColliderId>,
+    /// What has a surface and sleeps, by articulation.
+    asleep: Vec<(usize, ColliderId)>,
     sleepers: Vec<Sleeper>,
-    movers: Vec<Mover>,
-    /// Of each mover.
+    proxies: Vec<ColliderProxy>,
+    /// Of each proxy.
     motions: Vec<Motion>,
-    /// Of each mover: since the last substep, and in the one to come.
+    /// Of each proxy: since the last substep, and in the one to come.
     ways: Vec<[Way; 2]>,
-    /// Whether each mover is looked at in this substep.
+    /// Whether each proxy is looked at in this substep.
     wanted: Vec<bool>,
-    near: Near,
+    near: BroadPhase,
     obstacles: ObstacleTree,
-    /// Indices of obstacles near movers, those of each mover in order.
+    /// Indices of obstacles near proxies, those of each proxy in order.
     near_obstacles: Vec<usize>,
     /// What may meet within the step, in the order of the contacts.
     candidates: Vec<Candidate>,
@@ -94,7 +94,7 @@ pub struct Detection {
     found_by_others: Vec<Found>,
 }
 
-/// What is found among some of the movers or pairs.
+/// What is found among some of the proxies or pairs.
 #[derive(Debug, Clone, Default)]
 struct Found {
     contacts: Vec<Contact>,
@@ -113,7 +113,7 @@ impl Finds for Found {
 /// Movers or pairs a thread looks at, at least: what makes up for waking it.
 const LEAST_LOOKED_AT: usize = 64;
 
-/// An assembly that does not move until something touches it.
+/// An articulation that does not move until something touches it.
 #[derive(Debug, Clone, Copy)]
 struct Sleeper {
     bounds: Bounds,
@@ -133,9 +133,9 @@ impl Detection {
         self.obstacles = ObstacleTree::of(model);
         self.out_of_date = true;
         self.collide_inside.clear();
-        self.collide_inside.resize(model.assemblies, false);
+        self.collide_inside.resize(model.articulations, false);
         for rule in model.pair_rules.iter().filter(|rule| rule.collide) {
-            if let [Some(a), Some(b)] = rule.pair.map(|owner| assembly_of(model, owner)) {
+            if let [Some(a), Some(b)] = rule.pair.map(|owner| articulation_of(model, owner)) {
                 self.collide_inside[a] |= a == b;
             }
         }
@@ -148,7 +148,7 @@ impl Detection {
         if radius > 0.0 {
             self.thinnest = self.thinnest.min(radius);
         }
-        self.collide_inside.resize(model.assemblies, false);
+        self.collide_inside.resize(model.articulations, false);
     }
 
     /// Takes note of what takes part from now on; what does not stands still.
@@ -160,10 +160,10 @@ impl Detection {
         self.active.reserve(all.clone().count());
         self.asleep.reserve(all.clone().count());
         for owner in all {
-            match assembly_of(model, owner) {
-                Some(assembly) if active.has(assembly) => self.active.push(owner),
-                Some(assembly) if state.rest[assembly].asleep => {
-                    self.asleep.push((assembly, owner));
+            match articulation_of(model, owner) {
+                Some(articulation) if active.has(articulation) => self.active.push(owner),
+                Some(articulation) if state.rest[articulation].asleep => {
+                    self.asleep.push((articulation, owner));
                 }
                 // The crowd is apart from everything.
                 Some(_) => {}
@@ -172,12 +172,12 @@ impl Detection {
         }
         self.asleep.sort_unstable();
         self.sleepers.clear();
-        self.sleepers.reserve(model.assemblies);
+        self.sleepers.reserve(model.articulations);
         let mut from = 0;
         for things in self.asleep.chunk_by(|a, b| a.0 == b.0) {
             let to = from + things.len();
-            let still = things.iter().map(|&(_, owner)| mover(model, state, owner));
-            let bounds = Bounds::round(still.flatten().map(|mover| mover.box_of_way()));
+            let still = things.iter().map(|&(_, owner)| proxy(model, state, owner));
+            let bounds = Bounds::round(still.flatten().map(|proxy| proxy.box_of_way()));
             self.sleepers.push(Sleeper { bounds, from, to });
             from = to;
         }
@@ -208,12 +208,12 @@ impl Detection {
             self.gather_again(next_step, contacts, threads);
         }
         self.choose_looks();
-        let movers = self.movers.iter_mut().zip(&self.wanted);
-        for (mover, _) in movers.filter(|(_, &wanted)| wanted) {
+        let proxies = self.proxies.iter_mut().zip(&self.wanted);
+        for (proxy, _) in proxies.filter(|(_, &wanted)| wanted) {
             if !self.is_new {
-                mover.bring_up_to_date(model, state);
+                proxy.bring_up_to_date(model, state);
             }
-            mover.aim(model, state, h);
+            proxy.aim(model, state, h);
         }
         self.is_new = false;
         if self.to_look_at.len() == self.candidates.len() {
@@ -235,8 +235,8 @@ impl Detection {
         self.out_of_date = false;
         self.earlier.clear();
         self.find_candidates(now, threads);
-        let (movers, candidates) = (self.movers.capacity(), self.candidates.capacity());
-        self.earlier.make_room(movers, candidates);
+        let (proxies, candidates) = (self.proxies.capacity(), self.candidates.capacity());
+        self.earlier.make_room(proxies, candidates);
     }
 
     /// Finds what may meet from now on, after something got where it was not expected. All
@@ -244,7 +244,7 @@ impl Detection {
     /// elsewhere.
     fn gather_again(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
         let earlier = &mut self.earlier;
-        std::mem::swap(&mut self.movers, &mut earlier.movers);
+        std::mem::swap(&mut self.proxies, &mut earlier.proxies);
         std::mem::swap(&mut self.motions, &mut earlier.motions);
         std::mem::swap(&mut self.ways, &mut earlier.ways);
         std::mem::swap(&mut self.candidates, &mut earlier.candidates);
@@ -253,7 +253,7 @@ impl Detection {
         contacts.clear();
         self.earlier.find_first_contacts();
         for candidate in &mut self.candidates {
-            if let Some((known, first)) = self.earlier.find(candidate, &self.movers) {
+            if let Some((known, first)) = self.earlier.find(candidate, &self.proxies) {
                 candidate.continues(known);
                 contacts.extend_from_slice(&self.kept[first..first + known.contacts]);
             }
@@ -263,32 +263,32 @@ impl Detection {
     /// Finds what may meet in the next `duration` seconds; what was met earlier keeps its box.
     fn find_candidates(&mut self, (model, state, duration): Now<'_>, threads: usize) {
         self.is_new = true;
-        self.collect_movers((model, state, duration));
+        self.collect_proxies((model, state, duration));
         let inside = &self.collide_inside;
-        self.near.find_pairs(model, &self.movers, inside, threads);
-        let (earlier, movers) = (&self.earlier, self.movers.iter());
-        let ways = movers.map(|mover| earlier.index_of(mover.owner).map(|i| earlier.ways[i]));
+        self.near.find_pairs(model, &self.proxies, inside, threads);
+        let (earlier, proxies) = (&self.earlier, self.proxies.iter());
+        let ways = proxies.map(|proxy| earlier.index_of(proxy.owner).map(|i| earlier.ways[i]));
         self.ways.clear();
         self.ways.extend(ways.map(Option::unwrap_or_default));
         self.candidates.clear();
         self.near_obstacles.clear();
-        for index in 0..self.movers.len() {
+        for index in 0..self.proxies.len() {
             self.find_obstacles(model, index);
         }
         let pairs = self.near.pairs.iter();
-        let pairs = pairs.map(|&(a, b)| Candidate::new(a, Other::Mover(b)));
+        let pairs = pairs.map(|&(a, b)| Candidate::new(a, Other::Proxy(b)));
         self.candidates.extend(pairs);
     }
 
-    /// Notes the obstacles near a mover.
+    /// Notes the obstacles near a proxy.
     fn find_obstacles(&mut self, model: &Model, index: usize) {
-        let (mover, near) = (&self.movers[index], &mut self.near_obstacles);
-        if !mover.movable {
+        let (proxy, near) = (&self.proxies[index], &mut self.near_obstacles);
+        if !proxy.movable {
             return;
         }
         let from = near.len();
-        self.obstacles.query(&mover.bounds, |obstacle| {
-            if model.collide([mover.owner, Owner::Obstacle(obstacle)], false) {
+        self.obstacles.query(&proxy.bounds, |obstacle| {
+            if model.collide([proxy.owner, ColliderId::Obstacle(obstacle)], false) {
                 near.push(obstacle);
             }
         });
@@ -303,10 +303,10 @@ impl Detection {
     /// Takes in where everything is now; false if something may get where it was not
     /// expected.
     fn follow(&mut self, now: Now<'_>) -> bool {
-        let movers = self.movers.iter().zip(&mut self.motions);
+        let proxies = self.proxies.iter().zip(&mut self.motions);
         self.earlier.left.clear();
-        for ((mover, motion), ways) in movers.zip(&mut self.ways) {
-            let followed = motion.follow(mover, now);
+        for ((proxy, motion), ways) in proxies.zip(&mut self.ways) {
+            let followed = motion.follow(proxy, now);
             self.earlier.left.push(followed.is_none());
             *ways = followed.unwrap_or_default();
         }
@@ -314,23 +314,23 @@ impl Detection {
     }
 
     /// What is active, and what sleeps near it, in the order particles, sticks, bodies.
-    fn collect_movers(&mut self, now: Now<'_>) {
+    fn collect_proxies(&mut self, now: Now<'_>) {
         let (model, state, _) = now;
         let earlier = &self.earlier;
-        let mover = |owner| {
-            let mut mover = mover(model, state, owner)?;
-            mover.bounds = match earlier.index_of(owner) {
-                Some(index) => earlier.movers[index].bounds,
-                None => Motion::begin(&mover, now).bounds(&mover),
+        let proxy = |owner| {
+            let mut proxy = proxy(model, state, owner)?;
+            proxy.bounds = match earlier.index_of(owner) {
+                Some(index) => earlier.proxies[index].bounds,
+                None => Motion::begin(&proxy, now).bounds(&proxy),
             };
-            Some(mover)
+            Some(proxy)
         };
-        self.movers.clear();
+        self.proxies.clear();
         let active = self.active.iter();
-        let movers = active.filter_map(|&owner| mover(owner));
-        self.movers.extend(movers);
-        let awake = self.movers.len();
-        let groups = self.near.group(&self.movers);
+        let proxies = active.filter_map(|&owner| proxy(owner));
+        self.proxies.extend(proxies);
+        let awake = self.proxies.len();
+        let groups = self.near.group(&self.proxies);
         let all = Bounds::round(groups.iter().map(|group| group.bounds));
         for sleeper in self.sleepers.iter().filter(|s| s.bounds.meets(&all)) {
             if groups
@@ -338,24 +338,24 @@ impl Detection {
                 .any(|group| group.bounds.meets(&sleeper.bounds))
             {
                 let things = self.asleep[sleeper.from..sleeper.to].iter();
-                let still = things.filter_map(|&(_, owner)| mover(owner));
-                self.movers.extend(still);
+                let still = things.filter_map(|&(_, owner)| proxy(owner));
+                self.proxies.extend(still);
             }
         }
-        if self.movers.len() > awake {
-            self.movers.sort_unstable_by_key(|mover| mover.owner);
-            self.near.group(&self.movers);
+        if self.proxies.len() > awake {
+            self.proxies.sort_unstable_by_key(|proxy| proxy.owner);
+            self.near.group(&self.proxies);
         }
-        let motions = self.movers.iter();
-        let motions = motions.map(|mover| match earlier.index_of(mover.owner) {
+        let motions = self.proxies.iter();
+        let motions = motions.map(|proxy| match earlier.index_of(proxy.owner) {
             Some(index) => earlier.motions[index],
-            None => Motion::begin(mover, now),
+            None => Motion::begin(proxy, now),
         });
         self.motions.clear();
         self.motions.extend(motions);
     }
 
-    /// Substeps of the next step: those set, or more when two movers that will touch
+    /// Substeps of the next step: those set, or more when two proxies that will touch
     /// close faster than a share of their radii per substep. Squeezed between a heavy
     /// ball and the floor, a limb has no other way to get aside in time.
     fn substeps_needed(&self, model: &Model, active: &Active, state: &State) -> u32 {
@@ -371,11 +371,11 @@ impl Detection {
         let mut most = 0.0_f64;
         for &(a, b) in &self.near.pairs {
             let [a, b] = [a, b].map(|index| {
-                let mut mover = self.movers[index].clone();
-                mover.aim(model, state, step_s);
-                mover
+                let mut proxy = self.proxies[index].clone();
+                proxy.aim(model, state, step_s);
+                proxy
             });
-            pair::with_mover(&a, &b, |touch| {
+            pair::with_proxy(&a, &b, |touch| {
                 if touch.touches {
                     let contact = contact((model, state, step_s), touch, &a, (b.owner, b.surface));
                     let share = SHARE_OF_RADII * contact.radii(model);
@@ -390,18 +390,18 @@ impl Detection {
     fn choose_looks(&mut self) {
         self.to_look_at.clear();
         self.wanted.clear();
-        self.wanted.resize(self.movers.len(), false);
+        self.wanted.resize(self.proxies.len(), false);
         for (index, candidate) in self.candidates.iter_mut().enumerate() {
             if candidate.is_stale(&self.ways) {
                 self.to_look_at.push(index);
-                candidate.each_mover(|mover| self.wanted[mover] = true);
+                candidate.each_proxy(|proxy| self.wanted[proxy] = true);
             }
         }
     }
 
     /// Looks at what has been chosen, and leaves nothing but its contacts in a list.
     fn look(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
-        let (movers, candidates) = (&self.movers, &self.candidates);
+        let (proxies, candidates) = (&self.proxies, &self.candidates);
         let (to_look_at, obstacles) = (&self.to_look_at, &self.near_obstacles);
         let lookers = Lookers {
             threads,
@@ -414,12 +414,12 @@ impl Detection {
         look_at(to_look_at.len(), lookers, others, found, |place, found| {
             let candidate = &candidates[to_look_at[place]];
             let before = found.contacts.len();
-            let mover = &movers[candidate.mover];
+            let proxy = &proxies[candidate.proxy];
             let way = match candidate.other {
                 Other::Obstacles { from, to } => {
-                    meet_obstacles(now, mover, &obstacles[from..to], found)
+                    meet_obstacles(now, proxy, &obstacles[from..to], found)
                 }
-                Other::Mover(other) => meet_each_other(now, [mover, &movers[other]], found),
+                Other::Proxy(other) => meet_each_other(now, [proxy, &proxies[other]], found),
             };
             let contacts = found.contacts.len() - before;
             found.looks.push(Look { way, contacts });
@@ -462,21 +462,21 @@ impl Detection {
 /// Model, state, and the duration of the substep, s.
 type Now<'a> = (&'a Model, &'a State, f64);
 
-/// The contacts of a mover with obstacles; returns how far it may move until they have to
+/// The contacts of a proxy with obstacles; returns how far it may move until they have to
 /// be looked at again, m.
-fn meet_obstacles(now: Now<'_>, mover: &Mover, near: &[usize], found: &mut Found) -> f64 {
+fn meet_obstacles(now: Now<'_>, proxy: &ColliderProxy, near: &[usize], found: &mut Found) -> f64 {
     let (model, contacts) = (now.0, &mut found.contacts);
     let first = contacts.len();
     let mut way = f64::INFINITY;
     for &index in near {
         let obstacle = &model.obstacles[index];
-        let other = (Owner::Obstacle(index), obstacle.surface);
-        way = way.min(pair::with_obstacle(mover, obstacle, |touch| {
-            contacts.push(contact(now, touch, mover, other));
+        let other = (ColliderId::Obstacle(index), obstacle.surface);
+        way = way.min(pair::with_obstacle(proxy, obstacle, |touch| {
+            contacts.push(contact(now, touch, proxy, other));
         }));
     }
     seam::drop_covered(model, contacts, first, &mut found.covered);
-    if mover.flat() {
+    if proxy.flat() {
         return LOOK_AGAIN;
     }
     way
@@ -486,11 +486,11 @@ fn meet_obstacles(now: Now<'_>, mover: &Mover, near: &[usize], found: &mut Found
 /// limb hardly moves, and a limb that is held by another point rocks without end.
 const LOOK_AGAIN: f64 = f64::NEG_INFINITY;
 
-/// The contacts of two movers; returns how far they may move against each other until they
+/// The contacts of two proxies; returns how far they may move against each other until they
 /// have to be looked at again, m.
-fn meet_each_other(now: Now<'_>, [a, b]: [&Mover; 2], found: &mut Found) -> f64 {
+fn meet_each_other(now: Now<'_>, [a, b]: [&ColliderProxy; 2], found: &mut Found) -> f64 {
     let awake = a.movable && b.movable;
-    let way = pair::with_mover(a, b, |touch| {
+    let way = pair::with_proxy(a, b, |touch| {
         let contact = contact(now, touch, a, (b.owner, b.surface));
         // A sleeper has no mass to be pushed with: it wakes first, when touched.
         if awake || contact.touches {
@@ -510,19 +510,19 @@ fn meet_each_other(now: Now<'_>, [a, b]: [&Mover; 2], found: &mut Found) -> f64 
 /// Finds the contacts of the next `h` seconds for who looks once.
 pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>) {
     let (mut detection, mut active) = (Detection::default(), Active::default());
-    active.choose(model, |assembly| !state.rest[assembly].asleep);
+    active.choose(model, |articulation| !state.rest[articulation].asleep);
     detection.prepare(model);
     detection.choose(model, &active, state);
     detection.begin_substep((model, state, h), contacts, 1);
 }
 
-/// Assembly of something with a surface; `None` of an obstacle.
-pub(in crate::physics) fn assembly_of(model: &Model, owner: Owner) -> Option<usize> {
+/// Articulation of something with a surface; `None` of an obstacle.
+pub(in crate::physics) fn articulation_of(model: &Model, owner: ColliderId) -> Option<usize> {
     match owner {
-        Owner::Particle(i) => Some(model.particles[i].assembly),
-        Owner::Stick(i) => Some(model.particles[model.sticks[i].a].assembly),
-        Owner::Body(i) => Some(model.bodies[i].assembly),
-        Owner::Obstacle(_) => None,
+        ColliderId::Particle(i) => Some(model.particles[i].articulation),
+        ColliderId::Stick(i) => Some(model.particles[model.sticks[i].a].articulation),
+        ColliderId::Body(i) => Some(model.bodies[i].articulation),
+        ColliderId::Obstacle(_) => None,
     }
 }
 
@@ -548,26 +548,30 @@ pub const SHARE_OF_RADII: f64 = 0.25;
 
 fn contact(
     (model, state, h): Now<'_>,
-    touch: Touch,
-    mover: &Mover,
-    (other, other_surface): (Owner, Surface),
+    touch: ContactPoint,
+    proxy: &ColliderProxy,
+    (other, other_surface): (ColliderId, Surface),
 ) -> Contact {
-    let side = |owner: Owner, core: Attachment, radius: f64| Side {
+    let side = |owner: ColliderId, core: Attachment, radius: f64| Side {
         owner,
         core,
         surface_arm: DVec3::ZERO,
         radius,
     };
     let [radius_a, radius_b] = touch.radii;
-    let a = side(mover.owner, touch.core_a, radius_a);
+    let a = side(proxy.owner, touch.core_a, radius_a);
     let b = side(other, touch.core_b, radius_b);
-    let joints_hold = |side: Side| side.core.assembly(model).is_some_and(|i| model.jointed[i]);
+    let joints_hold = |side: Side| {
+        side.core
+            .articulation(model)
+            .is_some_and(|i| model.jointed[i])
+    };
     let mut contact = Contact {
         a,
         b,
         normal: touch.normal,
         reach: touch.reach,
-        material: Surface::combine(mover.surface, other_surface),
+        material: Surface::combine(proxy.surface, other_surface),
         approach: 0.0,
         slip_before: DVec3::ZERO,
         touches: false,

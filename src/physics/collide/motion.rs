@@ -1,9 +1,9 @@
 //! How far things move from substep to substep.
 
-use super::mover::{Form, Mover};
-use super::near::Bounds;
+use super::broad_phase::Bounds;
+use super::proxy::{ColliderProxy, Form};
 use super::MARGIN_M;
-use crate::physics::model::{Model, Owner};
+use crate::physics::model::{ColliderId, Model};
 use crate::physics::state::State;
 use glam::{DQuat, DVec3};
 
@@ -44,7 +44,7 @@ struct Place {
     swing_speed: f64,
 }
 
-/// The motion of a mover since near things were gathered.
+/// The motion of a proxy since near things were gathered.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Motion {
     place: Place,
@@ -59,15 +59,15 @@ pub(super) struct Motion {
 }
 
 impl Motion {
-    /// Of a mover where it is, with room for the next `duration` seconds.
-    pub fn begin(mover: &Mover, (model, state, duration): (&Model, &State, f64)) -> Motion {
-        let radius = match mover.form {
-            Form::Body(_) => mover.at_start.shape.bounding_radius(),
+    /// Of a proxy where it is, with room for the next `duration` seconds.
+    pub fn begin(proxy: &ColliderProxy, (model, state, duration): (&Model, &State, f64)) -> Motion {
+        let radius = match proxy.form {
+            Form::Body(_) => proxy.at_start.shape.bounding_radius(),
             _ => 0.0,
         };
-        let place = Place::of(mover, radius, model, state);
+        let place = Place::of(proxy, radius, model, state);
         let fall = model.settings.common.gravity * (duration * duration);
-        let (way, swing) = if mover.movable {
+        let (way, swing) = if proxy.movable {
             let way = place.velocity * duration + fall;
             (way, place.swing_speed * duration)
         } else {
@@ -84,8 +84,8 @@ impl Motion {
     }
 
     /// The box round all that it has room for, and half the margin of a contact.
-    pub fn bounds(&self, mover: &Mover) -> Bounds {
-        let (low, high) = mover.at_start.bounds();
+    pub fn bounds(&self, proxy: &ColliderProxy) -> Bounds {
+        let (low, high) = proxy.at_start.bounds();
         let wider = self.most_swing + 0.5 * MARGIN_M;
         Bounds {
             low: low + self.least - wider,
@@ -98,14 +98,14 @@ impl Motion {
     /// for that.
     pub fn follow(
         &mut self,
-        mover: &Mover,
+        proxy: &ColliderProxy,
         (model, state, h): (&Model, &State, f64),
     ) -> Option<[Way; 2]> {
-        if !mover.movable {
+        if !proxy.movable {
             return Some([Way::default(); 2]);
         }
         let before = self.place;
-        self.place = Place::of(mover, self.radius, model, state);
+        self.place = Place::of(proxy, self.radius, model, state);
         let moved = self.place.since(&before, self.radius);
         let coming = Way {
             middle: self.place.velocity * h,
@@ -122,9 +122,9 @@ impl Motion {
 }
 
 impl Place {
-    fn of(mover: &Mover, radius: f64, model: &Model, state: &State) -> Place {
-        let [a, b] = match mover.owner {
-            Owner::Body(i) => {
+    fn of(proxy: &ColliderProxy, radius: f64, model: &Model, state: &State) -> Place {
+        let [a, b] = match proxy.owner {
+            ColliderId::Body(i) => {
                 let body = &state.bodies[i];
                 return Place {
                     middle: body.position,
@@ -134,8 +134,8 @@ impl Place {
                     swing_speed: body.angular_velocity.length() * radius,
                 };
             }
-            Owner::Stick(i) => [model.sticks[i].a, model.sticks[i].b],
-            Owner::Particle(i) | Owner::Obstacle(i) => [i; 2],
+            ColliderId::Stick(i) => [model.sticks[i].a, model.sticks[i].b],
+            ColliderId::Particle(i) | ColliderId::Obstacle(i) => [i; 2],
         };
         let [a, b] = [a, b].map(|i| state.particles[i]);
         Place {

@@ -1,8 +1,8 @@
 //! Contact geometry of each pair of shapes.
 
-use super::mover::{Form, Mover};
+use super::proxy::{ColliderProxy, Form};
 use super::sweep::moment_of_contact;
-use super::{Bounds, Touch, MARGIN_M};
+use super::{Bounds, ContactPoint, MARGIN_M};
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{
     manifold_with_plane, Convex, Core, Manifold, Meeting, Pose, Posed, TriangleMesh,
@@ -43,62 +43,70 @@ fn worth_a_sweep(travel: f64, between_cores: f64) -> f64 {
     }
 }
 
-/// Contacts of a mover with an obstacle; returns how far it may move until they have to
+/// Contacts of a proxy with an obstacle; returns how far it may move until they have to
 /// be looked at again, m.
 pub(super) fn with_obstacle(
-    mover: &Mover,
+    proxy: &ColliderProxy,
     obstacle: &Obstacle,
-    mut found: impl FnMut(Touch),
+    mut found: impl FnMut(ContactPoint),
 ) -> f64 {
     let place = obstacle.pose();
-    match (&obstacle.shape, mover.form) {
-        (ObstacleShape::Plane, Form::Body(_)) => hull_on_plane(mover, &place, found),
+    match (&obstacle.shape, proxy.form) {
+        (ObstacleShape::Plane, Form::Body(_)) => hull_on_plane(proxy, &place, found),
         (ObstacleShape::Cuboid(half), Form::Body(_)) => {
             let solid = Convex {
                 core: Core::Cuboid(*half),
                 radius: 0.0,
             };
-            hull_with_solid(mover, &solid, &place, found)
+            hull_with_solid(proxy, &solid, &place, found)
         }
-        (ObstacleShape::Convex(solid), _) => hull_with_solid(mover, solid, &place, found),
-        (ObstacleShape::Mesh(mesh), _) => hull_with_mesh(mover, mesh, &place, found),
-        (ObstacleShape::Plane, _) => ends_with_obstacle(mover, obstacle, &mut found),
+        (ObstacleShape::Convex(solid), _) => hull_with_solid(proxy, solid, &place, found),
+        (ObstacleShape::Mesh(mesh), _) => hull_with_mesh(proxy, mesh, &place, found),
+        (ObstacleShape::Plane, _) => ends_with_obstacle(proxy, obstacle, &mut found),
         (ObstacleShape::Cuboid(half), form) => {
-            let way = ends_with_obstacle(mover, obstacle, &mut found);
+            let way = ends_with_obstacle(proxy, obstacle, &mut found);
             if let Form::Limb { .. } = form {
-                return found_if(middle_with_box(mover, obstacle, *half), &mut found).min(way);
+                return found_if(middle_with_box(proxy, obstacle, *half), &mut found).min(way);
             }
             way
         }
     }
 }
 
-fn ends_with_obstacle(mover: &Mover, obstacle: &Obstacle, found: &mut impl FnMut(Touch)) -> f64 {
-    let ends: &[f64] = match mover.form {
+fn ends_with_obstacle(
+    proxy: &ColliderProxy,
+    obstacle: &Obstacle,
+    found: &mut impl FnMut(ContactPoint),
+) -> f64 {
+    let ends: &[f64] = match proxy.form {
         Form::Limb { .. } => &[0.0, 1.0],
         _ => &[0.0],
     };
     let ways = ends
         .iter()
-        .map(|&end| found_if(end_with_obstacle(mover, end, obstacle), found));
+        .map(|&end| found_if(end_with_obstacle(proxy, end, obstacle), found));
     ways.fold(f64::INFINITY, f64::min)
 }
 
-/// Contacts of two movers; the normal leads from `b` to `a`. Returns how far they may
+/// Contacts of two proxies; the normal leads from `b` to `a`. Returns how far they may
 /// move against each other until they have to be looked at again, m.
-pub(super) fn with_mover(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) -> f64 {
+pub(super) fn with_proxy(
+    a: &ColliderProxy,
+    b: &ColliderProxy,
+    mut found: impl FnMut(ContactPoint),
+) -> f64 {
     let touch = match (a.form, b.form) {
         (Form::Body(_), _) | (_, Form::Body(_)) => return hulls(a, b, found),
         (Form::Ball(_), Form::Limb { .. }) => ball_with_limb(a, b),
-        (Form::Limb { .. }, Form::Ball(_)) => ball_with_limb(b, a).map(Touch::reversed),
+        (Form::Limb { .. }, Form::Ball(_)) => ball_with_limb(b, a).map(ContactPoint::reversed),
         _ => lines(a, b),
     };
     found_if(touch, &mut found)
 }
 
-impl Touch {
-    fn reversed(self) -> Touch {
-        Touch {
+impl ContactPoint {
+    fn reversed(self) -> ContactPoint {
+        ContactPoint {
             core_a: self.core_b,
             core_b: self.core_a,
             radii: [self.radii[1], self.radii[0]],
@@ -110,7 +118,7 @@ impl Touch {
 
 /// Takes in the contact of two things that meet in one point at most, or the distance
 /// at which they pass each other, and returns how far they may move.
-fn found_if(touch: Result<Touch, f64>, found: &mut impl FnMut(Touch)) -> f64 {
+fn found_if(touch: Result<ContactPoint, f64>, found: &mut impl FnMut(ContactPoint)) -> f64 {
     match touch {
         Ok(touch) => {
             let way = way_of_round(touch.radii[0] + touch.radii[1]);
@@ -122,17 +130,21 @@ fn found_if(touch: Result<Touch, f64>, found: &mut impl FnMut(Touch)) -> f64 {
 }
 
 /// One end of a limb, or a ball, with an obstacle.
-fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Result<Touch, f64> {
+fn end_with_obstacle(
+    proxy: &ColliderProxy,
+    place: f64,
+    obstacle: &Obstacle,
+) -> Result<ContactPoint, f64> {
     let end = usize::from(place > 0.5);
     // The rim point, its distance, and what the surface adds to it.
     let nearest = |s: f64| {
-        let ends = mover.ends(s);
+        let ends = proxy.ends(s);
         let nearest = nearest_on_obstacle(ends[end], obstacle);
-        if !mover.flat() {
-            return (ends[end], nearest, mover.radius, DVec3::ZERO);
+        if !proxy.flat() {
+            return (ends[end], nearest, proxy.radius, DVec3::ZERO);
         }
         let axis = (ends[1] - ends[0]).normalize_or_zero();
-        let offset = rim_offset(axis, nearest.normal, mover.radius);
+        let offset = rim_offset(axis, nearest.normal, proxy.radius);
         let distance = nearest.distance + offset.dot(nearest.normal);
         (
             ends[end] + offset,
@@ -159,15 +171,15 @@ fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Result<T
         }
         // The rim turns with the axis, so the other end counts too.
         _ => {
-            let travel = worth_a_sweep(2.0 * mover.longest_travel(), mover.radius);
+            let travel = worth_a_sweep(2.0 * proxy.longest_travel(), proxy.radius);
             moment_of_contact(gap, travel)?
         }
     };
     let (point, nearest, reach, offset) = nearest(s);
-    Ok(Touch {
-        core_a: mover.core(place, offset),
+    Ok(ContactPoint {
+        core_a: proxy.core(place, offset),
         core_b: Attachment::World(point - nearest.normal * nearest.distance),
-        radii: [mover.radius, 0.0],
+        radii: [proxy.radius, 0.0],
         normal: nearest.normal,
         reach,
         touches,
@@ -176,30 +188,30 @@ fn end_with_obstacle(mover: &Mover, place: f64, obstacle: &Obstacle) -> Result<T
 }
 
 /// A body with a plane, which has one normal: what counts is how far it would get.
-fn hull_on_plane(mover: &Mover, plane: &Pose, mut found: impl FnMut(Touch)) -> f64 {
+fn hull_on_plane(proxy: &ColliderProxy, plane: &Pose, mut found: impl FnMut(ContactPoint)) -> f64 {
     let up = plane.orientation * DVec3::Y;
-    let gap = mover.at_start.lowest(up) - plane.position.dot(up);
-    if gap - mover.longest_travel() > MARGIN_M {
+    let gap = proxy.at_start.lowest(up) - plane.position.dot(up);
+    if gap - proxy.longest_travel() > MARGIN_M {
         return way_of_gap(gap);
     }
     let at = |s: f64| {
-        let patch = manifold_with_plane(&mover.posed(s), plane, MARGIN_M)?;
+        let patch = manifold_with_plane(&proxy.posed(s), plane, MARGIN_M)?;
         Some((s, patch))
     };
     if let Some((s, patch)) = at(1.0).or_else(|| at(0.0)) {
         for point in patch.points() {
-            let (core_a, radius) = mover.grip(s, point.core_a, -patch.normal);
-            found(Touch {
+            let (core_a, radius) = proxy.grip(s, point.core_a, -patch.normal);
+            found(ContactPoint {
                 core_a,
                 core_b: Attachment::World(point.core_b),
                 radii: [radius, 0.0],
                 normal: patch.normal,
                 reach: radius,
-                touches: patch.core_gap(point) <= mover.radius,
+                touches: patch.core_gap(point) <= proxy.radius,
                 feature: point.feature,
             });
         }
-        return match mover.at_start.shape.core {
+        return match proxy.at_start.shape.core {
             // The rim rolls on from point to point.
             Core::Cylinder { radius, .. } => way_of_round(radius),
             _ => 0.5 * MARGIN_M,
@@ -238,42 +250,47 @@ fn way_of_meeting(meeting: &Meeting) -> f64 {
     way_of_round(radii + meeting.distance().min(0.0))
 }
 
-/// A mover with a convex solid that never moves.
-fn hull_with_solid(mover: &Mover, solid: &Convex, place: &Pose, found: impl FnMut(Touch)) -> f64 {
+/// A proxy with a convex solid that never moves.
+fn hull_with_solid(
+    proxy: &ColliderProxy,
+    solid: &Convex,
+    place: &Pose,
+    found: impl FnMut(ContactPoint),
+) -> f64 {
     let still = Posed::new(solid, place);
-    let (posed, still) = (|s| mover.posed(s), |_| Cow::Borrowed(&still));
-    match first_meeting(posed, still, mover.longest_travel()) {
+    let (posed, still) = (|s| proxy.posed(s), |_| Cow::Borrowed(&still));
+    match first_meeting(posed, still, proxy.longest_travel()) {
         Err(gap) => way_of_gap(gap),
         Ok((s, touches, meeting)) => {
             if let Some(patch) = meeting.manifold(MARGIN_M) {
-                take_patch(mover, s, &patch, (solid.radius, touches, 0), found);
+                take_patch(proxy, s, &patch, (solid.radius, touches, 0), found);
             }
             way_of_meeting(&meeting)
         }
     }
 }
 
-/// A mover with a triangle mesh, triangle by triangle.
+/// A proxy with a triangle mesh, triangle by triangle.
 fn hull_with_mesh(
-    mover: &Mover,
+    proxy: &ColliderProxy,
     mesh: &TriangleMesh,
     place: &Pose,
-    mut found: impl FnMut(Touch),
+    mut found: impl FnMut(ContactPoint),
 ) -> f64 {
-    let Bounds { low, high } = mover.box_of_way();
+    let Bounds { low, high } = proxy.box_of_way();
     let (low, high) = box_in(place, low - 0.5 * MARGIN_M, high + 0.5 * MARGIN_M);
-    let travel = mover.longest_travel();
+    let travel = proxy.longest_travel();
     // What is not in the box is at least the margin away.
     let mut way = way_of_gap(MARGIN_M);
     mesh.query(low, high, |index| {
         let triangle = Posed::new(&mesh.triangle(index), place);
-        let (posed, still) = (|s| mover.posed(s), |_| Cow::Borrowed(&triangle));
+        let (posed, still) = (|s| proxy.posed(s), |_| Cow::Borrowed(&triangle));
         let Ok((s, touches, meeting)) = first_meeting(posed, still, travel) else {
             return;
         };
         if let Some(patch) = mesh.manifold(index, place, &meeting, MARGIN_M) {
             let about = (0.0, touches, index as u32);
-            take_patch(mover, s, &patch, about, &mut found);
+            take_patch(proxy, s, &patch, about, &mut found);
         }
         way = way.min(way_of_meeting(&meeting));
     });
@@ -283,16 +300,16 @@ fn hull_with_mesh(
 /// The contacts of a patch with something that never moves; `about` is its radius,
 /// whether it touches, and the number of the part that is touched.
 fn take_patch(
-    mover: &Mover,
+    proxy: &ColliderProxy,
     s: f64,
     patch: &Manifold,
     about: (f64, bool, u32),
-    mut found: impl FnMut(Touch),
+    mut found: impl FnMut(ContactPoint),
 ) {
     let (other_radius, touches, part) = about;
     for point in patch.points() {
-        let (core_a, radius) = mover.grip(s, point.core_a, -patch.normal);
-        found(Touch {
+        let (core_a, radius) = proxy.grip(s, point.core_a, -patch.normal);
+        found(ContactPoint {
             core_a,
             core_b: Attachment::World(point.core_b),
             radii: [radius, 0.0],
@@ -314,8 +331,8 @@ fn box_in(place: &Pose, low: DVec3, high: DVec3) -> (DVec3, DVec3) {
     (centre - half, centre + half)
 }
 
-/// Two movers of which one is a body that is no ball.
-fn hulls(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) -> f64 {
+/// Two proxies of which one is a body that is no ball.
+fn hulls(a: &ColliderProxy, b: &ColliderProxy, mut found: impl FnMut(ContactPoint)) -> f64 {
     let travel = a.relative_travel(b);
     let (posed_a, posed_b) = (|s| a.posed(s), |s| b.posed(s));
     let (s, touches, meeting) = match first_meeting(posed_a, posed_b, travel) {
@@ -329,7 +346,7 @@ fn hulls(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) -> f64 {
     for point in patch.points() {
         let (core_a, radius_a) = a.grip(s, point.core_a, -patch.normal);
         let (core_b, radius_b) = b.grip(s, point.core_b, patch.normal);
-        found(Touch {
+        found(ContactPoint {
             core_a,
             core_b,
             radii: [radius_a, radius_b],
@@ -343,18 +360,22 @@ fn hulls(a: &Mover, b: &Mover, mut found: impl FnMut(Touch)) -> f64 {
 }
 
 /// The middle of a limb that lies across an edge of a box.
-fn middle_with_box(mover: &Mover, obstacle: &Obstacle, half: DVec3) -> Result<Touch, f64> {
+fn middle_with_box(
+    proxy: &ColliderProxy,
+    obstacle: &Obstacle,
+    half: DVec3,
+) -> Result<ContactPoint, f64> {
     let distance = |ends: [DVec3; 2], place: f64| {
         let point = ends[0].lerp(ends[1], place);
         nearest_on_box(to_local(point, obstacle), half).distance
     };
     let gap = |s: f64| {
-        let ends = mover.ends(s);
-        distance(ends, lowest_place(|place| distance(ends, place))) - mover.radius
+        let ends = proxy.ends(s);
+        distance(ends, lowest_place(|place| distance(ends, place))) - proxy.radius
     };
-    let travel = worth_a_sweep(mover.longest_travel(), mover.radius);
+    let travel = worth_a_sweep(proxy.longest_travel(), proxy.radius);
     let (s, touches) = moment_of_contact(gap, travel)?;
-    let ends = mover.ends(s);
+    let ends = proxy.ends(s);
     let place = lowest_place(|place| distance(ends, place));
     if !(0.02..=0.98).contains(&place) {
         // An end is what touches.
@@ -362,18 +383,18 @@ fn middle_with_box(mover: &Mover, obstacle: &Obstacle, half: DVec3) -> Result<To
     }
     let point = ends[0].lerp(ends[1], place);
     let nearest = nearest_on_obstacle(point, obstacle);
-    Ok(Touch {
-        core_a: mover.core(place, DVec3::ZERO),
+    Ok(ContactPoint {
+        core_a: proxy.core(place, DVec3::ZERO),
         core_b: Attachment::World(point - nearest.normal * nearest.distance),
-        radii: [mover.radius, 0.0],
+        radii: [proxy.radius, 0.0],
         normal: nearest.normal,
-        reach: mover.radius,
+        reach: proxy.radius,
         touches,
         feature: 2,
     })
 }
 
-fn ball_with_limb(ball: &Mover, limb: &Mover) -> Result<Touch, f64> {
+fn ball_with_limb(ball: &ColliderProxy, limb: &ColliderProxy) -> Result<ContactPoint, f64> {
     let nearest = |s: f64| {
         let [a, b] = limb.ends(s);
         nearest_on_limb(ball.ends(s)[0], a, b, limb.radius, limb.flat())
@@ -390,7 +411,7 @@ fn ball_with_limb(ball: &Mover, limb: &Mover) -> Result<Touch, f64> {
         true => across(centre - at.normal * at.distance - axis_point, b - a),
         false => DVec3::ZERO,
     };
-    Ok(Touch {
+    Ok(ContactPoint {
         core_a: ball.core(0.0, DVec3::ZERO),
         core_b: limb.core(place, offset),
         radii: [ball.radius, limb.radius],
@@ -407,7 +428,7 @@ fn across(vector: DVec3, direction: DVec3) -> DVec3 {
 }
 
 /// Two limbs, or two balls, as round lines.
-fn lines(a: &Mover, b: &Mover) -> Result<Touch, f64> {
+fn lines(a: &ColliderProxy, b: &ColliderProxy) -> Result<ContactPoint, f64> {
     let nearest = |s: f64| {
         let ([a0, a1], [b0, b1]) = (a.ends(s), b.ends(s));
         let (place_a, place_b) = nearest_of_segments(a0, a1, b0, b1);
@@ -423,7 +444,7 @@ fn lines(a: &Mover, b: &Mover) -> Result<Touch, f64> {
     let (s, touches) = moment_of_contact(gap, travel)?;
     let (between, place_a, place_b) = nearest(s);
     let normal = between.try_normalize().unwrap_or(DVec3::Y);
-    Ok(Touch {
+    Ok(ContactPoint {
         core_a: a.core(place_a, DVec3::ZERO),
         core_b: b.core(place_b, DVec3::ZERO),
         radii: [a.radius, b.radius],

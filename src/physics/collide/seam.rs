@@ -6,7 +6,7 @@
 
 use crate::physics::attach::Attachment;
 use crate::physics::contact::Contact;
-use crate::physics::model::{Model, Obstacle, ObstacleShape, Owner};
+use crate::physics::model::{ColliderId, Model, Obstacle, ObstacleShape};
 use crate::physics::shape::nearest_on_box;
 use glam::DVec3;
 
@@ -15,7 +15,7 @@ const FLUSH_M: f64 = 0.000_5;
 /// Cosine between normals from which two contacts are on one face.
 const SAME_FACE: f64 = 0.999_999;
 
-/// Drops the contacts of one mover, those from `first` on, with an obstacle all of
+/// Drops the contacts of one proxy, those from `first` on, with an obstacle all of
 /// whose points are covered by others. `covered` is scratch memory.
 pub(super) fn drop_covered(
     model: &Model,
@@ -47,7 +47,7 @@ pub(super) fn drop_covered(
 /// Whether the point of `contact` is in or on the obstacle of `other`, not above the
 /// face on which `other` is, and pushes another way.
 fn covers(model: &Model, other: &Contact, contact: &Contact) -> bool {
-    let (Owner::Obstacle(index), Attachment::World(point), Attachment::World(on_face)) =
+    let (ColliderId::Obstacle(index), Attachment::World(point), Attachment::World(on_face)) =
         (other.b.owner, contact.b.core, other.b.core)
     else {
         return false;

@@ -3,7 +3,7 @@
 //! Source: Ericson, "Real-Time Collision Detection" (2005), section 6.2: built from the
 //! top, halved at the median along the longest side.
 
-use super::near::Bounds;
+use super::broad_phase::Bounds;
 use super::MARGIN_M;
 use crate::physics::convex::{bounds, Convex, Core};
 use crate::physics::model::{Model, Obstacle, ObstacleShape};

@@ -7,8 +7,8 @@
 //! Source: Baltman & Radeztsky, equations 8.1 to 8.12 with the double cover, 8.5 and
 //! 8.6 mended.
 
-use super::part::within_half_turn;
-use super::{Kind, Part};
+use super::row::within_half_turn;
+use super::{ConstraintRow, ConstraintRows};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::vector_from_rotation;
 use crate::physics::model::Settings;
@@ -90,15 +90,15 @@ impl AngleLimit {
     }
 
     /// The bound of angle `k`, whose gradient in the world is `axis`.
-    fn bound(&self, k: usize, angle: f64, axis: DVec3) -> Part {
-        Part::bound(self.frames(), axis, angle, [self.min[k], self.max[k]])
+    fn bound(&self, k: usize, angle: f64, axis: DVec3) -> ConstraintRow {
+        ConstraintRow::bound(self.frames(), axis, angle, [self.min[k], self.max[k]])
     }
 
     fn frames(&self) -> [Frame; 2] {
         [self.parent, self.child]
     }
 
-    fn swing_twist_part(&self, k: usize, level: Level, state: &State) -> Option<Part> {
+    fn swing_twist_part(&self, k: usize, level: Level, state: &State) -> Option<ConstraintRow> {
         let now = self.swing_twist(state);
         if level == Level::Position && self.is_open(k, now.angles) {
             return None;
@@ -123,13 +123,13 @@ impl AngleLimit {
         }
     }
 
-    fn swing_twist_bound(&self, k: usize, now: &SwingTwist, state: &State) -> Part {
+    fn swing_twist_bound(&self, k: usize, now: &SwingTwist, state: &State) -> ConstraintRow {
         let axis = self.parent.orientation(state) * now.gradient(k);
         self.bound(k, self.unwound(k, now.angles), axis)
     }
 
     /// The whole correction of the clamp (8.1 to 8.6).
-    fn clamp_part(&self, state: &State, settings: &Settings) -> Option<Part> {
+    fn clamp_part(&self, state: &State, settings: &Settings) -> Option<ConstraintRow> {
         let relative = positive(self.relative(state));
         let target = self.clamped(relative, settings)?;
         let correction = if settings.verlet().misprints.clamp_order {
@@ -143,7 +143,7 @@ impl AngleLimit {
             return None;
         }
         let axis = self.parent.orientation(state) * (rotation / angle);
-        Some(Part::aligned(self.frames(), axis, angle))
+        Some(ConstraintRow::aligned(self.frames(), axis, angle))
     }
 
     /// The rotation with its components clamped; `None` if none was out of bounds.
@@ -168,7 +168,7 @@ impl AngleLimit {
     }
 
     /// The rate row of angle `k` of the clamp (8.11), about the parent's axis.
-    fn component_rate_part(&self, k: usize, state: &State) -> Option<Part> {
+    fn component_rate_part(&self, k: usize, state: &State) -> Option<ConstraintRow> {
         let angle = component_angles(positive(self.relative(state)))[k];
         let axis = self.parent.orientation(state) * DVec3::AXES[k];
         Some(self.bound(k, angle, axis))
@@ -190,16 +190,22 @@ fn component_angles(rotation: DQuat) -> DVec3 {
     DVec3::from_array(angles.map(|sine| 2.0 * libm::asin(sine.clamp(-1.0, 1.0))))
 }
 
-impl Kind for AngleLimit {
+impl ConstraintRows for AngleLimit {
     fn attachments(&self) -> [Attachment; 2] {
         [self.parent.origin(), self.child.origin()]
     }
 
-    fn part_count(&self) -> usize {
+    fn row_count(&self) -> usize {
         3
     }
 
-    fn part(&self, index: usize, level: Level, state: &State, settings: &Settings) -> Option<Part> {
+    fn row(
+        &self,
+        index: usize,
+        level: Level,
+        state: &State,
+        settings: &Settings,
+    ) -> Option<ConstraintRow> {
         match (self.model_in(settings), level) {
             (LimitModel::SwingTwist, _) => self.swing_twist_part(index, level, state),
             (LimitModel::Component, Level::Velocity) => self.component_rate_part(index, state),
@@ -210,16 +216,21 @@ impl Kind for AngleLimit {
         }
     }
 
-    fn next_part(&self, index: usize, state: &State, settings: &Settings) -> Option<(usize, Part)> {
+    fn next_row(
+        &self,
+        index: usize,
+        state: &State,
+        settings: &Settings,
+    ) -> Option<(usize, ConstraintRow)> {
         if self.model_in(settings) == LimitModel::Component {
-            let part = self.part(index, Level::Position, state, settings)?;
-            return Some((index, part));
+            let row = self.row(index, Level::Position, state, settings)?;
+            return Some((index, row));
         }
-        if index == self.part_count() {
+        if index == self.row_count() {
             return None;
         }
         let now = self.swing_twist(state);
-        let k = (index..self.part_count()).find(|&k| !self.is_open(k, now.angles))?;
+        let k = (index..self.row_count()).find(|&k| !self.is_open(k, now.angles))?;
         Some((k, self.swing_twist_bound(k, &now, state)))
     }
 

@@ -4,7 +4,7 @@
 //! Sources: Jakobsen, section 3 (stick) and 6 (inequality); Baltman & Radeztsky,
 //! equations 6.1 to 6.6 with the masses that 6.2 and 6.4 lack.
 
-use super::{Kind, Part, Sense};
+use super::{ConstraintRow, ConstraintRows, Sense};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -22,22 +22,22 @@ pub struct Distance {
     /// Largest distance, m; infinite for none.
     pub max: f64,
     /// Fraction of the error corrected per iteration, above 0 to 1.
-    pub strength: f64,
+    pub relaxation_factor: f64,
 }
 
-impl Kind for Distance {
+impl ConstraintRows for Distance {
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
     }
 
-    fn part_count(&self) -> usize {
+    fn row_count(&self) -> usize {
         1
     }
 
-    fn part(&self, _: usize, _: Level, state: &State, _: &Settings) -> Option<Part> {
+    fn row(&self, _: usize, _: Level, state: &State, _: &Settings) -> Option<ConstraintRow> {
         let between = self.a.position(state) - self.b.position(state);
         let length = between.length();
-        // Coinciding points have no direction; any fixed one parts them.
+        // Coinciding points have no direction; any fixed one rows them.
         let direction = if length > 1e-12 {
             between / length
         } else {
@@ -50,7 +50,7 @@ impl Kind for Distance {
         } else {
             (direction, length - self.min, Sense::Inequality)
         };
-        Some(Part::Line {
+        Some(ConstraintRow::Linear {
             a: self.a,
             b: self.b,
             direction,
@@ -59,7 +59,7 @@ impl Kind for Distance {
         })
     }
 
-    fn strength(&self) -> f64 {
-        self.strength
+    fn relaxation_factor(&self) -> f64 {
+        self.relaxation_factor
     }
 }

@@ -1,7 +1,7 @@
 //! Two bodies without any play: a pin, and `C = log(q_a* q_b rest*)`, the rotation
 //! between them as a vector, with the axes of the parent as gradients.
 
-use super::{Kind, Part};
+use super::{ConstraintRow, ConstraintRows};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::vector_from_rotation;
 use crate::physics::model::Settings;
@@ -22,21 +22,21 @@ pub struct Fixed {
     /// Orientation of the child in the parent's frame.
     pub rest: DQuat,
     /// Fraction of the error corrected per iteration, above 0 to 1.
-    pub strength: f64,
+    pub relaxation_factor: f64,
 }
 
-impl Kind for Fixed {
+impl ConstraintRows for Fixed {
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
     }
 
-    fn part_count(&self) -> usize {
+    fn row_count(&self) -> usize {
         4
     }
 
-    fn part(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<Part> {
+    fn row(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<ConstraintRow> {
         let Some(k) = index.checked_sub(1) else {
-            return Some(Part::Points {
+            return Some(ConstraintRow::Point {
                 a: self.a,
                 b: self.b,
                 error: self.a.position(state) - self.b.position(state),
@@ -46,14 +46,14 @@ impl Kind for Fixed {
         let relative = parent.conjugate() * self.child.orientation(state) * self.rest.conjugate();
         let axis = DVec3::AXES[k];
         let error = vector_from_rotation(relative)[k];
-        Some(Part::aligned(
+        Some(ConstraintRow::aligned(
             [self.parent, self.child],
             parent * axis,
             error,
         ))
     }
 
-    fn strength(&self) -> f64 {
-        self.strength
+    fn relaxation_factor(&self) -> f64 {
+        self.relaxation_factor
     }
 }

@@ -5,8 +5,8 @@
 //! `m ψ` is the rotation vector from `u_a` to `u_b`. A fifth row limits the angle
 //! `φ = 2 atan2(v·u, w)` of the rotation `(w, v) = q_a* q_b rest*`.
 
-use super::part::within_half_turn;
-use super::{Kind, Part};
+use super::row::within_half_turn;
+use super::{ConstraintRow, ConstraintRows};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -30,7 +30,7 @@ pub struct Hinge {
     /// Smallest and largest angle, rad.
     pub limit: Option<[f64; 2]>,
     /// Fraction of the error corrected per iteration, above 0 to 1.
-    pub strength: f64,
+    pub relaxation_factor: f64,
 }
 
 impl Hinge {
@@ -57,7 +57,7 @@ impl Hinge {
     }
 
     /// One of the two rows that keep the axes in line.
-    fn alignment(&self, row: usize, state: &State) -> Part {
+    fn alignment(&self, row: usize, state: &State) -> ConstraintRow {
         let parent = self.parent.orientation(state);
         let carried = self.relative(state) * self.axis;
         let tilt = self.axis.cross(carried);
@@ -72,33 +72,33 @@ impl Hinge {
             tilt
         };
         let across = if row == 0 { first } else { second };
-        Part::aligned(self.frames(), parent * across, tilt.dot(across))
+        ConstraintRow::aligned(self.frames(), parent * across, tilt.dot(across))
     }
 
-    fn stop(&self, state: &State) -> Option<Part> {
+    fn solve_velocity(&self, state: &State) -> Option<ConstraintRow> {
         let axis = self.parent.orientation(state) * self.axis;
         self.limit.map(|range| {
             let angle = within_half_turn(self.angle(state), range);
-            Part::bound(self.frames(), axis, angle, range)
+            ConstraintRow::bound(self.frames(), axis, angle, range)
         })
     }
 }
 
-impl Kind for Hinge {
+impl ConstraintRows for Hinge {
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
     }
 
-    fn part_count(&self) -> usize {
+    fn row_count(&self) -> usize {
         4
     }
 
-    fn part(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<Part> {
+    fn row(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<ConstraintRow> {
         match index {
             0 => Some(self.alignment(0, state)),
             1 => Some(self.alignment(1, state)),
-            2 => self.stop(state),
-            _ => Some(Part::Points {
+            2 => self.solve_velocity(state),
+            _ => Some(ConstraintRow::Point {
                 a: self.a,
                 b: self.b,
                 error: self.a.position(state) - self.b.position(state),
@@ -106,7 +106,7 @@ impl Kind for Hinge {
         }
     }
 
-    fn strength(&self) -> f64 {
-        self.strength
+    fn relaxation_factor(&self) -> f64 {
+        self.relaxation_factor
     }
 }

@@ -1,12 +1,12 @@
-//! Constraints. A kind is one file that says what it makes zero, in [`Part`]s, and
-//! one line of the list below; [`part`] solves the parts of all kinds.
+//! Constraints. A kind is one file that says what it makes zero, in [`ConstraintRow`]s, and
+//! one line of the list below; [`row`] solves the rows of all kinds.
 
 pub mod angle_limit;
 pub mod distance;
 pub mod fixed;
 pub mod hinge;
-pub mod part;
 pub mod pin;
+pub mod row;
 
 use super::attach::{Attachment, Level};
 use super::math::power;
@@ -16,31 +16,42 @@ pub use angle_limit::{AngleLimit, LimitModel};
 pub use distance::Distance;
 pub use fixed::Fixed;
 pub use hinge::Hinge;
-pub use part::{Part, Sense};
 pub use pin::Pin;
+pub use row::{ConstraintRow, Sense};
 
 /// What every kind of constraint answers.
-pub trait Kind {
+pub trait ConstraintRows {
     /// The two sides that it joins.
     fn attachments(&self) -> [Attachment; 2];
 
-    /// How many parts it has at most, of positions or of velocities.
-    fn part_count(&self) -> usize;
+    /// How many rows it has at most, of positions or of velocities.
+    fn row_count(&self) -> usize;
 
-    /// Part `index` at the present state; `None` if it asks for nothing.
-    fn part(&self, index: usize, level: Level, state: &State, settings: &Settings) -> Option<Part>;
+    /// ConstraintRow `index` at the present state; `None` if it asks for nothing.
+    fn row(
+        &self,
+        index: usize,
+        level: Level,
+        state: &State,
+        settings: &Settings,
+    ) -> Option<ConstraintRow>;
 
-    /// The first part of positions from `index` on that asks for something, with its
-    /// index. A kind that finds out about all its parts at once does it here.
-    fn next_part(&self, index: usize, state: &State, settings: &Settings) -> Option<(usize, Part)> {
-        (index..self.part_count()).find_map(|i| {
-            let part = self.part(i, Level::Position, state, settings)?;
-            Some((i, part))
+    /// The first row of positions from `index` on that asks for something, with its
+    /// index. A kind that finds out about all its rows at once does it here.
+    fn next_row(
+        &self,
+        index: usize,
+        state: &State,
+        settings: &Settings,
+    ) -> Option<(usize, ConstraintRow)> {
+        (index..self.row_count()).find_map(|i| {
+            let row = self.row(i, Level::Position, state, settings)?;
+            Some((i, row))
         })
     }
 
     /// Fraction of the error corrected per iteration, above 0 to 1.
-    fn strength(&self) -> f64 {
+    fn relaxation_factor(&self) -> f64 {
         1.0
     }
 
@@ -71,45 +82,45 @@ macro_rules! kinds {
             }
         }
 
-        impl Kind for Constraint {
+        impl ConstraintRows for Constraint {
             fn attachments(&self) -> [Attachment; 2] {
                 match self {
                     $(Constraint::$kind(c) => c.attachments(),)*
                 }
             }
 
-            fn part_count(&self) -> usize {
+            fn row_count(&self) -> usize {
                 match self {
-                    $(Constraint::$kind(c) => c.part_count(),)*
+                    $(Constraint::$kind(c) => c.row_count(),)*
                 }
             }
 
-            fn part(
+            fn row(
                 &self,
                 index: usize,
                 level: Level,
                 state: &State,
                 settings: &Settings,
-            ) -> Option<Part> {
+            ) -> Option<ConstraintRow> {
                 match self {
-                    $(Constraint::$kind(c) => c.part(index, level, state, settings),)*
+                    $(Constraint::$kind(c) => c.row(index, level, state, settings),)*
                 }
             }
 
-            fn next_part(
+            fn next_row(
                 &self,
                 index: usize,
                 state: &State,
                 settings: &Settings,
-            ) -> Option<(usize, Part)> {
+            ) -> Option<(usize, ConstraintRow)> {
                 match self {
-                    $(Constraint::$kind(c) => c.next_part(index, state, settings),)*
+                    $(Constraint::$kind(c) => c.next_row(index, state, settings),)*
                 }
             }
 
-            fn strength(&self) -> f64 {
+            fn relaxation_factor(&self) -> f64 {
                 match self {
-                    $(Constraint::$kind(c) => c.strength(),)*
+                    $(Constraint::$kind(c) => c.relaxation_factor(),)*
                 }
             }
 
@@ -148,15 +159,15 @@ impl Constraint {
     /// How far it is from being met.
     pub fn residual(&self, state: &State, settings: &Settings) -> Residual {
         let mut residual = Residual::default();
-        for index in 0..self.part_count() {
-            match self.part(index, Level::Position, state, settings) {
-                Some(Part::Points { error, .. }) => {
+        for index in 0..self.row_count() {
+            match self.row(index, Level::Position, state, settings) {
+                Some(ConstraintRow::Point { error, .. }) => {
                     residual.length = residual.length.max(error.length());
                 }
-                Some(Part::Line { error, sense, .. }) => {
+                Some(ConstraintRow::Linear { error, sense, .. }) => {
                     residual.length = residual.length.max(sense.violation(error));
                 }
-                Some(Part::Turn { error, sense, .. }) => {
+                Some(ConstraintRow::Angular { error, sense, .. }) => {
                     residual.angle = residual.angle.max(sense.violation(error));
                 }
                 None => {}
@@ -166,22 +177,22 @@ impl Constraint {
     }
 
     /// Moves both sides so that it is met; `weights` from [`relaxation_weights`].
-    /// Parts are taken one after the other at the state that the last one left.
+    /// Row are taken one after the other at the state that the last one left.
     pub fn relax(&self, model: &Model, state: &mut State, weights: [f64; 2]) {
-        let strength = self.strength() * model.settings.verlet().over_relaxation;
+        let relaxation_factor = self.relaxation_factor() * model.settings.verlet().over_relaxation;
         let mut from = 0;
-        while let Some((index, part)) = self.next_part(from, state, &model.settings) {
-            part.relax(model, state, weights, strength);
+        while let Some((index, row)) = self.next_row(from, state, &model.settings) {
+            row.relax(model, state, weights, relaxation_factor);
             from = index + 1;
         }
     }
 
     /// Takes away the relative motion that leads away from being met.
-    pub fn stop(&self, model: &Model, state: &mut State, weights: [f64; 2]) {
-        for index in 0..self.part_count() {
-            let part = self.part(index, Level::Velocity, state, &model.settings);
-            if let Some(part) = part {
-                part.stop(model, state, weights, self.strength());
+    pub fn solve_velocity(&self, model: &Model, state: &mut State, weights: [f64; 2]) {
+        for index in 0..self.row_count() {
+            let row = self.row(index, Level::Velocity, state, &model.settings);
+            if let Some(row) = row {
+                row.solve_velocity(model, state, weights, self.relaxation_factor());
             }
         }
     }

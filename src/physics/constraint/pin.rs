@@ -6,7 +6,7 @@
 //! (equations 4.6 and 4.7); between bodies the pin of Baltman & Radeztsky, equations
 //! 7.1 to 7.9 with the signs of 7.1 and 7.4 mended.
 
-use super::{Kind, Part};
+use super::{ConstraintRow, ConstraintRows};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -20,7 +20,7 @@ pub struct Pin {
     /// The other point.
     pub b: Attachment,
     /// Fraction of the error corrected per iteration, above 0 to 1.
-    pub strength: f64,
+    pub relaxation_factor: f64,
 }
 
 impl Pin {
@@ -30,24 +30,24 @@ impl Pin {
     }
 }
 
-impl Kind for Pin {
+impl ConstraintRows for Pin {
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
     }
 
-    fn part_count(&self) -> usize {
+    fn row_count(&self) -> usize {
         1
     }
 
-    fn part(&self, _: usize, _: Level, state: &State, _: &Settings) -> Option<Part> {
-        Some(Part::Points {
+    fn row(&self, _: usize, _: Level, state: &State, _: &Settings) -> Option<ConstraintRow> {
+        Some(ConstraintRow::Point {
             a: self.a,
             b: self.b,
             error: self.error(state),
         })
     }
 
-    fn strength(&self) -> f64 {
-        self.strength
+    fn relaxation_factor(&self) -> f64 {
+        self.relaxation_factor
     }
 }

@@ -19,8 +19,8 @@ const ENERGY_ROUNDING: f64 = 1e-12;
 
 /// The velocity pass of the contacts, island by island, with its scratch memory.
 ///
-/// An island is what pressing contacts join, thing by thing and not assembly by
-/// assembly: this pass moves nothing but what they touch. What bounces in one island
+/// An island is what pressing contacts join, thing by thing and not articulation by
+/// articulation: this pass moves nothing but what they touch. What bounces in one island
 /// is settled and judged without a look at any other.
 #[derive(Debug, Clone, Default)]
 pub struct Bounces {
@@ -50,8 +50,9 @@ struct InIsland {
 }
 
 impl Bounces {
-    /// Bounces, their friction, and rolling resistance, by rows of velocities that are
-    /// packed.
+    /// Bounces, their friction, and rolling resistance, by the rows of the last pass. What
+    /// bounces is gripped anew as it lies now; what only rests may have been turned a little
+    /// since.
     pub fn bounce(
         &mut self,
         model: &Model,
@@ -59,6 +60,7 @@ impl Bounces {
         contacts: &mut [Contact],
         solver: &mut ContactSolver,
     ) {
+        debug_assert_eq!(contacts.len(), solver.rows.len());
         if contacts.iter().any(Contact::bounces) {
             self.bounce_by_island(model, state, contacts, solver);
         } else {
@@ -85,6 +87,11 @@ impl Bounces {
         let mut movers = self.movers.chunk_by(same_island);
         for island in self.contacts.chunk_by(same_island) {
             let movers = movers.next().unwrap_or_default();
+            if island.iter().any(|c| contacts[c.index].bounces()) {
+                let indices = island.iter().map(|c| c.index);
+                let movers = movers.iter().map(|m| m.index);
+                solver.pack_again(model, state, contacts, (indices, movers));
+            }
             settle(solver, contacts, island, false);
             if !island.iter().any(|c| contacts[c.index].rubs()) {
                 continue;

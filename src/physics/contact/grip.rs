@@ -9,6 +9,8 @@ use glam::DVec3;
 pub enum Grip {
     /// A point of the world.
     World,
+    /// A particle.
+    Particle(u32),
     /// A weighted point of particles, see [`Attachment::Particles`].
     Particles {
         /// Indices.
@@ -42,10 +44,7 @@ impl Grip {
         };
         let grip = match attachment {
             Attachment::World(_) => Grip::World,
-            Attachment::Particle(i) => Grip::Particles {
-                ix: [packed(i); 4],
-                weight: [1.0, 0.0, 0.0, 0.0],
-            },
+            Attachment::Particle(i) => Grip::Particle(packed(i)),
             Attachment::Particles { ix, weight } => Grip::Particles {
                 ix: ix.map(packed),
                 weight,
@@ -78,6 +77,7 @@ impl Grip {
         let particle = |i: u32| bodies.particles[i as usize].linear;
         match *self {
             Grip::World => DVec3::ZERO,
+            Grip::Particle(i) => particle(i),
             Grip::Particles { ix, weight } => {
                 let each = ix.into_iter().zip(weight);
                 each.map(|(i, c)| particle(i) * c).sum()
@@ -92,6 +92,7 @@ impl Grip {
         let particle = |i: u32| bodies.particles[i as usize].inverse_mass;
         match *self {
             Grip::World => 0.0,
+            Grip::Particle(i) => particle(i),
             Grip::Particles { ix, weight } => {
                 let each = ix.into_iter().zip(weight);
                 each.map(|(i, c)| c * c * particle(i)).sum()
@@ -115,6 +116,7 @@ impl Grip {
         };
         match *self {
             Grip::World => {}
+            Grip::Particle(i) => move_particle(i, push),
             Grip::Particles { ix, weight } => {
                 let each = ix.into_iter().zip(weight).filter(|&(_, c)| c != 0.0);
                 each.for_each(|(i, c)| move_particle(i, push * c));

@@ -20,7 +20,7 @@ mod solver_body;
 use crate::physics::attach::Attachment;
 use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
-use crate::physics::Owner;
+use crate::physics::ColliderId;
 pub use bounce::Bounces;
 use glam::DVec3;
 pub use passes::{forget_pushes, patient, softness};
@@ -40,7 +40,7 @@ pub const RESTING_SPEED_M_S: f64 = 0.5;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Side {
     /// Whose surface it is.
-    pub owner: Owner,
+    pub owner: ColliderId,
     /// Point on the axis or at the centre, on which the normal push acts.
     pub core: Attachment,
     /// Of a body, the point of the surface on which friction acts, from the centre of
@@ -75,7 +75,7 @@ pub struct Contact {
     pub slip_before: DVec3,
     /// Whether the surfaces meet within this substep if nothing else happens.
     pub touches: bool,
-    /// The same where gravity helps: whether its two things fly freely until then.
+    /// The same with the approach that gravity adds; what is met is not in free flight.
     pub is_met: bool,
     /// Surface point of `a` from that of `b` at the start of the substep, m.
     pub start: DVec3,
@@ -142,10 +142,10 @@ impl Side {
     /// Least radius of the thing, m; 0 for an obstacle.
     fn least_radius(&self, model: &Model) -> f64 {
         match self.owner {
-            Owner::Particle(i) => model.particles[i].radius,
-            Owner::Stick(i) => model.sticks[i].radius,
-            Owner::Body(i) => model.bodies[i].shape.map_or(0.0, |s| s.inner_radius()),
-            Owner::Obstacle(_) => 0.0,
+            ColliderId::Particle(i) => model.particles[i].radius,
+            ColliderId::Stick(i) => model.sticks[i].radius,
+            ColliderId::Body(i) => model.bodies[i].shape.map_or(0.0, |s| s.inner_radius()),
+            ColliderId::Obstacle(_) => 0.0,
         }
     }
 }
@@ -174,7 +174,7 @@ impl Contact {
         let gap = (a.core[0] - b.core[0]).dot(self.normal) - self.reach;
         self.touches = gap + self.approach.min(0.0) * h <= TOUCH_M;
         self.left_depth = (-gap - SLOP_M - RECOVERY_SPEED_M_S * h).max(0.0);
-        if matches!(self.b.owner, Owner::Obstacle(_)) && self.approach < -RESTING_SPEED_M_S {
+        if matches!(self.b.owner, ColliderId::Obstacle(_)) && self.approach < -RESTING_SPEED_M_S {
             // The speed at the impact, not that at the start of the fall to it.
             self.approach += model.settings.common.gravity.dot(self.normal) * h;
         }

@@ -1,20 +1,20 @@
 //! The passes over all contacts.
 //!
 //! Every pass goes forward and backward, and takes all normals before all friction:
-//! else the first point of a patch carries too much, the body tilts a little, and
+//! else the first point of a manifold carries too much, the body tilts a little, and
 //! friction makes it creep.
 
 use super::solver::{ContactRow, ContactSolver};
 use super::solver_body::SolverBodies;
 use super::{Contact, Softness};
 use crate::physics::attach::Level;
-use crate::physics::model::{Model, Owner};
+use crate::physics::model::{ColliderId, Model};
 use crate::physics::state::State;
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-/// Points of a patch that are solved at once; a face on a face has four.
-const PATCH: usize = 8;
+/// Points of a manifold that are solved at once; a face on a face has four.
+const MOST_MANIFOLD_POINTS: usize = 8;
 /// Frequency of soft contacts, Hz, at most a quarter of the substep rate.
 const SOFT_HZ: f64 = 30.0;
 /// Damping ratio of soft contacts.
@@ -26,8 +26,8 @@ impl ContactSolver {
     /// Removes penetration and sliding from positions.
     pub fn relax(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
         self.begin(model, state, contacts, Level::Position);
-        self.there_and_back(contacts, Contact::relax);
-        self.there_and_back(contacts, |contact, row, bodies| {
+        self.symmetric_sweep(contacts, Contact::relax);
+        self.symmetric_sweep(contacts, |contact, row, bodies| {
             contact.relax_friction(row, bodies);
         });
         // Friction presses limbs in a little; their joints keep this from creeping.
@@ -38,7 +38,7 @@ impl ContactSolver {
     /// Removes penetration from positions, without friction.
     pub fn push_out(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
         self.begin(model, state, contacts, Level::Position);
-        self.there_and_back(contacts, Contact::relax);
+        self.symmetric_sweep(contacts, Contact::relax);
         self.end(state, Level::Position);
     }
 
@@ -70,7 +70,7 @@ impl ContactSolver {
         h: f64,
     ) {
         self.begin(model, state, contacts, Level::Velocity);
-        self.there_and_back(contacts, |contact, row, bodies| {
+        self.symmetric_sweep(contacts, |contact, row, bodies| {
             let softness = if contact.jointed {
                 of_jointed
             } else {
@@ -78,7 +78,7 @@ impl ContactSolver {
             };
             contact.solve_velocity(row, bodies, softness, PUSH_OUT_M_S, h);
         });
-        self.rub_forward_by_patch(contacts);
+        self.rub_forward_by_manifold(contacts);
         for (contact, row) in contacts.iter_mut().zip(&mut self.rows).rev() {
             let slip = slip_of(contact, row, &self.bodies);
             contact.solve_friction(row, &mut self.bodies, slip);
@@ -86,24 +86,24 @@ impl ContactSolver {
         self.end(state, Level::Velocity);
     }
 
-    /// Takes back the slip of each contact in turn, but of the points of a patch all at
-    /// once, each its share: taken in turn, each would turn the patch and let the next one
+    /// Takes back the slip of each contact in turn, but of the points of a manifold all at
+    /// once, each its share: taken in turn, each would turn the manifold and let the next one
     /// slide aside, and friction that should hold would be spent on that. Stacks that are
     /// solved on positions rock under it; they take their slide in turn.
-    fn rub_forward_by_patch(&mut self, contacts: &mut [Contact]) {
+    fn rub_forward_by_manifold(&mut self, contacts: &mut [Contact]) {
         let mut rows = self.rows.as_mut_slice();
-        let patches = contacts.chunk_by_mut(on_one_patch);
-        for patch in patches.flat_map(|patch| patch.chunks_mut(PATCH)) {
-            let (mine, others) = rows.split_at_mut(patch.len());
+        let manifolds = contacts.chunk_by_mut(on_one_manifold);
+        for manifold in manifolds.flat_map(|manifold| manifold.chunks_mut(MOST_MANIFOLD_POINTS)) {
+            let (mine, others) = rows.split_at_mut(manifold.len());
             rows = others;
             let presses = |contact: &&Contact| contact.normal_impulse > 0.0;
-            let pressing = patch.iter().filter(presses).count();
+            let pressing = manifold.iter().filter(presses).count();
             let share = 1.0 / pressing.max(1) as f64;
-            let points = patch.iter().zip(mine.iter_mut());
-            let slips: ArrayVec<DVec3, PATCH> = points
+            let points = manifold.iter().zip(mine.iter_mut());
+            let slips: ArrayVec<DVec3, MOST_MANIFOLD_POINTS> = points
                 .map(|(contact, row)| slip_of(contact, row, &self.bodies))
                 .collect();
-            for ((contact, row), slip) in patch.iter_mut().zip(mine).zip(slips) {
+            for ((contact, row), slip) in manifold.iter_mut().zip(mine).zip(slips) {
                 contact.solve_friction(row, &mut self.bodies, slip * share);
             }
         }
@@ -141,10 +141,10 @@ fn slip_of(contact: &Contact, row: &mut ContactRow, bodies: &SolverBodies) -> DV
     }
 }
 
-/// Whether two contacts are points of one patch: of the same two things, one of which is a
+/// Whether two contacts are points of one manifold: of the same two things, one of which is a
 /// body. The ends of a stick move each by itself.
-fn on_one_patch(c: &Contact, d: &Contact) -> bool {
-    let is_body = |owner: Owner| matches!(owner, Owner::Body(_));
+fn on_one_manifold(c: &Contact, d: &Contact) -> bool {
+    let is_body = |owner: ColliderId| matches!(owner, ColliderId::Body(_));
     let owners = [c.a.owner, c.b.owner];
     owners == [d.a.owner, d.b.owner] && owners.into_iter().any(is_body)
 }

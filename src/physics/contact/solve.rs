@@ -3,7 +3,7 @@
 use super::solver::{ContactRow, Rubbing};
 use super::solver_body::SolverBodies;
 use super::{Contact, Softness, SLOP_M};
-use crate::physics::Owner;
+use crate::physics::ColliderId;
 use glam::DVec3;
 
 impl Contact {
@@ -154,7 +154,7 @@ impl Contact {
             return;
         }
         for side in [self.a, self.b] {
-            if let Owner::Body(body) = side.owner {
+            if let ColliderId::Body(body) = side.owner {
                 slow_spin(bodies, body, resisting);
             }
         }

@@ -108,12 +108,19 @@ fn surface(side: &Side, core: &Grip, place: DVec3, bodies: &SolverBodies) -> (Gr
 }
 
 /// Rows of contacts and what they move; scratch memory.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct ContactSolver {
     /// What the contacts move.
     pub bodies: SolverBodies,
     /// Of each contact, in their order.
     pub rows: Vec<ContactRow>,
+}
+
+/// Scratch memory is not worth copying.
+impl Clone for ContactSolver {
+    fn clone(&self) -> ContactSolver {
+        ContactSolver::default()
+    }
 }
 
 impl ContactSolver {
@@ -132,6 +139,28 @@ impl ContactSolver {
         }
     }
 
+    /// Packs some of the contacts anew, by index, and all that they move, with their
+    /// velocities.
+    pub fn pack_again(
+        &mut self,
+        model: &Model,
+        state: &State,
+        contacts: &[Contact],
+        (indices, movers): (impl Iterator<Item = usize>, impl Iterator<Item = usize>),
+    ) {
+        let now = Now {
+            model,
+            state,
+            level: Level::Velocity,
+        };
+        for mover in movers {
+            self.bodies.pack_again(now, mover);
+        }
+        for index in indices {
+            self.rows[index] = ContactRow::of(&contacts[index], &mut self.bodies, now);
+        }
+    }
+
     /// Goes on with the velocities of the same contacts, levers and inertia as they are.
     pub fn go_on_with_velocities(&mut self, state: &State) {
         self.bodies.take_velocities(state);
@@ -141,7 +170,7 @@ impl ContactSolver {
     }
 
     /// Visits each contact, forward and backward.
-    pub fn there_and_back(
+    pub fn symmetric_sweep(
         &mut self,
         contacts: &mut [Contact],
         mut visit: impl FnMut(&mut Contact, &mut ContactRow, &mut SolverBodies),

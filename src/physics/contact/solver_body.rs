@@ -107,33 +107,23 @@ impl SolverBodies {
     /// Takes in a particle, if it is not in yet.
     pub fn pack_particle(&mut self, now: Now<'_>, particle: usize) {
         if self.is_new(particle) {
-            self.particles[particle] = SolverParticle {
-                linear: now.motion(now.state.particles[particle].velocity),
-                inverse_mass: now.state.inverse_mass_of_particle(now.model, particle),
-            };
+            self.particles[particle] = now.particle(particle);
         }
     }
 
     /// Takes in a body, if it is not in yet.
     pub fn pack_body(&mut self, now: Now<'_>, body: usize) {
-        if !self.is_new(self.particles.len() + body) {
-            return;
+        if self.is_new(self.particles.len() + body) {
+            self.bodies[body] = now.body(body);
         }
-        let (motion, constant) = (&now.state.bodies[body], &now.model.bodies[body]);
-        let rotation = DMat3::from_quat(motion.orientation);
-        let inverse_mass = now.state.inverse_mass_of_body(now.model, body);
-        let inverse_inertia = match inverse_mass == 0.0 {
-            true => DMat3::ZERO,
-            false => inverse_inertia(rotation, constant.axes, constant.inertia),
-        };
-        self.bodies[body] = SolverBody {
-            linear: now.motion(motion.velocity),
-            angular: now.motion(motion.angular_velocity),
-            position: motion.position,
-            rotation,
-            inverse_mass,
-            inverse_inertia,
-        };
+    }
+
+    /// Takes in anew what is packed, counting particles, then bodies.
+    pub fn pack_again(&mut self, now: Now<'_>, mover: usize) {
+        match mover.checked_sub(self.particles.len()) {
+            None => self.particles[mover] = now.particle(mover),
+            Some(body) => self.bodies[body] = now.body(body),
+        }
     }
 
     fn is_new(&mut self, mover: usize) -> bool {
@@ -208,6 +198,30 @@ impl SolverBodies {
 }
 
 impl Now<'_> {
+    fn particle(&self, particle: usize) -> SolverParticle {
+        SolverParticle {
+            linear: self.motion(self.state.particles[particle].velocity),
+            inverse_mass: self.state.inverse_mass_of_particle(self.model, particle),
+        }
+    }
+
+    fn body(&self, body: usize) -> SolverBody {
+        let (motion, constant) = (&self.state.bodies[body], &self.model.bodies[body]);
+        let rotation = DMat3::from_quat(motion.orientation);
+        let inverse_mass = self.state.inverse_mass_of_body(self.model, body);
+        SolverBody {
+            linear: self.motion(motion.velocity),
+            angular: self.motion(motion.angular_velocity),
+            position: motion.position,
+            rotation,
+            inverse_mass,
+            inverse_inertia: match inverse_mass == 0.0 {
+                true => DMat3::ZERO,
+                false => inverse_inertia(rotation, constant.axes, constant.inertia),
+            },
+        }
+    }
+
     /// What a pass begins with: no displacement, or the present velocity.
     fn motion(&self, velocity: DVec3) -> DVec3 {
         match self.level {

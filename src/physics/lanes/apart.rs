@@ -11,7 +11,7 @@ use crate::physics::collide::Bounds;
 use crate::physics::convex::bounds;
 use crate::physics::math::decay;
 use crate::physics::model::Model;
-use crate::physics::{ObstacleShape, Owner, Pose, Settings};
+use crate::physics::{ColliderId, ObstacleShape, Pose, Settings};
 use glam::DVec3;
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ const LEAST_ROOM_M: f64 = 0.03;
 /// A ragdoll that might be stepped side by side with others.
 #[derive(Debug, Clone)]
 pub struct Candidate {
-    pub assembly: usize,
+    pub articulation: usize,
     pub parts: Parts,
     pub reach: Reach,
 }
@@ -31,16 +31,16 @@ pub struct Candidate {
 /// Boxes, and who is too near to something; scratch memory.
 #[derive(Debug, Clone, Default)]
 pub struct Apart {
-    /// All that is not a candidate: its assembly, what it is, and its radius, m.
-    others: Vec<(usize, Owner, f64)>,
+    /// All that is not a candidate: its articulation, what it is, and its radius, m.
+    others: Vec<(usize, ColliderId, f64)>,
     obstacles: Vec<Bounds>,
-    /// Per assembly.
+    /// Per articulation.
     bounds: Vec<Bounds>,
     /// By strip, then by the lower end along x.
     sorted: Vec<Placed>,
     /// What is wider than a strip.
     wide: Vec<Placed>,
-    /// Assemblies and then obstacles in the order of the last step, which is nearly theirs.
+    /// Articulations and then obstacles in the order of the last step, which is nearly theirs.
     order: Vec<usize>,
     /// Width of a strip, m.
     width: f64,
@@ -63,7 +63,7 @@ impl PartBoxes {
         self.clear(0);
         let parts = model.bodies.len() + model.particles.len() + model.sticks.len();
         self.all.reserve(parts);
-        self.ranges.reserve(model.assemblies);
+        self.ranges.reserve(model.articulations);
     }
 
     /// Forgets them.
@@ -108,10 +108,10 @@ impl PartBoxes {
 struct Placed {
     strip: f64,
     bounds: Bounds,
-    /// Place among assemblies and obstacles.
+    /// Place among articulations and obstacles.
     thing: usize,
     /// `None` of obstacles.
-    assembly: Option<usize>,
+    articulation: Option<usize>,
 }
 
 impl Placed {
@@ -153,26 +153,31 @@ fn rounded_up(width: f64) -> f64 {
 
 impl Apart {
     /// Takes in what does not change. `candidate` tells the place of a candidate by its
-    /// assembly.
+    /// articulation.
     pub fn prepare(&mut self, model: &Model, candidate: &[Option<usize>]) {
-        let other = |assembly: usize| candidate[assembly].is_none();
+        let other = |articulation: usize| candidate[articulation].is_none();
         self.others.clear();
         for (i, particle) in model.particles.iter().enumerate() {
-            if other(particle.assembly) {
-                self.others
-                    .push((particle.assembly, Owner::Particle(i), particle.radius));
+            if other(particle.articulation) {
+                self.others.push((
+                    particle.articulation,
+                    ColliderId::Particle(i),
+                    particle.radius,
+                ));
             }
         }
         for (i, stick) in model.sticks.iter().enumerate() {
-            let assembly = model.particles[stick.a].assembly;
-            if other(assembly) {
-                self.others.push((assembly, Owner::Stick(i), stick.radius));
+            let articulation = model.particles[stick.a].articulation;
+            if other(articulation) {
+                self.others
+                    .push((articulation, ColliderId::Stick(i), stick.radius));
             }
         }
         for (i, body) in model.bodies.iter().enumerate() {
-            if let (true, Some(shape)) = (other(body.assembly), body.shape) {
+            if let (true, Some(shape)) = (other(body.articulation), body.shape) {
                 let radius = shape.bounding_radius();
-                self.others.push((body.assembly, Owner::Body(i), radius));
+                self.others
+                    .push((body.articulation, ColliderId::Body(i), radius));
             }
         }
         self.make_room(model);
@@ -187,9 +192,9 @@ impl Apart {
     /// Forgets the order of things, whose places are others now, and makes room for all:
     /// to choose must not take memory.
     fn make_room(&mut self, model: &Model) {
-        let things = model.assemblies + model.obstacles.len();
+        let things = model.articulations + model.obstacles.len();
         self.bounds.clear();
-        self.bounds.reserve(model.assemblies);
+        self.bounds.reserve(model.articulations);
         for placed in [&mut self.sorted, &mut self.wide] {
             placed.clear();
             placed.reserve(things);
@@ -203,14 +208,14 @@ impl Apart {
     pub fn add_body(&mut self, model: &Model) {
         self.make_room(model);
         if let Some((body, shape)) = model.bodies.last().and_then(|b| Some((b, b.shape?))) {
-            let owner = Owner::Body(model.bodies.len() - 1);
+            let owner = ColliderId::Body(model.bodies.len() - 1);
             self.others
-                .push((body.assembly, owner, shape.bounding_radius()));
+                .push((body.articulation, owner, shape.bounding_radius()));
         }
     }
 
     /// Withdraws the candidates that are too near to something: `takes` holds them all,
-    /// per assembly, and afterwards those that stand apart.
+    /// per articulation, and afterwards those that stand apart.
     pub fn choose(
         &mut self,
         model: &Model,
@@ -223,17 +228,22 @@ impl Apart {
         let mut boxes = std::mem::take(&mut self.part_boxes);
         boxes.clear(candidates.len());
         self.for_near(|a, b| {
-            let taken = |side: &Placed| side.assembly.is_some_and(|assembly| takes[assembly]);
+            let taken = |side: &Placed| {
+                side.articulation
+                    .is_some_and(|articulation| takes[articulation])
+            };
             if !(taken(a) || taken(b)) || !a.bounds.meets(&b.bounds) {
                 return;
             }
             let sides = [a, b].map(|side| {
-                let place = side.assembly.and_then(|assembly| place[assembly]);
+                let place = side
+                    .articulation
+                    .and_then(|articulation| place[articulation]);
                 let parts = place.map(|place| boxes.of(model, now, (place, &candidates[place])));
                 (side.bounds, parts)
             });
             if boxes.may_touch(&sides) {
-                for side in [a, b].into_iter().filter_map(|side| side.assembly) {
+                for side in [a, b].into_iter().filter_map(|side| side.articulation) {
                     takes[side] = false;
                 }
             }
@@ -272,23 +282,23 @@ impl Apart {
 
     fn sort_into_strips(&mut self, candidates: &[Candidate]) {
         let extent = |bounds: &Bounds| (bounds.high - bounds.low).max_element();
-        let of = |candidate: &Candidate| extent(&self.bounds[candidate.assembly]);
+        let of = |candidate: &Candidate| extent(&self.bounds[candidate.articulation]);
         self.width = rounded_up(candidates.iter().map(of).fold(0.0, f64::max));
-        let assemblies = self.bounds.len();
+        let articulations = self.bounds.len();
         if self.order.is_empty() {
-            self.order.extend(0..assemblies + self.obstacles.len());
+            self.order.extend(0..articulations + self.obstacles.len());
         }
         self.sorted.clear();
         self.wide.clear();
         for &thing in &self.order {
-            let of_assembly = self.bounds.get(thing);
-            let bounds = *of_assembly.unwrap_or_else(|| &self.obstacles[thing - assemblies]);
+            let of_articulation = self.bounds.get(thing);
+            let bounds = *of_articulation.unwrap_or_else(|| &self.obstacles[thing - articulations]);
             let placed = Placed {
                 // Zero has no sign here, so that all orders are the same.
                 strip: (bounds.low.z / self.width).floor() + 0.0,
                 bounds,
                 thing,
-                assembly: of_assembly.map(|_| thing),
+                articulation: of_articulation.map(|_| thing),
             };
             if extent(&bounds) <= self.width && placed.strip.is_finite() {
                 self.sorted.push(placed);
@@ -308,15 +318,15 @@ impl Apart {
         let step = model.settings.common.step_s;
         let room = ROOM_M + pulled(&model.settings);
         self.bounds.clear();
-        self.bounds.resize(model.assemblies, Bounds::NOTHING);
+        self.bounds.resize(model.articulations, Bounds::NOTHING);
         for candidate in candidates {
             let Reach { centre, radius } = candidate.reach;
             let (position, velocity) = candidate.parts.motion(centre, now);
-            self.bounds[candidate.assembly] = swept(position, velocity * step, radius + room);
+            self.bounds[candidate.articulation] = swept(position, velocity * step, radius + room);
         }
-        for &(assembly, owner, radius) in &self.others {
+        for &(articulation, owner, radius) in &self.others {
             let found = box_of(model, now, owner, radius);
-            self.bounds[assembly] = self.bounds[assembly].with(found);
+            self.bounds[articulation] = self.bounds[articulation].with(found);
         }
     }
 }
@@ -329,7 +339,7 @@ fn pulled(settings: &Settings) -> f64 {
 }
 
 /// The box round something with a radius and its way within a step.
-fn box_of(model: &Model, (particles, bodies): Now<'_>, owner: Owner, radius: f64) -> Bounds {
+fn box_of(model: &Model, (particles, bodies): Now<'_>, owner: ColliderId, radius: f64) -> Bounds {
     let radius = radius + ROOM_M + pulled(&model.settings);
     let step = model.settings.common.step_s;
     let of_particle = |i: usize| {
@@ -337,10 +347,10 @@ fn box_of(model: &Model, (particles, bodies): Now<'_>, owner: Owner, radius: f64
         swept(particle.position, particle.velocity * step, radius)
     };
     match owner {
-        Owner::Particle(i) => of_particle(i),
-        Owner::Stick(i) => of_particle(model.sticks[i].a).with(of_particle(model.sticks[i].b)),
-        Owner::Body(i) => swept(bodies[i].position, bodies[i].velocity * step, radius),
-        Owner::Obstacle(_) => Bounds::NOTHING,
+        ColliderId::Particle(i) => of_particle(i),
+        ColliderId::Stick(i) => of_particle(model.sticks[i].a).with(of_particle(model.sticks[i].b)),
+        ColliderId::Body(i) => swept(bodies[i].position, bodies[i].velocity * step, radius),
+        ColliderId::Obstacle(_) => Bounds::NOTHING,
     }
 }
 

@@ -12,7 +12,7 @@ use super::mover::Mover;
 use super::runner::Work;
 use super::scenery::Scenery;
 use crate::physics::model::Precision;
-use crate::physics::probe::{show, Deed, Probe, Stage};
+use crate::physics::probe::{show, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -238,7 +238,7 @@ pub fn relax_watched<F: Figure>(
             figure.relax_joint::<Double>(joint, scenery, &mut movers);
             if probe.looks() {
                 put_back(&movers, state);
-                show(probe, Deed::Position(constraints[joint]), state);
+                show(probe, SolverEvent::Position(constraints[joint]), state);
             }
         }
         probe.end(stage, run.len());

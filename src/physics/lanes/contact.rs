@@ -52,7 +52,7 @@ pub struct Contact<L: Lane> {
     bounce: L,
     rub: Vector<L>,
     /// From the centre to the point, m, and the mass behind the normal there, kg: as they are
-    /// when a pass on positions begins, until the bounces after it.
+    /// when a pass on positions, or the bounces after it, begin.
     lever: Option<Vector<L>>,
     mass: L,
 }
@@ -385,11 +385,11 @@ pub fn relax<L: Lane, M: Mover<L>>(contacts: &mut [Contact<L>], touched: &mut To
             *spin = Some(mover.begin_pushes());
         }
     }
-    for place in there_and_back(contacts.len()) {
+    for place in symmetric_sweep(contacts.len()) {
         let (_, mover, constants) = touched.by(&contacts[place]);
         contacts[place].relax(mover, constants);
     }
-    for place in there_and_back(contacts.len()) {
+    for place in symmetric_sweep(contacts.len()) {
         let (_, mover, constants) = touched.by(&contacts[place]);
         contacts[place].relax_friction(mover, constants);
     }
@@ -416,7 +416,7 @@ impl<L: Lane, M: Mover<L>> Touched<'_, L, M> {
 
 /// Indices from the first to the last and back.
 #[inline(always)]
-fn there_and_back(count: usize) -> impl Iterator<Item = usize> {
+fn symmetric_sweep(count: usize) -> impl Iterator<Item = usize> {
     (0..count).chain((0..count).rev())
 }
 
@@ -433,7 +433,9 @@ pub fn bounce<L: Lane, M: Mover<L>>(
     }
     let zero = contacts[0].level.like(0.0);
     for contact in contacts.iter_mut() {
+        let (point, mover, constants) = touched.by(contact);
         contact.take_impulse(h);
+        contact.take_grip(point, mover, constants);
     }
     settle(contacts, touched, zero.le(zero), false);
     let mut rubs = zero.lt(zero);

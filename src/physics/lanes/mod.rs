@@ -16,10 +16,10 @@
 
 mod apart;
 mod batch;
+mod batches;
 mod block;
 mod bodies;
 mod contact;
-mod crowd;
 mod figure;
 mod lane;
 mod mover;
@@ -33,6 +33,6 @@ mod vector;
 mod wide;
 
 pub use batch::Pass;
-pub use crowd::Crowd;
+pub use batches::RagdollBatches;
 pub use runner::{threads, Lanes};
 pub use scenery::suits;

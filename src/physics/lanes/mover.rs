@@ -104,7 +104,7 @@ pub trait Mover<L: Lane>: Copy {
     /// ends the rotation of the pass is kept in its stead.
     #[inline(always)]
     fn begin_pushes(&mut self) -> Vector<L> {
-        self.position()
+        self.position().like([0.0; 3])
     }
 
     /// Ends that pass: turns it, and gives it its angular velocity back. Where it has not

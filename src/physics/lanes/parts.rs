@@ -1,7 +1,7 @@
-//! What an assembly consists of, if its parts are neighbours in the model.
+//! What an articulation consists of, if its parts are neighbours in the model.
 
-use crate::physics::collide::assembly_of;
-use crate::physics::constraint::Kind;
+use crate::physics::collide::articulation_of;
+use crate::physics::constraint::ConstraintRows;
 use crate::physics::{BodyState, Model, ParticleState, State};
 use glam::DVec3;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use std::ops::Range;
 /// All particles and bodies as they are.
 pub type Now<'a> = (&'a [ParticleState], &'a [BodyState]);
 
-/// The parts of an assembly of bodies alone, or of particles and sticks alone.
+/// The parts of an articulation of bodies alone, or of particles and sticks alone.
 #[derive(Debug, Clone, Default)]
 pub struct Parts {
     pub bodies: Range<usize>,
@@ -24,32 +24,32 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Those of each assembly; `None` if they are not neighbours, or if bodies and particles
+    /// Those of each articulation; `None` if they are not neighbours, or if bodies and particles
     /// are among them.
-    pub fn of_assemblies(model: &Model) -> Vec<Option<Parts>> {
-        let mut all = vec![Parts::default(); model.assemblies];
+    pub fn of_articulations(model: &Model) -> Vec<Option<Parts>> {
+        let mut all = vec![Parts::default(); model.articulations];
         for (i, body) in model.bodies.iter().enumerate() {
-            let parts = &mut all[body.assembly];
+            let parts = &mut all[body.articulation];
             parts.is_odd |= !extend(&mut parts.bodies, i);
         }
         for (i, particle) in model.particles.iter().enumerate() {
-            let parts = &mut all[particle.assembly];
+            let parts = &mut all[particle.articulation];
             parts.is_odd |= !extend(&mut parts.particles, i);
         }
         for (i, stick) in model.sticks.iter().enumerate() {
-            let [a, b] = [stick.a, stick.b].map(|end| model.particles[end].assembly);
+            let [a, b] = [stick.a, stick.b].map(|end| model.particles[end].articulation);
             all[a].is_odd |= !extend(&mut all[a].sticks, i) || a != b;
             all[b].is_odd |= a != b;
         }
         for (i, constraint) in model.constraints.iter().enumerate() {
             let sides = constraint.attachments();
-            if let Some(assembly) = sides.iter().find_map(|side| side.assembly(model)) {
-                all[assembly].constraints.push(i);
+            if let Some(articulation) = sides.iter().find_map(|side| side.articulation(model)) {
+                all[articulation].constraints.push(i);
             }
         }
         for owner in model.pair_rules.iter().flat_map(|rule| rule.pair) {
-            if let Some(assembly) = assembly_of(model, owner) {
-                all[assembly].has_rules = true;
+            if let Some(articulation) = articulation_of(model, owner) {
+                all[articulation].has_rules = true;
             }
         }
         let whole = |parts: &Parts| {

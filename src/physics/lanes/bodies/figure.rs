@@ -2,7 +2,7 @@
 
 use super::motion::{damp, Motion};
 use super::{limit, pin};
-use crate::physics::constraint::{relaxation_weights, AngleLimit, Kind, LimitModel};
+use crate::physics::constraint::{relaxation_weights, AngleLimit, ConstraintRows, LimitModel};
 use crate::physics::convex::Core;
 use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
@@ -82,7 +82,7 @@ pub struct Pin {
     /// Factors on the inverse masses.
     pub weights: [f64; 2],
     /// Fraction of the error corrected.
-    pub strength: f64,
+    pub relaxation_factor: f64,
 }
 
 /// Bounds of a rotation.
@@ -104,7 +104,7 @@ pub struct Limit {
     /// How angles are measured.
     pub model: LimitModel,
     /// Fraction of the error corrected.
-    pub strength: f64,
+    pub relaxation_factor: f64,
 }
 
 impl Figure for RigidFigure {
@@ -181,7 +181,7 @@ impl Figure for RigidFigure {
 }
 
 impl RigidFigure {
-    /// The figure of an assembly; `None` if something of it is beyond the kernels.
+    /// The figure of an articulation; `None` if something of it is beyond the kernels.
     pub fn of(model: &Model, parts: &Parts) -> Option<RigidFigure> {
         let Parts {
             bodies,
@@ -294,7 +294,7 @@ fn joint_of(model: &Model, bodies: &Range<usize>, index: usize) -> Option<Joint>
                 bodies: [place(a)?, place(b)?],
                 arms: [arm_a.to_array(), arm_b.to_array()],
                 weights,
-                strength: pin.strength * model.settings.verlet().over_relaxation,
+                relaxation_factor: pin.relaxation_factor * model.settings.verlet().over_relaxation,
             }))
         }
         Constraint::AngleLimit(limit) => limit_of(limit, &model.settings, place),
@@ -322,7 +322,7 @@ fn limit_of(
         twist_axis: limit.twist_axis,
         back_to_rest: turn_of(limit.rest.conjugate()),
         model: limit.model_in(settings),
-        strength: limit.strength() * settings.verlet().over_relaxation,
+        relaxation_factor: limit.relaxation_factor() * settings.verlet().over_relaxation,
     }))
 }
 

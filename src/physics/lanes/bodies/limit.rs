@@ -135,7 +135,7 @@ impl<'a, L: Lane> Joint<'a, L> {
     fn turn(&mut self, gradient: Vector<L>, error: L) {
         let zero = error.like(0.0);
         let counts = !error.same(zero);
-        let error = (error * self.limit.strength)
+        let error = (error * self.limit.relaxation_factor)
             .max(zero.like(-MOST_TURN_RAD))
             .min(zero.like(MOST_TURN_RAD));
         let [parent, rotation] = if self.bodies[0].round && self.bodies[1].round {

@@ -18,7 +18,7 @@ pub fn relax<L: Lane>(pin: &Pin, block: bool, motions: &mut [Motion<L>], bodies:
         lever(&motions[b], pin.arms[1]),
     ];
     let error = motions[a].position + levers[0] - (motions[b].position + levers[1]);
-    let error = error * error.x.like(pin.strength);
+    let error = error * error.x.like(pin.relaxation_factor);
     let push = if block {
         let inverse_mass = inverse_mass_of(&motions[a], &bodies[a], levers[0])
             * error.x.like(pin.weights[0])

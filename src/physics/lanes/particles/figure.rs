@@ -2,7 +2,7 @@
 
 use super::motion::Motion;
 use super::stick;
-use crate::physics::constraint::{relaxation_weights, Distance, Kind};
+use crate::physics::constraint::{relaxation_weights, ConstraintRows, Distance};
 use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::parts::Parts;
@@ -119,7 +119,7 @@ impl Figure for StickFigure {
 }
 
 impl StickFigure {
-    /// The figure of an assembly; `None` if something of it is beyond the kernels.
+    /// The figure of an articulation; `None` if something of it is beyond the kernels.
     pub fn of(model: &Model, parts: &Parts) -> Option<StickFigure> {
         let Parts {
             particles,
@@ -198,11 +198,11 @@ fn stick_of(model: &Model, particles: &Range<usize>, constraint: &Constraint) ->
     let weights = relaxation_weights(model, constraint.attachments(), settings.weighting);
     let mobility = |end: usize| weights[end] / model.particles[particles.start + ends[end]].mass;
     let [a, b] = [mobility(0), mobility(1)];
-    let strength = distance.strength * settings.over_relaxation;
+    let relaxation_factor = distance.relaxation_factor * settings.over_relaxation;
     Some(Stick {
         ends,
         bounds: [distance.min, distance.max],
-        shares: [a, b].map(|mobility| strength * mobility / (a + b)),
+        shares: [a, b].map(|mobility| relaxation_factor * mobility / (a + b)),
     })
 }
 

@@ -14,7 +14,7 @@ use crate::physics::contact::Contact;
 use crate::physics::model::{FreeFlight, Model};
 use crate::physics::state::State;
 
-/// Which assemblies something touches or holds; scratch memory.
+/// Which articulations something touches or holds; scratch memory.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Flight {
     held: Vec<bool>,
@@ -35,16 +35,16 @@ impl Flight {
         }
         self.note_held(model, state, contacts);
         let coasting = settings.coasting(h);
-        let flies = |assembly: usize| !self.held[assembly];
+        let flies = |articulation: usize| !self.held[articulation];
         for &i in active.particles() {
-            if flies(model.particles[i].assembly) {
+            if flies(model.particles[i].articulation) {
                 let particle = &mut state.particles[i];
                 particle.position += settings.half_way_back(coasting, particle.velocity, h);
             }
         }
         for &i in active.bodies() {
             let constant = &model.bodies[i];
-            if flies(constant.assembly) {
+            if flies(constant.articulation) {
                 let own = constant.linear_drag;
                 let coasting = own.map_or(coasting, |_| settings.coasting_of(constant, h));
                 let body = &mut state.bodies[i];
@@ -61,8 +61,8 @@ impl Flight {
         let pinned = state.holds.pins.iter().map(|pin| pin.grip);
         let pulled = state.holds.pull.iter().map(|pull| pull.grip);
         for grip in touched.chain(pinned).chain(pulled) {
-            if let Some(assembly) = grip.assembly(model) {
-                self.held[assembly] = true;
+            if let Some(articulation) = grip.articulation(model) {
+                self.held[articulation] = true;
             }
         }
     }

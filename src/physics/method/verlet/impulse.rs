@@ -1,7 +1,7 @@
 //! The two forms that solve velocities before the motion, with the impulses of the
 //! last substep as the first guess.
 //!
-//! Each part of a constraint is a row with the inverse mass `K` along its error and
+//! Each row of a constraint is a row with the inverse mass `K` along its error and
 //! an accumulated impulse `λ`; a sweep adds `−m K⁻¹ (Ċ + b C) − i λ` (see
 //! [`Softness`]). An inequality that is open by `C > 0` may close at `C / h`.
 //! Source of the soft step: Catto, "Solver2D" (2024) and "Soft Constraints" (2011).
@@ -10,14 +10,14 @@ use super::share::Share;
 use super::warm_start::{keep_contacts, keep_rows, RowImpulse, WarmStart};
 use super::Verlet;
 use crate::physics::attach::Level;
-use crate::physics::constraint::part::REACHED;
-use crate::physics::constraint::{Kind, Part, Sense};
+use crate::physics::constraint::row::REACHED;
+use crate::physics::constraint::{ConstraintRow, ConstraintRows, Sense};
 use crate::physics::contact::Contact;
 use crate::physics::contact::{self, Softness};
 use crate::physics::hold::{relax_pins, stop_pins, warm_start_pins};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
-use crate::physics::probe::{show, Deed, Probe, Stage};
+use crate::physics::probe::{show, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 use glam::{DMat3, DVec3};
 
@@ -37,14 +37,14 @@ struct Sweep {
     contacts: [Softness; 2],
 }
 
-/// A part of a constraint, ready for the velocity solve.
+/// A row of a constraint, ready for the velocity solve.
 #[derive(Debug, Clone)]
-pub(super) struct Row {
+pub(super) struct VelocityRow {
     /// Index of its constraint.
     constraint: usize,
     /// Its place in the memory of the state.
     place: usize,
-    part: Part,
+    row: ConstraintRow,
     weights: [f64; 2],
     /// Inverse of `K`; zero if nothing moves.
     mass: DMat3,
@@ -52,11 +52,11 @@ pub(super) struct Row {
     error: DVec3,
     /// `None` for an equality.
     side: Option<i8>,
-    strength: f64,
+    relaxation_factor: f64,
     impulse: DVec3,
 }
 
-impl Row {
+impl VelocityRow {
     /// Its place in the memory, and what the next substep shall know of it.
     fn known(&self) -> (usize, RowImpulse) {
         let (side, impulse) = (self.side.unwrap_or(0), self.impulse);
@@ -64,12 +64,12 @@ impl Row {
     }
 
     fn solve(&mut self, model: &Model, state: &mut State, softness: Softness, h: f64) {
-        let rate = self.part.rate(state);
+        let rate = self.row.rate(state);
         let open = self.side.is_some() && self.error.x > 0.0;
         let (bias, scale, taken_back) = if open {
             (self.error / h, 1.0, 0.0)
         } else {
-            let bias = self.error * (softness.bias_rate * self.strength);
+            let bias = self.error * (softness.bias_rate * self.relaxation_factor);
             (bias, softness.mass_scale, softness.impulse_scale)
         };
         let change = -(self.mass * (rate + bias)) * scale - self.impulse * taken_back;
@@ -79,7 +79,7 @@ impl Row {
         }
         let push = wanted - self.impulse;
         self.impulse = wanted;
-        self.part.push(model, state, self.weights, push);
+        self.row.push(model, state, self.weights, push);
     }
 }
 
@@ -107,7 +107,7 @@ impl Verlet {
             share.advance(model, state, h);
         });
         probe.end(Stage::Motion, self.movers());
-        show(probe, Deed::Motion, state);
+        show(probe, SolverEvent::Motion, state);
         for iteration in 0..model.settings.verlet().iterations {
             self.relax(model, state, iteration, probe);
             relax_pins(model, state);
@@ -147,7 +147,7 @@ impl Verlet {
             share.advance(model, state, h);
         });
         probe.end(Stage::Motion, self.movers());
-        show(probe, Deed::Motion, state);
+        show(probe, SolverEvent::Motion, state);
         for _ in 0..model.settings.verlet().iterations {
             self.sweep(model, state, contacts, solid, h, probe);
         }
@@ -171,14 +171,14 @@ impl Verlet {
             damp_joints(model, state, &share.awake.jointed, h);
             share.make_rows(model, state, known);
             for row in &share.rows {
-                row.part.push(model, state, row.weights, row.impulse);
+                row.row.push(model, state, row.weights, row.impulse);
             }
         });
         if let Some(pull) = &mut self.pull {
             pull.warm_start(model, state, Level::Velocity);
         }
         warm_start_pins(model, state);
-        self.each_patch(state, contacts, |state, contacts, touching| {
+        self.each_component(state, contacts, |state, contacts, touching| {
             recall(known, contacts);
             touching.solver.warm_start(model, state, contacts);
         });
@@ -201,7 +201,7 @@ impl Verlet {
         self.each(state, probe, |share, state, probe| {
             for row in share.rows.iter_mut().filter(|row| row.mass != DMat3::ZERO) {
                 row.solve(model, state, sweep.joints, h);
-                show(probe, Deed::Velocity(row.constraint), state);
+                show(probe, SolverEvent::Velocity(row.constraint), state);
             }
         });
         stop_pins(model, state);
@@ -225,12 +225,12 @@ impl Verlet {
         let first_row = &self.plan.first_row;
         let awake = self.whole.awake.order.iter();
         let forgotten =
-            awake.flat_map(|&i| first_row[i]..first_row[i] + model.constraints[i].part_count());
+            awake.flat_map(|&i| first_row[i]..first_row[i] + model.constraints[i].row_count());
         let known = self.shares().flat_map(|share| &share.rows);
-        keep_rows(&mut memory, rows, forgotten, known.map(Row::known));
+        keep_rows(&mut memory, rows, forgotten, known.map(VelocityRow::known));
         let sorted = &mut self.contact_impulses;
-        if self.team.shares_contacts() {
-            keep_contacts(&mut memory, self.team.contacts(), sorted);
+        if self.partition.shares_contacts() {
+            keep_contacts(&mut memory, self.partition.contacts(), sorted);
         } else {
             keep_contacts(&mut memory, contacts.iter(), sorted);
         }
@@ -245,18 +245,25 @@ impl Share {
         self.rows.clear();
         for &i in &self.awake.order {
             let constraint = &model.constraints[i];
-            for index in 0..constraint.part_count() {
+            for index in 0..constraint.row_count() {
                 let place = self.plan.first_row[i] + index;
-                let part = constraint.part(index, Level::Velocity, state, &model.settings);
-                let Some(part) = part else {
+                let row = constraint.row(index, Level::Velocity, state, &model.settings);
+                let Some(row) = row else {
                     continue;
                 };
                 let known = known.row(place);
-                let strength = constraint.strength();
-                self.rows.push(Row {
+                let relaxation_factor = constraint.relaxation_factor();
+                self.rows.push(VelocityRow {
                     constraint: i,
                     place,
-                    ..row_of(model, state, part, self.plan.weights[i], strength, known)
+                    ..row_of(
+                        model,
+                        state,
+                        row,
+                        self.plan.weights[i],
+                        relaxation_factor,
+                        known,
+                    )
                 });
             }
         }
@@ -265,7 +272,7 @@ impl Share {
     /// Lets inequalities go that are still open after the coming motion of `h` seconds.
     fn release_open_rows(&mut self, state: &State, h: f64) {
         for row in self.rows.iter_mut().filter(|row| row.side.is_some()) {
-            row.error.x += row.part.rate(state).x * h;
+            row.error.x += row.row.rate(state).x * h;
             if row.error.x > REACHED {
                 // Free until the next substep: slowed now, it would come to its stop
                 // with less than its own rate and bounce too little.
@@ -278,20 +285,20 @@ impl Share {
 fn row_of(
     model: &Model,
     state: &State,
-    part: Part,
+    row: ConstraintRow,
     weights: [f64; 2],
-    strength: f64,
+    relaxation_factor: f64,
     known: Option<RowImpulse>,
-) -> Row {
+) -> VelocityRow {
     let scalar = |error| DVec3::new(error, 0.0, 0.0);
-    let (error, side) = match part {
-        Part::Points { error, .. } => (error, None),
-        Part::Line { error, sense, .. } => (scalar(error), inequality(sense, 1)),
-        Part::Turn {
+    let (error, side) = match row {
+        ConstraintRow::Point { error, .. } => (error, None),
+        ConstraintRow::Linear { error, sense, .. } => (scalar(error), inequality(sense, 1)),
+        ConstraintRow::Angular {
             error, sense, side, ..
         } => (scalar(error), inequality(sense, side)),
     };
-    let inverse_mass = part.inverse_mass(model, state, weights);
+    let inverse_mass = row.inverse_mass(model, state, weights);
     let solvable = inverse_mass.determinant() > 0.0 && !(side.is_some() && error.x > FAR);
     let mass = if solvable {
         inverse_mass.inverse()
@@ -300,15 +307,15 @@ fn row_of(
     };
     // Pushes of the other bound of an angle are no guess for this one.
     let known = known.filter(|known| solvable && known.side == side.unwrap_or(0));
-    Row {
+    VelocityRow {
         constraint: 0,
         place: 0,
-        part,
+        row,
         weights,
         mass,
         error,
         side,
-        strength,
+        relaxation_factor,
         impulse: known.map_or(DVec3::ZERO, |known| known.impulse),
     }
 }

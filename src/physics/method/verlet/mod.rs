@@ -8,28 +8,29 @@ mod coast;
 mod flight;
 mod impulse;
 mod info;
+mod limit_bounce;
 mod parameters;
+mod partition;
 mod penalty;
 mod plan;
 mod relaxation;
 mod settings;
 mod share;
-mod stops;
-mod team;
 mod warm_start;
 
 use super::{Drift, Method};
 use crate::physics::contact::{forget_pushes, Bounces, Contact, ContactSolver};
-use crate::physics::hold::{masses_of_assemblies, PullRow};
-use crate::physics::lanes::{Crowd, Lanes};
+use crate::physics::hold::{masses_of_articulations, PullRow};
+use crate::physics::lanes::{Lanes, RagdollBatches};
 use crate::physics::model::Model;
-use crate::physics::probe::{show, Deed, NoProbe, Probe, Stage};
+use crate::physics::probe::{show, NoProbe, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
 pub use coast::MIDPOINT_PASSES;
 use flight::Flight;
 pub(super) use info::INFO;
 pub use parameters::{ITERATIONS, WEIGHTING};
+use partition::Partition;
 use plan::{together, Plan};
 use rayon::ThreadPool;
 pub use settings::{
@@ -38,7 +39,6 @@ pub use settings::{
 };
 use share::Share;
 use std::sync::Arc;
-use team::Team;
 use warm_start::ContactImpulse;
 
 /// Things that move one by one from which threads may be worth waking.
@@ -48,14 +48,14 @@ const LEAST_MOVERS: usize = 50;
 #[derive(Debug, Clone, Default)]
 pub struct Verlet {
     plan: Arc<Plan>,
-    /// Per assembly, the first of those that must be solved by one thread.
+    /// Per articulation, the first of those that must be solved by one thread.
     together: Vec<usize>,
-    /// Per assembly, all that moves in it, kg.
+    /// Per articulation, all that moves in it, kg.
     masses: Vec<f64>,
     /// All that takes part.
     whole: Share,
     /// The same in shares, one for each thread, where there is more than one.
-    team: Team,
+    partition: Partition,
     touching: Touching,
     flight: Flight,
     forces: Vec<penalty::Force>,
@@ -64,7 +64,7 @@ pub struct Verlet {
     memory_is_old: bool,
     contact_impulses: Vec<ContactImpulse>,
     /// Ragdolls that are stepped side by side.
-    crowd: Crowd,
+    batches: RagdollBatches,
     pool: Option<Arc<ThreadPool>>,
     /// Threads of this step.
     threads: usize,
@@ -81,15 +81,16 @@ impl Method for Verlet {
     fn prepare(&mut self, model: &Model) {
         self.plan = Arc::new(Plan::of(model));
         self.together = together(model, &self.plan.jointed);
-        self.masses = masses_of_assemblies(model);
-        self.crowd.prepare(model);
+        self.masses = masses_of_articulations(model);
+        self.batches.prepare(model);
     }
 
     fn add_body(&mut self, model: &Model) {
-        self.together.extend(self.together.len()..model.assemblies);
+        self.together
+            .extend(self.together.len()..model.articulations);
         self.masses
             .extend(model.bodies.last().map(|body| body.mass));
-        self.crowd.add_body(model);
+        self.batches.add_body(model);
     }
 
     /// Any poses will do.
@@ -98,7 +99,7 @@ impl Method for Verlet {
     }
 
     fn restart(&mut self) {
-        self.crowd.restart();
+        self.batches.restart();
     }
 
     /// The crowd first, then all else: in each substep find contacts, wake what they
@@ -131,11 +132,11 @@ impl Method for Verlet {
     }
 
     fn set_lanes(&mut self, lanes: Lanes) {
-        self.crowd.set_lanes(lanes);
+        self.batches.set_lanes(lanes);
     }
 
     fn set_threads(&mut self, pool: Option<Arc<ThreadPool>>) {
-        self.crowd.set_threads(pool.clone());
+        self.batches.set_threads(pool.clone());
         self.pool = pool;
     }
 
@@ -147,19 +148,19 @@ impl Method for Verlet {
 impl Verlet {
     fn make_step(&mut self, context: &mut StepContext<'_>) {
         let settings = &context.model.settings;
-        self.crowd.choose(context.model, context.before);
-        self.crowd.copy_leaving(context.before, context.state);
+        self.batches.choose(context.model, context.before);
+        self.batches.copy_leaving(context.before, context.state);
         if self.choose(context) {
             context.take_in();
         }
-        self.crowd.retime(
+        self.batches.retime(
             settings,
             settings.common.step_s / f64::from(settings.common.substeps),
         );
-        self.crowd.step(context.before, context.state);
+        self.batches.step(context.before, context.state);
         let substeps = context.begin_collision();
         let h = settings.common.step_s / f64::from(substeps);
-        self.crowd.retime(settings, h);
+        self.batches.retime(settings, h);
         for substep in 0..substeps {
             self.choose(context);
             context.find_contacts(h);
@@ -167,20 +168,20 @@ impl Verlet {
             self.substep(context, h);
             context.record_impacts(substep);
         }
-        context.parts.batches.extend(self.crowd.reports());
+        context.parts.batches.extend(self.batches.reports());
     }
 
     /// Leaves out what sleeps and what the crowd steps; whether anything else takes part
     /// than before.
     fn choose(&mut self, context: &mut StepContext<'_>) -> bool {
-        let crowd = &self.crowd;
-        let changed = context.choose(|assembly| !crowd.takes(assembly));
+        let batches = &self.batches;
+        let changed = context.choose(|articulation| !batches.takes(articulation));
         if changed {
             let active = &context.parts.active;
-            self.crowd.choose_among_others(active);
+            self.batches.choose_among_others(active);
             self.whole
-                .choose(context.model, &self.plan, active, &self.crowd);
-            self.team.disband();
+                .choose(context.model, &self.plan, active, &self.batches);
+            self.partition.disband();
             self.memory_is_old = true;
         }
         changed
@@ -199,11 +200,11 @@ impl Verlet {
         self.threads = threads;
         let sizes = (threads, contacts.len());
         let whole = (&self.whole, self.together.as_slice());
-        self.team.gather(model, state, whole, sizes);
+        self.partition.gather(model, state, whole, sizes);
         self.note_velocities(model, state, *probe);
         penalty::push(model, state, contacts, &mut self.forces, h);
-        self.record_stops(model, state, *probe);
-        self.team.take_contacts(model, contacts);
+        self.record_limit_bounces(model, state, *probe);
+        self.partition.take_contacts(model, contacts);
         let about = (&parts.active, contacts.as_slice());
         self.flight.lead_back(model, state, about, h);
         self.pull = PullRow::new(model, state, &self.masses, h);
@@ -216,9 +217,9 @@ impl Verlet {
             StateForm::Soft => self.substep_soft(model, state, contacts, h, *probe),
         }
         self.bounce(model, state, contacts, h);
-        self.bounce_at_stops(model, state, *probe);
-        self.team.return_contacts(contacts);
-        show(*probe, Deed::Bounce, state);
+        self.bounce_at_limits(model, state, *probe);
+        self.partition.return_contacts(contacts);
+        show(*probe, SolverEvent::Bounce, state);
         if let Some(pull) = &self.pull {
             pull.remember(state);
         }
@@ -226,7 +227,7 @@ impl Verlet {
 
     /// Number of things that move one by one or in batches.
     fn movers(&self) -> usize {
-        self.whole.awake.movers() + self.crowd.movers_among_others()
+        self.whole.awake.movers() + self.batches.movers_among_others()
     }
 
     /// Does a piece of work on all that takes part, each thread on its share.
@@ -236,8 +237,8 @@ impl Verlet {
         probe: &mut dyn Probe,
         work: impl Fn(&mut Share, &mut State, &mut dyn Probe) + Sync,
     ) {
-        if self.team.shares_joints() {
-            self.team.each_share(state, work);
+        if self.partition.shares_joints() {
+            self.partition.each_share(state, work);
         } else {
             work(&mut self.whole, state, probe);
         }
@@ -245,8 +246,11 @@ impl Verlet {
 
     /// The shares in which all that takes part is solved.
     fn shares(&self) -> impl Iterator<Item = &Share> {
-        let alone = (!self.team.shares_joints()).then_some(&self.whole);
-        let shared = self.team.shares_joints().then(|| self.team.shares());
+        let alone = (!self.partition.shares_joints()).then_some(&self.whole);
+        let shared = self
+            .partition
+            .shares_joints()
+            .then(|| self.partition.shares());
         alone.into_iter().chain(shared.into_iter().flatten())
     }
 
@@ -259,19 +263,19 @@ impl Verlet {
         pass: impl Fn(&mut State, &mut [Contact], &mut Touching) + Sync,
     ) {
         probe.begin(Stage::Contacts);
-        self.each_patch(state, contacts, pass);
+        self.each_component(state, contacts, pass);
         probe.end(Stage::Contacts, contacts.len());
-        show(probe, Deed::Contacts, state);
+        show(probe, SolverEvent::Contacts, state);
     }
 
-    fn each_patch(
+    fn each_component(
         &mut self,
         state: &mut State,
         contacts: &mut [Contact],
         pass: impl Fn(&mut State, &mut [Contact], &mut Touching) + Sync,
     ) {
-        if self.team.shares_contacts() {
-            self.team.each_patch(state, pass);
+        if self.partition.shares_contacts() {
+            self.partition.each_component(state, pass);
         } else {
             pass(state, contacts, &mut self.touching);
         }
@@ -279,7 +283,7 @@ impl Verlet {
 
     /// Bounces, their friction and rolling resistance, from the impulses of the solve.
     fn bounce(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact], h: f64) {
-        self.each_patch(state, contacts, |state, contacts, touching| {
+        self.each_component(state, contacts, |state, contacts, touching| {
             match model.settings.verlet().form {
                 StateForm::VelocityLess => contacts.iter_mut().for_each(|c| c.take_impulse(h)),
                 StateForm::Velocity | StateForm::Impulse => forget_pushes(contacts),
@@ -292,20 +296,20 @@ impl Verlet {
     }
 
     /// Notes how fast elastic limits are being approached.
-    fn record_stops(&mut self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
+    fn record_limit_bounces(&mut self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
         if !self.whole.awake.elastic.is_empty() {
             self.each(state, probe, |share, state, _| {
-                share.record_stops(model, state);
+                share.record_limit_bounces(model, state);
             });
         }
     }
 
     /// Sends back what reached its stop, once (8.11 with the restitution applied
     /// after the iterations instead of in each).
-    fn bounce_at_stops(&mut self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
+    fn bounce_at_limits(&mut self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
         if !self.whole.awake.elastic.is_empty() {
             self.each(state, probe, |share, state, _| {
-                share.bounce_at_stops(model, state);
+                share.bounce_at_limits(model, state);
             });
         }
     }

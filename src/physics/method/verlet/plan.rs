@@ -1,6 +1,6 @@
 //! What the method derives from a model.
 
-use crate::physics::constraint::{relaxation_weights, Kind};
+use crate::physics::constraint::{relaxation_weights, ConstraintRows};
 use crate::physics::disjoint_sets::DisjointSets;
 use crate::physics::joint_damping::{jointed_pairs, JointedPair};
 use crate::physics::joints::Joints;
@@ -26,12 +26,12 @@ impl Plan {
         let order = order_of_solution(model, settings.order);
         let jointed = jointed_pairs(model);
         let weighting = settings.weighting;
-        let weights = |c: &_| relaxation_weights(model, Kind::attachments(c), weighting);
+        let weights = |c: &_| relaxation_weights(model, ConstraintRows::attachments(c), weighting);
         let mut rows_in_memory = 0;
         let mut first_row = vec![0; model.constraints.len()];
         for &i in &order {
             first_row[i] = rows_in_memory;
-            rows_in_memory += model.constraints[i].part_count();
+            rows_in_memory += model.constraints[i].row_count();
         }
         Plan {
             weights: model.constraints.iter().map(weights).collect(),
@@ -44,34 +44,34 @@ impl Plan {
     }
 }
 
-/// Per assembly, the first of those that must be solved by one thread: nearly always
+/// Per articulation, the first of those that must be solved by one thread: nearly always
 /// each alone. But a weighted point may be of particles that
 /// nothing joins, and so may the ends of a stick.
 pub(super) fn together(model: &Model, jointed: &[JointedPair]) -> Vec<usize> {
     let bodies_from = model.particles.len();
-    let assembly = |mover: usize| match mover.checked_sub(bodies_from) {
-        None => model.particles[mover].assembly,
-        Some(body) => model.bodies[body].assembly,
+    let articulation = |mover: usize| match mover.checked_sub(bodies_from) {
+        None => model.particles[mover].articulation,
+        Some(body) => model.bodies[body].articulation,
     };
-    let mut sets = DisjointSets::new(model.assemblies);
+    let mut sets = DisjointSets::new(model.articulations);
     for constraint in &model.constraints {
         let mut first = None;
         for side in constraint.attachments() {
             side.each_mover(bodies_from, |mover| {
-                let assembly = assembly(mover);
-                sets.join(*first.get_or_insert(assembly), assembly);
+                let articulation = articulation(mover);
+                sets.join(*first.get_or_insert(articulation), articulation);
             });
         }
     }
     for pair in jointed {
-        let first = pair.assembly(model);
+        let first = pair.articulation(model);
         if let JointedPair::Sticks(sticks) = *pair {
             for stick in sticks.map(|stick| &model.sticks[stick]) {
                 for end in [stick.a, stick.b] {
-                    sets.join(first, assembly(end));
+                    sets.join(first, articulation(end));
                 }
             }
         }
     }
-    (0..model.assemblies).map(|i| sets.root(i)).collect()
+    (0..model.articulations).map(|i| sets.root(i)).collect()
 }

@@ -12,7 +12,7 @@ use crate::physics::hold::{relax_pins, stop_pins};
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::lanes::Pass;
 use crate::physics::model::{Model, Order};
-use crate::physics::probe::{show, Deed, Probe, Stage};
+use crate::physics::probe::{show, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 
 impl Verlet {
@@ -39,7 +39,7 @@ impl Verlet {
         }
         for iteration in 0..model.settings.verlet().iterations {
             if iteration > 0 || !joints_too {
-                self.relax_crowd(state, probe);
+                self.relax_batches(state, probe);
             }
             self.relax(model, state, iteration, probe);
             if let Some(pull) = &mut self.pull {
@@ -54,13 +54,13 @@ impl Verlet {
             }
         }
         probe.begin(Stage::Velocities);
-        self.crowd.make(Pass::Finish, self.threads, state);
+        self.batches.make(Pass::Finish, self.threads, state);
         self.each(state, probe, |share, state, _| {
             share.derive_velocities(model, state, h);
             damp_joints(model, state, &share.awake.jointed, h);
         });
         probe.end(Stage::Velocities, self.movers());
-        show(probe, Deed::Velocities, state);
+        show(probe, SolverEvent::Velocities, state);
     }
 
     /// Coast; correct positions and velocities in turn.
@@ -82,7 +82,7 @@ impl Verlet {
                 pull.solve(model, state);
             }
             self.each(state, probe, |share, state, probe| {
-                share.stop(model, state, iteration, probe);
+                share.solve_velocity(model, state, iteration, probe);
             });
             stop_pins(model, state);
             self.touch(state, contacts, probe, |state, contacts, touching| {
@@ -97,7 +97,7 @@ impl Verlet {
         self.each(state, probe, |share, state, _| {
             damp_joints(model, state, &share.awake.jointed, h);
         });
-        show(probe, Deed::Velocities, state);
+        show(probe, SolverEvent::Velocities, state);
     }
 
     /// Notes the velocities before any force acts, where 4.6 as printed needs them.
@@ -122,18 +122,18 @@ impl Verlet {
         probe: &mut dyn Probe,
     ) {
         probe.begin(Stage::Motion);
-        self.crowd.make(pass, self.threads, state);
+        self.batches.make(pass, self.threads, state);
         self.each(state, probe, |share, state, _| share.coast(model, state, h));
         probe.end(Stage::Motion, self.movers());
-        show(probe, Deed::Motion, state);
+        show(probe, SolverEvent::Motion, state);
     }
 
     /// One pass over the positions of the joints of the crowd.
-    fn relax_crowd(&mut self, state: &mut State, probe: &mut dyn Probe) {
+    fn relax_batches(&mut self, state: &mut State, probe: &mut dyn Probe) {
         if probe.watches() {
-            self.crowd.relax_watched(state, probe);
+            self.batches.relax_watched(state, probe);
         } else {
-            self.crowd.make(Pass::Relax, self.threads, state);
+            self.batches.make(Pass::Relax, self.threads, state);
         }
     }
 
@@ -166,15 +166,21 @@ impl Share {
     fn relax(&self, model: &Model, state: &mut State, iteration: u32, probe: &mut dyn Probe) {
         self.pass(model, iteration, probe, |i, constraint, probe| {
             constraint.relax(model, state, self.plan.weights[i]);
-            show(probe, Deed::Position(i), state);
+            show(probe, SolverEvent::Position(i), state);
         });
     }
 
     /// One pass over the velocities of all constraints.
-    fn stop(&self, model: &Model, state: &mut State, iteration: u32, probe: &mut dyn Probe) {
+    fn solve_velocity(
+        &self,
+        model: &Model,
+        state: &mut State,
+        iteration: u32,
+        probe: &mut dyn Probe,
+    ) {
         self.pass(model, iteration, probe, |i, constraint, probe| {
-            constraint.stop(model, state, self.plan.weights[i]);
-            show(probe, Deed::Velocity(i), state);
+            constraint.solve_velocity(model, state, self.plan.weights[i]);
+            show(probe, SolverEvent::Velocity(i), state);
         });
     }
 

@@ -10,7 +10,7 @@ pub enum Order {
     Reversed,
     /// Forward and backward in turn.
     Alternating,
-    /// What is nearer to the world or to the first member of its assembly first.
+    /// What is nearer to the world or to the first member of its articulation first.
     RootToLeaf,
     /// Shuffled by this seed, the same in each iteration.
     Shuffled(u64),

@@ -1,18 +1,18 @@
-//! What one thread solves of the constraints: all that takes part, or some assemblies.
+//! What one thread solves of the constraints: all that takes part, or some articulations.
 
-use super::impulse::Row;
+use super::impulse::VelocityRow;
+use super::limit_bounce::LimitBounce;
 use super::plan::Plan;
-use super::stops::Stop;
 use crate::physics::active::Active;
-use crate::physics::constraint::Kind;
+use crate::physics::constraint::ConstraintRows;
 use crate::physics::joint_damping::JointedPair;
-use crate::physics::lanes::Crowd;
+use crate::physics::lanes::RagdollBatches;
 use crate::physics::model::Model;
 use crate::physics::state::BodyState;
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
 
-/// Some assemblies, and the scratch memory of their substep.
+/// Some articulations, and the scratch memory of their substep.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Share {
     pub plan: Arc<Plan>,
@@ -22,8 +22,8 @@ pub(super) struct Share {
     pub velocities_before: Vec<DVec3>,
     pub particles_coasted: Vec<DVec3>,
     pub bodies_coasted: Vec<BodyState>,
-    pub rows: Vec<Row>,
-    pub stops: Vec<Stop>,
+    pub rows: Vec<VelocityRow>,
+    pub limit_bounces: Vec<LimitBounce>,
 }
 
 /// What of the model takes part, each in the order of the whole.
@@ -46,21 +46,27 @@ impl Awake {
 
 impl Share {
     /// Takes in all that is active but for what the crowd knows how to hold together.
-    pub fn choose(&mut self, model: &Model, plan: &Arc<Plan>, active: &Active, crowd: &Crowd) {
+    pub fn choose(
+        &mut self,
+        model: &Model,
+        plan: &Arc<Plan>,
+        active: &Active,
+        batches: &RagdollBatches,
+    ) {
         let joints = &plan.joints;
-        let is_own = |assembly: usize| active.has(assembly) && !crowd.knows(assembly);
-        let takes_part = |&i: &usize| joints.assembly_of(i).is_some_and(is_own);
+        let is_own = |articulation: usize| active.has(articulation) && !batches.knows(articulation);
+        let takes_part = |&i: &usize| joints.articulation_of(i).is_some_and(is_own);
         let bounces = |&i: &usize| model.constraints[i].restitution() != 0.0 && takes_part(&i);
         let awake = &mut self.awake;
         refill(&mut awake.particles, active.particles(), |&i| {
-            is_own(model.particles[i].assembly)
+            is_own(model.particles[i].articulation)
         });
         refill(&mut awake.bodies, active.bodies(), |&i| {
-            is_own(model.bodies[i].assembly)
+            is_own(model.bodies[i].articulation)
         });
         refill(&mut awake.order, &plan.order, takes_part);
         refill(&mut awake.jointed, &plan.jointed, |pair| {
-            is_own(pair.assembly(model))
+            is_own(pair.articulation(model))
         });
         awake.elastic.clear();
         awake.elastic.reserve(model.constraints.len());
@@ -70,21 +76,21 @@ impl Share {
         self.plan = plan.clone();
     }
 
-    /// Takes in those assemblies of the whole for which a condition holds.
+    /// Takes in those articulations of the whole for which a condition holds.
     pub fn take(&mut self, model: &Model, whole: &Share, holds: impl Fn(usize) -> bool) {
         let joints = &whole.plan.joints;
-        let of_constraint = |&i: &usize| joints.assembly_of(i).is_some_and(&holds);
+        let of_constraint = |&i: &usize| joints.articulation_of(i).is_some_and(&holds);
         let (awake, all) = (&mut self.awake, &whole.awake);
         refill(&mut awake.particles, &all.particles, |&i| {
-            holds(model.particles[i].assembly)
+            holds(model.particles[i].articulation)
         });
         refill(&mut awake.bodies, &all.bodies, |&i| {
-            holds(model.bodies[i].assembly)
+            holds(model.bodies[i].articulation)
         });
         refill(&mut awake.order, &all.order, of_constraint);
         refill(&mut awake.elastic, &all.elastic, of_constraint);
         refill(&mut awake.jointed, &all.jointed, |pair| {
-            holds(pair.assembly(model))
+            holds(pair.articulation(model))
         });
         self.plan = whole.plan.clone();
     }

@@ -3,7 +3,7 @@
 //! order of solution, then nine of each contact that touched, by owners and feature.
 
 use crate::physics::contact::Contact;
-use crate::physics::model::Owner;
+use crate::physics::model::ColliderId;
 use crate::physics::state::MethodMemory;
 use glam::DVec3;
 
@@ -25,7 +25,7 @@ pub(super) struct RowImpulse {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ContactImpulse {
     /// The two things.
-    owners: [Owner; 2],
+    owners: [ColliderId; 2],
     /// The point of their manifold.
     feature: u32,
     /// Along the normal, N·s.
@@ -126,7 +126,7 @@ pub(super) fn keep_contacts<'a>(
 
 impl ContactImpulse {
     fn words(&self) -> [u64; CONTACT_WORDS] {
-        let [(kind_a, a), (kind_b, b)] = self.owners.map(Owner::number);
+        let [(kind_a, a), (kind_b, b)] = self.owners.map(ColliderId::number);
         let values = [
             f64::from(kind_a),
             a as f64,
@@ -144,7 +144,7 @@ impl ContactImpulse {
     fn from_words(words: &[u64]) -> Option<ContactImpulse> {
         let words: &[u64; CONTACT_WORDS] = words.first_chunk()?;
         let [kind_a, a, kind_b, b, feature, normal, x, y, z] = words.map(f64::from_bits);
-        let owner = |kind: f64, index: f64| Owner::from_number(kind as u8, index as usize);
+        let owner = |kind: f64, index: f64| ColliderId::from_number(kind as u8, index as usize);
         Some(ContactImpulse {
             owners: [owner(kind_a, a)?, owner(kind_b, b)?],
             feature: feature as u32,

@@ -1,6 +1,6 @@
 //! What constraints make zero, and how that is solved on positions and velocities.
 //!
-//! A part has an error `C` and a gradient. With `w` the inverse mass of both sides
+//! A row has an error `C` and a gradient. With `w` the inverse mass of both sides
 //! along the gradient, a push `λ = −C / w` makes the error zero; the same push as an
 //! impulse, with the rate of `C` in place of `C`, makes the rate zero. An inequality
 //! asks for `C ≥ 0` and only pushes.
@@ -50,9 +50,9 @@ impl Sense {
 
 /// One thing that a constraint makes zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Part {
+pub enum ConstraintRow {
     /// Two points together.
-    Points {
+    Point {
         /// One point.
         a: Attachment,
         /// The other point.
@@ -62,7 +62,7 @@ pub enum Part {
     },
     /// Two points at a distance along a line; the error grows as `a` moves along
     /// `direction`.
-    Line {
+    Linear {
         /// One point.
         a: Attachment,
         /// The other point.
@@ -75,7 +75,7 @@ pub enum Part {
         sense: Sense,
     },
     /// A rotation of `b` against `a`; the error grows with `axis · (ω_b − ω_a)`.
-    Turn {
+    Angular {
         /// Parent.
         a: Frame,
         /// Child.
@@ -101,10 +101,15 @@ pub fn within_half_turn(angle: f64, [min, max]: [f64; 2]) -> f64 {
     angle + TAU * ((middle - angle) / TAU).round()
 }
 
-impl Part {
+impl ConstraintRow {
     /// The nearer bound of an angle between two frames, or its only value; `axis` is
     /// the gradient of the angle in the world.
-    pub fn bound(frames: [Frame; 2], axis: DVec3, angle: f64, [min, max]: [f64; 2]) -> Part {
+    pub fn bound(
+        frames: [Frame; 2],
+        axis: DVec3,
+        angle: f64,
+        [min, max]: [f64; 2],
+    ) -> ConstraintRow {
         let (axis, error, sense, side) = if min == max {
             (axis, angle - min, Sense::Equality, 0)
         } else if max - angle < angle - min {
@@ -112,7 +117,7 @@ impl Part {
         } else {
             (axis, angle - min, Sense::Inequality, 1)
         };
-        Part::Turn {
+        ConstraintRow::Angular {
             a: frames[0],
             b: frames[1],
             axis,
@@ -123,8 +128,8 @@ impl Part {
     }
 
     /// A rotation of the second frame against the first that must be zero.
-    pub fn aligned(frames: [Frame; 2], axis: DVec3, error: f64) -> Part {
-        Part::Turn {
+    pub fn aligned(frames: [Frame; 2], axis: DVec3, error: f64) -> ConstraintRow {
+        ConstraintRow::Angular {
             a: frames[0],
             b: frames[1],
             axis,
@@ -135,17 +140,23 @@ impl Part {
     }
 
     /// Moves both sides so that the error vanishes; `weights` scale the inverse
-    /// masses, `strength` the error.
-    pub fn relax(&self, model: &Model, state: &mut State, weights: [f64; 2], strength: f64) {
+    /// masses, `relaxation_factor` the error.
+    pub fn relax(
+        &self,
+        model: &Model,
+        state: &mut State,
+        weights: [f64; 2],
+        relaxation_factor: f64,
+    ) {
         match *self {
-            Part::Points { a, b, error } => {
+            ConstraintRow::Point { a, b, error } => {
                 let sides = Sides { a, b, weights };
                 let wrong_sign = model.settings.verlet().misprints.pin_sign;
                 let wanted = if wrong_sign { -error } else { error };
-                sides.remove(model, state, wanted * strength, Level::Position);
+                sides.remove(model, state, wanted * relaxation_factor, Level::Position);
             }
-            Part::Line { error, sense, .. } if sense.open(error) => {}
-            Part::Line {
+            ConstraintRow::Linear { error, sense, .. } if sense.open(error) => {}
+            ConstraintRow::Linear {
                 a,
                 b,
                 direction,
@@ -153,18 +164,18 @@ impl Part {
                 ..
             } => {
                 let sides = Sides { a, b, weights };
-                let error = error * strength;
+                let error = error * relaxation_factor;
                 if model.settings.verlet().misprints.distance_masses {
                     sides.separate_as_printed(model, state, direction, error);
                 } else {
                     sides.remove_along(model, state, direction, error, Level::Position);
                 }
             }
-            Part::Turn { error, sense, .. } if sense.open(error) => {}
-            Part::Turn {
+            ConstraintRow::Angular { error, sense, .. } if sense.open(error) => {}
+            ConstraintRow::Angular {
                 a, b, axis, error, ..
             } => {
-                let error = (error * strength).clamp(-MOST_TURN_RAD, MOST_TURN_RAD);
+                let error = (error * relaxation_factor).clamp(-MOST_TURN_RAD, MOST_TURN_RAD);
                 turn_apart(model, state, [a, b], axis, error, Level::Position);
             }
         }
@@ -172,13 +183,19 @@ impl Part {
 
     /// Takes away the rate of the error: all of it of an equality, what leads
     /// out of bounds of an inequality at its bound.
-    pub fn stop(&self, model: &Model, state: &mut State, weights: [f64; 2], strength: f64) {
-        let rate = self.rate(state) * strength;
+    pub fn solve_velocity(
+        &self,
+        model: &Model,
+        state: &mut State,
+        weights: [f64; 2],
+        relaxation_factor: f64,
+    ) {
+        let rate = self.rate(state) * relaxation_factor;
         match *self {
-            Part::Points { a, b, .. } => {
+            ConstraintRow::Point { a, b, .. } => {
                 Sides { a, b, weights }.remove(model, state, rate, Level::Velocity);
             }
-            Part::Line {
+            ConstraintRow::Linear {
                 a,
                 b,
                 direction,
@@ -190,7 +207,7 @@ impl Part {
                     sides.remove_along(model, state, direction, rate.x, Level::Velocity);
                 }
             }
-            Part::Turn {
+            ConstraintRow::Angular {
                 a,
                 b,
                 axis,
@@ -208,14 +225,14 @@ impl Part {
     /// Rate of the error, m/s or rad/s; that of a scalar error is in x.
     pub fn rate(&self, state: &State) -> DVec3 {
         match *self {
-            Part::Points { a, b, .. } => a.velocity(state) - b.velocity(state),
-            Part::Line {
+            ConstraintRow::Point { a, b, .. } => a.velocity(state) - b.velocity(state),
+            ConstraintRow::Linear {
                 a, b, direction, ..
             } => {
                 let rate = (a.velocity(state) - b.velocity(state)).dot(direction);
                 DVec3::new(rate, 0.0, 0.0)
             }
-            Part::Turn { a, b, axis, .. } => {
+            ConstraintRow::Angular { a, b, axis, .. } => {
                 let spin = b.angular_velocity(state) - a.angular_velocity(state);
                 DVec3::new(axis.dot(spin), 0.0, 0.0)
             }
@@ -226,14 +243,16 @@ impl Part {
     /// full matrix, of a scalar error a multiple of the identity.
     pub fn inverse_mass(&self, model: &Model, state: &State, weights: [f64; 2]) -> DMat3 {
         match *self {
-            Part::Points { a, b, .. } => Sides { a, b, weights }.inverse_mass_matrix(model, state),
-            Part::Line {
+            ConstraintRow::Point { a, b, .. } => {
+                Sides { a, b, weights }.inverse_mass_matrix(model, state)
+            }
+            ConstraintRow::Linear {
                 a, b, direction, ..
             } => {
                 let w = Sides { a, b, weights }.inverse_mass_along(model, state, direction);
                 DMat3::from_diagonal(DVec3::splat(w))
             }
-            Part::Turn { a, b, axis, .. } => {
+            ConstraintRow::Angular { a, b, axis, .. } => {
                 let w = inverse_inertia_along(model, state, [a, b], axis);
                 DMat3::from_diagonal(DVec3::splat(w))
             }
@@ -243,16 +262,16 @@ impl Part {
     /// Applies an impulse along the error; that of a scalar error is in x.
     pub fn push(&self, model: &Model, state: &mut State, weights: [f64; 2], impulse: DVec3) {
         match *self {
-            Part::Points { a, b, .. } => {
+            ConstraintRow::Point { a, b, .. } => {
                 Sides { a, b, weights }.push(model, state, impulse, Level::Velocity);
             }
-            Part::Line {
+            ConstraintRow::Linear {
                 a, b, direction, ..
             } => {
                 let push = direction * impulse.x;
                 Sides { a, b, weights }.push(model, state, push, Level::Velocity);
             }
-            Part::Turn { a, b, axis, .. } => {
+            ConstraintRow::Angular { a, b, axis, .. } => {
                 b.turn(model, state, axis * impulse.x, Level::Velocity);
                 a.turn(model, state, axis * -impulse.x, Level::Velocity);
             }

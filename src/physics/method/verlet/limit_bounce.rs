@@ -2,8 +2,8 @@
 
 use super::share::Share;
 use crate::physics::attach::Level;
-use crate::physics::constraint::part::REACHED;
-use crate::physics::constraint::{Kind, Part, Sense};
+use crate::physics::constraint::row::REACHED;
+use crate::physics::constraint::{ConstraintRow, ConstraintRows, Sense};
 use crate::physics::model::Model;
 use crate::physics::state::State;
 use glam::DVec3;
@@ -17,11 +17,11 @@ const TRUE_MASSES: [f64; 2] = [1.0, 1.0];
 /// Rate below which a stop does not bounce, rad/s.
 const RESTING_RATE_RAD_S: f64 = 0.5;
 
-/// A part of an elastic limit that was approaching its bound.
+/// A row of an elastic limit that was approaching its bound.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stop {
+pub(super) struct LimitBounce {
     constraint: usize,
-    part: usize,
+    row: usize,
     /// Rate of the error before the solve, below 0, rad/s.
     rate: f64,
     /// Sum of all pushes that send it back, N·m·s.
@@ -30,18 +30,18 @@ pub(super) struct Stop {
 
 impl Share {
     /// Notes how fast elastic limits are being approached.
-    pub(super) fn record_stops(&mut self, model: &Model, state: &State) {
-        self.stops.clear();
+    pub(super) fn record_limit_bounces(&mut self, model: &Model, state: &State) {
+        self.limit_bounces.clear();
         for &constraint in &self.awake.elastic {
             let limit = &model.constraints[constraint];
-            for part in 0..limit.part_count() {
+            for row in 0..limit.row_count() {
                 let rate = limit
-                    .part(part, Level::Velocity, state, &model.settings)
-                    .map_or(0.0, |part| part.rate(state).x);
+                    .row(row, Level::Velocity, state, &model.settings)
+                    .map_or(0.0, |row| row.rate(state).x);
                 if rate < -RESTING_RATE_RAD_S {
-                    self.stops.push(Stop {
+                    self.limit_bounces.push(LimitBounce {
                         constraint,
-                        part,
+                        row,
                         rate,
                         impulse: 0.0,
                     });
@@ -51,21 +51,21 @@ impl Share {
     }
 
     /// Sends back what reached its stop.
-    pub(super) fn bounce_at_stops(&mut self, model: &Model, state: &mut State) {
-        let mut stops = std::mem::take(&mut self.stops);
+    pub(super) fn bounce_at_limits(&mut self, model: &Model, state: &mut State) {
+        let mut stops = std::mem::take(&mut self.limit_bounces);
         stops.retain(|stop| stop.bounces(model, state));
-        let assembly = |stop: &Stop| self.plan.joints.assembly_of(stop.constraint);
-        stops.sort_unstable_by_key(|stop| (assembly(stop), stop.constraint, stop.part));
-        for struck in stops.chunk_by_mut(|a, b| assembly(a) == assembly(b)) {
+        let articulation = |stop: &LimitBounce| self.plan.joints.articulation_of(stop.constraint);
+        stops.sort_unstable_by_key(|stop| (articulation(stop), stop.constraint, stop.row));
+        for struck in stops.chunk_by_mut(|a, b| articulation(a) == articulation(b)) {
             self.send_back(model, state, struck);
         }
-        self.stops = stops;
+        self.limit_bounces = stops;
     }
 
-    /// Sends back what reached a stop in one assembly, in turn with all joints there: a
+    /// Sends back what reached a stop in one articulation, in turn with all joints there: a
     /// push on a door alone would turn it about its middle, and its hinge would then
     /// take most of the bounce.
-    fn send_back(&self, model: &Model, state: &mut State, struck: &mut [Stop]) {
+    fn send_back(&self, model: &Model, state: &mut State, struck: &mut [LimitBounce]) {
         let joints = self.plan.joints.joined_with(struck[0].constraint);
         for _ in 0..SWEEPS {
             let mut change: f64 = 0.0;
@@ -76,16 +76,16 @@ impl Share {
                 break;
             }
             for &i in joints {
-                model.constraints[i].stop(model, state, self.plan.weights[i]);
+                model.constraints[i].solve_velocity(model, state, self.plan.weights[i]);
             }
         }
     }
 }
 
-impl Stop {
-    fn part(&self, model: &Model, state: &State) -> Option<Part> {
+impl LimitBounce {
+    fn row(&self, model: &Model, state: &State) -> Option<ConstraintRow> {
         let limit = &model.constraints[self.constraint];
-        limit.part(self.part, Level::Velocity, state, &model.settings)
+        limit.row(self.row, Level::Velocity, state, &model.settings)
     }
 
     /// Rate after the bounce, rad/s.
@@ -95,29 +95,29 @@ impl Stop {
 
     /// Whether it has come to its bound and does not yet leave it fast enough.
     fn bounces(&self, model: &Model, state: &State) -> bool {
-        self.part(model, state).is_some_and(|part| {
+        self.row(model, state).is_some_and(|row| {
             let inequality = matches!(
-                part,
-                Part::Turn { error, sense: Sense::Inequality, .. } if error <= REACHED
+                row,
+                ConstraintRow::Angular { error, sense: Sense::Inequality, .. } if error <= REACHED
             );
-            inequality && part.rate(state).x < self.wanted(model)
+            inequality && row.rate(state).x < self.wanted(model)
         })
     }
 
     /// Gives the wanted rate; the sum of all pushes never pulls. Returns the change of
     /// the rate, rad/s.
     fn send_back(&mut self, model: &Model, state: &mut State) -> f64 {
-        let Some(part) = self.part(model, state) else {
+        let Some(row) = self.row(model, state) else {
             return 0.0;
         };
-        let w = part.inverse_mass(model, state, TRUE_MASSES).x_axis.x;
+        let w = row.inverse_mass(model, state, TRUE_MASSES).x_axis.x;
         if w <= 0.0 {
             return 0.0;
         }
-        let missing = self.wanted(model) - part.rate(state).x;
+        let missing = self.wanted(model) - row.rate(state).x;
         let change = (self.impulse + missing / w).max(0.0) - self.impulse;
         self.impulse += change;
-        part.push(model, state, TRUE_MASSES, DVec3::X * change);
+        row.push(model, state, TRUE_MASSES, DVec3::X * change);
         (change * w).abs()
     }
 }

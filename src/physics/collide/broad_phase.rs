@@ -1,7 +1,7 @@
-//! Which movers may meet: assemblies by their boxes first, then what is in them.
+//! Which proxies may meet: articulations by their boxes first, then what is in them.
 
 use super::looking::{look_at, Lookers};
-use super::mover::Mover;
+use super::proxy::ColliderProxy;
 use crate::physics::model::Model;
 use glam::DVec3;
 
@@ -44,61 +44,64 @@ impl Bounds {
     }
 }
 
-/// The movers of an assembly.
+/// The proxies of an articulation.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
-    pub assembly: usize,
+    pub articulation: usize,
     pub bounds: Bounds,
     /// Range of the members.
     from: usize,
     to: usize,
 }
 
-/// A mover of an assembly.
+/// A proxy of an articulation.
 #[derive(Debug, Clone, Copy)]
 struct Member {
-    assembly: usize,
-    /// Index of the mover.
-    mover: usize,
+    articulation: usize,
+    /// Index of the proxy.
+    proxy: usize,
     bounds: Bounds,
 }
 
-/// Movers by assembly, and pairs that may meet; scratch memory of the detection.
+/// Movers by articulation, and pairs that may meet; scratch memory of the detection.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Near {
-    /// By assembly.
+pub(super) struct BroadPhase {
+    /// By articulation.
     members: Vec<Member>,
     groups: Vec<Group>,
-    /// Indices of movers, the lower first, in order.
+    /// Indices of proxies, the lower first, in order.
     pub pairs: Pairs,
     /// Those that each thread has found.
     found: Vec<Pairs>,
 }
 
-/// Pairs of movers.
+/// Pairs of proxies.
 type Pairs = Vec<(usize, usize)>;
 
 /// Groups a thread looks at in one go: what makes up for waking it.
 const LEAST_GROUPS: usize = 16;
 
-impl Near {
-    /// Groups movers by their assemblies.
-    pub fn group(&mut self, movers: &[Mover]) -> &[Group] {
+impl BroadPhase {
+    /// Groups proxies by their articulations.
+    pub fn group(&mut self, proxies: &[ColliderProxy]) -> &[Group] {
         self.members.clear();
-        let members = movers.iter().enumerate();
-        self.members.extend(members.map(|(index, mover)| Member {
-            assembly: mover.assembly,
-            mover: index,
-            bounds: mover.bounds,
+        let members = proxies.iter().enumerate();
+        self.members.extend(members.map(|(index, proxy)| Member {
+            articulation: proxy.articulation,
+            proxy: index,
+            bounds: proxy.bounds,
         }));
-        let key = |member: &Member| (member.assembly, member.mover);
+        let key = |member: &Member| (member.articulation, member.proxy);
         self.members.sort_unstable_by_key(key);
         self.groups.clear();
         let mut from = 0;
-        for members in self.members.chunk_by(|a, b| a.assembly == b.assembly) {
+        for members in self
+            .members
+            .chunk_by(|a, b| a.articulation == b.articulation)
+        {
             let to = from + members.len();
             self.groups.push(Group {
-                assembly: members[0].assembly,
+                articulation: members[0].articulation,
                 bounds: Bounds::round(members.iter().map(|member| member.bounds)),
                 from,
                 to,
@@ -108,13 +111,13 @@ impl Near {
         &self.groups
     }
 
-    /// Finds the pairs of grouped movers that may meet, by sorting along the axis along
-    /// which they spread most. `collide_inside` tells for each assembly whether some of
+    /// Finds the pairs of grouped proxies that may meet, by sorting along the axis along
+    /// which they spread most. `collide_inside` tells for each articulation whether some of
     /// its parts collide with each other.
     pub fn find_pairs(
         &mut self,
         model: &Model,
-        movers: &[Mover],
+        proxies: &[ColliderProxy],
         collide_inside: &[bool],
         threads: usize,
     ) {
@@ -124,20 +127,20 @@ impl Near {
         let low = |group: &Group| group.bounds.low[axis];
         self.groups.sort_unstable_by(|a, b| {
             let lows = low(a).total_cmp(&low(b));
-            lows.then(a.assembly.cmp(&b.assembly))
+            lows.then(a.articulation.cmp(&b.articulation))
         });
         let (groups, members) = (&self.groups, &self.members);
         let members = |group: &Group| &members[group.from..group.to];
         let look = |place: usize, pairs: &mut Pairs| {
             let group = &groups[place];
-            if collide_inside[group.assembly] {
-                find_inside(model, movers, members(group), pairs);
+            if collide_inside[group.articulation] {
+                find_inside(model, proxies, members(group), pairs);
             }
             let later = groups[place + 1..].iter();
             for other in later.take_while(|other| low(other) <= group.bounds.high[axis]) {
                 if group.bounds.meets(&other.bounds) {
                     let both = [group, other].map(|g| (members(g), g.bounds));
-                    find_between(model, movers, both, pairs);
+                    find_between(model, proxies, both, pairs);
                 }
             }
         };
@@ -151,35 +154,35 @@ impl Near {
     }
 }
 
-fn find_inside(model: &Model, movers: &[Mover], members: &[Member], pairs: &mut Pairs) {
+fn find_inside(model: &Model, proxies: &[ColliderProxy], members: &[Member], pairs: &mut Pairs) {
     for (place, member) in members.iter().enumerate() {
-        find_with(model, movers, member, &members[place + 1..], pairs);
+        find_with(model, proxies, member, &members[place + 1..], pairs);
     }
 }
 
 fn find_between(
     model: &Model,
-    movers: &[Mover],
+    proxies: &[ColliderProxy],
     [(members, _), (others, round_others)]: [(&[Member], Bounds); 2],
     pairs: &mut Pairs,
 ) {
     for member in members.iter().filter(|m| m.bounds.meets(&round_others)) {
-        find_with(model, movers, member, others, pairs);
+        find_with(model, proxies, member, others, pairs);
     }
 }
 
 /// The pairs of a member with others.
 fn find_with(
     model: &Model,
-    movers: &[Mover],
+    proxies: &[ColliderProxy],
     member: &Member,
     others: &[Member],
     pairs: &mut Pairs,
 ) {
-    let i = member.mover;
+    let i = member.proxy;
     for other in others.iter().filter(|o| o.bounds.meets(&member.bounds)) {
-        let j = other.mover;
-        if movers[i].collides_with(&movers[j], model) {
+        let j = other.proxy;
+        if proxies[i].collides_with(&proxies[j], model) {
             pairs.push((i.min(j), i.max(j)));
         }
     }

@@ -1,8 +1,8 @@
 //! What can move into something: balls, limbs and other bodies with their coasting
 //! motion.
 
-use super::near::Bounds;
-use super::{Owner, MARGIN_M};
+use super::broad_phase::Bounds;
+use super::{ColliderId, MARGIN_M};
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{Convex, Core, Pose, Posed};
 use crate::physics::math::rotation_from_vector;
@@ -11,7 +11,7 @@ use crate::physics::state::State;
 use glam::{DQuat, DVec3};
 use std::borrow::Cow;
 
-/// Shape of a mover.
+/// Shape of a proxy.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Form {
     /// A sphere round an attachment.
@@ -24,12 +24,12 @@ pub(super) enum Form {
 
 /// Something with a surface and the way it takes within the substep.
 #[derive(Debug, Clone)]
-pub(super) struct Mover {
-    pub owner: Owner,
+pub(super) struct ColliderProxy {
+    pub owner: ColliderId,
     pub form: Form,
     pub radius: f64,
     pub surface: Surface,
-    pub assembly: usize,
+    pub articulation: usize,
     /// Whether it is awake.
     pub movable: bool,
     /// Both ends of the axis at the start of the substep.
@@ -45,7 +45,7 @@ pub(super) struct Mover {
     pub bounds: Bounds,
 }
 
-impl Mover {
+impl ColliderProxy {
     /// Ends of the axis at the fraction `s` of the substep.
     pub fn ends(&self, s: f64) -> [DVec3; 2] {
         [
@@ -141,7 +141,7 @@ impl Mover {
     }
 
     /// Longest way that a point of it can take against a point of `other`, m.
-    pub fn relative_travel(&self, other: &Mover) -> f64 {
+    pub fn relative_travel(&self, other: &ColliderProxy) -> f64 {
         let mut longest: f64 = 0.0;
         for mine in self.travel {
             for theirs in other.travel {
@@ -153,8 +153,8 @@ impl Mover {
 
     /// Lets it be where it is now, in the box that it has.
     pub fn bring_up_to_date(&mut self, model: &Model, state: &State) {
-        if let Some(now) = mover(model, state, self.owner) {
-            *self = Mover {
+        if let Some(now) = proxy(model, state, self.owner) {
+            *self = ColliderProxy {
                 bounds: self.bounds,
                 ..now
             };
@@ -174,12 +174,12 @@ impl Mover {
             }
         };
         match self.owner {
-            Owner::Particle(i) => self.travel = [of_particle(i); 2],
-            Owner::Stick(i) => {
+            ColliderId::Particle(i) => self.travel = [of_particle(i); 2],
+            ColliderId::Stick(i) => {
                 let stick = &model.sticks[i];
                 self.travel = [stick.a, stick.b].map(of_particle);
             }
-            Owner::Body(i) if self.movable => {
+            ColliderId::Body(i) if self.movable => {
                 let (constant, motion) = (&model.bodies[i], &state.bodies[i]);
                 let settings = &model.settings;
                 let coasting = settings
@@ -189,7 +189,7 @@ impl Mover {
                 self.travel = [coasting * h; 2];
                 self.turn = motion.angular_velocity * h;
             }
-            Owner::Body(_) | Owner::Obstacle(_) => {}
+            ColliderId::Body(_) | ColliderId::Obstacle(_) => {}
         }
     }
 
@@ -219,48 +219,53 @@ impl Mover {
     }
 
     /// Whether it collides with `other` where they touch.
-    pub fn collides_with(&self, other: &Mover, model: &Model) -> bool {
+    pub fn collides_with(&self, other: &ColliderProxy, model: &Model) -> bool {
         (self.movable || other.movable)
-            && model.collide([self.owner, other.owner], self.assembly == other.assembly)
+            && model.collide(
+                [self.owner, other.owner],
+                self.articulation == other.articulation,
+            )
     }
 }
 
 /// Everything that moves and has a surface, in the order particles, sticks, bodies.
-pub(super) fn owners(model: &Model) -> impl Iterator<Item = Owner> + Clone + '_ {
+pub(super) fn owners(model: &Model) -> impl Iterator<Item = ColliderId> + Clone + '_ {
     let balls = (0..model.particles.len()).filter(|&i| model.particles[i].radius > 0.0);
     let sticks = (0..model.sticks.len()).filter(|&i| model.sticks[i].radius > 0.0);
     let bodies = (0..model.bodies.len()).filter(|&i| model.bodies[i].shape.is_some());
-    let points = balls.map(Owner::Particle).chain(sticks.map(Owner::Stick));
-    points.chain(bodies.map(Owner::Body))
+    let points = balls
+        .map(ColliderId::Particle)
+        .chain(sticks.map(ColliderId::Stick));
+    points.chain(bodies.map(ColliderId::Body))
 }
 
 /// Something with a surface where it is now; `None` if it has none or never moves.
-pub(super) fn mover(model: &Model, state: &State, owner: Owner) -> Option<Mover> {
+pub(super) fn proxy(model: &Model, state: &State, owner: ColliderId) -> Option<ColliderProxy> {
     match owner {
-        Owner::Particle(i) => {
+        ColliderId::Particle(i) => {
             let particle = &model.particles[i];
             let form = Form::Ball(Attachment::Particle(i));
             let surface = (particle.radius, particle.surface);
             Some(of_particles(model, state, owner, form, [i, i], surface))
         }
-        Owner::Stick(i) => {
+        ColliderId::Stick(i) => {
             let stick = &model.sticks[i];
             let (a, b, flat) = (stick.a, stick.b, stick.flat);
             let form = Form::Limb { a, b, flat };
             let surface = (stick.radius, stick.surface);
             Some(of_particles(model, state, owner, form, [a, b], surface))
         }
-        Owner::Body(i) => of_body(model, state, i),
-        Owner::Obstacle(_) => None,
+        ColliderId::Body(i) => of_body(model, state, i),
+        ColliderId::Obstacle(_) => None,
     }
 }
 
 #[inline]
-fn of_body(model: &Model, state: &State, body: usize) -> Option<Mover> {
+fn of_body(model: &Model, state: &State, body: usize) -> Option<ColliderProxy> {
     let constant = &model.bodies[body];
     let shape = constant.shape?;
     let motion = &state.bodies[body];
-    let movable = !state.rest[constant.assembly].asleep;
+    let movable = !state.rest[constant.articulation].asleep;
     let form = if shape.core == Core::Point {
         Form::Ball(Attachment::centre_of(body))
     } else {
@@ -270,12 +275,12 @@ fn of_body(model: &Model, state: &State, body: usize) -> Option<Mover> {
         position: motion.position,
         orientation: motion.orientation,
     };
-    Some(Mover {
-        owner: Owner::Body(body),
+    Some(ColliderProxy {
+        owner: ColliderId::Body(body),
         form,
         radius: shape.radius,
         surface: constant.surface,
-        assembly: constant.assembly,
+        articulation: constant.articulation,
         movable,
         start: [motion.position; 2],
         travel: [DVec3::ZERO; 2],
@@ -288,20 +293,20 @@ fn of_body(model: &Model, state: &State, body: usize) -> Option<Mover> {
 fn of_particles(
     model: &Model,
     state: &State,
-    owner: Owner,
+    owner: ColliderId,
     form: Form,
     ends: [usize; 2],
     (radius, surface): (f64, Surface),
-) -> Mover {
-    let assembly = model.particles[ends[0]].assembly;
+) -> ColliderProxy {
+    let articulation = model.particles[ends[0]].articulation;
     let start = ends.map(|i| state.particles[i].position);
-    Mover {
+    ColliderProxy {
         owner,
         form,
         radius,
         surface,
-        assembly,
-        movable: !state.rest[assembly].asleep,
+        articulation,
+        movable: !state.rest[articulation].asleep,
         start,
         travel: [DVec3::ZERO; 2],
         at_start: of_line(form, radius, start),
@@ -332,7 +337,7 @@ mod tests {
     use glam::Vec3Swizzles;
 
     /// A body of that shape on its way, and the shape at nine moments of it.
-    fn on_its_way(shape: Convex, motion: BodyState) -> (Mover, [Posed; 9]) {
+    fn on_its_way(shape: Convex, motion: BodyState) -> (ColliderProxy, [Posed; 9]) {
         let surface = Surface {
             restitution: 0.0,
             friction: 0.5,
@@ -348,10 +353,10 @@ mod tests {
             rest: vec![Rest::default()],
             ..State::default()
         };
-        let mut mover = mover(&model, &state, Owner::Body(0)).unwrap();
-        mover.aim(&model, &state, 0.1);
-        let moments = std::array::from_fn(|i| mover.posed(i as f64 / 8.0).into_owned());
-        (mover, moments)
+        let mut proxy = proxy(&model, &state, ColliderId::Body(0)).unwrap();
+        proxy.aim(&model, &state, 0.1);
+        let moments = std::array::from_fn(|i| proxy.posed(i as f64 / 8.0).into_owned());
+        (proxy, moments)
     }
 
     #[test]
@@ -370,8 +375,8 @@ mod tests {
                     velocity: axis.yzx() * 4.0,
                     angular_velocity: axis * spin,
                 };
-                let (mover, moments) = on_its_way(shape, motion);
-                let Bounds { low, high } = mover.box_of_way();
+                let (proxy, moments) = on_its_way(shape, motion);
+                let Bounds { low, high } = proxy.box_of_way();
                 for posed in moments {
                     let (least, most) = posed.bounds();
                     let room = (least - low).min(high - most).min_element();

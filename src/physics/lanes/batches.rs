@@ -18,25 +18,25 @@ use crate::physics::model::{Model, Precision, Settings};
 use crate::physics::probe::Probe;
 use crate::physics::state::State;
 use crate::physics::step::BatchReport;
-use crate::physics::Owner;
+use crate::physics::ColliderId;
 use rayon::ThreadPool;
 use std::sync::Arc;
 
 /// Steps ragdolls that are alike.
 #[derive(Debug, Clone, Default)]
-pub struct Crowd {
+pub struct RagdollBatches {
     runner: Runner,
     pool: Option<Arc<ThreadPool>>,
     rigid: Vec<Kind<RigidFigure>>,
     sticks: Vec<Kind<StickFigure>>,
     /// Those that may make steps by themselves.
     candidates: Vec<Candidate>,
-    /// Per assembly, its place among the candidates.
+    /// Per articulation, its place among the candidates.
     place: Vec<Option<usize>>,
-    /// Per assembly, whether it is of a known figure.
+    /// Per articulation, whether it is of a known figure.
     known: Vec<bool>,
     apart: Apart,
-    /// Per assembly, whether the crowd steps it, now and in the last step.
+    /// Per articulation, whether the crowd steps it, now and in the last step.
     takes: Vec<bool>,
     took: Vec<bool>,
 }
@@ -50,9 +50,9 @@ struct Kind<F> {
     scenery: Scenery,
     /// In the order of their first body or particle.
     members: Vec<Member>,
-    /// Those of them that make steps by themselves: assemblies, first things, what became
+    /// Those of them that make steps by themselves: articulations, first things, what became
     /// of them.
-    assemblies: Vec<usize>,
+    articulations: Vec<usize>,
     firsts: Vec<usize>,
     outcomes: Vec<Outcome>,
     /// Those that take part one by one: places among the members, first things, and where
@@ -65,14 +65,14 @@ struct Kind<F> {
 /// A ragdoll of a figure.
 #[derive(Debug, Clone)]
 struct Member {
-    assembly: usize,
+    articulation: usize,
     /// Its first body or particle.
     first: usize,
     /// Its constraints, in the order of the joints of the figure.
     constraints: Vec<usize>,
 }
 
-impl Crowd {
+impl RagdollBatches {
     /// Steps so many at once from now on.
     pub fn set_lanes(&mut self, lanes: Lanes) {
         self.runner.lanes = lanes;
@@ -88,10 +88,10 @@ impl Crowd {
         self.rigid.clear();
         self.sticks.clear();
         self.candidates.clear();
-        self.place = vec![None; model.assemblies];
-        self.takes = vec![false; model.assemblies];
-        self.took = vec![false; model.assemblies];
-        self.known = vec![false; model.assemblies];
+        self.place = vec![None; model.articulations];
+        self.takes = vec![false; model.articulations];
+        self.took = vec![false; model.articulations];
+        self.known = vec![false; model.articulations];
         if suits(&model.settings) {
             self.find_kinds(model, &Scenery::of(model));
             self.apart.prepare(model, &self.place);
@@ -100,17 +100,17 @@ impl Crowd {
 
     /// Takes in the last body of the model, which has been added and which nothing holds.
     pub fn add_body(&mut self, model: &Model) {
-        self.place.resize(model.assemblies, None);
-        self.takes.resize(model.assemblies, false);
-        self.took.resize(model.assemblies, false);
-        self.known.resize(model.assemblies, false);
+        self.place.resize(model.articulations, None);
+        self.takes.resize(model.articulations, false);
+        self.took.resize(model.articulations, false);
+        self.known.resize(model.articulations, false);
         self.apart.add_body(model);
     }
 
     fn find_kinds(&mut self, model: &Model, scenery: &Scenery) {
         let alone = model.settings.common.precision == Precision::Single
             && scenery.planes.len() <= MOST_PLANES;
-        for (assembly, parts) in Parts::of_assemblies(model).into_iter().enumerate() {
+        for (articulation, parts) in Parts::of_articulations(model).into_iter().enumerate() {
             let Some(parts) = parts else {
                 continue;
             };
@@ -126,16 +126,16 @@ impl Crowd {
             let Some((members, first, reach)) = found else {
                 continue;
             };
-            self.known[assembly] = true;
+            self.known[articulation] = true;
             members.push(Member {
-                assembly,
+                articulation,
                 first,
                 constraints: parts.constraints.clone(),
             });
             if let Some(reach) = reach.filter(|_| alone && !parts.has_rules) {
-                self.place[assembly] = Some(self.candidates.len());
+                self.place[articulation] = Some(self.candidates.len());
                 self.candidates.push(Candidate {
-                    assembly,
+                    articulation,
                     parts,
                     reach,
                 });
@@ -154,12 +154,12 @@ impl Crowd {
             return;
         }
         for candidate in &self.candidates {
-            self.takes[candidate.assembly] = !state.rest[candidate.assembly].asleep;
+            self.takes[candidate.articulation] = !state.rest[candidate.articulation].asleep;
         }
         let pins = state.holds.pins.iter().map(|pin| pin.grip);
         let held = pins.chain(state.holds.pull.map(|pull| pull.grip));
-        for assembly in held.filter_map(|grip| grip.assembly(model)) {
-            self.takes[assembly] = false;
+        for articulation in held.filter_map(|grip| grip.articulation(model)) {
+            self.takes[articulation] = false;
         }
         let candidates = (self.candidates.as_slice(), self.place.as_slice());
         let now = (state.particles.as_slice(), state.bodies.as_slice());
@@ -182,16 +182,16 @@ impl Crowd {
     /// Copies those that were stepped last and no longer are.
     pub fn copy_leaving(&self, from: &State, to: &mut State) {
         for candidate in &self.candidates {
-            if self.took[candidate.assembly] && !self.takes[candidate.assembly] {
+            if self.took[candidate.articulation] && !self.takes[candidate.articulation] {
                 candidate.parts.copy(from, to);
             }
         }
     }
 
-    /// Whether the joints and the motion of an assembly are made side by side with those of
+    /// Whether the joints and the motion of an articulation are made side by side with those of
     /// others.
-    pub fn knows(&self, assembly: usize) -> bool {
-        self.known.get(assembly).is_some_and(|&known| known)
+    pub fn knows(&self, articulation: usize) -> bool {
+        self.known.get(articulation).is_some_and(|&known| known)
     }
 
     /// Takes note of what takes part one by one from now on.
@@ -240,9 +240,9 @@ impl Crowd {
         }
     }
 
-    /// Whether the crowd steps an assembly.
-    pub fn takes(&self, assembly: usize) -> bool {
-        self.takes.get(assembly).is_some_and(|&takes| takes)
+    /// Whether the crowd steps an articulation.
+    pub fn takes(&self, articulation: usize) -> bool {
+        self.takes.get(articulation).is_some_and(|&takes| takes)
     }
 
     /// Makes the step of all of them, from the state before it to that after it.
@@ -259,9 +259,9 @@ impl Crowd {
     /// What became of each that was stepped.
     pub fn reports(&self) -> impl Iterator<Item = BatchReport> + '_ {
         let rigid = self.rigid.iter();
-        let rigid = rigid.flat_map(|kind| kind.reports(Owner::Body));
+        let rigid = rigid.flat_map(|kind| kind.reports(ColliderId::Body));
         let sticks = self.sticks.iter();
-        rigid.chain(sticks.flat_map(|kind| kind.reports(Owner::Particle)))
+        rigid.chain(sticks.flat_map(|kind| kind.reports(ColliderId::Particle)))
     }
 }
 
@@ -291,7 +291,7 @@ impl<F: Figure> Kind<F> {
             figure,
             scenery: scenery.clone(),
             members: Vec::new(),
-            assemblies: Vec::new(),
+            articulations: Vec::new(),
             firsts: Vec::new(),
             outcomes: Vec::new(),
             among_others: Vec::new(),
@@ -305,7 +305,7 @@ impl<F: Figure> Kind<F> {
     fn prepare(&mut self) {
         let count = self.members.len();
         self.members.sort_unstable_by_key(|member| member.first);
-        self.assemblies.reserve(count);
+        self.articulations.reserve(count);
         self.firsts.reserve(count);
         self.outcomes.reserve(count);
         self.among_others.reserve(count);
@@ -316,10 +316,14 @@ impl<F: Figure> Kind<F> {
 
     /// Lists those that make steps by themselves.
     fn choose(&mut self, takes: &[bool]) {
-        self.assemblies.clear();
+        self.articulations.clear();
         self.firsts.clear();
-        for member in self.members.iter().filter(|member| takes[member.assembly]) {
-            self.assemblies.push(member.assembly);
+        for member in self
+            .members
+            .iter()
+            .filter(|member| takes[member.articulation])
+        {
+            self.articulations.push(member.articulation);
             self.firsts.push(member.first);
         }
         self.outcomes.clear();
@@ -331,7 +335,7 @@ impl<F: Figure> Kind<F> {
         self.among_others.clear();
         self.firsts_among_others.clear();
         for (place, member) in self.members.iter().enumerate() {
-            if active.has(member.assembly) {
+            if active.has(member.articulation) {
                 self.among_others.push(place);
                 self.firsts_among_others.push(member.first);
             }
@@ -402,10 +406,14 @@ impl<F: Figure> Kind<F> {
         }
     }
 
-    fn reports(&self, owner: fn(usize) -> Owner) -> impl Iterator<Item = BatchReport> + '_ {
-        let stepped = self.assemblies.iter().zip(&self.firsts).zip(&self.outcomes);
-        stepped.map(move |((&assembly, &first), outcome)| BatchReport {
-            assembly,
+    fn reports(&self, owner: fn(usize) -> ColliderId) -> impl Iterator<Item = BatchReport> + '_ {
+        let stepped = self
+            .articulations
+            .iter()
+            .zip(&self.firsts)
+            .zip(&self.outcomes);
+        stepped.map(move |((&articulation, &first), outcome)| BatchReport {
+            articulation,
             first: owner(first),
             supported: outcome.supported,
             quiet: outcome.quiet,

@@ -1,13 +1,13 @@
 //! The threads of a substep.
 //!
-//! Joints hold assemblies together and nothing else, so each thread takes whole
-//! assemblies through the motion and all constraints. Contacts join assemblies, and
+//! Joints hold articulations together and nothing else, so each thread takes whole
+//! articulations through the motion and all constraints. Contacts join articulations, and
 //! often all of a heap; but a pass over contacts moves only what they touch, so each
-//! thread takes whole patches there: contacts joined by the things that they touch.
+//! thread takes whole components there: contacts joined by the things that they touch.
 //! Nothing that one thread moves is seen by another, and each keeps the order of the
 //! whole. So the bits are those of one thread, however the shares are dealt.
 //!
-//! Each member works on a state of its own, of which only its share is valid: that is
+//! Each worker works on a state of its own, of which only its share is valid: that is
 //! copied in before each piece of work and out after it.
 
 use super::share::Share;
@@ -28,36 +28,36 @@ const NOBODY: usize = usize::MAX;
 
 /// Threads that share the work of a substep; scratch memory.
 #[derive(Debug, Default)]
-pub(super) struct Team {
-    members: Vec<Member>,
+pub(super) struct Partition {
+    workers: Vec<Worker>,
     /// Members whose state is as the present one but for what moves; none since what
     /// takes part has changed.
     ready: usize,
-    /// Members among whom the assemblies have been dealt.
+    /// Members among whom the articulations have been dealt.
     dealt_to: usize,
     /// Members who share the constraints, and the contacts, of this substep.
     for_joints: usize,
     for_contacts: usize,
-    /// Per assembly, the work that it makes, then the member that does it.
+    /// Per articulation, the work that it makes, then the worker that does it.
     work: Vec<usize>,
     /// Per particle, then body: what contacts join.
     joined: DisjointSets,
-    /// Per first thing of a patch, its contacts, and the member that has them.
-    patches: Vec<(usize, usize)>,
+    /// Per first thing of a component, its contacts, and the worker that has them.
+    components: Vec<(usize, usize)>,
     /// Of each contact, who has it and where.
     holders: Vec<(usize, usize)>,
 }
 
 /// Scratch memory is not worth copying.
-impl Clone for Team {
-    fn clone(&self) -> Team {
-        Team::default()
+impl Clone for Partition {
+    fn clone(&self) -> Partition {
+        Partition::default()
     }
 }
 
 /// What one thread works with.
 #[derive(Debug, Default)]
-struct Member {
+struct Worker {
     share: Share,
     state: State,
     /// Places of its contacts among all.
@@ -68,14 +68,14 @@ struct Member {
     touching: Touching,
 }
 
-impl Team {
+impl Partition {
     /// Takes note that others take part than before.
     pub fn disband(&mut self) {
         self.ready = 0;
     }
 
     /// Gets ready for a substep of so many threads and contacts. `together` tells of each
-    /// assembly with which other one it must stay.
+    /// articulation with which other one it must stay.
     pub fn gather(
         &mut self,
         model: &Model,
@@ -88,15 +88,15 @@ impl Team {
         self.for_contacts = hands(contacts, LEAST_CONTACTS);
         let needed = self.for_joints.max(self.for_contacts);
         if needed > 1 && (self.ready < needed || self.dealt_to != self.for_joints) {
-            if self.members.len() < needed {
-                self.members.resize_with(needed, Member::default);
+            if self.workers.len() < needed {
+                self.workers.resize_with(needed, Worker::default);
             }
             self.ready = needed;
-            self.deal_assemblies(model, state, (whole, together));
+            self.deal_articulations(model, state, (whole, together));
         }
     }
 
-    fn deal_assemblies(
+    fn deal_articulations(
         &mut self,
         model: &Model,
         state: &State,
@@ -104,15 +104,18 @@ impl Team {
     ) {
         let (plan, awake) = (&whole.plan, &whole.awake);
         self.work.clear();
-        self.work.resize(model.assemblies, 0);
+        self.work.resize(model.articulations, 0);
         let constraints = awake
             .order
             .iter()
-            .filter_map(|&i| plan.joints.assembly_of(i));
-        let particles = awake.particles.iter().map(|&i| model.particles[i].assembly);
-        let bodies = awake.bodies.iter().map(|&i| model.bodies[i].assembly);
-        for assembly in constraints.chain(particles).chain(bodies) {
-            self.work[together[assembly]] += 1;
+            .filter_map(|&i| plan.joints.articulation_of(i));
+        let particles = awake
+            .particles
+            .iter()
+            .map(|&i| model.particles[i].articulation);
+        let bodies = awake.bodies.iter().map(|&i| model.bodies[i].articulation);
+        for articulation in constraints.chain(particles).chain(bodies) {
+            self.work[together[articulation]] += 1;
         }
         let mut dealer = Dealer::new(self.work.iter().sum(), self.for_joints);
         self.dealt_to = self.for_joints;
@@ -120,16 +123,16 @@ impl Team {
             *work = dealer.deal(*work);
         }
         let work = &self.work;
-        self.members[..self.ready]
+        self.workers[..self.ready]
             .par_iter_mut()
             .enumerate()
-            .for_each(|(place, member)| {
+            .for_each(|(place, worker)| {
                 // All of it: a joint may hold something that is fixed or asleep.
-                member.state.particles.clone_from(&state.particles);
-                member.state.bodies.clone_from(&state.bodies);
-                member.state.rest.clone_from(&state.rest);
-                let takes = |assembly: usize| work[together[assembly]] == place;
-                member.share.take(model, whole, takes);
+                worker.state.particles.clone_from(&state.particles);
+                worker.state.bodies.clone_from(&state.bodies);
+                worker.state.rest.clone_from(&state.rest);
+                let takes = |articulation: usize| work[together[articulation]] == place;
+                worker.share.take(model, whole, takes);
             });
     }
 
@@ -143,39 +146,39 @@ impl Team {
         self.for_contacts > 1
     }
 
-    /// Lets each member do a piece of work on the constraints of its share.
+    /// Lets each worker do a piece of work on the constraints of its share.
     pub fn each_share(
         &mut self,
         state: &mut State,
         work: impl Fn(&mut Share, &mut State, &mut dyn Probe) + Sync,
     ) {
-        let (now, members) = (&*state, &mut self.members[..self.for_joints]);
-        members.par_iter_mut().for_each(|member| {
-            let awake = &member.share.awake;
+        let (now, workers) = (&*state, &mut self.workers[..self.for_joints]);
+        workers.par_iter_mut().for_each(|worker| {
+            let awake = &worker.share.awake;
             for &i in &awake.particles {
-                member.state.particles[i] = now.particles[i];
+                worker.state.particles[i] = now.particles[i];
             }
             for &i in &awake.bodies {
-                member.state.bodies[i] = now.bodies[i];
+                worker.state.bodies[i] = now.bodies[i];
             }
-            work(&mut member.share, &mut member.state, &mut NoProbe);
+            work(&mut worker.share, &mut worker.state, &mut NoProbe);
         });
-        for member in members.iter() {
-            let awake = &member.share.awake;
+        for worker in workers.iter() {
+            let awake = &worker.share.awake;
             for &i in &awake.particles {
-                state.particles[i] = member.state.particles[i];
+                state.particles[i] = worker.state.particles[i];
             }
             for &i in &awake.bodies {
-                state.bodies[i] = member.state.bodies[i];
+                state.bodies[i] = worker.state.bodies[i];
             }
         }
     }
 
     /// The shares that all constraints are dealt to.
     pub fn shares(&self) -> impl Iterator<Item = &Share> {
-        self.members[..self.for_joints]
+        self.workers[..self.for_joints]
             .iter()
-            .map(|member| &member.share)
+            .map(|worker| &worker.share)
     }
 
     /// Deals out the contacts of this substep, if threads share them.
@@ -183,43 +186,43 @@ impl Team {
         if !self.shares_contacts() {
             return;
         }
-        self.join_patches(model, contacts);
+        self.join_components(model, contacts);
         let bodies_from = model.particles.len();
-        for member in &mut self.members[..self.for_contacts] {
-            member.places.clear();
+        for worker in &mut self.workers[..self.for_contacts] {
+            worker.places.clear();
         }
         self.holders.clear();
         let mut dealer = Dealer::new(contacts.len(), self.for_contacts);
         for (place, contact) in contacts.iter().enumerate() {
-            let patch = self.joined.root(first_mover(contact, bodies_from));
-            let (count, holder) = &mut self.patches[patch];
+            let component = self.joined.root(first_mover(contact, bodies_from));
+            let (count, holder) = &mut self.components[component];
             if *holder == NOBODY {
                 *holder = dealer.deal(*count);
             }
-            let places = &mut self.members[*holder].places;
+            let places = &mut self.workers[*holder].places;
             self.holders.push((*holder, places.len()));
             places.push(place);
         }
-        self.members[..self.for_contacts]
+        self.workers[..self.for_contacts]
             .par_iter_mut()
-            .for_each(|member| {
-                let taken = member.places.iter().map(|&place| contacts[place].clone());
-                member.contacts.clear();
-                member.contacts.extend(taken);
-                member.find_touched(bodies_from);
+            .for_each(|worker| {
+                let taken = worker.places.iter().map(|&place| contacts[place].clone());
+                worker.contacts.clear();
+                worker.contacts.extend(taken);
+                worker.find_touched(bodies_from);
             });
     }
 
-    /// Joins what contacts touch, and counts the contacts of each patch.
-    fn join_patches(&mut self, model: &Model, contacts: &[Contact]) {
+    /// Joins what contacts touch, and counts the contacts of each component.
+    fn join_components(&mut self, model: &Model, contacts: &[Contact]) {
         let bodies_from = model.particles.len();
         let count = bodies_from + model.bodies.len();
         self.joined.reserve(count);
-        self.patches.resize(count, (0, NOBODY));
+        self.components.resize(count, (0, NOBODY));
         for contact in contacts {
             contact.each_mover(bodies_from, |mover| {
                 self.joined.part(mover);
-                self.patches[mover] = (0, NOBODY);
+                self.components[mover] = (0, NOBODY);
             });
         }
         for contact in contacts {
@@ -227,29 +230,29 @@ impl Team {
             contact.each_mover(bodies_from, |mover| self.joined.join(first, mover));
         }
         for contact in contacts {
-            let patch = self.joined.root(first_mover(contact, bodies_from));
-            self.patches[patch].0 += 1;
+            let component = self.joined.root(first_mover(contact, bodies_from));
+            self.components[component].0 += 1;
         }
     }
 
-    /// Lets each member do a piece of work on its contacts.
-    pub fn each_patch(
+    /// Lets each worker do a piece of work on its contacts.
+    pub fn each_component(
         &mut self,
         state: &mut State,
         work: impl Fn(&mut State, &mut [Contact], &mut Touching) + Sync,
     ) {
         let bodies_from = state.particles.len();
-        let (now, members) = (&*state, &mut self.members[..self.for_contacts]);
-        members.par_iter_mut().for_each(|member| {
-            copy(&member.touched, bodies_from, now, &mut member.state);
+        let (now, workers) = (&*state, &mut self.workers[..self.for_contacts]);
+        workers.par_iter_mut().for_each(|worker| {
+            copy(&worker.touched, bodies_from, now, &mut worker.state);
             work(
-                &mut member.state,
-                &mut member.contacts,
-                &mut member.touching,
+                &mut worker.state,
+                &mut worker.contacts,
+                &mut worker.touching,
             );
         });
-        for member in members.iter() {
-            copy(&member.touched, bodies_from, &member.state, state);
+        for worker in workers.iter() {
+            copy(&worker.touched, bodies_from, &worker.state, state);
         }
     }
 
@@ -258,8 +261,8 @@ impl Team {
         if self.shares_contacts() {
             let all = contacts.par_iter_mut().zip(&self.holders);
             all.with_min_len(LEAST_CONTACTS)
-                .for_each(|(contact, &(member, place))| {
-                    contact.clone_from(&self.members[member].contacts[place]);
+                .for_each(|(contact, &(worker, place))| {
+                    contact.clone_from(&self.workers[worker].contacts[place]);
                 });
         }
     }
@@ -267,11 +270,11 @@ impl Team {
     /// The contacts as they are now, in the order of the whole.
     pub fn contacts(&self) -> impl Iterator<Item = &Contact> {
         let holders = self.holders.iter();
-        holders.map(|&(member, place)| &self.members[member].contacts[place])
+        holders.map(|&(worker, place)| &self.workers[worker].contacts[place])
     }
 }
 
-impl Member {
+impl Worker {
     fn find_touched(&mut self, bodies_from: usize) {
         self.touched.clear();
         for contact in &self.contacts {
@@ -301,19 +304,19 @@ fn copy(things: &[usize], bodies_from: usize, from: &State, to: &mut State) {
     }
 }
 
-/// Deals out pieces of work, as many to each member as it has room for, neighbours
+/// Deals out pieces of work, as many to each worker as it has room for, neighbours
 /// to the same.
 struct Dealer {
     total: usize,
-    members: usize,
+    workers: usize,
     dealt: usize,
 }
 
 impl Dealer {
-    fn new(total: usize, members: usize) -> Dealer {
+    fn new(total: usize, workers: usize) -> Dealer {
         Dealer {
             total,
-            members,
+            workers,
             dealt: 0,
         }
     }
@@ -322,6 +325,6 @@ impl Dealer {
     fn deal(&mut self, work: usize) -> usize {
         let middle = 2 * self.dealt + work;
         self.dealt += work;
-        (middle * self.members / (2 * self.total).max(1)).min(self.members - 1)
+        (middle * self.workers / (2 * self.total).max(1)).min(self.workers - 1)
     }
 }
