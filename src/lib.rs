@@ -35,7 +35,9 @@
 //!
 //! **A constraint:** a file in `physics/constraint/` that implements
 //! [`physics::constraint::ConstraintRows`] and its line in the list there; for scenes a type in
-//! `scene/doc/constraint.rs` and its translation in `compile/constraint.rs`.
+//! `scene/doc/constraint.rs` and its translation in `compile/constraint.rs`; whether it counts as a
+//! joint in `physics/report.rs`, and an example in `tests/physics_conformance.rs`. Ragdolls that
+//! have one are then stepped row by row; to stay in batches it needs a kernel, see below.
 //!
 //! **A shape:** a core in [`physics::convex::Core`] with its support point and face in
 //! `physics/convex/`, a line in `compile/body.rs`, a solid in `app/stage/solid.rs`.
@@ -45,8 +47,9 @@
 //!
 //! **A method:** a folder in `physics/method/` that implements
 //! [`physics::method::Method`] (whole steps, with the parts that all methods share in
-//! [`physics::step::StepContext`]), and its line in [`physics::method::METHODS`]; list,
-//! command line and file checks follow.
+//! [`physics::step::StepContext`]), its settings in [`physics::settings::MethodSettings`], and its
+//! line in [`physics::method::METHODS`]; list, command line and file checks follow. Contacts of the
+//! shared list keep the impulses that it gave them: impacts, islands and sleep read those.
 //!
 //! **An option of a method:** a field in its settings (`physics/method/verlet/settings.rs`),
 //! a line in its table ([`physics::method::parameter::ParameterSpec`], in `parameters.rs`
@@ -54,7 +57,8 @@
 //! and the schema follow.
 //!
 //! **A kernel for alike ragdolls:** a file in `physics/lanes/bodies/` or `particles/` over `Lane`,
-//! its constants and its call in the `figure.rs` beside it.
+//! its constants and its call in the `figure.rs` beside it (`joint_of` there names the kinds that have
+//! one).
 //!
 //! **A panel:** a file in `app/panels/` with a `…_ui` function, its line in
 //! [`app::panels::Panel`] and in `panel_ui`, and an action that opens it. **A thing to

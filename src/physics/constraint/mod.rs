@@ -27,7 +27,7 @@ pub trait ConstraintRows {
     /// How many rows it has at most, of positions or of velocities.
     fn row_count(&self) -> usize;
 
-    /// ConstraintRow `index` at the present state; `None` if it asks for nothing.
+    /// Row `index` at the present state; `None` if it asks for nothing.
     fn row(
         &self,
         index: usize,

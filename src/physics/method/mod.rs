@@ -1,4 +1,4 @@
-//! Articulation methods: one file and one line of [`METHODS`] each.
+//! Articulation methods: one folder and one line of [`METHODS`] each.
 
 pub mod common;
 pub mod parameter;
@@ -40,10 +40,10 @@ pub trait Method: Send {
     fn step(&mut self, context: &mut StepContext<'_>);
 
     /// Steps so many alike ragdolls at once from now on; the result is the same.
-    fn set_lanes(&mut self, lanes: Lanes);
+    fn set_lanes(&mut self, _: Lanes) {}
 
     /// Steps with these threads from now on; the result is the same.
-    fn set_threads(&mut self, pool: Option<Arc<ThreadPool>>);
+    fn set_threads(&mut self, _: Option<Arc<ThreadPool>>) {}
 
     /// A copy with all memory, for checkpoints.
     fn clone_box(&self) -> Box<dyn Method>;

@@ -2,8 +2,7 @@
 //!
 //! Velocities come first and positions move with the new ones: Verlet's own
 //! trajectory (4.1, and 4.6 with its two lines in this order); `flight` makes the parabola
-//! of it. Rotation keeps the
-//! angular momentum `L = I ω` through the middle of the substep:
+//! of it. Rotation keeps the angular momentum `L = I ω` through the middle of the substep:
 //! `ω_h = I(exp(ω_h h/2) q)⁻¹ L`, `q ← exp(ω_h h) q`, `ω ← I(q)⁻¹ L`.
 
 use super::share::Share;

@@ -58,11 +58,11 @@ pub const ITERATIONS: ParameterSpec = ParameterSpec {
 
 const EARLY_OUT: ParameterSpec = ParameterSpec {
     key: "early_out_m",
-    label: "LimitBounce early",
+    label: "Stop early",
     unit: "m",
     kind: Kind::Number(Range::closed(0.0, 1.0, (0.0, 0.01))),
     default: Standard::Off {
-        label: "LimitBounce at",
+        label: "Stop at",
         on: 1e-4,
     },
     only_with: None,

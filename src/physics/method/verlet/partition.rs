@@ -30,12 +30,12 @@ const NOBODY: usize = usize::MAX;
 #[derive(Debug, Default)]
 pub(super) struct Partition {
     workers: Vec<Worker>,
-    /// Members whose state is as the present one but for what moves; none since what
+    /// Workers whose state is as the present one but for what moves; none since what
     /// takes part has changed.
     ready: usize,
-    /// Members among whom the articulations have been dealt.
+    /// Workers among whom the articulations have been dealt.
     dealt_to: usize,
-    /// Members who share the constraints, and the contacts, of this substep.
+    /// Workers who share the constraints, and the contacts, of this substep.
     for_joints: usize,
     for_contacts: usize,
     /// Per articulation, the work that it makes, then the worker that does it.
