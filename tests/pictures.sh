@@ -2,12 +2,11 @@
 # Renews the pictures of the shipped scenes in assets/pictures/.
 #
 # Usage: tests/pictures.sh [NAME...]; all scenes if none is named. Needs a display, the
-# program in target/debug and Python with Pillow (PYTHON names another interpreter).
+# program in target/debug and ImageMagick.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 program=target/debug/ragdoll-lab
-python="${PYTHON:-python3}"
 large="$(mktemp -d)"
 trap 'rm -rf "$large"' EXIT
 
@@ -39,13 +38,7 @@ LIST
 
 # Twice the size, halved: the edges are smooth. 128 colours keep it small.
 shrink() {
-    "$python" - "$1" "$2" <<'PYTHON'
-import sys
-from PIL import Image
-picture = Image.open(sys.argv[1]).convert("RGB").resize((240, 150), Image.LANCZOS)
-picture = picture.quantize(128, Image.Quantize.MAXCOVERAGE, kmeans=6, dither=Image.Dither.NONE)
-picture.save(sys.argv[2], optimize=True)
-PYTHON
+    convert "$1" -filter Lanczos -resize '240x150!' +dither -colors 128 "PNG8:$2"
 }
 
 while read -r name moment change; do

@@ -37,7 +37,7 @@ impl ConstraintRows for Distance {
     fn row(&self, _: usize, _: Level, state: &State, _: &Settings) -> Option<ConstraintRow> {
         let between = self.a.position(state) - self.b.position(state);
         let length = between.length();
-        // Coinciding points have no direction; any fixed one rows them.
+        // Coinciding points have no direction; any fixed one parts them.
         let direction = if length > 1e-12 {
             between / length
         } else {

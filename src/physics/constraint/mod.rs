@@ -177,7 +177,7 @@ impl Constraint {
     }
 
     /// Moves both sides so that it is met; `weights` from [`relaxation_weights`].
-    /// Row are taken one after the other at the state that the last one left.
+    /// Rows are taken one after the other at the state that the last one left.
     pub fn relax(&self, model: &Model, state: &mut State, weights: [f64; 2]) {
         let relaxation_factor = self.relaxation_factor() * model.settings.verlet().over_relaxation;
         let mut from = 0;

@@ -1,5 +1,5 @@
-//! The crowd: ragdolls that are alike, which are stepped side by side. Those that stand
-//! apart from everything but planes make whole steps by themselves, in single precision;
+//! Ragdolls that are alike, which are stepped side by side. The crowd of those that stand
+//! apart from everything but planes makes whole steps by itself, in single precision;
 //! of all others the joints and the motion are made side by side, in turns with what
 //! touches them.
 

@@ -1,7 +1,7 @@
 //! The two forms that solve velocities before the motion, with the impulses of the
 //! last substep as the first guess.
 //!
-//! Each row of a constraint is a row with the inverse mass `K` along its error and
+//! Each row of a constraint has the inverse mass `K` along its error and
 //! an accumulated impulse `λ`; a sweep adds `−m K⁻¹ (Ċ + b C) − i λ` (see
 //! [`Softness`]). An inequality that is open by `C > 0` may close at `C / h`.
 //! Source of the soft step: Catto, "Solver2D" (2024) and "Soft Constraints" (2011).
