@@ -8,10 +8,17 @@
 //! "Detailed Rigid Body Simulation with Extended Position Based Dynamics" (2020),
 //! equations 2 to 9 (bodies).
 
-use super::math::turned;
+mod frame;
+mod limb;
+mod response;
+
 use super::model::Model;
 use super::state::State;
-use glam::{DMat3, DQuat, DVec3};
+pub use frame::Frame;
+use glam::{DMat3, DVec3};
+use limb::beside;
+pub(in crate::physics) use limb::LimbPoint;
+pub use response::Response;
 
 /// Where a constraint grips.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -224,27 +231,6 @@ impl Attachment {
         }
     }
 
-    /// How it answers pushes along the unit vector `direction`: worked out once, for
-    /// pushes of any size.
-    pub fn response(&self, model: &Model, state: &State, direction: DVec3) -> Response {
-        let mut response = Response {
-            side: *self,
-            direction,
-            inverse_mass: 0.0,
-            moved: 0.0,
-            turned: DVec3::ZERO,
-        };
-        if let Attachment::Body { body, arm } = *self {
-            let lever = (state.bodies[body].orientation * arm).cross(direction);
-            response.moved = state.inverse_mass_of_body(model, body);
-            response.turned = state.inverse_inertia_times(model, body, lever);
-            response.inverse_mass = response.moved + lever.dot(response.turned);
-        } else {
-            response.inverse_mass = self.inverse_mass_along(model, state, direction);
-        }
-        response
-    }
-
     /// Displacement of a limb point under a unit push.
     fn limb_response(&self, model: &Model, state: &State, push: DVec3) -> DVec3 {
         let Attachment::Limb {
@@ -336,86 +322,6 @@ impl Attachment {
     }
 }
 
-/// How an attachment answers pushes along one direction.
-pub struct Response {
-    side: Attachment,
-    direction: DVec3,
-    /// Inverse of the mass that opposes a push, 1/kg.
-    pub inverse_mass: f64,
-    /// How far a unit push moves the centre of a body, 1/kg.
-    moved: f64,
-    /// How far a unit push turns a body, 1/(kg·m).
-    turned: DVec3,
-}
-
-impl Response {
-    /// Pushes along the direction: kg·m on positions, kg·m/s on velocities.
-    pub fn push(&self, model: &Model, state: &mut State, size: f64, level: Level) {
-        let Attachment::Body { body, .. } = self.side else {
-            self.side.push(model, state, self.direction * size, level);
-            return;
-        };
-        let moved = self.direction * (self.moved * size);
-        match level {
-            Level::Position => state.bodies[body].position += moved,
-            Level::Velocity => state.bodies[body].velocity += moved,
-        }
-        Frame::Body(body).rotate(state, self.turned * size, level);
-    }
-}
-
-/// A limb point at the present place of its line.
-///
-/// With `u` the direction and `L` the length of the line, `c` the place and `o`
-/// the offset: `dp = (1−c) da + c db − (o·(db−da)) u / L`; a push `P` reaches the
-/// particles through the transpose, so energy is neither made nor lost.
-#[derive(Debug, Clone, Copy)]
-pub struct LimbPoint {
-    place: f64,
-    direction: DVec3,
-    /// Over the length of the line.
-    offset: DVec3,
-}
-
-impl LimbPoint {
-    /// The point `place` along from particle `a` to `b` (0 to 1), and `offset` beside it, m.
-    pub fn new(state: &State, a: usize, b: usize, place: f64, offset: DVec3) -> LimbPoint {
-        let (line, offset) = beside(state, [a, b], offset);
-        let length = line.length().max(SHORTEST_LINE_M);
-        LimbPoint {
-            place,
-            direction: line / length,
-            offset: offset / length,
-        }
-    }
-
-    /// Its motion from those of the particles.
-    pub fn motion(&self, [a, b]: [DVec3; 2]) -> DVec3 {
-        let turn = self.offset.dot(b - a);
-        a.lerp(b, self.place) - self.direction * turn
-    }
-
-    /// What a push there is for each of the particles.
-    pub fn shares(&self, push: DVec3) -> [DVec3; 2] {
-        let couple = self.offset * push.dot(self.direction);
-        [
-            push * (1.0 - self.place) + couple,
-            push * self.place - couple,
-        ]
-    }
-}
-
-/// The line from one particle to another, and an offset turned across it at its length.
-fn beside(state: &State, [a, b]: [usize; 2], offset: DVec3) -> (DVec3, DVec3) {
-    let line = state.particles[b].position - state.particles[a].position;
-    let direction = line / line.length().max(SHORTEST_LINE_M);
-    let across = offset - direction * offset.dot(direction);
-    (line, across.normalize_or_zero() * offset.length())
-}
-
-/// What a line of no length is taken for, m.
-const SHORTEST_LINE_M: f64 = 1e-9;
-
 fn weighted(ix: [usize; 4], weight: [f64; 4], value: impl Fn(usize) -> DVec3) -> DVec3 {
     ix.into_iter().zip(weight).map(|(i, c)| value(i) * c).sum()
 }
@@ -435,81 +341,4 @@ fn push_body(model: &Model, state: &mut State, body: usize, arm: DVec3, push: DV
         Level::Velocity => state.bodies[body].velocity += moved,
     }
     Frame::Body(body).turn(model, state, lever.cross(push), level);
-}
-
-/// What an angular constraint turns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Frame {
-    /// The world.
-    World,
-    /// A body, by index.
-    Body(usize),
-}
-
-impl Frame {
-    /// The frame that an attachment is fixed in; `None` for particles, which do
-    /// not turn.
-    pub fn of(attachment: Attachment) -> Option<Frame> {
-        match attachment {
-            Attachment::World(_) => Some(Frame::World),
-            Attachment::Body { body, .. } => Some(Frame::Body(body)),
-            _ => None,
-        }
-    }
-
-    /// A point of it.
-    pub fn origin(self) -> Attachment {
-        match self {
-            Frame::World => Attachment::World(DVec3::ZERO),
-            Frame::Body(body) => Attachment::centre_of(body),
-        }
-    }
-
-    /// Orientation, frame to world.
-    pub fn orientation(self, state: &State) -> DQuat {
-        match self {
-            Frame::World => DQuat::IDENTITY,
-            Frame::Body(body) => state.bodies[body].orientation,
-        }
-    }
-
-    /// Angular velocity in the world, rad/s.
-    pub fn angular_velocity(self, state: &State) -> DVec3 {
-        match self {
-            Frame::World => DVec3::ZERO,
-            Frame::Body(body) => state.bodies[body].angular_velocity,
-        }
-    }
-
-    /// Inverse inertia times a vector of the world.
-    pub fn inverse_inertia_times(self, model: &Model, state: &State, vector: DVec3) -> DVec3 {
-        match self {
-            Frame::World => DVec3::ZERO,
-            Frame::Body(body) => state.inverse_inertia_times(model, body, vector),
-        }
-    }
-
-    /// Turns by an angular push: kg·m² on positions, an angular impulse, kg·m²/s,
-    /// on velocities.
-    pub fn turn(self, model: &Model, state: &mut State, push: DVec3, level: Level) {
-        if let Frame::Body(body) = self {
-            let turn = state.inverse_inertia_times(model, body, push);
-            self.rotate(state, turn, level);
-        }
-    }
-
-    /// Turns by a rotation vector, rad, or changes the angular velocity by it, rad/s.
-    pub fn rotate(self, state: &mut State, turn: DVec3, level: Level) {
-        let Frame::Body(body) = self else {
-            return;
-        };
-        let b = &mut state.bodies[body];
-        match level {
-            Level::Position if turn == DVec3::ZERO => {}
-            Level::Position => {
-                b.orientation = turned(b.orientation, turn);
-            }
-            Level::Velocity => b.angular_velocity += turn,
-        }
-    }
 }
