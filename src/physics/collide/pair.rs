@@ -1,8 +1,9 @@
 //! Contact geometry of each pair of shapes.
 
+use super::contact_point::ContactPoint;
 use super::proxy::{ColliderProxy, Form};
 use super::sweep::moment_of_contact;
-use super::{Bounds, ContactPoint, MARGIN_M};
+use super::{Bounds, MARGIN_M};
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{
     manifold_with_plane, Convex, Core, Manifold, Meeting, Pose, Posed, TriangleMesh,

@@ -1,0 +1,161 @@
+//! The contacts of a substep: which pairs are looked at anew, what they find, and the
+//! contacts of the others, which are kept.
+
+use super::candidate::{Look, Other};
+use super::looking::{look_at, Finds, Lookers};
+use super::proxy::ColliderProxy;
+use super::{pair, seam, Detection, Now};
+use crate::physics::contact::Contact;
+use crate::physics::model::ColliderId;
+
+/// Movers or pairs a thread looks at, at least: what makes up for waking it.
+const LEAST_LOOKED_AT: usize = 64;
+/// No way at all: of flat ends, since the point of a rim that touches runs round it when a
+/// limb hardly moves, and a limb that is held by another point rocks without end.
+const LOOK_AGAIN: f64 = f64::NEG_INFINITY;
+
+/// What is found among some of the proxies or pairs.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Found {
+    contacts: Vec<Contact>,
+    looks: Vec<Look>,
+    /// Of each contact, whether it is on a hidden face.
+    covered: Vec<bool>,
+}
+
+impl Finds for Found {
+    fn append(&mut self, later: &mut Found) {
+        self.contacts.append(&mut later.contacts);
+        self.looks.append(&mut later.looks);
+    }
+}
+
+impl Detection {
+    /// Chooses what must be looked at in this substep.
+    pub(super) fn choose_looks(&mut self) {
+        self.to_look_at.clear();
+        self.wanted.clear();
+        self.wanted.resize(self.proxies.len(), false);
+        for (index, candidate) in self.candidates.iter_mut().enumerate() {
+            if candidate.is_stale(&self.ways) {
+                self.to_look_at.push(index);
+                candidate.each_proxy(|proxy| self.wanted[proxy] = true);
+            }
+        }
+    }
+
+    /// Brings the contacts of the last substep up to this one, with a look at what has been
+    /// chosen.
+    pub(super) fn renew(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
+        if self.to_look_at.len() == self.candidates.len() {
+            self.look(now, contacts, threads);
+            let looks = self.candidates.iter_mut().zip(&self.found.looks);
+            looks.for_each(|(candidate, look)| candidate.take(look));
+        } else {
+            let mut new = std::mem::take(&mut self.new);
+            self.look(now, &mut new, threads);
+            self.take_contacts(now, contacts, &mut new);
+            self.new = new;
+        }
+    }
+
+    /// Looks at what has been chosen, and leaves nothing but its contacts in a list.
+    fn look(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
+        let (proxies, candidates) = (&self.proxies, &self.candidates);
+        let (to_look_at, obstacles) = (&self.to_look_at, &self.near_obstacles);
+        let lookers = Lookers {
+            threads,
+            least: LEAST_LOOKED_AT,
+        };
+        let (found, others) = (&mut self.found, &mut self.found_by_others);
+        contacts.clear();
+        found.looks.clear();
+        std::mem::swap(contacts, &mut found.contacts);
+        look_at(to_look_at.len(), lookers, others, found, |place, found| {
+            let candidate = &candidates[to_look_at[place]];
+            let before = found.contacts.len();
+            let proxy = &proxies[candidate.proxy];
+            let way = match candidate.other {
+                Other::Obstacles { from, to } => {
+                    meet_obstacles(now, proxy, &obstacles[from..to], found)
+                }
+                Other::Proxy(other) => meet_each_other(now, [proxy, &proxies[other]], found),
+            };
+            let contacts = found.contacts.len() - before;
+            found.looks.push(Look { way, contacts });
+        });
+        std::mem::swap(contacts, &mut found.contacts);
+    }
+
+    /// Makes the list of contacts of the new ones and of those that are kept.
+    fn take_contacts(
+        &mut self,
+        (model, state, h): Now<'_>,
+        contacts: &mut Vec<Contact>,
+        new: &mut Vec<Contact>,
+    ) {
+        let begin = |contact: &mut Contact| contact.begin_substep(model, state, h);
+        if self.to_look_at.is_empty() {
+            return contacts.iter_mut().for_each(begin);
+        }
+        self.kept.clear();
+        std::mem::swap(&mut self.kept, contacts);
+        let mut kept = self.kept.as_slice();
+        let mut found = new.drain(..);
+        let looks = self.to_look_at.iter().zip(&self.found.looks);
+        let mut looks = looks.peekable();
+        for (index, candidate) in self.candidates.iter_mut().enumerate() {
+            let (mine, others) = kept.split_at(candidate.contacts);
+            kept = others;
+            if let Some((_, look)) = looks.next_if(|(&place, _)| place == index) {
+                candidate.take(look);
+                contacts.extend(found.by_ref().take(look.contacts));
+            } else {
+                let first = contacts.len();
+                contacts.extend_from_slice(mine);
+                contacts[first..].iter_mut().for_each(begin);
+            }
+        }
+    }
+}
+
+/// The contacts of a proxy with obstacles; returns how far it may move until they have to
+/// be looked at again, m.
+fn meet_obstacles(now: Now<'_>, proxy: &ColliderProxy, near: &[usize], found: &mut Found) -> f64 {
+    let (model, contacts) = (now.0, &mut found.contacts);
+    let first = contacts.len();
+    let mut way = f64::INFINITY;
+    for &index in near {
+        let obstacle = &model.obstacles[index];
+        let other = (ColliderId::Obstacle(index), obstacle.surface);
+        way = way.min(pair::with_obstacle(proxy, obstacle, |touch| {
+            contacts.push(touch.contact(now, proxy, other));
+        }));
+    }
+    seam::drop_covered(model, contacts, first, &mut found.covered);
+    if proxy.flat() {
+        return LOOK_AGAIN;
+    }
+    way
+}
+
+/// The contacts of two proxies; returns how far they may move against each other until they
+/// have to be looked at again, m.
+fn meet_each_other(now: Now<'_>, [a, b]: [&ColliderProxy; 2], found: &mut Found) -> f64 {
+    let awake = a.movable && b.movable;
+    let way = pair::with_proxy(a, b, |touch| {
+        let contact = touch.contact(now, a, (b.owner, b.surface));
+        // A sleeper has no mass to be pushed with: it wakes first, when touched.
+        if awake || contact.touches {
+            found.contacts.push(contact);
+        }
+    });
+    if a.flat() || b.flat() {
+        return LOOK_AGAIN;
+    }
+    if awake {
+        way
+    } else {
+        0.0
+    }
+}

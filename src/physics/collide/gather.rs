@@ -1,0 +1,140 @@
+//! Gathering what may meet within a step, by boxes with room for the whole of it.
+
+use super::candidate::{Candidate, Other};
+use super::motion::Motion;
+use super::proxy::proxy;
+use super::{Bounds, Detection, Now};
+use crate::physics::contact::Contact;
+use crate::physics::model::{ColliderId, Model};
+
+impl Detection {
+    /// Finds what may meet in the next `duration` seconds, and forgets all contacts.
+    pub(super) fn gather(&mut self, now: Now<'_>, threads: usize) {
+        self.out_of_date = false;
+        self.earlier.clear();
+        self.find_candidates(now, threads);
+        let (proxies, candidates) = (self.proxies.capacity(), self.candidates.capacity());
+        self.earlier.make_room(proxies, candidates);
+    }
+
+    /// Finds what may meet from now on, after something got where it was not expected. All
+    /// others keep their boxes and the contacts among them: nothing depends on what moves
+    /// elsewhere.
+    pub(super) fn gather_again(
+        &mut self,
+        now: Now<'_>,
+        contacts: &mut Vec<Contact>,
+        threads: usize,
+    ) {
+        let earlier = &mut self.earlier;
+        std::mem::swap(&mut self.proxies, &mut earlier.proxies);
+        std::mem::swap(&mut self.motions, &mut earlier.motions);
+        std::mem::swap(&mut self.ways, &mut earlier.ways);
+        std::mem::swap(&mut self.candidates, &mut earlier.candidates);
+        self.find_candidates(now, threads);
+        std::mem::swap(&mut self.kept, contacts);
+        contacts.clear();
+        self.earlier.find_first_contacts();
+        for candidate in &mut self.candidates {
+            if let Some((known, first)) = self.earlier.find(candidate, &self.proxies) {
+                candidate.continues(known);
+                contacts.extend_from_slice(&self.kept[first..first + known.contacts]);
+            }
+        }
+    }
+
+    /// Finds what may meet in the next `duration` seconds; what was met earlier keeps its box.
+    fn find_candidates(&mut self, (model, state, duration): Now<'_>, threads: usize) {
+        self.is_new = true;
+        self.collect_proxies((model, state, duration));
+        let inside = &self.collide_inside;
+        self.near.find_pairs(model, &self.proxies, inside, threads);
+        let (earlier, proxies) = (&self.earlier, self.proxies.iter());
+        let ways = proxies.map(|proxy| earlier.index_of(proxy.owner).map(|i| earlier.ways[i]));
+        self.ways.clear();
+        self.ways.extend(ways.map(Option::unwrap_or_default));
+        self.candidates.clear();
+        self.near_obstacles.clear();
+        for index in 0..self.proxies.len() {
+            self.find_obstacles(model, index);
+        }
+        let pairs = self.near.pairs.iter();
+        let pairs = pairs.map(|&(a, b)| Candidate::new(a, Other::Proxy(b)));
+        self.candidates.extend(pairs);
+    }
+
+    /// Notes the obstacles near a proxy.
+    fn find_obstacles(&mut self, model: &Model, index: usize) {
+        let (proxy, near) = (&self.proxies[index], &mut self.near_obstacles);
+        if !proxy.movable {
+            return;
+        }
+        let from = near.len();
+        self.obstacles.query(&proxy.bounds, |obstacle| {
+            if model.collide([proxy.owner, ColliderId::Obstacle(obstacle)], false) {
+                near.push(obstacle);
+            }
+        });
+        near[from..].sort_unstable();
+        let to = near.len();
+        if to > from {
+            let other = Other::Obstacles { from, to };
+            self.candidates.push(Candidate::new(index, other));
+        }
+    }
+
+    /// Takes in where everything is now; false if something may get where it was not
+    /// expected.
+    pub(super) fn follow(&mut self, now: Now<'_>) -> bool {
+        let proxies = self.proxies.iter().zip(&mut self.motions);
+        self.earlier.left.clear();
+        for ((proxy, motion), ways) in proxies.zip(&mut self.ways) {
+            let followed = motion.follow(proxy, now);
+            self.earlier.left.push(followed.is_none());
+            *ways = followed.unwrap_or_default();
+        }
+        !self.earlier.left.contains(&true)
+    }
+
+    /// What is active, and what sleeps near it, in the order particles, sticks, bodies.
+    fn collect_proxies(&mut self, now: Now<'_>) {
+        let (model, state, _) = now;
+        let earlier = &self.earlier;
+        let proxy = |owner| {
+            let mut proxy = proxy(model, state, owner)?;
+            proxy.bounds = match earlier.index_of(owner) {
+                Some(index) => earlier.proxies[index].bounds,
+                None => Motion::begin(&proxy, now).bounds(&proxy),
+            };
+            Some(proxy)
+        };
+        self.proxies.clear();
+        let active = self.active.iter();
+        let proxies = active.filter_map(|&owner| proxy(owner));
+        self.proxies.extend(proxies);
+        let awake = self.proxies.len();
+        let groups = self.near.group(&self.proxies);
+        let all = Bounds::round(groups.iter().map(|group| group.bounds));
+        for sleeper in self.sleepers.iter().filter(|s| s.bounds.meets(&all)) {
+            if groups
+                .iter()
+                .any(|group| group.bounds.meets(&sleeper.bounds))
+            {
+                let things = self.asleep[sleeper.from..sleeper.to].iter();
+                let still = things.filter_map(|&(_, owner)| proxy(owner));
+                self.proxies.extend(still);
+            }
+        }
+        if self.proxies.len() > awake {
+            self.proxies.sort_unstable_by_key(|proxy| proxy.owner);
+            self.near.group(&self.proxies);
+        }
+        let motions = self.proxies.iter();
+        let motions = motions.map(|proxy| match earlier.index_of(proxy.owner) {
+            Some(index) => earlier.motions[index],
+            None => Motion::begin(proxy, now),
+        });
+        self.motions.clear();
+        self.motions.extend(motions);
+    }
+}
