@@ -326,7 +326,7 @@ fn with_w(v: Vec3, w: f32) -> [f32; 4] {
 mod tests {
     use super::super::camera::Camera;
     use super::super::draw_list::Paint;
-    use super::super::renderer::{Frame, Quality, Viewport};
+    use super::super::frame::{Frame, Quality, Viewport};
     use super::super::theme::Theme;
     use super::*;
     use macroquad::math::Quat;

@@ -2,8 +2,8 @@
 
 use super::camera::Camera;
 use super::draw_list::DrawList;
+use super::frame::Frame;
 use super::pipelines::Uniforms;
-use super::renderer::Frame;
 use super::theme::Rgba;
 use macroquad::math::{vec3, Mat4, Vec3};
 

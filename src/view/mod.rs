@@ -4,8 +4,11 @@
 //! [`draw_list::DrawList`] with plain shapes and hand it to
 //! [`renderer::Renderer::draw`].
 
+mod batch;
 pub mod camera;
 pub mod draw_list;
+mod frame;
+mod gpu_mesh;
 mod instance;
 pub mod labels;
 mod lighting;

@@ -3,143 +3,24 @@
 //! Per frame: depth from the key light; then floor, contact shade, bodies,
 //! background, outlines, ghosts and lines, multisampled if the quality asks.
 
+use super::batch::{Batch, GpuSurface, LineBatch};
 use super::camera::Camera;
 use super::draw_list::{DrawList, Floor, Layer, PlacedSurface};
+pub use super::frame::{Frame, Quality, Viewport};
+use super::gpu_mesh::{GpuMesh, Instances, Pass};
 pub use super::instance::Drawn;
-use super::instance::{
-    fill_segments, instance_of, sort, Bodies, BodyInstance, MeshKind, SegmentInstance, Sorted,
-    MESH_KINDS,
-};
+use super::instance::{fill_segments, sort, Bodies, MeshKind, Sorted, MESH_KINDS};
 use super::lighting::{uniforms, KeyLight};
-use super::mesh::{self, Mesh, LEVELS};
+use super::mesh::{self, LEVELS};
+use super::pipelines::Pipelines;
 pub use super::pipelines::RendererError;
-use super::pipelines::{GrowingBuffer, LitPipelines, Pipelines, Uniforms};
 use super::sight::Sight;
-use super::surface::Surface;
 use super::targets::{Rasteriser, ShadowMap, StageTarget};
-use super::theme::Theme;
 use macroquad::math::{Mat4, Vec3};
-use macroquad::miniquad::{
-    window, Bindings, BufferId, BufferSource, BufferType, BufferUsage, PassAction, Pipeline,
-    RenderingBackend, TextureId, UniformsSource,
-};
-use std::sync::Arc;
+use macroquad::miniquad::{BufferSource, PassAction, RenderingBackend, TextureId};
 
 /// From this many bodies on, drawing a still picture again costs far more than keeping it.
 const WORTH_KEEPING: usize = 300;
-
-/// How much work a frame may take.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Quality {
-    /// Coarse shadow, no multisampling.
-    Low,
-    /// Soft shadow; 4x multisampling on a graphics card.
-    #[default]
-    Medium,
-    /// Smooth soft shadow, 4x multisampling.
-    High,
-}
-
-impl Quality {
-    /// Width of the shadow map, texels.
-    pub(super) fn shadow_size(self) -> u32 {
-        match self {
-            Quality::Low => 384,
-            Quality::Medium => 512,
-            Quality::High => 1024,
-        }
-    }
-
-    /// Which of the shadow softnesses of [`Pipelines`] to use.
-    fn softness(self) -> usize {
-        match self {
-            Quality::Low => 0,
-            Quality::Medium => 1,
-            Quality::High => 2,
-        }
-    }
-
-    /// Distance between taps, texels; bilinear taps blur without steps to 2.
-    pub(super) fn tap_spacing(self) -> f32 {
-        1.8
-    }
-
-    /// Samples per pixel. Four cost a software rasteriser 20 ms a frame, so
-    /// there only the high quality takes them.
-    fn samples(self, rasteriser: Rasteriser) -> i32 {
-        match (self, rasteriser) {
-            (Quality::Low, _) | (Quality::Medium, Rasteriser::Software) => 1,
-            (Quality::Medium | Quality::High, _) => 4,
-        }
-    }
-}
-
-/// Part of the window to draw into, px from its upper left corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Viewport {
-    /// Left edge.
-    pub x: i32,
-    /// Upper edge.
-    pub y: i32,
-    /// Width.
-    pub width: i32,
-    /// Height.
-    pub height: i32,
-}
-
-impl Viewport {
-    /// Confine drawing to this part of the window; GL counts from below.
-    fn apply(self, ctx: &mut dyn RenderingBackend) {
-        let window_height = window::screen_size().1 as i32;
-        let y = window_height - self.y - self.height;
-        ctx.apply_viewport(self.x, y, self.width, self.height);
-        ctx.apply_scissor_rect(self.x, y, self.width, self.height);
-    }
-}
-
-/// Where and how to draw a frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frame {
-    /// Part of the window.
-    pub viewport: Viewport,
-    /// Dress of the stage.
-    pub theme: Theme,
-    /// Work allowed.
-    pub quality: Quality,
-}
-
-/// A mesh on the GPU.
-#[derive(Debug)]
-struct GpuMesh {
-    vertices: BufferId,
-    indices: BufferId,
-    count: i32,
-}
-
-/// A mesh with the buffers of the bodies that are drawn with it.
-#[derive(Debug)]
-struct Batch {
-    mesh: GpuMesh,
-    opaque: GrowingBuffer,
-    casters: GrowingBuffer,
-    ghosts: GrowingBuffer,
-    outlines: GrowingBuffer,
-}
-
-/// A surface on the GPU with its one instance.
-#[derive(Debug)]
-struct GpuSurface {
-    source: Arc<Surface>,
-    mesh: GpuMesh,
-    instance: GrowingBuffer,
-}
-
-/// Lines of one layer with their buffer.
-#[derive(Debug)]
-struct LineBatch {
-    segments: Vec<SegmentInstance>,
-    buffer: GrowingBuffer,
-}
 
 /// Draws draw lists. Holds GPU resources of the one window.
 #[derive(Debug)]
@@ -175,13 +56,6 @@ impl Kept {
         (self.eye, self.view, self.frame) == (camera.eye(), camera.view(), *frame)
             && self.list == *list
     }
-}
-
-/// What the passes of one frame share.
-struct Pass {
-    uniforms: Uniforms,
-    lit: LitPipelines,
-    shadow: Option<TextureId>,
 }
 
 impl Renderer {
@@ -331,10 +205,8 @@ impl Renderer {
 
     /// A surface that was listed before at the same place stays as it is.
     fn upload_surfaces(&mut self, ctx: &mut dyn RenderingBackend, listed: &[PlacedSurface]) {
-        let is_kept =
-            |(old, new): (&GpuSurface, &PlacedSurface)| Arc::ptr_eq(&old.source, &new.surface);
-        let kept = self.surfaces.iter().zip(listed).map(is_kept);
-        let kept = kept.take_while(|kept| *kept).count();
+        let kept = self.surfaces.iter().zip(listed);
+        let kept = kept.take_while(|(old, new)| old.is_of(new)).count();
         for old in self.surfaces.drain(kept..) {
             old.delete(ctx);
         }
@@ -342,7 +214,7 @@ impl Renderer {
             self.surfaces.push(GpuSurface::new(ctx, &placed.surface));
         }
         for (surface, placed) in self.surfaces.iter_mut().zip(listed) {
-            surface.instance.upload(ctx, &[instance_of(placed)]);
+            surface.place(ctx, placed);
         }
     }
 
@@ -466,168 +338,5 @@ impl Renderer {
     fn batches(&self) -> impl Iterator<Item = (&Batch, &Bodies)> {
         let batches = self.batches.iter().flatten();
         batches.zip(self.sorted.iter().flatten())
-    }
-}
-
-/// Uploaded instances of one draw.
-#[derive(Clone, Copy)]
-struct Instances {
-    buffer: BufferId,
-    count: i32,
-}
-
-impl Instances {
-    fn of<T>(buffer: &GrowingBuffer, items: &[T]) -> Self {
-        Self {
-            buffer: buffer.id,
-            count: items.len().min(super::pipelines::MAX_INSTANCES) as i32,
-        }
-    }
-}
-
-impl Batch {
-    fn new(ctx: &mut dyn RenderingBackend, mesh: &Mesh) -> Self {
-        let [opaque, casters, ghosts, outlines] =
-            [(); 4].map(|()| GrowingBuffer::new::<BodyInstance>(ctx));
-        Self {
-            mesh: GpuMesh::new(ctx, mesh),
-            opaque,
-            casters,
-            ghosts,
-            outlines,
-        }
-    }
-
-    fn upload(&mut self, ctx: &mut dyn RenderingBackend, bodies: &Bodies) {
-        self.opaque.upload(ctx, &bodies.opaque);
-        self.casters.upload(ctx, &bodies.casters);
-        self.ghosts.upload(ctx, &bodies.ghosts);
-        self.outlines.upload(ctx, &bodies.outlines);
-    }
-}
-
-impl GpuSurface {
-    fn new(ctx: &mut dyn RenderingBackend, source: &Arc<Surface>) -> Self {
-        let indices: Vec<u32> = (0..source.vertex_count() as u32).collect();
-        Self {
-            source: Arc::clone(source),
-            mesh: GpuMesh::from_parts(ctx, BufferUsage::Immutable, &source.vertices, &indices),
-            instance: GrowingBuffer::new::<BodyInstance>(ctx),
-        }
-    }
-
-    fn draw(&self, ctx: &mut dyn RenderingBackend, pipeline: &Pipeline, pass: &Pass) {
-        let one = Instances {
-            buffer: self.instance.id,
-            count: 1,
-        };
-        self.mesh.draw_instances(ctx, pipeline, pass, one);
-    }
-
-    fn delete(self, ctx: &mut dyn RenderingBackend) {
-        for buffer in [self.mesh.vertices, self.mesh.indices, self.instance.id] {
-            ctx.delete_buffer(buffer);
-        }
-    }
-}
-
-impl LineBatch {
-    fn new(ctx: &mut dyn RenderingBackend) -> Self {
-        Self {
-            segments: Vec::new(),
-            buffer: GrowingBuffer::new::<SegmentInstance>(ctx),
-        }
-    }
-}
-
-impl GpuMesh {
-    fn new(ctx: &mut dyn RenderingBackend, mesh: &Mesh) -> Self {
-        Self::from_parts(ctx, BufferUsage::Immutable, &mesh.vertices, &mesh.indices)
-    }
-
-    fn from_parts<I>(
-        ctx: &mut dyn RenderingBackend,
-        usage: BufferUsage,
-        vertices: &[f32],
-        indices: &[I],
-    ) -> Self {
-        let (kind, source) = (BufferType::VertexBuffer, BufferSource::slice(vertices));
-        let vertices = ctx.new_buffer(kind, usage, source);
-        let (kind, source) = (BufferType::IndexBuffer, BufferSource::slice(indices));
-        Self {
-            vertices,
-            indices: ctx.new_buffer(kind, BufferUsage::Immutable, source),
-            count: indices.len() as i32,
-        }
-    }
-
-    /// Quad with x over `span` and y from -1 to 1.
-    fn quad(ctx: &mut dyn RenderingBackend, span: [f32; 2]) -> Self {
-        let [l, r] = span;
-        let corners = [l, -1.0, r, -1.0, r, 1.0, l, 1.0];
-        Self::from_parts(
-            ctx,
-            BufferUsage::Immutable,
-            &corners,
-            &[0_u16, 1, 2, 0, 2, 3],
-        )
-    }
-
-    /// Inner quad and the ring around it; corners are set each frame.
-    fn floor(ctx: &mut dyn RenderingBackend) -> Self {
-        let mut indices: Vec<u16> = vec![0, 1, 2, 0, 2, 3];
-        for i in 0..4 {
-            let j = (i + 1) % 4;
-            indices.extend([i, j, j + 4, i, j + 4, i + 4]);
-        }
-        Self::from_parts(ctx, BufferUsage::Stream, &[0.0; 24], &indices)
-    }
-
-    fn draw(
-        &self,
-        ctx: &mut dyn RenderingBackend,
-        pipeline: &Pipeline,
-        pass: &Pass,
-        images: &[TextureId],
-    ) {
-        self.draw_range(ctx, pipeline, pass, images, (0, self.count));
-    }
-
-    fn draw_range(
-        &self,
-        ctx: &mut dyn RenderingBackend,
-        pipeline: &Pipeline,
-        pass: &Pass,
-        images: &[TextureId],
-        (first, count): (i32, i32),
-    ) {
-        ctx.apply_pipeline(pipeline);
-        ctx.apply_bindings(&Bindings {
-            vertex_buffers: vec![self.vertices],
-            index_buffer: self.indices,
-            images: images.to_vec(),
-        });
-        ctx.apply_uniforms(UniformsSource::table(&pass.uniforms));
-        ctx.draw(first, count, 1);
-    }
-
-    fn draw_instances(
-        &self,
-        ctx: &mut dyn RenderingBackend,
-        pipeline: &Pipeline,
-        pass: &Pass,
-        instances: Instances,
-    ) {
-        if instances.count == 0 {
-            return;
-        }
-        ctx.apply_pipeline(pipeline);
-        ctx.apply_bindings(&Bindings {
-            vertex_buffers: vec![self.vertices, instances.buffer],
-            index_buffer: self.indices,
-            images: pass.shadow.as_slice().to_vec(),
-        });
-        ctx.apply_uniforms(UniformsSource::table(&pass.uniforms));
-        ctx.draw(0, self.count, instances.count);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::camera::Camera;
 use super::draw_list::DrawList;
+use super::frame::Frame;
 use super::lighting::KeyLight;
-use super::renderer::Frame;
 use macroquad::math::{Mat4, Vec3, Vec4};
 
 /// Farther from a shadow than this many texels of its map, none of its softness is left.
@@ -127,7 +127,7 @@ impl Light {
 
 #[cfg(test)]
 mod tests {
-    use super::super::renderer::{Quality, Viewport};
+    use super::super::frame::{Quality, Viewport};
     use super::super::theme::Theme;
     use super::*;
     use macroquad::math::{vec2, vec3};

@@ -1,0 +1,99 @@
+//! What is drawn with one call: bodies of one mesh, a surface, the lines of a layer.
+
+use super::draw_list::PlacedSurface;
+use super::gpu_mesh::{GpuMesh, Instances, Pass};
+use super::instance::{instance_of, Bodies, BodyInstance, SegmentInstance};
+use super::mesh::Mesh;
+use super::pipelines::GrowingBuffer;
+use super::surface::Surface;
+use macroquad::miniquad::{BufferUsage, Pipeline, RenderingBackend};
+use std::sync::Arc;
+
+/// A mesh with the buffers of the bodies that are drawn with it.
+#[derive(Debug)]
+pub(super) struct Batch {
+    pub mesh: GpuMesh,
+    pub opaque: GrowingBuffer,
+    pub casters: GrowingBuffer,
+    pub ghosts: GrowingBuffer,
+    pub outlines: GrowingBuffer,
+}
+
+/// A surface on the GPU with its one instance.
+#[derive(Debug)]
+pub(super) struct GpuSurface {
+    source: Arc<Surface>,
+    mesh: GpuMesh,
+    instance: GrowingBuffer,
+}
+
+/// Lines of one layer with their buffer.
+#[derive(Debug)]
+pub(super) struct LineBatch {
+    pub segments: Vec<SegmentInstance>,
+    pub buffer: GrowingBuffer,
+}
+
+impl Batch {
+    pub fn new(ctx: &mut dyn RenderingBackend, mesh: &Mesh) -> Self {
+        let [opaque, casters, ghosts, outlines] =
+            [(); 4].map(|()| GrowingBuffer::new::<BodyInstance>(ctx));
+        Self {
+            mesh: GpuMesh::new(ctx, mesh),
+            opaque,
+            casters,
+            ghosts,
+            outlines,
+        }
+    }
+
+    pub fn upload(&mut self, ctx: &mut dyn RenderingBackend, bodies: &Bodies) {
+        self.opaque.upload(ctx, &bodies.opaque);
+        self.casters.upload(ctx, &bodies.casters);
+        self.ghosts.upload(ctx, &bodies.ghosts);
+        self.outlines.upload(ctx, &bodies.outlines);
+    }
+}
+
+impl GpuSurface {
+    pub fn new(ctx: &mut dyn RenderingBackend, source: &Arc<Surface>) -> Self {
+        let indices: Vec<u32> = (0..source.vertex_count() as u32).collect();
+        Self {
+            source: Arc::clone(source),
+            mesh: GpuMesh::from_parts(ctx, BufferUsage::Immutable, &source.vertices, &indices),
+            instance: GrowingBuffer::new::<BodyInstance>(ctx),
+        }
+    }
+
+    /// Whether it is the mesh of `placed`, wherever that is.
+    pub fn is_of(&self, placed: &PlacedSurface) -> bool {
+        Arc::ptr_eq(&self.source, &placed.surface)
+    }
+
+    /// Puts it where `placed` is, in its colour.
+    pub fn place(&mut self, ctx: &mut dyn RenderingBackend, placed: &PlacedSurface) {
+        self.instance.upload(ctx, &[instance_of(placed)]);
+    }
+
+    pub fn draw(&self, ctx: &mut dyn RenderingBackend, pipeline: &Pipeline, pass: &Pass) {
+        let one = Instances {
+            buffer: self.instance.id,
+            count: 1,
+        };
+        self.mesh.draw_instances(ctx, pipeline, pass, one);
+    }
+
+    pub fn delete(self, ctx: &mut dyn RenderingBackend) {
+        self.mesh.delete(ctx);
+        ctx.delete_buffer(self.instance.id);
+    }
+}
+
+impl LineBatch {
+    pub fn new(ctx: &mut dyn RenderingBackend) -> Self {
+        Self {
+            segments: Vec::new(),
+            buffer: GrowingBuffer::new::<SegmentInstance>(ctx),
+        }
+    }
+}

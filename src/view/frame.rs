@@ -1,0 +1,85 @@
+//! Where a frame is drawn, and how much work it may take.
+
+use super::targets::Rasteriser;
+use super::theme::Theme;
+use macroquad::miniquad::{window, RenderingBackend};
+
+/// How much work a frame may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quality {
+    /// Coarse shadow, no multisampling.
+    Low,
+    /// Soft shadow; 4x multisampling on a graphics card.
+    #[default]
+    Medium,
+    /// Smooth soft shadow, 4x multisampling.
+    High,
+}
+
+impl Quality {
+    /// Width of the shadow map, texels.
+    pub(super) fn shadow_size(self) -> u32 {
+        match self {
+            Quality::Low => 384,
+            Quality::Medium => 512,
+            Quality::High => 1024,
+        }
+    }
+
+    /// Which of the shadow softnesses of [`Pipelines`](super::pipelines::Pipelines) to use.
+    pub(super) fn softness(self) -> usize {
+        match self {
+            Quality::Low => 0,
+            Quality::Medium => 1,
+            Quality::High => 2,
+        }
+    }
+
+    /// Distance between taps, texels; bilinear taps blur without steps to 2.
+    pub(super) fn tap_spacing(self) -> f32 {
+        1.8
+    }
+
+    /// Samples per pixel. Four cost a software rasteriser 20 ms a frame, so
+    /// there only the high quality takes them.
+    pub(super) fn samples(self, rasteriser: Rasteriser) -> i32 {
+        match (self, rasteriser) {
+            (Quality::Low, _) | (Quality::Medium, Rasteriser::Software) => 1,
+            (Quality::Medium | Quality::High, _) => 4,
+        }
+    }
+}
+
+/// Part of the window to draw into, px from its upper left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Viewport {
+    /// Left edge.
+    pub x: i32,
+    /// Upper edge.
+    pub y: i32,
+    /// Width.
+    pub width: i32,
+    /// Height.
+    pub height: i32,
+}
+
+impl Viewport {
+    /// Confine drawing to this part of the window; GL counts from below.
+    pub(super) fn apply(self, ctx: &mut dyn RenderingBackend) {
+        let window_height = window::screen_size().1 as i32;
+        let y = window_height - self.y - self.height;
+        ctx.apply_viewport(self.x, y, self.width, self.height);
+        ctx.apply_scissor_rect(self.x, y, self.width, self.height);
+    }
+}
+
+/// Where and how to draw a frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    /// Part of the window.
+    pub viewport: Viewport,
+    /// Dress of the stage.
+    pub theme: Theme,
+    /// Work allowed.
+    pub quality: Quality,
+}
