@@ -1,36 +1,13 @@
 //! Whole runs on several threads: results in the order of the jobs, or as they come.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use crate::physics::lanes;
+use rayon::iter::{ParallelBridge, ParallelIterator};
 use std::sync::mpsc::channel;
 
 /// Does `jobs` jobs on at most `threads` threads; the result does not depend on how
 /// many there are.
 pub fn in_order<R: Send>(threads: usize, jobs: usize, job: impl Fn(usize) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= jobs {
-                return done;
-            }
-            done.push((index, job(index)));
-        }
-    };
-    let mut results = std::thread::scope(|scope| {
-        let helpers = threads.clamp(1, jobs.max(1)) - 1;
-        let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(work)).collect();
-        let mut results = work();
-        for helper in helpers {
-            match helper.join() {
-                Ok(done) => results.extend(done),
-                Err(cause) => std::panic::resume_unwind(cause),
-            }
-        }
-        results
-    });
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
+    in_order_while(threads, jobs, || true, job, |_| ()).unwrap_or_default()
 }
 
 /// Does `jobs` jobs on at most `threads` threads and hands every result to `take`, on this
@@ -43,23 +20,20 @@ pub fn as_they_come<R: Send>(
     job: impl Fn(usize) -> R + Sync,
     mut take: impl FnMut(R),
 ) {
-    let next = AtomicUsize::new(0);
-    let (next, wanted, job) = (&next, &wanted, &job);
+    let (job, wanted_jobs) = (&job, (0..jobs).take_while(|_| wanted()));
+    let Some(pool) = lanes::threads(threads.min(jobs)) else {
+        return wanted_jobs.for_each(|index| take(job(index)));
+    };
     let (sender, results) = channel();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, jobs.max(1)) {
-            let sender = sender.clone();
-            scope.spawn(move || {
-                while wanted() {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= jobs || sender.send(job(index)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
+    pool.in_place_scope(|scope| {
+        scope.spawn(|_| {
+            // Each thread takes the next job when it has done one, and none while a job of its
+            // own waits for the threads of a step. An error says that `take` has panicked.
+            let _ = wanted_jobs
+                .par_bridge()
+                .try_for_each_with(sender, |sender, index| sender.send(job(index)));
+        });
         // The channel ends with the last thread that can still send.
-        drop(sender);
         results.into_iter().for_each(&mut take);
     });
 }
@@ -88,7 +62,9 @@ pub fn in_order_while<R: Send>(
 mod tests {
     use super::{as_they_come, in_order, in_order_while};
     use std::cell::RefCell;
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::sync::Barrier;
+    use std::time::Duration;
 
     #[test]
     fn every_result_comes_once() {
@@ -126,6 +102,47 @@ mod tests {
             assert_eq!(heard, [1, 2, 3, 4, 5]);
         }
         assert_eq!(in_order_while(2, 5, || false, |i| i, |_| ()), None);
+    }
+
+    #[test]
+    fn so_many_jobs_are_done_at_once() {
+        for threads in [1, 2, 3] {
+            let together = Barrier::new(threads);
+            in_order(threads, 6, |_| together.wait());
+        }
+    }
+
+    #[test]
+    fn results_are_taken_on_the_calling_thread() {
+        let here = std::thread::current().id();
+        for threads in [1, 3] {
+            let take = |()| assert_eq!(std::thread::current().id(), here);
+            as_they_come(threads, 5, || true, |_| (), take);
+        }
+    }
+
+    #[test]
+    fn a_panic_of_a_job_comes_through() {
+        for threads in [1, 3] {
+            let run = || in_order(threads, 5, |i| assert_ne!(i, 2, "the third job"));
+            let cause = std::panic::catch_unwind(run).unwrap_err();
+            let text = cause.downcast_ref::<String>().unwrap();
+            assert!(text.contains("the third job"), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_begun_when_results_are_not_taken_any_more() {
+        const JOBS: usize = 1000;
+        let begun = AtomicUsize::new(0);
+        let job = |_| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(1));
+        };
+        let take = |()| std::panic::resume_unwind(Box::new("full"));
+        let run = || as_they_come(2, JOBS, || true, job, take);
+        assert!(std::panic::catch_unwind(run).is_err());
+        assert!(begun.into_inner() < JOBS);
     }
 
     #[test]

@@ -27,8 +27,8 @@ impl Lanes {
     }
 }
 
-/// Threads for [`World::set_threads`](crate::physics::World::set_threads); none if one
-/// is enough, or if the system gives no more.
+/// A pool of so many threads, for [`World::set_threads`](crate::physics::World::set_threads)
+/// or for whole runs; none if one is enough, or if the system gives no more.
 pub fn threads(count: usize) -> Option<Arc<ThreadPool>> {
     let pool = ThreadPoolBuilder::new().num_threads(count);
     (count > 1)
@@ -39,6 +39,7 @@ pub fn threads(count: usize) -> Option<Arc<ThreadPool>> {
 
 /// Ragdolls a thread takes at least: what makes up for waking it.
 const LEAST_SHARE: usize = 64;
+
 /// Something that is done to each of many ragdolls.
 pub trait Work: Sized + Send {
     /// In which precision it is done.
