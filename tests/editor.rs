@@ -9,29 +9,22 @@ use ragdoll_lab::editor::{
     SortPolicy, Things,
 };
 use ragdoll_lab::lab::simulation::{Progress, Simulation};
+use ragdoll_lab::physics::random::SplitMix64;
 use ragdoll_lab::scene::{
     find, parse, to_text, validate, ConstraintKind, Id, Launcher, Material, Preset, Scene, Thing,
 };
 use std::collections::BTreeSet;
 
-/// Numbers that repeat: Steele, Lea and Flood's SplitMix.
-struct Dice(u64);
+/// What is rolled, the same on every run.
+struct Dice(SplitMix64);
 
 impl Dice {
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     fn below(&mut self, n: usize) -> usize {
-        (self.roll() % n.max(1) as u64) as usize
+        self.0.below(n.max(1))
     }
 
     fn real(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * (self.roll() >> 11) as f64 / (1u64 << 53) as f64
+        self.0.between(low, high)
     }
 
     fn vector(&mut self) -> [f64; 3] {
@@ -237,7 +230,7 @@ fn a_stream_of_commands_keeps_the_scene_sound_and_comes_back_byte_for_byte() {
     ];
     let (mut total, mut done) = (0, 0);
     for seed in 0..42u64 {
-        let mut dice = Dice(seed);
+        let mut dice = Dice(SplitMix64::new(seed));
         let scene = shipped(names[seed as usize % names.len()]);
         let mut document = Document::new(scene);
         let first = text(&document);

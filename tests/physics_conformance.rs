@@ -120,7 +120,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
 #[test]
 fn every_kind_has_examples_of_its_own() {
     for kind in KINDS {
-        let found = examples(kind, satisfied(&mut Chance(1), false).sides);
+        let found = examples(kind, satisfied(&mut Chance::new(1), false).sides);
         assert!(!found.is_empty());
         assert!(found.iter().all(|c| c.kind_name() == *kind), "{kind}");
     }
@@ -190,7 +190,7 @@ fn disturbed(chance: &mut Chance, against_world: bool, by: f64) -> Setup {
 
 /// Calls with each example of each kind in random setups.
 fn for_all(by: f64, mut check: impl FnMut(&str, &Model, State)) {
-    let mut chance = Chance(77);
+    let mut chance = Chance::new(77);
     for against_world in [false, true] {
         for kind in KINDS {
             for _ in 0..20 {
@@ -283,7 +283,7 @@ fn every_kind_keeps_the_momenta() {
 /// meet.
 #[test]
 fn every_kind_stops_without_momentum_from_nothing() {
-    let mut chance = Chance(13);
+    let mut chance = Chance::new(13);
     for_all(0.0, |name, model, mut state| {
         if name.ends_with("true") {
             return;
@@ -350,7 +350,7 @@ fn a_sleeping_body_does_not_move() {
 #[test]
 fn the_rate_of_every_part_is_the_derivative_of_its_error() {
     let h = 1e-6;
-    let mut chance = Chance(15);
+    let mut chance = Chance::new(15);
     for_all(0.1, |name, model, mut state| {
         for motion in &mut state.bodies {
             motion.velocity = chance.vector();
@@ -429,7 +429,7 @@ fn errors_of(p: ConstraintRow, q: ConstraintRow) -> Option<[DVec3; 2]> {
 /// the points row get a pin besides.
 fn hanging(kind_example: usize, kind: &str, settings: Settings) -> Option<(Model, State)> {
     let arm = DVec3::new(0.02, 0.2, 0.03);
-    let mut chance = Chance(17);
+    let mut chance = Chance::new(17);
     let bodies = vec![chance.body(), chance.body()];
     let states = vec![
         still(-arm, DQuat::IDENTITY),
@@ -537,7 +537,7 @@ fn every_kind_hangs_in_every_form() {
 /// Pins and distances join bodies, particles and points of sticks in any mixture.
 #[test]
 fn mixed_attachments_converge_and_keep_the_centre_of_mass() {
-    let mut chance = Chance(19);
+    let mut chance = Chance::new(19);
     for _ in 0..50 {
         let model = Model {
             bodies: vec![chance.body()],
@@ -616,7 +616,7 @@ fn mixed_attachments_converge_and_keep_the_centre_of_mass() {
 /// From any pose at all, half turns included.
 #[test]
 fn every_kind_converges_from_anywhere() {
-    let mut chance = Chance(99);
+    let mut chance = Chance::new(99);
     for against_world in [false, true] {
         for kind in KINDS {
             for _ in 0..40 {
@@ -644,7 +644,7 @@ fn every_kind_converges_from_anywhere() {
 /// The axes of a hinge may start opposite to each other.
 #[test]
 fn a_hinge_upside_down_turns_over() {
-    let mut setup = satisfied(&mut Chance(3), false);
+    let mut setup = satisfied(&mut Chance::new(3), false);
     let axis = DVec3::new(0.6, 0.0, 0.8);
     let parent = setup.state.bodies[0].orientation;
     let over = rotation_from_vector(parent * axis.any_orthonormal_vector() * std::f64::consts::PI);

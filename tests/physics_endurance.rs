@@ -37,7 +37,7 @@ const PRESETS: [Preset; 4] = [
 
 /// Figures on their backs over each other, turned by chance, above a floor.
 fn lying(count: u32, preset: Preset) -> World {
-    let mut chance = Chance(20);
+    let mut chance = Chance::new(20);
     let mut turned = || {
         let yaw = DQuat::from_rotation_y(chance.between(0.0, std::f64::consts::TAU));
         let q = yaw * DQuat::from_rotation_x(-std::f64::consts::FRAC_PI_2);

@@ -446,7 +446,7 @@ const SETTLING_M_S: f64 = 1.0;
 
 #[test]
 fn parts_of_one_figure_keep_out_of_each_other() {
-    let mut chance = Chance(4);
+    let mut chance = Chance::new(4);
     for preset in PRESETS {
         let mut scene = scene_of(mx(), preset, Place::Floor);
         scene.ragdolls[0].stands_until_hit = false;

@@ -67,7 +67,7 @@ fn violation(model: &Model, state: &State) -> f64 {
 
 /// Greatest violation before and after each of five passes over 400 disturbances.
 fn worst_after_passes(round: bool, limit_model: LimitModel) -> [f64; 6] {
-    let mut chance = Chance(21);
+    let mut chance = Chance::new(21);
     let mut worst = [0.0_f64; 6];
     for _ in 0..400 {
         let (model, mut state) = disturbed(&mut chance, round, limit_model);
@@ -106,7 +106,7 @@ fn rows_of_swing_and_twist_converge() {
 /// Mean angle in degrees, over 400 disturbances of round bodies, between the clamped
 /// rotation and that after one pass.
 fn left_by_the_clamp(misprints: Misprints) -> f64 {
-    let mut chance = Chance(21);
+    let mut chance = Chance::new(21);
     let (mut sum, mut count) = (0.0, 0.0);
     for _ in 0..400 {
         let (mut model, state) = disturbed(&mut chance, true, LimitModel::Component);
@@ -147,7 +147,7 @@ fn the_misprinted_clamp_does_what_the_errata_say() {
 /// The split keeps the angular momentum: I Δω of both sides cancel (8.7 mended).
 #[test]
 fn stopping_at_a_limit_keeps_the_angular_momentum() {
-    let mut chance = Chance(31);
+    let mut chance = Chance::new(31);
     for limit_model in [LimitModel::SwingTwist, LimitModel::Component] {
         for _ in 0..100 {
             let (model, mut state) = disturbed(&mut chance, false, limit_model);
@@ -268,7 +268,7 @@ fn a_stop_between_free_limbs_keeps_the_momenta() {
             let (mut worst_p, mut worst_l, mut worst_gain) = (0.0_f64, 0.0_f64, f64::MIN);
             let mut worst_left = 0.0_f64;
             for restitution in [0.0, 0.5, 1.0] {
-                let mut chance = Chance(51);
+                let mut chance = Chance::new(51);
                 for _ in 0..10 {
                     let arms = [0, 1].map(|_| chance.vector() * 0.2);
                     let q = chance.rotation();

@@ -129,7 +129,7 @@ fn bodies_of_all_shapes_bounce_with_the_set_restitution() {
     for form in FORMS {
         let mut worst = [0.0_f64; 4];
         let mut cases = 0;
-        let mut chance = Chance(3);
+        let mut chance = Chance::new(3);
         for (name_a, shape_a, inertia_a) in shapes() {
             for (name_b, shape_b, inertia_b) in shapes() {
                 for round in 0..30 {
@@ -244,7 +244,7 @@ fn pairs_in_free_space_keep_their_momentum() {
         (StateForm::Impulse, 4, 4, 0.15),
         (StateForm::Soft, 4, 1, 1e-3),
     ] {
-        let mut chance = Chance(5);
+        let mut chance = Chance::new(5);
         let (mut worst_p, mut worst_gain) = (0.0_f64, f64::MIN);
         let mut of_l = Vec::new();
         for _ in 0..20 {
@@ -279,7 +279,7 @@ fn pairs_in_free_space_keep_their_momentum() {
 /// Mean of what is left of the error of a pin after one pass over 200 random pairs,
 /// and the greatest; and the mean imbalance of the angular pushes, in m |J|.
 fn left_by_pins(pins: PinSolve, misprints: Misprints) -> [f64; 3] {
-    let mut chance = Chance(9);
+    let mut chance = Chance::new(9);
     let (mut sum, mut worst, mut imbalance) = (0.0, 0.0_f64, 0.0);
     for _ in 0..200 {
         let settings = tuned(Settings::default(), |_, verlet| {

@@ -139,7 +139,7 @@ fn a_constant_rate_misses_the_flips_of_the_top() {
 /// A turned principal frame is a turned body: q_turned axes = q.
 #[test]
 fn principal_axes_may_be_turned_in_the_body() {
-    let mut chance = Chance(7);
+    let mut chance = Chance::new(7);
     let axes = chance.rotation();
     for form in FORMS {
         let mut plain = top(weightless(form, 2, 1));
@@ -163,7 +163,7 @@ fn principal_axes_may_be_turned_in_the_body() {
 /// I⁻¹ and K of a body with a turned principal frame are those of the turned body.
 #[test]
 fn turned_principal_axes_answer_pushes_alike() {
-    let mut chance = Chance(11);
+    let mut chance = Chance::new(11);
     for _ in 0..50 {
         let (plain, axes, q) = (chance.body(), chance.rotation(), chance.rotation());
         let turned = BodyModel {

@@ -122,7 +122,7 @@ fn heap(preset: Preset, size: DVec3, places: &[DVec3]) -> Scene {
 }
 
 fn column(spread: f64) -> Vec<DVec3> {
-    let mut chance = Chance(10);
+    let mut chance = Chance::new(10);
     let place = |i: u32| {
         let aside = chance.vector() * spread;
         DVec3::new(aside.x, EDGE_M * (f64::from(i) + 0.5), aside.z)

@@ -21,7 +21,7 @@ fn heap(settings: Settings) -> World {
         friction: 0.6,
         rolling_resistance: 0.01,
     };
-    let mut chance = Chance(41);
+    let mut chance = Chance::new(41);
     let mut model = Model {
         settings,
         obstacles: vec![Obstacle {
@@ -155,7 +155,7 @@ fn joint_damping_decays_the_relative_spin_exponentially() {
             constraints: vec![Constraint::Pin(pin)],
             ..Model::default()
         };
-        let mut chance = Chance(43);
+        let mut chance = Chance::new(43);
         let mut state = State {
             bodies: vec![
                 still(DVec3::ZERO, chance.rotation()),
@@ -199,7 +199,7 @@ fn joint_damping_decays_the_relative_spin_exponentially() {
 #[test]
 fn joint_damping_of_tumbling_bodies_keeps_the_momenta() {
     use ragdoll_lab::physics::joint_damping::{damp_joints, jointed_pairs};
-    let mut chance = Chance(45);
+    let mut chance = Chance::new(45);
     for _ in 0..50 {
         let [a, b] = [
             on_body(0, chance.vector() * 0.2),

@@ -4,6 +4,7 @@ use super::metric::is_hit;
 use super::spread::Spread;
 use super::{Progress, Simulation};
 use crate::compile::BuildError;
+use crate::physics::random::SplitMix64;
 use crate::physics::report;
 use crate::scene::Scene;
 use glam::DVec3;
@@ -11,6 +12,9 @@ use serde::{Deserialize, Serialize};
 
 /// So long after the hit the body is pushed, and has hardly begun to fall, s.
 pub const PUSH_S: f64 = 0.1;
+
+/// Seed of all nudges: each repeat has three numbers of one sequence.
+const NUDGE_SEED: u64 = 0x5eed;
 
 /// How a shot ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,21 +143,13 @@ pub fn nudged(scene: &Scene, repeat: u32, nudge_m: f64) -> Scene {
     let mut scene = scene.clone();
     if repeat > 0 {
         if let Some(launcher) = &mut scene.launcher {
-            let numbers = (0..3).map(|axis| fraction(u64::from(repeat) * 3 + axis));
-            for (place, number) in launcher.position_m.iter_mut().zip(numbers) {
-                *place += nudge_m * (2.0 * number - 1.0);
+            let mut random = SplitMix64::after(NUDGE_SEED, u64::from(repeat) * 3 - 1);
+            for place in &mut launcher.position_m {
+                *place += nudge_m * random.between(-1.0, 1.0);
             }
         }
     }
     scene
-}
-
-/// A number from 0 to 1 by its index (SplitMix64 with a fixed seed).
-fn fraction(index: u64) -> f64 {
-    let mut z = 0x5eed_u64.wrapping_add(index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 /// Several repeats of a shot.

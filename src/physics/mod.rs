@@ -26,6 +26,7 @@ pub mod method;
 pub mod model;
 pub mod order;
 pub mod probe;
+pub mod random;
 pub mod report;
 pub mod settings;
 pub mod shape;

@@ -2,6 +2,7 @@
 
 use super::constraint::{Constraint, ConstraintRows};
 use super::model::{Model, Order};
+use super::random::SplitMix64;
 
 /// Constraint indices in the order of solution. Reversed and alternating orders are
 /// those of the list, walked backward by the method.
@@ -33,18 +34,10 @@ fn depths(model: &Model) -> Vec<usize> {
     constraints.map(|c| depth_of(c).unwrap_or(0)).collect()
 }
 
-/// Fisher-Yates with the generator of Steele, Lea and Flood, "Fast Splittable
-/// Pseudorandom Number Generators" (2014).
+/// The algorithm of Fisher and Yates.
 fn shuffle(order: &mut [usize], seed: u64) {
-    let mut state = seed;
-    let mut next = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
+    let mut random = SplitMix64::new(seed);
     for last in (1..order.len()).rev() {
-        order.swap(last, (next() % (last as u64 + 1)) as usize);
+        order.swap(last, random.below(last + 1));
     }
 }

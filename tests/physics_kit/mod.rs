@@ -5,6 +5,7 @@
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::math::rotation_from_vector;
 use ragdoll_lab::physics::model::{RotationUpdate, StateForm};
+use ragdoll_lab::physics::random::SplitMix64;
 use ragdoll_lab::physics::state::Rest;
 use ragdoll_lab::physics::{
     method, Attachment, BodyModel, BodyState, CommonSettings, MethodSettings, Model, ParticleModel,
@@ -111,21 +112,21 @@ pub fn advance(world: &mut World, steps: u32) {
     }
 }
 
-/// Numbers by chance (Steele, Lea and Flood 2014), the same on every run.
-pub struct Chance(pub u64);
+/// What is made by chance, the same on every run.
+pub struct Chance(SplitMix64);
 
 impl Chance {
+    pub fn new(seed: u64) -> Chance {
+        Chance(SplitMix64::new(seed))
+    }
+
     /// 0 to 1.
     pub fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+        self.0.unit()
     }
 
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.unit()
+        self.0.between(low, high)
     }
 
     /// Each component from −1 to 1.
