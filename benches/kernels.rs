@@ -5,7 +5,7 @@
 
 use divan::counter::ItemsCount;
 use divan::Bencher;
-use ragdoll_lab::compile::{compile, preset_name};
+use ragdoll_lab::compile::compile;
 use ragdoll_lab::lab::bench::{Crowd, Load, MxDrop, Pile, Solving};
 use ragdoll_lab::physics::collide::detect;
 use ragdoll_lab::physics::constraint::{relaxation_weights, ConstraintRows};
@@ -139,15 +139,7 @@ fn detection_of_a_heap(bencher: Bencher) {
 
 #[divan::bench(args = ["paper", "default", "high", "soft", "velocity"])]
 fn step(bencher: Bencher, preset: &str) {
-    let presets = [
-        Preset::Paper,
-        Preset::Default,
-        Preset::High,
-        Preset::Soft,
-        Preset::Velocity,
-    ];
-    let found = presets.into_iter().find(|p| preset_name(*p) == preset);
-    let world = ragdoll(found.unwrap());
+    let world = ragdoll(Preset::named(preset).unwrap());
     bencher
         .with_inputs(|| world.clone())
         .bench_local_refs(World::step);

@@ -219,6 +219,9 @@ fn the_schema_knows_each_parameter_with_its_range() {
     // And nothing else but the choice of method and preset.
     let listed = all_parameters().count();
     assert_eq!(properties.len(), listed + 2);
+    let presets = schema["$defs"]["Preset"]["oneOf"].as_array().unwrap();
+    let presets: Vec<_> = presets.iter().map(|preset| &preset["const"]).collect();
+    assert_eq!(presets, Preset::all().map(Preset::name).collect::<Vec<_>>());
 }
 
 #[test]

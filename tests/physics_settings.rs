@@ -54,14 +54,7 @@ fn runs_alike(name: &str, what: &str, solver: Solver) -> u64 {
 #[test]
 fn every_preset_runs_every_scene() {
     for name in SCENES {
-        for preset in [
-            Preset::Default,
-            Preset::High,
-            Preset::Soft,
-            Preset::Velocity,
-            Preset::Paper,
-            Preset::PaperVelocity,
-        ] {
+        for preset in Preset::all() {
             let solver = Solver {
                 preset,
                 ..Solver::default()

@@ -14,17 +14,13 @@ use ragdoll_lab::physics::World;
 use ragdoll_lab::scene::{parse, Body, Material, Particle, Preset, Scene, Shape, SHIPPED};
 
 const G: f64 = 9.81;
-const PRESETS: [Preset; 6] = [
-    Preset::Default,
-    Preset::High,
-    Preset::Soft,
-    Preset::Velocity,
-    Preset::Paper,
-    Preset::PaperVelocity,
-];
 
 fn is_of_paper(preset: Preset) -> bool {
     matches!(preset, Preset::Paper | Preset::PaperVelocity)
+}
+
+fn presets_not_of_paper() -> impl Iterator<Item = Preset> {
+    Preset::all().filter(|&preset| !is_of_paper(preset))
 }
 
 fn built(scene: &Scene) -> World {
@@ -115,7 +111,7 @@ fn missed(world: &World, truth: DVec3) -> f64 {
 /// which is `g h t / 2` lower.
 #[test]
 fn what_is_thrown_flies_on_the_parabola() {
-    for preset in PRESETS {
+    for preset in Preset::all() {
         let mut world = built(&thrown(preset, 0.0));
         let settings = &world.model().settings;
         let h = settings.common.step_s / f64::from(settings.common.substeps);
@@ -140,7 +136,7 @@ fn drag_bends_the_parabola_to_second_order() {
     const DRAG_PER_S: f64 = 0.8;
     let (left, last) = ((-DRAG_PER_S).exp(), DVec3::NEG_Y * (G / DRAG_PER_S));
     let truth = START + last + (THROWN - last) * ((1.0 - left) / DRAG_PER_S);
-    for preset in PRESETS.into_iter().filter(|&p| !is_of_paper(p)) {
+    for preset in presets_not_of_paper() {
         let errors = [1, 2].map(|times| {
             let mut scene = thrown(preset, DRAG_PER_S);
             scene.solver.substeps = Some(times);
@@ -163,7 +159,7 @@ fn drag_bends_the_parabola_to_second_order() {
 /// preset that flies exactly: no creep and no bounce by half a substep of gravity.
 #[test]
 fn the_half_substep_moves_nothing_that_rests() {
-    for preset in PRESETS.into_iter().filter(|&p| !is_of_paper(p)) {
+    for preset in presets_not_of_paper() {
         let mut scene = bare(preset);
         scene.obstacles = template().obstacles;
         for (i, height) in [0.1, 0.6].into_iter().enumerate() {
@@ -298,12 +294,7 @@ fn friction_of_an_impact_knows_of_the_bounce() {
     /// what does not bounce presses on until its end.
     const TOLERANCE: [f64; 2] = [3e-3, 1e-3];
     let mut failures = Vec::new();
-    for preset in [
-        Preset::Default,
-        Preset::High,
-        Preset::Soft,
-        Preset::Velocity,
-    ] {
+    for preset in presets_not_of_paper() {
         for velocity in [DVec3::new(-1.0, -0.2, 0.0), DVec3::new(-1.0, 0.23, 0.0)] {
             for (restitution, friction) in [0.0, 0.5, 0.9]
                 .into_iter()
@@ -424,7 +415,7 @@ fn the_shipped_stacks_stand_under_every_preset_that_is_not_of_the_papers() {
     const LEAST_UP: f64 = 0.998;
     for (name, seconds) in [("box-stack", 60.0), ("box-wall", 6.0)] {
         let shipped = SHIPPED.iter().find(|scene| scene.name == name).unwrap();
-        for preset in PRESETS.into_iter().filter(|&p| !is_of_paper(p)) {
+        for preset in presets_not_of_paper() {
             let mut scene = parse(shipped.text.as_bytes()).unwrap();
             scene.solver.preset = preset;
             scene.solver.sleeping = false;

@@ -23,7 +23,7 @@ pub use body::{ball_mass, volume_of};
 pub use capability::unsupported;
 pub use flatten::flatten;
 pub use parts::{parts_in_force, parts_of_figure, stature, FigurePart};
-pub use settings::{preset_name, settings_of};
+pub use settings::settings_of;
 
 use crate::physics::{ColliderId, Convex, World};
 use crate::scene::{Id, Scene};

@@ -57,11 +57,6 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
     Ok((info, settings))
 }
 
-/// Name of a preset in files and on the command line.
-pub fn preset_name(preset: Preset) -> &'static str {
-    preset.name()
-}
-
 /// How a limit of the document measures angles.
 pub(super) fn limit_model_of(model: scene::LimitModel) -> LimitModel {
     match model {
@@ -71,7 +66,7 @@ pub(super) fn limit_model_of(model: scene::LimitModel) -> LimitModel {
 }
 
 fn preset_of(info: &MethodInfo, preset: Preset) -> Result<&'static method::Preset, BuildError> {
-    let name = preset_name(preset);
+    let name = preset.name();
     info.preset(name).ok_or_else(|| {
         let offered: Vec<_> = info.presets.iter().map(|p| p.name).collect();
         refuse(

@@ -7,7 +7,7 @@
 use super::measure::{Errors, Measures};
 use super::runs::{watch, Times};
 use super::solving::{Solved, Solving};
-use crate::compile::{compile, preset_name, settings_of, BuildError, IdMap};
+use crate::compile::{compile, settings_of, BuildError, IdMap};
 use crate::physics::state::Rest;
 use crate::physics::{BodyModel, BodyState, Constraint, Model, State, World};
 use crate::scene::{
@@ -145,7 +145,7 @@ impl MxDrop {
     /// What the method cannot simulate.
     pub fn run(&self, progress: &mut dyn FnMut(&str)) -> Result<MxDropReport, Vec<BuildError>> {
         let scene = self.scene()?;
-        let name = preset_name(self.solving.preset);
+        let name = self.solving.preset.name();
         let says = format!("mx-drop, {name}, {} ragdolls", self.ragdolls);
         progress(&format!("{says}: errors"));
         let (mut world, map) = compile(&scene)?;

@@ -1,6 +1,5 @@
 //! How the world of a benchmark is solved.
 
-use crate::compile::preset_name;
 use crate::physics::lanes::{threads, Lanes};
 use crate::physics::{Settings, World};
 use crate::scene::{Precision, Preset, Solver};
@@ -71,7 +70,7 @@ impl Solving {
     /// What the report says of it, with the settings that came of it.
     pub fn solved(&self, method: &'static str, settings: &Settings) -> Solved {
         Solved {
-            preset: preset_name(self.preset),
+            preset: self.preset.name(),
             method,
             precision: match self.precision {
                 Precision::F64 => "f64",

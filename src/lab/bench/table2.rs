@@ -10,7 +10,7 @@
 use super::clock::{Part, StageClock};
 use super::solving::Solving;
 use super::{median, MxDrop};
-use crate::compile::{compile, preset_name, BuildError};
+use crate::compile::{compile, BuildError};
 use crate::physics::{StepOutcome, World};
 use crate::scene::Preset;
 use serde::Serialize;
@@ -143,7 +143,7 @@ impl Table2 {
             self.time_steps(compile(&scene)?.0, &mut unwatched)?;
         }
         Ok(Table2Report {
-            preset: preset_name(self.drop.solving.preset),
+            preset: self.drop.solving.preset.name(),
             steps: watched.len() as u64,
             clock_ns,
             rows: rows(&watched, clock_ns, median(unwatched), self.drop.ragdolls),

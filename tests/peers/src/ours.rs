@@ -1,7 +1,6 @@
 //! Ragdoll Lab.
 
 use crate::engine::{Engine, Entry, RATE_HZ};
-use ragdoll_lab::compile::preset_name;
 use ragdoll_lab::physics::constraint::AngleLimit;
 use ragdoll_lab::physics::{Constraint, Settings, State, StepOutcome, World};
 use ragdoll_lab::scene::{Precision, Preset};
@@ -18,7 +17,7 @@ pub fn entry(preset: Preset, precision: Precision) -> Entry {
     };
     Entry {
         engine: "Ragdoll Lab",
-        setting: format!("{} at {RATE_HZ} Hz, {number}", preset_name(preset)),
+        setting: format!("{} at {RATE_HZ} Hz, {number}", preset.name()),
         preset,
         precision,
         limits: violation,
