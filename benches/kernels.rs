@@ -1,10 +1,13 @@
-//! Times of the pieces of a step, for whoever works on one: `cargo bench --bench kernels`,
+//! Times of the pieces of a step and of an edit, for whoever works on one: `cargo bench --bench kernels`,
 //! or of one alone, `cargo bench --bench kernels -- pin`. Each sample begins with the same
 //! state: a ragdoll, or a heap of them, that lies on the floor.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use divan::counter::ItemsCount;
 use divan::Bencher;
+use glam::DVec3;
+use ragdoll_lab::app::action::{Action, Trigger};
+use ragdoll_lab::app::program::Program;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::lab::bench::{Crowd, Load, MxDrop, Pile, Solving};
 use ragdoll_lab::physics::collide::detect;
@@ -12,7 +15,8 @@ use ragdoll_lab::physics::constraint::{relaxation_weights, ConstraintRows};
 use ragdoll_lab::physics::contact::ContactSolver;
 use ragdoll_lab::physics::joint_damping::{damp_joints, jointed_pairs};
 use ragdoll_lab::physics::{Constraint, World};
-use ragdoll_lab::scene::{BodyContact, Preset, Scene};
+use ragdoll_lab::platform::settings::Settings;
+use ragdoll_lab::scene::{to_text, BodyContact, Launcher, Preset, Scene};
 
 /// Steps after which things lie, still trembling.
 const STEPS: usize = 120;
@@ -155,4 +159,28 @@ fn step_of_particles(bencher: Bencher) {
     bencher
         .with_inputs(|| world.clone())
         .bench_local_refs(World::step);
+}
+
+/// A frame of a drag that aims, in a scene of so many ragdolls: from the action to the run
+/// that has followed.
+#[divan::bench(args = [1, 1000])]
+fn frame_of_an_aim(bencher: Bencher, ragdolls: u32) {
+    let drop = MxDrop {
+        ragdolls,
+        ..MxDrop::default()
+    };
+    let mut scene = drop.scene().unwrap();
+    scene.launcher = Some(Launcher::default());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("crowd.json");
+    std::fs::write(&file, to_text(&scene).unwrap()).unwrap();
+    let mut program = Program::open(file.to_str(), Settings::default()).unwrap();
+    // Something has been done, so that the run is not simply begun anew.
+    program.perform(Action::Do(Trigger::Step));
+    program.perform(Action::Do(Trigger::Throw));
+    let mut height = 0.0;
+    bencher.bench_local(move || {
+        height += 1e-3;
+        program.perform(Action::AimAt(DVec3::new(0.0, height, 0.0)));
+    });
 }

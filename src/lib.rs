@@ -12,6 +12,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`physics`] | the core: attachments, constraints, collision, methods, the step loop |
+//! | [`source`] | scenes by the name that a person gives: a file, standard input, a shipped one |
 //! | [`scene`] | the document: types, text form, validation, ranges, migration, shipped scenes |
 //! | [`compile`] | scene to world and back; the preset figures; refuses what a method cannot do |
 //! | [`editor`] | commands on a scene, history, selection, generators, the rig doctor |
@@ -24,19 +25,23 @@
 //! # What is never so
 //!
 //! - Physics knows no files, clocks, windows or scenes, and no degrees.
-//! - Panels know no physics, files or window: they read a view and return actions.
+//! - Panels change nothing but themselves and know no files or window: they read a view of
+//!   the program and return actions.
+//! - Tools and the stage change nothing: tools ask for actions, the stage shows.
+//! - The parts of the application never call one another, and no circle of imports leads
+//!   through its rooms.
 //! - Playing never changes the document; a scene changes by a command only.
 //! - Nothing is ordered by hashing, and no trigonometry of the platform is used in
 //!   physics: the same scene and inputs give the same bits.
 //!
-//! `tests/layering.rs` checks the arrows between these modules.
+//! `tests/layering.rs` reads the imports of all files and checks each of these sentences.
 //!
 //! # How to add
 //!
 //! **A constraint:** a file in `physics/constraint/` that implements
 //! [`physics::constraint::ConstraintRows`] and its line in the list there; for scenes a type in
 //! `scene/doc/constraint.rs` and its translation in `compile/constraint.rs`; whether it counts as a
-//! joint in `physics/report.rs`, and an example in `tests/physics_conformance.rs`. Ragdolls that
+//! joint in `physics/report.rs`, and an example in `tests/physics/conformance.rs`. Ragdolls that
 //! have one are then stepped row by row; to stay in batches it needs a kernel, see below.
 //!
 //! **A shape:** a core in [`physics::convex::Core`] with its support point and face in
@@ -60,16 +65,30 @@
 //! its constants and its call in the `figure.rs` beside it (`joint_of` there names the kinds that have
 //! one).
 //!
-//! **A panel:** a file in `app/panels/` with a `…_ui` function, its line in
-//! [`app::panels::Panel`] and in `panel_ui`, and an action that opens it. **A thing to
-//! create:** a kind in [`editor::generate::BlueprintKind`], its rows in
-//! `app/panels/create.rs`. **A tool:** a line in [`app::tool::Tool`] and its hand there.
+//! **A panel:** a file in `app/panels/` with a `…_ui` function, a line in
+//! [`app::action::Panel`] and its arm in `panel_ui`, and an action that opens it. For a panel
+//! `Forces`, say: `panels/forces.rs`, `Forces` in the enum, its list and its title,
+//! `Panel::Forces => forces::forces_ui(ui, view, actions)`, and in the table of actions
+//! `PanelForces "panel-forces" "Panels" "Forces" "Ctrl+Alt+5"` with its line in
+//! [`app::action::Trigger::meaning`]. It reads [`app::panels::AppView`] and pushes actions.
+//! **A thing to create:** a kind in [`editor::generate::BlueprintKind`], its rows in
+//! `app/panels/create.rs`.
 //!
-//! **A command or key:** a line in [`app::action::ACTIONS`] and its arm in
-//! `Program::trigger`; menu, palette, help sheet, keys and scripts follow, and
-//! `tests/actions.rs` asks what it does. Keys of other presets are in [`app::keymap`]. A
-//! change of the scene is an [`editor::Command`]. **A command-line command:** a file in `cli/` and
-//! its line in `cli/args.rs`.
+//! **A tool:** a line in [`app::action::Tool`], what its press becomes in `app/tool/hand/`, an
+//! action that chooses it. Tools see a [`app::tool::ToolHost`] and ask it for actions.
+//!
+//! **An action without parameters:** a line in [`app::action::ACTIONS`], and its arm in the
+//! `trigger` of the part that carries it out ([`app::workspace::Workspace`],
+//! [`app::playback::Playback`], [`app::ui::Ui`]); menu, palette, help sheet, keys and scripts
+//! follow, and `tests/app/actions.rs` asks what it does. **One with parameters:** a variant of
+//! [`app::action::Action`] and its arm in `app/program/perform.rs`. What has to happen in
+//! another part goes into [`app::effect::Effects`]. Keys of other presets are in
+//! [`app::keymap`]. A change of the scene is an [`editor::Command`]. **A command-line command:**
+//! a file in `cli/` and its line in `cli/args.rs`.
+//!
+//! **A field of a scene:** the field, its range in `scene/range.rs`, its line in
+//! `scene/difference.rs` (it does not compile without), and where it goes in `compile/`; the
+//! schema follows.
 //!
 //! **An experiment:** a file in `lab/experiment/` that gives a table, and a plot and findings
 //! from a table; its line in [`lab::experiment::CASES`] and its arms there. **Something to
@@ -86,4 +105,5 @@ pub mod lab;
 pub mod physics;
 pub mod platform;
 pub mod scene;
+pub mod source;
 pub mod view;

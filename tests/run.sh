@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Builds and tests everything, as a continuous integration does.
+# Builds and tests everything, as a continuous integration does. With --long it does what
+# takes longer instead: many ragdolls, hostile typing, a monkey, the release build and
+# whether that has the same bits and costs no more.
 #
 # Installs what is missing on Debian and Ubuntu where it may; elsewhere it says
 # what to install and ends with status 1. Works from any folder, and again.
@@ -74,9 +76,9 @@ install_packages() {
         fail "could not be installed: $*. Try: apt-get install --no-install-recommends $*"
 }
 
-# Runs a stage; its output is shown only if it fails.
+# Runs a stage and tells how long it took; its output is shown only if it fails.
 stage() {
-    local name="$1"
+    local name="$1" began="$SECONDS"
     shift
     heading "$name"
     local log
@@ -84,6 +86,7 @@ stage() {
     if "$@" >"$log" 2>&1; then
         grep -E '^(test result|skipped|improved)' "$log" || true
         rm -f "$log"
+        echo "$((SECONDS - began)) s"
     else
         cat "$log"
         rm -f "$log"
@@ -110,6 +113,12 @@ same_bits() {
     [ -n "$debug" ] && [ "$debug" = "$release" ]
 }
 
+case "${1-}" in
+"") long=no ;;
+--long) long=yes ;;
+*) fail "unknown argument $1; there is only --long" ;;
+esac
+
 if [ "$(uname -s)" = Linux ]; then
     heading "programs and libraries"
     mapfile -t packages < <(missing_packages)
@@ -129,12 +138,17 @@ fi
 export LIBGL_ALWAYS_SOFTWARE=1
 export CARGO_TERM_COLOR=never
 
-stage "format" cargo fmt --check
-stage "lints" cargo clippy --quiet --locked --all-targets -- -D warnings
-stage "tests" cargo test --quiet --locked
-stage "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps
-stage "release build" cargo build --quiet --release --locked
-stage "same bits in debug and release" same_bits
-stage "instructions" cargo test --quiet --locked --test instructions -- --ignored --nocapture
+began="$SECONDS"
+if [ "$long" = yes ]; then
+    stage "long tests" cargo test --quiet --locked --test app --test physics --test window -- --ignored
+    stage "release build" cargo build --quiet --release --locked
+    stage "same bits in debug and release" same_bits
+    stage "instructions" cargo test --quiet --locked --test instructions -- --ignored --nocapture
+else
+    stage "format" cargo fmt --check
+    stage "lints" cargo clippy --quiet --locked --all-targets -- -D warnings
+    stage "tests" cargo test --quiet --locked
+    stage "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps
+fi
 
-heading "all is well"
+heading "all is well after $((SECONDS - began)) s"

@@ -1,35 +1,27 @@
 //! The desktop application: window, input and panels.
 //!
-//! [`program`] decides what each action does and knows no window; `shell` is
+//! [`program`] decides what each action does and knows no window; `window` has
 //! the only loop; panels draw and ask.
 
 pub mod action;
 mod aim;
-pub mod compare;
-pub mod experiments;
-pub mod fan;
-pub mod glue;
-mod input;
+pub mod effect;
+mod geometry;
 mod job;
+pub mod jobs;
 pub mod keymap;
-pub mod limb;
 pub mod messages;
 pub mod panels;
+mod panes;
 mod pick;
-mod picture;
+pub mod playback;
 pub mod program;
 pub mod quality;
-pub mod recovery;
-mod script;
-mod session;
-mod shell;
-mod source;
 mod stage;
-pub mod takes;
-mod tally;
-mod threads;
 pub mod tool;
-mod trail;
+pub mod ui;
 mod window;
+pub mod workbench;
+pub mod workspace;
 
-pub use shell::{open, shot};
+pub use window::{open, shot};

@@ -1,9 +1,9 @@
 //! What lies under the pointer.
 
-use super::stage::look_of;
 use crate::lab::Simulation;
 use crate::physics::convex::{distance, TriangleMesh};
-use crate::physics::{ColliderId, Convex, Core, Obstacle, ObstacleShape, Pose};
+use crate::physics::{Attachment, ColliderId, Convex, Core, Obstacle, ObstacleShape, Pose};
+use crate::scene::Id;
 use glam::{DQuat, DVec3};
 
 /// Farthest point that can be picked, m.
@@ -82,7 +82,7 @@ pub fn hits(
         meet(ColliderId::Particle(i), ray.to_convex(&ball, &pose));
     }
     for (i, motion) in state.bodies.iter().enumerate() {
-        if let Some(look) = look_of(&simulation.map, model, i) {
+        if let Some(look) = simulation.map.look_of(model, i) {
             let pose = Pose {
                 position: motion.position,
                 orientation: motion.orientation,
@@ -190,6 +190,48 @@ impl Ray {
         let inside = along_u >= 0.0 && along_v >= 0.0 && along_u + along_v <= 1.0;
         (inside && way > 0.0).then_some(way)
     }
+}
+
+/// The point of a thing that was picked: on its surface, of a stick on its axis; none of
+/// what never moves.
+pub fn attachment_at(simulation: &Simulation, hit: Hit) -> Option<Attachment> {
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    match hit.owner {
+        ColliderId::Obstacle(_) => None,
+        ColliderId::Particle(i) => Some(Attachment::Particle(i)),
+        ColliderId::Stick(i) => {
+            let stick = &model.sticks[i];
+            let [a, b] = [stick.a, stick.b].map(|i| state.particles[i].position);
+            let way = b - a;
+            let place = (hit.point - a).dot(way) / way.length_squared().max(f64::MIN_POSITIVE);
+            let place = place.clamp(0.0, 1.0);
+            Some(Attachment::on_stick(stick.a, stick.b, place))
+        }
+        ColliderId::Body(body) => {
+            let motion = &state.bodies[body];
+            let arm = motion.orientation.conjugate() * (hit.point - motion.position);
+            Some(Attachment::Body { body, arm })
+        }
+    }
+}
+
+/// The middle of a thing of the scene, of a figure that of its first part; none of what
+/// never moves.
+pub fn attachment_of(simulation: &Simulation, id: Id) -> Option<Attachment> {
+    let (map, model) = (&simulation.map, simulation.world.model());
+    let of_stick = |i: usize| Attachment::on_stick(model.sticks[i].a, model.sticks[i].b, 0.5);
+    let ragdoll = map.ragdolls.iter().find(|ragdoll| ragdoll.id == id);
+    let first_part = ragdoll.and_then(|ragdoll| {
+        let body = ragdoll.bodies.clone().next().map(Attachment::centre_of);
+        body.or_else(|| ragdoll.sticks.clone().next().map(of_stick))
+    });
+    let particle = map.particles.get(&id).copied();
+    let body = map.bodies.get(&id).copied();
+    let stick = map.sticks.get(&id).copied();
+    first_part
+        .or_else(|| body.map(Attachment::centre_of))
+        .or_else(|| particle.map(Attachment::Particle))
+        .or_else(|| stick.map(of_stick))
 }
 
 #[cfg(test)]

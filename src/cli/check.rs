@@ -2,9 +2,10 @@
 
 use super::args::CheckOptions;
 use super::failure::{Exit, Failure};
-use super::{input, output};
+use super::output;
 use crate::compile::compile;
 use crate::scene::{self, Problem, Problems};
+use crate::source;
 
 pub(super) fn run(options: &CheckOptions) -> Result<Exit, Failure> {
     let mut bad = 0_usize;
@@ -27,13 +28,13 @@ pub(super) fn run(options: &CheckOptions) -> Result<Exit, Failure> {
 
 /// The problems of a scene, one per line, if there are any.
 fn problems_of(name: &str) -> Option<String> {
-    let source = match input::read(name) {
+    let source = match source::read(name) {
         Ok(source) => source,
-        Err(failure) => return Some(failure.message),
+        Err(message) => return Some(message),
     };
     let scene = match scene::parse(&source.bytes) {
         Ok(scene) => scene,
-        Err(problems) => return Some(input::lines(&source.label, &problems)),
+        Err(problems) => return Some(source::lines(&source.label, &problems)),
     };
     let errors = compile(&scene).err()?;
     let mut problems: Vec<_> = errors
@@ -41,5 +42,5 @@ fn problems_of(name: &str) -> Option<String> {
         .map(|e| Problem::new(e.path, e.message, e.remedy))
         .collect();
     scene::locate_problems(&String::from_utf8_lossy(&source.bytes), &mut problems);
-    Some(input::lines(&source.label, &Problems(problems)))
+    Some(source::lines(&source.label, &Problems(problems)))
 }

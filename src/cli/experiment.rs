@@ -2,12 +2,12 @@
 
 use super::args::ExperimentOptions;
 use super::failure::{Exit, Failure};
-use super::input::clean;
 use super::output;
 use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::{
     find, report, BodyKind, Case, Effort, File, Listener, Result as Data, CASES,
 };
+use crate::source::clean;
 use serde_json::json;
 use std::path::Path;
 use std::thread::available_parallelism;

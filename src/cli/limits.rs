@@ -2,9 +2,10 @@
 
 use super::args::LimitsOptions;
 use super::failure::{Exit, Failure};
-use super::{input, output};
+use super::output;
 use crate::lab::{range_test, RangeResult};
 use crate::scene::{Axis, Id, Ragdoll, Scene};
+use crate::source;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -31,8 +32,11 @@ struct OfEdge {
 }
 
 pub(super) fn run(options: &LimitsOptions) -> Result<Exit, Failure> {
-    let source = input::read(&options.scene)?;
-    let scene = input::set(&options.set, source.scene()?)?;
+    let source = source::read(&options.scene).map_err(Failure::input)?;
+    let scene = source
+        .scene()
+        .and_then(|scene| source::set(&options.set, scene))
+        .map_err(Failure::input)?;
     let report = report_of(&scene, &source.label)?;
     output::print(&match options.json {
         true => json(&report)?,
@@ -96,7 +100,7 @@ fn json(report: &Report) -> Result<String, Failure> {
 }
 
 fn table(ragdoll: &OfRagdoll) -> String {
-    let mut text = format!("ragdoll {} {}", ragdoll.id, input::clean(&ragdoll.name));
+    let mut text = format!("ragdoll {} {}", ragdoll.id, source::clean(&ragdoll.name));
     text.truncate(text.trim_end().len());
     let head = ["part", "axis", "edge deg", "rests at", "past"];
     let [part, axis, edge, rests, past] = head;

@@ -2,14 +2,15 @@
 
 use super::args::MigrateOptions;
 use super::failure::{Exit, Failure};
-use super::{input, output};
+use super::output;
 use crate::scene;
+use crate::source;
 
 pub(super) fn run(options: &MigrateOptions) -> Result<Exit, Failure> {
-    let source = input::read(&options.scene)?;
-    let scene = source.scene()?;
+    let source = source::read(&options.scene).map_err(Failure::input)?;
+    let scene = source.scene().map_err(Failure::input)?;
     let text = scene::to_text(&scene)
-        .map_err(|problems| Failure::run(input::lines(&source.label, &problems)))?;
+        .map_err(|problems| Failure::run(source::lines(&source.label, &problems)))?;
     match &options.output {
         Some(path) => output::write(path, &text)?,
         None => output::print(&text)?,

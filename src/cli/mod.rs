@@ -9,7 +9,6 @@ mod bench;
 mod check;
 mod experiment;
 mod failure;
-pub(crate) mod input;
 mod limits;
 mod list;
 mod migrate;
@@ -22,6 +21,7 @@ mod sweep;
 pub use args::{PictureSize, ShotOptions, StartOptions};
 pub use failure::Exit;
 
+use crate::source;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use failure::Failure;
@@ -77,13 +77,13 @@ fn window(options: StartOptions) -> Start {
     let Some(name) = options.scene.as_deref() else {
         return Start::Window(options);
     };
-    match (input::expect(name), misspelt_command(name)) {
+    match (source::expect(name), misspelt_command(name)) {
         (Ok(()), _) => Start::Window(options),
         (Err(_), Some(command)) => {
             let message = format!("{name}: no such command; did you mean `{command}`?");
             Start::Done(report(Failure::input(message)))
         }
-        (Err(failure), None) => Start::Done(report(failure)),
+        (Err(message), None) => Start::Done(report(Failure::input(message))),
     }
 }
 
@@ -98,7 +98,8 @@ fn misspelt_command(name: &str) -> Option<String> {
 }
 
 fn shot(options: ShotOptions) -> Start {
-    match input::expect(&options.scene).and_then(|()| output::expect_writable(&options.output)) {
+    let known = source::expect(&options.scene).map_err(Failure::input);
+    match known.and_then(|()| output::expect_writable(&options.output)) {
         Ok(()) => Start::Shot(options),
         Err(failure) => Start::Done(report(failure)),
     }

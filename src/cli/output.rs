@@ -1,8 +1,8 @@
 //! Where results and messages go.
 
 use super::failure::Failure;
-use super::input::clean;
 use crate::platform::files;
+use crate::source::clean;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;

@@ -2,12 +2,12 @@
 
 use super::args::{PlotFile, PlotOptions};
 use super::failure::{Exit, Failure};
-use super::input::clean;
 use super::output;
 use crate::lab::experiment::{find, Case};
 use crate::lab::plot::{of_columns, Plot};
 use crate::lab::table::Table;
 use crate::platform::files;
+use crate::source::clean;
 use std::path::Path;
 
 pub(super) fn run(options: &PlotOptions) -> Result<Exit, Failure> {

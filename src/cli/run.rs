@@ -2,12 +2,13 @@
 
 use super::args::RunOptions;
 use super::failure::{Exit, Failure};
-use super::{input, output};
+use super::output;
 use crate::compile::{flatten, BuildError};
 use crate::lab::run::{Run, RunReport, Sample};
 use crate::lab::{self, Progress, RunSettings, Simulation};
 use crate::physics::lanes::threads;
 use crate::scene::{self, Scene};
+use crate::source;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -21,10 +22,10 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, Failure> {
         return Err(Failure::input(message));
     }
     expect_outputs(options, to_stdout)?;
-    let source = input::read(&options.scene)?;
-    let mut scene = source.scene()?;
+    let source = source::read(&options.scene).map_err(Failure::input)?;
+    let mut scene = source.scene().map_err(Failure::input)?;
     apply(options, &mut scene);
-    let scene = input::set(&options.set, scene)?;
+    let scene = source::set(&options.set, scene).map_err(Failure::input)?;
     let mut csv = String::from(CSV_HEADER);
     let wants_csv = options.csv.is_some();
     let built = Simulation::new(&scene);

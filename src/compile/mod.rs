@@ -25,7 +25,7 @@ pub use flatten::flatten;
 pub use parts::{parts_in_force, parts_of_figure, stature, FigurePart};
 pub use settings::settings_of;
 
-use crate::physics::{ColliderId, Convex, World};
+use crate::physics::{ColliderId, Convex, Model, World};
 use crate::scene::{Id, Scene};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -55,6 +55,20 @@ pub(crate) fn refuse(path: impl Into<String>, message: String, remedy: &str) -> 
         path: path.into(),
         message,
         remedy: remedy.into(),
+    }
+}
+
+/// A scene that has been compiled.
+pub struct Compiled {
+    /// Its world, at the start.
+    pub world: World,
+    /// Where its things are in the world.
+    pub map: IdMap,
+}
+
+impl std::fmt::Debug for Compiled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Compiled").finish_non_exhaustive()
     }
 }
 
@@ -119,6 +133,12 @@ impl RagdollMap {
 }
 
 impl IdMap {
+    /// The shape that a body is drawn with; thrown balls have no look of their own.
+    pub fn look_of<'a>(&'a self, model: &'a Model, body: usize) -> Option<&'a Convex> {
+        let look = self.looks.get(body);
+        look.or_else(|| model.bodies.get(body)?.shape.as_ref())
+    }
+
     /// Particles of the figure that travel is measured of: all ragdolls.
     pub fn figure_particles(&self) -> Vec<usize> {
         self.ragdolls

@@ -1,9 +1,10 @@
 //! An open scene with its history and its selection.
 
-use super::command::{Command, Outcome};
+use super::command::{Applied, Command, Outcome};
 use super::error::EditError;
 use super::history::{History, HistoryLine, State};
 use super::selection::Selection;
+use crate::compile::Compiled;
 use crate::scene::{Id, Scene};
 use std::sync::Arc;
 
@@ -13,6 +14,15 @@ struct Gesture {
     label: String,
     scene: Arc<Scene>,
     selection: Selection,
+}
+
+/// What has become of a command on the document.
+#[derive(Debug)]
+pub struct Done {
+    /// What the command did beyond what it was asked for.
+    pub outcome: Outcome,
+    /// The scene that came out, if it had to be compiled to know that it can be simulated.
+    pub compiled: Option<Box<Compiled>>,
 }
 
 /// An open scene with its history and its selection.
@@ -109,13 +119,16 @@ impl Document {
     ///
     /// # Errors
     /// The command is refused; nothing is changed then.
-    pub fn apply(&mut self, command: &Command) -> Result<Outcome, EditError> {
+    pub fn apply(&mut self, command: &Command) -> Result<Done, EditError> {
         self.commit();
-        let mut scene = (*self.scene).clone();
-        let outcome = command.apply_above(&mut scene, self.highest)?;
-        if scene == *self.scene {
-            return Ok(outcome);
-        }
+        let Applied {
+            changed,
+            compiled,
+            outcome,
+        } = command.applied(&self.scene, self.highest)?;
+        let Some(scene) = changed else {
+            return Ok(Done { outcome, compiled });
+        };
         let label = command.label();
         let (scene, before) = (Arc::new(scene), self.selection.clone());
         self.replace(scene.clone());
@@ -132,7 +145,7 @@ impl Document {
             });
             self.joining = Some(label);
         }
-        Ok(outcome)
+        Ok(Done { outcome, compiled })
     }
 
     /// Makes the scene part of the last step, which goes if nothing is left of it.
@@ -174,22 +187,26 @@ impl Document {
     ///
     /// # Errors
     /// The command is refused; what the gesture has done so far stays.
-    pub fn change(&mut self, command: &Command) -> Result<Outcome, EditError> {
+    pub fn change(&mut self, command: &Command) -> Result<Done, EditError> {
         let Some(gesture) = &self.gesture else {
             return self.apply(command);
         };
-        let mut scene = (*gesture.scene).clone();
         // The ids of what the gesture adds are the same in each of its changes.
         let floor = self.highest;
-        let outcome = command.apply_above(&mut scene, floor)?;
+        let Applied {
+            changed,
+            compiled,
+            outcome,
+        } = command.applied(&gesture.scene, floor)?;
         let selection = gesture.selection.clone();
-        if scene != *self.scene {
-            self.set_scene(Arc::new(scene));
+        let scene = changed.map_or_else(|| gesture.scene.clone(), Arc::new);
+        if *scene != *self.scene {
+            self.set_scene(scene);
         }
         self.selection = selection;
         self.selection.retain_existing(&self.scene);
         self.select_added(&outcome);
-        Ok(outcome)
+        Ok(Done { outcome, compiled })
     }
 
     /// Ends the gesture; what it changed is one step, and nothing is none. False if

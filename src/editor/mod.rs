@@ -27,8 +27,8 @@ mod solids;
 mod things;
 mod view_state;
 
-pub use command::{counted, Command, JointKind, Motion, Outcome, SortPolicy};
-pub use document::Document;
+pub use command::{counted, Applied, Command, JointKind, Motion, Outcome, SortPolicy};
+pub use document::{Document, Done};
 pub use error::EditError;
 pub use history::{HistoryLine, MOST_BYTES, MOST_STEPS};
 pub use item::{all_kinds, word_of_shape, Item, ItemKind};

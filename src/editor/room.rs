@@ -24,10 +24,10 @@ pub fn with_room(scene: &Scene, things: Things) -> Things {
 
 /// The things in another place; none if they can stay.
 fn moved_to_room(scene: &Scene, things: &Things) -> Option<Things> {
-    let mut trial = scene.clone();
     let insert = Command::Insert(things.clone(), "");
-    let added = insert.apply_above(&mut trial, 0).ok()?.added;
-    let added: BTreeSet<Id> = added.into_iter().collect();
+    let applied = insert.applied(scene, 0).ok()?;
+    let mut trial = applied.changed?;
+    let added: BTreeSet<Id> = applied.outcome.added.into_iter().collect();
     let shift = shift_to_room(&trial, &added).filter(|shift| *shift > 0.0)?;
     let motion = Motion::Move([shift, 0.0, 0.0]);
     Command::Transform(added.clone(), motion)

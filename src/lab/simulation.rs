@@ -2,7 +2,7 @@
 
 use super::input::{Input, Tuning};
 use super::metric::{FigureParts, Metrics};
-use crate::compile::{ball_mass, compile, settings_of, BuildError, IdMap};
+use crate::compile::{ball_mass, compile, settings_of, BuildError, Compiled, IdMap};
 use crate::physics::model::BodyModel;
 use crate::physics::probe::{NoProbe, Probe};
 use crate::physics::ColliderId;
@@ -67,6 +67,12 @@ impl Simulation {
     /// All things that the scene's method cannot simulate.
     pub fn new(scene: &Scene) -> Result<Simulation, Vec<BuildError>> {
         let (world, map) = compile(scene)?;
+        Ok(Simulation::of(scene, Compiled { world, map }))
+    }
+
+    /// A valid scene that has been compiled, at its start.
+    pub fn of(scene: &Scene, compiled: Compiled) -> Simulation {
+        let Compiled { world, map } = compiled;
         let figure = FigureParts {
             particles: map.figure_particles(),
             bodies: map.figure_bodies(),
@@ -77,14 +83,14 @@ impl Simulation {
             .launcher
             .as_ref()
             .and_then(|launcher| launcher.fire_at_s);
-        Ok(Simulation {
+        Simulation {
             world,
             map: Arc::new(map),
             metrics,
             launcher: scene.launcher.clone(),
             scheduled: fire_at.map(|time_s| (time_s / step_s).ceil() as u64),
             balls: Vec::new(),
-        })
+        }
     }
 
     /// Advances by one step and fires the scheduled shot when its time has come.
@@ -212,20 +218,29 @@ impl Simulation {
     /// All things that the scene's method cannot simulate.
     pub fn remodel(&mut self, scene: &Scene) -> Result<bool, Vec<BuildError>> {
         let (world, map) = compile(scene)?;
-        let mut model = world.model().clone();
+        Ok(self.remodel_as(Compiled { world, map }).is_ok())
+    }
+
+    /// The same with the changed scene compiled; gives it back if it has other things or
+    /// joins them otherwise.
+    ///
+    /// # Errors
+    /// The compiled scene, if it was not taken over.
+    pub fn remodel_as(&mut self, compiled: Compiled) -> Result<(), Compiled> {
+        let mut model = compiled.world.model().clone();
         let now = self.world.model();
         let built = now.bodies.len() - self.balls.len();
         if model.bodies.len() != built {
-            return Ok(false);
+            return Err(compiled);
         }
         for ball in &now.bodies[built..] {
             model.add_body(ball.clone());
         }
-        let taken = self.world.remodel(model);
-        if taken {
-            self.map = Arc::new(map);
+        if !self.world.remodel(model) {
+            return Err(compiled);
         }
-        Ok(taken)
+        self.map = Arc::new(compiled.map);
+        Ok(())
     }
 }
 

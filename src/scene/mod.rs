@@ -4,6 +4,7 @@
 //! can be set to: [`parse`] takes bytes and [`to_text`] gives a string.
 
 pub mod change;
+mod difference;
 pub mod doc;
 mod encoding;
 mod explain;
@@ -20,6 +21,7 @@ mod text;
 mod validate;
 
 pub use change::Setting;
+pub use difference::SceneDifference;
 pub use doc::*;
 pub use explain::suggestion;
 pub use locate::fill as locate_problems;

@@ -6,6 +6,7 @@
 
 mod batch;
 pub mod camera;
+pub mod convert;
 pub mod draw_list;
 mod frame;
 mod gpu_mesh;
@@ -18,6 +19,7 @@ pub mod renderer;
 pub mod screenshot;
 mod shader;
 pub mod sight;
+pub mod stage_camera;
 pub mod surface;
 mod targets;
 pub mod theme;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{channel, Receiver};
 use std::time::{Duration, Instant};
@@ -65,7 +65,7 @@ impl Display {
     }
 
     /// Where a program keeps what is not saved.
-    pub fn recovery_folder(&self) -> std::path::PathBuf {
+    pub fn recovery_folder(&self) -> PathBuf {
         self.home.path().join("ragdoll-lab/recovery")
     }
 
@@ -126,7 +126,17 @@ impl Window {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let event = self.events.recv_timeout(left);
-            let event = event.unwrap_or_else(|_| panic!("no event `{kind}` came"));
+            let event = event.unwrap_or_else(|_| {
+                let labels = self
+                    .widgets
+                    .iter()
+                    .map(|widget| widget["label"].to_string());
+                let labels: Vec<_> = labels.collect();
+                panic!(
+                    "no event `{kind}` came; the controls are {}",
+                    labels.join(", ")
+                )
+            });
             self.take_in(&event);
             if event["event"] == kind {
                 return event;
@@ -338,6 +348,7 @@ impl Drop for Window {
 }
 
 /// Waits until something holds; fails with its name when it never does.
+#[track_caller]
 pub fn wait_until(what: &str, holds: impl Fn() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !holds() {
@@ -358,4 +369,23 @@ fn listen(stdout: ChildStdout) -> Receiver<Value> {
         }
     });
     receiver
+}
+
+/// Where pictures are put for a person to look at, if one asked for them.
+fn pictures() -> Option<PathBuf> {
+    std::env::var_os("RAGDOLL_LAB_PICTURES").map(PathBuf::from)
+}
+
+/// Keeps a picture for a person to look at, if one asked for it.
+pub fn picture(display: &Display, name: &str) {
+    if let Some(folder) = pictures() {
+        display.picture(&folder.join(name));
+    }
+}
+
+/// Lets a scene play before a picture is kept; nothing else depends on it.
+pub fn let_play(seconds: f64) {
+    if pictures().is_some() {
+        std::thread::sleep(Duration::from_secs_f64(seconds));
+    }
 }

@@ -1,16 +1,17 @@
 //! Which actions can do something now, and which of them are switched on.
 
-use super::{AppView, Panel, PanelState};
+use super::{AppView, PanelState};
+use crate::app::action::Panel;
+use crate::app::action::Tool;
 use crate::app::action::Trigger;
-use crate::app::tool::Tool;
 use crate::platform::settings::Quality;
 
 /// Whether an action can do something.
 pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
     match trigger {
-        Trigger::Undo => view.undo.is_some(),
-        Trigger::Redo => view.redo.is_some(),
-        Trigger::Paste => view.can_paste,
+        Trigger::Undo => view.document().undo_label().is_some(),
+        Trigger::Redo => view.document().redo_label().is_some(),
+        Trigger::Paste => view.workspace.can_paste(),
         Trigger::Cut
         | Trigger::Copy
         | Trigger::Duplicate
@@ -25,26 +26,26 @@ pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
         | Trigger::SelectSameKind
         | Trigger::SelectSameMaterial
         | Trigger::Hide
-        | Trigger::Lock => !view.document.selection().is_empty(),
-        Trigger::ShowAll => !view.view_state.hidden.is_empty(),
-        Trigger::UnlockAll => !view.view_state.locked.is_empty(),
+        | Trigger::Lock => !view.document().selection().is_empty(),
+        Trigger::ShowAll => !view.workspace.view_state.hidden.is_empty(),
+        Trigger::UnlockAll => !view.workspace.view_state.locked.is_empty(),
         Trigger::BreakJoint | Trigger::SwapJoint => has_selected_joint(view),
-        Trigger::KeepPose => view.steps > 0,
-        Trigger::Throw => view.scene.launcher.is_some(),
-        Trigger::RepeatShot => view.scene.launcher.is_some() || view.shot.is_some(),
+        Trigger::KeepPose => view.playback.session.now() > 0,
+        Trigger::Throw => view.scene().launcher.is_some(),
+        Trigger::RepeatShot => view.scene().launcher.is_some() || view.shot().is_some(),
         _ => true,
     }
 }
 
 fn has_selected_joint(view: &AppView<'_>) -> bool {
-    let selection = view.document.selection();
-    let mut joints = view.scene.constraints.iter();
+    let selection = view.document().selection();
+    let mut joints = view.scene().constraints.iter();
     !selection.is_empty() && joints.any(|joint| selection.contains(joint.id))
 }
 
 /// Whether an action that switches something is on; `None` for one that does not.
 pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -> Option<bool> {
-    let tool = |tool| Some(view.tool == tool);
+    let tool = |tool| Some(view.workbench.tool == tool);
     let quality = |quality| Some(view.quality == quality);
     let shown = |panel| Some(panels.dock.is_shown(panel));
     match trigger {
@@ -56,9 +57,9 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::ToolLimits => tool(Tool::Limits),
         Trigger::ToolPose => tool(Tool::Pose),
         Trigger::ToolJoint => tool(Tool::Joint),
-        Trigger::ToggleLocal => Some(view.tool_options.local),
-        Trigger::ToggleSnap => Some(view.tool_options.snap),
-        Trigger::PlayPause => Some(view.playing),
+        Trigger::ToggleLocal => Some(view.workbench.options.local),
+        Trigger::ToggleSnap => Some(view.workbench.options.snap),
+        Trigger::PlayPause => Some(view.playing()),
         Trigger::QualityLow => quality(Quality::Low),
         Trigger::QualityMedium => quality(Quality::Medium),
         Trigger::QualityHigh => quality(Quality::High),
@@ -76,7 +77,7 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::PanelCompare => shown(Panel::Compare),
         Trigger::PanelPlots => shown(Panel::Plots),
         Trigger::Profiler => shown(Panel::Cost),
-        Trigger::Help => Some(panels.help.open),
+        Trigger::Help => Some(panels.sheets.help.open),
         _ => None,
     }
 }

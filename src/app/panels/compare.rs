@@ -3,7 +3,8 @@
 use super::widgets::{button, choice_row, note};
 use super::AppView;
 use crate::app::action::{Action, Trigger};
-use crate::app::compare::{panes, CompareOptions, Layout};
+use crate::app::action::{CompareOptions, Layout};
+use crate::app::panes::panes;
 use crate::lab::comparison::MOST_SIDES;
 use crate::lab::{Sample, Simulation, Variant};
 use crate::scene::Setting;
@@ -105,9 +106,9 @@ pub(super) fn compare_ui(
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
-    let options = view.compare_options;
+    let options = view.compare_options();
     ui.horizontal(|ui| {
-        let (label, tip) = match view.comparison {
+        let (label, tip) = match view.comparison() {
             Some(_) => ("Stop comparing", "Only the scene goes on"),
             None => ("Compare", "The same run side by side under other settings"),
         };
@@ -183,7 +184,7 @@ fn side_ui(
     side: usize,
     actions: &mut Vec<Action>,
 ) {
-    let options = view.compare_options;
+    let options = view.compare_options();
     let Some(variant) = options.variants.get(side) else {
         return;
     };
@@ -286,10 +287,10 @@ fn run_figures_ui(ui: &mut Ui, view: &AppView<'_>, run: usize) {
 /// What a run is called.
 fn name_of(view: &AppView<'_>, run: usize) -> String {
     let Some(side) = run.checked_sub(1) else {
-        if let Some(leader) = &view.compare_options.leader {
+        if let Some(leader) = &view.compare_options().leader {
             return leader.clone();
         }
-        let weighting = match view.settings.verlet().weighting {
+        let weighting = match view.settings().verlet().weighting {
             0.0 => "uniform".to_owned(),
             1.0 => "mass-weighted".to_owned(),
             w => format!("weighting {w:.2}"),
@@ -297,7 +298,7 @@ fn name_of(view: &AppView<'_>, run: usize) -> String {
         return format!("as set ({weighting})");
     };
     let sides = view
-        .comparison
+        .comparison()
         .map_or(&[][..], |comparison| comparison.sides());
     sides
         .get(side)
@@ -306,17 +307,23 @@ fn name_of(view: &AppView<'_>, run: usize) -> String {
 
 /// The figures of a run, in lines.
 fn figures_of(view: &AppView<'_>, run: usize) -> Vec<String> {
-    let Some(comparison) = view.comparison else {
+    let Some(comparison) = view.comparison() else {
         return Vec::new();
     };
     let Some(place) = run.checked_sub(1) else {
-        let sample = view.telemetry.sample(view.steps);
+        let sample = view.telemetry().sample(view.playback.session.now());
         return sample
-            .map(|sample| measured(sample, view.simulation, view.step_us))
+            .map(|sample| {
+                measured(
+                    sample,
+                    view.simulation(),
+                    view.playback.session.pace.step_us,
+                )
+            })
             .into_iter()
             .collect();
     };
-    let variant = view.compare_options.variants.get(place);
+    let variant = view.compare_options().variants.get(place);
     let refused = comparison
         .refused()
         .iter()
@@ -337,7 +344,10 @@ fn figures_of(view: &AppView<'_>, run: usize) -> Vec<String> {
     let sample = side.telemetry.sample(step);
     lines.extend(sample.map(|sample| measured(sample, &side.simulation, side.step_us)));
     let apart = comparison.apart(place);
-    let now = apart.iter().rev().find(|(step, _)| *step == view.steps);
+    let now = apart
+        .iter()
+        .rev()
+        .find(|(step, _)| *step == view.playback.session.now());
     lines.extend(now.map(|(step, distance)| {
         let meaning = match comparison.differs(place, *step) {
             Some(false) => ", inside the chaos band",
@@ -374,11 +384,11 @@ fn length(metres: f64) -> String {
 
 /// The names and figures of the runs over the stage.
 pub(super) fn strips_ui(ctx: &egui::Context, view: &AppView<'_>, stage: egui::Rect) {
-    let Some(comparison) = view.comparison else {
+    let Some(comparison) = view.comparison() else {
         return;
     };
     let runs = comparison.sides().len() + 1;
-    match view.compare_options.layout {
+    match view.compare_options().layout {
         Layout::Panes => {
             let panes = panes(stage, runs, ctx.pixels_per_point());
             for (run, pane) in panes.into_iter().enumerate() {

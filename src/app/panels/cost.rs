@@ -19,10 +19,14 @@ const PLOT_HEIGHT: f32 = 120.0;
 /// The panel.
 pub(super) fn cost_ui(ui: &mut Ui, view: &AppView<'_>) {
     drawn_ui(ui, view);
-    let step_s = view.timeline.step_s;
+    let step_s = view.timeline().step_s;
     let steps = (1.0 / step_s).round().max(1.0) as usize;
     let mean = view
+        .playback
+        .session
+        .observed
         .profile
+        .as_ref()
         .and_then(|profile| Some((profile, profile.mean(steps)?)));
     let Some((profile, (whole_us, stages))) = mean else {
         ui.weak("Play or step: what the steps of the last second cost appears here.");

@@ -85,7 +85,7 @@ pub(super) fn create_ui(
             kinds_ui(ui, state);
             ui.separator();
             ui.heading(state.chosen.word());
-            let mut numbers = Numbers::new(state.chosen, view.blueprints);
+            let mut numbers = Numbers::new(state.chosen, &view.workbench.blueprints);
             numbers.ui(ui);
             numbers
         })

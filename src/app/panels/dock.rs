@@ -1,5 +1,6 @@
 //! Where the panels are: they can be moved, closed and are remembered.
 
+use crate::app::action::Panel;
 use egui_macroquad::egui::{self, Ui, WidgetText};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tile, TileId, Tiles,
@@ -18,67 +19,6 @@ const LIMITS_HEIGHT: f32 = 300.0;
 const PLOTS_HEIGHT: f32 = 304.0;
 /// Least share of the window that the stage keeps.
 const LEAST_STAGE: f32 = 0.3;
-
-/// A panel that can be moved and closed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)] // The titles say it.
-pub enum Panel {
-    Scenes,
-    Outliner,
-    Create,
-    Inspector,
-    Throw,
-    Order,
-    Doctor,
-    History,
-    Limits,
-    Compare,
-    Plots,
-    Cost,
-    Experiments,
-    Sweep,
-}
-
-impl Panel {
-    /// All of them.
-    pub const ALL: [Panel; 14] = [
-        Panel::Scenes,
-        Panel::Outliner,
-        Panel::Create,
-        Panel::Inspector,
-        Panel::Throw,
-        Panel::Order,
-        Panel::Doctor,
-        Panel::History,
-        Panel::Limits,
-        Panel::Compare,
-        Panel::Plots,
-        Panel::Cost,
-        Panel::Experiments,
-        Panel::Sweep,
-    ];
-
-    /// What stands on its tab.
-    pub fn title(self) -> &'static str {
-        match self {
-            Panel::Scenes => "Scenes",
-            Panel::Outliner => "Outliner",
-            Panel::Create => "Create",
-            Panel::Inspector => "Inspector",
-            Panel::Throw => "Throw",
-            Panel::Order => "Constraint order",
-            Panel::Doctor => "Rig doctor",
-            Panel::History => "History",
-            Panel::Limits => "Limits",
-            Panel::Compare => "Compare",
-            Panel::Plots => "Plots",
-            Panel::Cost => "Cost",
-            Panel::Experiments => "Experiments",
-            Panel::Sweep => "Shot fan",
-        }
-    }
-}
 
 /// A place in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

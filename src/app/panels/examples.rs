@@ -93,7 +93,7 @@ pub(super) fn examples_ui(
                         let picture = pictures
                             .entry(card.id)
                             .or_insert_with(|| pictures::load(ui.ctx(), card.id));
-                        let open = view.title == card.id;
+                        let open = view.workspace.title == card.id;
                         if card_ui(ui, card, picture.as_ref(), size, open) {
                             actions.push(Action::OpenShipped(card.id));
                         }

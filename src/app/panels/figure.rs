@@ -126,7 +126,7 @@ const CONTACTS: [(FigureContact, &str, &str); 2] = [
 pub(super) fn figure_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     ui.add_space(4.0);
     ui.heading("Body");
-    let Some(ragdoll) = view.scene.ragdolls.first() else {
+    let Some(ragdoll) = view.scene().ragdolls.first() else {
         ui.label("No humanoid here; choose one under Scenes.");
         return;
     };

@@ -3,7 +3,8 @@
 use super::widgets::{button, choice_row, note};
 use super::AppView;
 use crate::app::action::{info, Action, ActionInfo, Trigger, ACTIONS};
-use crate::app::keymap::{Chord, KeyChange, Keymap};
+use crate::app::action::{Chord, KeyChange};
+use crate::app::keymap::Keymap;
 use crate::platform::settings::KeyPreset;
 use egui_macroquad::egui::{self, Response, RichText, ScrollArea, Ui, Window};
 use egui_phosphor::regular as icon;

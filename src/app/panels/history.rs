@@ -23,18 +23,28 @@ pub(super) fn history_ui(
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal_wrapped(|ui| {
-        let undo = (Trigger::Undo, "Undo", icon::ARROW_U_UP_LEFT, view.undo);
+        let undo = (
+            Trigger::Undo,
+            "Undo",
+            icon::ARROW_U_UP_LEFT,
+            view.document().undo_label(),
+        );
         let tip = view
             .keymap
             .with_key("Take back the last step", Trigger::Undo);
         travel_ui(ui, undo, &tip, actions);
-        let redo = (Trigger::Redo, "Redo", icon::ARROW_U_UP_RIGHT, view.redo);
+        let redo = (
+            Trigger::Redo,
+            "Redo",
+            icon::ARROW_U_UP_RIGHT,
+            view.document().redo_label(),
+        );
         let tip = view
             .keymap
             .with_key("Make the next step again", Trigger::Redo);
         travel_ui(ui, redo, &tip, actions);
     });
-    let lines = view.document.history();
+    let lines = view.document().history();
     let present = lines.iter().position(|line| line.present);
     if present != state.present {
         state.present = present;

@@ -6,7 +6,7 @@ use egui_macroquad::egui::{self, Align2};
 
 /// `area`: the stage, points.
 pub(super) fn inside_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
-    let Some(text) = &view.inside else {
+    let Some(text) = &view.playback.inside_text() else {
         return;
     };
     egui::Area::new("inside".into())

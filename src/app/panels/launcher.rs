@@ -11,7 +11,7 @@ use egui_macroquad::egui::Ui;
 use glam::DVec3;
 
 pub(super) fn launcher_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    if let Some(launcher) = &view.scene.launcher {
+    if let Some(launcher) = &view.scene().launcher {
         ball_ui(ui, launcher, actions);
         figure_ui(ui, view, actions);
         throw_ui(ui, view, launcher, actions);
@@ -58,7 +58,7 @@ pub(super) fn blast_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action
 }
 
 fn blast_rows(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let mut options = view.tool_options;
+    let mut options = view.workbench.options;
     let strength = options.blast_strength;
     if let Some(strength) = quantity_row(ui, "Blast strength", strength, &BLAST_STRENGTH) {
         options.blast_strength = strength;
@@ -66,7 +66,7 @@ fn blast_rows(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     if let Some(reach) = quantity_row(ui, "Blast reach", options.blast_radius_m, &BLAST_REACH) {
         options.blast_radius_m = reach;
     }
-    if options != view.tool_options {
+    if options != view.workbench.options {
         actions.push(Action::SetToolOptions(options));
     }
     if button(
@@ -179,7 +179,7 @@ fn throw_ui(ui: &mut Ui, view: &AppView<'_>, launcher: &Launcher, actions: &mut 
 
 /// Where the balls start, and how many fly at once.
 pub(super) fn cannon_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let Some(launcher) = &view.scene.launcher else {
+    let Some(launcher) = &view.scene().launcher else {
         return;
     };
     let section = ui.collapsing("Place and burst", |ui| {

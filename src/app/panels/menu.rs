@@ -29,8 +29,12 @@ pub(super) fn menu_ui(
                 super::widgets::note(&response.response, name);
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let changed = if view.changed { " •" } else { "" };
-                ui.label(format!("{}{changed}", view.title));
+                let changed = if view.document().is_changed() {
+                    " •"
+                } else {
+                    ""
+                };
+                ui.label(format!("{}{changed}", view.workspace.title));
             });
         });
     });
@@ -75,8 +79,8 @@ fn line_ui(
     has_switches: bool,
 ) -> bool {
     let step = match line.trigger {
-        Trigger::Undo => view.undo,
-        Trigger::Redo => view.redo,
+        Trigger::Undo => view.document().undo_label(),
+        Trigger::Redo => view.document().redo_label(),
         _ => None,
     };
     let label = match step {

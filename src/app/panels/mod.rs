@@ -42,113 +42,129 @@ pub mod widgets;
 
 pub(super) use compare::color_of;
 use compare::RUNS;
-pub use dock::{Dock, Panel};
-pub use question::Question;
+pub use dock::Dock;
 pub use timeline::Timeline;
 use timeline::{draw_event, name as event_name};
 
-use super::action::Action;
-use super::compare::{CompareOptions, Layout};
-use super::experiments::Experiments;
-use super::fan::ShotFan;
-use super::keymap::Keymap;
-use super::limb::{Limb, LimitOptions};
-use super::messages::Messages;
-use super::tool::{Tool, ToolOptions};
-use crate::editor::generate::Blueprints;
-use crate::editor::{Document, ViewState};
-use crate::lab::{Comparison, Profile, ShotResult, Simulation, Telemetry};
+use crate::app::action::{Action, CompareOptions, Layout, Panel};
+use crate::app::jobs::Jobs;
+use crate::app::keymap::Keymap;
+use crate::app::messages::Messages;
+use crate::app::playback::Playback;
+use crate::app::workbench::Workbench;
+use crate::app::workspace::{Question, Workspace};
+use crate::editor::Document;
+use crate::lab::{Comparison, ShotResult, Simulation, Telemetry};
+use crate::physics::Settings;
 use crate::platform::settings::Quality;
 use crate::scene::Scene;
 use crate::view::renderer::Drawn;
 use egui_macroquad::egui;
+use std::path::PathBuf;
 
-/// What the panels may know of the program.
+/// What the panels may know of the program: all of it to be looked at, nothing to be
+/// changed.
 pub struct AppView<'a> {
-    /// The open scene.
-    pub scene: &'a Scene,
-    /// The same with its history and its selection.
-    pub document: &'a Document,
-    /// What is hidden and locked.
-    pub view_state: &'a ViewState,
-    /// The running scene, to be looked at.
-    pub simulation: &'a Simulation,
-    /// What the mouse does on the stage.
-    pub tool: Tool,
-    /// How the tools move things.
-    pub tool_options: ToolOptions,
-    /// The numbers that new things are made from.
-    pub blueprints: &'a Blueprints,
-    /// Name of the file or of the shipped scene.
-    pub title: String,
-    /// Whether there are unsaved changes.
-    pub changed: bool,
-    /// Step that undo would take back.
-    pub undo: Option<&'a str>,
-    /// Step that redo would make again.
-    pub redo: Option<&'a str>,
-    /// Recently used files, newest first.
-    pub recent: &'a [std::path::PathBuf],
-    /// Whether time goes on.
-    pub playing: bool,
-    /// Playback speed, 1 = real time.
-    pub speed: f64,
-    /// Playback speed that is reached.
-    pub reached_speed: f64,
-    /// Simulated time, s.
-    pub time_s: f64,
-    /// Steps made.
-    pub steps: u64,
-    /// The run so far, and the runs that were left.
-    pub timeline: Timeline<'a>,
-    /// The moment within a step that is shown, in words.
-    pub inside: Option<String>,
-    /// What was measured after each step.
-    pub telemetry: &'a Telemetry,
-    /// What the steps cost, stage by stage, while somebody looks.
-    pub profile: Option<&'a Profile>,
-    /// The runs beside this one.
-    pub comparison: Option<&'a Comparison>,
-    /// What is compared, and how.
-    pub compare_options: &'a CompareOptions,
-    /// The experiments of the papers.
-    pub experiments: &'a Experiments,
-    /// One shot for each of some values.
-    pub fan: &'a ShotFan,
-    /// Cost of a step, µs.
-    pub step_us: f64,
-    /// Largest joint error now, m.
-    pub joint_error_m: f64,
-    /// Linear momentum now, kg·m/s.
-    pub momentum: f64,
-    /// Hash of the state.
-    pub hash: u64,
-    /// Result of the latest shot.
-    pub shot: Option<&'a ShotResult>,
-    /// Result of the shot before, for comparison.
-    pub ghost: Option<&'a ShotResult>,
-    /// Settings that are in force.
-    pub settings: &'a crate::physics::Settings,
-    /// Newest message and whether it is an error.
-    pub message: Option<(&'a str, bool)>,
-    /// The limb whose joint is looked at.
-    pub limb: Option<&'a Limb>,
-    /// How limits are shown and edited.
-    pub limit_options: LimitOptions,
-    /// The messages so far.
-    pub messages: &'a Messages,
+    /// The open document.
+    pub workspace: &'a Workspace,
+    /// The scene as it plays.
+    pub playback: &'a Playback,
+    /// What works beside the window.
+    pub jobs: &'a Jobs,
+    /// What the tools are set to.
+    pub workbench: &'a Workbench,
     /// Which key does what.
     pub keymap: &'a Keymap,
-    /// Whether there is something to paste.
-    pub can_paste: bool,
-    /// Whether the question about unsaved changes is open.
-    pub asks_about_changes: bool,
-    /// The question that waits for its answer.
-    pub question: Question,
-    /// How much of the scene the last picture showed.
-    pub drawn: Drawn,
+    /// The messages so far.
+    pub messages: &'a Messages,
+    /// Newest message and whether it is an error.
+    pub message: Option<(&'a str, bool)>,
+    /// Recently used files, newest first.
+    pub recent: &'a [PathBuf],
     /// How much the picture may cost.
     pub quality: Quality,
+    /// How much of the scene the last picture showed.
+    pub drawn: Drawn,
+    /// The question that waits for its answer.
+    pub question: Question,
+}
+
+impl<'a> AppView<'a> {
+    /// The open document.
+    pub fn document(&self) -> &'a Document {
+        &self.workspace.document
+    }
+
+    /// The open scene.
+    pub fn scene(&self) -> &'a Scene {
+        self.workspace.document.scene()
+    }
+
+    /// The running scene.
+    pub fn simulation(&self) -> &'a Simulation {
+        &self.playback.session.simulation
+    }
+
+    /// Settings of the solver that are in force.
+    pub fn settings(&self) -> &'a Settings {
+        &self.simulation().world.model().settings
+    }
+
+    /// Whether time goes on.
+    pub fn playing(&self) -> bool {
+        self.playback.session.playing && self.playback.session.trouble.is_none()
+    }
+
+    /// Result of the latest shot.
+    pub fn shot(&self) -> Option<&'a ShotResult> {
+        self.simulation().metrics.shot.as_ref()
+    }
+
+    /// Result of the shot before, for comparison.
+    pub fn ghost(&self) -> Option<&'a ShotResult> {
+        let ghost = self.playback.session.ghost.as_ref();
+        ghost.and_then(|ghost| ghost.simulation.metrics.shot.as_ref())
+    }
+
+    /// The runs beside the session, if anything is compared.
+    pub fn comparison(&self) -> Option<&'a Comparison> {
+        self.playback.comparing.comparison.as_ref()
+    }
+
+    /// What is compared, and how.
+    pub fn compare_options(&self) -> &'a CompareOptions {
+        &self.playback.comparing.options
+    }
+
+    /// What was measured after each step.
+    pub fn telemetry(&self) -> &'a Telemetry {
+        &self.playback.session.observed.telemetry
+    }
+
+    /// The run so far, and the runs that were left.
+    pub fn timeline(&self) -> Timeline<'a> {
+        let session = &self.playback.session;
+        Timeline {
+            start: session.history.start(),
+            end: session.history.end(),
+            now: session.shown_step(),
+            step_s: session.step_s(),
+            events: session.history.events(),
+            bookmarks: &session.bookmarks,
+            takes: &session.takes,
+        }
+    }
+}
+
+/// What lies over the panels.
+#[derive(Debug, Default)]
+pub struct Sheets {
+    /// The help sheet.
+    pub help: help::State,
+    /// The command palette.
+    pub palette: palette::State,
+    /// What was said and passes.
+    pub toasts: toasts::State,
 }
 
 /// What the panels remember between frames.
@@ -158,14 +174,10 @@ pub struct PanelState {
     pub hidden: bool,
     /// Where the panels are.
     pub dock: Dock,
-    /// The help sheet.
-    pub help: help::State,
-    /// The command palette.
-    pub palette: palette::State,
+    /// What lies over the panels.
+    pub sheets: Sheets,
     /// The shipped scenes.
     pub examples: examples::State,
-    /// What was said and passes.
-    pub toasts: toasts::State,
     /// The outliner.
     pub outliner: outliner::State,
     /// The inspector.
@@ -197,7 +209,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
     limits::observe(view, &mut state.limits);
     if !state.hidden {
         menu::menu_ui(ctx, view, state, &mut actions);
-        status::status_ui(ctx, view, &mut state.toasts);
+        status::status_ui(ctx, view, &mut state.sheets.toasts);
         transport::transport_ui(ctx, view, &mut state.takes, &mut actions);
         let mut dock = std::mem::take(&mut state.dock);
         dock.ui(ctx, &mut |ui, panel| {
@@ -206,7 +218,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         state.dock = dock;
         if let Some(stage) = state.dock.stage() {
             // Panes have the figures of the shot themselves.
-            if view.comparison.is_none() || view.compare_options.layout == Layout::Ghosts {
+            if view.comparison().is_none() || view.compare_options().layout == Layout::Ghosts {
                 result::result_ui(ctx, view, stage);
             }
             compare::strips_ui(ctx, view, stage);
@@ -219,9 +231,9 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         true => ctx.screen_rect(),
         false => state.dock.stage().unwrap_or(ctx.screen_rect()),
     };
-    toasts::toasts_ui(ctx, view, &mut state.toasts, stage);
-    help::help_ui(ctx, view, &mut state.help, &mut actions);
-    palette::palette_ui(ctx, view, &mut state.palette, &mut actions);
+    toasts::toasts_ui(ctx, view, &mut state.sheets.toasts, stage);
+    help::help_ui(ctx, view, &mut state.sheets.help, &mut actions);
+    palette::palette_ui(ctx, view, &mut state.sheets.palette, &mut actions);
     question::question_ui(ctx, view, &mut actions);
     widgets::let_go_of_clicked(ctx);
     actions

@@ -1,7 +1,7 @@
 //! The row of a job that goes on: how far it is, and the way out.
 
 use super::widgets::{button, note};
-use crate::app::tally::Tally;
+use crate::app::jobs::Tally;
 use egui_macroquad::egui::{ProgressBar, Ui};
 
 /// Shows how far a job is; whether it is to be cancelled.

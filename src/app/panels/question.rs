@@ -3,7 +3,8 @@
 use super::widgets::{button, note, text_scale};
 use super::AppView;
 use crate::app::action::{Action, Answer, Trigger};
-use crate::app::recovery::Found;
+use crate::app::workspace::recovery::Found;
+use crate::app::workspace::Question;
 use egui_macroquad::egui::{self, Id, Modal, Ui};
 use std::time::Duration;
 
@@ -12,21 +13,6 @@ const LIST_HEIGHT: f32 = 320.0;
 
 /// Width of that list at the normal size of text, points.
 const LIST_WIDTH: f32 = 440.0;
-
-/// A question that waits for its answer.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Question {
-    /// None.
-    None,
-    /// What to do with unsaved changes.
-    Unsaved,
-    /// What to do since the file on disk is another one.
-    ChangedOnDisk,
-    /// Which scenes of programs that died are to be restored.
-    Recover(Vec<Found>),
-    /// Whether to go on reading a file of this name.
-    Reading(String),
-}
 
 /// A button: name, explanation, answer.
 type Choice<'a> = (&'a str, &'a str, Answer);
@@ -44,7 +30,10 @@ pub(super) fn question_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut
 
 fn unsaved_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     ui.heading("Save the changes?");
-    ui.label(format!("{} has changes that are not saved.", view.title));
+    ui.label(format!(
+        "{} has changes that are not saved.",
+        view.workspace.title
+    ));
     let cancel = view.keymap.with_key("Cancel", Trigger::Cancel);
     let choices = [
         ("Save changes", "Save, then go on", Answer::Save),
@@ -56,11 +45,11 @@ fn unsaved_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
 
 fn changed_on_disk_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     ui.heading("The file has changed");
-    let mine = match view.changed {
+    let mine = match view.document().is_changed() {
         true => "Your changes are not saved.",
         false => "",
     };
-    let title = &view.title;
+    let title = &view.workspace.title;
     ui.label(format!(
         "Another program has changed {title} on disk. {mine}"
     ));

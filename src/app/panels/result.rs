@@ -2,8 +2,8 @@
 
 use super::toolbar::STRIP;
 use super::AppView;
+use crate::app::action::Tool;
 use crate::app::action::Trigger;
-use crate::app::tool::Tool;
 use crate::lab::ShotResult;
 use egui_macroquad::egui::{self, Align2, Grid, Window};
 
@@ -12,7 +12,7 @@ const GAP_PT: f32 = 16.0;
 
 /// `area`: the stage, points.
 pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
-    let Some(shot) = view.shot else {
+    let Some(shot) = view.shot() else {
         hint_ui(ctx, view, area);
         return;
     };
@@ -22,7 +22,7 @@ pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rec
         .resizable(false)
         .show(ctx, |ui| {
             Grid::new("result").num_columns(3).show(ui, |ui| {
-                let ghost = view.ghost;
+                let ghost = view.ghost();
                 row_ui(ui, "travel", shot, ghost, |s| {
                     format!("{:.2} m", s.travel_m())
                 });
@@ -70,7 +70,7 @@ fn meaning(label: &str) -> &'static str {
 }
 
 fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
-    if view.scene.launcher.is_none() || view.tool != Tool::Throw {
+    if view.scene().launcher.is_none() || view.workbench.tool != Tool::Throw {
         return;
     }
     // The strip of tools is on the right, as wide as its columns.

@@ -11,7 +11,7 @@ use crate::scene::{Preset, Scene, Solver};
 use egui_macroquad::egui::Ui;
 
 pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let solver = &view.scene.solver;
+    let solver = &view.scene().solver;
     ui.add_space(4.0);
     ui.heading("Weighting");
     let weightings = [
@@ -29,15 +29,18 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
     if let Some(weighting) = choice_row(ui, solver.weighting, &weightings) {
         actions.push(edit(solver, "Weighting", |s| s.weighting = weighting));
     }
-    ui.small(format!("momentum |p| = {:.3} kg·m/s", view.momentum))
-        .on_hover_text(
-            "Of everything that moves. Joints keep it when mass-weighted; when uniform they do not",
-        );
+    ui.small(format!(
+        "momentum |p| = {:.3} kg·m/s",
+        view.playback.reading().momentum
+    ))
+    .on_hover_text(
+        "Of everything that moves. Joints keep it when mass-weighted; when uniform they do not",
+    );
     let section = ui.collapsing("Solver", |ui| {
         preset_ui(ui, solver, actions);
         parameters_ui(ui, solver, actions);
-        gravity_ui(ui, view.scene, actions);
-        wind_ui(ui, view.scene, actions);
+        gravity_ui(ui, view.scene(), actions);
+        wind_ui(ui, view.scene(), actions);
         flags_ui(ui, solver, actions);
     });
     note(&section.header_response, "Solver");

@@ -8,15 +8,15 @@ use egui_macroquad::egui::{self, Label, RichText, Sense, TopBottomPanel, Ui};
 pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut toasts::State) {
     TopBottomPanel::bottom("status").show(ctx, |ui| {
         ui.horizontal(|ui| {
-            let settings = view.settings;
+            let settings = view.settings();
             ui.monospace(format!(
                 "{:.0} Hz · {} × {} · {:5.1} µs/step · joints {:6.3} mm · {:016x}",
                 1.0 / settings.common.step_s,
                 settings.common.substeps,
                 settings.verlet().iterations,
-                view.step_us,
-                view.joint_error_m * 1e3,
-                view.hash
+                view.playback.session.pace.step_us,
+                view.playback.reading().joint_error_m * 1e3,
+                view.playback.reading().hash
             ))
             .on_hover_text("rate · substeps × iterations · cost · joint error · state hash");
             ui.separator();

@@ -4,7 +4,7 @@ use super::timeline::Timeline;
 use super::widgets::{note, note_menu};
 use super::AppView;
 use crate::app::action::{Action, Trigger};
-use crate::app::takes::Take;
+use crate::app::playback::Take;
 use egui_macroquad::egui::{self, Button, Key, RichText, ScrollArea, TextEdit, Ui};
 use egui_phosphor::regular as icon;
 
@@ -24,7 +24,7 @@ pub(super) fn takes_ui(
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
-    let timeline = &view.timeline;
+    let timeline = &view.timeline();
     if timeline.takes.list().is_empty() {
         state.renaming = None;
         return;

@@ -3,7 +3,7 @@
 use super::widgets::{dressed, note};
 use crate::app::action::{Action, Trigger};
 use crate::app::keymap::Keymap;
-use crate::app::takes::Takes;
+use crate::app::playback::Takes;
 use crate::lab::{Event, EventKind};
 use crate::view::theme::{body, color32, mark, with_alpha, PanelColors, Rgba};
 use egui_macroquad::egui::{

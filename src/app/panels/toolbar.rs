@@ -4,7 +4,7 @@ use super::number_field::{number_field, refusal_row, NumberEdit, NumberField};
 use super::widgets::{note, text_scale};
 use super::AppView;
 use crate::app::action::{info, Action, Trigger};
-use crate::app::tool::{NewJoint, Tool};
+use crate::app::action::{NewJoint, Tool};
 use crate::scene::range::{Edge, Quantity};
 use egui_macroquad::egui::{self, Align2, Id, Ui};
 use egui_phosphor::regular as icon;
@@ -85,7 +85,7 @@ fn columns_ui(ui: &mut Ui, view: &AppView<'_>, room: f32, actions: &mut Vec<Acti
     // A separator is as wide as it may be.
     let width = STRIP_WIDTH * text_scale(ui.ctx());
     let has_options = !matches!(
-        view.tool,
+        view.workbench.tool,
         Tool::Throw | Tool::Select | Tool::Limits | Tool::Pose
     );
     if !is_high && has_options {
@@ -98,7 +98,12 @@ fn columns_ui(ui: &mut Ui, view: &AppView<'_>, room: f32, actions: &mut Vec<Acti
         ui.vertical(|ui| {
             ui.set_max_width(if has_options { width } else { BUTTON_PT });
             for &(tool, trigger, picture) in tools {
-                switch_ui(ui, view, (picture, trigger, view.tool == tool), actions);
+                switch_ui(
+                    ui,
+                    view,
+                    (picture, trigger, view.workbench.tool == tool),
+                    actions,
+                );
             }
             if is_high {
                 options_ui(ui, view, actions);
@@ -109,8 +114,8 @@ fn columns_ui(ui: &mut Ui, view: &AppView<'_>, room: f32, actions: &mut Vec<Acti
 
 /// What the tool at hand can be set to.
 fn options_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let mut options = view.tool_options;
-    match view.tool {
+    let mut options = view.workbench.options;
+    match view.workbench.tool {
         Tool::Throw | Tool::Select | Tool::Limits | Tool::Pose => {}
         Tool::Move | Tool::Rotate | Tool::Scale => {
             ui.separator();
@@ -146,13 +151,17 @@ fn options_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
             snap_ui(ui, view, actions);
         }
     }
-    if options != view.tool_options {
+    if options != view.workbench.options {
         actions.push(Action::SetToolOptions(options));
     }
 }
 
 fn snap_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let snap = (icon::MAGNET, Trigger::ToggleSnap, view.tool_options.snap);
+    let snap = (
+        icon::MAGNET,
+        Trigger::ToggleSnap,
+        view.workbench.options.snap,
+    );
     switch_ui(ui, view, snap, actions);
 }
 

@@ -5,7 +5,7 @@ use super::timeline::timeline_ui;
 use super::widgets::{button, dressed, note};
 use super::{takes, AppView};
 use crate::app::action::{info, Action, Trigger};
-use crate::app::session::SPEED_RANGE;
+use crate::app::playback::SPEED_RANGE;
 use crate::view::theme::color32;
 use egui_macroquad::egui::{self, Button, RichText, TopBottomPanel, Ui};
 use egui_phosphor::regular as icon;
@@ -19,7 +19,7 @@ pub(super) fn transport_ui(
     TopBottomPanel::bottom("transport").show(ctx, |ui| {
         ui.add_space(4.0);
         takes_ui(ui, view, takes, actions);
-        timeline_ui(ui, &view.timeline, view.keymap, actions);
+        timeline_ui(ui, &view.timeline(), view.keymap, actions);
         ui.horizontal(|ui| {
             play_ui(ui, view, actions);
             ui.separator();
@@ -34,7 +34,7 @@ pub(super) fn transport_ui(
 
 /// Back, play, forward, reset.
 fn play_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let can_go_back = view.timeline.now > view.timeline.start;
+    let can_go_back = view.timeline().now > view.timeline().start;
     let ten = |trigger| match view.keymap.shown(trigger).as_str() {
         "" => String::new(),
         key => format!("; {key}: ten"),
@@ -47,7 +47,7 @@ fn play_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     if response.clicked() {
         actions.push(Action::Do(Trigger::StepBack));
     }
-    let (play, does) = match (view.playing, view.timeline.is_past()) {
+    let (play, does) = match (view.playing(), view.timeline().is_past()) {
         (true, _) => (format!("{} Pause", icon::PAUSE), "Pause"),
         (false, true) => (format!("{} Play", icon::PLAY), "Play what was recorded"),
         (false, false) => (format!("{} Play", icon::PLAY), "Play"),
@@ -75,8 +75,12 @@ fn play_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
 
 /// The time that is shown, of how much.
 fn time_ui(ui: &mut Ui, view: &AppView<'_>) {
-    let timeline = &view.timeline;
-    let time = format!("{:7.3} s  step {}", view.time_s, view.steps);
+    let timeline = &view.timeline();
+    let time = format!(
+        "{:7.3} s  step {}",
+        view.simulation().time_s(),
+        view.playback.session.now()
+    );
     let tip = "Simulated time and steps since the start";
     if !timeline.is_past() {
         ui.monospace(time).on_hover_text(tip);
@@ -91,7 +95,7 @@ fn time_ui(ui: &mut Ui, view: &AppView<'_>) {
 
 /// Bookmark, and what leads out of the past.
 fn marks_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let timeline = &view.timeline;
+    let timeline = &view.timeline();
     let is_marked = timeline.bookmarks.contains(&timeline.now);
     let bookmark = (Trigger::Bookmark, icon::BOOKMARK_SIMPLE, "Bookmark");
     sign_ui(ui, view, bookmark, is_marked, actions);
@@ -134,7 +138,7 @@ fn named(ui: &Ui, response: &egui::Response, name: &str) {
 }
 
 fn speed_ui(ui: &mut egui::Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let mut percent = view.speed * 100.0;
+    let mut percent = view.playback.session.pace.speed * 100.0;
     let (low, high) = (SPEED_RANGE.0 * 100.0, SPEED_RANGE.1 * 100.0);
     let slider = egui::Slider::new(&mut percent, low..=high)
         .logarithmic(true)
@@ -153,7 +157,12 @@ fn speed_ui(ui: &mut egui::Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     {
         actions.push(Action::SetSpeed(percent / 100.0));
     }
-    if view.playing && view.reached_speed < 0.9 * view.speed {
-        ui.weak(format!("reached {:.0} %", view.reached_speed * 100.0));
+    if view.playing()
+        && view.playback.session.pace.reached_speed < 0.9 * view.playback.session.pace.speed
+    {
+        ui.weak(format!(
+            "reached {:.0} %",
+            view.playback.session.pace.reached_speed * 100.0
+        ));
     }
 }

@@ -1,40 +1,30 @@
-//! Keys: what a chord does, and other chords for it.
+//! Keys: what a chord does.
 
 use super::Program;
-use crate::app::action::{Action, Trigger};
-use crate::app::keymap::{Chord, KeyChange};
-use crate::app::tool::Tool;
+use crate::app::action::{Action, Chord, Tool, Trigger};
 
 impl Program {
     /// A key went down. `typing`: a text field has the focus, so that only chords with
     /// Ctrl act that the field does not use itself.
     pub fn press(&mut self, chord: Chord, typing: bool) {
-        if self.panels.help.listens() {
-            if let Some(change) = self.panels.help.hear(chord, &self.keymap) {
-                self.change_keys(change);
+        let ui = &mut self.ui;
+        if ui.panels.sheets.help.listens() {
+            if let Some(change) = ui.panels.sheets.help.hear(chord, &ui.keymap) {
+                ui.change_keys(change);
             }
         } else if !typing || chord.acts_while_typing() {
-            match self.keymap.find(chord) {
+            match ui.keymap.find(chord) {
                 // Whoever builds must not throw by chance; a repeated shot is asked for.
-                Some(Trigger::Throw) if self.tool != Tool::Throw => self.say_how_to_throw(chord),
+                Some(Trigger::Throw) if self.workbench.tool != Tool::Throw => {
+                    let tool = ui.keymap.with_key("the tool Throw", Trigger::ToolThrow);
+                    let repeat = ui
+                        .keymap
+                        .with_key("repeat the last shot", Trigger::RepeatShot);
+                    ui.say(format!("{chord} throws with {tool}; any tool can {repeat}"));
+                }
                 Some(trigger) => self.perform(Action::Do(trigger)),
                 None => {}
             }
         }
-    }
-
-    fn say_how_to_throw(&mut self, chord: Chord) {
-        let tool = self.keymap.with_key("the tool Throw", Trigger::ToolThrow);
-        let repeat = self
-            .keymap
-            .with_key("repeat the last shot", Trigger::RepeatShot);
-        self.say(format!("{chord} throws with {tool}; any tool can {repeat}"));
-    }
-
-    /// Changes which key does what, and remembers it.
-    pub(super) fn change_keys(&mut self, change: KeyChange) {
-        self.keymap.change(change);
-        self.settings.key_preset = self.keymap.preset();
-        self.settings.keys = self.keymap.own();
     }
 }

@@ -1,8 +1,9 @@
 //! A shot fan on the stage: how the shots ended, one over the other, and where.
 
-use super::{add_sticks, blended, figure, make_pale, to_view, Cast, Marks};
-use crate::app::fan::{Fan, FanShot, ShotFan};
+use super::{add_sticks, blended, figure, make_pale, Cast, Marks};
+use crate::app::jobs::fan::{Fan, FanShot, ShotFan};
 use crate::lab::Simulation;
+use crate::view::convert::to_view;
 use crate::view::draw_list::{DrawList, Label, Layer, Line, Outline, Ring, Solid};
 use crate::view::theme::{graded, with_alpha, Rgba, Theme};
 use macroquad::math::Vec3;

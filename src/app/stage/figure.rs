@@ -4,10 +4,11 @@
 //! where it is thickest, so that nothing floats or sinks.
 
 use super::marks::Cast;
-use super::solid::{body_solid, look_of};
-use super::{joint_radius, make_pale, to_view, to_view_rotation, turn_to};
+use super::solid::body_solid;
+use super::{joint_radius, make_pale, turn_to};
 use crate::compile::{IdMap, RagdollMap};
 use crate::physics::{Attachment, ColliderId, Constraint, Convex, Core, Model, State};
+use crate::view::convert::{to_view, to_view_rotation};
 use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, Profile, Solid, SolidShape};
 use crate::view::theme::{body, mark, with_alpha, Rgba};
 use glam::DVec3;
@@ -39,7 +40,7 @@ pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
         }
         let joints = joints_of(ragdoll, model);
         for (part, body) in parts_of(ragdoll) {
-            if let Some(look) = look_of(map, model, body) {
+            if let Some(look) = map.look_of(model, body) {
                 let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
                 let style = style_of(part, cast.color(ColliderId::Body(body)));
                 let solid = part_solid(style, look, pinned_at, state, body);
@@ -49,7 +50,7 @@ pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
         for joint in &joints {
             let radius = [joint.parent, joint.child]
                 .iter()
-                .filter_map(|&body| look_of(map, model, body))
+                .filter_map(|&body| map.look_of(model, body))
                 .map(girth_at_joint)
                 .fold(f32::INFINITY, f32::min);
             let solid = joint_solid(joint, radius, state);
@@ -67,7 +68,7 @@ fn is_out_of_sight(cast: &Cast<'_>, ragdoll: &RagdollMap, model: &Model, state: 
     };
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     for body in ragdoll.bodies.clone() {
-        let look = look_of(cast.map, model, body);
+        let look = cast.map.look_of(model, body);
         let reach = RIM_M + 2.0 * look.map_or(0.0, Convex::bounding_radius);
         let at = state.bodies[body].position;
         (low, high) = (low.min(at - reach), high.max(at + reach));
@@ -82,7 +83,7 @@ pub(super) fn add_ghosts(list: &mut DrawList, map: &IdMap, model: &Model, state:
     for ragdoll in &map.ragdolls {
         let joints = joints_of(ragdoll, model);
         for (part, body) in parts_of(ragdoll) {
-            let Some(look) = look_of(map, model, body) else {
+            let Some(look) = map.look_of(model, body) else {
                 continue;
             };
             let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);

@@ -1,8 +1,8 @@
 //! The pull of the hand, pins, and the wave of a blast.
 
-use super::to_view;
-use crate::app::session::Session;
+use crate::app::playback::Session;
 use crate::physics::{Holds, State};
+use crate::view::convert::to_view;
 use crate::view::draw_list::{DrawList, Layer, Line, Ring};
 use crate::view::theme::{mark, with_alpha, Rgba, Theme};
 use glam::DVec3;
@@ -57,7 +57,7 @@ pub(super) fn add_blast(list: &mut DrawList, session: &Session) {
     let Some(steps) = world.state().step.checked_sub(*step) else {
         return;
     };
-    let part = (steps as f64 + session.blend) * world.model().settings.common.step_s / WAVE_S;
+    let part = (steps as f64 + session.pace.blend) * world.model().settings.common.step_s / WAVE_S;
     if part < 1.0 {
         list.ring(Ring {
             center: to_view(blast.centre),

@@ -1,11 +1,11 @@
 //! What is hidden, marked or about to be moved on the stage, and how that is drawn.
 
-use super::{to_view, to_view_rotation};
 use crate::compile::IdMap;
 use crate::editor::Motion;
 use crate::lab::Simulation;
 use crate::physics::{ColliderId, State};
 use crate::scene::{Color, Id};
+use crate::view::convert::{to_view, to_view_rotation};
 use crate::view::draw_list::{DrawList, Outline, Solid, SolidShape};
 use crate::view::sight::Sight;
 use crate::view::theme::{mark, opaque, Rgba};

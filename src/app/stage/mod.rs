@@ -13,23 +13,22 @@ pub use arcs::{
     focused, is_hidden, limit_of, numbers_of, ragdoll_of, Arc, Cone, Dial, LimitMarks, Numbers,
 };
 pub use fan::add_fan;
-pub use inside::InsideMarks;
 pub use marks::Marks;
-pub use obstacle::{floor_height, surfaces_of, Surfaces};
-pub(crate) use solid::look_of;
+pub use obstacle::floor_height;
 
-use super::session::{Ghost, Session};
+use crate::app::playback::{Ghost, InsideMoment, Session};
 use crate::compile::IdMap;
 use crate::lab::Simulation;
 use crate::physics::{ColliderId, State};
 use crate::view::camera::{Bounds, Camera};
+use crate::view::convert::to_view;
 use crate::view::draw_list::{
     Dash, DrawList, Layer, Line, Outline, Paint, Pattern, Ring, Ruler, Solid, SolidShape,
 };
 use crate::view::renderer::Frame;
 use crate::view::sight::Sight;
 use crate::view::theme::{body, mark, with_alpha, Rgba, Theme};
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 use macroquad::math::{Quat, Vec3};
 use marks::Cast;
 use solid::{body_solid, loose_paint};
@@ -55,18 +54,9 @@ pub struct Overlay {
     /// The limits of joints.
     pub limits: LimitMarks,
     /// The moment within a step that is shown in place of the present.
-    pub inside: Option<InsideMarks>,
+    pub inside: Option<InsideMoment>,
     /// From where the stage is seen; ragdolls out of sight are left out then.
     pub seen_from: Option<(Camera, Frame)>,
-}
-
-/// A position as the view wants it.
-pub fn to_view(v: DVec3) -> Vec3 {
-    Vec3::new(v.x as f32, v.y as f32, v.z as f32)
-}
-
-fn to_view_rotation(q: DQuat) -> Quat {
-    Quat::from_xyzw(q.x as f32, q.y as f32, q.z as f32, q.w as f32)
 }
 
 /// Fills `list` with the session as it is now.
@@ -76,7 +66,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     let (model, map) = (simulation.world.model(), &simulation.map);
     let mut state = match &overlay.inside {
         Some(inside) => Cow::Borrowed(&inside.state),
-        None => blended(simulation, session.blend),
+        None => blended(simulation, session.pace.blend),
     };
     overlay.marks.apply_preview(simulation, &mut state);
     cast_shadows(list, simulation);
@@ -84,10 +74,10 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
         list,
         map,
         marks: &overlay.marks,
-        colors: &session.colors,
+        colors: &session.looks.colors,
         sight: None,
     };
-    obstacle::add_obstacles(&mut cast, model, &session.surfaces, theme);
+    obstacle::add_obstacles(&mut cast, model, &session.looks.surfaces, theme);
     let seen_from = overlay.seen_from.as_ref();
     cast.sight = seen_from.map(|(camera, frame)| Sight::new(cast.list, camera, frame));
     add_moving(&mut cast, simulation, &state);
@@ -103,7 +93,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     add_overlay(list, overlay);
     overlay.limits.draw(list, simulation, &state, theme);
     if let Some(inside) = &overlay.inside {
-        inside.draw(list);
+        inside::add_inside(list, inside);
     }
     add_result(list, simulation, theme);
 }
@@ -112,16 +102,16 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
 pub fn show_side(list: &mut DrawList, session: &Session, simulation: &Simulation, theme: Theme) {
     list.clear();
     let (model, map) = (simulation.world.model(), &simulation.map);
-    let state = blended(simulation, session.blend);
+    let state = blended(simulation, session.pace.blend);
     let marks = Marks::default();
     let mut cast = Cast {
         list,
         map,
         marks: &marks,
-        colors: &session.colors,
+        colors: &session.looks.colors,
         sight: None,
     };
-    obstacle::add_obstacles(&mut cast, model, &session.surfaces, theme);
+    obstacle::add_obstacles(&mut cast, model, &session.looks.surfaces, theme);
     add_moving(&mut cast, simulation, &state);
     holds::add_holds(list, simulation.world.holds(), &state, theme);
     add_result(list, simulation, theme);
@@ -284,7 +274,7 @@ fn add_loose_particles(cast: &mut Cast<'_>, simulation: &Simulation, state: &Sta
 fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
     let (model, map) = (simulation.world.model(), &simulation.map);
     let mut put = |body: usize, is_ball: bool| {
-        let Some(look) = look_of(map, model, body) else {
+        let Some(look) = map.look_of(model, body) else {
             return;
         };
         let paint = match is_ball {
@@ -314,10 +304,10 @@ fn add_ghost(list: &mut DrawList, ghost: &Ghost) {
 
 fn add_trails(list: &mut DrawList, session: &Session) {
     let now = session.now();
-    for trail in &session.trails.balls {
+    for trail in &session.observed.trails.balls {
         list.lines.push(fading(trail.until(now), body::BALL, 2.5));
     }
-    for (i, trail) in session.trails.figure.iter().enumerate() {
+    for (i, trail) in session.observed.trails.figure.iter().enumerate() {
         // Head and root lead; hands and feet follow more faintly.
         let (alpha, width_px) = if i < 2 { (1.0, 1.5) } else { (0.7, 1.0) };
         let mut line = fading(trail.until(now), with_alpha(body::LIMB, alpha), width_px);
@@ -418,7 +408,7 @@ pub fn bounds_of(simulation: &Simulation) -> Bounds {
     for (i, motion) in state.bodies.iter().enumerate() {
         // A ball that has flown far away must not shrink the rest of the picture.
         if motion.position.length() < 20.0 {
-            let look = look_of(&simulation.map, model, i);
+            let look = simulation.map.look_of(model, i);
             take(
                 motion.position,
                 look.map_or(0.0, |look| look.bounding_radius()),
@@ -439,172 +429,4 @@ pub fn bounds_of(simulation: &Simulation) -> Bounds {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use crate::scene::Scene;
-    use crate::view::theme::opaque;
-
-    fn session(things: &str) -> Session {
-        let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
-        let scene: Scene = serde_json::from_str(&text).unwrap();
-        Session::new(&scene).unwrap()
-    }
-
-    fn shown(session: &Session, overlay: &Overlay) -> DrawList {
-        let mut list = DrawList::default();
-        show(&mut list, session, overlay, Theme::Dark);
-        list
-    }
-
-    const DUMMY: &str = r#""ragdolls": [{"id": 1, "figure": {"mx": {"contact": "spheres"}}}]"#;
-
-    #[test]
-    fn a_rigid_figure_has_its_parts_its_joints_and_one_face() {
-        let session = session(DUMMY);
-        let list = shown(&session, &Overlay::default());
-        assert_eq!(list.solids.len(), 18 + 17);
-        let count = |pattern| {
-            let of = |solid: &&Solid| solid.paint.pattern == pattern;
-            list.solids.iter().filter(of).count()
-        };
-        assert_eq!(count(Pattern::Head), 1);
-        let knee = Vec3::new(0.09, 0.5, 0.0);
-        let joint = |solid: &&Solid| solid.position.abs_diff_eq(knee, 1e-6);
-        let joint = list.solids.iter().find(joint).unwrap();
-        assert_eq!(joint.paint.color, body::JOINT);
-    }
-
-    /// How many solids are of a colour.
-    fn painted(list: &DrawList, color: Rgba) -> usize {
-        let of = |solid: &&Solid| solid.paint.color == color;
-        list.solids.iter().filter(of).count()
-    }
-
-    #[test]
-    fn what_has_a_colour_is_painted_in_it_with_its_marks() {
-        let session = session(
-            r##""bodies": [
-                {"id": 1, "shape": {"sphere": {"radius_m": 0.2}}, "mass_kg": 1, "color": "#009e73"},
-                {"id": 2, "shape": {"box": {"size_m": [1, 1, 1]}}, "mass_kg": 1,
-                 "position_m": [3, 0, 0]}],
-            "particles": [{"id": 3, "mass_kg": 1, "position_m": [5, 0, 0], "color": "#0072b2"}],
-            "obstacles": [
-                {"id": 4, "shape": {"stairs": {"steps": 3, "step_m": [1, 0.2, 0.3]}},
-                 "position_m": [9, 0, 0], "color": "#f0e442"},
-                {"id": 5, "shape": {"plane": {}}, "position_m": [0, -2, 0], "color": "#101112"},
-                {"id": 6, "shape": {"mesh": {"vertices_m": [[0, 0, 0], [1, 0, 0], [0, 2, 1]],
-                    "triangles": [[0, 1, 2]]}}, "position_m": [1, 3, 0], "color": "#131415"}]"##,
-        );
-        let list = shown(&session, &Overlay::default());
-        assert_eq!(painted(&list, opaque([0x00, 0x9e, 0x73])), 1);
-        assert_eq!(painted(&list, body::LOOSE), 1);
-        assert_eq!(painted(&list, opaque([0x00, 0x72, 0xb2])), 1);
-        assert_eq!(painted(&list, opaque([0xf0, 0xe4, 0x42])), 3);
-        assert_eq!(list.floor.unwrap().color, Some(opaque([0x10, 0x11, 0x12])));
-        assert_eq!(list.surfaces[0].color, opaque([0x13, 0x14, 0x15]));
-        let green = |solid: &&Solid| solid.paint.color == opaque([0x00, 0x9e, 0x73]);
-        let ball = list.solids.iter().find(green).unwrap();
-        assert_eq!(ball.paint.pattern, Pattern::Band);
-    }
-
-    #[test]
-    fn the_colour_of_a_ragdoll_is_that_of_its_limbs_and_of_no_joint() {
-        for figure in [r#"{"mx": {}}"#, r#"{"thesis": {}}"#, r#"{"hitman": {}}"#] {
-            let dolls = |color: &str| {
-                let text = format!(r#""ragdolls": [{{"id": 1, "figure": {figure}{color}}}]"#);
-                shown(&session(&text), &Overlay::default())
-            };
-            let (plain, green) = (dolls(""), dolls(r##", "color": "#009e73""##));
-            let own = opaque([0x00, 0x9e, 0x73]);
-            assert!(painted(&plain, body::LIMB) > 0, "{figure}");
-            assert_eq!(
-                painted(&green, own),
-                painted(&plain, body::LIMB),
-                "{figure}"
-            );
-            assert_eq!(painted(&green, body::JOINT), painted(&plain, body::JOINT));
-        }
-    }
-
-    /// A limb never reaches beyond its capsule, and touches it.
-    #[test]
-    fn limbs_fill_the_capsules_that_collide() {
-        let list = shown(&session(DUMMY), &Overlay::default());
-        let mut limbs = 0;
-        for solid in &list.solids {
-            let SolidShape::Limb { profile, .. } = solid.shape else {
-                continue;
-            };
-            limbs += 1;
-            let girth = |t: f32| {
-                let s = t * (1.0 - t);
-                let ends = profile.top + (profile.bottom - profile.top) * t * t * (3.0 - 2.0 * t);
-                ends + profile.bulge * 16.0 * s * s
-            };
-            let thickest = (0..=100)
-                .map(|i| girth(i as f32 / 100.0))
-                .fold(0.0, f32::max);
-            assert!((0.96..=1.02).contains(&thickest), "{thickest}: {solid:?}");
-        }
-        assert_eq!(limbs, 11);
-    }
-
-    #[test]
-    fn what_collides_is_shown_on_demand_only() {
-        let session = session(DUMMY);
-        let overlay = Overlay {
-            contact_shapes: true,
-            ..Overlay::default()
-        };
-        let plain = shown(&session, &Overlay::default());
-        let more = shown(&session, &overlay);
-        assert_eq!(more.solids.len() - plain.solids.len(), 9);
-        let added = &more.solids[plain.solids.len()..];
-        assert!(added
-            .iter()
-            .all(|s| s.paint.color[3] < 1.0 && s.outline.is_some()));
-    }
-
-    #[test]
-    fn the_highest_level_plane_is_the_floor_and_others_are_slabs() {
-        let session = session(
-            r#""obstacles": [
-                {"id": 1, "shape": {"plane": {}}, "position_m": [0, -2, 0]},
-                {"id": 2, "shape": {"plane": {}}, "position_m": [0, -1, 0]},
-                {"id": 3, "shape": {"plane": {}}, "orientation": [0.9, 0, 0, 0.43589]}]"#,
-        );
-        let list = shown(&session, &Overlay::default());
-        assert_eq!(list.floor.unwrap().height, -1.0);
-        assert_eq!(list.solids.len(), 2);
-        assert!(list
-            .solids
-            .iter()
-            .all(|s| s.paint.pattern == Pattern::Lined));
-    }
-
-    #[test]
-    fn obstacles_of_all_kinds_are_drawn_and_bounded() {
-        let session = session(
-            r#""obstacles": [
-                {"id": 1, "shape": {"ramp": {"size_m": [1, 1, 1]}}, "position_m": [-2, 0.5, 0]},
-                {"id": 2, "shape": {"box": {"size_m": [1, 1, 1], "rounding_m": 0.1}}},
-                {"id": 3, "shape": {"capsule": {"radius_m": 0.1, "length_m": 1, "axis": "x"}}},
-                {"id": 4, "shape": {"mesh": {"vertices_m": [[0, 0, 0], [1, 0, 0], [0, 2, 1]],
-                    "triangles": [[0, 1, 2]]}}, "position_m": [1, 0, 0]}]"#,
-        );
-        let list = shown(&session, &Overlay::default());
-        assert_eq!((list.solids.len(), list.surfaces.len()), (3, 1));
-        assert!(matches!(list.solids[0].shape, SolidShape::Wedge { .. }));
-        assert!(matches!(
-            list.solids[1].shape,
-            SolidShape::RoundedBox { .. }
-        ));
-        let bounds = bounds_of(&session.simulation);
-        assert!(bounds.min.abs_diff_eq(Vec3::new(-2.5, -0.5, -0.5), 1e-5));
-        assert!(bounds.max.abs_diff_eq(Vec3::new(2.0, 2.0, 1.0), 1e-5));
-        // The mesh stays the same from frame to frame.
-        let again = shown(&session, &Overlay::default());
-        let [first, second] = [&list, &again].map(|l| &l.surfaces[0].surface);
-        assert!(std::sync::Arc::ptr_eq(first, second));
-    }
-}
+mod tests;

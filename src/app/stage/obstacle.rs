@@ -2,11 +2,11 @@
 
 use super::marks::{view_place, Cast};
 use super::solid::solid_shape;
-use super::to_view;
-use crate::physics::convex::{bounds, TriangleMesh};
+use crate::app::playback::surfaces::{corners_of, Surfaces};
+use crate::physics::convex::bounds;
 use crate::physics::{ColliderId, Convex, Core, Model, Obstacle, ObstacleShape};
+use crate::view::convert::to_view;
 use crate::view::draw_list::{Floor, Paint, Pattern, PlacedSurface, Solid, SolidShape};
-use crate::view::surface::Surface;
 use crate::view::theme::{body, Rgba, Theme};
 use glam::{DQuat, DVec3};
 use macroquad::math::{Quat, Vec3};
@@ -22,32 +22,6 @@ const LEVEL: f64 = 1.0 - 1e-9;
 const MOST_REACH_M: f64 = 3.0;
 /// Corners of a mesh that are looked at for the bounds, about.
 const BOUNDS_SAMPLES: usize = 256;
-
-/// Surfaces of the meshes of a scene, by the index of the obstacle.
-pub type Surfaces = Vec<(usize, Arc<Surface>)>;
-
-/// Makes the surfaces of all meshes of a model; once for each scene.
-pub fn surfaces_of(model: &Model) -> Surfaces {
-    let meshes = model.obstacles.iter().enumerate();
-    meshes
-        .filter_map(|(i, obstacle)| match &obstacle.shape {
-            ObstacleShape::Mesh(mesh) if mesh.triangle_count() > 0 => {
-                let corners = corners_of(mesh, 1).map(|corners| corners.map(to_view));
-                Some((i, Arc::new(Surface::new(corners))))
-            }
-            _ => None,
-        })
-        .collect()
-}
-
-/// Corners of each `step`th triangle of a mesh, in its frame.
-fn corners_of(mesh: &TriangleMesh, step: usize) -> impl Iterator<Item = [DVec3; 3]> + '_ {
-    let triangles = (0..mesh.triangle_count()).step_by(step);
-    triangles.filter_map(|i| match mesh.triangle(i).core {
-        Core::Triangle(corners) => Some(corners),
-        _ => None,
-    })
-}
 
 pub(super) fn add_obstacles(cast: &mut Cast<'_>, model: &Model, surfaces: &Surfaces, theme: Theme) {
     let floor = floor_of(model);

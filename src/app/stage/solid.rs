@@ -1,18 +1,12 @@
 //! How the convex shapes of the physics are drawn.
 
-use super::{to_view, to_view_rotation, turn_to};
-use crate::compile::IdMap;
-use crate::physics::{Convex, Core, Model, State};
+use super::turn_to;
+use crate::physics::{Convex, Core, State};
+use crate::view::convert::{to_view, to_view_rotation};
 use crate::view::draw_list::{Paint, Pattern, Solid, SolidShape};
 use crate::view::theme::{body, Rgba};
 use glam::DVec3;
 use macroquad::math::{Quat, Vec3};
-
-/// The shape that a body is drawn with; thrown balls have no look of their own.
-pub(crate) fn look_of<'a>(map: &'a IdMap, model: &'a Model, body: usize) -> Option<&'a Convex> {
-    let look = map.looks.get(body);
-    look.or_else(|| model.bodies.get(body)?.shape.as_ref())
-}
 
 /// A body as it is in `state`.
 pub(super) fn body_solid(state: &State, body: usize, look: &Convex, paint: Paint) -> Solid {

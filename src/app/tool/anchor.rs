@@ -1,15 +1,17 @@
 //! Dragging the anchors of a selected joint.
 
-use super::geometry::{on_plane, snapped};
 use super::gizmo::TOLERANCE_PT;
 use super::grip::{moved, point_of};
 use super::place::{joints, Joint};
-use super::{Lens, Pointer, ToolOptions};
+use super::Pointer;
+use super::{document, simulation, ToolHost};
 use crate::app::action::Action;
-use crate::app::program::Program;
+use crate::app::action::ToolOptions;
+use crate::app::geometry::{on_plane, snapped};
 use crate::editor::{grips, Command, Item};
 use crate::lab::Simulation;
 use crate::scene::{ConstraintKind, Grip, Id};
+use crate::view::stage_camera::StageCamera;
 use glam::{DVec2, DVec3};
 
 /// An anchor that is held.
@@ -27,10 +29,10 @@ pub(super) struct AnchorDrag {
 
 impl AnchorDrag {
     /// The anchor of a selected joint under a point of the window.
-    pub(super) fn at(program: &Program, lens: &Lens, at: DVec2) -> Option<AnchorDrag> {
-        let selection = program.document.selection();
-        let is_free = |id| selection.contains(id) && program.view_state.can_pick(id);
-        let joints = joints(program, |id, _| is_free(id));
+    pub(super) fn at(host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Option<AnchorDrag> {
+        let selection = document(host).selection();
+        let is_free = |id| selection.contains(id) && host.workspace().view_state.can_pick(id);
+        let joints = joints(host, |id, _| is_free(id));
         let near = |joint: Joint| {
             let far = joint.anchors.map(|point| {
                 let place = lens.project(point);
@@ -51,10 +53,8 @@ impl AnchorDrag {
     }
 
     /// The same anchor where it is now, after the scene has gone back to its start.
-    pub(super) fn found_again(self, program: &Program) -> Option<AnchorDrag> {
-        let joint = joints(program, |id, _| id == self.joint)
-            .into_iter()
-            .next()?;
+    pub(super) fn found_again(self, host: &dyn ToolHost) -> Option<AnchorDrag> {
+        let joint = joints(host, |id, _| id == self.joint).into_iter().next()?;
         let from = joint.anchors[self.side];
         Some(AnchorDrag {
             from,
@@ -64,7 +64,7 @@ impl AnchorDrag {
     }
 
     /// Follows the pointer in the plane of the view.
-    pub(super) fn follow(&mut self, lens: &Lens, pointer: &Pointer, options: &ToolOptions) {
+    pub(super) fn follow(&mut self, lens: &StageCamera, pointer: &Pointer, options: &ToolOptions) {
         self.alone = pointer.alt;
         if let Some(point) = on_plane(lens.ray(pointer.at), self.from, lens.forward()) {
             let step = if options.snap != pointer.ctrl {
@@ -78,17 +78,17 @@ impl AnchorDrag {
     }
 
     /// Moves the anchor in the document.
-    pub(super) fn finish(self, program: &mut Program) {
+    pub(super) fn finish(self, host: &mut dyn ToolHost) {
         if self.to == self.from {
             return;
         }
-        let Some(Item::Constraint(mut joint)) = Item::find(program.document.scene(), self.joint)
+        let Some(Item::Constraint(mut joint)) = Item::find(document(host).scene(), self.joint)
         else {
             return;
         };
-        self.place(&program.session.simulation, &mut joint.kind);
+        self.place(simulation(host), &mut joint.kind);
         let command = Command::replace(Item::Constraint(joint), "Move anchor");
-        program.perform(Action::Edit(command));
+        host.perform(Action::Edit(command));
     }
 
     /// Moves this side, and the other one along, so that the joint stays closed.

@@ -1,13 +1,15 @@
 //! A drag of the gizmo: how far it has come, what that does to the selection, and
 //! how it is shown until the button is released.
 
-use super::geometry::{along_axis, angle_about, nearest_turn, on_plane, snapped, Ray};
 use super::gizmo::{Gizmo, Handle};
-use super::{go_to_start, Lens, Pointer, ToolOptions};
+use super::{document, ToolHost};
+use super::{go_to_start, Pointer};
 use crate::app::action::Action;
-use crate::app::program::Program;
+use crate::app::action::ToolOptions;
+use crate::app::geometry::{along_axis, angle_about, nearest_turn, on_plane, snapped};
 use crate::editor::{counted, Command, Motion};
 use crate::scene::{ConstraintKind, Id, Scene};
+use crate::view::stage_camera::{Ray, StageCamera};
 use glam::{DQuat, DVec2, DVec3};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,25 +55,26 @@ impl Drag {
     /// Takes hold of a handle at a point of the window. A scene that has run goes back
     /// to its start and stops, for what is dragged is its beginning.
     pub(super) fn begin(
-        program: &mut Program,
-        lens: &Lens,
+        host: &mut dyn ToolHost,
+        lens: &StageCamera,
         handle: Handle,
         from: DVec2,
     ) -> Option<Drag> {
-        go_to_start(program);
-        let gizmo = Gizmo::of(program)?;
-        let ids = program
+        go_to_start(host);
+        let gizmo = Gizmo::of(host)?;
+        let ids = host
+            .workspace()
             .view_state
-            .movable(program.document.selection().ids());
+            .movable(document(host).selection().ids());
         let verb = amount_of_nothing(handle);
         let label = format!("{} {}", verb.word(), counted(ids.len(), "thing"));
-        program.perform(Action::Begin(label));
+        host.perform(Action::Begin(label));
         Some(Drag {
             handle,
             gizmo,
             from,
             first: lens.ray(from),
-            shown: shown_as_moved(program.document.scene(), &ids),
+            shown: shown_as_moved(document(host).scene(), &ids),
             ids,
             amount: verb,
             typed: Typed::default(),
@@ -79,7 +82,7 @@ impl Drag {
     }
 
     /// Follows the pointer.
-    pub(super) fn follow(&mut self, lens: &Lens, pointer: &Pointer, options: &ToolOptions) {
+    pub(super) fn follow(&mut self, lens: &StageCamera, pointer: &Pointer, options: &ToolOptions) {
         let snaps = options.snap != pointer.ctrl;
         if let Some(amount) = self.measure(lens, pointer.at) {
             self.amount = match snaps {
@@ -91,7 +94,7 @@ impl Drag {
 
     /// How far the pointer has come from where it took hold; none where the line of
     /// sight tells nothing.
-    fn measure(&self, lens: &Lens, at: DVec2) -> Option<Amount> {
+    fn measure(&self, lens: &StageCamera, at: DVec2) -> Option<Amount> {
         let (now, middle) = (lens.ray(at), self.gizmo.middle);
         let in_plane = |normal: DVec3| {
             let shift = on_plane(now, middle, normal)? - on_plane(self.first, middle, normal)?;
@@ -115,7 +118,7 @@ impl Drag {
         }
     }
 
-    fn turn_about(&self, lens: &Lens, now: Ray, axis: DVec3) -> Option<Amount> {
+    fn turn_about(&self, lens: &StageCamera, now: Ray, axis: DVec3) -> Option<Amount> {
         let middle = self.gizmo.middle;
         let towards_eye = (lens.eye() - middle).normalize_or(DVec3::Z);
         if axis.dot(towards_eye).abs() < EDGE_ON {
@@ -176,13 +179,13 @@ impl Drag {
     }
 
     /// Moves the selection in the document, as one step.
-    pub(super) fn finish(self, program: &mut Program) {
+    pub(super) fn finish(self, host: &mut dyn ToolHost) {
         match self.motion() {
             Some(motion) => {
-                program.perform(Action::Change(Command::Transform(self.ids, motion)));
-                program.perform(Action::Commit);
+                host.perform(Action::Change(Command::Transform(self.ids, motion)));
+                host.perform(Action::Commit);
             }
-            None => program.perform(Action::Abort),
+            None => host.perform(Action::Abort),
         }
     }
 

@@ -1,12 +1,13 @@
 //! The handles at the selection: arrows, planes, rings. What is drawn is what can be
 //! taken hold of.
 
-use super::geometry::{distance_to_line, is_within};
 use super::place::{middle_of_all, orientation_of};
-use super::{Lens, Tool};
-use crate::app::program::Program;
-use crate::app::stage::to_view;
+use super::{document, simulation, ToolHost};
+use crate::app::action::Tool;
+use crate::app::geometry::{distance_to_line, is_within};
+use crate::view::convert::to_view;
 use crate::view::draw_list::{Arrow, DrawList, Label, Layer, Line};
+use crate::view::stage_camera::StageCamera;
 use crate::view::theme::axis;
 use glam::{DVec2, DVec3};
 use std::f64::consts::TAU;
@@ -71,18 +72,20 @@ pub(super) struct Gizmo {
 
 impl Gizmo {
     /// The gizmo of the tool at what is selected and may be moved; none with nothing.
-    pub(super) fn of(program: &Program) -> Option<Gizmo> {
-        let handles: &[Handle] = match program.tool {
+    pub(super) fn of(host: &dyn ToolHost) -> Option<Gizmo> {
+        let handles: &[Handle] = match host.workbench().tool {
             Tool::Move => &MOVE,
             Tool::Rotate => &TURN,
             Tool::Scale => &SCALE,
             Tool::Throw | Tool::Select | Tool::Joint | Tool::Limits | Tool::Pose => return None,
         };
-        let selection = program.document.selection();
-        let ids = program.view_state.movable(selection.ids());
-        let middle = middle_of_all(program, &ids)?;
-        let active = selection.active().filter(|_| program.tool_options.local);
-        let turn = active.map(|id| orientation_of(&program.session.simulation, id));
+        let selection = document(host).selection();
+        let ids = host.workspace().view_state.movable(selection.ids());
+        let middle = middle_of_all(host, &ids)?;
+        let active = selection
+            .active()
+            .filter(|_| host.workbench().options.local);
+        let turn = active.map(|id| orientation_of(simulation(host), id));
         let turn = turn.unwrap_or_default();
         Some(Gizmo {
             handles,
@@ -92,7 +95,7 @@ impl Gizmo {
     }
 
     /// The handle under a point of the window.
-    pub(super) fn pick(&self, lens: &Lens, at: DVec2) -> Option<Handle> {
+    pub(super) fn pick(&self, lens: &StageCamera, at: DVec2) -> Option<Handle> {
         let mut best: Option<(f64, Handle)> = None;
         for &handle in self.handles.iter().filter(|h| self.is_usable(lens, **h)) {
             let far = self.distance_on_screen(lens, handle, at);
@@ -103,7 +106,7 @@ impl Gizmo {
         best.map(|(_, handle)| handle)
     }
 
-    fn is_usable(&self, lens: &Lens, handle: Handle) -> bool {
+    fn is_usable(&self, lens: &StageCamera, handle: Handle) -> bool {
         let sight = (self.middle - lens.eye()).normalize_or(DVec3::NEG_Z);
         match handle {
             Handle::Axis(i) => self.axes[i].dot(sight).abs() < END_ON,
@@ -113,7 +116,7 @@ impl Gizmo {
     }
 
     /// Distance of a handle from a point of the window, points; 0 within a patch.
-    fn distance_on_screen(&self, lens: &Lens, handle: Handle, at: DVec2) -> f64 {
+    fn distance_on_screen(&self, lens: &StageCamera, handle: Handle, at: DVec2) -> f64 {
         let path: Vec<DVec2> = (self.path(lens, handle).into_iter())
             .filter_map(|point| lens.project(point))
             .collect();
@@ -128,12 +131,12 @@ impl Gizmo {
     }
 
     /// Length of an arrow, m.
-    pub(super) fn reach(&self, lens: &Lens) -> f64 {
+    pub(super) fn reach(&self, lens: &StageCamera) -> f64 {
         lens.metres_per_point(self.middle) * REACH_PT
     }
 
     /// The line that a handle is, in the scene.
-    fn path(&self, lens: &Lens, handle: Handle) -> Vec<DVec3> {
+    fn path(&self, lens: &StageCamera, handle: Handle) -> Vec<DVec3> {
         let reach = self.reach(lens);
         let view = lens.right_up();
         let others = |i: usize| [self.axes[(i + 1) % 3], self.axes[(i + 2) % 3]];
@@ -159,7 +162,7 @@ impl Gizmo {
     }
 
     /// Draws the handles; the one that is `lit` stands out.
-    pub(super) fn draw(&self, list: &mut DrawList, lens: &Lens, lit: Option<Handle>) {
+    pub(super) fn draw(&self, list: &mut DrawList, lens: &StageCamera, lit: Option<Handle>) {
         for &handle in self.handles.iter().filter(|h| self.is_usable(lens, **h)) {
             let color = match (handle, lit == Some(handle)) {
                 (_, true) => axis::HELD,
@@ -196,7 +199,7 @@ impl Gizmo {
     }
 
     /// The letter of an axis and where it stands, so that colour is not the only cue.
-    fn name(&self, lens: &Lens, handle: Handle) -> Option<(DVec3, &'static str)> {
+    fn name(&self, lens: &StageCamera, handle: Handle) -> Option<(DVec3, &'static str)> {
         const NAMES: [&str; 3] = ["x", "y", "z"];
         match handle {
             Handle::Axis(i) => {

@@ -1,15 +1,17 @@
 //! Joining two things by pointing: the first thing, then the second at the point
 //! where the joint is to be.
 
-use super::geometry::on_plane;
+use super::go_to_start;
 use super::grip::{grip_at, moved, orientation_of, point_of, same_thing};
-use super::{go_to_start, Lens, NewJoint};
+use super::{document, simulation, ToolHost};
 use crate::app::action::Action;
+use crate::app::action::NewJoint;
+use crate::app::geometry::on_plane;
 use crate::app::pick::Hit;
-use crate::app::program::Program;
 use crate::editor::{Command, Item, Things};
 use crate::lab::Simulation;
 use crate::scene::{Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Pin};
+use crate::view::stage_camera::StageCamera;
 use glam::{DQuat, DVec2, DVec3};
 
 /// Anchors that are nearer to each other are at one place, m.
@@ -33,72 +35,78 @@ impl Joiner {
     }
 
     /// Where the first thing was pointed at, m.
-    pub(super) fn first_point(&self, program: &Program) -> Option<DVec3> {
-        point_of(&program.session.simulation, self.first.as_ref()?)
+    pub(super) fn first_point(&self, host: &dyn ToolHost) -> Option<DVec3> {
+        point_of(simulation(host), self.first.as_ref()?)
     }
 
     /// A click on something or, without a hit, on the sky.
     pub(super) fn click(
         &mut self,
-        program: &mut Program,
-        lens: &Lens,
+        host: &mut dyn ToolHost,
+        lens: &StageCamera,
         at: DVec2,
         hit: Option<Hit>,
     ) {
-        let grip = hit.and_then(|hit| grip_at(&program.session.simulation, hit));
-        go_to_start(program);
+        let grip = hit.and_then(|hit| grip_at(simulation(host), hit));
+        go_to_start(host);
         match (self.first.take(), grip) {
             (None, grip) => self.first = grip,
             (Some(first), Some(second)) if same_thing(&first, &second) => {
                 self.first = Some(second);
             }
-            (Some(first), Some(second)) => join(program, lens, first, second),
-            (Some(first), None) => self.join_to_world(program, lens, at, first),
+            (Some(first), Some(second)) => join(host, lens, first, second),
+            (Some(first), None) => self.join_to_world(host, lens, at, first),
         }
     }
 
     /// Joins the first thing to the world.
-    pub(super) fn confirm(&mut self, program: &mut Program, lens: &Lens, at: DVec2) {
+    pub(super) fn confirm(&mut self, host: &mut dyn ToolHost, lens: &StageCamera, at: DVec2) {
         if let Some(first) = self.first.take() {
-            go_to_start(program);
-            self.join_to_world(program, lens, at, first);
+            go_to_start(host);
+            self.join_to_world(host, lens, at, first);
         }
     }
 
     /// The point of the world is in the plane of the view through the first one.
-    fn join_to_world(&mut self, program: &mut Program, lens: &Lens, at: DVec2, first: Grip) {
+    fn join_to_world(
+        &mut self,
+        host: &mut dyn ToolHost,
+        lens: &StageCamera,
+        at: DVec2,
+        first: Grip,
+    ) {
         if let Grip::World(_) = first {
             self.first = Some(first);
             return;
         }
-        if let Some(point) = point_of(&program.session.simulation, &first) {
+        if let Some(point) = point_of(simulation(host), &first) {
             let beside = on_plane(lens.ray(at), point, lens.forward()).unwrap_or(point);
-            join(program, lens, first, Grip::World(beside.to_array()));
+            join(host, lens, first, Grip::World(beside.to_array()));
         }
     }
 }
 
-fn join(program: &mut Program, lens: &Lens, first: Grip, second: Grip) {
-    let kind = program.tool_options.joint;
+fn join(host: &mut dyn ToolHost, lens: &StageCamera, first: Grip, second: Grip) {
+    let kind = host.workbench().options.joint;
     let made = match kind {
-        NewJoint::Rod | NewJoint::Rope => apart(&program.session.simulation, kind, first, second),
+        NewJoint::Rod | NewJoint::Rope => apart(simulation(host), kind, first, second),
         NewJoint::Pin | NewJoint::Hinge | NewJoint::Fixed => {
             let sight = lens.forward();
-            closed(&program.session.simulation, (kind, sight), first, second)
+            closed(simulation(host), (kind, sight), first, second)
         }
     };
     match made {
         Ok(made) => {
-            let highest = program.document.scene().ids().last().copied();
+            let highest = document(host).scene().ids().last().copied();
             let joint = Constraint {
                 id: highest.unwrap_or(0).saturating_add(1),
                 name: String::new(),
                 kind: made,
             };
             let things = Things::one(Item::Constraint(joint));
-            program.perform(Action::Edit(Command::Insert(things, kind.word())));
+            host.perform(Action::Edit(Command::Insert(things, kind.word())));
         }
-        Err(reason) => program.message = Some((reason, true)),
+        Err(reason) => host.fail(reason),
     }
 }
 

@@ -2,14 +2,15 @@
 
 use super::gizmo::on_top;
 use super::under::{hits_under, ids_under};
-use super::{Lens, Tool};
+use super::{document, simulation, ToolHost};
 use crate::app::action::Action;
-use crate::app::limb::Limb;
-use crate::app::program::Program;
+use crate::app::action::Limb;
+use crate::app::action::Tool;
 use crate::app::stage::{focused, is_hidden, limit_of, Arc, Dial};
 use crate::editor::Selection;
 use crate::physics::ColliderId;
 use crate::view::draw_list::DrawList;
+use crate::view::stage_camera::StageCamera;
 use crate::view::theme::{axis, Theme};
 use glam::{DVec2, DVec3};
 use std::f64::consts::TAU;
@@ -45,20 +46,20 @@ pub(super) struct Knob {
 
 impl Knob {
     /// The knob under a point of the window, with the limits tool.
-    pub(super) fn at(program: &Program, lens: &Lens, at: DVec2) -> Option<Knob> {
+    pub(super) fn at(host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Option<Knob> {
         let distance = |(arc, knob): &(Arc, Knob)| {
             let place = lens.project(knob.place(arc));
             place.map_or(f64::INFINITY, |place| place.distance(at))
         };
-        let nearest = knobs(program, lens)
+        let nearest = knobs(host, lens)
             .into_iter()
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         (distance(&nearest) <= TOLERANCE_PT).then_some(nearest.1)
     }
 
     /// The arc that it is on.
-    pub(super) fn arc(self, program: &Program, lens: &Lens) -> Option<Arc> {
-        let simulation = &program.session.simulation;
+    pub(super) fn arc(self, host: &dyn ToolHost, lens: &StageCamera) -> Option<Arc> {
+        let simulation = simulation(host);
         let dial = Dial::of(simulation, simulation.world.state(), self.joint, Some(lens));
         dial?.arcs.get(self.arc).copied()
     }
@@ -77,16 +78,16 @@ impl Knob {
 }
 
 /// The knobs of the limits that are looked at, with their arcs.
-fn knobs(program: &Program, lens: &Lens) -> Vec<(Arc, Knob)> {
-    if program.tool != Tool::Limits {
+fn knobs(host: &dyn ToolHost, lens: &StageCamera) -> Vec<(Arc, Knob)> {
+    if host.workbench().tool != Tool::Limits {
         return Vec::new();
     }
-    let simulation = &program.session.simulation;
+    let simulation = simulation(host);
     let state = simulation.world.state();
     let mut knobs = Vec::new();
-    for joint in focused(program) {
-        let dial =
-            Dial::of(simulation, state, joint, Some(lens)).filter(|_| !is_hidden(program, joint));
+    for joint in focused(host.workspace(), &host.playback().session, host.workbench()) {
+        let dial = Dial::of(simulation, state, joint, Some(lens))
+            .filter(|_| !is_hidden(host.workspace(), &host.playback().session, joint));
         for (index, arc) in dial.iter().flat_map(|dial| dial.arcs.iter().enumerate()) {
             let ends: &[End] = match arc.is_locked() {
                 true => &[End::Either],
@@ -107,7 +108,7 @@ fn knobs(program: &Program, lens: &Lens) -> Vec<(Arc, Knob)> {
 
 /// Names and places of the knobs, and of the middles of their arcs, in the window,
 /// points.
-pub fn limit_knobs(program: &Program, lens: &Lens) -> Vec<(String, [DVec2; 2])> {
+pub fn limit_knobs(host: &dyn ToolHost, lens: &StageCamera) -> Vec<(String, [DVec2; 2])> {
     let named = |(arc, knob): (Arc, Knob)| {
         let axis = arc.index.map_or("hinge", |index| ["x", "y", "z"][index]);
         let end = match knob.end {
@@ -121,18 +122,18 @@ pub fn limit_knobs(program: &Program, lens: &Lens) -> Vec<(String, [DVec2; 2])> 
         };
         Some((format!("{axis} {end}"), [place, middle]))
     };
-    knobs(program, lens).into_iter().filter_map(named).collect()
+    knobs(host, lens).into_iter().filter_map(named).collect()
 }
 
 /// Draws the knobs; `lit` is what the pointer is over or holds.
 pub(super) fn draw(
     list: &mut DrawList,
-    program: &Program,
-    lens: &Lens,
+    host: &dyn ToolHost,
+    lens: &StageCamera,
     theme: Theme,
     lit: Option<Knob>,
 ) {
-    for (arc, knob) in knobs(program, lens) {
+    for (arc, knob) in knobs(host, lens) {
         let color = match (lit == Some(knob), arc.index) {
             (true, _) => axis::HELD,
             (false, Some(index)) => axis::COLORS[index],
@@ -152,7 +153,7 @@ pub(super) fn draw(
 }
 
 /// A ring that faces the eye.
-fn ring(lens: &Lens, middle: DVec3, radius_pt: f64) -> Vec<DVec3> {
+fn ring(lens: &StageCamera, middle: DVec3, radius_pt: f64) -> Vec<DVec3> {
     let radius = lens.metres_per_point(middle) * radius_pt;
     let [right, up] = lens.right_up();
     let corner = |i: usize| {
@@ -164,24 +165,24 @@ fn ring(lens: &Lens, middle: DVec3, radius_pt: f64) -> Vec<DVec3> {
 
 /// Looks at the part under the pointer and selects its ragdoll; false where there is
 /// none.
-pub(super) fn look_at_part(program: &mut Program, lens: &Lens, at: DVec2) -> bool {
-    let limb = part_under(program, lens, at);
+pub(super) fn look_at_part(host: &mut dyn ToolHost, lens: &StageCamera, at: DVec2) -> bool {
+    let limb = part_under(host, lens, at);
     let looks = limb.is_some();
     if let Some(limb) = &limb {
-        program.perform(Action::Select(Selection::of([limb.ragdoll])));
+        host.perform(Action::Select(Selection::of([limb.ragdoll])));
     }
-    program.perform(Action::ShowLimb(limb));
+    host.perform(Action::ShowLimb(limb));
     looks
 }
 
 /// The part under the pointer that is a body; joints that are marked before it count
 /// first.
-fn part_under(program: &Program, lens: &Lens, at: DVec2) -> Option<Limb> {
-    let hit = hits_under(program, lens, at).into_iter().next()?;
-    let map = &program.session.simulation.map;
+fn part_under(host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Option<Limb> {
+    let hit = hits_under(host, lens, at).into_iter().next()?;
+    let map = &simulation(host).map;
     let (ragdoll, part) = map.part_of(hit.owner)?;
     let is_body = matches!(hit.owner, ColliderId::Body(_));
-    let is_first = ids_under(program, lens, at).first() == Some(&ragdoll);
+    let is_first = ids_under(host, lens, at).first() == Some(&ragdoll);
     (is_body && is_first).then(|| Limb {
         ragdoll,
         part: part.into(),
@@ -190,12 +191,12 @@ fn part_under(program: &Program, lens: &Lens, at: DVec2) -> Option<Limb> {
 
 /// Looks at the limb of the selected ragdoll that is nearest to the pointer, if no limb
 /// is looked at.
-pub(super) fn look_at_nearest(program: &mut Program, lens: &Lens, at: DVec2) {
-    if program.limb.is_some() {
+pub(super) fn look_at_nearest(host: &mut dyn ToolHost, lens: &StageCamera, at: DVec2) {
+    if host.workbench().limb.is_some() {
         return;
     }
-    let simulation = &program.session.simulation;
-    let active = program.document.selection().active();
+    let simulation = simulation(host);
+    let active = document(host).selection().active();
     let ragdolls = &simulation.map.ragdolls;
     let Some(ragdoll) = ragdolls.iter().find(|r| Some(r.id) == active) else {
         return;
@@ -214,13 +215,16 @@ pub(super) fn look_at_nearest(program: &mut Program, lens: &Lens, at: DVec2) {
         .filter_map(|limb| Some((distance(&limb)?, limb)))
         .min_by(|(a, _), (b, _)| a.total_cmp(b));
     if let Some((_, limb)) = nearest {
-        program.perform(Action::ShowLimb(Some(limb)));
+        host.perform(Action::ShowLimb(Some(limb)));
     }
 }
 
 /// What to do next, in words.
-pub(super) fn hint(program: &Program) -> &'static str {
-    match (&program.limb, focused(program).is_empty()) {
+pub(super) fn hint(host: &dyn ToolHost) -> &'static str {
+    match (
+        &host.workbench().limb,
+        focused(host.workspace(), &host.playback().session, host.workbench()).is_empty(),
+    ) {
         (_, false) => "Drag a knob to move a limit, or click another part",
         (Some(_), true) => "This part has no limits; click another one",
         (None, true) => "Click a part of a ragdoll to see how far it turns",

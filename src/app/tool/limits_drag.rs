@@ -2,17 +2,19 @@
 //! scene follows the limit.
 
 use super::drag::Typed;
-use super::geometry::{along_axis, angle_about, nearest_turn, on_plane, snapped};
 use super::limits::{End, Knob};
-use super::{Lens, Pointer, ToolOptions};
+use super::Pointer;
+use super::{document, simulation, ToolHost};
 use crate::app::action::Action;
-use crate::app::limb::Limb;
-use crate::app::program::Program;
+use crate::app::action::Limb;
+use crate::app::action::ToolOptions;
+use crate::app::geometry::{along_axis, angle_about, nearest_turn, on_plane, snapped};
 use crate::app::stage::{limit_of, numbers_of, ragdoll_of, Arc, Numbers};
 use crate::editor::limits::{edit, twin, AngleFrame, Cell, Shown};
 use crate::editor::{Command, Item};
 use crate::physics::{self, Frame};
 use crate::scene::{Axis, Constraint, ConstraintKind, Ragdoll};
+use crate::view::stage_camera::StageCamera;
 use glam::{DVec2, DVec3};
 
 /// An arc that leans so little to the line of sight is turned like a wheel seen from
@@ -61,19 +63,19 @@ pub(super) struct LimitDrag {
 impl LimitDrag {
     /// Takes hold of a knob at a point of the window.
     pub(super) fn begin(
-        program: &mut Program,
-        lens: &Lens,
+        host: &mut dyn ToolHost,
+        lens: &StageCamera,
         knob: Knob,
         at: DVec2,
     ) -> Option<LimitDrag> {
-        let arc = knob.arc(program, lens)?;
-        let target = Target::of(program, knob.joint)?;
+        let arc = knob.arc(host, lens)?;
+        let target = Target::of(host, knob.joint)?;
         let angle = knob.angle(&arc);
         let edge_side = edge_side(&arc, lens, angle);
         let first = angle_at(&arc, edge_side, lens, at)?;
-        let map = &program.session.simulation.map;
-        let numbers = numbers_of(map, knob.joint, program.limit_options.shown.frame);
-        program.perform(Action::Begin(LABEL.into()));
+        let map = &simulation(host).map;
+        let numbers = numbers_of(map, knob.joint, host.workbench().limits.shown.frame);
+        host.perform(Action::Begin(LABEL.into()));
         Some(LimitDrag {
             knob,
             target,
@@ -88,7 +90,12 @@ impl LimitDrag {
     }
 
     /// Follows the pointer; Ctrl leaves the other side alone.
-    pub(super) fn follow(&mut self, program: &mut Program, lens: &Lens, pointer: &Pointer) {
+    pub(super) fn follow(
+        &mut self,
+        host: &mut dyn ToolHost,
+        lens: &StageCamera,
+        pointer: &Pointer,
+    ) {
         if let Some(angle) = angle_at(&self.arc, self.edge_side, lens, pointer.at) {
             self.pointer[1] = match self.edge_side {
                 Some(_) => angle,
@@ -96,17 +103,17 @@ impl LimitDrag {
             };
         }
         self.one_side = pointer.ctrl;
-        self.apply(program);
+        self.apply(host);
     }
 
     /// Lets the document follow.
-    fn apply(&mut self, program: &mut Program) {
-        let both = program.limit_options.mirror && !self.one_side && self.target.has_twin();
-        let now = (self.degrees(&program.tool_options), both);
+    fn apply(&mut self, host: &mut dyn ToolHost) {
+        let both = host.workbench().limits.mirror && !self.one_side && self.target.has_twin();
+        let now = (self.degrees(&host.workbench().options), both);
         if self.now != now {
             self.now = now;
             let item = self.target.changed(self.arc.index, self.end(), now);
-            program.perform(Action::Change(Command::replace(item, LABEL)));
+            host.perform(Action::Change(Command::replace(item, LABEL)));
         }
     }
 
@@ -135,20 +142,20 @@ impl LimitDrag {
     }
 
     /// Takes a typed character; a number is the limit as it is shown.
-    pub(super) fn type_character(&mut self, program: &mut Program, character: char) {
+    pub(super) fn type_character(&mut self, host: &mut dyn ToolHost, character: char) {
         self.typed.push(character);
-        self.apply(program);
+        self.apply(host);
     }
 
     /// Takes the last typed character back.
-    pub(super) fn erase(&mut self, program: &mut Program) {
+    pub(super) fn erase(&mut self, host: &mut dyn ToolHost) {
         self.typed.erase();
-        self.apply(program);
+        self.apply(host);
     }
 
     /// Leaves the limit as it is now, as one step.
-    pub(super) fn finish(self, program: &mut Program) {
-        program.perform(Action::Commit);
+    pub(super) fn finish(self, host: &mut dyn ToolHost) {
+        host.perform(Action::Commit);
     }
 
     /// The knob that is held, for drawing.
@@ -160,7 +167,7 @@ impl LimitDrag {
     }
 
     /// Place in the model of the limit on the other side, if it changes too.
-    pub(super) fn twin(&self, program: &Program) -> Option<usize> {
+    pub(super) fn twin(&self, host: &dyn ToolHost) -> Option<usize> {
         let Target::Part { ragdoll, part } = &self.target else {
             return None;
         };
@@ -168,7 +175,7 @@ impl LimitDrag {
             ragdoll: ragdoll.id,
             part: twin(part).filter(|_| self.now.1)?,
         };
-        limit_of(&program.session.simulation, &limb)
+        limit_of(simulation(host), &limb)
     }
 
     /// How the numbers of the joint are written.
@@ -196,18 +203,18 @@ fn rounded(degrees: f64) -> f64 {
 }
 
 /// On which side of an arc seen from its edge an angle is; none for one seen well.
-fn edge_side(arc: &Arc, lens: &Lens, angle: f64) -> Option<f64> {
+fn edge_side(arc: &Arc, lens: &StageCamera, angle: f64) -> Option<f64> {
     let towards_eye = towards_eye(arc, lens);
     let is_edge_on = arc.axis.dot(towards_eye).abs() < EDGE_ON;
     is_edge_on.then(|| 1.0_f64.copysign(arc.direction(angle).dot(towards_eye)))
 }
 
-fn towards_eye(arc: &Arc, lens: &Lens) -> DVec3 {
+fn towards_eye(arc: &Arc, lens: &StageCamera) -> DVec3 {
     (lens.eye() - arc.middle).normalize_or(DVec3::Z)
 }
 
 /// The angle that a point of the window shows on an arc, rad.
-fn angle_at(arc: &Arc, edge_side: Option<f64>, lens: &Lens, at: DVec2) -> Option<f64> {
+fn angle_at(arc: &Arc, edge_side: Option<f64>, lens: &StageCamera, at: DVec2) -> Option<f64> {
     let ray = lens.ray(at);
     match edge_side {
         Some(side) => {
@@ -226,9 +233,9 @@ fn angle_at(arc: &Arc, edge_side: Option<f64>, lens: &Lens, at: DVec2) -> Option
 
 impl Target {
     /// What of the document a limit of the model comes from.
-    fn of(program: &Program, joint: usize) -> Option<Target> {
-        let simulation = &program.session.simulation;
-        let scene = program.document.scene();
+    fn of(host: &dyn ToolHost, joint: usize) -> Option<Target> {
+        let simulation = simulation(host);
+        let scene = document(host).scene();
         let built = simulation.world.model().constraints.get(joint)?;
         let Some(map) = ragdoll_of(&simulation.map, joint) else {
             let twist_axis = match built {

@@ -1,12 +1,12 @@
 //! Where the things of a scene are in the running world.
 
-use crate::app::program::Program;
-use crate::app::stage::look_of;
+use super::{document, simulation, ToolHost};
 use crate::editor::grips;
 use crate::lab::Simulation;
 use crate::physics::{Attachment, ColliderId, Constraint, ObstacleShape};
 use crate::scene::Id;
 use crate::view::camera::Bounds;
+use crate::view::convert::to_view;
 use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ fn place_of(simulation: &Simulation, owner: ColliderId) -> (DVec3, f64) {
     let (model, state) = (simulation.world.model(), simulation.world.state());
     match owner {
         ColliderId::Body(i) => {
-            let look = look_of(&simulation.map, model, i);
+            let look = simulation.map.look_of(model, i);
             let reach = look.map_or(SMALL_M, |look| look.bounding_radius());
             (state.bodies[i].position, reach)
         }
@@ -81,11 +81,11 @@ pub(super) fn middle_of(simulation: &Simulation, id: Id) -> Option<DVec3> {
 }
 
 /// Middle of several things, m: of those with a body, else of the anchors of joints.
-pub(super) fn middle_of_all(program: &Program, ids: &BTreeSet<Id>) -> Option<DVec3> {
-    let simulation = &program.session.simulation;
+pub(super) fn middle_of_all(host: &dyn ToolHost, ids: &BTreeSet<Id>) -> Option<DVec3> {
+    let simulation = simulation(host);
     let bodies = ids.iter().filter_map(|&id| middle_of(simulation, id));
     mean(bodies).or_else(|| {
-        let joints = joints(program, |id, _| ids.contains(&id));
+        let joints = joints(host, |id, _| ids.contains(&id));
         mean(joints.into_iter().flat_map(|joint| joint.anchors))
     })
 }
@@ -100,17 +100,17 @@ pub(super) fn orientation_of(simulation: &Simulation, id: Id) -> DQuat {
 }
 
 /// Bounds of things; none if there is nothing to see of them.
-pub(super) fn bounds_of(program: &Program, ids: &BTreeSet<Id>) -> Option<Bounds> {
-    let simulation = &program.session.simulation;
+pub(super) fn bounds_of(host: &dyn ToolHost, ids: &BTreeSet<Id>) -> Option<Bounds> {
+    let simulation = simulation(host);
     let owners = ids.iter().flat_map(|&id| owners_of(simulation, id));
     let mut places: Vec<(DVec3, f64)> = owners.map(|owner| place_of(simulation, owner)).collect();
     if places.is_empty() {
-        let joints = joints(program, |id, _| ids.contains(&id)).into_iter();
+        let joints = joints(host, |id, _| ids.contains(&id)).into_iter();
         places.extend(joints.flat_map(|joint| joint.anchors.map(|point| (point, SMALL_M))));
     }
     let corner = |sign: f64, pick: fn(DVec3, DVec3) -> DVec3| {
         let corners = places.iter().map(|(at, reach)| *at + sign * *reach);
-        corners.reduce(pick).map(crate::app::stage::to_view)
+        corners.reduce(pick).map(to_view)
     };
     Some(Bounds {
         min: corner(-1.0, DVec3::min)?,
@@ -119,8 +119,8 @@ pub(super) fn bounds_of(program: &Program, ids: &BTreeSet<Id>) -> Option<Bounds>
 }
 
 /// Everything with a middle that can be seen, with it; planes have none.
-pub(super) fn middles(program: &Program) -> Vec<(Id, DVec3)> {
-    let simulation = &program.session.simulation;
+pub(super) fn middles(host: &dyn ToolHost) -> Vec<(Id, DVec3)> {
+    let simulation = simulation(host);
     let (map, model) = (&simulation.map, simulation.world.model());
     let is_plane = |id: Id| {
         let parts = map.obstacles.get(&id);
@@ -148,11 +148,11 @@ pub(super) struct Joint {
 
 /// The joints with anchors that are asked for by their id and what they grip.
 pub(super) fn joints(
-    program: &Program,
+    host: &dyn ToolHost,
     wanted: impl Fn(Id, [Option<Id>; 2]) -> bool,
 ) -> Vec<Joint> {
-    let scene = program.document.scene();
-    let world = &program.session.simulation.world;
+    let scene = document(host).scene();
+    let world = &simulation(host).world;
     // The constraints of the scene are the first ones of the model.
     let built = &world.model().constraints;
     let pairs = scene.constraints.iter().zip(built);

@@ -1,10 +1,12 @@
 //! Posing: a limb is dragged while nothing else moves by itself.
 
 use super::pull::PullDrag;
-use super::Lens;
-use crate::app::program::Program;
+use super::{document, simulation, ToolHost};
+use crate::app::action::Action;
+use crate::app::playback::kept_pose;
 use crate::lab::Posing;
 use crate::physics::State;
+use crate::view::stage_camera::StageCamera;
 use glam::DVec2;
 
 /// Steps of the solver per frame: enough to follow a hand.
@@ -26,37 +28,44 @@ impl std::fmt::Debug for PoseDrag {
 
 impl PoseDrag {
     /// Takes hold of the limb under a point of the window, at the start of the scene.
-    pub(super) fn begin(program: &mut Program, lens: &Lens, at: DVec2) -> Option<PoseDrag> {
-        super::go_to_start(program);
-        let simulation = &program.session.simulation;
+    pub(super) fn begin(
+        host: &mut dyn ToolHost,
+        lens: &StageCamera,
+        at: DVec2,
+    ) -> Option<PoseDrag> {
+        super::go_to_start(host);
+        let simulation = simulation(host);
         Some(PoseDrag {
-            pull: PullDrag::at(program, lens, at)?,
+            pull: PullDrag::at(host, lens, at)?,
             posing: Posing::new(simulation),
             before: simulation.world.state().clone(),
         })
     }
 
     /// Lets the limb follow the pointer, with all that hangs on it.
-    pub(super) fn follow(&mut self, program: &mut Program, lens: &Lens, at: DVec2) {
+    pub(super) fn follow(&mut self, host: &mut dyn ToolHost, lens: &StageCamera, at: DVec2) {
         let target = self.pull.target(lens, at);
         if !self.posing.pull(self.pull.grip(), target, STEPS) {
-            self.posing = Posing::new(&program.session.simulation);
+            self.posing = Posing::new(simulation(host));
         }
-        let world = &mut program.session.simulation.world;
-        world.restore(&self.posing.posed());
+        let posed = self.posing.posed();
+        host.perform(Action::ShowState(Box::new(posed)));
     }
 
     /// Makes the pose that of the document.
-    pub(super) fn finish(mut self, program: &mut Program) {
+    pub(super) fn finish(mut self, host: &mut dyn ToolHost) {
         if self.posing.release() {
-            program.keep_posed(self.posing.simulation());
+            for action in kept_pose(document(host).scene(), self.posing.simulation()) {
+                host.perform(action);
+            }
         } else {
-            self.take_back(program);
+            self.take_back(host);
         }
     }
 
     /// Takes the pose back.
-    pub(super) fn take_back(&self, program: &mut Program) {
-        program.session.simulation.world.restore(&self.before);
+    pub(super) fn take_back(&self, host: &mut dyn ToolHost) {
+        let before = Box::new(self.before.clone());
+        host.perform(Action::ShowState(before));
     }
 }

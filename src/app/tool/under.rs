@@ -1,14 +1,14 @@
 //! What lies under a point of the window, and where on the ground new things go.
 
-use super::geometry::on_plane;
 use super::gizmo::TOLERANCE_PT;
 use super::place::{joints, middles, Joint};
-use super::Lens;
+use super::{document, simulation, ToolHost};
+use crate::app::geometry::on_plane;
 use crate::app::pick::{hits, Hit};
-use crate::app::program::Program;
 use crate::app::stage::floor_height;
 use crate::physics::{ColliderId, ObstacleShape};
 use crate::scene::Id;
+use crate::view::stage_camera::StageCamera;
 use glam::{DVec2, DVec3};
 
 /// Joints are marked beside at most so many selected things.
@@ -20,11 +20,11 @@ const PLACES_PER_M: f64 = 10.0;
 
 /// What the line of sight through a point of the window meets and may be picked,
 /// nearest first.
-pub(super) fn hits_under(program: &Program, lens: &Lens, at: DVec2) -> Vec<Hit> {
-    let simulation = &program.session.simulation;
+pub(super) fn hits_under(host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Vec<Hit> {
+    let simulation = simulation(host);
     let counts = |owner: ColliderId| {
         let id = simulation.map.id_of(owner);
-        id.is_some_and(|id| program.view_state.can_pick(id))
+        id.is_some_and(|id| host.workspace().view_state.can_pick(id))
     };
     let ray = lens.ray(at);
     hits(simulation, ray.origin, ray.direction, counts)
@@ -32,17 +32,17 @@ pub(super) fn hits_under(program: &Program, lens: &Lens, at: DVec2) -> Vec<Hit> 
 
 /// Ids of what is under a point of the window, each once: marks of joints, which are
 /// drawn over everything, then things from the nearest on.
-pub(super) fn ids_under(program: &Program, lens: &Lens, at: DVec2) -> Vec<Id> {
-    let map = &program.session.simulation.map;
+pub(super) fn ids_under(host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Vec<Id> {
+    let map = &simulation(host).map;
     let is_near = |point: DVec3| {
         let place = lens.project(point);
         place.is_some_and(|place| place.distance(at) <= TOLERANCE_PT)
     };
-    let marks = marked_joints(program).into_iter();
+    let marks = marked_joints(host).into_iter();
     let marks = marks
-        .filter(|joint| program.view_state.can_pick(joint.id))
+        .filter(|joint| host.workspace().view_state.can_pick(joint.id))
         .filter(|joint| joint.anchors.into_iter().any(is_near));
-    let met = hits_under(program, lens, at);
+    let met = hits_under(host, lens, at);
     let things = met.iter().filter_map(|hit| map.id_of(hit.owner));
     let mut ids: Vec<Id> = Vec::new();
     for id in marks.map(|joint| joint.id).chain(things) {
@@ -54,8 +54,8 @@ pub(super) fn ids_under(program: &Program, lens: &Lens, at: DVec2) -> Vec<Id> {
 }
 
 /// Whether a drag that begins here begins on nothing but ground and sky.
-pub(super) fn is_empty(program: &Program, hits: &[Hit]) -> bool {
-    let obstacles = &program.session.simulation.world.model().obstacles;
+pub(super) fn is_empty(host: &dyn ToolHost, hits: &[Hit]) -> bool {
+    let obstacles = &simulation(host).world.model().obstacles;
     hits.first().is_none_or(|hit| match hit.owner {
         ColliderId::Obstacle(i) => obstacles[i].shape == ObstacleShape::Plane,
         ColliderId::Body(_) | ColliderId::Particle(_) | ColliderId::Stick(_) => false,
@@ -63,28 +63,28 @@ pub(super) fn is_empty(program: &Program, hits: &[Hit]) -> bool {
 }
 
 /// The joints that are marked: those selected, and those of what is selected.
-pub(super) fn marked_joints(program: &Program) -> Vec<Joint> {
-    let selection = program.document.selection();
+pub(super) fn marked_joints(host: &dyn ToolHost) -> Vec<Joint> {
+    let selection = document(host).selection();
     if selection.is_empty() || selection.len() > MOST_SELECTED {
         return Vec::new();
     }
     let chosen = |id: Id| selection.contains(id);
-    joints(program, |id, held| {
-        let is_shown = !program.view_state.hidden.contains(&id);
+    joints(host, |id, held| {
+        let is_shown = !host.workspace().view_state.hidden.contains(&id);
         is_shown && (chosen(id) || held.into_iter().flatten().any(chosen))
     })
 }
 
 /// Ids of what may be picked and has its middle between two corners of the window.
-pub(super) fn ids_between(program: &Program, lens: &Lens, corners: [DVec2; 2]) -> Vec<Id> {
+pub(super) fn ids_between(host: &dyn ToolHost, lens: &StageCamera, corners: [DVec2; 2]) -> Vec<Id> {
     let [low, high] = [corners[0].min(corners[1]), corners[0].max(corners[1])];
     let is_between = |point: DVec3| {
         let at = lens.project(point);
         at.is_some_and(|at| at.cmpge(low).all() && at.cmple(high).all())
     };
-    let pickable = middles(program)
+    let pickable = middles(host)
         .into_iter()
-        .filter(|(id, _)| program.view_state.can_pick(*id));
+        .filter(|(id, _)| host.workspace().view_state.can_pick(*id));
     pickable
         .filter(|(_, middle)| is_between(*middle))
         .map(|(id, _)| id)
@@ -92,8 +92,8 @@ pub(super) fn ids_between(program: &Program, lens: &Lens, corners: [DVec2; 2]) -
 }
 
 /// The place on the ground in the middle of the view, m.
-pub(super) fn ground_in_view(program: &Program, lens: &Lens) -> DVec3 {
-    let model = program.session.simulation.world.model();
+pub(super) fn ground_in_view(host: &dyn ToolHost, lens: &StageCamera) -> DVec3 {
+    let model = simulation(host).world.model();
     let height = floor_height(model).unwrap_or(0.0);
     let ray = lens.ray(lens.middle());
     let met = on_plane(ray, DVec3::Y * height, DVec3::Y);

@@ -8,13 +8,13 @@
 //! | `data.csv`, `plot.svg`, `plot.png`, `manifest.json` | the results, once all cases are there |
 
 use crate::cli::failure::Failure;
-use crate::cli::input::clean;
 use crate::cli::output;
 use crate::lab::sweep::{Axis, Measured, Order, Results, Row, Sweep};
 use crate::platform::files;
 use crate::platform::line_log::{self, LineLog};
 use crate::platform::FileError;
 use crate::scene::{self, to_text, Setting};
+use crate::source::{self, clean};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -192,7 +192,7 @@ impl Folder {
         let text = files::read_text(&self.file(SCENE)).map_err(failed)?;
         let label = clean(&self.file(SCENE).display().to_string());
         let scene = scene::parse(&text)
-            .map_err(|problems| Failure::input(crate::cli::input::lines(&label, &problems)))?;
+            .map_err(|problems| Failure::input(source::lines(&label, &problems)))?;
         let order = order(scene, &about.settings)
             .ok_or_else(|| self.refusal(&format!("{SWEEP} does not say what is varied")))?;
         let sweep = Sweep::new(order).map_err(|what| self.refusal(&what))?;

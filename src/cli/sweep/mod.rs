@@ -9,11 +9,11 @@ pub use shard::Shard;
 
 use super::args::SweepOptions;
 use super::failure::{Exit, Failure};
-use super::input::{self, clean};
 use super::output;
 use crate::lab::pool::as_they_come;
 use crate::lab::sweep::{Measured, Order, Results, Sweep};
 use crate::platform::signals::EndSignal;
+use crate::source::{self, clean};
 use folder::{row_line, About, Done, Folder, Logs, Time};
 use progress::Progress;
 use serde_json::json;
@@ -65,7 +65,11 @@ pub(super) fn run(options: &SweepOptions) -> Result<Exit, Failure> {
 
 fn prepare(options: &SweepOptions, name: &str) -> Result<Sweep, Failure> {
     let order = Order {
-        scene: Arc::new(input::read(name)?.scene()?),
+        scene: Arc::new(
+            source::read(name)
+                .and_then(|source| source.scene())
+                .map_err(Failure::input)?,
+        ),
         fixed: options.fix.clone(),
         axes: options.set.clone(),
         nudges: options.nudges,

@@ -18,8 +18,8 @@ use super::ids::FreshIds;
 use super::item::Item;
 use super::places::Places;
 use super::things::Things;
-use crate::compile::compile;
-use crate::scene::{validate, Figure, Id, Launcher, Preset, Scene, Solver, Thing};
+use crate::compile::{compile, settings_of, Compiled};
+use crate::scene::{validate, Figure, Id, Launcher, Preset, Scene, SceneDifference, Solver, Thing};
 use std::collections::BTreeSet;
 
 /// One change of a scene.
@@ -91,6 +91,17 @@ pub enum Command {
     KeepPose(Box<Scene>),
     /// Several commands as one; the text names them.
     Batch(String, Vec<Command>),
+}
+
+/// What a command makes of a scene.
+#[derive(Debug)]
+pub struct Applied {
+    /// The scene that comes out, if anything has changed.
+    pub changed: Option<Scene>,
+    /// That scene, compiled, if it had to be to know that it can be simulated.
+    pub compiled: Option<Box<Compiled>>,
+    /// What else the command did.
+    pub outcome: Outcome,
 }
 
 /// What a command did beyond what it was asked for.
@@ -199,15 +210,18 @@ impl Command {
     /// The scene lacks what the command refers to, or would not be sound or not be
     /// simulated any more; it is unchanged then.
     pub fn apply(&self, scene: &mut Scene) -> Result<(), EditError> {
-        self.apply_above(scene, 0).map(|_| ())
+        if let Some(changed) = self.applied(scene, 0)?.changed {
+            *scene = changed;
+        }
+        Ok(())
     }
 
-    /// The same, with what it did beyond what it was asked for, and with all new ids above `floor`, so that ids of things that have been
-    /// deleted do not come back.
+    /// What the command makes of a scene, with all new ids above `floor`, so that ids of
+    /// things that have been deleted do not come back.
     ///
     /// # Errors
     /// As [`Command::apply`].
-    pub fn apply_above(&self, scene: &mut Scene, floor: Id) -> Result<Outcome, EditError> {
+    pub fn applied(&self, scene: &Scene, floor: Id) -> Result<Applied, EditError> {
         let mut new = scene.clone();
         let mut edit = Edit {
             ids: FreshIds::new(&new, floor),
@@ -217,21 +231,35 @@ impl Command {
         };
         edit.carry_out(self)?;
         let outcome = edit.outcome;
-        if new != *scene {
-            check(&new)?;
-            *scene = new;
-        }
-        Ok(outcome)
+        let difference = SceneDifference::between(scene, &new);
+        let compiled = match difference {
+            SceneDifference::None => None,
+            _ => check(difference, scene, &new)?,
+        };
+        Ok(Applied {
+            changed: (difference > SceneDifference::None).then_some(new),
+            compiled,
+            outcome,
+        })
     }
 }
 
-/// Refuses a scene that is not sound or cannot be simulated.
-fn check(scene: &Scene) -> Result<(), EditError> {
+/// Refuses a scene that is not sound or cannot be simulated. One that differs from a sound
+/// one in colours and settings only need not be compiled to know that.
+fn check(
+    difference: SceneDifference,
+    before: &Scene,
+    scene: &Scene,
+) -> Result<Option<Box<Compiled>>, EditError> {
     if let Some(problem) = validate(scene).first() {
         return Err(problem.into());
     }
-    compile(scene)?;
-    Ok(())
+    if difference <= SceneDifference::Retune && before.solver.method == scene.solver.method {
+        settings_of(scene).map_err(|error| vec![error])?;
+        return Ok(None);
+    }
+    let (world, map) = compile(scene)?;
+    Ok(Some(Box::new(Compiled { world, map })))
 }
 
 /// `1 thing`, `3 things`.

@@ -29,10 +29,10 @@ pub(super) fn doctor_ui(
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
-    let scene = view.document.scene();
+    let scene = view.document().scene();
     let State { examination, pages } = state;
     // In the middle of a drag everything changes in every frame.
-    if view.document.in_gesture() {
+    if view.document().in_gesture() {
         if let Some(found) = examination.latest() {
             ui.add_enabled_ui(false, |ui| found_ui(ui, found, pages, actions));
         }

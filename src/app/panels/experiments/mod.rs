@@ -7,7 +7,7 @@ use super::progress::progress_ui;
 use super::widgets::{button, note};
 use super::AppView;
 use crate::app::action::Action;
-use crate::app::experiments::{ExperimentAction, MOST_NUDGES};
+use crate::app::action::{ExperimentAction, MOST_NUDGES};
 use crate::lab::experiment::{BodyKind, Case, Effort, CASES};
 use crate::scene::range::{Edge, Quantity};
 use egui_macroquad::egui::{self, RichText, ScrollArea, Ui};
@@ -55,7 +55,7 @@ pub(super) fn experiments_ui(
 ) {
     let scroll = ScrollArea::vertical().auto_shrink(false);
     scroll.id_salt("experiments").show(ui, |ui| {
-        effort_ui(ui, &view.experiments.effort, actions);
+        effort_ui(ui, &view.jobs.experiments.effort, actions);
         for case in CASES {
             ui.separator();
             case_ui(ui, view, state, case, actions);
@@ -102,12 +102,12 @@ fn case_ui(
     case: &'static Case,
     actions: &mut Vec<Action>,
 ) {
-    let result = view.experiments.report(case.name);
+    let result = view.jobs.experiments.report(case.name);
     let is_open = state.open == Some(case.name);
     ui.add(egui::Label::new(RichText::new(case.title).strong()).wrap())
         .on_hover_text(case.caption);
     ui.small(case.source);
-    let running = view.experiments.running();
+    let running = view.jobs.experiments.running();
     if let Some(running) = running.filter(|running| running.case.name == case.name) {
         if progress_ui(ui, case.title, &running.tally) {
             ask(actions, ExperimentAction::Cancel);

@@ -1,7 +1,7 @@
 //! What came out of an experiment: findings, plot, table, notes.
 
 use super::named;
-use crate::app::experiments::Report;
+use crate::app::jobs::experiments::Report;
 use crate::app::panels::plots::PlotView;
 use crate::app::panels::widgets::{dressed, note, text_scale};
 use crate::lab::experiment::finding::{Finding, Verdict};

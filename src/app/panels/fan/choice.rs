@@ -2,7 +2,7 @@
 
 use super::ask;
 use crate::app::action::Action;
-use crate::app::fan::{
+use crate::app::action::{
     offered, FanAction, FanOptions, FanValues, Parameter, COUNT, FREE_RANGE, NUDGES, OTHER_PATH,
 };
 use crate::app::panels::number_field::number_row;
@@ -12,8 +12,8 @@ use crate::scene::range::Quantity;
 use egui_macroquad::egui::{TextEdit, Ui};
 
 pub(super) fn choice_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let options = &view.fan.options;
-    let offered = offered(view.scene);
+    let options = &view.jobs.fan.options;
+    let offered = offered(view.scene());
     let known = offered.iter().position(|p| p.path == options.path);
     let known = known.filter(|_| !options.is_free);
     let mut new = field_ui(ui, options, &offered, known);

@@ -1,6 +1,6 @@
 //! The curves of a shot fan and its list; a click on a shot plays it.
 
-use crate::app::fan::{Fan, FanShot};
+use crate::app::jobs::fan::{Fan, FanShot};
 use crate::app::panels::plots::PlotView;
 use crate::app::panels::widgets::{note, text_scale};
 use crate::app::panels::AppView;
@@ -68,7 +68,7 @@ fn points_ui(ui: &mut Ui, view: &AppView<'_>, fan: &Fan, frame: &Frame) -> Optio
 
 /// Whether a shot is the take that plays.
 fn is_played(view: &AppView<'_>, shot: &FanShot) -> bool {
-    let takes = view.timeline.takes;
+    let takes = view.timeline().takes;
     let chosen = takes.chosen().and_then(|index| takes.list().get(index));
     chosen.is_some_and(|take| take.recording.hash == shot.recording.hash)
 }

@@ -14,7 +14,7 @@ const LEAST_STAGE_PT: f32 = 280.0;
 
 /// `stage`: where it is, points.
 pub(in crate::app::panels) fn legend_ui(ctx: &egui::Context, view: &AppView<'_>, stage: Rect) {
-    let Some(fan) = view.fan.on_stage() else {
+    let Some(fan) = view.jobs.fan.on_stage() else {
         return;
     };
     if stage.width() < LEAST_STAGE_PT {
@@ -35,7 +35,7 @@ pub(in crate::app::panels) fn legend_ui(ctx: &egui::Context, view: &AppView<'_>,
                 bar(ui);
                 let last = fan.shots().len().saturating_sub(1);
                 ends(ui, &fan.value(0), &fan.value(last));
-                if view.fan.is_old() {
+                if view.jobs.fan.is_old() {
                     ui.small("of the scene as it was");
                 }
             });

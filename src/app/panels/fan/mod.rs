@@ -10,7 +10,8 @@ use super::progress::progress_ui;
 use super::widgets::{button, note};
 use super::AppView;
 use crate::app::action::Action;
-use crate::app::fan::{missing, Fan, FanAction};
+use crate::app::action::{missing, FanAction};
+use crate::app::jobs::fan::Fan;
 use egui_macroquad::egui::{self, RichText, ScrollArea, Ui};
 use egui_phosphor::regular as icon;
 
@@ -19,7 +20,7 @@ pub(super) fn fan_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>)
     scroll.id_salt("shot fan").show(ui, |ui| {
         choice::choice_ui(ui, view, actions);
         run_ui(ui, view, actions);
-        if let Some(fan) = view.fan.fan() {
+        if let Some(fan) = view.jobs.fan.fan() {
             ui.separator();
             result_ui(ui, view, fan, actions);
         }
@@ -32,13 +33,13 @@ fn ask(actions: &mut Vec<Action>, action: FanAction) {
 
 /// The button that shoots, or how far it is.
 fn run_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    if let Some(running) = view.fan.running() {
+    if let Some(running) = view.jobs.fan.running() {
         if progress_ui(ui, "the shot fan", &running.tally) {
             ask(actions, FanAction::Cancel);
         }
         return;
     }
-    let missing = missing(view.scene);
+    let missing = missing(view.scene());
     ui.horizontal(|ui| {
         let text = format!("{} Shoot the fan", icon::PLAY);
         let tip = missing.unwrap_or(
@@ -57,24 +58,24 @@ fn run_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
             ask(actions, FanAction::CopyCommand);
         }
     });
-    for trouble in missing.into_iter().chain(view.fan.trouble()) {
+    for trouble in missing.into_iter().chain(view.jobs.fan.trouble()) {
         let text = RichText::new(trouble).color(ui.visuals().error_fg_color);
         ui.add(egui::Label::new(text).wrap());
     }
 }
 
 fn result_ui(ui: &mut Ui, view: &AppView<'_>, fan: &Fan, actions: &mut Vec<Action>) {
-    if view.fan.is_old() {
+    if view.jobs.fan.is_old() {
         let text = "The scene has changed since: this fan is of the scene as it was.";
         ui.add(egui::Label::new(RichText::new(text).color(ui.visuals().warn_fg_color)).wrap());
-        if view.fan.running().is_none()
+        if view.jobs.fan.running().is_none()
             && button(ui, "Shoot again", "The same at the scene as it is now")
         {
             ask(actions, FanAction::Run);
         }
     }
     ui.horizontal(|ui| {
-        let mut shown = view.fan.is_shown;
+        let mut shown = view.jobs.fan.is_shown;
         let tip = "End poses, from the first value to the last, with the place on the ground \
                    where each centre of mass came to lie";
         let response = ui.checkbox(&mut shown, "On the stage").on_hover_text(tip);

@@ -157,7 +157,7 @@ fn now_ui(ui: &mut Ui, form: &Form<'_>) {
     let Some(Item::Body(body)) = form.only() else {
         return;
     };
-    let simulation = form.view.simulation;
+    let simulation = form.view.simulation();
     let index = simulation.map.bodies.get(&body.id);
     let state = index.and_then(|index| simulation.world.state().bodies.get(*index));
     if let Some(state) = state {
@@ -174,7 +174,7 @@ fn now_ui(ui: &mut Ui, form: &Form<'_>) {
 }
 
 fn drag_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    let settings = form.view.settings;
+    let settings = form.view.settings();
     let usual = (settings.common.linear_drag, "that of the scene");
     form.optional(ui, "Drag", &range::DRAG, usual, |item| {
         Some(&mut body(item)?.linear_drag_per_s)
@@ -227,6 +227,6 @@ fn body(item: &mut Item) -> Option<&mut Body> {
 
 /// The body as it is simulated.
 fn model_of<'a>(view: &AppView<'a>, id: Id) -> Option<&'a BodyModel> {
-    let index = view.simulation.map.bodies.get(&id)?;
-    view.simulation.world.model().bodies.get(*index)
+    let index = view.simulation().map.bodies.get(&id)?;
+    view.simulation().world.model().bodies.get(*index)
 }

@@ -35,7 +35,7 @@ pub(super) fn grip_ui(ui: &mut Ui, form: &mut Form<'_>, side: usize) {
         return;
     };
     let names = &NAMES[side];
-    let scene = form.view.scene;
+    let scene = form.view.scene();
     let tip = "What this side holds; a point of the world never moves";
     let title = grip_title(scene, grip);
     if let Some(new) = picker_row(ui, names.thing, tip, &title, || all_grips(scene)) {
@@ -68,7 +68,7 @@ pub(super) fn grip_ui(ui: &mut Ui, form: &mut Form<'_>, side: usize) {
 /// The two bodies of a single angle limit.
 pub(super) fn limited_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let mut only = form.only().cloned();
-    let scene = form.view.scene;
+    let scene = form.view.scene();
     let sides = [("Parent", 0), ("Child", 1)];
     for (label, side) in sides {
         let Some(body) = only.as_mut().and_then(|item| body_of(item, side)) else {

@@ -206,7 +206,7 @@ fn limit_ui(ui: &mut Ui, form: &mut Form<'_>) {
 fn rest_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     let view = form.view;
     let places = LazyCell::new(|| {
-        let ids = view.scene.constraints.iter().map(|c| c.id);
+        let ids = view.scene().constraints.iter().map(|c| c.id);
         ids.zip(0..).collect::<BTreeMap<Id, usize>>()
     });
     let tip = "Without it the zero is how the two stand at the start of the scene";
@@ -224,7 +224,7 @@ fn rest_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
 /// The rest orientation w, x, y, z of a constraint as it is simulated.
 fn built_rest(view: &AppView<'_>, place: usize) -> [f64; 4] {
     use crate::physics::Constraint as Built;
-    let rest = match view.simulation.world.model().constraints.get(place) {
+    let rest = match view.simulation().world.model().constraints.get(place) {
         Some(Built::Hinge(joint)) => joint.rest,
         Some(Built::Fixed(joint)) => joint.rest,
         Some(Built::AngleLimit(limit)) => limit.rest,
@@ -237,8 +237,13 @@ fn now_ui(ui: &mut Ui, form: &Form<'_>) {
     let Some(id) = form.only().map(Item::id) else {
         return;
     };
-    let place = form.view.scene.constraints.iter().position(|c| c.id == id);
-    let world = &form.view.simulation.world;
+    let place = form
+        .view
+        .scene()
+        .constraints
+        .iter()
+        .position(|c| c.id == id);
+    let world = &form.view.simulation().world;
     let built = place.and_then(|place| world.model().constraints.get(place));
     if let Some(built) = built {
         let error = built.residual(world.state(), &world.model().settings);

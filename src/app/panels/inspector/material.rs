@@ -39,7 +39,7 @@ pub(super) fn made_of_ui(ui: &mut Ui, form: &mut Form<'_>, waiting: &mut Waiting
         Common::Missing => return,
         made_of => made_of.same(),
     };
-    let scene = form.view.scene;
+    let scene = form.view.scene();
     let title = match made_of {
         None => MIXED.to_owned(),
         Some(None) => NONE.to_owned(),

@@ -44,7 +44,7 @@ pub(super) fn inspector_ui(
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
-    state.subject.refresh(view.document);
+    state.subject.refresh(view.document());
     let mut form = Form {
         view,
         subject: &mut state.subject,

@@ -32,7 +32,7 @@ pub(super) fn particle_ui(ui: &mut Ui, form: &mut Form<'_>) {
 }
 
 fn now_ui(ui: &mut Ui, form: &Form<'_>) {
-    let simulation = form.view.simulation;
+    let simulation = form.view.simulation();
     let index = form
         .only()
         .and_then(|item| simulation.map.particles.get(&item.id()));
@@ -69,7 +69,7 @@ fn end_ui(ui: &mut Ui, form: &mut Form<'_>, (label, side): (&str, usize)) {
     let Some([end, other]) = only.as_mut().and_then(|item| ends(item, side)) else {
         return;
     };
-    let (scene, other) = (form.view.scene, *other);
+    let (scene, other) = (form.view.scene(), *other);
     let tip = "The particle at this end of the stick";
     let particles = || {
         let others = scene.particles.iter().filter(|p| p.id != other);
@@ -100,7 +100,7 @@ fn apart(form: &Form<'_>) -> f64 {
         .map(|stick| [stick.a, stick.b]);
     let places = ends.map(|ends| {
         ends.map(|id| {
-            let particles = &form.view.scene.particles;
+            let particles = &form.view.scene().particles;
             let found = particles.iter().find(|particle| particle.id == id);
             found.map_or(DVec3::ZERO, |particle| particle.position_m.into())
         })

@@ -19,7 +19,7 @@ pub(super) fn rules_ui(ui: &mut Ui, form: &mut Form<'_>, own_part: &mut OwnPart)
     let Some(own) = form.only().and_then(|item| own_thing(item, own_part)) else {
         return;
     };
-    let (scene, id) = (form.view.scene, id_of(&own));
+    let (scene, id) = (form.view.scene(), id_of(&own));
     ui.separator();
     ui.label("Collision rules")
         .on_hover_text("Without a rule everything collides with all but what it is joined to");
@@ -50,7 +50,7 @@ fn list_ui(ui: &mut Ui, form: &mut Form<'_>, id: Id) {
     let about = |rule: &&CollisionRule| id_of(&rule.a) == id || id_of(&rule.b) == id;
     let rules: Vec<&CollisionRule> = form
         .view
-        .scene
+        .scene()
         .collision_rules
         .iter()
         .filter(about)
@@ -66,7 +66,7 @@ fn list_ui(ui: &mut Ui, form: &mut Form<'_>, id: Id) {
         .max_height(LIST_HEIGHT * scale)
         .show_rows(ui, ROW_HEIGHT * scale, rules.len(), |ui, rows| {
             for rule in rules.get(rows).unwrap_or_default() {
-                if let Some(collide) = rule_row(ui, form.view.scene, rule, id) {
+                if let Some(collide) = rule_row(ui, form.view.scene(), rule, id) {
                     asked = Some((rule.a.clone(), rule.b.clone(), collide));
                 }
             }

@@ -11,7 +11,7 @@ use crate::scene::{Constraint, ConstraintKind, Scene, MAX_THINGS};
 use egui_macroquad::egui::Ui;
 
 pub(super) fn scene_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    let scene = form.view.scene;
+    let scene = form.view.scene();
     ui.heading("Scene");
     if let Some(name) = text_row(ui, "Scene name", "Shown in lists", Some(&scene.name), false) {
         form.step(Command::SetSceneName(name));
@@ -37,7 +37,7 @@ pub(super) fn scene_ui(ui: &mut Ui, form: &mut Form<'_>) {
 }
 
 fn gravity_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    let now = form.view.scene.gravity_m_s2;
+    let now = form.view.scene().gravity_m_s2;
     let usual = Scene::default().gravity_m_s2;
     let asked = form.vector_row(ui, "Gravity", &range::GRAVITY, now.map(Some), usual);
     let with = |axis: usize, value| {

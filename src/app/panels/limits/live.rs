@@ -1,6 +1,6 @@
 //! The present angles of the running ragdoll, and the worst of the run.
 
-use crate::app::limb::BROKEN_DEG;
+use crate::app::action::BROKEN_DEG;
 use crate::app::panels::AppView;
 use crate::editor::limits::Shown;
 use crate::physics::constraint::AngleLimit;
@@ -69,11 +69,12 @@ pub(super) struct Live {
 impl Live {
     /// Looks at the running ragdoll; what was seen is forgotten when the run begins anew.
     pub(super) fn observe(&mut self, view: &AppView<'_>, ragdoll: Id) {
-        let goes_on = |(id, steps): (Id, u64)| id == ragdoll && steps <= view.steps;
-        if !self.of.is_some_and(goes_on) || view.steps == 0 {
+        let goes_on =
+            |(id, steps): (Id, u64)| id == ragdoll && steps <= view.playback.session.now();
+        if !self.of.is_some_and(goes_on) || view.playback.session.now() == 0 {
             self.worst.clear();
         }
-        self.of = Some((ragdoll, view.steps));
+        self.of = Some((ragdoll, view.playback.session.now()));
         self.present = present_of(view, ragdoll);
         self.worst.resize(self.present.len(), 0.0);
         for (worst, present) in self.worst.iter_mut().zip(&self.present) {
@@ -83,7 +84,7 @@ impl Live {
 }
 
 fn present_of(view: &AppView<'_>, ragdoll: Id) -> Vec<Option<Present>> {
-    let (world, ragdolls) = (&view.simulation.world, &view.simulation.map.ragdolls);
+    let (world, ragdolls) = (&view.simulation().world, &view.simulation().map.ragdolls);
     let Some(map) = ragdolls.iter().find(|map| map.id == ragdoll) else {
         return Vec::new();
     };
@@ -103,8 +104,8 @@ fn present_of(view: &AppView<'_>, ragdoll: Id) -> Vec<Option<Present>> {
 }
 
 fn measured(view: &AppView<'_>, limit: &AngleLimit) -> Present {
-    let model = limit.model_in(view.settings);
-    let angles = limit.angles(view.simulation.world.state(), model);
+    let model = limit.model_in(view.settings());
+    let angles = limit.angles(view.simulation().world.state(), model);
     let degrees = |angles: [f64; 3]| angles.map(f64::to_degrees);
     let (min, max) = (degrees(limit.min.to_array()), degrees(limit.max.to_array()));
     let mut angles = degrees(angles.to_array());

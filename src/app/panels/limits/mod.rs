@@ -17,7 +17,7 @@ mod switches;
 use super::widgets::give_keys;
 use super::AppView;
 use crate::app::action::Action;
-use crate::app::limb::{shown_ragdoll, Chosen, Limb};
+use crate::app::action::{shown_ragdoll, Chosen, Limb};
 use crate::editor::limits::csv::Fault;
 use crate::editor::limits::fit::Poses;
 use crate::editor::limits::{Cell, Filter, Row, Shown};
@@ -177,8 +177,9 @@ fn cell_label(row: &Row, column: Column) -> String {
 
 /// Looks at the running ragdoll, whether the table is in front or not.
 pub(super) fn observe(view: &AppView<'_>, state: &mut State) {
-    let selection = view.document.selection();
-    if let Some((ragdoll, _)) = shown_ragdoll(view.scene, selection, view.limb) {
+    let selection = view.document().selection();
+    if let Some((ragdoll, _)) = shown_ragdoll(view.scene(), selection, view.workbench.limb.as_ref())
+    {
         state.live.observe(view, ragdoll.id);
     }
 }
@@ -189,26 +190,28 @@ pub(super) fn limits_ui(
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
-    let selection = view.document.selection();
-    let Some((ragdoll, chosen)) = shown_ragdoll(view.scene, selection, view.limb) else {
+    let selection = view.document().selection();
+    let Some((ragdoll, chosen)) =
+        shown_ragdoll(view.scene(), selection, view.workbench.limb.as_ref())
+    else {
         ui.label("No ragdoll of rigid bodies. Create one in the panel Create, or open mx-throw.");
         return;
     };
-    state.belong_to(&view.title, ragdoll.id);
+    state.belong_to(&view.workspace.title, ragdoll.id);
     state
         .sheet
-        .follow(ragdoll, &view.scene.materials, view.document.revision());
-    state.follow(view.limb, ragdoll.id);
+        .follow(ragdoll, &view.scene().materials, view.document().revision());
+    state.follow(view.workbench.limb.as_ref(), ragdoll.id);
     // The rest of the state changes while the table is drawn.
     let sheet = std::mem::take(&mut state.sheet);
     let table = Table {
         ragdoll,
-        materials: &view.scene.materials,
+        materials: &view.scene().materials,
         chosen,
         sheet: &sheet,
-        shown: view.limit_options.shown,
-        mirror: view.limit_options.mirror,
-        limb: view.limb,
+        shown: view.workbench.limits.shown,
+        mirror: view.workbench.limits.mirror,
+        limb: view.workbench.limb.as_ref(),
         focus: egui::Id::new("limit table"),
     };
     table_ui(ui, view, &table, state, actions);

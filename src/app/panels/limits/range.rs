@@ -34,7 +34,7 @@ struct Running {
 impl Trial {
     /// Tests the ragdoll of the table.
     pub(super) fn begin(&mut self, view: &AppView<'_>, table: &Table<'_>) {
-        let scene = view.document.scene().clone();
+        let scene = view.document().scene().clone();
         let (done, count) = (Arc::<AtomicUsize>::default(), Arc::<AtomicUsize>::default());
         let (tested, ragdoll) = (scene.clone(), table.ragdoll.id);
         let (told_done, told_count) = (done.clone(), count.clone());
@@ -98,7 +98,7 @@ impl Trial {
             return;
         }
         if let Some((scene, found)) = &self.found {
-            let is_old = !Arc::ptr_eq(scene, view.document.scene());
+            let is_old = !Arc::ptr_eq(scene, view.document().scene());
             found_ui(ui, found, is_old);
         }
     }

@@ -66,9 +66,9 @@ pub(super) fn zero_here(table: &Table<'_>, view: &AppView<'_>, part: &str) -> Op
 
 /// Orientation of a part in its parent in the running scene.
 fn turned_now(view: &AppView<'_>, table: &Table<'_>, part: &str) -> Option<[f64; 4]> {
-    let map = view.simulation.map.ragdolls.iter();
+    let map = view.simulation().map.ragdolls.iter();
     let map = map.into_iter().find(|map| map.id == table.ragdoll.id)?;
-    let bodies = &view.simulation.world.state().bodies;
+    let bodies = &view.simulation().world.state().bodies;
     let turn = |part: &str| Some(bodies.get(map.body_of(part)?)?.orientation);
     let parent = table.sheet.row(part)?.parent?;
     let turned: DQuat = turn(parent)?.conjugate() * turn(part)?;
@@ -77,7 +77,10 @@ fn turned_now(view: &AppView<'_>, table: &Table<'_>, part: &str) -> Option<[f64;
 
 /// Adds the present pose of the running ragdoll to those that limits are to enclose.
 pub(super) fn record(table: &Table<'_>, view: &AppView<'_>, poses: &mut Poses) {
-    let (world, mut maps) = (&view.simulation.world, view.simulation.map.ragdolls.iter());
+    let (world, mut maps) = (
+        &view.simulation().world,
+        view.simulation().map.ragdolls.iter(),
+    );
     if let Some(map) = maps.find(|map| map.id == table.ragdoll.id) {
         poses.add_state(map, world.model(), world.state());
     }

@@ -2,7 +2,7 @@
 
 use super::{check, steps, State, Table};
 use crate::app::action::{Action, Trigger};
-use crate::app::limb::{Arcs, Chosen, LimitOptions};
+use crate::app::action::{Arcs, Chosen, LimitOptions};
 use crate::app::panels::number_field::{number_field, NumberField};
 use crate::app::panels::rows::heading;
 use crate::app::panels::widgets::{note, text_scale};
@@ -138,7 +138,7 @@ fn make_compact(ui: &mut Ui) {
 }
 
 fn options_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let old = view.limit_options;
+    let old = view.workbench.limits;
     let mut new = old;
     segments(ui, &mut new.shown.units, &UNITS);
     gap(ui);
@@ -209,7 +209,7 @@ const LIMIT_MODELS: [(LimitModel, &str); 2] = [
 ];
 
 fn model_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, actions: &mut Vec<Action>) {
-    let solver = match view.settings.common.limit_model {
+    let solver = match view.settings().common.limit_model {
         constraint::LimitModel::SwingTwist => LIMIT_MODELS[0].1,
         constraint::LimitModel::Component => LIMIT_MODELS[1].1,
     };
@@ -265,7 +265,9 @@ fn step_button(ui: &mut Ui, words: [&str; 2], name: &str, enabled: bool, tip: &s
 
 fn zero_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, actions: &mut Vec<Action>) {
     let row = view
+        .workbench
         .limb
+        .as_ref()
         .filter(|limb| limb.ragdoll == table.ragdoll.id)
         .and_then(|limb| table.sheet.row(&limb.part))
         .filter(|row| row.in_force.limit.is_some());

@@ -27,7 +27,7 @@ pub(super) fn go_on(ui: &Ui, view: &AppView<'_>, state: &mut State, actions: &mu
     let Some(drag) = &mut state.drag else {
         return;
     };
-    if !view.document.in_gesture() {
+    if !view.document().in_gesture() {
         // Escape has taken it back.
         state.drag = None;
         return;
@@ -38,12 +38,16 @@ pub(super) fn go_on(ui: &Ui, view: &AppView<'_>, state: &mut State, actions: &mu
         state.drag = None;
         return;
     }
-    let last = view.scene.constraints.len() - 1;
+    let last = view.scene().constraints.len() - 1;
     let Some(to) = pointer.map(|place| state.list.row_at(place.y).min(last)) else {
         return;
     };
     state.list.show_row(to);
-    let place = view.scene.constraints.iter().position(|c| c.id == drag.id);
+    let place = view
+        .scene()
+        .constraints
+        .iter()
+        .position(|c| c.id == drag.id);
     if place != Some(to) && drag.asked != Some(to) {
         drag.asked = Some(to);
         actions.push(Action::Change(Command::MoveConstraint(drag.id, to)));

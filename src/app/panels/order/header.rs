@@ -42,7 +42,7 @@ const POLICIES: [(SortPolicy, &str, &str); 8] = [
 ];
 
 pub(super) fn header_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let solver = &view.scene.solver;
+    let solver = &view.scene().solver;
     ui.horizontal_wrapped(|ui| {
         let tip = "Order in which the solver takes this list";
         order_ui(ui, solver, tip, actions);
@@ -104,7 +104,7 @@ fn sort_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
         })
         .response
     };
-    let several = view.scene.constraints.len() > 1;
+    let several = view.scene().constraints.len() > 1;
     let response = ui.add_enabled_ui(several, menu).inner;
     note(&response, "Sort the list");
     response.on_hover_text("Put the list itself into another order, as one step");
@@ -112,7 +112,7 @@ fn sort_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
 
 /// What the order means for the list, in a sentence.
 fn explained(view: &AppView<'_>) -> String {
-    let order = match view.scene.solver.order {
+    let order = match view.scene().solver.order {
         Order::Listed => {
             "Each iteration goes from the first to the last; the last has the last word"
         }
@@ -121,8 +121,8 @@ fn explained(view: &AppView<'_>) -> String {
         Order::RootToLeaf => "Each iteration goes from the root outward, whatever the list says",
         Order::Shuffled => "Each iteration takes them shuffled by the seed, whatever the list says",
     };
-    let built = view.simulation.world.model().constraints.len();
-    match built.saturating_sub(view.scene.constraints.len()) {
+    let built = view.simulation().world.model().constraints.len();
+    match built.saturating_sub(view.scene().constraints.len()) {
         0 => format!("{order}."),
         count => format!("{order}. {count} of ragdolls follow in the list, contacts come last."),
     }

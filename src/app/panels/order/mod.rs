@@ -33,7 +33,7 @@ pub(super) fn order_ui(
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
-    let constraints = &view.scene.constraints;
+    let constraints = &view.scene().constraints;
     header::header_ui(ui, view, actions);
     if constraints.is_empty() {
         let words = "The scene has no constraints of its own. Those of ragdolls keep the order \
@@ -59,10 +59,10 @@ pub(super) fn order_ui(
 impl State {
     /// Brings the active constraint into sight when another one has become it.
     fn follow_selection(&mut self, view: &AppView<'_>) {
-        let active = view.document.selection().active();
+        let active = view.document().selection().active();
         if active != self.active {
             self.active = active;
-            let constraints = &view.scene.constraints;
+            let constraints = &view.scene().constraints;
             let place = constraints.iter().position(|c| Some(c.id) == active);
             place
                 .into_iter()
@@ -78,9 +78,9 @@ fn constraint_ui(
     (place, turn): (usize, Option<usize>),
     actions: &mut Vec<Action>,
 ) -> bool {
-    let constraint = &view.scene.constraints[place];
+    let constraint = &view.scene().constraints[place];
     let (id, title) = (constraint.id, title(constraint));
-    let selection = view.document.selection();
+    let selection = view.document().selection();
     let wide = ui.available_width() > 24.0 * ui.spacing().interact_size.y;
     let (mut dragged, mut moved) = (false, None);
     let response = row_ui(ui, id, &title, selection.contains(id), |ui| {
@@ -125,7 +125,7 @@ fn title(constraint: &Constraint) -> String {
 
 /// Buttons that move a constraint by one place; where to, when clicked.
 fn move_buttons(ui: &mut Ui, view: &AppView<'_>, place: usize, title: &str) -> Option<usize> {
-    let last = view.scene.constraints.len() - 1;
+    let last = view.scene().constraints.len() - 1;
     ui.spacing_mut().button_padding.x = 2.0;
     let mut one = |way: &str, sign, to: Option<usize>| {
         let (name, tip) = (format!("Move {title} {way}"), format!("One place {way}"));
@@ -144,7 +144,7 @@ fn move_buttons(ui: &mut Ui, view: &AppView<'_>, place: usize, title: &str) -> O
 
 /// Constraints from one to another as listed; none if one of them is something else.
 fn between(view: &AppView<'_>, one: Id, other: Id) -> Vec<Id> {
-    let ids: Vec<Id> = view.scene.constraints.iter().map(|c| c.id).collect();
+    let ids: Vec<Id> = view.scene().constraints.iter().map(|c| c.id).collect();
     let place = |id| ids.iter().position(|known| *known == id);
     match (place(one), place(other)) {
         (Some(a), Some(b)) => ids[a.min(b)..=a.max(b)].to_vec(),

@@ -39,7 +39,7 @@ impl Error {
     /// The error of the constraint at a place of the list: that of its points or, if
     /// it is the worse one, of its angles.
     fn of(view: &AppView<'_>, place: usize) -> Option<Error> {
-        let world = &view.simulation.world;
+        let world = &view.simulation().world;
         let built = world.model().constraints.get(place)?;
         let now = built.residual(world.state(), &world.model().settings);
         let mm = format!("{:.2} mm", now.length * 1e3);

@@ -16,7 +16,7 @@ pub(super) struct Turns {
 impl Turns {
     /// Follows the scene.
     pub(super) fn update(&mut self, view: &AppView<'_>) {
-        let scene = view.document.scene();
+        let scene = view.document().scene();
         if self.scene.as_ref().is_some_and(|s| Arc::ptr_eq(s, scene)) {
             return;
         }
@@ -39,8 +39,8 @@ impl Turns {
 /// of the scene.
 fn solved(view: &AppView<'_>, count: usize) -> Vec<usize> {
     let mut turns = vec![0; count];
-    let by = view.settings.verlet().order;
-    let order = order_of_solution(view.simulation.world.model(), by);
+    let by = view.settings().verlet().order;
+    let order = order_of_solution(view.simulation().world.model(), by);
     let own = order.into_iter().filter(|place| *place < count);
     for (turn, place) in own.enumerate() {
         turns[place] = turn;

@@ -43,12 +43,14 @@ pub(super) fn outliner_ui(
     actions: &mut Vec<Action>,
 ) {
     let typing = filter_ui(ui, state, actions);
-    let map = &view.simulation.map;
-    state.tree.update(view.document.scene(), map, &state.filter);
+    let map = &view.simulation().map;
+    state
+        .tree
+        .update(view.document().scene(), map, &state.filter);
     state.begin_renaming(view);
-    state.follow_selection(view.document.selection());
+    state.follow_selection(view.document().selection());
     if typing || state.has_keys(ui) {
-        state.take_keys(ui, view.document.selection(), actions);
+        state.take_keys(ui, view.document().selection(), actions);
     }
     let mut rows = Rows {
         view,
@@ -118,7 +120,7 @@ impl State {
         let Some(id) = self.renaming.take() else {
             return;
         };
-        if let Some(group) = self.selected_group(view.document.selection()) {
+        if let Some(group) = self.selected_group(view.document().selection()) {
             self.typed = Renaming::of_group(&group);
             return;
         }
@@ -126,8 +128,8 @@ impl State {
         if self.tree.row_of(id).is_none() {
             // It was filtered out.
             self.filter.clear();
-            let map = &view.simulation.map;
-            self.tree.update(view.document.scene(), map, &self.filter);
+            let map = &view.simulation().map;
+            self.tree.update(view.document().scene(), map, &self.filter);
             self.tree.reveal(id);
         }
         let Some(row) = self.tree.row_of(id) else {

@@ -126,7 +126,7 @@ impl Rows<'_> {
     /// Selects the things of a group; with Ctrl besides what is selected.
     fn choose_group(&mut self, ui: &Ui, fold: &Fold, members: &Range<usize>) {
         let mut selection = match ui.input(|input| input.modifiers.command) {
-            true => self.view.document.selection().clone(),
+            true => self.view.document().selection().clone(),
             false => Selection::default(),
         };
         (self.tree.ids(members.clone()).into_iter()).for_each(|id| selection.add(id));
@@ -137,7 +137,7 @@ impl Rows<'_> {
     fn thing_ui(&mut self, ui: &mut Ui, place: usize, depth: usize, open: Option<bool>) {
         let entry = self.tree.entry(place);
         let (id, kind) = (entry.id, entry.kind);
-        let selection = self.view.document.selection();
+        let selection = self.view.document().selection();
         let selected = selection.contains(id);
         let (marked, mut folds) = (&mut None, false);
         let response = row_ui(ui, id, &entry.title, selected, |ui| {
@@ -177,7 +177,7 @@ impl Rows<'_> {
     }
 
     fn name_ui(&self, ui: &mut Ui, entry: &Entry) {
-        let faded = self.view.view_state.hidden.contains(&entry.id);
+        let faded = self.view.workspace.view_state.hidden.contains(&entry.id);
         let written = |words: &str| match faded {
             true => RichText::new(words).weak(),
             false => RichText::new(words),
@@ -208,7 +208,7 @@ impl Rows<'_> {
             ids.all(|id| marks.contains(&id))
         };
         let ids = || self.tree.ids(places.clone());
-        let locked = all_in(&self.view.view_state.locked);
+        let locked = all_in(&self.view.workspace.view_state.locked);
         let (sign, verb, tip) = match locked {
             true => (
                 icon::LOCK,
@@ -224,7 +224,7 @@ impl Rows<'_> {
         if icon_button(ui, sign, &format!("{verb} {label}"), tip) {
             return Some(Action::Lock(ids(), !locked));
         }
-        let hidden = all_in(&self.view.view_state.hidden);
+        let hidden = all_in(&self.view.workspace.view_state.hidden);
         let (sign, verb, tip) = match hidden {
             true => (
                 icon::EYE_SLASH,

@@ -37,9 +37,9 @@ impl Clock {
             step_at(view, plot, f64::from(at.x))
         });
         let happened = |event: &&Event| Some(event.step) == pointed;
-        let events = view.timeline.events.iter().filter(happened);
+        let events = view.timeline().events.iter().filter(happened);
         let names: Vec<&str> = events.map(|event| event_name(event.kind)).collect();
-        let time_s = pointed.map(|step| view.timeline.time_s(step));
+        let time_s = pointed.map(|step| view.timeline().time_s(step));
         let tip = time_s.map(|time| format!("{time:.3} s: {}", names.join(", ")));
         Clock {
             tip: tip.filter(|_| !names.is_empty()),
@@ -50,7 +50,7 @@ impl Clock {
     /// Draws marks, cursors and values over the plots.
     pub fn draw(&self, ui: &Ui, view: &AppView<'_>, drawn: &[Drawn]) {
         let colors = dressed(ui);
-        let now = view.timeline.now;
+        let now = view.timeline().now;
         let read = self.pointed.unwrap_or(now);
         for (place, plot) in drawn.iter().enumerate() {
             let painter = ui.painter_at(plot.response.rect);
@@ -105,7 +105,7 @@ impl Clock {
             false => (Align2::RIGHT_BOTTOM, -INSET),
         };
         let at = pos2(x as f32 + away, inside.bottom() - INSET);
-        let text = format!("{:.3} s", view.timeline.time_s(step));
+        let text = format!("{:.3} s", view.timeline().time_s(step));
         writing.text(at, align, &text, color);
     }
 }
@@ -149,11 +149,11 @@ impl Writing<'_> {
 /// The value of each run at a step of the leading one.
 fn values(ui: &Ui, view: &AppView<'_>, plot: &Drawn, step: u64) -> Vec<(String, Color32)> {
     let style = style_of(ui);
-    let Some(sample) = view.telemetry.sample(step) else {
+    let Some(sample) = view.telemetry().sample(step) else {
         return Vec::new();
     };
     let runs = 1 + view
-        .comparison
+        .comparison()
         .map_or(0, |comparison| comparison.sides().len());
     let value = |run: usize| {
         let value = plot.shown.value(view, run, step, sample.time_s)?;
@@ -165,14 +165,14 @@ fn values(ui: &Ui, view: &AppView<'_>, plot: &Drawn, step: u64) -> Vec<(String, 
 
 /// Where a step is in a plot.
 fn across(view: &AppView<'_>, plot: &Drawn, step: u64) -> Option<f64> {
-    let sample = view.telemetry.sample(step)?;
+    let sample = view.telemetry().sample(step)?;
     plot.frame.across(sample.time_s)
 }
 
 /// The step that is meant at a place: that of an event nearby, else the nearest that was
 /// measured.
 fn step_at(view: &AppView<'_>, plot: &Drawn, x: f64) -> Option<u64> {
-    let near = view.timeline.events.iter().filter_map(|event| {
+    let near = view.timeline().events.iter().filter_map(|event| {
         let distance = (across(view, plot, event.step)? - x).abs();
         (distance <= NEAR).then_some((distance, event.step))
     });
@@ -181,14 +181,14 @@ fn step_at(view: &AppView<'_>, plot: &Drawn, x: f64) -> Option<u64> {
         return Some(step);
     }
     let [time_s, _] = plot.frame.values([x, 0.0]);
-    let samples = view.telemetry.samples();
+    let samples = view.telemetry().samples();
     let after = samples.partition_point(|sample| sample.time_s < time_s);
     let before = after.saturating_sub(1);
     let distance = |place: usize| Some((samples.get(place)?.time_s - time_s).abs());
     let is_before = distance(after).is_none_or(|after| distance(before).is_some_and(|b| b < after));
     let place = if is_before { before } else { after };
     let is_there = place < samples.len();
-    is_there.then(|| view.telemetry.start() + place as u64)
+    is_there.then(|| view.telemetry().start() + place as u64)
 }
 
 /// Draws what happened, without what would lie on another of its kind; which kind each is
@@ -202,7 +202,7 @@ fn draw_events(
     let inside = to_egui(plot.frame.inside);
     let faint = Stroke::new(1.0, color32(with_alpha(colors.text_weak, 0.25)));
     let placed = |event: &Event| Some((across(view, plot, event.step)?, event.kind));
-    let places = view.timeline.events.iter().filter_map(placed);
+    let places = view.timeline().events.iter().filter_map(placed);
     let places: Vec<(f64, EventKind)> = places.collect();
     for x in apart(places.iter().map(|(x, _)| *x)) {
         painter.vline(x as f32, inside.y_range(), faint);

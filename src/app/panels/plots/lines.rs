@@ -15,10 +15,10 @@ pub struct Lines {
 impl Lines {
     /// Takes in what was measured since the last frame.
     pub fn keep_up(&mut self, view: &AppView<'_>) {
-        let comparison = view.comparison;
+        let comparison = view.comparison();
         let sides = comparison.map_or(&[][..], |comparison| comparison.sides());
         let sides = sides.iter().map(|side| &side.telemetry);
-        let runs: Vec<&Telemetry> = std::iter::once(view.telemetry).chain(sides).collect();
+        let runs: Vec<&Telemetry> = std::iter::once(view.telemetry()).chain(sides).collect();
         self.runs.resize_with(runs.len(), RunLines::default);
         for (lines, telemetry) in self.runs.iter_mut().zip(runs) {
             lines.keep_up(telemetry.samples());
@@ -27,7 +27,7 @@ impl Lines {
         self.apart.resize_with(count, ApartLine::default);
         for (place, line) in self.apart.iter_mut().enumerate() {
             let apart = comparison.map_or(&[][..], |comparison| comparison.apart(place));
-            line.keep_up(apart, view.timeline.step_s);
+            line.keep_up(apart, view.timeline().step_s);
         }
     }
 

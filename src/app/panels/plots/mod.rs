@@ -196,7 +196,7 @@ fn describe(response: &Response, shown: Shown) {
 
 /// The time from the left to the right end, s.
 fn range(view: &AppView<'_>) -> [f64; 2] {
-    let samples = view.telemetry.samples();
+    let samples = view.telemetry().samples();
     let start = samples.first().map_or(0.0, |sample| sample.time_s);
     let end = samples.last().map_or(0.0, |sample| sample.time_s);
     [start, end.max(start + SHORTEST_S)]
@@ -211,7 +211,7 @@ fn point_ui(
     drawn: Vec<Drawn>,
     actions: &mut Vec<Action>,
 ) {
-    let glanced = clock.pointed.filter(|step| *step != view.timeline.now);
+    let glanced = clock.pointed.filter(|step| *step != view.timeline().now);
     if glanced != state.glanced {
         state.glanced = glanced;
         actions.push(Action::Glance(glanced));
@@ -219,7 +219,7 @@ fn point_ui(
     for Drawn { response, .. } in drawn {
         let goes = response.clicked() || response.dragged();
         if let Some(step) = clock.pointed.filter(|_| goes) {
-            if step != view.timeline.now {
+            if step != view.timeline().now {
                 actions.push(Action::GoToStep(step));
             }
         }

@@ -46,7 +46,7 @@ impl Shown {
 
     /// Whether there is something of it to plot.
     pub fn is_there(self, view: &AppView<'_>) -> bool {
-        self != Shown::Apart || view.comparison.is_some()
+        self != Shown::Apart || view.comparison().is_some()
     }
 
     /// Its unit.
@@ -90,7 +90,7 @@ impl Shown {
             series.name = name_of(view, run);
         }
         let has_band = view
-            .comparison
+            .comparison()
             .is_some_and(|comparison| comparison.has_band());
         if self == Shown::Apart && has_band {
             // The last of the colours is that of no run.
@@ -120,9 +120,9 @@ impl Shown {
     /// Its value in a run at a time, s, which is that of a step of the leading run.
     pub fn value(self, view: &AppView<'_>, run: usize, step: u64, time_s: f64) -> Option<f64> {
         let side = run.checked_sub(1);
-        let comparison = view.comparison;
+        let comparison = view.comparison();
         match (self, side) {
-            (Shown::Measured(quantity), None) => quantity.of(view.telemetry.sample(step)?),
+            (Shown::Measured(quantity), None) => quantity.of(view.telemetry().sample(step)?),
             (Shown::Measured(quantity), Some(side)) => {
                 let telemetry = &comparison?.sides().get(side)?.telemetry;
                 quantity.of(at_time(telemetry, time_s)?)
@@ -147,7 +147,7 @@ fn line(points: Vec<Point>) -> Series {
 /// What a run is called.
 fn name_of(view: &AppView<'_>, run: usize) -> String {
     let sides = view
-        .comparison
+        .comparison()
         .map_or(&[][..], |comparison| comparison.sides());
     let side = run.checked_sub(1).and_then(|side| sides.get(side));
     side.map_or("as set".into(), |side| side.variant.name.clone())

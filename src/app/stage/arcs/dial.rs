@@ -3,12 +3,13 @@
 //! Everything comes from the constraint that the solver holds, at the angles that it
 //! measures, so that what is drawn is what is enforced.
 
-use crate::app::limb::BROKEN_DEG;
-use crate::app::tool::{nearest_turn, Lens};
+use crate::app::action::BROKEN_DEG;
+use crate::app::geometry::nearest_turn;
 use crate::lab::Simulation;
 use crate::physics::constraint::{AngleLimit, LimitModel};
 use crate::physics::math::rotation_from_vector;
 use crate::physics::{Attachment, Constraint, Frame, State};
+use crate::view::stage_camera::StageCamera;
 use glam::{DQuat, DVec3};
 
 /// Radius of the largest arc as a share of the limb's length.
@@ -109,7 +110,7 @@ impl Dial {
         simulation: &Simulation,
         state: &State,
         constraint: usize,
-        lens: Option<&Lens>,
+        lens: Option<&StageCamera>,
     ) -> Option<Dial> {
         let model = simulation.world.model();
         match model.constraints.get(constraint)? {
@@ -175,7 +176,7 @@ impl Joint {
         parent: Frame,
         rest: DQuat,
         state: &State,
-        lens: Option<&Lens>,
+        lens: Option<&StageCamera>,
     ) -> Joint {
         let middle = held[0].position(state);
         let half = match held[1] {

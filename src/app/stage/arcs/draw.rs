@@ -2,8 +2,8 @@
 //! cross on the needle, where they are broken, so that colour is not the only cue.
 
 use super::dial::{Arc, Cone, Dial};
-use crate::app::stage::to_view;
 use crate::editor::limits::AngleFrame;
+use crate::view::convert::to_view;
 use crate::view::draw_list::{Dash, DrawList, Fan, Label, Layer, Line};
 use crate::view::theme::{axis, mark, with_alpha, Rgba, Theme};
 use glam::DVec3;

@@ -6,15 +6,16 @@ mod draw;
 pub use dial::{Arc, Cone, Dial};
 pub use draw::Numbers;
 
-use crate::app::limb::{Arcs, Limb};
-use crate::app::panels::Panel;
-use crate::app::program::Program;
-use crate::app::tool::{Lens, Tool};
+use crate::app::action::{Arcs, Limb, Tool};
+use crate::app::playback::Session;
+use crate::app::workbench::Workbench;
+use crate::app::workspace::Workspace;
 use crate::compile::{IdMap, RagdollMap};
 use crate::editor::limits::AngleFrame;
 use crate::lab::Simulation;
 use crate::physics::{Constraint, Frame, State};
 use crate::view::draw_list::DrawList;
+use crate::view::stage_camera::StageCamera;
 use crate::view::theme::Theme;
 
 /// The limits that are drawn.
@@ -25,21 +26,24 @@ pub struct LimitMarks {
     /// Frame of the numbers of ragdolls.
     frame: AngleFrame,
     /// The camera, if it is known: arcs stay large enough on its screen.
-    pub lens: Option<Lens>,
+    pub lens: Option<StageCamera>,
 }
 
 impl LimitMarks {
-    /// The limits that a program shows: of ragdolls only while a person works on limits,
-    /// with their tool or their table, of joints while they are selected.
-    pub fn of(program: &Program) -> LimitMarks {
-        let simulation = &program.session.simulation;
-        let is_at_work =
-            program.tool == Tool::Limits || program.panels.dock.is_shown(Panel::Limits);
-        let mut focused = focused(program);
+    /// The limits that are shown: of ragdolls only while a person is at work on limits, with
+    /// their tool or their table, of joints while they are selected.
+    pub fn of(
+        workspace: &Workspace,
+        session: &Session,
+        workbench: &Workbench,
+        is_at_work: bool,
+    ) -> LimitMarks {
+        let simulation = &session.simulation;
+        let mut focused = focused(workspace, session, workbench);
         focused.retain(|joint| is_at_work || ragdoll_of(&simulation.map, *joint).is_none());
         let mut joints: Vec<(usize, bool)> = Vec::new();
-        if is_at_work && program.limit_options.arcs == Arcs::All {
-            let selection = program.document.selection();
+        if is_at_work && workbench.limits.arcs == Arcs::All {
+            let selection = workspace.document.selection();
             let ragdolls = simulation.map.ragdolls.iter();
             let selected = ragdolls.filter(|r| selection.contains(r.id));
             let others = selected.flat_map(|ragdoll| ragdoll.constraints.clone());
@@ -48,13 +52,13 @@ impl LimitMarks {
             joints.extend(others.map(|joint| (joint, false)));
         }
         // The arcs of the limits tool are its handles.
-        if program.limit_options.arcs != Arcs::Hidden || program.tool == Tool::Limits {
+        if workbench.limits.arcs != Arcs::Hidden || workbench.tool == Tool::Limits {
             joints.extend(focused.into_iter().map(|joint| (joint, true)));
         }
-        joints.retain(|(joint, _)| !is_hidden(program, *joint));
+        joints.retain(|(joint, _)| !is_hidden(workspace, session, *joint));
         LimitMarks {
             joints,
-            frame: program.limit_options.shown.frame,
+            frame: workbench.limits.shown.frame,
             lens: None,
         }
     }
@@ -78,12 +82,12 @@ impl LimitMarks {
 
 /// Places in the model of the limits that a person looks at: of the limb, and of the
 /// selected joints that limit a turn.
-pub fn focused(program: &Program) -> Vec<usize> {
-    let simulation = &program.session.simulation;
-    let limb = program.limb.as_ref();
+pub fn focused(workspace: &Workspace, session: &Session, workbench: &Workbench) -> Vec<usize> {
+    let simulation = &session.simulation;
+    let limb = workbench.limb.as_ref();
     let of_limb = limb.and_then(|limb| limit_of(simulation, limb));
-    let selection = program.document.selection();
-    let scene = program.document.scene();
+    let selection = workspace.document.selection();
+    let scene = workspace.document.scene();
     // The constraints of the scene are the first ones of the model.
     let own = scene.constraints.iter().enumerate();
     let selected = own.filter(|(_, constraint)| selection.contains(constraint.id));
@@ -120,9 +124,9 @@ pub fn ragdoll_of(map: &IdMap, joint: usize) -> Option<&RagdollMap> {
 }
 
 /// Whether a constraint of the model belongs to a ragdoll that is not drawn.
-pub fn is_hidden(program: &Program, joint: usize) -> bool {
-    let ragdoll = ragdoll_of(&program.session.simulation.map, joint);
-    ragdoll.is_some_and(|ragdoll| program.view_state.hidden.contains(&ragdoll.id))
+pub fn is_hidden(workspace: &Workspace, session: &Session, joint: usize) -> bool {
+    let ragdoll = ragdoll_of(&session.simulation.map, joint);
+    ragdoll.is_some_and(|ragdoll| workspace.view_state.hidden.contains(&ragdoll.id))
 }
 
 /// How the numbers of a joint are written: joints of the scene have no frame but that

@@ -1,0 +1,32 @@
+//! Work that goes on beside the window: experiments, the shot fan, files being read.
+
+pub mod experiments;
+mod exports;
+pub mod fan;
+mod news;
+mod reading;
+mod tally;
+
+pub use reading::{Content, Place, Read, Then};
+pub use tally::Tally;
+
+use experiments::Experiments;
+use fan::ShotFan;
+use reading::Reading;
+
+/// Work that goes on beside the window.
+#[derive(Default)]
+pub struct Jobs {
+    /// The experiments of the papers.
+    pub experiments: Experiments,
+    /// One shot for each of some values.
+    pub fan: ShotFan,
+    reading: Option<Reading>,
+}
+
+impl Jobs {
+    /// Whether work goes on.
+    pub fn is_busy(&self) -> bool {
+        self.experiments.running().is_some() || self.fan.running().is_some() || self.is_reading()
+    }
+}

@@ -1,0 +1,117 @@
+//! What is asked of the experiments and the shot fan, and what has become of it.
+
+use super::experiments::case_of;
+use super::Jobs;
+use crate::app::action::{FanOptions, FanValues, COUNT, FREE_RANGE, MOST_NUDGES, NUDGES};
+use crate::app::effect::Effects;
+use crate::editor::counted;
+use crate::lab::experiment::{BodyKind, Effort, Watch};
+use crate::scene::Scene;
+use std::sync::Arc;
+
+impl Jobs {
+    /// Runs the experiment of that name.
+    pub fn run_experiment(&mut self, name: &str, effects: &mut Effects) {
+        let Some(case) = case_of(name) else {
+            return;
+        };
+        match self.experiments.run(case) {
+            Ok(()) => effects.say(format!("{}: running…", case.title)),
+            Err(error) => effects.fail(format!("{name}: cannot begin ({error}); try again")),
+        }
+    }
+
+    /// Ends the experiment that runs.
+    pub fn cancel_experiment(&mut self, effects: &mut Effects) {
+        if self.experiments.cancel() {
+            effects.say("the experiment is cancelled");
+        }
+    }
+
+    /// Chooses how much is done.
+    pub fn set_effort(&mut self, mut effort: Effort) {
+        effort.nudges = effort.nudges.min(MOST_NUDGES);
+        if effort.bodies.is_empty() {
+            effort.bodies = Effort::default().bodies;
+        }
+        self.experiments.effort = effort;
+    }
+
+    /// The title of an experiment, and what is to be seen of it with the first of the chosen
+    /// bodies that fits; says so if there is nothing.
+    pub fn watch(&self, name: &str, effects: &mut Effects) -> Option<(&'static str, Watch)> {
+        let chosen = self.experiments.effort.bodies.iter();
+        let mut bodies = chosen.chain(&BodyKind::ALL);
+        let watched = case_of(name)
+            .and_then(|case| Some((case.title, bodies.find_map(|body| case.watch(*body))?)));
+        if watched.is_none() {
+            effects.fail(format!(
+                "{name}: there is nothing to see with these bodies; choose another one"
+            ));
+        }
+        watched
+    }
+
+    /// Shoots the fan at a scene.
+    pub fn run_fan(&mut self, scene: &Arc<Scene>, effects: &mut Effects) {
+        if let Err(error) = self.fan.run(scene) {
+            effects.fail(error);
+        }
+    }
+
+    /// Ends the fan that is being shot.
+    pub fn cancel_fan(&mut self, effects: &mut Effects) {
+        if self.fan.cancel() {
+            effects.say("the shot fan is cancelled");
+        }
+    }
+
+    /// Chooses what the next fan varies.
+    pub fn set_fan_options(&mut self, options: FanOptions) {
+        self.fan.options = within_ranges(options);
+    }
+
+    /// Tells what has become of what ran.
+    pub fn take_news(&mut self, scene: &Arc<Scene>, effects: &mut Effects) {
+        self.take_experiment_news(effects);
+        self.take_fan_news(effects);
+        self.fan.compare(scene);
+    }
+
+    fn take_experiment_news(&mut self, effects: &mut Effects) {
+        let Some(ended) = self.experiments.take_news() else {
+            return;
+        };
+        let title = ended.case.title;
+        if let Some(trouble) = ended.trouble {
+            return effects.fail(format!("{title}: {trouble}"));
+        }
+        let report = self.experiments.report(ended.case.name);
+        let findings = report.map_or(0, |report| report.findings.len());
+        effects.say(format!("{title}: {}", counted(findings, "finding")));
+    }
+
+    fn take_fan_news(&mut self, effects: &mut Effects) {
+        if !self.fan.take_news() {
+            return;
+        }
+        match (self.fan.trouble(), self.fan.fan()) {
+            (Some(trouble), _) => effects.fail(trouble),
+            (None, Some(fan)) => {
+                let (shots, path) = (fan.shots().len(), fan.path());
+                effects.say(format!("{shots} shots over {path}; click one to play it"));
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+/// Options with all numbers in range.
+fn within_ranges(mut options: FanOptions) -> FanOptions {
+    options.count = COUNT.clamp(options.count as f64) as usize;
+    options.nudges = NUDGES.clamp(f64::from(options.nudges)) as u32;
+    if let FanValues::Range { from, to } = &mut options.values {
+        (*from, *to) = (FREE_RANGE.clamp(*from), FREE_RANGE.clamp(*to));
+    }
+    options
+}

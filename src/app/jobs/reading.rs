@@ -1,0 +1,176 @@
+//! Reading files: small ones at once, large ones on a thread while the window goes on.
+
+use super::Jobs;
+use crate::app::effect::Effects;
+use crate::app::job::{Cancel, Job, Progress};
+use crate::app::playback::Session;
+use crate::app::workspace::source::{build_session, parse, read_file, read_mesh, title_of, Source};
+use crate::editor::{placed, Things};
+use crate::platform::files;
+use crate::platform::recovery::About;
+use crate::scene::Scene;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Longest file that is read at once, bytes.
+const SMALL: u64 = 1_000_000;
+
+/// What is done with a file that has been read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Then {
+    /// It becomes the open scene.
+    Open,
+    /// It becomes the open scene, from this slot of the recovery.
+    Restore(usize),
+    /// The things of the scene are added.
+    Place,
+    /// The mesh is added as an obstacle.
+    Import,
+}
+
+/// What a file held.
+pub enum Content {
+    /// A scene and its session.
+    Scene(Box<Source>, Box<Session>),
+    /// Things, and what they are called.
+    Things(Things, &'static str),
+}
+
+/// A file that has been read, or why not.
+pub struct Read {
+    /// What is done with it.
+    pub then: Then,
+    /// What it held.
+    pub content: Result<Content, String>,
+}
+
+/// A file that is being read.
+pub(super) struct Reading {
+    name: String,
+    then: Then,
+    job: Job<Result<Content, String>>,
+}
+
+/// Where the things of a file go.
+pub struct Place {
+    /// The scene that they are added to.
+    pub scene: Arc<Scene>,
+    /// The place in it, m.
+    pub at_m: [f64; 3],
+}
+
+impl Jobs {
+    /// Reads a file; what came of it if that is known at once. `at_once`: however long it is.
+    pub fn read(
+        &mut self,
+        path: &Path,
+        then: Then,
+        place: Place,
+        at_once: bool,
+        effects: &mut Effects,
+    ) -> Option<Read> {
+        let length = files::stamp(path).map_or(0, |(length, _)| length);
+        let file = path.to_owned();
+        let work = move |cancel: &Cancel| match then {
+            Then::Open | Then::Restore(_) => playable(read_file(&file)?, cancel),
+            Then::Place => {
+                let preset = read_file(&file)?.scene;
+                let things = placed(&preset, &place.scene, place.at_m);
+                let things = things.map_err(|error| format!("{}: {error}", file.display()))?;
+                Ok(Content::Things(things, "Preset"))
+            }
+            Then::Import => Ok(Content::Things(read_mesh(&file, place.at_m)?, "Mesh")),
+        };
+        let at_once = at_once || length <= SMALL;
+        self.work_on(title_of(path), then, at_once, work, effects)
+    }
+
+    /// Makes a scene of what was left behind at a place of the list; what came of it if that
+    /// is known at once.
+    pub fn restore(
+        &mut self,
+        index: usize,
+        (about, bytes): (About, Vec<u8>),
+        at_once: bool,
+        effects: &mut Effects,
+    ) -> Option<Read> {
+        let About {
+            title,
+            path,
+            on_disk,
+        } = about;
+        let (name, length) = (title.clone(), bytes.len() as u64);
+        let work = move |cancel: &Cancel| {
+            let shown = path.clone().unwrap_or_else(|| PathBuf::from(&title));
+            let scene = parse(&shown, &bytes)?;
+            let source = Source {
+                title,
+                path,
+                on_disk,
+                scene,
+            };
+            playable(source, cancel)
+        };
+        let at_once = at_once || length <= SMALL;
+        self.work_on(name, Then::Restore(index), at_once, work, effects)
+    }
+
+    fn work_on(
+        &mut self,
+        name: String,
+        then: Then,
+        at_once: bool,
+        work: impl FnOnce(&Cancel) -> Result<Content, String> + Send + 'static,
+        effects: &mut Effects,
+    ) -> Option<Read> {
+        if at_once {
+            let content = work(&Cancel::default());
+            return Some(Read { then, content });
+        }
+        match Job::start("reading", work) {
+            Ok(job) => self.reading = Some(Reading { name, then, job }),
+            Err(error) => effects.fail(format!("{name}: cannot be read ({error}); try again")),
+        }
+        None
+    }
+
+    /// Whether a file is being read.
+    pub fn is_reading(&self) -> bool {
+        self.reading.is_some()
+    }
+
+    /// Name of the file that is being read.
+    pub fn reading(&self) -> Option<&str> {
+        Some(&self.reading.as_ref()?.name)
+    }
+
+    /// Reads no further; whether anything was being read.
+    pub fn stop_reading(&mut self) -> bool {
+        self.reading.take().is_some()
+    }
+
+    /// Takes what was read meanwhile.
+    pub fn take_read(&mut self) -> Option<Read> {
+        let reading = self.reading.as_ref()?;
+        let content = match reading.job.poll() {
+            Progress::Working => return None,
+            Progress::Done(content) => content,
+            Progress::Failed => Err(format!(
+                "{}: cannot be read, which is a mistake of this program; try another file",
+                reading.name
+            )),
+        };
+        let then = reading.then;
+        self.reading = None;
+        Some(Read { then, content })
+    }
+}
+
+/// A scene and its session.
+fn playable(source: Source, cancel: &Cancel) -> Result<Content, String> {
+    if cancel.is_asked() {
+        return Err(format!("{}: cancelled", source.title));
+    }
+    let session = build_session(&source.title, &source.scene)?;
+    Ok(Content::Scene(Box::new(source), Box::new(session)))
+}

@@ -1,0 +1,134 @@
+//! Comparing: the runs beside the session, on its clock.
+
+use super::{Session, Takes};
+use crate::app::action::CompareOptions;
+use crate::app::effect::Effects;
+use crate::lab::comparison::MOST_SIDES;
+use crate::lab::{Comparison, Variant};
+use crate::scene::Scene;
+use std::time::{Duration, Instant};
+
+/// Steps of each side between two looks at the clock.
+const STEPS_AT_ONCE: u64 = 4;
+
+/// The runs beside the session.
+#[derive(Default)]
+pub struct Comparing {
+    /// The runs, if anything is compared.
+    pub comparison: Option<Comparison>,
+    /// What is compared, and how.
+    pub options: CompareOptions,
+    /// Whether those runs have not come to where the session is.
+    lags: bool,
+}
+
+impl Comparing {
+    /// Whether the runs have not come to where the session is.
+    pub fn lags(&self) -> bool {
+        self.lags
+    }
+
+    /// Begins or ends the comparison; at first with the other weighting.
+    pub(super) fn toggle(
+        &mut self,
+        scene: &Scene,
+        session: &Session,
+        budget: Option<Duration>,
+        effects: &mut Effects,
+    ) {
+        if self.comparison.take().is_some() {
+            return;
+        }
+        if self.options.variants.is_empty() {
+            self.options.leader = None;
+            self.options.variants.extend(other_weighting(scene));
+        }
+        self.begin(session, budget, effects);
+    }
+
+    /// What is compared with one of the takes beside it; none if that is too much.
+    pub(super) fn with_take(
+        &self,
+        takes: &Takes,
+        index: usize,
+        effects: &mut Effects,
+    ) -> Option<CompareOptions> {
+        let take = takes.list().get(index)?;
+        let mut options = self.options.clone();
+        if options.variants.len() >= MOST_SIDES {
+            effects.fail("six runs are compared already; remove one first");
+            return None;
+        }
+        let variant = Variant::of_take(&take.name, take.recording.clone());
+        options.variants.push(variant);
+        Some(options)
+    }
+
+    /// Compares what is asked for from now on; nothing ends the comparison.
+    pub(super) fn set_options(
+        &mut self,
+        mut options: CompareOptions,
+        session: &Session,
+        budget: Option<Duration>,
+        effects: &mut Effects,
+    ) {
+        options.variants.truncate(MOST_SIDES);
+        let old = std::mem::replace(&mut self.options, options);
+        let new = &self.options;
+        if new.variants.is_empty() {
+            self.comparison = None;
+        } else if self.comparison.is_none()
+            || (&new.variants, new.band) != (&old.variants, old.band)
+        {
+            self.begin(session, budget, effects);
+        }
+    }
+
+    fn begin(&mut self, session: &Session, budget: Option<Duration>, effects: &mut Effects) {
+        if session.history.start() > 0 {
+            return effects.fail(
+                "the start of this run is forgotten, so nothing can run beside it; Reset begins \
+                 a new one",
+            );
+        }
+        let CompareOptions { variants, band, .. } = &self.options;
+        let (history, leader) = (&session.history, &session.simulation);
+        let comparison = Comparison::new(variants.clone(), *band, history, leader);
+        let refused: Vec<_> = comparison
+            .refused()
+            .iter()
+            .map(|(_, why)| why.as_str())
+            .collect();
+        if !refused.is_empty() {
+            effects.fail(refused.join("\n"));
+        }
+        self.comparison = Some(comparison);
+        self.lead(session, budget);
+    }
+
+    /// Lets the runs go to where the session is, as far as there is time.
+    pub(super) fn lead(&mut self, session: &Session, budget: Option<Duration>) {
+        let Some(comparison) = &mut self.comparison else {
+            self.lags = false;
+            return;
+        };
+        let began = Instant::now();
+        let most = budget.map_or(u64::MAX, |_| STEPS_AT_ONCE);
+        let (history, leader) = (&session.history, &session.simulation);
+        let is_late = || budget.is_some_and(|budget| began.elapsed() > budget);
+        let mut there = comparison.follow(history, leader, most);
+        while !there && !is_late() {
+            there = comparison.follow(history, leader, most);
+        }
+        self.lags = !there;
+    }
+}
+
+/// The weighting that a scene does not have.
+fn other_weighting(scene: &Scene) -> Option<Variant> {
+    let (name, setting) = match scene.solver.weighting < 0.5 {
+        true => ("mass-weighted", "solver.weighting=1"),
+        false => ("uniform", "solver.weighting=0"),
+    };
+    Variant::new(name, &[setting]).ok()
+}

@@ -1,0 +1,177 @@
+//! The scene as it plays: shots and holds, time, takes, and the runs beside it.
+
+mod comparing;
+mod following;
+mod glance;
+mod inside;
+mod pace;
+mod plots;
+mod readings;
+mod repeat;
+mod session;
+mod shots;
+pub(super) mod surfaces;
+mod takes;
+mod threads;
+mod time;
+mod trail;
+mod trails;
+
+pub use comparing::Comparing;
+pub use glance::Glance;
+pub use inside::InsideMoment;
+pub use pace::{Pace, SPEED_RANGE};
+pub use readings::Reading;
+pub use session::{Ghost, Looks, Observed, Session};
+pub use shots::kept_pose;
+pub use takes::{Take, Takes};
+pub use trails::Trails;
+
+use super::action::Trigger;
+use super::effect::Effects;
+use super::pick::Hit;
+use super::workbench::Workbench;
+use crate::compile::BuildError;
+use crate::editor::Document;
+use inside::InsideView;
+use readings::LastReading;
+use repeat::Repeat;
+use std::time::Duration;
+
+/// What playing looks at of the other parts.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// The open document.
+    pub document: &'a Document,
+    /// What the tools are set to.
+    pub workbench: &'a Workbench,
+    /// What the pointer is over.
+    pub pointed_at: Option<Hit>,
+}
+
+/// The scene as it plays, and the runs beside it.
+pub struct Playback {
+    /// The playing session.
+    pub session: Session,
+    /// The runs beside it, on its clock.
+    pub comparing: Comparing,
+    /// Longest that the steps of one frame may take; `None` where runs must repeat.
+    pub stepping_budget: Option<Duration>,
+    /// The step that is gone through.
+    inside: Option<InsideView>,
+    /// A glance at another moment of the run.
+    pub glance: Glance,
+    repeat: Option<Repeat>,
+    last_reading: LastReading,
+}
+
+impl Playback {
+    /// A session that has just begun.
+    pub fn new(session: Session) -> Playback {
+        Playback {
+            session,
+            comparing: Comparing::default(),
+            stepping_budget: None,
+            inside: None,
+            glance: Glance::default(),
+            repeat: None,
+            last_reading: LastReading::default(),
+        }
+    }
+
+    /// Puts another session in place of this one, at the same speed.
+    pub fn open(&mut self, session: Session) {
+        let speed = self.session.pace.speed;
+        self.session = session;
+        self.session.pace.speed = speed;
+        // What was set otherwise may not be in this scene.
+        self.comparing = Comparing::default();
+    }
+
+    /// Lets a frame pass.
+    pub fn advance(&mut self, frame_s: f64, seen: Seen, effects: &mut Effects) {
+        self.take_news(effects);
+        self.leave_step_that_is_over();
+        self.session.measure_cost(seen.cost);
+        let was_fine = self.session.trouble.is_none();
+        // Whoever is ahead waits.
+        let passing_s = if self.comparing.lags() { 0.0 } else { frame_s };
+        self.session.advance(passing_s, self.stepping_budget);
+        self.comparing.lead(&self.session, self.stepping_budget);
+        match seen.plots {
+            true => self
+                .glance
+                .go_on(&self.session, self.stepping_budget.is_some()),
+            false => self.glance.end(),
+        }
+        if let (true, Some(trouble)) = (was_fine, &self.session.trouble) {
+            effects.fail(trouble.clone());
+        }
+    }
+
+    /// Whether work goes on that ends by itself, from frame to frame.
+    pub fn is_busy(&self) -> bool {
+        self.repeat.is_some() || self.glance.is_on_its_way() || self.session.is_going()
+    }
+
+    /// Carries out an action of the table; false if it is another part's.
+    pub fn trigger(
+        &mut self,
+        trigger: Trigger,
+        around: Surroundings<'_>,
+        effects: &mut Effects,
+    ) -> bool {
+        match trigger {
+            Trigger::Throw => self.throw(around, effects),
+            Trigger::ThrowFromCamera => self.throw_from_camera(around, effects),
+            Trigger::LauncherToCamera => shots::put_launcher_at_camera(around, effects),
+            Trigger::RepeatShot => self.repeat_shot(around, effects),
+            Trigger::Pin => self.pin(around, effects),
+            Trigger::FreeAll => self.free_all(effects),
+            Trigger::Blast => self.session.blast(shots::blast_at(around)),
+            Trigger::KeepPose => shots::keep_pose(&self.session, around, effects),
+            Trigger::PlayPause => self.session.playing = !self.session.playing,
+            Trigger::Step => self.step(1, effects),
+            Trigger::StepTen => self.step(10, effects),
+            Trigger::StepBack => self.step_back(1),
+            Trigger::StepBackTen => self.step_back(10),
+            Trigger::StepInside => self.step_inside(effects),
+            Trigger::StepBackInside => self.step_back_inside(effects),
+            Trigger::NextMark => self.go_to_mark(true),
+            Trigger::PreviousMark => self.go_to_mark(false),
+            Trigger::GoToEnd => self.go_to_step(self.session.history.end()),
+            Trigger::GoOnFromHere => self.go_on_from_here(effects),
+            Trigger::Bookmark => self.bookmark(effects),
+            Trigger::KeepTake => self.keep_take(effects),
+            Trigger::PreviousTake => self.go_to_take(false, around, effects),
+            Trigger::NextTake => self.go_to_take(true, around, effects),
+            Trigger::RunTwice => {
+                let at_once = self.stepping_budget.is_none();
+                self.repeat = Repeat::start(&self.session, at_once, effects);
+            }
+            Trigger::CopyShot => self.copy_shot(effects),
+            Trigger::Compare => {
+                let scene = around.document.scene();
+                let budget = self.stepping_budget;
+                self.comparing.toggle(scene, &self.session, budget, effects);
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// What of the playing scene somebody looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seen {
+    /// What the steps cost.
+    pub cost: bool,
+    /// The plots over time.
+    pub plots: bool,
+}
+
+/// Says why something cannot be simulated.
+fn fail_to_build(errors: &[BuildError], effects: &mut Effects) {
+    let text: Vec<_> = errors.iter().map(ToString::to_string).collect();
+    effects.fail(text.join("\n"));
+}

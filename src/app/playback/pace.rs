@@ -1,0 +1,92 @@
+//! How fast a scene plays: from real time to steps.
+
+use std::time::Duration;
+
+/// Slowest and fastest playback.
+pub const SPEED_RANGE: (f64, f64) = (0.001, 8.0);
+/// Share of a new measurement in what is shown of cost and speed.
+const SMOOTHING: f64 = 0.05;
+
+/// How fast a scene plays.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pace {
+    /// Playback speed, 1 = real time.
+    pub speed: f64,
+    /// Speed that was reached in the last second, 1 = real time.
+    pub reached_speed: f64,
+    /// Part of a step between the previous and the present state, 0 to 1.
+    pub blend: f64,
+    /// Smoothed cost of a step, µs.
+    pub step_us: f64,
+    /// Simulated time that has passed since the last step, s.
+    accumulated_s: f64,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace {
+            speed: 1.0,
+            reached_speed: 1.0,
+            blend: 1.0,
+            step_us: 0.0,
+            accumulated_s: 0.0,
+        }
+    }
+}
+
+impl Pace {
+    /// The pace with which the next run begins.
+    pub(super) fn of_next_run(&self) -> Pace {
+        Pace {
+            speed: self.speed,
+            step_us: self.step_us,
+            ..Pace::default()
+        }
+    }
+
+    /// Sets the speed, within its range.
+    pub fn set_speed(&mut self, speed: f64) {
+        if !speed.is_nan() {
+            self.speed = speed.clamp(SPEED_RANGE.0, SPEED_RANGE.1);
+        }
+    }
+
+    /// The present state is shown as it is.
+    pub(super) fn stand_still(&mut self) {
+        self.blend = 1.0;
+    }
+
+    /// Lets real time pass, s.
+    pub(super) fn pass(&mut self, frame_s: f64) {
+        self.accumulated_s += frame_s * self.speed;
+    }
+
+    /// Whether enough time has passed for a step.
+    pub(super) fn is_due(&self, step_s: f64) -> bool {
+        self.accumulated_s >= step_s
+    }
+
+    /// Uses the time of a step up.
+    pub(super) fn take(&mut self, step_s: f64) {
+        self.accumulated_s -= step_s;
+    }
+
+    /// Gives up what could not be simulated in time.
+    pub(super) fn lose_time(&mut self) {
+        self.accumulated_s = 0.0;
+    }
+
+    /// Notes how many steps a frame had.
+    pub(super) fn note_frame(&mut self, frame_s: f64, step_s: f64, steps: u32) {
+        self.blend = (self.accumulated_s / step_s).clamp(0.0, 1.0);
+        if frame_s > 0.0 {
+            let reached = f64::from(steps) * step_s / frame_s;
+            self.reached_speed += (reached - self.reached_speed) * SMOOTHING;
+        }
+    }
+
+    /// Notes what a step took.
+    pub(super) fn note_step(&mut self, cost: Duration) {
+        self.step_us += (cost.as_secs_f64() * 1e6 - self.step_us) * SMOOTHING;
+    }
+}

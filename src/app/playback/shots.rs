@@ -1,0 +1,182 @@
+//! What a person does to what plays: shots, pins, blasts, back to the start, and the pose
+//! that is kept.
+
+use super::{fail_to_build, Playback, Session, Surroundings};
+use crate::app::action::{Action, Trigger};
+use crate::app::aim::direction_to;
+use crate::app::effect::Effects;
+use crate::app::pick::{attachment_at, attachment_of};
+use crate::compile::flatten;
+use crate::editor::Command;
+use crate::lab::{Input, Simulation};
+use crate::physics::{Attachment, Blast};
+use crate::scene::{Launcher, Scene};
+use std::sync::Arc;
+
+impl Playback {
+    /// Throws the launcher's ball; after a finished shot the scene begins anew.
+    pub(super) fn throw(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
+        let Some(launcher) = around.document.scene().launcher.clone() else {
+            return effects.fail("this scene has no launcher; add one in the panel Throw");
+        };
+        self.fire(launcher, around, effects);
+    }
+
+    /// Throws the launcher's ball from the eye of the camera to where the pointer is.
+    pub(super) fn throw_from_camera(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
+        if let Some(launcher) = launcher_at_camera(around, effects) {
+            self.fire(launcher, around, effects);
+        }
+    }
+
+    pub(super) fn repeat_shot(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
+        match self.session.last_shot.clone() {
+            Some(shot) => self.fire(shot, around, effects),
+            None => self.throw(around, effects),
+        }
+    }
+
+    fn fire(&mut self, launcher: Launcher, around: Surroundings<'_>, effects: &mut Effects) {
+        if self.session.shot_is_over() || self.session.trouble.is_some() {
+            // The shot that the scene fires by itself would be a second ball.
+            let mut scene = around.document.scene().clone();
+            let fires = |launcher: &Launcher| launcher.fire_at_s.is_some();
+            if scene.launcher.as_ref().is_some_and(fires) {
+                if let Some(launcher) = &mut Arc::make_mut(&mut scene).launcher {
+                    launcher.fire_at_s = None;
+                }
+            }
+            self.restart(&scene, effects);
+        }
+        let shot = Launcher {
+            fire_at_s: None,
+            ..launcher
+        };
+        if !self.session.fire(&shot) {
+            let text = "too many balls in the scene; {} removes them";
+            effects.fail_with_key(text, "Reset", Trigger::Reset);
+        }
+    }
+
+    /// Goes to the start of a scene.
+    pub fn restart(&mut self, scene: &Arc<Scene>, effects: &mut Effects) {
+        if let Err(errors) = self.session.reset(scene) {
+            fail_to_build(&errors, effects);
+        }
+    }
+
+    /// Pins what is pulled, else what the pointer is over, else what is selected.
+    pub(super) fn pin(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
+        let grips = self.grips_to_pin(around);
+        for grip in &grips {
+            self.session.apply(&Input::Pin(*grip));
+        }
+        if grips.is_empty() {
+            effects.fail("nothing to pin; point at a body, or select one");
+        }
+    }
+
+    fn grips_to_pin(&self, around: Surroundings<'_>) -> Vec<Attachment> {
+        let simulation = &self.session.simulation;
+        if let Some(pull) = &simulation.world.holds().pull {
+            return vec![pull.grip];
+        }
+        let hit = around.pointed_at;
+        if let Some(grip) = hit.and_then(|hit| attachment_at(simulation, hit)) {
+            return vec![grip];
+        }
+        let selected = around.document.selection().ids().iter();
+        selected
+            .filter_map(|id| attachment_of(simulation, *id))
+            .collect()
+    }
+
+    pub(super) fn free_all(&mut self, effects: &mut Effects) {
+        if !self.session.apply(&Input::FreeAll) {
+            effects.say("nothing is pinned; P pins what the pointer is over");
+        }
+    }
+}
+
+/// A blast where the pointer is, else in the middle of the view.
+pub(super) fn blast_at(around: Surroundings<'_>) -> Blast {
+    let options = &around.workbench.options;
+    let hit = around.pointed_at;
+    Blast {
+        centre: hit.map_or(around.workbench.place_m, |hit| hit.point),
+        strength: options.blast_strength,
+        radius: options.blast_radius_m,
+    }
+}
+
+/// Makes the present pose, at rest, the beginning of the scene.
+pub(super) fn keep_pose(session: &Session, around: Surroundings<'_>, effects: &mut Effects) {
+    let simulation = &session.simulation;
+    if simulation.world.state().step == 0 {
+        return effects.say("the scene is at its start; play first");
+    }
+    for action in kept_pose(around.document.scene(), simulation) {
+        effects.perform(action);
+    }
+}
+
+/// Puts the launcher where the camera is, aimed at where the pointer is.
+pub(super) fn put_launcher_at_camera(around: Surroundings<'_>, effects: &mut Effects) {
+    if let Some(launcher) = launcher_at_camera(around, effects) {
+        let edit = Command::SetLauncher(launcher, "Place of the launcher");
+        effects.perform(Action::Edit(edit));
+    }
+}
+
+/// The launcher at the eye of the camera, aimed at where the pointer is; says so if
+/// that is nowhere.
+fn launcher_at_camera(around: Surroundings<'_>, effects: &mut Effects) -> Option<Launcher> {
+    let Some(sight) = around.workbench.sight else {
+        effects.fail("point at the stage first; the ball flies there");
+        return None;
+    };
+    let scene = around.document.scene();
+    let launcher = scene.launcher.clone().unwrap_or_default();
+    let from = sight.origin + sight.direction * (2.0 * launcher.ball.radius_m);
+    let gravity = scene.gravity_m_s2.into();
+    let direction = match around.pointed_at {
+        Some(hit) => direction_to(from, hit.point, launcher.speed_m_s, gravity),
+        None => sight.direction,
+    };
+    Some(Launcher {
+        position_m: from.into(),
+        direction: direction.into(),
+        ..launcher
+    })
+}
+
+/// What makes the pose of a simulation of a scene, at rest, its beginning. Pins stay.
+pub fn kept_pose(scene: &Scene, simulation: &Simulation) -> Vec<Action> {
+    let Simulation { world, map, .. } = simulation;
+    let posed = at_rest(flatten(scene, world, map, &[]));
+    let pins = world.holds().pins.iter();
+    let pins = pins.map(|pin| Action::Input(Input::Pin(pin.grip)));
+    let edit = Action::Edit(Command::KeepPose(Box::new(posed)));
+    std::iter::once(edit).chain(pins).collect()
+}
+
+/// The same scene with nothing moving.
+fn at_rest(mut scene: Scene) -> Scene {
+    for body in &mut scene.bodies {
+        body.velocity_m_s = [0.0; 3];
+        body.angular_velocity_deg_s = [0.0; 3];
+    }
+    for particle in &mut scene.particles {
+        particle.velocity_m_s = [0.0; 3];
+    }
+    for pose in scene.ragdolls.iter_mut().filter_map(|r| r.pose.as_mut()) {
+        for body in &mut pose.bodies {
+            body.velocity_m_s = [0.0; 3];
+            body.angular_velocity_rad_s = [0.0; 3];
+        }
+        for particle in &mut pose.particles {
+            particle.velocity_m_s = [0.0; 3];
+        }
+    }
+    scene
+}

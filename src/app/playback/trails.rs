@@ -1,0 +1,100 @@
+//! The ways of the balls and of the first figure.
+
+use super::trail::Trail;
+use crate::compile::RagdollMap;
+use crate::lab::Simulation;
+use crate::physics::{Model, State};
+use glam::DVec3;
+
+/// The ways of what is followed.
+#[derive(Debug, Clone, Default)]
+pub struct Trails {
+    /// Ways of the balls.
+    pub balls: Vec<Trail>,
+    /// Ways of the head, the pelvis and, if it has them, hands and feet of the first
+    /// figure.
+    pub figure: Vec<Trail>,
+}
+
+impl Trails {
+    /// Adds where everything is after a step.
+    pub(super) fn record(&mut self, simulation: &Simulation) {
+        let state = simulation.world.state();
+        let balls: Vec<DVec3> = simulation
+            .balls()
+            .iter()
+            .map(|&ball| state.bodies[ball].position)
+            .collect();
+        add_to(&mut self.balls, state.step, &balls);
+        if simulation.metrics.shot.is_none() {
+            return;
+        }
+        if let Some(ragdoll) = simulation.map.ragdolls.first() {
+            let followed = followed(ragdoll, simulation.world.model(), state);
+            add_to(&mut self.figure, state.step, &followed);
+        }
+    }
+
+    /// Forgets what comes after a step.
+    pub(super) fn end_at(&mut self, step: u64) {
+        for trail in self.balls.iter_mut().chain(&mut self.figure) {
+            trail.end_at(step);
+        }
+    }
+}
+
+fn add_to(trails: &mut Vec<Trail>, step: u64, positions: &[DVec3]) {
+    if trails.len() < positions.len() {
+        trails.resize(positions.len(), Trail::default());
+    }
+    for (trail, position) in trails.iter_mut().zip(positions) {
+        trail.add(step, *position);
+    }
+}
+
+/// Parts of a figure whose way is shown, by each of their names.
+const FOLLOWED_PARTS: [&[&str]; 6] = [
+    &["head"],
+    &["pelvis", "basin"],
+    &["l_hand"],
+    &["r_hand"],
+    &["l_foot"],
+    &["r_foot"],
+];
+
+/// Where the followed parts of a figure are; always the same ones of a figure.
+fn followed(ragdoll: &RagdollMap, model: &Model, state: &State) -> Vec<DVec3> {
+    let place = |part: &str| {
+        let body = ragdoll.body_of(part).map(|i| state.bodies[i].position);
+        let of_stick = |i: usize| state.particles[model.sticks[i].a].position;
+        body.or_else(|| ragdoll.stick_of(part).map(of_stick))
+    };
+    let of_names = |names: &&[&str]| names.iter().find_map(|name| place(name));
+    FOLLOWED_PARTS.iter().filter_map(of_names).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    fn followed_of(figure: &str) -> Vec<DVec3> {
+        let text = format!(
+            r#"{{"format": "ragdoll-scene", "version": 1,
+                "ragdolls": [{{"id": 1, "figure": {figure}}}]}}"#
+        );
+        let scene: Scene = serde_json::from_str(&text).unwrap();
+        let simulation = Simulation::new(&scene).unwrap();
+        let (model, state) = (simulation.world.model(), simulation.world.state());
+        followed(&simulation.map.ragdolls[0], model, state)
+    }
+
+    #[test]
+    fn head_and_hips_are_followed_and_hands_and_feet_where_there_are_some() {
+        assert_eq!(followed_of(r#"{"mx": {}}"#).len(), 6);
+        assert_eq!(followed_of(r#"{"thesis": {}}"#).len(), 2);
+        assert_eq!(followed_of(r#"{"thesis": {"build": "rigid"}}"#).len(), 2);
+        assert!(followed_of(r#"{"mx": {}}"#)[0].y > 1.5);
+    }
+}

@@ -1,0 +1,47 @@
+//! Editing: what plays follows each change of the document.
+
+use super::Program;
+use crate::compile::Compiled;
+use crate::editor::{Command, Document, Done, EditError};
+
+impl Program {
+    /// Changes the scene and lets what plays follow.
+    pub(super) fn edit(
+        &mut self,
+        command: &Command,
+        by: fn(&mut Document, &Command) -> Result<Done, EditError>,
+    ) {
+        let before = self.workspace.document.clone();
+        match by(&mut self.workspace.document, command) {
+            Ok(Done { outcome, compiled }) => {
+                let followed = self.follow_or_return(before, compiled.map(|compiled| *compiled));
+                let added = (!outcome.added.is_empty()).then(|| command.label());
+                if let (true, Some(told)) = (followed, outcome.aside().or(added)) {
+                    self.ui.say(told);
+                }
+            }
+            Err(error) => self.ui.fail(error.to_string()),
+        }
+    }
+
+    pub(super) fn travel_history(&mut self, travel: impl Fn(&mut Document) -> bool) {
+        let before = self.workspace.document.clone();
+        if travel(&mut self.workspace.document) {
+            self.follow_or_return(before, None);
+        }
+    }
+
+    /// Lets what plays follow a change of the document; if it cannot, the document with its
+    /// whole history goes back to what it was. Whether it could.
+    fn follow_or_return(&mut self, before: Document, compiled: Option<Compiled>) -> bool {
+        let scene = self.workspace.document.scene();
+        self.workspace.view_state.retain_existing(scene);
+        let followed = self.playback.follow(before.scene(), scene, compiled);
+        if let Err(error) = followed {
+            self.workspace.document = before;
+            self.ui.fail(error);
+            return false;
+        }
+        true
+    }
+}

@@ -1,0 +1,223 @@
+//! Opening and saving, and what has to be answered first.
+
+use super::Program;
+use crate::app::action::{Action, Answer, CompareOptions, Layout, Request};
+use crate::app::jobs::{Content, Place, Read, Then};
+use crate::app::playback::Session;
+use crate::app::workspace::source::{build_session, new_scene, read_scene, read_shipped, Source};
+use crate::app::workspace::{export_limits, import_limits, Leaving, Question};
+use crate::editor::Command;
+use crate::lab::shot_text;
+use crate::platform::dialogs::FilePurpose;
+use std::path::Path;
+
+impl Program {
+    /// Does what closes the open scene, after the question about unsaved changes.
+    pub(super) fn leave(&mut self, leaving: Leaving) {
+        let leaving = self.workspace.leave(leaving);
+        self.leave_if(leaving);
+    }
+
+    /// Does what closes the open scene, if that may happen now.
+    pub(super) fn leave_if(&mut self, leaving: Option<Leaving>) {
+        match leaving {
+            None => {}
+            Some(Leaving::New) => {
+                self.open_read(Ok(new_scene()));
+                // There is nothing to see yet, and all to build.
+                self.playback.session.playing = false;
+            }
+            Some(Leaving::AskForFile) => {
+                self.requests.push(Request::OpenDialog(FilePurpose::Scene));
+            }
+            Some(Leaving::OpenFile(path)) => self.read(&path, Then::Open),
+            Some(Leaving::OpenShipped(name)) => self.open_read(read_shipped(name)),
+            Some(Leaving::Restore(index)) => self.restore(index),
+            Some(Leaving::PasteShot) => self.requests.push(Request::PasteShot),
+            Some(Leaving::Watch(name)) => self.watch_experiment(name),
+            Some(Leaving::Quit) => self.requests.push(Request::Quit),
+        }
+    }
+
+    pub(super) fn answer(&mut self, answer: Answer) {
+        let reads = matches!(self.question(), Question::Reading(_));
+        if answer == Answer::Cancel && reads {
+            self.jobs.stop_reading();
+            return self.ui.say("cancelled".into());
+        }
+        let leaving = self.run(|program, effects| program.workspace.answer(answer, effects));
+        self.leave_if(leaving);
+    }
+
+    /// Opens a scene; on any problem the open one stays as it was.
+    pub fn open_source(&mut self, source: &str) {
+        self.open_read(read_scene(source));
+    }
+
+    /// Takes the file chosen in a dialog; the question about unsaved changes has
+    /// been answered by then.
+    pub fn open_chosen(&mut self, purpose: FilePurpose, path: &Path) {
+        match purpose {
+            FilePurpose::Scene => self.read(path, Then::Open),
+            FilePurpose::Preset => self.read(path, Then::Place),
+            FilePurpose::Mesh => self.read(path, Then::Import),
+            FilePurpose::Limits => self.run(|program, effects| {
+                import_limits(
+                    &program.workspace.document,
+                    path,
+                    &program.workbench,
+                    effects,
+                );
+            }),
+            // These are only written.
+            FilePurpose::Plots(_)
+            | FilePurpose::Experiment
+            | FilePurpose::SweepTable
+            | FilePurpose::SweepPlot => {}
+        }
+    }
+
+    /// Saves to the file chosen in a dialog.
+    pub fn save_chosen(&mut self, purpose: FilePurpose, path: &Path) {
+        self.run(|program, effects| {
+            let Program {
+                workspace,
+                playback,
+                jobs,
+                workbench,
+                ..
+            } = program;
+            match purpose {
+                FilePurpose::Preset => workspace.save_preset(path, effects),
+                FilePurpose::Limits => {
+                    export_limits(&workspace.document, path, workbench, effects);
+                }
+                FilePurpose::Plots(format) => playback.export_plots(format, path, effects),
+                FilePurpose::Experiment => jobs.save_experiment(path, effects),
+                FilePurpose::SweepTable | FilePurpose::SweepPlot => {
+                    jobs.export_fan(purpose, path, effects);
+                }
+                FilePurpose::Scene | FilePurpose::Mesh => program.save_to(path),
+            }
+        });
+    }
+
+    /// Saves the scene; the old file is intact on any problem.
+    pub fn save_to(&mut self, path: &Path) {
+        let leaving = self.run(|program, effects| program.workspace.save_to(path, effects));
+        self.leave_if(leaving);
+    }
+
+    fn read(&mut self, path: &Path, then: Then) {
+        let place = Place {
+            scene: self.workspace.document.scene().clone(),
+            at_m: self.workbench.place_m.to_array(),
+        };
+        let at_once = self.playback.stepping_budget.is_none();
+        let read =
+            self.run(|program, effects| (program.jobs).read(path, then, place, at_once, effects));
+        if let Some(read) = read {
+            self.take_read(read);
+        }
+    }
+
+    /// Makes the scene in a slot of the recovery the open one again.
+    fn restore(&mut self, index: usize) {
+        let left_behind = match self.workspace.left_behind(index) {
+            Ok(left_behind) => left_behind,
+            Err(error) => return self.ui.fail(error),
+        };
+        let at_once = self.playback.stepping_budget.is_none();
+        let read = self
+            .run(|program, effects| (program.jobs).restore(index, left_behind, at_once, effects));
+        if let Some(read) = read {
+            self.take_read(read);
+        }
+    }
+
+    pub(super) fn take_read(&mut self, read: Read) {
+        match (read.content, read.then) {
+            (Ok(Content::Scene(source, session)), Then::Restore(index)) => {
+                let title = source.title.clone();
+                self.open_built(*source, *session);
+                self.workspace.adopt(index);
+                self.ui.say(format!("restored {title}; save it to keep it"));
+            }
+            (Ok(Content::Scene(source, session)), _) => self.open_built(*source, *session),
+            (Ok(Content::Things(things, what)), _) => {
+                self.carry_out(Action::Edit(Command::Insert(things, what)));
+            }
+            (Err(error), Then::Restore(index)) => {
+                let consequence = self.workspace.put_aside(index);
+                (self.ui).fail(format!("cannot be restored, {consequence}\n{error}"));
+            }
+            (Err(error), _) => self.ui.fail(error),
+        }
+    }
+
+    fn open_read(&mut self, read: Result<Source, String>) {
+        let built =
+            read.and_then(|source| Ok((build_session(&source.title, &source.scene)?, source)));
+        match built {
+            Ok((session, source)) => self.open_built(source, session),
+            Err(error) => self.ui.fail(error),
+        }
+    }
+
+    /// Makes a scene that was read the open one.
+    fn open_built(&mut self, source: Source, session: Session) {
+        self.playback.open(session);
+        self.jobs.fan.clear();
+        if let Some(path) = &source.path {
+            self.ui.settings.remember(path);
+        }
+        self.ui.say(format!("opened {}", source.title));
+        self.workspace.open(source);
+        self.requests.push(Request::LookFrom(None));
+    }
+
+    /// Opens the scene of an experiment with some of its values side by side.
+    fn watch_experiment(&mut self, name: &str) {
+        let watched = self.run(|program, effects| program.jobs.watch(name, effects));
+        let Some((title, watch)) = watched else {
+            return;
+        };
+        self.open_read(Ok(Source {
+            title: title.into(),
+            path: None,
+            on_disk: None,
+            scene: watch.scene,
+        }));
+        self.carry_out(Action::SetCompareOptions(Box::new(CompareOptions {
+            leader: Some(watch.leader),
+            variants: watch.variants,
+            layout: Layout::Panes,
+            band: false,
+        })));
+        self.playback.session.playing = true;
+    }
+
+    /// Opens the scene of a shot that was copied as text, and plays it.
+    pub fn paste_shot(&mut self, text: &str) {
+        let recording = match shot_text::from_text(text) {
+            Ok(recording) => recording,
+            Err(error) => return self.ui.fail(error),
+        };
+        let session = match Session::of(&recording) {
+            Ok(session) => session,
+            Err(errors) => {
+                let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
+                return self.ui.fail(lines.join("\n"));
+            }
+        };
+        let source = Source {
+            title: "copied shot".into(),
+            path: None,
+            on_disk: None,
+            scene: (*recording.scene).clone(),
+        };
+        self.open_built(source, session);
+        self.workspace.document.mark_unsaved();
+        self.ui.say("playing the shot from the clipboard".into());
+    }
+}

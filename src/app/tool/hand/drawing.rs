@@ -1,0 +1,170 @@
+//! What the hand draws over the stage: handles, marks, amounts and hints.
+
+use super::super::gizmo::{on_top, square, Gizmo};
+use super::super::limits;
+use super::super::limits_drag::LimitDrag;
+use super::super::under::marked_joints;
+use super::super::{document, simulation, ToolHost};
+use super::{Grasp, Hand};
+use crate::app::action::Tool;
+use crate::app::stage::{floor_height, Dial, Marks};
+use crate::view::convert::to_view;
+use crate::view::draw_list::{DrawList, Label};
+use crate::view::stage_camera::StageCamera;
+use crate::view::theme::{axis, mark, Theme};
+use glam::{DVec2, DVec3};
+
+/// Half of the mark of an anchor, points; that of a selected joint is larger.
+const MARK_PT: (f64, f64) = (4.0, 7.0);
+/// From the lower edge of the stage to the hint, points.
+const HINT_LIFT_PT: f64 = 24.0;
+/// From the middle of the gizmo down to the amount of a drag, points.
+const READ_OUT_DROP_PT: f64 = 48.0;
+/// How far the amount of a drag keeps from the edges of the stage, points: what is typed
+/// can be read, also when it takes the gizmo out of sight.
+const READ_OUT_MARGIN_PT: DVec2 = DVec2::new(96.0, 48.0);
+/// From the pointer up to the number of a limit that is dragged, points.
+const READ_OUT_RISE_PT: f64 = 16.0;
+/// Half of the frame round the origin of a selected floor, m.
+const FLOOR_MARK_M: f64 = 1.0;
+
+impl Hand {
+    /// Notes what is hovered and what is shown as moved.
+    pub fn mark(&self, marks: &mut Marks) {
+        marks.hovered = self.hovered;
+        if let Grasp::Handle(drag) = &self.grasp {
+            marks.preview = drag.preview();
+        }
+    }
+
+    /// Draws handles, marks and hints over the stage.
+    pub fn draw(&self, list: &mut DrawList, host: &dyn ToolHost, lens: &StageCamera, theme: Theme) {
+        self.draw_marks(list, host, lens);
+        match &self.grasp {
+            Grasp::Handle(drag) => {
+                let gizmo = drag.gizmo();
+                gizmo.draw(list, lens, Some(drag.handle));
+                let below = lens.project(gizmo.middle).unwrap_or(self.at);
+                let below = below + DVec2::Y * READ_OUT_DROP_PT;
+                let in_sight = lens.within_stage(below, READ_OUT_MARGIN_PT);
+                list.labels.push(Label {
+                    at: to_view(lens.on_glass(in_sight)),
+                    text: drag.read_out(),
+                    color: axis::HELD,
+                });
+            }
+            Grasp::Frame { from } => self.draw_frame(list, lens, *from),
+            Grasp::Anchor(anchor) => draw_mark(list, lens, anchor.to, MARK_PT.1, axis::HELD),
+            Grasp::Knob(drag) => self.draw_limit(list, host, lens, theme, drag),
+            _ => {
+                if let Some(gizmo) = Gizmo::of(host) {
+                    gizmo.draw(list, lens, self.lit);
+                }
+                limits::draw(list, host, lens, theme, self.lit_knob);
+            }
+        }
+        if let Some(first) = self.joiner.first_point(host) {
+            draw_mark(list, lens, first, MARK_PT.1, axis::HELD);
+            let way = [first, lens.on_glass(self.at)];
+            list.lines.push(on_top(&way, axis::HELD, 1.5));
+        }
+        if let Some(hint) = self.hint(host) {
+            list.labels.push(Label {
+                at: to_view(lens.on_glass(lens.foot() - DVec2::Y * HINT_LIFT_PT)),
+                text: hint.into(),
+                color: theme.stage().ink,
+            });
+        }
+    }
+
+    fn hint(&self, host: &dyn ToolHost) -> Option<&'static str> {
+        match &self.grasp {
+            Grasp::Handle(_) => Some("Type the exact amount. Ctrl: steps on or off. Esc: back"),
+            Grasp::Pull(_) => Some("Wheel: farther or nearer. P: pin it here. Esc: let go"),
+            Grasp::Pose(_) => Some("Joints and limits hold. Esc: back"),
+            Grasp::Knob(_) => Some("Type the exact angle. Ctrl: this side alone. Esc: back"),
+            Grasp::Anchor(_) => Some("Both sides move. Alt: this side alone. Esc: back"),
+            _ if self.joiner.waits() => {
+                Some("Click the other thing where the joint goes. Enter: the world. Esc: back")
+            }
+            _ if host.workbench().tool == Tool::Joint => {
+                Some("Click the first thing to join, or drag the anchor of a selected joint")
+            }
+            _ if host.workbench().tool == Tool::Limits => Some(limits::hint(host)),
+            _ if host.workbench().tool == Tool::Pose => {
+                Some("Drag a limb. Pinned parts stay where they are")
+            }
+            _ => None,
+        }
+    }
+
+    /// The limit that is dragged, and the same on the other side.
+    fn draw_limit(
+        &self,
+        list: &mut DrawList,
+        host: &dyn ToolHost,
+        lens: &StageCamera,
+        theme: Theme,
+        drag: &LimitDrag,
+    ) {
+        let simulation = simulation(host);
+        let state = simulation.world.state();
+        let twin = drag.twin(host);
+        let dial = twin.and_then(|twin| Dial::of(simulation, state, twin, Some(lens)));
+        if let Some(dial) = dial {
+            dial.draw(list, theme, Some(drag.numbers()));
+        }
+        limits::draw(list, host, lens, theme, Some(drag.knob()));
+        let above = self.at - DVec2::Y * READ_OUT_RISE_PT;
+        list.labels.push(Label {
+            at: to_view(lens.on_glass(above)),
+            text: drag.read_out(),
+            color: theme.stage().ink,
+        });
+    }
+
+    fn draw_marks(&self, list: &mut DrawList, host: &dyn ToolHost, lens: &StageCamera) {
+        let selection = document(host).selection();
+        for joint in marked_joints(host) {
+            let strong = selection.contains(joint.id) || self.hovered == Some(joint.id);
+            let half = if strong { MARK_PT.1 } else { MARK_PT.0 };
+            list.lines.push(on_top(&joint.anchors, mark::PULL, 1.0));
+            for anchor in joint.anchors {
+                draw_mark(list, lens, anchor, half, mark::SELECTED);
+            }
+        }
+        let model = simulation(host).world.model();
+        let map = &simulation(host).map;
+        let parts = selection
+            .ids()
+            .iter()
+            .filter_map(|id| map.obstacles.get(id));
+        let planes = parts.map(|parts| &model.obstacles[parts.start]);
+        for plane in planes.filter(|o| Some(o.position.y) == floor_height(model)) {
+            let sides = [DVec3::X, DVec3::Z].map(|side| plane.orientation * side);
+            let frame = square(plane.position, sides, FLOOR_MARK_M);
+            list.lines.push(on_top(&frame, mark::SELECTED, 2.0));
+        }
+    }
+
+    fn draw_frame(&self, list: &mut DrawList, lens: &StageCamera, from: DVec2) {
+        let (a, b) = (from, self.at);
+        let corners = [a, DVec2::new(b.x, a.y), b, DVec2::new(a.x, b.y), a];
+        let corners = corners.map(|corner| lens.on_glass(corner));
+        list.lines.push(on_top(&corners, mark::SELECTED, 1.5));
+    }
+}
+
+fn draw_mark(
+    list: &mut DrawList,
+    lens: &StageCamera,
+    at: DVec3,
+    half_pt: f64,
+    color: crate::view::theme::Rgba,
+) {
+    let [right, up] = lens.right_up();
+    let turned = [right + up, up - right];
+    let half = lens.metres_per_point(at) * half_pt * std::f64::consts::FRAC_1_SQRT_2;
+    list.lines
+        .push(on_top(&square(at, turned, half), color, 2.0));
+}

@@ -1,0 +1,412 @@
+//! The hand on the mouse: what a press has become, from frame to frame.
+
+mod drawing;
+
+use super::anchor::AnchorDrag;
+use super::drag::Drag;
+use super::gizmo::{Gizmo, Handle};
+use super::joiner::Joiner;
+use super::limits::{self, Knob};
+use super::limits_drag::LimitDrag;
+use super::place::bounds_of;
+use super::pose::PoseDrag;
+use super::pull::PullDrag;
+use super::under::{ground_in_view, hits_under, ids_between, ids_under, is_empty, rounded};
+use super::Pointer;
+use super::{document, simulation, ToolHost};
+use crate::app::action::Action;
+use crate::app::action::Tool;
+use crate::editor::Selection;
+use crate::lab::Input;
+use crate::physics::ColliderId;
+use crate::scene::Id;
+use crate::view::camera::Bounds;
+use crate::view::stage_camera::StageCamera;
+use glam::{DVec2, DVec3};
+
+/// Movement that makes a press a drag, points.
+const DRAG_STARTS_PT: f64 = 4.0;
+/// Clicks so near to each other are at the same place, points.
+const SAME_PLACE_PT: f64 = 4.0;
+
+/// A key that a tool takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Key {
+    /// Part of a number.
+    Character(char),
+    /// Takes the last character back.
+    Erase,
+    /// Carries out.
+    Enter,
+    /// Takes back.
+    Escape,
+    /// Any other.
+    Other,
+}
+
+/// What lies under a press that has not moved yet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Under {
+    Handle(Handle),
+    Anchor(AnchorDrag),
+    /// A thing that plays and can be pulled.
+    Grip(PullDrag),
+    /// Something that can be posed.
+    Limb,
+    Knob(Knob),
+    Thing,
+    Nothing,
+}
+
+/// What a press has become.
+#[derive(Debug, Clone, Default)]
+enum Grasp {
+    #[default]
+    Open,
+    Press {
+        at: DVec2,
+        under: Under,
+    },
+    Handle(Box<Drag>),
+    Anchor(AnchorDrag),
+    Pull(PullDrag),
+    Pose(Box<PoseDrag>),
+    Knob(Box<LimitDrag>),
+    Frame {
+        from: DVec2,
+    },
+    View,
+    /// Ended before the button is up.
+    Spent,
+}
+
+/// The hand on the mouse.
+#[derive(Debug, Clone, Default)]
+pub struct Hand {
+    grasp: Grasp,
+    /// The tool of the last frame.
+    tool: Tool,
+    at: DVec2,
+    hovered: Option<Id>,
+    lit: Option<Handle>,
+    lit_knob: Option<Knob>,
+    last_click: Option<(DVec2, Id)>,
+    clicked_ground: Option<DVec3>,
+    joiner: Joiner,
+}
+
+impl Hand {
+    /// Follows the mouse for a frame; true while the drag turns the view.
+    pub fn follow(
+        &mut self,
+        host: &mut dyn ToolHost,
+        lens: &StageCamera,
+        pointer: &Pointer,
+    ) -> bool {
+        self.at = pointer.at;
+        if host.workbench().tool != Tool::Joint {
+            self.joiner.step_back();
+        }
+        if self.tool != Tool::Limits && host.workbench().tool == Tool::Limits {
+            limits::look_at_nearest(host, lens, pointer.at);
+        }
+        self.tool = host.workbench().tool;
+        self.let_go_of_aborted(host);
+        if pointer.pressed && pointer.over_stage {
+            self.press(host, lens, pointer);
+        }
+        self.drag(host, lens, pointer);
+        if pointer.released {
+            self.release(host, lens, pointer);
+        }
+        self.hover(host, lens, pointer);
+        matches!(self.grasp, Grasp::View)
+    }
+
+    /// Lets go of everything: another tool has the mouse.
+    pub fn rest(&mut self, host: &mut dyn ToolHost) {
+        if self.is_pulling() {
+            host.perform(Action::Input(Input::Release));
+        }
+        *self = Hand {
+            clicked_ground: self.clicked_ground,
+            ..Hand::default()
+        };
+    }
+
+    /// Whether a drag is going on.
+    pub fn is_busy(&self) -> bool {
+        !matches!(self.grasp, Grasp::Open)
+    }
+
+    /// Whether a drag pulls something.
+    pub fn is_pulling(&self) -> bool {
+        matches!(self.grasp, Grasp::Pull(_))
+    }
+
+    /// Moves what is pulled away from the eye by notches of the wheel, or nearer.
+    pub fn reach(&mut self, notches: f64) {
+        if let Grasp::Pull(pull) = &mut self.grasp {
+            pull.reach(notches);
+        }
+    }
+
+    /// A gesture that was taken back elsewhere is over, and a pull with its world.
+    fn let_go_of_aborted(&mut self, host: &dyn ToolHost) {
+        let is_over = match self.grasp {
+            Grasp::Handle(_) | Grasp::Knob(_) => !document(host).in_gesture(),
+            Grasp::Pull(_) => simulation(host).world.holds().pull.is_none(),
+            _ => false,
+        };
+        if is_over {
+            self.grasp = Grasp::Spent;
+        }
+    }
+
+    fn press(&mut self, host: &dyn ToolHost, lens: &StageCamera, pointer: &Pointer) {
+        let under = self.under(host, lens, pointer.at);
+        self.grasp = match under {
+            Under::Thing | Under::Grip(_) | Under::Limb | Under::Nothing if pointer.alt => {
+                Grasp::View
+            }
+            _ => Grasp::Press {
+                at: pointer.at,
+                under,
+            },
+        };
+    }
+
+    fn under(&self, host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Under {
+        if let Some(handle) = Gizmo::of(host).and_then(|gizmo| gizmo.pick(lens, at)) {
+            return Under::Handle(handle);
+        }
+        if host.workbench().tool == Tool::Joint && !self.joiner.waits() {
+            if let Some(anchor) = AnchorDrag::at(host, lens, at) {
+                return Under::Anchor(anchor);
+            }
+        }
+        if host.workbench().tool == Tool::Select && host.playback().session.playing {
+            if let Some(pull) = PullDrag::at(host, lens, at) {
+                return Under::Grip(pull);
+            }
+        }
+        if host.workbench().tool == Tool::Pose && PullDrag::at(host, lens, at).is_some() {
+            return Under::Limb;
+        }
+        if let Some(knob) = Knob::at(host, lens, at) {
+            return Under::Knob(knob);
+        }
+        match is_empty(host, &hits_under(host, lens, at)) {
+            true => Under::Nothing,
+            false => Under::Thing,
+        }
+    }
+
+    fn drag(&mut self, host: &mut dyn ToolHost, lens: &StageCamera, pointer: &Pointer) {
+        if let Grasp::Press { at, under } = self.grasp {
+            if at.distance(pointer.at) > DRAG_STARTS_PT {
+                self.grasp = begin(host, lens, (at, under), pointer.shift);
+            }
+        }
+        let options = host.workbench().options;
+        match &mut self.grasp {
+            Grasp::Handle(drag) => drag.follow(lens, pointer, &options),
+            Grasp::Anchor(anchor) => anchor.follow(lens, pointer, &options),
+            Grasp::Pull(pull) => pull.follow(host, lens, pointer.at),
+            Grasp::Pose(drag) => drag.follow(host, lens, pointer.at),
+            Grasp::Knob(drag) => drag.follow(host, lens, pointer),
+            Grasp::Open | Grasp::Press { .. } | Grasp::Frame { .. } => {}
+            Grasp::View | Grasp::Spent => {}
+        }
+    }
+
+    fn release(&mut self, host: &mut dyn ToolHost, lens: &StageCamera, pointer: &Pointer) {
+        match std::mem::take(&mut self.grasp) {
+            Grasp::Press {
+                under: Under::Anchor(_) | Under::Knob(_),
+                ..
+            } => {}
+            Grasp::Press { .. } if host.workbench().tool == Tool::Joint => {
+                let hit = hits_under(host, lens, pointer.at).into_iter().next();
+                self.joiner.click(host, lens, pointer.at, hit);
+            }
+            Grasp::Press { .. } if host.workbench().tool == Tool::Limits => {
+                let looks = limits::look_at_part(host, lens, pointer.at);
+                if !looks && is_empty(host, &hits_under(host, lens, pointer.at)) {
+                    host.perform(Action::Select(Selection::default()));
+                } else if !looks {
+                    self.click(host, lens, pointer);
+                }
+            }
+            Grasp::Press { .. } => self.click(host, lens, pointer),
+            Grasp::Handle(drag) => drag.finish(host),
+            Grasp::Knob(drag) => drag.finish(host),
+            Grasp::Anchor(anchor) => anchor.finish(host),
+            Grasp::Pose(drag) => drag.finish(host),
+            Grasp::Pull(_) => {
+                host.perform(Action::Input(Input::Release));
+            }
+            Grasp::Frame { from } => {
+                let mut selection = document(host).selection().clone();
+                for id in ids_between(host, lens, [from, pointer.at]) {
+                    selection.add(id);
+                }
+                host.perform(Action::Select(selection));
+            }
+            Grasp::Open | Grasp::View | Grasp::Spent => {}
+        }
+    }
+
+    /// Selects what is under the pointer; at the same place again, what is behind.
+    fn click(&mut self, host: &mut dyn ToolHost, lens: &StageCamera, pointer: &Pointer) {
+        self.note_ground(host, lens, pointer.at);
+        let ids = ids_under(host, lens, pointer.at);
+        let mut selection = document(host).selection().clone();
+        let chosen = match (pointer.shift, pointer.ctrl) {
+            (false, false) => {
+                let next = self.next_behind(&ids, pointer.at, selection.active());
+                selection = Selection::of(next);
+                next
+            }
+            (adds, _) => {
+                let first = ids.first().copied();
+                first.inspect(|&id| match adds {
+                    true => selection.add(id),
+                    false => selection.toggle(id),
+                })
+            }
+        };
+        self.last_click = chosen.map(|id| (pointer.at, id));
+        host.perform(Action::Select(selection));
+    }
+
+    fn next_behind(&self, ids: &[Id], at: DVec2, active: Option<Id>) -> Option<Id> {
+        let (place, last) = self.last_click.unwrap_or((at, 0));
+        let again = place.distance(at) <= SAME_PLACE_PT && active == Some(last);
+        let known = ids.iter().position(|id| *id == last).filter(|_| again);
+        let next = known.map_or(0, |index| (index + 1) % ids.len());
+        ids.get(next).copied()
+    }
+
+    /// A click on an obstacle, or on a body before one, says where new things go.
+    fn note_ground(&mut self, host: &dyn ToolHost, lens: &StageCamera, at: DVec2) {
+        let hits = hits_under(host, lens, at);
+        let ground = hits
+            .iter()
+            .find(|hit| matches!(hit.owner, ColliderId::Obstacle(_)));
+        if let Some(hit) = ground {
+            self.clicked_ground = Some(rounded(hit.point));
+        }
+    }
+
+    fn hover(&mut self, host: &dyn ToolHost, lens: &StageCamera, pointer: &Pointer) {
+        (self.lit, self.lit_knob, self.hovered) = (None, None, None);
+        let is_free = matches!(self.grasp, Grasp::Open) && pointer.over_stage;
+        if is_free {
+            self.lit = Gizmo::of(host).and_then(|gizmo| gizmo.pick(lens, pointer.at));
+            self.lit_knob = Knob::at(host, lens, pointer.at);
+            if self.lit.is_none() && self.lit_knob.is_none() {
+                self.hovered = ids_under(host, lens, pointer.at).first().copied();
+            }
+        }
+    }
+
+    /// Takes a key if it belongs to what the hand does; true if it did.
+    pub fn take_key(&mut self, host: &mut dyn ToolHost, lens: &StageCamera, key: Key) -> bool {
+        match &mut self.grasp {
+            Grasp::Handle(drag) => match key {
+                Key::Character(character) => drag.type_character(character),
+                Key::Erase => drag.erase(),
+                Key::Enter => {
+                    if let Grasp::Handle(drag) = std::mem::replace(&mut self.grasp, Grasp::Spent) {
+                        drag.finish(host);
+                    }
+                }
+                Key::Escape => {
+                    host.perform(Action::Abort);
+                    self.grasp = Grasp::Spent;
+                }
+                Key::Other => {}
+            },
+            Grasp::Pose(drag) if key == Key::Escape => {
+                drag.take_back(host);
+                self.grasp = Grasp::Spent;
+            }
+            // Other keys do what they always do: P pins what is pulled.
+            Grasp::Pull(_) if key == Key::Escape => {
+                host.perform(Action::Input(Input::Release));
+                self.grasp = Grasp::Spent;
+            }
+            Grasp::Knob(drag) => match key {
+                Key::Character(character) => drag.type_character(host, character),
+                Key::Erase => drag.erase(host),
+                Key::Enter => {
+                    if let Grasp::Knob(drag) = std::mem::replace(&mut self.grasp, Grasp::Spent) {
+                        drag.finish(host);
+                    }
+                }
+                Key::Escape => {
+                    host.perform(Action::Abort);
+                    self.grasp = Grasp::Spent;
+                }
+                Key::Other => {}
+            },
+            Grasp::Anchor(_) | Grasp::Frame { .. } => {
+                if key == Key::Escape {
+                    self.grasp = Grasp::Spent;
+                }
+            }
+            _ if self.joiner.waits() && key == Key::Escape => self.joiner.step_back(),
+            _ if self.joiner.waits() && key == Key::Enter => {
+                self.joiner.confirm(host, lens, self.at);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Where new things go: where an obstacle was clicked, while that is in view, else
+    /// the ground in the middle of the view, m.
+    pub fn place(&self, host: &dyn ToolHost, lens: &StageCamera) -> DVec3 {
+        let clicked = self.clicked_ground.filter(|place| lens.shows(*place));
+        clicked.unwrap_or_else(|| ground_in_view(host, lens))
+    }
+
+    /// Bounds of what is selected.
+    pub fn selected_bounds(&self, host: &dyn ToolHost) -> Option<Bounds> {
+        bounds_of(host, document(host).selection().ids())
+    }
+}
+
+/// What a press becomes when the pointer has moved.
+fn begin(
+    host: &mut dyn ToolHost,
+    lens: &StageCamera,
+    (at, under): (DVec2, Under),
+    shift: bool,
+) -> Grasp {
+    match under {
+        Under::Handle(handle) => {
+            let drag = Drag::begin(host, lens, handle, at);
+            drag.map_or(Grasp::Spent, |drag| Grasp::Handle(Box::new(drag)))
+        }
+        Under::Anchor(anchor) => {
+            super::go_to_start(host);
+            let anchor = anchor.found_again(host);
+            anchor.map_or(Grasp::Spent, Grasp::Anchor)
+        }
+        Under::Grip(pull) => Grasp::Pull(pull.begin(host, lens)),
+        Under::Limb => {
+            let drag = PoseDrag::begin(host, lens, at);
+            drag.map_or(Grasp::Spent, |drag| Grasp::Pose(Box::new(drag)))
+        }
+        Under::Knob(knob) => {
+            let drag = LimitDrag::begin(host, lens, knob, at);
+            drag.map_or(Grasp::Spent, |drag| Grasp::Knob(Box::new(drag)))
+        }
+        Under::Nothing if shift && host.workbench().tool != Tool::Joint => {
+            Grasp::Frame { from: at }
+        }
+        Under::Nothing | Under::Thing => Grasp::View,
+    }
+}

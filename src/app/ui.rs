@@ -1,0 +1,151 @@
+//! What the person sees and has chosen: panels, keys, settings, and what is said.
+
+use super::action::{KeyChange, Panel, Trigger};
+use super::effect::{Effects, Notice};
+use super::keymap::Keymap;
+use super::messages::Messages;
+use super::panels::{Dock, PanelState};
+use super::quality::{name_of, Verdict};
+use crate::platform::settings::{Quality, Settings, Theme, TEXT_SCALE_RANGE};
+use crate::view::renderer::Drawn;
+
+/// An error is shown in the status line for so long, s; the messages keep it.
+const FAILURE_STAYS_S: f64 = 10.0;
+
+/// What the person sees and has chosen.
+pub struct Ui {
+    /// What the panels remember.
+    pub panels: PanelState,
+    /// Settings of the person.
+    pub settings: Settings,
+    /// Which key does what.
+    pub keymap: Keymap,
+    /// How much of the scene the last picture showed; nothing before the first.
+    pub drawn: Drawn,
+    /// Newest message and whether it is an error; an error goes with the next action, or
+    /// after a while.
+    pub message: Option<(String, bool)>,
+    /// For how long an error has been the newest message, s.
+    failed_for_s: f64,
+    /// The messages so far.
+    pub messages: Messages,
+}
+
+impl Ui {
+    /// What the person had chosen when the program ended last.
+    pub fn new(settings: Settings) -> Ui {
+        let (keymap, notice) = Keymap::remembered(settings.key_preset, &settings.keys);
+        let dock = settings.panels.as_ref().map(Dock::from_value);
+        let mut ui = Ui {
+            panels: PanelState {
+                dock: dock.unwrap_or_default(),
+                ..PanelState::default()
+            },
+            settings,
+            keymap,
+            drawn: Drawn::default(),
+            message: None,
+            failed_for_s: 0.0,
+            messages: Messages::default(),
+        };
+        if let Some(notice) = notice {
+            ui.fail(notice);
+        }
+        ui
+    }
+
+    /// Lets a frame pass.
+    pub fn advance(&mut self, frame_s: f64) {
+        self.failed_for_s += frame_s;
+        if self.failed_for_s > FAILURE_STAYS_S {
+            self.forget_failure();
+        }
+    }
+
+    /// Whether a panel is before the eyes of the person.
+    pub fn is_seen(&self, panel: Panel) -> bool {
+        !self.panels.hidden && self.panels.dock.is_shown(panel)
+    }
+
+    /// Tells the person something.
+    pub fn tell(&mut self, notice: &Notice) {
+        let text = notice.text(&self.keymap);
+        match notice.is_error {
+            true => self.fail(text),
+            false => self.say(text),
+        }
+    }
+
+    /// Says what went wrong and what to do about it.
+    pub fn fail(&mut self, text: String) {
+        self.messages.add(&text, true);
+        self.message = Some((text, true));
+        self.failed_for_s = 0.0;
+    }
+
+    /// Says what was done.
+    pub fn say(&mut self, text: String) {
+        self.messages.add(&text, false);
+        self.message = Some((text, false));
+    }
+
+    /// Shows an error no longer in the status line.
+    pub fn forget_failure(&mut self) {
+        self.message.take_if(|(_, is_error)| *is_error);
+    }
+
+    /// Carries out an action of the table; false if it is another part's.
+    pub fn trigger(&mut self, trigger: Trigger) -> bool {
+        match trigger {
+            Trigger::ToggleTheme => self.toggle_theme(),
+            Trigger::TogglePanels => self.panels.hidden = !self.panels.hidden,
+            Trigger::ResetPanels => self.panels.dock = Dock::default(),
+            Trigger::Palette => self.panels.sheets.palette.toggle(),
+            Trigger::Help => self.panels.sheets.help.open = !self.panels.sheets.help.open,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Closes the palette or the help sheet; false if neither is open.
+    pub fn close_sheet(&mut self) -> bool {
+        if self.panels.sheets.palette.is_open() {
+            self.panels.sheets.palette.toggle();
+            return true;
+        }
+        std::mem::take(&mut self.panels.sheets.help.open)
+    }
+
+    /// Makes all text larger by a factor.
+    pub fn scale_text(&mut self, factor: f32) {
+        let (smallest, largest) = (TEXT_SCALE_RANGE.start(), TEXT_SCALE_RANGE.end());
+        let scale = self.settings.text_scale * factor;
+        self.settings.text_scale = scale.clamp(*smallest, *largest);
+    }
+
+    fn toggle_theme(&mut self) {
+        self.settings.theme = match self.settings.theme {
+            Theme::Dark => Theme::Light,
+            Theme::Light => Theme::Dark,
+        };
+    }
+
+    /// Chooses how much the picture may cost.
+    pub fn set_quality(&mut self, quality: Quality, effects: &mut Effects) {
+        self.settings.quality = quality;
+        effects.say(format!("quality: {}", name_of(quality)));
+    }
+
+    /// Keeps the quality that was measured.
+    pub fn settle_quality(&mut self, verdict: &Verdict) {
+        self.settings.quality = verdict.quality;
+        self.say(verdict.text());
+    }
+
+    /// Changes which key does what, and remembers it.
+    pub fn change_keys(&mut self, change: KeyChange) {
+        self.keymap.change(change);
+        self.settings.key_preset = self.keymap.preset();
+        self.settings.keys = self.keymap.own();
+    }
+}

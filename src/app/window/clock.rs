@@ -1,0 +1,84 @@
+//! The time of the window: how long a frame stands for, and when the program rests.
+
+use std::time::{Duration, Instant};
+
+/// Duration of a frame, s; in runs that repeat every frame lasts exactly so long.
+pub(super) const FRAME_S: f64 = 1.0 / 60.0;
+/// So long after the last input the program rests if nothing moves, s.
+const QUIET_S: f64 = 1.0;
+/// Longest real time that one frame may stand for, s.
+const LONGEST_FRAME_S: f64 = 0.1;
+
+/// The time of the window.
+pub(super) struct Clock {
+    /// When the window was opened.
+    opened: Instant,
+    /// When this frame began.
+    began: Instant,
+    /// When something last moved or was asked for.
+    active: Instant,
+    /// What the steps of this frame took, s.
+    stepping_s: f64,
+    /// Number of this frame, from 0.
+    pub frame: u32,
+    /// Whether every frame lasts equally long, so that the run repeats.
+    repeats: bool,
+}
+
+impl Clock {
+    /// Begins now.
+    pub fn new(repeats: bool) -> Clock {
+        let now = Instant::now();
+        Clock {
+            opened: now,
+            began: now,
+            active: now,
+            stepping_s: 0.0,
+            frame: 0,
+            repeats,
+        }
+    }
+
+    /// Begins a frame: the time it stands for, s, and what the last one took without its
+    /// steps, s.
+    pub fn begin_frame(&mut self) -> (f64, f64) {
+        let passed = self.began.elapsed().as_secs_f64();
+        self.began = Instant::now();
+        let stands_for = match self.repeats {
+            true => FRAME_S,
+            false => passed.min(LONGEST_FRAME_S),
+        };
+        (stands_for, passed - self.stepping_s)
+    }
+
+    /// Does the stepping of a frame and notes what it takes.
+    pub fn step<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let began = Instant::now();
+        let done = work();
+        self.stepping_s = began.elapsed().as_secs_f64();
+        done
+    }
+
+    /// Time since the window was opened.
+    pub fn now(&self) -> Duration {
+        self.opened.elapsed()
+    }
+
+    /// Something moves or was asked for.
+    pub fn wake(&mut self) {
+        self.active = Instant::now();
+    }
+
+    /// Whether nothing has moved for a while.
+    pub fn is_quiet(&self) -> bool {
+        self.active.elapsed().as_secs_f64() > QUIET_S
+    }
+
+    /// Sleeps until `frame_s` after the begin of this frame.
+    pub fn sleep_until(&self, frame_s: f64) {
+        let left = frame_s - self.began.elapsed().as_secs_f64();
+        if left > 0.0 {
+            std::thread::sleep(Duration::from_secs_f64(left));
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Keys and mouse on the stage: from the window's input to actions and camera.
+
+use crate::app::action::Chord;
+use crate::app::action::KeyStroke;
+use crate::app::action::Tool;
+use crate::app::action::{Action, Trigger};
+use crate::app::pick::{pick, Picked};
+use crate::app::program::Program;
+use crate::app::tool::{Hand, Key, Pointer};
+use crate::view::camera::{Camera, FlyInput, ZoomAt};
+use crate::view::stage_camera::StageCamera;
+use egui_macroquad::egui;
+use glam::{DVec2, DVec3};
+use macroquad::input::{
+    is_key_down, is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released,
+    mouse_position, mouse_wheel, KeyCode, MouseButton,
+};
+use macroquad::math::{vec2, Vec2};
+
+/// Pointer movement that makes a press a drag, points.
+const DRAG_STARTS_PT: f32 = 4.0;
+/// Turn of the camera per point of drag, rad.
+const TURN_PER_PT: f32 = 0.006;
+/// Zoom per notch of the wheel.
+const ZOOM_PER_NOTCH: f32 = 0.88;
+/// Flying speed, m/s, and its factor with Shift.
+const FLY_SPEED: (f32, f32) = (2.5, 4.0);
+
+/// What a press on the stage has become.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Gesture {
+    /// Left button, not moved yet; the point on a body if one is under it.
+    Press {
+        at: Vec2,
+        body: Option<DVec3>,
+    },
+    Aim,
+    Orbit,
+    Look,
+    Pan,
+}
+
+/// The stage's rectangle in the window, points.
+pub type StageRect = egui::Rect;
+
+/// Remembers the gesture that began on the stage.
+#[derive(Debug, Default)]
+pub struct StageInput {
+    gesture: Option<Gesture>,
+    last: Vec2,
+    hand: Hand,
+}
+
+impl StageInput {
+    /// Whether a drag is going on.
+    pub fn is_busy(&self) -> bool {
+        self.gesture.is_some() || self.hand.is_busy()
+    }
+
+    /// The hand on the mouse, for what it shows.
+    pub fn hand(&self) -> &Hand {
+        &self.hand
+    }
+
+    /// Mouse on the stage. `over_panels`: the pointer is over a panel or window.
+    pub fn mouse(
+        &mut self,
+        program: &mut Program,
+        camera: &mut Camera,
+        stage: StageRect,
+        over_panels: bool,
+    ) {
+        let at = Vec2::from(mouse_position());
+        let drag = at - self.last;
+        self.last = at;
+        let over_stage = !over_panels && stage.contains(egui::pos2(at.x, at.y));
+        if over_stage {
+            self.begin(program, camera, stage, at);
+            self.wheel(camera, stage, at);
+        }
+        program.workbench.sight = over_stage.then(|| stage_camera(camera, stage).ray(wide(at)));
+        self.use_hand(program, &stage_camera(camera, stage), at, over_stage);
+        self.go_on(program, camera, stage, at, drag);
+        self.end(program);
+    }
+
+    /// Gives the left button to the hand, with every tool but Throw.
+    fn use_hand(&mut self, program: &mut Program, lens: &StageCamera, at: Vec2, over_stage: bool) {
+        if program.workbench.tool == Tool::Throw {
+            return self.hand.rest(program);
+        }
+        let pointer = Pointer {
+            at: wide(at),
+            over_stage: over_stage && self.gesture.is_none(),
+            pressed: is_mouse_button_pressed(MouseButton::Left),
+            released: is_mouse_button_released(MouseButton::Left),
+            shift: shift(),
+            ctrl: is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl),
+            alt: alt(),
+        };
+        let turns_view = self.hand.follow(program, lens, &pointer);
+        if turns_view && self.gesture.is_none() {
+            self.gesture = Some(Gesture::Orbit);
+        }
+    }
+
+    /// Whether the hand has taken a key, so that it means nothing else.
+    pub fn take_key(
+        &mut self,
+        program: &mut Program,
+        lens: &StageCamera,
+        stroke: &KeyStroke,
+    ) -> bool {
+        self.hand.take_key(program, lens, key_of(stroke.key))
+    }
+
+    fn begin(&mut self, program: &Program, camera: &Camera, stage: StageRect, at: Vec2) {
+        if is_mouse_button_pressed(MouseButton::Left) && program.workbench.tool == Tool::Throw {
+            let alt = alt();
+            let body = match picked(program, camera, stage, at) {
+                Picked::Body(hit) if !alt => Some(hit.point),
+                _ => None,
+            };
+            self.gesture = Some(if alt {
+                Gesture::Orbit
+            } else {
+                Gesture::Press { at, body }
+            });
+        } else if is_mouse_button_pressed(MouseButton::Right) {
+            self.gesture = Some(if shift() { Gesture::Pan } else { Gesture::Look });
+        } else if is_mouse_button_pressed(MouseButton::Middle) {
+            self.gesture = Some(Gesture::Pan);
+        }
+    }
+
+    fn wheel(&mut self, camera: &mut Camera, stage: StageRect, at: Vec2) {
+        let notches = mouse_wheel().1.clamp(-3.0, 3.0);
+        if self.hand.is_pulling() {
+            self.hand.reach(notches.into());
+        } else if notches != 0.0 {
+            let aspect = stage.width() / stage.height().max(1.0);
+            let zoom = ZoomAt {
+                ndc: to_ndc(stage, at),
+                aspect,
+                hit: None,
+            };
+            camera.zoom(ZOOM_PER_NOTCH.powf(notches), zoom);
+        }
+    }
+
+    fn go_on(
+        &mut self,
+        program: &mut Program,
+        camera: &mut Camera,
+        stage: StageRect,
+        at: Vec2,
+        drag: Vec2,
+    ) {
+        if let Some(Gesture::Press { at: from, body }) = self.gesture {
+            if from.distance(at) > DRAG_STARTS_PT {
+                self.gesture = Some(if body.is_some() {
+                    Gesture::Aim
+                } else {
+                    Gesture::Orbit
+                });
+            }
+        }
+        match self.gesture {
+            Some(Gesture::Orbit) => camera.orbit(-drag.x * TURN_PER_PT, drag.y * TURN_PER_PT),
+            Some(Gesture::Look) => camera.look(-drag.x * TURN_PER_PT, drag.y * TURN_PER_PT),
+            Some(Gesture::Pan) => camera.pan(drag / stage.height().max(1.0)),
+            Some(Gesture::Aim) => match picked(program, camera, stage, at) {
+                Picked::Body(hit) | Picked::Obstacle(hit) => {
+                    program.perform(Action::AimAt(hit.point))
+                }
+                Picked::Sky => {}
+            },
+            Some(Gesture::Press { .. }) | None => {}
+        }
+    }
+
+    fn end(&mut self, program: &mut Program) {
+        let left_up = is_mouse_button_released(MouseButton::Left);
+        match self.gesture {
+            Some(Gesture::Press { body, .. }) if left_up => {
+                if let Some(point) = body {
+                    program.perform(Action::AimAt(point));
+                }
+                program.perform(Action::Do(Trigger::Throw));
+                self.gesture = None;
+            }
+            Some(Gesture::Aim) if left_up => {
+                program.perform(Action::Do(Trigger::Throw));
+                self.gesture = None;
+            }
+            _ if !any_button_down() => self.gesture = None,
+            _ => {}
+        }
+    }
+
+    /// A key that went down; `typing`: it belongs to what is typed.
+    pub fn key(&self, program: &mut Program, stroke: &KeyStroke, typing: bool) {
+        if self.gesture == Some(Gesture::Look) {
+            return;
+        }
+        if let Some(chord) = Chord::of(stroke) {
+            program.press(chord, typing);
+        }
+    }
+
+    /// Flying with the keys while the view is turned.
+    pub fn fly(&self, camera: &mut Camera, frame_s: f32) {
+        if self.gesture == Some(Gesture::Look) {
+            fly(camera, frame_s);
+        }
+    }
+}
+
+fn fly(camera: &mut Camera, frame_s: f32) {
+    let axis = |plus, minus| f32::from(is_key_down(plus)) - f32::from(is_key_down(minus));
+    let input = FlyInput {
+        right: axis(KeyCode::D, KeyCode::A),
+        up: axis(KeyCode::E, KeyCode::Q),
+        forward: axis(KeyCode::W, KeyCode::S),
+    };
+    let speed = if shift() {
+        FLY_SPEED.0 * FLY_SPEED.1
+    } else {
+        FLY_SPEED.0
+    };
+    camera.fly(input, speed, frame_s);
+}
+
+fn picked(program: &Program, camera: &Camera, stage: StageRect, at: Vec2) -> Picked {
+    let aspect = stage.width() / stage.height().max(1.0);
+    let (origin, direction) = camera.ray(to_ndc(stage, at), aspect);
+    let wide = |v: macroquad::math::Vec3| DVec3::new(v.x.into(), v.y.into(), v.z.into());
+    pick(
+        &program.playback.session.simulation,
+        wide(origin),
+        wide(direction).normalize_or(DVec3::NEG_Z),
+        |owner| !program.hides(owner),
+    )
+}
+
+fn to_ndc(stage: StageRect, at: Vec2) -> Vec2 {
+    let x = (at.x - stage.left()) / stage.width().max(1.0);
+    let y = (at.y - stage.top()) / stage.height().max(1.0);
+    vec2(2.0 * x - 1.0, 1.0 - 2.0 * y)
+}
+
+fn wide(at: Vec2) -> DVec2 {
+    DVec2::new(at.x.into(), at.y.into())
+}
+
+fn shift() -> bool {
+    is_key_down(KeyCode::LeftShift) || is_key_down(KeyCode::RightShift)
+}
+
+fn alt() -> bool {
+    is_key_down(KeyCode::LeftAlt) || is_key_down(KeyCode::RightAlt)
+}
+
+/// The camera as the tools see it.
+pub fn stage_camera(camera: &Camera, stage: StageRect) -> StageCamera {
+    let wide = |x: f32, y: f32| DVec2::new(x.into(), y.into());
+    let corner = wide(stage.left(), stage.top());
+    StageCamera::new(*camera, corner, wide(stage.width(), stage.height()))
+}
+
+/// What a key means to a tool that waits for a number.
+fn key_of(key: KeyCode) -> Key {
+    match key {
+        KeyCode::Key0 | KeyCode::Kp0 => Key::Character('0'),
+        KeyCode::Key1 | KeyCode::Kp1 => Key::Character('1'),
+        KeyCode::Key2 | KeyCode::Kp2 => Key::Character('2'),
+        KeyCode::Key3 | KeyCode::Kp3 => Key::Character('3'),
+        KeyCode::Key4 | KeyCode::Kp4 => Key::Character('4'),
+        KeyCode::Key5 | KeyCode::Kp5 => Key::Character('5'),
+        KeyCode::Key6 | KeyCode::Kp6 => Key::Character('6'),
+        KeyCode::Key7 | KeyCode::Kp7 => Key::Character('7'),
+        KeyCode::Key8 | KeyCode::Kp8 => Key::Character('8'),
+        KeyCode::Key9 | KeyCode::Kp9 => Key::Character('9'),
+        KeyCode::Minus | KeyCode::KpSubtract => Key::Character('-'),
+        KeyCode::Period | KeyCode::Comma | KeyCode::KpDecimal => Key::Character('.'),
+        KeyCode::Backspace => Key::Erase,
+        KeyCode::Enter | KeyCode::KpEnter => Key::Enter,
+        KeyCode::Escape => Key::Escape,
+        _ => Key::Other,
+    }
+}
+
+fn any_button_down() -> bool {
+    [MouseButton::Left, MouseButton::Right, MouseButton::Middle]
+        .into_iter()
+        .any(is_mouse_button_down)
+}

@@ -1,0 +1,443 @@
+//! The loop of the window: input, panels, time, drawing.
+
+use super::clock::{Clock, FRAME_S};
+use super::glue::{with_backend, Glue};
+use super::input::StageInput;
+use super::picture::{Picture, Style};
+use super::screenshot;
+use super::script::{Events, RunReport, Script, Step};
+use crate::app::action::{Action, KeyStroke, Request, Trigger};
+use crate::app::panels::all_ui;
+use crate::app::panels::widgets::{self, KeyOwner};
+use crate::app::program::Program;
+use crate::app::quality::QualityProbe;
+use crate::app::tool::limit_knobs;
+use crate::cli::{Exit, StartOptions};
+use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
+use crate::platform::display::InputWatch;
+use crate::platform::settings::{self, Settings};
+use crate::view::renderer::{Quality, Renderer};
+use crate::view::theme;
+use egui_macroquad::egui;
+use macroquad::input::KeyCode;
+use macroquad::miniquad::window::{clipboard_get, clipboard_set, dpi_scale};
+use serde_json::json;
+use std::cell::Cell;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Time between frames of a resting program that cannot listen for input, s.
+const RESTING_FRAME_S: f64 = 0.25;
+/// Time between looks at files and signals while resting.
+const HOUSEKEEPING: Duration = Duration::from_millis(500);
+/// The first frames jump to where the scene is seen from.
+const SETTLING_FRAMES: u32 = 2;
+
+/// Settings that cannot be saved are no reason to keep the window open.
+fn save_settings(settings: &Settings) {
+    if let Some(Err(error)) = Settings::default_path().map(|path| settings.save(&path)) {
+        eprintln!("ragdoll-lab: {error}");
+    }
+}
+
+fn theme_of(theme: settings::Theme) -> theme::Theme {
+    match theme {
+        settings::Theme::Dark => theme::Theme::Dark,
+        settings::Theme::Light => theme::Theme::Light,
+    }
+}
+
+fn quality_of(quality: settings::Quality) -> Quality {
+    match quality {
+        settings::Quality::Low => Quality::Low,
+        settings::Quality::Auto | settings::Quality::Medium => Quality::Medium,
+        settings::Quality::High => Quality::High,
+    }
+}
+
+/// Whether a key belongs to what is typed.
+fn is_typed(owner: KeyOwner, stroke: &KeyStroke) -> bool {
+    let is_plain = !(stroke.ctrl || stroke.alt);
+    let key = stroke.key as u16;
+    let is_letter = (KeyCode::A as u16..=KeyCode::Z as u16).contains(&key);
+    let is_function = (KeyCode::F1 as u16..=KeyCode::F12 as u16).contains(&key);
+    // F2 types in the cell.
+    let is_free =
+        stroke.key == KeyCode::Space || is_letter || (is_function && key != KeyCode::F2 as u16);
+    let is_free = is_plain && is_free;
+    match owner {
+        KeyOwner::Stage => false,
+        // P begins the number pi.
+        KeyOwner::Table => !is_free || stroke.key == KeyCode::P,
+        KeyOwner::Menu => stroke.key == KeyCode::Escape,
+        KeyOwner::Text => true,
+    }
+}
+
+/// Everything that belongs to the open window.
+pub(super) struct Shell {
+    pub program: Program,
+    script: Script,
+    options: StartOptions,
+    events: Events,
+    glue: Glue,
+    picture: Picture,
+    input: StageInput,
+    dialogs: FileDialogs,
+    clock: Clock,
+    styled: Option<(theme::Theme, f32)>,
+    /// To whom the keys belonged when those of this frame were pressed.
+    key_owner: KeyOwner,
+    saved_settings: Settings,
+    /// Nothing where the system cannot tell of input; scripts have none to wait for.
+    input_watch: Option<InputWatch>,
+    full_screen: bool,
+    /// Measures what is fluid while nobody has chosen a quality; not in runs that repeat.
+    quality_probe: Option<QualityProbe>,
+}
+
+impl Shell {
+    /// The open window with a program in it.
+    ///
+    /// # Errors
+    /// The graphics cannot do what the picture needs.
+    pub fn new(program: Program, script: Script, options: StartOptions) -> Result<Shell, String> {
+        let renderer = with_backend(Renderer::new).map_err(|error| error.to_string())?;
+        macroquad::input::prevent_quit();
+        let is_live = options.script.is_none();
+        let repeats = !is_live || options.frames.is_some();
+        let measures = !repeats && !options.events;
+        let saved_settings = program.ui.settings.clone();
+        Ok(Shell {
+            events: Events::new(options.events),
+            program,
+            script,
+            options,
+            glue: Glue::new(),
+            picture: Picture::new(renderer),
+            input: StageInput::default(),
+            dialogs: FileDialogs::new(DialogKind::Auto),
+            clock: Clock::new(repeats),
+            styled: None,
+            key_owner: KeyOwner::Stage,
+            saved_settings,
+            input_watch: InputWatch::of_current_window().filter(|_| is_live),
+            full_screen: false,
+            quality_probe: measures.then(QualityProbe::default),
+        })
+    }
+
+    /// Whether it goes on until a person ends it, whose work must not be lost.
+    pub fn keeps_unsaved(&self) -> bool {
+        self.options.frames.is_none()
+    }
+
+    /// Ends the program; what is unsaved is offered at the next start.
+    pub fn end_by_signal(&mut self, code: i32) -> ! {
+        match self.program.workspace.keep_for_next_start() {
+            Ok(Some(path)) => eprintln!(
+                "ragdoll-lab: what was not saved is kept as {}; the next start offers it",
+                path.display()
+            ),
+            Ok(None) => {}
+            Err(error) => eprintln!("ragdoll-lab: unsaved changes are lost ({error})"),
+        }
+        self.keep_settings();
+        std::process::exit(code);
+    }
+
+    /// Saves the settings if they have changed, so that no crash loses them.
+    pub fn keep_settings(&mut self) {
+        let settings = &mut self.program.ui.settings;
+        settings.panels = self.program.ui.panels.dock.to_value();
+        if *settings != self.saved_settings {
+            save_settings(settings);
+            self.saved_settings.clone_from(settings);
+        }
+    }
+
+    /// One frame; false when the program is over.
+    pub fn frame(&mut self, exit: &Cell<Exit>) -> bool {
+        let (frame_s, drawing_s) = self.clock.begin_frame();
+        self.measure_quality(drawing_s);
+        self.play_script();
+        self.restyle();
+        // Nothing is missed behind a dialog.
+        let passing_s = if self.dialogs.is_open() { 0.0 } else { frame_s };
+        let program = &mut self.program;
+        self.clock.step(|| program.advance(passing_s));
+        self.program.keep_up(self.clock.now());
+        self.picture.camera.update(frame_s as f32);
+        self.panels();
+        self.take_input(frame_s as f32);
+        self.take_dropped_files();
+        let go_on = self.fulfil_requests();
+        self.program.ui.drawn = self.picture.draw(self.style());
+        self.glue.draw();
+        self.report();
+        let frames = self.options.frames;
+        let last = frames.is_some_and(|frames| self.clock.frame + 1 >= frames);
+        if last {
+            if let Some(path) = self.options.screenshot.clone() {
+                if let Err(error) = screenshot::save_window(&path) {
+                    eprintln!("ragdoll-lab: {error}");
+                    exit.set(Exit::Failed);
+                }
+            }
+        }
+        self.clock.frame += 1;
+        go_on && !last
+    }
+
+    /// Takes what a frame took without its steps, s, until it is known what is fluid.
+    fn measure_quality(&mut self, frame_s: f64) {
+        if !self.measures_quality() {
+            return;
+        }
+        let verdict = self.quality_probe.as_mut().and_then(|p| p.note(frame_s));
+        if let Some(verdict) = verdict {
+            self.quality_probe = Some(QualityProbe::default());
+            self.program.ui.settle_quality(&verdict);
+        }
+    }
+
+    fn measures_quality(&self) -> bool {
+        self.program.ui.settings.quality == settings::Quality::Auto && self.quality_probe.is_some()
+    }
+
+    fn play_script(&mut self) {
+        for step in self.script.steps(self.clock.frame) {
+            match step {
+                Step::Perform(action) => self.program.perform(action),
+                Step::Open(source) => self.program.open_source(&source),
+                Step::Save(path) => self.program.save_to(&path),
+                Step::Look(yaw, pitch) => self.look_from(Some((yaw, pitch))),
+            }
+        }
+    }
+
+    fn restyle(&mut self) {
+        let settings = &self.program.ui.settings;
+        let wanted = (theme_of(settings.theme), settings.text_scale);
+        if self.styled != Some(wanted) {
+            theme::apply(self.glue.context(), wanted.0, wanted.1);
+            self.styled = Some(wanted);
+        }
+    }
+
+    /// How the picture is drawn now.
+    fn style(&self) -> Style {
+        let settings = &self.program.ui.settings;
+        let tried = self.quality_probe.as_ref().map(QualityProbe::tried);
+        let quality = match tried.filter(|_| self.measures_quality()) {
+            Some(tried) => tried,
+            None => settings.quality,
+        };
+        Style {
+            theme: theme_of(settings.theme),
+            quality: quality_of(quality),
+            pixels_per_point: self.glue.context().pixels_per_point(),
+        }
+    }
+
+    /// Lays out stage and panels and carries out what the panels ask for.
+    fn panels(&mut self) {
+        let (style, settled) = (self.style(), self.clock.frame > SETTLING_FRAMES);
+        let hand = self.input.hand();
+        self.picture.show(&mut self.program, hand, style, settled);
+        // Enter and Escape end the typing: they are no keys of the stage then.
+        self.key_owner = widgets::key_owner(self.glue.context());
+        let mut state = std::mem::take(&mut self.program.ui.panels);
+        let (mut actions, mut picked) = (Vec::new(), None);
+        let view = self.program.view();
+        let (picture, dialogs) = (&mut self.picture, &mut self.dialogs);
+        self.glue.run(|ctx| {
+            actions = all_ui(ctx, &view, &mut state);
+            let stage = match state.hidden {
+                true => ctx.screen_rect(),
+                false => state.dock.stage().unwrap_or(egui::Rect::NOTHING),
+            };
+            picture.lay_out(ctx, stage, style.theme);
+            picked = dialogs.update(ctx);
+        });
+        self.program.ui.panels = state;
+        for action in actions {
+            self.program.perform(action);
+        }
+        match picked {
+            Some(Picked::Open(purpose, path)) => self.program.open_chosen(purpose, &path),
+            Some(Picked::Save(purpose, path)) => self.program.save_chosen(purpose, &path),
+            Some(Picked::Cancelled) => self.program.workspace.dialog_cancelled(),
+            None => {}
+        }
+    }
+
+    fn take_input(&mut self, frame_s: f32) {
+        let ctx = self.glue.context().clone();
+        self.picture.choose_pane(&ctx);
+        let stage = self.picture.mouse_stage();
+        let over_panels = widgets::is_over_panels(&ctx) || self.dialogs.is_open();
+        let camera = &mut self.picture.camera;
+        self.input
+            .mouse(&mut self.program, camera, stage, over_panels);
+        let owner = self.key_owner.max(widgets::key_owner(&ctx));
+        let mut strokes = self.glue.take_strokes();
+        if !self.dialogs.is_open() {
+            let camera = self.picture.stage_camera();
+            let program = &mut self.program;
+            strokes.retain(|stroke| {
+                is_typed(owner, stroke) || !self.input.take_key(program, &camera, stroke)
+            });
+            for stroke in &strokes {
+                self.input.key(program, stroke, is_typed(owner, stroke));
+            }
+        } else if strokes.iter().any(|stroke| stroke.key == KeyCode::Escape) {
+            self.dialogs.close();
+            self.program.workspace.dialog_cancelled();
+        }
+        self.input.fly(&mut self.picture.camera, frame_s);
+        let typing = owner == KeyOwner::Text;
+        let holding = ctx.input(|input| input.pointer.any_down()) || typing;
+        if !holding && !self.input.is_busy() {
+            self.program.workspace.document.end_gesture();
+        }
+        if macroquad::input::is_quit_requested() {
+            self.program.perform(Action::Do(Trigger::Quit));
+        }
+    }
+
+    fn take_dropped_files(&mut self) {
+        for file in macroquad::input::get_dropped_files() {
+            if let Some(path) = file.path {
+                self.program.perform(Action::OpenFile(path));
+            }
+        }
+    }
+
+    /// Does what only the window can do; false to end the program.
+    fn fulfil_requests(&mut self) -> bool {
+        for request in std::mem::take(&mut self.program.requests) {
+            match request {
+                Request::Quit => return false,
+                Request::OpenDialog(purpose) => {
+                    let folder = self.program.workspace.folder();
+                    self.dialogs.open(purpose, &folder);
+                }
+                Request::SaveDialog(purpose, path) => self.dialogs.save(purpose, &path),
+                Request::LookFrom(direction) => self.look_from(direction),
+                Request::FrameSelection => {
+                    let hand = self.input.hand();
+                    self.picture.frame_selection(&self.program, hand);
+                }
+                Request::FullScreen => {
+                    self.full_screen = !self.full_screen;
+                    macroquad::window::set_fullscreen(self.full_screen);
+                }
+                Request::CopyText(text) => clipboard_set(&text),
+                Request::PasteShot => match clipboard_get() {
+                    Some(text) => self.program.paste_shot(&text),
+                    None => {
+                        let text = "there is no text on the clipboard";
+                        self.program.ui.fail(text.into());
+                    }
+                },
+                Request::Screenshot => self.save_picture(),
+            }
+        }
+        true
+    }
+
+    fn save_picture(&mut self) {
+        let path = PathBuf::from(format!("ragdoll-lab-{}.png", self.clock.frame));
+        match screenshot::save_window(&path) {
+            Ok(()) => self.program.ui.say(format!("saved {}", path.display())),
+            Err(error) => self.program.ui.fail(error),
+        }
+    }
+
+    fn look_from(&mut self, direction: Option<(f32, f32)>) {
+        self.picture.look_from(&self.program, direction);
+        if self.clock.frame < SETTLING_FRAMES {
+            self.picture.camera.settle();
+        }
+    }
+
+    fn report(&mut self) {
+        if !self.events.is_enabled() {
+            return;
+        }
+        let ctx = self.glue.context().clone();
+        let scale = ctx.pixels_per_point();
+        let (program, events) = (&self.program, &mut self.events);
+        events.report_widgets(widgets::take_noted(&ctx), scale);
+        events.report_message(&program.ui.message);
+        let knobs = limit_knobs(program, &self.picture.stage_camera());
+        events.report_knobs(knobs, f64::from(dpi_scale()));
+        let document = &program.workspace.document;
+        events.report_scene(document.scene(), document.revision());
+        if self.clock.frame == SETTLING_FRAMES {
+            let stage = self.picture.stage.center() * scale;
+            events.report("ready", json!({ "x": stage.x, "y": stage.y }));
+        }
+        let session = &program.playback.session;
+        let stands = !session.playing;
+        let figure = stands.then(|| self.picture.middle_of_motion(program));
+        let figure = figure
+            .flatten()
+            .map(|at| at.map(|points| (points * scale) as i32));
+        events.report_run(RunReport::of(program, figure));
+        events.report_shot(session.simulation.metrics.shot.as_ref());
+    }
+
+    /// Keeps to the frame rate where the driver does not, and rests when nothing moves.
+    /// `ended` tells whether the program has to end.
+    pub fn wait(&mut self, ended: impl Fn() -> bool) {
+        if self.options.frames.is_some() {
+            return;
+        }
+        if self.is_moving() {
+            self.clock.wake();
+        }
+        let rests = self.clock.is_quiet();
+        match &self.input_watch {
+            Some(_) if rests => self.rest(ended),
+            None if rests => self.clock.sleep_until(RESTING_FRAME_S),
+            _ => self.clock.sleep_until(FRAME_S),
+        }
+    }
+
+    /// Whether the next frame may look different although nothing is touched.
+    fn is_moving(&self) -> bool {
+        let ctx = self.glue.context();
+        let due = self.glue.due();
+        self.program.playback.session.playing
+            || self.program.is_busy()
+            || self.measures_quality()
+            || self.picture.camera.is_moving()
+            || self.input.is_busy()
+            || self.dialogs.is_open()
+            || due.is_some_and(|due| due <= Instant::now())
+            || ctx.input(|input| !input.events.is_empty())
+    }
+
+    /// Sleeps until something is touched or has to be drawn.
+    fn rest(&mut self, ended: impl Fn() -> bool) {
+        self.keep_settings();
+        let said = self.program.ui.messages.said();
+        let due = self.glue.due();
+        while !ended() && self.program.ui.messages.said() == said {
+            let left = due.map(|due| due.saturating_duration_since(Instant::now()));
+            if left == Some(Duration::ZERO) {
+                return;
+            }
+            let nap = left.unwrap_or(HOUSEKEEPING).min(HOUSEKEEPING);
+            let watch = self.input_watch.as_ref();
+            if watch.is_none_or(|watch| watch.wait(nap)) {
+                // What was touched shows a frame later.
+                self.clock.wake();
+                return;
+            }
+            self.program.keep_up(self.clock.now());
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! What the tools are set to, and where the pointer is.
+
+use super::action::{Limb, LimitOptions, Tool, ToolOptions};
+use crate::editor::generate::Blueprints;
+use crate::view::stage_camera::Ray;
+use glam::DVec3;
+
+/// What the tools are set to, and where the pointer is.
+#[derive(Debug, Clone, Default)]
+pub struct Workbench {
+    /// What the mouse does on the stage.
+    pub tool: Tool,
+    /// How the tools work.
+    pub options: ToolOptions,
+    /// The numbers that new things are made from.
+    pub blueprints: Blueprints,
+    /// The point on the ground where new things are put, m.
+    pub place_m: DVec3,
+    /// The line of sight through the pointer, while that is over the stage.
+    pub sight: Option<Ray>,
+    /// The limb whose joint is looked at.
+    pub limb: Option<Limb>,
+    /// How limits are shown and edited.
+    pub limits: LimitOptions,
+}

@@ -1,0 +1,169 @@
+//! That nothing is lost: what is unsaved is kept, and a file that another program has
+//! changed is not replaced unasked.
+
+use super::question::{Leaving, Question};
+use super::recovery::{Kept, Recovery};
+use super::Workspace;
+use crate::app::action::Answer;
+use crate::app::effect::Effects;
+use crate::platform::files::{self, Fingerprint};
+use crate::platform::recovery::About;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// Time between two looks at the open file.
+const LOOK_INTERVAL: Duration = Duration::from_secs(2);
+
+/// The open file as it was last read or written.
+#[derive(Debug, Default)]
+pub(super) struct OnDisk {
+    known: Option<Fingerprint>,
+    stamp: Option<(u64, SystemTime)>,
+    look_at: Duration,
+    asks: bool,
+    saves: bool,
+}
+
+impl OnDisk {
+    /// A file that was just read or written.
+    pub(super) fn new(path: Option<&Path>, known: Option<Fingerprint>) -> OnDisk {
+        OnDisk {
+            known,
+            stamp: path.and_then(files::stamp),
+            ..OnDisk::default()
+        }
+    }
+
+    /// Whether the file holds something else now. One that is gone is no other one.
+    pub(super) fn is_another(&self, path: &Path) -> bool {
+        let now = Fingerprint::of_file(path);
+        self.known.is_some() && now.is_some() && now != self.known
+    }
+
+    /// Whether a person has to say what is to be done.
+    pub(super) fn asks(&self) -> bool {
+        self.asks
+    }
+
+    /// Asks what to do since the file holds something else than it did.
+    pub(super) fn ask_before_saving(&mut self) {
+        (self.asks, self.saves) = (true, true);
+    }
+
+    /// Lets it be.
+    pub(super) fn ask_no_more(&mut self) {
+        (self.asks, self.saves) = (false, false);
+    }
+}
+
+impl Workspace {
+    /// Keeps what is unsaved in this folder from now on, and offers what was left there.
+    pub fn keep_unsaved_in(&mut self, folder: Option<PathBuf>, effects: &mut Effects) {
+        let Some(folder) = folder else {
+            return effects.fail("there is no folder to keep unsaved changes in; save often");
+        };
+        let (recovery, problem) = Recovery::open(&folder);
+        self.recovery = recovery;
+        self.recovering = !self.recovery.found().is_empty();
+        if let Some(problem) = problem {
+            effects.fail(problem);
+        }
+    }
+
+    /// Lets a panic of this thread keep what is unsaved.
+    pub fn guard_against_panics(&self) {
+        self.recovery.guard_against_panics();
+    }
+
+    /// What unsaved changes belong to.
+    pub(super) fn about(&self) -> About {
+        let path = self.path().map(absolute);
+        About {
+            title: self.title.clone(),
+            // A name that is no text cannot be written down.
+            path: path.filter(|path| path.to_str().is_some()),
+            on_disk: self.on_disk.known,
+        }
+    }
+
+    /// Keeps what is unsaved at once, since the program has to end.
+    /// Returns where it is kept.
+    ///
+    /// # Errors
+    /// Why it cannot be kept.
+    pub fn keep_for_next_start(&mut self) -> Kept {
+        let about = self.about();
+        self.recovery.keep_now(&self.document, about)
+    }
+
+    /// Nothing is unsaved any more, or it is not wanted.
+    pub fn forget_unsaved(&mut self) {
+        self.recovery.forget();
+    }
+
+    /// What was left behind at a place of the list, with its text.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn left_behind(&mut self, index: usize) -> Result<(About, Vec<u8>), String> {
+        self.recovery.read(index)
+    }
+
+    /// The open scene is what was left behind at a place of the list.
+    pub fn adopt(&mut self, index: usize) {
+        self.document.mark_unsaved();
+        self.recovery.adopt(index);
+    }
+
+    /// What was left behind at a place of the list cannot be opened; what becomes of it.
+    pub fn put_aside(&mut self, index: usize) -> String {
+        self.recovery.put_aside(index)
+    }
+
+    /// Looks now and then whether another program has changed the file.
+    pub(super) fn watch_file(&mut self, now: Duration) {
+        if now < self.on_disk.look_at {
+            return;
+        }
+        self.on_disk.look_at = now + LOOK_INTERVAL;
+        let busy = self.document.in_gesture() || self.question() != Question::None;
+        let Some(path) = self.path.clone().filter(|_| !busy) else {
+            return;
+        };
+        let stamp = files::stamp(&path);
+        if stamp.is_none() || stamp == self.on_disk.stamp {
+            return;
+        }
+        self.on_disk.stamp = stamp;
+        self.on_disk.asks = self.on_disk.is_another(&path);
+    }
+
+    pub(super) fn answer_about_disk(
+        &mut self,
+        answer: Answer,
+        effects: &mut Effects,
+    ) -> Option<Leaving> {
+        let saves = std::mem::take(&mut self.on_disk.saves);
+        let path = self.path.clone().filter(|_| self.on_disk.asks)?;
+        self.on_disk.asks = false;
+        match answer {
+            Answer::Reload => {
+                self.dialog_cancelled();
+                return Some(Leaving::OpenFile(path));
+            }
+            Answer::Keep if saves => return self.save_to(&path, effects),
+            Answer::Keep => {
+                self.on_disk = OnDisk::new(Some(&path), Fingerprint::of_file(&path));
+                self.document.mark_unsaved();
+                self.recovery.look_again();
+            }
+            _ => self.ask_to_save(effects),
+        }
+        None
+    }
+}
+
+/// The same path from wherever the program is started.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
+}

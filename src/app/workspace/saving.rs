@@ -1,0 +1,83 @@
+//! Saving: the scene, and the selection as a scene of its own.
+
+use super::question::Leaving;
+use super::saved::OnDisk;
+use super::source::title_of;
+use super::Workspace;
+use crate::app::action::{Action, Request};
+use crate::app::effect::Effects;
+use crate::editor::preset_of;
+use crate::platform::dialogs::FilePurpose;
+use crate::platform::files::{self, Fingerprint};
+use crate::scene::{self, Scene};
+use std::path::{Path, PathBuf};
+
+impl Workspace {
+    /// Saves under the present name, unless something else was saved there meanwhile; what
+    /// may happen now.
+    pub fn save(&mut self, effects: &mut Effects) -> Option<Leaving> {
+        match self.path.clone() {
+            Some(path) if self.on_disk.is_another(&path) => self.on_disk.ask_before_saving(),
+            Some(path) => return self.save_to(&path, effects),
+            None => self.ask_to_save(effects),
+        }
+        None
+    }
+
+    /// Asks under which name the scene is to be saved.
+    pub fn ask_to_save(&mut self, effects: &mut Effects) {
+        let path = self.path.clone();
+        let suggested = || PathBuf::from(format!("{}.json", self.title.replace(' ', "-")));
+        let path = path.unwrap_or_else(suggested);
+        effects.ask(Request::SaveDialog(FilePurpose::Scene, path));
+    }
+
+    /// Asks under which name the selection is to be saved.
+    pub(super) fn ask_to_save_preset(&mut self, effects: &mut Effects) {
+        if self.document.selection().is_empty() {
+            return effects.fail("nothing is selected; select what the preset is to hold");
+        }
+        let path = self.folder().join("preset.json");
+        effects.ask(Request::SaveDialog(FilePurpose::Preset, path));
+    }
+
+    /// Saves the selection as a scene of its own.
+    pub fn save_preset(&mut self, path: &Path, effects: &mut Effects) {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let ids = self.document.selection().ids();
+        let written = preset_of(self.document.scene(), ids, &name)
+            .map_err(|error| error.to_string())
+            .and_then(|preset| write_scene(path, &preset));
+        match written {
+            Ok(_) => effects.say(format!("saved the selection as {}", path.display())),
+            Err(error) => effects.fail(error),
+        }
+    }
+
+    /// Saves the scene; the old file is intact on any problem. What may happen now.
+    pub fn save_to(&mut self, path: &Path, effects: &mut Effects) -> Option<Leaving> {
+        let written = match write_scene(path, self.document.scene()) {
+            Ok(written) => written,
+            Err(error) => {
+                self.dialog_cancelled();
+                effects.fail(error);
+                return None;
+            }
+        };
+        self.document.mark_saved();
+        self.recovery.look_again();
+        self.title = title_of(path);
+        self.path = Some(path.to_owned());
+        self.on_disk = OnDisk::new(Some(path), Some(written));
+        effects.perform(Action::Remember(path.to_owned()));
+        effects.say(format!("saved {}", path.display()));
+        self.leave_saved()
+    }
+}
+
+/// Writes a scene file; returns by what it is known again.
+fn write_scene(path: &Path, scene: &Scene) -> Result<Fingerprint, String> {
+    let text = scene::to_text(scene).map_err(|problems| problems.to_string())?;
+    files::write_atomic(path, text.as_bytes()).map_err(|error| error.to_string())?;
+    Ok(Fingerprint::of(text.as_bytes()))
+}

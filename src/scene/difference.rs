@@ -1,0 +1,220 @@
+//! What a change of a scene asks of a run of it.
+//!
+//! Each type lists all its fields with what a change of them asks for. The list takes the
+//! type apart, so a field that is forgotten does not compile.
+
+use super::doc::*;
+
+/// What a change of a scene asks of a run of it; of several the greatest counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SceneDifference {
+    /// Nothing has changed.
+    None,
+    /// Colours, which are only drawn.
+    Paint,
+    /// Settings and the launcher: a run goes on with them.
+    Retune,
+    /// Masses, limits and other numbers of things: a run goes on with a new model.
+    Remodel,
+    /// What there is, where, or in which shape: the run begins anew.
+    Rebuild,
+}
+
+impl SceneDifference {
+    /// What the change from one scene to another asks for.
+    pub fn between(before: &Scene, after: &Scene) -> SceneDifference {
+        before.difference(after)
+    }
+}
+
+trait Difference {
+    /// What the change from this to `after` asks for.
+    fn difference(&self, after: &Self) -> SceneDifference;
+}
+
+/// Things in a list are the same ones as long as their ids follow each other so.
+impl<T: Difference> Difference for Vec<T> {
+    fn difference(&self, after: &Self) -> SceneDifference {
+        if self.len() != after.len() {
+            return SceneDifference::Rebuild;
+        }
+        let pairs = self.iter().zip(after);
+        let differences = pairs.map(|(before, after)| before.difference(after));
+        differences.max().unwrap_or(SceneDifference::None)
+    }
+}
+
+/// What a change of a field asks for: that of its own type for `each`.
+macro_rules! of_field {
+    (each, $before:expr, $after:expr) => {
+        $before.difference($after)
+    };
+    ($kind:ident, $before:expr, $after:expr) => {
+        match $before == $after {
+            true => SceneDifference::None,
+            false => SceneDifference::$kind,
+        }
+    };
+}
+
+macro_rules! differences {
+    ($($type:ident { $($field:ident: $kind:ident,)* })*) => {
+        $(impl Difference for $type {
+            fn difference(&self, after: &Self) -> SceneDifference {
+                let $type { $($field),* } = self;
+                let mut most = SceneDifference::None;
+                $(most = most.max(of_field!($kind, $field, &after.$field));)*
+                most
+            }
+        })*
+    };
+}
+
+differences! {
+    Scene {
+        format: Rebuild,
+        version: Rebuild,
+        name: Remodel,
+        description: Remodel,
+        gravity_m_s2: Retune,
+        air_velocity_m_s: Retune,
+        solver: Retune,
+        materials: Remodel,
+        obstacles: each,
+        bodies: each,
+        particles: each,
+        constraints: each,
+        ragdolls: each,
+        collision_rules: Remodel,
+        launcher: Retune,
+    }
+    Obstacle {
+        id: Rebuild,
+        name: Remodel,
+        shape: Rebuild,
+        position_m: Rebuild,
+        orientation: Rebuild,
+        material: Remodel,
+        color: Paint,
+    }
+    Body {
+        id: Rebuild,
+        name: Remodel,
+        shape: Rebuild,
+        contact: Rebuild,
+        mass_kg: Remodel,
+        density_kg_m3: Remodel,
+        inertia_kg_m2: Remodel,
+        products_of_inertia_kg_m2: Remodel,
+        position_m: Rebuild,
+        orientation: Rebuild,
+        velocity_m_s: Rebuild,
+        angular_velocity_deg_s: Rebuild,
+        linear_drag_per_s: Remodel,
+        angular_drag_per_s: Remodel,
+        material: Remodel,
+        color: Paint,
+    }
+    Particle {
+        id: Rebuild,
+        name: Remodel,
+        mass_kg: Remodel,
+        radius_m: Rebuild,
+        position_m: Rebuild,
+        velocity_m_s: Rebuild,
+        fixed: Rebuild,
+        material: Remodel,
+        color: Paint,
+    }
+    Ragdoll {
+        id: Rebuild,
+        name: Remodel,
+        figure: Remodel,
+        position_m: Rebuild,
+        heading_deg: Rebuild,
+        orientation: Rebuild,
+        pose: Rebuild,
+        stands_until_hit: Rebuild,
+        self_collision: Remodel,
+        material: Remodel,
+        color: Paint,
+        limit_model: Remodel,
+        physique: Remodel,
+        parts: Remodel,
+    }
+    Constraint {
+        id: Rebuild,
+        name: Remodel,
+        kind: each,
+    }
+    Stick {
+        a: Rebuild,
+        b: Rebuild,
+        length_m: Rebuild,
+        radius_m: Rebuild,
+        ends: Rebuild,
+        strength: Remodel,
+        material: Remodel,
+    }
+    Distance {
+        a: Rebuild,
+        b: Rebuild,
+        min_m: Remodel,
+        max_m: Remodel,
+        strength: Remodel,
+    }
+    Pin {
+        a: Rebuild,
+        b: Rebuild,
+        strength: Remodel,
+    }
+    Hinge {
+        a: Rebuild,
+        b: Rebuild,
+        axis: Rebuild,
+        limit_min_deg: Remodel,
+        limit_max_deg: Remodel,
+        rest: Rebuild,
+        strength: Remodel,
+    }
+    Fixed {
+        a: Rebuild,
+        b: Rebuild,
+        rest: Rebuild,
+        strength: Remodel,
+    }
+    AngleLimit {
+        a: Rebuild,
+        b: Rebuild,
+        limit_min_deg: Remodel,
+        limit_max_deg: Remodel,
+        model: Remodel,
+        twist_axis: Rebuild,
+        rest: Rebuild,
+        restitution: Remodel,
+    }
+}
+
+impl Difference for ConstraintKind {
+    fn difference(&self, after: &Self) -> SceneDifference {
+        match (self, after) {
+            (ConstraintKind::Stick(before), ConstraintKind::Stick(after)) => {
+                before.difference(after)
+            }
+            (ConstraintKind::Distance(before), ConstraintKind::Distance(after)) => {
+                before.difference(after)
+            }
+            (ConstraintKind::Pin(before), ConstraintKind::Pin(after)) => before.difference(after),
+            (ConstraintKind::Hinge(before), ConstraintKind::Hinge(after)) => {
+                before.difference(after)
+            }
+            (ConstraintKind::Fixed(before), ConstraintKind::Fixed(after)) => {
+                before.difference(after)
+            }
+            (ConstraintKind::AngleLimit(before), ConstraintKind::AngleLimit(after)) => {
+                before.difference(after)
+            }
+            _ => SceneDifference::Rebuild,
+        }
+    }
+}

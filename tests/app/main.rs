@@ -1,0 +1,30 @@
+//! The application without its window: panels, tools, documents, and what each action does.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod actions;
+#[path = "../common/mod.rs"]
+mod common;
+mod dialogs;
+mod editor;
+mod experiments_window;
+mod files;
+mod inside;
+mod limits_table;
+mod panels;
+mod panels_compare;
+mod panels_create;
+mod panels_experiments;
+mod panels_inspector;
+mod panels_limits;
+mod panels_lists;
+mod panels_plots;
+mod panels_timeline;
+mod panels_toolbar;
+mod program;
+mod pull_stage;
+mod recovery;
+mod tools;
+mod tools_limits;
+mod tools_pose;
+mod ui_kit;

@@ -1,0 +1,634 @@
+//! The panels, drawn without a window and operated by what stands on them.
+
+use crate::ui_kit::{
+    click, dress, open, press_key, rect_of, retype, screen_of, settle, taken, use_button, Screen,
+    HOSTILE, WINDOW,
+};
+use egui_kittest::kittest::Queryable;
+use egui_macroquad::egui::accesskit::Role;
+use egui_macroquad::egui::Key;
+use ragdoll_lab::app::action::{Action, Answer, Trigger};
+use ragdoll_lab::app::panels::widgets::{accepted, key_owner, KeyOwner};
+use ragdoll_lab::editor::Command;
+use ragdoll_lab::physics::method::parameter::{Kind, Value};
+use ragdoll_lab::physics::method::METHODS;
+use ragdoll_lab::scene::range::{Edge, QUANTITIES};
+use ragdoll_lab::scene::{
+    parse, validate, BodyType, Figure, FigureBuild, Misprint, Scene, ThesisFigure, SHIPPED,
+};
+use ragdoll_lab::view::theme::Theme;
+
+fn screen(scene: &str, size: [f32; 2]) -> Screen {
+    screen_of(open(scene), size)
+}
+
+#[test]
+fn every_panel_opens_everywhere_and_asks_for_nothing_by_itself() {
+    for shipped in SHIPPED {
+        for size in [WINDOW, [640.0, 400.0]] {
+            let mut screen = screen(shipped.name, size);
+            for theme in [Theme::Dark, Theme::Light] {
+                for scale in [0.7, 1.0, 1.5, 2.5] {
+                    screen.state_mut().program.ui.panels.sheets.help.open = scale > 1.0;
+                    dress(&mut screen, theme, scale);
+                }
+            }
+            screen
+                .state_mut()
+                .program
+                .perform(Action::Do(Trigger::Throw));
+            for _ in 0..90 {
+                screen.state_mut().program.advance(1.0 / 60.0);
+            }
+            settle(&mut screen);
+            assert_eq!(taken(&mut screen), [], "{}", shipped.name);
+        }
+    }
+}
+
+#[test]
+fn a_launcher_that_points_anywhere_is_left_as_it_is() {
+    let mut screen = screen("first-throw", WINDOW);
+    for direction in [
+        [0.0, 1.0, 0.0],
+        [0.0, -1.0, 0.0],
+        [0.0, 0.0, 1.0],
+        [1e6, 1e6, -1e6],
+        [1e-9, 0.0, 0.0],
+    ] {
+        let program = &mut screen.state_mut().program;
+        let mut launcher = program.workspace.document.scene().launcher.clone().unwrap();
+        launcher.direction = direction;
+        program.perform(Action::Edit(Command::SetLauncher(launcher, "Aim")));
+        settle(&mut screen);
+        assert_eq!(taken(&mut screen), [], "{direction:?}");
+    }
+}
+
+#[test]
+fn buttons_return_what_they_say() {
+    let mut screen = screen("first-throw", WINDOW);
+    let throw = use_button(&mut screen, "Throw");
+    assert_eq!(throw, [Action::Do(Trigger::Throw)]);
+    let again = use_button(&mut screen, "Again");
+    assert_eq!(again, [Action::Do(Trigger::RepeatShot)]);
+    screen.get_by_label("Wide").click();
+    settle(&mut screen);
+    let wide = taken(&mut screen);
+    assert!(
+        matches!(
+            wide[..],
+            [Action::Edit(Command::SetFigure(
+                _,
+                Figure::Thesis(ThesisFigure {
+                    body_type: BodyType::Wide,
+                    ..
+                }),
+                _
+            ))]
+        ),
+        "{wide:?}"
+    );
+    screen.get_by_label("Uniform").click();
+    settle(&mut screen);
+    let uniform = taken(&mut screen);
+    assert!(
+        matches!(&uniform[..], [Action::Edit(Command::SetSolver(s, _))] if s.weighting == 0.0),
+        "{uniform:?}"
+    );
+}
+
+#[test]
+fn every_shipped_scene_is_one_click_away() {
+    let mut screen = screen("first-throw", [1280.0, 5000.0]);
+    for shipped in SHIPPED {
+        let name = parse(shipped.text.as_bytes()).unwrap().name;
+        screen.get_by_label(&name).click();
+        settle(&mut screen);
+        assert_eq!(taken(&mut screen), [Action::OpenShipped(shipped.name)]);
+    }
+}
+
+#[test]
+fn what_a_player_needs_is_in_sight_at_1280_by_720() {
+    let mut screen = screen("first-throw", WINDOW);
+    for theme in [Theme::Dark, Theme::Light] {
+        dress(&mut screen, theme, 1.0);
+        let floor = rect_of(&mut screen, "Play").top();
+        let labels = [
+            "Radius",
+            "Mass",
+            "Elasticity",
+            "Thin",
+            "Medium",
+            "Wide",
+            "Speed",
+            "Turn",
+            "Lift",
+            "Throw",
+            "Again",
+            "Uniform",
+            "Mass-weighted",
+        ];
+        for label in labels {
+            let rect = rect_of(&mut screen, label);
+            assert!(rect.is_positive(), "{label}");
+            assert!(
+                rect.left() >= 0.0 && rect.right() <= 1280.0,
+                "{label} {rect:?}"
+            );
+            assert!(
+                rect.top() >= 0.0 && rect.bottom() <= floor,
+                "{label} {rect:?} {floor}"
+            );
+        }
+    }
+}
+
+#[test]
+fn larger_text_gets_wider_panels() {
+    let mut screen = screen("first-throw", [2560.0, 1440.0]);
+    dress(&mut screen, Theme::Dark, 1.5);
+    for label in ["Speed", "Radius", "Mass-weighted", "Again"] {
+        let rect = rect_of(&mut screen, label);
+        assert!(rect.right() <= 2560.0, "{label} {rect:?}");
+    }
+}
+
+/// Types into the numeric field of that number, counted from the top.
+fn type_into(screen: &mut Screen, index: usize, text: &str) -> Vec<Action> {
+    let field = screen.get_all_by_role(Role::SpinButton).nth(index).unwrap();
+    field.focus();
+    settle(screen);
+    retype(screen, text);
+    press_key(screen, Key::Enter);
+    taken(screen)
+}
+
+#[test]
+fn whatever_is_typed_the_scene_stays_valid() {
+    let mut screen = screen("first-throw", [1280.0, 2000.0]);
+    open_solver(&mut screen);
+    // With all fields that appear only when something is on.
+    change(&mut screen, |scene| {
+        scene.solver.early_out_m = Some(1e-3);
+        scene.solver.order = ragdoll_lab::scene::Order::Shuffled;
+    });
+    let fields = screen.get_all_by_role(Role::SpinButton).count();
+    assert!(fields >= 18, "{fields}");
+    let mut changed = 0;
+    for index in 0..fields {
+        for text in HOSTILE {
+            for action in type_into(&mut screen, index, text) {
+                let mut scene = (**screen.state().program.workspace.document.scene()).clone();
+                match action {
+                    Action::Edit(command) => command.apply(&mut scene).unwrap(),
+                    Action::SetSpeed(speed) => {
+                        let program = &mut screen.state_mut().program;
+                        program.perform(Action::SetSpeed(speed));
+                        assert!(
+                            (0.001..=8.0).contains(&program.playback.session.pace.speed),
+                            "{text}"
+                        );
+                    }
+                    other => panic!("{other:?}"),
+                }
+                assert_eq!(validate(&scene), [], "field {index}: {text}");
+                changed += 1;
+            }
+        }
+    }
+    assert!(changed > 5 * fields, "{changed} changes");
+}
+
+#[test]
+fn a_small_number_is_taken_as_typed() {
+    let mut screen = screen("first-throw", [1280.0, 2000.0]);
+    let actions = type_into(&mut screen, 1, "0.0003");
+    let radius = actions.iter().find_map(|a| match a {
+        Action::Edit(Command::SetLauncher(l, _)) => Some(l.ball.radius_m),
+        _ => None,
+    });
+    assert_eq!(radius, Some(0.0003), "{actions:?}");
+}
+
+#[test]
+fn numbers_become_valid_ones_or_nothing() {
+    let extremes = [
+        0.0,
+        -0.0,
+        -1.0,
+        1e-30,
+        1e9,
+        1e308,
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+    ];
+    for quantity in QUANTITIES {
+        for new in extremes {
+            let value = accepted(new, quantity.default, quantity);
+            assert!(
+                value.is_none_or(|v| quantity.holds(v)),
+                "{} {new}",
+                quantity.key
+            );
+            assert!(new.is_finite() || value.is_none());
+        }
+        assert_eq!(accepted(quantity.default, quantity.default, quantity), None);
+        if quantity.edge == Edge::Closed {
+            assert_ne!(accepted(quantity.max, quantity.min, quantity), None);
+        }
+    }
+    // Leaving a field without typing must not round what is stored.
+    let length = QUANTITIES.iter().find(|q| q.key == "length_m").unwrap();
+    assert_eq!(accepted(0.123_457, 0.123_456_789, length), None);
+    assert_eq!(accepted(0.12, 0.123_456_789, length), Some(0.12));
+}
+
+#[test]
+fn the_question_about_changes_returns_the_answer() {
+    let mut screen = screen("first-throw", [640.0, 400.0]);
+    let program = &mut screen.state_mut().program;
+    let mut launcher = program.workspace.document.scene().launcher.clone().unwrap();
+    launcher.speed_m_s += 1.0;
+    program.perform(Action::Edit(Command::SetLauncher(launcher, "Speed")));
+    program.perform(Action::Do(Trigger::Quit));
+    settle(&mut screen);
+    for (label, answer) in [
+        ("Save changes", Answer::Save),
+        ("Discard changes", Answer::Discard),
+        ("Stay here", Answer::Cancel),
+    ] {
+        let actions = use_button(&mut screen, label);
+        assert_eq!(actions, [Action::Answer(answer)]);
+    }
+}
+
+#[test]
+fn hidden_panels_leave_the_window_to_the_stage() {
+    let mut screen = screen("first-throw", WINDOW);
+    screen.state_mut().program.ui.panels.hidden = true;
+    settle(&mut screen);
+    assert_eq!(screen.ctx.available_rect(), screen.ctx.screen_rect());
+    assert!(screen.query_by_label("Uniform").is_none());
+}
+
+#[test]
+fn scenes_without_launcher_or_humanoid_say_what_to_do() {
+    for shipped in SHIPPED {
+        let scene = parse(shipped.text.as_bytes()).unwrap();
+        if scene.launcher.is_some() {
+            continue;
+        }
+        let mut screen = screen(shipped.name, WINDOW);
+        let added = use_button(&mut screen, "Add a launcher");
+        assert!(matches!(
+            &added[..],
+            [Action::Edit(Command::SetLauncher(..))]
+        ));
+        screen.get_by_label_contains("choose one under Scenes");
+    }
+}
+
+#[test]
+fn every_slider_is_named() {
+    let screen = screen("first-throw", WINDOW);
+    for label in [
+        "Radius",
+        "Mass",
+        "Elasticity",
+        "Friction",
+        "Speed",
+        "Turn",
+        "Lift",
+    ] {
+        let named = screen.get_all_by_role(Role::Slider).any(|n| {
+            n.labelled_by()
+                .any(|l| l.value().is_some_and(|v| v.trim_end_matches(" •") == label))
+        });
+        assert!(named, "{label}");
+    }
+}
+
+fn open_solver(screen: &mut Screen) {
+    screen.get_by_label("Solver").click();
+    screen.run_steps(20);
+}
+
+/// Changes the solver settings of the open scene.
+fn change(screen: &mut Screen, change: impl FnOnce(&mut Scene)) {
+    let program = &mut screen.state_mut().program;
+    let mut scene = (**program.workspace.document.scene()).clone();
+    change(&mut scene);
+    let command = Command::SetSolver(scene.solver, "Solver");
+    program.perform(Action::Edit(command));
+    program.workspace.document.end_gesture();
+    screen.run_steps(20);
+    taken(screen);
+}
+
+/// Carries out what the panels asked for, as the window does; returns the scene.
+fn edited(screen: &mut Screen) -> Scene {
+    let actions = taken(screen);
+    let program = &mut screen.state_mut().program;
+    let edits = actions.len();
+    assert!(edits > 0, "nothing was asked for");
+    for action in actions {
+        assert!(matches!(action, Action::Edit(_)), "{action:?}");
+        program.perform(action);
+    }
+    program.workspace.document.end_gesture();
+    if let Some((text, true)) = &program.ui.message {
+        panic!("{text}");
+    }
+    let scene = (**program.workspace.document.scene()).clone();
+    settle(screen);
+    assert_eq!(taken(screen), [], "asks again by itself");
+    scene
+}
+
+/// Chooses from a list that opens.
+fn choose(screen: &mut Screen, list: &str, name: &str) -> Scene {
+    click(screen, list);
+    click(screen, &format!("{list}: {name}"));
+    edited(screen)
+}
+
+fn undo(screen: &mut Screen) -> Scene {
+    let program = &mut screen.state_mut().program;
+    program.perform(Action::Do(Trigger::Undo));
+    let scene = (**program.workspace.document.scene()).clone();
+    settle(screen);
+    scene
+}
+
+fn document(screen: &Screen) -> Scene {
+    (*crate::ui_kit::scene_of(screen)).clone()
+}
+
+#[test]
+fn every_choice_of_the_solver_changes_the_scene_and_undo_restores_it() {
+    let mut screen = screen("mx-throw", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    let before = document(&screen);
+    for (list, names) in [
+        (
+            "State form",
+            &["velocity", "impulse", "soft", "velocity-less"][..],
+        ),
+        ("Pins", &["direction", "block"]),
+        ("Limit model", &["component", "swing-twist"]),
+        ("Contacts", &["penalty", "constraint"]),
+        ("Inertia split", &["axis", "norm", "exact"]),
+        ("Rotation", &["torque-only", "midpoint"]),
+        (
+            "Order",
+            &[
+                "reversed",
+                "alternating",
+                "root to leaf",
+                "shuffled",
+                "listed",
+            ],
+        ),
+    ] {
+        let Some((last, others)) = names.split_last() else {
+            continue;
+        };
+        for name in others {
+            let changed = choose(&mut screen, list, name);
+            assert_ne!(changed, before, "{list} {name}");
+            assert_eq!(validate(&changed), [], "{list} {name}");
+            rect_of(&mut screen, &format!("Reset {list}"));
+        }
+        // What the preset gives needs no override.
+        assert_eq!(choose(&mut screen, list, last), before, "{list} {last}");
+        for _ in names {
+            undo(&mut screen);
+        }
+        assert_eq!(document(&screen), before, "{list}");
+    }
+}
+
+#[test]
+fn what_overrides_the_preset_is_marked_and_can_be_reset() {
+    let mut screen = screen("mx-throw", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    let before = document(&screen);
+    change(&mut screen, |scene| {
+        let solver = &mut scene.solver;
+        solver.rate_hz = Some(120.0);
+        solver.substeps = Some(3);
+        solver.iterations = Some(7);
+        solver.weighting = 0.5;
+        solver.over_relaxation = 1.2;
+        solver.linear_drag_per_s = Some(1.0);
+        solver.angular_drag_per_s = Some(1.5);
+        solver.joint_damping_per_s = Some(2.0);
+        solver.order = ragdoll_lab::scene::Order::Shuffled;
+        solver.seed = 9;
+    });
+    for label in [
+        "Rate",
+        "Substeps",
+        "Iterations",
+        "Weighting",
+        "Over-relax",
+        "Drag",
+        "Angular drag",
+        "Joint damping",
+        "Seed",
+        "Order",
+    ] {
+        let set = document(&screen);
+        click(&mut screen, &format!("Reset {label}"));
+        assert_ne!(edited(&mut screen), set, "{label}");
+        let marked = format!("Reset {label}");
+        assert!(screen.query_by_label(&marked).is_none(), "{label}");
+    }
+    assert_eq!(document(&screen), before);
+    assert!(screen.query_by_label("All as in the preset").is_none());
+}
+
+#[test]
+fn every_parameter_of_every_method_has_a_row() {
+    let mut screen = screen("mx-throw", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    click(&mut screen, "As printed");
+    screen.run_steps(20);
+    for method in METHODS {
+        for spec in method.parameters {
+            change(&mut screen, |scene| {
+                scene.solver.method = method.id.into();
+                if let Some((key, choice)) = spec.only_with {
+                    let other = method.parameter(key).unwrap();
+                    scene.solver = scene.solver.with(other, Some(Value::Choice(choice)));
+                }
+            });
+            rect_of(&mut screen, spec.label);
+            if let Kind::Flags { choices, .. } = spec.kind {
+                for choice in choices {
+                    rect_of(&mut screen, choice.label);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_preset_shows_its_note_and_drops_what_was_set_over_it() {
+    let mut screen = screen("mx-throw", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    for (name, expected) in [
+        ("high", "tighter"),
+        ("soft", "springs"),
+        ("velocity", "warm-started"),
+        ("paper", "sag by 30 to 60 mm"),
+        ("paper-velocity", "never comes to rest"),
+        ("default", "robust"),
+    ] {
+        change(&mut screen, |scene| {
+            scene.solver.substeps = Some(5);
+            scene.solver.pins = Some(ragdoll_lab::scene::PinSolve::Direction);
+            scene.solver.joint_damping_per_s = Some(3.0);
+        });
+        let solver = choose(&mut screen, "Preset", name).solver;
+        assert_eq!(solver.substeps, None, "{name}");
+        assert_eq!(solver.pins, None, "{name}");
+        assert_eq!(solver.joint_damping_per_s, None, "{name}");
+        screen.get_by_label_contains(expected);
+        let program = &mut screen.state_mut().program;
+        for _ in 0..5 {
+            program.advance(1.0 / 60.0);
+        }
+        assert!(program.playback.session.trouble.is_none(), "{name}");
+    }
+    change(&mut screen, |scene| scene.solver.substeps = Some(5));
+    click(&mut screen, "All as in the preset");
+    assert_eq!(edited(&mut screen).solver.substeps, None);
+}
+
+#[test]
+fn every_misprint_has_a_box_with_a_sentence() {
+    let mut screen = screen("mx-throw", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    click(&mut screen, "As printed");
+    screen.run_steps(20);
+    let before = document(&screen);
+    for (label, misprint) in [
+        ("4.2 rotation", Misprint::E4_2),
+        ("4.6 order", Misprint::E4_6),
+        ("5.5 penalty", Misprint::E5_5),
+        ("6.2 distance", Misprint::E6_2),
+        ("7.1 pin error", Misprint::E7_1),
+        ("7.4 pin rotation", Misprint::E7_4),
+        ("8.5 clamp", Misprint::E8_5),
+        ("8.6 angle", Misprint::E8_6),
+    ] {
+        click(&mut screen, label);
+        assert_eq!(edited(&mut screen).solver.as_printed, [misprint]);
+        click(&mut screen, label);
+        assert_eq!(edited(&mut screen), before);
+    }
+    for label in ["8.6 angle", "4.2 rotation"] {
+        click(&mut screen, label);
+        edited(&mut screen);
+    }
+    let both = [Misprint::E4_2, Misprint::E8_6];
+    assert_eq!(document(&screen).solver.as_printed, both);
+    undo(&mut screen);
+    assert_eq!(undo(&mut screen), before);
+}
+
+#[test]
+fn switches_of_the_solver_go_on_and_off() {
+    let mut screen = screen("mx-throw", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    click(&mut screen, "Sleeping");
+    assert!(!edited(&mut screen).solver.sleeping);
+    click(&mut screen, "Stop early");
+    assert!(edited(&mut screen).solver.early_out_m.is_some());
+    rect_of(&mut screen, "Stop at");
+    click(&mut screen, "Stop early");
+    assert_eq!(edited(&mut screen).solver.early_out_m, None);
+}
+
+#[test]
+fn every_figure_is_one_choice_away() {
+    let mut screen = screen("first-throw", [1280.0, 2000.0]);
+    let before = document(&screen);
+    let builds = [
+        ("Thesis, rigid", FigureBuild::Rigid),
+        ("Thesis, rigid with limits", FigureBuild::RigidWithLimits),
+        ("Thesis, particles", FigureBuild::Particles),
+    ];
+    for (name, expected) in builds {
+        let scene = choose(&mut screen, "Figure", name);
+        let Figure::Thesis(figure) = &scene.ragdolls[0].figure else {
+            panic!("{name}");
+        };
+        assert_eq!(figure.build, expected);
+        assert!(figure.arms, "the rest stays");
+    }
+    let scene = choose(&mut screen, "Figure", "Hitman");
+    assert_eq!(scene.ragdolls[0].figure, Figure::Hitman {});
+    let scene = choose(&mut screen, "Figure", "MX ragdoll");
+    assert!(matches!(scene.ragdolls[0].figure, Figure::Mx(_)));
+    for _ in 0..5 {
+        undo(&mut screen);
+    }
+    assert_eq!(document(&screen), before);
+}
+
+#[test]
+fn the_mx_ragdoll_has_its_options() {
+    let mut screen = screen("mx-throw", [1280.0, 2000.0]);
+    let before = document(&screen);
+    let options = [
+        ("Limits", "as printed"),
+        ("Inertia", "box"),
+        ("Inertia", "paper"),
+        ("Contact", "spheres"),
+    ];
+    for (list, name) in options {
+        let old = document(&screen);
+        let new = choose(&mut screen, list, name);
+        assert_ne!(old, new, "{list} {name}");
+        let program = &mut screen.state_mut().program;
+        program.advance(0.1);
+        assert!(program.playback.session.trouble.is_none());
+    }
+    click(&mut screen, "Self-collision");
+    assert!(edited(&mut screen).ragdolls[0].self_collision);
+    for _ in 0..5 {
+        undo(&mut screen);
+    }
+    assert_eq!(document(&screen), before);
+}
+
+#[test]
+fn every_shipped_scene_opens_in_the_panels_with_all_sections() {
+    for shipped in SHIPPED {
+        let mut screen = screen(shipped.name, [1280.0, 2400.0]);
+        open_solver(&mut screen);
+        click(&mut screen, "As printed");
+        screen.run_steps(20);
+        assert_eq!(taken(&mut screen), [], "{}", shipped.name);
+        rect_of(&mut screen, "8.6 angle");
+        let has_figure = !document(&screen).ragdolls.is_empty();
+        assert_eq!(screen.query_by_label("Figure").is_some(), has_figure);
+    }
+}
+
+/// What closes a menu must not clear the selection besides.
+#[test]
+fn escape_belongs_to_the_menu_that_is_open() {
+    let mut screen = screen("mx-throw", WINDOW);
+    assert_eq!(key_owner(&screen.ctx), KeyOwner::Stage);
+    use_button(&mut screen, "Edit");
+    assert_eq!(key_owner(&screen.ctx), KeyOwner::Menu);
+    press_key(&mut screen, Key::Escape);
+    settle(&mut screen);
+    assert_eq!(key_owner(&screen.ctx), KeyOwner::Stage);
+}

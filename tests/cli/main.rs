@@ -1,0 +1,8 @@
+//! The command line, as a person types it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod commands;
+#[path = "../common/mod.rs"]
+mod common;
+mod state;

@@ -1,0 +1,370 @@
+//! The experiments: their logic on made-up data, their files, and that they repeat.
+
+use ragdoll_lab::lab::experiment::finding::{judge, over, Trend, Verdict};
+use ragdoll_lab::lab::experiment::setup::Setup;
+use ragdoll_lab::lab::experiment::{
+    find, html, BodyKind, Case, Effort, Listener, Result as Data, Trouble, CASES,
+};
+use ragdoll_lab::lab::shot::nudged;
+use ragdoll_lab::lab::spread::Spread;
+use ragdoll_lab::lab::table::Table;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn tiny(threads: usize) -> Effort {
+    Effort {
+        bodies: BodyKind::ALL.to_vec(),
+        nudges: 2,
+        limit_s: 1.0,
+        threads,
+        tiny: true,
+        ..Effort::default()
+    }
+}
+
+fn data(name: &str, threads: usize) -> Data {
+    find(name).unwrap().run(&tiny(threads), &()).unwrap()
+}
+
+fn experiment(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ragdoll-lab"));
+    command.arg("experiment").args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn spread(min: f64, median: f64, max: f64) -> Spread {
+    Spread { median, min, max }
+}
+
+#[test]
+fn a_spread_is_median_and_range() {
+    assert_eq!(Spread::of([3.0, 1.0, 2.0]), Some(spread(1.0, 2.0, 3.0)));
+    assert_eq!(Spread::of([]), None);
+    assert_eq!(Spread::of([5.0]), Some(Spread::exactly(5.0)));
+}
+
+#[test]
+fn ranges_decide_whether_values_differ() {
+    let low = spread(1.0, 1.5, 2.0);
+    let high = spread(2.5, 3.0, 4.0);
+    assert_eq!(judge(&low, &high, Trend::Rises), Verdict::Holds);
+    assert_eq!(judge(&low, &high, Trend::Falls), Verdict::DoesNotHold);
+    assert_eq!(judge(&high, &low, Trend::Rises), Verdict::DoesNotHold);
+    assert_eq!(judge(&high, &low, Trend::Falls), Verdict::Holds);
+    // Touching or overlapping ranges mean nothing, however far the medians.
+    let wide = spread(2.0, 9.0, 10.0);
+    for trend in [Trend::Rises, Trend::Falls] {
+        assert_eq!(judge(&low, &wide, trend), Verdict::InsideBand);
+        assert_eq!(judge(&low, &low, trend), Verdict::InsideBand);
+    }
+}
+
+#[test]
+fn a_finding_compares_the_ends_and_counts_the_steps() {
+    let case = |name: &str, s| (name.to_string(), s);
+    let values = [
+        case("a", Some(spread(1.0, 1.0, 1.0))),
+        case("b", Some(spread(3.0, 3.0, 3.0))),
+        case("c", Some(spread(2.0, 2.0, 2.0))),
+        case("d", Some(spread(1.9, 2.0, 2.1))),
+        case("e", Some(spread(4.0, 4.0, 4.0))),
+    ];
+    let finding = over("it grows", &values, Trend::Rises, "m");
+    assert_eq!(finding.verdict, Verdict::Holds);
+    assert!(finding
+        .figures
+        .contains("2 as claimed, 1 against, 1 inside"));
+    let falls = over("it shrinks", &values, Trend::Falls, "m");
+    assert_eq!(falls.verdict, Verdict::DoesNotHold);
+    // A miss has no value.
+    let missed = [case("a", None), case("b", Some(Spread::exactly(1.0)))];
+    let finding = over("it grows", &missed, Trend::Rises, "m");
+    assert_eq!(finding.verdict, Verdict::NotMeasured);
+    assert_eq!(
+        over("it grows", &values[..1], Trend::Rises, "m").verdict,
+        Verdict::NotMeasured
+    );
+}
+
+#[test]
+fn nudges_are_small_seeded_and_different() {
+    let scene = Setup::standard(BodyKind::Particles).scene();
+    let place = |repeat| nudged(&scene, repeat, 1e-9).launcher.unwrap().position_m;
+    let start = scene.launcher.as_ref().unwrap().position_m;
+    assert_eq!(place(0), start);
+    for repeat in 1..9 {
+        assert_eq!(place(repeat), place(repeat));
+        assert_ne!(place(repeat), place(repeat - 1));
+        for (moved, start) in place(repeat).iter().zip(start) {
+            assert!((moved - start).abs() <= 1.0001e-9);
+        }
+    }
+}
+
+#[test]
+fn repeats_and_thread_counts_give_the_same_data() {
+    for name in ["velocity", "body-type", "chain", "iterations"] {
+        let case = find(name).unwrap();
+        let (once, again, many) = (data(name, 1), data(name, 1), data(name, 3));
+        let manifest = |data: &Data| case.manifest(data, &tiny(1)).to_string();
+        assert_eq!(manifest(&once), manifest(&again), "{name}");
+        assert_eq!(manifest(&once), manifest(&many), "{name}");
+        if once.table.timing_keys().is_empty() {
+            assert_eq!(once.table.csv(), many.table.csv(), "{name}");
+            let svg = |data: &Data| case.plot(data.points()).svg("x");
+            assert_eq!(svg(&once), svg(&many), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_ball_that_flies_past_is_a_miss() {
+    use ragdoll_lab::lab::shot::{fire, End};
+    let mut scene = Setup::standard(BodyKind::Particles).scene();
+    scene.launcher.as_mut().unwrap().position_m[0] = 5.0;
+    assert_eq!(fire(&scene, 1.0).unwrap().end, End::Miss);
+    for body in BodyKind::ALL {
+        let outcome = fire(&Setup::standard(body).scene(), 1.0).unwrap();
+        assert_ne!(outcome.end, End::Miss, "{}", body.name());
+        assert!(outcome.impulse_n_s > 0.0, "{}", body.name());
+    }
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// Keys that a line of `--json` has at least.
+fn keys(experiment: &str) -> &'static [&'static str] {
+    match experiment {
+        "links" | "iterations" => &["method", "value", "us_per_step", "joint_error_mm"],
+        "chain" => &["weighting", "error_to_reference_m"],
+        "table2" => &["constraint", "us_per_call"],
+        _ => &[
+            "case",
+            "body",
+            "parameter",
+            "value",
+            "travel_m",
+            "peak_speed_m_s",
+            "time_to_rest_s",
+            "chaos_band_m",
+            "hash",
+        ],
+    }
+}
+
+#[test]
+fn all_files_are_there_and_parse() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new").join("deep");
+    let kept = folder.path().join("new").join("kept.txt");
+    fs::create_dir_all(kept.parent().unwrap()).unwrap();
+    fs::write(&kept, "mine").unwrap();
+    let args = ["all", "--tiny", "--nudges", "1", "--json", "--out"];
+    let result = experiment(&[&args[..], &[out.to_str().unwrap()]].concat());
+    assert_eq!(result.status.code(), Some(0), "{}", text(&result.stderr));
+    let told = text(&result.stdout);
+    let told: Vec<Value> = told
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    for case in CASES {
+        let lines = told.iter().filter(|line| line["experiment"] == case.name);
+        let lines: Vec<&Value> = lines.collect();
+        for key in keys(case.name) {
+            assert!(lines.iter().all(|line| line.get(key).is_some()), "{key}");
+        }
+        let place = out.join(case.name);
+        let manifest: Value = serde_json::from_str(&read(&place.join("manifest.json"))).unwrap();
+        assert_eq!(manifest["experiment"], case.name);
+        for key in ["scene_hash", "state_hash", "data_hash"] {
+            assert_eq!(manifest[key].as_str().unwrap().len(), 16, "{key}");
+        }
+        let table = Table::from_csv(&read(&place.join("data.csv"))).unwrap();
+        assert!(!table.rows.is_empty(), "{}", case.name);
+        assert_eq!(table.rows.len(), lines.len(), "{}", case.name);
+        expect_pictures(case, &place);
+    }
+    assert!(told
+        .iter()
+        .all(|line| find(line["experiment"].as_str().unwrap()).is_some()));
+    assert_eq!(read(&kept), "mine");
+    expect_report(&read(&out.join("report.html")));
+}
+
+/// The plot as it was written is the one that the command draws from the table.
+fn expect_pictures(case: &Case, place: &Path) {
+    let svg = read(&place.join("plot.svg"));
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    assert!(svg.matches("<path").count() > 10, "{svg}");
+    for (written, again) in [("plot.svg", "again.svg"), ("plot.png", "again.png")] {
+        let (written, again) = (place.join(written), place.join(again));
+        for table in ["data.csv", case.points_file()] {
+            let result = Command::new(env!("CARGO_BIN_EXE_ragdoll-lab"))
+                .arg("plot")
+                .arg(place.join(table))
+                .arg("-o")
+                .arg(&again)
+                .output()
+                .unwrap();
+            assert_eq!(result.status.code(), Some(0), "{}", text(&result.stderr));
+            let same = fs::read(&written).unwrap() == fs::read(&again).unwrap();
+            assert!(same, "{}: {}", written.display(), table);
+        }
+    }
+    let file = fs::File::open(place.join("plot.png")).unwrap();
+    let picture = png::Decoder::new(file).read_info().unwrap();
+    assert_eq!(picture.info().width, 1520);
+    // The findings are in the table too.
+    let table = Table::from_csv(&read(&place.join("data.csv"))).unwrap();
+    let manifest: Value = serde_json::from_str(&read(&place.join("manifest.json"))).unwrap();
+    let lasting = case
+        .findings(&table)
+        .into_iter()
+        .filter(|found| !found.timing);
+    let lasting = serde_json::to_value(lasting.collect::<Vec<_>>()).unwrap();
+    assert_eq!(manifest["findings"], lasting, "{}", case.name);
+}
+
+/// One page that needs nothing else, whose links lead to its sections.
+fn expect_report(page: &str) {
+    let page = page.replace("http://www.w3.org/2000/svg", "");
+    for outside in [
+        "http:", "https:", "src=", "<script", "<link", "url(", "@import",
+    ] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert_eq!(
+        page.matches("href=").count(),
+        page.matches("href=\"#").count()
+    );
+    for case in CASES {
+        for part in [
+            format!("href=\"#{}\"", case.name),
+            format!("<section id=\"{}\">", case.name),
+        ] {
+            assert!(page.contains(&part), "{part}");
+        }
+    }
+    assert_eq!(page.matches("<figcaption>").count(), CASES.len());
+    for tag in [
+        "section", "figure", "table", "tr", "td", "ul", "li", "p", "nav", "div", "small",
+    ] {
+        let opened =
+            page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
+        assert_eq!(opened, page.matches(&format!("</{tag}>")).count(), "{tag}");
+    }
+}
+
+#[test]
+fn a_claim_that_does_not_hold_says_so_in_the_report() {
+    let case = find("velocity").unwrap();
+    let mut data = data("velocity", 1);
+    let row = |table: &Table, i: usize, travel: f64| {
+        let mut row = table.rows[i].clone();
+        for key in ["travel_m", "travel_min_m", "travel_max_m"] {
+            row[table.column(key).unwrap()] = travel.into();
+        }
+        row
+    };
+    data.table.rows = vec![row(&data.table, 0, 3.0), row(&data.table, 1, 1.0)];
+    assert_eq!(case.findings(&data.table)[0].verdict, Verdict::DoesNotHold);
+    let page = html(&[(case, data)], &tiny(1));
+    assert!(page.contains("✗ does not hold"));
+    assert!(page.contains(Verdict::DoesNotHold.note()));
+}
+
+#[test]
+fn bad_names_are_refused_with_a_suggestion() {
+    for (args, told) in [
+        (&["velocty"][..], "did you mean `velocity`?"),
+        (&["chain", "lnks"], "did you mean `links`?"),
+        (&["chain", "--body", "rigit"], "did you mean `rigid`?"),
+        (&["zzzzzzzzz"], "use all or some of: velocity"),
+    ] {
+        let result = experiment(args);
+        assert_eq!(result.status.code(), Some(2));
+        assert!(
+            text(&result.stderr).contains(told),
+            "{}",
+            text(&result.stderr)
+        );
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_ends_with_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "x").unwrap();
+    for out in [file.clone(), file.join("below")] {
+        let result = experiment(&["chain", "--tiny", "--out", out.to_str().unwrap()]);
+        assert_eq!(result.status.code(), Some(1));
+        assert!(text(&result.stderr).contains("cannot be made"));
+        assert!(result.stdout.is_empty());
+    }
+    assert_eq!(read(&file), "x");
+}
+
+#[test]
+fn the_list_names_every_experiment() {
+    let result = experiment(&["--list"]);
+    assert_eq!(result.status.code(), Some(0));
+    for case in CASES {
+        assert!(text(&result.stdout).contains(case.name));
+    }
+    let json = experiment(&["--list", "--json"]);
+    let names = text(&json.stdout);
+    let names = names.lines().map(|line| {
+        let case: Value = serde_json::from_str(line).unwrap();
+        case["name"].as_str().unwrap().to_string()
+    });
+    assert!(names.eq(CASES.iter().map(|case| case.name.to_string())));
+}
+
+/// What is watched are the runs of the experiment themselves.
+#[test]
+fn watched_variants_are_cases_of_the_experiment() {
+    for case in CASES {
+        let watched = case.watch(BodyKind::Particles);
+        assert_eq!(watched.is_some(), case.can_be_watched(), "{}", case.name);
+        let Some(watch) = watched else { continue };
+        assert_eq!(watch.variants.len(), 2, "{}", case.name);
+        for variant in &watch.variants {
+            let scene = variant.of_scene(&watch.scene).unwrap();
+            assert_ne!(scene, watch.scene, "{}: {}", case.name, variant.name);
+        }
+    }
+    let fast = find("velocity").unwrap().watch(BodyKind::Mx).unwrap();
+    assert_eq!(fast.leader, "4 m/s");
+    let setup = Setup {
+        speed_m_s: 16.0,
+        ..Setup::standard(BodyKind::Mx)
+    };
+    assert_eq!(
+        fast.variants[1].of_scene(&fast.scene).unwrap(),
+        setup.scene()
+    );
+    assert!(find("body-type").unwrap().watch(BodyKind::Mx).is_none());
+}
+
+#[test]
+fn an_unwanted_experiment_ends_without_a_result() {
+    struct Unwanted;
+    impl Listener for Unwanted {
+        fn is_wanted(&self) -> bool {
+            false
+        }
+    }
+    for name in ["velocity", "chain", "links"] {
+        let ended = find(name).unwrap().run(&tiny(2), &Unwanted);
+        assert_eq!(ended, Err(Trouble::Cancelled));
+    }
+}

@@ -1,0 +1,12 @@
+//! Running scenes without a window: shots, history, measurements, experiments.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod bench;
+mod comparison;
+mod experiment;
+mod history;
+mod plot;
+mod posing;
+mod range_test;
+mod sweep;

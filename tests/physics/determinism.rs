@@ -1,0 +1,174 @@
+//! The same scene gives the same bits: twins, checkpoints, builds; and every
+//! shipped scene runs to its end.
+
+use ragdoll_lab::lab::{run, Progress, RunSettings, Simulation, Tuning};
+use ragdoll_lab::physics::{StepOutcome, World};
+use ragdoll_lab::scene::{self, Scene, SHIPPED};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Steps of the twins and of the stored hashes: 10 s.
+const STEPS: u64 = 600;
+/// Time after which every shipped humanoid lies still, s.
+const RUN_S: f64 = 20.0;
+/// Joint error of a figure at rest, m.
+const JOINT_TOLERANCE_M: f64 = 1e-3;
+
+fn scenes() -> impl Iterator<Item = (&'static str, Scene)> {
+    SHIPPED
+        .iter()
+        .map(|s| (s.name, scene::parse(s.text.as_bytes()).unwrap()))
+}
+
+fn advance(simulation: &mut Simulation) {
+    assert_eq!(simulation.step(), Progress::Advanced);
+}
+
+/// A simulation in the middle of its motion: figures hit or falling.
+fn in_motion(scene: &Scene) -> Simulation {
+    let mut simulation = Simulation::new(scene).unwrap();
+    if let Some(launcher) = &scene.launcher {
+        assert!(simulation.fire(launcher));
+    }
+    for _ in 0..30 {
+        advance(&mut simulation);
+    }
+    simulation
+}
+
+#[test]
+fn twins_agree_in_every_bit_of_every_step() {
+    for (name, scene) in scenes() {
+        let mut twins = [0, 1].map(|_| Simulation::new(&scene).unwrap());
+        for step in 0..STEPS {
+            twins.iter_mut().for_each(advance);
+            let [a, b] = twins.each_ref().map(|twin| twin.world.state());
+            assert_eq!(a.hash(), b.hash(), "{name}, step {step}");
+            assert_eq!(a, b, "{name}, step {step}");
+        }
+    }
+}
+
+fn hashes(world: &mut World) -> Vec<u64> {
+    (0..120)
+        .map(|_| {
+            assert_eq!(world.step(), StepOutcome::Advanced);
+            world.state().hash()
+        })
+        .collect()
+}
+
+#[test]
+fn a_checkpoint_replays_bit_for_bit() {
+    for (name, scene) in scenes() {
+        let mut world = in_motion(&scene).world;
+        let checkpoint = world.state().clone();
+        let mut copy = world.clone();
+        let first = hashes(&mut world);
+        assert_eq!(first, hashes(&mut copy), "{name}: clone of the world");
+        world.restore(&checkpoint);
+        assert_eq!(first, hashes(&mut world), "{name}: restored state");
+    }
+}
+
+/// Settings hold no motion: changing them between two steps leaves every bit of
+/// the state, and equal settings leave the future too.
+#[test]
+fn retuning_keeps_the_motion() {
+    for (name, scene) in scenes() {
+        let mut simulation = in_motion(&scene);
+        let before = simulation.world.state().clone();
+        let untouched = hashes(&mut simulation.world.clone());
+        let mut other = scene.clone();
+        other.solver.rate_hz = Some(120.0);
+        other.solver.substeps = Some(2);
+        other.solver.weighting = 0.5;
+        simulation.retune(&Tuning::of(&other)).unwrap();
+        assert_eq!(simulation.world.state(), &before, "{name}");
+        simulation.retune(&Tuning::of(&scene)).unwrap();
+        assert_eq!(hashes(&mut simulation.world), untouched, "{name}");
+    }
+}
+
+/// A free fall goes on with its speed when the step changes: v(t) = g t whatever
+/// the step, where Verlet with stored positions would jump by the ratio of steps.
+#[test]
+fn a_change_of_the_step_keeps_velocities() {
+    let (_, scene) = scenes().find(|(name, _)| *name == "pile").unwrap();
+    let mut simulation = Simulation::new(&scene).unwrap();
+    for _ in 0..6 {
+        advance(&mut simulation);
+    }
+    let mut slow = scene.clone();
+    slow.solver.rate_hz = Some(600.0);
+    simulation.retune(&Tuning::of(&slow)).unwrap();
+    let speeds = |s: &Simulation| -> Vec<_> {
+        let state = s.world.state();
+        let particles = state.particles.iter().map(|p| p.velocity);
+        particles
+            .chain(state.bodies.iter().map(|b| b.velocity))
+            .collect()
+    };
+    let before = speeds(&simulation);
+    advance(&mut simulation);
+    // Gravity adds 0.016 m/s in the short step, a wrong ratio of steps 10 times v.
+    const MOST_CHANGE_M_S: f64 = 0.02;
+    let falling = before.iter().zip(speeds(&simulation));
+    let mut checked = 0;
+    for (before, now) in falling.filter(|(v, _)| v.y < -0.5) {
+        checked += 1;
+        assert!((now - *before).length() < MOST_CHANGE_M_S, "{before} {now}");
+    }
+    assert!(checked > 0);
+}
+
+#[test]
+fn every_shipped_scene_runs_for_twenty_seconds() {
+    for (name, scene) in scenes() {
+        let report = run(&scene, RunSettings::Seconds(RUN_S), |_| ())
+            .unwrap()
+            .report;
+        println!(
+            "{name}: at rest {}, joints {:.2e} m now, {:.1} mm at most, depth {:.1} mm, {:.0} us per step",
+            report.at_rest,
+            report.end_joint_error_m,
+            1e3 * report.max_joint_error_m,
+            1e3 * report.deepest_penetration_m,
+            report.step_us_median
+        );
+        assert!(!report.diverged, "{name}");
+        assert!(report.kinetic_energy_j.is_finite(), "{name}");
+        if name.starts_with("humanoid") {
+            assert!(report.at_rest, "{name}");
+            assert!(report.end_joint_error_m < JOINT_TOLERANCE_M, "{name}");
+        }
+    }
+}
+
+/// One file for all builds: debug and release, and every machine, compare with it.
+/// After a wanted change of the physics, run with HASHES=write.
+#[test]
+fn hashes_are_those_on_file() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/hashes.json");
+    let mut measured = BTreeMap::new();
+    for (name, scene) in scenes() {
+        let mut simulation = Simulation::new(&scene).unwrap();
+        let mut row = BTreeMap::new();
+        for step in 1..=STEPS {
+            advance(&mut simulation);
+            if [1, 60, 120, 300, STEPS].contains(&step) {
+                let hash = format!("{:016x}", simulation.world.state().hash());
+                row.insert(format!("{step:03}"), hash);
+            }
+        }
+        println!("{name}: {}", row["600"]);
+        measured.insert(name, row);
+    }
+    let measured = serde_json::to_value(&measured).unwrap();
+    if std::env::var("HASHES").as_deref() == Ok("write") {
+        let text = serde_json::to_string_pretty(&measured).unwrap();
+        std::fs::write(path, text + "\n").unwrap();
+    }
+    let stored: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert_eq!(measured, stored, "the motion has changed");
+}

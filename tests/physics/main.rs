@@ -1,0 +1,33 @@
+//! The physics core against analytic solutions, reference data and conservation laws.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod attachment;
+mod chain;
+mod conformance;
+mod contact;
+mod convex;
+mod determinism;
+mod endurance;
+mod free_flight;
+mod hits;
+mod impact;
+mod islands;
+mod kit;
+mod lanes;
+mod limit_edges;
+mod limits;
+mod pairs;
+mod penalty;
+mod pendulum;
+mod pull;
+mod ragdoll;
+mod reference;
+mod rotation;
+mod settings;
+mod sleep;
+mod solver;
+mod stacks;
+mod threads;
+mod truth;
+mod twins;

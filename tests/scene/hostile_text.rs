@@ -1,0 +1,259 @@
+//! Hostile scene files: refused with a place, a reason and a remedy.
+
+use crate::common::hostile::{corpus, SOUND};
+use ragdoll_lab::scene::{parse, Problem};
+use std::time::{Duration, Instant};
+
+/// Largest time for one file; a slow machine in a debug build included.
+const LIMIT: Duration = Duration::from_secs(1);
+
+/// The problems of the sound scene after a replacement.
+fn problems(what: &str, with: &str) -> Vec<Problem> {
+    assert!(SOUND.contains(what), "{what}");
+    let text = SOUND.replacen(what, with, 1);
+    parse(text.as_bytes()).unwrap_err().0
+}
+
+/// The only problem of the sound scene after a replacement, as text.
+fn only(what: &str, with: &str) -> String {
+    let problems = problems(what, with);
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    problems[0].to_string()
+}
+
+#[test]
+fn the_sound_scene_is_accepted() {
+    let scene = parse(SOUND.as_bytes()).map_err(|e| e.to_string());
+    assert_eq!(scene.map(|s| s.constraints.len()), Ok(6));
+}
+
+#[test]
+fn every_hostile_file_is_refused_with_place_and_remedy() {
+    let corpus = corpus();
+    assert!(corpus.len() >= 200);
+    for (name, bytes) in corpus {
+        let start = Instant::now();
+        let result = parse(&bytes);
+        let took = start.elapsed();
+        let problems = match result {
+            Err(problems) => problems.0,
+            Ok(_) => panic!("{name}: accepted"),
+        };
+        assert!(took < LIMIT, "{name}: took {took:?}");
+        assert!(!problems.is_empty(), "{name}");
+        for p in &problems {
+            assert!(p.line >= 1 && p.column >= 1, "{name}: {p:?}");
+            assert!(!p.message.is_empty() && !p.remedy.is_empty(), "{name}");
+            assert!(p.to_string().len() < 3000, "{name}");
+            assert!(!p.to_string().contains(char::is_control), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped() {
+    let marked = format!("\u{FEFF}{SOUND}");
+    assert_eq!(parse(marked.as_bytes()), parse(SOUND.as_bytes()));
+}
+
+#[test]
+fn a_problem_reads_as_place_path_reason_remedy() {
+    assert_eq!(
+        only("\"mass_kg\": 1.5", "\"mass_kg\": -1.5"),
+        "9:26: particles[0].mass_kg: -1.5 kg is out of range (1e-6 to 1e9 kg); \
+         give a value in this range"
+    );
+}
+
+#[test]
+fn a_color_that_is_none_is_refused_with_an_example() {
+    let expected = "a colour as # and six hexadecimal digits in small letters, such as \"#e69f00\"";
+    for color in ["\"red\"", "\"#E69F00\"", "\"#e69\"", "\"e69f00\""] {
+        let text = only(
+            "\"mass_kg\": 1.5",
+            &format!("\"mass_kg\": 1.5, \"color\": {color}"),
+        );
+        assert!(
+            text.starts_with("9:42: particles[0].color: found "),
+            "{text}"
+        );
+        assert!(text.ends_with(&format!("; write {expected}")), "{text}");
+        assert!(text.contains(color), "{text}");
+    }
+}
+
+#[test]
+fn unknown_names_come_with_the_nearest_known_one() {
+    for (what, with, hint) in [
+        ("\"mass_kg\": 4.0", "\"mas_kg\": 4.0", "`mass_kg`"),
+        ("{\"plane\": {}}", "{\"plain\": {}}", "`plane`"),
+        ("{\"particle\": 6}", "{\"partical\": 6}", "`particle`"),
+        ("\"part\": \"head\"", "\"part\": \"haed\"", "`head`"),
+        ("\"substeps\": 2", "\"preset\": \"hihg\"", "`high`"),
+    ] {
+        let text = only(what, with);
+        assert!(text.contains(&format!("did you mean {hint}")), "{text}");
+    }
+}
+
+#[test]
+fn an_unknown_key_is_located_at_the_key() {
+    let found = problems("\"mass_kg\": 4.0", "\"mas_kg\": 4.0");
+    assert_eq!((found[0].line, found[0].column), (7, 63));
+    assert_eq!(found[0].path, "bodies[0].mas_kg");
+}
+
+#[test]
+fn duplicate_keys_name_both_places() {
+    let text = only("\"mass_kg\": 4.0", "\"mass_kg\": 4.0,\n \"mass_kg\": 5");
+    assert!(text.starts_with("8:2: bodies[0].mass_kg: "), "{text}");
+    assert!(text.contains("first at 7:63"), "{text}");
+}
+
+#[test]
+fn duplicate_ids_name_both_things() {
+    let text = only("\"id\": 15", "\"id\": 2");
+    assert!(text.contains("constraints[5].id: id 2 is also that of obstacles[0]"));
+    assert!(text.contains("such as 21"), "{text}");
+}
+
+#[test]
+fn a_reference_of_the_wrong_kind_says_what_it_found() {
+    let text = only("\"a\": 5", "\"a\": 2");
+    assert!(text.contains("2 is an obstacle, not a particle"), "{text}");
+}
+
+#[test]
+fn inverted_limits_are_to_be_swapped() {
+    let text = only("\"limit_min_deg\": -10", "\"limit_min_deg\": 60");
+    assert!(text.ends_with("minimum 60 ° exceeds maximum 45 °; swap them"));
+}
+
+#[test]
+fn a_wrong_form_says_what_belongs_there() {
+    for (what, with, text) in [
+        ("[0, -9.8, 0]", "[0, -9.8, 0, 0]", "too many values"),
+        ("[0, -9.8, 0]", "[0, 1]", "found a list of length 2"),
+        (
+            "{\"plane\": {}}",
+            "\"plane\"",
+            "settings of this name are missing",
+        ),
+        (
+            "{\"plane\": {}}",
+            "{}",
+            "not an object with exactly one key",
+        ),
+    ] {
+        let found = only(what, with);
+        assert!(found.contains(text), "{found}");
+    }
+}
+
+#[test]
+fn a_quaternion_is_given_back_normalised() {
+    let text = only("[0.6, 0.8, 0, 0]", "[2, 0, 0, 0]");
+    assert!(text.ends_with("write [1, 0, 0, 0]"), "{text}");
+}
+
+#[test]
+fn a_tensor_that_no_body_has_is_told_by_its_principal_moments() {
+    let inertia = "\"mass_kg\": 4.0, \"inertia_kg_m2\": [1, 1, 1], \"products_of_inertia_kg_m2\": ";
+    for (products, what) in [
+        (
+            "[-1, -1, -1]",
+            "-1, 2, 2 kg·m², of which not all are positive; ",
+        ),
+        (
+            "[0.6, 0.6, 0.6]",
+            "0.4, 0.4, 2.2 kg·m², of which one is larger ",
+        ),
+    ] {
+        let text = only("\"mass_kg\": 4.0", &format!("{inertia}{products}"));
+        let expected = format!("the inertia tensor has principal moments {what}");
+        assert!(text.contains(&expected), "{text}");
+        assert!(text.ends_with("make the products smaller, or leave them out"));
+    }
+}
+
+#[test]
+fn a_limit_of_a_part_made_of_particles_says_how_to_make_it_rigid() {
+    let part = "\"b\": {\"part\": {\"ragdoll\": 20, \"part\": \"head\"}}, \"limit";
+    let text = only("\"b\": {\"body\": 4}, \"limit", part);
+    assert!(text.ends_with(
+        "constraints[4].kind.angle-limit.b.part: a part made of particles has no orientation \
+         to limit; give its figure the build `rigid`"
+    ));
+    let rigid = SOUND
+        .replace("\"b\": {\"body\": 4}, \"limit", part)
+        .replace("{\"body_type\": \"thin\"}", "{\"build\": \"rigid\"}");
+    assert!(parse(rigid.as_bytes()).is_ok());
+}
+
+#[test]
+fn a_name_or_kind_is_asked_for_where_a_number_stands() {
+    let text = only("\"substeps\": 2", "\"as_printed\": [4.2]");
+    assert!(
+        text.contains("write a name, or a kind and its settings"),
+        "{text}"
+    );
+}
+
+#[test]
+fn all_problems_are_listed_at_once_in_order() {
+    let text = SOUND
+        .replace("\"mass_kg\": 1.5", "\"mass_kg\": 0")
+        .replace("\"at\": 0.5", "\"at\": 2")
+        .replace("-9.8", "1e308")
+        .replace("\"count\": 3", "\"count\": 0");
+    let problems = parse(text.as_bytes()).unwrap_err().0;
+    let paths: Vec<&str> = problems.iter().map(|p| p.path.as_str()).collect();
+    let expected = [
+        "gravity_m_s2[1]",
+        "particles[0].mass_kg",
+        "constraints[1].kind.pin.b.stick.at",
+        "launcher.count",
+    ];
+    assert_eq!(paths, expected);
+}
+
+#[test]
+fn a_newer_version_asks_for_an_update() {
+    let text = only("\"version\": 1", "\"version\": 99");
+    assert_eq!(
+        text,
+        "1:29: version: made by a newer Ragdoll Lab (scene version 99; this one reads \
+         up to 1); update the program"
+    );
+}
+
+#[test]
+fn a_file_of_something_else_says_what_it_seems_to_be() {
+    for (bytes, what) in [
+        (&b"{\"asset\": {}}"[..], "glTF"),
+        (b"{\"bodies\": []}", "a scene without its header"),
+        (b"<robot/>", "XML"),
+        (b"\xFF\xFE{\0", "UTF-16"),
+        (b"{\0\"\0", "UTF-16"),
+        (b"PK\x03\x04", "zip"),
+        (b"[]", "array"),
+    ] {
+        let text = parse(bytes).unwrap_err().to_string();
+        assert!(text.contains(what), "{text}");
+    }
+}
+
+#[test]
+fn bad_utf8_names_byte_and_offset() {
+    let text = parse(b"{\"name\":\n\"\xFC\"}").unwrap_err().to_string();
+    assert!(text.starts_with("2:2: byte 0xFC at offset 10 is not UTF-8"));
+}
+
+#[test]
+fn a_thousand_problems_are_listed_and_the_rest_counted() {
+    let corpus = corpus();
+    let find = |name| corpus.iter().find(|(n, _)| *n == name).unwrap();
+    let problems = parse(&find("many wrong materials").1).unwrap_err().0;
+    assert_eq!(problems.len(), 1001);
+    assert!(problems[1000].message.contains("98999 more"));
+}

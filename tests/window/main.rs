@@ -1,0 +1,13 @@
+//! The program in a real window under Xvfb, with real keys and mouse.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod editor;
+mod experiments;
+mod first_light;
+mod joints;
+mod monkey;
+mod probe;
+mod recovery;
