@@ -58,8 +58,9 @@
 //!
 //! **An option of a method:** a field in its settings (`physics/method/verlet/settings.rs`),
 //! a line in its table ([`physics::method::parameter::ParameterSpec`], in `parameters.rs`
-//! beside it) and the key as a field of [`scene::Solver`]; validation, panel, lists, presets
-//! and the schema follow.
+//! beside it; what methods share is in `physics/method/common.rs`) and the key as a field of
+//! [`scene::Solver`] with its default; validation, panel, lists, presets and the schema follow.
+//! If batches cannot do it, `lanes/scenery.rs: suits` says so.
 //!
 //! **A kernel for alike ragdolls:** a file in `physics/lanes/bodies/` or `particles/` over `Lane`,
 //! its constants and its call in the `figure.rs` beside it (`joint_of` there names the kinds that have
@@ -70,25 +71,32 @@
 //! `Forces`, say: `panels/forces.rs`, `Forces` in the enum, its list and its title,
 //! `Panel::Forces => forces::forces_ui(ui, view, actions)`, and in the table of actions
 //! `PanelForces "panel-forces" "Panels" "Forces" "Ctrl+Alt+5"` with its line in
-//! [`app::action::Trigger::meaning`]. It reads [`app::panels::AppView`] and pushes actions.
+//! [`app::action::Trigger::meaning`] and in `panels/availability.rs` (the mark in the menu),
+//! and its place in the default of [`app::panels::Dock`], without which it is shown nowhere. It
+//! reads [`app::panels::AppView`] and pushes actions; `tests/app/actions.rs` asks for it.
 //! **A thing to create:** a kind in [`editor::generate::BlueprintKind`], its rows in
 //! `app/panels/create.rs`.
 //!
-//! **A tool:** a line in [`app::action::Tool`], what its press becomes in `app/tool/hand/`, an
-//! action that chooses it. Tools see a [`app::tool::ToolHost`] and ask it for actions.
+//! **A tool:** a line in [`app::action::Tool`], its gesture as a file in `app/tool/`, what a press
+//! becomes in `app/tool/hand/`, an action that chooses it, its button in `panels/toolbar.rs` and
+//! its mark in `panels/availability.rs`. Tools see a [`app::tool::ToolHost`] and ask it for
+//! actions. (Throwing and the camera are in `app/window/input.rs`.)
 //!
 //! **An action without parameters:** a line in [`app::action::ACTIONS`], and its arm in the
 //! `trigger` of the part that carries it out ([`app::workspace::Workspace`],
 //! [`app::playback::Playback`], [`app::ui::Ui`]); menu, palette, help sheet, keys and scripts
-//! follow, and `tests/app/actions.rs` asks what it does. **One with parameters:** a variant of
+//! follow, and `tests/app/actions.rs` asks what it does. What needs several parts (opening,
+//! saving, undo) has its arm in `Program::trigger`, `app/program/perform.rs`; when it is not to
+//! be had, `panels/availability.rs` says so. **One with parameters:** a variant of
 //! [`app::action::Action`] and its arm in `app/program/perform.rs`. What has to happen in
 //! another part goes into [`app::effect::Effects`]. Keys of other presets are in
 //! [`app::keymap`]. A change of the scene is an [`editor::Command`]. **A command-line command:**
 //! a file in `cli/` and its line in `cli/args.rs`.
 //!
-//! **A field of a scene:** the field, its range in `scene/range.rs`, its line in
-//! `scene/difference.rs` (it does not compile without), and where it goes in `compile/`; the
-//! schema follows.
+//! **A field of a scene:** the field, its range in `scene/range.rs`, its check in
+//! `scene/validate/`, its line in `scene/difference.rs` (a thing does not compile without), and
+//! where it goes in `compile/`; the schema follows. One of the scene itself that a run takes
+//! over also goes into `Tuning` in `lab/input.rs` and into the text of shots.
 //!
 //! **An experiment:** a file in `lab/experiment/` that gives a table, and a plot and findings
 //! from a table; its line in [`lab::experiment::CASES`] and its arms there. **Something to

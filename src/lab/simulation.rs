@@ -218,7 +218,8 @@ impl Simulation {
     /// All things that the scene's method cannot simulate.
     pub fn remodel(&mut self, scene: &Scene) -> Result<bool, Vec<BuildError>> {
         let (world, map) = compile(scene)?;
-        Ok(self.remodel_as(Compiled { world, map }).is_ok())
+        let compiled = Box::new(Compiled { world, map });
+        Ok(self.remodel_as(compiled).is_ok())
     }
 
     /// The same with the changed scene compiled; gives it back if it has other things or
@@ -226,7 +227,7 @@ impl Simulation {
     ///
     /// # Errors
     /// The compiled scene, if it was not taken over.
-    pub fn remodel_as(&mut self, compiled: Compiled) -> Result<(), Compiled> {
+    pub fn remodel_as(&mut self, compiled: Box<Compiled>) -> Result<(), Box<Compiled>> {
         let mut model = compiled.world.model().clone();
         let now = self.world.model();
         let built = now.bodies.len() - self.balls.len();

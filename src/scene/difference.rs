@@ -1,7 +1,8 @@
 //! What a change of a scene asks of a run of it.
 //!
-//! Each type lists all its fields with what a change of them asks for. The list takes the
-//! type apart, so a field that is forgotten does not compile.
+//! The scene and the types of its things list all their fields with what a change of them
+//! asks for. The list takes the type apart, so a field that is forgotten does not compile.
+//! What lies deeper (solver, launcher, materials, parts of a ragdoll) is compared whole.
 
 use super::doc::*;
 

@@ -6,6 +6,7 @@ use glam::DVec3;
 use ragdoll_lab::app::action::Request;
 use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::program::Program;
+use ragdoll_lab::editor::generate::BlueprintKind;
 use ragdoll_lab::editor::{doctor, Command, Item, Selection};
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{
@@ -788,4 +789,21 @@ fn the_launcher_goes_to_the_camera() {
         .clone()
         .unwrap();
     assert!(shot.first_hit.is_some(), "{shot:?}");
+}
+
+#[test]
+fn a_pose_of_a_take_of_other_things_is_not_kept() {
+    let mut program = Program::open(None, Settings::default()).unwrap();
+    program.perform(Action::Do(Trigger::Throw));
+    for _ in 0..30 {
+        program.advance(1.0 / 60.0);
+    }
+    program.perform(Action::Create(BlueprintKind::Ragdoll));
+    program.perform(Action::PlayTake(0));
+    program.perform(Action::Do(Trigger::Step));
+    let before = program.workspace.document.scene().clone();
+    program.perform(Action::Do(Trigger::KeepPose));
+    let (told, is_error) = program.ui.message.clone().unwrap();
+    assert!(is_error && told.contains("as it was then"), "{told}");
+    assert_eq!(*program.workspace.document.scene(), before);
 }

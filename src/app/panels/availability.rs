@@ -77,6 +77,8 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::PanelCompare => shown(Panel::Compare),
         Trigger::PanelPlots => shown(Panel::Plots),
         Trigger::Profiler => shown(Panel::Cost),
+        Trigger::PanelExperiments => shown(Panel::Experiments),
+        Trigger::PanelSweep => shown(Panel::Sweep),
         Trigger::Help => Some(panels.sheets.help.open),
         _ => None,
     }

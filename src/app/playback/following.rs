@@ -16,7 +16,7 @@ impl Playback {
         &mut self,
         before: &Arc<Scene>,
         after: &Arc<Scene>,
-        compiled: Option<Compiled>,
+        compiled: Option<Box<Compiled>>,
     ) -> Result<(), String> {
         let difference = SceneDifference::between(before, after);
         if difference > SceneDifference::Paint {
@@ -36,7 +36,7 @@ impl Playback {
         difference: SceneDifference,
         before: &Scene,
         after: &Arc<Scene>,
-        compiled: Option<Compiled>,
+        compiled: Option<Box<Compiled>>,
     ) -> Result<(), Vec<BuildError>> {
         let goes_on = !self.must_begin_anew(before, after);
         if difference == SceneDifference::Retune && goes_on {
@@ -44,7 +44,10 @@ impl Playback {
         }
         let mut compiled = match compiled {
             Some(compiled) => compiled,
-            None => compile(after).map(|(world, map)| Compiled { world, map })?,
+            None => {
+                let (world, map) = compile(after)?;
+                Box::new(Compiled { world, map })
+            }
         };
         if difference == SceneDifference::Rebuild {
             self.session.playing = false;
@@ -55,7 +58,7 @@ impl Playback {
             };
         }
         self.session
-            .reset_as(after, Simulation::of(after, compiled));
+            .reset_as(after, Simulation::of(after, *compiled));
         Ok(())
     }
 

@@ -111,7 +111,10 @@ impl Playback {
 
     /// Whether work goes on that ends by itself, from frame to frame.
     pub fn is_busy(&self) -> bool {
-        self.repeat.is_some() || self.glance.is_on_its_way() || self.session.is_going()
+        self.repeat.is_some()
+            || self.glance.is_on_its_way()
+            || self.comparing.lags()
+            || self.session.is_going()
     }
 
     /// Carries out an action of the table; false if it is another part's.

@@ -43,7 +43,10 @@ impl Repeat {
         let found = match self.job.poll() {
             Progress::Working => return true,
             Progress::Done(found) => found,
-            Progress::Failed => Ok(None),
+            Progress::Failed => {
+                effects.fail("the second run ended by a mistake of this program; try again");
+                return false;
+            }
         };
         tell(self.steps, found, effects);
         false

@@ -11,7 +11,7 @@ use crate::lab::{
     History, Input, Profile, Progress, Recording, Shot, Simulation, Telemetry, Tuning,
 };
 use crate::physics::{report, Blast};
-use crate::scene::{Color, Id, Scene};
+use crate::scene::{Color, Id, Scene, SceneDifference};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -410,8 +410,8 @@ impl Session {
     pub(super) fn remodel(
         &mut self,
         scene: &Arc<Scene>,
-        compiled: Compiled,
-    ) -> Result<(), Compiled> {
+        compiled: Box<Compiled>,
+    ) -> Result<(), Box<Compiled>> {
         if self.is_untouched() || self.trouble.is_some() {
             return Err(compiled);
         }
@@ -425,6 +425,11 @@ impl Session {
     pub fn paint(&mut self, scene: &Scene) {
         self.looks.colors = scene.colors();
         self.history.paint(&self.looks.colors);
+    }
+
+    /// Whether it has the things of a scene, where they are in that; a take may have others.
+    pub(in crate::app) fn is_of(&self, scene: &Scene) -> bool {
+        SceneDifference::between(self.history.scene(), scene) < SceneDifference::Rebuild
     }
 
     /// Whether the scene is at its start and nothing was done.

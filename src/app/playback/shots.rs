@@ -93,7 +93,8 @@ impl Playback {
 
     pub(super) fn free_all(&mut self, effects: &mut Effects) {
         if !self.session.apply(&Input::FreeAll) {
-            effects.say("nothing is pinned; P pins what the pointer is over");
+            let text = "nothing is pinned; point at a body and {}";
+            effects.say_with_key(text, "pin it", Trigger::Pin);
         }
     }
 }
@@ -115,7 +116,12 @@ pub(super) fn keep_pose(session: &Session, around: Surroundings<'_>, effects: &m
     if simulation.world.state().step == 0 {
         return effects.say("the scene is at its start; play first");
     }
-    for action in kept_pose(around.document.scene(), simulation) {
+    let scene = around.document.scene();
+    if !session.is_of(scene) {
+        let text = "this take is of the scene as it was then; {} shows it as it is";
+        return effects.fail_with_key(text, "Reset", Trigger::Reset);
+    }
+    for action in kept_pose(scene, simulation) {
         effects.perform(action);
     }
 }

@@ -14,7 +14,7 @@ impl Program {
         let before = self.workspace.document.clone();
         match by(&mut self.workspace.document, command) {
             Ok(Done { outcome, compiled }) => {
-                let followed = self.follow_or_return(before, compiled.map(|compiled| *compiled));
+                let followed = self.follow_or_return(before, compiled);
                 let added = (!outcome.added.is_empty()).then(|| command.label());
                 if let (true, Some(told)) = (followed, outcome.aside().or(added)) {
                     self.ui.say(told);
@@ -33,7 +33,7 @@ impl Program {
 
     /// Lets what plays follow a change of the document; if it cannot, the document with its
     /// whole history goes back to what it was. Whether it could.
-    fn follow_or_return(&mut self, before: Document, compiled: Option<Compiled>) -> bool {
+    fn follow_or_return(&mut self, before: Document, compiled: Option<Box<Compiled>>) -> bool {
         let scene = self.workspace.document.scene();
         self.workspace.view_state.retain_existing(scene);
         let followed = self.playback.follow(before.scene(), scene, compiled);

@@ -50,9 +50,11 @@ fn simulation(host: &dyn ToolHost) -> &Simulation {
     &host.playback().session.simulation
 }
 
-/// Stops a scene and puts it back to its start, which is what the tools change.
+/// Stops a scene and puts it back to its start, which is what the tools change; a take of
+/// other things gives way to it.
 fn go_to_start(host: &mut dyn ToolHost) {
-    if simulation(host).world.state().step > 0 {
+    let is_moved = simulation(host).world.state().step > 0;
+    if is_moved || !host.playback().session.is_of(document(host).scene()) {
         host.perform(Action::Restart);
     }
     host.perform(Action::SetPlaying(false));

@@ -85,8 +85,9 @@ pub fn import_limits(
         Ok(changed) => {
             effects.perform(Action::ShowFaults(Vec::new()));
             let item = Item::Ragdoll(changed);
-            effects.perform(Action::Edit(Command::replace(item, "Import a limit table")));
             effects.say(format!("took the limits of {}", path.display()));
+            // Last, so that a refusal is what stays to be read.
+            effects.perform(Action::Edit(Command::replace(item, "Import a limit table")));
         }
         Err(faults) => {
             let count = counted(faults.len(), "fault");
