@@ -1,6 +1,6 @@
 //! What the mouse does on the stage: throw, select, pull, move, rotate, scale, limit, pose, join.
 //!
-//! [`Hand`] follows the pointer and knows no window: a [`Pointer`] and a [`StageCamera`] go
+//! [`Hand`] follows the pointer and knows no window: a [`Pointer`] and a camera go
 //! in, actions come out.
 
 mod anchor;
