@@ -145,7 +145,7 @@ fn asked_of_all(pool: &ThreadPool) -> u64 {
 /// The queues of rayon take a block for every few dozen calls; a step itself takes none.
 #[test]
 fn threads_that_share_a_step() {
-    const STEPS: u32 = 200;
+    const STEPS: u32 = 60;
     for form in FORMS {
         let mut world = world("mx-pile", form);
         let pool = threads(3).unwrap();

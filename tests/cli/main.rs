@@ -5,4 +5,5 @@
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
+mod start;
 mod state;

@@ -406,6 +406,7 @@ const SPEED_FACTOR: f64 = 2.0;
 const JOINT_M: f64 = 0.15;
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn every_part_answers_a_ball_on_the_floor() {
     let mut failures = Vec::new();
     for preset in PRESETS {

@@ -282,6 +282,7 @@ fn check(name: &str, runs: &[Measures], bounds: &Bounds) {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn default_preset_keeps_the_ragdoll_together_and_rests() {
     let bounds = Bounds {
         pin_max_mm: 60.0,
@@ -362,6 +363,7 @@ fn human_inertia_holds_at_default_and_soft() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn the_ragdoll_sleeps_within_twelve_seconds() {
     for preset in [
         Preset::Default,

@@ -161,6 +161,7 @@ fn disorder(world: &World, places: &[DVec3]) -> [f64; 2] {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn stacks_stand() {
     let cases = [
         ("column", column(0.0), DVec3::splat(EDGE_M), STANDS_S),

@@ -1,7 +1,7 @@
 //! The first minute of somebody who has read nothing, in a real window with real mouse and
 //! keys: throw, aim, repeat, change the ball and the body, go back in time, pull, compare.
 //!
-//! Needs what `tests/window_first_light.rs` needs. With `RAGDOLL_LAB_PICTURES` set to a
+//! Needs what `first_light.rs` needs. With `RAGDOLL_LAB_PICTURES` set to a
 //! folder, a picture of each stage is put there to be looked at; `--nocapture` tells how
 //! long each took.
 #![cfg(target_os = "linux")]
@@ -38,7 +38,7 @@ fn type_beside_slider(window: &mut Window, label: &str, number: &str) {
 }
 
 #[test]
-fn the_first_minute() {
+fn throwing_in_the_first_minute() {
     let Some(display) = Display::start() else {
         return;
     };
@@ -81,6 +81,22 @@ fn the_first_minute() {
     let wide = window.wait_for_shot(is_at_rest);
     assert_ne!(travel(&wide), travel(&again));
     picture(&display, "3-other-ball.png");
+    told("all of it", began);
+    window.key("ctrl+q");
+    window.click_on("Discard changes");
+    assert_eq!(window.exit_code(), Some(0));
+}
+
+#[test]
+fn looking_closer_in_the_first_minute() {
+    let Some(display) = Display::start() else {
+        return;
+    };
+    let mut window = Window::open(&display, &[]);
+    let ready = window.wait_for("ready");
+    let began = Instant::now();
+    window.click(ready["x"].as_f64().unwrap(), 600.0);
+    window.wait_for_shot(is_at_rest);
 
     // Pause, slow down, back to the hit on the timeline, a step.
     window.key("space");
@@ -125,7 +141,7 @@ fn the_first_minute() {
     window.key("v");
     window.wait_for_run(|run| run["sides"][0] == 0);
     told("all of it", began);
+    // Looking has changed nothing that could be lost.
     window.key("ctrl+q");
-    window.click_on("Discard changes");
     assert_eq!(window.exit_code(), Some(0));
 }
