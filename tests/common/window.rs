@@ -255,6 +255,8 @@ impl Window {
         };
         place(0.0);
         self.xdotool(&["mousedown", "1"]);
+        // A frame that sees the press and a movement at once takes it for a press elsewhere.
+        std::thread::sleep(Duration::from_millis(120));
         for step in 1..=5 {
             place(f64::from(step) / 5.0);
         }

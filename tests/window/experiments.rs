@@ -95,6 +95,8 @@ fn looking_closer_in_the_first_minute() {
     let mut window = Window::open(&display, &[]);
     let ready = window.wait_for("ready");
     let began = Instant::now();
+    window.click_on("Wide");
+    window.let_layout_settle();
     window.click(ready["x"].as_f64().unwrap(), 600.0);
     window.wait_for_shot(is_at_rest);
 
@@ -141,7 +143,7 @@ fn looking_closer_in_the_first_minute() {
     window.key("v");
     window.wait_for_run(|run| run["sides"][0] == 0);
     told("all of it", began);
-    // Looking has changed nothing that could be lost.
     window.key("ctrl+q");
+    window.click_on("Discard changes");
     assert_eq!(window.exit_code(), Some(0));
 }
