@@ -78,7 +78,7 @@
 //! `app/panels/create.rs`.
 //!
 //! **A tool:** a line in [`app::action::Tool`], its gesture as a file in `app/tool/`, what a press
-//! becomes in `app/tool/hand/`, an action that chooses it, its button in `panels/toolbar.rs` and
+//! becomes in `app/tool/interactor/`, an action that chooses it, its button in `panels/toolbar.rs` and
 //! its mark in `panels/availability.rs`. Tools see a [`app::tool::ToolHost`] and ask it for
 //! actions. (Throwing and the camera are in `app/window/input.rs`.)
 //!

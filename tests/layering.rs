@@ -500,7 +500,7 @@ fn what_is_never_so_is_found_where_it_is_planted() {
             "use crate::platform::files::read_text;",
         ),
         ("app/panels/tree.rs", "use macroquad::prelude::*;"),
-        ("app/tool/hand.rs", "fn f(playback: &mut Playback) {}"),
+        ("app/tool/interactor.rs", "fn f(playback: &mut Playback) {}"),
         ("app/stage/mod.rs", "fn f(simulation: &mut Simulation) {}"),
         ("app/playback/shots.rs", "fn f(document: &mut Document) {}"),
         (

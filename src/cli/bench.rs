@@ -4,7 +4,7 @@ mod options;
 mod text;
 
 use super::args::BenchOptions;
-use super::failure::{Exit, Failure};
+use super::failure::{CommandError, Exit};
 use super::output;
 use crate::compile::BuildError;
 use crate::lab::bench::{load, table2};
@@ -56,7 +56,7 @@ pub(super) fn joint_damping(text: &str) -> Result<f64, String> {
     }
 }
 
-pub(super) fn run(options: &BenchOptions) -> Result<Exit, Failure> {
+pub(super) fn run(options: &BenchOptions) -> Result<Exit, CommandError> {
     if options.list {
         return list(options.json);
     }
@@ -82,7 +82,7 @@ pub(super) fn run(options: &BenchOptions) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn list(as_json: bool) -> Result<Exit, Failure> {
+fn list(as_json: bool) -> Result<Exit, CommandError> {
     let line = |case: &Case| match as_json {
         true => format!("{}\n", json!({"name": case.name, "summary": case.summary})),
         false => format!("{:<10} {}\n", case.name, case.summary),
@@ -118,7 +118,7 @@ fn combinations(
     presets.iter().flat_map(of_preset).collect()
 }
 
-fn mx_drop(options: &BenchOptions) -> Result<Exit, Failure> {
+fn mx_drop(options: &BenchOptions) -> Result<Exit, CommandError> {
     let standard = MxDrop::default();
     let mut solving = standard.solving.clone();
     if options.preset.is_empty() {
@@ -151,7 +151,7 @@ fn mx_drop(options: &BenchOptions) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn table2(options: &BenchOptions) -> Result<Exit, Failure> {
+fn table2(options: &BenchOptions) -> Result<Exit, CommandError> {
     let standard = Table2::default().drop;
     let preset = standard.solving.preset;
     let mut exit = Exit::Good;
@@ -170,14 +170,14 @@ fn table2(options: &BenchOptions) -> Result<Exit, Failure> {
                 output::print(&lines?.concat())?;
             }
             Ok(report) => output::print(&text::table2(&report, ragdolls))?,
-            Err(table2::Trouble::Refused(errors)) => return Err(refused("table2", &errors)),
-            Err(table2::Trouble::Diverged(step)) => exit = diverged("table2", step),
+            Err(table2::Table2Error::Refused(errors)) => return Err(refused("table2", &errors)),
+            Err(table2::Table2Error::Diverged(step)) => exit = diverged("table2", step),
         }
     }
     Ok(exit)
 }
 
-fn pile(options: &BenchOptions) -> Result<Exit, Failure> {
+fn pile(options: &BenchOptions) -> Result<Exit, CommandError> {
     let standard = Pile::default();
     let preset = standard.solving.preset;
     let mut exit = Exit::Good;
@@ -205,7 +205,7 @@ fn pile(options: &BenchOptions) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn crowd(options: &BenchOptions) -> Result<Exit, Failure> {
+fn crowd(options: &BenchOptions) -> Result<Exit, CommandError> {
     let standard = Crowd::default();
     let mut solving = standard.solving.clone();
     solving.precision = Precision::F32;
@@ -231,7 +231,7 @@ fn crowd(options: &BenchOptions) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn cost(options: &BenchOptions, name: &'static str) -> Result<Exit, Failure> {
+fn cost(options: &BenchOptions, name: &'static str) -> Result<Exit, CommandError> {
     let standard = Cost::new(name);
     let cost = Cost {
         steps: options.steps,
@@ -240,13 +240,13 @@ fn cost(options: &BenchOptions, name: &'static str) -> Result<Exit, Failure> {
     };
     match cost.run(&mut output::message) {
         Ok(rows) => print_rows(options, text::cost(name), &rows)?,
-        Err(experiment::Trouble::Diverged(step)) => return Ok(diverged(name, step)),
-        Err(trouble) => return Err(Failure::input(format!("{name}: {trouble}"))),
+        Err(experiment::ExperimentError::Diverged(step)) => return Ok(diverged(name, step)),
+        Err(trouble) => return Err(CommandError::input(format!("{name}: {trouble}"))),
     }
     Ok(Exit::Good)
 }
 
-fn load(options: &BenchOptions) -> Result<Exit, Failure> {
+fn load(options: &BenchOptions) -> Result<Exit, CommandError> {
     let standard = Load::default();
     let mut rows = Vec::new();
     for bodies in given_or(&options.bodies, standard.bodies) {
@@ -257,8 +257,10 @@ fn load(options: &BenchOptions) -> Result<Exit, Failure> {
         rows.push(
             load.run(&mut output::message)
                 .map_err(|trouble| match trouble {
-                    load::Trouble::Refused(errors) => refused("load", &errors),
-                    load::Trouble::Scene(problems) => Failure::input(format!("load: {problems}")),
+                    load::LoadError::Refused(errors) => refused("load", &errors),
+                    load::LoadError::Scene(problems) => {
+                        CommandError::input(format!("load: {problems}"))
+                    }
                 })?,
         );
     }
@@ -270,7 +272,7 @@ fn print_rows(
     options: &BenchOptions,
     table: text::Table,
     rows: &[impl Serialize],
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     let lines: Result<Vec<_>, _> = rows.iter().map(json_line).collect();
     let lines = lines?.concat();
     output::print(&match options.json {
@@ -279,9 +281,9 @@ fn print_rows(
     })
 }
 
-fn refused(label: &str, errors: &[BuildError]) -> Failure {
+fn refused(label: &str, errors: &[BuildError]) -> CommandError {
     let lines: Vec<_> = errors.iter().map(|e| format!("{label}: {e}")).collect();
-    Failure::input(lines.join("\n"))
+    CommandError::input(lines.join("\n"))
 }
 
 fn diverged(what: &str, step: u64) -> Exit {
@@ -290,8 +292,9 @@ fn diverged(what: &str, step: u64) -> Exit {
     Exit::Failed
 }
 
-fn json_line(report: &impl Serialize) -> Result<String, Failure> {
-    let line = serde_json::to_string(report)
-        .map_err(|error| Failure::run(format!("result: cannot be written as JSON: {error}")))?;
+fn json_line(report: &impl Serialize) -> Result<String, CommandError> {
+    let line = serde_json::to_string(report).map_err(|error| {
+        CommandError::run(format!("result: cannot be written as JSON: {error}"))
+    })?;
     Ok(line + "\n")
 }

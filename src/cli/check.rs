@@ -1,13 +1,13 @@
 //! `check`: everything that is wrong with scenes.
 
 use super::args::CheckOptions;
-use super::failure::{Exit, Failure};
+use super::failure::{CommandError, Exit};
 use super::output;
 use crate::compile::compile;
 use crate::scene::{self, Problem, Problems};
 use crate::source;
 
-pub(super) fn run(options: &CheckOptions) -> Result<Exit, Failure> {
+pub(super) fn run(options: &CheckOptions) -> Result<Exit, CommandError> {
     let mut bad = 0_usize;
     for name in &options.scenes {
         if let Some(lines) = problems_of(name) {

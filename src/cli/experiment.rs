@@ -1,7 +1,7 @@
 //! `experiment`: the figures of the thesis, in files and in words.
 
 use super::args::ExperimentOptions;
-use super::failure::{Exit, Failure};
+use super::failure::{CommandError, Exit};
 use super::output;
 use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::{
@@ -53,7 +53,7 @@ fn suggestion(text: &str, names: &[&str]) -> String {
     best.map_or_else(String::new, |name| format!(", did you mean `{name}`?"))
 }
 
-pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, Failure> {
+pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, CommandError> {
     if options.list {
         return list(options.json);
     }
@@ -133,14 +133,14 @@ fn clean_lines(name: &str, text: &str) -> String {
     lines.join("\n")
 }
 
-fn write_case(out: &Path, case: &Case, data: &Data, effort: &Effort) -> Result<(), Failure> {
+fn write_case(out: &Path, case: &Case, data: &Data, effort: &Effort) -> Result<(), CommandError> {
     let folder = out.join(case.name);
     output::make_folder(&folder)?;
-    let files = case.files(data, effort).map_err(Failure::run)?;
+    let files = case.files(data, effort).map_err(CommandError::run)?;
     files.iter().try_for_each(|file| write(&folder, file))
 }
 
-fn write(folder: &Path, file: &File) -> Result<(), Failure> {
+fn write(folder: &Path, file: &File) -> Result<(), CommandError> {
     output::write(&folder.join(file.name), &file.bytes)
 }
 
@@ -182,7 +182,7 @@ fn lines(data: &Data) -> String {
     lines.iter().map(|case| format!("{case}\n")).collect()
 }
 
-fn list(as_json: bool) -> Result<Exit, Failure> {
+fn list(as_json: bool) -> Result<Exit, CommandError> {
     let line = |c: &Case| match as_json {
         true => {
             let case = json!({"name": c.name, "title": c.title, "source": c.source});

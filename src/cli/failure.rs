@@ -23,25 +23,25 @@ impl From<Exit> for ExitCode {
 
 /// Why a command ended early.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct CommandError {
     /// Exit code.
     pub exit: Exit,
     /// What went wrong and what to do, one line each.
     pub message: String,
 }
 
-impl Failure {
+impl CommandError {
     /// Bad usage or bad input.
-    pub fn input(message: impl Into<String>) -> Failure {
-        Failure {
+    pub fn input(message: impl Into<String>) -> CommandError {
+        CommandError {
             exit: Exit::BadInput,
             message: message.into(),
         }
     }
 
     /// The run failed or its output could not be written.
-    pub fn run(message: impl Into<String>) -> Failure {
-        Failure {
+    pub fn run(message: impl Into<String>) -> CommandError {
+        CommandError {
             exit: Exit::Failed,
             message: message.into(),
         }

@@ -1,7 +1,7 @@
 //! `limits`: whether the joints of ragdolls stop at their limits.
 
 use super::args::LimitsOptions;
-use super::failure::{Exit, Failure};
+use super::failure::{CommandError, Exit};
 use super::output;
 use crate::lab::{range_test, RangeResult};
 use crate::scene::{Axis, Id, Ragdoll, Scene};
@@ -31,12 +31,12 @@ struct OfEdge {
     holds: bool,
 }
 
-pub(super) fn run(options: &LimitsOptions) -> Result<Exit, Failure> {
-    let source = source::read(&options.scene).map_err(Failure::input)?;
+pub(super) fn run(options: &LimitsOptions) -> Result<Exit, CommandError> {
+    let source = source::read(&options.scene).map_err(CommandError::input)?;
     let scene = source
         .scene()
         .and_then(|scene| source::set(&options.set, scene))
-        .map_err(Failure::input)?;
+        .map_err(CommandError::input)?;
     let report = report_of(&scene, &source.label)?;
     output::print(&match options.json {
         true => json(&report)?,
@@ -49,7 +49,7 @@ pub(super) fn run(options: &LimitsOptions) -> Result<Exit, Failure> {
     })
 }
 
-fn report_of(scene: &Scene, label: &str) -> Result<Report, Failure> {
+fn report_of(scene: &Scene, label: &str) -> Result<Report, CommandError> {
     let tests = scene
         .ragdolls
         .iter()
@@ -58,7 +58,7 @@ fn report_of(scene: &Scene, label: &str) -> Result<Report, Failure> {
     ragdolls.retain(|ragdoll| !ragdoll.edges.is_empty());
     if ragdolls.is_empty() {
         let remedy = "name a scene with a rigid ragdoll, such as mx-throw";
-        return Err(Failure::input(format!(
+        return Err(CommandError::input(format!(
             "{label}: no ragdoll with limits; {remedy}"
         )));
     }
@@ -73,10 +73,10 @@ fn report_of(scene: &Scene, label: &str) -> Result<Report, Failure> {
     })
 }
 
-fn test(scene: &Scene, ragdoll: &Ragdoll, label: &str) -> Result<OfRagdoll, Failure> {
+fn test(scene: &Scene, ragdoll: &Ragdoll, label: &str) -> Result<OfRagdoll, CommandError> {
     let results = range_test(scene, ragdoll.id, |_, _| true).map_err(|errors| {
         let lines: Vec<_> = errors.iter().map(|e| format!("{label}: {e}")).collect();
-        Failure::input(lines.join("\n"))
+        CommandError::input(lines.join("\n"))
     })?;
     let edge = |result: RangeResult| OfEdge {
         holds: result.holds(),
@@ -93,9 +93,10 @@ fn edges(ragdolls: &[OfRagdoll]) -> impl Iterator<Item = &OfEdge> {
     ragdolls.iter().flat_map(|ragdoll| &ragdoll.edges)
 }
 
-fn json(report: &Report) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(report)
-        .map_err(|error| Failure::run(format!("result: cannot be written as JSON: {error}")))?;
+fn json(report: &Report) -> Result<String, CommandError> {
+    let text = serde_json::to_string_pretty(report).map_err(|error| {
+        CommandError::run(format!("result: cannot be written as JSON: {error}"))
+    })?;
     Ok(text + "\n")
 }
 

@@ -1,7 +1,7 @@
 //! `scenes`, `methods` and `schema`: what there is.
 
 use super::args::ListOptions;
-use super::failure::{Exit, Failure};
+use super::failure::{CommandError, Exit};
 use super::output;
 use crate::physics::method::parameter::{self, Choice, Edge, Kind, ParameterSpec, Standard};
 use crate::physics::method::{Capability, MethodInfo, Preset, METHODS};
@@ -13,7 +13,7 @@ use serde_json::{json, Map, Value};
 use std::fmt::Write;
 
 /// Lists the shipped scenes.
-pub(super) fn scenes(options: &ListOptions) -> Result<Exit, Failure> {
+pub(super) fn scenes(options: &ListOptions) -> Result<Exit, CommandError> {
     let mut text = String::new();
     for shipped in SHIPPED {
         let scene = scene::parse(shipped.text.as_bytes()).unwrap_or_default();
@@ -33,7 +33,7 @@ pub(super) fn scenes(options: &ListOptions) -> Result<Exit, Failure> {
 }
 
 /// Lists the methods with their parameters and presets.
-pub(super) fn methods(options: &ListOptions) -> Result<Exit, Failure> {
+pub(super) fn methods(options: &ListOptions) -> Result<Exit, CommandError> {
     let texts = METHODS.iter().map(|method| match options.json {
         true => method_json(method),
         false => method_text(method),
@@ -160,7 +160,7 @@ fn values_of(method: &MethodInfo, preset: &Preset) -> Vec<String> {
 }
 
 /// Prints the JSON Schema of the scene format.
-pub(super) fn schema() -> Result<Exit, Failure> {
+pub(super) fn schema() -> Result<Exit, CommandError> {
     output::print(&scene::schema_text())?;
     Ok(Exit::Good)
 }

@@ -1,16 +1,16 @@
 //! `migrate`: a scene in the newest format.
 
 use super::args::MigrateOptions;
-use super::failure::{Exit, Failure};
+use super::failure::{CommandError, Exit};
 use super::output;
 use crate::scene;
 use crate::source;
 
-pub(super) fn run(options: &MigrateOptions) -> Result<Exit, Failure> {
-    let source = source::read(&options.scene).map_err(Failure::input)?;
-    let scene = source.scene().map_err(Failure::input)?;
+pub(super) fn run(options: &MigrateOptions) -> Result<Exit, CommandError> {
+    let source = source::read(&options.scene).map_err(CommandError::input)?;
+    let scene = source.scene().map_err(CommandError::input)?;
     let text = scene::to_text(&scene)
-        .map_err(|problems| Failure::run(source::lines(&source.label, &problems)))?;
+        .map_err(|problems| CommandError::run(source::lines(&source.label, &problems)))?;
     match &options.output {
         Some(path) => output::write(path, &text)?,
         None => output::print(&text)?,

@@ -24,7 +24,7 @@ pub use failure::Exit;
 use crate::source;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
-use failure::Failure;
+use failure::CommandError;
 use std::ffi::OsString;
 
 /// What is left to do after the arguments have been read.
@@ -81,9 +81,9 @@ fn window(options: StartOptions) -> Start {
         (Ok(()), _) => Start::Window(options),
         (Err(_), Some(command)) => {
             let message = format!("{name}: no such command; did you mean `{command}`?");
-            Start::Done(report(Failure::input(message)))
+            Start::Done(report(CommandError::input(message)))
         }
-        (Err(message), None) => Start::Done(report(Failure::input(message))),
+        (Err(message), None) => Start::Done(report(CommandError::input(message))),
     }
 }
 
@@ -98,14 +98,14 @@ fn misspelt_command(name: &str) -> Option<String> {
 }
 
 fn shot(options: ShotOptions) -> Start {
-    let known = source::expect(&options.scene).map_err(Failure::input);
+    let known = source::expect(&options.scene).map_err(CommandError::input);
     match known.and_then(|()| output::expect_writable(&options.output)) {
         Ok(()) => Start::Shot(options),
         Err(failure) => Start::Done(report(failure)),
     }
 }
 
-fn report(failure: Failure) -> Exit {
+fn report(failure: CommandError) -> Exit {
     output::message(&failure.message);
     failure.exit
 }

@@ -1,7 +1,7 @@
 //! `plot`: a table drawn again, or for the first time.
 
 use super::args::{PlotFile, PlotOptions};
-use super::failure::{Exit, Failure};
+use super::failure::{CommandError, Exit};
 use super::output;
 use crate::lab::experiment::{find, Case};
 use crate::lab::plot::{of_columns, Plot};
@@ -10,14 +10,14 @@ use crate::platform::files;
 use crate::source::clean;
 use std::path::Path;
 
-pub(super) fn run(options: &PlotOptions) -> Result<Exit, Failure> {
+pub(super) fn run(options: &PlotOptions) -> Result<Exit, CommandError> {
     output::expect_writable(options.output.path())?;
     let Drawn { plot, title } = drawn(&options.table)?;
     match &options.output {
         PlotFile::Svg(path) => output::write(path, plot.svg(&title))?,
         PlotFile::Png(path) => {
             let png = plot.png(&title);
-            let png = png.map_err(|error| Failure::run(error.to_string()))?;
+            let png = png.map_err(|error| CommandError::run(error.to_string()))?;
             output::write(path, png)?;
         }
     }
@@ -30,13 +30,13 @@ struct Drawn {
 }
 
 /// The plot of an experiment if the table is one of its own, else column by column.
-fn drawn(path: &Path) -> Result<Drawn, Failure> {
+fn drawn(path: &Path) -> Result<Drawn, CommandError> {
     let table = read(path)?;
     match experiment(&table) {
         Some(case) => of_experiment(case, table, path),
         None => Ok(Drawn {
             plot: of_columns(&table)
-                .map_err(|trouble| Failure::input(format!("{}: {trouble}", label(path))))?,
+                .map_err(|trouble| CommandError::input(format!("{}: {trouble}", label(path))))?,
             title: title(path),
         }),
     }
@@ -48,7 +48,7 @@ fn experiment(table: &Table) -> Option<&'static Case> {
     find(table.words(row, "experiment"))
 }
 
-fn of_experiment(case: &'static Case, table: Table, path: &Path) -> Result<Drawn, Failure> {
+fn of_experiment(case: &'static Case, table: Table, path: &Path) -> Result<Drawn, CommandError> {
     // The table of the cases may not be the one that the plot is drawn from; that one
     // lies beside it.
     let is_data = path.file_name().is_some_and(|name| name == "data.csv");
@@ -60,25 +60,25 @@ fn of_experiment(case: &'static Case, table: Table, path: &Path) -> Result<Drawn
         false => (table, path.to_path_buf()),
     };
     case.expect_points(&points)
-        .map_err(|fault| Failure::input(format!("{}:{fault}", label(&path))))?;
+        .map_err(|fault| CommandError::input(format!("{}:{fault}", label(&path))))?;
     Ok(Drawn {
         plot: case.plot(&points),
         title: case.title.into(),
     })
 }
 
-fn read(path: &Path) -> Result<Table, Failure> {
+fn read(path: &Path) -> Result<Table, CommandError> {
     let bytes = match path == Path::new("-") {
         true => files::read_stdin(),
         false => files::read_text(path),
     };
-    let bytes = bytes.map_err(|error| Failure::input(clean(&error.to_string())))?;
+    let bytes = bytes.map_err(|error| CommandError::input(clean(&error.to_string())))?;
     let text = String::from_utf8(bytes).map_err(|_| {
         let remedy = "save the table as CSV in UTF-8";
-        Failure::input(format!("{}: this is not a text; {remedy}", label(path)))
+        CommandError::input(format!("{}: this is not a text; {remedy}", label(path)))
     })?;
     let table = Table::from_csv(&text);
-    table.map_err(|fault| Failure::input(clean(&format!("{}:{fault}", label(path)))))
+    table.map_err(|fault| CommandError::input(clean(&format!("{}:{fault}", label(path)))))
 }
 
 /// What to call the table in messages.

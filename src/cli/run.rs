@@ -1,7 +1,7 @@
 //! `run`: a scene simulated without a window.
 
 use super::args::RunOptions;
-use super::failure::{Exit, Failure};
+use super::failure::{CommandError, Exit};
 use super::output;
 use crate::compile::{flatten, BuildError};
 use crate::lab::run::{Run, RunReport, Sample};
@@ -15,17 +15,17 @@ use std::path::Path;
 /// First line of the table over time.
 const CSV_HEADER: &str = "time_s,kinetic_energy_j,total_energy_j,joint_error_m,travel_m\n";
 
-pub(super) fn run(options: &RunOptions) -> Result<Exit, Failure> {
+pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     let to_stdout = options.csv.as_deref() == Some(Path::new("-"));
     if to_stdout && options.json {
         let message = "--csv - and --json both want standard output; give --csv a file";
-        return Err(Failure::input(message));
+        return Err(CommandError::input(message));
     }
     expect_outputs(options, to_stdout)?;
-    let source = source::read(&options.scene).map_err(Failure::input)?;
-    let mut scene = source.scene().map_err(Failure::input)?;
+    let source = source::read(&options.scene).map_err(CommandError::input)?;
+    let mut scene = source.scene().map_err(CommandError::input)?;
     apply(options, &mut scene);
-    let scene = source::set(&options.set, scene).map_err(Failure::input)?;
+    let scene = source::set(&options.set, scene).map_err(CommandError::input)?;
     let mut csv = String::from(CSV_HEADER);
     let wants_csv = options.csv.is_some();
     let built = Simulation::new(&scene);
@@ -44,7 +44,7 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, Failure> {
     Ok(outcome(&run))
 }
 
-fn expect_outputs(options: &RunOptions, to_stdout: bool) -> Result<(), Failure> {
+fn expect_outputs(options: &RunOptions, to_stdout: bool) -> Result<(), CommandError> {
     let csv = options.csv.iter().filter(|_| !to_stdout);
     csv.chain(&options.save_final)
         .try_for_each(|path| output::expect_writable(path))
@@ -72,9 +72,9 @@ fn duration(options: &RunOptions) -> RunSettings {
     }
 }
 
-fn refused(label: &str, errors: &[BuildError]) -> Failure {
+fn refused(label: &str, errors: &[BuildError]) -> CommandError {
     let lines: Vec<_> = errors.iter().map(|e| format!("{label}: {e}")).collect();
-    Failure::input(lines.join("\n"))
+    CommandError::input(lines.join("\n"))
 }
 
 fn add_row(csv: &mut String, sample: Sample) {
@@ -98,7 +98,7 @@ fn write_results(
     run: &Run,
     csv: &str,
     to_stdout: bool,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     // The result first: it is worth having even if a file cannot be written.
     let report = match options.json {
         true => json(&run.report)?,
@@ -119,17 +119,18 @@ fn write_results(
     Ok(())
 }
 
-fn save_final(path: &Path, scene: &Scene, simulation: &Simulation) -> Result<(), Failure> {
+fn save_final(path: &Path, scene: &Scene, simulation: &Simulation) -> Result<(), CommandError> {
     let Simulation { world, map, .. } = simulation;
     let last = flatten(scene, world, map, simulation.balls());
     let text = scene::to_text(&last)
-        .map_err(|problems| Failure::run(format!("{}: {problems}", path.display())))?;
+        .map_err(|problems| CommandError::run(format!("{}: {problems}", path.display())))?;
     output::write(path, &text)
 }
 
-fn json(report: &RunReport) -> Result<String, Failure> {
-    let line = serde_json::to_string(report)
-        .map_err(|error| Failure::run(format!("result: cannot be written as JSON: {error}")))?;
+fn json(report: &RunReport) -> Result<String, CommandError> {
+    let line = serde_json::to_string(report).map_err(|error| {
+        CommandError::run(format!("result: cannot be written as JSON: {error}"))
+    })?;
     Ok(line + "\n")
 }
 

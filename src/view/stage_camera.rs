@@ -120,17 +120,20 @@ mod tests {
     #[test]
     fn sight_and_picture_agree_in_a_stage_beside_panels() {
         let camera = Camera::new(Vec3::new(0.0, 1.0, 0.0), 5.0, 0.0, 0.0);
-        let lens = StageCamera::new(camera, DVec2::new(200.0, 40.0), DVec2::new(800.0, 600.0));
-        let middle = lens.project(DVec3::Y).unwrap();
+        let stage_camera =
+            StageCamera::new(camera, DVec2::new(200.0, 40.0), DVec2::new(800.0, 600.0));
+        let middle = stage_camera.project(DVec3::Y).unwrap();
         assert!(middle.abs_diff_eq(DVec2::new(600.0, 340.0), 1e-2));
-        let scale = lens.metres_per_point(DVec3::Y);
+        let scale = stage_camera.metres_per_point(DVec3::Y);
         // Half of 600 points is the tangent of half of 38 degrees at 5 m.
         assert!((scale * 300.0 - 5.0 * 19.0_f64.to_radians().tan()).abs() < 1e-5);
-        let aside = lens.project(DVec3::new(scale * 90.0, 1.0, 0.0)).unwrap();
+        let aside = stage_camera
+            .project(DVec3::new(scale * 90.0, 1.0, 0.0))
+            .unwrap();
         assert!(aside.abs_diff_eq(DVec2::new(690.0, 340.0), 0.05));
-        let ray = lens.ray(aside);
+        let ray = stage_camera.ray(aside);
         let met = ray.origin - ray.direction * (ray.origin.z / ray.direction.z);
         assert!(met.abs_diff_eq(DVec3::new(scale * 90.0, 1.0, 0.0), 1e-3));
-        assert!(lens.shows(DVec3::ZERO) && !lens.shows(DVec3::X * 9.0));
+        assert!(stage_camera.shows(DVec3::ZERO) && !stage_camera.shows(DVec3::X * 9.0));
     }
 }

@@ -478,7 +478,7 @@ fn what_spreadsheets_make_of_it_is_read() {
     }
 }
 
-fn faults(text: &str) -> Vec<csv::Fault> {
+fn faults(text: &str) -> Vec<csv::LimitsTableError> {
     csv::read(&mx(), &[], text.as_bytes()).expect_err("the text has faults")
 }
 

@@ -282,7 +282,7 @@ fn the_table_is_copied_and_pasted_as_csv() {
     assert_eq!(scene_of(&screen), before);
     let faults = crate::ui_kit::placed(&mut screen).into_iter();
     let faults: Vec<String> = faults
-        .filter_map(|p| Some(p.label.strip_prefix("Fault: ")?.to_owned()))
+        .filter_map(|p| Some(p.label.strip_prefix("LimitsTableError: ")?.to_owned()))
         .collect();
     assert_eq!(faults.len(), 2, "{faults:?}");
     assert!(faults[1].contains("max_x_deg"), "{faults:?}");

@@ -108,22 +108,22 @@ fn the_pointer_shows_the_figure_as_it_was_and_changes_nothing() {
         move_to(&mut screen, place_in(plot, share));
         settle(&mut screen);
         let asked = taken(&mut screen);
-        let [Action::Glance(Some(step))] = asked[..] else {
+        let [Action::Preview(Some(step))] = asked[..] else {
             panic!("{asked:?}");
         };
         let program = &screen.state().program;
-        let glance = program
+        let preview = program
             .playback
-            .glance
+            .preview
             .shown()
-            .expect("a glance")
+            .expect("a preview")
             .world
             .state();
-        assert_eq!(glance.step, step);
+        assert_eq!(preview.step, step);
         assert_eq!(program.view().playback.reading().hash, hash);
         assert_eq!(program.playback.session.history.moment_count(), moments);
         assert_eq!(program.view().timeline().events, events);
-        let then = glance.hash();
+        let then = preview.hash();
         let mut twin = thrown(120);
         twin.perform(Action::GoToStep(step));
         assert_eq!(twin.view().playback.reading().hash, then, "step {step}");
@@ -131,8 +131,8 @@ fn the_pointer_shows_the_figure_as_it_was_and_changes_nothing() {
     let beside = plot.center() - egui_macroquad::egui::vec2(0.0, 400.0);
     move_to(&mut screen, beside);
     settle(&mut screen);
-    assert_eq!(taken(&mut screen), [Action::Glance(None)]);
-    assert!(screen.state().program.playback.glance.shown().is_none());
+    assert_eq!(taken(&mut screen), [Action::Preview(None)]);
+    assert!(screen.state().program.playback.preview.shown().is_none());
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_click_goes_to_the_step_under_the_pointer_and_a_drag_scrubs() {
     let place = place_in(plot, 0.4);
     move_to(&mut screen, place);
     let asked = taken(&mut screen);
-    let [Action::Glance(Some(step))] = asked[..] else {
+    let [Action::Preview(Some(step))] = asked[..] else {
         panic!("{asked:?}");
     };
     button(&mut screen, place, true);
@@ -172,7 +172,7 @@ fn a_still_panel_asks_for_no_further_frame() {
         move_to(&mut screen, place);
         screen.run_steps(60);
         assert!(!screen.ctx.has_requested_repaint(), "{place}");
-        assert!(!screen.state().program.playback.glance.is_on_its_way());
+        assert!(!screen.state().program.playback.preview.is_on_its_way());
     }
 }
 

@@ -5,7 +5,7 @@ use macroquad::math::Vec3;
 use ragdoll_lab::app::action::Tool;
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::program::Program;
-use ragdoll_lab::app::tool::{Hand, Key, Pointer};
+use ragdoll_lab::app::tool::{Interactor, Key, Pointer};
 use ragdoll_lab::editor::Command;
 use ragdoll_lab::physics::{Attachment, Holds};
 use ragdoll_lab::platform::settings::Settings;
@@ -15,10 +15,10 @@ use ragdoll_lab::view::stage_camera::StageCamera;
 
 const FRAME_S: f64 = 1.0 / 60.0;
 
-/// A playing program, the hand on its mouse, and a camera that looks along -z from 10 m.
+/// A playing program, the interactor of its mouse, and a camera that looks along -z from 10 m.
 struct Stage {
     program: Program,
-    hand: Hand,
+    interactor: Interactor,
     lens: StageCamera,
     at: DVec2,
     turned_view: bool,
@@ -45,7 +45,7 @@ impl Stage {
         let at = lens.project(DVec3::Y).unwrap();
         Stage {
             program,
-            hand: Hand::default(),
+            interactor: Interactor::default(),
             lens,
             at,
             turned_view: false,
@@ -61,7 +61,9 @@ impl Stage {
             ..Pointer::default()
         };
         self.program.workbench.sight = Some(self.lens.ray(self.at));
-        self.turned_view |= self.hand.follow(&mut self.program, &self.lens, &pointer);
+        self.turned_view |= self
+            .interactor
+            .follow(&mut self.program, &self.lens, &pointer);
         self.program.advance(FRAME_S);
     }
 
@@ -118,7 +120,7 @@ fn a_drag_on_a_playing_body_pulls_it_and_leaves_the_document() {
     assert!(grip.distance(DVec3::new(1.0, 1.5, 0.2)) < 0.02, "{grip}");
     stage.frame(false, true);
     assert_eq!(stage.holds(), &Holds::default());
-    assert!(!stage.hand.is_busy() && !stage.turned_view);
+    assert!(!stage.interactor.is_busy() && !stage.turned_view);
     assert_eq!(stage.text(), before);
     assert_eq!(stage.program.workspace.document.revision(), revision);
     assert!(stage.program.workspace.document.selection().is_empty());
@@ -129,12 +131,12 @@ fn the_wheel_moves_what_is_pulled_away_and_back() {
     let mut stage = Stage::new();
     stage.drag_to(DVec3::new(0.3, 1.0, 0.2));
     let z = |stage: &Stage| stage.holds().pull.unwrap().target.z;
-    stage.hand.reach(2.0);
+    stage.interactor.reach(2.0);
     stage.frames(60);
     let far = z(&stage);
     assert!(far < -0.8, "{far}");
     assert!((stage.ball().z - far).abs() < 0.3, "{}", stage.ball());
-    stage.hand.reach(-4.0);
+    stage.interactor.reach(-4.0);
     stage.frames(1);
     assert!(z(&stage) > 0.8);
 }
@@ -158,22 +160,22 @@ fn escape_reset_and_another_tool_let_go() {
     let begun = || {
         let mut stage = Stage::new();
         stage.drag_to(DVec3::new(0.5, 1.0, 0.0));
-        assert!(stage.hand.is_pulling() && stage.holds().pull.is_some());
+        assert!(stage.interactor.is_pulling() && stage.holds().pull.is_some());
         stage
     };
     let mut stage = begun();
     assert!(stage
-        .hand
+        .interactor
         .take_key(&mut stage.program, &stage.lens, Key::Escape));
     stage.frames(2);
-    assert!(stage.holds().pull.is_none() && !stage.hand.is_pulling());
+    assert!(stage.holds().pull.is_none() && !stage.interactor.is_pulling());
     let mut stage = begun();
     stage.act(Trigger::Reset);
     stage.frames(2);
-    assert!(stage.holds().pull.is_none() && !stage.hand.is_pulling());
+    assert!(stage.holds().pull.is_none() && !stage.interactor.is_pulling());
     let mut stage = begun();
-    stage.hand.rest(&mut stage.program);
-    assert!(stage.holds().pull.is_none() && !stage.hand.is_busy());
+    stage.interactor.rest(&mut stage.program);
+    assert!(stage.holds().pull.is_none() && !stage.interactor.is_busy());
 }
 
 #[test]
@@ -191,7 +193,7 @@ fn pins_go_where_the_pointer_is_or_where_something_is_pulled() {
     stage.drag_to(DVec3::new(0.0, 2.0, 0.2));
     stage.frames(60);
     assert!(!stage
-        .hand
+        .interactor
         .take_key(&mut stage.program, &stage.lens, Key::Other));
     stage.act(Trigger::Pin);
     stage.frame(false, true);

@@ -6,7 +6,7 @@ use macroquad::math::Vec3;
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::action::{NewJoint, Tool};
 use ragdoll_lab::app::program::Program;
-use ragdoll_lab::app::tool::{Hand, Key, Pointer};
+use ragdoll_lab::app::tool::{Interactor, Key, Pointer};
 use ragdoll_lab::editor::{Command, Item, Selection, Things};
 use ragdoll_lab::physics::report;
 use ragdoll_lab::platform::settings::Settings;
@@ -17,10 +17,10 @@ use ragdoll_lab::view::stage_camera::StageCamera;
 use ragdoll_lab::view::theme::Theme;
 use std::time::Instant;
 
-/// A program, the hand on its mouse, and a camera that looks along -z from 10 m.
+/// A program, the interactor of its mouse, and a camera that looks along -z from 10 m.
 struct Stage {
     program: Program,
-    hand: Hand,
+    interactor: Interactor,
     lens: StageCamera,
     at: DVec2,
     held: [bool; 3],
@@ -47,7 +47,7 @@ impl Stage {
         let camera = Camera::new(Vec3::new(0.0, 1.0, 0.0), 10.0, yaw, pitch);
         Stage {
             program,
-            hand: Hand::default(),
+            interactor: Interactor::default(),
             lens: StageCamera::new(camera, DVec2::new(100.0, 50.0), DVec2::new(1200.0, 800.0)),
             at: DVec2::ZERO,
             held: [false; 3],
@@ -65,7 +65,8 @@ impl Stage {
             ctrl,
             alt,
         };
-        self.hand.follow(&mut self.program, &self.lens, &pointer);
+        self.interactor
+            .follow(&mut self.program, &self.lens, &pointer);
     }
 
     fn on_screen(&self, point: [f64; 3]) -> DVec2 {
@@ -97,7 +98,7 @@ impl Stage {
 
     fn keys(&mut self, keys: &[Key]) {
         for &key in keys {
-            assert!(self.hand.take_key(&mut self.program, &self.lens, key));
+            assert!(self.interactor.take_key(&mut self.program, &self.lens, key));
         }
     }
 
@@ -283,7 +284,7 @@ fn a_typed_number_replaces_the_way_of_the_mouse() {
     assert_eq!(stage.position(1).x, -1.5);
     assert_eq!((stage.steps(), stage.selected()), (2, vec![1]));
     assert!(!stage
-        .hand
+        .interactor
         .take_key(&mut stage.program, &stage.lens, Key::Enter));
 }
 
@@ -297,7 +298,7 @@ fn what_is_typed_can_be_read_on_the_stage() {
         stage.keys(&[Key::Character(digit)]);
         let mut list = DrawList::default();
         let (program, lens) = (&stage.program, &stage.lens);
-        stage.hand.draw(&mut list, program, lens, Theme::Dark);
+        stage.interactor.draw(&mut list, program, lens, Theme::Dark);
         let labels = list.labels.iter();
         let mut shown = labels.filter(|label| label.text.ends_with(typed));
         let [x, y, z] = shown.next().expect(typed).at.to_array().map(f64::from);
@@ -324,7 +325,7 @@ fn escape_takes_a_drag_back_to_the_last_byte() {
     stage.move_by(DVec2::new(90.0, 0.0));
     stage.release();
     assert_eq!((stage.text(), stage.steps()), (before, 1));
-    assert!(!stage.hand.is_busy());
+    assert!(!stage.interactor.is_busy());
 }
 
 fn hash(stage: &Stage) -> u64 {
@@ -514,18 +515,18 @@ fn an_anchor_is_dragged_with_its_joint_closed_and_picked_in_the_select_tool() {
 fn new_things_go_to_the_ground_in_view_or_where_it_was_clicked() {
     let floor = r#""obstacles": [{"id": 1, "shape": {"plane": {}}, "position_m": [0, 0.5, 0]}]"#;
     let mut stage = Stage::seen_from(floor, 0.0, 0.5);
-    let place = stage.hand.place(&stage.program, &stage.lens);
+    let place = stage.interactor.place(&stage.program, &stage.lens);
     // The line of sight goes through the target, half a metre above the floor.
     let beyond = 0.5 / 0.5_f64.tan();
     assert!((place.z + beyond).abs() < 0.06 && place.y == 0.5, "{place}");
     stage.click([1.23, 0.5, 1.0]);
-    let place = stage.hand.place(&stage.program, &stage.lens);
+    let place = stage.interactor.place(&stage.program, &stage.lens);
     assert!(
         place.abs_diff_eq(DVec3::new(1.2, 0.5, 1.0), 1e-6),
         "{place}"
     );
     let level = Stage::new(floor);
-    let place = level.hand.place(&level.program, &level.lens);
+    let place = level.interactor.place(&level.program, &level.lens);
     assert!(place.length() < 21.0, "{place}");
 }
 
@@ -571,7 +572,7 @@ fn ten_thousand_bodies_are_picked_and_dragged_fluidly() {
             stage.at.x += 1.0;
             stage.frame(false, false);
             let mut marks = Default::default();
-            stage.hand.mark(&mut marks);
+            stage.interactor.mark(&mut marks);
         },
     );
     let began = Instant::now();

@@ -8,7 +8,7 @@ use ragdoll_lab::app::action::Tool;
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::action::{Arcs, Limb};
 use ragdoll_lab::app::program::Program;
-use ragdoll_lab::app::tool::{limit_of, Arc, Dial, Hand, Key, Pointer};
+use ragdoll_lab::app::tool::{limit_of, Arc, Dial, Interactor, Key, Pointer};
 use ragdoll_lab::compile::parts_in_force;
 use ragdoll_lab::editor::Selection;
 use ragdoll_lab::lab::Simulation;
@@ -37,11 +37,11 @@ fn limb(part: &str) -> Limb {
     }
 }
 
-/// A program with the MX ragdoll, the hand on its mouse with the limits tool, and a
+/// A program with the MX ragdoll, the interactor of its mouse with the limits tool, and a
 /// camera that looks down at a joint.
 struct Stage {
     program: Program,
-    hand: Hand,
+    interactor: Interactor,
     lens: StageCamera,
     at: DVec2,
     ctrl: bool,
@@ -65,7 +65,7 @@ impl Stage {
         let camera = Camera::new(Vec3::from(target), 3.0, 0.3, pitch);
         let mut stage = Stage {
             program,
-            hand: Hand::default(),
+            interactor: Interactor::default(),
             lens: StageCamera::new(camera, DVec2::ZERO, DVec2::new(1200.0, 800.0)),
             at: DVec2::ZERO,
             ctrl: false,
@@ -91,7 +91,8 @@ impl Stage {
             ctrl: self.ctrl,
             ..Pointer::default()
         };
-        self.hand.follow(&mut self.program, &self.lens, &pointer);
+        self.interactor
+            .follow(&mut self.program, &self.lens, &pointer);
     }
 
     fn click(&mut self, at: DVec2) {
@@ -197,7 +198,7 @@ fn escape_takes_back_and_a_drag_there_and_back_is_no_step() {
     let (before, arc) = (stage.text(), stage.arc(1));
     stage.turn(1, arc.min, 30.0);
     assert!(stage
-        .hand
+        .interactor
         .take_key(&mut stage.program, &stage.lens, Key::Escape));
     assert_eq!(stage.text(), before);
     stage.release();
@@ -215,7 +216,9 @@ fn a_limit_snaps_and_is_typed_as_it_is_shown() {
     stage.turn(1, bound, 32.0);
     assert_eq!(stage.limit(ELBOW, 1), [-75.0, 0.0]);
     for key in "95".chars().map(Key::Character).chain([Key::Enter]) {
-        assert!(stage.hand.take_key(&mut stage.program, &stage.lens, key));
+        assert!(stage
+            .interactor
+            .take_key(&mut stage.program, &stage.lens, key));
     }
     assert_eq!(stage.limit(ELBOW, 1), [-95.0, 0.0]);
     assert_eq!(stage.limit("r_lower_arm", 1), [0.0, 95.0]);

@@ -6,7 +6,7 @@ use macroquad::math::Vec3;
 use ragdoll_lab::app::action::Tool;
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::program::Program;
-use ragdoll_lab::app::tool::{Hand, Key, Pointer};
+use ragdoll_lab::app::tool::{Interactor, Key, Pointer};
 use ragdoll_lab::lab::Input;
 use ragdoll_lab::physics::{report, Attachment};
 use ragdoll_lab::platform::settings::Settings;
@@ -16,7 +16,7 @@ use ragdoll_lab::view::stage_camera::StageCamera;
 /// The MX ragdoll with the pose tool, seen from the front.
 struct Stage {
     program: Program,
-    hand: Hand,
+    interactor: Interactor,
     lens: StageCamera,
 }
 
@@ -28,7 +28,7 @@ impl Stage {
         let camera = Camera::new(Vec3::new(0.0, 1.0, 0.0), 4.0, 0.0, 0.1);
         Stage {
             program,
-            hand: Hand::default(),
+            interactor: Interactor::default(),
             lens: StageCamera::new(camera, DVec2::ZERO, DVec2::new(1200.0, 800.0)),
         }
     }
@@ -51,7 +51,8 @@ impl Stage {
             released,
             ..Pointer::default()
         };
-        self.hand.follow(&mut self.program, &self.lens, &pointer);
+        self.interactor
+            .follow(&mut self.program, &self.lens, &pointer);
     }
 
     /// Drags a part by so many points; the button stays down.
@@ -115,7 +116,7 @@ fn escape_takes_the_pose_back() {
     stage.drag("r_hand", DVec2::new(40.0, 90.0));
     assert!(stage.place("r_hand").distance(before) > 0.05);
     assert!(stage
-        .hand
+        .interactor
         .take_key(&mut stage.program, &stage.lens, Key::Escape));
     stage.release();
     assert_eq!(stage.place("r_hand"), before);

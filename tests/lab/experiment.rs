@@ -3,7 +3,7 @@
 use ragdoll_lab::lab::experiment::finding::{judge, over, Trend, Verdict};
 use ragdoll_lab::lab::experiment::setup::Setup;
 use ragdoll_lab::lab::experiment::{
-    find, html, BodyKind, Case, Effort, Listener, Result as Data, Trouble, CASES,
+    find, html, BodyKind, Case, Effort, ExperimentError, Listener, Result as Data, CASES,
 };
 use ragdoll_lab::lab::shot::nudged;
 use ragdoll_lab::lab::spread::Spread;
@@ -365,6 +365,6 @@ fn an_unwanted_experiment_ends_without_a_result() {
     }
     for name in ["velocity", "chain", "links"] {
         let ended = find(name).unwrap().run(&tiny(2), &Unwanted);
-        assert_eq!(ended, Err(Trouble::Cancelled));
+        assert_eq!(ended, Err(ExperimentError::Cancelled));
     }
 }

@@ -25,7 +25,7 @@ pub use tool::{NewJoint, Tool, ToolOptions};
 pub use trigger::{find, info, ActionInfo, Trigger, ACTIONS};
 
 use crate::editor::generate::{BlueprintKind, Blueprints};
-use crate::editor::limits::csv::Fault;
+use crate::editor::limits::csv::LimitsTableError;
 use crate::editor::{Command, Selection};
 use crate::lab::Input;
 use crate::physics::State;
@@ -70,7 +70,7 @@ pub enum Action {
     /// Let the person type a name for a thing.
     AskForName(Option<Id>),
     /// Show what is wrong with a limit table that was not taken over.
-    ShowFaults(Vec<Fault>),
+    ShowTableErrors(Vec<LimitsTableError>),
     /// Choose how the tools work.
     SetToolOptions(ToolOptions),
     /// Look at the joint of a limb.
@@ -116,7 +116,7 @@ pub enum Action {
     /// Go to a step of the run and stay there.
     GoToStep(u64),
     /// Look how the figure was at a step, beside how it is; nothing ends that.
-    Glance(Option<u64>),
+    Preview(Option<u64>),
     /// Play a take by its place.
     PlayTake(usize),
     /// Run a take beside the scene, by its place.

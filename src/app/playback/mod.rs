@@ -2,10 +2,10 @@
 
 mod comparing;
 mod following;
-mod glance;
 mod inside;
 mod pace;
 mod plots;
+mod preview;
 mod readings;
 mod repeat;
 mod session;
@@ -18,9 +18,9 @@ mod trail;
 mod trails;
 
 pub use comparing::Comparing;
-pub use glance::Glance;
 pub use inside::InsideMoment;
 pub use pace::{Pace, SPEED_RANGE};
+pub use preview::Preview;
 pub use readings::Reading;
 pub use session::{Ghost, Looks, Observed, Session};
 pub use shots::kept_pose;
@@ -59,8 +59,8 @@ pub struct Playback {
     pub stepping_budget: Option<Duration>,
     /// The step that is gone through.
     inside: Option<InsideView>,
-    /// A glance at another moment of the run.
-    pub glance: Glance,
+    /// A preview at another moment of the run.
+    pub preview: Preview,
     repeat: Option<Repeat>,
     last_reading: LastReading,
 }
@@ -73,7 +73,7 @@ impl Playback {
             comparing: Comparing::default(),
             stepping_budget: None,
             inside: None,
-            glance: Glance::default(),
+            preview: Preview::default(),
             repeat: None,
             last_reading: LastReading::default(),
         }
@@ -100,9 +100,9 @@ impl Playback {
         self.comparing.lead(&self.session, self.stepping_budget);
         match seen.plots {
             true => self
-                .glance
+                .preview
                 .go_on(&self.session, self.stepping_budget.is_some()),
-            false => self.glance.end(),
+            false => self.preview.end(),
         }
         if let (true, Some(trouble)) = (was_fine, &self.session.trouble) {
             effects.fail(trouble.clone());
@@ -112,7 +112,7 @@ impl Playback {
     /// Whether work goes on that ends by itself, from frame to frame.
     pub fn is_busy(&self) -> bool {
         self.repeat.is_some()
-            || self.glance.is_on_its_way()
+            || self.preview.is_on_its_way()
             || self.comparing.lags()
             || self.session.is_going()
     }

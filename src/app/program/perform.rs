@@ -87,7 +87,7 @@ impl Program {
             Action::ShowSelection if self.workbench.tool == Tool::Throw => {}
             Action::ShowSelection => ui.panels.dock.show_selection(),
             Action::AskForName(id) => ui.panels.outliner.renaming = id,
-            Action::ShowFaults(faults) => ui.panels.limits.show_faults(faults),
+            Action::ShowTableErrors(faults) => ui.panels.limits.show_faults(faults),
             Action::SetQuality(quality) => {
                 self.run(|program, effects| program.ui.set_quality(quality, effects));
             }
@@ -111,9 +111,9 @@ impl Program {
             }
             Action::ShowState(state) => playback.session.simulation.world.restore(&state),
             Action::GoToStep(step) => playback.go_to_step(step),
-            Action::Glance(step) => {
+            Action::Preview(step) => {
                 let hurries = playback.stepping_budget.is_some();
-                playback.glance.at(step, &playback.session, hurries);
+                playback.preview.at(step, &playback.session, hurries);
             }
             Action::PlayTake(index) => self.run(|program, effects| {
                 program.with_surroundings(effects, |playback, around, effects| {

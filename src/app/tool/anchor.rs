@@ -29,13 +29,13 @@ pub(super) struct AnchorDrag {
 
 impl AnchorDrag {
     /// The anchor of a selected joint under a point of the window.
-    pub(super) fn at(host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Option<AnchorDrag> {
+    pub(super) fn at(host: &dyn ToolHost, camera: &StageCamera, at: DVec2) -> Option<AnchorDrag> {
         let selection = document(host).selection();
         let is_free = |id| selection.contains(id) && host.workspace().view_state.can_pick(id);
         let joints = joints(host, |id, _| is_free(id));
         let near = |joint: Joint| {
             let far = joint.anchors.map(|point| {
-                let place = lens.project(point);
+                let place = camera.project(point);
                 place.map_or(f64::INFINITY, |place| place.distance(at))
             });
             // Where both are at one place the second is taken.
@@ -64,9 +64,14 @@ impl AnchorDrag {
     }
 
     /// Follows the pointer in the plane of the view.
-    pub(super) fn follow(&mut self, lens: &StageCamera, pointer: &Pointer, options: &ToolOptions) {
+    pub(super) fn follow(
+        &mut self,
+        camera: &StageCamera,
+        pointer: &Pointer,
+        options: &ToolOptions,
+    ) {
         self.alone = pointer.alt;
-        if let Some(point) = on_plane(lens.ray(pointer.at), self.from, lens.forward()) {
+        if let Some(point) = on_plane(camera.ray(pointer.at), self.from, camera.forward()) {
             let step = if options.snap != pointer.ctrl {
                 options.snap_m
             } else {

@@ -56,7 +56,7 @@ impl Drag {
     /// to its start and stops, for what is dragged is its beginning.
     pub(super) fn begin(
         host: &mut dyn ToolHost,
-        lens: &StageCamera,
+        camera: &StageCamera,
         handle: Handle,
         from: DVec2,
     ) -> Option<Drag> {
@@ -73,7 +73,7 @@ impl Drag {
             handle,
             gizmo,
             from,
-            first: lens.ray(from),
+            first: camera.ray(from),
             shown: shown_as_moved(document(host).scene(), &ids),
             ids,
             amount: verb,
@@ -82,9 +82,14 @@ impl Drag {
     }
 
     /// Follows the pointer.
-    pub(super) fn follow(&mut self, lens: &StageCamera, pointer: &Pointer, options: &ToolOptions) {
+    pub(super) fn follow(
+        &mut self,
+        camera: &StageCamera,
+        pointer: &Pointer,
+        options: &ToolOptions,
+    ) {
         let snaps = options.snap != pointer.ctrl;
-        if let Some(amount) = self.measure(lens, pointer.at) {
+        if let Some(amount) = self.measure(camera, pointer.at) {
             self.amount = match snaps {
                 true => amount.snapped(&self.gizmo.axes, options),
                 false => amount,
@@ -94,8 +99,8 @@ impl Drag {
 
     /// How far the pointer has come from where it took hold; none where the line of
     /// sight tells nothing.
-    fn measure(&self, lens: &StageCamera, at: DVec2) -> Option<Amount> {
-        let (now, middle) = (lens.ray(at), self.gizmo.middle);
+    fn measure(&self, camera: &StageCamera, at: DVec2) -> Option<Amount> {
+        let (now, middle) = (camera.ray(at), self.gizmo.middle);
         let in_plane = |normal: DVec3| {
             let shift = on_plane(now, middle, normal)? - on_plane(self.first, middle, normal)?;
             Some(Amount::Shift(shift))
@@ -107,24 +112,24 @@ impl Drag {
                 Some(Amount::Shift(axis * way))
             }
             Handle::Plane(i) => in_plane(self.gizmo.axes[i]),
-            Handle::View => in_plane(lens.forward()),
-            Handle::Ring(i) => self.turn_about(lens, now, self.gizmo.axes[i]),
-            Handle::ViewRing => self.turn_about(lens, now, -lens.forward()),
+            Handle::View => in_plane(camera.forward()),
+            Handle::Ring(i) => self.turn_about(camera, now, self.gizmo.axes[i]),
+            Handle::ViewRing => self.turn_about(camera, now, -camera.forward()),
             Handle::Scale => {
-                let middle = lens.project(middle)?;
+                let middle = camera.project(middle)?;
                 let factor = at.distance(middle) / self.from.distance(middle).max(1.0);
                 Some(Amount::Factor(factor.max(SMALLEST_FACTOR)))
             }
         }
     }
 
-    fn turn_about(&self, lens: &StageCamera, now: Ray, axis: DVec3) -> Option<Amount> {
+    fn turn_about(&self, camera: &StageCamera, now: Ray, axis: DVec3) -> Option<Amount> {
         let middle = self.gizmo.middle;
-        let towards_eye = (lens.eye() - middle).normalize_or(DVec3::Z);
+        let towards_eye = (camera.eye() - middle).normalize_or(DVec3::Z);
         if axis.dot(towards_eye).abs() < EDGE_ON {
             let rim = axis.cross(towards_eye).normalize_or(DVec3::X);
             let way = along_axis(now, middle, rim)? - along_axis(self.first, middle, rim)?;
-            return Some(Amount::Turn(axis, way / self.gizmo.reach(lens)));
+            return Some(Amount::Turn(axis, way / self.gizmo.reach(camera)));
         }
         let arm = |ray| Some(on_plane(ray, middle, axis)? - middle);
         let angle = angle_about(axis, arm(self.first)?, arm(now)?);

@@ -95,10 +95,10 @@ impl Gizmo {
     }
 
     /// The handle under a point of the window.
-    pub(super) fn pick(&self, lens: &StageCamera, at: DVec2) -> Option<Handle> {
+    pub(super) fn pick(&self, camera: &StageCamera, at: DVec2) -> Option<Handle> {
         let mut best: Option<(f64, Handle)> = None;
-        for &handle in self.handles.iter().filter(|h| self.is_usable(lens, **h)) {
-            let far = self.distance_on_screen(lens, handle, at);
+        for &handle in self.handles.iter().filter(|h| self.is_usable(camera, **h)) {
+            let far = self.distance_on_screen(camera, handle, at);
             if far <= TOLERANCE_PT && best.is_none_or(|(known, _)| far < known) {
                 best = Some((far, handle));
             }
@@ -106,8 +106,8 @@ impl Gizmo {
         best.map(|(_, handle)| handle)
     }
 
-    fn is_usable(&self, lens: &StageCamera, handle: Handle) -> bool {
-        let sight = (self.middle - lens.eye()).normalize_or(DVec3::NEG_Z);
+    fn is_usable(&self, camera: &StageCamera, handle: Handle) -> bool {
+        let sight = (self.middle - camera.eye()).normalize_or(DVec3::NEG_Z);
         match handle {
             Handle::Axis(i) => self.axes[i].dot(sight).abs() < END_ON,
             Handle::Plane(i) => self.axes[i].dot(sight).abs() > EDGE_ON,
@@ -116,9 +116,9 @@ impl Gizmo {
     }
 
     /// Distance of a handle from a point of the window, points; 0 within a patch.
-    fn distance_on_screen(&self, lens: &StageCamera, handle: Handle, at: DVec2) -> f64 {
-        let path: Vec<DVec2> = (self.path(lens, handle).into_iter())
-            .filter_map(|point| lens.project(point))
+    fn distance_on_screen(&self, camera: &StageCamera, handle: Handle, at: DVec2) -> f64 {
+        let path: Vec<DVec2> = (self.path(camera, handle).into_iter())
+            .filter_map(|point| camera.project(point))
             .collect();
         let is_patch = matches!(handle, Handle::View | Handle::Plane(_) | Handle::Scale);
         if is_patch && is_within(at, &path) {
@@ -131,14 +131,14 @@ impl Gizmo {
     }
 
     /// Length of an arrow, m.
-    pub(super) fn reach(&self, lens: &StageCamera) -> f64 {
-        lens.metres_per_point(self.middle) * REACH_PT
+    pub(super) fn reach(&self, camera: &StageCamera) -> f64 {
+        camera.metres_per_point(self.middle) * REACH_PT
     }
 
     /// The line that a handle is, in the scene.
-    fn path(&self, lens: &StageCamera, handle: Handle) -> Vec<DVec3> {
-        let reach = self.reach(lens);
-        let view = lens.right_up();
+    fn path(&self, camera: &StageCamera, handle: Handle) -> Vec<DVec3> {
+        let reach = self.reach(camera);
+        let view = camera.right_up();
         let others = |i: usize| [self.axes[(i + 1) % 3], self.axes[(i + 2) % 3]];
         match handle {
             Handle::View => square(self.middle, view, 0.1 * reach),
@@ -150,7 +150,7 @@ impl Gizmo {
                 .map(|share| self.middle + self.axes[i] * (share * reach))
                 .to_vec(),
             Handle::Ring(i) => {
-                let sight = lens.eye() - self.middle;
+                let sight = camera.eye() - self.middle;
                 front(ring(self.middle, others(i), reach), self.middle, sight)
             }
             Handle::ViewRing => ring(self.middle, view, VIEW_RING * reach),
@@ -162,15 +162,15 @@ impl Gizmo {
     }
 
     /// Draws the handles; the one that is `lit` stands out.
-    pub(super) fn draw(&self, list: &mut DrawList, lens: &StageCamera, lit: Option<Handle>) {
-        for &handle in self.handles.iter().filter(|h| self.is_usable(lens, **h)) {
+    pub(super) fn draw(&self, list: &mut DrawList, camera: &StageCamera, lit: Option<Handle>) {
+        for &handle in self.handles.iter().filter(|h| self.is_usable(camera, **h)) {
             let color = match (handle, lit == Some(handle)) {
                 (_, true) => axis::HELD,
                 (Handle::Axis(i) | Handle::Plane(i) | Handle::Ring(i), false) => axis::COLORS[i],
                 (Handle::View | Handle::ViewRing | Handle::Scale, false) => axis::FREE,
             };
             let width_px = if lit == Some(handle) { 4.0 } else { 2.5 };
-            let path = self.path(lens, handle);
+            let path = self.path(camera, handle);
             if let (Handle::Axis(_), [from, to]) = (handle, path.as_slice()) {
                 list.arrow(Arrow {
                     from: to_view(*from),
@@ -182,7 +182,7 @@ impl Gizmo {
             } else {
                 list.lines.push(on_top(&path, color, width_px));
             }
-            if let Some((at, name)) = self.name(lens, handle) {
+            if let Some((at, name)) = self.name(camera, handle) {
                 list.labels.push(Label {
                     at: to_view(at),
                     text: name.into(),
@@ -191,23 +191,23 @@ impl Gizmo {
             }
         }
         if self.handles == SCALE {
-            let [right, up] = lens.right_up();
-            let corner = self.middle + (right + up) * (0.6 * self.reach(lens));
+            let [right, up] = camera.right_up();
+            let corner = self.middle + (right + up) * (0.6 * self.reach(camera));
             list.lines
                 .push(on_top(&[self.middle, corner], axis::FREE, 1.5));
         }
     }
 
     /// The letter of an axis and where it stands, so that colour is not the only cue.
-    fn name(&self, lens: &StageCamera, handle: Handle) -> Option<(DVec3, &'static str)> {
+    fn name(&self, camera: &StageCamera, handle: Handle) -> Option<(DVec3, &'static str)> {
         const NAMES: [&str; 3] = ["x", "y", "z"];
         match handle {
             Handle::Axis(i) => {
-                let at = self.middle + self.axes[i] * (1.06 * self.reach(lens));
+                let at = self.middle + self.axes[i] * (1.06 * self.reach(camera));
                 Some((at, NAMES[i]))
             }
             Handle::Ring(i) => {
-                let path = self.path(lens, handle);
+                let path = self.path(camera, handle);
                 Some((*path.get(path.len() / 4)?, NAMES[i]))
             }
             Handle::View | Handle::Plane(_) | Handle::ViewRing | Handle::Scale => None,

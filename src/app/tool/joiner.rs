@@ -43,7 +43,7 @@ impl Joiner {
     pub(super) fn click(
         &mut self,
         host: &mut dyn ToolHost,
-        lens: &StageCamera,
+        camera: &StageCamera,
         at: DVec2,
         hit: Option<Hit>,
     ) {
@@ -54,16 +54,16 @@ impl Joiner {
             (Some(first), Some(second)) if same_thing(&first, &second) => {
                 self.first = Some(second);
             }
-            (Some(first), Some(second)) => join(host, lens, first, second),
-            (Some(first), None) => self.join_to_world(host, lens, at, first),
+            (Some(first), Some(second)) => join(host, camera, first, second),
+            (Some(first), None) => self.join_to_world(host, camera, at, first),
         }
     }
 
     /// Joins the first thing to the world.
-    pub(super) fn confirm(&mut self, host: &mut dyn ToolHost, lens: &StageCamera, at: DVec2) {
+    pub(super) fn confirm(&mut self, host: &mut dyn ToolHost, camera: &StageCamera, at: DVec2) {
         if let Some(first) = self.first.take() {
             go_to_start(host);
-            self.join_to_world(host, lens, at, first);
+            self.join_to_world(host, camera, at, first);
         }
     }
 
@@ -71,7 +71,7 @@ impl Joiner {
     fn join_to_world(
         &mut self,
         host: &mut dyn ToolHost,
-        lens: &StageCamera,
+        camera: &StageCamera,
         at: DVec2,
         first: Grip,
     ) {
@@ -80,18 +80,18 @@ impl Joiner {
             return;
         }
         if let Some(point) = point_of(simulation(host), &first) {
-            let beside = on_plane(lens.ray(at), point, lens.forward()).unwrap_or(point);
-            join(host, lens, first, Grip::World(beside.to_array()));
+            let beside = on_plane(camera.ray(at), point, camera.forward()).unwrap_or(point);
+            join(host, camera, first, Grip::World(beside.to_array()));
         }
     }
 }
 
-fn join(host: &mut dyn ToolHost, lens: &StageCamera, first: Grip, second: Grip) {
+fn join(host: &mut dyn ToolHost, camera: &StageCamera, first: Grip, second: Grip) {
     let kind = host.workbench().options.joint;
     let made = match kind {
         NewJoint::Rod | NewJoint::Rope => apart(simulation(host), kind, first, second),
         NewJoint::Pin | NewJoint::Hinge | NewJoint::Fixed => {
-            let sight = lens.forward();
+            let sight = camera.forward();
             closed(simulation(host), (kind, sight), first, second)
         }
     };

@@ -46,21 +46,26 @@ pub(super) struct Knob {
 
 impl Knob {
     /// The knob under a point of the window, with the limits tool.
-    pub(super) fn at(host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Option<Knob> {
+    pub(super) fn at(host: &dyn ToolHost, camera: &StageCamera, at: DVec2) -> Option<Knob> {
         let distance = |(arc, knob): &(Arc, Knob)| {
-            let place = lens.project(knob.place(arc));
+            let place = camera.project(knob.place(arc));
             place.map_or(f64::INFINITY, |place| place.distance(at))
         };
-        let nearest = knobs(host, lens)
+        let nearest = knobs(host, camera)
             .into_iter()
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         (distance(&nearest) <= TOLERANCE_PT).then_some(nearest.1)
     }
 
     /// The arc that it is on.
-    pub(super) fn arc(self, host: &dyn ToolHost, lens: &StageCamera) -> Option<Arc> {
+    pub(super) fn arc(self, host: &dyn ToolHost, camera: &StageCamera) -> Option<Arc> {
         let simulation = simulation(host);
-        let dial = Dial::of(simulation, simulation.world.state(), self.joint, Some(lens));
+        let dial = Dial::of(
+            simulation,
+            simulation.world.state(),
+            self.joint,
+            Some(camera),
+        );
         dial?.arcs.get(self.arc).copied()
     }
 
@@ -78,7 +83,7 @@ impl Knob {
 }
 
 /// The knobs of the limits that are looked at, with their arcs.
-fn knobs(host: &dyn ToolHost, lens: &StageCamera) -> Vec<(Arc, Knob)> {
+fn knobs(host: &dyn ToolHost, camera: &StageCamera) -> Vec<(Arc, Knob)> {
     if host.workbench().tool != Tool::Limits {
         return Vec::new();
     }
@@ -86,7 +91,7 @@ fn knobs(host: &dyn ToolHost, lens: &StageCamera) -> Vec<(Arc, Knob)> {
     let state = simulation.world.state();
     let mut knobs = Vec::new();
     for joint in focused(host.workspace(), &host.playback().session, host.workbench()) {
-        let dial = Dial::of(simulation, state, joint, Some(lens))
+        let dial = Dial::of(simulation, state, joint, Some(camera))
             .filter(|_| !is_hidden(host.workspace(), &host.playback().session, joint));
         for (index, arc) in dial.iter().flat_map(|dial| dial.arcs.iter().enumerate()) {
             let ends: &[End] = match arc.is_locked() {
@@ -108,7 +113,7 @@ fn knobs(host: &dyn ToolHost, lens: &StageCamera) -> Vec<(Arc, Knob)> {
 
 /// Names and places of the knobs, and of the middles of their arcs, in the window,
 /// points.
-pub fn limit_knobs(host: &dyn ToolHost, lens: &StageCamera) -> Vec<(String, [DVec2; 2])> {
+pub fn limit_knobs(host: &dyn ToolHost, camera: &StageCamera) -> Vec<(String, [DVec2; 2])> {
     let named = |(arc, knob): (Arc, Knob)| {
         let axis = arc.index.map_or("hinge", |index| ["x", "y", "z"][index]);
         let end = match knob.end {
@@ -116,24 +121,24 @@ pub fn limit_knobs(host: &dyn ToolHost, lens: &StageCamera) -> Vec<(String, [DVe
             End::Max => "max",
             End::Either => "locked",
         };
-        let places = [knob.place(&arc), arc.middle].map(|place| lens.project(place));
+        let places = [knob.place(&arc), arc.middle].map(|place| camera.project(place));
         let [Some(place), Some(middle)] = places else {
             return None;
         };
         Some((format!("{axis} {end}"), [place, middle]))
     };
-    knobs(host, lens).into_iter().filter_map(named).collect()
+    knobs(host, camera).into_iter().filter_map(named).collect()
 }
 
 /// Draws the knobs; `lit` is what the pointer is over or holds.
 pub(super) fn draw(
     list: &mut DrawList,
     host: &dyn ToolHost,
-    lens: &StageCamera,
+    camera: &StageCamera,
     theme: Theme,
     lit: Option<Knob>,
 ) {
-    for (arc, knob) in knobs(host, lens) {
+    for (arc, knob) in knobs(host, camera) {
         let color = match (lit == Some(knob), arc.index) {
             (true, _) => axis::HELD,
             (false, Some(index)) => axis::COLORS[index],
@@ -143,7 +148,7 @@ pub(super) fn draw(
             true => KNOB_PT.1,
             false => KNOB_PT.0,
         };
-        let around = |share: f64| ring(lens, knob.place(&arc), share * radius_pt);
+        let around = |share: f64| ring(camera, knob.place(&arc), share * radius_pt);
         // A ring as wide as its radius is a disc.
         let width = radius_pt as f32;
         list.lines.push(on_top(&around(0.5), color, width));
@@ -153,9 +158,9 @@ pub(super) fn draw(
 }
 
 /// A ring that faces the eye.
-fn ring(lens: &StageCamera, middle: DVec3, radius_pt: f64) -> Vec<DVec3> {
-    let radius = lens.metres_per_point(middle) * radius_pt;
-    let [right, up] = lens.right_up();
+fn ring(camera: &StageCamera, middle: DVec3, radius_pt: f64) -> Vec<DVec3> {
+    let radius = camera.metres_per_point(middle) * radius_pt;
+    let [right, up] = camera.right_up();
     let corner = |i: usize| {
         let (sin, cos) = (TAU * i as f64 / CORNERS as f64).sin_cos();
         middle + (right * cos + up * sin) * radius
@@ -165,8 +170,8 @@ fn ring(lens: &StageCamera, middle: DVec3, radius_pt: f64) -> Vec<DVec3> {
 
 /// Looks at the part under the pointer and selects its ragdoll; false where there is
 /// none.
-pub(super) fn look_at_part(host: &mut dyn ToolHost, lens: &StageCamera, at: DVec2) -> bool {
-    let limb = part_under(host, lens, at);
+pub(super) fn look_at_part(host: &mut dyn ToolHost, camera: &StageCamera, at: DVec2) -> bool {
+    let limb = part_under(host, camera, at);
     let looks = limb.is_some();
     if let Some(limb) = &limb {
         host.perform(Action::Select(Selection::of([limb.ragdoll])));
@@ -177,12 +182,12 @@ pub(super) fn look_at_part(host: &mut dyn ToolHost, lens: &StageCamera, at: DVec
 
 /// The part under the pointer that is a body; joints that are marked before it count
 /// first.
-fn part_under(host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Option<Limb> {
-    let hit = hits_under(host, lens, at).into_iter().next()?;
+fn part_under(host: &dyn ToolHost, camera: &StageCamera, at: DVec2) -> Option<Limb> {
+    let hit = hits_under(host, camera, at).into_iter().next()?;
     let map = &simulation(host).map;
     let (ragdoll, part) = map.part_of(hit.owner)?;
     let is_body = matches!(hit.owner, ColliderId::Body(_));
-    let is_first = ids_under(host, lens, at).first() == Some(&ragdoll);
+    let is_first = ids_under(host, camera, at).first() == Some(&ragdoll);
     (is_body && is_first).then(|| Limb {
         ragdoll,
         part: part.into(),
@@ -191,7 +196,7 @@ fn part_under(host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Option<Limb
 
 /// Looks at the limb of the selected ragdoll that is nearest to the pointer, if no limb
 /// is looked at.
-pub(super) fn look_at_nearest(host: &mut dyn ToolHost, lens: &StageCamera, at: DVec2) {
+pub(super) fn look_at_nearest(host: &mut dyn ToolHost, camera: &StageCamera, at: DVec2) {
     if host.workbench().limb.is_some() {
         return;
     }
@@ -208,7 +213,7 @@ pub(super) fn look_at_nearest(host: &mut dyn ToolHost, lens: &StageCamera, at: D
     let distance = |limb: &Limb| {
         let body = ragdoll.body_of(&limb.part)?;
         limit_of(simulation, limb)?;
-        let place = lens.project(simulation.world.state().bodies[body].position)?;
+        let place = camera.project(simulation.world.state().bodies[body].position)?;
         Some(place.distance(at))
     };
     let nearest = limbs

@@ -64,15 +64,15 @@ impl LimitDrag {
     /// Takes hold of a knob at a point of the window.
     pub(super) fn begin(
         host: &mut dyn ToolHost,
-        lens: &StageCamera,
+        camera: &StageCamera,
         knob: Knob,
         at: DVec2,
     ) -> Option<LimitDrag> {
-        let arc = knob.arc(host, lens)?;
+        let arc = knob.arc(host, camera)?;
         let target = Target::of(host, knob.joint)?;
         let angle = knob.angle(&arc);
-        let edge_side = edge_side(&arc, lens, angle);
-        let first = angle_at(&arc, edge_side, lens, at)?;
+        let edge_side = edge_side(&arc, camera, angle);
+        let first = angle_at(&arc, edge_side, camera, at)?;
         let map = &simulation(host).map;
         let numbers = numbers_of(map, knob.joint, host.workbench().limits.shown.frame);
         host.perform(Action::Begin(LABEL.into()));
@@ -93,10 +93,10 @@ impl LimitDrag {
     pub(super) fn follow(
         &mut self,
         host: &mut dyn ToolHost,
-        lens: &StageCamera,
+        camera: &StageCamera,
         pointer: &Pointer,
     ) {
-        if let Some(angle) = angle_at(&self.arc, self.edge_side, lens, pointer.at) {
+        if let Some(angle) = angle_at(&self.arc, self.edge_side, camera, pointer.at) {
             self.pointer[1] = match self.edge_side {
                 Some(_) => angle,
                 None => nearest_turn(angle, self.pointer[1]),
@@ -203,24 +203,24 @@ fn rounded(degrees: f64) -> f64 {
 }
 
 /// On which side of an arc seen from its edge an angle is; none for one seen well.
-fn edge_side(arc: &Arc, lens: &StageCamera, angle: f64) -> Option<f64> {
-    let towards_eye = towards_eye(arc, lens);
+fn edge_side(arc: &Arc, camera: &StageCamera, angle: f64) -> Option<f64> {
+    let towards_eye = towards_eye(arc, camera);
     let is_edge_on = arc.axis.dot(towards_eye).abs() < EDGE_ON;
     is_edge_on.then(|| 1.0_f64.copysign(arc.direction(angle).dot(towards_eye)))
 }
 
-fn towards_eye(arc: &Arc, lens: &StageCamera) -> DVec3 {
-    (lens.eye() - arc.middle).normalize_or(DVec3::Z)
+fn towards_eye(arc: &Arc, camera: &StageCamera) -> DVec3 {
+    (camera.eye() - arc.middle).normalize_or(DVec3::Z)
 }
 
 /// The angle that a point of the window shows on an arc, rad.
-fn angle_at(arc: &Arc, edge_side: Option<f64>, lens: &StageCamera, at: DVec2) -> Option<f64> {
-    let ray = lens.ray(at);
+fn angle_at(arc: &Arc, edge_side: Option<f64>, camera: &StageCamera, at: DVec2) -> Option<f64> {
+    let ray = camera.ray(at);
     match edge_side {
         Some(side) => {
             let rim = arc
                 .axis
-                .cross(towards_eye(arc, lens))
+                .cross(towards_eye(arc, camera))
                 .normalize_or(DVec3::X);
             Some(side * along_axis(ray, arc.middle, rim)? / arc.radius)
         }

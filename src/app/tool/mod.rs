@@ -1,13 +1,13 @@
 //! What the mouse does on the stage: throw, select, pull, move, rotate, scale, limit, pose, join.
 //!
-//! [`Hand`] follows the pointer and knows no window: a [`Pointer`] and a camera go
+//! [`Interactor`] follows the pointer and knows no window: a [`Pointer`] and a camera go
 //! in, actions come out.
 
 mod anchor;
 mod drag;
 mod gizmo;
 mod grip;
-mod hand;
+mod interactor;
 mod joiner;
 mod limits;
 mod limits_drag;
@@ -17,7 +17,7 @@ mod pull;
 mod under;
 
 pub use crate::app::stage::{limit_of, Arc, Cone, Dial};
-pub use hand::{Hand, Key};
+pub use interactor::{Interactor, Key};
 pub use limits::limit_knobs;
 
 use crate::app::action::Action;

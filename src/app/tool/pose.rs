@@ -30,21 +30,21 @@ impl PoseDrag {
     /// Takes hold of the limb under a point of the window, at the start of the scene.
     pub(super) fn begin(
         host: &mut dyn ToolHost,
-        lens: &StageCamera,
+        camera: &StageCamera,
         at: DVec2,
     ) -> Option<PoseDrag> {
         super::go_to_start(host);
         let simulation = simulation(host);
         Some(PoseDrag {
-            pull: PullDrag::at(host, lens, at)?,
+            pull: PullDrag::at(host, camera, at)?,
             posing: Posing::new(simulation),
             before: simulation.world.state().clone(),
         })
     }
 
     /// Lets the limb follow the pointer, with all that hangs on it.
-    pub(super) fn follow(&mut self, host: &mut dyn ToolHost, lens: &StageCamera, at: DVec2) {
-        let target = self.pull.target(lens, at);
+    pub(super) fn follow(&mut self, host: &mut dyn ToolHost, camera: &StageCamera, at: DVec2) {
+        let target = self.pull.target(camera, at);
         if !self.posing.pull(self.pull.grip(), target, STEPS) {
             self.posing = Posing::new(simulation(host));
         }

@@ -23,9 +23,9 @@ pub(super) struct PullDrag {
 
 impl PullDrag {
     /// The grip under a point of the window; none where nothing that moves is seen.
-    pub(super) fn at(host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Option<PullDrag> {
+    pub(super) fn at(host: &dyn ToolHost, camera: &StageCamera, at: DVec2) -> Option<PullDrag> {
         let simulation = simulation(host);
-        let ray = lens.ray(at);
+        let ray = camera.ray(at);
         let counts = |owner| {
             let id = simulation.map.id_of(owner);
             id.is_none_or(|id| host.workspace().view_state.can_pick(id))
@@ -35,20 +35,20 @@ impl PullDrag {
         };
         Some(PullDrag {
             grip: attachment_at(simulation, hit)?,
-            depth_m: depth_of(lens, hit.point),
+            depth_m: depth_of(camera, hit.point),
         })
     }
 
     /// Takes hold: the thing has moved since the press.
-    pub(super) fn begin(mut self, host: &dyn ToolHost, lens: &StageCamera) -> PullDrag {
+    pub(super) fn begin(mut self, host: &dyn ToolHost, camera: &StageCamera) -> PullDrag {
         let state = simulation(host).world.state();
-        self.depth_m = depth_of(lens, self.grip.position(state));
+        self.depth_m = depth_of(camera, self.grip.position(state));
         self
     }
 
     /// Pulls to behind the pointer.
-    pub(super) fn follow(&self, host: &mut dyn ToolHost, lens: &StageCamera, at: DVec2) {
-        let target = self.target(lens, at);
+    pub(super) fn follow(&self, host: &mut dyn ToolHost, camera: &StageCamera, at: DVec2) {
+        let target = self.target(camera, at);
         let world = &simulation(host).world;
         let held = world.holds().pull.map(|pull| (pull.grip, pull.target));
         if held != Some((self.grip, target)) {
@@ -61,9 +61,9 @@ impl PullDrag {
     }
 
     /// The place behind a point of the window to which it pulls, m.
-    pub(super) fn target(&self, lens: &StageCamera, at: DVec2) -> DVec3 {
-        let ray = lens.ray(at);
-        let along = ray.direction.dot(lens.forward()).max(1e-3);
+    pub(super) fn target(&self, camera: &StageCamera, at: DVec2) -> DVec3 {
+        let ray = camera.ray(at);
+        let along = ray.direction.dot(camera.forward()).max(1e-3);
         ray.origin + ray.direction * (self.depth_m / along)
     }
 
@@ -79,7 +79,7 @@ impl PullDrag {
     }
 }
 
-fn depth_of(lens: &StageCamera, point: DVec3) -> f64 {
-    let depth_m = (point - lens.eye()).dot(lens.forward());
+fn depth_of(camera: &StageCamera, point: DVec3) -> f64 {
+    let depth_m = (point - camera.eye()).dot(camera.forward());
     depth_m.clamp(DEPTH_M.0, DEPTH_M.1)
 }

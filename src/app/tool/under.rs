@@ -20,29 +20,29 @@ const PLACES_PER_M: f64 = 10.0;
 
 /// What the line of sight through a point of the window meets and may be picked,
 /// nearest first.
-pub(super) fn hits_under(host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Vec<Hit> {
+pub(super) fn hits_under(host: &dyn ToolHost, camera: &StageCamera, at: DVec2) -> Vec<Hit> {
     let simulation = simulation(host);
     let counts = |owner: ColliderId| {
         let id = simulation.map.id_of(owner);
         id.is_some_and(|id| host.workspace().view_state.can_pick(id))
     };
-    let ray = lens.ray(at);
+    let ray = camera.ray(at);
     hits(simulation, ray.origin, ray.direction, counts)
 }
 
 /// Ids of what is under a point of the window, each once: marks of joints, which are
 /// drawn over everything, then things from the nearest on.
-pub(super) fn ids_under(host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Vec<Id> {
+pub(super) fn ids_under(host: &dyn ToolHost, camera: &StageCamera, at: DVec2) -> Vec<Id> {
     let map = &simulation(host).map;
     let is_near = |point: DVec3| {
-        let place = lens.project(point);
+        let place = camera.project(point);
         place.is_some_and(|place| place.distance(at) <= TOLERANCE_PT)
     };
     let marks = marked_joints(host).into_iter();
     let marks = marks
         .filter(|joint| host.workspace().view_state.can_pick(joint.id))
         .filter(|joint| joint.anchors.into_iter().any(is_near));
-    let met = hits_under(host, lens, at);
+    let met = hits_under(host, camera, at);
     let things = met.iter().filter_map(|hit| map.id_of(hit.owner));
     let mut ids: Vec<Id> = Vec::new();
     for id in marks.map(|joint| joint.id).chain(things) {
@@ -76,10 +76,14 @@ pub(super) fn marked_joints(host: &dyn ToolHost) -> Vec<Joint> {
 }
 
 /// Ids of what may be picked and has its middle between two corners of the window.
-pub(super) fn ids_between(host: &dyn ToolHost, lens: &StageCamera, corners: [DVec2; 2]) -> Vec<Id> {
+pub(super) fn ids_between(
+    host: &dyn ToolHost,
+    camera: &StageCamera,
+    corners: [DVec2; 2],
+) -> Vec<Id> {
     let [low, high] = [corners[0].min(corners[1]), corners[0].max(corners[1])];
     let is_between = |point: DVec3| {
-        let at = lens.project(point);
+        let at = camera.project(point);
         at.is_some_and(|at| at.cmpge(low).all() && at.cmple(high).all())
     };
     let pickable = middles(host)
@@ -92,10 +96,10 @@ pub(super) fn ids_between(host: &dyn ToolHost, lens: &StageCamera, corners: [DVe
 }
 
 /// The place on the ground in the middle of the view, m.
-pub(super) fn ground_in_view(host: &dyn ToolHost, lens: &StageCamera) -> DVec3 {
+pub(super) fn ground_in_view(host: &dyn ToolHost, camera: &StageCamera) -> DVec3 {
     let model = simulation(host).world.model();
     let height = floor_height(model).unwrap_or(0.0);
-    let ray = lens.ray(lens.middle());
+    let ray = camera.ray(camera.middle());
     let met = on_plane(ray, DVec3::Y * height, DVec3::Y);
     let way = met.map_or(f64::INFINITY, |point| point.distance(ray.origin));
     let place = ray.origin + ray.direction * way.min(FARTHEST_M);

@@ -6,7 +6,7 @@ use crate::app::action::Tool;
 use crate::app::action::{Action, Trigger};
 use crate::app::pick::{pick, Picked};
 use crate::app::program::Program;
-use crate::app::tool::{Hand, Key, Pointer};
+use crate::app::tool::{Interactor, Key, Pointer};
 use crate::view::camera::{Camera, FlyInput, ZoomAt};
 use crate::view::stage_camera::StageCamera;
 use egui_macroquad::egui;
@@ -48,18 +48,18 @@ pub type StageRect = egui::Rect;
 pub struct StageInput {
     gesture: Option<Gesture>,
     last: Vec2,
-    hand: Hand,
+    interactor: Interactor,
 }
 
 impl StageInput {
     /// Whether a drag is going on.
     pub fn is_busy(&self) -> bool {
-        self.gesture.is_some() || self.hand.is_busy()
+        self.gesture.is_some() || self.interactor.is_busy()
     }
 
-    /// The hand on the mouse, for what it shows.
-    pub fn hand(&self) -> &Hand {
-        &self.hand
+    /// What follows the mouse, for what it shows.
+    pub fn interactor(&self) -> &Interactor {
+        &self.interactor
     }
 
     /// Mouse on the stage. `over_panels`: the pointer is over a panel or window.
@@ -84,10 +84,16 @@ impl StageInput {
         self.end(program);
     }
 
-    /// Gives the left button to the hand, with every tool but Throw.
-    fn use_hand(&mut self, program: &mut Program, lens: &StageCamera, at: Vec2, over_stage: bool) {
+    /// Gives the left button to the interactor, with every tool but Throw.
+    fn use_hand(
+        &mut self,
+        program: &mut Program,
+        stage_camera: &StageCamera,
+        at: Vec2,
+        over_stage: bool,
+    ) {
         if program.workbench.tool == Tool::Throw {
-            return self.hand.rest(program);
+            return self.interactor.rest(program);
         }
         let pointer = Pointer {
             at: wide(at),
@@ -98,20 +104,21 @@ impl StageInput {
             ctrl: is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl),
             alt: alt(),
         };
-        let turns_view = self.hand.follow(program, lens, &pointer);
+        let turns_view = self.interactor.follow(program, stage_camera, &pointer);
         if turns_view && self.gesture.is_none() {
             self.gesture = Some(Gesture::Orbit);
         }
     }
 
-    /// Whether the hand has taken a key, so that it means nothing else.
+    /// Whether the interactor has taken a key, so that it means nothing else.
     pub fn take_key(
         &mut self,
         program: &mut Program,
-        lens: &StageCamera,
+        stage_camera: &StageCamera,
         stroke: &KeyStroke,
     ) -> bool {
-        self.hand.take_key(program, lens, key_of(stroke.key))
+        self.interactor
+            .take_key(program, stage_camera, key_of(stroke.key))
     }
 
     fn begin(&mut self, program: &Program, camera: &Camera, stage: StageRect, at: Vec2) {
@@ -135,8 +142,8 @@ impl StageInput {
 
     fn wheel(&mut self, camera: &mut Camera, stage: StageRect, at: Vec2) {
         let notches = mouse_wheel().1.clamp(-3.0, 3.0);
-        if self.hand.is_pulling() {
-            self.hand.reach(notches.into());
+        if self.interactor.is_pulling() {
+            self.interactor.reach(notches.into());
         } else if notches != 0.0 {
             let aspect = stage.width() / stage.height().max(1.0);
             let zoom = ZoomAt {

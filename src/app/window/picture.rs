@@ -7,7 +7,7 @@ use crate::app::panels::color_of;
 use crate::app::panes::panes;
 use crate::app::program::Program;
 use crate::app::stage::{add_fan, add_pale, bounds_of, show, show_side};
-use crate::app::tool::Hand;
+use crate::app::tool::Interactor;
 use crate::view::camera::Camera;
 use crate::view::convert::to_view;
 use crate::view::draw_list::DrawList;
@@ -70,29 +70,35 @@ impl Picture {
         }
     }
 
-    /// Puts on the stage what the program shows; the mouse's hand adds its own. `settled`:
+    /// Puts on the stage what the program shows; the interactor adds its own. `settled`:
     /// whether the scene is seen from where it will be.
-    pub fn show(&mut self, program: &mut Program, hand: &Hand, style: Style, settled: bool) {
+    pub fn show(
+        &mut self,
+        program: &mut Program,
+        interactor: &Interactor,
+        style: Style,
+        settled: bool,
+    ) {
         let mut overlay = program.overlay();
         let session = &program.playback.session;
         let last_ball = session.observed.trails.balls.last();
         if last_ball.is_some_and(|trail| trail.until(session.now()).len() == 1) {
             overlay.waiting_ball = None;
         }
-        hand.mark(&mut overlay.marks);
+        interactor.mark(&mut overlay.marks);
         let pane = self.panes.first().filter(|_| settled);
         overlay.seen_from = pane.map(|pane| (self.camera, frame_of(pane, style)));
-        overlay.limits.lens = self.stage.is_positive().then(|| self.stage_camera());
+        overlay.limits.camera = self.stage.is_positive().then(|| self.stage_camera());
         show(&mut self.list, session, &overlay, style.theme);
         add_fan(&mut self.list, &program.jobs.fan, style.theme);
         self.show_sides(program, style.theme);
-        if let Some(glance) = program.playback.glance.shown() {
-            add_pale(&mut self.list, glance, 1.0, color_of(0));
+        if let Some(preview) = program.playback.preview.shown() {
+            add_pale(&mut self.list, preview, 1.0, color_of(0));
         }
         if self.stage.is_positive() {
             let camera = self.stage_camera();
-            program.workbench.place_m = hand.place(&*program, &camera);
-            hand.draw(&mut self.list, program, &camera, style.theme);
+            program.workbench.place_m = interactor.place(&*program, &camera);
+            interactor.draw(&mut self.list, program, &camera, style.theme);
         }
     }
 
@@ -159,8 +165,8 @@ impl Picture {
     }
 
     /// Frames bounds of the scene, or all of it.
-    pub fn frame_selection(&mut self, program: &Program, hand: &Hand) {
-        match hand.selected_bounds(program) {
+    pub fn frame_selection(&mut self, program: &Program, interactor: &Interactor) {
+        match interactor.selected_bounds(program) {
             Some(bounds) => self.camera.frame(bounds, self.aspect()),
             None => self.look_from(program, None),
         }

@@ -243,8 +243,9 @@ impl Shell {
     /// Lays out stage and panels and carries out what the panels ask for.
     fn panels(&mut self) {
         let (style, settled) = (self.style(), self.clock.frame > SETTLING_FRAMES);
-        let hand = self.input.hand();
-        self.picture.show(&mut self.program, hand, style, settled);
+        let interactor = self.input.interactor();
+        self.picture
+            .show(&mut self.program, interactor, style, settled);
         // Enter and Escape end the typing: they are no keys of the stage then.
         self.key_owner = widgets::key_owner(self.glue.context());
         let mut state = std::mem::take(&mut self.program.ui.panels);
@@ -326,8 +327,8 @@ impl Shell {
                 Request::SaveDialog(purpose, path) => self.dialogs.save(purpose, &path),
                 Request::LookFrom(direction) => self.look_from(direction),
                 Request::FrameSelection => {
-                    let hand = self.input.hand();
-                    self.picture.frame_selection(&self.program, hand);
+                    let interactor = self.input.interactor();
+                    self.picture.frame_selection(&self.program, interactor);
                 }
                 Request::FullScreen => {
                     self.full_screen = !self.full_screen;

@@ -83,7 +83,7 @@ pub fn import_limits(
     };
     match csv::read(&ragdoll, &document.scene().materials, &text) {
         Ok(changed) => {
-            effects.perform(Action::ShowFaults(Vec::new()));
+            effects.perform(Action::ShowTableErrors(Vec::new()));
             let item = Item::Ragdoll(changed);
             effects.say(format!("took the limits of {}", path.display()));
             // Last, so that a refusal is what stays to be read.
@@ -91,7 +91,7 @@ pub fn import_limits(
         }
         Err(faults) => {
             let count = counted(faults.len(), "fault");
-            effects.perform(Action::ShowFaults(faults));
+            effects.perform(Action::ShowTableErrors(faults));
             effects.perform(Action::ShowPanel(Panel::Limits));
             let place = path.display();
             effects.fail(format!("{place}: {count}; nothing was taken over"));

@@ -1,7 +1,7 @@
 //! Which options a benchmark takes, and what they make of its standard values.
 
 use crate::cli::args::BenchOptions;
-use crate::cli::failure::Failure;
+use crate::cli::failure::CommandError;
 use crate::lab::bench::{Solving, CASES};
 use crate::scene::Preset;
 
@@ -84,14 +84,14 @@ fn given(options: &BenchOptions) -> Vec<&'static str> {
 ///
 /// # Errors
 /// An option was given that the benchmark does not take.
-pub(super) fn expect_taken(name: &str, options: &BenchOptions) -> Result<(), Failure> {
+pub(super) fn expect_taken(name: &str, options: &BenchOptions) -> Result<(), CommandError> {
     let mut given = given(options).into_iter();
     let Some(flag) = given.find(|flag| !taken(name).contains(flag)) else {
         return Ok(());
     };
     let those = CASES.iter().filter(|case| taken(case.name).contains(&flag));
     let names: Vec<_> = those.map(|case| case.name).collect();
-    Err(Failure::input(format!(
+    Err(CommandError::input(format!(
         "{flag}: the benchmark {name} does not take this; it takes {}; name benchmarks that take {flag}: {}",
         taken(name).join(", "),
         names.join(", ")

@@ -7,7 +7,7 @@
 //! | `times.csv` | how long they took |
 //! | `data.csv`, `plot.svg`, `plot.png`, `manifest.json` | the results, once all cases are there |
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::CommandError;
 use crate::cli::output;
 use crate::lab::sweep::{Axis, Measured, Order, Results, Row, Sweep};
 use crate::platform::files;
@@ -84,7 +84,7 @@ impl Time {
 
 impl Logs {
     /// Adds a case; its row first, since the time alone would be worth nothing.
-    pub fn push(&mut self, measured: &Measured, time: &Time) -> Result<(), Failure> {
+    pub fn push(&mut self, measured: &Measured, time: &Time) -> Result<(), CommandError> {
         let row = row_line(&measured.row)?;
         let pushed = self.rows.push(&row);
         pushed
@@ -109,7 +109,7 @@ impl Folder {
         sweep: &Sweep,
         about: &About,
         resume: bool,
-    ) -> Result<(Logs, Done), Failure> {
+    ) -> Result<(Logs, Done), CommandError> {
         output::make_folder(&self.0)?;
         match self.file(SWEEP).exists() {
             false => self.begin(sweep, about)?,
@@ -122,12 +122,12 @@ impl Folder {
         self.logs(sweep)
     }
 
-    fn begin(&self, sweep: &Sweep, about: &About) -> Result<(), Failure> {
+    fn begin(&self, sweep: &Sweep, about: &About) -> Result<(), CommandError> {
         if self.file(ROWS).exists() {
             let what = format!("{ROWS} is there, but not the {SWEEP} that says of what; ");
             return Err(self.refusal(&(what + "name another folder")));
         }
-        let problems = |problems: scene::Problems| Failure::input(problems.to_string());
+        let problems = |problems: scene::Problems| CommandError::input(problems.to_string());
         let scene = to_text(&sweep.order().scene).map_err(problems)?;
         output::write(&self.file(SCENE), &scene)?;
         // The last of both: with it the folder is one of a sweep.
@@ -135,7 +135,7 @@ impl Folder {
     }
 
     /// Refuses to go on with another sweep than the one that is wanted.
-    fn expect(&self, wanted: &About) -> Result<(), Failure> {
+    fn expect(&self, wanted: &About) -> Result<(), CommandError> {
         let found = self.about()?;
         let mut differing = differences(&found.settings, &wanted.settings);
         if found.shard != wanted.shard {
@@ -153,7 +153,7 @@ impl Folder {
         }
     }
 
-    fn logs(&self, sweep: &Sweep) -> Result<(Logs, Done), Failure> {
+    fn logs(&self, sweep: &Sweep) -> Result<(Logs, Done), CommandError> {
         let mut reader = Reader::of(sweep);
         let rows = LineLog::open(&self.file(ROWS), |line| reader.row(line)).map_err(failed)?;
         let mut times =
@@ -166,7 +166,7 @@ impl Folder {
     }
 
     /// What is done in it, to be read only.
-    pub fn done(&self, sweep: &Sweep) -> Result<Done, Failure> {
+    pub fn done(&self, sweep: &Sweep) -> Result<Done, CommandError> {
         let mut reader = Reader::of(sweep);
         line_log::read(&self.file(ROWS), |line| reader.row(line)).map_err(failed)?;
         if self.file(TIMES).exists() {
@@ -176,7 +176,7 @@ impl Folder {
     }
 
     /// What it says of its sweep.
-    pub fn about(&self) -> Result<About, Failure> {
+    pub fn about(&self) -> Result<About, CommandError> {
         if !self.file(SWEEP).exists() {
             return Err(self.refusal(&format!("no sweep, there is no {SWEEP}; name its folder")));
         }
@@ -188,15 +188,15 @@ impl Folder {
     }
 
     /// The sweep that it is of.
-    pub fn sweep(&self, about: &About) -> Result<Sweep, Failure> {
+    pub fn sweep(&self, about: &About) -> Result<Sweep, CommandError> {
         let text = files::read_text(&self.file(SCENE)).map_err(failed)?;
         let label = clean(&self.file(SCENE).display().to_string());
         let scene = scene::parse(&text)
-            .map_err(|problems| Failure::input(source::lines(&label, &problems)))?;
+            .map_err(|problems| CommandError::input(source::lines(&label, &problems)))?;
         let order = order(scene, &about.settings)
             .ok_or_else(|| self.refusal(&format!("{SWEEP} does not say what is varied")))?;
         let sweep = Sweep::new(order).map_err(|what| self.refusal(&what))?;
-        let settings = sweep.settings().map_err(Failure::run)?;
+        let settings = sweep.settings().map_err(CommandError::run)?;
         let differing = differences(&about.settings, &settings);
         match differing.is_empty() {
             true => Ok(sweep),
@@ -213,8 +213,8 @@ impl Folder {
         about: &About,
         results: &Results,
         mut times: Vec<Time>,
-    ) -> Result<(), Failure> {
-        let rows: Result<Vec<String>, Failure> = results.rows().iter().map(row_line).collect();
+    ) -> Result<(), CommandError> {
+        let rows: Result<Vec<String>, CommandError> = results.rows().iter().map(row_line).collect();
         output::write(&self.file(ROWS), &(rows?.join("\n") + "\n"))?;
         times.sort_by_key(|time| time.index);
         let times = times.into_iter().map(|time| time.line + "\n");
@@ -227,15 +227,17 @@ impl Folder {
         output::write(&self.file("plot.svg"), plot.svg(&title))?;
         let png = plot
             .png(&title)
-            .map_err(|error| Failure::run(error.to_string()))?;
+            .map_err(|error| CommandError::run(error.to_string()))?;
         output::write(&self.file("plot.png"), png)?;
-        let manifest = results.manifest(&about.command).map_err(Failure::run)?;
+        let manifest = results
+            .manifest(&about.command)
+            .map_err(CommandError::run)?;
         output::write(&self.file("manifest.json"), &pretty(&manifest)?)
     }
 
-    fn refusal(&self, what: &str) -> Failure {
+    fn refusal(&self, what: &str) -> CommandError {
         let lines: Vec<String> = what.lines().map(clean).collect();
-        Failure::input(format!("{}: {}", self.label(), lines.join("\n")))
+        CommandError::input(format!("{}: {}", self.label(), lines.join("\n")))
     }
 }
 
@@ -276,7 +278,7 @@ impl Reader<'_> {
         self.done.times.extend(Time::read(line));
     }
 
-    fn finish(mut self, folder: &Folder) -> Result<Done, Failure> {
+    fn finish(mut self, folder: &Folder) -> Result<Done, CommandError> {
         self.done.rows.sort_by_key(|row| row.index);
         self.done.rows.dedup_by_key(|row| row.index);
         match self.wrong {
@@ -324,23 +326,23 @@ pub(super) fn differences(there: &Value, here: &Value) -> Vec<String> {
 }
 
 /// A row as a line of JSON.
-pub(super) fn row_line(row: &Row) -> Result<String, Failure> {
+pub(super) fn row_line(row: &Row) -> Result<String, CommandError> {
     serde_json::to_string(row).map_err(unwritable)
 }
 
-fn pretty(value: &impl Serialize) -> Result<String, Failure> {
+fn pretty(value: &impl Serialize) -> Result<String, CommandError> {
     let text = serde_json::to_string_pretty(value).map_err(unwritable)?;
     Ok(text + "\n")
 }
 
-fn unwritable(error: serde_json::Error) -> Failure {
-    Failure::run(format!(
+fn unwritable(error: serde_json::Error) -> CommandError {
+    CommandError::run(format!(
         "a result cannot be written as JSON: {error}; report this"
     ))
 }
 
-fn failed(error: FileError) -> Failure {
-    Failure::run(clean(&error.to_string()))
+fn failed(error: FileError) -> CommandError {
+    CommandError::run(clean(&error.to_string()))
 }
 
 /// Whether two paths lead to the same folder.

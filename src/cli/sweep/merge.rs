@@ -3,7 +3,7 @@
 use super::folder::{differences, same, About, Done, Folder, Time};
 use super::{deliver, Shard};
 use crate::cli::args::SweepOptions;
-use crate::cli::failure::{Exit, Failure};
+use crate::cli::failure::{CommandError, Exit};
 use crate::lab::sweep::{quoted, Results, Row, Sweep};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,10 +18,12 @@ struct Part {
     done: Done,
 }
 
-pub(super) fn run(options: &SweepOptions) -> Result<Exit, Failure> {
+pub(super) fn run(options: &SweepOptions) -> Result<Exit, CommandError> {
     let folders: Vec<Folder> = options.merge.iter().cloned().map(Folder).collect();
     let Some(first) = folders.first() else {
-        return Err(Failure::input("--merge: name the folders of the shards"));
+        return Err(CommandError::input(
+            "--merge: name the folders of the shards",
+        ));
     };
     if let Some(out) = &options.out {
         expect_another(out, &folders)?;
@@ -37,7 +39,11 @@ pub(super) fn run(options: &SweepOptions) -> Result<Exit, Failure> {
         .filter(|i| !rows.contains_key(i))
         .collect();
     if !missing.is_empty() {
-        return Err(Failure::input(incomplete(&missing, sweep.count(), &parts)));
+        return Err(CommandError::input(incomplete(
+            &missing,
+            sweep.count(),
+            &parts,
+        )));
     }
     let rows: Vec<Row> = rows.into_values().map(|(row, _)| row.clone()).collect();
     let times: Vec<Time> = parts
@@ -58,21 +64,21 @@ pub(super) fn run(options: &SweepOptions) -> Result<Exit, Failure> {
     Ok(Exit::Good)
 }
 
-fn expect_another(out: &Path, folders: &[Folder]) -> Result<(), Failure> {
+fn expect_another(out: &Path, folders: &[Folder]) -> Result<(), CommandError> {
     match folders.iter().find(|folder| same(&folder.0, out)) {
         None => Ok(()),
-        Some(folder) => Err(Failure::input(format!(
+        Some(folder) => Err(CommandError::input(format!(
             "{}: a shard is in this folder; name another one with --out",
             folder.label()
         ))),
     }
 }
 
-fn part(folder: Folder, first: &About, sweep: &Sweep) -> Result<Part, Failure> {
+fn part(folder: Folder, first: &About, sweep: &Sweep) -> Result<Part, CommandError> {
     let about = folder.about()?;
     let differing = differences(&about.settings, &first.settings);
     if !differing.is_empty() {
-        return Err(Failure::input(format!(
+        return Err(CommandError::input(format!(
             "{}: this is a shard of another sweep than the first folder; leave it out\n  {}",
             folder.label(),
             differing.join("\n  ")
@@ -88,13 +94,13 @@ fn part(folder: Folder, first: &About, sweep: &Sweep) -> Result<Part, Failure> {
 
 /// All rows by their case, with the folder they come from. A case that was done twice
 /// must have given the same.
-fn united(parts: &[Part]) -> Result<BTreeMap<usize, (&Row, &Folder)>, Failure> {
+fn united(parts: &[Part]) -> Result<BTreeMap<usize, (&Row, &Folder)>, CommandError> {
     let mut rows: BTreeMap<usize, (&Row, &Folder)> = BTreeMap::new();
     for part in parts {
         for row in &part.done.rows {
             let (known, folder) = *rows.entry(row.index).or_insert((row, &part.folder));
             if known != row {
-                return Err(Failure::run(format!(
+                return Err(CommandError::run(format!(
                     "case {} differs between {} and {}; one of the machines computes otherwise, \
                      do it again on the other",
                     row.index,

@@ -8,7 +8,7 @@ mod shard;
 pub use shard::Shard;
 
 use super::args::SweepOptions;
-use super::failure::{Exit, Failure};
+use super::failure::{CommandError, Exit};
 use super::output;
 use crate::lab::pool::as_they_come;
 use crate::lab::sweep::{Measured, Order, Results, Sweep};
@@ -25,7 +25,7 @@ use std::time::Instant;
 /// As many bad values are named; the rest is counted.
 const COMPLAINTS: usize = 30;
 
-pub(super) fn run(options: &SweepOptions) -> Result<Exit, Failure> {
+pub(super) fn run(options: &SweepOptions) -> Result<Exit, CommandError> {
     if !options.merge.is_empty() {
         return merge::run(options);
     }
@@ -35,7 +35,7 @@ pub(super) fn run(options: &SweepOptions) -> Result<Exit, Failure> {
         command: sweep.order().command(name),
         shard: options.shard.to_string(),
         cases: sweep.count(),
-        settings: sweep.settings().map_err(Failure::run)?,
+        settings: sweep.settings().map_err(CommandError::run)?,
     };
     let wanted: Vec<usize> = options.shard.cases(sweep.count()).collect();
     expect_sound(&sweep, &wanted, threads(options))?;
@@ -51,7 +51,7 @@ pub(super) fn run(options: &SweepOptions) -> Result<Exit, Failure> {
     if !left.is_empty() {
         let stopped = stopped(wanted.len() - left.len(), wanted.len(), folder.as_ref());
         let why = shot.err().map_or(String::new(), |why| why.message + "\n");
-        return Err(Failure::run(why + &stopped));
+        return Err(CommandError::run(why + &stopped));
     }
     // A file that is held open cannot be replaced everywhere.
     drop(logs);
@@ -63,12 +63,12 @@ pub(super) fn run(options: &SweepOptions) -> Result<Exit, Failure> {
     Ok(Exit::Good)
 }
 
-fn prepare(options: &SweepOptions, name: &str) -> Result<Sweep, Failure> {
+fn prepare(options: &SweepOptions, name: &str) -> Result<Sweep, CommandError> {
     let order = Order {
         scene: Arc::new(
             source::read(name)
                 .and_then(|source| source.scene())
-                .map_err(Failure::input)?,
+                .map_err(CommandError::input)?,
         ),
         fixed: options.fix.clone(),
         axes: options.set.clone(),
@@ -76,7 +76,7 @@ fn prepare(options: &SweepOptions, name: &str) -> Result<Sweep, Failure> {
         nudge_m: options.nudge,
         limit_s: options.limit,
     };
-    Sweep::new(order).map_err(|problems| Failure::input(complaint(problems.lines())))
+    Sweep::new(order).map_err(|problems| CommandError::input(complaint(problems.lines())))
 }
 
 fn threads(options: &SweepOptions) -> usize {
@@ -87,7 +87,7 @@ fn threads(options: &SweepOptions) -> usize {
 }
 
 /// Refuses a sweep with cases that cannot be simulated, before any is.
-fn expect_sound(sweep: &Sweep, cases: &[usize], threads: usize) -> Result<(), Failure> {
+fn expect_sound(sweep: &Sweep, cases: &[usize], threads: usize) -> Result<(), CommandError> {
     /// So many are looked at within a few seconds.
     const SOON: usize = 10_000;
     if cases.len() > SOON {
@@ -96,7 +96,7 @@ fn expect_sound(sweep: &Sweep, cases: &[usize], threads: usize) -> Result<(), Fa
     let complaints = sweep.complaints(cases, threads);
     match complaints.is_empty() {
         true => Ok(()),
-        false => Err(Failure::input(complaint(
+        false => Err(CommandError::input(complaint(
             complaints.iter().map(String::as_str),
         ))),
     }
@@ -129,7 +129,7 @@ fn shoot(
     threads: usize,
     mut logs: Option<&mut Logs>,
     done: &mut Done,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     let signal = EndSignal::watch().ok();
     let ended = || signal.as_ref().is_some_and(|s| s.exit_code().is_some());
     let broken = AtomicBool::new(false);
@@ -140,15 +140,17 @@ fn shoot(
         if failure.is_some() {
             return;
         }
-        let kept = result.map_err(Failure::run).and_then(|(measured, time)| {
-            if let Some(logs) = &mut logs {
-                logs.push(&measured, &time)?;
-            }
-            done.rows.push(measured.row);
-            done.times.push(time);
-            progress.step();
-            Ok(())
-        });
+        let kept = result
+            .map_err(CommandError::run)
+            .and_then(|(measured, time)| {
+                if let Some(logs) = &mut logs {
+                    logs.push(&measured, &time)?;
+                }
+                done.rows.push(measured.row);
+                done.times.push(time);
+                progress.step();
+                Ok(())
+            });
         if let Err(why) = kept {
             broken.store(true, Ordering::Relaxed);
             failure = Some(why);
@@ -189,7 +191,7 @@ fn deliver(
     options: &SweepOptions,
     results: &Results,
     folder: Option<&Folder>,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     output::print(&match (folder, options.json) {
         (Some(folder), as_json) => summary(options.shard, results, folder, as_json),
         (None, false) => results.table().text(),

@@ -4,7 +4,7 @@
 //! skins and animations are passed over. Every number of the file is checked before it
 //! is used, since it may come from anywhere.
 
-use super::mesh::{short, Mesh, MeshError, Wrong};
+use super::mesh::{short, Mesh, MeshError, MessageAndRemedy};
 use crate::editor::things::Things;
 use crate::scene::MAX_THINGS;
 use glam::{DMat4, DQuat, DVec3};
@@ -49,7 +49,7 @@ pub fn gltf_obstacle(
 }
 
 /// The text and the numbers of a packed file; any other file is all text.
-fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), Wrong> {
+fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), MessageAndRemedy> {
     const TORN: &str = "export or copy it again";
     if !bytes.starts_with(MAGIC) {
         return Ok((bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), None));
@@ -158,7 +158,7 @@ struct Buffer {
 }
 
 impl Document {
-    fn read(&self, packed: Option<&[u8]>, fetch: Fetch<'_>) -> Result<Mesh, Wrong> {
+    fn read(&self, packed: Option<&[u8]>, fetch: Fetch<'_>) -> Result<Mesh, MessageAndRemedy> {
         self.refuse_extensions()?;
         let buffers = self.contents(packed, fetch)?;
         let mut mesh = Mesh::default();
@@ -184,7 +184,11 @@ impl Document {
     }
 
     /// The contents of all buffers.
-    fn contents(&self, packed: Option<&[u8]>, fetch: Fetch<'_>) -> Result<Vec<Vec<u8>>, Wrong> {
+    fn contents(
+        &self,
+        packed: Option<&[u8]>,
+        fetch: Fetch<'_>,
+    ) -> Result<Vec<Vec<u8>>, MessageAndRemedy> {
         let (mut contents, mut length) = (Vec::new(), 0);
         for buffer in &self.buffers {
             let content = buffer.content(packed, fetch)?;
@@ -199,7 +203,7 @@ impl Document {
     }
 
     /// Extensions that change nothing but the looks do no harm.
-    fn refuse_extensions(&self) -> Result<(), Wrong> {
+    fn refuse_extensions(&self) -> Result<(), MessageAndRemedy> {
         let harmless = [
             "KHR_materials_",
             "KHR_texture_",
@@ -233,7 +237,7 @@ impl Document {
         primitive: &Primitive,
         buffers: &[Vec<u8>],
         place: DMat4,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), MessageAndRemedy> {
         let Some(position) = primitive.attributes.position else {
             return Ok(());
         };
@@ -277,7 +281,7 @@ impl Document {
         kind: &str,
         components: &[u32],
         buffers: &'a [Vec<u8>],
-    ) -> Result<impl Iterator<Item = &'a [u8]>, Wrong> {
+    ) -> Result<impl Iterator<Item = &'a [u8]>, MessageAndRemedy> {
         const AGAIN: &str = "export it again";
         let accessor = at(&self.accessors, index, "accessor")?;
         let wrong = |what: &str| (format!("accessor {index} {what}"), AGAIN);
@@ -324,7 +328,11 @@ impl Node {
 }
 
 impl Buffer {
-    fn content(&self, packed: Option<&[u8]>, fetch: Fetch<'_>) -> Result<Vec<u8>, Wrong> {
+    fn content(
+        &self,
+        packed: Option<&[u8]>,
+        fetch: Fetch<'_>,
+    ) -> Result<Vec<u8>, MessageAndRemedy> {
         let Some(uri) = &self.uri else {
             let missing = ("a buffer names no file".to_owned(), "export it again");
             return packed.map(<[u8]>::to_vec).ok_or(missing);
@@ -378,7 +386,7 @@ fn triangles(mode: u32, order: &[usize]) -> Vec<[usize; 3]> {
     }
 }
 
-fn at<'a, T>(list: &'a [T], index: usize, what: &str) -> Result<&'a T, Wrong> {
+fn at<'a, T>(list: &'a [T], index: usize, what: &str) -> Result<&'a T, MessageAndRemedy> {
     let missing = || (format!("there is no {what} {index}"), "export it again");
     list.get(index).ok_or_else(missing)
 }

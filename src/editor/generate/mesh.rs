@@ -23,7 +23,7 @@ pub struct MeshError {
 
 impl MeshError {
     /// A mistake of the whole file.
-    pub(super) fn whole((message, remedy): Wrong) -> MeshError {
+    pub(super) fn whole((message, remedy): MessageAndRemedy) -> MeshError {
         MeshError {
             line: 0,
             message,
@@ -44,7 +44,7 @@ impl fmt::Display for MeshError {
 impl std::error::Error for MeshError {}
 
 /// Message and remedy.
-pub(super) type Wrong = (String, &'static str);
+pub(super) type MessageAndRemedy = (String, &'static str);
 
 /// Vertices and triangles read so far.
 #[derive(Default)]
@@ -62,7 +62,7 @@ impl Mesh {
     }
 
     /// Adds a vertex, m.
-    pub fn vertex(&mut self, point_m: [f64; 3]) -> Result<(), Wrong> {
+    pub fn vertex(&mut self, point_m: [f64; 3]) -> Result<(), MessageAndRemedy> {
         if let Some(x) = point_m.into_iter().find(|x| !POSITION.holds(*x)) {
             let message = format!("{x} m is out of range ({})", POSITION.range());
             return Err((message, "give a smaller scale"));
@@ -72,7 +72,7 @@ impl Mesh {
     }
 
     /// Adds a triangle between vertices that there are, unless it has no area.
-    pub fn triangle(&mut self, corners: [u32; 3]) -> Result<(), Wrong> {
+    pub fn triangle(&mut self, corners: [u32; 3]) -> Result<(), MessageAndRemedy> {
         let [a, b, c] = corners.map(|i| DVec3::from(self.vertices[i as usize]));
         let (u, v) = (b - a, c - a);
         if u.cross(v).length() > FLAT * u.length() * v.length() {
@@ -106,7 +106,7 @@ impl Mesh {
     }
 }
 
-fn few(count: usize, what: &str) -> Result<(), Wrong> {
+fn few(count: usize, what: &str) -> Result<(), MessageAndRemedy> {
     if count > MAX_THINGS {
         let message = format!("more than {MAX_THINGS} {what}");
         return Err((message, "use a coarser mesh"));

@@ -4,7 +4,7 @@
 //! passed over. Polygons become fans of triangles; triangles without an area are
 //! left out.
 
-use super::mesh::{short, Mesh, MeshError, Wrong};
+use super::mesh::{short, Mesh, MeshError, MessageAndRemedy};
 use crate::editor::things::Things;
 
 /// A mesh obstacle at a place, m, from an OBJ text whose lengths are `metres_per_unit`.
@@ -39,7 +39,7 @@ fn vertex<'a>(
     mesh: &mut Mesh,
     mut words: impl Iterator<Item = &'a str>,
     scale: f64,
-) -> Result<(), Wrong> {
+) -> Result<(), MessageAndRemedy> {
     let mut point = [0.0; 3];
     for x in &mut point {
         let word = words.next();
@@ -54,7 +54,7 @@ fn vertex<'a>(
     mesh.vertex(point)
 }
 
-fn face<'a>(mesh: &mut Mesh, words: impl Iterator<Item = &'a str>) -> Result<(), Wrong> {
+fn face<'a>(mesh: &mut Mesh, words: impl Iterator<Item = &'a str>) -> Result<(), MessageAndRemedy> {
     let corners = words
         .map(|word| corner(mesh, word))
         .collect::<Result<Vec<_>, _>>()?;
@@ -69,7 +69,7 @@ fn face<'a>(mesh: &mut Mesh, words: impl Iterator<Item = &'a str>) -> Result<(),
 }
 
 /// Index of a vertex from `7`, `7/1`, `7//3` or `-1`, which is the last one.
-fn corner(mesh: &Mesh, word: &str) -> Result<u32, Wrong> {
+fn corner(mesh: &Mesh, word: &str) -> Result<u32, MessageAndRemedy> {
     let number = word.split('/').next().unwrap_or("");
     let index: i64 = (number.parse()).map_err(|_| {
         (

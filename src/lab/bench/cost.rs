@@ -6,7 +6,7 @@
 //! several times for the sake of the time.
 
 use super::median;
-use crate::lab::experiment::{find, Case, Effort, Trouble};
+use crate::lab::experiment::{find, Case, Effort, ExperimentError};
 use crate::lab::table::Table;
 use serde::Serialize;
 
@@ -64,9 +64,10 @@ impl Cost {
     ///
     /// # Errors
     /// What the method cannot simulate, or that it diverged.
-    pub fn run(&self, progress: &mut dyn FnMut(&str)) -> Result<Vec<CostReport>, Trouble> {
+    pub fn run(&self, progress: &mut dyn FnMut(&str)) -> Result<Vec<CostReport>, ExperimentError> {
         let experiment = find(self.name);
-        let experiment = experiment.ok_or_else(|| Trouble::Scene("no such experiment".into()))?;
+        let experiment =
+            experiment.ok_or_else(|| ExperimentError::Scene("no such experiment".into()))?;
         let mut tables = Vec::new();
         for run in 1..=self.repeats {
             progress(&format!("{}: run {run}/{}", self.name, self.repeats));
@@ -76,7 +77,7 @@ impl Cost {
         Ok((0..rows).filter_map(|row| self.row(&tables, row)).collect())
     }
 
-    fn swing(&self, experiment: &Case) -> Result<Table, Trouble> {
+    fn swing(&self, experiment: &Case) -> Result<Table, ExperimentError> {
         let standard = Effort::default();
         let effort = Effort {
             limit_s: self

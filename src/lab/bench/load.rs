@@ -58,22 +58,22 @@ pub struct LoadReport {
 
 /// Why there is no result.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Trouble {
+pub enum LoadError {
     /// The scene is not valid.
     Scene(Problems),
     /// The method cannot simulate it.
     Refused(Vec<BuildError>),
 }
 
-impl From<Problems> for Trouble {
-    fn from(problems: Problems) -> Trouble {
-        Trouble::Scene(problems)
+impl From<Problems> for LoadError {
+    fn from(problems: Problems) -> LoadError {
+        LoadError::Scene(problems)
     }
 }
 
-impl From<Vec<BuildError>> for Trouble {
-    fn from(errors: Vec<BuildError>) -> Trouble {
-        Trouble::Refused(errors)
+impl From<Vec<BuildError>> for LoadError {
+    fn from(errors: Vec<BuildError>) -> LoadError {
+        LoadError::Refused(errors)
     }
 }
 
@@ -131,7 +131,7 @@ impl Load {
     ///
     /// # Errors
     /// The scene cannot be read back, or not be simulated.
-    pub fn run(&self, progress: &mut dyn FnMut(&str)) -> Result<LoadReport, Trouble> {
+    pub fn run(&self, progress: &mut dyn FnMut(&str)) -> Result<LoadReport, LoadError> {
         let scene = self.scene();
         let mut stages = Stages::default();
         let mut last = None;
@@ -161,7 +161,7 @@ impl Load {
 impl Stages {
     /// Once through all stages: size of the text, bytes, the scene that was read, and
     /// the number of bodies that were built.
-    fn go_through(&mut self, scene: &Scene) -> Result<(usize, Scene, usize), Trouble> {
+    fn go_through(&mut self, scene: &Scene) -> Result<(usize, Scene, usize), LoadError> {
         let text = timed(&mut self.write, || to_text(scene))?;
         let read = timed(&mut self.read, || parse(text.as_bytes()))?;
         let problems = timed(&mut self.validate, || validate(&read));

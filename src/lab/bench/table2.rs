@@ -114,16 +114,16 @@ pub struct Row {
 
 /// Why there is no result.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Trouble {
+pub enum Table2Error {
     /// The method cannot simulate the scene.
     Refused(Vec<BuildError>),
     /// The state left the range of sane numbers after so many steps.
     Diverged(u64),
 }
 
-impl From<Vec<BuildError>> for Trouble {
-    fn from(errors: Vec<BuildError>) -> Trouble {
-        Trouble::Refused(errors)
+impl From<Vec<BuildError>> for Table2Error {
+    fn from(errors: Vec<BuildError>) -> Table2Error {
+        Table2Error::Refused(errors)
     }
 }
 
@@ -132,7 +132,7 @@ impl Table2 {
     ///
     /// # Errors
     /// What the method cannot simulate, or that it diverged.
-    pub fn run(&self, progress: &mut dyn FnMut(&str)) -> Result<Table2Report, Trouble> {
+    pub fn run(&self, progress: &mut dyn FnMut(&str)) -> Result<Table2Report, Table2Error> {
         let scene = self.drop.scene()?;
         let clock_ns = StageClock::overhead_ns();
         let mut watched = Vec::new();
@@ -150,11 +150,11 @@ impl Table2 {
         })
     }
 
-    fn watch(&self, mut world: World, steps: &mut Vec<StageClock>) -> Result<(), Trouble> {
+    fn watch(&self, mut world: World, steps: &mut Vec<StageClock>) -> Result<(), Table2Error> {
         for step in 0..self.drop.steps {
             let mut clock = StageClock::default();
             if let StepOutcome::Diverged(_) = world.step_watched(&mut clock) {
-                return Err(Trouble::Diverged(step));
+                return Err(Table2Error::Diverged(step));
             }
             steps.push(clock);
         }
@@ -162,13 +162,13 @@ impl Table2 {
     }
 
     /// Times whole steps, µs.
-    fn time_steps(&self, mut world: World, times_us: &mut Vec<f64>) -> Result<(), Trouble> {
+    fn time_steps(&self, mut world: World, times_us: &mut Vec<f64>) -> Result<(), Table2Error> {
         for step in 0..self.drop.steps {
             let begun = Instant::now();
             let outcome = world.step();
             times_us.push(begun.elapsed().as_secs_f64() * 1e6);
             if let StepOutcome::Diverged(_) = outcome {
-                return Err(Trouble::Diverged(step));
+                return Err(Table2Error::Diverged(step));
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 
 use super::finding::{Finding, Verdict};
 use super::hanging::{manifest, swings, Chain, Swing};
-use super::{hash_of, Effort, Listener, Result, Trouble, Watch};
+use super::{hash_of, Effort, ExperimentError, Listener, Result, Watch};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::spread::{short, Spread};
 use crate::lab::table::{column, Cell, Table};
@@ -62,7 +62,7 @@ impl Run {
 pub(super) fn run(
     effort: &Effort,
     listener: &dyn Listener,
-) -> std::result::Result<Result, Trouble> {
+) -> std::result::Result<Result, ExperimentError> {
     let chains = chains(effort);
     let seconds = duration_s(effort);
     listener.hear(&format!("chain: {} chains of {seconds} s", chains.len()));

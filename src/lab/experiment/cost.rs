@@ -3,7 +3,7 @@
 
 use super::finding::{Finding, Verdict};
 use super::hanging::{manifest, swings, Chain, Swing};
-use super::{hash_of, Effort, Listener, Result, Trouble};
+use super::{hash_of, Effort, ExperimentError, Listener, Result};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::spread::{short, Spread};
 use crate::lab::table::{column, timing, Cell, Table};
@@ -94,7 +94,7 @@ pub(super) fn run(
     varied: Varied,
     effort: &Effort,
     listener: &dyn Listener,
-) -> std::result::Result<Result, Trouble> {
+) -> std::result::Result<Result, ExperimentError> {
     listener.hear(&format!("{}: timed on one thread", varied.name()));
     let mut table = empty(varied);
     let mut hashes = Vec::new();

@@ -1,7 +1,7 @@
 //! A chain of sticks that hangs from a pin and swings: what figures 4.6 and 4.8 and
 //! section 4.4.2 of the thesis look at.
 
-use super::{scene_hash, Listener, Trouble};
+use super::{scene_hash, ExperimentError, Listener};
 use crate::lab::bench::median;
 use crate::lab::pool::in_order_while;
 use crate::lab::Simulation;
@@ -41,7 +41,7 @@ impl Chain {
         }
     }
 
-    pub fn scene(&self) -> std::result::Result<Scene, Trouble> {
+    pub fn scene(&self) -> std::result::Result<Scene, ExperimentError> {
         let along = DVec3::new(libm::sin(START_RAD), -libm::cos(START_RAD), 0.0) * LINK_M;
         let end = |link: u32, end: u32| 100 + 2 * link + end;
         let particle = |link: u32, which: u32| {
@@ -74,10 +74,11 @@ impl Chain {
             "particles": particles.collect::<Vec<_>>(),
             "constraints": pins.chain(sticks).collect::<Vec<_>>(),
         });
-        parse(scene.to_string().as_bytes()).map_err(|p| Trouble::Scene(format!("chain: {p:?}")))
+        parse(scene.to_string().as_bytes())
+            .map_err(|p| ExperimentError::Scene(format!("chain: {p:?}")))
     }
 
-    fn swing(&self) -> std::result::Result<Swing, Trouble> {
+    fn swing(&self) -> std::result::Result<Swing, ExperimentError> {
         let mut simulation = Simulation::new(&self.scene()?)?;
         let step_s = simulation.world.model().settings.common.step_s;
         let steps = (self.seconds / step_s).round() as usize;
@@ -89,7 +90,7 @@ impl Chain {
             let progress = simulation.world.step();
             times_us.push(begun.elapsed().as_secs_f64() * 1e6);
             if progress != StepOutcome::Advanced {
-                return Err(Trouble::Diverged(step as u64));
+                return Err(ExperimentError::Diverged(step as u64));
             }
             swing.observe(&simulation);
         }
@@ -160,7 +161,7 @@ pub(super) fn swings(
     chains: &[Chain],
     threads: usize,
     listener: &dyn Listener,
-) -> std::result::Result<Vec<Swing>, Trouble> {
+) -> std::result::Result<Vec<Swing>, ExperimentError> {
     let swings = in_order_while(
         threads,
         chains.len(),
@@ -168,11 +169,16 @@ pub(super) fn swings(
         |i| chains[i].swing(),
         |done| listener.count(done, chains.len()),
     );
-    swings.ok_or(Trouble::Cancelled)?.into_iter().collect()
+    swings
+        .ok_or(ExperimentError::Cancelled)?
+        .into_iter()
+        .collect()
 }
 
 /// Their settings and scenes.
-pub(super) fn manifest(chains: &[Chain]) -> std::result::Result<serde_json::Value, Trouble> {
+pub(super) fn manifest(
+    chains: &[Chain],
+) -> std::result::Result<serde_json::Value, ExperimentError> {
     let case = |chain: &Chain| {
         let scene = chain.scene()?;
         Ok(json!({
@@ -182,6 +188,6 @@ pub(super) fn manifest(chains: &[Chain]) -> std::result::Result<serde_json::Valu
             "settings": {"solver": scene.solver, "gravity_m_s2": scene.gravity_m_s2},
         }))
     };
-    let cases: std::result::Result<Vec<_>, Trouble> = chains.iter().map(case).collect();
+    let cases: std::result::Result<Vec<_>, ExperimentError> = chains.iter().map(case).collect();
     Ok(json!({"cases": cases?, "link_m": LINK_M, "link_kg": LINK_KG, "start_rad": START_RAD}))
 }

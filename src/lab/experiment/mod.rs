@@ -22,7 +22,7 @@ pub use watch::Watch;
 
 use crate::compile::BuildError;
 use crate::lab::plot::Plot;
-use crate::lab::table::{Fault, Table};
+use crate::lab::table::{Table, TableError};
 use crate::scene::{to_text, Scene};
 use finding::Finding;
 use serde_json::{json, Value};
@@ -220,7 +220,7 @@ impl Result {
 
 /// Why there is no result.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Trouble {
+pub enum ExperimentError {
     /// The method cannot simulate the scene.
     Refused(Vec<BuildError>),
     /// The state left the range of sane numbers after so many steps.
@@ -231,22 +231,22 @@ pub enum Trouble {
     Cancelled,
 }
 
-impl From<Vec<BuildError>> for Trouble {
-    fn from(errors: Vec<BuildError>) -> Trouble {
-        Trouble::Refused(errors)
+impl From<Vec<BuildError>> for ExperimentError {
+    fn from(errors: Vec<BuildError>) -> ExperimentError {
+        ExperimentError::Refused(errors)
     }
 }
 
-impl std::fmt::Display for Trouble {
+impl std::fmt::Display for ExperimentError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Trouble::Refused(errors) => {
+            ExperimentError::Refused(errors) => {
                 let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
                 write!(f, "{}", lines.join("\n"))
             }
-            Trouble::Diverged(step) => write!(f, "diverged after {step} steps"),
-            Trouble::Scene(what) => write!(f, "{what}"),
-            Trouble::Cancelled => write!(f, "cancelled"),
+            ExperimentError::Diverged(step) => write!(f, "diverged after {step} steps"),
+            ExperimentError::Scene(what) => write!(f, "{what}"),
+            ExperimentError::Cancelled => write!(f, "cancelled"),
         }
     }
 }
@@ -265,7 +265,7 @@ impl Case {
         &self,
         effort: &Effort,
         listener: &dyn Listener,
-    ) -> std::result::Result<Result, Trouble> {
+    ) -> std::result::Result<Result, ExperimentError> {
         match self.kind {
             Kind::Shots(varied) => shots::run(varied, effort, listener),
             Kind::Chain => chain::run(effort, listener),
@@ -288,7 +288,7 @@ impl Case {
     ///
     /// # Errors
     /// A column is missing, or there are words where a number is needed.
-    pub fn expect_points(&self, table: &Table) -> std::result::Result<(), Fault> {
+    pub fn expect_points(&self, table: &Table) -> std::result::Result<(), TableError> {
         table.expect_numbers(match self.kind {
             Kind::Shots(_) => shots::NEEDS,
             Kind::Chain => chain::NEEDS,

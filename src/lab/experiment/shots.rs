@@ -2,7 +2,7 @@
 
 use super::finding::{over, Finding, Trend};
 use super::setup::{settings, Setup};
-use super::{hash_of, scene_hash, BodyKind, Effort, Listener, Result, Trouble, Watch};
+use super::{hash_of, scene_hash, BodyKind, Effort, ExperimentError, Listener, Result, Watch};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::pool::in_order_while;
 use crate::lab::shot::{fire, nudged, End, Outcome, Repeats};
@@ -286,7 +286,7 @@ pub(super) fn run(
     varied: Varied,
     effort: &Effort,
     listener: &dyn Listener,
-) -> std::result::Result<Result, Trouble> {
+) -> std::result::Result<Result, ExperimentError> {
     let mut table = Table {
         columns: COLUMNS.to_vec(),
         rows: Vec::new(),
@@ -350,7 +350,7 @@ fn shoot(
     cases: &[Case],
     effort: &Effort,
     listener: &dyn Listener,
-) -> std::result::Result<Vec<Repeats>, Trouble> {
+) -> std::result::Result<Vec<Repeats>, ExperimentError> {
     let shots = effort.shots() as usize;
     let scenes: Vec<_> = cases.iter().map(|case| case.setup.scene()).collect();
     let jobs = cases.len() * shots;
@@ -362,7 +362,7 @@ fn shoot(
     let all = in_order_while(effort.threads, jobs, wanted, shoot, |done| {
         listener.count(done, jobs);
     });
-    let all = all.ok_or(Trouble::Cancelled)?;
+    let all = all.ok_or(ExperimentError::Cancelled)?;
     let all: Vec<Outcome> = all.into_iter().collect::<std::result::Result<_, _>>()?;
     let repeats = all.chunks(shots).map(|outcomes| Repeats {
         outcomes: outcomes.to_vec(),

@@ -1,7 +1,7 @@
 //! The cost table of Baltman and Radeztsky beside ours.
 
 use super::finding::{Finding, Verdict};
-use super::{scene_hash, Effort, Listener, Result, Trouble};
+use super::{scene_hash, Effort, ExperimentError, Listener, Result};
 use crate::lab::bench::table2::{self, Row, Table2};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::spread::{short, Spread};
@@ -21,15 +21,15 @@ const XBOX: &str = "xbox_us_per_call";
 pub(super) fn run(
     effort: &Effort,
     listener: &dyn Listener,
-) -> std::result::Result<Result, Trouble> {
+) -> std::result::Result<Result, ExperimentError> {
     let mut bench = Table2::default();
     bench.drop.steps = u64::from(effort.thin_count(bench.drop.steps as u32));
     let scene = scene_hash(&bench.drop.scene()?);
     let report = bench
         .run(&mut |what| listener.hear(what))
         .map_err(|trouble| match trouble {
-            table2::Trouble::Refused(errors) => Trouble::Refused(errors),
-            table2::Trouble::Diverged(step) => Trouble::Diverged(step),
+            table2::Table2Error::Refused(errors) => ExperimentError::Refused(errors),
+            table2::Table2Error::Diverged(step) => ExperimentError::Diverged(step),
         })?;
     Ok(Result {
         table: table(&report.rows),

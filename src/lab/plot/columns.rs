@@ -37,7 +37,7 @@ const UNITS: &[(&str, &str)] = &[
 
 /// Why a table cannot be drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trouble {
+pub enum ColumnError {
     /// There is no row.
     NoRows,
     /// The first column, of this key, holds words.
@@ -46,16 +46,16 @@ pub enum Trouble {
     NothingToDraw,
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for ColumnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::NoRows => write!(f, "a table without rows; there is nothing to draw"),
-            Trouble::FirstHasWords(key) => write!(
+            ColumnError::NoRows => write!(f, "a table without rows; there is nothing to draw"),
+            ColumnError::FirstHasWords(key) => write!(
                 f,
                 "the first column, `{key}`, holds words; a table is drawn over the numbers of its \
                  first column, so put such a column first"
             ),
-            Trouble::NothingToDraw => write!(
+            ColumnError::NothingToDraw => write!(
                 f,
                 "no column holds numbers to draw; add one beside the first"
             ),
@@ -68,12 +68,13 @@ impl fmt::Display for Trouble {
 ///
 /// # Errors
 /// The first column holds words, or no other holds numbers.
-pub fn of_columns(table: &Table) -> Result<Plot, Trouble> {
-    let first = table.columns.first().ok_or(Trouble::NoRows)?;
+pub fn of_columns(table: &Table) -> Result<Plot, ColumnError> {
+    let first = table.columns.first().ok_or(ColumnError::NoRows)?;
     if table.rows.is_empty() {
-        return Err(Trouble::NoRows);
+        return Err(ColumnError::NoRows);
     }
-    let xs: Vec<f64> = numbers(table, 0).ok_or(Trouble::FirstHasWords(first.key.to_string()))?;
+    let xs: Vec<f64> =
+        numbers(table, 0).ok_or(ColumnError::FirstHasWords(first.key.to_string()))?;
     let x = Axis::linear(&titled(&first.key));
     let mut panels: Vec<Panel> = Vec::new();
     for (column, Column { key, .. }) in table.columns.iter().enumerate().skip(1) {
@@ -98,7 +99,7 @@ pub fn of_columns(table: &Table) -> Result<Plot, Trouble> {
         }
     }
     match panels.is_empty() {
-        true => Err(Trouble::NothingToDraw),
+        true => Err(ColumnError::NothingToDraw),
         false => Ok(Plot { panels }),
     }
 }
@@ -167,8 +168,11 @@ mod tests {
     #[test]
     fn tables_that_cannot_be_drawn_say_why() {
         let trouble = |text| of_columns(&Table::from_csv(text).unwrap()).unwrap_err();
-        assert_eq!(trouble("a,b\n"), Trouble::NoRows);
-        assert_eq!(trouble("a,b\nx,1\n"), Trouble::FirstHasWords("a".into()));
-        assert_eq!(trouble("a\n1\n"), Trouble::NothingToDraw);
+        assert_eq!(trouble("a,b\n"), ColumnError::NoRows);
+        assert_eq!(
+            trouble("a,b\nx,1\n"),
+            ColumnError::FirstHasWords("a".into())
+        );
+        assert_eq!(trouble("a\n1\n"), ColumnError::NothingToDraw);
     }
 }

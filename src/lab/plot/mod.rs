@@ -12,7 +12,7 @@ mod svg;
 mod thin;
 
 pub use canvas::{Anchor, Canvas, Colour, Lettering, Place, Rect, Stroke};
-pub use columns::{of_columns, Trouble, OF_RUN};
+pub use columns::{of_columns, ColumnError, OF_RUN};
 pub use draw::{Frame, Shared};
 pub use png::{PngCanvas, TooLarge};
 pub use scale::{Scale, Tick};

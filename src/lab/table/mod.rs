@@ -2,7 +2,7 @@
 
 mod read;
 
-pub use read::Fault;
+pub use read::TableError;
 
 use super::spread::{short, Spread};
 use serde_json::{Map, Value};

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// What is wrong with a text that should be a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct TableError {
     /// Line of the text, from 1.
     pub line: u64,
     /// What is wrong.
@@ -16,9 +16,9 @@ pub struct Fault {
     pub remedy: String,
 }
 
-impl Fault {
-    fn at(line: u64, message: impl Into<String>, remedy: impl Into<String>) -> Fault {
-        Fault {
+impl TableError {
+    fn at(line: u64, message: impl Into<String>, remedy: impl Into<String>) -> TableError {
+        TableError {
             line,
             message: message.into(),
             remedy: remedy.into(),
@@ -26,7 +26,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}; {}", self.line, self.message, self.remedy)
     }
@@ -38,14 +38,14 @@ impl Table {
     ///
     /// # Errors
     /// There are no keys, two are alike, or a line has more or fewer cells than keys.
-    pub fn from_csv(text: &str) -> Result<Table, Fault> {
+    pub fn from_csv(text: &str) -> Result<Table, TableError> {
         let text = text.trim_start_matches('\u{feff}');
         let mut reader = ReaderBuilder::new().from_reader(text.as_bytes());
-        let heads = reader.headers().map_err(|error| fault(&error))?;
+        let heads = reader.headers().map_err(|error| at_line_of(&error))?;
         let keys: Vec<String> = heads.iter().map(|head| head.trim().to_string()).collect();
         expect_keys(&keys)?;
         let records: Result<Vec<StringRecord>, _> = reader.records().collect();
-        let records = records.map_err(|error| fault(&error))?;
+        let records = records.map_err(|error| at_line_of(&error))?;
         let row = |record: &StringRecord| {
             let cells = keys.iter().zip(record);
             cells.map(|(key, text)| read(key, text)).collect()
@@ -66,18 +66,18 @@ impl Table {
     ///
     /// # Errors
     /// The first column that is missing, or the first cell that is no number.
-    pub fn expect_numbers(&self, keys: &[&str]) -> Result<(), Fault> {
+    pub fn expect_numbers(&self, keys: &[&str]) -> Result<(), TableError> {
         for key in keys {
             let missing = || {
                 let remedy = "give the file as it was written, with all of its columns";
-                Fault::at(1, format!("there is no column `{key}`"), remedy)
+                TableError::at(1, format!("there is no column `{key}`"), remedy)
             };
             let column = self.column(key).ok_or_else(missing)?;
             for (number, row) in self.rows.iter().enumerate() {
                 if let Some(Cell::Text(text)) = row.get(column) {
                     let message = format!("{key}: `{}` is not a number", shortened(text));
                     let remedy = "write a number, or nothing for what was not measured";
-                    return Err(Fault::at(number as u64 + 2, message, remedy));
+                    return Err(TableError::at(number as u64 + 2, message, remedy));
                 }
             }
         }
@@ -85,15 +85,15 @@ impl Table {
     }
 }
 
-fn expect_keys(keys: &[String]) -> Result<(), Fault> {
+fn expect_keys(keys: &[String]) -> Result<(), TableError> {
     if keys.iter().all(String::is_empty) {
         let remedy = "begin with a line of keys, as in `time_s,travel_m`";
-        return Err(Fault::at(1, "there is no table", remedy));
+        return Err(TableError::at(1, "there is no table", remedy));
     }
     for (i, key) in keys.iter().enumerate() {
         if keys[..i].contains(key) {
             let message = format!("two columns are called `{}`", shortened(key));
-            return Err(Fault::at(1, message, "give each its own name"));
+            return Err(TableError::at(1, message, "give each its own name"));
         }
     }
     Ok(())
@@ -112,17 +112,17 @@ fn is_hash(key: &str) -> bool {
     key.ends_with("hash")
 }
 
-fn fault(error: &csv::Error) -> Fault {
+fn at_line_of(error: &csv::Error) -> TableError {
     let line = error.position().map_or(1, Position::line);
     match error.kind() {
         csv::ErrorKind::UnequalLengths {
             expected_len, len, ..
-        } => Fault::at(
+        } => TableError::at(
             line,
             format!("{len} cells below {expected_len} keys"),
             "separate the cells by commas, as many in each line as in the first",
         ),
-        _ => Fault::at(line, "this cannot be read as CSV", "save the table as CSV"),
+        _ => TableError::at(line, "this cannot be read as CSV", "save the table as CSV"),
     }
 }
 

@@ -18,7 +18,7 @@ use super::widgets::give_keys;
 use super::AppView;
 use crate::app::action::Action;
 use crate::app::action::{shown_ragdoll, Chosen, Limb};
-use crate::editor::limits::csv::Fault;
+use crate::editor::limits::csv::LimitsTableError;
 use crate::editor::limits::fit::Poses;
 use crate::editor::limits::{Cell, Filter, Row, Shown};
 use crate::scene::{Id, Material, Ragdoll};
@@ -46,7 +46,7 @@ pub struct State {
     /// The limb that was brought into sight last.
     followed: Option<Limb>,
     recorded: Recorded,
-    faults: Vec<Fault>,
+    faults: Vec<LimitsTableError>,
     trial: Trial,
 }
 
@@ -116,7 +116,7 @@ impl Table<'_> {
 
 impl State {
     /// Shows what is wrong with a file, in place of what was shown so.
-    pub fn show_faults(&mut self, faults: Vec<Fault>) {
+    pub fn show_faults(&mut self, faults: Vec<LimitsTableError>) {
         self.faults = faults;
     }
 

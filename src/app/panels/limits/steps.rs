@@ -3,7 +3,7 @@
 use super::Table;
 use crate::app::action::Action;
 use crate::app::panels::AppView;
-use crate::editor::limits::csv::{self, Fault};
+use crate::editor::limits::csv::{self, LimitsTableError};
 use crate::editor::limits::fit::{fit, Poses};
 use crate::editor::limits::{self, Cell, Row};
 use crate::editor::{Command, Item};
@@ -52,7 +52,10 @@ pub(super) fn csv(table: &Table<'_>) -> String {
 ///
 /// # Errors
 /// All that is wrong with the text.
-pub(super) fn pasted(table: &Table<'_>, text: &str) -> Result<Option<Action>, Vec<Fault>> {
+pub(super) fn pasted(
+    table: &Table<'_>,
+    text: &str,
+) -> Result<Option<Action>, Vec<LimitsTableError>> {
     let changed = csv::read(table.ragdoll, table.materials, text.as_bytes())?;
     Ok(replaced(table, changed, "Paste the limit table"))
 }

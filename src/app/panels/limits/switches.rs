@@ -382,7 +382,10 @@ pub(super) fn faults_ui(ui: &mut Ui, state: &mut State) {
             for fault in &state.faults[rows] {
                 let words = fault.to_string();
                 let response = ui.add(Label::new(RichText::new(&words).small()).truncate());
-                note(&response.on_hover_text(&words), &format!("Fault: {words}"));
+                note(
+                    &response.on_hover_text(&words),
+                    &format!("LimitsTableError: {words}"),
+                );
             }
         });
 }

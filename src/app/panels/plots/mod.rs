@@ -214,7 +214,7 @@ fn point_ui(
     let glanced = clock.pointed.filter(|step| *step != view.timeline().now);
     if glanced != state.glanced {
         state.glanced = glanced;
-        actions.push(Action::Glance(glanced));
+        actions.push(Action::Preview(glanced));
     }
     for Drawn { response, .. } in drawn {
         let goes = response.clicked() || response.dragged();

@@ -105,12 +105,12 @@ impl Arc {
 
 impl Dial {
     /// The limits that a constraint of the model sets in a state; none if it sets none.
-    /// Without a lens nothing looks after their size on the screen.
+    /// Without a camera nothing looks after their size on the screen.
     pub fn of(
         simulation: &Simulation,
         state: &State,
         constraint: usize,
-        lens: Option<&StageCamera>,
+        camera: Option<&StageCamera>,
     ) -> Option<Dial> {
         let model = simulation.world.model();
         match model.constraints.get(constraint)? {
@@ -118,12 +118,12 @@ impl Dial {
                 let sides = [limit.parent, limit.child];
                 let held = held_between(&model.constraints, constraint, sides);
                 let held = held.unwrap_or_else(|| [limit.child.origin(); 2]);
-                let joint = Joint::new(held, limit.parent, limit.rest, state, lens);
+                let joint = Joint::new(held, limit.parent, limit.rest, state, camera);
                 Some(joint.dial_of_limit(limit, limit.model_in(&model.settings), state))
             }
             Constraint::Hinge(hinge) => {
                 let held = [hinge.a, hinge.b];
-                let joint = Joint::new(held, hinge.parent, hinge.rest, state, lens);
+                let joint = Joint::new(held, hinge.parent, hinge.rest, state, camera);
                 Some(joint.dial_of_hinge(hinge.axis, hinge.limit?, hinge.angle(state)))
             }
             _ => None,
@@ -176,7 +176,7 @@ impl Joint {
         parent: Frame,
         rest: DQuat,
         state: &State,
-        lens: Option<&StageCamera>,
+        camera: Option<&StageCamera>,
     ) -> Joint {
         let middle = held[0].position(state);
         let half = match held[1] {
@@ -184,7 +184,7 @@ impl Joint {
             _ => DVec3::ZERO,
         };
         let length = (2.0 * half.length()).clamp(LIMB_M.0, LIMB_M.1);
-        let least = lens.map_or(0.0, |lens| lens.metres_per_point(middle) * LEAST_PT);
+        let least = camera.map_or(0.0, |camera| camera.metres_per_point(middle) * LEAST_PT);
         Joint {
             middle,
             parent: parent.orientation(state),

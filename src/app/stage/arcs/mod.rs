@@ -26,7 +26,7 @@ pub struct LimitMarks {
     /// Frame of the numbers of ragdolls.
     frame: AngleFrame,
     /// The camera, if it is known: arcs stay large enough on its screen.
-    pub lens: Option<StageCamera>,
+    pub camera: Option<StageCamera>,
 }
 
 impl LimitMarks {
@@ -59,7 +59,7 @@ impl LimitMarks {
         LimitMarks {
             joints,
             frame: workbench.limits.shown.frame,
-            lens: None,
+            camera: None,
         }
     }
 
@@ -72,7 +72,7 @@ impl LimitMarks {
         theme: Theme,
     ) {
         for &(joint, numbered) in &self.joints {
-            if let Some(dial) = Dial::of(simulation, state, joint, self.lens.as_ref()) {
+            if let Some(dial) = Dial::of(simulation, state, joint, self.camera.as_ref()) {
                 let numbers = numbered.then(|| numbers_of(&simulation.map, joint, self.frame));
                 dial.draw(list, theme, numbers);
             }

@@ -1,7 +1,7 @@
 //! The line of headings.
 
 use super::super::{AngleFrame, Cell};
-use super::fault::{quoted, Faults, Place};
+use super::error::{quoted, Errors, Place};
 use super::{headings, Column, PART};
 use crate::scene::suggestion;
 use ::csv::StringRecord;
@@ -19,7 +19,7 @@ pub(super) struct Header {
 
 impl Header {
     /// Reads the headings; none if no row can be read with them.
-    pub fn read(record: &StringRecord, line: u64, faults: &mut Faults) -> Option<Header> {
+    pub fn read(record: &StringRecord, line: u64, faults: &mut Errors) -> Option<Header> {
         let place = Place {
             line,
             ..Place::default()
@@ -61,7 +61,7 @@ impl Header {
 }
 
 /// What a heading stands for; upper and lower case do not count.
-fn column(heading: &str, place: Place<'_>, faults: &mut Faults) -> Option<Column> {
+fn column(heading: &str, place: Place<'_>, faults: &mut Errors) -> Option<Column> {
     let known = headings();
     let name = heading.to_lowercase();
     let column = known.iter().find(|(heading, _)| *heading == name);
@@ -85,7 +85,7 @@ fn is_same(a: Option<Column>, b: Option<Column>) -> bool {
 fn frame(
     columns: &[(String, Option<Column>)],
     place: Place<'_>,
-    faults: &mut Faults,
+    faults: &mut Errors,
 ) -> Option<AngleFrame> {
     let of_angles = columns.iter().filter_map(|(_, column)| match column {
         Some(Column::Cell(Cell::Min(_) | Cell::Max(_), shown)) => Some(shown.frame),

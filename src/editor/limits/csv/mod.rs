@@ -3,14 +3,14 @@
 //! Headings name unit and frame: `mass_slug` or `mass_kg`, `min_y_deg` in the paper's
 //! frame or `min_y_engine_deg` in that of the files.
 
-mod fault;
+mod error;
 mod header;
 mod number;
 mod read;
 mod record;
 mod write;
 
-pub use fault::{told, Fault};
+pub use error::{told, LimitsTableError};
 pub use read::read;
 pub use write::write;
 

@@ -2,7 +2,7 @@
 
 use super::super::edit::part_in_force;
 use super::super::{rows, Cell, Row};
-use super::fault::{quoted, Fault, Faults, Place};
+use super::error::{quoted, Errors, LimitsTableError, Place};
 use super::header::Header;
 use super::record::{check_bounds, check_parent, is_called, numbers, Given};
 use super::{Column, PARENT, PART};
@@ -21,8 +21,12 @@ const MOST_ROWS: usize = 1000;
 ///
 /// # Errors
 /// Everything that is wrong, never empty; the ragdoll takes nothing of such a text.
-pub fn read(ragdoll: &Ragdoll, materials: &[Material], text: &[u8]) -> Result<Ragdoll, Vec<Fault>> {
-    let mut faults = Faults::default();
+pub fn read(
+    ragdoll: &Ragdoll,
+    materials: &[Material],
+    text: &[u8],
+) -> Result<Ragdoll, Vec<LimitsTableError>> {
+    let mut faults = Errors::default();
     let text = text_of(text, &mut faults);
     let rows = rows(ragdoll, materials);
     let changed = text.map(|text| Reading::new(ragdoll, rows, text, &mut faults).table(text));
@@ -33,7 +37,7 @@ pub fn read(ragdoll: &Ragdoll, materials: &[Material], text: &[u8]) -> Result<Ra
 }
 
 /// The text without its byte order mark.
-fn text_of<'a>(bytes: &'a [u8], faults: &mut Faults) -> Option<&'a str> {
+fn text_of<'a>(bytes: &'a [u8], faults: &mut Errors) -> Option<&'a str> {
     if bytes.len() > MOST_BYTES {
         let message = format!("the text has more than {} KiB", MOST_BYTES >> 10);
         faults.add(Place::default(), message, "keep only the table");
@@ -87,7 +91,7 @@ struct Reading<'a> {
     separator: u8,
     /// Line of each part that was read, by its place in the figure.
     seen: BTreeMap<usize, u64>,
-    faults: &'a mut Faults,
+    faults: &'a mut Errors,
 }
 
 impl Reading<'_> {
@@ -95,7 +99,7 @@ impl Reading<'_> {
         ragdoll: &Ragdoll,
         rows: Vec<Row>,
         text: &str,
-        faults: &'a mut Faults,
+        faults: &'a mut Errors,
     ) -> Reading<'a> {
         Reading {
             rows,
@@ -191,7 +195,7 @@ fn check_inertia(
     changed: &Ragdoll,
     row: &Row,
     numbers: &[Given],
-    (place, faults): (Place<'_>, &mut Faults),
+    (place, faults): (Place<'_>, &mut Errors),
 ) {
     let is_given = |(cell, ..): &Given| matches!(cell, Cell::Inertia(_));
     let inertia = part_in_force(changed, row.part).map(|part| part.inertia_kg_m2);

@@ -1,7 +1,7 @@
 //! A row of numbers.
 
 use super::super::{title, Cell, Row, Shown, Units};
-use super::fault::{quoted, Faults, Place};
+use super::error::{quoted, Errors, Place};
 use super::header::Header;
 use super::number::number;
 use super::{Column, PARENT};
@@ -22,7 +22,7 @@ pub(super) fn is_called(text: &str, part: &str) -> bool {
 }
 
 /// Reports another parent than that of the part.
-pub(super) fn check_parent(row: &Row, parent: &str, place: Place<'_>, faults: &mut Faults) {
+pub(super) fn check_parent(row: &Row, parent: &str, place: Place<'_>, faults: &mut Errors) {
     if parent.is_empty() || is_called(parent, row.parent.unwrap_or_default()) {
         return;
     }
@@ -45,7 +45,7 @@ pub(super) fn numbers(
     header: &Header,
     record: &StringRecord,
     decimal_comma: bool,
-    (place, faults): (Place<'_>, &mut Faults),
+    (place, faults): (Place<'_>, &mut Errors),
 ) -> Vec<Given> {
     let mut numbers = Vec::new();
     for ((heading, column), field) in header.columns.iter().zip(record) {
@@ -116,7 +116,7 @@ pub(super) fn check_bounds(
     row: &Row,
     header: &Header,
     numbers: &[Given],
-    (place, faults): (Place<'_>, &mut Faults),
+    (place, faults): (Place<'_>, &mut Errors),
 ) {
     let Some(frame) = header.frame else {
         return;

@@ -1,4 +1,4 @@
-//! The hand on the mouse: what a press has become, from frame to frame.
+//! Follows the mouse: what a press has become, from frame to frame.
 
 mod drawing;
 
@@ -46,7 +46,7 @@ pub enum Key {
 
 /// What lies under a press that has not moved yet.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Under {
+enum PressTarget {
     Handle(Handle),
     Anchor(AnchorDrag),
     /// A thing that plays and can be pulled.
@@ -60,12 +60,12 @@ enum Under {
 
 /// What a press has become.
 #[derive(Debug, Clone, Default)]
-enum Grasp {
+enum Interaction {
     #[default]
     Open,
     Press {
         at: DVec2,
-        under: Under,
+        under: PressTarget,
     },
     Handle(Box<Drag>),
     Anchor(AnchorDrag),
@@ -80,10 +80,10 @@ enum Grasp {
     Spent,
 }
 
-/// The hand on the mouse.
+/// Follows the mouse, and acts for the tool of the moment.
 #[derive(Debug, Clone, Default)]
-pub struct Hand {
-    grasp: Grasp,
+pub struct Interactor {
+    interaction: Interaction,
     /// The tool of the last frame.
     tool: Tool,
     at: DVec2,
@@ -95,12 +95,12 @@ pub struct Hand {
     joiner: Joiner,
 }
 
-impl Hand {
+impl Interactor {
     /// Follows the mouse for a frame; true while the drag turns the view.
     pub fn follow(
         &mut self,
         host: &mut dyn ToolHost,
-        lens: &StageCamera,
+        camera: &StageCamera,
         pointer: &Pointer,
     ) -> bool {
         self.at = pointer.at;
@@ -108,19 +108,19 @@ impl Hand {
             self.joiner.step_back();
         }
         if self.tool != Tool::Limits && host.workbench().tool == Tool::Limits {
-            limits::look_at_nearest(host, lens, pointer.at);
+            limits::look_at_nearest(host, camera, pointer.at);
         }
         self.tool = host.workbench().tool;
         self.let_go_of_aborted(host);
         if pointer.pressed && pointer.over_stage {
-            self.press(host, lens, pointer);
+            self.press(host, camera, pointer);
         }
-        self.drag(host, lens, pointer);
+        self.drag(host, camera, pointer);
         if pointer.released {
-            self.release(host, lens, pointer);
+            self.release(host, camera, pointer);
         }
-        self.hover(host, lens, pointer);
-        matches!(self.grasp, Grasp::View)
+        self.hover(host, camera, pointer);
+        matches!(self.interaction, Interaction::View)
     }
 
     /// Lets go of everything: another tool has the mouse.
@@ -128,139 +128,144 @@ impl Hand {
         if self.is_pulling() {
             host.perform(Action::Input(Input::Release));
         }
-        *self = Hand {
+        *self = Interactor {
             clicked_ground: self.clicked_ground,
-            ..Hand::default()
+            ..Interactor::default()
         };
     }
 
     /// Whether a drag is going on.
     pub fn is_busy(&self) -> bool {
-        !matches!(self.grasp, Grasp::Open)
+        !matches!(self.interaction, Interaction::Open)
     }
 
     /// Whether a drag pulls something.
     pub fn is_pulling(&self) -> bool {
-        matches!(self.grasp, Grasp::Pull(_))
+        matches!(self.interaction, Interaction::Pull(_))
     }
 
     /// Moves what is pulled away from the eye by notches of the wheel, or nearer.
     pub fn reach(&mut self, notches: f64) {
-        if let Grasp::Pull(pull) = &mut self.grasp {
+        if let Interaction::Pull(pull) = &mut self.interaction {
             pull.reach(notches);
         }
     }
 
     /// A gesture that was taken back elsewhere is over, and a pull with its world.
     fn let_go_of_aborted(&mut self, host: &dyn ToolHost) {
-        let is_over = match self.grasp {
-            Grasp::Handle(_) | Grasp::Knob(_) => !document(host).in_gesture(),
-            Grasp::Pull(_) => simulation(host).world.holds().pull.is_none(),
+        let is_over = match self.interaction {
+            Interaction::Handle(_) | Interaction::Knob(_) => !document(host).in_gesture(),
+            Interaction::Pull(_) => simulation(host).world.holds().pull.is_none(),
             _ => false,
         };
         if is_over {
-            self.grasp = Grasp::Spent;
+            self.interaction = Interaction::Spent;
         }
     }
 
-    fn press(&mut self, host: &dyn ToolHost, lens: &StageCamera, pointer: &Pointer) {
-        let under = self.under(host, lens, pointer.at);
-        self.grasp = match under {
-            Under::Thing | Under::Grip(_) | Under::Limb | Under::Nothing if pointer.alt => {
-                Grasp::View
+    fn press(&mut self, host: &dyn ToolHost, camera: &StageCamera, pointer: &Pointer) {
+        let under = self.under(host, camera, pointer.at);
+        self.interaction = match under {
+            PressTarget::Thing
+            | PressTarget::Grip(_)
+            | PressTarget::Limb
+            | PressTarget::Nothing
+                if pointer.alt =>
+            {
+                Interaction::View
             }
-            _ => Grasp::Press {
+            _ => Interaction::Press {
                 at: pointer.at,
                 under,
             },
         };
     }
 
-    fn under(&self, host: &dyn ToolHost, lens: &StageCamera, at: DVec2) -> Under {
-        if let Some(handle) = Gizmo::of(host).and_then(|gizmo| gizmo.pick(lens, at)) {
-            return Under::Handle(handle);
+    fn under(&self, host: &dyn ToolHost, camera: &StageCamera, at: DVec2) -> PressTarget {
+        if let Some(handle) = Gizmo::of(host).and_then(|gizmo| gizmo.pick(camera, at)) {
+            return PressTarget::Handle(handle);
         }
         if host.workbench().tool == Tool::Joint && !self.joiner.waits() {
-            if let Some(anchor) = AnchorDrag::at(host, lens, at) {
-                return Under::Anchor(anchor);
+            if let Some(anchor) = AnchorDrag::at(host, camera, at) {
+                return PressTarget::Anchor(anchor);
             }
         }
         if host.workbench().tool == Tool::Select && host.playback().session.playing {
-            if let Some(pull) = PullDrag::at(host, lens, at) {
-                return Under::Grip(pull);
+            if let Some(pull) = PullDrag::at(host, camera, at) {
+                return PressTarget::Grip(pull);
             }
         }
-        if host.workbench().tool == Tool::Pose && PullDrag::at(host, lens, at).is_some() {
-            return Under::Limb;
+        if host.workbench().tool == Tool::Pose && PullDrag::at(host, camera, at).is_some() {
+            return PressTarget::Limb;
         }
-        if let Some(knob) = Knob::at(host, lens, at) {
-            return Under::Knob(knob);
+        if let Some(knob) = Knob::at(host, camera, at) {
+            return PressTarget::Knob(knob);
         }
-        match is_empty(host, &hits_under(host, lens, at)) {
-            true => Under::Nothing,
-            false => Under::Thing,
+        match is_empty(host, &hits_under(host, camera, at)) {
+            true => PressTarget::Nothing,
+            false => PressTarget::Thing,
         }
     }
 
-    fn drag(&mut self, host: &mut dyn ToolHost, lens: &StageCamera, pointer: &Pointer) {
-        if let Grasp::Press { at, under } = self.grasp {
+    fn drag(&mut self, host: &mut dyn ToolHost, camera: &StageCamera, pointer: &Pointer) {
+        if let Interaction::Press { at, under } = self.interaction {
             if at.distance(pointer.at) > DRAG_STARTS_PT {
-                self.grasp = begin(host, lens, (at, under), pointer.shift);
+                self.interaction = begin(host, camera, (at, under), pointer.shift);
             }
         }
         let options = host.workbench().options;
-        match &mut self.grasp {
-            Grasp::Handle(drag) => drag.follow(lens, pointer, &options),
-            Grasp::Anchor(anchor) => anchor.follow(lens, pointer, &options),
-            Grasp::Pull(pull) => pull.follow(host, lens, pointer.at),
-            Grasp::Pose(drag) => drag.follow(host, lens, pointer.at),
-            Grasp::Knob(drag) => drag.follow(host, lens, pointer),
-            Grasp::Open | Grasp::Press { .. } | Grasp::Frame { .. } => {}
-            Grasp::View | Grasp::Spent => {}
+        match &mut self.interaction {
+            Interaction::Handle(drag) => drag.follow(camera, pointer, &options),
+            Interaction::Anchor(anchor) => anchor.follow(camera, pointer, &options),
+            Interaction::Pull(pull) => pull.follow(host, camera, pointer.at),
+            Interaction::Pose(drag) => drag.follow(host, camera, pointer.at),
+            Interaction::Knob(drag) => drag.follow(host, camera, pointer),
+            Interaction::Open | Interaction::Press { .. } | Interaction::Frame { .. } => {}
+            Interaction::View | Interaction::Spent => {}
         }
     }
 
-    fn release(&mut self, host: &mut dyn ToolHost, lens: &StageCamera, pointer: &Pointer) {
-        match std::mem::take(&mut self.grasp) {
-            Grasp::Press {
-                under: Under::Anchor(_) | Under::Knob(_),
+    fn release(&mut self, host: &mut dyn ToolHost, camera: &StageCamera, pointer: &Pointer) {
+        match std::mem::take(&mut self.interaction) {
+            Interaction::Press {
+                under: PressTarget::Anchor(_) | PressTarget::Knob(_),
                 ..
             } => {}
-            Grasp::Press { .. } if host.workbench().tool == Tool::Joint => {
-                let hit = hits_under(host, lens, pointer.at).into_iter().next();
-                self.joiner.click(host, lens, pointer.at, hit);
+            Interaction::Press { .. } if host.workbench().tool == Tool::Joint => {
+                let hit = hits_under(host, camera, pointer.at).into_iter().next();
+                self.joiner.click(host, camera, pointer.at, hit);
             }
-            Grasp::Press { .. } if host.workbench().tool == Tool::Limits => {
-                let looks = limits::look_at_part(host, lens, pointer.at);
-                if !looks && is_empty(host, &hits_under(host, lens, pointer.at)) {
+            Interaction::Press { .. } if host.workbench().tool == Tool::Limits => {
+                let looks = limits::look_at_part(host, camera, pointer.at);
+                if !looks && is_empty(host, &hits_under(host, camera, pointer.at)) {
                     host.perform(Action::Select(Selection::default()));
                 } else if !looks {
-                    self.click(host, lens, pointer);
+                    self.click(host, camera, pointer);
                 }
             }
-            Grasp::Press { .. } => self.click(host, lens, pointer),
-            Grasp::Handle(drag) => drag.finish(host),
-            Grasp::Knob(drag) => drag.finish(host),
-            Grasp::Anchor(anchor) => anchor.finish(host),
-            Grasp::Pose(drag) => drag.finish(host),
-            Grasp::Pull(_) => {
+            Interaction::Press { .. } => self.click(host, camera, pointer),
+            Interaction::Handle(drag) => drag.finish(host),
+            Interaction::Knob(drag) => drag.finish(host),
+            Interaction::Anchor(anchor) => anchor.finish(host),
+            Interaction::Pose(drag) => drag.finish(host),
+            Interaction::Pull(_) => {
                 host.perform(Action::Input(Input::Release));
             }
-            Grasp::Frame { from } => {
+            Interaction::Frame { from } => {
                 let mut selection = document(host).selection().clone();
-                for id in ids_between(host, lens, [from, pointer.at]) {
+                for id in ids_between(host, camera, [from, pointer.at]) {
                     selection.add(id);
                 }
                 host.perform(Action::Select(selection));
             }
-            Grasp::Open | Grasp::View | Grasp::Spent => {}
+            Interaction::Open | Interaction::View | Interaction::Spent => {}
         }
     }
 
     /// Selects what is under the pointer; at the same place again, what is behind.
-    fn click(&mut self, host: &mut dyn ToolHost, lens: &StageCamera, pointer: &Pointer) {
-        self.note_ground(host, lens, pointer.at);
-        let ids = ids_under(host, lens, pointer.at);
+    fn click(&mut self, host: &mut dyn ToolHost, camera: &StageCamera, pointer: &Pointer) {
+        self.note_ground(host, camera, pointer.at);
+        let ids = ids_under(host, camera, pointer.at);
         let mut selection = document(host).selection().clone();
         let chosen = match (pointer.shift, pointer.ctrl) {
             (false, false) => {
@@ -289,8 +294,8 @@ impl Hand {
     }
 
     /// A click on an obstacle, or on a body before one, says where new things go.
-    fn note_ground(&mut self, host: &dyn ToolHost, lens: &StageCamera, at: DVec2) {
-        let hits = hits_under(host, lens, at);
+    fn note_ground(&mut self, host: &dyn ToolHost, camera: &StageCamera, at: DVec2) {
+        let hits = hits_under(host, camera, at);
         let ground = hits
             .iter()
             .find(|hit| matches!(hit.owner, ColliderId::Obstacle(_)));
@@ -299,66 +304,70 @@ impl Hand {
         }
     }
 
-    fn hover(&mut self, host: &dyn ToolHost, lens: &StageCamera, pointer: &Pointer) {
+    fn hover(&mut self, host: &dyn ToolHost, camera: &StageCamera, pointer: &Pointer) {
         (self.lit, self.lit_knob, self.hovered) = (None, None, None);
-        let is_free = matches!(self.grasp, Grasp::Open) && pointer.over_stage;
+        let is_free = matches!(self.interaction, Interaction::Open) && pointer.over_stage;
         if is_free {
-            self.lit = Gizmo::of(host).and_then(|gizmo| gizmo.pick(lens, pointer.at));
-            self.lit_knob = Knob::at(host, lens, pointer.at);
+            self.lit = Gizmo::of(host).and_then(|gizmo| gizmo.pick(camera, pointer.at));
+            self.lit_knob = Knob::at(host, camera, pointer.at);
             if self.lit.is_none() && self.lit_knob.is_none() {
-                self.hovered = ids_under(host, lens, pointer.at).first().copied();
+                self.hovered = ids_under(host, camera, pointer.at).first().copied();
             }
         }
     }
 
-    /// Takes a key if it belongs to what the hand does; true if it did.
-    pub fn take_key(&mut self, host: &mut dyn ToolHost, lens: &StageCamera, key: Key) -> bool {
-        match &mut self.grasp {
-            Grasp::Handle(drag) => match key {
+    /// Takes a key if it belongs to what is going on; true if it did.
+    pub fn take_key(&mut self, host: &mut dyn ToolHost, camera: &StageCamera, key: Key) -> bool {
+        match &mut self.interaction {
+            Interaction::Handle(drag) => match key {
                 Key::Character(character) => drag.type_character(character),
                 Key::Erase => drag.erase(),
                 Key::Enter => {
-                    if let Grasp::Handle(drag) = std::mem::replace(&mut self.grasp, Grasp::Spent) {
+                    if let Interaction::Handle(drag) =
+                        std::mem::replace(&mut self.interaction, Interaction::Spent)
+                    {
                         drag.finish(host);
                     }
                 }
                 Key::Escape => {
                     host.perform(Action::Abort);
-                    self.grasp = Grasp::Spent;
+                    self.interaction = Interaction::Spent;
                 }
                 Key::Other => {}
             },
-            Grasp::Pose(drag) if key == Key::Escape => {
+            Interaction::Pose(drag) if key == Key::Escape => {
                 drag.take_back(host);
-                self.grasp = Grasp::Spent;
+                self.interaction = Interaction::Spent;
             }
             // Other keys do what they always do: P pins what is pulled.
-            Grasp::Pull(_) if key == Key::Escape => {
+            Interaction::Pull(_) if key == Key::Escape => {
                 host.perform(Action::Input(Input::Release));
-                self.grasp = Grasp::Spent;
+                self.interaction = Interaction::Spent;
             }
-            Grasp::Knob(drag) => match key {
+            Interaction::Knob(drag) => match key {
                 Key::Character(character) => drag.type_character(host, character),
                 Key::Erase => drag.erase(host),
                 Key::Enter => {
-                    if let Grasp::Knob(drag) = std::mem::replace(&mut self.grasp, Grasp::Spent) {
+                    if let Interaction::Knob(drag) =
+                        std::mem::replace(&mut self.interaction, Interaction::Spent)
+                    {
                         drag.finish(host);
                     }
                 }
                 Key::Escape => {
                     host.perform(Action::Abort);
-                    self.grasp = Grasp::Spent;
+                    self.interaction = Interaction::Spent;
                 }
                 Key::Other => {}
             },
-            Grasp::Anchor(_) | Grasp::Frame { .. } => {
+            Interaction::Anchor(_) | Interaction::Frame { .. } => {
                 if key == Key::Escape {
-                    self.grasp = Grasp::Spent;
+                    self.interaction = Interaction::Spent;
                 }
             }
             _ if self.joiner.waits() && key == Key::Escape => self.joiner.step_back(),
             _ if self.joiner.waits() && key == Key::Enter => {
-                self.joiner.confirm(host, lens, self.at);
+                self.joiner.confirm(host, camera, self.at);
             }
             _ => return false,
         }
@@ -367,9 +376,9 @@ impl Hand {
 
     /// Where new things go: where an obstacle was clicked, while that is in view, else
     /// the ground in the middle of the view, m.
-    pub fn place(&self, host: &dyn ToolHost, lens: &StageCamera) -> DVec3 {
-        let clicked = self.clicked_ground.filter(|place| lens.shows(*place));
-        clicked.unwrap_or_else(|| ground_in_view(host, lens))
+    pub fn place(&self, host: &dyn ToolHost, camera: &StageCamera) -> DVec3 {
+        let clicked = self.clicked_ground.filter(|place| camera.shows(*place));
+        clicked.unwrap_or_else(|| ground_in_view(host, camera))
     }
 
     /// Bounds of what is selected.
@@ -381,32 +390,34 @@ impl Hand {
 /// What a press becomes when the pointer has moved.
 fn begin(
     host: &mut dyn ToolHost,
-    lens: &StageCamera,
-    (at, under): (DVec2, Under),
+    camera: &StageCamera,
+    (at, under): (DVec2, PressTarget),
     shift: bool,
-) -> Grasp {
+) -> Interaction {
     match under {
-        Under::Handle(handle) => {
-            let drag = Drag::begin(host, lens, handle, at);
-            drag.map_or(Grasp::Spent, |drag| Grasp::Handle(Box::new(drag)))
+        PressTarget::Handle(handle) => {
+            let drag = Drag::begin(host, camera, handle, at);
+            drag.map_or(Interaction::Spent, |drag| {
+                Interaction::Handle(Box::new(drag))
+            })
         }
-        Under::Anchor(anchor) => {
+        PressTarget::Anchor(anchor) => {
             super::go_to_start(host);
             let anchor = anchor.found_again(host);
-            anchor.map_or(Grasp::Spent, Grasp::Anchor)
+            anchor.map_or(Interaction::Spent, Interaction::Anchor)
         }
-        Under::Grip(pull) => Grasp::Pull(pull.begin(host, lens)),
-        Under::Limb => {
-            let drag = PoseDrag::begin(host, lens, at);
-            drag.map_or(Grasp::Spent, |drag| Grasp::Pose(Box::new(drag)))
+        PressTarget::Grip(pull) => Interaction::Pull(pull.begin(host, camera)),
+        PressTarget::Limb => {
+            let drag = PoseDrag::begin(host, camera, at);
+            drag.map_or(Interaction::Spent, |drag| Interaction::Pose(Box::new(drag)))
         }
-        Under::Knob(knob) => {
-            let drag = LimitDrag::begin(host, lens, knob, at);
-            drag.map_or(Grasp::Spent, |drag| Grasp::Knob(Box::new(drag)))
+        PressTarget::Knob(knob) => {
+            let drag = LimitDrag::begin(host, camera, knob, at);
+            drag.map_or(Interaction::Spent, |drag| Interaction::Knob(Box::new(drag)))
         }
-        Under::Nothing if shift && host.workbench().tool != Tool::Joint => {
-            Grasp::Frame { from: at }
+        PressTarget::Nothing if shift && host.workbench().tool != Tool::Joint => {
+            Interaction::Frame { from: at }
         }
-        Under::Nothing | Under::Thing => Grasp::View,
+        PressTarget::Nothing | PressTarget::Thing => Interaction::View,
     }
 }

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// Faults beyond this number are counted, not listed.
+/// Errors beyond this number are counted, not listed.
 const MOST: usize = 100;
 /// Longest word of the text that is quoted, characters.
 const LONGEST: usize = 40;
 
 /// One thing that is wrong, where, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct LimitsTableError {
     /// Line of the text from 1; 0 if it is about the whole text.
     pub line: u64,
     /// Name of the part in that row; empty if it is about none.
@@ -22,7 +22,7 @@ pub struct Fault {
     pub remedy: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for LimitsTableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = (self.line > 0).then(|| format!("line {}", self.line));
         let known = |text: &str| (!text.is_empty()).then(|| text.to_string());
@@ -36,15 +36,15 @@ impl fmt::Display for Fault {
 }
 
 /// All faults as one text, a line each.
-pub fn told(faults: &[Fault]) -> String {
+pub fn told(faults: &[LimitsTableError]) -> String {
     let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
     lines.join("\n")
 }
 
 /// The faults so far.
 #[derive(Default)]
-pub(super) struct Faults {
-    list: Vec<Fault>,
+pub(super) struct Errors {
+    list: Vec<LimitsTableError>,
     unlisted: usize,
 }
 
@@ -56,13 +56,13 @@ pub(super) struct Place<'a> {
     pub column: &'a str,
 }
 
-impl Faults {
+impl Errors {
     pub fn add(&mut self, place: Place<'_>, message: impl Into<String>, remedy: impl Into<String>) {
         if self.list.len() == MOST {
             self.unlisted += 1;
             return;
         }
-        self.list.push(Fault {
+        self.list.push(LimitsTableError {
             line: place.line,
             row: short(place.row),
             column: short(place.column),
@@ -75,9 +75,9 @@ impl Faults {
         self.list.is_empty()
     }
 
-    pub fn finish(mut self) -> Vec<Fault> {
+    pub fn finish(mut self) -> Vec<LimitsTableError> {
         if self.unlisted > 0 {
-            self.list.push(Fault {
+            self.list.push(LimitsTableError {
                 line: 0,
                 row: String::new(),
                 column: String::new(),

@@ -1,4 +1,4 @@
-//! A glance at another moment of the run: the figure as it was then, beside how it is now.
+//! The figure as it was at another moment of the run, beside how it is now.
 
 use super::Session;
 use crate::lab::{History, Simulation};
@@ -6,14 +6,14 @@ use crate::scene::Scene;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Longest that a frame simulates for a glance.
+/// Longest that a frame simulates for a preview.
 const BUDGET: Duration = Duration::from_millis(6);
 /// Steps between two looks at the clock.
 const STEPS_AT_ONCE: u64 = 2;
 
-/// A glance at another moment of the run, if one is asked for.
+/// The figure at another moment of the run, if one is asked for.
 #[derive(Default)]
-pub struct Glance {
+pub struct Preview {
     on_its_way: Option<OnItsWay>,
 }
 
@@ -33,7 +33,7 @@ impl OnItsWay {
     }
 }
 
-impl Glance {
+impl Preview {
     /// Shows the figure as it was at a step; nothing ends that. `hurries`: a frame has no
     /// time for all of it.
     pub fn at(&mut self, step: Option<u64>, session: &Session, hurries: bool) {
@@ -77,14 +77,17 @@ impl Glance {
 
     /// The run as it was at the step that is glanced at.
     pub fn shown(&self) -> Option<&Simulation> {
-        let glance = self.on_its_way.as_ref().filter(|glance| glance.is_there)?;
-        Some(&glance.copy)
+        let preview = self
+            .on_its_way
+            .as_ref()
+            .filter(|preview| preview.is_there)?;
+        Some(&preview.copy)
     }
 
     /// Whether the step that is glanced at has not been reached yet.
     pub fn is_on_its_way(&self) -> bool {
         self.on_its_way
             .as_ref()
-            .is_some_and(|glance| !glance.is_there)
+            .is_some_and(|preview| !preview.is_there)
     }
 }

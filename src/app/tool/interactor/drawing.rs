@@ -1,11 +1,11 @@
-//! What the hand draws over the stage: handles, marks, amounts and hints.
+//! What the interactor draws over the stage: handles, marks, amounts and hints.
 
 use super::super::gizmo::{on_top, square, Gizmo};
 use super::super::limits;
 use super::super::limits_drag::LimitDrag;
 use super::super::under::marked_joints;
 use super::super::{document, simulation, ToolHost};
-use super::{Grasp, Hand};
+use super::{Interaction, Interactor};
 use crate::app::action::Tool;
 use crate::app::stage::{floor_height, Dial, Marks};
 use crate::view::convert::to_view;
@@ -28,49 +28,57 @@ const READ_OUT_RISE_PT: f64 = 16.0;
 /// Half of the frame round the origin of a selected floor, m.
 const FLOOR_MARK_M: f64 = 1.0;
 
-impl Hand {
+impl Interactor {
     /// Notes what is hovered and what is shown as moved.
     pub fn mark(&self, marks: &mut Marks) {
         marks.hovered = self.hovered;
-        if let Grasp::Handle(drag) = &self.grasp {
+        if let Interaction::Handle(drag) = &self.interaction {
             marks.preview = drag.preview();
         }
     }
 
     /// Draws handles, marks and hints over the stage.
-    pub fn draw(&self, list: &mut DrawList, host: &dyn ToolHost, lens: &StageCamera, theme: Theme) {
-        self.draw_marks(list, host, lens);
-        match &self.grasp {
-            Grasp::Handle(drag) => {
+    pub fn draw(
+        &self,
+        list: &mut DrawList,
+        host: &dyn ToolHost,
+        camera: &StageCamera,
+        theme: Theme,
+    ) {
+        self.draw_marks(list, host, camera);
+        match &self.interaction {
+            Interaction::Handle(drag) => {
                 let gizmo = drag.gizmo();
-                gizmo.draw(list, lens, Some(drag.handle));
-                let below = lens.project(gizmo.middle).unwrap_or(self.at);
+                gizmo.draw(list, camera, Some(drag.handle));
+                let below = camera.project(gizmo.middle).unwrap_or(self.at);
                 let below = below + DVec2::Y * READ_OUT_DROP_PT;
-                let in_sight = lens.within_stage(below, READ_OUT_MARGIN_PT);
+                let in_sight = camera.within_stage(below, READ_OUT_MARGIN_PT);
                 list.labels.push(Label {
-                    at: to_view(lens.on_glass(in_sight)),
+                    at: to_view(camera.on_glass(in_sight)),
                     text: drag.read_out(),
                     color: axis::HELD,
                 });
             }
-            Grasp::Frame { from } => self.draw_frame(list, lens, *from),
-            Grasp::Anchor(anchor) => draw_mark(list, lens, anchor.to, MARK_PT.1, axis::HELD),
-            Grasp::Knob(drag) => self.draw_limit(list, host, lens, theme, drag),
+            Interaction::Frame { from } => self.draw_frame(list, camera, *from),
+            Interaction::Anchor(anchor) => {
+                draw_mark(list, camera, anchor.to, MARK_PT.1, axis::HELD)
+            }
+            Interaction::Knob(drag) => self.draw_limit(list, host, camera, theme, drag),
             _ => {
                 if let Some(gizmo) = Gizmo::of(host) {
-                    gizmo.draw(list, lens, self.lit);
+                    gizmo.draw(list, camera, self.lit);
                 }
-                limits::draw(list, host, lens, theme, self.lit_knob);
+                limits::draw(list, host, camera, theme, self.lit_knob);
             }
         }
         if let Some(first) = self.joiner.first_point(host) {
-            draw_mark(list, lens, first, MARK_PT.1, axis::HELD);
-            let way = [first, lens.on_glass(self.at)];
+            draw_mark(list, camera, first, MARK_PT.1, axis::HELD);
+            let way = [first, camera.on_glass(self.at)];
             list.lines.push(on_top(&way, axis::HELD, 1.5));
         }
         if let Some(hint) = self.hint(host) {
             list.labels.push(Label {
-                at: to_view(lens.on_glass(lens.foot() - DVec2::Y * HINT_LIFT_PT)),
+                at: to_view(camera.on_glass(camera.foot() - DVec2::Y * HINT_LIFT_PT)),
                 text: hint.into(),
                 color: theme.stage().ink,
             });
@@ -78,12 +86,14 @@ impl Hand {
     }
 
     fn hint(&self, host: &dyn ToolHost) -> Option<&'static str> {
-        match &self.grasp {
-            Grasp::Handle(_) => Some("Type the exact amount. Ctrl: steps on or off. Esc: back"),
-            Grasp::Pull(_) => Some("Wheel: farther or nearer. P: pin it here. Esc: let go"),
-            Grasp::Pose(_) => Some("Joints and limits hold. Esc: back"),
-            Grasp::Knob(_) => Some("Type the exact angle. Ctrl: this side alone. Esc: back"),
-            Grasp::Anchor(_) => Some("Both sides move. Alt: this side alone. Esc: back"),
+        match &self.interaction {
+            Interaction::Handle(_) => {
+                Some("Type the exact amount. Ctrl: steps on or off. Esc: back")
+            }
+            Interaction::Pull(_) => Some("Wheel: farther or nearer. P: pin it here. Esc: let go"),
+            Interaction::Pose(_) => Some("Joints and limits hold. Esc: back"),
+            Interaction::Knob(_) => Some("Type the exact angle. Ctrl: this side alone. Esc: back"),
+            Interaction::Anchor(_) => Some("Both sides move. Alt: this side alone. Esc: back"),
             _ if self.joiner.waits() => {
                 Some("Click the other thing where the joint goes. Enter: the world. Esc: back")
             }
@@ -103,34 +113,34 @@ impl Hand {
         &self,
         list: &mut DrawList,
         host: &dyn ToolHost,
-        lens: &StageCamera,
+        camera: &StageCamera,
         theme: Theme,
         drag: &LimitDrag,
     ) {
         let simulation = simulation(host);
         let state = simulation.world.state();
         let twin = drag.twin(host);
-        let dial = twin.and_then(|twin| Dial::of(simulation, state, twin, Some(lens)));
+        let dial = twin.and_then(|twin| Dial::of(simulation, state, twin, Some(camera)));
         if let Some(dial) = dial {
             dial.draw(list, theme, Some(drag.numbers()));
         }
-        limits::draw(list, host, lens, theme, Some(drag.knob()));
+        limits::draw(list, host, camera, theme, Some(drag.knob()));
         let above = self.at - DVec2::Y * READ_OUT_RISE_PT;
         list.labels.push(Label {
-            at: to_view(lens.on_glass(above)),
+            at: to_view(camera.on_glass(above)),
             text: drag.read_out(),
             color: theme.stage().ink,
         });
     }
 
-    fn draw_marks(&self, list: &mut DrawList, host: &dyn ToolHost, lens: &StageCamera) {
+    fn draw_marks(&self, list: &mut DrawList, host: &dyn ToolHost, camera: &StageCamera) {
         let selection = document(host).selection();
         for joint in marked_joints(host) {
             let strong = selection.contains(joint.id) || self.hovered == Some(joint.id);
             let half = if strong { MARK_PT.1 } else { MARK_PT.0 };
             list.lines.push(on_top(&joint.anchors, mark::PULL, 1.0));
             for anchor in joint.anchors {
-                draw_mark(list, lens, anchor, half, mark::SELECTED);
+                draw_mark(list, camera, anchor, half, mark::SELECTED);
             }
         }
         let model = simulation(host).world.model();
@@ -147,24 +157,24 @@ impl Hand {
         }
     }
 
-    fn draw_frame(&self, list: &mut DrawList, lens: &StageCamera, from: DVec2) {
+    fn draw_frame(&self, list: &mut DrawList, camera: &StageCamera, from: DVec2) {
         let (a, b) = (from, self.at);
         let corners = [a, DVec2::new(b.x, a.y), b, DVec2::new(a.x, b.y), a];
-        let corners = corners.map(|corner| lens.on_glass(corner));
+        let corners = corners.map(|corner| camera.on_glass(corner));
         list.lines.push(on_top(&corners, mark::SELECTED, 1.5));
     }
 }
 
 fn draw_mark(
     list: &mut DrawList,
-    lens: &StageCamera,
+    camera: &StageCamera,
     at: DVec3,
     half_pt: f64,
     color: crate::view::theme::Rgba,
 ) {
-    let [right, up] = lens.right_up();
+    let [right, up] = camera.right_up();
     let turned = [right + up, up - right];
-    let half = lens.metres_per_point(at) * half_pt * std::f64::consts::FRAC_1_SQRT_2;
+    let half = camera.metres_per_point(at) * half_pt * std::f64::consts::FRAC_1_SQRT_2;
     list.lines
         .push(on_top(&square(at, turned, half), color, 2.0));
 }
