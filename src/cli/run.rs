@@ -122,6 +122,13 @@ fn write_results(
 fn save_final(path: &Path, scene: &Scene, simulation: &Simulation) -> Result<(), CommandError> {
     let Simulation { world, map, .. } = simulation;
     let last = flatten(scene, world, map, simulation.balls());
+    if let Some(problem) = scene::validate(&last).first() {
+        return Err(CommandError::run(format!(
+            "{}: not written, as the state at the end does not fit a scene file: {problem}; \
+             end the run earlier",
+            path.display()
+        )));
+    }
     let text = scene::to_text(&last)
         .map_err(|problems| CommandError::run(format!("{}: {problems}", path.display())))?;
     output::write(path, &text)
@@ -203,7 +210,7 @@ fn outcome(run: &Run) -> Exit {
     let mut again = run.simulation.clone();
     let what = match again.step() {
         Progress::Diverged { owner, .. } => run.simulation.map.name_of(owner),
-        Progress::Advanced => "something".into(),
+        Progress::Advanced | Progress::Interrupted => "something".into(),
     };
     let step = run.report.steps + 1;
     let remedy = "use more substeps, a higher rate or smaller speeds";

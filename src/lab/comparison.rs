@@ -152,6 +152,8 @@ impl Side {
     fn beside(mut self, leader: &Simulation) -> Side {
         let threads = leader.world.threads().cloned();
         self.simulation.world.set_threads(threads);
+        let interrupt = leader.world.interrupt().clone();
+        self.simulation.world.set_interrupt(interrupt);
         self
     }
 
@@ -213,6 +215,7 @@ impl Side {
                 let what = self.simulation.map.name_of(owner);
                 self.trouble = Some(format!("diverged after step {step} at {what}"));
             }
+            Progress::Interrupted => self.trouble = Some("a step takes too long here".into()),
         }
     }
 

@@ -173,9 +173,15 @@ impl History {
     /// The same, watched by a probe.
     pub fn step_watched(&mut self, simulation: &mut Simulation, probe: &mut dyn Probe) -> Progress {
         let progress = simulation.step_watched(probe);
-        if progress != Progress::Advanced {
-            return progress;
+        if progress == Progress::Advanced {
+            self.take_step(simulation);
         }
+        progress
+    }
+
+    /// Takes note of a step that a simulation has just made, and does the inputs that
+    /// were done after it.
+    pub fn take_step(&mut self, simulation: &mut Simulation) {
         let step = simulation.world.state().step;
         if step > self.end {
             self.end = step;
@@ -190,7 +196,6 @@ impl History {
             self.kept_promise = Some(hash == simulation.world.state().hash());
         }
         self.do_inputs(simulation);
-        progress
     }
 
     /// Notes an input that has been done at the present moment, which is the end.

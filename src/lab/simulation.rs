@@ -30,6 +30,8 @@ pub enum Progress {
         /// Number of good steps.
         step: u64,
     },
+    /// The end of the step was asked for before it was done; nothing has moved.
+    Interrupted,
 }
 
 /// A moment of a simulation, to which it can go back.
@@ -112,6 +114,7 @@ impl Simulation {
                 Progress::Advanced
             }
             StepOutcome::Diverged(owner) => Progress::Diverged { owner, step },
+            StepOutcome::Interrupted => Progress::Interrupted,
         }
     }
 

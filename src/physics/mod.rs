@@ -15,6 +15,7 @@ pub mod contact;
 pub mod convex;
 mod disjoint_sets;
 pub mod hold;
+pub mod interrupt;
 pub mod island;
 pub mod joint_damping;
 pub mod joint_tree;
@@ -41,6 +42,7 @@ pub use constraint::Constraint;
 pub use contact::Contact;
 pub use convex::{Convex, Core, Pose};
 pub use hold::{Holds, Pull, Spring, WorldPin};
+pub use interrupt::Interrupt;
 pub use model::{
     BodyModel, ColliderId, Model, Obstacle, ObstacleShape, ParticleModel, StickModel, Surface,
 };

@@ -6,6 +6,7 @@ use super::blast::Blast;
 use super::constraint::ConstraintRows;
 use super::contact::Contact;
 use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
+use super::interrupt::Interrupt;
 use super::island::{stop_standing, wake, wake_all, Islands};
 use super::lanes::Lanes;
 use super::method::{Drift, Method};
@@ -19,6 +20,11 @@ use std::sync::Arc;
 
 /// Speed above which a run counts as diverged, m/s.
 pub const SPEED_CAP_M_S: f64 = 1e5;
+/// Spin above which a run counts as diverged, rad/s.
+pub const SPIN_CAP_RAD_S: f64 = 1e6;
+/// Distance from the origin above which a run counts as diverged, m: ten times what a
+/// scene file may hold.
+pub const DISTANCE_CAP_M: f64 = 1e6;
 
 /// How a step ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,6 +34,9 @@ pub enum StepOutcome {
     /// A particle or body left the range of sane numbers; the state is that
     /// before the step.
     Diverged(ColliderId),
+    /// Its end was asked for before it was done ([`World::set_interrupt`]); the state is
+    /// that before the step.
+    Interrupted,
 }
 
 /// A model, everything that moves in it, and the method that moves it.
@@ -40,6 +49,7 @@ pub struct World {
     parts: SharedParts,
     islands: Islands,
     pool: Option<Arc<ThreadPool>>,
+    interrupt: Interrupt,
 }
 
 impl Clone for World {
@@ -52,6 +62,7 @@ impl Clone for World {
             parts: self.parts.clone(),
             islands: self.islands.clone(),
             pool: self.pool.clone(),
+            interrupt: self.interrupt.clone(),
         }
     }
 }
@@ -69,6 +80,7 @@ impl World {
             parts: SharedParts::default(),
             islands: Islands::default(),
             pool: None,
+            interrupt: Interrupt::default(),
         };
         world.prepare();
         world
@@ -80,6 +92,7 @@ impl World {
         self.state.memory = MethodMemory::default();
         self.state.holds.forget_impulses();
         method.set_threads(self.pool.clone());
+        method.set_interrupt(self.interrupt.clone());
         self.method = method;
         self.prepare();
         let drift = self.method.enter(&self.model, &mut self.state);
@@ -107,6 +120,7 @@ impl World {
 
     /// The same, watched by a probe; what it watches is not shared by threads.
     pub fn step_watched(&mut self, probe: &mut dyn Probe) -> StepOutcome {
+        self.interrupt.begin();
         self.keep_previous();
         if let Some(pulled) = self.state.holds.pulled(&self.model) {
             wake(&mut self.state, pulled);
@@ -119,6 +133,11 @@ impl World {
             threads: 1,
             probe: &mut *probe,
         });
+        if self.interrupt.is_due() {
+            let before = self.previous.clone();
+            self.restore(&before);
+            return StepOutcome::Interrupted;
+        }
         probe.begin(Stage::Rest);
         let outcome = self.finish_step();
         probe.end(Stage::Rest, 1);
@@ -173,6 +192,19 @@ impl World {
     /// The threads that it steps with, if there are others.
     pub fn threads(&self) -> Option<&Arc<ThreadPool>> {
         self.pool.as_ref()
+    }
+
+    /// Lets steps end before they are done from now on when that is asked for; copies of
+    /// the world too.
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.method.set_interrupt(interrupt.clone());
+        self.parts.detection.set_interrupt(interrupt.clone());
+        self.interrupt = interrupt;
+    }
+
+    /// What asks for the end of a step that takes too long.
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
     }
 
     /// What is constant.
@@ -392,9 +424,9 @@ fn has_same_things(a: &Model, b: &Model) -> bool {
 }
 
 fn diverged(active: &Active, state: &State) -> Option<ColliderId> {
-    // A comparison that is false for NaN, so that non-finite values are caught too.
+    // Comparisons that are false for NaN, so that non-finite values are caught too.
     let sane = |position: DVec3, velocity: DVec3| {
-        position.is_finite() && velocity.length() < SPEED_CAP_M_S
+        position.length() < DISTANCE_CAP_M && velocity.length() < SPEED_CAP_M_S
     };
     let particle_is_sane = |&&i: &&usize| {
         let p = &state.particles[i];
@@ -402,7 +434,8 @@ fn diverged(active: &Active, state: &State) -> Option<ColliderId> {
     };
     let body_is_sane = |&&i: &&usize| {
         let b = &state.bodies[i];
-        sane(b.position, b.velocity) && b.orientation.is_finite() && b.angular_velocity.is_finite()
+        let turns = b.orientation.is_finite() && b.angular_velocity.length() < SPIN_CAP_RAD_S;
+        turns && sane(b.position, b.velocity)
     };
     let particle = active.particles().iter().find(|i| !particle_is_sane(i));
     let body = active.bodies().iter().find(|i| !body_is_sane(i));

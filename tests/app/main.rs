@@ -24,6 +24,7 @@ mod panels_toolbar;
 mod program;
 mod pull_stage;
 mod recovery;
+mod slow_steps;
 mod tools;
 mod tools_limits;
 mod tools_pose;

@@ -5,5 +5,6 @@
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
+mod last_state;
 mod start;
 mod state;

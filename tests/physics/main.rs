@@ -12,6 +12,7 @@ mod endurance;
 mod free_flight;
 mod hits;
 mod impact;
+mod interrupt;
 mod islands;
 mod kit;
 mod lanes;

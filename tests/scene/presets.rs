@@ -404,7 +404,7 @@ fn a_large_file_is_read_beside_the_window_and_can_be_cancelled() {
     let file = folder.path().join("large.json");
     large_scene(&file);
     let mut program = program("first-throw");
-    program.playback.stepping_budget = Some(Duration::from_millis(50));
+    program.playback.hurry(Duration::from_millis(50));
     let before = scene_of(&program);
     program.perform(Action::OpenFile(file.clone()));
     assert_eq!(

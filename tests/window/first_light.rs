@@ -174,6 +174,27 @@ fn scripted_runs_of_the_window_give_the_same_picture() {
     assert_eq!(one, two);
 }
 
+/// A view of the inside of a step must not outlive what it is a view of.
+#[test]
+fn a_scene_may_be_changed_while_a_step_is_looked_into() {
+    let Some(display) = Display::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("script.json");
+    let steps = r#"[{"frame": 8, "do": "play-pause"}, {"frame": 16, "do": "reset"},
+        {"frame": 24, "do": "step-inside"}, {"frame": 32, "do": "create-ball"},
+        {"frame": 40, "do": "undo"}, {"frame": 48, "do": "step-back-inside"}]"#;
+    std::fs::write(&script, steps).unwrap();
+    let status = Command::new(PROGRAM)
+        .args(["first-throw", "--frames", "60", "--script"])
+        .arg(&script)
+        .envs(display.environment())
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(0));
+}
+
 #[test]
 fn shot_renders_one_picture_of_the_wished_size() {
     let Some(display) = Display::start() else {

@@ -10,6 +10,7 @@ mod readings;
 mod repeat;
 mod session;
 mod shots;
+mod slow;
 pub(super) mod surfaces;
 mod takes;
 mod threads;
@@ -36,6 +37,7 @@ use crate::editor::Document;
 use inside::InsideView;
 use readings::LastReading;
 use repeat::Repeat;
+use slow::within_a_frame;
 use std::time::Duration;
 
 /// What playing looks at of the other parts.
@@ -56,7 +58,7 @@ pub struct Playback {
     /// The runs beside it, on its clock.
     pub comparing: Comparing,
     /// Longest that the steps of one frame may take; `None` where runs must repeat.
-    pub stepping_budget: Option<Duration>,
+    stepping_budget: Option<Duration>,
     /// The step that is gone through.
     inside: Option<InsideView>,
     /// A preview at another moment of the run.
@@ -79,10 +81,24 @@ impl Playback {
         }
     }
 
+    /// Keeps the steps of one frame to about so long from now on, and lets a thread make
+    /// those of which one takes longer: a person waits for the picture.
+    pub fn hurry(&mut self, budget: Duration) {
+        self.stepping_budget = Some(budget);
+        self.session.keep_within(within_a_frame());
+    }
+
+    /// Whether a person waits for the picture; else runs must repeat.
+    pub fn hurries(&self) -> bool {
+        self.stepping_budget.is_some()
+    }
+
     /// Puts another session in place of this one, at the same speed.
     pub fn open(&mut self, session: Session) {
         let speed = self.session.pace.speed;
+        let interrupt = self.session.simulation.world.interrupt().clone();
         self.session = session;
+        self.session.keep_within(interrupt);
         self.session.pace.speed = speed;
         // What was set otherwise may not be in this scene.
         self.comparing = Comparing::default();
@@ -107,6 +123,9 @@ impl Playback {
         if let (true, Some(trouble)) = (was_fine, &self.session.trouble) {
             effects.fail(trouble.clone());
         }
+        if let Some(complaint) = self.session.complaint.take() {
+            effects.fail(complaint);
+        }
     }
 
     /// Whether work goes on that ends by itself, from frame to frame.
@@ -115,6 +134,7 @@ impl Playback {
             || self.preview.is_on_its_way()
             || self.comparing.lags()
             || self.session.is_going()
+            || self.session.waits_for_step()
     }
 
     /// Carries out an action of the table; false if it is another part's.

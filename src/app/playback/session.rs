@@ -2,6 +2,7 @@
 //! of the last result.
 
 use super::pace::Pace;
+use super::slow::SlowStep;
 use super::surfaces::{surfaces_of, Surfaces};
 use super::takes::{is_worth_keeping, Take, Takes};
 use super::threads::stepping_threads;
@@ -88,6 +89,12 @@ pub struct Session {
     pub looks: Looks,
     /// Whether a take or a shot ended as it was recorded, when it has just ended.
     pub verdict: Option<bool>,
+    /// Why a step was given up, when it has just been.
+    pub(super) complaint: Option<String>,
+    /// A step that takes too long for a frame.
+    pub(super) slow_step: Option<SlowStep>,
+    /// What the last step took.
+    pub(super) last_cost: Duration,
     /// Step that is being gone to.
     target: Option<u64>,
 }
@@ -128,6 +135,9 @@ impl Session {
             last_blast: None,
             ghost: None,
             verdict: None,
+            complaint: None,
+            slow_step: None,
+            last_cost: Duration::ZERO,
             target: None,
         }
     }
@@ -155,6 +165,7 @@ impl Session {
     /// Puts a fresh session in place, which takes over what outlives a run.
     fn begin(&mut self, fresh: Session) {
         let old = std::mem::replace(self, fresh);
+        self.keep_within(old.simulation.world.interrupt().clone());
         self.pace = old.pace.of_next_run();
         self.last_shot = old.last_shot.clone();
         let finished = old.shot_is_over();
@@ -301,14 +312,23 @@ impl Session {
     /// The steps take at most about `budget`; what is left then is lost, so that a
     /// heavy scene never freezes the window.
     pub fn advance(&mut self, frame_s: f64, budget: Option<Duration>) {
+        self.take_slow_step();
         self.approach(budget);
+        if self.waits_for_step() {
+            // Time does not pile up behind a step.
+            self.pace.lose_time();
+            return self.pace.note_frame(frame_s, self.step_s(), 0);
+        }
         if self.is_going() || !self.playing || self.trouble.is_some() {
             return self.pace.stand_still();
         }
         let step_s = self.step_s();
         self.pace.pass(frame_s);
         let (began, mut steps) = (Instant::now(), 0);
-        while self.trouble.is_none() && self.playing && self.pace.is_due(step_s) {
+        let goes_on = |session: &Session| {
+            session.trouble.is_none() && session.playing && !session.waits_for_step()
+        };
+        while goes_on(self) && self.pace.is_due(step_s) {
             if steps > 0 && budget.is_some_and(|budget| began.elapsed() > budget) {
                 self.pace.lose_time();
                 break;
@@ -322,13 +342,25 @@ impl Session {
 
     /// Makes one step.
     pub fn step(&mut self) {
-        if self.trouble.is_some() {
+        if self.trouble.is_some() || self.waits_for_step() {
             return;
         }
         self.approach(None);
+        if self.is_slow() {
+            return self.step_slowly();
+        }
         let begin = Instant::now();
         let progress = self.step_history();
-        self.pace.note_step(begin.elapsed());
+        self.last_cost = begin.elapsed();
+        self.end_step(progress);
+    }
+
+    /// Looks at a step that has been made, or tried.
+    pub(super) fn end_step(&mut self, progress: Progress) {
+        self.pace.note_step(self.last_cost);
+        if progress == Progress::Interrupted {
+            return self.step_slowly();
+        }
         if let Progress::Diverged { owner, step } = progress {
             let what = self.simulation.map.name_of(owner);
             self.trouble = Some(format!(

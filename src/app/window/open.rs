@@ -32,17 +32,28 @@ pub fn open(options: StartOptions) -> Exit {
         program.ui.fail(notice);
     }
     if options.script.is_none() && options.frames.is_none() {
-        program.playback.stepping_budget = Some(STEPPING_BUDGET);
+        program.playback.hurry(STEPPING_BUDGET);
     }
     let script = match options.script.as_deref().map(Script::load).transpose() {
         Ok(script) => script.unwrap_or_default(),
         Err(error) => return complain(&error, Exit::BadInput),
     };
-    in_window(WINDOW_SIZE, move |exit| run(program, script, options, exit))
+    let backend = match display::probe() {
+        Ok(backend) => backend,
+        Err(error) => return complain(&error.to_string(), Exit::NoDisplay),
+    };
+    in_window(backend, WINDOW_SIZE, move |exit| {
+        run(program, script, options, exit)
+    })
 }
 
 /// Renders one picture of a scene without panels.
 pub fn shot(options: ShotOptions) -> Exit {
+    // Nothing is simulated for a picture that nobody can take.
+    let backend = match display::probe() {
+        Ok(backend) => backend,
+        Err(error) => return complain(&error.to_string(), Exit::NoDisplay),
+    };
     let opened = Program::open_changed(&options.scene, &options.set);
     let mut program = match opened {
         Ok(program) => program,
@@ -62,7 +73,8 @@ pub fn shot(options: ShotOptions) -> Exit {
         screenshot: Some(options.output),
         ..StartOptions::default()
     };
-    in_window((options.size.width, options.size.height), move |code| {
+    let size = (options.size.width, options.size.height);
+    in_window(backend, size, move |code| {
         run(program, Script::default(), start, code)
     })
 }
@@ -72,10 +84,10 @@ async fn run(program: Program, script: Script, options: StartOptions, exit: Rc<C
         Ok(shell) => shell,
         Err(error) => {
             eprintln!("ragdoll-lab: {error}; `ragdoll-lab run SCENE` works without a window");
-            exit.set(Exit::NoDisplay);
             return;
         }
     };
+    exit.set(Exit::Good);
     let mut signal = None;
     if shell.keeps_unsaved() {
         shell.program.keep_unsaved_in(recovery::default_folder());
@@ -99,15 +111,16 @@ fn complain(error: &str, exit: Exit) -> Exit {
     exit
 }
 
-/// Opens a window and runs `body` in it; `body` may set the exit code.
-fn in_window<F>((width, height): (u32, u32), body: impl FnOnce(Rc<Cell<Exit>>) -> F) -> Exit
+/// Opens a window and runs `body` in it, which sets the exit code once it can show
+/// something.
+fn in_window<F>(
+    backend: display::Backend,
+    (width, height): (u32, u32),
+    body: impl FnOnce(Rc<Cell<Exit>>) -> F,
+) -> Exit
 where
     F: std::future::Future<Output = ()> + 'static,
 {
-    let backend = match display::probe() {
-        Ok(backend) => backend,
-        Err(error) => return complain(&error.to_string(), Exit::NoDisplay),
-    };
     let mut conf = macroquad::window::Conf {
         window_title: "Ragdoll Lab".into(),
         window_width: width as i32,
@@ -127,13 +140,22 @@ where
         display::Backend::Wayland => conf.platform.linux_backend = LinuxBackend::WaylandOnly,
         display::Backend::Native => {}
     }
-    let exit = Rc::new(Cell::new(Exit::Good));
+    let exit = Rc::new(Cell::new(Exit::NoDisplay));
     let future = body(exit.clone());
     let window = std::panic::AssertUnwindSafe(|| macroquad::Window::from_config(conf, future));
     if std::panic::catch_unwind(window).is_err() {
-        let text = "the window could not be opened or had to close (see above); \
-                    `ragdoll-lab run SCENE` works without a window";
-        return complain(text, Exit::NoDisplay);
+        return match exit.get() {
+            Exit::NoDisplay => complain(
+                "the window could not be opened (see above); `ragdoll-lab run SCENE` works \
+                 without a window",
+                Exit::NoDisplay,
+            ),
+            _ => complain(
+                "the window had to close by a mistake of this program (see above); the next \
+                 start offers what was not saved",
+                Exit::Failed,
+            ),
+        };
     }
     exit.get()
 }

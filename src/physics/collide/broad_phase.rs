@@ -2,6 +2,7 @@
 
 use super::looking::{look_at, Lookers};
 use super::proxy::ColliderProxy;
+use crate::physics::interrupt::Interrupt;
 use crate::physics::model::Model;
 use glam::DVec3;
 
@@ -120,6 +121,7 @@ impl BroadPhase {
         proxies: &[ColliderProxy],
         collide_inside: &[bool],
         threads: usize,
+        interrupt: &Interrupt,
     ) {
         self.pairs.clear();
         let all = Bounds::round(self.groups.iter().map(|group| group.bounds));
@@ -148,8 +150,13 @@ impl BroadPhase {
         let lookers = Lookers {
             threads,
             least: LEAST_GROUPS,
+            interrupt,
         };
         look_at(groups.len(), lookers, found, pairs, look);
+        if interrupt.is_due() {
+            // To put in order what is thrown away would take its time, too.
+            pairs.clear();
+        }
         self.pairs.sort_unstable();
     }
 }

@@ -66,6 +66,7 @@ impl Detection {
         let lookers = Lookers {
             threads,
             least: LEAST_LOOKED_AT,
+            interrupt: &self.interrupt,
         };
         let (found, others) = (&mut self.found, &mut self.found_by_others);
         contacts.clear();

@@ -48,7 +48,8 @@ impl Detection {
         self.is_new = true;
         self.collect_proxies((model, state, duration));
         let inside = &self.collide_inside;
-        self.near.find_pairs(model, &self.proxies, inside, threads);
+        let interrupt = &self.interrupt;
+        (self.near).find_pairs(model, &self.proxies, inside, threads, interrupt);
         let (earlier, proxies) = (&self.earlier, self.proxies.iter());
         let ways = proxies.map(|proxy| earlier.index_of(proxy.owner).map(|i| earlier.ways[i]));
         self.ways.clear();
@@ -56,6 +57,9 @@ impl Detection {
         self.candidates.clear();
         self.near_obstacles.clear();
         for index in 0..self.proxies.len() {
+            if self.interrupt.is_due() {
+                break;
+            }
             self.find_obstacles(model, index);
         }
         let pairs = self.near.pairs.iter();

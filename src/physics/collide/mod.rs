@@ -28,6 +28,7 @@ mod tree;
 
 use super::active::Active;
 use super::contact::Contact;
+use super::interrupt::Interrupt;
 use super::model::{ColliderId, Model};
 use super::state::State;
 pub(in crate::physics) use broad_phase::Bounds;
@@ -86,6 +87,7 @@ pub struct Detection {
     found: Found,
     /// What each other thread has found.
     found_by_others: Vec<Found>,
+    interrupt: Interrupt,
 }
 
 /// An articulation that does not move until something touches it.
@@ -114,6 +116,11 @@ impl Detection {
                 self.collide_inside[a] |= a == b;
             }
         }
+    }
+
+    /// Ends looking soon after that is asked for, from now on.
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
     }
 
     /// Takes in the last body of the model, which has been added.

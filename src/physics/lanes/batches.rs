@@ -5,15 +5,16 @@
 
 use super::apart::{Apart, Candidate};
 use super::batch::{relax_watched, Batch, CoastedRow, Pass};
-use super::block::{Block, Outcome};
+use super::block::Outcome;
 use super::bodies::RigidFigure;
-use super::figure::{Figure, Reach, MOST_CONTACTS, MOST_MOVERS};
-use super::lane::{Lane, MOST_LANES, ROW};
+use super::figure::{Figure, Reach, MOST_CONTACTS};
 use super::particles::StickFigure;
 use super::parts::Parts;
-use super::runner::{Lanes, Runner, Work};
+use super::runner::{Lanes, Runner};
 use super::scenery::{suits, Scenery, MOST_PLANES};
+use super::share::Share;
 use crate::physics::active::Active;
+use crate::physics::interrupt::Interrupt;
 use crate::physics::model::{Model, Precision, Settings};
 use crate::physics::probe::Probe;
 use crate::physics::state::State;
@@ -27,6 +28,7 @@ use std::sync::Arc;
 pub struct RagdollBatches {
     runner: Runner,
     pool: Option<Arc<ThreadPool>>,
+    interrupt: Interrupt,
     rigid: Vec<Kind<RigidFigure>>,
     sticks: Vec<Kind<StickFigure>>,
     /// Those that may make steps by themselves.
@@ -81,6 +83,11 @@ impl RagdollBatches {
     /// Steps with these threads from now on; `None` = with the present one.
     pub fn set_threads(&mut self, pool: Option<Arc<ThreadPool>>) {
         self.pool = pool;
+    }
+
+    /// Ends a step of the crowd soon after that is asked for, from now on.
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
     }
 
     /// Finds the ragdolls of a model that are alike.
@@ -248,11 +255,14 @@ impl RagdollBatches {
     /// Makes the step of all of them, from the state before it to that after it.
     pub fn step(&mut self, before: &State, after: &mut State) {
         let (runner, pool) = (self.runner, self.pool.as_deref());
+        let interrupt = &self.interrupt;
         for kind in &mut self.rigid {
-            kind.step(runner, pool, (&before.bodies, &mut after.bodies));
+            let states = (before.bodies.as_slice(), after.bodies.as_mut_slice());
+            kind.step(runner, pool, interrupt, states);
         }
         for kind in &mut self.sticks {
-            kind.step(runner, pool, (&before.particles, &mut after.particles));
+            let states = (before.particles.as_slice(), after.particles.as_mut_slice());
+            kind.step(runner, pool, interrupt, states);
         }
     }
 
@@ -353,6 +363,7 @@ impl<F: Figure> Kind<F> {
         &mut self,
         runner: Runner,
         pool: Option<&ThreadPool>,
+        interrupt: &Interrupt,
         (before, after): (&[F::State], &mut [F::State]),
     ) {
         if self.firsts.is_empty() {
@@ -361,6 +372,7 @@ impl<F: Figure> Kind<F> {
         let share = Share {
             figure: &self.figure,
             scenery: &self.scenery,
+            interrupt,
             firsts: &self.firsts,
             outcomes: &mut self.outcomes,
             before,
@@ -419,70 +431,5 @@ impl<F: Figure> Kind<F> {
             quiet: outcome.quiet,
             sane: outcome.sane,
         })
-    }
-}
-
-/// Some ragdolls of a figure, and the bodies or particles among which theirs are.
-struct Share<'a, F: Figure> {
-    figure: &'a F,
-    scenery: &'a Scenery,
-    firsts: &'a [usize],
-    outcomes: &'a mut [Outcome],
-    before: &'a [F::State],
-    after: &'a mut [F::State],
-    /// Place of the first of `after` among all of them.
-    offset: usize,
-}
-
-impl<F: Figure> Work for Share<'_, F> {
-    const PRECISION: Precision = Precision::Single;
-
-    fn count(&self) -> usize {
-        self.firsts.len()
-    }
-
-    fn split(self, at: usize) -> (Self, Self) {
-        let cut = match self.firsts.get(at) {
-            Some(first) => first - self.offset,
-            None => self.after.len(),
-        };
-        let (firsts, later_firsts) = self.firsts.split_at(at);
-        let (outcomes, later_outcomes) = self.outcomes.split_at_mut(at);
-        let (after, later_after) = self.after.split_at_mut(cut);
-        let offset = self.offset;
-        let later = Share {
-            firsts: later_firsts,
-            outcomes: later_outcomes,
-            after: later_after,
-            offset: offset + cut,
-            ..self
-        };
-        let now = Share {
-            firsts,
-            outcomes,
-            after,
-            offset,
-            ..later
-        };
-        (now, later)
-    }
-
-    #[inline(always)]
-    fn run<L: Lane>(self, token: L::Token) {
-        let mut rows = [[[L::Cell::default(); ROW]; MOST_LANES]; MOST_MOVERS];
-        let blocks = self.firsts.chunks(L::COUNT);
-        for (firsts, outcomes) in blocks.zip(self.outcomes.chunks_mut(L::COUNT)) {
-            Block {
-                figure: self.figure,
-                scenery: self.scenery,
-                firsts,
-                offset: self.offset,
-                before: self.before,
-                after: &mut *self.after,
-                outcomes,
-                rows: &mut rows,
-            }
-            .step::<L>(token);
-        }
     }
 }

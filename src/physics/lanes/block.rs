@@ -7,8 +7,9 @@ use super::figure::{Figure, MOST_MOVERS};
 use super::lane::{Cell, Lane, MOST_LANES, ROW};
 use super::mover::Mover;
 use super::scenery::{Scenery, MOST_PLANES};
+use crate::physics::interrupt::Interrupt;
 use crate::physics::island::{SLEEP_SPEED_M_S, SLEEP_SPIN_RAD_S};
-use crate::physics::world::SPEED_CAP_M_S;
+use crate::physics::world::{DISTANCE_CAP_M, SPEED_CAP_M_S, SPIN_CAP_RAD_S};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 use std::hint::black_box;
@@ -27,6 +28,8 @@ pub type Rows<C> = [[[C; ROW]; MOST_LANES]; MOST_MOVERS];
 pub struct Block<'a, F: Figure, C: Cell> {
     pub figure: &'a F,
     pub scenery: &'a Scenery,
+    /// Ends the step.
+    pub interrupt: &'a Interrupt,
     /// Place of the first body or particle of each ragdoll.
     pub firsts: &'a [usize],
     /// All bodies or particles before the step.
@@ -69,6 +72,9 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
             coasted.push(mover.coasted());
         }
         for _ in 0..self.scenery.substeps {
+            if self.interrupt.is_due() {
+                break;
+            }
             substep(
                 self.figure,
                 self.scenery,
@@ -79,7 +85,7 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
             );
         }
         self.scatter(&origins, &movers);
-        self.report(&movers, &contacts);
+        self.report(&origins, &movers, &contacts);
     }
 
     /// Place of the first thing in a lane; lanes without a ragdoll repeat the last one.
@@ -126,7 +132,12 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
 
     /// Finds out how each ragdoll is after the step.
     #[inline(always)]
-    fn report<L: Lane<Cell = C>>(&mut self, movers: &[F::Mover<L>], contacts: &Contacts<L>) {
+    fn report<L: Lane<Cell = C>>(
+        &mut self,
+        origins: &[DVec3; MOST_LANES],
+        movers: &[F::Mover<L>],
+        contacts: &Contacts<L>,
+    ) {
         let zero = movers[0].position().x.like(0.0);
         let (mut load, mut speed, mut spin, mut sum) = (zero, zero, zero, zero);
         for contact in contacts {
@@ -139,12 +150,14 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
             // Not a number if anything is.
             sum += mover.sum();
         }
-        for (lane, outcome) in self.outcomes.iter_mut().enumerate() {
+        for (lane, (outcome, origin)) in self.outcomes.iter_mut().zip(origins).enumerate() {
             let (speed, spin) = (speed.lane(lane), spin.lane(lane));
+            let slow = speed < square(SPEED_CAP_M_S) && spin < square(SPIN_CAP_RAD_S);
+            let near = origin.length_squared() < DISTANCE_CAP_M * DISTANCE_CAP_M;
             *outcome = Outcome {
                 supported: load.lane(lane) > 0.0,
                 quiet: speed < square(SLEEP_SPEED_M_S) && spin < square(SLEEP_SPIN_RAD_S),
-                sane: sum.lane(lane).is_finite() && speed < square(SPEED_CAP_M_S),
+                sane: sum.lane(lane).is_finite() && slow && near,
             };
         }
     }

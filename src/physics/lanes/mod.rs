@@ -29,6 +29,7 @@ mod particles;
 mod parts;
 mod runner;
 mod scenery;
+mod share;
 mod vector;
 mod wide;
 

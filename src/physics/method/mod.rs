@@ -4,6 +4,7 @@ pub mod common;
 pub mod parameter;
 pub mod verlet;
 
+use super::interrupt::Interrupt;
 use super::lanes::Lanes;
 use super::model::Model;
 use super::settings::MethodSettings;
@@ -44,6 +45,10 @@ pub trait Method: Send {
 
     /// Steps with these threads from now on; the result is the same.
     fn set_threads(&mut self, _: Option<Arc<ThreadPool>>) {}
+
+    /// Ends a step soon after its end is asked for, from now on. What such a step leaves
+    /// is thrown away.
+    fn set_interrupt(&mut self, interrupt: Interrupt);
 
     /// A copy with all memory, for checkpoints.
     fn clone_box(&self) -> Box<dyn Method>;

@@ -98,9 +98,7 @@ impl Verlet {
             contacts: [Softness::RIGID, contact::patient(h)],
         };
         self.begin(model, state, contacts, h, probe);
-        for _ in 0..model.settings.verlet().iterations {
-            self.sweep(model, state, contacts, solid, h, probe);
-        }
+        self.sweep_often(model, state, contacts, solid, h, probe);
         self.remember(model, state, contacts);
         probe.begin(Stage::Motion);
         self.each(state, probe, |share, state, _| {
@@ -114,7 +112,7 @@ impl Verlet {
             self.touch(state, contacts, probe, |state, contacts, touching| {
                 touching.solver.push_out_jointed(model, state, contacts);
             });
-            if self.close_enough(model, state) {
+            if self.close_enough(model, state) || self.interrupt.is_due_after(iteration) {
                 break;
             }
         }
@@ -138,9 +136,7 @@ impl Verlet {
             contacts: [Softness::RIGID; 2],
         };
         self.begin(model, state, contacts, h, probe);
-        for _ in 0..model.settings.verlet().iterations {
-            self.sweep(model, state, contacts, soft, h, probe);
-        }
+        self.sweep_often(model, state, contacts, soft, h, probe);
         probe.begin(Stage::Motion);
         self.each(state, probe, |share, state, _| {
             share.release_open_rows(state, h);
@@ -148,9 +144,7 @@ impl Verlet {
         });
         probe.end(Stage::Motion, self.movers());
         show(probe, SolverEvent::Motion, state);
-        for _ in 0..model.settings.verlet().iterations {
-            self.sweep(model, state, contacts, solid, h, probe);
-        }
+        self.sweep_often(model, state, contacts, solid, h, probe);
         relax_pins(model, state);
         self.remember(model, state, contacts);
     }
@@ -183,6 +177,24 @@ impl Verlet {
             touching.solver.warm_start(model, state, contacts);
         });
         state.memory = memory;
+    }
+
+    /// Solves all velocities as often as wanted.
+    fn sweep_often(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        sweep: Sweep,
+        h: f64,
+        probe: &mut dyn Probe,
+    ) {
+        for iteration in 0..model.settings.verlet().iterations {
+            self.sweep(model, state, contacts, sweep, h, probe);
+            if self.interrupt.is_due_after(iteration) {
+                break;
+            }
+        }
     }
 
     fn sweep(

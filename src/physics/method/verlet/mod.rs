@@ -21,6 +21,7 @@ mod warm_start;
 use super::{Drift, Method};
 use crate::physics::contact::{forget_pushes, Bounces, Contact, ContactSolver};
 use crate::physics::hold::{masses_of_articulations, PullRow};
+use crate::physics::interrupt::Interrupt;
 use crate::physics::lanes::{Lanes, RagdollBatches};
 use crate::physics::model::Model;
 use crate::physics::probe::{show, NoProbe, Probe, SolverEvent, Stage};
@@ -66,6 +67,7 @@ pub struct Verlet {
     /// Ragdolls that are stepped side by side.
     batches: RagdollBatches,
     pool: Option<Arc<ThreadPool>>,
+    interrupt: Interrupt,
     /// Threads of this step.
     threads: usize,
 }
@@ -140,6 +142,11 @@ impl Method for Verlet {
         self.pool = pool;
     }
 
+    fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.batches.set_interrupt(interrupt.clone());
+        self.interrupt = interrupt;
+    }
+
     fn clone_box(&self) -> Box<dyn Method> {
         Box::new(self.clone())
     }
@@ -164,6 +171,9 @@ impl Verlet {
         for substep in 0..substeps {
             self.choose(context);
             context.find_contacts(h);
+            if self.interrupt.is_due() {
+                return;
+            }
             self.choose(context);
             self.substep(context, h);
             context.record_impacts(substep);

@@ -49,7 +49,7 @@ impl Verlet {
             self.touch(state, contacts, probe, |state, contacts, touching| {
                 touching.solver.relax(model, state, contacts);
             });
-            if self.close_enough(model, state) {
+            if self.close_enough(model, state) || self.interrupt.is_due_after(iteration) {
                 break;
             }
         }
@@ -90,7 +90,7 @@ impl Verlet {
                 solver.push_out(model, state, contacts);
                 solver.solve_velocities(model, state, contacts, [Softness::RIGID; 2], h);
             });
-            if self.close_enough(model, state) {
+            if self.close_enough(model, state) || self.interrupt.is_due_after(iteration) {
                 break;
             }
         }

@@ -1,0 +1,187 @@
+//! Steps that take too long for a frame: a thread makes them, and the window goes on.
+
+use super::Session;
+use crate::app::job::{Cancel, Job, Progress as JobProgress};
+use crate::lab::{Progress, Simulation};
+use crate::physics::interrupt::StepLimit;
+use crate::physics::{Interrupt, Model};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Longest that a step may keep the window waiting.
+const LONGEST_IN_FRAME: Duration = Duration::from_millis(60);
+/// Longest that a step may take at all while somebody waits for the picture.
+const LONGEST_STEP: Duration = Duration::from_secs(1);
+/// Solver passes per step from which they are what costs.
+const MANY_PASSES: u64 = 500;
+
+/// The time that a step has taken so far.
+struct FrameLimit {
+    made: Instant,
+    /// When the step began, after that, ns.
+    began_ns: AtomicU64,
+}
+
+impl FrameLimit {
+    fn now_ns(&self) -> u64 {
+        u64::try_from(self.made.elapsed().as_nanos()).unwrap_or(u64::MAX)
+    }
+}
+
+impl StepLimit for FrameLimit {
+    fn begin(&self) {
+        self.began_ns.store(self.now_ns(), Ordering::Relaxed);
+    }
+
+    fn is_reached(&self) -> bool {
+        let taken = self.now_ns() - self.began_ns.load(Ordering::Relaxed);
+        Duration::from_nanos(taken) > LONGEST_IN_FRAME
+    }
+}
+
+impl StepLimit for Cancel {
+    fn is_reached(&self) -> bool {
+        self.is_asked()
+    }
+}
+
+/// Ends each step that would keep the window waiting.
+pub(super) fn within_a_frame() -> Interrupt {
+    Interrupt::at(FrameLimit {
+        made: Instant::now(),
+        began_ns: AtomicU64::new(0),
+    })
+}
+
+/// A step that a thread makes.
+pub(super) struct SlowStep {
+    job: Job<(Simulation, Progress)>,
+    began: Instant,
+    from: Place,
+}
+
+/// What a step begins at: whatever is done meanwhile makes it another.
+struct Place {
+    step: u64,
+    inputs: usize,
+    rewritten: u64,
+    model: Arc<Model>,
+}
+
+impl Place {
+    fn of(session: &Session) -> Place {
+        Place {
+            step: session.now(),
+            inputs: session.history.forgotten() + session.history.inputs().len(),
+            rewritten: session.history.rewritten(),
+            model: session.simulation.world.shared_model().clone(),
+        }
+    }
+
+    fn is(&self, other: &Place) -> bool {
+        let numbers = |place: &Place| (place.step, place.inputs, place.rewritten);
+        numbers(self) == numbers(other) && Arc::ptr_eq(&self.model, &other.model)
+    }
+}
+
+impl Session {
+    /// Keeps the steps of this session within a limit from now on; a thread makes those
+    /// that take longer.
+    pub(super) fn keep_within(&mut self, interrupt: Interrupt) {
+        self.simulation.world.set_interrupt(interrupt);
+    }
+
+    /// Whether a step is being made that takes too long for a frame.
+    pub fn waits_for_step(&self) -> bool {
+        self.slow_step.is_some()
+    }
+
+    /// Whether the next step will take too long for a frame that somebody waits for, judged
+    /// by the last one.
+    pub(super) fn is_slow(&self) -> bool {
+        let waits = self.simulation.world.interrupt().has_limit();
+        waits && self.last_cost > LONGEST_IN_FRAME
+    }
+
+    /// Lets a thread make the next step.
+    pub(super) fn step_slowly(&mut self) {
+        let mut copy = self.simulation.clone();
+        let work = move |cancel: &Cancel| {
+            copy.world.set_interrupt(Interrupt::at(cancel.clone()));
+            let progress = copy.step();
+            (copy, progress)
+        };
+        match Job::start("step", work) {
+            Ok(job) => {
+                self.slow_step = Some(SlowStep {
+                    job,
+                    began: Instant::now(),
+                    from: Place::of(self),
+                });
+            }
+            Err(error) => self.give_up_step(format!(
+                "the next step takes long, and there is no thread for it ({error}); close \
+                 other programs"
+            )),
+        }
+    }
+
+    /// Takes over the step that a thread has made, if there is one.
+    pub(super) fn take_slow_step(&mut self) {
+        let Some(slow) = self.slow_step.take() else {
+            return;
+        };
+        if !slow.from.is(&Place::of(self)) {
+            return;
+        }
+        match slow.job.poll() {
+            JobProgress::Working if slow.began.elapsed() < LONGEST_STEP => {
+                self.slow_step = Some(slow);
+            }
+            JobProgress::Working => self.give_up_step(format!(
+                "a step of this scene takes more than {} s, so it is paused: {}",
+                LONGEST_STEP.as_secs(),
+                what_costs(&self.simulation)
+            )),
+            JobProgress::Done((mut simulation, progress)) => {
+                let interrupt = self.simulation.world.interrupt().clone();
+                simulation.world.set_interrupt(interrupt);
+                self.simulation = simulation;
+                self.last_cost = slow.began.elapsed();
+                if progress == Progress::Advanced {
+                    self.history.take_step(&mut self.simulation);
+                }
+                self.end_step(progress);
+            }
+            JobProgress::Failed => self.give_up_step(
+                "the next step ended by a mistake of this program; Reset, or go back in time"
+                    .into(),
+            ),
+        }
+    }
+
+    fn give_up_step(&mut self, why: String) {
+        self.playing = false;
+        self.complaint = Some(why);
+    }
+}
+
+/// What makes the steps of a simulation expensive, and what to do about it.
+fn what_costs(simulation: &Simulation) -> String {
+    let world = &simulation.world;
+    let (model, settings) = (world.model(), &world.model().settings);
+    let (substeps, iterations) = (settings.common.substeps, settings.verlet().iterations);
+    if u64::from(substeps) * u64::from(iterations) > MANY_PASSES {
+        return format!(
+            "{substeps} substeps of {iterations} iterations each; lower one of them in the \
+             solver panel"
+        );
+    }
+    let things = model.bodies.len() + model.particles.len();
+    format!(
+        "{things} bodies and particles and {} obstacles, many of them in one place; take some \
+         away or move them apart. `ragdoll-lab run` takes its time",
+        model.obstacles.len()
+    )
+}

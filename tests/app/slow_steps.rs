@@ -1,0 +1,99 @@
+//! Steps that take longer than anybody waits: the program goes on, and says why it paused.
+
+use ragdoll_lab::app::action::{Action, Trigger};
+use ragdoll_lab::app::program::Program;
+use ragdoll_lab::platform::settings::Settings;
+use std::fs;
+use std::time::{Duration, Instant};
+
+/// Longer than any of it takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A hundred million passes a step.
+const MANY_PASSES: &str = r#"{"format": "ragdoll-scene", "version": 1,
+ "solver": {"substeps": 1000, "iterations": 100000},
+ "obstacles": [{"id": 1, "shape": {"plane": {}}}],
+ "ragdolls": [{"id": 2, "figure": {"mx": {}}, "position_m": [0, 0.3, 0]}]}"#;
+
+fn hurried(text: &str) -> Program {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("slow.json");
+    fs::write(&file, text).unwrap();
+    let mut program = Program::open(file.to_str(), Settings::default()).unwrap();
+    program.playback.hurry(Duration::from_millis(10));
+    program
+}
+
+/// Lets frames pass until something holds; the number of frames.
+fn play_until(program: &mut Program, holds: impl Fn(&Program) -> bool) -> u32 {
+    let began = Instant::now();
+    let mut frames = 0;
+    while !holds(program) {
+        assert!(began.elapsed() < PATIENCE, "it never happened");
+        program.advance(1.0 / 60.0);
+        std::thread::sleep(Duration::from_millis(2));
+        frames += 1;
+    }
+    frames
+}
+
+fn is_paused(program: &Program) -> bool {
+    !program.playback.session.playing
+}
+
+#[test]
+fn frames_go_on_behind_a_step_that_never_ends_and_then_it_is_paused_with_the_reason() {
+    let mut program = hurried(MANY_PASSES);
+    let frames = play_until(&mut program, is_paused);
+    assert!(frames > 20, "{frames}");
+    let message = program.ui.message.clone();
+    let message = format!("{message:?}");
+    assert!(
+        message.contains("1000 substeps of 100000 iterations"),
+        "{message}"
+    );
+    assert_eq!(program.playback.session.now(), 0);
+    assert!(!program.is_busy());
+}
+
+#[test]
+fn a_step_asked_for_by_a_key_does_not_hold_up_the_next_key() {
+    let mut program = hurried(MANY_PASSES);
+    program.playback.session.playing = false;
+    program.perform(Action::Do(Trigger::Step));
+    assert!(program.playback.session.waits_for_step() && program.is_busy());
+    // The scene may be left, reset or changed meanwhile; the step is forgotten then.
+    program.perform(Action::Do(Trigger::Reset));
+    assert!(!program.playback.session.waits_for_step());
+    program.perform(Action::Do(Trigger::StepInside));
+    program.perform(Action::Do(Trigger::Throw));
+    play_until(&mut program, is_paused);
+}
+
+#[test]
+fn a_step_that_a_thread_makes_is_that_of_a_run_without_haste() {
+    // About a fifth of a second in the machines of today, and the same bits in any.
+    let text = MANY_PASSES.replace("1000", "50").replace("100000", "1500");
+    let text = text.replace(
+        "\"position_m\": [0, 0.3, 0]",
+        "\"position_m\": [0, 0.05, 0]",
+    );
+    let mut patient = Program::open(None, Settings::default()).unwrap();
+    let mut program = hurried(&text);
+    play_until(&mut program, |program| {
+        program.playback.session.now() >= 3 || is_paused(program)
+    });
+    let steps = program.playback.session.now();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("same.json");
+    fs::write(&file, &text).unwrap();
+    patient.open_source(file.to_str().unwrap());
+    patient.playback.session.playing = false;
+    for _ in 0..steps {
+        patient.perform(Action::Do(Trigger::Step));
+    }
+    let hash = |program: &Program| program.playback.session.simulation.world.state().hash();
+    assert_eq!(hash(&patient), hash(&program), "{steps} steps");
+    let history = &program.playback.session.history;
+    assert_eq!(history.end(), steps);
+}
