@@ -30,4 +30,6 @@ pub use problem::{Problem, Problems};
 pub use schema::schema_text;
 pub use shipped::{find, Shipped, SHIPPED};
 pub use text::{parse, to_text, MAX_BYTES};
-pub use validate::{exceeds_the_others, is_rigid, part_names, validate, MAX_THINGS};
+pub use validate::{
+    exceeds_the_others, is_rigid, part_names, validate, MAX_LIMBS, MAX_STEPS, MAX_THINGS,
+};

@@ -257,3 +257,39 @@ fn a_thousand_problems_are_listed_and_the_rest_counted() {
     assert_eq!(problems.len(), 1001);
     assert!(problems[1000].message.contains("98999 more"));
 }
+
+/// A few words for very many things are refused before any of them is built.
+#[test]
+fn what_a_file_expands_into_is_counted_first() {
+    let scene = |list: &str, thing: &dyn Fn(usize) -> String, count: usize| {
+        let things: Vec<_> = (1..=count).map(thing).collect();
+        let things = things.join(",");
+        format!(r#"{{"format": "ragdoll-scene", "version": 1, "{list}": [{things}]}}"#)
+    };
+    let ragdoll = |id: usize| format!(r#"{{"id": {}, "figure": {{"mx": {{}}}}}}"#, 100 * id);
+    let stairs = |id: usize| {
+        format!(
+            r#"{{"id": {id}, "shape": {{"stairs": {{"steps": 100, "step_m": [1, 0.2, 0.3]}}}}}}"#
+        )
+    };
+    let cases = [
+        (
+            scene("ragdolls", &ragdoll, 16_667),
+            "300006 limbs are more than the 300000",
+        ),
+        (
+            scene("obstacles", &stairs, 1_001),
+            "100100 steps of stairs are more than the 100000",
+        ),
+    ];
+    for (text, expected) in cases {
+        let problems = parse(text.as_bytes()).unwrap_err().0;
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        assert!(
+            problems[0].to_string().contains(expected),
+            "{}",
+            problems[0]
+        );
+    }
+    assert!(parse(scene("obstacles", &stairs, 1_000).as_bytes()).is_ok());
+}

@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::app::job::{Cancel, Job, Progress as JobProgress};
+use crate::editor::counted;
 use crate::lab::{Progress, Simulation};
 use crate::physics::interrupt::StepLimit;
 use crate::physics::{Interrupt, Model};
@@ -178,10 +179,11 @@ fn what_costs(simulation: &Simulation) -> String {
              solver panel"
         );
     }
-    let things = model.bodies.len() + model.particles.len();
+    let movers = model.bodies.len() + model.particles.len();
     format!(
-        "{things} bodies and particles and {} obstacles, many of them in one place; take some \
-         away or move them apart. `ragdoll-lab run` takes its time",
-        model.obstacles.len()
+        "{} that move and {}, many of them in one place; take some away or move them apart. \
+         `ragdoll-lab run` takes its time",
+        counted(movers, "thing"),
+        counted(model.obstacles.len(), "obstacle")
     )
 }

@@ -58,6 +58,17 @@ pub fn part_names(figure: &Figure) -> &'static [&'static str] {
     }
 }
 
+/// Limbs of the Hitman, which have no names: his sticks.
+const HITMAN_LIMBS: usize = 30;
+
+/// How many limbs a figure has, about.
+pub fn limb_count(figure: &Figure) -> usize {
+    match figure {
+        Figure::Hitman {} => HITMAN_LIMBS,
+        Figure::Thesis(_) | Figure::Mx(_) => part_names(figure).len(),
+    }
+}
+
 /// Whether the parts of a figure are rigid bodies.
 pub fn is_rigid(figure: &Figure) -> bool {
     match figure {

@@ -12,12 +12,17 @@ use super::parameters::Given;
 use super::problem::Problem;
 use super::range::{self, Plain, Quantity};
 use crate::physics::method::parameter::{Kind as ParameterKind, Value};
+use figure::limb_count;
 pub use figure::{is_rigid, part_names};
 pub use inertia::exceeds_the_others;
 use report::{Index, Kind, Report};
 
 /// Most things of one kind in a file.
 pub const MAX_THINGS: usize = 100_000;
+/// Most limbs that the ragdolls of a scene may have together.
+pub const MAX_LIMBS: usize = 300_000;
+/// Most steps that the stairs of a scene may have together.
+pub const MAX_STEPS: usize = 100_000;
 /// Longest name, characters.
 const MAX_NAME: usize = 200;
 /// Longest description, characters.
@@ -63,6 +68,33 @@ fn counts(scene: &Scene, report: &mut Report) -> bool {
     let mut fine = true;
     for (list, count) in lists {
         fine &= !too_many(report, list, count);
+    }
+    fine && expanded_counts(scene, report)
+}
+
+/// Whether what the things of a few words stand for is little enough to be built.
+fn expanded_counts(scene: &Scene, report: &mut Report) -> bool {
+    let limbs = scene.ragdolls.iter().map(|r| limb_count(&r.figure));
+    let steps = scene.obstacles.iter().map(|obstacle| match obstacle.shape {
+        Shape::Stairs { steps, .. } => steps as usize,
+        _ => 0,
+    });
+    let expanded = [
+        ("ragdolls", "limbs", limbs.sum::<usize>(), MAX_LIMBS),
+        (
+            "obstacles",
+            "steps of stairs",
+            steps.sum::<usize>(),
+            MAX_STEPS,
+        ),
+    ];
+    let mut fine = true;
+    for (list, what, count, most) in expanded {
+        if count > most {
+            let message = format!("{count} {what} are more than the {most} a scene may have");
+            report.add(list, message, "remove some");
+            fine = false;
+        }
     }
     fine
 }
