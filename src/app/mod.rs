@@ -3,6 +3,8 @@
 //! [`program`] decides what each action does and knows no window; `window` has
 //! the only loop; panels draw and ask.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 pub mod action;
 mod aim;
 pub mod effect;

@@ -1,5 +1,6 @@
 //! What lies under the pointer.
 
+use crate::editor::stick_ends;
 use crate::lab::Simulation;
 use crate::physics::convex::{distance, TriangleMesh};
 use crate::physics::{Attachment, ColliderId, Convex, Core, Obstacle, ObstacleShape, Pose};
@@ -71,15 +72,19 @@ pub fn hits(
     };
     let (model, state) = (simulation.world.model(), simulation.world.state());
     for (i, stick) in model.sticks.iter().enumerate() {
-        let [a, b] = [stick.a, stick.b].map(|i| state.particles[i].position);
+        let Some([a, b]) = stick_ends(stick, state) else {
+            continue;
+        };
         let limb = Convex::limb((b - a) * 0.5, stick.radius.max(FINGER_M), stick.flat);
         let pose = unturned((a + b) * 0.5);
         meet(ColliderId::Stick(i), ray.to_convex(&limb, &pose));
     }
     for &i in simulation.map.particles.values() {
-        let ball = Convex::sphere(model.particles[i].radius.max(FINGER_M));
-        let pose = unturned(state.particles[i].position);
-        meet(ColliderId::Particle(i), ray.to_convex(&ball, &pose));
+        if let (Some(particle), Some(motion)) = (model.particles.get(i), state.particles.get(i)) {
+            let ball = Convex::sphere(particle.radius.max(FINGER_M));
+            let pose = unturned(motion.position);
+            meet(ColliderId::Particle(i), ray.to_convex(&ball, &pose));
+        }
     }
     for (i, motion) in state.bodies.iter().enumerate() {
         if let Some(look) = simulation.map.look_of(model, i) {
@@ -200,15 +205,15 @@ pub fn attachment_at(simulation: &Simulation, hit: Hit) -> Option<Attachment> {
         ColliderId::Obstacle(_) => None,
         ColliderId::Particle(i) => Some(Attachment::Particle(i)),
         ColliderId::Stick(i) => {
-            let stick = &model.sticks[i];
-            let [a, b] = [stick.a, stick.b].map(|i| state.particles[i].position);
+            let stick = model.sticks.get(i)?;
+            let [a, b] = stick_ends(stick, state)?;
             let way = b - a;
             let place = (hit.point - a).dot(way) / way.length_squared().max(f64::MIN_POSITIVE);
             let place = place.clamp(0.0, 1.0);
             Some(Attachment::on_stick(stick.a, stick.b, place))
         }
         ColliderId::Body(body) => {
-            let motion = &state.bodies[body];
+            let motion = state.bodies.get(body)?;
             let arm = motion.orientation.conjugate() * (hit.point - motion.position);
             Some(Attachment::Body { body, arm })
         }
@@ -219,11 +224,14 @@ pub fn attachment_at(simulation: &Simulation, hit: Hit) -> Option<Attachment> {
 /// never moves.
 pub fn attachment_of(simulation: &Simulation, id: Id) -> Option<Attachment> {
     let (map, model) = (&simulation.map, simulation.world.model());
-    let of_stick = |i: usize| Attachment::on_stick(model.sticks[i].a, model.sticks[i].b, 0.5);
+    let of_stick = |i: usize| {
+        let stick = model.sticks.get(i)?;
+        Some(Attachment::on_stick(stick.a, stick.b, 0.5))
+    };
     let ragdoll = map.ragdolls.iter().find(|ragdoll| ragdoll.id == id);
     let first_part = ragdoll.and_then(|ragdoll| {
         let body = ragdoll.bodies.clone().next().map(Attachment::centre_of);
-        body.or_else(|| ragdoll.sticks.clone().next().map(of_stick))
+        body.or_else(|| ragdoll.sticks.clone().next().and_then(of_stick))
     });
     let particle = map.particles.get(&id).copied();
     let body = map.bodies.get(&id).copied();
@@ -231,7 +239,7 @@ pub fn attachment_of(simulation: &Simulation, id: Id) -> Option<Attachment> {
     first_part
         .or_else(|| body.map(Attachment::centre_of))
         .or_else(|| particle.map(Attachment::Particle))
-        .or_else(|| stick.map(of_stick))
+        .or_else(|| stick.and_then(of_stick))
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ impl QualityProbe {
     fn take_median(&mut self) -> f64 {
         let mut frames = std::mem::take(&mut self.frames_s);
         frames.sort_by(f64::total_cmp);
-        frames[frames.len() / 2]
+        frames.get(frames.len() / 2).copied().unwrap_or_default()
     }
 }
 

@@ -8,6 +8,9 @@
 //! Groups are in the names of things (see [`names`]) and so in the document; what is
 //! hidden or locked ([`ViewState`]) and the selection are not.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
+mod axis;
 mod command;
 pub mod doctor;
 mod document;
@@ -27,6 +30,7 @@ mod solids;
 mod things;
 mod view_state;
 
+pub use axis::of_axis;
 pub use command::{counted, Applied, Command, JointKind, Motion, Outcome, SortPolicy};
 pub use document::{Document, Done};
 pub use error::EditError;
@@ -36,5 +40,6 @@ pub use preset::{placed, preset_of};
 pub use references::{connected, gripped, grips};
 pub use room::with_room;
 pub use selection::Selection;
+pub use solids::stick_ends;
 pub use things::Things;
 pub use view_state::ViewState;

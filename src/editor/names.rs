@@ -30,7 +30,7 @@ pub fn in_renamed_group(name: &str, from: &str, to: &str) -> Option<String> {
     if from.is_empty() || !is_in_group(name, from) {
         return None;
     }
-    let rest = name[from.len()..].trim_start_matches('/');
+    let rest = name.strip_prefix(from)?.trim_start_matches('/');
     Some(match to.trim_matches('/') {
         "" => rest.to_owned(),
         to => format!("{to}/{rest}"),

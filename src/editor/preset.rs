@@ -4,6 +4,7 @@ use super::command::{Command, Motion};
 use super::error::EditError;
 use super::things::Things;
 use crate::scene::{Id, Obstacle, Scene, Shape};
+use glam::DVec3;
 use std::collections::BTreeSet;
 
 /// A scene of its own that holds the things with these ids where they are, and what
@@ -70,14 +71,11 @@ fn middle(scene: &Scene) -> [f64; 3] {
         .chain(scene.bodies.iter().map(|b| b.position_m))
         .chain(scene.particles.iter().map(|p| p.position_m))
         .chain(scene.ragdolls.iter().map(|r| r.position_m));
-    let bounds = positions.fold(None, |bounds: Option<[[f64; 3]; 2]>, at| {
-        let [mut low, mut high] = bounds.unwrap_or([at; 2]);
-        for axis in 0..3 {
-            low[axis] = low[axis].min(at[axis]);
-            high[axis] = high[axis].max(at[axis]);
-        }
-        Some([low, high])
+    let points = positions.map(DVec3::from);
+    let bounds = points.fold(None, |bounds: Option<[DVec3; 2]>, at| {
+        let [low, high] = bounds.unwrap_or([at; 2]);
+        Some([low.min(at), high.max(at)])
     });
     let [low, high] = bounds.unwrap_or_default();
-    [0, 1, 2].map(|axis| 0.5 * (low[axis] + high[axis]))
+    (0.5 * (low + high)).to_array()
 }

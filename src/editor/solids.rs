@@ -1,8 +1,8 @@
 //! The shapes of a world as they stand, and the gaps between them.
 
 use crate::physics::convex::{distance, distance_to_plane, Convex, Core, Pose};
-use crate::physics::{ColliderId, Model, Obstacle, ObstacleShape, State};
-use glam::DQuat;
+use crate::physics::{ColliderId, Model, Obstacle, ObstacleShape, State, StickModel};
+use glam::{DQuat, DVec3};
 
 /// A convex shape in its place.
 #[derive(Debug, Clone, Copy)]
@@ -11,39 +11,53 @@ pub(super) struct Hull {
     pub pose: Pose,
 }
 
-/// The shapes of something; none if it does not collide.
+/// The shapes of something; none if it does not collide or is not there.
 pub(super) fn hulls_of(model: &Model, state: &State, owner: ColliderId) -> Vec<Hull> {
-    match owner {
-        ColliderId::Body(i) => {
-            let pose = Pose {
-                position: state.bodies[i].position,
-                orientation: state.bodies[i].orientation,
-            };
-            let shape = model.bodies[i].shape.into_iter();
-            shape.map(|shape| Hull { shape, pose }).collect()
-        }
-        ColliderId::Particle(i) => {
-            let shape = Convex::sphere(model.particles[i].radius);
-            let pose = upright(state.particles[i].position);
-            vec![Hull { shape, pose }]
-        }
-        ColliderId::Stick(i) => {
-            let stick = &model.sticks[i];
-            let [a, b] = [stick.a, stick.b].map(|end| state.particles[end].position);
-            let shape = Convex::limb((b - a) * 0.5, stick.radius, stick.flat);
-            let pose = upright((a + b) * 0.5);
-            vec![Hull { shape, pose }]
-        }
-        ColliderId::Obstacle(i) => {
-            let obstacle = &model.obstacles[i];
+    if let ColliderId::Obstacle(i) = owner {
+        return model.obstacles.get(i).map_or_else(Vec::new, |obstacle| {
             let pose = obstacle.pose();
             let shapes = solids(&obstacle.shape).into_iter();
             shapes.map(|shape| Hull { shape, pose }).collect()
+        });
+    }
+    mover(model, state, owner).into_iter().collect()
+}
+
+/// The shape of something that moves; an obstacle does not.
+fn mover(model: &Model, state: &State, owner: ColliderId) -> Option<Hull> {
+    match owner {
+        ColliderId::Body(i) => {
+            let motion = state.bodies.get(i)?;
+            let pose = Pose {
+                position: motion.position,
+                orientation: motion.orientation,
+            };
+            let shape = model.bodies.get(i)?.shape?;
+            Some(Hull { shape, pose })
         }
+        ColliderId::Particle(i) => {
+            let shape = Convex::sphere(model.particles.get(i)?.radius);
+            let pose = upright(state.particles.get(i)?.position);
+            Some(Hull { shape, pose })
+        }
+        ColliderId::Stick(i) => {
+            let stick = model.sticks.get(i)?;
+            let [a, b] = stick_ends(stick, state)?;
+            let shape = Convex::limb((b - a) * 0.5, stick.radius, stick.flat);
+            let pose = upright((a + b) * 0.5);
+            Some(Hull { shape, pose })
+        }
+        ColliderId::Obstacle(_) => None,
     }
 }
 
-fn upright(position: glam::DVec3) -> Pose {
+/// Where the ends of a stick are, m; none in a state that has not its particles.
+pub fn stick_ends(stick: &StickModel, state: &State) -> Option<[DVec3; 2]> {
+    let end = |particle: usize| state.particles.get(particle).map(|end| end.position);
+    Some([end(stick.a)?, end(stick.b)?])
+}
+
+fn upright(position: DVec3) -> Pose {
     Pose {
         position,
         orientation: DQuat::IDENTITY,

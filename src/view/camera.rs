@@ -180,12 +180,11 @@ impl Camera {
             *x = goal + (off + push * dt) * decay;
             *v = (*v - EASE_RATE * push * dt) * decay;
         };
-        for axis in 0..3 {
-            ease(
-                &mut self.target[axis],
-                &mut self.rate.target[axis],
-                self.goal.target[axis],
-            );
+        let target: &mut [f32; 3] = self.target.as_mut();
+        let rate: &mut [f32; 3] = self.rate.target.as_mut();
+        let moving = target.iter_mut().zip(rate);
+        for ((x, rate), goal) in moving.zip(self.goal.target.to_array()) {
+            ease(x, rate, goal);
         }
         ease(
             &mut self.distance,

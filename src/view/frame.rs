@@ -26,12 +26,12 @@ impl Quality {
         }
     }
 
-    /// Which of the shadow softnesses of [`Pipelines`](super::pipelines::Pipelines) to use.
-    pub(super) fn softness(self) -> usize {
+    /// What is of this quality in a list from low to high.
+    pub(super) fn pick<T>(self, [low, medium, high]: [T; 3]) -> T {
         match self {
-            Quality::Low => 0,
-            Quality::Medium => 1,
-            Quality::High => 2,
+            Quality::Low => low,
+            Quality::Medium => medium,
+            Quality::High => high,
         }
     }
 

@@ -63,6 +63,19 @@ pub(super) const MESH_KINDS: [MeshKind; 5] = [
     MeshKind::Wedge,
 ];
 
+impl MeshKind {
+    /// What is of this mesh in a list as long as [`MESH_KINDS`] and in its order.
+    fn pick<T>(self, [round, cylinder, cuboid, rounded, wedge]: [T; MESH_KINDS.len()]) -> T {
+        match self {
+            MeshKind::Round => round,
+            MeshKind::Cylinder => cylinder,
+            MeshKind::Cuboid => cuboid,
+            MeshKind::Rounded => rounded,
+            MeshKind::Wedge => wedge,
+        }
+    }
+}
+
 /// Bodies of one mesh, split by how they are drawn.
 #[derive(Debug, Default)]
 pub(super) struct Bodies {
@@ -130,9 +143,9 @@ fn put(sorted: &mut Sorted, solid: &Solid, floor: Option<f32>, sight: &Sight) ->
     }
     let level = |px: f32| round.map_or(Level::Fine, |_| Level::of(px));
     let body = body_of(solid);
-    let levels = &mut sorted[mesh_of(solid.shape) as usize];
+    let levels = mesh_of(solid.shape).pick(sorted.each_mut());
     if let Some(texels) = shadow {
-        levels[level(texels) as usize].casters.push(body);
+        level(texels).pick(levels.each_mut()).casters.push(body);
     }
     if is_seen {
         let level = level(eye.size_px(round.unwrap_or_default(), center, reach));
@@ -141,7 +154,8 @@ fn put(sorted: &mut Sorted, solid: &Solid, floor: Option<f32>, sight: &Sight) ->
             // A mark smaller than a pixel would only sparkle.
             shown.position[3] = pattern_code(Pattern::Plain, solid.shape);
         }
-        levels[level as usize].show(shown, is_opaque, solid.outline);
+        let bodies = level.pick(levels.each_mut());
+        bodies.show(shown, is_opaque, solid.outline);
     }
     is_seen
 }
@@ -285,11 +299,12 @@ pub(super) fn fill_segments(
 ) {
     out.clear();
     for fan in fans.iter().filter(|f| f.layer == layer) {
-        out.extend(fan.rim.windows(2).map(|pair| SegmentInstance {
+        let sides = fan.rim.iter().zip(fan.rim.iter().skip(1));
+        out.extend(sides.map(|(&from, &to)| SegmentInstance {
             a: with_w(fan.hub, -1.0),
-            b: with_w(pair[0], -1.0),
+            b: with_w(from, -1.0),
             color_a: fan.color,
-            tail: with_w(pair[1], 0.0),
+            tail: with_w(to, 0.0),
         }));
     }
     for line in lines.iter().filter(|l| l.layer == layer) {
@@ -306,15 +321,16 @@ fn cut_line(out: &mut Vec<SegmentInstance>, line: &Line) {
         Taper::ToPoint => line.width_px * (last - i) as f32 / last.max(1) as f32,
     };
     let mut way = 0.0;
-    for (i, pair) in line.points.windows(2).enumerate() {
+    let pieces = line.points.iter().zip(line.points.iter().skip(1));
+    for (i, (&from, &to)) in pieces.enumerate() {
         let color: Rgba = [line.color[0], line.color[1], line.color[2], alpha(i)];
         out.push(SegmentInstance {
-            a: with_w(pair[0], width(i)),
-            b: with_w(pair[1], width(i + 1)),
+            a: with_w(from, width(i)),
+            b: with_w(to, width(i + 1)),
             color_a: color,
             tail: [alpha(i + 1), way, on, off],
         });
-        way += pair[0].distance(pair[1]);
+        way += from.distance(to);
     }
 }
 

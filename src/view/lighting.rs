@@ -52,22 +52,22 @@ impl KeyLight {
     /// Floor vertices: four where the shadow region meets the floor, then the
     /// same scaled out to at least `reach` m around the eye.
     pub fn floor_corners(&self, height: f32, eye: Vec3, reach: f32) -> [f32; 24] {
-        let mut corners = [0.0; 24];
         let drop = (self.center.y - height) / self.toward.y;
         let middle = self.center - self.toward * drop;
         let away = vec3(eye.x - middle.x, 0.0, eye.z - middle.z).length();
         // Along `right` the footprint is as wide as the region, the narrowest way.
         let scale = 1.5 * (reach + away) / self.extent + 2.0;
-        for (i, (u, v)) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-            .into_iter()
-            .enumerate()
-        {
+        let ways = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(u, v)| {
             let slant = self.up * (v * self.extent);
             let along = slant - self.toward * (slant.y / self.toward.y);
-            let corner = self.right * (u * self.extent) + along;
-            let (inner, outer) = (middle + corner, middle + corner * scale);
-            corners[i * 3..i * 3 + 3].copy_from_slice(&inner.to_array());
-            corners[12 + i * 3..15 + i * 3].copy_from_slice(&outer.to_array());
+            self.right * (u * self.extent) + along
+        });
+        let inner = ways.map(|way| middle + way);
+        let outer = ways.map(|way| middle + way * scale);
+        let mut corners = [0.0; 24];
+        let places = corners.as_chunks_mut().0.iter_mut();
+        for (place, corner) in places.zip(inner.into_iter().chain(outer)) {
+            *place = corner.to_array();
         }
         corners
     }

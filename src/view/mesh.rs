@@ -54,6 +54,16 @@ impl Level {
         }
     }
 
+    /// What is of this level in a list as long as [`LEVELS`] and in its order.
+    pub fn pick<T>(self, [fine, middle, rough, speck]: [T; LEVELS.len()]) -> T {
+        match self {
+            Level::Fine => fine,
+            Level::Middle => middle,
+            Level::Rough => rough,
+            Level::Speck => speck,
+        }
+    }
+
     /// Fineness of round meshes of this level.
     pub fn detail(self) -> Detail {
         let (segments, rings, tube) = match self {

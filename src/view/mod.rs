@@ -4,6 +4,8 @@
 //! [`draw_list::DrawList`] with plain shapes and hand it to
 //! [`renderer::Renderer::draw`].
 
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
 mod batch;
 pub mod camera;
 pub mod convert;

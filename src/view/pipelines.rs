@@ -323,14 +323,15 @@ impl GrowingBuffer {
 
     /// Copy `items` to the GPU; returns how many fitted under the cap.
     pub fn upload<T>(&mut self, ctx: &mut dyn RenderingBackend, items: &[T]) -> i32 {
-        let count = items.len().min(MAX_INSTANCES);
+        let items = items.get(..MAX_INSTANCES).unwrap_or(items);
+        let count = items.len();
         if count > self.capacity {
             self.capacity = count.next_power_of_two();
             ctx.delete_buffer(self.id);
             self.id = stream::<T>(ctx, self.capacity);
         }
         if count > 0 {
-            ctx.buffer_update(self.id, BufferSource::slice(&items[..count]));
+            ctx.buffer_update(self.id, BufferSource::slice(items));
         }
         count as i32
     }

@@ -210,7 +210,7 @@ impl Renderer {
         for old in self.surfaces.drain(kept..) {
             old.delete(ctx);
         }
-        for placed in &listed[kept..] {
+        for placed in listed.iter().skip(kept) {
             self.surfaces.push(GpuSurface::new(ctx, &placed.surface));
         }
         for (surface, placed) in self.surfaces.iter_mut().zip(listed) {
@@ -251,7 +251,7 @@ impl Renderer {
         let map = map.filter(|m| m.is_usable && list.shadow_extent > 0.0);
         let shadow = map.map(|m| m.texture);
         let lit = match shadow {
-            Some(_) => self.pipelines.shadowed[frame.quality.softness()],
+            Some(_) => frame.quality.pick(self.pipelines.shadowed),
             None => self.pipelines.plain,
         };
         let light = KeyLight::of(list);

@@ -26,8 +26,8 @@ pub fn grab(ctx: &mut dyn RenderingBackend) -> Image {
         );
     }
     ctx.end_render_pass();
-    for pixel in bytes.chunks_exact_mut(4) {
-        pixel[3] = 255;
+    for [.., alpha] in bytes.as_chunks_mut::<4>().0 {
+        *alpha = 255;
     }
     Image {
         bytes,

@@ -27,22 +27,19 @@ impl Surface {
             .collect();
         let mut neighbours: BTreeMap<_, Vec<Vec3>> = BTreeMap::new();
         for (corners, normal) in &faces {
-            for i in 0..3 {
-                let sharers = neighbours.entry(edge_key(corners, i)).or_default();
+            for edge in edges(*corners) {
+                let sharers = neighbours.entry(edge_key(edge)).or_default();
                 sharers.push(*normal);
             }
         }
-        let is_drawn = |corners: &[Vec3; 3], i: usize| match neighbours
-            .get(&edge_key(corners, i))
-            .map(Vec::as_slice)
-        {
+        let is_drawn = |edge| match neighbours.get(&edge_key(edge)).map(Vec::as_slice) {
             Some([one, other]) => one.dot(*other).abs() < SHARP,
             _ => true,
         };
         let mut vertices = Vec::with_capacity(faces.len() * 3 * FLOATS);
         for (corners, normal) in &faces {
-            let drawn = [0, 1, 2].map(|i| is_drawn(corners, i));
-            push_face(&mut vertices, corners, *normal, drawn);
+            let drawn = edges(*corners).map(is_drawn);
+            push_face(&mut vertices, *corners, *normal, drawn);
         }
         Surface { vertices }
     }
@@ -53,34 +50,36 @@ impl Surface {
     }
 }
 
-fn push_face(vertices: &mut Vec<f32>, corners: &[Vec3; 3], normal: Vec3, drawn: [bool; 3]) {
-    let double_area = (corners[1] - corners[0])
-        .cross(corners[2] - corners[0])
-        .length();
-    for (place, corner) in corners.iter().enumerate() {
+fn push_face(vertices: &mut Vec<f32>, corners: [Vec3; 3], normal: Vec3, drawn: [bool; 3]) {
+    let [p, q, r] = corners;
+    let double_area = (q - p).cross(r - p).length();
+    let lengths = edges(corners).map(|[from, to]| from.distance(to));
+    for (place, corner) in corners.into_iter().enumerate() {
         vertices.extend(corner.to_array());
         vertices.extend(normal.to_array());
-        vertices.extend([0, 1, 2].map(|edge| {
-            let length = corners[(edge + 1) % 3].distance(corners[edge]);
-            match drawn[edge] {
-                false => HIDDEN,
-                true if place == (edge + 2) % 3 => double_area / length,
-                true => 0.0,
-            }
+        let sides = drawn.into_iter().zip(lengths).enumerate();
+        vertices.extend(sides.map(|(edge, (is_drawn, length))| match is_drawn {
+            false => HIDDEN,
+            true if place == (edge + 2) % 3 => double_area / length,
+            true => 0.0,
         }));
     }
+}
+
+/// The edges from each corner to the next.
+fn edges([p, q, r]: [Vec3; 3]) -> [[Vec3; 2]; 3] {
+    [[p, q], [q, r], [r, p]]
 }
 
 fn normal_of([p, q, r]: [Vec3; 3]) -> Vec3 {
     (q - p).cross(r - p).normalize_or_zero()
 }
 
-/// The edge from a corner to the next, the same from both of its faces. Edges are
-/// matched by place, since files repeat vertices.
-fn edge_key(corners: &[Vec3; 3], edge: usize) -> ([u32; 3], [u32; 3]) {
+/// What an edge is known by, the same from both of its faces. Edges are matched by
+/// place, since files repeat vertices.
+fn edge_key(ends: [Vec3; 2]) -> ([u32; 3], [u32; 3]) {
     // Adding 0 makes one of the two zeros.
-    let key = |p: Vec3| p.to_array().map(|x| (x + 0.0).to_bits());
-    let (p, q) = (key(corners[edge]), key(corners[(edge + 1) % 3]));
+    let [p, q] = ends.map(|end| end.to_array().map(|x| (x + 0.0).to_bits()));
     (p.min(q), p.max(q))
 }
 

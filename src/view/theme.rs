@@ -7,6 +7,7 @@ use egui_macroquad::egui::{
     self, epaint::Shadow, style::WidgetVisuals, Color32, CornerRadius, FontData, FontDefinitions,
     FontFamily, FontId, Margin, Stroke, TextStyle, Visuals,
 };
+use macroquad::math::Vec4;
 use std::sync::Arc;
 
 /// sRGB-encoded colour with straight (not premultiplied) alpha, each 0 to 1.
@@ -146,10 +147,13 @@ const GRADES: [Rgba; 4] = [hex(0x2f6fd0), hex(0xa667c9), hex(0xe8836b), hex(0xf5
 
 /// The colour of a value in a row, from the first, 0, to the last, 1.
 pub fn graded(share: f32) -> Rgba {
-    let place = share.clamp(0.0, 1.0) * (GRADES.len() - 1) as f32;
-    let first = (place as usize).min(GRADES.len() - 2);
-    let (from, to, rest) = (GRADES[first], GRADES[first + 1], place - first as f32);
-    std::array::from_fn(|part| from[part] + (to[part] - from[part]) * rest)
+    let [a, b, c, d] = GRADES.map(Vec4::from);
+    let (from, to, rest) = match share.clamp(0.0, 1.0) * 3.0 {
+        place if place < 1.0 => (a, b, place),
+        place if place < 2.0 => (b, c, place - 1.0),
+        place => (c, d, place - 2.0),
+    };
+    (from + (to - from) * rest).into()
 }
 
 /// Handles of the tools; the axes also have letters.

@@ -21,8 +21,10 @@ pub struct KeyStroke {
 /// A key with the modifiers that are held with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chord {
-    /// Place of the key in [`KEYS`].
-    key: usize,
+    /// Name of the key, as in [`KEYS`].
+    name: &'static str,
+    /// The key.
+    code: KeyCode,
     ctrl: bool,
     alt: bool,
     shift: bool,
@@ -31,8 +33,10 @@ pub struct Chord {
 impl Chord {
     /// The chord of a key that went down; `None` for a modifier or an unknown key.
     pub fn of(stroke: &KeyStroke) -> Option<Chord> {
+        let (name, code) = *KEYS.iter().find(|(_, code)| *code == stroke.key)?;
         Some(Chord {
-            key: KEYS.iter().position(|(_, code)| *code == stroke.key)?,
+            name,
+            code,
             ctrl: stroke.ctrl,
             alt: stroke.alt,
             shift: stroke.shift,
@@ -41,17 +45,18 @@ impl Chord {
 
     /// Reads a chord such as `Ctrl+Shift+S`.
     pub fn parse(text: &str) -> Option<Chord> {
-        let mut name = text;
-        let [ctrl, alt, shift] = MODIFIERS.map(|modifier| match name.strip_prefix(modifier) {
+        let mut key = text;
+        let [ctrl, alt, shift] = MODIFIERS.map(|modifier| match key.strip_prefix(modifier) {
             Some(rest) => {
-                name = rest;
+                key = rest;
                 true
             }
             None => false,
         });
-        let key = KEYS.iter().position(|(known, _)| *known == name)?;
+        let (name, code) = *KEYS.iter().find(|(known, _)| *known == key)?;
         Some(Chord {
-            key,
+            name,
+            code,
             ctrl,
             alt,
             shift,
@@ -61,7 +66,7 @@ impl Chord {
     /// The key going down.
     pub fn stroke(self) -> KeyStroke {
         KeyStroke {
-            key: KEYS[self.key].1,
+            key: self.code,
             ctrl: self.ctrl,
             shift: self.shift,
             alt: self.alt,
@@ -70,7 +75,7 @@ impl Chord {
 
     /// Whether this is Escape alone, which takes back.
     pub fn is_escape(self) -> bool {
-        self.stroke().key == KeyCode::Escape && !self.ctrl && !self.alt && !self.shift
+        self.code == KeyCode::Escape && !self.ctrl && !self.alt && !self.shift
     }
 
     /// Whether the chord acts while a text field has the focus: with Ctrl, unless the
@@ -86,7 +91,7 @@ impl fmt::Display for Chord {
         for (modifier, _) in MODIFIERS.iter().zip(held).filter(|(_, held)| *held) {
             formatter.write_str(modifier)?;
         }
-        formatter.write_str(KEYS[self.key].0)
+        formatter.write_str(self.name)
     }
 }
 
@@ -237,12 +242,10 @@ mod tests {
 
     #[test]
     fn every_key_is_named_once() {
-        for (i, (name, code)) in KEYS.iter().enumerate() {
-            assert_eq!(Chord::parse(name).unwrap().key, i);
-            assert!(
-                KEYS[i + 1..].iter().all(|(_, other)| other != code),
-                "{name}"
-            );
+        for (name, code) in KEYS {
+            assert_eq!((chord(name).name, chord(name).code), (*name, *code));
+            let same = KEYS.iter().filter(|(_, other)| other == code);
+            assert_eq!(same.count(), 1, "{name}");
         }
     }
 

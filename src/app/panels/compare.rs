@@ -93,10 +93,9 @@ pub(crate) const RUNS: usize = MOST_SIDES + 1;
 
 /// Colour of a run: the leading one, then the sides.
 pub(crate) fn color_of(run: usize) -> Rgba {
-    match run {
-        0 => mark::SIDE_A,
-        side => mark::SIDES[(side - 1) % mark::SIDES.len()],
-    }
+    let sides = mark::SIDES.into_iter().cycle();
+    let mut colors = std::iter::once(mark::SIDE_A).chain(sides);
+    colors.nth(run).unwrap_or(mark::SIDE_A)
 }
 
 /// The panel.
@@ -203,7 +202,7 @@ fn side_ui(
         Some(_) => {
             ui.small("a take, as it was recorded");
         }
-        None => settings_ui(ui, state, options, side, actions),
+        None => settings_ui(ui, state, options, (side, variant), actions),
     }
     run_figures_ui(ui, view, side + 1);
 }
@@ -213,10 +212,9 @@ fn settings_ui(
     ui: &mut Ui,
     state: &mut State,
     options: &CompareOptions,
-    side: usize,
+    (side, variant): (usize, &Variant),
     actions: &mut Vec<Action>,
 ) {
-    let variant = &options.variants[side];
     let texts: Vec<_> = variant.settings.iter().map(ToString::to_string).collect();
     let shown = texts.join(" ");
     let typed = state.typed.as_ref().filter(|(of, ..)| *of == side);
@@ -240,10 +238,12 @@ fn settings_ui(
             Ok(settings) => {
                 state.typed = None;
                 actions.push(changed(options, |options| {
-                    let renamed = options.variants[side].name == shown || is_offered(variant);
-                    options.variants[side].settings = settings;
-                    if renamed {
-                        options.variants[side].name = text;
+                    let Some(changed) = options.variants.get_mut(side) else {
+                        return;
+                    };
+                    changed.settings = settings;
+                    if variant.name == shown || is_offered(variant) {
+                        changed.name = text;
                     }
                 }));
             }
@@ -331,14 +331,10 @@ fn figures_of(view: &AppView<'_>, run: usize) -> Vec<String> {
     if let Some((_, why)) = refused {
         return vec![why.clone()];
     }
-    let Some(place) = comparison
-        .sides()
-        .iter()
-        .position(|side| Some(&side.variant) == variant)
-    else {
+    let mut sides = comparison.sides().iter().enumerate();
+    let Some((place, side)) = sides.find(|(_, side)| Some(&side.variant) == variant) else {
         return Vec::new();
     };
-    let side = &comparison.sides()[place];
     let mut lines: Vec<String> = side.trouble.iter().cloned().collect();
     let step = side.simulation.world.state().step;
     let sample = side.telemetry.sample(step);
@@ -414,7 +410,7 @@ fn strip_ui(
     if pane.width() < 60.0 || pane.height() < 60.0 {
         return;
     }
-    egui::Area::new(egui::Id::new(("strip", runs[0])))
+    egui::Area::new(egui::Id::new(("strip", runs.first())))
         .pivot(corner)
         .fixed_pos(corner.pos_in_rect(&pane.shrink(8.0)))
         .constrain_to(pane)

@@ -113,12 +113,13 @@ fn add_ui(ui: &mut Ui, kind: BlueprintKind, height: f32) -> bool {
 /// The kinds side by side; one is chosen.
 fn kinds_ui(ui: &mut Ui, state: &mut State) {
     ui.columns(COLUMNS, |columns| {
-        for (i, kind) in BlueprintKind::ALL.into_iter().enumerate() {
-            let ui = &mut columns[i % COLUMNS];
-            let response = ui.selectable_label(state.chosen == kind, kind.word());
-            note(&response, &format!("Choose {}", kind.word().to_lowercase()));
-            if response.clicked() {
-                state.chosen = kind;
+        for row in BlueprintKind::ALL.chunks(COLUMNS) {
+            for (&kind, ui) in row.iter().zip(columns.iter_mut()) {
+                let response = ui.selectable_label(state.chosen == kind, kind.word());
+                note(&response, &format!("Choose {}", kind.word().to_lowercase()));
+                if response.clicked() {
+                    state.chosen = kind;
+                }
             }
         }
     });

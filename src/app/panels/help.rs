@@ -232,7 +232,7 @@ fn lines_ui(ui: &mut Ui, keymap: &Keymap, state: &mut State, changes: &mut Vec<K
     ScrollArea::vertical()
         .auto_shrink(false)
         .show_rows(ui, height, lines.len(), |ui, range| {
-            for line in &lines[range] {
+            for line in lines.get(range).unwrap_or_default() {
                 ui.horizontal(|ui| {
                     ui.set_height(height);
                     match line {

@@ -52,7 +52,8 @@ pub(super) fn history_ui(
     }
     state.list.ui(ui, lines.len(), |ui, index| {
         let undone = present.is_some_and(|present| index > present);
-        if line_ui(ui, index, &lines[index], undone) {
+        let line = lines.get(index);
+        if line.is_some_and(|line| line_ui(ui, index, line, undone)) {
             actions.push(Action::GoTo(index));
         }
     });

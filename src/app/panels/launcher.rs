@@ -4,7 +4,7 @@ use super::figure::figure_ui;
 use super::widgets::{button, choice_row, note, quantity_row};
 use super::AppView;
 use crate::app::action::{Action, Trigger};
-use crate::editor::Command;
+use crate::editor::{of_axis, Command};
 use crate::scene::range::{self, Quantity};
 use crate::scene::Launcher;
 use egui_macroquad::egui::Ui;
@@ -192,10 +192,10 @@ pub(super) fn cannon_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
 /// Where the balls start.
 fn place_ui(ui: &mut Ui, view: &AppView<'_>, launcher: &Launcher, actions: &mut Vec<Action>) {
     for (axis, label) in ["From x", "From y", "From z"].into_iter().enumerate() {
-        let place = hundredths(launcher.position_m[axis]);
+        let place = hundredths(of_axis(launcher.position_m, axis));
         if let Some(place) = quantity_row(ui, label, place, &range::POSITION) {
             actions.push(changed(launcher, "Place of the launcher", |l| {
-                l.position_m[axis] = place;
+                *of_axis(l.position_m.each_mut(), axis) = place;
             }));
         }
     }

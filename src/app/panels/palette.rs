@@ -242,15 +242,15 @@ fn fit(typed: &str, text: &str) -> Option<i32> {
     let mut best: Vec<Option<i32>> = Vec::new();
     for (number, letter) in typed.iter().filter(|c| !c.is_whitespace()).enumerate() {
         let mut earlier = (number == 0).then_some(0);
-        let mut next = vec![None; text.len()];
+        let mut next = Vec::with_capacity(text.len());
         for (place, other) in text.iter().enumerate() {
-            let before = place.checked_sub(1).and_then(|before| best.get(before));
-            let in_a_row = before.copied().flatten().map(|rate| rate + IN_A_ROW);
-            if letter == other {
-                let starts = place == 0 || !text[place - 1].is_alphanumeric();
-                let rate = earlier.max(in_a_row);
-                next[place] = rate.map(|rate| rate + if starts { WORD_START } else { 0 });
-            }
+            let before = place.checked_sub(1);
+            let rate_before = before.and_then(|before| best.get(before));
+            let in_a_row = rate_before.copied().flatten().map(|rate| rate + IN_A_ROW);
+            let letter_before = before.and_then(|before| text.get(before));
+            let starts = !letter_before.is_some_and(|letter| letter.is_alphanumeric());
+            let rate = earlier.max(in_a_row).filter(|_| letter == other);
+            next.push(rate.map(|rate| rate + if starts { WORD_START } else { 0 }));
             earlier = earlier.max(best.get(place).copied().flatten());
         }
         best = next;

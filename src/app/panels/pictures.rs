@@ -19,7 +19,8 @@ fn decode(png: &[u8]) -> Result<ColorImage, png::DecodingError> {
     let mut bytes = vec![0; reader.output_buffer_size()];
     let info = reader.next_frame(&mut bytes)?;
     let size = [info.width as usize, info.height as usize];
-    Ok(ColorImage::from_rgb(size, &bytes[..info.buffer_size()]))
+    bytes.truncate(info.buffer_size());
+    Ok(ColorImage::from_rgb(size, &bytes))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::parameters::{flags_ui, parameters_ui};
 use super::widgets::{button, choice_row, combo_row, note, quantity_row};
 use super::AppView;
 use crate::app::action::Action;
-use crate::editor::Command;
+use crate::editor::{of_axis, Command};
 use crate::physics::method::{self, MethodInfo};
 use crate::scene::range::{self, Quantity};
 use crate::scene::{Preset, Scene, Solver};
@@ -92,8 +92,9 @@ fn gravity_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
 fn wind_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     for (axis, label) in ["Wind x", "Wind y", "Wind z"].into_iter().enumerate() {
         let mut wind = scene.air_velocity_m_s;
-        if let Some(speed) = quantity_row(ui, label, wind[axis], &range::WIND) {
-            wind[axis] = speed;
+        let along = of_axis(wind.each_mut(), axis);
+        if let Some(speed) = quantity_row(ui, label, *along, &range::WIND) {
+            *along = speed;
             actions.push(Action::Edit(Command::SetWind(wind)));
         }
     }

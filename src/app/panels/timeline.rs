@@ -189,8 +189,8 @@ fn draw(ui: &Ui, timeline: &Timeline<'_>, scale: &Scale, response: &Response) {
     fill(scale.left - 2.0, scale.right + 2.0, colors.sunken);
     fill(scale.left - 2.0, end + 2.0, colors.control_hot);
     fill(scale.left - 2.0, now, colors.selection);
-    let text =
-        FontId::proportional(11.0 * ui.style().text_styles[&egui::TextStyle::Body].size / 13.0);
+    let body = egui::TextStyle::Body.resolve(ui.style());
+    let text = FontId::proportional(11.0 * body.size / 13.0);
     draw_times(&painter, timeline, scale, &text, (middle, colors));
     for (x, kind) in apart(timeline.events, scale) {
         draw_event(&painter, pos2(x, middle), kind);

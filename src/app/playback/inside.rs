@@ -137,9 +137,9 @@ fn words_of(model: &Model, map: &IdMap, moment: &Moment) -> String {
             let Some(constraint) = constraint_of(model, moment) else {
                 return String::new();
             };
-            let ends = constraint.attachments().map(|end| name_of(map, end));
+            let [a, b] = constraint.attachments().map(|end| name_of(map, end));
             let kind = constraint.kind_name();
-            let name = format!("{kind} of {} and {}", ends[0], ends[1]);
+            let name = format!("{kind} of {a} and {b}");
             match moment.errors {
                 Some([before, after]) => format!("{name}: {}", correction(before, after)),
                 None => format!("{name}: its velocities"),

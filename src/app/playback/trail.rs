@@ -28,7 +28,8 @@ impl Trail {
 
     /// The way until a step.
     pub fn until(&self, step: u64) -> &[DVec3] {
-        &self.points[..self.steps.partition_point(|s| *s <= step)]
+        let count = self.steps.partition_point(|s| *s <= step);
+        self.points.get(..count).unwrap_or(&self.points)
     }
 
     /// Forgets what comes after a step.

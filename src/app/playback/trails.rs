@@ -23,7 +23,7 @@ impl Trails {
         let balls: Vec<DVec3> = simulation
             .balls()
             .iter()
-            .map(|&ball| state.bodies[ball].position)
+            .filter_map(|&ball| Some(state.bodies.get(ball)?.position))
             .collect();
         add_to(&mut self.balls, state.step, &balls);
         if simulation.metrics.shot.is_none() {
@@ -64,10 +64,11 @@ const FOLLOWED_PARTS: [&[&str]; 6] = [
 
 /// Where the followed parts of a figure are; always the same ones of a figure.
 fn followed(ragdoll: &RagdollMap, model: &Model, state: &State) -> Vec<DVec3> {
+    let of_body = |i: usize| Some(state.bodies.get(i)?.position);
+    let of_stick = |i: usize| Some(state.particles.get(model.sticks.get(i)?.a)?.position);
     let place = |part: &str| {
-        let body = ragdoll.body_of(part).map(|i| state.bodies[i].position);
-        let of_stick = |i: usize| state.particles[model.sticks[i].a].position;
-        body.or_else(|| ragdoll.stick_of(part).map(of_stick))
+        let body = ragdoll.body_of(part).and_then(of_body);
+        body.or_else(|| ragdoll.stick_of(part).and_then(of_stick))
     };
     let of_names = |names: &&[&str]| names.iter().find_map(|name| place(name));
     FOLLOWED_PARTS.iter().filter_map(of_names).collect()

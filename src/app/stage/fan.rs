@@ -46,7 +46,7 @@ fn add_pose(list: &mut DrawList, simulation: &Simulation, color: Rgba, strength:
     };
     add_sticks(&mut cast, simulation, &state);
     figure::add_figures(&mut cast, simulation.world.model(), &state);
-    for solid in &mut list.solids[first..] {
+    for solid in list.solids.iter_mut().skip(first) {
         fade(solid, color, strength);
     }
 }

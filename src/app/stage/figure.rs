@@ -7,7 +7,7 @@ use super::marks::Cast;
 use super::solid::body_solid;
 use super::{joint_radius, make_pale, turn_to};
 use crate::compile::{IdMap, RagdollMap};
-use crate::physics::{Attachment, ColliderId, Constraint, Convex, Core, Model, State};
+use crate::physics::{Attachment, BodyState, ColliderId, Constraint, Convex, Core, Model, State};
 use crate::view::convert::{to_view, to_view_rotation};
 use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, Profile, Solid, SolidShape};
 use crate::view::theme::{body, mark, with_alpha, Rgba};
@@ -40,20 +40,23 @@ pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
         }
         let joints = joints_of(ragdoll, model);
         for (part, body) in parts_of(ragdoll) {
-            if let Some(look) = map.look_of(model, body) {
+            if let (Some(look), Some(motion)) = (map.look_of(model, body), state.bodies.get(body)) {
                 let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
                 let style = style_of(part, cast.color(ColliderId::Body(body)));
-                let solid = part_solid(style, look, pinned_at, state, body);
+                let solid = part_solid(style, look, pinned_at, motion);
                 cast.put(ColliderId::Body(body), solid);
             }
         }
         for joint in &joints {
+            let Some(child) = state.bodies.get(joint.child) else {
+                continue;
+            };
             let radius = [joint.parent, joint.child]
                 .iter()
                 .filter_map(|&body| map.look_of(model, body))
                 .map(girth_at_joint)
                 .fold(f32::INFINITY, f32::min);
-            let solid = joint_solid(joint, radius, state);
+            let solid = joint_solid(joint, radius, child);
             cast.put(ColliderId::Body(joint.child), solid);
         }
     }
@@ -68,9 +71,12 @@ fn is_out_of_sight(cast: &Cast<'_>, ragdoll: &RagdollMap, model: &Model, state: 
     };
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     for body in ragdoll.bodies.clone() {
+        let Some(motion) = state.bodies.get(body) else {
+            continue;
+        };
         let look = cast.map.look_of(model, body);
         let reach = RIM_M + 2.0 * look.map_or(0.0, Convex::bounding_radius);
-        let at = state.bodies[body].position;
+        let at = motion.position;
         (low, high) = (low.min(at - reach), high.max(at + reach));
     }
     // A ragdoll of sticks has no bodies.
@@ -83,14 +89,13 @@ pub(super) fn add_ghosts(list: &mut DrawList, map: &IdMap, model: &Model, state:
     for ragdoll in &map.ragdolls {
         let joints = joints_of(ragdoll, model);
         for (part, body) in parts_of(ragdoll) {
-            let Some(look) = map.look_of(model, body) else {
-                continue;
-            };
-            let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
-            let style = style_of(part, None);
-            let mut solid = part_solid(style, look, pinned_at, state, body);
-            make_pale(&mut solid, mark::SIDE_B);
-            list.solids.push(solid);
+            if let (Some(look), Some(motion)) = (map.look_of(model, body), state.bodies.get(body)) {
+                let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
+                let style = style_of(part, None);
+                let mut solid = part_solid(style, look, pinned_at, motion);
+                make_pale(&mut solid, mark::SIDE_B);
+                list.solids.push(solid);
+            }
         }
     }
 }
@@ -129,8 +134,7 @@ fn girth_at_joint(look: &Convex) -> f32 {
     }
 }
 
-fn joint_solid(joint: &Joint, radius: f32, state: &State) -> Solid {
-    let child = &state.bodies[joint.child];
+fn joint_solid(joint: &Joint, radius: f32, child: &BodyState) -> Solid {
     Solid::new(
         SolidShape::Sphere { radius },
         to_view(child.position + child.orientation * joint.arm),
@@ -139,17 +143,11 @@ fn joint_solid(joint: &Joint, radius: f32, state: &State) -> Solid {
     )
 }
 
-fn part_solid(
-    style: Style,
-    look: &Convex,
-    pinned_at: Option<DVec3>,
-    state: &State,
-    body: usize,
-) -> Solid {
-    let mut solid = body_solid(state, body, look, style.paint);
+fn part_solid(style: Style, look: &Convex, pinned_at: Option<DVec3>, motion: &BodyState) -> Solid {
+    let mut solid = body_solid(motion, look, style.paint);
     if style.paint.pattern == Pattern::Head {
         // The face looks along the local z axis, whatever the shape.
-        solid.rotation = to_view_rotation(state.bodies[body].orientation);
+        solid.rotation = to_view_rotation(motion.orientation);
     }
     let (Core::Segment(half_axis), Some(profile)) = (look.core, style.profile) else {
         return solid;
@@ -165,7 +163,7 @@ fn part_solid(
             Some(arm) if arm.dot(half_axis) < 0.0 => -half_axis,
             _ => half_axis,
         };
-        let rotation = to_view_rotation(state.bodies[body].orientation);
+        let rotation = to_view_rotation(motion.orientation);
         solid.rotation = rotation * turn_to(to_view(towards_parent));
     }
     solid
@@ -207,7 +205,8 @@ fn style_of(part: &str, color: Option<Rgba>) -> Style {
 /// Adds what of each body collides but is not what it is drawn with: faint, with an
 /// outline.
 pub(super) fn add_contact_shapes(list: &mut DrawList, map: &IdMap, model: &Model, state: &State) {
-    for (i, constant) in model.bodies.iter().enumerate() {
+    let bodies = model.bodies.iter().zip(&state.bodies);
+    for (i, (constant, motion)) in bodies.enumerate() {
         let Some(shape) = &constant.shape else {
             continue;
         };
@@ -215,7 +214,7 @@ pub(super) fn add_contact_shapes(list: &mut DrawList, map: &IdMap, model: &Model
             continue;
         }
         let paint = Paint::new(with_alpha(mark::CONTACT_NORMAL, 0.16), Pattern::Plain);
-        let mut solid = body_solid(state, i, shape, paint);
+        let mut solid = body_solid(motion, shape, paint);
         solid.outline = Some(Outline {
             color: with_alpha(mark::CONTACT_NORMAL, 0.8),
             width_px: 1.0,

@@ -1,5 +1,6 @@
 //! The pull of the hand, pins, and the wave of a blast.
 
+use super::present::position_of;
 use crate::app::playback::Session;
 use crate::physics::{Holds, State};
 use crate::view::convert::to_view;
@@ -22,8 +23,9 @@ const WAVE_S: f64 = 0.35;
 pub(super) fn add_holds(list: &mut DrawList, holds: &Holds, state: &State, theme: Theme) {
     let ink = theme.stage().ink;
     if let Some(pull) = &holds.pull {
-        let grip = pull.grip.position(state);
-        add_line(list, [grip, pull.target], ink, LINE_PX);
+        if let Some(grip) = position_of(pull.grip, state) {
+            add_line(list, [grip, pull.target], ink, LINE_PX);
+        }
         add_dot(list, pull.target, DOT_M, ink);
     }
     for pin in &holds.pins {

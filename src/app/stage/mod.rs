@@ -7,6 +7,7 @@ mod holds;
 mod inside;
 mod marks;
 mod obstacle;
+mod present;
 mod solid;
 
 pub use arcs::{
@@ -18,6 +19,7 @@ pub use obstacle::floor_height;
 
 use crate::app::playback::{Ghost, InsideMoment, Session};
 use crate::compile::IdMap;
+use crate::editor::stick_ends;
 use crate::lab::Simulation;
 use crate::physics::{ColliderId, State};
 use crate::view::camera::{Bounds, Camera};
@@ -131,7 +133,7 @@ pub fn add_pale(list: &mut DrawList, simulation: &Simulation, blend: f64, color:
         sight: None,
     };
     add_moving(&mut cast, simulation, &state);
-    for solid in &mut list.solids[first..] {
+    for solid in list.solids.iter_mut().skip(first) {
         make_pale(solid, color);
     }
 }
@@ -184,7 +186,10 @@ fn blended(simulation: &Simulation, blend: f64) -> Cow<'_, State> {
 fn add_sticks(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
     let first_of_figures = first_figure_stick(&simulation.map);
     for (i, stick) in simulation.world.model().sticks.iter().enumerate() {
-        let [a, b] = [stick.a, stick.b].map(|p| to_view(state.particles[p].position));
+        let Some(ends) = stick_ends(stick, state) else {
+            continue;
+        };
+        let [a, b] = ends.map(to_view);
         let of_figure = i >= first_of_figures.0 && i < first_of_figures.1;
         let radius = (stick.radius as f32).max(THIN_STICK_M);
         let paint = match of_figure {
@@ -247,8 +252,12 @@ fn turn_to(direction: Vec3) -> Quat {
 }
 
 fn add_loose_particles(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
+    let model = simulation.world.model();
     for &i in simulation.map.particles.values() {
-        let particle = &simulation.world.model().particles[i];
+        let (Some(particle), Some(motion)) = (model.particles.get(i), state.particles.get(i))
+        else {
+            continue;
+        };
         let radius = if particle.radius > 0.0 {
             particle.radius as f32
         } else {
@@ -262,7 +271,7 @@ fn add_loose_particles(cast: &mut Cast<'_>, simulation: &Simulation, state: &Sta
         let color = cast.color(ColliderId::Particle(i)).unwrap_or(usual);
         let solid = Solid::new(
             SolidShape::Sphere { radius },
-            to_view(state.particles[i].position),
+            to_view(motion.position),
             Quat::IDENTITY,
             Paint::new(color, Pattern::Plain),
         );
@@ -274,14 +283,14 @@ fn add_loose_particles(cast: &mut Cast<'_>, simulation: &Simulation, state: &Sta
 fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
     let (model, map) = (simulation.world.model(), &simulation.map);
     let mut put = |body: usize, is_ball: bool| {
-        let Some(look) = map.look_of(model, body) else {
+        let (Some(look), Some(motion)) = (map.look_of(model, body), state.bodies.get(body)) else {
             return;
         };
         let paint = match is_ball {
             true => Paint::new(body::BALL, Pattern::Band),
             false => loose_paint(look, cast.color(ColliderId::Body(body))),
         };
-        cast.put(ColliderId::Body(body), body_solid(state, body, look, paint));
+        cast.put(ColliderId::Body(body), body_solid(motion, look, paint));
     };
     map.bodies.values().for_each(|&body| put(body, false));
     simulation.balls().iter().for_each(|&ball| put(ball, true));
@@ -293,7 +302,10 @@ fn add_ghost(list: &mut DrawList, ghost: &Ghost) {
     let state = simulation.world.state();
     let (first, end) = first_figure_stick(&simulation.map);
     for stick in simulation.world.model().sticks.iter().take(end).skip(first) {
-        let [a, b] = [stick.a, stick.b].map(|p| to_view(state.particles[p].position));
+        let Some(ends) = stick_ends(stick, state) else {
+            continue;
+        };
+        let [a, b] = ends.map(to_view);
         let paint = Paint::new(body::LIMB, Pattern::Plain);
         let mut solid = limb(a, b, stick.radius as f32, stick.flat, paint);
         make_pale(&mut solid, mark::SIDE_B);
@@ -399,8 +411,9 @@ pub fn bounds_of(simulation: &Simulation) -> Bounds {
         max = max.max(to_view(point + DVec3::splat(reach)));
     };
     for stick in &model.sticks {
-        take(state.particles[stick.a].position, stick.radius);
-        take(state.particles[stick.b].position, stick.radius);
+        for end in stick_ends(stick, state).into_iter().flatten() {
+            take(end, stick.radius);
+        }
     }
     for (particle, motion) in model.particles.iter().zip(&state.particles) {
         take(motion.position, particle.radius);

@@ -24,7 +24,7 @@ const MOST_REACH_M: f64 = 3.0;
 const BOUNDS_SAMPLES: usize = 256;
 
 pub(super) fn add_obstacles(cast: &mut Cast<'_>, model: &Model, surfaces: &Surfaces, theme: Theme) {
-    let floor = floor_of(model);
+    let floor = floor_of(model).map(|(i, _)| i);
     for (i, obstacle) in model.obstacles.iter().enumerate() {
         let owner = ColliderId::Obstacle(i);
         if cast.hides(owner) {
@@ -72,18 +72,16 @@ pub(super) fn add_obstacles(cast: &mut Cast<'_>, model: &Model, surfaces: &Surfa
 }
 
 /// The highest level plane: what lies below it cannot be reached.
-fn floor_of(model: &Model) -> Option<usize> {
+fn floor_of(model: &Model) -> Option<(usize, &Obstacle)> {
     let planes = model.obstacles.iter().enumerate().filter(|(_, obstacle)| {
         obstacle.shape == ObstacleShape::Plane && normal_of(obstacle).y >= LEVEL
     });
-    planes
-        .max_by(|(_, a), (_, b)| a.position.y.total_cmp(&b.position.y))
-        .map(|(i, _)| i)
+    planes.max_by(|(_, a), (_, b)| a.position.y.total_cmp(&b.position.y))
 }
 
 /// Height of the floor, m.
 pub fn floor_height(model: &Model) -> Option<f64> {
-    floor_of(model).map(|i| model.obstacles[i].position.y)
+    floor_of(model).map(|(_, floor)| floor.position.y)
 }
 
 /// Normal of a plane.

@@ -1,17 +1,16 @@
 //! How the convex shapes of the physics are drawn.
 
 use super::turn_to;
-use crate::physics::{Convex, Core, State};
+use crate::physics::{BodyState, Convex, Core};
 use crate::view::convert::{to_view, to_view_rotation};
 use crate::view::draw_list::{Paint, Pattern, Solid, SolidShape};
 use crate::view::theme::{body, Rgba};
 use glam::DVec3;
 use macroquad::math::{Quat, Vec3};
 
-/// A body as it is in `state`.
-pub(super) fn body_solid(state: &State, body: usize, look: &Convex, paint: Paint) -> Solid {
+/// A body as it is in a state.
+pub(super) fn body_solid(motion: &BodyState, look: &Convex, paint: Paint) -> Solid {
     let (shape, turn) = solid_shape(look);
-    let motion = &state.bodies[body];
     let rotation = to_view_rotation(motion.orientation) * turn;
     Solid::new(shape, to_view(motion.position), rotation, paint)
 }

@@ -1,6 +1,7 @@
 //! What the stage shows of a scene.
 
 use super::*;
+use crate::physics::Attachment;
 use crate::scene::Scene;
 use crate::view::theme::opaque;
 
@@ -84,6 +85,42 @@ fn the_colour_of_a_ragdoll_is_that_of_its_limbs_and_of_no_joint() {
         );
         assert_eq!(painted(&green, body::JOINT), painted(&plain, body::JOINT));
     }
+}
+
+/// What the state does not have is left out, and all else is drawn.
+#[test]
+fn a_state_of_another_world_is_drawn_as_far_as_it_goes() {
+    let session = session(
+        r#""particles": [{"id": 1, "mass_kg": 1, "position_m": [0, 0, 0]},
+            {"id": 2, "mass_kg": 1, "position_m": [1, 0, 0]}],
+        "constraints": [{"id": 3, "kind": {"stick": {"a": 1, "b": 2}}}],
+        "ragdolls": [{"id": 4, "figure": {"mx": {"contact": "spheres"}}},
+            {"id": 5, "figure": {"thesis": {}}}]"#,
+    );
+    let model = session.simulation.world.model();
+    let joints = 0..model.constraints.len();
+    let solids = |bodies: usize, particles: usize| {
+        let mut state = session.simulation.world.state().clone();
+        state.bodies.truncate(bodies);
+        state.particles.truncate(particles);
+        let mut limits = LimitMarks::default();
+        limits.joints = joints.clone().map(|joint| (joint, true)).collect();
+        let overlay = Overlay {
+            contact_shapes: true,
+            limits,
+            inside: Some(InsideMoment {
+                before: state.clone(),
+                state,
+                grips: Some([Attachment::centre_of(1), Attachment::Particle(1)]),
+            }),
+            ..Overlay::default()
+        };
+        shown(&session, &overlay).solids.len()
+    };
+    let all = solids(model.bodies.len(), model.particles.len());
+    assert!(solids(9, model.particles.len()) < all);
+    assert!(solids(model.bodies.len(), 1) < all);
+    assert_eq!(solids(0, 0), 0);
 }
 
 /// A limb never reaches beyond its capsule, and touches it.

@@ -39,9 +39,12 @@ impl AnchorDrag {
                 place.map_or(f64::INFINITY, |place| place.distance(at))
             });
             // Where both are at one place the second is taken.
-            let side = usize::from(far[1] <= far[0]);
-            let from = joint.anchors[side];
-            (far[side] <= TOLERANCE_PT).then_some(AnchorDrag {
+            let ([first, second], [on_first, on_second]) = (far, joint.anchors);
+            let (side, far, from) = match second <= first {
+                true => (1, second, on_second),
+                false => (0, first, on_first),
+            };
+            (far <= TOLERANCE_PT).then_some(AnchorDrag {
                 joint: joint.id,
                 side,
                 from,
@@ -55,7 +58,7 @@ impl AnchorDrag {
     /// The same anchor where it is now, after the scene has gone back to its start.
     pub(super) fn found_again(self, host: &dyn ToolHost) -> Option<AnchorDrag> {
         let joint = joints(host, |id, _| id == self.joint).into_iter().next()?;
-        let from = joint.anchors[self.side];
+        let from = *joint.anchors.get(self.side)?;
         Some(AnchorDrag {
             from,
             to: from,

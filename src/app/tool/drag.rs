@@ -107,13 +107,13 @@ impl Drag {
         };
         match self.handle {
             Handle::Axis(i) => {
-                let axis = self.gizmo.axes[i];
+                let axis = self.gizmo.axis(i);
                 let way = along_axis(now, middle, axis)? - along_axis(self.first, middle, axis)?;
                 Some(Amount::Shift(axis * way))
             }
-            Handle::Plane(i) => in_plane(self.gizmo.axes[i]),
+            Handle::Plane(i) => in_plane(self.gizmo.axis(i)),
             Handle::View => in_plane(camera.forward()),
-            Handle::Ring(i) => self.turn_about(camera, now, self.gizmo.axes[i]),
+            Handle::Ring(i) => self.turn_about(camera, now, self.gizmo.axis(i)),
             Handle::ViewRing => self.turn_about(camera, now, -camera.forward()),
             Handle::Scale => {
                 let middle = camera.project(middle)?;
@@ -206,7 +206,7 @@ impl Drag {
     /// What is to be read while dragging.
     pub(super) fn read_out(&self) -> String {
         let text = match (self.amount(), self.handle) {
-            (Amount::Shift(shift), Handle::Axis(i)) => metres(shift.dot(self.gizmo.axes[i])),
+            (Amount::Shift(shift), Handle::Axis(i)) => metres(shift.dot(self.gizmo.axis(i))),
             (amount, _) => amount.read_out(),
         };
         match self.typed.text() {
@@ -253,7 +253,7 @@ impl Amount {
     /// The same with a typed size: m along the way it goes, degrees, or the factor.
     fn of_size(self, number: f64, drag: &Drag) -> Amount {
         match (self, drag.handle) {
-            (Amount::Shift(_), Handle::Axis(i)) => Amount::Shift(drag.gizmo.axes[i] * number),
+            (Amount::Shift(_), Handle::Axis(i)) => Amount::Shift(drag.gizmo.axis(i) * number),
             (Amount::Shift(shift), _) => {
                 Amount::Shift(shift.normalize_or(drag.gizmo.axes[0]) * number)
             }

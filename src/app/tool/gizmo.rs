@@ -5,6 +5,7 @@ use super::place::{middle_of_all, orientation_of};
 use super::{document, simulation, ToolHost};
 use crate::app::action::Tool;
 use crate::app::geometry::{distance_to_line, is_within};
+use crate::editor::of_axis;
 use crate::view::convert::to_view;
 use crate::view::draw_list::{Arrow, DrawList, Label, Layer, Line};
 use crate::view::stage_camera::StageCamera;
@@ -94,6 +95,11 @@ impl Gizmo {
         })
     }
 
+    /// The unit axis with this number.
+    pub(super) fn axis(&self, number: usize) -> DVec3 {
+        of_axis(self.axes, number)
+    }
+
     /// The handle under a point of the window.
     pub(super) fn pick(&self, camera: &StageCamera, at: DVec2) -> Option<Handle> {
         let mut best: Option<(f64, Handle)> = None;
@@ -109,8 +115,8 @@ impl Gizmo {
     fn is_usable(&self, camera: &StageCamera, handle: Handle) -> bool {
         let sight = (self.middle - camera.eye()).normalize_or(DVec3::NEG_Z);
         match handle {
-            Handle::Axis(i) => self.axes[i].dot(sight).abs() < END_ON,
-            Handle::Plane(i) => self.axes[i].dot(sight).abs() > EDGE_ON,
+            Handle::Axis(i) => self.axis(i).dot(sight).abs() < END_ON,
+            Handle::Plane(i) => self.axis(i).dot(sight).abs() > EDGE_ON,
             Handle::View | Handle::Ring(_) | Handle::ViewRing | Handle::Scale => true,
         }
     }
@@ -124,9 +130,9 @@ impl Gizmo {
         if is_patch && is_within(at, &path) {
             return 0.0;
         }
-        let lines = path.windows(2);
+        let lines = path.iter().zip(path.iter().skip(1));
         lines
-            .map(|ends| distance_to_line(at, ends[0], ends[1]))
+            .map(|(&from, &to)| distance_to_line(at, from, to))
             .fold(f64::INFINITY, f64::min)
     }
 
@@ -139,7 +145,7 @@ impl Gizmo {
     fn path(&self, camera: &StageCamera, handle: Handle) -> Vec<DVec3> {
         let reach = self.reach(camera);
         let view = camera.right_up();
-        let others = |i: usize| [self.axes[(i + 1) % 3], self.axes[(i + 2) % 3]];
+        let others = |i: usize| [1, 2].map(|next| self.axis((i + next) % 3));
         match handle {
             Handle::View => square(self.middle, view, 0.1 * reach),
             Handle::Plane(i) => {
@@ -147,7 +153,7 @@ impl Gizmo {
                 square(self.middle + (u + v) * (0.42 * reach), [u, v], 0.12 * reach)
             }
             Handle::Axis(i) => [0.18, 1.0]
-                .map(|share| self.middle + self.axes[i] * (share * reach))
+                .map(|share| self.middle + self.axis(i) * (share * reach))
                 .to_vec(),
             Handle::Ring(i) => {
                 let sight = camera.eye() - self.middle;
@@ -155,7 +161,8 @@ impl Gizmo {
             }
             Handle::ViewRing => ring(self.middle, view, VIEW_RING * reach),
             Handle::Scale => {
-                let corner = self.middle + (view[0] + view[1]) * (0.7 * reach);
+                let [right, up] = view;
+                let corner = self.middle + (right + up) * (0.7 * reach);
                 square(corner, view, 0.1 * reach)
             }
         }
@@ -166,7 +173,9 @@ impl Gizmo {
         for &handle in self.handles.iter().filter(|h| self.is_usable(camera, **h)) {
             let color = match (handle, lit == Some(handle)) {
                 (_, true) => axis::HELD,
-                (Handle::Axis(i) | Handle::Plane(i) | Handle::Ring(i), false) => axis::COLORS[i],
+                (Handle::Axis(i) | Handle::Plane(i) | Handle::Ring(i), false) => {
+                    of_axis(axis::COLORS, i)
+                }
                 (Handle::View | Handle::ViewRing | Handle::Scale, false) => axis::FREE,
             };
             let width_px = if lit == Some(handle) { 4.0 } else { 2.5 };
@@ -203,12 +212,12 @@ impl Gizmo {
         const NAMES: [&str; 3] = ["x", "y", "z"];
         match handle {
             Handle::Axis(i) => {
-                let at = self.middle + self.axes[i] * (1.06 * self.reach(camera));
-                Some((at, NAMES[i]))
+                let at = self.middle + self.axis(i) * (1.06 * self.reach(camera));
+                Some((at, of_axis(NAMES, i)))
             }
             Handle::Ring(i) => {
                 let path = self.path(camera, handle);
-                Some((*path.get(path.len() / 4)?, NAMES[i]))
+                Some((*path.get(path.len() / 4)?, of_axis(NAMES, i)))
             }
             Handle::View | Handle::Plane(_) | Handle::ViewRing | Handle::Scale => None,
         }

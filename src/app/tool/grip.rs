@@ -1,6 +1,7 @@
 //! Where a joint grips: from a point on the stage to a grip of the scene and back.
 
 use crate::app::pick::Hit;
+use crate::editor::stick_ends;
 use crate::lab::Simulation;
 use crate::physics::ColliderId;
 use crate::scene::{Grip, Id};
@@ -49,54 +50,57 @@ pub(super) fn grip_at(simulation: &Simulation, hit: Hit) -> Option<Grip> {
 pub(super) fn point_of(simulation: &Simulation, grip: &Grip) -> Option<DVec3> {
     let state = simulation.world.state();
     let on_body = |body: usize, point: [f64; 3]| {
-        let motion = &state.bodies[body];
-        motion.position + motion.orientation * DVec3::from(point)
+        let motion = state.bodies.get(body)?;
+        Some(motion.position + motion.orientation * DVec3::from(point))
     };
     let on_stick = |stick: usize, at: f64| {
-        let [a, b] = ends(simulation, stick);
-        a.lerp(b, at)
+        let [a, b] = ends(simulation, stick)?;
+        Some(a.lerp(b, at))
     };
     match (grip, holder(simulation, grip)) {
         (Grip::World(point), _) => Some((*point).into()),
         (Grip::Body { point_m, .. } | Grip::Part { point_m, .. }, Some(ColliderId::Body(body))) => {
-            Some(on_body(body, *point_m))
+            on_body(body, *point_m)
         }
         (Grip::Stick { at, .. } | Grip::Part { at, .. }, Some(ColliderId::Stick(stick))) => {
-            Some(on_stick(stick, *at))
+            on_stick(stick, *at)
         }
-        (Grip::Particle(_), Some(ColliderId::Particle(i))) => Some(state.particles[i].position),
+        (Grip::Particle(_), Some(ColliderId::Particle(i))) => {
+            Some(state.particles.get(i)?.position)
+        }
         _ => None,
     }
 }
 
 /// How what is gripped is turned.
 pub(super) fn orientation_of(simulation: &Simulation, grip: &Grip) -> DQuat {
-    match holder(simulation, grip) {
-        Some(ColliderId::Body(body)) => simulation.world.state().bodies[body].orientation,
-        _ => DQuat::IDENTITY,
-    }
+    let body = match holder(simulation, grip) {
+        Some(ColliderId::Body(body)) => simulation.world.state().bodies.get(body),
+        _ => None,
+    };
+    body.map_or(DQuat::IDENTITY, |body| body.orientation)
 }
 
 /// The same grip as near to a point as what it grips allows.
 pub(super) fn moved(simulation: &Simulation, grip: &Grip, to: DVec3) -> Grip {
     let state = simulation.world.state();
     let local = |body: usize| {
-        let motion = &state.bodies[body];
-        (motion.orientation.conjugate() * (to - motion.position)).to_array()
+        let motion = state.bodies.get(body)?;
+        Some((motion.orientation.conjugate() * (to - motion.position)).to_array())
     };
     let along = |stick: usize| {
-        let [a, b] = ends(simulation, stick);
+        let [a, b] = ends(simulation, stick)?;
         let way = b - a;
-        ((to - a).dot(way) / way.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0)
+        Some(((to - a).dot(way) / way.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0))
     };
     let mut new = grip.clone();
     match (&mut new, holder(simulation, grip)) {
         (Grip::World(point), _) => *point = to.to_array(),
         (Grip::Body { point_m, .. } | Grip::Part { point_m, .. }, Some(ColliderId::Body(body))) => {
-            *point_m = local(body);
+            *point_m = local(body).unwrap_or(*point_m);
         }
         (Grip::Stick { at, .. } | Grip::Part { at, .. }, Some(ColliderId::Stick(stick))) => {
-            *at = along(stick);
+            *at = along(stick).unwrap_or(*at);
         }
         _ => {}
     }
@@ -119,8 +123,7 @@ fn holder(simulation: &Simulation, grip: &Grip) -> Option<ColliderId> {
     }
 }
 
-fn ends(simulation: &Simulation, stick: usize) -> [DVec3; 2] {
-    let (model, state) = (simulation.world.model(), simulation.world.state());
-    let stick = &model.sticks[stick];
-    [stick.a, stick.b].map(|end| state.particles[end].position)
+fn ends(simulation: &Simulation, stick: usize) -> Option<[DVec3; 2]> {
+    let world = &simulation.world;
+    stick_ends(world.model().sticks.get(stick)?, world.state())
 }

@@ -133,8 +133,8 @@ fn closed(
         point = point_of(simulation, &moved(simulation, grip, point)).ok_or_else(missing)?;
     }
     let [a, b] = [&first, &second].map(|grip| moved(simulation, grip, point));
-    let gap = [&a, &b].map(|grip| point_of(simulation, grip).unwrap_or(point));
-    if gap[0].distance(gap[1]) > CLOSED_M {
+    let [on_a, on_b] = [&a, &b].map(|grip| point_of(simulation, grip).unwrap_or(point));
+    if on_a.distance(on_b) > CLOSED_M {
         let kind = kind.word().to_lowercase();
         return Err(format!(
             "a {kind} needs one point that both have, and these are apart; \

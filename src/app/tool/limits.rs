@@ -7,7 +7,7 @@ use crate::app::action::Action;
 use crate::app::action::Limb;
 use crate::app::action::Tool;
 use crate::app::stage::{focused, is_hidden, limit_of, Arc, Dial};
-use crate::editor::Selection;
+use crate::editor::{of_axis, Selection};
 use crate::physics::ColliderId;
 use crate::view::draw_list::DrawList;
 use crate::view::stage_camera::StageCamera;
@@ -115,7 +115,9 @@ fn knobs(host: &dyn ToolHost, camera: &StageCamera) -> Vec<(Arc, Knob)> {
 /// points.
 pub fn limit_knobs(host: &dyn ToolHost, camera: &StageCamera) -> Vec<(String, [DVec2; 2])> {
     let named = |(arc, knob): (Arc, Knob)| {
-        let axis = arc.index.map_or("hinge", |index| ["x", "y", "z"][index]);
+        let axis = arc
+            .index
+            .map_or("hinge", |index| of_axis(["x", "y", "z"], index));
         let end = match knob.end {
             End::Min => "min",
             End::Max => "max",
@@ -141,7 +143,7 @@ pub(super) fn draw(
     for (arc, knob) in knobs(host, camera) {
         let color = match (lit == Some(knob), arc.index) {
             (true, _) => axis::HELD,
-            (false, Some(index)) => axis::COLORS[index],
+            (false, Some(index)) => of_axis(axis::COLORS, index),
             (false, None) => axis::FREE,
         };
         let radius_pt = match lit == Some(knob) {
@@ -213,7 +215,7 @@ pub(super) fn look_at_nearest(host: &mut dyn ToolHost, camera: &StageCamera, at:
     let distance = |limb: &Limb| {
         let body = ragdoll.body_of(&limb.part)?;
         limit_of(simulation, limb)?;
-        let place = camera.project(simulation.world.state().bodies[body].position)?;
+        let place = camera.project(simulation.world.state().bodies.get(body)?.position)?;
         Some(place.distance(at))
     };
     let nearest = limbs

@@ -11,7 +11,7 @@ use crate::app::action::ToolOptions;
 use crate::app::geometry::{along_axis, angle_about, nearest_turn, on_plane, snapped};
 use crate::app::stage::{limit_of, numbers_of, ragdoll_of, Arc, Numbers};
 use crate::editor::limits::{edit, twin, AngleFrame, Cell, Shown};
-use crate::editor::{Command, Item};
+use crate::editor::{of_axis, Command, Item};
 use crate::physics::{self, Frame};
 use crate::scene::{Axis, Constraint, ConstraintKind, Ragdoll};
 use crate::view::stage_camera::StageCamera;
@@ -51,8 +51,10 @@ pub(super) struct LimitDrag {
     arc: Arc,
     /// For an arc seen from its edge: 1 where the knob is in front, −1 behind.
     edge_side: Option<f64>,
-    /// Angle of the pointer at the beginning and now, with whole turns, rad.
-    pointer: [f64; 2],
+    /// Angle of the pointer at the beginning, rad.
+    from: f64,
+    /// Its angle now, with whole turns, rad.
+    to: f64,
     typed: Typed,
     /// Whether the other side is left alone.
     one_side: bool,
@@ -82,7 +84,8 @@ impl LimitDrag {
             numbers,
             arc,
             edge_side,
-            pointer: [first; 2],
+            from: first,
+            to: first,
             typed: Typed::default(),
             one_side: false,
             now: (angle.to_degrees(), false),
@@ -97,9 +100,9 @@ impl LimitDrag {
         pointer: &Pointer,
     ) {
         if let Some(angle) = angle_at(&self.arc, self.edge_side, camera, pointer.at) {
-            self.pointer[1] = match self.edge_side {
+            self.to = match self.edge_side {
                 Some(_) => angle,
-                None => nearest_turn(angle, self.pointer[1]),
+                None => nearest_turn(angle, self.to),
             };
         }
         self.one_side = pointer.ctrl;
@@ -119,7 +122,7 @@ impl LimitDrag {
 
     /// The limit that pointer or keys ask for, degrees.
     fn degrees(&self, options: &ToolOptions) -> f64 {
-        let way = self.pointer[1] - self.pointer[0];
+        let way = self.to - self.from;
         let reached = (self.knob.angle(&self.arc) + way).to_degrees();
         let typed = self.typed.value();
         let wanted = match (typed, way == 0.0) {
@@ -314,16 +317,14 @@ fn change_joint(
 ) {
     match (kind, axis) {
         (ConstraintKind::AngleLimit(limit), Some(axis)) => {
-            let (min, max) = (
-                &mut limit.limit_min_deg[axis],
-                &mut limit.limit_max_deg[axis],
-            );
+            let bounds = [&mut limit.limit_min_deg, &mut limit.limit_max_deg];
+            let [min, max] = bounds.map(|bound| of_axis(bound.each_mut(), axis));
             (*min, *max) = match end {
                 End::Min => (degrees, max.max(degrees)),
                 End::Max | End::Either => (min.min(degrees), degrees),
             };
             // The widest axis may be another one now, and the angles keep their meaning.
-            limit.twist_axis = Some([Axis::X, Axis::Y, Axis::Z][twist_axis]);
+            limit.twist_axis = Some(of_axis([Axis::X, Axis::Y, Axis::Z], twist_axis));
         }
         (ConstraintKind::Hinge(hinge), None) => {
             let (min, max) = (&mut hinge.limit_min_deg, &mut hinge.limit_max_deg);

@@ -1,7 +1,7 @@
 //! Where the things of a scene are in the running world.
 
 use super::{document, simulation, ToolHost};
-use crate::editor::grips;
+use crate::editor::{grips, stick_ends};
 use crate::lab::Simulation;
 use crate::physics::{Attachment, ColliderId, Constraint, ObstacleShape};
 use crate::scene::Id;
@@ -37,23 +37,23 @@ fn owners_of(simulation: &Simulation, id: Id) -> Vec<ColliderId> {
     })
 }
 
-/// Middle of something, m, and how far it reaches from there.
-fn place_of(simulation: &Simulation, owner: ColliderId) -> (DVec3, f64) {
+/// Middle of something, m, and how far it reaches from there; none of what is not there.
+fn place_of(simulation: &Simulation, owner: ColliderId) -> Option<(DVec3, f64)> {
     let (model, state) = (simulation.world.model(), simulation.world.state());
-    match owner {
+    Some(match owner {
         ColliderId::Body(i) => {
             let look = simulation.map.look_of(model, i);
             let reach = look.map_or(SMALL_M, |look| look.bounding_radius());
-            (state.bodies[i].position, reach)
+            (state.bodies.get(i)?.position, reach)
         }
-        ColliderId::Particle(i) => (state.particles[i].position, SMALL_M),
+        ColliderId::Particle(i) => (state.particles.get(i)?.position, SMALL_M),
         ColliderId::Stick(i) => {
-            let stick = &model.sticks[i];
-            let [a, b] = [stick.a, stick.b].map(|end| state.particles[end].position);
+            let stick = model.sticks.get(i)?;
+            let [a, b] = stick_ends(stick, state)?;
             ((a + b) * 0.5, a.distance(b) * 0.5 + stick.radius)
         }
         ColliderId::Obstacle(i) => {
-            let obstacle = &model.obstacles[i];
+            let obstacle = model.obstacles.get(i)?;
             let reach = match &obstacle.shape {
                 ObstacleShape::Cuboid(half) => half.length(),
                 ObstacleShape::Convex(solid) => solid.bounding_radius(),
@@ -61,7 +61,7 @@ fn place_of(simulation: &Simulation, owner: ColliderId) -> (DVec3, f64) {
             };
             (obstacle.position, reach)
         }
-    }
+    })
 }
 
 /// Mean of points; none of no points.
@@ -77,7 +77,7 @@ fn mean(points: impl IntoIterator<Item = DVec3>) -> Option<DVec3> {
 /// Middle of a thing with a body of its own, m.
 pub(super) fn middle_of(simulation: &Simulation, id: Id) -> Option<DVec3> {
     let owners = owners_of(simulation, id).into_iter();
-    mean(owners.map(|owner| place_of(simulation, owner).0))
+    mean(owners.filter_map(|owner| Some(place_of(simulation, owner)?.0)))
 }
 
 /// Middle of several things, m: of those with a body, else of the anchors of joints.
@@ -92,18 +92,25 @@ pub(super) fn middle_of_all(host: &dyn ToolHost, ids: &BTreeSet<Id>) -> Option<D
 
 /// How a thing is turned; nothing that has no frame.
 pub(super) fn orientation_of(simulation: &Simulation, id: Id) -> DQuat {
-    match owners_of(simulation, id).first() {
-        Some(&ColliderId::Body(i)) => simulation.world.state().bodies[i].orientation,
-        Some(&ColliderId::Obstacle(i)) => simulation.world.model().obstacles[i].orientation,
-        _ => DQuat::IDENTITY,
-    }
+    let world = &simulation.world;
+    let orientation = match owners_of(simulation, id).first() {
+        Some(&ColliderId::Body(i)) => world.state().bodies.get(i).map(|body| body.orientation),
+        Some(&ColliderId::Obstacle(i)) => {
+            let obstacle = world.model().obstacles.get(i);
+            obstacle.map(|obstacle| obstacle.orientation)
+        }
+        _ => None,
+    };
+    orientation.unwrap_or(DQuat::IDENTITY)
 }
 
 /// Bounds of things; none if there is nothing to see of them.
 pub(super) fn bounds_of(host: &dyn ToolHost, ids: &BTreeSet<Id>) -> Option<Bounds> {
     let simulation = simulation(host);
     let owners = ids.iter().flat_map(|&id| owners_of(simulation, id));
-    let mut places: Vec<(DVec3, f64)> = owners.map(|owner| place_of(simulation, owner)).collect();
+    let mut places: Vec<(DVec3, f64)> = owners
+        .filter_map(|owner| place_of(simulation, owner))
+        .collect();
     if places.is_empty() {
         let joints = joints(host, |id, _| ids.contains(&id)).into_iter();
         places.extend(joints.flat_map(|joint| joint.anchors.map(|point| (point, SMALL_M))));
@@ -124,7 +131,8 @@ pub(super) fn middles(host: &dyn ToolHost) -> Vec<(Id, DVec3)> {
     let (map, model) = (&simulation.map, simulation.world.model());
     let is_plane = |id: Id| {
         let parts = map.obstacles.get(&id);
-        parts.is_some_and(|parts| model.obstacles[parts.start].shape == ObstacleShape::Plane)
+        let first = parts.and_then(|parts| model.obstacles.get(parts.start));
+        first.is_some_and(|first| first.shape == ObstacleShape::Plane)
     };
     let single = map
         .bodies

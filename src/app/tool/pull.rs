@@ -41,8 +41,10 @@ impl PullDrag {
 
     /// Takes hold: the thing has moved since the press.
     pub(super) fn begin(mut self, host: &dyn ToolHost, camera: &StageCamera) -> PullDrag {
-        let state = simulation(host).world.state();
-        self.depth_m = depth_of(camera, self.grip.position(state));
+        let world = &simulation(host).world;
+        if self.grip.is_in(world.model()) {
+            self.depth_m = depth_of(camera, self.grip.position(world.state()));
+        }
         self
     }
 

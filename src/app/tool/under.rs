@@ -57,7 +57,10 @@ pub(super) fn ids_under(host: &dyn ToolHost, camera: &StageCamera, at: DVec2) ->
 pub(super) fn is_empty(host: &dyn ToolHost, hits: &[Hit]) -> bool {
     let obstacles = &simulation(host).world.model().obstacles;
     hits.first().is_none_or(|hit| match hit.owner {
-        ColliderId::Obstacle(i) => obstacles[i].shape == ObstacleShape::Plane,
+        ColliderId::Obstacle(i) => {
+            let obstacle = obstacles.get(i);
+            obstacle.is_none_or(|obstacle| obstacle.shape == ObstacleShape::Plane)
+        }
         ColliderId::Body(_) | ColliderId::Particle(_) | ColliderId::Stick(_) => false,
     })
 }
@@ -79,9 +82,9 @@ pub(super) fn marked_joints(host: &dyn ToolHost) -> Vec<Joint> {
 pub(super) fn ids_between(
     host: &dyn ToolHost,
     camera: &StageCamera,
-    corners: [DVec2; 2],
+    [from, to]: [DVec2; 2],
 ) -> Vec<Id> {
-    let [low, high] = [corners[0].min(corners[1]), corners[0].max(corners[1])];
+    let (low, high) = (from.min(to), from.max(to));
     let is_between = |point: DVec3| {
         let at = camera.project(point);
         at.is_some_and(|at| at.cmpge(low).all() && at.cmple(high).all())

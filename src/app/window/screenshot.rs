@@ -15,7 +15,7 @@ pub fn save_window(path: &Path) -> Result<(), String> {
     // OpenGL counts rows from below.
     let rows = image.bytes.chunks_exact(width.max(1) * 4).rev();
     let opaque: Vec<u8> = rows
-        .flat_map(|row| row.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]))
+        .flat_map(|row| row.as_chunks().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]))
         .collect();
     let png = encode(width as u32, height as u32, &opaque)
         .map_err(|error| format!("{}: the picture cannot be encoded: {error}", path.display()))?;

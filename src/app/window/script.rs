@@ -165,7 +165,9 @@ impl Events {
         if !self.enabled {
             return;
         }
-        values["event"] = event.into();
+        if let Some(values) = values.as_object_mut() {
+            values.insert("event".into(), event.into());
+        }
         // Nobody listening any more is no reason to stop.
         let _ = writeln!(std::io::stdout(), "{values}");
         let _ = std::io::stdout().flush();

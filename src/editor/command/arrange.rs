@@ -104,17 +104,19 @@ fn heights(scene: &Scene) -> Result<BTreeMap<Id, f64>, EditError> {
 /// Sets or takes away the rule of a pair.
 pub(super) fn set_collision(scene: &mut Scene, a: &Thing, b: &Thing, collide: Option<bool>) {
     let same = |rule: &CollisionRule| (&rule.a, &rule.b) == (a, b) || (&rule.a, &rule.b) == (b, a);
-    let place = scene.collision_rules.iter().position(same);
-    match (place, collide) {
-        (Some(place), Some(collide)) => scene.collision_rules[place].collide = collide,
-        (Some(place), None) => {
-            scene.collision_rules.remove(place);
+    let rules = &mut scene.collision_rules;
+    let Some(collide) = collide else {
+        if let Some(place) = rules.iter().position(same) {
+            rules.remove(place);
         }
-        (None, Some(collide)) => scene.collision_rules.push(CollisionRule {
+        return;
+    };
+    match rules.iter_mut().find(|rule| same(rule)) {
+        Some(rule) => rule.collide = collide,
+        None => rules.push(CollisionRule {
             a: a.clone(),
             b: b.clone(),
             collide,
         }),
-        (None, None) => {}
     }
 }

@@ -3,6 +3,7 @@
 use super::motion::{numbers, rotation_of, Motion};
 use crate::compile::compile;
 use crate::editor::error::EditError;
+use crate::editor::solids::stick_ends;
 use crate::physics::math::vector_from_rotation;
 use crate::scene::{is_rigid, range, Body, BodyContact, Ragdoll, Scene, Shape};
 use glam::{DQuat, DVec3};
@@ -97,13 +98,15 @@ fn root_of(ragdoll: &Ragdoll) -> Result<DVec3, EditError> {
         ..Scene::default()
     };
     let (world, map) = compile(&scene)?;
-    let (state, map) = (world.state(), &map.ragdolls[0]);
-    if let Some(root) = state.bodies.get(map.bodies.start) {
-        return Ok(root.position);
-    }
-    let ends = (world.model().sticks.get(map.sticks.start))
-        .map(|stick| [stick.a, stick.b].map(|end| state.particles[end].position));
-    Ok(ends.map_or(DVec3::from(ragdoll.position_m), |[a, b]| (a + b) * 0.5))
+    let root = map.ragdolls.first().and_then(|map| {
+        let (model, state) = (world.model(), world.state());
+        if let Some(root) = state.bodies.get(map.bodies.start) {
+            return Some(root.position);
+        }
+        let [a, b] = stick_ends(model.sticks.get(map.sticks.start)?, state)?;
+        Some((a + b) * 0.5)
+    });
+    Ok(root.unwrap_or(ragdoll.position_m.into()))
 }
 
 /// Scales shape, contact and given inertia of a body. A given mass stays; one from

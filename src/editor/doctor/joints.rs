@@ -68,10 +68,11 @@ fn mass_ratio(
         super::rounded(b),
         super::rounded(ratio)
     );
-    let [light, heavy] = if a < b { [0, 1] } else { [1, 0] };
+    let [first, second] = sides;
+    let [light, heavy] = if a < b { sides } else { [second, first] };
     let [least, most] = [a.min(b), a.max(b)];
-    let raise = with_mass(examined, sides[light], most / RATIO, most / RATIO / least);
-    let lower = || with_mass(examined, sides[heavy], least * RATIO, least * RATIO / most);
+    let raise = with_mass(examined, light, most / RATIO, most / RATIO / least);
+    let lower = || with_mass(examined, heavy, least * RATIO, least * RATIO / most);
     let (label, remedy) = match raise {
         Some(command) => ("Make the light side heavier", vec![command]),
         None => ("Make the heavy side lighter", lower().into_iter().collect()),
@@ -177,7 +178,9 @@ fn fitted(
 fn anchor_at(examined: &Examined<'_>, grip: &mut Grip, side: Attachment, point: DVec3) -> bool {
     let local = match side {
         Attachment::Body { body, .. } => {
-            let motion = &examined.state().bodies[body];
+            let Some(motion) = examined.state().bodies.get(body) else {
+                return false;
+            };
             (motion.orientation.conjugate() * (point - motion.position)).to_array()
         }
         _ => point.to_array(),
@@ -247,11 +250,12 @@ fn light_links<'a>(
             neighbours.entry(b).or_default().push(a);
         }
     }
-    let moment = |body: usize| examined.model().bodies[body].inertia.element_sum() / 3.0;
+    let bodies = &examined.model().bodies;
+    let moment = |body: usize| Some(bodies.get(body)?.inertia.element_sum() / 3.0);
     for (&body, others) in &neighbours {
-        let mut moments: Vec<f64> = others.iter().map(|&other| moment(other)).collect();
+        let mut moments: Vec<f64> = others.iter().filter_map(|&other| moment(other)).collect();
         moments.sort_by(|a, b| b.total_cmp(a));
-        let (Some(&second), own) = (moments.get(1), moment(body)) else {
+        let (Some(&second), Some(own)) = (moments.get(1), moment(body)) else {
             continue;
         };
         let Some(id) = examined.id_of(ColliderId::Body(body)) else {
@@ -274,8 +278,9 @@ fn light_link(examined: &Examined<'_>, mut body: Body, (index, ratio): (usize, f
          flutter between them."
     );
     // Without moments of its own its axes are those of the model.
-    let moments = examined.model().bodies[index].inertia.to_array();
-    body.inertia_kg_m2 = Some(body.inertia_kg_m2.unwrap_or(moments));
+    let moments = examined.model().bodies.get(index);
+    let moments = moments.map(|built| built.inertia.to_array());
+    body.inertia_kg_m2 = body.inertia_kg_m2.or(moments);
     scale_inertia(&mut body, ratio);
     let id = body.id;
     let remedy = vec![Command::replace(Item::Body(body), "Inertia")];

@@ -67,12 +67,9 @@ fn widened(
     match (&mut kind, built) {
         (ConstraintKind::AngleLimit(limit), physics::Constraint::AngleLimit(built)) => {
             let angles = built.angles(state, built.model_in(settings)).to_array();
-            for (axis, angle) in angles.iter().enumerate() {
+            let bounds = limit.limit_min_deg.iter_mut().zip(&mut limit.limit_max_deg);
+            for ((min, max), angle) in bounds.zip(angles) {
                 let angle = angle.to_degrees();
-                let (min, max) = (
-                    &mut limit.limit_min_deg[axis],
-                    &mut limit.limit_max_deg[axis],
-                );
                 *min = min.min((angle - ROOM_DEG).max(-180.0));
                 *max = max.max((angle + ROOM_DEG).min(180.0));
             }

@@ -2,6 +2,7 @@
 
 use super::{Check, Examined, Finding};
 use crate::editor::command::Command;
+use crate::editor::solids::stick_ends;
 use crate::physics::collide::detect;
 use crate::physics::contact::Contact;
 use crate::physics::{ColliderId, ObstacleShape};
@@ -75,22 +76,30 @@ fn overlap(
 
 /// Whether the middle of a mover is below a plane.
 fn is_below(examined: &Examined<'_>, [mover, other]: [ColliderId; 2]) -> bool {
-    let state = examined.state();
-    let middle = match mover {
-        ColliderId::Body(i) => state.bodies[i].position,
-        ColliderId::Particle(i) => state.particles[i].position,
-        ColliderId::Stick(i) => {
-            let stick = &examined.model().sticks[i];
-            (state.particles[stick.a].position + state.particles[stick.b].position) * 0.5
-        }
-        ColliderId::Obstacle(_) => return false,
+    let obstacle = match other {
+        ColliderId::Obstacle(i) => examined.model().obstacles.get(i),
+        _ => None,
     };
-    let ColliderId::Obstacle(i) = other else {
+    let plane = obstacle.filter(|obstacle| matches!(obstacle.shape, ObstacleShape::Plane));
+    let (Some(plane), Some(middle)) = (plane, middle_of(examined, mover)) else {
         return false;
     };
-    let obstacle = &examined.model().obstacles[i];
-    let up = obstacle.orientation * DVec3::Y;
-    matches!(obstacle.shape, ObstacleShape::Plane) && (middle - obstacle.position).dot(up) < 0.0
+    let up = plane.orientation * DVec3::Y;
+    (middle - plane.position).dot(up) < 0.0
+}
+
+/// Middle of something that moves, m.
+fn middle_of(examined: &Examined<'_>, mover: ColliderId) -> Option<DVec3> {
+    let state = examined.state();
+    match mover {
+        ColliderId::Body(i) => Some(state.bodies.get(i)?.position),
+        ColliderId::Particle(i) => Some(state.particles.get(i)?.position),
+        ColliderId::Stick(i) => {
+            let [a, b] = stick_ends(examined.model().sticks.get(i)?, state)?;
+            Some((a + b) * 0.5)
+        }
+        ColliderId::Obstacle(_) => None,
+    }
 }
 
 /// What a collision rule calls it; `None` for particles, about which there are none.

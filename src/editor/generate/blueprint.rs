@@ -195,7 +195,9 @@ impl Blueprints {
             }
             BlueprintKind::Ragdoll => {
                 let figures = figures();
-                let (name, figure) = &figures[self.figure.min(figures.len() - 1)];
+                let Some((name, figure)) = figures.get(self.figure).or(figures.last()) else {
+                    return Things::default();
+                };
                 let mut things = ragdoll(name, *figure, at_m, 0.0);
                 if let Some(Item::Ragdoll(ragdoll)) = things.items.first_mut() {
                     ragdoll.stands_until_hit = self.stands;

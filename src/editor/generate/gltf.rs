@@ -59,11 +59,11 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), MessageAndRemedy> {
     }
     let (mut text, mut packed) = (None, None);
     let mut rest = bytes.get(12..).unwrap_or_default();
-    while let Some((head, after)) = rest.split_at_checked(8) {
-        let length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
+    while let Some((&[a, b, c, d, ref kind @ ..], after)) = rest.split_first_chunk::<8>() {
+        let length = u32::from_le_bytes([a, b, c, d]) as usize;
         let whole = after.split_at_checked(length);
         let (content, next) = whole.ok_or(("the file ends too early".to_owned(), TORN))?;
-        match &head[4..] {
+        match kind {
             kind if kind == JSON_CHUNK => text = text.or(Some(content)),
             kind if kind == BINARY_CHUNK => packed = packed.or(Some(content)),
             _ => {}
@@ -247,7 +247,10 @@ impl Document {
         }
         let first = mesh.vertex_count();
         for point in self.numbers(position, "VEC3", &[FLOAT], buffers)? {
-            let [x, y, z] = [0, 4, 8].map(|at| f64::from(float(&point[at..])));
+            let ([x, y, z], []) = point.as_chunks() else {
+                return Err(("a vertex needs three numbers".into(), "export it again"));
+            };
+            let [x, y, z] = [x, y, z].map(|bytes| f64::from(f32::from_le_bytes(*bytes)));
             mesh.vertex(place.transform_point3(DVec3::new(x, y, z)).to_array())?;
         }
         let count = mesh.vertex_count() - first;
@@ -309,7 +312,8 @@ impl Document {
         if accessor.count > 0 && needed.is_none_or(|needed| needed > slice.len()) {
             return Err(wrong("lies outside its buffer"));
         }
-        Ok((0..accessor.count).map(move |i| &slice[i * stride..i * stride + size]))
+        let elements = slice.chunks(stride).take(accessor.count);
+        Ok(elements.filter_map(move |element| element.get(..size)))
     }
 }
 
@@ -363,10 +367,6 @@ fn bytes_of(component: u32) -> usize {
     }
 }
 
-fn float(bytes: &[u8]) -> f32 {
-    f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
-}
-
 /// From one to four bytes, the lowest first.
 fn whole_number(bytes: &[u8]) -> usize {
     let digits = bytes.iter().rev();
@@ -375,14 +375,18 @@ fn whole_number(bytes: &[u8]) -> usize {
 
 /// The corners of each triangle; what is left over is dropped.
 fn triangles(mode: u32, order: &[usize]) -> Vec<[usize; 3]> {
+    let from = |place: usize| order.iter().copied().skip(place);
     match mode {
-        TRIANGLE_STRIP => (order.windows(3).enumerate())
-            .map(|(i, w)| [w[0], w[1 + i % 2], w[2 - i % 2]])
+        TRIANGLE_STRIP => (from(0).zip(from(1)).zip(from(2)).enumerate())
+            .map(|(i, ((a, b), c))| match i % 2 {
+                0 => [a, b, c],
+                _ => [a, c, b],
+            })
             .collect(),
-        TRIANGLE_FAN => (order.windows(2).skip(1))
-            .map(|w| [order[0], w[0], w[1]])
+        TRIANGLE_FAN => (from(0).take(1).cycle().zip(from(1)).zip(from(2)))
+            .map(|((hub, a), b)| [hub, a, b])
             .collect(),
-        _ => order.chunks_exact(3).map(|c| [c[0], c[1], c[2]]).collect(),
+        _ => order.as_chunks().0.to_vec(),
     }
 }
 

@@ -50,17 +50,13 @@ impl Rope {
             let place = from.lerp(to, f64::from(i) / f64::from(sticks));
             ids.push(maker.particle(format!("rope/point {}", i + 1), mass_kg, place.to_array()));
         }
-        for (held, end) in self.held.into_iter().zip([ids[0], ids[sticks as usize]]) {
-            if held {
+        for (held, end) in self.held.into_iter().zip([ids.first(), ids.last()]) {
+            if let Some(&end) = end.filter(|_| held) {
                 maker.fix(end);
             }
         }
-        for (i, pair) in ids.windows(2).enumerate() {
-            maker.stick(
-                format!("rope/stick {}", i + 1),
-                [pair[0], pair[1]],
-                self.radius_m,
-            );
+        for (i, (&a, &b)) in ids.iter().zip(ids.iter().skip(1)).enumerate() {
+            maker.stick(format!("rope/stick {}", i + 1), [a, b], self.radius_m);
         }
         maker.things
     }

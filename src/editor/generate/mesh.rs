@@ -73,7 +73,8 @@ impl Mesh {
 
     /// Adds a triangle between vertices that there are, unless it has no area.
     pub fn triangle(&mut self, corners: [u32; 3]) -> Result<(), MessageAndRemedy> {
-        let [a, b, c] = corners.map(|i| DVec3::from(self.vertices[i as usize]));
+        let [a, b, c] = corners.map(|corner| self.point(corner));
+        let (a, b, c) = (a?, b?, c?);
         let (u, v) = (b - a, c - a);
         if u.cross(v).length() > FLAT * u.length() * v.length() {
             self.triangles.push(corners);
@@ -81,6 +82,12 @@ impl Mesh {
             self.flat += 1;
         }
         few(self.triangles.len() + self.flat, "triangles")
+    }
+
+    fn point(&self, vertex: u32) -> Result<DVec3, MessageAndRemedy> {
+        let missing = || (format!("there is no vertex {vertex}"), "export it again");
+        let point = self.vertices.get(vertex as usize).ok_or_else(missing)?;
+        Ok(DVec3::from(*point))
     }
 
     /// The obstacle at a place, m.

@@ -58,12 +58,12 @@ fn face<'a>(mesh: &mut Mesh, words: impl Iterator<Item = &'a str>) -> Result<(),
     let corners = words
         .map(|word| corner(mesh, word))
         .collect::<Result<Vec<_>, _>>()?;
-    if corners.len() < 3 {
+    let Some((&hub, rim @ [_, _, ..])) = corners.split_first() else {
         let message = format!("a face with {} corners", corners.len());
         return Err((message, "give at least three"));
-    }
-    for i in 1..corners.len() - 1 {
-        mesh.triangle([corners[0], corners[i], corners[i + 1]])?;
+    };
+    for (a, b) in rim.iter().zip(rim.iter().skip(1)) {
+        mesh.triangle([hub, *a, *b])?;
     }
     Ok(())
 }

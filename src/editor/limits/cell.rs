@@ -1,8 +1,9 @@
 //! A cell of the table of a ragdoll's parts: what it says, and saying it otherwise.
 
-use super::{own_part, tidy};
+use super::{change_own, tidy};
 use crate::compile::mx::{KG_M2_PER_SLUG_FT2, KG_PER_SLUG};
 use crate::compile::{parts_in_force, FigurePart};
+use crate::editor::of_axis;
 use crate::scene::range::{self, Quantity};
 use crate::scene::{PartLimit, Ragdoll};
 
@@ -94,14 +95,14 @@ impl Cell {
     pub fn value(self, part: &FigurePart, shown: Shown) -> Option<f64> {
         Some(match self {
             Cell::Mass => shown.units.mass(part.mass_kg),
-            Cell::Inertia(axis) => shown.units.inertia(part.inertia_kg_m2[axis]),
+            Cell::Inertia(axis) => shown.units.inertia(of_axis(part.inertia_kg_m2, axis)),
             Cell::Min(axis) => match shown.frame.turns_round(axis) {
-                true => 0.0 - part.limit?.max_deg[axis],
-                false => part.limit?.min_deg[axis],
+                true => 0.0 - of_axis(part.limit?.max_deg, axis),
+                false => of_axis(part.limit?.min_deg, axis),
             },
             Cell::Max(axis) => match shown.frame.turns_round(axis) {
-                true => 0.0 - part.limit?.min_deg[axis],
-                false => part.limit?.max_deg[axis],
+                true => 0.0 - of_axis(part.limit?.min_deg, axis),
+                false => of_axis(part.limit?.max_deg, axis),
             },
             Cell::Restitution => part.limit?.restitution,
             Cell::Friction => part.friction?,
@@ -151,19 +152,22 @@ impl Cell {
             return;
         }
         match self {
-            Cell::Mass => own_part(ragdoll, part).mass_kg = Some(shown.units.in_kg(value)),
+            Cell::Mass => {
+                let mass_kg = shown.units.in_kg(value);
+                change_own(ragdoll, part, |own| own.mass_kg = Some(mass_kg));
+            }
             Cell::Inertia(axis) => {
                 let mut inertia = before.inertia_kg_m2;
-                inertia[axis] = shown.units.in_kg_m2(value);
-                own_part(ragdoll, part).inertia_kg_m2 = Some(inertia);
+                *of_axis(inertia.each_mut(), axis) = shown.units.in_kg_m2(value);
+                change_own(ragdoll, part, |own| own.inertia_kg_m2 = Some(inertia));
             }
-            Cell::Friction => own_part(ragdoll, part).friction = Some(value),
+            Cell::Friction => change_own(ragdoll, part, |own| own.friction = Some(value)),
             Cell::Min(_) | Cell::Max(_) | Cell::Restitution => {
                 let Some(mut limit) = before.limit else {
                     return;
                 };
                 self.set_in(&mut limit, value, shown);
-                own_part(ragdoll, part).limit = Some(limit);
+                change_own(ragdoll, part, |own| own.limit = Some(limit));
             }
         }
         tidy(ragdoll);
@@ -182,7 +186,8 @@ impl Cell {
             true => (0.0 - value, !is_min),
             false => (value, is_min),
         };
-        let (min, max) = (&mut limit.min_deg[axis], &mut limit.max_deg[axis]);
+        let bounds = [&mut limit.min_deg, &mut limit.max_deg];
+        let [min, max] = bounds.map(|bound| of_axis(bound.each_mut(), axis));
         if is_min {
             (*min, *max) = (value, max.max(value));
         } else {

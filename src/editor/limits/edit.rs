@@ -1,6 +1,6 @@
 //! Edits of the table, of one side or of both.
 
-use super::{own_part, tidy, twin, Cell, Shown, Units};
+use super::{change_own, tidy, twin, Cell, Shown, Units};
 use crate::compile::{parts_in_force, parts_of_figure, FigurePart};
 use crate::scene::Ragdoll;
 
@@ -46,7 +46,7 @@ pub fn reset_cell(
     let mut reset = ragdoll.clone();
     let mut take = |cell: Cell, part: &str| {
         if cell == Cell::Friction {
-            own_part(&mut reset, part).friction = None;
+            change_own(&mut reset, part, |own| own.friction = None);
             return tidy(&mut reset);
         }
         let printed = find(&figure, part).and_then(|printed| cell.value(printed, shown));

@@ -3,6 +3,7 @@
 use super::edit::part_in_force;
 use super::{joint_limits, mirrored, set_limit, twin};
 use crate::compile::RagdollMap;
+use crate::editor::of_axis;
 use crate::physics::{Model, State};
 use crate::scene::{PartLimit, Ragdoll};
 use glam::DVec3;
@@ -84,7 +85,7 @@ impl Poses {
 impl Reached {
     fn union(self, other: Reached) -> Reached {
         let each = |pick: fn(f64, f64) -> f64, a: [f64; 3], b: [f64; 3]| {
-            [0, 1, 2].map(|axis| pick(a[axis], b[axis]))
+            [0, 1, 2].map(|axis| pick(of_axis(a, axis), of_axis(b, axis)))
         };
         Reached {
             min_deg: each(f64::min, self.min_deg, other.min_deg),

@@ -21,19 +21,19 @@ pub use zero::zero_here;
 use crate::compile::{parts_in_force, parts_of_figure, FigurePart};
 use crate::scene::{PartLimit, PartOverride, Ragdoll};
 
-/// What the ragdoll has of its own about a part, for changing it; [`tidy`] afterwards.
-pub fn own_part<'a>(ragdoll: &'a mut Ragdoll, part: &str) -> &'a mut PartOverride {
-    let known = ragdoll.parts.iter().position(|own| own.part == part);
-    let index = known.unwrap_or_else(|| {
-        ragdoll.parts.push(PartOverride::of(part));
-        ragdoll.parts.len() - 1
-    });
-    &mut ragdoll.parts[index]
+/// Changes what the ragdoll has of its own about a part; [`tidy`] afterwards.
+pub fn change_own(ragdoll: &mut Ragdoll, part: &str, change: impl FnOnce(&mut PartOverride)) {
+    if let Some(own) = ragdoll.parts.iter_mut().find(|own| own.part == part) {
+        return change(own);
+    }
+    let mut own = PartOverride::of(part);
+    change(&mut own);
+    ragdoll.parts.push(own);
 }
 
 /// Gives a part a limit.
 pub fn set_limit(ragdoll: &mut Ragdoll, part: &str, limit: PartLimit) {
-    own_part(ragdoll, part).limit = Some(limit);
+    change_own(ragdoll, part, |own| own.limit = Some(limit));
     tidy(ragdoll);
 }
 
@@ -44,12 +44,14 @@ pub fn tidy(ragdoll: &mut Ragdoll) {
     let row = |own: &PartOverride| figure.iter().position(|part| part.name == own.part);
     let otherwise = without_own_inertia(ragdoll);
     for own in &mut ragdoll.parts {
-        let Some(row) = row(own) else {
+        let known = row(own).and_then(|row| figure.get(row).zip(otherwise.get(row)));
+        let Some((printed, derived)) = known else {
             continue;
         };
-        let (printed, derived) = (&figure[row], otherwise[row].inertia_kg_m2);
         own.mass_kg = own.mass_kg.filter(|mass| *mass != printed.mass_kg);
-        own.inertia_kg_m2 = own.inertia_kg_m2.filter(|own| *own != derived);
+        own.inertia_kg_m2 = own
+            .inertia_kg_m2
+            .filter(|own| *own != derived.inertia_kg_m2);
         own.limit = own.limit.filter(|own| Some(*own) != printed.limit);
     }
     ragdoll.parts.retain(|own| !own.is_empty());

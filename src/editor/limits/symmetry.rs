@@ -1,10 +1,11 @@
 //! Which rows of a ragdoll break the rule of left and right, and what to do about it.
 
 use super::edit::find;
-use super::{mirrored, own_part, tidy, title, twin, AngleFrame, Cell, Shown};
+use super::{change_own, mirrored, tidy, title, twin, AngleFrame, Cell, Shown};
 use crate::compile::{parts_in_force, FigurePart};
 use crate::editor::command::Command;
 use crate::editor::item::Item;
+use crate::editor::of_axis;
 use crate::scene::range::Plain;
 use crate::scene::{Figure, LimitTable, MxFigure, Ragdoll};
 
@@ -133,7 +134,7 @@ impl Lopsided {
             match cell {
                 Cell::Mass => told.push(format!("mass {value} {unit}")),
                 Cell::Inertia(axis) => {
-                    let letter = ["x", "y", "z"][*axis];
+                    let letter = of_axis(["x", "y", "z"], *axis);
                     told.push(format!("inertia {value} {unit} about {letter}"));
                 }
                 Cell::Restitution => told.push(format!("restitution {value}")),
@@ -153,11 +154,12 @@ impl Lopsided {
         let preset = corrected_preset(ragdoll).filter(|_| self.is_printed);
         preset.unwrap_or_else(|| {
             let mut ragdoll = ragdoll.clone();
-            let own = own_part(&mut ragdoll, self.left.name);
-            own.mass_kg = Some(self.image.mass_kg);
-            own.inertia_kg_m2 = Some(self.image.inertia_kg_m2);
-            own.friction = self.image.friction;
-            own.limit = self.image.limit;
+            change_own(&mut ragdoll, self.left.name, |own| {
+                own.mass_kg = Some(self.image.mass_kg);
+                own.inertia_kg_m2 = Some(self.image.inertia_kg_m2);
+                own.friction = self.image.friction;
+                own.limit = self.image.limit;
+            });
             tidy(&mut ragdoll);
             Command::replace(Item::Ragdoll(ragdoll), "Limit")
         })

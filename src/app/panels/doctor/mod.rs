@@ -81,7 +81,7 @@ fn found_ui(ui: &mut Ui, found: &Found, pages: &mut usize, actions: &mut Vec<Act
         }
         let shown = findings.len().min((*pages + 1) * PAGE);
         ui.label(counted(findings.len(), "finding"));
-        for (number, finding) in findings[..shown].iter().enumerate() {
+        for (number, finding) in findings.iter().enumerate().take(shown) {
             ui.push_id(number, |ui| finding_ui(ui, number, finding, actions));
         }
         if shown < findings.len() {

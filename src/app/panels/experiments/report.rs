@@ -122,8 +122,9 @@ fn table_ui(ui: &mut Ui, case: &Case, lines: &[Vec<String>]) {
             .auto_shrink([false, true]);
         let output = scroll.show_rows(ui, height, lines.len(), |ui, rows| {
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
-            for row in rows {
-                let text = RichText::new(aligned(&lines[row], &widths)).monospace();
+            let shown = lines.iter().enumerate().take(rows.end).skip(rows.start);
+            for (row, line) in shown {
+                let text = RichText::new(aligned(line, &widths)).monospace();
                 ui.label(if row == 0 { text.strong() } else { text });
             }
         });

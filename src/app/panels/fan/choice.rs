@@ -20,7 +20,8 @@ pub(super) fn choice_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
     if new.is_free {
         path_ui(ui, &mut new);
     }
-    let quantity = known.map_or(&FREE_RANGE, |place| offered[place].quantity);
+    let quantity = known.and_then(|place| offered.get(place));
+    let quantity = quantity.map_or(&FREE_RANGE, |parameter| parameter.quantity);
     values_ui(ui, &mut new, quantity);
     let nudges = f64::from(new.nudges);
     if let Some(nudges) = number_row(ui, "fan", "Nudges", nudges, &NUDGES, true) {

@@ -105,8 +105,9 @@ pub(super) fn list_ui(ui: &mut Ui, fan: &Fan) -> Option<usize> {
     let height = ui.spacing().interact_size.y;
     let scroll = ScrollArea::vertical().id_salt("shots").max_height(LIST_PT);
     scroll.show_rows(ui, height, fan.shots().len(), |ui, rows| {
-        for index in rows {
-            if row_ui(ui, fan, index) {
+        let shown = fan.shots().iter().enumerate();
+        for (index, shot) in shown.take(rows.end).skip(rows.start) {
+            if row_ui(ui, fan, index, shot) {
                 clicked = Some(index);
             }
         }
@@ -114,8 +115,7 @@ pub(super) fn list_ui(ui: &mut Ui, fan: &Fan) -> Option<usize> {
     clicked
 }
 
-fn row_ui(ui: &mut Ui, fan: &Fan, index: usize) -> bool {
-    let shot = &fan.shots()[index];
+fn row_ui(ui: &mut Ui, fan: &Fan, index: usize, shot: &FanShot) -> bool {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
         let color = color32(graded(fan.share(index)));

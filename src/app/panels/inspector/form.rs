@@ -8,7 +8,7 @@ use crate::app::panels::number_field::{
 };
 use crate::app::panels::widgets::{combo_row, note, resettable, Change};
 use crate::app::panels::AppView;
-use crate::editor::{counted, Command, Item};
+use crate::editor::{counted, of_axis, Command, Item};
 use crate::scene::range::Quantity;
 use egui_macroquad::egui::{Checkbox, Id as WidgetId, Ui};
 
@@ -231,9 +231,10 @@ impl Form<'_> {
         set: impl Fn(&mut Item, [f64; 3]),
     ) {
         let mut values = [None; 3];
-        for (axis, value) in values.iter_mut().enumerate() {
-            let field = format!("{label} {}", AXES[axis]);
-            *value = match (self.subject).common(&field, |item| get(item).map(|v| v[axis])) {
+        for (axis, (value, name)) in values.iter_mut().zip(AXES).enumerate() {
+            let field = format!("{label} {name}");
+            let part = |item: &mut Item| get(item).map(|vector| of_axis(vector, axis));
+            *value = match self.subject.common(&field, part) {
                 Common::Missing => return,
                 value => value.same(),
             };
@@ -242,7 +243,7 @@ impl Form<'_> {
             Some(VectorEdit::Reset) => self.change(label, |item| set(item, usual)),
             Some(VectorEdit::Axis(axis, edit)) => self.pass_on(label, edit, |item, value| {
                 if let Some(mut vector) = get(item) {
-                    vector[axis] = value;
+                    *of_axis(vector.each_mut(), axis) = value;
                     set(item, vector);
                 }
             }),
@@ -260,18 +261,16 @@ impl Form<'_> {
         usual: [f64; 3],
     ) -> Option<VectorEdit> {
         let names = AXES.map(|axis| format!("{label} {axis}"));
-        let ids = [0, 1, 2].map(|axis| self.id(&names[axis]));
+        let ids = names.each_ref().map(|name| self.id(name));
         let changed = values != usual.map(Some);
         let unit = match quantity.unit {
             "" => String::new(),
             unit => format!(" {unit}"),
         };
+        let [x, y, z] = usual;
         let tip = format!(
-            "{}\nDouble click on the name: back to {}, {}, {}{unit}",
-            tip_of(quantity),
-            usual[0],
-            usual[1],
-            usual[2]
+            "{}\nDouble click on the name: back to {x}, {y}, {z}{unit}",
+            tip_of(quantity)
         );
         let mut asked = None;
         ui.horizontal(|ui| {
@@ -279,12 +278,13 @@ impl Form<'_> {
                 asked = Some(VectorEdit::Reset);
             }
             ui.spacing_mut().item_spacing.x = 4.0;
-            for axis in 0..3 {
+            let fields = ids.into_iter().zip(&names).zip(values);
+            for (axis, ((id, label), value)) in fields.enumerate() {
                 let field = NumberField {
-                    id: ids[axis],
-                    label: &names[axis],
+                    id,
+                    label,
                     quantity,
-                    value: values[axis],
+                    value,
                     whole: false,
                     width: ONE_OF_THREE,
                 };

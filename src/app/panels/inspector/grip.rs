@@ -34,7 +34,9 @@ pub(super) fn grip_ui(ui: &mut Ui, form: &mut Form<'_>, side: usize) {
     let Some(grip) = only.as_mut().and_then(|item| grip_of(item, side)) else {
         return;
     };
-    let names = &NAMES[side];
+    let Some(names) = NAMES.get(side) else {
+        return;
+    };
     let scene = form.view.scene();
     let tip = "What this side holds; a point of the world never moves";
     let title = grip_title(scene, grip);

@@ -5,7 +5,7 @@ use super::text::text_row;
 use crate::app::action::{Action, Trigger};
 use crate::app::panels::number_field::NumberEdit;
 use crate::app::panels::widgets::button;
-use crate::editor::{counted, Command, ItemKind, Selection};
+use crate::editor::{counted, of_axis, Command, ItemKind, Selection};
 use crate::scene::range;
 use crate::scene::{Constraint, ConstraintKind, Scene, MAX_THINGS};
 use egui_macroquad::egui::Ui;
@@ -42,7 +42,7 @@ fn gravity_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let asked = form.vector_row(ui, "Gravity", &range::GRAVITY, now.map(Some), usual);
     let with = |axis: usize, value| {
         let mut gravity = now;
-        gravity[axis] = value;
+        *of_axis(gravity.each_mut(), axis) = value;
         Command::SetGravity(gravity)
     };
     match asked {

@@ -81,7 +81,10 @@ pub(super) fn shape_ui(ui: &mut Ui, form: &mut Form<'_>) {
 
 fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let is_body = matches!(form.subject.items.first(), Some(Item::Body(_)));
-    let mut kinds = KINDS[..if is_body { FOR_BODIES } else { KINDS.len() }].to_vec();
+    let mut kinds = KINDS.to_vec();
+    if is_body {
+        kinds.truncate(FOR_BODIES);
+    }
     let get = |item: &mut Item| shape_of(item).map(|shape| kind_of(shape));
     if form.subject.common("Shape", get).same() == Some(ShapeKind::Mesh) {
         kinds.push(MESH);

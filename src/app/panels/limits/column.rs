@@ -3,6 +3,7 @@
 use crate::app::panels::number_field::{short, three_digits};
 use crate::compile::mx::{KG_M2_PER_SLUG_FT2, KG_PER_SLUG};
 use crate::editor::limits::{AngleFrame, Cell, Shown, Units};
+use crate::editor::of_axis;
 use crate::scene::range::{Plain, Quantity};
 
 /// A column.
@@ -60,7 +61,7 @@ impl Column {
 
     /// Name, by which tests and screen readers find it.
     pub(super) fn name(self) -> String {
-        let about = |what: &str, axis: usize| format!("{what} {}", AXES[axis]);
+        let about = |what: &str, axis: usize| format!("{what} {}", of_axis(AXES, axis));
         match self {
             Column::Part => "body part".into(),
             Column::Parent => "parent".into(),
@@ -96,7 +97,7 @@ impl Column {
     pub(super) fn heading(self) -> &'static str {
         match self {
             Column::Cell(Cell::Inertia(axis) | Cell::Min(axis) | Cell::Max(axis))
-            | Column::Angle(axis) => AXES[axis],
+            | Column::Angle(axis) => of_axis(AXES, axis),
             _ => "",
         }
     }

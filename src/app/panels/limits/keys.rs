@@ -2,7 +2,7 @@
 
 use super::{entry, steps, Place, State, Table};
 use crate::app::action::{Action, Trigger};
-use crate::editor::limits::Cell;
+use crate::editor::limits::{Cell, Row};
 use egui_macroquad::egui::{Event, EventFilter, Key, Modifiers, Ui};
 
 /// Where the cursor goes.
@@ -163,13 +163,13 @@ pub(super) fn step(
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
-    let rows = &table.sheet.rows;
-    let numbers: Vec<(usize, Cell)> = order
+    let numbers: Vec<(&Row, Cell)> = order
         .iter()
-        .flat_map(|&row| Cell::ALL.map(|cell| (row, cell)))
-        .filter(|(row, cell)| rows[*row].value(*cell, table.shown).is_some())
+        .filter_map(|&row| table.sheet.rows.get(row))
+        .flat_map(|row| Cell::ALL.map(|cell| (row, cell)))
+        .filter(|(row, cell)| row.value(*cell, table.shown).is_some())
         .collect();
-    let is_at = |(row, cell): &(usize, Cell)| state.is_at(rows[*row].part, *cell);
+    let is_at = |(row, cell): &(&Row, Cell)| state.is_at(row.part, *cell);
     let next = match numbers.iter().position(is_at) {
         None => numbers.first(),
         Some(at) => beside(&numbers, at, way),
@@ -177,7 +177,6 @@ pub(super) fn step(
     let Some(&(row, cell)) = next else {
         return;
     };
-    let row = &rows[row];
     state.put_cursor(row.part, Some(cell));
     state.wanted = state.cursor.clone();
     if !table.is_looked_at(row) {
@@ -187,15 +186,16 @@ pub(super) fn step(
     }
 }
 
-fn beside(numbers: &[(usize, Cell)], at: usize, way: Way) -> Option<&(usize, Cell)> {
-    let (row, cell) = numbers[at];
-    let same_column = |number: &&(usize, Cell)| number.1 == cell;
-    let same_row = |number: &&(usize, Cell)| number.0 == row;
+fn beside<'a>(numbers: &'a [(&'a Row, Cell)], at: usize, way: Way) -> Option<&'a (&'a Row, Cell)> {
+    let (before, rest) = numbers.split_at_checked(at)?;
+    let (&(row, cell), after) = rest.split_first()?;
+    let same_column = |number: &&(&Row, Cell)| number.1 == cell;
+    let same_row = |number: &&(&Row, Cell)| number.0.part == row.part;
     match way {
-        Way::Left => numbers.get(at.checked_sub(1)?),
-        Way::Right => numbers.get(at + 1),
-        Way::Up => numbers[..at].iter().rev().find(same_column),
-        Way::Down => numbers[at + 1..].iter().find(same_column),
+        Way::Left => before.last(),
+        Way::Right => after.first(),
+        Way::Up => before.iter().rev().find(same_column),
+        Way::Down => after.iter().find(same_column),
         Way::First => numbers.iter().find(same_row),
         Way::Last => numbers.iter().rev().find(same_row),
     }

@@ -3,6 +3,7 @@
 use crate::app::action::BROKEN_DEG;
 use crate::app::panels::AppView;
 use crate::editor::limits::Shown;
+use crate::editor::of_axis;
 use crate::physics::constraint::AngleLimit;
 use crate::physics::{Constraint, Frame};
 use crate::scene::Id;
@@ -26,7 +27,7 @@ pub(super) struct Needle {
 impl Present {
     /// The angle about an axis.
     pub(super) fn needle(&self, axis: usize, shown: Shown) -> Needle {
-        let (angle, min, max) = (self.angles[axis], self.min[axis], self.max[axis]);
+        let [angle, min, max] = [self.angles, self.min, self.max].map(|of| of_axis(of, axis));
         match shown.frame.turns_round(axis) {
             true => Needle {
                 angle: 0.0 - angle,
@@ -89,7 +90,8 @@ fn present_of(view: &AppView<'_>, ragdoll: Id) -> Vec<Option<Present>> {
         return Vec::new();
     };
     let mut present = vec![None; map.bodies.len()];
-    for constraint in &world.model().constraints[map.constraints.clone()] {
+    let constraints = world.model().constraints.get(map.constraints.clone());
+    for constraint in constraints.unwrap_or_default() {
         let Constraint::AngleLimit(limit) = constraint else {
             continue;
         };
@@ -109,8 +111,9 @@ fn measured(view: &AppView<'_>, limit: &AngleLimit) -> Present {
     let degrees = |angles: [f64; 3]| angles.map(f64::to_degrees);
     let (min, max) = (degrees(limit.min.to_array()), degrees(limit.max.to_array()));
     let mut angles = degrees(angles.to_array());
-    let axis = limit.twist_axis;
-    angles[axis] = within_half_turn(angles[axis], 0.5 * (min[axis] + max[axis]));
+    let twist = of_axis(angles.each_mut(), limit.twist_axis);
+    let [low, high] = [min, max].map(|bound| of_axis(bound, limit.twist_axis));
+    *twist = within_half_turn(*twist, 0.5 * (low + high));
     Present { angles, min, max }
 }
 

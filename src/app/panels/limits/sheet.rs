@@ -45,18 +45,17 @@ impl Sheet {
         present: &[Option<Present>],
         worst: &[f64],
     ) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.rows.len())
-            .filter(|&index| filter.holds(&self.rows[index]))
-            .collect();
+        let rows = self.rows.iter().enumerate();
+        let mut order: Vec<(usize, &Row)> = rows.filter(|(_, row)| filter.holds(row)).collect();
         if let Some(sort) = sort {
-            let key = |index: &usize| {
+            let key = |(index, row): &(usize, &Row)| {
                 let present = present.get(*index).copied().flatten();
                 let worst = worst.get(*index).copied();
-                key_of(&self.rows[*index], sort.column, shown, present, worst)
+                key_of(row, sort.column, shown, present, worst)
             };
             order.sort_by(|a, b| sort.compare(&key(a), &key(b)));
         }
-        order
+        order.into_iter().map(|(index, _)| index).collect()
     }
 }
 

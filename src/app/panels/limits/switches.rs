@@ -379,7 +379,7 @@ pub(super) fn faults_ui(ui: &mut Ui, state: &mut State) {
     let area = egui_macroquad::egui::ScrollArea::vertical().max_height(3.0 * height);
     area.id_salt("faults")
         .show_rows(ui, height * 0.75, state.faults.len(), |ui, rows| {
-            for fault in &state.faults[rows] {
+            for fault in state.faults.get(rows).unwrap_or_default() {
                 let words = fault.to_string();
                 let response = ui.add(Label::new(RichText::new(&words).small()).truncate());
                 note(

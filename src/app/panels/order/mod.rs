@@ -48,10 +48,12 @@ pub(super) fn order_ui(
         drag, turns, list, ..
     } = state;
     list.ui(ui, constraints.len(), |ui, place| {
+        let Some(constraint) = constraints.get(place) else {
+            return;
+        };
         let turn = turns.of(place);
-        if constraint_ui(ui, view, (place, turn), actions) {
-            let id = constraints[place].id;
-            *drag = Some(Drag::begin(id, actions));
+        if constraint_ui(ui, view, constraint, (place, turn), actions) {
+            *drag = Some(Drag::begin(constraint.id, actions));
         }
     });
 }
@@ -75,10 +77,10 @@ impl State {
 fn constraint_ui(
     ui: &mut Ui,
     view: &AppView<'_>,
+    constraint: &Constraint,
     (place, turn): (usize, Option<usize>),
     actions: &mut Vec<Action>,
 ) -> bool {
-    let constraint = &view.scene().constraints[place];
     let (id, title) = (constraint.id, title(constraint));
     let selection = view.document().selection();
     let wide = ui.available_width() > 24.0 * ui.spacing().interact_size.y;
@@ -147,7 +149,7 @@ fn between(view: &AppView<'_>, one: Id, other: Id) -> Vec<Id> {
     let ids: Vec<Id> = view.scene().constraints.iter().map(|c| c.id).collect();
     let place = |id| ids.iter().position(|known| *known == id);
     match (place(one), place(other)) {
-        (Some(a), Some(b)) => ids[a.min(b)..=a.max(b)].to_vec(),
+        (Some(a), Some(b)) => ids.get(a.min(b)..=a.max(b)).unwrap_or_default().to_vec(),
         _ => Vec::new(),
     }
 }

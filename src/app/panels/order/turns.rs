@@ -43,7 +43,9 @@ fn solved(view: &AppView<'_>, count: usize) -> Vec<usize> {
     let order = order_of_solution(view.simulation().world.model(), by);
     let own = order.into_iter().filter(|place| *place < count);
     for (turn, place) in own.enumerate() {
-        turns[place] = turn;
+        if let Some(slot) = turns.get_mut(place) {
+            *slot = turn;
+        }
     }
     turns
 }

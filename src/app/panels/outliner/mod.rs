@@ -62,7 +62,9 @@ pub(super) fn outliner_ui(
     };
     let list = state.tree.rows();
     state.list.ui(ui, list.len(), |ui, row| {
-        rows.row_ui(ui, &list[row]);
+        if let Some(row) = list.get(row) {
+            rows.row_ui(ui, row);
+        }
     });
     let (folded, chosen) = (rows.folded, rows.chosen);
     if let Some((group, selection)) = chosen {
@@ -136,8 +138,8 @@ impl State {
             return;
         };
         self.list.show_row(row);
-        if let Row::Thing { place, .. } = self.tree.rows()[row] {
-            self.typed = Some(Renaming::of_thing(self.tree.entry(place)));
+        if let Some(Row::Thing { place, .. }) = self.tree.rows().get(row) {
+            self.typed = self.tree.entry(*place).map(Renaming::of_thing);
         }
     }
 

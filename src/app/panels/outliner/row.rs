@@ -49,7 +49,10 @@ impl Rows<'_> {
     fn is_renamed(&self, row: &Row) -> bool {
         let named = self.renaming.as_ref().map(|renaming| &renaming.named);
         match (named, row) {
-            (Some(Named::Thing(id)), Row::Thing { place, .. }) => self.tree.entry(*place).id == *id,
+            (Some(Named::Thing(id)), Row::Thing { place, .. }) => {
+                let entry = self.tree.entry(*place);
+                entry.is_some_and(|entry| entry.id == *id)
+            }
             (Some(Named::Group(renamed, _)), Row::Branch { fold, .. }) => renamed == fold,
             _ => false,
         }
@@ -135,7 +138,9 @@ impl Rows<'_> {
     }
 
     fn thing_ui(&mut self, ui: &mut Ui, place: usize, depth: usize, open: Option<bool>) {
-        let entry = self.tree.entry(place);
+        let Some(entry) = self.tree.entry(place) else {
+            return;
+        };
         let (id, kind) = (entry.id, entry.kind);
         let selection = self.view.document().selection();
         let selected = selection.contains(id);
@@ -204,8 +209,8 @@ impl Rows<'_> {
     /// Eye and lock of some things, and what a click on one of them asks for.
     fn marks(&self, ui: &mut Ui, label: &str, places: &Range<usize>) -> Option<Action> {
         let all_in = |marks: &BTreeSet<Id>| {
-            let mut ids = places.clone().map(|place| self.tree.entry(place).id);
-            ids.all(|id| marks.contains(&id))
+            let mut entries = places.clone().filter_map(|place| self.tree.entry(place));
+            entries.all(|entry| marks.contains(&entry.id))
         };
         let ids = || self.tree.ids(places.clone());
         let locked = all_in(&self.view.workspace.view_state.locked);

@@ -129,8 +129,9 @@ impl Tree {
             self.scene = Some(scene.clone());
         }
         self.filter = filter;
-        let matches = |place: &usize| self.entries[*place].searched.contains(&self.filter);
-        self.shown = (0..self.entries.len()).filter(matches).collect();
+        let entries = self.entries.iter().enumerate();
+        let matching = entries.filter(|(_, entry)| entry.searched.contains(&self.filter));
+        self.shown = matching.map(|(place, _)| place).collect();
         self.build_rows();
     }
 
@@ -140,13 +141,14 @@ impl Tree {
     }
 
     /// The thing at a place among those that the filter lets through.
-    pub(super) fn entry(&self, place: usize) -> &Entry {
-        &self.entries[self.shown[place]]
+    pub(super) fn entry(&self, place: usize) -> Option<&Entry> {
+        self.entries.get(*self.shown.get(place)?)
     }
 
     /// The things at such places.
     pub(super) fn ids(&self, places: Range<usize>) -> BTreeSet<Id> {
-        places.map(|place| self.entry(place).id).collect()
+        let entries = places.filter_map(|place| self.entry(place));
+        entries.map(|entry| entry.id).collect()
     }
 
     /// How many things the filter lets through, and of how many.
@@ -156,8 +158,7 @@ impl Tree {
 
     /// The row of a thing; none while it is folded away or filtered out.
     pub(super) fn row_of(&self, id: Id) -> Option<usize> {
-        let is = |row: &Row| matches!(row, Row::Thing { place, .. } if self.entry(*place).id == id);
-        self.rows.iter().position(is)
+        self.rows.iter().position(|row| self.thing(row) == Some(id))
     }
 
     /// Things in sight from one to another, in the order of the rows.
@@ -165,19 +166,23 @@ impl Tree {
         let (Some(one), Some(other)) = (self.row_of(one), self.row_of(other)) else {
             return Vec::new();
         };
-        let rows = &self.rows[one.min(other)..=one.max(other)];
-        rows.iter().filter_map(|row| self.thing(row)).collect()
+        let rows = self.rows.get(one.min(other)..=one.max(other));
+        let things = rows.into_iter().flatten().filter_map(|row| self.thing(row));
+        things.collect()
     }
 
     /// The nearest thing below (or above) a thing; the first without one.
     pub(super) fn beside(&self, id: Option<Id>, below: bool) -> Option<Id> {
         match id.and_then(|id| self.row_of(id)) {
             None => self.rows.iter().find_map(|row| self.thing(row)),
-            Some(row) if below => self.rows[row + 1..].iter().find_map(|row| self.thing(row)),
-            Some(row) => self.rows[..row]
-                .iter()
-                .rev()
-                .find_map(|row| self.thing(row)),
+            Some(row) if below => {
+                let mut rows = self.rows.iter().skip(row + 1);
+                rows.find_map(|row| self.thing(row))
+            }
+            Some(row) => {
+                let mut rows = self.rows.iter().take(row).rev();
+                rows.find_map(|row| self.thing(row))
+            }
         }
     }
 
@@ -197,7 +202,7 @@ impl Tree {
 
     fn thing(&self, row: &Row) -> Option<Id> {
         match row {
-            Row::Thing { place, .. } => Some(self.entry(*place).id),
+            Row::Thing { place, .. } => Some(self.entry(*place)?.id),
             _ => None,
         }
     }
@@ -217,7 +222,7 @@ impl Tree {
         };
         let mut folds = vec![Fold::Kind(entry.kind)];
         let groups: Vec<&str> = entry.groups().collect();
-        let paths = (1..=groups.len()).map(|count| groups[..count].join("/"));
+        let paths = (1..=groups.len()).filter_map(|count| Some(groups.get(..count)?.join("/")));
         folds.extend(paths.map(|path| Fold::Group(entry.kind, path)));
         let mut closed = false;
         for fold in &folds {
@@ -240,11 +245,9 @@ impl Tree {
     fn build_rows(&mut self) {
         let mut rows = Vec::new();
         let mut start = 0;
-        while start < self.shown.len() {
-            let kind = self.entry(start).kind;
-            let count =
-                self.shown[start..].partition_point(|&entry| self.entries[entry].kind == kind);
-            let members = start..start + count;
+        while let Some(kind) = self.entry(start).map(|entry| entry.kind) {
+            let rest = start..self.shown.len();
+            let members = start..start + self.alike(rest, |entry| entry.kind == kind);
             start = members.end;
             let fold = Fold::Kind(kind);
             let open = self.is_open(&fold);
@@ -262,18 +265,27 @@ impl Tree {
         self.rows = rows;
     }
 
+    /// How many of the things at such places, counted from the first, are so; those that
+    /// are not come after them.
+    fn alike(&self, places: Range<usize>, is_so: impl Fn(&Entry) -> bool) -> usize {
+        let shown = self.shown.get(places).unwrap_or_default();
+        shown.partition_point(|&place| self.entries.get(place).is_some_and(&is_so))
+    }
+
     /// Rows of things that share so many of their groups.
     fn add_rows(&self, rows: &mut Vec<Row>, members: Range<usize>, shared: usize) {
         let mut place = members.start;
         while place < members.end {
-            let entry = self.entry(place);
+            let Some(entry) = self.entry(place) else {
+                return;
+            };
             let Some(group) = entry.groups().nth(shared) else {
                 self.add_thing(rows, place, shared + 1);
                 place += 1;
                 continue;
             };
-            let in_group = |&entry: &usize| self.entries[entry].groups().nth(shared) == Some(group);
-            let count = self.shown[place..members.end].partition_point(in_group);
+            let in_group = |entry: &Entry| entry.groups().nth(shared) == Some(group);
+            let count = self.alike(place..members.end, in_group);
             let path: Vec<&str> = entry.groups().take(shared + 1).collect();
             let fold = Fold::Group(entry.kind, path.join("/"));
             let open = self.is_open(&fold);
@@ -292,7 +304,9 @@ impl Tree {
     }
 
     fn add_thing(&self, rows: &mut Vec<Row>, place: usize, depth: usize) {
-        let entry = self.entry(place);
+        let Some(entry) = self.entry(place) else {
+            return;
+        };
         let open = (!entry.parts.is_empty()).then(|| self.is_open(&Fold::Ragdoll(entry.id)));
         rows.push(Row::Thing { place, depth, open });
         if open == Some(true) {

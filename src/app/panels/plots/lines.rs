@@ -38,8 +38,8 @@ impl Lines {
 
     /// A quantity of a run over time.
     pub fn of(&self, run: usize, quantity: Quantity) -> Vec<Point> {
-        let lines = self.runs.get(run);
-        lines.map_or(Vec::new(), |run| run.lines[place_of(quantity)].points())
+        let line = self.runs.get(run).and_then(|run| run.line(quantity));
+        line.map_or(Vec::new(), Thinned::points)
     }
 
     /// Distance from the leading run of the same run moved by next to nothing, over time.
@@ -54,11 +54,6 @@ impl Lines {
     }
 }
 
-fn place_of(quantity: Quantity) -> usize {
-    let place = Quantity::ALL.iter().position(|known| *known == quantity);
-    place.unwrap_or_default()
-}
-
 /// All quantities of a run.
 #[derive(Debug, Default)]
 struct RunLines {
@@ -69,6 +64,12 @@ struct RunLines {
 }
 
 impl RunLines {
+    fn line(&self, quantity: Quantity) -> Option<&Thinned> {
+        let mut lines = Quantity::ALL.into_iter().zip(&self.lines);
+        let (_, line) = lines.find(|(known, _)| *known == quantity)?;
+        Some(line)
+    }
+
     fn keep_up(&mut self, samples: &[Sample]) {
         let taken = self.lines[0].count();
         let known = taken.checked_sub(1).and_then(|last| samples.get(last));
@@ -76,7 +77,7 @@ impl RunLines {
         if ends.is_none() || ends != self.ends {
             *self = RunLines::default();
         }
-        for sample in &samples[self.lines[0].count()..] {
+        for sample in samples.iter().skip(self.lines[0].count()) {
             for (line, quantity) in self.lines.iter_mut().zip(Quantity::ALL) {
                 line.push(sample.time_s, quantity.of(sample).unwrap_or(f64::NAN));
             }
@@ -103,7 +104,7 @@ impl ApartLine {
         if ends.is_none() || ends != self.ends {
             self.line = Thinned::default();
         }
-        for (step, distance) in &apart[self.line.count()..] {
+        for (step, distance) in apart.iter().skip(self.line.count()) {
             self.line.push(*step as f64 * step_s, *distance);
         }
         let ends = apart.first().zip(apart.last());

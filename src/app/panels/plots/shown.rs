@@ -21,13 +21,17 @@ pub enum Shown {
 impl Shown {
     /// All, as they are offered.
     pub const ALL: [Shown; Quantity::ALL.len() + 1] = {
-        let mut all = [Shown::Apart; Quantity::ALL.len() + 1];
-        let mut place = 0;
-        while place < Quantity::ALL.len() {
-            all[place] = Shown::Measured(Quantity::ALL[place]);
-            place += 1;
-        }
-        all
+        let [a, b, c, d, e, f, g] = Quantity::ALL;
+        [
+            Shown::Measured(a),
+            Shown::Measured(b),
+            Shown::Measured(c),
+            Shown::Measured(d),
+            Shown::Measured(e),
+            Shown::Measured(f),
+            Shown::Measured(g),
+            Shown::Apart,
+        ]
     };
     /// What is shown at first.
     pub const AT_FIRST: [Shown; 3] = [
@@ -130,7 +134,7 @@ impl Shown {
             (Shown::Apart, side) => {
                 let apart = comparison?.apart(side?);
                 let place = apart.binary_search_by_key(&step, |(step, _)| *step);
-                place.ok().map(|place| apart[place].1)
+                apart.get(place.ok()?).map(|(_, distance)| *distance)
             }
         }
     }

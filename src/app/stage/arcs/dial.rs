@@ -5,6 +5,8 @@
 
 use crate::app::action::BROKEN_DEG;
 use crate::app::geometry::nearest_turn;
+use crate::app::stage::present::{orientation_of, position_of};
+use crate::editor::of_axis;
 use crate::lab::Simulation;
 use crate::physics::constraint::{AngleLimit, LimitModel};
 use crate::physics::math::rotation_from_vector;
@@ -118,12 +120,12 @@ impl Dial {
                 let sides = [limit.parent, limit.child];
                 let held = held_between(&model.constraints, constraint, sides);
                 let held = held.unwrap_or_else(|| [limit.child.origin(); 2]);
-                let joint = Joint::new(held, limit.parent, limit.rest, state, camera);
+                let joint = Joint::new(held, sides, limit.rest, state, camera)?;
                 Some(joint.dial_of_limit(limit, limit.model_in(&model.settings), state))
             }
             Constraint::Hinge(hinge) => {
-                let held = [hinge.a, hinge.b];
-                let joint = Joint::new(held, hinge.parent, hinge.rest, state, camera);
+                let (held, sides) = ([hinge.a, hinge.b], [hinge.parent, hinge.child]);
+                let joint = Joint::new(held, sides, hinge.rest, state, camera)?;
                 Some(joint.dial_of_hinge(hinge.axis, hinge.limit?, hinge.angle(state)))
             }
             _ => None,
@@ -152,7 +154,7 @@ fn held_between(
         }
     };
     let before = limit.checked_sub(1);
-    let before = before.and_then(|index| joins(&constraints[index]));
+    let before = before.and_then(|index| joins(constraints.get(index)?));
     before.or_else(|| constraints.iter().find_map(joins))
 }
 
@@ -162,6 +164,8 @@ struct Joint {
     middle: DVec3,
     /// From the frame of the parent to the world.
     parent: DQuat,
+    /// From the frame of the child to the world.
+    child: DQuat,
     /// Direction of the limb at the angles 0, in the frame of the parent; unit.
     limb: DVec3,
     /// Radius of the largest arc, m.
@@ -170,49 +174,49 @@ struct Joint {
 
 impl Joint {
     /// `held`: where it holds the parent and the child; `rest` brings directions of the
-    /// child to those of the parent at the angles 0.
+    /// child to those of the parent at the angles 0. None in a state that has not both.
     fn new(
-        held: [Attachment; 2],
-        parent: Frame,
+        [on_parent, on_child]: [Attachment; 2],
+        [parent, child]: [Frame; 2],
         rest: DQuat,
         state: &State,
         camera: Option<&StageCamera>,
-    ) -> Joint {
-        let middle = held[0].position(state);
-        let half = match held[1] {
+    ) -> Option<Joint> {
+        let middle = position_of(on_parent, state)?;
+        let half = match on_child {
             Attachment::Body { arm, .. } => -arm,
             _ => DVec3::ZERO,
         };
         let length = (2.0 * half.length()).clamp(LIMB_M.0, LIMB_M.1);
         let least = camera.map_or(0.0, |camera| camera.metres_per_point(middle) * LEAST_PT);
-        Joint {
+        Some(Joint {
             middle,
-            parent: parent.orientation(state),
+            parent: orientation_of(parent, state)?,
+            child: orientation_of(child, state)?,
             limb: (rest * half).normalize_or(DVec3::NEG_Y),
             reach: least.max(SHARE_OF_LIMB * length),
-        }
+        })
     }
 
     fn dial_of_limit(&self, limit: &AngleLimit, model: LimitModel, state: &State) -> Dial {
         let angles = limit.angles(state, model);
         let arcs = [0, 1, 2].map(|k| {
-            let range = [limit.min[k], limit.max[k]];
+            let along = |vector: DVec3| of_axis(vector.to_array(), k);
+            let [min, max, angle] = [limit.min, limit.max, angles].map(along);
             let is_twist = k == limit.twist_axis;
             let angle = match model {
-                LimitModel::SwingTwist if is_twist => {
-                    nearest_turn(angles[k], 0.5 * (range[0] + range[1]))
-                }
-                _ => angles[k],
+                LimitModel::SwingTwist if is_twist => nearest_turn(angle, 0.5 * (min + max)),
+                _ => angle,
             };
-            let share = NESTED[(k + 3 - limit.twist_axis) % 3];
+            let share = of_axis(NESTED, (k + 3 - limit.twist_axis) % 3);
             Arc {
                 index: Some(k),
-                ..self.arc(DVec3::AXES[k], range, angle, share)
+                ..self.arc(of_axis(DVec3::AXES, k), [min, max], angle, share)
             }
         });
         Dial {
             middle: self.middle,
-            cone: self.cone(limit, model, &arcs, state),
+            cone: self.cone(limit, model, &arcs),
             holds: model == LimitModel::SwingTwist || clamp_holds(limit),
             arcs: arcs.to_vec(),
         }
@@ -243,49 +247,45 @@ impl Joint {
     }
 
     /// Where the twist axis may point while nothing twists.
-    fn cone(
-        &self,
-        limit: &AngleLimit,
-        model: LimitModel,
-        arcs: &[Arc; 3],
-        state: &State,
-    ) -> Option<Cone> {
+    fn cone(&self, limit: &AngleLimit, model: LimitModel, arcs: &[Arc; 3]) -> Option<Cone> {
         let twist = limit.twist_axis;
         let swings = [(twist + 1) % 3, (twist + 2) % 3];
-        if swings.iter().any(|&k| arcs[k].is_locked()) {
+        let swung = swings.map(|k| of_axis(arcs.each_ref(), k));
+        if swung.iter().any(|arc| arc.is_locked()) {
             return None;
         }
-        let axis = match self.limb[twist] < -LEAST_ACROSS {
-            true => -DVec3::AXES[twist],
-            false => DVec3::AXES[twist],
+        let along = of_axis(DVec3::AXES, twist);
+        let axis = match self.limb.dot(along) < -LEAST_ACROSS {
+            true => -along,
+            false => along,
         };
         let point = |relative: DQuat| self.middle + self.parent * (relative * axis) * self.reach;
-        let now = self.parent.conjugate() * limit.child.orientation(state) * limit.rest.conjugate();
+        let now = self.parent.conjugate() * self.child * limit.rest.conjugate();
         Some(Cone {
             rim: rim_of_swings(limit, swings)
                 .map(|swing| point(rotation_of(swing, model)))
                 .collect(),
             now: point(now),
-            is_broken: swings.iter().any(|&k| arcs[k].is_broken()),
+            is_broken: swung.iter().any(|arc| arc.is_broken()),
         })
     }
 }
 
 /// The angles along the bounds of two swings, once round.
-fn rim_of_swings(limit: &AngleLimit, [j, k]: [usize; 2]) -> impl Iterator<Item = DVec3> {
-    let corner = move |u: f64, v: f64| DVec3::AXES[j] * u + DVec3::AXES[k] * v;
-    let (min, max) = (limit.min, limit.max);
-    let corners = [
-        corner(min[j], min[k]),
-        corner(max[j], min[k]),
-        corner(max[j], max[k]),
-        corner(min[j], max[k]),
-    ];
-    (0..=4 * RIM_CORNERS).map(move |i| {
-        let (side, along) = (i / RIM_CORNERS, i % RIM_CORNERS);
-        let share = along as f64 / RIM_CORNERS as f64;
-        corners[side % 4].lerp(corners[(side + 1) % 4], share)
-    })
+fn rim_of_swings(limit: &AngleLimit, swings: [usize; 2]) -> impl Iterator<Item = DVec3> {
+    let [[min_u, max_u], [min_v, max_v]] = swings.map(|k| {
+        let axis = of_axis(DVec3::AXES, k);
+        [limit.min, limit.max].map(|bound| axis * bound.dot(axis))
+    });
+    let first = min_u + min_v;
+    let corners = [first, max_u + min_v, max_u + max_v, min_u + max_v];
+    let next = corners.into_iter().skip(1).chain([first]);
+    let sides = corners.into_iter().zip(next);
+    let points = sides.flat_map(|(from, to)| {
+        let share = |along: usize| along as f64 / RIM_CORNERS as f64;
+        (0..RIM_CORNERS).map(move |along| from.lerp(to, share(along)))
+    });
+    points.chain([first])
 }
 
 /// The rotation that a model takes for these angles.

@@ -3,6 +3,7 @@
 
 use super::dial::{Arc, Cone, Dial};
 use crate::editor::limits::AngleFrame;
+use crate::editor::of_axis;
 use crate::view::convert::to_view;
 use crate::view::draw_list::{Dash, DrawList, Fan, Label, Layer, Line};
 use crate::view::theme::{axis, mark, with_alpha, Rgba, Theme};
@@ -54,7 +55,7 @@ impl Numbers {
 }
 
 fn letter(axis: Option<usize>) -> &'static str {
-    axis.map_or("", |axis| ["x", "y", "z"][axis])
+    axis.map_or("", |axis| of_axis(["x", "y", "z"], axis))
 }
 
 impl Dial {
@@ -93,7 +94,7 @@ impl Pen<'_> {
         let color = color_of(arc);
         let rim = along(arc, [arc.min, arc.max], 1.0);
         self.fan(arc.middle, &rim, with_alpha(state_color(arc), FILL.0));
-        let edges = [rim[0], arc.middle, rim[rim.len() - 1]];
+        let edges = [arc.point(arc.min, 1.0), arc.middle, arc.point(arc.max, 1.0)];
         self.stroke(&edges, color, WIDTH_PX.1);
         if arc.is_broken() {
             self.hatch(arc);
@@ -249,7 +250,8 @@ fn on_top(points: &[DVec3], color: Rgba, width_px: f32) -> Line {
 }
 
 fn color_of(arc: &Arc) -> Rgba {
-    arc.index.map_or(axis::FREE, |index| axis::COLORS[index])
+    arc.index
+        .map_or(axis::FREE, |index| of_axis(axis::COLORS, index))
 }
 
 fn state_color(arc: &Arc) -> Rgba {

@@ -112,7 +112,8 @@ pub fn limit_of(simulation: &Simulation, limb: &Limb) -> Option<usize> {
     let child = Frame::Body(ragdoll.body_of(&limb.part)?);
     let constraints = &simulation.world.model().constraints;
     ragdoll.constraints.clone().find(|&index| {
-        matches!(&constraints[index], Constraint::AngleLimit(limit) if limit.child == child)
+        let constraint = constraints.get(index);
+        matches!(constraint, Some(Constraint::AngleLimit(limit)) if limit.child == child)
     })
 }
 

@@ -149,7 +149,7 @@ impl Interactor {
             .ids()
             .iter()
             .filter_map(|id| map.obstacles.get(id));
-        let planes = parts.map(|parts| &model.obstacles[parts.start]);
+        let planes = parts.filter_map(|parts| model.obstacles.get(parts.start));
         for plane in planes.filter(|o| Some(o.position.y) == floor_height(model)) {
             let sides = [DVec3::X, DVec3::Z].map(|side| plane.orientation * side);
             let frame = square(plane.position, sides, FLOOR_MARK_M);

@@ -49,8 +49,8 @@ fn text_of<'a>(bytes: &'a [u8], faults: &mut Errors) -> Option<&'a str> {
         Ok(text) => return Some(text.trim_start_matches('\u{FEFF}')),
         Err(problem) => problem,
     };
-    let before = &bytes[..problem.valid_up_to()];
-    let breaks = before.iter().filter(|byte| **byte == b'\n').count();
+    let before = bytes.iter().take(problem.valid_up_to());
+    let breaks = before.filter(|byte| **byte == b'\n').count();
     let place = Place {
         line: breaks as u64 + 1,
         ..Place::default()

@@ -99,7 +99,10 @@ fn follow(ui: &Ui, layout: &Layout, table: &Table<'_>, order: &[usize], state: &
     };
     let line_of = |part: &str| {
         let rows = &table.sheet.rows;
-        order.iter().position(|&row| rows[row].part == part)
+        let is_it = |row: &Row| row.part == part;
+        order
+            .iter()
+            .position(|&row| rows.get(row).is_some_and(is_it))
     };
     let (Some(line), body) = (line_of(wanted.part), layout.body()) else {
         return;
@@ -122,7 +125,8 @@ fn grounds(ui: &Ui, layout: &Layout, table: &Table<'_>, order: &[usize]) {
     for (line, &row) in order.iter().enumerate() {
         let (top, bottom) = layout.rows(line);
         let rect = Rect::from_x_y_ranges(layout.window.x_range(), top..=bottom);
-        if table.is_looked_at(&table.sheet.rows[row]) {
+        let row = table.sheet.rows.get(row);
+        if row.is_some_and(|row| table.is_looked_at(row)) {
             ui.painter()
                 .rect_filled(rect, 0.0, color32(with_alpha(accent, 0.22)));
             let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
@@ -144,7 +148,9 @@ fn cells(
 ) {
     let in_sight = ui.clip_rect();
     for (line, &index) in order.iter().enumerate() {
-        let row = &table.sheet.rows[index];
+        let Some(row) = table.sheet.rows.get(index) else {
+            continue;
+        };
         let typed = state.types_in_row(row.part);
         let (top, bottom) = layout.rows(line);
         if !typed && (bottom < in_sight.top() || top > in_sight.bottom()) {
@@ -334,7 +340,9 @@ fn names(
     actions: &mut Vec<Action>,
 ) {
     for (line, &index) in order.iter().enumerate() {
-        let row = &table.sheet.rows[index];
+        let Some(row) = table.sheet.rows.get(index) else {
+            continue;
+        };
         let (top, bottom) = layout.rows(line);
         let left = layout.window.left();
         let rect = Rect::from_x_y_ranges(left..=left + layout.frozen(), top..=bottom);
