@@ -76,9 +76,11 @@ impl Quantity {
 
     /// Why `value` is refused, none if it is in range.
     pub fn refusal(&self, value: f64) -> Option<String> {
-        let range = self.range();
-        let value_text = with_unit(value, self.unit);
-        (!self.holds(value)).then(|| format!("{value_text} is out of range ({range})"))
+        let refused = || {
+            let (value, range) = (with_unit(value, self.unit), self.range());
+            format!("{value} is out of range ({range})")
+        };
+        (!self.holds(value)).then(refused)
     }
 
     /// The range in words: `0 or 0.0001 to 10000 m`.

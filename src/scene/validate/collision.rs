@@ -47,5 +47,5 @@ fn check_thing(scene: &Scene, index: &Index, report: &mut Report, path: &str, th
             return;
         }
     };
-    index.find(report, &format!("{path}.{key}"), id, kind);
+    index.find(report, format_args!("{path}.{key}"), id, kind);
 }

@@ -38,7 +38,7 @@ fn in_order(report: &mut Report, path: &str, unit: &str, min: f64, max: f64) {
 pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
     for (i, constraint) in scene.constraints.iter().enumerate() {
         let path = format!("constraints[{i}]");
-        super::name(report, &format!("{path}.name"), &constraint.name);
+        super::name(report, format_args!("{path}.name"), &constraint.name);
         let kind = match constraint.kind {
             ConstraintKind::Stick(_) => "stick",
             ConstraintKind::Distance(_) => "distance",

@@ -1,7 +1,7 @@
 //! The parts of figures, and checks of ragdolls.
 
 use super::constraint::angles;
-use super::report::{Index, Kind, Report};
+use super::report::{Field, Index, Kind, Report};
 use crate::scene::doc::*;
 use crate::scene::explain::suggestion;
 use crate::scene::range;
@@ -87,7 +87,12 @@ pub fn part(
     ragdoll: Id,
     part: &str,
 ) -> Option<usize> {
-    let i = index.find(report, &format!("{path}.ragdoll"), ragdoll, Kind::Ragdoll)?;
+    let i = index.find(
+        report,
+        format_args!("{path}.ragdoll"),
+        ragdoll,
+        Kind::Ragdoll,
+    )?;
     let names = part_names(&scene.ragdolls[i].figure);
     if names.contains(&part) {
         return Some(i);
@@ -99,35 +104,39 @@ pub fn part(
         let message = format!("ragdoll {ragdoll} has no part `{part}`");
         (message, suggestion(part, names))
     };
-    report.add(&format!("{path}.part"), message, remedy);
+    report.add(format_args!("{path}.part"), message, remedy);
     None
 }
 
 /// Checks all ragdolls.
 pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
     for (i, r) in scene.ragdolls.iter().enumerate() {
-        let at = |key: &str| format!("ragdolls[{i}].{key}");
-        super::name(report, &at("name"), &r.name);
-        report.vector(&at("position_m"), &r.position_m, &range::POSITION);
-        report.number(&at("heading_deg"), r.heading_deg, &range::HEADING);
-        super::orientation(report, &at("orientation"), &r.orientation);
-        super::material(report, index, &at("material"), r.material);
-        physique(report, &at("physique"), r);
-        overrides(report, &at("parts"), r);
+        let at = |key| Field {
+            list: "ragdolls",
+            index: i,
+            key,
+        };
+        super::name(report, at("name"), &r.name);
+        report.vector(at("position_m"), &r.position_m, &range::POSITION);
+        report.number(at("heading_deg"), r.heading_deg, &range::HEADING);
+        super::orientation(report, at("orientation"), &r.orientation);
+        super::material(report, index, at("material"), r.material);
+        physique(report, at("physique"), r);
+        overrides(report, at("parts"), r);
         if let Some(p) = &r.pose {
-            pose(report, &at("pose"), p);
+            pose(report, &at("pose").to_string(), p);
         }
     }
 }
 
-fn physique(report: &mut Report, path: &str, ragdoll: &Ragdoll) {
+fn physique(report: &mut Report, path: Field<'_>, ragdoll: &Ragdoll) {
     let given = &ragdoll.physique;
     if !is_rigid(&ragdoll.figure) && *given != Physique::default() {
         let message = "a figure of particles has no other build";
         report.add(path, message, "choose a rigid figure, or leave this out");
     }
-    report.number(&format!("{path}.height"), given.height, &range::HEIGHT);
-    report.number(&format!("{path}.girth"), given.girth, &range::GIRTH);
+    report.number(format_args!("{path}.height"), given.height, &range::HEIGHT);
+    report.number(format_args!("{path}.girth"), given.girth, &range::GIRTH);
     match given.masses {
         MassRule::Figure => {}
         MassRule::Density { kg_m3 } => {
@@ -141,7 +150,7 @@ fn physique(report: &mut Report, path: &str, ragdoll: &Ragdoll) {
     }
 }
 
-fn overrides(report: &mut Report, list: &str, ragdoll: &Ragdoll) {
+fn overrides(report: &mut Report, list: Field<'_>, ragdoll: &Ragdoll) {
     if super::too_many(report, list, ragdoll.parts.len()) {
         return;
     }
@@ -157,26 +166,30 @@ fn overrides(report: &mut Report, list: &str, ragdoll: &Ragdoll) {
         let part = given.part.as_str();
         if !names.contains(&part) {
             let message = format!("the figure has no part `{part}`");
-            report.add(&format!("{path}.part"), message, suggestion(part, names));
+            report.add(
+                format_args!("{path}.part"),
+                message,
+                suggestion(part, names),
+            );
         } else if let Some(first) = known.insert(part, i) {
             let message = format!("{list}[{first}] is about `{part}` too");
             report.add(&path, message, "keep one of the two");
         }
         if let Some(mass) = given.mass_kg {
-            report.number(&format!("{path}.mass_kg"), mass, &range::MASS);
+            report.number(format_args!("{path}.mass_kg"), mass, &range::MASS);
         }
         if let Some(inertia) = given.inertia_kg_m2 {
             super::inertia::principal(report, &format!("{path}.inertia_kg_m2"), &inertia);
         }
         if let Some(friction) = given.friction {
-            report.number(&format!("{path}.friction"), friction, &range::FRICTION);
+            report.number(format_args!("{path}.friction"), friction, &range::FRICTION);
         }
         if let Some(limit) = &given.limit {
             part_limit(report, &format!("{path}.limit"), limit);
             if Some(&part) == names.first() {
                 let message = format!("`{part}` is the root and has no joint to a parent");
                 let remedy = format!("name the part at the far side, such as `{}`", names[1]);
-                report.add(&format!("{path}.limit"), message, remedy);
+                report.add(format_args!("{path}.limit"), message, remedy);
             }
         }
     }
@@ -186,8 +199,8 @@ fn part_limit(report: &mut Report, path: &str, limit: &PartLimit) {
     let at = |key: &str| format!("{path}.{key}");
     let limits = (&limit.min_deg, &limit.max_deg);
     angles(report, &at("min_deg"), &at("max_deg"), limits);
-    report.number(&at("restitution"), limit.restitution, &range::RESTITUTION);
-    super::orientation(report, &at("zero"), &limit.zero);
+    report.number(at("restitution"), limit.restitution, &range::RESTITUTION);
+    super::orientation(report, at("zero"), &limit.zero);
 }
 
 fn pose(report: &mut Report, path: &str, pose: &Pose) {
@@ -196,21 +209,21 @@ fn pose(report: &mut Report, path: &str, pose: &Pose) {
         ("bodies", pose.bodies.len()),
     ];
     for (list, count) in lists {
-        if super::too_many(report, &format!("{path}.{list}"), count) {
+        if super::too_many(report, format_args!("{path}.{list}"), count) {
             return;
         }
     }
     for (i, p) in pose.particles.iter().enumerate() {
         let at = |key: &str| format!("{path}.particles[{i}].{key}");
-        report.vector(&at("position_m"), &p.position_m, &range::POSITION);
-        report.vector(&at("velocity_m_s"), &p.velocity_m_s, &range::VELOCITY);
+        report.vector(at("position_m"), &p.position_m, &range::POSITION);
+        report.vector(at("velocity_m_s"), &p.velocity_m_s, &range::VELOCITY);
     }
     for (i, b) in pose.bodies.iter().enumerate() {
         let at = |key: &str| format!("{path}.bodies[{i}].{key}");
-        report.vector(&at("position_m"), &b.position_m, &range::POSITION);
-        super::orientation(report, &at("orientation"), &b.orientation);
-        report.vector(&at("velocity_m_s"), &b.velocity_m_s, &range::VELOCITY);
+        report.vector(at("position_m"), &b.position_m, &range::POSITION);
+        super::orientation(report, at("orientation"), &b.orientation);
+        report.vector(at("velocity_m_s"), &b.velocity_m_s, &range::VELOCITY);
         let turn = &b.angular_velocity_rad_s;
-        report.vector(&at("angular_velocity_rad_s"), turn, &range::POSE_TURN_RATE);
+        report.vector(at("angular_velocity_rad_s"), turn, &range::POSE_TURN_RATE);
     }
 }

@@ -15,7 +15,8 @@ use crate::physics::method::parameter::{Kind as ParameterKind, Value};
 use figure::limb_count;
 pub use figure::{is_rigid, part_names};
 pub use inertia::exceeds_the_others;
-use report::{Index, Kind, Report};
+use report::{Field, Index, Kind, Report};
+use std::fmt::Display;
 
 /// Most things of one kind in a file.
 pub const MAX_THINGS: usize = 100_000;
@@ -100,7 +101,7 @@ fn expanded_counts(scene: &Scene, report: &mut Report) -> bool {
 }
 
 /// Whether a list is too long to look into, which is reported.
-fn too_many(report: &mut Report, list: &str, count: usize) -> bool {
+fn too_many(report: &mut Report, list: impl Display, count: usize) -> bool {
     if count > MAX_THINGS {
         let message = format!("{count} are more than the {MAX_THINGS} a file may hold");
         report.add(list, message, "remove some");
@@ -145,7 +146,7 @@ fn solver(solver: &Solver, report: &mut Report) {
         // A long list repeats itself soon, and one mention is enough.
         if let (ParameterKind::Flags { of, .. }, Some(i)) = (spec.kind, given.repeated(spec)) {
             let message = format!("this {of} is listed twice");
-            report.add(&format!("{path}[{i}]"), message, "remove it");
+            report.add(format_args!("{path}[{i}]"), message, "remove it");
         }
     }
 }
@@ -153,11 +154,11 @@ fn solver(solver: &Solver, report: &mut Report) {
 fn materials(scene: &Scene, report: &mut Report) {
     for (i, m) in scene.materials.iter().enumerate() {
         let at = |key: &str| format!("materials[{i}].{key}");
-        name(report, &at("name"), &m.name);
-        report.number(&at("restitution"), m.restitution, &range::RESTITUTION);
-        report.number(&at("friction"), m.friction, &range::FRICTION);
+        name(report, at("name"), &m.name);
+        report.number(at("restitution"), m.restitution, &range::RESTITUTION);
+        report.number(at("friction"), m.friction, &range::FRICTION);
         report.number(
-            &at("rolling_resistance"),
+            at("rolling_resistance"),
             m.rolling_resistance,
             &range::ROLLING,
         );
@@ -167,47 +168,51 @@ fn materials(scene: &Scene, report: &mut Report) {
 fn obstacles(scene: &Scene, index: &Index, report: &mut Report) {
     for (i, o) in scene.obstacles.iter().enumerate() {
         let at = |key: &str| format!("obstacles[{i}].{key}");
-        name(report, &at("name"), &o.name);
+        name(report, at("name"), &o.name);
         shape::check(report, &at("shape"), &o.shape);
-        report.vector(&at("position_m"), &o.position_m, &range::POSITION);
-        orientation(report, &at("orientation"), &o.orientation);
-        material(report, index, &at("material"), o.material);
+        report.vector(at("position_m"), &o.position_m, &range::POSITION);
+        orientation(report, at("orientation"), &o.orientation);
+        material(report, index, at("material"), o.material);
     }
 }
 
 fn bodies(scene: &Scene, index: &Index, report: &mut Report) {
     for (i, b) in scene.bodies.iter().enumerate() {
-        let at = |key: &str| format!("bodies[{i}].{key}");
-        name(report, &at("name"), &b.name);
-        shape::check(report, &at("shape"), &b.shape);
-        shape::must_move(report, &at("shape"), &b.shape);
+        let at = |key| Field {
+            list: "bodies",
+            index: i,
+            key,
+        };
+        name(report, at("name"), &b.name);
+        shape::check(report, &at("shape").to_string(), &b.shape);
+        shape::must_move(report, &at("shape").to_string(), &b.shape);
         let path = format!("bodies[{i}]");
         mass_or_density(report, &path, b.mass_kg, b.density_kg_m3);
         inertia::check(report, &path, b);
         if let BodyContact::Sphere { radius_m } = b.contact {
-            report.number(&at("contact.sphere.radius_m"), radius_m, &range::RADIUS);
+            report.number(at("contact.sphere.radius_m"), radius_m, &range::RADIUS);
         }
-        report.vector(&at("position_m"), &b.position_m, &range::POSITION);
-        orientation(report, &at("orientation"), &b.orientation);
-        report.vector(&at("velocity_m_s"), &b.velocity_m_s, &range::VELOCITY);
+        report.vector(at("position_m"), &b.position_m, &range::POSITION);
+        orientation(report, at("orientation"), &b.orientation);
+        report.vector(at("velocity_m_s"), &b.velocity_m_s, &range::VELOCITY);
         let turn = &b.angular_velocity_deg_s;
-        report.vector(&at("angular_velocity_deg_s"), turn, &range::TURN_RATE);
+        report.vector(at("angular_velocity_deg_s"), turn, &range::TURN_RATE);
         let [linear, angular] = ["linear_drag_per_s", "angular_drag_per_s"].map(at);
-        report.optional(&linear, b.linear_drag_per_s, &range::DRAG);
-        report.optional(&angular, b.angular_drag_per_s, &range::ANGULAR_DRAG);
-        material(report, index, &at("material"), b.material);
+        report.optional(linear, b.linear_drag_per_s, &range::DRAG);
+        report.optional(angular, b.angular_drag_per_s, &range::ANGULAR_DRAG);
+        material(report, index, at("material"), b.material);
     }
 }
 
 fn particles(scene: &Scene, index: &Index, report: &mut Report) {
     for (i, p) in scene.particles.iter().enumerate() {
         let at = |key: &str| format!("particles[{i}].{key}");
-        name(report, &at("name"), &p.name);
-        report.number(&at("mass_kg"), p.mass_kg, &range::MASS);
-        report.vector(&at("position_m"), &p.position_m, &range::POSITION);
-        report.vector(&at("velocity_m_s"), &p.velocity_m_s, &range::VELOCITY);
-        report.number(&at("radius_m"), p.radius_m, &range::THICKNESS);
-        material(report, index, &at("material"), p.material);
+        name(report, at("name"), &p.name);
+        report.number(at("mass_kg"), p.mass_kg, &range::MASS);
+        report.vector(at("position_m"), &p.position_m, &range::POSITION);
+        report.vector(at("velocity_m_s"), &p.velocity_m_s, &range::VELOCITY);
+        report.number(at("radius_m"), p.radius_m, &range::THICKNESS);
+        material(report, index, at("material"), p.material);
     }
 }
 
@@ -230,15 +235,15 @@ fn launcher(l: &Launcher, report: &mut Report) {
     report.optional("launcher.fire_at_s", l.fire_at_s, &range::FIRE_AT);
 }
 
-fn name(report: &mut Report, path: &str, value: &str) {
+fn name(report: &mut Report, path: impl Display, value: &str) {
     text(report, path, value, MAX_NAME);
 }
 
-fn text(report: &mut Report, path: &str, value: &str, limit: usize) {
+fn text(report: &mut Report, path: impl Display, value: &str, limit: usize) {
     let count = value.chars().count();
     if count > limit {
         let message = format!("{count} characters are more than {limit}");
-        report.add(path, message, "shorten it");
+        report.add(&path, message, "shorten it");
     }
     // They would reach terminals and window titles.
     if value.chars().any(|c| c.is_control() && c != '\n') {
@@ -246,7 +251,7 @@ fn text(report: &mut Report, path: &str, value: &str, limit: usize) {
     }
 }
 
-fn material(report: &mut Report, index: &Index, path: &str, id: Option<Id>) {
+fn material(report: &mut Report, index: &Index, path: impl Display, id: Option<Id>) {
     if let Some(id) = id {
         index.find(report, path, id, Kind::Material);
     }
@@ -264,11 +269,15 @@ fn mass_or_density(report: &mut Report, path: &str, mass: Option<f64>, density: 
         }
         _ => {}
     }
-    report.optional(&format!("{path}.mass_kg"), mass, &range::MASS);
-    report.optional(&format!("{path}.density_kg_m3"), density, &range::DENSITY);
+    report.optional(format_args!("{path}.mass_kg"), mass, &range::MASS);
+    report.optional(
+        format_args!("{path}.density_kg_m3"),
+        density,
+        &range::DENSITY,
+    );
 }
 
-fn orientation(report: &mut Report, path: &str, q: &[f64; 4]) {
+fn orientation(report: &mut Report, path: impl Display, q: &[f64; 4]) {
     let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
     if (length - 1.0).abs() <= UNIT_TOLERANCE {
         return;

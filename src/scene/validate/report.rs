@@ -4,6 +4,7 @@ use crate::scene::doc::{ConstraintKind, Id, Scene};
 use crate::scene::problem::Problem;
 use crate::scene::range::Quantity;
 use std::collections::HashMap;
+use std::fmt::{self, Display};
 
 /// Problems beyond this number are counted, not listed.
 const MAX_LISTED: usize = 1000;
@@ -17,33 +18,39 @@ pub struct Report {
 
 impl Report {
     /// Adds a problem.
-    pub fn add(&mut self, path: &str, message: impl Into<String>, remedy: impl Into<String>) {
+    pub fn add(
+        &mut self,
+        path: impl Display,
+        message: impl Into<String>,
+        remedy: impl Into<String>,
+    ) {
         if self.problems.len() < MAX_LISTED {
-            self.problems.push(Problem::new(path, message, remedy));
+            let problem = Problem::new(path.to_string(), message, remedy);
+            self.problems.push(problem);
         } else {
             self.unlisted += 1;
         }
     }
 
     /// Checks the range of a number.
-    pub fn number(&mut self, path: &str, value: f64, quantity: &Quantity) {
+    pub fn number(&mut self, path: impl Display, value: f64, quantity: &Quantity) {
         if let Some(message) = quantity.refusal(value) {
             self.add(path, message, "give a value in this range");
         }
     }
 
     /// Checks the range of a number that may be absent.
-    pub fn optional(&mut self, path: &str, value: Option<f64>, quantity: &Quantity) {
+    pub fn optional(&mut self, path: impl Display, value: Option<f64>, quantity: &Quantity) {
         if let Some(value) = value {
             self.number(path, value, quantity);
         }
     }
 
     /// Checks the range of each component.
-    pub fn vector(&mut self, path: &str, values: &[f64; 3], quantity: &Quantity) {
+    pub fn vector(&mut self, path: impl Display, values: &[f64; 3], quantity: &Quantity) {
         for (i, value) in values.iter().enumerate() {
             if !quantity.holds(*value) {
-                self.number(&format!("{path}[{i}]"), *value, quantity);
+                self.number(format_args!("{path}[{i}]"), *value, quantity);
             }
         }
     }
@@ -71,6 +78,23 @@ impl Report {
             self.problems.push(Problem::new("", message, remedy));
         }
         self.problems
+    }
+}
+
+/// The place of a field in a list, put into words only where there is a problem.
+#[derive(Clone, Copy)]
+pub struct Field<'a> {
+    /// Name of the list.
+    pub list: &'a str,
+    /// Place of the thing in it.
+    pub index: usize,
+    /// Name of the field.
+    pub key: &'a str,
+}
+
+impl Display for Field<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{}].{}", self.list, self.index, self.key)
     }
 }
 
@@ -132,10 +156,10 @@ impl Index {
         for (kind, i, id) in all() {
             let path = || format!("{}.id", path(kind, i));
             if id == 0 {
-                report.add(&path(), "0 is never an id", remedy.as_str());
+                report.add(path(), "0 is never an id", remedy.as_str());
             } else if let Some((other, j)) = entries.get(&id) {
                 let message = format!("id {id} is also that of {}", self::path(*other, *j));
-                report.add(&path(), message, remedy.as_str());
+                report.add(path(), message, remedy.as_str());
             } else {
                 entries.insert(id, (kind, i));
             }
@@ -149,7 +173,13 @@ impl Index {
     }
 
     /// Position in its list of the thing of that kind and id; reports its absence.
-    pub fn find(&self, report: &mut Report, path: &str, id: Id, wanted: Kind) -> Option<usize> {
+    pub fn find(
+        &self,
+        report: &mut Report,
+        path: impl Display,
+        id: Id,
+        wanted: Kind,
+    ) -> Option<usize> {
         match self.entries.get(&id) {
             Some((kind, position)) if *kind == wanted => return Some(*position),
             Some((kind, _)) => {

@@ -14,29 +14,29 @@ pub fn check(report: &mut Report, path: &str, shape: &Shape) {
     match shape {
         Shape::Plane {} => {}
         Shape::Sphere { radius_m } => {
-            report.number(&at("sphere.radius_m"), *radius_m, &range::RADIUS);
+            report.number(at("sphere.radius_m"), *radius_m, &range::RADIUS);
         }
         Shape::Box { size_m, rounding_m } => {
-            report.vector(&at("box.size_m"), size_m, &range::SIZE);
+            report.vector(at("box.size_m"), size_m, &range::SIZE);
             rounding(report, &at("box.rounding_m"), size_m, *rounding_m);
         }
         Shape::Capsule {
             radius_m, length_m, ..
         } => {
-            report.number(&at("capsule.radius_m"), *radius_m, &range::RADIUS);
-            report.number(&at("capsule.length_m"), *length_m, &range::LENGTH);
+            report.number(at("capsule.radius_m"), *radius_m, &range::RADIUS);
+            report.number(at("capsule.length_m"), *length_m, &range::LENGTH);
         }
         Shape::Cylinder {
             radius_m, length_m, ..
         } => {
-            report.number(&at("cylinder.radius_m"), *radius_m, &range::RADIUS);
-            report.number(&at("cylinder.length_m"), *length_m, &range::LENGTH);
+            report.number(at("cylinder.radius_m"), *radius_m, &range::RADIUS);
+            report.number(at("cylinder.length_m"), *length_m, &range::LENGTH);
         }
-        Shape::Ramp { size_m } => report.vector(&at("ramp.size_m"), size_m, &range::SIZE),
+        Shape::Ramp { size_m } => report.vector(at("ramp.size_m"), size_m, &range::SIZE),
         Shape::Stairs { steps, step_m } => {
             let count = f64::from(*steps);
-            report.number(&at("stairs.steps"), count, &range::STEPS);
-            report.vector(&at("stairs.step_m"), step_m, &range::STEP);
+            report.number(at("stairs.steps"), count, &range::STEPS);
+            report.vector(at("stairs.step_m"), step_m, &range::STEP);
         }
         Shape::Mesh {
             vertices_m,
@@ -88,7 +88,11 @@ fn mesh(report: &mut Report, path: &str, vertices: &[[f64; 3]], triangles: &[[u3
         }
     }
     for (i, vertex) in vertices.iter().enumerate() {
-        report.vector(&format!("{path}.vertices_m[{i}]"), vertex, &range::POSITION);
+        report.vector(
+            format_args!("{path}.vertices_m[{i}]"),
+            vertex,
+            &range::POSITION,
+        );
     }
     for (i, triangle) in triangles.iter().enumerate() {
         let path = format!("{path}.triangles[{i}]");
@@ -115,7 +119,11 @@ fn corners(
             Some(vertex) => corners[i] = *vertex,
             None => {
                 let message = format!("there is no vertex {index}; there are {}", vertices.len());
-                report.add(&format!("{path}[{i}]"), message, "count vertices from 0");
+                report.add(
+                    format_args!("{path}[{i}]"),
+                    message,
+                    "count vertices from 0",
+                );
                 fine = false;
             }
         }
