@@ -7,7 +7,7 @@ use crate::lab::experiment::{find, Case};
 use crate::lab::plot::{of_columns, Plot};
 use crate::lab::table::Table;
 use crate::platform::files;
-use crate::source::clean;
+use crate::text::clean;
 use std::path::Path;
 
 pub(super) fn run(options: &PlotOptions) -> Result<Exit, CommandError> {
@@ -72,13 +72,13 @@ fn read(path: &Path) -> Result<Table, CommandError> {
         true => files::read_stdin(),
         false => files::read_text(path),
     };
-    let bytes = bytes.map_err(|error| CommandError::input(clean(&error.to_string())))?;
+    let bytes = bytes.map_err(|error| CommandError::input(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_| {
         let remedy = "save the table as CSV in UTF-8";
         CommandError::input(format!("{}: this is not a text; {remedy}", label(path)))
     })?;
     let table = Table::from_csv(&text);
-    table.map_err(|fault| CommandError::input(clean(&format!("{}:{fault}", label(path)))))
+    table.map_err(|fault| CommandError::input(format!("{}:{fault}", label(path))))
 }
 
 /// What to call the table in messages.

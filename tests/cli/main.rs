@@ -5,5 +5,6 @@
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
+mod hidden;
 mod start;
 mod state;

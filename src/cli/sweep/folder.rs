@@ -14,7 +14,8 @@ use crate::platform::files;
 use crate::platform::line_log::{self, LineLog};
 use crate::platform::FileError;
 use crate::scene::{self, to_text, Setting};
-use crate::source::{self, clean};
+use crate::source;
+use crate::text::clean;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -326,7 +327,7 @@ pub(super) fn differences(there: &Value, here: &Value) -> Vec<String> {
 }
 
 /// A row as a line of JSON.
-pub(super) fn row_line(row: &Row) -> Result<String, CommandError> {
+fn row_line(row: &Row) -> Result<String, CommandError> {
     serde_json::to_string(row).map_err(unwritable)
 }
 
@@ -342,7 +343,7 @@ fn unwritable(error: serde_json::Error) -> CommandError {
 }
 
 fn failed(error: FileError) -> CommandError {
-    CommandError::run(clean(&error.to_string()))
+    CommandError::run(error.to_string())
 }
 
 /// Whether two paths lead to the same folder.

@@ -9,12 +9,13 @@ pub use shard::Shard;
 
 use super::args::SweepOptions;
 use super::failure::{CommandError, Exit};
-use super::output;
+use super::output::{self, json_line, Form};
 use crate::lab::pool::as_they_come;
 use crate::lab::sweep::{Measured, Order, Results, Sweep};
 use crate::platform::signals::EndSignal;
-use crate::source::{self, clean};
-use folder::{row_line, About, Done, Folder, Logs, Time};
+use crate::source;
+use crate::text::clean;
+use folder::{About, Done, Folder, Logs, Time};
 use progress::Progress;
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -192,14 +193,15 @@ fn deliver(
     results: &Results,
     folder: Option<&Folder>,
 ) -> Result<(), CommandError> {
-    output::print(&match (folder, options.json) {
+    let text = match (folder, options.json) {
         (Some(folder), as_json) => summary(options.shard, results, folder, as_json),
         (None, false) => results.table().text(),
         (None, true) => {
-            let lines: Result<Vec<_>, _> = results.rows().iter().map(row_line).collect();
-            lines?.join("\n") + "\n"
+            let lines: Result<Vec<_>, _> = results.rows().iter().map(json_line).collect();
+            lines?.concat()
         }
-    })
+    };
+    output::print(Form::of(options.json), &text)
 }
 
 fn summary(shard: Shard, results: &Results, folder: &Folder, as_json: bool) -> String {
