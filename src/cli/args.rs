@@ -78,7 +78,7 @@ Examples:
   ragdoll-lab run pile --csv pile.csv; ragdoll-lab plot pile.csv -o pile.svg
 
 A table of an experiment becomes the plot of that experiment. Of any other, each column
-of numbers is drawn over the first; empty cells are gaps.";
+of numbers is drawn over the first; empty cells, and numbers of 1e290 and more, are gaps.";
 
 const SWEEP_EXAMPLES: &str = "\
 Examples:

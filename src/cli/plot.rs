@@ -4,8 +4,8 @@ use super::args::{PlotFile, PlotOptions};
 use super::failure::{CommandError, Exit};
 use super::output;
 use crate::lab::experiment::{find, Case};
-use crate::lab::plot::{of_columns, Plot};
-use crate::lab::table::Table;
+use crate::lab::plot::{of_columns, Plot, HUGE};
+use crate::lab::table::{Cell, Table};
 use crate::platform::files;
 use crate::text::clean;
 use std::path::Path;
@@ -34,11 +34,26 @@ fn drawn(path: &Path) -> Result<Drawn, CommandError> {
     let table = read(path)?;
     match experiment(&table) {
         Some(case) => of_experiment(case, table, path),
-        None => Ok(Drawn {
-            plot: of_columns(&table)
-                .map_err(|trouble| CommandError::input(format!("{}: {trouble}", label(path))))?,
-            title: title(path),
-        }),
+        None => {
+            let plot = of_columns(&table)
+                .map_err(|trouble| CommandError::input(format!("{}: {trouble}", label(path))))?;
+            tell_gaps(&table, path);
+            let title = title(path);
+            Ok(Drawn { plot, title })
+        }
+    }
+}
+
+/// Says how many numbers are too large for an axis.
+fn tell_gaps(table: &Table, path: &Path) {
+    let is_huge = |cell: &&Cell| matches!(cell, Cell::Number(number) if number.abs() >= HUGE);
+    let count = table.rows.iter().flatten().filter(is_huge).count();
+    if count > 0 {
+        output::message(&format!(
+            "{}: numbers of {HUGE:e} and more, {count} of them, are gaps in the plot; give them \
+             in a larger unit",
+            label(path)
+        ));
     }
 }
 
@@ -61,6 +76,7 @@ fn of_experiment(case: &'static Case, table: Table, path: &Path) -> Result<Drawn
     };
     case.expect_points(&points)
         .map_err(|fault| CommandError::input(format!("{}:{fault}", label(&path))))?;
+    tell_gaps(&points, &path);
     Ok(Drawn {
         plot: case.plot(&points),
         title: case.title.into(),

@@ -10,3 +10,4 @@ mod plot;
 mod posing;
 mod range_test;
 mod sweep;
+mod xml;
