@@ -95,7 +95,8 @@ Many machines, or four programs at once; each goes on where it was if it is run 
 
 Writes DIR/data.csv, plot.svg, plot.png, manifest.json and times.csv. All but times.csv are the same
 bytes for any number of threads or shards. While it runs, each finished case is a line of
-DIR/rows.jsonl. Exit codes: 0 good; 1 stopped early, or output could not be written; 2 bad
+DIR/rows.jsonl with a checksum; --resume runs again what does not match its own, --merge
+refuses and names it. Exit codes: 0 good; 1 stopped early, or output could not be written; 2 bad
 usage or bad input.";
 
 const SHOT_EXAMPLES: &str = "\

@@ -3,6 +3,7 @@
 mod folder;
 mod merge;
 mod progress;
+mod reader;
 mod shard;
 
 pub use shard::Shard;
@@ -46,6 +47,10 @@ pub(super) fn run(options: &SweepOptions) -> Result<Exit, CommandError> {
         .map(|folder| folder.open(&sweep, &about, options.resume));
     let (mut logs, done) = opened.transpose()?.unzip();
     let mut done = done.unwrap_or_default();
+    if let Some(folder) = folder.as_ref().filter(|_| !done.wrong.is_empty()) {
+        let again = "taken out, its case is run again";
+        output::message(&merge::wrong_lines(folder, &done.wrong, again));
+    }
     let left = remaining(&wanted, &done);
     let shot = shoot(&sweep, &left, threads(options), logs.as_mut(), &mut done);
     let left = remaining(&wanted, &done);
@@ -128,7 +133,7 @@ fn shoot(
     sweep: &Sweep,
     cases: &[usize],
     threads: usize,
-    mut logs: Option<&mut Logs>,
+    mut logs: Option<&mut Logs<'_>>,
     done: &mut Done,
 ) -> Result<(), CommandError> {
     let signal = EndSignal::watch().ok();
