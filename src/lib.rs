@@ -20,7 +20,8 @@
 //! | [`view`] | camera, draw list, renderer, colours |
 //! | [`app`] | the window: actions, panels, session, input |
 //! | [`cli`] | the command line |
-//! | [`platform`] | files, dialogs, settings, slots for unsaved changes, the display probe |
+//! | [`platform`] | files, dialogs, settings, slots for unsaved changes, the terminal, the display probe |
+//! | [`text`] | texts from elsewhere made safe to show on a terminal, in JSON and in pictures |
 //!
 //! # What is never so
 //!
@@ -31,6 +32,8 @@
 //! - The parts of the application never call one another, and no circle of imports leads
 //!   through its rooms.
 //! - Playing never changes the document; a scene changes by a command only.
+//! - Nothing is printed but through [`platform::terminal`], which escapes what would steer a
+//!   terminal.
 //! - Nothing is ordered by hashing, and no trigonometry of the platform is used in
 //!   physics: the same scene and inputs give the same bits.
 //!
@@ -114,4 +117,5 @@ pub mod physics;
 pub mod platform;
 pub mod scene;
 pub mod source;
+pub mod text;
 pub mod view;

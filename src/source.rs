@@ -3,6 +3,7 @@
 
 use crate::platform::files;
 use crate::scene::{self, change, Problem, Problems, Scene, Setting, SHIPPED};
+use crate::text::clean;
 use std::path::Path;
 
 /// Names less alike than this are no suggestion (Jaro-Winkler, 0 to 1).
@@ -10,7 +11,7 @@ const ALIKE: f64 = 0.75;
 
 /// The text of a scene and what to call it in messages.
 pub struct Source {
-    /// Name in messages, without control characters.
+    /// Name in messages, on one line and with nothing hidden.
     pub label: String,
     /// The text as it is.
     pub bytes: Vec<u8>,
@@ -61,7 +62,7 @@ pub fn read(name: &str) -> Result<Source, String> {
     };
     match bytes {
         Ok(bytes) => Ok(Source { label, bytes }),
-        Err(error) => Err(clean(&error.to_string())),
+        Err(error) => Err(error.to_string()),
     }
 }
 
@@ -108,15 +109,6 @@ fn unknown(name: &str) -> String {
     format!("{}: no such {what}; {suggestion}", clean(name))
 }
 
-/// A text without characters that steer a terminal or break a line.
-pub fn clean(text: &str) -> String {
-    let escape = |c: char| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
-    text.chars().map(escape).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,10 +118,5 @@ mod tests {
         assert!(unknown("chian").ends_with("did you mean the shipped scene `chain`?"));
         assert!(unknown("scenes/Pile.json").contains("`pile`"));
         assert!(unknown("zzz").contains("ragdoll-lab scenes"));
-    }
-
-    #[test]
-    fn messages_hold_no_control_characters() {
-        assert_eq!(clean("a\nb\u{1b}ü"), "a\\nb\\u{1b}ü");
     }
 }

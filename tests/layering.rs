@@ -11,17 +11,20 @@ use std::path::{Path, PathBuf};
 /// `ANY` may name all. The root files `lib.rs` and `main.rs` are free.
 const LAYERS: &[(&str, &[&str])] = &[
     ("physics", &[]),
+    ("text", &[]),
     // What the methods can be set to is listed with them: ranges, names, defaults.
-    ("scene", &["physics::method"]),
-    ("compile", &["scene", "physics"]),
-    ("editor", &["scene", "compile", "physics"]),
-    ("lab", &["compile", "scene", "physics"]),
+    ("scene", &["physics::method", "text"]),
+    ("compile", &["scene", "physics", "text"]),
+    ("editor", &["scene", "compile", "physics", "text"]),
+    ("lab", &["compile", "scene", "physics", "text"]),
     ("view", &[]),
-    ("platform", &[]),
-    ("source", &["scene", "platform"]),
+    ("platform", &["text"]),
+    ("source", &["scene", "platform", "text"]),
     (
         "cli",
-        &["lab", "scene", "compile", "physics", "platform", "source"],
+        &[
+            "lab", "scene", "compile", "physics", "platform", "source", "text",
+        ],
     ),
     ("app", ANY),
 ];
@@ -126,6 +129,18 @@ const TRIGONOMETRY: &[&str] = &[
     ".mul_add(",
 ];
 
+/// The only file that prints, and what would print anywhere else.
+const VOICE: &str = "platform/terminal.rs";
+const PRINTING: &[&str] = &[
+    "print!",
+    "println!",
+    "eprint!",
+    "eprintln!",
+    "dbg!",
+    "stdout()",
+    "stderr()",
+];
+
 /// Files beyond this are to be split.
 const MAX_LINES: usize = 500;
 
@@ -172,6 +187,7 @@ fn check(file: &str, text: &str) -> Vec<String> {
     found.extend(wrong_arrows(file, &code));
     found.extend(circles(file, &code));
     found.extend(forbidden_words(file, &code));
+    found.extend(loose_voices(file, &code));
     found.extend(silent_unsafe(text, &code));
     found.sort();
     found
@@ -357,6 +373,17 @@ fn forbidden_words(file: &str, code: &str) -> Vec<(usize, String)> {
     found
 }
 
+/// Where something is printed that nobody has made safe for a terminal.
+fn loose_voices(file: &str, code: &str) -> Vec<(usize, String)> {
+    let words = PRINTING.iter().filter(|_| file != VOICE);
+    words
+        .flat_map(|word| {
+            let rule = format!("`{word}` prints whatever it gets; use {VOICE}");
+            word_starts(code, word).map(move |at| (line_of(code, at), rule.clone()))
+        })
+        .collect()
+}
+
 /// Where `word` occurs, and not merely as a part of a longer name.
 fn word_starts<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     let in_name = |c: char| c.is_alphanumeric() || c == '_';
@@ -440,6 +467,24 @@ fn planted_words_are_found_in_code_only() {
 }
 
 #[test]
+fn printing_is_found_everywhere_but_where_it_is_made_safe() {
+    for line in [
+        "println!();",
+        "eprint!();",
+        "let _ = writeln!(std::io::stdout());",
+        "let mut out = io::stderr().lock();",
+    ] {
+        let text = format!("//! T.\n{line}\n");
+        for file in ["cli/run.rs", "app/window/shell.rs", "main.rs"] {
+            assert_eq!(check(file, &text).len(), 1, "{file}: {line}");
+        }
+        assert!(check(VOICE, &text).is_empty(), "{line}");
+    }
+    let child = "//! T.\nlet child = command.stdout(Stdio::null());\n";
+    assert!(check("platform/display/linux.rs", child).is_empty());
+}
+
+#[test]
 fn macroquad_is_kept_out_of_panels_but_egui_is_not() {
     let text = "//! T.\nuse egui_macroquad::egui;\n";
     assert!(check("app/panels/tree.rs", text).is_empty());
@@ -507,6 +552,7 @@ fn what_is_never_so_is_found_where_it_is_planted() {
             "app/playback/shots.rs",
             "use crate::app::workspace::Workspace;",
         ),
+        ("app/panels/tree.rs", "println!();"),
     ];
     for (file, line) in planted {
         let problems = check(file, &format!("//! T.\n{line}\n"));

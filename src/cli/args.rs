@@ -78,7 +78,7 @@ Examples:
   ragdoll-lab run pile --csv pile.csv; ragdoll-lab plot pile.csv -o pile.svg
 
 A table of an experiment becomes the plot of that experiment. Of any other, each column
-of numbers is drawn over the first; empty cells are gaps.";
+of numbers is drawn over the first; empty cells, and numbers of 1e290 and more, are gaps.";
 
 const SWEEP_EXAMPLES: &str = "\
 Examples:
@@ -95,7 +95,8 @@ Many machines, or four programs at once; each goes on where it was if it is run 
 
 Writes DIR/data.csv, plot.svg, plot.png, manifest.json and times.csv. All but times.csv are the same
 bytes for any number of threads or shards. While it runs, each finished case is a line of
-DIR/rows.jsonl. Exit codes: 0 good; 1 stopped early, or output could not be written; 2 bad
+DIR/rows.jsonl with a checksum; --resume runs again what does not match its own, --merge
+refuses and names it. Exit codes: 0 good; 1 stopped early, or output could not be written; 2 bad
 usage or bad input.";
 
 const SHOT_EXAMPLES: &str = "\

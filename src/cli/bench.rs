@@ -5,7 +5,7 @@ mod text;
 
 use super::args::BenchOptions;
 use super::failure::{CommandError, Exit};
-use super::output;
+use super::output::{self, json_line, Form};
 use crate::compile::BuildError;
 use crate::lab::bench::{load, table2};
 use crate::lab::bench::{Case, Cost, Crowd, Load, MxDrop, Pile, Solving, Table2, CASES};
@@ -87,7 +87,10 @@ fn list(as_json: bool) -> Result<Exit, CommandError> {
         true => format!("{}\n", json!({"name": case.name, "summary": case.summary})),
         false => format!("{:<10} {}\n", case.name, case.summary),
     };
-    output::print(&CASES.iter().map(line).collect::<String>())?;
+    output::print(
+        Form::of(as_json),
+        &CASES.iter().map(line).collect::<String>(),
+    )?;
     Ok(Exit::Good)
 }
 
@@ -138,12 +141,13 @@ fn mx_drop(options: &BenchOptions) -> Result<Exit, CommandError> {
             .run(&mut output::message)
             .map_err(|errors| refused("mx-drop", &errors))?;
         if std::mem::take(&mut head) {
-            output::print(&text::drop_head(&report))?;
+            output::print(Form::Words, &text::drop_head(&report))?;
         }
-        output::print(&match options.json {
+        let line = match options.json {
             true => json_line(&report)?,
             false => text::drop_line(&report),
-        })?;
+        };
+        output::print(Form::of(options.json), &line)?;
         if let Some(step) = report.diverged_after {
             exit = diverged(&format!("mx-drop, {}", report.solved.preset), step);
         }
@@ -167,9 +171,9 @@ fn table2(options: &BenchOptions) -> Result<Exit, CommandError> {
         match (Table2 { drop }).run(&mut output::message) {
             Ok(report) if options.json => {
                 let lines: Result<Vec<_>, _> = report.rows.iter().map(json_line).collect();
-                output::print(&lines?.concat())?;
+                output::print(Form::Json, &lines?.concat())?;
             }
-            Ok(report) => output::print(&text::table2(&report, ragdolls))?,
+            Ok(report) => output::print(Form::Words, &text::table2(&report, ragdolls))?,
             Err(table2::Table2Error::Refused(errors)) => return Err(refused("table2", &errors)),
             Err(table2::Table2Error::Diverged(step)) => exit = diverged("table2", step),
         }
@@ -275,10 +279,11 @@ fn print_rows(
 ) -> Result<(), CommandError> {
     let lines: Result<Vec<_>, _> = rows.iter().map(json_line).collect();
     let lines = lines?.concat();
-    output::print(&match options.json {
+    let text = match options.json {
         true => lines,
         false => table.text(&lines),
-    })
+    };
+    output::print(Form::of(options.json), &text)
 }
 
 fn refused(label: &str, errors: &[BuildError]) -> CommandError {
@@ -290,11 +295,4 @@ fn diverged(what: &str, step: u64) -> Exit {
     let remedy = "use more substeps or a higher rate";
     output::message(&format!("{what}: diverged after {step} steps; {remedy}"));
     Exit::Failed
-}
-
-fn json_line(report: &impl Serialize) -> Result<String, CommandError> {
-    let line = serde_json::to_string(report).map_err(|error| {
-        CommandError::run(format!("result: cannot be written as JSON: {error}"))
-    })?;
-    Ok(line + "\n")
 }

@@ -2,7 +2,7 @@
 
 use super::args::CheckOptions;
 use super::failure::{CommandError, Exit};
-use super::output;
+use super::output::{self, Form};
 use crate::compile::compile;
 use crate::scene::{self, Problem, Problems};
 use crate::source;
@@ -11,7 +11,7 @@ pub(super) fn run(options: &CheckOptions) -> Result<Exit, CommandError> {
     let mut bad = 0_usize;
     for name in &options.scenes {
         if let Some(lines) = problems_of(name) {
-            output::print(&format!("{lines}\n"))?;
+            output::print(Form::Words, &format!("{lines}\n"))?;
             bad += 1;
         }
     }

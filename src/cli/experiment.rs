@@ -2,12 +2,12 @@
 
 use super::args::ExperimentOptions;
 use super::failure::{CommandError, Exit};
-use super::output;
+use super::output::{self, Form};
 use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::{
     find, report, BodyKind, Case, Effort, File, Listener, Result as Data, CASES,
 };
-use crate::source::clean;
+use crate::text::clean;
 use serde_json::json;
 use std::path::Path;
 use std::thread::available_parallelism;
@@ -74,10 +74,11 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, CommandError> {
                 if let Some(out) = &options.out {
                     write_case(out, case, &data, &effort)?;
                 }
-                output::print(&match options.json {
+                let text = match options.json {
                     true => lines(&data),
                     false => text(case, &data),
-                })?;
+                };
+                output::print(Form::of(options.json), &text)?;
                 results.push((case, data));
             }
             Err(trouble) => {
@@ -90,7 +91,7 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, CommandError> {
         write(out, &report(&results, &effort))?;
     }
     if !options.json {
-        output::print(&summary(&results))?;
+        output::print(Form::Words, &summary(&results))?;
     }
     Ok(if failed { Exit::Failed } else { Exit::Good })
 }
@@ -191,6 +192,6 @@ fn list(as_json: bool) -> Result<Exit, CommandError> {
         false => format!("{:<12} {} ({})\n", c.name, c.title, c.source),
     };
     let lines: String = CASES.iter().map(line).collect();
-    output::print(&lines)?;
+    output::print(Form::of(as_json), &lines)?;
     Ok(Exit::Good)
 }

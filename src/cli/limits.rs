@@ -2,10 +2,11 @@
 
 use super::args::LimitsOptions;
 use super::failure::{CommandError, Exit};
-use super::output;
+use super::output::{self, Form};
 use crate::lab::{range_test, RangeResult};
 use crate::scene::{Axis, Id, Ragdoll, Scene};
 use crate::source;
+use crate::text::clean;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -38,10 +39,11 @@ pub(super) fn run(options: &LimitsOptions) -> Result<Exit, CommandError> {
         .and_then(|scene| source::set(&options.set, scene))
         .map_err(CommandError::input)?;
     let report = report_of(&scene, &source.label)?;
-    output::print(&match options.json {
-        true => json(&report)?,
+    let text = match options.json {
+        true => output::json_lines(&report)?,
         false => report.ragdolls.iter().map(table).collect(),
-    })?;
+    };
+    output::print(Form::of(options.json), &text)?;
     output::message(&summary(&report));
     Ok(match report.holds {
         true => Exit::Good,
@@ -93,15 +95,8 @@ fn edges(ragdolls: &[OfRagdoll]) -> impl Iterator<Item = &OfEdge> {
     ragdolls.iter().flat_map(|ragdoll| &ragdoll.edges)
 }
 
-fn json(report: &Report) -> Result<String, CommandError> {
-    let text = serde_json::to_string_pretty(report).map_err(|error| {
-        CommandError::run(format!("result: cannot be written as JSON: {error}"))
-    })?;
-    Ok(text + "\n")
-}
-
 fn table(ragdoll: &OfRagdoll) -> String {
-    let mut text = format!("ragdoll {} {}", ragdoll.id, source::clean(&ragdoll.name));
+    let mut text = format!("ragdoll {} {}", ragdoll.id, clean(&ragdoll.name));
     text.truncate(text.trim_end().len());
     let head = ["part", "axis", "edge deg", "rests at", "past"];
     let [part, axis, edge, rests, past] = head;

@@ -2,7 +2,7 @@
 
 use super::args::ListOptions;
 use super::failure::{CommandError, Exit};
-use super::output;
+use super::output::{self, Form};
 use crate::physics::method::parameter::{self, Choice, Edge, Kind, ParameterSpec, Standard};
 use crate::physics::method::{Capability, MethodInfo, Preset, METHODS};
 use crate::scene::change::word;
@@ -28,7 +28,7 @@ pub(super) fn scenes(options: &ListOptions) -> Result<Exit, CommandError> {
             writeln!(text, "{name_on_line:<16} {description}")
         };
     }
-    output::print(&text)?;
+    output::print(Form::of(options.json), &text)?;
     Ok(Exit::Good)
 }
 
@@ -38,7 +38,7 @@ pub(super) fn methods(options: &ListOptions) -> Result<Exit, CommandError> {
         true => method_json(method),
         false => method_text(method),
     });
-    output::print(&texts.collect::<String>())?;
+    output::print(Form::of(options.json), &texts.collect::<String>())?;
     Ok(Exit::Good)
 }
 
@@ -161,6 +161,6 @@ fn values_of(method: &MethodInfo, preset: &Preset) -> Vec<String> {
 
 /// Prints the JSON Schema of the scene format.
 pub(super) fn schema() -> Result<Exit, CommandError> {
-    output::print(&scene::schema_text())?;
+    output::print(Form::Json, &scene::schema_text())?;
     Ok(Exit::Good)
 }

@@ -2,7 +2,7 @@
 
 use super::args::MigrateOptions;
 use super::failure::{CommandError, Exit};
-use super::output;
+use super::output::{self, Form};
 use crate::scene;
 use crate::source;
 
@@ -13,7 +13,7 @@ pub(super) fn run(options: &MigrateOptions) -> Result<Exit, CommandError> {
         .map_err(|problems| CommandError::run(source::lines(&source.label, &problems)))?;
     match &options.output {
         Some(path) => output::write(path, &text)?,
-        None => output::print(&text)?,
+        None => output::print(Form::Json, &text)?,
     }
     Ok(Exit::Good)
 }

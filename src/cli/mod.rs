@@ -22,9 +22,11 @@ pub use args::{PictureSize, ShotOptions, StartOptions};
 pub use failure::Exit;
 
 use crate::source;
+use crate::text::clean;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use failure::CommandError;
+use output::Form;
 use std::ffi::OsString;
 
 /// What is left to do after the arguments have been read.
@@ -80,7 +82,10 @@ fn window(options: StartOptions) -> Start {
     match (source::expect(name), misspelt_command(name)) {
         (Ok(()), _) => Start::Window(options),
         (Err(_), Some(command)) => {
-            let message = format!("{name}: no such command; did you mean `{command}`?");
+            let message = format!(
+                "{}: no such command; did you mean `{command}`?",
+                clean(name)
+            );
             Start::Done(report(CommandError::input(message)))
         }
         (Err(message), None) => Start::Done(report(CommandError::input(message))),
@@ -116,7 +121,7 @@ fn explain(message: &clap::Error) -> Exit {
         output::message(message.to_string().trim_end());
         return Exit::BadInput;
     }
-    match output::print(&message.to_string()) {
+    match output::print(Form::Words, &message.to_string()) {
         Ok(()) => Exit::Good,
         Err(failure) => report(failure),
     }

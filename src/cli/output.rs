@@ -1,19 +1,39 @@
 //! Where results and messages go.
 
 use super::failure::CommandError;
-use crate::platform::files;
-use crate::source::clean;
+use crate::platform::{files, terminal};
+use crate::text::clean;
+use serde::Serialize;
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::Path;
 
+/// How a result is to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// By people, or as CSV: what would steer a terminal is escaped.
+    Words,
+    /// As JSON: the same is escaped as JSON does, so that the values stay.
+    Json,
+}
+
+impl Form {
+    /// JSON if it was asked for.
+    pub fn of(as_json: bool) -> Form {
+        match as_json {
+            true => Form::Json,
+            false => Form::Words,
+        }
+    }
+}
+
 /// Prints a result. A reader that has gone away is no failure.
-pub(super) fn print(text: &str) -> Result<(), CommandError> {
-    let mut stdout = io::stdout().lock();
-    match stdout
-        .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush())
-    {
+pub(super) fn print(form: Form, text: &str) -> Result<(), CommandError> {
+    let printed = match form {
+        Form::Words => terminal::print(text),
+        Form::Json => terminal::print_json(text),
+    };
+    match printed {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             let message = format!("standard output: cannot be written: {error}");
             Err(CommandError::run(format!(
@@ -24,9 +44,29 @@ pub(super) fn print(text: &str) -> Result<(), CommandError> {
     }
 }
 
-/// Prints a message on stderr; there is nowhere to report a failure of that.
+/// A value as a line of JSON.
+pub(super) fn json_line(value: &impl Serialize) -> Result<String, CommandError> {
+    serde_json::to_string(value)
+        .map(|line| line + "\n")
+        .map_err(not_json)
+}
+
+/// A value as JSON on lines of its own.
+pub(super) fn json_lines(value: &impl Serialize) -> Result<String, CommandError> {
+    serde_json::to_string_pretty(value)
+        .map(|text| text + "\n")
+        .map_err(not_json)
+}
+
+fn not_json(error: serde_json::Error) -> CommandError {
+    CommandError::run(format!(
+        "result: cannot be written as JSON: {error}; report this"
+    ))
+}
+
+/// Says something on stderr, in lines of its own.
 pub(super) fn message(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    terminal::tell(text);
 }
 
 /// Refuses a file that surely cannot be written, before a long run.
@@ -48,7 +88,7 @@ pub(super) fn expect_writable(path: &Path) -> Result<(), CommandError> {
 pub(super) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), CommandError> {
     expect_writable(path)?;
     files::write_atomic(path, contents.as_ref())
-        .map_err(|error| CommandError::run(clean(&error.to_string())))
+        .map_err(|error| CommandError::run(error.to_string()))
 }
 
 /// Makes a folder; what is there already stays.

@@ -4,10 +4,10 @@ use super::args::{PlotFile, PlotOptions};
 use super::failure::{CommandError, Exit};
 use super::output;
 use crate::lab::experiment::{find, Case};
-use crate::lab::plot::{of_columns, Plot};
-use crate::lab::table::Table;
+use crate::lab::plot::{of_columns, Plot, HUGE};
+use crate::lab::table::{Cell, Table};
 use crate::platform::files;
-use crate::source::clean;
+use crate::text::clean;
 use std::path::Path;
 
 pub(super) fn run(options: &PlotOptions) -> Result<Exit, CommandError> {
@@ -34,11 +34,26 @@ fn drawn(path: &Path) -> Result<Drawn, CommandError> {
     let table = read(path)?;
     match experiment(&table) {
         Some(case) => of_experiment(case, table, path),
-        None => Ok(Drawn {
-            plot: of_columns(&table)
-                .map_err(|trouble| CommandError::input(format!("{}: {trouble}", label(path))))?,
-            title: title(path),
-        }),
+        None => {
+            let plot = of_columns(&table)
+                .map_err(|trouble| CommandError::input(format!("{}: {trouble}", label(path))))?;
+            tell_gaps(&table, path);
+            let title = title(path);
+            Ok(Drawn { plot, title })
+        }
+    }
+}
+
+/// Says how many numbers are too large for an axis.
+fn tell_gaps(table: &Table, path: &Path) {
+    let is_huge = |cell: &&Cell| matches!(cell, Cell::Number(number) if number.abs() >= HUGE);
+    let count = table.rows.iter().flatten().filter(is_huge).count();
+    if count > 0 {
+        output::message(&format!(
+            "{}: numbers of {HUGE:e} and more, {count} of them, are gaps in the plot; give them \
+             in a larger unit",
+            label(path)
+        ));
     }
 }
 
@@ -61,6 +76,7 @@ fn of_experiment(case: &'static Case, table: Table, path: &Path) -> Result<Drawn
     };
     case.expect_points(&points)
         .map_err(|fault| CommandError::input(format!("{}:{fault}", label(&path))))?;
+    tell_gaps(&points, &path);
     Ok(Drawn {
         plot: case.plot(&points),
         title: case.title.into(),
@@ -72,13 +88,13 @@ fn read(path: &Path) -> Result<Table, CommandError> {
         true => files::read_stdin(),
         false => files::read_text(path),
     };
-    let bytes = bytes.map_err(|error| CommandError::input(clean(&error.to_string())))?;
+    let bytes = bytes.map_err(|error| CommandError::input(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_| {
         let remedy = "save the table as CSV in UTF-8";
         CommandError::input(format!("{}: this is not a text; {remedy}", label(path)))
     })?;
     let table = Table::from_csv(&text);
-    table.map_err(|fault| CommandError::input(clean(&format!("{}:{fault}", label(path)))))
+    table.map_err(|fault| CommandError::input(format!("{}:{fault}", label(path))))
 }
 
 /// What to call the table in messages.

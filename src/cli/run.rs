@@ -2,13 +2,14 @@
 
 use super::args::RunOptions;
 use super::failure::{CommandError, Exit};
-use super::output;
+use super::output::{self, Form};
 use crate::compile::{flatten, BuildError};
 use crate::lab::run::{Run, RunReport, Sample};
 use crate::lab::{self, Progress, RunSettings, Simulation};
 use crate::physics::lanes::threads;
 use crate::scene::{self, Scene};
 use crate::source;
+use crate::text::clean;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -101,14 +102,14 @@ fn write_results(
 ) -> Result<(), CommandError> {
     // The result first: it is worth having even if a file cannot be written.
     let report = match options.json {
-        true => json(&run.report)?,
+        true => output::json_line(&run.report)?,
         false => readable(&run.report),
     };
     if to_stdout {
-        output::print(csv)?;
+        output::print(Form::Words, csv)?;
         output::message(report.trim_end());
     } else {
-        output::print(&report)?;
+        output::print(Form::of(options.json), &report)?;
     }
     if let Some(path) = options.csv.as_ref().filter(|_| !to_stdout) {
         output::write(path, csv)?;
@@ -122,23 +123,16 @@ fn write_results(
 fn save_final(path: &Path, scene: &Scene, simulation: &Simulation) -> Result<(), CommandError> {
     let Simulation { world, map, .. } = simulation;
     let last = flatten(scene, world, map, simulation.balls());
+    let label = clean(&path.display().to_string());
     if let Some(problem) = scene::validate(&last).first() {
         return Err(CommandError::run(format!(
-            "{}: not written, as the state at the end does not fit a scene file: {problem}; \
-             end the run earlier",
-            path.display()
+            "{label}: not written, as the state at the end does not fit a scene file: {problem}; \
+             end the run earlier"
         )));
     }
     let text = scene::to_text(&last)
-        .map_err(|problems| CommandError::run(format!("{}: {problems}", path.display())))?;
+        .map_err(|problems| CommandError::run(source::lines(&label, &problems)))?;
     output::write(path, &text)
-}
-
-fn json(report: &RunReport) -> Result<String, CommandError> {
-    let line = serde_json::to_string(report).map_err(|error| {
-        CommandError::run(format!("result: cannot be written as JSON: {error}"))
-    })?;
-    Ok(line + "\n")
 }
 
 fn readable(report: &RunReport) -> String {
@@ -154,7 +148,7 @@ type Row = (&'static str, String);
 
 fn scene_rows(r: &RunReport) -> Vec<Row> {
     vec![
-        ("scene", r.scene.clone()),
+        ("scene", clean(&r.scene)),
         ("method", r.method.clone()),
         ("weighting", weighting_text(r.weighting)),
         ("steps", format!("{} ({:.3} s)", r.steps, r.seconds)),

@@ -27,6 +27,7 @@ pub use settings::settings_of;
 
 use crate::physics::{ColliderId, Convex, Model, World};
 use crate::scene::{Id, Scene};
+use crate::text::clean;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -44,7 +45,8 @@ pub struct BuildError {
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}; {}", self.path, self.message, self.remedy)
+        let line = format!("{}: {}; {}", self.path, self.message, self.remedy);
+        write!(f, "{}", clean(&line))
     }
 }
 

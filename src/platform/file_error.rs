@@ -1,5 +1,6 @@
 //! Why a file could not be read or saved, in words that say what to do next.
 
+use crate::text::clean;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -183,14 +184,14 @@ impl FileError {
         match self {
             Self::MissingFolder { folder, .. } => format!(
                 "there is no folder {}; create it or use Save as … elsewhere",
-                folder.display()
+                shown(folder)
             ),
             Self::Protected { .. } => "the file is write-protected; \
                  use Save as … with another name or make it writable"
                 .into(),
             Self::ReadOnlyFolder { folder, .. } => format!(
                 "the folder {} cannot be written to; use Save as … elsewhere",
-                folder.display()
+                shown(folder)
             ),
             Self::DiskFull { needed, .. } => format!(
                 "the disk is full; the file needs {} beside the old one: \
@@ -208,7 +209,7 @@ impl fmt::Display for FileError {
         if self.path().as_os_str() == "-" {
             write!(f, "standard input: {}", self.problem())
         } else {
-            write!(f, "{}: {}", self.path().display(), self.problem())
+            write!(f, "{}: {}", shown(self.path()), self.problem())
         }
     }
 }
@@ -220,6 +221,11 @@ impl std::error::Error for FileError {
             _ => None,
         }
     }
+}
+
+/// A path as a part of one line.
+fn shown(path: &Path) -> String {
+    clean(&path.display().to_string())
 }
 
 /// A number of bytes as messages show it.

@@ -1,4 +1,4 @@
-//! What the operating system lends us: files, settings, dialogs, signals and a display.
+//! What the operating system lends us: files, settings, dialogs, signals, a terminal and a display.
 //!
 //! Nothing here knows of physics, scenes or panels.
 
@@ -10,5 +10,6 @@ pub mod line_log;
 pub mod recovery;
 pub mod settings;
 pub mod signals;
+pub mod terminal;
 
 pub use file_error::{FileError, FileKind};

@@ -1,5 +1,6 @@
 //! What is wrong with a scene, where, and what to do about it.
 
+use crate::text::clean;
 use std::fmt;
 
 /// One thing that is wrong with a scene.
@@ -41,26 +42,15 @@ impl Problem {
     }
 }
 
-/// Keeps a text of a hostile file from filling the screen or reaching a
-/// terminal as control characters.
+/// Keeps a text of a hostile file from filling the screen or steering a terminal.
 fn short(text: String) -> String {
     /// Longest part of a message, characters.
     const LONGEST: usize = 500;
-    if text.len() <= LONGEST && !text.contains(char::is_control) {
-        return text;
+    let start: String = text.chars().take(LONGEST).collect();
+    match start.len() < text.len() {
+        true => clean(&start) + "…",
+        false => clean(&text),
     }
-    let mut out = String::new();
-    for (i, c) in text.chars().enumerate() {
-        match c {
-            _ if i == LONGEST => {
-                out.push('…');
-                break;
-            }
-            c if c.is_control() => out.extend(c.escape_default()),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 impl fmt::Display for Problem {

@@ -10,3 +10,5 @@ mod plot;
 mod posing;
 mod range_test;
 mod sweep;
+mod sweep_rows;
+mod xml;

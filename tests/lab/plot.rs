@@ -1,5 +1,10 @@
 //! The command `plot` on tables of other programs, and on what is no table.
 
+use crate::xml::expect_well_formed;
+use proptest::prelude::*;
+use ragdoll_lab::lab::plot::of_columns;
+use ragdoll_lab::lab::table::{Cell, Column, Table};
+use ragdoll_lab::text::is_hidden;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -91,6 +96,95 @@ fn what_cannot_be_drawn_is_refused_with_place_and_remedy() {
         assert_eq!(result.status.code(), Some(2), "{part}: {}", told(&result));
         assert!(told(&result).contains(part), "{part}: {}", told(&result));
         assert!(!picture.exists());
+    }
+}
+
+#[test]
+fn hidden_characters_of_a_table_are_escaped_in_its_plot() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("a\u{202e}b.csv");
+    let picture = folder.path().join("p.svg");
+    fs::write(&table, "a,b\u{1b}[31m\n1,2\n2,3\n").unwrap();
+    let result = plot(&table, &picture);
+    assert_eq!(result.status.code(), Some(0), "{}", told(&result));
+    let svg = fs::read_to_string(&picture).unwrap();
+    expect_well_formed(&svg);
+    assert!(svg.contains(r">b\u{1b}[31m<"), "{svg}");
+    assert!(svg.contains(r"<title>a\u{202e}b</title>"), "{svg}");
+    fs::write(&table, "a,b\u{1b}[31m\n1,x\n").unwrap();
+    assert!(!told(&plot(&table, &picture)).contains('\u{1b}'));
+}
+
+#[test]
+fn numbers_that_no_axis_can_hold_are_gaps_that_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("huge.csv");
+    let picture = folder.path().join("p.svg");
+    fs::write(&table, "t,a\n0,1\n1,1e300\n2,-1.7e308\n3,9e289\n4,1e290\n").unwrap();
+    let result = plot(&table, &picture);
+    assert_eq!(result.status.code(), Some(0));
+    let message = told(&result);
+    let expected = "huge.csv: numbers of 1e290 and more, 3 of them, are gaps in the plot; ";
+    assert!(message.contains(expected), "{message}");
+    let svg = fs::read_to_string(&picture).unwrap();
+    assert_eq!(svg.matches("<circle").count(), 2, "{svg}");
+    fs::write(&table, "t,a\n1e300,1\n").unwrap();
+    let message = told(&plot(&table, &picture));
+    assert!(message.contains("no number below 1e290"), "{message}");
+}
+
+/// Texts that a file may hold as a key or a word.
+fn texts() -> impl Strategy<Value = String> {
+    let hostile = prop::sample::select(vec![
+        '\u{1b}', '\r', '\n', '\t', '\0', '\u{202e}', '\u{ffff}', '<', '&', '"', ']', ',',
+    ]);
+    let character = prop_oneof![any::<char>(), hostile];
+    prop::collection::vec(character, 1..12).prop_map(String::from_iter)
+}
+
+proptest! {
+    #[test]
+    fn whatever_a_table_holds_its_picture_is_sound(
+        keys in prop::collection::vec(texts(), 2..5),
+        rows in prop::collection::vec(prop::collection::vec(any::<f64>(), 5), 1..8),
+    ) {
+        let column = |key: &String| Column {
+            key: key.clone().into(),
+            head: key.clone().into(),
+            timing: false,
+        };
+        let cells = |row: &Vec<f64>| row[..keys.len()].iter().map(|&n| Cell::from(n)).collect();
+        let table = Table {
+            columns: keys.iter().map(column).collect(),
+            rows: rows.iter().map(cells).collect(),
+        };
+        if let Ok(plot) = of_columns(&table) {
+            let svg = plot.svg(&keys[0]);
+            expect_well_formed(&svg);
+            prop_assert!(!svg.contains(|c| is_hidden(c) && c != '\n'));
+            // Words may say so, numbers never do.
+            let places = svg.split('"').filter(|part| part.starts_with(['M', 'N', 'i', '-']));
+            prop_assert!(!places.clone().any(|part| part.contains("inf") || part.contains("NaN")));
+            prop_assert!(svg.len() < 100_000);
+        }
+        expect_well_formed(&table.html());
+        let csv = table.csv();
+        prop_assert!(!csv.contains(|c| is_hidden(c) && c != '\n' && c != '\t'));
+        prop_assert!(!table.text().contains(|c| is_hidden(c) && c != '\n'));
+        let lines = 1 + table.rows.len();
+        prop_assert_eq!(table.text().lines().count(), lines);
+    }
+
+    #[test]
+    fn cells_of_csv_read_back_as_they_are_shown(words in prop::collection::vec(texts(), 1..6)) {
+        let table = Table {
+            columns: vec![Column { key: "key".into(), head: "key".into(), timing: false }],
+            rows: words.iter().map(|word| vec![Cell::from(format!("x{word}"))]).collect(),
+        };
+        let csv = table.csv();
+        let read = Table::from_csv(&csv).unwrap();
+        prop_assert_eq!(read.rows.len(), words.len());
+        prop_assert_eq!(read.csv(), csv);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use ragdoll_lab::lab::pool::as_they_come;
 use ragdoll_lab::lab::shot::End;
-use ragdoll_lab::lab::sweep::{Axis, Order, Results, Row, Sweep};
+use ragdoll_lab::lab::sweep::{Axis, Order, Results, Row, RowLines, Sweep};
 use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::scene::{self, Setting};
 use serde_json::{json, Value};
@@ -39,11 +39,11 @@ fn order(axes: &[&str]) -> Order {
     }
 }
 
-fn sweep(axes: &[&str]) -> Sweep {
+pub fn sweep(axes: &[&str]) -> Sweep {
     Sweep::new(order(axes)).unwrap()
 }
 
-fn row(sweep: &Sweep, index: usize) -> Row {
+pub fn row(sweep: &Sweep, index: usize) -> Row {
     sweep.measure(index).unwrap().row
 }
 
@@ -64,7 +64,7 @@ fn err(output: &Output) -> String {
 }
 
 /// Runs something that is to end with this exit code; returns its stderr.
-fn ends_with(code: i32, words: &[&str]) -> String {
+pub fn ends_with(code: i32, words: &[&str]) -> String {
     let output = run(words);
     assert_eq!(
         output.status.code(),
@@ -75,7 +75,7 @@ fn ends_with(code: i32, words: &[&str]) -> String {
     err(&output)
 }
 
-fn path(folder: &TempDir, name: &str) -> String {
+pub fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().unwrap().to_owned()
 }
 
@@ -84,7 +84,7 @@ fn lines_of(folder: &str) -> usize {
     text.iter().filter(|&&byte| byte == b'\n').count()
 }
 
-fn assert_same_files(a: &str, b: &str) {
+pub fn assert_same_files(a: &str, b: &str) {
     for name in LASTING {
         let read = |folder: &str| fs::read(Path::new(folder).join(name)).unwrap();
         assert!(read(a) == read(b), "{name}");
@@ -443,9 +443,16 @@ fn damaged_rows_are_refused_by_their_line_and_differing_ones_by_their_case() {
     ends_with(0, &["--merge", &a, &b]);
     let rows = Path::new(&b).join("rows.jsonl");
     let text = fs::read_to_string(&rows).unwrap();
-    let at = text.rfind("\"hash\":\"").unwrap() + 8;
-    let changed = format!("{}{}{}", &text[..at], "0123456789abcdef", &text[at + 16..]);
-    fs::write(&rows, changed).unwrap();
+    // What another machine would write: a row of its own with its checksum.
+    let mut order = order(&["launcher.speed_m_s=8,9,20"]);
+    (order.fixed, order.nudges, order.limit_s) = (Vec::new(), 0, 0.2);
+    let sweep = Sweep::new(order).unwrap();
+    let lines = RowLines::of(&sweep).unwrap();
+    let (before, last) = text.trim_end().rsplit_once('\n').unwrap();
+    let mut differing = lines.read(last.as_bytes()).unwrap();
+    differing.hash = "0123456789abcdef".into();
+    let differing = lines.write(&differing).unwrap();
+    fs::write(&rows, format!("{before}\n{differing}\n")).unwrap();
     let message = ends_with(1, &["--merge", &a, &b]);
     assert!(message.contains("case 2 differs"), "{message}");
     for wrong in ["{", "{\"index\":77}", "\u{0}\u{0}", ""] {
@@ -453,7 +460,7 @@ fn damaged_rows_are_refused_by_their_line_and_differing_ones_by_their_case() {
         lines[1] = wrong;
         fs::write(&rows, lines.join("\n") + "\n").unwrap();
         let message = ends_with(2, &["--merge", &b]);
-        assert!(message.contains("line 2 of rows.jsonl"), "{message}");
+        assert!(message.contains("rows.jsonl:2: "), "{message}");
     }
 }
 

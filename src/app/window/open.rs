@@ -8,6 +8,7 @@ use crate::platform::display;
 use crate::platform::recovery;
 use crate::platform::settings::Settings;
 use crate::platform::signals::EndSignal;
+use crate::platform::terminal;
 use macroquad::miniquad::conf::{LinuxBackend, LinuxX11Gl};
 use macroquad::window::next_frame;
 use std::cell::Cell;
@@ -83,7 +84,8 @@ async fn run(program: Program, script: Script, options: StartOptions, exit: Rc<C
     let mut shell = match Shell::new(program, script, options) {
         Ok(shell) => shell,
         Err(error) => {
-            eprintln!("ragdoll-lab: {error}; `ragdoll-lab run SCENE` works without a window");
+            let remedy = "`ragdoll-lab run SCENE` works without a window";
+            terminal::tell(&format!("ragdoll-lab: {error}; {remedy}"));
             return;
         }
     };
@@ -107,7 +109,7 @@ async fn run(program: Program, script: Script, options: StartOptions, exit: Rc<C
 
 /// Says why the program ends, and how it does.
 fn complain(error: &str, exit: Exit) -> Exit {
-    eprintln!("ragdoll-lab: {error}");
+    terminal::tell(&format!("ragdoll-lab: {error}"));
     exit
 }
 

@@ -8,12 +8,11 @@ use crate::app::action::{find, Action};
 use crate::app::panels::widgets::Placed;
 use crate::app::program::Program;
 use crate::lab::ShotResult;
-use crate::platform::files;
+use crate::platform::{files, terminal};
 use crate::scene::{validate, Scene};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// One entry of a script.
@@ -169,8 +168,7 @@ impl Events {
             values.insert("event".into(), event.into());
         }
         // Nobody listening any more is no reason to stop.
-        let _ = writeln!(std::io::stdout(), "{values}");
-        let _ = std::io::stdout().flush();
+        let _ = terminal::print_json(&format!("{values}\n"));
     }
 
     /// Reports the controls when their places changed. `scale`: pixels per point.

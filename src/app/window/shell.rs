@@ -12,10 +12,12 @@ use crate::app::panels::widgets::{self, KeyOwner};
 use crate::app::program::Program;
 use crate::app::quality::QualityProbe;
 use crate::app::tool::limit_knobs;
+use crate::app::workspace::recovery::kept_at;
 use crate::cli::{Exit, StartOptions};
 use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
 use crate::platform::display::InputWatch;
 use crate::platform::settings::{self, Settings};
+use crate::platform::terminal;
 use crate::view::renderer::{Quality, Renderer};
 use crate::view::theme;
 use egui_macroquad::egui;
@@ -36,7 +38,7 @@ const SETTLING_FRAMES: u32 = 2;
 /// Settings that cannot be saved are no reason to keep the window open.
 fn save_settings(settings: &Settings) {
     if let Some(Err(error)) = Settings::default_path().map(|path| settings.save(&path)) {
-        eprintln!("ragdoll-lab: {error}");
+        terminal::tell(&format!("ragdoll-lab: {error}"));
     }
 }
 
@@ -135,12 +137,11 @@ impl Shell {
     /// Ends the program; what is unsaved is offered at the next start.
     pub fn end_by_signal(&mut self, code: i32) -> ! {
         match self.program.workspace.keep_for_next_start() {
-            Ok(Some(path)) => eprintln!(
-                "ragdoll-lab: what was not saved is kept as {}; the next start offers it",
-                path.display()
-            ),
+            Ok(Some(path)) => terminal::tell(&kept_at(&path)),
             Ok(None) => {}
-            Err(error) => eprintln!("ragdoll-lab: unsaved changes are lost ({error})"),
+            Err(error) => {
+                terminal::tell(&format!("ragdoll-lab: unsaved changes are lost ({error})"));
+            }
         }
         self.keep_settings();
         std::process::exit(code);
@@ -180,7 +181,7 @@ impl Shell {
         if last {
             if let Some(path) = self.options.screenshot.clone() {
                 if let Err(error) = screenshot::save_window(&path) {
-                    eprintln!("ragdoll-lab: {error}");
+                    terminal::tell(&format!("ragdoll-lab: {error}"));
                     exit.set(Exit::Failed);
                 }
             }

@@ -7,7 +7,9 @@
 use crate::app::job::{Job, Progress};
 use crate::editor::Document;
 use crate::platform::recovery::{About, Edition, Slot, SlotFiles};
+use crate::platform::terminal;
 use crate::scene::{self, Scene};
+use crate::text::clean;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -289,12 +291,8 @@ impl Recovery {
             let noted = unsaved.try_lock().ok().and_then(|noted| noted.clone());
             if let Some(unsaved) = noted {
                 match unsaved.write() {
-                    Ok(()) => eprintln!(
-                        "ragdoll-lab: what was not saved is kept as {}; \
-                         the next start offers it",
-                        unsaved.files.text_path().display()
-                    ),
-                    Err(error) => eprintln!("ragdoll-lab: {}", unkept(&error)),
+                    Ok(()) => terminal::tell(&kept_at(unsaved.files.text_path())),
+                    Err(error) => terminal::tell(&format!("ragdoll-lab: {}", unkept(&error))),
                 }
             }
             std::process::exit(PANIC_EXIT);
@@ -304,6 +302,12 @@ impl Recovery {
 
 /// Where what was not saved is kept, if anything was not; or why not.
 pub type Kept = Result<Option<PathBuf>, String>;
+
+/// Says where what was not saved is kept.
+pub fn kept_at(path: &Path) -> String {
+    let place = clean(&path.display().to_string());
+    format!("ragdoll-lab: what was not saved is kept as {place}; the next start offers it")
+}
 
 fn unkept(error: &str) -> String {
     format!("unsaved changes cannot be kept for the next start ({error}); save often")

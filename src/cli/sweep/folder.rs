@@ -3,20 +3,23 @@
 //! | file | what |
 //! |---|---|
 //! | `scene.json`, `sweep.json` | what is wanted; never changed |
-//! | `rows.jsonl` | a line for each case that is done, in the order of the cases at the end |
+//! | `rows.jsonl` | a line with a checksum for each case that is done, in the order of the cases at the end |
 //! | `times.csv` | how long they took |
 //! | `data.csv`, `plot.svg`, `plot.png`, `manifest.json` | the results, once all cases are there |
 
+use super::reader::{Reader, WrongLine, TIMES_HEAD};
 use crate::cli::failure::CommandError;
 use crate::cli::output;
-use crate::lab::sweep::{Axis, Measured, Order, Results, Row, Sweep};
+use crate::lab::sweep::{Axis, Measured, Order, Results, Row, RowLines, Sweep};
 use crate::platform::files;
 use crate::platform::line_log::{self, LineLog};
 use crate::platform::FileError;
 use crate::scene::{self, to_text, Setting};
-use crate::source::{self, clean};
+use crate::source;
+use crate::text::clean;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -24,7 +27,6 @@ const SCENE: &str = "scene.json";
 const SWEEP: &str = "sweep.json";
 const ROWS: &str = "rows.jsonl";
 const TIMES: &str = "times.csv";
-const TIMES_HEAD: &str = "index,us_per_step";
 
 /// What a folder says of its sweep.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -54,6 +56,8 @@ pub(super) struct Done {
     pub rows: Vec<Row>,
     /// How long they took; some may be missing.
     pub times: Vec<Time>,
+    /// Lines that are no rows of the sweep.
+    pub wrong: Vec<WrongLine>,
 }
 
 /// The folder of a sweep.
@@ -62,7 +66,8 @@ pub(super) struct Folder(pub PathBuf);
 
 /// The files of a folder that grow.
 #[derive(Debug)]
-pub(super) struct Logs {
+pub(super) struct Logs<'a> {
+    lines: RowLines<'a>,
     rows: LineLog,
     times: LineLog,
 }
@@ -74,18 +79,18 @@ impl Time {
         Time { index, line }
     }
 
-    fn read(line: &[u8]) -> Option<Time> {
+    /// That in a line, if it is one.
+    pub fn read(line: &[u8]) -> Option<Time> {
         let line = std::str::from_utf8(line).ok()?;
-        let index = line.split_once(',')?.0.parse().ok()?;
-        let line = line.to_owned();
-        Some(Time { index, line })
+        let (index, us_per_step) = line.split_once(',')?;
+        Some(Time::new(index.parse().ok()?, us_per_step.parse().ok()?))
     }
 }
 
-impl Logs {
+impl Logs<'_> {
     /// Adds a case; its row first, since the time alone would be worth nothing.
     pub fn push(&mut self, measured: &Measured, time: &Time) -> Result<(), CommandError> {
-        let row = row_line(&measured.row)?;
+        let row = self.lines.write(&measured.row).map_err(unwritable)?;
         let pushed = self.rows.push(&row);
         pushed
             .and_then(|()| self.times.push(&time.line))
@@ -100,16 +105,22 @@ impl Folder {
 
     /// How it is called in messages.
     pub fn label(&self) -> String {
-        clean(&self.0.display().to_string())
+        label(&self.0)
     }
 
-    /// Begins a sweep in it, or goes on with the same one.
-    pub fn open(
+    /// How its rows are called in messages.
+    pub fn rows_label(&self) -> String {
+        label(&self.file(ROWS))
+    }
+
+    /// Begins a sweep in it, or goes on with the same one. Lines that are no rows of it are
+    /// taken out, so that their cases are not done.
+    pub fn open<'a>(
         &self,
-        sweep: &Sweep,
+        sweep: &'a Sweep,
         about: &About,
         resume: bool,
-    ) -> Result<(Logs, Done), CommandError> {
+    ) -> Result<(Logs<'a>, Done), CommandError> {
         output::make_folder(&self.0)?;
         match self.file(SWEEP).exists() {
             false => self.begin(sweep, about)?,
@@ -153,26 +164,32 @@ impl Folder {
         }
     }
 
-    fn logs(&self, sweep: &Sweep) -> Result<(Logs, Done), CommandError> {
-        let mut reader = Reader::of(sweep);
-        let rows = LineLog::open(&self.file(ROWS), |line| reader.row(line)).map_err(failed)?;
+    fn logs<'a>(&self, sweep: &'a Sweep) -> Result<(Logs<'a>, Done), CommandError> {
+        let mut reader = Reader::of(lines(sweep)?);
+        let mut rows = LineLog::open(&self.file(ROWS), |line| reader.row(line)).map_err(failed)?;
+        if reader.has_wrong_lines() {
+            // A file that is held open cannot be replaced everywhere.
+            drop(rows);
+            output::write(&self.file(ROWS), reader.sound_lines()?)?;
+            rows = LineLog::open(&self.file(ROWS), |_| ()).map_err(failed)?;
+        }
         let mut times =
             LineLog::open(&self.file(TIMES), |line| reader.time(line)).map_err(failed)?;
         if !reader.has_head {
             times.push(TIMES_HEAD).map_err(failed)?;
         }
-        let done = reader.finish(self)?;
-        Ok((Logs { rows, times }, done))
+        let lines = lines(sweep)?;
+        Ok((Logs { lines, rows, times }, reader.finish()))
     }
 
     /// What is done in it, to be read only.
     pub fn done(&self, sweep: &Sweep) -> Result<Done, CommandError> {
-        let mut reader = Reader::of(sweep);
+        let mut reader = Reader::of(lines(sweep)?);
         line_log::read(&self.file(ROWS), |line| reader.row(line)).map_err(failed)?;
         if self.file(TIMES).exists() {
             line_log::read(&self.file(TIMES), |line| reader.time(line)).map_err(failed)?;
         }
-        reader.finish(self)
+        Ok(reader.finish())
     }
 
     /// What it says of its sweep.
@@ -190,7 +207,7 @@ impl Folder {
     /// The sweep that it is of.
     pub fn sweep(&self, about: &About) -> Result<Sweep, CommandError> {
         let text = files::read_text(&self.file(SCENE)).map_err(failed)?;
-        let label = clean(&self.file(SCENE).display().to_string());
+        let label = label(&self.file(SCENE));
         let scene = scene::parse(&text)
             .map_err(|problems| CommandError::input(source::lines(&label, &problems)))?;
         let order = order(scene, &about.settings)
@@ -198,13 +215,20 @@ impl Folder {
         let sweep = Sweep::new(order).map_err(|what| self.refusal(&what))?;
         let settings = sweep.settings().map_err(CommandError::run)?;
         let differing = differences(&about.settings, &settings);
-        match differing.is_empty() {
-            true => Ok(sweep),
-            false => Err(self.refusal(&format!(
+        if !differing.is_empty() {
+            return Err(self.refusal(&format!(
                 "its files do not belong together; make the sweep anew\n  {}",
                 differing.join("\n  ")
-            ))),
+            )));
         }
+        // It is told to people as what to run.
+        if !sweep.order().is_command(&about.command) {
+            return Err(self.refusal(&format!(
+                "{SWEEP} names a command that does not make this sweep; make the sweep anew\n  {}",
+                clean(&about.command)
+            )));
+        }
+        Ok(sweep)
     }
 
     /// Writes all of a sweep whose cases are all done.
@@ -212,14 +236,17 @@ impl Folder {
         &self,
         about: &About,
         results: &Results,
-        mut times: Vec<Time>,
+        times: Vec<Time>,
     ) -> Result<(), CommandError> {
-        let rows: Result<Vec<String>, CommandError> = results.rows().iter().map(row_line).collect();
-        output::write(&self.file(ROWS), &(rows?.join("\n") + "\n"))?;
-        times.sort_by_key(|time| time.index);
-        let times = times.into_iter().map(|time| time.line + "\n");
+        let rows = written(&lines(results.sweep())?, results.rows())?;
+        output::write(&self.file(ROWS), rows)?;
+        // Of a case that was done again the last one counts.
+        let times: BTreeMap<usize, String> = times
+            .into_iter()
+            .map(|time| (time.index, time.line + "\n"))
+            .collect();
         let times: String = std::iter::once(format!("{TIMES_HEAD}\n"))
-            .chain(times)
+            .chain(times.into_values())
             .collect();
         output::write(&self.file(TIMES), &times)?;
         output::write(&self.file("data.csv"), results.csv())?;
@@ -235,58 +262,10 @@ impl Folder {
         output::write(&self.file("manifest.json"), &pretty(&manifest)?)
     }
 
-    fn refusal(&self, what: &str) -> CommandError {
+    /// Says what is wrong with it, each line made safe to show.
+    pub fn refusal(&self, what: &str) -> CommandError {
         let lines: Vec<String> = what.lines().map(clean).collect();
         CommandError::input(format!("{}: {}", self.label(), lines.join("\n")))
-    }
-}
-
-/// Collects what the logs hold.
-struct Reader<'a> {
-    sweep: &'a Sweep,
-    done: Done,
-    has_head: bool,
-    lines: usize,
-    wrong: Option<usize>,
-}
-
-impl Reader<'_> {
-    fn of(sweep: &Sweep) -> Reader<'_> {
-        Reader {
-            sweep,
-            done: Done::default(),
-            has_head: false,
-            lines: 0,
-            wrong: None,
-        }
-    }
-
-    fn row(&mut self, line: &[u8]) {
-        self.lines += 1;
-        let row = serde_json::from_slice::<Row>(line).ok();
-        let of_sweep = |row: &Row| {
-            row.index < self.sweep.count() && row.values == self.sweep.named_values(row.index)
-        };
-        match row.filter(of_sweep) {
-            Some(row) => self.done.rows.push(row),
-            None => self.wrong = self.wrong.or(Some(self.lines)),
-        }
-    }
-
-    fn time(&mut self, line: &[u8]) {
-        self.has_head |= line == TIMES_HEAD.as_bytes();
-        self.done.times.extend(Time::read(line));
-    }
-
-    fn finish(mut self, folder: &Folder) -> Result<Done, CommandError> {
-        self.done.rows.sort_by_key(|row| row.index);
-        self.done.rows.dedup_by_key(|row| row.index);
-        match self.wrong {
-            None => Ok(self.done),
-            Some(line) => Err(folder.refusal(&format!(
-                "line {line} of {ROWS} is no result of this sweep; take the line out"
-            ))),
-        }
     }
 }
 
@@ -325,9 +304,19 @@ pub(super) fn differences(there: &Value, here: &Value) -> Vec<String> {
         .collect()
 }
 
-/// A row as a line of JSON.
-pub(super) fn row_line(row: &Row) -> Result<String, CommandError> {
-    serde_json::to_string(row).map_err(unwritable)
+/// How the rows of a sweep are written.
+fn lines(sweep: &Sweep) -> Result<RowLines<'_>, CommandError> {
+    RowLines::of(sweep).map_err(CommandError::run)
+}
+
+/// Rows as the lines of a file.
+pub(super) fn written(lines: &RowLines, rows: &[Row]) -> Result<String, CommandError> {
+    let lines = rows.iter().map(|row| Ok(lines.write(row)? + "\n"));
+    lines.collect::<Result<_, _>>().map_err(unwritable)
+}
+
+fn label(path: &Path) -> String {
+    clean(&path.display().to_string())
 }
 
 fn pretty(value: &impl Serialize) -> Result<String, CommandError> {
@@ -342,7 +331,7 @@ fn unwritable(error: serde_json::Error) -> CommandError {
 }
 
 fn failed(error: FileError) -> CommandError {
-    CommandError::run(clean(&error.to_string()))
+    CommandError::run(error.to_string())
 }
 
 /// Whether two paths lead to the same folder.

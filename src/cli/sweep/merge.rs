@@ -1,6 +1,7 @@
 //! `sweep --merge`: the results of shards put together.
 
 use super::folder::{differences, same, About, Done, Folder, Time};
+use super::reader::WrongLine;
 use super::{deliver, Shard};
 use crate::cli::args::SweepOptions;
 use crate::cli::failure::{CommandError, Exit};
@@ -8,13 +9,13 @@ use crate::lab::sweep::{quoted, Results, Row, Sweep};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// As many missing cases are named; the rest is counted.
+/// As many missing cases, shards or wrong lines are named; the rest is counted.
 const NAMED: usize = 20;
 
 /// A folder with what it says and holds.
 struct Part {
     folder: Folder,
-    about: About,
+    shard: Shard,
     done: Done,
 }
 
@@ -34,6 +35,7 @@ pub(super) fn run(options: &SweepOptions) -> Result<Exit, CommandError> {
         .into_iter()
         .map(|folder| part(folder, &about, &sweep));
     let parts: Vec<Part> = parts.collect::<Result<_, _>>()?;
+    expect_sound(&parts, &about.command)?;
     let rows = united(&parts)?;
     let missing: Vec<usize> = (0..sweep.count())
         .filter(|i| !rows.contains_key(i))
@@ -43,6 +45,7 @@ pub(super) fn run(options: &SweepOptions) -> Result<Exit, CommandError> {
             &missing,
             sweep.count(),
             &parts,
+            &about.command,
         )));
     }
     let rows: Vec<Row> = rows.into_values().map(|(row, _)| row.clone()).collect();
@@ -84,12 +87,51 @@ fn part(folder: Folder, first: &About, sweep: &Sweep) -> Result<Part, CommandErr
             differing.join("\n  ")
         )));
     }
+    let shard = Shard::parse(&about.shard).map_err(|what| folder.refusal(&what))?;
     let done = folder.done(sweep)?;
     Ok(Part {
         folder,
-        about,
+        shard,
         done,
     })
+}
+
+/// Refuses folders with lines that are no rows of the sweep.
+fn expect_sound(parts: &[Part], command: &str) -> Result<(), CommandError> {
+    let wrong: Vec<&Part> = parts.iter().filter(|p| !p.done.wrong.is_empty()).collect();
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    let remedy = "go on with the shard, which runs the case again";
+    let lines = wrong
+        .iter()
+        .map(|part| wrong_lines(&part.folder, &part.done.wrong, remedy));
+    let mut text = lines.collect::<Vec<_>>().join("\n") + "\nrun:";
+    for part in wrong {
+        text += &resuming(command, part.shard, Some(&part.folder));
+    }
+    Err(CommandError::input(text))
+}
+
+/// Names the lines of a folder that are no rows of its sweep, each with its remedy.
+pub(super) fn wrong_lines(folder: &Folder, wrong: &[WrongLine], remedy: &str) -> String {
+    let label = folder.rows_label();
+    let named = wrong.iter().take(NAMED);
+    let mut lines: Vec<String> = named
+        .map(|WrongLine { line, row }| format!("{label}:{line}: {row}; {remedy}"))
+        .collect();
+    if wrong.len() > NAMED {
+        lines.push(format!("{label}: and {} more lines", wrong.len() - NAMED));
+    }
+    lines.join("\n")
+}
+
+/// A line with the command that does a shard, or goes on with it in its folder.
+fn resuming(command: &str, shard: Shard, folder: Option<&Folder>) -> String {
+    let folder = folder.map_or("DIR".into(), |folder| {
+        quoted(&folder.0.display().to_string())
+    });
+    format!("\n  {command} --shard {shard} --out {folder} --resume")
 }
 
 /// All rows by their case, with the folder they come from. A case that was done twice
@@ -114,7 +156,7 @@ fn united(parts: &[Part]) -> Result<BTreeMap<usize, (&Row, &Folder)>, CommandErr
 }
 
 /// Which cases are missing, and the commands that do them.
-fn incomplete(missing: &[usize], cases: usize, parts: &[Part]) -> String {
+fn incomplete(missing: &[usize], cases: usize, parts: &[Part], command: &str) -> String {
     let mut text = format!(
         "the sweep is not complete: {} of {cases} cases are missing: {}",
         missing.len(),
@@ -123,17 +165,13 @@ fn incomplete(missing: &[usize], cases: usize, parts: &[Part]) -> String {
     let Some(first) = parts.first() else {
         return text;
     };
-    // A part with a shard that was parsed when it was begun.
-    let size = Shard::parse(&first.about.shard).unwrap_or(Shard::WHOLE);
-    let mut shards: Vec<String> = missing.iter().map(|&i| size.doing(i).to_string()).collect();
+    let mut shards: Vec<Shard> = missing.iter().map(|&i| first.shard.doing(i)).collect();
     shards.sort();
     shards.dedup();
     text += "\nrun:";
     for shard in shards.iter().take(NAMED) {
-        let own = parts.iter().find(|part| part.about.shard == *shard);
-        let folder = own.map_or("DIR".into(), |part| quoted(&part.folder.label()));
-        let command = &first.about.command;
-        text += &format!("\n  {command} --shard {shard} --out {folder} --resume");
+        let own = parts.iter().find(|part| part.shard == *shard);
+        text += &resuming(command, *shard, own.map(|part| &part.folder));
     }
     if shards.len() > NAMED {
         text += &format!("\n  and so on for {} more shards", shards.len() - NAMED);

@@ -3,18 +3,20 @@
 mod folder;
 mod merge;
 mod progress;
+mod reader;
 mod shard;
 
 pub use shard::Shard;
 
 use super::args::SweepOptions;
 use super::failure::{CommandError, Exit};
-use super::output;
+use super::output::{self, json_line, Form};
 use crate::lab::pool::as_they_come;
 use crate::lab::sweep::{Measured, Order, Results, Sweep};
 use crate::platform::signals::EndSignal;
-use crate::source::{self, clean};
-use folder::{row_line, About, Done, Folder, Logs, Time};
+use crate::source;
+use crate::text::clean;
+use folder::{About, Done, Folder, Logs, Time};
 use progress::Progress;
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,6 +47,10 @@ pub(super) fn run(options: &SweepOptions) -> Result<Exit, CommandError> {
         .map(|folder| folder.open(&sweep, &about, options.resume));
     let (mut logs, done) = opened.transpose()?.unzip();
     let mut done = done.unwrap_or_default();
+    if let Some(folder) = folder.as_ref().filter(|_| !done.wrong.is_empty()) {
+        let again = "taken out, its case is run again";
+        output::message(&merge::wrong_lines(folder, &done.wrong, again));
+    }
     let left = remaining(&wanted, &done);
     let shot = shoot(&sweep, &left, threads(options), logs.as_mut(), &mut done);
     let left = remaining(&wanted, &done);
@@ -127,7 +133,7 @@ fn shoot(
     sweep: &Sweep,
     cases: &[usize],
     threads: usize,
-    mut logs: Option<&mut Logs>,
+    mut logs: Option<&mut Logs<'_>>,
     done: &mut Done,
 ) -> Result<(), CommandError> {
     let signal = EndSignal::watch().ok();
@@ -192,14 +198,15 @@ fn deliver(
     results: &Results,
     folder: Option<&Folder>,
 ) -> Result<(), CommandError> {
-    output::print(&match (folder, options.json) {
+    let text = match (folder, options.json) {
         (Some(folder), as_json) => summary(options.shard, results, folder, as_json),
         (None, false) => results.table().text(),
         (None, true) => {
-            let lines: Result<Vec<_>, _> = results.rows().iter().map(row_line).collect();
-            lines?.join("\n") + "\n"
+            let lines: Result<Vec<_>, _> = results.rows().iter().map(json_line).collect();
+            lines?.concat()
         }
-    })
+    };
+    output::print(Form::of(options.json), &text)
 }
 
 fn summary(shard: Shard, results: &Results, folder: &Folder, as_json: bool) -> String {

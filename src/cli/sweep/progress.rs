@@ -1,7 +1,6 @@
 //! How far a sweep is, on stderr.
 
-use crate::cli::output;
-use std::io::{self, IsTerminal, Write};
+use crate::platform::terminal;
 use std::time::{Duration, Instant};
 
 /// A line on a terminal is written again after this time.
@@ -23,7 +22,7 @@ impl Progress {
             begun: Instant::now(),
             cases,
             done: 0,
-            terminal: io::stderr().is_terminal(),
+            terminal: terminal::is_watched(),
             told: None,
         }
     }
@@ -39,10 +38,10 @@ impl Progress {
         };
         if !self.terminal {
             if new_tenth {
-                output::message(&line());
+                terminal::tell(&line());
             }
         } else if self.told.is_none_or(|told| told.elapsed() >= AGAIN) {
-            let _ = write!(io::stderr(), "\r{}\u{1b}[K", line());
+            terminal::tell_again(&line());
             self.told = Some(Instant::now());
         }
     }
@@ -50,7 +49,7 @@ impl Progress {
     /// Takes the line away.
     pub fn end(&self) {
         if self.told.is_some() {
-            let _ = write!(io::stderr(), "\r\u{1b}[K");
+            terminal::tell_again("");
         }
     }
 }

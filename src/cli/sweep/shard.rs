@@ -5,7 +5,7 @@ use std::fmt;
 
 /// Every `of`-th case, from case `number` on. Neighbours in a sweep cost about the same,
 /// so that shards do too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shard {
     number: usize,
     of: usize,

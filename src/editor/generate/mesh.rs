@@ -4,6 +4,7 @@ use crate::editor::item::Item;
 use crate::editor::things::Things;
 use crate::scene::range::POSITION;
 use crate::scene::{Obstacle, Shape, MAX_THINGS};
+use crate::text::is_hidden;
 use glam::DVec3;
 use std::fmt;
 
@@ -123,5 +124,5 @@ fn few(count: usize, what: &str) -> Result<(), MessageAndRemedy> {
 
 /// Keeps a word of a hostile file from filling the screen.
 pub(super) fn short(word: &str) -> String {
-    word.chars().filter(|c| !c.is_control()).take(20).collect()
+    word.chars().filter(|c| !is_hidden(*c)).take(20).collect()
 }

@@ -1,8 +1,9 @@
 //! A plot of any table: each column of numbers over the first, those of several runs
 //! together.
 
-use super::{Axis, Panel, Plot, Series, Thinned};
+use super::{Axis, Panel, Plot, Series, Thinned, HUGE};
 use crate::lab::table::{Cell, Column, Table};
+use crate::text::clean;
 use std::fmt;
 
 /// What divides, in the key of a column, the name of a run from what was measured in it.
@@ -40,7 +41,7 @@ const UNITS: &[(&str, &str)] = &[
 pub enum ColumnError {
     /// There is no row.
     NoRows,
-    /// The first column, of this key, holds words.
+    /// The first column, of this key, holds words, or no number with a place on an axis.
     FirstHasWords(String),
     /// No other column holds numbers.
     NothingToDraw,
@@ -52,12 +53,13 @@ impl fmt::Display for ColumnError {
             ColumnError::NoRows => write!(f, "a table without rows; there is nothing to draw"),
             ColumnError::FirstHasWords(key) => write!(
                 f,
-                "the first column, `{key}`, holds words; a table is drawn over the numbers of its \
-                 first column, so put such a column first"
+                "the first column, `{}`, holds words or no number below {HUGE:e}; a table is drawn \
+                 over the numbers of its first column, so put such a column first",
+                clean(key)
             ),
             ColumnError::NothingToDraw => write!(
                 f,
-                "no column holds numbers to draw; add one beside the first"
+                "no column holds numbers to draw, below {HUGE:e}; add one beside the first"
             ),
         }
     }
@@ -104,7 +106,7 @@ pub fn of_columns(table: &Table) -> Result<Plot, ColumnError> {
     }
 }
 
-/// The numbers of a column, with gaps; `None` if it has words or is empty.
+/// The numbers of a column, with gaps; `None` if it has words, or nothing with a place.
 fn numbers(table: &Table, column: usize) -> Option<Vec<f64>> {
     let number = |row: &Vec<Cell>| match row.get(column)? {
         Cell::Number(number) => Some(*number),
@@ -112,7 +114,7 @@ fn numbers(table: &Table, column: usize) -> Option<Vec<f64>> {
         Cell::Text(_) => None,
     };
     let numbers: Option<Vec<f64>> = table.rows.iter().map(number).collect();
-    numbers.filter(|numbers| numbers.iter().any(|number| number.is_finite()))
+    numbers.filter(|numbers| numbers.iter().any(|number| number.abs() < HUGE))
 }
 
 /// A key as a title: `travel_m` is "travel, m".

@@ -1,5 +1,6 @@
 //! The letters of pictures: outlines and widths of the face that the window has too.
 
+use crate::text::clean;
 use std::sync::OnceLock;
 use ttf_parser::{Face, GlyphId};
 
@@ -25,7 +26,8 @@ fn face(bold: bool) -> Option<&'static Face<'static>> {
     face.as_ref()
 }
 
-/// The glyphs of a text with the places where they begin, in sizes, and where it ends.
+/// The glyphs of a text with the places where they begin, in sizes, and where it ends. What
+/// is hidden in it is written as its escape.
 fn glyphs(face: &Face, text: &str) -> (Vec<(GlyphId, f64)>, f64) {
     let size = f64::from(face.units_per_em());
     let mut at = 0.0;
@@ -36,14 +38,14 @@ fn glyphs(face: &Face, text: &str) -> (Vec<(GlyphId, f64)>, f64) {
         at += width.unwrap_or(USUAL_WIDTH);
         (glyph, begins)
     };
-    (text.chars().map(place).collect(), at)
+    (clean(text).chars().map(place).collect(), at)
 }
 
 /// Width of a text in letters of `size`.
 pub(super) fn width(text: &str, size: f64, bold: bool) -> f64 {
     match face(bold) {
         Some(face) => glyphs(face, text).1 * size,
-        None => text.chars().count() as f64 * USUAL_WIDTH * size,
+        None => clean(text).chars().count() as f64 * USUAL_WIDTH * size,
     }
 }
 

@@ -15,7 +15,7 @@ pub use canvas::{Anchor, Canvas, Colour, Lettering, Place, Rect, Stroke};
 pub use columns::{of_columns, ColumnError, OF_RUN};
 pub use draw::{Frame, Shared};
 pub use png::{PngCanvas, TooLarge};
-pub use scale::{Scale, Tick};
+pub use scale::{Scale, Tick, HUGE};
 pub use style::{Style, SERIES};
 pub use svg::{css, SvgCanvas};
 pub use thin::Thinned;

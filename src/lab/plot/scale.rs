@@ -4,8 +4,8 @@ use super::Axis;
 
 /// Values whose range is a smaller share of them are as good as equal.
 const EQUAL: f64 = 1e-12;
-/// Beyond this, and below its inverse, numbers are as good as infinite or zero.
-const HUGE: f64 = 1e290;
+/// From here on, and below its inverse, numbers are as good as infinite or zero.
+pub const HUGE: f64 = 1e290;
 /// Room above the highest and below the lowest value, as a share of the range.
 const ROOM: f64 = 0.04;
 
@@ -36,7 +36,7 @@ impl Scale {
         if !axis.words.is_empty() {
             return Scale::of_words(&axis.words);
         }
-        let usable = values.filter(|v| v.abs() < HUGE && (!axis.log || *v > 1.0 / HUGE));
+        let usable = values.filter(|v| is_usable(*v, axis.log));
         let range = usable.fold(None, |range: Option<[f64; 2]>, v| {
             let [low, high] = range.unwrap_or([v, v]);
             Some([low.min(v), high.max(v)])
@@ -92,13 +92,12 @@ impl Scale {
     }
 
     /// How far along the axis a value is, from 0 to 1 within it; `None` of what has no
-    /// place there.
+    /// place there: no number, one from [`HUGE`] on, zero and less on a logarithmic axis.
     pub fn share(&self, value: f64) -> Option<f64> {
-        let place = match self.log {
-            true if value > 0.0 => value.log10(),
-            true => return None,
-            false => value,
-        };
+        if !is_usable(value, self.log) {
+            return None;
+        }
+        let place = if self.log { value.log10() } else { value };
         let share = (place - self.from) / (self.to - self.from);
         share.is_finite().then_some(share)
     }
@@ -111,6 +110,11 @@ impl Scale {
             false => place,
         }
     }
+}
+
+/// Whether a value has a place on an axis that is long enough.
+fn is_usable(value: f64, log: bool) -> bool {
+    value.abs() < HUGE && (!log || value > 1.0 / HUGE)
 }
 
 /// A range with two different ends.

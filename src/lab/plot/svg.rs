@@ -2,7 +2,7 @@
 
 use super::canvas::{Anchor, Canvas, Colour, Lettering, Place, Rect, Stroke};
 use super::face;
-use crate::lab::table::escaped;
+use crate::text::in_xml;
 use std::fmt::Write;
 
 /// An SVG while it is drawn.
@@ -19,7 +19,7 @@ impl SvgCanvas {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
              width=\"{width}\" height=\"{height}\" font-family=\"Inter,Helvetica,Arial,sans-serif\" \
              role=\"img\">\n<title>{}</title>\n",
-            escaped(title)
+            in_xml(title)
         );
         SvgCanvas { text }
     }
@@ -100,7 +100,7 @@ impl Canvas for SvgCanvas {
             "<text {place} font-size=\"{}\" fill=\"{}\"{anchor}{weight}>{}</text>",
             short(lettering.size),
             css(lettering.colour),
-            escaped(text)
+            in_xml(text)
         );
     }
 

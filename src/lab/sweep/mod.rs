@@ -7,12 +7,14 @@
 
 mod axis;
 mod command;
+mod line;
 mod picture;
 mod results;
 mod row;
 
 pub use axis::{Axis, Spacing, Values};
 pub use command::quoted;
+pub use line::{RowFault, RowLines, WrongRow};
 pub use results::Results;
 pub use row::Row;
 

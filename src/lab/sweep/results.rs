@@ -21,6 +21,11 @@ impl<'a> Results<'a> {
         Results { sweep, rows }
     }
 
+    /// The sweep that they are of.
+    pub fn sweep(&self) -> &'a Sweep {
+        self.sweep
+    }
+
     /// The rows.
     pub fn rows(&self) -> &[Row] {
         &self.rows

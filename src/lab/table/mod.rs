@@ -5,6 +5,7 @@ mod read;
 pub use read::TableError;
 
 use super::spread::{short, Spread};
+use crate::text::{clean, clean_lines, in_xml};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -59,7 +60,7 @@ impl Cell {
 
     fn brief(&self) -> String {
         match self {
-            Cell::Text(text) => text.clone(),
+            Cell::Text(text) => clean(text),
             Cell::Number(number) if number.fract() == 0.0 && number.abs() < 1e6 => {
                 number.to_string()
             }
@@ -125,7 +126,8 @@ pub fn cells(spread: Option<Spread>) -> [Cell; 3] {
 }
 
 impl Table {
-    /// All values as CSV.
+    /// All values as CSV. A cell with a comma, a quote or a line break stands in quotes;
+    /// other hidden characters are escaped, as in `\u{1b}`.
     pub fn csv(&self) -> String {
         self.csv_of(|_| true)
     }
@@ -216,8 +218,8 @@ impl Table {
             .filter(|&i| !self.columns[i].head.is_empty())
             .collect();
         let head = |&i: &usize| match self.columns[i].timing {
-            true => format!("{} *", self.columns[i].head),
-            false => self.columns[i].head.clone().into_owned(),
+            true => format!("{} *", clean(&self.columns[i].head)),
+            false => clean(&self.columns[i].head),
         };
         let mut lines = vec![shown.iter().map(head).collect::<Vec<_>>()];
         let rows = self.rows.iter();
@@ -255,7 +257,7 @@ impl Table {
             let tag = if i == 0 { "th" } else { "td" };
             text += "<tr>";
             for cell in line {
-                let _ = write!(text, "<{tag}>{}</{tag}>", escaped(cell));
+                let _ = write!(text, "<{tag}>{}</{tag}>", in_xml(cell));
             }
             text += "</tr>\n";
         }
@@ -264,16 +266,9 @@ impl Table {
 }
 
 fn quoted(cell: &str) -> String {
-    match cell.contains([',', '"', '\n', '\r']) {
+    let cell = clean_lines(cell);
+    match cell.contains([',', '"', '\n']) {
         true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.into(),
+        false => cell,
     }
-}
-
-/// Text for HTML and SVG.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

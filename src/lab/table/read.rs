@@ -1,6 +1,7 @@
 //! Reading a table back from CSV.
 
 use super::{Cell, Column, Table};
+use crate::text::clean;
 use csv::{Position, ReaderBuilder, StringRecord};
 use std::borrow::Cow;
 use std::fmt;
@@ -126,13 +127,13 @@ fn at_line_of(error: &csv::Error) -> TableError {
     }
 }
 
-/// The beginning of a text that may be long.
+/// The beginning of a text that may be long, on one line.
 fn shortened(text: &str) -> String {
     const LONGEST: usize = 40;
     let start: String = text.chars().take(LONGEST).collect();
     match start.len() < text.len() {
-        true => start + "…",
-        false => start,
+        true => clean(&start) + "…",
+        false => clean(text),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is wrong with a text that should be a table.
 
+use crate::text::clean;
 use std::fmt;
 
 /// Errors beyond this number are counted, not listed.
@@ -94,18 +95,11 @@ pub(super) fn quoted(word: &str) -> String {
     format!("`{}`", short(word))
 }
 
-/// A word of the text, cut and without control characters.
+/// A word of the text, cut and with nothing hidden.
 fn short(word: &str) -> String {
-    let mut short: String = word.chars().take(LONGEST).flat_map(visible).collect();
-    if word.chars().nth(LONGEST).is_some() {
-        short.push('…');
-    }
-    short
-}
-
-fn visible(c: char) -> Vec<char> {
-    match c.is_control() {
-        true => c.escape_default().collect(),
-        false => vec![c],
+    let start: String = word.chars().take(LONGEST).collect();
+    match start.len() < word.len() {
+        true => clean(&start) + "…",
+        false => clean(word),
     }
 }

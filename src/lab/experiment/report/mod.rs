@@ -3,7 +3,7 @@
 use super::finding::{Finding, Verdict};
 use super::{Case, Effort, Result};
 use crate::lab::plot::{css, Style};
-use crate::lab::table::escaped;
+use crate::text::in_xml;
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("style.css");
@@ -74,7 +74,7 @@ fn contents(results: &[(&Case, Result)]) -> String {
         format!(
             "<li><a href=\"#{}\">{}</a></li>\n",
             case.name,
-            escaped(case.title)
+            in_xml(case.title)
         )
     };
     let lines: String = results.iter().map(line).collect();
@@ -93,7 +93,7 @@ fn findings(results: &[(&Case, Result)]) -> String {
                 table,
                 "<tr><td><a href=\"#{name}\">{name}</a></td><td>{}{}</td>\
                  <td class=\"verdict {}\">{} {}</td></tr>",
-                escaped(&finding.claim),
+                in_xml(&finding.claim),
                 of_body(&finding),
                 class(finding.verdict),
                 sign(finding.verdict),
@@ -108,7 +108,7 @@ fn findings(results: &[(&Case, Result)]) -> String {
 fn section(case: &Case, result: &Result, effort: &Effort) -> String {
     let notes = result.notes.iter();
     let notes: String = notes
-        .map(|note| format!("<li>{}</li>\n", escaped(note)))
+        .map(|note| format!("<li>{}</li>\n", in_xml(note)))
         .collect();
     let claims = case.findings(&result.table);
     let claims: String = claims.iter().map(claim).collect();
@@ -122,12 +122,12 @@ fn section(case: &Case, result: &Result, effort: &Effort) -> String {
          <p class=\"repeat\">Repeat: <code>{command}</code>. State hash <code>{state:016x}</code>, \
          data hash <code>{data}</code>.</p>\n</section>\n",
         name = case.name,
-        title = escaped(case.title),
-        source = escaped(case.source),
+        title = in_xml(case.title),
+        source = in_xml(case.source),
         svg = case.plot(result.points()).svg(case.title),
-        caption = escaped(case.caption),
+        caption = in_xml(case.caption),
         table = result.table.html(),
-        command = escaped(&case.command(effort)),
+        command = in_xml(&case.command(effort)),
         state = result.state_hash,
         data = result.table.hash()
     )
@@ -140,12 +140,12 @@ fn claim(finding: &Finding) -> String {
         class(finding.verdict),
         sign(finding.verdict),
         finding.verdict.words(),
-        escaped(&finding.claim),
+        in_xml(&finding.claim),
         of_body(finding),
-        escaped(&finding.figures),
+        in_xml(&finding.figures),
         match finding.verdict.note() {
             "" => String::new(),
-            note => format!("<small><em>{}</em></small>", escaped(note)),
+            note => format!("<small><em>{}</em></small>", in_xml(note)),
         }
     )
 }
@@ -153,7 +153,7 @@ fn claim(finding: &Finding) -> String {
 fn of_body(finding: &Finding) -> String {
     match finding.body.as_str() {
         "" => String::new(),
-        body => format!(" <span class=\"soft\">({})</span>", escaped(body)),
+        body => format!(" <span class=\"soft\">({})</span>", in_xml(body)),
     }
 }
 
