@@ -37,7 +37,7 @@
 //! - Nothing is ordered by hashing, and no trigonometry of the platform is used in
 //!   physics: the same scene and inputs give the same bits.
 //!
-//! `tests/layering.rs` reads the imports of all files and checks each of these sentences.
+//! `tests/layering/` reads the imports of all files and checks each of these sentences.
 //!
 //! # How to add
 //!
@@ -57,38 +57,52 @@
 //! [`physics::method::Method`] (whole steps, with the parts that all methods share in
 //! [`physics::step::StepContext`]), its settings in [`physics::settings::MethodSettings`], and its
 //! line in [`physics::method::METHODS`]; list, command line and file checks follow. Contacts of the
-//! shared list keep the impulses that it gave them: impacts, islands and sleep read those.
+//! shared list keep the impulses that it gave them: impacts, islands and sleep read those. It has
+//! to offer a preset called `default`; names of presets are variants of [`scene::Preset`], its keys
+//! go into [`scene::Solver`] as those of an option do. What asks for `Settings::verlet` (rows of
+//! constraints, `World::retune`, panels, benchmarks) gets the standard one under another method.
 //!
-//! **An option of a method:** a field in its settings (`physics/method/verlet/settings.rs`),
-//! a line in its table ([`physics::method::parameter::ParameterSpec`], in `parameters.rs`
-//! beside it; what methods share is in `physics/method/common.rs`) and the key as a field of
-//! [`scene::Solver`] with its default; validation, panel, lists, presets and the schema follow.
-//! If batches cannot do it, `lanes/scenery.rs: suits` says so.
+//! **An option of a method:** a field in its settings and in their `STANDARD`
+//! (`physics/method/verlet/settings.rs`), a [`physics::method::parameter::ParameterSpec`] and its
+//! line in `PARAMETERS` (`parameters.rs` beside it; what methods share is in
+//! `physics/method/common.rs`), and the key as a field of [`scene::Solver`] with its default in
+//! `scene/doc/defaults.rs`; validation, panel, `--set`, lists and presets follow.
+//! `tests/scene/format.rs` then asks for the key in `tests/data/scene_v1.json` and for the new schema
+//! in `assets/schema/`. If lanes cannot do it, `suits` in `physics/lanes/scenery.rs` says so, and so
+//! does the refusal in `compile/settings.rs`.
 //!
 //! **A kernel for alike ragdolls:** a file in `physics/lanes/bodies/` or `particles/` over `Lane`,
 //! its constants and its call in the `figure.rs` beside it (`joint_of` there names the kinds that have
 //! one).
 //!
 //! **A panel:** a file in `app/panels/` with a `…_ui` function, a line in
-//! [`app::action::Panel`] and its arm in `panel_ui`, and an action that opens it. For a panel
-//! `Forces`, say: `panels/forces.rs`, `Forces` in the enum, its list and its title,
-//! `Panel::Forces => forces::forces_ui(ui, view, actions)`, and in the table of actions
+//! [`app::action::Panel`] and its arm in `panel_ui`, and an action that opens and closes it. For a
+//! panel `Forces`, say: `panels/forces.rs`, `Forces` in the enum, in `ALL` and its number, and its
+//! title, `Panel::Forces => forces::forces_ui(ui, view, actions)`, in `scrolled` unless it scrolls
+//! itself, and in the table of actions
 //! `PanelForces "panel-forces" "Panels" "Forces" "Ctrl+Alt+5"` with its line in
 //! [`app::action::Trigger::meaning`] and in `panels/availability.rs` (the mark in the menu),
 //! and its place in the default of [`app::panels::Dock`], without which it is shown nowhere. It
-//! reads [`app::panels::AppView`] and pushes actions; `tests/app/actions.rs` asks for it.
+//! reads [`app::panels::AppView`] and pushes actions; `tests/app/actions.rs` asks for it. What it
+//! remembers is a field of `PanelState`; what is measured only while it is seen goes through
+//! [`app::playback::Seen`]. Layouts that people have are dropped once, since they lack it.
+//!
 //! **A thing to create:** a kind in [`editor::generate::BlueprintKind`], its rows in
 //! `app/panels/create.rs`.
 //!
 //! **A tool:** a line in [`app::action::Tool`], its gesture as a file in `app/tool/`, what a press
-//! becomes in `app/tool/interactor/`, an action that chooses it, its button in `panels/toolbar.rs` and
-//! its mark in `panels/availability.rs`. Tools see a [`app::tool::ToolHost`] and ask it for
+//! becomes and Escape takes back in `app/tool/interactor/mod.rs`, its hints in `drawing.rs` beside
+//! it, whether it has a gizmo in `app/tool/gizmo.rs`; an action with its line in
+//! [`app::action::Trigger::meaning`], its button and options in `panels/toolbar.rs`, its mark in
+//! `panels/availability.rs`, and its lines of the mouse in `panels/help.rs`. Tools see a [`app::tool::ToolHost`] and ask it for
 //! actions. (Throwing and the camera are in `app/window/input.rs`.)
 //!
 //! **An action without parameters:** a line in [`app::action::ACTIONS`], and its arm in the
 //! `trigger` of the part that carries it out ([`app::workspace::Workspace`],
 //! [`app::playback::Playback`], [`app::ui::Ui`]); menu, palette, help sheet, keys and scripts
-//! follow, and `tests/app/actions.rs` asks what it does. What needs several parts (opening,
+//! follow, and `tests/app/actions.rs` asks what it does: the compiler does not miss a forgotten
+//! arm. Its menu is one of those in `panels/menu.rs`; one that is a short name of an action with
+//! parameters needs only its line in [`app::action::Trigger::meaning`]. What needs several parts (opening,
 //! saving, undo) has its arm in `Program::trigger`, `app/program/perform.rs`; when it is not to
 //! be had, `panels/availability.rs` says so. **One with parameters:** a variant of
 //! [`app::action::Action`] and its arm in `app/program/perform.rs`. What has to happen in

@@ -61,10 +61,10 @@ fn a_step_asked_for_by_a_key_does_not_hold_up_the_next_key() {
     let mut program = hurried(MANY_PASSES);
     program.playback.session.playing = false;
     program.perform(Action::Do(Trigger::Step));
-    assert!(program.playback.session.waits_for_step() && program.is_busy());
+    assert!(program.playback.session.slow.is_awaited() && program.is_busy());
     // The scene may be left, reset or changed meanwhile; the step is forgotten then.
     program.perform(Action::Do(Trigger::Reset));
-    assert!(!program.playback.session.waits_for_step());
+    assert!(!program.playback.session.slow.is_awaited());
     program.perform(Action::Do(Trigger::StepInside));
     program.perform(Action::Do(Trigger::Throw));
     play_until(&mut program, is_paused);

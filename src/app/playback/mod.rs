@@ -25,6 +25,7 @@ pub use preview::Preview;
 pub use readings::Reading;
 pub use session::{Ghost, Looks, Observed, Session};
 pub use shots::kept_pose;
+pub use slow::SlowSteps;
 pub use takes::{Take, Takes};
 pub use trails::Trails;
 
@@ -58,7 +59,7 @@ pub struct Playback {
     /// The runs beside it, on its clock.
     pub comparing: Comparing,
     /// Longest that the steps of one frame may take; `None` where runs must repeat.
-    stepping_budget: Option<Duration>,
+    pub stepping_budget: Option<Duration>,
     /// The step that is gone through.
     inside: Option<InsideView>,
     /// A preview at another moment of the run.
@@ -85,12 +86,10 @@ impl Playback {
     /// those of which one takes longer: a person waits for the picture.
     pub fn hurry(&mut self, budget: Duration) {
         self.stepping_budget = Some(budget);
-        self.session.keep_within(within_a_frame());
-    }
-
-    /// Whether a person waits for the picture; else runs must repeat.
-    pub fn hurries(&self) -> bool {
-        self.stepping_budget.is_some()
+        self.session
+            .simulation
+            .world
+            .set_interrupt(within_a_frame());
     }
 
     /// Puts another session in place of this one, at the same speed.
@@ -98,7 +97,7 @@ impl Playback {
         let speed = self.session.pace.speed;
         let interrupt = self.session.simulation.world.interrupt().clone();
         self.session = session;
-        self.session.keep_within(interrupt);
+        self.session.simulation.world.set_interrupt(interrupt);
         self.session.pace.speed = speed;
         // What was set otherwise may not be in this scene.
         self.comparing = Comparing::default();
@@ -123,7 +122,7 @@ impl Playback {
         if let (true, Some(trouble)) = (was_fine, &self.session.trouble) {
             effects.fail(trouble.clone());
         }
-        if let Some(complaint) = self.session.complaint.take() {
+        if let Some(complaint) = self.session.slow.take_complaint() {
             effects.fail(complaint);
         }
     }
@@ -134,7 +133,7 @@ impl Playback {
             || self.preview.is_on_its_way()
             || self.comparing.lags()
             || self.session.is_going()
-            || self.session.waits_for_step()
+            || self.session.slow.is_awaited()
     }
 
     /// Carries out an action of the table; false if it is another part's.

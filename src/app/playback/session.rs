@@ -2,7 +2,7 @@
 //! of the last result.
 
 use super::pace::Pace;
-use super::slow::SlowStep;
+use super::slow::SlowSteps;
 use super::surfaces::{surfaces_of, Surfaces};
 use super::takes::{is_worth_keeping, Take, Takes};
 use super::threads::stepping_threads;
@@ -89,12 +89,8 @@ pub struct Session {
     pub looks: Looks,
     /// Whether a take or a shot ended as it was recorded, when it has just ended.
     pub verdict: Option<bool>,
-    /// Why a step was given up, when it has just been.
-    pub(super) complaint: Option<String>,
-    /// A step that takes too long for a frame.
-    pub(super) slow_step: Option<SlowStep>,
-    /// What the last step took.
-    pub(super) last_cost: Duration,
+    /// Steps that take too long for a frame.
+    pub slow: SlowSteps,
     /// Step that is being gone to.
     target: Option<u64>,
 }
@@ -135,9 +131,7 @@ impl Session {
             last_blast: None,
             ghost: None,
             verdict: None,
-            complaint: None,
-            slow_step: None,
-            last_cost: Duration::ZERO,
+            slow: SlowSteps::default(),
             target: None,
         }
     }
@@ -165,7 +159,8 @@ impl Session {
     /// Puts a fresh session in place, which takes over what outlives a run.
     fn begin(&mut self, fresh: Session) {
         let old = std::mem::replace(self, fresh);
-        self.keep_within(old.simulation.world.interrupt().clone());
+        let interrupt = old.simulation.world.interrupt().clone();
+        self.simulation.world.set_interrupt(interrupt);
         self.pace = old.pace.of_next_run();
         self.last_shot = old.last_shot.clone();
         let finished = old.shot_is_over();
@@ -314,7 +309,7 @@ impl Session {
     pub fn advance(&mut self, frame_s: f64, budget: Option<Duration>) {
         self.take_slow_step();
         self.approach(budget);
-        if self.waits_for_step() {
+        if self.slow.is_awaited() {
             // Time does not pile up behind a step.
             self.pace.lose_time();
             return self.pace.note_frame(frame_s, self.step_s(), 0);
@@ -326,7 +321,7 @@ impl Session {
         self.pace.pass(frame_s);
         let (began, mut steps) = (Instant::now(), 0);
         let goes_on = |session: &Session| {
-            session.trouble.is_none() && session.playing && !session.waits_for_step()
+            session.trouble.is_none() && session.playing && !session.slow.is_awaited()
         };
         while goes_on(self) && self.pace.is_due(step_s) {
             if steps > 0 && budget.is_some_and(|budget| began.elapsed() > budget) {
@@ -342,22 +337,22 @@ impl Session {
 
     /// Makes one step.
     pub fn step(&mut self) {
-        if self.trouble.is_some() || self.waits_for_step() {
+        if self.trouble.is_some() || self.slow.is_awaited() {
             return;
         }
         self.approach(None);
-        if self.is_slow() {
+        if self.slow.is_next(&self.simulation) {
             return self.step_slowly();
         }
         let begin = Instant::now();
         let progress = self.step_history();
-        self.last_cost = begin.elapsed();
-        self.end_step(progress);
+        self.end_step(progress, begin.elapsed());
     }
 
     /// Looks at a step that has been made, or tried.
-    pub(super) fn end_step(&mut self, progress: Progress) {
-        self.pace.note_step(self.last_cost);
+    pub(super) fn end_step(&mut self, progress: Progress, cost: Duration) {
+        self.slow.note(cost);
+        self.pace.note_step(cost);
         if progress == Progress::Interrupted {
             return self.step_slowly();
         }

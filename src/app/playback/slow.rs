@@ -55,8 +55,42 @@ pub(super) fn within_a_frame() -> Interrupt {
     })
 }
 
+/// Steps that take too long for a frame.
+#[derive(Default)]
+pub struct SlowSteps {
+    /// The one that a thread makes.
+    awaited: Option<SlowStep>,
+    /// What the last step took.
+    last_cost: Duration,
+    /// Why a step was given up, when it has just been.
+    complaint: Option<String>,
+}
+
+impl SlowSteps {
+    /// Whether a step is being made that takes too long for a frame.
+    pub fn is_awaited(&self) -> bool {
+        self.awaited.is_some()
+    }
+
+    /// Whether the next step will take too long for a frame that somebody waits for, judged
+    /// by the last one.
+    pub(super) fn is_next(&self, simulation: &Simulation) -> bool {
+        simulation.world.interrupt().has_limit() && self.last_cost > LONGEST_IN_FRAME
+    }
+
+    /// Takes note of what a step took.
+    pub(super) fn note(&mut self, cost: Duration) {
+        self.last_cost = cost;
+    }
+
+    /// Why a step was given up, told once.
+    pub(super) fn take_complaint(&mut self) -> Option<String> {
+        self.complaint.take()
+    }
+}
+
 /// A step that a thread makes.
-pub(super) struct SlowStep {
+struct SlowStep {
     job: Job<(Simulation, Progress)>,
     began: Instant,
     from: Place,
@@ -87,24 +121,6 @@ impl Place {
 }
 
 impl Session {
-    /// Keeps the steps of this session within a limit from now on; a thread makes those
-    /// that take longer.
-    pub(super) fn keep_within(&mut self, interrupt: Interrupt) {
-        self.simulation.world.set_interrupt(interrupt);
-    }
-
-    /// Whether a step is being made that takes too long for a frame.
-    pub fn waits_for_step(&self) -> bool {
-        self.slow_step.is_some()
-    }
-
-    /// Whether the next step will take too long for a frame that somebody waits for, judged
-    /// by the last one.
-    pub(super) fn is_slow(&self) -> bool {
-        let waits = self.simulation.world.interrupt().has_limit();
-        waits && self.last_cost > LONGEST_IN_FRAME
-    }
-
     /// Lets a thread make the next step.
     pub(super) fn step_slowly(&mut self) {
         let mut copy = self.simulation.clone();
@@ -115,7 +131,7 @@ impl Session {
         };
         match Job::start("step", work) {
             Ok(job) => {
-                self.slow_step = Some(SlowStep {
+                self.slow.awaited = Some(SlowStep {
                     job,
                     began: Instant::now(),
                     from: Place::of(self),
@@ -130,7 +146,7 @@ impl Session {
 
     /// Takes over the step that a thread has made, if there is one.
     pub(super) fn take_slow_step(&mut self) {
-        let Some(slow) = self.slow_step.take() else {
+        let Some(slow) = self.slow.awaited.take() else {
             return;
         };
         if !slow.from.is(&Place::of(self)) {
@@ -138,7 +154,7 @@ impl Session {
         }
         match slow.job.poll() {
             JobProgress::Working if slow.began.elapsed() < LONGEST_STEP => {
-                self.slow_step = Some(slow);
+                self.slow.awaited = Some(slow);
             }
             JobProgress::Working => self.give_up_step(format!(
                 "a step of this scene takes more than {} s, so it is paused: {}",
@@ -149,11 +165,10 @@ impl Session {
                 let interrupt = self.simulation.world.interrupt().clone();
                 simulation.world.set_interrupt(interrupt);
                 self.simulation = simulation;
-                self.last_cost = slow.began.elapsed();
                 if progress == Progress::Advanced {
                     self.history.take_step(&mut self.simulation);
                 }
-                self.end_step(progress);
+                self.end_step(progress, slow.began.elapsed());
             }
             JobProgress::Failed => self.give_up_step(
                 "the next step ended by a mistake of this program; Reset, or go back in time"
@@ -164,7 +179,7 @@ impl Session {
 
     fn give_up_step(&mut self, why: String) {
         self.playing = false;
-        self.complaint = Some(why);
+        self.slow.complaint = Some(why);
     }
 }
 

@@ -113,7 +113,7 @@ impl Program {
             scene: self.workspace.document.scene().clone(),
             at_m: self.workbench.place_m.to_array(),
         };
-        let at_once = !self.playback.hurries();
+        let at_once = self.playback.stepping_budget.is_none();
         let read =
             self.run(|program, effects| (program.jobs).read(path, then, place, at_once, effects));
         if let Some(read) = read {
@@ -127,7 +127,7 @@ impl Program {
             Ok(left_behind) => left_behind,
             Err(error) => return self.ui.fail(error),
         };
-        let at_once = !self.playback.hurries();
+        let at_once = self.playback.stepping_budget.is_none();
         let read = self
             .run(|program, effects| (program.jobs).restore(index, left_behind, at_once, effects));
         if let Some(read) = read {

@@ -112,7 +112,7 @@ impl Program {
             Action::ShowState(state) => playback.session.simulation.world.restore(&state),
             Action::GoToStep(step) => playback.go_to_step(step),
             Action::Preview(step) => {
-                let hurries = playback.hurries();
+                let hurries = playback.stepping_budget.is_some();
                 playback.preview.at(step, &playback.session, hurries);
             }
             Action::PlayTake(index) => self.run(|program, effects| {

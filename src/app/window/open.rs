@@ -50,15 +50,15 @@ pub fn open(options: StartOptions) -> Exit {
 
 /// Renders one picture of a scene without panels.
 pub fn shot(options: ShotOptions) -> Exit {
-    // Nothing is simulated for a picture that nobody can take.
-    let backend = match display::probe() {
-        Ok(backend) => backend,
-        Err(error) => return complain(&error.to_string(), Exit::NoDisplay),
-    };
     let opened = Program::open_changed(&options.scene, &options.set);
     let mut program = match opened {
         Ok(program) => program,
         Err(error) => return complain(&error, Exit::BadInput),
+    };
+    // Nothing is simulated for a picture that nobody can take.
+    let backend = match display::probe() {
+        Ok(backend) => backend,
+        Err(error) => return complain(&error.to_string(), Exit::NoDisplay),
     };
     let step_s = program.playback.session.step_s();
     for _ in 0..(options.at_s / step_s).round() as u64 {

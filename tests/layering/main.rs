@@ -3,6 +3,8 @@
 //! A folder that does not exist is skipped. Comments and strings do not count.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod sizes;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
