@@ -10,8 +10,7 @@ const MAX_FIELDS: usize = 15;
 /// Most methods of a type, besides those of traits.
 const MAX_METHODS: usize = 40;
 
-/// Fields and methods of each type, by folder and name: a type has its methods in the files
-/// of its folder and in those of the folders in it.
+/// Fields and methods of each type, by the file that declares it and its name.
 type Sizes = BTreeMap<(String, String), (usize, usize)>;
 
 /// What a line without indentation opens.
@@ -60,18 +59,46 @@ fn is_method(declared: &str) -> bool {
     words.starts_with("fn ")
 }
 
-/// Adds what a file of a room has.
-fn measure(room: &str, code: &str, sizes: &mut Sizes) {
-    let mut of: Option<(String, bool)> = None;
-    for line in code.lines() {
+/// The sizes of all types of some files, each with its path and its code.
+fn sizes_of(files: &[(String, String)]) -> Sizes {
+    let mut sizes = Sizes::new();
+    for (file, code) in files {
+        for (name, is_struct) in code.lines().filter_map(opened) {
+            if is_struct {
+                sizes.insert((file.clone(), name.to_owned()), (0, 0));
+            }
+        }
+    }
+    for (file, code) in files {
+        measure(file, code, &mut sizes);
+    }
+    sizes
+}
+
+/// The type of that name that is declared nearest to a file.
+fn nearest(file: &str, name: &str, sizes: &Sizes) -> Option<(String, String)> {
+    let alike = |other: &str| {
+        let both = file.split('/').zip(other.split('/'));
+        both.take_while(|(a, b)| a == b).count()
+    };
+    let named = sizes.keys().filter(|(_, other)| other == name);
+    named.max_by_key(|(other, _)| alike(other)).cloned()
+}
+
+/// Adds what is declared in a file.
+fn measure(file: &str, code: &str, sizes: &mut Sizes) {
+    let mut of = None;
+    for line in code.lines().filter(|line| !line.trim().is_empty()) {
         if !line.starts_with([' ', '}']) {
-            of = opened(line).map(|(name, is_struct)| (name.to_owned(), is_struct));
+            let open = opened(line);
+            of = open.and_then(|(name, is_struct)| Some((nearest(file, name, sizes)?, is_struct)));
         } else if line.starts_with('}') {
             of = None;
-        } else if let (Some((name, is_struct)), Some(declared)) = (&of, declared(line)) {
-            let size = sizes.entry((room.to_owned(), name.clone())).or_default();
-            size.0 += usize::from(*is_struct && is_field(declared));
-            size.1 += usize::from(!is_struct && is_method(declared));
+        } else if let (Some((key, is_struct)), Some(declared)) = (&of, declared(line)) {
+            if let Some((fields, methods)) = sizes.get_mut(key) {
+                *fields += usize::from(*is_struct && is_field(declared));
+                *methods += usize::from(!is_struct && is_method(declared));
+            }
         }
     }
 }
@@ -83,8 +110,8 @@ fn too_large(sizes: &Sizes) -> Vec<String> {
         fields > MAX_FIELDS || methods > MAX_METHODS
     });
     large
-        .map(|((room, name), (fields, methods))| {
-            format!("{room}::{name} has {fields} fields and {methods} methods")
+        .map(|((file, name), (fields, methods))| {
+            format!("{file}: {name} has {fields} fields and {methods} methods")
         })
         .collect()
 }
@@ -92,14 +119,16 @@ fn too_large(sizes: &Sizes) -> Vec<String> {
 #[test]
 fn no_type_of_the_application_holds_all_of_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
-    let mut sizes = Sizes::new();
-    for file in rust_files(&root) {
-        let inside = file.strip_prefix(&root).unwrap();
-        let room = inside.iter().next().unwrap().to_str().unwrap();
-        let text = fs::read_to_string(&file).unwrap();
-        measure(room.trim_end_matches(".rs"), &code_of(&text), &mut sizes);
-    }
-    let session = sizes[&("playback".to_owned(), "Session".to_owned())];
+    let files: Vec<_> = rust_files(&root)
+        .iter()
+        .map(|file| {
+            let inside = file.strip_prefix(&root).unwrap().to_str().unwrap();
+            let text = fs::read_to_string(file).unwrap();
+            (inside.replace('\\', "/"), code_of(&text))
+        })
+        .collect();
+    let sizes = sizes_of(&files);
+    let session = sizes[&("playback/session.rs".to_owned(), "Session".to_owned())];
     assert!(session.0 > 10 && session.1 > 30, "{session:?}: not counted");
     assert!(
         too_large(&sizes).is_empty(),
@@ -113,19 +142,33 @@ fn a_planted_giant_is_found() {
     let fields: String = (0..16)
         .map(|i| format!("    pub(super) f{i}: u8,\n"))
         .collect();
-    let methods: String = (0..41)
-        .map(|i| format!("    pub fn m{i}(&self) {{}}\n"))
-        .collect();
-    let small = "impl Host for Giant {\n    fn f(&self) {}\n}\nstruct Dwarf {\n    a: u8,\n}\n";
-    let code = format!(
-        "pub struct Giant {{\n{fields}}}\n\nimpl Giant {{\n{}}}\nimpl<'a> Other<'a> {{\n{methods}}}\n{small}",
-        "    fn alone() {}\n"
-    );
-    let mut sizes = Sizes::new();
-    measure("room", &code, &mut sizes);
-    let expected = [
-        "room::Giant has 16 fields and 1 methods",
-        "room::Other has 0 fields and 41 methods",
+    let some = |from: u32, to: u32| -> String {
+        let each = (from..to).map(|i| format!("    pub fn m{i}(&self) {{}}\n\n"));
+        each.collect()
+    };
+    let struct_of = |name: &str, fields: &str| format!("pub struct {name} {{\n{fields}}}\n\n");
+    let impl_of = |name: &str, methods: &str| format!("impl<'a> {name}<'a> {{\n{methods}}}\n");
+    let hosted = "impl Host for State {\n    fn f(&self) {}\n}\n";
+    let files = [
+        ("a/mod.rs", struct_of("Giant", &fields)),
+        (
+            "a/one.rs",
+            struct_of("State", "    a: u8,\n") + &impl_of("State", &some(0, 30)),
+        ),
+        (
+            "a/two.rs",
+            struct_of("State", "    a: u8,\n") + &impl_of("State", &some(0, 40)) + hosted,
+        ),
+        (
+            "b/mod.rs",
+            struct_of("Other", "") + &impl_of("Other", &some(0, 20)),
+        ),
+        ("b/more.rs", impl_of("Other", &some(20, 41))),
     ];
-    assert_eq!(too_large(&sizes), expected);
+    let files = files.map(|(file, code)| (file.to_owned(), code));
+    let expected = [
+        "a/mod.rs: Giant has 16 fields and 0 methods",
+        "b/mod.rs: Other has 0 fields and 41 methods",
+    ];
+    assert_eq!(too_large(&sizes_of(&files)), expected);
 }
