@@ -15,6 +15,7 @@ mod migrate;
 mod number;
 mod output;
 mod plot;
+mod rows;
 mod run;
 mod sweep;
 

@@ -3,18 +3,15 @@
 use super::args::RunOptions;
 use super::failure::{CommandError, Exit};
 use super::output::{self, Form};
+use super::rows::Rows;
 use crate::compile::{flatten, BuildError};
-use crate::lab::run::{Run, RunReport, Sample};
+use crate::lab::run::{Run, RunReport};
 use crate::lab::{self, Progress, RunSettings, Simulation};
 use crate::physics::lanes::threads;
 use crate::scene::{self, Scene};
 use crate::source;
 use crate::text::clean;
-use std::fmt::Write;
 use std::path::Path;
-
-/// First line of the table over time.
-const CSV_HEADER: &str = "time_s,kinetic_energy_j,total_energy_j,joint_error_m,travel_m\n";
 
 pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     let to_stdout = options.csv.as_deref() == Some(Path::new("-"));
@@ -27,21 +24,20 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     let mut scene = source.scene().map_err(CommandError::input)?;
     apply(options, &mut scene);
     let scene = source::set(&options.set, scene).map_err(CommandError::input)?;
-    let mut csv = String::from(CSV_HEADER);
-    let wants_csv = options.csv.is_some();
     let built = Simulation::new(&scene);
     let mut simulation = built.map_err(|errors| refused(&source.label, &errors))?;
     let pool = threads(options.threads as usize);
     simulation.world.set_threads(pool);
+    let mut rows = options.csv.as_deref().map(Rows::begin).transpose()?;
     let mut run = lab::run_from(&scene, simulation, duration(options), |sample| {
-        if wants_csv {
-            add_row(&mut csv, sample);
+        if let Some(rows) = &mut rows {
+            rows.add(sample);
         }
     });
     if run.report.scene.is_empty() {
         run.report.scene.clone_from(&source.label);
     }
-    write_results(options, &scene, &run, &csv, to_stdout)?;
+    write_results(options, &scene, &run, rows)?;
     Ok(outcome(&run))
 }
 
@@ -78,41 +74,24 @@ fn refused(label: &str, errors: &[BuildError]) -> CommandError {
     CommandError::input(lines.join("\n"))
 }
 
-fn add_row(csv: &mut String, sample: Sample) {
-    let Sample {
-        time_s,
-        kinetic_energy_j,
-        total_energy_j,
-        joint_error_m,
-        travel_m,
-    } = sample;
-    let travel = travel_m.map_or_else(String::new, |travel| format!("{travel:?}"));
-    let _ = writeln!(
-        csv,
-        "{time_s:?},{kinetic_energy_j:?},{total_energy_j:?},{joint_error_m:?},{travel}"
-    );
-}
-
 fn write_results(
     options: &RunOptions,
     scene: &Scene,
     run: &Run,
-    csv: &str,
-    to_stdout: bool,
+    rows: Option<Rows>,
 ) -> Result<(), CommandError> {
     // The result first: it is worth having even if a file cannot be written.
     let report = match options.json {
         true => output::json_line(&run.report)?,
         false => readable(&run.report),
     };
-    if to_stdout {
-        output::print(Form::Words, csv)?;
+    if rows.as_ref().is_some_and(Rows::go_to_stdout) {
         output::message(report.trim_end());
     } else {
         output::print(Form::of(options.json), &report)?;
     }
-    if let Some(path) = options.csv.as_ref().filter(|_| !to_stdout) {
-        output::write(path, csv)?;
+    if let Some(rows) = rows {
+        rows.finish()?;
     }
     if let Some(path) = &options.save_final {
         save_final(path, scene, &run.simulation)?;
@@ -164,7 +143,7 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
     let travel = r.travel_m.map(|travel| format!("{travel:.3} m"));
     // Adding zero makes a negative zero positive.
     let [x, y, z] = r.momentum.map(|p| (p * 1e3).round() / 1e3 + 0.0);
-    vec![
+    let mut rows = vec![
         ("largest joint error", millimetres(r.max_joint_error_m)),
         ("joint error at the end", millimetres(r.end_joint_error_m)),
         (
@@ -184,7 +163,12 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
             format!("{:.1} µs (median)", r.step_us_median),
         ),
         ("hash", r.hash.clone()),
-    ]
+    ];
+    if r.max_pairs_left_out > 0 {
+        let pairs = format!("{} too many in one place", r.max_pairs_left_out);
+        rows.insert(4, ("pairs not looked at", pairs));
+    }
+    rows
 }
 
 fn weighting_text(weighting: f64) -> String {

@@ -67,6 +67,9 @@ pub struct Metrics {
     pub deepest_penetration_m: f64,
     /// Peak speed of the figure's centre of mass so far, m/s.
     pub peak_speed_m_s: f64,
+    /// Most pairs so far that were not looked at within a step, since too many things were
+    /// in one place.
+    pub max_pairs_left_out: usize,
 }
 
 impl Metrics {
@@ -84,6 +87,7 @@ impl Metrics {
             max_limit_violation_rad: violation,
             deepest_penetration_m: 0.0,
             peak_speed_m_s: 0.0,
+            max_pairs_left_out: 0,
         }
     }
 
@@ -122,6 +126,7 @@ impl Metrics {
         self.limit_violation_rad = violation;
         let depths = world.contacts().iter().map(|c| -c.gap(state));
         self.deepest_penetration_m = depths.fold(self.deepest_penetration_m, f64::max);
+        self.max_pairs_left_out = self.max_pairs_left_out.max(world.pairs_left_out());
         let Some((position, velocity)) = centre(world, &self.figure) else {
             return;
         };

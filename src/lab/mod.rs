@@ -9,6 +9,7 @@ pub mod experiment;
 pub mod history;
 pub mod input;
 pub mod inside;
+mod median;
 pub mod metric;
 pub mod plot;
 pub mod pool;

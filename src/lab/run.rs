@@ -1,5 +1,6 @@
 //! Simulating a scene for some time and reporting the result.
 
+use super::median::RunningMedian;
 use super::simulation::{Progress, Simulation};
 use crate::compile::BuildError;
 use crate::physics::report;
@@ -47,6 +48,9 @@ pub struct RunReport {
     pub max_limit_violation_deg: Option<f64>,
     /// Deepest penetration of two surfaces, m.
     pub deepest_penetration_m: f64,
+    /// Most pairs that were not looked at within a step, since too many things were in one
+    /// place; 0 as a rule.
+    pub max_pairs_left_out: usize,
     /// Kinetic energy at the end, J.
     pub kinetic_energy_j: f64,
     /// Kinetic and potential energy at the end, J.
@@ -110,19 +114,19 @@ pub fn run_from(
             (seconds / simulation.world.model().settings.common.step_s).round() as u64
         }
     };
-    let mut times_us = Vec::new();
+    let mut step_us = RunningMedian::default();
     let mut diverged = false;
     for _ in 0..steps {
         let begin = Instant::now();
         let progress = simulation.step();
-        times_us.push(begin.elapsed().as_secs_f64() * 1e6);
+        step_us.add(begin.elapsed().as_secs_f64() * 1e6);
         if let Progress::Diverged { .. } = progress {
             diverged = true;
             break;
         }
         each_step(sample(&simulation));
     }
-    let report = report_of(scene, &simulation, diverged, median(times_us));
+    let report = report_of(scene, &simulation, diverged, step_us.median());
     Run { report, simulation }
 }
 
@@ -168,6 +172,7 @@ fn report_of(
             .max_limit_violation_rad
             .map(f64::to_degrees),
         deepest_penetration_m: simulation.metrics.deepest_penetration_m,
+        max_pairs_left_out: simulation.metrics.max_pairs_left_out,
         kinetic_energy_j: end.kinetic_energy_j,
         total_energy_j: end.total_energy_j,
         momentum: report::momentum(model, state).to_array(),
@@ -175,9 +180,4 @@ fn report_of(
         travel_m: end.travel_m,
         step_us_median,
     }
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
 }

@@ -105,7 +105,7 @@ impl Simulation {
         let step = self.world.state().step;
         if self.scheduled == Some(step) {
             if let Some(shot) = self.launcher.clone() {
-                self.fire(&shot);
+                self.throw(&shot);
             }
         }
         match self.world.step_watched(probe) {
@@ -160,11 +160,7 @@ impl Simulation {
     }
 
     /// Throws the balls of a shot now; returns false when there are too many balls.
-    pub fn fire(&mut self, shot: &Shot) -> bool {
-        self.apply(&Input::Throw(shot.clone()))
-    }
-
-    fn throw(&mut self, shot: &Shot) -> bool {
+    pub fn throw(&mut self, shot: &Shot) -> bool {
         if self.balls.len() + shot.count as usize > MOST_BALLS {
             return false;
         }

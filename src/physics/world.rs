@@ -232,6 +232,12 @@ impl World {
         &self.parts.contacts
     }
 
+    /// Pairs of things that might have met in the last step and were not looked at, since
+    /// too many are in one place ([`MOST_PAIRS`](super::collide::crowding::MOST_PAIRS)).
+    pub fn pairs_left_out(&self) -> usize {
+        self.parts.detection.left_out()
+    }
+
     /// Bounces of the last step.
     pub fn impacts(&self) -> &[Impact] {
         &self.parts.impacts

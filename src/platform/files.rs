@@ -122,23 +122,70 @@ fn read_capped(source: impl Read, path: &Path, limit: u64) -> Result<Vec<u8>, Fi
 /// file remains. A hard link's other names keep the old content. While saving,
 /// the disk must hold the old and the new file together.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let target = resolve(path)?;
-    let folder = folder_of(&target);
-    let old = existing_file(path, &target)?;
-    let failed = |error: io::Error| FileError::writing(path, folder, bytes.len() as u64, error);
+    let mut save = Save::begin(path)?;
+    save.write(bytes)?;
+    save.finish()
+}
 
-    let mut temporary = temporary_in(folder).map_err(failed)?;
-    if let Some(old) = &old {
-        copy_access(old, temporary.as_file()).map_err(failed)?;
+/// A file that is written piece by piece and appears as a whole when it is finished, as
+/// [`write_atomic`] has it. Nothing of one that is dropped before remains.
+pub struct Save {
+    path: PathBuf,
+    target: PathBuf,
+    temporary: tempfile::NamedTempFile,
+    /// Bytes so far.
+    length: u64,
+}
+
+impl Save {
+    /// Begins to write what is to become the file `path`.
+    ///
+    /// # Errors
+    /// A target that is no file or is protected; a folder that cannot be written.
+    pub fn begin(path: &Path) -> Result<Save, FileError> {
+        let target = resolve(path)?;
+        let old = existing_file(path, &target)?;
+        let failed = |error| FileError::writing(path, folder_of(&target), 0, error);
+        let temporary = temporary_in(folder_of(&target)).map_err(failed)?;
+        if let Some(old) = &old {
+            copy_access(old, temporary.as_file()).map_err(failed)?;
+        }
+        Ok(Save {
+            path: path.to_path_buf(),
+            target,
+            temporary,
+            length: 0,
+        })
     }
-    temporary.write_all(bytes).map_err(failed)?;
-    temporary.as_file().sync_all().map_err(failed)?;
-    temporary
-        .persist(&target)
-        .map_err(|refused| failed(refused.error))?;
-    sync_folder(folder);
-    sweep_strays(folder);
-    Ok(())
+
+    /// Writes the next bytes.
+    ///
+    /// # Errors
+    /// A disk that is full or fails.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+        self.length += bytes.len() as u64;
+        let written = self.temporary.write_all(bytes);
+        written.map_err(|error| self.failed(error))
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// The same; the old file is intact then.
+    pub fn finish(self) -> Result<(), FileError> {
+        let synced = self.temporary.as_file().sync_all();
+        synced.map_err(|error| self.failed(error))?;
+        let folder = folder_of(&self.target);
+        let put = self.temporary.persist(&self.target);
+        put.map_err(|refused| FileError::writing(&self.path, folder, self.length, refused.error))?;
+        sync_folder(folder);
+        sweep_strays(folder);
+        Ok(())
+    }
+
+    fn failed(&self, error: io::Error) -> FileError {
+        FileError::writing(&self.path, folder_of(&self.target), self.length, error)
+    }
 }
 
 /// The file that `path` stands for once all symbolic links are followed.

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// The keys of `run --json`.
-const RUN_KEYS: [&str; 20] = [
+const RUN_KEYS: [&str; 21] = [
     "scene",
     "method",
     "weighting",
@@ -24,6 +24,7 @@ const RUN_KEYS: [&str; 20] = [
     "end_joint_error_m",
     "max_limit_violation_deg",
     "deepest_penetration_m",
+    "max_pairs_left_out",
     "kinetic_energy_j",
     "total_energy_j",
     "momentum",

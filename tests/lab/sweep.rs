@@ -44,7 +44,7 @@ pub fn sweep(axes: &[&str]) -> Sweep {
 }
 
 pub fn row(sweep: &Sweep, index: usize) -> Row {
-    sweep.measure(index).unwrap().row
+    sweep.measure(index).unwrap().0.row
 }
 
 fn program(words: &[&str]) -> Command {

@@ -384,7 +384,7 @@ fn a_standing_figure_keeps_every_bit_until_a_ball_wakes_it() {
                 "{name}: woken by the floor"
             );
         }
-        assert!(simulation.fire(&scene.launcher.clone().unwrap()));
+        assert!(simulation.throw(&scene.launcher.clone().unwrap()));
         for _ in 0..60 {
             assert_eq!(simulation.step(), Progress::Advanced);
         }
@@ -423,7 +423,7 @@ fn a_fallen_figure_sleeps_until_a_ball_hits_it() {
         direction: [0.0, -1.0, 0.0],
         ..scene::Launcher::default()
     };
-    assert!(simulation.fire(&shot));
+    assert!(simulation.throw(&shot));
     let woken = (0..30).any(|_| {
         assert_eq!(simulation.step(), Progress::Advanced);
         !asleep(&simulation)

@@ -28,7 +28,7 @@ fn advance(simulation: &mut Simulation) {
 fn in_motion(scene: &Scene) -> Simulation {
     let mut simulation = Simulation::new(scene).unwrap();
     if let Some(launcher) = &scene.launcher {
-        assert!(simulation.fire(launcher));
+        assert!(simulation.throw(launcher));
     }
     for _ in 0..30 {
         advance(&mut simulation);

@@ -7,6 +7,7 @@ mod chain;
 mod conformance;
 mod contact;
 mod convex;
+mod crowding;
 mod determinism;
 mod endurance;
 mod free_flight;

@@ -111,6 +111,8 @@ pub enum Action {
     Experiment(ExperimentAction),
     /// About the shot fan.
     Fan(FanAction),
+    /// Throw the launcher's ball.
+    Throw,
     /// Turn the launcher so that the ball arrives at a point, m.
     AimAt(DVec3),
     /// Go to a step of the run and stay there.
@@ -199,6 +201,7 @@ impl Trigger {
             Trigger::CreatePyramid => Action::Create(BlueprintKind::Pyramid),
             Trigger::CreateWall => Action::Create(BlueprintKind::Wall),
             Trigger::CreateDominoes => Action::Create(BlueprintKind::Dominoes),
+            Trigger::Throw => Action::Throw,
             Trigger::Slower => Action::ScaleSpeed(0.5),
             Trigger::Faster => Action::ScaleSpeed(2.0),
             Trigger::RealTime => Action::SetSpeed(1.0),

@@ -168,7 +168,7 @@ fn throw_ui(ui: &mut Ui, view: &AppView<'_>, launcher: &Launcher, actions: &mut 
         let tip =
             format!("Throws the ball. With the tool Throw, {key} or a click on the stage too");
         if button(ui, "Throw", &tip) {
-            actions.push(Action::Do(Trigger::Throw));
+            actions.push(Action::Throw);
         }
         let tip = (view.keymap).with_key("Repeats the last shot as it was", Trigger::RepeatShot);
         if button(ui, "Again", &tip) {

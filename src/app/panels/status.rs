@@ -5,6 +5,9 @@ use super::{toasts, AppView};
 use crate::view::theme::color32;
 use egui_macroquad::egui::{self, Label, RichText, Sense, TopBottomPanel, Ui};
 
+const LEFT_OUT_TIP: &str = "More things are in one place than can be looked at in a step: \
+    some pass through each other. Move them apart.";
+
 pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut toasts::State) {
     TopBottomPanel::bottom("status").show(ctx, |ui| {
         ui.horizontal(|ui| {
@@ -19,6 +22,12 @@ pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut 
                 view.playback.reading().hash
             ))
             .on_hover_text("rate · substeps × iterations · cost · joint error · state hash");
+            let left_out = (view.playback.session.simulation.world).pairs_left_out();
+            if left_out > 0 {
+                let text = format!("{left_out} pairs not looked at");
+                let text = RichText::new(text).color(color32(dressed(ui).error));
+                ui.label(text).on_hover_text(LEFT_OUT_TIP);
+            }
             ui.separator();
             if newest_ui(ui, view) {
                 messages.log_open = !messages.log_open;

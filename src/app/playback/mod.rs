@@ -144,7 +144,6 @@ impl Playback {
         effects: &mut Effects,
     ) -> bool {
         match trigger {
-            Trigger::Throw => self.throw(around, effects),
             Trigger::ThrowFromCamera => self.throw_from_camera(around, effects),
             Trigger::LauncherToCamera => shots::put_launcher_at_camera(around, effects),
             Trigger::RepeatShot => self.repeat_shot(around, effects),

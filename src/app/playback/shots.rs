@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 impl Playback {
     /// Throws the launcher's ball; after a finished shot the scene begins anew.
-    pub(super) fn throw(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
+    pub fn throw(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
         let Some(launcher) = around.document.scene().launcher.clone() else {
             return effects.fail("this scene has no launcher; add one in the panel Throw");
         };

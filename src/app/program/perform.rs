@@ -2,6 +2,7 @@
 
 use super::Program;
 use crate::app::action::{Action, Answer, ExperimentAction, FanAction, Request, Tool, Trigger};
+use crate::app::playback::Playback;
 use crate::app::workspace::{aim_at, create, Leaving, Question};
 use crate::editor::{Document, Selection};
 use crate::platform::dialogs::{FilePurpose, PlotFormat};
@@ -115,6 +116,9 @@ impl Program {
                 let hurries = playback.stepping_budget.is_some();
                 playback.preview.at(step, &playback.session, hurries);
             }
+            Action::Throw => self.run(|program, effects| {
+                program.with_surroundings(effects, Playback::throw);
+            }),
             Action::PlayTake(index) => self.run(|program, effects| {
                 program.with_surroundings(effects, |playback, around, effects| {
                     playback.play_take(index, around, effects);

@@ -1,9 +1,9 @@
 //! Keys and mouse on the stage: from the window's input to actions and camera.
 
+use crate::app::action::Action;
 use crate::app::action::Chord;
 use crate::app::action::KeyStroke;
 use crate::app::action::Tool;
-use crate::app::action::{Action, Trigger};
 use crate::app::pick::{pick, Picked};
 use crate::app::program::Program;
 use crate::app::tool::{Interactor, Key, Pointer};
@@ -193,11 +193,11 @@ impl StageInput {
                 if let Some(point) = body {
                     program.perform(Action::AimAt(point));
                 }
-                program.perform(Action::Do(Trigger::Throw));
+                program.perform(Action::Throw);
                 self.gesture = None;
             }
             Some(Gesture::Aim) if left_up => {
-                program.perform(Action::Do(Trigger::Throw));
+                program.perform(Action::Throw);
                 self.gesture = None;
             }
             _ if !any_button_down() => self.gesture = None,

@@ -36,8 +36,10 @@ const HOUSEKEEPING: Duration = Duration::from_millis(500);
 const SETTLING_FRAMES: u32 = 2;
 
 /// Settings that cannot be saved are no reason to keep the window open.
-fn save_settings(settings: &Settings) {
-    if let Some(Err(error)) = Settings::default_path().map(|path| settings.save(&path)) {
+fn save_settings(settings: &Settings, before: &Settings) {
+    if let Some(Err(error)) =
+        Settings::default_path().map(|path| settings.save_changes(before, &path))
+    {
         terminal::tell(&format!("ragdoll-lab: {error}"));
     }
 }
@@ -152,7 +154,7 @@ impl Shell {
         let settings = &mut self.program.ui.settings;
         settings.panels = self.program.ui.panels.dock.to_value();
         if *settings != self.saved_settings {
-            save_settings(settings);
+            save_settings(settings, &self.saved_settings);
             self.saved_settings.clone_from(settings);
         }
     }

@@ -175,7 +175,7 @@ fn shoot(
 
 fn timed(sweep: &Sweep, index: usize) -> Result<(Measured, Time), String> {
     let begun = Instant::now();
-    let measured = sweep.measure(index)?;
+    let (measured, _) = sweep.measure(index)?;
     let us = begun.elapsed().as_secs_f64() * 1e6;
     let time = Time::new(index, us / measured.steps.max(1) as f64);
     Ok((measured, time))

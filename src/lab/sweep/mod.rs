@@ -193,19 +193,11 @@ impl Sweep {
         fresh.collect()
     }
 
-    /// Shoots a case and its nudged repeats.
+    /// Shoots a case and its nudged repeats; returns the shot that was not nudged, too.
     ///
     /// # Errors
     /// What [`Sweep::check`] refuses.
-    pub fn measure(&self, index: usize) -> Result<Measured, String> {
-        Ok(self.measure_and_show(index)?.0)
-    }
-
-    /// The same, with the shot that was not nudged.
-    ///
-    /// # Errors
-    /// What [`Sweep::check`] refuses.
-    pub fn measure_and_show(&self, index: usize) -> Result<(Measured, ShotOfSweep), String> {
+    pub fn measure(&self, index: usize) -> Result<(Measured, ShotOfSweep), String> {
         let shot = self.shot(index)?;
         let first_steps = shot.recording.steps;
         let (mut outcomes, mut steps) = (vec![shot.outcome.clone()], first_steps);

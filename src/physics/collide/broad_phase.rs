@@ -1,5 +1,6 @@
 //! Which proxies may meet: articulations by their boxes first, then what is in them.
 
+use super::crowding::{Crowding, MOST_PAIRS};
 use super::looking::{look_at, Lookers};
 use super::proxy::ColliderProxy;
 use crate::physics::interrupt::Interrupt;
@@ -74,6 +75,8 @@ pub(super) struct BroadPhase {
     pub pairs: Pairs,
     /// Those that each thread has found.
     found: Vec<Pairs>,
+    /// Chooses among them where there are too many.
+    crowding: Crowding,
 }
 
 /// Pairs of proxies.
@@ -131,66 +134,117 @@ impl BroadPhase {
             let lows = low(a).total_cmp(&low(b));
             lows.then(a.articulation.cmp(&b.articulation))
         });
-        let (groups, members) = (&self.groups, &self.members);
-        let members = |group: &Group| &members[group.from..group.to];
-        let look = |place: usize, pairs: &mut Pairs| {
-            let group = &groups[place];
-            if collide_inside[group.articulation] {
-                find_inside(model, proxies, members(group), pairs);
-            }
-            let later = groups[place + 1..].iter();
-            for other in later.take_while(|other| low(other) <= group.bounds.high[axis]) {
-                if group.bounds.meets(&other.bounds) {
-                    let both = [group, other].map(|g| (members(g), g.bounds));
-                    find_between(model, proxies, both, pairs);
-                }
-            }
+        let groups = self.groups.len();
+        let search = Search {
+            model,
+            proxies,
+            collide_inside,
+            groups: &self.groups,
+            members: &self.members,
+            axis,
         };
-        let (found, pairs) = (&mut self.found, &mut self.pairs);
         let lookers = Lookers {
             threads,
             least: LEAST_GROUPS,
             interrupt,
         };
-        look_at(groups.len(), lookers, found, pairs, look);
+        let (found, pairs) = (&mut self.found, &mut self.pairs);
+        look_at(groups, lookers, found, pairs, |place, pairs: &mut Pairs| {
+            // What is too much is not even kept to be counted.
+            if pairs.len() <= MOST_PAIRS {
+                search.each_pair_of(place, &mut |a, b| pairs.push((a, b)));
+            }
+        });
+        self.crowding.left_out = 0;
+        if self.pairs.len() > MOST_PAIRS {
+            self.pairs.clear();
+            self.crowding.begin(proxies.len());
+            for place in (0..groups).take_while(|_| !interrupt.is_due()) {
+                let (crowding, pairs) = (&mut self.crowding, &mut self.pairs);
+                search.each_pair_of(place, &mut |a, b| {
+                    if crowding.has_room_for([a, b], pairs.len()) {
+                        pairs.push((a, b));
+                    }
+                });
+            }
+        }
         if interrupt.is_due() {
             // To put in order what is thrown away would take its time, too.
-            pairs.clear();
+            self.pairs.clear();
         }
         self.pairs.sort_unstable();
     }
-}
 
-fn find_inside(model: &Model, proxies: &[ColliderProxy], members: &[Member], pairs: &mut Pairs) {
-    for (place, member) in members.iter().enumerate() {
-        find_with(model, proxies, member, &members[place + 1..], pairs);
+    /// Pairs of proxies that might meet and are not looked at, since there are too many.
+    pub fn left_out(&self) -> usize {
+        self.crowding.left_out
     }
 }
 
-fn find_between(
-    model: &Model,
-    proxies: &[ColliderProxy],
-    [(members, _), (others, round_others)]: [(&[Member], Bounds); 2],
-    pairs: &mut Pairs,
-) {
-    for member in members.iter().filter(|m| m.bounds.meets(&round_others)) {
-        find_with(model, proxies, member, others, pairs);
-    }
+/// What is looked through for pairs.
+struct Search<'a> {
+    model: &'a Model,
+    proxies: &'a [ColliderProxy],
+    /// Per articulation, whether some of its parts collide with each other.
+    collide_inside: &'a [bool],
+    /// By their lowest coordinates along the axis.
+    groups: &'a [Group],
+    members: &'a [Member],
+    axis: usize,
 }
 
-/// The pairs of a member with others.
-fn find_with(
-    model: &Model,
-    proxies: &[ColliderProxy],
-    member: &Member,
-    others: &[Member],
-    pairs: &mut Pairs,
-) {
-    let i = member.proxy;
-    for other in others.iter().filter(|o| o.bounds.meets(&member.bounds)) {
-        let j = other.proxy;
-        if proxies[i].collides_with(&proxies[j], model) {
-            pairs.push((i.min(j), i.max(j)));
+impl Search<'_> {
+    /// Visits the pairs in a group, and those of it with later ones.
+    fn each_pair_of(&self, place: usize, visit: &mut impl FnMut(usize, usize)) {
+        let group = &self.groups[place];
+        if self.collide_inside[group.articulation] {
+            self.each_pair_inside(group, visit);
+        }
+        let later = self.groups[place + 1..].iter();
+        let high = group.bounds.high[self.axis];
+        for other in later.take_while(|other| other.bounds.low[self.axis] <= high) {
+            if group.bounds.meets(&other.bounds) {
+                self.each_pair_between(group, other, visit);
+            }
+        }
+    }
+
+    fn members(&self, group: &Group) -> &[Member] {
+        &self.members[group.from..group.to]
+    }
+
+    fn each_pair_inside(&self, group: &Group, visit: &mut impl FnMut(usize, usize)) {
+        let members = self.members(group);
+        for (place, member) in members.iter().enumerate() {
+            self.each_pair_with(member, &members[place + 1..], visit);
+        }
+    }
+
+    fn each_pair_between(
+        &self,
+        group: &Group,
+        other: &Group,
+        visit: &mut impl FnMut(usize, usize),
+    ) {
+        let members = self.members(group).iter();
+        for member in members.filter(|m| m.bounds.meets(&other.bounds)) {
+            self.each_pair_with(member, self.members(other), visit);
+        }
+    }
+
+    /// Visits the pairs of a member with others.
+    fn each_pair_with(
+        &self,
+        member: &Member,
+        others: &[Member],
+        visit: &mut impl FnMut(usize, usize),
+    ) {
+        let i = member.proxy;
+        for other in others.iter().filter(|o| o.bounds.meets(&member.bounds)) {
+            let j = other.proxy;
+            if self.proxies[i].collides_with(&self.proxies[j], self.model) {
+                visit(i.min(j), i.max(j));
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Gathering what may meet within a step, by boxes with room for the whole of it.
 
 use super::candidate::{Candidate, Other};
+use super::crowding::most_obstacles;
 use super::motion::Motion;
 use super::proxy::proxy;
 use super::{Bounds, Detection, Now};
@@ -56,6 +57,7 @@ impl Detection {
         self.ways.extend(ways.map(Option::unwrap_or_default));
         self.candidates.clear();
         self.near_obstacles.clear();
+        self.obstacles_left_out = 0;
         for index in 0..self.proxies.len() {
             if self.interrupt.is_due() {
                 break;
@@ -80,7 +82,9 @@ impl Detection {
             }
         });
         near[from..].sort_unstable();
-        let to = near.len();
+        let to = near.len().min(from + most_obstacles(from));
+        self.obstacles_left_out += near.len() - to;
+        near.truncate(to);
         if to > from {
             let other = Other::Obstacles { from, to };
             self.candidates.push(Candidate::new(index, other));

@@ -15,6 +15,7 @@ mod broad_phase;
 mod candidate;
 mod contact_point;
 mod contacts;
+pub mod crowding;
 mod earlier;
 mod gather;
 mod looking;
@@ -71,6 +72,8 @@ pub struct Detection {
     obstacles: ObstacleTree,
     /// Indices of obstacles near proxies, those of each proxy in order.
     near_obstacles: Vec<usize>,
+    /// Meetings with obstacles that are too many to be looked at.
+    obstacles_left_out: usize,
     /// What may meet within the step, in the order of the contacts.
     candidates: Vec<Candidate>,
     /// Those to look at in this substep, by index.
@@ -121,6 +124,12 @@ impl Detection {
     /// Ends looking soon after that is asked for, from now on.
     pub fn set_interrupt(&mut self, interrupt: Interrupt) {
         self.interrupt = interrupt;
+    }
+
+    /// Pairs that might meet and are not looked at, since too many things are in one place
+    /// (see [`crowding`]).
+    pub fn left_out(&self) -> usize {
+        self.near.left_out() + self.obstacles_left_out
     }
 
     /// Takes in the last body of the model, which has been added.

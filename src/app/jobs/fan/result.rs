@@ -123,7 +123,7 @@ fn rows(shots: &[FanShot]) -> Vec<Row> {
 }
 
 fn shoot(sweep: &Sweep, index: usize) -> Result<FanShot, String> {
-    let (measured, shot) = sweep.measure_and_show(index)?;
+    let (measured, shot) = sweep.measure(index)?;
     let simulation = shot.simulation;
     let step_s = simulation.world.model().settings.common.step_s;
     Ok(FanShot {

@@ -3,6 +3,8 @@
 //! The file is read leniently: a value that makes no sense becomes its default
 //! and a file that is no JSON is put aside as `.bad`, with a notice to show.
 
+mod merge;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -12,6 +14,8 @@ use etcetera::{choose_base_strategy, BaseStrategy};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use merge::merged;
 
 use super::files::{read_text, write_atomic};
 use super::FileError;
@@ -152,8 +156,13 @@ impl Settings {
         Loaded { settings, notice }
     }
 
-    /// Saves the settings, creating their folder if need be.
-    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+    /// Saves what has changed since `before`, creating the folder if need be. What other
+    /// windows have written since then stays, value by value, as does what a later version
+    /// has added.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn save_changes(&self, before: &Settings, path: &Path) -> Result<(), FileError> {
         let failed = |source: io::Error| FileError::Write {
             path: path.to_path_buf(),
             source,
@@ -161,7 +170,19 @@ impl Settings {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        let mut text = serde_json::to_string_pretty(self).map_err(|error| failed(error.into()))?;
+        let values_of = |settings: &Settings| -> Result<Map<String, Value>, FileError> {
+            let value = serde_json::to_value(settings).and_then(serde_json::from_value);
+            value.map_err(|error| failed(error.into()))
+        };
+        let file = read_text(path).ok();
+        let file = file.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let values = merged(
+            file.unwrap_or_default(),
+            &values_of(before)?,
+            &values_of(self)?,
+        );
+        let text = serde_json::to_string_pretty(&values);
+        let mut text = text.map_err(|error| failed(error.into()))?;
         text.push('\n');
         write_atomic(path, text.as_bytes())
     }
@@ -259,10 +280,59 @@ mod tests {
             ..Settings::default()
         };
         settings.remember(Path::new("/a/b.json"));
-        settings.save(&path).unwrap();
+        settings.save_changes(&Settings::default(), &path).unwrap();
         let loaded = Settings::load(&path);
         assert_eq!(loaded.settings, settings);
         assert_eq!(loaded.notice, None);
+    }
+
+    #[test]
+    fn two_windows_keep_what_each_has_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        let mut before = Settings {
+            keys: [("undo", "Ctrl+U"), ("redo", "F4")]
+                .map(|(action, chord)| (action.to_owned(), chord.to_owned()))
+                .into(),
+            ..Settings::default()
+        };
+        before.remember(Path::new("/old.json"));
+        before.save_changes(&Settings::default(), &path).unwrap();
+        let (mut first, mut second) = (before.clone(), before.clone());
+        first.theme = Theme::Light;
+        first.text_scale = 1.5;
+        first.keys.insert("undo".into(), "Alt+U".into());
+        first.remember(Path::new("/first.json"));
+        second.quality = Quality::Low;
+        second.text_scale = 2.0;
+        second.keys.remove("redo");
+        second.keys.insert("throw".into(), "F5".into());
+        second.remember(Path::new("/second.json"));
+        first.save_changes(&before, &path).unwrap();
+        second.save_changes(&before, &path).unwrap();
+        let loaded = Settings::load(&path);
+        assert_eq!(loaded.notice, None);
+        let both = loaded.settings;
+        assert_eq!((both.theme, both.quality), (Theme::Light, Quality::Low));
+        assert_eq!(both.text_scale, 2.0, "the last change wins");
+        let keys = [("throw", "F5"), ("undo", "Alt+U")]
+            .map(|(action, chord)| (action.to_owned(), chord.to_owned()));
+        assert_eq!(both.keys, keys.into());
+        let recent = ["/second.json", "/old.json", "/first.json"].map(PathBuf::from);
+        assert_eq!(both.recent_files, recent);
+    }
+
+    #[test]
+    fn what_a_later_version_has_written_stays() {
+        let (_, folder) = loaded(r#"{"from_later": [1], "theme": "dark"}"#);
+        let path = folder.path().join("settings.json");
+        let light = Settings {
+            theme: Theme::Light,
+            ..Settings::default()
+        };
+        light.save_changes(&Settings::default(), &path).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains("from_later") && text.contains("light"));
     }
 
     #[test]

@@ -1,0 +1,95 @@
+//! Where a great many things are in one place, a step looks at a bounded part of what
+//! might meet, and says how much it has left out.
+
+use crate::kit::{advance, settings, still, world, SMOOTH};
+use glam::{DQuat, DVec3};
+use ragdoll_lab::physics::collide::crowding::{MOST_OBSTACLES_OF_ONE, MOST_PAIRS, NEIGHBOURS_KEPT};
+use ragdoll_lab::physics::lanes::threads;
+use ragdoll_lab::physics::model::StateForm;
+use ragdoll_lab::physics::{BodyModel, ColliderId, Model, Obstacle, ObstacleShape, State, World};
+
+/// Balls of 5 cm, so close that each may meet each.
+fn balls_in_one_place(count: u32) -> World {
+    let model = Model {
+        settings: settings(StateForm::VelocityLess, 1, 1),
+        bodies: (0..count)
+            .map(|_| BodyModel::ball(1.0, 0.05, SMOOTH))
+            .collect(),
+        ..Model::default()
+    };
+    let place = |i: u32| DVec3::new(f64::from(i % 11), f64::from(i % 7), f64::from(i % 13)) * 1e-3;
+    let state = State {
+        bodies: (0..count)
+            .map(|i| still(place(i), DQuat::IDENTITY))
+            .collect(),
+        ..State::default()
+    };
+    world(model, state)
+}
+
+fn pairs_of(count: usize) -> usize {
+    count * (count - 1) / 2
+}
+
+#[test]
+fn up_to_the_cap_every_pair_is_looked_at() {
+    let mut world = balls_in_one_place(1_000);
+    advance(&mut world, 1);
+    assert!(pairs_of(1_000) < MOST_PAIRS);
+    assert_eq!(world.contacts().len(), pairs_of(1_000));
+    assert_eq!(world.pairs_left_out(), 0);
+}
+
+#[test]
+fn beyond_the_cap_each_thing_keeps_some_neighbours_and_the_rest_is_counted() {
+    let count = 1_200;
+    let mut alone = balls_in_one_place(count);
+    advance(&mut alone, 1);
+    let pairs = pairs_of(count as usize);
+    assert!(pairs > MOST_PAIRS);
+    assert_eq!(alone.contacts().len() + alone.pairs_left_out(), pairs);
+    assert!(alone.contacts().len() <= (NEIGHBOURS_KEPT * count) as usize);
+    let mut neighbours = vec![0; count as usize];
+    for contact in alone.contacts() {
+        for side in [contact.a, contact.b] {
+            let ColliderId::Body(body) = side.owner else {
+                panic!("there is nothing else");
+            };
+            neighbours[body] += 1;
+        }
+    }
+    assert!(neighbours.iter().all(|&n| n >= NEIGHBOURS_KEPT));
+    for thread_count in [2, 3] {
+        let mut world = balls_in_one_place(count);
+        world.set_threads(threads(thread_count));
+        advance(&mut world, 1);
+        assert_eq!(world.state().hash(), alone.state().hash());
+        assert_eq!(world.pairs_left_out(), alone.pairs_left_out());
+    }
+}
+
+#[test]
+fn a_thing_meets_so_many_obstacles_and_rests_on_them() {
+    let planes = MOST_OBSTACLES_OF_ONE + 500;
+    let plane = Obstacle {
+        shape: ObstacleShape::Plane,
+        position: DVec3::ZERO,
+        orientation: DQuat::IDENTITY,
+        surface: SMOOTH,
+    };
+    let model = Model {
+        settings: settings(StateForm::VelocityLess, 4, 1),
+        bodies: vec![BodyModel::ball(1.0, 0.1, SMOOTH)],
+        obstacles: vec![plane; planes],
+        ..Model::default()
+    };
+    let state = State {
+        bodies: vec![still(DVec3::Y * 0.1, DQuat::IDENTITY)],
+        ..State::default()
+    };
+    let mut world = world(model, state);
+    advance(&mut world, 30);
+    assert_eq!(world.contacts().len(), MOST_OBSTACLES_OF_ONE);
+    assert_eq!(world.pairs_left_out(), 500);
+    assert!((world.state().bodies[0].position.y - 0.1).abs() < 1e-3);
+}
