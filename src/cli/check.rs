@@ -4,8 +4,13 @@ use super::args::CheckOptions;
 use super::failure::{CommandError, Exit};
 use super::output::{self, Form};
 use crate::compile::compile;
-use crate::scene::{self, Problem, Problems};
+use crate::editor::doctor::{examine, Check};
+use crate::scene::{self, Problem, Problems, Scene};
 use crate::source;
+use crate::text::clean;
+
+/// So many sentences are told about the start of a scene.
+const MOST_NOTES: usize = 20;
 
 pub(super) fn run(options: &CheckOptions) -> Result<Exit, CommandError> {
     let mut bad = 0_usize;
@@ -36,11 +41,39 @@ fn problems_of(name: &str) -> Option<String> {
         Ok(scene) => scene,
         Err(problems) => return Some(source::lines(&source.label, &problems)),
     };
-    let errors = compile(&scene).err()?;
+    let Err(errors) = compile(&scene) else {
+        tell_how_it_starts(&source.label, &scene);
+        return None;
+    };
     let mut problems: Vec<_> = errors
         .into_iter()
         .map(|e| Problem::new(e.path, e.message, e.remedy))
         .collect();
     scene::locate_problems(&String::from_utf8_lossy(&source.bytes), &mut problems);
     Some(source::lines(&source.label, &Problems(problems)))
+}
+
+/// Says what of a sound scene is pushed about as soon as it begins: that is no problem of
+/// the file, but hardly what was meant.
+fn tell_how_it_starts(label: &str, scene: &Scene) {
+    let findings = examine(scene).unwrap_or_default();
+    let at_start = findings.iter().filter(|finding| {
+        let check = finding.check;
+        matches!(
+            check,
+            Check::JointApart | Check::LimitBroken | Check::Overlap | Check::BelowFloor
+        )
+    });
+    let count = at_start.clone().count();
+    for finding in at_start.take(MOST_NOTES) {
+        let sentence = clean(&finding.sentence);
+        output::message(&format!("note: {}: {sentence}", clean(label)));
+    }
+    if count > MOST_NOTES {
+        let more = count - MOST_NOTES;
+        output::message(&format!(
+            "note: {}: {more} more; the panel Doctor lists all",
+            clean(label)
+        ));
+    }
 }

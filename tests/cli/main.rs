@@ -7,5 +7,6 @@ mod commands;
 mod common;
 mod hidden;
 mod last_state;
+mod memory;
 mod start;
 mod state;

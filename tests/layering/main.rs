@@ -25,7 +25,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "lab", "scene", "compile", "physics", "platform", "source", "text",
+            "lab",
+            "scene",
+            "compile",
+            // What `check` tells of the start.
+            "editor::doctor",
+            "physics",
+            "platform",
+            "source",
+            "text",
         ],
     ),
     ("app", ANY),

@@ -33,16 +33,16 @@ fn pairs_of(count: usize) -> usize {
 
 #[test]
 fn up_to_the_cap_every_pair_is_looked_at() {
-    let mut world = balls_in_one_place(1_000);
+    let mut world = balls_in_one_place(700);
     advance(&mut world, 1);
-    assert!(pairs_of(1_000) < MOST_PAIRS);
-    assert_eq!(world.contacts().len(), pairs_of(1_000));
+    assert!(pairs_of(700) < MOST_PAIRS);
+    assert_eq!(world.contacts().len(), pairs_of(700));
     assert_eq!(world.pairs_left_out(), 0);
 }
 
 #[test]
 fn beyond_the_cap_each_thing_keeps_some_neighbours_and_the_rest_is_counted() {
-    let count = 1_200;
+    let count = 800;
     let mut alone = balls_in_one_place(count);
     advance(&mut alone, 1);
     let pairs = pairs_of(count as usize);

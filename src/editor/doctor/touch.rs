@@ -36,9 +36,12 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
-    let worth = deepest
+    let mut worth: Vec<_> = deepest
         .into_iter()
-        .filter(|(_, (depth, _))| *depth > OVERLAP_M);
+        .filter(|(_, (depth, _))| *depth > OVERLAP_M)
+        .collect();
+    worth.sort_by(|(_, (a, _)), (_, (b, _))| b.total_cmp(a));
+    let worth = worth.into_iter();
     findings.extend(worth.map(|(ids, (depth, owners))| overlap(examined, ids, depth, owners)));
 }
 

@@ -159,7 +159,10 @@ impl BroadPhase {
         if self.pairs.len() > MOST_PAIRS {
             self.pairs.clear();
             self.crowding.begin(proxies.len());
-            for place in (0..groups).take_while(|_| !interrupt.is_due()) {
+            for place in 0..groups {
+                if interrupt.is_due() || !self.crowding.goes_on() {
+                    break;
+                }
                 let (crowding, pairs) = (&mut self.crowding, &mut self.pairs);
                 search.each_pair_of(place, &mut |a, b| {
                     if crowding.has_room_for([a, b], pairs.len()) {

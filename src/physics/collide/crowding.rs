@@ -3,14 +3,16 @@
 
 /// Most pairs of movers that are looked at within a step. Up to this all are; beyond it each
 /// thing keeps some neighbours, and the others pass through it.
-pub const MOST_PAIRS: usize = 500_000;
+pub const MOST_PAIRS: usize = 250_000;
 /// Neighbours that a thing keeps where there are too many.
-pub const NEIGHBOURS_KEPT: u32 = 32;
+pub const NEIGHBOURS_KEPT: u32 = 16;
+/// Pairs that are left out are counted up to this; to count on would take minutes.
+pub const MOST_COUNTED: usize = 20_000_000;
 /// Obstacles that a thing meets at most within a step.
 pub const MOST_OBSTACLES_OF_ONE: usize = 1_000;
 /// Meetings of movers with obstacles within a step up to which each thing has
 /// [`MOST_OBSTACLES_OF_ONE`]; beyond, it has [`OBSTACLES_KEPT`].
-pub const MOST_MEETINGS: usize = 500_000;
+pub const MOST_MEETINGS: usize = 250_000;
 /// Obstacles that a thing meets at least where there are too many.
 pub const OBSTACLES_KEPT: usize = 4;
 
@@ -28,6 +30,11 @@ impl Crowding {
     pub fn begin(&mut self, proxies: usize) {
         self.neighbours.clear();
         self.neighbours.resize(proxies, 0);
+    }
+
+    /// Whether it makes sense to go on looking for pairs.
+    pub fn goes_on(&self) -> bool {
+        self.left_out < MOST_COUNTED
     }
 
     /// Whether a pair is looked at beside those `chosen` before: one of the two lacks

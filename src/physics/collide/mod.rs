@@ -191,6 +191,12 @@ impl Detection {
     /// order that depends on nothing but the model and the state at the start of the
     /// step, with so many threads of the pool in which it is called.
     pub fn begin_substep(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
+        self.find_contacts(now, contacts, threads);
+        self.kept.clear();
+        self.kept.reserve_exact(contacts.capacity());
+    }
+
+    fn find_contacts(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
         let (model, state, h) = now;
         let next_step = (model, state, model.settings.common.step_s);
         if self.out_of_date {
@@ -208,8 +214,6 @@ impl Detection {
         }
         self.is_new = false;
         self.renew(now, contacts, threads);
-        self.kept.clear();
-        self.kept.reserve_exact(contacts.capacity());
     }
 }
 
@@ -219,7 +223,7 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
     active.choose(model, |articulation| !state.rest[articulation].asleep);
     detection.prepare(model);
     detection.choose(model, &active, state);
-    detection.begin_substep((model, state, h), contacts, 1);
+    detection.find_contacts((model, state, h), contacts, 1);
 }
 
 /// Articulation of something with a surface; `None` of an obstacle.

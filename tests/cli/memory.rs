@@ -1,0 +1,114 @@
+//! Little files that ask for much: with bounded memory they are refused or simulated, and
+//! never end the program by its lack of memory.
+
+use serde_json::{json, Value};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// What `check` may have, KiB.
+const OF_A_CHECK: u32 = 512 * 1024;
+/// What a run may have, KiB.
+const OF_A_RUN: u32 = 2 * 1024 * 1024;
+
+/// Runs the program with so much address space.
+fn within(kib: u32, arguments: &[&str]) -> Output {
+    let mut command = Command::new("sh");
+    let script = format!("ulimit -v {kib}; exec \"$0\" \"$@\"");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_ragdoll-lab")]);
+    command.args(arguments).output().unwrap()
+}
+
+fn scene(folder: &Path, name: &str, content: Value) -> PathBuf {
+    let mut scene = json!({"format": "ragdoll-scene", "version": 1});
+    for (key, value) in content.as_object().unwrap() {
+        scene[key] = value.clone();
+    }
+    let path = folder.join(format!("{name}.json"));
+    std::fs::write(&path, scene.to_string()).unwrap();
+    path
+}
+
+fn bodies(shape: &Value, count: u32) -> Value {
+    let body = |i: u32| {
+        let place = [i % 11, 1_000 + i % 7, i % 13].map(|x| f64::from(x) * 1e-3);
+        json!({"id": i + 1, "shape": shape, "mass_kg": 1, "position_m": place})
+    };
+    (0..count).map(body).collect()
+}
+
+fn many(count: u32, thing: impl Fn(u32) -> Value) -> Value {
+    (1..=count).map(thing).collect()
+}
+
+/// Whether it ended as a program does that has understood its task; what it said.
+#[track_caller]
+fn assert_ended_well(name: &str, output: &Output, codes: &[i32]) -> String {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let code = output.status.code();
+    assert!(
+        code.is_some_and(|c| codes.contains(&c)),
+        "{name}: {code:?} {said}"
+    );
+    said + &String::from_utf8_lossy(&output.stdout)
+}
+
+#[test]
+fn a_check_of_much_takes_half_a_gigabyte_at_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let ball = json!({"sphere": {"radius_m": 0.1}});
+    let cube = json!({"box": {"size_m": [0.2, 0.2, 0.2]}});
+    let figure = |i| json!({"id": i, "figure": {"mx": {}}});
+    let stairs = |i| {
+        let steps = json!({"steps": 1_000, "step_m": [1, 0.1, 0.1]});
+        json!({"id": i, "shape": {"stairs": steps}})
+    };
+    let cases = [
+        ("balls", json!({"bodies": bodies(&ball, 5_000)}), 0),
+        ("boxes", json!({"bodies": bodies(&cube, 5_000)}), 0),
+        ("figures", json!({"ragdolls": many(100_000, figure)}), 2),
+        ("stairs", json!({"obstacles": many(10_000, stairs)}), 2),
+    ];
+    for (name, content, code) in cases {
+        let path = scene(folder.path(), name, content);
+        let output = within(OF_A_CHECK, &["check", path.to_str().unwrap()]);
+        let said = assert_ended_well(name, &output, &[code]);
+        if code == 2 {
+            assert!(said.contains("may have; remove some"), "{name}: {said}");
+        } else {
+            assert!(said.contains("overlap by"), "{name}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_run_of_much_in_one_place_takes_two_gigabytes_at_most_and_says_what_it_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let cube = json!({"box": {"size_m": [0.2, 0.2, 0.2]}});
+    let path = scene(
+        folder.path(),
+        "boxes",
+        json!({"bodies": bodies(&cube, 5_000)}),
+    );
+    let output = within(
+        OF_A_RUN,
+        &["run", path.to_str().unwrap(), "--steps", "1", "--json"],
+    );
+    assert_ended_well("boxes", &output, &[0]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(report["max_pairs_left_out"].as_u64().unwrap() > 10_000_000);
+}
+
+#[test]
+fn what_overlaps_at_the_start_is_told_by_check_and_is_no_problem() {
+    let folder = tempfile::tempdir().unwrap();
+    let ball = json!({"sphere": {"radius_m": 0.1}});
+    let path = scene(folder.path(), "two", json!({"bodies": bodies(&ball, 2)}));
+    let output = within(OF_A_CHECK, &["check", path.to_str().unwrap()]);
+    let said = assert_ended_well("two", &output, &[0]);
+    let (notes, sum) = said.trim().rsplit_once('\n').unwrap();
+    assert!(
+        notes.starts_with("note: ") && notes.contains("overlap by 198 mm"),
+        "{said}"
+    );
+    assert_eq!(sum, "1 scene checked, no problems");
+}
