@@ -2,8 +2,10 @@
 
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::program::Program;
+use ragdoll_lab::lab::{shot_text, Recording, Simulation};
 use ragdoll_lab::platform::settings::Settings;
 use std::fs;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Longer than any of it takes.
@@ -96,4 +98,30 @@ fn a_step_that_a_thread_makes_is_that_of_a_run_without_haste() {
     assert_eq!(hash(&patient), hash(&program), "{steps} steps");
     let history = &program.playback.session.history;
     assert_eq!(history.end(), steps);
+}
+
+/// The shot of a scene as text, that of its first instant.
+fn shot_of(text: &str) -> String {
+    let scene = ragdoll_lab::scene::parse(text.as_bytes()).unwrap();
+    let hash = Simulation::new(&scene).unwrap().world.state().hash();
+    let recording = Recording {
+        scene: Arc::new(scene),
+        inputs: Vec::new(),
+        steps: 0,
+        hash,
+    };
+    shot_text::to_text(&recording).unwrap()
+}
+
+#[test]
+fn a_pasted_shot_with_expensive_steps_waits_for_a_person() {
+    let mut program = Program::open(None, Settings::default()).unwrap();
+    program.paste_shot(&shot_of(MANY_PASSES));
+    assert!(is_paused(&program));
+    let message = format!("{:?}", program.ui.message);
+    assert!(message.contains("opened paused"), "{message}");
+    assert!(message.contains("1000 substeps"), "{message}");
+    let usual = MANY_PASSES.replace("1000, ", "4, ").replace("100000", "2");
+    program.paste_shot(&shot_of(&usual));
+    assert!(!is_paused(&program));
 }

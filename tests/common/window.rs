@@ -4,11 +4,17 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{channel, Receiver};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Longest wait for anything: software rendering on a busy machine is slow.
 const PATIENCE: Duration = Duration::from_secs(90);
+
+/// Longest time between two looks at the input that a test lets pass, ms: far beyond what
+/// is aimed at (100), as the machine may have other things to do.
+const LONGEST_GAP_MS: u64 = 2_000;
 
 /// An X server, ended on drop.
 pub struct Display {
@@ -96,6 +102,8 @@ pub struct Window {
     widgets: Vec<Value>,
     knobs: Vec<Value>,
     run: Value,
+    /// Longest time between two looks at the input, ms.
+    longest_gap: Arc<AtomicU64>,
 }
 
 impl Window {
@@ -109,7 +117,8 @@ impl Window {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let events = listen(program.stdout.take().unwrap());
+        let longest_gap = Arc::new(AtomicU64::new(0));
+        let events = listen(program.stdout.take().unwrap(), longest_gap.clone());
         Window {
             program,
             display: display.name.clone(),
@@ -117,6 +126,7 @@ impl Window {
             widgets: Vec::new(),
             knobs: Vec::new(),
             run: Value::Null,
+            longest_gap,
         }
     }
 
@@ -297,6 +307,11 @@ impl Window {
         assert!(status.unwrap().success());
     }
 
+    /// Longest time so far between two looks of the program at the input, ms.
+    pub fn longest_gap(&self) -> u64 {
+        self.longest_gap.load(Relaxed)
+    }
+
     /// Time that the program has kept a core busy so far.
     pub fn busy_time(&self) -> Duration {
         /// The kernel counts in hundredths of a second for programs.
@@ -346,6 +361,13 @@ impl Drop for Window {
     fn drop(&mut self) {
         let _ = self.program.kill();
         let _ = self.program.wait();
+        let gap = self.longest_gap();
+        if !std::thread::panicking() {
+            assert!(
+                gap <= LONGEST_GAP_MS,
+                "for {gap} ms nobody looked at the input"
+            );
+        }
     }
 }
 
@@ -360,11 +382,14 @@ pub fn wait_until(what: &str, holds: impl Fn() -> bool) {
 }
 
 /// Reads the program's events on a thread of its own.
-fn listen(stdout: ChildStdout) -> Receiver<Value> {
+fn listen(stdout: ChildStdout, longest_gap: Arc<AtomicU64>) -> Receiver<Value> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
         for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-            let event = serde_json::from_str(&line).unwrap();
+            let event: Value = serde_json::from_str(&line).unwrap();
+            if event["event"] == "gap" {
+                longest_gap.store((event["s"].as_f64().unwrap() * 1e3) as u64, Relaxed);
+            }
             if sender.send(event).is_err() {
                 return;
             }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod bad_scenes;
 #[path = "../common/mod.rs"]
 mod common;
 mod editor;

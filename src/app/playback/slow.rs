@@ -17,6 +17,10 @@ const LONGEST_STEP: Duration = Duration::from_secs(1);
 /// Solver passes per step from which they are what costs.
 const MANY_PASSES: u64 = 500;
 
+/// Visits of a constraint or a thing per step from which a scene that nobody has just seen
+/// running is opened paused: a tenth of a second and more.
+const MANY_VISITS: u64 = 1_000_000;
+
 /// The time that a step has taken so far.
 struct FrameLimit {
     made: Instant,
@@ -177,10 +181,31 @@ impl Session {
         }
     }
 
+    /// Pauses a scene whose steps are expensive, before the first one; why, if so.
+    pub fn pause_if_expensive(&mut self) -> Option<String> {
+        let model = self.simulation.world.model();
+        let things = model.constraints.len() + model.bodies.len() + model.particles.len();
+        let passes = passes_of(model);
+        if passes.saturating_mul(things as u64) < MANY_VISITS {
+            return None;
+        }
+        self.playing = false;
+        Some(format!(
+            "opened paused, as its steps are expensive: {}",
+            what_costs(&self.simulation)
+        ))
+    }
+
     fn give_up_step(&mut self, why: String) {
         self.playing = false;
         self.slow.complaint = Some(why);
     }
+}
+
+/// Solver passes per step.
+fn passes_of(model: &Model) -> u64 {
+    let settings = &model.settings;
+    u64::from(settings.common.substeps) * u64::from(settings.verlet().iterations)
 }
 
 /// What makes the steps of a simulation expensive, and what to do about it.
@@ -188,7 +213,7 @@ fn what_costs(simulation: &Simulation) -> String {
     let world = &simulation.world;
     let (model, settings) = (world.model(), &world.model().settings);
     let (substeps, iterations) = (settings.common.substeps, settings.verlet().iterations);
-    if u64::from(substeps) * u64::from(iterations) > MANY_PASSES {
+    if passes_of(model) > MANY_PASSES {
         return format!(
             "{substeps} substeps of {iterations} iterations each; lower one of them in the \
              solver panel"

@@ -142,6 +142,7 @@ impl Program {
                 self.open_built(*source, *session);
                 self.workspace.adopt(index);
                 self.ui.say(format!("restored {title}; save it to keep it"));
+                self.pause_if_expensive();
             }
             (Ok(Content::Scene(source, session)), _) => self.open_built(*source, *session),
             (Ok(Content::Things(things, what)), _) => {
@@ -219,5 +220,14 @@ impl Program {
         self.open_built(source, session);
         self.workspace.document.mark_unsaved();
         self.ui.say("playing the shot from the clipboard".into());
+        self.pause_if_expensive();
+    }
+
+    /// Lets a scene that comes from elsewhere than a file wait for a person if it may be
+    /// what kept the program busy before.
+    fn pause_if_expensive(&mut self) {
+        if let Some(reason) = self.playback.session.pause_if_expensive() {
+            self.ui.say(reason);
+        }
     }
 }

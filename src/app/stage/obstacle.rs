@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 /// Half of the edge of the slab that stands for a plane that is not the floor, m.
 const SLAB_HALF_M: f32 = 25.0;
+/// Most slabs that are drawn: each covers most of the picture.
+const MOST_SLABS: usize = 64;
 /// Half of its thickness, m.
 const SLAB_HALF_THICKNESS_M: f32 = 0.01;
 /// Cosine of the tilt up to which a plane counts as level.
@@ -25,6 +27,7 @@ const BOUNDS_SAMPLES: usize = 256;
 
 pub(super) fn add_obstacles(cast: &mut Cast<'_>, model: &Model, surfaces: &Surfaces, theme: Theme) {
     let floor = floor_of(model).map(|(i, _)| i);
+    let mut slabs = 0;
     for (i, obstacle) in model.obstacles.iter().enumerate() {
         let owner = ColliderId::Obstacle(i);
         if cast.hides(owner) {
@@ -42,7 +45,9 @@ pub(super) fn add_obstacles(cast: &mut Cast<'_>, model: &Model, surfaces: &Surfa
                     ruler: None,
                 });
             }
+            ObstacleShape::Plane if slabs == MOST_SLABS => {}
             ObstacleShape::Plane => {
+                slabs += 1;
                 let color = own.unwrap_or(theme.stage().floor);
                 cast.put(owner, slab(place, color));
             }

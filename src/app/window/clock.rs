@@ -19,6 +19,10 @@ pub(super) struct Clock {
     active: Instant,
     /// What the steps of this frame took, s.
     stepping_s: f64,
+    /// What was waited at the end of this frame, s.
+    pub waited_s: f64,
+    /// Time between the last two looks at the input but for what was waited, s.
+    pub gap_s: f64,
     /// Number of this frame, from 0.
     pub frame: u32,
     /// Whether every frame lasts equally long, so that the run repeats.
@@ -34,6 +38,8 @@ impl Clock {
             began: now,
             active: now,
             stepping_s: 0.0,
+            waited_s: 0.0,
+            gap_s: 0.0,
             frame: 0,
             repeats,
         }
@@ -44,6 +50,7 @@ impl Clock {
     pub fn begin_frame(&mut self) -> (f64, f64) {
         let passed = self.began.elapsed().as_secs_f64();
         self.began = Instant::now();
+        self.gap_s = passed - std::mem::take(&mut self.waited_s);
         let stands_for = match self.repeats {
             true => FRAME_S,
             false => passed.min(LONGEST_FRAME_S),

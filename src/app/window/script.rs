@@ -100,6 +100,8 @@ pub struct Events {
     run: Option<RunReport>,
     /// Whether the last shot has hit, and whether what it hit rests.
     shot: (bool, bool),
+    /// Longest time between two looks at the input, s.
+    longest_gap_s: f64,
 }
 
 /// What a run is doing.
@@ -239,6 +241,14 @@ impl Events {
             self.report("shot", values);
         }
         self.shot = now;
+    }
+
+    /// Reports the time between two looks at the input, s, if it is longer than ever.
+    pub fn report_gap(&mut self, gap_s: f64) {
+        if gap_s > self.longest_gap_s {
+            self.longest_gap_s = gap_s;
+            self.report("gap", json!({ "s": gap_s }));
+        }
     }
 
     /// Reports a new message.

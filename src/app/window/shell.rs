@@ -383,6 +383,9 @@ impl Shell {
             let stage = self.picture.stage.center() * scale;
             events.report("ready", json!({ "x": stage.x, "y": stage.y }));
         }
+        if self.clock.frame > SETTLING_FRAMES {
+            events.report_gap(self.clock.gap_s);
+        }
         let session = &program.playback.session;
         let stands = !session.playing;
         let figure = stands.then(|| self.picture.middle_of_motion(program));
@@ -396,6 +399,12 @@ impl Shell {
     /// Keeps to the frame rate where the driver does not, and rests when nothing moves.
     /// `ended` tells whether the program has to end.
     pub fn wait(&mut self, ended: impl Fn() -> bool) {
+        let began = Instant::now();
+        self.wait_for_frame(ended);
+        self.clock.waited_s = began.elapsed().as_secs_f64();
+    }
+
+    fn wait_for_frame(&mut self, ended: impl Fn() -> bool) {
         if self.options.frames.is_some() {
             return;
         }
