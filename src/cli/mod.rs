@@ -66,6 +66,15 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
     Start::Done(done.unwrap_or_else(report))
 }
 
+/// Reads the arguments, the program's name first, and runs nothing.
+///
+/// # Errors
+/// What is wrong with them, or the help that they ask for.
+pub fn understand(args: impl IntoIterator<Item = OsString>) -> Result<(), String> {
+    let understood = Cli::try_parse_from(args);
+    understood.map(drop).map_err(|message| message.to_string())
+}
+
 /// What a bare start does where no window can be shown: all experiments, as tables.
 pub fn without_display() -> Exit {
     output::message(

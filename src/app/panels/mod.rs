@@ -43,6 +43,7 @@ pub mod widgets;
 pub(super) use compare::color_of;
 use compare::RUNS;
 pub use dock::Dock;
+pub use number_field::read_number;
 pub use timeline::Timeline;
 use timeline::{draw_event, name as event_name};
 

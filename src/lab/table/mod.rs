@@ -127,7 +127,7 @@ pub fn cells(spread: Option<Spread>) -> [Cell; 3] {
 
 impl Table {
     /// All values as CSV. A cell with a comma, a quote or a line break stands in quotes;
-    /// other hidden characters are escaped, as in `\u{1b}`.
+    /// other hidden characters are escaped, as in `\u{1b}`. Every row is a line that is not empty.
     pub fn csv(&self) -> String {
         self.csv_of(|_| true)
     }
@@ -190,7 +190,11 @@ impl Table {
     fn csv_of(&self, wanted: impl Fn(&Column) -> bool) -> String {
         let line = |cells: &mut dyn Iterator<Item = String>| {
             let cells: Vec<_> = cells.map(|cell| quoted(&cell)).collect();
-            cells.join(",") + "\n"
+            match cells.as_slice() {
+                // Readers pass over an empty line, and a row would be lost.
+                [only] if only.is_empty() => "\"\"\n".into(),
+                cells => cells.join(",") + "\n",
+            }
         };
         let kept = |cell: &(&Column, &Cell)| wanted(cell.0);
         let heads = self.columns.iter().filter(|c| wanted(c));

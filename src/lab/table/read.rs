@@ -172,6 +172,15 @@ mod tests {
     }
 
     #[test]
+    fn no_row_of_a_single_column_is_lost_because_it_is_empty() {
+        let table = Table {
+            columns: vec![column("travel_m", "")],
+            rows: vec![vec![1.5.into()], vec![Cell::Nothing], vec![2.5.into()]],
+        };
+        assert_eq!(Table::from_csv(&table.csv()).unwrap().rows, table.rows);
+    }
+
+    #[test]
     fn numbers_of_other_programs_are_numbers() {
         let table = Table::from_csv("\u{feff}t, x \r\n1.50, 2e-3\r\nNaN,inf\r\n").unwrap();
         assert_eq!(table.columns[1].key, "x");

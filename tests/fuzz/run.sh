@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Fuzzes the readers of the program: tests/fuzz/run.sh [SECONDS] [TARGET...]
+#
+# Each target runs for 20 s, or as long as is said, on a copy of its corpus. With RUNS=N it
+# makes so many executions instead, however long they take. What crashes, hangs or takes too
+# much memory is kept in tests/fuzz/found/ and named; the status is 1 then. With MERGE=1 no
+# search is made: the corpus becomes the fewest of its files that reach the same.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+readonly ALL="scene_text scene_steps limits_csv shot_text gltf_mesh expression command_line rows"
+# Enough for everything there is to say in a document; longer ones are only slower.
+readonly LONGEST=16384
+
+seconds=20
+if [[ "${1:-}" =~ ^[0-9]+$ ]]; then
+    seconds="$1"
+    shift
+fi
+read -ra targets <<<"${*:-$ALL}"
+for target in "${targets[@]}"; do
+    if [[ " $ALL " != *" $target "* ]]; then
+        echo "run.sh: no target is called $target; there are $ALL" >&2
+        exit 2
+    fi
+done
+
+# What the compiler needs to count what is reached; only then does libFuzzer see the way.
+readonly COVERAGE="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+    -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing"
+
+# With a target of its own, the flags are not those of build scripts.
+host="$(rustc -vV | sed -n 's/^host: //p')"
+folder="${CARGO_TARGET_DIR:-target}"
+RUSTFLAGS="$COVERAGE" cargo build --locked --release --target "$host" --target-dir "$folder"
+bins="$folder/$host/release"
+
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+mkdir -p found
+
+# The last number after a word in the log of the fuzzer.
+last() { sed -n "s/.*$1 *\([0-9][0-9]*\).*/\1/p" "$work/log" | tail -n 1; }
+# The number after `cov:` in the first line of a kind.
+reached() { sed -n "/$1/s/.*cov: \([0-9]*\).*/\1/p" "$work/log" | "$2" -n 1; }
+
+# Removes the files that reach nothing which the others do not; libFuzzer copies those that
+# are wanted under the checksum of their content.
+merge() {
+    local target="$1" small="$work/small-$1" file sum
+    mkdir -p "$small"
+    "$bins/$target" -set_cover_merge=1 -max_len="$LONGEST" "$small" "corpus/$target" \
+        >"$work/log" 2>&1
+    for file in "corpus/$target"/*; do
+        sum="$(sha1sum <"$file")"
+        [[ -e "$small/${sum%% *}" ]] || rm "$file"
+    done
+    echo "$target: $(find "corpus/$target" -type f | wc -l) files"
+}
+
+fuzz() {
+    local target="$1" end=("-max_total_time=$seconds")
+    if [[ -n "${RUNS:-}" ]]; then
+        end=("-runs=$RUNS")
+    fi
+    cp -r "corpus/$target" "$work/$target"
+    local status=0
+    "$bins/$target" "${end[@]}" -rss_limit_mb=1024 -timeout=10 -report_slow_units=1 \
+        -max_len="$LONGEST" -print_final_stats=1 -artifact_prefix="found/$target-" \
+        "$work/$target" >"$work/log" 2>&1 || status=$?
+    local first final
+    first="$(reached INITED head)"
+    final="$(reached 'cov:' tail)"
+    printf '%-14s %10s %8s/s  cov %s, %s new\n' "$target" \
+        "$(last number_of_executed_units:)" "$(last average_exec_per_sec:)" \
+        "${final:-0}" "$((${final:-0} - ${first:-0}))"
+    if ((status != 0)); then
+        grep -E 'panicked at|ERROR: |Test unit written' -A 1 "$work/log" >&2 || tail "$work/log" >&2
+        return 1
+    fi
+}
+
+failed=()
+for target in "${targets[@]}"; do
+    if [[ -n "${MERGE:-}" ]]; then
+        merge "$target"
+    else
+        fuzz "$target" || failed+=("$target")
+    fi
+done
+if ((${#failed[@]} > 0)); then
+    echo "run.sh: ${failed[*]} failed; the inputs are in tests/fuzz/found" >&2
+    exit 1
+fi

@@ -1,0 +1,41 @@
+//! What the targets share: mutation that keeps the form of a document, and a bound on the
+//! work of a simulation.
+
+mod budget;
+mod chance;
+pub mod json;
+pub mod scenes;
+
+pub use budget::Budget;
+
+use ragdoll_lab::lab::{Progress, Simulation};
+
+/// Most bodies and particles of a world that is stepped; more only make it slow.
+const MOST_THINGS: usize = 300;
+
+/// Whether a world is small enough to be stepped thousands of times.
+pub fn is_small(simulation: &Simulation) -> bool {
+    let model = simulation.world.model();
+    model.bodies.len() + model.particles.len() <= MOST_THINGS
+}
+
+/// Makes a step, after which every number of the state must be one; a step that failed or was
+/// ended leaves the state as it was. Whether it was made.
+pub fn step(simulation: &mut Simulation) -> bool {
+    let before = simulation.world.state().hash();
+    let progress = simulation.step();
+    let state = simulation.world.state();
+    let is_done = progress == Progress::Advanced;
+    assert!(is_done || state.hash() == before, "{progress:?}");
+    for particle in &state.particles {
+        assert!(particle.position.is_finite(), "{progress:?}: {particle:?}");
+        assert!(particle.velocity.is_finite(), "{progress:?}: {particle:?}");
+    }
+    for body in &state.bodies {
+        assert!(body.position.is_finite(), "{progress:?}: {body:?}");
+        assert!(body.orientation.is_finite(), "{progress:?}: {body:?}");
+        assert!(body.velocity.is_finite(), "{progress:?}: {body:?}");
+        assert!(body.angular_velocity.is_finite(), "{progress:?}: {body:?}");
+    }
+    is_done
+}
