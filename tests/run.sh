@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds and tests everything, as a continuous integration does. With --long it does what
-# takes longer instead: many ragdolls, hostile typing, a monkey, the release build and
+# takes longer instead: many ragdolls, hostile typing, a monkey, fuzzing, the release build and
 # whether that has the same bits and costs no more.
 #
 # Installs what is missing on Debian and Ubuntu where it may; elsewhere it says
@@ -23,6 +23,7 @@ xdotool xdotool
 import imagemagick
 valgrind valgrind
 cc gcc
+c++ g++
 libX11.so.6 libx11-6
 libXi.so.6 libxi6
 libxkbcommon.so.0 libxkbcommon0
@@ -84,7 +85,7 @@ stage() {
     local log
     log="$(mktemp)"
     if "$@" >"$log" 2>&1; then
-        grep -E '^(test result|skipped|improved)' "$log" || true
+        grep -E '^(test result|skipped|improved)|/s  cov ' "$log" || true
         rm -f "$log"
         echo "$((SECONDS - began)) s"
     else
@@ -111,6 +112,28 @@ same_bits() {
     release="$(hashes_of release)"
     printf 'debug:\n%s\nrelease:\n%s\n' "$debug" "$release"
     [ -n "$debug" ] && [ "$debug" = "$release" ]
+}
+
+formatted() {
+    cargo fmt --check && cargo fmt --check --manifest-path tests/fuzz/Cargo.toml
+}
+
+# Hostile input for every reader, 20 s each, a target per core.
+fuzz() {
+    local folder="${CARGO_TARGET_DIR:-target}"
+    CARGO_TARGET_DIR="$(realpath -m "$folder")/fuzz" JOBS="$(getconf _NPROCESSORS_ONLN)" \
+        bash tests/fuzz/run.sh
+}
+
+# Licences, sources and bans of everything that is built in; what is known to be weak only
+# where the list of that can be had.
+supply_chain() {
+    if ! command -v cargo-deny >/dev/null; then
+        echo "skipped: cargo-deny is not installed; cargo install --locked cargo-deny"
+        return
+    fi
+    cargo deny --offline check bans licenses sources
+    cargo deny --offline check advisories || echo "skipped: no list of advisories at hand"
 }
 
 case "${1-}" in
@@ -153,9 +176,11 @@ if [ "$long" = yes ]; then
     stage "long tests" cargo test --quiet --locked --test app --test physics --test window -- --ignored
     stage "release build" cargo build --quiet --release --locked
     stage "same bits in debug and release" same_bits
+    stage "fuzzing" fuzz
+    stage "supply chain" supply_chain
     stage "instructions" cargo test --quiet --locked --test instructions -- --ignored --nocapture
 else
-    stage "format" cargo fmt --check
+    stage "format" formatted
     stage "lints" cargo clippy --quiet --locked --all-targets -- -D warnings
     stage "build" cargo test --quiet --locked --no-run
     stage "tests" cargo test --quiet --locked

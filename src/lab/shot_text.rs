@@ -4,18 +4,23 @@ use super::input::{Input, Tuning};
 use super::recording::Recording;
 use crate::physics::{Attachment, Blast, Spring};
 use crate::scene::{validate, Launcher, Scene, Solver};
+use crate::text::clean;
 use data_encoding::BASE64URL_NOPAD;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use flate2::Compression;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
 use std::io::{Read, Write};
 use std::sync::Arc;
 
 /// How the text begins; the number is the version.
 const SIGN: &str = "ragdoll-shot-1:";
 /// Longest content, bytes; a text that holds more is refused.
-const LONGEST: u64 = 200_000_000;
+const LONGEST: u64 = 64 << 20;
+/// Most inputs of a shot: more than a person does in a day.
+const MOST_INPUTS: usize = 100_000;
 /// Most steps of a shot: a day at 60 a second.
 const MOST_STEPS: u64 = 24 * 60 * 60 * 60;
 
@@ -24,6 +29,7 @@ const MOST_STEPS: u64 = 24 * 60 * 60 * 60;
 #[serde(deny_unknown_fields)]
 struct Content {
     scene: Scene,
+    #[serde(deserialize_with = "bounded")]
     inputs: Vec<(u64, Deed)>,
     steps: u64,
     hash: String,
@@ -78,6 +84,31 @@ enum Grip {
     },
 }
 
+/// Reads the inputs, and no more than may be: a small text can say a short word very often.
+fn bounded<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<(u64, Deed)>, D::Error> {
+    struct Inputs;
+    impl<'de> Visitor<'de> for Inputs {
+        type Value = Vec<(u64, Deed)>;
+
+        fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(text, "inputs with their steps")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Self::Value, A::Error> {
+            let mut inputs = Vec::new();
+            while let Some(input) = all.next_element()? {
+                if inputs.len() == MOST_INPUTS {
+                    let message = format!("more than {MOST_INPUTS} inputs");
+                    return Err(A::Error::custom(message));
+                }
+                inputs.push(input);
+            }
+            Ok(inputs)
+        }
+    }
+    source.deserialize_seq(Inputs)
+}
+
 /// A recording as one line of text.
 ///
 /// # Errors
@@ -116,11 +147,16 @@ pub fn from_text(text: &str) -> Result<Recording, String> {
     let packed = BASE64URL_NOPAD.decode(coded.as_bytes());
     let packed = packed.map_err(|error| broken(error.to_string()))?;
     let mut plain = Vec::new();
-    let mut decoder = DeflateDecoder::new(&packed[..]).take(LONGEST);
+    let mut decoder = DeflateDecoder::new(&packed[..]).take(LONGEST + 1);
     let read = decoder.read_to_end(&mut plain);
     read.map_err(|error| broken(error.to_string()))?;
-    let content: Content =
-        serde_json::from_slice(&plain).map_err(|error| broken(error.to_string()))?;
+    if plain.len() as u64 > LONGEST {
+        return Err(wrong(&format!("it holds more than {} MB", LONGEST >> 20)));
+    }
+    let content: Content = serde_json::from_slice(&plain).map_err(|error| {
+        let error = clean(&error.to_string());
+        wrong(&error)
+    })?;
     recording_of(content)
 }
 

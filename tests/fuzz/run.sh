@@ -3,8 +3,9 @@
 #
 # Each target runs for 20 s, or as long as is said, on a copy of its corpus. With RUNS=N it
 # makes so many executions instead, however long they take. What crashes, hangs or takes too
-# much memory is kept in tests/fuzz/found/ and named; the status is 1 then. With MERGE=1 no
-# search is made: the corpus becomes the fewest of its files that reach the same.
+# much memory is kept in tests/fuzz/found/ and named; the status is 1 then. JOBS=N searches
+# for so many targets at once. With MERGE=1 no search is made: the corpus becomes the fewest
+# of its files that reach the same.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -41,10 +42,10 @@ work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 mkdir -p found
 
-# The last number after a word in the log of the fuzzer.
-last() { sed -n "s/.*$1 *\([0-9][0-9]*\).*/\1/p" "$work/log" | tail -n 1; }
-# The number after `cov:` in the first line of a kind.
-reached() { sed -n "/$1/s/.*cov: \([0-9]*\).*/\1/p" "$work/log" | "$2" -n 1; }
+# The last number after a word in a log of the fuzzer.
+last() { sed -n "s/.*$2 *\([0-9][0-9]*\).*/\1/p" "$1" | tail -n 1; }
+# The number after `cov:` in the first or last line of a kind.
+reached() { sed -n "/$2/s/.*cov: \([0-9]*\).*/\1/p" "$1" | "$3" -n 1; }
 
 # Removes the files that reach nothing which the others do not; libFuzzer copies those that
 # are wanted under the checksum of their content.
@@ -52,7 +53,7 @@ merge() {
     local target="$1" small="$work/small-$1" file sum
     mkdir -p "$small"
     "$bins/$target" -set_cover_merge=1 -max_len="$LONGEST" "$small" "corpus/$target" \
-        >"$work/log" 2>&1
+        >"$work/$target.log" 2>&1
     for file in "corpus/$target"/*; do
         sum="$(sha1sum <"$file")"
         [[ -e "$small/${sum%% *}" ]] || rm "$file"
@@ -61,7 +62,7 @@ merge() {
 }
 
 fuzz() {
-    local target="$1" end=("-max_total_time=$seconds")
+    local target="$1" log="$work/$1.log" end=("-max_total_time=$seconds")
     if [[ -n "${RUNS:-}" ]]; then
         end=("-runs=$RUNS")
     fi
@@ -69,26 +70,33 @@ fuzz() {
     local status=0
     "$bins/$target" "${end[@]}" -rss_limit_mb=1024 -timeout=10 -report_slow_units=1 \
         -max_len="$LONGEST" -print_final_stats=1 -artifact_prefix="found/$target-" \
-        "$work/$target" >"$work/log" 2>&1 || status=$?
+        "$work/$target" >"$log" 2>&1 || status=$?
     local first final
-    first="$(reached INITED head)"
-    final="$(reached 'cov:' tail)"
+    first="$(reached "$log" INITED head)"
+    final="$(reached "$log" 'cov:' tail)"
     printf '%-14s %10s %8s/s  cov %s, %s new\n' "$target" \
-        "$(last number_of_executed_units:)" "$(last average_exec_per_sec:)" \
+        "$(last "$log" number_of_executed_units:)" "$(last "$log" average_exec_per_sec:)" \
         "${final:-0}" "$((${final:-0} - ${first:-0}))"
     if ((status != 0)); then
-        grep -E 'panicked at|ERROR: |Test unit written' -A 1 "$work/log" >&2 || tail "$work/log" >&2
-        return 1
+        grep -E 'panicked at|ERROR: |Test unit written' -A 1 "$log" >&2 || tail "$log" >&2
+        touch "$work/$target.failed"
     fi
 }
 
-failed=()
 for target in "${targets[@]}"; do
     if [[ -n "${MERGE:-}" ]]; then
         merge "$target"
-    else
-        fuzz "$target" || failed+=("$target")
+        continue
     fi
+    while (($(jobs -rp | wc -l) >= ${JOBS:-1})); do
+        wait -n
+    done
+    fuzz "$target" &
+done
+wait
+failed=()
+for target in "${targets[@]}"; do
+    [[ ! -e "$work/$target.failed" ]] || failed+=("$target")
 done
 if ((${#failed[@]} > 0)); then
     echo "run.sh: ${failed[*]} failed; the inputs are in tests/fuzz/found" >&2

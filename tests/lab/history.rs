@@ -528,6 +528,20 @@ fn a_shot_is_a_line_of_text_that_plays_again() {
 }
 
 #[test]
+fn a_shot_with_too_many_inputs_is_refused_before_they_take_memory() {
+    let run = Run::new(&balls(), 1_000_000);
+    let mut recording = run.history.recording().unwrap();
+    recording.inputs = vec![(0, Input::FreeAll); 100_001];
+    let text = shot_text::to_text(&recording).unwrap();
+    assert!(text.len() < 10_000);
+    let error = shot_text::from_text(&text).unwrap_err();
+    assert!(error.contains("more than 100000 inputs"), "{error}");
+    recording.inputs.pop();
+    let text = shot_text::to_text(&recording).unwrap();
+    assert_eq!(shot_text::from_text(&text).unwrap(), recording);
+}
+
+#[test]
 fn a_damaged_shot_is_refused_with_a_reason() {
     let run = Run::new(&balls(), 1_000_000);
     let recording = run.history.recording().unwrap();

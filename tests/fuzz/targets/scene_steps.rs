@@ -27,7 +27,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
     let limit = Interrupt::at(Budget::of(LOOKS));
     simulation.world.set_interrupt(limit);
     if let Some(shot) = &scene.launcher {
-        simulation.fire(shot);
+        simulation.throw(shot);
     }
     let _ = (0..STEPS).all(|_| step(&mut simulation));
     save(&scene, &simulation);
