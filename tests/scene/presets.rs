@@ -292,6 +292,16 @@ fn gltf_triangles_stand_where_their_nodes_put_them() {
 }
 
 #[test]
+fn a_gltf_whose_nodes_multiply_its_parts_is_refused_at_once() {
+    let mut document = gltf(EMBEDDED);
+    document["meshes"][0]["primitives"] = vec![json!({"attributes": {}}); 50_000].into();
+    document["nodes"] = vec![json!({"mesh": 0}); 50_000].into();
+    document["scenes"] = json!([]);
+    let error = read(&document).unwrap_err();
+    assert!(error.contains("more than 100000 parts"), "{error}");
+}
+
+#[test]
 fn hostile_gltf_never_panics() {
     let wrong = |change: &dyn Fn(&mut Value)| {
         let mut document = gltf(EMBEDDED);

@@ -7,6 +7,7 @@
 use super::mesh::{short, Mesh, MeshError, MessageAndRemedy};
 use crate::editor::things::Things;
 use crate::scene::MAX_THINGS;
+use data_encoding::BASE64_NOPAD;
 use glam::{DMat4, DQuat, DVec3};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -163,6 +164,7 @@ impl Document {
         let buffers = self.contents(packed, fetch)?;
         let mut mesh = Mesh::default();
         let mut visited = BTreeSet::new();
+        let mut parts = 0;
         let mut waiting: Vec<(usize, DMat4)> = (self.roots().into_iter())
             .map(|node| (node, DMat4::IDENTITY))
             .collect();
@@ -174,7 +176,14 @@ impl Document {
             }
             let place = above * node.place();
             if let Some(part) = node.mesh {
-                for primitive in &at(&self.meshes, part, "mesh")?.primitives {
+                let primitives = &at(&self.meshes, part, "mesh")?.primitives;
+                // Nodes that share a mesh multiply, also one without any triangle.
+                parts += primitives.len();
+                if parts > MAX_THINGS {
+                    let message = format!("more than {MAX_THINGS} parts of meshes");
+                    return Err((message, "join the parts into one"));
+                }
+                for primitive in primitives {
                     self.add(&mut mesh, primitive, &buffers, place)?;
                 }
             }
@@ -344,7 +353,10 @@ impl Buffer {
         match uri.strip_prefix("data:") {
             Some(data) => data
                 .split_once(";base64,")
-                .and_then(|(_, text)| from_base64(text))
+                .and_then(|(_, text)| {
+                    let digits = text.trim_end_matches('=').as_bytes();
+                    BASE64_NOPAD.decode(digits).ok()
+                })
                 .ok_or(("a buffer is no base64".into(), "export it again")),
             None => fetch(uri).map_err(|why| (why, "keep the files of a mesh together")),
         }
@@ -393,28 +405,4 @@ fn triangles(mode: u32, order: &[usize]) -> Vec<[usize; 3]> {
 fn at<'a, T>(list: &'a [T], index: usize, what: &str) -> Result<&'a T, MessageAndRemedy> {
     let missing = || (format!("there is no {what} {index}"), "export it again");
     list.get(index).ok_or_else(missing)
-}
-
-/// The bytes that a base64 text stands for; nothing if it is none.
-fn from_base64(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: u8| match byte {
-        b'A'..=b'Z' => Some(u32::from(byte - b'A')),
-        b'a'..=b'z' => Some(u32::from(byte - b'a') + 26),
-        b'0'..=b'9' => Some(u32::from(byte - b'0') + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    };
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut held, mut bits) = (0_u32, 0);
-    for byte in text.trim_end_matches('=').bytes() {
-        held = held << 6 | digit(byte)?;
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            bytes.push((held >> bits) as u8);
-            held &= (1 << bits) - 1;
-        }
-    }
-    Some(bytes)
 }
