@@ -21,6 +21,7 @@ needed() {
 Xvfb xvfb
 xdotool xdotool
 import imagemagick
+xclip xclip
 valgrind valgrind
 cc gcc
 c++ g++

@@ -4,6 +4,7 @@
 //! place of egui-macroquad's own glue, which types the letter of Ctrl+letter,
 //! lags modifiers by one event, shrinks the wheel and misses the first DPI.
 
+use super::clipboard::{Clipboard, Reader};
 use crate::app::action::KeyStroke;
 use egui_macroquad::egui;
 use egui_miniquad::EguiMq;
@@ -23,6 +24,9 @@ pub struct Glue {
     /// When egui wants to draw again although nothing was touched: a blinking caret, a
     /// tooltip that is due.
     due: Arc<Mutex<Option<Instant>>>,
+    clipboard: Clipboard,
+    /// What was found on the clipboard for the program, or why there is nothing.
+    pasted: Option<Result<String, &'static str>>,
 }
 
 /// Receives window events and hands them to egui, mended.
@@ -31,6 +35,8 @@ struct Feed {
     /// Keys since the last frame. macroquad only knows what is held at the end
     /// of a frame, which loses the Ctrl of a quick Ctrl+S.
     strokes: Vec<KeyStroke>,
+    /// Whether the text of the clipboard is to be typed.
+    pastes: bool,
 }
 
 impl Default for Glue {
@@ -56,8 +62,11 @@ impl Glue {
             feed: Feed {
                 egui,
                 strokes: Vec::new(),
+                pastes: false,
             },
             subscriber: register_input_subscriber(),
+            clipboard: Clipboard::default(),
+            pasted: None,
         }
     }
 
@@ -72,7 +81,44 @@ impl Glue {
             *due = None;
         }
         repeat_all_miniquad_input(&mut self.feed, self.subscriber);
-        with_backend(|backend| self.feed.egui.run(backend, |_, ctx| ui(ctx)));
+        let mut typed = self.read_clipboard();
+        with_backend(|backend| {
+            self.feed.egui.run(backend, |_, ctx| {
+                let text = typed.take().map(egui::Event::Paste);
+                ctx.input_mut(|input| input.events.extend(text));
+                ui(ctx);
+            });
+        });
+    }
+
+    /// The text that is to be typed in this frame.
+    fn read_clipboard(&mut self) -> Option<String> {
+        let pastes = std::mem::take(&mut self.feed.pastes);
+        if pastes && self.context().wants_keyboard_input() {
+            self.clipboard.ask(Reader::Field);
+        }
+        match self.clipboard.answer()? {
+            (Reader::Field, text) => text.ok(),
+            (Reader::Shot, text) => {
+                self.pasted = Some(text);
+                None
+            }
+        }
+    }
+
+    /// Asks for the text of the clipboard, which [`Glue::take_pasted`] has some frames later.
+    pub fn ask_for_text(&mut self) {
+        self.clipboard.ask(Reader::Shot);
+    }
+
+    /// The text that was asked for, or why there is none.
+    pub fn take_pasted(&mut self) -> Option<Result<String, &'static str>> {
+        self.pasted.take()
+    }
+
+    /// Whether a text of the clipboard is awaited.
+    pub fn awaits_text(&self) -> bool {
+        self.clipboard.is_asked() || self.pasted.is_some()
     }
 
     /// When egui wants to draw again if nothing is touched; none for never.
@@ -159,7 +205,11 @@ impl EventHandler for Feed {
 
     fn key_down_event(&mut self, key: KeyCode, mods: KeyMods, repeat: bool) {
         let mods = after_event(mods, key, true);
-        self.egui.key_down_event(key, mods);
+        let is_paste = key == KeyCode::V && (mods.ctrl || mods.logo);
+        self.pastes |= is_paste;
+        // egui-miniquad would wait for the text.
+        let told = if is_paste { KeyCode::Unknown } else { key };
+        self.egui.key_down_event(told, mods);
         if !repeat {
             self.strokes.push(KeyStroke {
                 key,

@@ -1,5 +1,6 @@
 //! The window and its loop: input, panels, time, drawing.
 
+mod clipboard;
 mod clock;
 mod glue;
 mod input;

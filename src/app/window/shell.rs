@@ -22,7 +22,7 @@ use crate::view::renderer::{Quality, Renderer};
 use crate::view::theme;
 use egui_macroquad::egui;
 use macroquad::input::KeyCode;
-use macroquad::miniquad::window::{clipboard_get, clipboard_set, dpi_scale};
+use macroquad::miniquad::window::{clipboard_set, dpi_scale};
 use serde_json::json;
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -174,6 +174,7 @@ impl Shell {
         self.panels();
         self.take_input(frame_s as f32);
         self.take_dropped_files();
+        self.take_pasted();
         let go_on = self.fulfil_requests();
         self.program.ui.drawn = self.picture.draw(self.style());
         self.glue.draw();
@@ -190,6 +191,14 @@ impl Shell {
         }
         self.clock.frame += 1;
         go_on && !last
+    }
+
+    fn take_pasted(&mut self) {
+        match self.glue.take_pasted() {
+            None => {}
+            Some(Ok(text)) => self.program.paste_shot(&text),
+            Some(Err(error)) => self.program.ui.fail(error.into()),
+        }
     }
 
     /// Takes what a frame took without its steps, s, until it is known what is fluid.
@@ -338,13 +347,7 @@ impl Shell {
                     macroquad::window::set_fullscreen(self.full_screen);
                 }
                 Request::CopyText(text) => clipboard_set(&text),
-                Request::PasteShot => match clipboard_get() {
-                    Some(text) => self.program.paste_shot(&text),
-                    None => {
-                        let text = "there is no text on the clipboard";
-                        self.program.ui.fail(text.into());
-                    }
-                },
+                Request::PasteShot => self.glue.ask_for_text(),
                 Request::Screenshot => self.save_picture(),
             }
         }
@@ -429,6 +432,7 @@ impl Shell {
             || self.picture.camera.is_moving()
             || self.input.is_busy()
             || self.dialogs.is_open()
+            || self.glue.awaits_text()
             || due.is_some_and(|due| due <= Instant::now())
             || ctx.input(|input| !input.events.is_empty())
     }

@@ -38,8 +38,6 @@ pub(super) fn take_keys(
         match event {
             Event::Copy => ui.ctx().copy_text(steps::csv(table)),
             Event::Paste(text) => paste(table, &text, state, actions),
-            // Some windows hand over what is pasted as if it were typed.
-            Event::Text(text) if held.command => paste(table, &text, state, actions),
             Event::Text(text) if state.typing.is_some() => entry::append(&text, state),
             Event::Text(text) if begins_number(&text) => {
                 type_at_cursor(ui, table, Some(&text), state)
