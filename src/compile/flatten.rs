@@ -144,8 +144,13 @@ fn place_body(body: &mut Body, motion: &BodyState) {
     body.angular_velocity_deg_s = motion.angular_velocity.to_array().map(f64::to_degrees);
 }
 
-/// A rotation as the document writes it.
-fn numbers(q: DQuat) -> [f64; 4] {
+/// A rotation as the document writes it. Where corrections have turned a body so often
+/// within a step that rounding has changed the length, it is one again.
+fn numbers(mut q: DQuat) -> [f64; 4] {
+    const DRIFTED: f64 = 1e-7;
+    if (q.length_squared() - 1.0).abs() > DRIFTED {
+        q = q.normalize();
+    }
     [q.w, q.x, q.y, q.z]
 }
 

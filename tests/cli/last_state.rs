@@ -27,6 +27,35 @@ fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// Two figures in thousands of passes, which turn each limb so often within a step that
+/// the length of its orientation drifts.
+const OFTEN_TURNED: &str = r#"{"format": "ragdoll-scene", "version": 1,
+ "solver": {"iterations": 1800},
+ "obstacles": [{"id": 1, "shape": {"plane": {}}}],
+ "ragdolls": [{"id": 10, "figure": {"mx": {}}, "position_m": [90, 0, 0],
+   "stands_until_hit": false},
+  {"id": 1800, "figure": {"mx": {}}, "position_m": [1, 0, 0], "stands_until_hit": false}]}"#;
+
+#[test]
+fn orientations_stay_rotations_however_often_they_are_corrected() {
+    let folder = tempfile::tempdir().unwrap();
+    let (scene, end) = (
+        folder.path().join("often.json"),
+        folder.path().join("e.json"),
+    );
+    fs::write(&scene, OFTEN_TURNED).unwrap();
+    for steps in ["1", "5"] {
+        let save = ["--save-final", end.to_str().unwrap(), "--steps", steps];
+        let output = run(&scene, &save);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{steps}: {}",
+            text_of(&output.stderr)
+        );
+    }
+}
+
 #[test]
 fn a_state_that_could_not_be_opened_is_not_saved_and_nothing_is_overwritten() {
     let folder = tempfile::tempdir().unwrap();

@@ -134,6 +134,9 @@ pub struct Quaternion<L> {
     pub w: L,
 }
 
+/// So far the squared length of a quaternion may be from one for Newton's method.
+const FAR_FROM_UNIT: f64 = 0.01;
+
 impl<L: Lane> Quaternion<L> {
     /// Another quaternion x, y, z, w in every lane.
     #[inline(always)]
@@ -187,15 +190,22 @@ impl<L: Lane> Quaternion<L> {
         }
     }
 
-    /// Of unit length again after rounding: a step of Newton's method.
+    /// Of unit length again after rounding: a step of Newton's method, which from far away
+    /// would lead nowhere.
     #[inline(always)]
     pub fn renormalized(self) -> Quaternion<L> {
         let squared = self.vector.length_squared() + self.w * self.w;
         let factor = -(squared * 0.5 - 1.5);
-        Quaternion {
+        let close = Quaternion {
             vector: self.vector * factor,
             w: self.w * factor,
+        };
+        let off = (squared - squared.like(1.0)).abs();
+        let far = off.like(FAR_FROM_UNIT).lt(off);
+        if !L::any(far) {
+            return close;
         }
+        Quaternion::select(far, self.normalized(), close)
     }
 
     /// The same rotation with a real part that is not negative.
