@@ -10,7 +10,7 @@ use egui_macroquad::egui::{self, Response, RichText, ScrollArea, Ui, Window};
 use egui_phosphor::regular as icon;
 
 /// What the mouse does on the stage, by tool.
-const MOUSE: [(&str, &str, &str); 21] = [
+const MOUSE: [(&str, &str, &str); 25] = [
     ("Any tool", "Drag beside things, or Alt+drag", "orbit"),
     ("Any tool", "Right drag, with W A S D Q E", "look and fly"),
     ("Any tool", "Middle drag, or Shift+right drag", "pan"),
@@ -43,6 +43,14 @@ const MOUSE: [(&str, &str, &str); 21] = [
         "the other of snapping and not snapping",
     ),
     ("Move, Rotate, Scale", "Escape in a drag", "take it back"),
+    ("Limits", "Click a limb", "show the limits of its joint"),
+    ("Limits", "Drag a knob", "change a limit; the dummy follows"),
+    (
+        "Pose",
+        "Drag a limb",
+        "the figure follows; its pose is kept on release",
+    ),
+    ("Pose", "Escape in a drag", "take it back"),
     ("Join", "Click one thing, then another", "join them there"),
 ];
 

@@ -33,7 +33,6 @@ pub(super) fn take_keys(
     if state.cursor.is_none() {
         step(table, order, Way::First, state, actions);
     }
-    let held = ui.input(|input| input.modifiers);
     for event in taken_events(ui) {
         match event {
             Event::Copy => ui.ctx().copy_text(steps::csv(table)),
