@@ -222,6 +222,9 @@ impl History {
         if self.input_bytes > self.budget / 2 {
             self.forget_older_half(simulation);
         }
+        if self.bytes() > self.budget {
+            self.thin(self.end);
+        }
     }
 
     /// Goes towards a step by at most so many steps, each of which `seen` sees; whether

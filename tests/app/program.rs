@@ -807,3 +807,17 @@ fn a_pose_of_a_take_of_other_things_is_not_kept() {
     assert!(is_error && told.contains("as it was then"), "{told}");
     assert_eq!(*program.workspace.document.scene(), before);
 }
+
+#[test]
+fn a_pose_that_is_kept_leaves_the_shot_of_the_scene_alone() {
+    let mut program = Program::open(Some("mx-throw"), Settings::default()).unwrap();
+    let launcher = program.workspace.document.scene().launcher.clone();
+    assert!(launcher.as_ref().unwrap().fire_at_s.is_some());
+    for _ in 0..90 {
+        program.perform(Action::Do(Trigger::Step));
+    }
+    program.perform(Action::Do(Trigger::KeepPose));
+    let kept = program.workspace.document.scene();
+    assert!(kept.ragdolls[0].pose.is_some(), "{:?}", program.ui.message);
+    assert_eq!(kept.launcher, launcher);
+}

@@ -103,6 +103,7 @@ fn every_shipped_scene_runs_and_reports_all_keys_twice_alike() {
         assert_eq!(first["hash"], second["hash"], "{}", scene.name);
         assert_eq!(first["hash"].as_str().unwrap().len(), 16);
         assert_eq!(first["diverged"], false);
+        assert_eq!(first["max_pairs_left_out"], 0, "{}", scene.name);
     }
 }
 

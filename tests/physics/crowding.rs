@@ -3,7 +3,9 @@
 
 use crate::kit::{advance, settings, still, world, SMOOTH};
 use glam::{DQuat, DVec3};
-use ragdoll_lab::physics::collide::crowding::{MOST_OBSTACLES_OF_ONE, MOST_PAIRS, NEIGHBOURS_KEPT};
+use ragdoll_lab::physics::collide::crowding::{
+    MOST_CONTACTS_OF_PAIR, MOST_OBSTACLES_OF_ONE, MOST_PAIRS, NEIGHBOURS_KEPT,
+};
 use ragdoll_lab::physics::lanes::threads;
 use ragdoll_lab::physics::model::StateForm;
 use ragdoll_lab::physics::{BodyModel, ColliderId, Model, Obstacle, ObstacleShape, State, World};
@@ -92,4 +94,40 @@ fn a_thing_meets_so_many_obstacles_and_rests_on_them() {
     assert_eq!(world.contacts().len(), MOST_OBSTACLES_OF_ONE);
     assert_eq!(world.pairs_left_out(), 500);
     assert!((world.state().bodies[0].position.y - 0.1).abs() < 1e-3);
+}
+
+/// A level mesh of squares of two triangles each, so many along an edge of 1.2 m.
+fn tiles(along: usize) -> serde_json::Value {
+    let points = along + 1;
+    let corner = |i: usize| {
+        let [x, z] = [i % points, i / points].map(|k| 1.2 * k as f64 / along as f64 - 0.6);
+        [x, 0.0, z]
+    };
+    let triangles = (0..along * along).flat_map(|i| {
+        let a = i / along * points + i % along;
+        [[a, a + points, a + 1], [a + 1, a + points, a + points + 1]]
+    });
+    serde_json::json!({"mesh": {
+        "vertices_m": (0..points * points).map(corner).collect::<Vec<_>>(),
+        "triangles": triangles.collect::<Vec<_>>(),
+    }})
+}
+
+#[test]
+fn a_slab_on_thousands_of_triangles_rests_on_a_bounded_number_of_contacts() {
+    let scene = serde_json::json!({
+        "format": "ragdoll-scene", "version": 1,
+        "solver": {"sleeping": false},
+        "obstacles": [{"id": 1, "shape": tiles(40)}],
+        "bodies": [{"id": 2, "shape": {"box": {"size_m": [1, 0.2, 1]}}, "mass_kg": 1,
+            "position_m": [0, 0.1, 0]}],
+    });
+    let scene = ragdoll_lab::scene::parse(scene.to_string().as_bytes()).unwrap();
+    let mut world = ragdoll_lab::compile::compile(&scene).unwrap().0;
+    advance(&mut world, 30);
+    let contacts = world.contacts().len();
+    assert!((MOST_CONTACTS_OF_PAIR / 2..=MOST_CONTACTS_OF_PAIR).contains(&contacts));
+    assert!(world.pairs_left_out() > 0);
+    let height = world.state().bodies[0].position.y;
+    assert!((height - 0.1).abs() < 2e-3, "{height}");
 }

@@ -25,7 +25,7 @@ pub use preview::Preview;
 pub use readings::Reading;
 pub use session::{Ghost, Looks, Observed, Session};
 pub use shots::kept_pose;
-pub use slow::SlowSteps;
+pub use slow::{told_cost, SlowSteps};
 pub use takes::{Take, Takes};
 pub use trails::Trails;
 

@@ -159,7 +159,11 @@ fn launcher_at_camera(around: Surroundings<'_>, effects: &mut Effects) -> Option
 /// What makes the pose of a simulation of a scene, at rest, its beginning. Pins stay.
 pub fn kept_pose(scene: &Scene, simulation: &Simulation) -> Vec<Action> {
     let Simulation { world, map, .. } = simulation;
-    let posed = at_rest(flatten(scene, world, map, &[]));
+    let posed = Scene {
+        // The scene begins anew, and its shot with it.
+        launcher: scene.launcher.clone(),
+        ..at_rest(flatten(scene, world, map, &[]))
+    };
     let pins = world.holds().pins.iter();
     let pins = pins.map(|pin| Action::Input(Input::Pin(pin.grip)));
     let edit = Action::Edit(Command::KeepPose(Box::new(posed)));

@@ -181,25 +181,19 @@ impl Session {
         }
     }
 
-    /// Pauses a scene whose steps are expensive, before the first one; why, if so.
-    pub fn pause_if_expensive(&mut self) -> Option<String> {
-        let model = self.simulation.world.model();
-        let things = model.constraints.len() + model.bodies.len() + model.particles.len();
-        let passes = passes_of(model);
-        if passes.saturating_mul(things as u64) < MANY_VISITS {
-            return None;
-        }
-        self.playing = false;
-        Some(format!(
-            "opened paused, as its steps are expensive: {}",
-            what_costs(&self.simulation)
-        ))
-    }
-
     fn give_up_step(&mut self, why: String) {
         self.playing = false;
         self.slow.complaint = Some(why);
     }
+}
+
+/// What makes the steps of a simulation expensive, told before the first one is made; nothing
+/// if they are not.
+pub fn told_cost(simulation: &Simulation) -> Option<String> {
+    let model = simulation.world.model();
+    let things = model.constraints.len() + model.bodies.len() + model.particles.len();
+    let visits = passes_of(model).saturating_mul(things as u64);
+    (visits >= MANY_VISITS).then(|| what_costs(simulation))
 }
 
 /// Solver passes per step.

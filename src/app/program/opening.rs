@@ -3,7 +3,7 @@
 use super::Program;
 use crate::app::action::{Action, Answer, CompareOptions, Layout, Request};
 use crate::app::jobs::{Content, Place, Read, Then};
-use crate::app::playback::Session;
+use crate::app::playback::{told_cost, Session};
 use crate::app::workspace::source::{build_session, new_scene, read_scene, read_shipped, Source};
 use crate::app::workspace::{export_limits, import_limits, Leaving, Question};
 use crate::editor::Command;
@@ -142,7 +142,7 @@ impl Program {
                 self.open_built(*source, *session);
                 self.workspace.adopt(index);
                 self.ui.say(format!("restored {title}; save it to keep it"));
-                self.pause_if_expensive();
+                pause_if_expensive(self);
             }
             (Ok(Content::Scene(source, session)), _) => self.open_built(*source, *session),
             (Ok(Content::Things(things, what)), _) => {
@@ -220,14 +220,17 @@ impl Program {
         self.open_built(source, session);
         self.workspace.document.mark_unsaved();
         self.ui.say("playing the shot from the clipboard".into());
-        self.pause_if_expensive();
+        pause_if_expensive(self);
     }
+}
 
-    /// Lets a scene that comes from elsewhere than a file wait for a person if it may be
-    /// what kept the program busy before.
-    fn pause_if_expensive(&mut self) {
-        if let Some(reason) = self.playback.session.pause_if_expensive() {
-            self.ui.say(reason);
-        }
+/// Lets a scene that comes from elsewhere than a file wait for a person if it may be what
+/// kept the program busy before.
+fn pause_if_expensive(program: &mut Program) {
+    let session = &mut program.playback.session;
+    if let Some(cost) = told_cost(&session.simulation) {
+        session.playing = false;
+        let text = format!("opened paused, as its steps are expensive: {cost}");
+        program.ui.say(text);
     }
 }

@@ -2,6 +2,7 @@
 //! contacts of the others, which are kept.
 
 use super::candidate::{Look, Other};
+use super::crowding::{most_contacts_of_pair, Thinning};
 use super::looking::{look_at, Finds, Lookers};
 use super::proxy::ColliderProxy;
 use super::{pair, seam, Detection, Now};
@@ -21,12 +22,15 @@ pub(super) struct Found {
     looks: Vec<Look>,
     /// Of each contact, whether it is on a hidden face.
     covered: Vec<bool>,
+    /// Contacts that are too many of one pair.
+    pub left_out: usize,
 }
 
 impl Finds for Found {
     fn append(&mut self, later: &mut Found) {
         self.contacts.append(&mut later.contacts);
         self.looks.append(&mut later.looks);
+        self.left_out += std::mem::take(&mut later.left_out);
     }
 }
 
@@ -69,6 +73,8 @@ impl Detection {
             interrupt: &self.interrupt,
         };
         let (found, others) = (&mut self.found, &mut self.found_by_others);
+        let most = most_contacts_of_pair(candidates.len());
+        found.left_out = 0;
         contacts.clear();
         found.looks.clear();
         std::mem::swap(contacts, &mut found.contacts);
@@ -78,7 +84,7 @@ impl Detection {
             let proxy = &proxies[candidate.proxy];
             let way = match candidate.other {
                 Other::Obstacles { from, to } => {
-                    meet_obstacles(now, proxy, &obstacles[from..to], found)
+                    meet_obstacles(now, proxy, (&obstacles[from..to], most), found)
                 }
                 Other::Proxy(other) => meet_each_other(now, [proxy, &proxies[other]], found),
             };
@@ -86,6 +92,7 @@ impl Detection {
             found.looks.push(Look { way, contacts });
         });
         std::mem::swap(contacts, &mut found.contacts);
+        self.contacts_left_out = self.contacts_left_out.max(found.left_out);
     }
 
     /// Makes the list of contacts of the new ones and of those that are kept.
@@ -122,16 +129,23 @@ impl Detection {
 
 /// The contacts of a proxy with obstacles; returns how far it may move until they have to
 /// be looked at again, m.
-fn meet_obstacles(now: Now<'_>, proxy: &ColliderProxy, near: &[usize], found: &mut Found) -> f64 {
+fn meet_obstacles(
+    now: Now<'_>,
+    proxy: &ColliderProxy,
+    (near, most): (&[usize], usize),
+    found: &mut Found,
+) -> f64 {
     let (model, contacts) = (now.0, &mut found.contacts);
     let first = contacts.len();
     let mut way = f64::INFINITY;
     for &index in near {
         let obstacle = &model.obstacles[index];
         let other = (ColliderId::Obstacle(index), obstacle.surface);
+        let mut thinning = Thinning::begin(contacts.len(), most);
         way = way.min(pair::with_obstacle(proxy, obstacle, |touch| {
-            contacts.push(touch.contact(now, proxy, other));
+            thinning.add(contacts, || touch.contact(now, proxy, other));
         }));
+        found.left_out += thinning.left_out(contacts.len());
     }
     seam::drop_covered(model, contacts, first, &mut found.covered);
     if proxy.flat() {

@@ -57,7 +57,7 @@ impl Detection {
         self.ways.extend(ways.map(Option::unwrap_or_default));
         self.candidates.clear();
         self.near_obstacles.clear();
-        self.obstacles_left_out = 0;
+        (self.obstacles_left_out, self.contacts_left_out) = (0, 0);
         for index in 0..self.proxies.len() {
             if self.interrupt.is_due() {
                 break;

@@ -74,6 +74,8 @@ pub struct Detection {
     near_obstacles: Vec<usize>,
     /// Meetings with obstacles that are too many to be looked at.
     obstacles_left_out: usize,
+    /// Most contacts within the step that are too many of one pair.
+    contacts_left_out: usize,
     /// What may meet within the step, in the order of the contacts.
     candidates: Vec<Candidate>,
     /// Those to look at in this substep, by index.
@@ -126,10 +128,10 @@ impl Detection {
         self.interrupt = interrupt;
     }
 
-    /// Pairs that might meet and are not looked at, since too many things are in one place
-    /// (see [`crowding`]).
+    /// Pairs that might meet and are not looked at, since too many things are in one place,
+    /// and contacts that one pair has too many of (see [`crowding`]).
     pub fn left_out(&self) -> usize {
-        self.near.left_out() + self.obstacles_left_out
+        self.near.left_out() + self.obstacles_left_out + self.contacts_left_out
     }
 
     /// Takes in the last body of the model, which has been added.
