@@ -4,7 +4,8 @@
 # Each target runs for 20 s, or as long as is said, on a copy of its corpus. With RUNS=N it
 # makes so many executions instead, however long they take. What crashes, hangs or takes too
 # much memory is kept in tests/fuzz/found/ and named; the status is 1 then. JOBS=N searches
-# for so many targets at once. With MERGE=1 no search is made: the corpus becomes the fewest
+# for so many targets at once, SEED=N another way than usual: the same seed searches the same
+# way, so that what passes once passes again. With MERGE=1 no search is made: the corpus becomes the fewest
 # of its files that reach the same.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -68,7 +69,7 @@ fuzz() {
     fi
     cp -r "corpus/$target" "$work/$target"
     local status=0
-    "$bins/$target" "${end[@]}" -rss_limit_mb=1024 -timeout=10 -report_slow_units=1 \
+    "$bins/$target" "${end[@]}" -seed="${SEED:-1}" -rss_limit_mb=1024 -timeout=10 -report_slow_units=1 \
         -max_len="$LONGEST" -print_final_stats=1 -artifact_prefix="found/$target-" \
         "$work/$target" >"$log" 2>&1 || status=$?
     local first final
