@@ -4,9 +4,9 @@
 # Each target runs for 20 s, or as long as is said, on a copy of its corpus. With RUNS=N it
 # makes so many executions instead, however long they take. What crashes, hangs or takes too
 # much memory is kept in tests/fuzz/found/ and named; the status is 1 then. JOBS=N searches
-# for so many targets at once, SEED=N another way than usual: the same seed searches the same
-# way, so that what passes once passes again. With MERGE=1 no search is made: the corpus becomes the fewest
-# of its files that reach the same.
+# for so many targets at once, SEED=N another way than usual: the same seed searches the
+# same way, so that what passes once passes again. With MERGE=1 no search is made: the corpus
+# becomes the fewest of its files that reach the same.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
