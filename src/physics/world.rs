@@ -233,7 +233,8 @@ impl World {
     }
 
     /// Pairs of things that might have met in the last step and were not looked at, since
-    /// too many are in one place ([`MOST_PAIRS`](super::collide::crowding::MOST_PAIRS)).
+    /// too many are in one place, and contacts that a thing has too many of with one mesh
+    /// (the bounds are those of [`crowding`](super::collide::crowding)).
     pub fn pairs_left_out(&self) -> usize {
         self.parts.detection.left_out()
     }
