@@ -186,12 +186,15 @@ fn outcome(run: &Run) -> Exit {
     }
     // The run keeps the last good state, from which the same step fails again.
     let mut again = run.simulation.clone();
-    let what = match again.step() {
-        Progress::Diverged { owner, .. } => run.simulation.map.name_of(owner),
-        Progress::Advanced | Progress::Interrupted => "something".into(),
-    };
     let step = run.report.steps + 1;
+    let told = match again.step() {
+        Progress::Diverged { divergence, .. } => {
+            let what = run.simulation.map.name_of(divergence.owner);
+            format!("{what} diverged in step {step}: {}", divergence.cause)
+        }
+        Progress::Advanced | Progress::Interrupted => format!("the run diverged in step {step}"),
+    };
     let remedy = "use more substeps, a higher rate or smaller speeds";
-    output::message(&format!("{what} diverged in step {step}; {remedy}"));
+    output::message(&format!("{told}; {remedy}"));
     Exit::Failed
 }

@@ -211,9 +211,10 @@ impl Side {
         self.step_us += (cost - self.step_us) * COST_SMOOTHING;
         match progress {
             Progress::Advanced => self.telemetry.observe(&self.simulation),
-            Progress::Diverged { owner, step } => {
-                let what = self.simulation.map.name_of(owner);
-                self.trouble = Some(format!("diverged after step {step} at {what}"));
+            Progress::Diverged { divergence, step } => {
+                let what = self.simulation.map.name_of(divergence.owner);
+                let cause = divergence.cause;
+                self.trouble = Some(format!("diverged after step {step} at {what}: {cause}"));
             }
             Progress::Interrupted => self.trouble = Some("a step takes too long here".into()),
         }

@@ -361,8 +361,8 @@ impl History {
                         field: "divergence",
                     }))
                 };
-                if let Progress::Diverged { owner, .. } = twin.step() {
-                    return place(twin.map.name_of(owner));
+                if let Progress::Diverged { divergence, .. } = twin.step() {
+                    return place(twin.map.name_of(divergence.owner));
                 }
                 if !seen(step + 1) {
                     return Ok(None);

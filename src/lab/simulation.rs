@@ -5,8 +5,7 @@ use super::metric::{FigureParts, Metrics};
 use crate::compile::{ball_mass, compile, settings_of, BuildError, Compiled, IdMap};
 use crate::physics::model::BodyModel;
 use crate::physics::probe::{NoProbe, Probe};
-use crate::physics::ColliderId;
-use crate::physics::{BodyState, Model, State, StepOutcome, Surface, World};
+use crate::physics::{BodyState, Divergence, Model, State, StepOutcome, Surface, World};
 use crate::scene::{Launcher, Material, Scene};
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
@@ -22,11 +21,10 @@ pub type Shot = Launcher;
 pub enum Progress {
     /// One step further.
     Advanced,
-    /// The state left the range of sane numbers in the step after `step`; the
-    /// last good state is kept.
+    /// The end of the step after `step` cannot be believed; the last good state is kept.
     Diverged {
-        /// What left it first.
-        owner: ColliderId,
+        /// What diverged first, and how.
+        divergence: Divergence,
         /// Number of good steps.
         step: u64,
     },
@@ -113,7 +111,7 @@ impl Simulation {
                 self.metrics.observe(&self.world, &self.balls);
                 Progress::Advanced
             }
-            StepOutcome::Diverged(owner) => Progress::Diverged { owner, step },
+            StepOutcome::Diverged(divergence) => Progress::Diverged { divergence, step },
             StepOutcome::Interrupted => Progress::Interrupted,
         }
     }

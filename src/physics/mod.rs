@@ -14,6 +14,7 @@ pub mod constraint;
 pub mod contact;
 pub mod convex;
 mod disjoint_sets;
+pub mod divergence;
 pub mod hold;
 pub mod interrupt;
 pub mod island;
@@ -41,6 +42,7 @@ pub use blast::Blast;
 pub use constraint::Constraint;
 pub use contact::Contact;
 pub use convex::{Convex, Core, Pose};
+pub use divergence::{Divergence, DivergenceCause};
 pub use hold::{Holds, Pull, Spring, WorldPin};
 pub use interrupt::Interrupt;
 pub use model::{

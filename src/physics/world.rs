@@ -1,16 +1,16 @@
 //! The world: a model, its state, a method, and the step loop.
 
-use super::active::Active;
 use super::attach::Attachment;
 use super::blast::Blast;
 use super::constraint::ConstraintRows;
 use super::contact::Contact;
+use super::divergence::{self, Divergence};
 use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
 use super::interrupt::Interrupt;
 use super::island::{stop_standing, wake, wake_all, Islands};
 use super::lanes::Lanes;
 use super::method::{Drift, Method};
-use super::model::{BodyModel, ColliderId, Model, Settings};
+use super::model::{BodyModel, Model, Settings};
 use super::probe::{NoProbe, Probe, Stage};
 use super::state::{BodyState, MethodMemory, Rest, State};
 use super::step::{Impact, SharedParts, StepContext};
@@ -18,22 +18,13 @@ use glam::DVec3;
 use rayon::ThreadPool;
 use std::sync::Arc;
 
-/// Speed above which a run counts as diverged, m/s.
-pub const SPEED_CAP_M_S: f64 = 1e5;
-/// Spin above which a run counts as diverged, rad/s.
-pub const SPIN_CAP_RAD_S: f64 = 1e6;
-/// Distance from the origin above which a run counts as diverged, m: ten times what a
-/// scene file may hold.
-pub const DISTANCE_CAP_M: f64 = 1e6;
-
 /// How a step ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum StepOutcome {
     /// The state is one step further.
     Advanced,
-    /// A particle or body left the range of sane numbers; the state is that
-    /// before the step.
-    Diverged(ColliderId),
+    /// The end of the step cannot be believed; the state is that before it.
+    Diverged(Divergence),
     /// Its end was asked for before it was done ([`World::set_interrupt`]); the state is
     /// that before the step.
     Interrupted,
@@ -160,20 +151,15 @@ impl World {
     }
 
     fn finish_step(&mut self) -> StepOutcome {
-        if let Some(culprit) = self.diverged() {
+        let diverged = divergence::find(&self.model, &self.previous, &self.state, &self.parts);
+        if let Some(divergence) = diverged {
             self.state.clone_from(&self.previous);
-            return StepOutcome::Diverged(culprit);
+            return StepOutcome::Diverged(divergence);
         }
         self.islands
             .update_rest(&self.model, &self.parts, &mut self.state);
         self.state.step += 1;
         StepOutcome::Advanced
-    }
-
-    fn diverged(&self) -> Option<ColliderId> {
-        let in_batch = self.parts.batches.iter().find(|report| !report.sane);
-        let in_batch = in_batch.map(|report| report.first);
-        in_batch.or_else(|| diverged(&self.parts.active, &self.state))
     }
 
     /// Steps so many alike ragdolls at once from now on; the result is the same.
@@ -428,25 +414,4 @@ fn has_same_things(a: &Model, b: &Model) -> bool {
         && bodies(a) == bodies(b)
         && sticks(a) == sticks(b)
         && constraints(a) == constraints(b)
-}
-
-fn diverged(active: &Active, state: &State) -> Option<ColliderId> {
-    // Comparisons that are false for NaN, so that non-finite values are caught too.
-    let sane = |position: DVec3, velocity: DVec3| {
-        position.length() < DISTANCE_CAP_M && velocity.length() < SPEED_CAP_M_S
-    };
-    let particle_is_sane = |&&i: &&usize| {
-        let p = &state.particles[i];
-        sane(p.position, p.velocity)
-    };
-    let body_is_sane = |&&i: &&usize| {
-        let b = &state.bodies[i];
-        let turns = b.orientation.is_finite() && b.angular_velocity.length() < SPIN_CAP_RAD_S;
-        turns && sane(b.position, b.velocity)
-    };
-    let particle = active.particles().iter().find(|i| !particle_is_sane(i));
-    let body = active.bodies().iter().find(|i| !body_is_sane(i));
-    particle
-        .map(|&i| ColliderId::Particle(i))
-        .or(body.map(|&i| ColliderId::Body(i)))
 }

@@ -303,7 +303,7 @@ fn a_diverging_run_names_thing_and_step_and_ends_with_1() {
     let result: Value = serde_json::from_str(&out(&output)).unwrap();
     assert_eq!(result["diverged"], true);
     assert_eq!(result["steps"], 0);
-    assert!(err(&output).contains("particle 7 diverged in step 1;"));
+    assert!(err(&output).contains("particle 7 diverged in step 1: it is too far or too fast"));
 }
 
 #[test]

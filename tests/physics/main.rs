@@ -9,6 +9,7 @@ mod contact;
 mod convex;
 mod crowding;
 mod determinism;
+mod divergence;
 mod endurance;
 mod free_flight;
 mod hits;

@@ -356,11 +356,12 @@ impl Session {
         if progress == Progress::Interrupted {
             return self.step_slowly();
         }
-        if let Progress::Diverged { owner, step } = progress {
-            let what = self.simulation.map.name_of(owner);
+        if let Progress::Diverged { divergence, step } = progress {
+            let what = self.simulation.map.name_of(divergence.owner);
+            let cause = divergence.cause;
             self.trouble = Some(format!(
-                "the run diverged after step {step} at {what}; the last good state is kept. \
-                 Raise substeps or iterations, or Reset"
+                "the run diverged after step {step} at {what}: {cause}; the last good state is \
+                 kept. Raise substeps or iterations, or Reset"
             ));
             return;
         }

@@ -5,7 +5,7 @@
 //! since a heap has more contacts and less motion.
 
 use super::measure::{Errors, Measures};
-use super::runs::{watch, Divergence, Times};
+use super::runs::{watch, Stop, Times};
 use super::solving::{Solved, Solving};
 use crate::compile::{compile, refuse, settings_of, BuildError};
 use crate::physics::collide::deepest_penetration;
@@ -78,7 +78,7 @@ struct Half {
     measures: Measures,
     contacts: usize,
     deepest_m: f64,
-    divergence: Option<Divergence>,
+    stop: Option<Stop>,
 }
 
 impl Pile {
@@ -130,7 +130,7 @@ impl Pile {
         let mut rows = Vec::new();
         for (phase, steps) in self.phases() {
             let half = Half::watch(&mut world, Measures::new(&map), steps);
-            let stopped = half.divergence.is_some();
+            let stopped = half.stop.is_some();
             rows.push(self.row(phase, steps, &solved, &world, half));
             if stopped {
                 return Ok(rows);
@@ -181,7 +181,7 @@ impl Pile {
                 penetration_worst_mm: half.deepest_m * 1e3,
                 ..half.measures.errors(world.model(), world.state())
             },
-            diverged_after: half.divergence.map(|divergence| divergence.after),
+            diverged_after: half.stop.map(|stop| stop.after),
             hash: format!("{:016x}", world.state().hash()),
         }
     }
@@ -193,7 +193,7 @@ impl Half {
             measures,
             contacts: 0,
             deepest_m: 0.0,
-            divergence: None,
+            stop: None,
         };
         let look = |world: &World| {
             let (model, state) = (world.model(), world.state());
@@ -201,9 +201,9 @@ impl Half {
             half.contacts += world.contacts().len();
             half.deepest_m = half.deepest_m.max(deepest_penetration(model, state));
         };
-        half.divergence = watch(world, steps, look).err();
-        if let Some(divergence) = half.divergence {
-            half.measures.lose(divergence.culprit);
+        half.stop = watch(world, steps, look).err();
+        if let Some(stop) = half.stop {
+            half.measures.lose(stop.culprit);
         }
         half
     }

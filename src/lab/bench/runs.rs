@@ -4,12 +4,12 @@ use super::clock::{time, Elapsed};
 use super::median;
 use crate::physics::{ColliderId, StepOutcome, World};
 
-/// A run that left the range of sane numbers.
+/// The end of a run that diverged.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Divergence {
+pub struct Stop {
     /// Good steps before it.
     pub after: u64,
-    /// What left it.
+    /// What diverged first.
     pub culprit: ColliderId,
 }
 
@@ -17,10 +17,11 @@ pub struct Divergence {
 ///
 /// # Errors
 /// The run diverged; the world is in its last good state.
-pub fn watch(world: &mut World, steps: u64, mut see: impl FnMut(&World)) -> Result<(), Divergence> {
+pub fn watch(world: &mut World, steps: u64, mut see: impl FnMut(&World)) -> Result<(), Stop> {
     for after in 0..steps {
-        if let StepOutcome::Diverged(culprit) = world.step() {
-            return Err(Divergence { after, culprit });
+        if let StepOutcome::Diverged(divergence) = world.step() {
+            let culprit = divergence.owner;
+            return Err(Stop { after, culprit });
         }
         see(world);
     }
