@@ -174,7 +174,7 @@ export RUST_TEST_THREADS
 
 began="$SECONDS"
 if [ "$long" = yes ]; then
-    stage "long tests" cargo test --quiet --locked --test app --test physics --test window -- --ignored
+    stage "long tests" cargo test --quiet --locked --lib --test app --test physics --test window -- --ignored
     stage "release build" cargo build --quiet --release --locked
     stage "same bits in debug and release" same_bits
     stage "fuzzing" fuzz

@@ -98,6 +98,7 @@ impl Ui {
     pub fn trigger(&mut self, trigger: Trigger) -> bool {
         match trigger {
             Trigger::ToggleTheme => self.toggle_theme(),
+            Trigger::FollowShot => self.toggle_following(),
             Trigger::TogglePanels => self.panels.hidden = !self.panels.hidden,
             Trigger::ResetPanels => self.panels.dock = Dock::default(),
             Trigger::Palette => self.panels.sheets.palette.toggle(),
@@ -121,6 +122,15 @@ impl Ui {
         let (smallest, largest) = (TEXT_SCALE_RANGE.start(), TEXT_SCALE_RANGE.end());
         let scale = self.settings.text_scale * factor;
         self.settings.text_scale = scale.clamp(*smallest, *largest);
+    }
+
+    fn toggle_following(&mut self) {
+        self.settings.follow = !self.settings.follow;
+        let now = match self.settings.follow {
+            true => "the camera follows what is hit",
+            false => "the camera stays where it is",
+        };
+        self.say(now.into());
     }
 
     fn toggle_theme(&mut self) {

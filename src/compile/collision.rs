@@ -1,9 +1,10 @@
 //! Which things collide against the general rule.
 
 use super::{IdMap, RagdollMap};
+use crate::physics::constraint::ConstraintRows;
 use crate::physics::convex::distance;
 use crate::physics::model::PairRule;
-use crate::physics::{ColliderId, Convex, Model, Pose, State};
+use crate::physics::{report, Attachment, ColliderId, Convex, Model, Pose, State};
 use crate::scene::{Id, Scene, Thing};
 
 /// The rules of a scene, for each pair of owners.
@@ -51,8 +52,12 @@ fn part_owner(map: &IdMap, ragdoll: Id, part: &str) -> Option<ColliderId> {
     body.or_else(|| ragdoll.stick_of(part).map(ColliderId::Stick))
 }
 
+/// Parts nearer than this in the start pose overlap, m: what only just touches there is in
+/// the way of the joint beside it.
+const TOUCHING_M: f64 = 1e-3;
+
 /// Rules that let the parts of a ragdoll collide with each other, but those that a
-/// joint joins and those that overlap in the start pose.
+/// joint joins and those that touch in the start pose.
 pub(super) fn self_collision(model: &Model, state: &State, ragdoll: &RagdollMap) -> Vec<PairRule> {
     let bodies = ragdoll.bodies.clone().map(ColliderId::Body);
     let sticks = ragdoll.sticks.clone().map(ColliderId::Stick);
@@ -60,10 +65,23 @@ pub(super) fn self_collision(model: &Model, state: &State, ragdoll: &RagdollMap)
         .chain(sticks)
         .filter_map(|owner| Some((owner, hull(model, state, owner)?)))
         .collect();
+    let joints: Vec<_> = model.constraints[ragdoll.constraints.clone()]
+        .iter()
+        .filter(|constraint| report::is_joint(constraint))
+        .map(ConstraintRows::attachments)
+        .collect();
+    let joined = |a: ColliderId, b: ColliderId| {
+        joints.iter().any(|[one, other]| {
+            let [a_one, a_other] = [one, other].map(|side| is_of(model, a, side));
+            let [b_one, b_other] = [one, other].map(|side| is_of(model, b, side));
+            (a_one && b_other) || (a_other && b_one)
+        })
+    };
     let mut rules = Vec::new();
     for (place, (a, hull_a)) in parts.iter().enumerate() {
         for (b, hull_b) in &parts[place + 1..] {
-            if distance(&hull_a.0, &hull_a.1, &hull_b.0, &hull_b.1) > 0.0 {
+            let apart = distance(&hull_a.0, &hull_a.1, &hull_b.0, &hull_b.1) > TOUCHING_M;
+            if apart && !joined(*a, *b) {
                 rules.push(PairRule {
                     pair: [*a, *b],
                     collide: true,
@@ -72,6 +90,18 @@ pub(super) fn self_collision(model: &Model, state: &State, ragdoll: &RagdollMap)
         }
     }
     rules
+}
+
+/// Whether a point is one of a part.
+fn is_of(model: &Model, part: ColliderId, point: &Attachment) -> bool {
+    match (part, *point) {
+        (ColliderId::Body(body), Attachment::Body { body: of, .. }) => body == of,
+        (ColliderId::Stick(stick), Attachment::Particle(particle)) => {
+            let stick = &model.sticks[stick];
+            [stick.a, stick.b].contains(&particle)
+        }
+        _ => false,
+    }
 }
 
 fn hull(model: &Model, state: &State, owner: ColliderId) -> Option<(Convex, Pose)> {

@@ -30,7 +30,11 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
     match &ragdoll.figure {
         Figure::Thesis(figure) if figure.build == FigureBuild::Particles => {
             let blueprint = thesis::blueprint(*figure);
-            add_stick_figure(builder, ragdoll, &blueprint, &[], true);
+            let struts = match ragdoll.self_collision {
+                true => thesis::struts(&blueprint),
+                false => Vec::new(),
+            };
+            add_stick_figure(builder, ragdoll, &blueprint, &struts, true);
             map.parts = names(&blueprint.limbs);
         }
         Figure::Hitman {} => {

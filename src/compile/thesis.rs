@@ -94,6 +94,20 @@ const ARM_RADII: [f64; 3] = [1.7, 2.4, 4.5];
 /// Share of the torso's mass at each shoulder.
 const SHOULDER_SHARE: f64 = 0.1;
 
+/// How far limbs may fold, in place of the limits that particles have none of (Jakobsen,
+/// section 6): the upper end of the first keeps at least such a share of its distance from
+/// the lower end of the second. Ours; the thesis lets limbs fold through each other.
+const FOLDS: [(&str, &str, f64); 8] = [
+    ("head", "upper_torso", 0.85),
+    ("upper_torso", "basin", 0.88),
+    ("spine", "l_upper_leg", 0.72),
+    ("spine", "r_upper_leg", 0.72),
+    ("l_upper_leg", "l_lower_leg", 0.5),
+    ("r_upper_leg", "r_lower_leg", 0.5),
+    ("l_upper_arm", "l_lower_arm", 0.4),
+    ("r_upper_arm", "r_lower_arm", 0.4),
+];
+
 /// The figure of these settings.
 pub(super) fn blueprint(figure: ThesisFigure) -> Blueprint {
     let column = match figure.body_type {
@@ -124,6 +138,18 @@ pub(super) fn blueprint(figure: ThesisFigure) -> Blueprint {
     }
     blueprint.convert_units(figure.size, column);
     blueprint
+}
+
+/// Pairs of particles with the distance that they keep at least, m, where limbs must not
+/// fold through each other.
+pub(super) fn struts(blueprint: &Blueprint) -> Vec<([usize; 2], f64)> {
+    let limb = |name: &str| blueprint.limbs.iter().find(|limb| limb.name == name);
+    let strut = |(upper, lower, share): (&str, &str, f64)| {
+        let ends = [limb(upper)?.ends[0], limb(lower)?.ends[1]];
+        let [a, b] = ends.map(|end| blueprint.particles[end].position);
+        Some((ends, share * a.distance(b)))
+    };
+    FOLDS.into_iter().filter_map(strut).collect()
 }
 
 impl Blueprint {

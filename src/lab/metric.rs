@@ -91,6 +91,16 @@ impl Metrics {
         }
     }
 
+    /// What travel is measured of.
+    pub fn figure(&self) -> &FigureParts {
+        &self.figure
+    }
+
+    /// Centre of mass of the figure at the start, m.
+    pub fn start(&self) -> DVec3 {
+        self.start
+    }
+
     /// Horizontal distance of the figure from its place at the start, m; `None`
     /// without a figure.
     pub fn travel_m(&self, world: &World) -> Option<f64> {

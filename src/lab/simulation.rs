@@ -116,6 +116,15 @@ impl Simulation {
         }
     }
 
+    /// Whether time would change nothing: all has fallen asleep, no hand pulls, and no shot
+    /// is still to be fired by itself.
+    pub fn is_at_rest(&self) -> bool {
+        let state = self.world.state();
+        let awaits_shot = self.scheduled.is_some_and(|at| at >= state.step);
+        let sleeps = state.rest.iter().all(|rest| rest.asleep);
+        sleeps && !awaits_shot && state.holds.pull.is_none()
+    }
+
     /// Does what a person asks for; false if it cannot be done, and then nothing is
     /// changed. All that a person does goes through here.
     pub fn apply(&mut self, input: &Input) -> bool {

@@ -5,12 +5,18 @@
 //! goal; [`Camera::update`] moves the visible pose towards it, critically
 //! damped, so that a new input always takes over from where the view is.
 
+use super::framing::{eye_for, FreePart, Look};
 use macroquad::math::{vec2, vec3, Mat4, Vec2, Vec3, Vec4};
+use std::f32::consts::PI;
 
 /// Largest pitch either way, rad: short of the pole, where yaw loses sense.
 const PITCH_LIMIT: f32 = 1.54;
 /// Nearest and farthest distance of eye to target, m.
 const DISTANCE_RANGE: (f32, f32) = (0.15, 150.0);
+/// Nearest that a thing is framed, m.
+const NEAREST_FRAME_M: f32 = 0.3;
+/// Most pushes that bring the eye out of what it is in.
+const MOST_PUSHES: usize = 8;
 /// Smallest distance of the near plane, m.
 const NEAR_M: f32 = 0.05;
 /// Far plane, m; beyond it the floor has long melted into the background.
@@ -147,17 +153,51 @@ impl Camera {
         self.goal.distance = distance;
     }
 
-    /// Go to where `bounds` fill the view, keeping the direction.
+    /// Go to where all `points` are seen within a part of the picture, as near as they let
+    /// it, keeping the direction.
     ///
     /// `aspect`: width over height of the viewport.
-    pub fn frame(&mut self, bounds: Bounds, aspect: f32) {
-        const MARGIN: f32 = 1.15;
-        let radius = ((bounds.max - bounds.min).length() * 0.5).max(0.05);
-        let half_y = self.fov_y * 0.5;
-        let half_x = (half_y.tan() * aspect.max(0.01)).atan();
-        self.goal.target = (bounds.min + bounds.max) * 0.5;
-        self.goal.distance = MARGIN * radius / half_y.min(half_x).sin();
-        self.goal = self.goal.clamped();
+    pub fn frame(&mut self, points: &[Vec3], free: FreePart, aspect: f32) {
+        self.frame_no_nearer(points, free, aspect, DISTANCE_RANGE.0.max(NEAREST_FRAME_M));
+    }
+
+    /// Keep all `points` within a part of the picture: nothing moves while they are, and
+    /// nothing comes nearer.
+    pub fn keep_in_view(&mut self, points: &[Vec3], free: FreePart, aspect: f32) {
+        let seen = points.iter().all(|point| {
+            let ndc = self.goal.ndc_of(*point, aspect, self.fov_y);
+            ndc.is_some_and(|ndc| free.contains(ndc))
+        });
+        if !seen {
+            self.frame_no_nearer(points, free, aspect, self.goal.distance);
+        }
+    }
+
+    fn frame_no_nearer(&mut self, points: &[Vec3], free: FreePart, aspect: f32, nearest: f32) {
+        let (right, up) = self.goal.right_up();
+        let slope = (self.fov_y * 0.5).tan();
+        let look = Look {
+            right,
+            up,
+            backward: self.goal.backward(),
+            slopes: vec2(slope * aspect.max(0.01), slope),
+        };
+        if let Some((eye, depth)) = eye_for(points, look, free) {
+            self.goal.target = eye - look.backward * depth;
+            self.goal.distance = depth.max(nearest).min(DISTANCE_RANGE.1);
+        }
+    }
+
+    /// Keep the eye out of what it must not be in: `push_out` leads from a place in there
+    /// to one outside, m. What is looked at stays in view.
+    pub fn keep_clear(&mut self, push_out: impl Fn(Vec3) -> Option<Vec3>) {
+        let goal = self.goal.kept_clear(&push_out);
+        let shown = self.pose().kept_clear(&push_out);
+        self.goal = goal.unwrap_or(self.goal);
+        if let Some(shown) = shown {
+            (self.target, self.distance) = (shown.target, shown.distance);
+            (self.yaw, self.pitch) = (shown.yaw, shown.pitch);
+        }
     }
 
     /// Go to an explicit pose; metres and radians.
@@ -171,14 +211,20 @@ impl Camera {
         .clamped();
     }
 
-    /// Advance the easing by `dt` seconds.
-    pub fn update(&mut self, dt: f32) {
-        let decay = (-EASE_RATE * dt.max(0.0)).exp();
+    /// Whether both are on their way to the same view.
+    pub fn has_goal_of(&self, other: &Camera) -> bool {
+        self.goal == other.goal
+    }
+
+    /// Advance the easing by `dt` seconds, at `pace` times the usual speed.
+    pub fn update(&mut self, dt: f32, pace: f32) {
+        let rate = EASE_RATE * pace;
+        let decay = (-rate * dt.max(0.0)).exp();
         let ease = |x: &mut f32, v: &mut f32, goal: f32| {
             let off = *x - goal;
-            let push = *v + EASE_RATE * off;
+            let push = *v + rate * off;
             *x = goal + (off + push * dt) * decay;
-            *v = (*v - EASE_RATE * push * dt) * decay;
+            *v = (*v - rate * push * dt) * decay;
         };
         let target: &mut [f32; 3] = self.target.as_mut();
         let rate: &mut [f32; 3] = self.rate.target.as_mut();
@@ -292,6 +338,46 @@ impl Pose {
         self
     }
 
+    /// The same target seen from outside; `None` if the eye is.
+    fn kept_clear(&self, push_out: impl Fn(Vec3) -> Option<Vec3>) -> Option<Pose> {
+        let start = self.eye();
+        let mut eye = start;
+        for _ in 0..MOST_PUSHES {
+            match push_out(eye) {
+                Some(push) => eye += push,
+                None => break,
+            }
+        }
+        if eye == start {
+            return None;
+        }
+        let mut pose = *self;
+        let away = eye - pose.target;
+        let flat = (away.x * away.x + away.z * away.z).sqrt();
+        let distance = away.length();
+        let pitch = away.y.atan2(flat);
+        if distance > DISTANCE_RANGE.0 && pitch.abs() <= PITCH_LIMIT && flat > 1e-4 {
+            // The turn nearest to the present one, so that the view does not spin.
+            let yaw = away.x.atan2(away.z);
+            pose.yaw += (yaw - pose.yaw + PI).rem_euclid(2.0 * PI) - PI;
+            pose.pitch = pitch;
+            pose.distance = distance.min(DISTANCE_RANGE.1);
+        }
+        // What the clamps took is made good by a look past the target.
+        pose.target += eye - pose.eye();
+        Some(pose)
+    }
+
+    /// Where a point is in the picture; `None` behind the eye.
+    fn ndc_of(&self, point: Vec3, aspect: f32, fov_y: f32) -> Option<Vec2> {
+        let (right, up) = self.right_up();
+        let way = point - self.eye();
+        let depth = -way.dot(self.backward());
+        let slope = (fov_y * 0.5).tan() * depth;
+        let place = vec2(way.dot(right) / aspect.max(0.01), way.dot(up)) / slope;
+        (depth > NEAR_M).then_some(place)
+    }
+
     /// Unit vector from target to eye.
     fn backward(&self) -> Vec3 {
         let flat = self.pitch.cos();
@@ -320,120 +406,4 @@ impl Pose {
 
 #[cfg(test)]
 #[allow(clippy::expect_used)]
-mod tests {
-    use super::*;
-
-    /// f32 matrices over a few metres: a thousandth of a pixel would be luck.
-    const PIXEL_TOLERANCE: f32 = 0.05;
-
-    #[test]
-    fn ray_through_a_projected_point_passes_through_it() {
-        let camera = Camera::new(vec3(0.3, 1.0, -0.2), 4.0, 0.7, 0.3);
-        let size = vec2(1280.0, 720.0);
-        for point in [vec3(0.0, 0.0, 0.0), vec3(1.0, 1.5, -1.0)] {
-            let pixel = camera.project(point, size).expect("in front of the eye");
-            let ndc = vec2(pixel.x / size.x * 2.0 - 1.0, 1.0 - pixel.y / size.y * 2.0);
-            let (origin, direction) = camera.ray(ndc, size.x / size.y);
-            let miss = (point - origin).cross(direction).length();
-            assert!(miss < 1e-3, "ray misses by {miss} m");
-        }
-    }
-
-    #[test]
-    fn point_behind_the_eye_has_no_pixel() {
-        let camera = Camera::default();
-        let behind = camera.eye() + (camera.eye() - camera.target);
-        assert_eq!(camera.project(behind, vec2(100.0, 100.0)), None);
-    }
-
-    #[test]
-    fn zoom_keeps_the_point_under_the_cursor_all_the_way() {
-        let mut camera = Camera::default();
-        let size = vec2(1280.0, 720.0);
-        let hit = vec3(0.8, 0.0, 0.5);
-        let before = camera.project(hit, size).expect("visible");
-        let ndc = vec2(before.x / size.x * 2.0 - 1.0, 1.0 - before.y / size.y * 2.0);
-        camera.zoom(
-            0.5,
-            ZoomAt {
-                ndc,
-                aspect: size.x / size.y,
-                hit: Some(hit),
-            },
-        );
-        for _ in 0..60 {
-            camera.update(1.0 / 60.0);
-            let now = camera.project(hit, size).expect("visible");
-            assert!((now - before).length() < PIXEL_TOLERANCE * 4.0);
-        }
-        assert!((camera.distance - 2.5).abs() < 1e-3);
-    }
-
-    #[test]
-    fn zoom_without_a_hit_keeps_the_target_plane_point() {
-        let mut camera = Camera::default();
-        let at = ZoomAt {
-            ndc: vec2(0.4, -0.3),
-            aspect: 1.6,
-            hit: None,
-        };
-        let anchor = camera.on_target_plane(at);
-        let before = camera.project(anchor, vec2(1600.0, 1000.0));
-        camera.zoom(1.7, at);
-        camera.settle();
-        let after = camera.project(anchor, vec2(1600.0, 1000.0));
-        let (Some(a), Some(b)) = (before, after) else {
-            unreachable!("anchor is in view")
-        };
-        assert!((a - b).length() < PIXEL_TOLERANCE * 4.0);
-    }
-
-    #[test]
-    fn pitch_stops_short_of_the_poles() {
-        let mut camera = Camera::default();
-        camera.orbit(0.0, 9.0);
-        camera.settle();
-        assert_eq!(camera.pitch, PITCH_LIMIT);
-        camera.orbit(0.0, -9.0);
-        camera.settle();
-        assert_eq!(camera.pitch, -PITCH_LIMIT);
-    }
-
-    #[test]
-    fn easing_reaches_the_goal_without_overshoot() {
-        let mut camera = Camera::default();
-        camera.orbit(1.0, 0.0);
-        let (start, mut last) = (camera.yaw, camera.yaw);
-        for _ in 0..120 {
-            camera.update(1.0 / 60.0);
-            assert!(camera.yaw >= last && camera.yaw <= start + 1.0 + 1e-5);
-            last = camera.yaw;
-        }
-        assert!(!camera.is_moving());
-    }
-
-    #[test]
-    fn look_keeps_the_eye_in_place() {
-        let mut camera = Camera::default();
-        let eye = camera.eye();
-        camera.look(0.4, -0.1);
-        camera.settle();
-        assert!((camera.eye() - eye).length() < 1e-4);
-    }
-
-    #[test]
-    fn framed_bounds_are_inside_the_viewport() {
-        let mut camera = Camera::default();
-        let bounds = Bounds {
-            min: vec3(-1.0, 0.0, -0.5),
-            max: vec3(3.0, 2.0, 0.5),
-        };
-        let size = vec2(900.0, 1200.0);
-        camera.frame(bounds, size.x / size.y);
-        camera.settle();
-        for corner in [bounds.min, bounds.max] {
-            let p = camera.project(corner, size).expect("in front");
-            assert!(p.x > 0.0 && p.x < size.x && p.y > 0.0 && p.y < size.y);
-        }
-    }
-}
+mod tests;

@@ -11,6 +11,7 @@ pub mod camera;
 pub mod convert;
 pub mod draw_list;
 mod frame;
+pub mod framing;
 mod gpu_mesh;
 mod instance;
 pub mod labels;

@@ -555,6 +555,7 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::ViewFront | Trigger::ViewSide | Trigger::ViewTop => {
             matches!(after.requests[..], [Request::LookFrom(Some(_))])
         }
+        Trigger::FollowShot => !after.ui.settings.follow && before.settings.follow,
         Trigger::TextLarger => after.ui.settings.text_scale > before.settings.text_scale,
         Trigger::TextSmaller => after.ui.settings.text_scale < before.settings.text_scale,
         Trigger::ToggleTheme => {
@@ -646,7 +647,7 @@ fn the_key_of_throw_throws_with_its_tool_alone_and_that_of_repeat_with_all() {
 
 #[test]
 fn time_stands_still_while_a_question_waits() {
-    let mut program = open("first-throw");
+    let mut program = open("chain");
     let command = ragdoll_lab::editor::Command::SetSceneName("changed".into());
     program.perform(Action::Edit(command));
     program.playback.session.playing = true;

@@ -72,6 +72,7 @@ fn buttons_return_what_they_say() {
     assert_eq!(throw, [Action::Throw]);
     let again = use_button(&mut screen, "Again");
     assert_eq!(again, [Action::Do(Trigger::RepeatShot)]);
+    let mut screen = self::screen("humanoid-medium", WINDOW);
     screen.get_by_label("Wide").click();
     settle(&mut screen);
     let wide = taken(&mut screen);
@@ -585,6 +586,7 @@ fn every_figure_is_one_choice_away() {
 fn the_mx_ragdoll_has_its_options() {
     let mut screen = screen("mx-throw", [1280.0, 2000.0]);
     let before = document(&screen);
+    click(&mut screen, "More about the body");
     let options = [
         ("Limits", "as printed"),
         ("Inertia", "box"),
@@ -600,7 +602,7 @@ fn the_mx_ragdoll_has_its_options() {
         assert!(program.playback.session.trouble.is_none());
     }
     click(&mut screen, "Self-collision");
-    assert!(edited(&mut screen).ragdolls[0].self_collision);
+    assert!(!edited(&mut screen).ragdolls[0].self_collision);
     for _ in 0..5 {
         undo(&mut screen);
     }

@@ -154,7 +154,8 @@ fn repeating_keeps_the_shot_though_the_launcher_was_changed() {
 
 #[test]
 fn another_body_begins_anew_and_the_old_result_stays_as_ghost() {
-    let mut program = program();
+    let of_thesis = || Program::open(Some("humanoid-medium"), Settings::default()).unwrap();
+    let mut program = of_thesis();
     act(&mut program, Trigger::Throw);
     play(&mut program, 5);
     let old = program.playback.session.simulation.metrics.shot.clone();
@@ -165,7 +166,7 @@ fn another_body_begins_anew_and_the_old_result_stays_as_ghost() {
     assert_eq!(program.view().document().undo_label(), Some("Body type"));
     act(&mut program, Trigger::Undo);
     assert_eq!(body_type(&program), was);
-    let fresh = Program::open(None, Settings::default()).unwrap();
+    let fresh = of_thesis();
     assert_eq!(hash(&program), hash(&fresh));
     act(&mut program, Trigger::Redo);
     assert_eq!(body_type(&program), BodyType::Wide);
@@ -484,6 +485,7 @@ fn a_playback_speed_is_always_sensible() {
         assert!((0.001..=8.0).contains(&speed), "{speed}");
     }
     program.perform(Action::SetSpeed(1.0));
+    act(&mut program, Trigger::Throw);
     play(&mut program, 1);
     assert!(program.playback.session.simulation.time_s() > 0.9);
 }
@@ -562,7 +564,7 @@ fn a_shot_that_waits_follows_the_launcher() {
 
 #[test]
 fn time_never_jumps_when_the_rate_changes() {
-    let mut program = program();
+    let mut program = Program::open(Some("chain"), Settings::default()).unwrap();
     play(&mut program, 2);
     let before = program.playback.session.simulation.time_s();
     set_solver(&mut program, |s| s.rate_hz = Some(240.0));

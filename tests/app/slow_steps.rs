@@ -15,7 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const MANY_PASSES: &str = r#"{"format": "ragdoll-scene", "version": 1,
  "solver": {"substeps": 1000, "iterations": 100000},
  "obstacles": [{"id": 1, "shape": {"plane": {}}}],
- "ragdolls": [{"id": 2, "figure": {"mx": {}}, "position_m": [0, 0.3, 0]}]}"#;
+ "ragdolls": [{"id": 2, "figure": {"mx": {}}, "position_m": [0, 0.3, 0],
+  "stands_until_hit": false}]}"#;
 
 fn hurried(text: &str) -> Program {
     let folder = tempfile::tempdir().unwrap();

@@ -9,6 +9,7 @@ mod history;
 mod plot;
 mod posing;
 mod range_test;
+mod self_collision;
 mod sweep;
 mod sweep_rows;
 mod xml;

@@ -141,6 +141,7 @@ actions! {
     ViewFront "view-front" "View" "From the front" "Num1";
     ViewSide "view-side" "View" "From the side" "Num3";
     ViewTop "view-top" "View" "From above" "Num7";
+    FollowShot "follow-shot" "View" "Follow what is hit" "Ctrl+Shift+F";
     TextLarger "text-larger" "View" "Larger text" "Ctrl+=";
     TextSmaller "text-smaller" "View" "Smaller text" "Ctrl+-";
     ToggleTheme "toggle-theme" "View" "Light / dark" "F9";

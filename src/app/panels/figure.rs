@@ -1,6 +1,6 @@
 //! What the first ragdoll is made from.
 
-use super::physique::physique_ui;
+use super::physique::{builds_ui, physique_ui};
 use super::widgets::{choice_row, combo_row, note};
 use super::AppView;
 use crate::app::action::Action;
@@ -130,11 +130,22 @@ pub(super) fn figure_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
         ui.label("No humanoid here; choose one under Scenes.");
         return;
     };
-    figure_options(ui, ragdoll, actions);
+    figure_kind(ui, ragdoll, actions);
+    builds_ui(ui, ragdoll, actions);
+    let more = ui.collapsing("More about the body", |ui| {
+        figure_details(ui, ragdoll, actions);
+    });
+    note(&more.header_response, "More about the body");
 }
 
 /// What a ragdoll is made from.
 pub(super) fn figure_options(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Action>) {
+    figure_kind(ui, ragdoll, actions);
+    builds_ui(ui, ragdoll, actions);
+    figure_details(ui, ragdoll, actions);
+}
+
+fn figure_kind(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Action>) {
     let mut edit = |figure: Figure, label| {
         let command = Command::SetFigure(ragdoll.id, figure, label);
         actions.push(Action::Edit(command));
@@ -144,20 +155,21 @@ pub(super) fn figure_options(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<A
     if let Some(kind) = combo_row(ui, "Figure", tip, kind, &KINDS) {
         edit(figure_of(kind, &ragdoll.figure), "Figure");
     }
-    match &ragdoll.figure {
-        Figure::Thesis(figure) => {
-            if let Some(figure) = thesis_ui(ui, *figure) {
-                edit(Figure::Thesis(figure), "Body type");
-            }
+    if let Figure::Thesis(figure) = ragdoll.figure {
+        if let Some(figure) = thesis_ui(ui, figure) {
+            edit(Figure::Thesis(figure), "Body type");
         }
-        Figure::Mx(figure) => {
-            if let Some((figure, label)) = mx_ui(ui, figure) {
-                edit(Figure::Mx(figure), label);
-            }
-            self_collision_ui(ui, ragdoll, actions);
-        }
-        Figure::Hitman {} => {}
     }
+}
+
+fn figure_details(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Action>) {
+    if let Figure::Mx(figure) = &ragdoll.figure {
+        if let Some((figure, label)) = mx_ui(ui, figure) {
+            let command = Command::SetFigure(ragdoll.id, Figure::Mx(figure), label);
+            actions.push(Action::Edit(command));
+        }
+    }
+    self_collision_ui(ui, ragdoll, actions);
     physique_ui(ui, ragdoll, actions);
 }
 
@@ -222,7 +234,7 @@ fn mx_ui(ui: &mut Ui, figure: &MxFigure) -> Option<(MxFigure, &'static str)> {
 
 fn self_collision_ui(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Action>) {
     let mut collide = ragdoll.self_collision;
-    let tip = "Whether its parts collide with each other; joined ones never do. Off by default";
+    let tip = "Whether its parts collide with each other; joined ones never do. On by default";
     let response = ui.checkbox(&mut collide, "Self-collision");
     let response = response.on_hover_text(tip);
     note(&response, "Self-collision");

@@ -13,8 +13,8 @@ use glam::DVec3;
 pub(super) fn launcher_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     if let Some(launcher) = &view.scene().launcher {
         ball_ui(ui, launcher, actions);
-        figure_ui(ui, view, actions);
         throw_ui(ui, view, launcher, actions);
+        figure_ui(ui, view, actions);
     } else {
         ui.heading("Ball");
         ui.label("This scene has no launcher.");

@@ -46,6 +46,7 @@ pub use dock::Dock;
 pub use number_field::read_number;
 pub use timeline::Timeline;
 use timeline::{draw_event, name as event_name};
+pub use toolbar::TOOL_STRIP;
 
 use crate::app::action::{Action, CompareOptions, Layout, Panel};
 use crate::app::jobs::Jobs;
@@ -114,6 +115,11 @@ impl<'a> AppView<'a> {
     /// Whether time goes on.
     pub fn playing(&self) -> bool {
         self.playback.session.playing && self.playback.session.trouble.is_none()
+    }
+
+    /// Whether time stands because nothing moves.
+    pub fn rests(&self) -> bool {
+        self.playing() && self.playback.session.pace.rests
     }
 
     /// Result of the latest shot.

@@ -69,18 +69,34 @@ const RULES: [(Rule, &str, &str); 3] = [
 /// Density of a body, kg/m³.
 const BODY_KG_M3: f64 = 985.0;
 
+/// The builds to choose from, of figures that have one.
+pub(super) fn builds_ui(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Action>) {
+    if stature(ragdoll).is_none() {
+        return;
+    }
+    let height = ragdoll.physique.height;
+    let at_this_height = |physique: Physique| Physique { height, ..physique };
+    let builds = BUILDS.map(|(physique, name, about)| (at_this_height(physique), name, about));
+    if let Some(physique) = choice_row(ui, ragdoll.physique, &builds) {
+        actions.push(rebuilt(ragdoll, physique));
+    }
+}
+
+/// The action that gives a ragdoll another build.
+fn rebuilt(ragdoll: &Ragdoll, physique: Physique) -> Action {
+    let changed = Ragdoll {
+        physique,
+        ..ragdoll.clone()
+    };
+    Action::Edit(Command::replace(Item::Ragdoll(changed), "Build"))
+}
+
 pub(super) fn physique_ui(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Action>) {
     let Some((height_m, mass_kg)) = stature(ragdoll) else {
         return;
     };
     let now = ragdoll.physique;
     let mut new = now;
-    let at_this_height = |physique: Physique| Physique {
-        height: now.height,
-        ..physique
-    };
-    let builds = BUILDS.map(|(physique, name, about)| (at_this_height(physique), name, about));
-    new = choice_row(ui, now, &builds).unwrap_or(new);
     new.height = quantity_row(ui, "Height ×", now.height, &range::HEIGHT).unwrap_or(new.height);
     new.girth = quantity_row(ui, "Girth ×", now.girth, &range::GIRTH).unwrap_or(new.girth);
     masses_ui(ui, ragdoll, mass_kg, &mut new.masses);
@@ -88,12 +104,7 @@ pub(super) fn physique_ui(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Acti
         "{height_m:.2} m tall, {mass_kg:.1} kg; limits are kept"
     ));
     if new != now {
-        let changed = Ragdoll {
-            physique: new,
-            ..ragdoll.clone()
-        };
-        let command = Command::replace(Item::Ragdoll(changed), "Build");
-        actions.push(Action::Edit(command));
+        actions.push(rebuilt(ragdoll, new));
     }
 }
 

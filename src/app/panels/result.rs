@@ -1,6 +1,6 @@
 //! The result card of the latest shot, beside the one before.
 
-use super::toolbar::STRIP;
+use super::toolbar::TOOL_STRIP;
 use super::AppView;
 use crate::app::action::Tool;
 use crate::app::action::Trigger;
@@ -74,7 +74,7 @@ fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
         return;
     }
     // The strip of tools is on the right, as wide as its columns.
-    let strip = ctx.memory(|memory| memory.area_rect(STRIP));
+    let strip = ctx.memory(|memory| memory.area_rect(TOOL_STRIP));
     let tools = strip.map_or(0.0, |strip| area.right() - strip.left()) + GAP_PT;
     egui::Area::new("hint".into())
         .pivot(Align2::CENTER_TOP)

@@ -18,7 +18,7 @@ const OPTIONS_PT: f32 = 190.0;
 /// Width of the strip at normal text, points.
 const STRIP_WIDTH: f32 = 88.0;
 /// Name of the strip's area.
-pub(super) const STRIP: &str = "toolbar";
+pub const TOOL_STRIP: &str = "toolbar";
 /// Width of a step, points.
 const STEP_WIDTH: f32 = 56.0;
 
@@ -64,7 +64,7 @@ pub(super) fn toolbar_ui(
     stage: egui::Rect,
     actions: &mut Vec<Action>,
 ) {
-    egui::Area::new(STRIP.into())
+    egui::Area::new(TOOL_STRIP.into())
         .pivot(Align2::RIGHT_TOP)
         .fixed_pos(stage.right_top() + egui::vec2(-MARGIN_PT, MARGIN_PT))
         .show(ctx, |ui| {

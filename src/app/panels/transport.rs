@@ -84,6 +84,10 @@ fn time_ui(ui: &mut Ui, view: &AppView<'_>) {
     let tip = "Simulated time and steps since the start";
     if !timeline.is_past() {
         ui.monospace(time).on_hover_text(tip);
+        if view.rests() {
+            ui.weak("all at rest")
+                .on_hover_text("The clock waits until something is thrown, pulled or changed");
+        }
         return;
     }
     let accent = color32(dressed(ui).accent);

@@ -109,8 +109,12 @@ impl Playback {
         self.leave_step_that_is_over();
         self.session.measure_cost(seen.cost);
         let was_fine = self.session.trouble.is_none();
-        // Whoever is ahead waits.
-        let passing_s = if self.comparing.lags() { 0.0 } else { frame_s };
+        // Whoever is ahead waits, and nothing waits for things that lie still.
+        let session = &mut self.session;
+        let has_come_to_rest = session.is_at_end() && session.simulation.is_at_rest();
+        session.pace.rests = has_come_to_rest && self.comparing.comparison.is_none();
+        let stands = self.comparing.lags() || session.pace.rests;
+        let passing_s = if stands { 0.0 } else { frame_s };
         self.session.advance(passing_s, self.stepping_budget);
         self.comparing.lead(&self.session, self.stepping_budget);
         match seen.plots {

@@ -18,6 +18,8 @@ pub struct Pace {
     pub blend: f64,
     /// Smoothed cost of a step, µs.
     pub step_us: f64,
+    /// Whether time stands although it plays, since all lies still.
+    pub rests: bool,
     /// Simulated time that has passed since the last step, s.
     accumulated_s: f64,
 }
@@ -29,6 +31,7 @@ impl Default for Pace {
             reached_speed: 1.0,
             blend: 1.0,
             step_us: 0.0,
+            rests: false,
             accumulated_s: 0.0,
         }
     }

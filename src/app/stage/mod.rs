@@ -1,21 +1,27 @@
 //! From a running scene to what the stage shows.
 
 mod arcs;
+mod clearance;
 mod fan;
 mod figure;
+mod follow;
 mod holds;
 mod inside;
 mod marks;
 mod obstacle;
 mod present;
+mod side;
 mod solid;
 
 pub use arcs::{
     focused, is_hidden, limit_of, numbers_of, ragdoll_of, Arc, Cone, Dial, LimitMarks, Numbers,
 };
+pub use clearance::push_out;
 pub use fan::add_fan;
+pub use follow::Follow;
 pub use marks::Marks;
 pub use obstacle::floor_height;
+pub use side::telling_side;
 
 use crate::app::playback::{Ghost, InsideMoment, Session};
 use crate::compile::IdMap;
@@ -418,9 +424,12 @@ pub fn bounds_of(simulation: &Simulation) -> Bounds {
     for (particle, motion) in model.particles.iter().zip(&state.particles) {
         take(motion.position, particle.radius);
     }
+    let balls = simulation.balls();
+    let only_balls = balls.len() == state.bodies.len() && model.sticks.is_empty();
     for (i, motion) in state.bodies.iter().enumerate() {
-        // A ball that has flown far away must not shrink the rest of the picture.
-        if motion.position.length() < 20.0 {
+        // What was thrown, and what has flown far away, must not shrink the rest.
+        let counts = only_balls || !balls.contains(&i);
+        if counts && motion.position.length() < 20.0 {
             let look = simulation.map.look_of(model, i);
             take(
                 motion.position,

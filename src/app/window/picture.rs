@@ -4,25 +4,31 @@ use super::glue::with_backend;
 use super::input::stage_camera;
 use crate::app::action::Layout;
 use crate::app::panels::color_of;
+use crate::app::panels::TOOL_STRIP;
 use crate::app::panes::panes;
 use crate::app::program::Program;
-use crate::app::stage::{add_fan, add_pale, bounds_of, show, show_side};
+use crate::app::stage::{
+    add_fan, add_pale, bounds_of, push_out, show, show_side, telling_side, Follow,
+};
 use crate::app::tool::Interactor;
-use crate::view::camera::Camera;
+use crate::view::camera::{Bounds, Camera};
 use crate::view::convert::to_view;
 use crate::view::draw_list::DrawList;
+use crate::view::framing::{corners, FreePart};
 use crate::view::labels::paint_labels;
 use crate::view::renderer::{Drawn, Frame, Quality, Renderer, Viewport};
 use crate::view::stage_camera::StageCamera;
 use crate::view::theme::Theme;
 use egui_macroquad::egui::{self, Rect};
-use macroquad::math::vec2;
+use macroquad::math::{vec2, Vec3};
 use macroquad::miniquad::window::dpi_scale;
 
-/// Share of the bounds of a scene that the camera frames.
-const CLOSENESS: f32 = 0.78;
-/// From where a scene is seen at first: yaw and pitch, rad.
-const FIRST_DIRECTION: (f32, f32) = (0.95, 0.16);
+/// Share of the free part that stays empty round what is framed.
+const MARGIN: f32 = 0.06;
+/// Height that hints and results take at the top of the stage, points.
+const HINTS_PT: f32 = 56.0;
+/// A launcher farther away than so many times the size of the scene is not framed.
+const NEAR_LAUNCHER: f32 = 3.0;
 /// Width over height of a stage before there is any.
 const USUAL_ASPECT: f32 = 1.5;
 
@@ -53,6 +59,9 @@ pub(super) struct Picture {
     pub stage: Rect,
     /// Units of the mouse of a point.
     mouse_units: f32,
+    /// The part of the first pane that nothing lies over.
+    free: FreePart,
+    follow: Follow,
 }
 
 impl Picture {
@@ -67,6 +76,8 @@ impl Picture {
             acting_pane: 0,
             stage: Rect::NOTHING,
             mouse_units: 1.0,
+            free: FreePart::WHOLE,
+            follow: Follow::default(),
         }
     }
 
@@ -126,6 +137,10 @@ impl Picture {
         self.mouse_units = ctx.zoom_factor() / dpi_scale();
         let runs = self.side_lists.len() + 1;
         self.panes = panes(stage, runs, ctx.pixels_per_point());
+        self.free = match self.panes.len() {
+            1 => free_part(ctx, stage),
+            _ => FreePart::WHOLE,
+        };
         let painter = ctx.layer_painter(egui::LayerId::background());
         let lists = std::iter::once(&self.list).chain(&self.side_lists);
         for (list, pane) in lists.zip(&self.panes) {
@@ -164,35 +179,65 @@ impl Picture {
         stage_camera(&self.camera, self.mouse_stage())
     }
 
+    /// Moves the camera on for a frame: after a shot that it follows, unless a person has
+    /// taken it.
+    pub fn move_camera(&mut self, program: &Program, frame_s: f32) {
+        let session = &program.playback.session;
+        let (free, aspect) = (self.framed_part(), self.aspect());
+        if program.ui.settings.follow {
+            (self.follow).lead(session, &mut self.camera, free, aspect);
+        } else {
+            self.follow.end();
+        }
+        self.camera.update(frame_s, self.follow.pace());
+        let model = session.simulation.world.model();
+        self.camera.keep_clear(|eye| push_out(model, eye));
+    }
+
+    /// A person moves the camera: it follows nothing any more.
+    pub fn stop_following(&mut self) {
+        self.follow.end();
+    }
+
     /// Frames bounds of the scene, or all of it.
     pub fn frame_selection(&mut self, program: &Program, interactor: &Interactor) {
+        self.follow.end();
         match interactor.selected_bounds(program) {
-            Some(bounds) => self.camera.frame(bounds, self.aspect()),
+            Some(bounds) => self.frame(&corners(bounds)),
             None => self.look_from(program, None),
         }
     }
 
     /// Shows the whole scene, from a side if one is given.
     pub fn look_from(&mut self, program: &Program, direction: Option<(f32, f32)>) {
-        let (yaw, pitch) = direction.unwrap_or(FIRST_DIRECTION);
-        let mut bounds = bounds_of(&program.playback.session.simulation);
-        if let Some(launcher) = &program.workspace.document.scene().launcher {
-            // Most of the way to the launcher, to see the ball come.
+        self.follow.end();
+        let simulation = &program.playback.session.simulation;
+        let launcher = program.workspace.document.scene().launcher.as_ref();
+        let side = || telling_side(simulation, launcher);
+        let (yaw, pitch) = direction.unwrap_or_else(side);
+        let bounds = bounds_of(simulation);
+        let mut points = corners(bounds).to_vec();
+        if let Some(launcher) = launcher {
             let at = to_view(launcher.position_m.into());
             let middle = (bounds.min + bounds.max) * 0.5;
-            let near = middle.lerp(at, 0.9);
-            (bounds.min, bounds.max) = (bounds.min.min(near), bounds.max.max(near));
+            let size = (bounds.max - bounds.min).length();
+            if at.distance(middle) < NEAR_LAUNCHER * size {
+                let radius = launcher.ball.radius_m as f32;
+                let (min, max) = (at - radius, at + radius);
+                points.extend(corners(Bounds { min, max }));
+            }
         }
-        self.camera
-            .go_to(self.camera.target, self.camera.distance, yaw, pitch);
-        // The sphere round the bounds leaves much of the picture empty.
-        let (middle, half) = (
-            (bounds.min + bounds.max) * 0.5,
-            (bounds.max - bounds.min) * 0.5,
-        );
-        bounds.min = middle - half * CLOSENESS;
-        bounds.max = middle + half * CLOSENESS;
-        self.camera.frame(bounds, self.aspect());
+        (self.camera).go_to(self.camera.target, self.camera.distance, yaw, pitch);
+        self.frame(&points);
+    }
+
+    fn frame(&mut self, points: &[Vec3]) {
+        let (free, aspect) = (self.framed_part(), self.aspect());
+        self.camera.frame(points, free, aspect);
+    }
+
+    fn framed_part(&self) -> FreePart {
+        self.free.shrunk(MARGIN)
     }
 
     /// Width over height of the stage; of a usual one before there is any.
@@ -215,6 +260,14 @@ impl Picture {
             .project(middle, vec2(pane.width(), pane.height()))?;
         Some([pane.left() + at.x, pane.top() + at.y])
     }
+}
+
+/// What tools, hints and results leave free of the stage.
+fn free_part(ctx: &egui::Context, stage: Rect) -> FreePart {
+    let tools = ctx.memory(|memory| memory.area_rect(TOOL_STRIP));
+    let tools = tools.map_or(0.0, |tools| stage.right() - tools.left());
+    let (width, height) = (stage.width().max(1.0), stage.height().max(1.0));
+    FreePart::within(0.0, tools / width, 0.0, HINTS_PT / height)
 }
 
 /// How a pane is drawn.

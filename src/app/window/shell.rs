@@ -170,7 +170,7 @@ impl Shell {
         let program = &mut self.program;
         self.clock.step(|| program.advance(passing_s));
         self.program.keep_up(self.clock.now());
-        self.picture.camera.update(frame_s as f32);
+        self.picture.move_camera(&self.program, frame_s as f32);
         self.panels();
         self.take_input(frame_s as f32);
         self.take_dropped_files();
@@ -290,6 +290,7 @@ impl Shell {
         self.picture.choose_pane(&ctx);
         let stage = self.picture.mouse_stage();
         let over_panels = widgets::is_over_panels(&ctx) || self.dialogs.is_open();
+        let seen_from = self.picture.camera;
         let camera = &mut self.picture.camera;
         self.input
             .mouse(&mut self.program, camera, stage, over_panels);
@@ -309,6 +310,9 @@ impl Shell {
             self.program.workspace.dialog_cancelled();
         }
         self.input.fly(&mut self.picture.camera, frame_s);
+        if !self.picture.camera.has_goal_of(&seen_from) {
+            self.picture.stop_following();
+        }
         let typing = owner == KeyOwner::Text;
         let holding = ctx.input(|input| input.pointer.any_down()) || typing;
         if !holding && !self.input.is_busy() {
@@ -426,7 +430,8 @@ impl Shell {
     fn is_moving(&self) -> bool {
         let ctx = self.glue.context();
         let due = self.glue.due();
-        self.program.playback.session.playing
+        let session = &self.program.playback.session;
+        (session.playing && !session.pace.rests)
             || self.program.is_busy()
             || self.measures_quality()
             || self.picture.camera.is_moving()

@@ -106,6 +106,7 @@ impl Crowd {
                 position_m: [x, DROP_M, z],
                 orientation: *orientation,
                 stands_until_hit: false,
+                self_collision: false,
                 ..Ragdoll::new(FIRST_FIGURE + i, Figure::Hitman {})
             }
         };

@@ -230,6 +230,7 @@ fn standard_ragdoll() -> Ragdoll {
     });
     Ragdoll {
         stands_until_hit: false,
+        self_collision: false,
         material: Some(SURFACE),
         ..Ragdoll::new(FIRST_RAGDOLL, figure)
     }

@@ -103,6 +103,8 @@ impl Pile {
                 name: String::new(),
                 figure: Figure::Mx(MxFigure::default()),
                 position_m: [x, y + turns as f64 * turn_s_rise, z],
+                // What other engines are measured with.
+                self_collision: false,
                 ..place.clone()
             }
         };

@@ -124,7 +124,11 @@ impl Setup {
             BodyKind::Rigid => thesis(FigureBuild::RigidWithLimits),
             BodyKind::Mx => Figure::Mx(MxFigure::default()),
         };
-        Ragdoll::new(2, figure)
+        // As printed: limbs pass through each other.
+        Ragdoll {
+            self_collision: false,
+            ..Ragdoll::new(2, figure)
+        }
     }
 }
 

@@ -100,6 +100,7 @@ pub(super) fn with_proxy(
         (Form::Body(_), _) | (_, Form::Body(_)) => return hulls(a, b, found),
         (Form::Ball(_), Form::Limb { .. }) => ball_with_limb(a, b),
         (Form::Limb { .. }, Form::Ball(_)) => ball_with_limb(b, a).map(ContactPoint::reversed),
+        _ if a.flat() || b.flat() => return hulls(a, b, found),
         _ => lines(a, b),
     };
     found_if(touch, &mut found)

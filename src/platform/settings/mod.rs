@@ -76,6 +76,8 @@ pub struct Settings {
     pub text_scale: f32,
     /// How much the picture may cost.
     pub quality: Quality,
+    /// Whether the camera keeps what was thrown at in the picture.
+    pub follow: bool,
     /// Where the panels are; nothing before they were first moved.
     pub panels: Option<Value>,
     /// The set of keys.
@@ -92,6 +94,7 @@ impl Default for Settings {
             theme: Theme::default(),
             text_scale: 1.0,
             quality: Quality::default(),
+            follow: true,
             panels: None,
             key_preset: KeyPreset::default(),
             keys: BTreeMap::new(),
@@ -138,6 +141,7 @@ impl Settings {
             theme: take(&mut values, "theme", &mut wrong).unwrap_or_default(),
             text_scale: take(&mut values, "text_scale", &mut wrong).unwrap_or(1.0),
             quality: take(&mut values, "quality", &mut wrong).unwrap_or_default(),
+            follow: take(&mut values, "follow", &mut wrong).unwrap_or(true),
             panels: take(&mut values, "panels", &mut wrong).unwrap_or_default(),
             key_preset: take(&mut values, "key_preset", &mut wrong).unwrap_or_default(),
             keys: texts(take(&mut values, "keys", &mut wrong), &mut wrong),

@@ -34,7 +34,7 @@ pub struct Ragdoll {
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub stands_until_hit: bool,
     /// Whether its parts collide with each other.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub self_collision: bool,
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -66,7 +66,7 @@ impl Ragdoll {
             orientation: no_rotation(),
             pose: None,
             stands_until_hit: true,
-            self_collision: false,
+            self_collision: true,
             material: None,
             color: None,
             limit_model: None,

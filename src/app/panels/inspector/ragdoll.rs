@@ -7,7 +7,7 @@ use crate::app::panels::figure::figure_options;
 use crate::app::panels::widgets::button;
 use crate::editor::Item;
 use crate::scene::range;
-use crate::scene::{Figure, Ragdoll};
+use crate::scene::Ragdoll;
 use egui_macroquad::egui::Ui;
 
 pub(super) fn ragdoll_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
@@ -27,9 +27,8 @@ pub(super) fn ragdoll_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     form.tick(ui, "Stands until hit", tip, get, |item, stands| {
         put(ragdoll(item).map(|r| &mut r.stands_until_hit), stands);
     });
-    // The options of a single MX ragdoll have this tick already.
-    let single_mx = matches!(form.only(), Some(Item::Ragdoll(r)) if is_mx(r));
-    if !single_mx {
+    // The options of a single ragdoll have this tick already.
+    if !matches!(form.only(), Some(Item::Ragdoll(_))) {
         let tip = "Whether its parts collide with each other; joined ones never do";
         let get = |item: &mut Item| Some(ragdoll(item)?.self_collision);
         form.tick(ui, "Self-collision", tip, get, |item, collide| {
@@ -57,10 +56,6 @@ fn pose_ui(ui: &mut Ui, form: &mut Form<'_>) {
             put(ragdoll(item).map(|r| &mut r.pose), None);
         });
     }
-}
-
-fn is_mx(ragdoll: &Ragdoll) -> bool {
-    matches!(ragdoll.figure, Figure::Mx(_))
 }
 
 fn ragdoll(item: &mut Item) -> Option<&mut Ragdoll> {

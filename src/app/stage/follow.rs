@@ -1,0 +1,220 @@
+//! What a camera that follows a shot keeps in the picture.
+
+use crate::app::playback::Session;
+use crate::lab::{ShotResult, Simulation};
+use crate::view::camera::{Bounds, Camera};
+use crate::view::convert::to_view;
+use crate::view::framing::{corners, FreePart};
+use glam::DVec3;
+use macroquad::math::Vec3;
+
+/// Speed of a camera that follows against one that is moved by hand.
+const FOLLOWING_PACE: f32 = 0.4;
+/// How far ahead things are looked for, s: about as long as the picture needs to go there.
+const LEAD_S: f64 = 0.3;
+/// How long a ball counts after it has hit, s.
+const BALL_COUNTS_S: f64 = 0.3;
+/// Least that is kept free round the figure, m.
+const ROOM_M: f64 = 0.15;
+
+/// The shot that is followed.
+#[derive(Debug, Clone, Default)]
+pub struct Follow {
+    /// When the shot was fired, s; `None` before the first.
+    fired_at_s: Option<f64>,
+    /// What has to be seen; `None` if nothing is followed.
+    seen: Option<Seen>,
+}
+
+#[derive(Debug, Clone)]
+struct Seen {
+    /// The figure at the shot.
+    start: Bounds,
+    /// Everywhere it and the ball have been.
+    way: Bounds,
+}
+
+/// What a camera that follows has to show.
+#[derive(Debug, Clone, PartialEq)]
+enum Followed {
+    /// What is under way: nothing of it may leave the picture.
+    Growing([Vec3; 8]),
+    /// All that happened.
+    Whole(Vec<Vec3>),
+}
+
+impl Follow {
+    /// Follows nothing until the next shot.
+    pub fn end(&mut self) {
+        self.seen = None;
+    }
+
+    /// Sends a camera where everything is seen within a part of the picture. `aspect`: width
+    /// over height of the picture.
+    pub fn lead(&mut self, session: &Session, camera: &mut Camera, free: FreePart, aspect: f32) {
+        match self.watch(session) {
+            Some(Followed::Growing(points)) => camera.keep_in_view(&points, free, aspect),
+            Some(Followed::Whole(points)) => camera.frame(&points, free, aspect),
+            None => {}
+        }
+    }
+
+    /// Speed of the camera against one that is moved by hand.
+    pub fn pace(&self) -> f32 {
+        match self.seen {
+            Some(_) => FOLLOWING_PACE,
+            None => 1.0,
+        }
+    }
+
+    /// What has to be in the picture now: from the throw to the rest all the way of the
+    /// figure and of the ball to its hit, then start, hit and end.
+    fn watch(&mut self, session: &Session) -> Option<Followed> {
+        let simulation = &session.simulation;
+        let shot = simulation.metrics.shot.as_ref();
+        let fired_at_s = shot.map(|shot| shot.fired_at_s);
+        if fired_at_s != self.fired_at_s {
+            self.fired_at_s = fired_at_s;
+            let start = figure_bounds(simulation, 0.0);
+            self.seen = start.map(|start| Seen { start, way: start });
+        }
+        let (shot, now) = (shot?, figure_bounds(simulation, 0.0)?);
+        if shot.time_to_rest_s.is_some() {
+            let seen = self.seen.take()?;
+            let hit = shot.first_hit.map(|hit| to_view(hit.impact.point));
+            let thrown_from = session.last_shot.as_ref();
+            let thrown_from = thrown_from.map(|shot| to_view(shot.position_m.into()));
+            let ends = [seen.start, now].into_iter().flat_map(corners);
+            return Some(Followed::Whole(
+                ends.chain(hit).chain(thrown_from).collect(),
+            ));
+        }
+        let seen = self.seen.as_mut()?;
+        let ahead = figure_bounds(simulation, LEAD_S).unwrap_or(now);
+        seen.way = joined(joined(seen.way, now), ahead);
+        if ball_counts(shot, session) {
+            for &ball in simulation.balls() {
+                seen.way = joined(seen.way, body_bounds(simulation, ball, 0.0));
+            }
+        }
+        Some(Followed::Growing(corners(seen.way)))
+    }
+}
+
+fn ball_counts(shot: &ShotResult, session: &Session) -> bool {
+    let now = session.simulation.time_s();
+    let until = shot
+        .first_hit
+        .map_or(f64::INFINITY, |hit| hit.time_s + BALL_COUNTS_S);
+    // A ball that misses is not run after.
+    now < until.min(shot.fired_at_s + 1.0)
+}
+
+/// The box round the figure that shots are measured on, as it will be in so many seconds
+/// if nothing stops it; `None` without one.
+pub fn figure_bounds(simulation: &Simulation, ahead_s: f64) -> Option<Bounds> {
+    let figure = simulation.metrics.figure();
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    let particles = figure.particles.iter().filter_map(|&i| {
+        let motion = state.particles.get(i)?;
+        let radius = model.particles.get(i)?.radius.max(ROOM_M);
+        Some(round(motion.position + motion.velocity * ahead_s, radius))
+    });
+    let bodies = figure.bodies.iter();
+    let bodies = bodies.map(|&i| body_bounds(simulation, i, ahead_s));
+    particles.chain(bodies).reduce(joined)
+}
+
+fn body_bounds(simulation: &Simulation, body: usize, ahead_s: f64) -> Bounds {
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    let look = simulation.map.look_of(model, body);
+    let radius = look.map_or(0.0, |look| look.bounding_radius());
+    let motion = state.bodies.get(body).copied().unwrap_or_default();
+    round(motion.position + motion.velocity * ahead_s, radius)
+}
+
+fn round(centre: DVec3, radius: f64) -> Bounds {
+    let reach = DVec3::splat(radius);
+    Bounds {
+        min: to_view(centre - reach),
+        max: to_view(centre + reach),
+    }
+}
+
+fn joined(a: Bounds, b: Bounds) -> Bounds {
+    Bounds {
+        min: a.min.min(b.min),
+        max: a.max.max(b.max),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::app::stage::{bounds_of, telling_side};
+    use crate::physics::random::SplitMix64;
+    use crate::scene;
+    use macroquad::math::vec2;
+    use std::sync::Arc;
+
+    const ASPECT: f32 = 1.3;
+
+    /// Shots of all speeds and directions: how often the box of the figure was not wholly in
+    /// the free part of the picture, of how many frames.
+    fn missed(shots: u64) -> (u32, u32) {
+        let free = FreePart::within(0.0, 0.1, 0.0, 0.1);
+        let shipped = scene::find("first-throw").unwrap();
+        let scene = scene::parse(shipped.text.as_bytes()).unwrap();
+        let (mut missed, mut frames) = (0, 0);
+        for seed in 0..shots {
+            let mut chance = SplitMix64::new(seed);
+            let mut scene = scene.clone();
+            let launcher = scene.launcher.as_mut().unwrap();
+            let angle = chance.between(0.0, std::f64::consts::TAU);
+            let (x, z) = (3.0 * angle.sin(), 3.0 * angle.cos());
+            launcher.position_m = [x, chance.between(0.8, 1.6), z];
+            launcher.direction = [-x, chance.between(-0.2, 0.3), -z];
+            launcher.speed_m_s = chance.between(5.0, 30.0);
+            launcher.ball.mass_kg = Some(chance.between(2.0, 40.0));
+            let launcher = launcher.clone();
+            let mut session = Session::new(&Arc::new(scene)).unwrap();
+            let mut camera = Camera::default();
+            let (yaw, pitch) = telling_side(&session.simulation, Some(&launcher));
+            camera.go_to(Vec3::ZERO, 5.0, yaw, pitch);
+            let start = corners(bounds_of(&session.simulation));
+            camera.frame(&start, free.shrunk(0.06), ASPECT);
+            camera.settle();
+            let mut follow = Follow::default();
+            assert!(session.fire(&launcher));
+            for _ in 0..240 {
+                session.step();
+                follow.lead(&session, &mut camera, free.shrunk(0.06), ASPECT);
+                camera.update(1.0 / 60.0, follow.pace());
+                let body = figure_bounds(&session.simulation, 0.0).unwrap();
+                let inside = corners(body).into_iter().all(|corner| {
+                    let size = vec2(ASPECT, 1.0) * 1000.0;
+                    let at = camera.project(corner, size).map(|at| at / size);
+                    let ndc = at.map(|at| vec2(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y));
+                    ndc.is_some_and(|ndc| free.contains(ndc))
+                });
+                frames += 1;
+                missed += u32::from(!inside);
+            }
+        }
+        (missed, frames)
+    }
+
+    #[test]
+    fn the_figure_stays_in_the_picture_wherever_it_flies() {
+        let (missed, frames) = missed(100);
+        assert_eq!(missed, 0, "of {frames} frames");
+    }
+
+    #[test]
+    #[ignore = "long: bash tests/run.sh --long"]
+    fn the_figure_stays_in_the_picture_for_a_thousand_shots() {
+        let (missed, frames) = missed(1_000);
+        assert_eq!(missed, 0, "of {frames} frames");
+    }
+}
