@@ -16,5 +16,6 @@ fn main() -> ExitCode {
         }
         Start::Window(options) => app::open(options).into(),
         Start::Shot(options) => app::shot(options).into(),
+        Start::Film(options) => app::film(options).into(),
     }
 }

@@ -26,4 +26,4 @@ mod window;
 pub mod workbench;
 pub mod workspace;
 
-pub use window::{open, shot};
+pub use window::{film, open, shot};

@@ -8,6 +8,7 @@ use crate::physics::lanes::Lanes;
 use crate::scene::{Precision, Preset, Setting};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -104,6 +105,13 @@ Example:
   ragdoll-lab shot first-throw --at 1.5 --size 1280x720 -o throw.png
   ragdoll-lab shot mx-throw --at 2 --set launcher.speed_m_s=20 -o fast.png";
 
+const FILM_EXAMPLES: &str = "\
+A scene that waits for a throw is thrown at after 0.3 s.
+
+Examples:
+  ragdoll-lab film first-throw -o throw.gif
+  ragdoll-lab film mx-stairs --from 1 --size 1280x720 --fps 60 -o frames/";
+
 /// Throw balls at dummies, edit their joints, and see why they move as they do.
 #[derive(Debug, Parser)]
 #[command(name = "ragdoll-lab", version, after_help = EXAMPLES)]
@@ -125,6 +133,8 @@ pub(super) enum Command {
     Limits(LimitsOptions),
     /// Render one picture of a scene
     Shot(ShotOptions),
+    /// Film a scene: the camera follows what is hit
+    Film(FilmOptions),
     /// Write a scene in the newest format
     Migrate(MigrateOptions),
     /// List the shipped scenes
@@ -162,6 +172,9 @@ pub struct StartOptions {
     /// Whether to print what happens, one line each.
     #[arg(long, hide = true)]
     pub events: bool,
+    /// How long every frame of a film lasts.
+    #[arg(skip)]
+    pub frame: Option<Duration>,
 }
 
 /// A picture to render.
@@ -179,6 +192,35 @@ pub struct ShotOptions {
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = number::size)]
     pub size: PictureSize,
     /// PNG file to write
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Set a field of the scene, such as launcher.speed_m_s=20; may be repeated
+    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
+    pub set: Vec<Setting>,
+}
+
+/// A film to make.
+#[derive(Debug, Clone, PartialEq, Args)]
+#[command(after_help = FILM_EXAMPLES)]
+pub struct FilmOptions {
+    /// Scene: a file, `-` for standard input, or the name of a shipped scene
+    #[arg(value_name = "SCENE")]
+    pub scene: String,
+    /// Simulated time of the first frame, s
+    #[arg(long = "from", value_name = "S", default_value = "0", value_parser = number::picture_time)]
+    #[arg(allow_negative_numbers = true)]
+    pub from_s: f64,
+    /// Simulated time of the end, s [default: soon after all is at rest, at most 10 s]
+    #[arg(long = "to", value_name = "S", value_parser = number::picture_time)]
+    #[arg(allow_negative_numbers = true)]
+    pub to_s: Option<f64>,
+    /// Frames per second
+    #[arg(long, value_name = "N", default_value = "30", value_parser = number::frame_rate)]
+    pub fps: u32,
+    /// Width and height, pixels
+    #[arg(long, value_name = "WxH", default_value = "640x360", value_parser = number::size)]
+    pub size: PictureSize,
+    /// Film to write: a .gif, an .apng, or a folder for numbered PNG files
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Set a field of the scene, such as launcher.speed_m_s=20; may be repeated

@@ -19,7 +19,7 @@ mod rows;
 mod run;
 mod sweep;
 
-pub use args::{PictureSize, ShotOptions, StartOptions};
+pub use args::{FilmOptions, PictureSize, ShotOptions, StartOptions};
 pub use failure::Exit;
 
 use crate::source;
@@ -39,6 +39,8 @@ pub enum Start {
     Window(StartOptions),
     /// Render a picture.
     Shot(ShotOptions),
+    /// Make a film.
+    Film(FilmOptions),
 }
 
 /// Reads the arguments, the program's name first, and runs the command unless
@@ -61,6 +63,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Some(Command::Sweep(options)) => sweep::run(&options),
         Some(Command::Schema) => list::schema(),
         Some(Command::Shot(options)) => return shot(options),
+        Some(Command::Film(options)) => return film(options),
         None => return window(cli.start),
     };
     Start::Done(done.unwrap_or_else(report))
@@ -117,6 +120,13 @@ fn shot(options: ShotOptions) -> Start {
     match known.and_then(|()| output::expect_writable(&options.output)) {
         Ok(()) => Start::Shot(options),
         Err(failure) => Start::Done(report(failure)),
+    }
+}
+
+fn film(options: FilmOptions) -> Start {
+    match source::expect(&options.scene) {
+        Ok(()) => Start::Film(options),
+        Err(message) => Start::Done(report(CommandError::input(message))),
     }
 }
 

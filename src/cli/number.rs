@@ -31,6 +31,10 @@ pub(super) fn picture_time(text: &str) -> Result<f64, String> {
     within(text, [0.0, 1e5], "a time in seconds")
 }
 
+pub(super) fn frame_rate(text: &str) -> Result<u32, String> {
+    within(text, [1, 60], "a whole number")
+}
+
 pub(super) fn steps(text: &str) -> Result<u64, String> {
     within(text, [1, 10_000_000], "a whole number")
 }

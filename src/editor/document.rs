@@ -83,9 +83,15 @@ impl Document {
         self.revision
     }
 
-    /// Whether there are changes that have not been saved.
+    /// Whether there are changes that have not been saved and would be missed: the aim is
+    /// saved with the others, but nobody is asked about it.
     pub fn is_changed(&self) -> bool {
         self.changed
+    }
+
+    /// Whether the scene is saved as it is, the aim included.
+    pub fn is_saved_as_it_is(&self) -> bool {
+        self.saved.as_ref() == Some(&self.scene)
     }
 
     /// Notes that the scene was saved as it is.
@@ -105,7 +111,8 @@ impl Document {
     fn set_scene(&mut self, scene: Arc<Scene>) {
         self.scene = scene;
         self.revision += 1;
-        self.changed = self.saved.as_ref() != Some(&self.scene);
+        let saved = self.saved.as_ref();
+        self.changed = !saved.is_some_and(|saved| differs_in_aim_alone(saved, &self.scene));
     }
 
     /// Limits the history to so many steps and so many bytes; one step always stays.
@@ -316,5 +323,22 @@ impl Document {
         if !outcome.added.is_empty() {
             self.selection = Selection::of(outcome.added.iter().copied());
         }
+    }
+}
+
+/// Whether two scenes are the same, or would be with the same direction of the throw.
+fn differs_in_aim_alone(a: &Scene, b: &Scene) -> bool {
+    let aimed = |scene: &Scene, direction: [f64; 3]| {
+        let mut scene = scene.clone();
+        if let Some(launcher) = &mut scene.launcher {
+            launcher.direction = direction;
+        }
+        scene
+    };
+    match (&a.launcher, &b.launcher) {
+        (Some(before), Some(after)) if before.direction != after.direction => {
+            aimed(a, after.direction) == *b
+        }
+        _ => a == b,
     }
 }

@@ -6,6 +6,7 @@ pub mod dialogs;
 pub mod display;
 mod file_error;
 pub mod files;
+pub mod film;
 pub mod line_log;
 pub mod recovery;
 pub mod settings;

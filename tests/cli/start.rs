@@ -30,6 +30,7 @@ fn scene_and_hidden_options_reach_the_window() {
         frames: Some(9),
         screenshot: None,
         events: true,
+        frame: None,
     };
     assert_eq!(started(&words), Start::Window(expected));
 }

@@ -8,6 +8,7 @@ mod clipboard;
 mod common;
 mod editor;
 mod experiments;
+mod film;
 mod first_light;
 mod joints;
 mod monkey;

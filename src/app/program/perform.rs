@@ -228,7 +228,7 @@ impl Program {
                 let workspace = &program.workspace;
                 let path = workspace.path().map(|path| path.display().to_string());
                 let name = path.as_deref().unwrap_or(&workspace.title);
-                let is_saved = !workspace.document.is_changed();
+                let is_saved = workspace.document.is_saved_as_it_is();
                 (program.jobs).copy_fan_command(&scene, name, is_saved, effects);
             }
         });

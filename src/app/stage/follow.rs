@@ -2,6 +2,7 @@
 
 use crate::app::playback::Session;
 use crate::lab::{ShotResult, Simulation};
+use crate::physics::report;
 use crate::view::camera::{Bounds, Camera};
 use crate::view::convert::to_view;
 use crate::view::framing::{corners, FreePart};
@@ -9,11 +10,13 @@ use glam::DVec3;
 use macroquad::math::Vec3;
 
 /// Speed of a camera that follows against one that is moved by hand.
-const FOLLOWING_PACE: f32 = 0.4;
+const FOLLOWING_PACE: f32 = 0.5;
 /// How far ahead things are looked for, s: about as long as the picture needs to go there.
 const LEAD_S: f64 = 0.3;
 /// How long a ball counts after it has hit, s.
 const BALL_COUNTS_S: f64 = 0.3;
+/// Room for limbs that swing ahead of the figure, m.
+const SWING_M: f32 = 0.25;
 /// Least that is kept free round the figure, m.
 const ROOM_M: f64 = 0.15;
 
@@ -75,10 +78,10 @@ impl Follow {
         let fired_at_s = shot.map(|shot| shot.fired_at_s);
         if fired_at_s != self.fired_at_s {
             self.fired_at_s = fired_at_s;
-            let start = figure_bounds(simulation, 0.0);
+            let start = figure_bounds(simulation);
             self.seen = start.map(|start| Seen { start, way: start });
         }
-        let (shot, now) = (shot?, figure_bounds(simulation, 0.0)?);
+        let (shot, now) = (shot?, figure_bounds(simulation)?);
         if shot.time_to_rest_s.is_some() {
             let seen = self.seen.take()?;
             let hit = shot.first_hit.map(|hit| to_view(hit.impact.point));
@@ -90,11 +93,13 @@ impl Follow {
             ));
         }
         let seen = self.seen.as_mut()?;
-        let ahead = figure_bounds(simulation, LEAD_S).unwrap_or(now);
-        seen.way = joined(joined(seen.way, now), ahead);
+        seen.way = joined(
+            joined(seen.way, now),
+            moved(grown(now), lead_of(simulation)),
+        );
         if ball_counts(shot, session) {
             for &ball in simulation.balls() {
-                seen.way = joined(seen.way, body_bounds(simulation, ball, 0.0));
+                seen.way = joined(seen.way, body_bounds(simulation, ball));
             }
         }
         Some(Followed::Growing(corners(seen.way)))
@@ -110,27 +115,34 @@ fn ball_counts(shot: &ShotResult, session: &Session) -> bool {
     now < until.min(shot.fired_at_s + 1.0)
 }
 
-/// The box round the figure that shots are measured on, as it will be in so many seconds
-/// if nothing stops it; `None` without one.
-pub fn figure_bounds(simulation: &Simulation, ahead_s: f64) -> Option<Bounds> {
+/// How far the figure as a whole gets before the picture is there, m; never down, where
+/// the floor is.
+fn lead_of(simulation: &Simulation) -> Vec3 {
+    let figure = simulation.metrics.figure();
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    let centre = report::centre_of_mass(model, state, &figure.particles, &figure.bodies);
+    let (_, velocity) = centre.unwrap_or_default();
+    to_view(velocity.with_y(velocity.y.max(0.0)) * LEAD_S)
+}
+
+/// The box round the figure that shots are measured on; `None` without one.
+fn figure_bounds(simulation: &Simulation) -> Option<Bounds> {
     let figure = simulation.metrics.figure();
     let (model, state) = (simulation.world.model(), simulation.world.state());
     let particles = figure.particles.iter().filter_map(|&i| {
-        let motion = state.particles.get(i)?;
         let radius = model.particles.get(i)?.radius.max(ROOM_M);
-        Some(round(motion.position + motion.velocity * ahead_s, radius))
+        Some(round(state.particles.get(i)?.position, radius))
     });
-    let bodies = figure.bodies.iter();
-    let bodies = bodies.map(|&i| body_bounds(simulation, i, ahead_s));
+    let bodies = figure.bodies.iter().map(|&i| body_bounds(simulation, i));
     particles.chain(bodies).reduce(joined)
 }
 
-fn body_bounds(simulation: &Simulation, body: usize, ahead_s: f64) -> Bounds {
+fn body_bounds(simulation: &Simulation, body: usize) -> Bounds {
     let (model, state) = (simulation.world.model(), simulation.world.state());
     let look = simulation.map.look_of(model, body);
     let radius = look.map_or(0.0, |look| look.bounding_radius());
     let motion = state.bodies.get(body).copied().unwrap_or_default();
-    round(motion.position + motion.velocity * ahead_s, radius)
+    round(motion.position, radius)
 }
 
 fn round(centre: DVec3, radius: f64) -> Bounds {
@@ -138,6 +150,21 @@ fn round(centre: DVec3, radius: f64) -> Bounds {
     Bounds {
         min: to_view(centre - reach),
         max: to_view(centre + reach),
+    }
+}
+
+/// With the room that limbs need which swing faster than the whole moves.
+fn grown(bounds: Bounds) -> Bounds {
+    Bounds {
+        min: bounds.min - Vec3::splat(SWING_M),
+        max: bounds.max + Vec3::splat(SWING_M),
+    }
+}
+
+fn moved(bounds: Bounds, by: Vec3) -> Bounds {
+    Bounds {
+        min: bounds.min + by,
+        max: bounds.max + by,
     }
 }
 
@@ -191,7 +218,7 @@ mod tests {
                 session.step();
                 follow.lead(&session, &mut camera, free.shrunk(0.06), ASPECT);
                 camera.update(1.0 / 60.0, follow.pace());
-                let body = figure_bounds(&session.simulation, 0.0).unwrap();
+                let body = figure_bounds(&session.simulation).unwrap();
                 let inside = corners(body).into_iter().all(|corner| {
                     let size = vec2(ASPECT, 1.0) * 1000.0;
                     let at = camera.project(corner, size).map(|at| at / size);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// Duration of a frame, s; in runs that repeat every frame lasts exactly so long.
+/// Duration of a frame, s; in scripted runs every frame lasts exactly so long.
 pub(super) const FRAME_S: f64 = 1.0 / 60.0;
 /// So long after the last input the program rests if nothing moves, s.
 const QUIET_S: f64 = 1.0;
@@ -25,13 +25,13 @@ pub(super) struct Clock {
     pub gap_s: f64,
     /// Number of this frame, from 0.
     pub frame: u32,
-    /// Whether every frame lasts equally long, so that the run repeats.
-    repeats: bool,
+    /// How long every frame lasts in runs that repeat, s.
+    frame_s: Option<f64>,
 }
 
 impl Clock {
-    /// Begins now.
-    pub fn new(repeats: bool) -> Clock {
+    /// Begins now; every frame lasts so many seconds in a run that repeats.
+    pub fn new(frame_s: Option<f64>) -> Clock {
         let now = Instant::now();
         Clock {
             opened: now,
@@ -41,7 +41,7 @@ impl Clock {
             waited_s: 0.0,
             gap_s: 0.0,
             frame: 0,
-            repeats,
+            frame_s,
         }
     }
 
@@ -51,10 +51,7 @@ impl Clock {
         let passed = self.began.elapsed().as_secs_f64();
         self.began = Instant::now();
         self.gap_s = passed - std::mem::take(&mut self.waited_s);
-        let stands_for = match self.repeats {
-            true => FRAME_S,
-            false => passed.min(LONGEST_FRAME_S),
-        };
+        let stands_for = self.frame_s.unwrap_or(passed.min(LONGEST_FRAME_S));
         (stands_for, passed - self.stepping_s)
     }
 

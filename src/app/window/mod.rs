@@ -2,6 +2,7 @@
 
 mod clipboard;
 mod clock;
+mod film;
 mod glue;
 mod input;
 mod open;
@@ -10,4 +11,5 @@ mod screenshot;
 mod script;
 mod shell;
 
+pub use film::film;
 pub use open::{open, shot};

@@ -108,14 +108,14 @@ async fn run(program: Program, script: Script, options: StartOptions, exit: Rc<C
 }
 
 /// Says why the program ends, and how it does.
-fn complain(error: &str, exit: Exit) -> Exit {
+pub(super) fn complain(error: &str, exit: Exit) -> Exit {
     terminal::tell(&format!("ragdoll-lab: {error}"));
     exit
 }
 
 /// Opens a window and runs `body` in it, which sets the exit code once it can show
 /// something.
-fn in_window<F>(
+pub(super) fn in_window<F>(
     backend: display::Backend,
     (width, height): (u32, u32),
     body: impl FnOnce(Rc<Cell<Exit>>) -> F,

@@ -110,6 +110,7 @@ impl Shell {
         macroquad::input::prevent_quit();
         let is_live = options.script.is_none();
         let repeats = !is_live || options.frames.is_some();
+        let frame_s = options.frame.map_or(FRAME_S, |frame| frame.as_secs_f64());
         let measures = !repeats && !options.events;
         let saved_settings = program.ui.settings.clone();
         Ok(Shell {
@@ -121,7 +122,7 @@ impl Shell {
             picture: Picture::new(renderer),
             input: StageInput::default(),
             dialogs: FileDialogs::new(DialogKind::Auto),
-            clock: Clock::new(repeats),
+            clock: Clock::new(repeats.then_some(frame_s)),
             styled: None,
             key_owner: KeyOwner::Stage,
             saved_settings,
