@@ -25,6 +25,9 @@ const ROOM_M: f64 = 0.15;
 pub struct Follow {
     /// When the shot was fired, s; `None` before the first.
     fired_at_s: Option<f64>,
+    /// Step until which it was followed: a run that begins anew is another shot, and who
+    /// looks back in time is not led about.
+    until: u64,
     /// What has to be seen; `None` if nothing is followed.
     seen: Option<Seen>,
 }
@@ -76,10 +79,14 @@ impl Follow {
         let simulation = &session.simulation;
         let shot = simulation.metrics.shot.as_ref();
         let fired_at_s = shot.map(|shot| shot.fired_at_s);
-        if fired_at_s != self.fired_at_s {
+        let is_new = fired_at_s != self.fired_at_s || session.now() < self.until;
+        if session.is_at_end() && is_new {
             self.fired_at_s = fired_at_s;
-            let start = figure_bounds(simulation);
+            let start = figure_bounds(simulation).filter(|_| shot.is_some());
             self.seen = start.map(|start| Seen { start, way: start });
+        }
+        if session.is_at_end() {
+            self.until = session.now();
         }
         let (shot, now) = (shot?, figure_bounds(simulation)?);
         if shot.time_to_rest_s.is_some() {
@@ -230,6 +237,32 @@ mod tests {
             }
         }
         (missed, frames)
+    }
+
+    #[test]
+    fn a_throw_from_the_start_again_is_followed_again_and_a_look_back_is_not() {
+        let shipped = scene::find("first-throw").unwrap();
+        let scene = Arc::new(scene::parse(shipped.text.as_bytes()).unwrap());
+        let launcher = scene.launcher.clone().unwrap();
+        let mut session = Session::new(&scene).unwrap();
+        let mut follow = Follow::default();
+        assert_eq!(follow.watch(&session), None);
+        assert_eq!(follow.pace(), 1.0, "nothing has been thrown");
+        let mut play = |session: &mut Session| {
+            assert!(session.fire(&launcher));
+            let mut last = None;
+            for _ in 0..360 {
+                session.step();
+                last = follow.watch(session).or(last);
+            }
+            assert!(matches!(last, Some(Followed::Whole(_))), "{last:?}");
+        };
+        play(&mut session);
+        session.reset(&scene).unwrap();
+        play(&mut session);
+        session.go_to(20);
+        session.approach(None);
+        assert_eq!(follow.watch(&session), None);
     }
 
     #[test]
