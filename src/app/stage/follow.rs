@@ -248,18 +248,19 @@ mod tests {
         let mut follow = Follow::default();
         assert_eq!(follow.watch(&session), None);
         assert_eq!(follow.pace(), 1.0, "nothing has been thrown");
-        let mut play = |session: &mut Session| {
+        let mut thrown = |mut session: Session| {
             assert!(session.fire(&launcher));
             let mut last = None;
             for _ in 0..360 {
                 session.step();
-                last = follow.watch(session).or(last);
+                last = follow.watch(&session).or(last);
             }
             assert!(matches!(last, Some(Followed::Whole(_))), "{last:?}");
+            session
         };
-        play(&mut session);
+        session = thrown(session);
         session.reset(&scene).unwrap();
-        play(&mut session);
+        session = thrown(session);
         session.go_to(20);
         session.approach(None);
         assert_eq!(follow.watch(&session), None);
