@@ -25,6 +25,9 @@ impl FilmKind {
     /// The kind that the ending of a path stands for; none of an ending that means another
     /// kind of film.
     pub fn of(path: &Path) -> Option<FilmKind> {
+        if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+            return Some(FilmKind::Folder);
+        }
         let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
         match ending.as_ref().and_then(|ending| ending.to_str()) {
             Some("gif") => Some(FilmKind::Gif),
@@ -118,11 +121,19 @@ impl Film {
         })
     }
 
-    /// Adds a frame of RGB rows from above.
+    /// Why the film is not made.
+    pub fn failed(&self, reason: &str) -> FilmError {
+        FilmError::Encoding(self.path.clone(), reason.into())
+    }
+
+    /// Adds a frame of RGB rows from above, of a size in pixels.
     ///
     /// # Errors
-    /// A picture that cannot be encoded, or a file that cannot be written.
-    pub fn add(&mut self, rgb: Vec<u8>) -> Result<(), FilmError> {
+    /// A picture of another size or that cannot be encoded, or a file that cannot be written.
+    pub fn add(&mut self, size: [u16; 2], rgb: Vec<u8>) -> Result<(), FilmError> {
+        if size != self.format.size {
+            return Err(self.failed("the size of the window has changed"));
+        }
         let ([width, height], frame) = (self.format.size, self.added);
         self.added += 1;
         match &mut self.encoder {
@@ -221,7 +232,8 @@ mod tests {
         let kind = |path: &str| FilmKind::of(Path::new(path));
         assert_eq!(kind("a/film.GIF"), Some(FilmKind::Gif));
         assert_eq!(kind("film.apng"), Some(FilmKind::Apng));
-        assert_eq!(kind("frames/"), Some(FilmKind::Folder));
+        assert_eq!(kind("frames"), Some(FilmKind::Folder));
+        assert_eq!(kind("frames.2/"), Some(FilmKind::Folder));
         assert_eq!(kind("film.mp4"), None);
     }
 }

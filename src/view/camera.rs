@@ -15,6 +15,8 @@ const PITCH_LIMIT: f32 = 1.54;
 const DISTANCE_RANGE: (f32, f32) = (0.15, 150.0);
 /// Nearest that a thing is framed, m.
 const NEAREST_FRAME_M: f32 = 0.3;
+/// Most frames in a row in which something on its way may hold the view up.
+const MOST_FRAMES_HELD_UP: u32 = 20;
 /// Most pushes that bring the eye out of what it is in.
 const MOST_PUSHES: usize = 8;
 /// Smallest distance of the near plane, m.
@@ -82,6 +84,8 @@ pub struct Camera {
     pub fov_y: f32,
     goal: Pose,
     rate: Pose,
+    /// Frames in a row in which the view was kept out of something on its way.
+    held_up: u32,
 }
 
 impl Default for Camera {
@@ -108,6 +112,7 @@ impl Camera {
             fov_y: 38.0_f32.to_radians(),
             goal: pose,
             rate: Pose::REST,
+            held_up: 0,
         }
     }
 
@@ -182,9 +187,9 @@ impl Camera {
             backward: self.goal.backward(),
             slopes: vec2(slope * aspect.max(0.01), slope),
         };
-        if let Some((eye, depth)) = eye_for(points, look, free) {
+        if let Some((eye, depth)) = eye_for(points, look, free, nearest) {
             self.goal.target = eye - look.backward * depth;
-            self.goal.distance = depth.max(nearest).min(DISTANCE_RANGE.1);
+            self.goal.distance = depth.min(DISTANCE_RANGE.1);
         }
     }
 
@@ -194,7 +199,15 @@ impl Camera {
         let goal = self.goal.kept_clear(&push_out);
         let shown = self.pose().kept_clear(&push_out);
         self.goal = goal.unwrap_or(self.goal);
-        if let Some(shown) = shown {
+        self.held_up = match shown {
+            Some(_) => self.held_up + 1,
+            None => 0,
+        };
+        if self.held_up > MOST_FRAMES_HELD_UP {
+            // Something lies between the view and its goal: it is not waited for.
+            self.held_up = 0;
+            self.settle();
+        } else if let Some(shown) = shown {
             (self.target, self.distance) = (shown.target, shown.distance);
             (self.yaw, self.pitch) = (shown.yaw, shown.pitch);
         }

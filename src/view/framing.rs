@@ -64,12 +64,17 @@ pub(super) struct Look {
 }
 
 /// The nearest eye that sees all points within a part of the picture, and the depth of
-/// their middle before it, m; `None` without any point.
+/// their middle before it, at least so much, m; `None` without any point.
 ///
 /// A point is right of the left edge if `x - e >= low slope (e_z - z)`, which is linear in
 /// the eye: each edge is held by one of the points, and the eye is as near as the two that
 /// hold opposite edges let it be.
-pub(super) fn eye_for(points: &[Vec3], look: Look, free: FreePart) -> Option<(Vec3, f32)> {
+pub(super) fn eye_for(
+    points: &[Vec3],
+    look: Look,
+    free: FreePart,
+    least: f32,
+) -> Option<(Vec3, f32)> {
     let local = |p: &Vec3| vec3(p.dot(look.right), p.dot(look.up), p.dot(look.backward));
     let extreme = |of: &dyn Fn(Vec3) -> f32| {
         let each = points.iter().map(|p| of(local(p)));
@@ -82,17 +87,19 @@ pub(super) fn eye_for(points: &[Vec3], look: Look, free: FreePart) -> Option<(Ve
     let above = extreme(&|p| p.y + high.y * p.z)?;
     let below = -extreme(&|p| -(p.y + low.y * p.z))?;
     let nearest = extreme(&|p| p.z)?;
+    let farthest = -extreme(&|p| -p.z)?;
+    let between = 0.5 * (nearest + farthest);
     let depth = ((right_of - left_of) / (high.x - low.x))
         .max((above - below) / (high.y - low.y))
-        .max(nearest);
+        .max(nearest)
+        .max(between + least);
     let middle = |over: f32, under: f32, low: f32, high: f32| {
         0.5 * ((over - high * depth) + (under - low * depth))
     };
     let x = middle(right_of, left_of, low.x, high.x);
     let y = middle(above, below, low.y, high.y);
     let eye = look.right * x + look.up * y + look.backward * depth;
-    let farthest = -extreme(&|p| -p.z)?;
-    Some((eye, depth - 0.5 * (nearest + farthest)))
+    Some((eye, depth - between))
 }
 
 /// The corners of a box.

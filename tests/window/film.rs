@@ -10,11 +10,14 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_ragdoll-lab");
 
 fn film(display: &Display, output: &Path, more: &[&str]) -> Output {
     let mut command = Command::new(PROGRAM);
-    command.args(["film", "first-throw", "--size", "160x90"]);
-    command
-        .args(["--fps", "10", "--to", "0.8", "-o"])
-        .arg(output);
-    command.args(more).envs(display.environment());
+    command.args(["film", "first-throw", "--to", "0.8", "-o"]);
+    command.arg(output).args(more);
+    for usual in [["--size", "160x90"], ["--fps", "10"]] {
+        if !more.contains(&usual[0]) {
+            command.args(usual);
+        }
+    }
+    command.envs(display.environment());
     command.output().unwrap()
 }
 
@@ -55,6 +58,26 @@ fn a_film_has_its_frames_in_every_format_and_repeats() {
 }
 
 #[test]
+fn a_scene_from_standard_input_that_waits_for_a_throw_is_filmed() {
+    let Some(display) = Display::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("frames.of/");
+    let mut command = Command::new(PROGRAM);
+    command.args([
+        "film", "-", "--size", "160x90", "--from", "0.4", "--to", "0.7",
+    ]);
+    command.args(["--fps", "10", "-o"]).arg(&path);
+    command.stdin(File::open("scenes/first-throw.json").unwrap());
+    let output = command.envs(display.environment()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(path.join("frame-0003.png").is_file());
+    assert!(!path.join("frame-0004.png").exists());
+}
+
+#[test]
 fn what_cannot_be_filmed_is_refused_with_the_reason() {
     let Some(display) = Display::start() else {
         return;
@@ -68,5 +91,7 @@ fn what_cannot_be_filmed_is_refused_with_the_reason() {
     };
     says("film.mp4", &[], 2, "end the name in .gif or .apng");
     says("film.gif", &["--from", "2"], 2, "a film has 1 to 3600");
+    says("film.gif", &["--fps", "60"], 2, "at most 50 frames");
+    says("film.apng", &["--size", "8000x8000"], 2, "kept in memory");
     says("not/there/film.gif", &[], 1, "not/there/film.gif");
 }

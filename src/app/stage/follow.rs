@@ -80,15 +80,21 @@ impl Follow {
         let shot = simulation.metrics.shot.as_ref();
         let fired_at_s = shot.map(|shot| shot.fired_at_s);
         let is_new = fired_at_s != self.fired_at_s || session.now() < self.until;
-        if session.is_at_end() && is_new {
+        let goes_on = session.playing || session.is_at_end();
+        if goes_on && is_new {
             self.fired_at_s = fired_at_s;
             let start = figure_bounds(simulation).filter(|_| shot.is_some());
             self.seen = start.map(|start| Seen { start, way: start });
         }
-        if session.is_at_end() {
+        if goes_on {
             self.until = session.now();
         }
         let (shot, now) = (shot?, figure_bounds(simulation)?);
+        // A miss has no end that is worth a look, and who pulls looks where they pull.
+        let missed = shot.first_hit.is_none() && session.shot_is_over();
+        if missed || simulation.world.holds().pull.is_some() {
+            self.seen = None;
+        }
         if shot.time_to_rest_s.is_some() {
             let seen = self.seen.take()?;
             let hit = shot.first_hit.map(|hit| to_view(hit.impact.point));

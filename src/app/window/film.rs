@@ -11,14 +11,18 @@ use crate::platform::display;
 use crate::platform::film::{Film, FilmKind, Format};
 use crate::platform::settings::Quality;
 use crate::platform::terminal;
-use crate::scene::Setting;
 use macroquad::window::next_frame;
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// When the ball of a scene that waits for a throw is thrown, s.
-const THROWN_AT: &str = "launcher.fire_at_s=0.3";
+const THROWN_AT_S: f64 = 0.3;
+/// Most frames per second that programs show of a GIF.
+const MOST_GIF_FPS: u32 = 50;
+/// Most bytes of the frames of an animated PNG.
+const MOST_APNG_BYTES: f64 = 1e9;
 /// How long a film goes on after the shot is over, s.
 const AFTER_S: f64 = 0.8;
 /// Longest film whose end is not given, s.
@@ -49,16 +53,16 @@ pub fn film(options: FilmOptions) -> Exit {
         let wrong = format!("{given} are {frames} frames; a film has 1 to {MOST_FRAMES}");
         return complain(&wrong, Exit::BadInput);
     }
+    if let Some(reason) = refused(kind, &options, frames) {
+        return complain(
+            &format!("{}: {reason}", options.output.display()),
+            Exit::BadInput,
+        );
+    }
     let backend = match display::probe() {
         Ok(backend) => backend,
         Err(error) => return complain(&error.to_string(), Exit::NoDisplay),
     };
-    while program.playback.session.simulation.time_s() < options.from_s {
-        program.playback.session.step();
-        if let Some(trouble) = &program.playback.session.trouble {
-            return complain(&format!("{}: {trouble}", options.scene), Exit::Failed);
-        }
-    }
     program.playback.session.playing = false;
     program.ui.panels.hidden = true;
     program.ui.settings.quality = Quality::High;
@@ -70,17 +74,37 @@ pub fn film(options: FilmOptions) -> Exit {
 
 /// The scene with what is set; one that waits for a throw gets it.
 fn opened(options: &FilmOptions) -> Result<Program, String> {
-    let program = Program::open_changed(&options.scene, &options.set)?;
-    let launcher = &program.workspace.document.scene().launcher;
-    let waits = launcher
-        .as_ref()
-        .is_some_and(|launcher| launcher.fire_at_s.is_none());
-    if !waits {
-        return Ok(program);
+    let mut program = Program::open_changed(&options.scene, &options.set)?;
+    let mut scene = program.workspace.document.scene().clone();
+    if let Some(launcher) = &mut Arc::make_mut(&mut scene).launcher {
+        launcher.fire_at_s.get_or_insert(THROWN_AT_S);
     }
-    let mut set = options.set.clone();
-    set.push(Setting::parse(THROWN_AT)?);
-    Program::open_changed(&options.scene, &set)
+    let reset = program.playback.session.reset(&scene);
+    reset.map_err(|errors| {
+        errors
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("; ")
+    })?;
+    Ok(program)
+}
+
+/// Why a film of that kind cannot be made.
+fn refused(kind: FilmKind, options: &FilmOptions, frames: f64) -> Option<String> {
+    let pixels = f64::from(options.size.width) * f64::from(options.size.height);
+    if kind == FilmKind::Gif && options.fps > MOST_GIF_FPS {
+        return Some(format!(
+            "a .gif shows at most {MOST_GIF_FPS} frames per second"
+        ));
+    }
+    if kind == FilmKind::Apng && 3.0 * pixels * frames > MOST_APNG_BYTES {
+        let remedy = "film fewer or smaller frames, or into a folder";
+        return Some(format!(
+            "an .apng is kept in memory until its end; {remedy}"
+        ));
+    }
+    None
 }
 
 /// When a shot is over and seen, or all lies still, s.
@@ -114,11 +138,20 @@ async fn expose(
         Ok(shell) => shell,
         Err(error) => return terminal::tell(&format!("ragdoll-lab: {error}")),
     };
+    exit.set(Exit::Failed);
     for _ in 0..SETTLING {
         shell.frame(&exit);
         next_frame().await;
     }
-    shell.program.playback.session.playing = true;
+    let session = &mut shell.program.playback.session;
+    while session.simulation.time_s() < options.from_s && session.trouble.is_none() {
+        session.step();
+    }
+    if let Some(trouble) = &session.trouble {
+        complain(&format!("{}: {trouble}", options.scene), Exit::Failed);
+        return;
+    }
+    session.playing = true;
     let (mut film, mut made) = (None, 0);
     let result = loop {
         let going = shell.frame(&exit);
@@ -135,13 +168,16 @@ async fn expose(
                 Err(error) => break Err(error),
             },
         };
-        if let Err(error) = film.add(picture.rgb) {
+        if let Err(error) = film.add(format.size, picture.rgb) {
             break Err(error);
         }
         made += 1;
         tell_progress(&format!("frame {made} of {frames}"));
-        if made >= frames || !going {
+        if made >= frames {
             break Ok(());
+        }
+        if !going {
+            break Err(film.failed("the window was closed before its end"));
         }
         next_frame().await;
     };

@@ -137,8 +137,9 @@ impl Picture {
         self.mouse_units = ctx.zoom_factor() / dpi_scale();
         let runs = self.side_lists.len() + 1;
         self.panes = panes(stage, runs, ctx.pixels_per_point());
+        let covered = stage != ctx.screen_rect();
         self.free = match self.panes.len() {
-            1 => free_part(ctx, stage),
+            1 if covered => free_part(ctx, stage),
             _ => FreePart::WHOLE,
         };
         let painter = ctx.layer_painter(egui::LayerId::background());
