@@ -33,14 +33,16 @@ impl Earlier {
         self.first_contacts.clear();
     }
 
-    /// Makes room for so many when it holds nothing, so that a step takes no memory.
+    /// Makes room for so many when it holds nothing, so that a step takes no memory. For just
+    /// so many: this and what is found now change places, and room to spare would double each
+    /// time.
     pub fn make_room(&mut self, proxies: usize, candidates: usize) {
-        self.proxies.reserve(proxies);
-        self.motions.reserve(proxies);
-        self.ways.reserve(proxies);
-        self.left.reserve(proxies);
-        self.candidates.reserve(candidates);
-        self.first_contacts.reserve(candidates);
+        self.proxies.reserve_exact(proxies);
+        self.motions.reserve_exact(proxies);
+        self.ways.reserve_exact(proxies);
+        self.left.reserve_exact(proxies);
+        self.candidates.reserve_exact(candidates);
+        self.first_contacts.reserve_exact(candidates);
     }
 
     /// The index of a proxy that is still in its box.
