@@ -2,7 +2,8 @@
 //!
 //! A committed change goes to a slot of [`platform::recovery`](crate::platform::recovery)
 //! at most once in [`INTERVAL`], written on a thread. The slot is emptied when nothing is
-//! unsaved; what a dead program left in another one is offered at the next start.
+//! unsaved; what a dead program left in another one is offered at the next start. An aim alone
+//! is not kept: nobody is asked about it ([`Document::is_changed`]).
 
 use crate::app::job::{Job, Progress};
 use crate::editor::Document;
