@@ -82,4 +82,14 @@ pub struct Frame {
     pub theme: Theme,
     /// Work allowed.
     pub quality: Quality,
+    /// Share of the resolution of the viewport in which the stage is drawn, above 0 to 1.
+    pub sharpness: f32,
+}
+
+impl Frame {
+    /// Width and height in which the stage is drawn, px.
+    pub(super) fn stage_size(&self) -> (u32, u32) {
+        let size = |px: i32| (px.max(1) as f32 * self.sharpness).ceil().max(1.0) as u32;
+        (size(self.viewport.width), size(self.viewport.height))
+    }
 }

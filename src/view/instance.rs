@@ -4,7 +4,8 @@ use super::draw_list::{
     DrawList, Fan, Layer, Line, Outline, Pattern, PlacedSurface, Profile, Solid, SolidShape, Taper,
 };
 use super::mesh::{Level, LEVELS};
-use super::sight::Sight;
+use super::shade::{Shades, LONGEST_SPAN};
+use super::sight::{Eye, Sight};
 use super::theme::Rgba;
 use macroquad::math::{Quat, Vec3};
 
@@ -42,7 +43,9 @@ pub(super) struct SegmentInstance {
 /// Mesh a body is drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MeshKind {
-    /// Spheres and capsules.
+    /// Spheres.
+    Ball,
+    /// Capsules and limbs.
     Round,
     /// Flat-ended cylinders.
     Cylinder,
@@ -55,7 +58,8 @@ pub(super) enum MeshKind {
 }
 
 /// All meshes, in the order of the renderer's batches.
-pub(super) const MESH_KINDS: [MeshKind; 5] = [
+pub(super) const MESH_KINDS: [MeshKind; 6] = [
+    MeshKind::Ball,
     MeshKind::Round,
     MeshKind::Cylinder,
     MeshKind::Cuboid,
@@ -65,8 +69,10 @@ pub(super) const MESH_KINDS: [MeshKind; 5] = [
 
 impl MeshKind {
     /// What is of this mesh in a list as long as [`MESH_KINDS`] and in its order.
-    fn pick<T>(self, [round, cylinder, cuboid, rounded, wedge]: [T; MESH_KINDS.len()]) -> T {
+    fn pick<T>(self, kinds: [T; MESH_KINDS.len()]) -> T {
+        let [ball, round, cylinder, cuboid, rounded, wedge] = kinds;
         match self {
+            MeshKind::Ball => ball,
             MeshKind::Round => round,
             MeshKind::Cylinder => cylinder,
             MeshKind::Cuboid => cuboid,
@@ -89,8 +95,14 @@ pub(super) struct Bodies {
     pub outlines: Vec<BodyInstance>,
 }
 
-/// Bodies by mesh kind and level, in the order of [`MESH_KINDS`] and [`LEVELS`].
-pub(super) type Sorted = [[Bodies; LEVELS.len()]; MESH_KINDS.len()];
+/// A list as it is drawn.
+#[derive(Debug, Default)]
+pub(super) struct Sorted {
+    /// Bodies by mesh kind and level, in the order of [`MESH_KINDS`] and [`LEVELS`].
+    pub meshes: [[Bodies; LEVELS.len()]; MESH_KINDS.len()],
+    /// Those that shade the floor.
+    pub shades: Shades,
+}
 
 /// How much of a list is on the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,23 +122,39 @@ impl std::ops::AddAssign for Drawn {
 
 /// Sort the bodies of a list by how they are drawn, replacing what was there.
 pub(super) fn sort(sorted: &mut Sorted, list: &DrawList, sight: &Sight) -> Drawn {
-    sorted.iter_mut().flatten().for_each(Bodies::clear);
+    sorted.shades.clear();
+    for bodies in sorted.meshes.as_flattened_mut() {
+        bodies.clear();
+    }
     let floor = list.floor.map(|floor| floor.height);
     let mut drawn = Drawn {
         bodies: 0,
         left_out: list.left_out,
     };
+    let share = match list.solids.len() > MANY {
+        true => 0.5,
+        false => 1.0,
+    };
     for solid in &list.solids {
-        match put(sorted, solid, floor, sight) {
+        match put(sorted, solid, floor, sight, share) {
             true => drawn.bodies += 1,
             false => drawn.left_out += 1,
         }
     }
+    for bodies in sorted.meshes.as_flattened_mut() {
+        bodies.put_nearest_first(&sight.camera);
+    }
+    sorted.shades.choose(sight.picture_px);
     drawn
 }
 
-/// Puts one body where it belongs; whether it is seen itself.
-fn put(sorted: &mut Sorted, solid: &Solid, floor: Option<f32>, sight: &Sight) -> bool {
+/// Of more bodies than this one looks at none so closely: their corners may be twice as
+/// far from round.
+const MANY: usize = 800;
+
+/// Puts one body where it belongs, as fine as if it had a share of its size; whether it is
+/// seen itself.
+fn put(sorted: &mut Sorted, solid: &Solid, floor: Option<f32>, sight: &Sight, share: f32) -> bool {
     let (center, reach) = (solid.position, solid.shape.reach());
     let eye = &sight.camera;
     let outline = solid.outline.map_or(0.0, |outline| outline.width_px);
@@ -141,9 +169,9 @@ fn put(sorted: &mut Sorted, solid: &Solid, floor: Option<f32>, sight: &Sight) ->
     if !is_seen && shadow.is_none() {
         return false;
     }
-    let level = |px: f32| round.map_or(Level::Fine, |_| Level::of(px));
+    let level = |px: f32| round.map_or(Level::Fine, |_| Level::of(px * share));
     let body = body_of(solid);
-    let levels = mesh_of(solid.shape).pick(sorted.each_mut());
+    let levels = mesh_of(solid.shape).pick(sorted.meshes.each_mut());
     if let Some(texels) = shadow {
         level(texels).pick(levels.each_mut()).casters.push(body);
     }
@@ -156,19 +184,20 @@ fn put(sorted: &mut Sorted, solid: &Solid, floor: Option<f32>, sight: &Sight) ->
         }
         let bodies = level.pick(levels.each_mut());
         bodies.show(shown, is_opaque, solid.outline);
+        if let Some(floor) = floor.filter(|_| is_opaque) {
+            sorted.shades.put(body, floor, eye);
+        }
     }
     is_seen
 }
 
 /// Distance from the centre of a body within which it shades the floor, m.
 fn shade_reach(solid: &Solid, floor: Option<f32>) -> f32 {
-    /// Farthest that the contact shade of a body goes beyond it, m; as in its shader.
-    const SPAN: f32 = 0.35;
     let reach = solid.shape.reach();
     let gap = floor.map(|floor| solid.position.y - reach - floor);
-    match gap.is_some_and(|gap| gap < SPAN) {
+    match gap.is_some_and(|gap| gap < LONGEST_SPAN) {
         // From the middle to a corner of the square that is shaded.
-        true => 3.0_f32.sqrt() * (reach + SPAN),
+        true => 3.0_f32.sqrt() * (reach + LONGEST_SPAN),
         false => 0.0,
     }
 }
@@ -179,6 +208,15 @@ impl Bodies {
         self.casters.clear();
         self.ghosts.clear();
         self.outlines.clear();
+    }
+
+    /// What is hidden behind others is not shaded then.
+    fn put_nearest_first(&mut self, eye: &Eye) {
+        let depth = |body: &BodyInstance| {
+            let [x, y, z, _] = body.position;
+            eye.depth(Vec3::new(x, y, z))
+        };
+        (self.opaque).sort_unstable_by(|a, b| depth(a).total_cmp(&depth(b)));
     }
 
     /// Adds a body that is seen.
@@ -199,9 +237,8 @@ impl Bodies {
 /// Mesh that draws `shape`.
 pub(super) fn mesh_of(shape: SolidShape) -> MeshKind {
     match shape {
-        SolidShape::Sphere { .. } | SolidShape::Capsule { .. } | SolidShape::Limb { .. } => {
-            MeshKind::Round
-        }
+        SolidShape::Sphere { .. } => MeshKind::Ball,
+        SolidShape::Capsule { .. } | SolidShape::Limb { .. } => MeshKind::Round,
         SolidShape::Cylinder { .. } => MeshKind::Cylinder,
         SolidShape::Cuboid { .. } => MeshKind::Cuboid,
         SolidShape::RoundedBox { .. } => MeshKind::Rounded,
@@ -372,6 +409,7 @@ mod tests {
             },
             theme: Theme::Dark,
             quality: Quality::Medium,
+            sharpness: 1.0,
         };
         let camera = Camera::new(Vec3::ZERO, 6.0, 0.0, 0.0);
         let mut sorted = Sorted::default();
@@ -387,7 +425,7 @@ mod tests {
             width_px: 2.0,
         });
         let (sorted, drawn) = sorted(vec![chosen, ball(Vec3::ZERO, 0.35)]);
-        let bodies = &sorted[MeshKind::Round as usize][Level::Fine as usize];
+        let bodies = &sorted.meshes[MeshKind::Ball as usize][Level::Fine as usize];
         assert_eq!(
             (
                 bodies.opaque.len(),
@@ -408,11 +446,11 @@ mod tests {
         let above = ball(Vec3::new(-6.0, 7.0, 3.8) * 0.7, 1.0);
         let (sorted, drawn) = sorted(vec![near, far, behind, above]);
         let counts = |count: fn(&Bodies) -> usize| {
-            let levels = &sorted[MeshKind::Round as usize];
-            [0, 1, 2, 3].map(|level: usize| count(&levels[level]))
+            let levels = &sorted.meshes[MeshKind::Ball as usize];
+            [0, 1, 2, 3, 4].map(|level: usize| count(&levels[level]))
         };
-        assert_eq!(counts(|bodies| bodies.opaque.len()), [1, 0, 1, 0]);
-        assert_eq!(counts(|bodies| bodies.casters.len()), [2, 0, 0, 0]);
+        assert_eq!(counts(|bodies| bodies.opaque.len()), [1, 0, 0, 1, 0]);
+        assert_eq!(counts(|bodies| bodies.casters.len()), [0, 2, 0, 0, 0]);
         assert_eq!((drawn.bodies, drawn.left_out), (2, 2));
     }
 
@@ -422,7 +460,7 @@ mod tests {
         marked.shape = SolidShape::Sphere { radius: 0.1 };
         marked.paint.pattern = Pattern::CrashMark;
         let (sorted, _) = sorted(vec![marked]);
-        let specks = &sorted[MeshKind::Round as usize][Level::Speck as usize].opaque;
+        let specks = &sorted.meshes[MeshKind::Ball as usize][Level::Speck as usize].opaque;
         assert_eq!(specks.len(), 1);
         assert_eq!(specks[0].position[3], 0.0);
     }

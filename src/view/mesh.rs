@@ -33,31 +33,40 @@ pub(super) struct Detail {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
     Fine,
+    Smooth,
     Middle,
     Rough,
     Speck,
 }
 
 /// All levels, from fine to rough.
-pub(super) const LEVELS: [Level; 4] = [Level::Fine, Level::Middle, Level::Rough, Level::Speck];
+pub(super) const LEVELS: [Level; 5] = [
+    Level::Fine,
+    Level::Smooth,
+    Level::Middle,
+    Level::Rough,
+    Level::Speck,
+];
 
 impl Level {
     /// The roughest level of which nobody sees the corners, for a radius on the picture,
-    /// px. A polygon of n sides as large as its circle misses that by at most 0.02, 0.05
-    /// and 0.25 radii in the levels but the finest: 0.25 px here.
+    /// px. A polygon of n sides as large as its circle misses that by at most 0.01, 0.02,
+    /// 0.05 and 0.25 radii in the levels but the finest: 0.25 px here.
     pub fn of(radius_px: f32) -> Level {
         match radius_px {
             r if r <= 1.0 => Level::Speck,
             r if r <= 3.8 => Level::Rough,
             r if r <= 8.8 => Level::Middle,
+            r if r <= 29.0 => Level::Smooth,
             _ => Level::Fine,
         }
     }
 
     /// What is of this level in a list as long as [`LEVELS`] and in its order.
-    pub fn pick<T>(self, [fine, middle, rough, speck]: [T; LEVELS.len()]) -> T {
+    pub fn pick<T>(self, [fine, smooth, middle, rough, speck]: [T; LEVELS.len()]) -> T {
         match self {
             Level::Fine => fine,
+            Level::Smooth => smooth,
             Level::Middle => middle,
             Level::Rough => rough,
             Level::Speck => speck,
@@ -68,6 +77,7 @@ impl Level {
     pub fn detail(self) -> Detail {
         let (segments, rings, tube) = match self {
             Level::Fine => (32, 9, 9),
+            Level::Smooth => (24, 6, 5),
             Level::Middle => (12, 3, 1),
             Level::Rough => (8, 2, 0),
             Level::Speck => (4, 1, 0),

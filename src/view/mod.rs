@@ -20,6 +20,7 @@ mod mesh;
 mod pipelines;
 pub mod renderer;
 pub mod screenshot;
+mod shade;
 mod shader;
 pub mod sight;
 pub mod stage_camera;

@@ -9,11 +9,11 @@ use super::draw_list::{DrawList, Floor, Layer, PlacedSurface};
 pub use super::frame::{Frame, Quality, Viewport};
 use super::gpu_mesh::{GpuMesh, Instances, Pass};
 pub use super::instance::Drawn;
-use super::instance::{fill_segments, sort, Bodies, MeshKind, Sorted, MESH_KINDS};
+use super::instance::{fill_segments, sort, Bodies, BodyInstance, MeshKind, Sorted, MESH_KINDS};
 use super::lighting::{uniforms, KeyLight};
-use super::mesh::{self, LEVELS};
-use super::pipelines::Pipelines;
+use super::mesh::{self, Detail, LEVELS};
 pub use super::pipelines::RendererError;
+use super::pipelines::{GrowingBuffer, Pipelines};
 use super::sight::Sight;
 use super::targets::{Rasteriser, ShadowMap, StageTarget};
 use macroquad::math::{Mat4, Vec3};
@@ -28,6 +28,7 @@ pub struct Renderer {
     pipelines: Pipelines,
     rasteriser: Rasteriser,
     sorted: Sorted,
+    shades: GrowingBuffer,
     batches: [[Batch; LEVELS.len()]; MESH_KINDS.len()],
     surfaces: Vec<GpuSurface>,
     lines: [LineBatch; 2],
@@ -68,10 +69,12 @@ impl Renderer {
             pipelines,
             rasteriser: Rasteriser::detect(),
             sorted: Sorted::default(),
+            shades: GrowingBuffer::new::<BodyInstance>(ctx),
             batches: MESH_KINDS.map(|kind| {
                 LEVELS.map(|level| {
                     let detail = level.detail();
                     let mesh = match kind {
+                        MeshKind::Ball => mesh::round(Detail { tube: 0, ..detail }),
                         MeshKind::Round => mesh::round(detail),
                         MeshKind::Cylinder => mesh::cylinder(detail.segments),
                         MeshKind::Cuboid => mesh::cuboid(),
@@ -193,9 +196,10 @@ impl Renderer {
     fn upload(&mut self, ctx: &mut dyn RenderingBackend, list: &DrawList, sight: &Sight) {
         self.drawn = sort(&mut self.sorted, list, sight);
         let batches = self.batches.iter_mut().flatten();
-        for (batch, bodies) in batches.zip(self.sorted.iter().flatten()) {
+        for (batch, bodies) in batches.zip(self.sorted.meshes.as_flattened()) {
             batch.upload(ctx, bodies);
         }
+        self.shades.upload(ctx, &self.sorted.shades.bodies);
         self.upload_surfaces(ctx, &list.surfaces);
         for (lines, layer) in self.lines.iter_mut().zip([Layer::InScene, Layer::OnTop]) {
             fill_segments(&mut lines.segments, &list.fans, &list.lines, layer);
@@ -228,9 +232,9 @@ impl Renderer {
         if has_shadow && self.shadow.is_none() {
             self.shadow = Some(ShadowMap::new(ctx, wanted));
         }
-        let size = (frame.viewport.width as u32, frame.viewport.height as u32);
+        let size = frame.stage_size();
         let samples = frame.quality.samples(self.rasteriser);
-        let is_wanted = samples > 1 || self.drawn.bodies >= WORTH_KEEPING;
+        let is_wanted = samples > 1 || self.drawn.bodies >= WORTH_KEEPING || frame.sharpness < 1.0;
         let fits = |t: &StageTarget| (t.size, t.samples) == (size, samples);
         if let Some(old) = self.target.take_if(|t| !is_wanted || !fits(t)) {
             old.delete(ctx);
@@ -327,16 +331,14 @@ impl Renderer {
         let ring = (INNER, self.floor.count - INNER);
         self.floor
             .draw_range(ctx, &self.pipelines.plain.floor, pass, &[], ring);
-        for (batch, bodies) in self.batches() {
-            let opaque = Instances::of(&batch.opaque, &bodies.opaque);
-            self.screen_quad
-                .draw_instances(ctx, &self.pipelines.contact, pass, opaque);
-        }
+        let shades = Instances::of(&self.shades, &self.sorted.shades.bodies);
+        self.screen_quad
+            .draw_instances(ctx, &self.pipelines.contact, pass, shades);
     }
 
     /// All batches with what is uploaded of them.
     fn batches(&self) -> impl Iterator<Item = (&Batch, &Bodies)> {
         let batches = self.batches.iter().flatten();
-        batches.zip(self.sorted.iter().flatten())
+        batches.zip(self.sorted.meshes.as_flattened())
     }
 }

@@ -57,10 +57,21 @@ impl Eye {
         pixels * self.shrink_near(center, 0.0) / self.pixels_per_m
     }
 
+    /// What a level square shows of its height in the middle of the picture, from 0 edge on
+    /// to 1 from straight above.
+    pub fn steepness(&self) -> f32 {
+        self.shrink.truncate().normalize_or_zero().y.abs()
+    }
+
+    /// How far a point lies ahead: what a length there is divided by.
+    pub fn depth(&self, point: Vec3) -> f32 {
+        self.shrink.dot(point.extend(1.0))
+    }
+
     /// What the nearest point of a ball is divided by; never nothing.
     fn shrink_near(&self, center: Vec3, radius: f32) -> f32 {
         let nearer = radius * self.shrink.truncate().length();
-        (self.shrink.dot(center.extend(1.0)) - nearer).max(1e-3)
+        (self.depth(center) - nearer).max(1e-3)
     }
 }
 
@@ -68,6 +79,8 @@ impl Eye {
 #[derive(Clone, Copy, Debug)]
 pub struct Sight {
     pub(super) camera: Eye,
+    /// Size of the picture, px.
+    pub(super) picture_px: f32,
     light: Option<Light>,
 }
 
@@ -90,6 +103,7 @@ impl Sight {
         let projection = camera.view_projection(width / height.max(1.0));
         Sight {
             camera: Eye::new(projection, height),
+            picture_px: width * height,
             light: (list.shadow_extent > 0.0).then(|| Light::new(list, frame)),
         }
     }
@@ -161,6 +175,7 @@ mod tests {
         },
         theme: Theme::Dark,
         quality: Quality::Medium,
+        sharpness: 1.0,
     };
 
     fn sight(camera: &Camera) -> Sight {

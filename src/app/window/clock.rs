@@ -19,6 +19,10 @@ pub(super) struct Clock {
     active: Instant,
     /// What the steps of this frame took, s.
     stepping_s: f64,
+    /// When the drawing of this frame began.
+    drawing: Instant,
+    /// What the drawing of the last frame took, s.
+    pub drawing_s: f64,
     /// What was waited at the end of this frame, s.
     pub waited_s: f64,
     /// Time between the last two looks at the input but for what was waited, s.
@@ -38,6 +42,8 @@ impl Clock {
             began: now,
             active: now,
             stepping_s: 0.0,
+            drawing: now,
+            drawing_s: 0.0,
             waited_s: 0.0,
             gap_s: 0.0,
             frame: 0,
@@ -50,7 +56,9 @@ impl Clock {
     pub fn begin_frame(&mut self) -> (f64, f64) {
         let passed = self.began.elapsed().as_secs_f64();
         self.began = Instant::now();
-        self.gap_s = passed - std::mem::take(&mut self.waited_s);
+        let waited_s = std::mem::take(&mut self.waited_s);
+        self.gap_s = passed - waited_s;
+        self.drawing_s = (self.drawing.elapsed().as_secs_f64() - waited_s).max(0.0);
         let stands_for = self.frame_s.unwrap_or(passed.min(LONGEST_FRAME_S));
         (stands_for, passed - self.stepping_s)
     }
@@ -61,6 +69,11 @@ impl Clock {
         let done = work();
         self.stepping_s = began.elapsed().as_secs_f64();
         done
+    }
+
+    /// The drawing of this frame begins.
+    pub fn begin_drawing(&mut self) {
+        self.drawing = Instant::now();
     }
 
     /// Time since the window was opened.

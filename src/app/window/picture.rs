@@ -39,6 +39,8 @@ pub(super) struct Style {
     pub theme: Theme,
     /// How much it may cost.
     pub quality: Quality,
+    /// In which share of the window's resolution.
+    pub sharpness: f32,
     /// Pixels of a point.
     pub pixels_per_point: f32,
 }
@@ -283,5 +285,6 @@ fn frame_of(pane: &Rect, style: Style) -> Frame {
         },
         theme: style.theme,
         quality: style.quality,
+        sharpness: style.sharpness,
     }
 }

@@ -10,7 +10,7 @@ use crate::app::action::{Action, KeyStroke, Request, Trigger};
 use crate::app::panels::all_ui;
 use crate::app::panels::widgets::{self, KeyOwner};
 use crate::app::program::Program;
-use crate::app::quality::QualityProbe;
+use crate::app::quality::{DrawingPace, QualityProbe, Sharpness};
 use crate::app::tool::limit_knobs;
 use crate::app::workspace::recovery::kept_at;
 use crate::cli::{Exit, StartOptions};
@@ -96,8 +96,7 @@ pub(super) struct Shell {
     /// Nothing where the system cannot tell of input; scripts have none to wait for.
     input_watch: Option<InputWatch>,
     full_screen: bool,
-    /// Measures what is fluid while nobody has chosen a quality; not in runs that repeat.
-    quality_probe: Option<QualityProbe>,
+    drawing_pace: DrawingPace,
 }
 
 impl Shell {
@@ -128,7 +127,10 @@ impl Shell {
             saved_settings,
             input_watch: InputWatch::of_current_window().filter(|_| is_live),
             full_screen: false,
-            quality_probe: measures.then(QualityProbe::default),
+            drawing_pace: DrawingPace {
+                probe: measures.then(QualityProbe::default),
+                sharpness: (!repeats).then(Sharpness::default),
+            },
         })
     }
 
@@ -177,6 +179,7 @@ impl Shell {
         self.take_dropped_files();
         self.take_pasted();
         let go_on = self.fulfil_requests();
+        self.clock.begin_drawing();
         self.program.ui.drawn = self.picture.draw(self.style());
         self.glue.draw();
         self.report();
@@ -204,18 +207,23 @@ impl Shell {
 
     /// Takes what a frame took without its steps, s, until it is known what is fluid.
     fn measure_quality(&mut self, frame_s: f64) {
+        if let Some(sharpness) = &mut self.drawing_pace.sharpness {
+            sharpness.note(self.clock.drawing_s);
+        }
         if !self.measures_quality() {
             return;
         }
-        let verdict = self.quality_probe.as_mut().and_then(|p| p.note(frame_s));
+        let verdict = self.drawing_pace.probe.as_mut();
+        let verdict = verdict.and_then(|probe| probe.note(frame_s));
         if let Some(verdict) = verdict {
-            self.quality_probe = Some(QualityProbe::default());
+            self.drawing_pace.probe = Some(QualityProbe::default());
             self.program.ui.settle_quality(&verdict);
         }
     }
 
     fn measures_quality(&self) -> bool {
-        self.program.ui.settings.quality == settings::Quality::Auto && self.quality_probe.is_some()
+        self.program.ui.settings.quality == settings::Quality::Auto
+            && self.drawing_pace.probe.is_some()
     }
 
     fn play_script(&mut self) {
@@ -241,7 +249,7 @@ impl Shell {
     /// How the picture is drawn now.
     fn style(&self) -> Style {
         let settings = &self.program.ui.settings;
-        let tried = self.quality_probe.as_ref().map(QualityProbe::tried);
+        let tried = self.drawing_pace.probe.as_ref().map(QualityProbe::tried);
         let quality = match tried.filter(|_| self.measures_quality()) {
             Some(tried) => tried,
             None => settings.quality,
@@ -249,6 +257,7 @@ impl Shell {
         Style {
             theme: theme_of(settings.theme),
             quality: quality_of(quality),
+            sharpness: self.drawing_pace.sharpness(),
             pixels_per_point: self.glue.context().pixels_per_point(),
         }
     }

@@ -1,7 +1,10 @@
 //! Which quality the picture gets where nobody has chosen one: what the graphics driver
 //! draws fluidly, measured once.
 
+mod sharpness;
+
 use crate::platform::settings::Quality;
+pub use sharpness::Sharpness;
 
 /// First frames that do not count: shaders are compiled and textures made.
 const WARM_UP: u32 = 10;
@@ -26,6 +29,22 @@ pub struct QualityProbe {
     frames_s: Vec<f64>,
     /// Whether the high quality is being tried, since the medium one was fast.
     tries_high: bool,
+}
+
+/// What is measured of the drawing while a person looks on; nothing in runs that repeat.
+#[derive(Debug, Clone, Default)]
+pub struct DrawingPace {
+    /// Measures what is fluid while nobody has chosen a quality.
+    pub probe: Option<QualityProbe>,
+    /// Keeps the longest frames short.
+    pub sharpness: Option<Sharpness>,
+}
+
+impl DrawingPace {
+    /// Share of the window's resolution for the next frame.
+    pub fn sharpness(&self) -> f32 {
+        self.sharpness.as_ref().map_or(1.0, Sharpness::share)
+    }
 }
 
 /// What a measurement has shown.
