@@ -5,7 +5,7 @@ use super::effect::{Effects, Notice};
 use super::keymap::Keymap;
 use super::messages::Messages;
 use super::panels::{Dock, PanelState};
-use super::quality::{name_of, Verdict};
+use super::quality::{name_of, FrameTimes, Verdict};
 use crate::platform::settings::{Quality, Settings, Theme, TEXT_SCALE_RANGE};
 use crate::view::renderer::Drawn;
 
@@ -22,6 +22,8 @@ pub struct Ui {
     pub keymap: Keymap,
     /// How much of the scene the last picture showed; nothing before the first.
     pub drawn: Drawn,
+    /// What the last frames took.
+    pub frame_times: FrameTimes,
     /// Newest message and whether it is an error; an error goes with the next action, or
     /// after a while.
     pub message: Option<(String, bool)>,
@@ -44,6 +46,7 @@ impl Ui {
             settings,
             keymap,
             drawn: Drawn::default(),
+            frame_times: FrameTimes::default(),
             message: None,
             failed_for_s: 0.0,
             messages: Messages::default(),

@@ -1,6 +1,6 @@
 //! What the tools are set to, and where the pointer is.
 
-use super::action::{Limb, LimitOptions, Tool, ToolOptions};
+use super::action::{Limb, LimitOptions, StageLayers, Tool, ToolOptions};
 use crate::editor::generate::Blueprints;
 use crate::view::stage_camera::Ray;
 use glam::DVec3;
@@ -20,6 +20,8 @@ pub struct Workbench {
     pub sight: Option<Ray>,
     /// The limb whose joint is looked at.
     pub limb: Option<Limb>,
+    /// What the stage shows.
+    pub layers: StageLayers,
     /// How limits are shown and edited.
     pub limits: LimitOptions,
 }

@@ -1,6 +1,8 @@
 //! What can be measured of a world: energy, momentum, errors, penetration.
 
 use super::constraint::Constraint;
+use super::contact::Contact;
+use super::disjoint_sets::DisjointSets;
 use super::model::Model;
 use super::state::State;
 use glam::DVec3;
@@ -92,6 +94,19 @@ pub fn limit_violation(model: &Model, state: &State) -> Option<f64> {
     });
     let violations = limits.map(|c| c.residual(state, &model.settings).angle);
     violations.reduce(f64::max)
+}
+
+/// The island of each articulation: the first of those that contacts which carry load join
+/// it with.
+pub fn islands(model: &Model, contacts: &[Contact]) -> Vec<usize> {
+    let mut joined = DisjointSets::new(model.articulations);
+    for contact in contacts.iter().filter(|contact| contact.loaded()) {
+        let sides = [contact.a, contact.b].map(|side| side.core.articulation(model));
+        if let [Some(a), Some(b)] = sides {
+            joined.join(a, b);
+        }
+    }
+    (0..model.articulations).map(|i| joined.root(i)).collect()
 }
 
 /// Whether everything is below the sleep thresholds for long enough.

@@ -7,7 +7,7 @@ use macroquad::miniquad::{window, RenderingBackend};
 /// How much work a frame may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
-    /// Coarse shadow, no multisampling.
+    /// Coarse soft shadow, no mirror in the floor, no multisampling.
     Low,
     /// Soft shadow; 4x multisampling on a graphics card.
     #[default]
@@ -20,9 +20,9 @@ impl Quality {
     /// Width of the shadow map, texels.
     pub(super) fn shadow_size(self) -> u32 {
         match self {
-            Quality::Low => 384,
-            Quality::Medium => 512,
-            Quality::High => 1024,
+            Quality::Low => 512,
+            Quality::Medium => 768,
+            Quality::High => 1280,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::camera::Camera;
 use super::draw_list::DrawList;
-use super::frame::Frame;
+use super::frame::{Frame, Quality};
 use super::pipelines::Uniforms;
 use super::theme::Rgba;
 use macroquad::math::{vec3, Mat4, Vec3};
@@ -89,8 +89,12 @@ pub(super) fn uniforms(
     let melt_from = 3.0 + camera.distance * 1.2;
     let melt_to = 14.0 + camera.distance * 5.0;
     let normal_offset = 3.0 * light.extent * texel;
-    let pool_radius = 0.8 * light.extent;
+    let pool_radius = 0.6 * light.extent;
     let rays = view_rays(camera, aspect);
+    let mirrors = match list.floor {
+        Some(_) if frame.quality != Quality::Low => stage.reflection,
+        _ => 0.0,
+    };
     Uniforms {
         view_proj: camera.view_projection(aspect),
         light_proj: light.projection(),
@@ -104,8 +108,21 @@ pub(super) fn uniforms(
         pool: with_w(light.center, pool_radius),
         ray_x: with_w(rays[0], stage.pool_gain),
         ray_y: with_w(rays[1], stage.fill_gain),
-        ray_z: with_w(rays[2], 0.0),
+        ray_z: with_w(rays[2], mirrors),
     }
+}
+
+/// The same frame as the floor mirrors it; none where it mirrors nothing.
+pub(super) fn mirrored(uniforms: &Uniforms) -> Option<Uniforms> {
+    let [x, y, z, floor] = uniforms.eye;
+    let mirrors = uniforms.ray_z[3] > 0.0 && y > floor;
+    let flip = Mat4::from_translation(vec3(0.0, 2.0 * floor, 0.0))
+        * Mat4::from_scale(vec3(1.0, -1.0, 1.0));
+    mirrors.then(|| Uniforms {
+        view_proj: uniforms.view_proj * flip,
+        eye: [x, 2.0 * floor - y, z, floor],
+        ..*uniforms
+    })
 }
 
 /// Right, up and forward such that forward + x right + y up is the ray at (x, y).

@@ -98,10 +98,11 @@ pub(super) struct LitPipelines {
 /// All programs.
 #[derive(Debug)]
 pub(super) struct Pipelines {
-    /// Sharp, soft, fine: 1, 2 and 4 taps a side.
+    /// For low, medium and high quality: 2, 3 and 4 taps a side.
     pub shadowed: [LitPipelines; 3],
     /// Without shadows.
     pub plain: LitPipelines,
+    pub mirrored: Pipeline,
     pub shadow: Pipeline,
     pub surface_shadow: Pipeline,
     pub outline: Pipeline,
@@ -162,8 +163,10 @@ impl Pipelines {
             ..solid
         };
         Ok(Self {
-            shadowed: [b.lit(Square(1))?, b.lit(Square(2))?, b.lit(Square(4))?],
+            shadowed: [b.lit(Square(2))?, b.lit(Square(3))?, b.lit(Square(4))?],
             plain: b.lit(Plain)?,
+            // In a mirror what faces the eye turns the other way round.
+            mirrored: b.build(&shader::MIRRORED, Plain, Input::Body, caster)?,
             shadow: b.build(&shader::SHADOW, Plain, Input::Body, caster)?,
             surface_shadow: b.build(&shader::SURFACE_SHADOW, Plain, Input::Surface, sky)?,
             outline: b.build(&shader::OUTLINE, Plain, Input::Body, hull)?,
@@ -200,11 +203,15 @@ impl<'a> Builder<'a> {
             ..depth_tested(None)
         };
         let ghost = depth_tested(Some(alpha_blend()));
+        let floor = PipelineParams {
+            cull_face: CullFace::Nothing,
+            ..ghost
+        };
         Ok(LitPipelines {
             body: self.build(&shader::BODY, taps, Input::Body, depth_tested(None))?,
             ghost: self.build(&shader::BODY, taps, Input::Body, ghost)?,
             surface: self.build(&shader::SURFACE, taps, Input::Surface, two_sided)?,
-            floor: self.build(&shader::FLOOR, taps, Input::Floor, two_sided)?,
+            floor: self.build(&shader::FLOOR, taps, Input::Floor, floor)?,
         })
     }
 

@@ -10,7 +10,7 @@ pub use super::frame::{Frame, Quality, Viewport};
 use super::gpu_mesh::{GpuMesh, Instances, Pass};
 pub use super::instance::Drawn;
 use super::instance::{fill_segments, sort, Bodies, BodyInstance, MeshKind, Sorted, MESH_KINDS};
-use super::lighting::{uniforms, KeyLight};
+use super::lighting::{mirrored, uniforms, KeyLight};
 use super::mesh::{self, Detail, LEVELS};
 pub use super::pipelines::RendererError;
 use super::pipelines::{GrowingBuffer, Pipelines};
@@ -294,10 +294,11 @@ impl Renderer {
     }
 
     fn draw_stage(&self, ctx: &mut dyn RenderingBackend, pass: &Pass, floor: Option<Floor>) {
+        let pipelines = &self.pipelines;
         if floor.is_some() {
+            self.draw_mirrored(ctx, pass);
             self.draw_floor(ctx, pass);
         }
-        let pipelines = &self.pipelines;
         for (batch, bodies) in self.batches() {
             let opaque = Instances::of(&batch.opaque, &bodies.opaque);
             (batch.mesh).draw_instances(ctx, &pass.lit.body, pass, opaque);
@@ -319,6 +320,23 @@ impl Renderer {
             let segments = Instances::of(&lines.buffer, &lines.segments);
             self.segment_quad
                 .draw_instances(ctx, pipeline, pass, segments);
+        }
+    }
+
+    /// What shines through the floor from below, as if it stood there on its head.
+    fn draw_mirrored(&self, ctx: &mut dyn RenderingBackend, pass: &Pass) {
+        let Some(uniforms) = mirrored(&pass.uniforms) else {
+            return;
+        };
+        let below = Pass {
+            uniforms,
+            lit: self.pipelines.plain,
+            shadow: None,
+        };
+        for (batch, bodies) in self.batches() {
+            let opaque = Instances::of(&batch.opaque, &bodies.opaque);
+            let pipeline = &self.pipelines.mirrored;
+            batch.mesh.draw_instances(ctx, pipeline, &below, opaque);
         }
     }
 

@@ -40,7 +40,7 @@ uniform vec4 screen;     // xy size px, z: where it has melted m, w: normal offs
 uniform vec4 pool;       // xyz centre of the pool of light m, w: radius m
 uniform vec4 ray_x;      // view ray = ray_z + x ray_x + y ray_y; w: gain of the pool
 uniform vec4 ray_y;      // w: gain of the sky's fill light
-uniform vec4 ray_z;
+uniform vec4 ray_z;      // w: how much of what stands on it the floor mirrors, from above
 "#;
 
 const BODY_INPUT: &str = r#"
@@ -126,12 +126,16 @@ float key_light(vec3 p) {
     for (int y = 0; y < TAPS; y++)
         for (int x = 0; x < TAPS; x++)
             sum += texture(shadow_map, first + vec3(float(x), float(y), 0.0) * light.w);
-    return sum / float(TAPS * TAPS);
+    // Out of the region nothing is known: shadows fade towards its edge.
+    vec2 rim = min(p.xy, 1.0 - p.xy);
+    return mix(1.0, sum / float(TAPS * TAPS), clamp(min(rim.x, rim.y) * 12.0, 0.0, 1.0));
 }
 #else
 float key_light(vec3 p) { return 1.0; }
 #endif
 "#;
+
+const MIRRORED_HEAD: &str = "#define MIRRORED\n";
 
 const BODY_FRAGMENT: &str = r#"
 in vec3 v_normal; in vec3 v_world; in vec3 v_light; in vec3 v_local; in vec3 v_side;
@@ -243,11 +247,21 @@ void main() {
     fill *= ray_y.w * (1.0 - 0.6 * near_floor * near_floor * (1.0 - up));
     float edge = 1.0 - max(dot(n, v), 0.0);
     float rim = edge * edge * edge * clamp(0.35 - facing, 0.0, 1.0);
-    vec3 c = pow(base, vec3(2.2)) * (fill + vec3(1.36, 1.26, 1.12) * key);
-    c += vec3(0.05) * pow(max(dot(n, h), 0.0), 28.0) * key + vec3(0.26, 0.30, 0.36) * rim;
+    vec3 c = pow(base, vec3(2.2)) * (fill + vec3(1.42, 1.28, 1.08) * key);
+    // A coat of clear varnish: the lamp in it, and at the edges the room.
+    float gleam = max(dot(n, h), 0.0);
+    c += key * (0.05 * pow(gleam, 20.0) + 0.42 * pow(gleam, 160.0));
+    float above = smoothstep(-0.25, 0.45, reflect(-v, n).y);
+    vec3 room = mix(floor_rgb.rgb * floor_rgb.rgb, sky_low.rgb * sky_low.rgb * 2.2, above);
+    c += room * (0.035 + 0.45 * edge * edge * edge * edge) + vec3(0.16, 0.19, 0.24) * rim;
     vec3 shown = pow(tone(c), vec3(1.0 / 2.2));
     if (v_pattern > 3.5 && v_pattern < 4.5)
         shown = mix(shown, sky_low.rgb, smoothstep(line_rgb.w, screen.z, length(v_world.xz - eye.xz)));
+#ifdef MIRRORED
+    float height = v_world.y - eye.w;
+    if (height < 0.0) discard;
+    shown = mix(shown, sky_low.rgb, smoothstep(0.0, 1.6, height));
+#endif
     frag = vec4(shown, v_color.a);
 }
 "#;
@@ -274,12 +288,18 @@ float lines(vec2 cell, vec2 pixel) {
 void main() {
     vec2 p = v_world.xz, pixel = max(fwidth(p), vec2(1e-5));
     float ink = max(lines(p, pixel), 0.4 * lines(p * 10.0, pixel * 10.0));
-    vec3 c = mix(floor_rgb.rgb, line_rgb.rgb, ink);
+    // Tiles of a metre in two tones.
+    vec2 tile = 2.0 * abs(fract(p * 0.5) - 0.5), blur = clamp(pixel, 0.002, 0.5);
+    vec2 odd = smoothstep(0.5 - blur, 0.5 + blur, tile) * 2.0 - 1.0;
+    float flat_out = 1.0 - smoothstep(0.1, 0.5, max(pixel.x, pixel.y));
+    vec3 c = mix(floor_rgb.rgb * (1.0 + 0.06 * odd.x * odd.y * flat_out), line_rgb.rgb, ink);
     vec2 to_pool = (p - pool.xz) / pool.w;
     c *= 1.0 + ray_x.w / (1.0 + dot(to_pool, to_pool) * 2.5);
     c *= mix(floor_rgb.w, 1.0, key_light(v_light));
     float melt = smoothstep(line_rgb.w, screen.z, length(p - eye.xz));
-    frag = vec4(mix(c, sky_low.rgb, melt), 1.0);
+    float grazing = 1.0 - abs(normalize(eye.xyz - v_world).y);
+    float mirrors = ray_z.w * (1.0 + 2.0 * grazing * grazing * grazing) * (1.0 - melt);
+    frag = vec4(mix(c, sky_low.rgb, melt), 1.0 - mirrors);
 }
 "#;
 
@@ -296,7 +316,8 @@ const SKY_FRAGMENT: &str = r#"
 in vec3 v_ray;
 out vec4 frag;
 void main() {
-    float lift = smoothstep(0.0, 0.5, v_ray.y * inversesqrt(dot(v_ray, v_ray)));
+    float height = max(v_ray.y * inversesqrt(dot(v_ray, v_ray)), 0.0);
+    float lift = 1.0 - exp2(-8.0 * height);
     float grain = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     frag = vec4(mix(sky_low.rgb, sky_high.rgb, lift) + (grain - 0.5) / 255.0, 1.0);
 }
@@ -443,6 +464,8 @@ macro_rules! programs {
 programs! {
     /// Lit bodies.
     BODY = "body" [BODY_INPUT, BODY_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT];
+    /// Bodies as the floor mirrors them: fading with their height above it.
+    MIRRORED = "mirrored body" [BODY_INPUT, BODY_VERTEX] [MIRRORED_HEAD, SHADOW_LOOKUP, BODY_FRAGMENT];
     /// Depth of bodies seen from the key light.
     SHADOW = "shadow" [BODY_INPUT, SHADOW_VERTEX] [EMPTY_FRAGMENT];
     /// Lit surfaces, two-sided.

@@ -11,7 +11,7 @@ use ragdoll_lab::app::action::Panel;
 use ragdoll_lab::app::action::Request;
 use ragdoll_lab::app::action::{Action, Trigger, ACTIONS};
 use ragdoll_lab::app::action::{Chord, KeyChange};
-use ragdoll_lab::app::action::{Tool, ToolOptions};
+use ragdoll_lab::app::action::{StageLayer, StageLayers, Tool, ToolOptions};
 use ragdoll_lab::app::keymap::Keymap;
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::editor::{Selection, ViewState};
@@ -180,7 +180,7 @@ fn keys_rest_while_a_text_field_has_the_focus() {
 
 #[test]
 fn the_help_sheet_lists_every_action_with_its_keys() {
-    let mut screen = screen_of(open("first-throw"), [1280.0, 6000.0]);
+    let mut screen = screen_of(open("first-throw"), [1280.0, 7200.0]);
     screen.state_mut().program.ui.panels.sheets.help.open = true;
     settle(&mut screen);
     for line in ACTIONS {
@@ -313,6 +313,7 @@ struct Before {
     view_state: ViewState,
     tool: Tool,
     tool_options: ToolOptions,
+    layers: StageLayers,
     settings: Settings,
     shown: Vec<Panel>,
     panels_hidden: bool,
@@ -340,6 +341,7 @@ impl Before {
             view_state: program.workspace.view_state.clone(),
             tool: program.workbench.tool,
             tool_options: program.workbench.options,
+            layers: program.workbench.layers.clone(),
             settings: program.ui.settings.clone(),
             shown: shown(program),
             panels_hidden: program.ui.panels.hidden,
@@ -409,6 +411,12 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
     let toggled = |panel: Panel| {
         let was = before.shown.contains(&panel);
         after.ui.panels.dock.is_shown(panel) != was
+    };
+    let layers = &after.workbench.layers;
+    let switched = |layer| layers.show(layer) != before.layers.show(layer);
+    let alone = |layer| {
+        let glass = layers.show(StageLayer::Glass) || layer == StageLayer::Bodies;
+        layers.show(layer) && glass && !layers.show(StageLayer::Labels)
     };
     let or_failed = |done: bool| if selected { done } else { failed };
     // With changes that are not saved the person is asked first.
@@ -483,6 +491,28 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::ToolLimits => after.workbench.tool == Tool::Limits,
         Trigger::ToolPose => after.workbench.tool == Tool::Pose,
         Trigger::ToolJoint => after.workbench.tool == Tool::Joint,
+        Trigger::ShowBodies => switched(StageLayer::Bodies),
+        Trigger::ShowJoints => switched(StageLayer::Joints),
+        Trigger::ShowLimits => switched(StageLayer::Limits),
+        Trigger::ShowContacts => switched(StageLayer::Contacts),
+        Trigger::ShowForces => switched(StageLayer::Forces),
+        Trigger::ShowVelocities => switched(StageLayer::Velocities),
+        Trigger::ShowTrails => switched(StageLayer::Trails),
+        Trigger::ShowMasses => switched(StageLayer::Masses),
+        Trigger::ShowGhosts => switched(StageLayer::Ghosts),
+        Trigger::ShowContactShapes => switched(StageLayer::ContactShapes),
+        Trigger::ShowIslands => switched(StageLayer::Islands),
+        Trigger::ShowGlass => switched(StageLayer::Glass),
+        Trigger::ShowLabels => switched(StageLayer::Labels),
+        Trigger::OnlyBodies => alone(StageLayer::Bodies),
+        Trigger::OnlyJoints => alone(StageLayer::Joints),
+        Trigger::OnlyLimits => alone(StageLayer::Limits),
+        Trigger::OnlyContacts => alone(StageLayer::Contacts),
+        Trigger::OnlyForces => alone(StageLayer::Forces),
+        Trigger::OnlyVelocities => alone(StageLayer::Velocities),
+        Trigger::OnlyTrails => alone(StageLayer::Trails),
+        Trigger::OnlyMasses => alone(StageLayer::Masses),
+        Trigger::OnlyGhosts => alone(StageLayer::Ghosts),
         Trigger::ToggleLocal => after.workbench.options.local != before.tool_options.local,
         Trigger::ToggleSnap => after.workbench.options.snap != before.tool_options.snap,
         Trigger::BreakJoint | Trigger::SwapJoint => failed && !changed,

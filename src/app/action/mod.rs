@@ -5,6 +5,7 @@ mod compare;
 mod experiment;
 mod fan;
 mod keys;
+mod layer;
 mod limits;
 mod panel;
 mod request;
@@ -18,6 +19,7 @@ pub use fan::{
     OTHER_PATH,
 };
 pub use keys::{Chord, KeyChange, KeyStroke};
+pub use layer::{StageLayer, StageLayers};
 pub use limits::{shown_ragdoll, Arcs, Chosen, Limb, LimitOptions, BROKEN_DEG};
 pub use panel::Panel;
 pub use request::Request;
@@ -55,6 +57,10 @@ pub enum Action {
     GoTo(usize),
     /// Select.
     Select(Selection),
+    /// Show something of a scene on the stage, or no longer.
+    ToggleLayer(StageLayer),
+    /// Show one thing of a scene alone, through bodies of glass.
+    ShowOnly(StageLayer),
     /// Hide things on the stage, or show them again.
     Hide(BTreeSet<Id>, bool),
     /// Lock things on the stage, or unlock them.
@@ -201,6 +207,28 @@ impl Trigger {
             Trigger::CreatePyramid => Action::Create(BlueprintKind::Pyramid),
             Trigger::CreateWall => Action::Create(BlueprintKind::Wall),
             Trigger::CreateDominoes => Action::Create(BlueprintKind::Dominoes),
+            Trigger::ShowBodies => Action::ToggleLayer(StageLayer::Bodies),
+            Trigger::ShowJoints => Action::ToggleLayer(StageLayer::Joints),
+            Trigger::ShowLimits => Action::ToggleLayer(StageLayer::Limits),
+            Trigger::ShowContacts => Action::ToggleLayer(StageLayer::Contacts),
+            Trigger::ShowForces => Action::ToggleLayer(StageLayer::Forces),
+            Trigger::ShowVelocities => Action::ToggleLayer(StageLayer::Velocities),
+            Trigger::ShowTrails => Action::ToggleLayer(StageLayer::Trails),
+            Trigger::ShowMasses => Action::ToggleLayer(StageLayer::Masses),
+            Trigger::ShowGhosts => Action::ToggleLayer(StageLayer::Ghosts),
+            Trigger::ShowContactShapes => Action::ToggleLayer(StageLayer::ContactShapes),
+            Trigger::ShowIslands => Action::ToggleLayer(StageLayer::Islands),
+            Trigger::ShowGlass => Action::ToggleLayer(StageLayer::Glass),
+            Trigger::ShowLabels => Action::ToggleLayer(StageLayer::Labels),
+            Trigger::OnlyBodies => Action::ShowOnly(StageLayer::Bodies),
+            Trigger::OnlyJoints => Action::ShowOnly(StageLayer::Joints),
+            Trigger::OnlyLimits => Action::ShowOnly(StageLayer::Limits),
+            Trigger::OnlyContacts => Action::ShowOnly(StageLayer::Contacts),
+            Trigger::OnlyForces => Action::ShowOnly(StageLayer::Forces),
+            Trigger::OnlyVelocities => Action::ShowOnly(StageLayer::Velocities),
+            Trigger::OnlyTrails => Action::ShowOnly(StageLayer::Trails),
+            Trigger::OnlyMasses => Action::ShowOnly(StageLayer::Masses),
+            Trigger::OnlyGhosts => Action::ShowOnly(StageLayer::Ghosts),
             Trigger::Throw => Action::Throw,
             Trigger::Slower => Action::ScaleSpeed(0.5),
             Trigger::Faster => Action::ScaleSpeed(2.0),

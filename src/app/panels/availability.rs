@@ -1,9 +1,9 @@
 //! Which actions can do something now, and which of them are switched on.
 
 use super::{AppView, PanelState};
-use crate::app::action::Panel;
 use crate::app::action::Tool;
 use crate::app::action::Trigger;
+use crate::app::action::{Panel, StageLayer};
 use crate::platform::settings::Quality;
 
 /// Whether an action can do something.
@@ -46,6 +46,7 @@ fn has_selected_joint(view: &AppView<'_>) -> bool {
 /// Whether an action that switches something is on; `None` for one that does not.
 pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -> Option<bool> {
     let tool = |tool| Some(view.workbench.tool == tool);
+    let layer = |layer| Some(view.workbench.layers.show(layer));
     let quality = |quality| Some(view.quality == quality);
     let shown = |panel| Some(panels.dock.is_shown(panel));
     match trigger {
@@ -64,6 +65,19 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::QualityMedium => quality(Quality::Medium),
         Trigger::QualityHigh => quality(Quality::High),
         Trigger::QualityAuto => quality(Quality::Auto),
+        Trigger::ShowBodies => layer(StageLayer::Bodies),
+        Trigger::ShowJoints => layer(StageLayer::Joints),
+        Trigger::ShowLimits => layer(StageLayer::Limits),
+        Trigger::ShowContacts => layer(StageLayer::Contacts),
+        Trigger::ShowForces => layer(StageLayer::Forces),
+        Trigger::ShowVelocities => layer(StageLayer::Velocities),
+        Trigger::ShowTrails => layer(StageLayer::Trails),
+        Trigger::ShowMasses => layer(StageLayer::Masses),
+        Trigger::ShowGhosts => layer(StageLayer::Ghosts),
+        Trigger::ShowContactShapes => layer(StageLayer::ContactShapes),
+        Trigger::ShowIslands => layer(StageLayer::Islands),
+        Trigger::ShowGlass => layer(StageLayer::Glass),
+        Trigger::ShowLabels => layer(StageLayer::Labels),
         Trigger::TogglePanels => Some(!panels.hidden),
         Trigger::PanelScenes => shown(Panel::Scenes),
         Trigger::PanelOutliner => shown(Panel::Outliner),

@@ -56,9 +56,14 @@ pub(super) fn cost_ui(ui: &mut Ui, view: &AppView<'_>) {
     plot_ui(ui, profile, step_s);
 }
 
-/// How many bodies the picture shows.
+/// What a frame takes and how many bodies it shows.
 fn drawn_ui(ui: &mut Ui, view: &AppView<'_>) {
     let Drawn { bodies, left_out } = view.drawn;
+    if let Some(frame) = view.frame_times.median() {
+        let text = format!("{:.1} ms a frame: {}", frame.whole_s * 1e3, frame.parts());
+        let tip = "Medians of the last second in which something moved; the rest is waiting";
+        note(&ui.label(text).on_hover_text(tip), "Cost of a frame");
+    }
     let text = format!("{bodies} bodies drawn, {left_out} out of sight");
     let tip = "Limbs, joints, balls and obstacles of the last picture, with those of other runs; \
                what is neither in view nor throws a shadow into it costs nothing";

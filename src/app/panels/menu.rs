@@ -6,8 +6,8 @@ use crate::app::action::{Action, ActionInfo, Trigger, ACTIONS};
 use egui_macroquad::egui::{self, menu, Button, TopBottomPanel, Ui};
 use egui_phosphor::regular as icon;
 
-const MENUS: [&str; 10] = [
-    "File", "Edit", "Select", "Tools", "Create", "Play", "Takes", "View", "Panels", "Help",
+const MENUS: [&str; 11] = [
+    "File", "Edit", "Select", "Tools", "Create", "Play", "Takes", "View", "Show", "Panels", "Help",
 ];
 
 pub(super) fn menu_ui(

@@ -17,6 +17,7 @@ mod history;
 mod inside;
 mod inspector;
 mod launcher;
+mod layers;
 mod limits;
 mod menu;
 mod number_field;
@@ -53,6 +54,7 @@ use crate::app::jobs::Jobs;
 use crate::app::keymap::Keymap;
 use crate::app::messages::Messages;
 use crate::app::playback::Playback;
+use crate::app::quality::FrameTimes;
 use crate::app::workbench::Workbench;
 use crate::app::workspace::{Question, Workspace};
 use crate::editor::Document;
@@ -87,6 +89,8 @@ pub struct AppView<'a> {
     pub quality: Quality,
     /// How much of the scene the last picture showed.
     pub drawn: Drawn,
+    /// What the last frames took.
+    pub frame_times: &'a FrameTimes,
     /// The question that waits for its answer.
     pub question: Question,
 }
@@ -231,6 +235,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
             compare::strips_ui(ctx, view, stage);
             inside::inside_ui(ctx, view, stage);
             fan::legend_ui(ctx, view, stage);
+            layers::layers_ui(ctx, view, stage);
             toolbar::toolbar_ui(ctx, view, stage, &mut actions);
         }
     }

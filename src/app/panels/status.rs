@@ -22,6 +22,7 @@ pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut 
                 view.playback.reading().hash
             ))
             .on_hover_text("rate · substeps × iterations · cost · joint error · state hash");
+            frames_ui(ui, view);
             let left_out = (view.playback.session.simulation.world).pairs_left_out();
             if left_out > 0 {
                 let text = format!("{left_out} pairs not looked at");
@@ -34,6 +35,20 @@ pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut 
             }
         });
     });
+}
+
+/// Frames in a second, and what they take.
+fn frames_ui(ui: &mut Ui, view: &AppView<'_>) {
+    let Some(frame) = view.frame_times.median() else {
+        return;
+    };
+    let text = format!("{:3.0} fps", frame.rate());
+    let tip = format!(
+        "{:.1} ms a frame: {}. F3 shows more.",
+        frame.whole_s * 1e3,
+        frame.parts()
+    );
+    note(&ui.monospace(text).on_hover_text(tip), "Frames in a second");
 }
 
 /// The newest message; whether it was clicked.

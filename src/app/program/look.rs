@@ -26,6 +26,7 @@ impl Program {
         let overlay = Overlay {
             marks,
             limits: LimitMarks::of(workspace, session, &self.workbench, is_at_work),
+            layers: self.workbench.layers.clone(),
             inside: self.playback.inside_moment(),
             ..Overlay::default()
         };
@@ -57,6 +58,7 @@ impl Program {
             recent: &self.ui.settings.recent_files,
             quality: self.ui.settings.quality,
             drawn: self.ui.drawn,
+            frame_times: &self.ui.frame_times,
             question: self.question(),
         }
     }

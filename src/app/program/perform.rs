@@ -78,6 +78,8 @@ impl Program {
             Action::Answer(answer) => self.answer(answer),
             // The tools.
             Action::SetTool(tool) => self.workbench.tool = tool,
+            Action::ToggleLayer(layer) => self.workbench.layers.toggle(layer),
+            Action::ShowOnly(layer) => self.workbench.layers.show_only(layer),
             Action::ShowLimb(limb) => self.workbench.limb = limb,
             Action::SetLimitOptions(options) => self.workbench.limits = options,
             Action::SetToolOptions(options) => self.workbench.options = options,

@@ -1,9 +1,11 @@
 //! Which quality the picture gets where nobody has chosen one: what the graphics driver
 //! draws fluidly, measured once.
 
+mod frame_times;
 mod sharpness;
 
 use crate::platform::settings::Quality;
+pub use frame_times::{FrameTime, FrameTimes};
 pub use sharpness::Sharpness;
 
 /// First frames that do not count: shaders are compiled and textures made.

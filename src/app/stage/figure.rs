@@ -32,7 +32,7 @@ struct Joint {
 /// Adds the rigid ragdolls of a world.
 pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
     let map = cast.map;
-    for ragdoll in &map.ragdolls {
+    for (index, ragdoll) in map.ragdolls.iter().enumerate() {
         if is_out_of_sight(cast, ragdoll, model, state) {
             // A figure is a tree: it has one joint less than bodies.
             cast.list.left_out += (2 * ragdoll.bodies.len()).saturating_sub(1);
@@ -42,7 +42,7 @@ pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
         for (part, body) in parts_of(ragdoll) {
             if let (Some(look), Some(motion)) = (map.look_of(model, body), state.bodies.get(body)) {
                 let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
-                let style = style_of(part, cast.color(ColliderId::Body(body)));
+                let style = style_of(part, cast.figure_color(ColliderId::Body(body), index));
                 let solid = part_solid(style, look, pinned_at, motion);
                 cast.put(ColliderId::Body(body), solid);
             }

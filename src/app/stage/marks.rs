@@ -8,7 +8,7 @@ use crate::scene::{Color, Id};
 use crate::view::convert::{to_view, to_view_rotation};
 use crate::view::draw_list::{DrawList, Outline, Solid, SolidShape};
 use crate::view::sight::Sight;
-use crate::view::theme::{mark, opaque, Rgba};
+use crate::view::theme::{hue_of, mark, opaque, Rgba};
 use glam::{DQuat, DVec3};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,6 +44,13 @@ impl Cast<'_> {
         }
         let color = self.colors.get(&self.map.id_of(owner)?)?;
         Some(opaque(color.rgb))
+    }
+
+    /// The colour of a part of a figure, the so manieth: its own, or one that tells it from
+    /// the others where there are more.
+    pub(super) fn figure_color(&self, part: ColliderId, index: usize) -> Option<Rgba> {
+        let one_of_many = self.map.ragdolls.len() > 1;
+        self.color(part).or(one_of_many.then(|| hue_of(index)))
     }
 
     /// Adds what is drawn of something, unless it is hidden.

@@ -7,6 +7,7 @@ mod figure;
 mod follow;
 mod holds;
 mod inside;
+mod layers;
 mod marks;
 mod obstacle;
 mod present;
@@ -19,10 +20,13 @@ pub use arcs::{
 pub use clearance::push_out;
 pub use fan::add_fan;
 pub use follow::Follow;
+use layers::{add_layers, veil};
+pub use layers::{force_of_a_metre, VELOCITY_S};
 pub use marks::Marks;
 pub use obstacle::floor_height;
 pub use side::telling_side;
 
+use crate::app::action::{StageLayer, StageLayers};
 use crate::app::playback::{Ghost, InsideMoment, Session};
 use crate::compile::IdMap;
 use crate::editor::stick_ends;
@@ -55,8 +59,8 @@ pub struct Overlay {
     pub arc: Vec<DVec3>,
     /// Centre and radius of the ball that waits to be thrown, m.
     pub waiting_ball: Option<(DVec3, f64)>,
-    /// Whether what collides is shown too where it is not what a body is drawn with.
-    pub contact_shapes: bool,
+    /// What is shown of the scene.
+    pub layers: StageLayers,
     /// What is hidden, marked or about to be moved.
     pub marks: Marks,
     /// The limits of joints.
@@ -88,14 +92,27 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     obstacle::add_obstacles(&mut cast, model, &session.looks.surfaces, theme);
     let seen_from = overlay.seen_from.as_ref();
     cast.sight = seen_from.map(|(camera, frame)| Sight::new(cast.list, camera, frame));
-    add_moving(&mut cast, simulation, &state);
-    if overlay.contact_shapes {
+    let first = cast.list.solids.len();
+    if overlay.layers.show(StageLayer::Bodies) {
+        add_moving(&mut cast, simulation, &state);
+    }
+    veil(
+        &overlay.layers,
+        list.solids.get_mut(first..).unwrap_or_default(),
+    );
+    if overlay.layers.show(StageLayer::ContactShapes) {
         figure::add_contact_shapes(list, map, model, &state);
     }
-    if let Some(ghost) = &session.ghost {
+    if let Some(ghost) = session
+        .ghost
+        .as_ref()
+        .filter(|_| overlay.layers.show(StageLayer::Ghosts))
+    {
         add_ghost(list, ghost);
     }
-    add_trails(list, session);
+    if overlay.layers.show(StageLayer::Trails) {
+        add_trails(list, session);
+    }
     holds::add_holds(list, simulation.world.holds(), &state, theme);
     holds::add_blast(list, session);
     add_overlay(list, overlay);
@@ -103,7 +120,11 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     if let Some(inside) = &overlay.inside {
         inside::add_inside(list, inside);
     }
+    add_layers(list, &overlay.layers, simulation, &state, theme);
     add_result(list, simulation, theme);
+    if !overlay.layers.show(StageLayer::Labels) {
+        list.labels.clear();
+    }
 }
 
 /// Fills `list` with a run beside that of the session.
@@ -200,7 +221,10 @@ fn add_sticks(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
         let radius = (stick.radius as f32).max(THIN_STICK_M);
         let paint = match of_figure {
             true => {
-                let color = cast.color(ColliderId::Stick(i)).unwrap_or(body::LIMB);
+                let ragdolls = simulation.map.ragdolls.iter();
+                let index = ragdolls.take_while(|r| r.sticks.end <= i).count();
+                let color = cast.figure_color(ColliderId::Stick(i), index);
+                let color = color.unwrap_or(body::LIMB);
                 Paint::new(color, Pattern::CrashMark)
             }
             false => Paint::new(body::PARTICLE, Pattern::Plain),

@@ -11,6 +11,13 @@ fn session(things: &str) -> Session {
     Session::new(&scene).unwrap()
 }
 
+/// What is usual, and a layer more.
+fn with(layer: StageLayer) -> StageLayers {
+    let mut layers = StageLayers::default();
+    layers.toggle(layer);
+    layers
+}
+
 fn shown(session: &Session, overlay: &Overlay) -> DrawList {
     let mut list = DrawList::default();
     show(&mut list, session, overlay, Theme::Dark);
@@ -106,7 +113,7 @@ fn a_state_of_another_world_is_drawn_as_far_as_it_goes() {
         let mut limits = LimitMarks::default();
         limits.joints = joints.clone().map(|joint| (joint, true)).collect();
         let overlay = Overlay {
-            contact_shapes: true,
+            layers: with(StageLayer::ContactShapes),
             limits,
             inside: Some(InsideMoment {
                 before: state.clone(),
@@ -150,7 +157,7 @@ fn limbs_fill_the_capsules_that_collide() {
 fn what_collides_is_shown_on_demand_only() {
     let session = session(DUMMY);
     let overlay = Overlay {
-        contact_shapes: true,
+        layers: with(StageLayer::ContactShapes),
         ..Overlay::default()
     };
     let plain = shown(&session, &Overlay::default());

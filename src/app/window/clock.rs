@@ -1,5 +1,6 @@
 //! The time of the window: how long a frame stands for, and when the program rests.
 
+use crate::app::quality::FrameTime;
 use std::time::{Duration, Instant};
 
 /// Duration of a frame, s; in scripted runs every frame lasts exactly so long.
@@ -21,8 +22,10 @@ pub(super) struct Clock {
     stepping_s: f64,
     /// When the drawing of this frame began.
     drawing: Instant,
-    /// What the drawing of the last frame took, s.
-    pub drawing_s: f64,
+    /// Whether the program rested at the end of the last frame.
+    pub rested: bool,
+    /// What the last frame took.
+    pub taken: FrameTime,
     /// What was waited at the end of this frame, s.
     pub waited_s: f64,
     /// Time between the last two looks at the input but for what was waited, s.
@@ -43,7 +46,8 @@ impl Clock {
             active: now,
             stepping_s: 0.0,
             drawing: now,
-            drawing_s: 0.0,
+            rested: false,
+            taken: FrameTime::default(),
             waited_s: 0.0,
             gap_s: 0.0,
             frame: 0,
@@ -58,7 +62,13 @@ impl Clock {
         self.began = Instant::now();
         let waited_s = std::mem::take(&mut self.waited_s);
         self.gap_s = passed - waited_s;
-        self.drawing_s = (self.drawing.elapsed().as_secs_f64() - waited_s).max(0.0);
+        let picture_s = (self.drawing.elapsed().as_secs_f64() - waited_s).max(0.0);
+        self.taken = FrameTime {
+            whole_s: passed,
+            physics_s: self.stepping_s,
+            picture_s,
+            panels_s: (self.gap_s - self.stepping_s - picture_s).max(0.0),
+        };
         let stands_for = self.frame_s.unwrap_or(passed.min(LONGEST_FRAME_S));
         (stands_for, passed - self.stepping_s)
     }

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// Longest that the steps of one frame may take.
 const STEPPING_BUDGET: Duration = Duration::from_millis(50);
-/// Size of a new window, points.
+/// Size of the window at the first start, points.
 const WINDOW_SIZE: (u32, u32) = (1280, 720);
 
 /// Opens the window; returns when it is closed.
@@ -43,7 +43,8 @@ pub fn open(options: StartOptions) -> Exit {
         Ok(backend) => backend,
         Err(error) => return complain(&error.to_string(), Exit::NoDisplay),
     };
-    in_window(backend, WINDOW_SIZE, move |exit| {
+    let size = program.ui.settings.window_size.unwrap_or(WINDOW_SIZE);
+    in_window(backend, size, move |exit| {
         run(program, script, options, exit)
     })
 }

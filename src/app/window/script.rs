@@ -7,6 +7,7 @@
 use crate::app::action::{find, Action};
 use crate::app::panels::widgets::Placed;
 use crate::app::program::Program;
+use crate::app::quality::FrameTime;
 use crate::lab::ShotResult;
 use crate::platform::{files, terminal};
 use crate::scene::{validate, Scene};
@@ -249,6 +250,17 @@ impl Events {
             self.longest_gap_s = gap_s;
             self.report("gap", json!({ "s": gap_s }));
         }
+    }
+
+    /// Reports what the frames of the last second took, ms.
+    pub fn report_frames(&mut self, frame: &FrameTime) {
+        let values = json!({
+            "whole_ms": frame.whole_s * 1e3,
+            "physics_ms": frame.physics_s * 1e3,
+            "picture_ms": frame.picture_s * 1e3,
+            "panels_ms": frame.panels_s * 1e3,
+        });
+        self.report("frames", values);
     }
 
     /// Reports a new message.

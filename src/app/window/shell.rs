@@ -22,7 +22,7 @@ use crate::view::renderer::{Quality, Renderer};
 use crate::view::theme;
 use egui_macroquad::egui;
 use macroquad::input::KeyCode;
-use macroquad::miniquad::window::{clipboard_set, dpi_scale};
+use macroquad::miniquad::window::{clipboard_set, dpi_scale, screen_size};
 use serde_json::json;
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -32,6 +32,8 @@ use std::time::{Duration, Instant};
 const RESTING_FRAME_S: f64 = 0.25;
 /// Time between looks at files and signals while resting.
 const HOUSEKEEPING: Duration = Duration::from_millis(500);
+/// What frames take is reported after so many.
+const FRAMES_A_REPORT: u32 = 60;
 /// The first frames jump to where the scene is seen from.
 const SETTLING_FRAMES: u32 = 2;
 
@@ -156,6 +158,11 @@ impl Shell {
     pub fn keep_settings(&mut self) {
         let settings = &mut self.program.ui.settings;
         settings.panels = self.program.ui.panels.dock.to_value();
+        if !self.full_screen && self.options.frames.is_none() {
+            let points = |pixels: f32| (pixels / dpi_scale()).round() as u32;
+            let (width, height) = screen_size();
+            settings.window_size = Some((points(width), points(height)));
+        }
         if *settings != self.saved_settings {
             save_settings(settings, &self.saved_settings);
             self.saved_settings.clone_from(settings);
@@ -166,6 +173,9 @@ impl Shell {
     pub fn frame(&mut self, exit: &Cell<Exit>) -> bool {
         let (frame_s, drawing_s) = self.clock.begin_frame();
         self.measure_quality(drawing_s);
+        if !self.clock.rested {
+            self.program.ui.frame_times.push(self.clock.taken);
+        }
         self.play_script();
         self.restyle();
         // Nothing is missed behind a dialog.
@@ -208,7 +218,7 @@ impl Shell {
     /// Takes what a frame took without its steps, s, until it is known what is fluid.
     fn measure_quality(&mut self, frame_s: f64) {
         if let Some(sharpness) = &mut self.drawing_pace.sharpness {
-            sharpness.note(self.clock.drawing_s);
+            sharpness.note(self.clock.taken.picture_s);
         }
         if !self.measures_quality() {
             return;
@@ -402,6 +412,11 @@ impl Shell {
         }
         if self.clock.frame > SETTLING_FRAMES {
             events.report_gap(self.clock.gap_s);
+            let frame = program.ui.frame_times.median();
+            let is_due = self.clock.frame.is_multiple_of(FRAMES_A_REPORT) && !self.clock.rested;
+            if let Some(frame) = frame.filter(|_| is_due) {
+                events.report_frames(&frame);
+            }
         }
         let session = &program.playback.session;
         let stands = !session.playing;
@@ -429,6 +444,7 @@ impl Shell {
             self.clock.wake();
         }
         let rests = self.clock.is_quiet();
+        self.clock.rested = rests;
         match &self.input_watch {
             Some(_) if rests => self.rest(ended),
             None if rests => self.clock.sleep_until(RESTING_FRAME_S),

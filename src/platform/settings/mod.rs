@@ -26,6 +26,9 @@ pub const MAX_RECENT_FILES: usize = 10;
 /// The smallest and the largest text scale; 1 is the normal size.
 pub const TEXT_SCALE_RANGE: std::ops::RangeInclusive<f32> = 0.5..=3.0;
 
+/// The smallest and the largest side of a window that is remembered, points.
+pub const WINDOW_SIDE_RANGE: std::ops::RangeInclusive<u32> = 320..=16_384;
+
 /// The colours of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -78,6 +81,9 @@ pub struct Settings {
     pub quality: Quality,
     /// Whether the camera keeps what was thrown at in the picture.
     pub follow: bool,
+    /// Width and height of the window, points, each within [`WINDOW_SIDE_RANGE`]; nothing
+    /// before it was first closed.
+    pub window_size: Option<(u32, u32)>,
     /// Where the panels are; nothing before they were first moved.
     pub panels: Option<Value>,
     /// The set of keys.
@@ -95,6 +101,7 @@ impl Default for Settings {
             text_scale: 1.0,
             quality: Quality::default(),
             follow: true,
+            window_size: None,
             panels: None,
             key_preset: KeyPreset::default(),
             keys: BTreeMap::new(),
@@ -142,6 +149,7 @@ impl Settings {
             text_scale: take(&mut values, "text_scale", &mut wrong).unwrap_or(1.0),
             quality: take(&mut values, "quality", &mut wrong).unwrap_or_default(),
             follow: take(&mut values, "follow", &mut wrong).unwrap_or(true),
+            window_size: take(&mut values, "window_size", &mut wrong).unwrap_or_default(),
             panels: take(&mut values, "panels", &mut wrong).unwrap_or_default(),
             key_preset: take(&mut values, "key_preset", &mut wrong).unwrap_or_default(),
             keys: texts(take(&mut values, "keys", &mut wrong), &mut wrong),
@@ -150,6 +158,10 @@ impl Settings {
         settings.text_scale = settings
             .text_scale
             .clamp(*TEXT_SCALE_RANGE.start(), *TEXT_SCALE_RANGE.end());
+        settings.window_size = settings.window_size.map(|(width, height)| {
+            let (least, most) = (*WINDOW_SIDE_RANGE.start(), *WINDOW_SIDE_RANGE.end());
+            (width.clamp(least, most), height.clamp(least, most))
+        });
         let notice = (!wrong.is_empty()).then(|| {
             format!(
                 "{}: {} cannot be understood; using the default",

@@ -6,7 +6,7 @@ mod draw;
 pub use dial::{Arc, Cone, Dial};
 pub use draw::Numbers;
 
-use crate::app::action::{Arcs, Limb, Tool};
+use crate::app::action::{Arcs, Limb, StageLayer, Tool};
 use crate::app::playback::Session;
 use crate::app::workbench::Workbench;
 use crate::app::workspace::Workspace;
@@ -17,6 +17,9 @@ use crate::physics::{Constraint, Frame, State};
 use crate::view::draw_list::DrawList;
 use crate::view::stage_camera::StageCamera;
 use crate::view::theme::Theme;
+
+/// Most limits that are drawn of all: more would hide each other.
+const MOST_ARCS: usize = 200;
 
 /// The limits that are drawn.
 #[derive(Debug, Clone, Default)]
@@ -42,7 +45,13 @@ impl LimitMarks {
         let mut focused = focused(workspace, session, workbench);
         focused.retain(|joint| is_at_work || ragdoll_of(&simulation.map, *joint).is_none());
         let mut joints: Vec<(usize, bool)> = Vec::new();
-        if is_at_work && workbench.limits.arcs == Arcs::All {
+        if workbench.layers.show(StageLayer::Limits) {
+            let all = simulation.map.ragdolls.iter();
+            let all = all.flat_map(|ragdoll| ragdoll.constraints.clone());
+            let others = all.filter(|joint| !focused.contains(joint));
+            let others = others.filter(|joint| sets_limits(simulation, *joint));
+            joints.extend(others.take(MOST_ARCS).map(|joint| (joint, false)));
+        } else if is_at_work && workbench.limits.arcs == Arcs::All {
             let selection = workspace.document.selection();
             let ragdolls = simulation.map.ragdolls.iter();
             let selected = ragdolls.filter(|r| selection.contains(r.id));

@@ -3,10 +3,15 @@
 //! The only module that names a colour. Marks over the stage use the
 //! Okabe-Ito palette, whose hues stay apart for colour-blind readers.
 
+mod contrast;
+mod hue;
+
+pub use contrast::legible_on;
 use egui_macroquad::egui::{
     self, epaint::Shadow, style::WidgetVisuals, Color32, CornerRadius, FontData, FontDefinitions,
     FontFamily, FontId, Margin, Stroke, TextStyle, Visuals,
 };
+pub use hue::hue_of;
 use macroquad::math::Vec4;
 use std::sync::Arc;
 
@@ -33,35 +38,6 @@ pub fn opaque(rgb: [u8; 3]) -> Rgba {
 pub fn bytes(color: Rgba) -> [u8; 3] {
     let color = color32(color);
     [color.r(), color.g(), color.b()]
-}
-
-/// Contrast that a line and the numbers in its colour need on their ground.
-const LEAST_CONTRAST: f32 = 4.5;
-
-/// A colour as it can be seen on a ground: lighter on a dark one, darker on a light one,
-/// no more than is needed.
-pub fn legible_on(ground: Rgba, color: Rgba) -> Rgba {
-    let end = if luminance(ground) < 0.18 { 1.0 } else { 0.0 };
-    let mixed = |share: f32| color.map(|part| part + (end - part) * share);
-    let shares = (0..=20).map(|step| step as f32 * 0.05);
-    let mut lighter = shares.map(|share| with_alpha(mixed(share), color[3]));
-    let is_seen = |color: &Rgba| contrast(*color, ground) >= LEAST_CONTRAST;
-    lighter.find(is_seen).unwrap_or(color)
-}
-
-/// Contrast of two colours by the rules of accessible pages, from 1 to 21.
-fn contrast(a: Rgba, b: Rgba) -> f32 {
-    let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
-    a.max(b) / a.min(b)
-}
-
-/// Relative luminance, 0 to 1.
-fn luminance([red, green, blue, _]: Rgba) -> f32 {
-    let linear = |part: f32| match part <= 0.04 {
-        true => part / 12.92,
-        false => ((part + 0.055) / 1.055).powf(2.4),
-    };
-    0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
 /// The same colour at another opacity, 0 to 1.
@@ -198,6 +174,8 @@ pub struct StageColors {
     pub pool_gain: f32,
     /// Strength of the fill light from sky and floor; a white room gives more.
     pub fill_gain: f32,
+    /// Share of what stands on the floor that it mirrors, seen from straight above.
+    pub reflection: f32,
 }
 
 /// Colours of the panels.
@@ -234,26 +212,28 @@ impl Theme {
     pub const fn stage(self) -> StageColors {
         match self {
             Theme::Dark => StageColors {
-                background_high: hex(0x1c2026),
-                background_low: hex(0x343c48),
-                floor: hex(0x2a2f37),
-                line: hex(0x3d4550),
+                background_high: hex(0x0e131b),
+                background_low: hex(0x5d6e80),
+                floor: hex(0x2b2f36),
+                line: hex(0x454b54),
                 ink: hex(0xe8edf2),
                 halo: with_alpha(hex(0x14171b), 0.85),
                 shadow: 0.42,
-                pool_gain: 0.5,
+                pool_gain: 1.1,
                 fill_gain: 1.3,
+                reflection: 0.10,
             },
             Theme::Light => StageColors {
-                background_high: hex(0xeef2f6),
-                background_low: hex(0xffffff),
-                floor: hex(0xd9dfe6),
+                background_high: hex(0xb9cbe0),
+                background_low: hex(0xf4f6f8),
+                floor: hex(0xd3dae2),
                 line: hex(0xb7c0ca),
                 ink: hex(0x2b3440),
                 halo: with_alpha(hex(0xffffff), 0.85),
                 shadow: 0.68,
                 pool_gain: 0.08,
                 fill_gain: 2.0,
+                reflection: 0.10,
             },
         }
     }
@@ -327,15 +307,15 @@ fn fonts() -> FontDefinitions {
     let faces: [(&str, &'static [u8]); 3] = [
         (
             "inter",
-            include_bytes!("../../assets/fonts/Inter-Regular.otf"),
+            include_bytes!("../../../assets/fonts/Inter-Regular.otf"),
         ),
         (
             "inter-semibold",
-            include_bytes!("../../assets/fonts/Inter-SemiBold.otf"),
+            include_bytes!("../../../assets/fonts/Inter-SemiBold.otf"),
         ),
         (
             "jetbrains-mono",
-            include_bytes!("../../assets/fonts/JetBrainsMono-Regular.ttf"),
+            include_bytes!("../../../assets/fonts/JetBrainsMono-Regular.ttf"),
         ),
     ];
     for (name, bytes) in faces {
@@ -452,6 +432,7 @@ fn widgets(panel: &PanelColors) -> egui::style::Widgets {
 
 #[cfg(test)]
 mod tests {
+    use super::contrast::{contrast, LEAST_CONTRAST};
     use super::*;
 
     #[test]

@@ -1,0 +1,120 @@
+//! What the marks mean that were added to the stage.
+
+use super::widgets::note;
+use super::AppView;
+use crate::app::action::StageLayer;
+use crate::app::stage::{force_of_a_metre, VELOCITY_S};
+use crate::view::theme::{axis, color32, mark, Rgba};
+use egui_macroquad::egui::{self, Align2, Grid, RichText, Ui};
+use egui_phosphor::regular as icon;
+
+/// From the corner of the stage, points.
+const MARGIN_PT: f32 = 12.0;
+
+/// `stage`: the stage, points.
+pub(super) fn layers_ui(ctx: &egui::Context, view: &AppView<'_>, stage: egui::Rect) {
+    let mut added = view.workbench.layers.added().peekable();
+    if added.peek().is_none() || !stage.is_positive() {
+        return;
+    }
+    egui::Area::new("layers".into())
+        .pivot(Align2::LEFT_BOTTOM)
+        .fixed_pos(stage.left_bottom() + egui::vec2(MARGIN_PT, -MARGIN_PT))
+        .interactable(false)
+        .show(ctx, |ui| {
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+                Grid::new("layers")
+                    .num_columns(2)
+                    .min_row_height(0.0)
+                    .spacing([8.0, 2.0])
+                    .show(ui, |ui| {
+                        for layer in added {
+                            for (sign, color, text) in lines(layer, view) {
+                                line_ui(ui, sign, color, &text);
+                            }
+                        }
+                    });
+            });
+        });
+}
+
+fn line_ui(ui: &mut Ui, sign: &str, color: Option<Rgba>, text: &str) {
+    let sign = RichText::new(sign).strong();
+    ui.label(match color {
+        Some(color) => sign.color(color32(color)),
+        None => sign,
+    });
+    note(&ui.label(text), "Legend");
+    ui.end_row();
+}
+
+/// Sign, colour and meaning of the marks of a layer.
+fn lines(layer: StageLayer, view: &AppView<'_>) -> Vec<(&'static str, Option<Rgba>, String)> {
+    let line = |sign, color, text: &str| (sign, Some(color), text.to_owned());
+    match layer {
+        StageLayer::Joints => {
+            let [x, y, z] = axis::COLORS;
+            vec![
+                line(icon::PLUS, mark::SELECTED, "where a joint holds two bodies"),
+                line("x", x, "first axis of the body that it carries,"),
+                line("y", y, "its second,"),
+                line("z", z, "and its third"),
+                line(icon::MINUS, mark::BROKEN_LIMIT, "thick: the two are apart"),
+            ]
+        }
+        StageLayer::Limits => vec![line(
+            icon::CHART_PIE_SLICE,
+            mark::WITHIN_LIMIT,
+            "range of a joint; hatched where broken",
+        )],
+        StageLayer::Contacts => vec![line(
+            icon::TARGET,
+            mark::CONTACT_NORMAL,
+            "contact: ring, and arrow along its normal",
+        )],
+        StageLayer::Forces => {
+            let newtons = force_of_a_metre(view.simulation());
+            let digits = if newtons < 10.0 { 3 } else { 0 };
+            let text = format!("what presses, in the last substep; 1 m is {newtons:.digits$} N");
+            vec![
+                line(icon::ARROW_RIGHT, mark::CONTACT_NORMAL, &text),
+                line(
+                    icon::ARROW_RIGHT,
+                    mark::FRICTION,
+                    "what rubs, along the surface",
+                ),
+            ]
+        }
+        StageLayer::Velocities => {
+            let text = format!("velocity: the way of {VELOCITY_S} s");
+            vec![line(icon::ARROW_RIGHT, mark::WITHIN_LIMIT, &text)]
+        }
+        StageLayer::Masses => vec![
+            (
+                icon::CIRCLE,
+                None,
+                "centre of mass, as large as a ball of water of that mass".into(),
+            ),
+            line(
+                icon::PLUS,
+                mark::SELECTED,
+                "that of a figure, with its plumb line",
+            ),
+        ],
+        StageLayer::ContactShapes => vec![line(
+            icon::CUBE,
+            mark::CONTACT_NORMAL,
+            "what collides, where it is not what is drawn",
+        )],
+        StageLayer::Islands => vec![(
+            icon::CIRCLE,
+            None,
+            "a colour and a number for what leans on each other; thin: asleep".into(),
+        )],
+        StageLayer::Glass => vec![(icon::CIRCLE_DASHED, None, "bodies are of glass".into())],
+        StageLayer::Bodies | StageLayer::Trails | StageLayer::Ghosts | StageLayer::Labels => {
+            Vec::new()
+        }
+    }
+}

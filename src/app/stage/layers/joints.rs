@@ -1,0 +1,56 @@
+//! Anchors of joints and the axes of the bodies that they hold.
+
+use crate::app::stage::holds::{add_dot, add_line};
+use crate::app::stage::present::{orientation_of, position_of};
+use crate::lab::Simulation;
+use crate::physics::{Attachment, Constraint, Frame, State};
+use crate::view::draw_list::DrawList;
+use crate::view::theme::{axis, mark};
+use glam::DVec3;
+
+/// Length of an axis, m.
+const AXIS_M: f64 = 0.07;
+/// Radius of the dot at an anchor, m.
+const DOT_M: f64 = 0.006;
+/// Anchors that are farther apart are shown to be, m.
+const APART_M: f64 = 1e-3;
+
+/// Adds the joints of a scene.
+pub(super) fn add_joints(list: &mut DrawList, simulation: &Simulation, state: &State) {
+    for constraint in &simulation.world.model().constraints {
+        let Some([a, b]) = grips(constraint) else {
+            continue;
+        };
+        let (Some(first), Some(second)) = (position_of(a, state), position_of(b, state)) else {
+            continue;
+        };
+        let turn = frame_of(b).and_then(|frame| orientation_of(frame, state));
+        if let Some(turn) = turn {
+            for (way, color) in DVec3::AXES.into_iter().zip(axis::COLORS) {
+                add_line(list, [second, second + turn * way * AXIS_M], color, 2.0);
+            }
+        }
+        add_dot(list, second, DOT_M, mark::SELECTED);
+        if first.distance(second) > APART_M {
+            add_line(list, [first, second], mark::BROKEN_LIMIT, 4.0);
+        }
+    }
+}
+
+/// The two points that a joint holds together; none of what is no joint.
+fn grips(constraint: &Constraint) -> Option<[Attachment; 2]> {
+    match constraint {
+        Constraint::Pin(pin) => Some([pin.a, pin.b]),
+        Constraint::Hinge(hinge) => Some([hinge.a, hinge.b]),
+        Constraint::Fixed(fixed) => Some([fixed.a, fixed.b]),
+        _ => None,
+    }
+}
+
+fn frame_of(grip: Attachment) -> Option<Frame> {
+    match grip {
+        Attachment::Body { body, .. } => Some(Frame::Body(body)),
+        Attachment::World(_) => Some(Frame::World),
+        _ => None,
+    }
+}

@@ -1,0 +1,63 @@
+//! Marks over the bodies that show why they move: contacts, forces, joints, speeds, masses.
+
+mod contacts;
+mod islands;
+mod joints;
+mod motion;
+
+use crate::app::action::{StageLayer, StageLayers};
+use crate::lab::Simulation;
+use crate::physics::State;
+use crate::view::draw_list::{DrawList, Pattern, Solid};
+use crate::view::theme::{with_alpha, Theme};
+pub use contacts::force_of_a_metre;
+
+/// Opacity of bodies that one looks through.
+const GLASS_ALPHA: f32 = 0.4;
+/// Velocity arrows are as long as the way of this time, s.
+pub const VELOCITY_S: f64 = 0.1;
+
+/// Adds the marks of the layers that are shown to a state.
+pub(super) fn add_layers(
+    list: &mut DrawList,
+    layers: &StageLayers,
+    simulation: &Simulation,
+    state: &State,
+    theme: Theme,
+) {
+    if layers.show(StageLayer::Contacts) {
+        contacts::add_contacts(list, simulation, state);
+    }
+    if layers.show(StageLayer::Forces) {
+        contacts::add_forces(list, simulation, state);
+    }
+    if layers.show(StageLayer::Joints) {
+        joints::add_joints(list, simulation, state);
+    }
+    if layers.show(StageLayer::Velocities) {
+        motion::add_velocities(list, simulation, state);
+    }
+    if layers.show(StageLayer::Masses) {
+        motion::add_masses(list, simulation, state, theme);
+    }
+    if layers.show(StageLayer::Islands) {
+        islands::add_islands(list, simulation, state, theme);
+    }
+}
+
+/// Shows what moves as the layers say; `moving` are the solids that do.
+pub(super) fn veil(layers: &StageLayers, moving: &mut [Solid]) {
+    if !layers.show(StageLayer::Glass) {
+        return;
+    }
+    for solid in moving {
+        solid.paint.color = with_alpha(solid.paint.color, GLASS_ALPHA);
+        if solid.paint.pattern == Pattern::Head {
+            solid.paint.pattern = Pattern::Plain;
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
