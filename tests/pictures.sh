@@ -17,6 +17,11 @@ first-throw 0.42 launcher.fire_at_s=0.1
 mx-throw 1.4
 mx-stairs 2.2
 mx-pile 0.6
+ten-on-stairs 1.6 launcher.fire_at_s=0.1
+dummy-wall 0.5 launcher.fire_at_s=0.1
+cannon 2.75 launcher.fire_at_s=2.5
+trebuchet 0.7
+rings 0.9 launcher.fire_at_s=0.1
 box-wall 0.6 launcher.fire_at_s=0.1
 box-stack 0.6 launcher.fire_at_s=0.1
 mixed 1.0
