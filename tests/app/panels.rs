@@ -288,7 +288,13 @@ fn scenes_without_launcher_or_humanoid_say_what_to_do() {
             &added[..],
             [Action::Edit(Command::SetLauncher(..))]
         ));
-        screen.get_by_label_contains("choose one under Scenes");
+        let advice = screen.query_by_label_contains("choose one under Scenes");
+        assert_eq!(
+            advice.is_some(),
+            scene.ragdolls.is_empty(),
+            "{}",
+            shipped.name
+        );
     }
 }
 

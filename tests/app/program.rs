@@ -477,6 +477,22 @@ fn a_save_that_fails_says_so_and_the_changes_stay_unsaved() {
 }
 
 #[test]
+fn the_arc_ends_at_the_dummy_and_gives_way_to_the_trail_of_the_same_shot() {
+    let mut program = program();
+    let arc = program.overlay().arc;
+    let end = arc[arc.len() - 1];
+    let beside = DVec3::new(end.x, 0.0, end.z).length();
+    assert!(beside < 0.35 && (0.8..1.7).contains(&end.y), "{end}");
+    act(&mut program, Trigger::Throw);
+    assert!(program.overlay().arc.is_empty(), "the ball flies");
+    play(&mut program, 8);
+    assert!(program.playback.session.shot_is_over());
+    assert!(program.overlay().arc.is_empty(), "its trail is there");
+    program.perform(Action::AimAt(DVec3::new(0.1, 1.6, 0.0)));
+    assert!(program.overlay().arc.len() > 1);
+}
+
+#[test]
 fn aiming_asks_nobody_to_save_and_is_saved_all_the_same() {
     let mut program = program();
     let direction = |program: &Program| {

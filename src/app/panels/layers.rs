@@ -27,6 +27,7 @@ pub(super) fn layers_ui(ctx: &egui::Context, view: &AppView<'_>, stage: egui::Re
                 Grid::new("layers")
                     .num_columns(2)
                     .min_row_height(0.0)
+                    .min_col_width(0.0)
                     .spacing([8.0, 2.0])
                     .show(ui, |ui| {
                         for layer in added {

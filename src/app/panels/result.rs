@@ -1,11 +1,12 @@
 //! The result card of the latest shot, beside the one before.
 
 use super::toolbar::TOOL_STRIP;
+use super::widgets::note;
 use super::AppView;
 use crate::app::action::Tool;
 use crate::app::action::Trigger;
 use crate::lab::ShotResult;
-use egui_macroquad::egui::{self, Align2, Grid, Window};
+use egui_macroquad::egui::{self, Align2, CollapsingHeader, Grid, Window};
 
 /// Room between the hint and the strip of tools, points.
 const GAP_PT: f32 = 16.0;
@@ -21,27 +22,45 @@ pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rec
         .title_bar(false)
         .resizable(false)
         .show(ctx, |ui| {
-            Grid::new("result").num_columns(3).show(ui, |ui| {
-                let ghost = view.ghost();
-                row_ui(ui, "travel", shot, ghost, |s| {
-                    format!("{:.2} m", s.travel_m())
-                });
-                row_ui(ui, "peak speed", shot, ghost, |s| {
-                    format!("{:.2} m/s", s.peak_speed_m_s)
-                });
-                row_ui(ui, "first impulse", shot, ghost, |s| match &s.first_hit {
-                    Some(hit) => format!("{:.1} N·s", hit.impact.impulse),
-                    None => "no hit".into(),
-                });
-                row_ui(ui, "time to rest", shot, ghost, |s| {
-                    match (s.time_to_rest_s, &s.first_hit) {
-                        (Some(time), _) => format!("{time:.2} s"),
-                        (None, Some(_)) => "moving".into(),
-                        (None, None) => "–".into(),
-                    }
-                });
-            });
+            let line = CollapsingHeader::new(summary(shot)).id_salt("result fold");
+            let fold = line
+                .default_open(true)
+                .show(ui, |ui| rows_ui(ui, view, shot));
+            note(&fold.header_response, "Fold the result");
         });
+}
+
+/// What is left of the card when it is folded.
+fn summary(shot: &ShotResult) -> String {
+    let time = match (shot.time_to_rest_s, &shot.first_hit) {
+        (Some(time), _) => format!("at rest after {time:.2} s"),
+        (None, Some(_)) => "moving".into(),
+        (None, None) => "no hit".into(),
+    };
+    format!("{:.2} m, {time}", shot.travel_m())
+}
+
+fn rows_ui(ui: &mut egui::Ui, view: &AppView<'_>, shot: &ShotResult) {
+    Grid::new("result").num_columns(3).show(ui, |ui| {
+        let ghost = view.ghost();
+        row_ui(ui, "travel", shot, ghost, |s| {
+            format!("{:.2} m", s.travel_m())
+        });
+        row_ui(ui, "peak speed", shot, ghost, |s| {
+            format!("{:.2} m/s", s.peak_speed_m_s)
+        });
+        row_ui(ui, "first impulse", shot, ghost, |s| match &s.first_hit {
+            Some(hit) => format!("{:.1} N·s", hit.impact.impulse),
+            None => "no hit".into(),
+        });
+        row_ui(ui, "time to rest", shot, ghost, |s| {
+            match (s.time_to_rest_s, &s.first_hit) {
+                (Some(time), _) => format!("{time:.2} s"),
+                (None, Some(_)) => "moving".into(),
+                (None, None) => "–".into(),
+            }
+        });
+    });
 }
 
 fn row_ui(

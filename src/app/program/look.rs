@@ -4,11 +4,18 @@ use super::Program;
 use crate::app::action::{Panel, Tool};
 use crate::app::aim::predicted_arc;
 use crate::app::panels::AppView;
+use crate::app::pick::{pick, Picked};
+use crate::app::playback::Session;
 use crate::app::stage::{LimitMarks, Marks, Overlay};
-use crate::physics::{Model, ObstacleShape};
+use crate::lab::Simulation;
+use crate::physics::ObstacleShape;
 use crate::scene::Launcher;
 use glam::DVec3;
 
+/// An arc is looked along in pieces of so many points.
+const POINTS_A_LOOK: usize = 4;
+/// Among more things it is not asked which an arc meets: that would cost too much a frame.
+const MOST_TO_MEET: usize = 400;
 /// Most points of the predicted arc.
 const ARC_POINTS: usize = 400;
 
@@ -33,11 +40,10 @@ impl Program {
         let Some(launcher) = &workspace.document.scene().launcher else {
             return overlay;
         };
-        let flies = session.simulation.metrics.shot.is_some() && !session.shot_is_over();
         Overlay {
-            arc: match flies {
+            arc: match is_on_its_way(session, launcher) {
                 true => Vec::new(),
-                false => expected_arc(launcher, session.simulation.world.model()),
+                false => expected_arc(launcher, &session.simulation),
             },
             waiting_ball: Some((launcher.position_m.into(), launcher.ball.radius_m)),
             ..overlay
@@ -64,8 +70,17 @@ impl Program {
     }
 }
 
-/// The way that the ball of a launcher would go.
-fn expected_arc(launcher: &Launcher, model: &Model) -> Vec<DVec3> {
+/// Whether a ball flies, or has left a trail that says what an arc would say again.
+fn is_on_its_way(session: &Session, launcher: &Launcher) -> bool {
+    let aim = |l: &Launcher| (l.position_m, l.direction, l.speed_m_s);
+    let thrown = session.simulation.metrics.shot.is_some();
+    let again = session.last_shot.as_ref().map(aim) == Some(aim(launcher));
+    thrown && (again || !session.shot_is_over())
+}
+
+/// The way that the ball of a launcher would go, to the first thing that it meets.
+fn expected_arc(launcher: &Launcher, simulation: &Simulation) -> Vec<DVec3> {
+    let model = simulation.world.model();
     let planes = model
         .obstacles
         .iter()
@@ -73,5 +88,32 @@ fn expected_arc(launcher: &Launcher, model: &Model) -> Vec<DVec3> {
     let floor = planes
         .map(|o| o.position.y)
         .fold(f64::NEG_INFINITY, f64::max);
-    predicted_arc(launcher, &model.settings.common, floor, ARC_POINTS)
+    let mut arc = predicted_arc(launcher, &model.settings.common, floor, ARC_POINTS);
+    if model.bodies.len() + model.sticks.len() <= MOST_TO_MEET {
+        end_at_first_hit(&mut arc, simulation);
+    }
+    arc
+}
+
+/// Cuts an arc where it meets something that moves, or an obstacle but the floor.
+fn end_at_first_hit(arc: &mut Vec<DVec3>, simulation: &Simulation) {
+    for first in (0..arc.len()).step_by(POINTS_A_LOOK) {
+        let last = (first + POINTS_A_LOOK).min(arc.len() - 1);
+        let (Some(&from), Some(&to)) = (arc.get(first), arc.get(last)) else {
+            return;
+        };
+        let way = to - from;
+        let Some(direction) = way.try_normalize() else {
+            continue;
+        };
+        let met = match pick(simulation, from, direction, |_| true) {
+            Picked::Body(hit) | Picked::Obstacle(hit) => hit.point,
+            Picked::Sky => continue,
+        };
+        if from.distance(met) <= way.length() {
+            arc.truncate(first + 1);
+            arc.push(met);
+            return;
+        }
+    }
 }

@@ -93,7 +93,7 @@ pub(super) fn add_ghosts(list: &mut DrawList, map: &IdMap, model: &Model, state:
                 let pinned_at = joints.iter().find(|j| j.child == body).map(|j| j.arm);
                 let style = style_of(part, None);
                 let mut solid = part_solid(style, look, pinned_at, motion);
-                make_pale(&mut solid, mark::SIDE_B);
+                make_pale(&mut solid, mark::GHOST);
                 list.solids.push(solid);
             }
         }

@@ -338,7 +338,7 @@ fn add_ghost(list: &mut DrawList, ghost: &Ghost) {
         let [a, b] = ends.map(to_view);
         let paint = Paint::new(body::LIMB, Pattern::Plain);
         let mut solid = limb(a, b, stick.radius as f32, stick.flat, paint);
-        make_pale(&mut solid, mark::SIDE_B);
+        make_pale(&mut solid, mark::GHOST);
         list.solids.push(solid);
     }
     figure::add_ghosts(list, &simulation.map, simulation.world.model(), state);

@@ -113,6 +113,8 @@ pub mod mark {
     pub const PULL: Rgba = hex(0xffffff);
     /// Predicted arc on the dark stage (dashed).
     pub const PREDICTED: Rgba = with_alpha(hex(0xffffff), 0.6);
+    /// What was before: the end pose of the last result.
+    pub const GHOST: Rgba = hex(0xa9cbe8);
     /// Opacity of the ghost of side B.
     pub const GHOST_ALPHA: f32 = 0.35;
 }
