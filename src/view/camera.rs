@@ -123,6 +123,19 @@ impl Camera {
         self.goal = self.goal.clamped();
     }
 
+    /// Turn about a point, which stays where it is on the picture; m and radians.
+    pub fn orbit_about(&mut self, pivot: Vec3, yaw: f32, pitch: f32) {
+        let axes = |pose: &Pose| {
+            let (right, up) = pose.right_up();
+            [right, up, pose.backward()]
+        };
+        let arm = self.goal.target - pivot;
+        let along = axes(&self.goal).map(|axis| axis.dot(arm));
+        self.orbit(yaw, pitch);
+        let turned = axes(&self.goal).into_iter().zip(along);
+        self.goal.target = pivot + turned.map(|(axis, part)| axis * part).sum::<Vec3>();
+    }
+
     /// Turn the head about the eye (mouse look); radians.
     pub fn look(&mut self, yaw: f32, pitch: f32) {
         let eye = self.goal.eye();

@@ -601,6 +601,8 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         }
         Trigger::FullScreen => asked(Request::FullScreen),
         Trigger::Screenshot => asked(Request::Screenshot),
+        Trigger::Record => asked(Request::Record),
+        Trigger::RecordShot => asked(Request::RecordShot),
         Trigger::TogglePanels => after.ui.panels.hidden != before.panels_hidden,
         Trigger::PanelScenes => toggled(Panel::Scenes),
         Trigger::PanelOutliner => toggled(Panel::Outliner),

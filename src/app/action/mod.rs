@@ -247,6 +247,8 @@ impl Trigger {
             Trigger::QualityAuto => Action::SetQuality(Quality::Auto),
             Trigger::FullScreen => Action::Ask(Request::FullScreen),
             Trigger::Screenshot => Action::Ask(Request::Screenshot),
+            Trigger::Record => Action::Ask(Request::Record),
+            Trigger::RecordShot => Action::Ask(Request::RecordShot),
             Trigger::PanelScenes => Action::TogglePanel(Panel::Scenes),
             Trigger::PanelOutliner => Action::TogglePanel(Panel::Outliner),
             Trigger::PanelCreate => Action::TogglePanel(Panel::Create),

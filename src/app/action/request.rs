@@ -16,6 +16,10 @@ pub enum Request {
     FrameSelection,
     /// Save a picture of the window.
     Screenshot,
+    /// Begin a film of the stage, or end the one that is being made.
+    Record,
+    /// Film the last shot again from its start to its end.
+    RecordShot,
     /// Put a text on the clipboard.
     CopyText(String),
     /// Play the shot that is on the clipboard as text.

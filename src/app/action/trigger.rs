@@ -173,6 +173,8 @@ actions! {
     OnlyTrails "only-trails" "Show" "Only: trails" "Shift+7";
     OnlyMasses "only-masses" "Show" "Only: centres of mass" "Shift+8";
     OnlyGhosts "only-ghosts" "Show" "Only: ghost of the result before" "Shift+9";
+    Record "record" "View" "Film the stage / end the film" "Shift+F12";
+    RecordShot "record-shot" "View" "Film the last shot again" "Ctrl+F12";
     TogglePanels "toggle-panels" "Panels" "Show or hide panels" "Tab";
     PanelScenes "panel-scenes" "Panels" "Scenes" "Ctrl+E";
     PanelOutliner "panel-outliner" "Panels" "Outliner" "Ctrl+1";

@@ -32,7 +32,9 @@ pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
         Trigger::BreakJoint | Trigger::SwapJoint => has_selected_joint(view),
         Trigger::KeepPose => view.playback.session.now() > 0,
         Trigger::Throw => view.scene().launcher.is_some(),
-        Trigger::RepeatShot => view.scene().launcher.is_some() || view.shot().is_some(),
+        Trigger::RepeatShot | Trigger::RecordShot => {
+            view.scene().launcher.is_some() || view.shot().is_some()
+        }
         _ => true,
     }
 }

@@ -116,7 +116,7 @@ fn why_not(trigger: Trigger) -> &'static str {
         Trigger::UnlockAll => "Nothing is locked",
         Trigger::BreakJoint | Trigger::SwapJoint => "Select a joint first",
         Trigger::KeepPose => "The scene is at its start; play first",
-        Trigger::Throw | Trigger::RepeatShot => "This scene has no launcher",
+        Trigger::Throw | Trigger::RepeatShot | Trigger::RecordShot => "This scene has no launcher",
         _ => "Select something first",
     }
 }

@@ -4,18 +4,21 @@ use crate::app::action::Action;
 use crate::app::action::Chord;
 use crate::app::action::KeyStroke;
 use crate::app::action::Tool;
+use crate::app::panels::widgets::KeyOwner;
 use crate::app::pick::{pick, Picked};
 use crate::app::program::Program;
 use crate::app::tool::{Interactor, Key, Pointer};
+use crate::physics::{ColliderId, ObstacleShape};
 use crate::view::camera::{Camera, FlyInput, ZoomAt};
-use crate::view::stage_camera::StageCamera;
+use crate::view::convert::to_view;
+use crate::view::stage_camera::{Ray, StageCamera};
 use egui_macroquad::egui;
 use glam::{DVec2, DVec3};
 use macroquad::input::{
     is_key_down, is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released,
     mouse_position, mouse_wheel, KeyCode, MouseButton,
 };
-use macroquad::math::{vec2, Vec2};
+use macroquad::math::{vec2, Vec2, Vec3};
 
 /// Pointer movement that makes a press a drag, points.
 const DRAG_STARTS_PT: f32 = 4.0;
@@ -35,7 +38,8 @@ enum Gesture {
         body: Option<DVec3>,
     },
     Aim,
-    Orbit,
+    /// About a point, or about the middle of the picture; m.
+    Orbit(Option<Vec3>),
     Look,
     Pan,
 }
@@ -106,7 +110,9 @@ impl StageInput {
         };
         let turns_view = self.interactor.follow(program, stage_camera, &pointer);
         if turns_view && self.gesture.is_none() {
-            self.gesture = Some(Gesture::Orbit);
+            let Ray { origin, direction } = stage_camera.ray(pointer.at);
+            let hit = picked_along(program, origin, direction);
+            self.gesture = Some(Gesture::Orbit(solid_point(program, hit)));
         }
     }
 
@@ -129,7 +135,7 @@ impl StageInput {
                 _ => None,
             };
             self.gesture = Some(if alt {
-                Gesture::Orbit
+                Gesture::Orbit(pivot(program, camera, stage, at))
             } else {
                 Gesture::Press { at, body }
             });
@@ -168,12 +174,18 @@ impl StageInput {
                 self.gesture = Some(if body.is_some() {
                     Gesture::Aim
                 } else {
-                    Gesture::Orbit
+                    Gesture::Orbit(pivot(program, camera, stage, from))
                 });
             }
         }
         match self.gesture {
-            Some(Gesture::Orbit) => camera.orbit(-drag.x * TURN_PER_PT, drag.y * TURN_PER_PT),
+            Some(Gesture::Orbit(about)) => {
+                let (yaw, pitch) = (-drag.x * TURN_PER_PT, drag.y * TURN_PER_PT);
+                match about {
+                    Some(pivot) => camera.orbit_about(pivot, yaw, pitch),
+                    None => camera.orbit(yaw, pitch),
+                }
+            }
             Some(Gesture::Look) => camera.look(-drag.x * TURN_PER_PT, drag.y * TURN_PER_PT),
             Some(Gesture::Pan) => camera.pan(drag / stage.height().max(1.0)),
             Some(Gesture::Aim) => match picked(program, camera, stage, at) {
@@ -223,6 +235,25 @@ impl StageInput {
     }
 }
 
+/// Whether a key belongs to what is typed.
+pub(super) fn is_typed(owner: KeyOwner, stroke: &KeyStroke) -> bool {
+    let is_plain = !(stroke.ctrl || stroke.alt);
+    let key = stroke.key as u16;
+    let is_letter = (KeyCode::A as u16..=KeyCode::Z as u16).contains(&key);
+    let is_function = (KeyCode::F1 as u16..=KeyCode::F12 as u16).contains(&key);
+    // F2 types in the cell.
+    let is_free =
+        stroke.key == KeyCode::Space || is_letter || (is_function && key != KeyCode::F2 as u16);
+    let is_free = is_plain && is_free;
+    match owner {
+        KeyOwner::Stage => false,
+        // P begins the number pi.
+        KeyOwner::Table => !is_free || stroke.key == KeyCode::P,
+        KeyOwner::Menu => stroke.key == KeyCode::Escape,
+        KeyOwner::Text => true,
+    }
+}
+
 fn fly(camera: &mut Camera, frame_s: f32) {
     let axis = |plus, minus| f32::from(is_key_down(plus)) - f32::from(is_key_down(minus));
     let input = FlyInput {
@@ -241,13 +272,34 @@ fn fly(camera: &mut Camera, frame_s: f32) {
 fn picked(program: &Program, camera: &Camera, stage: StageRect, at: Vec2) -> Picked {
     let aspect = stage.width() / stage.height().max(1.0);
     let (origin, direction) = camera.ray(to_ndc(stage, at), aspect);
-    let wide = |v: macroquad::math::Vec3| DVec3::new(v.x.into(), v.y.into(), v.z.into());
-    pick(
-        &program.playback.session.simulation,
-        wide(origin),
-        wide(direction).normalize_or(DVec3::NEG_Z),
-        |owner| !program.hides(owner),
-    )
+    let wide = |v: Vec3| DVec3::new(v.x.into(), v.y.into(), v.z.into());
+    let direction = wide(direction).normalize_or(DVec3::NEG_Z);
+    picked_along(program, wide(origin), direction)
+}
+
+fn picked_along(program: &Program, origin: DVec3, direction: DVec3) -> Picked {
+    let simulation = &program.playback.session.simulation;
+    pick(simulation, origin, direction, |owner| !program.hides(owner))
+}
+
+/// What a drag turns the view about: what it began on, unless that is a floor or the sky.
+fn pivot(program: &Program, camera: &Camera, stage: StageRect, at: Vec2) -> Option<Vec3> {
+    solid_point(program, picked(program, camera, stage, at))
+}
+
+fn solid_point(program: &Program, picked: Picked) -> Option<Vec3> {
+    let (Picked::Body(hit) | Picked::Obstacle(hit)) = picked else {
+        return None;
+    };
+    let model = program.playback.session.simulation.world.model();
+    let is_floor = match hit.owner {
+        ColliderId::Obstacle(index) => {
+            let obstacle = model.obstacles.get(index);
+            obstacle.is_some_and(|obstacle| obstacle.shape == ObstacleShape::Plane)
+        }
+        _ => false,
+    };
+    (!is_floor).then(|| to_view(hit.point))
 }
 
 fn to_ndc(stage: StageRect, at: Vec2) -> Vec2 {

@@ -2,7 +2,8 @@
 
 use super::glue::with_backend;
 use super::input::stage_camera;
-use crate::app::action::Layout;
+use super::record::{Recorder, Recording};
+use crate::app::action::{Action, Layout, Trigger};
 use crate::app::panels::color_of;
 use crate::app::panels::TOOL_STRIP;
 use crate::app::panes::panes;
@@ -64,6 +65,8 @@ pub(super) struct Picture {
     /// The part of the first pane that nothing lies over.
     free: FreePart,
     follow: Follow,
+    /// The film that is being made.
+    recorder: Option<Recorder>,
 }
 
 impl Picture {
@@ -80,6 +83,7 @@ impl Picture {
             mouse_units: 1.0,
             free: FreePart::WHOLE,
             follow: Follow::default(),
+            recorder: None,
         }
     }
 
@@ -262,6 +266,62 @@ impl Picture {
             .camera
             .project(middle, vec2(pane.width(), pane.height()))?;
         Some([pane.left() + at.x, pane.top() + at.y])
+    }
+}
+
+impl Picture {
+    /// Begins a film of the stage, or ends the one that is being made.
+    pub fn record(&mut self, program: &mut Program) {
+        match &mut self.recorder {
+            Some(recorder) => recorder.end(),
+            None => self.begin_film(program, false),
+        }
+    }
+
+    /// Throws the last shot again and films it to its end.
+    pub fn record_shot(&mut self, program: &mut Program) {
+        if self.recorder.is_none() {
+            program.perform(Action::Do(Trigger::RepeatShot));
+            self.begin_film(program, true);
+        }
+    }
+
+    fn begin_film(&mut self, program: &mut Program, of_shot: bool) {
+        match Recorder::begin(of_shot) {
+            Ok(recorder) => {
+                self.recorder = Some(recorder);
+                let text = "filming the stage; the same key ends it";
+                program
+                    .ui
+                    .say(program.ui.keymap.with_key(text, Trigger::Record));
+            }
+            Err(error) => program.ui.fail(error),
+        }
+    }
+
+    /// Whether a film is being made.
+    pub fn is_filming(&self) -> bool {
+        self.recorder.is_some()
+    }
+
+    /// Takes a frame of the film that is being made, if one is due; after the drawing.
+    pub fn film(&mut self, program: &mut Program, ctx: &egui::Context) {
+        let Some(recorder) = &mut self.recorder else {
+            return;
+        };
+        if recorder.is_recording() {
+            let session = &program.playback.session;
+            let time_s = session.now() as f64 * session.step_s();
+            let part = self.stage * ctx.pixels_per_point();
+            recorder.take(time_s, part, session.shot_is_over());
+        }
+        if let Recording::Over(text, is_error) = recorder.poll() {
+            self.recorder = None;
+            match is_error {
+                true => program.ui.fail(text),
+                false => program.ui.say(text),
+            }
+        }
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::clock::{Clock, FRAME_S};
 use super::glue::{with_backend, Glue};
-use super::input::StageInput;
+use super::input::{is_typed, StageInput};
 use super::picture::{Picture, Style};
 use super::screenshot;
 use super::script::{Events, RunReport, Script, Step};
-use crate::app::action::{Action, KeyStroke, Request, Trigger};
+use crate::app::action::{Action, Request, Trigger};
 use crate::app::panels::all_ui;
 use crate::app::panels::widgets::{self, KeyOwner};
 use crate::app::program::Program;
@@ -58,25 +58,6 @@ fn quality_of(quality: settings::Quality) -> Quality {
         settings::Quality::Low => Quality::Low,
         settings::Quality::Auto | settings::Quality::Medium => Quality::Medium,
         settings::Quality::High => Quality::High,
-    }
-}
-
-/// Whether a key belongs to what is typed.
-fn is_typed(owner: KeyOwner, stroke: &KeyStroke) -> bool {
-    let is_plain = !(stroke.ctrl || stroke.alt);
-    let key = stroke.key as u16;
-    let is_letter = (KeyCode::A as u16..=KeyCode::Z as u16).contains(&key);
-    let is_function = (KeyCode::F1 as u16..=KeyCode::F12 as u16).contains(&key);
-    // F2 types in the cell.
-    let is_free =
-        stroke.key == KeyCode::Space || is_letter || (is_function && key != KeyCode::F2 as u16);
-    let is_free = is_plain && is_free;
-    match owner {
-        KeyOwner::Stage => false,
-        // P begins the number pi.
-        KeyOwner::Table => !is_free || stroke.key == KeyCode::P,
-        KeyOwner::Menu => stroke.key == KeyCode::Escape,
-        KeyOwner::Text => true,
     }
 }
 
@@ -192,6 +173,7 @@ impl Shell {
         self.clock.begin_drawing();
         self.program.ui.drawn = self.picture.draw(self.style());
         self.glue.draw();
+        self.picture.film(&mut self.program, self.glue.context());
         self.report();
         let frames = self.options.frames;
         let last = frames.is_some_and(|frames| self.clock.frame + 1 >= frames);
@@ -373,6 +355,8 @@ impl Shell {
                 Request::CopyText(text) => clipboard_set(&text),
                 Request::PasteShot => self.glue.ask_for_text(),
                 Request::Screenshot => self.save_picture(),
+                Request::Record => self.picture.record(&mut self.program),
+                Request::RecordShot => self.picture.record_shot(&mut self.program),
             }
         }
         true
@@ -463,6 +447,7 @@ impl Shell {
             || self.picture.camera.is_moving()
             || self.input.is_busy()
             || self.dialogs.is_open()
+            || self.picture.is_filming()
             || self.glue.awaits_text()
             || due.is_some_and(|due| due <= Instant::now())
             || ctx.input(|input| !input.events.is_empty())

@@ -93,6 +93,22 @@ fn easing_reaches_the_goal_without_overshoot() {
 }
 
 #[test]
+fn what_is_turned_about_stays_where_it_is_on_the_picture() {
+    let size = vec2(900.0, 600.0);
+    let pivot = vec3(0.6, 1.5, -0.4);
+    let mut camera = Camera::default();
+    let before = camera.project(pivot, size).unwrap();
+    for (yaw, pitch) in [(0.7, 0.2), (-2.0, 0.4), (0.1, 9.0)] {
+        let eye = camera.eye();
+        camera.orbit_about(pivot, yaw, pitch);
+        camera.settle();
+        let after = camera.project(pivot, size).unwrap();
+        assert!((after - before).length() < 0.1, "{before} {after}");
+        assert!((camera.eye() - eye).length() > 0.5);
+    }
+}
+
+#[test]
 fn look_keeps_the_eye_in_place() {
     let mut camera = Camera::default();
     let eye = camera.eye();

@@ -1,0 +1,202 @@
+//! Films of what the stage shows while a person plays, by the clock of the scene.
+
+use super::screenshot::{picture, Picture};
+use crate::app::job::{Cancel, Job, Progress};
+use crate::platform::film::{Film, FilmError, FilmKind, Format};
+use egui_macroquad::egui::Rect;
+use std::path::PathBuf;
+use std::sync::mpsc::{sync_channel, Receiver, SyncSender, TrySendError};
+
+/// Frames of a film for each second of the scene.
+const FPS: u32 = 15;
+/// Wider stages are filmed at a half, a third, ... of their size, px.
+const WIDEST_PX: usize = 640;
+/// A film ends after so many frames: a minute of the scene.
+const MOST_FRAMES: u32 = 60 * FPS;
+/// Frames that may wait for the encoder; more are left out.
+const MOST_WAITING: usize = 40;
+
+/// A film that is being made.
+pub(super) struct Recorder {
+    /// To the encoder; nothing once the film is to end.
+    frames: Option<SyncSender<Picture>>,
+    encoder: Job<Result<PathBuf, FilmError>>,
+    /// Time of the scene at which the next frame is due, s.
+    due_s: f64,
+    /// The part of the window that the first frame has, and so all others, px.
+    part: Option<Rect>,
+    made: u32,
+    left_out: u32,
+    /// Whether it ends by itself with the shot.
+    of_shot: bool,
+}
+
+/// What has become of a film.
+pub(super) enum Recording {
+    /// It goes on, or is encoded.
+    Working,
+    /// What is to be said of it, and whether that is an error.
+    Over(String, bool),
+}
+
+impl Recorder {
+    /// Begins a film in the current folder; `of_shot`: it ends by itself with the shot.
+    ///
+    /// # Errors
+    /// The system has no thread left.
+    pub fn begin(of_shot: bool) -> Result<Recorder, String> {
+        let (frames, coming) = sync_channel(MOST_WAITING);
+        let encoder = Job::start("film", move |cancel| encode(&coming, cancel));
+        Ok(Recorder {
+            frames: Some(frames),
+            encoder: encoder.map_err(|error| format!("no film: {error}"))?,
+            due_s: 0.0,
+            part: None,
+            made: 0,
+            left_out: 0,
+            of_shot,
+        })
+    }
+
+    /// Whether frames are still taken.
+    pub fn is_recording(&self) -> bool {
+        self.frames.is_some()
+    }
+
+    /// Ends the film; what was taken is written.
+    pub fn end(&mut self) {
+        self.frames = None;
+    }
+
+    /// Takes a frame of a part of the window, px, if one is due at a time of the scene, s.
+    pub fn take(&mut self, time_s: f64, part: Rect, is_over: bool) {
+        let Some(frames) = &self.frames else {
+            return;
+        };
+        let period_s = 1.0 / f64::from(FPS);
+        // Who goes back in time films on from there.
+        self.due_s = self.due_s.min(time_s + period_s);
+        if time_s >= self.due_s || self.made == 0 {
+            self.due_s = time_s.max(self.due_s) + period_s;
+            let part = *self.part.get_or_insert(part);
+            match frames.try_send(cut(&picture(), part)) {
+                Ok(()) => self.made += 1,
+                Err(TrySendError::Full(_)) => self.left_out += 1,
+                Err(TrySendError::Disconnected(_)) => return self.end(),
+            }
+        }
+        if self.made >= MOST_FRAMES || (self.of_shot && is_over) {
+            self.end();
+        }
+    }
+
+    /// What has become of it; to be asked in every frame.
+    pub fn poll(&self) -> Recording {
+        let lost = match self.left_out {
+            0 => String::new(),
+            count => format!("; {count} frames came too fast and are left out"),
+        };
+        match self.encoder.poll() {
+            Progress::Working => Recording::Working,
+            Progress::Done(Ok(path)) => {
+                let text = format!("saved {}, {} frames{lost}", path.display(), self.made);
+                Recording::Over(text, false)
+            }
+            Progress::Done(Err(error)) => Recording::Over(error.to_string(), true),
+            Progress::Failed => Recording::Over("the film could not be made".into(), true),
+        }
+    }
+}
+
+/// Encodes frames until no more come, and writes the film.
+fn encode(coming: &Receiver<Picture>, cancel: &Cancel) -> Result<PathBuf, FilmError> {
+    let path = free_path();
+    let mut film: Option<Film> = None;
+    while let Ok(frame) = coming.recv() {
+        if cancel.is_asked() {
+            break;
+        }
+        let film = match &mut film {
+            Some(film) => film,
+            None => {
+                let format = Format {
+                    size: frame.size,
+                    fps: FPS,
+                    frames: MOST_FRAMES,
+                };
+                film.insert(Film::begin(&path, FilmKind::Gif, format)?)
+            }
+        };
+        film.add(frame.size, frame.rgb)?;
+    }
+    film.map_or(Ok(()), Film::finish)?;
+    Ok(path)
+}
+
+/// The first name of a film that is free in the current folder.
+fn free_path() -> PathBuf {
+    let names = (1_u32..).map(|number| PathBuf::from(format!("ragdoll-lab-{number}.gif")));
+    let mut free = names.filter(|path| !path.exists());
+    free.next().unwrap_or_default()
+}
+
+/// A part of a picture, px, made smaller by the least whole number that makes it narrow
+/// enough; black where it is beyond the picture.
+fn cut(picture: &Picture, part: Rect) -> Picture {
+    let [width, height] = picture.size.map(usize::from);
+    let whole = |at: f32| at.clamp(0.0, f32::from(u16::MAX)).round() as usize;
+    let (left, top) = (whole(part.left()), whole(part.top()));
+    let by = whole(part.width()).div_ceil(WIDEST_PX).max(1);
+    let (columns, rows) = (whole(part.width()) / by, whole(part.height()) / by);
+    let byte = |x: usize, y: usize, channel: usize| match x < width && y < height {
+        true => picture.rgb.get(3 * (y * width + x) + channel).copied(),
+        false => None,
+    };
+    let mut rgb = Vec::with_capacity(3 * columns * rows);
+    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        for channel in 0..3 {
+            let block = (0..by).flat_map(|dy| (0..by).map(move |dx| (dx, dy)));
+            let bytes = block.map(|(dx, dy)| {
+                let byte = byte(left + column * by + dx, top + row * by + dy, channel);
+                usize::from(byte.unwrap_or_default())
+            });
+            rgb.push((bytes.sum::<usize>() / (by * by)) as u8);
+        }
+    }
+    Picture {
+        size: [columns as u16, rows as u16],
+        rgb,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui_macroquad::egui::{pos2, vec2};
+
+    #[test]
+    fn a_part_is_cut_out_and_made_narrow_enough() {
+        let (width, height) = (2 * WIDEST_PX + 10, 8);
+        let rgb: Vec<u8> = (0..width * height)
+            .flat_map(|i| [(i % width % 2 * 200) as u8, (i / width) as u8, 7])
+            .collect();
+        let whole = Picture {
+            size: [width as u16, height as u16],
+            rgb,
+        };
+        let part = Rect::from_min_max(pos2(10.0, 2.0), pos2(width as f32, 6.0));
+        let cut_out = cut(&whole, part);
+        assert_eq!(cut_out.size, [WIDEST_PX as u16, 2]);
+        assert_eq!(cut_out.rgb[..6], [100, 2, 7, 100, 2, 7]);
+        let last = cut_out.rgb.len() - 3;
+        assert_eq!(cut_out.rgb[last..], [100, 4, 7]);
+        let small = Rect::from_min_max(pos2(1.0, 0.0), pos2(3.0, 1.0));
+        assert_eq!(cut(&whole, small).rgb, [200, 0, 7, 0, 0, 7]);
+        let beyond = small.translate(vec2(0.0, 8.0));
+        assert_eq!(
+            cut(&whole, beyond).rgb,
+            [0; 6],
+            "the window has become smaller"
+        );
+    }
+}
