@@ -177,6 +177,13 @@ pub struct StartOptions {
     pub frame: Option<Duration>,
 }
 
+impl StartOptions {
+    /// Whether it is a person who looks on: nothing has to repeat.
+    pub fn is_for_a_person(&self) -> bool {
+        self.script.is_none() && self.frames.is_none()
+    }
+}
+
 /// A picture to render.
 #[derive(Debug, Clone, PartialEq, Args)]
 #[command(after_help = SHOT_EXAMPLES)]

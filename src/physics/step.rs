@@ -56,6 +56,8 @@ pub struct SharedParts {
     pub detection: Detection,
     /// Contacts of the last substep.
     pub contacts: Vec<Contact>,
+    /// How long that was, s; 0 before the first.
+    pub substep_s: f64,
     /// Bounces of the step.
     pub impacts: Vec<Impact>,
     /// What became of the articulations that were stepped in batches.
@@ -139,6 +141,7 @@ impl StepContext<'_> {
     pub fn find_contacts(&mut self, h: f64) {
         self.probe.begin(Stage::Collision);
         let parts = &mut *self.parts;
+        parts.substep_s = h;
         let now = (self.model, &*self.state, h);
         parts
             .detection

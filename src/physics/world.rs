@@ -218,6 +218,12 @@ impl World {
         &self.parts.contacts
     }
 
+    /// How long the last substep was, s: shorter than set where something fast was about to
+    /// hit; 0 before the first.
+    pub fn substep_s(&self) -> f64 {
+        self.parts.substep_s
+    }
+
     /// Pairs of things that might have met in the last step and were not looked at, since
     /// too many are in one place, and contacts that a thing has too many of with one mesh
     /// (the bounds are those of [`crowding`](super::collide::crowding)).

@@ -131,15 +131,25 @@ impl Film {
     /// # Errors
     /// A picture of another size or that cannot be encoded, or a file that cannot be written.
     pub fn add(&mut self, size: [u16; 2], rgb: Vec<u8>) -> Result<(), FilmError> {
+        self.add_for(1, size, rgb)
+    }
+
+    /// The same with a frame that is shown as long as so many; of a GIF only.
+    ///
+    /// # Errors
+    /// As [`Film::add`].
+    pub fn add_for(&mut self, frames: u32, size: [u16; 2], rgb: Vec<u8>) -> Result<(), FilmError> {
         if size != self.format.size {
             return Err(self.failed("the size of the window has changed"));
         }
         let ([width, height], frame) = (self.format.size, self.added);
-        self.added += 1;
+        self.added += frames;
         match &mut self.encoder {
             Encoder::Gif(encoder) => {
                 let mut picture = gif::Frame::from_rgb_speed(width, height, &rgb, GIF_COLOURS);
-                picture.delay = centiseconds(frame, self.format.fps);
+                let fps = self.format.fps;
+                let shown = (frame..frame + frames).map(|i| centiseconds(i, fps));
+                picture.delay = shown.fold(0, u16::saturating_add);
                 encoder
                     .write_frame(&picture)
                     .map_err(|error| FilmError::Encoding(self.path.clone(), error.to_string()))

@@ -142,7 +142,7 @@ pub(super) fn sort(sorted: &mut Sorted, list: &DrawList, sight: &Sight) -> Drawn
         }
     }
     for bodies in sorted.meshes.as_flattened_mut() {
-        bodies.put_nearest_first(&sight.camera);
+        bodies.put_in_order(&sight.camera);
     }
     sorted.shades.choose(sight.picture_px);
     drawn
@@ -210,13 +210,15 @@ impl Bodies {
         self.outlines.clear();
     }
 
-    /// What is hidden behind others is not shaded then.
-    fn put_nearest_first(&mut self, eye: &Eye) {
+    /// The nearest first: what is hidden behind others is not shaded then.
+    fn put_in_order(&mut self, eye: &Eye) {
         let depth = |body: &BodyInstance| {
             let [x, y, z, _] = body.position;
             eye.depth(Vec3::new(x, y, z))
         };
         (self.opaque).sort_unstable_by(|a, b| depth(a).total_cmp(&depth(b)));
+        // What one looks through lies over what is behind it.
+        (self.ghosts).sort_unstable_by(|a, b| depth(b).total_cmp(&depth(a)));
     }
 
     /// Adds a body that is seen.

@@ -64,11 +64,58 @@ impl Shades {
         self.found.sort_by(|a, b| b.strength.total_cmp(&a.strength));
         let mut left_px = MOST_COVER * picture_px;
         for shade in &self.found {
-            left_px -= shade.cover_px;
-            if left_px < 0.0 {
-                return;
+            let cover_px = shade.cover_px.min(picture_px);
+            if cover_px <= left_px {
+                left_px -= cover_px;
+                self.bodies.push(shade.body);
             }
-            self.bodies.push(shade.body);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::camera::Camera;
+
+    const PICTURE: [f32; 2] = [800.0, 600.0];
+
+    fn chosen(bodies: &[BodyInstance]) -> usize {
+        let camera = Camera::new(Vec3::ZERO, 4.0, 0.0, 0.3);
+        let eye = Eye::new(camera.view_projection(PICTURE[0] / PICTURE[1]), PICTURE[1]);
+        let mut shades = Shades::default();
+        for body in bodies {
+            shades.put(*body, 0.0, &eye);
+        }
+        shades.choose(PICTURE[0] * PICTURE[1]);
+        shades.bodies.len()
+    }
+
+    fn body(position: [f32; 3], size: [f32; 4]) -> BodyInstance {
+        let [x, y, z] = position;
+        BodyInstance {
+            position: [x, y, z, 0.0],
+            rotation: [0.0, 0.0, 0.0, 1.0],
+            size,
+            color: [1.0; 4],
+            form: [1.0, 1.0, 0.0, 0.0],
+        }
+    }
+
+    #[test]
+    fn what_is_near_the_floor_shades_it_beside_a_hall_too() {
+        let ball = |height: f32| body([0.0, height, 0.0], [0.0, 0.0, 0.0, 0.1]);
+        let hall = body([0.0, 5.0, 0.0], [40.0, 5.0, 40.0, 0.0]);
+        assert_eq!(chosen(&[ball(0.1)]), 1);
+        assert_eq!(chosen(&[ball(1.0)]), 0, "too high");
+        assert_eq!(chosen(&[ball(-2.0)]), 0, "below the floor");
+        assert_eq!(chosen(&[hall, ball(0.1)]), 2);
+    }
+
+    #[test]
+    fn thousands_in_one_place_are_not_all_drawn() {
+        let balls = vec![body([0.0, 0.3, 0.0], [0.0, 0.0, 0.0, 0.3]); 5_000];
+        let drawn = chosen(&balls);
+        assert!((4..500).contains(&drawn), "{drawn}");
     }
 }

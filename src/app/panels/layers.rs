@@ -77,7 +77,9 @@ fn lines(layer: StageLayer, view: &AppView<'_>) -> Vec<(&'static str, Option<Rgb
         StageLayer::Forces => {
             let newtons = force_of_a_metre(view.simulation());
             let digits = if newtons < 10.0 { 3 } else { 0 };
-            let text = format!("what presses, in the last substep; 1 m is {newtons:.digits$} N");
+            let text = format!(
+                "what presses in the last substep, but on what sleeps; 1 m is {newtons:.digits$} N"
+            );
             vec![
                 line(icon::ARROW_RIGHT, mark::CONTACT_NORMAL, &text),
                 line(
@@ -111,7 +113,7 @@ fn lines(layer: StageLayer, view: &AppView<'_>) -> Vec<(&'static str, Option<Rgb
         StageLayer::Islands => vec![(
             icon::CIRCLE,
             None,
-            "a colour and a number for what leans on each other; thin: asleep".into(),
+            "a colour and a number for what pushes each other; thin: asleep, each alone".into(),
         )],
         StageLayer::Glass => vec![(icon::CIRCLE_DASHED, None, "bodies are of glass".into())],
         StageLayer::Bodies | StageLayer::Trails | StageLayer::Ghosts | StageLayer::Labels => {

@@ -1,20 +1,19 @@
 //! What the panels and the stage may see of the program.
 
 use super::Program;
-use crate::app::action::{Panel, Tool};
+use crate::app::action::{Panel, StageLayer, Tool};
 use crate::app::aim::predicted_arc;
 use crate::app::panels::AppView;
 use crate::app::pick::{pick, Picked};
-use crate::app::playback::Session;
 use crate::app::stage::{LimitMarks, Marks, Overlay};
-use crate::lab::Simulation;
-use crate::physics::ObstacleShape;
+use crate::physics::{Obstacle, ObstacleShape};
 use crate::scene::Launcher;
 use glam::DVec3;
 
 /// An arc is looked along in pieces of so many points.
 const POINTS_A_LOOK: usize = 4;
-/// Among more things it is not asked which an arc meets: that would cost too much a frame.
+/// Among more things, or on a landscape, it is not asked which an arc meets: that would cost
+/// too much a frame.
 const MOST_TO_MEET: usize = 400;
 /// Most points of the predicted arc.
 const ARC_POINTS: usize = 400;
@@ -41,9 +40,9 @@ impl Program {
             return overlay;
         };
         Overlay {
-            arc: match is_on_its_way(session, launcher) {
+            arc: match is_on_its_way(self, launcher) {
                 true => Vec::new(),
-                false => expected_arc(launcher, &session.simulation),
+                false => expected_arc(self, launcher),
             },
             waiting_ball: Some((launcher.position_m.into(), launcher.ball.radius_m)),
             ..overlay
@@ -71,16 +70,19 @@ impl Program {
 }
 
 /// Whether a ball flies, or has left a trail that says what an arc would say again.
-fn is_on_its_way(session: &Session, launcher: &Launcher) -> bool {
+fn is_on_its_way(program: &Program, launcher: &Launcher) -> bool {
+    let session = &program.playback.session;
+    let trails = program.workbench.layers.show(StageLayer::Trails);
     let aim = |l: &Launcher| (l.position_m, l.direction, l.speed_m_s);
     let thrown = session.simulation.metrics.shot.is_some();
     let again = session.last_shot.as_ref().map(aim) == Some(aim(launcher));
-    thrown && (again || !session.shot_is_over())
+    thrown && ((again && trails) || !session.shot_is_over())
 }
 
 /// The way that the ball of a launcher would go, to the first thing that it meets.
-fn expected_arc(launcher: &Launcher, simulation: &Simulation) -> Vec<DVec3> {
-    let model = simulation.world.model();
+fn expected_arc(program: &Program, launcher: &Launcher) -> Vec<DVec3> {
+    let model = program.playback.session.simulation.world.model();
+    let is_mesh = |obstacle: &Obstacle| matches!(obstacle.shape, ObstacleShape::Mesh(_));
     let planes = model
         .obstacles
         .iter()
@@ -89,14 +91,16 @@ fn expected_arc(launcher: &Launcher, simulation: &Simulation) -> Vec<DVec3> {
         .map(|o| o.position.y)
         .fold(f64::NEG_INFINITY, f64::max);
     let mut arc = predicted_arc(launcher, &model.settings.common, floor, ARC_POINTS);
-    if model.bodies.len() + model.sticks.len() <= MOST_TO_MEET {
-        end_at_first_hit(&mut arc, simulation);
+    let things = model.bodies.len() + model.sticks.len() + model.obstacles.len();
+    if things <= MOST_TO_MEET && !model.obstacles.iter().any(is_mesh) {
+        end_at_first_hit(&mut arc, program);
     }
     arc
 }
 
-/// Cuts an arc where it meets something that moves, or an obstacle but the floor.
-fn end_at_first_hit(arc: &mut Vec<DVec3>, simulation: &Simulation) {
+/// Cuts the way of a ball's centre where it meets something that is not hidden.
+fn end_at_first_hit(arc: &mut Vec<DVec3>, program: &Program) {
+    let simulation = &program.playback.session.simulation;
     for first in (0..arc.len()).step_by(POINTS_A_LOOK) {
         let last = (first + POINTS_A_LOOK).min(arc.len() - 1);
         let (Some(&from), Some(&to)) = (arc.get(first), arc.get(last)) else {
@@ -106,7 +110,7 @@ fn end_at_first_hit(arc: &mut Vec<DVec3>, simulation: &Simulation) {
         let Some(direction) = way.try_normalize() else {
             continue;
         };
-        let met = match pick(simulation, from, direction, |_| true) {
+        let met = match pick(simulation, from, direction, |owner| !program.hides(owner)) {
             Picked::Body(hit) | Picked::Obstacle(hit) => hit.point,
             Picked::Sky => continue,
         };

@@ -38,6 +38,11 @@ impl Sharpness {
         self.share
     }
 
+    /// Draws the next frame as sharply as can be: what stands still may take its time.
+    pub fn sharpen(&mut self) {
+        *self = Sharpness::default();
+    }
+
     /// Takes what the drawing of a frame took, s.
     pub fn note(&mut self, drawing_s: f64) {
         self.long = match drawing_s > LONG_S {

@@ -128,7 +128,13 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
 }
 
 /// Fills `list` with a run beside that of the session.
-pub fn show_side(list: &mut DrawList, session: &Session, simulation: &Simulation, theme: Theme) {
+pub fn show_side(
+    list: &mut DrawList,
+    session: &Session,
+    simulation: &Simulation,
+    layers: &StageLayers,
+    theme: Theme,
+) {
     list.clear();
     let (model, map) = (simulation.world.model(), &simulation.map);
     let state = blended(simulation, session.pace.blend);
@@ -141,9 +147,17 @@ pub fn show_side(list: &mut DrawList, session: &Session, simulation: &Simulation
         sight: None,
     };
     obstacle::add_obstacles(&mut cast, model, &session.looks.surfaces, theme);
-    add_moving(&mut cast, simulation, &state);
+    let first = cast.list.solids.len();
+    if layers.show(StageLayer::Bodies) {
+        add_moving(&mut cast, simulation, &state);
+    }
+    veil(layers, list.solids.get_mut(first..).unwrap_or_default());
     holds::add_holds(list, simulation.world.holds(), &state, theme);
+    add_layers(list, layers, simulation, &state, theme);
     add_result(list, simulation, theme);
+    if !layers.show(StageLayer::Labels) {
+        list.labels.clear();
+    }
     cast_shadows(list, simulation);
 }
 

@@ -32,7 +32,7 @@ pub fn open(options: StartOptions) -> Exit {
     if let Some(notice) = loaded.notice {
         program.ui.fail(notice);
     }
-    if options.script.is_none() && options.frames.is_none() {
+    if options.is_for_a_person() {
         program.playback.hurry(STEPPING_BUDGET);
     }
     let script = match options.script.as_deref().map(Script::load).transpose() {
@@ -43,7 +43,9 @@ pub fn open(options: StartOptions) -> Exit {
         Ok(backend) => backend,
         Err(error) => return complain(&error.to_string(), Exit::NoDisplay),
     };
-    let size = program.ui.settings.window_size.unwrap_or(WINDOW_SIZE);
+    let remembered = program.ui.settings.window_size;
+    let remembered = remembered.filter(|_| options.is_for_a_person());
+    let size = remembered.unwrap_or(WINDOW_SIZE);
     in_window(backend, size, move |exit| {
         run(program, script, options, exit)
     })
@@ -106,6 +108,7 @@ async fn run(program: Program, script: Script, options: StartOptions, exit: Rc<C
     }
     shell.program.workspace.forget_unsaved();
     shell.keep_settings();
+    shell.finish_film();
 }
 
 /// Says why the program ends, and how it does.

@@ -33,6 +33,9 @@ const NEAR_LAUNCHER: f32 = 3.0;
 /// Width over height of a stage before there is any.
 const USUAL_ASPECT: f32 = 1.5;
 
+/// What is said to who asks for a film too soon.
+const STILL_WRITING: &str = "the last film is still being made";
+
 /// How a frame is drawn.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
@@ -129,7 +132,8 @@ impl Picture {
         };
         self.side_lists.resize_with(own_panes, DrawList::default);
         for (list, side) in self.side_lists.iter_mut().zip(sides) {
-            show_side(list, session, &side.simulation, theme);
+            let layers = &program.workbench.layers;
+            show_side(list, session, &side.simulation, layers, theme);
         }
         for (i, side) in sides.iter().enumerate().skip(own_panes) {
             let blend = session.pace.blend;
@@ -273,15 +277,22 @@ impl Picture {
     /// Begins a film of the stage, or ends the one that is being made.
     pub fn record(&mut self, program: &mut Program) {
         match &mut self.recorder {
-            Some(recorder) => recorder.end(),
+            Some(recorder) if recorder.is_recording() => recorder.end(),
+            Some(_) => program.ui.say(STILL_WRITING.into()),
             None => self.begin_film(program, false),
         }
     }
 
     /// Throws the last shot again and films it to its end.
     pub fn record_shot(&mut self, program: &mut Program) {
-        if self.recorder.is_none() {
-            program.perform(Action::Do(Trigger::RepeatShot));
+        if self.recorder.is_some() {
+            return program.ui.say(STILL_WRITING.into());
+        }
+        if !program.playback.session.shot_is_over() {
+            program.perform(Action::Restart);
+        }
+        program.perform(Action::Do(Trigger::RepeatShot));
+        if program.playback.session.simulation.metrics.shot.is_some() {
             self.begin_film(program, true);
         }
     }
@@ -299,9 +310,18 @@ impl Picture {
         }
     }
 
-    /// Whether a film is being made.
-    pub fn is_filming(&self) -> bool {
-        self.recorder.is_some()
+    /// Whether a film that has ended is being written.
+    pub fn is_writing_film(&self) -> bool {
+        let recorder = self.recorder.as_ref();
+        recorder.is_some_and(|recorder| !recorder.is_recording())
+    }
+
+    /// Ends a film that is being made, and waits until it is written.
+    pub fn finish_film(&mut self) {
+        if let Some(mut recorder) = self.recorder.take() {
+            recorder.end();
+            recorder.wait();
+        }
     }
 
     /// Takes a frame of the film that is being made, if one is due; after the drawing.

@@ -6,6 +6,7 @@ use crate::platform::film::{Film, FilmError, FilmKind, Format};
 use egui_macroquad::egui::Rect;
 use std::path::PathBuf;
 use std::sync::mpsc::{sync_channel, Receiver, SyncSender, TrySendError};
+use std::time::Duration;
 
 /// Frames of a film for each second of the scene.
 const FPS: u32 = 15;
@@ -15,14 +16,20 @@ const WIDEST_PX: usize = 640;
 const MOST_FRAMES: u32 = 60 * FPS;
 /// Frames that may wait for the encoder; more are left out.
 const MOST_WAITING: usize = 40;
+/// Longest that the end of the program waits for a film.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// A film that is being made.
 pub(super) struct Recorder {
     /// To the encoder; nothing once the film is to end.
-    frames: Option<SyncSender<Picture>>,
+    frames: Option<SyncSender<Shown>>,
     encoder: Job<Result<PathBuf, FilmError>>,
-    /// Time of the scene at which the next frame is due, s.
-    due_s: f64,
+    /// The frame that is shown until the next is taken.
+    last: Option<Picture>,
+    /// Time of the scene at which the next frame is due, s; nothing before the first.
+    due_s: Option<f64>,
+    /// Whether what is on the stage was there before the film began.
+    stale: bool,
     /// The part of the window that the first frame has, and so all others, px.
     part: Option<Rect>,
     made: u32,
@@ -30,6 +37,9 @@ pub(super) struct Recorder {
     /// Whether it ends by itself with the shot.
     of_shot: bool,
 }
+
+/// A frame, and for how many periods it is shown.
+type Shown = (Picture, u32);
 
 /// What has become of a film.
 pub(super) enum Recording {
@@ -50,7 +60,9 @@ impl Recorder {
         Ok(Recorder {
             frames: Some(frames),
             encoder: encoder.map_err(|error| format!("no film: {error}"))?,
-            due_s: 0.0,
+            last: None,
+            due_s: None,
+            stale: true,
             part: None,
             made: 0,
             left_out: 0,
@@ -65,28 +77,42 @@ impl Recorder {
 
     /// Ends the film; what was taken is written.
     pub fn end(&mut self) {
+        self.send_last(1);
         self.frames = None;
+    }
+
+    /// Waits until an ended film is written, but not for ever.
+    pub fn wait(&self) {
+        let _ = self.encoder.wait(LONGEST_WAIT);
     }
 
     /// Takes a frame of a part of the window, px, if one is due at a time of the scene, s.
     pub fn take(&mut self, time_s: f64, part: Rect, is_over: bool) {
-        let Some(frames) = &self.frames else {
+        if self.frames.is_none() || std::mem::take(&mut self.stale) {
             return;
-        };
-        let period_s = 1.0 / f64::from(FPS);
-        // Who goes back in time films on from there.
-        self.due_s = self.due_s.min(time_s + period_s);
-        if time_s >= self.due_s || self.made == 0 {
-            self.due_s = time_s.max(self.due_s) + period_s;
+        }
+        let due_s = *self.due_s.get_or_insert(time_s);
+        if let Some(periods) = periods_since(due_s, time_s) {
+            self.due_s = Some(due_s.min(time_s) + f64::from(periods) / f64::from(FPS));
+            self.send_last(periods);
             let part = *self.part.get_or_insert(part);
-            match frames.try_send(cut(&picture(), part)) {
-                Ok(()) => self.made += 1,
-                Err(TrySendError::Full(_)) => self.left_out += 1,
-                Err(TrySendError::Disconnected(_)) => return self.end(),
-            }
+            self.last = Some(cut(&picture(), part));
         }
         if self.made >= MOST_FRAMES || (self.of_shot && is_over) {
             self.end();
+        }
+    }
+
+    /// Gives the last frame to the encoder, to be shown for so many periods.
+    fn send_last(&mut self, periods: u32) {
+        let (Some(frames), Some(last)) = (&self.frames, self.last.take()) else {
+            return;
+        };
+        match frames.try_send((last, periods)) {
+            Ok(()) => self.made += 1,
+            Err(TrySendError::Full(_)) => self.left_out += 1,
+            // It has failed, and tells why when it is asked.
+            Err(TrySendError::Disconnected(_)) => self.frames = None,
         }
     }
 
@@ -98,6 +124,9 @@ impl Recorder {
         };
         match self.encoder.poll() {
             Progress::Working => Recording::Working,
+            Progress::Done(Ok(_)) if self.made == 0 => {
+                Recording::Over("no film: nothing has moved".into(), true)
+            }
             Progress::Done(Ok(path)) => {
                 let text = format!("saved {}, {} frames{lost}", path.display(), self.made);
                 Recording::Over(text, false)
@@ -109,12 +138,12 @@ impl Recorder {
 }
 
 /// Encodes frames until no more come, and writes the film.
-fn encode(coming: &Receiver<Picture>, cancel: &Cancel) -> Result<PathBuf, FilmError> {
+fn encode(coming: &Receiver<Shown>, cancel: &Cancel) -> Result<PathBuf, FilmError> {
     let path = free_path();
     let mut film: Option<Film> = None;
-    while let Ok(frame) = coming.recv() {
+    while let Ok((frame, periods)) = coming.recv() {
         if cancel.is_asked() {
-            break;
+            return Ok(path);
         }
         let film = match &mut film {
             Some(film) => film,
@@ -127,10 +156,23 @@ fn encode(coming: &Receiver<Picture>, cancel: &Cancel) -> Result<PathBuf, FilmEr
                 film.insert(Film::begin(&path, FilmKind::Gif, format)?)
             }
         };
-        film.add(frame.size, frame.rgb)?;
+        film.add_for(periods, frame.size, frame.rgb)?;
     }
     film.map_or(Ok(()), Film::finish)?;
     Ok(path)
+}
+
+/// How many frames a time of the scene, s, stands for since one was due; none before that.
+/// Who goes back in time films on from there.
+fn periods_since(due_s: f64, time_s: f64) -> Option<u32> {
+    /// Of the rounding of summed steps, s.
+    const ROUNDING_S: f64 = 1e-6;
+    let periods = (time_s + ROUNDING_S - due_s) * f64::from(FPS);
+    match periods {
+        p if p >= 0.0 => Some(p.min(f64::from(MOST_FRAMES)) as u32 + 1),
+        p if p < -1.0 => Some(1),
+        _ => None,
+    }
 }
 
 /// The first name of a film that is free in the current folder.
@@ -173,6 +215,27 @@ fn cut(picture: &Picture, part: Rect) -> Picture {
 mod tests {
     use super::*;
     use egui_macroquad::egui::{pos2, vec2};
+
+    #[test]
+    fn frames_stand_for_the_time_of_the_scene_however_seldom_they_come() {
+        for (step_s, steps) in [(1.0 / 60.0, 240), (0.05, 80), (0.25, 16)] {
+            let (mut due_s, mut shown, mut first) = (0.0, 0, true);
+            for step in 0..=steps {
+                let time_s = f64::from(step) * step_s;
+                if let Some(periods) = periods_since(due_s, time_s) {
+                    due_s += f64::from(periods) / f64::from(FPS);
+                    shown += if first { 0 } else { periods };
+                    first = false;
+                }
+            }
+            let end = steps as f64 * step_s * f64::from(FPS);
+            assert!(
+                (f64::from(shown) - end).abs() <= 1.0,
+                "{step_s}: {shown} of {end}"
+            );
+        }
+        assert_eq!(periods_since(5.0, 2.0), Some(1), "back in time");
+    }
 
     #[test]
     fn a_part_is_cut_out_and_made_narrow_enough() {

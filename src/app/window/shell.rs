@@ -135,14 +135,19 @@ impl Shell {
         std::process::exit(code);
     }
 
+    /// Writes the film that is being made, if any.
+    pub fn finish_film(&mut self) {
+        self.picture.finish_film();
+    }
+
     /// Saves the settings if they have changed, so that no crash loses them.
     pub fn keep_settings(&mut self) {
         let settings = &mut self.program.ui.settings;
         settings.panels = self.program.ui.panels.dock.to_value();
-        if !self.full_screen && self.options.frames.is_none() {
-            let points = |pixels: f32| (pixels / dpi_scale()).round() as u32;
+        // Where a point is not a pixel, systems differ in which of the two a new window has.
+        if !self.full_screen && self.options.is_for_a_person() && dpi_scale() == 1.0 {
             let (width, height) = screen_size();
-            settings.window_size = Some((points(width), points(height)));
+            settings.window_size = Some((width as u32, height as u32));
         }
         if *settings != self.saved_settings {
             save_settings(settings, &self.saved_settings);
@@ -427,7 +432,12 @@ impl Shell {
         if self.is_moving() {
             self.clock.wake();
         }
-        let rests = self.clock.is_quiet();
+        let mut rests = self.clock.is_quiet();
+        let sharpness = self.drawing_pace.sharpness.as_mut();
+        if let Some(sharpness) = sharpness.filter(|s| rests && s.share() < 1.0) {
+            sharpness.sharpen();
+            rests = false;
+        }
         self.clock.rested = rests;
         match &self.input_watch {
             Some(_) if rests => self.rest(ended),
@@ -447,7 +457,7 @@ impl Shell {
             || self.picture.camera.is_moving()
             || self.input.is_busy()
             || self.dialogs.is_open()
-            || self.picture.is_filming()
+            || self.picture.is_writing_film()
             || self.glue.awaits_text()
             || due.is_some_and(|due| due <= Instant::now())
             || ctx.input(|input| !input.events.is_empty())

@@ -26,7 +26,7 @@ pub const MAX_RECENT_FILES: usize = 10;
 /// The smallest and the largest text scale; 1 is the normal size.
 pub const TEXT_SCALE_RANGE: std::ops::RangeInclusive<f32> = 0.5..=3.0;
 
-/// The smallest and the largest side of a window that is remembered, points.
+/// The smallest and the largest side of a window that is remembered, pixels.
 pub const WINDOW_SIDE_RANGE: std::ops::RangeInclusive<u32> = 320..=16_384;
 
 /// The colours of the window.
@@ -81,7 +81,7 @@ pub struct Settings {
     pub quality: Quality,
     /// Whether the camera keeps what was thrown at in the picture.
     pub follow: bool,
-    /// Width and height of the window, points, each within [`WINDOW_SIDE_RANGE`]; nothing
+    /// Width and height of the window, pixels, each within [`WINDOW_SIDE_RANGE`]; nothing
     /// before it was first closed.
     pub window_size: Option<(u32, u32)>,
     /// Where the panels are; nothing before they were first moved.

@@ -1,5 +1,6 @@
 //! Where things touch, and how strongly.
 
+use super::MOST_MARKS;
 use crate::app::stage::present::position_of;
 use crate::lab::Simulation;
 use crate::physics::{Contact, State};
@@ -43,8 +44,10 @@ pub(super) fn add_contacts(list: &mut DrawList, simulation: &Simulation, state: 
 /// Adds arrows for the force along the normal and for friction, each on the side that it
 /// pushes.
 pub(super) fn add_forces(list: &mut DrawList, simulation: &Simulation, state: &State) {
-    let common = &simulation.world.model().settings.common;
-    let substep_s = common.step_s / f64::from(common.substeps.max(1));
+    let substep_s = simulation.world.substep_s();
+    if substep_s <= 0.0 {
+        return;
+    }
     let metres = 1.0 / (substep_s * force_of_a_metre(simulation));
     for (contact, at) in touching(simulation, state) {
         let normal = contact.normal * contact.impulse();
@@ -87,11 +90,12 @@ fn touching<'a>(
     state: &'a State,
 ) -> impl Iterator<Item = (&'a Contact, DVec3)> + 'a {
     let contacts = simulation.world.contacts().iter();
-    contacts.filter_map(move |contact| {
+    let points = contacts.filter_map(move |contact| {
         let a = position_of(contact.a.core, state)?;
         let b = position_of(contact.b.core, state)?;
         let gap = (a - b).dot(contact.normal) - contact.reach;
         let touches = contact.loaded() || gap < TOUCH_M;
         touches.then(|| (contact, a - contact.normal * contact.a.radius))
-    })
+    });
+    points.take(MOST_MARKS)
 }

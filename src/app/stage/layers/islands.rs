@@ -1,5 +1,6 @@
 //! What leans on each other, and what is asleep.
 
+use super::MOST_MARKS;
 use crate::lab::Simulation;
 use crate::physics::{report, State};
 use crate::view::convert::to_view;
@@ -25,11 +26,14 @@ pub(super) fn add_islands(
     let islands = report::islands(model, simulation.world.contacts());
     let ink = theme.stage().ink;
     let mut numbers = BTreeMap::new();
-    for (constant, motion) in model.bodies.iter().zip(&state.bodies) {
+    // Between two steps nobody falls asleep or wakes.
+    let rests = &simulation.world.state().rest;
+    let bodies = model.bodies.iter().zip(&state.bodies);
+    for (constant, motion) in bodies.take(MOST_MARKS) {
         let Some(&island) = islands.get(constant.articulation) else {
             continue;
         };
-        let rest = state.rest.get(constant.articulation);
+        let rest = rests.get(constant.articulation);
         let asleep = rest.is_some_and(|rest| rest.asleep);
         let at = to_view(motion.position);
         list.ring(Ring {

@@ -12,6 +12,8 @@ use crate::view::draw_list::{DrawList, Pattern, Solid};
 use crate::view::theme::{with_alpha, Theme};
 pub use contacts::force_of_a_metre;
 
+/// Most things of a kind that are marked: more would hide each other, and take long.
+const MOST_MARKS: usize = 2_000;
 /// Opacity of bodies that one looks through.
 const GLASS_ALPHA: f32 = 0.4;
 /// Velocity arrows are as long as the way of this time, s.

@@ -1,6 +1,6 @@
 //! How fast things move, and where their mass is.
 
-use super::VELOCITY_S;
+use super::{MOST_MARKS, VELOCITY_S};
 use crate::app::stage::holds::add_line;
 use crate::lab::Simulation;
 use crate::physics::report::centre_of_mass;
@@ -26,7 +26,7 @@ pub(super) fn add_velocities(list: &mut DrawList, simulation: &Simulation, state
     let moving = particles.filter(|(constant, _)| !constant.fixed);
     let particles = moving.map(|(_, motion)| (motion.position, motion.velocity));
     let bodies = state.bodies.iter().map(|b| (b.position, b.velocity));
-    for (from, velocity) in particles.chain(bodies) {
+    for (from, velocity) in particles.chain(bodies).take(MOST_MARKS) {
         if velocity.length() > SLOW_M_S {
             list.arrow(Arrow {
                 from: to_view(from),
@@ -48,7 +48,8 @@ pub(super) fn add_masses(
 ) {
     let ink = theme.stage().ink;
     let (model, map) = (simulation.world.model(), &simulation.map);
-    for (constant, motion) in model.bodies.iter().zip(&state.bodies) {
+    let bodies = model.bodies.iter().zip(&state.bodies);
+    for (constant, motion) in bodies.take(MOST_MARKS) {
         // Two: one of them is never seen edge on.
         for normal in [Vec3::X, Vec3::Z] {
             list.ring(Ring {
@@ -62,7 +63,7 @@ pub(super) fn add_masses(
         }
     }
     let floor = list.floor.map(|floor| f64::from(floor.height));
-    for ragdoll in &map.ragdolls {
+    for ragdoll in map.ragdolls.iter().take(MOST_MARKS) {
         let particles: Vec<usize> = ragdoll.particles.clone().collect();
         let bodies: Vec<usize> = ragdoll.bodies.clone().collect();
         let is_there = particles.iter().all(|&i| i < state.particles.len())
