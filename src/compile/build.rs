@@ -47,7 +47,7 @@ pub(super) fn build(
     };
     builder.add_obstacles();
     builder.add_particles();
-    let standing = builder.add_ragdolls();
+    let (standing, hit) = builder.add_ragdolls();
     // After the ragdolls, as thrown balls are, so that a saved run goes on alike.
     builder.add_bodies();
     builder.add_constraints();
@@ -63,6 +63,7 @@ pub(super) fn build(
     builder.map.note_owners();
     let mut world = World::new(builder.model, builder.state, (info.create)());
     world.put_to_sleep(&standing);
+    world.mark_hit(&hit);
     Ok((world, builder.map))
 }
 
@@ -149,13 +150,17 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns a member of each ragdoll that stands until it is hit.
-    fn add_ragdolls(&mut self) -> Vec<Attachment> {
-        let mut standing = Vec::new();
+    /// Returns a member of each ragdoll that stands until it is hit, and of each that is
+    /// saved as hit.
+    fn add_ragdolls(&mut self) -> (Vec<Attachment>, Vec<Attachment>) {
+        let (mut standing, mut hit) = (Vec::new(), Vec::new());
         for (i, ragdoll) in self.scene.ragdolls.iter().enumerate() {
             match figure::add(self, ragdoll) {
                 Ok(member) if ragdoll.stands_until_hit => standing.push(member),
-                Ok(_) => {}
+                Ok(member) => {
+                    let is_hit = ragdoll.pose.as_ref().is_some_and(|pose| pose.hit);
+                    hit.extend(is_hit.then_some(member));
+                }
                 Err(message) => {
                     let path = format!("ragdolls[{i}].pose");
                     let remedy = "leave `pose` out to begin in the pose of the figure";
@@ -163,7 +168,7 @@ impl Builder<'_> {
                 }
             }
         }
-        standing
+        (standing, hit)
     }
 
     /// The scene's own constraints, to be solved before those of the ragdolls.

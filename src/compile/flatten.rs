@@ -2,8 +2,9 @@
 //!
 //! Bodies and particles are put where they are, ragdolls take their pose, thrown
 //! balls become bodies. Not carried over: the step count, how long things have been
-//! quiet, sleep, and the first guesses of warm-started forms; what slept is awake at
-//! first. A ragdoll that still sleeps in the pose it was made in keeps standing.
+//! quiet, sleep, the first guesses of warm-started forms, and whether loose bodies in
+//! joints were hit hard; what slept is awake at first. A ragdoll that still sleeps in the
+//! pose it was made in keeps standing.
 //! Positions and velocities come back bit by bit, orientations and angular velocities
 //! of loose bodies (which files hold in degrees) to the last digit or so.
 
@@ -89,7 +90,14 @@ fn pose(world: &World, ragdoll: &RagdollMap) -> Pose {
                 angular_velocity_rad_s: motion.angular_velocity.to_array(),
             })
             .collect(),
+        hit: is_hit(world, ragdoll),
     }
+}
+
+fn is_hit(world: &World, ragdoll: &RagdollMap) -> bool {
+    let body = world.model().bodies.get(ragdoll.bodies.start);
+    let body = body.filter(|_| !ragdoll.bodies.is_empty());
+    body.is_some_and(|body| world.state().rest[body.articulation].hit)
 }
 
 /// Thrown balls come after the bodies of the scene, as in the world.

@@ -102,6 +102,13 @@ impl Holds {
             .and_then(|pull| pull.grip.articulation(model))
     }
 
+    /// Adds the pins of those articulations for which a condition holds, by index, to a list.
+    pub fn list_pins(&self, model: &Model, list: &mut Vec<usize>, holds: impl Fn(usize) -> bool) {
+        let pins = self.pins.iter().enumerate();
+        let held = pins.filter(|(_, pin)| pin.grip.articulation(model).is_none_or(&holds));
+        list.extend(held.map(|(i, _)| i));
+    }
+
     /// Forgets the impulses of the last substep.
     pub fn forget_impulses(&mut self) {
         if let Some(pull) = &mut self.pull {
@@ -228,11 +235,11 @@ impl PullRow {
     }
 }
 
-/// Puts pinned points where they belong.
-pub fn relax_pins(model: &Model, state: &mut State) {
+/// Puts those pinned points where they belong, by index.
+pub fn relax_pins(model: &Model, state: &mut State, pins: &[usize]) {
     for _ in 0..MOST_PASSES {
         let mut worst: f64 = 0.0;
-        for i in 0..state.holds.pins.len() {
+        for &i in pins {
             let pin = state.holds.pins[i];
             let error = pin.grip.position(state) - pin.place;
             worst = worst.max(error.length());
@@ -246,9 +253,9 @@ pub fn relax_pins(model: &Model, state: &mut State) {
     }
 }
 
-/// Takes the velocity of pinned points.
-pub fn stop_pins(model: &Model, state: &mut State) {
-    for i in 0..state.holds.pins.len() {
+/// Takes the velocity of those pinned points, by index.
+pub fn stop_pins(model: &Model, state: &mut State, pins: &[usize]) {
+    for &i in pins {
         let grip = state.holds.pins[i].grip;
         let velocity = grip.velocity(state);
         if let Some(push) = push_against(model, state, grip, velocity) {
@@ -259,8 +266,8 @@ pub fn stop_pins(model: &Model, state: &mut State) {
 }
 
 /// Applies the impulses of the last substep as the first guess.
-pub fn warm_start_pins(model: &Model, state: &mut State) {
-    for i in 0..state.holds.pins.len() {
+pub fn warm_start_pins(model: &Model, state: &mut State, pins: &[usize]) {
+    for &i in pins {
         let pin = state.holds.pins[i];
         pin.grip.push(model, state, pin.impulse, Level::Velocity);
     }

@@ -14,6 +14,9 @@ pub const SLEEP_SPIN_RAD_S: f64 = 0.2;
 /// How long an island must be quiet before it falls asleep, s.
 pub const SLEEP_AFTER_S: f64 = 0.5;
 
+/// Rounding of the summed step durations must not cost a step.
+const LEAST_QUIET_S: f64 = SLEEP_AFTER_S - 1e-9;
+
 /// Wakes what an awake thing touches in this substep.
 pub fn wake_touched(model: &Model, state: &mut State, contacts: &[Contact]) {
     for contact in contacts.iter().filter(|c| c.touches) {
@@ -69,6 +72,7 @@ impl Islands {
             } else {
                 0.0
             };
+            rest.hit &= rest.quiet_s < LEAST_QUIET_S;
         }
         if !model.settings.common.sleeping {
             return;
@@ -83,8 +87,7 @@ impl Islands {
         }
         for articulation in 0..model.articulations {
             let island = self.joined.root(articulation);
-            // Rounding of the summed step durations must not cost a step.
-            if self.supported[island] && self.shortest[island] >= SLEEP_AFTER_S - 1e-9 {
+            if self.supported[island] && self.shortest[island] >= LEAST_QUIET_S {
                 state.rest[articulation].asleep = true;
             }
         }

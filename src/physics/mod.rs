@@ -27,6 +27,7 @@ pub mod math;
 pub mod method;
 pub mod model;
 pub mod order;
+pub mod pace;
 pub mod probe;
 pub mod random;
 pub mod report;

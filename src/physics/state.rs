@@ -37,6 +37,8 @@ pub struct Rest {
     pub asleep: bool,
     /// Asleep from the start, as a figure that stands until something hits it.
     pub standing: bool,
+    /// Whether a body hit it hard since it last rested.
+    pub hit: bool,
     /// For how long it has been below the sleep thresholds, s.
     pub quiet_s: f64,
 }
@@ -181,6 +183,9 @@ impl State {
         }
         for r in &self.rest {
             write(&[r.quiet_s, flag(r.asleep), flag(r.standing)]);
+            if r.hit {
+                write(&[1.0]);
+            }
         }
         for word in &self.memory.words {
             write(&[f64::from_bits(*word)]);

@@ -3,11 +3,12 @@
 
 use super::active::Active;
 use super::attach::Attachment;
-use super::collide::Detection;
+use super::collide::{note_hits, Detection};
 use super::contact::Contact;
 use super::contact::RESTING_SPEED_M_S;
 use super::island::wake_touched;
 use super::model::{ColliderId, Model};
+use super::pace::Paces;
 use super::probe::{Probe, Stage};
 use super::state::State;
 use glam::DVec3;
@@ -15,7 +16,8 @@ use glam::DVec3;
 /// A bounce that happened within the last step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact {
-    /// Substep of the step in which it happened, from 0.
+    /// Substep of the step in which it happened, from 0; those of islands that make more
+    /// come after those of the others.
     pub substep: u32,
     /// The two sides; the normal leads from the second to the first.
     pub owners: [ColliderId; 2],
@@ -54,10 +56,14 @@ pub struct SharedParts {
     pub active: Active,
     /// Finds contacts.
     pub detection: Detection,
+    /// How many substeps each island makes of the step.
+    pub paces: Paces,
     /// Contacts of the last substep.
     pub contacts: Vec<Contact>,
-    /// How long that was, s; 0 before the first.
-    pub substep_s: f64,
+    /// The same of what had its turn before.
+    pub contacts_before: Vec<Contact>,
+    /// Pairs and contacts that were too many to be looked at in the step.
+    pub left_out: usize,
     /// Bounces of the step.
     pub impacts: Vec<Impact>,
     /// What became of the articulations that were stepped in batches.
@@ -82,6 +88,7 @@ impl SharedParts {
     /// Nothing has moved: the whole state is another one.
     pub(super) fn restart(&mut self) {
         self.active.restart();
+        self.paces.begin_turn(None);
         self.contacts.clear();
         self.impacts.clear();
     }
@@ -108,17 +115,22 @@ pub struct StepContext<'a> {
 }
 
 impl StepContext<'_> {
-    /// Lets the articulations that are awake and for which `one_by_one` holds take part;
-    /// whether they are others than before.
+    /// Lets the articulations that are awake, have their turn, and for which `one_by_one`
+    /// holds take part; whether they are others than before.
     pub fn choose(&mut self, one_by_one: impl Fn(usize) -> bool) -> bool {
         let rest = &self.state.rest;
-        let takes_part =
-            |articulation: usize| !rest[articulation].asleep && one_by_one(articulation);
-        let parts = &mut *self.parts;
-        let changed = parts.active.choose(self.model, takes_part);
+        let SharedParts {
+            active,
+            detection,
+            paces,
+            ..
+        } = &mut *self.parts;
+        let has_turn = |articulation: usize| paces.takes_part(articulation);
+        let changed = active.choose(self.model, |articulation| {
+            !rest[articulation].asleep && has_turn(articulation) && one_by_one(articulation)
+        });
         if changed {
-            let (active, detection) = (&parts.active, &mut parts.detection);
-            detection.choose(self.model, active, self.state);
+            detection.choose(self.model, active, self.state, has_turn);
         }
         changed
     }
@@ -128,20 +140,52 @@ impl StepContext<'_> {
         self.parts.active.copy(self.before, self.state);
     }
 
-    /// Looks for all that may touch within the step. Returns its substeps: those set, or
-    /// more where something fast is about to hit (Baltman & Radeztsky, equation 10.1).
-    pub fn begin_collision(&mut self) -> u32 {
+    /// Looks for all that may touch within the step, and finds out how many substeps each
+    /// island makes of it: those set, or more where something fast is about to hit (Baltman &
+    /// Radeztsky, equation 10.1). `together` has for each articulation the first of those
+    /// that the method solves together. Returns the number of turns.
+    pub fn begin_collision(&mut self, together: &[usize]) -> usize {
         let parts = &mut *self.parts;
+        parts.left_out = 0;
+        parts.contacts_before.clear();
+        let now = (self.model, &parts.active, &*self.state);
         parts
             .detection
-            .begin_step(self.model, &parts.active, self.state, self.threads)
+            .begin_step(now, together, &mut parts.paces, self.threads);
+        parts.paces.turns().len()
+    }
+
+    /// Begins a turn: from now on the islands that make as many substeps take part, and no
+    /// others. Returns how many.
+    pub fn begin_turn(&mut self, turn: usize) -> u32 {
+        let substeps = self.parts.paces.turns()[turn];
+        self.parts.paces.begin_turn(Some(substeps));
+        substeps
+    }
+
+    /// Ends a turn; the contacts of its last substep are put aside if there are others.
+    pub fn end_turn(&mut self) {
+        let parts = &mut *self.parts;
+        parts.left_out += parts.detection.left_out();
+        if parts.paces.turns().len() > 1 {
+            parts.contacts_before.append(&mut parts.contacts);
+        }
+    }
+
+    /// Ends the last turn: everything takes part, and its contacts are those of all.
+    pub fn end_turns(&mut self) {
+        let parts = &mut *self.parts;
+        parts.paces.begin_turn(None);
+        if parts.paces.turns().len() > 1 {
+            std::mem::swap(&mut parts.contacts, &mut parts.contacts_before);
+            parts.contacts_before.clear();
+        }
     }
 
     /// Finds the contacts of the next `h` seconds, and wakes what they touch.
     pub fn find_contacts(&mut self, h: f64) {
         self.probe.begin(Stage::Collision);
         let parts = &mut *self.parts;
-        parts.substep_s = h;
         let now = (self.model, &*self.state, h);
         parts
             .detection
@@ -150,9 +194,10 @@ impl StepContext<'_> {
         wake_touched(self.model, self.state, &parts.contacts);
     }
 
-    /// Notes the bounces of a substep, after its solve.
+    /// Notes the bounces of a substep, after its solve, and what was hit hard.
     pub fn record_impacts(&mut self, substep: u32) {
         let parts = &mut *self.parts;
+        note_hits(self.model, self.state, &parts.contacts);
         let hit = |c: &&Contact| c.loaded() && c.approach < -RESTING_SPEED_M_S;
         for contact in parts.contacts.iter().filter(hit) {
             let point = match contact.b.core {

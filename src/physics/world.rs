@@ -218,17 +218,20 @@ impl World {
         &self.parts.contacts
     }
 
-    /// How long the last substep was, s: shorter than set where something fast was about to
-    /// hit; 0 before the first.
-    pub fn substep_s(&self) -> f64 {
-        self.parts.substep_s
+    /// How long the last substep of a contact was, s: shorter than set where something fast
+    /// was about to hit.
+    pub fn substep_s_of(&self, contact: &Contact) -> f64 {
+        let sides = [contact.a, contact.b];
+        let mut articulations = sides.iter().map(|side| side.core.articulation(&self.model));
+        let made = articulations.find_map(|i| Some(self.parts.paces.substeps_of(i?)));
+        self.model.settings.common.step_s / f64::from(made.unwrap_or(0).max(1))
     }
 
     /// Pairs of things that might have met in the last step and were not looked at, since
     /// too many are in one place, and contacts that a thing has too many of with one mesh
     /// (the bounds are those of [`crowding`](super::collide::crowding)).
     pub fn pairs_left_out(&self) -> usize {
-        self.parts.detection.left_out()
+        self.parts.left_out
     }
 
     /// Bounces of the last step.
@@ -284,10 +287,21 @@ impl World {
             for state in [&mut self.state, &mut self.previous] {
                 state.rest[articulation].asleep = true;
                 state.rest[articulation].standing = true;
+                state.rest[articulation].hit = false;
             }
         }
         for state in [&mut self.state, &mut self.previous] {
             stop_standing(&self.model, state);
+        }
+    }
+
+    /// Takes the articulations of these things as hit hard since they last rested.
+    pub fn mark_hit(&mut self, things: &[Attachment]) {
+        let articulations = things.iter().filter_map(|t| t.articulation(&self.model));
+        for articulation in articulations {
+            for state in [&mut self.state, &mut self.previous] {
+                state.rest[articulation].hit = true;
+            }
         }
     }
 

@@ -20,6 +20,7 @@ mod kit;
 mod lanes;
 mod limit_edges;
 mod limits;
+mod paces;
 mod pairs;
 mod penalty;
 mod pendulum;

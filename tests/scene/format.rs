@@ -385,7 +385,11 @@ fn particle_pose() -> impl Strategy<Value = ParticlePose> {
 fn pose() -> impl Strategy<Value = Pose> {
     let particles = prop::collection::vec(particle_pose(), 0..4);
     let bodies = prop::collection::vec(body_pose(), 0..4);
-    (particles, bodies).prop_map(|(particles, bodies)| Pose { particles, bodies })
+    (particles, bodies, any::<bool>()).prop_map(|(particles, bodies, hit)| Pose {
+        particles,
+        bodies,
+        hit,
+    })
 }
 
 /// Smallest and largest angles.

@@ -180,6 +180,7 @@ fn at_rest(mut scene: Scene) -> Scene {
         particle.velocity_m_s = [0.0; 3];
     }
     for pose in scene.ragdolls.iter_mut().filter_map(|r| r.pose.as_mut()) {
+        pose.hit = false;
         for body in &mut pose.bodies {
             body.velocity_m_s = [0.0; 3];
             body.angular_velocity_rad_s = [0.0; 3];

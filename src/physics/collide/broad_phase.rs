@@ -40,6 +40,14 @@ impl Bounds {
         DVec3::select(ends, self.low, self.high).dot(direction)
     }
 
+    /// The box with so much more room on all sides, m.
+    pub fn widened(self, by: f64) -> Bounds {
+        Bounds {
+            low: self.low - by,
+            high: self.high + by,
+        }
+    }
+
     /// Whether they overlap.
     pub fn meets(&self, other: &Bounds) -> bool {
         self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
@@ -112,6 +120,11 @@ impl BroadPhase {
             });
             from = to;
         }
+        &self.groups
+    }
+
+    /// The proxies by articulation, as they were grouped last.
+    pub fn groups(&self) -> &[Group] {
         &self.groups
     }
 

@@ -31,6 +31,7 @@ use super::active::Active;
 use super::contact::Contact;
 use super::interrupt::Interrupt;
 use super::model::{ColliderId, Model};
+use super::pace::{Ask, Paces};
 use super::state::State;
 pub(in crate::physics) use broad_phase::Bounds;
 use broad_phase::BroadPhase;
@@ -40,6 +41,7 @@ use earlier::Earlier;
 use glam::DVec3;
 use motion::{Motion, Way};
 use proxy::{owners, proxy, ColliderProxy};
+pub(in crate::physics) use substeps::note_hits;
 pub use substeps::{MOST_SUBSTEPS, SHARE_OF_RADII};
 use tree::ObstacleTree;
 
@@ -92,6 +94,8 @@ pub struct Detection {
     found: Found,
     /// What each other thread has found.
     found_by_others: Vec<Found>,
+    /// What asks for more substeps than are set.
+    asks: Vec<Ask>,
     interrupt: Interrupt,
 }
 
@@ -144,8 +148,15 @@ impl Detection {
         self.collide_inside.resize(model.articulations, false);
     }
 
-    /// Takes note of what takes part from now on; what does not stands still.
-    pub fn choose(&mut self, model: &Model, active: &Active, state: &State) {
+    /// Takes note of what takes part from now on; of what sleeps, that for which `is_near`
+    /// holds stands still, and the rest is apart from everything.
+    pub fn choose(
+        &mut self,
+        model: &Model,
+        active: &Active,
+        state: &State,
+        is_near: impl Fn(usize) -> bool,
+    ) {
         self.out_of_date = true;
         let all = owners(model);
         self.active.clear();
@@ -155,10 +166,10 @@ impl Detection {
         for owner in all {
             match articulation_of(model, owner) {
                 Some(articulation) if active.has(articulation) => self.active.push(owner),
-                Some(articulation) if state.rest[articulation].asleep => {
+                Some(articulation) if state.rest[articulation].asleep && is_near(articulation) => {
                     self.asleep.push((articulation, owner));
                 }
-                // The crowd is apart from everything.
+                // The crowd is apart from everything, and so are other islands.
                 Some(_) => {}
                 None => self.active.push(owner),
             }
@@ -176,17 +187,18 @@ impl Detection {
         }
     }
 
-    /// Gathers what may meet within the next step, and says into how many substeps it is to
-    /// be divided.
+    /// Gathers what may meet within the next step, and finds out into how many substeps it
+    /// is to be divided for each island; `together` has for each articulation the first of
+    /// those that are solved together.
     pub fn begin_step(
         &mut self,
-        model: &Model,
-        active: &Active,
-        state: &State,
+        (model, active, state): (&Model, &Active, &State),
+        together: &[usize],
+        paces: &mut Paces,
         threads: usize,
-    ) -> u32 {
+    ) {
         self.gather((model, state, model.settings.common.step_s), threads);
-        self.substeps_needed(model, active, state)
+        self.plan_substeps((model, active, state), together, paces);
     }
 
     /// Brings the contacts, those of the last substep, up to the next `h` seconds: in an
@@ -224,7 +236,7 @@ pub fn detect(model: &Model, state: &State, h: f64, contacts: &mut Vec<Contact>)
     let (mut detection, mut active) = (Detection::default(), Active::default());
     active.choose(model, |articulation| !state.rest[articulation].asleep);
     detection.prepare(model);
-    detection.choose(model, &active, state);
+    detection.choose(model, &active, state, |_| true);
     detection.find_contacts((model, state, h), contacts, 1);
 }
 

@@ -1,9 +1,10 @@
-//! Into how many substeps a step is divided.
+//! What asks for more substeps than are set.
 
-use super::{pair, Detection};
+use super::{articulation_of, pair, Detection, MARGIN_M};
 use crate::physics::active::Active;
 use crate::physics::contact::Contact;
 use crate::physics::model::{ColliderId, Model};
+use crate::physics::pace::{Ask, Neighbours, Paces};
 use crate::physics::state::State;
 use glam::DVec3;
 
@@ -16,48 +17,115 @@ pub const SHARE_OF_RADII: f64 = 0.25;
 const HIT_M: f64 = 0.012_5;
 /// Approach from which a hit is hard, m/s.
 const HARD_HIT_M_S: f64 = 6.0;
-/// Most substeps for the sake of joints, and most of them times the bodies that take part:
-/// a hit on a few figures is solved with care, one on a heap with what is set.
-const MOST_CARE: u32 = 24;
-const MOST_CARE_OF_BODIES: usize = 1_000;
+/// Angle by which a limb of what was hit hard may turn in a substep, rad: a joint that is
+/// led along an arc is opened by the square of it, and a limit passed by a share of it.
+const WHIRL_RAD: f64 = 0.015;
 
 impl Detection {
-    /// Substeps of the next step: those set, or more when two proxies that will touch
-    /// close faster than a share of their radii per substep. Squeezed between a heavy
-    /// ball and the floor, a limb has no other way to get aside in time. A hard hit on a
-    /// rigid figure has more of them too, so that its joints hold it together; a step that
-    /// is set to be one substep has not.
-    pub(super) fn substeps_needed(&self, model: &Model, active: &Active, state: &State) -> u32 {
+    /// Finds out how many substeps each island makes of the next step: those set, or more
+    /// when two proxies that will touch close faster than a share of their radii per
+    /// substep. Squeezed between a heavy ball and the floor, a limb has no other way to get
+    /// aside in time. A hard hit on a rigid figure has more of them too, and so has the
+    /// figure while it whirls from it, so that its joints hold it together; a step that is
+    /// set to be one substep has not.
+    pub(super) fn plan_substeps(
+        &mut self,
+        (model, active, state): (&Model, &Active, &State),
+        together: &[usize],
+        paces: &mut Paces,
+    ) {
+        let mut asks = std::mem::take(&mut self.asks);
+        asks.clear();
+        self.ask_of_pairs((model, active, state), &mut asks);
+        ask_of_whirling((model, active, state), &mut asks);
+        paces.be_even(model.settings.common.substeps);
+        if !asks.is_empty() {
+            let proxies = &self.proxies;
+            let articulation = |index: usize| proxies[index].articulation;
+            let pairs = self.near.pairs.iter();
+            let groups = self.near.groups().iter();
+            let awake = groups.filter(|group| active.has(group.articulation));
+            let asleep = self.sleepers.iter();
+            let neighbours = Neighbours {
+                together,
+                near: &mut pairs.map(|&(a, b)| (articulation(a), articulation(b))),
+                awake: &mut awake.map(|group| (group.articulation, group.bounds)),
+                asleep: &mut asleep
+                    .map(|s| (self.asleep[s.from].0, s.bounds.widened(0.5 * MARGIN_M))),
+            };
+            paces.plan((model, active, state), &asks, neighbours);
+        }
+        self.asks = asks;
+    }
+
+    /// What pairs ask for that will touch.
+    fn ask_of_pairs(&self, (model, active, state): (&Model, &Active, &State), asks: &mut Vec<Ask>) {
         let (step_s, set) = (model.settings.common.step_s, model.settings.common.substeps);
-        let care = most_care(active, set);
         let bodies = active.bodies().iter().map(|&i| state.bodies[i].velocity);
         let particles = active.particles().iter();
         let particles = particles.map(|&i| state.particles[i].velocity);
         let speeds = bodies.chain(particles).map(DVec3::length);
         let fastest = speeds.fold(0.0, f64::max);
         if fastest * step_s <= SHARE_OF_RADII * self.thinnest * f64::from(set) {
-            return set;
+            return;
         }
-        let mut most = 0.0_f64;
         for &(a, b) in &self.near.pairs {
             let [a, b] = [a, b].map(|index| {
                 let mut proxy = self.proxies[index].clone();
                 proxy.aim(model, state, step_s);
                 proxy
             });
+            let (mut to_meet, mut for_joints) = (0.0_f64, 0.0_f64);
             pair::with_proxy(&a, &b, |touch| {
                 if touch.touches {
                     let contact = touch.contact((model, state, step_s), &a, (b.owner, b.surface));
                     let share = SHARE_OF_RADII * contact.radii(model);
                     let closing = -contact.approach * step_s;
-                    most = most.max((closing / share).ceil());
-                    if is_hard_hit(&contact) {
-                        most = most.max((closing / HIT_M).ceil().min(f64::from(care)));
+                    to_meet = to_meet.max((closing / share).ceil());
+                    if is_hard_hit(&contact) && set > 1 {
+                        for_joints = for_joints.max((closing / HIT_M).ceil());
                     }
                 }
             });
+            if to_meet.max(for_joints) > f64::from(set) {
+                asks.push(Ask {
+                    articulation: a.articulation,
+                    to_meet: to_meet.min(f64::from(MOST_SUBSTEPS)) as u32,
+                    for_joints: for_joints as u32,
+                });
+            }
         }
-        set.max(most.min(f64::from(MOST_SUBSTEPS)) as u32)
+    }
+}
+
+/// What limbs ask for that whirl from a hard hit.
+fn ask_of_whirling((model, active, state): (&Model, &Active, &State), asks: &mut Vec<Ask>) {
+    let (step_s, set) = (model.settings.common.step_s, model.settings.common.substeps);
+    if set == 1 || !state.rest.iter().any(|rest| rest.hit) {
+        return;
+    }
+    for &i in active.bodies() {
+        let articulation = model.bodies[i].articulation;
+        let turned = state.bodies[i].angular_velocity.length() * step_s;
+        let for_joints = (turned / WHIRL_RAD).ceil() as u32;
+        if state.rest[articulation].hit && for_joints > set {
+            asks.push(Ask {
+                articulation,
+                to_meet: 0,
+                for_joints,
+            });
+        }
+    }
+}
+
+/// Notes which articulations have been hit hard by bodies, after the solve of a substep.
+pub(in crate::physics) fn note_hits(model: &Model, state: &mut State, contacts: &[Contact]) {
+    for contact in contacts.iter().filter(|c| c.loaded() && is_hard_hit(c)) {
+        for owner in [contact.a.owner, contact.b.owner] {
+            if let Some(hit) = articulation_of(model, owner).filter(|&i| model.jointed[i]) {
+                state.rest[hit].hit = true;
+            }
+        }
     }
 }
 
@@ -66,13 +134,4 @@ fn is_hard_hit(contact: &Contact) -> bool {
     let owners = [contact.a.owner, contact.b.owner];
     let are_bodies = (owners.iter()).all(|owner| matches!(owner, ColliderId::Body(_)));
     are_bodies && contact.jointed && -contact.approach > HARD_HIT_M_S
-}
-
-/// Most substeps that are made for the sake of joints of what takes part.
-fn most_care(active: &Active, set: u32) -> u32 {
-    let bodies = active.bodies().len().max(1);
-    match set {
-        1 => 1,
-        _ => MOST_CARE.min((MOST_CARE_OF_BODIES / bodies) as u32),
-    }
 }

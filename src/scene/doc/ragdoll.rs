@@ -186,6 +186,10 @@ pub struct Pose {
     /// Its rigid bodies.
     #[serde(skip_serializing_if = "is_default")]
     pub bodies: Vec<BodyPose>,
+    /// Whether a body hit it hard since it last rested: while it whirls from that, its steps
+    /// are finer.
+    #[serde(skip_serializing_if = "is_default")]
+    pub hit: bool,
 }
 
 /// Where a particle is and how it moves.

@@ -44,12 +44,9 @@ pub(super) fn add_contacts(list: &mut DrawList, simulation: &Simulation, state: 
 /// Adds arrows for the force along the normal and for friction, each on the side that it
 /// pushes.
 pub(super) fn add_forces(list: &mut DrawList, simulation: &Simulation, state: &State) {
-    let substep_s = simulation.world.substep_s();
-    if substep_s <= 0.0 {
-        return;
-    }
-    let metres = 1.0 / (substep_s * force_of_a_metre(simulation));
     for (contact, at) in touching(simulation, state) {
+        let substep_s = simulation.world.substep_s_of(contact);
+        let metres = 1.0 / (substep_s * force_of_a_metre(simulation));
         let normal = contact.normal * contact.impulse();
         let friction = contact.friction_impulse + contact.rub;
         for (impulse, color) in [(normal, mark::CONTACT_NORMAL), (friction, mark::FRICTION)] {

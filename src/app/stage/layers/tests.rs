@@ -48,7 +48,8 @@ fn the_forces_below_what_rests_carry_its_weight() {
     let forces = upwards(&shown(&session, StageLayer::Forces), mark::CONTACT_NORMAL);
     let weight = forces * metre;
     assert!((weight / (5.0 * 9.81) - 1.0).abs() < 0.02, "{weight} N");
-    let substep_s = session.simulation.world.substep_s();
+    let world = &session.simulation.world;
+    let substep_s = world.substep_s_of(&world.contacts()[0]);
     assert_eq!(substep_s, session.step_s() / 4.0);
     let rings = shown(&session, StageLayer::Contacts);
     let rings = rings.lines.iter().filter(|line| line.points.len() > 8);

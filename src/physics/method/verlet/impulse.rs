@@ -108,7 +108,7 @@ impl Verlet {
         show(probe, SolverEvent::Motion, state);
         for iteration in 0..model.settings.verlet().iterations {
             self.relax(model, state, iteration, probe);
-            relax_pins(model, state);
+            relax_pins(model, state, &self.pins);
             self.touch(state, contacts, probe, |state, contacts, touching| {
                 touching.solver.push_out_jointed(model, state, contacts);
             });
@@ -145,7 +145,7 @@ impl Verlet {
         probe.end(Stage::Motion, self.movers());
         show(probe, SolverEvent::Motion, state);
         self.sweep_often(model, state, contacts, solid, h, probe);
-        relax_pins(model, state);
+        relax_pins(model, state, &self.pins);
         self.remember(model, state, contacts);
     }
 
@@ -171,7 +171,7 @@ impl Verlet {
         if let Some(pull) = &mut self.pull {
             pull.warm_start(model, state, Level::Velocity);
         }
-        warm_start_pins(model, state);
+        warm_start_pins(model, state, &self.pins);
         self.each_component(state, contacts, |state, contacts, touching| {
             recall(known, contacts);
             touching.solver.warm_start(model, state, contacts);
@@ -216,7 +216,7 @@ impl Verlet {
                 show(probe, SolverEvent::Velocity(row.constraint), state);
             }
         });
-        stop_pins(model, state);
+        stop_pins(model, state, &self.pins);
         probe.end(
             Stage::Rows,
             self.shares().map(|share| share.rows.len()).sum(),
@@ -231,13 +231,14 @@ impl Verlet {
     fn remember(&mut self, model: &Model, state: &mut State, contacts: &[Contact]) {
         let rows = self.plan.rows_in_memory;
         let mut memory = std::mem::take(&mut state.memory);
-        if std::mem::take(&mut self.memory_is_old) {
-            memory.words.clear();
-        }
         let first_row = &self.plan.first_row;
-        let awake = self.whole.awake.order.iter();
-        let forgotten =
-            awake.flat_map(|&i| first_row[i]..first_row[i] + model.constraints[i].row_count());
+        let rows_of = |&i: &usize| first_row[i]..first_row[i] + model.constraints[i].row_count();
+        let joints = &self.plan.joints;
+        let sleeps = |articulation: usize| state.rest[articulation].asleep;
+        let is_old = std::mem::take(&mut self.memory_is_old);
+        let all = self.plan.order.iter().filter(|_| is_old);
+        let sleepers = all.filter(|&&i| joints.articulation_of(i).is_none_or(sleeps));
+        let forgotten = sleepers.chain(&self.whole.awake.order).flat_map(rows_of);
         let known = self.shares().flat_map(|share| &share.rows);
         keep_rows(&mut memory, rows, forgotten, known.map(VelocityRow::known));
         let sorted = &mut self.contact_impulses;

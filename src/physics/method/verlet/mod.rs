@@ -19,11 +19,13 @@ mod share;
 mod warm_start;
 
 use super::{Drift, Method};
+use crate::physics::collide::articulation_of;
 use crate::physics::contact::{forget_pushes, Bounces, Contact, ContactSolver};
 use crate::physics::hold::{masses_of_articulations, PullRow};
 use crate::physics::interrupt::Interrupt;
 use crate::physics::lanes::{Lanes, RagdollBatches};
 use crate::physics::model::Model;
+use crate::physics::pace::Paces;
 use crate::physics::probe::{show, NoProbe, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
@@ -39,8 +41,9 @@ pub use settings::{
     VerletSettings,
 };
 use share::Share;
+use std::ops::Range;
 use std::sync::Arc;
-use warm_start::ContactImpulse;
+use warm_start::{list_contacts, ContactImpulse};
 
 /// Things that move one by one from which threads may be worth waking.
 const LEAST_MOVERS: usize = 50;
@@ -61,6 +64,8 @@ pub struct Verlet {
     flight: Flight,
     forces: Vec<penalty::Force>,
     pull: Option<PullRow>,
+    /// The pins of what takes part, by index.
+    pins: Vec<usize>,
     /// Whether the memory of the state may still hold impulses of what sleeps.
     memory_is_old: bool,
     contact_impulses: Vec<ContactImpulse>,
@@ -165,10 +170,28 @@ impl Verlet {
             settings.common.step_s / f64::from(settings.common.substeps),
         );
         self.batches.step(context.before, context.state);
-        let substeps = context.begin_collision();
-        let h = settings.common.step_s / f64::from(substeps);
+        let turns = context.begin_collision(&self.together);
+        let mut made = 0;
+        for turn in 0..turns {
+            let substeps = context.begin_turn(turn);
+            self.make_substeps(context, made..made + substeps);
+            if self.interrupt.is_due() {
+                return;
+            }
+            made += substeps;
+            context.end_turn();
+        }
+        context.end_turns();
+        self.choose(context);
+        context.parts.batches.extend(self.batches.reports());
+    }
+
+    /// Makes the substeps of all whose turn it is, as they are counted in the step.
+    fn make_substeps(&mut self, context: &mut StepContext<'_>, substeps: Range<u32>) {
+        let settings = &context.model.settings;
+        let h = settings.common.step_s / f64::from(substeps.end - substeps.start);
         self.batches.retime(settings, h);
-        for substep in 0..substeps {
+        for substep in substeps {
             self.choose(context);
             context.find_contacts(h);
             if self.interrupt.is_due() {
@@ -178,7 +201,6 @@ impl Verlet {
             self.substep(context, h);
             context.record_impacts(substep);
         }
-        context.parts.batches.extend(self.batches.reports());
     }
 
     /// Leaves out what sleeps and what the crowd steps; whether anything else takes part
@@ -212,12 +234,18 @@ impl Verlet {
         let whole = (&self.whole, self.together.as_slice());
         self.partition.gather(model, state, whole, sizes);
         self.note_velocities(model, state, *probe);
+        self.keep_of_others(model, state, &parts.paces);
         penalty::push(model, state, contacts, &mut self.forces, h);
         self.record_limit_bounces(model, state, *probe);
         self.partition.take_contacts(model, contacts);
         let about = (&parts.active, contacts.as_slice());
         self.flight.lead_back(model, state, about, h);
-        self.pull = PullRow::new(model, state, &self.masses, h);
+        let has_turn = |articulation: usize| parts.paces.takes_part(articulation);
+        self.pins.clear();
+        (state.holds).list_pins(model, &mut self.pins, has_turn);
+        let is_pulled = state.holds.pulled(model).is_some_and(has_turn);
+        let pull = is_pulled.then(|| PullRow::new(model, state, &self.masses, h));
+        self.pull = pull.flatten();
         match model.settings.verlet().form {
             StateForm::VelocityLess => {
                 self.substep_velocity_less(model, state, contacts, h, *probe);
@@ -232,6 +260,18 @@ impl Verlet {
         show(*probe, SolverEvent::Bounce, state);
         if let Some(pull) = &self.pull {
             pull.remember(state);
+        }
+    }
+
+    /// Notes the contact impulses of the last step of what has its turn at another time.
+    fn keep_of_others(&mut self, model: &Model, state: &State, paces: &Paces) {
+        self.contact_impulses.clear();
+        if paces.turns().len() > 1 {
+            let rows = self.plan.rows_in_memory;
+            list_contacts(&state.memory, rows, &mut self.contact_impulses, |owners| {
+                let mut articulations = owners.iter().filter_map(|&o| articulation_of(model, o));
+                articulations.any(|i| !paces.takes_part(i) && !state.rest[i].asleep)
+            });
         }
     }
 

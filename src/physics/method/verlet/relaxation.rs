@@ -45,7 +45,7 @@ impl Verlet {
             if let Some(pull) = &mut self.pull {
                 pull.relax(model, state);
             }
-            relax_pins(model, state);
+            relax_pins(model, state, &self.pins);
             self.touch(state, contacts, probe, |state, contacts, touching| {
                 touching.solver.relax(model, state, contacts);
             });
@@ -76,7 +76,7 @@ impl Verlet {
         self.coast(Pass::Coast, model, state, h, probe);
         for iteration in 0..model.settings.verlet().iterations {
             self.relax(model, state, iteration, probe);
-            relax_pins(model, state);
+            relax_pins(model, state, &self.pins);
             if let Some(pull) = &mut self.pull {
                 pull.look_ahead(model, state);
                 pull.solve(model, state);
@@ -84,7 +84,7 @@ impl Verlet {
             self.each(state, probe, |share, state, probe| {
                 share.solve_velocity(model, state, iteration, probe);
             });
-            stop_pins(model, state);
+            stop_pins(model, state, &self.pins);
             self.touch(state, contacts, probe, |state, contacts, touching| {
                 let solver = &mut touching.solver;
                 solver.push_out(model, state, contacts);

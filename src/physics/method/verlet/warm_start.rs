@@ -99,14 +99,26 @@ pub(super) fn keep_rows(
     }
 }
 
-/// Keeps the impulses of those contacts that touch, after the rows. `sorted` is scratch
-/// memory.
+/// The impulses of the contacts for whose owners a condition holds, in a list.
+pub(super) fn list_contacts(
+    memory: &MethodMemory,
+    rows: usize,
+    list: &mut Vec<ContactImpulse>,
+    holds: impl Fn([ColliderId; 2]) -> bool,
+) {
+    let words = WarmStart::of(memory, rows).contacts;
+    let known = words.chunks_exact(CONTACT_WORDS);
+    let known = known.filter_map(ContactImpulse::from_words);
+    list.extend(known.filter(|known| holds(known.owners)));
+}
+
+/// Keeps the impulses of those contacts that touch, after the rows, and those that are
+/// listed already.
 pub(super) fn keep_contacts<'a>(
     memory: &mut MethodMemory,
     contacts: impl Iterator<Item = &'a Contact>,
     sorted: &mut Vec<ContactImpulse>,
 ) {
-    sorted.clear();
     sorted.extend(
         contacts
             .filter(|c| c.normal_impulse > 0.0)

@@ -1,0 +1,229 @@
+//! How many substeps each island makes of a step.
+//!
+//! What is joined or may touch within the step is one island, and makes as many substeps as
+//! any of it asks for. Islands that make equally many take their turn together, apart from
+//! all others: so nothing depends on what moves elsewhere, to the bit.
+
+use super::active::Active;
+use super::collide::Bounds;
+use super::disjoint_sets::DisjointSets;
+use super::model::Model;
+use super::state::State;
+
+/// Most substeps for the sake of joints, and most of them times the bodies of an island:
+/// a hit on a few figures is solved with care, one on a heap with what is set.
+const MOST_CARE: u32 = 24;
+const MOST_CARE_OF_BODIES: usize = 1_000;
+
+/// More substeps than are set, wanted by an articulation.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ask {
+    pub articulation: usize,
+    /// So many that nothing is passed through.
+    pub to_meet: u32,
+    /// So many that its joints hold; an island of many bodies gets fewer.
+    pub for_joints: u32,
+}
+
+/// What the islands of a step are found from.
+pub(super) struct Neighbours<'a> {
+    /// Per articulation, the first of those that are solved together.
+    pub together: &'a [usize],
+    /// Articulations that may touch within the step.
+    pub near: &'a mut dyn Iterator<Item = (usize, usize)>,
+    /// Articulations that are awake, with the boxes of their ways.
+    pub awake: &'a mut dyn Iterator<Item = (usize, Bounds)>,
+    /// Articulations that sleep, with their boxes.
+    pub asleep: &'a mut dyn Iterator<Item = (usize, Bounds)>,
+}
+
+/// How many substeps each island makes, and whose turn it is.
+#[derive(Debug, Clone, Default)]
+pub struct Paces {
+    /// The numbers of substeps that occur, the lowest first.
+    turns: Vec<u32>,
+    /// The number of substeps of what takes its turn; `None` = everything takes part.
+    turn: Option<u32>,
+    /// Per articulation, where there are several turns.
+    substeps: Vec<u32>,
+    islands: DisjointSets,
+    /// Of each island, at its representative.
+    needs: Vec<Need>,
+    awake: Vec<(usize, Bounds)>,
+    asleep: Vec<(usize, Bounds)>,
+}
+
+/// What an island needs.
+#[derive(Debug, Clone, Copy, Default)]
+struct Need {
+    to_meet: u32,
+    for_joints: u32,
+    /// Bodies that are awake.
+    bodies: usize,
+    /// Fastest speed in it, m/s.
+    fastest: f64,
+}
+
+impl Need {
+    fn with(self, other: Need) -> Need {
+        Need {
+            to_meet: self.to_meet.max(other.to_meet),
+            for_joints: self.for_joints.max(other.for_joints),
+            bodies: self.bodies + other.bodies,
+            fastest: self.fastest.max(other.fastest),
+        }
+    }
+
+    /// Substeps, where so many are set.
+    fn substeps(self, set: u32) -> u32 {
+        let most_care = (MOST_CARE_OF_BODIES / self.bodies.max(1)) as u32;
+        let care = self.for_joints.min(MOST_CARE).min(most_care);
+        set.max(self.to_meet).max(care)
+    }
+}
+
+impl Paces {
+    /// Lets everything make so many substeps.
+    pub(super) fn be_even(&mut self, substeps: u32) {
+        self.turn = None;
+        self.turns.clear();
+        self.turns.push(substeps);
+    }
+
+    /// Finds the islands, and how many substeps each makes.
+    pub(super) fn plan(
+        &mut self,
+        (model, active, state): (&Model, &Active, &State),
+        asks: &[Ask],
+        neighbours: Neighbours<'_>,
+    ) {
+        let common = &model.settings.common;
+        self.note_needs(model, active, state);
+        for ask in asks {
+            let need = &mut self.needs[ask.articulation];
+            need.to_meet = need.to_meet.max(ask.to_meet);
+            need.for_joints = need.for_joints.max(ask.for_joints);
+        }
+        self.join_neighbours(neighbours);
+        while self.join_within_reach(common.step_s, common.substeps) {}
+        self.substeps.clear();
+        self.turns.clear();
+        for articulation in 0..model.articulations {
+            let island = self.islands.root(articulation);
+            let substeps = self.needs[island].substeps(common.substeps);
+            self.substeps.push(substeps);
+            if active.has(articulation) && !self.turns.contains(&substeps) {
+                self.turns.push(substeps);
+            }
+        }
+        self.turns.sort_unstable();
+    }
+
+    /// The numbers of substeps of those that take turns, the lowest first.
+    pub fn turns(&self) -> &[u32] {
+        &self.turns
+    }
+
+    /// Lets only those take part that make so many substeps; `None` = everything.
+    pub(super) fn begin_turn(&mut self, substeps: Option<u32>) {
+        self.turn = substeps.filter(|_| self.turns.len() > 1);
+    }
+
+    /// Whether an articulation takes part in this turn.
+    pub fn takes_part(&self, articulation: usize) -> bool {
+        self.turn
+            .is_none_or(|substeps| self.substeps[articulation] == substeps)
+    }
+
+    /// Substeps of an articulation in the last step; 0 before the first.
+    pub fn substeps_of(&self, articulation: usize) -> u32 {
+        match self.turns.as_slice() {
+            [] => 0,
+            [all] => *all,
+            [first, ..] => self.substeps.get(articulation).copied().unwrap_or(*first),
+        }
+    }
+
+    /// Takes each articulation as an island of its own.
+    fn note_needs(&mut self, model: &Model, active: &Active, state: &State) {
+        self.islands.separate(model.articulations);
+        self.needs.clear();
+        self.needs.resize(model.articulations, Need::default());
+        for &i in active.particles() {
+            let need = &mut self.needs[model.particles[i].articulation];
+            need.fastest = need.fastest.max(state.particles[i].velocity.length());
+        }
+        for &i in active.bodies() {
+            let need = &mut self.needs[model.bodies[i].articulation];
+            need.fastest = need.fastest.max(state.bodies[i].velocity.length());
+            need.bodies += 1;
+        }
+    }
+
+    /// Joins what is solved together or may touch, and sleepers that lie on each other: who
+    /// is woken wakes them.
+    fn join_neighbours(&mut self, neighbours: Neighbours<'_>) {
+        for (articulation, &first) in neighbours.together.iter().enumerate() {
+            self.join(first, articulation);
+        }
+        for (a, b) in neighbours.near {
+            self.join(a, b);
+        }
+        self.awake.clear();
+        self.awake.extend(neighbours.awake);
+        self.asleep.clear();
+        self.asleep.extend(neighbours.asleep);
+        self.asleep.sort_unstable_by(|(a, a_box), (b, b_box)| {
+            let lows = a_box.low.x.total_cmp(&b_box.low.x);
+            lows.then(a.cmp(b))
+        });
+        for place in 0..self.asleep.len() {
+            let (a, bounds) = self.asleep[place];
+            for other in place + 1..self.asleep.len() {
+                let (b, others) = self.asleep[other];
+                if others.low.x > bounds.high.x {
+                    break;
+                }
+                if bounds.meets(&others) {
+                    self.join(a, b);
+                }
+            }
+        }
+    }
+
+    /// Joins an island that makes more substeps with all that anything in it may get to,
+    /// should it be flung there as fast as the fastest; whether there was something.
+    fn join_within_reach(&mut self, step_s: f64, set: u32) -> bool {
+        let mut joined = false;
+        for place in 0..self.awake.len() {
+            let (a, bounds) = self.awake[place];
+            let need = self.needs[self.islands.root(a)];
+            if need.substeps(set) == set {
+                continue;
+            }
+            let reach = bounds.widened(need.fastest * step_s);
+            for other in 0..self.awake.len() + self.asleep.len() {
+                let (b, others) = match other.checked_sub(self.awake.len()) {
+                    None => self.awake[other],
+                    Some(sleeper) => self.asleep[sleeper],
+                };
+                if reach.meets(&others) {
+                    joined |= self.join(a, b);
+                }
+            }
+        }
+        joined
+    }
+
+    /// Makes one island of those of two articulations; whether they were two.
+    fn join(&mut self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.islands.root(a), self.islands.root(b));
+        if a == b {
+            return false;
+        }
+        let need = self.needs[a].with(self.needs[b]);
+        self.islands.join(a, b);
+        self.needs[a.min(b)] = need;
+        true
+    }
+}
