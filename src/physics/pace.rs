@@ -5,7 +5,7 @@
 //! all others: so nothing depends on what moves elsewhere, to the bit.
 
 use super::active::Active;
-use super::collide::Bounds;
+use super::collide::{Bounds, MOST_SUBSTEPS};
 use super::disjoint_sets::DisjointSets;
 use super::model::Model;
 use super::state::State;
@@ -16,9 +16,8 @@ const MOST_CARE: u32 = 24;
 const MOST_CARE_OF_BODIES: usize = 1_000;
 
 /// More substeps than are set, wanted by an articulation.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Ask {
-    pub articulation: usize,
     /// So many that nothing is passed through.
     pub to_meet: u32,
     /// So many that its joints hold; an island of many bodies gets fewer.
@@ -46,6 +45,9 @@ pub struct Paces {
     turn: Option<u32>,
     /// Per articulation, where there are several turns.
     substeps: Vec<u32>,
+    /// Per articulation, what it asks for, and whether any asks for something.
+    asks: Vec<Ask>,
+    is_asked: bool,
     islands: DisjointSets,
     /// Of each island, at its representative.
     needs: Vec<Need>,
@@ -83,26 +85,52 @@ impl Need {
 }
 
 impl Paces {
-    /// Lets everything make so many substeps.
+    /// Makes room for all that a model may ask for: a step takes no memory.
+    pub(super) fn make_room(&mut self, model: &Model) {
+        let count = model.articulations;
+        self.turns.reserve(count.min(MOST_SUBSTEPS as usize) + 1);
+        self.asks.resize(count, Ask::default());
+        self.substeps.reserve(count);
+        self.islands.separate(count);
+        self.needs.reserve(count);
+        self.awake.reserve(count);
+        self.asleep.reserve(count);
+    }
+
+    /// Lets everything make so many substeps, and forgets what was asked for.
     pub(super) fn be_even(&mut self, substeps: u32) {
         self.turn = None;
         self.turns.clear();
         self.turns.push(substeps);
+        if std::mem::take(&mut self.is_asked) {
+            self.asks.fill(Ask::default());
+        }
+    }
+
+    /// Takes in what an articulation asks for.
+    pub(super) fn ask(&mut self, articulation: usize, ask: Ask) {
+        let known = &mut self.asks[articulation];
+        known.to_meet = known.to_meet.max(ask.to_meet);
+        known.for_joints = known.for_joints.max(ask.for_joints);
+        self.is_asked = true;
+    }
+
+    /// Whether anything asks for more substeps than are set.
+    pub(super) fn is_asked(&self) -> bool {
+        self.is_asked
     }
 
     /// Finds the islands, and how many substeps each makes.
     pub(super) fn plan(
         &mut self,
         (model, active, state): (&Model, &Active, &State),
-        asks: &[Ask],
         neighbours: Neighbours<'_>,
     ) {
         let common = &model.settings.common;
         self.note_needs(model, active, state);
-        for ask in asks {
-            let need = &mut self.needs[ask.articulation];
-            need.to_meet = need.to_meet.max(ask.to_meet);
-            need.for_joints = need.for_joints.max(ask.for_joints);
+        for (need, ask) in self.needs.iter_mut().zip(&self.asks) {
+            need.to_meet = ask.to_meet;
+            need.for_joints = ask.for_joints;
         }
         self.join_neighbours(neighbours);
         while self.join_within_reach(common.step_s, common.substeps) {}

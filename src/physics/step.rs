@@ -76,6 +76,7 @@ impl SharedParts {
         self.detection.prepare(model);
         self.active.forget();
         self.batches.reserve(model.articulations);
+        self.paces.make_room(model);
     }
 
     /// Takes in the last body of the model, which has been added.
@@ -83,6 +84,7 @@ impl SharedParts {
         self.detection.add_body(model);
         self.active.forget();
         self.batches.reserve(model.articulations);
+        self.paces.make_room(model);
     }
 
     /// Nothing has moved: the whole state is another one.
@@ -177,8 +179,7 @@ impl StepContext<'_> {
         let parts = &mut *self.parts;
         parts.paces.begin_turn(None);
         if parts.paces.turns().len() > 1 {
-            std::mem::swap(&mut parts.contacts, &mut parts.contacts_before);
-            parts.contacts_before.clear();
+            parts.contacts.append(&mut parts.contacts_before);
         }
     }
 

@@ -31,7 +31,7 @@ use super::active::Active;
 use super::contact::Contact;
 use super::interrupt::Interrupt;
 use super::model::{ColliderId, Model};
-use super::pace::{Ask, Paces};
+use super::pace::Paces;
 use super::state::State;
 pub(in crate::physics) use broad_phase::Bounds;
 use broad_phase::BroadPhase;
@@ -94,8 +94,6 @@ pub struct Detection {
     found: Found,
     /// What each other thread has found.
     found_by_others: Vec<Found>,
-    /// What asks for more substeps than are set.
-    asks: Vec<Ask>,
     interrupt: Interrupt,
 }
 

@@ -29,17 +29,15 @@ impl Detection {
     /// figure while it whirls from it, so that its joints hold it together; a step that is
     /// set to be one substep has not.
     pub(super) fn plan_substeps(
-        &mut self,
+        &self,
         (model, active, state): (&Model, &Active, &State),
         together: &[usize],
         paces: &mut Paces,
     ) {
-        let mut asks = std::mem::take(&mut self.asks);
-        asks.clear();
-        self.ask_of_pairs((model, active, state), &mut asks);
-        ask_of_whirling((model, active, state), &mut asks);
         paces.be_even(model.settings.common.substeps);
-        if !asks.is_empty() {
+        self.ask_of_pairs((model, active, state), paces);
+        ask_of_whirling((model, active, state), paces);
+        if paces.is_asked() {
             let proxies = &self.proxies;
             let articulation = |index: usize| proxies[index].articulation;
             let pairs = self.near.pairs.iter();
@@ -53,13 +51,12 @@ impl Detection {
                 asleep: &mut asleep
                     .map(|s| (self.asleep[s.from].0, s.bounds.widened(0.5 * MARGIN_M))),
             };
-            paces.plan((model, active, state), &asks, neighbours);
+            paces.plan((model, active, state), neighbours);
         }
-        self.asks = asks;
     }
 
     /// What pairs ask for that will touch.
-    fn ask_of_pairs(&self, (model, active, state): (&Model, &Active, &State), asks: &mut Vec<Ask>) {
+    fn ask_of_pairs(&self, (model, active, state): (&Model, &Active, &State), paces: &mut Paces) {
         let (step_s, set) = (model.settings.common.step_s, model.settings.common.substeps);
         let bodies = active.bodies().iter().map(|&i| state.bodies[i].velocity);
         let particles = active.particles().iter();
@@ -88,18 +85,18 @@ impl Detection {
                 }
             });
             if to_meet.max(for_joints) > f64::from(set) {
-                asks.push(Ask {
-                    articulation: a.articulation,
+                let ask = Ask {
                     to_meet: to_meet.min(f64::from(MOST_SUBSTEPS)) as u32,
                     for_joints: for_joints as u32,
-                });
+                };
+                paces.ask(a.articulation, ask);
             }
         }
     }
 }
 
 /// What limbs ask for that whirl from a hard hit.
-fn ask_of_whirling((model, active, state): (&Model, &Active, &State), asks: &mut Vec<Ask>) {
+fn ask_of_whirling((model, active, state): (&Model, &Active, &State), paces: &mut Paces) {
     let (step_s, set) = (model.settings.common.step_s, model.settings.common.substeps);
     if set == 1 || !state.rest.iter().any(|rest| rest.hit) {
         return;
@@ -109,11 +106,11 @@ fn ask_of_whirling((model, active, state): (&Model, &Active, &State), asks: &mut
         let turned = state.bodies[i].angular_velocity.length() * step_s;
         let for_joints = (turned / WHIRL_RAD).ceil() as u32;
         if state.rest[articulation].hit && for_joints > set {
-            asks.push(Ask {
-                articulation,
+            let ask = Ask {
                 to_meet: 0,
                 for_joints,
-            });
+            };
+            paces.ask(articulation, ask);
         }
     }
 }
