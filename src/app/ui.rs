@@ -101,6 +101,7 @@ impl Ui {
     pub fn trigger(&mut self, trigger: Trigger) -> bool {
         match trigger {
             Trigger::ToggleTheme => self.toggle_theme(),
+            Trigger::FitTime => self.panels.plots.span.fit(),
             Trigger::FollowShot => self.toggle_following(),
             Trigger::TogglePanels => self.panels.hidden = !self.panels.hidden,
             Trigger::ResetPanels => self.panels.dock = Dock::default(),

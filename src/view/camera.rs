@@ -176,22 +176,28 @@ impl Camera {
     ///
     /// `aspect`: width over height of the viewport.
     pub fn frame(&mut self, points: &[Vec3], free: FreePart, aspect: f32) {
-        self.frame_no_nearer(points, free, aspect, DISTANCE_RANGE.0.max(NEAREST_FRAME_M));
-    }
-
-    /// Keep all `points` within a part of the picture: nothing moves while they are, and
-    /// nothing comes nearer.
-    pub fn keep_in_view(&mut self, points: &[Vec3], free: FreePart, aspect: f32) {
-        let seen = points.iter().all(|point| {
-            let ndc = self.goal.ndc_of(*point, aspect, self.fov_y);
-            ndc.is_some_and(|ndc| free.contains(ndc))
-        });
-        if !seen {
-            self.frame_no_nearer(points, free, aspect, self.goal.distance);
+        if let Some((target, distance)) = self.framing(points, free, aspect, 0.0) {
+            self.look_at(target, distance);
         }
     }
 
-    fn frame_no_nearer(&mut self, points: &[Vec3], free: FreePart, aspect: f32, nearest: f32) {
+    /// Whether all `points` will be within a part of the picture when the view has arrived.
+    pub fn will_see(&self, points: &[Vec3], free: FreePart, aspect: f32) -> bool {
+        points.iter().all(|point| {
+            let ndc = self.goal.ndc_of(*point, aspect, self.fov_y);
+            ndc.is_some_and(|ndc| free.contains(ndc))
+        })
+    }
+
+    /// What to look at from how far, m, but no nearer than this, so that all `points` are
+    /// within a part of the picture; `None` without any point.
+    pub fn framing(
+        &self,
+        points: &[Vec3],
+        free: FreePart,
+        aspect: f32,
+        nearest: f32,
+    ) -> Option<(Vec3, f32)> {
         let (right, up) = self.goal.right_up();
         let slope = (self.fov_y * 0.5).tan();
         let look = Look {
@@ -200,10 +206,27 @@ impl Camera {
             backward: self.goal.backward(),
             slopes: vec2(slope * aspect.max(0.01), slope),
         };
-        if let Some((eye, depth)) = eye_for(points, look, free, nearest) {
-            self.goal.target = eye - look.backward * depth;
-            self.goal.distance = depth.min(DISTANCE_RANGE.1);
-        }
+        let nearest = nearest.max(NEAREST_FRAME_M).max(DISTANCE_RANGE.0);
+        let (eye, depth) = eye_for(points, look, free, nearest)?;
+        Some((eye - look.backward * depth, depth.min(DISTANCE_RANGE.1)))
+    }
+
+    /// Look at a point from so far, in the present direction; metres.
+    pub fn look_at(&mut self, target: Vec3, distance: f32) {
+        self.goal.target = target;
+        self.goal.distance = distance;
+    }
+
+    /// Distance to which the view is on its way, m.
+    pub fn goal_distance(&self) -> f32 {
+        self.goal.distance
+    }
+
+    /// The same view from so far beside, world, m.
+    pub fn moved(mut self, by: Vec3) -> Camera {
+        self.target += by;
+        self.goal.target += by;
+        self
     }
 
     /// Keep the eye out of what it must not be in: `push_out` leads from a place in there

@@ -17,6 +17,7 @@ mod instance;
 pub mod labels;
 mod lighting;
 mod mesh;
+pub mod pane_cameras;
 mod pipelines;
 pub mod renderer;
 pub mod screenshot;

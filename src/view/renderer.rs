@@ -103,8 +103,7 @@ impl Renderer {
     pub fn draw(
         &mut self,
         ctx: &mut dyn RenderingBackend,
-        views: &[(&DrawList, Frame)],
-        camera: &Camera,
+        views: &[(&DrawList, Camera, Frame)],
     ) -> Drawn {
         if views.len() > 1 {
             self.kept = None;
@@ -112,7 +111,7 @@ impl Renderer {
         let has_area = |viewport: Viewport| viewport.width > 0 && viewport.height > 0;
         let mut drawn = Drawn::default();
         let mut is_first = true;
-        for (list, frame) in views.iter().filter(|(_, f)| has_area(f.viewport)) {
+        for (list, camera, frame) in views.iter().filter(|(_, _, f)| has_area(f.viewport)) {
             self.draw_view(ctx, list, camera, frame, is_first);
             self.kept.take_if(|_| views.len() > 1);
             drawn += self.drawn;

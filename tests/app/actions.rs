@@ -585,6 +585,7 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::ViewFront | Trigger::ViewSide | Trigger::ViewTop => {
             matches!(after.requests[..], [Request::LookFrom(Some(_))])
         }
+        Trigger::FitTime => after.ui.panels.plots.span.is_whole() && !changed,
         Trigger::FollowShot => !after.ui.settings.follow && before.settings.follow,
         Trigger::TextLarger => after.ui.settings.text_scale > before.settings.text_scale,
         Trigger::TextSmaller => after.ui.settings.text_scale < before.settings.text_scale,

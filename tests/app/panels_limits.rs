@@ -168,11 +168,14 @@ fn hostile_texts_are_refused_or_become_allowed_numbers() {
 #[test]
 fn the_cursor_goes_over_the_numbers_and_types() {
     let mut screen = screen();
-    click(&mut screen, "Head mass");
-    for key in [Key::ArrowRight, Key::Tab, Key::Tab, Key::Tab] {
+    click(&mut screen, "Head min z");
+    for key in [Key::ArrowRight, Key::Tab, Key::ArrowLeft, Key::ArrowLeft] {
         press_key(&mut screen, key);
     }
-    // At min x of the head.
+    for _ in 0..2 {
+        press_key(&mut screen, Key::ArrowLeft);
+    }
+    // At min x of the head: from min z over the angles to max x and y, and back.
     type_text(&mut screen, "-2*(10+5)");
     press_key(&mut screen, Key::Enter);
     assert_eq!(value(&screen, "head", Cell::Min(0)), -30.0);

@@ -74,19 +74,9 @@ fn a_drag_on_the_timeline_goes_back_and_forth_and_pauses() {
 }
 
 #[test]
-fn wheel_keys_and_buttons_step() {
+fn keys_and_buttons_step() {
     let mut screen = thrown(120);
-    let place = place_of(&mut screen, "Timeline");
-    move_to(&mut screen, place);
-    for (notch, expected) in [(1.0, 119), (1.0, 118), (-1.0, 119)] {
-        screen.input_mut().events.push(Event::MouseWheel {
-            unit: MouseWheelUnit::Line,
-            delta: Vec2::new(0.0, notch),
-            modifiers: Modifiers::NONE,
-        });
-        screen.step();
-        assert_eq!(now(&screen), expected);
-    }
+    act(&mut screen, Action::GoToStep(119));
     for (trigger, expected) in [
         (Trigger::StepBack, 118),
         (Trigger::StepBackTen, 108),
@@ -99,6 +89,32 @@ fn wheel_keys_and_buttons_step() {
     }
     click(&mut screen, "Back one step");
     assert_eq!((now(&screen), end(&screen)), (119, 120));
+}
+
+/// What the wheel zooms in timeline and plots, and the key that shows all again.
+#[test]
+fn the_wheel_zooms_about_the_pointer_and_a_key_shows_the_whole_run() {
+    let mut screen = thrown(240);
+    act(&mut screen, Action::Do(Trigger::PanelPlots));
+    let is_whole = |screen: &Screen| screen.state().program.ui.panels.plots.span.is_whole();
+    for place in ["Timeline", "Plot of travel"] {
+        let at = place_of(&mut screen, place);
+        assert!(is_whole(&screen));
+        move_to(&mut screen, at);
+        let before = now(&screen);
+        for _ in 0..3 {
+            screen.input_mut().events.push(Event::MouseWheel {
+                unit: MouseWheelUnit::Line,
+                delta: Vec2::new(0.0, 1.0),
+                modifiers: Modifiers::NONE,
+            });
+            screen.step();
+        }
+        assert!(!is_whole(&screen), "{place}");
+        assert_eq!(now(&screen), before, "{place}: nothing goes on");
+        act(&mut screen, Action::Do(Trigger::FitTime));
+        assert!(is_whole(&screen), "{place}");
+    }
 }
 
 #[test]

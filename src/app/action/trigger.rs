@@ -141,6 +141,7 @@ actions! {
     ViewFront "view-front" "View" "From the front" "Num1";
     ViewSide "view-side" "View" "From the side" "Num3";
     ViewTop "view-top" "View" "From above" "Num7";
+    FitTime "fit-time" "View" "The whole run in timeline and plots" "Shift+F";
     FollowShot "follow-shot" "View" "Follow what is hit" "Ctrl+Shift+F";
     TextLarger "text-larger" "View" "Larger text" "Ctrl+=";
     TextSmaller "text-smaller" "View" "Smaller text" "Ctrl+-";

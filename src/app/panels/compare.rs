@@ -9,7 +9,7 @@ use crate::lab::comparison::MOST_SIDES;
 use crate::lab::{Sample, Simulation, Variant};
 use crate::scene::Setting;
 use crate::view::theme::{color32, mark, Rgba};
-use egui_macroquad::egui::{self, Align2, Color32, RichText, Ui};
+use egui_macroquad::egui::{self, Align2, Color32, Rect, RichText, TextStyle, Ui};
 
 /// What the panel remembers between frames.
 #[derive(Debug, Default)]
@@ -17,6 +17,9 @@ pub struct State {
     /// What is typed, by the place of its side; and what is wrong with it.
     typed: Option<(usize, String, Option<String>)>,
 }
+
+/// Between the edge of a pane's heading and its text, points.
+const HEADING_MARGIN: f32 = 4.0;
 
 /// A variant that is offered: its name, what it sets, and why one would look at it.
 const OFFERED: [(&str, &[&str], &str); 14] = [
@@ -321,6 +324,7 @@ fn figures_of(view: &AppView<'_>, run: usize) -> Vec<String> {
                 )
             })
             .into_iter()
+            .flatten()
             .collect();
     };
     let variant = view.compare_options().variants.get(place);
@@ -338,35 +342,41 @@ fn figures_of(view: &AppView<'_>, run: usize) -> Vec<String> {
     let mut lines: Vec<String> = side.trouble.iter().cloned().collect();
     let step = side.simulation.world.state().step;
     let sample = side.telemetry.sample(step);
-    lines.extend(sample.map(|sample| measured(sample, &side.simulation, side.step_us)));
+    let figures = sample.map(|sample| measured(sample, &side.simulation, side.step_us));
+    lines.extend(figures.into_iter().flatten());
     let apart = comparison.apart(place);
     let now = apart
         .iter()
         .rev()
         .find(|(step, _)| *step == view.playback.session.now());
-    lines.extend(now.map(|(step, distance)| {
+    let apart = now.map(|(step, distance)| {
         let meaning = match comparison.differs(place, *step) {
             Some(false) => ", inside the chaos band",
             Some(true) | None => "",
         };
-        format!("farthest point {} apart{meaning}", length(*distance))
-    }));
+        format!("{} apart{meaning}", length(*distance))
+    });
+    match (lines.last_mut(), apart) {
+        (Some(line), Some(apart)) => line.push_str(&format!(" · {apart}")),
+        (None, Some(apart)) => lines.push(apart),
+        (_, None) => {}
+    }
     lines
 }
 
-fn measured(sample: &Sample, simulation: &Simulation, step_us: f64) -> String {
+/// Travel and error, and energy and cost.
+fn measured(sample: &Sample, simulation: &Simulation, step_us: f64) -> [String; 2] {
     // As the result card has it: of the last shot, if there was one.
     let of_shot = simulation.metrics.shot.as_ref().map(|shot| shot.travel_m());
     let travel = of_shot
         .or(sample.travel_m)
         .map(|travel| format!("travel {travel:.2} m · "));
-    format!(
-        "{}joint error {:.2} mm · total energy {:.0} J · {:.0} µs/step",
-        travel.unwrap_or_default(),
-        1000.0 * sample.joint_error_m,
-        sample.total_energy_j,
-        step_us
-    )
+    let error_mm = 1000.0 * sample.joint_error_m;
+    let energy_j = sample.total_energy_j;
+    [
+        format!("{}joint error {error_mm:.2} mm", travel.unwrap_or_default()),
+        format!("energy {energy_j:.0} J · {step_us:.0} µs/step"),
+    ]
 }
 
 fn length(metres: f64) -> String {
@@ -378,42 +388,67 @@ fn length(metres: f64) -> String {
     }
 }
 
-/// The names and figures of the runs over the stage.
-pub(super) fn strips_ui(ctx: &egui::Context, view: &AppView<'_>, stage: egui::Rect) {
+/// Height of what stands above a pane: its name and two lines of figures, points.
+pub(crate) fn pane_heading(ctx: &egui::Context) -> f32 {
+    let style = ctx.style();
+    let small = TextStyle::Small.resolve(&style);
+    let line = ctx.fonts(|fonts| fonts.row_height(&small));
+    (style.spacing.interact_size.y + 2.0 * line + 2.0 * HEADING_MARGIN).ceil()
+}
+
+/// The names and figures of the runs: above their panes, or at the foot of the stage.
+pub(super) fn strips_ui(ctx: &egui::Context, view: &AppView<'_>, stage: Rect) {
     let Some(comparison) = view.comparison() else {
         return;
     };
     let runs = comparison.sides().len() + 1;
     match view.compare_options().layout {
         Layout::Panes => {
-            let panes = panes(stage, runs, ctx.pixels_per_point());
+            let panes = panes(stage, runs, ctx.pixels_per_point(), pane_heading(ctx));
             for (run, pane) in panes.into_iter().enumerate() {
-                strip_ui(ctx, view, &[run], pane, Align2::LEFT_TOP);
+                heading_ui(ctx, view, run, pane.heading);
             }
         }
-        Layout::Ghosts => {
-            let all: Vec<usize> = (0..runs).collect();
-            // The result card is above.
-            strip_ui(ctx, view, &all, stage, Align2::LEFT_BOTTOM);
-        }
+        Layout::Ghosts => legend_ui(ctx, view, runs, stage),
     }
 }
 
-/// The runs of one picture, in a corner of it.
-fn strip_ui(
-    ctx: &egui::Context,
-    view: &AppView<'_>,
-    runs: &[usize],
-    pane: egui::Rect,
-    corner: Align2,
-) {
-    if pane.width() < 60.0 || pane.height() < 60.0 {
+/// Name and figures of a run above its pane; what is too long is cut, and told in full
+/// under the pointer.
+fn heading_ui(ctx: &egui::Context, view: &AppView<'_>, run: usize, place: Rect) {
+    if place.height() <= 0.0 {
         return;
     }
-    egui::Area::new(egui::Id::new(("strip", runs.first())))
+    let lines = figures_of(view, run);
+    let name = name_of(view, run);
+    let area = egui::Area::new(egui::Id::new(("pane heading", run))).fixed_pos(place.min);
+    area.order(egui::Order::Background).show(ctx, |ui| {
+        ui.set_clip_rect(place);
+        ui.painter()
+            .rect_filled(place, 0.0, ui.visuals().panel_fill);
+        let inside = place.shrink2(egui::vec2(8.0, HEADING_MARGIN));
+        ui.allocate_new_ui(egui::UiBuilder::new().max_rect(inside), |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.horizontal(|ui| {
+                swatch(ui, color32(color_of(run)));
+                let label = egui::Label::new(RichText::new(&name).strong()).truncate();
+                note(&ui.add(label), &format!("Run {name}"));
+            });
+            for line in &lines {
+                let label = egui::Label::new(RichText::new(line).small()).truncate();
+                ui.add(label).on_hover_text(line);
+            }
+        });
+    });
+}
+
+/// All runs of one picture, at its foot: the result card is above.
+fn legend_ui(ctx: &egui::Context, view: &AppView<'_>, runs: usize, stage: Rect) {
+    let corner = Align2::LEFT_BOTTOM;
+    egui::Area::new(egui::Id::new("legend of the runs"))
         .pivot(corner)
-        .fixed_pos(corner.pos_in_rect(&pane.shrink(8.0)))
-        .constrain_to(pane)
+        .fixed_pos(corner.pos_in_rect(&stage.shrink(8.0)))
+        .constrain_to(stage)
         .interactable(false)
         .show(ctx, |ui| {
             let fill = ui.visuals().panel_fill.gamma_multiply(0.8);
@@ -422,15 +457,15 @@ fn strip_ui(
                 .inner_margin(6.0)
                 .corner_radius(4.0);
             frame.show(ui, |ui| {
-                ui.set_max_width(pane.width() - 28.0);
-                for run in runs {
-                    let name = name_of(view, *run);
+                ui.set_max_width(stage.width() - 28.0);
+                for run in 0..runs {
+                    let name = name_of(view, run);
                     ui.horizontal(|ui| {
-                        swatch(ui, color32(color_of(*run)));
+                        swatch(ui, color32(color_of(run)));
                         let response = ui.label(RichText::new(&name).strong());
                         note(&response, &format!("Run {name}"));
                     });
-                    run_figures_ui(ui, view, *run);
+                    run_figures_ui(ui, view, run);
                 }
             });
         });

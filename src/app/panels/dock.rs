@@ -13,12 +13,12 @@ const LEFT_WIDTH: f32 = 264.0;
 const RIGHT_WIDTH: f32 = 316.0;
 /// Height of the tables under the stage, points.
 const BOTTOM_HEIGHT: f32 = 190.0;
-/// Height that the limit table is given when it is opened, points.
-const LIMITS_HEIGHT: f32 = 300.0;
+/// Height that the limit table is given when it is opened, points: twelve rows.
+const LIMITS_HEIGHT: f32 = 412.0;
 /// Height that plots are given when they are opened, points.
 const PLOTS_HEIGHT: f32 = 304.0;
 /// Least share of the window that the stage keeps.
-const LEAST_STAGE: f32 = 0.3;
+const LEAST_STAGE: f32 = 0.25;
 
 /// A place in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

@@ -17,7 +17,7 @@ const MOUSE: [(&str, &str, &str); 25] = [
     ("Any tool", "Wheel", "zoom to the pointer"),
     ("Any tool", "Drop a file on the window", "open it"),
     ("Timeline", "Drag", "go back and forth in time"),
-    ("Timeline", "Wheel", "step by step"),
+    ("Timeline, plots", "Wheel", "zoom; with Shift: go along"),
     ("Takes", "Click; double click", "play the take; rename it"),
     ("Throw", "Click", "throw the ball; on a body: at that point"),
     ("Throw", "Drag on a body", "aim, throw on release"),

@@ -1,6 +1,7 @@
-//! The menu bar: every action of the table, and the name of the document.
+//! The menu bar: every action of the table, the tools, and the name of the document.
 
 use super::availability::{is_enabled, is_on};
+use super::toolbar::{fits_beside_menus, toolbar_ui};
 use super::{AppView, PanelState};
 use crate::app::action::{Action, ActionInfo, Trigger, ACTIONS};
 use egui_macroquad::egui::{self, menu, Button, TopBottomPanel, Ui};
@@ -28,13 +29,18 @@ pub(super) fn menu_ui(
                 });
                 super::widgets::note(&response.response, name);
             }
+            if fits_beside_menus(ctx) {
+                ui.separator();
+                toolbar_ui(ui, view, actions);
+            }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let changed = if view.document().is_changed() {
                     " •"
                 } else {
                     ""
                 };
-                ui.label(format!("{}{changed}", view.workspace.title));
+                let title = format!("{}{changed}", view.workspace.title);
+                ui.add(egui::Label::new(title).truncate());
             });
         });
     });

@@ -35,19 +35,19 @@ mod rows;
 mod solver;
 mod status;
 mod takes;
+mod time_span;
 mod timeline;
 mod toasts;
 mod toolbar;
 mod transport;
 pub mod widgets;
 
-pub(super) use compare::color_of;
 use compare::RUNS;
+pub(super) use compare::{color_of, pane_heading};
 pub use dock::Dock;
 pub use number_field::read_number;
 pub use timeline::Timeline;
 use timeline::{draw_event, name as event_name};
-pub use toolbar::TOOL_STRIP;
 
 use crate::app::action::{Action, CompareOptions, Layout, Panel};
 use crate::app::jobs::Jobs;
@@ -220,8 +220,12 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
     limits::observe(view, &mut state.limits);
     if !state.hidden {
         menu::menu_ui(ctx, view, state, &mut actions);
+        if !toolbar::fits_beside_menus(ctx) && toolbar::has_room(ctx) {
+            toolbar::row_ui(ctx, view, &mut actions);
+        }
         status::status_ui(ctx, view, &mut state.sheets.toasts);
-        transport::transport_ui(ctx, view, &mut state.takes, &mut actions);
+        let PanelState { takes, plots, .. } = state;
+        transport::transport_ui(ctx, view, (takes, &mut plots.span), &mut actions);
         let mut dock = std::mem::take(&mut state.dock);
         dock.ui(ctx, &mut |ui, panel| {
             panel_ui(ui, panel, view, state, &mut actions)
@@ -236,7 +240,6 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
             inside::inside_ui(ctx, view, stage);
             fan::legend_ui(ctx, view, stage);
             layers::layers_ui(ctx, view, stage);
-            toolbar::toolbar_ui(ctx, view, stage, &mut actions);
         }
     }
     let stage = match state.hidden {

@@ -98,6 +98,11 @@ pub fn number_field(ui: &mut Ui, field: &NumberField<'_>) -> Option<NumberEdit> 
     edit
 }
 
+/// Whether what is typed into a field is refused.
+pub fn is_refused(ui: &Ui, id: Id) -> bool {
+    typing(ui, id).is_some_and(|typing| typing.refusal.is_some())
+}
+
 /// Why the last input into this field was refused, in the error colour; whether it was.
 pub fn refusal_row(ui: &mut Ui, id: Id) -> bool {
     let Some(refusal) = typing(ui, id).and_then(|typing| typing.refusal) else {

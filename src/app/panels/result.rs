@@ -1,15 +1,17 @@
 //! The result card of the latest shot, beside the one before.
 
-use super::toolbar::TOOL_STRIP;
-use super::widgets::note;
+use super::widgets::{note, text_scale};
 use super::AppView;
 use crate::app::action::Tool;
 use crate::app::action::Trigger;
 use crate::lab::ShotResult;
 use egui_macroquad::egui::{self, Align2, CollapsingHeader, Grid, Window};
 
-/// Room between the hint and the strip of tools, points.
+/// Between the hint and the edges of the stage, points.
 const GAP_PT: f32 = 16.0;
+
+/// Height of a stage on which there is room for more than one line, at normal text, points.
+const UNFOLDED_PT: f32 = 240.0;
 
 /// `area`: the stage, points.
 pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
@@ -22,6 +24,10 @@ pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rec
         .title_bar(false)
         .resizable(false)
         .show(ctx, |ui| {
+            if area.height() < UNFOLDED_PT * text_scale(ctx) {
+                ui.label(summary(shot));
+                return;
+            }
             let line = CollapsingHeader::new(summary(shot)).id_salt("result fold");
             let fold = line
                 .default_open(true)
@@ -92,15 +98,12 @@ fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
     if view.scene().launcher.is_none() || view.workbench.tool != Tool::Throw {
         return;
     }
-    // The strip of tools is on the right, as wide as its columns.
-    let strip = ctx.memory(|memory| memory.area_rect(TOOL_STRIP));
-    let tools = strip.map_or(0.0, |strip| area.right() - strip.left()) + GAP_PT;
     egui::Area::new("hint".into())
         .pivot(Align2::CENTER_TOP)
-        .fixed_pos(area.center_top() + egui::vec2(0.0, 16.0))
+        .fixed_pos(area.center_top() + egui::vec2(0.0, GAP_PT))
         .interactable(false)
         .show(ctx, |ui| {
-            ui.set_width((area.width() - 2.0 * tools).clamp(0.0, 640.0));
+            ui.set_width((area.width() - 2.0 * GAP_PT).clamp(0.0, 640.0));
             let mouse =
                 "Click to throw the ball. Drag on the dummy to aim, elsewhere to look around.";
             let help = (view.keymap).with_key("The help sheet", Trigger::Help);

@@ -1,5 +1,6 @@
 //! The timeline: the run so far with what happened in it, to be gone about in.
 
+use super::time_span::TimeSpan;
 use super::widgets::{dressed, note};
 use crate::app::action::{Action, Trigger};
 use crate::app::keymap::Keymap;
@@ -20,8 +21,6 @@ const RAIL: f32 = 8.0;
 const RAIL_AT: f32 = 16.0;
 /// Free room at the ends, so that the handle fits, points.
 const INSET: f32 = 8.0;
-/// Shortest time that the whole width shows, s.
-const SHORTEST_S: f64 = 2.0;
 /// Least distance of two times that are written, points.
 const TIMES_APART: f32 = 72.0;
 /// Events of a kind that are nearer to each other than this are drawn as one, points.
@@ -58,6 +57,11 @@ impl Timeline<'_> {
         step as f64 * self.step_s
     }
 
+    /// From when to when the run lasts, s.
+    pub fn run_s(&self) -> [f64; 2] {
+        [self.time_s(self.start), self.time_s(self.end)]
+    }
+
     /// Name of what is marked at a step.
     fn name_at(&self, step: u64) -> Option<&'static str> {
         let at_step = |event: &&Event| event.step == step;
@@ -81,12 +85,17 @@ pub(super) fn name(kind: EventKind) -> &'static str {
 pub(super) fn timeline_ui(
     ui: &mut Ui,
     timeline: &Timeline<'_>,
-    keymap: &Keymap,
+    (span, keymap): (&mut TimeSpan, &Keymap),
     actions: &mut Vec<Action>,
 ) {
     let size = vec2(ui.available_width(), HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-    let scale = Scale::of(timeline, rect);
+    let run_s = timeline.run_s();
+    let scale = Scale::of(
+        timeline,
+        span.of(run_s, timeline.time_s(timeline.now)),
+        rect,
+    );
     draw(ui, timeline, &scale, &response);
     response.widget_info(|| {
         let now = timeline.time_s(timeline.now);
@@ -100,22 +109,13 @@ pub(super) fn timeline_ui(
         }
     }
     if let Some(pointer) = response.hover_pos() {
-        wheel(ui, actions);
-        response.on_hover_text_at_pointer(tip(timeline, &scale, pointer, keymap));
+        span.take_wheel(ui, run_s, scale.time_s(pointer.x));
+        response
+            .clone()
+            .on_hover_text_at_pointer(tip(timeline, &scale, pointer, keymap));
     }
-}
-
-/// A notch of the wheel is a step.
-fn wheel(ui: &Ui, actions: &mut Vec<Action>) {
-    let notches = ui.input(|input| input.raw_scroll_delta.y);
-    if notches != 0.0 {
-        let forward = notches < 0.0;
-        let step = if forward {
-            Trigger::Step
-        } else {
-            Trigger::StepBack
-        };
-        actions.push(Action::Do(step));
+    if response.double_clicked() {
+        span.fit();
     }
 }
 
@@ -124,46 +124,64 @@ fn tip(timeline: &Timeline<'_>, scale: &Scale, pointer: Pos2, keymap: &Keymap) -
     let what = timeline.name_at(step);
     let what = what.map_or(String::new(), |name| format!(": {name}"));
     format!(
-        "{:.3} s, step {step}{what}\nDrag to go there. Wheel: step by step. {}, {}",
+        "{:.3} s, step {step}{what}\nDrag to go there. Wheel: zoom. {}, {}, {}",
         timeline.time_s(step),
-        keymap.with_key("Bookmark", Trigger::Bookmark),
+        keymap.with_key("Whole run", Trigger::FitTime),
+        keymap.with_key("bookmark", Trigger::Bookmark),
         keymap.with_key("next mark", Trigger::NextMark),
     )
 }
 
-/// From steps to places.
+/// From times to places.
 struct Scale {
     left: f32,
     right: f32,
-    start: u64,
-    steps: f64,
+    /// What is shown: from and to, s.
+    shown_s: [f64; 2],
+    /// Duration of a step, s.
+    step_s: f64,
 }
 
 impl Scale {
-    fn of(timeline: &Timeline<'_>, rect: Rect) -> Scale {
-        let shortest = SHORTEST_S / timeline.step_s;
+    fn of(timeline: &Timeline<'_>, shown_s: [f64; 2], rect: Rect) -> Scale {
         Scale {
             left: rect.left() + INSET,
             right: (rect.right() - INSET).max(rect.left() + INSET + 1.0),
-            start: timeline.start,
-            steps: ((timeline.end - timeline.start) as f64).max(shortest),
+            shown_s,
+            step_s: timeline.step_s,
         }
     }
 
+    fn length_s(&self) -> f64 {
+        self.shown_s[1] - self.shown_s[0]
+    }
+
+    /// Where a step is; at an edge if it is not shown.
     fn x(&self, step: u64) -> f32 {
-        let part = step.saturating_sub(self.start) as f64 / self.steps;
-        self.left + (self.right - self.left) * part as f32
+        let part = (step as f64 * self.step_s - self.shown_s[0]) / self.length_s();
+        self.left + (self.right - self.left) * part.clamp(0.0, 1.0) as f32
+    }
+
+    fn shows(&self, step: u64) -> bool {
+        let time = step as f64 * self.step_s;
+        let half = 0.5 * self.step_s;
+        (self.shown_s[0] - half..=self.shown_s[1] + half).contains(&time)
+    }
+
+    fn time_s(&self, x: f32) -> f64 {
+        let part = (x - self.left) / (self.right - self.left);
+        self.shown_s[0] + f64::from(part.clamp(0.0, 1.0)) * self.length_s()
     }
 
     fn step(&self, x: f32) -> u64 {
-        let part = (x - self.left) / (self.right - self.left);
-        self.start + (f64::from(part.clamp(0.0, 1.0)) * self.steps).round() as u64
+        (self.time_s(x) / self.step_s).round().max(0.0) as u64
     }
 
     /// The step that is meant at a place: that of a mark nearby, within what was made.
     fn target(&self, timeline: &Timeline<'_>, x: f32) -> u64 {
         let marks = timeline.events.iter().map(|event| event.step);
         let marks = marks.chain(timeline.bookmarks.iter().copied());
+        let marks = marks.filter(|step| self.shows(*step));
         let near = marks.map(|step| ((self.x(step) - x).abs(), step));
         let nearest = near.min_by(|a, b| a.0.total_cmp(&b.0));
         let step = match nearest {
@@ -191,20 +209,21 @@ fn draw(ui: &Ui, timeline: &Timeline<'_>, scale: &Scale, response: &Response) {
     fill(scale.left - 2.0, now, colors.selection);
     let body = egui::TextStyle::Body.resolve(ui.style());
     let text = FontId::proportional(11.0 * body.size / 13.0);
-    draw_times(&painter, timeline, scale, &text, (middle, colors));
+    draw_times(&painter, scale, &text, (middle, colors));
     for (x, kind) in apart(timeline.events, scale) {
         draw_event(&painter, pos2(x, middle), kind);
     }
-    for step in timeline.bookmarks {
+    for step in timeline.bookmarks.iter().filter(|step| scale.shows(**step)) {
         draw_bookmark(&painter, pos2(scale.x(*step), middle), colors);
     }
-    draw_handle(&painter, pos2(now, middle), response, colors);
+    if scale.shows(timeline.now) {
+        draw_handle(&painter, pos2(now, middle), response, colors);
+    }
 }
 
 /// Times at even distances below the rail.
 fn draw_times(
     painter: &Painter,
-    timeline: &Timeline<'_>,
     scale: &Scale,
     font: &FontId,
     (middle, colors): (f32, PanelColors),
@@ -214,16 +233,16 @@ fn draw_times(
         // In so narrow a window there is no room for a single time.
         return;
     }
-    let points_per_s = f64::from(width) / (scale.steps * timeline.step_s);
+    let points_per_s = f64::from(width) / scale.length_s();
     let apart = even_step(f64::from(TIMES_APART) / points_per_s);
-    let first = (timeline.time_s(timeline.start) / apart).ceil() as u64;
+    let first = (scale.shown_s[0] / apart).ceil() as u64;
     let ink = color32(colors.text_weak);
     for count in first.. {
         let time = count as f64 * apart;
-        let x = scale.x((time / timeline.step_s).round() as u64);
-        if x > scale.right + 0.5 {
+        if time > scale.shown_s[1] + 1e-9 {
             break;
         }
+        let x = scale.left + ((time - scale.shown_s[0]) * points_per_s) as f32;
         let top = middle + RAIL * 0.5;
         painter.vline(x, top + 2.0..=top + 6.0, Stroke::new(1.0, ink));
         let text = format!("{} s", round(time));
@@ -260,7 +279,8 @@ fn apart(events: &[Event], scale: &Scale) -> Vec<(f32, EventKind)> {
     let mut places: Vec<(f32, EventKind)> = Vec::new();
     for kind in EventKind::ALL {
         let mut last = f32::NEG_INFINITY;
-        for event in events.iter().filter(|event| event.kind == kind) {
+        let of_kind = events.iter().filter(|event| event.kind == kind);
+        for event in of_kind.filter(|event| scale.shows(event.step)) {
             let x = scale.x(event.step);
             if x - last >= SAME_PLACE {
                 places.push((x, kind));
@@ -354,7 +374,7 @@ mod tests {
             takes: &takes,
         };
         let rect = Rect::from_min_size(pos2(10.0, 0.0), vec2(616.0, HEIGHT));
-        let scale = Scale::of(&timeline, rect);
+        let scale = Scale::of(&timeline, timeline.run_s(), rect);
         for step in [0, 1, 299, 600] {
             assert_eq!(scale.step(scale.x(step)), step);
         }
@@ -362,6 +382,9 @@ mod tests {
         assert_eq!(scale.target(&timeline, scale.x(296)), 300);
         assert_eq!(scale.target(&timeline, scale.x(200)), 200);
         assert_eq!(scale.target(&timeline, 1e6), 600);
+        let part = Scale::of(&timeline, [1.0, 2.0], rect);
+        assert_eq!((part.step(part.left), part.step(part.right)), (60, 120));
+        assert!(!part.shows(50) && part.shows(60) && !part.shows(300));
         assert_eq!(timeline.name_at(50), Some("first hit"));
         assert_eq!(timeline.name_at(300), Some("bookmark"));
         assert_eq!((even_step(0.03), even_step(0.9)), (0.05, 1.0));

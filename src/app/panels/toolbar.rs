@@ -1,24 +1,23 @@
-//! The strip of tools on the stage.
+//! The tools beside the menus.
 
-use super::number_field::{number_field, refusal_row, NumberEdit, NumberField};
+use super::number_field::{is_refused, number_field, refusal_row, NumberEdit, NumberField};
 use super::widgets::{note, text_scale};
 use super::AppView;
 use crate::app::action::{info, Action, Trigger};
 use crate::app::action::{NewJoint, Tool};
 use crate::scene::range::{Edge, Quantity};
-use egui_macroquad::egui::{self, Align2, Id, Ui};
+use egui_macroquad::egui::{self, Id, TopBottomPanel, Ui};
 use egui_phosphor::regular as icon;
 
-/// From the corner of the stage, points.
-const MARGIN_PT: f32 = 16.0;
-/// Edge of a button, points.
-const BUTTON_PT: f32 = 32.0;
-/// Height of the options of a tool, points at normal text size.
-const OPTIONS_PT: f32 = 190.0;
-/// Width of the strip at normal text, points.
-const STRIP_WIDTH: f32 = 88.0;
-/// Name of the strip's area.
-pub const TOOL_STRIP: &str = "toolbar";
+/// Edge of a button at normal text, points.
+const BUTTON_PT: f32 = 26.0;
+/// Width of a window from which the tools, with all their options, fit beside the menus
+/// and the name of the document, at normal text, points.
+const BESIDE_MENUS: f32 = 1200.0;
+/// Height of a window from which there is room for a row of tools, at normal text, points.
+const LEAST_HEIGHT: f32 = 360.0;
+/// Width in which is told why a step is refused, at normal text, points.
+const REFUSAL_WIDTH: f32 = 200.0;
 /// Width of a step, points.
 const STEP_WIDTH: f32 = 56.0;
 
@@ -57,59 +56,31 @@ const TOOLS: [(Tool, Trigger, &str); 8] = [
     (Tool::Joint, Trigger::ToolJoint, icon::LINK),
 ];
 
-/// `stage`: the stage, points.
-pub(super) fn toolbar_ui(
-    ctx: &egui::Context,
-    view: &AppView<'_>,
-    stage: egui::Rect,
-    actions: &mut Vec<Action>,
-) {
-    egui::Area::new(TOOL_STRIP.into())
-        .pivot(Align2::RIGHT_TOP)
-        .fixed_pos(stage.right_top() + egui::vec2(-MARGIN_PT, MARGIN_PT))
-        .show(ctx, |ui| {
-            egui::Frame::popup(ui.style()).show(ui, |ui| {
-                ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
-                let room = stage.height() - 4.0 * MARGIN_PT;
-                ui.horizontal_top(|ui| columns_ui(ui, view, room, actions));
-            });
-        });
+/// Whether the tools fit beside the menus; else they have a row of their own below.
+pub(super) fn fits_beside_menus(ctx: &egui::Context) -> bool {
+    ctx.screen_rect().width() > BESIDE_MENUS * text_scale(ctx)
 }
 
-/// The tools, in as many columns as the stage is low, and the options where there is
-/// room for them: below the tools, else beside.
-fn columns_ui(ui: &mut Ui, view: &AppView<'_>, room: f32, actions: &mut Vec<Action>) {
-    let row = BUTTON_PT + ui.spacing().item_spacing.y;
-    let rows = ((room / row) as usize).clamp(1, TOOLS.len());
-    let is_high = room > TOOLS.len() as f32 * row + OPTIONS_PT * text_scale(ui.ctx());
-    // A separator is as wide as it may be.
-    let width = STRIP_WIDTH * text_scale(ui.ctx());
-    let has_options = !matches!(
-        view.workbench.tool,
-        Tool::Throw | Tool::Select | Tool::Limits | Tool::Pose
-    );
-    if !is_high && has_options {
-        ui.vertical(|ui| {
-            ui.set_max_width(width);
-            options_ui(ui, view, actions);
-        });
+/// Whether the window has room for a row of tools; the menu *Tools* has them all anyway.
+pub(super) fn has_room(ctx: &egui::Context) -> bool {
+    ctx.screen_rect().height() > LEAST_HEIGHT * text_scale(ctx)
+}
+
+/// The row of tools below the menus, where they do not fit beside them.
+pub(super) fn row_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    TopBottomPanel::top("tools").show(ctx, |ui| {
+        ui.horizontal_wrapped(|ui| toolbar_ui(ui, view, actions));
+    });
+}
+
+/// The tools, and the options of the one at hand.
+pub(super) fn toolbar_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    for (tool, trigger, picture) in TOOLS {
+        let is_at_hand = view.workbench.tool == tool;
+        switch_ui(ui, view, (picture, trigger, is_at_hand), actions);
     }
-    for tools in TOOLS.chunks(rows) {
-        ui.vertical(|ui| {
-            ui.set_max_width(if has_options { width } else { BUTTON_PT });
-            for &(tool, trigger, picture) in tools {
-                switch_ui(
-                    ui,
-                    view,
-                    (picture, trigger, view.workbench.tool == tool),
-                    actions,
-                );
-            }
-            if is_high {
-                options_ui(ui, view, actions);
-            }
-        });
-    }
+    options_ui(ui, view, actions);
 }
 
 /// What the tool at hand can be set to.
@@ -130,12 +101,8 @@ fn options_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
                 actions,
             );
             snap_ui(ui, view, actions);
-            ui.scope(|ui| {
-                // The strip stays narrow; why a step is refused has several lines.
-                ui.set_max_width(STRIP_WIDTH * text_scale(ui.ctx()));
-                step_ui(ui, "Step of a move", &MOVE_STEP, &mut options.snap_m);
-                step_ui(ui, "Step of a turn", &TURN_STEP, &mut options.snap_deg);
-            });
+            step_ui(ui, "Step of a move", &MOVE_STEP, &mut options.snap_m);
+            step_ui(ui, "Step of a turn", &TURN_STEP, &mut options.snap_deg);
         }
         Tool::Joint => {
             ui.separator();
@@ -175,12 +142,9 @@ fn switch_ui(
     let Some(line) = info(trigger) else {
         return;
     };
-    let button = egui::Button::new(egui::RichText::new(picture).size(BUTTON_PT * 0.5));
-    let response = ui.add(
-        button
-            .selected(is_on)
-            .min_size(egui::Vec2::splat(BUTTON_PT)),
-    );
+    let edge = BUTTON_PT * text_scale(ui.ctx());
+    let button = egui::Button::new(egui::RichText::new(picture).size(0.6 * edge));
+    let response = ui.add(button.selected(is_on).min_size(egui::Vec2::splat(edge)));
     let response = response.on_hover_text(view.keymap.with_key(line.label, trigger));
     response.widget_info(|| {
         egui::WidgetInfo::selected(
@@ -214,7 +178,16 @@ fn step_ui(ui: &mut Ui, label: &str, quantity: &Quantity, step: &mut f64) {
     if let Some(new) = row.inner.and_then(NumberEdit::number) {
         *step = new;
     }
-    refusal_row(ui, field.id);
+    if is_refused(ui, field.id) {
+        let below = row.response.rect.left_bottom();
+        let area = egui::Area::new(field.id.with("refusal")).fixed_pos(below);
+        area.order(egui::Order::Foreground).show(ui.ctx(), |ui| {
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_max_width(REFUSAL_WIDTH * text_scale(ui.ctx()));
+                refusal_row(ui, field.id);
+            });
+        });
+    }
 }
 
 /// What a kind of joint does.

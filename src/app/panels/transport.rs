@@ -1,6 +1,7 @@
 //! Play, pause, step, speed, reset, and the timeline above them.
 
 use super::takes::takes_ui;
+use super::time_span::TimeSpan;
 use super::timeline::timeline_ui;
 use super::widgets::{button, dressed, note};
 use super::{takes, AppView};
@@ -13,13 +14,13 @@ use egui_phosphor::regular as icon;
 pub(super) fn transport_ui(
     ctx: &egui::Context,
     view: &AppView<'_>,
-    takes: &mut takes::State,
+    (takes, span): (&mut takes::State, &mut TimeSpan),
     actions: &mut Vec<Action>,
 ) {
     TopBottomPanel::bottom("transport").show(ctx, |ui| {
         ui.add_space(4.0);
         takes_ui(ui, view, takes, actions);
-        timeline_ui(ui, &view.timeline(), view.keymap, actions);
+        timeline_ui(ui, &view.timeline(), (span, view.keymap), actions);
         ui.horizontal(|ui| {
             play_ui(ui, view, actions);
             ui.separator();

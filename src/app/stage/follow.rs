@@ -3,9 +3,10 @@
 use crate::app::playback::Session;
 use crate::lab::{ShotResult, Simulation};
 use crate::physics::report;
-use crate::view::camera::{Bounds, Camera};
+use crate::view::camera::Bounds;
 use crate::view::convert::to_view;
 use crate::view::framing::{corners, FreePart};
+use crate::view::pane_cameras::PaneCameras;
 use glam::DVec3;
 use macroquad::math::Vec3;
 
@@ -20,7 +21,7 @@ const SWING_M: f32 = 0.25;
 /// Least that is kept free round the figure, m.
 const ROOM_M: f64 = 0.15;
 
-/// The shot that is followed.
+/// The shot that is followed, in the run of the session and in those beside it.
 #[derive(Debug, Clone, Default)]
 pub struct Follow {
     /// When the shot was fired, s; `None` before the first.
@@ -28,99 +29,128 @@ pub struct Follow {
     /// Step until which it was followed: a run that begins anew is another shot, and who
     /// looks back in time is not led about.
     until: u64,
-    /// What has to be seen; `None` if nothing is followed.
-    seen: Option<Seen>,
+    /// The figure at the shot; `None` before the first.
+    start: Option<Bounds>,
+    /// Everywhere the figure of each run and the ball have been; nothing if no shot is
+    /// followed.
+    ways: Vec<Bounds>,
 }
 
-#[derive(Debug, Clone)]
-struct Seen {
-    /// The figure at the shot.
-    start: Bounds,
-    /// Everywhere it and the ball have been.
-    way: Bounds,
-}
-
-/// What a camera that follows has to show.
+/// What a camera that follows has to show of each run.
 #[derive(Debug, Clone, PartialEq)]
 enum Followed {
     /// What is under way: nothing of it may leave the picture.
-    Growing([Vec3; 8]),
+    Growing(Vec<Vec<Vec3>>),
     /// All that happened.
-    Whole(Vec<Vec3>),
+    Whole(Vec<Vec<Vec3>>),
 }
 
 impl Follow {
     /// Follows nothing until the next shot.
     pub fn end(&mut self) {
-        self.seen = None;
+        self.ways.clear();
     }
 
-    /// Sends a camera where everything is seen within a part of the picture. `aspect`: width
-    /// over height of the picture.
-    pub fn lead(&mut self, session: &Session, camera: &mut Camera, free: FreePart, aspect: f32) {
-        match self.watch(session) {
-            Some(Followed::Growing(points)) => camera.keep_in_view(&points, free, aspect),
-            Some(Followed::Whole(points)) => camera.frame(&points, free, aspect),
+    /// Follows the last shot again, in so many runs.
+    pub fn resume(&mut self, runs: usize) {
+        self.ways = self.start.map_or(Vec::new(), |start| vec![start; runs]);
+    }
+
+    /// Sends cameras where everything is seen within a part of each picture. `sides`: the
+    /// runs that have panes beside that of the session; `aspect`: width over height of a
+    /// picture.
+    pub fn lead(
+        &mut self,
+        session: &Session,
+        sides: &[&Simulation],
+        cameras: &mut PaneCameras,
+        (free, aspect): (FreePart, f32),
+    ) {
+        match self.watch(session, sides) {
+            Some(Followed::Growing(points)) => cameras.keep_in_view(&points, free, aspect),
+            Some(Followed::Whole(points)) => cameras.frame(&points, free, aspect),
             None => {}
         }
     }
 
     /// Speed of the camera against one that is moved by hand.
     pub fn pace(&self) -> f32 {
-        match self.seen {
-            Some(_) => FOLLOWING_PACE,
-            None => 1.0,
+        match self.ways.is_empty() {
+            false => FOLLOWING_PACE,
+            true => 1.0,
         }
     }
 
-    /// What has to be in the picture now: from the throw to the rest all the way of the
+    /// What has to be in the pictures now: from the throw to the rest all the way of the
     /// figure and of the ball to its hit, then start, hit and end.
-    fn watch(&mut self, session: &Session) -> Option<Followed> {
+    fn watch(&mut self, session: &Session, sides: &[&Simulation]) -> Option<Followed> {
         let simulation = &session.simulation;
+        let runs = || std::iter::once(simulation).chain(sides.iter().copied());
         let shot = simulation.metrics.shot.as_ref();
         let fired_at_s = shot.map(|shot| shot.fired_at_s);
         let is_new = fired_at_s != self.fired_at_s || session.now() < self.until;
         let goes_on = session.playing || session.is_at_end();
         if goes_on && is_new {
             self.fired_at_s = fired_at_s;
-            let start = figure_bounds(simulation).filter(|_| shot.is_some());
-            self.seen = start.map(|start| Seen { start, way: start });
+            self.start = figure_bounds(simulation).filter(|_| shot.is_some());
+            self.resume(runs().count());
         }
         if goes_on {
             self.until = session.now();
         }
-        let (shot, now) = (shot?, figure_bounds(simulation)?);
+        let shot = shot?;
         // A miss has no end that is worth a look, and who pulls looks where they pull.
         let missed = shot.first_hit.is_none() && session.shot_is_over();
         if missed || simulation.world.holds().pull.is_some() {
-            self.seen = None;
+            self.end();
         }
+        let start = self.start.filter(|_| !self.ways.is_empty())?;
         if shot.time_to_rest_s.is_some() {
-            let seen = self.seen.take()?;
-            let hit = shot.first_hit.map(|hit| to_view(hit.impact.point));
             let thrown_from = session.last_shot.as_ref();
             let thrown_from = thrown_from.map(|shot| to_view(shot.position_m.into()));
-            let ends = [seen.start, now].into_iter().flat_map(corners);
-            return Some(Followed::Whole(
-                ends.chain(hit).chain(thrown_from).collect(),
-            ));
-        }
-        let seen = self.seen.as_mut()?;
-        seen.way = joined(
-            joined(seen.way, now),
-            moved(grown(now), lead_of(simulation)),
-        );
-        if ball_counts(shot, session) {
-            for &ball in simulation.balls() {
-                seen.way = joined(seen.way, body_bounds(simulation, ball));
+            let whole = runs().map(|run| {
+                let ends = [Some(start), figure_bounds(run)];
+                let ends = ends.into_iter().flatten().flat_map(corners);
+                ends.chain(hit_of(run)).chain(thrown_from).collect()
+            });
+            let whole = whole.collect();
+            if runs().all(|run| shot_of(run).is_none_or(|shot| shot.time_to_rest_s.is_some())) {
+                self.end();
             }
+            return Some(Followed::Whole(whole));
         }
-        Some(Followed::Growing(corners(seen.way)))
+        for (way, run) in self.ways.iter_mut().zip(runs()) {
+            grow(way, run);
+        }
+        let ways = self.ways.iter().map(|way| corners(*way).to_vec());
+        Some(Followed::Growing(ways.collect()))
     }
 }
 
-fn ball_counts(shot: &ShotResult, session: &Session) -> bool {
-    let now = session.simulation.time_s();
+fn shot_of(run: &Simulation) -> Option<&ShotResult> {
+    run.metrics.shot.as_ref()
+}
+
+/// Where the ball hit first.
+fn hit_of(run: &Simulation) -> Option<Vec3> {
+    let hit = shot_of(run)?.first_hit?;
+    Some(to_view(hit.impact.point))
+}
+
+/// Adds where the figure is and will be soon, and the ball while it counts.
+fn grow(way: &mut Bounds, run: &Simulation) {
+    if let Some(now) = figure_bounds(run) {
+        *way = joined(joined(*way, now), moved(grown(now), lead_of(run)));
+    }
+    if shot_of(run).is_some_and(|shot| ball_counts(shot, run)) {
+        for &ball in run.balls() {
+            *way = joined(*way, body_bounds(run, ball));
+        }
+    }
+}
+
+fn ball_counts(shot: &ShotResult, run: &Simulation) -> bool {
+    let now = run.time_s();
     let until = shot
         .first_hit
         .map_or(f64::INFINITY, |hit| hit.time_s + BALL_COUNTS_S);
@@ -219,22 +249,22 @@ mod tests {
             launcher.ball.mass_kg = Some(chance.between(2.0, 40.0));
             let launcher = launcher.clone();
             let mut session = Session::new(&Arc::new(scene)).unwrap();
-            let mut camera = Camera::default();
+            let mut cameras = PaneCameras::default();
             let (yaw, pitch) = telling_side(&session.simulation, Some(&launcher));
-            camera.go_to(Vec3::ZERO, 5.0, yaw, pitch);
-            let start = corners(bounds_of(&session.simulation));
-            camera.frame(&start, free.shrunk(0.06), ASPECT);
-            camera.settle();
+            cameras.first.go_to(Vec3::ZERO, 5.0, yaw, pitch);
+            let start = corners(bounds_of(&session.simulation)).to_vec();
+            cameras.frame(&[start], free.shrunk(0.06), ASPECT);
+            cameras.settle();
             let mut follow = Follow::default();
             assert!(session.fire(&launcher));
             for _ in 0..240 {
                 session.step();
-                follow.lead(&session, &mut camera, free.shrunk(0.06), ASPECT);
-                camera.update(1.0 / 60.0, follow.pace());
+                follow.lead(&session, &[], &mut cameras, (free.shrunk(0.06), ASPECT));
+                cameras.update(1.0 / 60.0, follow.pace(), |_| None);
                 let body = figure_bounds(&session.simulation).unwrap();
                 let inside = corners(body).into_iter().all(|corner| {
                     let size = vec2(ASPECT, 1.0) * 1000.0;
-                    let at = camera.project(corner, size).map(|at| at / size);
+                    let at = cameras.first.project(corner, size).map(|at| at / size);
                     let ndc = at.map(|at| vec2(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y));
                     ndc.is_some_and(|ndc| free.contains(ndc))
                 });
@@ -252,14 +282,14 @@ mod tests {
         let launcher = scene.launcher.clone().unwrap();
         let mut session = Session::new(&scene).unwrap();
         let mut follow = Follow::default();
-        assert_eq!(follow.watch(&session), None);
+        assert_eq!(follow.watch(&session, &[]), None);
         assert_eq!(follow.pace(), 1.0, "nothing has been thrown");
         let mut thrown = |mut session: Session| {
             assert!(session.fire(&launcher));
             let mut last = None;
             for _ in 0..360 {
                 session.step();
-                last = follow.watch(&session).or(last);
+                last = follow.watch(&session, &[]).or(last);
             }
             assert!(matches!(last, Some(Followed::Whole(_))), "{last:?}");
             session
@@ -269,7 +299,7 @@ mod tests {
         session = thrown(session);
         session.go_to(20);
         session.approach(None);
-        assert_eq!(follow.watch(&session), None);
+        assert_eq!(follow.watch(&session, &[]), None);
     }
 
     #[test]

@@ -4,19 +4,21 @@ use super::glue::with_backend;
 use super::input::stage_camera;
 use super::record::{Recorder, Recording};
 use crate::app::action::{Action, Layout, Trigger};
-use crate::app::panels::color_of;
-use crate::app::panels::TOOL_STRIP;
-use crate::app::panes::panes;
+use crate::app::panels::{color_of, pane_heading};
+use crate::app::panes::{panes, Pane};
 use crate::app::program::Program;
 use crate::app::stage::{
     add_fan, add_pale, bounds_of, push_out, show, show_side, telling_side, Follow,
 };
 use crate::app::tool::Interactor;
+use crate::lab::Simulation;
+use crate::scene::Launcher;
 use crate::view::camera::{Bounds, Camera};
 use crate::view::convert::to_view;
 use crate::view::draw_list::DrawList;
 use crate::view::framing::{corners, FreePart};
 use crate::view::labels::paint_labels;
+use crate::view::pane_cameras::PaneCameras;
 use crate::view::renderer::{Drawn, Frame, Quality, Renderer, Viewport};
 use crate::view::stage_camera::StageCamera;
 use crate::view::theme::Theme;
@@ -52,13 +54,13 @@ pub(super) struct Style {
 /// The picture of the stage.
 pub(super) struct Picture {
     renderer: Renderer,
-    /// The camera through which all panes are seen.
-    pub camera: Camera,
+    /// The cameras through which the panes are seen.
+    cameras: PaneCameras,
     list: DrawList,
     /// Those of the runs beside the session that have a pane of their own.
     side_lists: Vec<DrawList>,
     /// Where the session and the runs beside it are drawn, points.
-    panes: Vec<Rect>,
+    panes: Vec<Pane>,
     /// The pane in which the mouse acts.
     acting_pane: usize,
     /// What is left of the window beside the panels, points.
@@ -77,7 +79,7 @@ impl Picture {
     pub fn new(renderer: Renderer) -> Picture {
         Picture {
             renderer,
-            camera: Camera::default(),
+            cameras: PaneCameras::default(),
             list: DrawList::default(),
             side_lists: Vec::new(),
             panes: Vec::new(),
@@ -107,7 +109,7 @@ impl Picture {
         }
         interactor.mark(&mut overlay.marks);
         let pane = self.panes.first().filter(|_| settled);
-        overlay.seen_from = pane.map(|pane| (self.camera, frame_of(pane, style)));
+        overlay.seen_from = pane.map(|pane| (self.cameras.of(0), frame_of(pane, style)));
         overlay.limits.camera = self.stage.is_positive().then(|| self.stage_camera());
         show(&mut self.list, session, &overlay, style.theme);
         add_fan(&mut self.list, &program.jobs.fan, style.theme);
@@ -146,32 +148,35 @@ impl Picture {
         self.stage = stage;
         self.mouse_units = ctx.zoom_factor() / dpi_scale();
         let runs = self.side_lists.len() + 1;
-        self.panes = panes(stage, runs, ctx.pixels_per_point());
+        self.panes = panes(stage, runs, ctx.pixels_per_point(), pane_heading(ctx));
         let covered = stage != ctx.screen_rect();
         self.free = match self.panes.len() {
-            1 if covered => free_part(ctx, stage),
+            1 if covered => free_part(stage),
             _ => FreePart::WHOLE,
         };
         let painter = ctx.layer_painter(egui::LayerId::background());
         let lists = std::iter::once(&self.list).chain(&self.side_lists);
-        for (list, pane) in lists.zip(&self.panes) {
-            let camera = &self.camera;
-            paint_labels(&painter, *pane, camera, &list.labels, &theme.stage());
+        for (i, (list, pane)) in lists.zip(&self.panes).enumerate() {
+            let camera = self.cameras.of(i);
+            let labels = &list.labels;
+            paint_labels(&painter, pane.picture, &camera, labels, &theme.stage());
         }
     }
 
     /// Draws the panes.
     pub fn draw(&mut self, style: Style) -> Drawn {
         let lists = std::iter::once(&self.list).chain(&self.side_lists);
-        let frames = self.panes.iter().map(|pane| frame_of(pane, style));
-        let views: Vec<_> = lists.zip(frames).collect();
-        with_backend(|ctx| self.renderer.draw(ctx, &views, &self.camera))
+        let panes = lists.zip(&self.panes).enumerate();
+        let views =
+            panes.map(|(i, (list, pane))| (list, self.cameras.of(i), frame_of(pane, style)));
+        let views: Vec<_> = views.collect();
+        with_backend(|ctx| self.renderer.draw(ctx, &views))
     }
 
     /// A drag acts in the pane in which it began.
     pub fn choose_pane(&mut self, ctx: &egui::Context) {
         let at = ctx.input(|input| input.pointer.hover_pos());
-        let pane = at.and_then(|at| self.panes.iter().position(|pane| pane.contains(at)));
+        let pane = at.and_then(|at| self.panes.iter().position(|pane| pane.picture.contains(at)));
         if let (Some(pane), false) = (pane, ctx.input(|input| input.pointer.any_down())) {
             self.acting_pane = pane;
         }
@@ -179,42 +184,80 @@ impl Picture {
     }
 
     /// The pane in which the mouse acts, in the units of the mouse. All panes are seen
-    /// through one camera, so what is done in any of them is done in all.
+    /// from one side, so what is done in any of them is done in all.
     pub fn mouse_stage(&self) -> Rect {
         let pane = self.panes.get(self.acting_pane).or(self.panes.first());
-        *pane.unwrap_or(&self.stage) * self.mouse_units
+        pane.map_or(self.stage, |pane| pane.picture) * self.mouse_units
+    }
+
+    /// The camera of the pane in which the mouse acts.
+    pub fn acting_camera(&self) -> Camera {
+        self.cameras.of(self.acting_pane)
+    }
+
+    /// Takes over how a person moved the camera of the pane in which the mouse acts: it
+    /// follows nothing any more.
+    pub fn take_camera(&mut self, camera: Camera) {
+        let before = self.acting_camera();
+        if camera != before {
+            self.cameras.take(self.acting_pane, camera);
+        }
+        if !camera.has_goal_of(&before) {
+            self.follow.end();
+        }
     }
 
     /// The camera as the tools see it.
     pub fn stage_camera(&self) -> StageCamera {
-        stage_camera(&self.camera, self.mouse_stage())
+        stage_camera(&self.acting_camera(), self.mouse_stage())
     }
 
-    /// Moves the camera on for a frame: after a shot that it follows, unless a person has
-    /// taken it.
-    pub fn move_camera(&mut self, program: &Program, frame_s: f32) {
+    /// Shows at once what the cameras are on their way to.
+    pub fn settle(&mut self) {
+        self.cameras.settle();
+    }
+
+    /// Whether any view still moves visibly.
+    pub fn is_moving(&self) -> bool {
+        self.cameras.is_moving()
+    }
+
+    /// Moves the cameras on for a frame: after a shot that they follow, unless a person has
+    /// taken them. What was shot is looked at anew when there are other panes.
+    pub fn move_cameras(&mut self, program: &Program, frame_s: f32) {
         let session = &program.playback.session;
         let (free, aspect) = (self.framed_part(), self.aspect());
+        let sides = self.sides(program);
+        let are_other = !self.cameras.keep(sides.len() + 1);
         if program.ui.settings.follow {
-            (self.follow).lead(session, &mut self.camera, free, aspect);
+            if are_other {
+                self.follow.resume(sides.len() + 1);
+            }
+            (self.follow).lead(session, &sides, &mut self.cameras, (free, aspect));
         } else {
             self.follow.end();
         }
-        self.camera.update(frame_s, self.follow.pace());
         let model = session.simulation.world.model();
-        self.camera.keep_clear(|eye| push_out(model, eye));
+        let pace = self.follow.pace();
+        (self.cameras).update(frame_s, pace, |eye| push_out(model, eye));
     }
 
-    /// A person moves the camera: it follows nothing any more.
-    pub fn stop_following(&mut self) {
-        self.follow.end();
+    /// The runs that have a pane beside that of the session.
+    fn sides<'a>(&self, program: &'a Program) -> Vec<&'a Simulation> {
+        let comparison = program.playback.comparing.comparison.as_ref();
+        let sides = comparison.map_or(&[][..], |comparison| comparison.sides());
+        let own_panes = sides.iter().take(self.side_lists.len());
+        own_panes.map(|side| &side.simulation).collect()
     }
 
     /// Frames bounds of the scene, or all of it.
     pub fn frame_selection(&mut self, program: &Program, interactor: &Interactor) {
         self.follow.end();
         match interactor.selected_bounds(program) {
-            Some(bounds) => self.frame(&corners(bounds)),
+            Some(bounds) => {
+                let runs = self.side_lists.len() + 1;
+                self.frame(&vec![corners(bounds).to_vec(); runs]);
+            }
             None => self.look_from(program, None),
         }
     }
@@ -226,25 +269,16 @@ impl Picture {
         let launcher = program.workspace.document.scene().launcher.as_ref();
         let side = || telling_side(simulation, launcher);
         let (yaw, pitch) = direction.unwrap_or_else(side);
-        let bounds = bounds_of(simulation);
-        let mut points = corners(bounds).to_vec();
-        if let Some(launcher) = launcher {
-            let at = to_view(launcher.position_m.into());
-            let middle = (bounds.min + bounds.max) * 0.5;
-            let size = (bounds.max - bounds.min).length();
-            if at.distance(middle) < NEAR_LAUNCHER * size {
-                let radius = launcher.ball.radius_m as f32;
-                let (min, max) = (at - radius, at + radius);
-                points.extend(corners(Bounds { min, max }));
-            }
-        }
-        (self.camera).go_to(self.camera.target, self.camera.distance, yaw, pitch);
+        let first = &mut self.cameras.first;
+        first.go_to(first.target, first.distance, yaw, pitch);
+        let runs = std::iter::once(simulation).chain(self.sides(program));
+        let points: Vec<_> = runs.map(|run| points_of(run, launcher)).collect();
         self.frame(&points);
     }
 
-    fn frame(&mut self, points: &[Vec3]) {
+    fn frame(&mut self, panes: &[Vec<Vec3>]) {
         let (free, aspect) = (self.framed_part(), self.aspect());
-        self.camera.frame(points, free, aspect);
+        self.cameras.frame(panes, free, aspect);
     }
 
     fn framed_part(&self) -> FreePart {
@@ -253,8 +287,8 @@ impl Picture {
 
     /// Width over height of the stage; of a usual one before there is any.
     fn aspect(&self) -> f32 {
-        let pane = self.panes.first().unwrap_or(&self.stage);
-        let aspect = pane.width() / pane.height().max(1.0);
+        let picture = self.panes.first().map_or(self.stage, |pane| pane.picture);
+        let aspect = picture.width() / picture.height().max(1.0);
         match aspect.is_finite() && aspect > 0.0 {
             true => aspect,
             false => USUAL_ASPECT,
@@ -263,12 +297,11 @@ impl Picture {
 
     /// Where the middle of what moves is in the window, points.
     pub fn middle_of_motion(&self, program: &Program) -> Option<[f32; 2]> {
-        let pane = self.panes.first()?;
+        let pane = self.panes.first()?.picture;
         let bounds = bounds_of(&program.playback.session.simulation);
         let middle = (bounds.min + bounds.max) * 0.5;
-        let at = self
-            .camera
-            .project(middle, vec2(pane.width(), pane.height()))?;
+        let size = vec2(pane.width(), pane.height());
+        let at = self.cameras.of(0).project(middle, size)?;
         Some([pane.left() + at.x, pane.top() + at.y])
     }
 }
@@ -345,17 +378,31 @@ impl Picture {
     }
 }
 
-/// What tools, hints and results leave free of the stage.
-fn free_part(ctx: &egui::Context, stage: Rect) -> FreePart {
-    let tools = ctx.memory(|memory| memory.area_rect(TOOL_STRIP));
-    let tools = tools.map_or(0.0, |tools| stage.right() - tools.left());
-    let (width, height) = (stage.width().max(1.0), stage.height().max(1.0));
-    FreePart::within(0.0, tools / width, 0.0, HINTS_PT / height)
+/// What is to be seen of a run, and the launcher if it is near.
+fn points_of(run: &Simulation, launcher: Option<&Launcher>) -> Vec<Vec3> {
+    let bounds = bounds_of(run);
+    let mut points = corners(bounds).to_vec();
+    if let Some(launcher) = launcher {
+        let at = to_view(launcher.position_m.into());
+        let middle = (bounds.min + bounds.max) * 0.5;
+        let size = (bounds.max - bounds.min).length();
+        if at.distance(middle) < NEAR_LAUNCHER * size {
+            let radius = launcher.ball.radius_m as f32;
+            let (min, max) = (at - radius, at + radius);
+            points.extend(corners(Bounds { min, max }));
+        }
+    }
+    points
+}
+
+/// What hints and results leave free of the stage.
+fn free_part(stage: Rect) -> FreePart {
+    FreePart::within(0.0, 0.0, 0.0, HINTS_PT / stage.height().max(1.0))
 }
 
 /// How a pane is drawn.
-fn frame_of(pane: &Rect, style: Style) -> Frame {
-    let scale = style.pixels_per_point;
+fn frame_of(pane: &Pane, style: Style) -> Frame {
+    let (pane, scale) = (pane.picture, style.pixels_per_point);
     Frame {
         viewport: Viewport {
             x: (pane.left() * scale).round() as i32,

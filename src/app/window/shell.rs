@@ -169,7 +169,7 @@ impl Shell {
         let program = &mut self.program;
         self.clock.step(|| program.advance(passing_s));
         self.program.keep_up(self.clock.now());
-        self.picture.move_camera(&self.program, frame_s as f32);
+        self.picture.move_cameras(&self.program, frame_s as f32);
         self.panels();
         self.take_input(frame_s as f32);
         self.take_dropped_files();
@@ -272,7 +272,8 @@ impl Shell {
         let view = self.program.view();
         let (picture, dialogs) = (&mut self.picture, &mut self.dialogs);
         self.glue.run(|ctx| {
-            actions = all_ui(ctx, &view, &mut state);
+            // A frame that is laid out twice is asked in both.
+            actions.extend(all_ui(ctx, &view, &mut state));
             let stage = match state.hidden {
                 true => ctx.screen_rect(),
                 false => state.dock.stage().unwrap_or(egui::Rect::NOTHING),
@@ -297,10 +298,10 @@ impl Shell {
         self.picture.choose_pane(&ctx);
         let stage = self.picture.mouse_stage();
         let over_panels = widgets::is_over_panels(&ctx) || self.dialogs.is_open();
-        let seen_from = self.picture.camera;
-        let camera = &mut self.picture.camera;
+        let mut camera = self.picture.acting_camera();
         self.input
-            .mouse(&mut self.program, camera, stage, over_panels);
+            .mouse(&mut self.program, &mut camera, stage, over_panels);
+        self.picture.take_camera(camera);
         let owner = self.key_owner.max(widgets::key_owner(&ctx));
         let mut strokes = self.glue.take_strokes();
         if !self.dialogs.is_open() {
@@ -316,10 +317,9 @@ impl Shell {
             self.dialogs.close();
             self.program.workspace.dialog_cancelled();
         }
-        self.input.fly(&mut self.picture.camera, frame_s);
-        if !self.picture.camera.has_goal_of(&seen_from) {
-            self.picture.stop_following();
-        }
+        let mut camera = self.picture.acting_camera();
+        self.input.fly(&mut camera, frame_s);
+        self.picture.take_camera(camera);
         let typing = owner == KeyOwner::Text;
         let holding = ctx.input(|input| input.pointer.any_down()) || typing;
         if !holding && !self.input.is_busy() {
@@ -378,7 +378,7 @@ impl Shell {
     fn look_from(&mut self, direction: Option<(f32, f32)>) {
         self.picture.look_from(&self.program, direction);
         if self.clock.frame < SETTLING_FRAMES {
-            self.picture.camera.settle();
+            self.picture.settle();
         }
     }
 
@@ -454,7 +454,7 @@ impl Shell {
         (session.playing && !session.pace.rests)
             || self.program.is_busy()
             || self.measures_quality()
-            || self.picture.camera.is_moving()
+            || self.picture.is_moving()
             || self.input.is_busy()
             || self.dialogs.is_open()
             || self.picture.is_writing_film()

@@ -73,6 +73,8 @@ pub fn click_with(screen: &mut Screen, label: &str, button: PointerButton, modif
     let window = screen.ctx.screen_rect();
     assert!(window.contains(place), "{label} at {place} is out of sight");
     move_to(screen, place);
+    // A tooltip that comes with the pointer takes a frame to get out of its way.
+    screen.step();
     for pressed in [true, false] {
         button_with(screen, place, pressed, button, modifiers);
     }

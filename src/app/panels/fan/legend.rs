@@ -7,8 +7,8 @@ use egui_macroquad::egui::{self, Align2, Color32, Mesh, Rect, Sense, Shape, Ui};
 
 /// Size of the bar, points.
 const BAR_PT: [f32; 2] = [160.0, 10.0];
-/// Width that is kept free for the strip of tools, points.
-const TOOLS_PT: f32 = 72.0;
+/// Between the legend and the corner of the stage, points.
+const MARGIN_PT: f32 = 8.0;
 /// Smallest stage that has room for it, points.
 const LEAST_STAGE_PT: f32 = 280.0;
 
@@ -22,7 +22,7 @@ pub(in crate::app::panels) fn legend_ui(ctx: &egui::Context, view: &AppView<'_>,
     }
     egui::Area::new(egui::Id::new("fan legend"))
         .pivot(Align2::RIGHT_BOTTOM)
-        .fixed_pos(stage.right_bottom() - egui::vec2(TOOLS_PT, 8.0))
+        .fixed_pos(stage.right_bottom() - egui::Vec2::splat(MARGIN_PT))
         .constrain_to(stage)
         .interactable(false)
         .show(ctx, |ui| {

@@ -21,13 +21,9 @@ pub(super) enum Column {
     Worst,
 }
 
-/// The columns behind the first, from left to right.
+/// The columns behind the first, from left to right: what is edited most is in sight in a
+/// narrow window.
 pub(super) const COLUMNS: [Column; 17] = [
-    Column::Parent,
-    Column::Cell(Cell::Mass),
-    Column::Cell(Cell::Inertia(0)),
-    Column::Cell(Cell::Inertia(1)),
-    Column::Cell(Cell::Inertia(2)),
     Column::Cell(Cell::Min(0)),
     Column::Cell(Cell::Min(1)),
     Column::Cell(Cell::Min(2)),
@@ -37,9 +33,14 @@ pub(super) const COLUMNS: [Column; 17] = [
     Column::Cell(Cell::Max(0)),
     Column::Cell(Cell::Max(1)),
     Column::Cell(Cell::Max(2)),
+    Column::Cell(Cell::Mass),
+    Column::Cell(Cell::Inertia(0)),
+    Column::Cell(Cell::Inertia(1)),
+    Column::Cell(Cell::Inertia(2)),
     Column::Cell(Cell::Restitution),
     Column::Cell(Cell::Friction),
     Column::Worst,
+    Column::Parent,
 ];
 
 /// Names of the axes.
@@ -54,7 +55,7 @@ impl Column {
             Column::Cell(Cell::Mass | Cell::Inertia(_)) => 52.0,
             Column::Cell(Cell::Min(_) | Cell::Max(_)) => 44.0,
             Column::Cell(Cell::Restitution | Cell::Friction) => 48.0,
-            Column::Angle(_) => 64.0,
+            Column::Angle(_) => 78.0,
             Column::Worst => 64.0,
         }
     }

@@ -1,5 +1,5 @@
-//! The masses, inertia, friction and limits of a ragdoll's parts as a table, in the layout of the
-//! paper's Table 1, with the present angles between their bounds.
+//! The limits, masses, inertia and friction of a ragdoll's parts as a table with the rows of the
+//! paper's Table 1, and the present angles between their bounds.
 
 mod check;
 mod column;

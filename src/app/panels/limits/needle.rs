@@ -2,17 +2,22 @@
 
 use super::live::Needle;
 use crate::app::panels::number_field::short;
+use crate::app::panels::widgets::text_scale;
 use crate::view::theme::{color32, mark, with_alpha};
 use egui_macroquad::egui::{pos2, Align2, Color32, FontId, Painter, Rect, Stroke, Ui};
 
 /// Height of the bar, points.
-const BAR: f32 = 6.0;
+const BAR: f32 = 8.0;
+/// Room for the number, at normal text, points.
+const NUMBER: f32 = 30.0;
+/// Between the number, the bar and the edge of the cell, points.
+const INSET: f32 = 6.0;
 /// Room beyond the bounds, as a share of the range and at least so many degrees.
 const ROOM: (f64, f64) = (0.15, 6.0);
 /// Distance of the hatching lines, points.
 const HATCH: f32 = 3.0;
 
-/// Paints the angle as a number over a bar; a broken bound is hatched and crossed.
+/// Paints the angle as a number beside a bar; a broken bound is hatched and crossed.
 pub(super) fn paint(ui: &Ui, painter: &Painter, rect: Rect, needle: Needle, font: FontId) {
     let broken = needle.is_broken();
     let color = match broken {
@@ -20,12 +25,12 @@ pub(super) fn paint(ui: &Ui, painter: &Painter, rect: Rect, needle: Needle, font
         false => ui.visuals().text_color(),
     };
     let text = short(needle.angle.round() + 0.0);
-    let over = pos2(rect.center().x, rect.top() + 1.0);
-    painter.text(over, Align2::CENTER_TOP, text, font, color);
-    let bar = Rect::from_min_max(
-        pos2(rect.left() + 6.0, rect.bottom() - BAR - 3.0),
-        pos2(rect.right() - 6.0, rect.bottom() - 3.0),
-    );
+    let number = rect.left() + NUMBER * text_scale(ui.ctx());
+    let place = pos2(number, rect.center().y);
+    painter.text(place, Align2::RIGHT_CENTER, text, font, color);
+    let across = number + INSET..=rect.right() - INSET;
+    let middle = rect.center().y;
+    let bar = Rect::from_x_y_ranges(across, middle - 0.5 * BAR..=middle + 0.5 * BAR);
     paint_bar(ui, painter, bar, needle, broken);
 }
 

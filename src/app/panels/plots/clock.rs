@@ -163,10 +163,14 @@ fn values(ui: &Ui, view: &AppView<'_>, plot: &Drawn, step: u64) -> Vec<(String, 
     (0..runs).filter_map(value).collect()
 }
 
-/// Where a step is in a plot.
+/// Where a step is in a plot; `None` where it is not shown.
 fn across(view: &AppView<'_>, plot: &Drawn, step: u64) -> Option<f64> {
     let sample = view.telemetry().sample(step)?;
-    plot.frame.across(sample.time_s)
+    let inside = plot.frame.inside;
+    let x = plot.frame.across(sample.time_s)?;
+    (inside.left - 0.5..=inside.left + inside.width + 0.5)
+        .contains(&x)
+        .then_some(x)
 }
 
 /// The step that is meant at a place: that of an event nearby, else the nearest that was

@@ -9,6 +9,7 @@ mod shown;
 
 pub use canvas::{style_of, EguiCanvas, PlotView};
 
+use super::time_span::TimeSpan;
 use super::widgets::{note, text_scale};
 use super::{AppView, RUNS};
 use crate::app::action::{info, Action, Trigger};
@@ -27,8 +28,6 @@ const LEAST_HEIGHT: f32 = 56.0;
 const NUMBERS: f32 = 2.0;
 /// Room beside the labels of the axis, in sizes of letters.
 const BESIDE_LABELS: f64 = 1.4;
-/// Shortest time that the whole width shows, s.
-const SHORTEST_S: f64 = 2.0;
 /// Formats in which the plots are saved.
 const EXPORTS: [Trigger; 3] = [
     Trigger::ExportPlotsCsv,
@@ -39,6 +38,8 @@ const EXPORTS: [Trigger; 3] = [
 /// What the panel remembers between frames.
 #[derive(Debug)]
 pub struct State {
+    /// Which part of the run is shown, in the timeline too.
+    pub span: TimeSpan,
     chosen: BTreeSet<Shown>,
     lines: Lines,
     /// Width of the widest label of the plots, points.
@@ -50,6 +51,7 @@ pub struct State {
 impl Default for State {
     fn default() -> State {
         State {
+            span: TimeSpan::default(),
             chosen: Shown::AT_FIRST.into(),
             lines: Lines::default(),
             labels: 0.0,
@@ -82,9 +84,13 @@ pub(super) fn plots_ui(
     let height = ui.available_height();
     let area = ScrollArea::vertical().auto_shrink(false);
     area.show(ui, |ui| {
-        let drawn = draw(ui, view, state, &shown, height);
+        let timeline = view.timeline();
+        let now = timeline.time_s(timeline.now);
+        let range = state.span.of(timeline.run_s(), now);
+        let drawn = draw(ui, view, state, (&shown, range), height);
         let clock = Clock::of(view, &drawn);
         clock.draw(ui, view, &drawn);
+        wheel_ui(ui, view, state, &drawn);
         point_ui(view, state, &clock, drawn, actions);
     });
 }
@@ -136,7 +142,7 @@ fn draw(
     ui: &mut Ui,
     view: &AppView<'_>,
     state: &mut State,
-    shown: &[Shown],
+    (shown, range): (&[Shown], [f64; 2]),
     height: f32,
 ) -> Vec<Drawn> {
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -160,7 +166,7 @@ fn draw(
             panel: &panel,
             shared: Shared {
                 labels: state.labels,
-                range: Some(range(view)),
+                range: Some(range),
                 bare: !is_last,
             },
             height: own + if is_last { numbers } else { 0.0 },
@@ -194,12 +200,17 @@ fn describe(response: &Response, shown: Shown) {
     note(response, &label);
 }
 
-/// The time from the left to the right end, s.
-fn range(view: &AppView<'_>) -> [f64; 2] {
-    let samples = view.telemetry().samples();
-    let start = samples.first().map_or(0.0, |sample| sample.time_s);
-    let end = samples.last().map_or(0.0, |sample| sample.time_s);
-    [start, end.max(start + SHORTEST_S)]
+/// The wheel zooms the time under the pointer.
+fn wheel_ui(ui: &Ui, view: &AppView<'_>, state: &mut State, drawn: &[Drawn]) {
+    for Drawn {
+        frame, response, ..
+    } in drawn
+    {
+        if let Some(at) = response.hover_pos() {
+            let [time_s, _] = frame.values([f64::from(at.x), 0.0]);
+            state.span.take_wheel(ui, view.timeline().run_s(), time_s);
+        }
+    }
 }
 
 /// What the pointer does: it shows the figure as it was then, a click or drag goes there,

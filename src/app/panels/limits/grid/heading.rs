@@ -14,7 +14,7 @@ use egui_phosphor::regular as icon;
 use std::ops::RangeInclusive;
 
 /// Columns that begin a group after which a line is drawn.
-const GROUPS: [Column; 7] = [
+const GROUPS: [Column; 8] = [
     Column::Cell(Cell::Mass),
     Column::Cell(Cell::Inertia(0)),
     Column::Cell(Cell::Min(0)),
@@ -22,6 +22,7 @@ const GROUPS: [Column; 7] = [
     Column::Cell(Cell::Max(0)),
     Column::Cell(Cell::Restitution),
     Column::Cell(Cell::Friction),
+    Column::Parent,
 ];
 
 /// A heading that sorts by its column.

@@ -6,6 +6,9 @@ use egui_macroquad::egui::{pos2, vec2, Pos2, Rect};
 /// Height of the headings at normal text, points.
 pub(super) const HEADING: f32 = 36.0;
 
+/// Height of a row at normal text, points: twelve of them fit in a small window.
+pub(super) const ROW: f32 = 20.0;
+
 /// Where everything is, points.
 pub(super) struct Layout {
     /// Top left of the whole table, which may be scrolled out of sight.

@@ -4,7 +4,7 @@ mod heading;
 mod layout;
 
 use heading::{edges, heading, heading_words};
-use layout::{Layout, HEADING};
+use layout::{Layout, HEADING, ROW};
 
 use super::column::{self, Column, COLUMNS};
 use super::entry;
@@ -37,7 +37,7 @@ pub(super) fn grid_ui(
     actions: &mut Vec<Action>,
 ) {
     let scale = text_scale(ui.ctx());
-    let row_height = ui.spacing().interact_size.y;
+    let row_height = ROW * scale;
     let width: f32 = COLUMNS.iter().map(|column| column.width()).sum();
     let size = vec2(
         (Column::Part.width() + width) * scale,
