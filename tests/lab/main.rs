@@ -10,6 +10,7 @@ mod plot;
 mod posing;
 mod range_test;
 mod self_collision;
+mod shipped_scenes;
 mod sweep;
 mod sweep_rows;
 mod xml;

@@ -1,5 +1,6 @@
 //! The shipped scenes: a card with a picture for each, and a field to find them.
 
+use super::widgets::text_scale;
 use super::{pictures, AppView};
 use crate::app::action::Action;
 use crate::scene::{parse, Shipped, SHIPPED};
@@ -9,8 +10,10 @@ use std::sync::OnceLock;
 
 /// Space between cards, points.
 const GAP: f32 = 8.0;
-/// Widest card, points.
-const WIDEST: f32 = pictures::SIZE[0] as f32;
+/// Narrowest card at normal text, points: two stand side by side in a narrow panel.
+const NARROWEST: f32 = 104.0;
+/// Width from which a card has its description below its name, at normal text, points.
+const WITH_ABOUT: f32 = 180.0;
 
 /// What the panel of the shipped scenes remembers.
 #[derive(Default)]
@@ -120,12 +123,11 @@ fn layout(ui: &Ui) -> (usize, egui::Vec2) {
     // The scroll bar takes its room before the rows are laid out.
     let bar = ui.spacing().scroll.bar_width + ui.spacing().scroll.bar_inner_margin;
     let width = (ui.available_width() - bar).max(80.0);
-    let columns = ((width + GAP) / (WIDEST + GAP)).ceil().max(1.0) as usize;
-    let columns = columns.min(((width + GAP) / (0.75 * WIDEST + GAP)).max(1.0) as usize);
+    let columns = ((width + GAP) / (NARROWEST * text_scale(ui.ctx()) + GAP)).max(1.0) as usize;
     let card = (width - GAP * (columns - 1) as f32) / columns as f32;
     (
         columns,
-        egui::vec2(card, card * proportion() + text_height(ui)),
+        egui::vec2(card, card * proportion() + text_height(ui, card)),
     )
 }
 
@@ -134,10 +136,18 @@ fn proportion() -> f32 {
     pictures::SIZE[1] as f32 / pictures::SIZE[0] as f32
 }
 
-/// Height of name and description under the picture, points.
-fn text_height(ui: &Ui) -> f32 {
+/// Whether a card has room for its description.
+fn has_about(ui: &Ui, width: f32) -> bool {
+    width >= WITH_ABOUT * text_scale(ui.ctx())
+}
+
+/// Height of what stands under the picture of a card so wide, points.
+fn text_height(ui: &Ui, width: f32) -> f32 {
     let height = |style| ui.text_style_height(&style);
-    height(TextStyle::Body) + height(TextStyle::Small) + 3.0 * PADDING
+    match has_about(ui, width) {
+        true => height(TextStyle::Body) + height(TextStyle::Small) + 3.0 * PADDING,
+        false => height(TextStyle::Small) + 2.0 * PADDING,
+    }
 }
 
 /// Space round the text of a card, points.
@@ -164,17 +174,16 @@ fn card_ui(
     let at = shown.left_bottom() + egui::vec2(2.0 * PADDING, PADDING);
     let width = size.x - 4.0 * PADDING;
     let color = visuals.text_color();
-    let below = line_ui(ui, &painter, at, &card.name, TextStyle::Body, color, width);
-    let at = egui::pos2(at.x, below + PADDING);
-    line_ui(
-        ui,
-        &painter,
-        at,
-        &card.about,
-        TextStyle::Small,
-        color,
-        width,
-    );
+    let with_about = has_about(ui, size.x);
+    let style = match with_about {
+        true => TextStyle::Body,
+        false => TextStyle::Small,
+    };
+    let below = line_ui(ui, &painter, at, &card.name, style, color, width);
+    if with_about {
+        let (at, small) = (egui::pos2(at.x, below + PADDING), TextStyle::Small);
+        line_ui(ui, &painter, at, &card.about, small, color, width);
+    }
     let inside = egui::StrokeKind::Inside;
     painter.rect_stroke(rect, rounding, visuals.bg_stroke, inside);
     response.widget_info(|| {

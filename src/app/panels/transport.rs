@@ -162,12 +162,8 @@ fn speed_ui(ui: &mut egui::Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     {
         actions.push(Action::SetSpeed(percent / 100.0));
     }
-    if view.playing()
-        && view.playback.session.pace.reached_speed < 0.9 * view.playback.session.pace.speed
-    {
-        ui.weak(format!(
-            "reached {:.0} %",
-            view.playback.session.pace.reached_speed * 100.0
-        ));
+    let pace = &view.playback.session.pace;
+    if view.playing() && !pace.rests && pace.reached_speed() < 0.9 * pace.speed {
+        ui.weak(format!("reached {:.0} %", pace.reached_speed() * 100.0));
     }
 }

@@ -23,8 +23,8 @@ pub struct InsideMoment {
     pub before: State,
     /// The state after it.
     pub state: State,
-    /// The ends of the constraint that was corrected.
-    pub grips: Option<[Attachment; 2]>,
+    /// The ends of the constraint that was corrected, and what each is on.
+    pub grips: Option<[(Attachment, String); 2]>,
 }
 
 impl Playback {
@@ -89,11 +89,13 @@ impl Playback {
     pub fn inside_moment(&self) -> Option<InsideMoment> {
         let view = self.inside_view()?;
         let moment = view.inside.moments().get(view.place.checked_sub(1)?)?;
-        let constraint = constraint_of(self.session.simulation.world.model(), moment);
+        let simulation = &self.session.simulation;
+        let constraint = constraint_of(simulation.world.model(), moment);
+        let named = |end| (end, name_of(&simulation.map, end));
         Some(InsideMoment {
             before: view.inside.state(view.place - 1),
             state: view.inside.state(view.place),
-            grips: constraint.map(ConstraintRows::attachments),
+            grips: constraint.map(|constraint| constraint.attachments().map(named)),
         })
     }
 

@@ -12,8 +12,6 @@ const SMOOTHING: f64 = 0.05;
 pub struct Pace {
     /// Playback speed, 1 = real time.
     pub speed: f64,
-    /// Speed that was reached in the last second, 1 = real time.
-    pub reached_speed: f64,
     /// Part of a step between the previous and the present state, 0 to 1.
     pub blend: f64,
     /// Smoothed cost of a step, µs.
@@ -22,17 +20,21 @@ pub struct Pace {
     pub rests: bool,
     /// Simulated time that has passed since the last step, s.
     accumulated_s: f64,
+    /// Simulated and real time of a frame, smoothed, s.
+    made_s: f64,
+    passed_s: f64,
 }
 
 impl Default for Pace {
     fn default() -> Pace {
         Pace {
             speed: 1.0,
-            reached_speed: 1.0,
             blend: 1.0,
             step_us: 0.0,
             rests: false,
             accumulated_s: 0.0,
+            made_s: 0.0,
+            passed_s: 0.0,
         }
     }
 }
@@ -44,6 +46,15 @@ impl Pace {
             speed: self.speed,
             step_us: self.step_us,
             ..Pace::default()
+        }
+    }
+
+    /// Speed that was reached in the last frames, 1 = real time; that which is wished before
+    /// the first.
+    pub fn reached_speed(&self) -> f64 {
+        match self.passed_s > 0.0 {
+            true => self.made_s / self.passed_s,
+            false => self.speed,
         }
     }
 
@@ -83,13 +94,48 @@ impl Pace {
     pub(super) fn note_frame(&mut self, frame_s: f64, step_s: f64, steps: u32) {
         self.blend = (self.accumulated_s / step_s).clamp(0.0, 1.0);
         if frame_s > 0.0 {
-            let reached = f64::from(steps) * step_s / frame_s;
-            self.reached_speed += (reached - self.reached_speed) * SMOOTHING;
+            // Frames are of unlike length, and short ones have no step at all.
+            self.made_s += (f64::from(steps) * step_s - self.made_s) * SMOOTHING;
+            self.passed_s += (frame_s - self.passed_s) * SMOOTHING;
         }
     }
 
     /// Notes what a step took.
     pub(super) fn note_step(&mut self, cost: Duration) {
         self.step_us += (cost.as_secs_f64() * 1e6 - self.step_us) * SMOOTHING;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_speed_that_is_reached_is_told_right_however_unlike_the_frames_are() {
+        const STEP_S: f64 = 1.0 / 60.0;
+        for (frames_s, least, most) in [
+            ([0.004, 0.030], 0.97, 1.03),
+            ([0.016, 0.017], 0.97, 1.03),
+            ([0.002, 0.120], 0.97, 1.03),
+        ] {
+            let mut pace = Pace::default();
+            for frame_s in frames_s.into_iter().cycle().take(400) {
+                pace.pass(frame_s);
+                let mut steps = 0;
+                while pace.is_due(STEP_S) {
+                    pace.take(STEP_S);
+                    steps += 1;
+                }
+                pace.note_frame(frame_s, STEP_S, steps);
+            }
+            let reached = pace.reached_speed();
+            assert!((least..most).contains(&reached), "{frames_s:?}: {reached}");
+        }
+        // Half of each frame's time is given up.
+        let mut pace = Pace::default();
+        for _ in 0..400 {
+            pace.note_frame(4.0 * STEP_S, STEP_S, 2);
+        }
+        assert!((pace.reached_speed() - 0.5).abs() < 1e-9);
     }
 }

@@ -118,7 +118,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     add_overlay(list, overlay);
     overlay.limits.draw(list, simulation, &state, theme);
     if let Some(inside) = &overlay.inside {
-        inside::add_inside(list, inside);
+        inside::add_inside(list, inside, theme);
     }
     add_layers(list, &overlay.layers, simulation, &state, theme);
     add_result(list, simulation, theme);

@@ -118,7 +118,10 @@ fn a_state_of_another_world_is_drawn_as_far_as_it_goes() {
             inside: Some(InsideMoment {
                 before: state.clone(),
                 state,
-                grips: Some([Attachment::centre_of(1), Attachment::Particle(1)]),
+                grips: Some(
+                    [Attachment::centre_of(1), Attachment::Particle(1)]
+                        .map(|end| (end, "a limb".into())),
+                ),
             }),
             ..Overlay::default()
         };

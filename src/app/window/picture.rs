@@ -23,6 +23,7 @@ use crate::view::renderer::{Drawn, Frame, Quality, Renderer, Viewport};
 use crate::view::stage_camera::StageCamera;
 use crate::view::theme::Theme;
 use egui_macroquad::egui::{self, Rect};
+use macroquad::input::KeyCode;
 use macroquad::math::{vec2, Vec3};
 use macroquad::miniquad::window::dpi_scale;
 
@@ -334,7 +335,7 @@ impl Picture {
         match Recorder::begin(of_shot) {
             Ok(recorder) => {
                 self.recorder = Some(recorder);
-                let text = "filming the stage; the same key ends it";
+                let text = "filming the stage; Escape gives up, the same key ends it";
                 program
                     .ui
                     .say(program.ui.keymap.with_key(text, Trigger::Record));
@@ -347,6 +348,16 @@ impl Picture {
     pub fn is_writing_film(&self) -> bool {
         let recorder = self.recorder.as_ref();
         recorder.is_some_and(|recorder| !recorder.is_recording())
+    }
+
+    /// Gives up the film that is being made, if Escape is pressed while there is one.
+    pub fn take_key(&mut self, program: &mut Program, key: KeyCode) -> bool {
+        let gives_up = key == KeyCode::Escape && self.recorder.is_some();
+        if gives_up {
+            self.recorder = None;
+            program.ui.say("the film was given up".into());
+        }
+        gives_up
     }
 
     /// Ends a film that is being made, and waits until it is written.

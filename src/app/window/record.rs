@@ -158,7 +158,9 @@ fn encode(coming: &Receiver<Shown>, cancel: &Cancel) -> Result<PathBuf, FilmErro
         };
         film.add_for(periods, frame.size, frame.rgb)?;
     }
-    film.map_or(Ok(()), Film::finish)?;
+    if !cancel.is_asked() {
+        film.map_or(Ok(()), Film::finish)?;
+    }
     Ok(path)
 }
 

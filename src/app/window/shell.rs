@@ -308,7 +308,9 @@ impl Shell {
             let camera = self.picture.stage_camera();
             let program = &mut self.program;
             strokes.retain(|stroke| {
-                is_typed(owner, stroke) || !self.input.take_key(program, &camera, stroke)
+                is_typed(owner, stroke)
+                    || !(self.picture.take_key(program, stroke.key)
+                        || self.input.take_key(program, &camera, stroke))
             });
             for stroke in &strokes {
                 self.input.key(program, stroke, is_typed(owner, stroke));
