@@ -1,17 +1,17 @@
 //! The result card of the latest shot, beside the one before.
 
-use super::widgets::{note, text_scale};
+use super::widgets::note;
 use super::AppView;
 use crate::app::action::Tool;
 use crate::app::action::Trigger;
 use crate::lab::ShotResult;
-use egui_macroquad::egui::{self, Align2, CollapsingHeader, Grid, Window};
+use egui_macroquad::egui::{self, Align2, CollapsingHeader, Window};
 
 /// Between the hint and the edges of the stage, points.
 const GAP_PT: f32 = 16.0;
 
-/// Height of a stage on which there is room for more than one line, at normal text, points.
-const UNFOLDED_PT: f32 = 240.0;
+/// Between the card and the edges of the stage, points.
+const MARGIN_PT: f32 = 8.0;
 
 /// `area`: the stage, points.
 pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
@@ -20,18 +20,15 @@ pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rec
         return;
     };
     Window::new("Result")
-        .fixed_pos(area.left_top() + egui::vec2(12.0, 12.0))
+        .fixed_pos(area.left_top() + egui::Vec2::splat(MARGIN_PT))
         .title_bar(false)
         .resizable(false)
+        .frame(egui::Frame::popup(&ctx.style()).inner_margin(6.0))
         .show(ctx, |ui| {
-            if area.height() < UNFOLDED_PT * text_scale(ctx) {
-                ui.label(summary(shot));
-                return;
-            }
             let line = CollapsingHeader::new(summary(shot)).id_salt("result fold");
             let fold = line
                 .default_open(true)
-                .show(ui, |ui| rows_ui(ui, view, shot));
+                .show_unindented(ui, |ui| figures_ui(ui, view, shot));
             note(&fold.header_response, "Fold the result");
         });
 }
@@ -46,53 +43,62 @@ fn summary(shot: &ShotResult) -> String {
     format!("{:.2} m, {time}", shot.travel_m())
 }
 
-fn rows_ui(ui: &mut egui::Ui, view: &AppView<'_>, shot: &ShotResult) {
-    Grid::new("result").num_columns(3).show(ui, |ui| {
+/// What was measured, side by side: the card stays low.
+fn figures_ui(ui: &mut egui::Ui, view: &AppView<'_>, shot: &ShotResult) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 14.0;
         let ghost = view.ghost();
-        row_ui(ui, "travel", shot, ghost, |s| {
-            format!("{:.2} m", s.travel_m())
-        });
-        row_ui(ui, "peak speed", shot, ghost, |s| {
-            format!("{:.2} m/s", s.peak_speed_m_s)
-        });
-        row_ui(ui, "first impulse", shot, ghost, |s| match &s.first_hit {
-            Some(hit) => format!("{:.1} N·s", hit.impact.impulse),
-            None => "no hit".into(),
-        });
-        row_ui(ui, "time to rest", shot, ghost, |s| {
-            match (s.time_to_rest_s, &s.first_hit) {
-                (Some(time), _) => format!("{time:.2} s"),
-                (None, Some(_)) => "moving".into(),
-                (None, None) => "–".into(),
-            }
-        });
+        for figure in FIGURES {
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                let name = egui::RichText::new(figure.name).small().weak();
+                ui.label(name).on_hover_text(figure.meaning);
+                ui.monospace((figure.value)(shot));
+                if let Some(ghost) = ghost {
+                    let before = format!("before {}", (figure.value)(ghost));
+                    ui.label(egui::RichText::new(before).small().weak());
+                }
+            });
+        }
     });
 }
 
-fn row_ui(
-    ui: &mut egui::Ui,
-    label: &str,
-    shot: &ShotResult,
-    ghost: Option<&ShotResult>,
-    value: impl Fn(&ShotResult) -> String,
-) {
-    ui.label(label).on_hover_text(meaning(label));
-    ui.monospace(value(shot));
-    if let Some(ghost) = ghost {
-        ui.weak(format!("before {}", value(ghost)));
-    }
-    ui.end_row();
+/// A figure of the card.
+struct Figure {
+    name: &'static str,
+    meaning: &'static str,
+    value: fn(&ShotResult) -> String,
 }
 
-/// What a row of the card means.
-fn meaning(label: &str) -> &'static str {
-    match label {
-        "travel" => "Horizontal distance of the centre of mass from its start, m",
-        "peak speed" => "Largest speed of the centre of mass, m/s",
-        "first impulse" => "Impulse of the ball's first hit on the body, N·s",
-        _ => "Time from the first hit until everything lies still, s",
-    }
-}
+const FIGURES: [Figure; 4] = [
+    Figure {
+        name: "travel",
+        meaning: "Horizontal distance of the centre of mass from its start, m",
+        value: |shot| format!("{:.2} m", shot.travel_m()),
+    },
+    Figure {
+        name: "peak speed",
+        meaning: "Largest speed of the centre of mass, m/s",
+        value: |shot| format!("{:.2} m/s", shot.peak_speed_m_s),
+    },
+    Figure {
+        name: "first impulse",
+        meaning: "Impulse of the ball's first hit on the body, N·s",
+        value: |shot| match &shot.first_hit {
+            Some(hit) => format!("{:.1} N·s", hit.impact.impulse),
+            None => "no hit".into(),
+        },
+    },
+    Figure {
+        name: "time to rest",
+        meaning: "Time from the first hit until everything lies still, s",
+        value: |shot| match (shot.time_to_rest_s, &shot.first_hit) {
+            (Some(time), _) => format!("{time:.2} s"),
+            (None, Some(_)) => "moving".into(),
+            (None, None) => "–".into(),
+        },
+    },
+];
 
 fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
     if view.scene().launcher.is_none() || view.workbench.tool != Tool::Throw {

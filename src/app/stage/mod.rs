@@ -24,7 +24,7 @@ use layers::{add_layers, veil};
 pub use layers::{force_of_a_metre, VELOCITY_S};
 pub use marks::Marks;
 pub use obstacle::floor_height;
-pub use side::telling_side;
+pub use side::{floor_below, telling_side};
 
 use crate::app::action::{StageLayer, StageLayers};
 use crate::app::playback::{Ghost, InsideMoment, Session};

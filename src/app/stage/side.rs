@@ -1,9 +1,11 @@
-//! From which side a scene is best seen.
+//! From which side a scene is best seen, and how far down.
 
 use crate::app::pick::{pick, Picked};
 use crate::lab::Simulation;
 use crate::physics::ColliderId;
 use crate::scene::Launcher;
+use crate::view::camera::Bounds;
+use crate::view::convert::{from_view, to_view};
 use glam::DVec3;
 use std::f32::consts::PI;
 
@@ -12,11 +14,16 @@ use std::f32::consts::PI;
 const USUAL: (f32, f32) = (0.95, 0.16);
 /// How far what was hit may go, m.
 const WAY_M: [f64; 5] = [0.0, 0.8, 1.6, 2.4, 3.2];
+/// A hand's breadth, m.
+const HAND_M: f64 = 0.1;
+/// A floor is near at less than so many times the size of a scene.
+const NEAR_FLOOR: f32 = 3.0;
 /// From how far it is looked, m.
 const AWAY_M: f64 = 12.0;
 
 /// Yaw and pitch from which a scene tells most, rad: the ball flies from left to right, and
-/// no obstacle hides where the figure stands and where it may fall.
+/// no obstacle hides where the figure stands and where it may fall, or without a figure
+/// what is there to be hit.
 pub fn telling_side(simulation: &Simulation, launcher: Option<&Launcher>) -> (f32, f32) {
     let Some(launcher) = launcher else {
         return USUAL;
@@ -26,15 +33,18 @@ pub fn telling_side(simulation: &Simulation, launcher: Option<&Launcher>) -> (f3
     let thrown = (-along.x).atan2(-along.z) as f32;
     let behind = (thrown + USUAL.0, USUAL.1);
     let before = (thrown + PI - USUAL.0, USUAL.1);
-    let middle = middle_of(simulation);
+    let (middle, spots) = match has_figure(simulation) {
+        true => {
+            let middle = simulation.metrics.start();
+            let spots = WAY_M.map(|way| on_ground(simulation, middle + along * way));
+            (middle, spots.to_vec())
+        }
+        false => bodies_of(simulation),
+    };
     let seen = |side| {
         let eye = middle + away(side) * AWAY_M;
-        let spots = WAY_M.map(|way| middle + along * way);
-        let spots = spots.map(|spot| on_ground(simulation, spot));
-        spots
-            .into_iter()
-            .filter(|spot| sees(simulation, eye, *spot))
-            .count()
+        let spots = spots.iter();
+        spots.filter(|spot| sees(simulation, eye, **spot)).count()
     };
     match seen(before) > seen(behind) {
         true => before,
@@ -42,14 +52,19 @@ pub fn telling_side(simulation: &Simulation, launcher: Option<&Launcher>) -> (f3
     }
 }
 
-/// Where the figure stood at the start, or the middle of all bodies without one.
-fn middle_of(simulation: &Simulation) -> DVec3 {
+fn has_figure(simulation: &Simulation) -> bool {
     let figure = simulation.metrics.figure();
-    let bodies = &simulation.world.state().bodies;
-    if !figure.bodies.is_empty() || !figure.particles.is_empty() || bodies.is_empty() {
-        return simulation.metrics.start();
-    }
-    bodies.iter().map(|body| body.position).sum::<DVec3>() / bodies.len() as f64
+    let has_bodies = !simulation.world.state().bodies.is_empty();
+    !figure.bodies.is_empty() || !figure.particles.is_empty() || !has_bodies
+}
+
+/// The middle of all bodies, and a hand's breadth above each.
+fn bodies_of(simulation: &Simulation) -> (DVec3, Vec<DVec3>) {
+    let bodies = simulation.world.state().bodies.iter();
+    let places: Vec<DVec3> = bodies.map(|body| body.position).collect();
+    let middle = places.iter().sum::<DVec3>() / places.len().max(1) as f64;
+    let above = places.into_iter().map(|place| place + DVec3::Y * HAND_M);
+    (middle, above.collect())
 }
 
 fn away((yaw, pitch): (f32, f32)) -> DVec3 {
@@ -61,9 +76,20 @@ fn away((yaw, pitch): (f32, f32)) -> DVec3 {
 /// A hand's breadth above what is below a place.
 fn on_ground(simulation: &Simulation, place: DVec3) -> DVec3 {
     match pick(simulation, place, DVec3::NEG_Y, is_obstacle) {
-        Picked::Obstacle(hit) => hit.point + DVec3::Y * 0.1,
+        Picked::Obstacle(hit) => hit.point + DVec3::Y * HAND_M,
         Picked::Body(_) | Picked::Sky => place,
     }
+}
+
+/// Height of what is below the middle of a scene and may catch it, if that is near, m.
+pub fn floor_below(simulation: &Simulation, bounds: Bounds) -> Option<f32> {
+    let middle = from_view((bounds.min + bounds.max) * 0.5);
+    let below = match pick(simulation, middle, DVec3::NEG_Y, is_obstacle) {
+        Picked::Obstacle(hit) => to_view(hit.point).y,
+        Picked::Body(_) | Picked::Sky => return None,
+    };
+    let size = (bounds.max - bounds.min).max_element();
+    (bounds.min.y - below < NEAR_FLOOR * size).then_some(below)
 }
 
 fn sees(simulation: &Simulation, eye: DVec3, spot: DVec3) -> bool {

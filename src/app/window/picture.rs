@@ -8,7 +8,7 @@ use crate::app::panels::{color_of, pane_heading};
 use crate::app::panes::{panes, Pane};
 use crate::app::program::Program;
 use crate::app::stage::{
-    add_fan, add_pale, bounds_of, push_out, show, show_side, telling_side, Follow,
+    add_fan, add_pale, bounds_of, floor_below, push_out, show, show_side, telling_side, Follow,
 };
 use crate::app::tool::Interactor;
 use crate::lab::Simulation;
@@ -30,7 +30,7 @@ use macroquad::miniquad::window::dpi_scale;
 /// Share of the free part that stays empty round what is framed.
 const MARGIN: f32 = 0.06;
 /// Height that hints and results take at the top of the stage, points.
-const HINTS_PT: f32 = 56.0;
+const HINTS_PT: f32 = 72.0;
 /// A launcher farther away than so many times the size of the scene is not framed.
 const NEAR_LAUNCHER: f32 = 3.0;
 /// Width over height of a stage before there is any.
@@ -389,9 +389,12 @@ impl Picture {
     }
 }
 
-/// What is to be seen of a run, and the launcher if it is near.
+/// What is to be seen of a run, where it may fall, and the launcher if it is near.
 fn points_of(run: &Simulation, launcher: Option<&Launcher>) -> Vec<Vec3> {
-    let bounds = bounds_of(run);
+    let mut bounds = bounds_of(run);
+    if let Some(floor) = floor_below(run, bounds) {
+        bounds.min.y = bounds.min.y.min(floor);
+    }
     let mut points = corners(bounds).to_vec();
     if let Some(launcher) = launcher {
         let at = to_view(launcher.position_m.into());
