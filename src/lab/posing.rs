@@ -1,8 +1,10 @@
 //! Posing a figure: limbs follow a hand while the solver holds joints and limits.
 
 use super::simulation::Simulation;
-use crate::physics::{Attachment, Spring, State};
+use crate::physics::collide::detect;
+use crate::physics::{Attachment, ColliderId, Spring, State};
 use glam::DVec3;
+use std::collections::BTreeSet;
 
 /// How stiffly a limb follows the hand. Nothing has weight here, so the most force counts
 /// under the gravity of the Earth.
@@ -17,11 +19,18 @@ const ITERATIONS: u32 = 4;
 /// Steps in which a hand that has gone leaves joints and limits to be closed.
 const CLOSING_STEPS: u32 = 20;
 
+/// A part stands on what is no farther from it than this, m.
+const STANDS_M: f64 = 0.01;
+/// Most parts on which a figure stands.
+const MOST_FEET: usize = 4;
+
 /// A figure that is posed: an inverse kinematics through the solver itself. Nothing
 /// falls, and nothing keeps moving: each step begins at rest.
 #[derive(Clone)]
 pub struct Posing {
     simulation: Simulation,
+    /// Pins that were there before.
+    pins: usize,
 }
 
 impl Posing {
@@ -38,7 +47,58 @@ impl Posing {
             verlet.iterations = verlet.iterations.max(ITERATIONS);
         }
         simulation.world.retune(settings);
-        Posing { simulation }
+        let pins = simulation.world.holds().pins.len();
+        Posing { simulation, pins }
+    }
+
+    /// Keeps the parts on which a figure stands where they are, but for that of the grip; a
+    /// figure that lies on more than a few is left free. Whether any is kept.
+    pub fn plant(&mut self, grip: Attachment) -> bool {
+        // What a hand touches is awake, and only that can touch something.
+        let here = grip.position(self.simulation.world.state());
+        if !self.pull(grip, here, 1) {
+            return false;
+        }
+        let (world, mut parts) = (&self.simulation.world, BTreeSet::new());
+        let (model, state) = (world.model(), world.state());
+        // A step does not list those of figures that are stepped as a crowd.
+        let mut contacts = Vec::new();
+        detect(model, state, model.settings.common.step_s, &mut contacts);
+        for contact in &contacts {
+            let (ColliderId::Body(body), ColliderId::Obstacle(_)) =
+                (contact.a.owner, contact.b.owner)
+            else {
+                continue;
+            };
+            let part = Attachment::centre_of(body);
+            let is_same_figure = part.articulation(model) == grip.articulation(model);
+            if is_same_figure && contact.gap(state) < STANDS_M {
+                parts.insert(body);
+            }
+        }
+        if parts.len() > MOST_FEET {
+            return false;
+        }
+        let of_grip = match grip {
+            Attachment::Body { body, .. } => Some(body),
+            _ => None,
+        };
+        for body in parts.into_iter().filter(|body| Some(*body) != of_grip) {
+            self.simulation.world.pin(Attachment::centre_of(body));
+        }
+        self.is_planted()
+    }
+
+    /// Whether parts on which a figure stands are kept.
+    pub fn is_planted(&self) -> bool {
+        self.simulation.world.holds().pins.len() > self.pins
+    }
+
+    /// Lets the parts free on which a figure stands.
+    pub fn uproot(&mut self) {
+        let mut state = self.simulation.world.state().clone();
+        state.holds.pins.truncate(self.pins);
+        self.simulation.world.restore(&state);
     }
 
     /// Lets the grip follow a target, m, for some steps; false where the grip is in
@@ -47,10 +107,13 @@ impl Posing {
         self.simulation.world.pull(grip, target, SPRING) && self.steps(steps)
     }
 
-    /// Lets go, and closes what the pull has left open in joints and limits.
+    /// Lets go, and closes what the pull has left open in joints and limits; what was kept
+    /// for the drag alone is free then.
     pub fn release(&mut self) -> bool {
         self.simulation.world.release();
-        self.steps(CLOSING_STEPS)
+        let is_sane = self.steps(CLOSING_STEPS);
+        self.uproot();
+        is_sane
     }
 
     /// The simulation as it is posed.

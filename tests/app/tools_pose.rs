@@ -110,6 +110,38 @@ fn a_limb_is_posed_in_one_step_and_pinned_feet_stay() {
 }
 
 #[test]
+fn a_figure_that_stands_keeps_its_feet_until_they_are_let_go() {
+    for let_go in [false, true] {
+        let mut stage = Stage::new();
+        let feet = ["l_foot", "r_foot"];
+        let standing = feet.map(|foot| stage.place(foot));
+        let from = stage.lens.project(stage.place("pelvis")).unwrap();
+        let aside = DVec2::new(0.0, 60.0);
+        stage.frame(from, true, false);
+        stage.frame(from + 0.2 * aside, false, false);
+        if let_go {
+            let Stage {
+                program,
+                interactor,
+                lens,
+            } = &mut stage;
+            assert!(interactor.take_key(program, lens, Key::Pin));
+        }
+        for step in 1..=60 {
+            let part = f64::from(step.min(40)) / 40.0;
+            stage.frame(from + aside * part, false, false);
+        }
+        stage.release();
+        let moved = feet.iter().zip(standing);
+        let moved = moved.map(|(foot, before)| stage.place(foot).distance(before));
+        let most = moved.fold(0.0, f64::max);
+        assert_eq!(most < 0.01, !let_go, "{most} m, let go: {let_go}");
+        let session = &stage.program.playback.session;
+        assert!(session.simulation.world.holds().pins.is_empty());
+    }
+}
+
+#[test]
 fn escape_takes_the_pose_back() {
     let mut stage = Stage::new();
     let before = stage.place("r_hand");

@@ -35,11 +35,29 @@ impl PoseDrag {
     ) -> Option<PoseDrag> {
         super::go_to_start(host);
         let simulation = simulation(host);
+        let pull = PullDrag::at(host, camera, at)?;
+        let mut posing = Posing::new(simulation);
+        posing.plant(pull.grip());
         Some(PoseDrag {
-            pull: PullDrag::at(host, camera, at)?,
-            posing: Posing::new(simulation),
+            pull,
+            posing,
             before: simulation.world.state().clone(),
         })
+    }
+
+    /// Lets the feet free on which the figure stands, or keeps them again.
+    pub(super) fn toggle_feet(&mut self) {
+        match self.posing.is_planted() {
+            true => self.posing.uproot(),
+            false => {
+                self.posing.plant(self.pull.grip());
+            }
+        }
+    }
+
+    /// Whether the feet are kept on which the figure stands.
+    pub(super) fn keeps_feet(&self) -> bool {
+        self.posing.is_planted()
     }
 
     /// Lets the limb follow the pointer, with all that hangs on it.

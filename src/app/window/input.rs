@@ -345,6 +345,7 @@ fn key_of(key: KeyCode) -> Key {
         KeyCode::Backspace => Key::Erase,
         KeyCode::Enter | KeyCode::KpEnter => Key::Enter,
         KeyCode::Escape => Key::Escape,
+        KeyCode::P => Key::Pin,
         _ => Key::Other,
     }
 }

@@ -91,7 +91,10 @@ impl Interactor {
                 Some("Type the exact amount. Ctrl: steps on or off. Esc: back")
             }
             Interaction::Pull(_) => Some("Wheel: farther or nearer. P: pin it here. Esc: let go"),
-            Interaction::Pose(_) => Some("Joints and limits hold. Esc: back"),
+            Interaction::Pose(drag) if drag.keeps_feet() => {
+                Some("Joints and limits hold, feet stay. P: let them go. Esc: back")
+            }
+            Interaction::Pose(_) => Some("Joints and limits hold. P: keep the feet. Esc: back"),
             Interaction::Knob(_) => Some("Type the exact angle. Ctrl: this side alone. Esc: back"),
             Interaction::Anchor(_) => Some("Both sides move. Alt: this side alone. Esc: back"),
             _ if self.joiner.waits() => {
@@ -102,7 +105,7 @@ impl Interactor {
             }
             _ if host.workbench().tool == Tool::Limits => Some(limits::hint(host)),
             _ if host.workbench().tool == Tool::Pose => {
-                Some("Drag a limb. Pinned parts stay where they are")
+                Some("Drag a limb. Feet on the ground and pinned parts stay where they are")
             }
             _ => None,
         }

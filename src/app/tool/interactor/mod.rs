@@ -40,6 +40,8 @@ pub enum Key {
     Enter,
     /// Takes back.
     Escape,
+    /// Keeps in place, or lets free.
+    Pin,
     /// Any other.
     Other,
 }
@@ -333,8 +335,9 @@ impl Interactor {
                     host.perform(Action::Abort);
                     self.interaction = Interaction::Spent;
                 }
-                Key::Other => {}
+                Key::Pin | Key::Other => {}
             },
+            Interaction::Pose(drag) if key == Key::Pin => drag.toggle_feet(),
             Interaction::Pose(drag) if key == Key::Escape => {
                 drag.take_back(host);
                 self.interaction = Interaction::Spent;
@@ -358,7 +361,7 @@ impl Interactor {
                     host.perform(Action::Abort);
                     self.interaction = Interaction::Spent;
                 }
-                Key::Other => {}
+                Key::Pin | Key::Other => {}
             },
             Interaction::Anchor(_) | Interaction::Frame { .. } => {
                 if key == Key::Escape {
