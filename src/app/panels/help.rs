@@ -10,7 +10,7 @@ use egui_macroquad::egui::{self, Response, RichText, ScrollArea, Ui, Window};
 use egui_phosphor::regular as icon;
 
 /// What the mouse does on the stage, by tool.
-const MOUSE: [(&str, &str, &str); 25] = [
+const MOUSE: [(&str, &str, &str); 26] = [
     ("Any tool", "Drag beside things, or Alt+drag", "orbit"),
     ("Any tool", "Right drag, with W A S D Q E", "look and fly"),
     ("Any tool", "Middle drag, or Shift+right drag", "pan"),
@@ -50,6 +50,7 @@ const MOUSE: [(&str, &str, &str); 25] = [
         "Drag a limb",
         "the figure follows; its pose is kept on release",
     ),
+    ("Pose", "P in a drag", "let the feet go, or keep them"),
     ("Pose", "Escape in a drag", "take it back"),
     ("Join", "Click one thing, then another", "join them there"),
 ];

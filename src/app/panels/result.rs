@@ -110,9 +110,29 @@ fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
         .interactable(false)
         .show(ctx, |ui| {
             ui.set_width((area.width() - 2.0 * GAP_PT).clamp(0.0, 640.0));
-            let mouse =
-                "Click to throw the ball. Drag on the dummy to aim, elsewhere to look around.";
-            let help = (view.keymap).with_key("The help sheet", Trigger::Help);
-            ui.label(format!("{mouse} {help} shows every key."));
+            ui.label(hint(view));
         });
+}
+
+/// What a person can do first in this scene.
+fn hint(view: &AppView<'_>) -> String {
+    let key = |words, trigger| view.keymap.with_key(words, trigger);
+    let scene = view.scene();
+    let help = key("The help sheet", Trigger::Help);
+    if scene.bodies.is_empty() && scene.particles.is_empty() && scene.ragdolls.is_empty() {
+        let create = key("The panel Create", Trigger::PanelCreate);
+        let moves = key("the tool Move", Trigger::ToolMove);
+        return format!(
+            "{create} puts things here, {moves} moves them. Click to throw a ball. \
+             {help} shows every key."
+        );
+    }
+    let what = match scene.ragdolls.is_empty() {
+        true => "a thing",
+        false => "the dummy",
+    };
+    format!(
+        "Click to throw the ball. Drag on {what} to aim, elsewhere to look around. {help} shows \
+         every key."
+    )
 }
