@@ -4,7 +4,6 @@ use super::simulation::Simulation;
 use crate::physics::collide::detect;
 use crate::physics::{Attachment, ColliderId, Spring, State};
 use glam::DVec3;
-use std::collections::BTreeSet;
 
 /// How stiffly a limb follows the hand. Nothing has weight here, so the most force counts
 /// under the gravity of the Earth.
@@ -21,6 +20,8 @@ const CLOSING_STEPS: u32 = 20;
 
 /// A part stands on what is no farther from it than this, m.
 const STANDS_M: f64 = 0.01;
+/// Least height of the normal of what a part stands on, of 1.
+const LEAST_UP: f64 = 0.5;
 /// Most parts on which a figure stands.
 const MOST_FEET: usize = 4;
 
@@ -59,32 +60,29 @@ impl Posing {
         if !self.pull(grip, here, 1) {
             return false;
         }
-        let (world, mut parts) = (&self.simulation.world, BTreeSet::new());
+        let (world, mut feet) = (&self.simulation.world, Vec::new());
         let (model, state) = (world.model(), world.state());
         // A step does not list those of figures that are stepped as a crowd.
         let mut contacts = Vec::new();
         detect(model, state, model.settings.common.step_s, &mut contacts);
         for contact in &contacts {
-            let (ColliderId::Body(body), ColliderId::Obstacle(_)) =
-                (contact.a.owner, contact.b.owner)
-            else {
-                continue;
+            let part = match (contact.a.owner, contact.b.owner) {
+                (ColliderId::Body(body), ColliderId::Obstacle(_)) => Attachment::centre_of(body),
+                (ColliderId::Particle(i), ColliderId::Obstacle(_)) => Attachment::Particle(i),
+                _ => continue,
             };
-            let part = Attachment::centre_of(body);
             let is_same_figure = part.articulation(model) == grip.articulation(model);
-            if is_same_figure && contact.gap(state) < STANDS_M {
-                parts.insert(body);
+            let stands = contact.normal.y > LEAST_UP && contact.gap(state) < STANDS_M;
+            if is_same_figure && stands && !feet.contains(&part) {
+                feet.push(part);
             }
         }
-        if parts.len() > MOST_FEET {
+        if feet.len() > MOST_FEET {
             return false;
         }
-        let of_grip = match grip {
-            Attachment::Body { body, .. } => Some(body),
-            _ => None,
-        };
-        for body in parts.into_iter().filter(|body| Some(*body) != of_grip) {
-            self.simulation.world.pin(Attachment::centre_of(body));
+        let own = own_part(grip);
+        for foot in feet.into_iter().filter(|foot| Some(*foot) != own) {
+            self.simulation.world.pin(foot);
         }
         self.is_planted()
     }
@@ -136,6 +134,15 @@ impl Posing {
             self.simulation.world.restore(&state);
             sane
         })
+    }
+}
+
+/// The part that a hand holds, as a foot is held.
+fn own_part(grip: Attachment) -> Option<Attachment> {
+    match grip {
+        Attachment::Body { body, .. } => Some(Attachment::centre_of(body)),
+        Attachment::Particle(_) => Some(grip),
+        _ => None,
     }
 }
 

@@ -9,6 +9,7 @@ use super::collide::{Bounds, MOST_SUBSTEPS};
 use super::disjoint_sets::DisjointSets;
 use super::model::Model;
 use super::state::State;
+use glam::DVec3;
 
 /// Most substeps for the sake of joints, and most of them times the bodies of an island:
 /// a hit on a few figures is solved with care, one on a heap with what is set.
@@ -132,8 +133,8 @@ impl Paces {
             need.to_meet = ask.to_meet;
             need.for_joints = ask.for_joints;
         }
-        self.join_neighbours(neighbours);
-        while self.join_within_reach(common.step_s, common.substeps) {}
+        let axis = self.join_neighbours(neighbours);
+        while self.join_within_reach(common.step_s, common.substeps, axis) {}
         self.substeps.clear();
         self.turns.clear();
         for articulation in 0..model.articulations {
@@ -189,8 +190,8 @@ impl Paces {
     }
 
     /// Joins what is solved together or may touch, and sleepers that lie on each other: who
-    /// is woken wakes them.
-    fn join_neighbours(&mut self, neighbours: Neighbours<'_>) {
+    /// is woken wakes them. Returns the axis along which the boxes are sorted.
+    fn join_neighbours(&mut self, neighbours: Neighbours<'_>) -> usize {
         for (articulation, &first) in neighbours.together.iter().enumerate() {
             self.join(first, articulation);
         }
@@ -201,15 +202,18 @@ impl Paces {
         self.awake.extend(neighbours.awake);
         self.asleep.clear();
         self.asleep.extend(neighbours.asleep);
-        self.asleep.sort_unstable_by(|(a, a_box), (b, b_box)| {
-            let lows = a_box.low.x.total_cmp(&b_box.low.x);
-            lows.then(a.cmp(b))
-        });
+        let axis = widest_axis(&self.awake, &self.asleep);
+        for list in [&mut self.awake, &mut self.asleep] {
+            list.sort_unstable_by(|(a, a_box), (b, b_box)| {
+                let lows = a_box.low[axis].total_cmp(&b_box.low[axis]);
+                lows.then(a.cmp(b))
+            });
+        }
         for place in 0..self.asleep.len() {
             let (a, bounds) = self.asleep[place];
             for other in place + 1..self.asleep.len() {
                 let (b, others) = self.asleep[other];
-                if others.low.x > bounds.high.x {
+                if others.low[axis] > bounds.high[axis] {
                     break;
                 }
                 if bounds.meets(&others) {
@@ -217,11 +221,13 @@ impl Paces {
                 }
             }
         }
+        axis
     }
 
     /// Joins an island that makes more substeps with all that anything in it may get to,
-    /// should it be flung there as fast as the fastest; whether there was something.
-    fn join_within_reach(&mut self, step_s: f64, set: u32) -> bool {
+    /// should it be flung there as fast as the fastest; whether there was something. `axis`:
+    /// that along which the boxes are sorted.
+    fn join_within_reach(&mut self, step_s: f64, set: u32, axis: usize) -> bool {
         let mut joined = false;
         for place in 0..self.awake.len() {
             let (a, bounds) = self.awake[place];
@@ -230,13 +236,20 @@ impl Paces {
                 continue;
             }
             let reach = bounds.widened(need.fastest * step_s);
-            for other in 0..self.awake.len() + self.asleep.len() {
-                let (b, others) = match other.checked_sub(self.awake.len()) {
-                    None => self.awake[other],
-                    Some(sleeper) => self.asleep[sleeper],
+            for is_asleep in [false, true] {
+                let list = |paces: &Paces, other: usize| match is_asleep {
+                    false => paces.awake.get(other).copied(),
+                    true => paces.asleep.get(other).copied(),
                 };
-                if reach.meets(&others) {
-                    joined |= self.join(a, b);
+                let mut other = 0;
+                while let Some((b, others)) = list(self, other) {
+                    if others.low[axis] > reach.high[axis] {
+                        break;
+                    }
+                    if reach.meets(&others) {
+                        joined |= self.join(a, b);
+                    }
+                    other += 1;
                 }
             }
         }
@@ -254,4 +267,15 @@ impl Paces {
         self.needs[a.min(b)] = need;
         true
     }
+}
+
+/// The axis along which boxes are spread most.
+fn widest_axis(awake: &[(usize, Bounds)], asleep: &[(usize, Bounds)]) -> usize {
+    let boxes = || awake.iter().chain(asleep).map(|(_, bounds)| bounds);
+    let low = boxes().map(|bounds| bounds.low).reduce(DVec3::min);
+    let high = boxes().map(|bounds| bounds.low).reduce(DVec3::max);
+    let spread = high.unwrap_or_default() - low.unwrap_or_default();
+    let axes = [spread.x, spread.y, spread.z].into_iter().enumerate();
+    axes.max_by(|a, b| a.1.total_cmp(&b.1))
+        .map_or(0, |(axis, _)| axis)
 }

@@ -97,8 +97,21 @@ fn the_wheel_zooms_about_the_pointer_and_a_key_shows_the_whole_run() {
     let mut screen = thrown(240);
     act(&mut screen, Action::Do(Trigger::PanelPlots));
     let is_whole = |screen: &Screen| screen.state().program.ui.panels.plots.span.is_whole();
+    // The step that a click between the pointer and the right end goes to.
+    let goes_to = |screen: &mut Screen, at: Pos2| {
+        move_to(screen, at);
+        button(screen, at, true);
+        button(screen, at, false);
+        settle(screen);
+        now(screen)
+    };
     for place in ["Timeline", "Plot of travel"] {
-        let at = place_of(&mut screen, place);
+        let rect = rect_of(&mut screen, place);
+        let (at, right) = (
+            rect.center(),
+            rect.center() + Vec2::new(0.2 * rect.width(), 0.0),
+        );
+        let whole = [at, right].map(|at| goes_to(&mut screen, at));
         assert!(is_whole(&screen));
         move_to(&mut screen, at);
         let before = now(&screen);
@@ -112,6 +125,16 @@ fn the_wheel_zooms_about_the_pointer_and_a_key_shows_the_whole_run() {
         }
         assert!(!is_whole(&screen), "{place}");
         assert_eq!(now(&screen), before, "{place}: nothing goes on");
+        let zoomed = [at, right].map(|at| goes_to(&mut screen, at));
+        let apart = |steps: [u64; 2]| steps[1].abs_diff(steps[0]);
+        assert!(
+            whole[0].abs_diff(zoomed[0]) <= 4,
+            "{place}: {whole:?} {zoomed:?}"
+        );
+        assert!(
+            10 * apart(zoomed) < 9 * apart(whole),
+            "{place}: {whole:?} {zoomed:?}"
+        );
         act(&mut screen, Action::Do(Trigger::FitTime));
         assert!(is_whole(&screen), "{place}");
     }

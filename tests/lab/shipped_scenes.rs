@@ -2,17 +2,25 @@
 //! anything else.
 
 use ragdoll_lab::lab::{Progress, Simulation};
+use ragdoll_lab::physics::collide::detect;
 use ragdoll_lab::physics::report;
 use ragdoll_lab::scene;
 
 /// A scene that is not at rest by then is looked at as it is, s.
 const LONGEST_S: f64 = 12.0;
 
-/// The deepest overlap of two surfaces that collide, m.
+/// The deepest overlap of two surfaces that collide, m, also of what sleeps or is stepped as
+/// a crowd.
 fn overlap_m(simulation: &Simulation) -> f64 {
-    let state = simulation.world.state();
-    let contacts = simulation.world.contacts().iter();
-    contacts.map(|c| -c.gap(state)).fold(0.0, f64::max)
+    let model = simulation.world.model();
+    let mut state = simulation.world.state().clone();
+    for rest in &mut state.rest {
+        rest.asleep = false;
+    }
+    let mut contacts = Vec::new();
+    detect(model, &state, model.settings.common.step_s, &mut contacts);
+    let depths = contacts.iter().map(|c| -c.gap(&state));
+    depths.fold(0.0, f64::max)
 }
 
 fn play_until(simulation: &mut Simulation, until: impl Fn(&Simulation) -> bool) -> f64 {
@@ -45,7 +53,7 @@ fn nothing_is_inside_anything_when_a_scene_opens_in_the_act_and_at_rest() {
             1e3 * rest,
             simulation.time_s()
         );
-        let most = [(opening, 0.001_5), (act, 0.006), (rest, 0.002_5)];
+        let most = [(opening, 0.001_5), (act, 0.010), (rest, 0.010)];
         for (overlap, most) in most {
             assert!(overlap < most, "{}: {overlap} m", shipped.name);
         }

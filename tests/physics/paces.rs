@@ -12,7 +12,7 @@ use ragdoll_lab::physics::{BodyModel, BodyState, ColliderId, State, Surface, Wor
 use ragdoll_lab::scene::{self, Preset, Ragdoll, Scene};
 
 /// Worst limit violation, degrees, and joint error, m, of a hit at a speed, m/s.
-const GOALS: [(f64, f64, f64); 2] = [(12.0, 3.0, 0.020), (30.0, 6.0, 0.040)];
+const GOALS: [(f64, f64, f64); 2] = [(12.0, 3.0, 0.012), (30.0, 2.0, 0.016)];
 /// Until a figure that was hit lies, s.
 const SECONDS: f64 = 5.0;
 /// Of the default preset.

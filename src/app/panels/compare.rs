@@ -419,8 +419,12 @@ fn heading_ui(ctx: &egui::Context, view: &AppView<'_>, run: usize, place: Rect) 
     if place.height() <= 0.0 {
         return;
     }
-    let lines = figures_of(view, run);
-    let name = name_of(view, run);
+    let mut lines = figures_of(view, run);
+    let mut name = name_of(view, run);
+    // What stopped a run stands beside its name.
+    for trouble in lines.drain(..lines.len().saturating_sub(2)) {
+        name = format!("{name}: {trouble}");
+    }
     let area = egui::Area::new(egui::Id::new(("pane heading", run))).fixed_pos(place.min);
     area.order(egui::Order::Background).show(ctx, |ui| {
         ui.set_clip_rect(place);

@@ -12,8 +12,6 @@ use std::sync::OnceLock;
 const GAP: f32 = 8.0;
 /// Narrowest card at normal text, points: two stand side by side in a narrow panel.
 const NARROWEST: f32 = 104.0;
-/// Width from which a card has its description below its name, at normal text, points.
-const WITH_ABOUT: f32 = 180.0;
 
 /// What the panel of the shipped scenes remembers.
 #[derive(Default)]
@@ -127,7 +125,7 @@ fn layout(ui: &Ui) -> (usize, egui::Vec2) {
     let card = (width - GAP * (columns - 1) as f32) / columns as f32;
     (
         columns,
-        egui::vec2(card, card * proportion() + text_height(ui, card)),
+        egui::vec2(card, card * proportion() + text_height(ui)),
     )
 }
 
@@ -136,18 +134,9 @@ fn proportion() -> f32 {
     pictures::SIZE[1] as f32 / pictures::SIZE[0] as f32
 }
 
-/// Whether a card has room for its description.
-fn has_about(ui: &Ui, width: f32) -> bool {
-    width >= WITH_ABOUT * text_scale(ui.ctx())
-}
-
-/// Height of what stands under the picture of a card so wide, points.
-fn text_height(ui: &Ui, width: f32) -> f32 {
-    let height = |style| ui.text_style_height(&style);
-    match has_about(ui, width) {
-        true => height(TextStyle::Body) + height(TextStyle::Small) + 3.0 * PADDING,
-        false => height(TextStyle::Small) + 2.0 * PADDING,
-    }
+/// Height of the name under the picture, points.
+fn text_height(ui: &Ui) -> f32 {
+    ui.text_style_height(&TextStyle::Small) + 2.0 * PADDING
 }
 
 /// Space round the text of a card, points.
@@ -174,16 +163,7 @@ fn card_ui(
     let at = shown.left_bottom() + egui::vec2(2.0 * PADDING, PADDING);
     let width = size.x - 4.0 * PADDING;
     let color = visuals.text_color();
-    let with_about = has_about(ui, size.x);
-    let style = match with_about {
-        true => TextStyle::Body,
-        false => TextStyle::Small,
-    };
-    let below = line_ui(ui, &painter, at, &card.name, style, color, width);
-    if with_about {
-        let (at, small) = (egui::pos2(at.x, below + PADDING), TextStyle::Small);
-        line_ui(ui, &painter, at, &card.about, small, color, width);
-    }
+    line_ui(ui, &painter, at, &card.name, TextStyle::Small, color, width);
     let inside = egui::StrokeKind::Inside;
     painter.rect_stroke(rect, rounding, visuals.bg_stroke, inside);
     response.widget_info(|| {
@@ -194,7 +174,7 @@ fn card_ui(
     response.clicked()
 }
 
-/// One line of text, cut to its width; returns where it ends below.
+/// One line of text, cut to its width.
 fn line_ui(
     ui: &Ui,
     painter: &egui::Painter,
@@ -203,12 +183,11 @@ fn line_ui(
     style: TextStyle,
     color: Color32,
     width: f32,
-) -> f32 {
+) {
     let font = style.resolve(ui.style());
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(width);
     let galley = painter.layout_job(job);
     let rect = Align2::LEFT_TOP.anchor_size(at, galley.size());
     painter.galley(rect.min, galley, color);
-    rect.bottom()
 }

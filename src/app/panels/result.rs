@@ -1,6 +1,6 @@
 //! The result card of the latest shot, beside the one before.
 
-use super::widgets::note;
+use super::widgets::{note, text_scale};
 use super::AppView;
 use crate::app::action::Tool;
 use crate::app::action::Trigger;
@@ -10,6 +10,8 @@ use egui_macroquad::egui::{self, Align2, CollapsingHeader, Window};
 /// Between the hint and the edges of the stage, points.
 const GAP_PT: f32 = 16.0;
 
+/// Height of a stage on which there is room for more than a line, at normal text, points.
+const UNFOLDED_PT: f32 = 220.0;
 /// Between the card and the edges of the stage, points.
 const MARGIN_PT: f32 = 8.0;
 
@@ -25,6 +27,11 @@ pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rec
         .resizable(false)
         .frame(egui::Frame::popup(&ctx.style()).inner_margin(6.0))
         .show(ctx, |ui| {
+            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+            if area.height() < UNFOLDED_PT * text_scale(ctx) {
+                ui.label(summary(shot));
+                return;
+            }
             let line = CollapsingHeader::new(summary(shot)).id_salt("result fold");
             let fold = line
                 .default_open(true)

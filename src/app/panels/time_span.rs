@@ -14,8 +14,9 @@ const ZOOM_OF_POINT: f64 = 0.004;
 pub struct TimeSpan {
     /// From and to, s.
     zoomed: Option<[f64; 2]>,
-    /// The time that was shown last, s.
+    /// The time that was shown last, and the end of the run then, s.
     now: f64,
+    end: f64,
 }
 
 impl TimeSpan {
@@ -23,6 +24,10 @@ impl TimeSpan {
     pub fn of(&mut self, run: [f64; 2], now: f64) -> [f64; 2] {
         let whole = whole(run);
         let moved = std::mem::replace(&mut self.now, now) != now;
+        if std::mem::replace(&mut self.end, run[1]) > run[1] {
+            // Another run.
+            self.fit();
+        }
         let Some([from, to]) = self.zoomed else {
             return whole;
         };

@@ -163,7 +163,8 @@ fn speed_ui(ui: &mut egui::Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
         actions.push(Action::SetSpeed(percent / 100.0));
     }
     let pace = &view.playback.session.pace;
-    if view.playing() && !pace.rests && pace.reached_speed() < 0.9 * pace.speed {
-        ui.weak(format!("reached {:.0} %", pace.reached_speed() * 100.0));
+    let reached = pace.reached_instead(view.playback.session.step_s());
+    if let Some(reached) = reached.filter(|_| view.playing() && !pace.rests) {
+        ui.weak(format!("reached {:.0} %", reached * 100.0));
     }
 }

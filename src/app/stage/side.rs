@@ -14,6 +14,8 @@ use std::f32::consts::PI;
 const USUAL: (f32, f32) = (0.95, 0.16);
 /// How far what was hit may go, m.
 const WAY_M: [f64; 5] = [0.0, 0.8, 1.6, 2.4, 3.2];
+/// Of so many bodies is asked at most whether they are seen.
+const MOST_SPOTS: usize = 32;
 /// A hand's breadth, m.
 const HAND_M: f64 = 0.1;
 /// A floor is near at less than so many times the size of a scene.
@@ -58,12 +60,15 @@ fn has_figure(simulation: &Simulation) -> bool {
     !figure.bodies.is_empty() || !figure.particles.is_empty() || !has_bodies
 }
 
-/// The middle of all bodies, and a hand's breadth above each.
+/// The middle of all bodies, and a hand's breadth above some of them.
 fn bodies_of(simulation: &Simulation) -> (DVec3, Vec<DVec3>) {
     let bodies = simulation.world.state().bodies.iter();
     let places: Vec<DVec3> = bodies.map(|body| body.position).collect();
     let middle = places.iter().sum::<DVec3>() / places.len().max(1) as f64;
-    let above = places.into_iter().map(|place| place + DVec3::Y * HAND_M);
+    let some = places
+        .iter()
+        .step_by(places.len().div_ceil(MOST_SPOTS).max(1));
+    let above = some.map(|place| place + DVec3::Y * HAND_M);
     (middle, above.collect())
 }
 

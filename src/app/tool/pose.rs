@@ -64,7 +64,11 @@ impl PoseDrag {
     pub(super) fn follow(&mut self, host: &mut dyn ToolHost, camera: &StageCamera, at: DVec2) {
         let target = self.pull.target(camera, at);
         if !self.posing.pull(self.pull.grip(), target, STEPS) {
+            let kept_feet = self.posing.is_planted();
             self.posing = Posing::new(simulation(host));
+            if kept_feet {
+                self.posing.plant(self.pull.grip());
+            }
         }
         let posed = self.posing.posed();
         host.perform(Action::ShowState(Box::new(posed)));

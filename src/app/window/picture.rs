@@ -149,8 +149,9 @@ impl Picture {
         self.stage = stage;
         self.mouse_units = ctx.zoom_factor() / dpi_scale();
         let runs = self.side_lists.len() + 1;
-        self.panes = panes(stage, runs, ctx.pixels_per_point(), pane_heading(ctx));
         let covered = stage != ctx.screen_rect();
+        let heading = if covered { pane_heading(ctx) } else { 0.0 };
+        self.panes = panes(stage, runs, ctx.pixels_per_point(), heading);
         self.free = match self.panes.len() {
             1 if covered => free_part(stage),
             _ => FreePart::WHOLE,

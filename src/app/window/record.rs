@@ -21,9 +21,10 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// A film that is being made.
 pub(super) struct Recorder {
+    /// Before the frames: a film that is given up is cancelled before it gets to its end.
+    encoder: Job<Result<PathBuf, FilmError>>,
     /// To the encoder; nothing once the film is to end.
     frames: Option<SyncSender<Shown>>,
-    encoder: Job<Result<PathBuf, FilmError>>,
     /// The frame that is shown until the next is taken.
     last: Option<Picture>,
     /// Time of the scene at which the next frame is due, s; nothing before the first.

@@ -309,8 +309,8 @@ impl Shell {
             let program = &mut self.program;
             strokes.retain(|stroke| {
                 is_typed(owner, stroke)
-                    || !(self.picture.take_key(program, stroke.key)
-                        || self.input.take_key(program, &camera, stroke))
+                    || !(self.input.take_key(program, &camera, stroke)
+                        || self.picture.take_key(program, stroke.key))
             });
             for stroke in &strokes {
                 self.input.key(program, stroke, is_typed(owner, stroke));

@@ -22,6 +22,10 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
     for body in &mut still.bodies {
         (body.velocity, body.angular_velocity) = (DVec3::ZERO, DVec3::ZERO);
     }
+    // Figures that stand until they are hit sleep, and may overlap all the same.
+    for rest in &mut still.rest {
+        rest.asleep = false;
+    }
     let mut contacts: Vec<Contact> = Vec::new();
     detect(examined.model(), &still, 0.0, &mut contacts);
     // Of each pair of things the deepest.

@@ -152,7 +152,11 @@ fn draw(
     let mut drawn = Vec::new();
     let mut left = height - numbers;
     for (place, kind) in shown.iter().enumerate() {
-        let panel = kind.panel(view, &state.lines, place == 0);
+        let mut panel = kind.panel(view, &state.lines, place == 0);
+        for series in &mut panel.series {
+            let is_shown = |x: f64| (range[0]..=range[1]).contains(&x);
+            series.points.retain(|point| is_shown(point.x));
+        }
         let width = f64::from(ui.available_width());
         let legend = {
             let canvas = EguiCanvas::new(ui.painter());

@@ -269,8 +269,10 @@ impl Verlet {
         if paces.turns().len() > 1 {
             let rows = self.plan.rows_in_memory;
             list_contacts(&state.memory, rows, &mut self.contact_impulses, |owners| {
-                let mut articulations = owners.iter().filter_map(|&o| articulation_of(model, o));
-                articulations.any(|i| !paces.takes_part(i) && !state.rest[i].asleep)
+                // Those that have turns at different times do not touch any more.
+                let articulations = || owners.iter().filter_map(|&o| articulation_of(model, o));
+                articulations().all(|i| !paces.takes_part(i))
+                    && articulations().any(|i| !state.rest[i].asleep)
             });
         }
     }
