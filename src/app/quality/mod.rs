@@ -16,9 +16,9 @@ const FRAMES: usize = 30;
 const LONGEST_S: f64 = 1.0;
 /// Fewest frames of a judgement.
 const FEWEST_FRAMES: usize = 5;
-/// A slower frame makes the quality low, s: below 24 pictures a second motion is no longer
-/// fluid.
-const SLOW_S: f64 = 1.0 / 24.0;
+/// A slower frame makes the quality low, s: a thrown dummy is to be seen in 30 pictures a
+/// second or more.
+const SLOW_S: f64 = 1.0 / 30.0;
 /// A faster frame makes the quality high, s. Between this and [`SLOW_S`] lies more than
 /// what the high quality costs over the medium one, and a display with 60 pictures a
 /// second is well within.

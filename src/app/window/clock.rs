@@ -16,6 +16,8 @@ pub(super) struct Clock {
     opened: Instant,
     /// When this frame began.
     began: Instant,
+    /// When the wait at the end of the last frame was over.
+    woke: Instant,
     /// When something last moved or was asked for.
     active: Instant,
     /// What the steps of this frame took, s.
@@ -43,6 +45,7 @@ impl Clock {
         Clock {
             opened: now,
             began: now,
+            woke: now,
             active: now,
             stepping_s: 0.0,
             drawing: now,
@@ -101,11 +104,13 @@ impl Clock {
         self.active.elapsed().as_secs_f64() > QUIET_S
     }
 
-    /// Sleeps until `frame_s` after the begin of this frame.
-    pub fn sleep_until(&self, frame_s: f64) {
-        let left = frame_s - self.began.elapsed().as_secs_f64();
+    /// Sleeps until `frame_s` after the last sleep was over. What was drawn is shown only
+    /// after this sleep, so a frame counted from its begin would get that time on top.
+    pub fn sleep_until(&mut self, frame_s: f64) {
+        let left = frame_s - self.woke.elapsed().as_secs_f64();
         if left > 0.0 {
             std::thread::sleep(Duration::from_secs_f64(left));
         }
+        self.woke = Instant::now();
     }
 }
