@@ -2,9 +2,10 @@
 
 use super::draw_list::PlacedSurface;
 use super::gpu_mesh::{GpuMesh, Instances, Pass};
-use super::instance::{instance_of, Bodies, BodyInstance, SegmentInstance};
+use super::instance::{instance_of, Bodies, BodyInstance};
 use super::mesh::Mesh;
 use super::pipelines::GrowingBuffer;
+use super::segment::SegmentInstance;
 use super::surface::Surface;
 use macroquad::miniquad::{BufferUsage, Pipeline, RenderingBackend};
 use std::sync::Arc;

@@ -1,12 +1,9 @@
 //! Draw list to instance data: what the vertex shaders read.
 
-use super::draw_list::{
-    DrawList, Fan, Layer, Line, Outline, Pattern, PlacedSurface, Profile, Solid, SolidShape, Taper,
-};
+use super::draw_list::{DrawList, Outline, Pattern, PlacedSurface, Profile, Solid, SolidShape};
 use super::mesh::{Level, LEVELS};
 use super::shade::{Shades, LONGEST_SPAN};
 use super::sight::{Eye, Sight};
-use super::theme::Rgba;
 use macroquad::math::{Quat, Vec3};
 
 /// One body as the shaders read it: five vec4, 80 bytes.
@@ -25,21 +22,6 @@ pub(super) struct BodyInstance {
     pub form: [f32; 4],
 }
 
-/// One straight piece of a line, or a triangle if its width is negative.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct SegmentInstance {
-    /// Start, m; w: width there, px.
-    pub a: [f32; 4],
-    /// End, m; w: width there, px.
-    pub b: [f32; 4],
-    /// Colour at the start.
-    pub color_a: [f32; 4],
-    /// x: alpha at the end, y: way along the line at the start, z: dash, w: gap; m.
-    /// Of a triangle its third corner in x, y, z.
-    pub tail: [f32; 4],
-}
-
 /// Mesh a body is drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MeshKind {
@@ -49,6 +31,8 @@ pub(super) enum MeshKind {
     Round,
     /// Flat-ended cylinders.
     Cylinder,
+    /// Flat-ended cylinders with round edges.
+    RoundedCylinder,
     /// Boxes.
     Cuboid,
     /// Boxes with round edges.
@@ -58,10 +42,11 @@ pub(super) enum MeshKind {
 }
 
 /// All meshes, in the order of the renderer's batches.
-pub(super) const MESH_KINDS: [MeshKind; 6] = [
+pub(super) const MESH_KINDS: [MeshKind; 7] = [
     MeshKind::Ball,
     MeshKind::Round,
     MeshKind::Cylinder,
+    MeshKind::RoundedCylinder,
     MeshKind::Cuboid,
     MeshKind::Rounded,
     MeshKind::Wedge,
@@ -70,11 +55,12 @@ pub(super) const MESH_KINDS: [MeshKind; 6] = [
 impl MeshKind {
     /// What is of this mesh in a list as long as [`MESH_KINDS`] and in its order.
     fn pick<T>(self, kinds: [T; MESH_KINDS.len()]) -> T {
-        let [ball, round, cylinder, cuboid, rounded, wedge] = kinds;
+        let [ball, round, cylinder, rounded_cylinder, cuboid, rounded, wedge] = kinds;
         match self {
             MeshKind::Ball => ball,
             MeshKind::Round => round,
             MeshKind::Cylinder => cylinder,
+            MeshKind::RoundedCylinder => rounded_cylinder,
             MeshKind::Cuboid => cuboid,
             MeshKind::Rounded => rounded,
             MeshKind::Wedge => wedge,
@@ -242,6 +228,7 @@ pub(super) fn mesh_of(shape: SolidShape) -> MeshKind {
         SolidShape::Sphere { .. } => MeshKind::Ball,
         SolidShape::Capsule { .. } | SolidShape::Limb { .. } => MeshKind::Round,
         SolidShape::Cylinder { .. } => MeshKind::Cylinder,
+        SolidShape::RoundedCylinder { .. } => MeshKind::RoundedCylinder,
         SolidShape::Cuboid { .. } => MeshKind::Cuboid,
         SolidShape::RoundedBox { .. } => MeshKind::Rounded,
         SolidShape::Wedge { .. } => MeshKind::Wedge,
@@ -268,6 +255,11 @@ fn body_of(solid: &Solid) -> BodyInstance {
             [h.x, h.y, h.z, 0.0]
         }
         SolidShape::RoundedBox { core: h, radius } => [h.x, h.y, h.z, radius],
+        SolidShape::RoundedCylinder {
+            half_length,
+            radius,
+            edge,
+        } => [radius - edge, half_length - edge, radius - edge, edge],
     };
     let form = match solid.shape {
         SolidShape::Limb { profile, .. } => form_of(profile),
@@ -324,57 +316,12 @@ fn pattern_code(pattern: Pattern, shape: SolidShape) -> f32 {
             SolidShape::Wedge { .. } => 6.0,
             SolidShape::Cylinder { .. } => 7.0,
             SolidShape::RoundedBox { .. } => 8.0,
-            SolidShape::Sphere { .. } | SolidShape::Capsule { .. } | SolidShape::Limb { .. } => 0.0,
+            SolidShape::Sphere { .. }
+            | SolidShape::Capsule { .. }
+            | SolidShape::Limb { .. }
+            | SolidShape::RoundedCylinder { .. } => 0.0,
         },
     }
-}
-
-/// Cut the fans and lines of one layer into segments, replacing what was in `out`.
-pub(super) fn fill_segments(
-    out: &mut Vec<SegmentInstance>,
-    fans: &[Fan],
-    lines: &[Line],
-    layer: Layer,
-) {
-    out.clear();
-    for fan in fans.iter().filter(|f| f.layer == layer) {
-        let sides = fan.rim.iter().zip(fan.rim.iter().skip(1));
-        out.extend(sides.map(|(&from, &to)| SegmentInstance {
-            a: with_w(fan.hub, -1.0),
-            b: with_w(from, -1.0),
-            color_a: fan.color,
-            tail: with_w(to, 0.0),
-        }));
-    }
-    for line in lines.iter().filter(|l| l.layer == layer) {
-        cut_line(out, line);
-    }
-}
-
-fn cut_line(out: &mut Vec<SegmentInstance>, line: &Line) {
-    let (on, off) = line.dash.map_or((0.0, 0.0), |d| (d.on_m, d.off_m));
-    let alpha = |i: usize| line.color[3] * line.fade.get(i).copied().unwrap_or(1.0);
-    let last = line.points.len().saturating_sub(1);
-    let width = |i: usize| match line.taper {
-        Taper::None => line.width_px,
-        Taper::ToPoint => line.width_px * (last - i) as f32 / last.max(1) as f32,
-    };
-    let mut way = 0.0;
-    let pieces = line.points.iter().zip(line.points.iter().skip(1));
-    for (i, (&from, &to)) in pieces.enumerate() {
-        let color: Rgba = [line.color[0], line.color[1], line.color[2], alpha(i)];
-        out.push(SegmentInstance {
-            a: with_w(from, width(i)),
-            b: with_w(to, width(i + 1)),
-            color_a: color,
-            tail: [alpha(i + 1), way, on, off],
-        });
-        way += from.distance(to);
-    }
-}
-
-fn with_w(v: Vec3, w: f32) -> [f32; 4] {
-    [v.x, v.y, v.z, w]
 }
 
 #[cfg(test)]
@@ -465,33 +412,5 @@ mod tests {
         let specks = &sorted.meshes[MeshKind::Ball as usize][Level::Speck as usize].opaque;
         assert_eq!(specks.len(), 1);
         assert_eq!(specks[0].position[3], 0.0);
-    }
-
-    #[test]
-    fn dashes_run_on_across_corners() {
-        let line = Line::new(vec![Vec3::ZERO, Vec3::X, Vec3::X * 3.0], [1.0; 4], 2.0);
-        let mut out = Vec::new();
-        fill_segments(&mut out, &[], &[line], Layer::InScene);
-        assert_eq!(out.len(), 2);
-        assert_eq!(out[1].tail[1], 1.0);
-    }
-
-    #[test]
-    fn a_fan_is_a_triangle_for_each_piece_of_its_rim_below_the_lines() {
-        let fan = Fan {
-            rim: vec![Vec3::X, Vec3::Y, Vec3::Z],
-            layer: Layer::OnTop,
-            ..Fan::default()
-        };
-        let line = Line {
-            layer: Layer::OnTop,
-            ..Line::new(vec![Vec3::ZERO, Vec3::X], [1.0; 4], 2.0)
-        };
-        let mut out = Vec::new();
-        fill_segments(&mut out, &[fan], &[line], Layer::OnTop);
-        let is_triangle = |segment: &SegmentInstance| segment.a[3] < 0.0;
-        let triangles: Vec<bool> = out.iter().map(is_triangle).collect();
-        assert_eq!(triangles, [true, true, false]);
-        assert_eq!(out[1].tail, [0.0, 0.0, 1.0, 0.0]);
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! A vertex holds a direction (unit sphere, unit circle or cube corner), a
 //! normal, and for round bodies the end it belongs to, 1 to -1 along the tube
-//! between. A vertex of a rounded box holds the corner of its core and
-//! [`ROUNDED`].
+//! between. A vertex of a rounded box or cylinder holds the corner or the rim of its
+//! core and [`ROUNDED`].
 
 use macroquad::math::{vec3, Vec3};
 use std::f32::consts::{PI, TAU};
 
-/// Side of the vertices of a rounded box.
+/// Side of the vertices of a rounded box or cylinder.
 const ROUNDED: f32 = 2.0;
 
 /// Vertices of seven floats (position, normal, side) and triangle indices.
@@ -184,6 +184,37 @@ pub(super) fn rounded_box(detail: Detail) -> Mesh {
     mesh
 }
 
+/// Ring round two rims at y = -1 and 1, with flat ends within.
+pub(super) fn rounded_cylinder(detail: Detail) -> Mesh {
+    let mut mesh = Mesh::default();
+    let half = |row: usize| row as f32 / (detail.rings * 2) as f32 * PI;
+    let upper = (0..=detail.rings).map(|row| (half(row), 1.0));
+    let lower = (detail.rings..=detail.rings * 2).map(|row| (half(row), -1.0));
+    let rows: Vec<(f32, f32)> = upper.chain(lower).collect();
+    for &(polar, y) in &rows {
+        for s in 0..=detail.segments {
+            let around = s as f32 / detail.segments as f32 * TAU;
+            let rim = on_sphere(PI * 0.5, around) + Vec3::Y * y;
+            mesh.push(rim, on_sphere(polar, around), ROUNDED);
+        }
+    }
+    let width = detail.segments as u16 + 1;
+    let last = rows.len() as u16 - 1;
+    for row in 0..last {
+        mesh.stitch(row * width, (row + 1) * width, detail.segments);
+    }
+    for (y, rim) in [(1.0, 0), (-1.0, last * width)] {
+        let hub = mesh.next();
+        mesh.push(Vec3::Y * y, Vec3::Y * y, ROUNDED);
+        for s in 0..detail.segments as u16 {
+            let (a, b) = (rim + s, rim + s + 1);
+            mesh.indices
+                .extend(if y > 0.0 { [hub, b, a] } else { [hub, a, b] });
+        }
+    }
+    mesh
+}
+
 /// Ramp between -1 and 1 that rises along +Z.
 pub(super) fn wedge() -> Mesh {
     let mut mesh = Mesh::default();
@@ -293,12 +324,13 @@ mod tests {
         assert_faces_outward(&cylinder(12));
         assert_faces_outward(&cuboid());
         assert_faces_outward(&rounded_box(detail));
+        assert_faces_outward(&rounded_cylinder(detail));
         assert_faces_outward(&wedge());
     }
 
     /// Volume by the divergence theorem: a hole or a face turned inward would show.
     #[test]
-    fn a_rounded_box_and_a_wedge_are_closed() {
+    fn rounded_shapes_and_a_wedge_are_closed() {
         let volume = |mesh: &Mesh, core: Vec3, radius: f32| -> f32 {
             let place = |i: &u16| {
                 let v = &mesh.vertices[*i as usize * 7..];
@@ -320,6 +352,13 @@ mod tests {
             + 4.0 / 3.0 * PI * r * r * r;
         let found = volume(&rounded_box(detail), core, r);
         // The polygon round an edge has 0.3 % less area than its circle.
+        assert!((found / exact - 1.0).abs() < 5e-3, "{found} {exact}");
+        // A disc, a band round it and half a ring, whose middle Pappus asks for.
+        let (core, middle) = (vec3(0.5, 0.3, 0.5), 4.0 * r / (3.0 * PI));
+        let exact = PI * core.x * core.x * 2.0 * (core.y + r)
+            + PI * ((core.x + r) * (core.x + r) - core.x * core.x) * 2.0 * core.y
+            + PI * PI * r * r * (core.x + middle);
+        let found = volume(&rounded_cylinder(detail), core, r);
         assert!((found / exact - 1.0).abs() < 5e-3, "{found} {exact}");
         let half = vec3(0.5, 0.25, 1.0);
         let ramp = volume(&wedge(), half, 0.0);

@@ -21,6 +21,7 @@ pub mod pane_cameras;
 mod pipelines;
 pub mod renderer;
 pub mod screenshot;
+mod segment;
 mod shade;
 mod shader;
 pub mod sight;

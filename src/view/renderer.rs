@@ -9,11 +9,12 @@ use super::draw_list::{DrawList, Floor, Layer, PlacedSurface};
 pub use super::frame::{Frame, Quality, Viewport};
 use super::gpu_mesh::{GpuMesh, Instances, Pass};
 pub use super::instance::Drawn;
-use super::instance::{fill_segments, sort, Bodies, BodyInstance, MeshKind, Sorted, MESH_KINDS};
+use super::instance::{sort, Bodies, BodyInstance, MeshKind, Sorted, MESH_KINDS};
 use super::lighting::{mirrored, uniforms, KeyLight};
 use super::mesh::{self, Detail, LEVELS};
 pub use super::pipelines::RendererError;
 use super::pipelines::{GrowingBuffer, Pipelines};
+use super::segment::fill_segments;
 use super::sight::Sight;
 use super::targets::{Rasteriser, ShadowMap, StageTarget};
 use macroquad::math::{Mat4, Vec3};
@@ -77,6 +78,7 @@ impl Renderer {
                         MeshKind::Ball => mesh::round(Detail { tube: 0, ..detail }),
                         MeshKind::Round => mesh::round(detail),
                         MeshKind::Cylinder => mesh::cylinder(detail.segments),
+                        MeshKind::RoundedCylinder => mesh::rounded_cylinder(detail),
                         MeshKind::Cuboid => mesh::cuboid(),
                         MeshKind::Rounded => mesh::rounded_box(detail),
                         MeshKind::Wedge => mesh::wedge(),

@@ -430,3 +430,18 @@ fn a_fallen_figure_sleeps_until_a_ball_hits_it() {
     assert!(woken);
     assert_ne!(simulation.world.state().particles, lying);
 }
+
+/// The heads of these figures sit on necks of a thirtieth of their inertia: that of the wide
+/// one nodded for ten seconds as long as the neck's inertia measured the damping.
+#[test]
+fn the_figures_of_the_thesis_lie_still_soon_after_a_hit() {
+    for name in ["humanoid-thin", "humanoid-medium", "humanoid-wide"] {
+        let mut simulation = Simulation::new(&shipped(name)).unwrap();
+        for _ in 0..600 {
+            assert_eq!(simulation.step(), Progress::Advanced);
+        }
+        let shot = simulation.metrics.shot.clone().unwrap();
+        println!("{name}: at rest {:?} s after the hit", shot.time_to_rest_s);
+        assert!(shot.time_to_rest_s.unwrap() < 7.0, "{name}");
+    }
+}

@@ -165,6 +165,15 @@ fn scaled(mut shape: SolidShape, factor: f32) -> SolidShape {
         SolidShape::Cuboid { half_extents } | SolidShape::Wedge { half_extents } => {
             *half_extents *= factor;
         }
+        SolidShape::RoundedCylinder {
+            half_length,
+            radius,
+            edge,
+        } => {
+            *half_length *= factor;
+            *radius *= factor;
+            *edge *= factor;
+        }
         SolidShape::RoundedBox { core, radius } => {
             *core *= factor;
             *radius *= factor;

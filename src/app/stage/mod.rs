@@ -51,6 +51,9 @@ use std::collections::BTreeMap;
 const THIN_STICK_M: f32 = 0.008;
 /// How much wider a joint is drawn than the limb it joins.
 const JOINT_BULGE: f32 = 1.12;
+/// Radius of the edges of a flat-ended limb as drawn, as a share of the smaller of its
+/// radius and half its length; what collides has sharp edges.
+const EDGE: f32 = 0.6;
 
 /// What is shown besides the bodies.
 #[derive(Debug, Clone, Default)]
@@ -274,9 +277,10 @@ fn joint_radius(limb_radius: f32) -> f32 {
 fn limb(a: Vec3, b: Vec3, radius: f32, flat: bool, paint: Paint) -> Solid {
     let half_length = 0.5 * (b - a).length();
     let shape = match flat {
-        true => SolidShape::Cylinder {
+        true => SolidShape::RoundedCylinder {
             half_length,
             radius,
+            edge: EDGE * radius.min(half_length),
         },
         false => SolidShape::Capsule {
             half_length,

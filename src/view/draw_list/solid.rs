@@ -49,6 +49,15 @@ pub enum SolidShape {
         /// Radius.
         radius: f32,
     },
+    /// Flat-ended limb along local Y with round edges.
+    RoundedCylinder {
+        /// Half the height, rounding included.
+        half_length: f32,
+        /// Radius, rounding included.
+        radius: f32,
+        /// Radius of the edges.
+        edge: f32,
+    },
     /// Box.
     Cuboid {
         /// Half the sides along the local axes.
@@ -148,6 +157,11 @@ impl SolidShape {
             SolidShape::Cylinder {
                 half_length,
                 radius,
+            }
+            | SolidShape::RoundedCylinder {
+                half_length,
+                radius,
+                ..
             } => half_length.hypot(radius),
             SolidShape::Cuboid { half_extents } | SolidShape::Wedge { half_extents } => {
                 half_extents.length()
@@ -163,6 +177,7 @@ impl SolidShape {
             | SolidShape::Capsule { radius, .. }
             | SolidShape::Limb { radius, .. }
             | SolidShape::Cylinder { radius, .. }
+            | SolidShape::RoundedCylinder { radius, .. }
             | SolidShape::RoundedBox { radius, .. } => Some(radius),
             SolidShape::Cuboid { .. } | SolidShape::Wedge { .. } => None,
         }
