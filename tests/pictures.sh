@@ -19,6 +19,7 @@ mx-stairs 2.2
 mx-pile 0.6
 ten-on-stairs 1.6 launcher.fire_at_s=0.1
 dummy-wall 0.5 launcher.fire_at_s=0.1
+crowd 1.1 launcher.fire_at_s=0.1
 cannon 2.75 launcher.fire_at_s=2.5
 trebuchet 0.7
 rings 0.9 launcher.fire_at_s=0.1
@@ -41,9 +42,13 @@ top 0.3
 LIST
 }
 
-# Twice the size, halved: the edges are smooth. 128 colours keep it small.
+# Twice the size, halved: the edges are smooth. 128 colours keep it small, fewer what is
+# full of small things.
 shrink() {
-    convert "$1" -filter Lanczos -resize '240x150!' +dither -colors 128 "PNG8:$2"
+    for colours in 128 32 16; do
+        convert "$1" -filter Lanczos -resize '240x150!' +dither -colors $colours "PNG8:$2"
+        [ "$(stat -c %s "$2")" -gt 16000 ] || break
+    done
 }
 
 while read -r name moment change; do

@@ -31,6 +31,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "ten-on-stairs",
     "dummy-wall",
     "cannon",
+    "crowd",
     "trebuchet",
     "rings",
     "box-wall",

@@ -12,6 +12,10 @@ use std::f32::consts::PI;
 /// Direction from which the ball flies to the right and a little away: yaw from that in
 /// which it is thrown, and pitch, rad.
 const USUAL: (f32, f32) = (0.95, 0.16);
+/// What lies so many times wider than high is looked at from higher up than usual...
+const FLAT: f32 = 2.0;
+/// ... by so much for each time that this doubles, rad.
+const HIGHER: f32 = 0.08;
 /// How far what was hit may go, m.
 const WAY_M: [f64; 5] = [0.0, 0.8, 1.6, 2.4, 3.2];
 /// Of so many bodies is asked at most whether they are seen.
@@ -27,14 +31,15 @@ const AWAY_M: f64 = 12.0;
 /// no obstacle hides where the figure stands and where it may fall, or without a figure
 /// what is there to be hit.
 pub fn telling_side(simulation: &Simulation, launcher: Option<&Launcher>) -> (f32, f32) {
+    let pitch = pitch_over(simulation);
     let Some(launcher) = launcher else {
-        return USUAL;
+        return (USUAL.0, pitch);
     };
     let along = DVec3::from(launcher.direction);
     let along = DVec3::new(along.x, 0.0, along.z).normalize_or(DVec3::NEG_Z);
     let thrown = (-along.x).atan2(-along.z) as f32;
-    let behind = (thrown + USUAL.0, USUAL.1);
-    let before = (thrown + PI - USUAL.0, USUAL.1);
+    let behind = (thrown + USUAL.0, pitch);
+    let before = (thrown + PI - USUAL.0, pitch);
     let (middle, spots) = match has_figure(simulation) {
         true => {
             let middle = simulation.metrics.start();
@@ -52,6 +57,16 @@ pub fn telling_side(simulation: &Simulation, launcher: Option<&Launcher>) -> (f3
         true => before,
         false => behind,
     }
+}
+
+/// How far down a scene is looked at, rad: a crowd on a field hides itself from the side.
+fn pitch_over(simulation: &Simulation) -> f32 {
+    let bodies = simulation.world.state().bodies.iter();
+    let places = || bodies.clone().map(|body| body.position);
+    let size = places().reduce(DVec3::max).unwrap_or_default()
+        - places().reduce(DVec3::min).unwrap_or_default();
+    let flatness = size.x.min(size.z) / size.y.max(1.0);
+    USUAL.1 + HIGHER * (flatness as f32 / FLAT).max(1.0).log2()
 }
 
 fn has_figure(simulation: &Simulation) -> bool {
@@ -108,4 +123,26 @@ fn sees(simulation: &Simulation, eye: DVec3, spot: DVec3) -> bool {
 
 fn is_obstacle(owner: ColliderId) -> bool {
     matches!(owner, ColliderId::Obstacle(_))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::scene::{find, parse};
+
+    fn pitch_of(name: &str) -> f32 {
+        let scene = parse(find(name).unwrap().text.as_bytes()).unwrap();
+        let simulation = Simulation::new(&scene).unwrap();
+        telling_side(&simulation, scene.launcher.as_ref()).1
+    }
+
+    #[test]
+    fn a_crowd_is_looked_at_from_above_and_a_figure_from_the_side() {
+        for name in ["first-throw", "mx-pile", "dummy-wall", "ten-on-stairs"] {
+            assert_eq!(pitch_of(name), USUAL.1, "{name}");
+        }
+        let crowd = pitch_of("crowd");
+        assert!(crowd > 2.0 * USUAL.1 && crowd < 1.0, "{crowd}");
+    }
 }
