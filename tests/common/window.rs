@@ -70,6 +70,16 @@ impl Display {
         ]
     }
 
+    /// Its name, as programs are told it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The folder in which a program finds its settings.
+    pub fn home(&self) -> &Path {
+        self.home.path()
+    }
+
     /// Where a program keeps what is not saved.
     pub fn recovery_folder(&self) -> PathBuf {
         self.home.path().join("ragdoll-lab/recovery")

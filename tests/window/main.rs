@@ -12,5 +12,6 @@ mod film;
 mod first_light;
 mod joints;
 mod monkey;
+mod placement;
 mod probe;
 mod recovery;

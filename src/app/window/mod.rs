@@ -7,6 +7,7 @@ mod glue;
 mod input;
 mod open;
 mod picture;
+mod placement;
 mod record;
 mod screenshot;
 mod script;

@@ -4,6 +4,7 @@ use super::clock::{Clock, FRAME_S};
 use super::glue::{with_backend, Glue};
 use super::input::{is_typed, StageInput};
 use super::picture::{Picture, Style};
+use super::placement::Placement;
 use super::screenshot;
 use super::script::{Events, RunReport, Script, Step};
 use crate::app::action::{Action, Request, Trigger};
@@ -22,7 +23,7 @@ use crate::view::renderer::{Quality, Renderer};
 use crate::view::theme;
 use egui_macroquad::egui;
 use macroquad::input::KeyCode;
-use macroquad::miniquad::window::{clipboard_set, dpi_scale, screen_size};
+use macroquad::miniquad::window::{clipboard_set, dpi_scale};
 use serde_json::json;
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -78,7 +79,7 @@ pub(super) struct Shell {
     saved_settings: Settings,
     /// Nothing where the system cannot tell of input; scripts have none to wait for.
     input_watch: Option<InputWatch>,
-    full_screen: bool,
+    placement: Placement,
     drawing_pace: DrawingPace,
 }
 
@@ -95,6 +96,7 @@ impl Shell {
         let frame_s = options.frame.map_or(FRAME_S, |frame| frame.as_secs_f64());
         let measures = !repeats && !options.events;
         let saved_settings = program.ui.settings.clone();
+        let placement = Placement::restored(&saved_settings, options.is_for_a_person());
         Ok(Shell {
             events: Events::new(options.events),
             program,
@@ -109,7 +111,7 @@ impl Shell {
             key_owner: KeyOwner::Stage,
             saved_settings,
             input_watch: InputWatch::of_current_window().filter(|_| is_live),
-            full_screen: false,
+            placement,
             drawing_pace: DrawingPace {
                 probe: measures.then(QualityProbe::default),
                 sharpness: (!repeats).then(Sharpness::default),
@@ -144,10 +146,8 @@ impl Shell {
     pub fn keep_settings(&mut self) {
         let settings = &mut self.program.ui.settings;
         settings.panels = self.program.ui.panels.dock.to_value();
-        // Where a point is not a pixel, systems differ in which of the two a new window has.
-        if !self.full_screen && self.options.is_for_a_person() && dpi_scale() == 1.0 {
-            let (width, height) = screen_size();
-            settings.window_size = Some((width as u32, height as u32));
+        if self.options.is_for_a_person() {
+            self.placement.note(settings);
         }
         if *settings != self.saved_settings {
             save_settings(settings, &self.saved_settings);
@@ -356,8 +356,7 @@ impl Shell {
                     self.picture.frame_selection(&self.program, interactor);
                 }
                 Request::FullScreen => {
-                    self.full_screen = !self.full_screen;
-                    macroquad::window::set_fullscreen(self.full_screen);
+                    self.placement.toggle_full_screen();
                 }
                 Request::CopyText(text) => clipboard_set(&text),
                 Request::PasteShot => self.glue.ask_for_text(),

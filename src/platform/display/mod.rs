@@ -13,12 +13,14 @@ mod input_watch;
 mod library;
 #[cfg(target_os = "linux")]
 mod linux;
+mod window_place;
 
 use std::path::Path;
 use std::process::ExitCode;
 
 pub use error::{DisplayError, MissingLibrary};
 pub use input_watch::InputWatch;
+pub use window_place::{Place, WindowPlace};
 
 /// The hidden first argument that makes the program answer for a child's check.
 #[cfg(target_os = "linux")]

@@ -84,6 +84,11 @@ pub struct Settings {
     /// Width and height of the window, pixels, each within [`WINDOW_SIDE_RANGE`]; nothing
     /// before it was first closed.
     pub window_size: Option<(u32, u32)>,
+    /// Upper left corner of the window within its frame, pixels of the screen; nothing
+    /// before it was first closed, and where the desktop does not tell.
+    pub window_corner: Option<(i32, i32)>,
+    /// Whether the window filled the screen when it was last closed.
+    pub window_maximised: bool,
     /// Where the panels are; nothing before they were first moved.
     pub panels: Option<Value>,
     /// The set of keys.
@@ -102,6 +107,8 @@ impl Default for Settings {
             quality: Quality::default(),
             follow: true,
             window_size: None,
+            window_corner: None,
+            window_maximised: false,
             panels: None,
             key_preset: KeyPreset::default(),
             keys: BTreeMap::new(),
@@ -150,6 +157,8 @@ impl Settings {
             quality: take(&mut values, "quality", &mut wrong).unwrap_or_default(),
             follow: take(&mut values, "follow", &mut wrong).unwrap_or(true),
             window_size: take(&mut values, "window_size", &mut wrong).unwrap_or_default(),
+            window_corner: take(&mut values, "window_corner", &mut wrong).unwrap_or_default(),
+            window_maximised: take(&mut values, "window_maximised", &mut wrong).unwrap_or_default(),
             panels: take(&mut values, "panels", &mut wrong).unwrap_or_default(),
             key_preset: take(&mut values, "key_preset", &mut wrong).unwrap_or_default(),
             keys: texts(take(&mut values, "keys", &mut wrong), &mut wrong),
