@@ -18,6 +18,8 @@ pub struct PaneCameras {
 struct Shift {
     now: Vec3,
     goal: Vec3,
+    /// What keeps its eye out of what no eye may be in.
+    clear: Vec3,
 }
 
 /// Time in which a shift comes nearer to its goal by the factor e, s.
@@ -47,7 +49,7 @@ impl PaneCameras {
     fn shift(&self, pane: usize) -> Vec3 {
         let place = pane.checked_sub(1);
         let shift = place.and_then(|place| self.beside.get(place));
-        shift.map_or(Vec3::ZERO, |shift| shift.now)
+        shift.map_or(Vec3::ZERO, |shift| shift.now + shift.clear)
     }
 
     /// Shows in each pane all its points (one list for each) within a part of the picture,
@@ -91,7 +93,7 @@ impl PaneCameras {
     /// leads from a place in which no eye may be to one outside, m.
     pub fn update(&mut self, dt: f32, pace: f32, push_out: impl Fn(Vec3) -> Option<Vec3>) {
         self.first.update(dt, pace);
-        self.first.keep_clear(push_out);
+        self.first.keep_clear(&push_out);
         let left = (-pace * dt.max(0.0) / EASE_S).exp();
         for shift in &mut self.beside {
             let off = (shift.now - shift.goal) * left;
@@ -99,6 +101,8 @@ impl PaneCameras {
             if off.length() > DONE_M {
                 shift.now += off;
             }
+            let eye = self.first.moved(shift.now).eye();
+            shift.clear = push_out(eye).unwrap_or_default();
         }
     }
 
@@ -161,6 +165,26 @@ mod tests {
         let before = cameras.clone();
         cameras.keep_in_view(&panes, wider, ASPECT);
         assert!(cameras.first.has_goal_of(&before.first) && !cameras.is_moving());
+    }
+
+    #[test]
+    fn no_eye_of_any_pane_is_where_none_may_be() {
+        // All of a wall between x = 3 and 9 is left to the near side.
+        let wall = |eye: Vec3| (eye.x > 3.0 && eye.x < 9.0).then(|| Vec3::X * (3.0 - eye.x));
+        let mut cameras = PaneCameras::default();
+        cameras.keep(3);
+        let panes = [0.0, 5.0, 20.0].map(|x| vec![vec3(x, 0.0, 0.0)]);
+        cameras.frame(&panes, FreePart::WHOLE, ASPECT);
+        for _ in 0..240 {
+            cameras.update(1.0 / 60.0, 1.0, wall);
+            for pane in 0..panes.len() {
+                let eye = cameras.of(pane).eye();
+                assert!(
+                    wall(eye).is_none_or(|push| push.length() < 1e-4),
+                    "{pane}: {eye}"
+                );
+            }
+        }
     }
 
     #[test]
