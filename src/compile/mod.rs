@@ -28,6 +28,7 @@ pub use settings::settings_of;
 use crate::physics::{ColliderId, Convex, Model, World};
 use crate::scene::{Id, Scene};
 use crate::text::clean;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -233,11 +234,21 @@ fn by_index(mut owned: Vec<(usize, Id)>) -> Vec<Id> {
     owned.into_iter().map(|(_, id)| id).collect()
 }
 
+thread_local! {
+    static COMPILATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How many scenes this thread has compiled: what an edit costs is watched by it.
+pub fn compilations() -> u64 {
+    COMPILATIONS.get()
+}
+
 /// Builds the world of a scene.
 ///
 /// # Errors
 /// All things that the chosen method cannot simulate.
 pub fn compile(scene: &Scene) -> Result<(World, IdMap), Vec<BuildError>> {
+    COMPILATIONS.set(COMPILATIONS.get() + 1);
     let (info, settings) = settings_of(scene).map_err(|error| vec![error])?;
     build::build(scene, info, settings)
 }

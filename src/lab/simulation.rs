@@ -78,19 +78,24 @@ impl Simulation {
             bodies: map.figure_bodies(),
         };
         let metrics = Metrics::new(&world, figure);
-        let step_s = world.model().settings.common.step_s;
-        let fire_at = scene
-            .launcher
-            .as_ref()
-            .and_then(|launcher| launcher.fire_at_s);
-        Simulation {
+        let mut simulation = Simulation {
             world,
             map: Arc::new(map),
             metrics,
-            launcher: scene.launcher.clone(),
-            scheduled: fire_at.map(|time_s| (time_s / step_s).ceil() as u64),
+            launcher: None,
+            scheduled: None,
             balls: Vec::new(),
-        }
+        };
+        simulation.arm(scene.launcher.as_ref());
+        simulation
+    }
+
+    /// Has this launcher fire by itself when its time comes, if it has one.
+    pub fn arm(&mut self, launcher: Option<&Launcher>) {
+        let step_s = self.world.model().settings.common.step_s;
+        let fire_at = launcher.and_then(|launcher| launcher.fire_at_s);
+        self.launcher = launcher.cloned();
+        self.scheduled = fire_at.map(|time_s| (time_s / step_s).ceil() as u64);
     }
 
     /// Advances by one step and fires the scheduled shot when its time has come.

@@ -5,6 +5,7 @@
 mod actions;
 #[path = "../common/mod.rs"]
 mod common;
+mod compilations;
 mod dialogs;
 mod editor;
 mod experiments_window;

@@ -72,6 +72,7 @@ impl Playback {
             at_s.is_some_and(|at_s| at_s >= now.time_s())
         };
         let waiting_changes = before.launcher != after.launcher
+            && !self.session.is_untouched()
             && (waits(&before.launcher) || waits(&after.launcher));
         before.solver.method != after.solver.method
             || rate.is_ok_and(|step_s| step_s != now.world.model().settings.common.step_s)

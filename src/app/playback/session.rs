@@ -426,6 +426,7 @@ impl Session {
         let tuning = Tuning::of(scene);
         if self.is_untouched() {
             self.simulation.retune(&tuning)?;
+            self.simulation.arm(scene.launcher.as_ref());
             self.history = History::new(scene.clone(), &self.simulation);
         } else if settings != self.simulation.world.model().settings {
             self.apply(&Input::Retune(Box::new(tuning)));
@@ -461,7 +462,7 @@ impl Session {
     }
 
     /// Whether the scene is at its start and nothing was done.
-    fn is_untouched(&self) -> bool {
+    pub(super) fn is_untouched(&self) -> bool {
         self.history.end() == 0 && self.history.inputs().is_empty()
     }
 
