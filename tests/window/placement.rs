@@ -164,7 +164,7 @@ fn a_corner_off_the_screen_is_left_out() {
     };
     let desktop = Desktop::of(&display);
     std::fs::create_dir_all(settings_file(&display).parent().unwrap()).unwrap();
-    let saved = json!({"window_corner": [5000, -900], "window_size": SIZE});
+    let saved = json!({"window_corner": [i32::MAX, -900], "window_size": SIZE});
     std::fs::write(settings_file(&display), saved.to_string()).unwrap();
     let window = open(&display);
     let (corner, size) = desktop.place();

@@ -45,12 +45,13 @@ impl Placement {
         if self.full_screen {
             return;
         }
-        let place = self.place.as_ref().and_then(WindowPlace::read);
-        settings.window_maximised = place.is_some_and(|place| place.maximised);
-        if settings.window_maximised {
-            return;
+        if let Some(place) = self.place.as_ref().and_then(WindowPlace::read) {
+            settings.window_maximised = place.maximised;
+            if place.maximised {
+                return;
+            }
+            settings.window_corner = Some(place.corner);
         }
-        settings.window_corner = place.map(|place| place.corner);
         // Where a point is not a pixel, systems differ in which of the two a new window has.
         if dpi_scale() == 1.0 {
             let (width, height) = screen_size();

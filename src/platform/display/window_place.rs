@@ -132,7 +132,7 @@ mod x11 {
             );
             // What a program makes has numbers that begin alike.
             let is_ours = |id: u32| id & !mask == drawable & !mask;
-            let Some(id) = find(&connection, root, is_ours)? else {
+            let Some(id) = find(&connection, root, is_ours) else {
                 return Ok(None);
             };
             Ok(Some(Window {
@@ -164,7 +164,7 @@ mod x11 {
         }
 
         pub(super) fn move_to(&self, (x, y): (i32, i32)) -> Result<(), Box<dyn Error>> {
-            let is_on = |at: i32, side: u32| at >= 0 && at + LEAST_SEEN < side as i32;
+            let is_on = |at: i32, side: u32| at >= 0 && at.saturating_add(LEAST_SEEN) < side as i32;
             if is_on(x, self.screen.0) && is_on(y, self.screen.1) {
                 let there = ConfigureWindowAux::new().x(x).y(y);
                 self.connection.configure_window(self.id, &there)?;
@@ -198,26 +198,26 @@ mod x11 {
         }
     }
 
-    /// The first window below `root` that is shown and of which `is_ours` holds.
-    fn find(
-        connection: &RustConnection,
-        root: u32,
-        is_ours: impl Fn(u32) -> bool,
-    ) -> Result<Option<u32>, Box<dyn Error>> {
+    /// The first window below `root` that is shown and of which `is_ours` holds. Windows
+    /// that go meanwhile are passed over.
+    fn find(connection: &RustConnection, root: u32, is_ours: impl Fn(u32) -> bool) -> Option<u32> {
+        let children = |window| {
+            let tree = connection.query_tree(window).ok()?.reply().ok()?;
+            Some(tree.children)
+        };
+        let is_shown = |window: &u32| {
+            let asked = connection.get_window_attributes(*window).ok();
+            let attributes = asked.and_then(|asked| asked.reply().ok());
+            attributes.is_some_and(|a| a.map_state == MapState::VIEWABLE)
+        };
         let mut level = vec![root];
         for _ in 0..DEEPEST {
-            let mut below = Vec::new();
-            for window in level {
-                below.extend(connection.query_tree(window)?.reply()?.children);
+            level = level.into_iter().filter_map(children).flatten().collect();
+            let mut ours = level.iter().copied().filter(|window| is_ours(*window));
+            if let Some(window) = ours.find(is_shown) {
+                return Some(window);
             }
-            for &window in below.iter().filter(|id| is_ours(**id)) {
-                let attributes = connection.get_window_attributes(window)?.reply()?;
-                if attributes.map_state == MapState::VIEWABLE {
-                    return Ok(Some(window));
-                }
-            }
-            level = below;
         }
-        Ok(None)
+        None
     }
 }
