@@ -9,6 +9,7 @@ pub use super::settings::{
     PinSolve, Precision, RotationUpdate, Settings, StateForm, VerletSettings,
 };
 use glam::{DQuat, DVec3};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A thing with a surface, by its index.
@@ -209,6 +210,9 @@ pub struct Model {
     /// articulation pass through each other and all else collides. Sorted by
     /// [`Model::build`]; the lower owner comes first.
     pub pair_rules: Vec<PairRule>,
+    /// For each body those of the pair rules in which it comes first; set by
+    /// [`Model::build`].
+    pub rules_of_bodies: Vec<Range<usize>>,
     /// The constraints as trees; set by [`Model::build`].
     pub tree: JointTree,
 }
@@ -265,6 +269,7 @@ impl Model {
             rule.pair.sort_unstable();
         }
         self.pair_rules.sort_by_key(|rule| rule.pair);
+        self.rules_of_bodies = self.rules_of_bodies();
         self.tree = JointTree::of(&self);
         self
     }
@@ -272,13 +277,28 @@ impl Model {
     /// Whether two things of these articulations collide.
     pub fn collide(&self, pair: [ColliderId; 2], same_articulation: bool) -> bool {
         let pair = [pair[0].min(pair[1]), pair[0].max(pair[1])];
-        match self
-            .pair_rules
-            .binary_search_by_key(&pair, |rule| rule.pair)
-        {
-            Ok(found) => self.pair_rules[found].collide,
+        // A crowd has a hundred rules for each figure, so all of them are not looked through.
+        let rules = match pair[0] {
+            ColliderId::Body(body) => match self.rules_of_bodies.get(body) {
+                Some(range) => &self.pair_rules[range.clone()],
+                // A ball that was thrown.
+                None => &[],
+            },
+            _ => &self.pair_rules[..],
+        };
+        match rules.binary_search_by_key(&pair, |rule| rule.pair) {
+            Ok(found) => rules[found].collide,
             Err(_) => !same_articulation,
         }
+    }
+
+    fn rules_of_bodies(&self) -> Vec<Range<usize>> {
+        let begin = |body| {
+            let first = [ColliderId::Body(body), ColliderId::Particle(0)];
+            self.pair_rules.partition_point(|rule| rule.pair < first)
+        };
+        let bodies = 0..self.bodies.len();
+        bodies.map(|body| begin(body)..begin(body + 1)).collect()
     }
 
     fn anchored_articulations(&self) -> Vec<bool> {
