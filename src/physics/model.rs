@@ -269,7 +269,8 @@ impl Model {
             rule.pair.sort_unstable();
         }
         self.pair_rules.sort_by_key(|rule| rule.pair);
-        self.rules_of_bodies = self.rules_of_bodies();
+        let bodies = 0..self.bodies.len();
+        self.rules_of_bodies = bodies.map(|body| self.rules_of_body(body)).collect();
         self.tree = JointTree::of(&self);
         self
     }
@@ -281,8 +282,7 @@ impl Model {
         let rules = match pair[0] {
             ColliderId::Body(body) => match self.rules_of_bodies.get(body) {
                 Some(range) => &self.pair_rules[range.clone()],
-                // A ball that was thrown.
-                None => &[],
+                None => &self.pair_rules[..],
             },
             _ => &self.pair_rules[..],
         };
@@ -292,13 +292,13 @@ impl Model {
         }
     }
 
-    fn rules_of_bodies(&self) -> Vec<Range<usize>> {
+    /// Those of the sorted pair rules in which a body comes first.
+    fn rules_of_body(&self, body: usize) -> Range<usize> {
         let begin = |body| {
             let first = [ColliderId::Body(body), ColliderId::Particle(0)];
             self.pair_rules.partition_point(|rule| rule.pair < first)
         };
-        let bodies = 0..self.bodies.len();
-        bodies.map(|body| begin(body)..begin(body + 1)).collect()
+        begin(body)..begin(body + 1)
     }
 
     fn anchored_articulations(&self) -> Vec<bool> {
@@ -322,6 +322,8 @@ impl Model {
         self.anchored.push(false);
         self.jointed.push(false);
         self.tree.add_body();
+        self.rules_of_bodies
+            .push(self.rules_of_body(self.bodies.len()));
         self.bodies.push(body);
         self.bodies.len() - 1
     }
