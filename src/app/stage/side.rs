@@ -14,8 +14,10 @@ use std::f32::consts::PI;
 const USUAL: (f32, f32) = (0.95, 0.16);
 /// What lies so many times wider than high is looked at from higher up than usual...
 const FLAT: f32 = 2.0;
-/// ... by so much for each time that this doubles, rad.
+/// ... by so much for each time that this doubles, rad, ...
 const HIGHER: f32 = 0.08;
+/// ... up to so flat.
+const FLATTEST: f32 = 64.0;
 /// How far what was hit may go, m.
 const WAY_M: [f64; 5] = [0.0, 0.8, 1.6, 2.4, 3.2];
 /// Of so many bodies is asked at most whether they are seen.
@@ -61,12 +63,16 @@ pub fn telling_side(simulation: &Simulation, launcher: Option<&Launcher>) -> (f3
 
 /// How far down a scene is looked at, rad: a crowd on a field hides itself from the side.
 fn pitch_over(simulation: &Simulation) -> f32 {
-    let bodies = simulation.world.state().bodies.iter();
-    let places = || bodies.clone().map(|body| body.position);
+    let state = simulation.world.state();
+    let places = || {
+        let bodies = state.bodies.iter().map(|body| body.position);
+        bodies.chain(state.particles.iter().map(|particle| particle.position))
+    };
     let size = places().reduce(DVec3::max).unwrap_or_default()
         - places().reduce(DVec3::min).unwrap_or_default();
     let flatness = size.x.min(size.z) / size.y.max(1.0);
-    USUAL.1 + HIGHER * (flatness as f32 / FLAT).max(1.0).log2()
+    let times = (flatness as f32).clamp(FLAT, FLATTEST) / FLAT;
+    USUAL.1 + HIGHER * times.log2()
 }
 
 fn has_figure(simulation: &Simulation) -> bool {

@@ -101,7 +101,8 @@ pub const JOINT_DAMPING: ParameterSpec = ParameterSpec {
     kind: Kind::Number(Range::closed(0.0, 1000.0, (0.0, 20.0))),
     default: Standard::OfPreset(Value::Number(5.0)),
     only_with: None,
-    help: "Relative turning of joined limbs decays as exp(-damping t); ours, 0 in the papers.",
+    help: "Relative turning of joined limbs decays as exp(-damping t), of unlike sticks faster; ours, \
+           0 in the papers.",
     set: |settings, value| number(settings, value, |s, rate| s.joint_damping = rate),
 };
 

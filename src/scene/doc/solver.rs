@@ -41,7 +41,7 @@ pub struct Solver {
     #[serde(skip_serializing_if = "is_default")]
     pub angular_drag_per_s: Option<f64>,
     /// Damping of joints, 1/s: the relative turning of joined limbs decays as
-    /// exp(-damping t); absent = the preset's.
+    /// exp(-damping t), that of sticks of unlike inertia faster; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub joint_damping_per_s: Option<f64>,
     /// What the state of a rigid body consists of; absent = the preset's.
