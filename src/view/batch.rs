@@ -14,10 +14,13 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct Batch {
     pub mesh: GpuMesh,
-    pub opaque: GrowingBuffer,
+    pub scenery: GrowingBuffer,
+    pub things: GrowingBuffer,
     pub casters: GrowingBuffer,
-    pub ghosts: GrowingBuffer,
+    pub glass: GrowingBuffer,
     pub outlines: GrowingBuffer,
+    pub ghosts: GrowingBuffer,
+    pub ghost_outlines: GrowingBuffer,
 }
 
 /// A surface on the GPU with its one instance.
@@ -37,22 +40,27 @@ pub(super) struct LineBatch {
 
 impl Batch {
     pub fn new(ctx: &mut dyn RenderingBackend, mesh: &Mesh) -> Self {
-        let [opaque, casters, ghosts, outlines] =
-            [(); 4].map(|()| GrowingBuffer::new::<BodyInstance>(ctx));
+        let mut buffer = || GrowingBuffer::new::<BodyInstance>(ctx);
         Self {
+            scenery: buffer(),
+            things: buffer(),
+            casters: buffer(),
+            glass: buffer(),
+            outlines: buffer(),
+            ghosts: buffer(),
+            ghost_outlines: buffer(),
             mesh: GpuMesh::new(ctx, mesh),
-            opaque,
-            casters,
-            ghosts,
-            outlines,
         }
     }
 
     pub fn upload(&mut self, ctx: &mut dyn RenderingBackend, bodies: &Bodies) {
-        self.opaque.upload(ctx, &bodies.opaque);
+        self.scenery.upload(ctx, &bodies.scenery);
+        self.things.upload(ctx, &bodies.things);
         self.casters.upload(ctx, &bodies.casters);
-        self.ghosts.upload(ctx, &bodies.ghosts);
+        self.glass.upload(ctx, &bodies.glass);
         self.outlines.upload(ctx, &bodies.outlines);
+        self.ghosts.upload(ctx, &bodies.ghosts);
+        self.ghost_outlines.upload(ctx, &bodies.ghost_outlines);
     }
 }
 

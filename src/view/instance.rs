@@ -1,6 +1,6 @@
 //! Draw list to instance data: what the vertex shaders read.
 
-use super::draw_list::{DrawList, Outline, Pattern, PlacedSurface, Profile, Solid, SolidShape};
+use super::draw_list::{DrawList, Pattern, PlacedSurface, Profile, Role, Solid, SolidShape};
 use super::mesh::{Level, LEVELS};
 use super::shade::{Shades, LONGEST_SPAN};
 use super::sight::{Eye, Sight};
@@ -71,14 +71,20 @@ impl MeshKind {
 /// Bodies of one mesh, split by how they are drawn.
 #[derive(Debug, Default)]
 pub(super) struct Bodies {
+    /// Fully covering, and never moving.
+    pub scenery: Vec<BodyInstance>,
     /// Fully covering.
-    pub opaque: Vec<BodyInstance>,
+    pub things: Vec<BodyInstance>,
     /// Those that throw a shadow into the picture, seen or not.
     pub casters: Vec<BodyInstance>,
-    /// Ghosts, alpha below 1.
-    pub ghosts: Vec<BodyInstance>,
+    /// What is seen through, alpha below 1.
+    pub glass: Vec<BodyInstance>,
     /// Hulls of outlines; pattern code carries the width, px.
     pub outlines: Vec<BodyInstance>,
+    /// Things of another run.
+    pub ghosts: Vec<BodyInstance>,
+    /// Hulls of the outlines of ghosts.
+    pub ghost_outlines: Vec<BodyInstance>,
 }
 
 /// A list as it is drawn.
@@ -169,7 +175,7 @@ fn put(sorted: &mut Sorted, solid: &Solid, floor: Option<f32>, sight: &Sight, sh
             shown.position[3] = pattern_code(Pattern::Plain, solid.shape);
         }
         let bodies = level.pick(levels.each_mut());
-        bodies.show(shown, is_opaque, solid.outline);
+        bodies.show(shown, solid);
         if let Some(floor) = floor.filter(|_| is_opaque) {
             sorted.shades.put(body, floor, eye);
         }
@@ -190,10 +196,26 @@ fn shade_reach(solid: &Solid, floor: Option<f32>) -> f32 {
 
 impl Bodies {
     fn clear(&mut self) {
-        self.opaque.clear();
-        self.casters.clear();
-        self.ghosts.clear();
-        self.outlines.clear();
+        let Self {
+            scenery,
+            things,
+            casters,
+            glass,
+            outlines,
+            ghosts,
+            ghost_outlines,
+        } = self;
+        for list in [
+            scenery,
+            things,
+            casters,
+            glass,
+            outlines,
+            ghosts,
+            ghost_outlines,
+        ] {
+            list.clear();
+        }
     }
 
     /// The nearest first: what is hidden behind others is not shaded then.
@@ -202,22 +224,30 @@ impl Bodies {
             let [x, y, z, _] = body.position;
             eye.depth(Vec3::new(x, y, z))
         };
-        (self.opaque).sort_unstable_by(|a, b| depth(a).total_cmp(&depth(b)));
+        for covering in [&mut self.scenery, &mut self.things] {
+            covering.sort_unstable_by(|a, b| depth(a).total_cmp(&depth(b)));
+        }
         // What one looks through lies over what is behind it.
-        (self.ghosts).sort_unstable_by(|a, b| depth(b).total_cmp(&depth(a)));
+        for clear in [&mut self.glass, &mut self.ghosts] {
+            clear.sort_unstable_by(|a, b| depth(b).total_cmp(&depth(a)));
+        }
     }
 
     /// Adds a body that is seen.
-    fn show(&mut self, body: BodyInstance, is_opaque: bool, outline: Option<Outline>) {
-        match is_opaque {
-            true => self.opaque.push(body),
-            false => self.ghosts.push(body),
-        }
-        if let Some(outline) = outline {
+    fn show(&mut self, body: BodyInstance, solid: &Solid) {
+        let is_opaque = solid.paint.color[3] >= 1.0;
+        let (fills, hulls) = match (solid.role, is_opaque) {
+            (Role::Ghost, _) => (&mut self.ghosts, &mut self.ghost_outlines),
+            (_, false) => (&mut self.glass, &mut self.outlines),
+            (Role::Scenery, true) => (&mut self.scenery, &mut self.outlines),
+            (Role::Thing, true) => (&mut self.things, &mut self.outlines),
+        };
+        fills.push(body);
+        if let Some(outline) = solid.outline {
             let mut hull = body;
             hull.position[3] = outline.width_px;
             hull.color = outline.color;
-            self.outlines.push(hull);
+            hulls.push(hull);
         }
     }
 }
@@ -327,7 +357,7 @@ fn pattern_code(pattern: Pattern, shape: SolidShape) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::super::camera::Camera;
-    use super::super::draw_list::Paint;
+    use super::super::draw_list::{Outline, Paint};
     use super::super::frame::{Frame, Quality, Viewport};
     use super::super::theme::Theme;
     use super::*;
@@ -367,24 +397,32 @@ mod tests {
     }
 
     #[test]
-    fn ghosts_and_outlines_leave_the_opaque_batch() {
+    fn bodies_go_where_their_role_their_paint_and_their_outline_say() {
         let mut chosen = ball(Vec3::ZERO, 1.0);
         chosen.outline = Some(Outline {
             color: [1.0; 4],
             width_px: 2.0,
         });
-        let (sorted, drawn) = sorted(vec![chosen, ball(Vec3::ZERO, 0.35)]);
+        let as_role = |role, solid: Solid| Solid { role, ..solid };
+        let solids = vec![
+            chosen,
+            ball(Vec3::ZERO, 0.35),
+            as_role(Role::Scenery, ball(Vec3::ZERO, 1.0)),
+            as_role(Role::Ghost, chosen),
+        ];
+        let (sorted, drawn) = sorted(solids);
         let bodies = &sorted.meshes[MeshKind::Ball as usize][Level::Fine as usize];
-        assert_eq!(
-            (
-                bodies.opaque.len(),
-                bodies.ghosts.len(),
-                bodies.outlines.len()
-            ),
-            (1, 1, 1)
-        );
+        let counts = [
+            &bodies.things,
+            &bodies.outlines,
+            &bodies.glass,
+            &bodies.scenery,
+            &bodies.ghosts,
+            &bodies.ghost_outlines,
+        ];
+        assert_eq!(counts.map(Vec::len), [1; 6]);
         assert_eq!(bodies.outlines[0].position[3], 2.0);
-        assert_eq!((drawn.bodies, drawn.left_out), (2, 0));
+        assert_eq!((drawn.bodies, drawn.left_out), (4, 0));
     }
 
     #[test]
@@ -398,7 +436,7 @@ mod tests {
             let levels = &sorted.meshes[MeshKind::Ball as usize];
             [0, 1, 2, 3, 4].map(|level: usize| count(&levels[level]))
         };
-        assert_eq!(counts(|bodies| bodies.opaque.len()), [1, 0, 0, 1, 0]);
+        assert_eq!(counts(|bodies| bodies.things.len()), [1, 0, 0, 1, 0]);
         assert_eq!(counts(|bodies| bodies.casters.len()), [0, 2, 0, 0, 0]);
         assert_eq!((drawn.bodies, drawn.left_out), (2, 2));
     }
@@ -409,7 +447,7 @@ mod tests {
         marked.shape = SolidShape::Sphere { radius: 0.1 };
         marked.paint.pattern = Pattern::CrashMark;
         let (sorted, _) = sorted(vec![marked]);
-        let specks = &sorted.meshes[MeshKind::Ball as usize][Level::Speck as usize].opaque;
+        let specks = &sorted.meshes[MeshKind::Ball as usize][Level::Speck as usize].things;
         assert_eq!(specks.len(), 1);
         assert_eq!(specks[0].position[3], 0.0);
     }

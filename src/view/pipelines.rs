@@ -90,6 +90,7 @@ fn uniform_layout() -> UniformBlockLayout {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LitPipelines {
     pub body: Pipeline,
+    pub glass: Pipeline,
     pub ghost: Pipeline,
     pub surface: Pipeline,
     pub floor: Pipeline,
@@ -106,6 +107,7 @@ pub(super) struct Pipelines {
     pub shadow: Pipeline,
     pub surface_shadow: Pipeline,
     pub outline: Pipeline,
+    pub ghost_outline: Pipeline,
     pub contact: Pipeline,
     pub sky: Pipeline,
     pub line_in_scene: Pipeline,
@@ -170,6 +172,7 @@ impl Pipelines {
             shadow: b.build(&shader::SHADOW, Plain, Input::Body, caster)?,
             surface_shadow: b.build(&shader::SURFACE_SHADOW, Plain, Input::Surface, sky)?,
             outline: b.build(&shader::OUTLINE, Plain, Input::Body, hull)?,
+            ghost_outline: b.build(&shader::OUTLINE, Plain, Input::Body, covered_later(hull))?,
             contact: b.build(&shader::CONTACT, Plain, Input::Contact, on_top)?,
             sky: b.build(&shader::SKY, Plain, Input::Screen, sky)?,
             line_in_scene: b.build(&shader::SEGMENT, Plain, Input::Segment, line)?,
@@ -202,14 +205,15 @@ impl<'a> Builder<'a> {
             cull_face: CullFace::Nothing,
             ..depth_tested(None)
         };
-        let ghost = depth_tested(Some(alpha_blend()));
+        let glass = depth_tested(Some(alpha_blend()));
         let floor = PipelineParams {
             cull_face: CullFace::Nothing,
-            ..ghost
+            ..glass
         };
         Ok(LitPipelines {
             body: self.build(&shader::BODY, taps, Input::Body, depth_tested(None))?,
-            ghost: self.build(&shader::BODY, taps, Input::Body, ghost)?,
+            glass: self.build(&shader::BODY, taps, Input::Body, glass)?,
+            ghost: self.build(&shader::BODY, taps, Input::Body, covered_later(glass))?,
             surface: self.build(&shader::SURFACE, taps, Input::Surface, two_sided)?,
             floor: self.build(&shader::FLOOR, taps, Input::Floor, floor)?,
         })
@@ -259,6 +263,14 @@ fn depth_tested(color_blend: Option<BlendState>) -> PipelineParams {
         front_face_order: FrontFaceOrder::CounterClockwise,
         color_blend,
         ..PipelineParams::default()
+    }
+}
+
+/// As `params`, for what everything that is drawn afterwards may cover.
+fn covered_later(params: PipelineParams) -> PipelineParams {
+    PipelineParams {
+        depth_write: false,
+        ..params
     }
 }
 

@@ -1,7 +1,8 @@
 //! Draws a [`DrawList`] with one instanced draw per mesh kind.
 //!
 //! Per frame: depth from the key light; then floor, contact shade, bodies,
-//! background, outlines, ghosts and lines, multisampled if the quality asks.
+//! background, outlines, glass and lines, multisampled if the quality asks. Ghosts come
+//! after what does not move and before what does.
 
 use super::batch::{Batch, GpuSurface, LineBatch};
 use super::camera::Camera;
@@ -301,26 +302,50 @@ impl Renderer {
             self.draw_floor(ctx, pass);
         }
         for (batch, bodies) in self.batches() {
-            let opaque = Instances::of(&batch.opaque, &bodies.opaque);
-            (batch.mesh).draw_instances(ctx, &pass.lit.body, pass, opaque);
+            let scenery = Instances::of(&batch.scenery, &bodies.scenery);
+            (batch.mesh).draw_instances(ctx, &pass.lit.body, pass, scenery);
         }
         for surface in &self.surfaces {
             surface.draw(ctx, &pass.lit.surface, pass);
         }
-        // Last of what covers, at the far plane: only free pixels are shaded.
-        self.screen_quad.draw(ctx, &pipelines.sky, pass, &[]);
+        let has_ghosts = self.batches().any(|(_, b)| !b.ghosts.is_empty());
+        if has_ghosts {
+            self.screen_quad.draw(ctx, &pipelines.sky, pass, &[]);
+            self.draw_ghosts(ctx, pass);
+        }
+        for (batch, bodies) in self.batches() {
+            let things = Instances::of(&batch.things, &bodies.things);
+            (batch.mesh).draw_instances(ctx, &pass.lit.body, pass, things);
+        }
+        if !has_ghosts {
+            // Last of what covers, at the far plane: only free pixels are shaded.
+            self.screen_quad.draw(ctx, &pipelines.sky, pass, &[]);
+        }
         for (batch, bodies) in self.batches() {
             let hulls = Instances::of(&batch.outlines, &bodies.outlines);
             let mesh = &batch.mesh;
             mesh.draw_instances(ctx, &pipelines.outline, pass, hulls);
-            let ghosts = Instances::of(&batch.ghosts, &bodies.ghosts);
-            mesh.draw_instances(ctx, &pass.lit.ghost, pass, ghosts);
+            let glass = Instances::of(&batch.glass, &bodies.glass);
+            mesh.draw_instances(ctx, &pass.lit.glass, pass, glass);
         }
         let layers = [&pipelines.line_in_scene, &pipelines.line_on_top];
         for (lines, pipeline) in self.lines.iter().zip(layers) {
             let segments = Instances::of(&lines.buffer, &lines.segments);
             self.segment_quad
                 .draw_instances(ctx, pipeline, pass, segments);
+        }
+    }
+
+    /// Ghosts leave no depth behind: every thing is drawn over them.
+    fn draw_ghosts(&self, ctx: &mut dyn RenderingBackend, pass: &Pass) {
+        for (batch, bodies) in self.batches() {
+            let hulls = Instances::of(&batch.ghost_outlines, &bodies.ghost_outlines);
+            let outline = &self.pipelines.ghost_outline;
+            batch.mesh.draw_instances(ctx, outline, pass, hulls);
+            let ghosts = Instances::of(&batch.ghosts, &bodies.ghosts);
+            batch
+                .mesh
+                .draw_instances(ctx, &pass.lit.ghost, pass, ghosts);
         }
     }
 
@@ -335,9 +360,12 @@ impl Renderer {
             shadow: None,
         };
         for (batch, bodies) in self.batches() {
-            let opaque = Instances::of(&batch.opaque, &bodies.opaque);
             let pipeline = &self.pipelines.mirrored;
-            batch.mesh.draw_instances(ctx, pipeline, &below, opaque);
+            let scenery = Instances::of(&batch.scenery, &bodies.scenery);
+            let things = Instances::of(&batch.things, &bodies.things);
+            for covering in [scenery, things] {
+                batch.mesh.draw_instances(ctx, pipeline, &below, covering);
+            }
         }
     }
 

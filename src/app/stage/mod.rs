@@ -35,7 +35,7 @@ use crate::physics::{ColliderId, State};
 use crate::view::camera::{Bounds, Camera};
 use crate::view::convert::to_view;
 use crate::view::draw_list::{
-    Dash, DrawList, Layer, Line, Outline, Paint, Pattern, Ring, Ruler, Solid, SolidShape,
+    Dash, DrawList, Layer, Line, Outline, Paint, Pattern, Ring, Role, Ruler, Solid, SolidShape,
 };
 use crate::view::renderer::Frame;
 use crate::view::sight::Sight;
@@ -184,6 +184,7 @@ pub fn add_pale(list: &mut DrawList, simulation: &Simulation, blend: f64, color:
 
 fn make_pale(solid: &mut Solid, color: Rgba) {
     let fill = with_alpha(color, mark::GHOST_ALPHA * 0.6);
+    solid.role = Role::Ghost;
     solid.paint = Paint::new(fill, Pattern::Plain);
     solid.outline = Some(Outline {
         color: with_alpha(color, 0.5),

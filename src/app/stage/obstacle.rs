@@ -6,7 +6,7 @@ use crate::app::playback::surfaces::{corners_of, Surfaces};
 use crate::physics::convex::bounds;
 use crate::physics::{ColliderId, Convex, Core, Model, Obstacle, ObstacleShape};
 use crate::view::convert::to_view;
-use crate::view::draw_list::{Floor, Paint, Pattern, PlacedSurface, Solid, SolidShape};
+use crate::view::draw_list::{Floor, Paint, Pattern, PlacedSurface, Role, Solid, SolidShape};
 use crate::view::theme::{body, Rgba, Theme};
 use glam::{DQuat, DVec3};
 use macroquad::math::{Quat, Vec3};
@@ -96,7 +96,10 @@ fn normal_of(obstacle: &Obstacle) -> DVec3 {
 
 fn placed(place: (DVec3, DQuat), shape: SolidShape, turn: Quat, paint: Paint) -> Solid {
     let (position, rotation) = view_place(place);
-    Solid::new(shape, position, rotation * turn, paint)
+    Solid {
+        role: Role::Scenery,
+        ..Solid::new(shape, position, rotation * turn, paint)
+    }
 }
 
 /// A wide slab with a plane as its upper side.

@@ -12,7 +12,7 @@ use super::theme::Rgba;
 pub use floor::{Floor, Ruler};
 use macroquad::math::{Quat, Vec3};
 pub use mark::{Arrow, Dash, Fan, Layer, Line, Ring, Taper};
-pub use solid::{Outline, Paint, Pattern, Profile, Solid, SolidShape};
+pub use solid::{Outline, Paint, Pattern, Profile, Role, Solid, SolidShape};
 use std::sync::Arc;
 
 /// Everything one frame shows.

@@ -16,6 +16,21 @@ pub struct Solid {
     pub paint: Paint,
     /// Outline of constant width on the screen (selection, ghosts).
     pub outline: Option<Outline>,
+    /// What it may hide.
+    pub role: Role,
+}
+
+/// What a body stands for, and so what it may hide.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// Part of the scene that does not move; hides what is behind it.
+    Scenery,
+    /// What moves; hides what is behind it.
+    #[default]
+    Thing,
+    /// Where a thing is in another run: hidden by scenery that is before it and by
+    /// every thing it overlaps in the picture, even one that is behind it.
+    Ghost,
 }
 
 /// Shape of a body, centred on its origin. Sizes in m.
@@ -126,7 +141,7 @@ pub struct Outline {
 }
 
 impl Solid {
-    /// Body without an outline.
+    /// Thing without an outline.
     pub fn new(shape: SolidShape, position: Vec3, rotation: Quat, paint: Paint) -> Self {
         Self {
             shape,
@@ -134,6 +149,7 @@ impl Solid {
             rotation,
             paint,
             outline: None,
+            role: Role::Thing,
         }
     }
 }
