@@ -53,7 +53,8 @@
 //! **A figure:** a blueprint in `compile/` beside `mx.rs`, its line in
 //! `compile/rigid.rs` (of particles: `compile/figure.rs`) and in [`scene::Figure`].
 //!
-//! **A method:** a folder in `physics/method/` that implements
+//! **A method:** where joints hold exactly, a folder in `physics/method/` with a
+//! [`physics::dynamics::JointSolver`]: contacts, stops, pulls, pins and sleep are there. Else one that implements
 //! [`physics::method::Method`] (whole steps, with the parts that all methods share in
 //! [`physics::step::StepContext`]), its settings in [`physics::settings::MethodSettings`], and its
 //! line in [`physics::method::METHODS`]; list, command line and file checks follow. Contacts of the

@@ -8,6 +8,7 @@ use crate::compile::{flatten, BuildError};
 use crate::lab::run::{Run, RunReport};
 use crate::lab::{self, Progress, RunSettings, Simulation};
 use crate::physics::lanes::threads;
+use crate::physics::method;
 use crate::scene::{self, Scene};
 use crate::source;
 use crate::text::clean;
@@ -51,7 +52,11 @@ fn expect_outputs(options: &RunOptions, to_stdout: bool) -> Result<(), CommandEr
 fn apply(options: &RunOptions, scene: &mut Scene) {
     let solver = &mut scene.solver;
     if let Some(method) = &options.method {
-        solver.method.clone_from(method);
+        match method::find(method) {
+            Some(method) => solver.choose_method(method),
+            // What is wrong with it is told with all else.
+            None => solver.method.clone_from(method),
+        }
     }
     if let Some(preset) = options.preset {
         solver.choose_preset(preset);

@@ -202,8 +202,7 @@ impl PullRow {
 
     /// Applies the impulse of the last substep as the first guess.
     pub fn warm_start(&mut self, model: &Model, state: &mut State, level: Level) {
-        let known = state.holds.pull.map_or(DVec3::ZERO, |pull| pull.impulse);
-        self.impulse = known.clamp_length_max(self.most);
+        self.recall(state);
         let push = match level {
             Level::Position => self.impulse * self.h,
             Level::Velocity => self.impulse,
@@ -215,6 +214,39 @@ impl PullRow {
     pub fn look_ahead(&mut self, model: &Model, state: &State) {
         self.error = self.grip.position(state) - self.target;
         self.coming = model.settings.common.gravity * self.h;
+    }
+
+    /// Where it grips.
+    pub fn grip(&self) -> Attachment {
+        self.grip
+    }
+
+    /// Most impulse, N·s.
+    pub fn most(&self) -> f64 {
+        self.most
+    }
+
+    /// Impulse so far, N·s.
+    pub fn impulse(&self) -> DVec3 {
+        self.impulse
+    }
+
+    /// Sets the impulse, N·s.
+    pub fn set_impulse(&mut self, impulse: DVec3) {
+        self.impulse = impulse;
+    }
+
+    /// As a row of velocities that gives way: by how much per impulse, 1/kg, and the velocity
+    /// that is wanted, m/s. From `λ = −(k h C + (k h² + c h) v)`.
+    pub fn as_row(&self) -> (f64, DVec3) {
+        let give = 1.0 / (self.stiffness + self.damping);
+        (give, self.error * (-give * self.stiffness / self.h))
+    }
+
+    /// Takes the impulse of the last substep as the first guess.
+    pub fn recall(&mut self, state: &State) {
+        let known = state.holds.pull.map_or(DVec3::ZERO, |pull| pull.impulse);
+        self.impulse = known.clamp_length_max(self.most);
     }
 
     /// Keeps the impulse in the state.

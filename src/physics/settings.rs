@@ -1,7 +1,11 @@
 //! Settings of the simulation: what every method needs, and what one method alone does.
 
 use super::constraint::LimitModel;
+use super::dynamics::ContactSettings;
 use super::math::{decay, decayed_way};
+pub use super::method::multipliers::MultipliersSettings;
+pub use super::method::reduced::ReducedSettings;
+pub use super::method::springs::SpringSettings;
 pub use super::method::{
     ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
     VerletSettings,
@@ -51,6 +55,7 @@ impl Settings {
     pub fn verlet(&self) -> &VerletSettings {
         match &self.method {
             MethodSettings::Verlet(settings) => settings,
+            _ => &VerletSettings::STANDARD,
         }
     }
 
@@ -58,6 +63,7 @@ impl Settings {
     pub fn verlet_mut(&mut self) -> Option<&mut VerletSettings> {
         match &mut self.method {
             MethodSettings::Verlet(settings) => Some(settings),
+            _ => None,
         }
     }
 }
@@ -112,6 +118,44 @@ impl Default for CommonSettings {
 pub enum MethodSettings {
     /// Of Verlet relaxation.
     Verlet(VerletSettings),
+    /// Of stiff springs.
+    Springs(SpringSettings),
+    /// Of Lagrange multipliers.
+    Multipliers(MultipliersSettings),
+    /// Of reduced coordinates.
+    Reduced(ReducedSettings),
+}
+
+impl MethodSettings {
+    /// How stops and contacts are solved through joints that hold exactly.
+    pub fn contacts(&self) -> Option<ContactSettings> {
+        match self {
+            MethodSettings::Verlet(_) => None,
+            MethodSettings::Springs(settings) => Some(settings.contacts),
+            MethodSettings::Multipliers(settings) => Some(settings.contacts),
+            MethodSettings::Reduced(settings) => Some(settings.contacts),
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn contacts_mut(&mut self) -> Option<&mut ContactSettings> {
+        match self {
+            MethodSettings::Verlet(_) => None,
+            MethodSettings::Springs(settings) => Some(&mut settings.contacts),
+            MethodSettings::Multipliers(settings) => Some(&mut settings.contacts),
+            MethodSettings::Reduced(settings) => Some(&mut settings.contacts),
+        }
+    }
+
+    /// Whether impulses that were found under other settings are a guess under these.
+    pub fn goes_on_from(&self, before: &MethodSettings) -> bool {
+        match (self, before) {
+            (MethodSettings::Verlet(now), MethodSettings::Verlet(before)) => {
+                (now.form, now.order) == (before.form, before.order)
+            }
+            _ => std::mem::discriminant(self) == std::mem::discriminant(before),
+        }
+    }
 }
 
 impl Default for MethodSettings {

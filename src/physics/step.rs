@@ -64,6 +64,9 @@ pub struct SharedParts {
     pub contacts_before: Vec<Contact>,
     /// Pairs and contacts that were too many to be looked at in the step.
     pub left_out: usize,
+    /// How far the impulses of the last substep are from complementing the rates of stops and
+    /// contacts, m/s or rad/s; zero of methods that do not tell.
+    pub residual: f64,
     /// Bounces of the step.
     pub impacts: Vec<Impact>,
     /// What became of the articulations that were stepped in batches.

@@ -234,6 +234,12 @@ impl World {
         self.parts.left_out
     }
 
+    /// How far the impulses of stops and contacts of the last substep are from complementing
+    /// their rates, m/s or rad/s; zero of methods that do not tell.
+    pub fn contact_residual(&self) -> f64 {
+        self.parts.residual
+    }
+
     /// Bounces of the last step.
     pub fn impacts(&self) -> &[Impact] {
         &self.parts.impacts
@@ -248,8 +254,7 @@ impl World {
         if forces(&settings) != forces(now) || !settings.common.sleeping {
             wake_all(&mut self.state);
         }
-        let guess = |settings: &Settings| (settings.verlet().form, settings.verlet().order);
-        if guess(&settings) != guess(now) {
+        if !settings.method.goes_on_from(&now.method) {
             // Impulses of one form or order are no guess for another.
             self.state.memory = MethodMemory::default();
             self.state.holds.forget_impulses();

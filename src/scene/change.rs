@@ -1,6 +1,7 @@
 //! Changes of a scene by the path of a field.
 
-use super::{parse, schema_text, Problem, Scene};
+use super::{parse, schema_text, Problem, Scene, Solver};
+use crate::physics::method;
 use serde_json::{json, Map, Value};
 use std::fmt;
 
@@ -288,6 +289,20 @@ pub fn apply(settings: &[Setting], scene: Scene) -> Result<Scene, String> {
     Draft::of(&scene)?.with(settings)
 }
 
+/// Drops what the method of a document does not offer; what cannot be read is left, to be
+/// refused with all else.
+fn choose_method(document: &mut Value) {
+    let Some(written) = document.get_mut("solver") else {
+        return;
+    };
+    let solver: Result<Solver, _> = serde_json::from_value(written.clone());
+    let Ok(mut solver) = solver else { return };
+    if let Some(method) = method::find(&solver.method) {
+        solver.choose_method(method);
+        *written = json!(solver);
+    }
+}
+
 /// A scene that is changed again and again, each time from the same start.
 #[derive(Debug, Clone)]
 pub struct Draft {
@@ -317,6 +332,9 @@ impl Draft {
         for setting in settings {
             let put = setting.put(&mut document, &self.schema);
             put.map_err(|what| format!("{setting}: {what}"))?;
+            if setting.path() == "solver.method" {
+                choose_method(&mut document);
+            }
         }
         parse(document.to_string().as_bytes()).map_err(|problems| {
             let lines = problems.0.into_iter().map(|p| complaint(settings, p));

@@ -2,7 +2,7 @@
 
 use super::doc::{Preset, Solver};
 use crate::physics::method::parameter::{Kind, ParameterSpec, Value};
-use crate::physics::method::{all_parameters, METHODS};
+use crate::physics::method::{all_parameters, MethodInfo, METHODS};
 use serde_json::{json, Map, Value as Json};
 
 /// What a scene itself says of its solver, by key.
@@ -58,6 +58,19 @@ impl Solver {
         self.preset = preset;
     }
 
+    /// Chooses a method and drops what it does not offer: parameters, and the preset.
+    pub fn choose_method(&mut self, method: &MethodInfo) {
+        let mut given = Given::of(self);
+        for spec in all_parameters().filter(|spec| method.parameter(spec.key).is_none()) {
+            given.0.remove(spec.key);
+        }
+        *self = self.read(given);
+        self.method = method.id.into();
+        if method.preset(self.preset.name()).is_none() {
+            self.preset = Preset::Default;
+        }
+    }
+
     fn read(&self, given: Given) -> Solver {
         serde_json::from_value(Json::Object(given.0)).unwrap_or_else(|_| self.clone())
     }
@@ -83,8 +96,11 @@ impl Preset {
 }
 
 fn preset_names() -> impl Iterator<Item = &'static str> {
-    let presets = METHODS.iter().flat_map(|method| method.presets);
-    presets.map(|preset| preset.name)
+    METHODS.iter().enumerate().flat_map(|(i, method)| {
+        let is_new = move |name| METHODS[..i].iter().all(|m| m.preset(name).is_none());
+        let names = method.presets.iter().map(|preset| preset.name);
+        names.filter(move |name| is_new(name))
+    })
 }
 
 fn read(spec: &ParameterSpec, json: &Json) -> Option<Value> {

@@ -572,7 +572,9 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         }
         // There is no pointer over the stage.
         Trigger::ThrowFromCamera | Trigger::LauncherToCamera => failed && !changed,
-        Trigger::Compare => after.playback.comparing.comparison.is_some() && !changed,
+        Trigger::Compare | Trigger::CompareMethods => {
+            after.playback.comparing.comparison.is_some() && !changed
+        }
         Trigger::RunTwice => after.ui.message.is_some() && !failed && !changed,
         Trigger::CopyShot => matches!(after.requests[..], [Request::CopyText(_)]) && !changed,
         Trigger::PasteShot => leaves(asked(Request::PasteShot)),

@@ -87,7 +87,7 @@ fn what_is_set_painted_aimed_or_thrown_compiles_nothing() {
         let scene = scene_of(&screen);
         let mut solver = scene.solver.clone();
         solver.iterations = Some(7);
-        let set = Command::SetSolver(solver, "Iterations");
+        let set = Command::SetSolver(Box::new(solver), "Iterations");
         assert_eq!(edit(&mut screen, set), (0, true));
         let gravity = Command::SetGravity([0.0, -1.6, 0.0]);
         assert_eq!(edit(&mut screen, gravity), (0, true));

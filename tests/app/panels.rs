@@ -328,7 +328,7 @@ fn change(screen: &mut Screen, change: impl FnOnce(&mut Scene)) {
     let program = &mut screen.state_mut().program;
     let mut scene = (**program.workspace.document.scene()).clone();
     change(&mut scene);
-    let command = Command::SetSolver(scene.solver, "Solver");
+    let command = Command::SetSolver(Box::new(scene.solver), "Solver");
     program.perform(Action::Edit(command));
     program.workspace.document.end_gesture();
     screen.run_steps(20);
@@ -467,7 +467,7 @@ fn every_parameter_of_every_method_has_a_row() {
     for method in METHODS {
         for spec in method.parameters {
             change(&mut screen, |scene| {
-                scene.solver.method = method.id.into();
+                scene.solver.choose_method(method);
                 if let Some((key, choice)) = spec.only_with {
                     let other = method.parameter(key).unwrap();
                     scene.solver = scene.solver.with(other, Some(Value::Choice(choice)));

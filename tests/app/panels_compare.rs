@@ -56,6 +56,25 @@ fn at_first_the_other_weighting_runs_beside_the_scene() {
     assert!(side.simulation.metrics.shot.is_some());
     assert!(find(&mut screen, "Run as set (mass-weighted)").is_some());
     assert!(find(&mut screen, "Run uniform").is_some());
+    // Then the other methods, each with the same shot.
+    act(&mut screen, Action::Do(Trigger::Compare));
+    play(&mut screen, 1);
+    let ids: Vec<_> = (0..comparison(&screen).sides().len())
+        .map(|side| settings(&screen, side).concat())
+        .collect();
+    assert_eq!(
+        ids,
+        [
+            "solver.weighting=0",
+            "solver.method=springs",
+            "solver.method=multipliers",
+            "solver.method=reduced"
+        ]
+    );
+    for side in comparison(&screen).sides() {
+        assert!(side.simulation.metrics.shot.is_some());
+        assert_eq!(side.simulation.world.state().step, 31);
+    }
     act(&mut screen, Action::Do(Trigger::Compare));
     settle(&mut screen);
     assert!(screen

@@ -58,7 +58,7 @@ fn body_type(program: &Program) -> BodyType {
 fn set_solver(program: &mut Program, change: impl FnOnce(&mut Solver)) {
     let mut solver = program.workspace.document.scene().solver.clone();
     change(&mut solver);
-    program.perform(Action::Edit(Command::SetSolver(solver, "Solver")));
+    program.perform(Action::Edit(Command::SetSolver(Box::new(solver), "Solver")));
 }
 
 fn set_speed(program: &mut Program, speed_m_s: f64) {

@@ -378,8 +378,18 @@ fn lists_name_everything_and_have_a_json_form() {
 #[test]
 fn methods_list_every_preset_with_its_note_and_parameters() {
     let text = out(&run(&["methods"]));
-    let json: Value = serde_json::from_str(&out(&run(&["methods", "--json"]))).unwrap();
-    let presets = json["presets"].as_array().unwrap();
+    let lines = out(&run(&["methods", "--json"]));
+    let methods: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let ids: Vec<_> = methods.iter().map(|m| m["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["verlet", "springs", "multipliers", "reduced"]);
+    for id in &ids {
+        let output = run(&["run", "mx-throw", "--steps", "1", "--method", id]);
+        assert_eq!(code(&output), 0, "{id}: {}", err(&output));
+    }
+    let presets = methods[0]["presets"].as_array().unwrap();
     assert_eq!(presets.len(), 6);
     for preset in presets {
         for key in ["note", "state_form", "pins", "limit_model", "contacts"] {

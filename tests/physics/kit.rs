@@ -40,7 +40,9 @@ pub fn tuned(
     mut settings: Settings,
     change: impl FnOnce(&mut CommonSettings, &mut VerletSettings),
 ) -> Settings {
-    let MethodSettings::Verlet(verlet) = &mut settings.method;
+    let MethodSettings::Verlet(verlet) = &mut settings.method else {
+        panic!("not the settings of Verlet relaxation");
+    };
     change(&mut settings.common, verlet);
     settings
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod articulation;
 mod attachment;
 mod chain;
 mod conformance;
@@ -20,6 +21,7 @@ mod kit;
 mod lanes;
 mod limit_edges;
 mod limits;
+mod methods;
 mod paces;
 mod pairs;
 mod penalty;

@@ -129,7 +129,8 @@ actions! {
     Faster "faster" "Play" "Faster" "=";
     RealTime "real-time" "Play" "Real time" "0";
     Reset "reset" "Play" "Reset" "Backspace";
-    Compare "compare" "Play" "Compare side by side" "V";
+    Compare "compare" "Play" "Compare side by side: weighting, methods, nothing" "V";
+    CompareMethods "compare-methods" "Play" "Compare all methods" "Shift+V";
     KeepTake "keep-take" "Takes" "Keep this run as a take" "Ctrl+T";
     PreviousTake "previous-take" "Takes" "Play the take before" "[";
     NextTake "next-take" "Takes" "Play the next take" "]";

@@ -1,12 +1,15 @@
 //! The comparison: what runs beside the scene, and the figures under each run.
 
+use super::offered::OFFERED;
 use super::widgets::{button, choice_row, note};
 use super::AppView;
 use crate::app::action::{Action, Trigger};
 use crate::app::action::{CompareOptions, Layout};
+use crate::app::keymap::Keymap;
 use crate::app::panes::panes;
 use crate::lab::comparison::MOST_SIDES;
 use crate::lab::{Sample, Simulation, Variant};
+use crate::physics::MethodSettings;
 use crate::scene::Setting;
 use crate::view::theme::{color32, mark, Rgba};
 use egui_macroquad::egui::{self, Align2, Color32, Rect, RichText, TextStyle, Ui};
@@ -20,76 +23,6 @@ pub struct State {
 
 /// Between the edge of a pane's heading and its text, points.
 const HEADING_MARGIN: f32 = 4.0;
-
-/// A variant that is offered: its name, what it sets, and why one would look at it.
-const OFFERED: [(&str, &[&str], &str); 14] = [
-    (
-        "uniform",
-        &["solver.weighting=0"],
-        "Both sides of a joint move alike (Delannoy, equation 4.6)",
-    ),
-    (
-        "mass-weighted",
-        &["solver.weighting=1"],
-        "The lighter side moves more (Delannoy, equation 4.7)",
-    ),
-    (
-        "1 iteration",
-        &["solver.iterations=1"],
-        "One pass over the constraints in each substep",
-    ),
-    (
-        "100 iterations",
-        &["solver.iterations=100"],
-        "A hundred passes, as in the thesis",
-    ),
-    (
-        "1 substep",
-        &["solver.substeps=1"],
-        "The whole step at once",
-    ),
-    ("8 substeps", &["solver.substeps=8"], "Eight small steps"),
-    (
-        "velocity-less",
-        &["solver.state_form=velocity-less"],
-        "Velocities from displacements (Baltman and Radeztsky, equations 1 to 4)",
-    ),
-    (
-        "velocity form",
-        &["solver.state_form=velocity"],
-        "Velocities are kept and corrected (Baltman and Radeztsky, equations 5 to 8)",
-    ),
-    (
-        "swing-twist limits",
-        &["solver.limit_model=swing-twist"],
-        "Limits of swing and twist",
-    ),
-    (
-        "component clamp",
-        &["solver.limit_model=component"],
-        "Limits as the paper has them",
-    ),
-    (
-        "penalty contacts",
-        &["solver.contacts=penalty"],
-        "Springs push out what overlaps (Delannoy)",
-    ),
-    (
-        "preset paper",
-        &["solver.preset=paper"],
-        "The settings of Baltman and Radeztsky, where the scene does not set its own",
-    ),
-    (
-        "preset default",
-        &["solver.preset=default"],
-        "The settings of this program, where the scene does not set its own",
-    ),
-    (
-        "preset high",
-        &["solver.preset=high"],
-        "Small errors, where the scene does not set its own",
-    ),
-];
 
 /// Most runs that there may be: the leading one and the sides.
 pub(crate) const RUNS: usize = MOST_SIDES + 1;
@@ -118,7 +51,7 @@ pub(super) fn compare_ui(
         if button(ui, &label, tip) {
             actions.push(Action::Do(Trigger::Compare));
         }
-        add_ui(ui, options, actions);
+        add_ui(ui, view.keymap, options, actions);
     });
     let layouts = [
         (Layout::Panes, "Panes", "Each run in a picture of its own"),
@@ -154,10 +87,16 @@ fn changed(options: &CompareOptions, change: impl FnOnce(&mut CompareOptions)) -
     Action::SetCompareOptions(Box::new(new))
 }
 
-fn add_ui(ui: &mut Ui, options: &CompareOptions, actions: &mut Vec<Action>) {
+fn add_ui(ui: &mut Ui, keymap: &Keymap, options: &CompareOptions, actions: &mut Vec<Action>) {
     let is_full = options.variants.len() >= MOST_SIDES;
     let add = ui.add_enabled_ui(!is_full, |ui| {
         ui.menu_button("Add a run", |ui| {
+            let label = keymap.with_key("All methods", Trigger::CompareMethods);
+            let tip = "Every way to hold limbs together, on one shot and one clock";
+            if button(ui, &label, tip) {
+                actions.push(Action::Do(Trigger::CompareMethods));
+                ui.close_menu();
+            }
             for (name, settings, about) in OFFERED {
                 let response = ui.button(name).on_hover_text(about);
                 note(&response, &format!("Add {name}"));
@@ -293,12 +232,14 @@ fn name_of(view: &AppView<'_>, run: usize) -> String {
         if let Some(leader) = &view.compare_options().leader {
             return leader.clone();
         }
-        let weighting = match view.settings().verlet().weighting {
-            0.0 => "uniform".to_owned(),
-            1.0 => "mass-weighted".to_owned(),
-            w => format!("weighting {w:.2}"),
+        let settings = view.settings();
+        let way = match (&settings.method, settings.verlet().weighting) {
+            (MethodSettings::Verlet(_), 0.0) => "uniform".to_owned(),
+            (MethodSettings::Verlet(_), 1.0) => "mass-weighted".to_owned(),
+            (MethodSettings::Verlet(_), w) => format!("weighting {w:.2}"),
+            _ => view.scene().solver.method.clone(),
         };
-        return format!("as set ({weighting})");
+        return format!("as set ({way})");
     };
     let sides = view
         .comparison()

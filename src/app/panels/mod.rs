@@ -21,6 +21,7 @@ mod layers;
 mod limits;
 mod menu;
 mod number_field;
+mod offered;
 mod order;
 mod outliner;
 mod palette;

@@ -42,7 +42,7 @@ pub(super) fn flags_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) 
             };
             if let Some(bits) = section_ui(ui, (spec, of), choices, bits) {
                 let new = solver.with(spec, Some(Value::Flags(bits)));
-                actions.push(Action::Edit(Command::SetSolver(new, spec.label)));
+                actions.push(Action::Edit(Command::SetSolver(Box::new(new), spec.label)));
             }
         }
     }
@@ -100,7 +100,7 @@ impl Rows<'_> {
         // What is as in the preset need not be said.
         let value = value.filter(|value| *value != self.by_preset(spec));
         let new = self.solver.with(spec, value);
-        let command = Command::SetSolver(new, spec.label);
+        let command = Command::SetSolver(Box::new(new), spec.label);
         self.actions.push(Action::Edit(command));
     }
 

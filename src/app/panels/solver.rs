@@ -37,6 +37,7 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
         "Of everything that moves. Joints keep it when mass-weighted; when uniform they do not",
     );
     let section = ui.collapsing("Solver", |ui| {
+        method_ui(ui, solver, actions);
         preset_ui(ui, solver, actions);
         parameters_ui(ui, solver, actions);
         gravity_ui(ui, view.scene(), actions);
@@ -50,7 +51,7 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
 fn edit(solver: &Solver, label: &'static str, change: impl FnOnce(&mut Solver)) -> Action {
     let mut new = solver.clone();
     change(&mut new);
-    Action::Edit(Command::SetSolver(new, label))
+    Action::Edit(Command::SetSolver(Box::new(new), label))
 }
 
 /// Presets that the method offers, with what to expect of each.
@@ -59,6 +60,22 @@ fn presets_of(method: Option<&'static MethodInfo>) -> Vec<(Preset, &'static str,
     offered
         .filter_map(|p| Some((Preset::named(p.name)?, p.name, p.note)))
         .collect()
+}
+
+/// Which method moves things, with what it is.
+fn method_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
+    let methods = method::METHODS.iter();
+    let methods: Vec<_> = methods.map(|m| (m.id, m.label, m.summary)).collect();
+    let held = method::find(&solver.method);
+    let tip = "How joints are held; another method goes on from where things are";
+    if let Some(id) = combo_row(ui, "Method", tip, held.map_or("", |m| m.id), &methods) {
+        if let Some(method) = method::find(id) {
+            actions.push(edit(solver, "Method", |s| s.choose_method(method)));
+        }
+    }
+    if let Some(held) = held {
+        note(&ui.small(held.summary), "Method note");
+    }
 }
 
 fn preset_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {

@@ -3,8 +3,10 @@
 use super::{Session, Takes};
 use crate::app::action::CompareOptions;
 use crate::app::effect::Effects;
+use crate::compile::unsupported;
 use crate::lab::comparison::MOST_SIDES;
-use crate::lab::{Comparison, Variant};
+use crate::lab::{Comparison, Simulation, Variant};
+use crate::physics::method::{self, METHODS};
 use crate::scene::Scene;
 use std::time::{Duration, Instant};
 
@@ -28,21 +30,49 @@ impl Comparing {
         self.lags
     }
 
-    /// Begins or ends the comparison; at first with the other weighting.
-    pub(super) fn toggle(
+    /// Compares the other weighting, then the other methods, then nothing. What somebody has
+    /// chosen to compare is only begun and ended.
+    pub(super) fn cycle(
         &mut self,
         scene: &Scene,
         session: &Session,
         budget: Option<Duration>,
         effects: &mut Effects,
     ) {
-        if self.comparison.take().is_some() {
+        let runs = self.comparison.take().is_some();
+        let weighting = Vec::from_iter(other_weighting(scene));
+        let variants = &mut self.options.variants;
+        if runs && *variants == weighting && !weighting.is_empty() {
+            return self.compare_methods(scene, session, budget, effects);
+        }
+        let methods = ways_to_hold(scene, session);
+        if runs && *variants == methods {
+            variants.clear();
+        }
+        if runs {
             return;
         }
-        if self.options.variants.is_empty() {
+        if variants.is_empty() {
             self.options.leader = None;
-            self.options.variants.extend(other_weighting(scene));
+            *variants = if weighting.is_empty() {
+                methods
+            } else {
+                weighting
+            };
         }
+        self.begin(session, budget, effects);
+    }
+
+    /// Compares all methods that can simulate the scene.
+    pub(super) fn compare_methods(
+        &mut self,
+        scene: &Scene,
+        session: &Session,
+        budget: Option<Duration>,
+        effects: &mut Effects,
+    ) {
+        self.options.leader = None;
+        self.options.variants = ways_to_hold(scene, session);
         self.begin(session, budget, effects);
     }
 
@@ -124,8 +154,22 @@ impl Comparing {
     }
 }
 
-/// The weighting that a scene does not have.
+/// The ways to hold limbs together that a scene does not use: relaxation with the other
+/// weighting, and every other method that can simulate it.
+fn ways_to_hold(scene: &Scene, session: &Session) -> Vec<Variant> {
+    let Simulation { world, map, .. } = &session.simulation;
+    let others = METHODS.iter().filter(|method| {
+        method.id != scene.solver.method && unsupported(method, world.model(), map).is_empty()
+    });
+    let others = others.filter_map(|method| {
+        Variant::new(method.label, &[&format!("solver.method={}", method.id)]).ok()
+    });
+    other_weighting(scene).into_iter().chain(others).collect()
+}
+
+/// The weighting that a scene does not have; none where nothing is weighted.
 fn other_weighting(scene: &Scene) -> Option<Variant> {
+    method::find(&scene.solver.method)?.parameter("weighting")?;
     let (name, setting) = match scene.solver.weighting < 0.5 {
         true => ("mass-weighted", "solver.weighting=1"),
         false => ("uniform", "solver.weighting=0"),

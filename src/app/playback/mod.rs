@@ -178,7 +178,13 @@ impl Playback {
             Trigger::Compare => {
                 let scene = around.document.scene();
                 let budget = self.stepping_budget;
-                self.comparing.toggle(scene, &self.session, budget, effects);
+                self.comparing.cycle(scene, &self.session, budget, effects);
+            }
+            Trigger::CompareMethods => {
+                let scene = around.document.scene();
+                let budget = self.stepping_budget;
+                self.comparing
+                    .compare_methods(scene, &self.session, budget, effects);
             }
             _ => return false,
         }

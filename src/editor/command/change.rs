@@ -16,7 +16,7 @@ impl Edit<'_> {
         match command {
             Command::SetLauncher(launcher, _) => self.scene.launcher = Some(launcher.clone()),
             Command::RemoveLauncher => self.scene.launcher = None,
-            Command::SetSolver(solver, _) => self.scene.solver = solver.clone(),
+            Command::SetSolver(solver, _) => self.scene.solver.clone_from(solver),
             Command::LoadPreset(preset) => load_preset(&mut self.scene.solver, *preset),
             Command::SetGravity(gravity) => self.scene.gravity_m_s2 = *gravity,
             Command::SetWind(velocity) => self.scene.air_velocity_m_s = *velocity,

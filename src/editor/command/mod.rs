@@ -30,7 +30,7 @@ pub enum Command {
     /// Takes the launcher away.
     RemoveLauncher,
     /// Replaces the solver settings.
-    SetSolver(Solver, &'static str),
+    SetSolver(Box<Solver>, &'static str),
     /// Takes a preset of the solver and clears the values that override it.
     LoadPreset(Preset),
     /// Sets gravity, m/s².

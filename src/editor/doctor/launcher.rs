@@ -33,7 +33,7 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
             substeps: Some(needed as u32),
             ..examined.scene.solver.clone()
         };
-        Command::SetSolver(solver, "Substeps")
+        Command::SetSolver(Box::new(solver), "Substeps")
     });
     let remedy = remedy.into_iter().collect();
     findings.push(finding.with_remedy("Divide steps finely enough", remedy));

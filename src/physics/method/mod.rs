@@ -1,15 +1,20 @@
 //! Articulation methods: one folder and one line of [`METHODS`] each.
 
 pub mod common;
+pub mod multipliers;
 pub mod parameter;
+pub mod reduced;
+pub mod springs;
 pub mod verlet;
 
 use super::interrupt::Interrupt;
 use super::lanes::Lanes;
+use super::math::vector_from_rotation;
 use super::model::Model;
 use super::settings::MethodSettings;
 use super::state::State;
 use super::step::StepContext;
+use glam::DQuat;
 use parameter::{ParameterSpec, Value};
 use rayon::ThreadPool;
 use std::sync::Arc;
@@ -61,6 +66,22 @@ pub struct Drift {
     pub length: f64,
     /// Of an orientation, rad.
     pub angle: f64,
+}
+
+impl Drift {
+    /// How far things are apart in two states of the same model.
+    pub fn between(before: &State, after: &State) -> Drift {
+        let particles = before.particles.iter().zip(&after.particles);
+        let ways = particles.map(|(a, b)| a.position.distance(b.position));
+        let bodies = || before.bodies.iter().zip(&after.bodies);
+        let ways = ways.chain(bodies().map(|(a, b)| a.position.distance(b.position)));
+        let turn = |from: DQuat, to: DQuat| vector_from_rotation(to * from.conjugate()).length();
+        let angles = bodies().map(|(a, b)| turn(a.orientation, b.orientation));
+        Drift {
+            length: ways.fold(0.0, f64::max),
+            angle: angles.fold(0.0, f64::max),
+        }
+    }
 }
 
 /// A named set of values; a scene may set any of them otherwise.
@@ -180,7 +201,12 @@ pub fn all_parameters() -> impl Iterator<Item = &'static ParameterSpec> {
 }
 
 /// All methods.
-pub const METHODS: &[MethodInfo] = &[verlet::INFO];
+pub const METHODS: &[MethodInfo] = &[
+    verlet::INFO,
+    springs::INFO,
+    multipliers::INFO,
+    reduced::INFO,
+];
 
 /// The method with this id.
 pub fn find(id: &str) -> Option<&'static MethodInfo> {

@@ -66,6 +66,36 @@ pub struct Solver {
     /// How orientations move on.
     #[serde(skip_serializing_if = "is_default")]
     pub rotation: RotationUpdate,
+    /// How the matrix of the joints is solved, with `multipliers`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub matrix: Option<Matrix>,
+    /// What keeps joints from drifting apart, with `multipliers`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub stabilisation: Option<Stabilisation>,
+    /// Baumgarte's factor of the rate of an error, 1/s, with `multipliers`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub baumgarte_alpha_per_s: Option<f64>,
+    /// Root of Baumgarte's factor of an error, 1/s, with `multipliers`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub baumgarte_beta_per_s: Option<f64>,
+    /// Stiffness of joints, N/m, with `springs`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub stiffness_n_m: Option<f64>,
+    /// Damping of joints, N·s/m, with `springs`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub damping_n_s_m: Option<f64>,
+    /// How springs are integrated, with `springs`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub integrator: Option<Integrator>,
+    /// How joint angles are integrated, with `reduced`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub rule: Option<Rule>,
+    /// Most sweeps over stops and contacts, with the methods whose joints hold exactly.
+    #[serde(skip_serializing_if = "is_default")]
+    pub contact_sweeps: Option<u32>,
+    /// Residual at which those sweeps end, m/s.
+    #[serde(skip_serializing_if = "is_default")]
+    pub contact_residual_m_s: Option<f64>,
     /// Equations of Baltman and Radeztsky's paper that are used with their
     /// misprints, each at most once.
     #[serde(skip_serializing_if = "is_default")]
@@ -136,6 +166,56 @@ pub enum ContactMode {
     Constraint,
     /// Springs and dampers, with an impulse at impact.
     Penalty,
+}
+
+/// How the matrix of the joints is solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Matrix {
+    /// What is filled alone.
+    Sparse,
+    /// All of it.
+    Dense,
+}
+
+/// What keeps joints from drifting apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stabilisation {
+    /// Velocities that break no joint, and one projection of the poses.
+    Project,
+    /// Accelerations that take errors back like a damped spring.
+    Baumgarte,
+    /// Accelerations alone.
+    None,
+}
+
+/// How springs are integrated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum Integrator {
+    /// Places move with the old velocities.
+    #[serde(rename = "forward-euler")]
+    ForwardEuler,
+    /// Places move with the new velocities.
+    #[serde(rename = "symplectic-euler")]
+    SymplecticEuler,
+    /// With the forces of the middle of the substep.
+    #[serde(rename = "runge-kutta-2")]
+    RungeKutta2,
+    /// With the forces of the end of the substep, linearised.
+    #[serde(rename = "backward-euler")]
+    BackwardEuler,
+}
+
+/// How joint angles are integrated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum Rule {
+    /// Rates first, and angles with the new ones.
+    #[serde(rename = "semi-implicit")]
+    SemiImplicit,
+    /// Of fourth order where nothing touches.
+    #[serde(rename = "runge-kutta-4")]
+    RungeKutta4,
 }
 
 /// How the correction of an angle is divided between two bodies.

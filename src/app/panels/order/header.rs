@@ -67,14 +67,14 @@ fn order_ui(ui: &mut Ui, solver: &Solver, tip: &str, actions: &mut Vec<Action>) 
     let now = Given::of(solver).value(spec).unwrap_or(spec.standard());
     if let Some(order) = combo_row(ui, "Solved", tip, now, &offered) {
         let new = solver.with(spec, Some(order));
-        actions.push(Action::Edit(Command::SetSolver(new, spec.label)));
+        actions.push(Action::Edit(Command::SetSolver(Box::new(new), spec.label)));
     }
 }
 
 fn set(solver: &Solver, label: &'static str, change: impl FnOnce(&mut Solver)) -> Action {
     let mut new = solver.clone();
     change(&mut new);
-    Action::Edit(Command::SetSolver(new, label))
+    Action::Edit(Command::SetSolver(Box::new(new), label))
 }
 
 fn seed_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {

@@ -6,7 +6,7 @@ use crate::physics::lanes::lane::{Cell, Lane, MOST_LANES, ROW};
 use crate::physics::lanes::mover::{led_back, Mover};
 use crate::physics::lanes::scenery::Scenery;
 use crate::physics::lanes::vector::{Quaternion, Symmetric, Vector};
-use crate::physics::method::verlet::MIDPOINT_PASSES;
+use crate::physics::rotation::MIDPOINT_PASSES;
 use crate::physics::BodyState;
 use glam::{DQuat, DVec3};
 

@@ -2,19 +2,14 @@
 //!
 //! Velocities come first and positions move with the new ones: Verlet's own
 //! trajectory (4.1, and 4.6 with its two lines in this order); `flight` makes the parabola
-//! of it. Rotation keeps the angular momentum `L = I ω` through the middle of the substep:
-//! `ω_h = I(exp(ω_h h/2) q)⁻¹ L`, `q ← exp(ω_h h) q`, `ω ← I(q)⁻¹ L`.
+//! of it, and [`rotation`](crate::physics::rotation) turns bodies.
 
 use super::share::Share;
 use crate::physics::math::{decay, turned, vector_from_rotation};
 use crate::physics::model::{Model, RotationUpdate, StateForm};
+use crate::physics::rotation::{spin_of, tumble};
 use crate::physics::state::State;
 use glam::{DQuat, DVec3};
-
-/// Passes over the implicit equation of the rate in the middle of a substep. Each takes
-/// its error by the angle that is turned in half a substep; what one pass leaves acts as a
-/// torque, which makes a body about its unstable axis flip at other times (9 % early).
-pub const MIDPOINT_PASSES: u32 = 3;
 
 impl Share {
     /// Drag, gravity, and the motion of `h` seconds.
@@ -134,27 +129,16 @@ pub(super) fn explicit(model: &Model) -> bool {
 }
 
 fn turn(model: &Model, state: &mut State, body: usize, h: f64) {
-    let (q, w) = (
-        state.bodies[body].orientation,
-        state.bodies[body].angular_velocity,
-    );
-    if w == DVec3::ZERO {
-        return;
+    let tumbles = model.settings.verlet().rotation == RotationUpdate::Midpoint;
+    let spin = state.bodies[body].angular_velocity;
+    match tumbles {
+        true => tumble(model, state, body, [spin; 2], h),
+        false if spin == DVec3::ZERO => {}
+        false => {
+            let orientation = &mut state.bodies[body].orientation;
+            *orientation = turned(*orientation, spin * h);
+        }
     }
-    let tumbles = !model.bodies[body].is_round()
-        && model.settings.verlet().rotation == RotationUpdate::Midpoint;
-    if !tumbles {
-        state.bodies[body].orientation = turned(q, w * h);
-        return;
-    }
-    let momentum = State::inertia_times(model, body, q, w);
-    let mut half_way = w;
-    for _ in 0..MIDPOINT_PASSES {
-        half_way = spin_of(model, body, turned(q, half_way * (0.5 * h)), momentum);
-    }
-    let q = turned(q, half_way * h);
-    state.bodies[body].orientation = q;
-    state.bodies[body].angular_velocity = spin_of(model, body, q, momentum);
 }
 
 /// Angular velocity at the end of a substep that led from one orientation to
@@ -169,11 +153,4 @@ fn derived_spin(model: &Model, body: usize, [before, after]: [DQuat; 2], h: f64)
     let middle = turned(after, mean * (-0.5 * h));
     let momentum = State::inertia_times(model, body, middle, mean);
     spin_of(model, body, after, momentum)
-}
-
-/// Angular velocity of a body with an angular momentum at an orientation, rad/s.
-fn spin_of(model: &Model, body: usize, orientation: DQuat, momentum: DVec3) -> DVec3 {
-    let constant = &model.bodies[body];
-    let principal = orientation * constant.axes;
-    principal * ((principal.conjugate() * momentum) / constant.inertia)
 }

@@ -7,7 +7,6 @@
 //! Source of the soft step: Catto, "Solver2D" (2024) and "Soft Constraints" (2011).
 
 use super::share::Share;
-use super::warm_start::{keep_contacts, keep_rows, RowImpulse, WarmStart};
 use super::Verlet;
 use crate::physics::attach::Level;
 use crate::physics::constraint::row::REACHED;
@@ -19,6 +18,7 @@ use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
 use crate::physics::probe::{show, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
+use crate::physics::warm_start::{keep_contacts, keep_rows, RowImpulse, WarmStart};
 use glam::{DMat3, DVec3};
 
 /// Frequency of soft joints, Hz.

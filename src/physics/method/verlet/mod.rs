@@ -5,7 +5,6 @@
 //! Radeztsky (rigid bodies), sections 4 to 10.
 
 mod coast;
-mod flight;
 mod impulse;
 mod info;
 mod limit_bounce;
@@ -16,11 +15,12 @@ mod plan;
 mod relaxation;
 mod settings;
 mod share;
-mod warm_start;
 
 use super::{Drift, Method};
 use crate::physics::collide::articulation_of;
 use crate::physics::contact::{forget_pushes, Bounces, Contact, ContactSolver};
+use crate::physics::dynamics::slots::together;
+use crate::physics::flight::Flight;
 use crate::physics::hold::{masses_of_articulations, PullRow};
 use crate::physics::interrupt::Interrupt;
 use crate::physics::lanes::{Lanes, RagdollBatches};
@@ -29,12 +29,12 @@ use crate::physics::pace::Paces;
 use crate::physics::probe::{show, NoProbe, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
-pub use coast::MIDPOINT_PASSES;
-use flight::Flight;
+use crate::physics::warm_start::{list_contacts, ContactImpulse};
+use coast::explicit;
 pub(super) use info::INFO;
 pub use parameters::{ITERATIONS, WEIGHTING};
 use partition::Partition;
-use plan::{together, Plan};
+use plan::Plan;
 use rayon::ThreadPool;
 pub use settings::{
     ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
@@ -43,7 +43,6 @@ pub use settings::{
 use share::Share;
 use std::ops::Range;
 use std::sync::Arc;
-use warm_start::{list_contacts, ContactImpulse};
 
 /// Things that move one by one from which threads may be worth waking.
 const LEAST_MOVERS: usize = 50;
@@ -239,7 +238,9 @@ impl Verlet {
         self.record_limit_bounces(model, state, *probe);
         self.partition.take_contacts(model, contacts);
         let about = (&parts.active, contacts.as_slice());
-        self.flight.lead_back(model, state, about, h);
+        if !explicit(model) {
+            self.flight.lead_back(model, state, about, h);
+        }
         let has_turn = |articulation: usize| parts.paces.takes_part(articulation);
         self.pins.clear();
         (state.holds).list_pins(model, &mut self.pins, has_turn);

@@ -1,7 +1,6 @@
 //! What the method derives from a model.
 
 use crate::physics::constraint::{relaxation_weights, ConstraintRows};
-use crate::physics::disjoint_sets::DisjointSets;
 use crate::physics::joint_damping::{jointed_pairs, JointedPair};
 use crate::physics::joints::Joints;
 use crate::physics::model::Model;
@@ -42,36 +41,4 @@ impl Plan {
             rows_in_memory,
         }
     }
-}
-
-/// Per articulation, the first of those that must be solved by one thread: nearly always
-/// each alone. But a weighted point may be of particles that
-/// nothing joins, and so may the ends of a stick.
-pub(super) fn together(model: &Model, jointed: &[JointedPair]) -> Vec<usize> {
-    let bodies_from = model.particles.len();
-    let articulation = |mover: usize| match mover.checked_sub(bodies_from) {
-        None => model.particles[mover].articulation,
-        Some(body) => model.bodies[body].articulation,
-    };
-    let mut sets = DisjointSets::new(model.articulations);
-    for constraint in &model.constraints {
-        let mut first = None;
-        for side in constraint.attachments() {
-            side.each_mover(bodies_from, |mover| {
-                let articulation = articulation(mover);
-                sets.join(*first.get_or_insert(articulation), articulation);
-            });
-        }
-    }
-    for pair in jointed {
-        let first = pair.articulation(model);
-        if let JointedPair::Sticks(sticks) = *pair {
-            for stick in sticks.map(|stick| &model.sticks[stick]) {
-                for end in [stick.a, stick.b] {
-                    sets.join(first, articulation(end));
-                }
-            }
-        }
-    }
-    (0..model.articulations).map(|i| sets.root(i)).collect()
 }

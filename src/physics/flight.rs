@@ -8,15 +8,14 @@
 //! What rests on something keeps Verlet's own step: led back, it would be lifted off
 //! what carries it, and pushed at by what holds it, once in each substep.
 
-use super::coast::explicit;
-use crate::physics::active::Active;
-use crate::physics::contact::Contact;
-use crate::physics::model::{FreeFlight, Model};
-use crate::physics::state::State;
+use super::active::Active;
+use super::contact::Contact;
+use super::model::{FreeFlight, Model};
+use super::state::State;
 
 /// Which articulations something touches or holds; scratch memory.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Flight {
+pub struct Flight {
     held: Vec<bool>,
 }
 
@@ -30,7 +29,7 @@ impl Flight {
         h: f64,
     ) {
         let settings = &model.settings.common;
-        if settings.free_flight == FreeFlight::Discrete || explicit(model) {
+        if settings.free_flight == FreeFlight::Discrete {
             return;
         }
         self.note_held(model, state, contacts);

@@ -14,7 +14,7 @@ const CONTACT_WORDS: usize = 9;
 
 /// Impulse of a row of a constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct RowImpulse {
+pub(in crate::physics) struct RowImpulse {
     /// Which way an inequality pushes: 0 none, 1 along, −1 against its coordinate.
     pub side: i8,
     /// Impulse, N·s or N·m·s; a scalar is kept in x.
@@ -23,7 +23,7 @@ pub(super) struct RowImpulse {
 
 /// Impulse of a contact point.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct ContactImpulse {
+pub(in crate::physics) struct ContactImpulse {
     /// The two things.
     owners: [ColliderId; 2],
     /// The point of their manifold.
@@ -36,7 +36,7 @@ pub(super) struct ContactImpulse {
 
 /// The memory of a state with so many rows of constraints.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct WarmStart<'a> {
+pub(in crate::physics) struct WarmStart<'a> {
     rows: &'a [u64],
     contacts: &'a [u64],
 }
@@ -77,7 +77,7 @@ impl<'a> WarmStart<'a> {
 }
 
 /// Keeps the impulses of rows, each with its place; those of `forgotten` rows are zero.
-pub(super) fn keep_rows(
+pub(in crate::physics) fn keep_rows(
     memory: &mut MethodMemory,
     rows: usize,
     forgotten: impl Iterator<Item = usize>,
@@ -100,7 +100,7 @@ pub(super) fn keep_rows(
 }
 
 /// The impulses of the contacts for whose owners a condition holds, in a list.
-pub(super) fn list_contacts(
+pub(in crate::physics) fn list_contacts(
     memory: &MethodMemory,
     rows: usize,
     list: &mut Vec<ContactImpulse>,
@@ -114,7 +114,7 @@ pub(super) fn list_contacts(
 
 /// Keeps the impulses of those contacts that touch, after the rows, and those that are
 /// listed already.
-pub(super) fn keep_contacts<'a>(
+pub(in crate::physics) fn keep_contacts<'a>(
     memory: &mut MethodMemory,
     contacts: impl Iterator<Item = &'a Contact>,
     sorted: &mut Vec<ContactImpulse>,

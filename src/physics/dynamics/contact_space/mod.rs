@@ -1,0 +1,316 @@
+//! Stops, contacts, pulls and pins as rows of impulses, and how they answer each other
+//! through the joints.
+//!
+//! For the rows of an assembly `G = J R Jᵀ`, where `R` is what the joints make of impulses
+//! ([`JointSolver::respond`]): the Schur complement of the joints. Rows of different
+//! assemblies meet in the contacts between them alone. Impulses are found by projected
+//! Gauss-Seidel, island by island: `λ ← proj(λ − (G λ + J v + g λ − r) / d)` (Gästrin,
+//! section 6.2; Baraff 1994).
+
+mod conjugate;
+mod solve;
+mod subspace;
+
+use super::gradient::Block;
+use super::slots::Spatial;
+use super::{ContactSettings, JointSolver, Now};
+use crate::physics::disjoint_sets::DisjointSets;
+use crate::physics::interrupt::Interrupt;
+use conjugate::Conjugate;
+use std::ops::Range;
+use subspace::Subspace;
+
+/// What an impulse may be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Bound {
+    /// Anything.
+    Free,
+    /// Not negative.
+    Push,
+    /// That of this row and the next is no longer than so many times that of another row.
+    Friction {
+        /// The row that presses.
+        normal: usize,
+        /// The factor.
+        coefficient: f64,
+    },
+    /// That of this row and the next two is no longer than this.
+    Grasp {
+        /// N·s.
+        most: f64,
+    },
+    /// As the row before it says.
+    Along,
+}
+
+impl Bound {
+    /// Number of rows that are bounded together.
+    fn rows(self) -> usize {
+        match self {
+            Bound::Free | Bound::Push | Bound::Along => 1,
+            Bound::Friction { .. } => 2,
+            Bound::Grasp { .. } => 3,
+        }
+    }
+}
+
+/// A row of impulses.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactRow {
+    /// What its impulse may be.
+    pub bound: Bound,
+    /// How far it gives way, m/s or rad/s per impulse.
+    pub give: f64,
+    /// Rate that things keep, m/s or rad/s.
+    pub kept: f64,
+    /// Rate with which they move in the substep: what overlaps parts, and what bounces gets
+    /// there first.
+    pub moving: f64,
+    /// N·s or N·m·s.
+    pub impulse: f64,
+}
+
+/// Which rates are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aim {
+    /// Those that things keep.
+    Kept,
+    /// Those with which they move.
+    Moving,
+}
+
+/// A row in an assembly that it pushes.
+#[derive(Debug, Clone, Copy, Default)]
+struct Part {
+    assembly: usize,
+    /// Its place among the rows of the assembly.
+    place: usize,
+}
+
+/// Rows of an assembly, and how they answer each other.
+#[derive(Debug, Clone, Default)]
+struct AssemblyRows {
+    rows: Vec<usize>,
+    /// `G`, row by row.
+    matrix: Vec<f64>,
+    /// `J v` without any impulse.
+    free: Vec<f64>,
+    /// The same with them.
+    rates: Vec<f64>,
+}
+
+/// All rows of a substep.
+#[derive(Debug, Clone, Default)]
+pub struct ContactSpace {
+    rows: Vec<ContactRow>,
+    /// Blocks of each row, those of an assembly side by side.
+    begins: Vec<usize>,
+    blocks: Vec<Block>,
+    parts: Vec<[Option<Part>; 2]>,
+    of_assembly: Vec<AssemblyRows>,
+    /// Assemblies with rows.
+    touched: Vec<usize>,
+    joined: DisjointSets,
+    /// Islands, each a range of `by_island`.
+    by_island: Vec<(usize, usize)>,
+    motions: Vec<Spatial>,
+    conjugate: Conjugate,
+    /// Those of an island; scratch memory.
+    assemblies: Vec<usize>,
+    subspace: Subspace,
+    residual: f64,
+}
+
+impl ContactSpace {
+    /// Forgets all rows; there are so many assemblies.
+    pub fn clear(&mut self, assemblies: usize) {
+        self.rows.clear();
+        self.blocks.clear();
+        self.begins.clear();
+        self.begins.push(0);
+        self.parts.clear();
+        for &assembly in &self.touched {
+            self.of_assembly[assembly].rows.clear();
+        }
+        self.touched.clear();
+        self.of_assembly
+            .resize_with(assemblies, AssemblyRows::default);
+        self.residual = 0.0;
+    }
+
+    /// Adds a row; blocks of assemblies that take no part must have been left out. Returns
+    /// its index.
+    pub fn add(&mut self, now: Now<'_>, row: ContactRow, blocks: &[Block]) -> usize {
+        let index = self.rows.len();
+        let mut parts = [None; 2];
+        for block in blocks {
+            let assembly = now.slots.assembly_of(block.slot);
+            let is_new = |part: &Option<Part>| part.is_none_or(|p| p.assembly != assembly);
+            if !parts.iter().all(is_new) {
+                continue;
+            }
+            let rows = &mut self.of_assembly[assembly].rows;
+            if rows.is_empty() {
+                self.touched.push(assembly);
+            }
+            let place = rows.len();
+            if let Some(free) = parts.iter_mut().find(|part| part.is_none()) {
+                *free = Some(Part { assembly, place });
+                rows.push(index);
+            }
+        }
+        self.rows.push(row);
+        self.blocks.extend_from_slice(blocks);
+        self.begins.push(self.blocks.len());
+        self.parts.push(parts);
+        index
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> &[ContactRow] {
+        &self.rows
+    }
+
+    /// Gives the rows these impulses.
+    pub fn set_impulses(&mut self, impulses: &[f64]) {
+        for (row, &impulse) in self.rows.iter_mut().zip(impulses) {
+            row.impulse = impulse;
+        }
+    }
+
+    /// Largest change of a rate in the last sweep, m/s or rad/s: how far impulses and rates
+    /// are from complementing each other.
+    pub fn residual(&self) -> f64 {
+        self.residual
+    }
+
+    /// Finds out how all rows answer each other, and their rates at velocities in slots.
+    pub fn take<J: JointSolver>(&mut self, now: Now<'_>, joints: &mut J, velocities: &[Spatial]) {
+        let mut motions = std::mem::take(&mut self.motions);
+        for touched in 0..self.touched.len() {
+            let assembly = self.touched[touched];
+            let slots = now.slots.of_assembly(assembly);
+            let mut rows = std::mem::take(&mut self.of_assembly[assembly]);
+            let count = rows.rows.len();
+            rows.matrix.clear();
+            rows.matrix.resize(count * count, 0.0);
+            rows.free.clear();
+            for (j, &row) in rows.rows.iter().enumerate() {
+                motions.clear();
+                motions.resize(slots.len(), Spatial::ZERO);
+                for block in self.blocks_in(row, &slots) {
+                    motions[block.slot - slots.start] += block.of;
+                }
+                joints.respond(now, assembly, &mut motions);
+                for (i, &other) in rows.rows.iter().enumerate().skip(j) {
+                    let answer = self.rate(other, &slots, &motions);
+                    rows.matrix[i * count + j] = answer;
+                    rows.matrix[j * count + i] = answer;
+                }
+                rows.free
+                    .push(self.rate(row, &slots, &velocities[slots.clone()]));
+            }
+            self.of_assembly[assembly] = rows;
+        }
+        self.motions = motions;
+        self.find_islands();
+    }
+
+    /// Blocks of a row within an assembly.
+    fn blocks_in(&self, row: usize, slots: &Range<usize>) -> impl Iterator<Item = &Block> {
+        let slots = slots.clone();
+        let blocks = &self.blocks[self.begins[row]..self.begins[row + 1]];
+        blocks
+            .iter()
+            .filter(move |block| slots.contains(&block.slot))
+    }
+
+    /// Rate of a row at velocities in the slots of an assembly.
+    fn rate(&self, row: usize, slots: &Range<usize>, velocities: &[Spatial]) -> f64 {
+        let blocks = self.blocks_in(row, slots);
+        blocks
+            .map(|b| b.of.dot(&velocities[b.slot - slots.start]))
+            .sum()
+    }
+
+    /// Rows in one island push on each other, directly or through others.
+    fn find_islands(&mut self) {
+        let count = self.of_assembly.len();
+        self.joined.reserve(count);
+        for &assembly in &self.touched {
+            self.joined.part(assembly);
+        }
+        for parts in &self.parts {
+            if let [Some(a), Some(b)] = parts {
+                self.joined.join(a.assembly, b.assembly);
+            }
+        }
+        self.by_island.clear();
+        for (row, parts) in self.parts.iter().enumerate() {
+            if let Some(part) = parts[0] {
+                self.by_island.push((self.joined.root(part.assembly), row));
+            }
+        }
+        self.by_island.sort_unstable();
+    }
+
+    /// Finds the rates of the rows of an assembly from their impulses.
+    fn find_rates(&mut self, assembly: usize) {
+        let rows = &mut self.of_assembly[assembly];
+        let count = rows.rows.len();
+        rows.rates.clone_from(&rows.free);
+        for (j, &row) in rows.rows.iter().enumerate() {
+            let impulse = self.rows[row].impulse;
+            if impulse != 0.0 {
+                let column = &rows.matrix[j * count..][..count];
+                for (rate, answer) in rows.rates.iter_mut().zip(column) {
+                    *rate += answer * impulse;
+                }
+            }
+        }
+    }
+
+    /// Whether anything moves with another rate than it keeps.
+    pub fn moves_otherwise(&self) -> bool {
+        self.rows.iter().any(|row| row.moving != row.kept)
+    }
+
+    /// Finds impulses that give the rows the rates that are wanted, beginning with those they
+    /// have.
+    pub fn solve(&mut self, aim: Aim, settings: ContactSettings, interrupt: &Interrupt) {
+        for touched in 0..self.touched.len() {
+            self.find_rates(self.touched[touched]);
+        }
+        self.residual = 0.0;
+        let islands = std::mem::take(&mut self.by_island);
+        for island in islands.chunk_by(|a, b| a.0 == b.0) {
+            let residual = self.solve_island(island, aim, settings, interrupt);
+            self.residual = self.residual.max(residual);
+            if interrupt.is_due() {
+                break;
+            }
+        }
+        self.by_island = islands;
+    }
+
+    /// Adds what the impulses do to velocities in slots.
+    pub fn apply<J: JointSolver>(&mut self, now: Now<'_>, joints: &mut J, to: &mut [Spatial]) {
+        let mut motions = std::mem::take(&mut self.motions);
+        for &assembly in &self.touched {
+            let slots = now.slots.of_assembly(assembly);
+            motions.clear();
+            motions.resize(slots.len(), Spatial::ZERO);
+            for &row in &self.of_assembly[assembly].rows {
+                let impulse = self.rows[row].impulse;
+                for block in self.blocks_in(row, &slots) {
+                    motions[block.slot - slots.start] += block.of.times(impulse);
+                }
+            }
+            joints.respond(now, assembly, &mut motions);
+            for (velocity, motion) in to[slots].iter_mut().zip(&motions) {
+                *velocity += *motion;
+            }
+        }
+        self.motions = motions;
+    }
+}

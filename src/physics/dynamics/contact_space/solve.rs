@@ -1,0 +1,303 @@
+//! Impulses that give the rows of an island the rates that are wanted.
+
+use super::subspace::{Subspace, MOST_ROWS};
+use super::{Aim, Bound, ContactSpace};
+use crate::physics::dynamics::ContactSettings;
+use crate::physics::interrupt::Interrupt;
+
+/// Sweeps after each of which the rows that are free are solved exactly.
+const SWEEPS_BETWEEN_STEPS: u32 = 20;
+/// Times that rows which get to their bound on the way are left out of such a step.
+const MOST_BLOCKS: u32 = 6;
+/// Share of its change below which what is left of an impulse counts as nothing.
+const ROUNDING: f64 = 1e-12;
+/// Times that such a step is halved until it keeps to the bounds of friction.
+const MOST_HALVINGS: u32 = 12;
+
+impl Aim {
+    /// Share of its own answer by which each row gives way. What overlaps in a place without
+    /// room cannot be parted; without this its impulses would grow for ever.
+    fn give(self) -> f64 {
+        match self {
+            Aim::Moving => 1e-3,
+            Aim::Kept => 0.0,
+        }
+    }
+}
+
+impl ContactSpace {
+    /// Sweeps over the rows of an island until their residual is small; returns it.
+    pub(super) fn solve_island(
+        &mut self,
+        island: &[(usize, usize)],
+        aim: Aim,
+        settings: ContactSettings,
+        interrupt: &Interrupt,
+    ) -> f64 {
+        let mut residual = 0.0;
+        let mut conjugate = std::mem::take(&mut self.conjugate);
+        conjugate.begin(island.len());
+        for sweep in 0..settings.sweeps {
+            let impulses = island.iter().map(|&(_, row)| self.rows[row].impulse);
+            conjugate.note(impulses);
+            let relaxed = island.iter().map(|&(_, row)| self.relax(row, aim));
+            residual = relaxed.fold(0.0, f64::max);
+            if residual <= settings.residual || interrupt.is_due_after(sweep) {
+                break;
+            }
+            if sweep + 1 == settings.sweeps {
+                break;
+            }
+            if (sweep + 1) % SWEEPS_BETWEEN_STEPS == 0 && island.len() <= MOST_ROWS {
+                self.step_exactly(island, aim);
+                // What thousands of pushes leave of rounding does not add up.
+                self.refresh(island);
+                conjugate.begin(island.len());
+                continue;
+            }
+            let impulses = island.iter().map(|&(_, row)| self.rows[row].impulse);
+            if conjugate.turn(impulses) {
+                for (&(_, row), &further) in island.iter().zip(&conjugate.further) {
+                    self.rows[row].impulse += further;
+                    self.push(row, further);
+                }
+            }
+        }
+        self.conjugate = conjugate;
+        residual
+    }
+
+    /// Finds the rates of the assemblies of an island anew.
+    fn refresh(&mut self, island: &[(usize, usize)]) {
+        let mut assemblies = std::mem::take(&mut self.assemblies);
+        assemblies.clear();
+        let parts = island.iter().flat_map(|&(_, row)| self.parts[row]);
+        assemblies.extend(parts.flatten().map(|part| part.assembly));
+        assemblies.sort_unstable();
+        assemblies.dedup();
+        for &assembly in &assemblies {
+            self.find_rates(assembly);
+        }
+        self.assemblies = assemblies;
+    }
+
+    /// Solves the rows of an island that are not at a bound as if they had none, as far as the
+    /// first gets to one; then those that are left.
+    fn step_exactly(&mut self, island: &[(usize, usize)], aim: Aim) {
+        let mut subspace = std::mem::take(&mut self.subspace);
+        for _ in 0..MOST_BLOCKS {
+            subspace.rows.clear();
+            let mut rows = island.iter().map(|&(_, row)| row);
+            while let Some(row) = rows.next() {
+                let count = self.rows[row].bound.rows();
+                if self.is_free(row) {
+                    subspace.rows.extend(row..row + count);
+                }
+                // Rows that are bounded together follow each other.
+                for _ in 1..count {
+                    rows.next();
+                }
+            }
+            let give = 1.0 + aim.give();
+            let answer = |a: usize, b: usize| self.answer(a, b) * if a == b { give } else { 1.0 };
+            subspace.solve(answer, |row| self.missing(row, aim));
+            let part = self.way_within_bounds(island, &subspace);
+            for (&row, &change) in subspace.rows.iter().zip(&subspace.change) {
+                let impulse = self.rows[row].impulse + part * change;
+                let stops =
+                    self.rows[row].bound == Bound::Push && impulse <= ROUNDING * change.abs();
+                let impulse = if stops { 0.0 } else { impulse };
+                let change = impulse - self.rows[row].impulse;
+                self.rows[row].impulse = impulse;
+                self.push(row, change);
+            }
+            if part == 1.0 {
+                break;
+            }
+        }
+        self.subspace = subspace;
+    }
+
+    /// The part of a step after which all impulses are still within their bounds: so the
+    /// sweeps go on from where less is missing, and not from pulls and slides.
+    fn way_within_bounds(&mut self, island: &[(usize, usize)], step: &Subspace) -> f64 {
+        let changes = || step.rows.iter().zip(&step.change);
+        let mut part = 1.0_f64;
+        for (&row, &change) in changes() {
+            let row = &self.rows[row];
+            if row.bound == Bound::Push && change < 0.0 {
+                part = part.min(row.impulse / -change);
+            }
+        }
+        for _ in 0..MOST_HALVINGS {
+            for (&row, &change) in changes() {
+                self.rows[row].impulse += part * change;
+            }
+            let is_within = island.iter().all(|&(_, row)| self.is_within(row));
+            for (&row, &change) in changes() {
+                self.rows[row].impulse -= part * change;
+            }
+            if is_within {
+                return part;
+            }
+            part *= 0.5;
+        }
+        0.0
+    }
+
+    /// Whether the impulse of a row, with those bounded with it, is no longer than it may be.
+    fn is_within(&self, row: usize) -> bool {
+        let bound = self.rows[row].bound;
+        match bound {
+            Bound::Friction { .. } | Bound::Grasp { .. } => {
+                let longest = self.longest(bound);
+                self.length(row) <= longest * (1.0 + 1e-9)
+            }
+            _ => true,
+        }
+    }
+
+    /// Length of the impulse of a row with those bounded with it.
+    fn length(&self, row: usize) -> f64 {
+        let rows = &self.rows[row..row + self.rows[row].bound.rows()];
+        rows.iter()
+            .map(|r| r.impulse * r.impulse)
+            .sum::<f64>()
+            .sqrt()
+    }
+
+    /// Whether the impulse of a row, with those bounded with it, is not at its bound.
+    fn is_free(&self, row: usize) -> bool {
+        let bound = self.rows[row].bound;
+        match bound {
+            Bound::Along => false,
+            Bound::Free => true,
+            Bound::Push => self.rows[row].impulse > 0.0,
+            Bound::Friction { .. } | Bound::Grasp { .. } => {
+                self.length(row) < self.longest(bound) * (1.0 - 1e-9)
+            }
+        }
+    }
+
+    /// How a row answers itself through what it pushes.
+    fn own_answer(&self, row: usize) -> f64 {
+        let parts = self.parts[row].iter().flatten();
+        let own = parts.map(|part| {
+            let rows = &self.of_assembly[part.assembly];
+            rows.matrix[part.place * rows.rows.len() + part.place]
+        });
+        own.sum()
+    }
+
+    /// How a row answers another.
+    fn answer(&self, row: usize, other: usize) -> f64 {
+        let mut answer = if row == other {
+            self.rows[row].give
+        } else {
+            0.0
+        };
+        for part in self.parts[row].iter().flatten() {
+            let others = self.parts[other].iter().flatten();
+            for other in others.filter(|other| other.assembly == part.assembly) {
+                let rows = &self.of_assembly[part.assembly];
+                answer += rows.matrix[part.place * rows.rows.len() + other.place];
+            }
+        }
+        answer
+    }
+
+    /// Takes a row, and those bounded with it, to its wanted rate; returns by how much that
+    /// changed it.
+    fn relax(&mut self, row: usize, aim: Aim) -> f64 {
+        let bound = self.rows[row].bound;
+        let count = bound.rows();
+        if bound == Bound::Along {
+            return 0.0;
+        }
+        let stiffness = (0..count).map(|k| self.diagonal(row + k, row, count));
+        let stiffness = stiffness.fold(0.0, f64::max) * (1.0 + aim.give());
+        if stiffness <= 0.0 {
+            return 0.0;
+        }
+        let mut wanted = [0.0; 3];
+        for (k, wanted) in wanted.iter_mut().enumerate().take(count) {
+            let missing = self.missing(row + k, aim);
+            *wanted = self.rows[row + k].impulse - missing / stiffness;
+        }
+        self.bound(bound, &mut wanted);
+        let mut most = 0.0_f64;
+        for (k, &wanted) in wanted.iter().enumerate().take(count) {
+            let change = wanted - self.rows[row + k].impulse;
+            self.rows[row + k].impulse = wanted;
+            self.push(row + k, change);
+            most = most.max(change.abs() * stiffness);
+        }
+        most
+    }
+
+    fn bound(&self, bound: Bound, impulses: &mut [f64; 3]) {
+        if bound == Bound::Push {
+            impulses[0] = impulses[0].max(0.0);
+        }
+        let longest = self.longest(bound);
+        let length = impulses.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if length > longest {
+            *impulses = impulses.map(|x| x * (longest / length));
+        }
+    }
+
+    /// Longest impulse that a bound leaves, but for its sign.
+    fn longest(&self, bound: Bound) -> f64 {
+        match bound {
+            Bound::Free | Bound::Along | Bound::Push => f64::INFINITY,
+            Bound::Friction {
+                normal,
+                coefficient,
+            } => coefficient * self.rows[normal].impulse.max(0.0),
+            Bound::Grasp { most } => most,
+        }
+    }
+
+    /// How a row answers itself and, at most, those bounded with it.
+    fn diagonal(&self, row: usize, first: usize, count: usize) -> f64 {
+        let mut sum = self.rows[row].give;
+        for part in self.parts[row].iter().flatten() {
+            let rows = &self.of_assembly[part.assembly];
+            let answers = &rows.matrix[part.place * rows.rows.len()..][..rows.rows.len()];
+            // Rows that are bounded together follow each other.
+            let begin = part.place - (row - first);
+            sum += (begin..begin + count)
+                .map(|k| answers[k].abs())
+                .sum::<f64>();
+        }
+        sum
+    }
+
+    /// By how much the rate of a row is above the wanted one.
+    fn missing(&self, row: usize, aim: Aim) -> f64 {
+        let this = &self.rows[row];
+        let parts = self.parts[row].iter().flatten();
+        let rate: f64 = parts
+            .map(|part| self.of_assembly[part.assembly].rates[part.place])
+            .sum();
+        let wanted = match aim {
+            Aim::Moving => this.moving,
+            Aim::Kept => this.kept,
+        };
+        rate + (this.give + aim.give() * self.own_answer(row)) * this.impulse - wanted
+    }
+
+    fn push(&mut self, row: usize, change: f64) {
+        if change == 0.0 {
+            return;
+        }
+        for part in self.parts[row].iter().flatten() {
+            let rows = &mut self.of_assembly[part.assembly];
+            let count = rows.rows.len();
+            let column = &rows.matrix[part.place * count..][..count];
+            for (rate, answer) in rows.rates.iter_mut().zip(column) {
+                *rate += answer * change;
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Gradients of scalar errors by the motion of what they hold.
+
+use super::slots::{Slots, Spatial};
+use crate::physics::attach::{Attachment, Frame, LimbPoint};
+use crate::physics::constraint::ConstraintRow;
+use crate::physics::state::State;
+use glam::DVec3;
+
+/// A part of a gradient: of one mover. As an impulse it is what a unit push along the error
+/// does there; its product with a velocity is the rate of the error.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Block {
+    /// Slot of the mover.
+    pub slot: usize,
+    /// The gradient.
+    pub of: Spatial,
+}
+
+/// Adds the gradient of the place of a point along a direction.
+pub fn of_point(
+    blocks: &mut Vec<Block>,
+    state: &State,
+    slots: &Slots,
+    point: Attachment,
+    direction: DVec3,
+) {
+    let mut particle = |i: usize, linear: DVec3| {
+        blocks.push(Block {
+            slot: slots.of_mover(i),
+            of: Spatial {
+                linear,
+                angular: DVec3::ZERO,
+            },
+        });
+    };
+    match point {
+        Attachment::World(_) => {}
+        Attachment::Particle(i) => particle(i, direction),
+        Attachment::Particles { ix, weight } => {
+            for (i, c) in ix.into_iter().zip(weight).filter(|(_, c)| *c != 0.0) {
+                particle(i, direction * c);
+            }
+        }
+        Attachment::Limb {
+            a,
+            b,
+            place,
+            offset,
+        } => {
+            let shares = LimbPoint::new(state, a, b, place, offset).shares(direction);
+            particle(a, shares[0]);
+            particle(b, shares[1]);
+        }
+        Attachment::Body { body, arm } => blocks.push(Block {
+            slot: slots.of_body(body),
+            of: Spatial {
+                linear: direction,
+                angular: (state.bodies[body].orientation * arm).cross(direction),
+            },
+        }),
+    }
+}
+
+/// Adds the gradient of a turn about an axis.
+pub fn of_turn(blocks: &mut Vec<Block>, slots: &Slots, frame: Frame, axis: DVec3) {
+    if let Frame::Body(body) = frame {
+        blocks.push(Block {
+            slot: slots.of_body(body),
+            of: Spatial {
+                linear: DVec3::ZERO,
+                angular: axis,
+            },
+        });
+    }
+}
+
+/// A scalar error of a constraint.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ScalarRow {
+    /// m or rad.
+    pub error: f64,
+    /// Second derivative of the error at constant velocities, m/s² or rad/s²; of turns that
+    /// of axes which the parent carries.
+    pub curving: f64,
+    /// Whether it is an angle.
+    pub is_angle: bool,
+}
+
+/// Splits a row into scalar ones, gives each with its blocks to `take`. `blocks` is scratch
+/// memory.
+pub fn split(
+    row: &ConstraintRow,
+    state: &State,
+    slots: &Slots,
+    blocks: &mut Vec<Block>,
+    mut take: impl FnMut(ScalarRow, &[Block]),
+) {
+    match *row {
+        ConstraintRow::Point { a, b, error } => {
+            let curving = centripetal(state, a) - centripetal(state, b);
+            for (k, axis) in DVec3::AXES.into_iter().enumerate() {
+                blocks.clear();
+                of_point(blocks, state, slots, a, axis);
+                of_point(blocks, state, slots, b, -axis);
+                let row = ScalarRow {
+                    error: error[k],
+                    curving: curving[k],
+                    is_angle: false,
+                };
+                take(row, blocks);
+            }
+        }
+        ConstraintRow::Linear {
+            a,
+            b,
+            direction,
+            error,
+            ..
+        } => {
+            blocks.clear();
+            of_point(blocks, state, slots, a, direction);
+            of_point(blocks, state, slots, b, -direction);
+            let apart = a.position(state) - b.position(state);
+            let rate = a.velocity(state) - b.velocity(state);
+            let across = rate - direction * rate.dot(direction);
+            let centripetal = centripetal(state, a) - centripetal(state, b);
+            // The direction leads away from `b` or towards it: the sign of the distance.
+            let turning = across.length_squared() / apart.dot(direction);
+            let curving =
+                centripetal.dot(direction) + if turning.is_finite() { turning } else { 0.0 };
+            let row = ScalarRow {
+                error,
+                curving,
+                is_angle: false,
+            };
+            take(row, blocks);
+        }
+        ConstraintRow::Angular {
+            a, b, axis, error, ..
+        } => {
+            blocks.clear();
+            of_turn(blocks, slots, b, axis);
+            of_turn(blocks, slots, a, -axis);
+            let carrier = a.angular_velocity(state);
+            let relative = b.angular_velocity(state) - carrier;
+            let row = ScalarRow {
+                error,
+                curving: carrier.cross(axis).dot(relative),
+                is_angle: true,
+            };
+            take(row, blocks);
+        }
+    }
+}
+
+/// Acceleration of a point whose mover turns and does not accelerate, m/s².
+fn centripetal(state: &State, point: Attachment) -> DVec3 {
+    match point {
+        Attachment::Body { body, arm } => {
+            let body = &state.bodies[body];
+            let spin = body.angular_velocity;
+            spin.cross(spin.cross(body.orientation * arm))
+        }
+        _ => DVec3::ZERO,
+    }
+}

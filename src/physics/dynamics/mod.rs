@@ -1,0 +1,98 @@
+//! Equations of motion with joints that hold exactly: what the methods beside relaxation
+//! share.
+//!
+//! In each substep forces change the velocities; a [`JointSolver`] takes from them what
+//! joints forbid; then stops, contacts, pulls and pins push through the joints
+//! ([`contact_space`]), once to move and once without the push that parts what overlaps, so
+//! that it leaves no speed behind. Methods differ in their joint solver alone.
+//!
+//! Velocities and impulses of an *assembly*, all that joints make answer together, lie side
+//! by side in *slots*. Sources: Gästrin, sections 5 and 6; Baraff, "Fast contact force
+//! computation for nonpenetrating rigid bodies" (1994).
+
+pub mod balance;
+pub mod contact_space;
+pub mod direct;
+pub mod gradient;
+pub mod inertia;
+mod order;
+mod rows;
+mod settings;
+pub mod slots;
+mod sparse;
+mod stepper;
+
+use super::method::Drift;
+use super::model::Model;
+use super::state::State;
+use inertia::Inertias;
+pub use settings::{parameters, ContactSettings};
+use slots::{Slots, Spatial};
+pub use stepper::{move_freely, move_slots, Dynamics};
+
+/// What a joint solver sees of a substep.
+#[derive(Clone, Copy)]
+pub struct Now<'a> {
+    /// What is constant.
+    pub model: &'a Model,
+    /// Poses and velocities as the substep begins.
+    pub state: &'a State,
+    /// Where each mover lies.
+    pub slots: &'a Slots,
+    /// Masses, in slots.
+    pub inertias: &'a Inertias,
+    /// Duration of the substep, s.
+    pub h: f64,
+}
+
+/// How a method holds joints together.
+pub trait JointSolver: Clone + Default + Send + 'static {
+    /// Rebuilds what is derived from the model.
+    fn prepare(&mut self, model: &Model, slots: &Slots);
+
+    /// Moves things to where its joints hold them, and says how far.
+    fn enter(&mut self, model: &Model, slots: &Slots, state: &mut State) -> Drift;
+
+    /// Takes in the poses of an assembly as a substep begins.
+    fn begin(&mut self, now: Now<'_>, assembly: usize);
+
+    /// Lets joints act on the velocities of an assembly that forces have changed;
+    /// `velocities` are its slots.
+    fn hold(&mut self, now: Now<'_>, assembly: usize, velocities: &mut [Spatial]);
+
+    /// What impulses on an assembly do to its velocities; `motions` are its slots, impulses
+    /// before and velocities after.
+    fn respond(&mut self, now: Now<'_>, assembly: usize, motions: &mut [Spatial]);
+
+    /// Whether it holds a row of equality of a constraint itself. What it does not hold is
+    /// solved with the contacts.
+    fn holds(&self, constraint: usize) -> bool;
+
+    /// Whether it answers a violated stop itself.
+    fn holds_stops(&self) -> bool {
+        false
+    }
+
+    /// Moves an assembly for the substep: `moving` are the velocities that move it, `kept`
+    /// those that it keeps, both in its slots.
+    fn advance(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        slots: &Slots,
+        assembly: usize,
+        end: &End<'_>,
+    );
+}
+
+/// How a substep ends for an assembly.
+pub struct End<'a> {
+    /// Velocities that move it, in its slots.
+    pub moving: &'a [Spatial],
+    /// Velocities that it keeps.
+    pub kept: &'a [Spatial],
+    /// Masses, in all slots.
+    pub inertias: &'a Inertias,
+    /// Duration of the substep, s.
+    pub h: f64,
+}

@@ -1,0 +1,390 @@
+//! The rows of a substep that joints do not hold: stops, contacts, pulls and pins; and what
+//! becomes of their impulses.
+
+use super::contact_space::{Bound, ContactRow, ContactSpace};
+use super::direct::is_equality;
+use super::gradient::{of_point, split, Block, ScalarRow};
+use super::slots::Slots;
+use super::{JointSolver, Now};
+use crate::physics::active::Active;
+use crate::physics::attach::{Attachment, Level};
+use crate::physics::constraint::{Constraint, ConstraintRow, ConstraintRows};
+use crate::physics::contact::{Contact, RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M};
+use crate::physics::hold::PullRow;
+use crate::physics::model::Model;
+use crate::physics::state::State;
+use crate::physics::warm_start::{RowImpulse, WarmStart};
+use glam::DVec3;
+
+/// Share of a depth or of a violated stop that is taken back in a substep.
+const RECOVERY: f64 = 0.4;
+/// Room of a stop beyond which nothing gets there in a substep, rad or m.
+const FAR: f64 = 0.05;
+/// The same of a contact, m.
+const FAR_M: f64 = 0.004;
+/// Most rate at which a violated stop is taken back, rad/s or m/s.
+const STOP_RECOVERY: f64 = 4.0;
+/// Rate below which nothing bounces at a stop, rad/s or m/s.
+const RESTING_RATE: f64 = 0.5;
+
+/// Where a row comes from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Source {
+    /// A scalar row of a constraint: its place in the memory, and its side.
+    Constraint { place: usize, side: i8, part: usize },
+    /// The normal of a contact; its friction follows.
+    Contact(usize),
+    /// The first of three of a pull.
+    Pull,
+    /// The first of three of a pin, by index.
+    Pin(usize),
+}
+
+/// Fills the contact space and reads its impulses back.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Rows {
+    /// Each with the index of its first row.
+    sources: Vec<(Source, usize)>,
+    blocks: Vec<Block>,
+    scratch: Vec<Block>,
+    /// Impulses put aside.
+    noted: Vec<f64>,
+    /// Place of the first row of each constraint in the memory.
+    first_row: Vec<usize>,
+    rows_in_memory: usize,
+}
+
+/// What the rows are made from.
+pub(super) struct Sources<'a> {
+    pub now: Now<'a>,
+    pub active: &'a Active,
+    pub contacts: &'a [Contact],
+    pub pull: Option<&'a PullRow>,
+    pub pins: &'a [usize],
+    pub known: WarmStart<'a>,
+}
+
+impl Sources<'_> {
+    fn takes_part(&self, slot: usize) -> bool {
+        let articulation = self.now.slots.articulation(self.now.model, slot);
+        self.active.has(articulation)
+    }
+}
+
+impl Rows {
+    pub fn prepare(&mut self, model: &Model) {
+        self.first_row.clear();
+        self.rows_in_memory = 0;
+        for constraint in &model.constraints {
+            self.first_row.push(self.rows_in_memory);
+            self.rows_in_memory += constraint.row_count();
+        }
+    }
+
+    /// Keeps the impulses of the contact space aside.
+    pub fn note_impulses(&mut self, space: &ContactSpace) {
+        self.noted.clear();
+        self.noted
+            .extend(space.rows().iter().map(|row| row.impulse));
+    }
+
+    /// Gives them back to it.
+    pub fn recall_impulses(&self, space: &mut ContactSpace) {
+        space.set_impulses(&self.noted);
+    }
+
+    /// Number of rows of constraints that have a place in the memory.
+    pub fn in_memory(&self) -> usize {
+        self.rows_in_memory
+    }
+
+    /// Places in the memory of the rows of a constraint.
+    pub fn places(&self, model: &Model, constraint: usize) -> std::ops::Range<usize> {
+        let first = self.first_row[constraint];
+        first..first + model.constraints[constraint].row_count()
+    }
+
+    /// Fills the contact space with all rows of the assemblies that take part.
+    pub fn fill<J: JointSolver>(
+        &mut self,
+        from: &Sources<'_>,
+        assemblies: &[usize],
+        joints: &J,
+        space: &mut ContactSpace,
+    ) {
+        space.clear(from.now.slots.assemblies());
+        self.sources.clear();
+        for &assembly in assemblies {
+            for &constraint in from.now.slots.constraints(assembly) {
+                self.add_constraint(from, constraint, joints, space);
+            }
+        }
+        if let Some(pull) = from.pull {
+            self.add_pull(from, pull, space);
+        }
+        for &pin in from.pins {
+            self.add_pin(from, pin, space);
+        }
+        for index in 0..from.contacts.len() {
+            self.add_contact(from, index, space);
+        }
+    }
+
+    fn add_constraint<J: JointSolver>(
+        &mut self,
+        from: &Sources<'_>,
+        constraint: usize,
+        joints: &J,
+        space: &mut ContactSpace,
+    ) {
+        let Now { model, state, .. } = from.now;
+        let kind = &model.constraints[constraint];
+        let held = joints.holds(constraint);
+        for index in 0..kind.row_count() {
+            let row = kind.row(index, Level::Velocity, state, &model.settings);
+            let Some(row) = row else { continue };
+            let equal = is_equality(&row);
+            if (equal && held) || (!equal && joints.holds_stops()) {
+                continue;
+            }
+            let place = self.first_row[constraint] + index;
+            let side = match row {
+                ConstraintRow::Angular { side, .. } => side,
+                _ => 1,
+            };
+            let known = from
+                .known
+                .row(place)
+                .filter(|known| equal || known.side == side);
+            let mut part = 0;
+            let mut scratch = std::mem::take(&mut self.scratch);
+            split(
+                &row,
+                state,
+                from.now.slots,
+                &mut scratch,
+                |scalar, blocks| {
+                    let guess = known.map_or(0.0, |known| known.impulse[part]);
+                    self.add_scalar(from, (kind, equal), &scalar, blocks, guess, space);
+                    if let Some(row) = space.rows().len().checked_sub(1) {
+                        let source = Source::Constraint { place, side, part };
+                        if self.sources.last().is_none_or(|&(_, last)| last < row) {
+                            self.sources.push((source, row));
+                        }
+                    }
+                    part += 1;
+                },
+            );
+            self.scratch = scratch;
+        }
+    }
+
+    fn add_scalar(
+        &mut self,
+        from: &Sources<'_>,
+        (kind, equal): (&Constraint, bool),
+        scalar: &ScalarRow,
+        blocks: &[Block],
+        guess: f64,
+        space: &mut ContactSpace,
+    ) {
+        let (error, h) = (scalar.error, from.now.h);
+        let velocity = |block: &Block| from.now.slots.velocity(from.now.state, block.slot);
+        let rate: f64 = blocks.iter().map(|b| b.of.dot(&velocity(b))).sum();
+        let taken_back = (-error * RECOVERY / h).clamp(-STOP_RECOVERY, STOP_RECOVERY);
+        let row = if equal {
+            ContactRow {
+                bound: Bound::Free,
+                give: 0.0,
+                moving: taken_back,
+                kept: 0.0,
+                impulse: guess,
+            }
+        } else {
+            if error + 2.0 * rate.min(0.0) * h > FAR {
+                return;
+            }
+            let open = -error.max(0.0) / h;
+            let hits = rate < -RESTING_RATE && error + rate * h <= 0.0;
+            ContactRow {
+                bound: Bound::Push,
+                give: 0.0,
+                moving: if error > 0.0 { open } else { taken_back },
+                kept: match hits {
+                    true => open.max(-kind.restitution() * rate),
+                    false => open,
+                },
+                impulse: guess,
+            }
+        };
+        space.add(from.now, row, blocks);
+    }
+
+    fn add_contact(&mut self, from: &Sources<'_>, index: usize, space: &mut ContactSpace) {
+        let (now, contact) = (from.now, &from.contacts[index]);
+        let room = contact.gap(now.state) + SLOP_M + contact.left_depth;
+        if room + 2.0 * contact.approach.min(0.0) * now.h > FAR_M {
+            return;
+        }
+        let recovery = (-room * RECOVERY / now.h).min(RECOVERY_SPEED_M_S);
+        let open = -room.max(0.0) / now.h;
+        let bounces = contact.touches && contact.approach < -RESTING_SPEED_M_S;
+        let kept = match bounces {
+            true => open.max(-contact.material.restitution * contact.approach),
+            false => open,
+        };
+        let known = from.known.contact(contact);
+        let normal = ContactRow {
+            bound: Bound::Push,
+            give: 0.0,
+            moving: if room > 0.0 { open } else { recovery },
+            kept,
+            impulse: known.map_or(0.0, |known| known.normal),
+        };
+        let cores = [contact.a.core, contact.b.core];
+        if !self.list(from, cores, contact.normal) {
+            return;
+        }
+        let row = space.add(now, normal, &self.blocks);
+        self.sources.push((Source::Contact(index), row));
+        let coefficient = contact.material.friction;
+        if coefficient == 0.0 {
+            return;
+        }
+        let friction = known.map_or(DVec3::ZERO, |known| known.friction);
+        let surfaces = [contact.a.surface(), contact.b.surface()];
+        let (first, second) = contact.normal.any_orthonormal_pair();
+        let bound = Bound::Friction {
+            normal: row,
+            coefficient,
+        };
+        for (direction, bound) in [(first, bound), (second, Bound::Along)] {
+            self.list(from, surfaces, direction);
+            let row = ContactRow {
+                bound,
+                give: 0.0,
+                moving: 0.0,
+                kept: 0.0,
+                impulse: friction.dot(direction),
+            };
+            space.add(now, row, &self.blocks);
+        }
+    }
+
+    fn add_pull(&mut self, from: &Sources<'_>, pull: &PullRow, space: &mut ContactSpace) {
+        let (give, wanted) = pull.as_row();
+        let first = Bound::Grasp { most: pull.most() };
+        let guess = pull.impulse();
+        self.add_three(from, Source::Pull, pull.grip(), space, |k| ContactRow {
+            bound: if k == 0 { first } else { Bound::Along },
+            give,
+            moving: wanted[k],
+            kept: wanted[k],
+            impulse: guess[k],
+        });
+    }
+
+    fn add_pin(&mut self, from: &Sources<'_>, pin: usize, space: &mut ContactSpace) {
+        let hold = from.now.state.holds.pins[pin];
+        let error = hold.grip.position(from.now.state) - hold.place;
+        let back = (error * (-RECOVERY / from.now.h)).clamp_length_max(STOP_RECOVERY);
+        self.add_three(from, Source::Pin(pin), hold.grip, space, |k| ContactRow {
+            bound: Bound::Free,
+            give: 0.0,
+            moving: back[k],
+            kept: 0.0,
+            impulse: hold.impulse[k],
+        });
+    }
+
+    fn add_three(
+        &mut self,
+        from: &Sources<'_>,
+        source: Source,
+        grip: Attachment,
+        space: &mut ContactSpace,
+        row: impl Fn(usize) -> ContactRow,
+    ) {
+        for (k, axis) in DVec3::AXES.into_iter().enumerate() {
+            let world = Attachment::World(DVec3::ZERO);
+            if !self.list(from, [grip, world], axis) {
+                return;
+            }
+            let index = space.add(from.now, row(k), &self.blocks);
+            if k == 0 {
+                self.sources.push((source, index));
+            }
+        }
+    }
+
+    /// Lists the blocks of the distance of two points along a direction; false if nothing of
+    /// it takes part.
+    fn list(&mut self, from: &Sources<'_>, [a, b]: [Attachment; 2], direction: DVec3) -> bool {
+        let (state, slots) = (from.now.state, from.now.slots);
+        self.blocks.clear();
+        of_point(&mut self.blocks, state, slots, a, direction);
+        of_point(&mut self.blocks, state, slots, b, -direction);
+        self.blocks.retain(|block| from.takes_part(block.slot));
+        !self.blocks.is_empty()
+    }
+
+    /// Gives contacts, pull and pins their impulses.
+    pub fn give_back(
+        &self,
+        space: &ContactSpace,
+        state: &mut State,
+        contacts: &mut [Contact],
+        pull: Option<&mut PullRow>,
+    ) {
+        let rows = space.rows();
+        let three = |first: usize| DVec3::from_array([0, 1, 2].map(|k| rows[first + k].impulse));
+        let mut pull = pull;
+        for &(source, first) in &self.sources {
+            match source {
+                Source::Contact(index) => {
+                    let contact = &mut contacts[index];
+                    contact.normal_impulse = rows[first].impulse;
+                    if contact.material.friction > 0.0 {
+                        let (one, other) = contact.normal.any_orthonormal_pair();
+                        contact.friction_impulse =
+                            one * rows[first + 1].impulse + other * rows[first + 2].impulse;
+                    }
+                }
+                Source::Pull => {
+                    if let Some(pull) = &mut pull {
+                        pull.set_impulse(three(first));
+                    }
+                }
+                Source::Pin(pin) => state.holds.pins[pin].impulse = three(first),
+                Source::Constraint { .. } => {}
+            }
+        }
+    }
+
+    /// Impulses of rows of constraints, with their places in the memory.
+    pub fn known<'a>(
+        &'a self,
+        space: &'a ContactSpace,
+    ) -> impl Iterator<Item = (usize, RowImpulse)> + 'a {
+        let of_constraint = |&(source, row): &(Source, usize)| match source {
+            Source::Constraint { place, side, part } => Some((place, side, part, row)),
+            _ => None,
+        };
+        let mut rows = self.sources.iter().filter_map(of_constraint).peekable();
+        std::iter::from_fn(move || {
+            let (place, side, part, row) = rows.next()?;
+            let mut impulse = DVec3::ZERO;
+            impulse[part] = space.rows()[row].impulse;
+            while let Some((_, _, part, row)) = rows.next_if(|next| next.0 == place) {
+                impulse[part] = space.rows()[row].impulse;
+            }
+            Some((place, RowImpulse { side, impulse }))
+        })
+    }
+}
+
+/// Whether any slot of an assembly takes part.
+pub(super) fn takes_part(model: &Model, active: &Active, slots: &Slots, assembly: usize) -> bool {
+    let mut all = slots.of_assembly(assembly);
+    all.any(|slot| active.has(slots.articulation(model, slot)))
+}

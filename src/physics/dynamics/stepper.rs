@@ -1,0 +1,416 @@
+//! The step of every method whose joints a [`JointSolver`] holds.
+
+use super::contact_space::{Aim, ContactSpace};
+use super::inertia::Inertias;
+use super::rows::{takes_part, Rows, Sources};
+use super::slots::{together, Mover, Slots, Spatial};
+use super::{ContactSettings, End, JointSolver, Now};
+use crate::physics::active::Active;
+use crate::physics::attach::{Frame, Level};
+use crate::physics::collide::articulation_of;
+use crate::physics::contact::{Contact, ContactSolver};
+use crate::physics::flight::Flight;
+use crate::physics::hold::{masses_of_articulations, PullRow};
+use crate::physics::interrupt::Interrupt;
+use crate::physics::joint_damping::{damp_joints, jointed_pairs, JointedPair};
+use crate::physics::math::decay;
+use crate::physics::method::{Drift, Method};
+use crate::physics::model::{ColliderId, Model};
+use crate::physics::probe::{show, SolverEvent, Stage};
+use crate::physics::rotation::tumble;
+use crate::physics::state::State;
+use crate::physics::step::{SharedParts, StepContext};
+use crate::physics::warm_start::{
+    keep_contacts, keep_rows, list_contacts, ContactImpulse, WarmStart,
+};
+use glam::DVec3;
+use std::sync::Arc;
+
+/// A method whose joints a solver holds.
+#[derive(Clone, Default)]
+pub struct Dynamics<J> {
+    joints: J,
+    slots: Arc<Slots>,
+    jointed: Arc<Vec<JointedPair>>,
+    /// Per articulation, the first of those that must be solved together.
+    together: Vec<usize>,
+    /// Per articulation, all that moves in it, kg.
+    masses: Vec<f64>,
+    rows: Rows,
+    scratch: Scratch,
+    interrupt: Interrupt,
+}
+
+/// What a substep rebuilds.
+#[derive(Clone, Default)]
+struct Scratch {
+    flight: Flight,
+    inertias: Inertias,
+    space: ContactSpace,
+    /// Assemblies that take part.
+    assemblies: Vec<usize>,
+    /// Joined limbs that take part.
+    jointed: Vec<JointedPair>,
+    /// Velocities before the forces, in slots.
+    before: Vec<Spatial>,
+    /// Velocities that things keep, in slots.
+    kept: Vec<Spatial>,
+    /// Velocities that move them, in slots.
+    moving: Vec<Spatial>,
+    pins: Vec<usize>,
+    contact_impulses: Vec<ContactImpulse>,
+    rolling: ContactSolver,
+}
+
+impl<J: JointSolver> Method for Dynamics<J> {
+    fn prepare(&mut self, model: &Model) {
+        let jointed = jointed_pairs(model);
+        self.together = together(model, &jointed);
+        self.jointed = Arc::new(jointed);
+        self.slots = Arc::new(Slots::of(model));
+        self.masses = masses_of_articulations(model);
+        self.rows.prepare(model);
+        self.joints.prepare(model, &self.slots);
+    }
+
+    fn add_body(&mut self, model: &Model) {
+        self.prepare(model);
+    }
+
+    fn enter(&mut self, model: &Model, state: &mut State) -> Drift {
+        self.joints.enter(model, &self.slots, state)
+    }
+
+    fn restart(&mut self) {}
+
+    fn step(&mut self, context: &mut StepContext<'_>) {
+        if context.choose(|_| true) {
+            context.take_in();
+        }
+        let turns = context.begin_collision(&self.together);
+        let mut made = 0;
+        for turn in 0..turns {
+            let substeps = context.begin_turn(turn);
+            let h = context.model.settings.common.step_s / f64::from(substeps);
+            for substep in made..made + substeps {
+                context.choose(|_| true);
+                context.find_contacts(h);
+                if self.interrupt.is_due() {
+                    return;
+                }
+                context.choose(|_| true);
+                self.substep(context, h);
+                context.record_impacts(substep);
+                if self.interrupt.is_due() {
+                    return;
+                }
+            }
+            made += substeps;
+            context.end_turn();
+        }
+        context.end_turns();
+        context.choose(|_| true);
+    }
+
+    fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
+    }
+
+    fn clone_box(&self) -> Box<dyn Method> {
+        Box::new(self.clone())
+    }
+}
+
+impl<J: JointSolver> Dynamics<J> {
+    fn substep(&mut self, context: &mut StepContext<'_>, h: f64) {
+        let StepContext {
+            model,
+            ref mut state,
+            ref mut parts,
+            ref mut probe,
+            ..
+        } = *context;
+        self.choose(model, parts);
+        let contacts = &mut parts.contacts;
+        let about = (&parts.active, contacts.as_slice());
+        self.scratch.flight.lead_back(model, state, about, h);
+        probe.begin(Stage::Motion);
+        self.accelerate(model, state, h);
+        probe.end(Stage::Motion, self.scratch.assemblies.len());
+
+        probe.begin(Stage::Rows);
+        self.hold(model, state, h);
+        probe.end(Stage::Rows, self.scratch.assemblies.len());
+
+        probe.begin(Stage::Contacts);
+        let takes_part = |articulation: usize| parts.paces.takes_part(articulation);
+        let scratch = &mut self.scratch;
+        scratch.pins.clear();
+        (state.holds).list_pins(model, &mut scratch.pins, takes_part);
+        let is_pulled = state.holds.pulled(model).is_some_and(takes_part);
+        let pull = is_pulled.then(|| PullRow::new(model, state, &self.masses, h));
+        let mut pull = pull.flatten();
+        if let Some(pull) = &mut pull {
+            pull.recall(state);
+        }
+        let memory = std::mem::take(&mut state.memory);
+        let known = WarmStart::of(&memory, self.rows.in_memory());
+        parts.residual = self.push(
+            model,
+            state,
+            (&parts.active, contacts, pull.as_ref()),
+            known,
+            h,
+        );
+        let others = |owners: [ColliderId; 2]| {
+            // Those that have turns at different times do not touch any more.
+            let articulations = || owners.iter().filter_map(|&o| articulation_of(model, o));
+            articulations().all(|i| !takes_part(i))
+                && articulations().any(|i| !state.rest[i].asleep)
+        };
+        self.scratch.contact_impulses.clear();
+        let impulses = &mut self.scratch.contact_impulses;
+        list_contacts(&memory, self.rows.in_memory(), impulses, others);
+        state.memory = memory;
+        self.rows
+            .give_back(&self.scratch.space, state, contacts, pull.as_mut());
+        self.remember(model, state, contacts);
+        probe.end(Stage::Contacts, contacts.len());
+        show(*probe, SolverEvent::Contacts, state);
+
+        probe.begin(Stage::Velocities);
+        self.advance(model, state, h);
+        self.roll(model, state, contacts);
+        if let Some(pull) = &pull {
+            pull.remember(state);
+        }
+        probe.end(Stage::Velocities, self.scratch.assemblies.len());
+        show(*probe, SolverEvent::Motion, state);
+    }
+
+    /// Lists what takes part.
+    fn choose(&mut self, model: &Model, parts: &SharedParts) {
+        let scratch = &mut self.scratch;
+        let slots = &self.slots;
+        scratch.assemblies.clear();
+        let awake = (0..slots.assemblies()).filter(|&i| takes_part(model, &parts.active, slots, i));
+        scratch.assemblies.extend(awake);
+        scratch.jointed.clear();
+        let jointed = self.jointed.iter().copied();
+        let jointed = jointed.filter(|pair| parts.active.has(pair.articulation(model)));
+        scratch.jointed.extend(jointed);
+        let zero = Spatial::ZERO;
+        scratch.inertias.resize(slots.len());
+        scratch.before.resize(slots.len(), zero);
+        scratch.kept.resize(slots.len(), zero);
+        scratch.moving.resize(slots.len(), zero);
+    }
+
+    /// Velocities before forces and after them, as if nothing were joined; those of the state
+    /// stay as they are.
+    fn accelerate(&mut self, model: &Model, state: &mut State, h: f64) {
+        let (slots, scratch) = (&self.slots, &mut self.scratch);
+        let common = &model.settings.common;
+        let (coasting, spin_kept) = (common.coasting(h), decay(common.angular_drag, h));
+        for &assembly in &scratch.assemblies {
+            let of = slots.of_assembly(assembly);
+            scratch.inertias.take(model, state, slots, of.clone());
+            for slot in of {
+                scratch.before[slot] = slots.velocity(state, slot);
+            }
+        }
+        damp_joints(model, state, &scratch.jointed, h);
+        for &assembly in &scratch.assemblies {
+            for slot in slots.of_assembly(assembly) {
+                let mut velocity = slots.velocity(state, slot);
+                let (coasting, spin_kept) = match slots.mover(slot) {
+                    Mover::Particle(_) => (coasting, 1.0),
+                    Mover::Body(i) => {
+                        let body = &model.bodies[i];
+                        let own = body.angular_drag;
+                        (
+                            common.coasting_of(body, h),
+                            own.map_or(spin_kept, |drag| decay(drag, h)),
+                        )
+                    }
+                };
+                if scratch.inertias.of(slot).inverse_mass > 0.0 {
+                    velocity.linear = coasting.velocity(velocity.linear);
+                    velocity.angular *= spin_kept;
+                }
+                scratch.kept[slot] = velocity;
+                slots.set_velocity(state, slot, scratch.before[slot]);
+            }
+        }
+    }
+
+    /// Lets joints act on them.
+    fn hold(&mut self, model: &Model, state: &State, h: f64) {
+        let Scratch {
+            inertias,
+            assemblies,
+            kept,
+            ..
+        } = &mut self.scratch;
+        let now = Now {
+            model,
+            state,
+            slots: &self.slots,
+            inertias,
+            h,
+        };
+        for &assembly in assemblies.iter() {
+            self.joints.begin(now, assembly);
+            let of = self.slots.of_assembly(assembly);
+            self.joints.hold(now, assembly, &mut kept[of]);
+        }
+    }
+
+    /// Lets stops, contacts, pull and pins push; returns the residual.
+    fn push(
+        &mut self,
+        model: &Model,
+        state: &State,
+        (active, contacts, pull): (&Active, &[Contact], Option<&PullRow>),
+        known: WarmStart<'_>,
+        h: f64,
+    ) -> f64 {
+        let Scratch {
+            inertias,
+            space,
+            assemblies,
+            kept,
+            moving,
+            pins,
+            ..
+        } = &mut self.scratch;
+        let now = Now {
+            model,
+            state,
+            slots: &self.slots,
+            inertias,
+            h,
+        };
+        let from = Sources {
+            now,
+            active,
+            contacts,
+            pull,
+            pins,
+            known,
+        };
+        self.rows.fill(&from, assemblies, &self.joints, space);
+        space.take(now, &mut self.joints, kept);
+        let settings = settings_of(model);
+        moving.clone_from(kept);
+        space.solve(Aim::Kept, settings, &self.interrupt);
+        space.apply(now, &mut self.joints, kept);
+        let residual = space.residual();
+        if space.moves_otherwise() {
+            self.rows.note_impulses(space);
+            space.solve(Aim::Moving, settings.of_moving(), &self.interrupt);
+            space.apply(now, &mut self.joints, moving);
+            self.rows.recall_impulses(space);
+        } else {
+            moving.clone_from(kept);
+        }
+        residual
+    }
+
+    /// Keeps the impulses for the next substep; what sleeps has none.
+    fn remember(&mut self, model: &Model, state: &mut State, contacts: &[Contact]) {
+        let mut memory = std::mem::take(&mut state.memory);
+        let (slots, rows) = (&self.slots, &self.rows);
+        let is_asleep = |assembly: usize| {
+            let mut all = slots.of_assembly(assembly);
+            all.all(|slot| state.rest[slots.articulation(model, slot)].asleep)
+        };
+        let asleep = (0..slots.assemblies()).filter(|&assembly| is_asleep(assembly));
+        let forgotten = asleep.chain(self.scratch.assemblies.iter().copied());
+        let forgotten = forgotten.flat_map(|assembly| slots.constraints(assembly));
+        let forgotten = forgotten.flat_map(|&constraint| rows.places(model, constraint));
+        let known = rows.known(&self.scratch.space);
+        keep_rows(&mut memory, rows.in_memory(), forgotten, known);
+        keep_contacts(
+            &mut memory,
+            contacts.iter(),
+            &mut self.scratch.contact_impulses,
+        );
+        state.memory = memory;
+    }
+
+    fn advance(&mut self, model: &Model, state: &mut State, h: f64) {
+        let scratch = &self.scratch;
+        for &assembly in &scratch.assemblies {
+            let of = self.slots.of_assembly(assembly);
+            let end = End {
+                moving: &scratch.moving[of.clone()],
+                kept: &scratch.kept[of],
+                inertias: &scratch.inertias,
+                h,
+            };
+            self.joints
+                .advance(model, state, &self.slots, assembly, &end);
+        }
+    }
+
+    /// Rolling resistance of loose things.
+    fn roll(&mut self, model: &Model, state: &mut State, contacts: &[Contact]) {
+        let is_loose =
+            |owner: ColliderId| articulation_of(model, owner).is_none_or(|i| !model.jointed[i]);
+        let rolls = |c: &&Contact| {
+            c.material.rolling_resistance > 0.0
+                && c.loaded()
+                && is_loose(c.a.owner)
+                && is_loose(c.b.owner)
+        };
+        if !contacts.iter().any(|c| rolls(&c)) {
+            return;
+        }
+        let rolling = &mut self.scratch.rolling;
+        rolling.begin(model, state, contacts, Level::Velocity);
+        for contact in contacts.iter().filter(rolls) {
+            contact.resist_rolling(&mut rolling.bodies);
+        }
+        rolling.end(state, Level::Velocity);
+    }
+}
+
+fn settings_of(model: &Model) -> ContactSettings {
+    model.settings.method.contacts().unwrap_or_default()
+}
+
+/// Displaces a particle or a body of a slot, m, and turns it, rad.
+pub fn move_slots(state: &mut State, slots: &Slots, slot: usize, by: Spatial) {
+    match slots.mover(slot) {
+        Mover::Particle(i) => state.particles[i].position += by.linear,
+        Mover::Body(i) => {
+            state.bodies[i].position += by.linear;
+            Frame::Body(i).rotate(state, by.angular, Level::Position);
+        }
+    }
+}
+
+/// Moves a particle or a body of a slot freely for `h` seconds: with the first of two
+/// velocities, and with the second from then on.
+pub fn move_freely(
+    model: &Model,
+    state: &mut State,
+    slots: &Slots,
+    slot: usize,
+    [moving, kept]: [Spatial; 2],
+    h: f64,
+) {
+    match slots.mover(slot) {
+        Mover::Particle(i) => {
+            state.particles[i].position += moving.linear * h;
+            state.particles[i].velocity = kept.linear;
+        }
+        Mover::Body(i) => {
+            state.bodies[i].position += moving.linear * h;
+            state.bodies[i].velocity = kept.linear;
+            let spins: [DVec3; 2] = [moving.angular, kept.angular];
+            tumble(model, state, i, spins, h);
+        }
+    }
+}

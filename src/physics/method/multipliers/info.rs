@@ -1,0 +1,143 @@
+//! What the method offers: what it can do, settings and presets.
+
+use super::settings::{MultipliersSettings, Stabilisation};
+use super::Multipliers;
+use crate::physics::dynamics::direct::Storage;
+use crate::physics::dynamics::{parameters, Dynamics};
+use crate::physics::method::parameter::{
+    named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
+};
+use crate::physics::method::{common, Capability, MethodInfo, Preset};
+use crate::physics::settings::{MethodSettings, Settings};
+
+pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
+    id: "multipliers",
+    label: "Lagrange multipliers",
+    summary: "The forces of all joints at once from a linear system, sparse along the tree \
+              (Gästrin, section 5); stops and contacts as inequalities (section 6.2)",
+    capabilities: &[
+        Capability::Particles,
+        Capability::RigidBodies,
+        Capability::Loops,
+        Capability::Contacts,
+        Capability::Limits,
+    ],
+    parameters: PARAMETERS,
+    presets: PRESETS,
+    settings: || MethodSettings::Multipliers(MultipliersSettings::default()),
+    create: || Box::new(Dynamics::<Multipliers>::default()),
+};
+
+const PRESETS: &[Preset] = &[
+    Preset {
+        name: "default",
+        note: "joints exact at every step; no drift",
+        values: &[],
+    },
+    Preset {
+        name: "high",
+        note: "twice the substeps: motion about twice as exact",
+        values: &[&[("substeps", Value::Whole(4))]],
+    },
+];
+
+const SUBSTEPS: ParameterSpec = ParameterSpec {
+    default: Standard::OfPreset(Value::Whole(2)),
+    ..common::SUBSTEPS
+};
+
+const PARAMETERS: &[ParameterSpec] = &[
+    common::RATE,
+    SUBSTEPS,
+    STORAGE,
+    STABILISATION,
+    ALPHA,
+    BETA,
+    parameters::SWEEPS,
+    parameters::RESIDUAL,
+    common::LINEAR_DRAG,
+    common::ANGULAR_DRAG,
+    common::JOINT_DAMPING,
+    common::LIMIT_MODEL,
+    common::FREE_FLIGHT,
+    common::SLEEPING,
+];
+
+fn put<T>(settings: &mut Settings, value: Option<T>, put: fn(&mut MultipliersSettings, T)) {
+    if let (MethodSettings::Multipliers(own), Some(value)) = (&mut settings.method, value) {
+        put(own, value);
+    }
+}
+
+const STORAGE: ParameterSpec = ParameterSpec {
+    key: "matrix",
+    label: "Matrix",
+    unit: "",
+    kind: Kind::Choice(Storage::CHOICES),
+    default: Standard::OfPreset(Value::Choice("sparse")),
+    only_with: None,
+    help: "How the matrix of the joints is solved.",
+    set: |settings, value| {
+        put(settings, Named::chosen(value), |s, storage| {
+            s.storage = storage
+        })
+    },
+};
+
+named! { Storage:
+    Storage::Sparse, Choice::new(
+        "sparse",
+        "What is filled alone: time in proportion to the joints of a tree (Gästrin, section 5.3)",
+    );
+    Storage::Dense, Choice::new(
+        "dense",
+        "All of it: time with the third power of the joints (Gästrin, section 5.2)",
+    );
+}
+
+const STABILISATION: ParameterSpec = ParameterSpec {
+    key: "stabilisation",
+    label: "Stabilisation",
+    unit: "",
+    kind: Kind::Choice(Stabilisation::CHOICES),
+    default: Standard::OfPreset(Value::Choice("project")),
+    only_with: None,
+    help: "What keeps joints from drifting apart.",
+    set: |settings, value| put(settings, Named::chosen(value), |s, by| s.stabilisation = by),
+};
+
+named! { Stabilisation:
+    Stabilisation::Project, Choice::new(
+        "project",
+        "Velocities break no joint, and one projection of the poses follows the motion",
+    );
+    Stabilisation::Baumgarte, Choice::new(
+        "baumgarte",
+        "Accelerations take errors back like a damped spring (Baumgarte, 1972)",
+    );
+    Stabilisation::None, Choice::new("none", "Accelerations alone: joints drift apart");
+}
+
+const RATES: Range = Range::closed(0.0, 1000.0, (0.0, 60.0));
+
+const ALPHA: ParameterSpec = ParameterSpec {
+    key: "baumgarte_alpha_per_s",
+    label: "Alpha",
+    unit: "1/s",
+    kind: Kind::Number(RATES),
+    default: Standard::OfPreset(Value::Number(5.0)),
+    only_with: Some(("stabilisation", "baumgarte")),
+    help: "Factor of the rate of an error; more than 0.4 per substep is unstable.",
+    set: |settings, value| put(settings, value.number(), |s, alpha| s.alpha = alpha),
+};
+
+const BETA: ParameterSpec = ParameterSpec {
+    key: "baumgarte_beta_per_s",
+    label: "Beta",
+    unit: "1/s",
+    kind: Kind::Number(RATES),
+    default: Standard::OfPreset(Value::Number(5.0)),
+    only_with: Some(("stabilisation", "baumgarte")),
+    help: "Root of the factor of an error.",
+    set: |settings, value| put(settings, value.number(), |s, beta| s.beta = beta),
+};

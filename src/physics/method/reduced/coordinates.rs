@@ -1,0 +1,300 @@
+//! Coordinates of a tree: poses of its roots, orientations of the others in their parents,
+//! and how they change.
+
+use super::tree::{Factors, Joint, Link, Placed, Tree};
+use crate::physics::dynamics::inertia::Inertia;
+use crate::physics::dynamics::slots::Spatial;
+use crate::physics::math::rotation_from_vector;
+use crate::physics::model::Model;
+use crate::physics::state::{BodyState, State};
+use glam::{DMat3, DQuat, DVec3};
+
+/// Coordinates of a link.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Coordinate {
+    /// Of a free link its centre, m; else nothing.
+    pub position: DVec3,
+    /// Of a free link in the world, else in its parent.
+    pub orientation: DQuat,
+    /// Velocity of the centre of a free link, m/s.
+    pub velocity: DVec3,
+    /// Angular velocity: of a free link in the world, else against the parent, in the frame
+    /// of the link, rad/s.
+    pub spin: DVec3,
+}
+
+/// How coordinates change.
+#[derive(Debug, Clone, Copy, Default)]
+struct Rate {
+    position: DVec3,
+    orientation: DQuat,
+    velocity: DVec3,
+    spin: DVec3,
+}
+
+/// The coordinates of a state.
+pub(super) fn read(tree: &Tree, state: &State, into: &mut Vec<Coordinate>) {
+    into.clear();
+    for link in &tree.links {
+        let own = &state.bodies[link.body];
+        let parent = link.parent.map(|p| state.bodies[tree.links[p].body]);
+        into.push(coordinate(link, own, parent.as_ref()));
+    }
+}
+
+fn coordinate(link: &Link, own: &BodyState, parent: Option<&BodyState>) -> Coordinate {
+    if link.joint == Joint::Free {
+        return Coordinate {
+            position: own.position,
+            orientation: own.orientation,
+            velocity: own.velocity,
+            spin: own.angular_velocity,
+        };
+    }
+    let carrier = parent.map_or(DQuat::IDENTITY, |p| p.orientation);
+    let relative = carrier.conjugate() * own.orientation;
+    let turning = own.angular_velocity - parent.map_or(DVec3::ZERO, |p| p.angular_velocity);
+    let spin = own.orientation.conjugate() * turning;
+    let (orientation, spin) = allowed(link.joint, relative, spin);
+    Coordinate {
+        orientation,
+        spin,
+        ..Coordinate::default()
+    }
+}
+
+/// The nearest relative orientation and spin (in the frame of the child) that a joint allows.
+fn allowed(joint: Joint, relative: DQuat, spin: DVec3) -> (DQuat, DVec3) {
+    match joint {
+        Joint::Free | Joint::Ball => (relative, spin),
+        Joint::Fixed { rest } => (rest, DVec3::ZERO),
+        Joint::Hinge { axis, rest } => {
+            let turn = relative * rest.conjugate();
+            let angle = 2.0 * libm::atan2(turn.xyz().dot(axis), turn.w);
+            let relative = rotation_from_vector(axis * angle) * rest;
+            let carried = rest.conjugate() * axis;
+            (relative, carried * carried.dot(spin))
+        }
+    }
+}
+
+/// Where coordinates put the links, and how they move.
+pub(super) fn place(tree: &Tree, from: &[Coordinate], into: &mut Vec<Placed>) {
+    into.clear();
+    for (link, own) in tree.links.iter().zip(from) {
+        let placed = match (link.joint, link.parent) {
+            (Joint::Free, _) => Placed {
+                position: own.position,
+                orientation: own.orientation,
+                motion: Spatial {
+                    linear: own.velocity,
+                    angular: own.spin,
+                },
+            },
+            (_, Some(parent)) => hang(link, own, &into[parent]),
+            (_, None) => {
+                let world = Placed {
+                    orientation: DQuat::IDENTITY,
+                    ..Placed::default()
+                };
+                hang(link, own, &world)
+            }
+        };
+        into.push(placed);
+    }
+}
+
+fn hang(link: &Link, own: &Coordinate, parent: &Placed) -> Placed {
+    let orientation = parent.orientation * own.orientation;
+    let to_joint = parent.orientation * link.parent_arm;
+    let from_joint = orientation * -link.child_arm;
+    let carrier = parent.motion.angular;
+    let angular = carrier + orientation * own.spin;
+    Placed {
+        position: parent.position + to_joint + from_joint,
+        orientation,
+        motion: Spatial {
+            linear: parent.motion.linear + carrier.cross(to_joint) + angular.cross(from_joint),
+            angular,
+        },
+    }
+}
+
+/// Puts the links of a state where coordinates say.
+pub(super) fn write(tree: &Tree, placed: &[Placed], state: &mut State) {
+    for (link, placed) in tree.links.iter().zip(placed) {
+        state.bodies[link.body] = BodyState {
+            position: placed.position,
+            orientation: placed.orientation,
+            velocity: placed.motion.linear,
+            angular_velocity: placed.motion.angular,
+        };
+    }
+}
+
+/// Scratch memory of the integration.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Integration {
+    pub factors: Factors,
+    placed: Vec<Placed>,
+    stage: Vec<Coordinate>,
+    rates: [Vec<Rate>; 4],
+    bias: Vec<[Spatial; 2]>,
+}
+
+impl Integration {
+    /// Coordinates after `h` seconds under these forces on the links, N and N·m, by rates
+    /// first and places with the new ones; places stay here.
+    pub fn semi_implicit(
+        &mut self,
+        (model, tree): (&Model, &Tree),
+        coordinates: &mut [Coordinate],
+        forces: &[Spatial],
+        h: f64,
+    ) {
+        self.find_rates((model, tree), coordinates, forces, 0);
+        for (own, rate) in coordinates.iter_mut().zip(&self.rates[0]) {
+            own.velocity += rate.velocity * h;
+            own.spin += rate.spin * h;
+        }
+    }
+
+    /// The same by Runge-Kutta of fourth order, places too.
+    pub fn runge_kutta(
+        &mut self,
+        (model, tree): (&Model, &Tree),
+        coordinates: &mut [Coordinate],
+        forces: &[Spatial],
+        h: f64,
+    ) {
+        let mut stage = std::mem::take(&mut self.stage);
+        for (k, part) in [0.0, 0.5, 0.5, 1.0].into_iter().enumerate() {
+            stage.clear();
+            stage.extend_from_slice(coordinates);
+            if let Some(before) = k.checked_sub(1) {
+                for (own, rate) in stage.iter_mut().zip(&self.rates[before]) {
+                    follow(own, rate, part * h);
+                }
+            }
+            self.find_rates((model, tree), &stage, forces, k);
+        }
+        self.stage = stage;
+        for (i, own) in coordinates.iter_mut().enumerate() {
+            for (rates, weight) in self.rates.iter().zip([1.0, 2.0, 2.0, 1.0]) {
+                let part = weight * h / 6.0;
+                own.position += rates[i].position * part;
+                own.orientation += rates[i].orientation * part;
+                own.velocity += rates[i].velocity * part;
+                own.spin += rates[i].spin * part;
+            }
+            own.orientation = own.orientation.normalize();
+        }
+    }
+
+    /// How coordinates change under forces on the links (gravity among them).
+    fn find_rates(
+        &mut self,
+        (model, tree): (&Model, &Tree),
+        coordinates: &[Coordinate],
+        forces: &[Spatial],
+        stage: usize,
+    ) {
+        place(tree, coordinates, &mut self.placed);
+        let placed = &self.placed;
+        let inertia = |i: usize| inertia_at(model, tree.links[i].body, placed[i].orientation);
+        self.factors.take(tree, placed, inertia);
+        self.bias.clear();
+        for (i, link) in tree.links.iter().enumerate() {
+            let spin = placed[i].motion.angular;
+            let mut force = forces[i];
+            force.angular -= spin.cross(inertia(i).inertia * spin);
+            self.bias.push([force, drift(link, i, placed)]);
+        }
+        let bias = &self.bias;
+        let rates = &mut self.rates[stage];
+        rates.clear();
+        self.factors.respond(
+            tree,
+            |i| bias[i][0],
+            |i| bias[i][1],
+            |i, acceleration, turning| {
+                let own = &coordinates[i];
+                let is_free = tree.links[i].joint == Joint::Free;
+                let spin = DQuat::from_xyzw(own.spin.x, own.spin.y, own.spin.z, 0.0);
+                rates.push(match is_free {
+                    true => Rate {
+                        position: own.velocity,
+                        orientation: spin * own.orientation * 0.5,
+                        velocity: acceleration.linear,
+                        spin: acceleration.angular,
+                    },
+                    false => Rate {
+                        orientation: own.orientation * spin * 0.5,
+                        spin: placed[i].orientation.conjugate() * turning,
+                        ..Rate::default()
+                    },
+                });
+            },
+        );
+    }
+
+    /// Accelerations of the links under forces.
+    pub fn accelerations(
+        &mut self,
+        (model, tree): (&Model, &Tree),
+        coordinates: &[Coordinate],
+        forces: &[Spatial],
+        mut take: impl FnMut(usize, Spatial),
+    ) {
+        self.find_rates((model, tree), coordinates, forces, 0);
+        let bias = &self.bias;
+        self.factors.respond(
+            tree,
+            |i| bias[i][0],
+            |i| bias[i][1],
+            |i, acceleration, _| take(i, acceleration),
+        );
+    }
+}
+
+fn follow(own: &mut Coordinate, rate: &Rate, h: f64) {
+    own.position += rate.position * h;
+    own.orientation = (own.orientation + rate.orientation * h).normalize();
+    own.velocity += rate.velocity * h;
+    own.spin += rate.spin * h;
+}
+
+/// What a link gains against its parent at constant rates: `α` in rad/s², `a` in m/s².
+fn drift(link: &Link, i: usize, placed: &[Placed]) -> Spatial {
+    if link.joint == Joint::Free {
+        return Spatial::ZERO;
+    }
+    let own = &placed[i];
+    let from_joint = own.orientation * -link.child_arm;
+    let (carrier, to_joint) = match link.parent {
+        Some(p) => (
+            placed[p].motion.angular,
+            placed[p].orientation * link.parent_arm,
+        ),
+        None => (DVec3::ZERO, DVec3::ZERO),
+    };
+    let spin = own.motion.angular;
+    let angular = carrier.cross(spin - carrier);
+    Spatial {
+        angular,
+        linear: carrier.cross(carrier.cross(to_joint))
+            + angular.cross(from_joint)
+            + spin.cross(spin.cross(from_joint)),
+    }
+}
+
+/// Mass and inertia of a body at an orientation.
+pub(super) fn inertia_at(model: &Model, body: usize, orientation: DQuat) -> Inertia {
+    let constant = &model.bodies[body];
+    let axes = DMat3::from_quat(orientation * constant.axes);
+    Inertia {
+        mass: constant.mass,
+        inertia: axes * DMat3::from_diagonal(constant.inertia) * axes.transpose(),
+        ..Inertia::default()
+    }
+}

@@ -1,0 +1,88 @@
+//! What the method offers: what it can do, settings and presets.
+
+use super::settings::{ReducedSettings, Rule};
+use super::Reduced;
+use crate::physics::dynamics::{parameters, Dynamics};
+use crate::physics::method::parameter::{
+    named, Choice, Kind, Named, ParameterSpec, Standard, Value,
+};
+use crate::physics::method::{common, Capability, MethodInfo, Preset};
+use crate::physics::settings::MethodSettings;
+
+pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
+    id: "reduced",
+    label: "Reduced coordinates",
+    summary: "Joint angles as coordinates: Featherstone's articulated bodies; no joint can come \
+              apart, and none may close a loop",
+    capabilities: &[
+        Capability::RigidBodies,
+        Capability::Contacts,
+        Capability::Limits,
+    ],
+    parameters: PARAMETERS,
+    presets: PRESETS,
+    settings: || MethodSettings::Reduced(ReducedSettings::default()),
+    create: || Box::new(Dynamics::<Reduced>::default()),
+};
+
+const PRESETS: &[Preset] = &[
+    Preset {
+        name: "default",
+        note: "joints exact by construction",
+        values: &[],
+    },
+    Preset {
+        name: "high",
+        note: "Runge-Kutta of fourth order: free motion to many digits",
+        values: &[&[("rule", Value::Choice("runge-kutta-4"))]],
+    },
+];
+
+const SUBSTEPS: ParameterSpec = ParameterSpec {
+    default: Standard::OfPreset(Value::Whole(2)),
+    ..common::SUBSTEPS
+};
+
+const PARAMETERS: &[ParameterSpec] = &[
+    common::RATE,
+    SUBSTEPS,
+    RULE,
+    parameters::SWEEPS,
+    parameters::RESIDUAL,
+    common::LINEAR_DRAG,
+    common::ANGULAR_DRAG,
+    common::JOINT_DAMPING,
+    common::LIMIT_MODEL,
+    common::FREE_FLIGHT,
+    common::SLEEPING,
+];
+
+const RULE: ParameterSpec = ParameterSpec {
+    key: "rule",
+    label: "Rule",
+    unit: "",
+    kind: Kind::Choice(Rule::CHOICES),
+    default: Standard::OfPreset(Value::Choice("semi-implicit")),
+    only_with: None,
+    help: "How joint angles are integrated.",
+    set: |settings, value| {
+        if let (MethodSettings::Reduced(own), Some(rule)) =
+            (&mut settings.method, Named::chosen(value))
+        {
+            own.rule = rule;
+        }
+    },
+};
+
+named! { Rule:
+    Rule::SemiImplicit, Choice {
+        name: "semi-implicit",
+        label: "semi-implicit",
+        help: "Rates first, and angles with the new ones: of first order",
+    };
+    Rule::RungeKutta4, Choice {
+        name: "runge-kutta-4",
+        label: "Runge-Kutta 4",
+        help: "Of fourth order where nothing touches: four times the work",
+    };
+}

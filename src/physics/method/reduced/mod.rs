@@ -1,0 +1,279 @@
+//! Reduced coordinates: what joints allow is all that there is to move.
+//!
+//! Between steps the state is that of every method, poses and velocities of bodies; within a
+//! step it becomes relative orientations and rates, which Featherstone's algorithm
+//! accelerates in a time proportional to the number of bodies. Stops, contacts, pulls and
+//! pins push through the articulated inertias. Source: Featherstone, "Rigid Body Dynamics
+//! Algorithms" (2008), chapter 7.
+
+mod coordinates;
+mod info;
+mod settings;
+mod tree;
+
+use super::Drift;
+use crate::physics::dynamics::balance::{Balance, Weighed};
+use crate::physics::dynamics::inertia::Inertias;
+use crate::physics::dynamics::slots::{Slots, Spatial};
+use crate::physics::dynamics::{move_freely, End, JointSolver, Now};
+use crate::physics::math::{rotation_from_vector, turned};
+use crate::physics::model::Model;
+use crate::physics::settings::MethodSettings;
+use crate::physics::state::State;
+use coordinates::{place, read, write, Coordinate, Integration};
+use glam::DVec3;
+pub(super) use info::INFO;
+pub use settings::{ReducedSettings, Rule};
+use tree::{Joint, Placed, Tree};
+
+/// Holds joints by having no other coordinates.
+#[derive(Debug, Clone, Default)]
+pub struct Reduced {
+    /// Of each assembly.
+    trees: Vec<Tree>,
+    /// Of each constraint, whether it is a joint of a tree.
+    is_joint: Vec<bool>,
+    /// Of each assembly, as the substep begins and where free motion leads.
+    assemblies: Vec<Assembly>,
+    integration: Integration,
+    forces: Vec<Spatial>,
+    placed: Vec<Placed>,
+}
+
+/// An assembly within a substep.
+#[derive(Debug, Clone, Default)]
+struct Assembly {
+    before: Vec<Coordinate>,
+    /// With Runge-Kutta places too are those of the end.
+    after: Vec<Coordinate>,
+    placed: Vec<Placed>,
+    /// Velocities that forces leave, in slots.
+    forced: Vec<Spatial>,
+    /// Velocities that joints leave of them, at the places of the begin.
+    free: Vec<Spatial>,
+    factors: tree::Factors,
+}
+
+impl JointSolver for Reduced {
+    fn prepare(&mut self, model: &Model, slots: &Slots) {
+        let tree = |i: usize| Tree::of(model, slots, slots.of_assembly(i), slots.constraints(i));
+        self.trees = (0..slots.assemblies()).map(tree).collect();
+        self.is_joint = vec![false; model.constraints.len()];
+        for &joint in self.trees.iter().flat_map(|tree| &tree.joints) {
+            self.is_joint[joint] = true;
+        }
+        self.assemblies
+            .resize_with(slots.assemblies(), Assembly::default);
+    }
+
+    fn enter(&mut self, _: &Model, _: &Slots, state: &mut State) -> Drift {
+        let before = state.clone();
+        let mut coordinates = Vec::new();
+        for tree in &self.trees {
+            read(tree, state, &mut coordinates);
+            place(tree, &coordinates, &mut self.placed);
+            write(tree, &self.placed, state);
+        }
+        Drift::between(&before, state)
+    }
+
+    fn begin(&mut self, now: Now<'_>, assembly: usize) {
+        let (tree, own) = (&self.trees[assembly], &mut self.assemblies[assembly]);
+        read(tree, now.state, &mut own.before);
+        place(tree, &own.before, &mut own.placed);
+        let first = now.slots.of_assembly(assembly).start;
+        let inertia = |i: usize| *now.inertias.of(first + tree.links[i].slot);
+        own.factors.take(tree, &own.placed, inertia);
+    }
+
+    fn hold(&mut self, now: Now<'_>, assembly: usize, velocities: &mut [Spatial]) {
+        let (tree, own) = (&self.trees[assembly], &mut self.assemblies[assembly]);
+        own.after.clone_from(&own.before);
+        own.forced.clear();
+        own.forced.extend_from_slice(velocities);
+        if tree.is_single() {
+            own.free.clear();
+            own.free.extend_from_slice(velocities);
+            return;
+        }
+        let first = now.slots.of_assembly(assembly).start;
+        self.forces.clear();
+        for link in &tree.links {
+            let mut gained = velocities[link.slot];
+            let slot = first + link.slot;
+            gained += now.slots.velocity(now.state, slot).times(-1.0);
+            let momentum = now.inertias.of(slot).momentum(&gained);
+            self.forces.push(momentum.times(1.0 / now.h));
+        }
+        let what = (now.model, tree);
+        match settings_of(now.model).rule {
+            Rule::SemiImplicit => {
+                self.integration
+                    .semi_implicit(what, &mut own.after, &self.forces, now.h);
+            }
+            Rule::RungeKutta4 => {
+                self.integration
+                    .runge_kutta(what, &mut own.after, &self.forces, now.h);
+            }
+        }
+        // The new rates at the old places, where contacts are.
+        let mut there = own.before.clone();
+        for (there, after) in there.iter_mut().zip(&own.after) {
+            (there.velocity, there.spin) = (after.velocity, after.spin);
+        }
+        place(tree, &there, &mut self.placed);
+        for (link, placed) in tree.links.iter().zip(&self.placed) {
+            velocities[link.slot] = placed.motion;
+        }
+        own.free.clear();
+        own.free.extend_from_slice(velocities);
+    }
+
+    fn respond(&mut self, _: Now<'_>, assembly: usize, motions: &mut [Spatial]) {
+        let tree = &self.trees[assembly];
+        let factors = &mut self.assemblies[assembly].factors;
+        let impulses = motions.to_vec();
+        factors.respond(
+            tree,
+            |i| impulses[tree.links[i].slot],
+            |_| Spatial::ZERO,
+            |i, motion, _| motions[tree.links[i].slot] = motion,
+        );
+    }
+
+    fn holds(&self, constraint: usize) -> bool {
+        self.is_joint[constraint]
+    }
+
+    fn advance(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        slots: &Slots,
+        assembly: usize,
+        end: &End<'_>,
+    ) {
+        let (tree, own) = (&self.trees[assembly], &mut self.assemblies[assembly]);
+        if tree.is_single() {
+            let slot = slots.of_assembly(assembly).start;
+            move_freely(
+                model,
+                state,
+                slots,
+                slot,
+                [end.moving[0], end.kept[0]],
+                end.h,
+            );
+            return;
+        }
+        let is_led = settings_of(model).rule == Rule::RungeKutta4;
+        for (i, link) in tree.links.iter().enumerate() {
+            let relative = |velocities: &[Spatial]| {
+                let mut relative = velocities[link.slot];
+                if let Some(parent) = link.parent {
+                    let carrier = velocities[tree.links[parent].slot];
+                    relative.angular -= carrier.angular;
+                }
+                relative
+            };
+            let (mut moving, kept) = (relative(end.moving), relative(end.kept));
+            if is_led {
+                // Free motion has led the places on already.
+                moving += relative(&own.free).times(-1.0);
+            }
+            let coordinate = &mut own.after[i];
+            if link.joint == Joint::Free {
+                coordinate.position += moving.linear * end.h;
+                coordinate.orientation = turned(coordinate.orientation, moving.angular * end.h);
+                coordinate.velocity = kept.linear;
+                coordinate.spin = kept.angular;
+            } else {
+                let back = own.placed[i].orientation.conjugate();
+                let turn: DVec3 = back * moving.angular * end.h;
+                let orientation = coordinate.orientation * rotation_from_vector(turn);
+                coordinate.orientation = orientation.normalize();
+                coordinate.spin = back * kept.angular;
+            }
+        }
+        place(tree, &own.after, &mut self.placed);
+        if tree.floats() && !is_led {
+            // Joints change no momentum of the whole: it is what forces and pushes made of it.
+            let of = |velocities: &[Spatial]| {
+                let placed = tree.links.iter().zip(&own.placed);
+                Balance::of(placed.map(|(link, placed)| {
+                    let mut motion = own.forced[link.slot];
+                    motion += velocities[link.slot];
+                    motion += own.free[link.slot].times(-1.0);
+                    weighed(model, link.body, placed, motion)
+                }))
+            };
+            let centre = of(end.moving).centre_after(end.h);
+            let placed = tree.links.iter().zip(&self.placed);
+            let now = Balance::of(
+                placed.map(|(link, placed)| weighed(model, link.body, placed, placed.motion)),
+            );
+            let missing = of(end.kept).missing(&now);
+            for placed in &mut self.placed {
+                placed.motion += missing.carried(placed.position - now.centre);
+                placed.position += centre - now.centre;
+            }
+        }
+        write(tree, &self.placed, state);
+    }
+}
+
+impl Tree {
+    /// Whether nothing holds it, and all of it hangs together.
+    fn floats(&self) -> bool {
+        let hangs = |link: &tree::Link| link.parent.is_some();
+        let mut links = self.links.iter();
+        links.next().is_some_and(|l| l.joint == Joint::Free) && links.all(hangs)
+    }
+
+    /// Whether it is a body that nothing holds.
+    fn is_single(&self) -> bool {
+        self.links.len() == 1 && self.links.iter().all(|link| link.joint == Joint::Free)
+    }
+}
+
+fn weighed(model: &Model, body: usize, placed: &Placed, motion: Spatial) -> Weighed {
+    let inertia = coordinates::inertia_at(model, body, placed.orientation);
+    Weighed {
+        mass: inertia.mass,
+        inertia: inertia.inertia,
+        position: placed.position,
+        motion,
+    }
+}
+
+fn settings_of(model: &Model) -> ReducedSettings {
+    match &model.settings.method {
+        MethodSettings::Reduced(settings) => *settings,
+        _ => ReducedSettings::default(),
+    }
+}
+
+/// Accelerations of all bodies under gravity and their joints alone, in the order of the
+/// model: linear, m/s², and angular, rad/s². Joints that close a loop are left out.
+pub fn accelerations(model: &Model, state: &State) -> Vec<Spatial> {
+    let slots = Slots::of(model);
+    let mut inertias = Inertias::default();
+    inertias.resize(slots.len());
+    inertias.take(model, state, &slots, 0..slots.len());
+    let mut accelerations = vec![Spatial::ZERO; model.bodies.len()];
+    let (mut integration, mut coordinates) = (Integration::default(), Vec::new());
+    for assembly in 0..slots.assemblies() {
+        let of = slots.of_assembly(assembly);
+        let tree = Tree::of(model, &slots, of, slots.constraints(assembly));
+        read(&tree, state, &mut coordinates);
+        let gravity = |body: usize| Spatial {
+            linear: model.settings.common.gravity * model.bodies[body].mass,
+            angular: DVec3::ZERO,
+        };
+        let forces: Vec<Spatial> = tree.links.iter().map(|link| gravity(link.body)).collect();
+        integration.accelerations((model, &tree), &coordinates, &forces, |i, acceleration| {
+            accelerations[tree.links[i].body] = acceleration;
+        });
+    }
+    accelerations
+}

@@ -1,0 +1,22 @@
+//! Settings of the method of reduced coordinates.
+
+use crate::physics::dynamics::ContactSettings;
+
+/// How joint coordinates are integrated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Rule {
+    /// Rates first, and places with the new ones.
+    #[default]
+    SemiImplicit,
+    /// Runge-Kutta of fourth order; contacts and stops as in the other.
+    RungeKutta4,
+}
+
+/// What reduced coordinates alone are set to.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ReducedSettings {
+    /// How joint coordinates are integrated.
+    pub rule: Rule,
+    /// Of stops and contacts.
+    pub contacts: ContactSettings,
+}

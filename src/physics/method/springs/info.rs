@@ -1,0 +1,127 @@
+//! What the method offers: what it can do, settings and presets.
+
+use super::settings::{Integrator, SpringSettings};
+use super::Springs;
+use crate::physics::dynamics::{parameters, Dynamics};
+use crate::physics::method::parameter::{
+    named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
+};
+use crate::physics::method::{common, Capability, MethodInfo, Preset};
+use crate::physics::settings::{MethodSettings, Settings};
+
+pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
+    id: "springs",
+    label: "Stiff springs",
+    summary: "Joints as springs with dampers, integrated explicitly or by backward Euler \
+              (Delannoy, section 3.3; Gästrin, section 5.1)",
+    capabilities: &[
+        Capability::Particles,
+        Capability::RigidBodies,
+        Capability::Loops,
+        Capability::Contacts,
+        Capability::Limits,
+    ],
+    parameters: PARAMETERS,
+    presets: PRESETS,
+    settings: || MethodSettings::Springs(SpringSettings::default()),
+    create: || Box::new(Dynamics::<Springs>::default()),
+};
+
+const PRESETS: &[Preset] = &[
+    Preset {
+        name: "default",
+        note: "backward Euler: stable at any stiffness, and damps",
+        values: &[],
+    },
+    Preset {
+        name: "soft",
+        note: "a hundredth of the stiffness: joints give way where one sees it",
+        values: &[&[("stiffness_n_m", Value::Number(1e4))]],
+    },
+];
+
+const SUBSTEPS: ParameterSpec = ParameterSpec {
+    default: Standard::OfPreset(Value::Whole(2)),
+    ..common::SUBSTEPS
+};
+
+const PARAMETERS: &[ParameterSpec] = &[
+    common::RATE,
+    SUBSTEPS,
+    STIFFNESS,
+    DAMPING,
+    INTEGRATOR,
+    parameters::SWEEPS,
+    parameters::RESIDUAL,
+    common::LINEAR_DRAG,
+    common::ANGULAR_DRAG,
+    common::JOINT_DAMPING,
+    common::LIMIT_MODEL,
+    common::FREE_FLIGHT,
+    common::SLEEPING,
+];
+
+fn put<T>(settings: &mut Settings, value: Option<T>, put: fn(&mut SpringSettings, T)) {
+    if let (MethodSettings::Springs(own), Some(value)) = (&mut settings.method, value) {
+        put(own, value);
+    }
+}
+
+/// Stiffness of joints.
+pub const STIFFNESS: ParameterSpec = ParameterSpec {
+    key: "stiffness_n_m",
+    label: "Stiffness",
+    unit: "N/m",
+    kind: Kind::Number(Range::closed(1.0, 1e12, (1e3, 1e7))),
+    default: Standard::OfPreset(Value::Number(1e6)),
+    only_with: None,
+    help:
+        "Of joints; of locked angles and stops as at a lever of 0.1 m. Explicit integrators blow \
+           up above 4 over the square of the substep and the largest inverse mass.",
+    set: |settings, value| put(settings, value.number(), |s, k| s.stiffness = k),
+};
+
+const DAMPING: ParameterSpec = ParameterSpec {
+    key: "damping_n_s_m",
+    label: "Damping",
+    unit: "N·s/m",
+    kind: Kind::Number(Range::closed(0.0, 1e9, (0.0, 1e4))),
+    default: Standard::OfPreset(Value::Number(1e3)),
+    only_with: None,
+    help: "Of joints; it lowers the stiffness up to which explicit integrators are stable.",
+    set: |settings, value| put(settings, value.number(), |s, c| s.damping = c),
+};
+
+const INTEGRATOR: ParameterSpec = ParameterSpec {
+    key: "integrator",
+    label: "Integrator",
+    unit: "",
+    kind: Kind::Choice(Integrator::CHOICES),
+    default: Standard::OfPreset(Value::Choice("backward-euler")),
+    only_with: None,
+    help: "How springs are integrated (Delannoy, section 3.3).",
+    set: |settings, value| put(settings, Named::chosen(value), |s, by| s.integrator = by),
+};
+
+named! { Integrator:
+    Integrator::ForwardEuler, Choice {
+        name: "forward-euler",
+        label: "forward Euler",
+        help: "Places move with the old velocities: gains energy always",
+    };
+    Integrator::SymplecticEuler, Choice {
+        name: "symplectic-euler",
+        label: "symplectic Euler",
+        help: "Places move with the new velocities: keeps energy below its limit",
+    };
+    Integrator::RungeKutta2, Choice {
+        name: "runge-kutta-2",
+        label: "Runge-Kutta 2",
+        help: "With the forces of the middle of the substep: of second order",
+    };
+    Integrator::BackwardEuler, Choice {
+        name: "backward-euler",
+        label: "backward Euler",
+        help: "With the forces of the end of the substep, linearised: stable, and damps",
+    };
+}

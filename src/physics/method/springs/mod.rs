@@ -1,0 +1,246 @@
+//! Joints as stiff springs with dampers, in all their rows and at violated stops.
+//!
+//! `F = Jᵀ(−k C − c J v)`, integrated explicitly, or by the linearised backward Euler rule
+//! `(M + (h c + h² k) Jᵀ J) Δv = h (F − Jᵀ(k C + (c + h k) J v))`, which is the system of
+//! the multipliers with joints that give way by `1 / (h c + h² k)`. An explicit rule is
+//! stable below `h² k + 2 h c < 4 / λ` only, with `λ` the largest eigenvalue of `J M⁻¹ Jᵀ`
+//! ([`stiffest`]). Sources: Delannoy, section 3.3; Gästrin, section 5.1; Baraff and Witkin,
+//! "Large steps in cloth simulation" (1998).
+
+mod info;
+mod settings;
+
+use super::Drift;
+use crate::physics::dynamics::direct::{DirectRows, Storage};
+use crate::physics::dynamics::gradient::ScalarRow;
+use crate::physics::dynamics::inertia::Inertias;
+use crate::physics::dynamics::slots::{Mover, Slots, Spatial};
+use crate::physics::dynamics::{move_freely, End, JointSolver, Now};
+use crate::physics::math::turned;
+use crate::physics::model::Model;
+use crate::physics::settings::MethodSettings;
+use crate::physics::state::State;
+pub(super) use info::INFO;
+pub use settings::{Integrator, SpringSettings};
+
+/// Lever at which springs of angles are as stiff as those of points, m.
+pub const LEVER_M: f64 = 0.1;
+
+/// Holds joints by springs.
+#[derive(Debug, Clone, Default)]
+pub struct Springs {
+    /// Of each assembly.
+    rows: Vec<DirectRows>,
+    /// From the velocities that joints leave to those that things move with, in slots.
+    detour: Vec<Spatial>,
+    /// What moves in an assembly in the middle of a substep.
+    middle: State,
+}
+
+impl JointSolver for Springs {
+    fn prepare(&mut self, model: &Model, slots: &Slots) {
+        let rows =
+            |i: usize| DirectRows::new(model, slots.constraints(i), Storage::Sparse).with_stops();
+        self.rows = (0..slots.assemblies()).map(rows).collect();
+        self.detour = vec![Spatial::ZERO; slots.len()];
+    }
+
+    /// Any poses will do.
+    fn enter(&mut self, _: &Model, _: &Slots, _: &mut State) -> Drift {
+        Drift::default()
+    }
+
+    fn begin(&mut self, now: Now<'_>, assembly: usize) {
+        let settings = settings_of(now.model);
+        let rows = &mut self.rows[assembly];
+        match settings.integrator {
+            Integrator::BackwardEuler => rows.take(now, |row| settings.give(row, now.h)),
+            _ => rows.list(now.model, now.state, now.slots),
+        }
+    }
+
+    fn hold(&mut self, now: Now<'_>, assembly: usize, velocities: &mut [Spatial]) {
+        let settings = settings_of(now.model);
+        let of = now.slots.of_assembly(assembly);
+        let first = of.start;
+        let rows = &mut self.rows[assembly];
+        if settings.integrator == Integrator::BackwardEuler {
+            let pulled_back = |_: usize, row: &ScalarRow| {
+                let stiffness = settings.stiffness * scale(row);
+                -now.h * stiffness * settings.give(row, now.h) * row.error
+            };
+            rows.solve(now, velocities, first, pulled_back);
+            return;
+        }
+        let before: Vec<Spatial> = of
+            .clone()
+            .map(|i| now.slots.velocity(now.state, i))
+            .collect();
+        let free = velocities.to_vec();
+        let detour = &mut self.detour[of.clone()];
+        if settings.integrator != Integrator::RungeKutta2 {
+            pull(
+                rows,
+                now.inertias,
+                velocities,
+                first,
+                &before,
+                (&settings, now.h),
+            );
+            let explicit = settings.integrator == Integrator::ForwardEuler;
+            let velocities = velocities.iter().zip(&before);
+            for (detour, (after, before)) in detour.iter_mut().zip(velocities) {
+                *detour = if explicit { *before } else { *after };
+                *detour += after.times(-1.0);
+            }
+            return;
+        }
+        let half = 0.5 * now.h;
+        let mut middle: Vec<Spatial> = before.clone();
+        for (middle, free) in middle.iter_mut().zip(&free) {
+            // Half of what the other forces do in the substep.
+            *middle = middle.times(0.5);
+            *middle += free.times(0.5);
+        }
+        pull(
+            rows,
+            now.inertias,
+            &mut middle,
+            first,
+            &before,
+            (&settings, half),
+        );
+        lead(now, of, &before, half, &mut self.middle);
+        rows.list(now.model, &self.middle, now.slots);
+        pull(
+            rows,
+            now.inertias,
+            velocities,
+            first,
+            &middle,
+            (&settings, now.h),
+        );
+        for (detour, (after, middle)) in detour.iter_mut().zip(velocities.iter().zip(&middle)) {
+            *detour = *middle;
+            *detour += after.times(-1.0);
+        }
+    }
+
+    fn respond(&mut self, now: Now<'_>, assembly: usize, motions: &mut [Spatial]) {
+        let of = now.slots.of_assembly(assembly);
+        let first = of.start;
+        for (slot, motion) in of.zip(motions.iter_mut()) {
+            *motion = now.inertias.of(slot).response(motion);
+        }
+        if settings_of(now.model).integrator == Integrator::BackwardEuler {
+            self.rows[assembly].solve(now, motions, first, |_, _| 0.0);
+        }
+    }
+
+    fn holds(&self, _: usize) -> bool {
+        true
+    }
+
+    fn holds_stops(&self) -> bool {
+        true
+    }
+
+    fn advance(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        slots: &Slots,
+        assembly: usize,
+        end: &End<'_>,
+    ) {
+        let implicit = settings_of(model).integrator == Integrator::BackwardEuler;
+        let velocities = end.moving.iter().zip(end.kept);
+        for (slot, (&moving, &kept)) in slots.of_assembly(assembly).zip(velocities) {
+            let mut moving = moving;
+            if !implicit {
+                moving += self.detour[slot];
+            }
+            move_freely(model, state, slots, slot, [moving, kept], end.h);
+        }
+    }
+}
+
+impl SpringSettings {
+    /// How far a joint gives way per impulse within a substep of `h` seconds.
+    fn give(&self, row: &ScalarRow, h: f64) -> f64 {
+        1.0 / (scale(row) * (h * self.damping + h * h * self.stiffness))
+    }
+}
+
+/// Stiffness of a row over that of points: 1, or m² of an angle.
+fn scale(row: &ScalarRow) -> f64 {
+    match row.is_angle {
+        true => LEVER_M * LEVER_M,
+        false => 1.0,
+    }
+}
+
+/// Lets springs pull for `h` seconds, with the rates of `at`.
+fn pull(
+    rows: &DirectRows,
+    inertias: &Inertias,
+    velocities: &mut [Spatial],
+    first: usize,
+    at: &[Spatial],
+    (settings, h): (&SpringSettings, f64),
+) {
+    rows.push(inertias, velocities, first, |i, row| {
+        let rate = rows.rate(i, at, first);
+        -h * scale(row) * (settings.stiffness * row.error + settings.damping * rate)
+    });
+}
+
+/// Where the things of some slots are after `h` seconds with these velocities.
+fn lead(now: Now<'_>, of: std::ops::Range<usize>, velocities: &[Spatial], h: f64, to: &mut State) {
+    let state = now.state;
+    to.particles
+        .resize(state.particles.len(), Default::default());
+    to.bodies.resize(state.bodies.len(), Default::default());
+    for (slot, velocity) in of.zip(velocities) {
+        match now.slots.mover(slot) {
+            Mover::Particle(i) => {
+                to.particles[i] = state.particles[i];
+                to.particles[i].position += velocity.linear * h;
+            }
+            Mover::Body(i) => {
+                to.bodies[i] = state.bodies[i];
+                to.bodies[i].position += velocity.linear * h;
+                let orientation = &mut to.bodies[i].orientation;
+                *orientation = turned(*orientation, velocity.angular * h);
+            }
+        }
+    }
+}
+
+fn settings_of(model: &Model) -> SpringSettings {
+    match &model.settings.method {
+        MethodSettings::Springs(settings) => *settings,
+        _ => SpringSettings::default(),
+    }
+}
+
+/// Largest eigenvalue of `J M⁻¹ Jᵀ` of all that is jointed, 1/kg, at these poses.
+pub fn stiffest(model: &Model, state: &State) -> f64 {
+    let slots = Slots::of(model);
+    let mut inertias = Inertias::default();
+    inertias.resize(slots.len());
+    inertias.take(model, state, &slots, 0..slots.len());
+    let of_assembly = |assembly: usize| {
+        let mut rows = DirectRows::new(model, slots.constraints(assembly), Storage::Sparse);
+        rows.list(model, state, &slots);
+        rows.largest_eigenvalue(&inertias, slots.of_assembly(assembly), scale)
+    };
+    (0..slots.assemblies()).map(of_assembly).fold(0.0, f64::max)
+}
+
+/// Stiffness, N/m, from which an explicit rule is unstable at these poses, in substeps of
+/// `h` seconds and with this damping, N·s/m; 0 where the damping alone is too much.
+pub fn stiffness_limit(model: &Model, state: &State, h: f64, damping: f64) -> f64 {
+    let eigenvalue = stiffest(model, state);
+    ((4.0 / eigenvalue - 2.0 * h * damping) / (h * h)).max(0.0)
+}

@@ -1,0 +1,41 @@
+//! Settings of the method of springs.
+
+use crate::physics::dynamics::ContactSettings;
+
+/// How springs are integrated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Integrator {
+    /// Places move with the velocities from before the forces.
+    ForwardEuler,
+    /// Places move with the velocities from after the forces.
+    SymplecticEuler,
+    /// Second-order Runge-Kutta: forces of the middle of the substep.
+    RungeKutta2,
+    /// Forces of the end of the substep, linearised.
+    #[default]
+    BackwardEuler,
+}
+
+/// What springs alone are set to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SpringSettings {
+    /// Of points, N/m; of angles it is what it is at a lever of [`super::LEVER_M`].
+    pub stiffness: f64,
+    /// Of points, N·s/m; of angles likewise.
+    pub damping: f64,
+    /// How they are integrated.
+    pub integrator: Integrator,
+    /// Of stops and contacts.
+    pub contacts: ContactSettings,
+}
+
+impl Default for SpringSettings {
+    fn default() -> SpringSettings {
+        SpringSettings {
+            stiffness: 1e6,
+            damping: 1e3,
+            integrator: Integrator::BackwardEuler,
+            contacts: ContactSettings::STANDARD,
+        }
+    }
+}

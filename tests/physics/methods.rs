@@ -1,0 +1,265 @@
+//! Every method on the shipped scenes that it can simulate: bits, momentum, complementarity,
+//! rest.
+
+use crate::kit::{advance, on_body, Chance};
+use glam::DVec3;
+use ragdoll_lab::lab::{Progress, Simulation};
+use ragdoll_lab::physics::constraint::Pin;
+use ragdoll_lab::physics::method::{find, MethodInfo, METHODS};
+use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy, momentum};
+use ragdoll_lab::physics::{
+    BodyState, CommonSettings, Constraint, Model, Settings, State, StepOutcome, World,
+};
+use ragdoll_lab::scene::{self, Scene};
+
+/// All but relaxation, which has tests of its own.
+fn others() -> impl Iterator<Item = &'static MethodInfo> {
+    METHODS.iter().filter(|method| method.id != "verlet")
+}
+
+/// A shipped scene under a method, if it can simulate it.
+fn under(name: &str, method: &MethodInfo) -> Option<Scene> {
+    let shipped = scene::find(name).unwrap();
+    let mut scene = scene::parse(shipped.text.as_bytes()).unwrap();
+    scene.solver.choose_method(method);
+    Simulation::new(&scene).is_ok().then_some(scene)
+}
+
+/// A simulation half a second after its shot.
+fn in_motion(scene: &Scene) -> Simulation {
+    let mut simulation = Simulation::new(scene).unwrap();
+    if let Some(launcher) = &scene.launcher {
+        assert!(simulation.throw(launcher));
+    }
+    for _ in 0..30 {
+        assert_eq!(simulation.step(), Progress::Advanced);
+    }
+    simulation
+}
+
+fn hashes(world: &mut World, steps: u32) -> Vec<u64> {
+    let one = |_| {
+        assert_eq!(world.step(), StepOutcome::Advanced);
+        world.state().hash()
+    };
+    (0..steps).map(one).collect()
+}
+
+/// Scenes small enough to run under every method in a debug build.
+const SMALL: [&str; 9] = [
+    "mx-throw",
+    "mx-stairs",
+    "thesis-rigid",
+    "humanoid-medium",
+    "hitman",
+    "chain",
+    "rope",
+    "box-stack",
+    "mixed",
+];
+
+#[test]
+fn a_checkpoint_replays_bit_for_bit_under_every_method() {
+    let mut tried = 0;
+    for method in others() {
+        for name in SMALL {
+            let Some(scene) = under(name, method) else {
+                continue;
+            };
+            tried += 1;
+            let mut world = in_motion(&scene).world;
+            let checkpoint = world.state().clone();
+            let first = hashes(&mut world.clone(), 40);
+            let _ = hashes(&mut world, 10);
+            world.restore(&checkpoint);
+            assert_eq!(first, hashes(&mut world, 40), "{name}, {}", method.id);
+        }
+    }
+    assert!(tried > 20, "{tried}");
+}
+
+#[test]
+fn another_method_goes_on_from_where_things_are() {
+    let scene = under("mx-throw", find("verlet").unwrap()).unwrap();
+    for method in METHODS {
+        let mut simulation = in_motion(&scene);
+        let before: Vec<DVec3> = places(&simulation.world);
+        let drift = simulation.world.change_method((method.create)());
+        let moved = places(&simulation.world).into_iter().zip(before);
+        let moved = moved.map(|(a, b)| a.distance(b)).fold(0.0, f64::max);
+        assert!(moved <= drift.length + 1e-12, "{}: {moved}", method.id);
+        // Relaxation leaves joints apart by millimetres in the act.
+        assert!(drift.length < 0.05, "{}: {drift:?}", method.id);
+        for _ in 0..60 {
+            assert_eq!(simulation.step(), Progress::Advanced, "{}", method.id);
+        }
+    }
+}
+
+fn places(world: &World) -> Vec<DVec3> {
+    world.state().bodies.iter().map(|b| b.position).collect()
+}
+
+/// Seven limbs round one, tumbling in empty space.
+fn tumbling(method: &MethodInfo) -> World {
+    let mut chance = Chance::new(5);
+    let common = CommonSettings {
+        gravity: DVec3::ZERO,
+        substeps: 2,
+        sleeping: false,
+        ..CommonSettings::default()
+    };
+    let method_settings = (method.settings)();
+    let mut model = Model {
+        settings: Settings {
+            common,
+            method: method_settings,
+        },
+        ..Model::default()
+    };
+    let mut state = State::default();
+    let spin = DVec3::new(2.0, -1.0, 3.0);
+    for i in 0..8 {
+        model.bodies.push(chance.body());
+        let from_hub = if i == 0 {
+            DVec3::ZERO
+        } else {
+            chance.direction() * 0.4
+        };
+        state.bodies.push(BodyState {
+            position: from_hub,
+            orientation: chance.rotation(),
+            velocity: DVec3::new(0.3, 0.2, -0.1) + spin.cross(from_hub),
+            angular_velocity: spin,
+        });
+        if i > 0 {
+            let joint = from_hub * 0.5;
+            let arm = |b: usize| {
+                let body = &state.bodies[b];
+                body.orientation.conjugate() * (joint - body.position)
+            };
+            model.constraints.push(Constraint::Pin(Pin {
+                a: on_body(0, arm(0)),
+                b: on_body(i, arm(i)),
+                relaxation_factor: 1.0,
+            }));
+        }
+    }
+    World::new(model, state, (method.create)())
+}
+
+#[test]
+fn momenta_are_kept_in_empty_space() {
+    for method in others() {
+        let mut world = tumbling(method);
+        let momenta = |world: &World| {
+            let (model, state) = (world.model(), world.state());
+            [momentum(model, state), angular_momentum(model, state)]
+        };
+        let before = momenta(&world);
+        let energy = kinetic_energy(world.model(), world.state());
+        advance(&mut world, 120);
+        let after = momenta(&world);
+        let linear = (after[0] - before[0]).length();
+        let angular = (after[1] - before[1]).length() / before[1].length();
+        let gained = kinetic_energy(world.model(), world.state()) / energy - 1.0;
+        // Springs pull at two points that are a little apart.
+        let most_angular = if method.id == "springs" { 1e-3 } else { 1e-8 };
+        assert!(linear < 1e-10, "{}: {linear:e}", method.id);
+        assert!(angular < most_angular, "{}: {angular:e}", method.id);
+        assert!(gained.abs() < 0.02, "{}: {gained:e}", method.id);
+    }
+}
+
+/// The largest residual of half a second after a shot, with friction as it is or without.
+fn residual(scene: &Scene, has_friction: bool, wanted: f64) -> f64 {
+    let mut scene = scene.clone();
+    scene.solver.contact_residual_m_s = Some(wanted);
+    scene.solver.contact_sweeps = Some(20_000);
+    let mut simulation = in_motion(&scene);
+    if !has_friction {
+        let mut model = simulation.world.model().clone();
+        let bodies = model.bodies.iter_mut().map(|body| &mut body.surface);
+        let obstacles = model.obstacles.iter_mut().map(|o| &mut o.surface);
+        bodies.chain(obstacles).for_each(|s| s.friction = 0.0);
+        assert!(simulation.world.remodel(model));
+    }
+    let mut worst = 0.0_f64;
+    let mut presses = false;
+    for _ in 0..30 {
+        assert_eq!(simulation.step(), Progress::Advanced);
+        worst = worst.max(simulation.world.contact_residual());
+        presses |= simulation.world.contacts().iter().any(|c| c.loaded());
+    }
+    assert!(presses, "nothing touches");
+    worst
+}
+
+#[test]
+fn impulses_and_rates_complement_each_other() {
+    for method in others() {
+        let scene = under("mx-throw", method).unwrap();
+        for (has_friction, wanted) in [(false, 1e-10), (true, 1e-6)] {
+            let residual = residual(&scene, has_friction, wanted);
+            let what = format!("{}, friction {has_friction}", method.id);
+            assert!(residual <= wanted, "{what}: {residual:e}");
+        }
+    }
+}
+
+#[test]
+fn what_a_method_cannot_simulate_is_refused_by_name() {
+    let shipped = scene::find("hitman").unwrap();
+    let mut scene = scene::parse(shipped.text.as_bytes()).unwrap();
+    let reduced = find("reduced").unwrap();
+    scene.solver.choose_method(reduced);
+    let errors = Simulation::new(&scene).err().unwrap();
+    let text: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert!(
+        text.iter().any(|line| line.contains("particles")),
+        "{text:?}"
+    );
+    assert!(
+        text.iter().any(|line| line.contains("multipliers")),
+        "{text:?}"
+    );
+}
+
+#[test]
+fn every_method_offers_its_default_preset_first() {
+    for method in METHODS {
+        assert_eq!(method.presets[0].name, "default", "{}", method.id);
+        assert!(method.presets[0].values.is_empty(), "{}", method.id);
+    }
+}
+
+#[test]
+fn a_thrown_at_ragdoll_rests_under_every_method() {
+    for method in others() {
+        for name in ["mx-throw", "mx-stairs", "mx-drop"] {
+            let scene = under(name, method).unwrap();
+            let mut simulation = Simulation::new(&scene).unwrap();
+            if let Some(launcher) = &scene.launcher {
+                simulation.throw(launcher);
+            }
+            let mut steps = 0;
+            while steps < 1200 && !simulation.is_at_rest() {
+                assert_eq!(
+                    simulation.step(),
+                    Progress::Advanced,
+                    "{name}, {}",
+                    method.id
+                );
+                steps += 1;
+            }
+            let world = &simulation.world;
+            let energy = kinetic_energy(world.model(), world.state());
+            println!(
+                "{name}, {}: {} s, {energy} J",
+                method.id,
+                steps as f64 / 60.0
+            );
+            assert!(simulation.is_at_rest(), "{name}, {}: {energy} J", method.id);
+        }
+    }
+}
