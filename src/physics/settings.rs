@@ -153,8 +153,13 @@ impl MethodSettings {
             (MethodSettings::Verlet(now), MethodSettings::Verlet(before)) => {
                 (now.form, now.order) == (before.form, before.order)
             }
-            _ => std::mem::discriminant(self) == std::mem::discriminant(before),
+            _ => self.is_of_same_method(before),
         }
+    }
+
+    /// Whether both are settings of one method.
+    pub fn is_of_same_method(&self, other: &MethodSettings) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 }
 

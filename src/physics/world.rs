@@ -9,7 +9,7 @@ use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
 use super::interrupt::Interrupt;
 use super::island::{stop_standing, wake, wake_all, Islands};
 use super::lanes::Lanes;
-use super::method::{Drift, Method};
+use super::method::{self, Drift, Method};
 use super::model::{BodyModel, Model, Settings};
 use super::probe::{NoProbe, Probe, Stage};
 use super::state::{BodyState, MethodMemory, Rest, State};
@@ -41,6 +41,7 @@ pub struct World {
     islands: Islands,
     pool: Option<Arc<ThreadPool>>,
     interrupt: Interrupt,
+    drift: Drift,
 }
 
 impl Clone for World {
@@ -54,6 +55,7 @@ impl Clone for World {
             islands: self.islands.clone(),
             pool: self.pool.clone(),
             interrupt: self.interrupt.clone(),
+            drift: self.drift,
         }
     }
 }
@@ -72,6 +74,7 @@ impl World {
             islands: Islands::default(),
             pool: None,
             interrupt: Interrupt::default(),
+            drift: Drift::default(),
         };
         world.prepare();
         world
@@ -79,17 +82,26 @@ impl World {
 
     /// Lets another method go on from the present poses and velocities; says how far it
     /// had to move things for that.
-    pub fn change_method(&mut self, mut method: Box<dyn Method>) -> Drift {
+    pub fn change_method(&mut self, method: Box<dyn Method>) -> Drift {
         self.state.memory = MethodMemory::default();
         self.state.holds.forget_impulses();
-        method.set_threads(self.pool.clone());
-        method.set_interrupt(self.interrupt.clone());
-        self.method = method;
+        self.take_in(method);
         self.prepare();
         let drift = self.method.enter(&self.model, &mut self.state);
         self.previous.clone_from(&self.state);
         self.parts.restart();
         drift
+    }
+
+    fn take_in(&mut self, mut method: Box<dyn Method>) {
+        method.set_threads(self.pool.clone());
+        method.set_interrupt(self.interrupt.clone());
+        self.method = method;
+    }
+
+    /// How far things were moved when a method took over last.
+    pub fn drift(&self) -> Drift {
+        self.drift
     }
 
     /// Lets what sleeps be where it is in both states: who has just fallen asleep may be
@@ -245,7 +257,8 @@ impl World {
         &self.parts.impacts
     }
 
-    /// Changes the settings between two steps. Other gravity or wind, or no more
+    /// Changes the settings between two steps; those of another method let it take over from
+    /// where things are ([`World::drift`]). Other gravity or wind, or no more
     /// sleeping, wakes what has fallen asleep.
     pub fn retune(&mut self, settings: Settings) {
         self.settle_sleepers();
@@ -259,8 +272,15 @@ impl World {
             self.state.memory = MethodMemory::default();
             self.state.holds.forget_impulses();
         }
+        let method = match settings.method.is_of_same_method(&now.method) {
+            true => None,
+            false => method::of(&settings.method),
+        };
         Arc::make_mut(&mut self.model).settings = settings;
-        self.prepare();
+        match method {
+            Some(method) => self.drift = self.change_method((method.create)()),
+            None => self.prepare(),
+        }
     }
 
     /// Puts another model of the same things in place between two steps and wakes all
@@ -386,6 +406,12 @@ impl World {
     /// [`World::shared_model`] of then.
     pub fn restore_with(&mut self, model: &Arc<Model>, state: &State) {
         if !Arc::ptr_eq(&self.model, model) {
+            let before = &self.model.settings.method;
+            let other = (!before.is_of_same_method(&model.settings.method))
+                .then(|| method::of(&model.settings.method));
+            if let Some(method) = other.flatten() {
+                self.take_in((method.create)());
+            }
             self.model = model.clone();
             self.prepare();
         }

@@ -8,6 +8,7 @@ use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::editor::generate::BlueprintKind;
 use ragdoll_lab::editor::{doctor, Command, Item, Selection};
+use ragdoll_lab::physics::method::METHODS;
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{
     parse, validate, BodyType, Color, Figure, Launcher, MxFigure, Precision, Solver, ThesisFigure,
@@ -59,6 +60,29 @@ fn set_solver(program: &mut Program, change: impl FnOnce(&mut Solver)) {
     let mut solver = program.workspace.document.scene().solver.clone();
     change(&mut solver);
     program.perform(Action::Edit(Command::SetSolver(Box::new(solver), "Solver")));
+}
+
+/// Another method takes over in the act, says how far it moved things, and undo goes back.
+#[test]
+fn another_method_goes_on_while_a_scene_plays() {
+    let mut program = Program::open(Some("mx-throw"), Settings::default()).unwrap();
+    act(&mut program, Trigger::Throw);
+    play(&mut program, 1);
+    let step = |program: &Program| program.playback.session.simulation.world.state().step;
+    let before = step(&program);
+    assert!(before > 20);
+    for method in METHODS.iter().skip(1) {
+        set_solver(&mut program, |solver| solver.choose_method(method));
+        assert!(step(&program) >= before, "{} began anew", method.id);
+        let told = program.ui.message.clone().unwrap();
+        assert!(!told.1 && told.0.contains(method.label), "{told:?}");
+        program.advance(1.0 / 60.0);
+        assert!(program.playback.session.trouble.is_none(), "{}", method.id);
+        act(&mut program, Trigger::Undo);
+        assert_eq!(program.workspace.document.scene().solver.method, "verlet");
+        program.advance(1.0 / 60.0);
+    }
+    assert!(step(&program) > before);
 }
 
 fn set_speed(program: &mut Program, speed_m_s: f64) {

@@ -96,6 +96,32 @@ fn another_method_goes_on_from_where_things_are() {
     }
 }
 
+/// A run in which the method changes is the same when it is gone back to where another one
+/// moved things.
+#[test]
+fn a_run_goes_back_over_a_change_of_the_method() {
+    let relaxed = under("mx-throw", find("verlet").unwrap()).unwrap();
+    for method in others() {
+        let mut world = in_motion(&relaxed).world;
+        let (start, model) = (world.state().clone(), world.shared_model().clone());
+        let first = hashes(&mut world, 20);
+        let mut settings = world.model().settings.clone();
+        settings.method = (method.settings)();
+        let places_before = places(&world);
+        world.retune(settings);
+        let moved = places(&world).into_iter().zip(places_before);
+        let moved = moved.map(|(a, b)| a.distance(b)).fold(0.0, f64::max);
+        assert!(moved <= world.drift().length + 1e-12, "{}", method.id);
+        let (middle, changed) = (world.state().clone(), world.shared_model().clone());
+        let second = hashes(&mut world, 20);
+        assert_ne!(first, second);
+        world.restore_with(&model, &start);
+        assert_eq!(hashes(&mut world, 20), first, "{}: before", method.id);
+        world.restore_with(&changed, &middle);
+        assert_eq!(hashes(&mut world, 20), second, "{}: after", method.id);
+    }
+}
+
 fn places(world: &World) -> Vec<DVec3> {
     world.state().bodies.iter().map(|b| b.position).collect()
 }

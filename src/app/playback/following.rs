@@ -74,8 +74,7 @@ impl Playback {
         let waiting_changes = before.launcher != after.launcher
             && !self.session.is_untouched()
             && (waits(&before.launcher) || waits(&after.launcher));
-        before.solver.method != after.solver.method
-            || rate.is_ok_and(|step_s| step_s != now.world.model().settings.common.step_s)
+        rate.is_ok_and(|step_s| step_s != now.world.model().settings.common.step_s)
             || waiting_changes
     }
 }

@@ -3,6 +3,8 @@
 use super::Program;
 use crate::compile::Compiled;
 use crate::editor::{Command, Document, Done, EditError};
+use crate::physics::method;
+use crate::scene::Scene;
 
 impl Program {
     /// Changes the scene and lets what plays follow.
@@ -41,6 +43,15 @@ impl Program {
             self.workspace.document = before;
             self.ui.fail(error);
             return false;
+        }
+        let method = |scene: &Scene| scene.solver.method.clone();
+        if method(before.scene()) != method(scene) {
+            let drift = self.playback.session.simulation.world.drift();
+            let label = method::find(&scene.solver.method).map_or("", |m| m.label);
+            self.ui.say(format!(
+                "{label} went on from here and moved nothing by more than {:.2} mm",
+                1e3 * drift.length
+            ));
         }
         true
     }

@@ -212,3 +212,9 @@ pub const METHODS: &[MethodInfo] = &[
 pub fn find(id: &str) -> Option<&'static MethodInfo> {
     METHODS.iter().find(|method| method.id == id)
 }
+
+/// The method of which these are the settings.
+pub fn of(settings: &MethodSettings) -> Option<&'static MethodInfo> {
+    let mut all = METHODS.iter();
+    all.find(|method| (method.settings)().is_of_same_method(settings))
+}
