@@ -15,7 +15,12 @@ pub fn unsupported(info: &MethodInfo, model: &Model, map: &IdMap) -> Vec<BuildEr
         Some(refuse(path, message, &remedy(what)))
     };
     let missing = Capability::ALL.into_iter().filter(lacks);
-    missing.filter_map(asked).collect()
+    let beyond = (info.refuses)(model).map(|what| {
+        let message = format!("method {} cannot simulate {what}", info.id);
+        let remedy = "take out some, or set solver.method to verlet";
+        refuse("constraints", message, remedy)
+    });
+    missing.filter_map(asked).chain(beyond).collect()
 }
 
 /// Path of the first thing that needs a capability.

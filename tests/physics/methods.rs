@@ -10,7 +10,7 @@ use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy, momentum};
 use ragdoll_lab::physics::{
     BodyState, CommonSettings, Constraint, Model, Settings, State, StepOutcome, World,
 };
-use ragdoll_lab::scene::{self, Scene};
+use ragdoll_lab::scene::{self, ConstraintKind, Scene};
 
 /// All but relaxation, which has tests of its own.
 fn others() -> impl Iterator<Item = &'static MethodInfo> {
@@ -249,6 +249,45 @@ fn what_a_method_cannot_simulate_is_refused_by_name() {
         text.iter().any(|line| line.contains("multipliers")),
         "{text:?}"
     );
+}
+
+/// A lattice of sticks, in which everything hangs together with everything.
+#[test]
+fn a_net_that_is_too_dense_is_refused_before_it_is_simulated() {
+    let shipped = scene::find("stick-box").unwrap();
+    let mut scene = scene::parse(shipped.text.as_bytes()).unwrap();
+    let (corner, stick) = (scene.particles[0].clone(), scene.constraints[0].clone());
+    scene.particles.clear();
+    scene.constraints.clear();
+    const SIDE: u32 = 12;
+    let number = |[x, y, z]: [u32; 3]| 1000 + (x * SIDE + y) * SIDE + z;
+    let all = (0..SIDE).flat_map(|x| (0..SIDE).map(move |y| (x, y)));
+    for [x, y, z] in all.flat_map(|(x, y)| (0..SIDE).map(move |z| [x, y, z])) {
+        let mut particle = corner.clone();
+        particle.id = number([x, y, z]);
+        particle.position_m = [x, y, z].map(|k| 0.2 * f64::from(k));
+        particle.position_m[1] += 0.5;
+        scene.particles.push(particle);
+        for to in [[x + 1, y, z], [x, y + 1, z], [x, y, z + 1]] {
+            if to.iter().all(|&k| k < SIDE) {
+                let mut next = stick.clone();
+                next.id = 10_000 + scene.constraints.len() as u32;
+                if let ConstraintKind::Stick(stick) = &mut next.kind {
+                    (stick.a, stick.b) = (number([x, y, z]), number(to));
+                    stick.length_m = Some(0.2);
+                }
+                scene.constraints.push(next);
+            }
+        }
+    }
+    for method in METHODS {
+        scene.solver.choose_method(method);
+        let errors = Simulation::new(&scene).err().unwrap_or_default();
+        let text: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        let is_dense = text.iter().any(|line| line.contains("so dense a net"));
+        let wanted = ["springs", "multipliers"].contains(&method.id);
+        assert_eq!(is_dense, wanted, "{}: {text:?}", method.id);
+    }
 }
 
 #[test]

@@ -15,6 +15,7 @@ use super::Now;
 use crate::physics::attach::Level;
 use crate::physics::constraint::{ConstraintRow, ConstraintRows, Sense};
 use crate::physics::model::Model;
+use crate::physics::settings::MethodSettings;
 use crate::physics::state::State;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,30 +58,10 @@ pub struct DirectRows {
 impl DirectRows {
     /// The rows of some constraints, in an order in which they are eliminated well.
     pub fn new(model: &Model, constraints: &[usize], storage: Storage) -> DirectRows {
-        let bodies_from = model.particles.len();
-        let movers: Vec<Vec<usize>> = constraints
-            .iter()
-            .map(|&i| {
-                let mut movers = Vec::new();
-                for side in model.constraints[i].attachments() {
-                    side.each_mover(bodies_from, |mover| movers.push(mover));
-                }
-                movers
-            })
-            .collect();
-        let mut at_mover: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (node, movers) in movers.iter().enumerate() {
-            for &mover in movers {
-                at_mover.entry(mover).or_default().push(node);
-            }
-        }
-        let neighbours = movers.iter().enumerate().map(|(node, movers)| {
-            let near = movers.iter().flat_map(|mover| &at_mover[mover]);
-            near.copied().filter(|&other| other != node).collect()
-        });
-        let order = least_degree_first(neighbours.collect::<Vec<BTreeSet<usize>>>());
+        let order = order_of(model, constraints);
         DirectRows {
-            order: order.into_iter().map(|node| constraints[node]).collect(),
+            // Any order is right.
+            order: order.unwrap_or_else(|| constraints.to_vec()),
             storage,
             ..DirectRows::default()
         }
@@ -106,10 +87,12 @@ impl DirectRows {
         }
         let (blocks, begins, gives) = (&self.blocks, &self.begins, &self.gives);
         let of = |row: usize| &blocks[begins[row]..begins[row + 1]];
-        self.factor.factorise(&self.pattern, |k, j| {
+        let element = |k: usize, j: usize| {
             let give = if k == j { gives[k] } else { 0.0 };
             between(now, of(k), of(j)) + give
-        });
+        };
+        let is_due = || now.interrupt.is_due();
+        self.factor.factorise(&self.pattern, element, is_due);
     }
 
     /// Lists the rows at the present poses and velocities.
@@ -249,6 +232,52 @@ impl DirectRows {
         self.push(now.inertias, velocities, first, |row, _| impulses[row]);
         self.impulses = impulses;
     }
+}
+
+/// Some constraints in an order in which they are eliminated well, if there is one.
+fn order_of(model: &Model, constraints: &[usize]) -> Option<Vec<usize>> {
+    let bodies_from = model.particles.len();
+    let movers = |&i: &usize| {
+        let mut movers = Vec::new();
+        for side in model.constraints[i].attachments() {
+            side.each_mover(bodies_from, |mover| movers.push(mover));
+        }
+        movers
+    };
+    let movers: Vec<Vec<usize>> = constraints.iter().map(movers).collect();
+    let mut at_mover: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (node, movers) in movers.iter().enumerate() {
+        for &mover in movers {
+            at_mover.entry(mover).or_default().push(node);
+        }
+    }
+    let neighbours = movers.iter().enumerate().map(|(node, movers)| {
+        let near = movers.iter().flat_map(|mover| &at_mover[mover]);
+        near.copied().filter(|&other| other != node).collect()
+    });
+    let order = least_degree_first(neighbours.collect::<Vec<BTreeSet<usize>>>())?;
+    Some(order.into_iter().map(|node| constraints[node]).collect())
+}
+
+/// Most joints of an assembly with a dense matrix: 40 MB, and seconds for a step.
+const MOST_DENSE: usize = 1000;
+
+/// Why the joints of a model cannot be solved all at once, if so.
+pub fn refuses(model: &Model) -> Option<&'static str> {
+    // Articulations are found as it is built.
+    let model = &model.clone().build();
+    let slots = Slots::of(model);
+    if let MethodSettings::Multipliers(settings) = &model.settings.method {
+        let mut counts = (0..slots.assemblies()).map(|i| slots.constraints(i).len());
+        if settings.storage == Storage::Dense && counts.any(|count| count > MOST_DENSE) {
+            return Some("more than 1,000 constraints of one assembly with a dense matrix");
+        }
+    }
+    let mut assemblies = 0..slots.assemblies();
+    let is_too_dense = |i: usize| order_of(model, slots.constraints(i)).is_none();
+    assemblies
+        .any(is_too_dense)
+        .then_some("joints that hang together in so dense a net")
 }
 
 /// Whether a row asks for `C = 0`.

@@ -22,6 +22,7 @@ pub mod slots;
 mod sparse;
 mod stepper;
 
+use super::interrupt::Interrupt;
 use super::method::Drift;
 use super::model::Model;
 use super::state::State;
@@ -43,6 +44,8 @@ pub struct Now<'a> {
     pub inertias: &'a Inertias,
     /// Duration of the substep, s.
     pub h: f64,
+    /// Whether the step is to end before it is done.
+    pub interrupt: &'a Interrupt,
 }
 
 /// How a method holds joints together.
@@ -95,4 +98,6 @@ pub struct End<'a> {
     pub inertias: &'a Inertias,
     /// Duration of the substep, s.
     pub h: f64,
+    /// Whether the step is to end before it is done.
+    pub interrupt: &'a Interrupt,
 }

@@ -6,15 +6,24 @@
 
 use std::collections::BTreeSet;
 
+/// Most pairs of neighbours that are joined before a net counts as too dense: a factorisation
+/// would then take a second or more.
+const MOST_PAIRS: usize = 10_000_000;
+
 /// The order of nodes with these neighbours; of equals the first. Neighbours are mutual and
-/// none is its own.
-pub fn least_degree_first(mut neighbours: Vec<BTreeSet<usize>>) -> Vec<usize> {
+/// none is its own. Nothing where they are a net so dense that no order is of use.
+pub fn least_degree_first(mut neighbours: Vec<BTreeSet<usize>>) -> Option<Vec<usize>> {
     let degrees = neighbours.iter().enumerate();
     let mut left: BTreeSet<(usize, usize)> = degrees.map(|(i, of)| (of.len(), i)).collect();
     let mut order = Vec::with_capacity(neighbours.len());
+    let mut pairs = 0;
     while let Some((_, node)) = left.pop_first() {
         order.push(node);
         let others = std::mem::take(&mut neighbours[node]);
+        pairs += others.len() * others.len();
+        if pairs > MOST_PAIRS {
+            return None;
+        }
         for &other in &others {
             left.remove(&(neighbours[other].len(), other));
             neighbours[other].remove(&node);
@@ -23,7 +32,7 @@ pub fn least_degree_first(mut neighbours: Vec<BTreeSet<usize>>) -> Vec<usize> {
             left.insert((neighbours[other].len(), other));
         }
     }
-    order
+    Some(order)
 }
 
 #[cfg(test)]
@@ -38,13 +47,19 @@ mod tests {
     #[test]
     fn a_chain_is_taken_from_its_ends() {
         let order = least_degree_first(chain(5));
-        assert_eq!(order, [0, 1, 2, 3, 4]);
+        assert_eq!(order, Some(vec![0, 1, 2, 3, 4]));
     }
 
     #[test]
     fn the_hub_of_a_star_comes_when_one_ray_is_left() {
         let mut star = vec![BTreeSet::from([2]); 5];
         star[2] = BTreeSet::from([0, 1, 3, 4]);
-        assert_eq!(least_degree_first(star), [0, 1, 3, 2, 4]);
+        assert_eq!(least_degree_first(star), Some(vec![0, 1, 3, 2, 4]));
+    }
+
+    #[test]
+    fn a_net_of_all_with_all_is_too_dense() {
+        let all = |i: usize| (0..500).filter(|&j| j != i).collect();
+        assert_eq!(least_degree_first((0..500).map(all).collect()), None);
     }
 }

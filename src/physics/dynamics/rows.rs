@@ -49,6 +49,8 @@ pub(super) struct Rows {
     scratch: Vec<Block>,
     /// Impulses put aside.
     noted: Vec<f64>,
+    /// Contacts for which there was no room.
+    left_out: usize,
     /// Place of the first row of each constraint in the memory.
     first_row: Vec<usize>,
     rows_in_memory: usize,
@@ -79,6 +81,11 @@ impl Rows {
             self.first_row.push(self.rows_in_memory);
             self.rows_in_memory += constraint.row_count();
         }
+    }
+
+    /// Contacts for which there was no room.
+    pub fn left_out(&self) -> usize {
+        self.left_out
     }
 
     /// Keeps the impulses of the contact space aside.
@@ -114,6 +121,7 @@ impl Rows {
     ) {
         space.clear(from.now.slots.assemblies());
         self.sources.clear();
+        self.left_out = 0;
         for &assembly in assemblies {
             for &constraint in from.now.slots.constraints(assembly) {
                 self.add_constraint(from, constraint, joints, space);
@@ -243,6 +251,10 @@ impl Rows {
         };
         let cores = [contact.a.core, contact.b.core];
         if !self.list(from, cores, contact.normal) {
+            return;
+        }
+        if space.is_full(now, &self.blocks) {
+            self.left_out += 1;
             return;
         }
         let row = space.add(now, normal, &self.blocks);

@@ -82,8 +82,13 @@ pub struct Cholesky {
 
 impl Cholesky {
     /// Factorises the matrix whose elements `element` gives, by row and column, with column
-    /// not after row.
-    pub fn factorise(&mut self, pattern: &Pattern, mut element: impl FnMut(usize, usize) -> f64) {
+    /// not after row. Ends with what is of no use as soon as `is_due` says so.
+    pub fn factorise(
+        &mut self,
+        pattern: &Pattern,
+        mut element: impl FnMut(usize, usize) -> f64,
+        is_due: impl Fn() -> bool,
+    ) {
         let rows = pattern.rows();
         self.values.clear();
         self.values.resize(pattern.filled_values(), 0.0);
@@ -92,6 +97,9 @@ impl Cholesky {
         self.spread.clear();
         self.spread.resize(rows, 0.0);
         for k in 0..rows {
+            if is_due() {
+                return;
+            }
             let own = element(k, k);
             let mut diagonal = own;
             for place in pattern.row(k) {
@@ -155,7 +163,7 @@ mod tests {
         let image = ARROW.map(|row| row.iter().zip(wanted).map(|(a, x)| a * x).sum::<f64>());
         for pattern in [pattern(), Pattern::dense(4)] {
             let mut factor = Cholesky::default();
-            factor.factorise(&pattern, |k, j| ARROW[k][j]);
+            factor.factorise(&pattern, |k, j| ARROW[k][j], || false);
             let mut x = image;
             factor.solve(&pattern, &mut x);
             for (found, wanted) in x.iter().zip(wanted) {
@@ -169,7 +177,7 @@ mod tests {
         let twice = [[2.0, 2.0], [2.0, 2.0]];
         let pattern = Pattern::dense(2);
         let mut factor = Cholesky::default();
-        factor.factorise(&pattern, |k, j| twice[k][j]);
+        factor.factorise(&pattern, |k, j| twice[k][j], || false);
         let mut x = [6.0, 6.0];
         factor.solve(&pattern, &mut x);
         assert!((x[0] - 3.0).abs() < 1e-14, "{x:?}");

@@ -162,6 +162,7 @@ impl<J: JointSolver> Dynamics<J> {
             known,
             h,
         );
+        parts.left_out += self.rows.left_out();
         let others = |owners: [ColliderId; 2]| {
             // Those that have turns at different times do not touch any more.
             let articulations = || owners.iter().filter_map(|&o| articulation_of(model, o));
@@ -258,6 +259,7 @@ impl<J: JointSolver> Dynamics<J> {
             slots: &self.slots,
             inertias,
             h,
+            interrupt: &self.interrupt,
         };
         for &assembly in assemblies.iter() {
             self.joints.begin(now, assembly);
@@ -290,6 +292,7 @@ impl<J: JointSolver> Dynamics<J> {
             slots: &self.slots,
             inertias,
             h,
+            interrupt: &self.interrupt,
         };
         let from = Sources {
             now,
@@ -348,6 +351,7 @@ impl<J: JointSolver> Dynamics<J> {
                 kept: &scratch.kept[of],
                 inertias: &scratch.inertias,
                 h,
+                interrupt: &self.interrupt,
             };
             self.joints
                 .advance(model, state, &self.slots, assembly, &end);

@@ -166,6 +166,8 @@ pub struct MethodInfo {
     pub presets: &'static [Preset],
     /// Its settings as they are without preset and scene.
     pub settings: fn() -> MethodSettings,
+    /// Names what else of a model is beyond it, if anything.
+    pub refuses: fn(&Model) -> Option<&'static str>,
     /// Makes one.
     pub create: fn() -> Box<dyn Method>,
 }

@@ -20,6 +20,9 @@ use conjugate::Conjugate;
 use std::ops::Range;
 use subspace::Subspace;
 
+/// Most rows of an assembly that contacts fill; their matrix takes 12 MB.
+const MOST_ROWS: usize = 1200;
+
 /// What an impulse may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Bound {
@@ -138,6 +141,12 @@ impl ContactSpace {
         self.residual = 0.0;
     }
 
+    /// Whether an assembly of these blocks has as many rows as it may have.
+    pub fn is_full(&self, now: Now<'_>, blocks: &[Block]) -> bool {
+        let rows = |block: &Block| &self.of_assembly[now.slots.assembly_of(block.slot)].rows;
+        blocks.iter().any(|block| rows(block).len() >= MOST_ROWS)
+    }
+
     /// Adds a row; blocks of assemblies that take no part must have been left out. Returns
     /// its index.
     pub fn add(&mut self, now: Now<'_>, row: ContactRow, blocks: &[Block]) -> usize {
@@ -196,6 +205,9 @@ impl ContactSpace {
             rows.matrix.resize(count * count, 0.0);
             rows.free.clear();
             for (j, &row) in rows.rows.iter().enumerate() {
+                if now.interrupt.is_due() {
+                    break;
+                }
                 motions.clear();
                 motions.resize(slots.len(), Spatial::ZERO);
                 for block in self.blocks_in(row, &slots) {
@@ -210,6 +222,7 @@ impl ContactSpace {
                 rows.free
                     .push(self.rate(row, &slots, &velocities[slots.clone()]));
             }
+            rows.free.resize(count, 0.0);
             self.of_assembly[assembly] = rows;
         }
         self.motions = motions;

@@ -43,14 +43,15 @@ impl Subspace {
                 .extend(self.rows.iter().map(|&other| answer(row, other)));
         }
         let matrix = &self.matrix;
-        self.factor.factorise(&self.pattern, |k, j| {
+        let element = |k: usize, j: usize| {
             let element = matrix[k * count + j];
             if k == j {
                 element * (1.0 + GIVE)
             } else {
                 element
             }
-        });
+        };
+        self.factor.factorise(&self.pattern, element, || false);
         self.missing.clear();
         self.missing
             .extend(self.rows.iter().map(|&row| missing(row)));

@@ -2,7 +2,7 @@
 
 use super::settings::{MultipliersSettings, Stabilisation};
 use super::Multipliers;
-use crate::physics::dynamics::direct::Storage;
+use crate::physics::dynamics::direct::{refuses, Storage};
 use crate::physics::dynamics::{parameters, Dynamics};
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
@@ -25,6 +25,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     parameters: PARAMETERS,
     presets: PRESETS,
     settings: || MethodSettings::Multipliers(MultipliersSettings::default()),
+    refuses,
     create: || Box::new(Dynamics::<Multipliers>::default()),
 };
 

@@ -15,6 +15,7 @@ use crate::physics::dynamics::gradient::ScalarRow;
 use crate::physics::dynamics::inertia::Inertias;
 use crate::physics::dynamics::slots::{Mover, Slots, Spatial};
 use crate::physics::dynamics::{move_freely, move_slots, End, JointSolver, Now};
+use crate::physics::interrupt::Interrupt;
 use crate::physics::model::Model;
 use crate::physics::settings::MethodSettings;
 use crate::physics::state::State;
@@ -52,13 +53,14 @@ impl JointSolver for Multipliers {
 
     fn enter(&mut self, model: &Model, slots: &Slots, state: &mut State) -> Drift {
         let before = state.clone();
+        let interrupt = Interrupt::default();
         let mut inertias = Inertias::default();
         inertias.resize(slots.len());
         for assembly in 0..slots.assemblies() {
             let of = slots.of_assembly(assembly);
             for _ in 0..MOST_PASSES {
                 inertias.take(model, state, slots, of.clone());
-                if self.close(model, state, slots, assembly, &inertias) < CLOSED {
+                if self.close(model, state, slots, assembly, (&inertias, &interrupt)) < CLOSED {
                     break;
                 }
             }
@@ -136,7 +138,7 @@ impl JointSolver for Multipliers {
         if projects {
             let of = slots.of_assembly(assembly);
             let before = balance_of(model, state, slots, of.clone());
-            self.close(model, state, slots, assembly, end.inertias);
+            self.close(model, state, slots, assembly, (end.inertias, end.interrupt));
             if !self.anchored[assembly] {
                 let now = balance_of(model, state, slots, of.clone());
                 let missing = before.missing(&now);
@@ -160,7 +162,7 @@ impl Multipliers {
         state: &mut State,
         slots: &Slots,
         assembly: usize,
-        inertias: &Inertias,
+        (inertias, interrupt): (&Inertias, &Interrupt),
     ) -> f64 {
         let rows = &mut self.rows[assembly];
         let of = slots.of_assembly(assembly);
@@ -172,6 +174,7 @@ impl Multipliers {
             slots,
             inertias,
             h: 0.0,
+            interrupt,
         };
         rows.take(now, |_| 0.0);
         if rows.rows().is_empty() {
@@ -243,6 +246,7 @@ pub fn accelerations(model: &Model, state: &State, storage: Storage) -> Vec<Spat
         slots: &slots,
         inertias: &inertias,
         h: 1.0,
+        interrupt: &Interrupt::default(),
     };
     let mut accelerations = vec![Spatial::ZERO; slots.len()];
     for assembly in 0..slots.assemblies() {

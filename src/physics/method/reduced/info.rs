@@ -22,6 +22,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     parameters: PARAMETERS,
     presets: PRESETS,
     settings: || MethodSettings::Reduced(ReducedSettings::default()),
+    refuses: |_| None,
     create: || Box::new(Dynamics::<Reduced>::default()),
 };
 

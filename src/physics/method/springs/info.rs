@@ -2,6 +2,7 @@
 
 use super::settings::{Integrator, SpringSettings};
 use super::Springs;
+use crate::physics::dynamics::direct::refuses;
 use crate::physics::dynamics::{parameters, Dynamics};
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
@@ -24,6 +25,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     parameters: PARAMETERS,
     presets: PRESETS,
     settings: || MethodSettings::Springs(SpringSettings::default()),
+    refuses,
     create: || Box::new(Dynamics::<Springs>::default()),
 };
 

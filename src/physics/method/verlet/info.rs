@@ -22,6 +22,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     parameters: PARAMETERS,
     presets: PRESETS,
     settings: || VerletSettings::STANDARD.into(),
+    refuses: |_| None,
     create: || Box::new(Verlet::default()),
 };
 
