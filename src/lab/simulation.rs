@@ -2,7 +2,7 @@
 
 use super::input::{Input, Tuning};
 use super::metric::{FigureParts, Metrics};
-use crate::compile::{ball_mass, compile, settings_of, BuildError, Compiled, IdMap};
+use crate::compile::{ball_mass, compile, settings_of, unsupported, BuildError, Compiled, IdMap};
 use crate::physics::model::BodyModel;
 use crate::physics::probe::{NoProbe, Probe};
 use crate::physics::{BodyState, Divergence, Model, State, StepOutcome, Surface, World};
@@ -216,7 +216,15 @@ impl Simulation {
     /// # Errors
     /// Settings that the method does not offer; nothing is changed then.
     pub fn retune(&mut self, tuning: &Tuning) -> Result<(), BuildError> {
-        let (_, settings) = settings_of(&tuning.bare_scene())?;
+        let (info, settings) = settings_of(&tuning.bare_scene())?;
+        let model = self.world.model();
+        if settings.method != model.settings.method {
+            let mut asked = model.clone();
+            asked.settings.method = settings.method.clone();
+            if let Some(error) = unsupported(info, &asked, &self.map).into_iter().next() {
+                return Err(error);
+            }
+        }
         self.world.retune(settings);
         Ok(())
     }

@@ -20,13 +20,15 @@ pub struct Flight {
 }
 
 impl Flight {
-    /// Leads back what flies freely through the next `h` seconds.
+    /// Leads back what flies freely through the next `h` seconds, of the articulations for
+    /// which `moves_so` says that they move with their new velocity.
     pub fn lead_back(
         &mut self,
         model: &Model,
         state: &mut State,
         (active, contacts): (&Active, &[Contact]),
         h: f64,
+        moves_so: impl Fn(usize) -> bool,
     ) {
         let settings = &model.settings.common;
         if settings.free_flight == FreeFlight::Discrete {
@@ -34,7 +36,7 @@ impl Flight {
         }
         self.note_held(model, state, contacts);
         let coasting = settings.coasting(h);
-        let flies = |articulation: usize| !self.held[articulation];
+        let flies = |articulation: usize| !self.held[articulation] && moves_so(articulation);
         for &i in active.particles() {
             if flies(model.particles[i].articulation) {
                 let particle = &mut state.particles[i];
@@ -50,6 +52,11 @@ impl Flight {
                 body.position += settings.half_way_back(coasting, body.velocity, h);
             }
         }
+    }
+
+    /// Whether nothing touched or held an articulation when it was last asked.
+    pub fn is_free(&self, articulation: usize) -> bool {
+        self.held.get(articulation).is_some_and(|held| !held)
     }
 
     fn note_held(&mut self, model: &Model, state: &State, contacts: &[Contact]) {

@@ -238,9 +238,11 @@ impl PullRow {
 
     /// As a row of velocities that gives way: by how much per impulse, 1/kg, and the velocity
     /// that is wanted, m/s. From `λ = −(k h C + (k h² + c h) v)`.
-    pub fn as_row(&self) -> (f64, DVec3) {
-        let give = 1.0 / (self.stiffness + self.damping);
-        (give, self.error * (-give * self.stiffness / self.h))
+    /// Nothing if it has no strength.
+    pub fn as_row(&self) -> Option<(f64, DVec3)> {
+        let strength = self.stiffness + self.damping;
+        let wanted = self.error * (-self.stiffness / (strength * self.h));
+        (strength > 0.0 && self.most > 0.0).then_some((1.0 / strength, wanted))
     }
 
     /// Takes the impulse of the last substep as the first guess.

@@ -59,6 +59,14 @@ impl Settings {
         }
     }
 
+    /// Passes over all constraints in a substep; one of methods that do not relax them.
+    pub fn passes(&self) -> u32 {
+        match &self.method {
+            MethodSettings::Verlet(settings) => settings.iterations,
+            _ => 1,
+        }
+    }
+
     /// The settings of Verlet relaxation to be changed, if it is the method.
     pub fn verlet_mut(&mut self) -> Option<&mut VerletSettings> {
         match &mut self.method {

@@ -64,8 +64,8 @@ pub struct SharedParts {
     pub contacts_before: Vec<Contact>,
     /// Pairs and contacts that were too many to be looked at in the step.
     pub left_out: usize,
-    /// How far the impulses of the last substep are from complementing the rates of stops and
-    /// contacts, m/s or rad/s; zero of methods that do not tell.
+    /// How far the impulses of the substeps were from complementing the rates of stops and
+    /// contacts at most, m/s or rad/s; zero of methods that do not tell.
     pub residual: f64,
     /// Bounces of the step.
     pub impacts: Vec<Impact>,
@@ -152,6 +152,7 @@ impl StepContext<'_> {
     pub fn begin_collision(&mut self, together: &[usize]) -> usize {
         let parts = &mut *self.parts;
         parts.left_out = 0;
+        parts.residual = 0.0;
         parts.contacts_before.clear();
         let now = (self.model, &parts.active, &*self.state);
         parts

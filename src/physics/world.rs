@@ -246,8 +246,8 @@ impl World {
         self.parts.left_out
     }
 
-    /// How far the impulses of stops and contacts of the last substep are from complementing
-    /// their rates, m/s or rad/s; zero of methods that do not tell.
+    /// How far the impulses of stops and contacts of the last step were from complementing
+    /// their rates at most, m/s or rad/s; zero of methods that do not tell.
     pub fn contact_residual(&self) -> f64 {
         self.parts.residual
     }

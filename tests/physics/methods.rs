@@ -1,14 +1,16 @@
 //! Every method on the shipped scenes that it can simulate: bits, momentum, complementarity,
 //! rest.
 
-use crate::kit::{advance, on_body, Chance};
-use glam::DVec3;
+use crate::kit::{advance, body, on_body, particle, resting, still, Chance, SMOOTH};
+use glam::{DQuat, DVec3};
 use ragdoll_lab::lab::{Progress, Simulation};
-use ragdoll_lab::physics::constraint::Pin;
+use ragdoll_lab::physics::constraint::{Hinge, Pin};
+use ragdoll_lab::physics::method::parameter::Value;
 use ragdoll_lab::physics::method::{find, MethodInfo, METHODS};
 use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy, momentum};
 use ragdoll_lab::physics::{
-    BodyState, CommonSettings, Constraint, Model, Settings, State, StepOutcome, World,
+    Attachment, BodyModel, BodyState, CommonSettings, Constraint, Frame, Model, Settings, State,
+    StepOutcome, Surface, World,
 };
 use ragdoll_lab::scene::{self, ConstraintKind, Scene};
 
@@ -201,7 +203,7 @@ fn momenta_are_kept_in_empty_space() {
 fn residual(scene: &Scene, has_friction: bool, wanted: f64) -> f64 {
     let mut scene = scene.clone();
     scene.solver.contact_residual_m_s = Some(wanted);
-    scene.solver.contact_sweeps = Some(20_000);
+    scene.solver.contact_sweeps = Some(100_000);
     let mut simulation = in_motion(&scene);
     if !has_friction {
         let mut model = simulation.world.model().clone();
@@ -249,6 +251,170 @@ fn what_a_method_cannot_simulate_is_refused_by_name() {
         text.iter().any(|line| line.contains("multipliers")),
         "{text:?}"
     );
+}
+
+/// The centre of mass of a thrown figure and a thrown ball are on their parabolas under every
+/// rule; forward Euler alone falls half a substep late.
+#[test]
+fn free_flight_is_on_the_parabola() {
+    let choices = |method: &MethodInfo, key: &str| -> Vec<Option<Value>> {
+        let spec = method.parameter(key);
+        let choices = spec.map_or(&[][..], |spec| spec.choices());
+        let chosen = choices.iter().map(|c| Some(Value::Choice(c.name)));
+        chosen.chain(spec.is_none().then_some(None)).collect()
+    };
+    for method in others() {
+        let key = if method.id == "springs" {
+            "integrator"
+        } else {
+            "rule"
+        };
+        for choice in choices(method, key) {
+            let mut scene = under("mx-drop", method).unwrap();
+            if let (Some(spec), Some(_)) = (method.parameter(key), choice) {
+                scene.solver = scene.solver.with(spec, choice);
+            }
+            if choice == Some(Value::Choice("forward-euler")) {
+                continue;
+            }
+            scene.solver.stiffness_n_m = (key == "integrator").then_some(1e3);
+            scene.solver.damping_n_s_m = (key == "integrator").then_some(0.0);
+            scene.solver.linear_drag_per_s = Some(0.0);
+            scene.solver.angular_drag_per_s = Some(0.0);
+            scene.ragdolls[0].self_collision = false;
+            let mut world = Simulation::new(&scene).unwrap().world;
+            let ball = BodyModel::ball(1.0, 0.1, SMOOTH);
+            let thrown = BodyState {
+                position: DVec3::new(5.0, 10.0, 0.0),
+                orientation: DQuat::IDENTITY,
+                velocity: DVec3::new(1.0, 2.0, 0.5),
+                angular_velocity: DVec3::X,
+            };
+            let ball = world.add_body(ball, thrown);
+            let figure = |world: &World| centre(world, ball);
+            let start = [figure(&world), thrown.position];
+            let velocity = [mean_velocity(&world, ball), thrown.velocity];
+            let steps = 12;
+            advance(&mut world, steps);
+            let t = f64::from(steps) / 60.0;
+            let fall = DVec3::NEG_Y * (0.5 * 9.81 * t * t);
+            let end = [figure(&world), world.state().bodies[ball].position];
+            for ((end, start), velocity) in end.into_iter().zip(start).zip(velocity) {
+                let off = end.distance(start + velocity * t + fall);
+                assert!(off < 1e-9, "{}, {choice:?}: {off:e} m", method.id);
+            }
+        }
+    }
+}
+
+/// Centre of mass of all bodies before one.
+fn centre(world: &World, end: usize) -> DVec3 {
+    let bodies = world.model().bodies.iter().zip(&world.state().bodies);
+    let bodies = bodies.take(end);
+    let mass: f64 = bodies.clone().map(|(body, _)| body.mass).sum();
+    bodies
+        .map(|(body, at)| at.position * body.mass)
+        .sum::<DVec3>()
+        / mass
+}
+
+/// Its velocity.
+fn mean_velocity(world: &World, end: usize) -> DVec3 {
+    let bodies = world.model().bodies.iter().zip(&world.state().bodies);
+    let bodies = bodies.take(end);
+    let mass: f64 = bodies.clone().map(|(body, _)| body.mass).sum();
+    bodies
+        .map(|(body, at)| at.velocity * body.mass)
+        .sum::<DVec3>()
+        / mass
+}
+
+fn settings_of(method: &MethodInfo, gravity: DVec3) -> Settings {
+    let common = CommonSettings {
+        gravity,
+        substeps: 2,
+        sleeping: false,
+        ..CommonSettings::default()
+    };
+    Settings {
+        common,
+        method: (method.settings)(),
+    }
+}
+
+#[test]
+fn a_lone_particle_falls() {
+    for method in others().filter(|method| method.id != "reduced") {
+        let model = Model {
+            settings: settings_of(method, DVec3::NEG_Y * 9.81),
+            particles: vec![particle(1.0)],
+            ..Model::default()
+        };
+        let state = State {
+            particles: vec![resting(DVec3::ZERO)],
+            ..State::default()
+        };
+        let mut world = World::new(model, state, (method.create)());
+        advance(&mut world, 60);
+        let fallen = world.state().particles[0].position.y;
+        assert!((fallen + 4.905).abs() < 1e-9, "{}: {fallen}", method.id);
+    }
+}
+
+/// A hinge with equal limits is a door that is locked.
+#[test]
+fn a_locked_hinge_does_not_turn() {
+    for method in others() {
+        let hinge = Hinge {
+            a: Attachment::World(DVec3::ZERO),
+            b: on_body(0, DVec3::NEG_X * 0.5),
+            parent: Frame::World,
+            child: Frame::Body(0),
+            axis: DVec3::Z,
+            rest: DQuat::IDENTITY,
+            limit: Some([0.0, 0.0]),
+            relaxation_factor: 1.0,
+        };
+        let model = Model {
+            settings: settings_of(method, DVec3::NEG_Y * 9.81),
+            bodies: vec![body(2.0, DVec3::splat(0.1))],
+            constraints: vec![Constraint::Hinge(hinge)],
+            ..Model::default()
+        };
+        let state = State {
+            bodies: vec![still(DVec3::X * 0.5, DQuat::IDENTITY)],
+            ..State::default()
+        };
+        let mut world = World::new(model, state, (method.create)());
+        advance(&mut world, 120);
+        let sunk = world.state().bodies[0].position.y;
+        assert!(sunk.abs() < 5e-3, "{}: {sunk} m", method.id);
+    }
+}
+
+/// What bounces or overlaps elsewhere changes no bit of a figure that falls.
+#[test]
+fn things_apart_do_not_change_each_other() {
+    for method in others() {
+        let scene = under("mx-drop", method).unwrap();
+        let mut alone = Simulation::new(&scene).unwrap().world;
+        let mut among = Simulation::new(&scene).unwrap().world;
+        let bouncing = Surface {
+            restitution: 0.8,
+            ..SMOOTH
+        };
+        let there = BodyState {
+            velocity: DVec3::NEG_Y * 4.0,
+            ..still(DVec3::new(20.0, 0.6, 0.0), DQuat::IDENTITY)
+        };
+        let figure = among.add_body(BodyModel::ball(1.0, 0.2, bouncing), there);
+        for step in 0..150 {
+            advance(&mut alone, 1);
+            advance(&mut among, 1);
+            let bodies = |world: &World| world.state().bodies[..figure].to_vec();
+            assert_eq!(bodies(&alone), bodies(&among), "{}, step {step}", method.id);
+        }
+    }
 }
 
 /// A lattice of sticks, in which everything hangs together with everything.

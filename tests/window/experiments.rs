@@ -140,6 +140,9 @@ fn looking_closer_in_the_first_minute() {
     window.wait_for_run(|run| run["sides"][1] == 1);
     let_play(0.8);
     picture(&display, "6-compared.png");
+    // Then the other methods, then nothing.
+    window.key("v");
+    window.wait_for_run(|run| run["sides"][0] == 4);
     window.key("v");
     window.wait_for_run(|run| run["sides"][0] == 0);
     told("all of it", began);

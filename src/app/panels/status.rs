@@ -2,6 +2,7 @@
 
 use super::widgets::{dressed, note};
 use super::{toasts, AppView};
+use crate::physics::MethodSettings;
 use crate::view::theme::color32;
 use egui_macroquad::egui::{self, Label, RichText, Sense, TopBottomPanel, Ui};
 
@@ -12,11 +13,14 @@ pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut 
     TopBottomPanel::bottom("status").show(ctx, |ui| {
         ui.horizontal(|ui| {
             let settings = view.settings();
+            let passes = match settings.method {
+                MethodSettings::Verlet(_) => format!(" × {}", settings.verlet().iterations),
+                _ => String::new(),
+            };
             ui.monospace(format!(
-                "{:.0} Hz · {} × {} · {:5.1} µs/step · joints {:6.3} mm · {:016x}",
+                "{:.0} Hz · {}{passes} · {:5.1} µs/step · joints {:6.3} mm · {:016x}",
                 1.0 / settings.common.step_s,
                 settings.common.substeps,
-                settings.verlet().iterations,
                 view.playback.session.pace.step_us,
                 view.playback.reading().joint_error_m * 1e3,
                 view.playback.reading().hash

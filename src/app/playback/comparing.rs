@@ -42,10 +42,10 @@ impl Comparing {
         let runs = self.comparison.take().is_some();
         let weighting = Vec::from_iter(other_weighting(scene));
         let variants = &mut self.options.variants;
-        if runs && *variants == weighting && !weighting.is_empty() {
+        let methods = ways_to_hold(scene, session);
+        if runs && *variants == weighting && methods != weighting {
             return self.compare_methods(scene, session, budget, effects);
         }
-        let methods = ways_to_hold(scene, session);
         if runs && *variants == methods {
             variants.clear();
         }

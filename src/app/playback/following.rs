@@ -74,7 +74,10 @@ impl Playback {
         let waiting_changes = before.launcher != after.launcher
             && !self.session.is_untouched()
             && (waits(&before.launcher) || waits(&after.launcher));
-        rate.is_ok_and(|step_s| step_s != now.world.model().settings.common.step_s)
+        // A run that nothing has happened in begins as the other method would begin it.
+        let begins = before.solver.method != after.solver.method && self.session.is_untouched();
+        begins
+            || rate.is_ok_and(|step_s| step_s != now.world.model().settings.common.step_s)
             || waiting_changes
     }
 }

@@ -199,14 +199,14 @@ pub fn told_cost(simulation: &Simulation) -> Option<String> {
 /// Solver passes per step.
 fn passes_of(model: &Model) -> u64 {
     let settings = &model.settings;
-    u64::from(settings.common.substeps) * u64::from(settings.verlet().iterations)
+    u64::from(settings.common.substeps) * u64::from(settings.passes())
 }
 
 /// What makes the steps of a simulation expensive, and what to do about it.
 fn what_costs(simulation: &Simulation) -> String {
     let world = &simulation.world;
     let (model, settings) = (world.model(), &world.model().settings);
-    let (substeps, iterations) = (settings.common.substeps, settings.verlet().iterations);
+    let (substeps, iterations) = (settings.common.substeps, settings.passes());
     if passes_of(model) > MANY_PASSES {
         return format!(
             "{substeps} substeps of {iterations} iterations each; lower one of them in the \

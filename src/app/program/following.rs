@@ -45,8 +45,9 @@ impl Program {
             return false;
         }
         let method = |scene: &Scene| scene.solver.method.clone();
-        if method(before.scene()) != method(scene) {
-            let drift = self.playback.session.simulation.world.drift();
+        let world = &self.playback.session.simulation.world;
+        if method(before.scene()) != method(scene) && world.state().step > 0 {
+            let drift = world.drift();
             let label = method::find(&scene.solver.method).map_or("", |m| m.label);
             self.ui.say(format!(
                 "{label} went on from here and moved nothing by more than {:.2} mm",

@@ -254,7 +254,8 @@ fn check(
     if let Some(problem) = validate(scene).first() {
         return Err(problem.into());
     }
-    if difference <= SceneDifference::Retune && before.solver.method == scene.solver.method {
+    let asks = |scene: &Scene| (scene.solver.method.clone(), scene.solver.matrix);
+    if difference <= SceneDifference::Retune && asks(before) == asks(scene) {
         settings_of(scene).map_err(|error| vec![error])?;
         return Ok(None);
     }

@@ -34,6 +34,9 @@ pub struct Hinge {
 }
 
 impl Hinge {
+    /// The row that limits the angle.
+    pub const LIMIT_ROW: usize = 2;
+
     /// Angle of the child about the axis, −π to π.
     pub fn angle(&self, state: &State) -> f64 {
         let relative = self.relative(state);
@@ -97,7 +100,7 @@ impl ConstraintRows for Hinge {
         match index {
             0 => Some(self.alignment(0, state)),
             1 => Some(self.alignment(1, state)),
-            2 => self.solve_velocity(state),
+            Self::LIMIT_ROW => self.solve_velocity(state),
             _ => Some(ConstraintRow::Point {
                 a: self.a,
                 b: self.b,

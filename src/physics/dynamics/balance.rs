@@ -74,9 +74,14 @@ impl Balance {
         let inertia = now.inertia;
         let trace = inertia.x_axis.x + inertia.y_axis.y + inertia.z_axis.z;
         let inertia = inertia + DMat3::from_diagonal(DVec3::splat(LEAST_MOMENT * trace));
+        // A single point has nothing to turn.
+        let angular = match trace > 0.0 {
+            true => inertia.inverse() * (self.angular - now.angular),
+            false => DVec3::ZERO,
+        };
         Spatial {
             linear: (self.momentum - now.momentum) / now.mass,
-            angular: inertia.inverse() * (self.angular - now.angular),
+            angular,
         }
     }
 }

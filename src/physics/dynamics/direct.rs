@@ -8,7 +8,7 @@
 
 use super::gradient::{split, Block, ScalarRow};
 use super::inertia::Inertias;
-use super::order::least_degree_first;
+use super::order::{least_degree_first, MOST_PAIRS};
 use super::slots::{Slots, Spatial};
 use super::sparse::{Cholesky, Pattern};
 use super::Now;
@@ -18,6 +18,10 @@ use crate::physics::model::Model;
 use crate::physics::settings::MethodSettings;
 use crate::physics::state::State;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Share of its own diagonal below which what is left of a row counts as nothing: it repeats
+/// others, as in a loop. A light thing under a heavy one leaves its mass over the other's.
+const REDUNDANT: f64 = 1e-9;
 
 /// Whether zeros of the matrix are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -35,8 +39,6 @@ pub struct DirectRows {
     /// Constraints with rows of equality, in the order of elimination.
     order: Vec<usize>,
     storage: Storage,
-    /// Whether violated stops are among the rows.
-    with_stops: bool,
     /// Scalar rows, in the order of elimination.
     rows: Vec<ScalarRow>,
     /// Where the blocks of each row begin, and where the last end.
@@ -67,14 +69,6 @@ impl DirectRows {
         }
     }
 
-    /// The same with a row for each stop that is violated.
-    pub fn with_stops(self) -> DirectRows {
-        DirectRows {
-            with_stops: true,
-            ..self
-        }
-    }
-
     /// Takes in the rows at the present poses and velocities, and the factor of their matrix;
     /// `give` says how far a row gives way, m/s or rad/s per impulse.
     pub fn take(&mut self, now: Now<'_>, give: impl Fn(&ScalarRow) -> f64) {
@@ -92,7 +86,8 @@ impl DirectRows {
             between(now, of(k), of(j)) + give
         };
         let is_due = || now.interrupt.is_due();
-        self.factor.factorise(&self.pattern, element, is_due);
+        self.factor
+            .factorise(&self.pattern, element, REDUNDANT, is_due);
     }
 
     /// Lists the rows at the present poses and velocities.
@@ -107,9 +102,7 @@ impl DirectRows {
             let constraint = &model.constraints[constraint];
             for index in 0..constraint.row_count() {
                 let row = constraint.row(index, Level::Velocity, state, &model.settings);
-                let counts =
-                    |row: &ConstraintRow| is_equality(row) || (self.with_stops && is_violated(row));
-                let Some(row) = row.filter(counts) else {
+                let Some(row) = row.filter(is_equality) else {
                     continue;
                 };
                 split(&row, state, slots, &mut self.scratch, |row, blocks| {
@@ -151,16 +144,6 @@ impl DirectRows {
     /// The rows, in the order of elimination.
     pub fn rows(&self) -> &[ScalarRow] {
         &self.rows
-    }
-
-    /// Impulses of the rows that were found last.
-    pub fn impulses(&self) -> &[f64] {
-        &self.impulses
-    }
-
-    /// Number of values of the factor left of its diagonal.
-    pub fn filled_values(&self) -> usize {
-        self.pattern.filled_values()
     }
 
     /// Rate of the error of a row at velocities in the slots of the assembly, the first of
@@ -251,6 +234,10 @@ fn order_of(model: &Model, constraints: &[usize]) -> Option<Vec<usize>> {
             at_mover.entry(mover).or_default().push(node);
         }
     }
+    let pairs: usize = at_mover.values().map(|at| at.len() * at.len()).sum();
+    if pairs > MOST_PAIRS {
+        return None;
+    }
     let neighbours = movers.iter().enumerate().map(|(node, movers)| {
         let near = movers.iter().flat_map(|mover| &at_mover[mover]);
         near.copied().filter(|&other| other != node).collect()
@@ -259,8 +246,8 @@ fn order_of(model: &Model, constraints: &[usize]) -> Option<Vec<usize>> {
     Some(order.into_iter().map(|node| constraints[node]).collect())
 }
 
-/// Most joints of an assembly with a dense matrix: 40 MB, and seconds for a step.
-const MOST_DENSE: usize = 1000;
+/// Most rows of an assembly with a dense matrix: 100 MB, and seconds for a step.
+const MOST_DENSE: usize = 3000;
 
 /// Why the joints of a model cannot be solved all at once, if so.
 pub fn refuses(model: &Model) -> Option<&'static str> {
@@ -268,9 +255,12 @@ pub fn refuses(model: &Model) -> Option<&'static str> {
     let model = &model.clone().build();
     let slots = Slots::of(model);
     if let MethodSettings::Multipliers(settings) = &model.settings.method {
-        let mut counts = (0..slots.assemblies()).map(|i| slots.constraints(i).len());
+        // A row of points is three.
+        let rows = |&constraint: &usize| model.constraints[constraint].row_count() + 2;
+        let mut counts =
+            (0..slots.assemblies()).map(|i| slots.constraints(i).iter().map(rows).sum::<usize>());
         if settings.storage == Storage::Dense && counts.any(|count| count > MOST_DENSE) {
-            return Some("more than 1,000 constraints of one assembly with a dense matrix");
+            return Some("more than 3,000 rows of joints of one assembly with a dense matrix");
         }
     }
     let mut assemblies = 0..slots.assemblies();
@@ -287,14 +277,6 @@ pub fn is_equality(row: &ConstraintRow) -> bool {
         ConstraintRow::Linear { sense, .. } | ConstraintRow::Angular { sense, .. } => {
             sense == Sense::Equality
         }
-    }
-}
-
-/// Whether a stop is passed.
-fn is_violated(row: &ConstraintRow) -> bool {
-    match *row {
-        ConstraintRow::Point { .. } => false,
-        ConstraintRow::Linear { error, .. } | ConstraintRow::Angular { error, .. } => error < 0.0,
     }
 }
 

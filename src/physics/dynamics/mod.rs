@@ -26,6 +26,7 @@ use super::interrupt::Interrupt;
 use super::method::Drift;
 use super::model::Model;
 use super::state::State;
+use gradient::ScalarRow;
 use inertia::Inertias;
 pub use settings::{parameters, ContactSettings};
 use slots::{Slots, Spatial};
@@ -67,13 +68,20 @@ pub trait JointSolver: Clone + Default + Send + 'static {
     /// before and velocities after.
     fn respond(&mut self, now: Now<'_>, assembly: usize, motions: &mut [Spatial]);
 
-    /// Whether it holds a row of equality of a constraint itself. What it does not hold is
-    /// solved with the contacts.
-    fn holds(&self, constraint: usize) -> bool;
+    /// Whether it holds a row of equality of a constraint itself, by their indices. What it
+    /// does not hold is solved with the contacts.
+    fn holds(&self, constraint: usize, row: usize) -> bool;
 
-    /// Whether it answers a violated stop itself.
-    fn holds_stops(&self) -> bool {
-        false
+    /// How a violated stop gives way: by how much per impulse, and at which rate it wants to
+    /// go back; nothing if it does not.
+    fn stop(&self, _: Now<'_>, _: &ScalarRow) -> Option<(f64, f64)> {
+        None
+    }
+
+    /// Whether an articulation moves with the velocity of the end of a substep, and so has to
+    /// be led back in free flight.
+    fn moves_with_new_velocity(&self, _: &Model, _: usize) -> bool {
+        true
     }
 
     /// Moves an assembly for the substep: `moving` are the velocities that move it, `kept`
@@ -96,6 +104,8 @@ pub struct End<'a> {
     pub kept: &'a [Spatial],
     /// Masses, in all slots.
     pub inertias: &'a Inertias,
+    /// Whether nothing touches or holds it.
+    pub flies: bool,
     /// Duration of the substep, s.
     pub h: f64,
     /// Whether the step is to end before it is done.

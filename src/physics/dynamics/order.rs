@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// Most pairs of neighbours that are joined before a net counts as too dense: a factorisation
 /// would then take a second or more.
-const MOST_PAIRS: usize = 10_000_000;
+pub const MOST_PAIRS: usize = 10_000_000;
 
 /// The order of nodes with these neighbours; of equals the first. Neighbours are mutual and
 /// none is its own. Nothing where they are a net so dense that no order is of use.

@@ -147,12 +147,11 @@ impl Rows {
     ) {
         let Now { model, state, .. } = from.now;
         let kind = &model.constraints[constraint];
-        let held = joints.holds(constraint);
         for index in 0..kind.row_count() {
             let row = kind.row(index, Level::Velocity, state, &model.settings);
             let Some(row) = row else { continue };
             let equal = is_equality(&row);
-            if (equal && held) || (!equal && joints.holds_stops()) {
+            if equal && joints.holds(constraint, index) {
                 continue;
             }
             let place = self.first_row[constraint] + index;
@@ -173,7 +172,8 @@ impl Rows {
                 &mut scratch,
                 |scalar, blocks| {
                     let guess = known.map_or(0.0, |known| known.impulse[part]);
-                    self.add_scalar(from, (kind, equal), &scalar, blocks, guess, space);
+                    let stop = joints.stop(from.now, &scalar);
+                    self.add_scalar(from, (kind, equal, stop), &scalar, blocks, guess, space);
                     if let Some(row) = space.rows().len().checked_sub(1) {
                         let source = Source::Constraint { place, side, part };
                         if self.sources.last().is_none_or(|&(_, last)| last < row) {
@@ -190,7 +190,7 @@ impl Rows {
     fn add_scalar(
         &mut self,
         from: &Sources<'_>,
-        (kind, equal): (&Constraint, bool),
+        (kind, equal, stop): (&Constraint, bool, Option<(f64, f64)>),
         scalar: &ScalarRow,
         blocks: &[Block],
         guess: f64,
@@ -214,9 +214,12 @@ impl Rows {
             }
             let open = -error.max(0.0) / h;
             let hits = rate < -RESTING_RATE && error + rate * h <= 0.0;
+            let gives = stop.filter(|_| error < 0.0);
+            let taken_back = gives.map_or(taken_back, |(_, rate)| rate);
+            let open = gives.map_or(open, |(_, rate)| rate);
             ContactRow {
                 bound: Bound::Push,
-                give: 0.0,
+                give: gives.map_or(0.0, |(give, _)| give),
                 moving: if error > 0.0 { open } else { taken_back },
                 kept: match hits {
                     true => open.max(-kind.restitution() * rate),
@@ -225,6 +228,10 @@ impl Rows {
                 impulse: guess,
             }
         };
+        if space.is_full(from.now, blocks) {
+            self.left_out += 1;
+            return;
+        }
         space.add(from.now, row, blocks);
     }
 
@@ -284,7 +291,9 @@ impl Rows {
     }
 
     fn add_pull(&mut self, from: &Sources<'_>, pull: &PullRow, space: &mut ContactSpace) {
-        let (give, wanted) = pull.as_row();
+        let Some((give, wanted)) = pull.as_row() else {
+            return;
+        };
         let first = Bound::Grasp { most: pull.most() };
         let guess = pull.impulse();
         self.add_three(from, Source::Pull, pull.grip(), space, |k| ContactRow {

@@ -1,12 +1,8 @@
 //! Cholesky factorisation of a sparse symmetric matrix whose pattern stays.
 //!
 //! `A = L Lᵀ`, row by row: `L_kj = (A_kj − Σ L_kp L_jp) / L_jj`, where only what is filled is
-//! visited. With an order that fills nothing, as that of a tree, it takes time in proportion
-//! to the number of rows (Davis, "Direct Methods for Sparse Linear Systems", 2006, section 4).
-
-/// Share of its own diagonal below which what is left of a row counts as nothing: the row
-/// repeats others.
-const REDUNDANT: f64 = 1e-7;
+//! visited. With an order that fills little, as that of a tree whose bodies have few joints, it
+//! takes time in proportion to the number of rows (Davis, "Direct Methods for Sparse Linear Systems", 2006, section 4).
 
 /// The pattern of a matrix and of its factor: the columns left of the diagonal, row by row.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -82,11 +78,13 @@ pub struct Cholesky {
 
 impl Cholesky {
     /// Factorises the matrix whose elements `element` gives, by row and column, with column
-    /// not after row. Ends with what is of no use as soon as `is_due` says so.
+    /// not after row. A row of which less than the share `redundant` of its diagonal is left
+    /// repeats others. Ends with what is of no use as soon as `is_due` says so.
     pub fn factorise(
         &mut self,
         pattern: &Pattern,
         mut element: impl FnMut(usize, usize) -> f64,
+        redundant: f64,
         is_due: impl Fn() -> bool,
     ) {
         let rows = pattern.rows();
@@ -117,7 +115,7 @@ impl Cholesky {
             for &j in pattern.columns(k) {
                 self.spread[j] = 0.0;
             }
-            if diagonal > REDUNDANT * own {
+            if diagonal > redundant * own {
                 self.inverse_diagonal[k] = 1.0 / diagonal.sqrt();
             }
         }
@@ -163,7 +161,7 @@ mod tests {
         let image = ARROW.map(|row| row.iter().zip(wanted).map(|(a, x)| a * x).sum::<f64>());
         for pattern in [pattern(), Pattern::dense(4)] {
             let mut factor = Cholesky::default();
-            factor.factorise(&pattern, |k, j| ARROW[k][j], || false);
+            factor.factorise(&pattern, |k, j| ARROW[k][j], 0.0, || false);
             let mut x = image;
             factor.solve(&pattern, &mut x);
             for (found, wanted) in x.iter().zip(wanted) {
@@ -177,7 +175,7 @@ mod tests {
         let twice = [[2.0, 2.0], [2.0, 2.0]];
         let pattern = Pattern::dense(2);
         let mut factor = Cholesky::default();
-        factor.factorise(&pattern, |k, j| twice[k][j], || false);
+        factor.factorise(&pattern, |k, j| twice[k][j], 1e-9, || false);
         let mut x = [6.0, 6.0];
         factor.solve(&pattern, &mut x);
         assert!((x[0] - 3.0).abs() < 1e-14, "{x:?}");

@@ -106,6 +106,7 @@ impl<J: JointSolver> Method for Dynamics<J> {
                 }
             }
             made += substeps;
+            context.parts.left_out += self.rows.left_out();
             context.end_turn();
         }
         context.end_turns();
@@ -133,7 +134,11 @@ impl<J: JointSolver> Dynamics<J> {
         self.choose(model, parts);
         let contacts = &mut parts.contacts;
         let about = (&parts.active, contacts.as_slice());
-        self.scratch.flight.lead_back(model, state, about, h);
+        let joints = &self.joints;
+        let moves_so = |articulation: usize| joints.moves_with_new_velocity(model, articulation);
+        self.scratch
+            .flight
+            .lead_back(model, state, about, h, moves_so);
         probe.begin(Stage::Motion);
         self.accelerate(model, state, h);
         probe.end(Stage::Motion, self.scratch.assemblies.len());
@@ -155,14 +160,14 @@ impl<J: JointSolver> Dynamics<J> {
         }
         let memory = std::mem::take(&mut state.memory);
         let known = WarmStart::of(&memory, self.rows.in_memory());
-        parts.residual = self.push(
+        let residual = self.push(
             model,
             state,
             (&parts.active, contacts, pull.as_ref()),
             known,
             h,
         );
-        parts.left_out += self.rows.left_out();
+        parts.residual = parts.residual.max(residual);
         let others = |owners: [ColliderId; 2]| {
             // Those that have turns at different times do not touch any more.
             let articulations = || owners.iter().filter_map(|&o| articulation_of(model, o));
@@ -346,7 +351,9 @@ impl<J: JointSolver> Dynamics<J> {
         let scratch = &self.scratch;
         for &assembly in &scratch.assemblies {
             let of = self.slots.of_assembly(assembly);
+            let articulation = self.slots.articulation(model, of.start);
             let end = End {
+                flies: scratch.flight.is_free(articulation),
                 moving: &scratch.moving[of.clone()],
                 kept: &scratch.kept[of],
                 inertias: &scratch.inertias,

@@ -46,7 +46,7 @@ pub trait Mover<L: Lane>: Copy {
     fn coast(&mut self, constants: &Self::Constants, scenery: &Scenery) -> Self::Coasted;
 
     /// Leads it back to where its mean velocity would have taken it, where it flies freely
-    /// (`method/verlet/flight.rs`).
+    /// (`flight.rs`).
     fn lead_back_where(&mut self, flies: L::Mask, coasted: &mut Self::Coasted, scenery: &Scenery);
 
     /// Velocities from what the corrections have moved it.

@@ -297,6 +297,13 @@ impl ContactSpace {
         self.residual = 0.0;
         let islands = std::mem::take(&mut self.by_island);
         for island in islands.chunk_by(|a, b| a.0 == b.0) {
+            let is_same = |&(_, row): &(usize, usize)| {
+                let row = &self.rows[row];
+                row.moving == row.kept
+            };
+            if aim == Aim::Moving && island.iter().all(is_same) {
+                continue;
+            }
             let residual = self.solve_island(island, aim, settings, interrupt);
             self.residual = self.residual.max(residual);
             if interrupt.is_due() {

@@ -5,6 +5,12 @@ use super::{Aim, Bound, ContactSpace};
 use crate::physics::dynamics::ContactSettings;
 use crate::physics::interrupt::Interrupt;
 
+/// Sweeps that are made faster by going on and by exact steps, then as many that are not, and
+/// so on: sliding friction may go round in circles with the first, and loads are shared slowly
+/// with the others.
+const FAST_SWEEPS: u32 = 200;
+/// The others.
+const PLAIN_SWEEPS: u32 = 200;
 /// Sweeps after each of which the rows that are free are solved exactly.
 const SWEEPS_BETWEEN_STEPS: u32 = 20;
 /// Times that rows which get to their bound on the way are left out of such a step.
@@ -47,6 +53,10 @@ impl ContactSpace {
             }
             if sweep + 1 == settings.sweeps {
                 break;
+            }
+            if sweep % (FAST_SWEEPS + PLAIN_SWEEPS) >= FAST_SWEEPS {
+                conjugate.begin(island.len());
+                continue;
             }
             if (sweep + 1) % SWEEPS_BETWEEN_STEPS == 0 && island.len() <= MOST_ROWS {
                 self.step_exactly(island, aim);
@@ -111,7 +121,7 @@ impl ContactSpace {
                 self.rows[row].impulse = impulse;
                 self.push(row, change);
             }
-            if part == 1.0 {
+            if part == 1.0 || part == 0.0 {
                 break;
             }
         }

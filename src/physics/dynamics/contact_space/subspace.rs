@@ -12,6 +12,8 @@ pub(super) const MOST_ROWS: usize = 240;
 /// Share of its diagonal by which each row is made to give way: points of one face share
 /// their load in many ways, of which the nearest to the present one is taken.
 const GIVE: f64 = 1e-9;
+/// Share of its diagonal below which what is left of a row counts as nothing.
+const REDUNDANT: f64 = 1e-7;
 /// Times that what this leaves is solved again.
 const REFINEMENTS: usize = 2;
 
@@ -51,7 +53,8 @@ impl Subspace {
                 element
             }
         };
-        self.factor.factorise(&self.pattern, element, || false);
+        self.factor
+            .factorise(&self.pattern, element, REDUNDANT, || false);
         self.missing.clear();
         self.missing
             .extend(self.rows.iter().map(|&row| missing(row)));

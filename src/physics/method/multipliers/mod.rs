@@ -26,6 +26,9 @@ use std::ops::Range;
 
 /// Most passes with which joints are closed when the method takes over.
 const MOST_PASSES: usize = 30;
+/// Farthest that anything moves to close joints once, m: those that cannot be closed would
+/// throw things away.
+const MOST_CLOSING_M: f64 = 0.5;
 /// Error at which they count as closed, m or rad.
 const CLOSED: f64 = 1e-9;
 
@@ -58,11 +61,15 @@ impl JointSolver for Multipliers {
         inertias.resize(slots.len());
         for assembly in 0..slots.assemblies() {
             let of = slots.of_assembly(assembly);
+            let mut before = f64::INFINITY;
             for _ in 0..MOST_PASSES {
                 inertias.take(model, state, slots, of.clone());
-                if self.close(model, state, slots, assembly, (&inertias, &interrupt)) < CLOSED {
+                let error = self.close(model, state, slots, assembly, (&inertias, &interrupt));
+                // What sleeps stays open.
+                if error < CLOSED || error >= before {
                     break;
                 }
+                before = error;
             }
         }
         Drift::between(&before, state)
@@ -111,7 +118,7 @@ impl JointSolver for Multipliers {
         self.rows[assembly].solve(now, motions, first, |_, _| 0.0);
     }
 
-    fn holds(&self, _: usize) -> bool {
+    fn holds(&self, _: usize, _: usize) -> bool {
         true
     }
 
@@ -139,7 +146,7 @@ impl JointSolver for Multipliers {
             let of = slots.of_assembly(assembly);
             let before = balance_of(model, state, slots, of.clone());
             self.close(model, state, slots, assembly, (end.inertias, end.interrupt));
-            if !self.anchored[assembly] {
+            if !self.anchored[assembly] && !self.rows[assembly].rows().is_empty() {
                 let now = balance_of(model, state, slots, of.clone());
                 let missing = before.missing(&now);
                 for slot in of {
@@ -184,8 +191,11 @@ impl Multipliers {
         rows.solve(now, &mut self.displacements, first, |_, row| -row.error);
         let errors = rows.rows().iter().map(|row| row.error.abs());
         let most = errors.fold(0.0, f64::max);
-        for (slot, &displacement) in of.zip(&self.displacements) {
-            move_slots(state, slots, slot, displacement);
+        let ways = self.displacements.iter().map(|d| d.linear.length());
+        let farthest = ways.fold(0.0, f64::max);
+        let part = (MOST_CLOSING_M / farthest).min(1.0);
+        for (slot, displacement) in of.zip(&self.displacements) {
+            move_slots(state, slots, slot, displacement.times(part));
         }
         most
     }

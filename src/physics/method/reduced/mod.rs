@@ -12,6 +12,7 @@ mod settings;
 mod tree;
 
 use super::Drift;
+use crate::physics::constraint::{Constraint, Hinge};
 use crate::physics::dynamics::balance::{Balance, Weighed};
 use crate::physics::dynamics::inertia::Inertias;
 use crate::physics::dynamics::slots::{Slots, Spatial};
@@ -31,13 +32,21 @@ use tree::{Joint, Placed, Tree};
 pub struct Reduced {
     /// Of each assembly.
     trees: Vec<Tree>,
-    /// Of each constraint, whether it is a joint of a tree.
-    is_joint: Vec<bool>,
+    /// Of each constraint, which rows a joint of a tree holds.
+    held: Vec<Held>,
     /// Of each assembly, as the substep begins and where free motion leads.
     assemblies: Vec<Assembly>,
     integration: Integration,
     forces: Vec<Spatial>,
     placed: Vec<Placed>,
+}
+
+/// Which rows of a constraint need no force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Held {
+    Nothing,
+    All,
+    AllBut(usize),
 }
 
 /// An assembly within a substep.
@@ -58,9 +67,13 @@ impl JointSolver for Reduced {
     fn prepare(&mut self, model: &Model, slots: &Slots) {
         let tree = |i: usize| Tree::of(model, slots, slots.of_assembly(i), slots.constraints(i));
         self.trees = (0..slots.assemblies()).map(tree).collect();
-        self.is_joint = vec![false; model.constraints.len()];
+        self.held = vec![Held::Nothing; model.constraints.len()];
         for &joint in self.trees.iter().flat_map(|tree| &tree.joints) {
-            self.is_joint[joint] = true;
+            self.held[joint] = match model.constraints[joint] {
+                // The turn about the axis, which may be locked.
+                Constraint::Hinge(_) => Held::AllBut(Hinge::LIMIT_ROW),
+                _ => Held::All,
+            };
         }
         self.assemblies
             .resize_with(slots.assemblies(), Assembly::default);
@@ -141,8 +154,17 @@ impl JointSolver for Reduced {
         );
     }
 
-    fn holds(&self, constraint: usize) -> bool {
-        self.is_joint[constraint]
+    fn holds(&self, constraint: usize, row: usize) -> bool {
+        match self.held[constraint] {
+            Held::Nothing => false,
+            Held::All => true,
+            Held::AllBut(free) => row != free,
+        }
+    }
+
+    /// Runge-Kutta follows the parabola by itself; what has no joints is not moved by it.
+    fn moves_with_new_velocity(&self, model: &Model, articulation: usize) -> bool {
+        settings_of(model).rule == Rule::SemiImplicit || !model.jointed[articulation]
     }
 
     fn advance(
@@ -166,7 +188,14 @@ impl JointSolver for Reduced {
             );
             return;
         }
-        let is_led = settings_of(model).rule == Rule::RungeKutta4;
+        // Runge-Kutta leads places where nothing pushes; else what moves is what rows allow.
+        let is_led =
+            settings_of(model).rule == Rule::RungeKutta4 && end.moving == own.free.as_slice();
+        if !is_led {
+            for (after, before) in own.after.iter_mut().zip(&own.before) {
+                (after.position, after.orientation) = (before.position, before.orientation);
+            }
+        }
         for (i, link) in tree.links.iter().enumerate() {
             let relative = |velocities: &[Spatial]| {
                 let mut relative = velocities[link.slot];
@@ -176,22 +205,22 @@ impl JointSolver for Reduced {
                 }
                 relative
             };
-            let (mut moving, kept) = (relative(end.moving), relative(end.kept));
-            if is_led {
-                // Free motion has led the places on already.
-                moving += relative(&own.free).times(-1.0);
-            }
+            let (moving, kept) = (relative(end.moving), relative(end.kept));
             let coordinate = &mut own.after[i];
             if link.joint == Joint::Free {
-                coordinate.position += moving.linear * end.h;
-                coordinate.orientation = turned(coordinate.orientation, moving.angular * end.h);
+                if !is_led {
+                    coordinate.position += moving.linear * end.h;
+                    coordinate.orientation = turned(coordinate.orientation, moving.angular * end.h);
+                }
                 coordinate.velocity = kept.linear;
                 coordinate.spin = kept.angular;
             } else {
                 let back = own.placed[i].orientation.conjugate();
-                let turn: DVec3 = back * moving.angular * end.h;
-                let orientation = coordinate.orientation * rotation_from_vector(turn);
-                coordinate.orientation = orientation.normalize();
+                if !is_led {
+                    let turn: DVec3 = back * moving.angular * end.h;
+                    let orientation = coordinate.orientation * rotation_from_vector(turn);
+                    coordinate.orientation = orientation.normalize();
+                }
                 coordinate.spin = back * kept.angular;
             }
         }
@@ -207,7 +236,18 @@ impl JointSolver for Reduced {
                     weighed(model, link.body, placed, motion)
                 }))
             };
-            let centre = of(end.moving).centre_after(end.h);
+            let mut centre = of(end.moving).centre_after(end.h);
+            if end.flies && settings_of(model).rule == Rule::RungeKutta4 {
+                // Not led back before, it is now: with its mean velocity.
+                let placed = || tree.links.iter().zip(&own.placed);
+                let before = placed().map(|(l, p)| weighed(model, l.body, p, p.motion));
+                let forced = placed().map(|(l, p)| weighed(model, l.body, p, own.forced[l.slot]));
+                let [before, forced] = [
+                    Balance::of(before).centre_after(end.h),
+                    Balance::of(forced).centre_after(end.h),
+                ];
+                centre += (before - forced) * 0.5;
+            }
             let placed = tree.links.iter().zip(&self.placed);
             let now = Balance::of(
                 placed.map(|(link, placed)| weighed(model, link.body, placed, placed.motion)),

@@ -8,7 +8,7 @@ pub enum Rule {
     /// Rates first, and places with the new ones.
     #[default]
     SemiImplicit,
-    /// Runge-Kutta of fourth order; contacts and stops as in the other.
+    /// Runge-Kutta of fourth order where nothing touches; else as the other.
     RungeKutta4,
 }
 

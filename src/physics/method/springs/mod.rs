@@ -2,7 +2,7 @@
 //!
 //! `F = Jᵀ(−k C − c J v)`, integrated explicitly, or by the linearised backward Euler rule
 //! `(M + (h c + h² k) Jᵀ J) Δv = h (F − Jᵀ(k C + (c + h k) J v))`, which is the system of
-//! the multipliers with joints that give way by `1 / (h c + h² k)`. An explicit rule is
+//! the multipliers with joints that give way by `1 / (h c + h² k)`. Symplectic Euler is
 //! stable below `h² k + 2 h c < 4 / λ` only, with `λ` the largest eigenvalue of `J M⁻¹ Jᵀ`
 //! ([`stiffest`]). Sources: Delannoy, section 3.3; Gästrin, section 5.1; Baraff and Witkin,
 //! "Large steps in cloth simulation" (1998).
@@ -39,8 +39,7 @@ pub struct Springs {
 
 impl JointSolver for Springs {
     fn prepare(&mut self, model: &Model, slots: &Slots) {
-        let rows =
-            |i: usize| DirectRows::new(model, slots.constraints(i), Storage::Sparse).with_stops();
+        let rows = |i: usize| DirectRows::new(model, slots.constraints(i), Storage::Sparse);
         self.rows = (0..slots.assemblies()).map(rows).collect();
         self.detour = vec![Spatial::ZERO; slots.len()];
     }
@@ -87,21 +86,27 @@ impl JointSolver for Springs {
                 &before,
                 (&settings, now.h),
             );
-            let explicit = settings.integrator == Integrator::ForwardEuler;
-            let velocities = velocities.iter().zip(&before);
-            for (detour, (after, before)) in detour.iter_mut().zip(velocities) {
-                *detour = if explicit { *before } else { *after };
-                *detour += after.times(-1.0);
+            if settings.integrator == Integrator::ForwardEuler {
+                // As if the springs had not pulled yet.
+                let velocities = velocities.iter().zip(&free);
+                for (detour, (after, free)) in detour.iter_mut().zip(velocities) {
+                    *detour = *free;
+                    *detour += after.times(-1.0);
+                }
+            } else {
+                detour.fill(Spatial::ZERO);
             }
             return;
         }
         let half = 0.5 * now.h;
-        let mut middle: Vec<Spatial> = before.clone();
-        for (middle, free) in middle.iter_mut().zip(&free) {
-            // Half of what the other forces do in the substep.
-            *middle = middle.times(0.5);
-            *middle += free.times(0.5);
-        }
+        // Half of what the other forces do in the substep.
+        let halves = before.iter().zip(&free).map(|(before, free)| {
+            let mut middle = before.times(0.5);
+            middle += free.times(0.5);
+            middle
+        });
+        let without: Vec<Spatial> = halves.collect();
+        let mut middle = without.clone();
         pull(
             rows,
             now.inertias,
@@ -120,9 +125,12 @@ impl JointSolver for Springs {
             &middle,
             (&settings, now.h),
         );
-        for (detour, (after, middle)) in detour.iter_mut().zip(velocities.iter().zip(&middle)) {
-            *detour = *middle;
-            *detour += after.times(-1.0);
+        // The springs have pulled half as long there.
+        for (i, detour) in detour.iter_mut().enumerate() {
+            *detour = middle[i];
+            *detour += without[i].times(-1.0);
+            *detour += free[i];
+            *detour += velocities[i].times(-1.0);
         }
     }
 
@@ -137,12 +145,16 @@ impl JointSolver for Springs {
         }
     }
 
-    fn holds(&self, _: usize) -> bool {
+    fn holds(&self, _: usize, _: usize) -> bool {
         true
     }
 
-    fn holds_stops(&self) -> bool {
-        true
+    /// Stops are springs too, that only push.
+    fn stop(&self, now: Now<'_>, row: &ScalarRow) -> Option<(f64, f64)> {
+        let settings = settings_of(now.model);
+        let give = settings.give(row, now.h);
+        let stiffness = settings.stiffness * scale(row);
+        Some((give, -now.h * stiffness * give * row.error))
     }
 
     fn advance(

@@ -238,9 +238,8 @@ impl Verlet {
         self.record_limit_bounces(model, state, *probe);
         self.partition.take_contacts(model, contacts);
         let about = (&parts.active, contacts.as_slice());
-        if !explicit(model) {
-            self.flight.lead_back(model, state, about, h);
-        }
+        let moves_so = !explicit(model);
+        self.flight.lead_back(model, state, about, h, |_| moves_so);
         let has_turn = |articulation: usize| parts.paces.takes_part(articulation);
         self.pins.clear();
         (state.holds).list_pins(model, &mut self.pins, has_turn);
