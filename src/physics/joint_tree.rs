@@ -79,7 +79,8 @@ const ROOT: Link = Link {
     depth: 0,
 };
 
-fn articulation_of(model: &Model, mover: usize) -> usize {
+/// Articulation of a mover.
+pub(super) fn articulation_of(model: &Model, mover: usize) -> usize {
     match mover.checked_sub(model.particles.len()) {
         None => model.particles[mover].articulation,
         Some(body) => model.bodies[body].articulation,

@@ -1,9 +1,9 @@
 //! Masses of what moves, in slots, at the poses of a substep.
 
 use super::slots::{Mover, Slots, Spatial};
-use crate::physics::model::Model;
+use crate::physics::model::{BodyModel, Model};
 use crate::physics::state::State;
-use glam::DMat3;
+use glam::{DMat3, DQuat};
 use std::ops::Range;
 
 /// Mass and inertia of a mover, and their inverses; the inverses of what is fixed or
@@ -72,15 +72,20 @@ impl Inertias {
 
 fn of_body(model: &Model, state: &State, body: usize) -> Inertia {
     let constant = &model.bodies[body];
-    let axes = DMat3::from_quat(state.bodies[body].orientation * constant.axes);
-    let moments = constant.inertia;
     Inertia {
         mass: constant.mass,
         inverse_mass: state.inverse_mass_of_body(model, body),
-        inertia: match constant.is_round() {
-            true => DMat3::from_diagonal(moments),
-            false => axes * DMat3::from_diagonal(moments) * axes.transpose(),
-        },
+        inertia: inertia_at(constant, state.bodies[body].orientation),
         inverse_inertia: state.inverse_inertia_matrix(model, body),
     }
+}
+
+/// Inertia of a body at an orientation, in the world, kg·m².
+pub fn inertia_at(body: &BodyModel, orientation: DQuat) -> DMat3 {
+    let moments = DMat3::from_diagonal(body.inertia);
+    if body.is_round() {
+        return moments;
+    }
+    let axes = DMat3::from_quat(orientation * body.axes);
+    axes * moments * axes.transpose()
 }

@@ -36,6 +36,7 @@ pub mod parameters {
     //! Their descriptors.
 
     use super::ContactSettings;
+    use crate::physics::method::common;
     use crate::physics::method::parameter::{Kind, ParameterSpec, Range, Standard, Value};
     use crate::physics::settings::Settings;
 
@@ -44,6 +45,12 @@ pub mod parameters {
             put(contacts, number);
         }
     }
+
+    /// Substeps per step: two, since joints need none.
+    pub const SUBSTEPS: ParameterSpec = ParameterSpec {
+        default: Standard::OfPreset(Value::Whole(2)),
+        ..common::SUBSTEPS
+    };
 
     /// Most sweeps.
     pub const SWEEPS: ParameterSpec = ParameterSpec {

@@ -3,6 +3,7 @@
 use crate::physics::constraint::ConstraintRows;
 use crate::physics::disjoint_sets::DisjointSets;
 use crate::physics::joint_damping::{jointed_pairs, JointedPair};
+use crate::physics::joint_tree::articulation_of;
 use crate::physics::model::Model;
 use crate::physics::state::State;
 use glam::DVec3;
@@ -191,13 +192,6 @@ pub enum Mover {
     Particle(usize),
     /// A body.
     Body(usize),
-}
-
-fn articulation_of(model: &Model, mover: usize) -> usize {
-    match mover.checked_sub(model.particles.len()) {
-        None => model.particles[mover].articulation,
-        Some(body) => model.bodies[body].articulation,
-    }
 }
 
 /// Per articulation, the first of those that must be solved together: nearly always each

@@ -42,14 +42,9 @@ const PRESETS: &[Preset] = &[
     },
 ];
 
-const SUBSTEPS: ParameterSpec = ParameterSpec {
-    default: Standard::OfPreset(Value::Whole(2)),
-    ..common::SUBSTEPS
-};
-
 const PARAMETERS: &[ParameterSpec] = &[
     common::RATE,
-    SUBSTEPS,
+    parameters::SUBSTEPS,
     STORAGE,
     STABILISATION,
     ALPHA,

@@ -12,7 +12,7 @@ use super::Drift;
 use crate::physics::dynamics::balance::{Balance, Weighed};
 use crate::physics::dynamics::direct::{DirectRows, Storage};
 use crate::physics::dynamics::gradient::ScalarRow;
-use crate::physics::dynamics::inertia::Inertias;
+use crate::physics::dynamics::inertia::{inertia_at, Inertias};
 use crate::physics::dynamics::slots::{Mover, Slots, Spatial};
 use crate::physics::dynamics::{move_freely, move_slots, End, JointSolver, Now};
 use crate::physics::interrupt::Interrupt;
@@ -216,10 +216,9 @@ fn weighed(model: &Model, state: &State, slots: &Slots, slot: usize) -> Weighed 
         },
         Mover::Body(i) => {
             let (constant, body) = (&model.bodies[i], &state.bodies[i]);
-            let axes = DMat3::from_quat(body.orientation * constant.axes);
             Weighed {
                 mass: constant.mass,
-                inertia: axes * DMat3::from_diagonal(constant.inertia) * axes.transpose(),
+                inertia: inertia_at(constant, body.orientation),
                 position: body.position,
                 motion,
             }

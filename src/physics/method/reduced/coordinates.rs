@@ -2,12 +2,12 @@
 //! and how they change.
 
 use super::tree::{Factors, Joint, Link, Placed, Tree};
-use crate::physics::dynamics::inertia::Inertia;
+use crate::physics::dynamics::inertia::{self, Inertia};
 use crate::physics::dynamics::slots::Spatial;
 use crate::physics::math::rotation_from_vector;
 use crate::physics::model::Model;
 use crate::physics::state::{BodyState, State};
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DQuat, DVec3};
 
 /// Coordinates of a link.
 #[derive(Debug, Clone, Copy, Default)]
@@ -291,10 +291,9 @@ fn drift(link: &Link, i: usize, placed: &[Placed]) -> Spatial {
 /// Mass and inertia of a body at an orientation.
 pub(super) fn inertia_at(model: &Model, body: usize, orientation: DQuat) -> Inertia {
     let constant = &model.bodies[body];
-    let axes = DMat3::from_quat(orientation * constant.axes);
     Inertia {
         mass: constant.mass,
-        inertia: axes * DMat3::from_diagonal(constant.inertia) * axes.transpose(),
+        inertia: inertia::inertia_at(constant, orientation),
         ..Inertia::default()
     }
 }

@@ -39,14 +39,9 @@ const PRESETS: &[Preset] = &[
     },
 ];
 
-const SUBSTEPS: ParameterSpec = ParameterSpec {
-    default: Standard::OfPreset(Value::Whole(2)),
-    ..common::SUBSTEPS
-};
-
 const PARAMETERS: &[ParameterSpec] = &[
     common::RATE,
-    SUBSTEPS,
+    parameters::SUBSTEPS,
     RULE,
     parameters::SWEEPS,
     parameters::RESIDUAL,

@@ -250,7 +250,7 @@ pub fn stiffest(model: &Model, state: &State) -> f64 {
     (0..slots.assemblies()).map(of_assembly).fold(0.0, f64::max)
 }
 
-/// Stiffness, N/m, from which an explicit rule is unstable at these poses, in substeps of
+/// Stiffness, N/m, from which symplectic Euler is unstable at these poses, in substeps of
 /// `h` seconds and with this damping, N·s/m; 0 where the damping alone is too much.
 pub fn stiffness_limit(model: &Model, state: &State, h: f64, damping: f64) -> f64 {
     let eigenvalue = stiffest(model, state);
