@@ -21,6 +21,7 @@ pub mod run;
 pub mod shot;
 pub mod shot_text;
 pub mod simulation;
+mod slope;
 pub mod spread;
 pub mod sweep;
 pub mod table;

@@ -1,5 +1,6 @@
 //! The experiments: their logic on made-up data, their files, and that they repeat.
 
+use ragdoll_lab::lab::comparison::MOST_SIDES;
 use ragdoll_lab::lab::experiment::finding::{judge, over, Trend, Verdict};
 use ragdoll_lab::lab::experiment::setup::Setup;
 use ragdoll_lab::lab::experiment::{
@@ -8,6 +9,7 @@ use ragdoll_lab::lab::experiment::{
 use ragdoll_lab::lab::shot::nudged;
 use ragdoll_lab::lab::spread::Spread;
 use ragdoll_lab::lab::table::Table;
+use ragdoll_lab::lab::Simulation;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -108,7 +110,14 @@ fn nudges_are_small_seeded_and_different() {
 
 #[test]
 fn repeats_and_thread_counts_give_the_same_data() {
-    for name in ["velocity", "body-type", "chain", "iterations"] {
+    for name in [
+        "velocity",
+        "body-type",
+        "chain",
+        "iterations",
+        "stiffness",
+        "energy",
+    ] {
         let case = find(name).unwrap();
         let (once, again, many) = (data(name, 1), data(name, 1), data(name, 3));
         let manifest = |data: &Data| case.manifest(data, &tiny(1)).to_string();
@@ -118,6 +127,24 @@ fn repeats_and_thread_counts_give_the_same_data() {
             assert_eq!(once.table.csv(), many.table.csv(), "{name}");
             let svg = |data: &Data| case.plot(data.points()).svg("x");
             assert_eq!(svg(&once), svg(&many), "{name}");
+        }
+    }
+}
+
+#[test]
+fn limits_orders_and_energies_are_as_predicted() {
+    let effort = Effort {
+        threads: 2,
+        ..Effort::default()
+    };
+    for name in ["stiffness", "integrators", "energy", "methods"] {
+        let case = find(name).unwrap();
+        let data = case.run(&effort, &()).unwrap();
+        let findings = case.findings(&data.table);
+        assert!(findings.len() > 3, "{name}");
+        for found in findings.iter().filter(|found| !found.timing) {
+            let told = format!("{name}: {}: {}", found.claim, found.figures);
+            assert_eq!(found.verdict, Verdict::Holds, "{told}");
         }
     }
 }
@@ -145,6 +172,11 @@ fn keys(experiment: &str) -> &'static [&'static str] {
         "links" | "iterations" => &["method", "value", "us_per_step", "joint_error_mm"],
         "chain" => &["weighting", "error_to_reference_m"],
         "table2" => &["constraint", "us_per_call"],
+        "methods" => &["scene", "method", "gap_mm", "energy_lost_j", "us_per_step"],
+        "stiffness" => &["integrator", "stiffness_n_m", "limit_n_m", "stable"],
+        "integrators" => &["integrator", "step_ms", "error_m"],
+        "scaling" => &["method", "links", "us_per_step"],
+        "energy" => &["method", "energy_share", "gap_mm"],
         _ => &[
             "case",
             "body",
@@ -336,10 +368,18 @@ fn watched_variants_are_cases_of_the_experiment() {
         let watched = case.watch(BodyKind::Particles);
         assert_eq!(watched.is_some(), case.can_be_watched(), "{}", case.name);
         let Some(watch) = watched else { continue };
-        assert_eq!(watch.variants.len(), 2, "{}", case.name);
+        // They fit beside each other in the window.
+        let count = watch.variants.len();
+        assert!((2..=MOST_SIDES).contains(&count), "{}: {count}", case.name);
         for variant in &watch.variants {
             let scene = variant.of_scene(&watch.scene).unwrap();
             assert_ne!(scene, watch.scene, "{}: {}", case.name, variant.name);
+            assert!(
+                Simulation::new(&scene).is_ok(),
+                "{}: {}",
+                case.name,
+                variant.name
+            );
         }
     }
     let fast = find("velocity").unwrap().watch(BodyKind::Mx).unwrap();

@@ -296,6 +296,18 @@ fn all_ways_agree_on_trees_with_every_kind_of_joint() {
 }
 
 #[test]
+fn a_thousand_links_keep_their_accuracy() {
+    let mut relative = vec![DQuat::IDENTITY; 1000];
+    relative[999] = rotation_from_vector(DVec3::Y * 0.002);
+    let mut rates = vec![DVec3::ZERO; 1000];
+    rates[999] = DVec3::Y;
+    let (model, state) = chain(&relative, &rates, common(1, 1e-3).into());
+    let (model, state) = ready(model, state);
+    let sparse = multipliers::accelerations(&model, &state, Storage::Sparse);
+    assert_alike("reduced", &reduced::accelerations(&model, &state), &sparse);
+}
+
+#[test]
 fn a_chain_swings_as_in_the_reference() {
     let settings = ReducedSettings {
         rule: Rule::RungeKutta4,

@@ -3,7 +3,7 @@
 
 use super::finding::{Finding, Verdict};
 use super::hanging::{manifest, swings, Chain, Swing};
-use super::{hash_of, Effort, ExperimentError, Listener, Result, Watch};
+use super::{hash_of, BodyKind, Effort, Experiment, ExperimentError, Listener, Result, Watch};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::spread::{short, Spread};
 use crate::lab::table::{column, Cell, Table};
@@ -29,7 +29,45 @@ const BLIND: f64 = 1e-6;
 const RIGHT: f64 = 0.005;
 
 /// Numbers that the plot is drawn from.
-pub(super) const NEEDS: &[&str] = &["last_kg", "time_s", "tip_x_m"];
+const NEEDS: &[&str] = &["last_kg", "time_s", "tip_x_m"];
+
+/// Figure 4.6 of the thesis.
+#[derive(Debug)]
+pub(super) struct WeightedChain;
+
+impl Experiment for WeightedChain {
+    fn run(
+        &self,
+        effort: &Effort,
+        listener: &dyn Listener,
+    ) -> std::result::Result<Result, ExperimentError> {
+        run(effort, listener)
+    }
+
+    fn plot(&self, points: &Table) -> Plot {
+        plot(points)
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        NEEDS
+    }
+
+    fn findings(&self, table: &Table) -> Vec<Finding> {
+        findings(table)
+    }
+
+    fn points_file(&self) -> &'static str {
+        "curves.csv"
+    }
+
+    fn can_be_watched(&self) -> bool {
+        true
+    }
+
+    fn watch(&self, _: BodyKind) -> Option<Watch> {
+        watch()
+    }
+}
 
 /// A chain and how it swung.
 struct Run {
@@ -59,10 +97,7 @@ impl Run {
 ///
 /// # Errors
 /// What the method cannot simulate, or that it diverged.
-pub(super) fn run(
-    effort: &Effort,
-    listener: &dyn Listener,
-) -> std::result::Result<Result, ExperimentError> {
+fn run(effort: &Effort, listener: &dyn Listener) -> std::result::Result<Result, ExperimentError> {
     let chains = chains(effort);
     let seconds = duration_s(effort);
     listener.hear(&format!("chain: {} chains of {seconds} s", chains.len()));
@@ -85,7 +120,7 @@ pub(super) fn run(
 }
 
 /// Both weightings and the reference side by side, with a heavy last link.
-pub(super) fn watch() -> Option<Watch> {
+fn watch() -> Option<Watch> {
     let uniform = Chain::five(HEAVY_KG, 0.0, MOST_ITERATIONS, 0.0);
     let exact = [
         "solver.weighting=1".into(),
@@ -206,7 +241,7 @@ fn curves(runs: &[Run]) -> Table {
 }
 
 /// The way of the tips over time.
-pub(super) fn plot(curves: &Table) -> Plot {
+fn plot(curves: &Table) -> Plot {
     let panel = |last_kg: f64| Panel {
         x: Axis::linear("time, s"),
         y: Axis::linear(&format!("tip along x, last link {last_kg} kg, m")),
@@ -238,7 +273,7 @@ fn curve(curves: &Table, case: &str, last_kg: f64) -> Series {
 }
 
 /// What the data say about weighting.
-pub(super) fn findings(table: &Table) -> Vec<Finding> {
+fn findings(table: &Table) -> Vec<Finding> {
     vec![nearer(table), blind(table), right(table)]
 }
 

@@ -3,9 +3,9 @@
 
 use super::finding::{Finding, Verdict};
 use super::hanging::{manifest, swings, Chain, Swing};
-use super::{hash_of, Effort, ExperimentError, Listener, Result};
-use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
-use crate::lab::spread::{short, Spread};
+use super::{hash_of, Effort, Experiment, ExperimentError, Listener, Result};
+use crate::lab::plot::{Axis, Panel, Plot, Series};
+use crate::lab::spread::short;
 use crate::lab::table::{column, timing, Cell, Table};
 
 /// Weight of the last link, kg.
@@ -14,7 +14,7 @@ const LAST_KG: f64 = 10.0;
 const STRAIGHT: f64 = 0.98;
 
 /// Numbers that the plot is drawn from.
-pub(super) const NEEDS: &[&str] = &["value", "joint_error_mm", "us_per_step"];
+const NEEDS: &[&str] = &["value", "joint_error_mm", "us_per_step"];
 
 /// What is varied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +57,28 @@ impl Varied {
     }
 }
 
+impl Experiment for Varied {
+    fn run(
+        &self,
+        effort: &Effort,
+        listener: &dyn Listener,
+    ) -> std::result::Result<Result, ExperimentError> {
+        run(*self, effort, listener)
+    }
+
+    fn plot(&self, points: &Table) -> Plot {
+        plot(*self, points)
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        NEEDS
+    }
+
+    fn findings(&self, table: &Table) -> Vec<Finding> {
+        findings(*self, table)
+    }
+}
+
 /// Chains that are a line of the plot.
 struct Group {
     name: String,
@@ -90,7 +112,7 @@ fn iterations(weighting: f64, effort: &Effort) -> Group {
 ///
 /// # Errors
 /// What the method cannot simulate, or that it diverged.
-pub(super) fn run(
+fn run(
     varied: Varied,
     effort: &Effort,
     listener: &dyn Listener,
@@ -154,7 +176,7 @@ fn row(varied: Varied, series: &str, chain: &Chain, swing: &Swing) -> Vec<Cell> 
 }
 
 /// Error and cost over what is varied.
-pub(super) fn plot(varied: Varied, table: &Table) -> Plot {
+fn plot(varied: Varied, table: &Table) -> Plot {
     let (x, time) = match varied {
         Varied::Links => (Axis::linear("links"), Axis::linear as fn(&str) -> Axis),
         Varied::Iterations => (Axis::log("iterations"), Axis::log as fn(&str) -> Axis),
@@ -165,7 +187,7 @@ pub(super) fn plot(varied: Varied, table: &Table) -> Plot {
         series: table
             .kinds("series")
             .into_iter()
-            .map(|name| series(name, &values(table, name, key)))
+            .map(|name| Series::marked(name, &values(table, name, key)))
             .collect(),
     };
     Plot {
@@ -179,18 +201,6 @@ pub(super) fn plot(varied: Varied, table: &Table) -> Plot {
     }
 }
 
-fn series(name: &str, values: &[(f64, f64)]) -> Series {
-    let point = |&(x, y): &(f64, f64)| Point {
-        x,
-        y: Spread::exactly(y),
-    };
-    Series {
-        name: name.into(),
-        points: values.iter().map(point).collect(),
-        marks: true,
-    }
-}
-
 /// A column over what is varied, of the rows of a line.
 fn values(table: &Table, series: &str, key: &str) -> Vec<(f64, f64)> {
     let rows = table.rows.iter();
@@ -200,7 +210,7 @@ fn values(table: &Table, series: &str, key: &str) -> Vec<(f64, f64)> {
 }
 
 /// What the data say about cost and error.
-pub(super) fn findings(varied: Varied, table: &Table) -> Vec<Finding> {
+fn findings(varied: Varied, table: &Table) -> Vec<Finding> {
     let names = table.kinds("series");
     let cost = |name: &&str| {
         let claim = match varied {

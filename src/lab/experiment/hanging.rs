@@ -1,9 +1,8 @@
 //! A chain of sticks that hangs from a pin and swings: what figures 4.6 and 4.8 and
 //! section 4.4.2 of the thesis look at.
 
-use super::{scene_hash, ExperimentError, Listener};
+use super::{each, scene_hash, ExperimentError, Listener};
 use crate::lab::bench::median;
-use crate::lab::pool::in_order_while;
 use crate::lab::Simulation;
 use crate::physics::report;
 use crate::physics::report::is_joint;
@@ -162,17 +161,7 @@ pub(super) fn swings(
     threads: usize,
     listener: &dyn Listener,
 ) -> std::result::Result<Vec<Swing>, ExperimentError> {
-    let swings = in_order_while(
-        threads,
-        chains.len(),
-        || listener.is_wanted(),
-        |i| chains[i].swing(),
-        |done| listener.count(done, chains.len()),
-    );
-    swings
-        .ok_or(ExperimentError::Cancelled)?
-        .into_iter()
-        .collect()
+    each(chains, threads, listener, Chain::swing)
 }
 
 /// Their settings and scenes.

@@ -1,8 +1,11 @@
-//! The experiments of Delannoy's thesis, and the cost table of Baltman and Radeztsky:
-//! each gives a table, a plot, findings in words, and a manifest to repeat it by.
+//! The experiments of Delannoy's thesis, the cost table of Baltman and Radeztsky, and the
+//! ways to hold limbs beside each other: each gives a table, a plot, findings in words, and a
+//! manifest to repeat it by.
 //!
 //! All but times is the same on every run and for every number of threads.
 
+mod articulation;
+mod cases;
 mod chain;
 mod cost;
 mod files;
@@ -15,6 +18,7 @@ mod shots;
 mod table2;
 mod watch;
 
+pub use cases::CASES;
 pub use files::{report, File, REPORT};
 pub use listener::Listener;
 pub use report::html;
@@ -22,6 +26,7 @@ pub use watch::Watch;
 
 use crate::compile::BuildError;
 use crate::lab::plot::Plot;
+use crate::lab::pool::in_order_while;
 use crate::lab::table::{Table, TableError};
 use crate::scene::{to_text, Scene};
 use finding::Finding;
@@ -29,7 +34,7 @@ use serde_json::{json, Value};
 use xxhash_rust::xxh3::{xxh3_64, Xxh3};
 
 /// An experiment in the list of `experiment --list`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Case {
     /// Name on the command line and of its folder.
     pub name: &'static str,
@@ -39,77 +44,42 @@ pub struct Case {
     pub source: &'static str,
     /// What its plot shows and what to look for in it.
     pub caption: &'static str,
-    kind: Kind,
+    what: &'static dyn Experiment,
 }
 
-/// What is done in an experiment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Shots(shots::Varied),
-    Chain,
-    Cost(cost::Varied),
-    Table2,
-}
+/// What is done in an experiment, and how its data are looked at.
+trait Experiment: Sync + std::fmt::Debug {
+    /// Makes it.
+    fn run(
+        &self,
+        effort: &Effort,
+        listener: &dyn Listener,
+    ) -> std::result::Result<Result, ExperimentError>;
 
-/// All experiments.
-pub const CASES: &[Case] = &[
-    Case {
-        name: "velocity",
-        title: "Travel over the speed of the ball",
-        source: "Delannoy, figure 4.11",
-        caption: "Above, how far the body comes to lie from where it stood; below, how fast the hit makes it move. Bars are the range of the nudged repeats: compare only points whose bars do not overlap.",
-        kind: Kind::Shots(shots::Varied::Speed),
-    },
-    Case {
-        name: "elasticity",
-        title: "Travel over the elasticity of the ball",
-        source: "Delannoy, figure 4.12",
-        caption: "Above the travel, below the push, over the elasticity of the ball. A rising push beside a ragged travel means that the ball does push harder, and that the fall decides the rest.",
-        kind: Kind::Shots(shots::Varied::Elasticity),
-    },
-    Case {
-        name: "ball-size",
-        title: "Travel over the size of the ball at one density",
-        source: "Delannoy, figure 4.13",
-        caption: "A larger ball of the same density is a heavier one. Look whether travel follows the push below it, and how wide the bars become.",
-        kind: Kind::Shots(shots::Varied::Radius),
-    },
-    Case {
-        name: "body-type",
-        title: "Travel of thin, medium and wide bodies",
-        source: "Delannoy, figure 4.14",
-        caption: "The same ball at a thin, a medium and a wide body. The wide one is heavier: its push is to be the smallest.",
-        kind: Kind::Shots(shots::Varied::BodyType),
-    },
-    Case {
-        name: "chain",
-        title: "Chain of five links under uniform and mass-weighted relaxation",
-        source: "Delannoy, figure 4.6",
-        caption: "The tip of the chain over time, above with a last link of 10 kg, below with one of 5 kg like the others. Both weightings lose swing beside the reference; look when they cross the middle: uniform relaxation runs ahead when the last link is heavy, and the two are one line when it is not.",
-        kind: Kind::Chain,
-    },
-    Case {
-        name: "links",
-        title: "Cost and error over the number of links",
-        source: "Delannoy, figure 4.8",
-        caption: "Above the largest joint error, below the time per step. A straight line below is a cost that grows linearly; above, what the same iterations achieve on longer chains.",
-        kind: Kind::Cost(cost::Varied::Links),
-    },
-    Case {
-        name: "iterations",
-        title: "Cost and error over the number of iterations",
-        source: "Delannoy, section 4.4.2",
-        caption: "All axes are logarithmic. Above, how iterations bring the joints together; below, what they cost.",
-        kind: Kind::Cost(cost::Varied::Iterations),
-    },
-    Case {
-        name: "table2",
-        title: "Time per constraint beside the printed ones",
-        source: "Baltman and Radeztsky, table 2",
-        caption: "Time per call of each kind of constraint, on a logarithmic axis, beside what the paper prints for the consoles of its day.",
-        kind: Kind::Table2,
-    },
-];
+    /// The plot of [`Result::points`].
+    fn plot(&self, points: &Table) -> Plot;
+
+    /// Columns of numbers that the plot is drawn from.
+    fn needs(&self) -> &'static [&'static str];
+
+    /// What [`Result::table`] says.
+    fn findings(&self, table: &Table) -> Vec<Finding>;
+
+    /// Name of the file with [`Result::points`].
+    fn points_file(&self) -> &'static str {
+        "data.csv"
+    }
+
+    /// Whether there is anything to see of it with some kind of body.
+    fn can_be_watched(&self) -> bool {
+        false
+    }
+
+    /// What there is to see of it with a kind of body, if anything.
+    fn watch(&self, _: BodyKind) -> Option<Watch> {
+        None
+    }
+}
 
 /// What the ball is thrown at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -266,22 +236,12 @@ impl Case {
         effort: &Effort,
         listener: &dyn Listener,
     ) -> std::result::Result<Result, ExperimentError> {
-        match self.kind {
-            Kind::Shots(varied) => shots::run(varied, effort, listener),
-            Kind::Chain => chain::run(effort, listener),
-            Kind::Cost(varied) => cost::run(varied, effort, listener),
-            Kind::Table2 => table2::run(effort, listener),
-        }
+        self.what.run(effort, listener)
     }
 
     /// The plot of [`Result::points`].
     pub fn plot(&self, points: &Table) -> Plot {
-        match self.kind {
-            Kind::Shots(varied) => shots::plot(varied, points),
-            Kind::Chain => chain::plot(points),
-            Kind::Cost(varied) => cost::plot(varied, points),
-            Kind::Table2 => table2::plot(points),
-        }
+        self.what.plot(points)
     }
 
     /// Makes sure that a table that was read from a file has what the plot is drawn from.
@@ -289,30 +249,17 @@ impl Case {
     /// # Errors
     /// A column is missing, or there are words where a number is needed.
     pub fn expect_points(&self, table: &Table) -> std::result::Result<(), TableError> {
-        table.expect_numbers(match self.kind {
-            Kind::Shots(_) => shots::NEEDS,
-            Kind::Chain => chain::NEEDS,
-            Kind::Cost(_) => cost::NEEDS,
-            Kind::Table2 => table2::NEEDS,
-        })
+        table.expect_numbers(self.what.needs())
     }
 
     /// What the data say.
     pub fn findings(&self, table: &Table) -> Vec<Finding> {
-        match self.kind {
-            Kind::Shots(varied) => shots::findings(varied, table),
-            Kind::Chain => chain::findings(table),
-            Kind::Cost(varied) => cost::findings(varied, table),
-            Kind::Table2 => table2::findings(table),
-        }
+        self.what.findings(table)
     }
 
     /// Name of the file with [`Result::points`].
     pub fn points_file(&self) -> &'static str {
-        match self.kind {
-            Kind::Chain => "curves.csv",
-            _ => "data.csv",
-        }
+        self.what.points_file()
     }
 
     /// Everything needed to repeat it and to tell whether it was the same; no date, so
@@ -351,6 +298,31 @@ impl Case {
         }
         command
     }
+}
+
+/// Does the same with each, beside each other; results are in their order.
+fn each<T: Sync, R: Send>(
+    all: &[T],
+    threads: usize,
+    listener: &dyn Listener,
+    work: impl Fn(&T) -> std::result::Result<R, ExperimentError> + Sync,
+) -> std::result::Result<Vec<R>, ExperimentError> {
+    let results = in_order_while(
+        threads,
+        all.len(),
+        || listener.is_wanted(),
+        |i| work(&all[i]),
+        |done| listener.count(done, all.len()),
+    );
+    results
+        .ok_or(ExperimentError::Cancelled)?
+        .into_iter()
+        .collect()
+}
+
+/// A hash as in files.
+fn hex(hash: u64) -> String {
+    format!("{hash:016x}")
 }
 
 /// Hash of a scene's text.

@@ -2,7 +2,9 @@
 
 use super::finding::{over, Finding, Trend};
 use super::setup::{settings, Setup};
-use super::{hash_of, scene_hash, BodyKind, Effort, ExperimentError, Listener, Result, Watch};
+use super::{
+    hash_of, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Listener, Result, Watch,
+};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::pool::in_order_while;
 use crate::lab::shot::{fire, nudged, End, Outcome, Repeats};
@@ -29,6 +31,36 @@ const BODY_TYPES: [(BodyType, &str); 3] = [
     (BodyType::Medium, "medium"),
     (BodyType::Wide, "wide"),
 ];
+
+impl Experiment for Varied {
+    fn run(
+        &self,
+        effort: &Effort,
+        listener: &dyn Listener,
+    ) -> std::result::Result<Result, ExperimentError> {
+        run(*self, effort, listener)
+    }
+
+    fn plot(&self, points: &Table) -> Plot {
+        plot(*self, points)
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        NEEDS
+    }
+
+    fn findings(&self, table: &Table) -> Vec<Finding> {
+        findings(*self, table)
+    }
+
+    fn can_be_watched(&self) -> bool {
+        true
+    }
+
+    fn watch(&self, body: BodyKind) -> Option<Watch> {
+        watch(*self, body)
+    }
+}
 
 /// A value of the parameter.
 struct Case {
@@ -189,7 +221,7 @@ impl Varied {
 
 /// Some values side by side: the smallest, the middle and the largest. Nothing of a kind of
 /// body that has nothing to vary.
-pub(super) fn watch(varied: Varied, body: BodyKind) -> Option<Watch> {
+fn watch(varied: Varied, body: BodyKind) -> Option<Watch> {
     if !varied.has(body) {
         return None;
     }
@@ -239,7 +271,7 @@ const PUSH: [&str; 3] = ["push_m_s", "push_min_m_s", "push_max_m_s"];
 const IMPULSE: [&str; 3] = ["impulse_n_s", "impulse_min_n_s", "impulse_max_n_s"];
 
 /// Numbers that the plot is drawn from.
-pub(super) const NEEDS: &[&str] = &[
+const NEEDS: &[&str] = &[
     "travel_m",
     "travel_min_m",
     "travel_max_m",
@@ -282,7 +314,7 @@ const COLUMNS: [Column; 27] = [
 ///
 /// # Errors
 /// What the method cannot simulate.
-pub(super) fn run(
+fn run(
     varied: Varied,
     effort: &Effort,
     listener: &dyn Listener,
@@ -399,7 +431,7 @@ fn row(varied: Varied, case: &Case, repeats: &Repeats, hash: u64) -> Vec<Cell> {
 }
 
 /// Travel and push over what is varied, a line for each kind of body.
-pub(super) fn plot(varied: Varied, table: &Table) -> Plot {
+fn plot(varied: Varied, table: &Table) -> Plot {
     let bodies = BodyKind::ALL.into_iter();
     let bodies: Vec<_> = bodies
         .filter(|body| table.kinds("body").contains(&body.name()))
@@ -437,7 +469,7 @@ fn rows_of<'a>(body: &'a str, table: &'a Table) -> impl Iterator<Item = &'a Vec<
 }
 
 /// What the data say about travel, push and impulse of each kind of body.
-pub(super) fn findings(varied: Varied, table: &Table) -> Vec<Finding> {
+fn findings(varied: Varied, table: &Table) -> Vec<Finding> {
     let (claim, trend) = varied.claim();
     let [(push, push_trend), (impulse, impulse_trend)] = varied.side_claims();
     let mut findings = Vec::new();

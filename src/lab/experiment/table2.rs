@@ -1,7 +1,7 @@
 //! The cost table of Baltman and Radeztsky beside ours.
 
 use super::finding::{Finding, Verdict};
-use super::{scene_hash, Effort, ExperimentError, Listener, Result};
+use super::{scene_hash, Effort, Experiment, ExperimentError, Listener, Result};
 use crate::lab::bench::table2::{self, Row, Table2};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::spread::{short, Spread};
@@ -9,19 +9,42 @@ use crate::lab::table::{column, timing, Cell, Table};
 use serde_json::json;
 
 /// Numbers that the plot is drawn from.
-pub(super) const NEEDS: &[&str] = &[HERE, PS2, XBOX];
+const NEEDS: &[&str] = &[HERE, PS2, XBOX];
 const HERE: &str = "us_per_call";
 const PS2: &str = "ps2_us_per_call";
 const XBOX: &str = "xbox_us_per_call";
+
+/// Table 2 of the paper.
+#[derive(Debug)]
+pub(super) struct CostTable;
+
+impl Experiment for CostTable {
+    fn run(
+        &self,
+        effort: &Effort,
+        listener: &dyn Listener,
+    ) -> std::result::Result<Result, ExperimentError> {
+        run(effort, listener)
+    }
+
+    fn plot(&self, points: &Table) -> Plot {
+        plot(points)
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        NEEDS
+    }
+
+    fn findings(&self, table: &Table) -> Vec<Finding> {
+        findings(table)
+    }
+}
 
 /// Runs the benchmark `table2`.
 ///
 /// # Errors
 /// What the method cannot simulate, or that it diverged.
-pub(super) fn run(
-    effort: &Effort,
-    listener: &dyn Listener,
-) -> std::result::Result<Result, ExperimentError> {
+fn run(effort: &Effort, listener: &dyn Listener) -> std::result::Result<Result, ExperimentError> {
     let mut bench = Table2::default();
     bench.drop.steps = u64::from(effort.thin_count(bench.drop.steps as u32));
     let scene = scene_hash(&bench.drop.scene()?);
@@ -82,7 +105,7 @@ fn row(row: &Row) -> Vec<Cell> {
 }
 
 /// The time per call of what was measured both here and there.
-pub(super) fn plot(table: &Table) -> Plot {
+fn plot(table: &Table) -> Plot {
     let is_both = |row: &&Vec<Cell>| NEEDS.iter().all(|key| table.number(row, key).is_some());
     let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(is_both).collect();
     let names: Vec<&str> = rows
@@ -116,7 +139,7 @@ pub(super) fn plot(table: &Table) -> Plot {
 }
 
 /// What the data say about the cost of a step.
-pub(super) fn findings(table: &Table) -> Vec<Finding> {
+fn findings(table: &Table) -> Vec<Finding> {
     let claim = "a step of the ragdoll costs less than on the consoles of 2004";
     let mut rows = table.rows.iter();
     let total = rows.find(|row| table.words(row, "constraint") == "total");

@@ -1,6 +1,6 @@
 //! An experiment to be looked at: its scene with some of the values side by side.
 
-use super::{chain, shots, BodyKind, Case, Kind};
+use super::{BodyKind, Case};
 use crate::lab::Variant;
 use crate::scene::Scene;
 
@@ -18,15 +18,11 @@ pub struct Watch {
 impl Case {
     /// What there is to see of it with a kind of body, if anything.
     pub fn watch(&self, body: BodyKind) -> Option<Watch> {
-        match self.kind {
-            Kind::Shots(varied) => shots::watch(varied, body),
-            Kind::Chain => chain::watch(),
-            Kind::Cost(_) | Kind::Table2 => None,
-        }
+        self.what.watch(body)
     }
 
     /// Whether there is anything to see of it with some kind of body.
     pub fn can_be_watched(&self) -> bool {
-        matches!(self.kind, Kind::Shots(_) | Kind::Chain)
+        self.what.can_be_watched()
     }
 }

@@ -42,6 +42,29 @@ pub struct Series {
     pub marks: bool,
 }
 
+impl Series {
+    /// A line through points without a range.
+    pub fn through(name: &str, points: &[(f64, f64)]) -> Series {
+        let point = |&(x, y): &(f64, f64)| Point {
+            x,
+            y: Spread::exactly(y),
+        };
+        Series {
+            name: name.into(),
+            points: points.iter().map(point).collect(),
+            marks: false,
+        }
+    }
+
+    /// The same, with its points marked.
+    pub fn marked(name: &str, points: &[(f64, f64)]) -> Series {
+        Series {
+            marks: true,
+            ..Series::through(name, points)
+        }
+    }
+}
+
 /// An axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {

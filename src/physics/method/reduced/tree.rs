@@ -252,6 +252,10 @@ impl Articulated {
     }
 }
 
+fn symmetric(matrix: DMat3) -> DMat3 {
+    (matrix + matrix.transpose()) * 0.5
+}
+
 fn skew(v: DVec3) -> DMat3 {
     DMat3::from_cols(
         DVec3::new(0.0, v.z, -v.y),
@@ -362,9 +366,10 @@ impl Factors {
             };
             let (angular, linear, inverse) = (factor.angular, factor.linear, factor.inverse);
             factor.felt = Articulated {
-                aa: factor.own.aa - angular * inverse * angular.transpose(),
+                // What rounding leaves of skewness would grow from link to link.
+                aa: symmetric(factor.own.aa - angular * inverse * angular.transpose()),
                 al: factor.own.al - angular * inverse * linear.transpose(),
-                ll: factor.own.ll - linear * inverse * linear.transpose(),
+                ll: symmetric(factor.own.ll - linear * inverse * linear.transpose()),
             };
             if let Some(parent) = link.parent {
                 let felt = self.factors[i].felt.shifted(self.factors[i].d);

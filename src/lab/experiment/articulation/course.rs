@@ -1,0 +1,131 @@
+//! What happens to a scene over time: what is measured after each step.
+
+use crate::lab::bench::median;
+use crate::lab::experiment::ExperimentError;
+use crate::lab::simulation::{Progress, Simulation};
+use crate::physics::report::{is_joint, kinetic_energy, potential_energy};
+use crate::physics::Divergence;
+use crate::scene::Scene;
+use glam::DVec3;
+use std::time::Instant;
+
+/// What is measured after a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Sample {
+    pub time_s: f64,
+    /// Largest distance of two points that a joint holds together, m.
+    pub gap_m: f64,
+    /// Sum of the squares of these distances, m².
+    pub gaps_m2: f64,
+    /// Kinetic energy and that of height, J.
+    pub energy_j: f64,
+    /// Time of the step, µs.
+    pub step_us: f64,
+}
+
+/// A run of a scene.
+pub(super) struct Course {
+    /// At the start and after each good step.
+    pub samples: Vec<Sample>,
+    /// What diverged, if anything: the run ended there.
+    pub divergence: Option<Divergence>,
+    /// When all had come to rest for good, s.
+    pub rest_s: Option<f64>,
+    /// The simulation after the last good step.
+    pub end: Simulation,
+}
+
+impl Course {
+    /// Runs a scene for some simulated time, or until it diverges.
+    ///
+    /// # Errors
+    /// What the method cannot simulate.
+    pub fn of(scene: &Scene, seconds: f64) -> Result<Course, ExperimentError> {
+        let mut simulation = Simulation::new(scene)?;
+        let step_s = simulation.world.model().settings.common.step_s;
+        let mut samples = vec![sample(&simulation, 0.0)];
+        let (mut divergence, mut rest_s) = (None, None);
+        for _ in 0..(seconds / step_s).round() as usize {
+            let begun = Instant::now();
+            let progress = simulation.step();
+            let step_us = begun.elapsed().as_secs_f64() * 1e6;
+            if let Progress::Diverged {
+                divergence: found, ..
+            } = progress
+            {
+                divergence = Some(found);
+                break;
+            }
+            let sample = sample(&simulation, step_us);
+            samples.push(sample);
+            rest_s = match simulation.is_at_rest() {
+                true => rest_s.or(Some(sample.time_s)),
+                false => None,
+            };
+        }
+        Ok(Course {
+            samples,
+            divergence,
+            rest_s,
+            end: simulation,
+        })
+    }
+
+    /// Hash of the last good state.
+    pub fn hash(&self) -> u64 {
+        self.end.world.state().hash()
+    }
+
+    /// Centre of the first body and its velocity at the end, m and m/s.
+    pub fn first(&self) -> (DVec3, DVec3) {
+        let body = self.end.world.state().bodies.first();
+        body.map_or(Default::default(), |body| (body.position, body.velocity))
+    }
+
+    /// Largest gap of a joint, m; infinite after a divergence.
+    pub fn gap_m(&self) -> f64 {
+        let gaps = self.samples.iter().map(|sample| sample.gap_m);
+        match self.divergence {
+            Some(_) => f64::INFINITY,
+            None => gaps.fold(0.0, f64::max),
+        }
+    }
+
+    /// Median time of a step, µs.
+    pub fn us_per_step(&self) -> f64 {
+        let steps = self.samples.iter().skip(1);
+        median(steps.map(|sample| sample.step_us).collect())
+    }
+
+    /// Mean time of a step until rest, µs.
+    pub fn mean_us_per_step(&self) -> f64 {
+        let rest_s = self.rest_s.unwrap_or(f64::INFINITY);
+        let steps = self.samples.iter().skip(1);
+        let steps = steps.filter(|sample| sample.time_s <= rest_s);
+        let (count, sum) = steps.fold((0.0, 0.0), |(count, sum), sample| {
+            (count + 1.0, sum + sample.step_us)
+        });
+        sum / f64::max(count, 1.0)
+    }
+
+    /// When the last good step was, s.
+    pub fn end_s(&self) -> f64 {
+        self.samples.last().map_or(0.0, |sample| sample.time_s)
+    }
+}
+
+fn sample(simulation: &Simulation, step_us: f64) -> Sample {
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    let joints = model.constraints.iter().filter(|c| is_joint(c));
+    let gaps = joints.map(|joint| joint.residual(state, &model.settings).length);
+    let (gap_m, gaps_m2) = gaps.fold((0.0_f64, 0.0), |(most, squares), gap| {
+        (most.max(gap), squares + gap * gap)
+    });
+    Sample {
+        time_s: state.step as f64 * model.settings.common.step_s,
+        gap_m,
+        gaps_m2,
+        energy_j: kinetic_energy(model, state) + potential_energy(model, state),
+        step_us,
+    }
+}

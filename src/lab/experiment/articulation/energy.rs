@@ -1,0 +1,269 @@
+//! Energy of a chain that swings for a minute without any loss of its own.
+
+use super::course::Course;
+use super::links::{Links, GRAVITY_M_S2, LINK_KG, LINK_M};
+use super::way::{
+    watch, Way, BAUMGARTE, DRIFTING, EXPLICIT_SPRINGS, MULTIPLIERS, REDUCED, RELAXATION,
+    RUNGE_KUTTA, SOFT, SPRINGS, VELOCITY,
+};
+use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::{
+    each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Listener,
+    Result, Watch,
+};
+use crate::lab::plot::{Axis, Panel, Plot, Series};
+use crate::lab::spread::short;
+use crate::lab::table::{column, Cell, Table};
+use crate::physics::MethodSettings;
+use serde_json::json;
+
+/// Energy over a minute.
+#[derive(Debug)]
+pub(in crate::lab::experiment) struct Energy;
+
+const LINKS: u32 = 5;
+const RATE_HZ: f64 = 240.0;
+const SECONDS: f64 = 60.0;
+/// The plot has so many points a second.
+const SHOWN_HZ: f64 = 4.0;
+/// Stiffness of the springs that are integrated explicitly: half of what the first pose
+/// allows, N/m.
+const EXPLICIT_N_M: f64 = 3600.0;
+
+/// What is expected after a minute.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Expected {
+    /// The energy of the swing is the same within this share.
+    Kept(f64),
+    /// This share of it at least is lost.
+    Lost(f64),
+    /// Joints have drifted apart by as much, mm.
+    Drifted(f64),
+}
+
+/// What rules of first order leave of a minute's swing at this step.
+const FIRST_ORDER: Expected = Expected::Kept(0.2);
+const WAYS: [(Way, Expected); 10] = [
+    (RELAXATION, Expected::Lost(0.5)),
+    (VELOCITY, FIRST_ORDER),
+    (SOFT, FIRST_ORDER),
+    (SPRINGS, FIRST_ORDER),
+    (EXPLICIT_SPRINGS, FIRST_ORDER),
+    (MULTIPLIERS, FIRST_ORDER),
+    (BAUMGARTE, FIRST_ORDER),
+    (DRIFTING, Expected::Drifted(100.0)),
+    (REDUCED, FIRST_ORDER),
+    (RUNGE_KUTTA, Expected::Kept(1e-3)),
+];
+const NEEDS: &[&str] = &["time_s", "energy_share", "gap_mm"];
+
+/// What the chain swings with, J: its height above hanging.
+fn swing_j() -> f64 {
+    let links = f64::from(LINKS);
+    let tilt_rad = Links::swinging(LINKS).tilt_rad;
+    LINK_KG * GRAVITY_M_S2 * LINK_M * 0.5 * links * links * (1.0 - libm::cos(tilt_rad))
+}
+
+/// Time, energy above hanging over what the chain swings with, and the largest gap, mm.
+fn shares(course: &Course) -> Vec<(f64, f64, f64)> {
+    let stiffness = match course.end.world.model().settings.method {
+        MethodSettings::Springs(springs) => springs.stiffness,
+        _ => 0.0,
+    };
+    let links = f64::from(LINKS);
+    let hanging_j = -LINK_KG * GRAVITY_M_S2 * LINK_M * 0.5 * links * links;
+    let of = course.samples.iter().map(|sample| {
+        let energy_j = sample.energy_j + 0.5 * stiffness * sample.gaps_m2;
+        let share = (energy_j - hanging_j) / swing_j();
+        (sample.time_s, share, 1e3 * sample.gap_m)
+    });
+    of.collect()
+}
+
+impl Experiment for Energy {
+    fn run(
+        &self,
+        effort: &Effort,
+        listener: &dyn Listener,
+    ) -> std::result::Result<Result, ExperimentError> {
+        let seconds = effort
+            .limit_s
+            .min(1.0)
+            .max(if effort.tiny { 0.0 } else { SECONDS });
+        listener.hear(&format!("energy: {} runs of {seconds} s", WAYS.len()));
+        let solver = json!({"rate_hz": RATE_HZ, "substeps": 1});
+        let chain = Links::swinging(LINKS).scene(&solver)?;
+        let mut runs = Vec::new();
+        for (way, _) in WAYS {
+            let mut scene = way.of(&chain)?;
+            if way == EXPLICIT_SPRINGS {
+                scene.solver.stiffness_n_m = Some(EXPLICIT_N_M);
+            }
+            runs.push((way, scene));
+        }
+        let courses = each(&runs, effort.threads, listener, |(_, scene)| {
+            Course::of(scene, seconds)
+        })?;
+        let (mut rows, mut curves) = (Vec::new(), Vec::new());
+        for ((way, _), course) in runs.iter().zip(&courses) {
+            let all = shares(course);
+            let of_swing = all.iter().map(|(_, share, _)| *share);
+            let most = of_swing.fold(f64::NEG_INFINITY, f64::max);
+            rows.push(vec![
+                "energy".into(),
+                way.name.into(),
+                (course.end_s()).into(),
+                swing_j().into(),
+                all.last().map(|(_, share, _)| *share).into(),
+                most.into(),
+                (1e3 * course.gap_m()).into(),
+                hex(course.hash()).into(),
+            ]);
+            let every = (RATE_HZ / SHOWN_HZ) as usize;
+            curves.extend(all.iter().step_by(every).map(|&(time_s, share, gap_mm)| {
+                vec![
+                    Cell::from("energy"),
+                    way.name.into(),
+                    time_s.into(),
+                    share.into(),
+                    // So small a gap is rounding.
+                    gap_mm.max(1e-9).into(),
+                ]
+            }));
+        }
+        Ok(Result {
+            table: Table {
+                columns: vec![
+                    column("experiment", ""),
+                    column("method", "method"),
+                    column("end_s", "until s"),
+                    column("swing_j", "swing J"),
+                    column("energy_share", "left of it"),
+                    column("most_share", "at most"),
+                    column("gap_mm", "gap mm"),
+                    column("hash", ""),
+                ],
+                rows,
+            },
+            curves: Some(Table {
+                columns: vec![
+                    column("experiment", ""),
+                    column("method", ""),
+                    column("time_s", ""),
+                    column("energy_share", ""),
+                    column("gap_mm", ""),
+                ],
+                rows: curves,
+            }),
+            notes: vec![format!(
+                "Five rigid links, 0.3 rad from hanging, without drag, damping or collisions, in \
+                 {RATE_HZ} steps a second of one substep. Energy is above that of hanging, over \
+                 what the chain began with; that of springs counts. The springs of symplectic \
+                 Euler have {EXPLICIT_N_M} N/m and no dampers, those of backward Euler \
+                 those of the preset."
+            )],
+            manifest: json!({
+                "seconds": seconds,
+                "cases": runs.iter().map(|(_, scene)| hex(scene_hash(scene))).collect::<Vec<_>>(),
+            }),
+            state_hash: hash_of(courses.iter().map(Course::hash)),
+        })
+    }
+
+    fn plot(&self, curves: &Table) -> Plot {
+        let panel = |y: Axis, key: &str| Panel {
+            x: Axis::linear("time, s"),
+            y,
+            series: curves
+                .kinds("method")
+                .into_iter()
+                .map(|name| Series::through(name, &values(curves, name, key)))
+                .collect(),
+        };
+        Plot {
+            panels: vec![
+                panel(
+                    Axis::linear("energy of the swing, of its start"),
+                    "energy_share",
+                ),
+                panel(Axis::log("largest gap of a joint, mm"), "gap_mm"),
+            ],
+        }
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        NEEDS
+    }
+
+    fn findings(&self, table: &Table) -> Vec<Finding> {
+        WAYS.map(|(way, expected)| of_energy(table, way, expected))
+            .into()
+    }
+
+    fn points_file(&self) -> &'static str {
+        "curves.csv"
+    }
+
+    fn can_be_watched(&self) -> bool {
+        true
+    }
+
+    fn watch(&self, _: BodyKind) -> Option<Watch> {
+        let chain = Links::swinging(LINKS)
+            .scene(&json!({"rate_hz": 60, "substeps": 4}))
+            .ok()?;
+        watch(
+            &chain,
+            &[RELAXATION, SOFT, SPRINGS, MULTIPLIERS, REDUCED, RUNGE_KUTTA],
+        )
+    }
+}
+
+/// A column over time.
+fn values(curves: &Table, name: &str, key: &str) -> Vec<(f64, f64)> {
+    let its = curves
+        .rows
+        .iter()
+        .filter(|row| curves.words(row, "method") == name);
+    let point = |row: &Vec<Cell>| Some((curves.number(row, "time_s")?, curves.number(row, key)?));
+    its.filter_map(point).collect()
+}
+
+fn of_energy(table: &Table, way: Way, expected: Expected) -> Finding {
+    let claim = match expected {
+        Expected::Kept(share) => {
+            format!(
+                "{} keeps the energy of the swing within {} %",
+                way.name,
+                1e2 * share
+            )
+        }
+        Expected::Lost(share) => {
+            format!("{} loses at least {} % of the swing", way.name, 1e2 * share)
+        }
+        Expected::Drifted(mm) => {
+            format!("joints of {} drift apart by {mm} mm at least", way.name)
+        }
+    };
+    let row = table
+        .rows
+        .iter()
+        .find(|row| table.words(row, "method") == way.name);
+    let number = |key| row.and_then(|row| table.number(row, key));
+    match (number("energy_share"), number("gap_mm")) {
+        (Some(left), Some(gap_mm)) => Finding::new(
+            &claim,
+            Verdict::of(match expected {
+                Expected::Kept(share) => (left - 1.0).abs() <= share,
+                Expected::Lost(share) => left <= 1.0 - share,
+                Expected::Drifted(mm) => gap_mm >= mm,
+            }),
+            format!(
+                "{} of it left, {} mm apart at most",
+                short(left),
+                short(gap_mm)
+            ),
+        ),
+        _ => Finding::not_measured(&claim, "it blew up"),
+    }
+}

@@ -1,0 +1,17 @@
+//! The ways to hold limbs together beside each other: what relaxation, springs, multipliers
+//! and reduced coordinates make of the same scenes.
+
+mod course;
+mod energy;
+mod integrators;
+mod links;
+mod methods;
+mod scaling;
+mod stiffness;
+mod way;
+
+pub(super) use energy::Energy;
+pub(super) use integrators::Integrators;
+pub(super) use methods::Methods;
+pub(super) use scaling::Scaling;
+pub(super) use stiffness::Stiffness;

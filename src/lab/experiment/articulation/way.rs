@@ -1,0 +1,93 @@
+//! The ways that are set beside each other, as settings of any scene.
+
+use crate::lab::experiment::{ExperimentError, Watch};
+use crate::lab::Variant;
+use crate::scene::Scene;
+
+/// A method with settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Way {
+    /// What it is called.
+    pub name: &'static str,
+    settings: &'static [&'static str],
+}
+
+const fn way(name: &'static str, settings: &'static [&'static str]) -> Way {
+    Way { name, settings }
+}
+
+pub(super) const RELAXATION: Way = way("relaxation", &["solver.method=verlet"]);
+pub(super) const UNIFORM: Way = way(
+    "uniform relaxation",
+    &["solver.method=verlet", "solver.weighting=0"],
+);
+pub(super) const VELOCITY: Way = way(
+    "relaxation of velocities",
+    &["solver.method=verlet", "solver.preset=velocity"],
+);
+pub(super) const SOFT: Way = way(
+    "soft relaxation",
+    &["solver.method=verlet", "solver.preset=soft"],
+);
+pub(super) const SPRINGS: Way = way("springs, backward Euler", &["solver.method=springs"]);
+pub(super) const EXPLICIT_SPRINGS: Way = way(
+    "springs, symplectic Euler",
+    &[
+        "solver.method=springs",
+        "solver.integrator=symplectic-euler",
+        "solver.damping_n_s_m=0",
+    ],
+);
+pub(super) const MULTIPLIERS: Way = way("multipliers", &["solver.method=multipliers"]);
+pub(super) const DENSE: Way = way(
+    "multipliers, dense",
+    &["solver.method=multipliers", "solver.matrix=dense"],
+);
+pub(super) const BAUMGARTE: Way = way(
+    "multipliers, Baumgarte",
+    &[
+        "solver.method=multipliers",
+        "solver.stabilisation=baumgarte",
+        "solver.baumgarte_alpha_per_s=20",
+        "solver.baumgarte_beta_per_s=20",
+    ],
+);
+pub(super) const DRIFTING: Way = way(
+    "multipliers, not stabilised",
+    &["solver.method=multipliers", "solver.stabilisation=none"],
+);
+pub(super) const REDUCED: Way = way("reduced coordinates", &["solver.method=reduced"]);
+pub(super) const RUNGE_KUTTA: Way = way(
+    "reduced coordinates, Runge-Kutta 4",
+    &["solver.method=reduced", "solver.rule=runge-kutta-4"],
+);
+
+impl Way {
+    /// It as something to run beside another.
+    ///
+    /// # Errors
+    /// What is no path of a scene.
+    pub fn variant(&self) -> Result<Variant, ExperimentError> {
+        Variant::new(self.name, self.settings).map_err(ExperimentError::Scene)
+    }
+
+    /// A scene solved so.
+    ///
+    /// # Errors
+    /// Settings that the scene does not take.
+    pub fn of(&self, scene: &Scene) -> Result<Scene, ExperimentError> {
+        let scene = self.variant()?.of_scene(scene);
+        scene.map_err(ExperimentError::Scene)
+    }
+}
+
+/// A scene under some ways, the first of which leads.
+pub(super) fn watch(scene: &Scene, ways: &[Way]) -> Option<Watch> {
+    let (leader, others) = ways.split_first()?;
+    let variants: Result<Vec<Variant>, _> = others.iter().map(Way::variant).collect();
+    Some(Watch {
+        scene: leader.of(scene).ok()?,
+        leader: leader.name.into(),
+        variants: variants.ok()?,
+    })
+}
