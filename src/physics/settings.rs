@@ -1,14 +1,10 @@
 //! Settings of the simulation: what every method needs, and what one method alone does.
 
 use super::constraint::LimitModel;
-use super::dynamics::ContactSettings;
 use super::math::{decay, decayed_way};
-pub use super::method::multipliers::MultipliersSettings;
-pub use super::method::reduced::ReducedSettings;
-pub use super::method::springs::SpringSettings;
 pub use super::method::{
-    ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
-    VerletSettings,
+    ContactMode, InertiaSplit, MethodSettings, Misprints, Order, PinSolve, RotationUpdate,
+    StateForm, VerletSettings,
 };
 use super::model::BodyModel;
 use glam::DVec3;
@@ -118,68 +114,6 @@ impl Default for CommonSettings {
             sleeping: true,
             precision: Precision::default(),
         }
-    }
-}
-
-/// Settings of one method.
-#[derive(Debug, Clone, PartialEq)]
-pub enum MethodSettings {
-    /// Of Verlet relaxation.
-    Verlet(VerletSettings),
-    /// Of stiff springs.
-    Springs(SpringSettings),
-    /// Of Lagrange multipliers.
-    Multipliers(MultipliersSettings),
-    /// Of reduced coordinates.
-    Reduced(ReducedSettings),
-}
-
-impl MethodSettings {
-    /// How stops and contacts are solved through joints that hold exactly.
-    pub fn contacts(&self) -> Option<ContactSettings> {
-        match self {
-            MethodSettings::Verlet(_) => None,
-            MethodSettings::Springs(settings) => Some(settings.contacts),
-            MethodSettings::Multipliers(settings) => Some(settings.contacts),
-            MethodSettings::Reduced(settings) => Some(settings.contacts),
-        }
-    }
-
-    /// The same, to be changed.
-    pub fn contacts_mut(&mut self) -> Option<&mut ContactSettings> {
-        match self {
-            MethodSettings::Verlet(_) => None,
-            MethodSettings::Springs(settings) => Some(&mut settings.contacts),
-            MethodSettings::Multipliers(settings) => Some(&mut settings.contacts),
-            MethodSettings::Reduced(settings) => Some(&mut settings.contacts),
-        }
-    }
-
-    /// Whether impulses that were found under other settings are a guess under these.
-    pub fn goes_on_from(&self, before: &MethodSettings) -> bool {
-        match (self, before) {
-            (MethodSettings::Verlet(now), MethodSettings::Verlet(before)) => {
-                (now.form, now.order) == (before.form, before.order)
-            }
-            _ => self.is_of_same_method(before),
-        }
-    }
-
-    /// Whether both are settings of one method.
-    pub fn is_of_same_method(&self, other: &MethodSettings) -> bool {
-        std::mem::discriminant(self) == std::mem::discriminant(other)
-    }
-}
-
-impl Default for MethodSettings {
-    fn default() -> MethodSettings {
-        MethodSettings::Verlet(VerletSettings::STANDARD)
-    }
-}
-
-impl From<VerletSettings> for MethodSettings {
-    fn from(settings: VerletSettings) -> MethodSettings {
-        MethodSettings::Verlet(settings)
     }
 }
 

@@ -442,6 +442,43 @@ fn has_reason(lines: &[&str], at: usize) -> bool {
     false
 }
 
+/// Files beside a method's own folder that may name it: the registry, and what sets the
+/// methods beside each other.
+const NAME_METHODS: &[&str] = &["physics/method/registry.rs", "lab/experiment/articulation/"];
+
+/// A new method is a folder and a line of the registry, so no other place names one.
+#[test]
+fn methods_are_named_in_their_folder_and_the_registry_alone() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = 0;
+    for (folder, name) in [
+        ("springs", "Springs"),
+        ("multipliers", "Multipliers"),
+        ("reduced", "Reduced"),
+    ] {
+        let own = format!("physics/method/{folder}/");
+        let words = [
+            format!("MethodSettings::{name}"),
+            format!("{folder}::"),
+            format!("{name}Settings"),
+        ];
+        for path in rust_files(&src) {
+            let file = path
+                .strip_prefix(&src)
+                .unwrap()
+                .to_string_lossy()
+                .replace('\\', "/");
+            let code = code_of(&fs::read_to_string(&path).unwrap());
+            let names = words.iter().any(|word| code.contains(word.as_str()));
+            let may = file.starts_with(&own) || NAME_METHODS.iter().any(|f| file.starts_with(f));
+            assert!(may || !names, "{file} names {folder}");
+            found += usize::from(names);
+        }
+    }
+    // Each is named by its folder and by the registry.
+    assert!(found >= 6, "{found}");
+}
+
 #[test]
 fn a_planted_arrow_is_found() {
     let text = "//! Text.\nuse crate::app::frame;\n";

@@ -5,6 +5,7 @@
 mod articulation;
 mod attachment;
 mod chain;
+mod coming_to_rest;
 mod conformance;
 mod contact;
 mod convex;
@@ -35,5 +36,6 @@ mod sleep;
 mod solver;
 mod stacks;
 mod threads;
+mod toy_method;
 mod truth;
 mod twins;

@@ -15,7 +15,6 @@ use super::Now;
 use crate::physics::attach::Level;
 use crate::physics::constraint::{ConstraintRow, ConstraintRows, Sense};
 use crate::physics::model::Model;
-use crate::physics::settings::MethodSettings;
 use crate::physics::state::State;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -246,23 +245,22 @@ fn order_of(model: &Model, constraints: &[usize]) -> Option<Vec<usize>> {
     Some(order.into_iter().map(|node| constraints[node]).collect())
 }
 
-/// Most rows of an assembly with a dense matrix: 100 MB, and seconds for a step.
-const MOST_DENSE: usize = 3000;
+/// Rows of joints of the assembly that has most.
+pub fn most_rows(model: &Model) -> usize {
+    // Articulations are found as it is built.
+    let model = &model.clone().build();
+    let slots = Slots::of(model);
+    // A row of points is three.
+    let rows = |&constraint: &usize| model.constraints[constraint].row_count() + 2;
+    let of_assembly = |i| slots.constraints(i).iter().map(rows).sum();
+    (0..slots.assemblies()).map(of_assembly).max().unwrap_or(0)
+}
 
 /// Why the joints of a model cannot be solved all at once, if so.
 pub fn refuses(model: &Model) -> Option<&'static str> {
     // Articulations are found as it is built.
     let model = &model.clone().build();
     let slots = Slots::of(model);
-    if let MethodSettings::Multipliers(settings) = &model.settings.method {
-        // A row of points is three.
-        let rows = |&constraint: &usize| model.constraints[constraint].row_count() + 2;
-        let mut counts =
-            (0..slots.assemblies()).map(|i| slots.constraints(i).iter().map(rows).sum::<usize>());
-        if settings.storage == Storage::Dense && counts.any(|count| count > MOST_DENSE) {
-            return Some("more than 3,000 rows of joints of one assembly with a dense matrix");
-        }
-    }
     let mut assemblies = 0..slots.assemblies();
     let is_too_dense = |i: usize| order_of(model, slots.constraints(i)).is_none();
     assemblies

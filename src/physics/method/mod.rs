@@ -1,9 +1,10 @@
-//! Articulation methods: one folder and one line of [`METHODS`] each.
+//! Articulation methods: one folder and one line of `registry.rs` each.
 
 pub mod common;
 pub mod multipliers;
 pub mod parameter;
 pub mod reduced;
+mod registry;
 pub mod springs;
 pub mod verlet;
 
@@ -11,12 +12,12 @@ use super::interrupt::Interrupt;
 use super::lanes::Lanes;
 use super::math::vector_from_rotation;
 use super::model::Model;
-use super::settings::MethodSettings;
 use super::state::State;
 use super::step::StepContext;
 use glam::DQuat;
 use parameter::{ParameterSpec, Value};
 use rayon::ThreadPool;
+pub use registry::{MethodSettings, OwnSettings, METHODS};
 use std::sync::Arc;
 pub use verlet::{
     ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm, Verlet,
@@ -201,14 +202,6 @@ pub fn all_parameters() -> impl Iterator<Item = &'static ParameterSpec> {
         own.filter(move |spec| !earlier(method, spec.key))
     })
 }
-
-/// All methods.
-pub const METHODS: &[MethodInfo] = &[
-    verlet::INFO,
-    springs::INFO,
-    multipliers::INFO,
-    reduced::INFO,
-];
 
 /// The method with this id.
 pub fn find(id: &str) -> Option<&'static MethodInfo> {

@@ -2,12 +2,13 @@
 
 use super::settings::{MultipliersSettings, Stabilisation};
 use super::Multipliers;
-use crate::physics::dynamics::direct::{refuses, Storage};
+use crate::physics::dynamics::direct::{most_rows, refuses, Storage};
 use crate::physics::dynamics::{parameters, Dynamics};
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
 };
 use crate::physics::method::{common, Capability, MethodInfo, Preset};
+use crate::physics::model::Model;
 use crate::physics::settings::{MethodSettings, Settings};
 
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
@@ -25,7 +26,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     parameters: PARAMETERS,
     presets: PRESETS,
     settings: || MethodSettings::Multipliers(MultipliersSettings::default()),
-    refuses,
+    refuses: refuses_all,
     create: || Box::new(Dynamics::<Multipliers>::default()),
 };
 
@@ -137,3 +138,18 @@ const BETA: ParameterSpec = ParameterSpec {
     help: "Root of the factor of an error.",
     set: |settings, value| put(settings, value.number(), |s, beta| s.beta = beta),
 };
+
+/// Most rows of an assembly with a dense matrix: 100 MB, and seconds for a step.
+const MOST_DENSE: usize = 3000;
+
+/// Why the joints of a model cannot be solved all at once with its storage, if so.
+fn refuses_all(model: &Model) -> Option<&'static str> {
+    let storage = match &model.settings.method {
+        MethodSettings::Multipliers(settings) => settings.storage,
+        _ => Storage::Sparse,
+    };
+    if storage == Storage::Dense && most_rows(model) > MOST_DENSE {
+        return Some("more than 3,000 rows of joints of one assembly with a dense matrix");
+    }
+    refuses(model)
+}

@@ -2,6 +2,7 @@
 
 use crate::physics::dynamics::direct::Storage;
 use crate::physics::dynamics::ContactSettings;
+use crate::physics::method::OwnSettings;
 
 /// What keeps joints from drifting apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -39,5 +40,15 @@ impl Default for MultipliersSettings {
             beta: 5.0,
             contacts: ContactSettings::STANDARD,
         }
+    }
+}
+
+impl OwnSettings for MultipliersSettings {
+    fn contacts(&self) -> Option<ContactSettings> {
+        Some(self.contacts)
+    }
+
+    fn contacts_mut(&mut self) -> Option<&mut ContactSettings> {
+        Some(&mut self.contacts)
     }
 }

@@ -1,6 +1,7 @@
 //! Settings of the method of reduced coordinates.
 
 use crate::physics::dynamics::ContactSettings;
+use crate::physics::method::OwnSettings;
 
 /// How joint coordinates are integrated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,4 +20,14 @@ pub struct ReducedSettings {
     pub rule: Rule,
     /// Of stops and contacts.
     pub contacts: ContactSettings,
+}
+
+impl OwnSettings for ReducedSettings {
+    fn contacts(&self) -> Option<ContactSettings> {
+        Some(self.contacts)
+    }
+
+    fn contacts_mut(&mut self) -> Option<&mut ContactSettings> {
+        Some(&mut self.contacts)
+    }
 }

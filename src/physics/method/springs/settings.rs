@@ -1,6 +1,7 @@
 //! Settings of the method of springs.
 
 use crate::physics::dynamics::ContactSettings;
+use crate::physics::method::OwnSettings;
 
 /// How springs are integrated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,5 +38,15 @@ impl Default for SpringSettings {
             integrator: Integrator::BackwardEuler,
             contacts: ContactSettings::STANDARD,
         }
+    }
+}
+
+impl OwnSettings for SpringSettings {
+    fn contacts(&self) -> Option<ContactSettings> {
+        Some(self.contacts)
+    }
+
+    fn contacts_mut(&mut self) -> Option<&mut ContactSettings> {
+        Some(&mut self.contacts)
     }
 }

@@ -1,5 +1,7 @@
 //! Settings of Verlet relaxation.
 
+use crate::physics::method::OwnSettings;
+
 /// Order in which constraints are solved within an iteration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
@@ -161,5 +163,11 @@ impl VerletSettings {
 impl Default for VerletSettings {
     fn default() -> VerletSettings {
         VerletSettings::STANDARD
+    }
+}
+
+impl OwnSettings for VerletSettings {
+    fn goes_on_from(&self, before: &VerletSettings) -> bool {
+        (self.form, self.order) == (before.form, before.order)
     }
 }
