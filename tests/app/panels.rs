@@ -10,11 +10,13 @@ use egui_macroquad::egui::Key;
 use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::panels::widgets::{accepted, key_owner, KeyOwner};
 use ragdoll_lab::editor::Command;
+use ragdoll_lab::lab::Progress;
 use ragdoll_lab::physics::method::parameter::{Kind, Value};
-use ragdoll_lab::physics::method::METHODS;
+use ragdoll_lab::physics::method::{find as find_method, METHODS};
 use ragdoll_lab::scene::range::{Edge, QUANTITIES};
 use ragdoll_lab::scene::{
-    parse, validate, BodyType, Figure, FigureBuild, Misprint, Scene, ThesisFigure, SHIPPED,
+    parse, validate, BodyType, Figure, FigureBuild, Integrator, Misprint, Scene, ThesisFigure,
+    SHIPPED,
 };
 use ragdoll_lab::view::theme::Theme;
 
@@ -372,6 +374,39 @@ fn undo(screen: &mut Screen) -> Scene {
 
 fn document(screen: &Screen) -> Scene {
     (*crate::ui_kit::scene_of(screen)).clone()
+}
+
+#[test]
+fn springs_say_from_where_on_they_blow_up_and_a_button_helps() {
+    let mut screen = screen("mx-throw", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    change(&mut screen, |scene| {
+        scene.solver.choose_method(find_method("springs").unwrap());
+        scene.solver.integrator = Some(Integrator::SymplecticEuler);
+        scene.solver.damping_n_s_m = Some(0.0);
+    });
+    assert!(screen
+        .query_by_label_contains("blows up: stable below")
+        .is_some());
+    let playback = &screen.state().program.playback;
+    let simulation = &playback.session.simulation;
+    let bound = playback.readings.stable_below(simulation).unwrap();
+    assert!(bound.now > bound.limit && bound.limit > 10.0, "{bound:?}");
+    let half = (0.5 * bound.limit).floor();
+    click(&mut screen, &format!("Lower to {half} N/m"));
+    assert_eq!(edited(&mut screen).solver.stiffness_n_m, Some(half));
+    assert!(screen.query_by_label_contains("blows up").is_none());
+    assert!(screen.query_by_label_contains("stable below").is_some());
+    // What the button set holds: two seconds with a ball, and no blow-up.
+    let program = &mut screen.state_mut().program;
+    program.perform(Action::Do(Trigger::Throw));
+    for _ in 0..120 {
+        let session = &mut program.playback.session;
+        assert_eq!(session.simulation.step(), Progress::Advanced);
+    }
+    // Backward Euler has no such limit.
+    change(&mut screen, |scene| scene.solver.integrator = None);
+    assert!(screen.query_by_label_contains("stable below").is_none());
 }
 
 #[test]

@@ -206,3 +206,15 @@ fn a_run_that_is_rewound() {
         }
     }
 }
+
+/// What the other methods make is one thread's, whatever the number.
+#[test]
+fn every_method_on_a_field_that_is_hit() {
+    use ragdoll_lab::physics::method::METHODS;
+    for method in METHODS.iter().filter(|method| method.id != "verlet") {
+        let mut scene = field_of("mx-drop", 4, 0.7);
+        scene.solver.choose_method(method);
+        let world = compile(&scene).unwrap().0;
+        assert_threads_do_not_matter(method.id, &world, 40);
+    }
+}

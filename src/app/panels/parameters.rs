@@ -1,16 +1,23 @@
 //! A row for each parameter of the method: its value, by preset or set in the scene.
 
-use super::widgets::{combo_row, note, quantity_row, resettable, Change};
+use super::widgets::{button, combo_row, dressed, note, quantity_row, resettable, Change};
 use crate::app::action::Action;
 use crate::editor::Command;
 use crate::physics::method::parameter::{Choice, Kind, ParameterSpec, Standard, Value};
-use crate::physics::method::{self, Preset};
+use crate::physics::method::{self, Preset, StableBelow};
 use crate::scene::range::Quantity;
 use crate::scene::{Given, Solver};
-use egui_macroquad::egui::{CollapsingHeader, Ui};
+use crate::view::theme::color32;
+use egui_macroquad::egui::{CollapsingHeader, RichText, Ui};
 
 /// Rows of all parameters but flags.
-pub(super) fn parameters_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
+/// `stable_below` is what one of them has to stay below.
+pub(super) fn parameters_ui(
+    ui: &mut Ui,
+    solver: &Solver,
+    stable_below: Option<StableBelow>,
+    actions: &mut Vec<Action>,
+) {
     let Some(method) = method::find(&solver.method) else {
         return;
     };
@@ -27,6 +34,9 @@ pub(super) fn parameters_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Acti
         });
         if acts {
             rows.row(ui, spec);
+            if let Some(bound) = stable_below.filter(|bound| bound.key == spec.key) {
+                rows.bound(ui, spec, bound);
+            }
         }
     }
 }
@@ -136,6 +146,32 @@ impl Rows<'_> {
             Some(Change::To(new)) => self.set(spec, Some(value(new))),
             Some(Change::Reset) => self.set(spec, None),
             None => {}
+        }
+    }
+
+    /// From where on a value is unstable; with a remedy where it is beyond.
+    fn bound(&mut self, ui: &mut Ui, spec: &ParameterSpec, bound: StableBelow) {
+        let unit = spec.unit;
+        let limit = format!("{:.0} {unit}", bound.limit);
+        let is_beyond = bound.now >= bound.limit;
+        let text = match is_beyond {
+            false => RichText::new(format!("stable below {limit} at this pose")).small(),
+            true => RichText::new(format!("blows up: stable below {limit} only"))
+                .small()
+                .color(color32(dressed(ui).error)),
+        };
+        let tip = "4 over the square of the substep and the largest eigenvalue of J M⁻¹ Jᵀ, less \
+                   what damping takes (Delannoy, section 3.3); it changes as limbs move";
+        let response = ui.label(text).on_hover_text(tip);
+        note(&response, "Stable below");
+        // Limbs that move find stiffer poses: seven tenths have been seen.
+        let half = (0.5 * bound.limit).floor();
+        if is_beyond && spec.accepts(Value::Number(half)) {
+            let tip = "Half of what is stable at this pose; smaller substeps or backward Euler \
+                       are the other remedies";
+            if button(ui, &format!("Lower to {half} {unit}"), tip) {
+                self.set(spec, Some(Value::Number(half)));
+            }
         }
     }
 

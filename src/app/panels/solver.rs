@@ -39,7 +39,9 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
     let section = ui.collapsing("Solver", |ui| {
         method_ui(ui, solver, actions);
         preset_ui(ui, solver, actions);
-        parameters_ui(ui, solver, actions);
+        let playback = view.playback;
+        let stable_below = playback.readings.stable_below(&playback.session.simulation);
+        parameters_ui(ui, solver, stable_below, actions);
         gravity_ui(ui, view.scene(), actions);
         wind_ui(ui, view.scene(), actions);
         flags_ui(ui, solver, actions);

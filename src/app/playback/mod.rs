@@ -22,7 +22,7 @@ pub use comparing::Comparing;
 pub use inside::InsideMoment;
 pub use pace::{Pace, SPEED_RANGE};
 pub use preview::Preview;
-pub use readings::Reading;
+pub use readings::{Reading, Readings};
 pub use session::{Ghost, Looks, Observed, Session};
 pub use shots::kept_pose;
 pub use slow::{told_cost, SlowSteps};
@@ -36,7 +36,6 @@ use super::workbench::Workbench;
 use crate::compile::BuildError;
 use crate::editor::Document;
 use inside::InsideView;
-use readings::LastReading;
 use repeat::Repeat;
 use slow::within_a_frame;
 use std::time::Duration;
@@ -65,7 +64,8 @@ pub struct Playback {
     /// A preview at another moment of the run.
     pub preview: Preview,
     repeat: Option<Repeat>,
-    last_reading: LastReading,
+    /// What was last read from the run.
+    pub readings: Readings,
 }
 
 impl Playback {
@@ -78,7 +78,7 @@ impl Playback {
             inside: None,
             preview: Preview::default(),
             repeat: None,
-            last_reading: LastReading::default(),
+            readings: Readings::default(),
         }
     }
 

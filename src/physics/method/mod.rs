@@ -169,8 +169,22 @@ pub struct MethodInfo {
     pub settings: fn() -> MethodSettings,
     /// Names what else of a model is beyond it, if anything.
     pub refuses: fn(&Model) -> Option<&'static str>,
+    /// The parameter that is to stay below a value for it to be stable at these poses, if
+    /// any.
+    pub stable_below: fn(&Model, &State) -> Option<StableBelow>,
     /// Makes one.
     pub create: fn() -> Box<dyn Method>,
+}
+
+/// From which value of a parameter on a method is unstable.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StableBelow {
+    /// The parameter.
+    pub key: &'static str,
+    /// What it is set to, in its unit.
+    pub now: f64,
+    /// From where on it is unstable, in the same.
+    pub limit: f64,
 }
 
 impl MethodInfo {

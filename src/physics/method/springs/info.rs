@@ -1,7 +1,7 @@
 //! What the method offers: what it can do, settings and presets.
 
 use super::settings::{Integrator, SpringSettings};
-use super::Springs;
+use super::{stable_below, Springs};
 use crate::physics::dynamics::direct::refuses;
 use crate::physics::dynamics::{parameters, Dynamics};
 use crate::physics::method::parameter::{
@@ -26,6 +26,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     presets: PRESETS,
     settings: || MethodSettings::Springs(SpringSettings::default()),
     refuses,
+    stable_below,
     create: || Box::new(Dynamics::<Springs>::default()),
 };
 

@@ -10,7 +10,7 @@
 mod info;
 mod settings;
 
-use super::Drift;
+use super::{Drift, StableBelow};
 use crate::physics::dynamics::direct::{DirectRows, Storage};
 use crate::physics::dynamics::gradient::ScalarRow;
 use crate::physics::dynamics::inertia::Inertias;
@@ -236,8 +236,13 @@ fn settings_of(model: &Model) -> SpringSettings {
     }
 }
 
-/// Largest eigenvalue of `J M⁻¹ Jᵀ` of all that is jointed, 1/kg, at these poses.
+/// Largest eigenvalue of `J M⁻¹ Jᵀ` of all that is jointed, 1/kg, at these poses, as if
+/// nothing slept.
 pub fn stiffest(model: &Model, state: &State) -> f64 {
+    let state = &mut state.clone();
+    for rest in &mut state.rest {
+        rest.asleep = false;
+    }
     let slots = Slots::of(model);
     let mut inertias = Inertias::default();
     inertias.resize(slots.len());
@@ -255,4 +260,22 @@ pub fn stiffest(model: &Model, state: &State) -> f64 {
 pub fn stiffness_limit(model: &Model, state: &State, h: f64, damping: f64) -> f64 {
     let eigenvalue = stiffest(model, state);
     ((4.0 / eigenvalue - 2.0 * h * damping) / (h * h)).max(0.0)
+}
+
+/// What the stiffness has to stay below, at these poses; nothing for backward Euler, and in
+/// scenes so large that it would take long to find.
+fn stable_below(model: &Model, state: &State) -> Option<StableBelow> {
+    /// Most constraints: some hundredths of a second.
+    const MOST: usize = 2000;
+    let settings = settings_of(model);
+    if settings.integrator == Integrator::BackwardEuler || model.constraints.len() > MOST {
+        return None;
+    }
+    let common = &model.settings.common;
+    let h = common.step_s / f64::from(common.substeps);
+    Some(StableBelow {
+        key: "stiffness_n_m",
+        now: settings.stiffness,
+        limit: stiffness_limit(model, state, h, settings.damping),
+    })
 }

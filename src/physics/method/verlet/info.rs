@@ -23,6 +23,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     presets: PRESETS,
     settings: || VerletSettings::STANDARD.into(),
     refuses: |_| None,
+    stable_below: |_, _| None,
     create: || Box::new(Verlet::default()),
 };
 
