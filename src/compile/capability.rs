@@ -2,7 +2,7 @@
 //! refused with its name.
 
 use super::{refuse, BuildError, IdMap};
-use crate::physics::loops::first_loop;
+use crate::physics::loops::closing;
 use crate::physics::method::{Capability, MethodInfo, METHODS};
 use crate::physics::{Constraint, Model, Precision};
 
@@ -23,6 +23,20 @@ pub fn unsupported(info: &MethodInfo, model: &Model, map: &IdMap) -> Vec<BuildEr
     missing.filter_map(asked).chain(beyond).collect()
 }
 
+/// The constraints of the scene that have to go for a method that follows no loop, by their
+/// places in the scene; none where a figure has loops of its own.
+pub fn to_cut(info: &MethodInfo, model: &Model, map: &IdMap) -> Vec<usize> {
+    if info.can(Capability::Loops) {
+        return Vec::new();
+    }
+    let closing: Vec<_> = closing(model).collect();
+    let is_of_figure = |i: &usize| map.ragdolls.iter().any(|r| r.constraints.contains(i));
+    match closing.iter().any(is_of_figure) {
+        true => Vec::new(),
+        false => closing,
+    }
+}
+
 /// Path of the first thing that needs a capability.
 fn first_that_asks(what: Capability, model: &Model, map: &IdMap) -> Option<String> {
     match what {
@@ -40,7 +54,7 @@ fn first_that_asks(what: Capability, model: &Model, map: &IdMap) -> Option<Strin
                 },
             )
         }
-        Capability::Loops => first_loop(model).map(|i| constraint(i, map)),
+        Capability::Loops => closing(model).next().map(|i| constraint(i, map)),
         Capability::Contacts => {
             let collides = !model.obstacles.is_empty() && has_surfaces(model);
             collides.then(|| "obstacles[0]".into())

@@ -20,7 +20,7 @@ mod thesis;
 mod thesis_rigid;
 
 pub use body::{ball_mass, volume_of};
-pub use capability::unsupported;
+pub use capability::{to_cut, unsupported};
 pub use flatten::flatten;
 pub use parts::{parts_in_force, parts_of_figure, stature, FigurePart};
 pub use settings::settings_of;

@@ -4,14 +4,14 @@ use super::constraint::{Constraint, ConstraintRows};
 use super::disjoint_sets::DisjointSets;
 use super::model::Model;
 
-/// The first constraint that closes a loop. Limits close none, since each goes with
+/// The constraints that close a loop, in their order. Limits close none, since each goes with
 /// the joint that it limits.
-pub fn first_loop(model: &Model) -> Option<usize> {
+pub fn closing(model: &Model) -> impl Iterator<Item = usize> + '_ {
     let bodies_from = model.particles.len();
     let world = bodies_from + model.bodies.len();
     let mut sets = DisjointSets::new(world + 1);
     let is_held = |mover: &usize| model.particles.get(*mover).is_some_and(|p| p.fixed);
-    model.constraints.iter().position(|constraint| {
+    let mut closes = move |constraint: &Constraint| {
         if matches!(constraint, Constraint::AngleLimit(_)) {
             return false;
         }
@@ -22,5 +22,7 @@ pub fn first_loop(model: &Model) -> Option<usize> {
         let closes = sets.root(a) == sets.root(b);
         sets.join(a, b);
         closes
-    })
+    };
+    let all = model.constraints.iter().enumerate();
+    all.filter_map(move |(index, constraint)| closes(constraint).then_some(index))
 }

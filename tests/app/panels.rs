@@ -1,15 +1,15 @@
 //! The panels, drawn without a window and operated by what stands on them.
 
 use crate::ui_kit::{
-    click, dress, open, press_key, rect_of, retype, screen_of, settle, taken, use_button, Screen,
-    HOSTILE, WINDOW,
+    act, click, dress, open, press_key, rect_of, retype, screen_of, settle, taken, use_button,
+    Screen, HOSTILE, WINDOW,
 };
 use egui_kittest::kittest::Queryable;
 use egui_macroquad::egui::accesskit::Role;
 use egui_macroquad::egui::Key;
 use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::panels::widgets::{accepted, key_owner, KeyOwner};
-use ragdoll_lab::editor::Command;
+use ragdoll_lab::editor::{Command, Item, Things};
 use ragdoll_lab::lab::Progress;
 use ragdoll_lab::physics::method::parameter::{Kind, Value};
 use ragdoll_lab::physics::method::{find as find_method, METHODS};
@@ -407,6 +407,33 @@ fn springs_say_from_where_on_they_blow_up_and_a_button_helps() {
     // Backward Euler has no such limit.
     change(&mut screen, |scene| scene.solver.integrator = None);
     assert!(screen.query_by_label_contains("stable below").is_none());
+}
+
+#[test]
+fn a_loop_in_the_way_of_reduced_coordinates_is_cut_by_a_button() {
+    let mut screen = screen("trebuchet", [1280.0, 2400.0]);
+    open_solver(&mut screen);
+    assert!(screen.query_by_label_contains("cannot simulate").is_none());
+    let before = document(&screen).constraints.len();
+    let mut double = document(&screen).constraints[0].clone();
+    double.name = "Second axle".into();
+    let double = Things::one(Item::Constraint(double));
+    act(&mut screen, Action::Edit(Command::Insert(double, "Joint")));
+    settle(&mut screen);
+    let why = "The method reduced cannot simulate a constraint that closes a loop";
+    assert!(screen.query_by_label_contains(why).is_some());
+    click(&mut screen, "Cut Second axle for Reduced coordinates");
+    let scene = edited(&mut screen);
+    assert_eq!(
+        (scene.constraints.len(), &*scene.solver.method),
+        (before, "reduced")
+    );
+    assert!(screen.query_by_label_contains("cannot simulate").is_none());
+    let program = &mut screen.state_mut().program;
+    assert_eq!(
+        program.playback.session.simulation.step(),
+        Progress::Advanced
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::parameters::{flags_ui, parameters_ui};
 use super::widgets::{button, choice_row, combo_row, note, quantity_row};
 use super::AppView;
 use crate::app::action::Action;
-use crate::editor::{of_axis, Command};
+use crate::editor::{counted, of_axis, Command};
 use crate::physics::method::{self, MethodInfo};
 use crate::scene::range::{self, Quantity};
 use crate::scene::{Preset, Scene, Solver};
@@ -38,6 +38,7 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
     );
     let section = ui.collapsing("Solver", |ui| {
         method_ui(ui, solver, actions);
+        refusals_ui(ui, view, actions);
         preset_ui(ui, solver, actions);
         let playback = view.playback;
         let stable_below = playback.readings.stable_below(&playback.session.simulation);
@@ -77,6 +78,34 @@ fn method_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
     }
     if let Some(held) = held {
         note(&ui.small(held.summary), "Method note");
+    }
+}
+
+/// Which methods cannot simulate the scene and why; with a button that makes them able to.
+fn refusals_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let (scene, playback) = (view.scene(), view.playback);
+    for refusal in playback
+        .readings
+        .refusals(&playback.session.simulation)
+        .iter()
+    {
+        let (method, error) = (refusal.method, &refusal.error);
+        let cut = refusal.to_cut.iter();
+        let cut: Vec<_> = cut.filter_map(|&i| scene.constraints.get(i)).collect();
+        let why = format!("The {} ({})", error.message, error.path);
+        ui.small(why).on_hover_text(&error.remedy);
+        let names: Vec<_> = cut.iter().map(|c| c.name.as_str()).collect();
+        let Some(first) = names.first() else { continue };
+        let label = match names.len() {
+            1 => format!("Cut {first} for {}", method.label),
+            more => format!("Cut {} for {}", counted(more, "joint"), method.label),
+        };
+        let tip = format!("Deletes what closes a loop: {}", names.join(", "));
+        if button(ui, &label, &tip) {
+            let cut = cut.iter().map(|c| c.id).collect();
+            actions.push(Action::Edit(Command::Remove(cut)));
+            actions.push(edit(&scene.solver, "Method", |s| s.choose_method(method)));
+        }
     }
 }
 

@@ -1,10 +1,12 @@
 //! What the status line says of the present state, read once as long as it stays.
 
 use super::Playback;
+use crate::compile::{to_cut, unsupported, BuildError};
 use crate::lab::Simulation;
-use crate::physics::method::{self, StableBelow};
+use crate::physics::method::{self, MethodInfo, StableBelow, METHODS};
 use crate::physics::{report, Model, State};
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What the status line says of a state.
@@ -39,14 +41,54 @@ type LastLook = RefCell<Option<(Arc<Model>, f64, Option<StableBelow>)>>;
 /// some steps.
 const LOOK_AGAIN_S: f64 = 0.5;
 
+/// A method that cannot simulate the scene as it is.
+#[derive(Debug, Clone)]
+pub struct Refusal {
+    /// The method.
+    pub method: &'static MethodInfo,
+    /// What is in its way.
+    pub error: BuildError,
+    /// The constraints of the scene without which it could, by their places in it.
+    pub to_cut: Vec<usize>,
+}
+
+/// The model that was last asked about, with what methods refuse of it.
+type LastRefusals = RefCell<Option<(Arc<Model>, Rc<[Refusal]>)>>;
+
 /// What was last read from the run.
 #[derive(Default)]
 pub struct Readings {
+    refusals: LastRefusals,
     reading: LastReading,
     look: LastLook,
 }
 
 impl Readings {
+    /// The other methods that cannot simulate the scene as it is.
+    pub fn refusals(&self, simulation: &Simulation) -> Rc<[Refusal]> {
+        let (model, map) = (simulation.world.shared_model(), &simulation.map);
+        let mut last = self.refusals.borrow_mut();
+        match &*last {
+            Some((of, found)) if Arc::ptr_eq(of, model) => found.clone(),
+            _ => {
+                let refused = |method: &'static MethodInfo| {
+                    let mut errors = unsupported(method, model, map).into_iter();
+                    Some(Refusal {
+                        method,
+                        error: errors.next()?,
+                        to_cut: match errors.next() {
+                            None => to_cut(method, model, map),
+                            Some(_) => Vec::new(),
+                        },
+                    })
+                };
+                let found: Rc<[_]> = METHODS.iter().filter_map(refused).collect();
+                *last = Some((model.clone(), found.clone()));
+                found
+            }
+        }
+    }
+
     /// What a parameter of the method has to stay below to be stable, as of the last half
     /// second.
     pub fn stable_below(&self, simulation: &Simulation) -> Option<StableBelow> {
