@@ -1,6 +1,7 @@
 //! A step taken apart: what the solver did to the state, one thing after the other.
 
 use super::simulation::Simulation;
+use crate::physics::contact::Contact;
 use crate::physics::probe::{Probe, SolverEvent, Stage};
 use crate::physics::{BodyState, Model, ParticleState, State};
 use std::sync::Arc;
@@ -92,6 +93,16 @@ impl Inside {
     }
 }
 
+/// Whether somebody who goes through a step stops at a deed.
+fn is_of_interest(deed: SolverEvent) -> bool {
+    use SolverEvent::{Begin, Crowd, Forces, FreeFlight, Pins, Pull, Rest, Springs};
+    let passed_by = matches!(
+        deed,
+        Begin { .. } | Crowd | Forces | FreeFlight | Pins | Pull | Rest | Springs
+    );
+    !passed_by
+}
+
 /// Keeps the state after each deed.
 struct Recorder {
     model: Arc<Model>,
@@ -123,7 +134,10 @@ impl Probe for Recorder {
         self.left > 0
     }
 
-    fn saw(&mut self, deed: SolverEvent, state: &State) {
+    fn saw(&mut self, deed: SolverEvent, state: &State, _: &[Contact]) {
+        if !is_of_interest(deed) {
+            return;
+        }
         let bytes = size_of_val(&state.particles[..]) + size_of_val(&state.bodies[..]);
         self.left = self.left.saturating_sub(bytes + size_of::<Moment>());
         self.moments.push(Moment {

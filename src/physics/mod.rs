@@ -24,6 +24,7 @@ pub mod joint_damping;
 pub mod joint_tree;
 mod joints;
 pub mod lanes;
+pub mod ledger;
 pub mod loops;
 pub mod math;
 pub mod method;

@@ -1,7 +1,10 @@
 //! Watching where a step spends its work. Physics reads no clock: who wants times
 //! passes in a probe that does.
 
+use super::contact::Contact;
+use super::model::Model;
 use super::state::State;
+use std::sync::Arc;
 
 /// A stage of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,20 +26,49 @@ pub enum Stage {
 }
 
 /// Something that a step has just done to the state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SolverEvent {
-    /// Everything moved on without constraints.
+    /// A substep of `h` seconds begins.
+    Begin {
+        /// Duration of the substep, s.
+        h: f64,
+    },
+    /// What is stepped as one of a crowd has made its whole step.
+    Crowd,
+    /// Contacts that act as springs pushed.
+    Springs,
+    /// What flies freely was led back, for it to move on a parabola.
+    FreeFlight,
+    /// Gravity and drag changed the velocities, and everything moved on without constraints.
+    Coast,
+    /// Gravity and drag changed the velocities.
+    Forces,
+    /// Joints damped the turning of what they join.
+    Damping,
+    /// Everything moved on with its velocity.
     Motion,
     /// The places or angles of a constraint, by its index, were corrected.
     Position(usize),
     /// The velocities of a constraint, by its index, were corrected.
     Velocity(usize),
+    /// Joints that hold exactly took from the velocities what they forbid, all at once.
+    Joints,
+    /// The hand pulled.
+    Pull,
+    /// Pins held.
+    Pins,
+    /// Contacts pushed as they did in the last substep, for a first guess.
+    Recall,
     /// All contacts were solved once.
     Contacts,
-    /// Velocities were taken from displacements, and joints damped.
+    /// Velocities were taken from displacements.
     Velocities,
-    /// Bounces, and stops at limits.
+    /// What hit something bounced.
     Bounce,
+    /// Elastic limits sent back what reached them.
+    Stops,
+    /// The step is done, and what has come to rest was stopped.
+    Rest,
 }
 
 /// Hears when a stage begins and ends, and may look on.
@@ -51,8 +83,12 @@ pub trait Probe {
         false
     }
 
-    /// Sees the state after a deed, if it looks.
-    fn saw(&mut self, _deed: SolverEvent, _state: &State) {}
+    /// A step of a model begins at a state, if it looks.
+    fn begin_step(&mut self, _model: &Arc<Model>, _state: &State) {}
+
+    /// Sees the state after a deed, if it looks; and, after deeds of contacts, these with
+    /// their impulses so far.
+    fn saw(&mut self, _deed: SolverEvent, _state: &State, _contacts: &[Contact]) {}
 
     /// A stage begins.
     fn begin(&mut self, stage: Stage);
@@ -63,8 +99,18 @@ pub trait Probe {
 
 /// Shows the state after a deed to a probe that looks.
 pub fn show(probe: &mut dyn Probe, deed: SolverEvent, state: &State) {
+    show_contacts(probe, deed, state, &[]);
+}
+
+/// The same of a deed of contacts.
+pub fn show_contacts(
+    probe: &mut dyn Probe,
+    deed: SolverEvent,
+    state: &State,
+    contacts: &[Contact],
+) {
     if probe.looks() {
-        probe.saw(deed, state);
+        probe.saw(deed, state, contacts);
     }
 }
 

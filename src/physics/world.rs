@@ -11,7 +11,7 @@ use super::island::{stop_standing, wake, wake_all, Islands};
 use super::lanes::Lanes;
 use super::method::{self, Drift, Method};
 use super::model::{BodyModel, Model, Settings};
-use super::probe::{NoProbe, Probe, Stage};
+use super::probe::{show, NoProbe, Probe, SolverEvent, Stage};
 use super::state::{BodyState, MethodMemory, Rest, State};
 use super::step::{Impact, SharedParts, StepContext};
 use glam::DVec3;
@@ -124,6 +124,9 @@ impl World {
     /// The same, watched by a probe; what it watches is not shared by threads.
     pub fn step_watched(&mut self, probe: &mut dyn Probe) -> StepOutcome {
         self.interrupt.begin();
+        if probe.looks() {
+            probe.begin_step(&self.model, &self.state);
+        }
         self.keep_previous();
         if let Some(pulled) = self.state.holds.pulled(&self.model) {
             wake(&mut self.state, pulled);
@@ -144,6 +147,9 @@ impl World {
         probe.begin(Stage::Rest);
         let outcome = self.finish_step();
         probe.end(Stage::Rest, 1);
+        if outcome == StepOutcome::Advanced {
+            show(probe, SolverEvent::Rest, &self.state);
+        }
         outcome
     }
 

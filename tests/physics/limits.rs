@@ -161,7 +161,7 @@ fn stopping_at_a_limit_keeps_the_angular_momentum() {
 
 /// A door of 2 kg on a hinge line along y at the origin, closed at the angle 0 and
 /// swinging towards its stop at −0.3 rad.
-fn door(
+pub fn door(
     form: StateForm,
     limit_model: LimitModel,
     with_hinge: bool,

@@ -20,6 +20,7 @@ mod interrupt;
 mod islands;
 mod kit;
 mod lanes;
+mod ledger;
 mod limit_edges;
 mod limits;
 mod methods;

@@ -5,6 +5,7 @@ use crate::kit::{advance, verlet, FORMS};
 use glam::DVec3;
 use ragdoll_lab::compile::{compile, flatten};
 use ragdoll_lab::lab::{run, RunSettings};
+use ragdoll_lab::physics::contact::Contact;
 use ragdoll_lab::physics::lanes::{threads, Lanes};
 use ragdoll_lab::physics::model::StateForm;
 use ragdoll_lab::physics::probe::{Probe, SolverEvent, Stage};
@@ -94,7 +95,7 @@ impl Probe for Counter {
     fn looks(&self) -> bool {
         false
     }
-    fn saw(&mut self, _: SolverEvent, _: &State) {}
+    fn saw(&mut self, _: SolverEvent, _: &State, _: &[Contact]) {}
     fn begin(&mut self, stage: Stage) {
         self.0 += u32::from(stage == Stage::Collision);
     }

@@ -15,7 +15,7 @@ const PERIOD_SMALL_S: f64 = 1.638_970_889;
 const PERIOD_LARGE_S: f64 = 1.746_598_537;
 
 /// A thin rod of 1 m and 1 kg that hangs by its end, turned by `start` about z.
-fn rod(form: StateForm, substeps: u32, iterations: u32, start: f64) -> World {
+pub fn rod(form: StateForm, substeps: u32, iterations: u32, start: f64) -> World {
     let arm = DVec3::Y * 0.5;
     let orientation: DQuat = rotation_from_vector(DVec3::Z * start);
     let model = Model {

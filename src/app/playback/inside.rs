@@ -131,10 +131,23 @@ fn constraint_of<'a>(model: &'a Model, moment: &Moment) -> Option<&'a Constraint
 
 fn words_of(model: &Model, map: &IdMap, moment: &Moment) -> String {
     match moment.deed {
-        SolverEvent::Motion => "everything moves on, as if nothing held it".into(),
+        SolverEvent::Coast => "everything moves on, as if nothing held it".into(),
+        SolverEvent::Motion => "everything moves on".into(),
+        SolverEvent::Joints => "joints take from velocities what they forbid".into(),
+        SolverEvent::Recall => "contacts push as they did before".into(),
         SolverEvent::Contacts => "contacts push apart what touches".into(),
-        SolverEvent::Velocities => "velocities follow from the ways; joints damp".into(),
+        SolverEvent::Velocities => "velocities follow from the ways".into(),
+        SolverEvent::Damping => "joints damp".into(),
         SolverEvent::Bounce => "what hit something bounces".into(),
+        SolverEvent::Stops => "what reached an elastic limit bounces".into(),
+        SolverEvent::Begin { .. }
+        | SolverEvent::Crowd
+        | SolverEvent::Springs
+        | SolverEvent::FreeFlight
+        | SolverEvent::Forces
+        | SolverEvent::Pull
+        | SolverEvent::Pins
+        | SolverEvent::Rest => String::new(),
         SolverEvent::Position(_) | SolverEvent::Velocity(_) => {
             let Some(constraint) = constraint_of(model, moment) else {
                 return String::new();

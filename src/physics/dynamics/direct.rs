@@ -74,6 +74,22 @@ impl DirectRows {
         self.list(now.model, now.state, now.slots);
         self.gives.clear();
         self.gives.extend(self.rows.iter().map(give));
+        self.factorise(now);
+    }
+
+    /// The same where each row gives way by a share of its own answer, so that rows which
+    /// repeat each other share what they do.
+    pub fn take_sharing(&mut self, now: Now<'_>, share: f64) {
+        self.list(now.model, now.state, now.slots);
+        self.gives.clear();
+        for row in 0..self.rows.len() {
+            let own = between(now, self.of(row), self.of(row));
+            self.gives.push(share * own);
+        }
+        self.factorise(now);
+    }
+
+    fn factorise(&mut self, now: Now<'_>) {
         if self.counts != self.counts_now || self.pattern.rows() != self.rows.len() {
             self.counts.clone_from(&self.counts_now);
             self.pattern = self.find_pattern();
@@ -196,6 +212,46 @@ impl DirectRows {
             value = vector.iter().map(|x| x * x).sum::<f64>().sqrt();
         }
         value
+    }
+
+    /// The impulses of the rows that explain changes of velocities in the slots of the assembly;
+    /// what they leave is solved for so many times more.
+    pub fn impulses_of(
+        &self,
+        inertias: &Inertias,
+        changes: &[Spatial],
+        first: usize,
+        refinements: u32,
+    ) -> Vec<f64> {
+        let mut impulses = vec![0.0; self.rows.len()];
+        let mut left = changes.to_vec();
+        for _ in 0..=refinements {
+            let rates = (0..self.rows.len()).map(|row| self.rate(row, &left, first));
+            let mut more: Vec<f64> = rates.collect();
+            self.factor.solve(&self.pattern, &mut more);
+            for (impulse, more) in impulses.iter_mut().zip(&more) {
+                *impulse += more;
+            }
+            self.push(inertias, &mut left, first, |row, _| -more[row]);
+        }
+        impulses
+    }
+
+    /// Visits what impulses of the rows do: constraint, slot and change of the velocity.
+    pub fn each_push(
+        &self,
+        inertias: &Inertias,
+        impulses: &[f64],
+        mut visit: impl FnMut(usize, usize, Spatial),
+    ) {
+        let constraints = self.order.iter().zip(&self.counts_now);
+        let owners = constraints.flat_map(|(&of, &rows)| std::iter::repeat_n(of, rows));
+        for (row, (constraint, &impulse)) in owners.zip(impulses).enumerate() {
+            for block in self.of(row) {
+                let push = inertias.of(block.slot).response(&block.of.times(impulse));
+                visit(constraint, block.slot, push);
+            }
+        }
     }
 
     /// Gives each row the rate that `wanted` says, as far as it does not give way.

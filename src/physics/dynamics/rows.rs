@@ -12,6 +12,7 @@ use crate::physics::constraint::{Constraint, ConstraintRow, ConstraintRows};
 use crate::physics::contact::{Contact, RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M};
 use crate::physics::hold::PullRow;
 use crate::physics::model::Model;
+use crate::physics::probe::SolverEvent;
 use crate::physics::state::State;
 use crate::physics::warm_start::{RowImpulse, WarmStart};
 use glam::DVec3;
@@ -380,6 +381,32 @@ impl Rows {
                 Source::Constraint { .. } => {}
             }
         }
+    }
+
+    /// Visits what pushed, each with its rows; contacts last and all at once.
+    pub fn each_push(
+        &self,
+        space: &ContactSpace,
+        mut visit: impl FnMut(SolverEvent, std::ops::Range<usize>),
+    ) {
+        let mut contacts_from = space.rows().len();
+        for (i, &(source, first)) in self.sources.iter().enumerate() {
+            let next = self.sources.get(i + 1).map(|&(_, next)| next);
+            let rows = first..next.unwrap_or(space.rows().len());
+            match source {
+                Source::Constraint { place, .. } => {
+                    let constraint = self.first_row.partition_point(|&first| first <= place) - 1;
+                    visit(SolverEvent::Velocity(constraint), rows);
+                }
+                Source::Pull => visit(SolverEvent::Pull, rows),
+                Source::Pin(_) => visit(SolverEvent::Pins, rows),
+                Source::Contact(_) => {
+                    contacts_from = first;
+                    break;
+                }
+            }
+        }
+        visit(SolverEvent::Contacts, contacts_from..space.rows().len());
     }
 
     /// Impulses of rows of constraints, with their places in the memory.

@@ -145,6 +145,11 @@ impl Slots {
         self.slot_of[self.bodies_from + body]
     }
 
+    /// Number of what moves in a slot; particles are counted first, then bodies.
+    pub fn number(&self, slot: usize) -> usize {
+        self.movers[slot]
+    }
+
     /// What moves in a slot.
     pub fn mover(&self, slot: usize) -> Mover {
         let mover = self.movers[slot];

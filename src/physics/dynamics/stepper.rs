@@ -16,7 +16,7 @@ use crate::physics::joint_damping::{damp_joints, jointed_pairs, JointedPair};
 use crate::physics::math::decay;
 use crate::physics::method::{Drift, Method};
 use crate::physics::model::{ColliderId, Model};
-use crate::physics::probe::{show, SolverEvent, Stage};
+use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
 use crate::physics::rotation::tumble;
 use crate::physics::state::State;
 use crate::physics::step::{SharedParts, StepContext};
@@ -55,6 +55,8 @@ struct Scratch {
     before: Vec<Spatial>,
     /// Velocities that things keep, in slots.
     kept: Vec<Spatial>,
+    /// The same as joints leave them, before anything pushes.
+    held: Vec<Spatial>,
     /// Velocities that move them, in slots.
     moving: Vec<Spatial>,
     pins: Vec<usize>,
@@ -131,6 +133,7 @@ impl<J: JointSolver> Dynamics<J> {
             ref mut probe,
             ..
         } = *context;
+        show(*probe, SolverEvent::Begin { h }, state);
         self.choose(model, parts);
         let contacts = &mut parts.contacts;
         let about = (&parts.active, contacts.as_slice());
@@ -139,13 +142,15 @@ impl<J: JointSolver> Dynamics<J> {
         self.scratch
             .flight
             .lead_back(model, state, about, h, moves_so);
+        show(*probe, SolverEvent::FreeFlight, state);
         probe.begin(Stage::Motion);
-        self.accelerate(model, state, h);
+        self.accelerate(model, state, h, *probe);
         probe.end(Stage::Motion, self.scratch.assemblies.len());
 
         probe.begin(Stage::Rows);
         self.hold(model, state, h);
         probe.end(Stage::Rows, self.scratch.assemblies.len());
+        self.show_kept(SolverEvent::Joints, state, *probe, &[]);
 
         probe.begin(Stage::Contacts);
         let takes_part = |articulation: usize| parts.paces.takes_part(articulation);
@@ -182,16 +187,17 @@ impl<J: JointSolver> Dynamics<J> {
             .give_back(&self.scratch.space, state, contacts, pull.as_mut());
         self.remember(model, state, contacts);
         probe.end(Stage::Contacts, contacts.len());
-        show(*probe, SolverEvent::Contacts, state);
+        self.show_pushes(state, *probe, contacts);
 
         probe.begin(Stage::Velocities);
         self.advance(model, state, h);
+        show(*probe, SolverEvent::Motion, state);
         self.roll(model, state, contacts);
         if let Some(pull) = &pull {
             pull.remember(state);
         }
         probe.end(Stage::Velocities, self.scratch.assemblies.len());
-        show(*probe, SolverEvent::Motion, state);
+        show_contacts(*probe, SolverEvent::Bounce, state, contacts);
     }
 
     /// Lists what takes part.
@@ -214,7 +220,7 @@ impl<J: JointSolver> Dynamics<J> {
 
     /// Velocities before forces and after them, as if nothing were joined; those of the state
     /// stay as they are.
-    fn accelerate(&mut self, model: &Model, state: &mut State, h: f64) {
+    fn accelerate(&mut self, model: &Model, state: &mut State, h: f64, probe: &mut dyn Probe) {
         let (slots, scratch) = (&self.slots, &mut self.scratch);
         let common = &model.settings.common;
         let (coasting, spin_kept) = (common.coasting(h), decay(common.angular_drag, h));
@@ -226,6 +232,7 @@ impl<J: JointSolver> Dynamics<J> {
             }
         }
         damp_joints(model, state, &scratch.jointed, h);
+        show(probe, SolverEvent::Damping, state);
         for &assembly in &scratch.assemblies {
             for slot in slots.of_assembly(assembly) {
                 let mut velocity = slots.velocity(state, slot);
@@ -247,6 +254,62 @@ impl<J: JointSolver> Dynamics<J> {
                 scratch.kept[slot] = velocity;
                 slots.set_velocity(state, slot, scratch.before[slot]);
             }
+        }
+        self.show_kept(SolverEvent::Forces, state, probe, &[]);
+    }
+
+    /// Shows a probe that looks the velocities that things keep so far.
+    fn show_kept(
+        &self,
+        deed: SolverEvent,
+        state: &mut State,
+        probe: &mut dyn Probe,
+        contacts: &[Contact],
+    ) {
+        if probe.looks() {
+            let velocities = &self.scratch.kept;
+            self.show_velocities((deed, velocities), state, probe, contacts);
+        }
+    }
+
+    /// Shows a probe what stops, pull, pins and contacts do to velocities by themselves, one
+    /// after the other, and then what joints make of it.
+    fn show_pushes(&self, state: &mut State, probe: &mut dyn Probe, contacts: &[Contact]) {
+        if !probe.looks() {
+            return;
+        }
+        let Scratch {
+            space,
+            inertias,
+            held,
+            ..
+        } = &self.scratch;
+        let mut velocities = held.clone();
+        self.rows.each_push(space, |deed, rows| {
+            for row in rows {
+                space.push_freely(row, inertias, &mut velocities);
+            }
+            self.show_velocities((deed, &velocities), state, probe, contacts);
+        });
+        self.show_kept(SolverEvent::Joints, state, probe, contacts);
+    }
+
+    /// Shows a probe velocities in slots that the state does not have yet.
+    fn show_velocities(
+        &self,
+        (deed, velocities): (SolverEvent, &[Spatial]),
+        state: &mut State,
+        probe: &mut dyn Probe,
+        contacts: &[Contact],
+    ) {
+        let of = |&assembly: &usize| self.slots.of_assembly(assembly);
+        for slot in self.scratch.assemblies.iter().flat_map(of) {
+            self.slots.set_velocity(state, slot, velocities[slot]);
+        }
+        show_contacts(probe, deed, state, contacts);
+        for slot in self.scratch.assemblies.iter().flat_map(of) {
+            let before = self.scratch.before[slot];
+            self.slots.set_velocity(state, slot, before);
         }
     }
 
@@ -287,6 +350,7 @@ impl<J: JointSolver> Dynamics<J> {
             space,
             assemblies,
             kept,
+            held,
             moving,
             pins,
             ..
@@ -310,11 +374,12 @@ impl<J: JointSolver> Dynamics<J> {
         self.rows.fill(&from, assemblies, &self.joints, space);
         space.take(now, &mut self.joints, kept);
         let settings = settings_of(model);
-        moving.clone_from(kept);
+        held.clone_from(kept);
         space.solve(Aim::Kept, settings, &self.interrupt);
         space.apply(now, &mut self.joints, kept);
         let residual = space.residual();
         if space.moves_otherwise() {
+            moving.clone_from(held);
             self.rows.note_impulses(space);
             space.solve(Aim::Moving, settings.of_moving(), &self.interrupt);
             space.apply(now, &mut self.joints, moving);

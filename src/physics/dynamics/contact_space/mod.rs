@@ -12,6 +12,7 @@ mod solve;
 mod subspace;
 
 use super::gradient::Block;
+use super::inertia::Inertias;
 use super::slots::Spatial;
 use super::{ContactSettings, JointSolver, Now};
 use crate::physics::disjoint_sets::DisjointSets;
@@ -311,6 +312,15 @@ impl ContactSpace {
             }
         }
         self.by_island = islands;
+    }
+
+    /// Adds to velocities in slots what the impulse of a row does to them where nothing is
+    /// joined.
+    pub fn push_freely(&self, row: usize, inertias: &Inertias, to: &mut [Spatial]) {
+        let impulse = self.rows[row].impulse;
+        for block in &self.blocks[self.begins[row]..self.begins[row + 1]] {
+            to[block.slot] += inertias.of(block.slot).response(&block.of.times(impulse));
+        }
     }
 
     /// Adds what the impulses do to velocities in slots.

@@ -13,10 +13,10 @@ use crate::physics::constraint::row::REACHED;
 use crate::physics::constraint::{ConstraintRow, ConstraintRows, Sense};
 use crate::physics::contact::Contact;
 use crate::physics::contact::{self, Softness};
-use crate::physics::hold::{relax_pins, stop_pins, warm_start_pins};
+use crate::physics::hold::warm_start_pins;
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
-use crate::physics::probe::{show, Probe, SolverEvent, Stage};
+use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 use crate::physics::warm_start::{keep_contacts, keep_rows, RowImpulse, WarmStart};
 use glam::{DMat3, DVec3};
@@ -108,7 +108,7 @@ impl Verlet {
         show(probe, SolverEvent::Motion, state);
         for iteration in 0..model.settings.verlet().iterations {
             self.relax(model, state, iteration, probe);
-            relax_pins(model, state, &self.pins);
+            self.relax_pins(model, state, probe);
             self.touch(state, contacts, probe, |state, contacts, touching| {
                 touching.solver.push_out_jointed(model, state, contacts);
             });
@@ -145,7 +145,7 @@ impl Verlet {
         probe.end(Stage::Motion, self.movers());
         show(probe, SolverEvent::Motion, state);
         self.sweep_often(model, state, contacts, solid, h, probe);
-        relax_pins(model, state, &self.pins);
+        self.relax_pins(model, state, probe);
         self.remember(model, state, contacts);
     }
 
@@ -160,22 +160,31 @@ impl Verlet {
     ) {
         let memory = std::mem::take(&mut state.memory);
         let known = WarmStart::of(&memory, self.plan.rows_in_memory);
-        self.each(state, probe, |share, state, _| {
+        self.each(state, probe, |share, state, probe| {
             share.accelerate(model, state, h);
+            show(probe, SolverEvent::Forces, state);
             damp_joints(model, state, &share.awake.jointed, h);
+            show(probe, SolverEvent::Damping, state);
             share.make_rows(model, state, known);
+            let looks = probe.looks();
             for row in &share.rows {
                 row.row.push(model, state, row.weights, row.impulse);
+                if looks {
+                    show(probe, SolverEvent::Velocity(row.constraint), state);
+                }
             }
         });
         if let Some(pull) = &mut self.pull {
             pull.warm_start(model, state, Level::Velocity);
+            show(probe, SolverEvent::Pull, state);
         }
         warm_start_pins(model, state, &self.pins);
+        show(probe, SolverEvent::Pins, state);
         self.each_component(state, contacts, |state, contacts, touching| {
             recall(known, contacts);
             touching.solver.warm_start(model, state, contacts);
         });
+        show_contacts(probe, SolverEvent::Recall, state, contacts);
         state.memory = memory;
     }
 
@@ -209,6 +218,7 @@ impl Verlet {
         probe.begin(Stage::Rows);
         if let Some(pull) = &mut self.pull {
             pull.solve(model, state);
+            show(probe, SolverEvent::Pull, state);
         }
         self.each(state, probe, |share, state, probe| {
             for row in share.rows.iter_mut().filter(|row| row.mass != DMat3::ZERO) {
@@ -216,7 +226,7 @@ impl Verlet {
                 show(probe, SolverEvent::Velocity(row.constraint), state);
             }
         });
-        stop_pins(model, state, &self.pins);
+        self.stop_pins(model, state, probe);
         probe.end(
             Stage::Rows,
             self.shares().map(|share| share.rows.len()).sum(),

@@ -26,7 +26,7 @@ use crate::physics::interrupt::Interrupt;
 use crate::physics::lanes::{Lanes, RagdollBatches};
 use crate::physics::model::Model;
 use crate::physics::pace::Paces;
-use crate::physics::probe::{show, NoProbe, Probe, SolverEvent, Stage};
+use crate::physics::probe::{show, show_contacts, NoProbe, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
 use crate::physics::warm_start::{list_contacts, ContactImpulse};
@@ -169,6 +169,7 @@ impl Verlet {
             settings.common.step_s / f64::from(settings.common.substeps),
         );
         self.batches.step(context.before, context.state);
+        show(context.probe, SolverEvent::Crowd, context.state);
         let turns = context.begin_collision(&self.together);
         let mut made = 0;
         for turn in 0..turns {
@@ -232,14 +233,17 @@ impl Verlet {
         let sizes = (threads, contacts.len());
         let whole = (&self.whole, self.together.as_slice());
         self.partition.gather(model, state, whole, sizes);
+        show(*probe, SolverEvent::Begin { h }, state);
         self.note_velocities(model, state, *probe);
         self.keep_of_others(model, state, &parts.paces);
         penalty::push(model, state, contacts, &mut self.forces, h);
+        show_contacts(*probe, SolverEvent::Springs, state, contacts);
         self.record_limit_bounces(model, state, *probe);
         self.partition.take_contacts(model, contacts);
         let about = (&parts.active, contacts.as_slice());
         let moves_so = !explicit(model);
         self.flight.lead_back(model, state, about, h, |_| moves_so);
+        show(*probe, SolverEvent::FreeFlight, state);
         let has_turn = |articulation: usize| parts.paces.takes_part(articulation);
         self.pins.clear();
         (state.holds).list_pins(model, &mut self.pins, has_turn);
@@ -255,9 +259,9 @@ impl Verlet {
             StateForm::Soft => self.substep_soft(model, state, contacts, h, *probe),
         }
         self.bounce(model, state, contacts, h);
+        show_contacts(*probe, SolverEvent::Bounce, state, contacts);
         self.bounce_at_limits(model, state, *probe);
         self.partition.return_contacts(contacts);
-        show(*probe, SolverEvent::Bounce, state);
         if let Some(pull) = &self.pull {
             pull.remember(state);
         }
@@ -317,7 +321,7 @@ impl Verlet {
         probe.begin(Stage::Contacts);
         self.each_component(state, contacts, pass);
         probe.end(Stage::Contacts, contacts.len());
-        show(probe, SolverEvent::Contacts, state);
+        show_contacts(probe, SolverEvent::Contacts, state, contacts);
     }
 
     fn each_component(
@@ -363,6 +367,7 @@ impl Verlet {
             self.each(state, probe, |share, state, _| {
                 share.bounce_at_limits(model, state);
             });
+            show(probe, SolverEvent::Stops, state);
         }
     }
 }

@@ -36,6 +36,7 @@ impl Verlet {
         self.coast(pass, model, state, h, probe);
         if let Some(pull) = &mut self.pull {
             pull.warm_start(model, state, Level::Position);
+            show(probe, SolverEvent::Pull, state);
         }
         for iteration in 0..model.settings.verlet().iterations {
             if iteration > 0 || !joints_too {
@@ -44,8 +45,9 @@ impl Verlet {
             self.relax(model, state, iteration, probe);
             if let Some(pull) = &mut self.pull {
                 pull.relax(model, state);
+                show(probe, SolverEvent::Pull, state);
             }
-            relax_pins(model, state, &self.pins);
+            self.relax_pins(model, state, probe);
             self.touch(state, contacts, probe, |state, contacts, touching| {
                 touching.solver.relax(model, state, contacts);
             });
@@ -55,12 +57,13 @@ impl Verlet {
         }
         probe.begin(Stage::Velocities);
         self.batches.make(Pass::Finish, self.threads, state);
-        self.each(state, probe, |share, state, _| {
+        self.each(state, probe, |share, state, probe| {
             share.derive_velocities(model, state, h);
+            show(probe, SolverEvent::Velocities, state);
             damp_joints(model, state, &share.awake.jointed, h);
         });
         probe.end(Stage::Velocities, self.movers());
-        show(probe, SolverEvent::Velocities, state);
+        show(probe, SolverEvent::Damping, state);
     }
 
     /// Coast; correct positions and velocities in turn.
@@ -76,15 +79,16 @@ impl Verlet {
         self.coast(Pass::Coast, model, state, h, probe);
         for iteration in 0..model.settings.verlet().iterations {
             self.relax(model, state, iteration, probe);
-            relax_pins(model, state, &self.pins);
+            self.relax_pins(model, state, probe);
             if let Some(pull) = &mut self.pull {
                 pull.look_ahead(model, state);
                 pull.solve(model, state);
+                show(probe, SolverEvent::Pull, state);
             }
             self.each(state, probe, |share, state, probe| {
                 share.solve_velocity(model, state, iteration, probe);
             });
-            stop_pins(model, state, &self.pins);
+            self.stop_pins(model, state, probe);
             self.touch(state, contacts, probe, |state, contacts, touching| {
                 let solver = &mut touching.solver;
                 solver.push_out(model, state, contacts);
@@ -97,7 +101,7 @@ impl Verlet {
         self.each(state, probe, |share, state, _| {
             damp_joints(model, state, &share.awake.jointed, h);
         });
-        show(probe, SolverEvent::Velocities, state);
+        show(probe, SolverEvent::Damping, state);
     }
 
     /// Notes the velocities before any force acts, where 4.6 as printed needs them.
@@ -125,7 +129,19 @@ impl Verlet {
         self.batches.make(pass, self.threads, state);
         self.each(state, probe, |share, state, _| share.coast(model, state, h));
         probe.end(Stage::Motion, self.movers());
-        show(probe, SolverEvent::Motion, state);
+        show(probe, SolverEvent::Coast, state);
+    }
+
+    /// Puts pinned points where they belong.
+    pub(super) fn relax_pins(&self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
+        relax_pins(model, state, &self.pins);
+        show(probe, SolverEvent::Pins, state);
+    }
+
+    /// Takes the velocity of pinned points.
+    pub(super) fn stop_pins(&self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
+        stop_pins(model, state, &self.pins);
+        show(probe, SolverEvent::Pins, state);
     }
 
     /// One pass over the positions of the joints of the crowd.

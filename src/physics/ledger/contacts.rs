@@ -1,0 +1,154 @@
+//! Which contact did how much of what contacts did all at once.
+
+use super::cause::Cause;
+use super::shift::{Motion, Shift};
+use crate::physics::attach::Level;
+use crate::physics::contact::Contact;
+use crate::physics::model::Model;
+use crate::physics::state::State;
+use glam::DVec3;
+
+/// Impulses and pushes of a contact so far in a substep.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    normal_push: f64,
+    friction_push: DVec3,
+    normal: f64,
+    friction: DVec3,
+    bounce: f64,
+    rub: DVec3,
+}
+
+impl Sums {
+    fn of(contact: &Contact) -> Sums {
+        Sums {
+            normal_push: contact.normal_push,
+            friction_push: contact.friction_push,
+            normal: contact.normal_impulse,
+            friction: contact.friction_impulse,
+            bounce: contact.bounce,
+            rub: contact.rub,
+        }
+    }
+}
+
+/// Reads what contacts did off their impulses.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ContactShares {
+    known: Vec<Sums>,
+}
+
+/// What contacts have done last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Touch {
+    /// They pushed on positions and velocities.
+    Solve,
+    /// They bounced.
+    Bounce,
+}
+
+impl ContactShares {
+    /// A substep begins: no contact has pushed yet.
+    pub fn begin(&mut self) {
+        self.known.clear();
+    }
+
+    /// Tells of each contact what it did to each mover since it was last asked. Places are pushed
+    /// where things were before, velocities where they are after.
+    pub fn split(
+        &mut self,
+        model: &Model,
+        [before_all, after_all]: [&State; 2],
+        (contacts, touch): (&[Contact], Touch),
+        mut tell: impl FnMut(usize, Cause, Shift),
+    ) {
+        self.known.resize(contacts.len(), Sums::default());
+        let [mut moved, mut pushed] = [before_all, after_all].map(State::clone);
+        let bodies_from = after_all.particles.len();
+        for (contact, known) in contacts.iter().zip(&mut self.known) {
+            let (before, now) = (*known, Sums::of(contact));
+            *known = now;
+            let owners = [contact.a.owner, contact.b.owner];
+            let cores = [contact.a.core, contact.b.core];
+            let surfaces = [contact.a.surface(), contact.b.surface()];
+            let normal = contact.normal;
+            let pushes = match touch {
+                Touch::Solve => [
+                    (
+                        Cause::Normal(owners),
+                        cores,
+                        normal * (now.normal - before.normal),
+                        Level::Velocity,
+                    ),
+                    (
+                        Cause::Friction(owners),
+                        surfaces,
+                        now.friction - before.friction,
+                        Level::Velocity,
+                    ),
+                    (
+                        Cause::Normal(owners),
+                        cores,
+                        normal * (now.normal_push - before.normal_push),
+                        Level::Position,
+                    ),
+                    (
+                        Cause::Friction(owners),
+                        surfaces,
+                        now.friction_push - before.friction_push,
+                        Level::Position,
+                    ),
+                ],
+                Touch::Bounce => [
+                    (
+                        Cause::Bounce(owners),
+                        cores,
+                        normal * (now.bounce - before.bounce),
+                        Level::Velocity,
+                    ),
+                    (
+                        Cause::Friction(owners),
+                        surfaces,
+                        now.rub - before.rub,
+                        Level::Velocity,
+                    ),
+                    (Cause::Normal(owners), cores, DVec3::ZERO, Level::Position),
+                    (
+                        Cause::Friction(owners),
+                        surfaces,
+                        DVec3::ZERO,
+                        Level::Position,
+                    ),
+                ],
+            };
+            for (cause, [a, b], push, level) in pushes {
+                if push == DVec3::ZERO {
+                    continue;
+                }
+                let (shadow, from) = match level {
+                    Level::Position => (&mut moved, before_all),
+                    Level::Velocity => (&mut pushed, after_all),
+                };
+                a.push(model, shadow, push, level);
+                b.push(model, shadow, -push, level);
+                for side in [a, b] {
+                    side.each_mover(bodies_from, |mover| {
+                        let shift = Motion::of(shadow, mover).since(&Motion::of(from, mover));
+                        if !shift.is_zero() {
+                            tell(mover, cause, shift);
+                            put_back(shadow, from, mover);
+                        }
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Lets a mover lie and move as in another state.
+fn put_back(shadow: &mut State, from: &State, mover: usize) {
+    match mover.checked_sub(from.particles.len()) {
+        None => shadow.particles[mover] = from.particles[mover],
+        Some(body) => shadow.bodies[body] = from.bodies[body],
+    }
+}

@@ -1,0 +1,457 @@
+//! A ledger of motion: what changed how each thing moves, cause by cause.
+//!
+//! A [`Ledger`] watches a step ([`World::step_watched`](crate::physics::World::step_watched))
+//! and looks at the state after each deed of the solver. What a deed did alone is booked to
+//! its cause. What it did all at once is split: among contacts by their impulses, among joints
+//! that hold exactly by the impulses along their gradients that explain the change, and, where
+//! velocities are taken from displacements, among those who displaced. What such a split
+//! leaves is booked to the form of the method. So the entries of a mover add up to the change
+//! of its motion but for rounding. What acts in a substep acts together: the work of each
+//! impulse is that at the mean of the velocities before and after, so that works add up to the
+//! change of the energy, and what only holds does none.
+
+mod book;
+mod cause;
+mod contacts;
+mod joints;
+mod shift;
+
+use super::constraint::ConstraintRows;
+use super::contact::Contact;
+use super::dynamics::slots::Spatial;
+use super::math::decay;
+use super::model::{BodyModel, Model};
+use super::probe::{Probe, SolverEvent, Stage};
+use super::state::State;
+use arrayvec::ArrayVec;
+pub use book::{Book, Entry};
+pub use cause::{Cause, Form};
+use contacts::{ContactShares, Touch};
+use glam::DVec3;
+use joints::JointShares;
+use shift::{entry_of, Impulse, Masses, Motion, Shift};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Movers that one side of a constraint grips at most.
+const MOST_MOVERS: usize = 4;
+
+/// Watches steps and books what they do.
+#[derive(Clone)]
+pub struct Ledger {
+    model: Arc<Model>,
+    /// As it was last seen.
+    before: State,
+    /// Duration of the substep, s.
+    h: f64,
+    /// What displaced what in this substep, for velocities to be taken from.
+    displaced: BTreeMap<(usize, Cause), Shift>,
+    /// What impulses of joints have not explained yet of what joints did in this substep.
+    left: BTreeMap<usize, Shift>,
+    /// How those moved at the start of the substep that it has changed.
+    starts: BTreeMap<usize, (Motion, Masses)>,
+    /// What each cause gave each mover in the substep.
+    impulses: BTreeMap<(usize, Cause), Impulse>,
+    contacts: ContactShares,
+    joints: Option<JointShares>,
+    parts: Vec<(usize, Cause, Shift)>,
+    book: Book,
+}
+
+impl Ledger {
+    /// An empty one, for what moves from a state on.
+    pub fn new(model: Arc<Model>, state: &State) -> Ledger {
+        Ledger {
+            model,
+            before: state.clone(),
+            h: 0.0,
+            displaced: BTreeMap::new(),
+            left: BTreeMap::new(),
+            starts: BTreeMap::new(),
+            impulses: BTreeMap::new(),
+            contacts: ContactShares::default(),
+            joints: None,
+            parts: Vec::new(),
+            book: Book::default(),
+        }
+    }
+
+    /// Takes what has been booked, and begins an empty book.
+    pub fn close(&mut self) -> Book {
+        self.settle_work();
+        std::mem::take(&mut self.book)
+    }
+
+    /// What has been booked since the last time that it was closed.
+    pub fn book(&self) -> &Book {
+        &self.book
+    }
+
+    /// Takes in what has been added since; it comes as it is.
+    fn take_in_new(&mut self, state: &State) {
+        let known = self.before.bodies.len().min(state.bodies.len());
+        let new = state.bodies[known..].iter().copied();
+        self.before.bodies.truncate(known);
+        self.before.bodies.extend(new);
+        self.before
+            .particles
+            .resize(state.particles.len(), Default::default());
+        self.before.rest.clone_from(&state.rest);
+    }
+
+    fn movers(&self) -> usize {
+        self.before.particles.len() + self.before.bodies.len()
+    }
+
+    fn change(&self, state: &State, mover: usize) -> Shift {
+        Motion::of(state, mover).since(&Motion::of(&self.before, mover))
+    }
+
+    /// Books what a deed did: the parts that are known, and the rest to a cause of its own;
+    /// of one mover or of all.
+    fn settle(&mut self, state: &State, rest: Cause) {
+        let mut parts = std::mem::take(&mut self.parts);
+        // What displaced one mover several times stays in its order.
+        parts.sort_by_key(|&(mover, cause, _)| (mover, cause));
+        let mut of_mover = parts.chunk_by(|a, b| a.0 == b.0).peekable();
+        for mover in 0..self.movers() {
+            let mine = of_mover.next_if(|parts| parts[0].0 == mover);
+            self.settle_mover(state, mover, mine.unwrap_or(&[]), rest);
+        }
+        parts.clear();
+        self.parts = parts;
+    }
+
+    fn settle_mover(
+        &mut self,
+        state: &State,
+        mover: usize,
+        parts: &[(usize, Cause, Shift)],
+        rest: Cause,
+    ) {
+        let (before, after) = (Motion::of(&self.before, mover), Motion::of(state, mover));
+        let total = after.since(&before);
+        if total.is_zero() && parts.is_empty() {
+            return;
+        }
+        let gravity = self.model.settings.common.gravity;
+        let old = Masses::of(&self.model, &self.before, mover);
+        let masses = Masses::of(&self.model, state, mover);
+        self.starts.entry(mover).or_insert((before, old));
+        let mut left = total;
+        let known = parts.iter().map(|&(_, cause, part)| (cause, part));
+        for (cause, part) in known {
+            left = left - part;
+            let motions = [&before, &after];
+            self.book_part(mover, (cause, &part), motions, &masses, gravity);
+        }
+        if !left.is_zero() {
+            let motions = [&before, &after];
+            self.book_part(mover, (rest, &left), motions, &masses, gravity);
+        }
+        if before.orientation != after.orientation {
+            let turned = parts.iter().find(|(_, _, part)| part.turn != DVec3::ZERO);
+            let cause = turned.map_or(rest, |&(_, cause, _)| cause);
+            let impulse = Impulse::of_turning(before.spin, [&old, &masses]);
+            let entry = Entry {
+                angular_momentum: impulse.angular,
+                ..Entry::default()
+            };
+            self.book.add(mover, cause, entry);
+            *self.impulses.entry((mover, cause)).or_default() += impulse;
+        }
+        match mover.checked_sub(self.before.particles.len()) {
+            None => self.before.particles[mover] = state.particles[mover],
+            Some(body) => self.before.bodies[body] = state.bodies[body],
+        }
+    }
+
+    fn book_part(
+        &mut self,
+        mover: usize,
+        (cause, part): (Cause, &Shift),
+        motions: [&Motion; 2],
+        masses: &Masses,
+        gravity: DVec3,
+    ) {
+        self.note(mover, cause, part);
+        let impulse = Impulse::of(part, masses);
+        let entry = entry_of(part, &impulse, motions, masses, gravity);
+        self.book.add(mover, cause, entry);
+        *self.impulses.entry((mover, cause)).or_default() += impulse;
+    }
+
+    /// Books the work of all impulses of a substep: what acts in it acts together, so each does
+    /// its work at the mean of the velocities before and after.
+    fn settle_work(&mut self) {
+        let impulses = std::mem::take(&mut self.impulses);
+        let mut of_mover = impulses.iter().peekable();
+        for (mover, (start, old)) in std::mem::take(&mut self.starts) {
+            let end = Motion::of(&self.before, mover);
+            let new = Masses::of(&self.model, &self.before, mover);
+            let mut left = new.kinetic_energy(&end) - old.kinetic_energy(&start);
+            while let Some(((_, cause), impulse)) = of_mover.next_if(|((of, _), _)| *of == mover) {
+                let work = impulse.work([&start, &end]);
+                left -= work;
+                self.book_work(mover, *cause, work);
+            }
+            // A body that turns has other axes in the end than at the start.
+            self.book_work(mover, Cause::Inertia, left);
+        }
+    }
+
+    fn book_work(&mut self, mover: usize, cause: Cause, work: f64) {
+        let entry = Entry {
+            kinetic: work,
+            ..Entry::default()
+        };
+        self.book.add(mover, cause, entry);
+    }
+
+    /// Remembers a displacement for the velocities that are taken from it.
+    fn note(&mut self, mover: usize, cause: Cause, part: &Shift) {
+        let moves = part.way != DVec3::ZERO || part.turn != DVec3::ZERO;
+        if moves && !matches!(cause, Cause::Inertia | Cause::Form(Form::Parabola)) {
+            let known = self.displaced.entry((mover, cause)).or_default();
+            *known = *known + *part;
+        }
+    }
+
+    /// Books what a constraint did alone.
+    fn settle_constraint(&mut self, state: &State, index: usize) {
+        let bodies_from = self.before.particles.len();
+        let Some(constraint) = self.model.constraints.get(index) else {
+            return;
+        };
+        for side in constraint.attachments() {
+            let mut movers = ArrayVec::<usize, MOST_MOVERS>::new();
+            side.each_mover(bodies_from, |mover| movers.push(mover));
+            for mover in movers {
+                self.settle_mover(state, mover, &[], Cause::Constraint(index));
+            }
+        }
+    }
+
+    fn body(&self, mover: usize) -> Option<&BodyModel> {
+        let body = mover.checked_sub(self.before.particles.len())?;
+        self.model.bodies.get(body)
+    }
+
+    /// What drag does to the angular velocity of a mover, rad/s.
+    fn spin_lost(&self, mover: usize) -> DVec3 {
+        let own = self.body(mover).and_then(|body| body.angular_drag);
+        let drag = own.unwrap_or(self.model.settings.common.angular_drag);
+        Motion::of(&self.before, mover).spin * (decay(drag, self.h) - 1.0)
+    }
+
+    /// What gravity and drag do to what a deed changed.
+    fn split_forces(&mut self, state: &State) {
+        let common = &self.model.settings.common;
+        let fall = common.gravity * self.h;
+        for mover in 0..self.movers() {
+            let change = self.change(state, mover);
+            let is_fixed = self.model.particles.get(mover).is_some_and(|p| p.fixed);
+            if is_fixed || change.is_zero() {
+                continue;
+            }
+            let own = self.body(mover).and_then(|body| body.linear_drag);
+            let drags = own.unwrap_or(common.linear_drag) != 0.0;
+            let gravity = Shift {
+                velocity: fall,
+                ..Shift::default()
+            };
+            let drag = Shift {
+                velocity: match drags {
+                    true => change.velocity - fall,
+                    false => DVec3::ZERO,
+                },
+                spin: self.spin_lost(mover),
+                ..Shift::default()
+            };
+            self.parts.push((mover, Cause::Gravity, gravity));
+            self.parts.push((mover, Cause::Drag, drag));
+        }
+    }
+
+    /// What everything does by moving on with its velocity in a state; what turns freely turns
+    /// its spin too. `drags` if forces acted in the same deed.
+    fn split_motion(&mut self, state: &State, with: &State, drags: bool) {
+        for mover in 0..self.movers() {
+            let change = self.change(state, mover);
+            if change.is_zero() {
+                continue;
+            }
+            let lost = match drags {
+                true => self.spin_lost(mover),
+                false => DVec3::ZERO,
+            };
+            let is_free = drags || change.velocity == DVec3::ZERO;
+            let shift = Shift {
+                way: Motion::of(with, mover).velocity * self.h,
+                turn: change.turn,
+                spin: match is_free {
+                    true => change.spin - lost,
+                    false => DVec3::ZERO,
+                },
+                ..Shift::default()
+            };
+            self.parts.push((mover, Cause::Inertia, shift));
+        }
+    }
+
+    fn split_contacts(&mut self, state: &State, contacts: &[Contact], touch: Touch) {
+        let parts = &mut self.parts;
+        let (model, before) = (&self.model, &self.before);
+        self.contacts.split(
+            model,
+            [before, state],
+            (contacts, touch),
+            |mover, cause, shift| {
+                parts.push((mover, cause, shift));
+            },
+        );
+    }
+
+    /// Splits what joints did among them: the change of velocities, together with what was left
+    /// of earlier ones in the substep. Coordinates along joints change velocities once at the
+    /// old pose and once at the new one; joints explain the two together.
+    fn split_joints(&mut self, state: &State) {
+        let mut joints = self.joints.take();
+        let joints_of = joints.get_or_insert_with(|| JointShares::of(&self.model));
+        let mut parts = std::mem::take(&mut self.parts);
+        let change = |mover: usize| {
+            let change = self.change(state, mover);
+            let before = self.left.get(&mover).copied().unwrap_or_default();
+            Spatial {
+                linear: change.velocity + before.velocity,
+                angular: change.spin + before.spin,
+            }
+        };
+        joints_of.split(&self.model, state, change, |mover, constraint, shift| {
+            parts.push((mover, Cause::Constraint(constraint), shift));
+        });
+        for (mover, left) in std::mem::take(&mut self.left) {
+            parts.push((mover, Cause::Form(Form::Rule), left.times(-1.0)));
+        }
+        self.parts = parts;
+        self.joints = joints;
+    }
+
+    /// Whether velocities have changed by the motion itself.
+    fn follows_coordinates(&self, state: &State) -> bool {
+        let changes = (0..self.movers()).map(|mover| self.change(state, mover).velocity);
+        changes.into_iter().any(|change| change != DVec3::ZERO)
+    }
+
+    /// Books what is left of what joints did, to be looked at again in this substep.
+    fn settle_joints(&mut self, state: &State) {
+        let mut known: BTreeMap<usize, Shift> = BTreeMap::new();
+        for &(mover, _, part) in &self.parts {
+            let sum = known.entry(mover).or_default();
+            *sum = *sum + part;
+        }
+        for (mover, known) in known {
+            let left = self.change(state, mover) - known;
+            if left.velocity != DVec3::ZERO || left.spin != DVec3::ZERO {
+                self.left.insert(mover, left);
+            }
+        }
+        self.settle(state, Cause::Form(Form::Rule));
+    }
+
+    /// What those who displaced did to the velocities that are taken from displacements.
+    fn split_displacements(&mut self) {
+        for ((mover, cause), shift) in std::mem::take(&mut self.displaced) {
+            let shift = Shift {
+                velocity: shift.way / self.h,
+                spin: shift.turn / self.h,
+                ..Shift::default()
+            };
+            self.parts.push((mover, cause, shift));
+        }
+    }
+}
+
+impl Probe for Ledger {
+    fn looks(&self) -> bool {
+        true
+    }
+
+    fn begin_step(&mut self, model: &Arc<Model>, state: &State) {
+        if !Arc::ptr_eq(&self.model, model) {
+            self.model = model.clone();
+            self.joints = None;
+        }
+        self.take_in_new(state);
+        self.settle(state, Cause::Outside);
+        self.settle_work();
+    }
+
+    fn saw(&mut self, deed: SolverEvent, state: &State, contacts: &[Contact]) {
+        self.before.rest.clone_from(&state.rest);
+        match deed {
+            SolverEvent::Position(index) | SolverEvent::Velocity(index) => {
+                self.settle_constraint(state, index);
+            }
+            SolverEvent::Begin { h } => {
+                self.settle_work();
+                self.h = h;
+                self.displaced.clear();
+                self.left.clear();
+                self.contacts.begin();
+            }
+            SolverEvent::Crowd => self.settle(state, Cause::Crowd),
+            SolverEvent::Springs => {
+                self.split_contacts(state, contacts, Touch::Solve);
+                self.settle(state, Cause::Springs);
+            }
+            SolverEvent::FreeFlight => self.settle(state, Cause::Form(Form::Parabola)),
+            SolverEvent::Coast => {
+                self.split_forces(state);
+                self.split_motion(state, state, true);
+                self.settle(state, Cause::Form(Form::Rule));
+            }
+            SolverEvent::Forces => {
+                self.split_forces(state);
+                self.settle(state, Cause::Form(Form::Rule));
+            }
+            SolverEvent::Damping => self.settle(state, Cause::JointDamping),
+            SolverEvent::Motion => {
+                let before = self.before.clone();
+                if self.follows_coordinates(state) {
+                    self.split_joints(state);
+                }
+                self.split_motion(state, &before, false);
+                self.settle(state, Cause::Form(Form::Projection));
+            }
+            SolverEvent::Joints => {
+                self.split_joints(state);
+                self.settle_joints(state);
+            }
+            SolverEvent::Pull => self.settle(state, Cause::Pull),
+            SolverEvent::Pins => self.settle(state, Cause::Pins),
+            SolverEvent::Recall | SolverEvent::Contacts => {
+                self.split_contacts(state, contacts, Touch::Solve);
+                self.settle(state, Cause::Form(Form::Contacts));
+            }
+            SolverEvent::Velocities => {
+                self.split_displacements();
+                self.settle(state, Cause::Form(Form::Displacement));
+            }
+            SolverEvent::Bounce => {
+                self.split_contacts(state, contacts, Touch::Bounce);
+                self.settle(state, Cause::Rolling);
+            }
+            SolverEvent::Stops => self.settle(state, Cause::Stops),
+            SolverEvent::Rest => {
+                self.settle_work();
+                self.settle(state, Cause::Rest);
+                self.settle_work();
+            }
+        }
+    }
+
+    fn begin(&mut self, _: Stage) {}
+
+    fn end(&mut self, _: Stage, _: usize) {}
+}
