@@ -18,6 +18,7 @@ mod plot;
 mod rows;
 mod run;
 mod sweep;
+mod why;
 
 pub use args::{FilmOptions, PictureSize, ShotOptions, StartOptions};
 pub use failure::Exit;
@@ -62,6 +63,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Some(Command::Plot(options)) => plot::run(&options),
         Some(Command::Sweep(options)) => sweep::run(&options),
         Some(Command::Schema) => list::schema(),
+        Some(Command::Why(options)) => why::run(&options),
         Some(Command::Shot(options)) => return shot(options),
         Some(Command::Film(options)) => return film(options),
         None => return window(cli.start),

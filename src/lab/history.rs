@@ -380,8 +380,8 @@ impl History {
         Ok(None)
     }
 
-    /// Does the inputs of the step at which the simulation is.
-    fn do_inputs(&self, simulation: &mut Simulation) {
+    /// Does to the simulation, or a copy of it, what was done after the step at which it is.
+    pub fn do_inputs(&self, simulation: &mut Simulation) {
         let now = simulation.world.state().step;
         let first = self.inputs.partition_point(|(step, _)| *step < now);
         let here = self.inputs[first..]

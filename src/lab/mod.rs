@@ -27,6 +27,7 @@ pub mod sweep;
 pub mod table;
 pub mod telemetry;
 pub mod telemetry_table;
+pub mod why;
 
 pub use comparison::{Comparison, Side, Variant};
 pub use difference::Difference;

@@ -533,3 +533,30 @@ fn a_full_disk_behind_stdout_ends_with_1() {
     assert_eq!(code(&status), 1);
     assert!(err(&status).contains("standard output"));
 }
+
+#[test]
+fn why_adds_up_and_names_what_there_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = path_in(&folder, "why.csv");
+    let asked = ["why", "mx-throw", "--body", "pelvis", "--to", "1"];
+    let shown = run(&[&asked[..], &["--csv", &table]].concat());
+    assert_eq!(code(&shown), 0, "{}", err(&shown));
+    assert!(out(&shown).starts_with("pelvis, 0.000 to 1.000 s, "));
+    assert!(out(&shown).contains("gravity"));
+    let json = out(&run(&[&asked[..], &["--json"]].concat()));
+    let answer: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let causes = answer["causes"].as_array().unwrap();
+    for axis in 0..3 {
+        let number = |value: &serde_json::Value| value[axis].as_f64().unwrap();
+        let given: f64 = causes.iter().map(|c| number(&c["momentum_n_s"])).sum();
+        let change = number(&answer["momentum_after_n_s"]) - number(&answer["momentum_before_n_s"]);
+        assert!((given - change).abs() < 1e-9, "{given} {change}");
+    }
+    let rows = std::fs::read_to_string(table).unwrap();
+    assert_eq!(rows.lines().count(), 1 + causes.len());
+    let unknown = run(&["why", "mx-throw", "--body", "nobody"]);
+    assert_eq!(code(&unknown), 2);
+    assert!(err(&unknown).contains("pelvis"), "{}", err(&unknown));
+    let backwards = run(&["why", "mx-throw", "--from", "2", "--to", "1"]);
+    assert_eq!(code(&backwards), 2);
+}

@@ -13,4 +13,5 @@ mod self_collision;
 mod shipped_scenes;
 mod sweep;
 mod sweep_rows;
+mod why;
 mod xml;

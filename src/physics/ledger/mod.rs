@@ -87,9 +87,28 @@ impl Ledger {
         &self.book
     }
 
-    /// Takes in what has been added since; it comes as it is.
+    /// Takes in what has been added since. A ball that was thrown brings its momentum and its
+    /// energy with it, from without.
     fn take_in_new(&mut self, state: &State) {
         let known = self.before.bodies.len().min(state.bodies.len());
+        for body in known..state.bodies.len() {
+            let mover = state.particles.len() + body;
+            let motion = Motion::of(state, mover);
+            let masses = Masses::of(&self.model, state, mover);
+            let shift = Shift {
+                velocity: motion.velocity,
+                spin: motion.spin,
+                ..Shift::default()
+            };
+            let gravity = self.model.settings.common.gravity;
+            let impulse = Impulse::of(&shift, &masses);
+            let entry = Entry {
+                kinetic: masses.kinetic_energy(&motion),
+                potential: -masses.mass * gravity.dot(motion.position),
+                ..entry_of(&shift, &impulse, [&motion; 2], &masses, gravity)
+            };
+            self.book.add(mover, Cause::Outside, entry);
+        }
         let new = state.bodies[known..].iter().copied();
         self.before.bodies.truncate(known);
         self.before.bodies.extend(new);

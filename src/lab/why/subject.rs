@@ -1,0 +1,175 @@
+//! Whose motion is asked about.
+
+use crate::compile::IdMap;
+use crate::lab::Simulation;
+use crate::physics::ColliderId;
+use crate::scene::{Id, Scene};
+use std::collections::BTreeSet;
+
+/// Some of what moves in a world.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subject {
+    /// What a person calls it.
+    pub name: String,
+    /// Its movers; particles are counted first, then bodies.
+    pub movers: BTreeSet<usize>,
+    /// All movers from this one on belong to it too: balls that are thrown later.
+    pub from: Option<usize>,
+}
+
+impl Subject {
+    /// All that moves.
+    pub fn everything(simulation: &Simulation) -> Subject {
+        Subject {
+            name: "everything".into(),
+            movers: (0..count(simulation)).collect(),
+            from: Some(0),
+        }
+    }
+
+    /// Whether a mover belongs to it.
+    pub fn has(&self, mover: usize) -> bool {
+        self.movers.contains(&mover) || self.from.is_some_and(|from| mover >= from)
+    }
+
+    /// What has a name, or an id, in the scene: a body, a particle, a stick, a ragdoll, a part
+    /// of a ragdoll (`MX 1/pelvis`, or `pelvis` where one ragdoll alone has it), `ball` for all
+    /// balls that were thrown, or `everything`.
+    pub fn named(scene: &Scene, simulation: &Simulation, name: &str) -> Option<Subject> {
+        let bodies_from = simulation.world.state().particles.len();
+        let of = |movers: BTreeSet<usize>| {
+            let name = name.to_owned();
+            (!movers.is_empty()).then_some(Subject {
+                name,
+                movers,
+                from: None,
+            })
+        };
+        if name == "everything" {
+            return Some(Subject::everything(simulation));
+        }
+        let ids = things(scene).filter(|(id, own)| *own == name || id.to_string() == name);
+        let ids: Vec<Id> = ids.map(|(id, _)| id).collect();
+        if let Some(subject) = of(movers_of(simulation, &ids)) {
+            return Some(subject);
+        }
+        if name == "ball" {
+            return Some(Subject {
+                name: name.to_owned(),
+                movers: simulation.balls().iter().map(|i| bodies_from + i).collect(),
+                from: Some(count(simulation)),
+            });
+        }
+        let parts = parts(scene, simulation).filter(|(ragdoll, part, _)| {
+            *part == name
+                || name.strip_suffix(part).and_then(|n| n.strip_suffix('/')) == Some(ragdoll)
+        });
+        let parts: Vec<_> = parts.collect();
+        match &parts[..] {
+            [(.., movers)] => of(movers.clone()),
+            _ => None,
+        }
+    }
+
+    /// Things of the scene that are selected.
+    pub fn of_things(scene: &Scene, simulation: &Simulation, ids: &[Id]) -> Option<Subject> {
+        let movers = movers_of(simulation, ids);
+        let names = things(scene).filter(|(id, _)| ids.contains(id));
+        let names: Vec<_> = names.map(|(_, name)| name).collect();
+        let name = match names[..] {
+            [one] => one.to_owned(),
+            _ => format!("{} things", names.len()),
+        };
+        (!movers.is_empty()).then_some(Subject {
+            name,
+            movers,
+            from: None,
+        })
+    }
+
+    /// Names that it may be asked about by.
+    pub fn names(scene: &Scene, simulation: &Simulation) -> Vec<String> {
+        let own = things(scene)
+            .filter(|(id, name)| !name.is_empty() && !movers_of(simulation, &[*id]).is_empty());
+        let own = own.map(|(_, name)| name.to_owned());
+        let parts = parts(scene, simulation).map(|(ragdoll, part, _)| format!("{ragdoll}/{part}"));
+        own.chain(parts).collect()
+    }
+}
+
+fn count(simulation: &Simulation) -> usize {
+    let state = simulation.world.state();
+    state.particles.len() + state.bodies.len()
+}
+
+/// Ids and names of all that may move.
+fn things(scene: &Scene) -> impl Iterator<Item = (Id, &str)> {
+    let bodies = scene.bodies.iter().map(|b| (b.id, b.name.as_str()));
+    let particles = scene.particles.iter().map(|p| (p.id, p.name.as_str()));
+    let ragdolls = scene.ragdolls.iter().map(|r| (r.id, r.name.as_str()));
+    let sticks = scene.constraints.iter().map(|c| (c.id, c.name.as_str()));
+    bodies.chain(particles).chain(ragdolls).chain(sticks)
+}
+
+fn movers_of(simulation: &Simulation, ids: &[Id]) -> BTreeSet<usize> {
+    let (map, world) = (&simulation.map, &simulation.world);
+    let bodies_from = world.state().particles.len();
+    let mut movers = BTreeSet::new();
+    for id in ids {
+        movers.extend(map.particles.get(id));
+        movers.extend(map.bodies.get(id).map(|body| bodies_from + body));
+        if let Some(&stick) = map.sticks.get(id) {
+            let stick = &world.model().sticks[stick];
+            movers.extend([stick.a, stick.b]);
+        }
+        for ragdoll in map.ragdolls.iter().filter(|ragdoll| ragdoll.id == *id) {
+            movers.extend(ragdoll.particles.clone());
+            movers.extend(ragdoll.bodies.clone().map(|body| bodies_from + body));
+        }
+    }
+    let fixed = |mover: &usize| world.model().particles.get(*mover).is_some_and(|p| p.fixed);
+    movers.retain(|mover| !fixed(mover));
+    movers
+}
+
+/// The parts of all ragdolls: name of the ragdoll, name of the part, its movers.
+fn parts<'a>(
+    scene: &'a Scene,
+    simulation: &'a Simulation,
+) -> impl Iterator<Item = (&'a str, &'static str, BTreeSet<usize>)> + 'a {
+    let (map, model) = (&simulation.map, simulation.world.model());
+    let bodies_from = model.particles.len();
+    map.ragdolls.iter().flat_map(move |ragdoll| {
+        let mut named = scene.ragdolls.iter().filter(|r| r.id == ragdoll.id);
+        let name = named.next().map_or("", |r| r.name.as_str());
+        ragdoll.parts.iter().enumerate().map(move |(i, &part)| {
+            let movers = match ragdoll.bodies.is_empty() {
+                false => [bodies_from + ragdoll.bodies.start + i].into(),
+                true => {
+                    let stick = &model.sticks[ragdoll.sticks.start + i];
+                    [stick.a, stick.b].into()
+                }
+            };
+            (name, part, movers)
+        })
+    })
+}
+
+/// What a person calls a thing of the world: by its name in the scene where it has one.
+pub(super) fn name_of(scene: &Scene, map: &IdMap, owner: ColliderId) -> String {
+    let part = map.part_of(owner);
+    if let Some((id, part)) = part {
+        let others = scene.ragdolls.len() > 1;
+        let ragdoll = scene.ragdolls.iter().find(|r| r.id == id && others);
+        return match ragdoll {
+            Some(ragdoll) if !ragdoll.name.is_empty() => format!("{part} of {}", ragdoll.name),
+            Some(_) => map.name_of(owner),
+            None => part.to_owned(),
+        };
+    }
+    let id = map.id_of(owner);
+    let obstacles = scene.obstacles.iter().map(|o| (o.id, o.name.as_str()));
+    let mut all = things(scene).chain(obstacles);
+    let own = id.and_then(|id| all.find(|(of, name)| *of == id && !name.is_empty()));
+    own.map_or_else(|| map.name_of(owner), |(_, name)| name.to_owned())
+}

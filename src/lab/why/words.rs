@@ -1,0 +1,134 @@
+//! Causes in words.
+
+use super::subject::name_of;
+use crate::compile::IdMap;
+use crate::physics::constraint::{Constraint, ConstraintRows};
+use crate::physics::ledger::{Cause, Form};
+use crate::physics::{Attachment, ColliderId, Model};
+use crate::scene::Scene;
+
+/// What a person calls a cause.
+pub fn words_of(scene: &Scene, map: &IdMap, model: &Model, cause: Cause) -> String {
+    let pair = |[a, b]: [ColliderId; 2]| {
+        let [a, b] = [a, b].map(|owner| name_of(scene, map, owner));
+        format!("{a} and {b}")
+    };
+    match cause {
+        Cause::Gravity => "gravity".into(),
+        Cause::Drag => "drag of the air".into(),
+        Cause::Inertia => "its own motion".into(),
+        Cause::Constraint(index) => match model.constraints.get(index) {
+            Some(constraint) => constraint_words(scene, map, (index, constraint)),
+            None => format!("constraint {index}"),
+        },
+        Cause::JointDamping => "damping of joints".into(),
+        Cause::Stops => "bounce at limits".into(),
+        Cause::Normal(owners) => format!("contact of {}", pair(owners)),
+        Cause::Friction(owners) => format!("friction of {}", pair(owners)),
+        Cause::Bounce(owners) => format!("bounce of {}", pair(owners)),
+        Cause::Springs => "friction of springy contacts".into(),
+        Cause::Rolling => "resistance to rolling".into(),
+        Cause::Pull => "the hand".into(),
+        Cause::Pins => "pins of the hand".into(),
+        Cause::Rest => "falling asleep".into(),
+        Cause::Outside => "throws, blasts and edits".into(),
+        Cause::Crowd => "the step of the crowd".into(),
+        Cause::Form(form) => match form {
+            Form::Parabola => "method: flight on a parabola".into(),
+            Form::Displacement => "method: velocities from displacements".into(),
+            Form::Projection => "method: drift and overlap taken out".into(),
+            Form::Rule => "method: rule of integration".into(),
+            Form::Contacts => "method: rounding of contacts".into(),
+        },
+    }
+}
+
+fn constraint_words(
+    scene: &Scene,
+    map: &IdMap,
+    (index, constraint): (usize, &Constraint),
+) -> String {
+    let of_scene = scene
+        .constraints
+        .get(index)
+        .filter(|own| !own.name.is_empty());
+    let in_figure = map.ragdolls.iter().any(|r| r.constraints.contains(&index));
+    if let Some(own) = of_scene.filter(|_| !in_figure) {
+        return own.name.clone();
+    }
+    let side = |end| match end {
+        Attachment::World(_) => "the world".into(),
+        Attachment::Particle(i)
+        | Attachment::Particles { ix: [i, ..], .. }
+        | Attachment::Limb { a: i, .. } => name_of(scene, map, ColliderId::Particle(i)),
+        Attachment::Body { body, .. } => name_of(scene, map, ColliderId::Body(body)),
+    };
+    let [a, b] = constraint.attachments().map(side);
+    format!("{} of {a} and {b}", constraint.kind_name())
+}
+
+/// Groups that bars and curves are coloured by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Gravity.
+    Gravity,
+    /// Contacts, but for friction.
+    Contacts,
+    /// Friction and rolling.
+    Friction,
+    /// Joints.
+    Joints,
+    /// Limits of joints.
+    Limits,
+    /// Drag and damping.
+    Damping,
+    /// The hand, pins, throws, blasts, edits.
+    Person,
+    /// What the method adds.
+    Method,
+}
+
+impl Group {
+    /// All of them.
+    pub const ALL: [Group; 8] = [
+        Group::Gravity,
+        Group::Contacts,
+        Group::Friction,
+        Group::Joints,
+        Group::Limits,
+        Group::Damping,
+        Group::Person,
+        Group::Method,
+    ];
+
+    /// That of a cause.
+    pub fn of(model: &Model, cause: Cause) -> Group {
+        match cause {
+            Cause::Gravity => Group::Gravity,
+            Cause::Normal(_) | Cause::Bounce(_) => Group::Contacts,
+            Cause::Friction(_) | Cause::Springs | Cause::Rolling => Group::Friction,
+            Cause::Constraint(index) => match model.constraints.get(index) {
+                Some(Constraint::AngleLimit(_)) => Group::Limits,
+                _ => Group::Joints,
+            },
+            Cause::Stops => Group::Limits,
+            Cause::Drag | Cause::JointDamping => Group::Damping,
+            Cause::Pull | Cause::Pins | Cause::Outside => Group::Person,
+            Cause::Inertia | Cause::Rest | Cause::Crowd | Cause::Form(_) => Group::Method,
+        }
+    }
+
+    /// Name on screen and in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Group::Gravity => "gravity",
+            Group::Contacts => "contacts",
+            Group::Friction => "friction",
+            Group::Joints => "joints",
+            Group::Limits => "limits",
+            Group::Damping => "drag and damping",
+            Group::Person => "hand, throws, blasts",
+            Group::Method => "motion and method",
+        }
+    }
+}

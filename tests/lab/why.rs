@@ -1,0 +1,96 @@
+//! Why something moved: answers for spans of time.
+
+use glam::DVec3;
+use ragdoll_lab::lab::why::{csv, readable, Answer, Asking, Group, Subject};
+use ragdoll_lab::lab::{History, Input, Progress, Simulation};
+use ragdoll_lab::scene::{self, Scene};
+use std::sync::Arc;
+
+fn shipped(name: &str) -> Scene {
+    scene::parse(scene::find(name).unwrap().text.as_bytes()).unwrap()
+}
+
+fn ask(scene: &Scene, name: &str, steps: u64) -> Answer {
+    let simulation = Simulation::new(scene).unwrap();
+    let subject = Subject::named(scene, &simulation, name).unwrap();
+    let mut asking = Asking::new(Arc::new(scene.clone()), simulation, subject, steps);
+    while asking.step(None) {}
+    asking.answer()
+}
+
+fn given(answer: &Answer) -> DVec3 {
+    let all = answer.causes.iter();
+    all.map(|line| DVec3::from(line.momentum_n_s)).sum()
+}
+
+#[test]
+fn a_thrown_ball_accounts_for_all_its_momentum_and_energy() {
+    let mut scene = shipped("mx-throw");
+    let launcher = scene.launcher.as_mut().unwrap();
+    launcher.fire_at_s = Some(0.2);
+    let speed = launcher.speed_m_s;
+    let answer = ask(&scene, "ball", 60);
+    let [before, after] = [answer.momentum_before_n_s, answer.momentum_after_n_s].map(DVec3::from);
+    assert_eq!(before, DVec3::ZERO);
+    assert!((given(&answer) - after).length() < 1e-9 * answer.mass_kg * speed);
+    let of = |group| {
+        let all = answer.causes.iter().filter(move |line| line.group == group);
+        all.map(|line| line.work_j).sum::<f64>()
+    };
+    let thrown = 0.5 * answer.mass_kg * speed * speed;
+    assert!((of(Group::Person) / thrown - 1.0).abs() < 1e-9);
+    assert!(
+        of(Group::Contacts) < -0.3 * thrown,
+        "the figure takes much of it"
+    );
+    let text = readable(&answer);
+    assert!(text.contains("throws, blasts and edits"), "{text}");
+    assert!(
+        text.contains("contact of upper_torso and a thrown ball"),
+        "{text}"
+    );
+    assert_eq!(csv(&answer).lines().count(), 1 + answer.causes.len());
+}
+
+#[test]
+fn a_part_of_one_of_two_ragdolls_is_asked_about_by_both_names() {
+    let scene = shipped("trebuchet");
+    let simulation = Simulation::new(&scene).unwrap();
+    let named = |name: &str| Subject::named(&scene, &simulation, name);
+    assert!(named("pelvis").is_none());
+    assert_eq!(named("MX 1/pelvis").unwrap().movers.len(), 1);
+    assert!(named("MX 1").unwrap().movers.len() > 10);
+    assert!(named("nobody").is_none() && named("").is_none());
+    assert!(Subject::names(&scene, &simulation).contains(&"MX 2/head".to_owned()));
+}
+
+/// What a person did in a run is in the answer about it, which is that of the run itself.
+#[test]
+fn the_past_is_asked_about_as_it_was() {
+    let scene = Arc::new(shipped("mx-throw"));
+    let mut simulation = Simulation::new(&scene).unwrap();
+    let mut history = History::new(scene.clone(), &simulation);
+    let launcher = scene.launcher.clone().unwrap();
+    for step in 0..60 {
+        if step == 10 {
+            let input = Input::Throw(launcher.clone());
+            assert!(simulation.apply(&input));
+            history.note(&simulation, input);
+        }
+        assert_eq!(history.step(&mut simulation), Progress::Advanced);
+    }
+    let mut copy = simulation.clone();
+    assert!(history.look_at(&mut copy, 5, 100, false));
+    let subject = Subject::everything(&copy);
+    let mut asking = Asking::new(scene, copy, subject, 60);
+    let mut steps = 0;
+    while asking.step(Some(&history)) {
+        steps += 1;
+        assert!(asking.done() > 0.0 && asking.done() <= 1.0);
+    }
+    assert_eq!(steps, 55);
+    assert_eq!(asking.hash(), simulation.world.state().hash());
+    let answer = asking.answer();
+    assert_eq!(answer.moments.len(), 55);
+    assert!(answer.causes.iter().any(|line| line.group == Group::Person));
+}
