@@ -538,7 +538,7 @@ fn a_full_disk_behind_stdout_ends_with_1() {
 fn why_adds_up_and_names_what_there_is() {
     let folder = tempfile::tempdir().unwrap();
     let table = path_in(&folder, "why.csv");
-    let asked = ["why", "mx-throw", "--body", "pelvis", "--to", "1"];
+    let asked = ["why", "mx-drop", "--body", "pelvis", "--to", "1"];
     let shown = run(&[&asked[..], &["--csv", &table]].concat());
     assert_eq!(code(&shown), 0, "{}", err(&shown));
     assert!(out(&shown).starts_with("pelvis, 0.000 to 1.000 s, "));
