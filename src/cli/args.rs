@@ -1,6 +1,7 @@
 //! The arguments of every command.
 
 use super::sweep::Shard;
+use super::why::WhyOptions;
 use super::{bench, experiment, number, plot};
 use crate::lab::experiment::BodyKind;
 use crate::lab::sweep::Axis;
@@ -111,15 +112,6 @@ A scene that waits for a throw is thrown at after 0.3 s.
 Examples:
   ragdoll-lab film first-throw -o throw.gif
   ragdoll-lab film mx-stairs --from 1 --size 1280x720 --fps 60 -o frames/";
-
-const WHY_EXAMPLES: &str = "\
-Examples:
-  ragdoll-lab why mx-drop --body pelvis --to 2
-  ragdoll-lab why mx-throw --set launcher.fire_at_s=0.3 --body ball --json
-  ragdoll-lab why chain --to 1 --csv chain.csv
-
-Adds up the momentum and the work of every cause over a span of time: gravity, each joint and
-limit, each contact, damping, and what the method adds by its form.";
 
 /// Throw balls at dummies, edit their joints, and see why they move as they do.
 #[derive(Debug, Parser)]
@@ -298,34 +290,6 @@ pub(super) struct RunOptions {
     /// Write the final state as a scene
     #[arg(long, value_name = "FILE")]
     pub save_final: Option<PathBuf>,
-    /// Print one JSON object
-    #[arg(long, action = ArgAction::SetTrue)]
-    pub json: bool,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = WHY_EXAMPLES, allow_negative_numbers = true)]
-pub(super) struct WhyOptions {
-    /// Scene: a file, `-` for standard input, or the name of a shipped scene
-    #[arg(value_name = "SCENE")]
-    pub scene: String,
-    /// What moved: the name or id of a body, particle, stick or ragdoll, a part as in `MX 1/pelvis`,
-    /// or ball
-    #[arg(long, value_name = "NAME", default_value = "everything")]
-    pub body: String,
-    /// Begin of the span, s
-    #[arg(long = "from", value_name = "S", default_value = "0", value_parser = number::picture_time)]
-    pub from_s: f64,
-    /// End of the span, s
-    #[arg(long = "to", value_name = "S", default_value = "5", value_parser = number::seconds)]
-    pub to_s: f64,
-    /// Set a field of the scene, such as solver.method=reduced; may be repeated; null = its
-    /// default
-    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
-    pub set: Vec<Setting>,
-    /// Write a table of the causes as CSV
-    #[arg(long, value_name = "FILE")]
-    pub csv: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long, action = ArgAction::SetTrue)]
     pub json: bool,

@@ -1,13 +1,53 @@
 //! `why`: what changed how something moved.
 
-use super::args::WhyOptions;
 use super::failure::{CommandError, Exit};
+use super::number;
 use super::output::{self, Form};
-use crate::lab::why::{csv, readable, Asking, Subject};
+use crate::lab::why::{csv, readable, Asking, Question, Subject};
 use crate::lab::{Progress, Simulation};
+use crate::scene::{Scene, Setting};
 use crate::source;
 use crate::text::clean;
+use clap::{ArgAction, Args};
+use std::path::PathBuf;
 use std::sync::Arc;
+
+const WHY_EXAMPLES: &str = "\
+Examples:
+  ragdoll-lab why mx-drop --body pelvis --to 2
+  ragdoll-lab why mx-throw --set launcher.fire_at_s=0.3 --body ball --json
+  ragdoll-lab why chain --to 1 --csv chain.csv
+
+Adds up the momentum and the work of every cause over a span of time: gravity, each joint and
+limit, each contact, damping, and what the method adds by its form.";
+
+#[derive(Debug, Args)]
+#[command(after_help = WHY_EXAMPLES, allow_negative_numbers = true)]
+pub(super) struct WhyOptions {
+    /// Scene: a file, `-` for standard input, or the name of a shipped scene
+    #[arg(value_name = "SCENE")]
+    pub scene: String,
+    /// What moved: the name or id of a body, particle, stick or ragdoll, a part as in `MX 1/pelvis`,
+    /// or ball
+    #[arg(long, value_name = "NAME", default_value = "everything")]
+    pub body: String,
+    /// Begin of the span, s
+    #[arg(long = "from", value_name = "S", default_value = "0", value_parser = number::picture_time)]
+    pub from_s: f64,
+    /// End of the span, s
+    #[arg(long = "to", value_name = "S", default_value = "5", value_parser = number::seconds)]
+    pub to_s: f64,
+    /// Set a field of the scene, such as solver.method=reduced; may be repeated; null = its
+    /// default
+    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
+    pub set: Vec<Setting>,
+    /// Write a table of the causes as CSV
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long, action = ArgAction::SetTrue)]
+    pub json: bool,
+}
 
 /// So many names are offered where one is not known.
 const MOST_NAMES: usize = 40;
@@ -45,8 +85,15 @@ pub(super) fn run(options: &WhyOptions) -> Result<Exit, CommandError> {
     };
     let step_s = simulation.world.model().settings.common.step_s;
     let to = (options.to_s / step_s).round() as u64;
-    let mut asking = Asking::new(Arc::new(scene), simulation, subject, to);
-    while asking.step(None) {}
+    let mut asking = Asking::new(Question {
+        scene: Arc::new(scene),
+        from: simulation.world.state().step,
+        simulation,
+        inputs: Vec::new(),
+        subject,
+        to,
+    });
+    while asking.step() {}
     let answer = asking.answer();
     let text = match options.json {
         true => output::json_line(&answer)?,
@@ -62,7 +109,7 @@ pub(super) fn run(options: &WhyOptions) -> Result<Exit, CommandError> {
     })
 }
 
-fn unknown(options: &WhyOptions, scene: &crate::scene::Scene, simulation: &Simulation) -> String {
+fn unknown(options: &WhyOptions, scene: &Scene, simulation: &Simulation) -> String {
     let mut names = Subject::names(scene, simulation);
     let more = names.len().saturating_sub(MOST_NAMES);
     names.truncate(MOST_NAMES);

@@ -242,8 +242,7 @@ impl History {
             return true;
         }
         // From before the step, so that its contacts and hits are those of then.
-        let later = self.moments.partition_point(|moment| moment.step() < step);
-        let from = self.moments[later.saturating_sub(1)].clone();
+        let from = self.moment_before(step.saturating_sub(1)).clone();
         if now > step || from.step() > now {
             simulation.restore(&from);
             self.do_inputs(simulation);
@@ -258,6 +257,21 @@ impl History {
         simulation.world.state().step == step
     }
 
+    /// A copy of the simulation at a step, or as shortly before it as is kept; what was done
+    /// there has not been done yet.
+    pub fn copy_before(&self, simulation: &Simulation, step: u64) -> Simulation {
+        let mut copy = simulation.clone();
+        copy.restore(self.moment_before(step));
+        copy
+    }
+
+    /// What is kept at a step, or as shortly before it as there is anything.
+    fn moment_before(&self, step: u64) -> &Checkpoint {
+        let step = step.clamp(self.start(), self.end);
+        let later = self.moments.partition_point(|moment| moment.step() <= step);
+        &self.moments[later.saturating_sub(1)]
+    }
+
     /// Brings a copy of the simulation to a step by at most so many steps, and remembers
     /// nothing of them; whether it is there.
     ///
@@ -265,8 +279,7 @@ impl History {
     pub fn look_at(&self, copy: &mut Simulation, step: u64, most_steps: u64, begun: bool) -> bool {
         let step = step.clamp(self.start(), self.end);
         if !begun {
-            let later = self.moments.partition_point(|moment| moment.step() <= step);
-            copy.restore(&self.moments[later.saturating_sub(1)]);
+            copy.restore(self.moment_before(step));
             self.do_inputs(copy);
         }
         for _ in 0..most_steps {
@@ -282,8 +295,7 @@ impl History {
     /// Number of steps that [`History::go_to`] would make.
     pub fn way_to(&self, simulation: &Simulation, step: u64) -> u64 {
         let now = simulation.world.state().step;
-        let later = self.moments.partition_point(|moment| moment.step() < step);
-        let from = self.moments[later.saturating_sub(1)].step();
+        let from = self.moment_before(step.saturating_sub(1)).step();
         match now <= step {
             true => step - from.max(now),
             false => step.saturating_sub(from),
@@ -380,8 +392,8 @@ impl History {
         Ok(None)
     }
 
-    /// Does to the simulation, or a copy of it, what was done after the step at which it is.
-    pub fn do_inputs(&self, simulation: &mut Simulation) {
+    /// Does the inputs of the step at which the simulation is.
+    fn do_inputs(&self, simulation: &mut Simulation) {
         let now = simulation.world.state().step;
         let first = self.inputs.partition_point(|(step, _)| *step < now);
         let here = self.inputs[first..]

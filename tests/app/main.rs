@@ -22,6 +22,7 @@ mod panels_lists;
 mod panels_plots;
 mod panels_timeline;
 mod panels_toolbar;
+mod panels_why;
 mod program;
 mod pull_stage;
 mod recovery;

@@ -1,7 +1,7 @@
 //! Why something moved: answers for spans of time.
 
 use glam::DVec3;
-use ragdoll_lab::lab::why::{csv, readable, Answer, Asking, Group, Subject};
+use ragdoll_lab::lab::why::{csv, readable, Answer, Asking, Group, Question, Subject};
 use ragdoll_lab::lab::{History, Input, Progress, Simulation};
 use ragdoll_lab::scene::{self, Scene};
 use std::sync::Arc;
@@ -13,8 +13,15 @@ fn shipped(name: &str) -> Scene {
 fn ask(scene: &Scene, name: &str, steps: u64) -> Answer {
     let simulation = Simulation::new(scene).unwrap();
     let subject = Subject::named(scene, &simulation, name).unwrap();
-    let mut asking = Asking::new(Arc::new(scene.clone()), simulation, subject, steps);
-    while asking.step(None) {}
+    let mut asking = Asking::new(Question {
+        scene: Arc::new(scene.clone()),
+        simulation,
+        inputs: Vec::new(),
+        subject,
+        from: 0,
+        to: steps,
+    });
+    while asking.step() {}
     asking.answer()
 }
 
@@ -79,15 +86,19 @@ fn the_past_is_asked_about_as_it_was() {
         }
         assert_eq!(history.step(&mut simulation), Progress::Advanced);
     }
-    let mut copy = simulation.clone();
-    assert!(history.look_at(&mut copy, 5, 100, false));
+    let copy = history.copy_before(&simulation, 5);
     let subject = Subject::everything(&copy);
-    let mut asking = Asking::new(scene, copy, subject, 60);
-    let mut steps = 0;
-    while asking.step(Some(&history)) {
-        steps += 1;
-        assert!(asking.done() > 0.0 && asking.done() <= 1.0);
-    }
+    let mut asking = Asking::new(Question {
+        scene,
+        simulation: copy,
+        inputs: history.inputs().to_vec(),
+        subject,
+        from: 5,
+        to: 60,
+    });
+    while asking.step() {}
+    let (steps, of) = asking.counts();
+    assert_eq!(steps, of);
     assert_eq!(steps, 55);
     assert_eq!(asking.hash(), simulation.world.state().hash());
     let answer = asking.answer();

@@ -11,6 +11,7 @@ mod panel;
 mod request;
 mod tool;
 mod trigger;
+mod why;
 
 pub use compare::{CompareOptions, Layout};
 pub use experiment::{ExperimentAction, MOST_NUDGES};
@@ -25,6 +26,7 @@ pub use panel::Panel;
 pub use request::Request;
 pub use tool::{NewJoint, Tool, ToolOptions};
 pub use trigger::{find, info, ActionInfo, Trigger, ACTIONS};
+pub use why::{WhyAction, WhyMeasure, WhySpan};
 
 use crate::editor::generate::{BlueprintKind, Blueprints};
 use crate::editor::limits::csv::LimitsTableError;
@@ -117,6 +119,8 @@ pub enum Action {
     Experiment(ExperimentAction),
     /// About the shot fan.
     Fan(FanAction),
+    /// About why something moves.
+    Why(WhyAction),
     /// Throw the launcher's ball.
     Throw,
     /// Turn the launcher so that the ball arrives at a point, m.
@@ -262,6 +266,7 @@ impl Trigger {
             Trigger::Profiler => Action::TogglePanel(Panel::Cost),
             Trigger::PanelExperiments => Action::TogglePanel(Panel::Experiments),
             Trigger::PanelSweep => Action::TogglePanel(Panel::Sweep),
+            Trigger::PanelWhy => Action::TogglePanel(Panel::Why),
             Trigger::PanelHistory => Action::TogglePanel(Panel::History),
             _ => return None,
         })

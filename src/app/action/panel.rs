@@ -21,11 +21,12 @@ pub enum Panel {
     Cost,
     Experiments,
     Sweep,
+    Why,
 }
 
 impl Panel {
     /// All of them.
-    pub const ALL: [Panel; 14] = [
+    pub const ALL: [Panel; 15] = [
         Panel::Scenes,
         Panel::Outliner,
         Panel::Create,
@@ -40,6 +41,7 @@ impl Panel {
         Panel::Cost,
         Panel::Experiments,
         Panel::Sweep,
+        Panel::Why,
     ];
 
     /// What stands on its tab.
@@ -59,6 +61,7 @@ impl Panel {
             Panel::Cost => "Cost",
             Panel::Experiments => "Experiments",
             Panel::Sweep => "Shot fan",
+            Panel::Why => "Why",
         }
     }
 }

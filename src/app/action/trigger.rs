@@ -190,6 +190,7 @@ actions! {
     PanelCompare "panel-compare" "Panels" "Compare" "Ctrl+9";
     PanelPlots "panel-plots" "Panels" "Plots over time" "Ctrl+Alt+9";
     Profiler "profiler" "Panels" "Cost of a step" "F3";
+    PanelWhy "panel-why" "Panels" "Why it moves" "F4";
     PanelExperiments "panel-experiments" "Panels" "Experiments" "Ctrl+Alt+E";
     PanelSweep "panel-sweep" "Panels" "Shot fan" "Ctrl+Alt+F";
     ResetPanels "reset-panels" "Panels" "Panels as at the first start" "Ctrl+0";

@@ -6,6 +6,7 @@ pub mod fan;
 mod news;
 mod reading;
 mod tally;
+pub mod why;
 
 pub use reading::{Content, Place, Read, Then};
 pub use tally::Tally;
@@ -13,6 +14,7 @@ pub use tally::Tally;
 use experiments::Experiments;
 use fan::ShotFan;
 use reading::Reading;
+use why::Why;
 
 /// Work that goes on beside the window.
 #[derive(Default)]
@@ -21,12 +23,17 @@ pub struct Jobs {
     pub experiments: Experiments,
     /// One shot for each of some values.
     pub fan: ShotFan,
+    /// Why something moves.
+    pub why: Why,
     reading: Option<Reading>,
 }
 
 impl Jobs {
     /// Whether work goes on.
     pub fn is_busy(&self) -> bool {
-        self.experiments.running().is_some() || self.fan.running().is_some() || self.is_reading()
+        self.experiments.running().is_some()
+            || self.fan.running().is_some()
+            || self.why.running().is_some()
+            || self.is_reading()
     }
 }

@@ -2,10 +2,14 @@
 
 use super::experiments::case_of;
 use super::Jobs;
-use crate::app::action::{FanOptions, FanValues, COUNT, FREE_RANGE, MOST_NUDGES, NUDGES};
+use crate::app::action::{
+    FanOptions, FanValues, Request, WhyAction, COUNT, FREE_RANGE, MOST_NUDGES, NUDGES,
+};
 use crate::app::effect::Effects;
-use crate::editor::counted;
+use crate::app::playback::Session;
+use crate::editor::{counted, Document};
 use crate::lab::experiment::{BodyKind, Effort, Watch};
+use crate::lab::why::csv;
 use crate::scene::Scene;
 use std::sync::Arc;
 
@@ -75,7 +79,40 @@ impl Jobs {
     pub fn take_news(&mut self, scene: &Arc<Scene>, effects: &mut Effects) {
         self.take_experiment_news(effects);
         self.take_fan_news(effects);
+        if let Err(error) = self.why.take_news() {
+            effects.fail(error);
+        }
         self.fan.compare(scene);
+    }
+
+    /// Does what a person asks about why something moves.
+    pub fn ask_why(
+        &mut self,
+        action: WhyAction,
+        (session, document): (&Session, &Document),
+        effects: &mut Effects,
+    ) {
+        let why = &mut self.why;
+        match action {
+            WhyAction::Ask => {
+                let selected: Vec<_> = document.selection().ids().iter().copied().collect();
+                let asked = why.ask(session, (document.scene(), &selected));
+                asked.unwrap_or_else(|error| effects.fail(error));
+            }
+            WhyAction::Cancel => {
+                why.cancel();
+            }
+            WhyAction::SetSpan(span) => why.span = span,
+            WhyAction::SetMeasure(measure) => why.measure = measure,
+            WhyAction::Show(shown) => why.is_off_stage = !shown,
+            WhyAction::PointAt(place) => why.pointed_at = place,
+            WhyAction::CopyTable => {
+                if let Some(answer) = why.answer() {
+                    effects.ask(Request::CopyText(csv(answer)));
+                    effects.say("the table is on the clipboard");
+                }
+            }
+        }
     }
 
     fn take_experiment_news(&mut self, effects: &mut Effects) {

@@ -54,6 +54,7 @@ impl Default for Dock {
             Panel::Limits,
             Panel::Plots,
             Panel::Cost,
+            Panel::Why,
         ]);
         let (right, right_panels) = tabs(&[
             Panel::Throw,
@@ -94,7 +95,7 @@ impl Dock {
             self.tree.make_active(|tile, _| tile == id);
             let height = match panel {
                 Panel::Limits => LIMITS_HEIGHT,
-                Panel::Plots | Panel::Cost => PLOTS_HEIGHT,
+                Panel::Plots | Panel::Cost | Panel::Why => PLOTS_HEIGHT,
                 _ => return,
             };
             self.grow(id, height * self.scale);

@@ -41,6 +41,7 @@ mod timeline;
 mod toasts;
 mod toolbar;
 mod transport;
+mod why;
 pub mod widgets;
 
 use compare::RUNS;
@@ -282,6 +283,7 @@ fn panel_ui(
             experiments::experiments_ui(ui, view, &mut state.experiments, actions);
         }
         Panel::Sweep => fan::fan_ui(ui, view, actions),
+        Panel::Why => why::why_ui(ui, view, actions),
         Panel::Compare => scrolled(ui, &mut |ui| {
             compare::compare_ui(ui, view, &mut state.compare, actions);
         }),

@@ -137,6 +137,10 @@ impl Program {
             // What works beside the window.
             Action::Experiment(action) => self.experiment(action),
             Action::Fan(action) => self.fan(action),
+            Action::Why(action) => self.run(|program, effects| {
+                let (playback, document) = (&program.playback, &program.workspace.document);
+                (program.jobs).ask_why(action, (&playback.session, document), effects);
+            }),
         }
     }
 

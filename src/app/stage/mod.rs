@@ -13,6 +13,7 @@ mod obstacle;
 mod present;
 mod side;
 mod solid;
+mod why;
 
 pub use arcs::{
     focused, is_hidden, limit_of, numbers_of, ragdoll_of, Arc, Cone, Dial, LimitMarks, Numbers,
@@ -25,6 +26,7 @@ pub use layers::{force_of_a_metre, VELOCITY_S};
 pub use marks::Marks;
 pub use obstacle::floor_height;
 pub use side::{floor_below, telling_side};
+pub use why::add_why;
 
 use crate::app::action::{StageLayer, StageLayers};
 use crate::app::playback::{Ghost, InsideMoment, Session};

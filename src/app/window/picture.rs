@@ -3,12 +3,13 @@
 use super::glue::with_backend;
 use super::input::stage_camera;
 use super::record::{Recorder, Recording};
-use crate::app::action::{Action, Layout, Trigger};
+use crate::app::action::{Action, Layout, Panel, Trigger};
 use crate::app::panels::{color_of, pane_heading};
 use crate::app::panes::{panes, Pane};
 use crate::app::program::Program;
 use crate::app::stage::{
-    add_fan, add_pale, bounds_of, floor_below, push_out, show, show_side, telling_side, Follow,
+    add_fan, add_pale, add_why, bounds_of, floor_below, push_out, show, show_side, telling_side,
+    Follow,
 };
 use crate::app::tool::Interactor;
 use crate::lab::Simulation;
@@ -114,6 +115,9 @@ impl Picture {
         overlay.limits.camera = self.stage.is_positive().then(|| self.stage_camera());
         show(&mut self.list, session, &overlay, style.theme);
         add_fan(&mut self.list, &program.jobs.fan, style.theme);
+        if program.ui.is_seen(Panel::Why) {
+            add_why(&mut self.list, &program.jobs.why, session, style.theme);
+        }
         self.show_sides(program, style.theme);
         if let Some(preview) = program.playback.preview.shown() {
             add_pale(&mut self.list, preview, 1.0, color_of(0));

@@ -4,7 +4,7 @@ mod subject;
 mod table;
 mod words;
 
-use super::history::History;
+use super::input::Input;
 use super::simulation::{Progress, Simulation};
 use crate::physics::ledger::{Book, Cause, Entry, Ledger};
 use crate::physics::Model;
@@ -74,82 +74,126 @@ pub struct Answer {
     /// Step by step.
     #[serde(skip)]
     pub moments: Vec<Moment>,
+    /// Whom it is about.
+    #[serde(skip)]
+    pub about: Subject,
+}
+
+/// What is asked: why a subject moved as it did from a step to another.
+#[derive(Clone)]
+pub struct Question {
+    /// The scene that plays.
+    pub scene: Arc<Scene>,
+    /// A simulation of it at the first step or before it, to which nothing has been done yet
+    /// that was done there.
+    pub simulation: Simulation,
+    /// What a person did, each after a step, in the order of time.
+    pub inputs: Vec<(u64, Input)>,
+    /// Whose motion is asked about.
+    pub subject: Subject,
+    /// First step: the span begins after it, and before what was done there.
+    pub from: u64,
+    /// Last step.
+    pub to: u64,
 }
 
 /// A span of time that is gone through again with a ledger.
 pub struct Asking {
-    scene: Arc<Scene>,
-    simulation: Simulation,
-    subject: Subject,
-    ledger: Ledger,
+    question: Question,
+    ledger: Option<Ledger>,
     from_s: f64,
     before: DVec3,
-    to: u64,
     book: Book,
     moments: Vec<Moment>,
     diverged: bool,
 }
 
 impl Asking {
-    /// Goes on with a simulation of a scene to a step.
-    pub fn new(scene: Arc<Scene>, simulation: Simulation, subject: Subject, to: u64) -> Asking {
-        let world = &simulation.world;
-        Asking {
-            ledger: Ledger::new(world.shared_model().clone(), world.state()),
-            from_s: simulation.time_s(),
-            before: momentum_of(&simulation, &subject),
-            scene,
-            simulation,
-            subject,
-            to,
+    /// Begins.
+    pub fn new(question: Question) -> Asking {
+        let mut asking = Asking {
+            question,
+            ledger: None,
+            from_s: 0.0,
+            before: DVec3::ZERO,
             book: Book::default(),
             moments: Vec::new(),
             diverged: false,
+        };
+        asking.arrive();
+        asking
+    }
+
+    /// Takes note of a step that has been reached, and does what was done there.
+    fn arrive(&mut self) {
+        let Question {
+            simulation,
+            inputs,
+            subject,
+            from,
+            to,
+            ..
+        } = &mut self.question;
+        let now = simulation.world.state().step;
+        if self.ledger.is_none() && now >= *from {
+            let world = &simulation.world;
+            let ledger = Ledger::new(world.shared_model().clone(), world.state());
+            self.ledger = Some(ledger);
+            self.from_s = simulation.time_s();
+            self.before = momentum_of(simulation, subject);
+        }
+        if now < *to {
+            for (_, input) in inputs.iter().filter(|(step, _)| *step == now) {
+                simulation.apply(input);
+            }
         }
     }
 
-    /// Goes through a step; false if the end is reached. What a person did is done again as the
-    /// history has it, if there is one.
-    pub fn step(&mut self, history: Option<&History>) -> bool {
-        if self.simulation.world.state().step >= self.to || self.diverged {
+    /// Goes through a step; false if the end is reached.
+    pub fn step(&mut self) -> bool {
+        let simulation = &mut self.question.simulation;
+        if self.diverged || simulation.world.state().step >= self.question.to {
             return false;
         }
-        let progress = self.simulation.step_watched(&mut self.ledger);
+        let progress = match &mut self.ledger {
+            Some(ledger) => simulation.step_watched(ledger),
+            None => simulation.step(),
+        };
         self.diverged = progress != Progress::Advanced;
-        let book = self.ledger.close();
-        self.moments.push(Moment {
-            time_s: self.simulation.time_s(),
-            causes: book.sums(|mover| self.subject.has(mover)),
-        });
-        self.book.add_all(&book);
-        if let Some(history) = history.filter(|_| !self.diverged) {
-            history.do_inputs(&mut self.simulation);
+        if let Some(ledger) = &mut self.ledger {
+            let book = ledger.close();
+            self.moments.push(Moment {
+                time_s: simulation.time_s(),
+                causes: book.sums(|mover| self.question.subject.has(mover)),
+            });
+            self.book.add_all(&book);
         }
+        self.arrive();
         true
     }
 
-    /// The part of the span that is done, from 0 to 1.
-    pub fn done(&self) -> f64 {
-        let step_s = self.simulation.world.model().settings.common.step_s;
-        let whole = self.to as f64 * step_s - self.from_s;
-        ((self.simulation.time_s() - self.from_s) / whole.max(step_s)).clamp(0.0, 1.0)
+    /// How many steps are done, and how many there are.
+    pub fn counts(&self) -> (usize, usize) {
+        let of = self.question.to.saturating_sub(self.question.from);
+        (self.moments.len(), of as usize)
     }
 
     /// Hash of the state that has been reached.
     pub fn hash(&self) -> u64 {
-        self.simulation.world.state().hash()
-    }
-
-    /// Whose motion is asked about.
-    pub fn subject(&self) -> &Subject {
-        &self.subject
+        self.question.simulation.world.state().hash()
     }
 
     /// The answer for what has been gone through.
     pub fn answer(self) -> Answer {
-        let world = &self.simulation.world;
-        let (model, map) = (world.model(), &self.simulation.map);
-        let sums = self.book.sums(|mover| self.subject.has(mover));
+        let Question {
+            scene,
+            simulation,
+            subject,
+            ..
+        } = self.question;
+        let world = &simulation.world;
+        let (model, map) = (world.model(), &simulation.map);
+        let sums = self.book.sums(|mover| subject.has(mover));
         let mut causes: Vec<Line> = sums
             .iter()
             .map(|(&cause, entry)| {
@@ -157,7 +201,7 @@ impl Asking {
                 Line {
                     cause,
                     group,
-                    name: words_of(&self.scene, map, model, cause),
+                    name: words_of(&scene, map, model, cause),
                     group_name: group.name(),
                     momentum_n_s: entry.momentum.to_array(),
                     angular_momentum_n_m_s: entry.angular_momentum.to_array(),
@@ -173,18 +217,19 @@ impl Asking {
             part(line.momentum(), most) + part(line.work(), most_work)
         };
         causes.sort_by(|a, b| share(b).total_cmp(&share(a)).then(a.cause.cmp(&b.cause)));
-        let total = self.book.total(|mover| self.subject.has(mover));
+        let total = self.book.total(|mover| subject.has(mover));
         Answer {
-            subject: self.subject.name.clone(),
+            subject: subject.name.clone(),
             from_s: self.from_s,
-            to_s: self.simulation.time_s(),
-            mass_kg: mass_of(model, &self.subject),
+            to_s: simulation.time_s(),
+            mass_kg: mass_of(model, &subject),
             momentum_before_n_s: self.before.to_array(),
-            momentum_after_n_s: momentum_of(&self.simulation, &self.subject).to_array(),
+            momentum_after_n_s: momentum_of(&simulation, &subject).to_array(),
             energy_change_j: total.energy(),
             diverged: self.diverged,
             causes,
             moments: self.moments,
+            about: subject,
         }
     }
 }
@@ -192,11 +237,24 @@ impl Asking {
 impl Answer {
     /// The causes that did more than rounding does.
     pub fn notable(&self) -> impl Iterator<Item = &Line> {
+        self.notable_with_place().map(|(_, line)| line)
+    }
+
+    /// The group of one of its causes.
+    pub fn group_of(&self, cause: Cause) -> Option<Group> {
+        let mut lines = self.causes.iter();
+        lines
+            .find(|line| line.cause == cause)
+            .map(|line| line.group)
+    }
+
+    /// The same, each with its place in the list.
+    pub fn notable_with_place(&self) -> impl Iterator<Item = (usize, &Line)> {
         /// Share of the largest below which nothing counts.
         const ROUNDING: f64 = 1e-9;
         let most = |of: fn(&Line) -> f64| self.causes.iter().map(of).fold(0.0, f64::max);
         let (momentum, work) = (most(Line::momentum), most(Line::work));
-        self.causes.iter().filter(move |line| {
+        self.causes.iter().enumerate().filter(move |(_, line)| {
             line.momentum() > ROUNDING * momentum || line.work() > ROUNDING * work
         })
     }

@@ -273,7 +273,7 @@ impl Attachment {
     }
 
     /// Index of the first thing that moves, counting particles, then bodies.
-    pub(super) fn first_mover(&self, bodies_from: usize) -> Option<usize> {
+    pub fn first_mover(&self, bodies_from: usize) -> Option<usize> {
         match *self {
             Attachment::World(_) => None,
             Attachment::Particle(i) | Attachment::Limb { a: i, .. } => Some(i),

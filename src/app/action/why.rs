@@ -1,0 +1,54 @@
+//! What can be asked about why something moves.
+
+/// The span of time that is asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WhySpan {
+    /// The half second from the last hit on.
+    Hit,
+    /// The last five seconds.
+    #[default]
+    Lately,
+    /// All that is remembered until now.
+    All,
+}
+
+impl WhySpan {
+    /// All of them.
+    pub const ALL: [WhySpan; 3] = [WhySpan::Hit, WhySpan::Lately, WhySpan::All];
+}
+
+/// What is shown of each cause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WhyMeasure {
+    /// Size of the momentum that it gave.
+    #[default]
+    Momentum,
+    /// The same as the mean force over the span.
+    Force,
+    /// Work that it did.
+    Work,
+}
+
+impl WhyMeasure {
+    /// All of them.
+    pub const ALL: [WhyMeasure; 3] = [WhyMeasure::Momentum, WhyMeasure::Force, WhyMeasure::Work];
+}
+
+/// What a person asks about why something moves.
+#[derive(Debug, Clone, PartialEq)]
+pub enum WhyAction {
+    /// Ask about what is selected, or about everything.
+    Ask,
+    /// Go through no more of it.
+    Cancel,
+    /// Choose the span.
+    SetSpan(WhySpan),
+    /// Choose what is shown.
+    SetMeasure(WhyMeasure),
+    /// Show arrows on the stage, or no longer.
+    Show(bool),
+    /// Show the arrow of one cause alone, by its place, or of the largest.
+    PointAt(Option<usize>),
+    /// Put the table on the clipboard.
+    CopyTable,
+}

@@ -1,0 +1,224 @@
+//! Why something moved: a bar for each cause, and what each kind did over time.
+
+mod over_time;
+
+use super::progress::progress_ui;
+use super::widgets::{button, choice_row, dressed, note};
+use super::AppView;
+use crate::app::action::{Action, WhyAction, WhyMeasure, WhySpan};
+use crate::compile::IdMap;
+use crate::editor::Selection;
+use crate::lab::why::{Answer, Line};
+use crate::physics::ledger::Cause;
+use crate::scene::{Id, Scene};
+use crate::view::theme::{color32, hue_of};
+use egui_macroquad::egui::{
+    self, CornerRadius, Grid, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType,
+};
+use egui_phosphor::regular as icon;
+use glam::DVec3;
+
+/// Size of the rail of a bar, points.
+const BAR: [f32; 2] = [200.0, 10.0];
+/// Causes that are listed at first.
+const PAGE: usize = 16;
+
+pub(super) fn why_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let scroll = ScrollArea::vertical().auto_shrink(false);
+    scroll.id_salt("why").show(ui, |ui| {
+        ask_ui(ui, view, actions);
+        let Some(answer) = view.jobs.why.answer() else {
+            ui.weak(
+                "Play, select what you wonder about, and ask: what each cause did to its motion \
+                 appears here.",
+            );
+            return;
+        };
+        answer_ui(ui, view, answer, actions);
+    });
+}
+
+fn ask(actions: &mut Vec<Action>, action: WhyAction) {
+    actions.push(Action::Why(action));
+}
+
+fn ask_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let why = &view.jobs.why;
+    if let Some(running) = why.running() {
+        if progress_ui(ui, "the answer", &running.tally) {
+            ask(actions, WhyAction::Cancel);
+        }
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        let about = match view.document().selection().len() {
+            0 => "everything moved",
+            1 => "the selected thing moved",
+            _ => "the selected things moved",
+        };
+        let text = format!("{} Ask why {about}", icon::QUESTION);
+        let tip = "Goes through the span again and books every push to its cause";
+        let response = ui.button(text).on_hover_text(tip);
+        note(&response, "Ask why");
+        if response.clicked() {
+            ask(actions, WhyAction::Ask);
+        }
+        let spans = WhySpan::ALL.map(|span| match span {
+            WhySpan::Hit => (span, "Hit", "The half second from the last hit on"),
+            WhySpan::Lately => (span, "Last 5 s", "The last five seconds"),
+            WhySpan::All => (span, "All", "All that the timeline remembers"),
+        });
+        if let Some(span) = choice_row(ui, why.span, &spans) {
+            ask(actions, WhyAction::SetSpan(span));
+        }
+        let measures = WhyMeasure::ALL.map(|measure| match measure {
+            WhyMeasure::Momentum => (measure, "Momentum", "What it gave, N·s"),
+            WhyMeasure::Force => (measure, "Mean force", "The same over the span, N"),
+            WhyMeasure::Work => (measure, "Work", "What it did, J"),
+        });
+        if let Some(measure) = choice_row(ui, why.measure, &measures) {
+            ask(actions, WhyAction::SetMeasure(measure));
+        }
+    });
+}
+
+fn answer_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer, actions: &mut Vec<Action>) {
+    let why = &view.jobs.why;
+    ui.horizontal_wrapped(|ui| {
+        let text = format!(
+            "{}, {:.2} to {:.2} s, {:.2} kg",
+            answer.subject, answer.from_s, answer.to_s, answer.mass_kg
+        );
+        note(&ui.strong(text), "Answer");
+        let mut shown = !why.is_off_stage;
+        let tip = "Arrows of what the causes gave; that of one alone while the pointer is on it";
+        let response = ui.checkbox(&mut shown, "On the stage").on_hover_text(tip);
+        note(&response, "Arrows of causes");
+        if response.changed() {
+            ask(actions, WhyAction::Show(shown));
+        }
+        if button(ui, "Copy table", "All causes with all numbers, as CSV") {
+            ask(actions, WhyAction::CopyTable);
+        }
+    });
+    if answer.diverged {
+        let text = "The run diverged at the end of this span: look for who gives most.";
+        ui.colored_label(ui.visuals().warn_fg_color, text);
+    }
+    let mut lines: Vec<(usize, &Line)> = answer.notable_with_place().collect();
+    lines.sort_by(|(_, a), (_, b)| {
+        size(b, answer, why.measure).total_cmp(&size(a, answer, why.measure))
+    });
+    let most = lines
+        .first()
+        .map_or(0.0, |(_, line)| size(line, answer, why.measure));
+    let (large, small) = lines.split_at(lines.len().min(PAGE));
+    let mut pointed_at = None;
+    let mut rows_ui = |ui: &mut Ui, name: &str, lines: &[(usize, &Line)]| {
+        Grid::new(name).num_columns(3).show(ui, |ui| {
+            for &(place, line) in lines {
+                let row = row_ui(ui, (line, answer, why.measure), most);
+                if row.hovered() {
+                    pointed_at = Some(place);
+                }
+                let map = &view.playback.session.simulation.map;
+                let thing = thing_of(view.scene(), map, line.cause).filter(|_| row.clicked());
+                if let Some(id) = thing {
+                    actions.push(Action::Select(Selection::of([id])));
+                }
+            }
+        });
+    };
+    rows_ui(ui, "causes", large);
+    if !small.is_empty() {
+        let text = format!("{} smaller", small.len());
+        ui.collapsing(text, |ui| rows_ui(ui, "smaller causes", small));
+    }
+    sum_ui(ui, answer, why.measure);
+    if pointed_at != why.pointed_at {
+        ask(actions, WhyAction::PointAt(pointed_at));
+    }
+    over_time::over_time_ui(ui, answer, why.measure);
+}
+
+/// What a cause did, in the chosen measure; its sign for work.
+fn value(line: &Line, answer: &Answer, measure: WhyMeasure) -> f64 {
+    match measure {
+        WhyMeasure::Momentum => line.momentum(),
+        WhyMeasure::Force => line.momentum() / (answer.to_s - answer.from_s).max(1e-9),
+        WhyMeasure::Work => line.work_j,
+    }
+}
+
+fn size(line: &Line, answer: &Answer, measure: WhyMeasure) -> f64 {
+    value(line, answer, measure).abs()
+}
+
+fn unit(measure: WhyMeasure) -> &'static str {
+    match measure {
+        WhyMeasure::Momentum => "N·s",
+        WhyMeasure::Force => "N",
+        WhyMeasure::Work => "J",
+    }
+}
+
+/// A cause: its name, its bar, its number.
+fn row_ui(
+    ui: &mut Ui,
+    (line, answer, measure): (&Line, &Answer, WhyMeasure),
+    most: f64,
+) -> egui::Response {
+    let value = value(line, answer, measure);
+    let [x, y, z] = line.momentum_n_s;
+    let tip = format!(
+        "{}: {x:+.3} {y:+.3} {z:+.3} N·s, {:+.3} J of work; click to select",
+        line.group_name, line.work_j
+    );
+    let name = ui.add(egui::Label::new(&line.name).sense(Sense::click()));
+    note(&name, &format!("Cause {}", line.name));
+    let (rect, bar) = ui.allocate_exact_size(BAR.into(), Sense::hover());
+    let label = format!("{}: {value:.3} {}", line.name, unit(measure));
+    bar.widget_info(|| WidgetInfo::labeled(WidgetType::ProgressIndicator, true, &label));
+    let share = if most > 0.0 { value.abs() / most } else { 0.0 };
+    let mut filled = rect;
+    filled.set_width(rect.width() * share.clamp(0.0, 1.0) as f32);
+    let round = CornerRadius::same(2);
+    let painter = ui.painter();
+    painter.rect_filled(rect, round, color32(dressed(ui).sunken));
+    painter.rect_filled(filled, round, color32(hue_of(line.group as usize)));
+    let number = ui.monospace(format!("{value:>10.3} {}", unit(measure)));
+    ui.end_row();
+    name.union(bar).union(number).on_hover_text(tip)
+}
+
+/// What they add up to.
+fn sum_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
+    let [before, after] = [answer.momentum_before_n_s, answer.momentum_after_n_s].map(DVec3::from);
+    let change = (after - before).length();
+    let span = (answer.to_s - answer.from_s).max(1e-9);
+    let worked: f64 = answer.causes.iter().map(|line| line.work_j).sum();
+    let (value, what) = match measure {
+        WhyMeasure::Momentum => (change, "change of the momentum"),
+        WhyMeasure::Force => (change / span, "resulting force"),
+        WhyMeasure::Work => (worked, "change of the kinetic energy"),
+    };
+    let text = format!("= {value:.3} {}, the {what}", unit(measure));
+    let sum = ui.label(RichText::new(text).strong());
+    let tip = "The sum of all causes, those that are not listed too, each with its direction";
+    note(&sum.on_hover_text(tip), "Sum of causes");
+}
+
+/// The thing of the scene that stands behind a cause.
+fn thing_of(scene: &Scene, map: &IdMap, cause: Cause) -> Option<Id> {
+    match cause {
+        Cause::Constraint(index) => {
+            let ragdoll = map.ragdolls.iter().find(|r| r.constraints.contains(&index));
+            let own = || scene.constraints.get(index).map(|own| own.id);
+            ragdoll.map(|ragdoll| ragdoll.id).or_else(own)
+        }
+        Cause::Normal(pair) | Cause::Friction(pair) | Cause::Bounce(pair) => {
+            pair.into_iter().rev().find_map(|owner| map.id_of(owner))
+        }
+        _ => None,
+    }
+}

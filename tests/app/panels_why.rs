@@ -1,0 +1,118 @@
+//! The panel that says why something moved.
+
+use crate::ui_kit::{act, carry_out, click, find, open, screen_of, select, settle, show, Screen};
+use ragdoll_lab::app::action::{Action, Panel, WhyAction, WhyMeasure, WhySpan};
+use ragdoll_lab::lab::Progress;
+use std::time::{Duration, Instant};
+
+/// Longest time that an answer may take in a test.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn screen(scene: &str, steps: u32) -> Screen {
+    let mut program = open(scene);
+    for _ in 0..steps {
+        let session = &mut program.playback.session;
+        let progress = session.history.step(&mut session.simulation);
+        assert_eq!(progress, Progress::Advanced);
+    }
+    let mut screen = screen_of(program, [1280.0, 1600.0]);
+    show(&mut screen, Panel::Why);
+    screen
+}
+
+fn await_answer(screen: &mut Screen) {
+    let begin = Instant::now();
+    while screen.state().program.jobs.why.running().is_some() {
+        assert!(begin.elapsed() < PATIENCE, "no answer");
+        screen.state_mut().program.advance(0.0);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    settle(screen);
+}
+
+#[test]
+fn an_answer_lists_the_causes_and_a_click_selects() {
+    let mut screen = screen("mx-drop", 70);
+    let id = screen.state().program.workspace.document.scene().ragdolls[0].id;
+    select(&mut screen, [id]);
+    click(&mut screen, "Ask why");
+    carry_out(&mut screen);
+    await_answer(&mut screen);
+    assert!(find(&mut screen, "Cause gravity").is_some());
+    let answer = screen.state().program.jobs.why.answer().unwrap();
+    assert!(answer.causes.len() > 5 && answer.moments.len() == 70);
+    // What shows force divides by the span; work has a sign.
+    for measure in WhyMeasure::ALL {
+        act(&mut screen, Action::Why(WhyAction::SetMeasure(measure)));
+        settle(&mut screen);
+        assert!(find(&mut screen, "Sum of causes").is_some());
+    }
+    let name = {
+        let answer = screen.state().program.jobs.why.answer().unwrap();
+        let mut touching = answer
+            .causes
+            .iter()
+            .filter(|line| line.name.starts_with("contact of"));
+        touching.next().unwrap().name.clone()
+    };
+    act(
+        &mut screen,
+        Action::Why(WhyAction::SetMeasure(WhyMeasure::Momentum)),
+    );
+    click(&mut screen, &format!("Cause {name}"));
+    carry_out(&mut screen);
+    let selected = screen
+        .state()
+        .program
+        .workspace
+        .document
+        .selection()
+        .clone();
+    assert!(
+        !selected.is_empty() && !selected.contains(id),
+        "{selected:?}"
+    );
+}
+
+#[test]
+fn what_cannot_be_asked_is_said() {
+    let mut screen = screen("mx-throw", 0);
+    let ask = |screen: &mut Screen, span: WhySpan| {
+        act(screen, Action::Why(WhyAction::SetSpan(span)));
+        act(screen, Action::Why(WhyAction::Ask));
+        let view = screen.state().program.view();
+        view.message
+            .map(|(text, is_error)| (text.to_owned(), is_error))
+    };
+    let (text, is_error) = ask(&mut screen, WhySpan::Lately).unwrap();
+    assert!(is_error && text.contains("nothing has moved yet"), "{text}");
+    let (text, is_error) = ask(&mut screen, WhySpan::Hit).unwrap();
+    assert!(
+        is_error && text.contains("nothing has been hit yet"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_hit_is_asked_about_and_the_run_stays_as_it_is() {
+    let mut screen = screen("first-throw", 0);
+    let program = &mut screen.state_mut().program;
+    program.perform(Action::Throw);
+    for _ in 0..90 {
+        let session = &mut program.playback.session;
+        session.history.step(&mut session.simulation);
+    }
+    let hash = program.playback.session.simulation.world.state().hash();
+    act(&mut screen, Action::Why(WhyAction::SetSpan(WhySpan::Hit)));
+    act(&mut screen, Action::Why(WhyAction::Ask));
+    await_answer(&mut screen);
+    let program = &screen.state().program;
+    let answer = program.jobs.why.answer().unwrap();
+    assert!((answer.to_s - answer.from_s - 0.5).abs() < 0.02);
+    assert!(answer
+        .causes
+        .iter()
+        .any(|line| line.name.contains("a thrown ball")));
+    let world = &program.playback.session.simulation.world;
+    assert_eq!(world.state().hash(), hash);
+}
