@@ -544,6 +544,11 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::Blast => {
             after.playback.session.playing && view.playback.reading().momentum > 1.0 && !changed
         }
+        Trigger::AskWhy => {
+            after.ui.panels.dock.is_shown(Panel::Why)
+                && (after.jobs.why.running().is_some() || failed)
+                && !changed
+        }
         Trigger::PlayPause => after.playback.session.playing != before.playing,
         Trigger::Step => {
             view.playback.session.now() == before.steps + 1 && !after.playback.session.playing

@@ -267,6 +267,7 @@ impl Trigger {
             Trigger::PanelExperiments => Action::TogglePanel(Panel::Experiments),
             Trigger::PanelSweep => Action::TogglePanel(Panel::Sweep),
             Trigger::PanelWhy => Action::TogglePanel(Panel::Why),
+            Trigger::AskWhy => Action::Why(WhyAction::Ask),
             Trigger::PanelHistory => Action::TogglePanel(Panel::History),
             _ => return None,
         })

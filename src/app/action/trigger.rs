@@ -113,6 +113,7 @@ actions! {
     Pin "pin" "Play" "Pin in place" "P";
     FreeAll "free-all" "Play" "Free all pins" "Shift+P";
     Blast "blast" "Play" "Blast at the pointer" "Shift+B";
+    AskWhy "ask-why" "Play" "Ask why it moved" "F8";
     PlayPause "play-pause" "Play" "Play / pause" "Space";
     Step "step" "Play" "Step" "Right";
     StepTen "step-ten" "Play" "Ten steps" "Shift+Right";
@@ -190,7 +191,7 @@ actions! {
     PanelCompare "panel-compare" "Panels" "Compare" "Ctrl+9";
     PanelPlots "panel-plots" "Panels" "Plots over time" "Ctrl+Alt+9";
     Profiler "profiler" "Panels" "Cost of a step" "F3";
-    PanelWhy "panel-why" "Panels" "Why it moves" "F4";
+    PanelWhy "panel-why" "Panels" "Why it moves" "Shift+F8";
     PanelExperiments "panel-experiments" "Panels" "Experiments" "Ctrl+Alt+E";
     PanelSweep "panel-sweep" "Panels" "Shot fan" "Ctrl+Alt+F";
     ResetPanels "reset-panels" "Panels" "Panels as at the first start" "Ctrl+0";

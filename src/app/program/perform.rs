@@ -1,7 +1,9 @@
 //! What each action does: which part carries it out.
 
 use super::Program;
-use crate::app::action::{Action, Answer, ExperimentAction, FanAction, Request, Tool, Trigger};
+use crate::app::action::{
+    Action, Answer, ExperimentAction, FanAction, Panel, Request, Tool, Trigger, WhyAction,
+};
 use crate::app::playback::Playback;
 use crate::app::workspace::{aim_at, create, Leaving, Question};
 use crate::editor::{Document, Selection};
@@ -138,6 +140,9 @@ impl Program {
             Action::Experiment(action) => self.experiment(action),
             Action::Fan(action) => self.fan(action),
             Action::Why(action) => self.run(|program, effects| {
+                if action == WhyAction::Ask {
+                    program.ui.panels.dock.show(Panel::Why);
+                }
                 let (playback, document) = (&program.playback, &program.workspace.document);
                 (program.jobs).ask_why(action, (&playback.session, document), effects);
             }),
