@@ -1,6 +1,7 @@
 //! Experiments without a window: running a scene, shots, measurements, range tests,
 //! benchmarks.
 
+pub mod autopsy;
 pub mod bench;
 pub mod comparison;
 pub mod difference;
