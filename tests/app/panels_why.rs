@@ -1,8 +1,11 @@
 //! The panel that says why something moved.
 
 use crate::ui_kit::{act, carry_out, click, find, open, screen_of, select, settle, show, Screen};
-use ragdoll_lab::app::action::{Action, Panel, WhyAction, WhyMeasure, WhySpan};
+use ragdoll_lab::app::action::{Action, Panel, Trigger, WhyAction, WhyMeasure, WhySpan};
+use ragdoll_lab::editor::Command;
 use ragdoll_lab::lab::Progress;
+use ragdoll_lab::physics::method::find as find_method;
+use ragdoll_lab::scene::Integrator;
 use std::time::{Duration, Instant};
 
 /// Longest time that an answer may take in a test.
@@ -115,4 +118,52 @@ fn the_hit_is_asked_about_and_the_run_stays_as_it_is() {
         .any(|line| line.name.contains("a thrown ball")));
     let world = &program.playback.session.simulation.world;
     assert_eq!(world.state().hash(), hash);
+}
+
+#[test]
+fn a_run_that_blew_up_is_looked_into_and_mended_by_a_click() {
+    let mut screen = screen("chain", 0);
+    let before = screen.state().program.workspace.document.scene().clone();
+    let mut solver = before.solver.clone();
+    solver.choose_method(find_method("springs").unwrap());
+    solver.integrator = Some(Integrator::SymplecticEuler);
+    solver.stiffness_n_m = Some(1e6);
+    solver.damping_n_s_m = Some(0.0);
+    let edit = Command::SetSolver(Box::new(solver.clone()), "Solver");
+    act(&mut screen, Action::Edit(edit));
+    let session = &mut screen.state_mut().program.playback.session;
+    for _ in 0..1200 {
+        session.step();
+    }
+    assert!(session.trouble.is_some());
+    settle(&mut screen);
+    click(&mut screen, "Find out why");
+    carry_out(&mut screen);
+    let begin = Instant::now();
+    while screen.state().program.jobs.autopsy.running().is_some() {
+        assert!(begin.elapsed() < PATIENCE, "no autopsy");
+        screen.state_mut().program.advance(0.0);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    settle(&mut screen);
+    let program = &screen.state().program;
+    let now = program.playback.session.now();
+    let found = program.jobs.autopsy.found(now).unwrap();
+    let remedy = found.trials[0].remedy.name.clone();
+    let culprit = found.culprits[0].name.clone();
+    assert!(find(&mut screen, &format!("Culprit {culprit}")).is_some());
+    assert!(find(&mut screen, "First bad step").is_some());
+    click(&mut screen, &remedy);
+    carry_out(&mut screen);
+    let program = &mut screen.state_mut().program;
+    assert!(program.playback.session.trouble.is_none());
+    assert_ne!(program.workspace.document.scene().solver, solver);
+    for _ in 0..1200 {
+        program.playback.session.step();
+    }
+    assert!(program.playback.session.trouble.is_none());
+    assert_eq!(program.playback.session.now(), 1200);
+    act(&mut screen, Action::Do(Trigger::Undo));
+    let scene = screen.state().program.workspace.document.scene().clone();
+    assert_eq!(scene.solver, solver);
 }

@@ -1,5 +1,6 @@
 //! Work that goes on beside the window: experiments, the shot fan, files being read.
 
+pub mod autopsy;
 pub mod experiments;
 mod exports;
 pub mod fan;
@@ -11,6 +12,7 @@ pub mod why;
 pub use reading::{Content, Place, Read, Then};
 pub use tally::Tally;
 
+use autopsy::Autopsies;
 use experiments::Experiments;
 use fan::ShotFan;
 use reading::Reading;
@@ -25,6 +27,8 @@ pub struct Jobs {
     pub fan: ShotFan,
     /// Why something moves.
     pub why: Why,
+    /// Why the run blew up.
+    pub autopsy: Autopsies,
     reading: Option<Reading>,
 }
 
@@ -34,6 +38,7 @@ impl Jobs {
         self.experiments.running().is_some()
             || self.fan.running().is_some()
             || self.why.running().is_some()
+            || self.autopsy.running().is_some()
             || self.is_reading()
     }
 }

@@ -79,8 +79,8 @@ impl Jobs {
     pub fn take_news(&mut self, scene: &Arc<Scene>, effects: &mut Effects) {
         self.take_experiment_news(effects);
         self.take_fan_news(effects);
-        if let Err(error) = self.why.take_news() {
-            effects.fail(error);
+        for news in [self.why.take_news(), self.autopsy.take_news()] {
+            news.unwrap_or_else(|error| effects.fail(error));
         }
         self.fan.compare(scene);
     }
@@ -94,6 +94,10 @@ impl Jobs {
     ) {
         let why = &mut self.why;
         match action {
+            WhyAction::Ask if session.trouble.is_some() => {
+                let begun = self.autopsy.begin(session, document.scene());
+                begun.unwrap_or_else(|error| effects.fail(error));
+            }
             WhyAction::Ask => {
                 let selected: Vec<_> = document.selection().ids().iter().copied().collect();
                 let asked = why.ask(session, (document.scene(), &selected));
@@ -101,6 +105,7 @@ impl Jobs {
             }
             WhyAction::Cancel => {
                 why.cancel();
+                self.autopsy.cancel();
             }
             WhyAction::SetSpan(span) => why.span = span,
             WhyAction::SetMeasure(measure) => why.measure = measure,

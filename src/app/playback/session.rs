@@ -361,7 +361,7 @@ impl Session {
             let cause = divergence.cause;
             self.trouble = Some(format!(
                 "the run diverged after step {step} at {what}: {cause}; the last good state is \
-                 kept. Raise substeps or iterations, or Reset"
+                 kept. F8 finds out why and what mends it, or Reset"
             ));
             return;
         }

@@ -1,5 +1,6 @@
 //! Why something moved: a bar for each cause, and what each kind did over time.
 
+mod autopsy;
 mod over_time;
 
 use super::progress::progress_ui;
@@ -26,6 +27,7 @@ const PAGE: usize = 16;
 pub(super) fn why_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let scroll = ScrollArea::vertical().auto_shrink(false);
     scroll.id_salt("why").show(ui, |ui| {
+        autopsy::autopsy_ui(ui, view, actions);
         ask_ui(ui, view, actions);
         let Some(answer) = view.jobs.why.answer() else {
             ui.weak(

@@ -1,0 +1,97 @@
+//! The autopsy of a run that blew up, beside the window.
+
+use crate::app::job::{Cancel, Job, Progress};
+use crate::app::jobs::tally::Tally;
+use crate::app::playback::Session;
+use crate::lab::autopsy::{autopsy, Autopsy, Case};
+use crate::scene::Scene;
+use std::sync::Arc;
+
+/// How far back it is looked, s.
+const LOOK_BACK_S: f64 = 5.0;
+
+/// An autopsy that goes on.
+pub struct Running {
+    /// How far it is.
+    pub tally: Arc<Tally>,
+    job: Job<Option<Autopsy>>,
+}
+
+/// The autopsy of the run.
+#[derive(Default)]
+pub struct Autopsies {
+    running: Option<Running>,
+    /// The result, and the step at which the run stood.
+    found: Option<(u64, Autopsy)>,
+    at: u64,
+}
+
+impl Autopsies {
+    /// What runs.
+    pub fn running(&self) -> Option<&Running> {
+        self.running.as_ref()
+    }
+
+    /// The result for a run that stands at a step.
+    pub fn found(&self, step: u64) -> Option<&Autopsy> {
+        let found = self.found.as_ref().filter(|(at, _)| *at == step);
+        found.map(|(_, found)| found)
+    }
+
+    /// Begins; what ran until now is cancelled.
+    ///
+    /// # Errors
+    /// That there is no thread left.
+    pub(in crate::app) fn begin(
+        &mut self,
+        session: &Session,
+        scene: &Arc<Scene>,
+    ) -> Result<(), String> {
+        let (history, now) = (&session.history, session.now());
+        let step_s = session.simulation.world.model().settings.common.step_s;
+        let back = (LOOK_BACK_S / step_s).round() as u64;
+        let case = Case {
+            scene: scene.clone(),
+            simulation: history.copy_before(&session.simulation, now.saturating_sub(back)),
+            inputs: history.inputs().to_vec(),
+        };
+        let most_steps = now + 1 - case.simulation.world.state().step.min(now);
+        let tally = Arc::new(Tally::default());
+        let counted = tally.clone();
+        let work = move |cancel: &Cancel| {
+            autopsy(&case, most_steps, |done, of| {
+                counted.count(done, of);
+                !cancel.is_asked()
+            })
+        };
+        let job = Job::start("autopsy", work);
+        let job = job.map_err(|error| format!("cannot begin ({error}); try again"))?;
+        self.running = Some(Running { tally, job });
+        self.at = now;
+        Ok(())
+    }
+
+    /// Ends what runs.
+    pub(in crate::app) fn cancel(&mut self) {
+        self.running = None;
+    }
+
+    /// Takes the result once it is there.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub(in crate::app) fn take_news(&mut self) -> Result<(), String> {
+        let Some(running) = &self.running else {
+            return Ok(());
+        };
+        let found = match running.job.poll() {
+            Progress::Working => return Ok(()),
+            Progress::Done(found) => found,
+            Progress::Failed => None,
+        };
+        self.running = None;
+        let found = found.ok_or("the run did not blow up again; press Reset and play")?;
+        self.found = Some((self.at, found));
+        Ok(())
+    }
+}
