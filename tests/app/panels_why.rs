@@ -147,11 +147,17 @@ fn a_run_that_blew_up_is_looked_into_and_mended_by_a_click() {
     }
     settle(&mut screen);
     let program = &screen.state().program;
-    let now = program.playback.session.now();
-    let found = program.jobs.autopsy.found(now).unwrap();
+    let scene = program.workspace.document.scene();
+    let found = program.jobs.autopsy.found(scene).unwrap();
     let remedy = found.trials[0].remedy.name.clone();
     let culprit = found.culprits[0].name.clone();
     assert!(find(&mut screen, &format!("Culprit {culprit}")).is_some());
+    assert!(find(&mut screen, "First bad step").is_some());
+    // Looking at the moment before leaves the result there.
+    click(&mut screen, "Go there");
+    carry_out(&mut screen);
+    settle(&mut screen);
+    assert!(screen.state().program.playback.session.trouble.is_none());
     assert!(find(&mut screen, "First bad step").is_some());
     click(&mut screen, &remedy);
     carry_out(&mut screen);

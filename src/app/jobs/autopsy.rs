@@ -21,9 +21,9 @@ pub struct Running {
 #[derive(Default)]
 pub struct Autopsies {
     running: Option<Running>,
-    /// The result, and the step at which the run stood.
-    found: Option<(u64, Autopsy)>,
-    at: u64,
+    /// The scene that is asked about.
+    scene: Arc<Scene>,
+    found: Option<Autopsy>,
 }
 
 impl Autopsies {
@@ -32,10 +32,10 @@ impl Autopsies {
         self.running.as_ref()
     }
 
-    /// The result for a run that stands at a step.
-    pub fn found(&self, step: u64) -> Option<&Autopsy> {
-        let found = self.found.as_ref().filter(|(at, _)| *at == step);
-        found.map(|(_, found)| found)
+    /// The result, while the scene is the one that was asked about.
+    pub fn found(&self, scene: &Arc<Scene>) -> Option<&Autopsy> {
+        let is_same = Arc::ptr_eq(&self.scene, scene);
+        self.found.as_ref().filter(|_| is_same)
     }
 
     /// Begins; what ran until now is cancelled.
@@ -67,7 +67,8 @@ impl Autopsies {
         let job = Job::start("autopsy", work);
         let job = job.map_err(|error| format!("cannot begin ({error}); try again"))?;
         self.running = Some(Running { tally, job });
-        self.at = now;
+        self.scene = scene.clone();
+        self.found = None;
         Ok(())
     }
 
@@ -91,7 +92,7 @@ impl Autopsies {
         };
         self.running = None;
         let found = found.ok_or("the run did not blow up again; press Reset and play")?;
-        self.found = Some((self.at, found));
+        self.found = Some(found);
         Ok(())
     }
 }

@@ -13,21 +13,24 @@ use std::collections::BTreeSet;
 
 /// The section; nothing while the run is sound.
 pub(super) fn autopsy_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let session = &view.playback.session;
-    let Some(trouble) = &session.trouble else {
+    let trouble = &view.playback.session.trouble;
+    let found = view.jobs.autopsy.found(view.document().scene());
+    if trouble.is_none() && found.is_none() {
         return;
-    };
+    }
     let text = format!("{} The run blew up", icon::WARNING);
     note(
         &ui.heading(RichText::new(text).color(ui.visuals().error_fg_color)),
         "The run blew up",
     );
-    ui.label(trouble);
+    if let Some(trouble) = trouble {
+        ui.label(trouble);
+    }
     if let Some(running) = view.jobs.autopsy.running() {
         if progress_ui(ui, "the autopsy", &running.tally) {
             ask(actions, WhyAction::Cancel);
         }
-    } else if let Some(found) = view.jobs.autopsy.found(session.now()) {
+    } else if let Some(found) = found {
         found_ui(ui, view, found, actions);
     } else {
         let tip = "Goes back to the first bad step, names who gave energy out of nothing, and \

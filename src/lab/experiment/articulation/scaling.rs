@@ -92,7 +92,7 @@ impl Experiment for Scaling {
             },
             curves: None,
             notes: vec![format!(
-                "Medians over {STEPS} steps of a chain of rigid links that hangs, the last of which turns, with \
+                "The fastest of {STEPS} steps of a chain of rigid links that hangs, the last of which turns, with \
                  one substep, on one thread; nothing collides. Relaxation makes the sweeps of \
                  its preset whatever the length, so its gaps grow with it."
             )],
