@@ -67,6 +67,8 @@ fn a_part_of_one_of_two_ragdolls_is_asked_about_by_both_names() {
     assert!(named("pelvis").is_none());
     assert_eq!(named("MX 1/pelvis").unwrap().movers.len(), 1);
     assert!(named("MX 1").unwrap().movers.len() > 10);
+    // A joint stands for what it holds.
+    assert_eq!(named("axle").unwrap().movers.len(), 1);
     assert!(named("nobody").is_none() && named("").is_none());
     assert!(Subject::names(&scene, &simulation).contains(&"MX 2/head".to_owned()));
 }

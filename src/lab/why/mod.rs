@@ -41,13 +41,13 @@ pub struct Line {
     pub lift_j: f64,
 }
 
-/// What one group did in one step.
+/// What was done in one step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Moment {
     /// Time at the end of the step, s.
     pub time_s: f64,
-    /// What each cause gave.
-    pub causes: BTreeMap<Cause, Entry>,
+    /// What each group gave.
+    pub groups: BTreeMap<Group, Entry>,
 }
 
 /// Why a subject moved as it did in a span of time.
@@ -162,9 +162,16 @@ impl Asking {
         self.diverged = progress != Progress::Advanced;
         if let Some(ledger) = &mut self.ledger {
             let book = ledger.close();
+            let mut groups: BTreeMap<Group, Entry> = BTreeMap::new();
+            for (mover, cause, entry) in book.entries() {
+                if self.question.subject.has(mover) {
+                    let group = Group::of(simulation.world.model(), cause);
+                    *groups.entry(group).or_default() += *entry;
+                }
+            }
             self.moments.push(Moment {
                 time_s: simulation.time_s(),
-                causes: book.sums(|mover| self.question.subject.has(mover)),
+                groups,
             });
             self.book.add_all(&book);
         }
@@ -238,14 +245,6 @@ impl Answer {
     /// The causes that did more than rounding does.
     pub fn notable(&self) -> impl Iterator<Item = &Line> {
         self.notable_with_place().map(|(_, line)| line)
-    }
-
-    /// The group of one of its causes.
-    pub fn group_of(&self, cause: Cause) -> Option<Group> {
-        let mut lines = self.causes.iter();
-        lines
-            .find(|line| line.cause == cause)
-            .map(|line| line.group)
     }
 
     /// The same, each with its place in the list.

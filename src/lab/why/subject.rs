@@ -2,6 +2,7 @@
 
 use crate::compile::IdMap;
 use crate::lab::Simulation;
+use crate::physics::constraint::ConstraintRows;
 use crate::physics::ColliderId;
 use crate::scene::{Id, Scene};
 use std::collections::BTreeSet;
@@ -32,7 +33,8 @@ impl Subject {
         self.movers.contains(&mover) || self.from.is_some_and(|from| mover >= from)
     }
 
-    /// What has a name, or an id, in the scene: a body, a particle, a stick, a ragdoll, a part
+    /// What has a name, or an id, in the scene: a body, a particle, a stick, a joint (which
+    /// stands for what it holds), a ragdoll, a part
     /// of a ragdoll (`MX 1/pelvis`, or `pelvis` where one ragdoll alone has it), `ball` for all
     /// balls that were thrown, or `everything`.
     pub fn named(scene: &Scene, simulation: &Simulation, name: &str) -> Option<Subject> {
@@ -50,7 +52,7 @@ impl Subject {
         }
         let ids = things(scene).filter(|(id, own)| *own == name || id.to_string() == name);
         let ids: Vec<Id> = ids.map(|(id, _)| id).collect();
-        if let Some(subject) = of(movers_of(simulation, &ids)) {
+        if let Some(subject) = of(movers_of(scene, simulation, &ids)) {
             return Some(subject);
         }
         if name == "ball" {
@@ -73,7 +75,7 @@ impl Subject {
 
     /// Things of the scene that are selected.
     pub fn of_things(scene: &Scene, simulation: &Simulation, ids: &[Id]) -> Option<Subject> {
-        let movers = movers_of(simulation, ids);
+        let movers = movers_of(scene, simulation, ids);
         let names = things(scene).filter(|(id, _)| ids.contains(id));
         let names: Vec<_> = names.map(|(_, name)| name).collect();
         let name = match names[..] {
@@ -89,8 +91,9 @@ impl Subject {
 
     /// Names that it may be asked about by.
     pub fn names(scene: &Scene, simulation: &Simulation) -> Vec<String> {
-        let own = things(scene)
-            .filter(|(id, name)| !name.is_empty() && !movers_of(simulation, &[*id]).is_empty());
+        let own = things(scene).filter(|(id, name)| {
+            !name.is_empty() && !movers_of(scene, simulation, &[*id]).is_empty()
+        });
         let own = own.map(|(_, name)| name.to_owned());
         let parts = parts(scene, simulation).map(|(ragdoll, part, _)| format!("{ragdoll}/{part}"));
         own.chain(parts).collect()
@@ -111,7 +114,7 @@ fn things(scene: &Scene) -> impl Iterator<Item = (Id, &str)> {
     bodies.chain(particles).chain(ragdolls).chain(sticks)
 }
 
-fn movers_of(simulation: &Simulation, ids: &[Id]) -> BTreeSet<usize> {
+fn movers_of(scene: &Scene, simulation: &Simulation, ids: &[Id]) -> BTreeSet<usize> {
     let (map, world) = (&simulation.map, &simulation.world);
     let bodies_from = world.state().particles.len();
     let mut movers = BTreeSet::new();
@@ -122,6 +125,9 @@ fn movers_of(simulation: &Simulation, ids: &[Id]) -> BTreeSet<usize> {
             let stick = &world.model().sticks[stick];
             movers.extend([stick.a, stick.b]);
         }
+        let joint = scene.constraints.iter().position(|own| own.id == *id);
+        let joint = joint.filter(|_| !map.sticks.contains_key(id));
+        movers.extend(held_by(simulation, joint));
         for ragdoll in map.ragdolls.iter().filter(|ragdoll| ragdoll.id == *id) {
             movers.extend(ragdoll.particles.clone());
             movers.extend(ragdoll.bodies.clone().map(|body| bodies_from + body));
@@ -130,6 +136,23 @@ fn movers_of(simulation: &Simulation, ids: &[Id]) -> BTreeSet<usize> {
     let fixed = |mover: &usize| world.model().particles.get(*mover).is_some_and(|p| p.fixed);
     movers.retain(|mover| !fixed(mover));
     movers
+}
+
+/// What a joint holds: the movers of its second side or, if that is the world, of its first.
+fn held_by(simulation: &Simulation, joint: Option<usize>) -> Vec<usize> {
+    let model = simulation.world.model();
+    let Some(joint) = joint.and_then(|index| model.constraints.get(index)) else {
+        return Vec::new();
+    };
+    let [first, second] = joint.attachments().map(|side| {
+        let mut movers = Vec::new();
+        side.each_mover(model.particles.len(), |mover| movers.push(mover));
+        movers
+    });
+    match second.is_empty() {
+        true => first,
+        false => second,
+    }
 }
 
 /// The parts of all ragdolls: name of the ragdoll, name of the part, its movers.

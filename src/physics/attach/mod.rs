@@ -283,7 +283,7 @@ impl Attachment {
     }
 
     /// Visits everything that moves with a push, counting particles, then bodies.
-    pub(super) fn each_mover(&self, bodies_from: usize, mut visit: impl FnMut(usize)) {
+    pub fn each_mover(&self, bodies_from: usize, mut visit: impl FnMut(usize)) {
         match *self {
             Attachment::World(_) => {}
             Attachment::Particle(i) => visit(i),

@@ -15,7 +15,7 @@ const PLOT_HEIGHT: f32 = 150.0;
 /// Kinds that have a curve: those that did most.
 const MOST_CURVES: usize = 4;
 
-/// The plot: what each kind has given until then, so that slopes are forces and powers.
+/// The plot: what each kind has given until then, or the force of each step.
 pub(super) fn over_time_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
     let groups = Group::ALL.map(|group| (group, curve(answer, group, measure)));
     let mut groups: Vec<_> = groups.into_iter().collect();
@@ -27,7 +27,8 @@ pub(super) fn over_time_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
     groups.truncate(MOST_CURVES);
     groups.retain(|(_, points)| reach(points) > 0.0);
     let y = match measure {
-        WhyMeasure::Momentum | WhyMeasure::Force => "given until then, N·s (upward, or sideways)",
+        WhyMeasure::Momentum => "given until then, N·s (upward, or sideways)",
+        WhyMeasure::Force => "force, N (upward, or sideways)",
         WhyMeasure::Work => "work until then, J",
     };
     let series = groups.into_iter().map(|(group, points)| Series {
@@ -52,20 +53,26 @@ pub(super) fn over_time_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
 }
 
 /// What a group has given until each moment: work, or momentum along the axis in which the
-/// subject was given most.
+/// subject was given most; or its force along that axis in each step.
 fn curve(answer: &Answer, group: Group, measure: WhyMeasure) -> Vec<Point> {
     let axis = main_axis(answer);
     let mut sum = Entry::default();
+    let mut before_s = answer.from_s;
     let moments = answer.moments.iter();
     let points = moments.map(|moment| {
-        for (cause, entry) in &moment.causes {
-            if answer.group_of(*cause) == Some(group) {
-                sum += *entry;
-            }
+        let step_s = moment.time_s - std::mem::replace(&mut before_s, moment.time_s);
+        if measure == WhyMeasure::Force {
+            sum = Entry::default();
+        }
+        if let Some(entry) = moment.groups.get(&group) {
+            sum += *entry;
         }
         let value = match measure {
             WhyMeasure::Work => sum.kinetic,
-            WhyMeasure::Momentum | WhyMeasure::Force => sum.momentum.dot(axis),
+            WhyMeasure::Momentum => sum.momentum.dot(axis),
+            // A step that could not be made has no end.
+            WhyMeasure::Force if step_s <= 0.0 => 0.0,
+            WhyMeasure::Force => sum.momentum.dot(axis) / step_s,
         };
         Point {
             x: moment.time_s,
