@@ -10,6 +10,7 @@
 //! impulse is that at the mean of the velocities before and after, so that works add up to the
 //! change of the energy, and what only holds does none.
 
+mod accounts;
 mod book;
 mod cause;
 mod contacts;
@@ -23,6 +24,7 @@ use super::math::decay;
 use super::model::{BodyModel, Model};
 use super::probe::{Probe, SolverEvent, Stage};
 use super::state::State;
+use accounts::Accounts;
 use arrayvec::ArrayVec;
 pub use book::{Book, Entry};
 pub use cause::{Cause, Form};
@@ -44,14 +46,9 @@ pub struct Ledger {
     before: State,
     /// Duration of the substep, s.
     h: f64,
-    /// What displaced what in this substep, for velocities to be taken from.
-    displaced: BTreeMap<(usize, Cause), Shift>,
+    accounts: Accounts,
     /// What impulses of joints have not explained yet of what joints did in this substep.
     left: BTreeMap<usize, Shift>,
-    /// How those moved at the start of the substep that it has changed.
-    starts: BTreeMap<usize, (Motion, Masses)>,
-    /// What each cause gave each mover in the substep.
-    impulses: BTreeMap<(usize, Cause), Impulse>,
     contacts: ContactShares,
     joints: Option<JointShares>,
     parts: Vec<(usize, Cause, Shift)>,
@@ -65,10 +62,8 @@ impl Ledger {
             model,
             before: state.clone(),
             h: 0.0,
-            displaced: BTreeMap::new(),
+            accounts: Accounts::default(),
             left: BTreeMap::new(),
-            starts: BTreeMap::new(),
-            impulses: BTreeMap::new(),
             contacts: ContactShares::default(),
             joints: None,
             parts: Vec::new(),
@@ -79,12 +74,9 @@ impl Ledger {
     /// Takes what has been booked, and begins an empty book.
     pub fn close(&mut self) -> Book {
         self.settle_work();
-        std::mem::take(&mut self.book)
-    }
-
-    /// What has been booked since the last time that it was closed.
-    pub fn book(&self) -> &Book {
-        &self.book
+        let mut book = std::mem::take(&mut self.book);
+        self.accounts.close(&mut book);
+        book
     }
 
     /// Takes in what has been added since. A ball that was thrown brings its momentum and its
@@ -154,9 +146,12 @@ impl Ledger {
             return;
         }
         let gravity = self.model.settings.common.gravity;
-        let old = Masses::of(&self.model, &self.before, mover);
         let masses = Masses::of(&self.model, state, mover);
-        self.starts.entry(mover).or_insert((before, old));
+        let old = match before.orientation == after.orientation {
+            true => masses,
+            false => Masses::of(&self.model, &self.before, mover),
+        };
+        self.accounts.note_start(mover, || (before, old));
         let mut left = total;
         let known = parts.iter().map(|&(_, cause, part)| (cause, part));
         for (cause, part) in known {
@@ -176,8 +171,7 @@ impl Ledger {
                 angular_momentum: impulse.angular,
                 ..Entry::default()
             };
-            self.book.add(mover, cause, entry);
-            *self.impulses.entry((mover, cause)).or_default() += impulse;
+            self.accounts.add(mover, cause, entry, impulse);
         }
         match mover.checked_sub(self.before.particles.len()) {
             None => self.before.particles[mover] = state.particles[mover],
@@ -196,43 +190,23 @@ impl Ledger {
         self.note(mover, cause, part);
         let impulse = Impulse::of(part, masses);
         let entry = entry_of(part, &impulse, motions, masses, gravity);
-        self.book.add(mover, cause, entry);
-        *self.impulses.entry((mover, cause)).or_default() += impulse;
+        self.accounts.add(mover, cause, entry, impulse);
     }
 
-    /// Books the work of all impulses of a substep: what acts in it acts together, so each does
-    /// its work at the mean of the velocities before and after.
+    /// Books the work of all impulses of a substep.
     fn settle_work(&mut self) {
-        let impulses = std::mem::take(&mut self.impulses);
-        let mut of_mover = impulses.iter().peekable();
-        for (mover, (start, old)) in std::mem::take(&mut self.starts) {
-            let end = Motion::of(&self.before, mover);
-            let new = Masses::of(&self.model, &self.before, mover);
-            let mut left = new.kinetic_energy(&end) - old.kinetic_energy(&start);
-            while let Some(((_, cause), impulse)) = of_mover.next_if(|((of, _), _)| *of == mover) {
-                let work = impulse.work([&start, &end]);
-                left -= work;
-                self.book_work(mover, *cause, work);
-            }
-            // A body that turns has other axes in the end than at the start.
-            self.book_work(mover, Cause::Inertia, left);
-        }
-    }
-
-    fn book_work(&mut self, mover: usize, cause: Cause, work: f64) {
-        let entry = Entry {
-            kinetic: work,
-            ..Entry::default()
-        };
-        self.book.add(mover, cause, entry);
+        let (model, before) = (&self.model, &self.before);
+        self.accounts.settle_work(|mover| {
+            let masses = Masses::of(model, before, mover);
+            (Motion::of(before, mover), masses)
+        });
     }
 
     /// Remembers a displacement for the velocities that are taken from it.
     fn note(&mut self, mover: usize, cause: Cause, part: &Shift) {
         let moves = part.way != DVec3::ZERO || part.turn != DVec3::ZERO;
         if moves && !matches!(cause, Cause::Inertia | Cause::Form(Form::Parabola)) {
-            let known = self.displaced.entry((mover, cause)).or_default();
-            *known = *known + *part;
+            self.accounts.displace(mover, cause, *part);
         }
     }
 
@@ -380,14 +354,15 @@ impl Ledger {
 
     /// What those who displaced did to the velocities that are taken from displacements.
     fn split_displacements(&mut self) {
-        for ((mover, cause), shift) in std::mem::take(&mut self.displaced) {
+        let (parts, h) = (&mut self.parts, self.h);
+        self.accounts.take_displaced(|mover, cause, by| {
             let shift = Shift {
-                velocity: shift.way / self.h,
-                spin: shift.turn / self.h,
+                velocity: by.way / h,
+                spin: by.turn / h,
                 ..Shift::default()
             };
-            self.parts.push((mover, cause, shift));
-        }
+            parts.push((mover, cause, shift));
+        });
     }
 }
 
@@ -415,7 +390,7 @@ impl Probe for Ledger {
             SolverEvent::Begin { h } => {
                 self.settle_work();
                 self.h = h;
-                self.displaced.clear();
+                self.accounts.take_displaced(|_, _, _| ());
                 self.left.clear();
                 self.contacts.begin();
             }
