@@ -84,10 +84,18 @@ pub(super) fn run(options: &WhyOptions) -> Result<Exit, CommandError> {
         return Err(CommandError::input(unknown(options, &scene, &simulation)));
     };
     let step_s = simulation.world.model().settings.common.step_s;
-    let to = (options.to_s / step_s).round() as u64;
+    let (from, to) = (
+        simulation.world.state().step,
+        (options.to_s / step_s).round() as u64,
+    );
+    if to <= from {
+        let message =
+            format!("no step of {step_s} s lies between --from and --to; give a longer span");
+        return Err(CommandError::input(message));
+    }
     let mut asking = Asking::new(Question {
         scene: Arc::new(scene),
-        from: simulation.world.state().step,
+        from,
         simulation,
         inputs: Vec::new(),
         subject,

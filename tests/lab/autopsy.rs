@@ -26,6 +26,7 @@ fn case_of(scene: &Scene) -> Case {
         scene: Arc::new(scene.clone()),
         simulation: Simulation::new(scene).unwrap(),
         inputs: Vec::new(),
+        is_whole: true,
     }
 }
 

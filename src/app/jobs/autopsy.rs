@@ -4,6 +4,7 @@ use crate::app::job::{Cancel, Job, Progress};
 use crate::app::jobs::tally::Tally;
 use crate::app::playback::Session;
 use crate::lab::autopsy::{autopsy, Autopsy, Case};
+use crate::physics::interrupt::Interrupt;
 use crate::scene::Scene;
 use std::sync::Arc;
 
@@ -50,15 +51,19 @@ impl Autopsies {
         let (history, now) = (&session.history, session.now());
         let step_s = session.simulation.world.model().settings.common.step_s;
         let back = (LOOK_BACK_S / step_s).round() as u64;
-        let case = Case {
+        let mut case = Case {
             scene: scene.clone(),
             simulation: history.copy_before(&session.simulation, now.saturating_sub(back)),
             inputs: history.inputs().to_vec(),
+            is_whole: history.forgotten() == 0,
         };
         let most_steps = now + 1 - case.simulation.world.state().step.min(now);
         let tally = Arc::new(Tally::default());
         let counted = tally.clone();
         let work = move |cancel: &Cancel| {
+            let world = &mut case.simulation.world;
+            // Not that of the window, which has to draw its next frame.
+            world.set_interrupt(Interrupt::at(cancel.clone()));
             autopsy(&case, most_steps, |done, of| {
                 counted.count(done, of);
                 !cancel.is_asked()
@@ -70,6 +75,13 @@ impl Autopsies {
         self.scene = scene.clone();
         self.found = None;
         Ok(())
+    }
+
+    /// Ends what runs if it is about another scene.
+    pub(in crate::app) fn follow(&mut self, scene: &Arc<Scene>) {
+        if !Arc::ptr_eq(&self.scene, scene) {
+            self.cancel();
+        }
     }
 
     /// Ends what runs.
@@ -88,7 +100,10 @@ impl Autopsies {
         let found = match running.job.poll() {
             Progress::Working => return Ok(()),
             Progress::Done(found) => found,
-            Progress::Failed => None,
+            Progress::Failed => {
+                self.running = None;
+                return Err("no autopsy: a mistake of this program; press Reset".into());
+            }
         };
         self.running = None;
         let found = found.ok_or("the run did not blow up again; press Reset and play")?;

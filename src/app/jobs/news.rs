@@ -79,6 +79,7 @@ impl Jobs {
     pub fn take_news(&mut self, scene: &Arc<Scene>, effects: &mut Effects) {
         self.take_experiment_news(effects);
         self.take_fan_news(effects);
+        self.autopsy.follow(scene);
         for news in [self.why.take_news(), self.autopsy.take_news()] {
             news.unwrap_or_else(|error| effects.fail(error));
         }

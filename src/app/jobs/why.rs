@@ -6,6 +6,7 @@ use crate::app::jobs::tally::Tally;
 use crate::app::playback::Session;
 use crate::lab::why::{Answer, Asking, Question, Subject};
 use crate::lab::EventKind;
+use crate::physics::interrupt::Interrupt;
 use crate::scene::{Id, Scene};
 use std::sync::Arc;
 
@@ -33,6 +34,8 @@ pub struct Why {
     /// The cause whose arrow alone is shown, by its place.
     pub pointed_at: Option<usize>,
     running: Option<Running>,
+    /// The scene that was asked about last.
+    scene: Arc<Scene>,
     answer: Option<Answer>,
 }
 
@@ -47,6 +50,11 @@ impl Why {
         self.answer.as_ref()
     }
 
+    /// Whether the answer is about a scene as it is now.
+    pub fn is_about(&self, scene: &Arc<Scene>) -> bool {
+        Arc::ptr_eq(&self.scene, scene)
+    }
+
     /// Begins to answer; what ran until now is cancelled.
     ///
     /// # Errors
@@ -56,29 +64,32 @@ impl Why {
         session: &Session,
         (scene, selected): (&Arc<Scene>, &[Id]),
     ) -> Result<(), String> {
-        let question = question(self.span, session, scene, selected)?;
+        let mut question = question(self.span, session, scene, selected)?;
         let tally = Arc::new(Tally::default());
         let counted = tally.clone();
         let work = move |cancel: &Cancel| {
+            let world = &mut question.simulation.world;
+            // Not that of the window, which has to draw its next frame.
+            world.set_interrupt(Interrupt::at(cancel.clone()));
             let mut asking = Asking::new(question);
             while asking.step() {
-                if cancel.is_asked() {
-                    return None;
-                }
                 let (done, of) = asking.counts();
                 counted.count(done, of);
             }
-            Some(asking.answer())
+            (!cancel.is_asked()).then(|| asking.answer())
         };
         let job = Job::start("why", work);
         let job = job.map_err(|error| format!("cannot begin ({error}); try again"))?;
         self.running = Some(Running { tally, job });
+        // What is there is about a run that is no longer asked about.
+        self.answer = None;
+        self.scene = scene.clone();
         Ok(())
     }
 
-    /// Ends what runs; whether anything did.
-    pub(in crate::app) fn cancel(&mut self) -> bool {
-        self.running.take().is_some()
+    /// Ends what runs.
+    pub(in crate::app) fn cancel(&mut self) {
+        self.running = None;
     }
 
     /// Takes the answer once it is there.

@@ -22,7 +22,8 @@ const WIDTH_PX: f32 = 3.0;
 
 /// Adds an arrow for each of the largest causes, or for the one that is pointed at.
 pub fn add_why(list: &mut DrawList, why: &Why, session: &Session, theme: Theme) {
-    let Some(answer) = why.answer().filter(|_| !why.is_off_stage) else {
+    let shown = why.answer().filter(|_| !why.is_off_stage);
+    let Some(answer) = shown else {
         return;
     };
     let (model, state) = (

@@ -115,7 +115,8 @@ impl Picture {
         overlay.limits.camera = self.stage.is_positive().then(|| self.stage_camera());
         show(&mut self.list, session, &overlay, style.theme);
         add_fan(&mut self.list, &program.jobs.fan, style.theme);
-        if program.ui.is_seen(Panel::Why) {
+        let scene = program.workspace.document.scene();
+        if program.ui.is_seen(Panel::Why) && program.jobs.why.is_about(scene) {
             add_why(&mut self.list, &program.jobs.why, session, style.theme);
         }
         self.show_sides(program, style.theme);

@@ -56,6 +56,8 @@ pub struct Case {
     pub simulation: Simulation,
     /// What a person did, each after a step, in the order of time.
     pub inputs: Vec<(u64, Input)>,
+    /// Whether all that was done since the start is known: only then can remedies be tried.
+    pub is_whole: bool,
 }
 
 /// Why a run blew up.
@@ -73,27 +75,31 @@ pub struct Autopsy {
     pub trials: Vec<Trial>,
 }
 
-/// Finds out why a run blew up; `hear` is told how many remedies of all have been tried, and
-/// ends it by false. `None` if it was ended, or if the run does not diverge within `most_steps`.
+/// Finds out why a run blew up; `hear` is told after each step how many remedies of all have
+/// been tried, and ends it by false, as an interrupt of the simulation does. `None` if it was
+/// ended, or if the run does not diverge within `most_steps`.
 pub fn autopsy(
     case: &Case,
     most_steps: u64,
     mut hear: impl FnMut(usize, usize) -> bool,
 ) -> Option<Autopsy> {
-    let (books, last) = steps_until_divergence(case, most_steps)?;
+    let (books, last) = steps_until_divergence(case, most_steps, || hear(0, 0))?;
     let first = books.iter().position(|step| step.is_bad());
     let first = first.unwrap_or(books.len() - 1);
     let culprits = culprits_of(case, &last, &books[first..]);
     let mut trials = Vec::new();
     let worst = culprits.first().map(|culprit| culprit.cause);
-    let remedies = remedy::remedies(&case.scene, &case.simulation, worst);
+    let mut remedies = remedy::remedies(&case.scene, &case.simulation, worst);
+    if !case.is_whole {
+        remedies.clear();
+    }
     let (diverged_step, diverged_s) = (last.world.state().step, last.time_s());
     for (done, remedy) in remedies.iter().enumerate() {
-        if !hear(done, remedies.len()) {
-            return None;
-        }
-        if let Some(trial) = try_out(case, remedy, diverged_s + HOLD_S) {
-            trials.push(trial);
+        let goes_on = || hear(done, remedies.len());
+        match try_out(case, remedy, diverged_s + HOLD_S, goes_on) {
+            Tried::Done(trial) => trials.push(trial),
+            Tried::NotPossible => {}
+            Tried::Ended => return None,
         }
     }
     trials.sort_by_key(|trial| !trial.mends);
@@ -162,7 +168,11 @@ fn is_within(cause: Cause) -> bool {
 }
 
 /// The books of all steps until the run diverges, and the simulation before that step.
-fn steps_until_divergence(case: &Case, most_steps: u64) -> Option<(Vec<StepBook>, Simulation)> {
+fn steps_until_divergence(
+    case: &Case,
+    most_steps: u64,
+    mut goes_on: impl FnMut() -> bool,
+) -> Option<(Vec<StepBook>, Simulation)> {
     let mut simulation = case.simulation.clone();
     let world = &simulation.world;
     let mut ledger = Ledger::new(world.shared_model().clone(), world.state());
@@ -176,8 +186,10 @@ fn steps_until_divergence(case: &Case, most_steps: u64) -> Option<(Vec<StepBook>
         let progress = simulation.step_watched(&mut ledger);
         let most = GIVEN_SHARE * energy + GIVEN_J_PER_KG * mass;
         books.push(StepBook::of(&ledger.close(), step, most));
-        if progress != Progress::Advanced {
-            return Some((books, simulation));
+        match progress {
+            Progress::Advanced if goes_on() => {}
+            Progress::Diverged { .. } => return Some((books, simulation)),
+            Progress::Advanced | Progress::Interrupted => return None,
         }
     }
     None
@@ -211,9 +223,22 @@ fn culprits_of(case: &Case, last: &Simulation, bad: &[StepBook]) -> Vec<Culprit>
     culprits.collect()
 }
 
-/// Runs the scene from its start with a remedy until a time; nothing if it cannot be simulated.
-fn try_out(case: &Case, remedy: &Remedy, until_s: f64) -> Option<Trial> {
-    let mut simulation = Simulation::new(&remedy.applied(&case.scene)).ok()?;
+/// What became of a trial.
+enum Tried {
+    Done(Trial),
+    /// The scene cannot be simulated with the remedy.
+    NotPossible,
+    /// Nobody wants to know any more.
+    Ended,
+}
+
+/// Runs the scene from its start with a remedy until a time.
+fn try_out(case: &Case, remedy: &Remedy, until_s: f64, mut goes_on: impl FnMut() -> bool) -> Tried {
+    let Ok(mut simulation) = Simulation::new(&remedy.applied(&case.scene)) else {
+        return Tried::NotPossible;
+    };
+    let interrupt = case.simulation.world.interrupt().clone();
+    simulation.world.set_interrupt(interrupt);
     let before = case.simulation.world.model().settings.common.step_s;
     let now = simulation.world.model().settings.common.step_s;
     let mut inputs = case.inputs.iter().peekable();
@@ -221,14 +246,17 @@ fn try_out(case: &Case, remedy: &Remedy, until_s: f64) -> Option<Trial> {
     while mends && simulation.time_s() < until_s {
         let time = simulation.world.state().step as f64 * now;
         while let Some((_, input)) = inputs.next_if(|(at, _)| *at as f64 * before <= time) {
-            // What changed the solver then would take the remedy back.
-            if !matches!(input, Input::Retune(_) | Input::Remodel(_)) {
-                simulation.apply(input);
+            if let Some(input) = remedy.applied_to(input) {
+                simulation.apply(&input);
             }
         }
-        mends = simulation.step() == Progress::Advanced;
+        mends = match simulation.step() {
+            Progress::Advanced if goes_on() => true,
+            Progress::Diverged { .. } => false,
+            Progress::Advanced | Progress::Interrupted => return Tried::Ended,
+        };
     }
-    Some(Trial {
+    Tried::Done(Trial {
         remedy: remedy.clone(),
         mends,
         lasted_s: simulation.time_s(),

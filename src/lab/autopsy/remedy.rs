@@ -1,7 +1,7 @@
 //! What may mend a scene that blows up.
 
 use crate::compile::settings_of;
-use crate::lab::Simulation;
+use crate::lab::{Input, Simulation};
 use crate::physics::ledger::Cause;
 use crate::physics::method::{self, METHODS};
 use crate::physics::settings::Settings;
@@ -46,6 +46,21 @@ impl Remedy {
             Change::Remove(id) => scene.constraints.retain(|own| own.id != *id),
         }
         scene
+    }
+}
+
+impl Remedy {
+    /// What a person did, with it; what changed the solver then would take the remedy back.
+    pub(super) fn applied_to(&self, input: &Input) -> Option<Input> {
+        match (input, &self.change) {
+            (Input::Retune(_) | Input::Remodel(_), _) => None,
+            (Input::Throw(shot), Change::Speed(speed)) => {
+                let mut shot = shot.clone();
+                shot.speed_m_s = *speed;
+                Some(Input::Throw(shot))
+            }
+            _ => Some(input.clone()),
+        }
     }
 }
 

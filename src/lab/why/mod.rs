@@ -159,9 +159,16 @@ impl Asking {
             Some(ledger) => simulation.step_watched(ledger),
             None => simulation.step(),
         };
+        if progress == Progress::Interrupted {
+            return false;
+        }
         self.diverged = progress != Progress::Advanced;
         if let Some(ledger) = &mut self.ledger {
             let book = ledger.close();
+            if self.diverged {
+                // The step that could not be made is undone, and so is what was booked in it.
+                return false;
+            }
             let mut groups: BTreeMap<Group, Entry> = BTreeMap::new();
             for (mover, cause, entry) in book.entries() {
                 if self.question.subject.has(mover) {
@@ -176,7 +183,7 @@ impl Asking {
             self.book.add_all(&book);
         }
         self.arrive();
-        true
+        !self.diverged
     }
 
     /// How many steps are done, and how many there are.
@@ -254,7 +261,9 @@ impl Answer {
         let most = |of: fn(&Line) -> f64| self.causes.iter().map(of).fold(0.0, f64::max);
         let (momentum, work) = (most(Line::momentum), most(Line::work));
         self.causes.iter().enumerate().filter(move |(_, line)| {
-            line.momentum() > ROUNDING * momentum || line.work() > ROUNDING * work
+            // So that what is no number stays.
+            let small = |value: f64, most: f64| value <= ROUNDING * most && most.is_finite();
+            !(small(line.momentum(), momentum) && small(line.work(), work))
         })
     }
 }

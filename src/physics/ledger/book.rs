@@ -87,9 +87,4 @@ impl Book {
         }
         total
     }
-
-    /// Whether nothing was done.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
 }

@@ -55,17 +55,3 @@ pub enum Form {
     /// What impulses of contacts leave unexplained: rounding, and turns that do not add.
     Contacts,
 }
-
-impl Cause {
-    /// Whether it acts from one thing of a scene on another, and so keeps the momentum of both
-    /// if it is just.
-    pub fn is_mutual(self, is_loose: impl Fn(ColliderId) -> bool) -> bool {
-        match self {
-            Cause::Normal(pair) | Cause::Friction(pair) | Cause::Bounce(pair) => {
-                pair.into_iter().all(is_loose)
-            }
-            Cause::Constraint(_) | Cause::JointDamping | Cause::Stops => true,
-            _ => false,
-        }
-    }
-}

@@ -404,6 +404,8 @@ impl Probe for Ledger {
                 self.split_forces(state);
                 self.split_motion(state, state, true);
                 self.settle(state, Cause::Form(Form::Rule));
+                // Velocities are taken from what comes after.
+                self.accounts.take_displaced(|_, _, _| ());
             }
             SolverEvent::Forces => {
                 self.split_forces(state);

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 pub(super) fn autopsy_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let trouble = &view.playback.session.trouble;
     let found = view.jobs.autopsy.found(view.document().scene());
-    if trouble.is_none() && found.is_none() {
+    if trouble.is_none() && found.is_none() && view.jobs.autopsy.running().is_none() {
         return;
     }
     let text = format!("{} The run blew up", icon::WARNING);

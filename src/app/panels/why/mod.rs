@@ -28,7 +28,10 @@ pub(super) fn why_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>)
     let scroll = ScrollArea::vertical().auto_shrink(false);
     scroll.id_salt("why").show(ui, |ui| {
         autopsy::autopsy_ui(ui, view, actions);
-        ask_ui(ui, view, actions);
+        // While the run stands blown up, to ask is to ask for the autopsy.
+        if view.playback.session.trouble.is_none() {
+            ask_ui(ui, view, actions);
+        }
         let Some(answer) = view.jobs.why.answer() else {
             ui.weak(
                 "Play, select what you wonder about, and ask: what each cause did to its motion \
@@ -103,6 +106,10 @@ fn answer_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer, actions: &mut Vec
             ask(actions, WhyAction::CopyTable);
         }
     });
+    if !why.is_about(view.document().scene()) {
+        let text = "The scene has changed since: this is about the scene as it was.";
+        ui.colored_label(ui.visuals().warn_fg_color, text);
+    }
     if answer.diverged {
         let text = "The run diverged at the end of this span: look for who gives most.";
         ui.colored_label(ui.visuals().warn_fg_color, text);
@@ -124,7 +131,10 @@ fn answer_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer, actions: &mut Vec
                     pointed_at = Some(place);
                 }
                 let map = &view.playback.session.simulation.map;
-                let thing = thing_of(view.scene(), map, line.cause).filter(|_| row.clicked());
+                let clicked = row.clicked();
+                let thing = clicked
+                    .then(|| thing_of(view.scene(), map, line.cause))
+                    .flatten();
                 if let Some(id) = thing {
                     actions.push(Action::Select(Selection::of([id])));
                 }

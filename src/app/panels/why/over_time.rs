@@ -17,7 +17,8 @@ const MOST_CURVES: usize = 4;
 
 /// The plot: what each kind has given until then, or the force of each step.
 pub(super) fn over_time_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
-    let groups = Group::ALL.map(|group| (group, curve(answer, group, measure)));
+    let axis = main_axis(answer);
+    let groups = Group::ALL.map(|group| (group, curve(answer, group, (measure, axis))));
     let mut groups: Vec<_> = groups.into_iter().collect();
     let reach = |points: &[Point]| {
         let sizes = points.iter().map(|point| point.y.median.abs());
@@ -54,8 +55,7 @@ pub(super) fn over_time_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
 
 /// What a group has given until each moment: work, or momentum along the axis in which the
 /// subject was given most; or its force along that axis in each step.
-fn curve(answer: &Answer, group: Group, measure: WhyMeasure) -> Vec<Point> {
-    let axis = main_axis(answer);
+fn curve(answer: &Answer, group: Group, (measure, axis): (WhyMeasure, DVec3)) -> Vec<Point> {
     let mut sum = Entry::default();
     let mut before_s = answer.from_s;
     let moments = answer.moments.iter();
