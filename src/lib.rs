@@ -11,12 +11,12 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`physics`] | the core: attachments, constraints, collision, methods, the step loop |
+//! | [`physics`] | the core: attachments, constraints, collision, methods, the step loop, the ledger of what moved what |
 //! | [`source`] | scenes by the name that a person gives: a file, standard input, a shipped one |
 //! | [`scene`] | the document: types, text form, validation, ranges, migration, shipped scenes |
 //! | [`compile`] | scene to world and back; the preset figures; refuses what a method cannot do |
 //! | [`editor`] | commands on a scene, history, selection, generators, the rig doctor |
-//! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments |
+//! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments, why things moved or blew up |
 //! | [`view`] | camera, draw list, renderer, colours |
 //! | [`app`] | the window: actions, panels, session, input |
 //! | [`cli`] | the command line |

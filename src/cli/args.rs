@@ -19,6 +19,7 @@ Examples:
   ragdoll-lab check my-scene.json          list what is wrong with a scene
   ragdoll-lab scenes                       list the shipped scenes
   ragdoll-lab sweep first-throw --set launcher.speed_m_s=4:16:7
+  ragdoll-lab why mx-drop --body pelvis    say what moved it, cause by cause
 
 Without any display a bare start repeats the experiments instead, as `experiment all`.
 

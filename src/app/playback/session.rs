@@ -361,7 +361,7 @@ impl Session {
             let cause = divergence.cause;
             self.trouble = Some(format!(
                 "the run diverged after step {step} at {what}: {cause}; the last good state is \
-                 kept. F8 finds out why and what mends it, or Reset"
+                 kept. Ask why it moved (menu Play) to find out what mends it, or Reset"
             ));
             return;
         }

@@ -6,6 +6,7 @@ use crate::physics::attach::Level;
 use crate::physics::contact::Contact;
 use crate::physics::model::Model;
 use crate::physics::state::State;
+use arrayvec::ArrayVec;
 use glam::DVec3;
 
 /// Impulses and pushes of a contact so far in a substep.
@@ -72,54 +73,21 @@ impl ContactShares {
             let cores = [contact.a.core, contact.b.core];
             let surfaces = [contact.a.surface(), contact.b.surface()];
             let normal = contact.normal;
-            let pushes = match touch {
-                Touch::Solve => [
-                    (
-                        Cause::Normal(owners),
-                        cores,
-                        normal * (now.normal - before.normal),
-                        Level::Velocity,
-                    ),
-                    (
-                        Cause::Friction(owners),
-                        surfaces,
-                        now.friction - before.friction,
-                        Level::Velocity,
-                    ),
-                    (
-                        Cause::Normal(owners),
-                        cores,
-                        normal * (now.normal_push - before.normal_push),
-                        Level::Position,
-                    ),
-                    (
-                        Cause::Friction(owners),
-                        surfaces,
-                        now.friction_push - before.friction_push,
-                        Level::Position,
-                    ),
-                ],
-                Touch::Bounce => [
-                    (
-                        Cause::Bounce(owners),
-                        cores,
-                        normal * (now.bounce - before.bounce),
-                        Level::Velocity,
-                    ),
-                    (
-                        Cause::Friction(owners),
-                        surfaces,
-                        now.rub - before.rub,
-                        Level::Velocity,
-                    ),
-                    (Cause::Normal(owners), cores, DVec3::ZERO, Level::Position),
-                    (
-                        Cause::Friction(owners),
-                        surfaces,
-                        DVec3::ZERO,
-                        Level::Position,
-                    ),
-                ],
+            let press = |cause: Cause, size: f64, level| (cause, cores, normal * size, level);
+            let rub = |push: DVec3, level| (Cause::Friction(owners), surfaces, push, level);
+            let (velocity, position) = (Level::Velocity, Level::Position);
+            let pressed = Cause::Normal(owners);
+            let pushes: ArrayVec<_, 4> = match touch {
+                Touch::Solve => ArrayVec::from([
+                    press(pressed, now.normal - before.normal, velocity),
+                    rub(now.friction - before.friction, velocity),
+                    press(pressed, now.normal_push - before.normal_push, position),
+                    rub(now.friction_push - before.friction_push, position),
+                ]),
+                Touch::Bounce => ArrayVec::from_iter([
+                    press(Cause::Bounce(owners), now.bounce - before.bounce, velocity),
+                    rub(now.rub - before.rub, velocity),
+                ]),
             };
             for (cause, [a, b], push, level) in pushes {
                 if push == DVec3::ZERO {
