@@ -68,8 +68,6 @@ fn first_that_asks(what: Capability, model: &Model, map: &IdMap) -> Option<Strin
             let single = model.settings.common.precision == Precision::Single;
             single.then(|| "solver.precision".into())
         }
-        // A scene cannot ask for them.
-        Capability::Reactions => None,
     }
 }
 
@@ -103,7 +101,6 @@ fn words(what: Capability) -> &'static str {
         Capability::Loops => "a constraint that closes a loop",
         Capability::Contacts => "contacts",
         Capability::Limits => "limits of angles",
-        Capability::Reactions => "the forces in joints",
         Capability::Batches => "ragdolls in single precision",
     }
 }

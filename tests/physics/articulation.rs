@@ -10,7 +10,9 @@ use ragdoll_lab::physics::dynamics::slots::Spatial;
 use ragdoll_lab::physics::math::rotation_from_vector;
 use ragdoll_lab::physics::method::multipliers::{self, MultipliersSettings, Stabilisation};
 use ragdoll_lab::physics::method::reduced::{self, ReducedSettings, Rule};
-use ragdoll_lab::physics::method::springs::{stiffness_limit, Integrator, SpringSettings};
+use ragdoll_lab::physics::method::springs::{
+    stiffness_limit, Integrator, SpringSettings, StepControl,
+};
 use ragdoll_lab::physics::method::{find, METHODS};
 use ragdoll_lab::physics::report::{kinetic_energy, potential_energy};
 use ragdoll_lab::physics::{
@@ -410,6 +412,38 @@ fn springs_are_stable_where_it_is_predicted() {
     }
     let stiff = springs(Integrator::BackwardEuler, 1e6, h);
     assert!(stiff < 1e-3, "{stiff} m");
+}
+
+#[test]
+fn springs_hold_in_substeps_that_are_cut_where_fixed_ones_blow_up() {
+    let gap = |stiffness, step_control, integrator, step_s| {
+        let settings = SpringSettings {
+            stiffness,
+            damping: 5.0,
+            integrator,
+            step_control,
+            ..SpringSettings::default()
+        };
+        worst_gap(MethodSettings::Springs(settings), step_s, 3.0)
+    };
+    let h = 1.0 / 60.0;
+    let (fixed, adaptive) = (StepControl::Fixed, StepControl::Adaptive);
+    for (integrator, stiffness, more) in [
+        (Integrator::SymplecticEuler, 1e4, 2e-3),
+        (Integrator::SymplecticEuler, 1e5, 2e-3),
+        // It also gains a little energy in every substep that passes.
+        (Integrator::RungeKutta2, 1e4, 1e-2),
+    ] {
+        let coarse = gap(stiffness, fixed, integrator, h);
+        let fine = gap(stiffness, fixed, integrator, h / 64.0);
+        let adaptive = gap(stiffness, adaptive, integrator, h);
+        let gaps = format!("{stiffness} N/m, {integrator:?}: {coarse}, {fine}, {adaptive} m");
+        assert!(coarse > 1.0, "{gaps}");
+        assert!(adaptive < 1.5 * fine + more, "{gaps}");
+    }
+    // What needs no cut is not touched.
+    let calm = |control| gap(1e6, control, Integrator::BackwardEuler, h);
+    assert_eq!(calm(fixed), calm(adaptive));
 }
 
 #[test]

@@ -186,6 +186,18 @@ fn everything_adds_up_under_every_method_and_preset() {
 }
 
 #[test]
+fn everything_adds_up_in_substeps_that_are_cut() {
+    let springs = METHODS
+        .iter()
+        .find(|method| method.id == "springs")
+        .unwrap();
+    let mut scene = under("mx-throw", springs, "default").unwrap();
+    scene.solver.integrator = Some(scene::Integrator::SymplecticEuler);
+    scene.solver.step_control = Some(scene::StepControl::Adaptive);
+    follow(&scene, 60, "adaptive springs");
+}
+
+#[test]
 #[ignore = "minutes; part of the long stage"]
 fn everything_adds_up_in_every_scene() {
     /// Movers beyond which a scene is followed under relaxation alone.

@@ -5,7 +5,7 @@ use crate::lab::{Input, Simulation};
 use crate::physics::ledger::Cause;
 use crate::physics::method::{self, METHODS};
 use crate::physics::settings::Settings;
-use crate::scene::{Id, Integrator, Preset, Scene, Solver};
+use crate::scene::{Id, Integrator, Preset, Scene, Solver, StepControl};
 
 /// Most substeps that a remedy asks for.
 const MOST_SUBSTEPS: u32 = 64;
@@ -148,6 +148,9 @@ fn add_of_springs(scene: &Scene, simulation: &Simulation, list: &mut Vec<Remedy>
     solver(list, scene, name, |s| s.stiffness_n_m = Some(half));
     solver(list, scene, "Backward Euler".into(), |s| {
         s.integrator = Some(Integrator::BackwardEuler);
+    });
+    solver(list, scene, "Adaptive substeps".into(), |s| {
+        s.step_control = Some(StepControl::Adaptive);
     });
 }
 

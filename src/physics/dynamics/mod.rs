@@ -15,6 +15,7 @@ pub mod contact_space;
 pub mod direct;
 pub mod gradient;
 pub mod inertia;
+mod motion;
 mod order;
 mod rows;
 mod settings;
@@ -28,9 +29,10 @@ use super::model::Model;
 use super::state::State;
 use gradient::ScalarRow;
 use inertia::Inertias;
+pub use motion::{move_freely, move_slots};
 pub use settings::{parameters, ContactSettings};
 use slots::{Slots, Spatial};
-pub use stepper::{move_freely, move_slots, Dynamics};
+pub use stepper::Dynamics;
 
 /// What a joint solver sees of a substep.
 #[derive(Clone, Copy)]
@@ -56,6 +58,17 @@ pub trait JointSolver: Clone + Default + Send + 'static {
 
     /// Moves things to where its joints hold them, and says how far.
     fn enter(&mut self, model: &Model, slots: &Slots, state: &mut State) -> Drift;
+
+    /// Into how many pieces a substep may be cut for the sake of the joints, a power of two.
+    fn most_pieces(&self, _: &Model) -> u32 {
+        1
+    }
+
+    /// Whether a substep is short enough for the joints of an assembly; `velocities` are its
+    /// slots, which forces have changed, and scratch memory.
+    fn fits(&mut self, _: Now<'_>, _: usize, _: &mut [Spatial]) -> bool {
+        true
+    }
 
     /// Takes in the poses of an assembly as a substep begins.
     fn begin(&mut self, now: Now<'_>, assembly: usize);

@@ -118,21 +118,18 @@ pub enum Capability {
     Contacts,
     /// Limits of the angles of joints.
     Limits,
-    /// Forces and torques in joints are told.
-    Reactions,
     /// Ragdolls that are alike are solved side by side.
     Batches,
 }
 
 impl Capability {
     /// All of them.
-    pub const ALL: [Capability; 7] = [
+    pub const ALL: [Capability; 6] = [
         Capability::Particles,
         Capability::RigidBodies,
         Capability::Loops,
         Capability::Contacts,
         Capability::Limits,
-        Capability::Reactions,
         Capability::Batches,
     ];
 
@@ -144,7 +141,6 @@ impl Capability {
             Capability::Loops => "loops",
             Capability::Contacts => "contacts",
             Capability::Limits => "limits",
-            Capability::Reactions => "reactions",
             Capability::Batches => "batches",
         }
     }

@@ -52,6 +52,8 @@ impl Default for Solver {
             stiffness_n_m: None,
             damping_n_s_m: None,
             integrator: None,
+            step_control: None,
+            stretch_per_substep_mm: None,
             rule: None,
             contact_sweeps: None,
             contact_residual_m_s: None,

@@ -87,6 +87,12 @@ pub struct Solver {
     /// How springs are integrated, with `springs`.
     #[serde(skip_serializing_if = "is_default")]
     pub integrator: Option<Integrator>,
+    /// How long substeps are, with `springs`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub step_control: Option<StepControl>,
+    /// By how much the error of a joint may change in an adaptive substep, mm, with `springs`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub stretch_per_substep_mm: Option<f64>,
     /// How joint angles are integrated, with `reduced`.
     #[serde(skip_serializing_if = "is_default")]
     pub rule: Option<Rule>,
@@ -188,6 +194,16 @@ pub enum Stabilisation {
     Baumgarte,
     /// Accelerations alone.
     None,
+}
+
+/// How long the substeps of springs are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepControl {
+    /// As many substeps as are set.
+    Fixed,
+    /// Cut where joints stretch too much in one.
+    Adaptive,
 }
 
 /// How springs are integrated.

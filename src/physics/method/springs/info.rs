@@ -1,6 +1,6 @@
 //! What the method offers: what it can do, settings and presets.
 
-use super::settings::{Integrator, SpringSettings};
+use super::settings::{Integrator, SpringSettings, StepControl};
 use super::{stable_below, Springs};
 use crate::physics::dynamics::direct::refuses;
 use crate::physics::dynamics::{parameters, Dynamics};
@@ -49,6 +49,8 @@ const PARAMETERS: &[ParameterSpec] = &[
     STIFFNESS,
     DAMPING,
     INTEGRATOR,
+    STEP_CONTROL,
+    MOST_STRETCH,
     parameters::SWEEPS,
     parameters::RESIDUAL,
     common::LINEAR_DRAG,
@@ -100,6 +102,42 @@ const INTEGRATOR: ParameterSpec = ParameterSpec {
     help: "How springs are integrated (Delannoy, section 3.3).",
     set: |settings, value| put(settings, Named::chosen(value), |s, by| s.integrator = by),
 };
+
+const STEP_CONTROL: ParameterSpec = ParameterSpec {
+    key: "step_control",
+    label: "Substep length",
+    unit: "",
+    kind: Kind::Choice(StepControl::CHOICES),
+    default: Standard::OfPreset(Value::Choice("fixed")),
+    only_with: None,
+    help: "Whether a substep in which joints stretch too much is discarded and made anew in \
+           shorter ones (Delannoy, section 3.3.3; Baraff & Witkin 1998).",
+    set: |settings, value| put(settings, Named::chosen(value), |s, by| s.step_control = by),
+};
+
+const MOST_STRETCH: ParameterSpec = ParameterSpec {
+    key: "stretch_per_substep_mm",
+    label: "Stretch per substep",
+    unit: "mm",
+    kind: Kind::Number(Range::closed(1e-6, 1e6, (0.1, 10.0))),
+    default: Standard::Fixed(Value::Number(1.0)),
+    only_with: Some(("step_control", "adaptive")),
+    help: "By how much the error of a joint may change in a substep before it is cut.",
+    set: |settings, value| put(settings, value.number(), |s, mm| s.most_stretch = mm * 1e-3),
+};
+
+named! { StepControl:
+    StepControl::Fixed, Choice {
+        name: "fixed",
+        label: "fixed",
+        help: "As many substeps as are set",
+    };
+    StepControl::Adaptive, Choice {
+        name: "adaptive",
+        label: "adaptive",
+        help: "Halved, up to 64 pieces, until no joint stretches too much",
+    };
+}
 
 named! { Integrator:
     Integrator::ForwardEuler, Choice {

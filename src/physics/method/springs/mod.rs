@@ -21,7 +21,10 @@ use crate::physics::model::Model;
 use crate::physics::settings::MethodSettings;
 use crate::physics::state::State;
 pub(super) use info::INFO;
-pub use settings::{Integrator, SpringSettings};
+pub use settings::{Integrator, SpringSettings, StepControl};
+
+/// Most pieces of a substep that joints stretch in.
+const MOST_PIECES: u32 = 64;
 
 /// Lever at which springs of angles are as stiff as those of points, m.
 pub const LEVER_M: f64 = 0.1;
@@ -35,6 +38,8 @@ pub struct Springs {
     detour: Vec<Spatial>,
     /// What moves in an assembly in the middle of a substep.
     middle: State,
+    /// The same after a substep that is tried.
+    tried: State,
 }
 
 impl JointSolver for Springs {
@@ -47,6 +52,35 @@ impl JointSolver for Springs {
     /// Any poses will do.
     fn enter(&mut self, _: &Model, _: &Slots, _: &mut State) -> Drift {
         Drift::default()
+    }
+
+    fn most_pieces(&self, model: &Model) -> u32 {
+        match settings_of(model).step_control {
+            StepControl::Fixed => 1,
+            StepControl::Adaptive => MOST_PIECES,
+        }
+    }
+
+    /// Joints must not stretch too much in it (Delannoy, section 3.3.3).
+    fn fits(&mut self, now: Now<'_>, assembly: usize, velocities: &mut [Spatial]) -> bool {
+        let settings = settings_of(now.model);
+        self.begin(now, assembly);
+        let error = |row: &ScalarRow| scale(row).sqrt() * row.error;
+        let before: Vec<f64> = self.rows[assembly].rows().iter().map(error).collect();
+        self.hold(now, assembly, velocities);
+        let of = now.slots.of_assembly(assembly);
+        if settings.integrator != Integrator::BackwardEuler {
+            for (velocity, detour) in velocities.iter_mut().zip(&self.detour[of.clone()]) {
+                *velocity += *detour;
+            }
+        }
+        lead(now, of, velocities, now.h, &mut self.tried);
+        let rows = &mut self.rows[assembly];
+        rows.list(now.model, &self.tried, now.slots);
+        let after = rows.rows().iter().map(error);
+        // A comparison that is false where the substep has left the numbers behind.
+        let is_little = |(a, b): (f64, &f64)| (a - b).abs() <= settings.most_stretch;
+        after.zip(&before).all(is_little)
     }
 
     fn begin(&mut self, now: Now<'_>, assembly: usize) {
@@ -262,13 +296,16 @@ pub fn stiffness_limit(model: &Model, state: &State, h: f64, damping: f64) -> f6
     ((4.0 / eigenvalue - 2.0 * h * damping) / (h * h)).max(0.0)
 }
 
-/// What the stiffness has to stay below, at these poses; nothing for backward Euler, and in
-/// scenes so large that it would take long to find.
+/// What the stiffness has to stay below, at these poses; nothing for backward Euler, for
+/// substeps that are cut where need be, and in scenes so large that it would take long to
+/// find.
 fn stable_below(model: &Model, state: &State) -> Option<StableBelow> {
     /// Most constraints: some hundredths of a second.
     const MOST: usize = 2000;
     let settings = settings_of(model);
-    if settings.integrator == Integrator::BackwardEuler || model.constraints.len() > MOST {
+    let is_safe = settings.integrator == Integrator::BackwardEuler
+        || settings.step_control == StepControl::Adaptive;
+    if is_safe || model.constraints.len() > MOST {
         return None;
     }
     let common = &model.settings.common;

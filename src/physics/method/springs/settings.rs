@@ -17,6 +17,16 @@ pub enum Integrator {
     BackwardEuler,
 }
 
+/// How long the substeps of springs are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StepControl {
+    /// As set.
+    #[default]
+    Fixed,
+    /// One in which joints stretch too much is discarded and made anew in pieces.
+    Adaptive,
+}
+
 /// What springs alone are set to.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpringSettings {
@@ -26,6 +36,11 @@ pub struct SpringSettings {
     pub damping: f64,
     /// How they are integrated.
     pub integrator: Integrator,
+    /// How long their substeps are.
+    pub step_control: StepControl,
+    /// By how much the error of a joint may change in an adaptive substep, m; of angles it is
+    /// what it is at a lever of [`super::LEVER_M`].
+    pub most_stretch: f64,
     /// Of stops and contacts.
     pub contacts: ContactSettings,
 }
@@ -36,6 +51,8 @@ impl Default for SpringSettings {
             stiffness: 1e6,
             damping: 1e3,
             integrator: Integrator::BackwardEuler,
+            step_control: StepControl::Fixed,
+            most_stretch: 1e-3,
             contacts: ContactSettings::STANDARD,
         }
     }

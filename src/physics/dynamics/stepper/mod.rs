@@ -1,12 +1,15 @@
 //! The step of every method whose joints a [`JointSolver`] holds.
 
+mod cut;
+mod watch;
+
 use super::contact_space::{Aim, ContactSpace};
 use super::inertia::Inertias;
 use super::rows::{takes_part, Rows, Sources};
 use super::slots::{together, Mover, Slots, Spatial};
 use super::{ContactSettings, End, JointSolver, Now};
 use crate::physics::active::Active;
-use crate::physics::attach::{Frame, Level};
+use crate::physics::attach::Level;
 use crate::physics::collide::articulation_of;
 use crate::physics::contact::{Contact, ContactSolver};
 use crate::physics::flight::Flight;
@@ -17,13 +20,11 @@ use crate::physics::math::decay;
 use crate::physics::method::{Drift, Method};
 use crate::physics::model::{ColliderId, Model};
 use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
-use crate::physics::rotation::tumble;
 use crate::physics::state::State;
 use crate::physics::step::{SharedParts, StepContext};
 use crate::physics::warm_start::{
     keep_contacts, keep_rows, list_contacts, ContactImpulse, WarmStart,
 };
-use glam::DVec3;
 use std::sync::Arc;
 
 /// A method whose joints a solver holds.
@@ -95,16 +96,26 @@ impl<J: JointSolver> Method for Dynamics<J> {
             let substeps = context.begin_turn(turn);
             let h = context.model.settings.common.step_s / f64::from(substeps);
             for substep in made..made + substeps {
-                context.choose(|_| true);
-                context.find_contacts(h);
-                if self.interrupt.is_due() {
-                    return;
-                }
-                context.choose(|_| true);
-                self.substep(context, h);
-                context.record_impacts(substep);
-                if self.interrupt.is_due() {
-                    return;
+                let most = self.joints.most_pieces(context.model);
+                let (mut left, mut length) = (most, most);
+                while left > 0 {
+                    context.choose(|_| true);
+                    length = self.shortened(context, h, (length, most));
+                    let h = h * f64::from(length) / f64::from(most);
+                    context.find_contacts(h);
+                    if self.interrupt.is_due() {
+                        return;
+                    }
+                    context.choose(|_| true);
+                    self.substep(context, h);
+                    context.record_impacts(substep);
+                    if self.interrupt.is_due() {
+                        return;
+                    }
+                    left -= length;
+                    if left % (2 * length) == 0 {
+                        length *= 2;
+                    }
                 }
             }
             made += substeps;
@@ -258,61 +269,6 @@ impl<J: JointSolver> Dynamics<J> {
         self.show_kept(SolverEvent::Forces, state, probe, &[]);
     }
 
-    /// Shows a probe that looks the velocities that things keep so far.
-    fn show_kept(
-        &self,
-        deed: SolverEvent,
-        state: &mut State,
-        probe: &mut dyn Probe,
-        contacts: &[Contact],
-    ) {
-        if probe.looks() {
-            let velocities = &self.scratch.kept;
-            self.show_velocities((deed, velocities), state, probe, contacts);
-        }
-    }
-
-    /// Shows a probe what stops, pull, pins and contacts do to velocities by themselves, one
-    /// after the other, and then what joints make of it.
-    fn show_pushes(&self, state: &mut State, probe: &mut dyn Probe, contacts: &[Contact]) {
-        if !probe.looks() {
-            return;
-        }
-        let Scratch {
-            space,
-            inertias,
-            held,
-            ..
-        } = &self.scratch;
-        let mut velocities = held.clone();
-        self.rows.each_push(space, |deed, rows| {
-            for row in rows {
-                space.push_freely(row, inertias, &mut velocities);
-            }
-            self.show_velocities((deed, &velocities), state, probe, contacts);
-        });
-        self.show_kept(SolverEvent::Joints, state, probe, contacts);
-    }
-
-    /// Shows a probe velocities in slots that the state does not have yet.
-    fn show_velocities(
-        &self,
-        (deed, velocities): (SolverEvent, &[Spatial]),
-        state: &mut State,
-        probe: &mut dyn Probe,
-        contacts: &[Contact],
-    ) {
-        let of = |&assembly: &usize| self.slots.of_assembly(assembly);
-        for slot in self.scratch.assemblies.iter().flat_map(of) {
-            self.slots.set_velocity(state, slot, velocities[slot]);
-        }
-        show_contacts(probe, deed, state, contacts);
-        for slot in self.scratch.assemblies.iter().flat_map(of) {
-            let before = self.scratch.before[slot];
-            self.slots.set_velocity(state, slot, before);
-        }
-    }
-
     /// Lets joints act on them.
     fn hold(&mut self, model: &Model, state: &State, h: f64) {
         let Scratch {
@@ -454,39 +410,4 @@ impl<J: JointSolver> Dynamics<J> {
 
 fn settings_of(model: &Model) -> ContactSettings {
     model.settings.method.contacts().unwrap_or_default()
-}
-
-/// Displaces a particle or a body of a slot, m, and turns it, rad.
-pub fn move_slots(state: &mut State, slots: &Slots, slot: usize, by: Spatial) {
-    match slots.mover(slot) {
-        Mover::Particle(i) => state.particles[i].position += by.linear,
-        Mover::Body(i) => {
-            state.bodies[i].position += by.linear;
-            Frame::Body(i).rotate(state, by.angular, Level::Position);
-        }
-    }
-}
-
-/// Moves a particle or a body of a slot freely for `h` seconds: with the first of two
-/// velocities, and with the second from then on.
-pub fn move_freely(
-    model: &Model,
-    state: &mut State,
-    slots: &Slots,
-    slot: usize,
-    [moving, kept]: [Spatial; 2],
-    h: f64,
-) {
-    match slots.mover(slot) {
-        Mover::Particle(i) => {
-            state.particles[i].position += moving.linear * h;
-            state.particles[i].velocity = kept.linear;
-        }
-        Mover::Body(i) => {
-            state.bodies[i].position += moving.linear * h;
-            state.bodies[i].velocity = kept.linear;
-            let spins: [DVec3; 2] = [moving.angular, kept.angular];
-            tumble(model, state, i, spins, h);
-        }
-    }
 }

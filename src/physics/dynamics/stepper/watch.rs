@@ -1,0 +1,70 @@
+//! What a probe sees of a substep whose velocities are not in the state yet.
+
+use super::{Dynamics, Scratch};
+use crate::physics::contact::Contact;
+use crate::physics::dynamics::slots::Spatial;
+use crate::physics::dynamics::JointSolver;
+use crate::physics::probe::{show_contacts, Probe, SolverEvent};
+use crate::physics::state::State;
+
+impl<J: JointSolver> Dynamics<J> {
+    /// Shows a probe that looks the velocities that things keep so far.
+    pub(super) fn show_kept(
+        &self,
+        deed: SolverEvent,
+        state: &mut State,
+        probe: &mut dyn Probe,
+        contacts: &[Contact],
+    ) {
+        if probe.looks() {
+            let velocities = &self.scratch.kept;
+            self.show_velocities((deed, velocities), state, probe, contacts);
+        }
+    }
+
+    /// Shows a probe what stops, pull, pins and contacts do to velocities by themselves, one
+    /// after the other, and then what joints make of it.
+    pub(super) fn show_pushes(
+        &self,
+        state: &mut State,
+        probe: &mut dyn Probe,
+        contacts: &[Contact],
+    ) {
+        if !probe.looks() {
+            return;
+        }
+        let Scratch {
+            space,
+            inertias,
+            held,
+            ..
+        } = &self.scratch;
+        let mut velocities = held.clone();
+        self.rows.each_push(space, |deed, rows| {
+            for row in rows {
+                space.push_freely(row, inertias, &mut velocities);
+            }
+            self.show_velocities((deed, &velocities), state, probe, contacts);
+        });
+        self.show_kept(SolverEvent::Joints, state, probe, contacts);
+    }
+
+    /// Shows a probe velocities in slots that the state does not have yet.
+    fn show_velocities(
+        &self,
+        (deed, velocities): (SolverEvent, &[Spatial]),
+        state: &mut State,
+        probe: &mut dyn Probe,
+        contacts: &[Contact],
+    ) {
+        let of = |&assembly: &usize| self.slots.of_assembly(assembly);
+        for slot in self.scratch.assemblies.iter().flat_map(of) {
+            self.slots.set_velocity(state, slot, velocities[slot]);
+        }
+        show_contacts(probe, deed, state, contacts);
+        for slot in self.scratch.assemblies.iter().flat_map(of) {
+            let before = self.scratch.before[slot];
+            self.slots.set_velocity(state, slot, before);
+        }
+    }
+}
