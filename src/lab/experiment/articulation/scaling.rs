@@ -25,8 +25,10 @@ const LINKS: [f64; 9] = [2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0
 const MOST_DENSE: f64 = 200.0;
 /// Steps of each run.
 const STEPS: f64 = 24.0;
-/// Slopes are read from so many of the longest chains, where what a step costs once is small.
-const LONGEST: usize = 4;
+/// Slopes are read from so many of the longest chains: from ten links on, where what a step
+/// costs once is small, so that the two longest, which may not fit into the caches, do not
+/// decide alone.
+const LONGEST: usize = 7;
 /// Of the full matrix the cube is the last to win: from the longest two.
 const LONGEST_DENSE: usize = 2;
 /// So far a slope may be from the expected one.
