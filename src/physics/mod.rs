@@ -22,7 +22,7 @@ pub mod interrupt;
 pub mod island;
 pub mod joint_damping;
 pub mod joint_tree;
-mod joints;
+pub(crate) mod joints;
 pub mod lanes;
 pub mod ledger;
 pub mod loops;

@@ -4,6 +4,7 @@ use crate::ui_kit::{act, carry_out, click, find, open, screen_of, select, settle
 use ragdoll_lab::app::action::{Action, Panel, Trigger, WhyAction, WhyMeasure, WhySpan};
 use ragdoll_lab::editor::Command;
 use ragdoll_lab::lab::Progress;
+use ragdoll_lab::physics::ledger::Cause;
 use ragdoll_lab::physics::method::find as find_method;
 use ragdoll_lab::scene::Integrator;
 use std::time::{Duration, Instant};
@@ -172,4 +173,64 @@ fn a_run_that_blew_up_is_looked_into_and_mended_by_a_click() {
     act(&mut screen, Action::Do(Trigger::Undo));
     let scene = screen.state().program.workspace.document.scene().clone();
     assert_eq!(scene.solver, solver);
+}
+
+#[test]
+fn a_run_stops_where_it_leaves_a_bound_and_is_looked_into() {
+    let mut screen = screen("chain", 0);
+    let mut scene = screen
+        .state()
+        .program
+        .workspace
+        .document
+        .scene()
+        .as_ref()
+        .clone();
+    scene.solver.iterations = Some(1);
+    let edit = Command::SetSolver(Box::new(scene.solver.clone()), "Solver");
+    act(&mut screen, Action::Edit(edit));
+    settle(&mut screen);
+    click(&mut screen, "Stop when");
+    carry_out(&mut screen);
+    settle(&mut screen);
+    click(&mut screen, "joint error");
+    carry_out(&mut screen);
+    let program = &mut screen.state_mut().program;
+    program.playback.session.playing = true;
+    for _ in 0..1200 {
+        program.advance(1.0 / 60.0);
+    }
+    let session = &program.playback.session;
+    assert!(!session.playing && session.trouble.is_none());
+    let bound = program.playback.watch.left(session).unwrap();
+    let sample = |step| session.observed.telemetry.sample(step).unwrap();
+    let now = session.now();
+    assert!(bound.is_left(sample(now)) && !bound.is_left(sample(now - 1)));
+    settle(&mut screen);
+    click(&mut screen, "Find out why");
+    carry_out(&mut screen);
+    let begin = Instant::now();
+    while screen.state().program.jobs.autopsy.running().is_some() {
+        assert!(begin.elapsed() < PATIENCE, "no autopsy");
+        screen.state_mut().program.advance(0.0);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    settle(&mut screen);
+    let program = &screen.state().program;
+    let found = program
+        .jobs
+        .autopsy
+        .found(program.workspace.document.scene());
+    let found = found.unwrap().clone();
+    assert_eq!(found.last_good_step, now - 1);
+    assert!(matches!(found.culprits[0].cause, Cause::Constraint(_)));
+    assert!(find(&mut screen, "The run left a bound").is_some());
+    // One goes on past it, and it does not stop again at once.
+    click(&mut screen, &found.trials[0].remedy.name);
+    carry_out(&mut screen);
+    let program = &mut screen.state_mut().program;
+    for _ in 0..600 {
+        program.advance(1.0 / 60.0);
+    }
+    assert!(program.playback.session.playing);
 }

@@ -1,5 +1,7 @@
 //! What can be asked about why something moves.
 
+use crate::lab::telemetry::Quantity;
+
 /// The span of time that is asked about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WhySpan {
@@ -49,6 +51,8 @@ pub enum WhyAction {
     Show(bool),
     /// Show the arrow of one cause alone, by its place, or of the largest.
     PointAt(Option<usize>),
+    /// Let the run stop where a quantity is above this, in its unit, or no longer.
+    SetBound(Quantity, Option<f64>),
     /// Put the table on the clipboard.
     CopyTable,
 }

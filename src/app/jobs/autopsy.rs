@@ -1,9 +1,9 @@
-//! The autopsy of a run that blew up, beside the window.
+//! The autopsy of a run that blew up or left a bound, beside the window.
 
 use crate::app::job::{Cancel, Job, Progress};
 use crate::app::jobs::tally::Tally;
 use crate::app::playback::Session;
-use crate::lab::autopsy::{autopsy, Autopsy, Case};
+use crate::lab::autopsy::{autopsy, Autopsy, Bound, Case};
 use crate::physics::interrupt::Interrupt;
 use crate::scene::Scene;
 use std::sync::Arc;
@@ -47,6 +47,7 @@ impl Autopsies {
         &mut self,
         session: &Session,
         scene: &Arc<Scene>,
+        bound: Option<Bound>,
     ) -> Result<(), String> {
         let (history, now) = (&session.history, session.now());
         let step_s = session.simulation.world.model().settings.common.step_s;
@@ -56,6 +57,7 @@ impl Autopsies {
             simulation: history.copy_before(&session.simulation, now.saturating_sub(back)),
             inputs: history.inputs().to_vec(),
             is_whole: history.forgotten() == 0,
+            bound,
         };
         let most_steps = now + 1 - case.simulation.world.state().step.min(now);
         let tally = Arc::new(Tally::default());
@@ -106,7 +108,7 @@ impl Autopsies {
             }
         };
         self.running = None;
-        let found = found.ok_or("the run did not blow up again; press Reset and play")?;
+        let found = found.ok_or("the trouble did not come again; press Reset and play")?;
         self.found = Some(found);
         Ok(())
     }

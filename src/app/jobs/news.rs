@@ -6,7 +6,7 @@ use crate::app::action::{
     FanOptions, FanValues, Request, WhyAction, COUNT, FREE_RANGE, MOST_NUDGES, NUDGES,
 };
 use crate::app::effect::Effects;
-use crate::app::playback::Session;
+use crate::app::playback::Playback;
 use crate::editor::{counted, Document};
 use crate::lab::experiment::{BodyKind, Effort, Watch};
 use crate::lab::why::csv;
@@ -90,13 +90,16 @@ impl Jobs {
     pub fn ask_why(
         &mut self,
         action: WhyAction,
-        (session, document): (&Session, &Document),
+        (playback, document): (&Playback, &Document),
         effects: &mut Effects,
     ) {
+        let session = &playback.session;
+        let left = playback.watch.left(session);
         let why = &mut self.why;
         match action {
-            WhyAction::Ask if session.trouble.is_some() => {
-                let begun = self.autopsy.begin(session, document.scene());
+            WhyAction::Ask if session.trouble.is_some() || left.is_some() => {
+                let bound = left.filter(|_| session.trouble.is_none());
+                let begun = self.autopsy.begin(session, document.scene(), bound);
                 begun.unwrap_or_else(|error| effects.fail(error));
             }
             WhyAction::Ask => {
@@ -112,6 +115,8 @@ impl Jobs {
             WhyAction::SetMeasure(measure) => why.measure = measure,
             WhyAction::Show(shown) => why.is_off_stage = !shown,
             WhyAction::PointAt(place) => why.pointed_at = place,
+            // The run is watched where it plays.
+            WhyAction::SetBound(..) => {}
             WhyAction::CopyTable => {
                 if let Some(answer) = why.answer() {
                     effects.ask(Request::CopyText(csv(answer)));

@@ -17,6 +17,7 @@ mod threads;
 mod time;
 mod trail;
 mod trails;
+mod watch;
 
 pub use comparing::Comparing;
 pub use inside::InsideMoment;
@@ -28,6 +29,7 @@ pub use shots::kept_pose;
 pub use slow::{told_cost, SlowSteps};
 pub use takes::{Take, Takes};
 pub use trails::Trails;
+pub use watch::Watch;
 
 use super::action::Trigger;
 use super::effect::Effects;
@@ -66,6 +68,8 @@ pub struct Playback {
     repeat: Option<Repeat>,
     /// What was last read from the run.
     pub readings: Readings,
+    /// Bounds at which it stops.
+    pub watch: Watch,
 }
 
 impl Playback {
@@ -79,6 +83,7 @@ impl Playback {
             preview: Preview::default(),
             repeat: None,
             readings: Readings::default(),
+            watch: Watch::default(),
         }
     }
 
@@ -108,7 +113,7 @@ impl Playback {
         self.take_news(effects);
         self.leave_step_that_is_over();
         self.session.measure_cost(seen.cost);
-        let was_fine = self.session.trouble.is_none();
+        let (was_fine, before) = (self.session.trouble.is_none(), self.session.now());
         // Whoever is ahead waits, and nothing waits for things that lie still.
         let session = &mut self.session;
         let has_come_to_rest = session.is_at_end() && session.simulation.is_at_rest();
@@ -116,6 +121,8 @@ impl Playback {
         let stands = self.comparing.lags() || session.pace.rests;
         let passing_s = if stands { 0.0 } else { frame_s };
         self.session.advance(passing_s, self.stepping_budget);
+        let at_once = self.stepping_budget.is_none();
+        (self.watch).stop(&mut self.session, (before, at_once), effects);
         self.comparing.lead(&self.session, self.stepping_budget);
         match seen.plots {
             true => self

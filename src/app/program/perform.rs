@@ -143,8 +143,12 @@ impl Program {
                 if action == WhyAction::Ask {
                     program.ui.panels.dock.show(Panel::Why);
                 }
+                if let WhyAction::SetBound(quantity, most) = action {
+                    program.playback.watch.bounds.set(quantity, most);
+                    return;
+                }
                 let (playback, document) = (&program.playback, &program.workspace.document);
-                (program.jobs).ask_why(action, (&playback.session, document), effects);
+                (program.jobs).ask_why(action, (playback, document), effects);
             }),
         }
     }

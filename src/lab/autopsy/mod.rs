@@ -1,15 +1,19 @@
-//! Why a run blew up: the first bad step, who gave the energy, and what mends it.
+//! Why a run blew up or left a bound: the first bad step, who is to blame, and what mends it.
 
+mod bound;
+mod culprit;
 mod remedy;
 
 use super::input::Input;
 use super::simulation::{Progress, Simulation};
-use super::why::words_of;
+use super::telemetry::Sample;
 use crate::physics::ledger::{Book, Cause, Form, Ledger};
 use crate::physics::report::kinetic_energy;
 use crate::scene::Scene;
+pub use bound::{Bound, Bounds};
+pub use culprit::{Culprit, Guilt};
 pub use remedy::{Change, Remedy};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// Energy per mass that causes within the world may give in a step beside a part of what is
@@ -19,102 +23,127 @@ const GIVEN_J_PER_KG: f64 = 1.0;
 const GIVEN_SHARE: f64 = 0.5;
 /// Steps from the first bad one on in which culprits are looked for; later all pull at all.
 const LOOKED_AT: usize = 3;
-/// Culprits that are named.
-const NAMED: usize = 5;
-/// How long a remedy has to hold after the moment of the divergence, s.
+/// Steps before a bound is left in which it is looked who opened a joint.
+const BOOKS_KEPT: usize = 10;
+/// Share of a bound below which a quantity is as it should be.
+const SOUND_SHARE: f64 = 0.5;
+/// How long a remedy has to hold after the moment of the trouble, s.
 const HOLD_S: f64 = 2.0;
-
-/// Somebody who gave energy out of nothing.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Culprit {
-    /// The cause.
-    pub cause: Cause,
-    /// In words.
-    pub name: String,
-    /// Its part of all that was given, from 0 to 1.
-    pub share: f64,
-}
 
 /// A remedy that has been tried.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trial {
     /// The remedy.
     pub remedy: Remedy,
-    /// Whether the run goes on past where it blew up with it.
+    /// Whether the run goes on past the trouble with it.
     pub mends: bool,
     /// How long it went on, s.
     pub lasted_s: f64,
 }
 
-/// What is asked about a run that diverged.
+/// What is asked about a run that diverged or left a bound.
 #[derive(Clone)]
 pub struct Case {
     /// The scene that played.
     pub scene: Arc<Scene>,
-    /// A simulation of it some steps before the divergence, to which nothing has been done yet
+    /// A simulation of it some steps before the trouble, to which nothing has been done yet
     /// that was done there.
     pub simulation: Simulation,
     /// What a person did, each after a step, in the order of time.
     pub inputs: Vec<(u64, Input)>,
     /// Whether all that was done since the start is known: only then can remedies be tried.
     pub is_whole: bool,
+    /// The bound that it left, if it is that.
+    pub bound: Option<Bound>,
 }
 
-/// Why a run blew up.
+/// Why a run blew up or left a bound.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Autopsy {
     /// The first step that is not to be believed, as far as was looked back.
     pub first_bad_step: u64,
-    /// The step that could not be made.
-    pub diverged_step: u64,
+    /// The last good step: the next could not be made, or left the bound.
+    pub last_good_step: u64,
     /// When that was, s.
-    pub diverged_s: f64,
-    /// Who gave energy out of nothing in the first bad steps, the worst first.
+    pub trouble_s: f64,
+    /// The bound that was left, if it was that.
+    pub bound: Option<Bound>,
+    /// Who is to blame, the worst first.
     pub culprits: Vec<Culprit>,
     /// Remedies that were tried, those that mend first.
     pub trials: Vec<Trial>,
 }
 
-/// Finds out why a run blew up; `hear` is told after each step how many remedies of all have
-/// been tried, and ends it by false, as an interrupt of the simulation does. `None` if it was
-/// ended, or if the run does not diverge within `most_steps`.
+/// Finds out why a run blew up or left its bound; `hear` is told after each step how many
+/// remedies of all have been tried, and ends it by false, as an interrupt of the simulation
+/// does. `None` if it was ended, or if there is no such trouble within `most_steps`.
 pub fn autopsy(
     case: &Case,
     most_steps: u64,
     mut hear: impl FnMut(usize, usize) -> bool,
 ) -> Option<Autopsy> {
-    let (books, last) = steps_until_divergence(case, most_steps, || hear(0, 0))?;
-    let first = books.iter().position(|step| step.is_bad());
-    let first = first.unwrap_or(books.len() - 1);
-    let culprits = culprits_of(case, &last, &books[first..]);
+    let course = steps_until_trouble(case, most_steps, || hear(0, 0))?;
+    let first = course.first_bad(case.bound);
+    let culprits = culprits_of(case, &course, first);
     let mut trials = Vec::new();
-    let worst = culprits.first().map(|culprit| culprit.cause);
-    let mut remedies = remedy::remedies(&case.scene, &case.simulation, worst);
+    let mut remedies = remedy::remedies(&case.scene, &case.simulation, &culprits);
     if !case.is_whole {
         remedies.clear();
     }
-    let (diverged_step, diverged_s) = (last.world.state().step, last.time_s());
+    let trouble_s = course.last.time_s();
     for (done, remedy) in remedies.iter().enumerate() {
         let goes_on = || hear(done, remedies.len());
-        match try_out(case, remedy, diverged_s + HOLD_S, goes_on) {
+        match try_out(case, remedy, trouble_s + HOLD_S, goes_on) {
             Tried::Done(trial) => trials.push(trial),
             Tried::NotPossible => {}
             Tried::Ended => return None,
         }
     }
     trials.sort_by_key(|trial| !trial.mends);
+    let step = course.last.world.state().step;
     Some(Autopsy {
-        first_bad_step: books[first].step,
-        diverged_step,
-        diverged_s,
+        first_bad_step: course.steps[first].step,
+        last_good_step: match case.bound {
+            Some(_) => step - 1,
+            None => step,
+        },
+        trouble_s,
+        bound: case.bound,
         culprits,
         trials,
     })
 }
 
+/// A run until its trouble.
+struct Course {
+    steps: Vec<StepBook>,
+    /// The books of the last steps.
+    books: VecDeque<Book>,
+    /// Before the step that could not be made, or after that which left the bound.
+    last: Simulation,
+}
+
+impl Course {
+    /// The place of the first step that is not to be believed: in which more energy came from
+    /// nowhere than may be, or since which what is bounded was never as it should be.
+    fn first_bad(&self, bound: Option<Bound>) -> usize {
+        let last = self.steps.len() - 1;
+        let Some(bound) = bound else {
+            return (self.steps.iter().position(StepBook::is_bad)).unwrap_or(last);
+        };
+        let sound = SOUND_SHARE * bound.most;
+        let value = |step: &StepBook| step.sample.and_then(|sample| bound.quantity.of(&sample));
+        let is_sound = |step| value(step).is_some_and(|value| value <= sound);
+        let since = self.steps.iter().rposition(is_sound);
+        since.map_or(0, |place| (place + 1).min(last))
+    }
+}
+
 /// What causes gave in a step.
 struct StepBook {
     step: u64,
+    /// What was measured after it, if there is a bound.
+    sample: Option<Sample>,
     /// Energy that each cause gave to all that moves, J.
     given: BTreeMap<Cause, f64>,
     /// Most that they may have given, J.
@@ -123,33 +152,36 @@ struct StepBook {
 
 impl StepBook {
     fn of(book: &Book, step: u64, most: f64) -> StepBook {
-        let sums = book.sums(|_| true);
-        let within = sums.into_iter().filter(|(cause, _)| is_within(*cause));
+        let sums = book.sums(|_| true).into_iter();
         StepBook {
             step,
-            given: within
-                .map(|(cause, entry)| (cause, entry.energy()))
-                .collect(),
+            sample: None,
+            given: sums.map(|(cause, entry)| (cause, entry.energy())).collect(),
             most,
         }
     }
 
+    /// Energy that each cause has given out of nothing, J, which is all of what causes within
+    /// the world give, and none of what others do.
+    fn out_of_nothing(&self) -> impl Iterator<Item = (Cause, f64)> + '_ {
+        let within = self.given.iter().filter(|(cause, _)| is_within(**cause));
+        within.map(|(&cause, &energy)| (cause, given_at_most(energy)))
+    }
+
     /// Whether more came from nowhere than may be; what is no number counts as too much.
     fn is_bad(&self) -> bool {
-        let given: f64 = self
-            .given
-            .values()
-            .map(|&energy| out_of_nothing(energy))
-            .sum();
+        let given: f64 = self.out_of_nothing().map(|(_, energy)| energy).sum();
         given > self.most
     }
 }
 
-/// Energy that a cause has given, J; infinite where it is no number.
-fn out_of_nothing(energy: f64) -> f64 {
+/// Energy that a cause has given, J; what is no number, or beyond all bounds, is as much as
+/// can be added up.
+fn given_at_most(energy: f64) -> f64 {
+    const MOST_J: f64 = 1e150;
     match energy.is_nan() {
-        true => f64::INFINITY,
-        false => energy.max(0.0),
+        true => MOST_J,
+        false => energy.clamp(0.0, MOST_J),
     }
 }
 
@@ -167,16 +199,16 @@ fn is_within(cause: Cause) -> bool {
     )
 }
 
-/// The books of all steps until the run diverges, and the simulation before that step.
-fn steps_until_divergence(
+/// Follows a run until it diverges or leaves its bound.
+fn steps_until_trouble(
     case: &Case,
     most_steps: u64,
     mut goes_on: impl FnMut() -> bool,
-) -> Option<(Vec<StepBook>, Simulation)> {
+) -> Option<Course> {
     let mut simulation = case.simulation.clone();
     let world = &simulation.world;
     let mut ledger = Ledger::new(world.shared_model().clone(), world.state());
-    let mut books = Vec::new();
+    let (mut steps, mut books) = (Vec::new(), VecDeque::new());
     for _ in 0..most_steps {
         let (model, state) = (simulation.world.model(), simulation.world.state());
         let (step, energy) = (state.step, kinetic_energy(model, state));
@@ -185,14 +217,36 @@ fn steps_until_divergence(
         do_inputs(case, &mut simulation, step);
         let progress = simulation.step_watched(&mut ledger);
         let most = GIVEN_SHARE * energy + GIVEN_J_PER_KG * mass;
-        books.push(StepBook::of(&ledger.close(), step, most));
-        match progress {
-            Progress::Advanced if goes_on() => {}
-            Progress::Diverged { .. } => return Some((books, simulation)),
+        let book = ledger.close();
+        let mut this = StepBook::of(&book, step, most);
+        books.push_back(book);
+        if books.len() > BOOKS_KEPT {
+            books.pop_front();
+        }
+        this.sample = case.bound.map(|_| Sample::of(&simulation));
+        let has_left = leaves(case.bound, this.sample.as_ref());
+        steps.push(this);
+        let is_over = match progress {
+            Progress::Advanced if has_left => true,
+            Progress::Advanced if goes_on() => false,
+            Progress::Diverged { .. } => true,
             Progress::Advanced | Progress::Interrupted => return None,
+        };
+        if is_over {
+            return Some(Course {
+                steps,
+                books,
+                last: simulation,
+            });
         }
     }
     None
+}
+
+fn leaves(bound: Option<Bound>, sample: Option<&Sample>) -> bool {
+    bound
+        .zip(sample)
+        .is_some_and(|(bound, sample)| bound.is_left(sample))
 }
 
 fn do_inputs(case: &Case, simulation: &mut Simulation, step: u64) {
@@ -201,26 +255,26 @@ fn do_inputs(case: &Case, simulation: &mut Simulation, step: u64) {
     }
 }
 
-fn culprits_of(case: &Case, last: &Simulation, bad: &[StepBook]) -> Vec<Culprit> {
-    let mut given: BTreeMap<Cause, f64> = BTreeMap::new();
-    for (&cause, &energy) in bad.iter().take(LOOKED_AT).flat_map(|step| &step.given) {
-        // A number beyond all bounds is as bad as any other.
-        *given.entry(cause).or_default() += out_of_nothing(energy).min(1e150);
+fn culprits_of(case: &Case, course: &Course, first: usize) -> Vec<Culprit> {
+    if let Some(bound) = &case.bound {
+        let found = culprit::openers(&case.scene, &course.last, bound, course.books.iter());
+        if !found.is_empty() {
+            return found;
+        }
     }
-    let all: f64 = given.values().sum();
-    let mut worst: Vec<_> = given
-        .into_iter()
-        .filter(|(_, energy)| *energy > 0.0)
-        .collect();
-    worst.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    worst.truncate(NAMED);
-    let (model, map) = (last.world.model(), &last.map);
-    let culprits = worst.into_iter().map(|(cause, energy)| Culprit {
-        cause,
-        name: words_of(&case.scene, map, model, cause),
-        share: energy / all,
-    });
-    culprits.collect()
+    let mut given: BTreeMap<Cause, f64> = BTreeMap::new();
+    let looked_at = course.steps[first..].iter().take(LOOKED_AT);
+    if case.bound.is_some() {
+        // Also what does not come from nowhere may be too much.
+        for (&cause, &energy) in looked_at.flat_map(|step| &step.given) {
+            *given.entry(cause).or_default() += given_at_most(energy);
+        }
+    } else {
+        for (cause, energy) in looked_at.flat_map(StepBook::out_of_nothing) {
+            *given.entry(cause).or_default() += energy;
+        }
+    }
+    culprit::givers(&case.scene, &course.last, given)
 }
 
 /// What became of a trial.
@@ -241,6 +295,12 @@ fn try_out(case: &Case, remedy: &Remedy, until_s: f64, mut goes_on: impl FnMut()
     simulation.world.set_interrupt(interrupt);
     let before = case.simulation.world.model().settings.common.step_s;
     let now = simulation.world.model().settings.common.step_s;
+    let leaves_now = |simulation: &Simulation| leaves(case.bound, Some(&Sample::of(simulation)));
+    // What is out of bounds at the start has time to settle.
+    let settled_s = match leaves_now(&simulation) {
+        true => until_s - 0.5 * HOLD_S,
+        false => 0.0,
+    };
     let mut inputs = case.inputs.iter().peekable();
     let mut mends = true;
     while mends && simulation.time_s() < until_s {
@@ -250,7 +310,10 @@ fn try_out(case: &Case, remedy: &Remedy, until_s: f64, mut goes_on: impl FnMut()
                 simulation.apply(&input);
             }
         }
-        mends = match simulation.step() {
+        let progress = simulation.step();
+        let has_settled = simulation.time_s() >= settled_s;
+        mends = match progress {
+            Progress::Advanced if has_settled && leaves_now(&simulation) => false,
             Progress::Advanced if goes_on() => true,
             Progress::Diverged { .. } => false,
             Progress::Advanced | Progress::Interrupted => return Tried::Ended,

@@ -1,14 +1,25 @@
 //! What may mend a scene that blows up.
 
+use super::Culprit;
 use crate::compile::settings_of;
 use crate::lab::{Input, Simulation};
+use crate::physics::constraint::{Constraint, ConstraintRows};
 use crate::physics::ledger::Cause;
 use crate::physics::method::{self, METHODS};
 use crate::physics::settings::Settings;
 use crate::scene::{Id, Integrator, Preset, Scene, Solver, StepControl};
+use std::collections::BTreeMap;
 
 /// Most substeps that a remedy asks for.
 const MOST_SUBSTEPS: u32 = 64;
+/// Most times that a mass is to be as large as what it is joined to.
+const MASS_RATIO: f64 = 10.0;
+/// Most passes over the constraints to see to that.
+const MOST_PASSES: usize = 50;
+/// Culprits that are taken out, each by itself.
+const TAKEN_OUT: usize = 3;
+/// Shares of the speed of a throw that are tried.
+const SPEEDS: [f64; 2] = [0.5, 0.1];
 /// Most iterations.
 const MOST_ITERATIONS: u32 = 200;
 
@@ -30,6 +41,8 @@ pub enum Change {
     Speed(f64),
     /// A constraint of the scene is taken out.
     Remove(Id),
+    /// Masses of bodies and particles of the scene, kg.
+    Masses(BTreeMap<Id, f64>),
 }
 
 impl Remedy {
@@ -43,6 +56,7 @@ impl Remedy {
                     launcher.speed_m_s = *speed;
                 }
             }
+            Change::Masses(masses) => set_masses(&mut scene, masses),
             Change::Remove(id) => scene.constraints.retain(|own| own.id != *id),
         }
         scene
@@ -64,11 +78,11 @@ impl Remedy {
     }
 }
 
-/// What may mend a scene, the gentlest first; `first` is the worst culprit.
+/// What may mend a scene, the gentlest first; those to blame may be taken out.
 pub(super) fn remedies(
     scene: &Scene,
     simulation: &Simulation,
-    first: Option<Cause>,
+    culprits: &[Culprit],
 ) -> Vec<Remedy> {
     let Ok((_, settings)) = settings_of(scene) else {
         return Vec::new();
@@ -77,30 +91,95 @@ pub(super) fn remedies(
     add_of_settings(scene, &settings, &mut list);
     add_of_springs(scene, simulation, &mut list);
     add_of_misprints(scene, &mut list);
+    add_of_masses(simulation, &mut list);
     add_of_methods(scene, &mut list);
     if let Some(launcher) = &scene.launcher {
-        let speed = 0.5 * launcher.speed_m_s;
-        list.push(Remedy {
-            name: format!("Throw at {speed} m/s"),
-            change: Change::Speed(speed),
-        });
+        for share in SPEEDS {
+            let speed = share * launcher.speed_m_s;
+            list.push(Remedy {
+                name: format!("Throw at {speed} m/s"),
+                change: Change::Speed(speed),
+            });
+        }
     }
-    let culprit = match first {
-        Some(Cause::Constraint(index)) => Some(index),
-        _ => None,
-    };
     let in_figure = |index: &usize| {
         let mut figures = simulation.map.ragdolls.iter();
         figures.any(|ragdoll| ragdoll.constraints.contains(index))
     };
-    let own = culprit.filter(|index| !in_figure(index));
-    if let Some(constraint) = own.and_then(|index| scene.constraints.get(index)) {
+    let named = culprits.iter().filter_map(|culprit| match culprit.cause {
+        Cause::Constraint(index) => Some(index),
+        _ => None,
+    });
+    let mut own: Vec<usize> = named.filter(|index| !in_figure(index)).collect();
+    own.dedup();
+    own.truncate(TAKEN_OUT);
+    let own = own.into_iter();
+    for constraint in own.filter_map(|index| scene.constraints.get(index)) {
         list.push(Remedy {
             name: format!("Take {} out", constraint.name),
             change: Change::Remove(constraint.id),
         });
     }
     list
+}
+
+/// Nothing of the scene heavier than so many times what it is joined to.
+fn add_of_masses(simulation: &Simulation, list: &mut Vec<Remedy>) {
+    let (model, map) = (simulation.world.model(), &simulation.map);
+    let bodies_from = model.particles.len();
+    let bodies = map
+        .bodies
+        .iter()
+        .map(|(id, body)| (bodies_from + body, *id));
+    let particles = map.particles.iter().map(|(id, particle)| (*particle, *id));
+    let ids: BTreeMap<usize, Id> = particles.chain(bodies).collect();
+    let particles = model.particles.iter().map(|particle| particle.mass);
+    let bodies = model.bodies.iter().map(|body| body.mass);
+    let mut masses: Vec<f64> = particles.chain(bodies).collect();
+    let movers = |constraint: &Constraint| {
+        let mut movers = Vec::new();
+        for side in constraint.attachments() {
+            side.each_mover(bodies_from, |mover| movers.push(mover));
+        }
+        movers
+    };
+    let joined: Vec<Vec<usize>> = model.constraints.iter().map(movers).collect();
+    let mut lighter = BTreeMap::new();
+    // Along a chain a change goes from one to the next.
+    for _ in 0..joined.len().min(MOST_PASSES) {
+        for movers in &joined {
+            let lightest = movers.iter().map(|&mover| masses[mover]);
+            let most = MASS_RATIO * lightest.fold(f64::INFINITY, f64::min);
+            for &mover in movers {
+                let id = ids.get(&mover).filter(|_| masses[mover] > most * 1.000_001);
+                if let Some(id) = id {
+                    masses[mover] = most;
+                    lighter.insert(*id, most);
+                }
+            }
+        }
+    }
+    if !lighter.is_empty() {
+        list.push(Remedy {
+            name: format!("No mass above {MASS_RATIO} times what it is joined to"),
+            change: Change::Masses(lighter),
+        });
+    }
+}
+
+/// Gives bodies and particles these masses, kg.
+fn set_masses(scene: &mut Scene, masses: &BTreeMap<Id, f64>) {
+    for body in &mut scene.bodies {
+        if let Some(&mass) = masses.get(&body.id) {
+            (body.mass_kg, body.density_kg_m3) = (Some(mass), None);
+        }
+    }
+    for particle in &mut scene.particles {
+        particle.mass_kg = masses
+            .get(&particle.id)
+            .copied()
+            .unwrap_or(particle.mass_kg);
+    }
 }
 
 fn solver(list: &mut Vec<Remedy>, scene: &Scene, name: String, change: impl FnOnce(&mut Solver)) {

@@ -2,27 +2,50 @@
 
 use super::ask;
 use crate::app::action::{Action, WhyAction};
+use crate::app::panels::number_field::number_row;
 use crate::app::panels::progress::progress_ui;
 use crate::app::panels::widgets::{button, note};
 use crate::app::panels::AppView;
-use crate::editor::Command;
-use crate::lab::autopsy::{Autopsy, Change, Remedy};
-use egui_macroquad::egui::{RichText, Ui};
+use crate::editor::{Command, Item};
+use crate::lab::autopsy::{Autopsy, Bounds, Change, Guilt, Remedy};
+use crate::scene::range::{Edge, Quantity};
+use egui_macroquad::egui::{CollapsingHeader, RichText, Ui};
 use egui_phosphor::regular as icon;
 use std::collections::BTreeSet;
+
+/// What a bound may be.
+const MOST: Quantity = Quantity {
+    key: "bound",
+    unit: "",
+    min: 0.0,
+    max: 1e9,
+    edge: Edge::OrZero,
+    comfortable: (1.0, 1000.0),
+    default: 1.0,
+    help: "What the run is not to leave.",
+};
 
 /// The section; nothing while the run is sound.
 pub(super) fn autopsy_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let trouble = &view.playback.session.trouble;
+    let left = view.playback.watch.left(&view.playback.session);
     let found = view.jobs.autopsy.found(view.document().scene());
-    if trouble.is_none() && found.is_none() && view.jobs.autopsy.running().is_none() {
+    let is_sound = trouble.is_none() && left.is_none();
+    if is_sound && found.is_none() && view.jobs.autopsy.running().is_none() {
         return;
     }
-    let text = format!("{} The run blew up", icon::WARNING);
-    note(
-        &ui.heading(RichText::new(text).color(ui.visuals().error_fg_color)),
-        "The run blew up",
-    );
+    let bound = match found {
+        Some(found) => found.bound,
+        None => left.filter(|_| trouble.is_none()),
+    };
+    let title = match bound {
+        Some(_) => "The run left a bound",
+        None => "The run blew up",
+    };
+    let text = format!("{} {title}", icon::WARNING);
+    let color = ui.visuals().error_fg_color;
+    note(&ui.heading(RichText::new(text).color(color)), title);
+    let trouble = trouble.clone().or(bound.map(|bound| bound.words()));
     if let Some(trouble) = trouble {
         ui.label(trouble);
     }
@@ -33,8 +56,8 @@ pub(super) fn autopsy_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Acti
     } else if let Some(found) = found {
         found_ui(ui, view, found, actions);
     } else {
-        let tip = "Goes back to the first bad step, names who gave energy out of nothing, and \
-                   tries what may mend it";
+        let tip =
+            "Goes back to the first bad step, names who is to blame, and tries what may mend it";
         if button(ui, "Find out why", tip) {
             ask(actions, WhyAction::Ask);
         }
@@ -42,12 +65,39 @@ pub(super) fn autopsy_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Acti
     ui.separator();
 }
 
+/// What the run is to stop at.
+pub(super) fn bounds_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let header = CollapsingHeader::new("Stop when").id_salt("bounds");
+    let response = header.show(ui, |ui| {
+        for bound in Bounds::OFFERED {
+            let (title, unit) = (bound.quantity.title(), bound.quantity.unit());
+            let set = view.playback.watch.bounds.of(bound.quantity);
+            let mut is_set = set.is_some();
+            let tip =
+                format!("Pauses at the first step whose {title} is above this; F8 then tells why");
+            let response = ui.checkbox(&mut is_set, format!("{title} is above"));
+            note(&response.clone().on_hover_text(tip), title);
+            if response.changed() {
+                let most = is_set.then_some(bound.most);
+                ask(actions, WhyAction::SetBound(bound.quantity, most));
+            }
+            let Some(set) = set else { continue };
+            let range = Quantity { unit, ..MOST };
+            let label = format!("Most {title}");
+            if let Some(most) = number_row(ui, "bounds", &label, set, &range, false) {
+                ask(actions, WhyAction::SetBound(bound.quantity, Some(most)));
+            }
+        }
+    });
+    note(&response.header_response, "Stop when");
+}
+
 fn found_ui(ui: &mut Ui, view: &AppView<'_>, found: &Autopsy, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         let text = format!(
             "The first bad step is {}, the last good one {}.",
             found.first_bad_step + 1,
-            found.diverged_step
+            found.last_good_step
         );
         note(&ui.label(text), "First bad step");
         if button(ui, "Go there", "Shows the moment before the first bad step") {
@@ -56,10 +106,16 @@ fn found_ui(ui: &mut Ui, view: &AppView<'_>, found: &Autopsy, actions: &mut Vec<
     });
     for culprit in &found.culprits {
         let share = 100.0 * culprit.share;
-        let text = format!(
-            "{share:>3.0} % of the energy from nowhere: {}",
-            culprit.name
-        );
+        let name = &culprit.name;
+        let text = match culprit.guilt {
+            Guilt::GaveEnergy if found.bound.is_some() => {
+                format!("{share:>3.0} % of the energy that was given: {name}")
+            }
+            Guilt::GaveEnergy => format!("{share:>3.0} % of the energy from nowhere: {name}"),
+            Guilt::JoinsUnequal(ratio) => format!("{name} joins masses {ratio} times apart"),
+            Guilt::GivesWay => format!("{share:>3.0} % of all errors: {name} gives way"),
+            Guilt::Opens => format!("{share:>3.0} % of what opens it: {name}"),
+        };
         note(&ui.label(text), &format!("Culprit {}", culprit.name));
     }
     if found.trials.is_empty() {
@@ -75,7 +131,7 @@ fn found_ui(ui: &mut Ui, view: &AppView<'_>, found: &Autopsy, actions: &mut Vec<
                 }
                 ui.label(format!("holds, tried until {:.1} s", trial.lasted_s));
             } else {
-                ui.weak(format!("{name}: blows up at {:.2} s", trial.lasted_s));
+                ui.weak(format!("{name}: no better at {:.2} s", trial.lasted_s));
             }
         });
     }
@@ -89,6 +145,12 @@ fn apply(view: &AppView<'_>, remedy: &Remedy, actions: &mut Vec<Action>) {
             Command::SetLauncher(launcher, "Remedy")
         }),
         Change::Remove(id) => Some(Command::Remove(BTreeSet::from([*id]))),
+        Change::Masses(masses) => {
+            let mended = remedy.applied(view.scene());
+            let items = masses.keys().filter_map(|id| Item::find(&mended, *id));
+            let each = items.map(|item| Command::Replace(Box::new(item), "Mass"));
+            Some(Command::Batch("Remedy".into(), each.collect()))
+        }
     };
     actions.extend(command.map(Action::Edit));
     actions.push(Action::Restart);

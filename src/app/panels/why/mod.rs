@@ -28,8 +28,11 @@ pub(super) fn why_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>)
     let scroll = ScrollArea::vertical().auto_shrink(false);
     scroll.id_salt("why").show(ui, |ui| {
         autopsy::autopsy_ui(ui, view, actions);
-        // While the run stands blown up, to ask is to ask for the autopsy.
-        if view.playback.session.trouble.is_none() {
+        autopsy::bounds_ui(ui, view, actions);
+        // While the run stands where something went wrong, to ask is to ask for the autopsy.
+        let playback = view.playback;
+        let is_left = playback.watch.left(&playback.session).is_some();
+        if playback.session.trouble.is_none() && !is_left {
             ask_ui(ui, view, actions);
         }
         let Some(answer) = view.jobs.why.answer() else {
