@@ -16,7 +16,7 @@
 //! | [`scene`] | the document: types, text form, validation, ranges, migration, shipped scenes |
 //! | [`compile`] | scene to world and back; the preset figures; refuses what a method cannot do |
 //! | [`editor`] | commands on a scene, history, selection, generators, the rig doctor |
-//! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments, why things moved or blew up |
+//! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments, why things moved or blew up, lessons |
 //! | [`view`] | camera, draw list, renderer, colours |
 //! | [`app`] | the window: actions, panels, session, input |
 //! | [`cli`] | the command line |
@@ -117,7 +117,8 @@
 //! over also goes into `Tuning` in `lab/input.rs` and into the text of shots.
 //!
 //! **An experiment:** a file in `lab/experiment/` that gives a table, and a plot and findings
-//! from a table; its line in [`lab::experiment::CASES`] and its arms there. **Something to
+//! from a table; its line in [`lab::experiment::CASES`] and its arms there. **A lesson:** a file in
+//! `assets/lessons/` and its name in `lab/lesson/shipped.rs`. **Something to
 //! draw plots on:** a [`lab::plot::Canvas`].
 //!
 //! **A shipped scene:** a file in `scenes/` and its line in `scene/shipped.rs`; its moment

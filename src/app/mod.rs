@@ -9,6 +9,7 @@ pub mod action;
 mod aim;
 pub mod effect;
 mod geometry;
+pub mod guide;
 mod job;
 pub mod jobs;
 pub mod keymap;

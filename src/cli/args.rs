@@ -129,7 +129,7 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Simulate a scene without a window and report the result
     Run(RunOptions),
-    /// List everything that is wrong with scenes
+    /// List everything that is wrong with scenes and lessons
     Check(CheckOptions),
     /// Test whether the joints of ragdolls stop at their limits
     Limits(LimitsOptions),

@@ -1,10 +1,11 @@
-//! `check`: everything that is wrong with scenes.
+//! `check`: everything that is wrong with scenes and lessons.
 
 use super::args::CheckOptions;
 use super::failure::{CommandError, Exit};
 use super::output::{self, Form};
 use crate::compile::compile;
 use crate::editor::doctor::{examine, Check};
+use crate::lab::lesson;
 use crate::scene::{self, Problem, Problems, Scene};
 use crate::source;
 use crate::text::clean;
@@ -37,6 +38,9 @@ fn problems_of(name: &str) -> Option<String> {
         Ok(source) => source,
         Err(message) => return Some(message),
     };
+    if lesson::is_lesson(&source.bytes) {
+        return problems_of_lesson(&source);
+    }
     let scene = match scene::parse(&source.bytes) {
         Ok(scene) => scene,
         Err(problems) => return Some(source::lines(&source.label, &problems)),
@@ -49,6 +53,19 @@ fn problems_of(name: &str) -> Option<String> {
         .into_iter()
         .map(|e| Problem::new(e.path, e.message, e.remedy))
         .collect();
+    scene::locate_problems(&String::from_utf8_lossy(&source.bytes), &mut problems);
+    Some(source::lines(&source.label, &Problems(problems)))
+}
+
+/// The problems of a lesson: what it lacks, and what its runs show to be otherwise.
+fn problems_of_lesson(source: &source::Source) -> Option<String> {
+    let mut problems = match lesson::parse(&source.bytes) {
+        Ok(lesson) => lesson::check(&lesson),
+        Err(problems) => return Some(source::lines(&source.label, &problems)),
+    };
+    if problems.is_empty() {
+        return None;
+    }
     scene::locate_problems(&String::from_utf8_lossy(&source.bytes), &mut problems);
     Some(source::lines(&source.label, &Problems(problems)))
 }

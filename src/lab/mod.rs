@@ -10,6 +10,7 @@ pub mod experiment;
 pub mod history;
 pub mod input;
 pub mod inside;
+pub mod lesson;
 mod median;
 pub mod metric;
 pub mod plot;

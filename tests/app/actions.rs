@@ -625,6 +625,7 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::PanelPlots => toggled(Panel::Plots),
         Trigger::Profiler => toggled(Panel::Cost),
         Trigger::PanelWhy => toggled(Panel::Why),
+        Trigger::PanelLessons => toggled(Panel::Lessons),
         Trigger::PanelExperiments => toggled(Panel::Experiments),
         Trigger::PanelSweep => toggled(Panel::Sweep),
         Trigger::ResetPanels => shown(after) == [Panel::Scenes, Panel::Throw],

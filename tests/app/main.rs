@@ -11,6 +11,7 @@ mod editor;
 mod experiments_window;
 mod files;
 mod inside;
+mod lessons;
 mod limits_table;
 mod panels;
 mod panels_compare;

@@ -7,6 +7,7 @@ mod bench;
 mod comparison;
 mod experiment;
 mod history;
+mod lesson;
 mod plot;
 mod posing;
 mod range_test;

@@ -54,6 +54,7 @@ const ROOMS: &[&str] = &[
     "keymap",
     "workbench",
     "effect",
+    "guide",
     "playback",
     "workspace",
     "jobs",

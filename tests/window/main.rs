@@ -11,6 +11,7 @@ mod experiments;
 mod film;
 mod first_light;
 mod joints;
+mod lessons;
 mod monkey;
 mod placement;
 mod probe;

@@ -6,6 +6,7 @@ mod experiment;
 mod fan;
 mod keys;
 mod layer;
+mod lesson;
 mod limits;
 mod panel;
 mod request;
@@ -21,6 +22,7 @@ pub use fan::{
 };
 pub use keys::{Chord, KeyChange, KeyStroke};
 pub use layer::{StageLayer, StageLayers};
+pub use lesson::LessonAction;
 pub use limits::{shown_ragdoll, Arcs, Chosen, Limb, LimitOptions, BROKEN_DEG};
 pub use panel::Panel;
 pub use request::Request;
@@ -121,6 +123,8 @@ pub enum Action {
     Fan(FanAction),
     /// About why something moves.
     Why(WhyAction),
+    /// Ask for a lesson, or for what comes next in it.
+    Lesson(LessonAction),
     /// Throw the launcher's ball.
     Throw,
     /// Turn the launcher so that the ball arrives at a point, m.
@@ -267,6 +271,7 @@ impl Trigger {
             Trigger::PanelExperiments => Action::TogglePanel(Panel::Experiments),
             Trigger::PanelSweep => Action::TogglePanel(Panel::Sweep),
             Trigger::PanelWhy => Action::TogglePanel(Panel::Why),
+            Trigger::PanelLessons => Action::TogglePanel(Panel::Lessons),
             Trigger::AskWhy => Action::Why(WhyAction::Ask),
             Trigger::PanelHistory => Action::TogglePanel(Panel::History),
             _ => return None,

@@ -22,11 +22,12 @@ pub enum Panel {
     Experiments,
     Sweep,
     Why,
+    Lessons,
 }
 
 impl Panel {
     /// All of them.
-    pub const ALL: [Panel; 15] = [
+    pub const ALL: [Panel; 16] = [
         Panel::Scenes,
         Panel::Outliner,
         Panel::Create,
@@ -42,6 +43,7 @@ impl Panel {
         Panel::Experiments,
         Panel::Sweep,
         Panel::Why,
+        Panel::Lessons,
     ];
 
     /// What stands on its tab.
@@ -62,6 +64,7 @@ impl Panel {
             Panel::Experiments => "Experiments",
             Panel::Sweep => "Shot fan",
             Panel::Why => "Why",
+            Panel::Lessons => "Lessons",
         }
     }
 }

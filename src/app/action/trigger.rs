@@ -195,6 +195,7 @@ actions! {
     PanelExperiments "panel-experiments" "Panels" "Experiments" "Ctrl+Alt+E";
     PanelSweep "panel-sweep" "Panels" "Shot fan" "Ctrl+Alt+F";
     ResetPanels "reset-panels" "Panels" "Panels as at the first start" "Ctrl+0";
+    PanelLessons "panel-lessons" "Help" "Lessons" "Shift+F1";
     Palette "palette" "Help" "Find an action…" "Ctrl+K";
     Help "help" "Help" "Keys and mouse" "F1";
     Cancel "cancel" "Help" "Cancel or close" "Escape";

@@ -4,8 +4,11 @@ use super::Jobs;
 use crate::app::effect::Effects;
 use crate::app::job::{Cancel, Job, Progress};
 use crate::app::playback::Session;
-use crate::app::workspace::source::{build_session, parse, read_file, read_mesh, title_of, Source};
+use crate::app::workspace::source::{
+    build_session, parse, read_file, read_lesson, read_mesh, title_of, Source,
+};
 use crate::editor::{placed, Things};
+use crate::lab::lesson::Lesson;
 use crate::platform::files;
 use crate::platform::recovery::About;
 use crate::scene::Scene;
@@ -32,6 +35,8 @@ pub enum Then {
 pub enum Content {
     /// A scene and its session.
     Scene(Box<Source>, Box<Session>),
+    /// A lesson.
+    Lesson(Box<Lesson>),
     /// Things, and what they are called.
     Things(Things, &'static str),
 }
@@ -72,7 +77,11 @@ impl Jobs {
         let length = files::stamp(path).map_or(0, |(length, _)| length);
         let file = path.to_owned();
         let work = move |cancel: &Cancel| match then {
-            Then::Open | Then::Restore(_) => playable(read_file(&file)?, cancel),
+            Then::Open => match read_lesson(&file)? {
+                Some(lesson) => Ok(Content::Lesson(Box::new(lesson))),
+                None => playable(read_file(&file)?, cancel),
+            },
+            Then::Restore(_) => playable(read_file(&file)?, cancel),
             Then::Place => {
                 let preset = read_file(&file)?.scene;
                 let things = placed(&preset, &place.scene, place.at_m);

@@ -62,6 +62,7 @@ impl Default for Dock {
             Panel::Compare,
             Panel::Experiments,
             Panel::Sweep,
+            Panel::Lessons,
         ]);
         let stage = tiles.insert_pane(Pane::Stage);
         let middle = tiles.insert_vertical_tile(vec![stage, bottom]);
@@ -132,9 +133,15 @@ impl Dock {
 
     /// Closes a panel that is in front; opens any other.
     pub fn toggle(&mut self, panel: Panel) {
-        if !self.is_shown(panel) {
-            self.show(panel);
-        } else if let Some(id) = self.tree.tiles.find_pane(&Pane::Panel(panel)) {
+        match self.is_shown(panel) {
+            true => self.hide(panel),
+            false => self.show(panel),
+        }
+    }
+
+    /// Closes a panel.
+    pub fn hide(&mut self, panel: Panel) {
+        if let Some(id) = self.tree.tiles.find_pane(&Pane::Panel(panel)) {
             self.tree.tiles.set_visible(id, false);
             self.hide_empty();
         }

@@ -18,6 +18,7 @@ mod inside;
 mod inspector;
 mod launcher;
 mod layers;
+mod lessons;
 mod limits;
 mod menu;
 mod number_field;
@@ -52,6 +53,7 @@ pub use timeline::Timeline;
 use timeline::{draw_event, name as event_name};
 
 use crate::app::action::{Action, CompareOptions, Layout, Panel};
+use crate::app::guide::Guide;
 use crate::app::jobs::Jobs;
 use crate::app::keymap::Keymap;
 use crate::app::messages::Messages;
@@ -77,6 +79,8 @@ pub struct AppView<'a> {
     pub playback: &'a Playback,
     /// What works beside the window.
     pub jobs: &'a Jobs,
+    /// The lesson that is taken.
+    pub guide: &'a Guide,
     /// What the tools are set to.
     pub workbench: &'a Workbench,
     /// Which key does what.
@@ -236,7 +240,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         if let Some(stage) = state.dock.stage() {
             // Panes have the figures of the shot themselves.
             if view.comparison().is_none() || view.compare_options().layout == Layout::Ghosts {
-                result::result_ui(ctx, view, stage);
+                result::result_ui(ctx, view, stage, &mut actions);
             }
             compare::strips_ui(ctx, view, stage);
             inside::inside_ui(ctx, view, stage);
@@ -284,6 +288,7 @@ fn panel_ui(
         }
         Panel::Sweep => fan::fan_ui(ui, view, actions),
         Panel::Why => why::why_ui(ui, view, actions),
+        Panel::Lessons => lessons::lessons_ui(ui, view, actions),
         Panel::Compare => scrolled(ui, &mut |ui| {
             compare::compare_ui(ui, view, &mut state.compare, actions);
         }),

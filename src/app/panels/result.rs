@@ -2,10 +2,12 @@
 
 use super::widgets::{note, text_scale};
 use super::AppView;
-use crate::app::action::Tool;
-use crate::app::action::Trigger;
+use crate::app::action::{Action, LessonAction, Tool, Trigger};
+use crate::lab::lesson::all;
 use crate::lab::ShotResult;
+use crate::scene::SHIPPED;
 use egui_macroquad::egui::{self, Align2, CollapsingHeader, Window};
+use egui_phosphor::regular as icon;
 
 /// Between the hint and the edges of the stage, points.
 const GAP_PT: f32 = 16.0;
@@ -16,9 +18,15 @@ const UNFOLDED_PT: f32 = 220.0;
 const MARGIN_PT: f32 = 8.0;
 
 /// `area`: the stage, points.
-pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
+pub(super) fn result_ui(
+    ctx: &egui::Context,
+    view: &AppView<'_>,
+    area: egui::Rect,
+    actions: &mut Vec<Action>,
+) {
     let Some(shot) = view.shot() else {
         hint_ui(ctx, view, area);
+        first_lesson_ui(ctx, view, area, actions);
         return;
     };
     Window::new("Result")
@@ -118,6 +126,34 @@ fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
         .show(ctx, |ui| {
             ui.set_width((area.width() - 2.0 * GAP_PT).clamp(0.0, 640.0));
             ui.label(hint(view));
+        });
+}
+
+/// Offers the first lesson over the scene of the first start.
+fn first_lesson_ui(
+    ctx: &egui::Context,
+    view: &AppView<'_>,
+    area: egui::Rect,
+    actions: &mut Vec<Action>,
+) {
+    let (Some((name, lesson)), Some(first)) = (all().first(), SHIPPED.first()) else {
+        return;
+    };
+    if view.workspace.title != first.name || view.guide.lesson().is_some() {
+        return;
+    }
+    let gap = egui::vec2(0.0, 4.0 * GAP_PT * text_scale(ctx));
+    egui::Area::new("first lesson".into())
+        .pivot(Align2::CENTER_TOP)
+        .fixed_pos(area.center_top() + gap)
+        .show(ctx, |ui| {
+            let text = format!("{} First lesson: {}", icon::STUDENT, lesson.title);
+            let tip = view.keymap.with_key("All lessons", Trigger::PanelLessons);
+            let response = ui.button(text).on_hover_text(tip);
+            note(&response, "First lesson");
+            if response.clicked() {
+                actions.push(Action::Lesson(LessonAction::Begin(name)));
+            }
         });
 }
 

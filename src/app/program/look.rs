@@ -56,6 +56,7 @@ impl Program {
             workspace: &self.workspace,
             playback: &self.playback,
             jobs: &self.jobs,
+            guide: &self.guide,
             workbench: &self.workbench,
             keymap: &self.ui.keymap,
             messages: &self.ui.messages,

@@ -10,12 +10,14 @@
 
 mod following;
 mod keys;
+mod lesson;
 mod look;
 mod opening;
 mod perform;
 
 use super::action::{Action, Panel, Request};
 use super::effect::{Effect, Effects};
+use super::guide::Guide;
 use super::jobs::Jobs;
 use super::pick::{pick, Hit, Picked};
 use super::playback::{Playback, Seen, Surroundings};
@@ -42,6 +44,8 @@ pub struct Program {
     pub playback: Playback,
     /// What works beside the window.
     pub jobs: Jobs,
+    /// The lesson that is taken.
+    pub guide: Guide,
     /// What the tools are set to.
     pub workbench: Workbench,
     /// What the person sees and has chosen.
@@ -80,6 +84,7 @@ impl Program {
             workspace: Workspace::new(source),
             playback: Playback::new(session),
             jobs: Jobs::default(),
+            guide: Guide::default(),
             workbench: Workbench::default(),
             ui: Ui::new(settings),
             requests: vec![Request::LookFrom(None)],
@@ -99,6 +104,7 @@ impl Program {
         let scene = self.workspace.document.scene().clone();
         self.run(|program, effects| program.jobs.take_news(&scene, effects));
         self.run(|program, effects| program.playback.advance(frame_s, seen, effects));
+        lesson::follow(self);
     }
 
     /// Does what goes on beside playing: files being read, unsaved changes to be kept,

@@ -1,6 +1,6 @@
 //! Opening and saving, and what has to be answered first.
 
-use super::Program;
+use super::{lesson, Program};
 use crate::app::action::{Action, Answer, CompareOptions, Layout, Request};
 use crate::app::jobs::{Content, Place, Read, Then};
 use crate::app::playback::{told_cost, Session};
@@ -34,6 +34,7 @@ impl Program {
             Some(Leaving::OpenShipped(name)) => self.open_read(read_shipped(name)),
             Some(Leaving::Restore(index)) => self.restore(index),
             Some(Leaving::PasteShot) => self.requests.push(Request::PasteShot),
+            Some(Leaving::TurnPage) => lesson::open_page(self),
             Some(Leaving::Watch(name)) => self.watch_experiment(name),
             Some(Leaving::Quit) => self.requests.push(Request::Quit),
         }
@@ -145,6 +146,7 @@ impl Program {
                 pause_if_expensive(self);
             }
             (Ok(Content::Scene(source, session)), _) => self.open_built(*source, *session),
+            (Ok(Content::Lesson(lesson)), _) => lesson::begin(self, *lesson),
             (Ok(Content::Things(things, what)), _) => {
                 self.carry_out(Action::Edit(Command::Insert(things, what)));
             }
@@ -156,7 +158,7 @@ impl Program {
         }
     }
 
-    fn open_read(&mut self, read: Result<Source, String>) {
+    pub(super) fn open_read(&mut self, read: Result<Source, String>) {
         let built =
             read.and_then(|source| Ok((build_session(&source.title, &source.scene)?, source)));
         match built {

@@ -1,6 +1,6 @@
 //! What each action does: which part carries it out.
 
-use super::Program;
+use super::{lesson, Program};
 use crate::app::action::{
     Action, Answer, ExperimentAction, FanAction, Panel, Request, Tool, Trigger, WhyAction,
 };
@@ -139,6 +139,7 @@ impl Program {
             // What works beside the window.
             Action::Experiment(action) => self.experiment(action),
             Action::Fan(action) => self.fan(action),
+            Action::Lesson(action) => lesson::teach(self, &action),
             Action::Why(action) => self.run(|program, effects| {
                 if action == WhyAction::Ask {
                     program.ui.panels.dock.show(Panel::Why);

@@ -37,6 +37,8 @@ pub enum Leaving {
     Restore(usize),
     /// Play the shot on the clipboard.
     PasteShot,
+    /// Open the page of the lesson that was turned to.
+    TurnPage,
     /// Open the scene of the experiment of that name.
     Watch(&'static str),
     /// End the program.

@@ -3,8 +3,9 @@
 use crate::app::playback::Session;
 use crate::editor::generate::{gltf_obstacle, mesh_obstacle};
 use crate::editor::Things;
+use crate::lab::lesson::{self, Lesson};
 use crate::platform::files::{self, Fingerprint};
-use crate::scene::{self, Launcher, Obstacle, Scene, Shape};
+use crate::scene::{self, Launcher, Obstacle, Problems, Scene, Shape};
 use crate::source;
 use std::path::{Component, Path, PathBuf};
 
@@ -66,19 +67,32 @@ pub fn read_file(path: &Path) -> Result<Source, String> {
     })
 }
 
+/// The lesson in a file; `None` if it holds something else.
+///
+/// # Errors
+/// One readable text with file, place and remedy of each problem.
+pub fn read_lesson(path: &Path) -> Result<Option<Lesson>, String> {
+    let bytes = files::read_text(path).map_err(|error| error.to_string())?;
+    if !lesson::is_lesson(&bytes) {
+        return Ok(None);
+    }
+    let lesson = lesson::parse(&bytes);
+    lesson
+        .map(Some)
+        .map_err(|problems| lines_of(path, &problems))
+}
+
 /// The scene that a file holds.
 ///
 /// # Errors
 /// One readable text with file, place and remedy of each problem.
 pub fn parse(path: &Path, bytes: &[u8]) -> Result<Scene, String> {
-    scene::parse(bytes).map_err(|problems| {
-        let lines: Vec<_> = problems
-            .0
-            .iter()
-            .map(|p| format!("{}:{p}", path.display()))
-            .collect();
-        lines.join("\n")
-    })
+    scene::parse(bytes).map_err(|problems| lines_of(path, &problems))
+}
+
+fn lines_of(path: &Path, problems: &Problems) -> String {
+    let lines = problems.0.iter().map(|p| format!("{}:{p}", path.display()));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The obstacle that a mesh file holds, at a place, m; its unit is the metre.

@@ -13,7 +13,7 @@ use glam::DVec3;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-pub use subject::Subject;
+pub use subject::{ids_named, Subject};
 pub use table::{csv, readable};
 pub use words::{words_of, Group};
 

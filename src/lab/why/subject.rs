@@ -100,6 +100,12 @@ impl Subject {
     }
 }
 
+/// Ids of what has a name in a scene.
+pub fn ids_named(scene: &Scene, name: &str) -> Vec<Id> {
+    let named = things(scene).filter(|(_, own)| *own == name);
+    named.map(|(id, _)| id).collect()
+}
+
 fn count(simulation: &Simulation) -> usize {
     let state = simulation.world.state();
     state.particles.len() + state.bodies.len()
