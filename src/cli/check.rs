@@ -78,7 +78,11 @@ fn tell_how_it_starts(label: &str, scene: &Scene) {
         let check = finding.check;
         matches!(
             check,
-            Check::JointApart | Check::LimitBroken | Check::Overlap | Check::BelowFloor
+            Check::JointApart
+                | Check::LimitBroken
+                | Check::Overlap
+                | Check::BelowFloor
+                | Check::Conflict
         )
     });
     let count = at_start.clone().count();

@@ -107,3 +107,43 @@ fn the_past_is_asked_about_as_it_was() {
     assert_eq!(answer.moments.len(), 55);
     assert!(answer.causes.iter().any(|line| line.group == Group::Person));
 }
+
+/// A lever whose middle is pinned to the world and which a second pin turns away from where
+/// its limit wants it.
+const STRAINED: &str = include_str!("../data/strained.json");
+
+#[test]
+fn constraints_that_want_different_things_are_named_with_how_much_they_undo() {
+    let scene = scene::parse(STRAINED.as_bytes()).unwrap();
+    let answer = ask(&scene, "arm", 120);
+    let names = ["limit", "hand"];
+    let found = answer.conflicts.iter().find(|line| line.names == names);
+    let found = found.unwrap_or_else(|| panic!("{:?}", answer.conflicts));
+    assert!(found.undone.iter().all(|share| (0.2..1.0).contains(share)));
+    assert!(found.left_deg[0] > 1.0, "the hand turns the arm out of it");
+    let text = readable(&answer);
+    assert!(text.contains("works against"), "{text}");
+    // The two push the arm in opposite ways.
+    let [a, b] = found.conflict.pushes.map(|push| push.turn);
+    assert!(a.dot(b) < 0.0, "{a} {b}");
+}
+
+/// Loads that go from joint to joint are no conflict, nor are limits that hold.
+#[test]
+fn sound_scenes_have_no_conflicts() {
+    for name in [
+        "chain",
+        "rope",
+        "hitman",
+        "rings",
+        "mx-throw",
+        "thesis-rigid",
+    ] {
+        let mut scene = shipped(name);
+        if let Some(launcher) = &mut scene.launcher {
+            launcher.fire_at_s = Some(0.1);
+        }
+        let answer = ask(&scene, "everything", 180);
+        assert_eq!(answer.conflicts, [], "{name}");
+    }
+}

@@ -1,14 +1,18 @@
 //! Why something moved: the ledger of a span of time, gone through again, in words.
 
+mod conflict;
 mod subject;
 mod table;
 mod words;
 
 use super::input::Input;
 use super::simulation::{Progress, Simulation};
+use crate::physics::conflict::ConflictWatch;
 use crate::physics::ledger::{Book, Cause, Entry, Ledger};
+use crate::physics::probe::Both;
 use crate::physics::Model;
 use crate::scene::Scene;
+pub use conflict::ConflictLine;
 use glam::DVec3;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -71,6 +75,8 @@ pub struct Answer {
     pub diverged: bool,
     /// What each cause did, those with most momentum and work first.
     pub causes: Vec<Line>,
+    /// Constraints of the subject that undo each other, the worst first.
+    pub conflicts: Vec<ConflictLine>,
     /// Step by step.
     #[serde(skip)]
     pub moments: Vec<Moment>,
@@ -97,10 +103,16 @@ pub struct Question {
     pub to: u64,
 }
 
+/// What looks on while a span is gone through.
+struct Watch {
+    ledger: Ledger,
+    conflicts: ConflictWatch,
+}
+
 /// A span of time that is gone through again with a ledger.
 pub struct Asking {
     question: Question,
-    ledger: Option<Ledger>,
+    watch: Option<Watch>,
     from_s: f64,
     before: DVec3,
     book: Book,
@@ -113,7 +125,7 @@ impl Asking {
     pub fn new(question: Question) -> Asking {
         let mut asking = Asking {
             question,
-            ledger: None,
+            watch: None,
             from_s: 0.0,
             before: DVec3::ZERO,
             book: Book::default(),
@@ -135,10 +147,13 @@ impl Asking {
             ..
         } = &mut self.question;
         let now = simulation.world.state().step;
-        if self.ledger.is_none() && now >= *from {
+        if self.watch.is_none() && now >= *from {
             let world = &simulation.world;
-            let ledger = Ledger::new(world.shared_model().clone(), world.state());
-            self.ledger = Some(ledger);
+            let model = world.shared_model();
+            self.watch = Some(Watch {
+                ledger: Ledger::new(model.clone(), world.state()),
+                conflicts: ConflictWatch::new(model, |mover| subject.has(mover)),
+            });
             self.from_s = simulation.time_s();
             self.before = momentum_of(simulation, subject);
         }
@@ -155,16 +170,18 @@ impl Asking {
         if self.diverged || simulation.world.state().step >= self.question.to {
             return false;
         }
-        let progress = match &mut self.ledger {
-            Some(ledger) => simulation.step_watched(ledger),
+        let progress = match &mut self.watch {
+            Some(Watch { ledger, conflicts }) => {
+                simulation.step_watched(&mut Both([ledger, conflicts]))
+            }
             None => simulation.step(),
         };
         if progress == Progress::Interrupted {
             return false;
         }
         self.diverged = progress != Progress::Advanced;
-        if let Some(ledger) = &mut self.ledger {
-            let book = ledger.close();
+        if let Some(watch) = &mut self.watch {
+            let book = watch.ledger.close();
             if self.diverged {
                 // The step that could not be made is undone, and so is what was booked in it.
                 return false;
@@ -232,6 +249,9 @@ impl Asking {
         };
         causes.sort_by(|a, b| share(b).total_cmp(&share(a)).then(a.cause.cmp(&b.cause)));
         let total = self.book.total(|mover| subject.has(mover));
+        let watch = self.watch.iter();
+        let conflicts =
+            watch.flat_map(|watch| conflict::lines(&watch.conflicts, &scene, &simulation));
         Answer {
             subject: subject.name.clone(),
             from_s: self.from_s,
@@ -242,6 +262,7 @@ impl Asking {
             energy_change_j: total.energy(),
             diverged: self.diverged,
             causes,
+            conflicts: conflicts.collect(),
             moments: self.moments,
             about: subject,
         }

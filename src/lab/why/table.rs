@@ -37,6 +37,9 @@ pub fn readable(answer: &Answer) -> String {
     }
     let worked: f64 = answer.causes.iter().map(|line| line.work_j).sum();
     text += &row("momentum after", answer.momentum_after_n_s, Some(worked));
+    for conflict in &answer.conflicts {
+        let _ = writeln!(text, "{}", clean(&conflict.sentence()));
+    }
     text
 }
 
