@@ -500,6 +500,7 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::ShowTrails => switched(StageLayer::Trails),
         Trigger::ShowMasses => switched(StageLayer::Masses),
         Trigger::ShowGhosts => switched(StageLayer::Ghosts),
+        Trigger::ShowJointErrors => switched(StageLayer::JointErrors),
         Trigger::ShowContactShapes => switched(StageLayer::ContactShapes),
         Trigger::ShowIslands => switched(StageLayer::Islands),
         Trigger::ShowGlass => switched(StageLayer::Glass),

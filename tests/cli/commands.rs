@@ -560,3 +560,31 @@ fn why_adds_up_and_names_what_there_is() {
     let backwards = run(&["why", "mx-throw", "--from", "2", "--to", "1"]);
     assert_eq!(code(&backwards), 2);
 }
+
+/// The ledger of a run has every cause of every step; what it gave a thing is how it moves.
+#[test]
+fn the_ledger_of_a_run_adds_up_to_its_momentum() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ledger.csv");
+    let path = file.to_str().unwrap();
+    let plain = run(&["run", "chain", "--steps", "60", "--json"]);
+    let output = run(&["run", "chain", "--steps", "60", "--json", "--ledger", path]);
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    let [report, same] = [&output, &plain].map(|output| {
+        let report: Value = serde_json::from_str(&out(output)).unwrap();
+        report
+    });
+    assert_eq!(report["hash"], same["hash"]);
+    let mut rows = csv::Reader::from_path(&file).unwrap();
+    let mut momentum = [0.0; 3];
+    for row in rows.records() {
+        let row = row.unwrap();
+        for (sum, field) in momentum.iter_mut().zip(row.iter().skip(4)) {
+            *sum += field.parse::<f64>().unwrap();
+        }
+    }
+    for (sum, axis) in momentum.into_iter().zip(0..3) {
+        let end = report["momentum"][axis].as_f64().unwrap();
+        assert!((sum - end).abs() < 1e-9, "{axis}: {sum} {end}");
+    }
+}

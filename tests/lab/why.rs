@@ -147,3 +147,31 @@ fn sound_scenes_have_no_conflicts() {
         assert_eq!(answer.conflicts, [], "{name}");
     }
 }
+
+/// A blow passes through the joints from where it hits outward, and ever less of it.
+#[test]
+fn the_way_of_an_impulse_leads_from_the_hit_through_the_joints() {
+    let mut scene = shipped("mx-throw");
+    scene.launcher.as_mut().unwrap().fire_at_s = Some(0.0);
+    let mut simulation = Simulation::new(&scene).unwrap();
+    let model = simulation.world.shared_model().clone();
+    let has_hit = |simulation: &Simulation| {
+        let shot = simulation.metrics.shot.as_ref();
+        shot.is_some_and(|shot| shot.first_hit.is_some())
+    };
+    while !has_hit(&simulation) {
+        assert_eq!(simulation.step(), Progress::Advanced);
+    }
+    let hit = simulation.world.state().step;
+    let answer = ask(&scene, "everything", hit + 3);
+    let map = &simulation.map.ragdolls[0];
+    let passed = |part: &str| {
+        let body = map.body_of(part).unwrap();
+        let mover = model.particles.len() + body;
+        answer.path.movers.get(&mover).copied().unwrap_or(0.0)
+    };
+    assert!(passed("upper_torso") > passed("lower_torso"));
+    assert!(passed("lower_torso") > passed("l_upper_leg"));
+    assert!(passed("l_upper_leg") > passed("l_foot"));
+    assert!(passed("l_upper_arm") > passed("l_hand"));
+}

@@ -224,6 +224,7 @@ impl Trigger {
             Trigger::ShowTrails => Action::ToggleLayer(StageLayer::Trails),
             Trigger::ShowMasses => Action::ToggleLayer(StageLayer::Masses),
             Trigger::ShowGhosts => Action::ToggleLayer(StageLayer::Ghosts),
+            Trigger::ShowJointErrors => Action::ToggleLayer(StageLayer::JointErrors),
             Trigger::ShowContactShapes => Action::ToggleLayer(StageLayer::ContactShapes),
             Trigger::ShowIslands => Action::ToggleLayer(StageLayer::Islands),
             Trigger::ShowGlass => Action::ToggleLayer(StageLayer::Glass),

@@ -165,6 +165,7 @@ actions! {
     ShowGhosts "show-ghosts" "Show" "Ghost of the result before" "9";
     ShowContactShapes "show-contact-shapes" "Show" "Shapes that collide" "Ctrl+Shift+1";
     ShowIslands "show-islands" "Show" "Islands and sleep" "Ctrl+Shift+2";
+    ShowJointErrors "show-joint-errors" "Show" "Heat of joint errors" "Ctrl+Shift+5";
     ShowGlass "show-glass" "Show" "See through bodies" "Ctrl+Shift+3";
     ShowLabels "show-labels" "Show" "Numbers on the stage" "Ctrl+Shift+4";
     OnlyBodies "only-bodies" "Show" "Only: bodies" "Shift+1";

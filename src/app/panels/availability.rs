@@ -76,6 +76,7 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::ShowTrails => layer(StageLayer::Trails),
         Trigger::ShowMasses => layer(StageLayer::Masses),
         Trigger::ShowGhosts => layer(StageLayer::Ghosts),
+        Trigger::ShowJointErrors => layer(StageLayer::JointErrors),
         Trigger::ShowContactShapes => layer(StageLayer::ContactShapes),
         Trigger::ShowIslands => layer(StageLayer::Islands),
         Trigger::ShowGlass => layer(StageLayer::Glass),

@@ -1,10 +1,10 @@
 //! Constraints that work against each other, in words.
 
-use super::words::words_of;
+use super::words::{thing_of, words_of};
 use crate::lab::Simulation;
 use crate::physics::conflict::{Conflict, ConflictWatch};
 use crate::physics::ledger::Cause;
-use crate::scene::Scene;
+use crate::scene::{Id, Scene};
 use serde::Serialize;
 
 /// Two constraints that undo each other; the keys are those of `ragdoll-lab why --json`.
@@ -13,6 +13,9 @@ pub struct ConflictLine {
     /// What they are and do.
     #[serde(skip)]
     pub conflict: Conflict,
+    /// The things of the scene that they belong to.
+    #[serde(skip)]
+    pub things: [Option<Id>; 2],
     /// Both in words.
     pub names: [String; 2],
     /// Of what each corrected, the share that the other undid, 0 to 1.
@@ -45,6 +48,9 @@ pub(super) fn lines(
     let (map, world) = (&simulation.map, &simulation.world);
     let model = world.model();
     let line = |conflict: Conflict| ConflictLine {
+        things: conflict
+            .constraints
+            .map(|index| thing_of(scene, map, Cause::Constraint(index))),
         names: conflict
             .constraints
             .map(|index| words_of(scene, map, model, Cause::Constraint(index))),

@@ -1,6 +1,7 @@
 //! Why something moved: the ledger of a span of time, gone through again, in words.
 
 mod conflict;
+mod path;
 mod subject;
 mod table;
 mod words;
@@ -14,12 +15,13 @@ use crate::physics::Model;
 use crate::scene::Scene;
 pub use conflict::ConflictLine;
 use glam::DVec3;
+pub use path::ImpulsePath;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-pub use subject::{ids_named, Subject};
+pub use subject::{ids_named, name_of_mover, Subject};
 pub use table::{csv, readable};
-pub use words::{words_of, Group};
+pub use words::{corrects, thing_of, words_of, Group};
 
 /// What one cause did to a subject; the keys are those of `ragdoll-lab why --json`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -43,6 +45,8 @@ pub struct Line {
     pub work_j: f64,
     /// Potential energy that it gave by moving things, J.
     pub lift_j: f64,
+    /// By how much it moved the centre of mass by itself, without a velocity, m.
+    pub way_m: [f64; 3],
 }
 
 /// What was done in one step.
@@ -50,7 +54,7 @@ pub struct Line {
 pub struct Moment {
     /// Time at the end of the step, s.
     pub time_s: f64,
-    /// What each group gave.
+    /// What each group gave; its way is that of corrections alone, of the centre of mass.
     pub groups: BTreeMap<Group, Entry>,
 }
 
@@ -77,6 +81,9 @@ pub struct Answer {
     pub causes: Vec<Line>,
     /// Constraints of the subject that undo each other, the worst first.
     pub conflicts: Vec<ConflictLine>,
+    /// The way of impulses through the subject.
+    #[serde(skip)]
+    pub path: ImpulsePath,
     /// Step by step.
     #[serde(skip)]
     pub moments: Vec<Moment>,
@@ -114,6 +121,7 @@ pub struct Asking {
     question: Question,
     watch: Option<Watch>,
     from_s: f64,
+    mass_kg: f64,
     before: DVec3,
     book: Book,
     moments: Vec<Moment>,
@@ -127,6 +135,7 @@ impl Asking {
             question,
             watch: None,
             from_s: 0.0,
+            mass_kg: 0.0,
             before: DVec3::ZERO,
             book: Book::default(),
             moments: Vec::new(),
@@ -158,10 +167,13 @@ impl Asking {
             self.before = momentum_of(simulation, subject);
         }
         if now < *to {
-            for (_, input) in inputs.iter().filter(|(step, _)| *step == now) {
+            let is_of_now = |(step, _): &&(u64, Input)| *step == now;
+            for (_, input) in inputs.iter().filter(is_of_now) {
                 simulation.apply(input);
             }
         }
+        // A ball that was thrown may have come.
+        self.mass_kg = mass_of(simulation.world.model(), subject);
     }
 
     /// Goes through a step; false if the end is reached.
@@ -189,8 +201,16 @@ impl Asking {
             let mut groups: BTreeMap<Group, Entry> = BTreeMap::new();
             for (mover, cause, entry) in book.entries() {
                 if self.question.subject.has(mover) {
-                    let group = Group::of(simulation.world.model(), cause);
-                    *groups.entry(group).or_default() += *entry;
+                    let model = simulation.world.model();
+                    let share = match corrects(cause) {
+                        true => mass(model, mover) / self.mass_kg,
+                        false => 0.0,
+                    };
+                    let entry = Entry {
+                        way: entry.way * share,
+                        ..*entry
+                    };
+                    *groups.entry(Group::of(model, cause)).or_default() += entry;
                 }
             }
             self.moments.push(Moment {
@@ -225,6 +245,8 @@ impl Asking {
         let world = &simulation.world;
         let (model, map) = (world.model(), &simulation.map);
         let sums = self.book.sums(|mover| subject.has(mover));
+        let mass_kg = mass_of(model, &subject);
+        let ways = ways(&self.book, model, &subject);
         let mut causes: Vec<Line> = sums
             .iter()
             .map(|(&cause, entry)| {
@@ -238,6 +260,7 @@ impl Asking {
                     angular_momentum_n_m_s: entry.angular_momentum.to_array(),
                     work_j: entry.kinetic,
                     lift_j: entry.potential,
+                    way_m: (ways.get(&cause).copied().unwrap_or_default() / mass_kg).to_array(),
                 }
             })
             .collect();
@@ -256,13 +279,14 @@ impl Asking {
             subject: subject.name.clone(),
             from_s: self.from_s,
             to_s: simulation.time_s(),
-            mass_kg: mass_of(model, &subject),
+            mass_kg,
             momentum_before_n_s: self.before.to_array(),
             momentum_after_n_s: momentum_of(&simulation, &subject).to_array(),
             energy_change_j: total.energy(),
             diverged: self.diverged,
             causes,
             conflicts: conflicts.collect(),
+            path: ImpulsePath::of(&self.book, |mover| subject.has(mover)),
             moments: self.moments,
             about: subject,
         }
@@ -295,10 +319,24 @@ impl Line {
         DVec3::from(self.momentum_n_s).length()
     }
 
+    /// Length of the way, m.
+    pub fn way(&self) -> f64 {
+        DVec3::from(self.way_m).length()
+    }
+
     /// Amount of the work, J.
     pub fn work(&self) -> f64 {
         self.work_j.abs()
     }
+}
+
+/// Mass times the way that each cause moved things, added up, kg m.
+fn ways(book: &Book, model: &Model, subject: &Subject) -> BTreeMap<Cause, DVec3> {
+    let mut ways: BTreeMap<Cause, DVec3> = BTreeMap::new();
+    for (mover, cause, entry) in book.entries().filter(|(mover, ..)| subject.has(*mover)) {
+        *ways.entry(cause).or_default() += entry.way * mass(model, mover);
+    }
+    ways
 }
 
 fn mass(model: &Model, mover: usize) -> f64 {
