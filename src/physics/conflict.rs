@@ -360,7 +360,7 @@ impl Probe for ConflictWatch {
     fn begin_step(&mut self, model: &Arc<Model>, state: &State) {
         // An edit may have changed what constraints ask for; which there are stays.
         self.model = model.clone();
-        self.is_watching = state.step % EVERY == 0;
+        self.is_watching = state.step.is_multiple_of(EVERY);
         if self.is_watching {
             self.look_at_all(state);
         }

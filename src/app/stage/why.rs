@@ -43,7 +43,9 @@ pub struct CauseArrow {
 
 /// The arrows of the largest causes, or of the one that is pointed at.
 pub fn cause_arrows(why: &Why, session: &Session) -> Vec<CauseArrow> {
-    let Some(answer) = why.answer().filter(|_| !why.is_off_stage) else {
+    // Where the way of the impulse is shown, arrows would hide it.
+    let are_shown = !why.is_off_stage && (!why.shows_path || why.pointed_at.is_some());
+    let Some(answer) = why.answer().filter(|_| are_shown) else {
         return Vec::new();
     };
     let world = &session.simulation.world;
@@ -72,7 +74,7 @@ pub fn cause_arrows(why: &Why, session: &Session) -> Vec<CauseArrow> {
         let enlarged = LONGEST_M / most;
         let text = match why.measure {
             WhyMeasure::Correction => format!(
-                "{} {:.2} mm, drawn {enlarged:.0} times as long",
+                "{} {:.2} mm ×{enlarged:.0}",
                 line.name,
                 1e3 * vector.length()
             ),
