@@ -8,6 +8,7 @@ mod articulation;
 mod cases;
 mod chain;
 mod cost;
+mod exact;
 mod files;
 pub mod finding;
 mod hanging;

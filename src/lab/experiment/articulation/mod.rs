@@ -8,7 +8,7 @@ mod links;
 mod methods;
 mod scaling;
 mod stiffness;
-mod way;
+pub(super) mod way;
 
 pub(super) use energy::Energy;
 pub(super) use integrators::Integrators;
