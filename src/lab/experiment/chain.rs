@@ -3,6 +3,7 @@
 
 use super::finding::{Finding, Verdict};
 use super::hanging::{manifest, swings, Chain, Swing};
+use super::source::DELANNOY;
 use super::{hash_of, BodyKind, Effort, Experiment, ExperimentError, Listener, Result, Watch};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::spread::{short, Spread};
@@ -52,8 +53,8 @@ impl Experiment for WeightedChain {
         NEEDS
     }
 
-    fn findings(&self, table: &Table) -> Vec<Finding> {
-        findings(table)
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        findings(&result.table)
     }
 
     fn points_file(&self) -> &'static str {
@@ -274,7 +275,19 @@ fn curve(curves: &Table, case: &str, last_kg: f64) -> Series {
 
 /// What the data say about weighting.
 fn findings(table: &Table) -> Vec<Finding> {
-    vec![nearer(table), blind(table), right(table)]
+    vec![
+        nearer(table).claimed_by(
+            DELANNOY,
+            "abstract and section 4.3",
+            "weighting by mass simulates links of unequal mass more faithfully",
+        ),
+        blind(table).claimed_by(
+            DELANNOY,
+            "sections 4.4.2 and 4.4.3",
+            "without weighting a heavier link makes no difference that is seen",
+        ),
+        right(table),
+    ]
 }
 
 /// A value of the run with the most iterations of a weighting.
