@@ -157,7 +157,7 @@ fn text(case: &Case, data: &Data) -> String {
 fn summary(results: &[(&Case, Data)]) -> String {
     let mut text = String::from("Findings\n");
     for (case, data) in results {
-        for finding in case.findings(&data.table) {
+        for finding in case.findings(data) {
             text += &line(case.name, &finding);
         }
     }
@@ -170,10 +170,11 @@ fn line(name: &str, finding: &Finding) -> String {
         body => format!(" ({body})"),
     };
     format!(
-        "{name}{of}: {}: {}\n    {}\n",
+        "{name}{of}: {}: {}\n    {}\n    {}\n",
         finding.claim,
         finding.verdict.words(),
-        finding.figures
+        finding.figures,
+        finding.source
     )
 }
 

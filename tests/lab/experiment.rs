@@ -1,8 +1,9 @@
 //! The experiments: their logic on made-up data, their files, and that they repeat.
 
 use ragdoll_lab::lab::comparison::MOST_SIDES;
-use ragdoll_lab::lab::experiment::finding::{judge, over, Trend, Verdict};
+use ragdoll_lab::lab::experiment::finding::{judge, over, Finding, Trend, Verdict};
 use ragdoll_lab::lab::experiment::setup::Setup;
+use ragdoll_lab::lab::experiment::source::DELANNOY;
 use ragdoll_lab::lab::experiment::{
     find, html, BodyKind, Case, Effort, ExperimentError, Listener, Result as Data, CASES,
 };
@@ -61,8 +62,8 @@ fn ranges_decide_whether_values_differ() {
     // Touching or overlapping ranges mean nothing, however far the medians.
     let wide = spread(2.0, 9.0, 10.0);
     for trend in [Trend::Rises, Trend::Falls] {
-        assert_eq!(judge(&low, &wide, trend), Verdict::InsideBand);
-        assert_eq!(judge(&low, &low, trend), Verdict::InsideBand);
+        assert_eq!(judge(&low, &wide, trend), Verdict::CannotBeTold);
+        assert_eq!(judge(&low, &low, trend), Verdict::CannotBeTold);
     }
 }
 
@@ -140,7 +141,7 @@ fn limits_orders_and_energies_are_as_predicted() {
     for name in ["stiffness", "integrators", "energy", "methods"] {
         let case = find(name).unwrap();
         let data = case.run(&effort, &()).unwrap();
-        let findings = case.findings(&data.table);
+        let findings = case.findings(&data);
         assert!(findings.len() > 3, "{name}");
         for found in findings.iter().filter(|found| !found.timing) {
             let told = format!("{name}: {}: {}", found.claim, found.figures);
@@ -257,8 +258,15 @@ fn expect_pictures(case: &Case, place: &Path) {
     // The findings are in the table too.
     let table = Table::from_csv(&read(&place.join("data.csv"))).unwrap();
     let manifest: Value = serde_json::from_str(&read(&place.join("manifest.json"))).unwrap();
+    let read = Data {
+        table,
+        curves: None,
+        notes: Vec::new(),
+        manifest: Value::Null,
+        state_hash: 0,
+    };
     let lasting = case
-        .findings(&table)
+        .findings(&read)
         .into_iter()
         .filter(|found| !found.timing);
     let lasting = serde_json::to_value(lasting.collect::<Vec<_>>()).unwrap();
@@ -307,10 +315,23 @@ fn a_claim_that_does_not_hold_says_so_in_the_report() {
         row
     };
     data.table.rows = vec![row(&data.table, 0, 3.0), row(&data.table, 1, 1.0)];
-    assert_eq!(case.findings(&data.table)[0].verdict, Verdict::DoesNotHold);
+    assert_eq!(case.findings(&data)[0].verdict, Verdict::DoesNotHold);
     let page = html(&[(case, data)], &tiny(1));
     assert!(page.contains("✗ does not hold"));
     assert!(page.contains(Verdict::DoesNotHold.note()));
+    assert!(page.contains("claimed by Delannoy, section 4.5.4, figure 4.11: "));
+}
+
+#[test]
+fn a_finding_says_whose_it_is() {
+    let ours = Finding::new("it is so", Verdict::Holds, String::new());
+    let theirs = ours.clone().claimed_by(DELANNOY, "section 9", "so it is");
+    let json = |finding| serde_json::to_value(finding).unwrap();
+    assert_eq!(json(ours)["source"], "ours");
+    let place = &json(theirs)["source"]["claimed_by"];
+    assert_eq!(place["author"], DELANNOY);
+    assert_eq!(place["section"], "section 9");
+    assert_eq!(place["words"], "so it is");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use super::finding::{Finding, Verdict};
 use super::hanging::{manifest, swings, Chain, Swing};
+use super::source::DELANNOY;
 use super::{hash_of, Effort, Experiment, ExperimentError, Listener, Result};
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::spread::short;
@@ -74,8 +75,8 @@ impl Experiment for Varied {
         NEEDS
     }
 
-    fn findings(&self, table: &Table) -> Vec<Finding> {
-        findings(*self, table)
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        findings(*self, &result.table)
     }
 }
 
@@ -228,7 +229,11 @@ fn findings(varied: Varied, table: &Table) -> Vec<Finding> {
             }
             Varied::Iterations => {
                 let claim = "more iterations bring the joints together";
-                changes(&of(claim, name), &values, |first, last| last < first)
+                changes(&of(claim, name), &values, |first, last| last < first).claimed_by(
+                    DELANNOY,
+                    "sections 3.2.6 and 4.4.3",
+                    "precision is bought with iterations",
+                )
             }
         }
     };

@@ -1,5 +1,6 @@
-//! What an experiment says about a claim of the thesis, computed from the data.
+//! What an experiment says about a claim, computed from the data.
 
+use super::source::{Place, Source};
 use crate::lab::spread::{short, Spread};
 use serde::Serialize;
 
@@ -12,9 +13,9 @@ pub enum Verdict {
     /// The values differ the other way round.
     #[serde(rename = "does not hold")]
     DoesNotHold,
-    /// The ranges overlap: the difference means nothing.
-    #[serde(rename = "inside the chaos band")]
-    InsideBand,
+    /// The difference may be chance.
+    #[serde(rename = "cannot be told")]
+    CannotBeTold,
     /// There is nothing to compare.
     #[serde(rename = "not measured")]
     NotMeasured,
@@ -25,7 +26,7 @@ impl Verdict {
     pub const ALL: [Verdict; 4] = [
         Verdict::Holds,
         Verdict::DoesNotHold,
-        Verdict::InsideBand,
+        Verdict::CannotBeTold,
         Verdict::NotMeasured,
     ];
 
@@ -34,7 +35,7 @@ impl Verdict {
         match self {
             Verdict::Holds => "holds",
             Verdict::DoesNotHold => "does not hold",
-            Verdict::InsideBand => "inside the chaos band",
+            Verdict::CannotBeTold => "cannot be told",
             Verdict::NotMeasured => "not measured",
         }
     }
@@ -44,7 +45,7 @@ impl Verdict {
         match self {
             Verdict::Holds => "",
             Verdict::DoesNotHold => "The data say the opposite, or nothing of the kind.",
-            Verdict::InsideBand => {
+            Verdict::CannotBeTold => {
                 "The ranges of the two ends overlap: a nudge too small to see changes the result \
                  as much, so that these data neither support nor refute the claim."
             }
@@ -73,7 +74,7 @@ pub enum Trend {
 /// Whether a value goes from `from` to `to` as claimed.
 pub fn judge(from: &Spread, to: &Spread, trend: Trend) -> Verdict {
     if !from.differs(to) {
-        return Verdict::InsideBand;
+        return Verdict::CannotBeTold;
     }
     Verdict::of((to.median > from.median) == (trend == Trend::Rises))
 }
@@ -91,10 +92,30 @@ pub struct Finding {
     pub figures: String,
     /// Whether it rests on times, which differ from run to run.
     pub timing: bool,
+    /// Who claims it.
+    pub source: Source,
+    /// The test behind the verdict, where chance has a part in it.
+    #[serde(flatten)]
+    pub statistics: Option<Statistics>,
+}
+
+/// A test of whether a difference is chance.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Statistics {
+    /// Which test.
+    pub test: &'static str,
+    /// Of all pairs of shots at two values the share that goes as claimed, less the share
+    /// that goes against the claim: from -1 to 1.
+    pub effect: f64,
+    /// How likely as large an effect of either sign is if nothing but chance is at work,
+    /// after Holm's correction over all claims of the experiment.
+    pub p: f64,
+    /// Shots that were compared.
+    pub sample: usize,
 }
 
 impl Finding {
-    /// A finding on what does not differ from run to run.
+    /// A finding of ours on what does not differ from run to run.
     pub fn new(claim: &str, verdict: Verdict, figures: String) -> Finding {
         Finding {
             body: String::new(),
@@ -102,7 +123,30 @@ impl Finding {
             verdict,
             figures,
             timing: false,
+            source: Source::Ours,
+            statistics: None,
         }
+    }
+
+    /// It as a claim of a paper: whose, at which place, and what is said there in brief.
+    #[must_use]
+    pub fn claimed_by(
+        self,
+        author: &'static str,
+        section: &'static str,
+        words: &'static str,
+    ) -> Finding {
+        self.of(Source::ClaimedBy(Place {
+            author,
+            section,
+            words,
+        }))
+    }
+
+    /// It with its source.
+    #[must_use]
+    pub fn of(self, source: Source) -> Finding {
+        Finding { source, ..self }
     }
 
     /// A claim that the data do not reach, and why.

@@ -16,6 +16,7 @@ mod listener;
 mod report;
 pub mod setup;
 mod shots;
+pub mod source;
 mod table2;
 mod watch;
 
@@ -63,8 +64,8 @@ trait Experiment: Sync + std::fmt::Debug {
     /// Columns of numbers that the plot is drawn from.
     fn needs(&self) -> &'static [&'static str];
 
-    /// What [`Result::table`] says.
-    fn findings(&self, table: &Table) -> Vec<Finding>;
+    /// What the result says.
+    fn findings(&self, result: &Result) -> Vec<Finding>;
 
     /// Name of the file with [`Result::points`].
     fn points_file(&self) -> &'static str {
@@ -253,9 +254,9 @@ impl Case {
         table.expect_numbers(self.what.needs())
     }
 
-    /// What the data say.
-    pub fn findings(&self, table: &Table) -> Vec<Finding> {
-        self.what.findings(table)
+    /// What the result says.
+    pub fn findings(&self, result: &Result) -> Vec<Finding> {
+        self.what.findings(result)
     }
 
     /// Name of the file with [`Result::points`].
@@ -266,7 +267,7 @@ impl Case {
     /// Everything needed to repeat it and to tell whether it was the same; no date, so
     /// that a repeat writes the same file.
     pub fn manifest(&self, result: &Result, effort: &Effort) -> Value {
-        let findings = self.findings(&result.table);
+        let findings = self.findings(result);
         let lasting = findings.iter().filter(|f| !f.timing);
         json!({
             "experiment": self.name,

@@ -2,6 +2,7 @@
 
 use super::finding::{over, Finding, Trend};
 use super::setup::{settings, Setup};
+use super::source::{Place, Source, DELANNOY};
 use super::{
     hash_of, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Listener, Result, Watch,
 };
@@ -49,8 +50,8 @@ impl Experiment for Varied {
         NEEDS
     }
 
-    fn findings(&self, table: &Table) -> Vec<Finding> {
-        findings(*self, table)
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        findings(*self, &result.table)
     }
 
     fn can_be_watched(&self) -> bool {
@@ -168,6 +169,57 @@ impl Varied {
                     "a wide body takes a larger impulse than a thin one",
                     Trend::Rises,
                 ),
+            ],
+        }
+    }
+
+    /// Who claims it of the travel and of the push. The thesis tells of energy that goes over
+    /// to the body, which shows in the push.
+    fn sources(self) -> [Source; 2] {
+        let claimed = |section, words| {
+            Source::ClaimedBy(Place {
+                author: DELANNOY,
+                section,
+                words,
+            })
+        };
+        match self {
+            Varied::Speed => [
+                claimed(
+                    "section 4.5.4, figure 4.11",
+                    "hit by a fast ball, the body travels much further before it rests",
+                ),
+                claimed(
+                    "section 4.5.4, figure 4.11",
+                    "a faster ball passes more energy to the body",
+                ),
+            ],
+            Varied::Elasticity => [
+                claimed(
+                    "section 4.5.4, figure 4.12",
+                    "hit by an elastic ball, the body travels much further before it rests",
+                ),
+                claimed(
+                    "section 4.5.4, figure 4.12",
+                    "an elastic ball keeps less of the energy and passes more to the body",
+                ),
+            ],
+            Varied::Radius => [
+                claimed(
+                    "section 4.5.4, figure 4.13",
+                    "hit by a large and heavy ball, the body travels further",
+                ),
+                claimed(
+                    "section 4.5.4, figure 4.13",
+                    "a heavier ball as fast as a light one passes much more energy to the body",
+                ),
+            ],
+            Varied::BodyType => [
+                claimed(
+                    "section 4.5.4, figure 4.14",
+                    "a light body travels much further than a heavy one after a like hit",
+                ),
+                Source::Ours,
             ],
         }
     }
@@ -485,9 +537,10 @@ fn findings(varied: Varied, table: &Table) -> Vec<Finding> {
                 ..over(claim, &values, trend, unit)
             }
         };
+        let [of_travel, of_push] = varied.sources();
         findings.extend([
-            about(claim, trend, "m", TRAVEL),
-            about(push, push_trend, "m/s", PUSH),
+            about(claim, trend, "m", TRAVEL).of(of_travel),
+            about(push, push_trend, "m/s", PUSH).of(of_push),
             about(impulse, impulse_trend, "N s", IMPULSE),
         ]);
     }

@@ -35,8 +35,8 @@ impl Experiment for CostTable {
         NEEDS
     }
 
-    fn findings(&self, table: &Table) -> Vec<Finding> {
-        findings(table)
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        findings(&result.table)
     }
 }
 

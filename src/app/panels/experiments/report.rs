@@ -21,7 +21,7 @@ fn sign(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => icon::CHECK,
         Verdict::DoesNotHold => icon::X,
-        Verdict::InsideBand => icon::APPROXIMATE_EQUALS,
+        Verdict::CannotBeTold => icon::APPROXIMATE_EQUALS,
         Verdict::NotMeasured => icon::MINUS,
     }
 }
@@ -31,7 +31,7 @@ fn color(ui: &Ui, verdict: Verdict) -> Color32 {
     color32(match verdict {
         Verdict::Holds => legible_on(colors.ground, mark::WITHIN_LIMIT),
         Verdict::DoesNotHold => colors.error,
-        Verdict::InsideBand => colors.warning,
+        Verdict::CannotBeTold => colors.warning,
         Verdict::NotMeasured => colors.text_weak,
     })
 }
@@ -98,7 +98,12 @@ fn finding_ui(ui: &mut Ui, finding: &Finding) {
         "" => String::new(),
         body => format!(" ({body})"),
     };
-    let tip = format!("{}\n{}", finding.figures, verdict.note());
+    let tip = format!(
+        "{}\n{}\n{}",
+        finding.figures,
+        finding.source,
+        verdict.note()
+    );
     ui.horizontal_top(|ui| {
         ui.label(RichText::new(sign(verdict)).color(color(ui, verdict)));
         ui.vertical(|ui| {

@@ -195,7 +195,8 @@ impl Experiment for Energy {
         NEEDS
     }
 
-    fn findings(&self, table: &Table) -> Vec<Finding> {
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        let table = &result.table;
         WAYS.map(|(way, expected)| of_energy(table, way, expected))
             .into()
     }

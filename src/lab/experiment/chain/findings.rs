@@ -2,6 +2,7 @@
 
 use super::{Hanging, FAST_HZ, HANGINGS, HEAVY_KG, LIGHT_KG, MOST_ITERATIONS, RATES_HZ};
 use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::source::DELANNOY;
 use crate::lab::spread::short;
 use crate::lab::table::{Cell, Table};
 
@@ -12,8 +13,25 @@ const RIGHT: f64 = 0.005;
 
 /// What the data say about weighting.
 pub(super) fn findings(table: &Table) -> Vec<Finding> {
-    let mut all = vec![blind(table), feels(table)];
-    all.extend(HANGINGS.map(|hanging| nearer(table, hanging)));
+    let mut all = vec![
+        blind(table).claimed_by(
+            DELANNOY,
+            "sections 4.4.2 and 4.4.3",
+            "without weighting a heavier link makes no difference that is seen",
+        ),
+        feels(table).claimed_by(
+            DELANNOY,
+            "section 4.4.2",
+            "with weighting the heavy end link governs the motion of the whole",
+        ),
+    ];
+    all.extend(HANGINGS.map(|hanging| {
+        nearer(table, hanging).claimed_by(
+            DELANNOY,
+            "abstract and section 4.3",
+            "weighting by mass simulates links of unequal mass more faithfully",
+        )
+    }));
     all.extend([right(table), damped(table)]);
     all
 }

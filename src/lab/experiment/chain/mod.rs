@@ -58,8 +58,8 @@ impl Experiment for WeightedChain {
         NEEDS
     }
 
-    fn findings(&self, table: &Table) -> Vec<Finding> {
-        findings::findings(table)
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        findings::findings(&result.table)
     }
 
     fn points_file(&self) -> &'static str {

@@ -51,7 +51,7 @@ fn inks_for_the_dark() -> String {
 fn tally(results: &[(&Case, Result)]) -> String {
     let all = results.iter();
     let all: Vec<Finding> = all
-        .flat_map(|(case, result)| case.findings(&result.table))
+        .flat_map(|(case, result)| case.findings(result))
         .collect();
     let mut list = String::from("<ul class=\"tally\">\n");
     for verdict in Verdict::ALL {
@@ -88,7 +88,7 @@ fn findings(results: &[(&Case, Result)]) -> String {
          <tr><th>experiment</th><th>claim</th><th>verdict</th></tr>\n",
     );
     for (case, result) in results {
-        for finding in case.findings(&result.table) {
+        for finding in case.findings(result) {
             let _ = writeln!(
                 table,
                 "<tr><td><a href=\"#{name}\">{name}</a></td><td>{}{}</td>\
@@ -110,7 +110,7 @@ fn section(case: &Case, result: &Result, effort: &Effort) -> String {
     let notes: String = notes
         .map(|note| format!("<li>{}</li>\n", in_xml(note)))
         .collect();
-    let claims = case.findings(&result.table);
+    let claims = case.findings(result);
     let claims: String = claims.iter().map(claim).collect();
     format!(
         "<section id=\"{name}\">\n<h2>{title}</h2>\n\
@@ -136,13 +136,14 @@ fn section(case: &Case, result: &Result, effort: &Effort) -> String {
 /// A claim with its figures, and what to make of it where it does not hold.
 fn claim(finding: &Finding) -> String {
     format!(
-        "<li><span class=\"verdict {}\">{} {}:</span> {}{}<small>{}</small>{}</li>\n",
+        "<li><span class=\"verdict {}\">{} {}:</span> {}{}<small>{}</small><small>{}</small>{}</li>\n",
         class(finding.verdict),
         sign(finding.verdict),
         finding.verdict.words(),
         in_xml(&finding.claim),
         of_body(finding),
         in_xml(&finding.figures),
+        in_xml(&finding.source.to_string()),
         match finding.verdict.note() {
             "" => String::new(),
             note => format!("<small><em>{}</em></small>", in_xml(note)),
@@ -161,7 +162,7 @@ fn class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "holds",
         Verdict::DoesNotHold => "fails",
-        Verdict::InsideBand | Verdict::NotMeasured => "open",
+        Verdict::CannotBeTold | Verdict::NotMeasured => "open",
     }
 }
 
@@ -170,7 +171,7 @@ fn sign(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "✓",
         Verdict::DoesNotHold => "✗",
-        Verdict::InsideBand => "≈",
+        Verdict::CannotBeTold => "≈",
         Verdict::NotMeasured => "–",
     }
 }
