@@ -1,6 +1,6 @@
 //! The list of all experiments.
 
-use super::{articulation, chain, cost, shots, table2, Case};
+use super::{articulation, chain, cost, shots, table2, truth, Case};
 
 /// All experiments.
 pub const CASES: &[Case] = &[
@@ -94,5 +94,12 @@ pub const CASES: &[Case] = &[
         source: "ours; after Delannoy, section 3.3",
         caption: "Nothing is to be lost here: what falls is what a method takes by its form. Below, how far the joints are apart meanwhile.",
         what: &articulation::Energy,
+    },
+    Case {
+        name: "truth",
+        title: "Ground truth",
+        source: "ours; closed forms and equations of motion",
+        caption: "How far every preset and method is from what is true, over what it may be: points below the line at 1 are right. A gap is a method that cannot simulate the case.",
+        what: &truth::Truth,
     },
 ];

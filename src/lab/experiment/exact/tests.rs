@@ -1,4 +1,6 @@
+use super::catenary::sag_m;
 use super::extrapolation::solve;
+use super::impact::Collision;
 use super::pendulum::period_of_rod_s;
 use super::rods::Rods;
 use super::top::turn;
@@ -132,4 +134,48 @@ fn the_top_turns_as_another_solution_says() {
     let momentum = |(orientation, spin): (glam::DQuat, DVec3)| orientation * (inertia * spin);
     let drift = momentum(turned.states[100]) - momentum(turned.states[0]);
     assert!(drift.length() < 1e-10, "{drift}");
+}
+
+/// Ever shorter links come to the catenary: `y = a cosh(x / a)` with arc and span of the chain.
+#[test]
+fn many_links_hang_as_a_catenary() {
+    // Of span 2 a and length 2 a sinh 1 the sag is a (cosh 1 - 1).
+    let (span_m, length_m) = (2.0, 2.0 * 1.0_f64.sinh());
+    let errors = [20, 40].map(|links| {
+        let sag = sag_m(links, length_m / f64::from(links), span_m);
+        (sag - (1.0_f64.cosh() - 1.0)).abs()
+    });
+    assert!(errors[0] < 2e-3, "{errors:?}");
+    assert!((errors[0] / errors[1] - 4.0).abs() < 0.1, "{errors:?}");
+}
+
+/// What Newton, Coulomb and the laws of motion say of the two impulses, asked after the impact.
+#[test]
+fn impulses_of_an_impact_bounce_and_stick_or_slide() {
+    for (friction, sticks) in [(1.0, true), (0.02, false)] {
+        for restitution in [0.0, 0.5, 0.9] {
+            let of = Collision {
+                ball_kg: 0.5,
+                box_kg: 2.0,
+                half_m: 0.3,
+                box_kg_m2: 0.17,
+                lever_m: 0.2,
+                velocity_m_s: [-1.0, -0.2],
+                restitution,
+                friction,
+            };
+            let [normal, across] = of.impulses_n_s();
+            let ball = [-1.0 + normal / of.ball_kg, -0.2 + across / of.ball_kg];
+            // A solid ball turns by 5/2 of what across gives it; the box by both levers.
+            let surface = ball[1] + 2.5 * across / of.ball_kg;
+            let spin = (of.lever_m * normal - of.half_m * across) / of.box_kg_m2;
+            let parting = ball[0] + normal / of.box_kg + of.lever_m * spin;
+            let slide = surface + across / of.box_kg - of.half_m * spin;
+            assert!((parting - restitution).abs() < 1e-12, "{parting}");
+            match sticks {
+                true => assert!(slide.abs() < 1e-12 && across.abs() < friction * normal),
+                false => assert!((across.abs() - friction * normal).abs() < 1e-12),
+            }
+        }
+    }
 }
