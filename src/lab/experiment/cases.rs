@@ -1,6 +1,6 @@
 //! The list of all experiments.
 
-use super::{articulation, chain, cost, shots, table2, truth, Case};
+use super::{articulation, chain, cost, shots, table2, thesis, truth, Case};
 
 /// All experiments.
 pub const CASES: &[Case] = &[
@@ -94,6 +94,34 @@ pub const CASES: &[Case] = &[
         source: "ours; after Delannoy, section 3.3",
         caption: "Nothing is to be lost here: what falls is what a method takes by its form. Below, how far the joints are apart meanwhile.",
         what: &articulation::Energy,
+    },
+    Case {
+        name: "projection",
+        title: "One projection of two unequal rods",
+        source: "Delannoy, figures 4.3 and 4.4",
+        caption: "Above, what share of the open joint the light rod's end has to go: a half without weighting, and with it what springs give too. Below, where that leaves the centre of mass, which nothing from outside moves.",
+        what: &thesis::Projection,
+    },
+    Case {
+        name: "apparent-drag",
+        title: "Drag that comes with iterations",
+        source: "Delannoy, section 4.4.2",
+        caption: "Drag that would take as much of the swing, where none is set. At 60 Hz iterations hardly change it; in a program whose step is its frame they do, since a frame with more of them takes longer.",
+        what: &thesis::ApparentDrag,
+    },
+    Case {
+        name: "heavy-end",
+        title: "Time to rest over the mass of the end",
+        source: "Delannoy, section 4.4.2",
+        caption: "When the last link hangs still, with the drag of a factor of 1.99. Uniform relaxation cannot know the mass; compare the weighted lines with the exact one.",
+        what: &thesis::HeavyEnd,
+    },
+    Case {
+        name: "frames",
+        title: "Frames per second of the thesis' programs",
+        source: "Delannoy, sections 4.4.1 to 4.4.3, figures 4.7 and 4.8",
+        caption: "Above frames per second, as the thesis draws them: our step, and what a frame of the thesis takes besides. Below the step alone, on a logarithmic axis: it grows with the links from the start.",
+        what: &thesis::Frames,
     },
     Case {
         name: "truth",

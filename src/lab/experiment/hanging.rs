@@ -227,6 +227,15 @@ impl Swing {
         period_s(&self.last, self.step_s)
     }
 
+    /// When the last link's centre turned round, and how far from the vertical, s and m.
+    pub fn turns(&self) -> Vec<(f64, f64)> {
+        let triples = self.last.windows(3).enumerate();
+        let turns = triples.filter(|(_, x)| (x[1] - x[0]) * (x[2] - x[1]) <= 0.0);
+        turns
+            .map(|(step, x)| ((step + 1) as f64 * self.step_s, x[1].abs()))
+            .collect()
+    }
+
     /// Largest way of the last link's centre from the vertical in the last two seconds, m.
     pub fn left_m(&self) -> f64 {
         let steps = (2.0 / self.step_s).round() as usize;

@@ -18,6 +18,7 @@ pub mod setup;
 mod shots;
 pub mod source;
 mod table2;
+mod thesis;
 mod truth;
 mod watch;
 

@@ -48,17 +48,26 @@ pub(super) fn questions() -> Result<Vec<Question>, ExperimentError> {
     ];
     for (whats, restitution, friction) in [
         (
-            ["e 0.5, sticks: along, N s", "e 0.5, sticks: across, N s"],
+            [
+                "impulse along, e 0.5, sticks, N s",
+                "impulse across, e 0.5, sticks, N s",
+            ],
             0.5,
             1.0,
         ),
         (
-            ["e 0.9, sticks: along, N s", "e 0.9, sticks: across, N s"],
+            [
+                "impulse along, e 0.9, sticks, N s",
+                "impulse across, e 0.9, sticks, N s",
+            ],
             0.9,
             1.0,
         ),
         (
-            ["e 0.5, slides: along, N s", "e 0.5, slides: across, N s"],
+            [
+                "impulse along, e 0.5, slides, N s",
+                "impulse across, e 0.5, slides, N s",
+            ],
             0.5,
             0.02,
         ),

@@ -22,8 +22,8 @@ fn of_question(table: &Table, question: &str) -> Finding {
     let truth = number("truth").map_or("-".into(), short);
     let tolerance = number("tolerance").map_or("-".into(), short);
     let claim = format!(
-        "{question}: every method, and every preset that is not the papers', is within {tolerance} \
-         of the true {truth}"
+        "{question}: within {tolerance} of the true {truth} under every method and preset, the \
+         papers' aside"
     );
     let missed = |row: &&Vec<Cell>| {
         let end = table.words(row, "end");
