@@ -15,5 +15,6 @@ mod self_collision;
 mod shipped_scenes;
 mod sweep;
 mod sweep_rows;
+mod truth;
 mod why;
 mod xml;

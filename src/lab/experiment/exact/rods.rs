@@ -60,16 +60,22 @@ impl Rods {
     fn rate(&self, state: &[f64], rates: &mut [f64]) {
         let rods = self.masses_kg.len();
         let (angles, speeds) = state.split_at(rods);
-        let carried = |rod: usize| self.masses_kg[rod..].iter().sum::<f64>();
-        let mut matrix = vec![vec![0.0; rods]; rods];
+        let directions: Vec<(f64, f64)> = angles.iter().map(|angle| libm::sincos(*angle)).collect();
+        let mut carried = self.masses_kg.clone();
+        for rod in (1..rods).rev() {
+            carried[rod - 1] += carried[rod];
+        }
+        let mut matrix = vec![0.0; rods * rods];
         let mut forces = vec![0.0; rods];
         for i in 0..rods {
-            forces[i] = -self.gravity_m_s2 / self.rod_m * carried(i) * libm::sin(angles[i]);
+            let (sine, cosine) = directions[i];
+            forces[i] = -self.gravity_m_s2 / self.rod_m * carried[i] * sine;
             for j in 0..rods {
-                let mass = carried(i.max(j));
-                let between = angles[i] - angles[j];
-                matrix[i][j] = mass * libm::cos(between);
-                forces[i] -= mass * libm::sin(between) * speeds[j] * speeds[j];
+                let mass = carried[i.max(j)];
+                let (other_sine, other_cosine) = directions[j];
+                matrix[i * rods + j] = mass * (cosine * other_cosine + sine * other_sine);
+                let between = sine * other_cosine - cosine * other_sine;
+                forces[i] -= mass * between * speeds[j] * speeds[j];
             }
         }
         let accelerations = solved(matrix, forces);
@@ -81,21 +87,23 @@ impl Rods {
     }
 }
 
-/// Solves a system with a symmetric positive definite matrix by elimination.
-fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+/// Solves a system with a symmetric positive definite matrix, row by row, by elimination.
+fn solved(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
     let size = right.len();
     for pivot in 0..size {
         for row in pivot + 1..size {
-            let factor = matrix[row][pivot] / matrix[pivot][pivot];
+            let factor = matrix[row * size + pivot] / matrix[pivot * size + pivot];
             for column in pivot..size {
-                matrix[row][column] -= factor * matrix[pivot][column];
+                matrix[row * size + column] -= factor * matrix[pivot * size + column];
             }
             right[row] -= factor * right[pivot];
         }
     }
     for row in (0..size).rev() {
-        let known: f64 = (row + 1..size).map(|j| matrix[row][j] * right[j]).sum();
-        right[row] = (right[row] - known) / matrix[row][row];
+        let known: f64 = (row + 1..size)
+            .map(|j| matrix[row * size + j] * right[j])
+            .sum();
+        right[row] = (right[row] - known) / matrix[row * size + row];
     }
     right
 }

@@ -77,7 +77,7 @@ impl Experiment for HeavyEnd {
         };
         let exact = chains
             .iter()
-            .filter(|chain| chain.weighting > 0.5 && chain.rate_hz == RATES_HZ[1])
+            .filter(|chain| chain.weighting > 0.5 && chain.rate_hz == RATES_HZ[0])
             .map(|chain| row(EXACT.into(), chain, &chain.exact()));
         let runs = chains.iter().zip(&swings);
         let runs = runs
