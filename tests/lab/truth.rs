@@ -6,19 +6,19 @@ use ragdoll_lab::lab::experiment::source::Source;
 use ragdoll_lab::lab::experiment::{find, Effort, Result as Data};
 use ragdoll_lab::lab::table::Cell;
 
-/// Few values of each parameter, but runs of full length.
-fn long() -> Effort {
+/// Few values of each parameter, but runs that are long enough to tell.
+fn long(limit_s: f64) -> Effort {
     Effort {
-        limit_s: 12.0,
+        limit_s,
         threads: 2,
         tiny: true,
         ..Effort::default()
     }
 }
 
-fn made(name: &str) -> (Data, Vec<Finding>) {
+fn made(name: &str, limit_s: f64) -> (Data, Vec<Finding>) {
     let case = find(name).unwrap();
-    let data = case.run(&long(), &()).unwrap();
+    let data = case.run(&long(limit_s), &()).unwrap();
     let findings = case.findings(&data);
     (data, findings)
 }
@@ -43,7 +43,7 @@ fn true_answers_are_found_but_where_it_is_known_that_they_are_not() {
         "way of a box that slides, 1 s, m",
         "sag of a chain between two pins, m",
     ];
-    let (data, findings) = made("truth");
+    let (data, findings) = made("truth", 1.0);
     let questions = data.table.kinds("question");
     assert_eq!(questions.len(), findings.len());
     for (question, found) in questions.into_iter().zip(&findings) {
@@ -71,7 +71,7 @@ fn true_answers_are_found_but_where_it_is_known_that_they_are_not() {
 
 #[test]
 fn the_weighted_chain_is_the_one_that_swings_as_it_should() {
-    let (data, findings) = made("chain");
+    let (data, findings) = made("chain", 9.0);
     for found in &findings {
         assert_eq!(
             found.verdict,
@@ -103,7 +103,7 @@ fn the_weighted_chain_is_the_one_that_swings_as_it_should() {
 #[test]
 fn what_the_thesis_says_in_passing_is_so() {
     for name in ["projection", "apparent-drag", "heavy-end"] {
-        let (_, findings) = made(name);
+        let (_, findings) = made(name, 6.0);
         for found in &findings {
             assert_eq!(
                 found.verdict,
@@ -121,7 +121,7 @@ fn what_the_thesis_says_in_passing_is_so() {
 /// The printed rates are there, and all that is said of frames is said of times.
 #[test]
 fn frames_stand_beside_the_printed_ones() {
-    let (data, findings) = made("frames");
+    let (data, findings) = made("frames", 0.2);
     let printed = data.table.rows.iter();
     let printed = printed.filter_map(|row| data.table.number(row, "printed_frames_per_s"));
     assert_eq!(printed.collect::<Vec<_>>(), [602.0, 597.0, 30.0]);

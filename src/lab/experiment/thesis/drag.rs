@@ -19,6 +19,7 @@ const LAST_KG: f64 = 10.0;
 /// A swing and the two seconds that are read after it.
 const SHORTEST_S: f64 = 4.0;
 const FIXED: &str = "60 Hz";
+const FIXED_HZ: f64 = 60.0;
 const THESIS: &str = "as fast as the thesis' program";
 /// A drag that changes by less than this share does not change.
 const NOTICED: f64 = 0.2;
@@ -32,7 +33,7 @@ fn chains(effort: &Effort) -> Vec<(&'static str, Chain)> {
             for count in effort.thinned(&ITERATIONS) {
                 let seconds = effort.limit_s.clamp(SHORTEST_S, 12.0);
                 let rate_hz = match steps {
-                    FIXED => 60.0,
+                    FIXED => FIXED_HZ,
                     _ => 1.0 / frame_s(count),
                 };
                 let chain = Chain {
@@ -49,15 +50,17 @@ fn chains(effort: &Effort) -> Vec<(&'static str, Chain)> {
 /// The linear drag that would leave as much of the exact swing in as much time, 1/s: speeds
 /// fall with it, amplitudes half as fast.
 fn drag_per_s(chain: &Chain, swing: &Swing) -> f64 {
-    // A uniform chain is one whose links weigh the same.
-    let moved_as = match chain.weighting > 0.5 {
-        true => *chain,
-        false => Chain {
-            last_kg: LINK_KG,
-            ..*chain
+    let exact = Chain {
+        // A uniform chain swings as one whose links weigh the same.
+        last_kg: match chain.weighting > 0.5 {
+            true => chain.last_kg,
+            false => LINK_KG,
         },
+        // Often enough to see how far it gets.
+        rate_hz: FIXED_HZ,
+        ..*chain
     };
-    let left = swing.left_m() / moved_as.exact().left_m();
+    let left = swing.left_m() / exact.exact().left_m();
     // The latest two seconds are seen.
     -2.0 * libm::log(left) / (chain.seconds - 1.0)
 }
