@@ -110,6 +110,7 @@ fn run(effort: &Effort, listener: &dyn Listener) -> std::result::Result<Result, 
     Ok(Result {
         table: table(&runs),
         curves: Some(curves(&runs)),
+        shots: None,
         notes: vec![
             "Exact periods are those of the linearised lumped chain; the swing of 0.2 rad is \
              compared with them. The plot shows 100 iterations beside the reference."
