@@ -4,6 +4,7 @@
 
 mod autopsy;
 mod bench;
+mod chance;
 mod comparison;
 mod experiment;
 mod history;

@@ -133,6 +133,7 @@ fn run(
     Ok(Result {
         table,
         curves: None,
+        shots: None,
         notes: vec![
             "Times are medians over the steps of a run on one thread. Joint error and stretch are \
              the largest of the whole run."

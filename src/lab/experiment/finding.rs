@@ -1,7 +1,6 @@
 //! What an experiment says about a claim, computed from the data.
 
 use super::source::{Place, Source};
-use crate::lab::spread::{short, Spread};
 use serde::Serialize;
 
 /// Whether a claim holds.
@@ -46,8 +45,8 @@ impl Verdict {
             Verdict::Holds => "",
             Verdict::DoesNotHold => "The data say the opposite, or nothing of the kind.",
             Verdict::CannotBeTold => {
-                "The ranges of the two ends overlap: a nudge too small to see changes the result \
-                 as much, so that these data neither support nor refute the claim."
+                "Shots that are aimed alike differ as much: so many of them neither support nor \
+                 refute the claim."
             }
             Verdict::NotMeasured => "There is nothing to compare.",
         }
@@ -60,23 +59,6 @@ impl Verdict {
             false => Verdict::DoesNotHold,
         }
     }
-}
-
-/// Which way a value is said to go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trend {
-    /// Larger at the end than at the start.
-    Rises,
-    /// Smaller.
-    Falls,
-}
-
-/// Whether a value goes from `from` to `to` as claimed.
-pub fn judge(from: &Spread, to: &Spread, trend: Trend) -> Verdict {
-    if !from.differs(to) {
-        return Verdict::CannotBeTold;
-    }
-    Verdict::of((to.median > from.median) == (trend == Trend::Rises))
 }
 
 /// A claim and what the data say about it.
@@ -112,6 +94,36 @@ pub struct Statistics {
     pub p: f64,
     /// Shots that were compared.
     pub sample: usize,
+}
+
+impl Statistics {
+    /// How large the effect is, in words after Romano and others, "Appropriate statistics for
+    /// ordinal level data" (2006).
+    pub fn size(&self) -> &'static str {
+        match self.effect.abs() {
+            e if e < 0.147 => "negligible",
+            e if e < 0.33 => "small",
+            e if e < 0.474 => "medium",
+            _ => "large",
+        }
+    }
+}
+
+impl std::fmt::Display for Statistics {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Statistics {
+            test,
+            effect,
+            p,
+            sample,
+        } = self;
+        write!(f, "effect {effect:+.2} ({}), ", self.size())?;
+        match *p < 1e-4 {
+            true => write!(f, "p < 0.0001")?,
+            false => write!(f, "p = {p:.4}")?,
+        }
+        write!(f, ", {sample} shots, {test}")
+    }
 }
 
 impl Finding {
@@ -153,39 +165,4 @@ impl Finding {
     pub fn not_measured(claim: &str, why: &str) -> Finding {
         Finding::new(claim, Verdict::NotMeasured, why.into())
     }
-}
-
-/// The finding on values over a parameter: the first is compared with the last, and
-/// all neighbours are counted. `None` stands for a case without a value.
-pub fn over(claim: &str, values: &[(String, Option<Spread>)], trend: Trend, unit: &str) -> Finding {
-    let [(first, Some(from)), .., (last, Some(to))] = values else {
-        return Finding::not_measured(claim, "an end of the range is missing");
-    };
-    let verdict = judge(from, to, trend);
-    let mut counts = [0; 3];
-    for pair in values.windows(2) {
-        if let [(_, Some(a)), (_, Some(b))] = pair {
-            counts[match judge(a, b, trend) {
-                Verdict::Holds => 0,
-                Verdict::DoesNotHold => 1,
-                _ => 2,
-            }] += 1;
-        }
-    }
-    let [with, against, inside] = counts;
-    let shown = |s: &Spread| {
-        format!(
-            "{} {unit} [{}, {}]",
-            short(s.median),
-            short(s.min),
-            short(s.max)
-        )
-    };
-    let mut figures = format!("{first}: {}; {last}: {}", shown(from), shown(to));
-    if values.len() > 2 {
-        figures += &format!(
-            "; steps between neighbours: {with} as claimed, {against} against, {inside} inside the band"
-        );
-    }
-    Finding::new(claim, verdict, figures)
 }

@@ -155,6 +155,7 @@ impl Experiment for Energy {
                 ],
                 rows: curves,
             }),
+            shots: None,
             notes: vec![format!(
                 "Five rigid links, 0.3 rad from hanging, without drag, damping or collisions, in \
                  {RATE_HZ} steps a second of one substep. Energy is above that of hanging, over \

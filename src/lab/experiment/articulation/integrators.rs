@@ -164,6 +164,7 @@ impl Experiment for Integrators {
                 rows: runs.iter().zip(&courses).map(row).collect(),
             },
             curves: None,
+            shots: None,
             notes: vec![format!(
                 "Errors are distances from where the body should be after {SECONDS} s: of the \
                  spring ({STIFFNESS_N_M} N/m, {BODY_KG} kg, {AWAY_M} m away) by its closed form, \

@@ -100,6 +100,7 @@ impl Experiment for Methods {
                 ],
                 rows: each_run().flat_map(curves).collect(),
             }),
+            shots: None,
             notes: vec![
                 "The shipped scenes under each method with its own preset; only the method is \
                  changed. Times are means over the steps before rest, on one thread. The symplectic springs are as stiff as the others, far above what they \

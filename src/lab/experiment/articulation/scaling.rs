@@ -94,6 +94,7 @@ impl Experiment for Scaling {
                 rows: runs.iter().zip(&courses).map(row).collect(),
             },
             curves: None,
+            shots: None,
             notes: vec![format!(
                 "The fastest of {STEPS} steps of a chain of rigid links that hangs, the last of which turns, with \
                  one substep, on one thread; nothing collides. Relaxation makes the sweeps of \

@@ -133,6 +133,7 @@ fn run(effort: &Effort, listener: &dyn Listener) -> std::result::Result<Result, 
     Ok(Result {
         table: table(&groups),
         curves: Some(curves(&groups)),
+        shots: None,
         notes: notes(bound.fold(0.0, f64::max)),
         manifest,
         state_hash,

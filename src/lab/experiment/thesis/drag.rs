@@ -99,6 +99,7 @@ impl Experiment for ApparentDrag {
                 rows: steps.iter().zip(&chains).zip(&swings).map(row).collect(),
             },
             curves: None,
+            shots: None,
             notes: vec![
                 "The chain of five links swings without any drag. Apparent drag is the linear \
                  drag that would take as much of the exact swing, as read from the largest way \

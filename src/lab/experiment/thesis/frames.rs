@@ -135,6 +135,7 @@ impl Experiment for Frames {
                 rows: runs.iter().zip(&courses).map(row).collect(),
             },
             curves: None,
+            shots: None,
             notes: vec![
                 format!(
                     "A frame of the thesis is one step and its picture, with most of the \

@@ -1,13 +1,16 @@
 //! What the thesis says in passing and shows no figure with numbers for: one projection of two
-//! rods, drag that comes with iterations, a heavy end that rests late, frames per second.
+//! rods, a hit leg and a hit torso, drag that comes with iterations, a heavy end that rests late,
+//! frames per second.
 
 mod drag;
 mod frames;
+mod place;
 mod projection;
 mod rest;
 
 pub(super) use drag::ApparentDrag;
 pub(super) use frames::Frames;
+pub(super) use place::HitPlace;
 pub(super) use projection::Projection;
 pub(super) use rest::HeavyEnd;
 

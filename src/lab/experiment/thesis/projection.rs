@@ -134,6 +134,7 @@ impl Experiment for Projection {
                 rows: runs.iter().zip(&moved).map(row).collect(),
             },
             curves: None,
+            shots: None,
             notes: vec![format!(
                 "Two rods of two particles each in one line, the joint between them {GAP_M} m \
                  open, without gravity; the lighter weighs {LIGHT_KG} kg. One iteration, the \

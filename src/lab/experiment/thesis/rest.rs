@@ -96,6 +96,7 @@ impl Experiment for HeavyEnd {
                 rows: exact.chain(runs).collect(),
             },
             curves: None,
+            shots: None,
             notes: vec![
                 format!(
                     "Drag is that of a factor of 1.99 for 2 at {FRAMES_HZ} frames/s (equation \

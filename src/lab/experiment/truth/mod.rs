@@ -80,6 +80,7 @@ impl Experiment for Truth {
                     .collect(),
             },
             curves: None,
+            shots: None,
             notes: notes(),
             manifest: json!({
                 "cases": questions.iter().map(|q| json!({

@@ -219,6 +219,7 @@ impl Experiment for Stiffness {
                 rows: rows.map(|(run, course)| run.row(course)).collect(),
             },
             curves: None,
+            shots: None,
             notes: vec![
                 "The limit is 4 over the square of the substep and the largest eigenvalue of \
                  J M^-1 J^T at the start, undamped; of the damper alone, a velocity that decays \
