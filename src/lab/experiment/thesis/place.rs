@@ -150,7 +150,9 @@ impl Experiment for HitPlace {
                 f64::from(*number).into(),
                 shot.ways.map(|ways| ways.leg_m).into(),
                 shot.ways.map(|ways| ways.torso_m).into(),
-                shot.ways.map(|ways| ways.torso_m / ways.leg_m).into(),
+                shot.ways
+                    .map(|ways| (ways.torso_m / ways.leg_m).abs())
+                    .into(),
                 hex(shot.hash).into(),
             ]
         };
@@ -243,7 +245,8 @@ fn notes(effort: &Effort) -> Vec<String> {
             "The thesis' ball at 8 m/s at the middle of the left upper leg or of the upper torso \
              of the medium figure, {} throws each, aimed as a person aims: up to {} m off. Ways \
              are those of the middles of the limbs along the throw, {AFTER_S} s after the hit, \
-             before the body lies.",
+             before the body lies. The torso tips towards the thrower where a leg is swept away: \
+             beside the leg's way counts how far, not where to.",
             effort.aims, effort.aim_m
         ),
         "What the thesis says of a torso lighter than the legs is not run: the figure has the \
@@ -323,7 +326,7 @@ fn findings(shots: &Table) -> Vec<Finding> {
             ],
         ),
         question(
-            "a leg that is hit takes less of the torso with it under weighting than without",
+            "beside a leg that is hit the torso moves less under weighting than without",
             NOTICED,
             Trend::Falls,
             "of the leg's way",
