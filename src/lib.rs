@@ -116,8 +116,8 @@
 //! where it goes in `compile/`; the schema follows. One of the scene itself that a run takes
 //! over also goes into `Tuning` in `lab/input.rs` and into the text of shots.
 //!
-//! **An experiment:** a file in `lab/experiment/` that gives a table, and a plot and findings
-//! from a table; its line in [`lab::experiment::CASES`] and its arms there. **A lesson:** a file in
+//! **An experiment:** a file in `lab/experiment/` that gives a table, and a plot and findings,
+//! each with its source, from a result; its line in [`lab::experiment::CASES`] and its arms there. **A lesson:** a file in
 //! `assets/lessons/` and its name in `lab/lesson/shipped.rs`. **Something to
 //! draw plots on:** a [`lab::plot::Canvas`].
 //!

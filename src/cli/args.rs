@@ -1,9 +1,10 @@
 //! The arguments of every command.
 
+use super::experiment::{self, ExperimentOptions};
+use super::limits::LimitsOptions;
 use super::sweep::Shard;
 use super::why::WhyOptions;
-use super::{bench, experiment, number, plot};
-use crate::lab::experiment::BodyKind;
+use super::{bench, number, plot};
 use crate::lab::sweep::Axis;
 use crate::physics::lanes::Lanes;
 use crate::scene::{Precision, Preset, Setting};
@@ -40,15 +41,6 @@ Example:
 
 Each problem is one line: file:line:column: path: what is wrong; remedy";
 
-const LIMITS_EXAMPLES: &str = "\
-Examples:
-  ragdoll-lab limits mx-throw
-  ragdoll-lab limits mx-throw --set solver.preset=paper --json
-
-Drives every joint of every ragdoll with limits to both ends of its range about each
-axis, alone and without gravity, and says where it comes to rest. Degrees are those of
-the engine's frame. Exit code 1 if a stop does not hold.";
-
 const MIGRATE_EXAMPLES: &str = "\
 Examples:
   ragdoll-lab migrate old.json -o new.json
@@ -64,16 +56,6 @@ Examples:
   ragdoll-lab bench load --bodies 1000,100000
 
 An option that a named benchmark does not take is refused.";
-
-const EXPERIMENT_EXAMPLES: &str = "\
-Examples:
-  ragdoll-lab experiment --list
-  ragdoll-lab experiment velocity chain
-  ragdoll-lab experiment all --out results
-  ragdoll-lab experiment body-type --body particles,rigid --out results
-
-Writes DIR/NAME/data.csv, plot.svg, plot.png and manifest.json, and DIR/report.html.
-`ragdoll-lab plot` draws the plots from the tables again.";
 
 const PLOT_EXAMPLES: &str = "\
 Examples:
@@ -359,38 +341,6 @@ pub(super) struct BenchOptions {
     pub json: bool,
 }
 
-#[derive(Debug, Default, Args)]
-#[command(after_help = EXPERIMENT_EXAMPLES, allow_negative_numbers = true)]
-pub(super) struct ExperimentOptions {
-    /// Experiments; all if none is named
-    #[arg(value_name = "NAME", value_parser = experiment::name)]
-    pub names: Vec<Option<&'static str>>,
-    /// List the experiments
-    #[arg(long)]
-    pub list: bool,
-    /// Folder for data, plots, manifests and report; what is in it already stays
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// What balls are thrown at: particles, rigid, mx [default: particles]
-    #[arg(long, value_name = "KIND,..", value_delimiter = ',', value_parser = experiment::body)]
-    pub body: Vec<BodyKind>,
-    /// Nudged repeats of each shot [default: 8]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
-    pub nudges: Option<u32>,
-    /// Largest nudge of the launcher, m [default: 1e-9]
-    #[arg(long, value_name = "M", value_parser = experiment::nudge)]
-    pub nudge: Option<f64>,
-    /// Number of threads; the result does not depend on it [default: all cores]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    pub threads: Option<u32>,
-    /// Two values of each parameter and runs of a second, for tests.
-    #[arg(long, hide = true)]
-    pub tiny: bool,
-    /// Print one JSON object per line, one for each case
-    #[arg(long)]
-    pub json: bool,
-}
-
 #[derive(Debug, Args)]
 #[command(after_help = PLOT_EXAMPLES)]
 pub(super) struct PlotOptions {
@@ -469,20 +419,6 @@ pub(super) struct CheckOptions {
     /// Scenes: files, `-` for standard input, or names of shipped scenes
     #[arg(value_name = "SCENE", required = true)]
     pub scenes: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = LIMITS_EXAMPLES)]
-pub(super) struct LimitsOptions {
-    /// Scene: a file, `-` for standard input, or the name of a shipped scene
-    #[arg(value_name = "SCENE")]
-    pub scene: String,
-    /// Set a field of the scene, such as solver.preset=high; may be repeated
-    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
-    pub set: Vec<Setting>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Debug, Args)]

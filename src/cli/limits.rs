@@ -1,14 +1,64 @@
 //! `limits`: whether the joints of ragdolls stop at their limits.
 
-use super::args::LimitsOptions;
 use super::failure::{CommandError, Exit};
 use super::output::{self, Form};
 use crate::lab::{range_test, RangeResult};
-use crate::scene::{Axis, Id, Ragdoll, Scene};
+use crate::scene::{Axis, Figure, Id, LimitTable, Ragdoll, Scene, Setting};
 use crate::source;
 use crate::text::clean;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::fmt::Write;
+
+const EXAMPLES: &str = "\
+Examples:
+  ragdoll-lab limits mx-throw
+  ragdoll-lab limits mx-throw --table both
+  ragdoll-lab limits mx-throw --set solver.preset=paper --json
+
+Drives every joint of every ragdoll with limits to both ends of its range about each
+axis, alone and without gravity, and says where it comes to rest. Degrees are those of
+the engine's frame. The rigid ragdoll of Baltman and Radeztsky has the limits of their
+table 1 as printed, or with the left leg and hand mirrored from the right; each result
+names its table. Exit code 1 if a stop does not hold.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct LimitsOptions {
+    /// Scene: a file, `-` for standard input, or the name of a shipped scene
+    #[arg(value_name = "SCENE")]
+    pub scene: String,
+    /// Set a field of the scene, such as solver.preset=high; may be repeated
+    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
+    pub set: Vec<Setting>,
+    /// Limits of MX ragdolls to test in place of those of the scene
+    #[arg(long, value_name = "TABLE")]
+    pub table: Option<Tested>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The limits that are tested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Tested {
+    /// Table 1 as printed
+    Printed,
+    /// The same with both sides mirrored
+    Mirrored,
+    /// Both, one after the other
+    Both,
+}
+
+impl Tested {
+    fn tables(self) -> &'static [LimitTable] {
+        match self {
+            Tested::Printed => &[LimitTable::Printed],
+            Tested::Mirrored => &[LimitTable::Mirrored],
+            Tested::Both => &[LimitTable::Printed, LimitTable::Mirrored],
+        }
+    }
+}
 
 /// The tests of a scene; the keys are those of `limits --json`.
 #[derive(Serialize)]
@@ -22,6 +72,10 @@ struct Report {
 struct OfRagdoll {
     id: Id,
     name: String,
+    /// Of ragdolls that have one.
+    limit_table: Option<LimitTable>,
+    /// How many parts have other limits than the table.
+    changed_limits: usize,
     edges: Vec<OfEdge>,
 }
 
@@ -38,7 +92,7 @@ pub(super) fn run(options: &LimitsOptions) -> Result<Exit, CommandError> {
         .scene()
         .and_then(|scene| source::set(&options.set, scene))
         .map_err(CommandError::input)?;
-    let report = report_of(&scene, &source.label)?;
+    let report = report_of(&scene, options.table, &source.label)?;
     let text = match options.json {
         true => output::json_lines(&report)?,
         false => report.ragdolls.iter().map(table).collect(),
@@ -51,12 +105,19 @@ pub(super) fn run(options: &LimitsOptions) -> Result<Exit, CommandError> {
     })
 }
 
-fn report_of(scene: &Scene, label: &str) -> Result<Report, CommandError> {
-    let tests = scene
-        .ragdolls
-        .iter()
-        .map(|ragdoll| test(scene, ragdoll, label));
-    let mut ragdolls = tests.collect::<Result<Vec<_>, _>>()?;
+fn report_of(scene: &Scene, tested: Option<Tested>, label: &str) -> Result<Report, CommandError> {
+    let mut ragdolls = Vec::new();
+    for scene in with_tables(scene, tested) {
+        for ragdoll in &scene.ragdolls {
+            // A ragdoll without a table is the same in all of them.
+            let known = |other: &OfRagdoll| {
+                other.id == ragdoll.id && other.limit_table == table_of(ragdoll)
+            };
+            if !ragdolls.iter().any(known) {
+                ragdolls.push(test(&scene, ragdoll, label)?);
+            }
+        }
+    }
     ragdolls.retain(|ragdoll| !ragdoll.edges.is_empty());
     if ragdolls.is_empty() {
         let remedy = "name a scene with a rigid ragdoll, such as mx-throw";
@@ -75,6 +136,30 @@ fn report_of(scene: &Scene, label: &str) -> Result<Report, CommandError> {
     })
 }
 
+/// The scene as it is, or with each of some tables.
+fn with_tables(scene: &Scene, tested: Option<Tested>) -> Vec<Scene> {
+    let Some(tested) = tested else {
+        return vec![scene.clone()];
+    };
+    let with = |table: &LimitTable| {
+        let mut scene = scene.clone();
+        for ragdoll in &mut scene.ragdolls {
+            if let Figure::Mx(figure) = &mut ragdoll.figure {
+                figure.limits = *table;
+            }
+        }
+        scene
+    };
+    tested.tables().iter().map(with).collect()
+}
+
+fn table_of(ragdoll: &Ragdoll) -> Option<LimitTable> {
+    match ragdoll.figure {
+        Figure::Mx(figure) => Some(figure.limits),
+        Figure::Thesis(_) | Figure::Hitman {} => None,
+    }
+}
+
 fn test(scene: &Scene, ragdoll: &Ragdoll, label: &str) -> Result<OfRagdoll, CommandError> {
     let results = range_test(scene, ragdoll.id, |_, _| true).map_err(|errors| {
         let lines: Vec<_> = errors.iter().map(|e| format!("{label}: {e}")).collect();
@@ -87,6 +172,12 @@ fn test(scene: &Scene, ragdoll: &Ragdoll, label: &str) -> Result<OfRagdoll, Comm
     Ok(OfRagdoll {
         id: ragdoll.id,
         name: ragdoll.name.clone(),
+        limit_table: table_of(ragdoll),
+        changed_limits: ragdoll
+            .parts
+            .iter()
+            .filter(|part| part.limit.is_some())
+            .count(),
         edges: results.into_iter().map(edge).collect(),
     })
 }
@@ -98,6 +189,14 @@ fn edges(ragdolls: &[OfRagdoll]) -> impl Iterator<Item = &OfEdge> {
 fn table(ragdoll: &OfRagdoll) -> String {
     let mut text = format!("ragdoll {} {}", ragdoll.id, clean(&ragdoll.name));
     text.truncate(text.trim_end().len());
+    text += match ragdoll.limit_table {
+        Some(LimitTable::Printed) => "\nlimits of table 1 as printed",
+        Some(LimitTable::Mirrored) => "\nlimits of table 1 with both sides mirrored",
+        None => "",
+    };
+    if ragdoll.limit_table.is_some() && ragdoll.changed_limits > 0 {
+        let _ = write!(text, ", {} changed by the scene", ragdoll.changed_limits);
+    }
     let head = ["part", "axis", "edge deg", "rests at", "past"];
     let [part, axis, edge, rests, past] = head;
     let _ = writeln!(

@@ -16,6 +16,7 @@ mod migrate;
 mod number;
 mod output;
 mod plot;
+mod progress;
 mod rows;
 mod run;
 mod sweep;
@@ -87,7 +88,7 @@ pub fn without_display() -> Exit {
         "no display: neither DISPLAY nor WAYLAND_DISPLAY is set, so no window can be shown; \
          running `ragdoll-lab experiment all` instead (`ragdoll-lab --help` lists what else works)",
     );
-    experiment::run(&args::ExperimentOptions::default()).unwrap_or_else(report)
+    experiment::run(&experiment::ExperimentOptions::default()).unwrap_or_else(report)
 }
 
 /// Refuses a window on a scene that is not there before anything opens.

@@ -1,6 +1,7 @@
 //! Experiments without a window: running a scene, shots, measurements, range tests,
 //! benchmarks.
 
+pub mod aim;
 pub mod autopsy;
 pub mod bench;
 pub mod comparison;
@@ -25,6 +26,7 @@ pub mod shot_text;
 pub mod simulation;
 mod slope;
 pub mod spread;
+pub mod statistics;
 pub mod sweep;
 pub mod table;
 pub mod telemetry;

@@ -50,6 +50,8 @@ pub struct Outcome {
     pub end: End,
     /// Horizontal way of the figure's centre of mass, m.
     pub travel_m: f64,
+    /// Of this way what goes along the throw, m: negative towards the launcher.
+    pub travel_signed_m: f64,
     /// Largest speed of the centre of mass from hit to rest, m/s.
     pub peak_speed_m_s: f64,
     /// Largest horizontal speed of it within [`PUSH_S`] of the hit, m/s: falling,
@@ -121,6 +123,7 @@ pub fn fire_to_end(scene: &Scene, limit_s: f64) -> Result<Fired, Vec<BuildError>
     let outcome = Outcome {
         end,
         travel_m: shot.travel_m(),
+        travel_signed_m: (shot.now - shot.start).dot(throw(scene)),
         peak_speed_m_s: shot.peak_speed_m_s,
         push_m_s,
         impulse_n_s,
@@ -136,6 +139,13 @@ pub fn fire_to_end(scene: &Scene, limit_s: f64) -> Result<Fired, Vec<BuildError>
         outcome,
         simulation,
     })
+}
+
+/// Horizontal direction of the throw.
+fn throw(scene: &Scene) -> DVec3 {
+    let direction = scene.launcher.as_ref().map(|launcher| launcher.direction);
+    let [x, _, z] = direction.unwrap_or_default();
+    DVec3::new(x, 0.0, z).normalize_or_zero()
 }
 
 /// The scene with its launcher moved by the nudge of repeat `repeat`; repeat 0 has none.
@@ -159,6 +169,13 @@ pub struct Repeats {
     pub outcomes: Vec<Outcome>,
 }
 
+impl Outcome {
+    /// Whether the ball hit and all numbers remained sane.
+    pub fn is_good(&self) -> bool {
+        matches!(self.end, End::Rest | End::TimeLimit)
+    }
+}
+
 impl Repeats {
     /// How many ended so.
     pub fn count(&self, end: End) -> usize {
@@ -168,7 +185,7 @@ impl Repeats {
     /// A value of those that hit and did not diverge.
     pub fn spread(&self, value: impl Fn(&Outcome) -> Option<f64>) -> Option<Spread> {
         let good = self.outcomes.iter();
-        let good = good.filter(|o| matches!(o.end, End::Rest | End::TimeLimit));
+        let good = good.filter(|o| o.is_good());
         Spread::of(good.filter_map(value))
     }
 }

@@ -1,5 +1,5 @@
 //! A blast: a push away from a point that falls with the square of the distance
-//! (Jakobsen, section 6).
+//! (Jakobsen, section 7).
 //!
 //! A thing gets an impulse along the line from the centre of the blast to its own
 //! centre, `J = S A / d²`: `S` is the strength, `A` the area of the ellipse that fits

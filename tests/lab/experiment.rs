@@ -1,14 +1,15 @@
 //! The experiments: their logic on made-up data, their files, and that they repeat.
 
 use ragdoll_lab::lab::comparison::MOST_SIDES;
-use ragdoll_lab::lab::experiment::finding::{judge, over, Trend, Verdict};
+use ragdoll_lab::lab::experiment::finding::{Finding, Verdict};
 use ragdoll_lab::lab::experiment::setup::Setup;
+use ragdoll_lab::lab::experiment::source::DELANNOY;
 use ragdoll_lab::lab::experiment::{
     find, html, BodyKind, Case, Effort, ExperimentError, Listener, Result as Data, CASES,
 };
 use ragdoll_lab::lab::shot::nudged;
 use ragdoll_lab::lab::spread::Spread;
-use ragdoll_lab::lab::table::Table;
+use ragdoll_lab::lab::table::{Cell, Table};
 use ragdoll_lab::lab::Simulation;
 use serde_json::Value;
 use std::fs;
@@ -19,10 +20,8 @@ fn tiny(threads: usize) -> Effort {
     Effort {
         bodies: BodyKind::ALL.to_vec(),
         nudges: 2,
-        limit_s: 1.0,
         threads,
-        tiny: true,
-        ..Effort::default()
+        ..Effort::tiny()
     }
 }
 
@@ -51,49 +50,6 @@ fn a_spread_is_median_and_range() {
 }
 
 #[test]
-fn ranges_decide_whether_values_differ() {
-    let low = spread(1.0, 1.5, 2.0);
-    let high = spread(2.5, 3.0, 4.0);
-    assert_eq!(judge(&low, &high, Trend::Rises), Verdict::Holds);
-    assert_eq!(judge(&low, &high, Trend::Falls), Verdict::DoesNotHold);
-    assert_eq!(judge(&high, &low, Trend::Rises), Verdict::DoesNotHold);
-    assert_eq!(judge(&high, &low, Trend::Falls), Verdict::Holds);
-    // Touching or overlapping ranges mean nothing, however far the medians.
-    let wide = spread(2.0, 9.0, 10.0);
-    for trend in [Trend::Rises, Trend::Falls] {
-        assert_eq!(judge(&low, &wide, trend), Verdict::InsideBand);
-        assert_eq!(judge(&low, &low, trend), Verdict::InsideBand);
-    }
-}
-
-#[test]
-fn a_finding_compares_the_ends_and_counts_the_steps() {
-    let case = |name: &str, s| (name.to_string(), s);
-    let values = [
-        case("a", Some(spread(1.0, 1.0, 1.0))),
-        case("b", Some(spread(3.0, 3.0, 3.0))),
-        case("c", Some(spread(2.0, 2.0, 2.0))),
-        case("d", Some(spread(1.9, 2.0, 2.1))),
-        case("e", Some(spread(4.0, 4.0, 4.0))),
-    ];
-    let finding = over("it grows", &values, Trend::Rises, "m");
-    assert_eq!(finding.verdict, Verdict::Holds);
-    assert!(finding
-        .figures
-        .contains("2 as claimed, 1 against, 1 inside"));
-    let falls = over("it shrinks", &values, Trend::Falls, "m");
-    assert_eq!(falls.verdict, Verdict::DoesNotHold);
-    // A miss has no value.
-    let missed = [case("a", None), case("b", Some(Spread::exactly(1.0)))];
-    let finding = over("it grows", &missed, Trend::Rises, "m");
-    assert_eq!(finding.verdict, Verdict::NotMeasured);
-    assert_eq!(
-        over("it grows", &values[..1], Trend::Rises, "m").verdict,
-        Verdict::NotMeasured
-    );
-}
-
-#[test]
 fn nudges_are_small_seeded_and_different() {
     let scene = Setup::standard(BodyKind::Particles).scene();
     let place = |repeat| nudged(&scene, repeat, 1e-9).launcher.unwrap().position_m;
@@ -117,6 +73,10 @@ fn repeats_and_thread_counts_give_the_same_data() {
         "iterations",
         "stiffness",
         "energy",
+        "truth",
+        "projection",
+        "apparent-drag",
+        "heavy-end",
     ] {
         let case = find(name).unwrap();
         let (once, again, many) = (data(name, 1), data(name, 1), data(name, 3));
@@ -140,7 +100,7 @@ fn limits_orders_and_energies_are_as_predicted() {
     for name in ["stiffness", "integrators", "energy", "methods"] {
         let case = find(name).unwrap();
         let data = case.run(&effort, &()).unwrap();
-        let findings = case.findings(&data.table);
+        let findings = case.findings(&data);
         assert!(findings.len() > 3, "{name}");
         for found in findings.iter().filter(|found| !found.timing) {
             let told = format!("{name}: {}: {}", found.claim, found.figures);
@@ -170,12 +130,26 @@ fn read(path: &Path) -> String {
 fn keys(experiment: &str) -> &'static [&'static str] {
     match experiment {
         "links" | "iterations" => &["method", "value", "us_per_step", "joint_error_mm"],
-        "chain" => &["weighting", "error_to_reference_m"],
+        "chain" => &["weighting", "error_to_reference_m", "error_to_exact_m"],
+        "truth" => &[
+            "question",
+            "method",
+            "truth",
+            "found",
+            "deviation",
+            "tolerance",
+        ],
+        "hit-place" => &["case", "leg_m", "torso_m", "torso_over_leg"],
+        "projection" => &["method", "mass_ratio", "share_of_light", "centre_mm"],
+        "apparent-drag" => &["steps", "weighting", "iterations", "apparent_drag_per_s"],
+        "heavy-end" => &["case", "last_kg", "rest_s"],
+        "frames" => &["program", "links", "printed_frames_per_s", "frames_per_s"],
         "table2" => &["constraint", "us_per_call"],
         "methods" => &["scene", "method", "gap_mm", "energy_lost_j", "us_per_step"],
         "stiffness" => &["integrator", "stiffness_n_m", "limit_n_m", "stable"],
         "integrators" => &["integrator", "step_ms", "error_m"],
         "scaling" => &["method", "links", "us_per_step"],
+        "elasticity-map" => &["speed_m_s", "elasticity", "effect", "travel_signed_m"],
         "energy" => &["method", "energy_share", "gap_mm"],
         _ => &[
             "case",
@@ -186,6 +160,11 @@ fn keys(experiment: &str) -> &'static [&'static str] {
             "peak_speed_m_s",
             "time_to_rest_s",
             "chaos_band_m",
+            "travel_signed_m",
+            "travel_signed_q1_m",
+            "travel_signed_q3_m",
+            "travel_beyond_tap_m",
+            "aims",
             "hash",
         ],
     }
@@ -208,7 +187,12 @@ fn all_files_are_there_and_parse() {
         .collect();
     for case in CASES {
         let lines = told.iter().filter(|line| line["experiment"] == case.name);
-        let lines: Vec<&Value> = lines.collect();
+        let (lines, findings): (Vec<&Value>, Vec<&Value>) =
+            lines.partition(|line| line.get("verdict").is_none());
+        assert!(!findings.is_empty(), "{}", case.name);
+        for key in ["claim", "source", "figures", "body"] {
+            assert!(findings.iter().all(|line| line.get(key).is_some()), "{key}");
+        }
         for key in keys(case.name) {
             assert!(lines.iter().all(|line| line.get(key).is_some()), "{key}");
         }
@@ -257,8 +241,17 @@ fn expect_pictures(case: &Case, place: &Path) {
     // The findings are in the table too.
     let table = Table::from_csv(&read(&place.join("data.csv"))).unwrap();
     let manifest: Value = serde_json::from_str(&read(&place.join("manifest.json"))).unwrap();
+    let shots = fs::read_to_string(place.join("shots.csv")).ok();
+    let read = Data {
+        table,
+        curves: None,
+        shots: shots.map(|text| Table::from_csv(&text).unwrap()),
+        notes: Vec::new(),
+        manifest: Value::Null,
+        state_hash: 0,
+    };
     let lasting = case
-        .findings(&table)
+        .findings(&read)
         .into_iter()
         .filter(|found| !found.timing);
     let lasting = serde_json::to_value(lasting.collect::<Vec<_>>()).unwrap();
@@ -299,18 +292,81 @@ fn expect_report(page: &str) {
 fn a_claim_that_does_not_hold_says_so_in_the_report() {
     let case = find("velocity").unwrap();
     let mut data = data("velocity", 1);
-    let row = |table: &Table, i: usize, travel: f64| {
-        let mut row = table.rows[i].clone();
-        for key in ["travel_m", "travel_min_m", "travel_max_m"] {
-            row[table.column(key).unwrap()] = travel.into();
-        }
+    // The first case is thrown against the last: what travels far and what does not change.
+    let mut shots = data.shots.take().unwrap();
+    let travel = shots.column("travel_signed_m").unwrap();
+    let place = shots.column("place").unwrap();
+    let torso = shots.rows.iter().filter(|row| row[place] == "torso".into());
+    let row = torso.clone().next().unwrap().clone();
+    let last = torso.filter(|row| row[2] == "particles".into());
+    let last = last.filter(|row| row[1] == "16 m/s".into()).next().unwrap();
+    let thrown = |row: &Vec<Cell>, shot: usize, way: f64| {
+        let mut row = row.clone();
+        row[travel] = (way + 0.001 * shot as f64).into();
         row
     };
-    data.table.rows = vec![row(&data.table, 0, 3.0), row(&data.table, 1, 1.0)];
-    assert_eq!(case.findings(&data.table)[0].verdict, Verdict::DoesNotHold);
+    let slow = (0..12).map(|shot| thrown(&row, shot, 3.0));
+    let fast = (0..12).map(|shot| thrown(last, shot, 1.0));
+    shots.rows = slow.chain(fast).collect();
+    data.shots = Some(shots);
+    let found = &case.findings(&data)[0];
+    assert_eq!(found.verdict, Verdict::DoesNotHold);
+    let statistics = found.statistics.unwrap();
+    assert_eq!((statistics.effect, statistics.sample), (-1.0, 24));
     let page = html(&[(case, data)], &tiny(1));
     assert!(page.contains("✗ does not hold"));
     assert!(page.contains(Verdict::DoesNotHold.note()));
+    assert!(page.contains("claimed by Delannoy, section 4.5.4, figure 4.11: "));
+}
+
+#[test]
+fn what_is_finished_is_kept() {
+    let effort = tiny(1);
+    for name in ["body-type", "energy"] {
+        let (case, data) = (find(name).unwrap(), data(name, 1));
+        let files = case.files(&data, &effort).unwrap();
+        let read = |wanted: &str| {
+            let file = files.iter().find(|file| file.name == wanted)?;
+            Some(text(&file.bytes))
+        };
+        let kept = case.kept(&effort, read).unwrap();
+        assert_eq!(kept, data, "{name}");
+        // Made otherwise, by another version, or changed since.
+        let other = Effort {
+            seed: 2,
+            ..effort.clone()
+        };
+        assert_eq!(case.kept(&other, read), None);
+        let spoilt = |wanted: &str, from: &str, to: &str| {
+            let read = |name: &str| {
+                let text = read(name)?;
+                Some(if name == wanted {
+                    text.replacen(from, to, 1)
+                } else {
+                    text
+                })
+            };
+            case.kept(&effort, read)
+        };
+        assert_eq!(
+            spoilt("manifest.json", "ragdoll-lab 0", "ragdoll-lab 9"),
+            None
+        );
+        assert_eq!(spoilt("data.csv", "0.", "1."), None);
+        assert_eq!(case.kept(&effort, |_| None), None);
+    }
+}
+
+#[test]
+fn a_finding_says_whose_it_is() {
+    let ours = Finding::new("it is so", Verdict::Holds, String::new());
+    let theirs = ours.clone().claimed_by(DELANNOY, "section 9", "so it is");
+    let json = |finding| serde_json::to_value(finding).unwrap();
+    assert_eq!(json(ours)["source"], "ours");
+    let place = &json(theirs)["source"]["claimed_by"];
+    assert_eq!(place["author"], DELANNOY);
+    assert_eq!(place["section"], "section 9");
+    assert_eq!(place["words"], "so it is");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod autopsy;
 mod bench;
+mod chance;
 mod comparison;
 mod experiment;
 mod history;
@@ -15,5 +16,6 @@ mod self_collision;
 mod shipped_scenes;
 mod sweep;
 mod sweep_rows;
+mod truth;
 mod why;
 mod xml;

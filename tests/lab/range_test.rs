@@ -156,8 +156,9 @@ fn the_command_prints_a_row_for_each_stop() {
     let output = limits(&["mx-throw"]);
     let table = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{table}");
-    assert!(table.starts_with("ragdoll 2 MX\npart "), "{table}");
-    assert_eq!(table.lines().count(), 2 + 102);
+    let head = "ragdoll 2 MX\nlimits of table 1 with both sides mirrored\npart ";
+    assert!(table.starts_with(head), "{table}");
+    assert_eq!(table.lines().count(), 3 + 102);
     assert_eq!(
         table
             .lines()
@@ -167,6 +168,33 @@ fn the_command_prints_a_row_for_each_stop() {
     );
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(said, "102 stops tested, all hold\n");
+}
+
+/// As printed the left leg and hand have other stops than the right ones.
+#[test]
+fn the_command_tests_either_table_or_both() {
+    let output = limits(&["mx-throw", "--table", "both", "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let [printed, mirrored] = report["ragdolls"].as_array().unwrap().as_slice() else {
+        panic!("{report}");
+    };
+    assert_eq!(printed["limit_table"], "printed");
+    assert_eq!(mirrored["limit_table"], "mirrored");
+    let wanted = |ragdoll: &serde_json::Value| -> Vec<(String, f64)> {
+        let edges = ragdoll["edges"].as_array().unwrap().iter();
+        let of_hand = edges.filter(|edge| edge["part"] == "l_hand");
+        let edge = |edge: &serde_json::Value| {
+            let place = format!("{} {}", edge["axis"], edge["edge"]);
+            (place, edge["wanted_deg"].as_f64().unwrap())
+        };
+        of_hand.map(edge).collect()
+    };
+    assert_ne!(wanted(printed), wanted(mirrored));
+    let output = limits(&["mx-throw", "--table", "printed"]);
+    let table = String::from_utf8(output.stdout).unwrap();
+    let line = table.lines().nth(1).unwrap();
+    assert_eq!(line, "limits of table 1 as printed");
 }
 
 #[test]

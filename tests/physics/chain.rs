@@ -1,5 +1,5 @@
 //! Periods of a chain of five links: mass weighting feels the mass of the last
-//! link, uniform relaxation is blind to it (Delannoy, sections 4.3 and 4.4.1).
+//! link, uniform relaxation is blind to it (Delannoy, sections 4.3 and 4.4.2).
 
 use crate::kit::tuned;
 use glam::DVec3;

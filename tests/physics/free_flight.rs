@@ -97,7 +97,7 @@ fn free_flight_follows_the_discrete_parabola() {
     }
 }
 
-/// v = v0 exp(−c t), the continuous law for any step (Delannoy, section 4.3, has
+/// v = v0 exp(−c t), the continuous law for any step (Delannoy, section 4.2.2, has
 /// a factor per frame, which depends on the step).
 #[test]
 fn drag_decays_exponentially_whatever_the_substeps() {

@@ -4,6 +4,8 @@ use crate::lab::experiment::Effort;
 
 /// Most nudged repeats that can be asked for.
 pub const MOST_NUDGES: u32 = 1000;
+/// Most aimed throws of a case that can be asked for.
+pub const MOST_AIMS: u32 = 1000;
 
 /// What a person asks for.
 #[derive(Debug, Clone, PartialEq)]

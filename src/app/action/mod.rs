@@ -15,7 +15,7 @@ mod trigger;
 mod why;
 
 pub use compare::{CompareOptions, Layout};
-pub use experiment::{ExperimentAction, MOST_NUDGES};
+pub use experiment::{ExperimentAction, MOST_AIMS, MOST_NUDGES};
 pub use fan::{
     missing, offered, FanAction, FanOptions, FanValues, Parameter, COUNT, FREE_RANGE, NUDGES,
     OTHER_PATH,

@@ -32,7 +32,7 @@ impl Report {
     fn of(case: &Case, effort: Effort, data: Data) -> Result<Report, String> {
         Ok(Report {
             plot: case.plot(data.points()),
-            findings: case.findings(&data.table),
+            findings: case.findings(&data),
             brief: data.table.brief(),
             files: case.files(&data, &effort)?,
             page: report(&[(case, data.clone())], &effort),

@@ -3,7 +3,7 @@
 use super::experiments::case_of;
 use super::Jobs;
 use crate::app::action::{
-    FanOptions, FanValues, Request, WhyAction, COUNT, FREE_RANGE, MOST_NUDGES, NUDGES,
+    FanOptions, FanValues, Request, WhyAction, COUNT, FREE_RANGE, MOST_AIMS, MOST_NUDGES, NUDGES,
 };
 use crate::app::effect::Effects;
 use crate::app::playback::Playback;
@@ -35,6 +35,7 @@ impl Jobs {
     /// Chooses how much is done.
     pub fn set_effort(&mut self, mut effort: Effort) {
         effort.nudges = effort.nudges.min(MOST_NUDGES);
+        effort.aims = effort.aims.clamp(1, MOST_AIMS);
         if effort.bodies.is_empty() {
             effort.bodies = Effort::default().bodies;
         }

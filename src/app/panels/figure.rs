@@ -23,7 +23,7 @@ const KINDS: [(Kind, &str, &str); 5] = [
     (
         Kind::Thesis(FigureBuild::Particles),
         "Thesis, particles",
-        "Delannoy's humanoid: two particles and a stick per limb (section 4.4)",
+        "Delannoy's humanoid: two particles and a stick per limb (section 4.5.2)",
     ),
     (
         Kind::Thesis(FigureBuild::Rigid),

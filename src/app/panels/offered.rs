@@ -51,12 +51,12 @@ pub(super) const OFFERED: [(&str, &[&str], &str); 18] = [
     (
         "velocity-less",
         &["solver.state_form=velocity-less"],
-        "Velocities from displacements (Baltman and Radeztsky, equations 1 to 4)",
+        "Velocities from displacements (Baltman and Radeztsky, equations 4.1 to 4.5)",
     ),
     (
         "velocity form",
         &["solver.state_form=velocity"],
-        "Velocities are kept and corrected (Baltman and Radeztsky, equations 5 to 8)",
+        "Velocities are kept and corrected (Baltman and Radeztsky, equations 4.6 to 4.8)",
     ),
     (
         "swing-twist limits",

@@ -2,7 +2,6 @@
 
 mod folder;
 mod merge;
-mod progress;
 mod reader;
 mod shard;
 
@@ -11,13 +10,13 @@ pub use shard::Shard;
 use super::args::SweepOptions;
 use super::failure::{CommandError, Exit};
 use super::output::{self, json_line, Form};
+use super::progress::Progress;
 use crate::lab::pool::as_they_come;
 use crate::lab::sweep::{Measured, Order, Results, Sweep};
 use crate::platform::signals::EndSignal;
 use crate::source;
 use crate::text::clean;
 use folder::{About, Done, Folder, Logs, Time};
-use progress::Progress;
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
@@ -140,7 +139,7 @@ fn shoot(
     let ended = || signal.as_ref().is_some_and(|s| s.exit_code().is_some());
     let broken = AtomicBool::new(false);
     let wanted = || !broken.load(Ordering::Relaxed) && !ended();
-    let mut progress = Progress::of(cases.len());
+    let mut progress = Progress::of(cases.len(), "cases");
     let mut failure = None;
     let take = |result: Result<(Measured, Time), String>| {
         if failure.is_some() {

@@ -3,6 +3,7 @@
 
 use super::finding::{Finding, Verdict};
 use super::hanging::{manifest, swings, Chain, Swing};
+use super::source::DELANNOY;
 use super::{hash_of, Effort, Experiment, ExperimentError, Listener, Result};
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::spread::short;
@@ -74,8 +75,8 @@ impl Experiment for Varied {
         NEEDS
     }
 
-    fn findings(&self, table: &Table) -> Vec<Finding> {
-        findings(*self, table)
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        findings(*self, &result.table)
     }
 }
 
@@ -132,6 +133,7 @@ fn run(
     Ok(Result {
         table,
         curves: None,
+        shots: None,
         notes: vec![
             "Times are medians over the steps of a run on one thread. Joint error and stretch are \
              the largest of the whole run."
@@ -228,7 +230,11 @@ fn findings(varied: Varied, table: &Table) -> Vec<Finding> {
             }
             Varied::Iterations => {
                 let claim = "more iterations bring the joints together";
-                changes(&of(claim, name), &values, |first, last| last < first)
+                changes(&of(claim, name), &values, |first, last| last < first).claimed_by(
+                    DELANNOY,
+                    "sections 3.2.6 and 4.4.3",
+                    "precision is bought with iterations",
+                )
             }
         }
     };
@@ -267,7 +273,7 @@ fn linear(claim: &str, points: &[(f64, f64)]) -> Finding {
 }
 
 /// Share of the variance of `y` that a straight line over `x` explains.
-fn straightness(points: &[(f64, f64)]) -> Option<f64> {
+pub(super) fn straightness(points: &[(f64, f64)]) -> Option<f64> {
     let n = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
     let (x, y) = (mean(|p| p.0), mean(|p| p.1));

@@ -11,6 +11,9 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
+/// Name of the file with [`Result::shots`].
+pub const SHOTS: &str = "shots.csv";
+
 /// Name of the file with the report, beside the folders of the experiments.
 pub const REPORT: &str = "report.html";
 
@@ -27,6 +30,8 @@ impl Case {
         let mut files = vec![text("data.csv", result.table.csv())];
         let curves = result.curves.as_ref();
         files.extend(curves.map(|curves| text(self.points_file(), curves.csv())));
+        let shots = result.shots.as_ref();
+        files.extend(shots.map(|shots| text(SHOTS, shots.csv())));
         let plot = self.plot(result.points());
         files.push(text("plot.svg", plot.svg(self.title)));
         let png = plot.png(self.title);

@@ -1,6 +1,6 @@
-//! What an experiment says about a claim of the thesis, computed from the data.
+//! What an experiment says about a claim, computed from the data.
 
-use crate::lab::spread::{short, Spread};
+use super::source::{Place, Source};
 use serde::Serialize;
 
 /// Whether a claim holds.
@@ -12,9 +12,9 @@ pub enum Verdict {
     /// The values differ the other way round.
     #[serde(rename = "does not hold")]
     DoesNotHold,
-    /// The ranges overlap: the difference means nothing.
-    #[serde(rename = "inside the chaos band")]
-    InsideBand,
+    /// The difference may be chance.
+    #[serde(rename = "cannot be told")]
+    CannotBeTold,
     /// There is nothing to compare.
     #[serde(rename = "not measured")]
     NotMeasured,
@@ -25,7 +25,7 @@ impl Verdict {
     pub const ALL: [Verdict; 4] = [
         Verdict::Holds,
         Verdict::DoesNotHold,
-        Verdict::InsideBand,
+        Verdict::CannotBeTold,
         Verdict::NotMeasured,
     ];
 
@@ -34,7 +34,7 @@ impl Verdict {
         match self {
             Verdict::Holds => "holds",
             Verdict::DoesNotHold => "does not hold",
-            Verdict::InsideBand => "inside the chaos band",
+            Verdict::CannotBeTold => "cannot be told",
             Verdict::NotMeasured => "not measured",
         }
     }
@@ -44,9 +44,9 @@ impl Verdict {
         match self {
             Verdict::Holds => "",
             Verdict::DoesNotHold => "The data say the opposite, or nothing of the kind.",
-            Verdict::InsideBand => {
-                "The ranges of the two ends overlap: a nudge too small to see changes the result \
-                 as much, so that these data neither support nor refute the claim."
+            Verdict::CannotBeTold => {
+                "Shots that are aimed alike differ as much: so many of them neither support nor \
+                 refute the claim."
             }
             Verdict::NotMeasured => "There is nothing to compare.",
         }
@@ -59,23 +59,6 @@ impl Verdict {
             false => Verdict::DoesNotHold,
         }
     }
-}
-
-/// Which way a value is said to go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trend {
-    /// Larger at the end than at the start.
-    Rises,
-    /// Smaller.
-    Falls,
-}
-
-/// Whether a value goes from `from` to `to` as claimed.
-pub fn judge(from: &Spread, to: &Spread, trend: Trend) -> Verdict {
-    if !from.differs(to) {
-        return Verdict::InsideBand;
-    }
-    Verdict::of((to.median > from.median) == (trend == Trend::Rises))
 }
 
 /// A claim and what the data say about it.
@@ -91,10 +74,60 @@ pub struct Finding {
     pub figures: String,
     /// Whether it rests on times, which differ from run to run.
     pub timing: bool,
+    /// Who claims it.
+    pub source: Source,
+    /// The test behind the verdict, where chance has a part in it.
+    #[serde(flatten)]
+    pub statistics: Option<Statistics>,
+}
+
+/// A test of whether a difference is chance.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Statistics {
+    /// Which test.
+    pub test: &'static str,
+    /// Of all pairs of shots at two values the share that goes as claimed, less the share
+    /// that goes against the claim: from -1 to 1.
+    pub effect: f64,
+    /// How likely as large an effect of either sign is if nothing but chance is at work,
+    /// after Holm's correction over all claims of the experiment.
+    pub p: f64,
+    /// Shots that were compared.
+    pub sample: usize,
+}
+
+impl Statistics {
+    /// How large the effect is, in words after Romano and others, "Appropriate statistics for
+    /// ordinal level data" (2006).
+    pub fn size(&self) -> &'static str {
+        match self.effect.abs() {
+            e if e < 0.147 => "negligible",
+            e if e < 0.33 => "small",
+            e if e < 0.474 => "medium",
+            _ => "large",
+        }
+    }
+}
+
+impl std::fmt::Display for Statistics {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Statistics {
+            test,
+            effect,
+            p,
+            sample,
+        } = self;
+        write!(f, "effect {effect:+.2} ({}), ", self.size())?;
+        match *p < 1e-4 {
+            true => write!(f, "p < 0.0001")?,
+            false => write!(f, "p = {p:.4}")?,
+        }
+        write!(f, ", {sample} shots, {test}")
+    }
 }
 
 impl Finding {
-    /// A finding on what does not differ from run to run.
+    /// A finding of ours on what does not differ from run to run.
     pub fn new(claim: &str, verdict: Verdict, figures: String) -> Finding {
         Finding {
             body: String::new(),
@@ -102,46 +135,34 @@ impl Finding {
             verdict,
             figures,
             timing: false,
+            source: Source::Ours,
+            statistics: None,
         }
+    }
+
+    /// It as a claim of a paper: whose, at which place, and what is said there in brief.
+    #[must_use]
+    pub fn claimed_by(
+        self,
+        author: &'static str,
+        section: &'static str,
+        words: &'static str,
+    ) -> Finding {
+        self.of(Source::ClaimedBy(Place {
+            author,
+            section,
+            words,
+        }))
+    }
+
+    /// It with its source.
+    #[must_use]
+    pub fn of(self, source: Source) -> Finding {
+        Finding { source, ..self }
     }
 
     /// A claim that the data do not reach, and why.
     pub fn not_measured(claim: &str, why: &str) -> Finding {
         Finding::new(claim, Verdict::NotMeasured, why.into())
     }
-}
-
-/// The finding on values over a parameter: the first is compared with the last, and
-/// all neighbours are counted. `None` stands for a case without a value.
-pub fn over(claim: &str, values: &[(String, Option<Spread>)], trend: Trend, unit: &str) -> Finding {
-    let [(first, Some(from)), .., (last, Some(to))] = values else {
-        return Finding::not_measured(claim, "an end of the range is missing");
-    };
-    let verdict = judge(from, to, trend);
-    let mut counts = [0; 3];
-    for pair in values.windows(2) {
-        if let [(_, Some(a)), (_, Some(b))] = pair {
-            counts[match judge(a, b, trend) {
-                Verdict::Holds => 0,
-                Verdict::DoesNotHold => 1,
-                _ => 2,
-            }] += 1;
-        }
-    }
-    let [with, against, inside] = counts;
-    let shown = |s: &Spread| {
-        format!(
-            "{} {unit} [{}, {}]",
-            short(s.median),
-            short(s.min),
-            short(s.max)
-        )
-    };
-    let mut figures = format!("{first}: {}; {last}: {}", shown(from), shown(to));
-    if values.len() > 2 {
-        figures += &format!(
-            "; steps between neighbours: {with} as claimed, {against} against, {inside} inside the band"
-        );
-    }
-    Finding::new(claim, verdict, figures)
 }

@@ -8,14 +8,20 @@ mod articulation;
 mod cases;
 mod chain;
 mod cost;
+mod exact;
 mod files;
 pub mod finding;
 mod hanging;
+mod kept;
 mod listener;
+pub mod question;
 mod report;
 pub mod setup;
 mod shots;
+pub mod source;
 mod table2;
+mod thesis;
+mod truth;
 mod watch;
 
 pub use cases::CASES;
@@ -32,6 +38,9 @@ use crate::scene::{to_text, Scene};
 use finding::Finding;
 use serde_json::{json, Value};
 use xxhash_rust::xxh3::{xxh3_64, Xxh3};
+
+/// The program; another version may have other results.
+const PROGRAM: &str = concat!("ragdoll-lab ", env!("CARGO_PKG_VERSION"));
 
 /// An experiment in the list of `experiment --list`.
 #[derive(Debug, Clone, Copy)]
@@ -62,8 +71,8 @@ trait Experiment: Sync + std::fmt::Debug {
     /// Columns of numbers that the plot is drawn from.
     fn needs(&self) -> &'static [&'static str];
 
-    /// What [`Result::table`] says.
-    fn findings(&self, table: &Table) -> Vec<Finding>;
+    /// What the result says.
+    fn findings(&self, result: &Result) -> Vec<Finding>;
 
     /// Name of the file with [`Result::points`].
     fn points_file(&self) -> &'static str {
@@ -128,6 +137,14 @@ pub struct Effort {
     pub limit_s: f64,
     /// Most threads.
     pub threads: usize,
+    /// Throws of each case that are aimed as a person aims.
+    pub aims: u32,
+    /// How far such a throw is off at most: its start, and its direction at the figure, m.
+    pub aim_m: f64,
+    /// Seed of the aims.
+    pub seed: u64,
+    /// Whether only the ends and the middle of each range are tried, and shorter runs made.
+    pub quick: bool,
     /// Tries of tests: two values of each parameter, and short runs.
     pub tiny: bool,
 }
@@ -140,12 +157,36 @@ impl Default for Effort {
             nudge_m: 1e-9,
             limit_s: 20.0,
             threads: 1,
+            aims: 32,
+            aim_m: 0.01,
+            seed: 1,
+            quick: false,
             tiny: false,
         }
     }
 }
 
 impl Effort {
+    /// A few minutes: the ends and the middle of each range.
+    pub fn quick() -> Effort {
+        Effort {
+            quick: true,
+            nudges: 2,
+            aims: 24,
+            ..Effort::default()
+        }
+    }
+
+    /// Seconds: enough to see that everything runs.
+    pub fn tiny() -> Effort {
+        Effort {
+            tiny: true,
+            aims: 2,
+            limit_s: 1.0,
+            ..Effort::default()
+        }
+    }
+
     /// Shots of a case: as it is, and nudged.
     pub fn shots(&self) -> u32 {
         self.nudges + 1
@@ -154,6 +195,7 @@ impl Effort {
     fn thinned(&self, values: &[f64]) -> Vec<f64> {
         match values {
             [first, .., last] if self.tiny => vec![*first, *last],
+            [first, .., last] if self.quick => vec![*first, values[values.len() / 2], *last],
             values => values.to_vec(),
         }
     }
@@ -173,6 +215,8 @@ pub struct Result {
     pub table: Table,
     /// What the plot is drawn from where that is not the table.
     pub curves: Option<Table>,
+    /// A row for each shot, where the findings rest on shots.
+    pub shots: Option<Table>,
     /// What to know of them.
     pub notes: Vec<String>,
     /// Settings and scenes.
@@ -252,9 +296,9 @@ impl Case {
         table.expect_numbers(self.what.needs())
     }
 
-    /// What the data say.
-    pub fn findings(&self, table: &Table) -> Vec<Finding> {
-        self.what.findings(table)
+    /// What the result says.
+    pub fn findings(&self, result: &Result) -> Vec<Finding> {
+        self.what.findings(result)
     }
 
     /// Name of the file with [`Result::points`].
@@ -265,18 +309,20 @@ impl Case {
     /// Everything needed to repeat it and to tell whether it was the same; no date, so
     /// that a repeat writes the same file.
     pub fn manifest(&self, result: &Result, effort: &Effort) -> Value {
-        let findings = self.findings(&result.table);
+        let findings = self.findings(result);
         let lasting = findings.iter().filter(|f| !f.timing);
         json!({
             "experiment": self.name,
             "title": self.title,
             "source": self.source,
-            "program": concat!("ragdoll-lab ", env!("CARGO_PKG_VERSION")),
+            "program": PROGRAM,
             "command": self.command(effort),
             "scene_hash": format!("{:016x}", xxh3_64(result.manifest["cases"].to_string().as_bytes())),
             "state_hash": format!("{:016x}", result.state_hash),
             "data_hash": result.table.hash(),
             "timing_columns": result.table.timing_keys(),
+            "heads": result.table.columns.iter().map(|c| &*c.head).collect::<Vec<_>>(),
+            "notes": result.notes,
             "findings": lasting.collect::<Vec<_>>(),
             "settings": result.manifest,
         })
@@ -284,8 +330,17 @@ impl Case {
 
     /// The command that repeats it.
     pub fn command(&self, effort: &Effort) -> String {
-        let standard = Effort::default();
+        let standard = match (effort.tiny, effort.quick) {
+            (true, _) => Effort::tiny(),
+            (_, true) => Effort::quick(),
+            _ => Effort::default(),
+        };
         let mut command = format!("ragdoll-lab experiment {} --out DIR", self.name);
+        if effort.tiny {
+            command += " --tiny";
+        } else if effort.quick {
+            command += " --quick";
+        }
         if effort.bodies != standard.bodies {
             let names: Vec<_> = effort.bodies.iter().map(|body| body.name()).collect();
             command += &format!(" --body {}", names.join(","));
@@ -295,6 +350,15 @@ impl Case {
         }
         if effort.nudge_m.to_bits() != standard.nudge_m.to_bits() {
             command += &format!(" --nudge {:e}", effort.nudge_m);
+        }
+        if effort.aims != standard.aims {
+            command += &format!(" --aims {}", effort.aims);
+        }
+        if effort.aim_m.to_bits() != standard.aim_m.to_bits() {
+            command += &format!(" --aim {:e}", effort.aim_m);
+        }
+        if effort.seed != standard.seed {
+            command += &format!(" --seed {}", effort.seed);
         }
         command
     }

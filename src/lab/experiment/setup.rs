@@ -2,8 +2,8 @@
 
 use super::BodyKind;
 use crate::scene::{
-    Ball, BodyType, Figure, FigureBuild, FigureSize, Launcher, MxFigure, Ragdoll, Scene, Solver,
-    ThesisFigure,
+    Ball, BodyType, Figure, FigureBuild, FigureSize, Launcher, Material, MxFigure, Ragdoll, Scene,
+    Solver, ThesisFigure,
 };
 use crate::scene::{Obstacle, Shape};
 use serde_json::json;
@@ -12,6 +12,23 @@ use serde_json::json;
 const TORSO_M: f64 = 0.8098;
 /// Height of the middle of the MX ragdoll's chest, m.
 const CHEST_M: f64 = 1.345;
+
+/// Height of the ball in the thesis' program, m: 25 units above an origin that is 36 above
+/// the soles.
+const THESIS_M: f64 = 0.61;
+/// Coefficient of friction of figures and of a floor that says nothing else.
+pub const USUAL_FRICTION: f64 = 0.6;
+/// Mass of a ball that only wakes the figure, kg.
+const TAP_KG: f64 = 0.001;
+
+/// What the ball is thrown at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Height {
+    /// The middle of the upper torso.
+    Torso,
+    /// Where the thesis' program starts it: between basin and torso.
+    Thesis,
+}
 
 /// What is thrown at what.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +45,10 @@ pub struct Setup {
     pub radius_m: f64,
     /// Its density, kg/m³.
     pub density_kg_m3: f64,
+    /// How high it is thrown.
+    pub height: Height,
+    /// Coefficient of friction between body and ground.
+    pub ground_friction: f64,
 }
 
 impl Setup {
@@ -45,6 +66,43 @@ impl Setup {
             restitution,
             radius_m,
             density_kg_m3: mass_kg / volume(radius_m),
+            height: Height::Torso,
+            ground_friction: USUAL_FRICTION,
+        }
+    }
+
+    /// A ball of a gram at the same figure and height: it wakes the figure and gives it no
+    /// push, so that what it travels is its collapse.
+    pub fn tap(&self) -> Setup {
+        let standard = Setup::standard(self.body);
+        Setup {
+            body_type: self.body_type,
+            height: self.height,
+            ground_friction: self.ground_friction,
+            restitution: 0.0,
+            density_kg_m3: TAP_KG / volume(standard.radius_m),
+            ..standard
+        }
+    }
+
+    /// Height of the ball's centre where it is thrown and where it hits, m.
+    pub fn height_m(&self) -> f64 {
+        match (self.body, self.height) {
+            (BodyKind::Mx, _) => CHEST_M,
+            (_, Height::Torso) => TORSO_M,
+            (_, Height::Thesis) => THESIS_M,
+        }
+    }
+
+    /// Way of the ball to the figure, m.
+    pub fn way_m(&self) -> f64 {
+        self.distance_m() - self.front_m() - self.radius_m
+    }
+
+    fn distance_m(&self) -> f64 {
+        match self.body {
+            BodyKind::Particles | BodyKind::Rigid => 0.8,
+            BodyKind::Mx => 1.5,
         }
     }
 
@@ -53,20 +111,19 @@ impl Setup {
         self.density_kg_m3 * volume(self.radius_m)
     }
 
-    /// The scene; the ball is thrown at once, on the arc that meets the front of the
-    /// torso at the height where it starts.
+    /// The scene; the ball is thrown at once, on the flat arc that meets the front of
+    /// the figure at the height where it starts.
     pub fn scene(&self) -> Scene {
-        let (height_m, distance_m) = match self.body {
-            BodyKind::Particles | BodyKind::Rigid => (TORSO_M, 0.8),
-            BodyKind::Mx => (CHEST_M, 1.5),
-        };
         let gravity = Scene::default().gravity_m_s2;
-        let way = distance_m - self.front_m() - self.radius_m;
-        let slope = slope(way, self.speed_m_s, gravity[1].abs());
+        let slope = slope(self.way_m(), self.speed_m_s, gravity[1].abs());
         Scene {
             name: "Shot".into(),
             solver: self.solver(),
-            obstacles: vec![floor()],
+            materials: self.ground().into_iter().collect(),
+            obstacles: vec![Obstacle {
+                material: self.ground().map(|ground| ground.id),
+                ..floor()
+            }],
             ragdolls: vec![self.ragdoll()],
             launcher: Some(Launcher {
                 ball: Ball {
@@ -76,7 +133,7 @@ impl Setup {
                     restitution: self.restitution,
                     ..Ball::default()
                 },
-                position_m: [0.0, height_m, distance_m],
+                position_m: [0.0, self.height_m(), self.distance_m()],
                 direction: [0.0, slope, -1.0],
                 speed_m_s: self.speed_m_s,
                 count: 1,
@@ -85,6 +142,17 @@ impl Setup {
             }),
             ..Scene::default()
         }
+    }
+
+    /// The material of the floor, where it is not the usual one: friction of two things is the
+    /// geometric mean of theirs.
+    fn ground(&self) -> Option<Material> {
+        (self.ground_friction != USUAL_FRICTION).then(|| Material {
+            id: 3,
+            name: "ground".into(),
+            friction: self.ground_friction * self.ground_friction / USUAL_FRICTION,
+            ..Material::default()
+        })
     }
 
     /// Depth of the torso in front of its middle, m.

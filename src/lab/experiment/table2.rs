@@ -1,11 +1,13 @@
 //! The cost table of Baltman and Radeztsky beside ours.
 
 use super::finding::{Finding, Verdict};
-use super::{scene_hash, Effort, Experiment, ExperimentError, Listener, Result};
-use crate::lab::bench::table2::{self, Row, Table2};
-use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
-use crate::lab::spread::{short, Spread};
+use super::source::BALTMAN_RADEZTSKY;
+use super::{hash_of, scene_hash, Effort, Experiment, ExperimentError, Listener, Result};
+use crate::lab::bench::table2::{self, Row, Table2, Table2Error, Table2Report};
+use crate::lab::plot::{Axis, Panel, Plot, Series};
+use crate::lab::spread::short;
 use crate::lab::table::{column, timing, Cell, Table};
+use crate::scene::Preset;
 use serde_json::json;
 
 /// Numbers that the plot is drawn from.
@@ -35,43 +37,72 @@ impl Experiment for CostTable {
         NEEDS
     }
 
-    fn findings(&self, table: &Table) -> Vec<Finding> {
-        findings(table)
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        findings(&result.table)
     }
 }
 
-/// Runs the benchmark `table2`.
+/// The two forms of the paper: what the state of a body consists of.
+const FORMS: [(&str, Preset); 2] = [(WITHOUT, Preset::Paper), (WITH, Preset::PaperVelocity)];
+const WITHOUT: &str = "without velocities";
+const WITH: &str = "with velocities";
+
+/// Runs the benchmark `table2` for both forms.
 ///
 /// # Errors
 /// What the method cannot simulate, or that it diverged.
 fn run(effort: &Effort, listener: &dyn Listener) -> std::result::Result<Result, ExperimentError> {
-    let mut bench = Table2::default();
-    bench.drop.steps = u64::from(effort.thin_count(bench.drop.steps as u32));
-    let scene = scene_hash(&bench.drop.scene()?);
-    let report = bench
-        .run(&mut |what| listener.hear(what))
-        .map_err(|trouble| match trouble {
-            table2::Table2Error::Refused(errors) => ExperimentError::Refused(errors),
-            table2::Table2Error::Diverged(step) => ExperimentError::Diverged(step),
-        })?;
+    let (mut rows, mut cases, mut hashes) = (Vec::new(), Vec::new(), Vec::new());
+    for (form, preset) in FORMS {
+        let mut bench = Table2::default();
+        bench.drop.solving.preset = preset;
+        bench.drop.steps = u64::from(effort.thin_count(bench.drop.steps as u32));
+        let scene = scene_hash(&bench.drop.scene()?);
+        let report = timed(&bench, form, listener)?;
+        rows.extend(report.rows.iter().map(|line| row(form, line)));
+        hashes.push(scene);
+        cases.push(json!({
+            "case": form, "preset": report.preset, "steps": bench.drop.steps,
+            "repeats": bench.drop.repeats, "scene_hash": format!("{scene:016x}"),
+        }));
+    }
     Ok(Result {
-        table: table(&report.rows),
+        table: table(rows),
         curves: None,
-        notes: vec![format!(
-            "Preset {}, medians of {} steps of one ragdoll; the same as `ragdoll-lab bench table2`.",
-            report.preset, report.steps
-        )],
-        manifest: json!({"cases": [{"case": "table2", "preset": report.preset,
-            "steps": bench.drop.steps, "repeats": bench.drop.repeats,
-            "scene_hash": format!("{:016x}", scene)}]}),
-        state_hash: scene,
+        shots: None,
+        notes: vec![
+            "Medians over the steps of one ragdoll, with the presets `paper` and \
+             `paper-velocity`: the state without velocities (equations 4.1 to 4.5) and with them \
+             (4.6 to 4.8). The paper does not say which of the two its table times. Its totals \
+             leave collision detection out, and so do these; the same as `ragdoll-lab bench \
+             table2 --preset`."
+                .into(),
+        ],
+        manifest: json!({"cases": cases}),
+        state_hash: hash_of(hashes),
     })
 }
 
-fn table(rows: &[Row]) -> Table {
+fn timed(
+    bench: &Table2,
+    form: &str,
+    listener: &dyn Listener,
+) -> std::result::Result<Table2Report, ExperimentError> {
+    if !listener.is_wanted() {
+        return Err(ExperimentError::Cancelled);
+    }
+    let report = bench.run(&mut |what| listener.hear(&format!("{what}, {form}")));
+    report.map_err(|trouble| match trouble {
+        Table2Error::Refused(errors) => ExperimentError::Refused(errors),
+        Table2Error::Diverged(step) => ExperimentError::Diverged(step),
+    })
+}
+
+fn table(rows: Vec<Vec<Cell>>) -> Table {
     Table {
         columns: vec![
             column("experiment", ""),
+            column("form", "form"),
             column("constraint", "constraint"),
             timing("calls", "calls"),
             timing(HERE, "us/call"),
@@ -83,14 +114,15 @@ fn table(rows: &[Row]) -> Table {
             timing("speedup_ps2", "x PS2"),
             timing("speedup_xbox", "x Xbox"),
         ],
-        rows: rows.iter().map(row).collect(),
+        rows,
     }
 }
 
-fn row(row: &Row) -> Vec<Cell> {
+fn row(form: &str, row: &Row) -> Vec<Cell> {
     let us = |ms: Option<f64>| ms.map(|ms| ms * 1e3);
     vec![
         "table2".into(),
+        form.into(),
         row.constraint.into(),
         row.calls.into(),
         row.us_per_call.into(),
@@ -107,49 +139,95 @@ fn row(row: &Row) -> Vec<Cell> {
 /// The time per call of what was measured both here and there.
 fn plot(table: &Table) -> Plot {
     let is_both = |row: &&Vec<Cell>| NEEDS.iter().all(|key| table.number(row, key).is_some());
-    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(is_both).collect();
-    let names: Vec<&str> = rows
-        .iter()
-        .map(|row| table.words(row, "constraint"))
-        .collect();
-    let series = |name: &str, key: &str| {
-        let point = |(i, row): (usize, &&Vec<Cell>)| {
-            Some(Point {
-                x: i as f64,
-                y: Spread::exactly(table.number(row, key)?),
-            })
-        };
-        Series {
-            name: name.into(),
-            points: rows.iter().enumerate().filter_map(point).collect(),
-            marks: true,
+    let mut names: Vec<&str> = Vec::new();
+    for row in table.rows.iter().filter(is_both) {
+        let name = table.words(row, "constraint");
+        if !names.contains(&name) {
+            names.push(name);
         }
+    }
+    let series = |name: &str, form: &str, key: &str| {
+        let its = table.rows.iter().filter(is_both);
+        let point = |row: &Vec<Cell>| {
+            let name = table.words(row, "constraint");
+            let place = names.iter().position(|known| *known == name)?;
+            Some((place as f64, table.number(row, key)?))
+        };
+        let of_form = its.filter(|row| table.words(row, "form") == form);
+        Series::marked(name, &of_form.filter_map(point).collect::<Vec<_>>())
     };
     Plot {
         panels: vec![Panel {
             x: Axis::words("constraint", &names),
             y: Axis::log("time per call, µs (differs from run to run)"),
             series: vec![
-                series("this machine", HERE),
-                series("PlayStation 2, printed", PS2),
-                series("Xbox, printed", XBOX),
+                series(&format!("this machine, {WITHOUT}"), WITHOUT, HERE),
+                series(&format!("this machine, {WITH}"), WITH, HERE),
+                series("PlayStation 2, printed", WITHOUT, PS2),
+                series("Xbox, printed", WITHOUT, XBOX),
             ],
         }],
     }
 }
 
+/// A number of a line of a form.
+fn number(table: &Table, form: &str, constraint: &str, key: &str) -> Option<f64> {
+    let mut rows = table.rows.iter();
+    let row = rows.find(|row| {
+        table.words(row, "form") == form && table.words(row, "constraint") == constraint
+    });
+    table.number(row?, key)
+}
+
 /// What the data say about the cost of a step.
 fn findings(table: &Table) -> Vec<Finding> {
-    let claim = "a step of the ragdoll costs less than on the consoles of 2004";
-    let mut rows = table.rows.iter();
-    let total = rows.find(|row| table.words(row, "constraint") == "total");
-    let number = |key| total.and_then(|row| table.number(row, key));
-    let found = match number("us_total") {
+    let dearer = dearer(table).claimed_by(
+        BALTMAN_RADEZTSKY,
+        "section 13",
+        "velocities in the state make the constraints more expensive",
+    );
+    let mut found = vec![dearer];
+    found.extend(FORMS.map(|(form, _)| faster(table, form)));
+    found
+        .into_iter()
+        .map(|finding| Finding {
+            timing: true,
+            ..finding
+        })
+        .collect()
+}
+
+/// Pins and angle limits of the two forms.
+fn dearer(table: &Table) -> Finding {
+    let claim = "constraints of the form with velocities cost more than of the one without";
+    let of_form = |form| {
+        let parts = ["pin", "angle limit"].map(|part| number(table, form, part, "us_total"));
+        let [pin, limit] = parts;
+        Some(pin? + limit?)
+    };
+    match FORMS.map(|(form, _)| of_form(form)) {
+        [Some(without), Some(with)] => Finding::new(
+            claim,
+            Verdict::of(with > without),
+            format!(
+                "pins and angle limits of a step: {} µs with, {} µs without",
+                short(with),
+                short(without)
+            ),
+        ),
+        _ => Finding::not_measured(claim, "one form was not timed"),
+    }
+}
+
+fn faster(table: &Table, form: &str) -> Finding {
+    let claim = format!("a step of the ragdoll {form} costs less than on the consoles of 2004");
+    let total = |key| number(table, form, "total", key);
+    match total("us_total") {
         Some(us) => {
-            let faster = |key| number(key).is_some_and(|times| times > 1.0);
+            let faster = |key| total(key).is_some_and(|times| times > 1.0);
             let [ps2, xbox] = table2::PRINTED_TOTAL_MS.map(|ms| short(ms * 1e3));
             Finding::new(
-                claim,
+                &claim,
                 Verdict::of(faster("speedup_ps2") && faster("speedup_xbox")),
                 format!(
                     "{} µs per step; printed: {ps2} µs on a PlayStation 2, {xbox} µs on an Xbox",
@@ -157,10 +235,6 @@ fn findings(table: &Table) -> Vec<Finding> {
                 ),
             )
         }
-        None => Finding::not_measured(claim, "no total"),
-    };
-    vec![Finding {
-        timing: true,
-        ..found
-    }]
+        None => Finding::not_measured(&claim, "no total"),
+    }
 }

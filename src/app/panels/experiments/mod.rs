@@ -7,7 +7,7 @@ use super::progress::progress_ui;
 use super::widgets::{button, note};
 use super::AppView;
 use crate::app::action::Action;
-use crate::app::action::{ExperimentAction, MOST_NUDGES};
+use crate::app::action::{ExperimentAction, MOST_AIMS, MOST_NUDGES};
 use crate::lab::experiment::{BodyKind, Case, Effort, CASES};
 use crate::scene::range::{Edge, Quantity};
 use egui_macroquad::egui::{self, RichText, ScrollArea, Ui};
@@ -28,8 +28,20 @@ const NUDGES: Quantity = Quantity {
     edge: Edge::Closed,
     comfortable: (0.0, 8.0),
     default: 8.0,
-    help: "Repeats of each shot with the launcher moved by a billionth of a metre. Their range \
-           is the chaos band: differences within it mean nothing.",
+    help: "Repeats of the throw that is meant, with the launcher moved by a billionth of a metre: \
+           how far rounding alone carries.",
+};
+
+const AIMS: Quantity = Quantity {
+    key: "aims",
+    unit: "",
+    min: 1.0,
+    max: MOST_AIMS as f64,
+    edge: Edge::Closed,
+    comfortable: (2.0, 64.0),
+    default: 32.0,
+    help: "Throws of each case as a person aims, up to a centimetre off: the verdicts rest on \
+           them.",
 };
 
 /// What each kind of body is, for tooltips.
@@ -86,6 +98,10 @@ fn effort_ui(ui: &mut Ui, effort: &Effort, actions: &mut Vec<Action>) {
             }
         }
     });
+    let aims = f64::from(effort.aims);
+    if let Some(aims) = number_row(ui, "experiments", "Aims", aims, &AIMS, true) {
+        new.aims = aims.round() as u32;
+    }
     let nudges = f64::from(effort.nudges);
     if let Some(nudges) = number_row(ui, "experiments", "Nudges", nudges, &NUDGES, true) {
         new.nudges = nudges.round() as u32;

@@ -21,7 +21,7 @@ fn sign(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => icon::CHECK,
         Verdict::DoesNotHold => icon::X,
-        Verdict::InsideBand => icon::APPROXIMATE_EQUALS,
+        Verdict::CannotBeTold => icon::APPROXIMATE_EQUALS,
         Verdict::NotMeasured => icon::MINUS,
     }
 }
@@ -31,7 +31,7 @@ fn color(ui: &Ui, verdict: Verdict) -> Color32 {
     color32(match verdict {
         Verdict::Holds => legible_on(colors.ground, mark::WITHIN_LIMIT),
         Verdict::DoesNotHold => colors.error,
-        Verdict::InsideBand => colors.warning,
+        Verdict::CannotBeTold => colors.warning,
         Verdict::NotMeasured => colors.text_weak,
     })
 }
@@ -98,14 +98,18 @@ fn finding_ui(ui: &mut Ui, finding: &Finding) {
         "" => String::new(),
         body => format!(" ({body})"),
     };
-    let tip = format!("{}\n{}", finding.figures, verdict.note());
+    let mut details = vec![finding.figures.clone()];
+    details.extend(finding.statistics.map(|statistics| statistics.to_string()));
+    details.push(finding.source.to_string());
+    let details = details.join("\n");
+    let tip = format!("{details}\n{}", verdict.note());
     ui.horizontal_top(|ui| {
         ui.label(RichText::new(sign(verdict)).color(color(ui, verdict)));
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.label(RichText::new(verdict.words()).color(color(ui, verdict)));
             wrapped(ui, RichText::new(format!("{}{of}", finding.claim)));
-            let figures = egui::Label::new(RichText::new(&finding.figures).small().weak());
+            let figures = egui::Label::new(RichText::new(&details).small().weak());
             let response = ui.add(figures.wrap()).on_hover_text(tip.trim_end());
             note(&response, &format!("Finding: {}{of}", finding.claim));
         });

@@ -155,6 +155,7 @@ impl Experiment for Energy {
                 ],
                 rows: curves,
             }),
+            shots: None,
             notes: vec![format!(
                 "Five rigid links, 0.3 rad from hanging, without drag, damping or collisions, in \
                  {RATE_HZ} steps a second of one substep. Energy is above that of hanging, over \
@@ -195,7 +196,8 @@ impl Experiment for Energy {
         NEEDS
     }
 
-    fn findings(&self, table: &Table) -> Vec<Finding> {
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        let table = &result.table;
         WAYS.map(|(way, expected)| of_energy(table, way, expected))
             .into()
     }

@@ -4,6 +4,7 @@ use super::course::Course;
 use super::links::{on_a_spring, Links, BODY_KG, GRAVITY_M_S2, LINK_KG, LINK_KG_M2, LINK_M};
 use super::way::{Way, MULTIPLIERS, REDUCED, RELAXATION, RUNGE_KUTTA, VELOCITY};
 use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{
     each, hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Listener, Result,
 };
@@ -163,6 +164,7 @@ impl Experiment for Integrators {
                 rows: runs.iter().zip(&courses).map(row).collect(),
             },
             curves: None,
+            shots: None,
             notes: vec![format!(
                 "Errors are distances from where the body should be after {SECONDS} s: of the \
                  spring ({STIFFNESS_N_M} N/m, {BODY_KG} kg, {AWAY_M} m away) by its closed form, \
@@ -203,7 +205,8 @@ impl Experiment for Integrators {
         NEEDS
     }
 
-    fn findings(&self, table: &Table) -> Vec<Finding> {
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        let table = &result.table;
         let of_spring = OF_SPRING.map(|(name, order)| (SPRING, name, order));
         let of_pendulum = OF_PENDULUM.map(|(way, order)| (PENDULUM, way.name, order));
         let all = of_spring.into_iter().chain(of_pendulum);
@@ -231,7 +234,7 @@ fn of_order(table: &Table, system: &str, name: &str, wanted: f64) -> Finding {
         .filter(|(_, error)| *error > ROUNDING_M)
         .take(ASYMPTOTIC)
         .collect();
-    match (slope_of_logarithms(&told), told.as_slice()) {
+    let found = match (slope_of_logarithms(&told), told.as_slice()) {
         (Some(order), [finest, .., coarsest]) => Finding::new(
             &claim,
             Verdict::of((order - wanted).abs() < TOLERANCE),
@@ -244,5 +247,13 @@ fn of_order(table: &Table, system: &str, name: &str, wanted: f64) -> Finding {
             ),
         ),
         _ => Finding::not_measured(&claim, "too few errors above rounding"),
+    };
+    match name {
+        "backward-euler" => found.claimed_by(
+            DELANNOY,
+            "section 3.3.3",
+            "the implicit method shown is of first order",
+        ),
+        _ => found,
     }
 }

@@ -7,6 +7,7 @@ use super::way::{
     VELOCITY,
 };
 use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{
     each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Listener,
     Result, Watch,
@@ -99,6 +100,7 @@ impl Experiment for Methods {
                 ],
                 rows: each_run().flat_map(curves).collect(),
             }),
+            shots: None,
             notes: vec![
                 "The shipped scenes under each method with its own preset; only the method is \
                  changed. Times are means over the steps before rest, on one thread. The symplectic springs are as stiff as the others, far above what they \
@@ -142,8 +144,23 @@ impl Experiment for Methods {
         NEEDS
     }
 
-    fn findings(&self, table: &Table) -> Vec<Finding> {
-        vec![exact(table), blows_up(table), rests(table), cheapest(table)]
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        let table = &result.table;
+        vec![
+            exact(table).claimed_by(
+                DELANNOY,
+                "sections 4.2.1 and 3.5",
+                "multipliers ought never to let a joint break, and reduced coordinates cannot",
+            ),
+            blows_up(table),
+            rests(table),
+            cheapest(table).claimed_by(
+                DELANNOY,
+                "section 4.4.3 and chapter 5",
+                "relaxation uses far less of the processor than springs, multipliers and \
+                 Featherstone's method",
+            ),
+        ]
     }
 
     fn points_file(&self) -> &'static str {

@@ -4,6 +4,7 @@ use super::course::Course;
 use super::links::Links;
 use super::way::{Way, DENSE, MULTIPLIERS, REDUCED, RELAXATION, SPRINGS};
 use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::source::GASTRIN;
 use crate::lab::experiment::{
     each, hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Listener, Result,
 };
@@ -93,6 +94,7 @@ impl Experiment for Scaling {
                 rows: runs.iter().zip(&courses).map(row).collect(),
             },
             curves: None,
+            shots: None,
             notes: vec![format!(
                 "The fastest of {STEPS} steps of a chain of rigid links that hangs, the last of which turns, with \
                  one substep, on one thread; nothing collides. Relaxation makes the sweeps of \
@@ -128,7 +130,8 @@ impl Experiment for Scaling {
         NEEDS
     }
 
-    fn findings(&self, table: &Table) -> Vec<Finding> {
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        let table = &result.table;
         WAYS.map(|(way, wanted)| of_slope(table, way, wanted))
             .into()
     }
@@ -169,8 +172,26 @@ fn of_slope(table: &Table, way: Way, wanted: f64) -> Finding {
         ),
         _ => Finding::not_measured(&claim, "too few chains"),
     };
-    Finding {
+    let found = Finding {
         timing: true,
         ..found
+    };
+    match way {
+        MULTIPLIERS => found.claimed_by(
+            GASTRIN,
+            "section 5.3, after Baraff",
+            "multipliers of a tree without loops cost as much as it has bodies",
+        ),
+        DENSE => found.claimed_by(
+            GASTRIN,
+            "section 5.3",
+            "multipliers in their plain form cost the cube of it",
+        ),
+        REDUCED => found.claimed_by(
+            GASTRIN,
+            "section 5.2, after Featherstone",
+            "reduced coordinates of a tree without loops cost as much as it has bodies",
+        ),
+        _ => found,
     }
 }

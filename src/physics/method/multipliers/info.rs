@@ -89,7 +89,7 @@ named! { Storage:
     );
     Storage::Dense, Choice::new(
         "dense",
-        "All of it: time with the third power of the joints (Gästrin, section 5.2)",
+        "All of it: time with the third power of the joints (Gästrin, section 5.3)",
     );
 }
 

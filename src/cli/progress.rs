@@ -1,4 +1,4 @@
-//! How far a sweep is, on stderr.
+//! How far a long command is, on stderr.
 
 use crate::platform::terminal;
 use std::time::{Duration, Instant};
@@ -6,21 +6,23 @@ use std::time::{Duration, Instant};
 /// A line on a terminal is written again after this time.
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// How far a sweep is: one line that changes on a terminal, else one every tenth.
+/// How far it is: one line that changes on a terminal, else one every tenth.
 pub(super) struct Progress {
     begun: Instant,
     cases: usize,
+    what: &'static str,
     done: usize,
     terminal: bool,
     told: Option<Instant>,
 }
 
 impl Progress {
-    /// Of so many cases, none of them done.
-    pub fn of(cases: usize) -> Progress {
+    /// Of so many, and what they are; none of them done.
+    pub fn of(cases: usize, what: &'static str) -> Progress {
         Progress {
             begun: Instant::now(),
             cases,
+            what,
             done: 0,
             terminal: terminal::is_watched(),
             told: None,
@@ -29,12 +31,17 @@ impl Progress {
 
     /// One more is done.
     pub fn step(&mut self) {
+        self.reach(self.done + 1);
+    }
+
+    /// So many are done.
+    pub fn reach(&mut self, done: usize) {
         let tenth = |done: usize| done * 10 / self.cases.max(1);
-        let new_tenth = tenth(self.done) != tenth(self.done + 1);
-        self.done += 1;
+        let new_tenth = tenth(self.done) != tenth(done);
+        self.done = done;
         let line = || {
             let left = remaining(self.begun.elapsed(), self.done, self.cases);
-            format!("{} of {} cases, {left}", self.done, self.cases)
+            format!("{} of {} {}, {left}", self.done, self.cases, self.what)
         };
         if !self.terminal {
             if new_tenth {

@@ -1,16 +1,21 @@
 //! `experiment`: the figures of the thesis, in files and in words.
 
-use super::args::ExperimentOptions;
+mod options;
+
+pub(super) use options::ExperimentOptions;
+
 use super::failure::{CommandError, Exit};
 use super::output::{self, Form};
+use super::progress::Progress;
 use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::{
-    find, report, BodyKind, Case, Effort, File, Listener, Result as Data, CASES,
+    find, report, BodyKind, Case, Effort, ExperimentError, File, Listener, Result as Data, CASES,
 };
+use crate::platform::signals::EndSignal;
 use crate::text::clean;
 use serde_json::json;
 use std::path::Path;
-use std::thread::available_parallelism;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Reads the name of an experiment; `None` is all of them.
 pub(super) fn name(text: &str) -> Result<Option<&'static str>, String> {
@@ -60,26 +65,32 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, CommandError> {
     if let Some(out) = &options.out {
         output::make_folder(out)?;
     }
-    let effort = effort(options);
-    let all = options.names.iter().all(Option::is_some);
-    let wanted = |case: &&Case| {
-        let named = options.names.contains(&Some(case.name));
-        named || !all || options.names.is_empty()
-    };
+    let effort = options.effort();
+    let listener = Spoken::new();
+    let cases = wanted(options);
     let mut results = Vec::new();
     let mut failed = false;
-    for case in CASES.iter().filter(wanted) {
-        match case.run(&effort, &Spoken) {
+    for (number, case) in cases.iter().enumerate() {
+        let kept = options.out.as_deref().filter(|_| options.resume);
+        let kept = kept.and_then(|out| kept_in(out, case, &effort));
+        let result = match kept {
+            Some(data) => {
+                output::message(&format!("{}: kept", case.name));
+                Ok(data)
+            }
+            None => made(case, &effort, &listener, options.out.as_deref())?,
+        };
+        match result {
             Ok(data) => {
-                if let Some(out) = &options.out {
-                    write_case(out, case, &data, &effort)?;
-                }
                 let text = match options.json {
-                    true => lines(&data),
+                    true => lines(case, &data),
                     false => text(case, &data),
                 };
                 output::print(Form::of(options.json), &text)?;
-                results.push((case, data));
+                results.push((*case, data));
+            }
+            Err(ExperimentError::Cancelled) => {
+                return Err(CommandError::run(stopped(number, cases.len(), options)))
             }
             Err(trouble) => {
                 output::message(&clean_lines(case.name, &trouble.to_string()));
@@ -96,33 +107,91 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, CommandError> {
     Ok(if failed { Exit::Failed } else { Exit::Good })
 }
 
-/// Says on stderr what goes on.
-struct Spoken;
+/// The experiments that are asked for.
+fn wanted(options: &ExperimentOptions) -> Vec<&'static Case> {
+    let all = options.names.is_empty() || options.names.contains(&None);
+    let is_wanted = |case: &&Case| all || options.names.contains(&Some(case.name));
+    CASES.iter().filter(is_wanted).collect()
+}
 
-impl Listener for Spoken {
-    fn hear(&self, what: &str) {
-        output::message(what);
+/// Makes an experiment, and writes its files as soon as it is done.
+fn made(
+    case: &Case,
+    effort: &Effort,
+    listener: &Spoken,
+    out: Option<&Path>,
+) -> Result<Result<Data, ExperimentError>, CommandError> {
+    let result = case.run(effort, listener);
+    listener.end();
+    if let (Ok(data), Some(out)) = (&result, out) {
+        write_case(out, case, data, effort)?;
+    }
+    Ok(result)
+}
+
+/// What an earlier run has left of an experiment, if it was made so.
+fn kept_in(out: &Path, case: &Case, effort: &Effort) -> Option<Data> {
+    let folder = out.join(case.name);
+    case.kept(effort, |name| {
+        std::fs::read_to_string(folder.join(name)).ok()
+    })
+}
+
+fn stopped(done: usize, of: usize, options: &ExperimentOptions) -> String {
+    let what = format!("experiment: stopped after {done} of {of}");
+    match options.out {
+        Some(_) => format!("{what}, which are kept; the same command with --resume goes on"),
+        None => format!("{what}; --out DIR keeps what is done"),
     }
 }
 
-fn effort(options: &ExperimentOptions) -> Effort {
-    let standard = Effort::default();
-    let cores = || available_parallelism().map_or(1, |cores| cores.get());
-    Effort {
-        bodies: match options.body.as_slice() {
-            [] => standard.bodies,
-            given => BodyKind::ALL
-                .into_iter()
-                .filter(|b| given.contains(b))
-                .collect(),
-        },
-        nudges: options.nudges.unwrap_or(standard.nudges),
-        nudge_m: options.nudge.unwrap_or(standard.nudge_m),
-        threads: options
-            .threads
-            .map_or_else(cores, |threads| threads as usize),
-        tiny: options.tiny,
-        limit_s: if options.tiny { 1.0 } else { standard.limit_s },
+/// Says on stderr what goes on and how far it is, and ends it when the program is to end.
+struct Spoken {
+    signal: Option<EndSignal>,
+    progress: Mutex<Option<Progress>>,
+}
+
+impl Spoken {
+    fn new() -> Spoken {
+        Spoken {
+            signal: EndSignal::watch().ok(),
+            progress: Mutex::new(None),
+        }
+    }
+
+    fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the line of the progress away.
+    fn end(&self) {
+        if let Some(progress) = self.progress().take() {
+            progress.end();
+        }
+    }
+}
+
+impl Listener for Spoken {
+    fn hear(&self, what: &str) {
+        self.end();
+        output::message(what);
+    }
+
+    fn count(&self, done: usize, of: usize) {
+        let mut progress = self.progress();
+        progress
+            .get_or_insert_with(|| Progress::of(of, "runs"))
+            .reach(done);
+        if done == of {
+            if let Some(progress) = progress.take() {
+                progress.end();
+            }
+        }
+    }
+
+    fn is_wanted(&self) -> bool {
+        let signal = self.signal.as_ref();
+        signal.and_then(EndSignal::exit_code).is_none()
     }
 }
 
@@ -157,7 +226,7 @@ fn text(case: &Case, data: &Data) -> String {
 fn summary(results: &[(&Case, Data)]) -> String {
     let mut text = String::from("Findings\n");
     for (case, data) in results {
-        for finding in case.findings(&data.table) {
+        for finding in case.findings(data) {
             text += &line(case.name, &finding);
         }
     }
@@ -169,18 +238,28 @@ fn line(name: &str, finding: &Finding) -> String {
         "" => String::new(),
         body => format!(" ({body})"),
     };
+    let statistics = finding
+        .statistics
+        .map(|statistics| format!("    {statistics}\n"));
+    let statistics = statistics.unwrap_or_default();
     format!(
-        "{name}{of}: {}: {}\n    {}\n",
+        "{name}{of}: {}: {}\n    {}\n{statistics}    {}\n",
         finding.claim,
         finding.verdict.words(),
-        finding.figures
+        finding.figures,
+        finding.source
     )
 }
 
-/// A line of JSON for each case.
-fn lines(data: &Data) -> String {
-    let lines = data.table.json();
-    lines.iter().map(|case| format!("{case}\n")).collect()
+/// A line of JSON for each case, then one for each finding.
+fn lines(case: &Case, data: &Data) -> String {
+    let findings = case.findings(data).into_iter().map(|finding| {
+        let mut line = json!(finding);
+        line["experiment"] = case.name.into();
+        line
+    });
+    let lines = data.table.json().into_iter().chain(findings);
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 fn list(as_json: bool) -> Result<Exit, CommandError> {

@@ -1,9 +1,11 @@
 //! Gap and stability of stiff springs over stiffness, substep and integrator, beside the
 //! predicted limits.
 
+mod findings;
+
 use super::course::Course;
 use super::links::{on_a_spring, Links, BODY_KG};
-use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::{
     each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Listener,
     Result, Watch,
@@ -217,6 +219,7 @@ impl Experiment for Stiffness {
                 rows: rows.map(|(run, course)| run.row(course)).collect(),
             },
             curves: None,
+            shots: None,
             notes: vec![
                 "The limit is 4 over the square of the substep and the largest eigenvalue of \
                  J M^-1 J^T at the start, undamped; of the damper alone, a velocity that decays \
@@ -269,22 +272,8 @@ impl Experiment for Stiffness {
         NEEDS
     }
 
-    fn findings(&self, table: &Table) -> Vec<Finding> {
-        let mut findings = vec![at_edge(
-            table,
-            FLOATING,
-            "symplectic-euler",
-            "symplectic Euler is stable up to the predicted stiffness where the poses stay",
-        )];
-        findings.extend(INTEGRATORS[..3].iter().map(|integrator| {
-            let claim = format!("of a stiff equation, {integrator} is stable up to h k = 2");
-            at_edge(table, DAMPER, integrator, &claim)
-        }));
-        findings.push(below_edge(table));
-        findings.push(never_blows_up(table));
-        findings.push(gains(table));
-        findings.push(loses(table));
-        findings
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        findings::findings(&result.table)
     }
 
     fn can_be_watched(&self) -> bool {
@@ -353,148 +342,4 @@ fn gaps(table: &Table, rows: &[&Vec<Cell>], integrator: &str) -> Vec<(f64, f64)>
     let mut points: Vec<(f64, f64)> = its.filter_map(|row| point(&row)).collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     points
-}
-
-/// Largest share of the limit that was stable and smallest that was not.
-fn edge(table: &Table, system: &str, integrator: &str, step_ms: f64) -> Option<[f64; 2]> {
-    let its = |row: &&Vec<Cell>| {
-        table.words(row, "system") == system
-            && table.words(row, "integrator") == integrator
-            && table.number(row, "step_ms") == Some(step_ms)
-    };
-    let share = |row: &Vec<Cell>| table.number(row, "share_of_limit");
-    let with = |stable: &'static str| {
-        let rows = table.rows.iter().filter(its);
-        rows.filter(move |row| table.words(row, "stable") == stable)
-            .filter_map(share)
-    };
-    let stable = with("yes").reduce(f64::max)?;
-    let blown = with("no").reduce(f64::min)?;
-    Some([stable, blown])
-}
-
-/// Whether the edge lies where it is predicted.
-fn at_edge(table: &Table, system: &str, integrator: &str, claim: &str) -> Finding {
-    match edge(table, system, integrator, 1e3 / RATES_HZ[0]) {
-        None => Finding::not_measured(claim, "no edge in the range"),
-        Some([stable, blown]) => Finding::new(
-            claim,
-            Verdict::of(
-                stable < blown
-                    && stable >= 1.0 - LINEAR_TOLERANCE
-                    && blown <= 1.0 + LINEAR_TOLERANCE + 1e-12,
-            ),
-            format!(
-                "stable at {:.2} of the prediction, unstable at {:.2}; asked for within {} %",
-                stable,
-                blown,
-                1e2 * LINEAR_TOLERANCE
-            ),
-        ),
-    }
-}
-
-/// Of the chain that moves, whose stiffest pose is not that of its start.
-fn below_edge(table: &Table) -> Finding {
-    let claim = "a chain that swings is stable at half the limit of its start, and not at the \
-                 limit, with either step";
-    let edges = RATES_HZ.map(|rate_hz| edge(table, SWINGING, "symplectic-euler", 1e3 / rate_hz));
-    let [Some(long), Some(short)] = edges else {
-        return Finding::not_measured(claim, "no edge in the range");
-    };
-    let is_between = |[stable, blown]: [f64; 2]| (0.5..1.0).contains(&stable) && blown <= 1.0;
-    Finding::new(
-        claim,
-        Verdict::of(is_between(long) && is_between(short)),
-        format!(
-            "steps of {:.1} ms: stable up to {:.2} of it, unstable from {:.2}; of {:.2} ms: {:.2} \
-             and {:.2}",
-            1e3 / RATES_HZ[0],
-            long[0],
-            long[1],
-            1e3 / RATES_HZ[1],
-            short[0],
-            short[1]
-        ),
-    )
-}
-
-/// Rows of the chain that swings under an integrator.
-fn swinging<'a>(table: &'a Table, integrator: &'a str) -> impl Iterator<Item = &'a Vec<Cell>> + 'a {
-    table.rows.iter().filter(move |row| {
-        table.words(row, "system") == SWINGING && table.words(row, "integrator") == integrator
-    })
-}
-
-fn never_blows_up(table: &Table) -> Finding {
-    let claim = "backward Euler is stable at every stiffness, and its joints close as it grows";
-    let mut rows: Vec<_> = swinging(table, "backward-euler").collect();
-    let number = |row: &Vec<Cell>, key| table.number(row, key).unwrap_or(f64::INFINITY);
-    rows.sort_by(|a, b| number(a, "stiffness_n_m").total_cmp(&number(b, "stiffness_n_m")));
-    let [softest, .., stiffest] = rows.as_slice() else {
-        return Finding::not_measured(claim, "no runs");
-    };
-    let all = rows.iter().all(|row| table.words(row, "stable") == "yes");
-    let gaps = [softest, stiffest].map(|row| number(row, "gap_mm"));
-    Finding::new(
-        claim,
-        Verdict::of(all && gaps[1] < gaps[0]),
-        format!(
-            "{} of {} stable; {} mm at {} N/m, {} mm at {:e} N/m",
-            rows.iter()
-                .filter(|row| table.words(row, "stable") == "yes")
-                .count(),
-            rows.len(),
-            short(gaps[0]),
-            number(softest, "stiffness_n_m"),
-            short(gaps[1]),
-            number(stiffest, "stiffness_n_m")
-        ),
-    )
-}
-
-fn gains(table: &Table) -> Finding {
-    let claim = "forward Euler gains energy at every stiffness, also where nothing flies apart";
-    let gained = swinging(table, "forward-euler").map(|row| table.number(row, "energy_gained_j"));
-    // What has diverged has gained without bounds.
-    let gained: Vec<f64> = gained.map(|gain| gain.unwrap_or(f64::INFINITY)).collect();
-    if gained.is_empty() {
-        return Finding::not_measured(claim, "no runs");
-    }
-    let least = gained.iter().copied().fold(f64::INFINITY, f64::min);
-    let diverged = gained.iter().filter(|gain| gain.is_infinite()).count();
-    Finding::new(
-        claim,
-        Verdict::of(least > NO_GAIN_J),
-        format!(
-            "at least {} J in 5 s; {diverged} of {} diverged",
-            short(least),
-            gained.len()
-        ),
-    )
-}
-
-fn loses(table: &Table) -> Finding {
-    let claim = "backward Euler takes energy from springs that move: more, the softer they are";
-    let lost = swinging(table, "backward-euler").filter_map(|row| {
-        let is_long = table.number(row, "step_ms") == Some(1e3 / RATES_HZ[0]);
-        let lost = -table.number(row, "energy_gained_j")?;
-        is_long.then_some((table.number(row, "stiffness_n_m")?, lost))
-    });
-    let mut lost: Vec<(f64, f64)> = lost.collect();
-    lost.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let [softest, .., stiffest] = lost.as_slice() else {
-        return Finding::not_measured(claim, "no runs");
-    };
-    Finding::new(
-        claim,
-        Verdict::of(softest.1 > 0.0 && softest.1 > stiffest.1),
-        format!(
-            "{} J lost at {} N/m, {} J at {:e} N/m",
-            short(softest.1),
-            softest.0,
-            short(stiffest.1),
-            stiffest.0
-        ),
-    )
 }

@@ -1,0 +1,232 @@
+//! What is claimed of a ball that hits a figure, by whom, and of which quantity.
+//!
+//! The thesis compares two throws each time. It tells how far the body travels before it
+//! rests, which is read as the way of the centre of mass along the throw, and of energy that
+//! goes over to the body, which is read as the push: the horizontal speed soon after the hit.
+
+use super::rows::{cases, ends, THESIS, TORSO};
+use super::varied::Varied;
+use crate::lab::experiment::finding::Finding;
+use crate::lab::experiment::question::{decide, Question, Trend};
+use crate::lab::experiment::source::{Place, Source, DELANNOY};
+use crate::lab::table::Table;
+
+/// A claim about a quantity.
+struct Claim {
+    words: &'static str,
+    source: Source,
+    trend: Trend,
+}
+
+/// All claims about what is varied.
+struct Claims {
+    /// Of the travel at both ends.
+    travel: Claim,
+    /// Of the travel over all values.
+    along: Claim,
+    /// Of the push at both ends, if it is said to have a part in it.
+    push: Option<Claim>,
+    /// Of the impulse at both ends, if it is said to have a part in it.
+    impulse: Option<Claim>,
+}
+
+const fn claim(words: &'static str, trend: Trend, source: Source) -> Claim {
+    Claim {
+        words,
+        source,
+        trend,
+    }
+}
+
+/// What the thesis says beside one of its figures.
+const fn thesis(section: &'static str, words: &'static str) -> Source {
+    Source::ClaimedBy(Place {
+        author: DELANNOY,
+        section,
+        words,
+    })
+}
+
+impl Varied {
+    fn claims(self) -> Claims {
+        use Trend::{Falls, Rises};
+        match self {
+            Varied::Speed => Claims {
+                travel: claim(
+                    "a fast ball makes the body travel further than a slow one",
+                    Rises,
+                    thesis(
+                        "section 4.5.4, figure 4.11",
+                        "hit by a fast ball, the body travels much further before it rests",
+                    ),
+                ),
+                along: claim(
+                    "the travel grows with the speed over all values",
+                    Rises,
+                    Source::Ours,
+                ),
+                push: Some(claim(
+                    "a fast ball gives the body a larger push than a slow one",
+                    Rises,
+                    thesis(
+                        "section 4.5.4, figure 4.11",
+                        "a faster ball passes more energy to the body",
+                    ),
+                )),
+                impulse: Some(claim(
+                    "a fast ball gives a larger impulse than a slow one",
+                    Rises,
+                    Source::Ours,
+                )),
+            },
+            Varied::Elasticity => Claims {
+                travel: claim(
+                    "an elastic ball makes the body travel further than an inelastic one",
+                    Rises,
+                    thesis(
+                        "section 4.5.4, figure 4.12",
+                        "hit by an elastic ball, the body travels much further before it rests",
+                    ),
+                ),
+                along: claim(
+                    "the travel grows with the elasticity over all values",
+                    Rises,
+                    Source::Ours,
+                ),
+                push: Some(claim(
+                    "an elastic ball gives the body a larger push than an inelastic one",
+                    Rises,
+                    thesis(
+                        "section 4.5.4, figure 4.12",
+                        "an elastic ball absorbs little energy and passes more to the body",
+                    ),
+                )),
+                impulse: Some(claim(
+                    "an elastic ball gives a larger impulse than an inelastic one",
+                    Rises,
+                    Source::Ours,
+                )),
+            },
+            Varied::Radius => Claims {
+                travel: claim(
+                    "a heavy ball makes the body travel further than a light one",
+                    Rises,
+                    thesis(
+                        "section 4.5.4, figure 4.13",
+                        "hit by a large and heavy ball, the body travels further",
+                    ),
+                ),
+                along: claim(
+                    "the travel grows with the size of the ball over all values",
+                    Rises,
+                    Source::Ours,
+                ),
+                push: Some(claim(
+                    "a heavy ball gives the body a larger push than a light one",
+                    Rises,
+                    thesis(
+                        "section 4.5.4, figure 4.13",
+                        "a heavy ball as fast as a light one passes much more energy to the body",
+                    ),
+                )),
+                impulse: Some(claim(
+                    "a heavy ball gives a larger impulse than a light one",
+                    Rises,
+                    Source::Ours,
+                )),
+            },
+            Varied::BodyType => Claims {
+                travel: claim(
+                    "a wide body travels less far than a thin one",
+                    Falls,
+                    thesis(
+                        "section 4.5.4, figure 4.14",
+                        "a light body travels much further than a heavy one after a like hit",
+                    ),
+                ),
+                along: claim(
+                    "the travel falls from thin over medium to wide bodies",
+                    Falls,
+                    Source::Ours,
+                ),
+                push: Some(claim(
+                    "a wide body gets a smaller push than a thin one",
+                    Falls,
+                    Source::Ours,
+                )),
+                impulse: Some(claim(
+                    "a wide body takes a larger impulse than a thin one",
+                    Rises,
+                    Source::Ours,
+                )),
+            },
+            Varied::Friction => Claims {
+                travel: claim(
+                    "on rough ground the body travels less far than on smooth",
+                    Falls,
+                    Source::Ours,
+                ),
+                along: claim(
+                    "the travel falls with the friction over all values",
+                    Falls,
+                    Source::Ours,
+                ),
+                push: None,
+                impulse: None,
+            },
+        }
+    }
+}
+
+/// What the throws say about the claims, for each kind of body.
+pub(super) fn findings(varied: Varied, shots: &Table) -> Vec<Finding> {
+    let bodies = shots.kinds("body").into_iter();
+    let questions: Vec<Question> = bodies
+        .flat_map(|body| questions(varied, shots, body))
+        .collect();
+    decide(&questions)
+}
+
+fn questions(varied: Varied, shots: &Table, body: &str) -> Vec<Question> {
+    let Claims {
+        travel,
+        along,
+        push,
+        impulse,
+    } = varied.claims();
+    let ask = |claim: &Claim, words: String, unit, cases| Question {
+        body: body.into(),
+        claim: words,
+        source: claim.source,
+        trend: claim.trend,
+        unit,
+        cases,
+    };
+    let of = |place, key| cases(shots, body, place, key);
+    let signed = of(TORSO, "travel_signed_m");
+    let mut questions = vec![
+        ask(&travel, travel.words.into(), "m", ends(&signed)),
+        ask(&along, along.words.into(), "m", signed),
+    ];
+    for (claim, key, unit) in [(&push, "push_m_s", "m/s"), (&impulse, "impulse_n_s", "N s")] {
+        if let Some(claim) = claim {
+            questions.push(ask(claim, claim.words.into(), unit, ends(&of(TORSO, key))));
+        }
+    }
+    if varied == Varied::BodyType {
+        let beyond = Claim {
+            source: Source::Ours,
+            ..travel
+        };
+        let words = format!("beyond what a tap makes of them, {}", beyond.words);
+        let cases = ends(&of(TORSO, "travel_beyond_tap_m"));
+        questions.push(ask(&beyond, words, "m", cases));
+    }
+    let low = of(THESIS, "travel_signed_m");
+    if !low.is_empty() {
+        let travel = varied.claims().travel;
+        let words = format!("{}, thrown at the height of the thesis", travel.words);
+        questions.push(ask(&travel, words, "m", low));
+    }
+    questions
+}

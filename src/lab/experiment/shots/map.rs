@@ -1,0 +1,294 @@
+//! The claim of figure 4.12, that an elastic ball makes the body travel further, at other
+//! speeds and on other figures: where it goes which way.
+
+use super::rows::{cases, shots, BEYOND, SIGNED, TAP, TORSO};
+use super::varied::{Case, Varied, BODY_TYPES};
+use super::volley::{every_shot, fire_all, Fired};
+use super::{manifest, of_aims};
+use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::question::{decide, Question, Trend};
+use crate::lab::experiment::setup::Setup;
+use crate::lab::experiment::source::Source;
+use crate::lab::experiment::{
+    hash_of, hex, BodyKind, Effort, Experiment, ExperimentError, Listener, Result,
+};
+use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
+use crate::lab::statistics::rank_test;
+use crate::lab::table::{column, Cell, Table};
+
+/// Elasticity over speed.
+#[derive(Debug)]
+pub(in crate::lab::experiment) struct ElasticityMap;
+
+const NAME: &str = "elasticity-map";
+const SPEEDS_M_S: [f64; 4] = [4.0, 8.0, 16.0, 32.0];
+const ELASTICITIES: [f64; 3] = [0.1, 0.5, 0.9];
+const EFFECT: &str = "effect";
+const NEEDS: &[&str] = &[
+    "speed_m_s",
+    "elasticity",
+    EFFECT,
+    SIGNED[0],
+    SIGNED[1],
+    SIGNED[2],
+];
+
+impl Experiment for ElasticityMap {
+    fn run(
+        &self,
+        effort: &Effort,
+        listener: &dyn Listener,
+    ) -> std::result::Result<Result, ExperimentError> {
+        // What rounding does is told by the other experiments with a ball.
+        let effort = &Effort {
+            nudges: 0,
+            ..effort.clone()
+        };
+        let cases: Vec<Case> = effort.bodies.iter().flat_map(|b| all(*b, effort)).collect();
+        listener.hear(&format!(
+            "{NAME}: {} cases of {} shots",
+            cases.len(),
+            effort.aims
+        ));
+        let fired = fire_all(cases, effort, listener)?;
+        let mut notes = of_aims(effort);
+        notes.push(
+            "The thesis names neither the speed nor the figure behind its two pictures; all \
+             values here are ours. An effect of 1 means that of any two throws the one with the \
+             more elastic ball carried the body further, of -1 the opposite, of 0 that neither \
+             did more often."
+                .into(),
+        );
+        Ok(Result {
+            table: table(&fired),
+            curves: None,
+            shots: Some(shots(NAME, &fired)),
+            notes,
+            manifest: manifest(&fired, effort),
+            state_hash: hash_of(fired.iter().map(|fired| fired.volley.hash())),
+        })
+    }
+
+    fn plot(&self, points: &Table) -> Plot {
+        plot(points)
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        NEEDS
+    }
+
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        findings(every_shot(result))
+    }
+}
+
+/// Every build of a body with every speed and elasticity, the elasticity changing first.
+fn all(body: BodyKind, effort: &Effort) -> Vec<Case> {
+    let types: &[_] = match Varied::BodyType.has(body) {
+        true => &BODY_TYPES,
+        false => &BODY_TYPES[1..2],
+    };
+    let mut cases = Vec::new();
+    for (body_type, name) in types {
+        for speed_m_s in effort.thinned(&SPEEDS_M_S) {
+            cases.extend(
+                effort
+                    .thinned(&ELASTICITIES)
+                    .into_iter()
+                    .map(|restitution| Case {
+                        label: format!("{name}, {speed_m_s} m/s, elasticity {restitution}"),
+                        value: restitution.into(),
+                        setup: Setup {
+                            body_type: *body_type,
+                            speed_m_s,
+                            restitution,
+                            ..Setup::standard(body)
+                        },
+                    }),
+            );
+        }
+    }
+    cases
+}
+
+/// What cases have in common that differ in elasticity alone.
+fn group(label: &str) -> &str {
+    label
+        .rsplit_once(", elasticity")
+        .map_or(label, |(group, _)| group)
+}
+
+fn table(fired: &[Fired]) -> Table {
+    let mut columns = vec![
+        column("experiment", ""),
+        column("case", "case"),
+        column("body", "body"),
+        column("figure", ""),
+        column("speed_m_s", ""),
+        column("elasticity", ""),
+        column("aims", "aims"),
+        column("aims_missed", "missed"),
+        column(SIGNED[0], "travel m"),
+        column(SIGNED[1], "q1"),
+        column(SIGNED[2], "q3"),
+        column(BEYOND[0], "beyond tap m"),
+        column(TAP, "tap m"),
+        column("push_m_s", "push m/s"),
+        column(EFFECT, "effect of elasticity"),
+    ];
+    columns.push(column("hash", ""));
+    let meant = fired
+        .iter()
+        .filter(|fired| !fired.case.label.starts_with("tap"));
+    let row = |Fired { case, volley }: &Fired| -> Vec<Cell> {
+        let signed = volley.quartiles(|o| o.travel_signed_m);
+        let missed = volley.aims.iter().filter(|(_, outcome)| !outcome.is_good());
+        let figure = case.label.split(',').next().unwrap_or_default();
+        vec![
+            NAME.into(),
+            case.label.as_str().into(),
+            case.setup.body.name().into(),
+            format!("{figure} {}", case.setup.body.title()).into(),
+            case.setup.speed_m_s.into(),
+            case.setup.restitution.into(),
+            (volley.aims.len() as f64).into(),
+            (missed.count() as f64).into(),
+            signed.map(|q| q.median).into(),
+            signed.map(|q| q.first).into(),
+            signed.map(|q| q.third).into(),
+            signed
+                .zip(volley.tap_m)
+                .map(|(q, tap_m)| q.median - tap_m)
+                .into(),
+            volley.tap_m.into(),
+            volley.quartiles(|o| o.push_m_s).map(|q| q.median).into(),
+            effect(fired, case).into(),
+            hex(volley.hash()).into(),
+        ]
+    };
+    Table {
+        columns,
+        rows: meant.map(row).collect(),
+    }
+}
+
+/// Effect of the elasticity on the travel, of the figure and the speed of a case.
+fn effect(fired: &[Fired], case: &Case) -> Option<f64> {
+    let alike = fired.iter().filter(|other| {
+        other.case.setup.body == case.setup.body && group(&other.case.label) == group(&case.label)
+    });
+    let values: Vec<Vec<f64>> = alike
+        .map(|fired| {
+            let hits = fired.volley.aims.iter().filter(|(_, o)| o.is_good());
+            hits.map(|(_, outcome)| outcome.travel_signed_m).collect()
+        })
+        .collect();
+    rank_test(&values).map(|test| test.effect)
+}
+
+/// Above the effect of elasticity over the speed, a line for each figure; below the travel of
+/// each figure, a line for each elasticity.
+fn plot(table: &Table) -> Plot {
+    let figures = table.kinds("figure");
+    let effects = figures.iter().map(|figure| {
+        let rows = of_figure(table, figure);
+        let point =
+            |row: &Vec<Cell>| Some((table.number(row, "speed_m_s")?, table.number(row, EFFECT)?));
+        let mut points: Vec<(f64, f64)> = rows.filter_map(point).collect();
+        points.dedup();
+        Series::marked(figure, &points)
+    });
+    let mut effects: Vec<Series> = effects.collect();
+    let [slowest, .., fastest] = SPEEDS_M_S;
+    effects.push(Series::through(
+        "no effect",
+        &[(slowest, 0.0), (fastest, 0.0)],
+    ));
+    let speed = || Axis::log("speed of the ball, m/s");
+    let mut panels = vec![Panel {
+        x: speed(),
+        y: Axis::linear("effect of elasticity on travel"),
+        series: effects,
+    }];
+    panels.extend(figures.iter().map(|figure| {
+        Panel {
+            x: speed(),
+            y: Axis::linear(&format!("travel, m ({figure})")),
+            series: ELASTICITIES
+                .iter()
+                .map(|elasticity| travel(table, figure, *elasticity))
+                .filter(|series| !series.points.is_empty())
+                .collect(),
+        }
+    }));
+    Plot { panels }
+}
+
+fn of_figure<'a>(table: &'a Table, figure: &'a str) -> impl Iterator<Item = &'a Vec<Cell>> {
+    let rows = table.rows.iter();
+    rows.filter(move |row| table.words(row, "figure") == figure)
+}
+
+fn travel(table: &Table, figure: &str, elasticity: f64) -> Series {
+    let its =
+        of_figure(table, figure).filter(|row| table.number(row, "elasticity") == Some(elasticity));
+    let point = |row: &Vec<Cell>| {
+        Some(Point {
+            x: table.number(row, "speed_m_s")?,
+            y: table.spread(row, SIGNED)?,
+        })
+    };
+    Series {
+        name: format!("elasticity {elasticity}"),
+        points: its.filter_map(point).collect(),
+        marks: true,
+    }
+}
+
+fn findings(shots: &Table) -> Vec<Finding> {
+    let bodies = shots.kinds("body").into_iter();
+    let questions: Vec<Question> = bodies.flat_map(|body| of_body(shots, body)).collect();
+    let found = decide(&questions);
+    let mut all = vec![everywhere(&found)];
+    all.extend(found);
+    all
+}
+
+/// A question for each build and speed of a body.
+fn of_body(shots: &Table, body: &str) -> Vec<Question> {
+    let cases = cases(shots, body, TORSO, "travel_signed_m");
+    let groups = cases.chunk_by(|(a, _), (b, _)| group(a) == group(b));
+    groups
+        .map(|cases| Question {
+            body: body.into(),
+            claim: format!(
+                "the more elastic the ball, the further the body travels: {}",
+                group(&cases[0].0)
+            ),
+            source: Source::Ours,
+            trend: Trend::Rises,
+            unit: "m",
+            cases: cases.to_vec(),
+        })
+        .collect()
+}
+
+/// What is true of all figures and speeds.
+fn everywhere(found: &[Finding]) -> Finding {
+    let claim = "the claim of figure 4.12 holds for every figure at every speed";
+    let count = |verdict| found.iter().filter(|f| f.verdict == verdict).count();
+    let [holds, reverses, open] =
+        [Verdict::Holds, Verdict::DoesNotHold, Verdict::CannotBeTold].map(count);
+    let figures = format!(
+        "of {} pairs of figure and speed it holds at {holds}, goes the other way at {reverses}, \
+         and cannot be told at {open}",
+        found.len()
+    );
+    let verdict = match (holds, reverses) {
+        _ if found.is_empty() => Verdict::NotMeasured,
+        (_, 1..) => Verdict::DoesNotHold,
+        (all, 0) if all == found.len() => Verdict::Holds,
+        _ => Verdict::CannotBeTold,
+    };
+    Finding::new(claim, verdict, figures)
+}

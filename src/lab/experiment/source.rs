@@ -1,0 +1,46 @@
+//! Who makes a claim: a paper, at a place that can be looked up, or nobody but us.
+
+use serde::Serialize;
+
+/// Modeling articulated bodies with distributed mass for virtual interactive environments, 2006.
+pub const DELANNOY: &str = "Delannoy";
+/// The game ragdolls of the consoles of 2004.
+pub const BALTMAN_RADEZTSKY: &str = "Baltman and Radeztsky";
+/// Physically based character simulation, 2004.
+pub const GASTRIN: &str = "Gästrin";
+/// Advanced character physics, 2001.
+pub const JAKOBSEN: &str = "Jakobsen";
+
+/// Where a claim is from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// A paper makes it.
+    ClaimedBy(Place),
+    /// No paper does.
+    Ours,
+}
+
+/// A place in a paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// Whose paper.
+    pub author: &'static str,
+    /// Section, figure or equation, as numbered there.
+    pub section: &'static str,
+    /// What is said there in brief; a paraphrase.
+    pub words: &'static str,
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Source::ClaimedBy(Place {
+                author,
+                section,
+                words,
+            }) => write!(f, "claimed by {author}, {section}: {words}"),
+            Source::Ours => write!(f, "ours"),
+        }
+    }
+}
