@@ -46,26 +46,34 @@ impl AddAssign for Entry {
 /// What each cause has done to each mover; particles are counted first, then bodies.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Book {
-    entries: BTreeMap<(usize, Cause), Entry>,
+    /// Of each mover, in the order of causes: few have to do with it.
+    of: Vec<Vec<(Cause, Entry)>>,
 }
 
 impl Book {
     /// Adds to what a cause has done to a mover.
     pub fn add(&mut self, mover: usize, cause: Cause, entry: Entry) {
-        *self.entries.entry((mover, cause)).or_default() += entry;
+        if self.of.len() <= mover {
+            self.of.resize_with(mover + 1, Vec::new);
+        }
+        let own = &mut self.of[mover];
+        match own.binary_search_by(|(known, _)| known.cmp(&cause)) {
+            Ok(place) => own[place].1 += entry,
+            Err(place) => own.insert(place, (cause, entry)),
+        }
     }
 
     /// Adds all of another.
     pub fn add_all(&mut self, other: &Book) {
-        for (&(mover, cause), &entry) in &other.entries {
-            self.add(mover, cause, entry);
+        for (mover, cause, entry) in other.entries() {
+            self.add(mover, cause, *entry);
         }
     }
 
     /// All entries, by mover and cause.
     pub fn entries(&self) -> impl Iterator<Item = (usize, Cause, &Entry)> {
-        let all = self.entries.iter();
-        all.map(|(&(mover, cause), entry)| (mover, cause, entry))
+        let movers = self.of.iter().enumerate();
+        movers.flat_map(|(mover, own)| own.iter().map(move |(cause, entry)| (mover, *cause, entry)))
     }
 
     /// What each cause has done to those movers for which `counts` holds, added up.
