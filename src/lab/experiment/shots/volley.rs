@@ -2,7 +2,7 @@
 
 use super::varied::Case;
 use crate::lab::aim::Aim;
-use crate::lab::experiment::setup::{Height, Setup};
+use crate::lab::experiment::setup::{Height, Setup, USUAL_FRICTION};
 use crate::lab::experiment::{
     hash_of, scene_hash, Effort, ExperimentError, Listener, Result as Data,
 };
@@ -82,8 +82,12 @@ fn tap_case(setup: Setup) -> Case {
         Height::Torso => "",
         Height::Thesis => ", thesis' height",
     };
+    let ground = match setup.ground_friction == USUAL_FRICTION {
+        true => String::new(),
+        false => format!(", friction {}", setup.ground_friction),
+    };
     Case {
-        label: format!("tap, {figure}{height}"),
+        label: format!("tap, {figure}{ground}{height}"),
         value: Cell::Nothing,
         setup,
     }
