@@ -3,7 +3,7 @@
 
 use super::rows::{cases, shots, BEYOND, SIGNED, TAP, TORSO};
 use super::varied::{Case, Varied, BODY_TYPES};
-use super::volley::{every_shot, fire_all, Fired};
+use super::volley::{fire_all, Fired};
 use super::{manifest, of_aims};
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::question::{decide, Question, Trend};
@@ -78,7 +78,7 @@ impl Experiment for ElasticityMap {
     }
 
     fn findings(&self, result: &Result) -> Vec<Finding> {
-        findings(every_shot(result))
+        result.shots.as_ref().map_or_else(Vec::new, findings)
     }
 }
 
@@ -90,7 +90,7 @@ fn all(body: BodyKind, effort: &Effort) -> Vec<Case> {
     };
     let mut cases = Vec::new();
     for (body_type, name) in types {
-        for speed_m_s in effort.thinned(&SPEEDS_M_S) {
+        for speed_m_s in effort.thrown(&SPEEDS_M_S) {
             cases.extend(
                 effort
                     .thinned(&ELASTICITIES)
@@ -127,12 +127,12 @@ fn table(fired: &[Fired]) -> Table {
         column("speed_m_s", ""),
         column("elasticity", ""),
         column("aims", "aims"),
-        column("aims_missed", "missed"),
+        column("aims_missed", ""),
         column(SIGNED[0], "travel m"),
         column(SIGNED[1], "q1"),
         column(SIGNED[2], "q3"),
         column(BEYOND[0], "beyond tap m"),
-        column(TAP, "tap m"),
+        column(TAP, ""),
         column("push_m_s", "push m/s"),
         column(EFFECT, "effect of elasticity"),
     ];
