@@ -192,19 +192,17 @@ fn plot(table: &Table) -> Plot {
     let figures = table.kinds("figure");
     let effects = figures.iter().map(|figure| {
         let rows = of_figure(table, figure);
-        let point =
-            |row: &Vec<Cell>| Some((table.number(row, "speed_m_s")?, table.number(row, EFFECT)?));
+        let point = |row: &Vec<Cell>| Some((place(table, row)?, table.number(row, EFFECT)?));
         let mut points: Vec<(f64, f64)> = rows.filter_map(point).collect();
         points.dedup();
         Series::marked(figure, &points)
     });
     let mut effects: Vec<Series> = effects.collect();
-    let [slowest, .., fastest] = SPEEDS_M_S;
-    effects.push(Series::through(
-        "no effect",
-        &[(slowest, 0.0), (fastest, 0.0)],
-    ));
-    let speed = || Axis::log("speed of the ball, m/s");
+    let last = (SPEEDS_M_S.len() - 1) as f64;
+    effects.push(Series::through("no effect", &[(0.0, 0.0), (last, 0.0)]));
+    let names = SPEEDS_M_S.map(|speed| speed.to_string());
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let speed = || Axis::words("speed of the ball, m/s", &names);
     let mut panels = vec![Panel {
         x: speed(),
         y: Axis::linear("effect of elasticity on travel"),
@@ -224,6 +222,13 @@ fn plot(table: &Table) -> Plot {
     Plot { panels }
 }
 
+/// Where the speed of a row stands on the x axis.
+fn place(table: &Table, row: &[Cell]) -> Option<f64> {
+    let speed = table.number(row, "speed_m_s")?;
+    let place = SPEEDS_M_S.iter().position(|known| *known == speed)?;
+    Some(place as f64)
+}
+
 fn of_figure<'a>(table: &'a Table, figure: &'a str) -> impl Iterator<Item = &'a Vec<Cell>> {
     let rows = table.rows.iter();
     rows.filter(move |row| table.words(row, "figure") == figure)
@@ -234,7 +239,7 @@ fn travel(table: &Table, figure: &str, elasticity: f64) -> Series {
         of_figure(table, figure).filter(|row| table.number(row, "elasticity") == Some(elasticity));
     let point = |row: &Vec<Cell>| {
         Some(Point {
-            x: table.number(row, "speed_m_s")?,
+            x: place(table, row)?,
             y: table.spread(row, SIGNED)?,
         })
     };
