@@ -279,7 +279,7 @@ fn findings(table: &Table) -> Vec<Finding> {
     vec![
         nearer(table).claimed_by(
             DELANNOY,
-            "abstract",
+            "abstract and section 4.3",
             "weighting by mass simulates links of unequal mass more faithfully",
         ),
         blind(table).claimed_by(
