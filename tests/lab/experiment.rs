@@ -73,6 +73,10 @@ fn repeats_and_thread_counts_give_the_same_data() {
         "iterations",
         "stiffness",
         "energy",
+        "truth",
+        "projection",
+        "apparent-drag",
+        "heavy-end",
     ] {
         let case = find(name).unwrap();
         let (once, again, many) = (data(name, 1), data(name, 1), data(name, 3));
@@ -126,7 +130,20 @@ fn read(path: &Path) -> String {
 fn keys(experiment: &str) -> &'static [&'static str] {
     match experiment {
         "links" | "iterations" => &["method", "value", "us_per_step", "joint_error_mm"],
-        "chain" => &["weighting", "error_to_reference_m"],
+        "chain" => &["weighting", "error_to_reference_m", "error_to_exact_m"],
+        "truth" => &[
+            "question",
+            "method",
+            "truth",
+            "found",
+            "deviation",
+            "tolerance",
+        ],
+        "hit-place" => &["case", "leg_m", "torso_m", "torso_over_leg"],
+        "projection" => &["method", "mass_ratio", "share_of_light", "centre_mm"],
+        "apparent-drag" => &["steps", "weighting", "iterations", "apparent_drag_per_s"],
+        "heavy-end" => &["case", "last_kg", "rest_s"],
+        "frames" => &["program", "links", "printed_frames_per_s", "frames_per_s"],
         "table2" => &["constraint", "us_per_call"],
         "methods" => &["scene", "method", "gap_mm", "energy_lost_j", "us_per_step"],
         "stiffness" => &["integrator", "stiffness_n_m", "limit_n_m", "stable"],

@@ -1,6 +1,6 @@
 //! The list of all experiments.
 
-use super::{articulation, chain, cost, shots, table2, Case};
+use super::{articulation, chain, cost, shots, table2, thesis, truth, Case};
 
 /// All experiments.
 pub const CASES: &[Case] = &[
@@ -40,10 +40,24 @@ pub const CASES: &[Case] = &[
         what: &shots::Varied::BodyType,
     },
     Case {
+        name: "ground-friction",
+        title: "Travel over the friction of the ground",
+        source: "ours; a setting of Delannoy's program, sections 4.5.1 and 4.5.3",
+        caption: "Above the travel, below the push, in which the ground has hardly a part: what rough ground changes is how far the body slides once it lies.",
+        what: &shots::Varied::Friction,
+    },
+    Case {
+        name: "hit-place",
+        title: "A hit leg and a hit torso under both weightings",
+        source: "Delannoy, section 4.5.4",
+        caption: "How far the hit leg and the torso have gone along the throw a quarter of a second after the hit, medians with quartiles. With weighting a hit leg flies and the heavy torso stays.",
+        what: &thesis::HitPlace,
+    },
+    Case {
         name: "chain",
         title: "Chain of five links under uniform and mass-weighted relaxation",
         source: "Delannoy, sections 4.3, 4.4.2 and 4.4.3, figure 4.6",
-        caption: "The tip of the chain over time, above with a last link of 10 kg, below with one of 5 kg like the others. Both weightings lose swing beside the reference; look when they cross the middle: uniform relaxation runs ahead when the last link is heavy, and the two are one line when it is not.",
+        caption: "The tip of the chain over time. In the three panels above steps are short: with a last link of 10 kg uniform relaxation runs ahead of the exact swing, whether the chain hangs from a pin or by its first link as in the thesis' code, and with one of 5 kg, like the others, all are one line. Below, at 60 Hz, the damping of long steps hides the difference.",
         what: &chain::WeightedChain,
     },
     Case {
@@ -101,5 +115,40 @@ pub const CASES: &[Case] = &[
         source: "ours; after Delannoy, section 3.3",
         caption: "Nothing is to be lost here: what falls is what a method takes by its form. Below, how far the joints are apart meanwhile.",
         what: &articulation::Energy,
+    },
+    Case {
+        name: "projection",
+        title: "One projection of two unequal rods",
+        source: "Delannoy, figures 4.3 and 4.4",
+        caption: "Above, what share of the open joint the light rod's end has to go: a half without weighting, and with it what springs give too. Below, where that leaves the centre of mass, which nothing from outside moves.",
+        what: &thesis::Projection,
+    },
+    Case {
+        name: "apparent-drag",
+        title: "Drag that comes with iterations",
+        source: "Delannoy, section 4.4.2",
+        caption: "Drag that would take as much of the swing, where none is set. At 60 Hz iterations hardly change it; in a program whose step is its frame they do, since a frame with more of them takes longer.",
+        what: &thesis::ApparentDrag,
+    },
+    Case {
+        name: "heavy-end",
+        title: "Time to rest over the mass of the end",
+        source: "Delannoy, section 4.4.2",
+        caption: "When the last link hangs still, with the drag of a factor of 1.99. Uniform relaxation cannot know the mass; compare the weighted lines with the exact one.",
+        what: &thesis::HeavyEnd,
+    },
+    Case {
+        name: "frames",
+        title: "Frames per second of the thesis' programs",
+        source: "Delannoy, sections 4.4.1 to 4.4.3, figures 4.7 and 4.8",
+        caption: "Above frames per second, as the thesis draws them: our step, and what a frame of the thesis takes besides. Below the step alone, on a logarithmic axis: it grows with the links from the start.",
+        what: &thesis::Frames,
+    },
+    Case {
+        name: "truth",
+        title: "Ground truth",
+        source: "ours; closed forms and equations of motion",
+        caption: "How far every preset and method is from what is true, over what it may be: points below the line at 1 are right. A gap is a method that cannot simulate the case.",
+        what: &truth::Truth,
     },
 ];

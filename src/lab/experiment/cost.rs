@@ -273,7 +273,7 @@ fn linear(claim: &str, points: &[(f64, f64)]) -> Finding {
 }
 
 /// Share of the variance of `y` that a straight line over `x` explains.
-fn straightness(points: &[(f64, f64)]) -> Option<f64> {
+pub(super) fn straightness(points: &[(f64, f64)]) -> Option<f64> {
     let n = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
     let (x, y) = (mean(|p| p.0), mean(|p| p.1));

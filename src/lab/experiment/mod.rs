@@ -8,6 +8,7 @@ mod articulation;
 mod cases;
 mod chain;
 mod cost;
+mod exact;
 mod files;
 pub mod finding;
 mod hanging;
@@ -19,6 +20,8 @@ pub mod setup;
 mod shots;
 pub mod source;
 mod table2;
+mod thesis;
+mod truth;
 mod watch;
 
 pub use cases::CASES;

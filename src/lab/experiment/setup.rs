@@ -2,8 +2,8 @@
 
 use super::BodyKind;
 use crate::scene::{
-    Ball, BodyType, Figure, FigureBuild, FigureSize, Launcher, MxFigure, Ragdoll, Scene, Solver,
-    ThesisFigure,
+    Ball, BodyType, Figure, FigureBuild, FigureSize, Launcher, Material, MxFigure, Ragdoll, Scene,
+    Solver, ThesisFigure,
 };
 use crate::scene::{Obstacle, Shape};
 use serde_json::json;
@@ -16,6 +16,8 @@ const CHEST_M: f64 = 1.345;
 /// Height of the ball in the thesis' program, m: 25 units above an origin that is 36 above
 /// the soles.
 const THESIS_M: f64 = 0.61;
+/// Coefficient of friction of figures and of a floor that says nothing else.
+pub const USUAL_FRICTION: f64 = 0.6;
 /// Mass of a ball that only wakes the figure, kg.
 const TAP_KG: f64 = 0.001;
 
@@ -45,6 +47,8 @@ pub struct Setup {
     pub density_kg_m3: f64,
     /// How high it is thrown.
     pub height: Height,
+    /// Coefficient of friction between body and ground.
+    pub ground_friction: f64,
 }
 
 impl Setup {
@@ -63,6 +67,7 @@ impl Setup {
             radius_m,
             density_kg_m3: mass_kg / volume(radius_m),
             height: Height::Torso,
+            ground_friction: USUAL_FRICTION,
         }
     }
 
@@ -73,6 +78,7 @@ impl Setup {
         Setup {
             body_type: self.body_type,
             height: self.height,
+            ground_friction: self.ground_friction,
             restitution: 0.0,
             density_kg_m3: TAP_KG / volume(standard.radius_m),
             ..standard
@@ -113,7 +119,11 @@ impl Setup {
         Scene {
             name: "Shot".into(),
             solver: self.solver(),
-            obstacles: vec![floor()],
+            materials: self.ground().into_iter().collect(),
+            obstacles: vec![Obstacle {
+                material: self.ground().map(|ground| ground.id),
+                ..floor()
+            }],
             ragdolls: vec![self.ragdoll()],
             launcher: Some(Launcher {
                 ball: Ball {
@@ -132,6 +142,17 @@ impl Setup {
             }),
             ..Scene::default()
         }
+    }
+
+    /// The material of the floor, where it is not the usual one: friction of two things is the
+    /// geometric mean of theirs.
+    fn ground(&self) -> Option<Material> {
+        (self.ground_friction != USUAL_FRICTION).then(|| Material {
+            id: 3,
+            name: "ground".into(),
+            friction: self.ground_friction * self.ground_friction / USUAL_FRICTION,
+            ..Material::default()
+        })
     }
 
     /// Depth of the torso in front of its middle, m.

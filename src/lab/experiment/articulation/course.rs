@@ -10,7 +10,7 @@ use std::time::Instant;
 
 /// What is measured after a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Sample {
+pub(in crate::lab::experiment) struct Sample {
     pub time_s: f64,
     /// Largest distance of two points that a joint holds together, m.
     pub gap_m: f64,
@@ -23,7 +23,7 @@ pub(super) struct Sample {
 }
 
 /// A run of a scene.
-pub(super) struct Course {
+pub(in crate::lab::experiment) struct Course {
     /// At the start and after each good step.
     pub samples: Vec<Sample>,
     /// What diverged, if anything: the run ended there.

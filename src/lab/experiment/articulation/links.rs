@@ -18,7 +18,7 @@ pub(super) const BODY_KG: f64 = 1.0;
 
 /// Links in one line.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Links {
+pub(in crate::lab::experiment) struct Links {
     /// How many.
     pub links: u32,
     /// Their angle from hanging, rad.

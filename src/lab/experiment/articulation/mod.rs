@@ -1,14 +1,14 @@
 //! The ways to hold limbs together beside each other: what relaxation, springs, multipliers
 //! and reduced coordinates make of the same scenes.
 
-mod course;
+pub(super) mod course;
 mod energy;
 mod integrators;
-mod links;
+pub(super) mod links;
 mod methods;
 mod scaling;
 mod stiffness;
-mod way;
+pub(super) mod way;
 
 pub(super) use energy::Energy;
 pub(super) use integrators::Integrators;

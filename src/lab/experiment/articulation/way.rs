@@ -6,7 +6,7 @@ use crate::scene::Scene;
 
 /// A method with settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Way {
+pub(in crate::lab::experiment) struct Way {
     /// What it is called.
     pub name: &'static str,
     settings: &'static [&'static str],
@@ -16,21 +16,34 @@ const fn way(name: &'static str, settings: &'static [&'static str]) -> Way {
     Way { name, settings }
 }
 
-pub(super) const RELAXATION: Way = way("relaxation", &["solver.method=verlet"]);
-pub(super) const UNIFORM: Way = way(
+pub(in crate::lab::experiment) const RELAXATION: Way = way("relaxation", &["solver.method=verlet"]);
+pub(in crate::lab::experiment) const UNIFORM: Way = way(
     "uniform relaxation",
     &["solver.method=verlet", "solver.weighting=0"],
 );
-pub(super) const VELOCITY: Way = way(
+pub(in crate::lab::experiment) const VELOCITY: Way = way(
     "relaxation of velocities",
     &["solver.method=verlet", "solver.preset=velocity"],
 );
-pub(super) const SOFT: Way = way(
+pub(in crate::lab::experiment) const SOFT: Way = way(
     "soft relaxation",
     &["solver.method=verlet", "solver.preset=soft"],
 );
-pub(super) const SPRINGS: Way = way("springs, backward Euler", &["solver.method=springs"]);
-pub(super) const EXPLICIT_SPRINGS: Way = way(
+pub(in crate::lab::experiment) const HIGH: Way = way(
+    "relaxation, high",
+    &["solver.method=verlet", "solver.preset=high"],
+);
+pub(in crate::lab::experiment) const PAPER: Way = way(
+    "relaxation, paper",
+    &["solver.method=verlet", "solver.preset=paper"],
+);
+pub(in crate::lab::experiment) const PAPER_VELOCITY: Way = way(
+    "relaxation, paper-velocity",
+    &["solver.method=verlet", "solver.preset=paper-velocity"],
+);
+pub(in crate::lab::experiment) const SPRINGS: Way =
+    way("springs, backward Euler", &["solver.method=springs"]);
+pub(in crate::lab::experiment) const EXPLICIT_SPRINGS: Way = way(
     "springs, symplectic Euler",
     &[
         "solver.method=springs",
@@ -38,12 +51,13 @@ pub(super) const EXPLICIT_SPRINGS: Way = way(
         "solver.damping_n_s_m=0",
     ],
 );
-pub(super) const MULTIPLIERS: Way = way("multipliers", &["solver.method=multipliers"]);
-pub(super) const DENSE: Way = way(
+pub(in crate::lab::experiment) const MULTIPLIERS: Way =
+    way("multipliers", &["solver.method=multipliers"]);
+pub(in crate::lab::experiment) const DENSE: Way = way(
     "multipliers, dense",
     &["solver.method=multipliers", "solver.matrix=dense"],
 );
-pub(super) const BAUMGARTE: Way = way(
+pub(in crate::lab::experiment) const BAUMGARTE: Way = way(
     "multipliers, Baumgarte",
     &[
         "solver.method=multipliers",
@@ -52,12 +66,13 @@ pub(super) const BAUMGARTE: Way = way(
         "solver.baumgarte_beta_per_s=20",
     ],
 );
-pub(super) const DRIFTING: Way = way(
+pub(in crate::lab::experiment) const DRIFTING: Way = way(
     "multipliers, not stabilised",
     &["solver.method=multipliers", "solver.stabilisation=none"],
 );
-pub(super) const REDUCED: Way = way("reduced coordinates", &["solver.method=reduced"]);
-pub(super) const RUNGE_KUTTA: Way = way(
+pub(in crate::lab::experiment) const REDUCED: Way =
+    way("reduced coordinates", &["solver.method=reduced"]);
+pub(in crate::lab::experiment) const RUNGE_KUTTA: Way = way(
     "reduced coordinates, Runge-Kutta 4",
     &["solver.method=reduced", "solver.rule=runge-kutta-4"],
 );
@@ -82,7 +97,7 @@ impl Way {
 }
 
 /// A scene under some ways, the first of which leads.
-pub(super) fn watch(scene: &Scene, ways: &[Way]) -> Option<Watch> {
+pub(in crate::lab::experiment) fn watch(scene: &Scene, ways: &[Way]) -> Option<Watch> {
     let (leader, others) = ways.split_first()?;
     let variants: Result<Vec<Variant>, _> = others.iter().map(Way::variant).collect();
     Some(Watch {

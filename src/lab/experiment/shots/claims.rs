@@ -24,10 +24,10 @@ struct Claims {
     travel: Claim,
     /// Of the travel over all values.
     along: Claim,
-    /// Of the push at both ends.
-    push: Claim,
-    /// Of the impulse at both ends.
-    impulse: Claim,
+    /// Of the push at both ends, if it is said to have a part in it.
+    push: Option<Claim>,
+    /// Of the impulse at both ends, if it is said to have a part in it.
+    impulse: Option<Claim>,
 }
 
 const fn claim(words: &'static str, trend: Trend, source: Source) -> Claim {
@@ -65,19 +65,19 @@ impl Varied {
                     Rises,
                     Source::Ours,
                 ),
-                push: claim(
+                push: Some(claim(
                     "a fast ball gives the body a larger push than a slow one",
                     Rises,
                     thesis(
                         "section 4.5.4, figure 4.11",
                         "a faster ball passes more energy to the body",
                     ),
-                ),
-                impulse: claim(
+                )),
+                impulse: Some(claim(
                     "a fast ball gives a larger impulse than a slow one",
                     Rises,
                     Source::Ours,
-                ),
+                )),
             },
             Varied::Elasticity => Claims {
                 travel: claim(
@@ -93,19 +93,19 @@ impl Varied {
                     Rises,
                     Source::Ours,
                 ),
-                push: claim(
+                push: Some(claim(
                     "an elastic ball gives the body a larger push than an inelastic one",
                     Rises,
                     thesis(
                         "section 4.5.4, figure 4.12",
                         "an elastic ball absorbs little energy and passes more to the body",
                     ),
-                ),
-                impulse: claim(
+                )),
+                impulse: Some(claim(
                     "an elastic ball gives a larger impulse than an inelastic one",
                     Rises,
                     Source::Ours,
-                ),
+                )),
             },
             Varied::Radius => Claims {
                 travel: claim(
@@ -121,19 +121,19 @@ impl Varied {
                     Rises,
                     Source::Ours,
                 ),
-                push: claim(
+                push: Some(claim(
                     "a heavy ball gives the body a larger push than a light one",
                     Rises,
                     thesis(
                         "section 4.5.4, figure 4.13",
                         "a heavy ball as fast as a light one passes much more energy to the body",
                     ),
-                ),
-                impulse: claim(
+                )),
+                impulse: Some(claim(
                     "a heavy ball gives a larger impulse than a light one",
                     Rises,
                     Source::Ours,
-                ),
+                )),
             },
             Varied::BodyType => Claims {
                 travel: claim(
@@ -149,16 +149,30 @@ impl Varied {
                     Falls,
                     Source::Ours,
                 ),
-                push: claim(
+                push: Some(claim(
                     "a wide body gets a smaller push than a thin one",
                     Falls,
                     Source::Ours,
-                ),
-                impulse: claim(
+                )),
+                impulse: Some(claim(
                     "a wide body takes a larger impulse than a thin one",
                     Rises,
                     Source::Ours,
+                )),
+            },
+            Varied::Friction => Claims {
+                travel: claim(
+                    "on rough ground the body travels less far than on smooth",
+                    Falls,
+                    Source::Ours,
                 ),
+                along: claim(
+                    "the travel falls with the friction over all values",
+                    Falls,
+                    Source::Ours,
+                ),
+                push: None,
+                impulse: None,
             },
         }
     }
@@ -193,19 +207,12 @@ fn questions(varied: Varied, shots: &Table, body: &str) -> Vec<Question> {
     let mut questions = vec![
         ask(&travel, travel.words.into(), "m", ends(&signed)),
         ask(&along, along.words.into(), "m", signed),
-        ask(
-            &push,
-            push.words.into(),
-            "m/s",
-            ends(&of(TORSO, "push_m_s")),
-        ),
-        ask(
-            &impulse,
-            impulse.words.into(),
-            "N s",
-            ends(&of(TORSO, "impulse_n_s")),
-        ),
     ];
+    for (claim, key, unit) in [(&push, "push_m_s", "m/s"), (&impulse, "impulse_n_s", "N s")] {
+        if let Some(claim) = claim {
+            questions.push(ask(claim, claim.words.into(), unit, ends(&of(TORSO, key))));
+        }
+    }
     if varied == Varied::BodyType {
         let beyond = Claim {
             source: Source::Ours,

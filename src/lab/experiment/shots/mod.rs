@@ -108,13 +108,21 @@ fn notes(varied: Varied, effort: &Effort) -> Vec<String> {
         effort.shots(),
         effort.nudge_m
     ));
-    notes.push(
-        "The thesis shows two pictures without numbers; the values swept and what lies between \
-         the two are ours. Its program starts the ball at 25 units, 0.61 m above the soles, \
+    let of_thesis = match varied {
+        Varied::Friction => {
+            "The thesis lists the friction between body and ground among what a person sets \
+             (sections 4.5.1 and 4.5.3) and shows no result; claims and values are ours. "
+        }
+        _ => {
+            "The thesis shows two pictures without numbers; the values swept and what lies between \
+             the two are ours. "
+        }
+    };
+    notes.push(format!(
+        "{of_thesis}Its program starts the ball at 25 units, 0.61 m above the soles, \
          where it meets the figure between basin and torso; ours at 0.81 m, the middle of the \
          torso. Both ends are thrown at both heights."
-            .into(),
-    );
+    ));
     if !effort.bodies.iter().all(|body| varied.has(*body)) {
         notes.push("The MX ragdoll has one build only and is left out.".into());
     }

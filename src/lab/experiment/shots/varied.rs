@@ -1,7 +1,7 @@
 //! What is varied in the experiments with a ball, and which values it has. The thesis shows
 //! pairs of pictures without numbers; the values are ours.
 
-use crate::lab::experiment::setup::{Height, Setup};
+use crate::lab::experiment::setup::{Height, Setup, USUAL_FRICTION};
 use crate::lab::experiment::{BodyKind, Effort, Watch};
 use crate::lab::plot::Axis;
 use crate::lab::table::{Cell, Table};
@@ -19,6 +19,8 @@ pub(in crate::lab::experiment) enum Varied {
     Radius,
     /// Body type.
     BodyType,
+    /// Friction between body and ground.
+    Friction,
 }
 
 pub(super) const BODY_TYPES: [(BodyType, &str); 3] = [
@@ -43,6 +45,7 @@ impl Varied {
             Varied::Elasticity => "elasticity",
             Varied::Radius => "ball-size",
             Varied::BodyType => "body-type",
+            Varied::Friction => "ground-friction",
         }
     }
 
@@ -52,6 +55,7 @@ impl Varied {
             Varied::Elasticity => vec![0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9],
             Varied::Radius => vec![6., 8., 10., 12., 14., 16., 18.],
             Varied::BodyType => vec![0., 1., 2.],
+            Varied::Friction => vec![0., 0.1, 0.2, 0.4, 0.6, 0.8, 1.],
         }
     }
 
@@ -61,6 +65,7 @@ impl Varied {
             Varied::Elasticity => "elasticity",
             Varied::Radius => "radius_cm",
             Varied::BodyType => "body_type",
+            Varied::Friction => "ground_friction",
         }
     }
 
@@ -70,6 +75,7 @@ impl Varied {
             Varied::Elasticity => Axis::linear("elasticity of the ball"),
             Varied::Radius => Axis::linear("radius of the ball, cm"),
             Varied::BodyType => Axis::words("body type", &BODY_TYPES.map(|(_, name)| name)),
+            Varied::Friction => Axis::linear("friction between body and ground"),
         }
     }
 
@@ -153,6 +159,13 @@ impl Varied {
                     name.to_string(),
                 )
             }
+            Varied::Friction => (
+                Setup {
+                    ground_friction: value,
+                    ..standard
+                },
+                format!("friction {value}"),
+            ),
         };
         Case {
             value: match self {
@@ -201,6 +214,16 @@ fn variant(varied: Varied, case: &Case, scene: &Scene) -> std::result::Result<Va
         Varied::Elasticity => format!("launcher.ball.restitution={restitution}"),
         Varied::Radius => format!("launcher.ball.radius_m={radius_m}"),
         Varied::BodyType => format!("ragdolls[0].figure.thesis.body_type={}", case.label),
+        // That of the first scene, whose ground is without friction.
+        Varied::Friction => {
+            let ground = case
+                .setup
+                .scene()
+                .materials
+                .first()
+                .map(|ground| ground.friction);
+            format!("materials[0].friction={}", ground.unwrap_or(USUAL_FRICTION))
+        }
     }];
     let direction = |scene: &Scene| scene.launcher.as_ref().map(|l| l.direction);
     let own = direction(&case.setup.scene());

@@ -1,0 +1,352 @@
+//! What the thesis' programs cost in its own words, frames per second, beside ours.
+
+use super::{frame_s, PRINTED};
+use crate::lab::experiment::articulation::course::Course;
+use crate::lab::experiment::articulation::links::Links;
+use crate::lab::experiment::cost::straightness;
+use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::hanging::Chain;
+use crate::lab::experiment::source::DELANNOY;
+use crate::lab::experiment::{
+    each, hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Listener, Result,
+};
+use crate::lab::plot::{Axis, Panel, Plot, Series};
+use crate::lab::spread::short;
+use crate::lab::table::{column, timing, Cell, Table};
+use crate::scene::Scene;
+use serde_json::json;
+
+/// Frames per second over links, and of the three programs.
+#[derive(Debug)]
+pub(in crate::lab::experiment) struct Frames;
+
+/// Frames per second of the thesis' program of springs (section 4.4.1).
+const PRINTED_SPRINGS: f64 = 602.0;
+/// Links of the three programs.
+const PROGRAM_LINKS: f64 = 5.0;
+const LINKS: [f64; 7] = [5.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0];
+/// The heavier last link, kg.
+const LAST_KG: f64 = 10.0;
+const SECONDS: f64 = 2.0;
+/// Forward Euler as the thesis has it, with springs that are stable at the rate of its frames.
+const SPRINGS_HZ: f64 = 600.0;
+const SPRINGS_N_M: f64 = 100.0;
+/// Rates within this share of each other are about the same.
+const ALIKE: f64 = 0.1;
+/// What grows less than by this share of another grows much less.
+const MUCH_LESS: f64 = 0.5;
+/// A straight line that explains this much fits.
+const STRAIGHT: f64 = 0.98;
+/// Up to so many links springs are said to keep their rate.
+const LEVEL_LINKS: f64 = 40.0;
+const SPRINGS: &str = "springs, forward Euler";
+const NEEDS: &[&str] = &["links", "frames_per_s"];
+
+/// A program: its name, its iterations if it has any, and what the thesis prints.
+#[derive(Debug, Clone, Copy)]
+struct Program {
+    iterations: Option<u32>,
+    printed: f64,
+}
+
+fn programs() -> [Program; 3] {
+    let [few, many] = PRINTED.map(|(iterations, printed)| Program {
+        iterations: Some(iterations),
+        printed,
+    });
+    let springs = Program {
+        iterations: None,
+        printed: PRINTED_SPRINGS,
+    };
+    [springs, few, many]
+}
+
+impl Program {
+    fn name(&self) -> String {
+        match self.iterations {
+            Some(iterations) => format!("particles, {iterations} iterations"),
+            None => SPRINGS.into(),
+        }
+    }
+
+    fn scene(&self, links: u32) -> std::result::Result<Scene, ExperimentError> {
+        match self.iterations {
+            Some(iterations) => Chain {
+                links,
+                ..Chain::five(LAST_KG, 1.0, iterations, SECONDS)
+            }
+            .scene(),
+            None => Links::swinging(links).scene(&json!({
+                "method": "springs", "integrator": "forward-euler", "rate_hz": SPRINGS_HZ,
+                "substeps": 1, "stiffness_n_m": SPRINGS_N_M,
+            })),
+        }
+    }
+}
+
+impl Experiment for Frames {
+    fn run(
+        &self,
+        effort: &Effort,
+        listener: &dyn Listener,
+    ) -> std::result::Result<Result, ExperimentError> {
+        listener.hear("frames: timed on one thread");
+        let seconds = effort.limit_s.min(SECONDS);
+        let mut runs = Vec::new();
+        for program in programs() {
+            for links in effort.thinned(&LINKS) {
+                runs.push((program, links, program.scene(links as u32)?));
+            }
+        }
+        // One thread: other runs would be timed with it.
+        let courses = each(&runs, 1, listener, |(_, _, scene)| {
+            Course::of(scene, seconds)
+        })?;
+        let row = |((program, links, _), course): (&(Program, f64, Scene), &Course)| -> Vec<Cell> {
+            let is_printed = *links == PROGRAM_LINKS;
+            let printed = is_printed.then_some(program.printed);
+            let us = course.us_per_step();
+            let frame_ms = 1e-3 * us + rest_of_frame_ms();
+            vec![
+                "frames".into(),
+                program.name().into(),
+                (*links).into(),
+                printed.into(),
+                printed.map(|frames| 1e3 / frames).into(),
+                us.into(),
+                frame_ms.into(),
+                (1e3 / frame_ms).into(),
+                hex(course.hash()).into(),
+            ]
+        };
+        Ok(Result {
+            table: Table {
+                columns: vec![
+                    column("experiment", ""),
+                    column("program", "program"),
+                    column("links", "links"),
+                    column("printed_frames_per_s", "printed frames/s"),
+                    column("printed_ms_per_frame", "printed ms"),
+                    timing("us_per_step", "us/step"),
+                    timing("ms_per_frame", "ms/frame"),
+                    timing("frames_per_s", "frames/s"),
+                    column("hash", ""),
+                ],
+                rows: runs.iter().zip(&courses).map(row).collect(),
+            },
+            curves: None,
+            shots: None,
+            notes: vec![
+                format!(
+                    "A frame of the thesis is one step and its picture, with most of the \
+                     graphics turned off, on an Athlon XP 1800+; its three rates are of five \
+                     links. The two of particles leave {:.2} ms of a frame for all that is not \
+                     iterations. A frame of ours is our step and as much besides.",
+                    rest_of_frame_ms()
+                ),
+                format!(
+                    "A step is the fastest of {SECONDS} s, on one thread. Figures 4.7 and 4.8 \
+                     show frames per second over links without numbers; the links here are \
+                     ours. Our springs have forward Euler as the thesis', at 600 steps a second."
+                ),
+            ],
+            manifest: json!({
+                "seconds": seconds,
+                "cases": runs.iter().map(|(_, _, scene)| hex(scene_hash(scene))).collect::<Vec<_>>(),
+            }),
+            state_hash: hash_of(courses.iter().map(Course::hash)),
+        })
+    }
+
+    fn plot(&self, table: &Table) -> Plot {
+        let panel = |y: Axis, key: &str| Panel {
+            x: Axis::linear("links"),
+            y,
+            series: programs()
+                .map(|program| {
+                    let name = program.name();
+                    Series::marked(&name, &values(table, &name, key))
+                })
+                .into(),
+        };
+        Plot {
+            panels: vec![
+                panel(
+                    Axis::linear("frames per second (differs from run to run)"),
+                    "frames_per_s",
+                ),
+                panel(
+                    Axis::log("time of a step, µs (differs from run to run)"),
+                    "us_per_step",
+                ),
+            ],
+        }
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        NEEDS
+    }
+
+    fn findings(&self, result: &Result) -> Vec<Finding> {
+        let table = &result.table;
+        let [springs, few, many] = programs();
+        let all = [
+            alike(table, springs, few).claimed_by(
+                DELANNOY,
+                "sections 4.4.1 to 4.4.3",
+                "602 frames a second with springs, 597 with particles and 5 iterations",
+            ),
+            dear(table, few, many).claimed_by(
+                DELANNOY,
+                "sections 4.4.2 and 4.4.3",
+                "597 frames a second with 5 iterations, 30 with 1000",
+            ),
+            straight(table, few).claimed_by(
+                DELANNOY,
+                "section 4.4.3 and figure 4.8",
+                "frames per second fall along a line as links are added",
+            ),
+            level(table, springs).claimed_by(
+                DELANNOY,
+                "section 4.4.3 and figure 4.7",
+                "springs keep their frames per second up to about 40 links",
+            ),
+            scales(table, springs, few).claimed_by(
+                DELANNOY,
+                "section 4.4.3",
+                "springs are much more scalable than particles",
+            ),
+        ];
+        let timed = all.into_iter().map(|found| Finding {
+            timing: true,
+            ..found
+        });
+        timed.collect()
+    }
+}
+
+/// What a frame of the thesis' program takes besides its iterations, ms.
+fn rest_of_frame_ms() -> f64 {
+    1e3 * frame_s(0.0)
+}
+
+/// A column over links.
+fn values(table: &Table, program: &str, key: &str) -> Vec<(f64, f64)> {
+    let rows = table.rows.iter();
+    let rows = rows.filter(|row| table.words(row, "program") == program);
+    let pair = |row: &Vec<Cell>| Some((table.number(row, "links")?, table.number(row, key)?));
+    rows.filter_map(pair).collect()
+}
+
+/// A value of a program with so many links.
+fn value(table: &Table, program: Program, links: f64, key: &str) -> Option<f64> {
+    let values = values(table, &program.name(), key);
+    values
+        .into_iter()
+        .find(|(x, _)| *x == links)
+        .map(|(_, value)| value)
+}
+
+/// Frames per second and time of a step, µs, of two cases.
+fn both(table: &Table, cases: [(Program, f64); 2]) -> Option<([f64; 2], [f64; 2])> {
+    let of = |key| {
+        let [a, b] = cases.map(|(program, links)| value(table, program, links, key));
+        Some([a?, b?])
+    };
+    Some((of("frames_per_s")?, of("us_per_step")?))
+}
+
+fn told([a, b]: [f64; 2], [us, other_us]: [f64; 2]) -> String {
+    format!(
+        "{a:.0} and {b:.0} frames a second; {} µs and {} µs a step",
+        short(us),
+        short(other_us)
+    )
+}
+
+fn alike(table: &Table, springs: Program, few: Program) -> Finding {
+    let claim = "springs and particles with 5 iterations make about as many frames a second";
+    match both(table, [(springs, PROGRAM_LINKS), (few, PROGRAM_LINKS)]) {
+        Some((frames, steps)) => {
+            let [springs, particles] = frames;
+            let holds = (particles / springs - 1.0).abs() < ALIKE;
+            Finding::new(claim, Verdict::of(holds), told(frames, steps))
+        }
+        None => Finding::not_measured(claim, "not timed"),
+    }
+}
+
+fn dear(table: &Table, few: Program, many: Program) -> Finding {
+    let claim = "a frame with 1000 iterations takes about 20 times as long as one with 5";
+    let printed = few.printed / many.printed;
+    match both(table, [(few, PROGRAM_LINKS), (many, PROGRAM_LINKS)]) {
+        Some((frames, steps)) => {
+            let times = frames[0] / frames[1];
+            let holds = (times / printed - 1.0).abs() < ALIKE;
+            let [few_us, many_us] = steps;
+            let figures = format!(
+                "{}: {} times. An iteration of the thesis takes {:.0} µs, one of ours {} µs",
+                told(frames, steps),
+                short(times),
+                1e6 * (frame_s(1.0) - frame_s(0.0)),
+                short((many_us - few_us) / f64::from(PRINTED[1].0 - PRINTED[0].0))
+            );
+            Finding::new(claim, Verdict::of(holds), figures)
+        }
+        None => Finding::not_measured(claim, "not timed"),
+    }
+}
+
+fn straight(table: &Table, few: Program) -> Finding {
+    let claim = "frames per second of particles fall along a straight line over the links";
+    let share = |key| straightness(&values(table, &few.name(), key));
+    match (share("frames_per_s"), share("us_per_step")) {
+        (Some(frames), Some(steps)) => Finding::new(
+            claim,
+            Verdict::of(frames > STRAIGHT),
+            format!(
+                "a line explains {:.1} % of frames per second, and {:.1} % of the time of a step, \
+                 which is what grows with the links: the line is the beginning of a hyperbola",
+                100.0 * frames,
+                100.0 * steps
+            ),
+        ),
+        _ => Finding::not_measured(claim, "too few points"),
+    }
+}
+
+fn level(table: &Table, springs: Program) -> Finding {
+    let claim = "springs make about as many frames a second with 40 links as with 5";
+    match both(table, [(springs, PROGRAM_LINKS), (springs, LEVEL_LINKS)]) {
+        Some((frames, steps)) => {
+            let holds = frames[1] / frames[0] > 1.0 - ALIKE;
+            let figures = format!(
+                "{}: what is not the step hides that it grows",
+                told(frames, steps)
+            );
+            Finding::new(claim, Verdict::of(holds), figures)
+        }
+        None => Finding::not_measured(claim, "not timed"),
+    }
+}
+
+fn scales(table: &Table, springs: Program, few: Program) -> Finding {
+    let claim = "the cost of springs grows much less with the links than that of particles";
+    let growth = |program: Program| {
+        let values = values(table, &program.name(), "us_per_step");
+        Some(values.last()?.1 / values.first()?.1)
+    };
+    match (growth(springs), growth(few)) {
+        (Some(springs), Some(particles)) => Finding::new(
+            claim,
+            Verdict::of(springs < MUCH_LESS * particles),
+            format!(
+                "from the shortest to the longest chain a step grows {} times with springs, {} \
+                 times with particles",
+                short(springs),
+                short(particles)
+            ),
+        ),
+        _ => Finding::not_measured(claim, "not timed"),
+    }
+}

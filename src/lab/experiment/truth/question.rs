@@ -1,0 +1,100 @@
+//! Questions whose answers are known, and how a scene is asked.
+
+use crate::lab::experiment::ExperimentError;
+use crate::lab::simulation::{Progress, Simulation};
+use crate::physics::BodyState;
+use crate::scene::{parse, Scene};
+use serde_json::{json, Value};
+
+/// m/s².
+pub(super) const GRAVITY_M_S2: f64 = 9.81;
+
+/// What is read from a run; nothing if it diverged or what is asked for did not happen.
+pub(super) type Measure = Box<dyn Fn(&mut Simulation) -> Option<f64> + Sync>;
+
+/// A question whose answer is known.
+pub(super) struct Question {
+    /// What it is about.
+    pub subject: Subject,
+    /// What is asked, with its unit.
+    pub what: &'static str,
+    /// The answer.
+    pub truth: f64,
+    /// Where the answer is from.
+    pub known_from: &'static str,
+    /// A deviation within this is right.
+    pub tolerance: f64,
+    /// What is run.
+    pub scene: Scene,
+    /// What is read from the run.
+    pub measure: Measure,
+}
+
+/// What a question is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Subject {
+    Top,
+    Pendulum,
+    Ramp,
+    Rolling,
+    Bounce,
+    Catenary,
+    Impact,
+}
+
+impl Subject {
+    pub fn name(self) -> &'static str {
+        match self {
+            Subject::Top => "top",
+            Subject::Pendulum => "pendulum",
+            Subject::Ramp => "ramp",
+            Subject::Rolling => "rolling",
+            Subject::Bounce => "bounce",
+            Subject::Catenary => "catenary",
+            Subject::Impact => "impact",
+        }
+    }
+}
+
+/// A scene with these things, in which nothing is damped and nothing sleeps unless it says so.
+///
+/// # Errors
+/// Things that no scene has.
+pub(super) fn scene(name: &str, things: Value) -> Result<Scene, ExperimentError> {
+    let mut all = json!({
+        "format": "ragdoll-scene",
+        "version": 1,
+        "name": name,
+        "gravity_m_s2": [0.0, -GRAVITY_M_S2, 0.0],
+        "solver": {
+            "linear_drag_per_s": 0, "angular_drag_per_s": 0, "joint_damping_per_s": 0,
+            "sleeping": false,
+        },
+    });
+    if let (Value::Object(all), Value::Object(things)) = (&mut all, things) {
+        all.extend(things);
+    }
+    parse(all.to_string().as_bytes())
+        .map_err(|problems| ExperimentError::Scene(format!("{name}: {problems:?}")))
+}
+
+/// Advances by so many seconds, to the nearest step; nothing if it diverges.
+pub(super) fn run(simulation: &mut Simulation, seconds: f64) -> Option<()> {
+    let steps = (seconds / step_s(simulation)).round() as u32;
+    (0..steps).try_for_each(|_| advance(simulation))
+}
+
+/// Advances by a step; nothing if it diverges.
+pub(super) fn advance(simulation: &mut Simulation) -> Option<()> {
+    matches!(simulation.step(), Progress::Advanced).then_some(())
+}
+
+/// Length of a step, s.
+pub(super) fn step_s(simulation: &Simulation) -> f64 {
+    simulation.world.model().settings.common.step_s
+}
+
+/// The first body.
+pub(super) fn first(simulation: &Simulation) -> Option<BodyState> {
+    simulation.world.state().bodies.first().copied()
+}
