@@ -270,6 +270,10 @@ pub(super) struct RunOptions {
     /// Write a table over time as CSV; `-` for standard output
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
+    /// Write what each cause did to each thing in each step as CSV: momentum, angular momentum,
+    /// work; the run takes longer
+    #[arg(long, value_name = "FILE")]
+    pub ledger: Option<PathBuf>,
     /// Write the final state as a scene
     #[arg(long, value_name = "FILE")]
     pub save_final: Option<PathBuf>,

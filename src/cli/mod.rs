@@ -9,6 +9,7 @@ mod bench;
 mod check;
 mod experiment;
 mod failure;
+mod ledger;
 mod limits;
 mod list;
 mod migrate;

@@ -1,19 +1,15 @@
-//! The table over time that `run --csv` writes while it runs, so that a long run takes no
-//! more memory than a short one.
+//! Tables that a run writes while it lasts, so that a long run takes no more memory than a
+//! short one.
 
 use super::failure::CommandError;
 use super::output::{self, Form};
-use crate::lab::run::Sample;
 use crate::platform::files::Save;
-use std::fmt::Write;
 use std::path::Path;
 
-/// First line of the table.
-const HEADER: &str = "time_s,kinetic_energy_j,total_energy_j,joint_error_m,travel_m\n";
 /// Rows are handed on in pieces of about so many bytes.
 const PIECE: usize = 64 * 1024;
 
-/// A table over time that is being written.
+/// A table that is being written.
 pub(super) struct Rows {
     target: Target,
     /// What is not handed on yet.
@@ -28,18 +24,18 @@ enum Target {
 }
 
 impl Rows {
-    /// Begins a table; `-` is standard output.
+    /// Begins a table with the line that names its columns; `-` is standard output.
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn begin(path: &Path) -> Result<Rows, CommandError> {
+    pub fn begin(path: &Path, header: &str) -> Result<Rows, CommandError> {
         let target = match path.to_str() {
             Some("-") => Target::Stdout,
             _ => Target::File(Save::begin(path).map_err(failed)?),
         };
         Ok(Rows {
             target,
-            waiting: String::from(HEADER),
+            waiting: format!("{header}\n"),
             failure: None,
         })
     }
@@ -50,19 +46,9 @@ impl Rows {
     }
 
     /// Adds a row. A failure is told at the end, as the run itself goes on.
-    pub fn add(&mut self, sample: Sample) {
-        let Sample {
-            time_s,
-            kinetic_energy_j,
-            total_energy_j,
-            joint_error_m,
-            travel_m,
-        } = sample;
-        let travel = travel_m.map_or_else(String::new, |travel| format!("{travel:?}"));
-        let _ = writeln!(
-            self.waiting,
-            "{time_s:?},{kinetic_energy_j:?},{total_energy_j:?},{joint_error_m:?},{travel}"
-        );
+    pub fn add(&mut self, row: &str) {
+        self.waiting.push_str(row);
+        self.waiting.push('\n');
         if self.waiting.len() >= PIECE {
             self.hand_on();
         }

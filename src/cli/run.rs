@@ -2,10 +2,11 @@
 
 use super::args::RunOptions;
 use super::failure::{CommandError, Exit};
+use super::ledger::LedgerRows;
 use super::output::{self, Form};
 use super::rows::Rows;
 use crate::compile::{flatten, BuildError};
-use crate::lab::run::{Run, RunReport};
+use crate::lab::run::{Run, RunReport, Sample};
 use crate::lab::{self, Progress, RunSettings, Simulation};
 use crate::physics::lanes::threads;
 use crate::physics::method;
@@ -13,6 +14,9 @@ use crate::scene::{self, Scene};
 use crate::source;
 use crate::text::clean;
 use std::path::Path;
+
+/// First line of the table over time.
+const HEADER: &str = "time_s,kinetic_energy_j,total_energy_j,joint_error_m,travel_m";
 
 pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     let to_stdout = options.csv.as_deref() == Some(Path::new("-"));
@@ -29,22 +33,46 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     let mut simulation = built.map_err(|errors| refused(&source.label, &errors))?;
     let pool = threads(options.threads as usize);
     simulation.world.set_threads(pool);
-    let mut rows = options.csv.as_deref().map(Rows::begin).transpose()?;
-    let mut run = lab::run_from(&scene, simulation, duration(options), |sample| {
+    let begin_rows = |path| Rows::begin(path, HEADER);
+    let mut rows = options.csv.as_deref().map(begin_rows).transpose()?;
+    let begin_ledger = |path| LedgerRows::begin(path, &scene, &simulation);
+    let mut ledger = options.ledger.as_deref().map(begin_ledger).transpose()?;
+    let step = |simulation: &mut Simulation| match &mut ledger {
+        Some(ledger) => ledger.step(simulation),
+        None => simulation.step(),
+    };
+    let mut run = lab::run_from(&scene, simulation, duration(options), step, |sample| {
         if let Some(rows) = &mut rows {
-            rows.add(sample);
+            rows.add(&row(sample));
         }
     });
     if run.report.scene.is_empty() {
         run.report.scene.clone_from(&source.label);
     }
     write_results(options, &scene, &run, rows)?;
+    if let Some(ledger) = ledger {
+        ledger.finish()?;
+    }
     Ok(outcome(&run))
+}
+
+/// A row of the table over time.
+fn row(sample: Sample) -> String {
+    let Sample {
+        time_s,
+        kinetic_energy_j,
+        total_energy_j,
+        joint_error_m,
+        travel_m,
+    } = sample;
+    let travel = travel_m.map_or_else(String::new, |travel| format!("{travel:?}"));
+    format!("{time_s:?},{kinetic_energy_j:?},{total_energy_j:?},{joint_error_m:?},{travel}")
 }
 
 fn expect_outputs(options: &RunOptions, to_stdout: bool) -> Result<(), CommandError> {
     let csv = options.csv.iter().filter(|_| !to_stdout);
     csv.chain(&options.save_final)
+        .chain(&options.ledger)
         .try_for_each(|path| output::expect_writable(path))
 }
 

@@ -98,14 +98,16 @@ pub fn run(
     each_step: impl FnMut(Sample),
 ) -> Result<Run, Vec<BuildError>> {
     let simulation = Simulation::new(scene)?;
-    Ok(run_from(scene, simulation, settings, each_step))
+    let step = Simulation::step;
+    Ok(run_from(scene, simulation, settings, step, each_step))
 }
 
-/// The same from a simulation of the scene that is at its start.
+/// The same from a simulation of the scene that is at its start; `step` makes a step.
 pub fn run_from(
     scene: &Scene,
     mut simulation: Simulation,
     settings: RunSettings,
+    mut step: impl FnMut(&mut Simulation) -> Progress,
     mut each_step: impl FnMut(Sample),
 ) -> Run {
     let steps = match settings {
@@ -118,7 +120,7 @@ pub fn run_from(
     let mut diverged = false;
     for _ in 0..steps {
         let begin = Instant::now();
-        let progress = simulation.step();
+        let progress = step(&mut simulation);
         step_us.add(begin.elapsed().as_secs_f64() * 1e6);
         if let Progress::Diverged { .. } = progress {
             diverged = true;

@@ -10,6 +10,7 @@ pub mod active;
 pub mod attach;
 pub mod blast;
 pub mod collide;
+pub mod conflict;
 pub mod constraint;
 pub mod contact;
 pub mod convex;

@@ -126,3 +126,40 @@ impl Probe for NoProbe {
 
     fn end(&mut self, _: Stage, _: usize) {}
 }
+
+/// Two probes that watch the same steps.
+pub struct Both<'a>(pub [&'a mut dyn Probe; 2]);
+
+impl Probe for Both<'_> {
+    fn watches(&self) -> bool {
+        self.0.iter().any(|probe| probe.watches())
+    }
+
+    fn looks(&self) -> bool {
+        self.0.iter().any(|probe| probe.looks())
+    }
+
+    fn begin_step(&mut self, model: &Arc<Model>, state: &State) {
+        for probe in &mut self.0 {
+            probe.begin_step(model, state);
+        }
+    }
+
+    fn saw(&mut self, deed: SolverEvent, state: &State, contacts: &[Contact]) {
+        for probe in &mut self.0 {
+            probe.saw(deed, state, contacts);
+        }
+    }
+
+    fn begin(&mut self, stage: Stage) {
+        for probe in &mut self.0 {
+            probe.begin(stage);
+        }
+    }
+
+    fn end(&mut self, stage: Stage, count: usize) {
+        for probe in &mut self.0 {
+            probe.end(stage, count);
+        }
+    }
+}

@@ -688,7 +688,7 @@ fn each_remedy_removes_its_finding() {
             );
         }
     }
-    assert_eq!(seen.len(), 10, "{seen:?}");
+    assert_eq!(seen.len(), 11, "{seen:?}");
 }
 
 /// A scene with something for every check.
@@ -849,4 +849,19 @@ fn a_wall_and_a_pyramid_stand_where_they_are_built() {
             assert!(moved.length() < 0.01, "{}: {moved}", body.name);
         }
     }
+}
+
+/// What wants different things of one body is found by a trial, and gives way by a click.
+#[test]
+fn the_doctor_finds_constraints_that_work_against_each_other() {
+    let scene = parse(include_bytes!("../data/strained.json")).unwrap();
+    let found = examine(&scene).unwrap();
+    let conflicts = found.iter().filter(|f| f.check == Check::Conflict);
+    let conflict = conflicts.clone().find(|f| !f.remedy.is_empty());
+    let conflict = conflict.unwrap_or_else(|| panic!("{found:?}"));
+    assert!(conflict.sentence.contains("works against"), "{conflict:?}");
+    let mut mended = scene.clone();
+    conflict.command().unwrap().apply(&mut mended).unwrap();
+    let left = examine(&mended).unwrap();
+    assert!(!left.iter().any(|f| f.is_same(conflict)), "{left:?}");
 }

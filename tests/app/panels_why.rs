@@ -234,3 +234,28 @@ fn a_run_stops_where_it_leaves_a_bound_and_is_looked_into() {
     }
     assert!(program.playback.session.playing);
 }
+
+/// What works against each other is named, and a click selects both; the way of an impulse
+/// colours the limbs that it passed.
+#[test]
+fn conflicts_are_named_and_the_way_of_an_impulse_is_coloured() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("strained.json");
+    std::fs::write(&path, include_str!("../data/strained.json")).unwrap();
+    let mut screen = screen(path.to_str().unwrap(), 60);
+    act(&mut screen, Action::Why(WhyAction::Ask));
+    await_answer(&mut screen);
+    let answer = screen.state().program.jobs.why.answer().unwrap();
+    let sentence = answer.conflicts[0].sentence();
+    let things = answer.conflicts[0].things;
+    click(&mut screen, &format!("Conflict {sentence}"));
+    carry_out(&mut screen);
+    let program = &screen.state().program;
+    let selection = program.workspace.document.selection();
+    assert!(things.iter().flatten().all(|id| selection.contains(*id)));
+    assert_eq!(program.overlay().tints.len(), 0);
+    click(&mut screen, "Way of the impulse");
+    carry_out(&mut screen);
+    let program = &screen.state().program;
+    assert_eq!(program.overlay().tints.len(), 2, "post and arm");
+}

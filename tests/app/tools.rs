@@ -3,6 +3,7 @@
 
 use glam::{DVec2, DVec3};
 use macroquad::math::Vec3;
+use ragdoll_lab::app::action::WhyAction;
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::action::{NewJoint, Tool};
 use ragdoll_lab::app::program::Program;
@@ -638,4 +639,38 @@ fn a_hinge_turns_about_the_own_axis_of_the_body_that_one_looks_along() {
         assert!(axis.abs_diff_eq(expected, 1e-12), "{axis} for {first:?}");
         assert!(stage.joint_error_m() < 1e-9);
     }
+}
+
+/// A click on the arrow of a cause selects what it is about.
+#[test]
+fn the_arrow_of_a_cause_is_clicked() {
+    let mut stage = Stage::new(
+        r#""obstacles": [{"id": 1, "name": "floor", "shape": {"plane": {}}}],
+        "bodies": [{"id": 2, "name": "box", "shape": {"box": {"size_m": [1, 1, 1]}},
+            "mass_kg": 5, "position_m": [0, 0.6, 0]}]"#,
+    );
+    let session = &mut stage.program.playback.session;
+    for _ in 0..60 {
+        session.history.step(&mut session.simulation);
+    }
+    stage.program.perform(Action::Why(WhyAction::Ask));
+    while stage.program.jobs.why.running().is_some() {
+        stage.program.advance(0.0);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    // The floor carries the box: its arrow stands out of the top of it, before the sky.
+    let bodies = &stage
+        .program
+        .playback
+        .session
+        .simulation
+        .world
+        .state()
+        .bodies;
+    let above = bodies[0].position + DVec3::Y * 0.72;
+    stage.click(above.to_array());
+    assert_eq!(stage.selected(), [1]);
+    stage.program.perform(Action::Why(WhyAction::Show(false)));
+    stage.click(above.to_array());
+    assert!(stage.selected().is_empty(), "no arrow, no click");
 }

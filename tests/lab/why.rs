@@ -107,3 +107,71 @@ fn the_past_is_asked_about_as_it_was() {
     assert_eq!(answer.moments.len(), 55);
     assert!(answer.causes.iter().any(|line| line.group == Group::Person));
 }
+
+/// A lever whose middle is pinned to the world and which a second pin turns away from where
+/// its limit wants it.
+const STRAINED: &str = include_str!("../data/strained.json");
+
+#[test]
+fn constraints_that_want_different_things_are_named_with_how_much_they_undo() {
+    let scene = scene::parse(STRAINED.as_bytes()).unwrap();
+    let answer = ask(&scene, "arm", 120);
+    let names = ["limit", "hand"];
+    let found = answer.conflicts.iter().find(|line| line.names == names);
+    let found = found.unwrap_or_else(|| panic!("{:?}", answer.conflicts));
+    assert!(found.undone.iter().all(|share| (0.2..1.0).contains(share)));
+    assert!(found.left_deg[0] > 1.0, "the hand turns the arm out of it");
+    let text = readable(&answer);
+    assert!(text.contains("works against"), "{text}");
+    // The two push the arm in opposite ways.
+    let [a, b] = found.conflict.pushes.map(|push| push.turn);
+    assert!(a.dot(b) < 0.0, "{a} {b}");
+}
+
+/// Loads that go from joint to joint are no conflict, nor are limits that hold.
+#[test]
+fn sound_scenes_have_no_conflicts() {
+    for name in [
+        "chain",
+        "rope",
+        "hitman",
+        "rings",
+        "mx-throw",
+        "thesis-rigid",
+    ] {
+        let mut scene = shipped(name);
+        if let Some(launcher) = &mut scene.launcher {
+            launcher.fire_at_s = Some(0.1);
+        }
+        let answer = ask(&scene, "everything", 180);
+        assert_eq!(answer.conflicts, [], "{name}");
+    }
+}
+
+/// A blow passes through the joints from where it hits outward, and ever less of it.
+#[test]
+fn the_way_of_an_impulse_leads_from_the_hit_through_the_joints() {
+    let mut scene = shipped("mx-throw");
+    scene.launcher.as_mut().unwrap().fire_at_s = Some(0.0);
+    let mut simulation = Simulation::new(&scene).unwrap();
+    let model = simulation.world.shared_model().clone();
+    let has_hit = |simulation: &Simulation| {
+        let shot = simulation.metrics.shot.as_ref();
+        shot.is_some_and(|shot| shot.first_hit.is_some())
+    };
+    while !has_hit(&simulation) {
+        assert_eq!(simulation.step(), Progress::Advanced);
+    }
+    let hit = simulation.world.state().step;
+    let answer = ask(&scene, "everything", hit + 3);
+    let map = &simulation.map.ragdolls[0];
+    let passed = |part: &str| {
+        let body = map.body_of(part).unwrap();
+        let mover = model.particles.len() + body;
+        answer.path.movers.get(&mover).copied().unwrap_or(0.0)
+    };
+    assert!(passed("upper_torso") > passed("lower_torso"));
+    assert!(passed("lower_torso") > passed("l_upper_leg"));
+    assert!(passed("l_upper_leg") > passed("l_foot"));
+    assert!(passed("l_upper_arm") > passed("l_hand"));
+}

@@ -9,6 +9,8 @@ pub enum StageLayer {
     Bodies,
     /// Anchors of joints with the axes of the bodies that they hold.
     Joints,
+    /// How far joints are apart, as a heat of what they hold.
+    JointErrors,
     /// The ranges of all limited joints.
     Limits,
     /// Where things touch, and along which normal.

@@ -165,6 +165,7 @@ actions! {
     ShowGhosts "show-ghosts" "Show" "Ghost of the result before" "9";
     ShowContactShapes "show-contact-shapes" "Show" "Shapes that collide" "Ctrl+Shift+1";
     ShowIslands "show-islands" "Show" "Islands and sleep" "Ctrl+Shift+2";
+    ShowJointErrors "show-joint-errors" "Show" "Heat of joint errors" "Ctrl+Shift+5";
     ShowGlass "show-glass" "Show" "See through bodies" "Ctrl+Shift+3";
     ShowLabels "show-labels" "Show" "Numbers on the stage" "Ctrl+Shift+4";
     OnlyBodies "only-bodies" "Show" "Only: bodies" "Shift+1";
@@ -194,6 +195,7 @@ actions! {
     PanelWhy "panel-why" "Panels" "Why it moves" "Shift+F8";
     PanelExperiments "panel-experiments" "Panels" "Experiments" "Ctrl+Alt+E";
     PanelSweep "panel-sweep" "Panels" "Shot fan" "Ctrl+Alt+F";
+    PanelPrinted "panel-printed" "Panels" "Equations as printed" "Ctrl+Alt+M";
     ResetPanels "reset-panels" "Panels" "Panels as at the first start" "Ctrl+0";
     PanelLessons "panel-lessons" "Help" "Lessons" "Shift+F1";
     Palette "palette" "Help" "Find an action…" "Ctrl+K";

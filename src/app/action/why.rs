@@ -29,11 +29,18 @@ pub enum WhyMeasure {
     Force,
     /// Work that it did.
     Work,
+    /// How far it moved things by itself, without a velocity.
+    Correction,
 }
 
 impl WhyMeasure {
     /// All of them.
-    pub const ALL: [WhyMeasure; 3] = [WhyMeasure::Momentum, WhyMeasure::Force, WhyMeasure::Work];
+    pub const ALL: [WhyMeasure; 4] = [
+        WhyMeasure::Momentum,
+        WhyMeasure::Force,
+        WhyMeasure::Work,
+        WhyMeasure::Correction,
+    ];
 }
 
 /// What a person asks about why something moves.
@@ -49,6 +56,8 @@ pub enum WhyAction {
     SetMeasure(WhyMeasure),
     /// Show arrows on the stage, or no longer.
     Show(bool),
+    /// Colour limbs by the impulse that passed through them, or no longer.
+    ShowPath(bool),
     /// Show the arrow of one cause alone, by its place, or of the largest.
     PointAt(Option<usize>),
     /// Let the run stop where a quantity is above this, in its unit, or no longer.

@@ -115,6 +115,7 @@ impl Jobs {
             WhyAction::SetSpan(span) => why.span = span,
             WhyAction::SetMeasure(measure) => why.measure = measure,
             WhyAction::Show(shown) => why.is_off_stage = !shown,
+            WhyAction::ShowPath(shown) => why.shows_path = shown,
             WhyAction::PointAt(place) => why.pointed_at = place,
             // The run is watched where it plays.
             WhyAction::SetBound(..) => {}

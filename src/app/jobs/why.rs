@@ -31,6 +31,8 @@ pub struct Why {
     pub measure: WhyMeasure,
     /// Whether no arrows are shown on the stage.
     pub is_off_stage: bool,
+    /// Whether limbs are coloured by the impulse that passed through them.
+    pub shows_path: bool,
     /// The cause whose arrow alone is shown, by its place.
     pub pointed_at: Option<usize>,
     running: Option<Running>,

@@ -3,8 +3,8 @@
 use super::widgets::note;
 use super::AppView;
 use crate::app::action::StageLayer;
-use crate::app::stage::{force_of_a_metre, VELOCITY_S};
-use crate::view::theme::{axis, color32, mark, Rgba};
+use crate::app::stage::{force_of_a_metre, HEAT_RANGE_M, VELOCITY_S};
+use crate::view::theme::{axis, color32, graded, mark, Rgba};
 use egui_macroquad::egui::{self, Align2, Grid, RichText, Ui};
 use egui_phosphor::regular as icon;
 
@@ -62,6 +62,19 @@ fn lines(layer: StageLayer, view: &AppView<'_>) -> Vec<(&'static str, Option<Rgb
                 line("y", y, "its second,"),
                 line("z", z, "and its third"),
                 line(icon::MINUS, mark::BROKEN_LIMIT, "thick: the two are apart"),
+            ]
+        }
+        StageLayer::JointErrors => {
+            let [none, full] = HEAT_RANGE_M.map(|error_m| 1e3 * error_m);
+            let middle = (none * full).sqrt();
+            vec![
+                line(
+                    icon::CIRCLE,
+                    graded(0.0),
+                    &format!("joint error up to {none} mm,"),
+                ),
+                line(icon::CIRCLE, graded(0.5), &format!("{middle} mm,")),
+                line(icon::CIRCLE, graded(1.0), &format!("{full} mm and more")),
             ]
         }
         StageLayer::Limits => vec![line(

@@ -5,7 +5,8 @@ use crate::app::action::{Panel, StageLayer, Tool};
 use crate::app::aim::predicted_arc;
 use crate::app::panels::AppView;
 use crate::app::pick::{pick, Picked};
-use crate::app::stage::{LimitMarks, Marks, Overlay};
+use crate::app::stage::{path_tints, LimitMarks, Marks, Overlay};
+use crate::app::tool::ToolHost;
 use crate::physics::{Obstacle, ObstacleShape};
 use crate::scene::Launcher;
 use glam::DVec3;
@@ -29,8 +30,10 @@ impl Program {
         };
         let is_at_work =
             self.workbench.tool == Tool::Limits || self.ui.panels.dock.is_shown(Panel::Limits);
+        let asked = ToolHost::asked(self);
         let overlay = Overlay {
             marks,
+            tints: asked.map_or_else(Default::default, |why| path_tints(why, session)),
             limits: LimitMarks::of(workspace, session, &self.workbench, is_at_work),
             layers: self.workbench.layers.clone(),
             inside: self.playback.inside_moment(),

@@ -18,6 +18,7 @@ mod perform;
 use super::action::{Action, Panel, Request};
 use super::effect::{Effect, Effects};
 use super::guide::Guide;
+use super::jobs::why::Why;
 use super::jobs::Jobs;
 use super::pick::{pick, Hit, Picked};
 use super::playback::{Playback, Seen, Surroundings};
@@ -191,6 +192,12 @@ impl ToolHost for Program {
 
     fn workbench(&self) -> &Workbench {
         &self.workbench
+    }
+
+    fn asked(&self) -> Option<&Why> {
+        let why = &self.jobs.why;
+        let is_about = why.is_about(self.workspace.document.scene());
+        (self.ui.is_seen(Panel::Why) && is_about).then_some(why)
     }
 
     fn perform(&mut self, action: Action) {

@@ -42,6 +42,7 @@ fn add_pose(list: &mut DrawList, simulation: &Simulation, color: Rgba, strength:
         map: &simulation.map,
         marks: &marks,
         colors: &colors,
+        tints: &BTreeMap::new(),
         sight: None,
     };
     add_sticks(&mut cast, simulation, &state);

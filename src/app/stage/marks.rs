@@ -6,7 +6,7 @@ use crate::lab::Simulation;
 use crate::physics::{ColliderId, State};
 use crate::scene::{Color, Id};
 use crate::view::convert::{to_view, to_view_rotation};
-use crate::view::draw_list::{DrawList, Outline, Solid, SolidShape};
+use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, Solid, SolidShape};
 use crate::view::sight::Sight;
 use crate::view::theme::{hue_of, mark, opaque, Rgba};
 use glam::{DQuat, DVec3};
@@ -32,6 +32,8 @@ pub(super) struct Cast<'a> {
     pub(super) map: &'a IdMap,
     pub(super) marks: &'a Marks,
     pub(super) colors: &'a BTreeMap<Id, Color>,
+    /// Colours in place of their own.
+    pub(super) tints: &'a BTreeMap<ColliderId, Rgba>,
     /// What is seen, if that is known.
     pub(super) sight: Option<Sight>,
 }
@@ -55,6 +57,9 @@ impl Cast<'_> {
 
     /// Adds what is drawn of something, unless it is hidden.
     pub(super) fn put(&mut self, owner: ColliderId, mut solid: Solid) {
+        if let Some(tint) = self.tints.get(&owner) {
+            solid.paint = Paint::new(*tint, Pattern::Plain);
+        }
         let Some(id) = self.map.id_of(owner) else {
             return self.list.solids.push(solid);
         };

@@ -5,6 +5,7 @@ mod clearance;
 mod fan;
 mod figure;
 mod follow;
+mod heat;
 mod holds;
 mod inside;
 mod layers;
@@ -21,12 +22,12 @@ pub use arcs::{
 pub use clearance::push_out;
 pub use fan::add_fan;
 pub use follow::Follow;
-use layers::{add_layers, veil};
-pub use layers::{force_of_a_metre, VELOCITY_S};
+use layers::{add_layers, error_tints, veil};
+pub use layers::{force_of_a_metre, HEAT_RANGE_M, VELOCITY_S};
 pub use marks::Marks;
 pub use obstacle::floor_height;
 pub use side::{floor_below, telling_side};
-pub use why::add_why;
+pub use why::{add_why, cause_arrows, path_tints};
 
 use crate::app::action::{StageLayer, StageLayers};
 use crate::app::playback::{Ghost, InsideMoment, Session};
@@ -68,6 +69,8 @@ pub struct Overlay {
     pub layers: StageLayers,
     /// What is hidden, marked or about to be moved.
     pub marks: Marks,
+    /// Colours in place of their own.
+    pub tints: BTreeMap<ColliderId, Rgba>,
     /// The limits of joints.
     pub limits: LimitMarks,
     /// The moment within a step that is shown in place of the present.
@@ -87,11 +90,16 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     };
     overlay.marks.apply_preview(simulation, &mut state);
     cast_shadows(list, simulation);
+    let tints = match overlay.layers.show(StageLayer::JointErrors) {
+        true => Cow::Owned(error_tints(simulation, &state)),
+        false => Cow::Borrowed(&overlay.tints),
+    };
     let mut cast = Cast {
         list,
         map,
         marks: &overlay.marks,
         colors: &session.looks.colors,
+        tints: &tints,
         sight: None,
     };
     obstacle::add_obstacles(&mut cast, model, &session.looks.surfaces, theme);
@@ -144,11 +152,16 @@ pub fn show_side(
     let (model, map) = (simulation.world.model(), &simulation.map);
     let state = blended(simulation, session.pace.blend);
     let marks = Marks::default();
+    let tints = match layers.show(StageLayer::JointErrors) {
+        true => error_tints(simulation, &state),
+        false => BTreeMap::new(),
+    };
     let mut cast = Cast {
         list,
         map,
         marks: &marks,
         colors: &session.looks.colors,
+        tints: &tints,
         sight: None,
     };
     obstacle::add_obstacles(&mut cast, model, &session.looks.surfaces, theme);
@@ -176,6 +189,7 @@ pub fn add_pale(list: &mut DrawList, simulation: &Simulation, blend: f64, color:
         map: &simulation.map,
         marks: &marks,
         colors: &BTreeMap::new(),
+        tints: &BTreeMap::new(),
         sight: None,
     };
     add_moving(&mut cast, simulation, &state);

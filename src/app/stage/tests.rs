@@ -3,7 +3,7 @@
 use super::*;
 use crate::physics::Attachment;
 use crate::scene::Scene;
-use crate::view::theme::opaque;
+use crate::view::theme::{graded, opaque};
 
 fn session(things: &str) -> Session {
     let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
@@ -94,6 +94,25 @@ fn the_colour_of_a_ragdoll_is_that_of_its_limbs_and_of_no_joint() {
     }
 }
 
+/// A joint that is apart heats what it holds; what is held well stays cold.
+#[test]
+fn the_heat_of_joint_errors_is_that_of_what_the_joint_holds() {
+    let mut session = session(r#""ragdolls": [{"id": 1, "figure": {"mx": {}}}]"#);
+    let overlay = Overlay {
+        layers: with(StageLayer::JointErrors),
+        ..Overlay::default()
+    };
+    let [cold, hot] = [graded(0.0), graded(1.0)];
+    let whole = shown(&session, &overlay);
+    assert!(painted(&whole, cold) > 0 && painted(&whole, hot) == 0);
+    let world = &mut session.simulation.world;
+    let mut state = world.state().clone();
+    state.bodies[0].position.x += 0.05;
+    world.restore(&state);
+    let apart = shown(&session, &overlay);
+    assert!(painted(&apart, hot) > 0 && painted(&apart, cold) > 0);
+}
+
 /// What the state does not have is left out, and all else is drawn.
 #[test]
 fn a_state_of_another_world_is_drawn_as_far_as_it_goes() {
@@ -113,7 +132,11 @@ fn a_state_of_another_world_is_drawn_as_far_as_it_goes() {
         let mut limits = LimitMarks::default();
         limits.joints = joints.clone().map(|joint| (joint, true)).collect();
         let overlay = Overlay {
-            layers: with(StageLayer::ContactShapes),
+            layers: {
+                let mut layers = with(StageLayer::ContactShapes);
+                layers.toggle(StageLayer::JointErrors);
+                layers
+            },
             limits,
             inside: Some(InsideMoment {
                 before: state.clone(),

@@ -4,6 +4,7 @@
 //! in, actions come out.
 
 mod anchor;
+mod asked;
 mod drag;
 mod gizmo;
 mod grip;
@@ -21,6 +22,7 @@ pub use interactor::{Interactor, Key};
 pub use limits::limit_knobs;
 
 use crate::app::action::Action;
+use crate::app::jobs::why::Why;
 use crate::app::playback::Playback;
 use crate::app::workbench::Workbench;
 use crate::app::workspace::Workspace;
@@ -36,6 +38,9 @@ pub trait ToolHost {
     fn playback(&self) -> &Playback;
     /// What the tools are set to.
     fn workbench(&self) -> &Workbench;
+    /// What was asked about why things move, while its panel is seen and it is about the scene
+    /// as it is.
+    fn asked(&self) -> Option<&Why>;
     /// Carries out what a tool asks for.
     fn perform(&mut self, action: Action);
     /// Says what cannot be done and why.

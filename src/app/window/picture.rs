@@ -3,7 +3,7 @@
 use super::glue::with_backend;
 use super::input::stage_camera;
 use super::record::{Recorder, Recording};
-use crate::app::action::{Action, Layout, Panel, Trigger};
+use crate::app::action::{Action, Layout, Trigger};
 use crate::app::panels::{color_of, pane_heading};
 use crate::app::panes::{panes, Pane};
 use crate::app::program::Program;
@@ -11,7 +11,7 @@ use crate::app::stage::{
     add_fan, add_pale, add_why, bounds_of, floor_below, push_out, show, show_side, telling_side,
     Follow,
 };
-use crate::app::tool::Interactor;
+use crate::app::tool::{Interactor, ToolHost};
 use crate::lab::Simulation;
 use crate::scene::Launcher;
 use crate::view::camera::{Bounds, Camera};
@@ -115,9 +115,8 @@ impl Picture {
         overlay.limits.camera = self.stage.is_positive().then(|| self.stage_camera());
         show(&mut self.list, session, &overlay, style.theme);
         add_fan(&mut self.list, &program.jobs.fan, style.theme);
-        let scene = program.workspace.document.scene();
-        if program.ui.is_seen(Panel::Why) && program.jobs.why.is_about(scene) {
-            add_why(&mut self.list, &program.jobs.why, session, style.theme);
+        if let Some(why) = program.asked() {
+            add_why(&mut self.list, why, session, style.theme);
         }
         self.show_sides(program, style.theme);
         if let Some(preview) = program.playback.preview.shown() {

@@ -141,7 +141,7 @@ fn apart(
 }
 
 /// The constraint as things stand at the start.
-fn fitted(
+pub(super) fn fitted(
     examined: &Examined<'_>,
     constraint: &Constraint,
     built: &physics::Constraint,

@@ -57,7 +57,7 @@ fn broken(
 
 /// The same with bounds that hold the present angles. A hinge that is bent across
 /// its axis takes its rest from the start.
-fn widened(
+pub(super) fn widened(
     examined: &Examined<'_>,
     kind: &ConstraintKind,
     built: &physics::Constraint,
@@ -134,7 +134,12 @@ fn in_pose(
     }
 }
 
-fn widened_part(ragdoll: &Ragdoll, part: &str, limit: &AngleLimit, angles: DVec3) -> Vec<Command> {
+pub(super) fn widened_part(
+    ragdoll: &Ragdoll,
+    part: &str,
+    limit: &AngleLimit,
+    angles: DVec3,
+) -> Vec<Command> {
     let room = DVec3::splat(ROOM_DEG.to_radians());
     let (min, max) = (limit.min.min(angles - room), limit.max.max(angles + room));
     if AngleLimit::widest_axis(min, max) != limit.twist_axis {

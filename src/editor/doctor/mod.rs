@@ -3,6 +3,7 @@
 //! A finding is no error: the scene can be simulated as it is. Remedies are computed
 //! for the scene that was examined; each removes its own finding.
 
+mod conflicts;
 mod joints;
 mod launcher;
 mod limits;
@@ -43,11 +44,13 @@ pub enum Check {
     ClampGivesWay,
     /// The ball is too fast for the finest division of a step.
     FastBall,
+    /// Two constraints undo each other once the scene runs.
+    Conflict,
 }
 
 impl Check {
     /// All checks, in the order of the findings.
-    pub const ALL: [Check; 12] = [
+    pub const ALL: [Check; 13] = [
         Check::MassRatio,
         Check::LightLink,
         Check::JointApart,
@@ -60,6 +63,7 @@ impl Check {
         Check::MirrorBroken,
         Check::ClampGivesWay,
         Check::FastBall,
+        Check::Conflict,
     ];
 
     /// What it looks for, to be read in a list.
@@ -77,6 +81,7 @@ impl Check {
             Check::MirrorBroken => "limits that differ from left to right",
             Check::ClampGivesWay => "limits that the component clamp cannot hold",
             Check::FastBall => "a ball too fast for the steps",
+            Check::Conflict => "constraints that undo each other",
         }
     }
 }
@@ -177,6 +182,7 @@ pub fn examine(scene: &Scene) -> Result<Vec<Finding>, EditError> {
     touch::examine(&examined, &mut findings);
     materials::examine(scene, &mut findings);
     launcher::examine(&examined, &mut findings);
+    conflicts::examine(examined, &mut findings);
     findings.sort_by_key(|finding| finding.check);
     Ok(findings)
 }

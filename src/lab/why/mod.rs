@@ -1,21 +1,27 @@
 //! Why something moved: the ledger of a span of time, gone through again, in words.
 
+mod conflict;
+mod path;
 mod subject;
 mod table;
 mod words;
 
 use super::input::Input;
 use super::simulation::{Progress, Simulation};
+use crate::physics::conflict::ConflictWatch;
 use crate::physics::ledger::{Book, Cause, Entry, Ledger};
+use crate::physics::probe::Both;
 use crate::physics::Model;
 use crate::scene::Scene;
+pub use conflict::ConflictLine;
 use glam::DVec3;
+pub use path::ImpulsePath;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-pub use subject::{ids_named, Subject};
+pub use subject::{ids_named, name_of_mover, Subject};
 pub use table::{csv, readable};
-pub use words::{words_of, Group};
+pub use words::{corrects, thing_of, words_of, Group};
 
 /// What one cause did to a subject; the keys are those of `ragdoll-lab why --json`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -39,6 +45,8 @@ pub struct Line {
     pub work_j: f64,
     /// Potential energy that it gave by moving things, J.
     pub lift_j: f64,
+    /// By how much it moved the centre of mass by itself, without a velocity, m.
+    pub way_m: [f64; 3],
 }
 
 /// What was done in one step.
@@ -46,7 +54,7 @@ pub struct Line {
 pub struct Moment {
     /// Time at the end of the step, s.
     pub time_s: f64,
-    /// What each group gave.
+    /// What each group gave; its way is that of corrections alone, of the centre of mass.
     pub groups: BTreeMap<Group, Entry>,
 }
 
@@ -71,6 +79,11 @@ pub struct Answer {
     pub diverged: bool,
     /// What each cause did, those with most momentum and work first.
     pub causes: Vec<Line>,
+    /// Constraints of the subject that undo each other, the worst first.
+    pub conflicts: Vec<ConflictLine>,
+    /// The way of impulses through the subject.
+    #[serde(skip)]
+    pub path: ImpulsePath,
     /// Step by step.
     #[serde(skip)]
     pub moments: Vec<Moment>,
@@ -97,11 +110,18 @@ pub struct Question {
     pub to: u64,
 }
 
+/// What looks on while a span is gone through.
+struct Watch {
+    ledger: Ledger,
+    conflicts: ConflictWatch,
+}
+
 /// A span of time that is gone through again with a ledger.
 pub struct Asking {
     question: Question,
-    ledger: Option<Ledger>,
+    watch: Option<Watch>,
     from_s: f64,
+    mass_kg: f64,
     before: DVec3,
     book: Book,
     moments: Vec<Moment>,
@@ -113,8 +133,9 @@ impl Asking {
     pub fn new(question: Question) -> Asking {
         let mut asking = Asking {
             question,
-            ledger: None,
+            watch: None,
             from_s: 0.0,
+            mass_kg: 0.0,
             before: DVec3::ZERO,
             book: Book::default(),
             moments: Vec::new(),
@@ -135,18 +156,24 @@ impl Asking {
             ..
         } = &mut self.question;
         let now = simulation.world.state().step;
-        if self.ledger.is_none() && now >= *from {
+        if self.watch.is_none() && now >= *from {
             let world = &simulation.world;
-            let ledger = Ledger::new(world.shared_model().clone(), world.state());
-            self.ledger = Some(ledger);
+            let model = world.shared_model();
+            self.watch = Some(Watch {
+                ledger: Ledger::new(model.clone(), world.state()),
+                conflicts: ConflictWatch::new(model, |mover| subject.has(mover)),
+            });
             self.from_s = simulation.time_s();
             self.before = momentum_of(simulation, subject);
         }
         if now < *to {
-            for (_, input) in inputs.iter().filter(|(step, _)| *step == now) {
+            let is_of_now = |(step, _): &&(u64, Input)| *step == now;
+            for (_, input) in inputs.iter().filter(is_of_now) {
                 simulation.apply(input);
             }
         }
+        // A ball that was thrown may have come.
+        self.mass_kg = mass_of(simulation.world.model(), subject);
     }
 
     /// Goes through a step; false if the end is reached.
@@ -155,16 +182,18 @@ impl Asking {
         if self.diverged || simulation.world.state().step >= self.question.to {
             return false;
         }
-        let progress = match &mut self.ledger {
-            Some(ledger) => simulation.step_watched(ledger),
+        let progress = match &mut self.watch {
+            Some(Watch { ledger, conflicts }) => {
+                simulation.step_watched(&mut Both([ledger, conflicts]))
+            }
             None => simulation.step(),
         };
         if progress == Progress::Interrupted {
             return false;
         }
         self.diverged = progress != Progress::Advanced;
-        if let Some(ledger) = &mut self.ledger {
-            let book = ledger.close();
+        if let Some(watch) = &mut self.watch {
+            let book = watch.ledger.close();
             if self.diverged {
                 // The step that could not be made is undone, and so is what was booked in it.
                 return false;
@@ -172,8 +201,16 @@ impl Asking {
             let mut groups: BTreeMap<Group, Entry> = BTreeMap::new();
             for (mover, cause, entry) in book.entries() {
                 if self.question.subject.has(mover) {
-                    let group = Group::of(simulation.world.model(), cause);
-                    *groups.entry(group).or_default() += *entry;
+                    let model = simulation.world.model();
+                    let share = match corrects(cause) {
+                        true => mass(model, mover) / self.mass_kg,
+                        false => 0.0,
+                    };
+                    let entry = Entry {
+                        way: entry.way * share,
+                        ..*entry
+                    };
+                    *groups.entry(Group::of(model, cause)).or_default() += entry;
                 }
             }
             self.moments.push(Moment {
@@ -208,6 +245,8 @@ impl Asking {
         let world = &simulation.world;
         let (model, map) = (world.model(), &simulation.map);
         let sums = self.book.sums(|mover| subject.has(mover));
+        let mass_kg = mass_of(model, &subject);
+        let ways = ways(&self.book, model, &subject);
         let mut causes: Vec<Line> = sums
             .iter()
             .map(|(&cause, entry)| {
@@ -221,6 +260,7 @@ impl Asking {
                     angular_momentum_n_m_s: entry.angular_momentum.to_array(),
                     work_j: entry.kinetic,
                     lift_j: entry.potential,
+                    way_m: (ways.get(&cause).copied().unwrap_or_default() / mass_kg).to_array(),
                 }
             })
             .collect();
@@ -232,16 +272,21 @@ impl Asking {
         };
         causes.sort_by(|a, b| share(b).total_cmp(&share(a)).then(a.cause.cmp(&b.cause)));
         let total = self.book.total(|mover| subject.has(mover));
+        let watch = self.watch.iter();
+        let conflicts =
+            watch.flat_map(|watch| conflict::lines(&watch.conflicts, &scene, &simulation));
         Answer {
             subject: subject.name.clone(),
             from_s: self.from_s,
             to_s: simulation.time_s(),
-            mass_kg: mass_of(model, &subject),
+            mass_kg,
             momentum_before_n_s: self.before.to_array(),
             momentum_after_n_s: momentum_of(&simulation, &subject).to_array(),
             energy_change_j: total.energy(),
             diverged: self.diverged,
             causes,
+            conflicts: conflicts.collect(),
+            path: ImpulsePath::of(&self.book, |mover| subject.has(mover)),
             moments: self.moments,
             about: subject,
         }
@@ -274,10 +319,24 @@ impl Line {
         DVec3::from(self.momentum_n_s).length()
     }
 
+    /// Length of the way, m.
+    pub fn way(&self) -> f64 {
+        DVec3::from(self.way_m).length()
+    }
+
     /// Amount of the work, J.
     pub fn work(&self) -> f64 {
         self.work_j.abs()
     }
+}
+
+/// Mass times the way that each cause moved things, added up, kg m.
+fn ways(book: &Book, model: &Model, subject: &Subject) -> BTreeMap<Cause, DVec3> {
+    let mut ways: BTreeMap<Cause, DVec3> = BTreeMap::new();
+    for (mover, cause, entry) in book.entries().filter(|(mover, ..)| subject.has(*mover)) {
+        *ways.entry(cause).or_default() += entry.way * mass(model, mover);
+    }
+    ways
 }
 
 fn mass(model: &Model, mover: usize) -> f64 {

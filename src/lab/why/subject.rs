@@ -184,6 +184,16 @@ fn parts<'a>(
     })
 }
 
+/// What a person calls a mover; particles are counted first, then bodies.
+pub fn name_of_mover(scene: &Scene, simulation: &Simulation, mover: usize) -> String {
+    let particles = simulation.world.state().particles.len();
+    let owner = match mover.checked_sub(particles) {
+        None => ColliderId::Particle(mover),
+        Some(body) => ColliderId::Body(body),
+    };
+    name_of(scene, &simulation.map, owner)
+}
+
 /// What a person calls a thing of the world: by its name in the scene where it has one.
 pub(super) fn name_of(scene: &Scene, map: &IdMap, owner: ColliderId) -> String {
     let part = map.part_of(owner);

@@ -37,6 +37,9 @@ pub fn readable(answer: &Answer) -> String {
     }
     let worked: f64 = answer.causes.iter().map(|line| line.work_j).sum();
     text += &row("momentum after", answer.momentum_after_n_s, Some(worked));
+    for conflict in &answer.conflicts {
+        let _ = writeln!(text, "{}", clean(&conflict.sentence()));
+    }
     text
 }
 
@@ -44,7 +47,7 @@ pub fn readable(answer: &Answer) -> String {
 pub fn csv(answer: &Answer) -> String {
     let mut text = String::from(
         "cause,group,momentum_x_n_s,momentum_y_n_s,momentum_z_n_s,angular_momentum_x_n_m_s,\
-         angular_momentum_y_n_m_s,angular_momentum_z_n_m_s,work_j,lift_j\n",
+         angular_momentum_y_n_m_s,angular_momentum_z_n_m_s,work_j,lift_j,way_x_m,way_y_m,way_z_m\n",
     );
     for line in &answer.causes {
         text += &csv_row(line);
@@ -56,6 +59,7 @@ fn csv_row(line: &Line) -> String {
     let name = line.name.replace('"', "\"\"");
     let numbers = line.momentum_n_s.iter().chain(&line.angular_momentum_n_m_s);
     let numbers = numbers.chain([&line.work_j, &line.lift_j]);
+    let numbers = numbers.chain(&line.way_m);
     let numbers: Vec<String> = numbers.map(ToString::to_string).collect();
     format!("\"{name}\",{},{}\n", line.group_name, numbers.join(","))
 }

@@ -5,7 +5,7 @@ use crate::compile::IdMap;
 use crate::physics::constraint::{Constraint, ConstraintRows};
 use crate::physics::ledger::{Cause, Form};
 use crate::physics::{Attachment, ColliderId, Model};
-use crate::scene::Scene;
+use crate::scene::{Id, Scene};
 
 /// What a person calls a cause.
 pub fn words_of(scene: &Scene, map: &IdMap, model: &Model, cause: Cause) -> String {
@@ -65,6 +65,29 @@ fn constraint_words(
     };
     let [a, b] = constraint.attachments().map(side);
     format!("{} of {a} and {b}", constraint.kind_name())
+}
+
+/// The thing of the scene that stands behind a cause.
+pub fn thing_of(scene: &Scene, map: &IdMap, cause: Cause) -> Option<Id> {
+    match cause {
+        Cause::Constraint(index) => {
+            let ragdoll = map.ragdolls.iter().find(|r| r.constraints.contains(&index));
+            let own = || scene.constraints.get(index).map(|own| own.id);
+            ragdoll.map(|ragdoll| ragdoll.id).or_else(own)
+        }
+        Cause::Normal(pair) | Cause::Friction(pair) | Cause::Bounce(pair) => {
+            pair.into_iter().rev().find_map(|owner| map.id_of(owner))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a cause moves things by itself: what moves on with its velocity does not.
+pub fn corrects(cause: Cause) -> bool {
+    !matches!(
+        cause,
+        Cause::Inertia | Cause::Crowd | Cause::Form(Form::Parabola)
+    )
 }
 
 /// Groups that bars and curves are coloured by.

@@ -146,5 +146,6 @@ fn check_icon(check: Check) -> &'static str {
         Check::MirrorBroken => icon::FLIP_HORIZONTAL,
         Check::ClampGivesWay => icon::ANGLE,
         Check::FastBall => icon::GAUGE,
+        Check::Conflict => icon::ARROWS_IN_LINE_HORIZONTAL,
     }
 }

@@ -1,17 +1,15 @@
 //! Why something moved: a bar for each cause, and what each kind did over time.
 
 mod autopsy;
+mod conflicts;
 mod over_time;
 
 use super::progress::progress_ui;
 use super::widgets::{button, choice_row, dressed, note};
 use super::AppView;
 use crate::app::action::{Action, WhyAction, WhyMeasure, WhySpan};
-use crate::compile::IdMap;
 use crate::editor::Selection;
-use crate::lab::why::{Answer, Line};
-use crate::physics::ledger::Cause;
-use crate::scene::{Id, Scene};
+use crate::lab::why::{corrects, thing_of, Answer, Line};
 use crate::view::theme::{color32, hue_of};
 use egui_macroquad::egui::{
     self, CornerRadius, Grid, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType,
@@ -83,6 +81,10 @@ fn ask_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
             WhyMeasure::Momentum => (measure, "Momentum", "What it gave, N·s"),
             WhyMeasure::Force => (measure, "Mean force", "The same over the span, N"),
             WhyMeasure::Work => (measure, "Work", "What it did, J"),
+            WhyMeasure::Correction => {
+                let tip = "How far it moved things by itself, without a velocity, mm";
+                (measure, "Correction", tip)
+            }
         });
         if let Some(measure) = choice_row(ui, why.measure, &measures) {
             ask(actions, WhyAction::SetMeasure(measure));
@@ -105,6 +107,14 @@ fn answer_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer, actions: &mut Vec
         if response.changed() {
             ask(actions, WhyAction::Show(shown));
         }
+        let mut shown = why.shows_path;
+        let tip = "Limbs from blue to yellow by the impulse that passed through them, with what \
+                   each joint passed on: the way of a hit, outward";
+        let response = ui.checkbox(&mut shown, "Its way").on_hover_text(tip);
+        note(&response, "Way of the impulse");
+        if response.changed() {
+            ask(actions, WhyAction::ShowPath(shown));
+        }
         if button(ui, "Copy table", "All causes with all numbers, as CSV") {
             ask(actions, WhyAction::CopyTable);
         }
@@ -117,7 +127,9 @@ fn answer_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer, actions: &mut Vec
         let text = "The run diverged at the end of this span: look for who gives most.";
         ui.colored_label(ui.visuals().warn_fg_color, text);
     }
+    conflicts::conflicts_ui(ui, answer, actions);
     let mut lines: Vec<(usize, &Line)> = answer.notable_with_place().collect();
+    lines.retain(|(_, line)| why.measure != WhyMeasure::Correction || corrects(line.cause));
     lines.sort_by(|(_, a), (_, b)| {
         size(b, answer, why.measure).total_cmp(&size(a, answer, why.measure))
     });
@@ -129,16 +141,14 @@ fn answer_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer, actions: &mut Vec
     let mut rows_ui = |ui: &mut Ui, name: &str, lines: &[(usize, &Line)]| {
         Grid::new(name).num_columns(3).show(ui, |ui| {
             for &(place, line) in lines {
-                let row = row_ui(ui, (line, answer, why.measure), most);
+                let map = &view.playback.session.simulation.map;
+                let thing = thing_of(view.scene(), map, line.cause);
+                let is_selected = thing.is_some_and(|id| view.document().selection().contains(id));
+                let row = row_ui(ui, (line, answer, why.measure), most, is_selected);
                 if row.hovered() {
                     pointed_at = Some(place);
                 }
-                let map = &view.playback.session.simulation.map;
-                let clicked = row.clicked();
-                let thing = clicked
-                    .then(|| thing_of(view.scene(), map, line.cause))
-                    .flatten();
-                if let Some(id) = thing {
+                if let Some(id) = thing.filter(|_| row.clicked()) {
                     actions.push(Action::Select(Selection::of([id])));
                 }
             }
@@ -162,6 +172,7 @@ fn value(line: &Line, answer: &Answer, measure: WhyMeasure) -> f64 {
         WhyMeasure::Momentum => line.momentum(),
         WhyMeasure::Force => line.momentum() / (answer.to_s - answer.from_s).max(1e-9),
         WhyMeasure::Work => line.work_j,
+        WhyMeasure::Correction => 1e3 * line.way(),
     }
 }
 
@@ -174,6 +185,7 @@ fn unit(measure: WhyMeasure) -> &'static str {
         WhyMeasure::Momentum => "N·s",
         WhyMeasure::Force => "N",
         WhyMeasure::Work => "J",
+        WhyMeasure::Correction => "mm",
     }
 }
 
@@ -182,6 +194,7 @@ fn row_ui(
     ui: &mut Ui,
     (line, answer, measure): (&Line, &Answer, WhyMeasure),
     most: f64,
+    is_selected: bool,
 ) -> egui::Response {
     let value = value(line, answer, measure);
     let [x, y, z] = line.momentum_n_s;
@@ -189,7 +202,11 @@ fn row_ui(
         "{}: {x:+.3} {y:+.3} {z:+.3} N·s, {:+.3} J of work; click to select",
         line.group_name, line.work_j
     );
-    let name = ui.add(egui::Label::new(&line.name).sense(Sense::click()));
+    let name = match is_selected {
+        true => RichText::new(&line.name).strong(),
+        false => RichText::new(&line.name),
+    };
+    let name = ui.add(egui::Label::new(name).sense(Sense::click()));
     note(&name, &format!("Cause {}", line.name));
     let (rect, bar) = ui.allocate_exact_size(BAR.into(), Sense::hover());
     let label = format!("{}: {value:.3} {}", line.name, unit(measure));
@@ -206,6 +223,13 @@ fn row_ui(
     name.union(bar).union(number).on_hover_text(tip)
 }
 
+/// How far all corrections together moved the subject, mm.
+fn corrected(answer: &Answer) -> f64 {
+    let causes = answer.causes.iter().filter(|line| corrects(line.cause));
+    let way: DVec3 = causes.map(|line| DVec3::from(line.way_m)).sum();
+    1e3 * way.length()
+}
+
 /// What they add up to.
 fn sum_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
     let [before, after] = [answer.momentum_before_n_s, answer.momentum_after_n_s].map(DVec3::from);
@@ -216,24 +240,10 @@ fn sum_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
         WhyMeasure::Momentum => (change, "change of the momentum"),
         WhyMeasure::Force => (change / span, "resulting force"),
         WhyMeasure::Work => (worked, "change of the kinetic energy"),
+        WhyMeasure::Correction => (corrected(answer), "way that all corrections made"),
     };
     let text = format!("= {value:.3} {}, the {what}", unit(measure));
     let sum = ui.label(RichText::new(text).strong());
     let tip = "The sum of all causes, those that are not listed too, each with its direction";
     note(&sum.on_hover_text(tip), "Sum of causes");
-}
-
-/// The thing of the scene that stands behind a cause.
-fn thing_of(scene: &Scene, map: &IdMap, cause: Cause) -> Option<Id> {
-    match cause {
-        Cause::Constraint(index) => {
-            let ragdoll = map.ragdolls.iter().find(|r| r.constraints.contains(&index));
-            let own = || scene.constraints.get(index).map(|own| own.id);
-            ragdoll.map(|ragdoll| ragdoll.id).or_else(own)
-        }
-        Cause::Normal(pair) | Cause::Friction(pair) | Cause::Bounce(pair) => {
-            pair.into_iter().rev().find_map(|owner| map.id_of(owner))
-        }
-        _ => None,
-    }
 }

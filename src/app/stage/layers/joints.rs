@@ -38,7 +38,7 @@ pub(super) fn add_joints(list: &mut DrawList, simulation: &Simulation, state: &S
 }
 
 /// The two points that a joint holds together; none of what is no joint.
-fn grips(constraint: &Constraint) -> Option<[Attachment; 2]> {
+pub(super) fn grips(constraint: &Constraint) -> Option<[Attachment; 2]> {
     match constraint {
         Constraint::Pin(pin) => Some([pin.a, pin.b]),
         Constraint::Hinge(hinge) => Some([hinge.a, hinge.b]),

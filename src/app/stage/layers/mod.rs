@@ -1,6 +1,7 @@
 //! Marks over the bodies that show why they move: contacts, forces, joints, speeds, masses.
 
 mod contacts;
+mod errors;
 mod islands;
 mod joints;
 mod motion;
@@ -11,6 +12,8 @@ use crate::physics::State;
 use crate::view::draw_list::{DrawList, Pattern, Solid};
 use crate::view::theme::{with_alpha, Theme};
 pub use contacts::force_of_a_metre;
+pub(super) use errors::error_tints;
+pub use errors::HEAT_RANGE_M;
 
 /// Most things of a kind that are marked: more would hide each other, and take long.
 const MOST_MARKS: usize = 2_000;
@@ -35,6 +38,9 @@ pub(super) fn add_layers(
     }
     if layers.show(StageLayer::Joints) {
         joints::add_joints(list, simulation, state);
+    }
+    if layers.show(StageLayer::JointErrors) {
+        errors::add_errors(list, simulation, state);
     }
     if layers.show(StageLayer::Velocities) {
         motion::add_velocities(list, simulation, state);

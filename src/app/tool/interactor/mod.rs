@@ -3,6 +3,7 @@
 mod drawing;
 
 use super::anchor::AnchorDrag;
+use super::asked::thing_of_arrow;
 use super::drag::Drag;
 use super::gizmo::{Gizmo, Handle};
 use super::joiner::Joiner;
@@ -266,6 +267,9 @@ impl Interactor {
 
     /// Selects what is under the pointer; at the same place again, what is behind.
     fn click(&mut self, host: &mut dyn ToolHost, camera: &StageCamera, pointer: &Pointer) {
+        if let Some(id) = thing_of_arrow(host, camera, pointer.at) {
+            return host.perform(Action::Select(Selection::of([id])));
+        }
         self.note_ground(host, camera, pointer.at);
         let ids = ids_under(host, camera, pointer.at);
         let mut selection = document(host).selection().clone();

@@ -1,0 +1,102 @@
+//! Without which settings a misprint does nothing.
+
+use crate::physics::constraint::{Constraint, LimitModel};
+use crate::physics::method::springs::Integrator;
+use crate::physics::method::{ContactMode, StateForm};
+use crate::physics::model::Model;
+use crate::physics::settings::MethodSettings;
+
+/// Something without which a misprint does nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// Velocities that are the difference of two poses.
+    VelocityLess,
+    /// Velocities that are corrected after the motion.
+    Velocity,
+    /// Joints that are brought together by their poses.
+    Relaxed,
+    /// Contacts that are parted by their poses.
+    Parted,
+    /// Velocities that are part of the state.
+    KeepsVelocities,
+    /// Contacts as springs.
+    Penalty,
+    /// Contacts as constraints.
+    ContactConstraint,
+    /// A limit that clamps components.
+    ComponentLimit,
+    /// Drag.
+    Drag,
+    /// Drag of turning.
+    AngularDrag,
+    /// Joints in which the lighter side moves more.
+    MassWeighting,
+    /// More than one substep in a step.
+    Substeps,
+    /// Springs by forward Euler.
+    ForwardEuler,
+}
+
+impl Need {
+    /// Whether a model has it.
+    pub fn is_met(self, model: &Model) -> bool {
+        let settings = &model.settings;
+        let verlet = match &settings.method {
+            MethodSettings::Verlet(verlet) => verlet,
+            MethodSettings::Springs(springs) => {
+                return self == Need::ForwardEuler && springs.integrator == Integrator::ForwardEuler
+            }
+            _ => return false,
+        };
+        let form = verlet.form;
+        match self {
+            Need::VelocityLess => form == StateForm::VelocityLess,
+            Need::Velocity => form == StateForm::Velocity,
+            Need::Relaxed => form != StateForm::Soft,
+            Need::Parted => matches!(form, StateForm::VelocityLess | StateForm::Velocity),
+            Need::KeepsVelocities => form != StateForm::VelocityLess,
+            Need::Penalty => verlet.contacts == ContactMode::Penalty,
+            Need::ContactConstraint => verlet.contacts == ContactMode::Constraint,
+            Need::ComponentLimit => has_component_limit(model),
+            Need::Drag => {
+                let mut own = model.bodies.iter().filter_map(|body| body.linear_drag);
+                settings.common.linear_drag > 0.0 || own.any(|drag| drag > 0.0)
+            }
+            Need::AngularDrag => {
+                let mut own = model.bodies.iter().filter_map(|body| body.angular_drag);
+                settings.common.angular_drag > 0.0 || own.any(|drag| drag > 0.0)
+            }
+            Need::MassWeighting => verlet.weighting > 0.0,
+            Need::Substeps => settings.common.substeps > 1,
+            Need::ForwardEuler => false,
+        }
+    }
+
+    /// What it is, as what something needs.
+    pub fn words(self) -> &'static str {
+        match self {
+            Need::VelocityLess => "the state form velocity-less",
+            Need::Velocity => "the state form velocity",
+            Need::Relaxed => "a state form other than soft",
+            Need::Parted => "the state form velocity-less or velocity",
+            Need::KeepsVelocities => "a state form that keeps velocities",
+            Need::Penalty => "penalty contacts",
+            Need::ContactConstraint => "constraint contacts",
+            Need::ComponentLimit => "a limit of the model component",
+            Need::Drag => "drag",
+            Need::AngularDrag => "angular drag",
+            Need::MassWeighting => "a weighting above 0",
+            Need::Substeps => "more than one substep",
+            Need::ForwardEuler => "the method springs with the integrator forward-euler",
+        }
+    }
+}
+
+fn has_component_limit(model: &Model) -> bool {
+    model.constraints.iter().any(|constraint| {
+        let Constraint::AngleLimit(limit) = constraint else {
+            return false;
+        };
+        limit.model_in(&model.settings) == LimitModel::Component
+    })
+}
