@@ -56,8 +56,8 @@ mod tests {
         let aims: Vec<Aim> = (0..1000).map(|i| Aim::random(7, i, 0.01, 0.5)).collect();
         for of in [|a: &Aim| a.up_m, |a: &Aim| a.side_m].map(|of| aims.iter().map(of)) {
             let (least, most) = of.fold((0.0_f64, 0.0_f64), |(l, m), x| (l.min(x), m.max(x)));
-            assert!(least >= -0.01 && least < -0.0099, "{least}");
-            assert!(most <= 0.01 && most > 0.0099, "{most}");
+            assert!((-0.01..-0.0099).contains(&least), "{least}");
+            assert!((0.0099..=0.01).contains(&most), "{most}");
         }
         assert!(aims
             .iter()

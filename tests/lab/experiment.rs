@@ -298,8 +298,8 @@ fn a_claim_that_does_not_hold_says_so_in_the_report() {
     let place = shots.column("place").unwrap();
     let torso = shots.rows.iter().filter(|row| row[place] == "torso".into());
     let row = torso.clone().next().unwrap().clone();
-    let last = torso.filter(|row| row[2] == "particles".into());
-    let last = last.filter(|row| row[1] == "16 m/s".into()).next().unwrap();
+    let is_last = |row: &&Vec<Cell>| row[2] == "particles".into() && row[1] == "16 m/s".into();
+    let last = torso.clone().find(is_last).unwrap();
     let thrown = |row: &Vec<Cell>, shot: usize, way: f64| {
         let mut row = row.clone();
         row[travel] = (way + 0.001 * shot as f64).into();
@@ -355,6 +355,27 @@ fn what_is_finished_is_kept() {
         assert_eq!(spoilt("data.csv", "0.", "1."), None);
         assert_eq!(case.kept(&effort, |_| None), None);
     }
+}
+
+#[test]
+fn the_command_goes_on_where_it_was_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let run = |names: &[&str]| {
+        let rest = ["--tiny", "--resume", "--json", "--out", out];
+        let output = experiment(&[names, &rest[..]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (first, said) = run(&["body-type"]);
+    assert!(!said.contains("kept"), "{said}");
+    let (second, said) = run(&["body-type", "energy"]);
+    assert!(said.contains("body-type: kept"), "{said}");
+    assert!(!said.contains("energy: kept"), "{said}");
+    assert!(second.starts_with(&first));
+    let page = read(&folder.path().join("report.html"));
+    assert!(page.contains("id=\"body-type\"") && page.contains("id=\"energy\""));
+    assert!(!experiment(&["energy", "--resume"]).status.success());
 }
 
 #[test]

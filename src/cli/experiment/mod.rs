@@ -1,4 +1,4 @@
-//! `experiment`: the figures of the thesis, in files and in words.
+//! `experiment`: claims of the papers put to the test, in files and in words.
 
 mod options;
 

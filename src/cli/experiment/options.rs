@@ -33,7 +33,7 @@ pub(in crate::cli) struct ExperimentOptions {
     /// Keep what is finished in DIR by this version with these settings, and do the rest
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// Only the ends and the middle of each range, and shorter runs: minutes in place of tens
+    /// Of what is thrown only the ends and the middle of each range: minutes in place of tens
     #[arg(long)]
     pub quick: bool,
     /// What balls are thrown at: particles, rigid, mx [default: particles]

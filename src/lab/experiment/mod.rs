@@ -143,7 +143,7 @@ pub struct Effort {
     pub aim_m: f64,
     /// Seed of the aims.
     pub seed: u64,
-    /// Whether only the ends and the middle of each range are tried, and shorter runs made.
+    /// Whether only the ends and the middle of each range are thrown.
     pub quick: bool,
     /// Tries of tests: two values of each parameter, and short runs.
     pub tiny: bool,
@@ -167,7 +167,7 @@ impl Default for Effort {
 }
 
 impl Effort {
-    /// A few minutes: the ends and the middle of each range.
+    /// A few minutes: the ends and the middle of each range of what is thrown.
     pub fn quick() -> Effort {
         Effort {
             quick: true,
@@ -195,8 +195,15 @@ impl Effort {
     fn thinned(&self, values: &[f64]) -> Vec<f64> {
         match values {
             [first, .., last] if self.tiny => vec![*first, *last],
-            [first, .., last] if self.quick => vec![*first, values[values.len() / 2], *last],
             values => values.to_vec(),
+        }
+    }
+
+    /// Values of what is thrown, which takes long: of a quick run the ends and the middle.
+    fn thrown(&self, values: &[f64]) -> Vec<f64> {
+        match values {
+            [first, .., last] if self.quick => vec![*first, values[values.len() / 2], *last],
+            values => self.thinned(values),
         }
     }
 

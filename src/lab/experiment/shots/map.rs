@@ -3,7 +3,7 @@
 
 use super::rows::{cases, shots, BEYOND, SIGNED, TAP, TORSO};
 use super::varied::{Case, Varied, BODY_TYPES};
-use super::volley::{every_shot, fire_all, Fired};
+use super::volley::{fire_all, Fired};
 use super::{manifest, of_aims};
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::question::{decide, Question, Trend};
@@ -78,7 +78,7 @@ impl Experiment for ElasticityMap {
     }
 
     fn findings(&self, result: &Result) -> Vec<Finding> {
-        findings(every_shot(result))
+        result.shots.as_ref().map_or_else(Vec::new, findings)
     }
 }
 
@@ -90,7 +90,7 @@ fn all(body: BodyKind, effort: &Effort) -> Vec<Case> {
     };
     let mut cases = Vec::new();
     for (body_type, name) in types {
-        for speed_m_s in effort.thinned(&SPEEDS_M_S) {
+        for speed_m_s in effort.thrown(&SPEEDS_M_S) {
             cases.extend(
                 effort
                     .thinned(&ELASTICITIES)
@@ -127,12 +127,12 @@ fn table(fired: &[Fired]) -> Table {
         column("speed_m_s", ""),
         column("elasticity", ""),
         column("aims", "aims"),
-        column("aims_missed", "missed"),
+        column("aims_missed", ""),
         column(SIGNED[0], "travel m"),
         column(SIGNED[1], "q1"),
         column(SIGNED[2], "q3"),
         column(BEYOND[0], "beyond tap m"),
-        column(TAP, "tap m"),
+        column(TAP, ""),
         column("push_m_s", "push m/s"),
         column(EFFECT, "effect of elasticity"),
     ];
@@ -192,19 +192,17 @@ fn plot(table: &Table) -> Plot {
     let figures = table.kinds("figure");
     let effects = figures.iter().map(|figure| {
         let rows = of_figure(table, figure);
-        let point =
-            |row: &Vec<Cell>| Some((table.number(row, "speed_m_s")?, table.number(row, EFFECT)?));
+        let point = |row: &Vec<Cell>| Some((place(table, row)?, table.number(row, EFFECT)?));
         let mut points: Vec<(f64, f64)> = rows.filter_map(point).collect();
         points.dedup();
         Series::marked(figure, &points)
     });
     let mut effects: Vec<Series> = effects.collect();
-    let [slowest, .., fastest] = SPEEDS_M_S;
-    effects.push(Series::through(
-        "no effect",
-        &[(slowest, 0.0), (fastest, 0.0)],
-    ));
-    let speed = || Axis::log("speed of the ball, m/s");
+    let last = (SPEEDS_M_S.len() - 1) as f64;
+    effects.push(Series::through("no effect", &[(0.0, 0.0), (last, 0.0)]));
+    let names = SPEEDS_M_S.map(|speed| speed.to_string());
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let speed = || Axis::words("speed of the ball, m/s", &names);
     let mut panels = vec![Panel {
         x: speed(),
         y: Axis::linear("effect of elasticity on travel"),
@@ -224,6 +222,13 @@ fn plot(table: &Table) -> Plot {
     Plot { panels }
 }
 
+/// Where the speed of a row stands on the x axis.
+fn place(table: &Table, row: &[Cell]) -> Option<f64> {
+    let speed = table.number(row, "speed_m_s")?;
+    let place = SPEEDS_M_S.iter().position(|known| *known == speed)?;
+    Some(place as f64)
+}
+
 fn of_figure<'a>(table: &'a Table, figure: &'a str) -> impl Iterator<Item = &'a Vec<Cell>> {
     let rows = table.rows.iter();
     rows.filter(move |row| table.words(row, "figure") == figure)
@@ -234,7 +239,7 @@ fn travel(table: &Table, figure: &str, elasticity: f64) -> Series {
         of_figure(table, figure).filter(|row| table.number(row, "elasticity") == Some(elasticity));
     let point = |row: &Vec<Cell>| {
         Some(Point {
-            x: table.number(row, "speed_m_s")?,
+            x: place(table, row)?,
             y: table.spread(row, SIGNED)?,
         })
     };

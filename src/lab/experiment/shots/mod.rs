@@ -19,7 +19,7 @@ use super::{
 use crate::lab::plot::Plot;
 use crate::lab::table::Table;
 use serde_json::{json, Value};
-use volley::{every_shot, fire_all, Fired};
+use volley::{fire_all, Fired};
 
 impl Experiment for Varied {
     fn run(
@@ -39,7 +39,8 @@ impl Experiment for Varied {
     }
 
     fn findings(&self, result: &Result) -> Vec<Finding> {
-        claims::findings(*self, every_shot(result))
+        let shots = result.shots.as_ref();
+        shots.map_or_else(Vec::new, |shots| claims::findings(*self, shots))
     }
 
     fn can_be_watched(&self) -> bool {

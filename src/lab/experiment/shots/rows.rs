@@ -35,7 +35,7 @@ const COLUMNS: [Column; 46] = [
     column("parameter", ""),
     column("value", ""),
     column("ball_kg", ""),
-    column("figure_kg", "figure kg"),
+    column("figure_kg", ""),
     column("shots", ""),
     column("rested", ""),
     column("missed", ""),
@@ -53,13 +53,13 @@ const COLUMNS: [Column; 46] = [
     column("impulse_n_s", ""),
     column("impulse_min_n_s", ""),
     column("impulse_max_n_s", ""),
-    column("time_to_rest_s", "rest s"),
+    column("time_to_rest_s", ""),
     column("time_to_rest_max_s", ""),
     column("hash", ""),
     column("place", ""),
     column("ball_height_m", ""),
     column("aims", "aims"),
-    column("aims_missed", "missed"),
+    column("aims_missed", ""),
     column(SIGNED[0], "travel m"),
     column(SIGNED[1], "q1"),
     column(SIGNED[2], "q3"),
@@ -80,7 +80,7 @@ const COLUMNS: [Column; 46] = [
 /// A row for each case.
 pub(super) fn table(name: &str, parameter: &str, fired: &[Fired]) -> Table {
     let mut columns = COLUMNS.to_vec();
-    columns.push(column(TAP, "tap m"));
+    columns.push(column(TAP, ""));
     columns.push(column("aims_hash", ""));
     Table {
         columns,

@@ -99,7 +99,7 @@ impl Varied {
     /// A case for each value, and one for each end at the height of the thesis where there is
     /// one.
     pub(super) fn cases(self, body: BodyKind, effort: &Effort) -> Vec<Case> {
-        let values = effort.thinned(&self.values());
+        let values = effort.thrown(&self.values());
         let mut cases: Vec<Case> = values.iter().map(|&v| self.case(body, v)).collect();
         if body == BodyKind::Mx {
             return cases;

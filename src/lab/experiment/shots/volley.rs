@@ -2,10 +2,8 @@
 
 use super::varied::Case;
 use crate::lab::aim::Aim;
-use crate::lab::experiment::setup::{Height, Setup};
-use crate::lab::experiment::{
-    hash_of, scene_hash, Effort, ExperimentError, Listener, Result as Data,
-};
+use crate::lab::experiment::setup::{Height, Setup, USUAL_FRICTION};
+use crate::lab::experiment::{hash_of, scene_hash, Effort, ExperimentError, Listener};
 use crate::lab::pool::in_order_while;
 use crate::lab::shot::{fire, nudged, Outcome, Repeats};
 use crate::lab::statistics::Quartiles;
@@ -82,8 +80,12 @@ fn tap_case(setup: Setup) -> Case {
         Height::Torso => "",
         Height::Thesis => ", thesis' height",
     };
+    let ground = match setup.ground_friction == USUAL_FRICTION {
+        true => String::new(),
+        false => format!(", friction {}", setup.ground_friction),
+    };
     Case {
-        label: format!("tap, {figure}{height}"),
+        label: format!("tap, {figure}{ground}{height}"),
         value: Cell::Nothing,
         setup,
     }
@@ -129,9 +131,4 @@ fn volleys(
         }
     };
     Ok(of_case.map(volley).collect())
-}
-
-/// The table of [`Data`] with a row for each aimed throw.
-pub(super) fn every_shot(data: &Data) -> &crate::lab::table::Table {
-    data.shots.as_ref().unwrap_or(&data.table)
 }

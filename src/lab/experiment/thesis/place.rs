@@ -39,6 +39,7 @@ const LATEST_S: f64 = 1.0;
 const LEG_WAY: [&str; 3] = ["leg_m", "leg_q1_m", "leg_q3_m"];
 const TORSO_WAY: [&str; 3] = ["torso_m", "torso_q1_m", "torso_q3_m"];
 const NEEDS: &[&str] = &[
+    "weighting",
     "leg_m",
     "leg_q1_m",
     "leg_q3_m",
@@ -184,27 +185,15 @@ impl Experiment for HitPlace {
     }
 
     fn plot(&self, table: &Table) -> Plot {
-        let line = |name: &str, keys: [&str; 3]| {
-            let point = |(case, (name, ..)): (usize, &(&str, &str, f64))| {
-                let its = |row: &&Vec<Cell>| table.words(row, "case") == *name;
-                let y = table.spread(table.rows.iter().find(its)?, keys)?;
-                Some(Point { x: case as f64, y })
-            };
-            Series {
-                name: name.into(),
-                points: CASES.iter().enumerate().filter_map(point).collect(),
-                marks: true,
-            }
+        let panel = |(title, limb): (&str, &str)| Panel {
+            x: Axis::words(&format!("weighting ({title} hit)"), &["uniform", "mass"]),
+            y: Axis::linear(&format!("way along the throw after {AFTER_S} s, m")),
+            series: [("leg", LEG_WAY), ("torso", TORSO_WAY)]
+                .map(|(name, keys)| line(table, limb, name, keys))
+                .into(),
         };
         Plot {
-            panels: vec![Panel {
-                x: Axis::words(
-                    "what is hit, and the weighting",
-                    &CASES.map(|(name, ..)| name),
-                ),
-                y: Axis::linear("way along the throw after 0.25 s, m"),
-                series: vec![line("leg", LEG_WAY), line("torso", TORSO_WAY)],
-            }],
+            panels: [("leg", LEG), ("torso", TORSO)].map(panel).into(),
         }
     }
 
@@ -236,6 +225,25 @@ impl Experiment for HitPlace {
                 .collect::<std::result::Result<_, _>>()
                 .ok()?,
         })
+    }
+}
+
+/// A limb's way over the weighting, where one limb is hit.
+fn line(table: &Table, hit: &str, name: &str, keys: [&str; 3]) -> Series {
+    let its = table
+        .rows
+        .iter()
+        .filter(|row| table.words(row, "limb") == hit);
+    let point = |row: &Vec<Cell>| {
+        Some(Point {
+            x: table.number(row, "weighting")?,
+            y: table.spread(row, keys)?,
+        })
+    };
+    Series {
+        name: name.into(),
+        points: its.filter_map(point).collect(),
+        marks: true,
     }
 }
 

@@ -28,11 +28,7 @@ pub(super) fn findings(table: &Table) -> Vec<Finding> {
         "section 3.3.3",
         "implicit integration takes very long steps and stays stable",
     ));
-    findings.push(closes(table).claimed_by(
-        DELANNOY,
-        "section 4.4.1",
-        "stiffer springs would leave smaller gaps",
-    ));
+    findings.push(closes(table));
     findings.push(gains(table));
     findings.push(loses(table));
     findings
