@@ -72,6 +72,11 @@
 //! in `assets/schema/`. If lanes cannot do it, `suits` in `physics/lanes/scenery.rs` says so, and so
 //! does the refusal in `compile/settings.rs`.
 //!
+//! **A misprint:** a line in `physics/method/misprint/table.rs`, what it does where its equation is
+//! used, its number in `tests/physics/misprints.rs`, and its demonstration: a file in
+//! `scenes/printed/` and its name in `scene/shipped.rs`. One that needs something new to do
+//! anything gets it in `needs.rs` beside the table.
+//!
 //! **A kernel for alike ragdolls:** a file in `physics/lanes/bodies/` or `particles/` over `Lane`,
 //! its constants and its call in the `figure.rs` beside it (`joint_of` there names the kinds that have
 //! one).

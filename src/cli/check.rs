@@ -6,6 +6,7 @@ use super::output::{self, Form};
 use crate::compile::compile;
 use crate::editor::doctor::{examine, Check};
 use crate::lab::lesson;
+use crate::physics::Model;
 use crate::scene::{self, Problem, Problems, Scene};
 use crate::source;
 use crate::text::clean;
@@ -45,9 +46,13 @@ fn problems_of(name: &str) -> Option<String> {
         Ok(scene) => scene,
         Err(problems) => return Some(source::lines(&source.label, &problems)),
     };
-    let Err(errors) = compile(&scene) else {
-        tell_how_it_starts(&source.label, &scene);
-        return None;
+    let errors = match compile(&scene) {
+        Ok((world, _)) => {
+            tell_how_it_starts(&source.label, &scene);
+            tell_of_silent_misprints(&source.label, &scene, world.model());
+            return None;
+        }
+        Err(errors) => errors,
     };
     let mut problems: Vec<_> = errors
         .into_iter()
@@ -92,5 +97,18 @@ fn tell_how_it_starts(label: &str, scene: &Scene) {
             "note: {}: {more} more; the panel Doctor lists all",
             clean(label)
         ));
+    }
+}
+
+/// Says which equations are as printed to no effect.
+fn tell_of_silent_misprints(label: &str, scene: &Scene, model: &Model) {
+    for misprint in &scene.solver.as_printed {
+        if let Some(why) = misprint.silent(model) {
+            let name = misprint.name();
+            let label = clean(label);
+            output::message(&format!(
+                "note: {label}: {name} as printed has no effect: {why}"
+            ));
+        }
     }
 }

@@ -8,14 +8,14 @@ use crate::physics::method::{Capability, MethodInfo, Preset, METHODS};
 use crate::scene::change::word;
 use crate::scene::parameters::to_json;
 use crate::scene::range::{Plain, Quantity};
-use crate::scene::{self, Scene, SHIPPED};
+use crate::scene::{self, Scene, DEMONSTRATIONS, SHIPPED};
 use serde_json::{json, Map, Value};
 use std::fmt::Write;
 
-/// Lists the shipped scenes.
+/// Lists the shipped scenes, and the demonstrations after them.
 pub(super) fn scenes(options: &ListOptions) -> Result<Exit, CommandError> {
     let mut text = String::new();
-    for shipped in SHIPPED {
+    for shipped in SHIPPED.iter().chain(DEMONSTRATIONS) {
         let scene = scene::parse(shipped.text.as_bytes()).unwrap_or_default();
         let Scene {
             name, description, ..
@@ -25,7 +25,7 @@ pub(super) fn scenes(options: &ListOptions) -> Result<Exit, CommandError> {
             let line = json!({"name": name_on_line, "title": name, "description": description});
             writeln!(text, "{line}")
         } else {
-            writeln!(text, "{name_on_line:<16} {description}")
+            writeln!(text, "{name_on_line:<20} {description}")
         };
     }
     output::print(Form::of(options.json), &text)?;

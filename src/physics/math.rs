@@ -127,6 +127,11 @@ pub fn decayed_way(rate: f64, h: f64) -> f64 {
     -libm::expm1(-rate * h) / rate
 }
 
+/// The angle with this cosine, 0 to π, rad; no number beyond −1 and 1.
+pub fn arc_cosine(cosine: f64) -> f64 {
+    libm::acos(cosine)
+}
+
 /// `base` to the power of `exponent`.
 pub fn power(base: f64, exponent: f64) -> f64 {
     libm::pow(base, exponent)

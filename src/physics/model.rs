@@ -5,8 +5,8 @@ use super::convex::{Convex, Pose, TriangleMesh};
 use super::disjoint_sets::DisjointSets;
 use super::joint_tree::JointTree;
 pub use super::settings::{
-    CommonSettings, ContactMode, FreeFlight, InertiaSplit, MethodSettings, Misprints, Order,
-    PinSolve, Precision, RotationUpdate, Settings, StateForm, VerletSettings,
+    CommonSettings, ContactMode, FreeFlight, InertiaSplit, MethodSettings, Misprint, Misprints,
+    Order, PinSolve, Precision, RotationUpdate, Settings, StateForm, VerletSettings,
 };
 use glam::{DQuat, DVec3};
 use std::ops::Range;

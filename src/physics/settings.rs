@@ -3,8 +3,8 @@
 use super::constraint::LimitModel;
 use super::math::{decay, decayed_way};
 pub use super::method::{
-    ContactMode, InertiaSplit, MethodSettings, Misprints, Order, PinSolve, RotationUpdate,
-    StateForm, VerletSettings,
+    ContactMode, InertiaSplit, MethodSettings, Misprint, Misprints, Order, PinSolve,
+    RotationUpdate, StateForm, VerletSettings,
 };
 use super::model::BodyModel;
 use glam::DVec3;

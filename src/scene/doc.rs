@@ -9,6 +9,7 @@ mod collision;
 mod color;
 mod constraint;
 mod defaults;
+mod misprint;
 mod ragdoll;
 mod solver;
 

@@ -1,5 +1,7 @@
 //! The scenes that come inside the program.
 
+use crate::physics::method::Misprint;
+
 /// A scene that comes inside the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shipped {
@@ -7,7 +9,7 @@ pub struct Shipped {
     pub name: &'static str,
     /// Canonical text.
     pub text: &'static str,
-    /// A small picture of it as PNG; `tests/pictures.sh` makes it.
+    /// A small picture of it as PNG, which `tests/pictures.sh` makes; none of demonstrations.
     pub picture: &'static [u8],
 }
 
@@ -52,7 +54,64 @@ pub const SHIPPED: &[Shipped] = shipped![
     "top",
 ];
 
-/// The shipped scene of that name.
+macro_rules! demonstrations {
+    ($($equation:literal),* $(,)?) => {
+        &[$(Shipped {
+            name: concat!("printed-", $equation),
+            text: include_str!(concat!("../../scenes/printed/", $equation, ".json")),
+            picture: &[],
+        }),*]
+    };
+}
+
+/// Twenty seconds for each equation that can be used as it is printed, in the order of
+/// [`MISPRINTS`](crate::physics::method::misprint::MISPRINTS).
+pub const DEMONSTRATIONS: &[Shipped] = demonstrations![
+    "4.1",
+    "4.2",
+    "4.5",
+    "4.6",
+    "4.7",
+    "5.4",
+    "5.5",
+    "5.7",
+    "5.10",
+    "5.11",
+    "6.2",
+    "6.4",
+    "6.5",
+    "7.1",
+    "7.4",
+    "8.4",
+    "8.5",
+    "8.6",
+    "8.11",
+    "9.1",
+    "9.5",
+    "9.6",
+    "9.9",
+    "10.1",
+    "A.unit",
+    "A.angle-axis",
+    "A.slerp",
+    "D2.30",
+    "D2.33",
+    "D2.37",
+    "D3.5",
+    "D3.6",
+    "D4.5",
+    "D4.7",
+    "D.A",
+    "D.BC",
+];
+
+/// The scene in which a misprint is seen.
+pub fn demonstration(misprint: Misprint) -> Option<&'static Shipped> {
+    DEMONSTRATIONS.get(misprint as usize)
+}
+
+/// The shipped scene or demonstration of that name.
 pub fn find(name: &str) -> Option<&'static Shipped> {
-    SHIPPED.iter().find(|scene| scene.name == name)
+    let mut all = SHIPPED.iter().chain(DEMONSTRATIONS);
+    all.find(|scene| scene.name == name)
 }

@@ -626,6 +626,7 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::Profiler => toggled(Panel::Cost),
         Trigger::PanelWhy => toggled(Panel::Why),
         Trigger::PanelLessons => toggled(Panel::Lessons),
+        Trigger::PanelPrinted => toggled(Panel::Printed),
         Trigger::PanelExperiments => toggled(Panel::Experiments),
         Trigger::PanelSweep => toggled(Panel::Sweep),
         Trigger::ResetPanels => shown(after) == [Panel::Scenes, Panel::Throw],

@@ -47,7 +47,7 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("unknown contacts", SUBSTEPS, r#""contacts": "impulse""#),
     ("unknown inertia split", SUBSTEPS, r#""inertia_split": "equal""#),
     ("unknown rotation", SUBSTEPS, r#""rotation": "slerp""#),
-    ("misprint that is none", SUBSTEPS, r#""as_printed": ["4.1"]"#),
+    ("misprint that is none", SUBSTEPS, r#""as_printed": ["4.3"]"#),
     ("misprint as number", SUBSTEPS, r#""as_printed": [4.2]"#),
     ("misprint as text", SUBSTEPS, r#""as_printed": "4.2""#),
     ("misprint twice", SUBSTEPS, r#""as_printed": ["4.2", "8.6", "4.2"]"#),

@@ -8,6 +8,7 @@ mod comparison;
 mod experiment;
 mod history;
 mod lesson;
+mod misprints;
 mod plot;
 mod posing;
 mod range_test;

@@ -5,7 +5,7 @@ use crate::kit::{advance, body, on_body, ready, still, verlet, weightless, world
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::constraint::{AngleLimit, Hinge, LimitModel, Pin};
 use ragdoll_lab::physics::math::{rotation_from_vector, vector_from_rotation};
-use ragdoll_lab::physics::model::{Misprints, StateForm};
+use ragdoll_lab::physics::model::{Misprint, Misprints, StateForm};
 use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy, limit_violation, momentum};
 use ragdoll_lab::physics::{
     Attachment, BodyModel, BodyState, Constraint, Frame, Model, State, World,
@@ -128,14 +128,8 @@ fn left_by_the_clamp(misprints: Misprints) -> f64 {
 /// norm 0.917 for (20, 10, 5) degrees, made up by the normalisation after it.
 #[test]
 fn the_misprinted_clamp_does_what_the_errata_say() {
-    let norm = left_by_the_clamp(Misprints {
-        clamp_norm: true,
-        ..Misprints::default()
-    });
-    let order = left_by_the_clamp(Misprints {
-        clamp_order: true,
-        ..Misprints::default()
-    });
+    let norm = left_by_the_clamp(Misprints::of(&[Misprint::ClampNorm]));
+    let order = left_by_the_clamp(Misprints::of(&[Misprint::ClampOrder]));
     println!("clamp: 8.5 as printed leaves {norm:.2}, 8.6 as printed {order:.2} degrees");
     // The errata's disturbances are unknown; the sizes are those of 0.25 to 0.5 rad.
     assert!(norm > 0.5 && order > 10.0);

@@ -24,6 +24,7 @@ mod ledger;
 mod limit_edges;
 mod limits;
 mod methods;
+mod misprints;
 mod paces;
 mod pairs;
 mod penalty;

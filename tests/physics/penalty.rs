@@ -3,7 +3,7 @@
 
 use crate::kit::{advance, settings, still, verlet, world, SMOOTH};
 use glam::{DQuat, DVec3};
-use ragdoll_lab::physics::model::{ContactMode, FreeFlight, Misprints, StateForm};
+use ragdoll_lab::physics::model::{ContactMode, FreeFlight, Misprint, Misprints, StateForm};
 use ragdoll_lab::physics::{BodyModel, Model, Obstacle, ObstacleShape, State};
 
 /// Greatest depth, depth after 5 s and greatest rebound of a ball of 0.15 m that
@@ -48,38 +48,28 @@ fn drop(form: StateForm, height: f64, misprints: Misprints) -> [f64; 3] {
 /// 102 mm; 5.5 as printed pulls the ball back instead of letting it rebound.
 #[test]
 fn a_ball_sinks_by_the_known_depth() {
-    let printed = |explicit_velocity, adhesive_penalty| Misprints {
-        explicit_velocity,
-        adhesive_penalty,
-        ..Misprints::default()
-    };
+    let printed = Misprints::of;
     let at_rest = 9.81 / 3600.0 / 0.5;
     for (name, form, misprints, greatest_mm, rebounds) in [
-        (
-            "velocity",
-            StateForm::Velocity,
-            printed(false, false),
-            40.0,
-            true,
-        ),
+        ("velocity", StateForm::Velocity, Misprints::NONE, 40.0, true),
         (
             "velocity-less",
             StateForm::VelocityLess,
-            printed(false, false),
+            Misprints::NONE,
             40.0,
             true,
         ),
         (
             "4.6 as printed",
             StateForm::Velocity,
-            printed(true, false),
+            printed(&[Misprint::ExplicitVelocity]),
             102.0,
             true,
         ),
         (
             "5.5 as printed",
             StateForm::Velocity,
-            printed(false, true),
+            printed(&[Misprint::AdhesivePenalty]),
             40.0,
             false,
         ),

@@ -7,7 +7,7 @@ use crate::kit::{
 };
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::math::vector_from_rotation;
-use ragdoll_lab::physics::model::{FreeFlight, RotationUpdate, StateForm};
+use ragdoll_lab::physics::model::{FreeFlight, Misprint, Misprints, RotationUpdate, StateForm};
 use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy};
 use ragdoll_lab::physics::{BodyModel, BodyState, Model, Settings, State, World};
 
@@ -261,7 +261,7 @@ fn every_form_flies_the_trajectory_of_equation_4_1() {
 fn equation_4_6_as_printed_flies_half_a_step_of_gravity_higher() {
     let (h, g) = (1.0 / 60.0, 9.81);
     let mut settings = settings(StateForm::Velocity, 1, 2);
-    verlet(&mut settings).misprints.explicit_velocity = true;
+    verlet(&mut settings).misprints = Misprints::of(&[Misprint::ExplicitVelocity]);
     for (step, measured) in flight(settings).iter().enumerate() {
         let n = step as f64;
         let expected = 5.0 * n * h - 0.5 * g * n * n * h * h;
@@ -306,7 +306,7 @@ fn an_oscillator_keeps_its_amplitude_for_ever() {
 #[test]
 fn equation_4_6_as_printed_grows_an_oscillator() {
     let mut settings = weightless(StateForm::Velocity, 1, 1);
-    verlet(&mut settings).misprints.explicit_velocity = true;
+    verlet(&mut settings).misprints = Misprints::of(&[Misprint::ExplicitVelocity]);
     let amplitudes = oscillation(settings, 100);
     // The amplitude turns with the phase by a few percent; over 80 steps that is
     // less than 0.1 % per step.
@@ -325,7 +325,9 @@ fn equation_4_2_as_printed_loses_the_coasting() {
             ..still(DVec3::ZERO, DQuat::IDENTITY)
         };
         let mut settings = weightless(StateForm::VelocityLess, 1, 1);
-        verlet(&mut settings).misprints.rotation_base = printed;
+        if printed {
+            verlet(&mut settings).misprints = Misprints::of(&[Misprint::RotationBase]);
+        }
         let mut world = single(settings, body(1.0, DVec3::new(0.1, 0.2, 0.25)), motion);
         advance(&mut world, 60);
         let turned = vector_from_rotation(world.state().bodies[0].orientation).z;

@@ -4,7 +4,7 @@ use crate::kit::{advance, verlet, FORMS};
 use glam::DVec3;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::lanes::threads;
-use ragdoll_lab::physics::model::{ContactMode, Misprints, Order, StateForm};
+use ragdoll_lab::physics::model::{ContactMode, Misprint, Misprints, Order, StateForm};
 use ragdoll_lab::physics::{
     Attachment, BodyModel, BodyState, Constraint, Model, Spring, Surface, World,
 };
@@ -168,10 +168,8 @@ fn limits_that_bounce_springs_and_misprints() {
                 }
             }
             verlet(&mut model.settings).contacts = ContactMode::Penalty;
-            verlet(&mut model.settings).misprints = Misprints {
-                explicit_velocity: true,
-                ..Misprints::default()
-            };
+            let misprints = Misprints::of(&[Misprint::ExplicitVelocity]);
+            verlet(&mut model.settings).misprints = misprints;
         });
         assert_threads_do_not_matter(&format!("{form:?}"), &world, 60);
     }

@@ -1,6 +1,7 @@
 //! The text form of scenes: what is written comes back as it was.
 
 use proptest::prelude::*;
+use ragdoll_lab::physics::method::misprint::MISPRINTS;
 use ragdoll_lab::scene::*;
 
 fn read(text: &str) -> Scene {
@@ -9,7 +10,7 @@ fn read(text: &str) -> Scene {
 
 #[test]
 fn shipped_scenes_are_canonical_and_sound() {
-    for shipped in SHIPPED {
+    for shipped in SHIPPED.iter().chain(DEMONSTRATIONS) {
         let scene = read(shipped.text);
         assert_eq!(to_text(&scene).unwrap(), shipped.text, "{}", shipped.name);
         assert!(!scene.name.is_empty() && !scene.description.is_empty());
@@ -19,7 +20,7 @@ fn shipped_scenes_are_canonical_and_sound() {
 #[test]
 fn shipped_scenes_are_found_by_name() {
     assert!(SHIPPED.len() >= 8);
-    for shipped in SHIPPED {
+    for shipped in SHIPPED.iter().chain(DEMONSTRATIONS) {
         assert_eq!(find(shipped.name), Some(shipped));
     }
     assert_eq!(find("nothing"), None);
@@ -27,11 +28,15 @@ fn shipped_scenes_are_found_by_name() {
 
 #[test]
 fn every_file_in_scenes_is_shipped() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes");
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_stem().unwrap().to_str().unwrap();
-        assert!(find(name).is_some(), "{name}");
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes");
+    for (folder, before) in [("", ""), ("/printed", "printed-")] {
+        for entry in std::fs::read_dir(format!("{root}{folder}")).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                let name = path.file_stem().unwrap().to_str().unwrap();
+                assert!(find(&format!("{before}{name}")).is_some(), "{name}");
+            }
+        }
     }
 }
 
@@ -262,11 +267,9 @@ prop_compose! {
         free_flight in option(one_of(&[FreeFlight::Exact, FreeFlight::Discrete])),
         inertia_split in one_of(&[InertiaSplit::Exact, InertiaSplit::Axis, InertiaSplit::Norm]),
         rotation in one_of(&[RotationUpdate::Midpoint, RotationUpdate::TorqueOnly]),
-        as_printed in Just(vec![
-            Misprint::E4_2, Misprint::E4_6, Misprint::E5_5, Misprint::E6_2,
-            Misprint::E7_1, Misprint::E7_4, Misprint::E8_5, Misprint::E8_6,
-        ]).prop_shuffle(),
-        count in 0..=8_usize,
+        as_printed in Just(MISPRINTS.iter().map(|info| info.misprint).collect::<Vec<_>>())
+            .prop_shuffle(),
+        count in 0..=MISPRINTS.len(),
     ) -> Solver {
         let as_printed = as_printed[..count].to_vec();
         Solver {

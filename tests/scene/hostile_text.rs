@@ -192,7 +192,7 @@ fn a_limit_of_a_part_made_of_particles_says_how_to_make_it_rigid() {
 
 #[test]
 fn a_name_or_kind_is_asked_for_where_a_number_stands() {
-    let text = only("\"substeps\": 2", "\"as_printed\": [4.2]");
+    let text = only("\"substeps\": 2", "\"state_form\": 4.2");
     assert!(
         text.contains("write a name, or a kind and its settings"),
         "{text}"

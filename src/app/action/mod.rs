@@ -272,6 +272,7 @@ impl Trigger {
             Trigger::PanelSweep => Action::TogglePanel(Panel::Sweep),
             Trigger::PanelWhy => Action::TogglePanel(Panel::Why),
             Trigger::PanelLessons => Action::TogglePanel(Panel::Lessons),
+            Trigger::PanelPrinted => Action::TogglePanel(Panel::Printed),
             Trigger::AskWhy => Action::Why(WhyAction::Ask),
             Trigger::PanelHistory => Action::TogglePanel(Panel::History),
             _ => return None,

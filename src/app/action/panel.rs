@@ -23,11 +23,12 @@ pub enum Panel {
     Sweep,
     Why,
     Lessons,
+    Printed,
 }
 
 impl Panel {
     /// All of them.
-    pub const ALL: [Panel; 16] = [
+    pub const ALL: [Panel; 17] = [
         Panel::Scenes,
         Panel::Outliner,
         Panel::Create,
@@ -44,6 +45,7 @@ impl Panel {
         Panel::Sweep,
         Panel::Why,
         Panel::Lessons,
+        Panel::Printed,
     ];
 
     /// What stands on its tab.
@@ -65,6 +67,7 @@ impl Panel {
             Panel::Sweep => "Shot fan",
             Panel::Why => "Why",
             Panel::Lessons => "Lessons",
+            Panel::Printed => "As printed",
         }
     }
 }

@@ -194,6 +194,7 @@ actions! {
     PanelWhy "panel-why" "Panels" "Why it moves" "Shift+F8";
     PanelExperiments "panel-experiments" "Panels" "Experiments" "Ctrl+Alt+E";
     PanelSweep "panel-sweep" "Panels" "Shot fan" "Ctrl+Alt+F";
+    PanelPrinted "panel-printed" "Panels" "Equations as printed" "Ctrl+Alt+M";
     ResetPanels "reset-panels" "Panels" "Panels as at the first start" "Ctrl+0";
     PanelLessons "panel-lessons" "Help" "Lessons" "Shift+F1";
     Palette "palette" "Help" "Find an action…" "Ctrl+K";

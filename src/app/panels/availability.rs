@@ -95,6 +95,7 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::Profiler => shown(Panel::Cost),
         Trigger::PanelWhy => shown(Panel::Why),
         Trigger::PanelLessons => shown(Panel::Lessons),
+        Trigger::PanelPrinted => shown(Panel::Printed),
         Trigger::PanelExperiments => shown(Panel::Experiments),
         Trigger::PanelSweep => shown(Panel::Sweep),
         Trigger::Help => Some(panels.sheets.help.open),

@@ -63,6 +63,7 @@ impl Default for Dock {
             Panel::Experiments,
             Panel::Sweep,
             Panel::Lessons,
+            Panel::Printed,
         ]);
         let stage = tiles.insert_pane(Pane::Stage);
         let middle = tiles.insert_vertical_tile(vec![stage, bottom]);

@@ -30,6 +30,7 @@ mod parameters;
 mod physique;
 mod pictures;
 mod plots;
+mod printed;
 mod progress;
 mod question;
 mod result;
@@ -289,6 +290,7 @@ fn panel_ui(
         Panel::Sweep => fan::fan_ui(ui, view, actions),
         Panel::Why => why::why_ui(ui, view, actions),
         Panel::Lessons => lessons::lessons_ui(ui, view, actions),
+        Panel::Printed => printed::printed_ui(ui, view, actions),
         Panel::Compare => scrolled(ui, &mut |ui| {
             compare::compare_ui(ui, view, &mut state.compare, actions);
         }),

@@ -8,7 +8,7 @@ use crate::physics::method::{self, Preset, StableBelow};
 use crate::scene::range::Quantity;
 use crate::scene::{Given, Solver};
 use crate::view::theme::color32;
-use egui_macroquad::egui::{CollapsingHeader, RichText, Ui};
+use egui_macroquad::egui::{RichText, Ui};
 
 /// Rows of all parameters but flags.
 /// `stable_below` is what one of them has to stay below.
@@ -39,52 +39,6 @@ pub(super) fn parameters_ui(
             }
         }
     }
-}
-
-/// A section with a box to tick for each flag.
-pub(super) fn flags_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
-    let parameters = method::find(&solver.method).map_or(&[][..], |method| method.parameters);
-    let given = Given::of(solver);
-    for spec in parameters {
-        if let Kind::Flags { of, choices } = spec.kind {
-            let Value::Flags(bits) = given.value(spec).unwrap_or(spec.standard()) else {
-                continue;
-            };
-            if let Some(bits) = section_ui(ui, (spec, of), choices, bits) {
-                let new = solver.with(spec, Some(Value::Flags(bits)));
-                actions.push(Action::Edit(Command::SetSolver(Box::new(new), spec.label)));
-            }
-        }
-    }
-}
-
-fn section_ui(
-    ui: &mut Ui,
-    (spec, of): (&ParameterSpec, &str),
-    choices: &[Choice],
-    bits: u32,
-) -> Option<u32> {
-    let title = match bits.count_ones() {
-        0 => spec.label.to_owned(),
-        count => format!("{} ({count}) •", spec.label),
-    };
-    let mut changed = None;
-    let section = CollapsingHeader::new(title).id_salt(spec.key);
-    let section = section.show(ui, |ui| {
-        ui.small(spec.help);
-        for (i, choice) in choices.iter().enumerate() {
-            let mut on = bits >> i & 1 == 1;
-            let tip = format!("Use this {of} of the paper with its misprint. Default: corrected");
-            let response = ui.checkbox(&mut on, choice.label).on_hover_text(tip);
-            note(&response, choice.label);
-            ui.small(choice.help);
-            if response.changed() {
-                changed = Some(bits ^ (1 << i));
-            }
-        }
-    });
-    note(&section.header_response, spec.label);
-    changed
 }
 
 struct Rows<'a> {

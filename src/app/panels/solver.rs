@@ -1,9 +1,9 @@
 //! Weighting, preset, the settings of the method, gravity, wind.
 
-use super::parameters::{flags_ui, parameters_ui};
+use super::parameters::parameters_ui;
 use super::widgets::{button, choice_row, combo_row, note, quantity_row};
 use super::AppView;
-use crate::app::action::Action;
+use crate::app::action::{Action, Panel, Trigger};
 use crate::editor::{counted, of_axis, Command};
 use crate::physics::method::{self, MethodInfo};
 use crate::scene::range::{self, Quantity};
@@ -45,7 +45,7 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
         parameters_ui(ui, solver, stable_below, actions);
         gravity_ui(ui, view.scene(), actions);
         wind_ui(ui, view.scene(), actions);
-        flags_ui(ui, solver, actions);
+        printed_ui(ui, view, actions);
     });
     note(&section.header_response, "Solver");
 }
@@ -146,6 +146,23 @@ fn wind_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             actions.push(Action::Edit(Command::SetWind(wind)));
         }
     }
+}
+
+/// Leads to the equations that can be used as printed.
+fn printed_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        let tip = "Equations of the papers with their misprints, and what comes of each";
+        let tip = view.keymap.with_key(tip, Trigger::PanelPrinted);
+        if button(ui, "As printed", &tip) {
+            actions.push(Action::ShowPanel(Panel::Printed));
+        }
+        match view.scene().solver.as_printed.len() {
+            0 => {}
+            count => {
+                ui.small(counted(count, "equation"));
+            }
+        }
+    });
 }
 
 /// Gravity as a positive number downward.

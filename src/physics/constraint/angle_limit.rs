@@ -11,7 +11,8 @@ use super::row::within_half_turn;
 use super::{ConstraintRow, ConstraintRows};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::vector_from_rotation;
-use crate::physics::model::Settings;
+use crate::physics::method::misprint::angle_axis_as_printed;
+use crate::physics::model::{Misprint, Misprints, Settings};
 use crate::physics::state::State;
 use crate::physics::swing_twist::SwingTwist;
 use glam::{DQuat, DVec3};
@@ -130,14 +131,19 @@ impl AngleLimit {
 
     /// The whole correction of the clamp (8.1 to 8.6).
     fn clamp_part(&self, state: &State, settings: &Settings) -> Option<ConstraintRow> {
-        let relative = positive(self.relative(state));
+        let misprints = settings.verlet().misprints;
+        let relative = self.covered(state, misprints);
         let target = self.clamped(relative, settings)?;
-        let correction = if settings.verlet().misprints.clamp_order {
+        let correction = if misprints.has(Misprint::ClampOrder) {
             relative * target
         } else {
             relative * target.conjugate()
         };
-        let rotation = vector_from_rotation(correction);
+        let rotation = if misprints.has(Misprint::AngleAxis) {
+            angle_axis_as_printed(correction)
+        } else {
+            vector_from_rotation(correction)
+        };
         let angle = rotation.length();
         if angle == 0.0 {
             return None;
@@ -156,7 +162,8 @@ impl AngleLimit {
         if clamped == vector {
             return None;
         }
-        let removed = if settings.verlet().misprints.clamp_norm {
+        let misprints = settings.verlet().misprints;
+        let removed = if misprints.has(Misprint::ClampNorm) {
             clamped.length()
         } else {
             clamped.length_squared()
@@ -168,10 +175,30 @@ impl AngleLimit {
     }
 
     /// The rate row of angle `k` of the clamp (8.11), about the parent's axis.
-    fn component_rate_part(&self, k: usize, state: &State) -> Option<ConstraintRow> {
-        let angle = component_angles(positive(self.relative(state)))[k];
+    fn component_rate_part(
+        &self,
+        k: usize,
+        state: &State,
+        settings: &Settings,
+    ) -> Option<ConstraintRow> {
+        let misprints = settings.verlet().misprints;
+        let angle = component_angles(self.covered(state, misprints))[k];
         let axis = self.parent.orientation(state) * DVec3::AXES[k];
-        Some(self.bound(k, angle, axis))
+        let bound = self.bound(k, angle, axis);
+        match misprints.has(Misprint::StickyStop) {
+            true => Some(bound.held_at_bound()),
+            false => Some(bound),
+        }
+    }
+
+    /// The rotation of the child in the parent's frame, of its two quaternions the one whose
+    /// components have limits (8.1 to 8.3), or the one that happens to be there.
+    fn covered(&self, state: &State, misprints: Misprints) -> DQuat {
+        let relative = self.relative(state);
+        match misprints.has(Misprint::DoubleCover) {
+            true => relative,
+            false => positive(relative),
+        }
     }
 }
 
@@ -208,7 +235,9 @@ impl ConstraintRows for AngleLimit {
     ) -> Option<ConstraintRow> {
         match (self.model_in(settings), level) {
             (LimitModel::SwingTwist, _) => self.swing_twist_part(index, level, state),
-            (LimitModel::Component, Level::Velocity) => self.component_rate_part(index, state),
+            (LimitModel::Component, Level::Velocity) => {
+                self.component_rate_part(index, state, settings)
+            }
             (LimitModel::Component, Level::Position) if index == 0 => {
                 self.clamp_part(state, settings)
             }

@@ -2,6 +2,7 @@
 //! one line of the list below; [`row`] solves the rows of all kinds.
 
 pub mod angle_limit;
+mod as_printed;
 pub mod distance;
 pub mod fixed;
 pub mod hinge;

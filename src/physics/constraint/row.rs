@@ -5,9 +5,10 @@
 //! impulse, with the rate of `C` in place of `C`, makes the rate zero. An inequality
 //! asks for `C ≥ 0` and only pushes.
 
+use super::as_printed::OF_DISTANCE_SPEED;
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::solve_symmetric;
-use crate::physics::model::{InertiaSplit, Model, PinSolve};
+use crate::physics::model::{InertiaSplit, Misprint, Model, PinSolve};
 use crate::physics::state::State;
 use glam::{DMat3, DVec3};
 
@@ -139,6 +140,29 @@ impl ConstraintRow {
         }
     }
 
+    /// The same, but at its bound it forbids to turn either way (Baltman & Radeztsky, 8.11 as
+    /// printed).
+    pub fn held_at_bound(self) -> ConstraintRow {
+        match self {
+            ConstraintRow::Angular {
+                a,
+                b,
+                axis,
+                error,
+                side,
+                ..
+            } if error <= REACHED => ConstraintRow::Angular {
+                a,
+                b,
+                axis,
+                error,
+                sense: Sense::Equality,
+                side,
+            },
+            other => other,
+        }
+    }
+
     /// Moves both sides so that the error vanishes; `weights` scale the inverse
     /// masses, `relaxation_factor` the error.
     pub fn relax(
@@ -151,9 +175,14 @@ impl ConstraintRow {
         match *self {
             ConstraintRow::Point { a, b, error } => {
                 let sides = Sides { a, b, weights };
-                let wrong_sign = model.settings.verlet().misprints.pin_sign;
-                let wanted = if wrong_sign { -error } else { error };
-                sides.remove(model, state, wanted * relaxation_factor, Level::Position);
+                let misprints = model.settings.verlet().misprints;
+                let wrong_sign = misprints.has(Misprint::PinSign);
+                let wanted = if wrong_sign { -error } else { error } * relaxation_factor;
+                if sides.follows_as_printed(model) {
+                    sides.follow_as_printed(model, state, wanted);
+                } else {
+                    sides.remove(model, state, wanted, Level::Position);
+                }
             }
             ConstraintRow::Linear { error, sense, .. } if sense.open(error) => {}
             ConstraintRow::Linear {
@@ -165,8 +194,9 @@ impl ConstraintRow {
             } => {
                 let sides = Sides { a, b, weights };
                 let error = error * relaxation_factor;
-                if model.settings.verlet().misprints.distance_masses {
-                    sides.separate_as_printed(model, state, direction, error);
+                let misprints = model.settings.verlet().misprints;
+                if misprints.has(Misprint::DistanceMasses) {
+                    sides.part_alike(model, state, direction, error, Level::Position);
                 } else {
                     sides.remove_along(model, state, direction, error, Level::Position);
                 }
@@ -204,7 +234,11 @@ impl ConstraintRow {
             } => {
                 if sense.forbids(error, rate.x) {
                     let sides = Sides { a, b, weights };
-                    sides.remove_along(model, state, direction, rate.x, Level::Velocity);
+                    if model.settings.verlet().misprints.has_any(OF_DISTANCE_SPEED) {
+                        sides.change_speed_as_printed(model, state, direction, rate.x);
+                    } else {
+                        sides.remove_along(model, state, direction, rate.x, Level::Velocity);
+                    }
                 }
             }
             ConstraintRow::Angular {
@@ -280,40 +314,24 @@ impl ConstraintRow {
 }
 
 /// Two attachments with factors on their inverse masses.
-struct Sides {
-    a: Attachment,
-    b: Attachment,
-    weights: [f64; 2],
+pub(super) struct Sides {
+    pub(super) a: Attachment,
+    pub(super) b: Attachment,
+    pub(super) weights: [f64; 2],
 }
 
 impl Sides {
     fn push(&self, model: &Model, state: &mut State, push: DVec3, level: Level) {
         self.a.push(model, state, push * self.weights[0], level);
-        let wrong_sign =
-            model.settings.verlet().misprints.pin_rotation_sign && level == Level::Position;
-        if wrong_sign {
+        let misprints = model.settings.verlet().misprints;
+        if misprints.has(Misprint::PinRotationSign) && level == Level::Position {
             self.push_b_as_printed(model, state, push);
         } else {
             self.b.push(model, state, push * -self.weights[1], level);
         }
     }
 
-    /// Baltman & Radeztsky, 7.4 as printed: `b` is moved against the push and
-    /// turned with it.
-    fn push_b_as_printed(&self, model: &Model, state: &mut State, push: DVec3) {
-        let push = push * self.weights[1];
-        match self.b {
-            Attachment::Body { body, arm } => {
-                let centre = Attachment::centre_of(body);
-                centre.push(model, state, -push, Level::Position);
-                let lever = state.bodies[body].orientation * arm;
-                Frame::Body(body).turn(model, state, lever.cross(push), Level::Position);
-            }
-            other => other.push(model, state, -push, Level::Position),
-        }
-    }
-
-    fn inverse_mass_along(&self, model: &Model, state: &State, direction: DVec3) -> f64 {
+    pub(super) fn inverse_mass_along(&self, model: &Model, state: &State, direction: DVec3) -> f64 {
         self.weights[0] * self.a.inverse_mass_along(model, state, direction)
             + self.weights[1] * self.b.inverse_mass_along(model, state, direction)
     }
@@ -341,7 +359,7 @@ impl Sides {
         }
     }
 
-    fn remove_along(
+    pub(super) fn remove_along(
         &self,
         model: &Model,
         state: &mut State,
@@ -356,26 +374,13 @@ impl Sides {
             return;
         }
         let size = -error / w;
-        if model.settings.verlet().misprints.pin_rotation_sign {
+        let misprints = model.settings.verlet().misprints;
+        if misprints.has(Misprint::PinRotationSign) {
             self.push(model, state, direction * size, level);
             return;
         }
         a.push(model, state, size * self.weights[0], level);
         b.push(model, state, size * -self.weights[1], level);
-    }
-
-    /// Baltman & Radeztsky, 6.2 as printed: both sides are moved alike by the error
-    /// over the sum of the inverse masses, which is right for masses of 1 only.
-    fn separate_as_printed(&self, model: &Model, state: &mut State, direction: DVec3, error: f64) {
-        let [w_a, w_b] = [self.a, self.b].map(|s| s.inverse_mass_along(model, state, direction));
-        if w_a + w_b > 0.0 {
-            let moved = direction * (-error / (w_a + w_b));
-            for (side, w, moved) in [(self.a, w_a, moved), (self.b, w_b, -moved)] {
-                if w > 0.0 {
-                    side.push(model, state, moved / w, Level::Position);
-                }
-            }
-        }
     }
 }
 

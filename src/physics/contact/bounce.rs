@@ -1,5 +1,6 @@
 //! The velocity pass of the contacts after the solve: bounces and their friction.
 
+use super::as_printed::bounces_as_printed;
 use super::solver::ContactSolver;
 use super::solver_body::SolverBodies;
 use super::Contact;
@@ -61,7 +62,9 @@ impl Bounces {
         solver: &mut ContactSolver,
     ) {
         debug_assert_eq!(contacts.len(), solver.rows.len());
-        if contacts.iter().any(Contact::bounces) {
+        if bounces_as_printed(model) {
+            solver.strike(model, contacts);
+        } else if contacts.iter().any(Contact::bounces) {
             self.bounce_by_island(model, state, contacts, solver);
         } else {
             for (contact, row) in contacts.iter_mut().zip(&mut solver.rows) {

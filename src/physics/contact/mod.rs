@@ -9,6 +9,7 @@
 //! Sources: Baltman & Radeztsky, section 9 with the signs of 9.1, 9.5 and 9.6
 //! mended; Müller et al. 2020, section 3.6 (restitution after the solve).
 
+mod as_printed;
 mod bounce;
 mod grip;
 mod passes;

@@ -4,6 +4,7 @@
 //! else the first point of a manifold carries too much, the body tilts a little, and
 //! friction makes it creep.
 
+use super::as_printed::{meets_as_printed, parts_as_printed};
 use super::solver::{ContactRow, ContactSolver};
 use super::solver_body::SolverBodies;
 use super::{Contact, Softness};
@@ -26,20 +27,29 @@ impl ContactSolver {
     /// Removes penetration and sliding from positions.
     pub fn relax(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
         self.begin(model, state, contacts, Level::Position);
-        self.symmetric_sweep(contacts, Contact::relax);
+        self.part_or_relax(model, contacts);
         self.symmetric_sweep(contacts, |contact, row, bodies| {
             contact.relax_friction(row, bodies);
         });
         // Friction presses limbs in a little; their joints keep this from creeping.
-        self.jointed(contacts, Contact::relax);
+        if !parts_as_printed(model) {
+            self.jointed(contacts, Contact::relax);
+        }
         self.end(state, Level::Position);
     }
 
     /// Removes penetration from positions, without friction.
     pub fn push_out(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
         self.begin(model, state, contacts, Level::Position);
-        self.symmetric_sweep(contacts, Contact::relax);
+        self.part_or_relax(model, contacts);
         self.end(state, Level::Position);
+    }
+
+    fn part_or_relax(&mut self, model: &Model, contacts: &mut [Contact]) {
+        match parts_as_printed(model) {
+            true => self.part(model, contacts),
+            false => self.symmetric_sweep(contacts, Contact::relax),
+        }
     }
 
     /// Removes penetration from the positions of what joints hold. A push without
@@ -69,6 +79,9 @@ impl ContactSolver {
         [of_jointed, of_loose]: [Softness; 2],
         h: f64,
     ) {
+        if meets_as_printed(model) {
+            return self.meet(model, state, contacts);
+        }
         self.begin(model, state, contacts, Level::Velocity);
         self.symmetric_sweep(contacts, |contact, row, bodies| {
             let softness = if contact.jointed {

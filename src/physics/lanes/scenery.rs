@@ -21,7 +21,7 @@ pub fn suits(settings: &Settings) -> bool {
         && verlet.inertia_split == InertiaSplit::Exact
         && verlet.order == Order::Listed
         && verlet.early_out.is_none()
-        && verlet.misprints == Misprints::default()
+        && verlet.misprints == Misprints::NONE
 }
 
 /// Share of a velocity that drag leaves after `h` seconds; `own` of the thing itself.

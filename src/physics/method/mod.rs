@@ -1,6 +1,7 @@
 //! Articulation methods: one folder and one line of `registry.rs` each.
 
 pub mod common;
+pub mod misprint;
 pub mod multipliers;
 pub mod parameter;
 pub mod reduced;
@@ -15,13 +16,14 @@ use super::model::Model;
 use super::state::State;
 use super::step::StepContext;
 use glam::DQuat;
+pub use misprint::{Misprint, Misprints};
 use parameter::{ParameterSpec, Value};
 use rayon::ThreadPool;
 pub use registry::{MethodSettings, OwnSettings, METHODS};
 use std::sync::Arc;
 pub use verlet::{
-    ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm, Verlet,
-    VerletSettings, ITERATIONS, WEIGHTING,
+    ContactMode, InertiaSplit, Order, PinSolve, RotationUpdate, StateForm, Verlet, VerletSettings,
+    ITERATIONS, WEIGHTING,
 };
 
 /// A way to advance articulated bodies.

@@ -95,7 +95,7 @@ pub enum Value {
     /// Of a choice.
     Choice(&'static str),
     /// Of flags: bit `i` for the choice at `i`.
-    Flags(u32),
+    Flags(u64),
 }
 
 /// What a parameter is where a scene says nothing.

@@ -2,6 +2,7 @@
 
 use super::constraint::LimitModel;
 use super::defaults::*;
+pub use crate::physics::method::Misprint;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -102,8 +103,7 @@ pub struct Solver {
     /// Residual at which those sweeps end, m/s.
     #[serde(skip_serializing_if = "is_default")]
     pub contact_residual_m_s: Option<f64>,
-    /// Equations of Baltman and Radeztsky's paper that are used with their
-    /// misprints, each at most once.
+    /// Equations of the papers that are used with their misprints, each at most once.
     #[serde(skip_serializing_if = "is_default")]
     pub as_printed: Vec<Misprint>,
     /// Whether things at rest fall asleep.
@@ -266,38 +266,6 @@ pub enum FreeFlight {
     Exact,
     /// As in the paper, half a substep of gravity ahead of it.
     Discrete,
-}
-
-/// A misprinted equation of Baltman and Radeztsky's paper, by its number.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-pub enum Misprint {
-    /// Rotation from the old orientation: coasting is lost.
-    #[serde(rename = "4.2")]
-    E4_2,
-    /// Position before velocity: explicit, springs gain energy. Not in the
-    /// velocity-less form.
-    #[serde(rename = "4.6")]
-    E4_6,
-    /// Penalty force that is not clamped and so may pull. With penalty contacts.
-    #[serde(rename = "5.5")]
-    E5_5,
-    /// Distance correction without the masses. Of sticks, rods and ropes.
-    #[serde(rename = "6.2")]
-    E6_2,
-    /// Pin error with the wrong sign: pins are pushed apart.
-    #[serde(rename = "7.1")]
-    E7_1,
-    /// Both bodies of a pin turned the same way.
-    #[serde(rename = "7.4")]
-    E7_4,
-    /// Clamped quaternion that is not normalised. With component limits.
-    #[serde(rename = "8.5")]
-    E8_5,
-    /// Angle correction without the conjugate. With component limits.
-    #[serde(rename = "8.6")]
-    E8_6,
 }
 
 /// Number type of the simulation.

@@ -4,6 +4,7 @@ use super::settings::{Integrator, SpringSettings, StepControl};
 use super::{stable_below, Springs};
 use crate::physics::dynamics::direct::refuses;
 use crate::physics::dynamics::{parameters, Dynamics};
+use crate::physics::method::misprint::AS_PRINTED;
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
 };
@@ -59,6 +60,7 @@ const PARAMETERS: &[ParameterSpec] = &[
     common::LIMIT_MODEL,
     common::FREE_FLIGHT,
     common::SLEEPING,
+    AS_PRINTED,
 ];
 
 fn put<T>(settings: &mut Settings, value: Option<T>, put: fn(&mut SpringSettings, T)) {

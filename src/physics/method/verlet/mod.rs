@@ -4,7 +4,9 @@
 //! Jakobsen, sections 2 to 4; Delannoy, section 4.3 (mass weighting); Baltman &
 //! Radeztsky (rigid bodies), sections 4 to 10.
 
+mod clock;
 mod coast;
+mod coast_as_printed;
 mod impulse;
 mod info;
 mod limit_bounce;
@@ -30,15 +32,15 @@ use crate::physics::probe::{show, show_contacts, NoProbe, Probe, SolverEvent, St
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
 use crate::physics::warm_start::{list_contacts, ContactImpulse};
-use coast::explicit;
+use clock::Clock;
+use coast_as_printed::flies_as_printed;
 pub(super) use info::INFO;
 pub use parameters::{ITERATIONS, WEIGHTING};
 use partition::Partition;
 use plan::Plan;
 use rayon::ThreadPool;
 pub use settings::{
-    ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
-    VerletSettings,
+    ContactMode, InertiaSplit, Order, PinSolve, RotationUpdate, StateForm, VerletSettings,
 };
 use share::Share;
 use std::ops::Range;
@@ -189,10 +191,15 @@ impl Verlet {
     /// Makes the substeps of all whose turn it is, as they are counted in the step.
     fn make_substeps(&mut self, context: &mut StepContext<'_>, substeps: Range<u32>) {
         let settings = &context.model.settings;
-        let h = settings.common.step_s / f64::from(substeps.end - substeps.start);
-        self.batches.retime(settings, h);
-        for substep in substeps {
+        let count = substeps.end - substeps.start;
+        let clock = Clock::of(settings, count);
+        self.batches.retime(settings, clock.even_s());
+        for substep in substeps.clone() {
             self.choose(context);
+            let h = clock.duration_s(substep - substeps.start);
+            if let Some(ratio) = clock.carries(substep - substeps.start) {
+                self.whole.carry_ways(context.state, ratio);
+            }
             context.find_contacts(h);
             if self.interrupt.is_due() {
                 return;
@@ -241,7 +248,7 @@ impl Verlet {
         self.record_limit_bounces(model, state, *probe);
         self.partition.take_contacts(model, contacts);
         let about = (&parts.active, contacts.as_slice());
-        let moves_so = !explicit(model);
+        let moves_so = !flies_as_printed(model);
         self.flight.lead_back(model, state, about, h, |_| moves_so);
         show(*probe, SolverEvent::FreeFlight, state);
         let has_turn = |articulation: usize| parts.paces.takes_part(articulation);

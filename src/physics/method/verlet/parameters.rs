@@ -3,10 +3,10 @@
 //! Simulation".
 
 use super::settings::{
-    ContactMode, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
-    VerletSettings,
+    ContactMode, InertiaSplit, Order, PinSolve, RotationUpdate, StateForm, VerletSettings,
 };
 use crate::physics::method::common;
+use crate::physics::method::misprint::AS_PRINTED;
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
 };
@@ -258,82 +258,3 @@ const SEED: ParameterSpec = ParameterSpec {
         });
     },
 };
-
-const AS_PRINTED: ParameterSpec = ParameterSpec {
-    key: "as_printed",
-    label: "As printed",
-    unit: "",
-    kind: Kind::Flags {
-        of: "equation",
-        choices: MISPRINTS,
-    },
-    default: Standard::Fixed(Value::Flags(0)),
-    only_with: None,
-    help: "Equations of Baltman and Radeztsky's paper as they stand there. Off by default.",
-    set: |settings, value| {
-        if let (Some(verlet), Value::Flags(bits)) = (settings.verlet_mut(), value) {
-            verlet.misprints = misprints_of(bits);
-        }
-    },
-};
-
-fn misprints_of(bits: u32) -> Misprints {
-    let printed = |name: &str| {
-        let place = MISPRINTS.iter().position(|choice| choice.name == name);
-        place.is_some_and(|place| bits >> place & 1 == 1)
-    };
-    Misprints {
-        rotation_base: printed("4.2"),
-        explicit_velocity: printed("4.6"),
-        adhesive_penalty: printed("5.5"),
-        distance_masses: printed("6.2"),
-        pin_sign: printed("7.1"),
-        pin_rotation_sign: printed("7.4"),
-        clamp_norm: printed("8.5"),
-        clamp_order: printed("8.6"),
-    }
-}
-
-const MISPRINTS: &[Choice] = &[
-    Choice {
-        name: "4.2",
-        label: "4.2 rotation",
-        help: "Rotation from the old orientation: coasting is lost, a body turns under torque \
-               alone.",
-    },
-    Choice {
-        name: "4.6",
-        label: "4.6 order",
-        help: "Position before velocity: explicit, so that springs gain energy.",
-    },
-    Choice {
-        name: "5.5",
-        label: "5.5 penalty",
-        help: "Penalty force with the damping's sign reversed and not clamped: contacts may pull.",
-    },
-    Choice {
-        name: "6.2",
-        label: "6.2 distance",
-        help: "Distance correction without the masses: the heavier side moves as if it were light.",
-    },
-    Choice {
-        name: "7.1",
-        label: "7.1 pin error",
-        help: "Pin error with the wrong sign: pins are pushed apart.",
-    },
-    Choice {
-        name: "7.4",
-        label: "7.4 pin rotation",
-        help: "Both bodies of a pin turned the same way: momentum is not kept.",
-    },
-    Choice {
-        name: "8.5",
-        label: "8.5 clamp",
-        help: "Clamped quaternion that is not normalised: a square is missing under the root.",
-    },
-    Choice {
-        name: "8.6",
-        label: "8.6 angle",
-        help: "Angle correction without the conjugate: limits turn bodies the wrong way.",
-    },
-];

@@ -3,11 +3,12 @@
 //! `F = max(0, k depth − c v_n) n` on one side and its opposite on the other, with
 //! `k = κ m / (h² N)` and `c = δ m / (h N)` from the mass `m` behind the contact and
 //! the number `N` of points that share it. Impacts above the resting speed bounce by
-//! impulses besides (5.8 to 5.10), in the common velocity pass.
+//! impulses besides (5.8 to 5.10), in the common velocity pass. Misprints of 5.4, 5.5, 5.7 and
+//! 5.11 can be switched on.
 
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::contact::Contact;
-use crate::physics::model::{ContactMode, Model};
+use crate::physics::model::{ContactMode, Misprint, Model};
 use crate::physics::state::State;
 use glam::DVec3;
 
@@ -22,8 +23,8 @@ const VISCOUS_SLIP_M_S: f64 = 0.3;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Force {
     sides: [Attachment; 2],
-    /// Of the first side, N·s.
-    impulse: DVec3,
+    /// Of each side, N·s; opposite but for misprints.
+    impulses: [DVec3; 2],
 }
 
 /// Marks the contacts that act as springs and applies their forces for `h` seconds.
@@ -54,9 +55,9 @@ pub(super) fn push(
         }
     }
     for force in forces.iter() {
-        let [a, b] = force.sides;
-        a.push(model, state, force.impulse, Level::Velocity);
-        b.push(model, state, -force.impulse, Level::Velocity);
+        for (side, impulse) in force.sides.into_iter().zip(force.impulses) {
+            side.push(model, state, impulse, Level::Velocity);
+        }
     }
 }
 
@@ -75,19 +76,39 @@ fn press(
         return;
     }
     let (depth, speed) = (-contact.gap(now), contact.normal_speed(now));
+    let misprints = model.settings.verlet().misprints;
     let share = 1.0 / (w * points);
-    let force = share * (STIFFNESS * depth / h - DAMPING * speed);
-    let impulse = if model.settings.verlet().misprints.adhesive_penalty {
-        force
-    } else {
-        force.max(0.0)
+    let of_speed = |speed: f64| {
+        let force = share * (STIFFNESS * depth / h - DAMPING * speed);
+        match misprints.has(Misprint::AdhesivePenalty) {
+            true => force,
+            false => force.max(0.0),
+        }
     };
-    contact.normal_impulse = impulse.max(0.0);
+    let impulse = of_speed(speed);
+    let mut of_sides = match misprints.has(Misprint::SecondSpeed) {
+        true => [impulse, of_speed(-speed)],
+        false => [impulse; 2],
+    };
+    if misprints.has(Misprint::UnequalForces) {
+        let shares = shares_of_heavier([contact.a.core, contact.b.core].map(|c| c.mass(model)));
+        of_sides = [of_sides[0] * shares[0], of_sides[1] * shares[1]];
+    }
+    contact.normal_impulse = of_sides[0].max(0.0);
     forces.push(Force {
         sides: [contact.a.core, contact.b.core],
-        impulse: n * impulse,
+        impulses: [n * of_sides[0], n * -of_sides[1]],
     });
     forces.extend(friction(model, now, contact, impulse.abs(), points));
+}
+
+/// Baltman & Radeztsky, 5.7: what is left of the force on each side, from the masses of both,
+/// kg; the world has none.
+fn shares_of_heavier(masses: [Option<f64>; 2]) -> [f64; 2] {
+    match masses {
+        [Some(a), Some(b)] => [(b / a).min(1.0), (a / b).min(1.0)],
+        _ => [1.0; 2],
+    }
 }
 
 /// Kinetic friction that turns viscous at low slip (5.11), without turning it round.
@@ -109,9 +130,15 @@ fn friction(
     let w =
         a.inverse_mass_along(model, now, direction) + b.inverse_mass_along(model, now, direction);
     let fade = (speed / VISCOUS_SLIP_M_S).min(1.0);
-    let impulse = (contact.material.friction * pressed * fade).min(speed / (points * w).max(1e-12));
+    let impulse = contact.material.friction * pressed * fade;
+    let stops = speed / (points * w).max(1e-12);
+    let misprints = model.settings.verlet().misprints;
+    let impulse = match misprints.has(Misprint::ReversingFriction) {
+        true => impulse,
+        false => impulse.min(stops),
+    };
     Some(Force {
         sides: [a, b],
-        impulse: direction * -impulse,
+        impulses: [direction * -impulse, direction * impulse],
     })
 }

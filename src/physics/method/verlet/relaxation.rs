@@ -1,7 +1,7 @@
 //! The two forms of the paper: relaxation after the motion (Baltman & Radeztsky,
 //! section 10, figure 5).
 
-use super::coast::explicit;
+use super::coast_as_printed::is_explicit;
 use super::share::Share;
 use super::Verlet;
 use crate::physics::attach::Level;
@@ -59,6 +59,7 @@ impl Verlet {
         self.batches.make(Pass::Finish, self.threads, state);
         self.each(state, probe, |share, state, probe| {
             share.derive_velocities(model, state, h);
+            share.correct_distance_speeds_as_printed(model, state);
             show(probe, SolverEvent::Velocities, state);
             damp_joints(model, state, &share.awake.jointed, h);
         });
@@ -111,7 +112,7 @@ impl Verlet {
         state: &mut State,
         probe: &mut dyn Probe,
     ) {
-        if explicit(model) {
+        if is_explicit(model) {
             self.each(state, probe, |share, state, _| share.note_velocities(state));
         }
     }

@@ -1,6 +1,7 @@
 //! Settings of Verlet relaxation.
 
-use crate::physics::method::OwnSettings;
+use crate::physics::method::misprint::Need;
+use crate::physics::method::{Misprints, OwnSettings};
 
 /// Order in which constraints are solved within an iteration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -81,41 +82,6 @@ pub enum RotationUpdate {
     TorqueOnly,
 }
 
-/// Equations of Baltman & Radeztsky to be used as printed, misprints and all.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Misprints {
-    /// 4.2, third line: coasting rotation is lost.
-    pub rotation_base: bool,
-    /// 4.6: the position moves with the old velocity.
-    pub explicit_velocity: bool,
-    /// 5.5: the penalty force may pull.
-    pub adhesive_penalty: bool,
-    /// 6.2: masses are missing.
-    pub distance_masses: bool,
-    /// 7.1: the pin error has the wrong sign.
-    pub pin_sign: bool,
-    /// 7.4: the rotation of the second body has the wrong sign.
-    pub pin_rotation_sign: bool,
-    /// 8.5: a square is missing under the root.
-    pub clamp_norm: bool,
-    /// 8.6: a conjugate is missing.
-    pub clamp_order: bool,
-}
-
-impl Misprints {
-    /// All equations as corrected.
-    pub const NONE: Misprints = Misprints {
-        rotation_base: false,
-        explicit_velocity: false,
-        adhesive_penalty: false,
-        distance_masses: false,
-        pin_sign: false,
-        pin_rotation_sign: false,
-        clamp_norm: false,
-        clamp_order: false,
-    };
-}
-
 /// What Verlet relaxation alone is set to, all of which may change between steps.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VerletSettings {
@@ -169,5 +135,23 @@ impl Default for VerletSettings {
 impl OwnSettings for VerletSettings {
     fn goes_on_from(&self, before: &VerletSettings) -> bool {
         (self.form, self.order) == (before.form, before.order)
+    }
+
+    fn misprints_mut(&mut self) -> Option<&mut Misprints> {
+        Some(&mut self.misprints)
+    }
+
+    fn has(&self, need: Need) -> bool {
+        match need {
+            Need::VelocityLess => self.form == StateForm::VelocityLess,
+            Need::Velocity => self.form == StateForm::Velocity,
+            Need::Relaxed => self.form != StateForm::Soft,
+            Need::Parted => matches!(self.form, StateForm::VelocityLess | StateForm::Velocity),
+            Need::KeepsVelocities => self.form != StateForm::VelocityLess,
+            Need::Penalty => self.contacts == ContactMode::Penalty,
+            Need::ContactConstraint => self.contacts == ContactMode::Constraint,
+            Need::MassWeighting => self.weighting > 0.0,
+            _ => false,
+        }
     }
 }
