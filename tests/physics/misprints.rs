@@ -433,6 +433,22 @@ fn a_misprint_that_lacks_what_it_needs_changes_nothing() {
     }
 }
 
+#[test]
+fn another_method_has_none_but_those_of_its_own() {
+    let mut settings = weightless(StateForm::VelocityLess, 1, 1);
+    settings.method = MethodSettings::Springs(SpringSettings {
+        integrator: Integrator::ForwardEuler,
+        ..SpringSettings::default()
+    });
+    let model = Model {
+        settings,
+        ..Model::default()
+    };
+    let acts = MISPRINTS.iter().map(|info| info.misprint);
+    let acts: Vec<_> = acts.filter(|m| m.silent(&model).is_none()).collect();
+    assert_eq!(acts, [Misprint::NamedForwardEuler]);
+}
+
 fn verlet_method() -> &'static MethodInfo {
     find("verlet").unwrap()
 }

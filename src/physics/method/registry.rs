@@ -1,5 +1,6 @@
 //! The list of methods: a line for each, and what follows from it.
 
+use super::misprint::{Misprints, Need};
 use super::{multipliers, reduced, springs, verlet, MethodInfo, VerletSettings};
 use crate::physics::dynamics::ContactSettings;
 use multipliers::MultipliersSettings;
@@ -21,6 +22,16 @@ pub trait OwnSettings {
     /// Whether impulses that were found under other settings are a guess under these.
     fn goes_on_from(&self, _: &Self) -> bool {
         true
+    }
+
+    /// The equations to be used as printed, to be changed, where there are any.
+    fn misprints_mut(&mut self) -> Option<&mut Misprints> {
+        None
+    }
+
+    /// Whether it is set to something that a misprint needs.
+    fn has(&self, _: Need) -> bool {
+        false
     }
 }
 
@@ -47,6 +58,20 @@ macro_rules! methods {
             pub fn contacts_mut(&mut self) -> Option<&mut ContactSettings> {
                 match self {
                     $(MethodSettings::$variant(own) => own.contacts_mut()),*
+                }
+            }
+
+            /// The equations to be used as printed, to be changed, where there are any.
+            pub fn misprints_mut(&mut self) -> Option<&mut Misprints> {
+                match self {
+                    $(MethodSettings::$variant(own) => own.misprints_mut()),*
+                }
+            }
+
+            /// Whether the method is set to something that a misprint needs.
+            pub fn has(&self, need: Need) -> bool {
+                match self {
+                    $(MethodSettings::$variant(own) => own.has(need)),*
                 }
             }
 

@@ -71,9 +71,13 @@ impl Misprint {
 
     /// What it lacks to do anything in this model, in words, if it lacks something.
     pub fn silent(self, model: &Model) -> Option<String> {
-        let needs = self.info().needs.iter();
-        let missing: Vec<_> = needs.filter(|need| !need.is_met(model)).collect();
-        let words: Vec<_> = missing.iter().map(|need| need.words()).collect();
+        let needs = self.info().needs;
+        let is_of_springs = needs.contains(&Need::ForwardEuler);
+        if !is_of_springs && !matches!(model.settings.method, MethodSettings::Verlet(_)) {
+            return Some("it needs the method verlet".into());
+        }
+        let missing = needs.iter().filter(|need| !need.is_met(model));
+        let words: Vec<_> = missing.map(|need| need.words()).collect();
         (!words.is_empty()).then(|| format!("it needs {}", words.join(" and ")))
     }
 }
@@ -156,14 +160,12 @@ pub(super) const AS_PRINTED: ParameterSpec = ParameterSpec {
             return;
         };
         let misprints = Misprints(bits);
-        match &mut settings.method {
-            MethodSettings::Verlet(verlet) => {
-                verlet.misprints = misprints;
-                // ⌊f Δt⌋ + 1, with f so many substeps in a step.
-                settings.common.substeps += u32::from(misprints.has(Misprint::OneStepMore));
-            }
-            MethodSettings::Springs(springs) => springs.misprints = misprints,
-            _ => {}
+        if let Some(own) = settings.method.misprints_mut() {
+            *own = misprints;
+        }
+        if settings.verlet().misprints.has(Misprint::OneStepMore) {
+            // ⌊f Δt⌋ + 1, with f so many substeps in a step.
+            settings.common.substeps += 1;
         }
     },
 };

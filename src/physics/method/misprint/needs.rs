@@ -1,10 +1,7 @@
 //! Without which settings a misprint does nothing.
 
 use crate::physics::constraint::{Constraint, LimitModel};
-use crate::physics::method::springs::Integrator;
-use crate::physics::method::{ContactMode, StateForm};
-use crate::physics::model::Model;
-use crate::physics::settings::MethodSettings;
+use crate::physics::model::{BodyModel, Model};
 
 /// Something without which a misprint does nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,34 +38,16 @@ impl Need {
     /// Whether a model has it.
     pub fn is_met(self, model: &Model) -> bool {
         let settings = &model.settings;
-        let verlet = match &settings.method {
-            MethodSettings::Verlet(verlet) => verlet,
-            MethodSettings::Springs(springs) => {
-                return self == Need::ForwardEuler && springs.integrator == Integrator::ForwardEuler
-            }
-            _ => return false,
+        let is_braked = |common: f64, own: &dyn Fn(&BodyModel) -> Option<f64>| {
+            let mut own = model.bodies.iter().filter_map(own);
+            common > 0.0 || own.any(|drag| drag > 0.0)
         };
-        let form = verlet.form;
         match self {
-            Need::VelocityLess => form == StateForm::VelocityLess,
-            Need::Velocity => form == StateForm::Velocity,
-            Need::Relaxed => form != StateForm::Soft,
-            Need::Parted => matches!(form, StateForm::VelocityLess | StateForm::Velocity),
-            Need::KeepsVelocities => form != StateForm::VelocityLess,
-            Need::Penalty => verlet.contacts == ContactMode::Penalty,
-            Need::ContactConstraint => verlet.contacts == ContactMode::Constraint,
             Need::ComponentLimit => has_component_limit(model),
-            Need::Drag => {
-                let mut own = model.bodies.iter().filter_map(|body| body.linear_drag);
-                settings.common.linear_drag > 0.0 || own.any(|drag| drag > 0.0)
-            }
-            Need::AngularDrag => {
-                let mut own = model.bodies.iter().filter_map(|body| body.angular_drag);
-                settings.common.angular_drag > 0.0 || own.any(|drag| drag > 0.0)
-            }
-            Need::MassWeighting => verlet.weighting > 0.0,
+            Need::Drag => is_braked(settings.common.linear_drag, &|body| body.linear_drag),
+            Need::AngularDrag => is_braked(settings.common.angular_drag, &|body| body.angular_drag),
             Need::Substeps => settings.common.substeps > 1,
-            Need::ForwardEuler => false,
+            of_method => settings.method.has(of_method),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Settings of the method of springs.
 
 use crate::physics::dynamics::ContactSettings;
+use crate::physics::method::misprint::Need;
 use crate::physics::method::{Misprints, OwnSettings};
 
 /// How springs are integrated.
@@ -68,5 +69,13 @@ impl OwnSettings for SpringSettings {
 
     fn contacts_mut(&mut self) -> Option<&mut ContactSettings> {
         Some(&mut self.contacts)
+    }
+
+    fn misprints_mut(&mut self) -> Option<&mut Misprints> {
+        Some(&mut self.misprints)
+    }
+
+    fn has(&self, need: Need) -> bool {
+        need == Need::ForwardEuler && self.integrator == Integrator::ForwardEuler
     }
 }

@@ -1,5 +1,6 @@
 //! Settings of Verlet relaxation.
 
+use crate::physics::method::misprint::Need;
 use crate::physics::method::{Misprints, OwnSettings};
 
 /// Order in which constraints are solved within an iteration.
@@ -134,5 +135,23 @@ impl Default for VerletSettings {
 impl OwnSettings for VerletSettings {
     fn goes_on_from(&self, before: &VerletSettings) -> bool {
         (self.form, self.order) == (before.form, before.order)
+    }
+
+    fn misprints_mut(&mut self) -> Option<&mut Misprints> {
+        Some(&mut self.misprints)
+    }
+
+    fn has(&self, need: Need) -> bool {
+        match need {
+            Need::VelocityLess => self.form == StateForm::VelocityLess,
+            Need::Velocity => self.form == StateForm::Velocity,
+            Need::Relaxed => self.form != StateForm::Soft,
+            Need::Parted => matches!(self.form, StateForm::VelocityLess | StateForm::Velocity),
+            Need::KeepsVelocities => self.form != StateForm::VelocityLess,
+            Need::Penalty => self.contacts == ContactMode::Penalty,
+            Need::ContactConstraint => self.contacts == ContactMode::Constraint,
+            Need::MassWeighting => self.weighting > 0.0,
+            _ => false,
+        }
     }
 }
