@@ -84,7 +84,11 @@ pub(super) fn examples_ui(
     if found.is_empty() {
         ui.weak("No scene has these words.");
     }
-    demonstrations_ui(ui, view, &state.filter, actions);
+    // Below the cards, which are what most people come for.
+    egui::TopBottomPanel::bottom("misprints of the papers")
+        .frame(egui::Frame::NONE)
+        .show_separator_line(false)
+        .show_inside(ui, |ui| demonstrations_ui(ui, view, &state.filter, actions));
     let (columns, size) = layout(ui);
     let rows = found.len().div_ceil(columns);
     ui.spacing_mut().item_spacing = egui::vec2(GAP, GAP);
