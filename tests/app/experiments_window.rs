@@ -16,9 +16,7 @@ use std::time::{Duration, Instant};
 fn tiny() -> Effort {
     Effort {
         nudges: 2,
-        limit_s: 1.0,
-        tiny: true,
-        ..Effort::default()
+        ..Effort::tiny()
     }
 }
 

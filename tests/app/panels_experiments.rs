@@ -24,9 +24,7 @@ const TALL: [f32; 2] = [1280.0, 2400.0];
 fn tiny() -> Effort {
     Effort {
         nudges: 1,
-        limit_s: 1.0,
-        tiny: true,
-        ..Effort::default()
+        ..Effort::tiny()
     }
 }
 
@@ -97,7 +95,7 @@ fn an_experiment_runs_and_tells_its_findings() {
         "Plot 1 of velocity",
         "Plot 2 of velocity",
         "Table of velocity",
-        "Finding: a faster ball makes the body travel further (particles)",
+        "Finding: a fast ball makes the body travel further than a slow one (particles)",
     ] {
         assert!(find(&mut screen, name).is_some(), "{name}");
     }

@@ -181,7 +181,7 @@ impl Effort {
     pub fn tiny() -> Effort {
         Effort {
             tiny: true,
-            aims: 2,
+            aims: 1,
             limit_s: 1.0,
             ..Effort::default()
         }

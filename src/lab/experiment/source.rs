@@ -4,7 +4,8 @@ use serde::Serialize;
 
 /// Modeling articulated bodies with distributed mass for virtual interactive environments, 2006.
 pub const DELANNOY: &str = "Delannoy";
-/// The game ragdolls of the consoles of 2004.
+/// Verlet integration and constraints in a six degree of freedom rigid body physics simulation,
+/// 2004.
 pub const BALTMAN_RADEZTSKY: &str = "Baltman and Radeztsky";
 /// Physically based character simulation, 2004.
 pub const GASTRIN: &str = "Gästrin";

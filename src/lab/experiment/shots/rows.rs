@@ -2,8 +2,8 @@
 
 use super::volley::{Fired, Volley};
 use crate::lab::aim::Aim;
-use crate::lab::experiment::hex;
 use crate::lab::experiment::setup::Height;
+use crate::lab::experiment::{hash_of, hex};
 use crate::lab::shot::{End, Outcome};
 use crate::lab::statistics::Quartiles;
 use crate::lab::table::{cells, column, Cell, Column, Table};
@@ -96,7 +96,7 @@ fn row(name: &str, parameter: &str, Fired { case, volley }: &Fired) -> Vec<Cell>
     let travel = twins.spread(|o| Some(o.travel_m));
     let rest = twins.spread(|o| o.time_to_rest_s);
     let figure_kg = twins.outcomes.first().map(|o| o.figure_kg);
-    let hash = crate::lab::experiment::hash_of(twins.outcomes.iter().map(|o| o.hash));
+    let hash = hash_of(twins.outcomes.iter().map(|o| o.hash));
     let mut row: Vec<Cell> = vec![
         name.into(),
         case.label.as_str().into(),
