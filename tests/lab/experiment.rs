@@ -75,8 +75,6 @@ fn repeats_and_thread_counts_give_the_same_data() {
         "energy",
         "truth",
         "projection",
-        "apparent-drag",
-        "heavy-end",
     ] {
         let case = find(name).unwrap();
         let (once, many) = (data(name, 1), data(name, 3));

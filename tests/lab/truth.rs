@@ -71,7 +71,7 @@ fn true_answers_are_found_but_where_it_is_known_that_they_are_not() {
 
 #[test]
 fn the_weighted_chain_is_the_one_that_swings_as_it_should() {
-    let (data, findings) = made("chain", 9.0);
+    let (data, findings) = made("chain", 12.0);
     for found in &findings {
         assert_eq!(
             found.verdict,

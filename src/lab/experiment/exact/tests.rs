@@ -1,3 +1,5 @@
+//! Solutions beside closed forms and what others found.
+
 use super::catenary::sag_m;
 use super::extrapolation::solve;
 use super::impact::Collision;
