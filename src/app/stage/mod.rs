@@ -11,6 +11,7 @@ mod inside;
 mod layers;
 mod marks;
 mod obstacle;
+mod pale;
 mod present;
 mod side;
 mod solid;
@@ -26,6 +27,8 @@ use layers::{add_layers, error_tints, veil};
 pub use layers::{force_of_a_metre, HEAT_RANGE_M, VELOCITY_S};
 pub use marks::Marks;
 pub use obstacle::floor_height;
+pub use pale::add_pale;
+use pale::make_pale;
 pub use side::{floor_below, telling_side};
 pub use why::{add_why, cause_arrows, path_tints};
 
@@ -38,7 +41,7 @@ use crate::physics::{ColliderId, State};
 use crate::view::camera::{Bounds, Camera};
 use crate::view::convert::to_view;
 use crate::view::draw_list::{
-    Dash, DrawList, Layer, Line, Outline, Paint, Pattern, Ring, Role, Ruler, Solid, SolidShape,
+    Dash, DrawList, Layer, Line, Paint, Pattern, Ring, Ruler, Solid, SolidShape,
 };
 use crate::view::renderer::Frame;
 use crate::view::sight::Sight;
@@ -177,35 +180,6 @@ pub fn show_side(
         list.labels.clear();
     }
     cast_shadows(list, simulation);
-}
-
-/// Adds what moves in a run beside that of the session: pale, in the colour of its side.
-pub fn add_pale(list: &mut DrawList, simulation: &Simulation, blend: f64, color: Rgba) {
-    let state = blended(simulation, blend);
-    let marks = Marks::default();
-    let first = list.solids.len();
-    let mut cast = Cast {
-        list,
-        map: &simulation.map,
-        marks: &marks,
-        colors: &BTreeMap::new(),
-        tints: &BTreeMap::new(),
-        sight: None,
-    };
-    add_moving(&mut cast, simulation, &state);
-    for solid in list.solids.iter_mut().skip(first) {
-        make_pale(solid, color);
-    }
-}
-
-fn make_pale(solid: &mut Solid, color: Rgba) {
-    let fill = with_alpha(color, mark::GHOST_ALPHA * 0.6);
-    solid.role = Role::Ghost;
-    solid.paint = Paint::new(fill, Pattern::Plain);
-    solid.outline = Some(Outline {
-        color: with_alpha(color, 0.5),
-        width_px: 1.0,
-    });
 }
 
 /// Adds everything that moves.
