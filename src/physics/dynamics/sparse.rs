@@ -10,15 +10,19 @@ pub struct Pattern {
     /// Where the row begins in `columns`, and where the last ends.
     begins: Vec<usize>,
     columns: Vec<usize>,
+    /// The elimination tree: the first later row that has the column of a row; none of a root.
+    parents: Vec<Option<usize>>,
 }
 
 impl Pattern {
     /// The pattern that factorising fills, of a matrix with these columns left of the diagonal.
     pub fn filled(rows: &[Vec<usize>]) -> Pattern {
-        let mut parent = vec![usize::MAX; rows.len()];
         let mut seen = vec![usize::MAX; rows.len()];
-        let mut pattern = Pattern::default();
-        pattern.begins.push(0);
+        let mut pattern = Pattern {
+            begins: vec![0],
+            columns: Vec::new(),
+            parents: vec![None; rows.len()],
+        };
         for (k, columns) in rows.iter().enumerate() {
             seen[k] = k;
             for &column in columns {
@@ -26,10 +30,7 @@ impl Pattern {
                 while seen[j] != k {
                     seen[j] = k;
                     pattern.columns.push(j);
-                    if parent[j] == usize::MAX {
-                        parent[j] = k;
-                    }
-                    j = parent[j];
+                    j = *pattern.parents[j].get_or_insert(k);
                 }
             }
             let begin = pattern.begins[k];
@@ -50,9 +51,18 @@ impl Pattern {
         self.begins.len().saturating_sub(1)
     }
 
-    /// Number of values left of the diagonal.
-    pub fn filled_values(&self) -> usize {
-        self.columns.len()
+    /// Number of elements: those left of the diagonal, row by row, then the diagonal.
+    pub fn elements(&self) -> usize {
+        self.columns.len() + self.rows()
+    }
+
+    /// Place of an element, with column not after row; none if it is left out.
+    pub fn place(&self, row: usize, column: usize) -> Option<usize> {
+        if row == column {
+            return Some(self.columns.len() + row);
+        }
+        let place = self.columns(row).binary_search(&column).ok()?;
+        Some(self.begins[row] + place)
     }
 
     fn row(&self, k: usize) -> std::ops::Range<usize> {
@@ -68,74 +78,122 @@ impl Pattern {
 /// A factor `L`.
 #[derive(Debug, Clone, Default)]
 pub struct Cholesky {
-    /// Left of the diagonal, as in the pattern.
-    values: Vec<f64>,
-    /// `1 / L_kk`; zero of a row that repeats others, which then carries nothing.
-    inverse_diagonal: Vec<f64>,
+    /// As the pattern places them; of the diagonal `1 / L_kk`, or zero of a row that repeats
+    /// others, which then carries nothing.
+    elements: Vec<f64>,
     /// A row spread out; zero between calls.
     spread: Vec<f64>,
+    /// Rows that a half solve gets to; none between calls.
+    reached: Vec<bool>,
 }
 
 impl Cholesky {
-    /// Factorises the matrix whose elements `element` gives, by row and column, with column
-    /// not after row. A row of which less than the share `redundant` of its diagonal is left
-    /// repeats others. Ends with what is of no use as soon as `is_due` says so.
-    pub fn factorise(
-        &mut self,
-        pattern: &Pattern,
-        mut element: impl FnMut(usize, usize) -> f64,
-        redundant: f64,
-        is_due: impl Fn() -> bool,
-    ) {
-        let rows = pattern.rows();
-        self.values.clear();
-        self.values.resize(pattern.filled_values(), 0.0);
-        self.inverse_diagonal.clear();
-        self.inverse_diagonal.resize(rows, 0.0);
+    /// Room for the elements of a matrix that is to be factorised, all zero, as the pattern
+    /// places them.
+    pub fn begin(&mut self, pattern: &Pattern) -> &mut [f64] {
+        self.elements.clear();
+        self.elements.resize(pattern.elements(), 0.0);
         self.spread.clear();
-        self.spread.resize(rows, 0.0);
-        for k in 0..rows {
+        self.spread.resize(pattern.rows(), 0.0);
+        self.reached.clear();
+        self.reached.resize(pattern.rows(), false);
+        &mut self.elements
+    }
+
+    /// The elements from a place on, before they are factorised.
+    pub fn elements(&mut self, from: usize) -> &mut [f64] {
+        &mut self.elements[from..]
+    }
+
+    /// Factorises the matrix that has been put there. A row of which less than the share
+    /// `redundant` of its diagonal is left repeats others. Ends with what is of no use as soon
+    /// as `is_due` says so.
+    pub fn factorise(&mut self, pattern: &Pattern, redundant: f64, is_due: impl Fn() -> bool) {
+        let (left, diagonals) = self.elements.split_at_mut(pattern.columns.len());
+        for k in 0..pattern.rows() {
             if is_due() {
                 return;
             }
-            let own = element(k, k);
+            let own = diagonals[k];
             let mut diagonal = own;
-            for place in pattern.row(k) {
-                let j = pattern.columns[place];
+            let row = pattern.row(k);
+            let (before, of_row) = left[..row.end].split_at_mut(row.start);
+            for (&j, element) in pattern.columns[row].iter().zip(of_row) {
                 let others = pattern.row(j);
-                let others = pattern.columns[others.clone()]
-                    .iter()
-                    .zip(&self.values[others]);
+                let columns = &pattern.columns[others.clone()];
+                let others = columns.iter().zip(&before[others]);
                 let known: f64 = others.map(|(&p, value)| value * self.spread[p]).sum();
-                let value = (element(k, j) - known) * self.inverse_diagonal[j];
+                let value = (*element - known) * diagonals[j];
                 self.spread[j] = value;
-                self.values[place] = value;
+                *element = value;
                 diagonal -= value * value;
             }
             for &j in pattern.columns(k) {
                 self.spread[j] = 0.0;
             }
-            if diagonal > redundant * own {
-                self.inverse_diagonal[k] = 1.0 / diagonal.sqrt();
-            }
+            diagonals[k] = match diagonal > redundant * own {
+                true => 1.0 / diagonal.sqrt(),
+                false => 0.0,
+            };
         }
+    }
+
+    /// Row `k` of `L` left of the diagonal times `x`.
+    fn times(&self, pattern: &Pattern, k: usize, x: &[f64]) -> f64 {
+        let row = pattern.row(k);
+        let elements = pattern.columns[row.clone()].iter().zip(&self.elements[row]);
+        elements.map(|(&j, value)| value * x[j]).sum()
+    }
+
+    fn inverse_diagonal(&self, pattern: &Pattern) -> &[f64] {
+        &self.elements[pattern.columns.len()..]
     }
 
     /// Solves `A x = b` in place.
     pub fn solve(&self, pattern: &Pattern, x: &mut [f64]) {
+        let inverse_diagonal = self.inverse_diagonal(pattern);
         for k in 0..pattern.rows() {
-            let row = pattern.columns(k).iter().zip(&self.values[pattern.row(k)]);
-            let known: f64 = row.map(|(&j, value)| value * x[j]).sum();
-            x[k] = (x[k] - known) * self.inverse_diagonal[k];
+            x[k] = (x[k] - self.times(pattern, k, x)) * inverse_diagonal[k];
         }
         for k in (0..pattern.rows()).rev() {
-            x[k] *= self.inverse_diagonal[k];
+            x[k] *= inverse_diagonal[k];
             let of_row = x[k];
-            let row = pattern.columns(k).iter().zip(&self.values[pattern.row(k)]);
-            for (&j, value) in row {
+            let row = pattern.row(k);
+            let elements = pattern.columns[row.clone()].iter().zip(&self.elements[row]);
+            for (&j, value) in elements {
                 x[j] -= value * of_row;
             }
         }
+    }
+
+    /// Solves `L y = r` in place, `r` given by some elements and else zero: goes from their
+    /// rows to the root of the elimination tree alone (Davis, section 3.2). Leaves `spread`
+    /// zero and puts `y`, from its first row on, behind `into`.
+    pub fn half_solve(
+        &mut self,
+        pattern: &Pattern,
+        right: impl Iterator<Item = (usize, f64)>,
+        into: &mut Vec<f64>,
+    ) {
+        let rows = pattern.rows();
+        let mut first = rows;
+        for (row, value) in right {
+            self.spread[row] += value;
+            self.reached[row] = true;
+            first = first.min(row);
+        }
+        for k in first..rows {
+            if !std::mem::take(&mut self.reached[k]) {
+                continue;
+            }
+            let known = self.times(pattern, k, &self.spread);
+            self.spread[k] = (self.spread[k] - known) * self.inverse_diagonal(pattern)[k];
+            if let Some(parent) = pattern.parents[k] {
+                self.reached[parent] = true;
+            }
+        }
+        into.extend_from_slice(&self.spread[first..]);
+        self.spread[first..].fill(0.0);
     }
 }
 
@@ -155,13 +213,30 @@ mod tests {
         Pattern::filled(&[vec![], vec![], vec![1], vec![0, 1, 2]])
     }
 
+    fn factor_of(
+        pattern: &Pattern,
+        element: impl Fn(usize, usize) -> f64,
+        redundant: f64,
+    ) -> Cholesky {
+        let mut factor = Cholesky::default();
+        let elements = factor.begin(pattern);
+        for k in 0..pattern.rows() {
+            for j in 0..=k {
+                if let Some(place) = pattern.place(k, j) {
+                    elements[place] = element(k, j);
+                }
+            }
+        }
+        factor.factorise(pattern, redundant, || false);
+        factor
+    }
+
     #[test]
     fn sparse_and_dense_solve_alike() {
         let wanted = [1.0, -2.0, 0.5, 3.0];
         let image = ARROW.map(|row| row.iter().zip(wanted).map(|(a, x)| a * x).sum::<f64>());
         for pattern in [pattern(), Pattern::dense(4)] {
-            let mut factor = Cholesky::default();
-            factor.factorise(&pattern, |k, j| ARROW[k][j], 0.0, || false);
+            let factor = factor_of(&pattern, |k, j| ARROW[k][j], 0.0);
             let mut x = image;
             factor.solve(&pattern, &mut x);
             for (found, wanted) in x.iter().zip(wanted) {
@@ -174,12 +249,30 @@ mod tests {
     fn a_row_that_repeats_another_carries_nothing() {
         let twice = [[2.0, 2.0], [2.0, 2.0]];
         let pattern = Pattern::dense(2);
-        let mut factor = Cholesky::default();
-        factor.factorise(&pattern, |k, j| twice[k][j], 1e-9, || false);
+        let factor = factor_of(&pattern, |k, j| twice[k][j], 1e-9);
         let mut x = [6.0, 6.0];
         factor.solve(&pattern, &mut x);
         assert!((x[0] - 3.0).abs() < 1e-14, "{x:?}");
         assert_eq!(x[1], 0.0);
+    }
+
+    /// Between any two right sides that leave most rows alone.
+    #[test]
+    fn halves_of_two_solutions_make_one() {
+        let factor = &mut factor_of(&pattern(), |k, j| ARROW[k][j], 0.0);
+        for (a, b) in [(0, 3), (1, 2), (0, 1), (2, 2)] {
+            let mut whole = [0.0; 4];
+            whole[b] = 2.0;
+            factor.solve(&pattern(), &mut whole);
+            let [of_a, of_b] = [(a, 1.0), (b, 2.0)].map(|one| {
+                let mut half = Vec::new();
+                factor.half_solve(&pattern(), std::iter::once(one), &mut half);
+                half
+            });
+            let last = of_a.iter().rev().zip(of_b.iter().rev());
+            let product: f64 = last.map(|(a, b)| a * b).sum();
+            assert!((product - whole[a]).abs() < 1e-14, "{a}, {b}: {product}");
+        }
     }
 
     #[test]

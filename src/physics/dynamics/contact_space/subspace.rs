@@ -45,16 +45,15 @@ impl Subspace {
                 .extend(self.rows.iter().map(|&other| answer(row, other)));
         }
         let matrix = &self.matrix;
-        let element = |k: usize, j: usize| {
-            let element = matrix[k * count + j];
-            if k == j {
-                element * (1.0 + GIVE)
-            } else {
-                element
-            }
-        };
-        self.factor
-            .factorise(&self.pattern, element, REDUNDANT, || false);
+        let elements = self.factor.begin(&self.pattern);
+        let (mut left, diagonals) = elements.split_at_mut(elements.len() - count);
+        for (k, row) in matrix.chunks_exact(count.max(1)).enumerate() {
+            let (of_row, others) = left.split_at_mut(k);
+            of_row.copy_from_slice(&row[..k]);
+            diagonals[k] = row[k] * (1.0 + GIVE);
+            left = others;
+        }
+        self.factor.factorise(&self.pattern, REDUNDANT, || false);
         self.missing.clear();
         self.missing
             .extend(self.rows.iter().map(|&row| missing(row)));
