@@ -6,6 +6,7 @@
 //! along a tree and what it must for loops (Gästrin, section 5.3, with the bodies eliminated
 //! beforehand).
 
+use super::contact_space::HalfAnswers;
 use super::gradient::{split, Block, ScalarRow};
 use super::inertia::Inertias;
 use super::order::{least_degree_first, MOST_PAIRS};
@@ -279,15 +280,24 @@ impl DirectRows {
         self.impulses = impulses;
     }
 
-    /// Half of what impulses do through the joints, `y = L⁻¹ J M⁻¹ p`: put behind `into`, from
-    /// the first row that they reach on.
-    pub fn half_respond(&mut self, impulses: &[Block], into: &mut Vec<f64>) {
-        let (layout, responses) = (&self.layout, &self.responses);
-        let rates = impulses.iter().flat_map(|impulse| {
-            let at_slot = layout.at_slot(impulse.slot).iter();
-            at_slot.map(|&(row, block)| (row, responses[block].dot(&impulse.of)))
-        });
-        self.factor.half_solve(&layout.pattern, rates, into);
+    /// Half of what impulses, each given by its blocks, do through the joints:
+    /// `y = L⁻¹ J M⁻¹ p`.
+    pub fn half_respond<'a>(
+        &self,
+        impulses: impl Iterator<Item = &'a [Block]>,
+        into: &mut HalfAnswers,
+    ) {
+        into.resize(self.rows.len());
+        for (place, blocks) in impulses.enumerate() {
+            for impulse in blocks {
+                for &(row, block) in self.layout.at_slot(impulse.slot) {
+                    into.add(row, place, self.responses[block].dot(&impulse.of));
+                }
+            }
+        }
+        let stride = into.stride();
+        self.factor
+            .half_solve(&self.layout.pattern, into.values(), stride);
     }
 }
 

@@ -27,6 +27,7 @@ use super::interrupt::Interrupt;
 use super::method::Drift;
 use super::model::Model;
 use super::state::State;
+use contact_space::HalfAnswers;
 use gradient::{Block, ScalarRow};
 use inertia::Inertias;
 pub use motion::{move_freely, move_slots};
@@ -94,9 +95,15 @@ pub trait JointSolver: Clone + Default + Send + 'static {
     /// What the halves of its answers make.
     const HALVES: Halves = Halves::Taken;
 
-    /// Half of what impulses on an assembly do, a row of `Y`: puts its components behind
-    /// `into`, counted from the last, which all rows share, and without zeros that come first.
-    fn half_respond(&mut self, _: Now<'_>, _assembly: usize, _: &[Block], _into: &mut Vec<f64>) {}
+    /// Half of what impulses on an assembly do, each given by its blocks: the rows of `Y`.
+    fn half_respond<'a>(
+        &mut self,
+        _: Now<'_>,
+        _assembly: usize,
+        _impulses: impl Iterator<Item = &'a [Block]>,
+        _into: &mut HalfAnswers,
+    ) {
+    }
 
     /// Whether it holds a row of equality of a constraint itself, by their indices. What it
     /// does not hold is solved with the contacts.

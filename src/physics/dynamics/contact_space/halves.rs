@@ -1,53 +1,63 @@
 //! How the rows of an assembly answer each other, from halves of their answers.
 
-/// Half answers, row by row: components counted from the last, which all rows share.
+use super::vector::{add_times, padded};
+use crate::physics::interrupt::Interrupt;
+
+/// Half answers of rows, component by component, so that rows lie side by side in the
+/// registers of a processor.
 #[derive(Debug, Clone, Default)]
-pub(super) struct HalfAnswers {
-    components: Vec<f64>,
-    /// Where each row ends.
-    ends: Vec<usize>,
+pub struct HalfAnswers {
+    rows: usize,
+    values: Vec<f64>,
 }
 
 impl HalfAnswers {
-    /// Forgets all rows.
-    pub fn clear(&mut self) {
-        self.components.clear();
-        self.ends.clear();
+    /// Forgets what there is; there are so many rows.
+    pub(super) fn begin(&mut self, rows: usize) {
+        self.rows = rows;
+        self.values.clear();
     }
 
-    /// Adds the row that `put` puts behind what there is.
-    pub fn add(&mut self, put: impl FnOnce(&mut Vec<f64>)) {
-        put(&mut self.components);
-        self.ends.push(self.components.len());
+    /// Room for so many components of each row, all zero.
+    pub fn resize(&mut self, components: usize) {
+        self.values.clear();
+        self.values.resize(components * self.stride(), 0.0);
     }
 
-    fn row(&self, row: usize) -> &[f64] {
-        let begin = row.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.components[begin..self.ends[row]]
+    /// Distance of components.
+    pub fn stride(&self) -> usize {
+        padded(self.rows)
     }
 
-    /// The product of two rows.
-    pub fn product(&self, a: usize, b: usize) -> f64 {
-        let (a, b) = (self.row(a), self.row(b));
-        let shared = a.len().min(b.len());
-        dot(&a[a.len() - shared..], &b[b.len() - shared..])
+    /// Adds to a component of a row.
+    pub fn add(&mut self, component: usize, row: usize, value: f64) {
+        let stride = self.stride();
+        self.values[component * stride + row] += value;
     }
-}
 
-/// Sums added up side by side, for the registers of a processor.
-const SIDES: usize = 4;
+    /// All of them, component by component.
+    pub fn values(&mut self) -> &mut [f64] {
+        &mut self.values
+    }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let mut sums = [0.0; SIDES];
-    let (left, right) = (a.chunks_exact(SIDES), b.chunks_exact(SIDES));
-    let rest = left.remainder().iter().zip(right.remainder());
-    let rest: f64 = rest.map(|(a, b)| a * b).sum();
-    for (a, b) in left.zip(right) {
-        for (sum, (a, b)) in sums.iter_mut().zip(a.iter().zip(b)) {
-            *sum += a * b;
+    /// Adds the products of each row with those before it and itself, times a factor, to a
+    /// matrix whose rows are as far apart.
+    #[inline(always)]
+    pub(super) fn products(&self, factor: f64, matrix: &mut [f64], interrupt: &Interrupt) {
+        let stride = self.stride();
+        for (k, component) in self.values.chunks_exact(stride.max(1)).enumerate() {
+            if interrupt.is_due_after(k as u32) {
+                return;
+            }
+            for (i, &value) in component.iter().enumerate().take(self.rows) {
+                if value != 0.0 {
+                    let before = padded(i + 1);
+                    let products = &mut matrix[i * stride..][..before];
+                    add_times(products, factor * value, &component[..before]);
+                }
+            }
         }
     }
-    (sums[0] + sums[2]) + (sums[1] + sums[3]) + rest
 }
 
 #[cfg(test)]
@@ -55,13 +65,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_share_their_last_components() {
+    fn rows_make_the_products_of_their_components() {
         let mut halves = HalfAnswers::default();
-        halves.add(|row| row.extend([1.0, 2.0, 3.0, 4.0, 5.0, 6.0]));
-        halves.add(|_| {});
-        halves.add(|row| row.extend([10.0, 100.0]));
-        assert_eq!(halves.product(0, 2), 650.0);
-        assert_eq!(halves.product(0, 0), 91.0);
-        assert_eq!(halves.product(1, 2), 0.0);
+        halves.begin(3);
+        halves.resize(2);
+        for (row, [first, second]) in [[1.0, 2.0], [0.0, 0.0], [10.0, -1.0]].iter().enumerate() {
+            halves.add(0, row, *first);
+            halves.add(1, row, *second);
+        }
+        let stride = halves.stride();
+        let mut matrix = vec![0.0; 3 * stride];
+        halves.products(-1.0, &mut matrix, &Interrupt::default());
+        assert_eq!(matrix[0], -5.0);
+        assert_eq!(matrix[2 * stride..][..3], [-8.0, 0.0, -101.0]);
     }
 }

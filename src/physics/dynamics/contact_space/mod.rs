@@ -11,6 +11,7 @@ mod conjugate;
 mod halves;
 mod solve;
 mod subspace;
+mod vector;
 
 use super::gradient::Block;
 use super::inertia::Inertias;
@@ -18,11 +19,14 @@ use super::slots::Spatial;
 use super::{ContactSettings, Halves, JointSolver, Now};
 use crate::physics::disjoint_sets::DisjointSets;
 use crate::physics::interrupt::Interrupt;
+use crate::physics::lanes::Instructions;
 use conjugate::Conjugate;
-use halves::HalfAnswers;
+pub use halves::HalfAnswers;
 use solve::Goal;
 use std::ops::Range;
 use subspace::Subspace;
+pub(super) use vector::add_times;
+use vector::padded;
 
 /// Most rows of an assembly that contacts fill; their matrix takes 12 MB.
 const MOST_ROWS: usize = 1200;
@@ -100,12 +104,34 @@ struct AssemblyRows {
     rows: Vec<usize>,
     /// Blocks of each row in the assembly.
     blocks: Vec<Range<usize>>,
-    /// `G`, row by row.
+    /// `G`, row by row, each padded.
     matrix: Vec<f64>,
-    /// `J v` without any impulse.
+    /// `J v` without any impulse, padded.
     free: Vec<f64>,
     /// The same with them.
     rates: Vec<f64>,
+}
+
+impl AssemblyRows {
+    /// Distance of the rows of the matrix.
+    fn stride(&self) -> usize {
+        padded(self.rows.len())
+    }
+
+    /// How the row of a place answers all.
+    #[inline(always)]
+    fn answers(&self, place: usize) -> &[f64] {
+        let stride = self.stride();
+        &self.matrix[place * stride..][..stride]
+    }
+
+    /// Changes rates by a further impulse of the row of a place.
+    #[inline(always)]
+    fn push(&mut self, place: usize, impulse: f64) {
+        let stride = self.stride();
+        let answers = &self.matrix[place * stride..][..stride];
+        add_times(&mut self.rates, impulse, answers);
+    }
 }
 
 /// All rows of a substep.
@@ -124,6 +150,9 @@ pub struct ContactSpace {
     by_island: Vec<(usize, usize)>,
     motions: Vec<Spatial>,
     halves: HalfAnswers,
+    /// Slot, row in the assembly and gradient of each block.
+    at_slots: Vec<(usize, usize, Spatial)>,
+    instructions: Instructions,
     /// Of each row, while its island is solved.
     goals: Vec<Goal>,
     conjugate: Conjugate,
@@ -213,6 +242,7 @@ impl ContactSpace {
             let rates = rows.blocks.iter().map(|of| self.rate(of, velocities, 0));
             rows.free.clear();
             rows.free.extend(rates);
+            rows.free.resize(rows.stride(), 0.0);
             self.of_assembly[assembly] = rows;
         }
         self.find_islands();
@@ -226,42 +256,54 @@ impl ContactSpace {
         assembly: usize,
         rows: &mut AssemblyRows,
     ) {
-        self.halves.clear();
-        for of in &rows.blocks {
-            let blocks = &self.blocks[of.clone()];
-            self.halves
-                .add(|into| joints.half_respond(now, assembly, blocks, into));
-        }
-        let slots = now.slots.of_assembly(assembly);
-        let count = rows.rows.len();
+        let (count, stride) = (rows.rows.len(), rows.stride());
         rows.matrix.clear();
-        rows.matrix.resize(count * count, 0.0);
-        let mut motions = std::mem::take(&mut self.motions);
-        motions.clear();
-        motions.resize(slots.len(), Spatial::ZERO);
-        for (i, of) in rows.blocks.iter().enumerate() {
-            if now.interrupt.is_due() {
-                break;
+        rows.matrix.resize(count * stride, 0.0);
+        if now.interrupt.is_due() {
+            return;
+        }
+        self.halves.begin(count);
+        let impulses = rows.blocks.iter().map(|of| &self.blocks[of.clone()]);
+        joints.half_respond(now, assembly, impulses, &mut self.halves);
+        let sign = match J::HALVES {
+            Halves::Answer => 1.0,
+            Halves::Taken => -1.0,
+        };
+        let halves = &self.halves;
+        self.instructions.run(
+            #[inline(always)]
+            || halves.products(sign, &mut rows.matrix, now.interrupt),
+        );
+        if J::HALVES == Halves::Taken {
+            self.add_free_answers(now, rows);
+        }
+        for i in 0..count {
+            for j in 0..i {
+                rows.matrix[j * stride + i] = rows.matrix[i * stride + j];
             }
-            let blocks = &self.blocks[of.clone()];
-            for block in blocks {
-                motions[block.slot - slots.start] +=
-                    now.inertias.of(block.slot).response(&block.of);
-            }
-            for (j, of) in rows.blocks.iter().enumerate().skip(i) {
-                let product = self.halves.product(i, j);
-                let answer = match J::HALVES {
-                    Halves::Answer => product,
-                    Halves::Taken => self.rate(of, &motions, slots.start) - product,
-                };
-                rows.matrix[i * count + j] = answer;
-                rows.matrix[j * count + i] = answer;
-            }
-            for block in blocks {
-                motions[block.slot - slots.start] = Spatial::ZERO;
+            rows.matrix[i * stride + count..(i + 1) * stride].fill(0.0);
+        }
+    }
+
+    /// Adds how rows of an assembly would answer those before them and themselves if nothing
+    /// were joined.
+    fn add_free_answers(&mut self, now: Now<'_>, rows: &mut AssemblyRows) {
+        self.at_slots.clear();
+        for (row, of) in rows.blocks.iter().enumerate() {
+            let blocks = self.blocks[of.clone()].iter();
+            self.at_slots
+                .extend(blocks.map(|block| (block.slot, row, block.of)));
+        }
+        self.at_slots.sort_by_key(|&(slot, row, _)| (slot, row));
+        let stride = rows.stride();
+        for same in self.at_slots.chunk_by(|a, b| a.0 == b.0) {
+            for &(slot, row, impulse) in same {
+                let response = now.inertias.of(slot).response(&impulse);
+                for (_, other, of) in same.iter().take_while(|&&(_, other, _)| other <= row) {
+                    rows.matrix[row * stride + other] += response.dot(of);
+                }
             }
         }
-        self.motions = motions;
     }
 
     /// Rate that some blocks have at velocities in slots, the first of which is `first`.
@@ -294,15 +336,11 @@ impl ContactSpace {
     /// Finds the rates of the rows of an assembly from their impulses.
     fn find_rates(&mut self, assembly: usize) {
         let rows = &mut self.of_assembly[assembly];
-        let count = rows.rows.len();
         rows.rates.clone_from(&rows.free);
-        for (j, &row) in rows.rows.iter().enumerate() {
-            let impulse = self.rows[row].impulse;
+        for place in 0..rows.rows.len() {
+            let impulse = self.rows[rows.rows[place]].impulse;
             if impulse != 0.0 {
-                let column = &rows.matrix[j * count..][..count];
-                for (rate, answer) in rows.rates.iter_mut().zip(column) {
-                    *rate += answer * impulse;
-                }
+                rows.push(place, impulse);
             }
         }
     }

@@ -58,8 +58,10 @@ impl ContactSpace {
         conjugate.begin();
         for sweep in 0..settings.sweeps {
             conjugate.note(self.impulses(island), self.rates());
-            let relaxed = island.iter().map(|&(_, row)| self.relax(row));
-            residual = relaxed.fold(0.0, f64::max);
+            residual = self.instructions.run(
+                #[inline(always)]
+                || self.sweep(island),
+            );
             if residual <= settings.residual || interrupt.is_due_after(sweep) {
                 break;
             }
@@ -92,6 +94,16 @@ impl ContactSpace {
         }
         self.conjugate = conjugate;
         residual
+    }
+
+    /// Relaxes the rows of an island one after the other; returns the largest change of a rate.
+    #[inline(always)]
+    fn sweep(&mut self, island: &[(usize, usize)]) -> f64 {
+        let relaxed = island.iter().map(
+            #[inline(always)]
+            |&(_, row)| self.relax(row),
+        );
+        relaxed.fold(0.0, f64::max)
     }
 
     /// Impulses of the rows of an island.
@@ -157,7 +169,11 @@ impl ContactSpace {
                     rows.next();
                 }
             }
-            subspace.solve(|a, b| self.answer(a, b), |row| self.missing(row));
+            subspace.answers.clear();
+            for (k, &row) in subspace.rows.iter().enumerate() {
+                self.list_answers(row, &subspace.rows[..=k], &mut subspace.answers);
+            }
+            subspace.solve(|row| self.missing(row));
             let part = self.way_within_bounds(island, &subspace);
             for (&row, &change) in subspace.rows.iter().zip(&subspace.change) {
                 let impulse = self.rows[row].impulse + part * change;
@@ -241,30 +257,34 @@ impl ContactSpace {
         let parts = self.parts[row].iter().flatten();
         let own = parts.map(|part| {
             let rows = &self.of_assembly[part.assembly];
-            rows.matrix[part.place * rows.rows.len() + part.place]
+            rows.answers(part.place)[part.place]
         });
         own.sum()
     }
 
-    /// How a row of the island answers another.
-    fn answer(&self, row: usize, other: usize) -> f64 {
-        let mut answer = if row == other {
-            self.goals[row].give
-        } else {
-            0.0
-        };
+    /// How a row of the island answers others and, last, itself; behind what there is.
+    fn list_answers(&self, row: usize, others: &[usize], into: &mut Vec<f64>) {
+        let begin = into.len();
+        into.resize(begin + others.len(), 0.0);
         for part in self.parts[row].iter().flatten() {
-            let others = self.parts[other].iter().flatten();
-            for other in others.filter(|other| other.assembly == part.assembly) {
-                let rows = &self.of_assembly[part.assembly];
-                answer += rows.matrix[part.place * rows.rows.len() + other.place];
+            let rows = &self.of_assembly[part.assembly];
+            let answers = rows.answers(part.place);
+            for (&other, into) in others.iter().zip(&mut into[begin..]) {
+                for other in self.parts[other].iter().flatten() {
+                    if other.assembly == part.assembly {
+                        *into += answers[other.place];
+                    }
+                }
             }
         }
-        answer
+        if let Some(own) = into.last_mut() {
+            *own += self.goals[row].give;
+        }
     }
 
     /// Takes a row, and those bounded with it, to its wanted rate; returns by how much that
     /// changed it.
+    #[inline(always)]
     fn relax(&mut self, row: usize) -> f64 {
         let bound = self.rows[row].bound;
         let count = bound.rows();
@@ -287,6 +307,7 @@ impl ContactSpace {
         most
     }
 
+    #[inline(always)]
     fn bound(&self, bound: Bound, impulses: &mut [f64; 3]) {
         if bound == Bound::Push {
             impulses[0] = impulses[0].max(0.0);
@@ -299,6 +320,7 @@ impl ContactSpace {
     }
 
     /// Longest impulse that a bound leaves, but for its sign.
+    #[inline(always)]
     fn longest(&self, bound: Bound) -> f64 {
         match bound {
             Bound::Free | Bound::Along | Bound::Push => f64::INFINITY,
@@ -315,7 +337,7 @@ impl ContactSpace {
         let mut sum = self.rows[row].give;
         for part in self.parts[row].iter().flatten() {
             let rows = &self.of_assembly[part.assembly];
-            let answers = &rows.matrix[part.place * rows.rows.len()..][..rows.rows.len()];
+            let answers = rows.answers(part.place);
             // Rows that are bounded together follow each other.
             let begin = part.place - (row - first);
             sum += (begin..begin + count)
@@ -326,6 +348,7 @@ impl ContactSpace {
     }
 
     /// By how much the rate of a row is above the wanted one.
+    #[inline(always)]
     fn missing(&self, row: usize) -> f64 {
         let goal = &self.goals[row];
         let parts = self.parts[row].iter().flatten();
@@ -335,17 +358,13 @@ impl ContactSpace {
         rate + goal.give * self.rows[row].impulse - goal.wanted
     }
 
+    #[inline(always)]
     fn push(&mut self, row: usize, change: f64) {
         if change == 0.0 {
             return;
         }
         for part in self.parts[row].iter().flatten() {
-            let rows = &mut self.of_assembly[part.assembly];
-            let count = rows.rows.len();
-            let column = &rows.matrix[part.place * count..][..count];
-            for (rate, answer) in rows.rates.iter_mut().zip(column) {
-                *rate += answer * change;
-            }
+            self.of_assembly[part.assembly].push(part.place, change);
         }
     }
 }

@@ -10,6 +10,7 @@ mod settings;
 
 use super::Drift;
 use crate::physics::dynamics::balance::{Balance, Weighed};
+use crate::physics::dynamics::contact_space::HalfAnswers;
 use crate::physics::dynamics::direct::{DirectRows, Storage};
 use crate::physics::dynamics::gradient::{Block, ScalarRow};
 use crate::physics::dynamics::inertia::{inertia_at, Inertias};
@@ -118,12 +119,12 @@ impl JointSolver for Multipliers {
         self.rows[assembly].solve(motions, first, |_, _| 0.0);
     }
 
-    fn half_respond(
+    fn half_respond<'a>(
         &mut self,
         _: Now<'_>,
         assembly: usize,
-        impulses: &[Block],
-        into: &mut Vec<f64>,
+        impulses: impl Iterator<Item = &'a [Block]>,
+        into: &mut HalfAnswers,
     ) {
         self.rows[assembly].half_respond(impulses, into);
     }

@@ -137,6 +137,8 @@ struct Factor {
     half: DMat3,
     /// Of a free link, of its articulated inertia.
     free: Inverse,
+    /// Its first component of half answers; three, six of a free link.
+    component: usize,
 }
 
 impl Factor {
@@ -180,6 +182,7 @@ impl Factor {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Factors {
     factors: Vec<Factor>,
+    components: usize,
     /// Impulses that reach each link, then what remains of them at its joint.
     impulses: Vec<Spatial>,
     at_joint: Vec<DVec3>,
@@ -190,6 +193,7 @@ impl Factors {
     /// Takes in poses; `inertia` gives the inertia of a link there, in the world.
     pub fn take(&mut self, tree: &Tree, at: &[Placed], inertia: impl Fn(usize) -> Inertia) {
         self.factors.clear();
+        self.components = 0;
         for (i, link) in tree.links.iter().enumerate() {
             let own = inertia(i);
             let parent = link.parent.map_or(DVec3::ZERO, |p| at[p].position);
@@ -202,8 +206,10 @@ impl Factors {
                 axes: axes_of(link, at),
                 r: at[i].orientation * -link.child_arm,
                 d: at[i].position - parent,
+                component: self.components,
                 ..Factor::default()
             });
+            self.components += if link.joint == Joint::Free { 6 } else { 3 };
         }
         for (i, link) in tree.links.iter().enumerate().rev() {
             let factor = &mut self.factors[i];
@@ -296,14 +302,18 @@ impl Factors {
         }
     }
 
+    /// Number of components of a half answer.
+    pub fn components(&self) -> usize {
+        self.components
+    }
+
     /// Half of what impulses on some links do: what each joint on the way to the roots yields
-    /// to, weighted so that the halves of two impulses make what one does to the other. The
-    /// components of the first link come last.
+    /// to, weighted so that the halves of two impulses make what one does to the other.
     pub fn half_respond(
         &mut self,
         tree: &Tree,
         impulses: impl Iterator<Item = (usize, Spatial)>,
-        into: &mut Vec<f64>,
+        mut put: impl FnMut(usize, f64),
     ) {
         self.impulses.clear();
         self.impulses.resize(tree.links.len(), Spatial::ZERO);
@@ -314,18 +324,22 @@ impl Factors {
         }
         for i in (0..end).rev() {
             let (link, factor, impulse) = (&tree.links[i], &self.factors[i], self.impulses[i]);
-            if link.joint == Joint::Free {
-                let half = factor.free.half(&impulse);
-                into.extend(half.angular.to_array());
-                into.extend(half.linear.to_array());
+            if impulse == Spatial::ZERO {
                 continue;
             }
-            if impulse == Spatial::ZERO {
-                into.extend([0.0; 3]);
+            let mut put = |from: usize, half: DVec3| {
+                for k in 0..3 {
+                    put(factor.component + from + k, half[k]);
+                }
+            };
+            if link.joint == Joint::Free {
+                let half = factor.free.half(&impulse);
+                put(0, half.angular);
+                put(3, half.linear);
                 continue;
             }
             let half = factor.half * factor.about_joint(&impulse);
-            into.extend(half.to_array());
+            put(0, half);
             if let Some(parent) = link.parent {
                 let mut passed = impulse;
                 passed += factor.columns(factor.half.transpose() * half).times(-1.0);

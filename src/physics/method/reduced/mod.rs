@@ -15,6 +15,7 @@ mod tree;
 use super::Drift;
 use crate::physics::constraint::{Constraint, Hinge};
 use crate::physics::dynamics::balance::{Balance, Weighed};
+use crate::physics::dynamics::contact_space::HalfAnswers;
 use crate::physics::dynamics::gradient::Block;
 use crate::physics::dynamics::inertia::Inertias;
 use crate::physics::dynamics::slots::{Slots, Spatial};
@@ -160,20 +161,23 @@ impl JointSolver for Reduced {
 
     const HALVES: Halves = Halves::Answer;
 
-    fn half_respond(
+    fn half_respond<'a>(
         &mut self,
         now: Now<'_>,
         assembly: usize,
-        impulses: &[Block],
-        into: &mut Vec<f64>,
+        impulses: impl Iterator<Item = &'a [Block]>,
+        into: &mut HalfAnswers,
     ) {
         let tree = &self.trees[assembly];
         let first = now.slots.of_assembly(assembly).start;
-        let impulses = impulses
-            .iter()
-            .map(|block| (tree.at_slot(block.slot - first), block.of));
         let factors = &mut self.assemblies[assembly].factors;
-        factors.half_respond(tree, impulses, into);
+        into.resize(factors.components());
+        for (row, blocks) in impulses.enumerate() {
+            let at_link = |block: &Block| (tree.at_slot(block.slot - first), block.of);
+            factors.half_respond(tree, blocks.iter().map(at_link), |component, value| {
+                into.add(component, row, value);
+            });
+        }
     }
 
     fn holds(&self, constraint: usize, row: usize) -> bool {

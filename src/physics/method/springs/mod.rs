@@ -11,6 +11,7 @@ mod info;
 mod settings;
 
 use super::{Drift, StableBelow};
+use crate::physics::dynamics::contact_space::HalfAnswers;
 use crate::physics::dynamics::direct::{DirectRows, Storage};
 use crate::physics::dynamics::gradient::{Block, ScalarRow};
 use crate::physics::dynamics::inertia::Inertias;
@@ -179,12 +180,12 @@ impl JointSolver for Springs {
         }
     }
 
-    fn half_respond(
+    fn half_respond<'a>(
         &mut self,
         now: Now<'_>,
         assembly: usize,
-        impulses: &[Block],
-        into: &mut Vec<f64>,
+        impulses: impl Iterator<Item = &'a [Block]>,
+        into: &mut HalfAnswers,
     ) {
         if settings_of(now.model).integrator == Integrator::BackwardEuler {
             self.rows[assembly].half_respond(impulses, into);
