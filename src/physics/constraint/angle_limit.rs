@@ -263,6 +263,34 @@ impl ConstraintRows for AngleLimit {
         Some((k, self.swing_twist_bound(k, &now, state)))
     }
 
+    fn each_rate_row(
+        &self,
+        state: &State,
+        settings: &Settings,
+        visit: &mut dyn FnMut(usize, ConstraintRow),
+    ) {
+        match self.model_in(settings) {
+            LimitModel::SwingTwist => {
+                let now = self.swing_twist(state);
+                for k in 0..self.row_count() {
+                    visit(k, self.swing_twist_bound(k, &now, state));
+                }
+            }
+            LimitModel::Component => {
+                for k in 0..self.row_count() {
+                    if let Some(row) = self.component_rate_part(k, state, settings) {
+                        visit(k, row);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Those of locked angles.
+    fn has_equalities(&self) -> bool {
+        (0..3).any(|k| self.min[k] == self.max[k])
+    }
+
     fn restitution(&self) -> f64 {
         self.restitution
     }

@@ -51,6 +51,26 @@ pub trait ConstraintRows {
         })
     }
 
+    /// Visits the rows of velocities that ask for something, each with its index. A kind that
+    /// finds out about all its rows at once does it here.
+    fn each_rate_row(
+        &self,
+        state: &State,
+        settings: &Settings,
+        visit: &mut dyn FnMut(usize, ConstraintRow),
+    ) {
+        for index in 0..self.row_count() {
+            if let Some(row) = self.row(index, Level::Velocity, state, settings) {
+                visit(index, row);
+            }
+        }
+    }
+
+    /// Whether any of its rows may be an equality.
+    fn has_equalities(&self) -> bool {
+        true
+    }
+
     /// Fraction of the error corrected per iteration, above 0 to 1.
     fn relaxation_factor(&self) -> f64 {
         1.0
@@ -116,6 +136,23 @@ macro_rules! kinds {
             ) -> Option<(usize, ConstraintRow)> {
                 match self {
                     $(Constraint::$kind(c) => c.next_row(index, state, settings),)*
+                }
+            }
+
+            fn each_rate_row(
+                &self,
+                state: &State,
+                settings: &Settings,
+                visit: &mut dyn FnMut(usize, ConstraintRow),
+            ) {
+                match self {
+                    $(Constraint::$kind(c) => c.each_rate_row(state, settings, visit),)*
+                }
+            }
+
+            fn has_equalities(&self) -> bool {
+                match self {
+                    $(Constraint::$kind(c) => c.has_equalities(),)*
                 }
             }
 

@@ -6,13 +6,13 @@
 //! along a tree and what it must for loops (Gästrin, section 5.3, with the bodies eliminated
 //! beforehand).
 
+use super::contact_space::HalfAnswers;
 use super::gradient::{split, Block, ScalarRow};
 use super::inertia::Inertias;
 use super::order::{least_degree_first, MOST_PAIRS};
 use super::slots::{Slots, Spatial};
 use super::sparse::{Cholesky, Pattern};
 use super::Now;
-use crate::physics::attach::Level;
 use crate::physics::constraint::{ConstraintRow, ConstraintRows, Sense};
 use crate::physics::model::Model;
 use crate::physics::state::State;
@@ -43,17 +43,33 @@ pub struct DirectRows {
     /// Where the blocks of each row begin, and where the last end.
     begins: Vec<usize>,
     blocks: Vec<Block>,
-    /// Number of rows of each constraint in the order, for which the pattern holds.
+    /// What a unit impulse of each block does to its mover where nothing is joined.
+    responses: Vec<Spatial>,
+    /// Number of rows of each constraint in the order, for which the layout holds.
     counts: Vec<usize>,
     /// The same of the rows that are there now.
     counts_now: Vec<usize>,
-    pattern: Pattern,
+    layout: Layout,
     factor: Cholesky,
     /// Per row, m/s or rad/s per impulse.
     gives: Vec<f64>,
     /// Impulse of each row.
     impulses: Vec<f64>,
     scratch: Vec<Block>,
+}
+
+/// Where the elements of the matrix come from, as long as constraints have the same rows.
+#[derive(Debug, Clone, Default)]
+struct Layout {
+    pattern: Pattern,
+    /// Two blocks of one slot: the place of the element that they add to, and their indices.
+    products: Vec<(usize, [usize; 2])>,
+    /// Row and index of each block, by slot.
+    at_slots: Vec<(usize, usize)>,
+    /// Where those of each slot begin, counted from the first slot of all, and where the last
+    /// end.
+    begins: Vec<usize>,
+    first: usize,
 }
 
 impl DirectRows {
@@ -74,6 +90,11 @@ impl DirectRows {
         self.list(now.model, now.state, now.slots);
         self.gives.clear();
         self.gives.extend(self.rows.iter().map(give));
+        self.fill(now);
+        let first = self.layout.pattern.elements() - self.rows.len();
+        for (diagonal, give) in self.factor.elements(first).iter_mut().zip(&self.gives) {
+            *diagonal += give;
+        }
         self.factorise(now);
     }
 
@@ -81,28 +102,33 @@ impl DirectRows {
     /// repeat each other share what they do.
     pub fn take_sharing(&mut self, now: Now<'_>, share: f64) {
         self.list(now.model, now.state, now.slots);
-        self.gives.clear();
-        for row in 0..self.rows.len() {
-            let own = between(now, self.of(row), self.of(row));
-            self.gives.push(share * own);
+        self.fill(now);
+        let first = self.layout.pattern.elements() - self.rows.len();
+        for diagonal in self.factor.elements(first) {
+            *diagonal *= 1.0 + share;
         }
         self.factorise(now);
     }
 
-    fn factorise(&mut self, now: Now<'_>) {
-        if self.counts != self.counts_now || self.pattern.rows() != self.rows.len() {
+    /// Puts the elements of `J M⁻¹ Jᵀ` together.
+    fn fill(&mut self, now: Now<'_>) {
+        if self.counts != self.counts_now || self.layout.pattern.rows() != self.rows.len() {
             self.counts.clone_from(&self.counts_now);
-            self.pattern = self.find_pattern();
+            self.layout = Layout::of(self);
         }
-        let (blocks, begins, gives) = (&self.blocks, &self.begins, &self.gives);
-        let of = |row: usize| &blocks[begins[row]..begins[row + 1]];
-        let element = |k: usize, j: usize| {
-            let give = if k == j { gives[k] } else { 0.0 };
-            between(now, of(k), of(j)) + give
-        };
+        self.responses.clear();
+        let respond = |block: &Block| now.inertias.of(block.slot).response(&block.of);
+        self.responses.extend(self.blocks.iter().map(respond));
+        let elements = self.factor.begin(&self.layout.pattern);
+        for &(place, [a, b]) in &self.layout.products {
+            elements[place] += self.responses[a].dot(&self.blocks[b].of);
+        }
+    }
+
+    fn factorise(&mut self, now: Now<'_>) {
         let is_due = || now.interrupt.is_due();
         self.factor
-            .factorise(&self.pattern, element, REDUNDANT, is_due);
+            .factorise(&self.layout.pattern, REDUNDANT, is_due);
     }
 
     /// Lists the rows at the present poses and velocities.
@@ -115,41 +141,20 @@ impl DirectRows {
         for &constraint in &self.order {
             let before = self.rows.len();
             let constraint = &model.constraints[constraint];
-            for index in 0..constraint.row_count() {
-                let row = constraint.row(index, Level::Velocity, state, &model.settings);
-                let Some(row) = row.filter(is_equality) else {
-                    continue;
-                };
-                split(&row, state, slots, &mut self.scratch, |row, blocks| {
-                    self.rows.push(row);
-                    self.blocks.extend_from_slice(blocks);
-                    self.begins.push(self.blocks.len());
+            if constraint.has_equalities() {
+                constraint.each_rate_row(state, &model.settings, &mut |_, row| {
+                    if !is_equality(&row) {
+                        return;
+                    }
+                    split(&row, state, slots, &mut self.scratch, |row, blocks| {
+                        self.rows.push(row);
+                        self.blocks.extend_from_slice(blocks);
+                        self.begins.push(self.blocks.len());
+                    });
                 });
             }
             self.counts_now.push(self.rows.len() - before);
         }
-    }
-
-    fn find_pattern(&self) -> Pattern {
-        if self.storage == Storage::Dense {
-            return Pattern::dense(self.rows.len());
-        }
-        let mut at_slot: Vec<(usize, usize)> = (0..self.rows.len())
-            .flat_map(|row| self.of(row).iter().map(move |block| (block.slot, row)))
-            .collect();
-        at_slot.sort_unstable();
-        let mut columns = vec![BTreeSet::new(); self.rows.len()];
-        for same in at_slot.chunk_by(|a, b| a.0 == b.0) {
-            for (i, &(_, row)) in same.iter().enumerate() {
-                let others = same[..i].iter().map(|&(_, other)| other);
-                columns[row].extend(others.filter(|&other| other != row));
-            }
-        }
-        let columns: Vec<Vec<usize>> = columns
-            .into_iter()
-            .map(|columns| columns.into_iter().collect())
-            .collect();
-        Pattern::filled(&columns)
     }
 
     fn of(&self, row: usize) -> &[Block] {
@@ -228,7 +233,7 @@ impl DirectRows {
         for _ in 0..=refinements {
             let rates = (0..self.rows.len()).map(|row| self.rate(row, &left, first));
             let mut more: Vec<f64> = rates.collect();
-            self.factor.solve(&self.pattern, &mut more);
+            self.factor.solve(&self.layout.pattern, &mut more);
             for (impulse, more) in impulses.iter_mut().zip(&more) {
                 *impulse += more;
             }
@@ -257,7 +262,6 @@ impl DirectRows {
     /// Gives each row the rate that `wanted` says, as far as it does not give way.
     pub fn solve(
         &mut self,
-        now: Now<'_>,
         velocities: &mut [Spatial],
         first: usize,
         wanted: impl Fn(usize, &ScalarRow) -> f64,
@@ -266,9 +270,97 @@ impl DirectRows {
         impulses.clear();
         let rows = self.rows.iter().enumerate();
         impulses.extend(rows.map(|(i, row)| wanted(i, row) - self.rate(i, velocities, first)));
-        self.factor.solve(&self.pattern, &mut impulses);
-        self.push(now.inertias, velocities, first, |row, _| impulses[row]);
+        self.factor.solve(&self.layout.pattern, &mut impulses);
+        for (row, &impulse) in impulses.iter().enumerate() {
+            let of = self.begins[row]..self.begins[row + 1];
+            for (block, response) in self.blocks[of.clone()].iter().zip(&self.responses[of]) {
+                velocities[block.slot - first] += response.times(impulse);
+            }
+        }
         self.impulses = impulses;
+    }
+
+    /// Half of what impulses, each given by its blocks, do through the joints:
+    /// `y = L⁻¹ J M⁻¹ p`.
+    pub fn half_respond<'a>(
+        &self,
+        impulses: impl Iterator<Item = &'a [Block]>,
+        into: &mut HalfAnswers,
+    ) {
+        into.resize(self.rows.len());
+        for (place, blocks) in impulses.enumerate() {
+            for impulse in blocks {
+                for &(row, block) in self.layout.at_slot(impulse.slot) {
+                    into.add(row, place, self.responses[block].dot(&impulse.of));
+                }
+            }
+        }
+        let stride = into.stride();
+        self.factor
+            .half_solve(&self.layout.pattern, into.values(), stride);
+    }
+}
+
+impl Layout {
+    fn of(rows: &DirectRows) -> Layout {
+        let count = rows.rows.len();
+        let mut at_slots: Vec<(usize, usize, usize)> = Vec::new();
+        for row in 0..count {
+            let blocks = rows.begins[row]..rows.begins[row + 1];
+            at_slots.extend(blocks.map(|block| (rows.blocks[block].slot, row, block)));
+        }
+        at_slots.sort_unstable();
+        let pattern = match rows.storage {
+            Storage::Dense => Pattern::dense(count),
+            Storage::Sparse => {
+                let mut columns = vec![BTreeSet::new(); count];
+                for same in at_slots.chunk_by(|a, b| a.0 == b.0) {
+                    for (i, &(_, row, _)) in same.iter().enumerate() {
+                        let others = same[..i].iter().map(|&(_, other, _)| other);
+                        columns[row].extend(others.filter(|&other| other != row));
+                    }
+                }
+                let columns = columns
+                    .into_iter()
+                    .map(|of_row| of_row.into_iter().collect());
+                Pattern::filled(&columns.collect::<Vec<Vec<usize>>>())
+            }
+        };
+        let mut products = Vec::new();
+        for same in at_slots.chunk_by(|a, b| a.0 == b.0) {
+            for &(_, row, a) in same {
+                let columns = same.iter().take_while(|&&(_, column, _)| column <= row);
+                products.extend(
+                    columns
+                        .filter_map(|&(_, column, b)| Some((pattern.place(row, column)?, [a, b]))),
+                );
+            }
+        }
+        products.sort_unstable();
+        let [first, end] = match (at_slots.first(), at_slots.last()) {
+            (Some(&(first, ..)), Some(&(last, ..))) => [first, last + 1],
+            _ => [0; 2],
+        };
+        let begin = |slot: usize| at_slots.partition_point(|&(of, ..)| of < slot);
+        Layout {
+            begins: (first..=end).map(begin).collect(),
+            first,
+            at_slots: at_slots
+                .into_iter()
+                .map(|(_, row, block)| (row, block))
+                .collect(),
+            pattern,
+            products,
+        }
+    }
+
+    /// Row and index of each block of a slot.
+    fn at_slot(&self, slot: usize) -> &[(usize, usize)] {
+        let place = slot.checked_sub(self.first);
+        match place.and_then(|place| self.begins.get(place..place + 2)) {
+            Some(&[begin, end]) => &self.at_slots[begin..end],
+            _ => &[],
+        }
     }
 }
 
@@ -332,15 +424,4 @@ pub fn is_equality(row: &ConstraintRow) -> bool {
             sense == Sense::Equality
         }
     }
-}
-
-/// An element of `J M⁻¹ Jᵀ`.
-fn between(now: Now<'_>, a: &[Block], b: &[Block]) -> f64 {
-    let mut sum = 0.0;
-    for p in a {
-        for q in b.iter().filter(|q| q.slot == p.slot) {
-            sum += now.inertias.of(p.slot).response(&p.of).dot(&q.of);
-        }
-    }
-    sum
 }

@@ -24,6 +24,31 @@ pub fn of_point(
     point: Attachment,
     direction: DVec3,
 ) {
+    of_lever(
+        blocks,
+        state,
+        slots,
+        (point, lever(state, point)),
+        direction,
+    );
+}
+
+/// The arm of a point of a body, in the world, m; nothing of anything else.
+fn lever(state: &State, point: Attachment) -> DVec3 {
+    match point {
+        Attachment::Body { body, arm } => state.bodies[body].orientation * arm,
+        _ => DVec3::ZERO,
+    }
+}
+
+/// The same of a point whose arm is known.
+fn of_lever(
+    blocks: &mut Vec<Block>,
+    state: &State,
+    slots: &Slots,
+    (point, lever): (Attachment, DVec3),
+    direction: DVec3,
+) {
     let mut particle = |i: usize, linear: DVec3| {
         blocks.push(Block {
             slot: slots.of_mover(i),
@@ -51,11 +76,11 @@ pub fn of_point(
             particle(a, shares[0]);
             particle(b, shares[1]);
         }
-        Attachment::Body { body, arm } => blocks.push(Block {
+        Attachment::Body { body, .. } => blocks.push(Block {
             slot: slots.of_body(body),
             of: Spatial {
                 linear: direction,
-                angular: (state.bodies[body].orientation * arm).cross(direction),
+                angular: lever.cross(direction),
             },
         }),
     }
@@ -97,11 +122,12 @@ pub fn split(
 ) {
     match *row {
         ConstraintRow::Point { a, b, error } => {
+            let [a, b] = [a, b].map(|point| (point, lever(state, point)));
             let curving = centripetal(state, a) - centripetal(state, b);
             for (k, axis) in DVec3::AXES.into_iter().enumerate() {
                 blocks.clear();
-                of_point(blocks, state, slots, a, axis);
-                of_point(blocks, state, slots, b, -axis);
+                of_lever(blocks, state, slots, a, axis);
+                of_lever(blocks, state, slots, b, -axis);
                 let row = ScalarRow {
                     error: error[k],
                     curving: curving[k],
@@ -123,6 +149,7 @@ pub fn split(
             let apart = a.position(state) - b.position(state);
             let rate = a.velocity(state) - b.velocity(state);
             let across = rate - direction * rate.dot(direction);
+            let [a, b] = [a, b].map(|point| (point, lever(state, point)));
             let centripetal = centripetal(state, a) - centripetal(state, b);
             // The direction leads away from `b` or towards it: the sign of the distance.
             let turning = across.length_squared() / apart.dot(direction);
@@ -154,12 +181,11 @@ pub fn split(
 }
 
 /// Acceleration of a point whose mover turns and does not accelerate, m/s².
-fn centripetal(state: &State, point: Attachment) -> DVec3 {
+fn centripetal(state: &State, (point, lever): (Attachment, DVec3)) -> DVec3 {
     match point {
-        Attachment::Body { body, arm } => {
-            let body = &state.bodies[body];
-            let spin = body.angular_velocity;
-            spin.cross(spin.cross(body.orientation * arm))
+        Attachment::Body { body, .. } => {
+            let spin = state.bodies[body].angular_velocity;
+            spin.cross(spin.cross(lever))
         }
         _ => DVec3::ZERO,
     }

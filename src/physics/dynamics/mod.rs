@@ -27,7 +27,8 @@ use super::interrupt::Interrupt;
 use super::method::Drift;
 use super::model::Model;
 use super::state::State;
-use gradient::ScalarRow;
+use contact_space::HalfAnswers;
+use gradient::{Block, ScalarRow};
 use inertia::Inertias;
 pub use motion::{move_freely, move_slots};
 pub use settings::{parameters, ContactSettings};
@@ -49,6 +50,16 @@ pub struct Now<'a> {
     pub h: f64,
     /// Whether the step is to end before it is done.
     pub interrupt: &'a Interrupt,
+}
+
+/// What the halves of the answers of two rows make together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halves {
+    /// All that a row answers another: `G = Y Yᵀ`.
+    Answer,
+    /// What joints take of the answer that there would be without them:
+    /// `G = J M⁻¹ Jᵀ − Y Yᵀ`.
+    Taken,
 }
 
 /// How a method holds joints together.
@@ -80,6 +91,19 @@ pub trait JointSolver: Clone + Default + Send + 'static {
     /// What impulses on an assembly do to its velocities; `motions` are its slots, impulses
     /// before and velocities after.
     fn respond(&mut self, now: Now<'_>, assembly: usize, motions: &mut [Spatial]);
+
+    /// What the halves of its answers make.
+    const HALVES: Halves = Halves::Taken;
+
+    /// Half of what impulses on an assembly do, each given by its blocks: the rows of `Y`.
+    fn half_respond<'a>(
+        &mut self,
+        _: Now<'_>,
+        _assembly: usize,
+        _impulses: impl Iterator<Item = &'a [Block]>,
+        _into: &mut HalfAnswers,
+    ) {
+    }
 
     /// Whether it holds a row of equality of a constraint itself, by their indices. What it
     /// does not hold is solved with the contacts.

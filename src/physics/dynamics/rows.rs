@@ -7,7 +7,7 @@ use super::gradient::{of_point, split, Block, ScalarRow};
 use super::slots::Slots;
 use super::{JointSolver, Now};
 use crate::physics::active::Active;
-use crate::physics::attach::{Attachment, Level};
+use crate::physics::attach::Attachment;
 use crate::physics::constraint::{Constraint, ConstraintRow, ConstraintRows};
 use crate::physics::contact::{Contact, RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M};
 use crate::physics::hold::PullRow;
@@ -148,12 +148,10 @@ impl Rows {
     ) {
         let Now { model, state, .. } = from.now;
         let kind = &model.constraints[constraint];
-        for index in 0..kind.row_count() {
-            let row = kind.row(index, Level::Velocity, state, &model.settings);
-            let Some(row) = row else { continue };
+        kind.each_rate_row(state, &model.settings, &mut |index, row| {
             let equal = is_equality(&row);
             if equal && joints.holds(constraint, index) {
-                continue;
+                return;
             }
             let place = self.first_row[constraint] + index;
             let side = match row {
@@ -185,7 +183,7 @@ impl Rows {
                 },
             );
             self.scratch = scratch;
-        }
+        });
     }
 
     fn add_scalar(

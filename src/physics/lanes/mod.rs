@@ -21,6 +21,7 @@ mod block;
 mod bodies;
 mod contact;
 mod figure;
+mod instructions;
 mod lane;
 mod mover;
 #[cfg(not(debug_assertions))]
@@ -35,5 +36,6 @@ mod wide;
 
 pub use batch::Pass;
 pub use batches::RagdollBatches;
+pub use instructions::Instructions;
 pub use runner::{threads, Lanes};
 pub use scenery::suits;

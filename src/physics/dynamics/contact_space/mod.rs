@@ -1,25 +1,32 @@
 //! Stops, contacts, pulls and pins as rows of impulses, and how they answer each other
 //! through the joints.
 //!
-//! For the rows of an assembly `G = J R Jᵀ`, where `R` is what the joints make of impulses
-//! ([`JointSolver::respond`]): the Schur complement of the joints. Rows of different
-//! assemblies meet in the contacts between them alone. Impulses are found by projected
+//! For the rows of an assembly `G = J R Jᵀ`, where `R` is what the joints make of impulses:
+//! the Schur complement of the joints, made from halves ([`JointSolver::half_respond`]). Rows of
+//! different assemblies meet in the contacts between them alone. Impulses are found by projected
 //! Gauss-Seidel, island by island: `λ ← proj(λ − (G λ + J v + g λ − r) / d)` (Gästrin,
 //! section 6.2; Baraff 1994).
 
 mod conjugate;
+mod halves;
 mod solve;
 mod subspace;
+mod vector;
 
 use super::gradient::Block;
 use super::inertia::Inertias;
 use super::slots::Spatial;
-use super::{ContactSettings, JointSolver, Now};
+use super::{ContactSettings, Halves, JointSolver, Now};
 use crate::physics::disjoint_sets::DisjointSets;
 use crate::physics::interrupt::Interrupt;
+use crate::physics::lanes::Instructions;
 use conjugate::Conjugate;
+pub use halves::HalfAnswers;
+use solve::Goal;
 use std::ops::Range;
 use subspace::Subspace;
+pub(super) use vector::add_times;
+use vector::padded;
 
 /// Most rows of an assembly that contacts fill; their matrix takes 12 MB.
 const MOST_ROWS: usize = 1200;
@@ -95,12 +102,36 @@ struct Part {
 #[derive(Debug, Clone, Default)]
 struct AssemblyRows {
     rows: Vec<usize>,
-    /// `G`, row by row.
+    /// Blocks of each row in the assembly.
+    blocks: Vec<Range<usize>>,
+    /// `G`, row by row, each padded.
     matrix: Vec<f64>,
-    /// `J v` without any impulse.
+    /// `J v` without any impulse, padded.
     free: Vec<f64>,
     /// The same with them.
     rates: Vec<f64>,
+}
+
+impl AssemblyRows {
+    /// Distance of the rows of the matrix.
+    fn stride(&self) -> usize {
+        padded(self.rows.len())
+    }
+
+    /// How the row of a place answers all.
+    #[inline(always)]
+    fn answers(&self, place: usize) -> &[f64] {
+        let stride = self.stride();
+        &self.matrix[place * stride..][..stride]
+    }
+
+    /// Changes rates by a further impulse of the row of a place.
+    #[inline(always)]
+    fn push(&mut self, place: usize, impulse: f64) {
+        let stride = self.stride();
+        let answers = &self.matrix[place * stride..][..stride];
+        add_times(&mut self.rates, impulse, answers);
+    }
 }
 
 /// All rows of a substep.
@@ -118,6 +149,12 @@ pub struct ContactSpace {
     /// Islands, each a range of `by_island`.
     by_island: Vec<(usize, usize)>,
     motions: Vec<Spatial>,
+    halves: HalfAnswers,
+    /// Slot, row in the assembly and gradient of each block.
+    at_slots: Vec<(usize, usize, Spatial)>,
+    instructions: Instructions,
+    /// Of each row, while its island is solved.
+    goals: Vec<Goal>,
     conjugate: Conjugate,
     /// Those of an island; scratch memory.
     assemblies: Vec<usize>,
@@ -135,6 +172,7 @@ impl ContactSpace {
         self.parts.clear();
         for &assembly in &self.touched {
             self.of_assembly[assembly].rows.clear();
+            self.of_assembly[assembly].blocks.clear();
         }
         self.touched.clear();
         self.of_assembly
@@ -153,21 +191,22 @@ impl ContactSpace {
     pub fn add(&mut self, now: Now<'_>, row: ContactRow, blocks: &[Block]) -> usize {
         let index = self.rows.len();
         let mut parts = [None; 2];
-        for block in blocks {
-            let assembly = now.slots.assembly_of(block.slot);
-            let is_new = |part: &Option<Part>| part.is_none_or(|p| p.assembly != assembly);
-            if !parts.iter().all(is_new) {
-                continue;
-            }
-            let rows = &mut self.of_assembly[assembly].rows;
-            if rows.is_empty() {
+        let assembly_of = |block: &Block| now.slots.assembly_of(block.slot);
+        let mut begin = self.blocks.len();
+        let chunks = blocks.chunk_by(|a, b| assembly_of(a) == assembly_of(b));
+        for (part, chunk) in parts.iter_mut().zip(chunks) {
+            let assembly = assembly_of(&chunk[0]);
+            let rows = &mut self.of_assembly[assembly];
+            if rows.rows.is_empty() {
                 self.touched.push(assembly);
             }
-            let place = rows.len();
-            if let Some(free) = parts.iter_mut().find(|part| part.is_none()) {
-                *free = Some(Part { assembly, place });
-                rows.push(index);
-            }
+            *part = Some(Part {
+                assembly,
+                place: rows.rows.len(),
+            });
+            rows.rows.push(index);
+            rows.blocks.push(begin..begin + chunk.len());
+            begin += chunk.len();
         }
         self.rows.push(row);
         self.blocks.extend_from_slice(blocks);
@@ -196,55 +235,81 @@ impl ContactSpace {
 
     /// Finds out how all rows answer each other, and their rates at velocities in slots.
     pub fn take<J: JointSolver>(&mut self, now: Now<'_>, joints: &mut J, velocities: &[Spatial]) {
-        let mut motions = std::mem::take(&mut self.motions);
         for touched in 0..self.touched.len() {
             let assembly = self.touched[touched];
-            let slots = now.slots.of_assembly(assembly);
             let mut rows = std::mem::take(&mut self.of_assembly[assembly]);
-            let count = rows.rows.len();
-            rows.matrix.clear();
-            rows.matrix.resize(count * count, 0.0);
+            self.find_answers(now, joints, assembly, &mut rows);
+            let rates = rows.blocks.iter().map(|of| self.rate(of, velocities, 0));
             rows.free.clear();
-            for (j, &row) in rows.rows.iter().enumerate() {
-                if now.interrupt.is_due() {
-                    break;
-                }
-                motions.clear();
-                motions.resize(slots.len(), Spatial::ZERO);
-                for block in self.blocks_in(row, &slots) {
-                    motions[block.slot - slots.start] += block.of;
-                }
-                joints.respond(now, assembly, &mut motions);
-                for (i, &other) in rows.rows.iter().enumerate().skip(j) {
-                    let answer = self.rate(other, &slots, &motions);
-                    rows.matrix[i * count + j] = answer;
-                    rows.matrix[j * count + i] = answer;
-                }
-                rows.free
-                    .push(self.rate(row, &slots, &velocities[slots.clone()]));
-            }
-            rows.free.resize(count, 0.0);
+            rows.free.extend(rates);
+            rows.free.resize(rows.stride(), 0.0);
             self.of_assembly[assembly] = rows;
         }
-        self.motions = motions;
         self.find_islands();
     }
 
-    /// Blocks of a row within an assembly.
-    fn blocks_in(&self, row: usize, slots: &Range<usize>) -> impl Iterator<Item = &Block> {
-        let slots = slots.clone();
-        let blocks = &self.blocks[self.begins[row]..self.begins[row + 1]];
-        blocks
-            .iter()
-            .filter(move |block| slots.contains(&block.slot))
+    /// Finds the matrix of an assembly.
+    fn find_answers<J: JointSolver>(
+        &mut self,
+        now: Now<'_>,
+        joints: &mut J,
+        assembly: usize,
+        rows: &mut AssemblyRows,
+    ) {
+        let (count, stride) = (rows.rows.len(), rows.stride());
+        rows.matrix.clear();
+        rows.matrix.resize(count * stride, 0.0);
+        if now.interrupt.is_due() {
+            return;
+        }
+        self.halves.begin(count);
+        let impulses = rows.blocks.iter().map(|of| &self.blocks[of.clone()]);
+        joints.half_respond(now, assembly, impulses, &mut self.halves);
+        let sign = match J::HALVES {
+            Halves::Answer => 1.0,
+            Halves::Taken => -1.0,
+        };
+        let halves = &self.halves;
+        self.instructions.run(
+            #[inline(always)]
+            || halves.products(sign, &mut rows.matrix, now.interrupt),
+        );
+        if J::HALVES == Halves::Taken {
+            self.add_free_answers(now, rows);
+        }
+        for i in 0..count {
+            for j in 0..i {
+                rows.matrix[j * stride + i] = rows.matrix[i * stride + j];
+            }
+            rows.matrix[i * stride + count..(i + 1) * stride].fill(0.0);
+        }
     }
 
-    /// Rate of a row at velocities in the slots of an assembly.
-    fn rate(&self, row: usize, slots: &Range<usize>, velocities: &[Spatial]) -> f64 {
-        let blocks = self.blocks_in(row, slots);
-        blocks
-            .map(|b| b.of.dot(&velocities[b.slot - slots.start]))
-            .sum()
+    /// Adds how rows of an assembly would answer those before them and themselves if nothing
+    /// were joined.
+    fn add_free_answers(&mut self, now: Now<'_>, rows: &mut AssemblyRows) {
+        self.at_slots.clear();
+        for (row, of) in rows.blocks.iter().enumerate() {
+            let blocks = self.blocks[of.clone()].iter();
+            self.at_slots
+                .extend(blocks.map(|block| (block.slot, row, block.of)));
+        }
+        self.at_slots.sort_by_key(|&(slot, row, _)| (slot, row));
+        let stride = rows.stride();
+        for same in self.at_slots.chunk_by(|a, b| a.0 == b.0) {
+            for &(slot, row, impulse) in same {
+                let response = now.inertias.of(slot).response(&impulse);
+                for (_, other, of) in same.iter().take_while(|&&(_, other, _)| other <= row) {
+                    rows.matrix[row * stride + other] += response.dot(of);
+                }
+            }
+        }
+    }
+
+    /// Rate that some blocks have at velocities in slots, the first of which is `first`.
+    fn rate(&self, of: &Range<usize>, velocities: &[Spatial], first: usize) -> f64 {
+        let blocks = self.blocks[of.clone()].iter();
+        blocks.map(|b| b.of.dot(&velocities[b.slot - first])).sum()
     }
 
     /// Rows in one island push on each other, directly or through others.
@@ -271,15 +336,11 @@ impl ContactSpace {
     /// Finds the rates of the rows of an assembly from their impulses.
     fn find_rates(&mut self, assembly: usize) {
         let rows = &mut self.of_assembly[assembly];
-        let count = rows.rows.len();
         rows.rates.clone_from(&rows.free);
-        for (j, &row) in rows.rows.iter().enumerate() {
-            let impulse = self.rows[row].impulse;
+        for place in 0..rows.rows.len() {
+            let impulse = self.rows[rows.rows[place]].impulse;
             if impulse != 0.0 {
-                let column = &rows.matrix[j * count..][..count];
-                for (rate, answer) in rows.rates.iter_mut().zip(column) {
-                    *rate += answer * impulse;
-                }
+                rows.push(place, impulse);
             }
         }
     }
@@ -330,9 +391,10 @@ impl ContactSpace {
             let slots = now.slots.of_assembly(assembly);
             motions.clear();
             motions.resize(slots.len(), Spatial::ZERO);
-            for &row in &self.of_assembly[assembly].rows {
+            let rows = &self.of_assembly[assembly];
+            for (&row, of) in rows.rows.iter().zip(&rows.blocks) {
                 let impulse = self.rows[row].impulse;
-                for block in self.blocks_in(row, &slots) {
+                for block in &self.blocks[of.clone()] {
                     motions[block.slot - slots.start] += block.of.times(impulse);
                 }
             }

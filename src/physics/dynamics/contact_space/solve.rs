@@ -31,6 +31,17 @@ impl Aim {
     }
 }
 
+/// Where a row has to get, and how it answers itself.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Goal {
+    /// m/s or rad/s.
+    wanted: f64,
+    /// How far it gives way, m/s or rad/s per impulse.
+    give: f64,
+    /// How it, and those bounded with it, answer themselves at most.
+    stiffness: f64,
+}
+
 impl ContactSpace {
     /// Sweeps over the rows of an island until their residual is small; returns it.
     pub(super) fn solve_island(
@@ -40,14 +51,17 @@ impl ContactSpace {
         settings: ContactSettings,
         interrupt: &Interrupt,
     ) -> f64 {
+        self.find_goals(island, aim);
+        self.list_assemblies(island);
         let mut residual = 0.0;
         let mut conjugate = std::mem::take(&mut self.conjugate);
-        conjugate.begin(island.len());
+        conjugate.begin();
         for sweep in 0..settings.sweeps {
-            let impulses = island.iter().map(|&(_, row)| self.rows[row].impulse);
-            conjugate.note(impulses);
-            let relaxed = island.iter().map(|&(_, row)| self.relax(row, aim));
-            residual = relaxed.fold(0.0, f64::max);
+            conjugate.note(self.impulses(island), self.rates());
+            residual = self.instructions.run(
+                #[inline(always)]
+                || self.sweep(island),
+            );
             if residual <= settings.residual || interrupt.is_due_after(sweep) {
                 break;
             }
@@ -55,21 +69,26 @@ impl ContactSpace {
                 break;
             }
             if sweep % (FAST_SWEEPS + PLAIN_SWEEPS) >= FAST_SWEEPS {
-                conjugate.begin(island.len());
+                conjugate.begin();
                 continue;
             }
             if (sweep + 1) % SWEEPS_BETWEEN_STEPS == 0 && island.len() <= MOST_ROWS {
-                self.step_exactly(island, aim);
+                self.step_exactly(island);
                 // What thousands of pushes leave of rounding does not add up.
-                self.refresh(island);
-                conjugate.begin(island.len());
+                self.refresh();
+                conjugate.begin();
                 continue;
             }
-            let impulses = island.iter().map(|&(_, row)| self.rows[row].impulse);
-            if conjugate.turn(impulses) {
-                for (&(_, row), &further) in island.iter().zip(&conjugate.further) {
+            if conjugate.turn(self.impulses(island), self.rates()) {
+                for (&(_, row), further) in island.iter().zip(conjugate.impulses()) {
                     self.rows[row].impulse += further;
-                    self.push(row, further);
+                }
+                let mut further = conjugate.rates();
+                for &assembly in &self.assemblies {
+                    let rates = self.of_assembly[assembly].rates.iter_mut();
+                    rates
+                        .zip(&mut further)
+                        .for_each(|(rate, further)| *rate += further);
                 }
             }
         }
@@ -77,23 +96,65 @@ impl ContactSpace {
         residual
     }
 
-    /// Finds the rates of the assemblies of an island anew.
-    fn refresh(&mut self, island: &[(usize, usize)]) {
-        let mut assemblies = std::mem::take(&mut self.assemblies);
-        assemblies.clear();
-        let parts = island.iter().flat_map(|&(_, row)| self.parts[row]);
-        assemblies.extend(parts.flatten().map(|part| part.assembly));
-        assemblies.sort_unstable();
-        assemblies.dedup();
-        for &assembly in &assemblies {
-            self.find_rates(assembly);
+    /// Relaxes the rows of an island one after the other; returns the largest change of a rate.
+    #[inline(always)]
+    fn sweep(&mut self, island: &[(usize, usize)]) -> f64 {
+        let relaxed = island.iter().map(
+            #[inline(always)]
+            |&(_, row)| self.relax(row),
+        );
+        relaxed.fold(0.0, f64::max)
+    }
+
+    /// Impulses of the rows of an island.
+    fn impulses<'a>(&'a self, island: &'a [(usize, usize)]) -> impl Iterator<Item = f64> + 'a {
+        island.iter().map(|&(_, row)| self.rows[row].impulse)
+    }
+
+    /// Rates in the assemblies of the island that is solved.
+    fn rates(&self) -> impl Iterator<Item = f64> + '_ {
+        let assemblies = self.assemblies.iter();
+        assemblies.flat_map(|&assembly| self.of_assembly[assembly].rates.iter().copied())
+    }
+
+    /// Finds where the rows of an island have to get.
+    fn find_goals(&mut self, island: &[(usize, usize)], aim: Aim) {
+        self.goals.resize(self.rows.len(), Goal::default());
+        for &(_, row) in island {
+            let this = &self.rows[row];
+            let count = this.bound.rows();
+            let stiffness = (0..count).map(|k| self.diagonal(row + k, row, count));
+            self.goals[row] = Goal {
+                wanted: match aim {
+                    Aim::Moving => this.moving,
+                    Aim::Kept => this.kept,
+                },
+                give: this.give + aim.give() * self.own_answer(row),
+                stiffness: stiffness.fold(0.0, f64::max) * (1.0 + aim.give()),
+            };
         }
-        self.assemblies = assemblies;
+    }
+
+    /// Lists the assemblies of an island.
+    fn list_assemblies(&mut self, island: &[(usize, usize)]) {
+        self.assemblies.clear();
+        let parts = island.iter().flat_map(|&(_, row)| self.parts[row]);
+        self.assemblies
+            .extend(parts.flatten().map(|part| part.assembly));
+        self.assemblies.sort_unstable();
+        self.assemblies.dedup();
+    }
+
+    /// Finds the rates of the assemblies of the island anew.
+    fn refresh(&mut self) {
+        for i in 0..self.assemblies.len() {
+            self.find_rates(self.assemblies[i]);
+        }
     }
 
     /// Solves the rows of an island that are not at a bound as if they had none, as far as the
     /// first gets to one; then those that are left.
-    fn step_exactly(&mut self, island: &[(usize, usize)], aim: Aim) {
+    fn step_exactly(&mut self, island: &[(usize, usize)]) {
         let mut subspace = std::mem::take(&mut self.subspace);
         for _ in 0..MOST_BLOCKS {
             subspace.rows.clear();
@@ -108,9 +169,11 @@ impl ContactSpace {
                     rows.next();
                 }
             }
-            let give = 1.0 + aim.give();
-            let answer = |a: usize, b: usize| self.answer(a, b) * if a == b { give } else { 1.0 };
-            subspace.solve(answer, |row| self.missing(row, aim));
+            subspace.answers.clear();
+            for (k, &row) in subspace.rows.iter().enumerate() {
+                self.list_answers(row, &subspace.rows[..=k], &mut subspace.answers);
+            }
+            subspace.solve(|row| self.missing(row));
             let part = self.way_within_bounds(island, &subspace);
             for (&row, &change) in subspace.rows.iter().zip(&subspace.change) {
                 let impulse = self.rows[row].impulse + part * change;
@@ -194,45 +257,44 @@ impl ContactSpace {
         let parts = self.parts[row].iter().flatten();
         let own = parts.map(|part| {
             let rows = &self.of_assembly[part.assembly];
-            rows.matrix[part.place * rows.rows.len() + part.place]
+            rows.answers(part.place)[part.place]
         });
         own.sum()
     }
 
-    /// How a row answers another.
-    fn answer(&self, row: usize, other: usize) -> f64 {
-        let mut answer = if row == other {
-            self.rows[row].give
-        } else {
-            0.0
-        };
+    /// How a row of the island answers others and, last, itself; behind what there is.
+    fn list_answers(&self, row: usize, others: &[usize], into: &mut Vec<f64>) {
+        let begin = into.len();
+        into.resize(begin + others.len(), 0.0);
         for part in self.parts[row].iter().flatten() {
-            let others = self.parts[other].iter().flatten();
-            for other in others.filter(|other| other.assembly == part.assembly) {
-                let rows = &self.of_assembly[part.assembly];
-                answer += rows.matrix[part.place * rows.rows.len() + other.place];
+            let rows = &self.of_assembly[part.assembly];
+            let answers = rows.answers(part.place);
+            for (&other, into) in others.iter().zip(&mut into[begin..]) {
+                for other in self.parts[other].iter().flatten() {
+                    if other.assembly == part.assembly {
+                        *into += answers[other.place];
+                    }
+                }
             }
         }
-        answer
+        if let Some(own) = into.last_mut() {
+            *own += self.goals[row].give;
+        }
     }
 
     /// Takes a row, and those bounded with it, to its wanted rate; returns by how much that
     /// changed it.
-    fn relax(&mut self, row: usize, aim: Aim) -> f64 {
+    #[inline(always)]
+    fn relax(&mut self, row: usize) -> f64 {
         let bound = self.rows[row].bound;
         let count = bound.rows();
-        if bound == Bound::Along {
-            return 0.0;
-        }
-        let stiffness = (0..count).map(|k| self.diagonal(row + k, row, count));
-        let stiffness = stiffness.fold(0.0, f64::max) * (1.0 + aim.give());
-        if stiffness <= 0.0 {
+        let stiffness = self.goals[row].stiffness;
+        if bound == Bound::Along || stiffness <= 0.0 {
             return 0.0;
         }
         let mut wanted = [0.0; 3];
         for (k, wanted) in wanted.iter_mut().enumerate().take(count) {
-            let missing = self.missing(row + k, aim);
-            *wanted = self.rows[row + k].impulse - missing / stiffness;
+            *wanted = self.rows[row + k].impulse - self.missing(row + k) / stiffness;
         }
         self.bound(bound, &mut wanted);
         let mut most = 0.0_f64;
@@ -245,6 +307,7 @@ impl ContactSpace {
         most
     }
 
+    #[inline(always)]
     fn bound(&self, bound: Bound, impulses: &mut [f64; 3]) {
         if bound == Bound::Push {
             impulses[0] = impulses[0].max(0.0);
@@ -257,6 +320,7 @@ impl ContactSpace {
     }
 
     /// Longest impulse that a bound leaves, but for its sign.
+    #[inline(always)]
     fn longest(&self, bound: Bound) -> f64 {
         match bound {
             Bound::Free | Bound::Along | Bound::Push => f64::INFINITY,
@@ -273,7 +337,7 @@ impl ContactSpace {
         let mut sum = self.rows[row].give;
         for part in self.parts[row].iter().flatten() {
             let rows = &self.of_assembly[part.assembly];
-            let answers = &rows.matrix[part.place * rows.rows.len()..][..rows.rows.len()];
+            let answers = rows.answers(part.place);
             // Rows that are bounded together follow each other.
             let begin = part.place - (row - first);
             sum += (begin..begin + count)
@@ -284,30 +348,23 @@ impl ContactSpace {
     }
 
     /// By how much the rate of a row is above the wanted one.
-    fn missing(&self, row: usize, aim: Aim) -> f64 {
-        let this = &self.rows[row];
+    #[inline(always)]
+    fn missing(&self, row: usize) -> f64 {
+        let goal = &self.goals[row];
         let parts = self.parts[row].iter().flatten();
         let rate: f64 = parts
             .map(|part| self.of_assembly[part.assembly].rates[part.place])
             .sum();
-        let wanted = match aim {
-            Aim::Moving => this.moving,
-            Aim::Kept => this.kept,
-        };
-        rate + (this.give + aim.give() * self.own_answer(row)) * this.impulse - wanted
+        rate + goal.give * self.rows[row].impulse - goal.wanted
     }
 
+    #[inline(always)]
     fn push(&mut self, row: usize, change: f64) {
         if change == 0.0 {
             return;
         }
         for part in self.parts[row].iter().flatten() {
-            let rows = &mut self.of_assembly[part.assembly];
-            let count = rows.rows.len();
-            let column = &rows.matrix[part.place * count..][..count];
-            for (rate, answer) in rows.rates.iter_mut().zip(column) {
-                *rate += answer * change;
-            }
+            self.of_assembly[part.assembly].push(part.place, change);
         }
     }
 }

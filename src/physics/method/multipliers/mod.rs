@@ -10,8 +10,9 @@ mod settings;
 
 use super::Drift;
 use crate::physics::dynamics::balance::{Balance, Weighed};
+use crate::physics::dynamics::contact_space::HalfAnswers;
 use crate::physics::dynamics::direct::{DirectRows, Storage};
-use crate::physics::dynamics::gradient::ScalarRow;
+use crate::physics::dynamics::gradient::{Block, ScalarRow};
 use crate::physics::dynamics::inertia::{inertia_at, Inertias};
 use crate::physics::dynamics::slots::{Mover, Slots, Spatial};
 use crate::physics::dynamics::{move_freely, move_slots, End, JointSolver, Now};
@@ -86,7 +87,7 @@ impl JointSolver for Multipliers {
         let rows = &mut self.rows[assembly];
         let [alpha, beta] = match settings.stabilisation {
             Stabilisation::Project => {
-                rows.solve(now, velocities, first, |_, _| 0.0);
+                rows.solve(velocities, first, |_, _| 0.0);
                 return;
             }
             Stabilisation::None => [0.0; 2],
@@ -106,7 +107,7 @@ impl JointSolver for Multipliers {
             let back = 2.0 * alpha * rates[i] + beta * beta * row.error;
             rates[i] - now.h * (row.curving + back)
         };
-        rows.solve(now, velocities, first, wanted);
+        rows.solve(velocities, first, wanted);
     }
 
     fn respond(&mut self, now: Now<'_>, assembly: usize, motions: &mut [Spatial]) {
@@ -115,7 +116,17 @@ impl JointSolver for Multipliers {
         for (slot, motion) in of.zip(motions.iter_mut()) {
             *motion = now.inertias.of(slot).response(motion);
         }
-        self.rows[assembly].solve(now, motions, first, |_, _| 0.0);
+        self.rows[assembly].solve(motions, first, |_, _| 0.0);
+    }
+
+    fn half_respond<'a>(
+        &mut self,
+        _: Now<'_>,
+        assembly: usize,
+        impulses: impl Iterator<Item = &'a [Block]>,
+        into: &mut HalfAnswers,
+    ) {
+        self.rows[assembly].half_respond(impulses, into);
     }
 
     fn holds(&self, _: usize, _: usize) -> bool {
@@ -188,7 +199,7 @@ impl Multipliers {
             return 0.0;
         }
         let first = of.start;
-        rows.solve(now, &mut self.displacements, first, |_, row| -row.error);
+        rows.solve(&mut self.displacements, first, |_, row| -row.error);
         let errors = rows.rows().iter().map(|row| row.error.abs());
         let most = errors.fold(0.0, f64::max);
         let ways = self.displacements.iter().map(|d| d.linear.length());
@@ -267,7 +278,7 @@ pub fn accelerations(model: &Model, state: &State, storage: Storage) -> Vec<Spat
             own.linear = model.settings.common.gravity;
             own.angular = gyroscopic(now, slot);
         }
-        rows.solve(now, own, of.start, |_, row| -row.curving);
+        rows.solve(own, of.start, |_, row| -row.curving);
     }
     let of_body = |body: usize| accelerations[slots.of_body(body)];
     (0..model.bodies.len()).map(of_body).collect()

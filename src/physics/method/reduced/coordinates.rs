@@ -1,7 +1,8 @@
 //! Coordinates of a tree: poses of its roots, orientations of the others in their parents,
 //! and how they change.
 
-use super::tree::{Factors, Joint, Link, Placed, Tree};
+use super::factors::Factors;
+use super::tree::{Joint, Link, Placed, Tree};
 use crate::physics::dynamics::inertia::{self, Inertia};
 use crate::physics::dynamics::slots::Spatial;
 use crate::physics::math::rotation_from_vector;

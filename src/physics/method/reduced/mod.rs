@@ -7,6 +7,7 @@
 //! Algorithms" (2008), chapter 7.
 
 mod coordinates;
+mod factors;
 mod info;
 mod settings;
 mod tree;
@@ -14,14 +15,17 @@ mod tree;
 use super::Drift;
 use crate::physics::constraint::{Constraint, Hinge};
 use crate::physics::dynamics::balance::{Balance, Weighed};
+use crate::physics::dynamics::contact_space::HalfAnswers;
+use crate::physics::dynamics::gradient::Block;
 use crate::physics::dynamics::inertia::Inertias;
 use crate::physics::dynamics::slots::{Slots, Spatial};
-use crate::physics::dynamics::{move_freely, End, JointSolver, Now};
+use crate::physics::dynamics::{move_freely, End, Halves, JointSolver, Now};
 use crate::physics::math::{rotation_from_vector, turned};
 use crate::physics::model::Model;
 use crate::physics::settings::MethodSettings;
 use crate::physics::state::State;
 use coordinates::{place, read, write, Coordinate, Integration};
+use factors::Factors;
 use glam::DVec3;
 pub(super) use info::INFO;
 pub use settings::{ReducedSettings, Rule};
@@ -60,7 +64,7 @@ struct Assembly {
     forced: Vec<Spatial>,
     /// Velocities that joints leave of them, at the places of the begin.
     free: Vec<Spatial>,
-    factors: tree::Factors,
+    factors: Factors,
 }
 
 impl JointSolver for Reduced {
@@ -145,13 +149,35 @@ impl JointSolver for Reduced {
     fn respond(&mut self, _: Now<'_>, assembly: usize, motions: &mut [Spatial]) {
         let tree = &self.trees[assembly];
         let factors = &mut self.assemblies[assembly].factors;
-        let impulses = motions.to_vec();
+        self.forces.clear();
+        self.forces.extend_from_slice(motions);
         factors.respond(
             tree,
-            |i| impulses[tree.links[i].slot],
+            |i| self.forces[tree.links[i].slot],
             |_| Spatial::ZERO,
             |i, motion, _| motions[tree.links[i].slot] = motion,
         );
+    }
+
+    const HALVES: Halves = Halves::Answer;
+
+    fn half_respond<'a>(
+        &mut self,
+        now: Now<'_>,
+        assembly: usize,
+        impulses: impl Iterator<Item = &'a [Block]>,
+        into: &mut HalfAnswers,
+    ) {
+        let tree = &self.trees[assembly];
+        let first = now.slots.of_assembly(assembly).start;
+        let factors = &mut self.assemblies[assembly].factors;
+        into.resize(factors.components());
+        for (row, blocks) in impulses.enumerate() {
+            let at_link = |block: &Block| (tree.at_slot(block.slot - first), block.of);
+            factors.half_respond(tree, blocks.iter().map(at_link), |component, value| {
+                into.add(component, row, value);
+            });
+        }
     }
 
     fn holds(&self, constraint: usize, row: usize) -> bool {

@@ -1,19 +1,11 @@
-//! Bodies of an assembly as a tree of joints, and Featherstone's algorithm on it.
-//!
-//! Everything is expressed along the axes of the world, motions and forces at the centre of
-//! mass of their body. With `r` from a joint to the centre of its child, `d` from the centre
-//! of the parent to that of the child and `A` the axes of the joint, the child moves with
-//! `(ω_p + A u, v_p + ω_p × d + A u × r)`. Articulated inertias go from the leaves to the
-//! roots, accelerations back (Featherstone, "Rigid Body Dynamics Algorithms", 2008,
-//! section 7.3).
+//! Bodies of an assembly as a tree of joints.
 
 use crate::physics::attach::{Attachment, Frame};
 use crate::physics::constraint::{Constraint, ConstraintRows};
 use crate::physics::disjoint_sets::DisjointSets;
-use crate::physics::dynamics::inertia::Inertia;
 use crate::physics::dynamics::slots::{Mover, Slots, Spatial};
 use crate::physics::model::Model;
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DQuat, DVec3};
 use std::ops::Range;
 
 /// How a body moves against its parent.
@@ -51,6 +43,8 @@ pub(super) struct Tree {
     pub links: Vec<Link>,
     /// The constraints that are its joints.
     pub joints: Vec<usize>,
+    /// The link of each slot, counted from the first of the assembly.
+    of_slot: Vec<usize>,
 }
 
 /// Where a link is and how it moves.
@@ -120,6 +114,10 @@ impl Tree {
             }
             // What hangs from nothing begins a tree of its own.
             let Some(root) = link_of.iter().position(Option::is_none) else {
+                tree.of_slot = vec![0; of.len()];
+                for (i, link) in tree.links.iter().enumerate() {
+                    tree.of_slot[link.slot] = i;
+                }
                 return tree;
             };
             tree.links.push(Link {
@@ -132,6 +130,11 @@ impl Tree {
             });
             link_of[root] = Some(tree.links.len() - 1);
         }
+    }
+
+    /// The link of a slot, counted from the first of the assembly.
+    pub fn at_slot(&self, slot: usize) -> usize {
+        self.of_slot[slot]
     }
 
     fn grow(
@@ -210,234 +213,4 @@ fn edges_of(model: &Model, constraints: &[usize], bodies: &[usize]) -> Vec<Edge>
         }
     }
     edges
-}
-
-/// Inertia of a body and all that hangs from it, at its centre of mass: angular momentum
-/// `aa ω + al v`, momentum `alᵀ ω + ll v`.
-#[derive(Debug, Clone, Copy, Default)]
-struct Articulated {
-    aa: DMat3,
-    al: DMat3,
-    ll: DMat3,
-}
-
-impl Articulated {
-    fn times(&self, motion: &Spatial) -> Spatial {
-        Spatial {
-            angular: self.aa * motion.angular + self.al * motion.linear,
-            linear: self.al.transpose() * motion.angular + self.ll * motion.linear,
-        }
-    }
-
-    /// The same at a point from which `d` leads here.
-    fn shifted(&self, d: DVec3) -> Articulated {
-        let skew = skew(d);
-        let al = self.al + skew * self.ll;
-        Articulated {
-            aa: self.aa - self.al * skew + skew * self.al.transpose() - skew * self.ll * skew,
-            al,
-            ll: self.ll,
-        }
-    }
-
-    /// The motion that an impulse gives it.
-    fn response(&self, impulse: &Spatial) -> Spatial {
-        let inverse = self.ll.inverse();
-        let turned = self.aa - self.al * inverse * self.al.transpose();
-        let angular = turned.inverse() * (impulse.angular - self.al * (inverse * impulse.linear));
-        Spatial {
-            angular,
-            linear: inverse * (impulse.linear - self.al.transpose() * angular),
-        }
-    }
-}
-
-fn symmetric(matrix: DMat3) -> DMat3 {
-    (matrix + matrix.transpose()) * 0.5
-}
-
-fn skew(v: DVec3) -> DMat3 {
-    DMat3::from_cols(
-        DVec3::new(0.0, v.z, -v.y),
-        DVec3::new(-v.z, 0.0, v.x),
-        DVec3::new(v.y, -v.x, 0.0),
-    )
-}
-
-/// A link as a factorisation sees it.
-#[derive(Debug, Clone, Copy, Default)]
-struct Factor {
-    own: Articulated,
-    /// What the parent feels of it.
-    felt: Articulated,
-    /// Axes of the joint, in columns.
-    axes: DMat3,
-    /// From the joint to the centre of mass, m.
-    r: DVec3,
-    /// From the centre of mass of the parent, m.
-    d: DVec3,
-    /// `I S`, the angular and the linear part of its columns.
-    angular: DMat3,
-    linear: DMat3,
-    /// `(Sᵀ I S)⁻¹`.
-    inverse: DMat3,
-}
-
-impl Factor {
-    /// Impulse about the joint of an impulse at the centre.
-    fn about_joint(&self, impulse: &Spatial) -> DVec3 {
-        self.axes.transpose() * (impulse.angular + self.r.cross(impulse.linear))
-    }
-
-    /// `U x` of the columns.
-    fn columns(&self, x: DVec3) -> Spatial {
-        Spatial {
-            angular: self.angular * x,
-            linear: self.linear * x,
-        }
-    }
-
-    /// `Uᵀ` of a motion.
-    fn against(&self, motion: &Spatial) -> DVec3 {
-        self.angular.transpose() * motion.angular + self.linear.transpose() * motion.linear
-    }
-
-    /// What turning the joint at these rates does.
-    fn turning(&self, rates: DVec3) -> Spatial {
-        let angular = self.axes * rates;
-        Spatial {
-            angular,
-            linear: angular.cross(self.r),
-        }
-    }
-}
-
-/// Articulated inertias of a tree at some poses.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Factors {
-    factors: Vec<Factor>,
-    /// Impulses that reach each link, then what remains of them at its joint.
-    impulses: Vec<Spatial>,
-    at_joint: Vec<DVec3>,
-    motions: Vec<Spatial>,
-}
-
-impl Factors {
-    /// Takes in poses; `inertia` gives the inertia of a link there, in the world.
-    pub fn take(&mut self, tree: &Tree, at: &[Placed], inertia: impl Fn(usize) -> Inertia) {
-        self.factors.clear();
-        for (i, link) in tree.links.iter().enumerate() {
-            let own = inertia(i);
-            let parent = link.parent.map_or(DVec3::ZERO, |p| at[p].position);
-            self.factors.push(Factor {
-                own: Articulated {
-                    aa: own.inertia,
-                    al: DMat3::ZERO,
-                    ll: DMat3::from_diagonal(DVec3::splat(own.mass)),
-                },
-                axes: axes_of(link, at),
-                r: at[i].orientation * -link.child_arm,
-                d: at[i].position - parent,
-                ..Factor::default()
-            });
-        }
-        for (i, link) in tree.links.iter().enumerate().rev() {
-            if link.joint == Joint::Free {
-                continue;
-            }
-            let factor = &mut self.factors[i];
-            let columns = [0, 1, 2].map(|k| {
-                let axis = factor.axes.col(k);
-                let unit = Spatial {
-                    angular: axis,
-                    linear: axis.cross(factor.r),
-                };
-                factor.own.times(&unit)
-            });
-            factor.angular = DMat3::from_cols_array_2d(&columns.map(|c| c.angular.to_array()));
-            factor.linear = DMat3::from_cols_array_2d(&columns.map(|c| c.linear.to_array()));
-            let answers = columns.map(|column| factor.about_joint(&column));
-            factor.inverse = match link.joint {
-                Joint::Ball => DMat3::from_cols(answers[0], answers[1], answers[2]).inverse(),
-                Joint::Hinge { .. } => {
-                    DMat3::from_diagonal(DVec3::new(1.0 / answers[0].x, 0.0, 0.0))
-                }
-                Joint::Free | Joint::Fixed { .. } => DMat3::ZERO,
-            };
-            let (angular, linear, inverse) = (factor.angular, factor.linear, factor.inverse);
-            factor.felt = Articulated {
-                // What rounding leaves of skewness would grow from link to link.
-                aa: symmetric(factor.own.aa - angular * inverse * angular.transpose()),
-                al: factor.own.al - angular * inverse * linear.transpose(),
-                ll: symmetric(factor.own.ll - linear * inverse * linear.transpose()),
-            };
-            if let Some(parent) = link.parent {
-                let felt = self.factors[i].felt.shifted(self.factors[i].d);
-                let own = &mut self.factors[parent].own;
-                own.aa += felt.aa;
-                own.al += felt.al;
-                own.ll += felt.ll;
-            }
-        }
-    }
-
-    /// What impulses on the links do: motions of the links and rates of their joints.
-    /// `drift` is what each link gains against its parent without any impulse.
-    pub fn respond(
-        &mut self,
-        tree: &Tree,
-        impulses: impl Fn(usize) -> Spatial,
-        drift: impl Fn(usize) -> Spatial,
-        mut take: impl FnMut(usize, Spatial, DVec3),
-    ) {
-        let count = tree.links.len();
-        self.impulses.clear();
-        self.impulses.extend((0..count).map(impulses));
-        self.at_joint.clear();
-        self.at_joint.resize(count, DVec3::ZERO);
-        for (i, link) in tree.links.iter().enumerate().rev() {
-            if link.joint == Joint::Free {
-                continue;
-            }
-            let (factor, impulse) = (&self.factors[i], self.impulses[i]);
-            let at_joint = factor.about_joint(&impulse);
-            self.at_joint[i] = at_joint;
-            if let Some(parent) = link.parent {
-                let mut passed = impulse;
-                passed += factor.felt.times(&drift(i)).times(-1.0);
-                passed += factor.columns(factor.inverse * at_joint).times(-1.0);
-                let reached = &mut self.impulses[parent];
-                reached.angular += passed.angular + factor.d.cross(passed.linear);
-                reached.linear += passed.linear;
-            }
-        }
-        self.motions.clear();
-        for (i, link) in tree.links.iter().enumerate() {
-            let factor = &self.factors[i];
-            let (motion, rates) = if link.joint == Joint::Free {
-                (factor.own.response(&self.impulses[i]), DVec3::ZERO)
-            } else {
-                let mut motion = drift(i);
-                if let Some(parent) = link.parent {
-                    motion += self.motions[parent].carried(factor.d);
-                }
-                let rates = factor.inverse * (self.at_joint[i] - factor.against(&motion));
-                motion += factor.turning(rates);
-                (motion, rates)
-            };
-            self.motions.push(motion);
-            take(i, motion, factor.axes * rates);
-        }
-    }
-}
-
-fn axes_of(link: &Link, at: &[Placed]) -> DMat3 {
-    match link.joint {
-        Joint::Ball => DMat3::IDENTITY,
-        Joint::Hinge { axis, .. } => {
-            let parent = link.parent.map_or(DQuat::IDENTITY, |p| at[p].orientation);
-            DMat3::from_cols(parent * axis, DVec3::ZERO, DVec3::ZERO)
-        }
-        Joint::Free | Joint::Fixed { .. } => DMat3::ZERO,
-    }
 }

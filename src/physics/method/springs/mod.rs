@@ -11,8 +11,9 @@ mod info;
 mod settings;
 
 use super::{Drift, Misprint, StableBelow};
+use crate::physics::dynamics::contact_space::HalfAnswers;
 use crate::physics::dynamics::direct::{DirectRows, Storage};
-use crate::physics::dynamics::gradient::ScalarRow;
+use crate::physics::dynamics::gradient::{Block, ScalarRow};
 use crate::physics::dynamics::inertia::Inertias;
 use crate::physics::dynamics::slots::{Mover, Slots, Spatial};
 use crate::physics::dynamics::{move_freely, End, JointSolver, Now};
@@ -102,7 +103,7 @@ impl JointSolver for Springs {
                 let stiffness = settings.stiffness * scale(row);
                 -now.h * stiffness * settings.give(row, now.h) * row.error
             };
-            rows.solve(now, velocities, first, pulled_back);
+            rows.solve(velocities, first, pulled_back);
             return;
         }
         let before: Vec<Spatial> = of
@@ -175,7 +176,19 @@ impl JointSolver for Springs {
             *motion = now.inertias.of(slot).response(motion);
         }
         if settings_of(now.model).integrator == Integrator::BackwardEuler {
-            self.rows[assembly].solve(now, motions, first, |_, _| 0.0);
+            self.rows[assembly].solve(motions, first, |_, _| 0.0);
+        }
+    }
+
+    fn half_respond<'a>(
+        &mut self,
+        now: Now<'_>,
+        assembly: usize,
+        impulses: impl Iterator<Item = &'a [Block]>,
+        into: &mut HalfAnswers,
+    ) {
+        if settings_of(now.model).integrator == Integrator::BackwardEuler {
+            self.rows[assembly].half_respond(impulses, into);
         }
     }
 
