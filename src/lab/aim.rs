@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn aims_keep_within_their_spread_and_fill_it() {
-        let aims: Vec<Aim> = (0..1000).map(|i| Aim::random(7, i, 0.01, 0.5)).collect();
+        let aims: Vec<Aim> = (0..10_000).map(|i| Aim::random(7, i, 0.01, 0.5)).collect();
         for of in [|a: &Aim| a.up_m, |a: &Aim| a.side_m].map(|of| aims.iter().map(of)) {
             let (least, most) = of.fold((0.0_f64, 0.0_f64), |(l, m), x| (l.min(x), m.max(x)));
             assert!((-0.01..-0.0099).contains(&least), "{least}");

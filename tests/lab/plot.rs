@@ -83,7 +83,7 @@ fn what_cannot_be_drawn_is_refused_with_place_and_remedy() {
         (b"\xff\xfe\x00", "UTF-8"),
         (
             b"experiment,body,value\nvelocity,particles,4\n",
-            "data.csv:1: there is no column `travel_m`; ",
+            "data.csv:1: there is no column `travel_signed_m`; ",
         ),
         (
             b"experiment,series,value,joint_error_mm,us_per_step\nlinks,a,2,much,1\n",
