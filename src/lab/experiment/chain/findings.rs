@@ -28,7 +28,7 @@ pub(super) fn findings(table: &Table) -> Vec<Finding> {
     all.extend(HANGINGS.map(|hanging| {
         nearer(table, hanging).claimed_by(
             DELANNOY,
-            "abstract and section 4.3",
+            "abstract",
             "weighting by mass simulates links of unequal mass more faithfully",
         )
     }));
