@@ -11,7 +11,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`physics`] | the core: attachments, constraints, collision, methods, the step loop, the ledger of what moved what |
+//! | [`physics`] | the core: attachments, constraints, collision, methods, the step loop, the ledger of what moved what, constraints that undo each other |
 //! | [`source`] | scenes by the name that a person gives: a file, standard input, a shipped one |
 //! | [`scene`] | the document: types, text form, validation, ranges, migration, shipped scenes |
 //! | [`compile`] | scene to world and back; the preset figures; refuses what a method cannot do |
