@@ -3,7 +3,7 @@
 use super::failure::{CommandError, Exit};
 use super::number;
 use super::output::{self, Form};
-use crate::lab::why::{csv, readable, Asking, Question, Subject};
+use crate::lab::why::{answer, csv, readable, Question, Subject};
 use crate::lab::{Progress, Simulation};
 use crate::scene::{Scene, Setting};
 use crate::source;
@@ -93,16 +93,17 @@ pub(super) fn run(options: &WhyOptions) -> Result<Exit, CommandError> {
             format!("no step of {step_s} s lies between --from and --to; give a longer span");
         return Err(CommandError::input(message));
     }
-    let mut asking = Asking::new(Question {
+    let question = Question {
         scene: Arc::new(scene),
         from,
         simulation,
         inputs: Vec::new(),
         subject,
         to,
-    });
-    while asking.step() {}
-    let answer = asking.answer();
+    };
+    let all_threads = std::thread::available_parallelism().map_or(1, |count| count.get());
+    let answer = answer(question, all_threads, || true, |_| ());
+    let answer = answer.ok_or_else(|| CommandError::run("nothing was gone through"))?;
     let text = match options.json {
         true => output::json_line(&answer)?,
         false => readable(&answer),

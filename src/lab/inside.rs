@@ -95,10 +95,10 @@ impl Inside {
 
 /// Whether somebody who goes through a step stops at a deed.
 fn is_of_interest(deed: SolverEvent) -> bool {
-    use SolverEvent::{Begin, Crowd, Forces, FreeFlight, Pins, Pull, Rest, Springs};
+    use SolverEvent::{Begin, Crowd, Forces, FreeFlight, Pins, Pull, Rest, Rounding, Springs};
     let passed_by = matches!(
         deed,
-        Begin { .. } | Crowd | Forces | FreeFlight | Pins | Pull | Rest | Springs
+        Begin { .. } | Crowd | Forces | FreeFlight | Pins | Pull | Rest | Rounding | Springs
     );
     !passed_by
 }
@@ -135,6 +135,10 @@ impl Probe for Recorder {
     }
 
     fn saw(&mut self, deed: SolverEvent, state: &State, _: &[Contact]) {
+        if deed == SolverEvent::Crowd {
+            // The others make the same substeps after it.
+            self.substep = 0;
+        }
         if !is_of_interest(deed) {
             return;
         }

@@ -146,6 +146,27 @@ impl ConflictWatch {
         }
     }
 
+    /// Takes in what another watch of the same constraints saw in other steps.
+    pub fn add(&mut self, other: ConflictWatch) {
+        for (own, seen) in self.watched.iter_mut().zip(other.watched) {
+            let (Some(own), Some(seen)) = (own, seen) else {
+                continue;
+            };
+            own.corrected += seen.corrected;
+            own.left.length += seen.left.length;
+            own.left.angle += seen.left.angle;
+            for (push, by) in own.pushes.iter_mut().zip(&seen.pushes) {
+                push.way += by.way;
+                push.turn += by.turn;
+            }
+        }
+        for (pair, undone) in other.undone {
+            *self.undone.entry(pair).or_default() += undone;
+        }
+        self.model = other.model;
+        self.steps += other.steps;
+    }
+
     /// Pairs that undo each other and cannot be met together near a state, that in which the
     /// last step ended; the worst first.
     pub fn conflicts(&self, state: &State) -> Vec<Conflict> {

@@ -33,7 +33,9 @@ pub enum SolverEvent {
         /// Duration of the substep, s.
         h: f64,
     },
-    /// What is stepped as one of a crowd has made its whole step.
+    /// What is stepped as one of a crowd was rounded to single precision.
+    Rounding,
+    /// What is stepped as one of a crowd has made its whole step, deed by deed.
     Crowd,
     /// Contacts that act as springs pushed.
     Springs,

@@ -1,7 +1,7 @@
 //! Why something moved: answers for spans of time.
 
 use glam::DVec3;
-use ragdoll_lab::lab::why::{csv, readable, Answer, Asking, Group, Question, Subject};
+use ragdoll_lab::lab::why::{answer, csv, readable, Answer, Group, Question, Subject};
 use ragdoll_lab::lab::{History, Input, Progress, Simulation};
 use ragdoll_lab::scene::{self, Scene};
 use std::sync::Arc;
@@ -13,16 +13,15 @@ fn shipped(name: &str) -> Scene {
 fn ask(scene: &Scene, name: &str, steps: u64) -> Answer {
     let simulation = Simulation::new(scene).unwrap();
     let subject = Subject::named(scene, &simulation, name).unwrap();
-    let mut asking = Asking::new(Question {
+    let question = Question {
         scene: Arc::new(scene.clone()),
         simulation,
         inputs: Vec::new(),
         subject,
         from: 0,
         to: steps,
-    });
-    while asking.step() {}
-    asking.answer()
+    };
+    answer(question, 1, || true, |_| ()).unwrap()
 }
 
 fn given(answer: &Answer) -> DVec3 {
@@ -90,22 +89,26 @@ fn the_past_is_asked_about_as_it_was() {
     }
     let copy = history.copy_before(&simulation, 5);
     let subject = Subject::everything(&copy);
-    let mut asking = Asking::new(Question {
+    let question = Question {
         scene,
         simulation: copy,
         inputs: history.inputs().to_vec(),
         subject,
         from: 5,
         to: 60,
-    });
-    while asking.step() {}
-    let (steps, of) = asking.counts();
-    assert_eq!(steps, of);
-    assert_eq!(steps, 55);
-    assert_eq!(asking.hash(), simulation.world.state().hash());
-    let answer = asking.answer();
+    };
+    let asked = |threads| {
+        let mut steps = 0;
+        let answer = answer(question.clone(), threads, || true, |done| steps = done);
+        assert_eq!(steps, 55);
+        answer.unwrap()
+    };
+    let answer = asked(1);
+    assert_eq!(answer.hash, simulation.world.state().hash());
     assert_eq!(answer.moments.len(), 55);
     assert!(answer.causes.iter().any(|line| line.group == Group::Person));
+    assert_eq!(asked(3), answer, "threads change no bit");
+    assert!(ragdoll_lab::lab::why::answer(question, 2, || false, |_| ()).is_none());
 }
 
 /// A lever whose middle is pinned to the world and which a second pin turns away from where

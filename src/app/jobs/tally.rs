@@ -57,8 +57,12 @@ impl Listener for Counting {
     }
 }
 
-/// Threads for a job: one core is left to the window.
+/// Threads for a job that a person waits for.
+pub(in crate::app) fn all_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get())
+}
+
+/// Threads for a job that goes on for long: one core is left to the window.
 pub(in crate::app) fn spare_threads() -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    (cores - 1).max(1)
+    (all_threads() - 1).max(1)
 }

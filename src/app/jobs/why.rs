@@ -2,9 +2,9 @@
 
 use crate::app::action::{WhyMeasure, WhySpan};
 use crate::app::job::{Cancel, Job, Progress};
-use crate::app::jobs::tally::Tally;
+use crate::app::jobs::tally::{all_threads, Tally};
 use crate::app::playback::Session;
-use crate::lab::why::{Answer, Asking, Question, Subject};
+use crate::lab::why::{answer, Answer, Question, Subject};
 use crate::lab::EventKind;
 use crate::physics::interrupt::Interrupt;
 use crate::scene::{Id, Scene};
@@ -73,12 +73,9 @@ impl Why {
             let world = &mut question.simulation.world;
             // Not that of the window, which has to draw its next frame.
             world.set_interrupt(Interrupt::at(cancel.clone()));
-            let mut asking = Asking::new(question);
-            while asking.step() {
-                let (done, of) = asking.counts();
-                counted.count(done, of);
-            }
-            (!cancel.is_asked()).then(|| asking.answer())
+            let of = (question.to - question.from) as usize;
+            let count = |done| counted.count(done as usize, of);
+            answer(question, all_threads(), || !cancel.is_asked(), count)
         };
         let job = Job::start("why", work);
         let job = job.map_err(|error| format!("cannot begin ({error}); try again"))?;

@@ -141,6 +141,7 @@ fn words_of(model: &Model, map: &IdMap, moment: &Moment) -> String {
         SolverEvent::Bounce => "what hit something bounces".into(),
         SolverEvent::Stops => "what reached an elastic limit bounces".into(),
         SolverEvent::Begin { .. }
+        | SolverEvent::Rounding
         | SolverEvent::Crowd
         | SolverEvent::Springs
         | SolverEvent::FreeFlight

@@ -32,12 +32,12 @@ pub fn words_of(scene: &Scene, map: &IdMap, model: &Model, cause: Cause) -> Stri
         Cause::Pins => "pins of the hand".into(),
         Cause::Rest => "falling asleep".into(),
         Cause::Outside => "throws, blasts and edits".into(),
-        Cause::Crowd => "the step of the crowd".into(),
         Cause::Form(form) => match form {
             Form::Parabola => "method: flight on a parabola".into(),
             Form::Displacement => "method: velocities from displacements".into(),
             Form::Projection => "method: drift and overlap taken out".into(),
             Form::Rule => "method: rule of integration".into(),
+            Form::Precision => "method: rounding to single precision".into(),
             Form::Contacts => "method: rounding of contacts".into(),
         },
     }
@@ -84,10 +84,7 @@ pub fn thing_of(scene: &Scene, map: &IdMap, cause: Cause) -> Option<Id> {
 
 /// Whether a cause moves things by itself: what moves on with its velocity does not.
 pub fn corrects(cause: Cause) -> bool {
-    !matches!(
-        cause,
-        Cause::Inertia | Cause::Crowd | Cause::Form(Form::Parabola)
-    )
+    !matches!(cause, Cause::Inertia | Cause::Form(Form::Parabola))
 }
 
 /// Groups that bars and curves are coloured by.
@@ -137,7 +134,7 @@ impl Group {
             Cause::Stops => Group::Limits,
             Cause::Drag | Cause::JointDamping => Group::Damping,
             Cause::Pull | Cause::Pins | Cause::Outside => Group::Person,
-            Cause::Inertia | Cause::Rest | Cause::Crowd | Cause::Form(_) => Group::Method,
+            Cause::Inertia | Cause::Rest | Cause::Form(_) => Group::Method,
         }
     }
 

@@ -13,6 +13,7 @@ use super::parts::Parts;
 use super::runner::{Lanes, Runner};
 use super::scenery::{suits, Scenery, MOST_PLANES};
 use super::share::Share;
+use super::watched::WatchedCrowd;
 use crate::physics::active::Active;
 use crate::physics::interrupt::Interrupt;
 use crate::physics::model::{Model, Precision, Settings};
@@ -266,6 +267,25 @@ impl RagdollBatches {
         }
     }
 
+    /// The same under the eyes of a probe, to the same bits.
+    pub fn step_watched(&mut self, before: &State, after: &mut State, probe: &mut dyn Probe) {
+        for candidate in &self.candidates {
+            if self.takes[candidate.articulation] {
+                candidate.parts.copy(before, after);
+            }
+        }
+        for kind in &self.rigid {
+            kind.step_watched(&self.interrupt, after, probe);
+        }
+        for kind in &self.sticks {
+            kind.step_watched(&self.interrupt, after, probe);
+        }
+        let seen = after.clone();
+        // What became of each is found out where it is made.
+        self.step(before, after);
+        debug_assert!(self.interrupt.is_due() || seen == *after);
+    }
+
     /// What became of each that was stepped.
     pub fn reports(&self) -> impl Iterator<Item = BatchReport> + '_ {
         let rigid = self.rigid.iter();
@@ -383,6 +403,16 @@ impl<F: Figure> Kind<F> {
             Some(pool) => pool.install(|| runner.split(share)),
             None => runner.run(share),
         }
+    }
+
+    fn step_watched(&self, interrupt: &Interrupt, state: &mut State, probe: &mut dyn Probe) {
+        let chosen = self.members.iter().filter(|member| {
+            let place = self.firsts.binary_search(&member.first);
+            place.is_ok()
+        });
+        let members = chosen.map(|member| (member.first, member.constraints.as_slice()));
+        let kind = (&self.figure, &self.scenery);
+        WatchedCrowd::of(kind, members, state).step(state, interrupt, probe);
     }
 
     fn movers_among_others(&self) -> usize {

@@ -17,9 +17,6 @@ use std::hint::black_box;
 /// One body or particle of all ragdolls of the block after the other.
 pub type Movers<M> = ArrayVec<M, MOST_MOVERS>;
 
-/// Where the movers of a kind of ragdoll coasted.
-type Coasted<F, L> = <<F as Figure>::Mover<L> as Mover<L>>::Coasted;
-
 /// Numbers of each body or particle of each ragdoll.
 pub type Rows<C> = [[[C; ROW]; MOST_LANES]; MOST_MOVERS];
 
@@ -65,7 +62,7 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
         }
         let mut movers = Movers::new();
         self.gather::<L>(token, &origins, &mut movers);
-        let heights = self.heights::<L>(token, &origins);
+        let heights = heights(self.scenery, L::splat(token, 0.0), &origins);
         let mut contacts = Contacts::<L>::new();
         let mut coasted = ArrayVec::<_, MOST_MOVERS>::new();
         for mover in &movers {
@@ -75,14 +72,15 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
             if self.interrupt.is_due() {
                 break;
             }
-            substep(
-                self.figure,
-                self.scenery,
-                &heights,
-                &mut movers,
-                &mut coasted,
-                &mut contacts,
-            );
+            Substep {
+                figure: self.figure,
+                scenery: self.scenery,
+                heights: &heights,
+                movers: &mut movers,
+                coasted: &mut coasted,
+                contacts: &mut contacts,
+            }
+            .make();
         }
         self.scatter(&origins, &movers);
         self.report(&origins, &movers, &contacts);
@@ -161,92 +159,129 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
             };
         }
     }
+}
 
-    /// Height of each plane along its normal from the origins of the ragdolls, m.
-    #[inline(always)]
-    fn heights<L: Lane<Cell = C>>(
-        &self,
-        token: L::Token,
-        origins: &[DVec3],
-    ) -> ArrayVec<L, MOST_PLANES> {
-        let mut heights = ArrayVec::new();
-        for plane in &self.scenery.planes {
-            let mut height = L::splat(token, 0.0);
-            for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
-                height.set_lane(lane, (plane.point - origin).dot(plane.normal));
-            }
-            heights.push(height);
+/// Height of each plane along its normal from the origins of the ragdolls, m.
+#[inline(always)]
+pub fn heights<L: Lane>(scenery: &Scenery, zero: L, origins: &[DVec3]) -> ArrayVec<L, MOST_PLANES> {
+    let mut heights = ArrayVec::new();
+    for plane in &scenery.planes {
+        let mut height = zero;
+        for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
+            height.set_lane(lane, (plane.point - origin).dot(plane.normal));
         }
-        heights
+        heights.push(height);
     }
+    heights
 }
 
 fn square(value: f64) -> f64 {
     value * value
 }
 
-/// Find contacts, coast, relax all joints and the contacts last, take the velocities
-/// from the displacements, damp, bounce.
-#[inline(always)]
-fn substep<F: Figure, L: Lane>(
-    figure: &F,
-    scenery: &Scenery,
-    heights: &[L],
-    movers: &mut [F::Mover<L>],
-    coasted: &mut [Coasted<F, L>],
-    contacts: &mut Contacts<L>,
-) {
-    let (constants, points) = (figure.constants(), figure.points());
-    contacts.clear();
-    for (place, (mover, constants)) in movers.iter_mut().zip(constants).enumerate() {
-        let before = *mover;
-        coasted[place] = mover.coast(constants, scenery);
-        let own = figure.points_of(place);
-        let own = (&points[own.clone()], own.start);
-        contact::find(own, (scenery, heights), [&before, mover], contacts);
-    }
-    if scenery.exact_flight {
-        lead_back(scenery, movers, coasted, contacts);
-    }
-    for _ in 0..scenery.iterations {
-        figure.relax_joints::<L>(scenery, movers);
-        let touched = &mut Touched {
-            movers: &mut *movers,
-            constants,
-            points,
-        };
-        contact::relax(contacts, touched);
-    }
-    for ((mover, constants), coasted) in movers.iter_mut().zip(constants).zip(coasted) {
-        mover.derive_velocities(constants, coasted, scenery);
-    }
-    if scenery.damping != 0.0 {
-        figure.damp::<L>(scenery, movers);
-    }
-    let touched = &mut Touched {
-        movers,
-        constants,
-        points,
-    };
-    contact::bounce(contacts, touched, scenery.h);
+/// Where the movers of a kind of ragdoll coasted.
+pub type Coasted<F, L> = <<F as Figure>::Mover<L> as Mover<L>>::Coasted;
+
+/// A substep of equal ragdolls, deed by deed.
+pub struct Substep<'a, F: Figure, L: Lane> {
+    pub figure: &'a F,
+    pub scenery: &'a Scenery,
+    /// Of each plane along its normal from the origins, m.
+    pub heights: &'a [L],
+    pub movers: &'a mut [F::Mover<L>],
+    pub coasted: &'a mut [Coasted<F, L>],
+    pub contacts: &'a mut Contacts<L>,
 }
 
-/// Makes the coasting of ragdolls that meet nothing to that on the parabola.
-#[inline(always)]
-fn lead_back<L: Lane, M: Mover<L>>(
-    scenery: &Scenery,
-    movers: &mut [M],
-    coasted: &mut [M::Coasted],
-    contacts: &Contacts<L>,
-) {
-    let zero = movers[0].position().x.like(0.0);
-    let mut flies = zero.le(zero);
-    for contact in contacts {
-        flies = flies & !contact.met;
-    }
-    if L::any(flies) {
-        for (mover, coasted) in movers.iter_mut().zip(coasted) {
-            mover.lead_back_where(flies, coasted, scenery);
+impl<F: Figure, L: Lane> Substep<'_, F, L> {
+    /// Find contacts, coast, relax all joints and the contacts last, take the velocities
+    /// from the displacements, damp, bounce.
+    #[inline(always)]
+    fn make(&mut self) {
+        self.coast();
+        self.lead_back();
+        for _ in 0..self.scenery.iterations {
+            self.figure.relax_joints::<L>(self.scenery, self.movers);
+            self.relax_contacts();
         }
+        self.derive_velocities();
+        self.damp();
+        self.bounce();
+    }
+
+    /// Moves everything as if nothing held it, and finds what it comes near.
+    #[inline(always)]
+    pub fn coast(&mut self) {
+        let (constants, points) = (self.figure.constants(), self.figure.points());
+        self.contacts.clear();
+        for (place, (mover, constants)) in self.movers.iter_mut().zip(constants).enumerate() {
+            let before = *mover;
+            self.coasted[place] = mover.coast(constants, self.scenery);
+            let own = self.figure.points_of(place);
+            let own = (&points[own.clone()], own.start);
+            let scenery = (self.scenery, self.heights);
+            contact::find(own, scenery, [&before, mover], self.contacts);
+        }
+    }
+
+    /// Leads ragdolls that meet nothing back to the parabola.
+    #[inline(always)]
+    pub fn lead_back(&mut self) {
+        if !self.scenery.exact_flight {
+            return;
+        }
+        let zero = self.movers[0].position().x.like(0.0);
+        let mut flies = zero.le(zero);
+        for contact in self.contacts.iter() {
+            flies = flies & !contact.met;
+        }
+        if L::any(flies) {
+            for (mover, coasted) in self.movers.iter_mut().zip(&mut *self.coasted) {
+                mover.lead_back_where(flies, coasted, self.scenery);
+            }
+        }
+    }
+
+    /// Removes penetration and sliding.
+    #[inline(always)]
+    pub fn relax_contacts(&mut self) {
+        let (contacts, mut touched) = self.touched();
+        contact::relax(contacts, &mut touched);
+    }
+
+    /// Takes velocities from displacements.
+    #[inline(always)]
+    pub fn derive_velocities(&mut self) {
+        let constants = self.figure.constants();
+        let movers = self.movers.iter_mut().zip(constants);
+        for ((mover, constants), coasted) in movers.zip(&*self.coasted) {
+            mover.derive_velocities(constants, coasted, self.scenery);
+        }
+    }
+
+    /// Damps the relative turning of what joints join.
+    #[inline(always)]
+    pub fn damp(&mut self) {
+        if self.scenery.damping != 0.0 {
+            self.figure.damp::<L>(self.scenery, self.movers);
+        }
+    }
+
+    /// Makes what hit something bounce.
+    #[inline(always)]
+    pub fn bounce(&mut self) {
+        let h = self.scenery.h;
+        let (contacts, mut touched) = self.touched();
+        contact::bounce(contacts, &mut touched, h);
+    }
+
+    #[inline(always)]
+    fn touched(&mut self) -> (&mut Contacts<L>, Touched<'_, L, F::Mover<L>>) {
+        let touched = Touched {
+            movers: &mut *self.movers,
+            constants: self.figure.constants(),
+            points: self.figure.points(),
+        };
+        (&mut *self.contacts, touched)
     }
 }

@@ -3,8 +3,10 @@
 use super::lane::Lane;
 use super::mover::Mover;
 use super::scenery::Scenery;
+use crate::physics::attach::Attachment;
 use crate::physics::model::{Settings, Surface};
 use crate::physics::state::State;
+use crate::physics::ColliderId;
 use glam::DVec3;
 use std::ops::Range;
 
@@ -24,6 +26,9 @@ pub trait Figure: Clone + PartialEq + Send + Sync {
 
     /// Where something is, m.
     fn place(state: &Self::State) -> DVec3;
+
+    /// The body or particle with an index in the world, at a point of its frame, m.
+    fn grip(index: usize, arm: DVec3) -> (ColliderId, Attachment);
 
     /// What is constant of its bodies or particles.
     fn constants(&self) -> &[Self::Constants];

@@ -77,6 +77,8 @@ pub struct Plane {
     pub normal: DVec3,
     /// Its surface.
     pub surface: Surface,
+    /// Its index among the obstacles.
+    pub obstacle: usize,
 }
 
 impl Scenery {
@@ -100,8 +102,8 @@ impl Scenery {
     pub fn of(model: &Model) -> Scenery {
         let (common, verlet) = (&model.settings.common, model.settings.verlet());
         let h = duration_of_substep(&model.settings);
-        let planes = model.obstacles.iter();
-        let planes = planes.filter(|obstacle| obstacle.shape == ObstacleShape::Plane);
+        let planes = model.obstacles.iter().enumerate();
+        let planes = planes.filter(|(_, obstacle)| obstacle.shape == ObstacleShape::Plane);
         Scenery {
             substeps: common.substeps,
             iterations: verlet.iterations,
@@ -114,12 +116,13 @@ impl Scenery {
             exact_flight: common.free_flight == FreeFlight::Exact,
             damping: 1.0 - decay(common.joint_damping, h),
             planes: planes
-                .map(|plane| {
+                .map(|(obstacle, plane)| {
                     let normal = plane.orientation * DVec3::Y;
                     Plane {
                         point: plane.position,
                         normal,
                         surface: plane.surface,
+                        obstacle,
                     }
                 })
                 .collect(),

@@ -21,13 +21,18 @@ struct Account {
 struct OfMover {
     /// A mover has to do with few causes in a step.
     accounts: Vec<Account>,
+    /// Place after that of the last account that was asked for: causes come again in their order.
+    next: usize,
     /// How it moved at the start of the substep, if anything has changed that.
     start: Option<(Motion, Masses)>,
 }
 
 impl OfMover {
     fn account(&mut self, cause: Cause) -> &mut Account {
-        let known = self.accounts.iter().position(|of| of.cause == cause);
+        let places = (self.next..self.accounts.len()).chain(0..self.next);
+        let known = places
+            .into_iter()
+            .find(|&i| self.accounts[i].cause == cause);
         let place = known.unwrap_or_else(|| {
             self.accounts.push(Account {
                 cause,
@@ -37,6 +42,7 @@ impl OfMover {
             });
             self.accounts.len() - 1
         });
+        self.next = (place + 1) % self.accounts.len();
         &mut self.accounts[place]
     }
 }
@@ -107,6 +113,7 @@ impl Accounts {
     /// Adds all to a book, and begins anew.
     pub fn close(&mut self, book: &mut Book) {
         for (mover, of) in self.of.iter_mut().enumerate() {
+            of.next = 0;
             for account in of.accounts.drain(..) {
                 book.add(mover, account.cause, account.entry);
             }

@@ -35,8 +35,6 @@ pub enum Cause {
     Rest,
     /// A throw, a blast or an edit between two steps.
     Outside,
-    /// The whole step of one of a crowd, which is not broken down.
-    Crowd,
     /// What the method adds by its form.
     Form(Form),
 }
@@ -52,6 +50,8 @@ pub enum Form {
     Projection,
     /// What impulses of joints at one pose leave unexplained, as where a rule looks at several.
     Rule,
+    /// Rounding to the single precision of a crowd.
+    Precision,
     /// What impulses of contacts leave unexplained: rounding, and turns that do not add.
     Contacts,
 }

@@ -5,7 +5,7 @@ use super::shift::{Motion, Shift};
 use crate::physics::attach::Level;
 use crate::physics::contact::Contact;
 use crate::physics::model::Model;
-use crate::physics::state::State;
+use crate::physics::state::{BodyState, ParticleState, State};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
@@ -34,9 +34,11 @@ impl Sums {
 }
 
 /// Reads what contacts did off their impulses.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct ContactShares {
     known: Vec<Sums>,
+    /// Where one contact pushes alone, to see what it does.
+    shadow: State,
 }
 
 /// What contacts have done last.
@@ -49,26 +51,48 @@ pub(super) enum Touch {
 }
 
 impl ContactShares {
+    /// Shares among contacts of what is in a state.
+    pub fn of(state: &State) -> ContactShares {
+        ContactShares {
+            known: Vec::new(),
+            shadow: state.clone(),
+        }
+    }
+
     /// A substep begins: no contact has pushed yet.
     pub fn begin(&mut self) {
         self.known.clear();
     }
 
-    /// Tells of each contact what it did to each mover since it was last asked. Places are pushed
-    /// where things were before, velocities where they are after.
+    /// Tells of each contact what it did to each mover that is counted since it was last asked.
+    /// Places are pushed where things were before, velocities where they are after.
     pub fn split(
         &mut self,
-        model: &Model,
+        (model, is_counted): (&Model, &[bool]),
         [before_all, after_all]: [&State; 2],
         (contacts, touch): (&[Contact], Touch),
         mut tell: impl FnMut(usize, Cause, Shift),
     ) {
         self.known.resize(contacts.len(), Sums::default());
-        let [mut moved, mut pushed] = [before_all, after_all].map(State::clone);
+        let shadow = &mut self.shadow;
         let bodies_from = after_all.particles.len();
+        shadow
+            .particles
+            .resize(bodies_from, ParticleState::default());
+        shadow
+            .bodies
+            .resize(after_all.bodies.len(), BodyState::default());
+        shadow.rest.clone_from(&after_all.rest);
         for (contact, known) in contacts.iter().zip(&mut self.known) {
             let (before, now) = (*known, Sums::of(contact));
             *known = now;
+            let mut counts = false;
+            for side in [contact.a.core, contact.b.core] {
+                side.each_mover(bodies_from, |mover| counts |= is_counted[mover]);
+            }
+            if !counts {
+                continue;
+            }
             let owners = [contact.a.owner, contact.b.owner];
             let cores = [contact.a.core, contact.b.core];
             let surfaces = [contact.a.surface(), contact.b.surface()];
@@ -93,19 +117,23 @@ impl ContactShares {
                 if push == DVec3::ZERO {
                     continue;
                 }
-                let (shadow, from) = match level {
-                    Level::Position => (&mut moved, before_all),
-                    Level::Velocity => (&mut pushed, after_all),
+                let from = match level {
+                    Level::Position => before_all,
+                    Level::Velocity => after_all,
                 };
+                for side in [a, b] {
+                    side.each_mover(bodies_from, |mover| set_as_in(shadow, from, mover));
+                }
                 a.push(model, shadow, push, level);
                 b.push(model, shadow, -push, level);
                 for side in [a, b] {
                     side.each_mover(bodies_from, |mover| {
                         let shift = Motion::of(shadow, mover).since(&Motion::of(from, mover));
-                        if !shift.is_zero() {
+                        if is_counted[mover] && !shift.is_zero() {
                             tell(mover, cause, shift);
-                            put_back(shadow, from, mover);
                         }
+                        // Of what both sides grip, the second adds nothing.
+                        set_as_in(shadow, from, mover);
                     });
                 }
             }
@@ -114,7 +142,7 @@ impl ContactShares {
 }
 
 /// Lets a mover lie and move as in another state.
-fn put_back(shadow: &mut State, from: &State, mover: usize) {
+fn set_as_in(shadow: &mut State, from: &State, mover: usize) {
     match mover.checked_sub(from.particles.len()) {
         None => shadow.particles[mover] = from.particles[mover],
         Some(body) => shadow.bodies[body] = from.bodies[body],

@@ -38,10 +38,16 @@ use std::sync::Arc;
 /// Movers that one side of a constraint grips at most.
 const MOST_MOVERS: usize = 4;
 
+/// Tells whether a mover is one of those whose motion is accounted for.
+pub type Counts = Arc<dyn Fn(usize) -> bool + Send + Sync>;
+
 /// Watches steps and books what they do.
 #[derive(Clone)]
 pub struct Ledger {
     model: Arc<Model>,
+    counts: Counts,
+    /// What it says of each mover.
+    is_counted: Vec<bool>,
     /// As it was last seen.
     before: State,
     /// Duration of the substep, s.
@@ -56,15 +62,24 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// An empty one, for what moves from a state on.
+    /// An empty one, for all that moves from a state on.
     pub fn new(model: Arc<Model>, state: &State) -> Ledger {
+        Ledger::of(model, state, Arc::new(|_| true))
+    }
+
+    /// An empty one, for those movers that count, particles before bodies; also of what is added
+    /// later. It costs about as much as these have to do with each other and with the rest.
+    pub fn of(model: Arc<Model>, state: &State, counts: Counts) -> Ledger {
+        let movers = state.particles.len() + state.bodies.len();
         Ledger {
             model,
+            is_counted: (0..movers).map(|mover| counts(mover)).collect(),
+            counts,
             before: state.clone(),
             h: 0.0,
             accounts: Accounts::default(),
             left: BTreeMap::new(),
-            contacts: ContactShares::default(),
+            contacts: ContactShares::of(state),
             joints: None,
             parts: Vec::new(),
             book: Book::default(),
@@ -85,6 +100,11 @@ impl Ledger {
         let known = self.before.bodies.len().min(state.bodies.len());
         for body in known..state.bodies.len() {
             let mover = state.particles.len() + body;
+            let counts = (self.counts)(mover);
+            self.is_counted.push(counts);
+            if !counts {
+                continue;
+            }
             let motion = Motion::of(state, mover);
             let masses = Masses::of(&self.model, state, mover);
             let shift = Shift {
@@ -114,6 +134,11 @@ impl Ledger {
         self.before.particles.len() + self.before.bodies.len()
     }
 
+    fn counted(&self) -> impl Iterator<Item = usize> + '_ {
+        let all = self.is_counted.iter().enumerate();
+        all.filter(|(_, counts)| **counts).map(|(mover, _)| mover)
+    }
+
     fn change(&self, state: &State, mover: usize) -> Shift {
         Motion::of(state, mover).since(&Motion::of(&self.before, mover))
     }
@@ -126,6 +151,10 @@ impl Ledger {
         parts.sort_by_key(|&(mover, cause, _)| (mover, cause));
         let mut of_mover = parts.chunk_by(|a, b| a.0 == b.0).peekable();
         for mover in 0..self.movers() {
+            if !self.is_counted[mover] {
+                self.follow(state, mover);
+                continue;
+            }
             let mine = of_mover.next_if(|parts| parts[0].0 == mover);
             self.settle_mover(state, mover, mine.unwrap_or(&[]), rest);
         }
@@ -173,6 +202,11 @@ impl Ledger {
             };
             self.accounts.add(mover, cause, entry, impulse);
         }
+        self.follow(state, mover);
+    }
+
+    /// Takes note of where a mover is.
+    fn follow(&mut self, state: &State, mover: usize) {
         match mover.checked_sub(self.before.particles.len()) {
             None => self.before.particles[mover] = state.particles[mover],
             Some(body) => self.before.bodies[body] = state.bodies[body],
@@ -220,7 +254,10 @@ impl Ledger {
             let mut movers = ArrayVec::<usize, MOST_MOVERS>::new();
             side.each_mover(bodies_from, |mover| movers.push(mover));
             for mover in movers {
-                self.settle_mover(state, mover, &[], Cause::Constraint(index));
+                match self.is_counted[mover] {
+                    true => self.settle_mover(state, mover, &[], Cause::Constraint(index)),
+                    false => self.follow(state, mover),
+                }
             }
         }
     }
@@ -241,7 +278,8 @@ impl Ledger {
     fn split_forces(&mut self, state: &State) {
         let common = &self.model.settings.common;
         let fall = common.gravity * self.h;
-        for mover in 0..self.movers() {
+        let mut parts = std::mem::take(&mut self.parts);
+        for mover in self.counted() {
             let change = self.change(state, mover);
             let is_fixed = self.model.particles.get(mover).is_some_and(|p| p.fixed);
             if is_fixed || change.is_zero() {
@@ -261,15 +299,17 @@ impl Ledger {
                 spin: self.spin_lost(mover),
                 ..Shift::default()
             };
-            self.parts.push((mover, Cause::Gravity, gravity));
-            self.parts.push((mover, Cause::Drag, drag));
+            parts.push((mover, Cause::Gravity, gravity));
+            parts.push((mover, Cause::Drag, drag));
         }
+        self.parts = parts;
     }
 
     /// What everything does by moving on with its velocity in a state; what turns freely turns
     /// its spin too. `drags` if forces acted in the same deed.
     fn split_motion(&mut self, state: &State, with: &State, drags: bool) {
-        for mover in 0..self.movers() {
+        let mut parts = std::mem::take(&mut self.parts);
+        for mover in self.counted() {
             let change = self.change(state, mover);
             if change.is_zero() {
                 continue;
@@ -288,15 +328,16 @@ impl Ledger {
                 },
                 ..Shift::default()
             };
-            self.parts.push((mover, Cause::Inertia, shift));
+            parts.push((mover, Cause::Inertia, shift));
         }
+        self.parts = parts;
     }
 
     fn split_contacts(&mut self, state: &State, contacts: &[Contact], touch: Touch) {
         let parts = &mut self.parts;
         let (model, before) = (&self.model, &self.before);
         self.contacts.split(
-            model,
+            (model, &self.is_counted),
             [before, state],
             (contacts, touch),
             |mover, cause, shift| {
@@ -321,7 +362,9 @@ impl Ledger {
             }
         };
         joints_of.split(&self.model, state, change, |mover, constraint, shift| {
-            parts.push((mover, Cause::Constraint(constraint), shift));
+            if self.is_counted[mover] {
+                parts.push((mover, Cause::Constraint(constraint), shift));
+            }
         });
         for (mover, left) in std::mem::take(&mut self.left) {
             parts.push((mover, Cause::Form(Form::Rule), left.times(-1.0)));
@@ -394,7 +437,9 @@ impl Probe for Ledger {
                 self.left.clear();
                 self.contacts.begin();
             }
-            SolverEvent::Crowd => self.settle(state, Cause::Crowd),
+            SolverEvent::Rounding | SolverEvent::Crowd => {
+                self.settle(state, Cause::Form(Form::Precision));
+            }
             SolverEvent::Springs => {
                 self.split_contacts(state, contacts, Touch::Solve);
                 self.settle(state, Cause::Springs);

@@ -8,7 +8,9 @@ use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::parts::Parts;
 use crate::physics::lanes::scenery::{duration_of_substep, fall_s, kept, Scenery};
-use crate::physics::{Attachment, BodyModel, BodyState, Constraint, Frame, Model, Settings, State};
+use crate::physics::{
+    Attachment, BodyModel, BodyState, ColliderId, Constraint, Frame, Model, Settings, State,
+};
 use glam::{DQuat, DVec3};
 use std::ops::Range;
 
@@ -114,6 +116,11 @@ impl Figure for RigidFigure {
 
     fn place(body: &BodyState) -> DVec3 {
         body.position
+    }
+
+    fn grip(index: usize, arm: DVec3) -> (ColliderId, Attachment) {
+        let grip = Attachment::Body { body: index, arm };
+        (ColliderId::Body(index), grip)
     }
 
     fn constants(&self) -> &[Body] {

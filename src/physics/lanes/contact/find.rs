@@ -20,12 +20,13 @@ pub fn find<L: Lane, M: Mover<L>>(
     contacts: &mut Contacts<L>,
 ) {
     for (place, point) in points.iter().enumerate() {
-        for (plane, &height) in scenery.planes.iter().zip(heights) {
+        for (of_plane, (plane, &height)) in scenery.planes.iter().zip(heights).enumerate() {
             let near = is_near(point, plane, height, sides);
             if L::any(near) {
                 let mut contact =
                     Contact::new((first + place, point), (plane, height), sides[0], scenery);
                 contact.near = near;
+                contact.plane = of_plane;
                 contacts.push(contact);
             }
         }
@@ -76,6 +77,7 @@ impl<L: Lane> Contact<L> {
         let now = place_of(point, before).dot(along) - level;
         let mut contact = Contact {
             point: index,
+            plane: 0,
             normal: along,
             level,
             near: zero.le(zero),

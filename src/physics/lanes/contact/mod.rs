@@ -6,6 +6,7 @@
 mod bounce;
 mod find;
 mod relaxation;
+mod seen;
 
 use super::figure::{Point, MOST_CONTACTS};
 use super::lane::Lane;
@@ -27,6 +28,8 @@ pub type Contacts<L> = ArrayVec<Contact<L>, MOST_CONTACTS>;
 pub struct Contact<L: Lane> {
     /// Index of the point in the figure.
     point: usize,
+    /// Index of the plane in the scenery.
+    plane: usize,
     normal: Vector<L>,
     /// Height of the plane along the normal, and the radius over it, m.
     level: L,

@@ -7,7 +7,9 @@ use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::parts::Parts;
 use crate::physics::lanes::scenery::{duration_of_substep, fall_s, kept, Scenery};
-use crate::physics::{Attachment, Constraint, Model, ParticleState, Settings, State, Surface};
+use crate::physics::{
+    Attachment, ColliderId, Constraint, Model, ParticleState, Settings, State, Surface,
+};
 use glam::DVec3;
 use std::ops::Range;
 
@@ -55,6 +57,10 @@ impl Figure for StickFigure {
 
     fn place(particle: &ParticleState) -> DVec3 {
         particle.position
+    }
+
+    fn grip(index: usize, _: DVec3) -> (ColliderId, Attachment) {
+        (ColliderId::Particle(index), Attachment::Particle(index))
     }
 
     fn constants(&self) -> &[Particle] {

@@ -170,7 +170,13 @@ impl Verlet {
             settings,
             settings.common.step_s / f64::from(settings.common.substeps),
         );
-        self.batches.step(context.before, context.state);
+        match context.probe.looks() {
+            true => {
+                let states = (context.before, &mut *context.state);
+                self.batches.step_watched(states.0, states.1, context.probe);
+            }
+            false => self.batches.step(context.before, context.state),
+        }
         show(context.probe, SolverEvent::Crowd, context.state);
         let turns = context.begin_collision(&self.together);
         let mut made = 0;

@@ -1,0 +1,175 @@
+//! The step of a crowd under the eyes of a probe: the deeds of [`block`](super::block), each
+//! ragdoll in a lane of its own and all of them in step with each other, so that there is a
+//! state to be seen after each deed. The bits are those of the blocks.
+
+use super::block::{heights, Coasted, Movers, Substep};
+use super::contact::{Contacts, Touched};
+use super::figure::{Figure, MOST_MOVERS};
+use super::lane::{Cell, Lane, Single, MOST_LANES, ROW};
+use super::mover::Mover;
+use super::scenery::{Scenery, MOST_PLANES};
+use crate::physics::contact::Contact;
+use crate::physics::interrupt::Interrupt;
+use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
+use crate::physics::state::State;
+use arrayvec::ArrayVec;
+use glam::DVec3;
+
+/// One of the crowd.
+struct Ragdoll<'a, F: Figure> {
+    /// Its first body or particle.
+    first: usize,
+    /// Its constraints in the model, in the order of its joints.
+    constraints: &'a [usize],
+    origin: DVec3,
+    heights: ArrayVec<Single, MOST_PLANES>,
+    movers: Movers<F::Mover<Single>>,
+    coasted: ArrayVec<Coasted<F, Single>, MOST_MOVERS>,
+    contacts: Contacts<Single>,
+}
+
+impl<'a, F: Figure> Ragdoll<'a, F> {
+    fn of(
+        (figure, scenery): (&F, &Scenery),
+        (first, constraints): (usize, &'a [usize]),
+        state: &State,
+    ) -> Ragdoll<'a, F> {
+        let states = &F::states(state)[first..first + figure.constants().len()];
+        let origin = <Single as Lane>::Cell::origin(F::place(&states[0]));
+        let mut rows = [[0.0; ROW]; MOST_LANES];
+        let mut movers = Movers::new();
+        for state in states {
+            rows[0] = F::Mover::<Single>::row_of(state, origin);
+            movers.push(F::Mover::<Single>::from_rows((), &rows));
+        }
+        Ragdoll {
+            first,
+            constraints,
+            origin,
+            heights: heights(scenery, Single::splat((), 0.0), &[origin]),
+            coasted: movers.iter().map(Mover::coasted).collect(),
+            contacts: Contacts::new(),
+            movers,
+        }
+    }
+
+    fn put_into(&self, state: &mut State) {
+        let mut rows = [[0.0; ROW]; MOST_LANES];
+        for (state, mover) in F::states_mut(state)[self.first..]
+            .iter_mut()
+            .zip(&self.movers)
+        {
+            mover.put_into_rows(&mut rows);
+            *state = F::Mover::<Single>::state_of(&rows[0], self.origin);
+        }
+    }
+}
+
+/// Those of a figure that make a step by themselves.
+pub struct WatchedCrowd<'a, F: Figure> {
+    figure: &'a F,
+    scenery: &'a Scenery,
+    ragdolls: Vec<Ragdoll<'a, F>>,
+    /// What they touch, as a probe sees it.
+    contacts: Vec<Contact>,
+}
+
+impl<'a, F: Figure> WatchedCrowd<'a, F> {
+    /// Ragdolls by their first body or particle and their constraints, as they are in a state.
+    pub fn of(
+        (figure, scenery): (&'a F, &'a Scenery),
+        members: impl Iterator<Item = (usize, &'a [usize])>,
+        state: &State,
+    ) -> WatchedCrowd<'a, F> {
+        let ragdolls = members.map(|member| Ragdoll::of((figure, scenery), member, state));
+        WatchedCrowd {
+            figure,
+            scenery,
+            ragdolls: ragdolls.collect(),
+            contacts: Vec::new(),
+        }
+    }
+
+    /// Makes a step of them, in a state in which the crowd is as it was before it.
+    pub fn step(&mut self, state: &mut State, interrupt: &Interrupt, probe: &mut dyn Probe) {
+        self.put_into(state);
+        show(probe, SolverEvent::Rounding, state);
+        for _ in 0..self.scenery.substeps {
+            if interrupt.is_due() {
+                return;
+            }
+            self.substep(state, probe);
+        }
+    }
+
+    fn substep(&mut self, state: &mut State, probe: &mut dyn Probe) {
+        probe.begin(Stage::Collision);
+        show(probe, SolverEvent::Begin { h: self.scenery.h }, state);
+        self.each(state, |of| of.coast());
+        show(probe, SolverEvent::Coast, state);
+        self.each(state, |of| of.lead_back());
+        show(probe, SolverEvent::FreeFlight, state);
+        probe.end(Stage::Collision, 0);
+        for _ in 0..self.scenery.iterations {
+            self.relax_joints(state, probe);
+            self.each(state, |of| of.relax_contacts());
+            self.list_contacts();
+            show_contacts(probe, SolverEvent::Contacts, state, &self.contacts);
+        }
+        self.each(state, |of| of.derive_velocities());
+        show(probe, SolverEvent::Velocities, state);
+        self.each(state, |of| of.damp());
+        show(probe, SolverEvent::Damping, state);
+        self.each(state, |of| of.bounce());
+        self.list_contacts();
+        show_contacts(probe, SolverEvent::Bounce, state, &self.contacts);
+    }
+
+    fn relax_joints(&mut self, state: &mut State, probe: &mut dyn Probe) {
+        for ragdoll in &mut self.ragdolls {
+            for (joint, &constraint) in ragdoll.constraints.iter().enumerate() {
+                self.figure
+                    .relax_joint::<Single>(joint, self.scenery, &mut ragdoll.movers);
+                ragdoll.put_into(state);
+                show(probe, SolverEvent::Position(constraint), state);
+            }
+        }
+    }
+
+    /// Does the same with each ragdoll.
+    fn each(&mut self, state: &mut State, deed: impl Fn(&mut Substep<'_, F, Single>)) {
+        for ragdoll in &mut self.ragdolls {
+            deed(&mut Substep {
+                figure: self.figure,
+                scenery: self.scenery,
+                heights: &ragdoll.heights,
+                movers: &mut ragdoll.movers,
+                coasted: &mut ragdoll.coasted,
+                contacts: &mut ragdoll.contacts,
+            });
+            ragdoll.put_into(state);
+        }
+    }
+
+    fn put_into(&self, state: &mut State) {
+        for ragdoll in &self.ragdolls {
+            ragdoll.put_into(state);
+        }
+    }
+
+    fn list_contacts(&mut self) {
+        self.contacts.clear();
+        for ragdoll in &mut self.ragdolls {
+            let grip = |place: usize, arm: DVec3| F::grip(ragdoll.first + place, arm);
+            let touched = &mut Touched {
+                movers: &mut ragdoll.movers,
+                constants: self.figure.constants(),
+                points: self.figure.points(),
+            };
+            for contact in &ragdoll.contacts {
+                self.contacts
+                    .extend(contact.seen(touched, self.scenery, grip));
+            }
+        }
+    }
+}
