@@ -8,9 +8,10 @@ use ragdoll_lab::editor::{
     SortPolicy, Things,
 };
 use ragdoll_lab::lab::simulation::{Progress, Simulation};
-use ragdoll_lab::physics::random::SplitMix64;
+use ragdoll_lab::physics::{self, random::SplitMix64};
 use ragdoll_lab::scene::{
-    find, parse, to_text, validate, ConstraintKind, Id, Launcher, Material, Preset, Scene, Thing,
+    self, find, parse, to_text, validate, ConstraintKind, Grip, Id, Launcher, Material, PartLimit,
+    PartOverride, Preset, Scene, Thing,
 };
 use std::collections::BTreeSet;
 
@@ -864,4 +865,69 @@ fn the_doctor_finds_constraints_that_work_against_each_other() {
     conflict.command().unwrap().apply(&mut mended).unwrap();
     let left = examine(&mended).unwrap();
     assert!(!left.iter().any(|f| f.is_same(conflict)), "{left:?}");
+}
+
+/// An elbow that is to be bent by 40 degrees and is glued as it stands: the limit of the part
+/// gives way, in the ragdoll that has it.
+#[test]
+fn a_limit_of_a_ragdoll_that_works_against_a_joint_gives_way_in_the_ragdoll() {
+    let bare = parse(find("mx-drop").unwrap().text.as_bytes()).unwrap();
+    let (world, map) = compile(&bare).unwrap();
+    let of_ragdoll = &map.ragdolls[0];
+    let body =
+        |part| of_ragdoll.bodies.start + of_ragdoll.parts.iter().position(|p| *p == part).unwrap();
+    let parts = ["l_upper_arm", "l_lower_arm"];
+    let elbow = world
+        .model()
+        .constraints
+        .iter()
+        .find_map(|joint| match joint {
+            physics::Constraint::Pin(pin) => {
+                let end = |side| match side {
+                    physics::Attachment::Body { body, arm } => Some((body, arm.to_array())),
+                    _ => None,
+                };
+                let ends = [end(pin.a)?, end(pin.b)?];
+                (ends.map(|(body, _)| body) == parts.map(body)).then_some(ends.map(|(_, arm)| arm))
+            }
+            _ => None,
+        });
+    let ragdoll = bare.ragdolls[0].id;
+    let grip = |place: usize| Grip::Part {
+        ragdoll,
+        part: parts[place].into(),
+        at: 0.0,
+        point_m: elbow.unwrap()[place],
+    };
+    let mut scene = bare.clone();
+    scene.constraints.push(scene::Constraint {
+        id: 900,
+        name: "glue".into(),
+        kind: ConstraintKind::Fixed(scene::Fixed {
+            a: grip(0),
+            b: grip(1),
+            rest: None,
+            strength: 1.0,
+        }),
+    });
+    scene.ragdolls[0].parts.push(PartOverride {
+        limit: Some(PartLimit {
+            min_deg: [40.0, -10.0, -10.0],
+            max_deg: [90.0, 10.0, 10.0],
+            zero: [1.0, 0.0, 0.0, 0.0],
+            restitution: 0.0,
+        }),
+        ..PartOverride::of(parts[1])
+    });
+    let found = examine(&scene).unwrap();
+    let conflict = found.iter().find(|f| f.check == Check::Conflict);
+    let conflict = conflict.unwrap_or_else(|| panic!("{found:?}"));
+    assert!(conflict.sentence.contains("l_lower_arm"), "{conflict:?}");
+    let mut mended = scene.clone();
+    conflict.command().unwrap().apply(&mut mended).unwrap();
+    let limit = mended.ragdolls[0].parts[0].limit.unwrap();
+    assert!(limit.min_deg[0] < 5.0, "{limit:?}");
+    assert_eq!(mended.constraints, scene.constraints);
+    let left = examine(&mended).unwrap();
+    assert!(!left.iter().any(|f| f.check == Check::Conflict), "{left:?}");
 }

@@ -533,7 +533,7 @@ fn ten_thousand_bodies_lay_out_only_what_is_in_sight() {
 
 #[test]
 fn a_large_scene_is_examined_beside_the_window() {
-    let mut screen = screen_with(&crowd(4_000), Panel::History);
+    let mut screen = screen_with(&crowd(30_000), Panel::History);
     screen
         .state_mut()
         .program

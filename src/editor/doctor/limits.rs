@@ -142,10 +142,7 @@ pub(super) fn widened_part(
 ) -> Vec<Command> {
     let room = DVec3::splat(ROOM_DEG.to_radians());
     let (min, max) = (limit.min.min(angles - room), limit.max.max(angles + room));
-    if AngleLimit::widest_axis(min, max) != limit.twist_axis {
-        // The angles would be measured otherwise, and the limit might still be broken.
-        return Vec::new();
-    }
+    // A part keeps the twist axis of its figure, so the angles are measured as before.
     with_limit(ragdoll, part, (min, max, limit.restitution))
 }
 

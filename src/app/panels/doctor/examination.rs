@@ -1,14 +1,19 @@
-//! When a scene is examined: once for each change while the panel is shown, and large
-//! scenes beside the window, which never waits for them.
+//! When a scene is examined: once for each change while the panel is shown. What may take long
+//! is examined beside the window, which waits a moment for it and no longer.
 
 use crate::editor::doctor::{examine, Finding};
 use crate::scene::Scene;
-use std::sync::mpsc::{channel, Receiver, TryRecvError};
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::sync::Arc;
 use std::thread::Builder;
+use std::time::Duration;
 
 /// Scenes of more things are examined on a thread.
 const MOST_AT_ONCE: usize = 2_000;
+/// So are those with more joints: what may fight is run, and so are its remedies.
+const MOST_JOINTS_AT_ONCE: usize = 8;
+/// How long a frame waits for a thread, so that the list does not flicker at each edit.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What came of an examination: what was found, or why nothing could be.
 pub(super) type Found = Result<Vec<Finding>, String>;
@@ -37,11 +42,15 @@ impl Examination {
     /// Takes what a thread has found, and examines the scene if nobody has. One thread
     /// runs at a time; the next begins when it is done.
     pub(super) fn follow(&mut self, scene: &Arc<Scene>) {
-        self.collect();
+        self.follow_within(scene, PATIENCE);
+    }
+
+    fn follow_within(&mut self, scene: &Arc<Scene>, patience: Duration) {
+        self.collect(Duration::ZERO);
         if self.running.is_some() || !matches!(self.progress(scene), Progress::Waiting) {
             return;
         }
-        if count(scene) <= MOST_AT_ONCE {
+        if is_quick(scene) {
             self.done = Some((scene.clone(), found(scene)));
             return;
         }
@@ -50,19 +59,23 @@ impl Examination {
         // Nobody may be waiting for the result any more, which is no error.
         let work = move || drop(sender.send(found(&examined)));
         match Builder::new().name("rig doctor".into()).spawn(work) {
-            Ok(_) => self.running = Some((scene.clone(), receiver)),
+            Ok(_) => {
+                self.running = Some((scene.clone(), receiver));
+                self.collect(patience);
+            }
             Err(error) => self.done = Some((scene.clone(), Err(error.to_string()))),
         }
     }
 
-    fn collect(&mut self) {
+    /// Takes what a thread has found, if it is there within so long.
+    fn collect(&mut self, patience: Duration) {
         let Some((scene, receiver)) = &self.running else {
             return;
         };
-        let found = match receiver.try_recv() {
+        let found = match receiver.recv_timeout(patience) {
             Ok(found) => found,
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Err("the examination broke off".into()),
+            Err(RecvTimeoutError::Timeout) => return,
+            Err(RecvTimeoutError::Disconnected) => Err("the examination broke off".into()),
         };
         if !is(&self.cancelled, scene) {
             self.done = Some((scene.clone(), found));
@@ -104,6 +117,12 @@ fn found(scene: &Scene) -> Found {
     examine(scene).map_err(|error| error.to_string())
 }
 
+/// Whether no examination of it takes long.
+fn is_quick(scene: &Scene) -> bool {
+    let joints = scene.constraints.len();
+    count(scene) <= MOST_AT_ONCE && joints <= MOST_JOINTS_AT_ONCE && scene.ragdolls.is_empty()
+}
+
 /// Number of things of a scene.
 fn count(scene: &Scene) -> usize {
     scene.materials.len()
@@ -118,7 +137,6 @@ fn count(scene: &Scene) -> usize {
 mod tests {
     use super::*;
     use crate::scene::Material;
-    use std::time::Duration;
 
     fn large() -> Arc<Scene> {
         let materials = (1..=MOST_AT_ONCE as u32 + 1).map(|id| Material {
@@ -134,20 +152,20 @@ mod tests {
     fn wait(examination: &mut Examination, scene: &Arc<Scene>) {
         while examination.running.is_some() {
             std::thread::sleep(Duration::from_millis(5));
-            examination.follow(scene);
+            examination.follow_within(scene, Duration::ZERO);
         }
     }
 
     #[test]
     fn what_was_cancelled_stays_so_until_it_is_asked_for_again() {
         let (mut examination, scene) = (Examination::default(), large());
-        examination.follow(&scene);
+        examination.follow_within(&scene, Duration::ZERO);
         assert!(matches!(examination.progress(&scene), Progress::Running));
         examination.cancel(&scene);
         wait(&mut examination, &scene);
         assert!(matches!(examination.progress(&scene), Progress::Cancelled));
         examination.resume();
-        examination.follow(&scene);
+        examination.follow_within(&scene, Duration::ZERO);
         wait(&mut examination, &scene);
         let done = matches!(examination.progress(&scene), Progress::Done(Ok(_)));
         assert!(done);
@@ -156,8 +174,8 @@ mod tests {
     #[test]
     fn another_scene_is_examined_when_the_last_one_is_done() {
         let (mut examination, first, second) = (Examination::default(), large(), large());
-        examination.follow(&first);
-        examination.follow(&second);
+        examination.follow_within(&first, Duration::ZERO);
+        examination.follow_within(&second, Duration::ZERO);
         assert!(matches!(examination.progress(&second), Progress::Running));
         wait(&mut examination, &second);
         let done = matches!(examination.progress(&second), Progress::Done(Ok(_)));
