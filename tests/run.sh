@@ -119,6 +119,19 @@ formatted() {
     cargo fmt --check && cargo fmt --check --manifest-path tests/fuzz/Cargo.toml
 }
 
+# Those of the window wait more than they work, so the others are done meanwhile.
+long_tests() {
+    local window
+    cargo test --quiet --locked --lib --test app --test physics --test window --no-run || return 1
+    cargo test --quiet --locked --test window -- --ignored &
+    window="$!"
+    if ! cargo test --quiet --locked --lib --test app --test physics -- --ignored; then
+        kill "$window" 2>/dev/null || true
+        return 1
+    fi
+    wait "$window"
+}
+
 # Hostile input for every reader, 20 s each, a target per core.
 fuzz() {
     local folder="${CARGO_TARGET_DIR:-target}"
@@ -174,7 +187,7 @@ export RUST_TEST_THREADS
 
 began="$SECONDS"
 if [ "$long" = yes ]; then
-    stage "long tests" cargo test --quiet --locked --lib --test app --test physics --test window -- --ignored
+    stage "long tests" long_tests
     stage "release build" cargo build --quiet --release --locked
     stage "same bits in debug and release" same_bits
     stage "fuzzing" fuzz

@@ -102,16 +102,21 @@ fn out_of_range(active: &Active, state: &State) -> Option<ColliderId> {
 
 fn open_joint(model: &Model, state: &State) -> Option<ColliderId> {
     let open = |joint: &&Constraint| {
-        let too_far = match joint {
-            Constraint::AngleLimit(_) => return false,
-            Constraint::Distance(d) => d.max + JOINT_ERROR_CAP_M,
-            Constraint::Pin(_) | Constraint::Hinge(_) | Constraint::Fixed(_) => JOINT_ERROR_CAP_M,
-        };
         let [a, b] = joint.attachments();
+        let apart = || a.position(state).distance(b.position(state));
+        let is_open = || match joint {
+            Constraint::AngleLimit(_) => false,
+            Constraint::Distance(d) => apart() > d.max + JOINT_ERROR_CAP_M,
+            Constraint::Pin(_) | Constraint::Hinge(_) | Constraint::Fixed(_) => {
+                apart() > JOINT_ERROR_CAP_M
+            }
+            Constraint::Slider(_) => {
+                joint.residual(state, &model.settings).length > JOINT_ERROR_CAP_M
+            }
+        };
         let awake = |articulation: usize| !state.rest[articulation].asleep;
         let articulation = a.articulation(model).or_else(|| b.articulation(model));
-        let apart = || a.position(state).distance_squared(b.position(state));
-        articulation.is_some_and(awake) && apart() > too_far * too_far
+        articulation.is_some_and(awake) && is_open()
     };
     let joint = model.constraints.iter().find(open)?;
     let mut sides = joint.attachments().into_iter();

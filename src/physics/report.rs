@@ -69,15 +69,15 @@ pub fn angular_momentum(model: &Model, state: &State) -> DVec3 {
             .sum::<DVec3>()
 }
 
-/// Whether a constraint is a joint: it holds points together.
+/// Whether a constraint is a joint: it holds points together, or one on an axis.
 pub fn is_joint(constraint: &Constraint) -> bool {
     matches!(
         constraint,
-        Constraint::Pin(_) | Constraint::Hinge(_) | Constraint::Fixed(_)
+        Constraint::Pin(_) | Constraint::Hinge(_) | Constraint::Fixed(_) | Constraint::Slider(_)
     )
 }
 
-/// Largest distance of two points that a joint holds together, m.
+/// Largest distance of two points that a joint holds together, or of one from its axis, m.
 pub fn joint_error(model: &Model, state: &State) -> f64 {
     let joints = model.constraints.iter().filter(|c| is_joint(c));
     let errors = joints.map(|c| c.residual(state, &model.settings).length);

@@ -4,7 +4,7 @@
 
 use crate::kit::{advance, on_body, ready, table, Chance, SMOOTH};
 use glam::{DQuat, DVec3};
-use ragdoll_lab::physics::constraint::{Fixed, Hinge, Pin};
+use ragdoll_lab::physics::constraint::{Fixed, Hinge, Pin, Slider};
 use ragdoll_lab::physics::dynamics::direct::Storage;
 use ragdoll_lab::physics::dynamics::slots::Spatial;
 use ragdoll_lab::physics::math::rotation_from_vector;
@@ -217,11 +217,15 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                 ..BodyState::default()
             },
         };
-        let kind = chance.between(0.0, 3.0) as usize;
+        let kind = chance.between(0.0, 5.0) as usize;
         let (rest, axis) = (chance.rotation(), chance.direction());
         let angle = chance.between(-2.0, 2.0);
         let rate = chance.between(-3.0, 3.0);
         let turn = DQuat::from_axis_angle(axis, angle);
+        let (way, speed) = match kind {
+            3.. => (chance.between(-0.5, 0.5), chance.between(-2.0, 2.0)),
+            _ => (0.0, 0.0),
+        };
         let (orientation, turning, constraint) = match kind {
             0 => {
                 let pin = Pin {
@@ -250,6 +254,43 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                 let turning = carried.orientation * axis * rate;
                 (orientation, turning, Constraint::Hinge(hinge))
             }
+            3.. => {
+                let turns = kind == 4;
+                let forward = chance.between(0.0, 1.0) < 0.5;
+                let slider = match forward {
+                    true => Slider {
+                        a,
+                        b: on_body(i, arm),
+                        parent: frame,
+                        child: Frame::Body(i),
+                        axis,
+                        rest,
+                        turns,
+                        limit: None,
+                        relaxation_factor: 1.0,
+                    },
+                    // The same seen from the other side.
+                    false => Slider {
+                        a: on_body(i, arm),
+                        b: a,
+                        parent: Frame::Body(i),
+                        child: frame,
+                        axis: rest.conjugate() * -axis,
+                        rest: rest.conjugate(),
+                        turns,
+                        limit: None,
+                        relaxation_factor: 1.0,
+                    },
+                };
+                let (turn, rate) = if turns {
+                    (turn, rate)
+                } else {
+                    (DQuat::IDENTITY, 0.0)
+                };
+                let orientation = carried.orientation * turn * rest;
+                let turning = carried.orientation * axis * rate;
+                (orientation, turning, Constraint::Slider(slider))
+            }
             _ => {
                 let fixed = Fixed {
                     a,
@@ -264,16 +305,11 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
             }
         };
         let spin = carried.angular_velocity + turning;
-        let lever = match parent {
-            Some(_) => carried.orientation * on_parent,
-            None => DVec3::ZERO,
-        };
-        let joint = match parent {
-            Some(_) => carried.position + lever,
-            None => on_parent,
-        };
+        let along = carried.orientation * axis;
+        let lever = carried.orientation * on_parent + along * way;
+        let joint = carried.position + lever;
         let from_joint = orientation * -arm;
-        let of_joint = carried.velocity + carried.angular_velocity.cross(lever);
+        let of_joint = carried.velocity + carried.angular_velocity.cross(lever) + along * speed;
         state.bodies.push(BodyState {
             position: joint + from_joint,
             orientation,

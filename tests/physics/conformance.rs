@@ -8,7 +8,7 @@ use crate::kit::{
 };
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::constraint::{
-    AngleLimit, ConstraintRow, ConstraintRows, Distance, Fixed, Hinge, Pin, Residual, KINDS,
+    AngleLimit, ConstraintRow, ConstraintRows, Distance, Fixed, Hinge, Pin, Residual, Slider, KINDS,
 };
 use ragdoll_lab::physics::math::{rotation_from_vector, vector_from_rotation};
 use ragdoll_lab::physics::model::{InertiaSplit, PinSolve};
@@ -67,6 +67,19 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             relaxation_factor,
         })
     };
+    let slider = |turns, limit| {
+        Constraint::Slider(Slider {
+            a,
+            b,
+            parent,
+            child,
+            axis: DVec3::new(0.6, 0.0, 0.8),
+            rest,
+            turns,
+            limit,
+            relaxation_factor,
+        })
+    };
     let limit = |min: [f64; 3], max: [f64; 3], twist_axis| {
         Constraint::AngleLimit(AngleLimit {
             parent,
@@ -104,6 +117,13 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             rest,
             relaxation_factor,
         })],
+        "slider" => vec![
+            slider(false, None),
+            slider(false, Some([-0.05, 0.1])),
+            slider(false, Some([0.0, 0.0])),
+            slider(true, None),
+            slider(true, Some([0.0, 0.1])),
+        ],
         "angle limit" => vec![
             limit([-0.1, -0.05, -0.02], [0.02, 0.1, 0.05], 1),
             limit([0.0; 3], [0.0; 3], 0),
@@ -375,9 +395,11 @@ fn the_rate_of_every_part_is_the_derivative_of_its_error() {
             };
             let rate = (second - first) / (2.0 * h);
             let said = now.rate(&state);
-            // Hinges and fixed joints take their axes for gradients, which holds to
-            // first order in their error, here up to 0.2 rad.
-            let coarse = name.starts_with("hinge") || name.starts_with("fixed");
+            // Hinges, sliders and fixed joints take their axes for gradients of turns, which
+            // holds to first order in their error, here up to 0.2 rad.
+            let of_axes = ["hinge", "slider", "fixed"];
+            let coarse = of_axes.iter().any(|kind| name.starts_with(kind))
+                && matches!(now, ConstraintRow::Angular { .. });
             let spins = state.bodies.iter().map(|b| b.angular_velocity.length());
             let allowed = if coarse {
                 0.2 * spins.sum::<f64>()
@@ -446,7 +468,12 @@ fn hanging(kind_example: usize, kind: &str, settings: Settings) -> Option<(Model
     ];
     let mut constraints = Vec::new();
     for sides in joints {
-        constraints.push(examples(kind, sides).get(kind_example)?.clone());
+        let mut example = examples(kind, sides).get(kind_example)?.clone();
+        if let Constraint::Slider(slider) = &mut example {
+            // Without an end it would fall for ever.
+            slider.limit.get_or_insert([-0.1, 0.2]);
+        }
+        constraints.push(example);
         if matches!(kind, "angle limit" | "distance") {
             let [a, b] = sides.points;
             let relaxation_factor = 1.0;

@@ -224,6 +224,7 @@ fn opening_rate(row: &ConstraintRow, state: &State) -> f64 {
             direction,
             error,
             sense,
+            ..
         } if sense.violation(error) > 0.0 => {
             error.signum() * direction.dot(a.velocity(state) - b.velocity(state))
         }

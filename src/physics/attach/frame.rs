@@ -34,6 +34,18 @@ impl Frame {
         }
     }
 
+    /// What it carries at a point of the world, m.
+    pub fn grip_at(self, state: &State, point: DVec3) -> Attachment {
+        match self {
+            Frame::World => Attachment::World(point),
+            Frame::Body(body) => {
+                let own = &state.bodies[body];
+                let arm = own.orientation.conjugate() * (point - own.position);
+                Attachment::Body { body, arm }
+            }
+        }
+    }
+
     /// Orientation, frame to world.
     pub fn orientation(self, state: &State) -> DQuat {
         match self {

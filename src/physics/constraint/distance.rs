@@ -54,6 +54,7 @@ impl ConstraintRows for Distance {
             a: self.a,
             b: self.b,
             direction,
+            carrier: None,
             error,
             sense,
         })

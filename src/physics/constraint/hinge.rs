@@ -62,20 +62,10 @@ impl Hinge {
     /// One of the two rows that keep the axes in line.
     fn alignment(&self, row: usize, state: &State) -> ConstraintRow {
         let parent = self.parent.orientation(state);
-        let carried = self.relative(state) * self.axis;
-        let tilt = self.axis.cross(carried);
-        let (sine, cosine) = (tilt.length(), self.axis.dot(carried));
         let (first, second) = self.axis.any_orthonormal_pair();
-        let tilt = if sine > 1e-9 {
-            tilt * (libm::atan2(sine, cosine) / sine)
-        } else if cosine < 0.0 {
-            // Upside down, every way back is as short.
-            first * std::f64::consts::PI
-        } else {
-            tilt
-        };
         let across = if row == 0 { first } else { second };
-        ConstraintRow::aligned(self.frames(), parent * across, tilt.dot(across))
+        let error = tilt(self.axis, self.relative(state)).dot(across);
+        ConstraintRow::aligned(self.frames(), parent * across, error)
     }
 
     fn solve_velocity(&self, state: &State) -> Option<ConstraintRow> {
@@ -84,6 +74,21 @@ impl Hinge {
             let angle = within_half_turn(self.angle(state), range);
             ConstraintRow::bound(self.frames(), axis, angle, range)
         })
+    }
+}
+
+/// The rotation vector that leads an axis to where a rotation carries it, rad.
+pub(super) fn tilt(axis: DVec3, rotation: DQuat) -> DVec3 {
+    let carried = rotation * axis;
+    let tilt = axis.cross(carried);
+    let (sine, cosine) = (tilt.length(), axis.dot(carried));
+    if sine > 1e-9 {
+        tilt * (libm::atan2(sine, cosine) / sine)
+    } else if cosine < 0.0 {
+        // Upside down, every way back is as short.
+        axis.any_orthonormal_pair().0 * std::f64::consts::PI
+    } else {
+        tilt
     }
 }
 

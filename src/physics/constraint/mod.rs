@@ -8,6 +8,7 @@ pub mod fixed;
 pub mod hinge;
 pub mod pin;
 pub mod row;
+pub mod slider;
 
 use super::attach::{Attachment, Level};
 use super::math::power;
@@ -19,6 +20,7 @@ pub use fixed::Fixed;
 pub use hinge::Hinge;
 pub use pin::Pin;
 pub use row::{ConstraintRow, Sense};
+pub use slider::Slider;
 
 /// What every kind of constraint answers.
 pub trait ConstraintRows {
@@ -180,6 +182,8 @@ kinds! {
     Hinge "hinge",
     /// Two bodies without any play.
     Fixed "fixed",
+    /// A body on an axis of another, along which it slides.
+    Slider "slider",
     /// Rotation of a body against another within bounds.
     AngleLimit "angle limit",
 }

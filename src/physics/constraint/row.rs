@@ -70,6 +70,8 @@ pub enum ConstraintRow {
         b: Attachment,
         /// Unit vector.
         direction: DVec3,
+        /// What carries the direction; none where it is that from point to point.
+        carrier: Option<Frame>,
         /// Error, m.
         error: f64,
         /// Equality or inequality.
@@ -231,6 +233,7 @@ impl ConstraintRow {
                 direction,
                 error,
                 sense,
+                ..
             } => {
                 if sense.forbids(error, rate.x) {
                     let sides = Sides { a, b, weights };

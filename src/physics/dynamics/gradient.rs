@@ -140,6 +140,7 @@ pub fn split(
             a,
             b,
             direction,
+            carrier,
             error,
             ..
         } => {
@@ -148,11 +149,19 @@ pub fn split(
             of_point(blocks, state, slots, b, -direction);
             let apart = a.position(state) - b.position(state);
             let rate = a.velocity(state) - b.velocity(state);
-            let across = rate - direction * rate.dot(direction);
+            let turning = match carrier {
+                Some(frame) => {
+                    let spin = frame.angular_velocity(state);
+                    -2.0 * spin.cross(rate).dot(direction)
+                }
+                None => {
+                    let across = rate - direction * rate.dot(direction);
+                    // The direction leads away from `b` or towards it: the sign of the distance.
+                    across.length_squared() / apart.dot(direction)
+                }
+            };
             let [a, b] = [a, b].map(|point| (point, lever(state, point)));
             let centripetal = centripetal(state, a) - centripetal(state, b);
-            // The direction leads away from `b` or towards it: the sign of the distance.
-            let turning = across.length_squared() / apart.dot(direction);
             let curving =
                 centripetal.dot(direction) + if turning.is_finite() { turning } else { 0.0 };
             let row = ScalarRow {

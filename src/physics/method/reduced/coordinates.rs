@@ -22,6 +22,10 @@ pub(super) struct Coordinate {
     /// Angular velocity: of a free link in the world, else against the parent, in the frame
     /// of the link, rad/s.
     pub spin: DVec3,
+    /// How far a slider has slid, m.
+    pub way: f64,
+    /// How fast, m/s.
+    pub speed: f64,
 }
 
 /// How coordinates change.
@@ -31,6 +35,8 @@ struct Rate {
     orientation: DQuat,
     velocity: DVec3,
     spin: DVec3,
+    way: f64,
+    speed: f64,
 }
 
 /// The coordinates of a state.
@@ -50,9 +56,19 @@ fn coordinate(link: &Link, own: &BodyState, parent: Option<&BodyState>) -> Coord
             orientation: own.orientation,
             velocity: own.velocity,
             spin: own.angular_velocity,
+            ..Coordinate::default()
         };
     }
     let carrier = parent.map_or(DQuat::IDENTITY, |p| p.orientation);
+    let at = |body: &BodyState| Placed {
+        position: body.position,
+        orientation: body.orientation,
+        motion: Spatial {
+            linear: body.velocity,
+            angular: body.angular_velocity,
+        },
+    };
+    let (way, speed) = slid(link, &at(own), &parent.map_or_else(world, at));
     let relative = carrier.conjugate() * own.orientation;
     let turning = own.angular_velocity - parent.map_or(DVec3::ZERO, |p| p.angular_velocity);
     let spin = own.orientation.conjugate() * turning;
@@ -60,8 +76,30 @@ fn coordinate(link: &Link, own: &BodyState, parent: Option<&BodyState>) -> Coord
     Coordinate {
         orientation,
         spin,
+        way,
+        speed,
         ..Coordinate::default()
     }
+}
+
+/// The frame from which roots hang.
+pub(super) fn world() -> Placed {
+    Placed {
+        orientation: DQuat::IDENTITY,
+        ..Placed::default()
+    }
+}
+
+/// How far a link has slid along its parent, m, and how fast, m/s.
+pub(super) fn slid(link: &Link, own: &Placed, parent: &Placed) -> (f64, f64) {
+    let axis = link.way_in_world(parent.orientation);
+    let from = parent.position + parent.orientation * link.parent_arm;
+    let to = own.position + own.orientation * link.child_arm;
+    let speed = |of: &Placed| {
+        let turned = of.motion.angular.cross(to - of.position);
+        axis.dot(of.motion.linear + turned)
+    };
+    (axis.dot(to - from), speed(own) - speed(parent))
 }
 
 /// The nearest relative orientation and spin (in the frame of the child) that a joint allows.
@@ -69,7 +107,10 @@ fn allowed(joint: Joint, relative: DQuat, spin: DVec3) -> (DQuat, DVec3) {
     match joint {
         Joint::Free | Joint::Ball => (relative, spin),
         Joint::Fixed { rest } => (rest, DVec3::ZERO),
-        Joint::Hinge { axis, rest } => {
+        Joint::Slider {
+            rest, turns: false, ..
+        } => (rest, DVec3::ZERO),
+        Joint::Hinge { axis, rest } | Joint::Slider { axis, rest, .. } => {
             let turn = relative * rest.conjugate();
             let angle = 2.0 * libm::atan2(turn.xyz().dot(axis), turn.w);
             let relative = rotation_from_vector(axis * angle) * rest;
@@ -93,13 +134,7 @@ pub(super) fn place(tree: &Tree, from: &[Coordinate], into: &mut Vec<Placed>) {
                 },
             },
             (_, Some(parent)) => hang(link, own, &into[parent]),
-            (_, None) => {
-                let world = Placed {
-                    orientation: DQuat::IDENTITY,
-                    ..Placed::default()
-                };
-                hang(link, own, &world)
-            }
+            (_, None) => hang(link, own, &world()),
         };
         into.push(placed);
     }
@@ -107,7 +142,8 @@ pub(super) fn place(tree: &Tree, from: &[Coordinate], into: &mut Vec<Placed>) {
 
 fn hang(link: &Link, own: &Coordinate, parent: &Placed) -> Placed {
     let orientation = parent.orientation * own.orientation;
-    let to_joint = parent.orientation * link.parent_arm;
+    let axis = link.way_in_world(parent.orientation);
+    let to_joint = parent.orientation * link.parent_arm + axis * own.way;
     let from_joint = orientation * -link.child_arm;
     let carrier = parent.motion.angular;
     let angular = carrier + orientation * own.spin;
@@ -115,7 +151,10 @@ fn hang(link: &Link, own: &Coordinate, parent: &Placed) -> Placed {
         position: parent.position + to_joint + from_joint,
         orientation,
         motion: Spatial {
-            linear: parent.motion.linear + carrier.cross(to_joint) + angular.cross(from_joint),
+            linear: parent.motion.linear
+                + carrier.cross(to_joint)
+                + axis * own.speed
+                + angular.cross(from_joint),
             angular,
         },
     }
@@ -157,6 +196,7 @@ impl Integration {
         for (own, rate) in coordinates.iter_mut().zip(&self.rates[0]) {
             own.velocity += rate.velocity * h;
             own.spin += rate.spin * h;
+            own.speed += rate.speed * h;
         }
     }
 
@@ -187,6 +227,8 @@ impl Integration {
                 own.orientation += rates[i].orientation * part;
                 own.velocity += rates[i].velocity * part;
                 own.spin += rates[i].spin * part;
+                own.way += rates[i].way * part;
+                own.speed += rates[i].speed * part;
             }
             own.orientation = own.orientation.normalize();
         }
@@ -209,7 +251,9 @@ impl Integration {
             let spin = placed[i].motion.angular;
             let mut force = forces[i];
             force.angular -= spin.cross(inertia(i).inertia * spin);
-            self.bias.push([force, drift(link, i, placed)]);
+            let slides = coordinates[i];
+            self.bias
+                .push([force, drift(link, i, (slides.way, slides.speed), placed)]);
         }
         let bias = &self.bias;
         let rates = &mut self.rates[stage];
@@ -218,7 +262,7 @@ impl Integration {
             tree,
             |i| bias[i][0],
             |i| bias[i][1],
-            |i, acceleration, turning| {
+            |i, acceleration, rates_of_joint| {
                 let own = &coordinates[i];
                 let is_free = tree.links[i].joint == Joint::Free;
                 let spin = DQuat::from_xyzw(own.spin.x, own.spin.y, own.spin.z, 0.0);
@@ -228,10 +272,13 @@ impl Integration {
                         orientation: spin * own.orientation * 0.5,
                         velocity: acceleration.linear,
                         spin: acceleration.angular,
+                        ..Rate::default()
                     },
                     false => Rate {
                         orientation: own.orientation * spin * 0.5,
-                        spin: placed[i].orientation.conjugate() * turning,
+                        spin: placed[i].orientation.conjugate() * rates_of_joint.angular,
+                        way: own.speed,
+                        speed: rates_of_joint.linear,
                         ..Rate::default()
                     },
                 });
@@ -263,27 +310,31 @@ fn follow(own: &mut Coordinate, rate: &Rate, h: f64) {
     own.orientation = (own.orientation + rate.orientation * h).normalize();
     own.velocity += rate.velocity * h;
     own.spin += rate.spin * h;
+    own.way += rate.way * h;
+    own.speed += rate.speed * h;
 }
 
-/// What a link gains against its parent at constant rates: `α` in rad/s², `a` in m/s².
-fn drift(link: &Link, i: usize, placed: &[Placed]) -> Spatial {
+/// What a link gains against its parent at constant rates, having slid so far at such a speed:
+/// `α` in rad/s², `a` in m/s².
+fn drift(link: &Link, i: usize, (way, speed): (f64, f64), placed: &[Placed]) -> Spatial {
     if link.joint == Joint::Free {
         return Spatial::ZERO;
     }
     let own = &placed[i];
     let from_joint = own.orientation * -link.child_arm;
-    let (carrier, to_joint) = match link.parent {
-        Some(p) => (
-            placed[p].motion.angular,
-            placed[p].orientation * link.parent_arm,
-        ),
-        None => (DVec3::ZERO, DVec3::ZERO),
+    let (carrier, to_joint, sliding) = match link.parent {
+        Some(p) => {
+            let axis = link.way_in_world(placed[p].orientation);
+            let to_joint = placed[p].orientation * link.parent_arm + axis * way;
+            (placed[p].motion.angular, to_joint, axis * speed)
+        }
+        None => (DVec3::ZERO, DVec3::ZERO, DVec3::ZERO),
     };
     let spin = own.motion.angular;
     let angular = carrier.cross(spin - carrier);
     Spatial {
         angular,
-        linear: carrier.cross(carrier.cross(to_joint))
+        linear: carrier.cross(carrier.cross(to_joint) + sliding * 2.0)
             + angular.cross(from_joint)
             + spin.cross(spin.cross(from_joint)),
     }

@@ -3,7 +3,7 @@
 //! Everything is expressed along the axes of the world, motions and forces at the centre of
 //! mass of their body. With `r` from a joint to the centre of its child, `d` from the centre
 //! of the parent to that of the child and `A` the axes of the joint, the child moves with
-//! `(ω_p + A u, v_p + ω_p × d + A u × r)`. Articulated inertias go from the leaves to the
+//! `(ω_p + A u, v_p + ω_p × d + A u × r + W u)`, where `W` is the axis of what slides. Articulated inertias go from the leaves to the
 //! roots, accelerations back (Featherstone, "Rigid Body Dynamics Algorithms", 2008,
 //! section 7.3).
 
@@ -122,8 +122,9 @@ struct Factor {
     own: Articulated,
     /// What the parent feels of it.
     felt: Articulated,
-    /// Axes of the joint, in columns.
+    /// Axes about which the joint turns, and those along which it slides, in columns.
     axes: DMat3,
+    ways: DMat3,
     /// From the joint to the centre of mass, m.
     r: DVec3,
     /// From the centre of mass of the parent, m.
@@ -145,6 +146,7 @@ impl Factor {
     /// Impulse about the joint of an impulse at the centre.
     fn about_joint(&self, impulse: &Spatial) -> DVec3 {
         self.axes.transpose() * (impulse.angular + self.r.cross(impulse.linear))
+            + self.ways.transpose() * impulse.linear
     }
 
     /// An impulse at the centre as one at the centre of the parent.
@@ -168,14 +170,23 @@ impl Factor {
         self.angular.transpose() * motion.angular + self.linear.transpose() * motion.linear
     }
 
-    /// What turning the joint at these rates does.
-    fn turning(&self, rates: DVec3) -> Spatial {
+    /// What the joint does at these rates.
+    fn moving(&self, rates: DVec3) -> Spatial {
         let angular = self.axes * rates;
         Spatial {
             angular,
-            linear: angular.cross(self.r),
+            linear: angular.cross(self.r) + self.ways * rates,
         }
     }
+}
+
+/// How a joint moves.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct JointRates {
+    /// What it turns, along the axes of the world.
+    pub angular: DVec3,
+    /// What it slides.
+    pub linear: f64,
 }
 
 /// Articulated inertias of a tree at some poses.
@@ -197,13 +208,15 @@ impl Factors {
         for (i, link) in tree.links.iter().enumerate() {
             let own = inertia(i);
             let parent = link.parent.map_or(DVec3::ZERO, |p| at[p].position);
+            let (axes, ways) = axes_of(link, at);
             self.factors.push(Factor {
                 own: Articulated {
                     aa: own.inertia,
                     al: DMat3::ZERO,
                     ll: DMat3::from_diagonal(DVec3::splat(own.mass)),
                 },
-                axes: axes_of(link, at),
+                axes,
+                ways,
                 r: at[i].orientation * -link.child_arm,
                 d: at[i].position - parent,
                 component: self.components,
@@ -217,19 +230,14 @@ impl Factors {
                 factor.free = Inverse::of(&factor.own);
                 continue;
             }
-            let columns = [0, 1, 2].map(|k| {
-                let axis = factor.axes.col(k);
-                let unit = Spatial {
-                    angular: axis,
-                    linear: axis.cross(factor.r),
-                };
-                factor.own.times(&unit)
-            });
+            let columns = DVec3::AXES.map(|unit| factor.own.times(&factor.moving(unit)));
             factor.angular = DMat3::from_cols_array_2d(&columns.map(|c| c.angular.to_array()));
             factor.linear = DMat3::from_cols_array_2d(&columns.map(|c| c.linear.to_array()));
             let answers = columns.map(|column| factor.about_joint(&column));
             let about_joint = match link.joint {
-                Joint::Ball => DMat3::from_cols(answers[0], answers[1], answers[2]),
+                Joint::Ball | Joint::Slider { .. } => {
+                    DMat3::from_cols(answers[0], answers[1], answers[2])
+                }
                 Joint::Hinge { .. } => DMat3::from_diagonal(DVec3::X * answers[0].x),
                 Joint::Free | Joint::Fixed { .. } => DMat3::ZERO,
             };
@@ -252,14 +260,15 @@ impl Factors {
         }
     }
 
-    /// What impulses on the links do: motions of the links and rates of their joints.
+    /// What impulses on the links do: motions of the links, and rates of their joints, which turn
+    /// about and slide along their axes.
     /// `drift` is what each link gains against its parent without any impulse.
     pub fn respond(
         &mut self,
         tree: &Tree,
         impulses: impl Fn(usize) -> Spatial,
         drift: impl Fn(usize) -> Spatial,
-        mut take: impl FnMut(usize, Spatial, DVec3),
+        mut take: impl FnMut(usize, Spatial, JointRates),
     ) {
         let count = tree.links.len();
         self.impulses.clear();
@@ -294,11 +303,15 @@ impl Factors {
                     motion += self.motions[parent].carried(factor.d);
                 }
                 let rates = factor.inverse * (self.at_joint[i] - factor.against(&motion));
-                motion += factor.turning(rates);
+                motion += factor.moving(rates);
                 (motion, rates)
             };
             self.motions.push(motion);
-            take(i, motion, factor.axes * rates);
+            let of_joint = JointRates {
+                angular: factor.axes * rates,
+                linear: rates.y * f64::from(factor.ways != DMat3::ZERO),
+            };
+            take(i, motion, of_joint);
         }
     }
 
@@ -349,13 +362,18 @@ impl Factors {
     }
 }
 
-fn axes_of(link: &Link, at: &[Placed]) -> DMat3 {
+/// The axes about which a joint turns, and those along which it slides.
+fn axes_of(link: &Link, at: &[Placed]) -> (DMat3, DMat3) {
+    let parent = link.parent.map_or(DQuat::IDENTITY, |p| at[p].orientation);
+    let one = |axis: DVec3| DMat3::from_cols(parent * axis, DVec3::ZERO, DVec3::ZERO);
     match link.joint {
-        Joint::Ball => DMat3::IDENTITY,
-        Joint::Hinge { axis, .. } => {
-            let parent = link.parent.map_or(DQuat::IDENTITY, |p| at[p].orientation);
-            DMat3::from_cols(parent * axis, DVec3::ZERO, DVec3::ZERO)
+        Joint::Ball => (DMat3::IDENTITY, DMat3::ZERO),
+        Joint::Hinge { axis, .. } => (one(axis), DMat3::ZERO),
+        Joint::Slider { axis, turns, .. } => {
+            let axes = if turns { one(axis) } else { DMat3::ZERO };
+            let way = parent * axis;
+            (axes, DMat3::from_cols(DVec3::ZERO, way, DVec3::ZERO))
         }
-        Joint::Free | Joint::Fixed { .. } => DMat3::ZERO,
+        Joint::Free | Joint::Fixed { .. } => (DMat3::ZERO, DMat3::ZERO),
     }
 }

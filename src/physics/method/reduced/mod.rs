@@ -13,7 +13,7 @@ mod settings;
 mod tree;
 
 use super::Drift;
-use crate::physics::constraint::{Constraint, Hinge};
+use crate::physics::constraint::{Constraint, Hinge, Slider};
 use crate::physics::dynamics::balance::{Balance, Weighed};
 use crate::physics::dynamics::contact_space::HalfAnswers;
 use crate::physics::dynamics::gradient::Block;
@@ -24,7 +24,7 @@ use crate::physics::math::{rotation_from_vector, turned};
 use crate::physics::model::Model;
 use crate::physics::settings::MethodSettings;
 use crate::physics::state::State;
-use coordinates::{place, read, write, Coordinate, Integration};
+use coordinates::{place, read, slid, world, write, Coordinate, Integration};
 use factors::Factors;
 use glam::DVec3;
 pub(super) use info::INFO;
@@ -74,8 +74,9 @@ impl JointSolver for Reduced {
         self.held = vec![Held::Nothing; model.constraints.len()];
         for &joint in self.trees.iter().flat_map(|tree| &tree.joints) {
             self.held[joint] = match model.constraints[joint] {
-                // The turn about the axis, which may be locked.
+                // The turn about the axis or the way along it, which may be locked.
                 Constraint::Hinge(_) => Held::AllBut(Hinge::LIMIT_ROW),
+                Constraint::Slider(_) => Held::AllBut(Slider::LIMIT_ROW),
                 _ => Held::All,
             };
         }
@@ -137,6 +138,7 @@ impl JointSolver for Reduced {
         let mut there = own.before.clone();
         for (there, after) in there.iter_mut().zip(&own.after) {
             (there.velocity, there.spin) = (after.velocity, after.spin);
+            there.speed = after.speed;
         }
         place(tree, &there, &mut self.placed);
         for (link, placed) in tree.links.iter().zip(&self.placed) {
@@ -220,6 +222,7 @@ impl JointSolver for Reduced {
         if !is_led {
             for (after, before) in own.after.iter_mut().zip(&own.before) {
                 (after.position, after.orientation) = (before.position, before.orientation);
+                after.way = before.way;
             }
         }
         for (i, link) in tree.links.iter().enumerate() {
@@ -248,6 +251,17 @@ impl JointSolver for Reduced {
                     coordinate.orientation = orientation.normalize();
                 }
                 coordinate.spin = back * kept.angular;
+                let speed = |velocities: &[Spatial]| {
+                    let moving = |i: usize| Placed {
+                        motion: velocities[tree.links[i].slot],
+                        ..own.placed[i]
+                    };
+                    slid(link, &moving(i), &link.parent.map_or_else(world, moving)).1
+                };
+                if !is_led {
+                    coordinate.way += speed(end.moving) * end.h;
+                }
+                coordinate.speed = speed(end.kept);
             }
         }
         place(tree, &own.after, &mut self.placed);

@@ -19,6 +19,13 @@ pub(super) enum Joint {
     Hinge { axis: DVec3, rest: DQuat },
     /// Not at all; `rest` is its orientation in the parent.
     Fixed { rest: DQuat },
+    /// Along an axis of the parent, from the orientation `rest` in the parent; about it too, if
+    /// it turns.
+    Slider {
+        axis: DVec3,
+        rest: DQuat,
+        turns: bool,
+    },
 }
 
 /// A body of the tree.
@@ -35,6 +42,16 @@ pub(super) struct Link {
     pub parent_arm: DVec3,
     /// From the centre to the joint, m.
     pub child_arm: DVec3,
+}
+
+impl Link {
+    /// The axis along which it slides, as a parent with this orientation carries it.
+    pub fn way_in_world(&self, carrier: DQuat) -> DVec3 {
+        match self.joint {
+            Joint::Slider { axis, .. } => carrier * axis,
+            _ => DVec3::ZERO,
+        }
+    }
 }
 
 /// The links of an assembly, parents first.
@@ -171,6 +188,17 @@ impl Tree {
             Constraint::Fixed(fixed) => Joint::Fixed {
                 rest: fixed.rest.conjugate(),
             },
+            Constraint::Slider(slider) if !backwards => Joint::Slider {
+                axis: slider.axis,
+                rest: slider.rest,
+                turns: slider.turns,
+            },
+            // What slid along the axis has left the other behind.
+            Constraint::Slider(slider) => Joint::Slider {
+                axis: slider.rest.conjugate() * -slider.axis,
+                rest: slider.rest.conjugate(),
+                turns: slider.turns,
+            },
             _ => Joint::Ball,
         };
         self.links.push(Link {
@@ -192,7 +220,10 @@ fn edges_of(model: &Model, constraints: &[usize], bodies: &[usize]) -> Vec<Edge>
         let kind = &model.constraints[constraint];
         if !matches!(
             kind,
-            Constraint::Pin(_) | Constraint::Hinge(_) | Constraint::Fixed(_)
+            Constraint::Pin(_)
+                | Constraint::Hinge(_)
+                | Constraint::Fixed(_)
+                | Constraint::Slider(_)
         ) {
             continue;
         }

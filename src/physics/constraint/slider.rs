@@ -1,0 +1,133 @@
+//! A child that slides along an axis of its parent, and may turn about it.
+//!
+//! With `u` the axis, `t` two directions across it, all carried by the parent, and `d` from
+//! the point of the parent to that of the child: `C = t·d` keeps the child on the axis, and
+//! `s = u·d` is how far it has slid, within bounds. What holds the child grips the parent
+//! where the child is. A child that does not turn has the three rows of a rotation besides,
+//! one that turns about the axis (a cylindrical joint) two of them.
+//! Source: Jakobsen, section 6 (a particle on a line); Delannoy, 3.2.5.
+
+use super::hinge::tilt;
+use super::{ConstraintRow, ConstraintRows, Sense};
+use crate::physics::attach::{Attachment, Frame, Level};
+use crate::physics::math::vector_from_rotation;
+use crate::physics::model::Settings;
+use crate::physics::state::State;
+use glam::{DQuat, DVec3};
+
+/// Lets a child slide along an axis of its parent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Slider {
+    /// Point on the parent, from which the way is counted.
+    pub a: Attachment,
+    /// Point on the child.
+    pub b: Attachment,
+    /// Parent.
+    pub parent: Frame,
+    /// Child.
+    pub child: Frame,
+    /// Unit axis in the parent's frame.
+    pub axis: DVec3,
+    /// Orientation of the child in the parent's frame, but for a turn about the axis.
+    pub rest: DQuat,
+    /// Whether it may turn about the axis.
+    pub turns: bool,
+    /// Least and largest way along the axis, m.
+    pub limit: Option<[f64; 2]>,
+    /// Fraction of the error corrected per iteration, above 0 to 1.
+    pub relaxation_factor: f64,
+}
+
+impl Slider {
+    /// The row that limits the way.
+    pub const LIMIT_ROW: usize = 2;
+
+    /// How far it has slid along the axis, m.
+    pub fn way(&self, state: &State) -> f64 {
+        self.between(state).dot(self.axis_in_world(state))
+    }
+
+    fn between(&self, state: &State) -> DVec3 {
+        self.b.position(state) - self.a.position(state)
+    }
+
+    fn axis_in_world(&self, state: &State) -> DVec3 {
+        self.parent.orientation(state) * self.axis
+    }
+
+    /// An error along a direction that the parent carries; it grows as the child moves along it.
+    fn along(&self, state: &State, direction: DVec3, error: f64, sense: Sense) -> ConstraintRow {
+        ConstraintRow::Linear {
+            a: self.parent.grip_at(state, self.b.position(state)),
+            b: self.b,
+            direction: -direction,
+            carrier: Some(self.parent),
+            error,
+            sense,
+        }
+    }
+
+    fn across(&self, row: usize, state: &State) -> ConstraintRow {
+        let (first, second) = self.axis.any_orthonormal_pair();
+        let across = if row == 0 { first } else { second };
+        let direction = self.parent.orientation(state) * across;
+        let error = self.between(state).dot(direction);
+        self.along(state, direction, error, Sense::Equality)
+    }
+
+    fn bound(&self, state: &State) -> Option<ConstraintRow> {
+        let [min, max] = self.limit?;
+        let (axis, way) = (self.axis_in_world(state), self.way(state));
+        Some(if min == max {
+            self.along(state, axis, way - min, Sense::Equality)
+        } else if max - way < way - min {
+            self.along(state, -axis, max - way, Sense::Inequality)
+        } else {
+            self.along(state, axis, way - min, Sense::Inequality)
+        })
+    }
+
+    /// One of the rows that keep the child from turning.
+    fn turn(&self, row: usize, state: &State) -> ConstraintRow {
+        let parent = self.parent.orientation(state);
+        let relative = parent.conjugate() * self.child.orientation(state) * self.rest.conjugate();
+        let (axis, error) = match self.turns {
+            true => {
+                let (first, second) = self.axis.any_orthonormal_pair();
+                let across = if row == 0 { first } else { second };
+                (across, tilt(self.axis, relative).dot(across))
+            }
+            false => {
+                let axis = DVec3::AXES[row];
+                (axis, vector_from_rotation(relative).dot(axis))
+            }
+        };
+        ConstraintRow::aligned([self.parent, self.child], parent * axis, error)
+    }
+}
+
+impl ConstraintRows for Slider {
+    fn attachments(&self) -> [Attachment; 2] {
+        [self.a, self.b]
+    }
+
+    fn row_count(&self) -> usize {
+        if self.turns {
+            5
+        } else {
+            6
+        }
+    }
+
+    fn row(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<ConstraintRow> {
+        match index {
+            0 | 1 => Some(self.across(index, state)),
+            Self::LIMIT_ROW => self.bound(state),
+            _ => Some(self.turn(index - 3, state)),
+        }
+    }
+
+    fn relaxation_factor(&self) -> f64 {
+        self.relaxation_factor
+    }
+}
