@@ -22,6 +22,7 @@ dummy-wall 0.5 launcher.fire_at_s=0.1
 crowd 1.1 launcher.fire_at_s=0.1
 cannon 2.75 launcher.fire_at_s=2.5
 trebuchet 0.7
+battering-ram 1.35
 rings 0.9 launcher.fire_at_s=0.1
 box-wall 0.6 launcher.fire_at_s=0.1
 box-stack 0.6 launcher.fire_at_s=0.1

@@ -2,7 +2,7 @@
 
 use super::build::{quaternion, Builder};
 use super::settings::limit_model_of;
-use crate::physics::constraint::{AngleLimit, Distance, Fixed, Hinge, Pin};
+use crate::physics::constraint::{AngleLimit, Distance, Fixed, Hinge, Pin, Slider};
 use crate::physics::{Attachment, Constraint, Frame, StickModel};
 use crate::scene::{self, Axis, BodyRef, ConstraintKind, Grip, Id, StickEnds};
 use glam::{DQuat, DVec3};
@@ -58,6 +58,7 @@ impl Builder<'_> {
                     relaxation_factor: fixed.strength,
                 }))
             }
+            ConstraintKind::Slider(slider) => self.slider(slider, ends),
             ConstraintKind::AngleLimit(limit) => self.angle_limit(limit),
         }
     }
@@ -79,6 +80,27 @@ impl Builder<'_> {
             rest: self.rest(hinge.rest, parent, child),
             limit: limited.then_some(bounds.map(f64::to_radians)),
             relaxation_factor: hinge.strength,
+        }))
+    }
+
+    fn slider(&self, slider: &scene::Slider, ends: &StickEndsById) -> Result<Constraint, String> {
+        let [a, b] = self.sides(&slider.a, &slider.b, ends)?;
+        let [parent, child] = frames([a, b])?;
+        let limited = slider.limit_min_m.is_some() || slider.limit_max_m.is_some();
+        let bounds = [
+            slider.limit_min_m.unwrap_or(f64::NEG_INFINITY),
+            slider.limit_max_m.unwrap_or(f64::INFINITY),
+        ];
+        Ok(Constraint::Slider(Slider {
+            a,
+            b,
+            parent,
+            child,
+            axis: DVec3::from(slider.axis).normalize_or(DVec3::X),
+            rest: self.rest(slider.rest, parent, child),
+            turns: slider.turns,
+            limit: limited.then_some(bounds),
+            relaxation_factor: slider.strength,
         }))
     }
 

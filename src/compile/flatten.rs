@@ -62,6 +62,9 @@ fn keep_rest(out: &mut Scene, world: &World) {
             (ConstraintKind::Fixed(fixed), physics::Constraint::Fixed(built)) => {
                 fixed.rest = Some(numbers(built.rest));
             }
+            (ConstraintKind::Slider(slider), physics::Constraint::Slider(built)) => {
+                slider.rest = Some(numbers(built.rest));
+            }
             (ConstraintKind::AngleLimit(limit), physics::Constraint::AngleLimit(built)) => {
                 limit.rest = Some(numbers(built.rest));
             }

@@ -40,6 +40,7 @@ pub(super) fn grips_mut(kind: &mut ConstraintKind) -> Option<[&mut Grip; 2]> {
         ConstraintKind::Pin(joint) => Some([&mut joint.a, &mut joint.b]),
         ConstraintKind::Hinge(joint) => Some([&mut joint.a, &mut joint.b]),
         ConstraintKind::Fixed(joint) => Some([&mut joint.a, &mut joint.b]),
+        ConstraintKind::Slider(joint) => Some([&mut joint.a, &mut joint.b]),
         ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) => None,
     }
 }
@@ -51,6 +52,7 @@ pub fn grips(kind: &ConstraintKind) -> Option<[&Grip; 2]> {
         ConstraintKind::Pin(joint) => Some([&joint.a, &joint.b]),
         ConstraintKind::Hinge(joint) => Some([&joint.a, &joint.b]),
         ConstraintKind::Fixed(joint) => Some([&joint.a, &joint.b]),
+        ConstraintKind::Slider(joint) => Some([&joint.a, &joint.b]),
         ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) => None,
     }
 }

@@ -184,6 +184,16 @@ differences! {
         rest: Rebuild,
         strength: Remodel,
     }
+    Slider {
+        a: Rebuild,
+        b: Rebuild,
+        axis: Rebuild,
+        limit_min_m: Remodel,
+        limit_max_m: Remodel,
+        turns: Rebuild,
+        rest: Rebuild,
+        strength: Remodel,
+    }
     AngleLimit {
         a: Rebuild,
         b: Rebuild,
@@ -210,6 +220,9 @@ impl Difference for ConstraintKind {
                 before.difference(after)
             }
             (ConstraintKind::Fixed(before), ConstraintKind::Fixed(after)) => {
+                before.difference(after)
+            }
+            (ConstraintKind::Slider(before), ConstraintKind::Slider(after)) => {
                 before.difference(after)
             }
             (ConstraintKind::AngleLimit(before), ConstraintKind::AngleLimit(after)) => {

@@ -202,6 +202,8 @@ quantities! {
         "Place between the two ends."
     BOUND: "max_m" ["m"] 0.0, 1e4, Closed; 0.0, 3.0; 1.0;
         "Bound of a distance."
+    WAY: "limit_max_m" ["m"] -1e4, 1e4, Closed; -3.0, 3.0; 0.5;
+        "Limit of a way along an axis."
     ANGLE: "limit_max_deg" ["°"] -180.0, 180.0, Closed; -180.0, 180.0; 0.0;
         "Limit of an angle."
     HEADING: "heading_deg" ["°"] -3600.0, 3600.0, Closed; -180.0, 180.0; 0.0;

@@ -35,6 +35,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "cannon",
     "crowd",
     "trebuchet",
+    "battering-ram",
     "rings",
     "box-wall",
     "box-stack",

@@ -35,6 +35,7 @@ mod reference;
 mod rotation;
 mod settings;
 mod sleep;
+mod sliders;
 mod solver;
 mod stacks;
 mod threads;

@@ -521,6 +521,16 @@ prop_compose! {
                 rest: rest[0],
                 strength: strength[0],
             }),
+            ConstraintKind::Slider(Slider {
+                a: a.clone(),
+                b: b.clone(),
+                axis: [0.0, 1.0, -0.5],
+                limit_min_m: Some(limits[0][1] * 0.01),
+                limit_max_m: None,
+                turns: restitution > 0.5,
+                rest: rest[1],
+                strength: strength[0],
+            }),
             ConstraintKind::Fixed(Fixed { a, b, rest: rest[1], strength: strength[1] }),
             ConstraintKind::AngleLimit(AngleLimit {
                 a: BodyRef::Body(BODY),

@@ -62,16 +62,18 @@ pub enum NewJoint {
     Pin,
     Hinge,
     Fixed,
+    Slider,
     Rod,
     Rope,
 }
 
 impl NewJoint {
     /// All kinds, in the order of a list.
-    pub const ALL: [NewJoint; 5] = [
+    pub const ALL: [NewJoint; 6] = [
         NewJoint::Pin,
         NewJoint::Hinge,
         NewJoint::Fixed,
+        NewJoint::Slider,
         NewJoint::Rod,
         NewJoint::Rope,
     ];
@@ -82,6 +84,7 @@ impl NewJoint {
             NewJoint::Pin => "Pin",
             NewJoint::Hinge => "Hinge",
             NewJoint::Fixed => "Weld",
+            NewJoint::Slider => "Slider",
             NewJoint::Rod => "Rod",
             NewJoint::Rope => "Rope",
         }

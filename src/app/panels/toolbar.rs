@@ -199,6 +199,10 @@ fn meaning(kind: NewJoint) -> &'static str {
              The inspector changes it"
         }
         NewJoint::Fixed => "Holds two bodies together without any play",
+        NewJoint::Slider => {
+            "Slides along one axis: of the own axes of the first body the one nearest to the \
+             vertical. The inspector changes it and sets ends"
+        }
         NewJoint::Rod => "Keeps two points at their distance",
         NewJoint::Rope => "Lets two points come nearer, but not farther apart",
     }

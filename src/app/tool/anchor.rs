@@ -116,6 +116,7 @@ fn sides(kind: &mut ConstraintKind) -> Vec<&mut Grip> {
         ConstraintKind::Pin(joint) => vec![&mut joint.a, &mut joint.b],
         ConstraintKind::Hinge(joint) => vec![&mut joint.a, &mut joint.b],
         ConstraintKind::Fixed(joint) => vec![&mut joint.a, &mut joint.b],
+        ConstraintKind::Slider(joint) => vec![&mut joint.a, &mut joint.b],
         ConstraintKind::Distance(joint) => vec![&mut joint.a, &mut joint.b],
         ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) => Vec::new(),
     }

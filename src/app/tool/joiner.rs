@@ -10,7 +10,7 @@ use crate::app::geometry::on_plane;
 use crate::app::pick::Hit;
 use crate::editor::{Command, Item, Things};
 use crate::lab::Simulation;
-use crate::scene::{Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Pin};
+use crate::scene::{Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Pin, Slider};
 use crate::view::stage_camera::StageCamera;
 use glam::{DQuat, DVec2, DVec3};
 
@@ -90,7 +90,7 @@ fn join(host: &mut dyn ToolHost, camera: &StageCamera, first: Grip, second: Grip
     let kind = host.workbench().options.joint;
     let made = match kind {
         NewJoint::Rod | NewJoint::Rope => apart(simulation(host), kind, first, second),
-        NewJoint::Pin | NewJoint::Hinge | NewJoint::Fixed => {
+        NewJoint::Pin | NewJoint::Hinge | NewJoint::Fixed | NewJoint::Slider => {
             let sight = camera.forward();
             closed(simulation(host), (kind, sight), first, second)
         }
@@ -144,7 +144,7 @@ fn closed(
     let strength = 1.0;
     Ok(match kind {
         NewJoint::Hinge => ConstraintKind::Hinge(Hinge {
-            axis: hinge_axis(simulation, [&a, &b], sight).to_array(),
+            axis: own_axis(simulation, [&a, &b], sight).to_array(),
             a,
             b,
             limit_min_deg: None,
@@ -158,29 +158,39 @@ fn closed(
             rest: None,
             strength,
         }),
+        NewJoint::Slider => ConstraintKind::Slider(Slider {
+            axis: own_axis(simulation, [&a, &b], DVec3::Y).to_array(),
+            a,
+            b,
+            limit_min_m: None,
+            limit_max_m: None,
+            turns: false,
+            rest: None,
+            strength,
+        }),
         NewJoint::Pin | NewJoint::Rod | NewJoint::Rope => {
             ConstraintKind::Pin(Pin { a, b, strength })
         }
     })
 }
 
-/// Axis of a new hinge in the frame of its first side: of the own axes of that body, or
-/// of the second one where the first is the world, the one nearest to the line of sight.
-/// It lies along the body, however that is turned, and the hinge turns in the picture.
-fn hinge_axis(simulation: &Simulation, [a, b]: [&Grip; 2], sight: DVec3) -> DVec3 {
-    let own_axis = |turn: DQuat| nearest_axis(turn.conjugate() * sight);
+/// Axis of a new joint in the frame of its first side: of the own axes of that body, or
+/// of the second one where the first is the world, the one nearest to a line. So it lies along
+/// the body, however that is turned. A hinge about the line of sight turns in the picture.
+fn own_axis(simulation: &Simulation, [a, b]: [&Grip; 2], line: DVec3) -> DVec3 {
+    let nearest = |turn: DQuat| nearest_axis(turn.conjugate() * line);
     match a {
         Grip::World(_) => {
             let turn = orientation_of(simulation, b);
-            turn * own_axis(turn)
+            turn * nearest(turn)
         }
-        _ => own_axis(orientation_of(simulation, a)),
+        _ => nearest(orientation_of(simulation, a)),
     }
 }
 
 /// The axis nearest to a line.
-fn nearest_axis(sight: DVec3) -> DVec3 {
-    let far = sight.abs();
+fn nearest_axis(line: DVec3) -> DVec3 {
+    let far = line.abs();
     if far.y > far.x.max(far.z) {
         DVec3::Y
     } else if far.x > far.z {

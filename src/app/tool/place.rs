@@ -182,6 +182,7 @@ fn attachments(constraint: &Constraint) -> Option<[Attachment; 2]> {
         Constraint::Pin(joint) => Some([joint.a, joint.b]),
         Constraint::Hinge(joint) => Some([joint.a, joint.b]),
         Constraint::Fixed(joint) => Some([joint.a, joint.b]),
+        Constraint::Slider(joint) => Some([joint.a, joint.b]),
         Constraint::Distance(joint) => Some([joint.a, joint.b]),
         _ => None,
     }

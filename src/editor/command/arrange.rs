@@ -77,7 +77,8 @@ fn rank(constraint: &Constraint) -> u32 {
         ConstraintKind::Pin(_) => 2,
         ConstraintKind::Hinge(_) => 3,
         ConstraintKind::Fixed(_) => 4,
-        ConstraintKind::AngleLimit(_) => 5,
+        ConstraintKind::Slider(_) => 5,
+        ConstraintKind::AngleLimit(_) => 6,
     }
 }
 

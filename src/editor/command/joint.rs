@@ -8,7 +8,9 @@ use crate::editor::item::Item;
 use crate::editor::references::{gripped, grips};
 use crate::physics;
 use crate::physics::constraint::ConstraintRows;
-use crate::scene::{Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Id, Pin, Scene};
+use crate::scene::{
+    Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Id, Pin, Scene, Slider,
+};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;
 
@@ -21,6 +23,8 @@ pub enum JointKind {
     Hinge([f64; 3]),
     /// Weld.
     Fixed,
+    /// What slides along this axis in the frame of the parent.
+    Slider([f64; 3]),
     /// Rod as long as the anchors are apart.
     Rod,
     /// Rope as long as the anchors are apart.
@@ -34,6 +38,7 @@ impl JointKind {
             JointKind::Pin => "pin",
             JointKind::Hinge(_) => "hinge",
             JointKind::Fixed => "weld",
+            JointKind::Slider(_) => "slider",
             JointKind::Rod => "rod",
             JointKind::Rope => "rope",
         }
@@ -80,6 +85,13 @@ impl Edit<'_> {
                 (hinge.limit_min_deg, hinge.limit_max_deg) =
                     (turned(hinge.limit_max_deg), turned(hinge.limit_min_deg));
                 std::mem::swap(&mut hinge.a, &mut hinge.b);
+            }
+            ConstraintKind::Slider(slider) => {
+                let from_a = rest_of(self.scene, id)?;
+                // The first has slid the other way along it.
+                slider.axis = (from_a.inverse() * -DVec3::from(slider.axis)).to_array();
+                slider.rest = slider.rest.map(|rest| numbers(rotation_of(rest).inverse()));
+                std::mem::swap(&mut slider.a, &mut slider.b);
             }
             ConstraintKind::AngleLimit(_) => {
                 let reason = "its three angles are measured in the frame of the parent";
@@ -147,13 +159,14 @@ fn holds(constraint: &Constraint) -> BTreeSet<(Id, String)> {
     }
 }
 
-/// Orientation of the second side of a hinge in the frame of the first at rest.
+/// Orientation of the second side of a hinge or slider in the frame of the first at rest.
 fn rest_of(scene: &Scene, id: Id) -> Result<DQuat, EditError> {
     let (world, _) = compile(scene)?;
     let place = scene.constraints.iter().position(|c| c.id == id);
     let built = place.and_then(|i| world.model().constraints.get(i));
     Ok(match built {
         Some(physics::Constraint::Hinge(hinge)) => hinge.rest,
+        Some(physics::Constraint::Slider(slider)) => slider.rest,
         _ => DQuat::IDENTITY,
     })
 }
@@ -172,6 +185,7 @@ fn of_kind(kind: JointKind, [a, b]: [Grip; 2], old: &ConstraintKind, apart: f64)
         ConstraintKind::Pin(old) => (old.strength, None),
         ConstraintKind::Hinge(old) => (old.strength, old.rest),
         ConstraintKind::Fixed(old) => (old.strength, old.rest),
+        ConstraintKind::Slider(old) => (old.strength, old.rest),
         ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) => (1.0, None),
     };
     let distance = |min_m| Distance {
@@ -188,6 +202,16 @@ fn of_kind(kind: JointKind, [a, b]: [Grip; 2], old: &ConstraintKind, apart: f64)
         JointKind::Fixed => ConstraintKind::Fixed(Fixed {
             a,
             b,
+            rest,
+            strength,
+        }),
+        JointKind::Slider(axis) => ConstraintKind::Slider(Slider {
+            a,
+            b,
+            axis,
+            limit_min_m: None,
+            limit_max_m: None,
+            turns: false,
             rest,
             strength,
         }),

@@ -12,7 +12,7 @@ use crate::editor::error::EditError;
 use crate::editor::item::check_ids;
 use crate::editor::references::{grips_mut, inside, movers, with_stick_ends};
 use crate::physics;
-use crate::scene::{ConstraintKind, Grip, Id, Scene};
+use crate::scene::{ConstraintKind, Fixed, Grip, Id, Scene, Slider};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;
 
@@ -189,10 +189,11 @@ fn keep_rests(
             {
                 hinge.rest = Some(hinge.rest.unwrap_or(numbers(built.rest)));
             }
-            (ConstraintKind::Fixed(fixed), built)
+            (ConstraintKind::Fixed(Fixed { rest, .. }), built)
+            | (ConstraintKind::Slider(Slider { rest, .. }), built)
                 if built.residual(state, &model.settings).angle < MET_RAD =>
             {
-                fixed.rest = None;
+                *rest = None;
             }
             _ => {}
         }
@@ -246,6 +247,10 @@ fn scale_lengths(kind: &mut ConstraintKind, factor: f64) {
             scale(&mut distance.min_m);
             scale(&mut distance.max_m);
         }
+        ConstraintKind::Slider(slider) => {
+            scale(&mut slider.limit_min_m);
+            scale(&mut slider.limit_max_m);
+        }
         _ => {}
     }
 }
@@ -266,6 +271,12 @@ fn turn_in_world(kind: &mut ConstraintKind, motion: &Motion) {
             hinge.rest = hinge.rest.map(|rest| turned(&hinge.a, &hinge.b, rest));
             if let Grip::World(_) = hinge.a {
                 hinge.axis = (turn * DVec3::from(hinge.axis)).to_array();
+            }
+        }
+        ConstraintKind::Slider(slider) => {
+            slider.rest = slider.rest.map(|rest| turned(&slider.a, &slider.b, rest));
+            if let Grip::World(_) = slider.a {
+                slider.axis = (turn * DVec3::from(slider.axis)).to_array();
             }
         }
         ConstraintKind::Fixed(fixed) => {

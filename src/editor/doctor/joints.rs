@@ -129,6 +129,12 @@ fn apart(
             format!("{title} is {mm} mm too long or too short at the start and will snap."),
             "Take the length from the start",
         ),
+        ConstraintKind::Slider(_) => (
+            format!(
+                "{title} is {mm} mm off its axis or beyond its end at the start and will snap."
+            ),
+            "Move one anchor to the other",
+        ),
         _ => (
             format!("The two anchors of {title} are {mm} mm apart at the start and will snap."),
             "Move one anchor to the other",

@@ -406,6 +406,9 @@ impl<F: Figure> Kind<F> {
     }
 
     fn step_watched(&self, interrupt: &Interrupt, state: &mut State, probe: &mut dyn Probe) {
+        if self.firsts.is_empty() {
+            return;
+        }
         let chosen = self.members.iter().filter(|member| {
             let place = self.firsts.binary_search(&member.first);
             place.is_ok()

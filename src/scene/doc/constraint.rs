@@ -32,6 +32,8 @@ pub enum ConstraintKind {
     Hinge(Hinge),
     /// Keeps two bodies together without any play.
     Fixed(Fixed),
+    /// Lets a body slide along an axis of another.
+    Slider(Slider),
     /// Limits the rotation between two bodies.
     AngleLimit(AngleLimit),
 }
@@ -140,6 +142,34 @@ pub struct Fixed {
     pub b: Grip,
     /// Orientation of the child in the frame of the parent, as a unit quaternion
     /// w, x, y, z; as the two stand at the start if absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rest: Option<[f64; 4]>,
+    /// Fraction of the error corrected per iteration, above 0 to 1.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub strength: f64,
+}
+
+/// Keeps a point of a child on an axis of its parent, along which it slides.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Slider {
+    /// Point on the parent, from which the way is counted.
+    pub a: Grip,
+    /// Point on the child, which stays on the axis.
+    pub b: Grip,
+    /// Axis in the frame of the parent.
+    pub axis: [f64; 3],
+    /// Least way of the child along the axis, m.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub limit_min_m: Option<f64>,
+    /// Largest way, m.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub limit_max_m: Option<f64>,
+    /// Whether the child may turn about the axis, as a cylinder in another.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub turns: bool,
+    /// Orientation of the child in the frame of the parent, but for a turn about the axis,
+    /// as a unit quaternion w, x, y, z; as the two stand at the start if absent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rest: Option<[f64; 4]>,
     /// Fraction of the error corrected per iteration, above 0 to 1.

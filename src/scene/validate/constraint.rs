@@ -45,6 +45,7 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
             ConstraintKind::Pin(_) => "pin",
             ConstraintKind::Hinge(_) => "hinge",
             ConstraintKind::Fixed(_) => "fixed",
+            ConstraintKind::Slider(_) => "slider",
             ConstraintKind::AngleLimit(_) => "angle-limit",
         };
         let mut check = Check {
@@ -66,6 +67,7 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
                 check.rest(fixed.rest.as_ref());
                 check.strength(fixed.strength);
             }
+            ConstraintKind::Slider(slider) => check.slider(slider),
             ConstraintKind::AngleLimit(limit) => check.angle_limit(limit),
         }
     }
@@ -146,6 +148,20 @@ impl Check<'_> {
         }
         self.rest(hinge.rest.as_ref());
         self.strength(hinge.strength);
+    }
+
+    fn slider(&mut self, slider: &Slider) {
+        self.rigid_grips(&slider.a, &slider.b);
+        let path = self.at("axis");
+        self.report.direction(&path, &slider.axis, &range::AXIS);
+        let [min, max] = [self.at("limit_min_m"), self.at("limit_max_m")];
+        self.report.optional(&min, slider.limit_min_m, &range::WAY);
+        self.report.optional(&max, slider.limit_max_m, &range::WAY);
+        if let (Some(low), Some(high)) = (slider.limit_min_m, slider.limit_max_m) {
+            in_order(self.report, &min, "m", low, high);
+        }
+        self.rest(slider.rest.as_ref());
+        self.strength(slider.strength);
     }
 
     fn angle_limit(&mut self, limit: &AngleLimit) {

@@ -94,6 +94,7 @@ fn grip_of(item: &mut Item, side: usize) -> Option<&mut Grip> {
         ConstraintKind::Pin(joint) => [&mut joint.a, &mut joint.b],
         ConstraintKind::Hinge(joint) => [&mut joint.a, &mut joint.b],
         ConstraintKind::Fixed(joint) => [&mut joint.a, &mut joint.b],
+        ConstraintKind::Slider(joint) => [&mut joint.a, &mut joint.b],
         ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) => return None,
     };
     Some(if side == 0 { a } else { b })

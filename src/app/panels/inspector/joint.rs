@@ -9,7 +9,9 @@ use crate::app::panels::widgets::button;
 use crate::app::panels::AppView;
 use crate::editor::{Command, Item, JointKind};
 use crate::scene::range::{self, Quantity};
-use crate::scene::{AngleLimit, Axis, Constraint, ConstraintKind, Distance, Hinge, Id, LimitModel};
+use crate::scene::{
+    AngleLimit, Axis, Constraint, ConstraintKind, Distance, Hinge, Id, LimitModel, Slider,
+};
 use egui_macroquad::egui::Ui;
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
@@ -20,13 +22,14 @@ enum Word {
     Pin,
     Hinge,
     Fixed,
+    Slider,
     Rod,
     Rope,
     Bounds,
     Limit,
 }
 
-const KINDS: [(Word, &str, &str); 5] = [
+const KINDS: [(Word, &str, &str); 6] = [
     (Word::Pin, "pin", "keeps two points together"),
     (
         Word::Hinge,
@@ -37,6 +40,11 @@ const KINDS: [(Word, &str, &str); 5] = [
         Word::Fixed,
         "weld",
         "keeps two bodies together without any play",
+    ),
+    (
+        Word::Slider,
+        "slider",
+        "slides along one axis, at first the own y axis of the first side",
     ),
     (Word::Rod, "rod", "keeps two points at a distance"),
     (
@@ -84,6 +92,7 @@ pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     limited_ui(ui, form);
     distance_ui(ui, form);
     hinge_ui(ui, form);
+    slider_ui(ui, form);
     limit_ui(ui, form);
     rest_ui(ui, form, last);
     form.number(ui, "Strength", &range::STRENGTH, strength);
@@ -117,6 +126,7 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
         Some(Word::Pin) => JointKind::Pin,
         Some(Word::Hinge) => JointKind::Hinge([1.0, 0.0, 0.0]),
         Some(Word::Fixed) => JointKind::Fixed,
+        Some(Word::Slider) => JointKind::Slider([0.0, 1.0, 0.0]),
         Some(Word::Rod) => JointKind::Rod,
         Some(Word::Rope) => JointKind::Rope,
         Some(Word::Bounds | Word::Limit) | None => return,
@@ -160,6 +170,25 @@ fn hinge_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let names = ["Stops forward", "Largest angle"];
     form.switched(ui, names, &range::ANGLE, range::ANGLE.max, |item| {
         Some(&mut hinge(item)?.limit_max_deg)
+    });
+}
+
+fn slider_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    form.vector(ui, "Along", &range::AXIS, [0.0, 1.0, 0.0], |item| {
+        Some(&mut slider(item)?.axis)
+    });
+    let names = ["Ends backward", "Least way"];
+    form.switched(ui, names, &range::WAY, -range::WAY.default, |item| {
+        Some(&mut slider(item)?.limit_min_m)
+    });
+    let names = ["Ends forward", "Largest way"];
+    form.switched(ui, names, &range::WAY, range::WAY.default, |item| {
+        Some(&mut slider(item)?.limit_max_m)
+    });
+    let tip = "Whether it may turn about the axis too, as a cylinder in another";
+    let get = |item: &mut Item| Some(slider(item)?.turns);
+    form.tick(ui, "Turns", tip, get, |item, turns| {
+        put(slider(item).map(|slider| &mut slider.turns), turns);
     });
 }
 
@@ -227,6 +256,7 @@ fn built_rest(view: &AppView<'_>, place: usize) -> [f64; 4] {
     let rest = match view.simulation().world.model().constraints.get(place) {
         Some(Built::Hinge(joint)) => joint.rest,
         Some(Built::Fixed(joint)) => joint.rest,
+        Some(Built::Slider(joint)) => joint.rest,
         Some(Built::AngleLimit(limit)) => limit.rest,
         _ => return STRAIGHT,
     };
@@ -263,6 +293,7 @@ fn word_of(kind: &ConstraintKind) -> Word {
         ConstraintKind::Pin(_) => Word::Pin,
         ConstraintKind::Hinge(_) => Word::Hinge,
         ConstraintKind::Fixed(_) => Word::Fixed,
+        ConstraintKind::Slider(_) => Word::Slider,
         ConstraintKind::Distance(Distance { min_m: None, .. }) => Word::Rope,
         ConstraintKind::Distance(joint) if joint.min_m == joint.max_m => Word::Rod,
         ConstraintKind::Distance(_) => Word::Bounds,
@@ -285,6 +316,7 @@ fn strength(item: &mut Item) -> Option<&mut f64> {
         ConstraintKind::Pin(joint) => Some(&mut joint.strength),
         ConstraintKind::Hinge(joint) => Some(&mut joint.strength),
         ConstraintKind::Fixed(joint) => Some(&mut joint.strength),
+        ConstraintKind::Slider(joint) => Some(&mut joint.strength),
         ConstraintKind::AngleLimit(_) => None,
     }
 }
@@ -300,6 +332,7 @@ fn rest(item: &mut Item) -> Option<&mut Option<[f64; 4]>> {
     match constraint(item)? {
         ConstraintKind::Hinge(joint) => Some(&mut joint.rest),
         ConstraintKind::Fixed(joint) => Some(&mut joint.rest),
+        ConstraintKind::Slider(joint) => Some(&mut joint.rest),
         ConstraintKind::AngleLimit(limit) => Some(&mut limit.rest),
         ConstraintKind::Stick(_) | ConstraintKind::Distance(_) | ConstraintKind::Pin(_) => None,
     }
@@ -308,6 +341,13 @@ fn rest(item: &mut Item) -> Option<&mut Option<[f64; 4]>> {
 fn hinge(item: &mut Item) -> Option<&mut Hinge> {
     match constraint(item)? {
         ConstraintKind::Hinge(joint) => Some(joint),
+        _ => None,
+    }
+}
+
+fn slider(item: &mut Item) -> Option<&mut Slider> {
+    match constraint(item)? {
+        ConstraintKind::Slider(joint) => Some(joint),
         _ => None,
     }
 }

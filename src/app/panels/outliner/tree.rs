@@ -367,6 +367,7 @@ pub(in crate::app::panels) fn constraint_word(constraint: &Constraint) -> &'stat
         ConstraintKind::Pin(_) => "pin",
         ConstraintKind::Hinge(_) => "hinge",
         ConstraintKind::Fixed(_) => "weld",
+        ConstraintKind::Slider(_) => "slider",
         ConstraintKind::AngleLimit(_) => "angle limit",
     }
 }

@@ -3,6 +3,7 @@
 use crate::app::stage::holds::{add_dot, add_line};
 use crate::app::stage::present::{orientation_of, position_of};
 use crate::lab::Simulation;
+use crate::physics::constraint::Slider;
 use crate::physics::{Attachment, Constraint, Frame, State};
 use crate::view::draw_list::DrawList;
 use crate::view::theme::{axis, mark};
@@ -10,6 +11,8 @@ use glam::DVec3;
 
 /// Length of an axis, m.
 const AXIS_M: f64 = 0.07;
+/// Length of the rail of a slider beyond where it has slid to, m.
+const RAIL_M: f64 = 0.3;
 /// Radius of the dot at an anchor, m.
 const DOT_M: f64 = 0.006;
 /// Anchors that are farther apart are shown to be, m.
@@ -31,10 +34,31 @@ pub(super) fn add_joints(list: &mut DrawList, simulation: &Simulation, state: &S
             }
         }
         add_dot(list, second, DOT_M, mark::SELECTED);
-        if first.distance(second) > APART_M {
+        if let Constraint::Slider(slider) = constraint {
+            let foot = add_rail(list, slider, state, first);
+            if foot.distance(second) > APART_M {
+                add_line(list, [foot, second], mark::BROKEN_LIMIT, 4.0);
+            }
+        } else if first.distance(second) > APART_M {
             add_line(list, [first, second], mark::BROKEN_LIMIT, 4.0);
         }
     }
+}
+
+/// Adds the line along which something slides, from end to end, and returns the point of it
+/// that the child ought to be at.
+fn add_rail(list: &mut DrawList, slider: &Slider, state: &State, from: DVec3) -> DVec3 {
+    let axis = slider.parent.orientation(state) * slider.axis;
+    let way = slider.way(state);
+    let [min, max] = slider.limit.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+    let (low, high) = (way.min(0.0) - RAIL_M, way.max(0.0) + RAIL_M);
+    let ends = [min.max(low).min(high), max.min(high).max(low)].map(|end| from + axis * end);
+    add_line(list, ends, mark::SELECTED, 2.0);
+    let is_end = [min.is_finite(), max.is_finite()];
+    for (end, _) in ends.into_iter().zip(is_end).filter(|(_, is_end)| *is_end) {
+        add_dot(list, end, DOT_M, mark::SELECTED);
+    }
+    from + axis * way.clamp(min, max.max(min))
 }
 
 /// The two points that a joint holds together; none of what is no joint.
@@ -43,6 +67,7 @@ pub(super) fn grips(constraint: &Constraint) -> Option<[Attachment; 2]> {
         Constraint::Pin(pin) => Some([pin.a, pin.b]),
         Constraint::Hinge(hinge) => Some([hinge.a, hinge.b]),
         Constraint::Fixed(fixed) => Some([fixed.a, fixed.b]),
+        Constraint::Slider(slider) => Some([slider.a, slider.b]),
         _ => None,
     }
 }
