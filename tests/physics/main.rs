@@ -25,6 +25,7 @@ mod limit_edges;
 mod limits;
 mod methods;
 mod misprints;
+mod orthogonal_drag;
 mod paces;
 mod pairs;
 mod penalty;
