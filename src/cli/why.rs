@@ -3,7 +3,7 @@
 use super::failure::{CommandError, Exit};
 use super::number;
 use super::output::{self, Form};
-use crate::lab::why::{csv, readable, Asking, Question, Subject};
+use crate::lab::why::{csv, readable, Asking, Subject, WhyAsked};
 use crate::lab::{Progress, Simulation};
 use crate::scene::{Scene, Setting};
 use crate::source;
@@ -93,7 +93,7 @@ pub(super) fn run(options: &WhyOptions) -> Result<Exit, CommandError> {
             format!("no step of {step_s} s lies between --from and --to; give a longer span");
         return Err(CommandError::input(message));
     }
-    let mut asking = Asking::new(Question {
+    let mut asking = Asking::new(WhyAsked {
         scene: Arc::new(scene),
         from,
         simulation,

@@ -1,7 +1,7 @@
 //! Why something moved: answers for spans of time.
 
 use glam::DVec3;
-use ragdoll_lab::lab::why::{csv, readable, Answer, Asking, Group, Question, Subject};
+use ragdoll_lab::lab::why::{csv, readable, Answer, Asking, Group, Subject, WhyAsked};
 use ragdoll_lab::lab::{History, Input, Progress, Simulation};
 use ragdoll_lab::scene::{self, Scene};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ fn shipped(name: &str) -> Scene {
 fn ask(scene: &Scene, name: &str, steps: u64) -> Answer {
     let simulation = Simulation::new(scene).unwrap();
     let subject = Subject::named(scene, &simulation, name).unwrap();
-    let mut asking = Asking::new(Question {
+    let mut asking = Asking::new(WhyAsked {
         scene: Arc::new(scene.clone()),
         simulation,
         inputs: Vec::new(),
@@ -90,7 +90,7 @@ fn the_past_is_asked_about_as_it_was() {
     }
     let copy = history.copy_before(&simulation, 5);
     let subject = Subject::everything(&copy);
-    let mut asking = Asking::new(Question {
+    let mut asking = Asking::new(WhyAsked {
         scene,
         simulation: copy,
         inputs: history.inputs().to_vec(),

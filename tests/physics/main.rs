@@ -37,6 +37,7 @@ mod rotation;
 mod settings;
 mod sleep;
 mod solver;
+mod spending;
 mod stacks;
 mod threads;
 mod toy_method;

@@ -4,7 +4,7 @@ use crate::app::action::{WhyMeasure, WhySpan};
 use crate::app::job::{Cancel, Job, Progress};
 use crate::app::jobs::tally::Tally;
 use crate::app::playback::Session;
-use crate::lab::why::{Answer, Asking, Question, Subject};
+use crate::lab::why::{Answer, Asking, Subject, WhyAsked};
 use crate::lab::EventKind;
 use crate::physics::interrupt::Interrupt;
 use crate::scene::{Id, Scene};
@@ -123,7 +123,7 @@ fn question(
     session: &Session,
     scene: &Arc<Scene>,
     selected: &[Id],
-) -> Result<Question, String> {
+) -> Result<WhyAsked, String> {
     let (history, now) = (&session.history, session.now());
     let step_s = session.simulation.world.model().settings.common.step_s;
     let steps = |seconds: f64| (seconds / step_s).round() as u64;
@@ -148,7 +148,7 @@ fn question(
         ids => Subject::of_things(scene, &session.simulation, ids)
             .ok_or("what is selected does not move; select a body, a stick or a ragdoll")?,
     };
-    Ok(Question {
+    Ok(WhyAsked {
         scene: scene.clone(),
         simulation: history.copy_before(&session.simulation, from),
         inputs: history.inputs().to_vec(),

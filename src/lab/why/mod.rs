@@ -94,7 +94,7 @@ pub struct Answer {
 
 /// What is asked: why a subject moved as it did from a step to another.
 #[derive(Clone)]
-pub struct Question {
+pub struct WhyAsked {
     /// The scene that plays.
     pub scene: Arc<Scene>,
     /// A simulation of it at the first step or before it, to which nothing has been done yet
@@ -118,7 +118,7 @@ struct Watch {
 
 /// A span of time that is gone through again with a ledger.
 pub struct Asking {
-    question: Question,
+    question: WhyAsked,
     watch: Option<Watch>,
     from_s: f64,
     mass_kg: f64,
@@ -130,7 +130,7 @@ pub struct Asking {
 
 impl Asking {
     /// Begins.
-    pub fn new(question: Question) -> Asking {
+    pub fn new(question: WhyAsked) -> Asking {
         let mut asking = Asking {
             question,
             watch: None,
@@ -147,7 +147,7 @@ impl Asking {
 
     /// Takes note of a step that has been reached, and does what was done there.
     fn arrive(&mut self) {
-        let Question {
+        let WhyAsked {
             simulation,
             inputs,
             subject,
@@ -236,7 +236,7 @@ impl Asking {
 
     /// The answer for what has been gone through.
     pub fn answer(self) -> Answer {
-        let Question {
+        let WhyAsked {
             scene,
             simulation,
             subject,

@@ -93,7 +93,7 @@ impl<J: JointSolver> Method for Dynamics<J> {
         let turns = context.begin_collision(&self.together);
         let mut made = 0;
         for turn in 0..turns {
-            let substeps = context.begin_turn(turn);
+            let substeps = context.begin_turn(turn).substeps;
             let h = context.model.settings.common.step_s / f64::from(substeps);
             for substep in made..made + substeps {
                 let most = self.joints.most_pieces(context.model);
