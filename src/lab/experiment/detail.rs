@@ -111,21 +111,39 @@ impl Run {
         })
     }
 
+    /// A row for each figure; under a cap, which is alike for all, one of their mean.
     fn rows(&self, distances: &[f64]) -> Vec<Vec<Cell>> {
-        let row = |(fallen, &distance): (&Fallen, &f64)| -> Vec<Cell> {
+        let row = |fallen: &Fallen, distance: Option<f64>| -> Vec<Cell> {
+            let joint_mm = 1e3 * fallen.joint_m;
             vec![
                 "detail".into(),
                 self.series.into(),
                 distance.into(),
                 self.share.into(),
                 fallen.iterations.into(),
-                (1e3 * fallen.joint_m).into(),
-                (1e3 * fallen.joint_m / distance).into(),
+                joint_mm.into(),
+                distance.map(|distance| joint_mm / distance).into(),
                 self.us_per_step.into(),
                 hex(self.hash).into(),
             ]
         };
-        self.figures.iter().zip(distances).map(row).collect()
+        if self.series == CAPPED {
+            return vec![row(&self.mean(), None)];
+        }
+        let figures = self.figures.iter().zip(distances);
+        figures
+            .map(|(fallen, &distance)| row(fallen, Some(distance)))
+            .collect()
+    }
+
+    fn mean(&self) -> Fallen {
+        let mean = |of: fn(&Fallen) -> f64| {
+            self.figures.iter().map(of).sum::<f64>() / self.figures.len() as f64
+        };
+        Fallen {
+            iterations: mean(|fallen| fallen.iterations),
+            joint_m: mean(|fallen| fallen.joint_m),
+        }
     }
 }
 
@@ -189,7 +207,7 @@ impl Experiment for DetailCost {
                 format!(
                     "MX ragdolls fall a metre onto a floor, with {ITERATIONS} iterations of four \
                      substeps. Joint error is the largest gap of a figure's joints, the mean over \
-                     {SECONDS} s; what is seen of it is the angle under which it appears from the \
+                     {SECONDS} s, under a cap of all figures; what is seen of it is the angle under which it appears from the \
                      viewpoint."
                 ),
                 format!(
@@ -215,7 +233,7 @@ impl Experiment for DetailCost {
                 .map(|name| Series::marked(name, &values(table, name, "distance_m", key)))
                 .into(),
         };
-        let capped = by_share(table, "joint_error_mm");
+        let capped = values(table, CAPPED, "share", "joint_error_mm");
         Plot {
             panels: vec![
                 panel("mean joint error, mm", "joint_error_mm"),
@@ -245,17 +263,6 @@ fn values(table: &Table, series: &str, over: &str, key: &str) -> Vec<(f64, f64)>
     let rows = rows.filter(|row| table.words(row, "series") == series);
     let pair = |row: &Vec<Cell>| Some((table.number(row, over)?, table.number(row, key)?));
     rows.filter_map(pair).collect()
-}
-
-/// The mean of a column over all figures under each cap, the loosest first.
-fn by_share(table: &Table, key: &str) -> Vec<(f64, f64)> {
-    let of_figures = values(table, CAPPED, "share", key);
-    let of_runs = of_figures.chunk_by(|a, b| a.0 == b.0);
-    let mean = |run: &[(f64, f64)]| {
-        let sum: f64 = run.iter().map(|(_, value)| value).sum();
-        Some((run.first()?.0, sum / run.len() as f64))
-    };
-    of_runs.filter_map(mean).collect()
 }
 
 /// The joint error in mm at the ends of a line, in words.
@@ -308,7 +315,7 @@ fn seen(table: &Table) -> Finding {
 
 fn capped(table: &Table) -> Finding {
     let claim = "the less work a step may take, the further joints are apart";
-    let points = by_share(table, "joint_error_mm");
+    let points = values(table, CAPPED, "share", "joint_error_mm");
     let found = match points.as_slice() {
         [first, .., last] => Finding::new(
             claim,
@@ -329,7 +336,7 @@ fn cheaper(table: &Table) -> Finding {
     let cost = |points: Vec<(f64, f64)>| points.last().map(|(_, us)| *us);
     let even = cost(values(table, EVEN, "distance_m", "us_per_step"));
     let far = cost(values(table, BY_DISTANCE, "distance_m", "us_per_step"));
-    let least = cost(by_share(table, "us_per_step"));
+    let least = cost(values(table, CAPPED, "share", "us_per_step"));
     let found = match (even, far, least) {
         (Some(even), Some(far), Some(least)) => Finding::new(
             claim,
