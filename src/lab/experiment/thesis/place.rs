@@ -412,7 +412,8 @@ fn findings(shots: &Table) -> Vec<Finding> {
 
 /// Whether a light torso goes as far as the leg that pulls it.
 fn same_rate(shots: &Table, case: &str) -> Finding {
-    let claim = "with weighting a light torso goes at the rate of the leg that is hit";
+    let claim = "with weighting a light torso has gone as far as the leg a quarter of a second \
+                 after the hit";
     let ways = ["leg_m", "torso_m"].map(|key| Quartiles::of(values(shots, case, key)));
     let found = match ways {
         [Some(leg), Some(torso)] => {
