@@ -1,7 +1,7 @@
 //! From the bodies of a scene to those of the model: shape, mass, inertia.
 
 use crate::physics::math::principal_axes;
-use crate::physics::{BodyModel, Convex, Core, Surface};
+use crate::physics::{BodyModel, Convex, Core, OrthogonalDrag, Surface};
 use crate::scene::{self, Axis, BodyContact, Shape};
 use glam::{DMat3, DQuat, DVec3};
 use std::f64::consts::PI;
@@ -28,6 +28,7 @@ pub(super) fn body_of(body: &scene::Body, surface: Surface) -> Option<(BodyModel
         },
         surface,
         linear_drag: body.linear_drag_per_s,
+        orthogonal_drag: orthogonal_drag(body.orthogonal_drag_per_s, &shape),
         angular_drag: body.angular_drag_per_s,
         articulation: 0,
     };
@@ -78,6 +79,24 @@ pub(super) fn convex(shape: &Shape) -> Option<Convex> {
             return None
         }
     })
+}
+
+/// Drag of so much across the long axis of a shape; none of what has no such axis.
+pub(super) fn orthogonal_drag(rate: Option<f64>, shape: &Convex) -> Option<OrthogonalDrag> {
+    let axis = long_axis(shape)?;
+    rate.map(|rate| OrthogonalDrag { rate, axis })
+}
+
+/// The axis of what has one, the longest edge of a box (the first of equal ones).
+fn long_axis(shape: &Convex) -> Option<DVec3> {
+    match shape.core {
+        Core::Segment(half_axis) | Core::Cylinder { half_axis, .. } => half_axis.try_normalize(),
+        Core::Cuboid(half) => {
+            let is_longest = |axis: &DVec3| axis.dot(half) == half.max_element();
+            DVec3::AXES.into_iter().find(is_longest)
+        }
+        Core::Point | Core::Wedge(_) | Core::Triangle(_) => None,
+    }
 }
 
 fn direction(axis: Axis) -> DVec3 {

@@ -1,5 +1,6 @@
 //! Places preset figures in the world.
 
+use super::body::orthogonal_drag;
 use super::build::{quaternion, Builder};
 use super::collision::self_collision;
 use super::constraint::rod;
@@ -210,6 +211,7 @@ fn add_rigid_figure(builder: &mut Builder<'_>, ragdoll: &Ragdoll, figure: &Rigid
                 ..surface
             },
             linear_drag: None,
+            orthogonal_drag: orthogonal_drag(ragdoll.orthogonal_drag_per_s, &part.shape),
             angular_drag: None,
             articulation: 0,
         });

@@ -2,7 +2,7 @@
 
 use super::{refuse, BuildError};
 use crate::physics::constraint::LimitModel;
-use crate::physics::lanes::suits;
+use crate::physics::lanes::suits_crowd;
 use crate::physics::method::{self, MethodInfo};
 use crate::physics::{CommonSettings, Precision, Settings};
 use crate::scene::{self, Given, Preset, Scene};
@@ -47,10 +47,10 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
         let value = given.value(spec).unwrap_or_else(|| preset.value(spec));
         (spec.set)(&mut settings, value);
     }
-    if settings.common.precision == Precision::Single && !suits(&settings) {
+    if settings.common.precision == Precision::Single && !suits_crowd(&settings) {
         let message = "f32 solves the state form velocity-less only, in the order as listed, \
-                       without early out and with constraint contacts, the exact inertia \
-                       split and no misprints";
+                       with as many iterations for all, without early out and with constraint \
+                       contacts, the exact inertia split and no misprints";
         let remedy = "leave `precision` out, or use the preset default, high or paper";
         return Err(refuse("solver.precision", message.into(), remedy));
     }

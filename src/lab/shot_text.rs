@@ -55,7 +55,7 @@ enum Deed {
         radius_m: f64,
     },
     Retune {
-        solver: Solver,
+        solver: Box<Solver>,
         gravity_m_s2: [f64; 3],
         air_velocity_m_s: [f64; 3],
     },
@@ -218,7 +218,7 @@ fn deed(input: &Input) -> Deed {
             radius_m: blast.radius,
         },
         Input::Retune(tuning) => Deed::Retune {
-            solver: tuning.solver.clone(),
+            solver: Box::new(tuning.solver.clone()),
             gravity_m_s2: tuning.gravity_m_s2,
             air_velocity_m_s: tuning.air_velocity_m_s,
         },
@@ -267,7 +267,7 @@ fn input(deed: Deed) -> Result<Input, String> {
             air_velocity_m_s,
         } => {
             let tuning = Tuning {
-                solver,
+                solver: *solver,
                 gravity_m_s2,
                 air_velocity_m_s,
             };

@@ -46,9 +46,11 @@ impl Flight {
         for &i in active.bodies() {
             let constant = &model.bodies[i];
             if flies(constant.articulation) {
-                let own = constant.linear_drag;
-                let coasting = own.map_or(coasting, |_| settings.coasting_of(constant, h));
                 let body = &mut state.bodies[i];
+                let coasting = match constant.has_common_drag() {
+                    true => coasting.into(),
+                    false => settings.coasting_of(constant, body.orientation, h),
+                };
                 body.position += settings.half_way_back(coasting, body.velocity, h);
             }
         }

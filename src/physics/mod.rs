@@ -53,7 +53,8 @@ pub use divergence::{Divergence, DivergenceCause};
 pub use hold::{Holds, Pull, Spring, WorldPin};
 pub use interrupt::Interrupt;
 pub use model::{
-    BodyModel, ColliderId, Model, Obstacle, ObstacleShape, ParticleModel, StickModel, Surface,
+    BodyModel, ColliderId, Model, Obstacle, ObstacleShape, OrthogonalDrag, ParticleModel,
+    StickModel, Surface,
 };
 pub use settings::{CommonSettings, MethodSettings, Order, Precision, Settings, VerletSettings};
 pub use state::{BodyState, ParticleState, State};

@@ -85,6 +85,16 @@ pub struct ParticleModel {
     pub articulation: usize,
 }
 
+/// Drag that is another one across an axis of a body than along it (Delannoy, 2.1.5 and
+/// 2.1.6): it slows down, and turns nothing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OrthogonalDrag {
+    /// Decay rate of the velocity across the axis, 1/s.
+    pub rate: f64,
+    /// The axis in the body frame, a unit vector.
+    pub axis: DVec3,
+}
+
 /// A rigid body. Its frame has the centre of mass as origin.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BodyModel {
@@ -100,6 +110,8 @@ pub struct BodyModel {
     pub surface: Surface,
     /// Decay rate of its velocity, 1/s; `None` = that of the settings.
     pub linear_drag: Option<f64>,
+    /// What of its velocity decays at another rate; `None` = nothing.
+    pub orthogonal_drag: Option<OrthogonalDrag>,
     /// Decay rate of its angular velocity, 1/s; `None` = that of the settings.
     pub angular_drag: Option<f64>,
     /// Articulation it belongs to; set by [`Model::build`].
@@ -116,6 +128,7 @@ impl BodyModel {
             shape,
             surface,
             linear_drag: None,
+            orthogonal_drag: None,
             angular_drag: None,
             articulation: 0,
         }
@@ -125,6 +138,11 @@ impl BodyModel {
     pub fn ball(mass: f64, radius: f64, surface: Surface) -> BodyModel {
         let inertia = 0.4 * mass * radius * radius;
         BodyModel::round(mass, inertia, Some(Convex::sphere(radius)), surface)
+    }
+
+    /// Whether its velocity decays as that of things without drag of their own.
+    pub fn has_common_drag(&self) -> bool {
+        self.linear_drag.is_none() && self.orthogonal_drag.is_none()
     }
 
     /// Whether its moment of inertia is the same about all axes.

@@ -1,13 +1,17 @@
-//! How many substeps each island makes of a step.
+//! How many substeps each island makes of a step, and how many iterations of each.
 //!
 //! What is joined or may touch within the step is one island, and makes as many substeps as
-//! any of it asks for. Islands that make equally many take their turn together, apart from
-//! all others: so nothing depends on what moves elsewhere, to the bit.
+//! any of it asks for, and as many iterations as what is nearest to the viewpoint. Islands
+//! that make equally many take their turn together, apart from all others: so nothing depends
+//! on what moves elsewhere, to the bit, unless a step may take only so much work in all.
 
 use super::active::Active;
-use super::collide::{Bounds, MOST_SUBSTEPS};
+use super::collide::Bounds;
+use super::constraint::ConstraintRows;
 use super::disjoint_sets::DisjointSets;
+use super::method::{Detail, Spending};
 use super::model::Model;
+use super::settings::Settings;
 use super::state::State;
 use glam::DVec3;
 
@@ -15,6 +19,30 @@ use glam::DVec3;
 /// a hit on a few figures is solved with care, one on a heap with what is set.
 const MOST_CARE: u32 = 24;
 const MOST_CARE_OF_BODIES: usize = 1_000;
+
+/// How an island is stepped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pace {
+    /// Substeps of a step.
+    pub substeps: u32,
+    /// Iterations of a substep; one of methods that do not iterate so.
+    pub iterations: u32,
+}
+
+impl Pace {
+    /// What is set for all.
+    pub fn set_in(settings: &Settings) -> Pace {
+        Pace {
+            substeps: settings.common.substeps,
+            iterations: settings.passes(),
+        }
+    }
+
+    /// Iterations of all substeps of a step.
+    pub fn passes(self) -> f64 {
+        f64::from(self.substeps) * f64::from(self.iterations)
+    }
+}
 
 /// More substeps than are set, wanted by an articulation.
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,15 +65,15 @@ pub(super) struct Neighbours<'a> {
     pub asleep: &'a mut dyn Iterator<Item = (usize, Bounds)>,
 }
 
-/// How many substeps each island makes, and whose turn it is.
+/// The pace of each island, and whose turn it is.
 #[derive(Debug, Clone, Default)]
 pub struct Paces {
-    /// The numbers of substeps that occur, the lowest first.
-    turns: Vec<u32>,
-    /// The number of substeps of what takes its turn; `None` = everything takes part.
-    turn: Option<u32>,
+    /// The paces that occur, the slowest first.
+    turns: Vec<Pace>,
+    /// The pace of what takes its turn; `None` = everything takes part.
+    turn: Option<Pace>,
     /// Per articulation, where there are several turns.
-    substeps: Vec<u32>,
+    of: Vec<Pace>,
     /// Per articulation, what it asks for, and whether any asks for something.
     asks: Vec<Ask>,
     is_asked: bool,
@@ -57,7 +85,7 @@ pub struct Paces {
 }
 
 /// What an island needs.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 struct Need {
     to_meet: u32,
     for_joints: u32,
@@ -65,6 +93,23 @@ struct Need {
     bodies: usize,
     /// Fastest speed in it, m/s.
     fastest: f64,
+    /// Square of the distance of what is nearest to the viewpoint, m².
+    nearest: f64,
+    /// Constraints that are awake.
+    constraints: u32,
+}
+
+impl Default for Need {
+    fn default() -> Need {
+        Need {
+            to_meet: 0,
+            for_joints: 0,
+            bodies: 0,
+            fastest: 0.0,
+            nearest: f64::INFINITY,
+            constraints: 0,
+        }
+    }
 }
 
 impl Need {
@@ -74,14 +119,24 @@ impl Need {
             for_joints: self.for_joints.max(other.for_joints),
             bodies: self.bodies + other.bodies,
             fastest: self.fastest.max(other.fastest),
+            nearest: self.nearest.min(other.nearest),
+            constraints: self.constraints + other.constraints,
         }
     }
 
-    /// Substeps, where so many are set.
-    fn substeps(self, set: u32) -> u32 {
+    /// Its pace, where one is set for all.
+    fn pace(self, set: Pace, spending: &Spending) -> Pace {
         let most_care = (MOST_CARE_OF_BODIES / self.bodies.max(1)) as u32;
         let care = self.for_joints.min(MOST_CARE).min(most_care);
-        set.max(self.to_meet).max(care)
+        Pace {
+            substeps: set.substeps.max(self.to_meet).max(care),
+            iterations: spending.iterations(set.iterations, self.nearest.sqrt()),
+        }
+    }
+
+    /// Relaxations of a step at a pace.
+    fn relaxations(self, pace: Pace) -> f64 {
+        f64::from(self.constraints) * pace.passes()
     }
 }
 
@@ -89,20 +144,20 @@ impl Paces {
     /// Makes room for all that a model may ask for: a step takes no memory.
     pub(super) fn make_room(&mut self, model: &Model) {
         let count = model.articulations;
-        self.turns.reserve(count.min(MOST_SUBSTEPS as usize) + 1);
+        self.turns.reserve(count + 1);
         self.asks.resize(count, Ask::default());
-        self.substeps.reserve(count);
+        self.of.reserve(count);
         self.islands.separate(count);
         self.needs.reserve(count);
         self.awake.reserve(count);
         self.asleep.reserve(count);
     }
 
-    /// Lets everything make so many substeps, and forgets what was asked for.
-    pub(super) fn be_even(&mut self, substeps: u32) {
+    /// Lets everything go at one pace, and forgets what was asked for.
+    pub(super) fn be_even(&mut self, pace: Pace) {
         self.turn = None;
         self.turns.clear();
-        self.turns.push(substeps);
+        self.turns.push(pace);
         if std::mem::take(&mut self.is_asked) {
             self.asks.fill(Ask::default());
         }
@@ -121,55 +176,76 @@ impl Paces {
         self.is_asked
     }
 
-    /// Finds the islands, and how many substeps each makes.
+    /// Finds the islands, and the pace of each.
     pub(super) fn plan(
         &mut self,
         (model, active, state): (&Model, &Active, &State),
         neighbours: Neighbours<'_>,
     ) {
-        let common = &model.settings.common;
+        let spending = &model.settings.verlet().spending;
+        let set = Pace::set_in(&model.settings);
         self.note_needs(model, active, state);
         for (need, ask) in self.needs.iter_mut().zip(&self.asks) {
             need.to_meet = ask.to_meet;
             need.for_joints = ask.for_joints;
         }
         let axis = self.join_neighbours(neighbours);
-        while self.join_within_reach(common.step_s, common.substeps, axis) {}
-        self.substeps.clear();
+        let step_s = model.settings.common.step_s;
+        while self.join_within_reach(step_s, (set, spending), axis) {}
+        let share = spending.share(self.relaxations(set, spending));
+        self.of.clear();
         self.turns.clear();
         for articulation in 0..model.articulations {
             let island = self.islands.root(articulation);
-            let substeps = self.needs[island].substeps(common.substeps);
-            self.substeps.push(substeps);
-            if active.has(articulation) && !self.turns.contains(&substeps) {
-                self.turns.push(substeps);
+            let mut pace = self.needs[island].pace(set, spending);
+            if share < 1.0 {
+                let left = (f64::from(pace.iterations) * share) as u32;
+                pace.iterations = left.max(1);
             }
+            self.of.push(pace);
+            if active.has(articulation) && !self.turns.contains(&pace) {
+                self.turns.push(pace);
+            }
+        }
+        if self.turns.is_empty() {
+            self.turns.push(set);
         }
         self.turns.sort_unstable();
     }
 
-    /// The numbers of substeps of those that take turns, the lowest first.
-    pub fn turns(&self) -> &[u32] {
+    /// Relaxations that the step would take, all islands together.
+    fn relaxations(&mut self, set: Pace, spending: &Spending) -> f64 {
+        let islands = (0..self.needs.len()).filter(|&i| self.islands.root(i) == i);
+        let islands: f64 = islands
+            .map(|island| {
+                let need = self.needs[island];
+                need.relaxations(need.pace(set, spending))
+            })
+            .sum();
+        islands
+    }
+
+    /// The paces of those that take turns, the slowest first.
+    pub fn turns(&self) -> &[Pace] {
         &self.turns
     }
 
-    /// Lets only those take part that make so many substeps; `None` = everything.
-    pub(super) fn begin_turn(&mut self, substeps: Option<u32>) {
-        self.turn = substeps.filter(|_| self.turns.len() > 1);
+    /// Lets only those take part that go at this pace; `None` = everything.
+    pub(super) fn begin_turn(&mut self, pace: Option<Pace>) {
+        self.turn = pace.filter(|_| self.turns.len() > 1);
     }
 
     /// Whether an articulation takes part in this turn.
     pub fn takes_part(&self, articulation: usize) -> bool {
-        self.turn
-            .is_none_or(|substeps| self.substeps[articulation] == substeps)
+        self.turn.is_none_or(|pace| self.of[articulation] == pace)
     }
 
-    /// Substeps of an articulation in the last step; 0 before the first.
-    pub fn substeps_of(&self, articulation: usize) -> u32 {
+    /// The pace of an articulation in the last step; none before the first.
+    pub fn pace_of(&self, articulation: usize) -> Option<Pace> {
         match self.turns.as_slice() {
-            [] => 0,
-            [all] => *all,
-            [first, ..] => self.substeps.get(articulation).copied().unwrap_or(*first),
+            [] => None,
+            [all] => Some(*all),
+            [first, ..] => Some(self.of.get(articulation).copied().unwrap_or(*first)),
         }
     }
 
@@ -186,6 +262,36 @@ impl Paces {
             let need = &mut self.needs[model.bodies[i].articulation];
             need.fastest = need.fastest.max(state.bodies[i].velocity.length());
             need.bodies += 1;
+        }
+        let spending = &model.settings.verlet().spending;
+        if spending.detail == Detail::Distance {
+            self.note_distances(model, state, spending.viewpoint);
+        }
+        if spending.most_relaxations.is_some() {
+            self.note_constraints(model, active);
+        }
+    }
+
+    /// Of what sleeps too: it may be woken within the step.
+    fn note_distances(&mut self, model: &Model, state: &State, viewpoint: DVec3) {
+        let particles = model.particles.iter().zip(&state.particles);
+        let particles = particles.map(|(of, now)| (of.articulation, now.position));
+        let bodies = model.bodies.iter().zip(&state.bodies);
+        let bodies = bodies.map(|(of, now)| (of.articulation, now.position));
+        for (articulation, position) in particles.chain(bodies) {
+            let need = &mut self.needs[articulation];
+            let squared = position.distance_squared(viewpoint);
+            need.nearest = need.nearest.min(squared);
+        }
+    }
+
+    fn note_constraints(&mut self, model: &Model, active: &Active) {
+        for constraint in &model.constraints {
+            let mut sides = constraint.attachments().into_iter();
+            let articulation = sides.find_map(|side| side.articulation(model));
+            if let Some(articulation) = articulation.filter(|&i| active.has(i)) {
+                self.needs[articulation].constraints += 1;
+            }
         }
     }
 
@@ -224,15 +330,20 @@ impl Paces {
         axis
     }
 
-    /// Joins an island that makes more substeps with all that anything in it may get to,
-    /// should it be flung there as fast as the fastest; whether there was something. `axis`:
-    /// that along which the boxes are sorted.
-    fn join_within_reach(&mut self, step_s: f64, set: u32, axis: usize) -> bool {
+    /// Joins an island that goes at another pace than is set with all that anything in it may
+    /// get to, should it be flung there as fast as the fastest; whether there was something.
+    /// `axis`: that along which the boxes are sorted.
+    fn join_within_reach(
+        &mut self,
+        step_s: f64,
+        (set, spending): (Pace, &Spending),
+        axis: usize,
+    ) -> bool {
         let mut joined = false;
         for place in 0..self.awake.len() {
             let (a, bounds) = self.awake[place];
             let need = self.needs[self.islands.root(a)];
-            if need.substeps(set) == set {
+            if need.pace(set, spending) == set {
                 continue;
             }
             let reach = bounds.widened(need.fastest * step_s);

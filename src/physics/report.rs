@@ -3,7 +3,7 @@
 use super::constraint::Constraint;
 use super::contact::Contact;
 use super::disjoint_sets::DisjointSets;
-use super::model::Model;
+use super::model::{Model, Settings};
 use super::state::State;
 use glam::DVec3;
 
@@ -79,8 +79,13 @@ pub fn is_joint(constraint: &Constraint) -> bool {
 
 /// Largest distance of two points that a joint holds together, or of one from its axis, m.
 pub fn joint_error(model: &Model, state: &State) -> f64 {
-    let joints = model.constraints.iter().filter(|c| is_joint(c));
-    let errors = joints.map(|c| c.residual(state, &model.settings).length);
+    joint_error_of(&model.constraints, state, &model.settings)
+}
+
+/// The same of the joints among some constraints, m.
+pub fn joint_error_of(constraints: &[Constraint], state: &State, settings: &Settings) -> f64 {
+    let joints = constraints.iter().filter(|c| is_joint(c));
+    let errors = joints.map(|c| c.residual(state, settings).length);
     errors.fold(0.0, f64::max)
 }
 

@@ -7,7 +7,7 @@ pub use super::method::{
     RotationUpdate, StateForm, VerletSettings,
 };
 use super::model::BodyModel;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 /// Number type of what can be computed in more than one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -145,6 +145,47 @@ impl Coasting {
     }
 }
 
+/// What drag and gravity make of the velocity of a body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BodyCoasting {
+    /// Of all of it.
+    pub all: Coasting,
+    /// Where drag is another one across an axis: that unit vector in the world, and what
+    /// becomes of what is across it. The body keeps its orientation within the substep.
+    pub across: Option<(DVec3, Coasting)>,
+}
+
+impl BodyCoasting {
+    /// The velocity after the substep, m/s.
+    pub fn velocity(&self, before: DVec3) -> DVec3 {
+        let along = self.all.velocity(before);
+        match self.across {
+            None => along,
+            Some((axis, across)) => along_and_across(axis, along, across.velocity(before)),
+        }
+    }
+
+    /// What drag leaves of a velocity, m/s.
+    pub fn kept(&self, before: DVec3) -> DVec3 {
+        let along = before * self.all.kept;
+        match self.across {
+            None => along,
+            Some((axis, across)) => along_and_across(axis, along, before * across.kept),
+        }
+    }
+}
+
+impl From<Coasting> for BodyCoasting {
+    fn from(all: Coasting) -> BodyCoasting {
+        BodyCoasting { all, across: None }
+    }
+}
+
+/// The vector that is one along an axis and another one across it.
+pub fn along_and_across(axis: DVec3, along: DVec3, across: DVec3) -> DVec3 {
+    across + axis * axis.dot(along - across)
+}
+
 impl CommonSettings {
     /// How a particle coasts through a substep of `h` seconds: the exact solution of
     /// `dv/dt = g − c (v − air)`, or, in discrete flight, drag and then gravity
@@ -153,9 +194,16 @@ impl CommonSettings {
         self.coasting_with(self.linear_drag, h)
     }
 
-    /// The same of a body, with its own drag.
-    pub fn coasting_of(&self, body: &BodyModel, h: f64) -> Coasting {
-        self.coasting_with(body.linear_drag.unwrap_or(self.linear_drag), h)
+    /// The same of a body with an orientation, with its own drag; what is across an axis
+    /// coasts by itself, for the equation is linear.
+    pub fn coasting_of(&self, body: &BodyModel, orientation: DQuat, h: f64) -> BodyCoasting {
+        BodyCoasting {
+            all: self.coasting_with(body.linear_drag.unwrap_or(self.linear_drag), h),
+            across: body.orthogonal_drag.map(|drag| {
+                let across = self.coasting_with(drag.rate, h);
+                (orientation * drag.axis, across)
+            }),
+        }
     }
 
     fn coasting_with(&self, drag: f64, h: f64) -> Coasting {
@@ -176,9 +224,14 @@ impl CommonSettings {
 
     /// From where the motion `x += v h`, with the new velocity, ends where the mean
     /// velocity leads from here; m from here. Zero in discrete flight.
-    pub fn half_way_back(&self, coasting: Coasting, velocity: DVec3, h: f64) -> DVec3 {
+    pub fn half_way_back(
+        &self,
+        coasting: impl Into<BodyCoasting>,
+        velocity: DVec3,
+        h: f64,
+    ) -> DVec3 {
         match self.free_flight {
-            FreeFlight::Exact => (velocity - coasting.velocity(velocity)) * (0.5 * h),
+            FreeFlight::Exact => (velocity - coasting.into().velocity(velocity)) * (0.5 * h),
             FreeFlight::Discrete => DVec3::ZERO,
         }
     }

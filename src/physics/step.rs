@@ -8,7 +8,7 @@ use super::contact::Contact;
 use super::contact::RESTING_SPEED_M_S;
 use super::island::wake_touched;
 use super::model::{ColliderId, Model};
-use super::pace::Paces;
+use super::pace::{Pace, Paces};
 use super::probe::{Probe, Stage};
 use super::state::State;
 use glam::DVec3;
@@ -161,12 +161,12 @@ impl StepContext<'_> {
         parts.paces.turns().len()
     }
 
-    /// Begins a turn: from now on the islands that make as many substeps take part, and no
-    /// others. Returns how many.
-    pub fn begin_turn(&mut self, turn: usize) -> u32 {
-        let substeps = self.parts.paces.turns()[turn];
-        self.parts.paces.begin_turn(Some(substeps));
-        substeps
+    /// Begins a turn: from now on the islands of one pace take part, and no others. Returns
+    /// that pace.
+    pub fn begin_turn(&mut self, turn: usize) -> Pace {
+        let pace = self.parts.paces.turns()[turn];
+        self.parts.paces.begin_turn(Some(pace));
+        pace
     }
 
     /// Ends a turn; the contacts of its last substep are put aside if there are others.

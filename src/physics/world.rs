@@ -2,7 +2,7 @@
 
 use super::attach::Attachment;
 use super::blast::Blast;
-use super::constraint::ConstraintRows;
+use super::constraint::{Constraint, ConstraintRows};
 use super::contact::Contact;
 use super::divergence::{self, Divergence};
 use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
@@ -11,6 +11,7 @@ use super::island::{stop_standing, wake, wake_all, Islands};
 use super::lanes::Lanes;
 use super::method::{self, Drift, Method};
 use super::model::{BodyModel, Model, Settings};
+use super::pace::Pace;
 use super::probe::{show, NoProbe, Probe, SolverEvent, Stage};
 use super::state::{BodyState, MethodMemory, Rest, State};
 use super::step::{Impact, SharedParts, StepContext};
@@ -241,8 +242,26 @@ impl World {
     pub fn substep_s_of(&self, contact: &Contact) -> f64 {
         let sides = [contact.a, contact.b];
         let mut articulations = sides.iter().map(|side| side.core.articulation(&self.model));
-        let made = articulations.find_map(|i| Some(self.parts.paces.substeps_of(i?)));
-        self.model.settings.common.step_s / f64::from(made.unwrap_or(0).max(1))
+        let made = articulations.find_map(|i| self.parts.paces.pace_of(i?));
+        self.model.settings.common.step_s / f64::from(made.map_or(1, |pace| pace.substeps))
+    }
+
+    /// Substeps of an articulation in the last step, and iterations of each; none before the
+    /// first.
+    pub fn pace_of(&self, articulation: usize) -> Option<Pace> {
+        self.parts.paces.pace_of(articulation)
+    }
+
+    /// Relaxations of constraints in the last step, by what is awake now: each constraint once
+    /// in each iteration of each substep.
+    pub fn relaxations(&self) -> f64 {
+        let relaxed = |constraint: &Constraint| {
+            let mut sides = constraint.attachments().into_iter();
+            let articulation = sides.find_map(|side| side.articulation(&self.model))?;
+            let pace = self.pace_of(articulation)?;
+            (!self.state.rest[articulation].asleep).then(|| pace.passes())
+        };
+        self.model.constraints.iter().filter_map(relaxed).sum()
     }
 
     /// Pairs of things that might have met in the last step and were not looked at, since

@@ -112,6 +112,7 @@ differences! {
         velocity_m_s: Rebuild,
         angular_velocity_deg_s: Rebuild,
         linear_drag_per_s: Remodel,
+        orthogonal_drag_per_s: Remodel,
         angular_drag_per_s: Remodel,
         material: Remodel,
         color: Paint,
@@ -140,6 +141,7 @@ differences! {
         material: Remodel,
         color: Paint,
         limit_model: Remodel,
+        orthogonal_drag_per_s: Remodel,
         physique: Remodel,
         parts: Remodel,
     }

@@ -178,7 +178,7 @@ pub struct Launcher {
     /// Speed, m/s.
     pub speed_m_s: f64,
     /// Number of balls of one shot.
-    #[serde(skip_serializing_if = "is_one_ball")]
+    #[serde(skip_serializing_if = "is_single")]
     pub count: u32,
     /// Half angle of the cone of a shot with several balls, degrees.
     #[serde(skip_serializing_if = "is_zero")]

@@ -180,6 +180,8 @@ quantities! {
         "Initial angular velocity about one axis of the world."
     POSE_TURN_RATE: "angular_velocity_rad_s" ["rad/s"] -2e4, 2e4, Closed; -15.0, 15.0; 0.0;
         "Angular velocity in a saved pose about one axis of the world."
+    ORTHOGONAL_DRAG: "orthogonal_drag_per_s" ["1/s"] 0.0, 100.0, Closed; 0.0, 5.0; 0.3;
+        "Decay of what of the speed is across the long axis (Delannoy, section 2.1.6); the other drag then is that along it."
     SPEED: "speed_m_s" ["m/s"] 0.0, 1e4, Closed; 1.0, 40.0; 12.0;
         "Speed of the ball."
     DIRECTION: "direction" [""] -1e6, 1e6, Closed; -1.0, 1.0; 0.0;

@@ -2,7 +2,7 @@
 //! made-up shots whose truth is known.
 
 use ragdoll_lab::lab::experiment::finding::Verdict;
-use ragdoll_lab::lab::experiment::question::{decide, Question, Trend, ALPHA};
+use ragdoll_lab::lab::experiment::shot_claim::{decide, ShotClaim, Trend, ALPHA};
 use ragdoll_lab::lab::experiment::source::Source;
 use ragdoll_lab::lab::experiment::Effort;
 use ragdoll_lab::physics::random::SplitMix64;
@@ -24,13 +24,13 @@ fn normal(random: &mut SplitMix64) -> f64 {
 }
 
 /// A claim on so many cases, over which the values grow evenly by `shift`.
-fn question(random: &mut SplitMix64, cases: usize, shots: usize, shift: f64) -> Question {
+fn question(random: &mut SplitMix64, cases: usize, shots: usize, shift: f64) -> ShotClaim {
     let case = |place: usize| {
         let shift = shift * place as f64 / (cases - 1) as f64;
         let shots = (0..shots).map(|_| shift + normal(random)).collect();
         (format!("case {place}"), shots)
     };
-    Question {
+    ShotClaim {
         body: String::new(),
         claim: "it grows".into(),
         source: Source::Ours,
@@ -42,7 +42,7 @@ fn question(random: &mut SplitMix64, cases: usize, shots: usize, shift: f64) -> 
 
 /// The claims of an experiment in which nothing has an effect: four on two ends and one over
 /// seven values.
-fn nothing(random: &mut SplitMix64) -> Vec<Question> {
+fn nothing(random: &mut SplitMix64) -> Vec<ShotClaim> {
     let ends = (0..4).map(|_| question(random, 2, SHOTS, 0.0));
     let mut questions: Vec<_> = ends.collect();
     questions.push(question(random, 7, SHOTS, 0.0));

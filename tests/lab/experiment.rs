@@ -141,6 +141,13 @@ fn keys(experiment: &str) -> &'static [&'static str] {
         "apparent-drag" => &["steps", "weighting", "iterations", "apparent_drag_per_s"],
         "heavy-end" => &["case", "last_kg", "rest_s"],
         "frames" => &["program", "links", "printed_frames_per_s", "frames_per_s"],
+        "detail" => &[
+            "series",
+            "distance_m",
+            "share",
+            "joint_error_mm",
+            "seen_mrad",
+        ],
         "table2" => &["constraint", "us_per_call"],
         "methods" => &["scene", "method", "gap_mm", "energy_lost_j", "us_per_step"],
         "stiffness" => &["integrator", "stiffness_n_m", "limit_n_m", "stable"],

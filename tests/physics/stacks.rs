@@ -64,6 +64,7 @@ fn add(scene: &mut Scene, shape: Shape, mass: f64, motion: BodyState) {
         velocity_m_s: motion.velocity.to_array(),
         angular_velocity_deg_s: motion.angular_velocity.map(f64::to_degrees).to_array(),
         linear_drag_per_s: None,
+        orthogonal_drag_per_s: None,
         angular_drag_per_s: None,
         material: Some(MATERIAL),
         color: None,

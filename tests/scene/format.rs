@@ -343,12 +343,14 @@ prop_compose! {
         inertia in option(inertia()),
         pose in body_pose(),
         linear_drag_per_s in option(0.0..100.0),
+        orthogonal_drag in option(0.0..100.0),
         angular_drag_per_s in option(0.0..100.0),
         color in color(),
     ) -> Body {
         Body {
             id: 0,
             name: String::new(),
+            orthogonal_drag_per_s: orthogonal_drag.filter(|_| shape.has_long_axis()),
             shape,
             contact,
             mass_kg: Some(1.0),

@@ -38,6 +38,7 @@ pub(super) fn cost_ui(ui: &mut Ui, view: &AppView<'_>) {
     let tip = "Mean of the last second of simulated time, µs; at 100 % a step takes as long as \
                the time that it simulates";
     note(&total.on_hover_text(tip), "Cost of a step");
+    relaxations_ui(ui, view.simulation().world.relaxations(), whole_us);
     let named: f64 = stages.iter().map(|(_, us)| us).sum();
     Grid::new("cost").num_columns(4).show(ui, |ui| {
         for (stage, us) in stages {
@@ -54,6 +55,18 @@ pub(super) fn cost_ui(ui: &mut Ui, view: &AppView<'_>) {
         );
     });
     plot_ui(ui, profile, step_s);
+}
+
+/// What a cap on the work of a step counts, and how long that takes here.
+fn relaxations_ui(ui: &mut Ui, relaxations: f64, whole_us: f64) {
+    if relaxations > 0.0 {
+        let each = whole_us / relaxations;
+        let text = format!("{relaxations:.0} relaxations, {each:.3} µs each");
+        let tip =
+            "Constraints times iterations times substeps of the last step, and the time of a \
+                   step over them: what a cap of so many relaxations is in time on this machine";
+        note(&ui.label(text).on_hover_text(tip), "Cost of a relaxation");
+    }
 }
 
 /// What a frame takes and how many bodies it shows.

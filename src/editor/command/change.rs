@@ -131,6 +131,7 @@ fn set_figure(scene: &mut Scene, id: Id, figure: &Figure) -> Result<(), EditErro
     let is_rigid = !parts_of_figure(ragdoll).is_empty();
     if !is_rigid {
         ragdoll.physique = Physique::default();
+        ragdoll.orthogonal_drag_per_s = None;
     }
     (ragdoll.parts).retain(|given| is_rigid && names.contains(&given.part.as_str()));
     Ok(())

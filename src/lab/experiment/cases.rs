@@ -1,6 +1,6 @@
 //! The list of all experiments.
 
-use super::{articulation, chain, cost, shots, table2, thesis, truth, Case};
+use super::{articulation, chain, cost, detail, shots, table2, thesis, truth, Case};
 
 /// All experiments.
 pub const CASES: &[Case] = &[
@@ -73,6 +73,13 @@ pub const CASES: &[Case] = &[
         source: "Delannoy, sections 3.2.6, 4.4.2 and 4.4.3; the values are ours",
         caption: "All axes are logarithmic. Above, how iterations bring the joints together; below, what they cost.",
         what: &cost::Varied::Iterations,
+    },
+    Case {
+        name: "detail",
+        title: "Iterations by distance, and a cap on the work",
+        source: "Baltman and Radeztsky, section 10; Delannoy, sections 3.2.6 and 4.3; the rules are ours",
+        caption: "All axes are logarithmic. Above, how far joints are apart at each distance, with as many iterations for all and with fewer for what is far; in the middle, under which angle that appears. Below, what a cap on the relaxations of a step costs.",
+        what: &detail::DetailCost,
     },
     Case {
         name: "table2",

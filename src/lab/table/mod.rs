@@ -5,6 +5,7 @@ mod read;
 pub use read::TableError;
 
 use super::spread::{short, Spread};
+use super::statistics::Quartiles;
 use crate::text::{clean, clean_lines, in_xml};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -122,6 +123,15 @@ pub fn cells(spread: Option<Spread>) -> [Cell; 3] {
         spread.map(|s| s.median).into(),
         spread.map(|s| s.min).into(),
         spread.map(|s| s.max).into(),
+    ]
+}
+
+/// Cells of quartiles: median, first, third.
+pub fn quartile_cells(quartiles: Option<Quartiles>) -> [Cell; 3] {
+    [
+        quartiles.map(|q| q.median).into(),
+        quartiles.map(|q| q.first).into(),
+        quartiles.map(|q| q.third).into(),
     ]
 }
 

@@ -184,7 +184,7 @@ impl ColliderProxy {
                 let settings = &model.settings;
                 let coasting = settings
                     .common
-                    .coasting_of(constant, h)
+                    .coasting_of(constant, motion.orientation, h)
                     .velocity(motion.velocity);
                 self.travel = [coasting * h; 2];
                 self.turn = motion.angular_velocity * h;

@@ -4,7 +4,7 @@ use super::{articulation_of, pair, Detection, MARGIN_M};
 use crate::physics::active::Active;
 use crate::physics::contact::Contact;
 use crate::physics::model::{ColliderId, Model};
-use crate::physics::pace::{Ask, Neighbours, Paces};
+use crate::physics::pace::{Ask, Neighbours, Pace, Paces};
 use crate::physics::state::State;
 use glam::DVec3;
 
@@ -34,10 +34,10 @@ impl Detection {
         together: &[usize],
         paces: &mut Paces,
     ) {
-        paces.be_even(model.settings.common.substeps);
+        paces.be_even(Pace::set_in(&model.settings));
         self.ask_of_pairs((model, active, state), paces);
         ask_of_whirling((model, active, state), paces);
-        if paces.is_asked() {
+        if paces.is_asked() || model.settings.verlet().spending.varies() {
             let proxies = &self.proxies;
             let articulation = |index: usize| proxies[index].articulation;
             let pairs = self.near.pairs.iter();

@@ -11,7 +11,7 @@ use super::figure::{Figure, Reach, MOST_CONTACTS};
 use super::particles::StickFigure;
 use super::parts::Parts;
 use super::runner::{Lanes, Runner};
-use super::scenery::{suits, Scenery, MOST_PLANES};
+use super::scenery::{suits, suits_crowd, Scenery, MOST_PLANES};
 use super::share::Share;
 use super::watched::WatchedCrowd;
 use crate::physics::active::Active;
@@ -117,6 +117,7 @@ impl RagdollBatches {
 
     fn find_kinds(&mut self, model: &Model, scenery: &Scenery) {
         let alone = model.settings.common.precision == Precision::Single
+            && suits_crowd(&model.settings)
             && scenery.planes.len() <= MOST_PLANES;
         for (articulation, parts) in Parts::of_articulations(model).into_iter().enumerate() {
             let Some(parts) = parts else {

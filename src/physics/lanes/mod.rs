@@ -40,4 +40,4 @@ pub use batch::Pass;
 pub use batches::RagdollBatches;
 pub use instructions::Instructions;
 pub use runner::{threads, Lanes};
-pub use scenery::suits;
+pub use scenery::suits_crowd;

@@ -24,6 +24,11 @@ pub fn suits(settings: &Settings) -> bool {
         && verlet.misprints == Misprints::NONE
 }
 
+/// Whether a crowd of single precision does: its blocks all make the same iterations.
+pub fn suits_crowd(settings: &Settings) -> bool {
+    suits(settings) && !settings.verlet().spending.varies()
+}
+
 /// Share of a velocity that drag leaves after `h` seconds; `own` of the thing itself.
 pub fn kept(own: Option<f64>, common: f64, h: f64) -> f64 {
     decay(own.unwrap_or(common), h)

@@ -286,7 +286,9 @@ impl Ledger {
                 continue;
             }
             let own = self.body(mover).and_then(|body| body.linear_drag);
-            let drags = own.unwrap_or(common.linear_drag) != 0.0;
+            let across = self.body(mover).and_then(|body| body.orthogonal_drag);
+            let drags = own.unwrap_or(common.linear_drag) != 0.0
+                || across.is_some_and(|drag| drag.rate != 0.0);
             let gravity = Shift {
                 velocity: fall,
                 ..Shift::default()

@@ -22,8 +22,8 @@ use rayon::ThreadPool;
 pub use registry::{MethodSettings, OwnSettings, METHODS};
 use std::sync::Arc;
 pub use verlet::{
-    ContactMode, InertiaSplit, Order, PinSolve, RotationUpdate, StateForm, Verlet, VerletSettings,
-    ITERATIONS, WEIGHTING,
+    ContactMode, Detail, InertiaSplit, Order, PinSolve, RotationUpdate, Spending, StateForm,
+    Verlet, VerletSettings, ITERATIONS, WEIGHTING,
 };
 
 /// A way to advance articulated bodies.

@@ -65,6 +65,16 @@ pub enum Shape {
     },
 }
 
+impl Shape {
+    /// Whether drag can be another one across it than along it.
+    pub fn has_long_axis(&self) -> bool {
+        matches!(
+            self,
+            Shape::Box { .. } | Shape::Capsule { .. } | Shape::Cylinder { .. }
+        )
+    }
+}
+
 /// An axis of a local frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -121,6 +131,11 @@ pub struct Body {
     /// Linear drag, 1/s; absent = the solver's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub linear_drag_per_s: Option<f64>,
+    /// Drag across its long axis, 1/s; linear drag then is that along it. Absent = the same
+    /// in all directions. The axis is that of a capsule or cylinder and the longest edge of a
+    /// box; a ball has none.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub orthogonal_drag_per_s: Option<f64>,
     /// Angular drag, 1/s; absent = the solver's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub angular_drag_per_s: Option<f64>,
@@ -149,6 +164,7 @@ impl Body {
             velocity_m_s: [0.0; 3],
             angular_velocity_deg_s: [0.0; 3],
             linear_drag_per_s: None,
+            orthogonal_drag_per_s: None,
             angular_drag_per_s: None,
             material: None,
             color: None,

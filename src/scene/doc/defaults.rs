@@ -33,6 +33,13 @@ impl Default for Solver {
             substeps: None,
             iterations: None,
             early_out_m: None,
+            detail: Detail::Even,
+            full_detail_within_m: NEAR_M,
+            least_iterations: 1,
+            viewpoint_x_m: 0.0,
+            viewpoint_y_m: 0.0,
+            viewpoint_z_m: 0.0,
+            most_relaxations: None,
             weighting: 1.0,
             over_relaxation: 1.0,
             linear_drag_per_s: None,
@@ -107,6 +114,7 @@ impl Default for Material {
 const DEFAULT_METHOD: &str = "verlet";
 const DEFAULT_FRICTION: f64 = 0.6;
 const DEFAULT_ROLLING: f64 = 0.01;
+const NEAR_M: f64 = 5.0;
 
 pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
@@ -133,8 +141,11 @@ pub(super) fn one() -> f64 {
 pub(super) fn is_one(value: &f64) -> bool {
     *value == 1.0
 }
-pub(super) fn is_one_ball(value: &u32) -> bool {
+pub(super) fn is_single(value: &u32) -> bool {
     *value == 1
+}
+pub(super) fn is_near(value: &f64) -> bool {
+    *value == NEAR_M
 }
 pub(super) fn yes() -> bool {
     true

@@ -45,6 +45,10 @@ pub struct Ragdoll {
     /// How the angles of its limits are measured; absent = the solver's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_model: Option<LimitModel>,
+    /// Drag of its limbs across their long axes, 1/s; that along them is the solver's.
+    /// Absent = the same in all directions. Rigid figures only.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub orthogonal_drag_per_s: Option<f64>,
     /// Its build against that of its figure; rigid figures only.
     #[serde(default, skip_serializing_if = "is_default")]
     pub physique: Physique,
@@ -70,6 +74,7 @@ impl Ragdoll {
             material: None,
             color: None,
             limit_model: None,
+            orthogonal_drag_per_s: None,
             physique: Physique::default(),
             parts: Vec::new(),
         }

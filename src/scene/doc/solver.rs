@@ -29,6 +29,28 @@ pub struct Solver {
     /// are made.
     #[serde(skip_serializing_if = "is_default")]
     pub early_out_m: Option<f64>,
+    /// On what iterations are spent.
+    #[serde(skip_serializing_if = "is_default")]
+    pub detail: Detail,
+    /// Distance from the viewpoint up to which all iterations are made, m; beyond, as many
+    /// as the size on a picture. With the detail `distance`, as the next four.
+    #[serde(skip_serializing_if = "is_near")]
+    pub full_detail_within_m: f64,
+    /// Iterations that are made however far something is.
+    #[serde(skip_serializing_if = "is_single")]
+    pub least_iterations: u32,
+    /// Coordinate x of the point from which distances count, m.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub viewpoint_x_m: f64,
+    /// Its coordinate y, m.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub viewpoint_y_m: f64,
+    /// Its coordinate z, m.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub viewpoint_z_m: f64,
+    /// Most relaxations of constraints in a step; absent = as many as it takes.
+    #[serde(skip_serializing_if = "is_default")]
+    pub most_relaxations: Option<f64>,
     /// Weighting of relaxation from 0 (uniform) to 1 (mass-weighted).
     #[serde(skip_serializing_if = "is_one")]
     pub weighting: f64,
@@ -162,6 +184,17 @@ pub enum PinSolve {
     Block,
     /// Along the error alone, as in the paper.
     Direction,
+}
+
+/// On what iterations are spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Detail {
+    /// As many on all.
+    #[default]
+    Even,
+    /// Fewer on what is far from the viewpoint.
+    Distance,
 }
 
 /// What keeps rigid bodies apart.

@@ -121,12 +121,22 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
         report.number(at("heading_deg"), r.heading_deg, &range::HEADING);
         super::orientation(report, at("orientation"), &r.orientation);
         super::material(report, index, at("material"), r.material);
+        orthogonal_drag(report, at("orthogonal_drag_per_s"), r);
         physique(report, at("physique"), r);
         overrides(report, at("parts"), r);
         if let Some(p) = &r.pose {
             pose(report, &at("pose").to_string(), p);
         }
     }
+}
+
+fn orthogonal_drag(report: &mut Report, path: Field<'_>, ragdoll: &Ragdoll) {
+    let given = ragdoll.orthogonal_drag_per_s;
+    if !is_rigid(&ragdoll.figure) && given.is_some() {
+        let message = "the drag of particles is the same in all directions";
+        report.add(path, message, "choose a rigid figure, or leave this out");
+    }
+    report.optional(path, given, &range::ORTHOGONAL_DRAG);
 }
 
 fn physique(report: &mut Report, path: Field<'_>, ragdoll: &Ragdoll) {

@@ -200,6 +200,12 @@ fn bodies(scene: &Scene, index: &Index, report: &mut Report) {
         let [linear, angular] = ["linear_drag_per_s", "angular_drag_per_s"].map(at);
         report.optional(linear, b.linear_drag_per_s, &range::DRAG);
         report.optional(angular, b.angular_drag_per_s, &range::ANGULAR_DRAG);
+        let across = at("orthogonal_drag_per_s");
+        if b.orthogonal_drag_per_s.is_some() && !b.shape.has_long_axis() {
+            let message = "a ball has no long axis that drag could be across";
+            report.add(across, message, "leave this out, or choose another shape");
+        }
+        report.optional(across, b.orthogonal_drag_per_s, &range::ORTHOGONAL_DRAG);
         material(report, index, at("material"), b.material);
     }
 }

@@ -179,9 +179,22 @@ fn drag_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.optional(ui, "Drag", &range::DRAG, usual, |item| {
         Some(&mut body(item)?.linear_drag_per_s)
     });
+    orthogonal_drag_ui(ui, form);
     let usual = (settings.common.angular_drag, "that of the scene");
     form.optional(ui, "Turn drag", &range::ANGULAR_DRAG, usual, |item| {
         Some(&mut body(item)?.angular_drag_per_s)
+    });
+}
+
+/// Drag across the long axis, of bodies that have one.
+fn orthogonal_drag_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let common = form.view.settings().common.linear_drag;
+    let along = |item: &mut Item| Some(body(item)?.linear_drag_per_s.unwrap_or(common));
+    let along = form.subject.common("Drag along", along).same();
+    let usual = (along.unwrap_or(common), "the same in all directions");
+    form.optional(ui, "Drag across", &range::ORTHOGONAL_DRAG, usual, |item| {
+        let body = body(item).filter(|body| body.shape.has_long_axis())?;
+        Some(&mut body.orthogonal_drag_per_s)
     });
 }
 

@@ -5,6 +5,7 @@ use super::orientation::LastAngles;
 use super::place::{orientation_ui, position_ui};
 use crate::app::panels::figure::figure_options;
 use crate::app::panels::widgets::button;
+use crate::compile::stature;
 use crate::editor::Item;
 use crate::scene::range;
 use crate::scene::Ragdoll;
@@ -26,6 +27,12 @@ pub(super) fn ragdoll_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     let get = |item: &mut Item| Some(ragdoll(item)?.stands_until_hit);
     form.tick(ui, "Stands until hit", tip, get, |item, stands| {
         put(ragdoll(item).map(|r| &mut r.stands_until_hit), stands);
+    });
+    let common = form.view.settings().common.linear_drag;
+    let usual = (common, "the same in all directions");
+    form.optional(ui, "Drag across", &range::ORTHOGONAL_DRAG, usual, |item| {
+        let ragdoll = ragdoll(item).filter(|ragdoll| stature(ragdoll).is_some())?;
+        Some(&mut ragdoll.orthogonal_drag_per_s)
     });
     // The options of a single ragdoll have this tick already.
     if !matches!(form.only(), Some(Item::Ragdoll(_))) {

@@ -99,6 +99,10 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
             if let Some(shape) = shape_of(item) {
                 *shape = of_kind(kind, shape);
             }
+            if let Item::Body(body) = item {
+                body.orthogonal_drag_per_s
+                    .take_if(|_| !body.shape.has_long_axis());
+            }
         },
     );
 }

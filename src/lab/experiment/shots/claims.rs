@@ -7,7 +7,7 @@
 use super::rows::{cases, ends, THESIS, TORSO};
 use super::varied::Varied;
 use crate::lab::experiment::finding::Finding;
-use crate::lab::experiment::question::{decide, Question, Trend};
+use crate::lab::experiment::shot_claim::{decide, ShotClaim, Trend};
 use crate::lab::experiment::source::{Place, Source, DELANNOY};
 use crate::lab::table::Table;
 
@@ -181,20 +181,20 @@ impl Varied {
 /// What the throws say about the claims, for each kind of body.
 pub(super) fn findings(varied: Varied, shots: &Table) -> Vec<Finding> {
     let bodies = shots.kinds("body").into_iter();
-    let questions: Vec<Question> = bodies
+    let questions: Vec<ShotClaim> = bodies
         .flat_map(|body| questions(varied, shots, body))
         .collect();
     decide(&questions)
 }
 
-fn questions(varied: Varied, shots: &Table, body: &str) -> Vec<Question> {
+fn questions(varied: Varied, shots: &Table, body: &str) -> Vec<ShotClaim> {
     let Claims {
         travel,
         along,
         push,
         impulse,
     } = varied.claims();
-    let ask = |claim: &Claim, words: String, unit, cases| Question {
+    let ask = |claim: &Claim, words: String, unit, cases| ShotClaim {
         body: body.into(),
         claim: words,
         source: claim.source,

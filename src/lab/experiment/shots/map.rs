@@ -6,15 +6,15 @@ use super::varied::{Case, Varied, BODY_TYPES};
 use super::volley::{fire_all, Fired};
 use super::{manifest, of_aims};
 use crate::lab::experiment::finding::{Finding, Verdict};
-use crate::lab::experiment::question::{decide, Question, Trend};
 use crate::lab::experiment::setup::Setup;
+use crate::lab::experiment::shot_claim::{decide, ShotClaim, Trend};
 use crate::lab::experiment::source::Source;
 use crate::lab::experiment::{
     hash_of, hex, BodyKind, Effort, Experiment, ExperimentError, Listener, Result,
 };
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::statistics::rank_test;
-use crate::lab::table::{column, Cell, Table};
+use crate::lab::table::{column, quartile_cells, Cell, Table};
 
 /// Elasticity over speed.
 #[derive(Debug)]
@@ -142,6 +142,7 @@ fn table(fired: &[Fired]) -> Table {
         .filter(|fired| !fired.case.label.starts_with("tap"));
     let row = |Fired { case, volley }: &Fired| -> Vec<Cell> {
         let signed = volley.quartiles(|o| o.travel_signed_m);
+        let [median, first, third] = quartile_cells(signed);
         let missed = volley.aims.iter().filter(|(_, outcome)| !outcome.is_good());
         let figure = case.label.split(',').next().unwrap_or_default();
         vec![
@@ -153,9 +154,9 @@ fn table(fired: &[Fired]) -> Table {
             case.setup.restitution.into(),
             (volley.aims.len() as f64).into(),
             (missed.count() as f64).into(),
-            signed.map(|q| q.median).into(),
-            signed.map(|q| q.first).into(),
-            signed.map(|q| q.third).into(),
+            median,
+            first,
+            third,
             signed
                 .zip(volley.tap_m)
                 .map(|(q, tap_m)| q.median - tap_m)
@@ -252,7 +253,7 @@ fn travel(table: &Table, figure: &str, elasticity: f64) -> Series {
 
 fn findings(shots: &Table) -> Vec<Finding> {
     let bodies = shots.kinds("body").into_iter();
-    let questions: Vec<Question> = bodies.flat_map(|body| of_body(shots, body)).collect();
+    let questions: Vec<ShotClaim> = bodies.flat_map(|body| of_body(shots, body)).collect();
     let found = decide(&questions);
     let mut all = vec![everywhere(&found)];
     all.extend(found);
@@ -260,11 +261,11 @@ fn findings(shots: &Table) -> Vec<Finding> {
 }
 
 /// A question for each build and speed of a body.
-fn of_body(shots: &Table, body: &str) -> Vec<Question> {
+fn of_body(shots: &Table, body: &str) -> Vec<ShotClaim> {
     let cases = cases(shots, body, TORSO, "travel_signed_m");
     let groups = cases.chunk_by(|(a, _), (b, _)| group(a) == group(b));
     groups
-        .map(|cases| Question {
+        .map(|cases| ShotClaim {
             body: body.into(),
             claim: format!(
                 "the more elastic the ball, the further the body travels: {}",

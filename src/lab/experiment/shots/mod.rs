@@ -150,7 +150,7 @@ fn of_aims(effort: &Effort) -> Vec<String> {
              of this experiment; the effect is the share of pairs of throws that go as claimed, \
              less the share that do not.",
             effort.limit_s,
-            super::question::ALPHA
+            super::shot_claim::ALPHA
         ),
     ]
 }

@@ -6,7 +6,7 @@ use crate::lab::experiment::setup::Height;
 use crate::lab::experiment::{hash_of, hex};
 use crate::lab::shot::{End, Outcome};
 use crate::lab::statistics::Quartiles;
-use crate::lab::table::{cells, column, Cell, Column, Table};
+use crate::lab::table::{cells, column, quartile_cells, Cell, Column, Table};
 
 /// Heights of the ball, as in the column `place`.
 pub(super) const TORSO: &str = "torso";
@@ -146,13 +146,7 @@ fn aimed(height: Height, height_m: f64, volley: &Volley) -> Vec<Cell> {
         volley.quartiles(|o| o.push_m_s),
         volley.quartiles(|o| o.impulse_n_s),
     ];
-    row.extend(all.into_iter().flat_map(|quartiles| {
-        [
-            quartiles.map(|q| q.median).into(),
-            quartiles.map(|q| q.first).into(),
-            quartiles.map(|q| q.third).into(),
-        ]
-    }));
+    row.extend(all.into_iter().flat_map(quartile_cells));
     row
 }
 

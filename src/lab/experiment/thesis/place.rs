@@ -1,9 +1,9 @@
 //! A ball that hits a leg or the torso, under both weightings: section 4.5.4 of the thesis.
 
 use crate::lab::aim::Aim;
-use crate::lab::experiment::finding::Finding;
-use crate::lab::experiment::question::{decide, Question, Trend};
+use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::setup::Setup;
+use crate::lab::experiment::shot_claim::{decide, ShotClaim, Trend};
 use crate::lab::experiment::source::{Place, Source, DELANNOY};
 use crate::lab::experiment::{
     each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Listener,
@@ -11,8 +11,9 @@ use crate::lab::experiment::{
 };
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::simulation::{Progress, Simulation};
+use crate::lab::spread::short;
 use crate::lab::statistics::Quartiles;
-use crate::lab::table::{column, Cell, Table};
+use crate::lab::table::{column, quartile_cells, Cell, Table};
 use crate::lab::Variant;
 use crate::scene::Scene;
 use glam::DVec3;
@@ -25,17 +26,26 @@ pub(in crate::lab::experiment) struct HitPlace;
 /// Limbs of the figure, by their names in it.
 const LEG: &str = "l_upper_leg";
 const TORSO: &str = "upper_torso";
-/// What is hit, and the weighting.
-const CASES: [(&str, &str, f64); 4] = [
-    ("leg hit, uniform", LEG, 0.0),
-    ("leg hit, mass", LEG, 1.0),
-    ("torso hit, uniform", TORSO, 0.0),
-    ("torso hit, mass", TORSO, 1.0),
+/// What is hit, the weighting, and whether the torso is lighter than a leg.
+const CASES: [(&str, &str, f64, bool); 5] = [
+    ("leg hit, uniform", LEG, 0.0, false),
+    ("leg hit, mass", LEG, 1.0, false),
+    ("torso hit, uniform", TORSO, 0.0, false),
+    ("torso hit, mass", TORSO, 1.0, false),
+    ("leg hit, mass, light torso", LEG, 1.0, true),
 ];
+/// What of the figure is torso in the wide sense.
+const TRUNK: [&str; 3] = [TORSO, "spine", "basin"];
+/// Mass of each limb of a light torso over that of an upper leg.
+const LIGHT: f64 = 0.1;
+/// Ways whose ratio differs from 1 by less than this are at the same rate.
+const SAME_RATE: f64 = 0.25;
 /// So long after the hit ways are measured, s.
 const AFTER_S: f64 = 0.25;
 /// A ball that has not hit by then misses, s.
 const LATEST_S: f64 = 1.0;
+/// The mass of the torso.
+const PRINTED: &str = "as printed";
 const LEG_WAY: [&str; 3] = ["leg_m", "leg_q1_m", "leg_q3_m"];
 const TORSO_WAY: [&str; 3] = ["torso_m", "torso_q1_m", "torso_q3_m"];
 const NEEDS: &[&str] = &[
@@ -59,14 +69,41 @@ const NOTICED: Source = Source::ClaimedBy(Place {
     words: "with weighting the difference in mass between leg and torso is noticed",
 });
 
-/// The middle of a limb of the figure, m.
-fn middle(simulation: &Simulation, limb: &str) -> Option<DVec3> {
+const PULLED: Source = Source::ClaimedBy(Place {
+    author: DELANNOY,
+    section: "section 4.5.4",
+    words: "a leg that is hit pulls the whole body at the same rate where the torso is very light",
+});
+
+/// The two particles of a limb of the figure.
+fn particles(simulation: &Simulation, limb: &str) -> Option<[usize; 2]> {
     let figure = simulation.map.ragdolls.first()?;
     let number = figure.parts.iter().position(|part| *part == limb)?;
-    let (model, state) = (simulation.world.model(), simulation.world.state());
-    let stick = model.sticks.get(figure.sticks.start + number)?;
-    let [a, b] = [stick.a, stick.b].map(|end| state.particles.get(end).map(|end| end.position));
+    let sticks = &simulation.world.model().sticks;
+    let stick = sticks.get(figure.sticks.start + number)?;
+    Some([stick.a, stick.b])
+}
+
+/// The middle of a limb of the figure, m.
+fn middle(simulation: &Simulation, limb: &str) -> Option<DVec3> {
+    let ends = &simulation.world.state().particles;
+    let [a, b] = particles(simulation, limb)?.map(|end| ends.get(end).map(|end| end.position));
     Some(0.5 * (a? + b?))
+}
+
+/// Lets the torso of the figure weigh a small part of what an upper leg does: figures of
+/// particles have no masses of their own in a scene.
+fn lighten(simulation: &mut Simulation) {
+    let Some(leg) = particles(simulation, LEG) else {
+        return;
+    };
+    let mut model = simulation.world.model().clone();
+    let leg_kg: f64 = leg.iter().map(|&end| model.particles[end].mass).sum();
+    let trunk = TRUNK.iter().filter_map(|limb| particles(simulation, limb));
+    for end in trunk.flatten() {
+        model.particles[end].mass = 0.5 * LIGHT * leg_kg;
+    }
+    simulation.world.remodel(model);
 }
 
 /// The thesis' ball thrown at the middle of a limb of the medium figure.
@@ -94,8 +131,11 @@ struct Shot {
     hash: u64,
 }
 
-fn shoot(scene: &Scene) -> std::result::Result<Shot, ExperimentError> {
+fn shoot(scene: &Scene, is_light: bool) -> std::result::Result<Shot, ExperimentError> {
     let mut simulation = Simulation::new(scene)?;
+    if is_light {
+        lighten(&mut simulation);
+    }
     let places =
         |simulation: &Simulation| Some([middle(simulation, LEG)?, middle(simulation, TORSO)?]);
     let start = places(&simulation);
@@ -131,32 +171,36 @@ impl Experiment for HitPlace {
     ) -> std::result::Result<Result, ExperimentError> {
         let way_m = Setup::standard(BodyKind::Particles).way_m();
         let (mut scenes, mut jobs) = (Vec::new(), Vec::new());
-        for (name, limb, weighting) in CASES {
+        for (name, limb, weighting, is_light) in CASES {
             let scene = scene(limb, weighting)?;
             let seed = effort.seed ^ scene_hash(&scene);
             for number in 0..effort.aims {
                 let aim = Aim::random(seed, number, effort.aim_m, way_m);
-                jobs.push((name, number, aim.of(&scene)));
+                jobs.push((name, number, aim.of(&scene), is_light));
             }
             scenes.push(scene);
         }
         listener.hear(&format!("hit-place: {} shots", jobs.len()));
-        let shots = each(&jobs, effort.threads, listener, |(_, _, scene)| {
-            shoot(scene)
-        })?;
-        let of_shot = |((name, number, _), shot): (&(&str, u32, Scene), &Shot)| -> Vec<Cell> {
-            vec![
-                "hit-place".into(),
-                (*name).into(),
-                f64::from(*number).into(),
-                shot.ways.map(|ways| ways.leg_m).into(),
-                shot.ways.map(|ways| ways.torso_m).into(),
-                shot.ways
-                    .map(|ways| (ways.torso_m / ways.leg_m).abs())
-                    .into(),
-                hex(shot.hash).into(),
-            ]
-        };
+        let shots = each(
+            &jobs,
+            effort.threads,
+            listener,
+            |(_, _, scene, is_light)| shoot(scene, *is_light),
+        )?;
+        let of_shot =
+            |((name, number, ..), shot): (&(&str, u32, Scene, bool), &Shot)| -> Vec<Cell> {
+                vec![
+                    "hit-place".into(),
+                    (*name).into(),
+                    f64::from(*number).into(),
+                    shot.ways.map(|ways| ways.leg_m).into(),
+                    shot.ways.map(|ways| ways.torso_m).into(),
+                    shot.ways
+                        .map(|ways| (ways.torso_m / ways.leg_m).abs())
+                        .into(),
+                    hex(shot.hash).into(),
+                ]
+            };
         let shots_table = Table {
             columns: [
                 "experiment",
@@ -233,7 +277,7 @@ fn line(table: &Table, hit: &str, name: &str, keys: [&str; 3]) -> Series {
     let its = table
         .rows
         .iter()
-        .filter(|row| table.words(row, "limb") == hit);
+        .filter(|row| table.words(row, "limb") == hit && table.words(row, "torso") == PRINTED);
     let point = |row: &Vec<Cell>| {
         Some(Point {
             x: table.number(row, "weighting")?,
@@ -257,29 +301,26 @@ fn notes(effort: &Effort) -> Vec<String> {
              beside the leg's way counts how far, not where to.",
             effort.aims, effort.aim_m
         ),
-        "What the thesis says of a torso lighter than the legs is not run: the figure has the \
-         masses that it prints."
-            .into(),
+        format!(
+            "The figure has the masses that the thesis prints, but where the torso is light: \
+             there upper torso, spine and basin weigh {LIGHT} of an upper leg each. That mass is ours."
+        ),
     ]
 }
 
 /// Medians and quartiles of each case.
 fn table(shots: &Table) -> Table {
-    let row = |(name, limb, weighting): (&str, &str, f64)| -> Vec<Cell> {
+    let row = |(name, limb, weighting, is_light): (&str, &str, f64, bool)| -> Vec<Cell> {
         let mut row = vec![
             "hit-place".into(),
             name.into(),
             limb.into(),
             weighting.into(),
+            if is_light { "light" } else { PRINTED }.into(),
             (values(shots, name, "leg_m").len() as f64).into(),
         ];
         for key in ["leg_m", "torso_m", "torso_over_leg"] {
-            let quartiles = Quartiles::of(values(shots, name, key));
-            row.extend([
-                quartiles.map(|q| q.median).into(),
-                quartiles.map(|q| q.first).into(),
-                quartiles.map(|q| q.third).into(),
-            ]);
+            row.extend(quartile_cells(Quartiles::of(values(shots, name, key))));
         }
         row
     };
@@ -289,6 +330,7 @@ fn table(shots: &Table) -> Table {
             column("case", "case"),
             column("limb", ""),
             column("weighting", ""),
+            column("torso", "torso"),
             column("hits", "hits"),
             column(LEG_WAY[0], "leg m"),
             column(LEG_WAY[1], "q1"),
@@ -313,8 +355,8 @@ fn values(shots: &Table, case: &str, key: &str) -> Vec<f64> {
 
 fn findings(shots: &Table) -> Vec<Finding> {
     let of = |words: &str, case: &str, key: &str| (words.to_string(), values(shots, case, key));
-    let [leg_uniform, leg_mass, _, torso_mass] = CASES.map(|(name, ..)| name);
-    let question = |claim: &str, source, trend, unit, cases| Question {
+    let [leg_uniform, leg_mass, _, torso_mass, leg_light] = CASES.map(|(name, ..)| name);
+    let question = |claim: &str, source, trend, unit, cases| ShotClaim {
         body: String::new(),
         claim: claim.into(),
         source,
@@ -322,7 +364,7 @@ fn findings(shots: &Table) -> Vec<Finding> {
         unit,
         cases,
     };
-    decide(&[
+    let mut all = decide(&[
         question(
             "with weighting a leg that is hit goes further than the torso",
             FLIES,
@@ -353,5 +395,41 @@ fn findings(shots: &Table) -> Vec<Finding> {
                 of("torso hit", torso_mass, "torso_m"),
             ],
         ),
-    ])
+        question(
+            "with weighting a light torso goes further along with a leg that is hit than a heavy one",
+            PULLED,
+            Trend::Rises,
+            "m",
+            vec![
+                of("heavy torso", leg_mass, "torso_m"),
+                of("light torso", leg_light, "torso_m"),
+            ],
+        ),
+    ]);
+    all.push(same_rate(shots, leg_light));
+    all
+}
+
+/// Whether a light torso goes as far as the leg that pulls it.
+fn same_rate(shots: &Table, case: &str) -> Finding {
+    let claim = "with weighting a light torso has gone as far as the leg a quarter of a second \
+                 after the hit";
+    let ways = ["leg_m", "torso_m"].map(|key| Quartiles::of(values(shots, case, key)));
+    let found = match ways {
+        [Some(leg), Some(torso)] => {
+            let ratio = torso.median / leg.median;
+            Finding::new(
+                claim,
+                Verdict::of((ratio - 1.0).abs() < SAME_RATE),
+                format!(
+                    "leg {} m, torso {} m: {} of it",
+                    short(leg.median),
+                    short(torso.median),
+                    short(ratio)
+                ),
+            )
+        }
+        _ => Finding::not_measured(claim, "too few shots that hit"),
+    };
+    found.of(PULLED)
 }

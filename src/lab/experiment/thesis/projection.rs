@@ -196,19 +196,22 @@ fn most(points: &[(f64, f64)], of: impl Fn(f64, f64) -> f64) -> Option<f64> {
         .reduce(f64::max)
 }
 
-fn halves(table: &Table) -> Finding {
-    let claim = "without weighting both ends move by half the gap, whatever they weigh";
-    let shares = values(table, UNIFORM, "share_of_light");
-    let off = most(&shares, |_, share| (share - 0.5).abs());
-    let found = match off {
+/// What share of the way a rule gives the light end, which is a function of the ratio of mass.
+fn shares_are(table: &Table, way: Way, claim: &str, of_light: fn(f64) -> f64) -> Finding {
+    let shares = values(table, way, "share_of_light");
+    match most(&shares, |ratio, share| (share - of_light(ratio)).abs()) {
         Some(off) => Finding::new(
             claim,
             Verdict::of(off < ROUNDING),
-            format!("shares differ from a half by {} at most", short(off)),
+            format!("shares differ from that by {} at most", short(off)),
         ),
         None => Finding::not_measured(claim, "not run"),
-    };
-    found.claimed_by(
+    }
+}
+
+fn halves(table: &Table) -> Finding {
+    let claim = "without weighting both ends move by half the gap, whatever they weigh";
+    shares_are(table, UNIFORM, claim, |_| 0.5).claimed_by(
         DELANNOY,
         "section 4.3, equation 4.6 and figure 4.3",
         "with regular resolution both objects travel the same distance",
@@ -217,19 +220,7 @@ fn halves(table: &Table) -> Finding {
 
 fn inverse(table: &Table) -> Finding {
     let claim = "with weighting each end moves in inverse proportion to its mass";
-    let shares = values(table, RELAXATION, "share_of_light");
-    let off = most(&shares, |ratio, share| {
-        (share - ratio / (1.0 + ratio)).abs()
-    });
-    let found = match off {
-        Some(off) => Finding::new(
-            claim,
-            Verdict::of(off < ROUNDING),
-            format!("shares differ from it by {} at most", short(off)),
-        ),
-        None => Finding::not_measured(claim, "not run"),
-    };
-    found.claimed_by(
+    shares_are(table, RELAXATION, claim, |ratio| ratio / (1.0 + ratio)).claimed_by(
         DELANNOY,
         "section 4.3, equation 4.7 and figure 4.4",
         "with weighted resolution the object of most mass travels a fraction of the way",

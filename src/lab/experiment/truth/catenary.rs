@@ -1,6 +1,6 @@
 //! A chain that hangs between two pins.
 
-use super::question::{run, scene, Question, Subject};
+use super::known::{run, scene, KnownCase, Subject};
 use crate::lab::experiment::exact::catenary::sag_m;
 use crate::lab::experiment::ExperimentError;
 use serde_json::{json, Value};
@@ -19,7 +19,7 @@ const TOLERANCE: f64 = 0.01;
 ///
 /// # Errors
 /// A scene that cannot be read.
-pub(super) fn question() -> Result<Question, ExperimentError> {
+pub(super) fn case() -> Result<KnownCase, ExperimentError> {
     let half = f64::from(LINKS / 2);
     let fall_m = ((half * LINK_M).powi(2) - (0.5 * SPAN_M).powi(2)).sqrt();
     // Two straight halves that meet at the lowest point: every link has its length.
@@ -44,7 +44,7 @@ pub(super) fn question() -> Result<Question, ExperimentError> {
         }),
     )?;
     let truth = sag_m(LINKS, LINK_M, SPAN_M);
-    Ok(Question {
+    Ok(KnownCase {
         subject: Subject::Catenary,
         what: "sag of a chain between two pins, m",
         truth,

@@ -1,6 +1,6 @@
 //! What slides, sticks, rolls, bounces and is hit.
 
-use super::question::{advance, first, run, scene, Question, Subject, GRAVITY_M_S2};
+use super::known::{advance, first, run, scene, KnownCase, Subject, GRAVITY_M_S2};
 use crate::lab::experiment::exact::impact::Collision;
 use crate::lab::experiment::ExperimentError;
 use crate::scene::Scene;
@@ -37,7 +37,7 @@ const IMPULSE_TOLERANCE: f64 = 3e-3;
 ///
 /// # Errors
 /// A scene that cannot be read.
-pub(super) fn questions() -> Result<Vec<Question>, ExperimentError> {
+pub(super) fn cases() -> Result<Vec<KnownCase>, ExperimentError> {
     let mut all = vec![
         on_slope("creep of a box that sticks, 1 s, m", 0.47)?,
         on_slope("way of a box that slides, 1 s, m", 0.3)?,
@@ -113,8 +113,8 @@ fn way(
     (truth, tolerance): (f64, f64),
     seconds: f64,
     scene: Scene,
-) -> Question {
-    Question {
+) -> KnownCase {
+    KnownCase {
         subject,
         what,
         truth,
@@ -129,7 +129,7 @@ fn way(
 }
 
 /// A flat box on a slope: it stays or slides with `g (sin α − μ cos α)`.
-fn on_slope(what: &'static str, friction: f64) -> Result<Question, ExperimentError> {
+fn on_slope(what: &'static str, friction: f64) -> Result<KnownCase, ExperimentError> {
     let pull = GRAVITY_M_S2 / (1.0 + SLOPE * SLOPE).sqrt();
     let truth = 0.5 * pull * (SLOPE - friction).max(0.0) * SLOPE_S * SLOPE_S;
     let tolerance = match truth > 0.0 {
@@ -149,7 +149,7 @@ fn ball(height_m: f64, speed_m_s: f64) -> Value {
 }
 
 /// A ball that rolls down: 5/7 of what slides without friction.
-fn down() -> Result<Question, ExperimentError> {
+fn down() -> Result<KnownCase, ExperimentError> {
     let pull = GRAVITY_M_S2 * SLOPE / (1.0 + SLOPE * SLOPE).sqrt();
     let truth = 0.5 * 5.0 / 7.0 * pull * SLOPE_S * SLOPE_S;
     let scene = on_plane(SLOPE, 0.6, 0.0, ball(BALL_M, 0.0))?;
@@ -159,7 +159,7 @@ fn down() -> Result<Question, ExperimentError> {
 }
 
 /// A ball that is thrown along the floor slides until it rolls with 5/7 of its speed.
-fn into_rolling() -> Result<Question, ExperimentError> {
+fn into_rolling() -> Result<KnownCase, ExperimentError> {
     let friction = 0.3;
     let braking = friction * GRAVITY_M_S2;
     let slides_s = 2.0 / 7.0 * THROWN_M_S / braking;
@@ -172,8 +172,8 @@ fn into_rolling() -> Result<Question, ExperimentError> {
 }
 
 /// A ball that was dropped, from the energy with which it flies on.
-fn bounce(what: &'static str, restitution: f64) -> Result<Question, ExperimentError> {
-    Ok(Question {
+fn bounce(what: &'static str, restitution: f64) -> Result<KnownCase, ExperimentError> {
+    Ok(KnownCase {
         subject: Subject::Bounce,
         what,
         truth: restitution,
@@ -196,7 +196,7 @@ fn impact(
     axis: usize,
     restitution: f64,
     friction: f64,
-) -> Result<Question, ExperimentError> {
+) -> Result<KnownCase, ExperimentError> {
     let [half, high, deep] = HALF_M;
     let collision = Collision {
         ball_kg: HIT_BALL_KG,
@@ -231,7 +231,7 @@ fn impact(
             ],
         }),
     )?;
-    Ok(Question {
+    Ok(KnownCase {
         subject: Subject::Impact,
         what,
         truth: truth[axis],

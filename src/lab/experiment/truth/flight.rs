@@ -1,6 +1,6 @@
 //! What turns and swings freely: the shipped top, an asymmetric top, a pendulum.
 
-use super::question::{advance, first, run, scene, step_s, Question, Subject, GRAVITY_M_S2};
+use super::known::{advance, first, run, scene, step_s, KnownCase, Subject, GRAVITY_M_S2};
 use crate::lab::experiment::exact::pendulum::period_of_rod_s;
 use crate::lab::experiment::exact::top::turn;
 use crate::lab::experiment::hanging::period_s;
@@ -35,7 +35,7 @@ const ENERGY_TOLERANCE: f64 = 0.02;
 ///
 /// # Errors
 /// A scene that cannot be read.
-pub(super) fn questions() -> Result<Vec<Question>, ExperimentError> {
+pub(super) fn cases() -> Result<Vec<KnownCase>, ExperimentError> {
     Ok(vec![
         flips()?,
         attitude()?,
@@ -54,7 +54,7 @@ pub(super) fn questions() -> Result<Vec<Question>, ExperimentError> {
 }
 
 /// The middle axis of the shipped top is unstable: it flips over again and again.
-fn flips() -> Result<Question, ExperimentError> {
+fn flips() -> Result<KnownCase, ExperimentError> {
     let shipped = find("top").map_or("", |shipped| shipped.text);
     let scene: Scene = parse(shipped.as_bytes())
         .map_err(|problems| ExperimentError::Scene(format!("top: {problems:?}")))?;
@@ -73,7 +73,7 @@ fn flips() -> Result<Question, ExperimentError> {
     let turned = turn(inertia, spin, step, (FLIPS_WITHIN_S / step) as usize);
     let rates = turned.states.iter().map(|(_, spin)| spin.z);
     let truth = crossing(rates, step).unwrap_or(f64::NAN);
-    Ok(Question {
+    Ok(KnownCase {
         subject: Subject::Top,
         what: "time of the top's fourth flip, s",
         truth,
@@ -102,7 +102,7 @@ fn crossing(rates: impl IntoIterator<Item = f64>, step_s: f64) -> Option<f64> {
     Some(step_s * (step as f64 + pair[0] / (pair[0] - pair[1])))
 }
 
-fn attitude() -> Result<Question, ExperimentError> {
+fn attitude() -> Result<KnownCase, ExperimentError> {
     let turned = turn(INERTIA_KG_M2, SPIN_RAD_S, 0.01, (100.0 * TURN_S) as usize);
     let end = turned
         .states
@@ -116,7 +116,7 @@ fn attitude() -> Result<Question, ExperimentError> {
             "angular_velocity_deg_s": SPIN_RAD_S.to_array().map(f64::to_degrees),
         }]}),
     )?;
-    Ok(Question {
+    Ok(KnownCase {
         subject: Subject::Top,
         what: "attitude error of a top after 10 s, rad",
         truth: 0.0,
@@ -154,9 +154,9 @@ fn rod(start_rad: f64) -> Result<Scene, ExperimentError> {
     )
 }
 
-fn period(what: &'static str, start_rad: f64, share: f64) -> Result<Question, ExperimentError> {
+fn period(what: &'static str, start_rad: f64, share: f64) -> Result<KnownCase, ExperimentError> {
     let truth = period_of_rod_s(ROD_M, GRAVITY_M_S2, start_rad);
-    Ok(Question {
+    Ok(KnownCase {
         subject: Subject::Pendulum,
         what,
         truth,
@@ -175,13 +175,13 @@ fn period(what: &'static str, start_rad: f64, share: f64) -> Result<Question, Ex
     })
 }
 
-fn energy_left() -> Result<Question, ExperimentError> {
+fn energy_left() -> Result<KnownCase, ExperimentError> {
     let energy = |simulation: &Simulation| -> Option<f64> {
         let (model, state) = (simulation.world.model(), simulation.world.state());
         let height = first(simulation)?.position.y + 0.5 * ROD_M;
         Some(energy_of_body(model, state, 0) + GRAVITY_M_S2 * height)
     };
-    Ok(Question {
+    Ok(KnownCase {
         subject: Subject::Pendulum,
         what: "share of that swing left after 20 s",
         truth: 1.0,

@@ -5,7 +5,7 @@ mod catenary;
 mod contact;
 mod findings;
 mod flight;
-mod question;
+mod known;
 
 use super::articulation::way::{
     watch, Way, HIGH, MULTIPLIERS, PAPER, PAPER_VELOCITY, REDUCED, RELAXATION, RUNGE_KUTTA, SOFT,
@@ -20,7 +20,7 @@ use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::table::{column, Cell, Column, Table};
 use crate::lab::Simulation;
 use crate::scene::{find, parse};
-use question::{Question, Subject};
+use known::{KnownCase, Subject};
 use serde_json::json;
 
 /// Cases whose answers are known.
@@ -62,28 +62,28 @@ impl Experiment for Truth {
         effort: &Effort,
         listener: &dyn Listener,
     ) -> std::result::Result<Result, ExperimentError> {
-        let questions = questions()?;
-        let runs: Vec<(&Question, Way)> = questions
+        let cases = cases()?;
+        let runs: Vec<(&KnownCase, Way)> = cases
             .iter()
-            .flat_map(|question| WAYS.map(|(way, _)| (question, way)))
+            .flat_map(|case| WAYS.map(|(way, _)| (case, way)))
             .collect();
         listener.hear(&format!("truth: {} runs", runs.len()));
-        let answers = each(&runs, effort.threads, listener, |(question, way)| {
-            answer(question, *way)
+        let answers = each(&runs, effort.threads, listener, |(case, way)| {
+            answer(case, *way)
         })?;
         let rows = runs.iter().zip(&answers);
         Ok(Result {
             table: Table {
                 columns: COLUMNS.to_vec(),
                 rows: rows
-                    .map(|((question, way), answer)| row(question, *way, answer))
+                    .map(|((case, way), answer)| row(case, *way, answer))
                     .collect(),
             },
             curves: None,
             shots: None,
             notes: notes(),
             manifest: json!({
-                "cases": questions.iter().map(|q| json!({
+                "cases": cases.iter().map(|q| json!({
                     "question": q.what, "scene_hash": hex(scene_hash(&q.scene)),
                     "truth": q.truth, "tolerance": q.tolerance,
                 })).collect::<Vec<_>>(),
@@ -116,11 +116,11 @@ impl Experiment for Truth {
     }
 }
 
-/// All questions, as the plot has them.
-fn questions() -> std::result::Result<Vec<Question>, ExperimentError> {
-    let mut all = flight::questions()?;
-    all.extend(contact::questions()?);
-    all.push(catenary::question()?);
+/// All cases, as the plot has them.
+fn cases() -> std::result::Result<Vec<KnownCase>, ExperimentError> {
+    let mut all = flight::cases()?;
+    all.extend(contact::cases()?);
+    all.push(catenary::case()?);
     Ok(all)
 }
 
@@ -142,7 +142,7 @@ fn notes() -> Vec<String> {
     ]
 }
 
-/// What a way makes of a question.
+/// What a way makes of a case.
 struct Answer {
     /// What was found, if anything.
     found: Option<f64>,
@@ -151,15 +151,15 @@ struct Answer {
     hash: u64,
 }
 
-fn answer(question: &Question, way: Way) -> std::result::Result<Answer, ExperimentError> {
-    let Ok(mut simulation) = Simulation::new(&way.of(&question.scene)?) else {
+fn answer(case: &KnownCase, way: Way) -> std::result::Result<Answer, ExperimentError> {
+    let Ok(mut simulation) = Simulation::new(&way.of(&case.scene)?) else {
         return Ok(Answer {
             found: None,
             end: REFUSED,
             hash: 0,
         });
     };
-    let found = (question.measure)(&mut simulation).filter(|found| found.is_finite());
+    let found = (case.measure)(&mut simulation).filter(|found| found.is_finite());
     Ok(Answer {
         found,
         end: found.map_or(UNANSWERED, |_| RUN),
@@ -183,22 +183,22 @@ const COLUMNS: [Column; 13] = [
     column("hash", ""),
 ];
 
-fn row(question: &Question, way: Way, answer: &Answer) -> Vec<Cell> {
-    let deviation = answer.found.map(|found| found - question.truth);
+fn row(case: &KnownCase, way: Way, answer: &Answer) -> Vec<Cell> {
+    let deviation = answer.found.map(|found| found - case.truth);
     let known = WAYS.iter().find(|(known, _)| *known == way);
     vec![
         "truth".into(),
-        question.subject.name().into(),
-        question.what.into(),
+        case.subject.name().into(),
+        case.what.into(),
         way.name.into(),
         known.map_or("", |(_, word)| word).into(),
         answer.end.into(),
-        question.truth.into(),
+        case.truth.into(),
         answer.found.into(),
         deviation.into(),
-        question.tolerance.into(),
-        deviation.map(|off| off.abs() / question.tolerance).into(),
-        question.known_from.into(),
+        case.tolerance.into(),
+        deviation.map(|off| off.abs() / case.tolerance).into(),
+        case.known_from.into(),
         hex(answer.hash).into(),
     ]
 }
@@ -212,15 +212,15 @@ fn panel(table: &Table, subjects: &[Subject]) -> Panel {
         subjects.iter().any(|known| known.name() == subject)
     };
     let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(of_subjects).collect();
-    let mut questions: Vec<&str> = rows
+    let mut cases: Vec<&str> = rows
         .iter()
         .map(|row| table.words(row, "question"))
         .collect();
-    questions.dedup();
-    let line = |question: &&str| {
+    cases.dedup();
+    let line = |case: &&str| {
         let its = rows
             .iter()
-            .filter(|row| table.words(row, "question") == *question);
+            .filter(|row| table.words(row, "question") == *case);
         let point = |row: &&Vec<Cell>| {
             let place = words
                 .iter()
@@ -229,12 +229,12 @@ fn panel(table: &Table, subjects: &[Subject]) -> Panel {
             Some((place as f64, share.max(LEAST_SHOWN)))
         };
         let points: Vec<(f64, f64)> = its.filter_map(point).collect();
-        Series::marked(question, &points)
+        Series::marked(case, &points)
     };
     let last = (words.len() - 1) as f64;
     // The first, so that it is drawn alike in all panels.
     let mut series = vec![Series::through("tolerance", &[(0.0, 1.0), (last, 1.0)])];
-    series.extend(questions.iter().map(line));
+    series.extend(cases.iter().map(line));
     Panel {
         x: Axis::words(&names.collect::<Vec<_>>().join(" and "), &words),
         y: Axis::log("deviation over tolerance"),

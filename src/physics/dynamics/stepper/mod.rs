@@ -93,7 +93,7 @@ impl<J: JointSolver> Method for Dynamics<J> {
         let turns = context.begin_collision(&self.together);
         let mut made = 0;
         for turn in 0..turns {
-            let substeps = context.begin_turn(turn);
+            let substeps = context.begin_turn(turn).substeps;
             let h = context.model.settings.common.step_s / f64::from(substeps);
             for substep in made..made + substeps {
                 let most = self.joints.most_pieces(context.model);
@@ -248,12 +248,12 @@ impl<J: JointSolver> Dynamics<J> {
             for slot in slots.of_assembly(assembly) {
                 let mut velocity = slots.velocity(state, slot);
                 let (coasting, spin_kept) = match slots.mover(slot) {
-                    Mover::Particle(_) => (coasting, 1.0),
+                    Mover::Particle(_) => (coasting.into(), 1.0),
                     Mover::Body(i) => {
                         let body = &model.bodies[i];
                         let own = body.angular_drag;
                         (
-                            common.coasting_of(body, h),
+                            common.coasting_of(body, state.bodies[i].orientation, h),
                             own.map_or(spin_kept, |drag| decay(drag, h)),
                         )
                     }

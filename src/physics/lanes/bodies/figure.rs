@@ -195,7 +195,8 @@ impl RigidFigure {
             constraints,
             ..
         } = parts;
-        if bodies.len() > MOST_MOVERS {
+        let is_uneven = |body: &BodyModel| body.orthogonal_drag.is_some();
+        if bodies.len() > MOST_MOVERS || model.bodies[bodies.clone()].iter().any(is_uneven) {
             return None;
         }
         let joint = |&i: &usize| joint_of(model, bodies, i);

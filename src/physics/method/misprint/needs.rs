@@ -44,7 +44,11 @@ impl Need {
         };
         match self {
             Need::ComponentLimit => has_component_limit(model),
-            Need::Drag => is_braked(settings.common.linear_drag, &|body| body.linear_drag),
+            Need::Drag => {
+                let across = |body: &BodyModel| Some(body.orthogonal_drag?.rate);
+                let along = |body: &BodyModel| body.linear_drag;
+                is_braked(settings.common.linear_drag, &along) || is_braked(0.0, &across)
+            }
             Need::AngularDrag => is_braked(settings.common.angular_drag, &|body| body.angular_drag),
             Need::Substeps => settings.common.substeps > 1,
             of_method => settings.method.has(of_method),

@@ -72,8 +72,10 @@ impl Share {
         }
         for &i in &self.awake.bodies {
             let (constant, body) = (&model.bodies[i], &mut state.bodies[i]);
-            let own = constant.linear_drag;
-            let coasting = own.map_or(coasting, |_| common.coasting_of(constant, h));
+            let coasting = match constant.has_common_drag() {
+                true => coasting.into(),
+                false => common.coasting_of(constant, body.orientation, h),
+            };
             body.velocity = coasting.velocity(body.velocity);
             let spin_kept = constant
                 .angular_drag

@@ -7,7 +7,7 @@ use crate::physics::constraint::Constraint;
 use crate::physics::math::{decay, rotation_from_vector, vector_from_rotation};
 use crate::physics::method::misprint::{slerp, unit_as_printed};
 use crate::physics::model::{Misprint, Misprints, Model, StateForm};
-use crate::physics::settings::Coasting;
+use crate::physics::settings::{along_and_across, BodyCoasting, Coasting};
 use crate::physics::state::State;
 use glam::{DQuat, DVec3};
 
@@ -121,16 +121,24 @@ impl Share {
 
     /// Takes drag and gravity into the velocities.
     pub(super) fn accelerate_as_printed(&self, model: &Model, state: &mut State, h: f64) {
+        let common = &model.settings.common;
         for &i in &self.awake.particles {
             let particle = &mut state.particles[i];
             let mass = model.particles[i].mass;
             let motion = [particle.position, particle.velocity];
-            particle.velocity = accelerated(model, (mass, None), motion, h);
+            particle.velocity = accelerated(model, (mass, common.linear_drag), motion, h);
         }
         for &i in &self.awake.bodies {
             let (constant, body) = (&model.bodies[i], &mut state.bodies[i]);
             let motion = [body.position, body.velocity];
-            body.velocity = accelerated(model, (constant.mass, constant.linear_drag), motion, h);
+            let with = |drag| accelerated(model, (constant.mass, drag), motion, h);
+            let along = with(constant.linear_drag.unwrap_or(common.linear_drag));
+            body.velocity = match constant.orthogonal_drag {
+                None => along,
+                Some(drag) => {
+                    along_and_across(body.orientation * drag.axis, along, with(drag.rate))
+                }
+            };
             body.angular_velocity = braked(model, constant.angular_drag, body.angular_velocity, h);
         }
     }
@@ -139,20 +147,21 @@ impl Share {
     /// springs gain energy.
     fn advance_before_forces(&self, model: &Model, state: &mut State, h: f64) {
         let common = &model.settings.common;
-        let way = |before: DVec3, after: DVec3, drag: f64| {
-            let by_forces = after - before * decay(drag, h);
+        let way = |before: DVec3, after: DVec3, coasting: BodyCoasting| {
+            let by_forces = after - coasting.kept(before);
             (before + by_forces * 0.5) * h
         };
+        let coasting = common.coasting(h).into();
         let awake = &self.awake;
         let (particles, bodies) = self.velocities_before.split_at(awake.particles.len());
         for (&i, &before) in awake.particles.iter().zip(particles) {
             let particle = &mut state.particles[i];
-            particle.position += way(before, particle.velocity, common.linear_drag);
+            particle.position += way(before, particle.velocity, coasting);
         }
         for (&i, &before) in awake.bodies.iter().zip(bodies) {
-            let drag = model.bodies[i].linear_drag.unwrap_or(common.linear_drag);
             let body = &mut state.bodies[i];
-            body.position += way(before, body.velocity, drag);
+            let coasting = common.coasting_of(&model.bodies[i], body.orientation, h);
+            body.position += way(before, body.velocity, coasting);
             turn(model, state, i, h);
         }
     }
@@ -173,11 +182,11 @@ impl Share {
     }
 }
 
-/// The velocity of what has this mass, kg, and drag of its own, after drag and gravity of `h`
+/// The velocity of what has this mass, kg, and drag, 1/s, after drag and gravity of `h`
 /// seconds; from its position and velocity.
 fn accelerated(
     model: &Model,
-    (mass, own_drag): (f64, Option<f64>),
+    (mass, drag): (f64, f64),
     [position, velocity]: [DVec3; 2],
     h: f64,
 ) -> DVec3 {
@@ -185,7 +194,6 @@ fn accelerated(
     let verlet = model.settings.verlet();
     let is_velocity_less = verlet.form == StateForm::VelocityLess;
     let printed = |misprint| is_velocity_less && verlet.misprints.has(misprint);
-    let drag = own_drag.unwrap_or(common.linear_drag);
     let mut coasting = Coasting {
         kept: decay(drag, h),
         gain: common.gravity * common.fall_s(drag, h),

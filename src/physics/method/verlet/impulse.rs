@@ -106,7 +106,7 @@ impl Verlet {
         });
         probe.end(Stage::Motion, self.movers());
         show(probe, SolverEvent::Motion, state);
-        for iteration in 0..model.settings.verlet().iterations {
+        for iteration in 0..self.iterations {
             self.relax(model, state, iteration, probe);
             self.relax_pins(model, state, probe);
             self.touch(state, contacts, probe, |state, contacts, touching| {
@@ -198,7 +198,7 @@ impl Verlet {
         h: f64,
         probe: &mut dyn Probe,
     ) {
-        for iteration in 0..model.settings.verlet().iterations {
+        for iteration in 0..self.iterations {
             self.sweep(model, state, contacts, sweep, h, probe);
             if self.interrupt.is_due_after(iteration) {
                 break;

@@ -17,6 +17,7 @@ mod plan;
 mod relaxation;
 mod settings;
 mod share;
+mod spending;
 
 use super::{Drift, Method};
 use crate::physics::collide::articulation_of;
@@ -27,7 +28,7 @@ use crate::physics::hold::{masses_of_articulations, PullRow};
 use crate::physics::interrupt::Interrupt;
 use crate::physics::lanes::{Lanes, RagdollBatches};
 use crate::physics::model::Model;
-use crate::physics::pace::Paces;
+use crate::physics::pace::{Pace, Paces};
 use crate::physics::probe::{show, show_contacts, NoProbe, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
@@ -43,6 +44,7 @@ pub use settings::{
     ContactMode, InertiaSplit, Order, PinSolve, RotationUpdate, StateForm, VerletSettings,
 };
 use share::Share;
+pub use spending::{Detail, Spending};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -76,6 +78,8 @@ pub struct Verlet {
     interrupt: Interrupt,
     /// Threads of this step.
     threads: usize,
+    /// Iterations of a substep of this turn.
+    iterations: u32,
 }
 
 /// Scratch memory of the passes over contacts.
@@ -181,7 +185,11 @@ impl Verlet {
         let turns = context.begin_collision(&self.together);
         let mut made = 0;
         for turn in 0..turns {
-            let substeps = context.begin_turn(turn);
+            let Pace {
+                substeps,
+                iterations,
+            } = context.begin_turn(turn);
+            self.iterations = iterations;
             self.make_substeps(context, made..made + substeps);
             if self.interrupt.is_due() {
                 return;

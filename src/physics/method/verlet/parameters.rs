@@ -5,6 +5,9 @@
 use super::settings::{
     ContactMode, InertiaSplit, Order, PinSolve, RotationUpdate, StateForm, VerletSettings,
 };
+use super::spending::{
+    DETAIL, FULL_WITHIN, LEAST_ITERATIONS, MOST_RELAXATIONS, VIEWPOINT_X, VIEWPOINT_Y, VIEWPOINT_Z,
+};
 use crate::physics::method::common;
 use crate::physics::method::misprint::AS_PRINTED;
 use crate::physics::method::parameter::{
@@ -18,6 +21,13 @@ pub(super) const PARAMETERS: &[ParameterSpec] = &[
     common::SUBSTEPS,
     ITERATIONS,
     EARLY_OUT,
+    DETAIL,
+    FULL_WITHIN,
+    LEAST_ITERATIONS,
+    VIEWPOINT_X,
+    VIEWPOINT_Y,
+    VIEWPOINT_Z,
+    MOST_RELAXATIONS,
     WEIGHTING,
     OVER_RELAXATION,
     common::LINEAR_DRAG,
@@ -38,7 +48,7 @@ pub(super) const PARAMETERS: &[ParameterSpec] = &[
 ];
 
 /// Puts something into the settings of this method.
-fn put<T>(settings: &mut Settings, value: Option<T>, put: fn(&mut VerletSettings, T)) {
+pub(super) fn put<T>(settings: &mut Settings, value: Option<T>, put: fn(&mut VerletSettings, T)) {
     if let (Some(verlet), Some(value)) = (settings.verlet_mut(), value) {
         put(verlet, value);
     }

@@ -38,7 +38,7 @@ impl Verlet {
             pull.warm_start(model, state, Level::Position);
             show(probe, SolverEvent::Pull, state);
         }
-        for iteration in 0..model.settings.verlet().iterations {
+        for iteration in 0..self.iterations {
             if iteration > 0 || !joints_too {
                 self.relax_batches(state, probe);
             }
@@ -78,7 +78,7 @@ impl Verlet {
     ) {
         state.holds.forget_impulses();
         self.coast(Pass::Coast, model, state, h, probe);
-        for iteration in 0..model.settings.verlet().iterations {
+        for iteration in 0..self.iterations {
             self.relax(model, state, iteration, probe);
             self.relax_pins(model, state, probe);
             if let Some(pull) = &mut self.pull {

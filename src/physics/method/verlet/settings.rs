@@ -1,5 +1,6 @@
 //! Settings of Verlet relaxation.
 
+use super::spending::Spending;
 use crate::physics::method::misprint::Need;
 use crate::physics::method::{Misprints, OwnSettings};
 
@@ -89,6 +90,8 @@ pub struct VerletSettings {
     pub iterations: u32,
     /// Iterations stop when no error of length exceeds this, m.
     pub early_out: Option<f64>,
+    /// On what iterations are spent.
+    pub spending: Spending,
     /// 0 = uniform to 1 = mass-weighted relaxation.
     pub weighting: f64,
     /// Factor on relaxation corrections.
@@ -114,6 +117,7 @@ impl VerletSettings {
     pub const STANDARD: VerletSettings = VerletSettings {
         iterations: 15,
         early_out: None,
+        spending: Spending::EVEN,
         weighting: 1.0,
         over_relaxation: 1.0,
         order: Order::Listed,

@@ -20,7 +20,7 @@ pub enum Trend {
 
 /// A claim about shots.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Question {
+pub struct ShotClaim {
     /// Kind of body; empty where there is only one.
     pub body: String,
     /// What is claimed.
@@ -38,8 +38,8 @@ pub struct Question {
 /// Decides all claims of an experiment: two cases by the test of Mann and Whitney, more by
 /// that of Jonckheere and Terpstra, all together with Holm's correction. A claim holds, or
 /// its opposite does, where p is below [`ALPHA`].
-pub fn decide(questions: &[Question]) -> Vec<Finding> {
-    let tests: Vec<Option<RankTest>> = questions.iter().map(Question::test).collect();
+pub fn decide(questions: &[ShotClaim]) -> Vec<Finding> {
+    let tests: Vec<Option<RankTest>> = questions.iter().map(ShotClaim::test).collect();
     let raw: Vec<f64> = tests.iter().flatten().map(|test| test.p).collect();
     let mut corrected = holm(&raw).into_iter();
     let each = questions.iter().zip(tests);
@@ -50,7 +50,7 @@ pub fn decide(questions: &[Question]) -> Vec<Finding> {
     .collect()
 }
 
-impl Question {
+impl ShotClaim {
     fn test(&self) -> Option<RankTest> {
         let groups: Vec<Vec<f64>> = self
             .cases

@@ -1,4 +1,4 @@
-//! Questions whose answers are known, and how a scene is asked.
+//! Cases whose answers are known, and how a scene is asked.
 
 use crate::lab::experiment::ExperimentError;
 use crate::lab::simulation::{Progress, Simulation};
@@ -12,8 +12,8 @@ pub(super) const GRAVITY_M_S2: f64 = 9.81;
 /// What is read from a run; nothing if it diverged or what is asked for did not happen.
 pub(super) type Measure = Box<dyn Fn(&mut Simulation) -> Option<f64> + Sync>;
 
-/// A question whose answer is known.
-pub(super) struct Question {
+/// A case whose answer is known.
+pub(super) struct KnownCase {
     /// What it is about.
     pub subject: Subject,
     /// What is asked, with its unit.
@@ -30,7 +30,7 @@ pub(super) struct Question {
     pub measure: Measure,
 }
 
-/// What a question is about.
+/// What a case is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Subject {
     Top,

@@ -1,0 +1,192 @@
+//! On what iterations are spent: on all alike, or on what is near a point of view (Baltman &
+//! Radeztsky, section 10), and how many a step may take in all (Delannoy, section 4.3).
+//!
+//! Physics knows no camera and no clock. The point of view is a setting, and what a step may
+//! take is counted in relaxations, so that a run repeats to the bit on every machine.
+
+use super::parameters::put;
+use super::settings::VerletSettings;
+use crate::physics::method::parameter::{
+    named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
+};
+use crate::physics::settings::Settings;
+use glam::DVec3;
+
+/// How iterations are shared out among islands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spending {
+    /// Who gets fewer.
+    pub detail: Detail,
+    /// Where is looked from, m.
+    pub viewpoint: DVec3,
+    /// Distance from there up to which all iterations are made, m.
+    pub full_within: f64,
+    /// Fewest iterations, however far.
+    pub least_iterations: u32,
+    /// Most relaxations of constraints in a step, all its substeps and iterations together.
+    pub most_relaxations: Option<f64>,
+}
+
+/// Who gets fewer iterations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Nobody.
+    #[default]
+    Even,
+    /// What is far from the viewpoint.
+    Distance,
+}
+
+impl Spending {
+    /// As many for all, however many that are.
+    pub const EVEN: Spending = Spending {
+        detail: Detail::Even,
+        viewpoint: DVec3::ZERO,
+        full_within: FULL_WITHIN_M,
+        least_iterations: 1,
+        most_relaxations: None,
+    };
+
+    /// Whether islands may make unlike numbers of iterations, or fewer than are set.
+    pub fn varies(&self) -> bool {
+        self.detail == Detail::Distance || self.most_relaxations.is_some()
+    }
+
+    /// Iterations of an island whose nearest thing is at this distance from the viewpoint, m,
+    /// where `set` are set. Beyond the near distance they fall with the size on a picture, so
+    /// that errors, which grow about as iterations fall, keep their size on it.
+    pub fn iterations(&self, set: u32, distance: f64) -> u32 {
+        if self.detail == Detail::Even || distance <= self.full_within {
+            return set;
+        }
+        let seen = (f64::from(set) * self.full_within / distance).ceil() as u32;
+        seen.max(self.least_iterations).min(set)
+    }
+
+    /// The share of its iterations that each island keeps, where all together would take so
+    /// many relaxations.
+    pub fn share(&self, relaxations: f64) -> f64 {
+        let most = self.most_relaxations.unwrap_or(f64::INFINITY);
+        (most / relaxations).min(1.0)
+    }
+}
+
+const FULL_WITHIN_M: f64 = 5.0;
+/// The detail with which the viewpoint does something.
+const BY_DISTANCE: Option<(&str, &str)> = Some(("detail", "distance"));
+
+pub(super) const DETAIL: ParameterSpec = ParameterSpec {
+    key: "detail",
+    label: "Detail",
+    unit: "",
+    kind: Kind::Choice(Detail::CHOICES),
+    default: Standard::Fixed(Value::Choice("even")),
+    only_with: None,
+    help: "On what iterations are spent (B & R, section 10).",
+    set: |settings, value| {
+        put(settings, Named::chosen(value), |s, detail| {
+            s.spending.detail = detail;
+        });
+    },
+};
+
+named! { Detail:
+    Detail::Even, Choice::new("even", "As many on all (default)");
+    Detail::Distance, Choice::new(
+        "distance",
+        "Fewer on what is far from the viewpoint, as its size on a picture",
+    );
+}
+
+pub(super) const FULL_WITHIN: ParameterSpec = ParameterSpec {
+    key: "full_detail_within_m",
+    label: "Full within",
+    unit: "m",
+    kind: Kind::Number(Range::closed(1e-3, 1e5, (1.0, 50.0))),
+    default: Standard::Fixed(Value::Number(FULL_WITHIN_M)),
+    only_with: BY_DISTANCE,
+    help: "Distance from the viewpoint up to which all iterations are made; at twice that, half \
+           of them.",
+    set: |settings, value| {
+        put(settings, value.number(), |s, way| {
+            s.spending.full_within = way;
+        });
+    },
+};
+
+pub(super) const LEAST_ITERATIONS: ParameterSpec = ParameterSpec {
+    key: "least_iterations",
+    label: "At least",
+    unit: "",
+    kind: Kind::Whole(Range::closed(1.0, 1e5, (1.0, 20.0))),
+    default: Standard::Fixed(Value::Whole(1)),
+    only_with: BY_DISTANCE,
+    help: "Iterations that are made however far something is.",
+    set: |settings, value| {
+        put(settings, value.number(), |s, least| {
+            s.spending.least_iterations = least as u32;
+        });
+    },
+};
+
+/// A coordinate of the viewpoint.
+const fn coordinate(
+    key: &'static str,
+    label: &'static str,
+    set: fn(&mut Settings, Value),
+) -> ParameterSpec {
+    ParameterSpec {
+        key,
+        label,
+        unit: "m",
+        kind: Kind::Number(Range::closed(-1e5, 1e5, (-20.0, 20.0))),
+        default: Standard::Fixed(Value::Number(0.0)),
+        only_with: BY_DISTANCE,
+        help: "Coordinate of the point from which distances count; a setting, so that a run \
+               repeats, and not where the camera happens to be.",
+        set,
+    }
+}
+
+/// Puts a coordinate into the viewpoint.
+fn look(settings: &mut Settings, value: Value, put_in: fn(&mut DVec3, f64)) {
+    if let (Some(verlet), Some(number)) = (settings.verlet_mut(), value.number()) {
+        put_in(&mut verlet.spending.viewpoint, number);
+    }
+}
+
+pub(super) const VIEWPOINT_X: ParameterSpec =
+    coordinate("viewpoint_x_m", "Viewpoint x", |settings, value| {
+        look(settings, value, |at, x| at.x = x);
+    });
+pub(super) const VIEWPOINT_Y: ParameterSpec =
+    coordinate("viewpoint_y_m", "Viewpoint y", |settings, value| {
+        look(settings, value, |at, y| at.y = y);
+    });
+pub(super) const VIEWPOINT_Z: ParameterSpec =
+    coordinate("viewpoint_z_m", "Viewpoint z", |settings, value| {
+        look(settings, value, |at, z| at.z = z);
+    });
+
+pub(super) const MOST_RELAXATIONS: ParameterSpec = ParameterSpec {
+    key: "most_relaxations",
+    label: "Cap the work",
+    unit: "",
+    kind: Kind::Number(Range::closed(1.0, 1e9, (100.0, 1e5))),
+    default: Standard::Off {
+        label: "Relaxations",
+        on: 1e3,
+    },
+    only_with: None,
+    help: "Most relaxations of constraints in a step, by fewer iterations for all, but never \
+           less than one: a cap on time (Delannoy, section 4.3) that repeats to the bit.",
+    set: |settings, value| {
+        put(
+            settings,
+            Some(value.number()),
+            |s: &mut VerletSettings, most| {
+                s.spending.most_relaxations = most;
+            },
+        );
+    },
+};
