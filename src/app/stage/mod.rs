@@ -29,7 +29,7 @@ pub use marks::Marks;
 pub use obstacle::floor_height;
 pub use pale::add_pale;
 use pale::make_pale;
-pub use side::{floor_below, telling_side};
+pub use side::{floor_below, swings_to, telling_side};
 pub use why::{add_why, cause_arrows, path_tints};
 
 use crate::app::action::{StageLayer, StageLayers};

@@ -2,7 +2,9 @@
 
 use crate::app::pick::{pick, Picked};
 use crate::lab::Simulation;
-use crate::physics::ColliderId;
+use crate::physics::constraint::ConstraintRows;
+use crate::physics::report::is_joint;
+use crate::physics::{Attachment, ColliderId, Constraint};
 use crate::scene::Launcher;
 use crate::view::camera::Bounds;
 use crate::view::convert::{from_view, to_view};
@@ -116,6 +118,39 @@ pub fn floor_below(simulation: &Simulation, bounds: Bounds) -> Option<f32> {
     };
     let size = (bounds.max - bounds.min).max_element();
     (bounds.min.y - below < NEAR_FLOOR * size).then_some(below)
+}
+
+/// The lowest height to which something swings that a joint holds to the world, m; not below
+/// what is under it. None without such a joint.
+pub fn swings_to(simulation: &Simulation) -> Option<f32> {
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    let lowest = |joint: &Constraint| {
+        let [a, b] = joint.attachments();
+        let (anchor, held) = match [a, b] {
+            [Attachment::World(anchor), held] | [held, Attachment::World(anchor)] => (anchor, held),
+            _ => return None,
+        };
+        let articulation = held.articulation(model)?;
+        let bodies = model.bodies.iter().zip(&state.bodies);
+        let bodies = bodies.filter(|(body, _)| body.articulation == articulation);
+        let bodies = bodies.map(|(body, motion)| {
+            let own = body.shape.map_or(0.0, |shape| shape.bounding_radius());
+            motion.position.distance(anchor) + own
+        });
+        let particles = model.particles.iter().zip(&state.particles);
+        let particles = particles.filter(|(particle, _)| particle.articulation == articulation);
+        let particles =
+            particles.map(|(particle, motion)| motion.position.distance(anchor) + particle.radius);
+        let reach = bodies.chain(particles).fold(0.0, f64::max);
+        let below = match pick(simulation, anchor, DVec3::NEG_Y, is_obstacle) {
+            Picked::Obstacle(hit) => hit.point.y,
+            Picked::Body(_) | Picked::Sky => f64::NEG_INFINITY,
+        };
+        Some((anchor.y - reach).max(below) as f32)
+    };
+    let swings = |joint: &&Constraint| is_joint(joint) && !matches!(joint, Constraint::Slider(_));
+    let joints = model.constraints.iter().filter(swings);
+    joints.filter_map(lowest).reduce(f32::min)
 }
 
 fn sees(simulation: &Simulation, eye: DVec3, spot: DVec3) -> bool {

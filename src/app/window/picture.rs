@@ -8,8 +8,8 @@ use crate::app::panels::{color_of, pane_heading};
 use crate::app::panes::{panes, Pane};
 use crate::app::program::Program;
 use crate::app::stage::{
-    add_fan, add_pale, add_why, bounds_of, floor_below, push_out, show, show_side, telling_side,
-    Follow,
+    add_fan, add_pale, add_why, bounds_of, floor_below, push_out, show, show_side, swings_to,
+    telling_side, Follow,
 };
 use crate::app::tool::{Interactor, ToolHost};
 use crate::lab::Simulation;
@@ -394,11 +394,11 @@ impl Picture {
     }
 }
 
-/// What is to be seen of a run, where it may fall, and the launcher if it is near.
+/// What is to be seen of a run, where it may fall or swing to, and the launcher if it is near.
 fn points_of(run: &Simulation, launcher: Option<&Launcher>) -> Vec<Vec3> {
     let mut bounds = bounds_of(run);
-    if let Some(floor) = floor_below(run, bounds) {
-        bounds.min.y = bounds.min.y.min(floor);
+    for low in [floor_below(run, bounds), swings_to(run)] {
+        bounds.min.y = bounds.min.y.min(low.unwrap_or(f32::INFINITY));
     }
     let mut points = corners(bounds).to_vec();
     if let Some(launcher) = launcher {
