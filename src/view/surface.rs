@@ -1,7 +1,6 @@
 //! Triangle meshes that stand still: flat faces with their feature edges.
 
 use macroquad::math::Vec3;
-use std::collections::BTreeMap;
 
 /// Floats of a vertex: position, normal, and distances from the three edges.
 pub(super) const FLOATS: usize = 9;
@@ -25,20 +24,8 @@ impl Surface {
             .map(|corners| (corners, normal_of(corners)))
             .filter(|(_, normal)| *normal != Vec3::ZERO)
             .collect();
-        let mut neighbours: BTreeMap<_, Vec<Vec3>> = BTreeMap::new();
-        for (corners, normal) in &faces {
-            for edge in edges(*corners) {
-                let sharers = neighbours.entry(edge_key(edge)).or_default();
-                sharers.push(*normal);
-            }
-        }
-        let is_drawn = |edge| match neighbours.get(&edge_key(edge)).map(Vec::as_slice) {
-            Some([one, other]) => one.dot(*other).abs() < SHARP,
-            _ => true,
-        };
         let mut vertices = Vec::with_capacity(faces.len() * 3 * FLOATS);
-        for (corners, normal) in &faces {
-            let drawn = edges(*corners).map(is_drawn);
+        for ((corners, normal), drawn) in faces.iter().zip(drawn_edges(&faces)) {
             push_face(&mut vertices, *corners, *normal, drawn);
         }
         Surface { vertices }
@@ -48,6 +35,25 @@ impl Surface {
     pub(super) fn vertex_count(&self) -> usize {
         self.vertices.len() / FLOATS
     }
+}
+
+/// Of each face, which edges are drawn: those where it ends or bends.
+fn drawn_edges(faces: &[([Vec3; 3], Vec3)]) -> Vec<[bool; 3]> {
+    let mut all: Vec<_> = (0..faces.len())
+        .flat_map(|face| {
+            let keys = edges(faces[face].0).map(edge_key);
+            (0..3).map(move |edge| (keys[edge], face, edge))
+        })
+        .collect();
+    all.sort_unstable();
+    let mut drawn = vec![[true; 3]; faces.len()];
+    for sharers in all.chunk_by(|a, b| a.0 == b.0) {
+        if let [(_, one, i), (_, other, j)] = *sharers {
+            let is_sharp = faces[one].1.dot(faces[other].1).abs() < SHARP;
+            (drawn[one][i], drawn[other][j]) = (is_sharp, is_sharp);
+        }
+    }
+    drawn
 }
 
 fn push_face(vertices: &mut Vec<f32>, corners: [Vec3; 3], normal: Vec3, drawn: [bool; 3]) {

@@ -7,6 +7,7 @@ mod bench;
 mod chance;
 mod comparison;
 mod experiment;
+mod ground;
 mod history;
 mod lesson;
 mod misprints;
