@@ -20,7 +20,7 @@ struct Shared {
     inside: OnceLock<Result<MassProperties, Flaw>>,
 }
 
-/// The lists as files have them.
+// The lists as files have them; what it says in the schema is said of the shape.
 #[derive(Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
