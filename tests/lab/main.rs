@@ -7,7 +7,6 @@ mod bench;
 mod chance;
 mod comparison;
 mod experiment;
-mod ground;
 mod history;
 mod lesson;
 mod misprints;

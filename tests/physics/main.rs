@@ -42,4 +42,5 @@ mod stacks;
 mod threads;
 mod toy_method;
 mod truth;
+mod tumbles;
 mod twins;

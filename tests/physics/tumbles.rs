@@ -124,13 +124,15 @@ fn tumbles_over_triangles_end_as_over_a_plane() {
     }
 }
 
-/// The same tumble over both grounds: the same contacts, but for rounding. Half a second in
-/// which it falls and slides, since what is thrown multiplies rounding later.
+/// The same tumble over both grounds: the same contacts, but for rounding, which one in fifty
+/// tumbles multiplies beyond this.
 #[test]
-fn a_tumble_over_triangles_begins_as_over_a_plane() {
-    assert_ne!(tumble(Shape::Plane {}, 7), tumble(Shape::Plane {}, 8));
+fn a_tumble_over_triangles_is_that_over_a_plane() {
+    let one = tumble(Shape::Plane {}, 7);
+    assert!(one.0 > 1.0 && one.1 > 1.0, "{one:?}");
     for ground in grounds() {
-        let (one, other) = (tumble(Shape::Plane {}, 7), tumble(ground, 7));
-        assert!((one.0 - other.0).abs() < 0.5, "{one:?} {other:?}");
+        let other = tumble(ground, 7);
+        assert!((one.0 - other.0).abs() < 1e-6, "{one:?} {other:?}");
+        assert!((one.1 - other.1).abs() < 1e-9, "{one:?} {other:?}");
     }
 }
