@@ -25,7 +25,9 @@ impl Surface {
             .filter(|(_, normal)| *normal != Vec3::ZERO)
             .collect();
         let mut vertices = Vec::with_capacity(faces.len() * 3 * FLOATS);
-        for ((corners, normal), drawn) in faces.iter().zip(drawn_edges(&faces)) {
+        let sorted = sorted_edges(&faces);
+        for (corners, normal) in &faces {
+            let drawn = edges(*corners).map(|edge| is_drawn(&sorted, edge));
             push_face(&mut vertices, *corners, *normal, drawn);
         }
         Surface { vertices }
@@ -37,23 +39,27 @@ impl Surface {
     }
 }
 
-/// Of each face, which edges are drawn: those where it ends or bends.
-fn drawn_edges(faces: &[([Vec3; 3], Vec3)]) -> Vec<[bool; 3]> {
-    let mut all: Vec<_> = (0..faces.len())
-        .flat_map(|face| {
-            let keys = edges(faces[face].0).map(edge_key);
-            (0..3).map(move |edge| (keys[edge], face, edge))
-        })
-        .collect();
-    all.sort_unstable();
-    let mut drawn = vec![[true; 3]; faces.len()];
-    for sharers in all.chunk_by(|a, b| a.0 == b.0) {
-        if let [(_, one, i), (_, other, j)] = *sharers {
-            let is_sharp = faces[one].1.dot(faces[other].1).abs() < SHARP;
-            (drawn[one][i], drawn[other][j]) = (is_sharp, is_sharp);
-        }
+/// The edges of all faces with the normals of these, in order.
+fn sorted_edges(faces: &[([Vec3; 3], Vec3)]) -> Vec<(EdgeKey, Vec3)> {
+    let of_face = |(corners, normal): &([Vec3; 3], Vec3)| {
+        let normal = *normal;
+        edges(*corners).map(|edge| (edge_key(edge), normal))
+    };
+    let mut all: Vec<_> = faces.iter().flat_map(of_face).collect();
+    all.sort_unstable_by_key(|(key, _)| *key);
+    all
+}
+
+/// Whether an edge is drawn: where the surface ends or bends.
+fn is_drawn(sorted: &[(EdgeKey, Vec3)], edge: [Vec3; 2]) -> bool {
+    let key = edge_key(edge);
+    let from = sorted.partition_point(|(other, _)| *other < key);
+    let sharers = sorted.iter().skip(from);
+    let mut normals = sharers.take_while(|(other, _)| *other == key);
+    match (normals.next(), normals.next(), normals.next()) {
+        (Some((_, one)), Some((_, other)), None) => one.dot(*other).abs() < SHARP,
+        _ => true,
     }
-    drawn
 }
 
 fn push_face(vertices: &mut Vec<f32>, corners: [Vec3; 3], normal: Vec3, drawn: [bool; 3]) {
@@ -81,9 +87,12 @@ fn normal_of([p, q, r]: [Vec3; 3]) -> Vec3 {
     (q - p).cross(r - p).normalize_or_zero()
 }
 
+/// The bits of both ends.
+type EdgeKey = ([u32; 3], [u32; 3]);
+
 /// What an edge is known by, the same from both of its faces. Edges are matched by
 /// place, since files repeat vertices.
-fn edge_key(ends: [Vec3; 2]) -> ([u32; 3], [u32; 3]) {
+fn edge_key(ends: [Vec3; 2]) -> EdgeKey {
     // Adding 0 makes one of the two zeros.
     let [p, q] = ends.map(|end| end.to_array().map(|x| (x + 0.0).to_bits()));
     (p.min(q), p.max(q))

@@ -33,18 +33,17 @@ fn boards(landscape: &Landscape) -> Surface {
 /// The back wall with a window, the left one with a door.
 fn walls(half: f64, height: f64) -> Surface {
     let mut surface = Surface::default();
-    let back = [-half - WALL_M, -half];
     let [sill, lintel] = [0.3 * height, 0.75 * height];
-    let window = [-0.1 * half, 0.5 * half];
-    let [low, high] = back;
-    surface.block([-half, 0.0, low], [window[0], height, high]);
-    surface.block([window[1], 0.0, low], [half, height, high]);
-    surface.block([window[0], 0.0, low], [window[1], sill, high]);
-    surface.block([window[0], lintel, low], [window[1], height, high]);
-    let door = [0.25 * half, 0.6 * half];
-    surface.block([low, 0.0, -half - WALL_M], [high, height, door[0]]);
-    surface.block([low, 0.0, door[1]], [high, height, half]);
-    surface.block([low, 0.7 * height, door[0]], [high, height, door[1]]);
+    let [left, right] = [-0.1 * half, 0.5 * half];
+    let [low, high] = [-half - WALL_M, -half];
+    surface.block([-half, 0.0, low], [left, height, high]);
+    surface.block([right, 0.0, low], [half, height, high]);
+    surface.block([left, 0.0, low], [right, sill, high]);
+    surface.block([left, lintel, low], [right, height, high]);
+    let [near, far] = [0.25 * half, 0.6 * half];
+    surface.block([low, 0.0, -half - WALL_M], [high, height, near]);
+    surface.block([low, 0.0, far], [high, height, half]);
+    surface.block([low, 0.7 * height, near], [high, height, far]);
     surface
 }
 

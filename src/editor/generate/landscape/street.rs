@@ -73,9 +73,9 @@ fn houses(landscape: &Landscape) -> Surface {
         let height = landscape.height_m * (1.0 - 0.12 * f64::from(i % 2));
         let [near, far] = [middle - half + 0.05, middle + half - 0.05];
         surface.block([-FRONT_M - 3.0, 0.0, near], [-FRONT_M, height, far]);
-        let bay = [middle + 0.15 * half, middle + 0.75 * half];
+        let [bay, end] = [middle + 0.15 * half, middle + 0.75 * half];
         let top = 0.62 * height;
-        surface.block([-FRONT_M - 0.1, 0.0, bay[0]], [-FRONT_M + 0.5, top, bay[1]]);
+        surface.block([-FRONT_M - 0.1, 0.0, bay], [-FRONT_M + 0.5, top, end]);
     }
     surface
 }

@@ -17,11 +17,15 @@ impl Surface {
         Mesh::new(self.vertices, self.triangles)
     }
 
-    fn vertex(&mut self, place: [f64; 3]) -> u32 {
+    /// The number of the next vertex.
+    fn next(&self) -> u32 {
+        self.vertices.len() as u32
+    }
+
+    fn vertex(&mut self, place: [f64; 3]) {
         // Adding 0 makes a negative zero positive.
         let rounded = place.map(|x| (x * GRAIN).round() / GRAIN + 0.0);
         self.vertices.push(rounded);
-        self.vertices.len() as u32 - 1
     }
 
     /// A sheet of cells, two triangles each: `place` is asked for its points by their numbers
@@ -32,7 +36,7 @@ impl Surface {
         [across, along]: [u32; 2],
         mut place: impl FnMut(u32, u32) -> [f64; 3],
     ) {
-        let first = self.vertices.len() as u32;
+        let first = self.next();
         for i in 0..=across {
             for j in 0..=along {
                 self.vertex(place(i, j));
@@ -63,18 +67,8 @@ impl Surface {
     }
 
     /// A closed box between two corners.
-    pub fn block(&mut self, low: [f64; 3], high: [f64; 3]) {
-        let corner = |i: usize| {
-            [0, 1, 2].map(|axis| {
-                if i >> axis & 1 == 1 {
-                    high[axis]
-                } else {
-                    low[axis]
-                }
-            })
-        };
-        let ids = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| self.vertex(corner(i)));
-        let sides = [
+    pub fn block(&mut self, [x0, y0, z0]: [f64; 3], [x1, y1, z1]: [f64; 3]) {
+        const SIDES: [[u32; 4]; 6] = [
             [0, 4, 6, 2],
             [1, 3, 7, 5],
             [0, 1, 5, 4],
@@ -82,7 +76,14 @@ impl Surface {
             [0, 2, 3, 1],
             [4, 5, 7, 6],
         ];
-        for [a, b, c, d] in sides.map(|side| side.map(|i: usize| ids[i])) {
+        let first = self.next();
+        for z in [z0, z1] {
+            for y in [y0, y1] {
+                self.vertex([x0, y, z]);
+                self.vertex([x1, y, z]);
+            }
+        }
+        for [a, b, c, d] in SIDES.map(|side| side.map(|corner| first + corner)) {
             self.triangles.extend([[a, b, c], [a, c, d]]);
         }
     }
@@ -90,35 +91,38 @@ impl Surface {
     /// A closed prism: a convex outline in the zy plane, anticlockwise seen from +x, from one x
     /// to another.
     pub fn prism(&mut self, outline: &[[f64; 2]], [from, to]: [f64; 2]) {
-        let sides = [from, to].map(|x| {
-            let ids = outline.iter().map(|&[z, y]| self.vertex([x, y, z]));
-            ids.collect::<Vec<u32>>()
-        });
-        let [near, far] = &sides;
-        let count = outline.len();
+        let (near, count) = (self.next(), outline.len() as u32);
+        let far = near + count;
+        for x in [from, to] {
+            for &[z, y] in outline {
+                self.vertex([x, y, z]);
+            }
+        }
         for i in 0..count {
             let next = (i + 1) % count;
-            let [a, b, c, d] = [near[i], near[next], far[next], far[i]];
+            let [a, b, c, d] = [near + i, near + next, far + next, far + i];
             self.triangles.extend([[a, c, b], [a, d, c]]);
         }
         for i in 2..count {
-            self.triangles.push([near[0], near[i - 1], near[i]]);
-            self.triangles.push([far[0], far[i], far[i - 1]]);
+            self.triangles.push([near, near + i - 1, near + i]);
+            self.triangles.push([far, far + i, far + i - 1]);
         }
     }
 
     /// A closed octahedron with corners at chance distances along the axes.
-    pub fn boulder(&mut self, middle: [f64; 3], mut reach: impl FnMut() -> f64) {
-        let ids = [0, 1, 2, 3, 4, 5].map(|i: usize| {
-            let mut corner = middle;
-            corner[i / 2] += if i % 2 == 0 { reach() } else { -reach() };
-            self.vertex(corner)
-        });
-        for (x, y, z) in (0..8).map(|i: usize| (i & 1, i >> 1 & 1, i >> 2 & 1)) {
-            let [a, b, c] = [ids[x], ids[2 + y], ids[4 + z]];
-            let inverted = (x + y + z) % 2 == 1;
+    pub fn boulder(&mut self, [x, y, z]: [f64; 3], mut reach: impl FnMut() -> f64) {
+        let first = self.next();
+        self.vertex([x + reach(), y, z]);
+        self.vertex([x - reach(), y, z]);
+        self.vertex([x, y + reach(), z]);
+        self.vertex([x, y - reach(), z]);
+        self.vertex([x, y, z + reach()]);
+        self.vertex([x, y, z - reach()]);
+        for (i, j, k) in (0..8).map(|n: u32| (n & 1, n >> 1 & 1, n >> 2 & 1)) {
+            let [a, b, c] = [first + i, first + 2 + j, first + 4 + k];
+            let is_mirrored = (i + j + k) % 2 == 1;
             self.triangles
-                .push(if inverted { [a, c, b] } else { [a, b, c] });
+                .push(if is_mirrored { [a, c, b] } else { [a, b, c] });
         }
     }
 }
