@@ -142,6 +142,11 @@ impl Detection {
         }
     }
 
+    /// Begins anew from another state of the same model.
+    pub fn restart(&mut self) {
+        self.nearby.restart();
+    }
+
     /// Ends looking soon after that is asked for, from now on.
     pub fn set_interrupt(&mut self, interrupt: Interrupt) {
         self.interrupt = interrupt;
@@ -227,8 +232,14 @@ impl Detection {
     /// step, with so many threads of the pool in which it is called.
     pub fn begin_substep(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
         self.find_contacts(now, contacts, threads);
+        self.make_room(contacts.capacity());
+    }
+
+    /// Makes room for so many contacts beside the list of them, with which it changes places,
+    /// so that a step takes no memory.
+    pub fn make_room(&mut self, contacts: usize) {
         self.kept.clear();
-        self.kept.reserve_exact(contacts.capacity());
+        self.kept.reserve_exact(contacts);
     }
 
     fn find_contacts(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {

@@ -39,8 +39,6 @@ impl NearTriangles {
         (self.low, self.high) = (low, high);
         self.triangles.clear();
         mesh.query(low, high, |index| self.triangles.push(index as u32));
-        // Room for the next box, so that a step takes no memory.
-        self.triangles.reserve(self.triangles.len());
         self.only_facet = self.facet_from_side_to_side(mesh);
     }
 
@@ -74,6 +72,14 @@ impl Nearby {
     pub fn clear(&mut self) {
         self.places.clear();
         self.all.clear();
+    }
+
+    /// Lets all be asked for anew, in the memory that there is: what a run asks for then
+    /// depends on where it starts alone.
+    pub fn restart(&mut self) {
+        for near in &mut self.all {
+            (near.low, near.high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        }
     }
 
     /// Where the triangles near a thing with that box are listed, and whether they were asked
