@@ -59,7 +59,7 @@ impl MassProperties {
 
     /// Of the solid of density one inside a closed surface whose triangles are anticlockwise
     /// from outside. What it tells of a surface with holes is of no use: see
-    /// [`flaw`](super::closed::flaw).
+    /// [`solid_of`](super::solid_of).
     pub fn of_solid(triangles: impl IntoIterator<Item = [DVec3; 3]>) -> MassProperties {
         let mut triangles = triangles.into_iter().peekable();
         // Near the surface, differences of large numbers do not eat the small ones.
