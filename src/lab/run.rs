@@ -51,8 +51,7 @@ pub struct RunReport {
     /// Most pairs that were not looked at within a step, since too many things were in one
     /// place; 0 as a rule.
     pub max_pairs_left_out: usize,
-    /// What was looked at of meshes in a step, on average; nothing without meshes.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// What was looked at of meshes in a step, on average; `None` without meshes.
     pub meshes_per_step: Option<MeshesPerStep>,
     /// Kinetic energy at the end, J.
     pub kinetic_energy_j: f64,
