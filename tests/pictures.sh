@@ -35,6 +35,9 @@ humanoid-medium 1.4
 humanoid-wide 1.45
 pile 0.7
 mesh 0.5 launcher.fire_at_s=0.1
+hill 2.0
+street 1.1
+room 0.95
 rope 1.2
 ramp 0.8
 chain 0.9

@@ -172,9 +172,8 @@ impl Ray {
             origin: back * (self.origin - pose.position),
             direction: back * self.direction,
         };
-        let far = local.origin + local.direction * REACH_M;
         let mut nearest = f64::INFINITY;
-        mesh.query(local.origin.min(far), local.origin.max(far), |index| {
+        mesh.query_along(local.origin, local.direction, REACH_M, |index| {
             if let Core::Triangle(corners) = mesh.triangle(index).core {
                 nearest = nearest.min(local.to_triangle(corners).unwrap_or(f64::INFINITY));
             }

@@ -6,7 +6,7 @@ use super::ledger::LedgerRows;
 use super::output::{self, Form};
 use super::rows::Rows;
 use crate::compile::{flatten, BuildError};
-use crate::lab::run::{Run, RunReport, Sample};
+use crate::lab::run::{MeshesPerStep, Run, RunReport, Sample};
 use crate::lab::{self, Progress, RunSettings, Simulation};
 use crate::physics::lanes::threads;
 use crate::physics::method;
@@ -200,6 +200,16 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
     if r.max_pairs_left_out > 0 {
         let pairs = format!("{} too many in one place", r.max_pairs_left_out);
         rows.insert(4, ("pairs not looked at", pairs));
+    }
+    if let Some(meshes) = r.meshes_per_step {
+        let MeshesPerStep {
+            near,
+            tested,
+            touched,
+            ..
+        } = meshes;
+        let text = format!("{near:.1} near, {tested:.1} looked at, {touched:.1} touched a step");
+        rows.insert(4, ("triangles", text));
     }
     rows
 }

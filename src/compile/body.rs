@@ -75,7 +75,7 @@ pub(super) fn convex(shape: &Shape) -> Option<Convex> {
             },
             radius: 0.0,
         },
-        Shape::Plane {} | Shape::Ramp { .. } | Shape::Stairs { .. } | Shape::Mesh { .. } => {
+        Shape::Plane {} | Shape::Ramp { .. } | Shape::Stairs { .. } | Shape::Mesh(_) => {
             return None
         }
     })

@@ -1,11 +1,10 @@
 //! From the obstacles of a scene to convex solids and meshes.
 
 use super::body::convex;
-use crate::physics::convex::{Convex, Core, TriangleMesh};
+use crate::physics::convex::{Convex, Core};
 use crate::physics::ObstacleShape;
 use crate::scene::Shape;
 use glam::DVec3;
-use std::sync::Arc;
 
 /// Parts of an obstacle with their offsets in its frame.
 pub(super) fn obstacle_parts(shape: &Shape) -> Vec<(ObstacleShape, DVec3)> {
@@ -23,14 +22,7 @@ pub(super) fn obstacle_parts(shape: &Shape) -> Vec<(ObstacleShape, DVec3)> {
             vec![(ObstacleShape::Convex(wedge), DVec3::ZERO)]
         }
         Shape::Stairs { steps, step_m } => (0..*steps).map(|i| stair(i, *step_m)).collect(),
-        Shape::Mesh {
-            vertices_m,
-            triangles,
-        } => {
-            let vertices = vertices_m.iter().copied().map(DVec3::from).collect();
-            let mesh = Arc::new(TriangleMesh::new(vertices, triangles.clone()));
-            vec![(ObstacleShape::Mesh(mesh), DVec3::ZERO)]
-        }
+        Shape::Mesh(mesh) => vec![(ObstacleShape::Mesh(mesh.solid()), DVec3::ZERO)],
         other => {
             let solid = convex(other).map(|solid| (ObstacleShape::Convex(solid), DVec3::ZERO));
             solid.into_iter().collect()

@@ -1,7 +1,7 @@
 //! The states of a document, one after the other.
 
 use super::selection::Selection;
-use crate::scene::{Scene, Shape};
+use crate::scene::{Mesh, Scene, Shape};
 use std::collections::VecDeque;
 use std::mem::size_of;
 use std::sync::Arc;
@@ -51,12 +51,13 @@ impl History {
             most_steps: MOST_STEPS,
             most_bytes: MOST_BYTES,
         };
-        history.states.push_back(sized(State {
+        let state = State {
             label: "Open".into(),
             scene,
             before: Selection::default(),
             after: Selection::default(),
-        }));
+        };
+        history.states.push_back(sized(state, None));
         history
     }
 
@@ -88,7 +89,8 @@ impl History {
     /// Adds a state after the present one; those that came after it go.
     pub fn push(&mut self, state: State) {
         self.states.truncate(self.present + 1);
-        self.states.push_back(sized(state));
+        let before = self.states.back().map(|(before, _)| &*before.scene);
+        self.states.push_back(sized(state, before));
         self.present += 1;
         self.trim();
     }
@@ -96,8 +98,10 @@ impl History {
     /// Puts another scene and selection into the present state.
     pub fn amend(&mut self, scene: Arc<Scene>, after: Selection) {
         self.states.truncate(self.present + 1);
+        let before = self.present.checked_sub(1).and_then(|i| self.states.get(i));
+        let now = bytes_of(&scene, before.map(|(before, _)| &*before.scene));
         if let Some((state, bytes)) = self.states.get_mut(self.present) {
-            *bytes = bytes_of(&scene);
+            *bytes = now;
             let state = Arc::make_mut(state);
             (state.scene, state.after) = (scene, after);
         }
@@ -130,23 +134,18 @@ impl History {
     }
 }
 
-fn sized(state: State) -> (Arc<State>, usize) {
-    let bytes = bytes_of(&state.scene);
+fn sized(state: State, before: Option<&Scene>) -> (Arc<State>, usize) {
+    let bytes = bytes_of(&state.scene, before);
     (Arc::new(state), bytes)
 }
 
-/// Memory of a scene, about, bytes.
-fn bytes_of(scene: &Scene) -> usize {
+/// Memory of a scene, about, bytes; meshes that it shares with the scene before take none.
+fn bytes_of(scene: &Scene, before: Option<&Scene>) -> usize {
     fn list<T>(things: &[T]) -> usize {
         std::mem::size_of_val(things)
     }
-    let mesh = |shape: &Shape| match shape {
-        Shape::Mesh {
-            vertices_m,
-            triangles,
-        } => list(vertices_m) + list(triangles),
-        _ => 0,
-    };
+    let known: Vec<&Mesh> = before.into_iter().flat_map(meshes).collect();
+    let new = meshes(scene).filter(|mesh| !known.iter().any(|known| known.is_same(mesh)));
     let poses = scene.ragdolls.iter().filter_map(|r| r.pose.as_ref());
     size_of::<Scene>()
         + scene.name.len()
@@ -158,12 +157,15 @@ fn bytes_of(scene: &Scene) -> usize {
         + list(&scene.constraints)
         + list(&scene.ragdolls)
         + list(&scene.collision_rules)
-        + scene
-            .obstacles
-            .iter()
-            .map(|o| mesh(&o.shape))
-            .sum::<usize>()
+        + new.map(Mesh::bytes).sum::<usize>()
         + poses
             .map(|p| list(&p.particles) + list(&p.bodies))
             .sum::<usize>()
+}
+
+fn meshes(scene: &Scene) -> impl Iterator<Item = &Mesh> {
+    scene.obstacles.iter().filter_map(|o| match &o.shape {
+        Shape::Mesh(mesh) => Some(mesh),
+        _ => None,
+    })
 }

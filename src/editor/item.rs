@@ -69,7 +69,7 @@ pub fn word_of_shape(shape: &Shape) -> &'static str {
         Shape::Cylinder { .. } => "cylinder",
         Shape::Ramp { .. } => "ramp",
         Shape::Stairs { .. } => "stairs",
-        Shape::Mesh { .. } => "mesh",
+        Shape::Mesh(_) => "mesh",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::simulation::Shot;
 use crate::physics::{Attachment, Blast, Spring};
-use crate::scene::{Scene, Shape, Solver};
+use crate::scene::{Scene, Solver};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -77,25 +77,14 @@ pub(super) fn bytes_of(input: &Input) -> usize {
     size_of::<(u64, Input)>() + beyond
 }
 
-/// The same of a scene, by its longest lists.
+/// The same of a scene, by its longest lists; meshes are shared with the document.
 fn bytes_of_scene(scene: &Scene) -> usize {
-    let meshes = scene
-        .obstacles
-        .iter()
-        .map(|obstacle| match &obstacle.shape {
-            Shape::Mesh {
-                vertices_m,
-                triangles,
-            } => size_of_val(&vertices_m[..]) + size_of_val(&triangles[..]),
-            _ => 0,
-        });
     size_of::<Scene>()
         + size_of_val(&scene.bodies[..])
         + size_of_val(&scene.particles[..])
         + size_of_val(&scene.constraints[..])
         + size_of_val(&scene.obstacles[..])
         + scene.ragdolls.len() * BYTES_OF_RAGDOLL
-        + meshes.sum::<usize>()
 }
 
 /// A ragdoll with a pose and changed parts, bytes.

@@ -1,5 +1,6 @@
 //! Measurements of a running scene: travel, peak speed, time to rest, errors.
 
+use crate::physics::collide::GroundCount;
 use crate::physics::ColliderId;
 use crate::physics::{report, Impact, World};
 use glam::DVec3;
@@ -70,6 +71,8 @@ pub struct Metrics {
     /// Most pairs so far that were not looked at within a step, since too many things were
     /// in one place.
     pub max_pairs_left_out: usize,
+    /// What was looked at of meshes so far.
+    pub ground: GroundCount,
 }
 
 impl Metrics {
@@ -88,6 +91,7 @@ impl Metrics {
             deepest_penetration_m: 0.0,
             peak_speed_m_s: 0.0,
             max_pairs_left_out: 0,
+            ground: GroundCount::default(),
         }
     }
 
@@ -137,6 +141,7 @@ impl Metrics {
         let depths = world.contacts().iter().map(|c| -c.gap(state));
         self.deepest_penetration_m = depths.fold(self.deepest_penetration_m, f64::max);
         self.max_pairs_left_out = self.max_pairs_left_out.max(world.pairs_left_out());
+        self.ground.add(&world.ground());
         let Some((position, velocity)) = centre(world, &self.figure) else {
             return;
         };

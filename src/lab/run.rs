@@ -3,7 +3,7 @@
 use super::median::RunningMedian;
 use super::simulation::{Progress, Simulation};
 use crate::compile::BuildError;
-use crate::physics::report;
+use crate::physics::{report, Obstacle, ObstacleShape};
 use crate::scene::Scene;
 use serde::Serialize;
 use std::time::Instant;
@@ -51,6 +51,8 @@ pub struct RunReport {
     /// Most pairs that were not looked at within a step, since too many things were in one
     /// place; 0 as a rule.
     pub max_pairs_left_out: usize,
+    /// What was looked at of meshes in a step, on average; `None` without meshes.
+    pub meshes_per_step: Option<MeshesPerStep>,
     /// Kinetic energy at the end, J.
     pub kinetic_energy_j: f64,
     /// Kinetic and potential energy at the end, J.
@@ -63,6 +65,38 @@ pub struct RunReport {
     pub travel_m: Option<f64>,
     /// Median time of a step, µs.
     pub step_us_median: f64,
+}
+
+/// What is looked at of meshes in a step, on average; see
+/// [`GroundCount`](crate::physics::collide::GroundCount).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct MeshesPerStep {
+    /// Things near a mesh.
+    pub things: f64,
+    /// Those for which the tree of the mesh was asked.
+    pub asked: f64,
+    /// Triangles near them.
+    pub near: f64,
+    /// Facets and triangles that were looked at.
+    pub tested: f64,
+    /// Those with a contact.
+    pub touched: f64,
+}
+
+impl MeshesPerStep {
+    fn of(simulation: &Simulation) -> Option<MeshesPerStep> {
+        let obstacles = &simulation.world.model().obstacles;
+        let is_mesh = |obstacle: &Obstacle| matches!(obstacle.shape, ObstacleShape::Mesh(_));
+        let steps = simulation.world.state().step.max(1) as f64;
+        let all = simulation.metrics.ground;
+        obstacles.iter().any(is_mesh).then(|| MeshesPerStep {
+            things: all.things as f64 / steps,
+            asked: all.asked as f64 / steps,
+            near: all.near as f64 / steps,
+            tested: all.tested as f64 / steps,
+            touched: all.touched as f64 / steps,
+        })
+    }
 }
 
 /// One row of the table over time that `run --csv` writes.
@@ -175,6 +209,7 @@ fn report_of(
             .map(f64::to_degrees),
         deepest_penetration_m: simulation.metrics.deepest_penetration_m,
         max_pairs_left_out: simulation.metrics.max_pairs_left_out,
+        meshes_per_step: MeshesPerStep::of(simulation),
         kinetic_energy_j: end.kinetic_energy_j,
         total_energy_j: end.total_energy_j,
         momentum: report::momentum(model, state).to_array(),

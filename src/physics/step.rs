@@ -92,6 +92,7 @@ impl SharedParts {
 
     /// Nothing has moved: the whole state is another one.
     pub(super) fn restart(&mut self) {
+        self.detection.restart();
         self.active.restart();
         self.paces.begin_turn(None);
         self.contacts.clear();
@@ -184,6 +185,7 @@ impl StepContext<'_> {
         parts.paces.begin_turn(None);
         if parts.paces.turns().len() > 1 {
             parts.contacts.append(&mut parts.contacts_before);
+            parts.detection.make_room(parts.contacts.capacity());
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::attach::Attachment;
 use super::blast::Blast;
+use super::collide::GroundCount;
 use super::constraint::{Constraint, ConstraintRows};
 use super::contact::Contact;
 use super::divergence::{self, Divergence};
@@ -269,6 +270,11 @@ impl World {
     /// (the bounds are those of [`crowding`](super::collide::crowding)).
     pub fn pairs_left_out(&self) -> usize {
         self.parts.left_out
+    }
+
+    /// What was looked at of meshes in the last step.
+    pub fn ground(&self) -> GroundCount {
+        self.parts.detection.ground()
     }
 
     /// How far the impulses of stops and contacts of the last step were from complementing

@@ -1,7 +1,6 @@
 //! Triangle meshes that stand still: flat faces with their feature edges.
 
 use macroquad::math::Vec3;
-use std::collections::BTreeMap;
 
 /// Floats of a vertex: position, normal, and distances from the three edges.
 pub(super) const FLOATS: usize = 9;
@@ -25,20 +24,10 @@ impl Surface {
             .map(|corners| (corners, normal_of(corners)))
             .filter(|(_, normal)| *normal != Vec3::ZERO)
             .collect();
-        let mut neighbours: BTreeMap<_, Vec<Vec3>> = BTreeMap::new();
-        for (corners, normal) in &faces {
-            for edge in edges(*corners) {
-                let sharers = neighbours.entry(edge_key(edge)).or_default();
-                sharers.push(*normal);
-            }
-        }
-        let is_drawn = |edge| match neighbours.get(&edge_key(edge)).map(Vec::as_slice) {
-            Some([one, other]) => one.dot(*other).abs() < SHARP,
-            _ => true,
-        };
         let mut vertices = Vec::with_capacity(faces.len() * 3 * FLOATS);
+        let sorted = sorted_edges(&faces);
         for (corners, normal) in &faces {
-            let drawn = edges(*corners).map(is_drawn);
+            let drawn = edges(*corners).map(|edge| is_drawn(&sorted, edge));
             push_face(&mut vertices, *corners, *normal, drawn);
         }
         Surface { vertices }
@@ -47,6 +36,29 @@ impl Surface {
     /// Number of vertices, three for each triangle.
     pub(super) fn vertex_count(&self) -> usize {
         self.vertices.len() / FLOATS
+    }
+}
+
+/// The edges of all faces with the normals of these, in order.
+fn sorted_edges(faces: &[([Vec3; 3], Vec3)]) -> Vec<(EdgeKey, Vec3)> {
+    let of_face = |(corners, normal): &([Vec3; 3], Vec3)| {
+        let normal = *normal;
+        edges(*corners).map(|edge| (edge_key(edge), normal))
+    };
+    let mut all: Vec<_> = faces.iter().flat_map(of_face).collect();
+    all.sort_unstable_by_key(|(key, _)| *key);
+    all
+}
+
+/// Whether an edge is drawn: where the surface ends or bends.
+fn is_drawn(sorted: &[(EdgeKey, Vec3)], edge: [Vec3; 2]) -> bool {
+    let key = edge_key(edge);
+    let from = sorted.partition_point(|(other, _)| *other < key);
+    let sharers = sorted.iter().skip(from);
+    let mut normals = sharers.take_while(|(other, _)| *other == key);
+    match (normals.next(), normals.next(), normals.next()) {
+        (Some((_, one)), Some((_, other)), None) => one.dot(*other).abs() < SHARP,
+        _ => true,
     }
 }
 
@@ -75,9 +87,12 @@ fn normal_of([p, q, r]: [Vec3; 3]) -> Vec3 {
     (q - p).cross(r - p).normalize_or_zero()
 }
 
+/// The bits of both ends.
+type EdgeKey = ([u32; 3], [u32; 3]);
+
 /// What an edge is known by, the same from both of its faces. Edges are matched by
 /// place, since files repeat vertices.
-fn edge_key(ends: [Vec3; 2]) -> ([u32; 3], [u32; 3]) {
+fn edge_key(ends: [Vec3; 2]) -> EdgeKey {
     // Adding 0 makes one of the two zeros.
     let [p, q] = ends.map(|end| end.to_array().map(|x| (x + 0.0).to_bits()));
     (p.min(q), p.max(q))

@@ -499,6 +499,7 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::ShowVelocities => switched(StageLayer::Velocities),
         Trigger::ShowTrails => switched(StageLayer::Trails),
         Trigger::ShowMasses => switched(StageLayer::Masses),
+        Trigger::ShowInertia => switched(StageLayer::Inertia),
         Trigger::ShowGhosts => switched(StageLayer::Ghosts),
         Trigger::ShowJointErrors => switched(StageLayer::JointErrors),
         Trigger::ShowContactShapes => switched(StageLayer::ContactShapes),
@@ -527,6 +528,7 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         | Trigger::CreateBlock
         | Trigger::CreateRamp
         | Trigger::CreateStairs
+        | Trigger::CreateLandscape
         | Trigger::CreateRagdoll
         | Trigger::CreateRope
         | Trigger::CreateChain

@@ -52,6 +52,9 @@ fn range_of(kind: BlueprintKind, label: &str) -> RangeInclusive<f64> {
     match (kind, label) {
         (BlueprintKind::Cloth, "Columns" | "Rows") => 2.0..=100.0,
         (BlueprintKind::Pyramid, "Rows") => 1.0..=100.0,
+        (BlueprintKind::Landscape, "Side") => 2.0..=1000.0,
+        (BlueprintKind::Landscape, "Height") => 0.5..=200.0,
+        (BlueprintKind::Landscape, "Cells") => 1.0..=200.0,
         _ if is_count(label) => 1.0..=1000.0,
         _ if label.to_lowercase().contains("mass") => 1e-6..=1e9,
         _ => 1e-4..=1e4,
@@ -60,7 +63,8 @@ fn range_of(kind: BlueprintKind, label: &str) -> RangeInclusive<f64> {
 
 fn is_count(label: &str) -> bool {
     let counts = [
-        "Steps", "Sticks", "Links", "Columns", "Boxes", "Rows", "In a row", "Dominoes",
+        "Steps", "Sticks", "Links", "Columns", "Boxes", "Rows", "In a row", "Dominoes", "Cells",
+        "Seed",
     ];
     counts.contains(&label)
 }

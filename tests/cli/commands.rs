@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// The keys of `run --json`.
-const RUN_KEYS: [&str; 21] = [
+const RUN_KEYS: [&str; 22] = [
     "scene",
     "method",
     "weighting",
@@ -25,6 +25,7 @@ const RUN_KEYS: [&str; 21] = [
     "max_limit_violation_deg",
     "deepest_penetration_m",
     "max_pairs_left_out",
+    "meshes_per_step",
     "kinetic_energy_j",
     "total_energy_j",
     "momentum",

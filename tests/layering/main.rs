@@ -14,8 +14,9 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, &[&str])] = &[
     ("physics", &[]),
     ("text", &[]),
-    // What the methods can be set to is listed with them: ranges, names, defaults.
-    ("scene", &["physics::method", "text"]),
+    // What the methods can be set to is listed with them: ranges, names, defaults. A mesh is
+    // kept with what is made of it, so that copies of a scene share that.
+    ("scene", &["physics::convex", "physics::method", "text"]),
     ("compile", &["scene", "physics", "text"]),
     ("editor", &["scene", "compile", "physics", "text"]),
     ("lab", &["compile", "scene", "physics", "text"]),

@@ -557,7 +557,7 @@ fn floor_mesh() -> TriangleMesh {
         corner(1.0, 1.0),
         corner(-1.0, 1.0),
     ];
-    TriangleMesh::new(vertices, vec![[0, 2, 1], [0, 3, 2], [0, 9, 1]])
+    TriangleMesh::new(&vertices, &[[0, 2, 1], [0, 3, 2], [0, 9, 1]])
 }
 
 #[test]
@@ -654,7 +654,7 @@ fn the_tree_finds_what_a_search_of_all_finds() {
     let triangles: Vec<[u32; 3]> = (0..500)
         .map(|_| [0; 3].map(|_: u32| (random.unit() * 300.0) as u32))
         .collect();
-    let mesh = TriangleMesh::new(vertices, triangles);
+    let mesh = TriangleMesh::new(&vertices, &triangles);
     for _ in 0..500 {
         let (low, size) = (random.vector(5.0), random.vector(2.0).abs());
         let high = low + size;
@@ -668,5 +668,5 @@ fn the_tree_finds_what_a_search_of_all_finds() {
         let all: Vec<usize> = (0..mesh.triangle_count()).filter(meets).collect();
         assert_eq!(found, all);
     }
-    TriangleMesh::new(Vec::new(), Vec::new()).query(DVec3::ZERO, DVec3::ONE, |_| unreachable!());
+    TriangleMesh::new(&[], &[]).query(DVec3::ZERO, DVec3::ONE, |_| unreachable!());
 }

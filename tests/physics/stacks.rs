@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::{BodyState, World};
 use ragdoll_lab::scene::{
-    Axis, Body, BodyContact, ContactMode, Material, Obstacle, Preset, Scene, Shape,
+    Axis, Body, BodyContact, ContactMode, Material, Mesh, Obstacle, Preset, Scene, Shape,
 };
 
 const G: f64 = 9.81;
@@ -288,10 +288,7 @@ fn grid(count: u32, side: f64) -> Shape {
             [[a, b, c], [a, c, d]]
         })
         .collect();
-    Shape::Mesh {
-        vertices_m,
-        triangles,
-    }
+    Shape::Mesh(Mesh::new(vertices_m, triangles))
 }
 
 /// One degree below the angle of friction a box comes to a stop, one above it slides

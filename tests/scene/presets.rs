@@ -253,7 +253,7 @@ fn read(document: &Value) -> Result<Vec<[f64; 3]>, String> {
     let made = made.map_err(|error| error.to_string())?;
     match made.items.first() {
         Some(ragdoll_lab::editor::Item::Obstacle(obstacle)) => match &obstacle.shape {
-            Shape::Mesh { vertices_m, .. } => Ok(vertices_m.clone()),
+            Shape::Mesh(mesh) => Ok(mesh.vertices_m().to_vec()),
             other => panic!("{other:?}"),
         },
         other => panic!("{other:?}"),

@@ -23,6 +23,8 @@ pub enum StageLayer {
     Trails,
     /// Centres of mass.
     Masses,
+    /// Ellipsoids of inertia.
+    Inertia,
     /// The end pose of the result before.
     Ghosts,
     /// What collides where that is not what is drawn.

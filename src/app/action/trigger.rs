@@ -92,6 +92,7 @@ actions! {
     CreateBlock "create-block" "Create" "Fixed box" "Alt+O";
     CreateRamp "create-ramp" "Create" "Ramp" "Alt+R";
     CreateStairs "create-stairs" "Create" "Stairs" "Alt+T";
+    CreateLandscape "create-landscape" "Create" "Landscape" "Alt+G";
     CreateRagdoll "create-ragdoll" "Create" "Ragdoll" "Alt+M";
     CreateRope "create-rope" "Create" "Rope" "Alt+E";
     CreateChain "create-chain" "Create" "Chain" "Alt+N";
@@ -164,6 +165,7 @@ actions! {
     ShowMasses "show-masses" "Show" "Centres of mass" "8";
     ShowGhosts "show-ghosts" "Show" "Ghost of the result before" "9";
     ShowContactShapes "show-contact-shapes" "Show" "Shapes that collide" "Ctrl+Shift+1";
+    ShowInertia "show-inertia" "Show" "Ellipsoids of inertia" "Ctrl+Shift+6";
     ShowIslands "show-islands" "Show" "Islands and sleep" "Ctrl+Shift+2";
     ShowJointErrors "show-joint-errors" "Show" "Heat of joint errors" "Ctrl+Shift+5";
     ShowGlass "show-glass" "Show" "See through bodies" "Ctrl+Shift+3";

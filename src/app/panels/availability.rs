@@ -75,6 +75,7 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::ShowVelocities => layer(StageLayer::Velocities),
         Trigger::ShowTrails => layer(StageLayer::Trails),
         Trigger::ShowMasses => layer(StageLayer::Masses),
+        Trigger::ShowInertia => layer(StageLayer::Inertia),
         Trigger::ShowGhosts => layer(StageLayer::Ghosts),
         Trigger::ShowJointErrors => layer(StageLayer::JointErrors),
         Trigger::ShowContactShapes => layer(StageLayer::ContactShapes),

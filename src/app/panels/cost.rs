@@ -19,6 +19,7 @@ const PLOT_HEIGHT: f32 = 120.0;
 /// The panel.
 pub(super) fn cost_ui(ui: &mut Ui, view: &AppView<'_>) {
     drawn_ui(ui, view);
+    meshes_ui(ui, view);
     let step_s = view.timeline().step_s;
     let steps = (1.0 / step_s).round().max(1.0) as usize;
     let mean = view
@@ -81,6 +82,21 @@ fn drawn_ui(ui: &mut Ui, view: &AppView<'_>) {
     let tip = "Limbs, joints, balls and obstacles of the last picture, with those of other runs; \
                what is neither in view nor throws a shadow into it costs nothing";
     note(&ui.label(text).on_hover_text(tip), "Bodies drawn");
+}
+
+/// What of meshes was looked at in the last step, where there was any.
+fn meshes_ui(ui: &mut Ui, view: &AppView<'_>) {
+    let count = view.simulation().world.ground();
+    if count.things == 0 {
+        return;
+    }
+    let text = format!(
+        "{} things near meshes: {} triangles near, {} looked at, {} touched; {} asked the tree",
+        count.things, count.near, count.tested, count.touched, count.asked
+    );
+    let tip = "Of the last step, in all substeps. Flush triangles are looked at as one plane; the \
+               tree is asked when a thing leaves the box for which it was asked before";
+    note(&ui.label(text).on_hover_text(tip), "Meshes looked at");
 }
 
 /// A stage: its name, its bar, µs and share.

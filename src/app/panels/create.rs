@@ -5,7 +5,8 @@ use super::widgets::{combo_row, note, text_scale};
 use super::AppView;
 use crate::app::action::Action;
 use crate::editor::generate::{
-    figures, BlueprintKind, Blueprints, ClothPins, MOST, MOST_POINTS, MOST_ROWS,
+    figures, BlueprintKind, Blueprints, ClothPins, LandscapeKind, MOST, MOST_CELLS, MOST_POINTS,
+    MOST_ROWS,
 };
 use crate::scene::range::{self, Edge, Quantity};
 use egui_macroquad::egui::{vec2, Button, Id, ScrollArea, Ui};
@@ -45,6 +46,56 @@ const POINTS: Quantity = Quantity {
     help: "How many points beside each other.",
     ..COUNT
 };
+
+/// How many cells along a side of a landscape.
+const CELLS: Quantity = Quantity {
+    max: MOST_CELLS as f64,
+    comfortable: (8.0, 100.0),
+    default: 32.0,
+    help: "Pieces along a side into which the ground is cut, two triangles each way.",
+    ..COUNT
+};
+
+/// Which of many hills.
+const SEED: Quantity = Quantity {
+    default: 1.0,
+    help: "Which of many: the same number makes the same hills.",
+    ..COUNT
+};
+
+/// Side of a landscape.
+const SIDE: Quantity = Quantity {
+    min: 2.0,
+    max: 1000.0,
+    comfortable: (4.0, 100.0),
+    default: 24.0,
+    help: "Length of a side.",
+    ..range::SIZE
+};
+
+/// Height of a landscape.
+const RISE: Quantity = Quantity {
+    min: 0.5,
+    max: 200.0,
+    comfortable: (1.0, 20.0),
+    default: 4.0,
+    help: "Height of the hill, of the houses or of the walls.",
+    ..range::SIZE
+};
+
+const LANDSCAPES: [(LandscapeKind, &str, &str); 3] = [
+    (LandscapeKind::Hill, "hill", "A hill among smaller ones"),
+    (
+        LandscapeKind::Street,
+        "street",
+        "A street with kerbs, houses, a wall and a parked car",
+    ),
+    (
+        LandscapeKind::Room,
+        "room",
+        "Two walls with a door and a window, a gallery and furniture",
+    ),
+];
 
 const CLOTH_PINS: [(ClothPins, &str, &str); 4] = [
     (ClothPins::None, "nothing", "It falls"),
@@ -187,6 +238,7 @@ impl Numbers {
                 self.row(ui, "Rise", &range::STEP, |b| &mut b.stairs.step_m[1]);
                 self.row(ui, "Run", &range::STEP, |b| &mut b.stairs.step_m[2]);
             }
+            BlueprintKind::Landscape => self.landscape(ui),
             BlueprintKind::Ragdoll => self.ragdoll(ui),
             BlueprintKind::Rope => {
                 self.count(ui, "Sticks", &COUNT, |b| &mut b.rope.sticks);
@@ -247,6 +299,20 @@ impl Numbers {
             self.changed = true;
         }
         self.tick(ui, "Stands until hit", |b| &mut b.stands);
+    }
+
+    fn landscape(&mut self, ui: &mut Ui) {
+        let (tip, now) = ("What the ground is", self.now.landscape.kind);
+        if let Some(kind) = combo_row(ui, "Land", tip, now, &LANDSCAPES) {
+            self.now.landscape.kind = kind;
+            self.changed = true;
+        }
+        self.row(ui, "Side", &SIDE, |b| &mut b.landscape.size_m);
+        self.row(ui, "Height", &RISE, |b| &mut b.landscape.height_m);
+        self.count(ui, "Cells", &CELLS, |b| &mut b.landscape.cells);
+        if now == LandscapeKind::Hill {
+            self.count(ui, "Seed", &SEED, |b| &mut b.landscape.seed);
+        }
     }
 
     fn cloth(&mut self, ui: &mut Ui) {

@@ -118,6 +118,22 @@ fn lines(layer: StageLayer, view: &AppView<'_>) -> Vec<(&'static str, Option<Rgb
                 "that of a figure, with its plumb line",
             ),
         ],
+        StageLayer::Inertia => {
+            let [x, y, z] = axis::COLORS;
+            vec![
+                line(
+                    icon::GLOBE,
+                    x,
+                    "even ellipsoid of the same mass and inertia:",
+                ),
+                line(icon::GLOBE, y, "of what is selected, or of all;"),
+                line(
+                    icon::GLOBE,
+                    z,
+                    "each ellipse lies across its principal axis",
+                ),
+            ]
+        }
         StageLayer::ContactShapes => vec![line(
             icon::CUBE,
             mark::CONTACT_NORMAL,

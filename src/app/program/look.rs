@@ -7,14 +7,13 @@ use crate::app::panels::AppView;
 use crate::app::pick::{pick, Picked};
 use crate::app::stage::{path_tints, LimitMarks, Marks, Overlay};
 use crate::app::tool::ToolHost;
-use crate::physics::{Obstacle, ObstacleShape};
+use crate::physics::ObstacleShape;
 use crate::scene::Launcher;
 use glam::DVec3;
 
 /// An arc is looked along in pieces of so many points.
 const POINTS_A_LOOK: usize = 4;
-/// Among more things, or on a landscape, it is not asked which an arc meets: that would cost
-/// too much a frame.
+/// Among more things it is not asked which an arc meets: that would cost too much a frame.
 const MOST_TO_MEET: usize = 400;
 /// Most points of the predicted arc.
 const ARC_POINTS: usize = 400;
@@ -86,7 +85,6 @@ fn is_on_its_way(program: &Program, launcher: &Launcher) -> bool {
 /// The way that the ball of a launcher would go, to the first thing that it meets.
 fn expected_arc(program: &Program, launcher: &Launcher) -> Vec<DVec3> {
     let model = program.playback.session.simulation.world.model();
-    let is_mesh = |obstacle: &Obstacle| matches!(obstacle.shape, ObstacleShape::Mesh(_));
     let planes = model
         .obstacles
         .iter()
@@ -96,7 +94,7 @@ fn expected_arc(program: &Program, launcher: &Launcher) -> Vec<DVec3> {
         .fold(f64::NEG_INFINITY, f64::max);
     let mut arc = predicted_arc(launcher, &model.settings.common, floor, ARC_POINTS);
     let things = model.bodies.len() + model.sticks.len() + model.obstacles.len();
-    if things <= MOST_TO_MEET && !model.obstacles.iter().any(is_mesh) {
+    if things <= MOST_TO_MEET {
         end_at_first_hit(&mut arc, program);
     }
     arc

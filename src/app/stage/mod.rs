@@ -51,7 +51,7 @@ use macroquad::math::{Quat, Vec3};
 use marks::Cast;
 use solid::{body_solid, loose_paint};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How thick a stick without thickness is drawn, m.
 const THIN_STICK_M: f32 = 0.008;
@@ -136,7 +136,8 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     if let Some(inside) = &overlay.inside {
         inside::add_inside(list, inside, theme);
     }
-    add_layers(list, &overlay.layers, simulation, &state, theme);
+    let selected = &overlay.marks.selected;
+    add_layers(list, &overlay.layers, simulation, (&state, selected), theme);
     add_result(list, simulation, theme);
     if !overlay.layers.show(StageLayer::Labels) {
         list.labels.clear();
@@ -174,7 +175,7 @@ pub fn show_side(
     }
     veil(layers, list.solids.get_mut(first..).unwrap_or_default());
     holds::add_holds(list, simulation.world.holds(), &state, theme);
-    add_layers(list, layers, simulation, &state, theme);
+    add_layers(list, layers, simulation, (&state, &BTreeSet::new()), theme);
     add_result(list, simulation, theme);
     if !layers.show(StageLayer::Labels) {
         list.labels.clear();

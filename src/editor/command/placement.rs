@@ -155,6 +155,6 @@ pub(super) fn scale_shape(shape: &mut Shape, factor: f64) {
         }
         Shape::Ramp { size_m } => scaled(size_m),
         Shape::Stairs { step_m, .. } => scaled(step_m),
-        Shape::Mesh { vertices_m, .. } => vertices_m.iter_mut().for_each(scaled),
+        Shape::Mesh(mesh) => *mesh = mesh.with_vertices(|place| place.map(|x| x * factor)),
     }
 }

@@ -1,6 +1,8 @@
 //! What can be created, each with the numbers that it is made from.
 
-use super::{block, figures, ragdoll, Chain, Cloth, Dominoes, Pyramid, Rope, Stack, Stairs, Wall};
+use super::{
+    block, figures, ragdoll, Chain, Cloth, Dominoes, Landscape, Pyramid, Rope, Stack, Stairs, Wall,
+};
 use crate::editor::item::Item;
 use crate::editor::things::Things;
 use crate::scene::{
@@ -22,6 +24,7 @@ pub enum BlueprintKind {
     Block,
     Ramp,
     Stairs,
+    Landscape,
     Ragdoll,
     Rope,
     Chain,
@@ -34,7 +37,7 @@ pub enum BlueprintKind {
 
 impl BlueprintKind {
     /// All of them, in the order of the menu.
-    pub const ALL: [BlueprintKind; 18] = [
+    pub const ALL: [BlueprintKind; 19] = [
         BlueprintKind::Ball,
         BlueprintKind::Box,
         BlueprintKind::Capsule,
@@ -45,6 +48,7 @@ impl BlueprintKind {
         BlueprintKind::Block,
         BlueprintKind::Ramp,
         BlueprintKind::Stairs,
+        BlueprintKind::Landscape,
         BlueprintKind::Ragdoll,
         BlueprintKind::Rope,
         BlueprintKind::Chain,
@@ -68,6 +72,7 @@ impl BlueprintKind {
             BlueprintKind::Block => "Fixed box",
             BlueprintKind::Ramp => "Ramp",
             BlueprintKind::Stairs => "Stairs",
+            BlueprintKind::Landscape => "Landscape",
             BlueprintKind::Ragdoll => "Ragdoll",
             BlueprintKind::Rope => "Rope",
             BlueprintKind::Chain => "Chain",
@@ -100,6 +105,8 @@ pub struct Blueprints {
     pub stands: bool,
     /// Stairs.
     pub stairs: Stairs,
+    /// Ground of triangles.
+    pub landscape: Landscape,
     /// Rope.
     pub rope: Rope,
     /// Chain.
@@ -127,6 +134,7 @@ impl Default for Blueprints {
             figure: figures().len() - 1,
             stands: false,
             stairs: Stairs::default(),
+            landscape: Landscape::default(),
             rope: Rope::default(),
             chain: Chain::default(),
             cloth: Cloth::default(),
@@ -207,6 +215,11 @@ impl Blueprints {
             BlueprintKind::Stairs => Stairs {
                 base_m: at_m,
                 ..self.stairs
+            }
+            .things(),
+            BlueprintKind::Landscape => Landscape {
+                base_m: at_m,
+                ..self.landscape
             }
             .things(),
             BlueprintKind::Stack => Stack {

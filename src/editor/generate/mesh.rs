@@ -3,7 +3,7 @@
 use crate::editor::item::Item;
 use crate::editor::things::Things;
 use crate::scene::range::POSITION;
-use crate::scene::{Obstacle, Shape, MAX_THINGS};
+use crate::scene::{self, Obstacle, Shape, MAX_CORNERS, MAX_THINGS};
 use crate::text::is_hidden;
 use glam::DVec3;
 use std::fmt;
@@ -69,7 +69,7 @@ impl Mesh {
             return Err((message, "give a smaller scale"));
         }
         self.vertices.push(point_m);
-        few(self.vertices.len(), "vertices")
+        few(self.vertices.len(), MAX_CORNERS, "vertices")
     }
 
     /// Adds a triangle between vertices that there are, unless it has no area.
@@ -82,7 +82,7 @@ impl Mesh {
         } else {
             self.flat += 1;
         }
-        few(self.triangles.len() + self.flat, "triangles")
+        few(self.triangles.len() + self.flat, MAX_THINGS, "triangles")
     }
 
     fn point(&self, vertex: u32) -> Result<DVec3, MessageAndRemedy> {
@@ -102,10 +102,7 @@ impl Mesh {
         Ok(Things::one(Item::Obstacle(Obstacle {
             id: 1,
             name: name.into(),
-            shape: Shape::Mesh {
-                vertices_m: self.vertices,
-                triangles: self.triangles,
-            },
+            shape: Shape::Mesh(scene::Mesh::new(self.vertices, self.triangles)),
             position_m,
             orientation: [1.0, 0.0, 0.0, 0.0],
             material: None,
@@ -114,9 +111,9 @@ impl Mesh {
     }
 }
 
-fn few(count: usize, what: &str) -> Result<(), MessageAndRemedy> {
-    if count > MAX_THINGS {
-        let message = format!("more than {MAX_THINGS} {what}");
+fn few(count: usize, most: usize, what: &str) -> Result<(), MessageAndRemedy> {
+    if count > most {
+        let message = format!("more than {most} {what}");
         return Err((message, "use a coarser mesh"));
     }
     Ok(())

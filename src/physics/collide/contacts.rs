@@ -2,12 +2,15 @@
 //! contacts of the others, which are kept.
 
 use super::candidate::{Look, Other};
+use super::contact_point::ContactPoint;
 use super::crowding::{most_contacts_of_pair, Thinning};
+use super::ground::{with_mesh, Beside, GroundCount};
 use super::looking::{look_at, Finds, Lookers};
+use super::near_triangles::Nearby;
 use super::proxy::ColliderProxy;
-use super::{pair, seam, Detection, Now};
+use super::{pair, seam, Detection, NearObstacle, Now};
 use crate::physics::contact::Contact;
-use crate::physics::model::ColliderId;
+use crate::physics::model::{ColliderId, ObstacleShape};
 
 /// Movers or pairs a thread looks at, at least: what makes up for waking it.
 const LEAST_LOOKED_AT: usize = 64;
@@ -24,6 +27,8 @@ pub(super) struct Found {
     covered: Vec<bool>,
     /// Contacts that are too many of one pair.
     pub left_out: usize,
+    /// What was looked at of meshes.
+    pub ground: GroundCount,
 }
 
 impl Finds for Found {
@@ -31,6 +36,7 @@ impl Finds for Found {
         self.contacts.append(&mut later.contacts);
         self.looks.append(&mut later.looks);
         self.left_out += std::mem::take(&mut later.left_out);
+        self.ground.add(&std::mem::take(&mut later.ground));
     }
 }
 
@@ -67,6 +73,7 @@ impl Detection {
     fn look(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
         let (proxies, candidates) = (&self.proxies, &self.candidates);
         let (to_look_at, obstacles) = (&self.to_look_at, &self.near_obstacles);
+        let nearby = &self.nearby;
         let lookers = Lookers {
             threads,
             least: LEAST_LOOKED_AT,
@@ -84,7 +91,8 @@ impl Detection {
             let proxy = &proxies[candidate.proxy];
             let way = match candidate.other {
                 Other::Obstacles { from, to } => {
-                    meet_obstacles(now, proxy, (&obstacles[from..to], most), found)
+                    let near = (&obstacles[from..to], nearby);
+                    meet_obstacles(now, proxy, near, most, found)
                 }
                 Other::Proxy(other) => meet_each_other(now, [proxy, &proxies[other]], found),
             };
@@ -93,6 +101,7 @@ impl Detection {
         });
         std::mem::swap(contacts, &mut found.contacts);
         self.contacts_left_out = self.contacts_left_out.max(found.left_out);
+        self.ground.add(&std::mem::take(&mut found.ground));
     }
 
     /// Makes the list of contacts of the new ones and of those that are kept.
@@ -132,19 +141,33 @@ impl Detection {
 fn meet_obstacles(
     now: Now<'_>,
     proxy: &ColliderProxy,
-    (near, most): (&[usize], usize),
+    (near, nearby): (&[NearObstacle], &Nearby),
+    most: usize,
     found: &mut Found,
 ) -> f64 {
     let (model, contacts) = (now.0, &mut found.contacts);
     let first = contacts.len();
     let mut way = f64::INFINITY;
-    for &index in near {
+    for &NearObstacle { index, triangles } in near {
         let obstacle = &model.obstacles[index];
         let other = (ColliderId::Obstacle(index), obstacle.surface);
         let mut thinning = Thinning::begin(contacts.len(), most);
-        way = way.min(pair::with_obstacle(proxy, obstacle, |touch| {
+        let take = |touch: ContactPoint| {
             thinning.add(contacts, || touch.contact(now, proxy, other));
-        }));
+        };
+        let way_here = match (&obstacle.shape, nearby.at(triangles)) {
+            (ObstacleShape::Mesh(mesh), Some(near)) => {
+                let beside = Beside {
+                    proxy,
+                    mesh,
+                    obstacle,
+                    near,
+                };
+                with_mesh(&beside, &mut found.ground, take)
+            }
+            _ => pair::with_obstacle(proxy, obstacle, take),
+        };
+        way = way.min(way_here);
         found.left_out += thinning.left_out(contacts.len());
     }
     seam::drop_covered(model, contacts, first, &mut found.covered);

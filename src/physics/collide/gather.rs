@@ -3,10 +3,11 @@
 use super::candidate::{Candidate, Other};
 use super::crowding::most_obstacles;
 use super::motion::Motion;
+use super::near_triangles::NearTriangles;
 use super::proxy::proxy;
-use super::{Bounds, Detection, Now};
+use super::{Bounds, Detection, NearObstacle, Now};
 use crate::physics::contact::Contact;
-use crate::physics::model::{ColliderId, Model};
+use crate::physics::model::{ColliderId, Model, ObstacleShape};
 
 impl Detection {
     /// Finds what may meet in the next `duration` seconds, and forgets all contacts.
@@ -78,13 +79,28 @@ impl Detection {
         let from = near.len();
         self.obstacles.query(&proxy.bounds, |obstacle| {
             if model.collide([proxy.owner, ColliderId::Obstacle(obstacle)], false) {
-                near.push(obstacle);
+                near.push(NearObstacle {
+                    index: obstacle,
+                    triangles: 0,
+                });
             }
         });
-        near[from..].sort_unstable();
+        near[from..].sort_unstable_by_key(|near| near.index);
         let to = near.len().min(from + most_obstacles(from));
         self.obstacles_left_out += near.len() - to;
         near.truncate(to);
+        for near in &mut near[from..] {
+            let obstacle = &model.obstacles[near.index];
+            if let ObstacleShape::Mesh(mesh) = &obstacle.shape {
+                let pair = (proxy.owner, near.index);
+                let place = obstacle.pose();
+                let (triangles, asked) = self.nearby.find(pair, &proxy.bounds, mesh, &place);
+                near.triangles = triangles;
+                self.ground.things += 1;
+                self.ground.asked += usize::from(asked);
+                self.ground.near += self.nearby.at(triangles).map_or(0, NearTriangles::len);
+            }
+        }
         if to > from {
             let other = Other::Obstacles { from, to };
             self.candidates.push(Candidate::new(index, other));

@@ -18,8 +18,10 @@ mod contacts;
 pub mod crowding;
 mod earlier;
 mod gather;
+mod ground;
 mod looking;
 mod motion;
+mod near_triangles;
 mod pair;
 mod proxy;
 mod seam;
@@ -39,7 +41,9 @@ use candidate::Candidate;
 use contacts::Found;
 use earlier::Earlier;
 use glam::DVec3;
+pub use ground::GroundCount;
 use motion::{Motion, Way};
+use near_triangles::Nearby;
 use proxy::{owners, proxy, ColliderProxy};
 pub(in crate::physics) use substeps::note_hits;
 pub use substeps::{MOST_SUBSTEPS, SHARE_OF_RADII};
@@ -72,8 +76,12 @@ pub struct Detection {
     wanted: Vec<bool>,
     near: BroadPhase,
     obstacles: ObstacleTree,
-    /// Indices of obstacles near proxies, those of each proxy in order.
-    near_obstacles: Vec<usize>,
+    /// Obstacles near proxies, those of each proxy in order.
+    near_obstacles: Vec<NearObstacle>,
+    /// The triangles of meshes near proxies.
+    nearby: Nearby,
+    /// What was looked at of meshes since the step began.
+    ground: GroundCount,
     /// Meetings with obstacles that are too many to be looked at.
     obstacles_left_out: usize,
     /// Most contacts within the step that are too many of one pair.
@@ -97,6 +105,14 @@ pub struct Detection {
     interrupt: Interrupt,
 }
 
+/// An obstacle near a proxy.
+#[derive(Debug, Clone, Copy)]
+struct NearObstacle {
+    index: usize,
+    /// Of a mesh, where the triangles near the proxy are.
+    triangles: usize,
+}
+
 /// An articulation that does not move until something touches it.
 #[derive(Debug, Clone, Copy)]
 struct Sleeper {
@@ -115,6 +131,7 @@ impl Detection {
         let radii = radii.chain(model.particles.iter().map(|p| p.radius));
         self.thinnest = radii.filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
         self.obstacles = ObstacleTree::of(model);
+        self.nearby.clear();
         self.out_of_date = true;
         self.collide_inside.clear();
         self.collide_inside.resize(model.articulations, false);
@@ -123,6 +140,11 @@ impl Detection {
                 self.collide_inside[a] |= a == b;
             }
         }
+    }
+
+    /// Begins anew from another state of the same model.
+    pub fn restart(&mut self) {
+        self.nearby.restart();
     }
 
     /// Ends looking soon after that is asked for, from now on.
@@ -134,6 +156,11 @@ impl Detection {
     /// and contacts that one pair has too many of (see [`crowding`]).
     pub fn left_out(&self) -> usize {
         self.near.left_out() + self.obstacles_left_out + self.contacts_left_out
+    }
+
+    /// What was looked at of meshes since the step began.
+    pub fn ground(&self) -> GroundCount {
+        self.ground
     }
 
     /// Takes in the last body of the model, which has been added.
@@ -195,6 +222,7 @@ impl Detection {
         paces: &mut Paces,
         threads: usize,
     ) {
+        self.ground = GroundCount::default();
         self.gather((model, state, model.settings.common.step_s), threads);
         self.plan_substeps((model, active, state), together, paces);
     }
@@ -204,8 +232,14 @@ impl Detection {
     /// step, with so many threads of the pool in which it is called.
     pub fn begin_substep(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
         self.find_contacts(now, contacts, threads);
+        self.make_room(contacts.capacity());
+    }
+
+    /// Makes room for so many contacts beside the list of them, with which it changes places,
+    /// so that a step takes no memory.
+    pub fn make_room(&mut self, contacts: usize) {
         self.kept.clear();
-        self.kept.reserve_exact(contacts.capacity());
+        self.kept.reserve_exact(contacts);
     }
 
     fn find_contacts(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {

@@ -3,16 +3,14 @@
 use super::contact_point::ContactPoint;
 use super::proxy::{ColliderProxy, Form};
 use super::sweep::moment_of_contact;
-use super::{Bounds, MARGIN_M};
+use super::MARGIN_M;
 use crate::physics::attach::Attachment;
-use crate::physics::convex::{
-    manifold_with_plane, Convex, Core, Manifold, Meeting, Pose, Posed, TriangleMesh,
-};
+use crate::physics::convex::{manifold_with_plane, Convex, Core, Manifold, Meeting, Pose, Posed};
 use crate::physics::model::{Obstacle, ObstacleShape};
 use crate::physics::shape::{
     nearest_of_segments, nearest_on_box, nearest_on_limb, rim_offset, Nearest,
 };
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 use std::borrow::Cow;
 
 /// How far the geometry of a contact may be out, m, before it is looked at again: a
@@ -25,13 +23,13 @@ const LEAST_WAY_M: f64 = 0.001;
 
 /// How far two things may move against each other until they have to be looked at
 /// again, m, where their cores are this far apart.
-fn way_of_round(between_cores: f64) -> f64 {
+pub(super) fn way_of_round(between_cores: f64) -> f64 {
     let way = (2.0 * BEND_M * between_cores.max(0.0)).sqrt();
     way.clamp(LEAST_WAY_M, 0.5 * MARGIN_M)
 }
 
 /// The same where the surfaces are at least so far apart and there is no contact yet.
-fn way_of_gap(gap: f64) -> f64 {
+pub(super) fn way_of_gap(gap: f64) -> f64 {
     gap - 0.5 * MARGIN_M
 }
 
@@ -44,16 +42,17 @@ fn worth_a_sweep(travel: f64, between_cores: f64) -> f64 {
     }
 }
 
-/// Contacts of a proxy with an obstacle; returns how far it may move until they have to
-/// be looked at again, m.
+/// Contacts of a proxy with an obstacle that is no mesh; returns how far it may move until
+/// they have to be looked at again, m.
 pub(super) fn with_obstacle(
     proxy: &ColliderProxy,
     obstacle: &Obstacle,
     mut found: impl FnMut(ContactPoint),
 ) -> f64 {
     let place = obstacle.pose();
+    // Meshes are met triangle by triangle: see `ground`.
     match (&obstacle.shape, proxy.form) {
-        (ObstacleShape::Plane, Form::Body(_)) => hull_on_plane(proxy, &place, found),
+        (ObstacleShape::Plane, _) => on_plane(proxy, obstacle, &mut found),
         (ObstacleShape::Cuboid(half), Form::Body(_)) => {
             let solid = Convex {
                 core: Core::Cuboid(*half),
@@ -62,8 +61,7 @@ pub(super) fn with_obstacle(
             hull_with_solid(proxy, &solid, &place, found)
         }
         (ObstacleShape::Convex(solid), _) => hull_with_solid(proxy, solid, &place, found),
-        (ObstacleShape::Mesh(mesh), _) => hull_with_mesh(proxy, mesh, &place, found),
-        (ObstacleShape::Plane, _) => ends_with_obstacle(proxy, obstacle, &mut found),
+        (ObstacleShape::Mesh(_), _) => f64::INFINITY,
         (ObstacleShape::Cuboid(half), form) => {
             let way = ends_with_obstacle(proxy, obstacle, &mut found);
             if let Form::Limb { .. } = form {
@@ -71,6 +69,18 @@ pub(super) fn with_obstacle(
             }
             way
         }
+    }
+}
+
+/// Contacts of a proxy with an obstacle that is a plane, and how far it may move, m.
+pub(super) fn on_plane(
+    proxy: &ColliderProxy,
+    plane: &Obstacle,
+    found: &mut impl FnMut(ContactPoint),
+) -> f64 {
+    match proxy.form {
+        Form::Body(_) => hull_on_plane(proxy, &plane.pose(), found),
+        _ => ends_with_obstacle(proxy, plane, found),
     }
 }
 
@@ -225,7 +235,7 @@ fn hull_on_plane(proxy: &ColliderProxy, plane: &Pose, mut found: impl FnMut(Cont
 /// When to take the contact geometry of two shapes, as [`moment_of_contact`], with how
 /// they lie then. `a` and `b` are the shapes at fractions of the substep.
 #[inline(always)]
-fn first_meeting<'a>(
+pub(super) fn first_meeting<'a>(
     a: impl Fn(f64) -> Cow<'a, Posed>,
     b: impl Fn(f64) -> Cow<'a, Posed>,
     travel: f64,
@@ -247,7 +257,7 @@ fn first_meeting<'a>(
 }
 
 /// How far two shapes with a contact may move against each other, m.
-fn way_of_meeting(meeting: &Meeting) -> f64 {
+pub(super) fn way_of_meeting(meeting: &Meeting) -> f64 {
     let radii = meeting.radii();
     way_of_round(radii + meeting.distance().min(0.0))
 }
@@ -272,36 +282,9 @@ fn hull_with_solid(
     }
 }
 
-/// A proxy with a triangle mesh, triangle by triangle.
-fn hull_with_mesh(
-    proxy: &ColliderProxy,
-    mesh: &TriangleMesh,
-    place: &Pose,
-    mut found: impl FnMut(ContactPoint),
-) -> f64 {
-    let Bounds { low, high } = proxy.box_of_way();
-    let (low, high) = box_in(place, low - 0.5 * MARGIN_M, high + 0.5 * MARGIN_M);
-    let travel = proxy.longest_travel();
-    // What is not in the box is at least the margin away.
-    let mut way = way_of_gap(MARGIN_M);
-    mesh.query(low, high, |index| {
-        let triangle = Posed::new(&mesh.triangle(index), place);
-        let (posed, still) = (|s| proxy.posed(s), |_| Cow::Borrowed(&triangle));
-        let Ok((s, touches, meeting)) = first_meeting(posed, still, travel) else {
-            return;
-        };
-        if let Some(patch) = mesh.manifold(index, place, &meeting, MARGIN_M) {
-            let about = (0.0, touches, index as u32);
-            take_patch(proxy, s, &patch, about, &mut found);
-        }
-        way = way.min(way_of_meeting(&meeting));
-    });
-    way
-}
-
 /// The contacts of a patch with something that never moves; `about` is its radius,
 /// whether it touches, and the number of the part that is touched.
-fn take_patch(
+pub(super) fn take_patch(
     proxy: &ColliderProxy,
     s: f64,
     patch: &Manifold,
@@ -322,15 +305,6 @@ fn take_patch(
             feature: point.feature ^ part.wrapping_mul(0x9e37_79b1),
         });
     }
-}
-
-/// Axis-aligned box, in the frame of `place`, round one of the world.
-fn box_in(place: &Pose, low: DVec3, high: DVec3) -> (DVec3, DVec3) {
-    let (centre, half) = ((low + high) * 0.5, (high - low) * 0.5);
-    let turn = DMat3::from_quat(place.orientation.conjugate());
-    let centre = turn * (centre - place.position);
-    let half = DMat3::from_cols(turn.x_axis.abs(), turn.y_axis.abs(), turn.z_axis.abs()) * half;
-    (centre - half, centre + half)
 }
 
 /// Two proxies of which one is a body that is no ball.

@@ -2,18 +2,23 @@
 
 mod axes;
 mod clip;
+mod closed;
 mod epa;
 mod face;
 mod gjk;
 mod manifold;
+mod mass;
 mod mesh;
+mod places;
 mod plane;
 mod posed;
 mod separation;
 mod simplex;
 mod support;
 
+pub use closed::{solid_of, Flaw};
 pub use manifold::{Manifold, ManifoldPoint, MOST_POINTS};
+pub use mass::MassProperties;
 pub use mesh::TriangleMesh;
 pub use plane::{distance_to_plane, manifold_with_plane};
 pub use posed::{Meeting, Posed};

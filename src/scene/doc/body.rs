@@ -1,7 +1,7 @@
 //! Shapes and rigid bodies of a scene document.
 
 use super::defaults::*;
-use super::{Color, Id};
+use super::{Color, Id, Mesh};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -57,12 +57,7 @@ pub enum Shape {
         step_m: [f64; 3],
     },
     /// Triangle mesh; obstacles only.
-    Mesh {
-        /// Corner points, m.
-        vertices_m: Vec<[f64; 3]>,
-        /// Three corner indices per triangle.
-        triangles: Vec<[u32; 3]>,
-    },
+    Mesh(Mesh),
 }
 
 impl Shape {

@@ -20,6 +20,8 @@ use std::fmt::Display;
 
 /// Most things of one kind in a file.
 pub const MAX_THINGS: usize = 100_000;
+/// Most corners of a mesh: three for each of as many triangles as there may be.
+pub const MAX_CORNERS: usize = 3 * MAX_THINGS;
 /// Most limbs that the ragdolls of a scene may have together.
 pub const MAX_LIMBS: usize = 300_000;
 /// Most steps that the stairs of a scene may have together.

@@ -1,7 +1,7 @@
 //! Checks of shapes.
 
 use super::report::Report;
-use super::MAX_THINGS;
+use super::{MAX_CORNERS, MAX_THINGS};
 use crate::scene::doc::Shape;
 use crate::scene::range::{self, Plain};
 
@@ -38,10 +38,7 @@ pub fn check(report: &mut Report, path: &str, shape: &Shape) {
             report.number(at("stairs.steps"), count, &range::STEPS);
             report.vector(at("stairs.step_m"), step_m, &range::STEP);
         }
-        Shape::Mesh {
-            vertices_m,
-            triangles,
-        } => mesh(report, &at("mesh"), vertices_m, triangles),
+        Shape::Mesh(lists) => mesh(report, &at("mesh"), lists.vertices_m(), lists.triangles()),
     }
 }
 
@@ -63,7 +60,7 @@ pub fn must_move(report: &mut Report, path: &str, shape: &Shape) {
         Shape::Plane {} => "plane",
         Shape::Ramp { .. } => "ramp",
         Shape::Stairs { .. } => "stairs",
-        Shape::Mesh { .. } => "mesh",
+        Shape::Mesh(_) => "mesh",
         _ => return,
     };
     let message = format!("`{name}` is a shape for obstacles only");
@@ -73,17 +70,17 @@ pub fn must_move(report: &mut Report, path: &str, shape: &Shape) {
 
 fn mesh(report: &mut Report, path: &str, vertices: &[[f64; 3]], triangles: &[[u32; 3]]) {
     let lists = [
-        ("vertices_m", vertices.len(), 3),
-        ("triangles", triangles.len(), 1),
+        ("vertices_m", vertices.len(), 3, MAX_CORNERS),
+        ("triangles", triangles.len(), 1, MAX_THINGS),
     ];
-    for (key, count, least) in lists {
+    for (key, count, least, most) in lists {
         let path = format!("{path}.{key}");
         if count < least {
             let message = format!("{count} are too few for a mesh");
             report.add(&path, message, format!("give at least {least}"));
         }
-        if count > MAX_THINGS {
-            let message = format!("{count} are more than {MAX_THINGS}");
+        if count > most {
+            let message = format!("{count} are more than {most}");
             return report.add(&path, message, "use a coarser mesh");
         }
     }

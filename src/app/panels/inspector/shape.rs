@@ -1,6 +1,8 @@
 //! The shape of bodies and obstacles.
 
 use super::form::{put, told, Form};
+use crate::app::panels::number_field::three_digits;
+use crate::app::panels::widgets::shown;
 use crate::editor::Item;
 use crate::scene::range::{self, Quantity};
 use crate::scene::{Axis, Shape};
@@ -125,15 +127,24 @@ fn mesh_ui(ui: &mut Ui, form: &Form<'_>) {
     let Some(Item::Obstacle(obstacle)) = form.only() else {
         return;
     };
-    if let Shape::Mesh {
-        vertices_m,
-        triangles,
-    } = &obstacle.shape
-    {
+    if let Shape::Mesh(mesh) = &obstacle.shape {
         let tip = "Triangles of the mesh";
-        told(ui, "Triangles", &triangles.len().to_string(), tip);
+        told(ui, "Triangles", &mesh.triangles().len().to_string(), tip);
+        match mesh.inside() {
+            Ok(solid) => {
+                let volume = format!("{} m³", shown(three_digits(solid.mass)));
+                told(ui, "Volume", &volume, "What its triangles enclose");
+                let centre = solid.centre.to_array().map(|x| shown(three_digits(x)));
+                let tip = "Centre of an even solid, in the frame of the mesh, m";
+                told(ui, "Centre", &centre.join(", "), tip);
+            }
+            Err(flaw) => {
+                let tip = format!("It encloses no volume: {}", flaw.remedy());
+                told(ui, "Open", &flaw.to_string(), &tip);
+            }
+        }
         let tip = "Corner points of the mesh";
-        told(ui, "Corners", &vertices_m.len().to_string(), tip);
+        told(ui, "Corners", &mesh.vertices_m().len().to_string(), tip);
     }
 }
 
@@ -168,7 +179,7 @@ fn kind_of(shape: &Shape) -> ShapeKind {
         Shape::Plane {} => ShapeKind::Plane,
         Shape::Ramp { .. } => ShapeKind::Ramp,
         Shape::Stairs { .. } => ShapeKind::Stairs,
-        Shape::Mesh { .. } => ShapeKind::Mesh,
+        Shape::Mesh(_) => ShapeKind::Mesh,
     }
 }
 
@@ -212,7 +223,7 @@ pub(super) fn width_of(shape: &Shape) -> f64 {
         | Shape::Cylinder { radius_m, .. } => 2.0 * radius_m,
         Shape::Box { size_m, .. } | Shape::Ramp { size_m } => size_m[0].min(size_m[2]),
         Shape::Stairs { step_m, .. } => step_m[0],
-        Shape::Plane {} | Shape::Mesh { .. } => range::SIZE.default,
+        Shape::Plane {} | Shape::Mesh(_) => range::SIZE.default,
     }
 }
 
@@ -226,6 +237,6 @@ fn height_of(shape: &Shape) -> f64 {
         Shape::Cylinder { length_m, .. } => *length_m,
         Shape::Box { size_m, .. } | Shape::Ramp { size_m } => size_m[1],
         Shape::Stairs { steps, step_m } => step_m[1] * f64::from(*steps),
-        Shape::Plane {} | Shape::Mesh { .. } => range::SIZE.default,
+        Shape::Plane {} | Shape::Mesh(_) => range::SIZE.default,
     }
 }

@@ -2,6 +2,7 @@
 
 mod contacts;
 mod errors;
+mod inertia;
 mod islands;
 mod joints;
 mod motion;
@@ -9,11 +10,13 @@ mod motion;
 use crate::app::action::{StageLayer, StageLayers};
 use crate::lab::Simulation;
 use crate::physics::State;
+use crate::scene::Id;
 use crate::view::draw_list::{DrawList, Pattern, Solid};
 use crate::view::theme::{with_alpha, Theme};
 pub use contacts::force_of_a_metre;
 pub(super) use errors::error_tints;
 pub use errors::HEAT_RANGE_M;
+use std::collections::BTreeSet;
 
 /// Most things of a kind that are marked: more would hide each other, and take long.
 const MOST_MARKS: usize = 2_000;
@@ -22,12 +25,12 @@ const GLASS_ALPHA: f32 = 0.4;
 /// Velocity arrows are as long as the way of this time, s.
 pub const VELOCITY_S: f64 = 0.1;
 
-/// Adds the marks of the layers that are shown to a state.
+/// Adds the marks of the layers that are shown to a state in which some things are selected.
 pub(super) fn add_layers(
     list: &mut DrawList,
     layers: &StageLayers,
     simulation: &Simulation,
-    state: &State,
+    (state, selected): (&State, &BTreeSet<Id>),
     theme: Theme,
 ) {
     if layers.show(StageLayer::Contacts) {
@@ -47,6 +50,9 @@ pub(super) fn add_layers(
     }
     if layers.show(StageLayer::Masses) {
         motion::add_masses(list, simulation, state, theme);
+    }
+    if layers.show(StageLayer::Inertia) {
+        inertia::add_ellipsoids(list, simulation, state, selected);
     }
     if layers.show(StageLayer::Islands) {
         islands::add_islands(list, simulation, state, theme);

@@ -133,3 +133,32 @@ fn masses_and_joints_are_where_the_model_has_them_and_glass_covers_nothing() {
     assert!(glass.solids.iter().all(|solid| solid.paint.color[3] < 1.0));
     assert!(shown(&session, StageLayer::Bodies).solids.is_empty());
 }
+
+/// The ellipsoid of a ball is the ball, and only that of what is selected is drawn.
+#[test]
+fn the_ellipsoid_of_a_ball_is_its_surface() {
+    let session = session(
+        r#""bodies": [{"id": 2, "shape": {"sphere": {"radius_m": 0.3}}, "mass_kg": 5},
+            {"id": 3, "shape": {"box": {"size_m": [0.4, 0.2, 0.1]}}, "mass_kg": 5,
+            "position_m": [0, 3, 0]}]"#,
+    );
+    let mut overlay = Overlay::default();
+    overlay.layers.toggle(StageLayer::Inertia);
+    let mut lines = |selected: &[u32]| {
+        overlay.marks.selected = selected.iter().copied().collect();
+        let mut list = DrawList::default();
+        show(&mut list, &session, &overlay, Theme::Dark);
+        let lines = list.lines.into_iter().map(|line| line.points);
+        lines.filter(|points| points.len() > 40).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&[]).len(), 6);
+    let ball = lines(&[2]);
+    assert_eq!(ball.len(), 3);
+    for point in ball.into_iter().flatten() {
+        assert!((point.length() - 0.3).abs() < 1e-6, "{point}");
+    }
+    // Of a box: edges as 1 to the root of 5/3.
+    let body = &session.simulation.world.model().bodies[1];
+    let ratio = super::inertia::half_axes(body) / DVec3::new(0.2, 0.1, 0.05);
+    assert!((ratio - (5.0_f64 / 3.0).sqrt()).length() < 1e-12, "{ratio}");
+}
