@@ -173,10 +173,11 @@ fn rank(mut rows: Vec<[f64; 6]>) -> usize {
             continue;
         };
         rows.swap(rank, pivot);
-        for below in rank + 1..rows.len() {
-            let share = rows[below][column] / rows[rank][column];
-            for k in 0..6 {
-                rows[below][k] -= share * rows[rank][k];
+        let (done, left) = rows.split_at_mut(rank + 1);
+        for row in left {
+            let share = row[column] / done[rank][column];
+            for (number, above) in row.iter_mut().zip(done[rank]) {
+                *number -= share * above;
             }
         }
         rank += 1;

@@ -61,6 +61,11 @@ fn lines(layer: StageLayer, view: &AppView<'_>) -> Vec<(&'static str, Option<Rgb
                 line("x", x, "first axis of the body that it carries,"),
                 line("y", y, "its second,"),
                 line("z", z, "and its third"),
+                line(
+                    icon::MINUS,
+                    mark::SELECTED,
+                    "along which it slides, to its ends",
+                ),
                 line(icon::MINUS, mark::BROKEN_LIMIT, "thick: the two are apart"),
             ]
         }

@@ -11,7 +11,7 @@ use glam::DVec3;
 
 /// Length of an axis, m.
 const AXIS_M: f64 = 0.07;
-/// Length of the rail of a slider beyond where it has slid to, m.
+/// Length of the rail of a slider without end beyond where it has slid to, m.
 const RAIL_M: f64 = 0.3;
 /// Radius of the dot at an anchor, m.
 const DOT_M: f64 = 0.006;
@@ -51,13 +51,16 @@ fn add_rail(list: &mut DrawList, slider: &Slider, state: &State, from: DVec3) ->
     let axis = slider.parent.orientation(state) * slider.axis;
     let way = slider.way(state);
     let [min, max] = slider.limit.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
-    let (low, high) = (way.min(0.0) - RAIL_M, way.max(0.0) + RAIL_M);
-    let ends = [min.max(low).min(high), max.min(high).max(low)].map(|end| from + axis * end);
-    add_line(list, ends, mark::SELECTED, 2.0);
-    let is_end = [min.is_finite(), max.is_finite()];
-    for (end, _) in ends.into_iter().zip(is_end).filter(|(_, is_end)| *is_end) {
-        add_dot(list, end, DOT_M, mark::SELECTED);
+    let without_end = [way.min(0.0) - RAIL_M, way.max(0.0) + RAIL_M];
+    let mut ends = [from; 2];
+    for ((end, limit), without) in ends.iter_mut().zip([min, max]).zip(without_end) {
+        let has_end = limit.is_finite();
+        *end += axis * if has_end { limit } else { without };
+        if has_end {
+            add_dot(list, *end, DOT_M, mark::SELECTED);
+        }
     }
+    add_line(list, ends, mark::SELECTED, 2.0);
     from + axis * way.clamp(min, max.max(min))
 }
 
