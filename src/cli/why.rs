@@ -97,7 +97,7 @@ pub(super) fn run(options: &WhyOptions) -> Result<Exit, CommandError> {
         scene: Arc::new(scene),
         from,
         simulation,
-        inputs: Vec::new(),
+        inputs: Arc::new([]),
         subject,
         to,
     };

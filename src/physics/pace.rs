@@ -82,6 +82,8 @@ pub struct Paces {
     needs: Vec<Need>,
     awake: Vec<(usize, Bounds)>,
     asleep: Vec<(usize, Bounds)>,
+    /// The widest box of either list along the axis along which they are sorted, m.
+    widest: [f64; 2],
 }
 
 /// What an island needs.
@@ -309,7 +311,12 @@ impl Paces {
         self.asleep.clear();
         self.asleep.extend(neighbours.asleep);
         let axis = widest_axis(&self.awake, &self.asleep);
-        for list in [&mut self.awake, &mut self.asleep] {
+        for (list, widest) in [&mut self.awake, &mut self.asleep]
+            .into_iter()
+            .zip(&mut self.widest)
+        {
+            let widths = list.iter().map(|(_, own)| own.high[axis] - own.low[axis]);
+            *widest = widths.fold(0.0, f64::max);
             list.sort_unstable_by(|(a, a_box), (b, b_box)| {
                 let lows = a_box.low[axis].total_cmp(&b_box.low[axis]);
                 lows.then(a.cmp(b))
@@ -348,12 +355,15 @@ impl Paces {
             }
             let reach = bounds.widened(need.fastest * step_s);
             for is_asleep in [false, true] {
-                let list = |paces: &Paces, other: usize| match is_asleep {
-                    false => paces.awake.get(other).copied(),
-                    true => paces.asleep.get(other).copied(),
+                let of: fn(&Paces) -> &Vec<(usize, Bounds)> = match is_asleep {
+                    false => |paces| &paces.awake,
+                    true => |paces| &paces.asleep,
                 };
-                let mut other = 0;
-                while let Some((b, others)) = list(self, other) {
+                // What begins earlier ends before the reach begins.
+                let first = reach.low[axis] - self.widest[usize::from(is_asleep)];
+                let list = of(self);
+                let mut other = list.partition_point(|(_, own)| own.low[axis] < first);
+                while let Some(&(b, others)) = of(self).get(other) {
                     if others.low[axis] > reach.high[axis] {
                         break;
                     }

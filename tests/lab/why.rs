@@ -16,7 +16,7 @@ fn ask(scene: &Scene, name: &str, steps: u64) -> Answer {
     let question = Question {
         scene: Arc::new(scene.clone()),
         simulation,
-        inputs: Vec::new(),
+        inputs: Arc::new([]),
         subject,
         from: 0,
         to: steps,
@@ -92,7 +92,7 @@ fn the_past_is_asked_about_as_it_was() {
     let question = Question {
         scene,
         simulation: copy,
-        inputs: history.inputs().to_vec(),
+        inputs: history.inputs().into(),
         subject,
         from: 5,
         to: 60,

@@ -69,6 +69,38 @@ fn a_bead_on_a_wire_falls_as_an_inclined_plane_says_and_stops_at_its_end() {
     }
 }
 
+/// What begins half a metre and 5 cm beside where it is locked is brought there, and what has
+/// one end alone stops at it.
+#[test]
+fn what_is_locked_elsewhere_is_brought_there_and_one_end_is_enough() {
+    for method in METHODS {
+        for (limits, beside, speed, expected) in [
+            (r#""limit_min_m": 0.5, "limit_max_m": 0.5"#, 0.05, 0.0, 0.5),
+            (r#""limit_min_m": 1.5, "limit_max_m": 1.5"#, 0.05, 0.0, 1.5),
+            (r#""limit_min_m": 0.9"#, 0.0, -1.0, 0.9),
+            (r#""limit_max_m": 1.1"#, 0.0, 1.0, 1.1),
+        ] {
+            let things = format!(
+                r#""bodies": [
+                {{"id": 1, "shape": {{"box": {{"size_m": [0.2, 0.2, 0.2]}}}}, "mass_kg": 1}},
+                {{"id": 2, "shape": {{"box": {{"size_m": [0.2, 0.2, 0.2]}}}}, "mass_kg": 1,
+                  "position_m": [1, 0, 0], "velocity_m_s": [{speed}, 0, 0]}}],
+                "constraints": [{{"id": 3, "kind": {{"slider": {{ "a": {{"body": {{"id": 1}}}},
+                "b": {{"body": {{"id": 2, "point_m": [0, {beside}, 0]}}}},
+                "axis": [1, 0, 0], {limits}}}}}}}]"#
+            );
+            let mut simulation = Simulation::new(&scene(method, [0.0; 3], &things)).unwrap();
+            run(&mut simulation, 60);
+            let of = format!("{}, {limits}", method.id);
+            let (model, state) = (simulation.world.model(), simulation.world.state());
+            let way = slider_of(&simulation).way(state);
+            assert!((way - expected).abs() < 0.01, "{of}: {way}");
+            let error = joint_error(model, state);
+            assert!(error < 0.01, "{of}: {error} m");
+        }
+    }
+}
+
 /// An arm that turns about the vertical in empty space, and a bead that slides outward on it:
 /// spin `L / (I + m r²)`, and what the turning loses is the motion outward.
 #[test]

@@ -148,7 +148,7 @@ fn question(
     Ok(Question {
         scene: scene.clone(),
         simulation: history.copy_before(&session.simulation, from),
-        inputs: history.inputs().to_vec(),
+        inputs: history.inputs().into(),
         subject,
         from,
         to,

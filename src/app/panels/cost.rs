@@ -6,6 +6,7 @@ use super::AppView;
 use crate::lab::plot::{Axis, Panel, Point, Series, Shared};
 use crate::lab::profile::{Profile, StepCost};
 use crate::lab::spread::Spread;
+use crate::physics::method;
 use crate::physics::probe::Stage;
 use crate::view::renderer::Drawn;
 use crate::view::theme::color32;
@@ -39,7 +40,10 @@ pub(super) fn cost_ui(ui: &mut Ui, view: &AppView<'_>) {
     let tip = "Mean of the last second of simulated time, µs; at 100 % a step takes as long as \
                the time that it simulates";
     note(&total.on_hover_text(tip), "Cost of a step");
-    relaxations_ui(ui, view.simulation().world.relaxations(), whole_us);
+    let method = method::find(&view.scene().solver.method);
+    if method.is_some_and(|method| method.parameter("most_relaxations").is_some()) {
+        relaxations_ui(ui, view.simulation().world.relaxations(), whole_us);
+    }
     let named: f64 = stages.iter().map(|(_, us)| us).sum();
     Grid::new("cost").num_columns(4).show(ui, |ui| {
         for (stage, us) in stages {

@@ -65,9 +65,9 @@ const SEED: Quantity = Quantity {
 
 /// Side of a landscape.
 const SIDE: Quantity = Quantity {
-    min: 2.0,
+    min: 12.0,
     max: 1000.0,
-    comfortable: (4.0, 100.0),
+    comfortable: (12.0, 100.0),
     default: 24.0,
     help: "Length of a side.",
     ..range::SIZE

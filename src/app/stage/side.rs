@@ -9,6 +9,7 @@ use crate::scene::Launcher;
 use crate::view::camera::Bounds;
 use crate::view::convert::{from_view, to_view};
 use glam::DVec3;
+use std::collections::BTreeMap;
 use std::f32::consts::PI;
 
 /// Direction from which the ball flies to the right and a little away: yaw from that in
@@ -124,33 +125,39 @@ pub fn floor_below(simulation: &Simulation, bounds: Bounds) -> Option<f32> {
 /// what is under it. None without such a joint.
 pub fn swings_to(simulation: &Simulation) -> Option<f32> {
     let (model, state) = (simulation.world.model(), simulation.world.state());
-    let lowest = |joint: &Constraint| {
-        let [a, b] = joint.attachments();
-        let (anchor, held) = match [a, b] {
-            [Attachment::World(anchor), held] | [held, Attachment::World(anchor)] => (anchor, held),
-            _ => return None,
+    let mut anchors: BTreeMap<usize, Vec<DVec3>> = BTreeMap::new();
+    for joint in &model.constraints {
+        let ([Attachment::World(anchor), held] | [held, Attachment::World(anchor)]) =
+            joint.attachments()
+        else {
+            continue;
         };
-        let articulation = held.articulation(model)?;
-        let bodies = model.bodies.iter().zip(&state.bodies);
-        let bodies = bodies.filter(|(body, _)| body.articulation == articulation);
-        let bodies = bodies.map(|(body, motion)| {
-            let own = body.shape.map_or(0.0, |shape| shape.bounding_radius());
-            motion.position.distance(anchor) + own
-        });
-        let particles = model.particles.iter().zip(&state.particles);
-        let particles = particles.filter(|(particle, _)| particle.articulation == articulation);
-        let particles =
-            particles.map(|(particle, motion)| motion.position.distance(anchor) + particle.radius);
-        let reach = bodies.chain(particles).fold(0.0, f64::max);
-        let below = match pick(simulation, anchor, DVec3::NEG_Y, is_obstacle) {
-            Picked::Obstacle(hit) => hit.point.y,
-            Picked::Body(_) | Picked::Sky => f64::NEG_INFINITY,
-        };
-        Some((anchor.y - reach).max(below) as f32)
+        let swings = is_joint(joint) && !matches!(joint, Constraint::Slider(_));
+        if let Some(articulation) = held.articulation(model).filter(|_| swings) {
+            anchors.entry(articulation).or_default().push(anchor);
+        }
+    }
+    let bodies = model.bodies.iter().zip(&state.bodies).map(|(body, now)| {
+        let own = body.shape.map_or(0.0, |shape| shape.bounding_radius());
+        (body.articulation, now.position, own)
+    });
+    let particles = model.particles.iter().zip(&state.particles);
+    let particles = particles.map(|(of, now)| (of.articulation, now.position, of.radius));
+    let mut lowest: Option<(f64, DVec3)> = None;
+    for (articulation, position, radius) in bodies.chain(particles) {
+        for &anchor in anchors.get(&articulation).into_iter().flatten() {
+            let low = anchor.y - position.distance(anchor) - radius;
+            if lowest.is_none_or(|(known, _)| low < known) {
+                lowest = Some((low, anchor));
+            }
+        }
+    }
+    let (low, anchor) = lowest?;
+    let below = match pick(simulation, anchor, DVec3::NEG_Y, is_obstacle) {
+        Picked::Obstacle(hit) => hit.point.y,
+        Picked::Body(_) | Picked::Sky => f64::NEG_INFINITY,
     };
-    let swings = |joint: &&Constraint| is_joint(joint) && !matches!(joint, Constraint::Slider(_));
-    let joints = model.constraints.iter().filter(swings);
-    joints.filter_map(lowest).reduce(f32::min)
+    Some(low.max(below) as f32)
 }
 
 fn sees(simulation: &Simulation, eye: DVec3, spot: DVec3) -> bool {

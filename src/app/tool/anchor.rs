@@ -99,9 +99,13 @@ impl AnchorDrag {
         host.perform(Action::Edit(command));
     }
 
-    /// Moves this side, and the other one along, so that the joint stays closed.
+    /// Moves this side, and the other one along, so that the joint stays closed; what may be
+    /// apart stays where it is.
     fn place(&self, simulation: &Simulation, kind: &mut ConstraintKind) {
-        let is_apart = matches!(kind, ConstraintKind::Distance(_));
+        let is_apart = matches!(
+            kind,
+            ConstraintKind::Distance(_) | ConstraintKind::Slider(_)
+        );
         for (side, grip) in sides(kind).into_iter().enumerate() {
             if side == self.side || !(self.alone || is_apart) {
                 *grip = moved(simulation, grip, self.to);

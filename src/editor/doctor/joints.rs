@@ -133,7 +133,7 @@ fn apart(
             format!(
                 "{title} is {mm} mm off its axis or beyond its end at the start and will snap."
             ),
-            "Move one anchor to the other",
+            "Move one anchor to where it may be",
         ),
         _ => (
             format!("The two anchors of {title} are {mm} mm apart at the start and will snap."),
@@ -165,6 +165,7 @@ pub(super) fn fitted(
         }
         joint => {
             let sides = built.attachments();
+            let ends = meeting(examined, built, ends);
             let [a, b] = crate::editor::references::grips_mut(joint)?;
             let moved = anchor_at(examined, b, sides[1], ends[0])
                 || anchor_at(examined, a, sides[0], ends[1]);
@@ -178,6 +179,19 @@ pub(super) fn fitted(
         ..constraint.clone()
     };
     Some(Command::replace(Item::Constraint(constraint), "Anchor"))
+}
+
+/// Where either end of a joint has to be for the other one to stay: together, or of a slider as
+/// far along its axis as it has slid, within its ends.
+fn meeting(examined: &Examined<'_>, built: &physics::Constraint, ends: [DVec3; 2]) -> [DVec3; 2] {
+    let physics::Constraint::Slider(slider) = built else {
+        return ends;
+    };
+    let state = examined.state();
+    let [min, max] = slider.limit.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+    let way = slider.way(state).clamp(min, max.max(min));
+    let along = slider.parent.orientation(state) * slider.axis * way;
+    [ends[0] + along, ends[1] - along]
 }
 
 /// Moves an anchor to a point of the world; false if what it grips has no frame.

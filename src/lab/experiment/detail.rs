@@ -1,6 +1,5 @@
 //! What it costs in error to spend fewer iterations: on what is far from the viewpoint (Baltman
-//! & Radeztsky, section 10), or on all, within a cap on the work (Delannoy, sections 3.2.6 and
-//! 4.3).
+//! & Radeztsky, section 10), or on all, within a cap on the work (Delannoy, section 3.2.6).
 
 use super::finding::{Finding, Verdict};
 use super::source::{BALTMAN_RADEZTSKY, DELANNOY};

@@ -33,7 +33,7 @@ pub struct Question {
     /// that was done there.
     pub simulation: Simulation,
     /// What a person did, each after a step, in the order of time.
-    pub inputs: Vec<(u64, Input)>,
+    pub inputs: Arc<[(u64, Input)]>,
     /// Whose motion is asked about.
     pub subject: Subject,
     /// First step: the span begins after it, and before what was done there.
@@ -93,8 +93,9 @@ impl Question {
     /// Does what was done at the step that has been reached.
     fn do_inputs(&mut self) {
         let now = self.now();
-        let is_of_now = |(step, _): &&(u64, Input)| *step == now;
-        for (_, input) in self.inputs.iter().filter(is_of_now) {
+        let first = self.inputs.partition_point(|(step, _)| *step < now);
+        let of_now = self.inputs[first..].iter();
+        for (_, input) in of_now.take_while(|(step, _)| *step == now) {
             self.simulation.apply(input);
         }
     }

@@ -16,6 +16,10 @@ use glam::{DMat3, DVec3};
 /// angles.
 const MOST_TURN_RAD: f64 = 0.5;
 
+/// The same of a way along a direction that a frame carries, m: corrected by a long lever, it
+/// turns the frame.
+const MOST_WAY_M: f64 = 0.1;
+
 /// Room of an inequality at which its bound counts as reached, m or rad. Relaxation
 /// leaves an error that was out of bounds at the bound, on either side of it by what
 /// one pass leaves of a turn.
@@ -191,11 +195,13 @@ impl ConstraintRow {
                 a,
                 b,
                 direction,
+                carrier,
                 error,
                 ..
             } => {
                 let sides = Sides { a, b, weights };
-                let error = error * relaxation_factor;
+                let most = carrier.map_or(f64::INFINITY, |_| MOST_WAY_M);
+                let error = error.clamp(-most, most) * relaxation_factor;
                 let misprints = model.settings.verlet().misprints;
                 if misprints.has(Misprint::DistanceMasses) {
                     sides.part_alike(model, state, direction, error, Level::Position);

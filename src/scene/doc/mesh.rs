@@ -12,6 +12,9 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Clone)]
 pub struct Mesh(Arc<Shared>);
 
+/// A simulated triangle with its share of the tree, bytes, about.
+const BYTES_OF_TRIANGLE: usize = 130;
+
 #[derive(Debug)]
 struct Shared {
     lists: Lists,
@@ -85,9 +88,10 @@ impl Mesh {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Memory of its lists, bytes.
+    /// Memory of its lists and of what is simulated of it, bytes, about.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.vertices_m()) + size_of_val(self.triangles())
+        let lists = size_of_val(self.vertices_m()) + size_of_val(self.triangles());
+        lists + self.triangles().len() * BYTES_OF_TRIANGLE
     }
 }
 

@@ -177,12 +177,17 @@ fn slider_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.vector(ui, "Along", &range::AXIS, [0.0, 1.0, 0.0], |item| {
         Some(&mut slider(item)?.axis)
     });
+    let mut only = form.only().cloned();
+    let known = only.as_mut().and_then(slider);
+    let [least, most] = known.map_or([None; 2], |s| [s.limit_min_m, s.limit_max_m]);
     let names = ["Ends backward", "Least way"];
-    form.switched(ui, names, &range::WAY, -range::WAY.default, |item| {
+    let start = most.map_or(-range::WAY.default, |most| most.min(-range::WAY.default));
+    form.switched(ui, names, &range::WAY, start, |item| {
         Some(&mut slider(item)?.limit_min_m)
     });
     let names = ["Ends forward", "Largest way"];
-    form.switched(ui, names, &range::WAY, range::WAY.default, |item| {
+    let start = least.map_or(range::WAY.default, |least| least.max(range::WAY.default));
+    form.switched(ui, names, &range::WAY, start, |item| {
         Some(&mut slider(item)?.limit_max_m)
     });
     let tip = "Whether it may turn about the axis too, as a cylinder in another";

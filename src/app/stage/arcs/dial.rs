@@ -145,6 +145,7 @@ fn held_between(
             Constraint::Pin(pin) => (pin.a, pin.b),
             Constraint::Hinge(hinge) => (hinge.a, hinge.b),
             Constraint::Fixed(fixed) => (fixed.a, fixed.b),
+            Constraint::Slider(slider) => (slider.a, slider.b),
             _ => return None,
         };
         match [Frame::of(a)?, Frame::of(b)?] {

@@ -85,8 +85,17 @@ impl TriangleMesh {
     /// the mesh, always in the same order. `direction` is a unit vector.
     pub fn query_along(&self, origin: DVec3, direction: DVec3, way: f64, found: impl FnMut(usize)) {
         let inverse = direction.recip();
+        let stays = direction.cmpeq(DVec3::ZERO);
         let meets = |low: DVec3, high: DVec3| {
-            let (to_low, to_high) = ((low - origin) * inverse, (high - origin) * inverse);
+            let is_beside = low.cmpgt(origin) | high.cmplt(origin);
+            if (stays & is_beside).any() {
+                return false;
+            }
+            // Along an axis on which it stays it is between the two all the way.
+            let [to_low, to_high] =
+                [(low, f64::NEG_INFINITY), (high, f64::INFINITY)].map(|(side, all)| {
+                    DVec3::select(stays, DVec3::splat(all), (side - origin) * inverse)
+                });
             let entry = to_low
                 .min(to_high)
                 .to_array()

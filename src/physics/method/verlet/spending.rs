@@ -1,5 +1,5 @@
 //! On what iterations are spent: on all alike, or on what is near a point of view (Baltman &
-//! Radeztsky, section 10), and how many a step may take in all (Delannoy, section 4.3).
+//! Radeztsky, section 10), and how many a step may take in all (Delannoy, section 3.2.6).
 //!
 //! Physics knows no camera and no clock. The point of view is a setting, and what a step may
 //! take is counted in relaxations, so that a run repeats to the bit on every machine.
@@ -82,7 +82,8 @@ pub(super) const DETAIL: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(Detail::CHOICES),
     default: Standard::Fixed(Value::Choice("even")),
     only_with: None,
-    help: "On what iterations are spent (B & R, section 10).",
+    help: "On what iterations are spent (B & R, section 10); of one iteration nothing can be \
+           spared.",
     set: |settings, value| {
         put(settings, Named::chosen(value), |s, detail| {
             s.spending.detail = detail;
@@ -121,7 +122,7 @@ pub(super) const LEAST_ITERATIONS: ParameterSpec = ParameterSpec {
     kind: Kind::Whole(Range::closed(1.0, 1e5, (1.0, 20.0))),
     default: Standard::Fixed(Value::Whole(1)),
     only_with: BY_DISTANCE,
-    help: "Iterations that are made however far something is.",
+    help: "Iterations that are made however far something is, unless the cap asks for fewer.",
     set: |settings, value| {
         put(settings, value.number(), |s, least| {
             s.spending.least_iterations = least as u32;
@@ -179,7 +180,8 @@ pub(super) const MOST_RELAXATIONS: ParameterSpec = ParameterSpec {
     },
     only_with: None,
     help: "Most relaxations of constraints in a step, by fewer iterations for all, but never \
-           less than one: a cap on time (Delannoy, section 4.3) that repeats to the bit.",
+           less than one, which is what some presets have: a cap on time (Delannoy, section \
+           3.2.6) that repeats to the bit.",
     set: |settings, value| {
         put(
             settings,
