@@ -52,7 +52,7 @@ fn range_of(kind: BlueprintKind, label: &str) -> RangeInclusive<f64> {
     match (kind, label) {
         (BlueprintKind::Cloth, "Columns" | "Rows") => 2.0..=100.0,
         (BlueprintKind::Pyramid, "Rows") => 1.0..=100.0,
-        (BlueprintKind::Landscape, "Side") => 2.0..=1000.0,
+        (BlueprintKind::Landscape, "Side") => 12.0..=1000.0,
         (BlueprintKind::Landscape, "Height") => 0.5..=200.0,
         (BlueprintKind::Landscape, "Cells") => 1.0..=200.0,
         _ if is_count(label) => 1.0..=1000.0,
