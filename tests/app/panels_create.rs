@@ -147,7 +147,7 @@ fn whatever_is_typed_what_is_added_is_valid_or_refused_with_a_reason() {
         }
     }
     println!("{fields} fields: {taken} texts taken, {refused} refused");
-    assert_eq!(fields, 60);
+    assert_eq!(fields, 64);
     assert!(taken > 2 * fields && refused > 8 * fields);
 }
 
