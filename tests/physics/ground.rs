@@ -11,9 +11,14 @@ use ragdoll_lab::scene::{Body, Figure, Mesh, MxFigure, Obstacle, Ragdoll, Scene,
 const TILT: f64 = 0.1 * std::f64::consts::PI / 180.0;
 
 /// A square sheet of that many cells, whose height is told; points lie off a regular grid by
-/// shares of a cell.
-fn sheet(cells: [u32; 2], side: f64, jitter: f64, height: impl Fn(f64, f64) -> f64) -> Shape {
-    let mut chance = SplitMix64::new(3);
+/// shares of a cell, as a seed says.
+pub fn sheet(
+    cells: [u32; 2],
+    side: f64,
+    (jitter, seed): (f64, u64),
+    height: impl Fn(f64, f64) -> f64,
+) -> Shape {
+    let mut chance = SplitMix64::new(seed);
     let mut vertices = Vec::new();
     for i in 0..=cells[0] {
         for j in 0..=cells[1] {
@@ -41,11 +46,13 @@ fn sheet(cells: [u32; 2], side: f64, jitter: f64, height: impl Fn(f64, f64) -> f
 }
 
 fn level(cells: [u32; 2], jitter: f64) -> Shape {
-    sheet(cells, 8.0, jitter, |_, _| 0.0)
+    sheet(cells, 8.0, (jitter, 3), |_, _| 0.0)
 }
 
 fn hills() -> Shape {
-    sheet([24, 24], 8.0, 0.3, |x, z| 0.3 * (1.7 * x).sin() * z.cos())
+    sheet([24, 24], 8.0, (0.3, 3), |x, z| {
+        0.3 * (1.7 * x).sin() * z.cos()
+    })
 }
 
 fn obstacle(shape: Shape) -> Obstacle {

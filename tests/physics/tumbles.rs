@@ -1,12 +1,13 @@
 //! Ground of triangles against a plane: ragdolls tumble over it as far and as long.
 
+use crate::ground::sheet;
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::lab::statistics::smirnov_test;
 use ragdoll_lab::physics::random::SplitMix64;
 use ragdoll_lab::physics::report;
 use ragdoll_lab::scene::{
-    Figure, InertiaPreset, LimitTable, Mesh, MxFigure, Obstacle, Ragdoll, Scene, Shape,
+    Figure, InertiaPreset, LimitTable, MxFigure, Obstacle, Ragdoll, Scene, Shape,
 };
 use std::f64::consts::PI;
 
@@ -19,30 +20,7 @@ const HALF_M: f64 = 15.0;
 
 /// A level square of triangles between lines that are as far apart as `chance` says.
 fn tessellated(cells: [u32; 2], jitter: f64, seed: u64) -> Shape {
-    let mut chance = SplitMix64::new(seed);
-    let mut vertices = Vec::new();
-    for i in 0..=cells[0] {
-        for j in 0..=cells[1] {
-            let mut place = |k: u32, count: u32| {
-                let inner = k > 0 && k < count;
-                let off = chance.between(-jitter, jitter) * f64::from(u8::from(inner));
-                2.0 * HALF_M * ((f64::from(k) + off) / f64::from(count) - 0.5)
-            };
-            vertices.push([place(i, cells[0]), 0.0, place(j, cells[1])]);
-        }
-    }
-    let at = |i: u32, j: u32| i * (cells[1] + 1) + j;
-    let mut triangles = Vec::new();
-    for i in 0..cells[0] {
-        for j in 0..cells[1] {
-            let [a, b, c, d] = [at(i, j), at(i, j + 1), at(i + 1, j + 1), at(i + 1, j)];
-            triangles.extend(match chance.below(2) {
-                0 => [[a, b, c], [a, c, d]],
-                _ => [[a, b, d], [b, c, d]],
-            });
-        }
-    }
-    Shape::Mesh(Mesh::new(vertices, triangles))
+    sheet(cells, 2.0 * HALF_M, (jitter, seed), |_, _| 0.0)
 }
 
 fn grounds() -> [Shape; 3] {
