@@ -3,6 +3,7 @@
 use super::constraint::{Constraint, ConstraintRows};
 use super::convex::{Convex, Pose, TriangleMesh};
 use super::disjoint_sets::DisjointSets;
+use super::drive::Drive;
 use super::joint_tree::JointTree;
 pub use super::settings::{
     CommonSettings, ContactMode, FreeFlight, InertiaSplit, MethodSettings, Misprint, Misprints,
@@ -215,6 +216,8 @@ pub struct Model {
     pub sticks: Vec<StickModel>,
     /// Constraints in the order of solution.
     pub constraints: Vec<Constraint>,
+    /// What pushes along the coordinates that constraints leave free.
+    pub drives: Vec<Drive>,
     /// Things that never move.
     pub obstacles: Vec<Obstacle>,
     /// Number of articulations; set by [`Model::build`].
@@ -291,6 +294,12 @@ impl Model {
         self.rules_of_bodies = bodies.map(|body| self.rules_of_body(body)).collect();
         self.tree = JointTree::of(&self);
         self
+    }
+
+    /// Articulation of a constraint; none where nothing moves.
+    pub fn articulation_of(&self, constraint: usize) -> Option<usize> {
+        let sides = self.constraints.get(constraint)?.attachments();
+        sides.into_iter().find_map(|side| side.articulation(self))
     }
 
     /// Whether two things of these articulations collide.

@@ -492,8 +492,10 @@ fn has_same_things(a: &Model, b: &Model) -> bool {
         let each = m.constraints.iter();
         each.map(|c| (c.kind_name(), c.row_count())).collect()
     };
+    let drives = |m: &Model| -> Vec<_> { m.drives.iter().map(|d| d.constraint).collect() };
     particles(a) == particles(b)
         && bodies(a) == bodies(b)
         && sticks(a) == sticks(b)
         && constraints(a) == constraints(b)
+        && drives(a) == drives(b)
 }

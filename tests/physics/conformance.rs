@@ -8,12 +8,13 @@ use crate::kit::{
 };
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::constraint::{
-    AngleLimit, ConstraintRow, ConstraintRows, Distance, Fixed, Hinge, Pin, Residual, Slider, KINDS,
+    AngleLimit, ConstraintRow, ConstraintRows, Distance, Fixed, Gear, Hinge, Pin, Residual, Slider,
+    Universal, KINDS,
 };
 use ragdoll_lab::physics::math::{rotation_from_vector, vector_from_rotation};
 use ragdoll_lab::physics::model::{InertiaSplit, PinSolve};
 use ragdoll_lab::physics::{
-    Attachment, BodyState, Constraint, Frame, Level, Model, Settings, State,
+    Attachment, BodyState, Constraint, Coordinate, Frame, Level, Model, Settings, State,
 };
 
 const WEIGHTS: [f64; 2] = [1.0, 1.0];
@@ -77,6 +78,20 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             rest,
             turns,
             limit,
+            turn_limit: None,
+            relaxation_factor,
+        })
+    };
+    let universal = |limits| {
+        Constraint::Universal(Universal {
+            a,
+            b,
+            parent,
+            child,
+            axis: DVec3::new(0.6, 0.0, 0.8),
+            cross_axis: DVec3::Y,
+            rest,
+            limits,
             relaxation_factor,
         })
     };
@@ -104,6 +119,30 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             b,
             relaxation_factor,
         })],
+        // A nut on its thread.
+        "gear" => vec![Constraint::Gear(Gear {
+            first: Coordinate::Turn {
+                parent,
+                child,
+                axis: DVec3::new(0.6, 0.0, 0.8),
+                rest,
+            },
+            second: Coordinate::Way {
+                a,
+                b,
+                parent,
+                axis: DVec3::new(0.6, 0.0, 0.8),
+            },
+            ratio: 0.1,
+            offset: 0.0,
+            period: None,
+            relaxation_factor,
+        })],
+        "universal joint" => vec![
+            universal([None, None]),
+            universal([Some([-0.05, 0.1]), None]),
+            universal([Some([0.0, 0.0]), Some([-0.1, 0.1])]),
+        ],
         "hinge" => vec![
             hinge(None),
             hinge(Some([-0.05, 0.1])),
@@ -398,8 +437,10 @@ fn the_rate_of_every_part_is_the_derivative_of_its_error() {
             // Hinges, sliders and fixed joints take their axes for gradients of turns, which
             // holds to first order in their error, here up to 0.2 rad.
             let of_axes = ["hinge", "slider", "fixed"];
-            let coarse = of_axes.iter().any(|kind| name.starts_with(kind))
-                && matches!(now, ConstraintRow::Angular { .. });
+            // So do the stops of universal joints.
+            let coarse = (of_axes.iter().any(|kind| name.starts_with(kind))
+                && matches!(now, ConstraintRow::Angular { .. }))
+                || name.starts_with("universal") && index > 0;
             let spins = state.bodies.iter().map(|b| b.angular_velocity.length());
             let allowed = if coarse {
                 0.2 * spins.sum::<f64>()
@@ -474,6 +515,11 @@ fn hanging(kind_example: usize, kind: &str, settings: Settings) -> Option<(Model
             slider.limit.get_or_insert([-0.1, 0.2]);
         }
         constraints.push(example);
+        if kind == "gear" {
+            // A cylinder with ends.
+            let cylinder = examples("slider", sides).swap_remove(4);
+            constraints.push(cylinder);
+        }
         if matches!(kind, "angle limit" | "distance") {
             let [a, b] = sides.points;
             let relaxation_factor = 1.0;

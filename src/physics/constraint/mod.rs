@@ -3,12 +3,15 @@
 
 pub mod angle_limit;
 mod as_printed;
+pub mod coupled;
 pub mod distance;
 pub mod fixed;
+pub mod gear;
 pub mod hinge;
 pub mod pin;
 pub mod row;
 pub mod slider;
+pub mod universal;
 
 use super::attach::{Attachment, Level};
 use super::math::power;
@@ -17,10 +20,12 @@ use super::state::State;
 pub use angle_limit::{AngleLimit, LimitModel};
 pub use distance::Distance;
 pub use fixed::Fixed;
+pub use gear::Gear;
 pub use hinge::Hinge;
 pub use pin::Pin;
 pub use row::{ConstraintRow, Sense};
 pub use slider::Slider;
+pub use universal::Universal;
 
 /// What every kind of constraint answers.
 pub trait ConstraintRows {
@@ -184,6 +189,10 @@ kinds! {
     Fixed "fixed",
     /// A body on an axis of another, along which it slides.
     Slider "slider",
+    /// Two points together, two axes at right angles.
+    Universal "universal joint",
+    /// Two joints that follow each other.
+    Gear "gear",
     /// Rotation of a body against another within bounds.
     AngleLimit "angle limit",
 }
@@ -208,6 +217,12 @@ impl Constraint {
                 }
                 Some(ConstraintRow::Linear { error, sense, .. }) => {
                     residual.length = residual.length.max(sense.violation(error));
+                }
+                Some(ConstraintRow::Coupled(coupled)) if coupled.is_angle => {
+                    residual.angle = residual.angle.max(coupled.error.abs());
+                }
+                Some(ConstraintRow::Coupled(coupled)) => {
+                    residual.length = residual.length.max(coupled.error.abs());
                 }
                 Some(ConstraintRow::Angular { error, sense, .. }) => {
                     residual.angle = residual.angle.max(sense.violation(error));
