@@ -47,6 +47,10 @@
 //! joint in `physics/report.rs`, and an example in `tests/physics/conformance.rs`. Ragdolls that
 //! have one are then stepped row by row; to stay in batches it needs a kernel, see below.
 //!
+//! **A drive of a joint's coordinate:** the coordinate in `physics/coordinate.rs`, what drives it in
+//! `scene/doc/drive.rs`, their translation in `compile/drive.rs`, its rows in
+//! `app/panels/inspector/drive.rs`.
+//!
 //! **A shape:** a core in [`physics::convex::Core`] with its support point and face in
 //! `physics/convex/`, a line in `compile/body.rs`, a solid in `app/stage/solid.rs`.
 //!

@@ -172,7 +172,9 @@ fn sample(simulation: &Simulation) -> Sample {
     Sample {
         time_s: simulation.time_s(),
         kinetic_energy_j,
-        total_energy_j: kinetic_energy_j + report::potential_energy(model, state),
+        total_energy_j: kinetic_energy_j
+            + report::potential_energy(model, state)
+            + report::elastic_energy(model, state),
         joint_error_m: report::joint_error(model, state),
         travel_m: simulation.metrics.travel_m(&simulation.world),
     }

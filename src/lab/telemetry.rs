@@ -120,7 +120,9 @@ impl Sample {
         Sample {
             time_s: simulation.time_s(),
             kinetic_energy_j,
-            total_energy_j: kinetic_energy_j + report::potential_energy(model, state),
+            total_energy_j: kinetic_energy_j
+                + report::potential_energy(model, state)
+                + report::elastic_energy(model, state),
             momentum_kg_m_s: report::momentum(model, state).length(),
             joint_error_m: metrics.joint_error_m,
             limit_violation_rad: metrics.limit_violation_rad,

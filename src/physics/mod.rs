@@ -28,6 +28,7 @@ pub mod joint_tree;
 pub(crate) mod joints;
 pub mod lanes;
 pub mod ledger;
+mod likeness;
 pub mod loops;
 pub mod math;
 pub mod method;

@@ -10,6 +10,7 @@ use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
 use super::interrupt::Interrupt;
 use super::island::{stop_standing, wake, wake_all, Islands};
 use super::lanes::Lanes;
+use super::likeness::has_same_things;
 use super::method::{self, Drift, Method};
 use super::model::{BodyModel, Model, Settings};
 use super::pace::Pace;
@@ -471,31 +472,4 @@ fn copy_sleepers(model: &Model, from: &State, to: &mut State) {
             to.bodies[i] = from.bodies[i];
         }
     }
-}
-
-/// Whether what moves in one model can go on in another: the same things in the same
-/// order and of the same shape, joined by the same kinds of constraints.
-fn has_same_things(a: &Model, b: &Model) -> bool {
-    let particles = |m: &Model| -> Vec<_> {
-        let each = m.particles.iter();
-        each.map(|p| (p.fixed, p.radius, p.articulation)).collect()
-    };
-    let bodies = |m: &Model| -> Vec<_> {
-        let each = m.bodies.iter();
-        each.map(|b| (b.shape, b.articulation)).collect()
-    };
-    let sticks = |m: &Model| -> Vec<_> {
-        let each = m.sticks.iter();
-        each.map(|s| (s.a, s.b, s.radius, s.flat)).collect()
-    };
-    let constraints = |m: &Model| -> Vec<_> {
-        let each = m.constraints.iter();
-        each.map(|c| (c.kind_name(), c.row_count())).collect()
-    };
-    let drives = |m: &Model| -> Vec<_> { m.drives.iter().map(|d| d.constraint).collect() };
-    particles(a) == particles(b)
-        && bodies(a) == bodies(b)
-        && sticks(a) == sticks(b)
-        && constraints(a) == constraints(b)
-        && drives(a) == drives(b)
 }

@@ -36,6 +36,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "crowd",
     "trebuchet",
     "battering-ram",
+    "clockwork",
     "rings",
     "box-wall",
     "box-stack",

@@ -72,7 +72,10 @@ impl Drive {
     /// Energy that a spring holds, J; nothing of a motor.
     pub fn energy(&self, state: &State) -> f64 {
         match self.action {
-            DriveAction::Spring { stiffness, .. } => 0.5 * stiffness * self.error(state).powi(2),
+            DriveAction::Spring { stiffness, .. } => {
+                let error = self.error(state);
+                0.5 * stiffness * error * error
+            }
             DriveAction::Motor { .. } => 0.0,
         }
     }

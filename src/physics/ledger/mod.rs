@@ -16,8 +16,8 @@ mod cause;
 mod contacts;
 mod joints;
 mod shift;
+mod sides;
 
-use super::constraint::ConstraintRows;
 use super::contact::Contact;
 use super::dynamics::slots::Spatial;
 use super::math::decay;
@@ -25,7 +25,6 @@ use super::model::{BodyModel, Model};
 use super::probe::{Probe, SolverEvent, Stage};
 use super::state::State;
 use accounts::Accounts;
-use arrayvec::ArrayVec;
 pub use book::{Book, Entry};
 pub use cause::{Cause, Form};
 use contacts::{ContactShares, Touch};
@@ -241,32 +240,6 @@ impl Ledger {
         let moves = part.way != DVec3::ZERO || part.turn != DVec3::ZERO;
         if moves && !matches!(cause, Cause::Inertia | Cause::Form(Form::Parabola)) {
             self.accounts.displace(mover, cause, *part);
-        }
-    }
-
-    /// Books what a drive did alone.
-    fn settle_drive(&mut self, state: &State, index: usize) {
-        if let Some(drive) = self.model.drives.get(index) {
-            let constraint = drive.constraint;
-            self.settle_sides(state, constraint, Cause::Drive(constraint));
-        }
-    }
-
-    /// Books what happened to both sides of a constraint alone.
-    fn settle_sides(&mut self, state: &State, index: usize, cause: Cause) {
-        let bodies_from = self.before.particles.len();
-        let Some(constraint) = self.model.constraints.get(index) else {
-            return;
-        };
-        for side in constraint.attachments() {
-            let mut movers = ArrayVec::<usize, MOST_MOVERS>::new();
-            side.each_mover(bodies_from, |mover| movers.push(mover));
-            for mover in movers {
-                match self.is_counted[mover] {
-                    true => self.settle_mover(state, mover, &[], cause),
-                    false => self.follow(state, mover),
-                }
-            }
         }
     }
 

@@ -8,7 +8,7 @@ use super::shape::AXES;
 use crate::app::action::{Action, Trigger};
 use crate::app::panels::widgets::button;
 use crate::app::panels::AppView;
-use crate::editor::{Command, Item, JointKind};
+use crate::editor::{Command, Item, JointKind, Things};
 use crate::scene::range::{self, Quantity};
 use crate::scene::{
     AngleLimit, Axis, Constraint, ConstraintKind, Distance, Gear, Hinge, Id, LimitModel, Slider,
@@ -117,7 +117,35 @@ pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
         if form.only().is_some() && button(ui, "Swap sides", "Makes the second side the first") {
             form.actions.push(Action::Do(Trigger::SwapJoint));
         }
+        if let Some(gear) = new_gear(form) {
+            let tip = "Lets the two follow each other, as wheels that mesh do";
+            if button(ui, "Join by a gear", tip) {
+                form.step(gear);
+            }
+        }
     });
+}
+
+/// A gear between two chosen joints that turn or slide.
+fn new_gear(form: &mut Form<'_>) -> Option<Command> {
+    let goes_along = |item: &Item| match item {
+        Item::Constraint(joint) => matches!(
+            joint.kind,
+            ConstraintKind::Hinge(_) | ConstraintKind::Slider(_)
+        ),
+        _ => false,
+    };
+    let (a, b) = match &form.subject.items[..] {
+        [a, b] if goes_along(a) && goes_along(b) => (a.id(), b.id()),
+        _ => return None,
+    };
+    let highest = form.view.scene().ids().last().copied();
+    let gear = Item::Constraint(Constraint {
+        id: highest.unwrap_or(0).saturating_add(1),
+        name: String::new(),
+        kind: ConstraintKind::Gear(Gear::new(a, b)),
+    });
+    Some(Command::Insert(Things::one(gear), "gear"))
 }
 
 fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {

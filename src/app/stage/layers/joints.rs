@@ -22,6 +22,12 @@ const APART_M: f64 = 1e-3;
 /// Adds the joints of a scene.
 pub(super) fn add_joints(list: &mut DrawList, simulation: &Simulation, state: &State) {
     for constraint in &simulation.world.model().constraints {
+        if let Constraint::Gear(gear) = constraint {
+            let sides = gear.attachments().map(|side| position_of(side, state));
+            if let [Some(first), Some(second)] = sides {
+                add_line(list, [first, second], mark::SELECTED, 2.0);
+            }
+        }
         let Some([a, b]) = grips(constraint) else {
             continue;
         };
