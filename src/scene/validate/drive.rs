@@ -65,7 +65,7 @@ pub fn bend(report: &mut Report, path: &str, drive: &BendDrive) {
         let damping = spring.damping_n_m_s_per_rad;
         report.number(at("damping_n_m_s_per_rad"), damping, &range::TURN_DAMPING);
         if let Some(target) = &spring.target {
-            super::orientation(report, &at("target"), target);
+            super::orientation(report, at("target"), target);
         }
         report.optional(at("most_n_m"), spring.most_n_m, &range::MOST_TORQUE);
     }
