@@ -33,30 +33,38 @@ const OWN: Names = Names {
     stiffness: "Stiffness",
     damping: "Damping",
     target: "Target",
-    most: ["Spring is limited", "Spring at most"],
+    most: ["Spring is limited", "At most"],
     motor: "Motor",
     speed: "Speed",
-    motor_most: ["Motor is limited", "Motor at most"],
+    motor_most: ["Motor is limited", "Motor max."],
     friction: "Friction",
 };
 
 /// Of the turn of a slider, and of the second turn of a universal joint.
 const SECOND: Names = Names {
     spring: "Second spring",
-    stiffness: "Its stiffness",
-    damping: "Its damping",
-    target: "Its target",
-    most: ["It is limited", "It does at most"],
+    stiffness: "Stiffness 2",
+    damping: "Damping 2",
+    target: "Target 2",
+    most: ["Second spring is limited", "At most 2"],
     motor: "Second motor",
-    speed: "Its speed",
-    motor_most: ["Motor 2 is limited", "Motor 2 at most"],
-    friction: "Second friction",
+    speed: "Speed 2",
+    motor_most: ["Second motor is limited", "Motor 2 max."],
+    friction: "Friction 2",
 };
 
 pub(super) fn drive_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    way_ui(ui, form);
-    bend_ui(ui, form);
-    turn_ui(ui, form, &OWN, turn_of);
+    // A form knows its rows by their names, so only one drive may have those of the first.
+    let Some(mut first) = form.subject.items.first().cloned() else {
+        return;
+    };
+    if way_of(&mut first).is_some() {
+        way_ui(ui, form);
+    } else if bend_of(&mut first).is_some() {
+        bend_ui(ui, form);
+    } else {
+        turn_ui(ui, form, &OWN, turn_of);
+    }
     turn_ui(ui, form, &SECOND, second_turn_of);
 }
 

@@ -272,8 +272,8 @@ fn universal_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let rows: [(&'static str, Side, usize); 4] = [
         ("First from", least, 0),
         ("First to", largest, 0),
-        ("Second from", least, 1),
-        ("Second to", largest, 1),
+        ("Then from", least, 1),
+        ("Then to", largest, 1),
     ];
     for (label, of, k) in rows {
         form.number(ui, label, &range::ANGLE, |item| {
@@ -300,10 +300,10 @@ fn gear_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.count(ui, "Teeth", &range::TEETH, |item| {
         gear(item)?.teeth.first_mut()
     });
-    form.count(ui, "Teeth of the other", &range::TEETH, |item| {
+    form.count(ui, "Other teeth", &range::TEETH, |item| {
         gear(item)?.teeth.last_mut()
     });
-    form.number(ui, "Way per turn", &range::WAY_PER_TURN, |item| {
+    form.number(ui, "Way a turn", &range::WAY_PER_TURN, |item| {
         Some(&mut gear(item)?.way_per_turn_m)
     });
     let tip = "As with a belt or a chain; wheels that mesh turn against each other";
