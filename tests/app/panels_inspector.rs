@@ -616,3 +616,49 @@ fn the_ends_of_a_stick_are_picked() {
     }
     assert!(validate(&scene_of(&screen)).is_empty());
 }
+
+#[test]
+fn a_motor_gets_its_speed_and_two_joints_a_gear() {
+    use ragdoll_lab::scene::ConstraintKind;
+    let mut screen = screen("clockwork");
+    let before = scene_of(&screen);
+    let joint = |screen: &Screen, id: Id| {
+        let scene = scene_of(screen);
+        let joint = scene.constraints.iter().find(|joint| joint.id == id);
+        joint.map(|joint| joint.kind.clone())
+    };
+    let [motor, mill, gear] = [20, 21, 24];
+    select(&mut screen, [motor]);
+    for action in type_into(&mut screen, "Speed", "-90") {
+        screen.state_mut().program.perform(action);
+    }
+    settle(&mut screen);
+    let Some(ConstraintKind::Hinge(hinge)) = joint(&screen, motor) else {
+        panic!("no hinge");
+    };
+    assert_eq!(hinge.drive.motor.unwrap().speed_deg_s, -90.0);
+    assert_eq!(hinge.drive.motor.unwrap().most_n_m, Some(300.0));
+    // Without its gear the mill stands; two joints get a new one.
+    let remove = Action::Edit(Command::Remove([gear].into()));
+    screen.state_mut().program.perform(remove);
+    select(&mut screen, [motor, mill]);
+    click(&mut screen, "Join by a gear");
+    carry_out(&mut screen);
+    let scene = scene_of(&screen);
+    let gears = scene.constraints.iter().filter_map(|c| match &c.kind {
+        ConstraintKind::Gear(gear) => Some((gear.a, gear.b, gear.teeth)),
+        _ => None,
+    });
+    assert_eq!(gears.collect::<Vec<_>>(), [(motor, mill, [1, 1])]);
+    assert_eq!(validate(&scene), []);
+    // A joint takes its gear along.
+    let remove = Action::Edit(Command::Remove([mill].into()));
+    screen.state_mut().program.perform(remove);
+    let left = scene_of(&screen);
+    assert!(!left
+        .constraints
+        .iter()
+        .any(|c| matches!(c.kind, ConstraintKind::Gear(_))));
+    while screen.state_mut().program.workspace.document.undo() {}
+    assert_eq!(scene_of(&screen), before);
+}
