@@ -2,17 +2,18 @@
 
 use super::drive::drive_ui;
 use super::form::{put, told, Form};
+use super::gear::{gear_ui, new_gear};
 use super::grip::{grip_ui, limited_ui};
 use super::orientation::LastAngles;
 use super::shape::AXES;
+use super::universal::universal_ui;
 use crate::app::action::{Action, Trigger};
 use crate::app::panels::widgets::button;
 use crate::app::panels::AppView;
-use crate::editor::{Command, Item, JointKind, Things};
+use crate::editor::{Command, Item, JointKind};
 use crate::scene::range::{self, Quantity};
 use crate::scene::{
-    AngleLimit, Axis, Constraint, ConstraintKind, Distance, Gear, Hinge, Id, LimitModel, Slider,
-    Universal,
+    AngleLimit, Axis, Constraint, ConstraintKind, Distance, Hinge, Id, LimitModel, Slider,
 };
 use egui_macroquad::egui::Ui;
 use std::cell::LazyCell;
@@ -126,28 +127,6 @@ pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     });
 }
 
-/// A gear between two chosen joints that turn or slide.
-fn new_gear(form: &mut Form<'_>) -> Option<Command> {
-    let goes_along = |item: &Item| match item {
-        Item::Constraint(joint) => matches!(
-            joint.kind,
-            ConstraintKind::Hinge(_) | ConstraintKind::Slider(_)
-        ),
-        _ => false,
-    };
-    let (a, b) = match &form.subject.items[..] {
-        [a, b] if goes_along(a) && goes_along(b) => (a.id(), b.id()),
-        _ => return None,
-    };
-    let highest = form.view.scene().ids().last().copied();
-    let gear = Item::Constraint(Constraint {
-        id: highest.unwrap_or(0).saturating_add(1),
-        name: String::new(),
-        kind: ConstraintKind::Gear(Gear::new(a, b)),
-    });
-    Some(Command::Insert(Things::one(gear), "gear"))
-}
-
 fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let get = |item: &mut Item| constraint(item).map(|kind| word_of(kind));
     let word = form.subject.common("Joint", get).same();
@@ -248,68 +227,6 @@ fn slider_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let names = ["Turn stops forward", "Largest turn"];
     form.switched(ui, names, &range::ANGLE, range::ANGLE.max, |item| {
         Some(&mut turning(item)?.turn_max_deg)
-    });
-}
-
-fn universal_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    form.vector(ui, "First axis", &range::AXIS, [1.0, 0.0, 0.0], |item| {
-        Some(&mut universal(item)?.axis)
-    });
-    form.vector(ui, "Second axis", &range::AXIS, [0.0, 0.0, 1.0], |item| {
-        Some(&mut universal(item)?.cross_axis)
-    });
-    let tip = "Whether the turns about the two axes have stops";
-    let get = |item: &mut Item| {
-        let cross = universal(item)?;
-        Some(cross.limit_min_deg.is_some() || cross.limit_max_deg.is_some())
-    };
-    form.tick(ui, "Has stops", tip, get, |item, limited| {
-        if let Some(cross) = universal(item) {
-            cross.limit_min_deg = limited.then_some([-FREE_DEG; 2]);
-            cross.limit_max_deg = limited.then_some([FREE_DEG; 2]);
-        }
-    });
-    let rows: [(&'static str, Side, usize); 4] = [
-        ("First from", least, 0),
-        ("First to", largest, 0),
-        ("Then from", least, 1),
-        ("Then to", largest, 1),
-    ];
-    for (label, of, k) in rows {
-        form.number(ui, label, &range::ANGLE, |item| {
-            of(item)?.as_mut()?.get_mut(k)
-        });
-    }
-}
-
-/// Either bound of the two turns of a universal joint.
-type Side = fn(&mut Item) -> Option<&mut Option<[f64; 2]>>;
-
-fn least(item: &mut Item) -> Option<&mut Option<[f64; 2]>> {
-    Some(&mut universal(item)?.limit_min_deg)
-}
-
-fn largest(item: &mut Item) -> Option<&mut Option<[f64; 2]>> {
-    Some(&mut universal(item)?.limit_max_deg)
-}
-
-/// Stops of a universal joint that has just got some, degrees to either side.
-const FREE_DEG: f64 = 45.0;
-
-fn gear_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    form.count(ui, "Teeth", &range::TEETH, |item| {
-        gear(item)?.teeth.first_mut()
-    });
-    form.count(ui, "Other teeth", &range::TEETH, |item| {
-        gear(item)?.teeth.last_mut()
-    });
-    form.number(ui, "Way a turn", &range::WAY_PER_TURN, |item| {
-        Some(&mut gear(item)?.way_per_turn_m)
-    });
-    let tip = "As with a belt or a chain; wheels that mesh turn against each other";
-    let get = |item: &mut Item| Some(gear(item)?.same_way);
-    form.tick(ui, "Same way", tip, get, |item, same| {
-        put(gear(item).map(|gear| &mut gear.same_way), same);
     });
 }
 
@@ -484,20 +401,6 @@ fn slider(item: &mut Item) -> Option<&mut Slider> {
 
 fn turning(item: &mut Item) -> Option<&mut Slider> {
     slider(item).filter(|slider| slider.turns)
-}
-
-fn universal(item: &mut Item) -> Option<&mut Universal> {
-    match constraint(item)? {
-        ConstraintKind::Universal(joint) => Some(joint),
-        _ => None,
-    }
-}
-
-fn gear(item: &mut Item) -> Option<&mut Gear> {
-    match constraint(item)? {
-        ConstraintKind::Gear(gear) => Some(gear),
-        _ => None,
-    }
 }
 
 fn limit(item: &mut Item) -> Option<&mut AngleLimit> {

@@ -8,6 +8,7 @@ mod body;
 mod color;
 mod drive;
 mod form;
+mod gear;
 mod grip;
 mod joint;
 mod material;
@@ -21,6 +22,7 @@ mod scene;
 mod shape;
 mod subject;
 mod text;
+mod universal;
 
 use super::widgets::button;
 use super::AppView;
