@@ -41,6 +41,7 @@ pub mod shape;
 pub mod state;
 pub mod step;
 pub mod swing_twist;
+pub mod tetrahedron;
 mod warm_start;
 pub mod world;
 
@@ -59,4 +60,5 @@ pub use model::{
 pub use settings::{CommonSettings, MethodSettings, Order, Precision, Settings, VerletSettings};
 pub use state::{BodyState, ParticleState, State};
 pub use step::Impact;
+pub use tetrahedron::{motion_of, Carrier, MassProperties, TetrahedronModel};
 pub use world::{StepOutcome, World};

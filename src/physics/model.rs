@@ -8,6 +8,7 @@ pub use super::settings::{
     CommonSettings, ContactMode, FreeFlight, InertiaSplit, MethodSettings, Misprint, Misprints,
     Order, PinSolve, Precision, RotationUpdate, Settings, StateForm, VerletSettings,
 };
+use super::tetrahedron::TetrahedronModel;
 use glam::{DQuat, DVec3};
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,6 +20,8 @@ pub enum ColliderId {
     Particle(usize),
     /// Index of a stick.
     Stick(usize),
+    /// Index of a tetrahedron of particles.
+    Tetrahedron(usize),
     /// Index of a body.
     Body(usize),
     /// Index of an obstacle.
@@ -33,6 +36,7 @@ impl ColliderId {
             ColliderId::Stick(i) => (1, i),
             ColliderId::Body(i) => (2, i),
             ColliderId::Obstacle(i) => (3, i),
+            ColliderId::Tetrahedron(i) => (4, i),
         }
     }
 
@@ -43,6 +47,7 @@ impl ColliderId {
             ColliderId::Stick,
             ColliderId::Body,
             ColliderId::Obstacle,
+            ColliderId::Tetrahedron,
         ];
         make.get(usize::from(kind)).map(|make| make(index))
     }
@@ -213,6 +218,8 @@ pub struct Model {
     pub bodies: Vec<BodyModel>,
     /// Collision shapes round pairs of particles.
     pub sticks: Vec<StickModel>,
+    /// Shapes that four particles carry.
+    pub tetrahedra: Vec<TetrahedronModel>,
     /// Constraints in the order of solution.
     pub constraints: Vec<Constraint>,
     /// Things that never move.

@@ -492,7 +492,12 @@ fn has_same_things(a: &Model, b: &Model) -> bool {
         let each = m.constraints.iter();
         each.map(|c| (c.kind_name(), c.row_count())).collect()
     };
+    let tetrahedra = |m: &Model| -> Vec<_> {
+        let each = m.tetrahedra.iter();
+        each.map(|t| (t.carrier, t.shape)).collect()
+    };
     particles(a) == particles(b)
+        && tetrahedra(a) == tetrahedra(b)
         && bodies(a) == bodies(b)
         && sticks(a) == sticks(b)
         && constraints(a) == constraints(b)

@@ -39,6 +39,7 @@ mod rotation;
 mod settings;
 mod sleep;
 mod sliders;
+mod tetrahedra;
 mod solver;
 mod spending;
 mod stacks;

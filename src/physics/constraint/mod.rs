@@ -8,6 +8,7 @@ pub mod fixed;
 pub mod hinge;
 pub mod pin;
 pub mod row;
+pub mod shared;
 pub mod slider;
 
 use super::attach::{Attachment, Level};
@@ -20,6 +21,7 @@ pub use fixed::Fixed;
 pub use hinge::Hinge;
 pub use pin::Pin;
 pub use row::{ConstraintRow, Sense};
+pub use shared::Shared;
 pub use slider::Slider;
 
 /// What every kind of constraint answers.
@@ -184,6 +186,8 @@ kinds! {
     Fixed "fixed",
     /// A body on an axis of another, along which it slides.
     Slider "slider",
+    /// Particles that two things have in common.
+    Shared "shared particles",
     /// Rotation of a body against another within bounds.
     AngleLimit "angle limit",
 }

@@ -9,7 +9,7 @@ use crate::app::panels::widgets::shown;
 use crate::app::panels::AppView;
 use crate::compile::volume_of;
 use crate::editor::Item;
-use crate::physics::BodyModel;
+use crate::physics::{motion_of, BodyModel};
 use crate::scene::range;
 use crate::scene::{Body, BodyContact, Id};
 use egui_macroquad::egui::Ui;
@@ -158,8 +158,9 @@ fn now_ui(ui: &mut Ui, form: &Form<'_>) {
         return;
     };
     let simulation = form.view.simulation();
-    let index = simulation.map.bodies.get(&body.id);
-    let state = index.and_then(|index| simulation.world.state().bodies.get(*index));
+    let (map, world) = (&simulation.map, &simulation.world);
+    let owner = map.body(body.id);
+    let state = owner.and_then(|owner| motion_of(world.model(), world.state(), owner));
     if let Some(state) = state {
         let speed = state.velocity.length();
         let turn = state.angular_velocity.length().to_degrees();
