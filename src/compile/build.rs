@@ -183,22 +183,33 @@ impl Builder<'_> {
             }
         }
         let of_ragdolls = std::mem::take(&mut self.model.constraints);
-        for (i, constraint) in self.scene.constraints.iter().enumerate() {
-            let particles = shared.of_constraint.get(&i);
-            let built = match particles.and_then(|particles| shared_joint(particles)) {
-                Some(joint) => Ok(joint),
-                None => self.constraint(constraint, &stick_ends),
-            };
-            match built {
-                Ok(constraint) => self.model.constraints.push(constraint),
-                Err(message) => {
-                    let path = format!("constraints[{i}].kind");
-                    let remedy = "grip bodies, particles, sticks or parts of the scene";
-                    self.errors.push(refuse(path, message, remedy));
+        // A gear refers to joints, wherever they are in the list.
+        let mut built: Vec<Option<_>> = vec![None; self.scene.constraints.len()];
+        for gears in [false, true] {
+            for (i, constraint) in self.scene.constraints.iter().enumerate() {
+                if matches!(constraint.kind, ConstraintKind::Gear(_)) != gears {
+                    continue;
+                }
+                let particles = shared.of_constraint.get(&i);
+                let joint = match particles.and_then(|particles| shared_joint(particles)) {
+                    Some(joint) => Ok(joint),
+                    None => self.constraint(constraint, &stick_ends, &built),
+                };
+                match joint {
+                    Ok(constraint) => built[i] = Some(constraint),
+                    Err(message) => {
+                        let path = format!("constraints[{i}].kind");
+                        let remedy = "grip bodies, particles, sticks or parts of the scene";
+                        self.errors.push(refuse(path, message, remedy));
+                    }
                 }
             }
         }
-        self.model.constraints.extend(shared.sticks);
+        self.model.constraints = built.into_iter().flatten().collect();
+        for (i, constraint) in self.scene.constraints.iter().enumerate() {
+            let drives = self.drives(i, constraint);
+            self.model.drives.extend(drives);
+        }
         let own = self.model.constraints.len();
         self.model.constraints.extend(of_ragdolls);
         for ragdoll in &mut self.map.ragdolls {

@@ -2,7 +2,7 @@
 
 use super::build::{quaternion, Builder};
 use super::settings::limit_model_of;
-use crate::physics::constraint::{AngleLimit, Distance, Fixed, Hinge, Pin, Slider};
+use crate::physics::constraint::{AngleLimit, Distance, Fixed, Hinge, Pin, Slider, Universal};
 use crate::physics::{Attachment, Constraint, Frame, StickModel};
 use crate::scene::{self, Axis, BodyRef, ConstraintKind, Grip, Id, StickEnds};
 use glam::{DQuat, DVec3};
@@ -16,11 +16,13 @@ const NO_TURN: &str =
 pub(super) type StickEndsById = BTreeMap<Id, [usize; 2]>;
 
 impl Builder<'_> {
-    /// Builds one constraint of the scene; the error says why not.
+    /// Builds one constraint of the scene, of which some are built already; the error says why
+    /// not.
     pub(super) fn constraint(
         &mut self,
         constraint: &scene::Constraint,
         ends: &StickEndsById,
+        built: &[Option<Constraint>],
     ) -> Result<Constraint, String> {
         match &constraint.kind {
             ConstraintKind::Stick(stick) => match ends.get(&constraint.id) {
@@ -39,6 +41,9 @@ impl Builder<'_> {
             }
             ConstraintKind::Pin(pin) => {
                 let [a, b] = self.sides(&pin.a, &pin.b, ends)?;
+                if pin.drive != scene::BendDrive::default() {
+                    frames([a, b])?;
+                }
                 let strength = pin.strength;
                 Ok(Constraint::Pin(Pin {
                     a,
@@ -60,6 +65,14 @@ impl Builder<'_> {
                 }))
             }
             ConstraintKind::Slider(slider) => self.slider(slider, ends),
+            ConstraintKind::Universal(cross) => self.universal(cross, ends),
+            ConstraintKind::Gear(gear) => {
+                let joint = |id: Id| {
+                    let place = self.scene.constraints.iter().position(|c| c.id == id)?;
+                    built[place].as_ref()
+                };
+                super::drive::gear(gear, [joint(gear.a), joint(gear.b)], &self.state)
+            }
             ConstraintKind::AngleLimit(limit) => self.angle_limit(limit),
         }
     }
@@ -67,11 +80,6 @@ impl Builder<'_> {
     fn hinge(&self, hinge: &scene::Hinge, ends: &StickEndsById) -> Result<Constraint, String> {
         let [a, b] = self.sides(&hinge.a, &hinge.b, ends)?;
         let [parent, child] = frames([a, b])?;
-        let limited = hinge.limit_min_deg.is_some() || hinge.limit_max_deg.is_some();
-        let bounds = [
-            hinge.limit_min_deg.unwrap_or(-180.0),
-            hinge.limit_max_deg.unwrap_or(180.0),
-        ];
         Ok(Constraint::Hinge(Hinge {
             a,
             b,
@@ -79,7 +87,7 @@ impl Builder<'_> {
             child,
             axis: DVec3::from(hinge.axis).normalize_or(DVec3::X),
             rest: self.rest(hinge.rest, parent, child),
-            limit: limited.then_some(bounds.map(f64::to_radians)),
+            limit: bounds_rad([hinge.limit_min_deg, hinge.limit_max_deg]),
             relaxation_factor: hinge.strength,
         }))
     }
@@ -100,8 +108,35 @@ impl Builder<'_> {
             axis: DVec3::from(slider.axis).normalize_or(DVec3::X),
             rest: self.rest(slider.rest, parent, child),
             turns: slider.turns,
+            turn_limit: bounds_rad([slider.turn_min_deg, slider.turn_max_deg]),
             limit: limited.then_some(bounds),
             relaxation_factor: slider.strength,
+        }))
+    }
+
+    fn universal(
+        &self,
+        cross: &scene::Universal,
+        ends: &StickEndsById,
+    ) -> Result<Constraint, String> {
+        let [a, b] = self.sides(&cross.a, &cross.b, ends)?;
+        let [parent, child] = frames([a, b])?;
+        let axis = DVec3::from(cross.axis).normalize_or(DVec3::X);
+        let across = DVec3::from(cross.cross_axis).reject_from_normalized(axis);
+        let bound = |k: usize| {
+            let [min, max] = [cross.limit_min_deg, cross.limit_max_deg];
+            bounds_rad([min, max].map(|both| both.map(|both| both[k])))
+        };
+        Ok(Constraint::Universal(Universal {
+            a,
+            b,
+            parent,
+            child,
+            axis,
+            cross_axis: across.normalize_or(axis.any_orthonormal_vector()),
+            rest: self.rest(cross.rest, parent, child),
+            limits: [bound(0), bound(1)],
+            relaxation_factor: cross.strength,
         }))
     }
 
@@ -201,6 +236,13 @@ impl Builder<'_> {
         };
         index.map(Frame::Body).ok_or_else(|| NO_TURN.into())
     }
+}
+
+/// Bounds of a turn that are given in degrees; of a missing one half a turn.
+fn bounds_rad([min, max]: [Option<f64>; 2]) -> Option<[f64; 2]> {
+    let bounds = [min.unwrap_or(-180.0), max.unwrap_or(180.0)];
+    let limited = min.is_some() || max.is_some();
+    limited.then_some(bounds.map(f64::to_radians))
 }
 
 fn frames(sides: [Attachment; 2]) -> Result<[Frame; 2], String> {

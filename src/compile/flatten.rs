@@ -67,6 +67,9 @@ fn keep_rest(out: &mut Scene, world: &World) {
             (ConstraintKind::Slider(slider), physics::Constraint::Slider(built)) => {
                 slider.rest = Some(numbers(built.rest));
             }
+            (ConstraintKind::Universal(cross), physics::Constraint::Universal(built)) => {
+                cross.rest = Some(numbers(built.rest));
+            }
             (ConstraintKind::AngleLimit(limit), physics::Constraint::AngleLimit(built)) => {
                 limit.rest = Some(numbers(built.rest));
             }

@@ -7,6 +7,7 @@ mod build;
 mod capability;
 mod collision;
 mod constraint;
+mod drive;
 mod figure;
 mod flatten;
 mod hitman;

@@ -12,10 +12,10 @@ use super::refuse;
 use crate::physics::constraint::Shared;
 use crate::physics::tetrahedron::EDGES;
 use crate::physics::{
-    Attachment, BodyState, Carrier, Constraint, Convex, MassProperties, ParticleModel,
-    ParticleState, Surface, TetrahedronModel,
+    Attachment, BodyState, Constraint, Convex, MassProperties, ParticleModel, ParticleState,
+    Surface, Tetrahedron, TetrahedronModel,
 };
-use crate::scene::{self, ConstraintKind, Grip, Id, MadeOf};
+use crate::scene::{self, BendDrive, ConstraintKind, Grip, Id, MadeOf, TurnDrive};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
 
@@ -112,7 +112,7 @@ impl Builder<'_> {
             self.map.tetrahedra.insert(id, self.model.tetrahedra.len());
             self.map.carried_looks.push(plan.look);
             self.model.tetrahedra.push(TetrahedronModel {
-                carrier: Carrier::new(corners, places),
+                carrier: Tetrahedron::new(corners, places),
                 shape: plan.shape,
                 surface: plan.surface,
             });
@@ -220,8 +220,8 @@ pub(super) fn start_of(body: &scene::Body) -> BodyState {
 /// A side of a joint: a body of particles, or the world, and points in its frame, m.
 type SharedSide = (Option<Id>, Vec<DVec3>);
 
-/// What both sides of a pin or a hinge share; `None` if it is not of full strength, or not
-/// between bodies of particles or of one and the world.
+/// What both sides of a pin or a hinge share; `None` if it is not of full strength, has limits
+/// or drives, or is not between bodies of particles or of one and the world.
 fn shared_points(
     kind: &ConstraintKind,
     planned: &BTreeMap<Id, Planned>,
@@ -238,10 +238,10 @@ fn shared_points(
         (a.0 != b.0).then_some([a, b])
     };
     match kind {
-        ConstraintKind::Pin(pin) if pin.strength == 1.0 => {
+        ConstraintKind::Pin(pin) if pin.strength == 1.0 && pin.drive == BendDrive::default() => {
             Some(both(&pin.a, &pin.b)?.map(|(id, point)| (id, vec![point])))
         }
-        ConstraintKind::Hinge(hinge) if hinge.strength == 1.0 => {
+        ConstraintKind::Hinge(hinge) if hinge.strength == 1.0 && turns_freely(hinge) => {
             let [a, b] = both(&hinge.a, &hinge.b)?;
             let orientation = |id: Option<Id>| {
                 let plan = id.and_then(|id| planned.get(&id));
@@ -260,6 +260,12 @@ fn shared_points(
         }
         _ => None,
     }
+}
+
+/// Whether nothing limits or drives the turn of a hinge.
+fn turns_freely(hinge: &scene::Hinge) -> bool {
+    let limits = [hinge.limit_min_deg, hinge.limit_max_deg];
+    limits == [None, None] && hinge.drive == TurnDrive::default()
 }
 
 /// The root mean square distance of the mass from the centre, m.

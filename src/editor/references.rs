@@ -10,6 +10,10 @@ pub(super) fn each_grip(kind: &mut ConstraintKind, f: &mut impl FnMut(&mut Id)) 
             f(&mut stick.a);
             f(&mut stick.b);
         }
+        ConstraintKind::Gear(gear) => {
+            f(&mut gear.a);
+            f(&mut gear.b);
+        }
         ConstraintKind::AngleLimit(limit) => {
             body_ref(&mut limit.a, f);
             body_ref(&mut limit.b, f);
@@ -33,7 +37,7 @@ fn body_ref(body: &mut BodyRef, f: &mut impl FnMut(&mut Id)) {
     }
 }
 
-/// The two grips of a constraint; none of sticks and angle limits.
+/// The two grips of a constraint; none of sticks, gears and angle limits.
 pub(super) fn grips_mut(kind: &mut ConstraintKind) -> Option<[&mut Grip; 2]> {
     match kind {
         ConstraintKind::Distance(joint) => Some([&mut joint.a, &mut joint.b]),
@@ -41,11 +45,12 @@ pub(super) fn grips_mut(kind: &mut ConstraintKind) -> Option<[&mut Grip; 2]> {
         ConstraintKind::Hinge(joint) => Some([&mut joint.a, &mut joint.b]),
         ConstraintKind::Fixed(joint) => Some([&mut joint.a, &mut joint.b]),
         ConstraintKind::Slider(joint) => Some([&mut joint.a, &mut joint.b]),
-        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) => None,
+        ConstraintKind::Universal(joint) => Some([&mut joint.a, &mut joint.b]),
+        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) | ConstraintKind::Gear(_) => None,
     }
 }
 
-/// The two grips of a constraint; none of sticks and angle limits.
+/// The two grips of a constraint; none of sticks, gears and angle limits.
 pub fn grips(kind: &ConstraintKind) -> Option<[&Grip; 2]> {
     match kind {
         ConstraintKind::Distance(joint) => Some([&joint.a, &joint.b]),
@@ -53,11 +58,13 @@ pub fn grips(kind: &ConstraintKind) -> Option<[&Grip; 2]> {
         ConstraintKind::Hinge(joint) => Some([&joint.a, &joint.b]),
         ConstraintKind::Fixed(joint) => Some([&joint.a, &joint.b]),
         ConstraintKind::Slider(joint) => Some([&joint.a, &joint.b]),
-        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) => None,
+        ConstraintKind::Universal(joint) => Some([&joint.a, &joint.b]),
+        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) | ConstraintKind::Gear(_) => None,
     }
 }
 
-/// Ids that a constraint grips: bodies, particles, sticks and ragdolls.
+/// Ids that a constraint grips: bodies, particles, sticks, ragdolls and, if it is a gear,
+/// joints.
 pub fn gripped(kind: &ConstraintKind) -> Vec<Id> {
     let mut ids = Vec::new();
     each_grip(&mut kind.clone(), &mut |id| ids.push(*id));

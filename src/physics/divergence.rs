@@ -105,11 +105,12 @@ fn open_joint(model: &Model, state: &State) -> Option<ColliderId> {
         let [a, b] = joint.attachments();
         let apart = || a.position(state).distance(b.position(state));
         let is_open = || match joint {
-            Constraint::AngleLimit(_) | Constraint::Shared(_) => false,
+            Constraint::AngleLimit(_) | Constraint::Gear(_) | Constraint::Shared(_) => false,
             Constraint::Distance(d) => apart() > d.max + JOINT_ERROR_CAP_M,
-            Constraint::Pin(_) | Constraint::Hinge(_) | Constraint::Fixed(_) => {
-                apart() > JOINT_ERROR_CAP_M
-            }
+            Constraint::Pin(_)
+            | Constraint::Hinge(_)
+            | Constraint::Fixed(_)
+            | Constraint::Universal(_) => apart() > JOINT_ERROR_CAP_M,
             Constraint::Slider(_) => {
                 joint.residual(state, &model.settings).length > JOINT_ERROR_CAP_M
             }

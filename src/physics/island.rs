@@ -137,6 +137,12 @@ impl Islands {
         if let Some(pulled) = state.holds.pulled(model) {
             quiet[pulled] = false;
         }
+        // A slow motor moves what it turns at any speed.
+        for drive in model.drives.iter().filter(|drive| drive.is_motor()) {
+            if let Some(turned) = model.articulation_of(drive.constraint) {
+                quiet[turned] = false;
+            }
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Which constraints belong to the same articulation.
 
-use super::constraint::ConstraintRows;
 use super::model::Model;
 
 /// The constraints of a model by articulation.
@@ -15,11 +14,8 @@ pub struct Joints {
 impl Joints {
     /// Those of a model.
     pub fn of(model: &Model) -> Joints {
-        let articulation = |i: usize| {
-            let sides = model.constraints[i].attachments();
-            sides.into_iter().find_map(|side| side.articulation(model))
-        };
-        let articulation: Vec<_> = (0..model.constraints.len()).map(articulation).collect();
+        let constraints = 0..model.constraints.len();
+        let articulation: Vec<_> = constraints.map(|i| model.articulation_of(i)).collect();
         let mut sorted: Vec<usize> = (0..articulation.len()).collect();
         sorted.sort_by_key(|&i| articulation[i]);
         Joints {

@@ -14,8 +14,10 @@ pub mod conflict;
 pub mod constraint;
 pub mod contact;
 pub mod convex;
+pub mod coordinate;
 mod disjoint_sets;
 pub mod divergence;
+pub mod drive;
 pub mod dynamics;
 mod flight;
 pub mod hold;
@@ -50,7 +52,9 @@ pub use blast::Blast;
 pub use constraint::Constraint;
 pub use contact::Contact;
 pub use convex::{Convex, Core, Pose};
+pub use coordinate::{Carrier, Coordinate};
 pub use divergence::{Divergence, DivergenceCause};
+pub use drive::{Drive, DriveAction};
 pub use hold::{Holds, Pull, Spring, WorldPin};
 pub use interrupt::Interrupt;
 pub use model::{
@@ -60,5 +64,5 @@ pub use model::{
 pub use settings::{CommonSettings, MethodSettings, Order, Precision, Settings, VerletSettings};
 pub use state::{BodyState, ParticleState, State};
 pub use step::Impact;
-pub use tetrahedron::{motion_of, Carrier, MassProperties, TetrahedronModel};
+pub use tetrahedron::{motion_of, MassProperties, Tetrahedron, TetrahedronModel};
 pub use world::{StepOutcome, World};

@@ -3,6 +3,7 @@
 use super::constraint::{Constraint, ConstraintRows};
 use super::convex::{Convex, Pose, TriangleMesh};
 use super::disjoint_sets::DisjointSets;
+use super::drive::Drive;
 use super::joint_tree::JointTree;
 pub use super::settings::{
     CommonSettings, ContactMode, FreeFlight, InertiaSplit, MethodSettings, Misprint, Misprints,
@@ -222,6 +223,8 @@ pub struct Model {
     pub tetrahedra: Vec<TetrahedronModel>,
     /// Constraints in the order of solution.
     pub constraints: Vec<Constraint>,
+    /// What pushes along the coordinates that constraints leave free.
+    pub drives: Vec<Drive>,
     /// Things that never move.
     pub obstacles: Vec<Obstacle>,
     /// Number of articulations; set by [`Model::build`].
@@ -300,6 +303,12 @@ impl Model {
         self
     }
 
+    /// Articulation of a constraint; none where nothing moves.
+    pub fn articulation_of(&self, constraint: usize) -> Option<usize> {
+        let sides = self.constraints.get(constraint)?.attachments();
+        sides.into_iter().find_map(|side| side.articulation(self))
+    }
+
     /// Whether two things of these articulations collide.
     pub fn collide(&self, pair: [ColliderId; 2], same_articulation: bool) -> bool {
         let pair = [pair[0].min(pair[1]), pair[0].max(pair[1])];
@@ -351,5 +360,37 @@ impl Model {
             .push(self.rules_of_body(self.bodies.len()));
         self.bodies.push(body);
         self.bodies.len() - 1
+    }
+
+    /// Whether what moves in this model can go on in another: the same things in the same
+    /// order and of the same shape, joined by the same kinds of constraints.
+    pub(super) fn has_same_things_as(&self, other: &Model) -> bool {
+        let particles = |m: &Model| -> Vec<_> {
+            let each = m.particles.iter();
+            each.map(|p| (p.fixed, p.radius, p.articulation)).collect()
+        };
+        let bodies = |m: &Model| -> Vec<_> {
+            let each = m.bodies.iter();
+            each.map(|b| (b.shape, b.articulation)).collect()
+        };
+        let sticks = |m: &Model| -> Vec<_> {
+            let each = m.sticks.iter();
+            each.map(|s| (s.a, s.b, s.radius, s.flat)).collect()
+        };
+        let constraints = |m: &Model| -> Vec<_> {
+            let each = m.constraints.iter();
+            each.map(|c| (c.kind_name(), c.row_count())).collect()
+        };
+        let tetrahedra = |m: &Model| -> Vec<_> {
+            let each = m.tetrahedra.iter();
+            each.map(|t| (t.carrier, t.shape)).collect()
+        };
+        let drives = |m: &Model| -> Vec<_> { m.drives.iter().map(|d| d.constraint).collect() };
+        particles(self) == particles(other)
+            && tetrahedra(self) == tetrahedra(other)
+            && bodies(self) == bodies(other)
+            && sticks(self) == sticks(other)
+            && constraints(self) == constraints(other)
+            && drives(self) == drives(other)
     }
 }

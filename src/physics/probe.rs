@@ -57,6 +57,8 @@ pub enum SolverEvent {
     Joints,
     /// The hand pulled.
     Pull,
+    /// A drive, by its index, pushed.
+    Drive(usize),
     /// Pins held.
     Pins,
     /// Contacts pushed as they did in the last substep, for a first guess.

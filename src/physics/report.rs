@@ -46,6 +46,12 @@ pub fn potential_energy(model: &Model, state: &State) -> f64 {
             .sum::<f64>()
 }
 
+/// Energy that the springs of drives hold, J.
+pub fn elastic_energy(model: &Model, state: &State) -> f64 {
+    let drives = model.drives.iter();
+    0.0 + drives.map(|drive| drive.energy(state)).sum::<f64>()
+}
+
 /// Linear momentum, kg·m/s.
 pub fn momentum(model: &Model, state: &State) -> DVec3 {
     let particles = model.particles.iter().zip(&state.particles);
@@ -73,7 +79,11 @@ pub fn angular_momentum(model: &Model, state: &State) -> DVec3 {
 pub fn is_joint(constraint: &Constraint) -> bool {
     matches!(
         constraint,
-        Constraint::Pin(_) | Constraint::Hinge(_) | Constraint::Fixed(_) | Constraint::Slider(_)
+        Constraint::Pin(_)
+            | Constraint::Hinge(_)
+            | Constraint::Fixed(_)
+            | Constraint::Slider(_)
+            | Constraint::Universal(_)
     )
 }
 

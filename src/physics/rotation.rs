@@ -17,6 +17,7 @@ pub const MIDPOINT_PASSES: u32 = 3;
 /// second is the one that it keeps but for its tumbling.
 pub fn tumble(model: &Model, state: &mut State, body: usize, [moving, kept]: [DVec3; 2], h: f64) {
     if moving == DVec3::ZERO && kept == DVec3::ZERO {
+        state.bodies[body].angular_velocity = kept;
         return;
     }
     let q = state.bodies[body].orientation;

@@ -147,7 +147,7 @@ pub fn frame_of([a, b, c]: [DVec3; 3]) -> DMat3 {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TetrahedronModel {
     /// What carries.
-    pub carrier: Carrier,
+    pub carrier: Tetrahedron,
     /// What collides, in the frame of the body; `None` collides with nothing.
     pub shape: Option<Convex>,
     /// Its surface.
@@ -156,7 +156,7 @@ pub struct TetrahedronModel {
 
 /// Where a body is among the four particles that carry it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Carrier {
+pub struct Tetrahedron {
     /// Their indices.
     pub particles: [usize; 4],
     /// Place of the first in the frame of the body, m.
@@ -169,12 +169,12 @@ pub struct Carrier {
     rest: DQuat,
 }
 
-impl Carrier {
+impl Tetrahedron {
     /// The particles with these indices at these places in the frame of the body, m, which
     /// are not in one plane.
-    pub fn new(particles: [usize; 4], places: [DVec3; 4]) -> Carrier {
+    pub fn new(particles: [usize; 4], places: [DVec3; 4]) -> Tetrahedron {
         let [a, b, c, d] = places;
-        Carrier {
+        Tetrahedron {
             particles,
             first: a,
             to_weights: DMat3::from_cols(b - a, c - a, d - a).inverse(),

@@ -317,7 +317,7 @@ impl World {
     /// Puts another model of the same things in place between two steps and wakes all
     /// but what stands; false, and nothing is changed, if it is of other things.
     pub fn remodel(&mut self, model: Model) -> bool {
-        if !has_same_things(&self.model, &model) {
+        if !self.model.has_same_things_as(&model) {
             return false;
         }
         self.retune(model.settings.clone());
@@ -471,34 +471,4 @@ fn copy_sleepers(model: &Model, from: &State, to: &mut State) {
             to.bodies[i] = from.bodies[i];
         }
     }
-}
-
-/// Whether what moves in one model can go on in another: the same things in the same
-/// order and of the same shape, joined by the same kinds of constraints.
-fn has_same_things(a: &Model, b: &Model) -> bool {
-    let particles = |m: &Model| -> Vec<_> {
-        let each = m.particles.iter();
-        each.map(|p| (p.fixed, p.radius, p.articulation)).collect()
-    };
-    let bodies = |m: &Model| -> Vec<_> {
-        let each = m.bodies.iter();
-        each.map(|b| (b.shape, b.articulation)).collect()
-    };
-    let sticks = |m: &Model| -> Vec<_> {
-        let each = m.sticks.iter();
-        each.map(|s| (s.a, s.b, s.radius, s.flat)).collect()
-    };
-    let constraints = |m: &Model| -> Vec<_> {
-        let each = m.constraints.iter();
-        each.map(|c| (c.kind_name(), c.row_count())).collect()
-    };
-    let tetrahedra = |m: &Model| -> Vec<_> {
-        let each = m.tetrahedra.iter();
-        each.map(|t| (t.carrier, t.shape)).collect()
-    };
-    particles(a) == particles(b)
-        && tetrahedra(a) == tetrahedra(b)
-        && bodies(a) == bodies(b)
-        && sticks(a) == sticks(b)
-        && constraints(a) == constraints(b)
 }

@@ -165,11 +165,13 @@ differences! {
         b: Rebuild,
         min_m: Remodel,
         max_m: Remodel,
+        drive: Remodel,
         strength: Remodel,
     }
     Pin {
         a: Rebuild,
         b: Rebuild,
+        drive: Remodel,
         strength: Remodel,
     }
     Hinge {
@@ -179,6 +181,7 @@ differences! {
         limit_min_deg: Remodel,
         limit_max_deg: Remodel,
         rest: Rebuild,
+        drive: Remodel,
         strength: Remodel,
     }
     Fixed {
@@ -195,6 +198,30 @@ differences! {
         limit_max_m: Remodel,
         turns: Rebuild,
         rest: Rebuild,
+        turn_min_deg: Remodel,
+        turn_max_deg: Remodel,
+        drive: Remodel,
+        turn_drive: Remodel,
+        strength: Remodel,
+    }
+    Universal {
+        a: Rebuild,
+        b: Rebuild,
+        axis: Rebuild,
+        cross_axis: Rebuild,
+        limit_min_deg: Remodel,
+        limit_max_deg: Remodel,
+        rest: Rebuild,
+        drive: Remodel,
+        cross_drive: Remodel,
+        strength: Remodel,
+    }
+    Gear {
+        a: Rebuild,
+        b: Rebuild,
+        teeth: Remodel,
+        way_per_turn_m: Remodel,
+        same_way: Remodel,
         strength: Remodel,
     }
     AngleLimit {
@@ -228,6 +255,10 @@ impl Difference for ConstraintKind {
             (ConstraintKind::Slider(before), ConstraintKind::Slider(after)) => {
                 before.difference(after)
             }
+            (ConstraintKind::Universal(before), ConstraintKind::Universal(after)) => {
+                before.difference(after)
+            }
+            (ConstraintKind::Gear(before), ConstraintKind::Gear(after)) => before.difference(after),
             (ConstraintKind::AngleLimit(before), ConstraintKind::AngleLimit(after)) => {
                 before.difference(after)
             }

@@ -206,6 +206,34 @@ quantities! {
         "Bound of a distance."
     WAY: "limit_max_m" ["m"] -1e4, 1e4, Closed; -3.0, 3.0; 0.5;
         "Limit of a way along an axis."
+    TURN_STIFFNESS: "stiffness_n_m_per_rad" ["N·m/rad"] 0.0, 1e9, Closed; 0.0, 500.0; 50.0;
+        "Torque of the spring per angle; at rest a load turns it by load over stiffness."
+    TURN_DAMPING: "damping_n_m_s_per_rad" ["N·m·s/rad"] 0.0, 1e9, Closed; 0.0, 50.0; 5.0;
+        "Torque of the damper per angular velocity."
+    TARGET_ANGLE: "target_deg" ["°"] -180.0, 180.0, Closed; -180.0, 180.0; 0.0;
+        "Angle to which the spring leads."
+    MOST_TORQUE: "most_n_m" ["N·m"] 0.0, 1e12, Closed; 0.0, 500.0; 50.0;
+        "Largest torque of the drive."
+    MOTOR_TURN_RATE: "speed_deg_s" ["°/s"] -1e6, 1e6, Closed; -720.0, 720.0; 90.0;
+        "Angular velocity that the motor gives."
+    FRICTION_TORQUE: "friction_n_m" ["N·m"] 0.0, 1e12, Closed; 0.0, 50.0; 0.0;
+        "Torque of friction in the joint; below it nothing moves."
+    WAY_STIFFNESS: "stiffness_n_per_m" ["N/m"] 0.0, 1e12, Closed; 0.0, 5000.0; 500.0;
+        "Force of the spring per way; at rest a load moves it by load over stiffness."
+    WAY_DAMPING: "damping_n_s_per_m" ["N·s/m"] 0.0, 1e12, Closed; 0.0, 500.0; 50.0;
+        "Force of the damper per speed."
+    TARGET_WAY: "target_m" ["m"] -1e4, 1e4, Closed; -3.0, 3.0; 0.0;
+        "Way or distance to which the spring leads."
+    MOST_FORCE: "most_n" ["N"] 0.0, 1e12, Closed; 0.0, 5000.0; 500.0;
+        "Largest force of the drive."
+    MOTOR_SPEED: "speed_m_s" ["m/s"] -1e4, 1e4, Closed; -5.0, 5.0; 0.5;
+        "Speed that the motor gives."
+    FRICTION_FORCE: "friction_n" ["N"] 0.0, 1e12, Closed; 0.0, 500.0; 0.0;
+        "Force of friction in the joint; below it nothing moves."
+    TEETH: "teeth" [""] 1.0, 100.0, Closed; 1.0, 60.0; 1.0;
+        "Teeth of a wheel of the gear."
+    WAY_PER_TURN: "way_per_turn_m" ["m"] 1e-3, 1e4, Closed; 0.01, 2.0; 0.5;
+        "Way of the slider in a turn of the hinge."
     ANGLE: "limit_max_deg" ["°"] -180.0, 180.0, Closed; -180.0, 180.0; 0.0;
         "Limit of an angle."
     HEADING: "heading_deg" ["°"] -3600.0, 3600.0, Closed; -180.0, 180.0; 0.0;

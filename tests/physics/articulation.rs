@@ -4,7 +4,7 @@
 
 use crate::kit::{advance, on_body, ready, table, Chance, SMOOTH};
 use glam::{DQuat, DVec3};
-use ragdoll_lab::physics::constraint::{Fixed, Hinge, Pin, Slider};
+use ragdoll_lab::physics::constraint::{Fixed, Hinge, Pin, Slider, Universal};
 use ragdoll_lab::physics::dynamics::direct::Storage;
 use ragdoll_lab::physics::dynamics::slots::Spatial;
 use ragdoll_lab::physics::math::rotation_from_vector;
@@ -217,13 +217,13 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                 ..BodyState::default()
             },
         };
-        let kind = chance.between(0.0, 5.0) as usize;
+        let kind = chance.between(0.0, 6.0) as usize;
         let (rest, axis) = (chance.rotation(), chance.direction());
         let angle = chance.between(-2.0, 2.0);
         let rate = chance.between(-3.0, 3.0);
         let turn = DQuat::from_axis_angle(axis, angle);
         let (way, speed) = match kind {
-            3.. => (chance.between(-0.5, 0.5), chance.between(-2.0, 2.0)),
+            3 | 4 => (chance.between(-0.5, 0.5), chance.between(-2.0, 2.0)),
             _ => (0.0, 0.0),
         };
         let (orientation, turning, constraint) = match kind {
@@ -254,7 +254,7 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                 let turning = carried.orientation * axis * rate;
                 (orientation, turning, Constraint::Hinge(hinge))
             }
-            3.. => {
+            3 | 4 => {
                 let turns = kind == 4;
                 let forward = chance.between(0.0, 1.0) < 0.5;
                 let slider = match forward {
@@ -267,6 +267,7 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                         rest,
                         turns,
                         limit: None,
+                        turn_limit: None,
                         relaxation_factor: 1.0,
                     },
                     // The same seen from the other side.
@@ -279,6 +280,7 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                         rest: rest.conjugate(),
                         turns,
                         limit: None,
+                        turn_limit: None,
                         relaxation_factor: 1.0,
                     },
                 };
@@ -290,6 +292,42 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                 let orientation = carried.orientation * turn * rest;
                 let turning = carried.orientation * axis * rate;
                 (orientation, turning, Constraint::Slider(slider))
+            }
+            5 => {
+                let cross_axis = axis.any_orthonormal_vector();
+                let second = DQuat::from_axis_angle(cross_axis, chance.between(-2.0, 2.0));
+                let forward = chance.between(0.0, 1.0) < 0.5;
+                let back = rest.conjugate();
+                let [point, own] = [a, on_body(i, arm)];
+                let cross = match forward {
+                    true => Universal {
+                        a: point,
+                        b: own,
+                        parent: frame,
+                        child: Frame::Body(i),
+                        axis,
+                        cross_axis,
+                        rest,
+                        limits: [None; 2],
+                        relaxation_factor: 1.0,
+                    },
+                    // The same seen from the other side.
+                    false => Universal {
+                        a: own,
+                        b: point,
+                        parent: Frame::Body(i),
+                        child: frame,
+                        axis: back * cross_axis,
+                        cross_axis: back * axis,
+                        rest: back,
+                        limits: [None; 2],
+                        relaxation_factor: 1.0,
+                    },
+                };
+                let orientation = carried.orientation * turn * second * rest;
+                let turning = carried.orientation
+                    * (axis * rate + turn * cross_axis * chance.between(-3.0, 3.0));
+                (orientation, turning, Constraint::Universal(cross))
             }
             _ => {
                 let fixed = Fixed {

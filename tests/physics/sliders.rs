@@ -182,7 +182,7 @@ fn a_slider_leaves_one_thing_free_and_a_cylinder_two() {
                     assert_eq!(b, Frame::Body(1));
                     [DVec3::ZERO, axis]
                 }
-                ConstraintRow::Point { .. } => panic!("no point is held"),
+                other => panic!("{other:?}"),
             })
         });
         let rows: Vec<[f64; 6]> = rows

@@ -46,19 +46,36 @@ fn angle(a: DQuat, b: DQuat) -> f64 {
 fn explore_stack() {
     for made in [false, true] {
         for iterations in [8, 15, 40] {
-            let mut things = String::from(r#""obstacles": [{"id": 1, "shape": {"plane": {}}}], "bodies": ["#);
+            let mut things =
+                String::from(r#""obstacles": [{"id": 1, "shape": {"plane": {}}}], "bodies": ["#);
             for i in 0..3 {
                 let y = 0.1 + 0.2 * f64::from(i);
-                things += &format!(r#"{}{{"id": {}, {BOX}, "position_m": [0, {y}, 0]}}"#, if i > 0 {","} else {""}, 10 + i);
+                things += &format!(
+                    r#"{}{{"id": {}, {BOX}, "position_m": [0, {y}, 0]}}"#,
+                    if i > 0 { "," } else { "" },
+                    10 + i
+                );
             }
             things += "]";
             let mut s = scene(&things);
-            if made { s = of_particles(s); }
+            if made {
+                s = of_particles(s);
+            }
             s.solver.iterations = Some(iterations);
             let mut sim = Simulation::new(&s).unwrap();
             for t in 0..5 {
                 run(&mut sim, 60);
-                let m: Vec<_> = (0..3).map(|i| { let m = motion(&sim, 10 + i); (m.position.y, m.velocity.length(), m.angular_velocity.length(), (m.position-DVec3::Y*m.position.y).length()) }).collect();
+                let m: Vec<_> = (0..3)
+                    .map(|i| {
+                        let m = motion(&sim, 10 + i);
+                        (
+                            m.position.y,
+                            m.velocity.length(),
+                            m.angular_velocity.length(),
+                            (m.position - DVec3::Y * m.position.y).length(),
+                        )
+                    })
+                    .collect();
                 println!("{made} {iterations} {t} {m:.6?}");
             }
         }
@@ -96,23 +113,45 @@ fn top() -> Scene {
 #[test]
 fn explore_top() {
     for preset in [Preset::Default, Preset::Velocity, Preset::High] {
-        for (made, hz, substeps, iterations) in [(false, 60.0, 16, 10), (true, 60.0, 10, 10), (true, 60.0, 100, 10), (true, 60.0, 1000, 4), (true, 60.0, 1000, 10), (true, 1000.0, 1000, 3)] {
+        for (made, hz, substeps, iterations) in [
+            (false, 60.0, 16, 10),
+            (true, 60.0, 10, 10),
+            (true, 60.0, 100, 10),
+            (true, 60.0, 1000, 4),
+            (true, 60.0, 1000, 10),
+            (true, 1000.0, 1000, 3),
+        ] {
             let mut s = top();
-            if made { s = of_particles(s); }
+            if made {
+                s = of_particles(s);
+            }
             s.solver.preset = preset;
             s.solver.rate_hz = Some(hz);
             s.solver.substeps = Some(substeps);
             s.solver.iterations = Some(iterations);
-            let Ok(mut sim) = Simulation::new(&s) else { println!("refused {:?}", Simulation::new(&s).err()); continue };
+            let Ok(mut sim) = Simulation::new(&s) else {
+                println!("refused {:?}", Simulation::new(&s).err());
+                continue;
+            };
             let start = motion(&sim, 2).angular_velocity;
-            let inertia = DVec3::new(0.1 * 0.1 + 0.3 * 0.3, 0.6 * 0.6 + 0.3 * 0.3, 0.6 * 0.6 + 0.1 * 0.1) / 6.0;
+            let inertia = DVec3::new(
+                0.1 * 0.1 + 0.3 * 0.3,
+                0.6 * 0.6 + 0.3 * 0.3,
+                0.6 * 0.6 + 0.1 * 0.1,
+            ) / 6.0;
             let now = std::time::Instant::now();
             let mut errors = vec![];
             for t in 1..=5 {
                 run(&mut sim, hz as u32);
-                errors.push(angle(motion(&sim, 2).orientation, exact_top(inertia, start, f64::from(t))));
+                errors.push(angle(
+                    motion(&sim, 2).orientation,
+                    exact_top(inertia, start, f64::from(t)),
+                ));
             }
-            println!("{preset:?} {made} {hz} {substeps} {iterations}: {errors:.5?} {:?}", now.elapsed());
+            println!(
+                "{preset:?} {made} {hz} {substeps} {iterations}: {errors:.5?} {:?}",
+                now.elapsed()
+            );
         }
     }
 }

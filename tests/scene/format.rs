@@ -50,7 +50,7 @@ fn there_is_no_picture_without_a_scene() {
 #[test]
 fn the_frozen_scene_of_version_1_still_reads() {
     let scene = read(include_str!("../data/scene_v1.json"));
-    assert_eq!(scene.constraints.len(), 8);
+    assert_eq!(scene.constraints.len(), 10);
     assert_eq!(scene.obstacles.len(), 8);
 }
 
@@ -336,9 +336,17 @@ fn inertia() -> impl Strategy<Value = ([f64; 3], Option<[f64; 3]>)> {
     })
 }
 
+fn made_of() -> impl Strategy<Value = MadeOf> {
+    let strength = option(0.01..=1.0);
+    strength.prop_map(|strength| {
+        strength.map_or(MadeOf::Rigid, |strength| MadeOf::Particles { strength })
+    })
+}
+
 prop_compose! {
     fn body()(
         shape in shape(),
+        made_of in made_of(),
         contact in contact(),
         inertia in option(inertia()),
         pose in body_pose(),
@@ -352,6 +360,7 @@ prop_compose! {
             name: String::new(),
             orthogonal_drag_per_s: orthogonal_drag.filter(|_| shape.has_long_axis()),
             shape,
+            made_of,
             contact,
             mass_kg: Some(1.0),
             density_kg_m3: None,
@@ -496,6 +505,23 @@ prop_compose! {
     }
 }
 
+/// A drive with these numbers.
+fn turn_drive([target_deg, speed_deg_s, stiffness]: [f64; 3]) -> TurnDrive {
+    TurnDrive {
+        spring: Some(TurnSpring {
+            stiffness_n_m_per_rad: stiffness.abs(),
+            damping_n_m_s_per_rad: 0.0,
+            target_deg,
+            most_n_m: None,
+        }),
+        motor: Some(TurnMotor {
+            speed_deg_s,
+            most_n_m: Some(stiffness.abs()),
+        }),
+        friction_n_m: 0.0,
+    }
+}
+
 const BODY: Id = 1001;
 const RAGDOLL: Id = 1002;
 
@@ -521,6 +547,7 @@ prop_compose! {
                 limit_min_deg: Some(limits[0][0]),
                 limit_max_deg: Some(limits[1][0]),
                 rest: rest[0],
+                drive: turn_drive(limits[0]),
                 strength: strength[0],
             }),
             ConstraintKind::Slider(Slider {
@@ -531,7 +558,26 @@ prop_compose! {
                 limit_max_m: None,
                 turns: restitution > 0.5,
                 rest: rest[1],
+                turn_min_deg: None,
+                turn_max_deg: Some(limits[1][2]),
+                drive: WayDrive {
+                    friction_n: restitution,
+                    ..WayDrive::default()
+                },
+                turn_drive: turn_drive(limits[1]),
                 strength: strength[0],
+            }),
+            ConstraintKind::Universal(Universal {
+                a: a.clone(),
+                b: b.clone(),
+                axis: [0.0, 1.0, -0.5],
+                cross_axis: [1.0, 0.0, -0.0],
+                limit_min_deg: Some([limits[0][0], limits[0][1]]),
+                limit_max_deg: None,
+                rest: rest[2],
+                drive: turn_drive(limits[0]),
+                cross_drive: TurnDrive::default(),
+                strength: strength[1],
             }),
             ConstraintKind::Fixed(Fixed { a, b, rest: rest[1], strength: strength[1] }),
             ConstraintKind::AngleLimit(AngleLimit {

@@ -63,17 +63,19 @@ pub enum NewJoint {
     Hinge,
     Fixed,
     Slider,
+    Universal,
     Rod,
     Rope,
 }
 
 impl NewJoint {
     /// All kinds, in the order of a list.
-    pub const ALL: [NewJoint; 6] = [
+    pub const ALL: [NewJoint; 7] = [
         NewJoint::Pin,
         NewJoint::Hinge,
         NewJoint::Fixed,
         NewJoint::Slider,
+        NewJoint::Universal,
         NewJoint::Rod,
         NewJoint::Rope,
     ];
@@ -85,6 +87,7 @@ impl NewJoint {
             NewJoint::Hinge => "Hinge",
             NewJoint::Fixed => "Weld",
             NewJoint::Slider => "Slider",
+            NewJoint::Universal => "Universal",
             NewJoint::Rod => "Rod",
             NewJoint::Rope => "Rope",
         }

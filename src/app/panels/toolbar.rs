@@ -203,6 +203,10 @@ fn meaning(kind: NewJoint) -> &'static str {
             "Slides along one axis: of the own axes of the first body the one nearest to the \
              vertical. The inspector changes it and sets ends"
         }
+        NewJoint::Universal => {
+            "Turns about two axes that cross, as a cardan joint: one of the first body, which you \
+             look along, and one of the second. The inspector changes them"
+        }
         NewJoint::Rod => "Keeps two points at their distance",
         NewJoint::Rope => "Lets two points come nearer, but not farther apart",
     }

@@ -125,6 +125,7 @@ impl Playback {
 fn constraint_of<'a>(model: &'a Model, moment: &Moment) -> Option<&'a Constraint> {
     match moment.deed {
         SolverEvent::Position(index) | SolverEvent::Velocity(index) => model.constraints.get(index),
+        SolverEvent::Drive(index) => model.constraints.get(model.drives.get(index)?.constraint),
         _ => None,
     }
 }
@@ -149,7 +150,7 @@ fn words_of(model: &Model, map: &IdMap, moment: &Moment) -> String {
         | SolverEvent::Pull
         | SolverEvent::Pins
         | SolverEvent::Rest => String::new(),
-        SolverEvent::Position(_) | SolverEvent::Velocity(_) => {
+        SolverEvent::Position(_) | SolverEvent::Velocity(_) | SolverEvent::Drive(_) => {
             let Some(constraint) = constraint_of(model, moment) else {
                 return String::new();
             };

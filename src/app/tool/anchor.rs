@@ -122,7 +122,10 @@ fn sides(kind: &mut ConstraintKind) -> Vec<&mut Grip> {
         ConstraintKind::Fixed(joint) => vec![&mut joint.a, &mut joint.b],
         ConstraintKind::Slider(joint) => vec![&mut joint.a, &mut joint.b],
         ConstraintKind::Distance(joint) => vec![&mut joint.a, &mut joint.b],
-        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) => Vec::new(),
+        ConstraintKind::Universal(joint) => vec![&mut joint.a, &mut joint.b],
+        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) | ConstraintKind::Gear(_) => {
+            Vec::new()
+        }
     }
 }
 

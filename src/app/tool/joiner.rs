@@ -10,7 +10,9 @@ use crate::app::geometry::on_plane;
 use crate::app::pick::Hit;
 use crate::editor::{Command, Item, Things};
 use crate::lab::Simulation;
-use crate::scene::{Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Pin, Slider};
+use crate::scene::{
+    Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Pin, Slider, Universal, WayDrive,
+};
 use crate::view::stage_camera::StageCamera;
 use glam::{DQuat, DVec2, DVec3};
 
@@ -90,7 +92,11 @@ fn join(host: &mut dyn ToolHost, camera: &StageCamera, first: Grip, second: Grip
     let kind = host.workbench().options.joint;
     let made = match kind {
         NewJoint::Rod | NewJoint::Rope => apart(simulation(host), kind, first, second),
-        NewJoint::Pin | NewJoint::Hinge | NewJoint::Fixed | NewJoint::Slider => {
+        NewJoint::Pin
+        | NewJoint::Hinge
+        | NewJoint::Fixed
+        | NewJoint::Slider
+        | NewJoint::Universal => {
             let sight = camera.forward();
             closed(simulation(host), (kind, sight), first, second)
         }
@@ -141,37 +147,38 @@ fn closed(
              move one of them there, or join them with a rod or a rope"
         ));
     }
-    let strength = 1.0;
     Ok(match kind {
-        NewJoint::Hinge => ConstraintKind::Hinge(Hinge {
-            axis: own_axis(simulation, [&a, &b], sight).to_array(),
-            a,
-            b,
-            limit_min_deg: None,
-            limit_max_deg: None,
-            rest: None,
-            strength,
-        }),
+        NewJoint::Hinge => {
+            let axis = own_axis(simulation, [&a, &b], sight).to_array();
+            ConstraintKind::Hinge(Hinge::new(a, b, axis))
+        }
+        NewJoint::Universal => {
+            let axis = own_axis(simulation, [&a, &b], sight);
+            let cross_axis = across(axis, own_axis(simulation, [&a, &b], DVec3::Y));
+            let axes = [axis, cross_axis].map(|axis| axis.to_array());
+            ConstraintKind::Universal(Universal::new(a, b, axes[0], axes[1]))
+        }
         NewJoint::Fixed => ConstraintKind::Fixed(Fixed {
             a,
             b,
             rest: None,
-            strength,
+            strength: 1.0,
         }),
-        NewJoint::Slider => ConstraintKind::Slider(Slider {
-            axis: own_axis(simulation, [&a, &b], DVec3::Y).to_array(),
-            a,
-            b,
-            limit_min_m: None,
-            limit_max_m: None,
-            turns: false,
-            rest: None,
-            strength,
-        }),
-        NewJoint::Pin | NewJoint::Rod | NewJoint::Rope => {
-            ConstraintKind::Pin(Pin { a, b, strength })
+        NewJoint::Slider => {
+            let axis = own_axis(simulation, [&a, &b], DVec3::Y).to_array();
+            ConstraintKind::Slider(Slider::new(a, b, axis))
         }
+        NewJoint::Pin | NewJoint::Rod | NewJoint::Rope => ConstraintKind::Pin(Pin::new(a, b)),
     })
+}
+
+/// An axis across another: the wanted one, if it is not along it.
+fn across(axis: DVec3, wanted: DVec3) -> DVec3 {
+    let across = wanted.reject_from_normalized(axis.normalize_or(DVec3::X));
+    match across.length() > 0.1 {
+        true => across.normalize(),
+        false => axis.any_orthogonal_vector().normalize_or(DVec3::Y),
+    }
 }
 
 /// Axis of a new joint in the frame of its first side: of the own axes of that body, or
@@ -223,6 +230,7 @@ fn apart(
         b,
         min_m: (kind == NewJoint::Rod).then_some(length),
         max_m: Some(length),
+        drive: WayDrive::default(),
         strength: 1.0,
     }))
 }

@@ -3,6 +3,8 @@
 use super::{document, simulation, ToolHost};
 use crate::editor::{grips, stick_ends};
 use crate::lab::Simulation;
+use crate::physics::constraint::ConstraintRows;
+use crate::physics::report::is_joint;
 use crate::physics::{motion_of, Attachment, ColliderId, Constraint, ObstacleShape};
 use crate::scene::Id;
 use crate::view::camera::Bounds;
@@ -180,12 +182,6 @@ pub(super) fn joints(
 }
 
 fn attachments(constraint: &Constraint) -> Option<[Attachment; 2]> {
-    match constraint {
-        Constraint::Pin(joint) => Some([joint.a, joint.b]),
-        Constraint::Hinge(joint) => Some([joint.a, joint.b]),
-        Constraint::Fixed(joint) => Some([joint.a, joint.b]),
-        Constraint::Slider(joint) => Some([joint.a, joint.b]),
-        Constraint::Distance(joint) => Some([joint.a, joint.b]),
-        _ => None,
-    }
+    let has_ends = is_joint(constraint) || matches!(constraint, Constraint::Distance(_));
+    has_ends.then(|| constraint.attachments())
 }

@@ -78,7 +78,9 @@ fn rank(constraint: &Constraint) -> u32 {
         ConstraintKind::Hinge(_) => 3,
         ConstraintKind::Fixed(_) => 4,
         ConstraintKind::Slider(_) => 5,
-        ConstraintKind::AngleLimit(_) => 6,
+        ConstraintKind::Universal(_) => 6,
+        ConstraintKind::Gear(_) => 7,
+        ConstraintKind::AngleLimit(_) => 8,
     }
 }
 

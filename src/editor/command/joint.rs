@@ -9,7 +9,8 @@ use crate::editor::references::{gripped, grips};
 use crate::physics;
 use crate::physics::constraint::ConstraintRows;
 use crate::scene::{
-    Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Id, Pin, Scene, Slider,
+    Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Id, Pin, Scene, Slider, Universal,
+    WayDrive,
 };
 use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;
@@ -25,6 +26,8 @@ pub enum JointKind {
     Fixed,
     /// What slides along this axis in the frame of the parent.
     Slider([f64; 3]),
+    /// What turns about these two axes in the frame of the parent.
+    Universal([f64; 3], [f64; 3]),
     /// Rod as long as the anchors are apart.
     Rod,
     /// Rope as long as the anchors are apart.
@@ -39,6 +42,7 @@ impl JointKind {
             JointKind::Hinge(_) => "hinge",
             JointKind::Fixed => "weld",
             JointKind::Slider(_) => "slider",
+            JointKind::Universal(..) => "universal joint",
             JointKind::Rod => "rod",
             JointKind::Rope => "rope",
         }
@@ -72,7 +76,10 @@ impl Edit<'_> {
         match &mut constraint.kind {
             ConstraintKind::Stick(stick) => std::mem::swap(&mut stick.a, &mut stick.b),
             ConstraintKind::Distance(rod) => std::mem::swap(&mut rod.a, &mut rod.b),
-            ConstraintKind::Pin(pin) => std::mem::swap(&mut pin.a, &mut pin.b),
+            ConstraintKind::Pin(pin) => {
+                pin.drive = pin.drive.seen_from_child();
+                std::mem::swap(&mut pin.a, &mut pin.b);
+            }
             ConstraintKind::Fixed(weld) => {
                 weld.rest = weld.rest.map(|rest| numbers(rotation_of(rest).inverse()));
                 std::mem::swap(&mut weld.a, &mut weld.b);
@@ -84,6 +91,7 @@ impl Edit<'_> {
                 let turned = |limit: Option<f64>| limit.map(|degrees| -degrees);
                 (hinge.limit_min_deg, hinge.limit_max_deg) =
                     (turned(hinge.limit_max_deg), turned(hinge.limit_min_deg));
+                hinge.drive = hinge.drive.reversed();
                 std::mem::swap(&mut hinge.a, &mut hinge.b);
             }
             ConstraintKind::Slider(slider) => {
@@ -92,6 +100,23 @@ impl Edit<'_> {
                 slider.axis = (from_a.inverse() * -DVec3::from(slider.axis)).to_array();
                 slider.rest = slider.rest.map(|rest| numbers(rotation_of(rest).inverse()));
                 std::mem::swap(&mut slider.a, &mut slider.b);
+            }
+            ConstraintKind::Universal(cross) => {
+                let from_a = rest_of(self.scene, id)?;
+                let seen = |axis: [f64; 3]| (from_a.inverse() * DVec3::from(axis)).to_array();
+                // Each side carries the axis that it carried, and turns the other way.
+                (cross.axis, cross.cross_axis) = (seen(cross.cross_axis), seen(cross.axis));
+                cross.rest = cross.rest.map(|rest| numbers(rotation_of(rest).inverse()));
+                let turned = |limit: Option<[f64; 2]>| limit.map(|[one, other]| [-other, -one]);
+                (cross.limit_min_deg, cross.limit_max_deg) =
+                    (turned(cross.limit_max_deg), turned(cross.limit_min_deg));
+                (cross.drive, cross.cross_drive) =
+                    (cross.cross_drive.reversed(), cross.drive.reversed());
+                std::mem::swap(&mut cross.a, &mut cross.b);
+            }
+            ConstraintKind::Gear(gear) => {
+                std::mem::swap(&mut gear.a, &mut gear.b);
+                gear.teeth.reverse();
             }
             ConstraintKind::AngleLimit(_) => {
                 let reason = "its three angles are measured in the frame of the parent";
@@ -159,7 +184,7 @@ fn holds(constraint: &Constraint) -> BTreeSet<(Id, String)> {
     }
 }
 
-/// Orientation of the second side of a hinge or slider in the frame of the first at rest.
+/// Orientation of the second side of a hinge, slider or universal joint in the frame of the first at rest.
 fn rest_of(scene: &Scene, id: Id) -> Result<DQuat, EditError> {
     let (world, _) = compile(scene)?;
     let place = scene.constraints.iter().position(|c| c.id == id);
@@ -167,6 +192,7 @@ fn rest_of(scene: &Scene, id: Id) -> Result<DQuat, EditError> {
     Ok(match built {
         Some(physics::Constraint::Hinge(hinge)) => hinge.rest,
         Some(physics::Constraint::Slider(slider)) => slider.rest,
+        Some(physics::Constraint::Universal(cross)) => cross.rest,
         _ => DQuat::IDENTITY,
     })
 }
@@ -186,19 +212,26 @@ fn of_kind(kind: JointKind, [a, b]: [Grip; 2], old: &ConstraintKind, apart: f64)
         ConstraintKind::Hinge(old) => (old.strength, old.rest),
         ConstraintKind::Fixed(old) => (old.strength, old.rest),
         ConstraintKind::Slider(old) => (old.strength, old.rest),
-        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) => (1.0, None),
+        ConstraintKind::Universal(old) => (old.strength, old.rest),
+        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) | ConstraintKind::Gear(_) => {
+            (1.0, None)
+        }
     };
     let distance = |min_m| Distance {
         a: a.clone(),
         b: b.clone(),
         min_m,
         max_m: Some(apart),
+        drive: WayDrive::default(),
         strength,
     };
     match kind {
         JointKind::Rod => ConstraintKind::Distance(distance(Some(apart))),
         JointKind::Rope => ConstraintKind::Distance(distance(None)),
-        JointKind::Pin => ConstraintKind::Pin(Pin { a, b, strength }),
+        JointKind::Pin => ConstraintKind::Pin(Pin {
+            strength,
+            ..Pin::new(a, b)
+        }),
         JointKind::Fixed => ConstraintKind::Fixed(Fixed {
             a,
             b,
@@ -206,23 +239,19 @@ fn of_kind(kind: JointKind, [a, b]: [Grip; 2], old: &ConstraintKind, apart: f64)
             strength,
         }),
         JointKind::Slider(axis) => ConstraintKind::Slider(Slider {
-            a,
-            b,
-            axis,
-            limit_min_m: None,
-            limit_max_m: None,
-            turns: false,
             rest,
             strength,
+            ..Slider::new(a, b, axis)
         }),
         JointKind::Hinge(axis) => ConstraintKind::Hinge(Hinge {
-            a,
-            b,
-            axis,
-            limit_min_deg: None,
-            limit_max_deg: None,
             rest,
             strength,
+            ..Hinge::new(a, b, axis)
+        }),
+        JointKind::Universal(axis, cross_axis) => ConstraintKind::Universal(Universal {
+            rest,
+            strength,
+            ..Universal::new(a, b, axis, cross_axis)
         }),
     }
 }

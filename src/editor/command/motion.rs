@@ -12,7 +12,7 @@ use crate::editor::error::EditError;
 use crate::editor::item::check_ids;
 use crate::editor::references::{grips_mut, inside, movers, with_stick_ends};
 use crate::physics;
-use crate::scene::{ConstraintKind, Fixed, Grip, Id, Scene, Slider};
+use crate::scene::{ConstraintKind, Fixed, Grip, Id, Scene, Slider, Universal};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;
 
@@ -185,12 +185,13 @@ fn keep_rests(
                 limit.rest = Some(limit.rest.unwrap_or(numbers(built.rest)));
             }
             (ConstraintKind::Hinge(hinge), physics::Constraint::Hinge(built))
-                if built.limit.is_some() =>
+                if built.limit.is_some() || hinge.drive.spring.is_some() =>
             {
                 hinge.rest = Some(hinge.rest.unwrap_or(numbers(built.rest)));
             }
             (ConstraintKind::Fixed(Fixed { rest, .. }), built)
             | (ConstraintKind::Slider(Slider { rest, .. }), built)
+            | (ConstraintKind::Universal(Universal { rest, .. }), built)
                 if built.residual(state, &model.settings).angle < MET_RAD =>
             {
                 *rest = None;

@@ -86,8 +86,7 @@ impl Maker {
     }
 
     fn pin(&mut self, name: String, a: Grip, b: Grip) {
-        let strength = 1.0;
-        self.constraint(name, ConstraintKind::Pin(Pin { a, b, strength }));
+        self.constraint(name, ConstraintKind::Pin(Pin::new(a, b)));
     }
 
     fn constraint(&mut self, name: String, kind: ConstraintKind) {

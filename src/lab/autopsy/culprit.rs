@@ -239,6 +239,7 @@ fn opening_rate(row: &ConstraintRow, state: &State) -> f64 {
             let rate = b.angular_velocity(state) - a.angular_velocity(state);
             error.signum() * axis.normalize_or_zero().dot(rate)
         }
+        ConstraintRow::Coupled(coupled) => coupled.error.signum() * coupled.rate(state),
         _ => 0.0,
     }
 }

@@ -194,6 +194,7 @@ fn is_within(cause: Cause) -> bool {
             | Cause::Inertia
             | Cause::Outside
             | Cause::Pull
+            | Cause::Drive(_)
             | Cause::Pins
             | Cause::Form(Form::Parabola)
     )

@@ -21,6 +21,13 @@ pub fn words_of(scene: &Scene, map: &IdMap, model: &Model, cause: Cause) -> Stri
             Some(constraint) => constraint_words(scene, map, (index, constraint)),
             None => format!("constraint {index}"),
         },
+        Cause::Drive(index) => match model.constraints.get(index) {
+            Some(constraint) => {
+                let joint = constraint_words(scene, map, (index, constraint));
+                format!("drive of {joint}")
+            }
+            None => format!("drive of constraint {index}"),
+        },
         Cause::JointDamping => "damping of joints".into(),
         Cause::Stops => "bounce at limits".into(),
         Cause::Normal(owners) => format!("contact of {}", pair(owners)),
@@ -70,7 +77,7 @@ fn constraint_words(
 /// The thing of the scene that stands behind a cause.
 pub fn thing_of(scene: &Scene, map: &IdMap, cause: Cause) -> Option<Id> {
     match cause {
-        Cause::Constraint(index) => {
+        Cause::Constraint(index) | Cause::Drive(index) => {
             let ragdoll = map.ragdolls.iter().find(|r| r.constraints.contains(&index));
             let own = || scene.constraints.get(index).map(|own| own.id);
             ragdoll.map(|ragdoll| ragdoll.id).or_else(own)
@@ -100,6 +107,8 @@ pub enum Group {
     Joints,
     /// Limits of joints.
     Limits,
+    /// Drives: springs, motors and friction of joints.
+    Drives,
     /// Drag and damping.
     Damping,
     /// The hand, pins, throws, blasts, edits.
@@ -110,12 +119,13 @@ pub enum Group {
 
 impl Group {
     /// All of them.
-    pub const ALL: [Group; 8] = [
+    pub const ALL: [Group; 9] = [
         Group::Gravity,
         Group::Contacts,
         Group::Friction,
         Group::Joints,
         Group::Limits,
+        Group::Drives,
         Group::Damping,
         Group::Person,
         Group::Method,
@@ -132,6 +142,7 @@ impl Group {
                 _ => Group::Joints,
             },
             Cause::Stops => Group::Limits,
+            Cause::Drive(_) => Group::Drives,
             Cause::Drag | Cause::JointDamping => Group::Damping,
             Cause::Pull | Cause::Pins | Cause::Outside => Group::Person,
             Cause::Inertia | Cause::Rest | Cause::Form(_) => Group::Method,
@@ -146,6 +157,7 @@ impl Group {
             Group::Friction => "friction",
             Group::Joints => "joints",
             Group::Limits => "limits",
+            Group::Drives => "drives",
             Group::Damping => "drag and damping",
             Group::Person => "hand, throws, blasts",
             Group::Method => "motion and method",

@@ -8,7 +8,7 @@ use crate::physics::convex::{Convex, Core, Pose, Posed};
 use crate::physics::math::rotation_from_vector;
 use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
-use crate::physics::tetrahedron::Carrier;
+use crate::physics::tetrahedron::Tetrahedron;
 use glam::{DQuat, DVec3};
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ pub(super) enum Form {
     /// A rigid body that is no ball.
     Body(usize),
     /// A body that four particles carry.
-    Carried(Carrier),
+    Carried(Tetrahedron),
 }
 
 /// Something with a surface and the way it takes within the substep.

@@ -3,6 +3,7 @@
 
 use super::{ConstraintRow, ConstraintRows};
 use crate::physics::attach::{Attachment, Frame, Level};
+use crate::physics::coordinate::relative;
 use crate::physics::math::vector_from_rotation;
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -43,7 +44,7 @@ impl ConstraintRows for Fixed {
             });
         };
         let parent = self.parent.orientation(state);
-        let relative = parent.conjugate() * self.child.orientation(state) * self.rest.conjugate();
+        let relative = relative(self.parent, self.child, self.rest, state);
         let axis = DVec3::AXES[k];
         let error = vector_from_rotation(relative)[k];
         Some(ConstraintRow::aligned(

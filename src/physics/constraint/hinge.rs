@@ -5,9 +5,9 @@
 //! `m ψ` is the rotation vector from `u_a` to `u_b`. A fifth row limits the angle
 //! `φ = 2 atan2(v·u, w)` of the rotation `(w, v) = q_a* q_b rest*`.
 
-use super::row::within_half_turn;
 use super::{ConstraintRow, ConstraintRows};
 use crate::physics::attach::{Attachment, Frame, Level};
+use crate::physics::coordinate::{relative, Coordinate};
 use crate::physics::model::Settings;
 use crate::physics::state::State;
 use glam::{DQuat, DVec3};
@@ -39,20 +39,17 @@ impl Hinge {
 
     /// Angle of the child about the axis, −π to π.
     pub fn angle(&self, state: &State) -> f64 {
-        let relative = self.relative(state);
-        let angle = 2.0 * libm::atan2(relative.xyz().dot(self.axis), relative.w);
-        if angle > std::f64::consts::PI {
-            angle - std::f64::consts::TAU
-        } else if angle < -std::f64::consts::PI {
-            angle + std::f64::consts::TAU
-        } else {
-            angle
-        }
+        self.coordinate().value(state)
     }
 
-    fn relative(&self, state: &State) -> DQuat {
-        let parent = self.parent.orientation(state);
-        parent.conjugate() * self.child.orientation(state) * self.rest.conjugate()
+    /// The angle as a coordinate.
+    pub fn coordinate(&self) -> Coordinate {
+        Coordinate::Turn {
+            parent: self.parent,
+            child: self.child,
+            axis: self.axis,
+            rest: self.rest,
+        }
     }
 
     fn frames(&self) -> [Frame; 2] {
@@ -64,16 +61,14 @@ impl Hinge {
         let parent = self.parent.orientation(state);
         let (first, second) = self.axis.any_orthonormal_pair();
         let across = if row == 0 { first } else { second };
-        let error = tilt(self.axis, self.relative(state)).dot(across);
+        let relative = relative(self.parent, self.child, self.rest, state);
+        let error = tilt(self.axis, relative).dot(across);
         ConstraintRow::aligned(self.frames(), parent * across, error)
     }
 
     fn solve_velocity(&self, state: &State) -> Option<ConstraintRow> {
-        let axis = self.parent.orientation(state) * self.axis;
-        self.limit.map(|range| {
-            let angle = within_half_turn(self.angle(state), range);
-            ConstraintRow::bound(self.frames(), axis, angle, range)
-        })
+        self.limit
+            .map(|range| self.coordinate().turn_within(range, state))
     }
 }
 

@@ -3,13 +3,16 @@
 
 pub mod angle_limit;
 mod as_printed;
+pub mod coupled;
 pub mod distance;
 pub mod fixed;
+pub mod gear;
 pub mod hinge;
 pub mod pin;
 pub mod row;
 pub mod shared;
 pub mod slider;
+pub mod universal;
 
 use super::attach::{Attachment, Level};
 use super::math::power;
@@ -18,11 +21,13 @@ use super::state::State;
 pub use angle_limit::{AngleLimit, LimitModel};
 pub use distance::Distance;
 pub use fixed::Fixed;
+pub use gear::Gear;
 pub use hinge::Hinge;
 pub use pin::Pin;
 pub use row::{ConstraintRow, Sense};
 pub use shared::Shared;
 pub use slider::Slider;
+pub use universal::Universal;
 
 /// What every kind of constraint answers.
 pub trait ConstraintRows {
@@ -188,6 +193,10 @@ kinds! {
     Slider "slider",
     /// Particles that two things have in common.
     Shared "shared particles",
+    /// Two points together, two axes at right angles.
+    Universal "universal joint",
+    /// Two joints that follow each other.
+    Gear "gear",
     /// Rotation of a body against another within bounds.
     AngleLimit "angle limit",
 }
@@ -212,6 +221,12 @@ impl Constraint {
                 }
                 Some(ConstraintRow::Linear { error, sense, .. }) => {
                     residual.length = residual.length.max(sense.violation(error));
+                }
+                Some(ConstraintRow::Coupled(coupled)) if coupled.is_angle => {
+                    residual.angle = residual.angle.max(coupled.error.abs());
+                }
+                Some(ConstraintRow::Coupled(coupled)) => {
+                    residual.length = residual.length.max(coupled.error.abs());
                 }
                 Some(ConstraintRow::Angular { error, sense, .. }) => {
                     residual.angle = residual.angle.max(sense.violation(error));

@@ -6,6 +6,7 @@
 //! asks for `C ≥ 0` and only pushes.
 
 use super::as_printed::OF_DISTANCE_SPEED;
+use super::coupled::Coupled;
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::solve_symmetric;
 use crate::physics::model::{InertiaSplit, Misprint, Model, PinSolve};
@@ -89,6 +90,8 @@ pub enum ConstraintRow {
         b: Frame,
         /// Gradient in the world, of any length.
         axis: DVec3,
+        /// How the gradient turns against the parent, rad/s; zero where the parent carries it.
+        axis_spin: DVec3,
         /// Error, rad.
         error: f64,
         /// Equality or inequality.
@@ -97,6 +100,8 @@ pub enum ConstraintRow {
         /// only one.
         side: i8,
     },
+    /// The sum of two scalar errors.
+    Coupled(Coupled),
 }
 
 /// The turn nearest to the middle of a range among those that are one rotation: past
@@ -128,6 +133,7 @@ impl ConstraintRow {
             a: frames[0],
             b: frames[1],
             axis,
+            axis_spin: DVec3::ZERO,
             error,
             sense,
             side,
@@ -140,10 +146,21 @@ impl ConstraintRow {
             a: frames[0],
             b: frames[1],
             axis,
+            axis_spin: DVec3::ZERO,
             error,
             sense: Sense::Equality,
             side: 0,
         }
+    }
+
+    /// The same with a gradient that turns so against the parent, rad/s; of other rows nothing
+    /// changes.
+    pub fn with_axis_spin(self, spin: DVec3) -> ConstraintRow {
+        let mut row = self;
+        if let ConstraintRow::Angular { axis_spin, .. } = &mut row {
+            *axis_spin = spin;
+        }
+        row
     }
 
     /// The same, but at its bound it forbids to turn either way (Baltman & Radeztsky, 8.11 as
@@ -154,6 +171,7 @@ impl ConstraintRow {
                 a,
                 b,
                 axis,
+                axis_spin,
                 error,
                 side,
                 ..
@@ -161,6 +179,7 @@ impl ConstraintRow {
                 a,
                 b,
                 axis,
+                axis_spin,
                 error,
                 sense: Sense::Equality,
                 side,
@@ -216,6 +235,15 @@ impl ConstraintRow {
                 let error = (error * relaxation_factor).clamp(-MOST_TURN_RAD, MOST_TURN_RAD);
                 turn_apart(model, state, [a, b], axis, error, Level::Position);
             }
+            ConstraintRow::Coupled(coupled) => {
+                let most = if coupled.is_angle {
+                    MOST_TURN_RAD
+                } else {
+                    MOST_WAY_M
+                };
+                let error = (coupled.error * relaxation_factor).clamp(-most, most);
+                coupled.remove(model, state, error, Level::Position);
+            }
         }
     }
 
@@ -262,6 +290,9 @@ impl ConstraintRow {
                     turn_apart(model, state, [a, b], axis, rate.x, Level::Velocity);
                 }
             }
+            ConstraintRow::Coupled(coupled) => {
+                coupled.remove(model, state, rate.x, Level::Velocity);
+            }
         }
     }
 
@@ -279,6 +310,7 @@ impl ConstraintRow {
                 let spin = b.angular_velocity(state) - a.angular_velocity(state);
                 DVec3::new(axis.dot(spin), 0.0, 0.0)
             }
+            ConstraintRow::Coupled(coupled) => DVec3::new(coupled.rate(state), 0.0, 0.0),
         }
     }
 
@@ -299,25 +331,36 @@ impl ConstraintRow {
                 let w = inverse_inertia_along(model, state, [a, b], axis);
                 DMat3::from_diagonal(DVec3::splat(w))
             }
+            ConstraintRow::Coupled(coupled) => {
+                DMat3::from_diagonal(DVec3::splat(coupled.inverse_mass(model, state)))
+            }
         }
     }
 
-    /// Applies an impulse along the error; that of a scalar error is in x.
-    pub fn push(&self, model: &Model, state: &mut State, weights: [f64; 2], impulse: DVec3) {
+    /// Applies an impulse along the error, or moves things as a push along it does; that of a
+    /// scalar error is in x.
+    pub fn push(
+        &self,
+        model: &Model,
+        state: &mut State,
+        weights: [f64; 2],
+        push: DVec3,
+        level: Level,
+    ) {
         match *self {
             ConstraintRow::Point { a, b, .. } => {
-                Sides { a, b, weights }.push(model, state, impulse, Level::Velocity);
+                Sides { a, b, weights }.push(model, state, push, level);
             }
             ConstraintRow::Linear {
                 a, b, direction, ..
             } => {
-                let push = direction * impulse.x;
-                Sides { a, b, weights }.push(model, state, push, Level::Velocity);
+                Sides { a, b, weights }.push(model, state, direction * push.x, level);
             }
             ConstraintRow::Angular { a, b, axis, .. } => {
-                b.turn(model, state, axis * impulse.x, Level::Velocity);
-                a.turn(model, state, axis * -impulse.x, Level::Velocity);
+                b.turn(model, state, axis * push.x, level);
+                a.turn(model, state, axis * -push.x, level);
             }
+            ConstraintRow::Coupled(coupled) => coupled.push(model, state, push.x, level),
         }
     }
 }

@@ -10,6 +10,7 @@
 use super::hinge::tilt;
 use super::{ConstraintRow, ConstraintRows, Sense};
 use crate::physics::attach::{Attachment, Frame, Level};
+use crate::physics::coordinate::{relative, Coordinate};
 use crate::physics::math::vector_from_rotation;
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -34,17 +35,39 @@ pub struct Slider {
     pub turns: bool,
     /// Least and largest way along the axis, m.
     pub limit: Option<[f64; 2]>,
+    /// Least and largest turn about the axis, rad, of one that turns.
+    pub turn_limit: Option<[f64; 2]>,
     /// Fraction of the error corrected per iteration, above 0 to 1.
     pub relaxation_factor: f64,
 }
 
 impl Slider {
-    /// The row that limits the way.
-    pub const LIMIT_ROW: usize = 2;
+    /// The row that limits the way, and that which limits the turn.
+    pub const LIMIT_ROWS: [usize; 2] = [2, 5];
 
     /// How far it has slid along the axis, m.
     pub fn way(&self, state: &State) -> f64 {
         self.between(state).dot(self.axis_in_world(state))
+    }
+
+    /// The way as a coordinate.
+    pub fn coordinate(&self) -> Coordinate {
+        Coordinate::Way {
+            a: self.a,
+            b: self.b,
+            parent: self.parent,
+            axis: self.axis,
+        }
+    }
+
+    /// How far it has turned about the axis, as a coordinate.
+    pub fn turn_coordinate(&self) -> Coordinate {
+        Coordinate::Turn {
+            parent: self.parent,
+            child: self.child,
+            axis: self.axis,
+            rest: self.rest,
+        }
     }
 
     fn between(&self, state: &State) -> DVec3 {
@@ -90,7 +113,7 @@ impl Slider {
     /// One of the rows that keep the child from turning.
     fn turn(&self, row: usize, state: &State) -> ConstraintRow {
         let parent = self.parent.orientation(state);
-        let relative = parent.conjugate() * self.child.orientation(state) * self.rest.conjugate();
+        let relative = relative(self.parent, self.child, self.rest, state);
         let (axis, error) = match self.turns {
             true => {
                 let (first, second) = self.axis.any_orthonormal_pair();
@@ -112,17 +135,17 @@ impl ConstraintRows for Slider {
     }
 
     fn row_count(&self) -> usize {
-        if self.turns {
-            5
-        } else {
-            6
-        }
+        6
     }
 
     fn row(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<ConstraintRow> {
         match index {
             0 | 1 => Some(self.across(index, state)),
-            Self::LIMIT_ROW => self.bound(state),
+            2 => self.bound(state),
+            5 if self.turns => {
+                let range = self.turn_limit?;
+                Some(self.turn_coordinate().turn_within(range, state))
+            }
             _ => Some(self.turn(index - 3, state)),
         }
     }

@@ -21,7 +21,7 @@ mod solver_body;
 use crate::physics::attach::Attachment;
 use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
-use crate::physics::tetrahedron::Carrier;
+use crate::physics::tetrahedron::Tetrahedron;
 use crate::physics::ColliderId;
 pub use bounce::Bounces;
 use glam::DVec3;
@@ -154,7 +154,7 @@ impl Side {
         }
     }
 
-    fn grip_surface_of(&mut self, carrier: &Carrier, state: &State, outward: DVec3) {
+    fn grip_surface_of(&mut self, carrier: &Tetrahedron, state: &State, outward: DVec3) {
         let Attachment::Particles { weight, .. } = self.core else {
             return;
         };

@@ -419,7 +419,7 @@ pub fn refuses(model: &Model) -> Option<&'static str> {
 /// Whether a row asks for `C = 0`.
 pub fn is_equality(row: &ConstraintRow) -> bool {
     match *row {
-        ConstraintRow::Point { .. } => true,
+        ConstraintRow::Point { .. } | ConstraintRow::Coupled(_) => true,
         ConstraintRow::Linear { sense, .. } | ConstraintRow::Angular { sense, .. } => {
             sense == Sense::Equality
         }

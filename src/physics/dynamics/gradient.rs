@@ -2,6 +2,7 @@
 
 use super::slots::{Slots, Spatial};
 use crate::physics::attach::{Attachment, Frame, LimbPoint};
+use crate::physics::constraint::coupled::{Coupled, Half};
 use crate::physics::constraint::ConstraintRow;
 use crate::physics::state::State;
 use glam::DVec3;
@@ -104,8 +105,8 @@ pub fn of_turn(blocks: &mut Vec<Block>, slots: &Slots, frame: Frame, axis: DVec3
 pub struct ScalarRow {
     /// m or rad.
     pub error: f64,
-    /// Second derivative of the error at constant velocities, m/s² or rad/s²; of turns that
-    /// of axes which the parent carries.
+    /// Second derivative of the error at constant velocities, m/s² or rad/s²; of turns with
+    /// what turns their axes.
     pub curving: f64,
     /// Whether it is an angle.
     pub is_angle: bool,
@@ -172,7 +173,12 @@ pub fn split(
             take(row, blocks);
         }
         ConstraintRow::Angular {
-            a, b, axis, error, ..
+            a,
+            b,
+            axis,
+            axis_spin,
+            error,
+            ..
         } => {
             blocks.clear();
             of_turn(blocks, slots, b, axis);
@@ -181,11 +187,57 @@ pub fn split(
             let relative = b.angular_velocity(state) - carrier;
             let row = ScalarRow {
                 error,
-                curving: carrier.cross(axis).dot(relative),
+                curving: (carrier + axis_spin).cross(axis).dot(relative),
                 is_angle: true,
             };
             take(row, blocks);
         }
+        ConstraintRow::Coupled(coupled) => {
+            let row = split_coupled(&coupled, state, slots, blocks);
+            take(row, blocks);
+        }
+    }
+}
+
+/// The sum of two rows.
+fn split_coupled(
+    coupled: &Coupled,
+    state: &State,
+    slots: &Slots,
+    blocks: &mut Vec<Block>,
+) -> ScalarRow {
+    blocks.clear();
+    let mut curving = 0.0;
+    for half in &coupled.halves {
+        match *half {
+            Half::Turn {
+                frames: [a, b],
+                gradient,
+            } => {
+                of_turn(blocks, slots, b, gradient);
+                of_turn(blocks, slots, a, -gradient);
+                let carrier = a.angular_velocity(state);
+                let relative = b.angular_velocity(state) - carrier;
+                curving += carrier.cross(gradient).dot(relative);
+            }
+            Half::Way {
+                points: [a, b],
+                gradient,
+            } => {
+                of_point(blocks, state, slots, a, gradient);
+                of_point(blocks, state, slots, b, -gradient);
+                let [a, b] = [a, b].map(|point| (point, lever(state, point)));
+                let carrier = Frame::of(a.0).map_or(DVec3::ZERO, |a| a.angular_velocity(state));
+                let rate = a.0.velocity(state) - b.0.velocity(state);
+                let centripetal = centripetal(state, a) - centripetal(state, b);
+                curving += (centripetal - carrier.cross(rate) * 2.0).dot(gradient);
+            }
+        }
+    }
+    ScalarRow {
+        error: coupled.error,
+        curving,
+        is_angle: coupled.is_angle,
     }
 }
 

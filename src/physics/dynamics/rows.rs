@@ -1,4 +1,4 @@
-//! The rows of a substep that joints do not hold: stops, contacts, pulls and pins; and what
+//! The rows of a substep that joints do not hold: stops, drives, contacts, pulls and pins; and what
 //! becomes of their impulses.
 
 use super::contact_space::{Bound, ContactRow, ContactSpace};
@@ -10,6 +10,7 @@ use crate::physics::active::Active;
 use crate::physics::attach::Attachment;
 use crate::physics::constraint::{Constraint, ConstraintRow, ConstraintRows};
 use crate::physics::contact::{Contact, RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M};
+use crate::physics::drive::Drives;
 use crate::physics::hold::PullRow;
 use crate::physics::model::Model;
 use crate::physics::probe::SolverEvent;
@@ -35,6 +36,8 @@ enum Source {
     Constraint { place: usize, side: i8, part: usize },
     /// The normal of a contact; its friction follows.
     Contact(usize),
+    /// A drive, by its place among the drives of the substep.
+    Drive(usize),
     /// The first of three of a pull.
     Pull,
     /// The first of three of a pin, by index.
@@ -54,6 +57,7 @@ pub(super) struct Rows {
     left_out: usize,
     /// Place of the first row of each constraint in the memory.
     first_row: Vec<usize>,
+    first_drive: usize,
     rows_in_memory: usize,
 }
 
@@ -63,6 +67,7 @@ pub(super) struct Sources<'a> {
     pub active: &'a Active,
     pub contacts: &'a [Contact],
     pub pull: Option<&'a PullRow>,
+    pub drives: &'a Drives,
     pub pins: &'a [usize],
     pub known: WarmStart<'a>,
 }
@@ -82,6 +87,13 @@ impl Rows {
             self.first_row.push(self.rows_in_memory);
             self.rows_in_memory += constraint.row_count();
         }
+        self.first_drive = self.rows_in_memory;
+        self.rows_in_memory += model.drives.len();
+    }
+
+    /// Place of the first drive in the memory.
+    pub fn first_drive(&self) -> usize {
+        self.first_drive
     }
 
     /// Contacts for which there was no room.
@@ -101,7 +113,7 @@ impl Rows {
         space.set_impulses(&self.noted);
     }
 
-    /// Number of rows of constraints that have a place in the memory.
+    /// Number of rows of constraints and drives that have a place in the memory.
     pub fn in_memory(&self) -> usize {
         self.rows_in_memory
     }
@@ -127,6 +139,9 @@ impl Rows {
             for &constraint in from.now.slots.constraints(assembly) {
                 self.add_constraint(from, constraint, joints, space);
             }
+        }
+        for place in 0..from.drives.rows().len() {
+            self.add_drive(from, place, space);
         }
         if let Some(pull) = from.pull {
             self.add_pull(from, pull, space);
@@ -289,6 +304,34 @@ impl Rows {
         }
     }
 
+    fn add_drive(&mut self, from: &Sources<'_>, place: usize, space: &mut ContactSpace) {
+        let drive = &from.drives.rows()[place];
+        let row = ContactRow {
+            bound: Bound::Within { most: drive.most },
+            give: drive.give,
+            moving: drive.wanted,
+            kept: drive.wanted,
+            impulse: drive.impulse,
+        };
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let along = drive.along(from.now.state);
+        split(
+            &along,
+            from.now.state,
+            from.now.slots,
+            &mut scratch,
+            |_, blocks| {
+                if space.is_full(from.now, blocks) {
+                    self.left_out += 1;
+                    return;
+                }
+                let row = space.add(from.now, row, blocks);
+                self.sources.push((Source::Drive(place), row));
+            },
+        );
+        self.scratch = scratch;
+    }
+
     fn add_pull(&mut self, from: &Sources<'_>, pull: &PullRow, space: &mut ContactSpace) {
         let Some((give, wanted)) = pull.as_row() else {
             return;
@@ -355,6 +398,7 @@ impl Rows {
         state: &mut State,
         contacts: &mut [Contact],
         pull: Option<&mut PullRow>,
+        drives: &mut Drives,
     ) {
         let rows = space.rows();
         let three = |first: usize| DVec3::from_array([0, 1, 2].map(|k| rows[first + k].impulse));
@@ -375,6 +419,7 @@ impl Rows {
                         pull.set_impulse(three(first));
                     }
                 }
+                Source::Drive(place) => drives.set_impulse(place, rows[first].impulse),
                 Source::Pin(pin) => state.holds.pins[pin].impulse = three(first),
                 Source::Constraint { .. } => {}
             }
@@ -385,6 +430,7 @@ impl Rows {
     pub fn each_push(
         &self,
         space: &ContactSpace,
+        drives: &Drives,
         mut visit: impl FnMut(SolverEvent, std::ops::Range<usize>),
     ) {
         let mut contacts_from = space.rows().len();
@@ -396,6 +442,7 @@ impl Rows {
                     let constraint = self.first_row.partition_point(|&first| first <= place) - 1;
                     visit(SolverEvent::Velocity(constraint), rows);
                 }
+                Source::Drive(place) => visit(drives.rows()[place].event(), rows),
                 Source::Pull => visit(SolverEvent::Pull, rows),
                 Source::Pin(_) => visit(SolverEvent::Pins, rows),
                 Source::Contact(_) => {

@@ -22,6 +22,7 @@ use crate::physics::state::State;
 use crate::physics::step::BatchReport;
 use crate::physics::ColliderId;
 use rayon::ThreadPool;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Steps ragdolls that are alike.
@@ -119,6 +120,9 @@ impl RagdollBatches {
         let alone = model.settings.common.precision == Precision::Single
             && suits_crowd(&model.settings)
             && scenery.planes.len() <= MOST_PLANES;
+        let drives = model.drives.iter();
+        let driven = drives.filter_map(|drive| model.articulation_of(drive.constraint));
+        let driven: BTreeSet<usize> = driven.collect();
         for (articulation, parts) in Parts::of_articulations(model).into_iter().enumerate() {
             let Some(parts) = parts else {
                 continue;
@@ -141,7 +145,8 @@ impl RagdollBatches {
                 first,
                 constraints: parts.constraints.clone(),
             });
-            if let Some(reach) = reach.filter(|_| alone && !parts.has_rules) {
+            let by_itself = alone && !parts.has_rules && !driven.contains(&articulation);
+            if let Some(reach) = reach.filter(|_| by_itself) {
                 self.place[articulation] = Some(self.candidates.len());
                 self.candidates.push(Candidate {
                     articulation,

@@ -13,6 +13,8 @@ pub enum Cause {
     Inertia,
     /// A joint or a limit, by the index of its constraint.
     Constraint(usize),
+    /// What drives the coordinate of a joint, by the index of its constraint.
+    Drive(usize),
     /// Damping of the turning of joined limbs.
     JointDamping,
     /// The bounce of elastic limits.

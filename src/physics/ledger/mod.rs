@@ -244,8 +244,16 @@ impl Ledger {
         }
     }
 
-    /// Books what a constraint did alone.
-    fn settle_constraint(&mut self, state: &State, index: usize) {
+    /// Books what a drive did alone.
+    fn settle_drive(&mut self, state: &State, index: usize) {
+        if let Some(drive) = self.model.drives.get(index) {
+            let constraint = drive.constraint;
+            self.settle_sides(state, constraint, Cause::Drive(constraint));
+        }
+    }
+
+    /// Books what happened to both sides of a constraint alone.
+    fn settle_sides(&mut self, state: &State, index: usize, cause: Cause) {
         let bodies_from = self.before.particles.len();
         let Some(constraint) = self.model.constraints.get(index) else {
             return;
@@ -255,7 +263,7 @@ impl Ledger {
             side.each_mover(bodies_from, |mover| movers.push(mover));
             for mover in movers {
                 match self.is_counted[mover] {
-                    true => self.settle_mover(state, mover, &[], Cause::Constraint(index)),
+                    true => self.settle_mover(state, mover, &[], cause),
                     false => self.follow(state, mover),
                 }
             }
@@ -430,7 +438,7 @@ impl Probe for Ledger {
         self.before.rest.clone_from(&state.rest);
         match deed {
             SolverEvent::Position(index) | SolverEvent::Velocity(index) => {
-                self.settle_constraint(state, index);
+                self.settle_sides(state, index, Cause::Constraint(index));
             }
             SolverEvent::Begin { h } => {
                 self.settle_work();
@@ -472,6 +480,7 @@ impl Probe for Ledger {
                 self.settle_joints(state);
             }
             SolverEvent::Pull => self.settle(state, Cause::Pull),
+            SolverEvent::Drive(index) => self.settle_drive(state, index),
             SolverEvent::Pins => self.settle(state, Cause::Pins),
             SolverEvent::Recall | SolverEvent::Contacts => {
                 self.split_contacts(state, contacts, Touch::Solve);

@@ -1,7 +1,7 @@
 //! The constraints of a scene document and what they grip.
 
 use super::defaults::*;
-use super::{Axis, Id};
+use super::{Axis, BendDrive, Id, TurnDrive, WayDrive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,10 @@ pub enum ConstraintKind {
     Fixed(Fixed),
     /// Lets a body slide along an axis of another.
     Slider(Slider),
+    /// Pin that turns about two axes which cross at right angles.
+    Universal(Universal),
+    /// Lets two joints follow each other.
+    Gear(Gear),
     /// Limits the rotation between two bodies.
     AngleLimit(AngleLimit),
 }
@@ -89,6 +93,9 @@ pub struct Distance {
     /// Largest distance, m.
     #[serde(default, skip_serializing_if = "is_default")]
     pub max_m: Option<f64>,
+    /// What drives the distance.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub drive: WayDrive,
     /// Fraction of the error corrected per iteration, above 0 to 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub strength: f64,
@@ -102,9 +109,24 @@ pub struct Pin {
     pub a: Grip,
     /// The other point.
     pub b: Grip,
+    /// What drives the rotation; both sides need an orientation.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub drive: BendDrive,
     /// Fraction of the error corrected per iteration, above 0 to 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub strength: f64,
+}
+
+impl Pin {
+    /// A ball joint that nothing drives.
+    pub fn new(a: Grip, b: Grip) -> Pin {
+        Pin {
+            a,
+            b,
+            drive: BendDrive::default(),
+            strength: 1.0,
+        }
+    }
 }
 
 /// Pin that turns about one axis, with optional limits of the turn.
@@ -127,9 +149,28 @@ pub struct Hinge {
     /// as a unit quaternion w, x, y, z; as the two stand at the start if absent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rest: Option<[f64; 4]>,
+    /// What drives the turn.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub drive: TurnDrive,
     /// Fraction of the error corrected per iteration, above 0 to 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub strength: f64,
+}
+
+impl Hinge {
+    /// A hinge without limits that nothing drives.
+    pub fn new(a: Grip, b: Grip, axis: [f64; 3]) -> Hinge {
+        Hinge {
+            a,
+            b,
+            axis,
+            limit_min_deg: None,
+            limit_max_deg: None,
+            rest: None,
+            drive: TurnDrive::default(),
+            strength: 1.0,
+        }
+    }
 }
 
 /// Keeps two bodies together without any play.
@@ -172,9 +213,151 @@ pub struct Slider {
     /// as a unit quaternion w, x, y, z; as the two stand at the start if absent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rest: Option<[f64; 4]>,
+    /// Smallest turn about the axis of one that turns, degrees; −180 if only the other is given.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub turn_min_deg: Option<f64>,
+    /// Largest turn, degrees; 180 if only the other is given.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub turn_max_deg: Option<f64>,
+    /// What drives the way.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub drive: WayDrive,
+    /// What drives the turn of one that turns.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub turn_drive: TurnDrive,
     /// Fraction of the error corrected per iteration, above 0 to 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub strength: f64,
+}
+
+impl Slider {
+    /// A slider without ends that does not turn and that nothing drives.
+    pub fn new(a: Grip, b: Grip, axis: [f64; 3]) -> Slider {
+        Slider {
+            a,
+            b,
+            axis,
+            limit_min_m: None,
+            limit_max_m: None,
+            turns: false,
+            rest: None,
+            turn_min_deg: None,
+            turn_max_deg: None,
+            drive: WayDrive::default(),
+            turn_drive: TurnDrive::default(),
+            strength: 1.0,
+        }
+    }
+}
+
+/// Pin that turns about an axis of the parent and about one of the child, which cross at right
+/// angles.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Universal {
+    /// Point on the parent.
+    pub a: Grip,
+    /// Point on the child.
+    pub b: Grip,
+    /// Axis that the parent carries, in its frame.
+    pub axis: [f64; 3],
+    /// Axis that the child carries, in the frame of the parent where both turns are 0; what
+    /// of it is along the other does not count.
+    pub cross_axis: [f64; 3],
+    /// Smallest turns about the two, degrees; −180 where only the largest are given.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub limit_min_deg: Option<[f64; 2]>,
+    /// Largest turns about the two, degrees; 180 where only the smallest are given.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub limit_max_deg: Option<[f64; 2]>,
+    /// Orientation of the child in the frame of the parent where both turns are 0, as a unit
+    /// quaternion w, x, y, z; as the two stand at the start if absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rest: Option<[f64; 4]>,
+    /// What drives the turn about the axis of the parent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub drive: TurnDrive,
+    /// What drives the turn about the axis of the child.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub cross_drive: TurnDrive,
+    /// Fraction of the error corrected per iteration, above 0 to 1.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub strength: f64,
+}
+
+impl Universal {
+    /// A universal joint without limits that nothing drives.
+    pub fn new(a: Grip, b: Grip, axis: [f64; 3], cross_axis: [f64; 3]) -> Universal {
+        Universal {
+            a,
+            b,
+            axis,
+            cross_axis,
+            limit_min_deg: None,
+            limit_max_deg: None,
+            rest: None,
+            drive: TurnDrive::default(),
+            cross_drive: TurnDrive::default(),
+            strength: 1.0,
+        }
+    }
+}
+
+/// Lets two joints, hinges or sliders, follow each other: gears, a rack and its pinion, a
+/// lever.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Gear {
+    /// Id of one joint.
+    pub a: Id,
+    /// Id of the other.
+    pub b: Id,
+    /// Teeth of the wheels of two joints of the same kind: while `a` moves by those of `b`, `b`
+    /// moves by those of `a`.
+    #[serde(default = "even_teeth", skip_serializing_if = "is_even")]
+    pub teeth: [u32; 2],
+    /// Way of the slider in a turn of the hinge, m, where one of each is joined.
+    #[serde(default = "one_turn", skip_serializing_if = "is_one_turn")]
+    pub way_per_turn_m: f64,
+    /// Whether both go the same way, as with a belt; wheels that mesh turn against each other.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub same_way: bool,
+    /// Fraction of the error corrected per iteration, above 0 to 1.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub strength: f64,
+}
+
+impl Gear {
+    /// Two like wheels that mesh.
+    pub fn new(a: Id, b: Id) -> Gear {
+        Gear {
+            a,
+            b,
+            teeth: even_teeth(),
+            way_per_turn_m: WAY_PER_TURN_M,
+            same_way: false,
+            strength: 1.0,
+        }
+    }
+}
+
+/// Way of a rack in a turn of its pinion unless given, m.
+pub const WAY_PER_TURN_M: f64 = 0.5;
+
+fn even_teeth() -> [u32; 2] {
+    [1; 2]
+}
+
+fn is_even(teeth: &[u32; 2]) -> bool {
+    *teeth == even_teeth()
+}
+
+fn one_turn() -> f64 {
+    WAY_PER_TURN_M
+}
+
+fn is_one_turn(way: &f64) -> bool {
+    *way == WAY_PER_TURN_M
 }
 
 /// Limits of the rotation of a child in the frame of its parent.

@@ -1,9 +1,11 @@
 //! Checks of constraints and what they join.
 
+use super::drive;
 use super::figure;
 use super::report::{Index, Kind, Report};
 use crate::scene::doc::*;
 use crate::scene::range::{self, Plain};
+use glam::DVec3;
 
 /// Particles nearer than this are at one place, m.
 const ONE_PLACE: f64 = 1e-4;
@@ -46,6 +48,8 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
             ConstraintKind::Hinge(_) => "hinge",
             ConstraintKind::Fixed(_) => "fixed",
             ConstraintKind::Slider(_) => "slider",
+            ConstraintKind::Universal(_) => "universal",
+            ConstraintKind::Gear(_) => "gear",
             ConstraintKind::AngleLimit(_) => "angle-limit",
         };
         let mut check = Check {
@@ -59,6 +63,7 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
             ConstraintKind::Distance(distance) => check.distance(distance),
             ConstraintKind::Pin(pin) => {
                 check.grips(&pin.a, &pin.b);
+                drive::bend(check.report, &check.at("drive"), &pin.drive);
                 check.strength(pin.strength);
             }
             ConstraintKind::Hinge(hinge) => check.hinge(hinge),
@@ -68,6 +73,8 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
                 check.strength(fixed.strength);
             }
             ConstraintKind::Slider(slider) => check.slider(slider),
+            ConstraintKind::Universal(cross) => check.universal(cross),
+            ConstraintKind::Gear(gear) => check.gear(gear),
             ConstraintKind::AngleLimit(limit) => check.angle_limit(limit),
         }
     }
@@ -131,6 +138,7 @@ impl Check<'_> {
             (Some(low), Some(high)) => in_order(self.report, &min, "m", low, high),
             _ => {}
         }
+        drive::way(self.report, &self.at("drive"), &distance.drive);
         self.strength(distance.strength);
     }
 
@@ -138,14 +146,9 @@ impl Check<'_> {
         self.rigid_grips(&hinge.a, &hinge.b);
         let path = self.at("axis");
         self.report.direction(&path, &hinge.axis, &range::AXIS);
-        let [min, max] = [self.at("limit_min_deg"), self.at("limit_max_deg")];
-        self.report
-            .optional(&min, hinge.limit_min_deg, &range::ANGLE);
-        self.report
-            .optional(&max, hinge.limit_max_deg, &range::ANGLE);
-        if let (Some(low), Some(high)) = (hinge.limit_min_deg, hinge.limit_max_deg) {
-            in_order(self.report, &min, "°", low, high);
-        }
+        let names = ["limit_min_deg", "limit_max_deg"];
+        self.turn_bounds(names, [hinge.limit_min_deg, hinge.limit_max_deg]);
+        drive::turn(self.report, &self.at("drive"), &hinge.drive);
         self.rest(hinge.rest.as_ref());
         self.strength(hinge.strength);
     }
@@ -160,8 +163,79 @@ impl Check<'_> {
         if let (Some(low), Some(high)) = (slider.limit_min_m, slider.limit_max_m) {
             in_order(self.report, &min, "m", low, high);
         }
+        let names = ["turn_min_deg", "turn_max_deg"];
+        self.turn_bounds(names, [slider.turn_min_deg, slider.turn_max_deg]);
+        drive::way(self.report, &self.at("drive"), &slider.drive);
+        drive::turn(self.report, &self.at("turn_drive"), &slider.turn_drive);
         self.rest(slider.rest.as_ref());
         self.strength(slider.strength);
+    }
+
+    fn universal(&mut self, cross: &Universal) {
+        /// Sine of the least angle between the two axes.
+        const LEAST_SINE: f64 = 0.01;
+        self.rigid_grips(&cross.a, &cross.b);
+        for (key, axis) in [("axis", &cross.axis), ("cross_axis", &cross.cross_axis)] {
+            let path = self.at(key);
+            self.report.direction(&path, axis, &range::AXIS);
+        }
+        let [axis, across] = [cross.axis, cross.cross_axis].map(DVec3::from);
+        let [axis, across] = [axis, across].map(DVec3::normalize_or_zero);
+        let is_both = axis != DVec3::ZERO && across != DVec3::ZERO;
+        if is_both && axis.cross(across).length() < LEAST_SINE {
+            let path = self.at("cross_axis");
+            let message = "it lies along the other axis";
+            self.report.add(path, message, "give one that is across it");
+        }
+        for k in 0..2 {
+            let bound = |both: Option<[f64; 2]>| both.map(|both| both[k]);
+            let names = ["limit_min_deg", "limit_max_deg"].map(|key| format!("{key}[{k}]"));
+            let bounds = [bound(cross.limit_min_deg), bound(cross.limit_max_deg)];
+            self.turn_bounds([&names[0], &names[1]], bounds);
+        }
+        drive::turn(self.report, &self.at("drive"), &cross.drive);
+        drive::turn(self.report, &self.at("cross_drive"), &cross.cross_drive);
+        self.rest(cross.rest.as_ref());
+        self.strength(cross.strength);
+    }
+
+    fn gear(&mut self, gear: &Gear) {
+        let sides = [("a", gear.a), ("b", gear.b)];
+        for (side, id) in sides {
+            let path = self.at(side);
+            let found = self.find(&path, id, Kind::Constraint);
+            let joint = found.map(|i| &self.scene.constraints[i].kind);
+            let turns = matches!(
+                joint,
+                None | Some(ConstraintKind::Hinge(_) | ConstraintKind::Slider(_))
+            );
+            if !turns {
+                let message = "a gear joins hinges and sliders";
+                let remedy = "give the id of a hinge or a slider";
+                self.report.add(&path, message, remedy);
+            }
+        }
+        if gear.a == gear.b {
+            self.joins_itself();
+        }
+        for (k, teeth) in gear.teeth.into_iter().enumerate() {
+            let path = format!("{}[{k}]", self.at("teeth"));
+            self.report.number(path, f64::from(teeth), &range::TEETH);
+        }
+        let path = self.at("way_per_turn_m");
+        self.report
+            .number(path, gear.way_per_turn_m, &range::WAY_PER_TURN);
+        self.strength(gear.strength);
+    }
+
+    fn turn_bounds(&mut self, keys: [&str; 2], bounds: [Option<f64>; 2]) {
+        let paths = keys.map(|key| self.at(key));
+        for (path, bound) in paths.iter().zip(bounds) {
+            self.report.optional(path, bound, &range::ANGLE);
+        }
+        if let [Some(low), Some(high)] = bounds {
+            in_order(self.report, &paths[0], "°", low, high);
+        }
     }
 
     fn angle_limit(&mut self, limit: &AngleLimit) {

@@ -2,6 +2,7 @@
 
 mod collision;
 mod constraint;
+mod drive;
 mod figure;
 mod inertia;
 mod report;

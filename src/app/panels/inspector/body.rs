@@ -11,7 +11,7 @@ use crate::compile::volume_of;
 use crate::editor::Item;
 use crate::physics::{motion_of, BodyModel};
 use crate::scene::range;
-use crate::scene::{Body, BodyContact, Id};
+use crate::scene::{Body, BodyContact, Id, MadeOf};
 use egui_macroquad::egui::Ui;
 
 /// What of a body collides, without sizes.
@@ -50,6 +50,15 @@ const INERTIAS: [(bool, &str, &str); 2] = [
     (true, "values", "three moments and three products are given"),
 ];
 
+const SUBSTANCES: [(bool, &str, &str); 2] = [
+    (false, "one piece", "a rigid body"),
+    (
+        true,
+        "particles",
+        "four particles and six sticks; less strength makes it give",
+    ),
+];
+
 pub(super) fn body_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     shape_ui(ui, form);
     weight_ui(ui, form);
@@ -63,6 +72,7 @@ pub(super) fn body_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     ui.separator();
     drag_ui(ui, form);
     contact_ui(ui, form);
+    made_of_ui(ui, form);
 }
 
 fn weight_ui(ui: &mut Ui, form: &mut Form<'_>) {
@@ -228,6 +238,25 @@ fn contact_ui(ui: &mut Ui, form: &mut Form<'_>) {
         match &mut body(item)?.contact {
             BodyContact::Sphere { radius_m } => Some(radius_m),
             BodyContact::Shape | BodyContact::None {} => None,
+        }
+    });
+}
+
+fn made_of_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let get = |item: &mut Item| body(item).map(|body| body.made_of != MadeOf::Rigid);
+    let tip = "Whether it is one piece, or particles and sticks with its mass and inertia";
+    form.choice(ui, "Made of", tip, &SUBSTANCES, get, |item, particles| {
+        if let Some(body) = body(item) {
+            body.made_of = match particles {
+                false => MadeOf::Rigid,
+                true => MadeOf::Particles { strength: 1.0 },
+            };
+        }
+    });
+    form.number(ui, "Stick strength", &range::STRENGTH, |item| {
+        match &mut body(item)?.made_of {
+            MadeOf::Particles { strength } => Some(strength),
+            MadeOf::Rigid => None,
         }
     });
 }

@@ -95,7 +95,10 @@ fn grip_of(item: &mut Item, side: usize) -> Option<&mut Grip> {
         ConstraintKind::Hinge(joint) => [&mut joint.a, &mut joint.b],
         ConstraintKind::Fixed(joint) => [&mut joint.a, &mut joint.b],
         ConstraintKind::Slider(joint) => [&mut joint.a, &mut joint.b],
-        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) => return None,
+        ConstraintKind::Universal(joint) => [&mut joint.a, &mut joint.b],
+        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) | ConstraintKind::Gear(_) => {
+            return None
+        }
     };
     Some(if side == 0 { a } else { b })
 }

@@ -1,5 +1,6 @@
 //! Joints and limits.
 
+use super::drive::drive_ui;
 use super::form::{put, told, Form};
 use super::grip::{grip_ui, limited_ui};
 use super::orientation::LastAngles;
@@ -10,7 +11,8 @@ use crate::app::panels::AppView;
 use crate::editor::{Command, Item, JointKind};
 use crate::scene::range::{self, Quantity};
 use crate::scene::{
-    AngleLimit, Axis, Constraint, ConstraintKind, Distance, Hinge, Id, LimitModel, Slider,
+    AngleLimit, Axis, Constraint, ConstraintKind, Distance, Gear, Hinge, Id, LimitModel, Slider,
+    Universal,
 };
 use egui_macroquad::egui::Ui;
 use std::cell::LazyCell;
@@ -23,13 +25,15 @@ enum Word {
     Hinge,
     Fixed,
     Slider,
+    Universal,
+    Gear,
     Rod,
     Rope,
     Bounds,
     Limit,
 }
 
-const KINDS: [(Word, &str, &str); 6] = [
+const KINDS: [(Word, &str, &str); 7] = [
     (Word::Pin, "pin", "keeps two points together"),
     (
         Word::Hinge,
@@ -46,6 +50,11 @@ const KINDS: [(Word, &str, &str); 6] = [
         "slider",
         "slides along one axis, at first the own y axis of the first side",
     ),
+    (
+        Word::Universal,
+        "universal joint",
+        "turns about two axes that cross, at first the own x axis of the first side and the z axis",
+    ),
     (Word::Rod, "rod", "keeps two points at a distance"),
     (
         Word::Rope,
@@ -54,6 +63,7 @@ const KINDS: [(Word, &str, &str); 6] = [
     ),
 ];
 const BOUNDS: (Word, &str, &str) = (Word::Bounds, "strut", "keeps a distance within bounds");
+const GEAR: (Word, &str, &str) = (Word::Gear, "gear", "lets two joints follow each other");
 const LIMIT: (Word, &str, &str) = (Word::Limit, "angle limit", "limits a rotation");
 
 const MODELS: [(Option<LimitModel>, &str, &str); 3] = [
@@ -93,8 +103,11 @@ pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     distance_ui(ui, form);
     hinge_ui(ui, form);
     slider_ui(ui, form);
+    universal_ui(ui, form);
+    gear_ui(ui, form);
     limit_ui(ui, form);
     rest_ui(ui, form, last);
+    drive_ui(ui, form);
     form.number(ui, "Strength", &range::STRENGTH, strength);
     now_ui(ui, form);
     ui.horizontal(|ui| {
@@ -116,6 +129,10 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
             told(ui, "Joint", LIMIT.1, LIMIT.2);
             None
         }
+        Some(Word::Gear) => {
+            told(ui, "Joint", GEAR.1, GEAR.2);
+            None
+        }
         Some(Word::Bounds) => {
             let kinds: Vec<_> = KINDS.into_iter().chain([BOUNDS]).collect();
             form.chosen(ui, "Joint", tip, &kinds, get)
@@ -127,9 +144,10 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
         Some(Word::Hinge) => JointKind::Hinge([1.0, 0.0, 0.0]),
         Some(Word::Fixed) => JointKind::Fixed,
         Some(Word::Slider) => JointKind::Slider([0.0, 1.0, 0.0]),
+        Some(Word::Universal) => JointKind::Universal([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]),
         Some(Word::Rod) => JointKind::Rod,
         Some(Word::Rope) => JointKind::Rope,
-        Some(Word::Bounds | Word::Limit) | None => return,
+        Some(Word::Bounds | Word::Limit | Word::Gear) | None => return,
     };
     let ids = form.subject.items.iter().map(Item::id);
     let mut commands: Vec<_> = ids.map(|id| Command::SetJointKind(id, kind)).collect();
@@ -194,6 +212,76 @@ fn slider_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let get = |item: &mut Item| Some(slider(item)?.turns);
     form.tick(ui, "Turns", tip, get, |item, turns| {
         put(slider(item).map(|slider| &mut slider.turns), turns);
+    });
+    let names = ["Turn stops backward", "Least turn"];
+    form.switched(ui, names, &range::ANGLE, range::ANGLE.min, |item| {
+        Some(&mut turning(item)?.turn_min_deg)
+    });
+    let names = ["Turn stops forward", "Largest turn"];
+    form.switched(ui, names, &range::ANGLE, range::ANGLE.max, |item| {
+        Some(&mut turning(item)?.turn_max_deg)
+    });
+}
+
+fn universal_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    form.vector(ui, "First axis", &range::AXIS, [1.0, 0.0, 0.0], |item| {
+        Some(&mut universal(item)?.axis)
+    });
+    form.vector(ui, "Second axis", &range::AXIS, [0.0, 0.0, 1.0], |item| {
+        Some(&mut universal(item)?.cross_axis)
+    });
+    let tip = "Whether the turns about the two axes have stops";
+    let get = |item: &mut Item| {
+        let cross = universal(item)?;
+        Some(cross.limit_min_deg.is_some() || cross.limit_max_deg.is_some())
+    };
+    form.tick(ui, "Has stops", tip, get, |item, limited| {
+        if let Some(cross) = universal(item) {
+            cross.limit_min_deg = limited.then_some([-FREE_DEG; 2]);
+            cross.limit_max_deg = limited.then_some([FREE_DEG; 2]);
+        }
+    });
+    let rows: [(&'static str, Side, usize); 4] = [
+        ("First from", least, 0),
+        ("First to", largest, 0),
+        ("Second from", least, 1),
+        ("Second to", largest, 1),
+    ];
+    for (label, of, k) in rows {
+        form.number(ui, label, &range::ANGLE, |item| {
+            of(item)?.as_mut()?.get_mut(k)
+        });
+    }
+}
+
+/// Either bound of the two turns of a universal joint.
+type Side = fn(&mut Item) -> Option<&mut Option<[f64; 2]>>;
+
+fn least(item: &mut Item) -> Option<&mut Option<[f64; 2]>> {
+    Some(&mut universal(item)?.limit_min_deg)
+}
+
+fn largest(item: &mut Item) -> Option<&mut Option<[f64; 2]>> {
+    Some(&mut universal(item)?.limit_max_deg)
+}
+
+/// Stops of a universal joint that has just got some, degrees to either side.
+const FREE_DEG: f64 = 45.0;
+
+fn gear_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    form.count(ui, "Teeth", &range::TEETH, |item| {
+        gear(item)?.teeth.first_mut()
+    });
+    form.count(ui, "Teeth of the other", &range::TEETH, |item| {
+        gear(item)?.teeth.last_mut()
+    });
+    form.number(ui, "Way per turn", &range::WAY_PER_TURN, |item| {
+        Some(&mut gear(item)?.way_per_turn_m)
+    });
+    let tip = "As with a belt or a chain; wheels that mesh turn against each other";
+    let get = |item: &mut Item| Some(gear(item)?.same_way);
+    form.tick(ui, "Same way", tip, get, |item, same| {
+        put(gear(item).map(|gear| &mut gear.same_way), same);
     });
 }
 
@@ -262,6 +350,7 @@ fn built_rest(view: &AppView<'_>, place: usize) -> [f64; 4] {
         Some(Built::Hinge(joint)) => joint.rest,
         Some(Built::Fixed(joint)) => joint.rest,
         Some(Built::Slider(joint)) => joint.rest,
+        Some(Built::Universal(joint)) => joint.rest,
         Some(Built::AngleLimit(limit)) => limit.rest,
         _ => return STRAIGHT,
     };
@@ -299,6 +388,8 @@ fn word_of(kind: &ConstraintKind) -> Word {
         ConstraintKind::Hinge(_) => Word::Hinge,
         ConstraintKind::Fixed(_) => Word::Fixed,
         ConstraintKind::Slider(_) => Word::Slider,
+        ConstraintKind::Universal(_) => Word::Universal,
+        ConstraintKind::Gear(_) => Word::Gear,
         ConstraintKind::Distance(Distance { min_m: None, .. }) => Word::Rope,
         ConstraintKind::Distance(joint) if joint.min_m == joint.max_m => Word::Rod,
         ConstraintKind::Distance(_) => Word::Bounds,
@@ -322,6 +413,8 @@ fn strength(item: &mut Item) -> Option<&mut f64> {
         ConstraintKind::Hinge(joint) => Some(&mut joint.strength),
         ConstraintKind::Fixed(joint) => Some(&mut joint.strength),
         ConstraintKind::Slider(joint) => Some(&mut joint.strength),
+        ConstraintKind::Universal(joint) => Some(&mut joint.strength),
+        ConstraintKind::Gear(gear) => Some(&mut gear.strength),
         ConstraintKind::AngleLimit(_) => None,
     }
 }
@@ -338,8 +431,12 @@ fn rest(item: &mut Item) -> Option<&mut Option<[f64; 4]>> {
         ConstraintKind::Hinge(joint) => Some(&mut joint.rest),
         ConstraintKind::Fixed(joint) => Some(&mut joint.rest),
         ConstraintKind::Slider(joint) => Some(&mut joint.rest),
+        ConstraintKind::Universal(joint) => Some(&mut joint.rest),
         ConstraintKind::AngleLimit(limit) => Some(&mut limit.rest),
-        ConstraintKind::Stick(_) | ConstraintKind::Distance(_) | ConstraintKind::Pin(_) => None,
+        ConstraintKind::Stick(_)
+        | ConstraintKind::Distance(_)
+        | ConstraintKind::Pin(_)
+        | ConstraintKind::Gear(_) => None,
     }
 }
 
@@ -353,6 +450,24 @@ fn hinge(item: &mut Item) -> Option<&mut Hinge> {
 fn slider(item: &mut Item) -> Option<&mut Slider> {
     match constraint(item)? {
         ConstraintKind::Slider(joint) => Some(joint),
+        _ => None,
+    }
+}
+
+fn turning(item: &mut Item) -> Option<&mut Slider> {
+    slider(item).filter(|slider| slider.turns)
+}
+
+fn universal(item: &mut Item) -> Option<&mut Universal> {
+    match constraint(item)? {
+        ConstraintKind::Universal(joint) => Some(joint),
+        _ => None,
+    }
+}
+
+fn gear(item: &mut Item) -> Option<&mut Gear> {
+    match constraint(item)? {
+        ConstraintKind::Gear(gear) => Some(gear),
         _ => None,
     }
 }

@@ -6,6 +6,7 @@
 
 mod body;
 mod color;
+mod drive;
 mod form;
 mod grip;
 mod joint;

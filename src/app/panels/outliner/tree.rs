@@ -368,6 +368,8 @@ pub(in crate::app::panels) fn constraint_word(constraint: &Constraint) -> &'stat
         ConstraintKind::Hinge(_) => "hinge",
         ConstraintKind::Fixed(_) => "weld",
         ConstraintKind::Slider(_) => "slider",
+        ConstraintKind::Universal(_) => "universal joint",
+        ConstraintKind::Gear(_) => "gear",
         ConstraintKind::AngleLimit(_) => "angle limit",
     }
 }

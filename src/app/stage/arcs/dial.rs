@@ -8,8 +8,9 @@ use crate::app::geometry::nearest_turn;
 use crate::app::stage::present::{orientation_of, position_of};
 use crate::editor::of_axis;
 use crate::lab::Simulation;
-use crate::physics::constraint::{AngleLimit, LimitModel};
+use crate::physics::constraint::{AngleLimit, ConstraintRows, LimitModel};
 use crate::physics::math::rotation_from_vector;
+use crate::physics::report::is_joint;
 use crate::physics::{Attachment, Constraint, Frame, State};
 use crate::view::stage_camera::StageCamera;
 use glam::{DQuat, DVec3};
@@ -141,13 +142,7 @@ fn held_between(
     [parent, child]: [Frame; 2],
 ) -> Option<[Attachment; 2]> {
     let joins = |constraint: &Constraint| {
-        let (a, b) = match constraint {
-            Constraint::Pin(pin) => (pin.a, pin.b),
-            Constraint::Hinge(hinge) => (hinge.a, hinge.b),
-            Constraint::Fixed(fixed) => (fixed.a, fixed.b),
-            Constraint::Slider(slider) => (slider.a, slider.b),
-            _ => return None,
-        };
+        let [a, b] = is_joint(constraint).then(|| constraint.attachments())?;
         match [Frame::of(a)?, Frame::of(b)?] {
             sides if sides == [parent, child] => Some([a, b]),
             sides if sides == [child, parent] => Some([b, a]),

@@ -3,7 +3,8 @@
 use crate::app::stage::holds::{add_dot, add_line};
 use crate::app::stage::present::{orientation_of, position_of};
 use crate::lab::Simulation;
-use crate::physics::constraint::Slider;
+use crate::physics::constraint::{ConstraintRows, Slider};
+use crate::physics::report::is_joint;
 use crate::physics::{Attachment, Constraint, Frame, State};
 use crate::view::draw_list::DrawList;
 use crate::view::theme::{axis, mark};
@@ -66,13 +67,7 @@ fn add_rail(list: &mut DrawList, slider: &Slider, state: &State, from: DVec3) ->
 
 /// The two points that a joint holds together; none of what is no joint.
 pub(super) fn grips(constraint: &Constraint) -> Option<[Attachment; 2]> {
-    match constraint {
-        Constraint::Pin(pin) => Some([pin.a, pin.b]),
-        Constraint::Hinge(hinge) => Some([hinge.a, hinge.b]),
-        Constraint::Fixed(fixed) => Some([fixed.a, fixed.b]),
-        Constraint::Slider(slider) => Some([slider.a, slider.b]),
-        _ => None,
-    }
+    is_joint(constraint).then(|| constraint.attachments())
 }
 
 fn frame_of(grip: Attachment) -> Option<Frame> {

@@ -50,6 +50,11 @@ pub enum Bound {
         /// N·s.
         most: f64,
     },
+    /// No longer than this, either way.
+    Within {
+        /// N·s or N·m·s.
+        most: f64,
+    },
     /// As the row before it says.
     Along,
 }
@@ -58,7 +63,7 @@ impl Bound {
     /// Number of rows that are bounded together.
     fn rows(self) -> usize {
         match self {
-            Bound::Free | Bound::Push | Bound::Along => 1,
+            Bound::Free | Bound::Push | Bound::Within { .. } | Bound::Along => 1,
             Bound::Friction { .. } => 2,
             Bound::Grasp { .. } => 3,
         }

@@ -222,7 +222,7 @@ impl ContactSpace {
     fn is_within(&self, row: usize) -> bool {
         let bound = self.rows[row].bound;
         match bound {
-            Bound::Friction { .. } | Bound::Grasp { .. } => {
+            Bound::Friction { .. } | Bound::Grasp { .. } | Bound::Within { .. } => {
                 let longest = self.longest(bound);
                 self.length(row) <= longest * (1.0 + 1e-9)
             }
@@ -246,7 +246,7 @@ impl ContactSpace {
             Bound::Along => false,
             Bound::Free => true,
             Bound::Push => self.rows[row].impulse > 0.0,
-            Bound::Friction { .. } | Bound::Grasp { .. } => {
+            Bound::Friction { .. } | Bound::Grasp { .. } | Bound::Within { .. } => {
                 self.length(row) < self.longest(bound) * (1.0 - 1e-9)
             }
         }
@@ -328,7 +328,7 @@ impl ContactSpace {
                 normal,
                 coefficient,
             } => coefficient * self.rows[normal].impulse.max(0.0),
-            Bound::Grasp { most } => most,
+            Bound::Grasp { most } | Bound::Within { most } => most,
         }
     }
 

@@ -12,6 +12,7 @@ use crate::physics::active::Active;
 use crate::physics::attach::Level;
 use crate::physics::collide::articulation_of;
 use crate::physics::contact::{Contact, ContactSolver};
+use crate::physics::drive::Drives;
 use crate::physics::flight::Flight;
 use crate::physics::hold::{masses_of_articulations, PullRow};
 use crate::physics::interrupt::Interrupt;
@@ -61,6 +62,7 @@ struct Scratch {
     /// Velocities that move them, in slots.
     moving: Vec<Spatial>,
     pins: Vec<usize>,
+    drives: Drives,
     contact_impulses: Vec<ContactImpulse>,
     rolling: ContactSolver,
 }
@@ -171,6 +173,8 @@ impl<J: JointSolver> Dynamics<J> {
         let is_pulled = state.holds.pulled(model).is_some_and(takes_part);
         let pull = is_pulled.then(|| PullRow::new(model, state, &self.masses, h));
         let mut pull = pull.flatten();
+        let places = (self.rows.first_drive(), self.rows.in_memory());
+        scratch.drives.begin(model, state, places, h, takes_part);
         if let Some(pull) = &mut pull {
             pull.recall(state);
         }
@@ -194,8 +198,13 @@ impl<J: JointSolver> Dynamics<J> {
         let impulses = &mut self.scratch.contact_impulses;
         list_contacts(&memory, self.rows.in_memory(), impulses, others);
         state.memory = memory;
-        self.rows
-            .give_back(&self.scratch.space, state, contacts, pull.as_mut());
+        self.rows.give_back(
+            &self.scratch.space,
+            state,
+            contacts,
+            pull.as_mut(),
+            &mut self.scratch.drives,
+        );
         self.remember(model, state, contacts);
         probe.end(Stage::Contacts, contacts.len());
         self.show_pushes(state, *probe, contacts);
@@ -309,6 +318,7 @@ impl<J: JointSolver> Dynamics<J> {
             held,
             moving,
             pins,
+            drives,
             ..
         } = &mut self.scratch;
         let now = Now {
@@ -324,6 +334,7 @@ impl<J: JointSolver> Dynamics<J> {
             active,
             contacts,
             pull,
+            drives,
             pins,
             known,
         };
@@ -358,7 +369,10 @@ impl<J: JointSolver> Dynamics<J> {
         let forgotten = asleep.chain(self.scratch.assemblies.iter().copied());
         let forgotten = forgotten.flat_map(|assembly| slots.constraints(assembly));
         let forgotten = forgotten.flat_map(|&constraint| rows.places(model, constraint));
+        let first = rows.first_drive();
+        let forgotten = forgotten.chain(Drives::asleep(model, state).map(|i| first + i));
         let known = rows.known(&self.scratch.space);
+        let known = known.chain(self.scratch.drives.known(first));
         keep_rows(&mut memory, rows.in_memory(), forgotten, known);
         keep_contacts(
             &mut memory,

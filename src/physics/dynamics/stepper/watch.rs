@@ -37,10 +37,11 @@ impl<J: JointSolver> Dynamics<J> {
             space,
             inertias,
             held,
+            drives,
             ..
         } = &self.scratch;
         let mut velocities = held.clone();
-        self.rows.each_push(space, |deed, rows| {
+        self.rows.each_push(space, drives, |deed, rows| {
             for row in rows {
                 space.push_freely(row, inertias, &mut velocities);
             }

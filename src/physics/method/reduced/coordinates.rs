@@ -3,6 +3,7 @@
 
 use super::factors::Factors;
 use super::tree::{Joint, Link, Placed, Tree};
+use crate::physics::coordinate::turn_about;
 use crate::physics::dynamics::inertia::{self, Inertia};
 use crate::physics::dynamics::slots::Spatial;
 use crate::physics::math::rotation_from_vector;
@@ -110,13 +111,36 @@ fn allowed(joint: Joint, relative: DQuat, spin: DVec3) -> (DQuat, DVec3) {
         Joint::Slider {
             rest, turns: false, ..
         } => (rest, DVec3::ZERO),
+        Joint::Universal {
+            axis,
+            cross_axis,
+            rest,
+        } => {
+            let turn = relative * rest.conjugate();
+            let [first, second] = [axis, cross_axis].map(|axis| turn_about(axis, turn));
+            let relative = rotation_from_vector(axis * first)
+                * rotation_from_vector(cross_axis * second)
+                * rest;
+            let carried = [relative.conjugate() * axis, rest.conjugate() * cross_axis];
+            let spins = carried.map(|axis| axis * axis.dot(spin));
+            (relative, spins[0] + spins[1])
+        }
         Joint::Hinge { axis, rest } | Joint::Slider { axis, rest, .. } => {
             let turn = relative * rest.conjugate();
-            let angle = 2.0 * libm::atan2(turn.xyz().dot(axis), turn.w);
+            let angle = turn_about(axis, turn);
             let relative = rotation_from_vector(axis * angle) * rest;
             let carried = rest.conjugate() * axis;
             (relative, carried * carried.dot(spin))
         }
+    }
+}
+
+/// The relative orientation that a joint allows nearest to one that it has turned to about axes
+/// which turned meanwhile.
+pub(super) fn within(joint: Joint, relative: DQuat) -> DQuat {
+    match joint {
+        Joint::Universal { .. } => allowed(joint, relative, DVec3::ZERO).0,
+        _ => relative,
     }
 }
 
@@ -276,7 +300,8 @@ impl Integration {
                     },
                     false => Rate {
                         orientation: own.orientation * spin * 0.5,
-                        spin: placed[i].orientation.conjugate() * rates_of_joint.angular,
+                        spin: placed[i].orientation.conjugate()
+                            * (rates_of_joint.angular + carrying(&tree.links[i], i, placed)),
                         way: own.speed,
                         speed: rates_of_joint.linear,
                         ..Rate::default()
@@ -331,13 +356,31 @@ fn drift(link: &Link, i: usize, (way, speed): (f64, f64), placed: &[Placed]) -> 
         None => (DVec3::ZERO, DVec3::ZERO, DVec3::ZERO),
     };
     let spin = own.motion.angular;
-    let angular = carrier.cross(spin - carrier);
+    let angular = carrier.cross(spin - carrier) + carrying(link, i, placed);
     Spatial {
         angular,
         linear: carrier.cross(carrier.cross(to_joint) + sliding * 2.0)
             + angular.cross(from_joint)
             + spin.cross(spin.cross(from_joint)),
     }
+}
+
+/// What the first turn of a universal joint makes of the axis of the second at constant rates,
+/// rad/s²: `α' β' u × t`.
+fn carrying(link: &Link, i: usize, placed: &[Placed]) -> DVec3 {
+    let Joint::Universal {
+        axis,
+        cross_axis,
+        rest,
+    } = link.joint
+    else {
+        return DVec3::ZERO;
+    };
+    let parent = link.parent.map_or_else(world, |p| placed[p]);
+    let first = parent.orientation * axis;
+    let second = placed[i].orientation * (rest.conjugate() * cross_axis);
+    let spin = placed[i].motion.angular - parent.motion.angular;
+    first.cross(second) * (spin.dot(first) * spin.dot(second))
 }
 
 /// Mass and inertia of a body at an orientation.

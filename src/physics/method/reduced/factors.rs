@@ -208,7 +208,7 @@ impl Factors {
         for (i, link) in tree.links.iter().enumerate() {
             let own = inertia(i);
             let parent = link.parent.map_or(DVec3::ZERO, |p| at[p].position);
-            let (axes, ways) = axes_of(link, at);
+            let (axes, ways) = axes_of(i, link, at);
             self.factors.push(Factor {
                 own: Articulated {
                     aa: own.inertia,
@@ -235,7 +235,7 @@ impl Factors {
             factor.linear = DMat3::from_cols_array_2d(&columns.map(|c| c.linear.to_array()));
             let answers = columns.map(|column| factor.about_joint(&column));
             let about_joint = match link.joint {
-                Joint::Ball | Joint::Slider { .. } => {
+                Joint::Ball | Joint::Slider { .. } | Joint::Universal { .. } => {
                     DMat3::from_cols(answers[0], answers[1], answers[2])
                 }
                 Joint::Hinge { .. } => DMat3::from_diagonal(DVec3::X * answers[0].x),
@@ -363,12 +363,21 @@ impl Factors {
 }
 
 /// The axes about which a joint turns, and those along which it slides.
-fn axes_of(link: &Link, at: &[Placed]) -> (DMat3, DMat3) {
+fn axes_of(i: usize, link: &Link, at: &[Placed]) -> (DMat3, DMat3) {
     let parent = link.parent.map_or(DQuat::IDENTITY, |p| at[p].orientation);
     let one = |axis: DVec3| DMat3::from_cols(parent * axis, DVec3::ZERO, DVec3::ZERO);
     match link.joint {
         Joint::Ball => (DMat3::IDENTITY, DMat3::ZERO),
         Joint::Hinge { axis, .. } => (one(axis), DMat3::ZERO),
+        Joint::Universal {
+            axis,
+            cross_axis,
+            rest,
+        } => {
+            let carried = at[i].orientation * (rest.conjugate() * cross_axis);
+            let axes = DMat3::from_cols(parent * axis, carried, DVec3::ZERO);
+            (axes, DMat3::ZERO)
+        }
         Joint::Slider { axis, turns, .. } => {
             let axes = if turns { one(axis) } else { DMat3::ZERO };
             let way = parent * axis;

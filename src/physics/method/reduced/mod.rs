@@ -13,7 +13,7 @@ mod settings;
 mod tree;
 
 use super::Drift;
-use crate::physics::constraint::{Constraint, Hinge, Slider};
+use crate::physics::constraint::{Constraint, Hinge, Slider, Universal};
 use crate::physics::dynamics::balance::{Balance, Weighed};
 use crate::physics::dynamics::contact_space::HalfAnswers;
 use crate::physics::dynamics::gradient::Block;
@@ -24,7 +24,7 @@ use crate::physics::math::{rotation_from_vector, turned};
 use crate::physics::model::Model;
 use crate::physics::settings::MethodSettings;
 use crate::physics::state::State;
-use coordinates::{place, read, slid, world, write, Coordinate, Integration};
+use coordinates::{place, read, slid, within, world, write, Coordinate, Integration};
 use factors::Factors;
 use glam::DVec3;
 pub(super) use info::INFO;
@@ -50,7 +50,7 @@ pub struct Reduced {
 enum Held {
     Nothing,
     All,
-    AllBut(usize),
+    AllBut(&'static [usize]),
 }
 
 /// An assembly within a substep.
@@ -74,9 +74,10 @@ impl JointSolver for Reduced {
         self.held = vec![Held::Nothing; model.constraints.len()];
         for &joint in self.trees.iter().flat_map(|tree| &tree.joints) {
             self.held[joint] = match model.constraints[joint] {
-                // The turn about the axis or the way along it, which may be locked.
-                Constraint::Hinge(_) => Held::AllBut(Hinge::LIMIT_ROW),
-                Constraint::Slider(_) => Held::AllBut(Slider::LIMIT_ROW),
+                // Turns about axes and ways along them, which may be locked.
+                Constraint::Hinge(_) => Held::AllBut(&[Hinge::LIMIT_ROW]),
+                Constraint::Slider(_) => Held::AllBut(&Slider::LIMIT_ROWS),
+                Constraint::Universal(_) => Held::AllBut(&Universal::LIMIT_ROWS),
                 _ => Held::All,
             };
         }
@@ -186,7 +187,7 @@ impl JointSolver for Reduced {
         match self.held[constraint] {
             Held::Nothing => false,
             Held::All => true,
-            Held::AllBut(free) => row != free,
+            Held::AllBut(free) => !free.contains(&row),
         }
     }
 
@@ -248,7 +249,7 @@ impl JointSolver for Reduced {
                 if !is_led {
                     let turn: DVec3 = back * moving.angular * end.h;
                     let orientation = coordinate.orientation * rotation_from_vector(turn);
-                    coordinate.orientation = orientation.normalize();
+                    coordinate.orientation = within(link.joint, orientation.normalize());
                 }
                 coordinate.spin = back * kept.angular;
                 let speed = |velocities: &[Spatial]| {

@@ -17,6 +17,13 @@ pub(super) enum Joint {
     Ball,
     /// About an axis of the parent, from the orientation `rest` in the parent.
     Hinge { axis: DVec3, rest: DQuat },
+    /// About an axis of the parent, then about one of its own across it, both in the parent's
+    /// frame at the orientation `rest` there.
+    Universal {
+        axis: DVec3,
+        cross_axis: DVec3,
+        rest: DQuat,
+    },
     /// Not at all; `rest` is its orientation in the parent.
     Fixed { rest: DQuat },
     /// Along an axis of the parent, from the orientation `rest` in the parent; about it too, if
@@ -184,6 +191,17 @@ impl Tree {
                 axis: hinge.rest.conjugate() * -hinge.axis,
                 rest: hinge.rest.conjugate(),
             },
+            Constraint::Universal(cross) if !backwards => Joint::Universal {
+                axis: cross.axis,
+                cross_axis: cross.cross_axis,
+                rest: cross.rest,
+            },
+            // Each carries the axis that it carried, and turns the other way.
+            Constraint::Universal(cross) => Joint::Universal {
+                axis: cross.rest.conjugate() * cross.cross_axis,
+                cross_axis: cross.rest.conjugate() * cross.axis,
+                rest: cross.rest.conjugate(),
+            },
             Constraint::Fixed(fixed) if !backwards => Joint::Fixed { rest: fixed.rest },
             Constraint::Fixed(fixed) => Joint::Fixed {
                 rest: fixed.rest.conjugate(),
@@ -224,6 +242,7 @@ fn edges_of(model: &Model, constraints: &[usize], bodies: &[usize]) -> Vec<Edge>
                 | Constraint::Hinge(_)
                 | Constraint::Fixed(_)
                 | Constraint::Slider(_)
+                | Constraint::Universal(_)
         ) {
             continue;
         }

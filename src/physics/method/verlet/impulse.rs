@@ -13,6 +13,7 @@ use crate::physics::constraint::row::REACHED;
 use crate::physics::constraint::{ConstraintRow, ConstraintRows, Sense};
 use crate::physics::contact::Contact;
 use crate::physics::contact::{self, Softness};
+use crate::physics::drive::Drives;
 use crate::physics::hold::warm_start_pins;
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
@@ -79,7 +80,8 @@ impl VelocityRow {
         }
         let push = wanted - self.impulse;
         self.impulse = wanted;
-        self.row.push(model, state, self.weights, push);
+        self.row
+            .push(model, state, self.weights, push, Level::Velocity);
     }
 }
 
@@ -168,7 +170,8 @@ impl Verlet {
             share.make_rows(model, state, known);
             let looks = probe.looks();
             for row in &share.rows {
-                row.row.push(model, state, row.weights, row.impulse);
+                row.row
+                    .push(model, state, row.weights, row.impulse, Level::Velocity);
                 if looks {
                     show(probe, SolverEvent::Velocity(row.constraint), state);
                 }
@@ -178,6 +181,8 @@ impl Verlet {
             pull.warm_start(model, state, Level::Velocity);
             show(probe, SolverEvent::Pull, state);
         }
+        self.drives
+            .warm_start(model, state, &[Level::Velocity], probe);
         warm_start_pins(model, state, &self.pins);
         show(probe, SolverEvent::Pins, state);
         self.each_component(state, contacts, |state, contacts, touching| {
@@ -226,6 +231,7 @@ impl Verlet {
                 show(probe, SolverEvent::Velocity(row.constraint), state);
             }
         });
+        self.drives.solve(model, state, probe);
         self.stop_pins(model, state, probe);
         probe.end(
             Stage::Rows,
@@ -249,8 +255,13 @@ impl Verlet {
         let all = self.plan.order.iter().filter(|_| is_old);
         let sleepers = all.filter(|&&i| joints.articulation_of(i).is_none_or(sleeps));
         let forgotten = sleepers.chain(&self.whole.awake.order).flat_map(rows_of);
+        let first = self.plan.first_drive;
+        let forgotten = forgotten.chain(Drives::asleep(model, state).map(|i| first + i));
         let known = self.shares().flat_map(|share| &share.rows);
-        keep_rows(&mut memory, rows, forgotten, known.map(VelocityRow::known));
+        let known = known
+            .map(VelocityRow::known)
+            .chain(self.drives.known(first));
+        keep_rows(&mut memory, rows, forgotten, known);
         let sorted = &mut self.contact_impulses;
         if self.partition.shares_contacts() {
             keep_contacts(&mut memory, self.partition.contacts(), sorted);
@@ -317,6 +328,7 @@ fn row_of(
     let (error, side) = match row {
         ConstraintRow::Point { error, .. } => (error, None),
         ConstraintRow::Linear { error, sense, .. } => (scalar(error), inequality(sense, 1)),
+        ConstraintRow::Coupled(coupled) => (scalar(coupled.error), None),
         ConstraintRow::Angular {
             error, sense, side, ..
         } => (scalar(error), inequality(sense, side)),

@@ -117,7 +117,13 @@ impl LimitBounce {
         let missing = self.wanted(model) - row.rate(state).x;
         let change = (self.impulse + missing / w).max(0.0) - self.impulse;
         self.impulse += change;
-        row.push(model, state, TRUE_MASSES, DVec3::X * change);
+        row.push(
+            model,
+            state,
+            TRUE_MASSES,
+            DVec3::X * change,
+            Level::Velocity,
+        );
         (change * w).abs()
     }
 }

@@ -22,6 +22,7 @@ mod spending;
 use super::{Drift, Method};
 use crate::physics::collide::articulation_of;
 use crate::physics::contact::{forget_pushes, Bounces, Contact, ContactSolver};
+use crate::physics::drive::Drives;
 use crate::physics::dynamics::slots::together;
 use crate::physics::flight::Flight;
 use crate::physics::hold::{masses_of_articulations, PullRow};
@@ -67,6 +68,7 @@ pub struct Verlet {
     flight: Flight,
     forces: Vec<penalty::Force>,
     pull: Option<PullRow>,
+    drives: Drives,
     /// The pins of what takes part, by index.
     pins: Vec<usize>,
     /// Whether the memory of the state may still hold impulses of what sleeps.
@@ -271,6 +273,8 @@ impl Verlet {
         let is_pulled = state.holds.pulled(model).is_some_and(has_turn);
         let pull = is_pulled.then(|| PullRow::new(model, state, &self.masses, h));
         self.pull = pull.flatten();
+        let places = (self.plan.first_drive, self.plan.rows_in_memory);
+        self.drives.begin(model, state, places, h, has_turn);
         match model.settings.verlet().form {
             StateForm::VelocityLess => {
                 self.substep_velocity_less(model, state, contacts, h, *probe);

@@ -3,7 +3,7 @@
 use crate::physics::constraint::{relaxation_weights, ConstraintRows};
 use crate::physics::joint_damping::{jointed_pairs, JointedPair};
 use crate::physics::joints::Joints;
-use crate::physics::model::Model;
+use crate::physics::model::{Model, StateForm};
 use crate::physics::order::order_of_solution;
 
 /// What stays the same until the model changes.
@@ -14,8 +14,11 @@ pub(super) struct Plan {
     pub weights: Vec<[f64; 2]>,
     pub joints: Joints,
     pub jointed: Vec<JointedPair>,
-    /// Place of the first row of each constraint in the memory of the state.
+    /// Place of the first row of each constraint in the memory of the state, in forms that keep
+    /// their impulses.
     pub first_row: Vec<usize>,
+    /// Place of the first drive.
+    pub first_drive: usize,
     pub rows_in_memory: usize,
 }
 
@@ -26,11 +29,13 @@ impl Plan {
         let jointed = jointed_pairs(model);
         let weighting = settings.weighting;
         let weights = |c: &_| relaxation_weights(model, ConstraintRows::attachments(c), weighting);
-        let mut rows_in_memory = 0;
+        let mut rows = 0;
         let mut first_row = vec![0; model.constraints.len()];
-        for &i in &order {
-            first_row[i] = rows_in_memory;
-            rows_in_memory += model.constraints[i].row_count();
+        if keeps_rows(settings.form) {
+            for &i in &order {
+                first_row[i] = rows;
+                rows += model.constraints[i].row_count();
+            }
         }
         Plan {
             weights: model.constraints.iter().map(weights).collect(),
@@ -38,7 +43,13 @@ impl Plan {
             order,
             jointed,
             first_row,
-            rows_in_memory,
+            first_drive: rows,
+            rows_in_memory: rows + model.drives.len(),
         }
     }
+}
+
+/// Whether a form keeps the impulses of constraints from substep to substep.
+fn keeps_rows(form: StateForm) -> bool {
+    matches!(form, StateForm::Impulse | StateForm::Soft)
 }

@@ -28,7 +28,7 @@ impl Verlet {
     ) {
         // The crowd makes its first pass over the joints at once if nothing is to happen
         // between, and nobody looks.
-        let joints_too = !probe.watches() && self.pull.is_none();
+        let joints_too = !probe.watches() && self.pull.is_none() && self.drives.is_empty();
         let pass = match joints_too {
             true => Pass::CoastAndRelax,
             false => Pass::Coast,
@@ -38,6 +38,8 @@ impl Verlet {
             pull.warm_start(model, state, Level::Position);
             show(probe, SolverEvent::Pull, state);
         }
+        self.drives
+            .warm_start(model, state, &[Level::Position], probe);
         for iteration in 0..self.iterations {
             if iteration > 0 || !joints_too {
                 self.relax_batches(state, probe);
@@ -47,6 +49,7 @@ impl Verlet {
                 pull.relax(model, state);
                 show(probe, SolverEvent::Pull, state);
             }
+            self.drives.relax(model, state, false, probe);
             self.relax_pins(model, state, probe);
             self.touch(state, contacts, probe, |state, contacts, touching| {
                 touching.solver.relax(model, state, contacts);
@@ -55,6 +58,7 @@ impl Verlet {
                 break;
             }
         }
+        self.drives.remember(model, state);
         probe.begin(Stage::Velocities);
         self.batches.make(Pass::Finish, self.threads, state);
         self.each(state, probe, |share, state, probe| {
@@ -78,8 +82,13 @@ impl Verlet {
     ) {
         state.holds.forget_impulses();
         self.coast(Pass::Coast, model, state, h, probe);
+        // Velocities are solved after the motion, too late for what a load does in it: so a
+        // drive moves places as in the other form, and velocities by the same.
+        let both = [Level::Position, Level::Velocity];
+        self.drives.warm_start(model, state, &both, probe);
         for iteration in 0..self.iterations {
             self.relax(model, state, iteration, probe);
+            self.drives.relax(model, state, true, probe);
             self.relax_pins(model, state, probe);
             if let Some(pull) = &mut self.pull {
                 pull.look_ahead(model, state);
@@ -99,6 +108,7 @@ impl Verlet {
                 break;
             }
         }
+        self.drives.remember(model, state);
         self.each(state, probe, |share, state, _| {
             damp_joints(model, state, &share.awake.jointed, h);
         });

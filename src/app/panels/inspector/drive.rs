@@ -1,0 +1,233 @@
+//! What drives joints: springs, motors, friction.
+
+use super::form::{put, Form};
+use super::joint::constraint;
+use crate::editor::Item;
+use crate::scene::range;
+use crate::scene::{
+    BendDrive, BendSpring, ConstraintKind, TurnDrive, TurnMotor, TurnSpring, WayDrive, WayMotor,
+    WaySpring,
+};
+use egui_macroquad::egui::Ui;
+
+const SPRING: &str = "A spring with a damper leads the joint to where it should be";
+const MOTOR: &str = "A motor gives the joint a speed, with what it can";
+const ACROSS: &str = "The turn about the axis that the second side carries";
+
+/// Names of the rows of a drive; a form knows its rows by them.
+struct Names {
+    spring: &'static str,
+    stiffness: &'static str,
+    damping: &'static str,
+    target: &'static str,
+    /// Of the switch and of the number.
+    most: [&'static str; 2],
+    motor: &'static str,
+    speed: &'static str,
+    motor_most: [&'static str; 2],
+    friction: &'static str,
+}
+
+const OWN: Names = Names {
+    spring: "Spring",
+    stiffness: "Stiffness",
+    damping: "Damping",
+    target: "Target",
+    most: ["Spring is limited", "Spring at most"],
+    motor: "Motor",
+    speed: "Speed",
+    motor_most: ["Motor is limited", "Motor at most"],
+    friction: "Friction",
+};
+
+/// Of the turn of a slider, and of the second turn of a universal joint.
+const SECOND: Names = Names {
+    spring: "Second spring",
+    stiffness: "Its stiffness",
+    damping: "Its damping",
+    target: "Its target",
+    most: ["It is limited", "It does at most"],
+    motor: "Second motor",
+    speed: "Its speed",
+    motor_most: ["Motor 2 is limited", "Motor 2 at most"],
+    friction: "Second friction",
+};
+
+pub(super) fn drive_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    way_ui(ui, form);
+    bend_ui(ui, form);
+    turn_ui(ui, form, &OWN, turn_of);
+    turn_ui(ui, form, &SECOND, second_turn_of);
+}
+
+fn turn_of(item: &mut Item) -> Option<&mut TurnDrive> {
+    match constraint(item)? {
+        ConstraintKind::Hinge(joint) => Some(&mut joint.drive),
+        ConstraintKind::Universal(joint) => Some(&mut joint.drive),
+        _ => None,
+    }
+}
+
+fn second_turn_of(item: &mut Item) -> Option<&mut TurnDrive> {
+    match constraint(item)? {
+        ConstraintKind::Slider(joint) if joint.turns => Some(&mut joint.turn_drive),
+        ConstraintKind::Universal(joint) => Some(&mut joint.cross_drive),
+        _ => None,
+    }
+}
+
+fn way_of(item: &mut Item) -> Option<&mut WayDrive> {
+    match constraint(item)? {
+        ConstraintKind::Slider(joint) => Some(&mut joint.drive),
+        ConstraintKind::Distance(joint) => Some(&mut joint.drive),
+        _ => None,
+    }
+}
+
+fn bend_of(item: &mut Item) -> Option<&mut BendDrive> {
+    match constraint(item)? {
+        ConstraintKind::Pin(joint) => Some(&mut joint.drive),
+        _ => None,
+    }
+}
+
+/// A drive of a turn that a thing has.
+type TurnOf = fn(&mut Item) -> Option<&mut TurnDrive>;
+
+fn turn_spring(drive: TurnOf, item: &mut Item) -> Option<&mut TurnSpring> {
+    drive(item)?.spring.as_mut()
+}
+
+fn turn_motor(drive: TurnOf, item: &mut Item) -> Option<&mut TurnMotor> {
+    drive(item)?.motor.as_mut()
+}
+
+fn way_spring(item: &mut Item) -> Option<&mut WaySpring> {
+    way_of(item)?.spring.as_mut()
+}
+
+fn way_motor(item: &mut Item) -> Option<&mut WayMotor> {
+    way_of(item)?.motor.as_mut()
+}
+
+fn bend_spring(item: &mut Item) -> Option<&mut BendSpring> {
+    bend_of(item)?.spring.as_mut()
+}
+
+fn turn_ui(ui: &mut Ui, form: &mut Form<'_>, names: &Names, drive: TurnOf) {
+    let tip = match std::ptr::eq(names, &SECOND) {
+        true => format!("{SPRING}. {ACROSS}"),
+        false => SPRING.to_owned(),
+    };
+    let get = |item: &mut Item| Some(drive(item)?.spring.is_some());
+    form.tick(ui, names.spring, &tip, get, |item, on| {
+        let new = TurnSpring {
+            stiffness_n_m_per_rad: range::TURN_STIFFNESS.default,
+            damping_n_m_s_per_rad: range::TURN_DAMPING.default,
+            target_deg: 0.0,
+            most_n_m: None,
+        };
+        put(drive(item).map(|d| &mut d.spring), on.then_some(new));
+    });
+    form.number(ui, names.stiffness, &range::TURN_STIFFNESS, |item| {
+        Some(&mut turn_spring(drive, item)?.stiffness_n_m_per_rad)
+    });
+    form.number(ui, names.damping, &range::TURN_DAMPING, |item| {
+        Some(&mut turn_spring(drive, item)?.damping_n_m_s_per_rad)
+    });
+    form.number(ui, names.target, &range::TARGET_ANGLE, |item| {
+        Some(&mut turn_spring(drive, item)?.target_deg)
+    });
+    let most = range::MOST_TORQUE;
+    form.switched(ui, names.most, &most, most.default, |item| {
+        Some(&mut turn_spring(drive, item)?.most_n_m)
+    });
+    let get = |item: &mut Item| Some(drive(item)?.motor.is_some());
+    form.tick(ui, names.motor, MOTOR, get, |item, on| {
+        let new = TurnMotor {
+            speed_deg_s: range::MOTOR_TURN_RATE.default,
+            most_n_m: None,
+        };
+        put(drive(item).map(|d| &mut d.motor), on.then_some(new));
+    });
+    form.number(ui, names.speed, &range::MOTOR_TURN_RATE, |item| {
+        Some(&mut turn_motor(drive, item)?.speed_deg_s)
+    });
+    form.switched(ui, names.motor_most, &most, most.default, |item| {
+        Some(&mut turn_motor(drive, item)?.most_n_m)
+    });
+    form.number(ui, names.friction, &range::FRICTION_TORQUE, |item| {
+        Some(&mut drive(item)?.friction_n_m)
+    });
+}
+
+fn way_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let get = |item: &mut Item| Some(way_of(item)?.spring.is_some());
+    form.tick(ui, OWN.spring, SPRING, get, |item, on| {
+        let new = WaySpring {
+            stiffness_n_per_m: range::WAY_STIFFNESS.default,
+            damping_n_s_per_m: range::WAY_DAMPING.default,
+            target_m: 0.0,
+            most_n: None,
+        };
+        put(way_of(item).map(|d| &mut d.spring), on.then_some(new));
+    });
+    form.number(ui, OWN.stiffness, &range::WAY_STIFFNESS, |item| {
+        Some(&mut way_spring(item)?.stiffness_n_per_m)
+    });
+    form.number(ui, OWN.damping, &range::WAY_DAMPING, |item| {
+        Some(&mut way_spring(item)?.damping_n_s_per_m)
+    });
+    form.number(ui, OWN.target, &range::TARGET_WAY, |item| {
+        Some(&mut way_spring(item)?.target_m)
+    });
+    let most = range::MOST_FORCE;
+    form.switched(ui, OWN.most, &most, most.default, |item| {
+        Some(&mut way_spring(item)?.most_n)
+    });
+    let get = |item: &mut Item| Some(way_of(item)?.motor.is_some());
+    form.tick(ui, OWN.motor, MOTOR, get, |item, on| {
+        let new = WayMotor {
+            speed_m_s: range::MOTOR_SPEED.default,
+            most_n: None,
+        };
+        put(way_of(item).map(|d| &mut d.motor), on.then_some(new));
+    });
+    form.number(ui, OWN.speed, &range::MOTOR_SPEED, |item| {
+        Some(&mut way_motor(item)?.speed_m_s)
+    });
+    form.switched(ui, OWN.motor_most, &most, most.default, |item| {
+        Some(&mut way_motor(item)?.most_n)
+    });
+    form.number(ui, OWN.friction, &range::FRICTION_FORCE, |item| {
+        Some(&mut way_of(item)?.friction_n)
+    });
+}
+
+fn bend_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let tip = "A spring with a damper leads the second side to an orientation: that at the start, \
+               unless the file gives another. Both sides have to be bodies or the world";
+    let get = |item: &mut Item| Some(bend_of(item)?.spring.is_some());
+    form.tick(ui, OWN.spring, tip, get, |item, on| {
+        let new = BendSpring {
+            stiffness_n_m_per_rad: range::TURN_STIFFNESS.default,
+            damping_n_m_s_per_rad: range::TURN_DAMPING.default,
+            target: None,
+            most_n_m: None,
+        };
+        put(bend_of(item).map(|d| &mut d.spring), on.then_some(new));
+    });
+    form.number(ui, OWN.stiffness, &range::TURN_STIFFNESS, |item| {
+        Some(&mut bend_spring(item)?.stiffness_n_m_per_rad)
+    });
+    form.number(ui, OWN.damping, &range::TURN_DAMPING, |item| {
+        Some(&mut bend_spring(item)?.damping_n_m_s_per_rad)
+    });
+    let most = range::MOST_TORQUE;
+    form.switched(ui, OWN.most, &most, most.default, |item| {
+        Some(&mut bend_spring(item)?.most_n_m)
+    });
+    form.number(ui, OWN.friction, &range::FRICTION_TORQUE, |item| {
+        Some(&mut bend_of(item)?.friction_n_m)
+    });
+}

@@ -1,0 +1,79 @@
+//! Drives: what pushes along the coordinate that a joint leaves free.
+//!
+//! A spring with a damper pushes with `F = −k (q − q0) − c (q̇ − q̇0)`, a motor with what its
+//! rate takes, and friction is a motor that stands still; each with no more than it has. A drive
+//! is taken at the end of a substep (backward Euler), with the true mass behind the coordinate,
+//! so that no stiffness and no step makes it gain energy:
+//! `λ = −h (k (C + h v) + c (v − v0))`, which as a row that gives way by `g` per impulse is
+//! `v + g λ = g h (c v0 − k C)` with `g = 1 / (h c + h² k)`; of a motor `g` is 0 and the aim `v0`.
+//! The impulse of the last substep is the first guess: joints answer to it before it is corrected,
+//! and at rest nothing is left to correct, so that a load hangs where `load / k` says after few
+//! iterations too. Source: Delannoy, 5.2 (muscles as an outlook); Gästrin, 8.2.
+
+mod list;
+mod row;
+
+use super::constraint::row::within_half_turn;
+use super::coordinate::Coordinate;
+use super::state::State;
+pub use list::Drives;
+pub use row::DriveRow;
+
+/// What a drive does.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum DriveAction {
+    /// Leads the coordinate to a target.
+    Spring {
+        /// N/m or N·m/rad.
+        stiffness: f64,
+        /// N·s/m or N·m·s/rad.
+        damping: f64,
+        /// m or rad.
+        target: f64,
+    },
+    /// Gives the coordinate a rate.
+    Motor {
+        /// m/s or rad/s; 0 is friction.
+        rate: f64,
+    },
+}
+
+/// What pushes along the coordinate of a joint.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drive {
+    /// Index of the constraint whose coordinate it is.
+    pub constraint: usize,
+    /// What it drives.
+    pub coordinate: Coordinate,
+    /// What it does.
+    pub action: DriveAction,
+    /// Most force or torque, N or N·m; infinite for no bound.
+    pub most: f64,
+}
+
+impl Drive {
+    /// How far the coordinate is from the target of a spring, m or rad, at most half a turn.
+    pub fn error(&self, state: &State) -> f64 {
+        let value = self.coordinate.value(state);
+        match self.action {
+            DriveAction::Spring { target, .. } => match self.coordinate.comes_round() {
+                true => within_half_turn(value, [target; 2]) - target,
+                false => value - target,
+            },
+            DriveAction::Motor { .. } => 0.0,
+        }
+    }
+
+    /// Whether it moves things by itself.
+    pub fn is_motor(&self) -> bool {
+        matches!(self.action, DriveAction::Motor { rate } if rate != 0.0)
+    }
+
+    /// Energy that a spring holds, J; nothing of a motor.
+    pub fn energy(&self, state: &State) -> f64 {
+        match self.action {
+            DriveAction::Spring { stiffness, .. } => 0.5 * stiffness * self.error(state).powi(2),
+            DriveAction::Motor { .. } => 0.0,
+        }
+    }
+}

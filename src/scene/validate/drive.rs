@@ -1,0 +1,74 @@
+//! Checks of what drives joints.
+
+use super::report::Report;
+use crate::scene::doc::*;
+use crate::scene::range;
+
+/// Checks the drive of a turn; `path` is that of the drive.
+pub fn turn(report: &mut Report, path: &str, drive: &TurnDrive) {
+    if let Some(spring) = &drive.spring {
+        let at = |key: &str| format!("{path}.spring.{key}");
+        let stiffness = spring.stiffness_n_m_per_rad;
+        report.number(
+            at("stiffness_n_m_per_rad"),
+            stiffness,
+            &range::TURN_STIFFNESS,
+        );
+        let damping = spring.damping_n_m_s_per_rad;
+        report.number(at("damping_n_m_s_per_rad"), damping, &range::TURN_DAMPING);
+        report.number(at("target_deg"), spring.target_deg, &range::TARGET_ANGLE);
+        report.optional(at("most_n_m"), spring.most_n_m, &range::MOST_TORQUE);
+    }
+    if let Some(motor) = &drive.motor {
+        let at = |key: &str| format!("{path}.motor.{key}");
+        report.number(
+            at("speed_deg_s"),
+            motor.speed_deg_s,
+            &range::MOTOR_TURN_RATE,
+        );
+        report.optional(at("most_n_m"), motor.most_n_m, &range::MOST_TORQUE);
+    }
+    let friction = format!("{path}.friction_n_m");
+    report.number(friction, drive.friction_n_m, &range::FRICTION_TORQUE);
+}
+
+/// Checks the drive of a way or a distance.
+pub fn way(report: &mut Report, path: &str, drive: &WayDrive) {
+    if let Some(spring) = &drive.spring {
+        let at = |key: &str| format!("{path}.spring.{key}");
+        let stiffness = spring.stiffness_n_per_m;
+        report.number(at("stiffness_n_per_m"), stiffness, &range::WAY_STIFFNESS);
+        let damping = spring.damping_n_s_per_m;
+        report.number(at("damping_n_s_per_m"), damping, &range::WAY_DAMPING);
+        report.number(at("target_m"), spring.target_m, &range::TARGET_WAY);
+        report.optional(at("most_n"), spring.most_n, &range::MOST_FORCE);
+    }
+    if let Some(motor) = &drive.motor {
+        let at = |key: &str| format!("{path}.motor.{key}");
+        report.number(at("speed_m_s"), motor.speed_m_s, &range::MOTOR_SPEED);
+        report.optional(at("most_n"), motor.most_n, &range::MOST_FORCE);
+    }
+    let friction = format!("{path}.friction_n");
+    report.number(friction, drive.friction_n, &range::FRICTION_FORCE);
+}
+
+/// Checks the drive of a ball joint.
+pub fn bend(report: &mut Report, path: &str, drive: &BendDrive) {
+    if let Some(spring) = &drive.spring {
+        let at = |key: &str| format!("{path}.spring.{key}");
+        let stiffness = spring.stiffness_n_m_per_rad;
+        report.number(
+            at("stiffness_n_m_per_rad"),
+            stiffness,
+            &range::TURN_STIFFNESS,
+        );
+        let damping = spring.damping_n_m_s_per_rad;
+        report.number(at("damping_n_m_s_per_rad"), damping, &range::TURN_DAMPING);
+        if let Some(target) = &spring.target {
+            super::orientation(report, &at("target"), target);
+        }
+        report.optional(at("most_n_m"), spring.most_n_m, &range::MOST_TORQUE);
+    }
+    let friction = format!("{path}.friction_n_m");
+    report.number(friction, drive.friction_n_m, &range::FRICTION_TORQUE);
+}
