@@ -210,6 +210,7 @@ impl Builder<'_> {
             let drives = self.drives(i, constraint);
             self.model.drives.extend(drives);
         }
+        self.model.constraints.extend(shared.sticks);
         let own = self.model.constraints.len();
         self.model.constraints.extend(of_ragdolls);
         for ragdoll in &mut self.map.ragdolls {
