@@ -19,7 +19,10 @@ use ragdoll_lab::physics::{
 
 /// All kinds but particles that things share, of which there is nothing to solve.
 fn solved_kinds() -> impl Iterator<Item = &'static str> {
-    KINDS.iter().copied().filter(|kind| *kind != "shared particles")
+    KINDS
+        .iter()
+        .copied()
+        .filter(|kind| *kind != "shared particles")
 }
 
 const WEIGHTS: [f64; 2] = [1.0, 1.0];

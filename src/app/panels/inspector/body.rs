@@ -253,12 +253,15 @@ fn made_of_ui(ui: &mut Ui, form: &mut Form<'_>) {
             };
         }
     });
-    form.number(ui, "Stick strength", &range::STRENGTH, |item| {
-        match &mut body(item)?.made_of {
+    form.number(
+        ui,
+        "Stick strength",
+        &range::STRENGTH,
+        |item| match &mut body(item)?.made_of {
             MadeOf::Particles { strength } => Some(strength),
             MadeOf::Rigid => None,
-        }
-    });
+        },
+    );
 }
 
 fn body(item: &mut Item) -> Option<&mut Body> {
