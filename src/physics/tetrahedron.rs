@@ -265,12 +265,12 @@ pub fn motion_of(model: &Model, state: &State, owner: ColliderId) -> Option<Body
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::physics::math::rotation_from_vector;
+    use crate::physics::math::{power, rotation_from_vector};
     use crate::physics::random::SplitMix64;
 
     /// A body of any kind: its mass, and second moments of sizes far apart.
     fn any_body(random: &mut SplitMix64) -> MassProperties {
-        let mut size = || 10f64.powf(random.between(-1.5, 1.5));
+        let mut size = || power(10.0, random.between(-1.5, 1.5));
         let (mass, second) = (size(), DVec3::new(size(), size(), size()));
         let turn = DVec3::new(size(), -size(), size());
         MassProperties {
