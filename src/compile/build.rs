@@ -211,6 +211,7 @@ impl Builder<'_> {
             self.model.drives.extend(drives);
         }
         self.model.constraints.extend(shared.sticks);
+        self.model.constraints.extend(shared.sticks);
         let own = self.model.constraints.len();
         self.model.constraints.extend(of_ragdolls);
         for ragdoll in &mut self.map.ragdolls {

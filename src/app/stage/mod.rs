@@ -479,8 +479,7 @@ pub fn bounds_of(simulation: &Simulation) -> Bounds {
         }
     }
     for (i, look) in simulation.map.carried_looks.iter().enumerate() {
-        let motion = motion_of(model, state, ColliderId::Tetrahedron(i));
-        if let Some(motion) = motion.filter(|motion| motion.position.length() < 20.0) {
+        if let Some(motion) = motion_of(model, state, ColliderId::Tetrahedron(i)) {
             take(motion.position, look.bounding_radius());
         }
     }
