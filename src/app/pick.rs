@@ -3,7 +3,9 @@
 use crate::editor::stick_ends;
 use crate::lab::Simulation;
 use crate::physics::convex::{distance, TriangleMesh};
-use crate::physics::{Attachment, ColliderId, Convex, Core, Obstacle, ObstacleShape, Pose};
+use crate::physics::{
+    motion_of, Attachment, ColliderId, Convex, Core, Obstacle, ObstacleShape, Pose,
+};
 use crate::scene::Id;
 use glam::{DQuat, DVec3};
 
@@ -51,9 +53,10 @@ pub fn pick(
         None => Picked::Sky,
         Some(hit) => match hit.owner {
             ColliderId::Obstacle(_) => Picked::Obstacle(hit),
-            ColliderId::Particle(_) | ColliderId::Stick(_) | ColliderId::Body(_) => {
-                Picked::Body(hit)
-            }
+            ColliderId::Particle(_)
+            | ColliderId::Stick(_)
+            | ColliderId::Tetrahedron(_)
+            | ColliderId::Body(_) => Picked::Body(hit),
         },
     }
 }
@@ -93,6 +96,12 @@ pub fn hits(
                 orientation: motion.orientation,
             };
             meet(ColliderId::Body(i), ray.to_convex(look, &pose));
+        }
+    }
+    for (i, look) in simulation.map.carried_looks.iter().enumerate() {
+        let owner = ColliderId::Tetrahedron(i);
+        if let Some(motion) = motion_of(model, state, owner) {
+            meet(owner, ray.to_convex(look, &motion.pose()));
         }
     }
     for (i, obstacle) in model.obstacles.iter().enumerate() {
@@ -212,9 +221,14 @@ pub fn attachment_at(simulation: &Simulation, hit: Hit) -> Option<Attachment> {
             Some(Attachment::on_stick(stick.a, stick.b, place))
         }
         ColliderId::Body(body) => {
-            let motion = state.bodies.get(body)?;
-            let arm = motion.orientation.conjugate() * (hit.point - motion.position);
+            let arm = state.bodies.get(body)?.pose().to_local(hit.point);
             Some(Attachment::Body { body, arm })
+        }
+        ColliderId::Tetrahedron(i) => {
+            let arm = motion_of(model, state, hit.owner)?
+                .pose()
+                .to_local(hit.point);
+            Some(model.tetrahedra.get(i)?.carrier.grip(arm))
         }
     }
 }
@@ -235,8 +249,13 @@ pub fn attachment_of(simulation: &Simulation, id: Id) -> Option<Attachment> {
     let particle = map.particles.get(&id).copied();
     let body = map.bodies.get(&id).copied();
     let stick = map.sticks.get(&id).copied();
+    let carried = map
+        .tetrahedra
+        .get(&id)
+        .and_then(|&i| model.tetrahedra.get(i));
     first_part
         .or_else(|| body.map(Attachment::centre_of))
+        .or_else(|| carried.map(|body| body.carrier.grip(DVec3::ZERO)))
         .or_else(|| particle.map(Attachment::Particle))
         .or_else(|| stick.and_then(of_stick))
 }

@@ -5,13 +5,13 @@ use super::capability::unsupported;
 use super::collision::pair_rules;
 use super::constraint::StickEndsById;
 use super::obstacle::obstacle_parts;
+use super::particles::{shared_joint, start_of, SharedParticles};
 use super::{figure, refuse, BuildError, IdMap};
 use crate::physics::method::MethodInfo;
 use crate::physics::{
-    Attachment, BodyState, Model, Obstacle, ParticleModel, ParticleState, Settings, State, Surface,
-    World,
+    Attachment, Model, Obstacle, ParticleModel, ParticleState, Settings, State, Surface, World,
 };
-use crate::scene::{self, ConstraintKind, Id, Scene};
+use crate::scene::{self, ConstraintKind, Id, MadeOf, Scene};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
 
@@ -50,7 +50,8 @@ pub(super) fn build(
     let (standing, hit) = builder.add_ragdolls();
     // After the ragdolls, as thrown balls are, so that a saved run goes on alike.
     builder.add_bodies();
-    builder.add_constraints();
+    let shared = builder.add_bodies_of_particles();
+    builder.add_constraints(shared);
     builder
         .model
         .pair_rules
@@ -115,15 +116,13 @@ impl Builder<'_> {
                     .push(refuse(format!("bodies[{i}].shape"), message, remedy));
                 continue;
             };
+            if body.made_of != MadeOf::Rigid {
+                continue;
+            }
             self.map.bodies.insert(body.id, self.model.bodies.len());
             self.map.looks.push(look);
             self.model.bodies.push(model);
-            self.state.bodies.push(BodyState {
-                position: body.position_m.into(),
-                orientation: quaternion(body.orientation),
-                velocity: body.velocity_m_s.into(),
-                angular_velocity: body.angular_velocity_deg_s.map(f64::to_radians).into(),
-            });
+            self.state.bodies.push(start_of(body));
         }
     }
 
@@ -172,7 +171,7 @@ impl Builder<'_> {
     }
 
     /// The scene's own constraints, to be solved before those of the ragdolls.
-    fn add_constraints(&mut self) {
+    fn add_constraints(&mut self, shared: SharedParticles) {
         // A grip on a stick refers to its particles, which all must be known first.
         let mut stick_ends = StickEndsById::new();
         for constraint in &self.scene.constraints {
@@ -191,7 +190,12 @@ impl Builder<'_> {
                 if matches!(constraint.kind, ConstraintKind::Gear(_)) != gears {
                     continue;
                 }
-                match self.constraint(constraint, &stick_ends, &built) {
+                let particles = shared.of_constraint.get(&i);
+                let joint = match particles.and_then(|particles| shared_joint(particles)) {
+                    Some(joint) => Ok(joint),
+                    None => self.constraint(constraint, &stick_ends, &built),
+                };
+                match joint {
                     Ok(constraint) => built[i] = Some(constraint),
                     Err(message) => {
                         let path = format!("constraints[{i}].kind");
@@ -206,6 +210,7 @@ impl Builder<'_> {
             let drives = self.drives(i, constraint);
             self.model.drives.extend(drives);
         }
+        self.model.constraints.extend(shared.sticks);
         let own = self.model.constraints.len();
         self.model.constraints.extend(of_ragdolls);
         for ragdoll in &mut self.map.ragdolls {

@@ -26,12 +26,7 @@ pub(super) fn pair_rules(scene: &Scene, map: &IdMap) -> Vec<PairRule> {
 
 fn owners(thing: &Thing, map: &IdMap) -> Vec<ColliderId> {
     match thing {
-        Thing::Body(id) => map
-            .bodies
-            .get(id)
-            .map(|&i| ColliderId::Body(i))
-            .into_iter()
-            .collect(),
+        Thing::Body(id) => map.body(*id).into_iter().collect(),
         Thing::Stick(id) => map
             .sticks
             .get(id)
@@ -123,6 +118,6 @@ fn hull(model: &Model, state: &State, owner: ColliderId) -> Option<(Convex, Pose
             };
             Some((Convex::limb((b - a) * 0.5, stick.radius, stick.flat), pose))
         }
-        ColliderId::Particle(_) | ColliderId::Obstacle(_) => None,
+        ColliderId::Particle(_) | ColliderId::Tetrahedron(_) | ColliderId::Obstacle(_) => None,
     }
 }

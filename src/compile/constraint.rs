@@ -9,7 +9,8 @@ use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
 
 const NOT_SIMULATED: &str = "it grips something that is not simulated";
-const NO_TURN: &str = "it grips a particle or a stick, which have no orientation";
+const NO_TURN: &str =
+    "it grips a particle, a stick or a body of particles, which have no frame that it could turn";
 
 /// Particle indices of the ends of each stick.
 pub(super) type StickEndsById = BTreeMap<Id, [usize; 2]>;
@@ -197,10 +198,7 @@ impl Builder<'_> {
             Grip::World(point) => Some(Attachment::World((*point).into())),
             Grip::Particle(id) => self.map.particles.get(id).map(|&i| Attachment::Particle(i)),
             Grip::Stick { id, at } => ends.get(id).map(|&[a, b]| Attachment::on_stick(a, b, *at)),
-            Grip::Body { id, point_m } => self.map.bodies.get(id).map(|&body| Attachment::Body {
-                body,
-                arm: (*point_m).into(),
-            }),
+            Grip::Body { id, point_m } => self.on_body(*id, (*point_m).into()),
             Grip::Part {
                 ragdoll,
                 part,
@@ -209,6 +207,13 @@ impl Builder<'_> {
             } => self.part(*ragdoll, part, *at, *point_m),
         };
         attachment.ok_or_else(|| NOT_SIMULATED.into())
+    }
+
+    fn on_body(&self, id: Id, arm: DVec3) -> Option<Attachment> {
+        let rigid = self.map.bodies.get(&id);
+        let rigid = rigid.map(|&body| Attachment::Body { body, arm });
+        let carried = || self.map.tetrahedra.get(&id);
+        rigid.or_else(|| carried().map(|&i| self.model.tetrahedra[i].carrier.grip(arm)))
     }
 
     fn part(&self, ragdoll: Id, part: &str, at: f64, point_m: [f64; 3]) -> Option<Attachment> {

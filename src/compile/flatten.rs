@@ -6,10 +6,11 @@
 //! joints were hit hard; what slept is awake at first. A ragdoll that still sleeps in the
 //! pose it was made in keeps standing.
 //! Positions and velocities come back bit by bit, orientations and angular velocities
-//! of loose bodies (which files hold in degrees) to the last digit or so.
+//! of loose bodies (which files hold in degrees) to the last digit or so. A body made of
+//! particles comes back as it was built, without the strain of its sticks.
 
 use super::{compile, IdMap, RagdollMap};
-use crate::physics::{self, BodyModel, BodyState, Surface, World};
+use crate::physics::{self, motion_of, BodyModel, BodyState, Surface, World};
 use crate::scene::{
     Body, BodyPose, ConstraintKind, Id, Material, ParticlePose, Pose, Scene, Shape,
 };
@@ -29,8 +30,9 @@ pub fn flatten(scene: &Scene, world: &World, map: &IdMap, balls: &[usize]) -> Sc
         }
     }
     for body in &mut out.bodies {
-        if let Some(&index) = map.bodies.get(&body.id) {
-            place_body(body, &state.bodies[index]);
+        let owner = map.body(body.id);
+        if let Some(motion) = owner.and_then(|owner| motion_of(world.model(), state, owner)) {
+            place_body(body, &motion);
         }
     }
     keep_rest(&mut out, world);

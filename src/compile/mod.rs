@@ -13,6 +13,7 @@ mod flatten;
 mod hitman;
 pub mod mx;
 mod obstacle;
+mod particles;
 mod parts;
 mod physique;
 mod rigid;
@@ -83,6 +84,8 @@ pub struct IdMap {
     pub particles: BTreeMap<Id, usize>,
     /// Body index of each body.
     pub bodies: BTreeMap<Id, usize>,
+    /// Index in [`crate::physics::Model::tetrahedra`] of each body that is made of particles.
+    pub tetrahedra: BTreeMap<Id, usize>,
     /// Index in [`crate::physics::Model::sticks`] of each stick.
     pub sticks: BTreeMap<Id, usize>,
     /// Obstacle indices of each obstacle; stairs have several.
@@ -91,6 +94,10 @@ pub struct IdMap {
     pub ragdolls: Vec<RagdollMap>,
     /// Shape that each body is drawn with; what collides may be less.
     pub looks: Vec<Convex>,
+    /// The same of each tetrahedron.
+    pub carried_looks: Vec<Convex>,
+    /// Particles of the bodies that are made of them, with the ids of these.
+    carried_particles: Vec<(usize, Id)>,
     owners: Owners,
 }
 
@@ -99,6 +106,7 @@ pub struct IdMap {
 struct Owners {
     particles: Vec<Id>,
     bodies: Vec<Id>,
+    tetrahedra: Vec<Id>,
     sticks: Vec<Id>,
     obstacles: Vec<Id>,
 }
@@ -137,6 +145,22 @@ impl RagdollMap {
 }
 
 impl IdMap {
+    /// Index of the body or the tetrahedron of a body of the scene.
+    pub fn body(&self, id: Id) -> Option<ColliderId> {
+        let rigid = self.bodies.get(&id).copied().map(ColliderId::Body);
+        let carried = || self.tetrahedra.get(&id).copied();
+        rigid.or_else(|| carried().map(ColliderId::Tetrahedron))
+    }
+
+    /// The shape that a body or a tetrahedron is drawn with; nothing else has one.
+    pub fn look<'a>(&'a self, model: &'a Model, owner: ColliderId) -> Option<&'a Convex> {
+        match owner {
+            ColliderId::Body(body) => self.look_of(model, body),
+            ColliderId::Tetrahedron(i) => self.carried_looks.get(i),
+            ColliderId::Particle(_) | ColliderId::Stick(_) | ColliderId::Obstacle(_) => None,
+        }
+    }
+
     /// The shape that a body is drawn with; thrown balls have no look of their own.
     pub fn look_of<'a>(&'a self, model: &'a Model, body: usize) -> Option<&'a Convex> {
         let look = self.looks.get(body);
@@ -168,7 +192,11 @@ impl IdMap {
             return format!("{part} of ragdoll {ragdoll}");
         }
         let (kind, otherwise) = match owner {
+            ColliderId::Particle(i) if self.carried_particles.iter().any(|own| own.0 == i) => {
+                ("body", "a body")
+            }
             ColliderId::Particle(_) => ("particle", "a particle"),
+            ColliderId::Tetrahedron(_) => ("body", "a body"),
             ColliderId::Body(_) => ("body", "a thrown ball"),
             ColliderId::Stick(_) => ("stick", "a stick"),
             ColliderId::Obstacle(_) => ("obstacle", "an obstacle"),
@@ -184,6 +212,7 @@ impl IdMap {
         let (list, index) = match owner {
             ColliderId::Particle(i) => (&owners.particles, i),
             ColliderId::Body(i) => (&owners.bodies, i),
+            ColliderId::Tetrahedron(i) => (&owners.tetrahedra, i),
             ColliderId::Stick(i) => (&owners.sticks, i),
             ColliderId::Obstacle(i) => (&owners.obstacles, i),
         };
@@ -203,12 +232,14 @@ impl IdMap {
             bodies.extend(each(&ragdoll.bodies));
             sticks.extend(each(&ragdoll.sticks));
         }
+        particles.extend(self.carried_particles.iter().copied());
         let parts = self.obstacles.iter();
         let obstacles = parts.flat_map(|(&id, parts)| parts.clone().map(move |i| (i, id)));
         self.owners = Owners {
             obstacles: by_index(obstacles.collect()),
             particles: by_index(particles),
             bodies: by_index(bodies),
+            tetrahedra: by_index(own(&self.tetrahedra)),
             sticks: by_index(sticks),
         };
     }
@@ -232,6 +263,8 @@ impl IdMap {
 /// The ids in the order of the indices, which have no gaps.
 fn by_index(mut owned: Vec<(usize, Id)>) -> Vec<Id> {
     owned.sort_unstable();
+    // Of what two bodies share, the first counts.
+    owned.dedup_by_key(|(index, _)| *index);
     owned.into_iter().map(|(_, id)| id).collect()
 }
 

@@ -1,7 +1,7 @@
 //! The shapes of a world as they stand, and the gaps between them.
 
 use crate::physics::convex::{distance, distance_to_plane, Convex, Core, Pose};
-use crate::physics::{ColliderId, Model, Obstacle, ObstacleShape, State, StickModel};
+use crate::physics::{motion_of, ColliderId, Model, Obstacle, ObstacleShape, State, StickModel};
 use glam::{DQuat, DVec3};
 
 /// A convex shape in its place.
@@ -33,6 +33,11 @@ fn mover(model: &Model, state: &State, owner: ColliderId) -> Option<Hull> {
                 orientation: motion.orientation,
             };
             let shape = model.bodies.get(i)?.shape?;
+            Some(Hull { shape, pose })
+        }
+        ColliderId::Tetrahedron(i) => {
+            let pose = motion_of(model, state, owner)?.pose();
+            let shape = model.tetrahedra.get(i)?.shape?;
             Some(Hull { shape, pose })
         }
         ColliderId::Particle(i) => {

@@ -46,6 +46,15 @@ impl Blast {
                 self.push_one(model, state, grip, (centre, direction), area);
             }
         }
+        for tetrahedron in &model.tetrahedra {
+            let pose = tetrahedron.carrier.pose(state);
+            let direction = self.direction_to(pose.position);
+            if let Some((shape, direction)) = tetrahedron.shape.zip(direction) {
+                let area = outline(&shape, pose.orientation, direction);
+                let grip = tetrahedron.carrier.grip(DVec3::ZERO);
+                self.push_one(model, state, grip, (pose.position, direction), area);
+            }
+        }
         for i in 0..model.particles.len() {
             let radius = model.particles[i].radius;
             let place = state.particles[i].position;

@@ -28,7 +28,6 @@ pub mod joint_tree;
 pub(crate) mod joints;
 pub mod lanes;
 pub mod ledger;
-mod likeness;
 pub mod loops;
 pub mod math;
 pub mod method;
@@ -44,6 +43,7 @@ pub mod shape;
 pub mod state;
 pub mod step;
 pub mod swing_twist;
+pub mod tetrahedron;
 mod warm_start;
 pub mod world;
 
@@ -64,4 +64,5 @@ pub use model::{
 pub use settings::{CommonSettings, MethodSettings, Order, Precision, Settings, VerletSettings};
 pub use state::{BodyState, ParticleState, State};
 pub use step::Impact;
+pub use tetrahedron::{motion_of, MassProperties, Tetrahedron, TetrahedronModel};
 pub use world::{StepOutcome, World};

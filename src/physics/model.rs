@@ -9,6 +9,7 @@ pub use super::settings::{
     CommonSettings, ContactMode, FreeFlight, InertiaSplit, MethodSettings, Misprint, Misprints,
     Order, PinSolve, Precision, RotationUpdate, Settings, StateForm, VerletSettings,
 };
+use super::tetrahedron::TetrahedronModel;
 use glam::{DQuat, DVec3};
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,6 +21,8 @@ pub enum ColliderId {
     Particle(usize),
     /// Index of a stick.
     Stick(usize),
+    /// Index of a tetrahedron of particles.
+    Tetrahedron(usize),
     /// Index of a body.
     Body(usize),
     /// Index of an obstacle.
@@ -34,6 +37,7 @@ impl ColliderId {
             ColliderId::Stick(i) => (1, i),
             ColliderId::Body(i) => (2, i),
             ColliderId::Obstacle(i) => (3, i),
+            ColliderId::Tetrahedron(i) => (4, i),
         }
     }
 
@@ -44,6 +48,7 @@ impl ColliderId {
             ColliderId::Stick,
             ColliderId::Body,
             ColliderId::Obstacle,
+            ColliderId::Tetrahedron,
         ];
         make.get(usize::from(kind)).map(|make| make(index))
     }
@@ -214,6 +219,8 @@ pub struct Model {
     pub bodies: Vec<BodyModel>,
     /// Collision shapes round pairs of particles.
     pub sticks: Vec<StickModel>,
+    /// Shapes that four particles carry.
+    pub tetrahedra: Vec<TetrahedronModel>,
     /// Constraints in the order of solution.
     pub constraints: Vec<Constraint>,
     /// What pushes along the coordinates that constraints leave free.
@@ -353,5 +360,37 @@ impl Model {
             .push(self.rules_of_body(self.bodies.len()));
         self.bodies.push(body);
         self.bodies.len() - 1
+    }
+
+    /// Whether what moves in this model can go on in another: the same things in the same
+    /// order and of the same shape, joined by the same kinds of constraints.
+    pub(super) fn has_same_things_as(&self, other: &Model) -> bool {
+        let particles = |m: &Model| -> Vec<_> {
+            let each = m.particles.iter();
+            each.map(|p| (p.fixed, p.radius, p.articulation)).collect()
+        };
+        let bodies = |m: &Model| -> Vec<_> {
+            let each = m.bodies.iter();
+            each.map(|b| (b.shape, b.articulation)).collect()
+        };
+        let sticks = |m: &Model| -> Vec<_> {
+            let each = m.sticks.iter();
+            each.map(|s| (s.a, s.b, s.radius, s.flat)).collect()
+        };
+        let constraints = |m: &Model| -> Vec<_> {
+            let each = m.constraints.iter();
+            each.map(|c| (c.kind_name(), c.row_count())).collect()
+        };
+        let tetrahedra = |m: &Model| -> Vec<_> {
+            let each = m.tetrahedra.iter();
+            each.map(|t| (t.carrier, t.shape)).collect()
+        };
+        let drives = |m: &Model| -> Vec<_> { m.drives.iter().map(|d| d.constraint).collect() };
+        particles(self) == particles(other)
+            && tetrahedra(self) == tetrahedra(other)
+            && bodies(self) == bodies(other)
+            && sticks(self) == sticks(other)
+            && constraints(self) == constraints(other)
+            && drives(self) == drives(other)
     }
 }

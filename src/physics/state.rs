@@ -1,6 +1,7 @@
 //! Everything that moves, and its hash.
 
 use super::attach::Attachment;
+use super::convex::Pose;
 use super::hold::Holds;
 use super::model::Model;
 use glam::{DMat3, DQuat, DVec3};
@@ -28,6 +29,16 @@ pub struct BodyState {
     pub velocity: DVec3,
     /// Angular velocity in the world, rad/s.
     pub angular_velocity: DVec3,
+}
+
+impl BodyState {
+    /// Where it is.
+    pub fn pose(&self) -> Pose {
+        Pose {
+            position: self.position,
+            orientation: self.orientation,
+        }
+    }
 }
 
 /// Whether an articulation moves.

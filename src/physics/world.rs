@@ -10,7 +10,6 @@ use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
 use super::interrupt::Interrupt;
 use super::island::{stop_standing, wake, wake_all, Islands};
 use super::lanes::Lanes;
-use super::likeness::has_same_things;
 use super::method::{self, Drift, Method};
 use super::model::{BodyModel, Model, Settings};
 use super::pace::Pace;
@@ -318,7 +317,7 @@ impl World {
     /// Puts another model of the same things in place between two steps and wakes all
     /// but what stands; false, and nothing is changed, if it is of other things.
     pub fn remodel(&mut self, model: Model) -> bool {
-        if !has_same_things(&self.model, &model) {
+        if !self.model.has_same_things_as(&model) {
             return false;
         }
         self.retune(model.settings.clone());

@@ -102,6 +102,7 @@ differences! {
         id: Rebuild,
         name: Remodel,
         shape: Rebuild,
+        made_of: Rebuild,
         contact: Rebuild,
         mass_kg: Remodel,
         density_kg_m3: Remodel,

@@ -69,7 +69,7 @@ fn play(scene: &Scene) -> End {
     let (model, state) = (simulation.world.model(), simulation.world.state());
     let of_figure = |owner: ColliderId| match owner {
         ColliderId::Body(body) => !simulation.balls().contains(&body),
-        ColliderId::Particle(_) | ColliderId::Stick(_) => true,
+        ColliderId::Particle(_) | ColliderId::Stick(_) | ColliderId::Tetrahedron(_) => true,
         ColliderId::Obstacle(_) => false,
     };
     let contacts = simulation.world.contacts().iter();

@@ -44,6 +44,7 @@ mod sliders;
 mod solver;
 mod spending;
 mod stacks;
+mod tetrahedra;
 mod threads;
 mod toy_method;
 mod truth;

@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::{BodyState, World};
 use ragdoll_lab::scene::{
-    Axis, Body, BodyContact, ContactMode, Material, Mesh, Obstacle, Preset, Scene, Shape,
+    Axis, Body, BodyContact, ContactMode, MadeOf, Material, Mesh, Obstacle, Preset, Scene, Shape,
 };
 
 const G: f64 = 9.81;
@@ -54,6 +54,7 @@ fn add(scene: &mut Scene, shape: Shape, mass: f64, motion: BodyState) {
         id: 1000 + scene.bodies.len() as u32,
         name: String::new(),
         shape,
+        made_of: MadeOf::Rigid,
         contact: BodyContact::Shape,
         mass_kg: Some(mass),
         density_kg_m3: None,

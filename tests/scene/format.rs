@@ -336,9 +336,17 @@ fn inertia() -> impl Strategy<Value = ([f64; 3], Option<[f64; 3]>)> {
     })
 }
 
+fn made_of() -> impl Strategy<Value = MadeOf> {
+    let strength = option(0.01..=1.0);
+    strength.prop_map(|strength| {
+        strength.map_or(MadeOf::Rigid, |strength| MadeOf::Particles { strength })
+    })
+}
+
 prop_compose! {
     fn body()(
         shape in shape(),
+        made_of in made_of(),
         contact in contact(),
         inertia in option(inertia()),
         pose in body_pose(),
@@ -352,6 +360,7 @@ prop_compose! {
             name: String::new(),
             orthogonal_drag_per_s: orthogonal_drag.filter(|_| shape.has_long_axis()),
             shape,
+            made_of,
             contact,
             mass_kg: Some(1.0),
             density_kg_m3: None,

@@ -66,8 +66,10 @@ impl Cast<'_> {
         if self.marks.hidden.contains(&id) {
             return;
         }
-        if let (Some(motion), ColliderId::Body(_) | ColliderId::Obstacle(_)) =
-            (self.marks.preview.get(&id), owner)
+        if let (
+            Some(motion),
+            ColliderId::Body(_) | ColliderId::Tetrahedron(_) | ColliderId::Obstacle(_),
+        ) = (self.marks.preview.get(&id), owner)
         {
             solid.shape = scaled(solid.shape, factor_of(motion) as f32);
         }

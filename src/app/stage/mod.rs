@@ -37,7 +37,7 @@ use crate::app::playback::{Ghost, InsideMoment, Session};
 use crate::compile::IdMap;
 use crate::editor::stick_ends;
 use crate::lab::Simulation;
-use crate::physics::{ColliderId, State};
+use crate::physics::{motion_of, ColliderId, State};
 use crate::view::camera::{Bounds, Camera};
 use crate::view::convert::to_view;
 use crate::view::draw_list::{
@@ -334,6 +334,13 @@ fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State)
     };
     map.bodies.values().for_each(|&body| put(body, false));
     simulation.balls().iter().for_each(|&ball| put(ball, true));
+    for (i, look) in map.carried_looks.iter().enumerate() {
+        let owner = ColliderId::Tetrahedron(i);
+        if let Some(motion) = motion_of(model, state, owner) {
+            let paint = loose_paint(look, cast.color(owner));
+            cast.put(owner, body_solid(&motion, look, paint));
+        }
+    }
 }
 
 /// The end pose of the result before: pale, with an outline.
@@ -469,6 +476,11 @@ pub fn bounds_of(simulation: &Simulation) -> Bounds {
                 motion.position,
                 look.map_or(0.0, |look| look.bounding_radius()),
             );
+        }
+    }
+    for (i, look) in simulation.map.carried_looks.iter().enumerate() {
+        if let Some(motion) = motion_of(model, state, ColliderId::Tetrahedron(i)) {
+            take(motion.position, look.bounding_radius());
         }
     }
     for obstacle in &model.obstacles {

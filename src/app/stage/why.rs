@@ -231,6 +231,7 @@ fn centre(owner: ColliderId, model: &Model) -> Option<Attachment> {
             let stick = model.sticks.get(i)?;
             Some(Attachment::on_stick(stick.a, stick.b, 0.5))
         }
+        ColliderId::Tetrahedron(i) => Some(model.tetrahedra.get(i)?.carrier.grip(DVec3::ZERO)),
         ColliderId::Obstacle(_) => None,
     }
 }

@@ -3,7 +3,7 @@
 use crate::app::pick::Hit;
 use crate::editor::stick_ends;
 use crate::lab::Simulation;
-use crate::physics::ColliderId;
+use crate::physics::{motion_of, ColliderId};
 use crate::scene::{Grip, Id};
 use glam::{DQuat, DVec3};
 
@@ -36,7 +36,7 @@ pub(super) fn grip_at(simulation: &Simulation, hit: Hit) -> Option<Grip> {
             at: 0.0,
             point_m: [0.0; 3],
         },
-        ColliderId::Body(_) => Grip::Body {
+        ColliderId::Body(_) | ColliderId::Tetrahedron(_) => Grip::Body {
             id,
             point_m: [0.0; 3],
         },
@@ -49,8 +49,8 @@ pub(super) fn grip_at(simulation: &Simulation, hit: Hit) -> Option<Grip> {
 /// Where a grip is now, m.
 pub(super) fn point_of(simulation: &Simulation, grip: &Grip) -> Option<DVec3> {
     let state = simulation.world.state();
-    let on_body = |body: usize, point: [f64; 3]| {
-        let motion = state.bodies.get(body)?;
+    let on_body = |body: ColliderId, point: [f64; 3]| {
+        let motion = motion_of(simulation.world.model(), state, body)?;
         Some(motion.position + motion.orientation * DVec3::from(point))
     };
     let on_stick = |stick: usize, at: f64| {
@@ -59,9 +59,10 @@ pub(super) fn point_of(simulation: &Simulation, grip: &Grip) -> Option<DVec3> {
     };
     match (grip, holder(simulation, grip)) {
         (Grip::World(point), _) => Some((*point).into()),
-        (Grip::Body { point_m, .. } | Grip::Part { point_m, .. }, Some(ColliderId::Body(body))) => {
-            on_body(body, *point_m)
-        }
+        (
+            Grip::Body { point_m, .. } | Grip::Part { point_m, .. },
+            Some(body @ (ColliderId::Body(_) | ColliderId::Tetrahedron(_))),
+        ) => on_body(body, *point_m),
         (Grip::Stick { at, .. } | Grip::Part { at, .. }, Some(ColliderId::Stick(stick))) => {
             on_stick(stick, *at)
         }
@@ -74,19 +75,18 @@ pub(super) fn point_of(simulation: &Simulation, grip: &Grip) -> Option<DVec3> {
 
 /// How what is gripped is turned.
 pub(super) fn orientation_of(simulation: &Simulation, grip: &Grip) -> DQuat {
-    let body = match holder(simulation, grip) {
-        Some(ColliderId::Body(body)) => simulation.world.state().bodies.get(body),
-        _ => None,
-    };
+    let world = &simulation.world;
+    let body =
+        holder(simulation, grip).and_then(|owner| motion_of(world.model(), world.state(), owner));
     body.map_or(DQuat::IDENTITY, |body| body.orientation)
 }
 
 /// The same grip as near to a point as what it grips allows.
 pub(super) fn moved(simulation: &Simulation, grip: &Grip, to: DVec3) -> Grip {
-    let state = simulation.world.state();
-    let local = |body: usize| {
-        let motion = state.bodies.get(body)?;
-        Some((motion.orientation.conjugate() * (to - motion.position)).to_array())
+    let world = &simulation.world;
+    let local = |body: ColliderId| {
+        let motion = motion_of(world.model(), world.state(), body)?;
+        Some(motion.pose().to_local(to).to_array())
     };
     let along = |stick: usize| {
         let [a, b] = ends(simulation, stick)?;
@@ -96,7 +96,10 @@ pub(super) fn moved(simulation: &Simulation, grip: &Grip, to: DVec3) -> Grip {
     let mut new = grip.clone();
     match (&mut new, holder(simulation, grip)) {
         (Grip::World(point), _) => *point = to.to_array(),
-        (Grip::Body { point_m, .. } | Grip::Part { point_m, .. }, Some(ColliderId::Body(body))) => {
+        (
+            Grip::Body { point_m, .. } | Grip::Part { point_m, .. },
+            Some(body @ (ColliderId::Body(_) | ColliderId::Tetrahedron(_))),
+        ) => {
             *point_m = local(body).unwrap_or(*point_m);
         }
         (Grip::Stick { at, .. } | Grip::Part { at, .. }, Some(ColliderId::Stick(stick))) => {
@@ -114,7 +117,7 @@ fn holder(simulation: &Simulation, grip: &Grip) -> Option<ColliderId> {
         Grip::World(_) => None,
         Grip::Particle(id) => map.particles.get(id).copied().map(ColliderId::Particle),
         Grip::Stick { id, .. } => map.sticks.get(id).copied().map(ColliderId::Stick),
-        Grip::Body { id, .. } => map.bodies.get(id).copied().map(ColliderId::Body),
+        Grip::Body { id, .. } => map.body(*id),
         Grip::Part { ragdoll, part, .. } => {
             let ragdoll = map.ragdolls.iter().find(|r| r.id == *ragdoll)?;
             let body = ragdoll.body_of(part).map(ColliderId::Body);

@@ -5,7 +5,7 @@ use crate::editor::{grips, stick_ends};
 use crate::lab::Simulation;
 use crate::physics::constraint::ConstraintRows;
 use crate::physics::report::is_joint;
-use crate::physics::{Attachment, ColliderId, Constraint, ObstacleShape};
+use crate::physics::{motion_of, Attachment, ColliderId, Constraint, ObstacleShape};
 use crate::scene::Id;
 use crate::view::camera::Bounds;
 use crate::view::convert::to_view;
@@ -18,8 +18,8 @@ const SMALL_M: f64 = 0.25;
 /// What of the world belongs to a thing of the scene; nothing to joints.
 fn owners_of(simulation: &Simulation, id: Id) -> Vec<ColliderId> {
     let map = &simulation.map;
-    if let Some(&body) = map.bodies.get(&id) {
-        return vec![ColliderId::Body(body)];
+    if let Some(body) = map.body(id) {
+        return vec![body];
     }
     if let Some(&particle) = map.particles.get(&id) {
         return vec![ColliderId::Particle(particle)];
@@ -43,10 +43,10 @@ fn owners_of(simulation: &Simulation, id: Id) -> Vec<ColliderId> {
 fn place_of(simulation: &Simulation, owner: ColliderId) -> Option<(DVec3, f64)> {
     let (model, state) = (simulation.world.model(), simulation.world.state());
     Some(match owner {
-        ColliderId::Body(i) => {
-            let look = simulation.map.look_of(model, i);
+        ColliderId::Body(_) | ColliderId::Tetrahedron(_) => {
+            let look = simulation.map.look(model, owner);
             let reach = look.map_or(SMALL_M, |look| look.bounding_radius());
-            (state.bodies.get(i)?.position, reach)
+            (motion_of(model, state, owner)?.position, reach)
         }
         ColliderId::Particle(i) => (state.particles.get(i)?.position, SMALL_M),
         ColliderId::Stick(i) => {
@@ -96,7 +96,9 @@ pub(super) fn middle_of_all(host: &dyn ToolHost, ids: &BTreeSet<Id>) -> Option<D
 pub(super) fn orientation_of(simulation: &Simulation, id: Id) -> DQuat {
     let world = &simulation.world;
     let orientation = match owners_of(simulation, id).first() {
-        Some(&ColliderId::Body(i)) => world.state().bodies.get(i).map(|body| body.orientation),
+        Some(&body @ (ColliderId::Body(_) | ColliderId::Tetrahedron(_))) => {
+            motion_of(world.model(), world.state(), body).map(|body| body.orientation)
+        }
         Some(&ColliderId::Obstacle(i)) => {
             let obstacle = world.model().obstacles.get(i);
             obstacle.map(|obstacle| obstacle.orientation)

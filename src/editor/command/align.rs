@@ -117,7 +117,7 @@ fn lowest(hulls: &[Hull]) -> f64 {
 fn hulls(model: &Model, state: &State, map: &IdMap, group: &BTreeSet<Id>) -> Vec<Hull> {
     let mut owners = Vec::new();
     for id in group {
-        owners.extend(map.bodies.get(id).map(|&i| ColliderId::Body(i)));
+        owners.extend(map.body(*id));
         owners.extend(map.particles.get(id).map(|&i| ColliderId::Particle(i)));
         owners.extend(map.sticks.get(id).map(|&i| ColliderId::Stick(i)));
         let parts = map.obstacles.get(id).cloned().unwrap_or(0..0);

@@ -5,7 +5,7 @@ use crate::editor::command::Command;
 use crate::editor::solids::stick_ends;
 use crate::physics::collide::detect;
 use crate::physics::contact::Contact;
-use crate::physics::{ColliderId, ObstacleShape};
+use crate::physics::{motion_of, ColliderId, ObstacleShape};
 use crate::scene::{Id, Thing};
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -105,6 +105,7 @@ fn middle_of(examined: &Examined<'_>, mover: ColliderId) -> Option<DVec3> {
             let [a, b] = stick_ends(examined.model().sticks.get(i)?, state)?;
             Some((a + b) * 0.5)
         }
+        ColliderId::Tetrahedron(_) => Some(motion_of(examined.model(), state, mover)?.position),
         ColliderId::Obstacle(_) => None,
     }
 }
@@ -122,7 +123,7 @@ fn thing(examined: &Examined<'_>, owner: ColliderId) -> Option<Thing> {
         Some(Thing::Part { ragdoll, part })
     });
     let own = |id: Id| match owner {
-        ColliderId::Body(_) => Some(Thing::Body(id)),
+        ColliderId::Body(_) | ColliderId::Tetrahedron(_) => Some(Thing::Body(id)),
         ColliderId::Stick(_) => Some(Thing::Stick(id)),
         ColliderId::Obstacle(_) => Some(Thing::Obstacle(id)),
         ColliderId::Particle(_) => None,

@@ -127,6 +127,11 @@ fn movers_of(scene: &Scene, simulation: &Simulation, ids: &[Id]) -> BTreeSet<usi
     for id in ids {
         movers.extend(map.particles.get(id));
         movers.extend(map.bodies.get(id).map(|body| bodies_from + body));
+        let carried = map
+            .tetrahedra
+            .get(id)
+            .map(|&i| &world.model().tetrahedra[i]);
+        movers.extend(carried.iter().flat_map(|body| body.carrier.particles));
         if let Some(&stick) = map.sticks.get(id) {
             let stick = &world.model().sticks[stick];
             movers.extend([stick.a, stick.b]);

@@ -126,7 +126,8 @@ impl Detection {
     /// Takes note of what is constant; call it after any change of the model.
     pub fn prepare(&mut self, model: &Model) {
         let radii = model.bodies.iter().filter_map(|b| b.shape);
-        let radii = radii.map(|shape| shape.inner_radius());
+        let carried = model.tetrahedra.iter().filter_map(|t| t.shape);
+        let radii = radii.chain(carried).map(|shape| shape.inner_radius());
         let radii = radii.chain(model.sticks.iter().map(|s| s.radius));
         let radii = radii.chain(model.particles.iter().map(|p| p.radius));
         self.thinnest = radii.filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
@@ -277,6 +278,10 @@ pub(in crate::physics) fn articulation_of(model: &Model, owner: ColliderId) -> O
     match owner {
         ColliderId::Particle(i) => Some(model.particles[i].articulation),
         ColliderId::Stick(i) => Some(model.particles[model.sticks[i].a].articulation),
+        ColliderId::Tetrahedron(i) => {
+            let [first, ..] = model.tetrahedra[i].carrier.particles;
+            Some(model.particles[first].articulation)
+        }
         ColliderId::Body(i) => Some(model.bodies[i].articulation),
         ColliderId::Obstacle(_) => None,
     }

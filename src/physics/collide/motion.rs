@@ -4,7 +4,7 @@ use super::broad_phase::Bounds;
 use super::proxy::{ColliderProxy, Form};
 use super::MARGIN_M;
 use crate::physics::model::{ColliderId, Model};
-use crate::physics::state::State;
+use crate::physics::state::{BodyState, State};
 use glam::{DQuat, DVec3};
 
 /// How far a thing may leave its coasting way until near things are gathered anew, m.
@@ -62,7 +62,7 @@ impl Motion {
     /// Of a proxy where it is, with room for the next `duration` seconds.
     pub fn begin(proxy: &ColliderProxy, (model, state, duration): (&Model, &State, f64)) -> Motion {
         let radius = match proxy.form {
-            Form::Body(_) => proxy.at_start.shape.bounding_radius(),
+            Form::Body(_) | Form::Carried(_) => proxy.at_start.shape.bounding_radius(),
             _ => 0.0,
         };
         let place = Place::of(proxy, radius, model, state);
@@ -125,14 +125,11 @@ impl Place {
     fn of(proxy: &ColliderProxy, radius: f64, model: &Model, state: &State) -> Place {
         let [a, b] = match proxy.owner {
             ColliderId::Body(i) => {
-                let body = &state.bodies[i];
-                return Place {
-                    middle: body.position,
-                    half_axis: DVec3::ZERO,
-                    orientation: body.orientation,
-                    velocity: body.velocity,
-                    swing_speed: body.angular_velocity.length() * radius,
-                };
+                return Place::of_body(&state.bodies[i], radius);
+            }
+            ColliderId::Tetrahedron(i) => {
+                let motion = model.tetrahedra[i].carrier.motion(model, state);
+                return Place::of_body(&motion, radius);
             }
             ColliderId::Stick(i) => [model.sticks[i].a, model.sticks[i].b],
             ColliderId::Particle(i) | ColliderId::Obstacle(i) => [i; 2],
@@ -144,6 +141,16 @@ impl Place {
             orientation: DQuat::IDENTITY,
             velocity: (a.velocity + b.velocity) * 0.5,
             swing_speed: (a.velocity - b.velocity).length() * 0.5,
+        }
+    }
+
+    fn of_body(body: &BodyState, radius: f64) -> Place {
+        Place {
+            middle: body.position,
+            half_axis: DVec3::ZERO,
+            orientation: body.orientation,
+            velocity: body.velocity,
+            swing_speed: body.angular_velocity.length() * radius,
         }
     }
 

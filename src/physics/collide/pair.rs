@@ -53,7 +53,7 @@ pub(super) fn with_obstacle(
     // Meshes are met triangle by triangle: see `ground`.
     match (&obstacle.shape, proxy.form) {
         (ObstacleShape::Plane, _) => on_plane(proxy, obstacle, &mut found),
-        (ObstacleShape::Cuboid(half), Form::Body(_)) => {
+        (ObstacleShape::Cuboid(half), Form::Body(_) | Form::Carried(_)) => {
             let solid = Convex {
                 core: Core::Cuboid(*half),
                 radius: 0.0,
@@ -79,7 +79,7 @@ pub(super) fn on_plane(
     found: &mut impl FnMut(ContactPoint),
 ) -> f64 {
     match proxy.form {
-        Form::Body(_) => hull_on_plane(proxy, &plane.pose(), found),
+        Form::Body(_) | Form::Carried(_) => hull_on_plane(proxy, &plane.pose(), found),
         _ => ends_with_obstacle(proxy, plane, found),
     }
 }
@@ -107,7 +107,9 @@ pub(super) fn with_proxy(
     mut found: impl FnMut(ContactPoint),
 ) -> f64 {
     let touch = match (a.form, b.form) {
-        (Form::Body(_), _) | (_, Form::Body(_)) => return hulls(a, b, found),
+        (Form::Body(_) | Form::Carried(_), _) | (_, Form::Body(_) | Form::Carried(_)) => {
+            return hulls(a, b, found)
+        }
         (Form::Ball(_), Form::Limb { .. }) => ball_with_limb(a, b),
         (Form::Limb { .. }, Form::Ball(_)) => ball_with_limb(b, a).map(ContactPoint::reversed),
         _ if a.flat() || b.flat() => return hulls(a, b, found),

@@ -8,6 +8,7 @@ use crate::physics::convex::{Convex, Core, Pose, Posed};
 use crate::physics::math::rotation_from_vector;
 use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
+use crate::physics::tetrahedron::Tetrahedron;
 use glam::{DQuat, DVec3};
 use std::borrow::Cow;
 
@@ -20,6 +21,8 @@ pub(super) enum Form {
     Limb { a: usize, b: usize, flat: bool },
     /// A rigid body that is no ball.
     Body(usize),
+    /// A body that four particles carry.
+    Carried(Tetrahedron),
 }
 
 /// Something with a surface and the way it takes within the substep.
@@ -59,6 +62,7 @@ impl ColliderProxy {
         match self.form {
             Form::Ball(core) => core,
             Form::Body(body) => Attachment::centre_of(body),
+            Form::Carried(carrier) => carrier.grip(DVec3::ZERO),
             Form::Limb { a, b, .. } if offset != DVec3::ZERO => Attachment::Limb {
                 a,
                 b,
@@ -89,7 +93,7 @@ impl ColliderProxy {
             return Cow::Borrowed(&self.at_start);
         }
         Cow::Owned(match self.form {
-            Form::Body(_) => Posed::new(&self.at_start.shape, &self.pose(s)),
+            Form::Body(_) | Form::Carried(_) => Posed::new(&self.at_start.shape, &self.pose(s)),
             form => of_line(form, self.radius, self.ends(s)),
         })
     }
@@ -115,16 +119,26 @@ impl ColliderProxy {
                 self.core(place, offset)
             }
             Form::Body(body) => {
-                let (shape, pose) = (&self.at_start.shape, self.pose(s));
-                let local = |vector: DVec3| pose.orientation.conjugate() * vector;
-                let (arm, outward) = (local(point - pose.position), local(outward));
-                let depth = shape.depth_of_axis(arm, outward);
-                let arm = arm - outward * depth;
+                let (arm, depth) = self.arm(s, point, outward);
                 return (Attachment::Body { body, arm }, self.radius + depth);
+            }
+            Form::Carried(carrier) => {
+                let (arm, depth) = self.arm(s, point, outward);
+                return (carrier.grip(arm), self.radius + depth);
             }
         };
         let radius = if self.flat() { 0.0 } else { self.radius };
         (core, radius)
+    }
+
+    /// The point of the axis of a body at a point of its core, in its frame, and how deep
+    /// it lies, m.
+    fn arm(&self, s: f64, point: DVec3, outward: DVec3) -> (DVec3, f64) {
+        let (shape, pose) = (&self.at_start.shape, self.pose(s));
+        let local = |vector: DVec3| pose.orientation.conjugate() * vector;
+        let (arm, outward) = (local(point - pose.position), local(outward));
+        let depth = shape.depth_of_axis(arm, outward);
+        (arm - outward * depth, depth)
     }
 
     /// Longest way that a point of it takes, m.
@@ -135,7 +149,9 @@ impl ColliderProxy {
     /// Longest way that a point of it takes by turning, m.
     pub fn swing(&self) -> f64 {
         match self.form {
-            Form::Body(_) => self.turn.length() * self.at_start.shape.bounding_radius(),
+            Form::Body(_) | Form::Carried(_) => {
+                self.turn.length() * self.at_start.shape.bounding_radius()
+            }
             _ => 0.0,
         }
     }
@@ -179,6 +195,12 @@ impl ColliderProxy {
                 let stick = &model.sticks[i];
                 self.travel = [stick.a, stick.b].map(of_particle);
             }
+            ColliderId::Tetrahedron(i) if self.movable => {
+                let motion = model.tetrahedra[i].carrier.motion(model, state);
+                let coasting = model.settings.common.coasting(h);
+                self.travel = [coasting.velocity(motion.velocity) * h; 2];
+                self.turn = motion.angular_velocity * h;
+            }
             ColliderId::Body(i) if self.movable => {
                 let (constant, motion) = (&model.bodies[i], &state.bodies[i]);
                 let settings = &model.settings;
@@ -189,7 +211,7 @@ impl ColliderProxy {
                 self.travel = [coasting * h; 2];
                 self.turn = motion.angular_velocity * h;
             }
-            ColliderId::Body(_) | ColliderId::Obstacle(_) => {}
+            ColliderId::Tetrahedron(_) | ColliderId::Body(_) | ColliderId::Obstacle(_) => {}
         }
     }
 
@@ -199,7 +221,7 @@ impl ColliderProxy {
     #[inline]
     pub fn box_of_way(&self) -> Bounds {
         let [from, to] = match self.form {
-            Form::Body(_) => {
+            Form::Body(_) | Form::Carried(_) => {
                 let (low, high) = self.at_start.bounds();
                 let (centre, swing) = (self.start[0], self.swing());
                 let radius = self.at_start.shape.bounding_radius();
@@ -228,7 +250,8 @@ impl ColliderProxy {
     }
 }
 
-/// Everything that moves and has a surface, in the order particles, sticks, bodies.
+/// Everything that moves and has a surface, in the order particles, sticks, tetrahedra,
+/// bodies.
 pub(super) fn owners(model: &Model) -> impl Iterator<Item = ColliderId> + Clone + '_ {
     let balls = (0..model.particles.len()).filter(|&i| model.particles[i].radius > 0.0);
     let sticks = (0..model.sticks.len()).filter(|&i| model.sticks[i].radius > 0.0);
@@ -236,7 +259,10 @@ pub(super) fn owners(model: &Model) -> impl Iterator<Item = ColliderId> + Clone 
     let points = balls
         .map(ColliderId::Particle)
         .chain(sticks.map(ColliderId::Stick));
-    points.chain(bodies.map(ColliderId::Body))
+    let carried = (0..model.tetrahedra.len()).filter(|&i| model.tetrahedra[i].shape.is_some());
+    points
+        .chain(carried.map(ColliderId::Tetrahedron))
+        .chain(bodies.map(ColliderId::Body))
 }
 
 /// Something with a surface where it is now; `None` if it has none or never moves.
@@ -255,6 +281,7 @@ pub(super) fn proxy(model: &Model, state: &State, owner: ColliderId) -> Option<C
             let surface = (stick.radius, stick.surface);
             Some(of_particles(model, state, owner, form, [a, b], surface))
         }
+        ColliderId::Tetrahedron(i) => of_tetrahedron(model, state, i),
         ColliderId::Body(i) => of_body(model, state, i),
         ColliderId::Obstacle(_) => None,
     }
@@ -283,6 +310,26 @@ fn of_body(model: &Model, state: &State, body: usize) -> Option<ColliderProxy> {
         articulation: constant.articulation,
         movable,
         start: [motion.position; 2],
+        travel: [DVec3::ZERO; 2],
+        at_start: Posed::new(&shape, &pose),
+        turn: DVec3::ZERO,
+        bounds: Bounds::NOTHING,
+    })
+}
+
+fn of_tetrahedron(model: &Model, state: &State, index: usize) -> Option<ColliderProxy> {
+    let constant = &model.tetrahedra[index];
+    let (shape, carrier) = (constant.shape?, constant.carrier);
+    let articulation = model.particles[carrier.particles[0]].articulation;
+    let pose = carrier.pose(state);
+    Some(ColliderProxy {
+        owner: ColliderId::Tetrahedron(index),
+        form: Form::Carried(carrier),
+        radius: shape.radius,
+        surface: constant.surface,
+        articulation,
+        movable: !state.rest[articulation].asleep,
+        start: [pose.position; 2],
         travel: [DVec3::ZERO; 2],
         at_start: Posed::new(&shape, &pose),
         turn: DVec3::ZERO,

@@ -10,6 +10,7 @@ pub mod gear;
 pub mod hinge;
 pub mod pin;
 pub mod row;
+pub mod shared;
 pub mod slider;
 pub mod universal;
 
@@ -24,6 +25,7 @@ pub use gear::Gear;
 pub use hinge::Hinge;
 pub use pin::Pin;
 pub use row::{ConstraintRow, Sense};
+pub use shared::Shared;
 pub use slider::Slider;
 pub use universal::Universal;
 
@@ -189,6 +191,8 @@ kinds! {
     Fixed "fixed",
     /// A body on an axis of another, along which it slides.
     Slider "slider",
+    /// Particles that two things have in common.
+    Shared "shared particles",
     /// Two points together, two axes at right angles.
     Universal "universal joint",
     /// Two joints that follow each other.

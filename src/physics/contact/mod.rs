@@ -21,6 +21,7 @@ mod solver_body;
 use crate::physics::attach::Attachment;
 use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
+use crate::physics::tetrahedron::Tetrahedron;
 use crate::physics::ColliderId;
 pub use bounce::Bounces;
 use glam::DVec3;
@@ -45,7 +46,7 @@ pub struct Side {
     /// Point on the axis or at the centre, on which the normal push acts.
     pub core: Attachment,
     /// Of a body, the point of the surface on which friction acts, from the centre of
-    /// mass, body frame, m.
+    /// mass, body frame, m. Of a tetrahedron, the weights of its last three particles there.
     pub surface_arm: DVec3,
     /// From the core to the surface, against the normal or along it, m.
     pub radius: f64,
@@ -106,24 +107,37 @@ pub struct Contact {
 impl Side {
     /// Point of the surface, on which friction acts.
     pub fn surface(&self) -> Attachment {
-        match self.core {
-            Attachment::Body { body, .. } => Attachment::Body {
+        match (self.core, self.owner) {
+            (Attachment::Body { body, .. }, _) => Attachment::Body {
                 body,
                 arm: self.surface_arm,
             },
-            core => core,
+            (Attachment::Particles { ix, .. }, ColliderId::Tetrahedron(_)) => {
+                let weight = self.surface_weights();
+                Attachment::Particles { ix, weight }
+            }
+            (core, _) => core,
         }
+    }
+
+    /// Of a tetrahedron, the weights of its particles at the point of the surface.
+    fn surface_weights(&self) -> [f64; 4] {
+        let [b, c, d] = self.surface_arm.to_array();
+        [1.0 - b - c - d, b, c, d]
     }
 
     /// Where it is and how it moves. Lets friction grip the point of the surface that is
     /// in the direction `outward` (a unit vector) from the core: a body turns under its
     /// contact. A limb has no spin about its axis and is gripped there.
-    fn grip(&mut self, state: &State, outward: DVec3) -> Gripped {
+    fn grip(&mut self, model: &Model, state: &State, outward: DVec3) -> Gripped {
         let Attachment::Body { body, arm } = self.core else {
-            let point = [self.core.position(state), self.core.velocity(state)];
+            if let ColliderId::Tetrahedron(i) = self.owner {
+                self.grip_surface_of(&model.tetrahedra[i].carrier, state, outward);
+            }
+            let point = |at: Attachment| [at.position(state), at.velocity(state)];
             return Gripped {
-                core: point,
-                surface: point,
+                core: point(self.core),
+                surface: point(self.surface()),
             };
         };
         let body = &state.bodies[body];
@@ -140,11 +154,24 @@ impl Side {
         }
     }
 
+    fn grip_surface_of(&mut self, carrier: &Tetrahedron, state: &State, outward: DVec3) {
+        let Attachment::Particles { weight, .. } = self.core else {
+            return;
+        };
+        let outward = carrier.pose(state).orientation.conjugate() * outward;
+        let [_, b, c, d] = weight;
+        self.surface_arm = DVec3::new(b, c, d) + carrier.weights_along(outward * self.radius);
+    }
+
     /// Least radius of the thing, m; 0 for an obstacle.
     fn least_radius(&self, model: &Model) -> f64 {
         match self.owner {
             ColliderId::Particle(i) => model.particles[i].radius,
             ColliderId::Stick(i) => model.sticks[i].radius,
+            ColliderId::Tetrahedron(i) => {
+                let shape = model.tetrahedra[i].shape;
+                shape.map_or(0.0, |s| s.inner_radius())
+            }
             ColliderId::Body(i) => model.bodies[i].shape.map_or(0.0, |s| s.inner_radius()),
             ColliderId::Obstacle(_) => 0.0,
         }
@@ -166,8 +193,8 @@ impl Contact {
     /// where they grip each other, and the normal, stay. Nothing has been pushed yet.
     pub fn begin_substep(&mut self, model: &Model, state: &State, h: f64) {
         let (a, b) = (
-            self.a.grip(state, -self.normal),
-            self.b.grip(state, self.normal),
+            self.a.grip(model, state, -self.normal),
+            self.b.grip(model, state, self.normal),
         );
         self.start = a.surface[0] - b.surface[0];
         self.approach = (a.core[1] - b.core[1]).dot(self.normal);

@@ -157,7 +157,8 @@ fn slip_of(contact: &Contact, row: &mut ContactRow, bodies: &SolverBodies) -> DV
 /// Whether two contacts are points of one manifold: of the same two things, one of which is a
 /// body. The ends of a stick move each by itself.
 fn on_one_manifold(c: &Contact, d: &Contact) -> bool {
-    let is_body = |owner: ColliderId| matches!(owner, ColliderId::Body(_));
+    let is_body =
+        |owner: ColliderId| matches!(owner, ColliderId::Body(_) | ColliderId::Tetrahedron(_));
     let owners = [c.a.owner, c.b.owner];
     owners == [d.a.owner, d.b.owner] && owners.into_iter().any(is_body)
 }

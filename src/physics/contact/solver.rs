@@ -6,6 +6,7 @@ use super::{Contact, Side};
 use crate::physics::attach::Level;
 use crate::physics::model::Model;
 use crate::physics::state::State;
+use crate::physics::ColliderId;
 use glam::DVec3;
 
 /// Where a contact grips both sides, and how far it is from its aim, as a pass begins.
@@ -102,6 +103,15 @@ fn surface(side: &Side, core: &Grip, place: DVec3, bodies: &SolverBodies) -> (Gr
             let packed = &bodies.bodies[body as usize];
             let arm = packed.rotation * side.surface_arm;
             (Grip::Body { body, arm }, packed.position + arm)
+        }
+        Grip::Particles { ix, weight } if matches!(side.owner, ColliderId::Tetrahedron(_)) => {
+            let at_surface = side.surface_weights();
+            let each = ix.into_iter().zip(at_surface.into_iter().zip(weight));
+            let beside = each
+                .map(|(i, (there, here))| bodies.particles[i as usize].position * (there - here));
+            let place = place + beside.sum::<DVec3>();
+            let weight = at_surface;
+            (Grip::Particles { ix, weight }, place)
         }
         core => (core, place),
     }

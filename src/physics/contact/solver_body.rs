@@ -31,6 +31,8 @@ pub struct SolverBody {
 pub struct SolverParticle {
     /// Velocity, m/s, or displacement, m.
     pub linear: DVec3,
+    /// Where it is, m.
+    pub position: DVec3,
     /// 1/kg; zero of what is fixed or sleeps.
     pub inverse_mass: f64,
 }
@@ -199,8 +201,10 @@ impl SolverBodies {
 
 impl Now<'_> {
     fn particle(&self, particle: usize) -> SolverParticle {
+        let motion = &self.state.particles[particle];
         SolverParticle {
-            linear: self.motion(self.state.particles[particle].velocity),
+            linear: self.motion(motion.velocity),
+            position: motion.position,
             inverse_mass: self.state.inverse_mass_of_particle(self.model, particle),
         }
     }

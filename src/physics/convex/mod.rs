@@ -93,6 +93,13 @@ pub struct Pose {
     pub orientation: DQuat,
 }
 
+impl Pose {
+    /// A point of the world as seen from there, m.
+    pub fn to_local(&self, point: DVec3) -> DVec3 {
+        self.orientation.conjugate() * (point - self.position)
+    }
+}
+
 impl Convex {
     /// A ball.
     pub fn sphere(radius: f64) -> Convex {

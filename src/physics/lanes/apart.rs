@@ -173,6 +173,15 @@ impl Apart {
                     .push((articulation, ColliderId::Stick(i), stick.radius));
             }
         }
+        for (i, tetrahedron) in model.tetrahedra.iter().enumerate() {
+            let [first, ..] = tetrahedron.carrier.particles;
+            let articulation = model.particles[first].articulation;
+            if let Some(shape) = tetrahedron.shape {
+                let radius = shape.bounding_radius();
+                self.others
+                    .push((articulation, ColliderId::Tetrahedron(i), radius));
+            }
+        }
         for (i, body) in model.bodies.iter().enumerate() {
             if let (true, Some(shape)) = (other(body.articulation), body.shape) {
                 let radius = shape.bounding_radius();
@@ -349,6 +358,11 @@ fn box_of(model: &Model, (particles, bodies): Now<'_>, owner: ColliderId, radius
     match owner {
         ColliderId::Particle(i) => of_particle(i),
         ColliderId::Stick(i) => of_particle(model.sticks[i].a).with(of_particle(model.sticks[i].b)),
+        ColliderId::Tetrahedron(i) => {
+            // The middle of the body is among its particles.
+            let corners = model.tetrahedra[i].carrier.particles.map(of_particle);
+            corners.into_iter().fold(Bounds::NOTHING, Bounds::with)
+        }
         ColliderId::Body(i) => swept(bodies[i].position, bodies[i].velocity * step, radius),
         ColliderId::Obstacle(_) => Bounds::NOTHING,
     }

@@ -94,6 +94,9 @@ pub struct Body {
     pub name: String,
     /// Its shape.
     pub shape: Shape,
+    /// What it is made of.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub made_of: MadeOf,
     /// What of it collides.
     #[serde(default, skip_serializing_if = "is_default")]
     pub contact: BodyContact,
@@ -149,6 +152,7 @@ impl Body {
             id,
             name,
             shape,
+            made_of: MadeOf::Rigid,
             contact: BodyContact::Shape,
             mass_kg: None,
             density_kg_m3: None,
@@ -165,6 +169,22 @@ impl Body {
             color: None,
         }
     }
+}
+
+/// What a body is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum MadeOf {
+    /// One piece.
+    #[default]
+    Rigid,
+    /// Four particles and six sticks with its mass and inertia.
+    Particles {
+        /// Fraction of the error of a stick corrected per iteration, above 0 to 1; less
+        /// makes a body that gives.
+        #[serde(default = "one", skip_serializing_if = "is_one")]
+        strength: f64,
+    },
 }
 
 /// What of a body collides.

@@ -192,6 +192,9 @@ fn bodies(scene: &Scene, index: &Index, report: &mut Report) {
         let path = format!("bodies[{i}]");
         mass_or_density(report, &path, b.mass_kg, b.density_kg_m3);
         inertia::check(report, &path, b);
+        if let MadeOf::Particles { strength } = b.made_of {
+            report.number(at("made_of.particles.strength"), strength, &range::STRENGTH);
+        }
         if let BodyContact::Sphere { radius_m } = b.contact {
             report.number(at("contact.sphere.radius_m"), radius_m, &range::RADIUS);
         }

@@ -9,9 +9,9 @@ use crate::app::panels::widgets::shown;
 use crate::app::panels::AppView;
 use crate::compile::volume_of;
 use crate::editor::Item;
-use crate::physics::BodyModel;
+use crate::physics::{motion_of, BodyModel};
 use crate::scene::range;
-use crate::scene::{Body, BodyContact, Id};
+use crate::scene::{Body, BodyContact, Id, MadeOf};
 use egui_macroquad::egui::Ui;
 
 /// What of a body collides, without sizes.
@@ -50,6 +50,15 @@ const INERTIAS: [(bool, &str, &str); 2] = [
     (true, "values", "three moments and three products are given"),
 ];
 
+const SUBSTANCES: [(bool, &str, &str); 2] = [
+    (false, "one piece", "a rigid body"),
+    (
+        true,
+        "particles",
+        "four particles and six sticks; less strength makes it give",
+    ),
+];
+
 pub(super) fn body_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     shape_ui(ui, form);
     weight_ui(ui, form);
@@ -63,6 +72,7 @@ pub(super) fn body_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     ui.separator();
     drag_ui(ui, form);
     contact_ui(ui, form);
+    made_of_ui(ui, form);
 }
 
 fn weight_ui(ui: &mut Ui, form: &mut Form<'_>) {
@@ -158,8 +168,9 @@ fn now_ui(ui: &mut Ui, form: &Form<'_>) {
         return;
     };
     let simulation = form.view.simulation();
-    let index = simulation.map.bodies.get(&body.id);
-    let state = index.and_then(|index| simulation.world.state().bodies.get(*index));
+    let (map, world) = (&simulation.map, &simulation.world);
+    let owner = map.body(body.id);
+    let state = owner.and_then(|owner| motion_of(world.model(), world.state(), owner));
     if let Some(state) = state {
         let speed = state.velocity.length();
         let turn = state.angular_velocity.length().to_degrees();
@@ -229,6 +240,28 @@ fn contact_ui(ui: &mut Ui, form: &mut Form<'_>) {
             BodyContact::Shape | BodyContact::None {} => None,
         }
     });
+}
+
+fn made_of_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let get = |item: &mut Item| body(item).map(|body| body.made_of != MadeOf::Rigid);
+    let tip = "Whether it is one piece, or particles and sticks with its mass and inertia";
+    form.choice(ui, "Made of", tip, &SUBSTANCES, get, |item, particles| {
+        if let Some(body) = body(item) {
+            body.made_of = match particles {
+                false => MadeOf::Rigid,
+                true => MadeOf::Particles { strength: 1.0 },
+            };
+        }
+    });
+    form.number(
+        ui,
+        "Stick strength",
+        &range::STRENGTH,
+        |item| match &mut body(item)?.made_of {
+            MadeOf::Particles { strength } => Some(strength),
+            MadeOf::Rigid => None,
+        },
+    );
 }
 
 fn body(item: &mut Item) -> Option<&mut Body> {
