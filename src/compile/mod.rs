@@ -17,6 +17,7 @@ mod parts;
 mod physique;
 mod rigid;
 mod settings;
+mod surface;
 mod thesis;
 mod thesis_rigid;
 
@@ -85,6 +86,8 @@ pub struct IdMap {
     pub bodies: BTreeMap<Id, usize>,
     /// Index in [`crate::physics::Model::sticks`] of each stick.
     pub sticks: BTreeMap<Id, usize>,
+    /// Indices in [`crate::physics::Model::triangles`] of those of each surface.
+    pub surfaces: BTreeMap<Id, Range<usize>>,
     /// Obstacle indices of each obstacle; stairs have several.
     pub obstacles: BTreeMap<Id, Range<usize>>,
     /// The ragdolls in the order of the scene.
@@ -100,6 +103,7 @@ struct Owners {
     particles: Vec<Id>,
     bodies: Vec<Id>,
     sticks: Vec<Id>,
+    triangles: Vec<Id>,
     obstacles: Vec<Id>,
 }
 
@@ -171,6 +175,7 @@ impl IdMap {
             ColliderId::Particle(_) => ("particle", "a particle"),
             ColliderId::Body(_) => ("body", "a thrown ball"),
             ColliderId::Stick(_) => ("stick", "a stick"),
+            ColliderId::Triangle(_) => ("surface", "a surface"),
             ColliderId::Obstacle(_) => ("obstacle", "an obstacle"),
         };
         let id = self.id_of(owner);
@@ -185,6 +190,7 @@ impl IdMap {
             ColliderId::Particle(i) => (&owners.particles, i),
             ColliderId::Body(i) => (&owners.bodies, i),
             ColliderId::Stick(i) => (&owners.sticks, i),
+            ColliderId::Triangle(i) => (&owners.triangles, i),
             ColliderId::Obstacle(i) => (&owners.obstacles, i),
         };
         list.get(index).copied()
@@ -203,10 +209,14 @@ impl IdMap {
             bodies.extend(each(&ragdoll.bodies));
             sticks.extend(each(&ragdoll.sticks));
         }
-        let parts = self.obstacles.iter();
-        let obstacles = parts.flat_map(|(&id, parts)| parts.clone().map(move |i| (i, id)));
+        let several = |ids: &BTreeMap<Id, Range<usize>>| -> Vec<(usize, Id)> {
+            let parts = ids.iter();
+            let each = parts.flat_map(|(&id, parts)| parts.clone().map(move |i| (i, id)));
+            each.collect()
+        };
         self.owners = Owners {
-            obstacles: by_index(obstacles.collect()),
+            obstacles: by_index(several(&self.obstacles)),
+            triangles: by_index(several(&self.surfaces)),
             particles: by_index(particles),
             bodies: by_index(bodies),
             sticks: by_index(sticks),

@@ -20,6 +20,8 @@ pub enum ColliderId {
     Particle(usize),
     /// Index of a stick.
     Stick(usize),
+    /// Index of a triangle of particles.
+    Triangle(usize),
     /// Index of a body.
     Body(usize),
     /// Index of an obstacle.
@@ -34,6 +36,7 @@ impl ColliderId {
             ColliderId::Stick(i) => (1, i),
             ColliderId::Body(i) => (2, i),
             ColliderId::Obstacle(i) => (3, i),
+            ColliderId::Triangle(i) => (4, i),
         }
     }
 
@@ -44,6 +47,7 @@ impl ColliderId {
             ColliderId::Stick,
             ColliderId::Body,
             ColliderId::Obstacle,
+            ColliderId::Triangle,
         ];
         make.get(usize::from(kind)).map(|make| make(index))
     }
@@ -167,6 +171,20 @@ pub struct StickModel {
     pub surface: Surface,
 }
 
+/// A piece of a membrane: what collides between three particles, from both sides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TriangleModel {
+    /// Indices of the particles.
+    pub corners: [usize; 3],
+    /// Radius all round, m: half the thickness.
+    pub radius: f64,
+    /// Its surface.
+    pub surface: Surface,
+    /// Whether it is the first triangle with each of the corners, which alone lets it rest on
+    /// a plane; set by [`Model::build`].
+    pub is_first: [bool; 3],
+}
+
 /// Shape of something that never moves.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ObstacleShape {
@@ -214,6 +232,8 @@ pub struct Model {
     pub bodies: Vec<BodyModel>,
     /// Collision shapes round pairs of particles.
     pub sticks: Vec<StickModel>,
+    /// Triangles that collide between their particles.
+    pub triangles: Vec<TriangleModel>,
     /// Constraints in the order of solution.
     pub constraints: Vec<Constraint>,
     /// What pushes along the coordinates that constraints leave free.
@@ -261,6 +281,14 @@ impl Model {
             if let (Some(a), Some(b)) = (a, b) {
                 sets.join(a, b);
             }
+        }
+        let mut has_triangle = vec![false; bodies_from];
+        for triangle in &mut self.triangles {
+            let [a, b, c] = triangle.corners;
+            sets.join(a, b);
+            sets.join(b, c);
+            let is_first = |corner: usize| !std::mem::replace(&mut has_triangle[corner], true);
+            triangle.is_first = [a, b, c].map(is_first);
         }
         let mut count = 0;
         let mut number_of_root = vec![usize::MAX; bodies_from + self.bodies.len()];

@@ -61,7 +61,10 @@ pub(super) fn is_empty(host: &dyn ToolHost, hits: &[Hit]) -> bool {
             let obstacle = obstacles.get(i);
             obstacle.is_none_or(|obstacle| obstacle.shape == ObstacleShape::Plane)
         }
-        ColliderId::Body(_) | ColliderId::Particle(_) | ColliderId::Stick(_) => false,
+        ColliderId::Body(_)
+        | ColliderId::Particle(_)
+        | ColliderId::Stick(_)
+        | ColliderId::Triangle(_) => false,
     })
 }
 

@@ -28,6 +28,7 @@ mod seam;
 mod substeps;
 mod sweep;
 mod tree;
+mod triangle;
 
 use super::active::Active;
 use super::contact::Contact;
@@ -128,6 +129,7 @@ impl Detection {
         let radii = model.bodies.iter().filter_map(|b| b.shape);
         let radii = radii.map(|shape| shape.inner_radius());
         let radii = radii.chain(model.sticks.iter().map(|s| s.radius));
+        let radii = radii.chain(model.triangles.iter().map(|t| t.radius));
         let radii = radii.chain(model.particles.iter().map(|p| p.radius));
         self.thinnest = radii.filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
         self.obstacles = ObstacleTree::of(model);
@@ -277,6 +279,10 @@ pub(in crate::physics) fn articulation_of(model: &Model, owner: ColliderId) -> O
     match owner {
         ColliderId::Particle(i) => Some(model.particles[i].articulation),
         ColliderId::Stick(i) => Some(model.particles[model.sticks[i].a].articulation),
+        ColliderId::Triangle(i) => {
+            let [first, ..] = model.triangles[i].corners;
+            Some(model.particles[first].articulation)
+        }
         ColliderId::Body(i) => Some(model.bodies[i].articulation),
         ColliderId::Obstacle(_) => None,
     }

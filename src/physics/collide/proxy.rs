@@ -2,11 +2,12 @@
 //! motion.
 
 use super::broad_phase::Bounds;
+use super::triangle::{about_middle, at_weights, longest, of_triangle, triangle, weights_at};
 use super::{ColliderId, MARGIN_M};
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{Convex, Core, Pose, Posed};
 use crate::physics::math::rotation_from_vector;
-use crate::physics::model::{Model, Surface};
+use crate::physics::model::{Model, Surface, TriangleModel};
 use crate::physics::state::State;
 use glam::{DQuat, DVec3};
 use std::borrow::Cow;
@@ -20,6 +21,14 @@ pub(super) enum Form {
     Limb { a: usize, b: usize, flat: bool },
     /// A rigid body that is no ball.
     Body(usize),
+    /// A triangle of particles.
+    Triangle {
+        corners: [usize; 3],
+        /// As in the model.
+        is_first: [bool; 3],
+        /// How far they coast against its middle, m.
+        swing: [DVec3; 3],
+    },
 }
 
 /// Something with a surface and the way it takes within the substep.
@@ -59,6 +68,7 @@ impl ColliderProxy {
         match self.form {
             Form::Ball(core) => core,
             Form::Body(body) => Attachment::centre_of(body),
+            Form::Triangle { corners, .. } => at_weights(corners, [1.0 / 3.0; 3]),
             Form::Limb { a, b, .. } if offset != DVec3::ZERO => Attachment::Limb {
                 a,
                 b,
@@ -90,6 +100,7 @@ impl ColliderProxy {
         }
         Cow::Owned(match self.form {
             Form::Body(_) => Posed::new(&self.at_start.shape, &self.pose(s)),
+            Form::Triangle { .. } => of_triangle(self.corners(s), self.radius),
             form => of_line(form, self.radius, self.ends(s)),
         })
     }
@@ -122,6 +133,9 @@ impl ColliderProxy {
                 let arm = arm - outward * depth;
                 return (Attachment::Body { body, arm }, self.radius + depth);
             }
+            Form::Triangle { corners, .. } => {
+                at_weights(corners, weights_at(point, self.corners(s)))
+            }
         };
         let radius = if self.flat() { 0.0 } else { self.radius };
         (core, radius)
@@ -136,6 +150,7 @@ impl ColliderProxy {
     pub fn swing(&self) -> f64 {
         match self.form {
             Form::Body(_) => self.turn.length() * self.at_start.shape.bounding_radius(),
+            Form::Triangle { swing, .. } => longest(swing),
             _ => 0.0,
         }
     }
@@ -179,6 +194,18 @@ impl ColliderProxy {
                 let stick = &model.sticks[i];
                 self.travel = [stick.a, stick.b].map(of_particle);
             }
+            ColliderId::Triangle(i) => {
+                let TriangleModel {
+                    corners, is_first, ..
+                } = model.triangles[i];
+                let (middle, swing) = about_middle(corners.map(of_particle));
+                self.travel = [middle; 2];
+                self.form = Form::Triangle {
+                    corners,
+                    is_first,
+                    swing,
+                };
+            }
             ColliderId::Body(i) if self.movable => {
                 let (constant, motion) = (&model.bodies[i], &state.bodies[i]);
                 let settings = &model.settings;
@@ -199,6 +226,12 @@ impl ColliderProxy {
     #[inline]
     pub fn box_of_way(&self) -> Bounds {
         let [from, to] = match self.form {
+            Form::Triangle { swing, .. } => {
+                let (low, high) = self.at_start.bounds();
+                let swing = longest(swing);
+                let ends = [low - swing, high + swing];
+                [0.0, 1.0].map(|s| ends.map(|corner| corner + self.travel[0] * s))
+            }
             Form::Body(_) => {
                 let (low, high) = self.at_start.bounds();
                 let (centre, swing) = (self.start[0], self.swing());
@@ -228,7 +261,7 @@ impl ColliderProxy {
     }
 }
 
-/// Everything that moves and has a surface, in the order particles, sticks, bodies.
+/// Everything that moves and has a surface, in the order particles, sticks, triangles, bodies.
 pub(super) fn owners(model: &Model) -> impl Iterator<Item = ColliderId> + Clone + '_ {
     let balls = (0..model.particles.len()).filter(|&i| model.particles[i].radius > 0.0);
     let sticks = (0..model.sticks.len()).filter(|&i| model.sticks[i].radius > 0.0);
@@ -236,6 +269,8 @@ pub(super) fn owners(model: &Model) -> impl Iterator<Item = ColliderId> + Clone 
     let points = balls
         .map(ColliderId::Particle)
         .chain(sticks.map(ColliderId::Stick));
+    let triangles = (0..model.triangles.len()).filter(|&i| model.triangles[i].radius > 0.0);
+    let points = points.chain(triangles.map(ColliderId::Triangle));
     points.chain(bodies.map(ColliderId::Body))
 }
 
@@ -255,6 +290,7 @@ pub(super) fn proxy(model: &Model, state: &State, owner: ColliderId) -> Option<C
             let surface = (stick.radius, stick.surface);
             Some(of_particles(model, state, owner, form, [a, b], surface))
         }
+        ColliderId::Triangle(i) => Some(triangle(model, state, i)),
         ColliderId::Body(i) => of_body(model, state, i),
         ColliderId::Obstacle(_) => None,
     }

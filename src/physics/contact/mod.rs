@@ -145,6 +145,7 @@ impl Side {
         match self.owner {
             ColliderId::Particle(i) => model.particles[i].radius,
             ColliderId::Stick(i) => model.sticks[i].radius,
+            ColliderId::Triangle(i) => model.triangles[i].radius,
             ColliderId::Body(i) => model.bodies[i].shape.map_or(0.0, |s| s.inner_radius()),
             ColliderId::Obstacle(_) => 0.0,
         }

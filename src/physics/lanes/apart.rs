@@ -173,6 +173,12 @@ impl Apart {
                     .push((articulation, ColliderId::Stick(i), stick.radius));
             }
         }
+        for (i, triangle) in model.triangles.iter().enumerate() {
+            let [first, ..] = triangle.corners;
+            let articulation = model.particles[first].articulation;
+            self.others
+                .push((articulation, ColliderId::Triangle(i), triangle.radius));
+        }
         for (i, body) in model.bodies.iter().enumerate() {
             if let (true, Some(shape)) = (other(body.articulation), body.shape) {
                 let radius = shape.bounding_radius();
@@ -349,6 +355,10 @@ fn box_of(model: &Model, (particles, bodies): Now<'_>, owner: ColliderId, radius
     match owner {
         ColliderId::Particle(i) => of_particle(i),
         ColliderId::Stick(i) => of_particle(model.sticks[i].a).with(of_particle(model.sticks[i].b)),
+        ColliderId::Triangle(i) => {
+            let [a, b, c] = model.triangles[i].corners.map(of_particle);
+            a.with(b).with(c)
+        }
         ColliderId::Body(i) => swept(bodies[i].position, bodies[i].velocity * step, radius),
         ColliderId::Obstacle(_) => Bounds::NOTHING,
     }

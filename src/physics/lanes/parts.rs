@@ -41,6 +41,10 @@ impl Parts {
             all[a].is_odd |= !extend(&mut all[a].sticks, i) || a != b;
             all[b].is_odd |= a != b;
         }
+        for triangle in &model.triangles {
+            let [first, ..] = triangle.corners;
+            all[model.particles[first].articulation].is_odd = true;
+        }
         for (i, constraint) in model.constraints.iter().enumerate() {
             let sides = constraint.attachments();
             if let Some(articulation) = sides.iter().find_map(|side| side.articulation(model)) {
