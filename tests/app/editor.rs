@@ -579,7 +579,7 @@ fn what_generators_make_runs_for_a_second() {
             "cloth",
             Cloth {
                 pins,
-                radius_m: 0.01,
+                thickness_m: 0.02,
                 ..Cloth::default()
             }
             .things(),

@@ -6,7 +6,7 @@
 //! Sources: Jakobsen, section 7 (soft bodies from particles and sticks); Müller et al.,
 //! "Position Based Dynamics" (2007), section 4.4 (closed volumes under pressure).
 
-use super::{ConstraintRow, ConstraintRows};
+use super::{Constraint, ConstraintRow, ConstraintRows};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::{Model, Settings};
 use crate::physics::state::State;
@@ -111,6 +111,16 @@ impl Membrane {
             Attachment::Particle(i).push(model, state, g * size, level);
         }
     }
+}
+
+/// What a method that solves nothing but rows cannot simulate of a model: kept volumes.
+pub fn beyond_rows(model: &Model) -> Option<&'static str> {
+    let keeps = |constraint: &Constraint| match constraint {
+        Constraint::Membrane(membrane) => membrane.volume.is_some(),
+        _ => false,
+    };
+    let keeps_any = model.constraints.iter().any(keeps);
+    keeps_any.then_some("surfaces that keep their volume")
 }
 
 impl ConstraintRows for Membrane {
