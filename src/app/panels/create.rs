@@ -253,6 +253,7 @@ impl Numbers {
                 self.row(ui, "Mass", &range::MASS, |b| &mut b.rope.mass_kg);
                 self.row(ui, "Reach", &range::LENGTH, |b| &mut b.rope.to_m[0]);
                 self.row(ui, "Radius", &range::THICKNESS, |b| &mut b.rope.radius_m);
+                self.row(ui, "Bending", &BENDING, |b| &mut b.rope.bending);
                 self.tick(ui, "Hold the first end", |b| &mut b.rope.held[0]);
                 self.tick(ui, "Hold the last end", |b| &mut b.rope.held[1]);
             }
