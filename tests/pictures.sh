@@ -40,6 +40,9 @@ hill 2.0
 street 1.1
 room 0.95
 rope 1.2
+flag 2.5
+net 0.5
+jelly-cube 1.33 launcher.fire_at_s=1
 ramp 0.8
 chain 0.9
 stick-box 0.5

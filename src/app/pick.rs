@@ -1,6 +1,6 @@
 //! What lies under the pointer.
 
-use crate::editor::stick_ends;
+use crate::editor::{stick_ends, triangle_corners};
 use crate::lab::Simulation;
 use crate::physics::convex::{distance, TriangleMesh};
 use crate::physics::{
@@ -56,6 +56,7 @@ pub fn pick(
             ColliderId::Particle(_)
             | ColliderId::Stick(_)
             | ColliderId::Tetrahedron(_)
+            | ColliderId::Triangle(_)
             | ColliderId::Body(_) => Picked::Body(hit),
         },
     }
@@ -87,6 +88,11 @@ pub fn hits(
             let ball = Convex::sphere(particle.radius.max(FINGER_M));
             let pose = unturned(motion.position);
             meet(ColliderId::Particle(i), ray.to_convex(&ball, &pose));
+        }
+    }
+    for (i, triangle) in model.triangles.iter().enumerate() {
+        if let Some(corners) = triangle_corners(triangle, state) {
+            meet(ColliderId::Triangle(i), ray.to_triangle(corners));
         }
     }
     for (i, motion) in state.bodies.iter().enumerate() {
@@ -219,6 +225,15 @@ pub fn attachment_at(simulation: &Simulation, hit: Hit) -> Option<Attachment> {
             let place = (hit.point - a).dot(way) / way.length_squared().max(f64::MIN_POSITIVE);
             let place = place.clamp(0.0, 1.0);
             Some(Attachment::on_stick(stick.a, stick.b, place))
+        }
+        ColliderId::Triangle(i) => {
+            let triangle = model.triangles.get(i)?;
+            let corners = triangle.corners.into_iter();
+            let nearest = corners.min_by(|&a, &b| {
+                let way = |i: usize| state.particles[i].position.distance(hit.point);
+                way(a).total_cmp(&way(b))
+            });
+            nearest.map(Attachment::Particle)
         }
         ColliderId::Body(body) => {
             let arm = state.bodies.get(body)?.pose().to_local(hit.point);

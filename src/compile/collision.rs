@@ -118,6 +118,9 @@ fn hull(model: &Model, state: &State, owner: ColliderId) -> Option<(Convex, Pose
             };
             Some((Convex::limb((b - a) * 0.5, stick.radius, stick.flat), pose))
         }
-        ColliderId::Particle(_) | ColliderId::Tetrahedron(_) | ColliderId::Obstacle(_) => None,
+        ColliderId::Particle(_)
+        | ColliderId::Tetrahedron(_)
+        | ColliderId::Triangle(_)
+        | ColliderId::Obstacle(_) => None,
     }
 }

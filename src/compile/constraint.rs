@@ -8,7 +8,7 @@ use crate::scene::{self, Axis, BodyRef, ConstraintKind, Grip, Id, StickEnds};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
 
-const NOT_SIMULATED: &str = "it grips something that is not simulated";
+pub(super) const NOT_SIMULATED: &str = "it grips something that is not simulated";
 const NO_TURN: &str =
     "it grips a particle, a stick or a body of particles, which have no frame that it could turn";
 
@@ -74,6 +74,7 @@ impl Builder<'_> {
                 super::drive::gear(gear, [joint(gear.a), joint(gear.b)], &self.state)
             }
             ConstraintKind::AngleLimit(limit) => self.angle_limit(limit),
+            ConstraintKind::Surface(surface) => self.membrane(constraint.id, surface),
         }
     }
 

@@ -55,6 +55,11 @@ fn keep_rest(out: &mut Scene, world: &World) {
     let built = &world.model().constraints;
     for (constraint, built) in out.constraints.iter_mut().zip(built) {
         match (&mut constraint.kind, built) {
+            (ConstraintKind::Surface(surface), physics::Constraint::Membrane(membrane)) => {
+                if let Some(kept) = membrane.volume {
+                    surface.pressure = kept.volume / membrane.volume(world.state());
+                }
+            }
             (ConstraintKind::Stick(stick), physics::Constraint::Distance(rod)) => {
                 stick.length_m = Some(rod.max);
             }

@@ -18,6 +18,7 @@ mod parts;
 mod physique;
 mod rigid;
 mod settings;
+mod surface;
 mod thesis;
 mod thesis_rigid;
 
@@ -88,6 +89,8 @@ pub struct IdMap {
     pub tetrahedra: BTreeMap<Id, usize>,
     /// Index in [`crate::physics::Model::sticks`] of each stick.
     pub sticks: BTreeMap<Id, usize>,
+    /// Indices in [`crate::physics::Model::triangles`] of those of each surface.
+    pub surfaces: BTreeMap<Id, Range<usize>>,
     /// Obstacle indices of each obstacle; stairs have several.
     pub obstacles: BTreeMap<Id, Range<usize>>,
     /// The ragdolls in the order of the scene.
@@ -108,6 +111,7 @@ struct Owners {
     bodies: Vec<Id>,
     tetrahedra: Vec<Id>,
     sticks: Vec<Id>,
+    triangles: Vec<Id>,
     obstacles: Vec<Id>,
 }
 
@@ -157,7 +161,7 @@ impl IdMap {
         match owner {
             ColliderId::Body(body) => self.look_of(model, body),
             ColliderId::Tetrahedron(i) => self.carried_looks.get(i),
-            ColliderId::Particle(_) | ColliderId::Stick(_) | ColliderId::Obstacle(_) => None,
+            _ => None,
         }
     }
 
@@ -199,6 +203,7 @@ impl IdMap {
             ColliderId::Tetrahedron(_) => ("body", "a body"),
             ColliderId::Body(_) => ("body", "a thrown ball"),
             ColliderId::Stick(_) => ("stick", "a stick"),
+            ColliderId::Triangle(_) => ("surface", "a surface"),
             ColliderId::Obstacle(_) => ("obstacle", "an obstacle"),
         };
         let id = self.id_of(owner);
@@ -214,6 +219,7 @@ impl IdMap {
             ColliderId::Body(i) => (&owners.bodies, i),
             ColliderId::Tetrahedron(i) => (&owners.tetrahedra, i),
             ColliderId::Stick(i) => (&owners.sticks, i),
+            ColliderId::Triangle(i) => (&owners.triangles, i),
             ColliderId::Obstacle(i) => (&owners.obstacles, i),
         };
         list.get(index).copied()
@@ -233,10 +239,14 @@ impl IdMap {
             sticks.extend(each(&ragdoll.sticks));
         }
         particles.extend(self.carried_particles.iter().copied());
-        let parts = self.obstacles.iter();
-        let obstacles = parts.flat_map(|(&id, parts)| parts.clone().map(move |i| (i, id)));
+        let several = |ids: &BTreeMap<Id, Range<usize>>| -> Vec<(usize, Id)> {
+            let parts = ids.iter();
+            let each = parts.flat_map(|(&id, parts)| parts.clone().map(move |i| (i, id)));
+            each.collect()
+        };
         self.owners = Owners {
-            obstacles: by_index(obstacles.collect()),
+            obstacles: by_index(several(&self.obstacles)),
+            triangles: by_index(several(&self.surfaces)),
             particles: by_index(particles),
             bodies: by_index(bodies),
             tetrahedra: by_index(own(&self.tetrahedra)),

@@ -20,6 +20,8 @@ pub enum ItemKind {
     Particle,
     /// Stick between two particles.
     Stick,
+    /// Triangles between particles.
+    Surface,
     /// Joint or limit.
     Joint,
     /// Ragdoll made from a preset.
@@ -28,11 +30,12 @@ pub enum ItemKind {
 
 impl ItemKind {
     /// All kinds, in the order of an outliner.
-    pub const ALL: [ItemKind; 7] = [
+    pub const ALL: [ItemKind; 8] = [
         ItemKind::Ragdoll,
         ItemKind::Body,
         ItemKind::Particle,
         ItemKind::Stick,
+        ItemKind::Surface,
         ItemKind::Joint,
         ItemKind::Obstacle,
         ItemKind::Material,
@@ -46,6 +49,7 @@ impl ItemKind {
             ItemKind::Body => "body",
             ItemKind::Particle => "particle",
             ItemKind::Stick => "stick",
+            ItemKind::Surface => "surface",
             ItemKind::Joint => "joint",
             ItemKind::Ragdoll => "ragdoll",
         }
@@ -55,7 +59,7 @@ impl ItemKind {
 impl ItemKind {
     /// Whether things of this kind join others.
     pub fn is_constraint(self) -> bool {
-        matches!(self, ItemKind::Stick | ItemKind::Joint)
+        matches!(self, ItemKind::Stick | ItemKind::Surface | ItemKind::Joint)
     }
 }
 
@@ -148,6 +152,10 @@ impl Item {
                 kind: ConstraintKind::Stick(stick),
                 ..
             }) => Some(&mut stick.material),
+            Item::Constraint(Constraint {
+                kind: ConstraintKind::Surface(surface),
+                ..
+            }) => Some(&mut surface.material),
             Item::Constraint(_) | Item::Material(_) => None,
         }
     }
@@ -159,6 +167,10 @@ impl Item {
             Item::Body(thing) => Some(&mut thing.color),
             Item::Particle(thing) => Some(&mut thing.color),
             Item::Ragdoll(thing) => Some(&mut thing.color),
+            Item::Constraint(Constraint {
+                kind: ConstraintKind::Surface(surface),
+                ..
+            }) => Some(&mut surface.color),
             Item::Constraint(_) | Item::Material(_) => None,
         }
     }
@@ -233,6 +245,7 @@ pub(super) fn check_ids(scene: &Scene, ids: &BTreeSet<Id>) -> Result<(), EditErr
 fn kind_of_constraint(constraint: &Constraint) -> ItemKind {
     match constraint.kind {
         ConstraintKind::Stick(_) => ItemKind::Stick,
+        ConstraintKind::Surface(_) => ItemKind::Surface,
         _ => ItemKind::Joint,
     }
 }

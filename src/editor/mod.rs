@@ -40,6 +40,6 @@ pub use preset::{placed, preset_of};
 pub use references::{connected, gripped, grips};
 pub use room::with_room;
 pub use selection::Selection;
-pub use solids::stick_ends;
+pub use solids::{stick_ends, triangle_corners};
 pub use things::Things;
 pub use view_state::ViewState;

@@ -71,7 +71,7 @@ impl Places {
             ItemKind::Particle,
             &mut scene.particles.iter().map(|t| t.id),
         );
-        // Sticks and joints are in one list.
+        // Sticks, surfaces and joints are in one list.
         note(ItemKind::Joint, &mut scene.constraints.iter().map(|t| t.id));
         note(ItemKind::Ragdoll, &mut scene.ragdolls.iter().map(|t| t.id));
     }
@@ -83,7 +83,9 @@ fn id_at(scene: &Scene, kind: ItemKind, place: usize) -> Option<Id> {
         ItemKind::Obstacle => scene.obstacles.get(place).map(|t| t.id),
         ItemKind::Body => scene.bodies.get(place).map(|t| t.id),
         ItemKind::Particle => scene.particles.get(place).map(|t| t.id),
-        ItemKind::Stick | ItemKind::Joint => scene.constraints.get(place).map(|t| t.id),
+        ItemKind::Stick | ItemKind::Surface | ItemKind::Joint => {
+            scene.constraints.get(place).map(|t| t.id)
+        }
         ItemKind::Ragdoll => scene.ragdolls.get(place).map(|t| t.id),
     }
 }
@@ -94,7 +96,7 @@ fn item_at(scene: &Scene, kind: ItemKind, place: usize) -> Option<Item> {
         ItemKind::Obstacle => scene.obstacles.get(place).cloned().map(Item::Obstacle),
         ItemKind::Body => scene.bodies.get(place).cloned().map(Item::Body),
         ItemKind::Particle => scene.particles.get(place).cloned().map(Item::Particle),
-        ItemKind::Stick | ItemKind::Joint => {
+        ItemKind::Stick | ItemKind::Surface | ItemKind::Joint => {
             scene.constraints.get(place).cloned().map(Item::Constraint)
         }
         ItemKind::Ragdoll => scene.ragdolls.get(place).cloned().map(Item::Ragdoll),

@@ -14,6 +14,9 @@ pub(super) fn each_grip(kind: &mut ConstraintKind, f: &mut impl FnMut(&mut Id)) 
             f(&mut gear.a);
             f(&mut gear.b);
         }
+        ConstraintKind::Surface(surface) => {
+            surface.triangles.iter_mut().flatten().for_each(f);
+        }
         ConstraintKind::AngleLimit(limit) => {
             body_ref(&mut limit.a, f);
             body_ref(&mut limit.b, f);
@@ -37,7 +40,7 @@ fn body_ref(body: &mut BodyRef, f: &mut impl FnMut(&mut Id)) {
     }
 }
 
-/// The two grips of a constraint; none of sticks, gears and angle limits.
+/// The two grips of a constraint; none of sticks, surfaces, gears and angle limits.
 pub(super) fn grips_mut(kind: &mut ConstraintKind) -> Option<[&mut Grip; 2]> {
     match kind {
         ConstraintKind::Distance(joint) => Some([&mut joint.a, &mut joint.b]),
@@ -46,11 +49,14 @@ pub(super) fn grips_mut(kind: &mut ConstraintKind) -> Option<[&mut Grip; 2]> {
         ConstraintKind::Fixed(joint) => Some([&mut joint.a, &mut joint.b]),
         ConstraintKind::Slider(joint) => Some([&mut joint.a, &mut joint.b]),
         ConstraintKind::Universal(joint) => Some([&mut joint.a, &mut joint.b]),
-        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) | ConstraintKind::Gear(_) => None,
+        ConstraintKind::Stick(_)
+        | ConstraintKind::AngleLimit(_)
+        | ConstraintKind::Gear(_)
+        | ConstraintKind::Surface(_) => None,
     }
 }
 
-/// The two grips of a constraint; none of sticks, gears and angle limits.
+/// The two grips of a constraint; none of sticks, surfaces, gears and angle limits.
 pub fn grips(kind: &ConstraintKind) -> Option<[&Grip; 2]> {
     match kind {
         ConstraintKind::Distance(joint) => Some([&joint.a, &joint.b]),
@@ -59,7 +65,10 @@ pub fn grips(kind: &ConstraintKind) -> Option<[&Grip; 2]> {
         ConstraintKind::Fixed(joint) => Some([&joint.a, &joint.b]),
         ConstraintKind::Slider(joint) => Some([&joint.a, &joint.b]),
         ConstraintKind::Universal(joint) => Some([&joint.a, &joint.b]),
-        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) | ConstraintKind::Gear(_) => None,
+        ConstraintKind::Stick(_)
+        | ConstraintKind::AngleLimit(_)
+        | ConstraintKind::Gear(_)
+        | ConstraintKind::Surface(_) => None,
     }
 }
 

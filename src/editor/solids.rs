@@ -1,7 +1,9 @@
 //! The shapes of a world as they stand, and the gaps between them.
 
 use crate::physics::convex::{distance, distance_to_plane, Convex, Core, Pose};
-use crate::physics::{motion_of, ColliderId, Model, Obstacle, ObstacleShape, State, StickModel};
+use crate::physics::{
+    motion_of, ColliderId, Model, Obstacle, ObstacleShape, State, StickModel, TriangleModel,
+};
 use glam::{DQuat, DVec3};
 
 /// A convex shape in its place.
@@ -52,6 +54,17 @@ fn mover(model: &Model, state: &State, owner: ColliderId) -> Option<Hull> {
             let pose = upright((a + b) * 0.5);
             Some(Hull { shape, pose })
         }
+        ColliderId::Triangle(i) => {
+            let triangle = model.triangles.get(i)?;
+            let [a, b, c] = triangle_corners(triangle, state)?;
+            let middle = (a + b + c) / 3.0;
+            let shape = Convex {
+                core: Core::Triangle([a - middle, b - middle, c - middle]),
+                radius: triangle.radius,
+            };
+            let pose = upright(middle);
+            Some(Hull { shape, pose })
+        }
         ColliderId::Obstacle(_) => None,
     }
 }
@@ -60,6 +73,13 @@ fn mover(model: &Model, state: &State, owner: ColliderId) -> Option<Hull> {
 pub fn stick_ends(stick: &StickModel, state: &State) -> Option<[DVec3; 2]> {
     let end = |particle: usize| state.particles.get(particle).map(|end| end.position);
     Some([end(stick.a)?, end(stick.b)?])
+}
+
+/// Where the corners of a triangle are, m; none in a state that has not its particles.
+pub fn triangle_corners(triangle: &TriangleModel, state: &State) -> Option<[DVec3; 3]> {
+    let corner = |particle: usize| state.particles.get(particle).map(|end| end.position);
+    let [a, b, c] = triangle.corners.map(corner);
+    Some([a?, b?, c?])
 }
 
 fn upright(position: DVec3) -> Pose {

@@ -207,7 +207,10 @@ pub(super) fn is_hit(impact: &Impact, balls: &[usize]) -> bool {
     let is_ball =
         |owner: ColliderId| matches!(owner, ColliderId::Body(body) if balls.contains(&body));
     let is_figure = |owner: ColliderId| match owner {
-        ColliderId::Stick(_) | ColliderId::Tetrahedron(_) | ColliderId::Particle(_) => true,
+        ColliderId::Stick(_)
+        | ColliderId::Tetrahedron(_)
+        | ColliderId::Triangle(_)
+        | ColliderId::Particle(_) => true,
         ColliderId::Body(body) => !balls.contains(&body),
         ColliderId::Obstacle(_) => false,
     };

@@ -105,7 +105,10 @@ fn open_joint(model: &Model, state: &State) -> Option<ColliderId> {
         let [a, b] = joint.attachments();
         let apart = || a.position(state).distance(b.position(state));
         let is_open = || match joint {
-            Constraint::AngleLimit(_) | Constraint::Gear(_) | Constraint::Shared(_) => false,
+            Constraint::AngleLimit(_)
+            | Constraint::Gear(_)
+            | Constraint::Shared(_)
+            | Constraint::Membrane(_) => false,
             Constraint::Distance(d) => apart() > d.max + JOINT_ERROR_CAP_M,
             Constraint::Pin(_)
             | Constraint::Hinge(_)

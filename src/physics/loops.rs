@@ -5,14 +5,17 @@ use super::disjoint_sets::DisjointSets;
 use super::model::Model;
 
 /// The constraints that close a loop, in their order. Limits and gears close none, since they go
-/// with joints.
+/// with joints, nor do membranes, which hold nothing together.
 pub fn closing(model: &Model) -> impl Iterator<Item = usize> + '_ {
     let bodies_from = model.particles.len();
     let world = bodies_from + model.bodies.len();
     let mut sets = DisjointSets::new(world + 1);
     let is_held = |mover: &usize| model.particles.get(*mover).is_some_and(|p| p.fixed);
     let mut closes = move |constraint: &Constraint| {
-        if matches!(constraint, Constraint::AngleLimit(_) | Constraint::Gear(_)) {
+        if matches!(
+            constraint,
+            Constraint::AngleLimit(_) | Constraint::Gear(_) | Constraint::Membrane(_)
+        ) {
             return false;
         }
         let [a, b] = constraint.attachments().map(|side| {

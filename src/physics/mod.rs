@@ -59,7 +59,7 @@ pub use hold::{Holds, Pull, Spring, WorldPin};
 pub use interrupt::Interrupt;
 pub use model::{
     BodyModel, ColliderId, Model, Obstacle, ObstacleShape, OrthogonalDrag, ParticleModel,
-    StickModel, Surface,
+    StickModel, Surface, TriangleModel,
 };
 pub use settings::{CommonSettings, MethodSettings, Order, Precision, Settings, VerletSettings};
 pub use state::{BodyState, ParticleState, State};

@@ -23,6 +23,8 @@ pub enum ColliderId {
     Stick(usize),
     /// Index of a tetrahedron of particles.
     Tetrahedron(usize),
+    /// Index of a triangle of particles.
+    Triangle(usize),
     /// Index of a body.
     Body(usize),
     /// Index of an obstacle.
@@ -38,6 +40,7 @@ impl ColliderId {
             ColliderId::Body(i) => (2, i),
             ColliderId::Obstacle(i) => (3, i),
             ColliderId::Tetrahedron(i) => (4, i),
+            ColliderId::Triangle(i) => (5, i),
         }
     }
 
@@ -49,6 +52,7 @@ impl ColliderId {
             ColliderId::Body,
             ColliderId::Obstacle,
             ColliderId::Tetrahedron,
+            ColliderId::Triangle,
         ];
         make.get(usize::from(kind)).map(|make| make(index))
     }
@@ -172,6 +176,20 @@ pub struct StickModel {
     pub surface: Surface,
 }
 
+/// A piece of a membrane: what collides between three particles, from both sides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TriangleModel {
+    /// Indices of the particles.
+    pub corners: [usize; 3],
+    /// Radius all round, m: half the thickness.
+    pub radius: f64,
+    /// Its surface.
+    pub surface: Surface,
+    /// Whether it is the first triangle with each of the corners, which alone lets it rest on
+    /// a plane; set by [`Model::build`].
+    pub is_first: [bool; 3],
+}
+
 /// Shape of something that never moves.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ObstacleShape {
@@ -221,6 +239,8 @@ pub struct Model {
     pub sticks: Vec<StickModel>,
     /// Shapes that four particles carry.
     pub tetrahedra: Vec<TetrahedronModel>,
+    /// Triangles that collide between their particles.
+    pub triangles: Vec<TriangleModel>,
     /// Constraints in the order of solution.
     pub constraints: Vec<Constraint>,
     /// What pushes along the coordinates that constraints leave free.
@@ -268,6 +288,14 @@ impl Model {
             if let (Some(a), Some(b)) = (a, b) {
                 sets.join(a, b);
             }
+        }
+        let mut has_triangle = vec![false; bodies_from];
+        for triangle in &mut self.triangles {
+            let [a, b, c] = triangle.corners;
+            sets.join(a, b);
+            sets.join(b, c);
+            let is_first = |corner: usize| !std::mem::replace(&mut has_triangle[corner], true);
+            triangle.is_first = [a, b, c].map(is_first);
         }
         let mut count = 0;
         let mut number_of_root = vec![usize::MAX; bodies_from + self.bodies.len()];
@@ -385,9 +413,14 @@ impl Model {
             let each = m.tetrahedra.iter();
             each.map(|t| (t.carrier, t.shape)).collect()
         };
+        let triangles = |m: &Model| -> Vec<_> {
+            let each = m.triangles.iter();
+            each.map(|t| (t.corners, t.radius)).collect()
+        };
         let drives = |m: &Model| -> Vec<_> { m.drives.iter().map(|d| d.constraint).collect() };
         particles(self) == particles(other)
             && tetrahedra(self) == tetrahedra(other)
+            && triangles(self) == triangles(other)
             && bodies(self) == bodies(other)
             && sticks(self) == sticks(other)
             && constraints(self) == constraints(other)

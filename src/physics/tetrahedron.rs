@@ -257,7 +257,7 @@ pub fn motion_of(model: &Model, state: &State, owner: ColliderId) -> Option<Body
             let all_are = carrier.particles.iter().all(is_there);
             all_are.then(|| carrier.motion(model, state))
         }
-        ColliderId::Particle(_) | ColliderId::Stick(_) | ColliderId::Obstacle(_) => None,
+        _ => None,
     }
 }
 

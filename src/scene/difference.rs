@@ -224,6 +224,14 @@ differences! {
         same_way: Remodel,
         strength: Remodel,
     }
+    Surface {
+        triangles: Rebuild,
+        thickness_m: Rebuild,
+        volume_strength: Remodel,
+        pressure: Remodel,
+        material: Remodel,
+        color: Paint,
+    }
     AngleLimit {
         a: Rebuild,
         b: Rebuild,
@@ -260,6 +268,9 @@ impl Difference for ConstraintKind {
             }
             (ConstraintKind::Gear(before), ConstraintKind::Gear(after)) => before.difference(after),
             (ConstraintKind::AngleLimit(before), ConstraintKind::AngleLimit(after)) => {
+                before.difference(after)
+            }
+            (ConstraintKind::Surface(before), ConstraintKind::Surface(after)) => {
                 before.difference(after)
             }
             _ => SceneDifference::Rebuild,

@@ -14,6 +14,7 @@ mod mesh;
 mod misprint;
 mod ragdoll;
 mod solver;
+mod surface;
 
 pub use body::*;
 pub use collision::*;
@@ -27,6 +28,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 pub use solver::*;
 use std::collections::BTreeSet;
+pub use surface::Surface;
 
 /// The value of the `format` key.
 pub const FORMAT: &str = "ragdoll-scene";

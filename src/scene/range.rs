@@ -200,6 +200,8 @@ quantities! {
         "Rolling resistance as a fraction of the radius."
     STRENGTH: "strength" [""] 0.0, 1.0, Above; 0.05, 1.0; 1.0;
         "Fraction of the error that is corrected per iteration."
+    PRESSURE: "pressure" [""] 0.1, 10.0, Closed; 0.5, 2.0; 1.0;
+        "Volume that a closed surface keeps, as a multiple of the one at the start."
     PLACE: "at" [""] 0.0, 1.0, Closed; 0.0, 1.0; 0.0;
         "Place between the two ends."
     BOUND: "max_m" ["m"] 0.0, 1e4, Closed; 0.0, 3.0; 1.0;

@@ -411,6 +411,22 @@ fn ids_of_deleted_things_do_not_come_back() {
 }
 
 #[test]
+fn a_surface_goes_with_its_particles_and_comes_back_with_them() {
+    let mut document = Document::new(floor());
+    let cloth = Command::Insert(Cloth::default().things(), "Cloth");
+    document.apply(&cloth).unwrap();
+    let before = text(&document);
+    let is_surface = |c: &scene::Constraint| matches!(c.kind, ConstraintKind::Surface(_));
+    let has_surface = |document: &Document| document.scene().constraints.iter().any(is_surface);
+    assert!(has_surface(&document));
+    let corner = document.scene().particles[0].id;
+    document.apply(&Command::Remove([corner].into())).unwrap();
+    assert!(!has_surface(&document));
+    document.undo();
+    assert_eq!(text(&document), before);
+}
+
+#[test]
 fn copies_refer_to_copies() {
     let mut document = Document::new(floor());
     let chain = Command::Insert(Chain::default().things(), "Chain");
@@ -579,7 +595,7 @@ fn what_generators_make_runs_for_a_second() {
             "cloth",
             Cloth {
                 pins,
-                radius_m: 0.01,
+                thickness_m: 0.02,
                 ..Cloth::default()
             }
             .things(),

@@ -114,7 +114,10 @@ fn hull(world: &World, state: &State, owner: ColliderId) -> Option<(Convex, Pose
             let shape = Convex::limb((b - a) * 0.5, stick.radius, stick.flat);
             (stick.radius > 0.0).then_some((shape, pose))
         }
-        ColliderId::Particle(_) | ColliderId::Tetrahedron(_) | ColliderId::Obstacle(_) => None,
+        ColliderId::Particle(_)
+        | ColliderId::Tetrahedron(_)
+        | ColliderId::Triangle(_)
+        | ColliderId::Obstacle(_) => None,
     }
 }
 

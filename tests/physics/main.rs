@@ -27,6 +27,7 @@ mod ledger;
 mod limit_edges;
 mod limits;
 mod mass;
+mod membranes;
 mod methods;
 mod misprints;
 mod orthogonal_drag;

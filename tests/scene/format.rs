@@ -50,7 +50,7 @@ fn there_is_no_picture_without_a_scene() {
 #[test]
 fn the_frozen_scene_of_version_1_still_reads() {
     let scene = read(include_str!("../data/scene_v1.json"));
-    assert_eq!(scene.constraints.len(), 10);
+    assert_eq!(scene.constraints.len(), 11);
     assert_eq!(scene.obstacles.len(), 8);
 }
 
@@ -602,13 +602,17 @@ prop_compose! {
         mut body in body(),
         ragdoll in ragdoll(),
         joints in joints(),
+        thickness_m in 1e-4..1e4,
         collide: bool,
     ) -> Scene {
         for (i, particle) in particles.iter_mut().enumerate() {
             particle.id = i as u32 + 1;
         }
         body.id = BODY;
-        let constraints = (2000..).zip(joints).map(|(id, kind)| {
+        let surface = (particles.len() >= 3).then(|| {
+            ConstraintKind::Surface(Surface { thickness_m, ..Surface::new(vec![[1, 2, 3]]) })
+        });
+        let constraints = (2000..).zip(joints.into_iter().chain(surface)).map(|(id, kind)| {
             Constraint { id, name: String::new(), kind }
         }).collect();
         let rule = CollisionRule {

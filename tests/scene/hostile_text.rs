@@ -293,3 +293,74 @@ fn what_a_file_expands_into_is_counted_first() {
     }
     assert!(parse(scene("obstacles", &stairs, 1_000).as_bytes()).is_ok());
 }
+
+/// A surface between four particles with these triangles and other keys.
+fn surface(triangles: &str, more: &str) -> String {
+    let particle = |id| {
+        format!(
+            "{{\"id\": {id}, \"mass_kg\": 1, \"position_m\": [{id}, {}, 0]}}",
+            id * id
+        )
+    };
+    let particles = [1, 2, 3, 4].map(particle).join(", ");
+    format!(
+        "{{\"format\": \"ragdoll-scene\", \"version\": 1, \"particles\": [{particles}],\n\
+         \"constraints\": [{{\"id\": 5, \"kind\": {{\"surface\": {{\"triangles\": {triangles}{more}}}}}}}]}}"
+    )
+}
+
+#[test]
+fn a_surface_says_what_is_wrong_with_it() {
+    let closed = "[[1, 3, 2], [1, 2, 4], [1, 4, 3], [2, 3, 4]]";
+    let keeps = ", \"volume_strength\": 1";
+    assert!(parse(surface(closed, keeps).as_bytes()).is_ok());
+    assert!(parse(surface("[[1, 2, 3]]", "").as_bytes()).is_ok());
+    for (triangles, more, place, message) in [
+        (
+            "[]",
+            "",
+            "triangles",
+            "a surface has 1 to 20000 triangles, this one 0",
+        ),
+        ("[[1, 2, 7]]", "", "triangles[0]", "7"),
+        ("[[1, 2, 5]]", "", "triangles[0]", "not a particle"),
+        (
+            "[[1, 2, 3], [2, 2, 4]]",
+            "",
+            "triangles[1]",
+            "two corners are the same particle",
+        ),
+        (
+            "[[1, 2, 3]]",
+            keeps,
+            "volume_strength",
+            "not closed has no volume",
+        ),
+        (
+            closed,
+            ", \"volume_strength\": 0",
+            "volume_strength",
+            "above 0 to 1",
+        ),
+        (closed, ", \"pressure\": 0", "pressure", "0.1 to 10"),
+        (
+            closed,
+            ", \"thickness_m\": -1",
+            "thickness_m",
+            "out of range",
+        ),
+        // One of them is clockwise from outside.
+        (
+            "[[1, 2, 3], [1, 2, 4], [1, 4, 3], [2, 3, 4]]",
+            keeps,
+            "volume_strength",
+            "not closed",
+        ),
+    ] {
+        let problems = parse(surface(triangles, more).as_bytes()).unwrap_err().0;
+        let path = format!("constraints[0].kind.surface.{place}");
+        let found = problems.iter().find(|problem| problem.path == path);
+        let found = found.unwrap_or_else(|| panic!("{triangles}{more}: {problems:?}"));
+        assert!(found.message.contains(message), "{}", found.message);
+    }
+}

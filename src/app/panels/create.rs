@@ -47,6 +47,14 @@ const POINTS: Quantity = Quantity {
     ..COUNT
 };
 
+/// How strongly what is thin is kept from bending.
+const BENDING: Quantity = Quantity {
+    edge: Edge::Closed,
+    default: 0.0,
+    help: "Strength of sticks over every second point, which keep it from bending; 0 makes none.",
+    ..range::STRENGTH
+};
+
 /// How many cells along a side of a landscape.
 const CELLS: Quantity = Quantity {
     max: MOST_CELLS as f64,
@@ -245,6 +253,7 @@ impl Numbers {
                 self.row(ui, "Mass", &range::MASS, |b| &mut b.rope.mass_kg);
                 self.row(ui, "Reach", &range::LENGTH, |b| &mut b.rope.to_m[0]);
                 self.row(ui, "Radius", &range::THICKNESS, |b| &mut b.rope.radius_m);
+                self.row(ui, "Bending", &BENDING, |b| &mut b.rope.bending);
                 self.tick(ui, "Hold the first end", |b| &mut b.rope.held[0]);
                 self.tick(ui, "Hold the last end", |b| &mut b.rope.held[1]);
             }
@@ -321,8 +330,11 @@ impl Numbers {
         self.row(ui, "Mass", &range::MASS, |b| &mut b.cloth.mass_kg);
         self.row(ui, "Width", &range::LENGTH, |b| &mut b.cloth.along_m[0]);
         self.row(ui, "Depth", &range::LENGTH, |b| &mut b.cloth.across_m[2]);
-        self.row(ui, "Radius", &range::THICKNESS, |b| &mut b.cloth.radius_m);
+        self.row(ui, "Thickness", &range::THICKNESS, |b| {
+            &mut b.cloth.thickness_m
+        });
         self.tick(ui, "Braced across", |b| &mut b.cloth.braced);
+        self.row(ui, "Bending", &BENDING, |b| &mut b.cloth.bending);
         let (tip, now) = ("Which points stay where they are", self.now.cloth.pins);
         if let Some(pins) = combo_row(ui, "Held", tip, now, &CLOTH_PINS) {
             self.now.cloth.pins = pins;

@@ -15,6 +15,7 @@ mod pale;
 mod present;
 mod side;
 mod solid;
+mod surface;
 mod why;
 
 pub use arcs::{
@@ -186,6 +187,7 @@ pub fn show_side(
 /// Adds everything that moves.
 fn add_moving(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
     add_sticks(cast, simulation, state);
+    surface::add_surfaces(cast, simulation, state);
     add_loose_particles(cast, simulation, state);
     add_loose_bodies(cast, simulation, state);
     figure::add_figures(cast, simulation.world.model(), state);
@@ -221,10 +223,14 @@ fn blended(simulation: &Simulation, blend: f64) -> Cow<'_, State> {
 
 fn add_sticks(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
     let first_of_figures = first_figure_stick(&simulation.map);
+    let hidden = surface::Hidden::of(simulation.world.model());
     for (i, stick) in simulation.world.model().sticks.iter().enumerate() {
         let Some(ends) = stick_ends(stick, state) else {
             continue;
         };
+        if stick.radius == 0.0 && hidden.hides(cast, ColliderId::Stick(i), &[stick.a, stick.b]) {
+            continue;
+        }
         let [a, b] = ends.map(to_view);
         let of_figure = i >= first_of_figures.0 && i < first_of_figures.1;
         let radius = (stick.radius as f32).max(THIN_STICK_M);
@@ -293,11 +299,16 @@ fn turn_to(direction: Vec3) -> Quat {
 
 fn add_loose_particles(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
     let model = simulation.world.model();
+    let hidden = surface::Hidden::of(model);
     for &i in simulation.map.particles.values() {
         let (Some(particle), Some(motion)) = (model.particles.get(i), state.particles.get(i))
         else {
             continue;
         };
+        let is_small = particle.radius == 0.0 && !particle.fixed;
+        if is_small && hidden.hides(cast, ColliderId::Particle(i), &[i]) {
+            continue;
+        }
         let radius = if particle.radius > 0.0 {
             particle.radius as f32
         } else {

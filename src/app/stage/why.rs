@@ -232,6 +232,14 @@ fn centre(owner: ColliderId, model: &Model) -> Option<Attachment> {
             Some(Attachment::on_stick(stick.a, stick.b, 0.5))
         }
         ColliderId::Tetrahedron(i) => Some(model.tetrahedra.get(i)?.carrier.grip(DVec3::ZERO)),
+        ColliderId::Triangle(i) => {
+            let [a, b, c] = model.triangles.get(i)?.corners;
+            let third = 1.0 / 3.0;
+            Some(Attachment::Particles {
+                ix: [a, b, c, c],
+                weight: [third, third, third, 0.0],
+            })
+        }
         ColliderId::Obstacle(_) => None,
     }
 }

@@ -123,9 +123,10 @@ fn sides(kind: &mut ConstraintKind) -> Vec<&mut Grip> {
         ConstraintKind::Slider(joint) => vec![&mut joint.a, &mut joint.b],
         ConstraintKind::Distance(joint) => vec![&mut joint.a, &mut joint.b],
         ConstraintKind::Universal(joint) => vec![&mut joint.a, &mut joint.b],
-        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) | ConstraintKind::Gear(_) => {
-            Vec::new()
-        }
+        ConstraintKind::Stick(_)
+        | ConstraintKind::AngleLimit(_)
+        | ConstraintKind::Gear(_)
+        | ConstraintKind::Surface(_) => Vec::new(),
     }
 }
 

@@ -42,6 +42,8 @@ pub(super) fn grip_at(simulation: &Simulation, hit: Hit) -> Option<Grip> {
         },
         ColliderId::Stick(_) => Grip::Stick { id, at: 0.0 },
         ColliderId::Particle(_) => Grip::Particle(id),
+        // What grips a surface grips one of its particles.
+        ColliderId::Triangle(_) => return None,
     };
     Some(moved(simulation, &anywhere, hit.point))
 }

@@ -1,7 +1,7 @@
 //! Where the things of a scene are in the running world.
 
 use super::{document, simulation, ToolHost};
-use crate::editor::{grips, stick_ends};
+use crate::editor::{grips, stick_ends, triangle_corners};
 use crate::lab::Simulation;
 use crate::physics::constraint::ConstraintRows;
 use crate::physics::report::is_joint;
@@ -26,6 +26,9 @@ fn owners_of(simulation: &Simulation, id: Id) -> Vec<ColliderId> {
     }
     if let Some(&stick) = map.sticks.get(&id) {
         return vec![ColliderId::Stick(stick)];
+    }
+    if let Some(triangles) = map.surfaces.get(&id) {
+        return triangles.clone().map(ColliderId::Triangle).collect();
     }
     if let Some(parts) = map.obstacles.get(&id) {
         return parts.clone().map(ColliderId::Obstacle).collect();
@@ -53,6 +56,10 @@ fn place_of(simulation: &Simulation, owner: ColliderId) -> Option<(DVec3, f64)> 
             let stick = model.sticks.get(i)?;
             let [a, b] = stick_ends(stick, state)?;
             ((a + b) * 0.5, a.distance(b) * 0.5 + stick.radius)
+        }
+        ColliderId::Triangle(i) => {
+            let [a, b, c] = triangle_corners(model.triangles.get(i)?, state)?;
+            ((a + b + c) / 3.0, SMALL_M)
         }
         ColliderId::Obstacle(i) => {
             let obstacle = model.obstacles.get(i)?;

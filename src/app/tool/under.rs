@@ -64,7 +64,8 @@ pub(super) fn is_empty(host: &dyn ToolHost, hits: &[Hit]) -> bool {
         ColliderId::Body(_)
         | ColliderId::Tetrahedron(_)
         | ColliderId::Particle(_)
-        | ColliderId::Stick(_) => false,
+        | ColliderId::Stick(_)
+        | ColliderId::Triangle(_) => false,
     })
 }
 

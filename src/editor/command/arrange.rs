@@ -81,6 +81,7 @@ fn rank(constraint: &Constraint) -> u32 {
         ConstraintKind::Universal(_) => 6,
         ConstraintKind::Gear(_) => 7,
         ConstraintKind::AngleLimit(_) => 8,
+        ConstraintKind::Surface(_) => 9,
     }
 }
 

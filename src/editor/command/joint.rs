@@ -118,6 +118,15 @@ impl Edit<'_> {
                 std::mem::swap(&mut gear.a, &mut gear.b);
                 gear.teeth.reverse();
             }
+            ConstraintKind::Surface(_) => {
+                let reason = "a surface has no two sides to be swapped";
+                let remedy = "select a joint";
+                return Err(EditError::refused(
+                    Item::Constraint(constraint).title(),
+                    reason,
+                    remedy,
+                ));
+            }
             ConstraintKind::AngleLimit(_) => {
                 let reason = "its three angles are measured in the frame of the parent";
                 let remedy = "make a limit with the other parent";
@@ -213,9 +222,10 @@ fn of_kind(kind: JointKind, [a, b]: [Grip; 2], old: &ConstraintKind, apart: f64)
         ConstraintKind::Fixed(old) => (old.strength, old.rest),
         ConstraintKind::Slider(old) => (old.strength, old.rest),
         ConstraintKind::Universal(old) => (old.strength, old.rest),
-        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) | ConstraintKind::Gear(_) => {
-            (1.0, None)
-        }
+        ConstraintKind::Stick(_)
+        | ConstraintKind::AngleLimit(_)
+        | ConstraintKind::Gear(_)
+        | ConstraintKind::Surface(_) => (1.0, None),
     };
     let distance = |min_m| Distance {
         a: a.clone(),

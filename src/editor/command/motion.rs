@@ -248,6 +248,7 @@ fn scale_lengths(kind: &mut ConstraintKind, factor: f64) {
             scale(&mut distance.min_m);
             scale(&mut distance.max_m);
         }
+        ConstraintKind::Surface(surface) => surface.thickness_m *= factor,
         ConstraintKind::Slider(slider) => {
             scale(&mut slider.limit_min_m);
             scale(&mut slider.limit_max_m);

@@ -38,6 +38,7 @@ fn used(scene: &Scene) -> BTreeSet<Id> {
     let ragdolls = scene.ragdolls.iter().filter_map(|t| t.material);
     let sticks = scene.constraints.iter().filter_map(|c| match &c.kind {
         ConstraintKind::Stick(stick) => stick.material,
+        ConstraintKind::Surface(surface) => surface.material,
         _ => None,
     });
     let all = obstacles.chain(bodies).chain(particles);

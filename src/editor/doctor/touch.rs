@@ -106,11 +106,16 @@ fn middle_of(examined: &Examined<'_>, mover: ColliderId) -> Option<DVec3> {
             Some((a + b) * 0.5)
         }
         ColliderId::Tetrahedron(_) => Some(motion_of(examined.model(), state, mover)?.position),
+        ColliderId::Triangle(i) => {
+            let place = |corner: usize| state.particles.get(corner).map(|p| p.position);
+            let [a, b, c] = examined.model().triangles.get(i)?.corners.map(place);
+            Some((a? + b? + c?) / 3.0)
+        }
         ColliderId::Obstacle(_) => None,
     }
 }
 
-/// What a collision rule calls it; `None` for particles, about which there are none.
+/// What a collision rule calls it; `None` for particles and surfaces, about which there are none.
 fn thing(examined: &Examined<'_>, owner: ColliderId) -> Option<Thing> {
     let part = examined.map.ragdolls.iter().find_map(|ragdoll| {
         let place = match owner {
@@ -126,7 +131,7 @@ fn thing(examined: &Examined<'_>, owner: ColliderId) -> Option<Thing> {
         ColliderId::Body(_) | ColliderId::Tetrahedron(_) => Some(Thing::Body(id)),
         ColliderId::Stick(_) => Some(Thing::Stick(id)),
         ColliderId::Obstacle(_) => Some(Thing::Obstacle(id)),
-        ColliderId::Particle(_) => None,
+        ColliderId::Particle(_) | ColliderId::Triangle(_) => None,
     };
     part.or_else(|| own(examined.id_of(owner)?))
 }

@@ -19,7 +19,8 @@ pub enum ClothPins {
     Edge,
 }
 
-/// A patch of cloth: particles, sticks along both threads and across.
+/// A patch of cloth: particles, sticks along both threads and across, a surface between them,
+/// and sticks over every second point, which keep it from bending.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cloth {
     /// Its first corner, m.
@@ -32,10 +33,12 @@ pub struct Cloth {
     pub points: [u32; 2],
     /// Mass of the whole, kg.
     pub mass_kg: f64,
-    /// Radius of the points, m; 0 does not collide.
-    pub radius_m: f64,
+    /// Thickness, m; 0 does not collide.
+    pub thickness_m: f64,
     /// Whether there are sticks across, which keep it from shearing.
     pub braced: bool,
+    /// Strength of the sticks over every second point, 0 to 1; 0 makes none.
+    pub bending: f64,
     /// Which points are held.
     pub pins: ClothPins,
 }
@@ -48,8 +51,9 @@ impl Default for Cloth {
             across_m: [0.0, 0.0, 1.0],
             points: [9, 9],
             mass_kg: 0.5,
-            radius_m: 0.0,
+            thickness_m: 0.02,
             braced: true,
+            bending: 0.0,
             pins: ClothPins::TwoCorners,
         }
     }
@@ -75,6 +79,12 @@ impl Cloth {
                 if down {
                     maker.stick("cloth/thread".into(), [here, id(column, row + 1)], 0.0);
                 }
+                if column + 2 < columns {
+                    self.keep_straight(&mut maker, [here, id(column + 2, row)]);
+                }
+                if row + 2 < rows {
+                    self.keep_straight(&mut maker, [here, id(column, row + 2)]);
+                }
                 if self.braced && right && down {
                     let other = [id(column + 1, row), id(column, row + 1)];
                     let across = [here, id(column + 1, row + 1)];
@@ -83,7 +93,35 @@ impl Cloth {
                 }
             }
         }
+        self.add_surface(&mut maker, id, columns, rows);
         maker.things
+    }
+
+    fn keep_straight(&self, maker: &mut Maker, ends: [Id; 2]) {
+        if self.bending > 0.0 {
+            maker.bending("cloth/bend".into(), ends, self.bending);
+        }
+    }
+
+    /// Two triangles for each mesh; of neighbours, the diagonals cross.
+    fn add_surface(&self, maker: &mut Maker, id: impl Fn(u32, u32) -> Id, columns: u32, rows: u32) {
+        if self.thickness_m <= 0.0 {
+            return;
+        }
+        let mut triangles = Vec::new();
+        for row in 0..rows - 1 {
+            for column in 0..columns - 1 {
+                let [a, b] = [id(column, row), id(column + 1, row)];
+                let [c, d] = [id(column + 1, row + 1), id(column, row + 1)];
+                triangles.extend(match (row + column) % 2 {
+                    0 => [[a, d, c], [a, c, b]],
+                    _ => [[a, d, b], [b, d, c]],
+                });
+            }
+        }
+        maker.surface("cloth".into(), triangles, |surface| {
+            surface.thickness_m = self.thickness_m;
+        });
     }
 
     fn add_points(&self, maker: &mut Maker, columns: u32, rows: u32) {
@@ -94,7 +132,6 @@ impl Cloth {
             for column in 0..columns {
                 let place = corner + along * share(column, columns) + across * share(row, rows);
                 let id = maker.particle("cloth/point".into(), mass_kg, place.to_array());
-                maker.set_radius(id, self.radius_m);
                 let side = column == 0 || column + 1 == columns;
                 let held = match self.pins {
                     ClothPins::None => false,
@@ -106,15 +143,6 @@ impl Cloth {
                     maker.fix(id);
                 }
             }
-        }
-    }
-}
-
-impl Maker {
-    fn set_radius(&mut self, id: Id, radius_m: f64) {
-        use crate::editor::item::Item;
-        if let Some(Item::Particle(particle)) = self.things.items.get_mut(id as usize - 1) {
-            particle.radius_m = radius_m;
         }
     }
 }

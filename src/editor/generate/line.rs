@@ -20,6 +20,9 @@ pub struct Rope {
     pub radius_m: f64,
     /// Which ends are held.
     pub held: [bool; 2],
+    /// Strength of the sticks over every second point, which keep it from bending, 0 to 1; 0
+    /// makes none.
+    pub bending: f64,
 }
 
 impl Default for Rope {
@@ -31,6 +34,7 @@ impl Default for Rope {
             mass_kg: 1.0,
             radius_m: 0.02,
             held: [true, false],
+            bending: 0.0,
         }
     }
 }
@@ -57,6 +61,11 @@ impl Rope {
         }
         for (i, (&a, &b)) in ids.iter().zip(ids.iter().skip(1)).enumerate() {
             maker.stick(format!("rope/stick {}", i + 1), [a, b], self.radius_m);
+        }
+        if self.bending > 0.0 {
+            for (&a, &b) in ids.iter().zip(ids.iter().skip(2)) {
+                maker.bending("rope/bend".into(), [a, b], self.bending);
+            }
         }
         maker.things
     }

@@ -26,7 +26,7 @@ pub use obj::mesh_obstacle;
 use super::item::Item;
 use super::things::Things;
 use crate::scene::{
-    Body, Constraint, ConstraintKind, Grip, Id, Particle, Pin, Shape, Stick, StickEnds,
+    Body, Constraint, ConstraintKind, Grip, Id, Particle, Pin, Shape, Stick, StickEnds, Surface,
 };
 
 /// Most things of a kind that a generator makes along one direction.
@@ -83,6 +83,30 @@ impl Maker {
             material: None,
         };
         self.constraint(name, ConstraintKind::Stick(stick));
+    }
+
+    /// A stick over a point between two others, with a strength of its own.
+    fn bending(&mut self, name: String, ends: [Id; 2], strength: f64) {
+        self.stick(name, ends, 0.0);
+        if let Some(Item::Constraint(Constraint {
+            kind: ConstraintKind::Stick(stick),
+            ..
+        })) = self.things.items.last_mut()
+        {
+            stick.strength = strength;
+        }
+    }
+
+    /// A surface with these triangles, which may be changed.
+    fn surface(
+        &mut self,
+        name: String,
+        triangles: Vec<[Id; 3]>,
+        change: impl FnOnce(&mut Surface),
+    ) {
+        let mut surface = Surface::new(triangles);
+        change(&mut surface);
+        self.constraint(name, ConstraintKind::Surface(surface));
     }
 
     fn pin(&mut self, name: String, a: Grip, b: Grip) {

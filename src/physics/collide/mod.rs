@@ -28,6 +28,7 @@ mod seam;
 mod substeps;
 mod sweep;
 mod tree;
+mod triangle;
 
 use super::active::Active;
 use super::contact::Contact;
@@ -129,6 +130,7 @@ impl Detection {
         let carried = model.tetrahedra.iter().filter_map(|t| t.shape);
         let radii = radii.chain(carried).map(|shape| shape.inner_radius());
         let radii = radii.chain(model.sticks.iter().map(|s| s.radius));
+        let radii = radii.chain(model.triangles.iter().map(|t| t.radius));
         let radii = radii.chain(model.particles.iter().map(|p| p.radius));
         self.thinnest = radii.filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
         self.obstacles = ObstacleTree::of(model);
@@ -280,6 +282,10 @@ pub(in crate::physics) fn articulation_of(model: &Model, owner: ColliderId) -> O
         ColliderId::Stick(i) => Some(model.particles[model.sticks[i].a].articulation),
         ColliderId::Tetrahedron(i) => {
             let [first, ..] = model.tetrahedra[i].carrier.particles;
+            Some(model.particles[first].articulation)
+        }
+        ColliderId::Triangle(i) => {
+            let [first, ..] = model.triangles[i].corners;
             Some(model.particles[first].articulation)
         }
         ColliderId::Body(i) => Some(model.bodies[i].articulation),

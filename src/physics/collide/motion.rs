@@ -2,6 +2,7 @@
 
 use super::broad_phase::Bounds;
 use super::proxy::{ColliderProxy, Form};
+use super::triangle::{about_middle, longest};
 use super::MARGIN_M;
 use crate::physics::model::{ColliderId, Model};
 use crate::physics::state::{BodyState, State};
@@ -35,8 +36,8 @@ impl Way {
 #[derive(Debug, Clone, Copy)]
 struct Place {
     middle: DVec3,
-    /// Half the axis of a limb; else zero.
-    half_axis: DVec3,
+    /// From there to an end of a limb, or to two corners of a triangle; else zero.
+    spread: [DVec3; 2],
     orientation: DQuat,
     /// Of the middle, m/s.
     velocity: DVec3,
@@ -131,13 +132,16 @@ impl Place {
                 let motion = model.tetrahedra[i].carrier.motion(model, state);
                 return Place::of_body(&motion, radius);
             }
+            ColliderId::Triangle(i) => {
+                return Place::of_triangle(model.triangles[i].corners, state);
+            }
             ColliderId::Stick(i) => [model.sticks[i].a, model.sticks[i].b],
             ColliderId::Particle(i) | ColliderId::Obstacle(i) => [i; 2],
         };
         let [a, b] = [a, b].map(|i| state.particles[i]);
         Place {
             middle: (a.position + b.position) * 0.5,
-            half_axis: (b.position - a.position) * 0.5,
+            spread: [(b.position - a.position) * 0.5, DVec3::ZERO],
             orientation: DQuat::IDENTITY,
             velocity: (a.velocity + b.velocity) * 0.5,
             swing_speed: (a.velocity - b.velocity).length() * 0.5,
@@ -147,10 +151,23 @@ impl Place {
     fn of_body(body: &BodyState, radius: f64) -> Place {
         Place {
             middle: body.position,
-            half_axis: DVec3::ZERO,
+            spread: [DVec3::ZERO; 2],
             orientation: body.orientation,
             velocity: body.velocity,
             swing_speed: body.angular_velocity.length() * radius,
+        }
+    }
+
+    fn of_triangle(corners: [usize; 3], state: &State) -> Place {
+        let corners = corners.map(|i| state.particles[i]);
+        let (middle, [a, b, _]) = about_middle(corners.map(|corner| corner.position));
+        let (velocity, swing) = about_middle(corners.map(|corner| corner.velocity));
+        Place {
+            middle,
+            spread: [a, b],
+            orientation: DQuat::IDENTITY,
+            velocity,
+            swing_speed: longest(swing),
         }
     }
 
@@ -164,7 +181,10 @@ impl Place {
         };
         Way {
             middle: self.middle - before.middle,
-            swing: by_turning + (self.half_axis - before.half_axis).length(),
+            // The third corner is opposite to the sum of the two others.
+            swing: by_turning
+                + (self.spread[0] - before.spread[0]).length()
+                + (self.spread[1] - before.spread[1]).length(),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::contact_point::ContactPoint;
 use super::proxy::{ColliderProxy, Form};
 use super::sweep::moment_of_contact;
+use super::triangle::triangle_on_plane;
 use super::MARGIN_M;
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{manifold_with_plane, Convex, Core, Manifold, Meeting, Pose, Posed};
@@ -53,7 +54,7 @@ pub(super) fn with_obstacle(
     // Meshes are met triangle by triangle: see `ground`.
     match (&obstacle.shape, proxy.form) {
         (ObstacleShape::Plane, _) => on_plane(proxy, obstacle, &mut found),
-        (ObstacleShape::Cuboid(half), Form::Body(_) | Form::Carried(_)) => {
+        (ObstacleShape::Cuboid(half), Form::Body(_) | Form::Carried(_) | Form::Triangle { .. }) => {
             let solid = Convex {
                 core: Core::Cuboid(*half),
                 radius: 0.0,
@@ -80,6 +81,9 @@ pub(super) fn on_plane(
 ) -> f64 {
     match proxy.form {
         Form::Body(_) | Form::Carried(_) => hull_on_plane(proxy, &plane.pose(), found),
+        Form::Triangle {
+            corners, is_first, ..
+        } => triangle_on_plane(proxy, (corners, is_first), plane, found),
         _ => ends_with_obstacle(proxy, plane, found),
     }
 }
@@ -107,8 +111,9 @@ pub(super) fn with_proxy(
     mut found: impl FnMut(ContactPoint),
 ) -> f64 {
     let touch = match (a.form, b.form) {
-        (Form::Body(_) | Form::Carried(_), _) | (_, Form::Body(_) | Form::Carried(_)) => {
-            return hulls(a, b, found)
+        (Form::Body(_) | Form::Carried(_) | Form::Triangle { .. }, _)
+        | (_, Form::Body(_) | Form::Carried(_) | Form::Triangle { .. }) => {
+            return hulls(a, b, found);
         }
         (Form::Ball(_), Form::Limb { .. }) => ball_with_limb(a, b),
         (Form::Limb { .. }, Form::Ball(_)) => ball_with_limb(b, a).map(ContactPoint::reversed),

@@ -2,11 +2,12 @@
 //! motion.
 
 use super::broad_phase::Bounds;
+use super::triangle::{about_middle, at_weights, longest, of_triangle, triangle, weights_at};
 use super::{ColliderId, MARGIN_M};
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{Convex, Core, Pose, Posed};
 use crate::physics::math::rotation_from_vector;
-use crate::physics::model::{Model, Surface};
+use crate::physics::model::{Model, Surface, TriangleModel};
 use crate::physics::state::State;
 use crate::physics::tetrahedron::Tetrahedron;
 use glam::{DQuat, DVec3};
@@ -23,6 +24,14 @@ pub(super) enum Form {
     Body(usize),
     /// A body that four particles carry.
     Carried(Tetrahedron),
+    /// A triangle of particles.
+    Triangle {
+        corners: [usize; 3],
+        /// As in the model.
+        is_first: [bool; 3],
+        /// How far they coast against its middle, m.
+        swing: [DVec3; 3],
+    },
 }
 
 /// Something with a surface and the way it takes within the substep.
@@ -63,6 +72,7 @@ impl ColliderProxy {
             Form::Ball(core) => core,
             Form::Body(body) => Attachment::centre_of(body),
             Form::Carried(carrier) => carrier.grip(DVec3::ZERO),
+            Form::Triangle { corners, .. } => at_weights(corners, [1.0 / 3.0; 3]),
             Form::Limb { a, b, .. } if offset != DVec3::ZERO => Attachment::Limb {
                 a,
                 b,
@@ -94,6 +104,7 @@ impl ColliderProxy {
         }
         Cow::Owned(match self.form {
             Form::Body(_) | Form::Carried(_) => Posed::new(&self.at_start.shape, &self.pose(s)),
+            Form::Triangle { .. } => of_triangle(self.corners(s), self.radius),
             form => of_line(form, self.radius, self.ends(s)),
         })
     }
@@ -126,6 +137,9 @@ impl ColliderProxy {
                 let (arm, depth) = self.arm(s, point, outward);
                 return (carrier.grip(arm), self.radius + depth);
             }
+            Form::Triangle { corners, .. } => {
+                at_weights(corners, weights_at(point, self.corners(s)))
+            }
         };
         let radius = if self.flat() { 0.0 } else { self.radius };
         (core, radius)
@@ -152,6 +166,7 @@ impl ColliderProxy {
             Form::Body(_) | Form::Carried(_) => {
                 self.turn.length() * self.at_start.shape.bounding_radius()
             }
+            Form::Triangle { swing, .. } => longest(swing),
             _ => 0.0,
         }
     }
@@ -201,6 +216,18 @@ impl ColliderProxy {
                 self.travel = [coasting.velocity(motion.velocity) * h; 2];
                 self.turn = motion.angular_velocity * h;
             }
+            ColliderId::Triangle(i) => {
+                let TriangleModel {
+                    corners, is_first, ..
+                } = model.triangles[i];
+                let (middle, swing) = about_middle(corners.map(of_particle));
+                self.travel = [middle; 2];
+                self.form = Form::Triangle {
+                    corners,
+                    is_first,
+                    swing,
+                };
+            }
             ColliderId::Body(i) if self.movable => {
                 let (constant, motion) = (&model.bodies[i], &state.bodies[i]);
                 let settings = &model.settings;
@@ -221,6 +248,12 @@ impl ColliderProxy {
     #[inline]
     pub fn box_of_way(&self) -> Bounds {
         let [from, to] = match self.form {
+            Form::Triangle { swing, .. } => {
+                let (low, high) = self.at_start.bounds();
+                let swing = longest(swing);
+                let ends = [low - swing, high + swing];
+                [0.0, 1.0].map(|s| ends.map(|corner| corner + self.travel[0] * s))
+            }
             Form::Body(_) | Form::Carried(_) => {
                 let (low, high) = self.at_start.bounds();
                 let (centre, swing) = (self.start[0], self.swing());
@@ -250,8 +283,8 @@ impl ColliderProxy {
     }
 }
 
-/// Everything that moves and has a surface, in the order particles, sticks, tetrahedra,
-/// bodies.
+/// Everything that moves and has a surface, in the order particles, sticks, triangles,
+/// tetrahedra, bodies.
 pub(super) fn owners(model: &Model) -> impl Iterator<Item = ColliderId> + Clone + '_ {
     let balls = (0..model.particles.len()).filter(|&i| model.particles[i].radius > 0.0);
     let sticks = (0..model.sticks.len()).filter(|&i| model.sticks[i].radius > 0.0);
@@ -259,8 +292,10 @@ pub(super) fn owners(model: &Model) -> impl Iterator<Item = ColliderId> + Clone 
     let points = balls
         .map(ColliderId::Particle)
         .chain(sticks.map(ColliderId::Stick));
+    let triangles = (0..model.triangles.len()).filter(|&i| model.triangles[i].radius > 0.0);
     let carried = (0..model.tetrahedra.len()).filter(|&i| model.tetrahedra[i].shape.is_some());
     points
+        .chain(triangles.map(ColliderId::Triangle))
         .chain(carried.map(ColliderId::Tetrahedron))
         .chain(bodies.map(ColliderId::Body))
 }
@@ -282,6 +317,7 @@ pub(super) fn proxy(model: &Model, state: &State, owner: ColliderId) -> Option<C
             Some(of_particles(model, state, owner, form, [a, b], surface))
         }
         ColliderId::Tetrahedron(i) => of_tetrahedron(model, state, i),
+        ColliderId::Triangle(i) => Some(triangle(model, state, i)),
         ColliderId::Body(i) => of_body(model, state, i),
         ColliderId::Obstacle(_) => None,
     }

@@ -1,6 +1,6 @@
 //! What asks for more substeps than are set.
 
-use super::{articulation_of, pair, Detection, MARGIN_M};
+use super::{articulation_of, pair, ColliderProxy, Detection, MARGIN_M};
 use crate::physics::active::Active;
 use crate::physics::contact::Contact;
 use crate::physics::model::{ColliderId, Model};
@@ -15,6 +15,8 @@ pub const SHARE_OF_RADII: f64 = 0.25;
 /// Way that a hard hit may close in a substep with what joints hold, m: what one substep
 /// pushes, its joints pass on in the next ones only.
 const HIT_M: f64 = 0.012_5;
+/// How much more of its way a heavy thing counts that takes a membrane along, at most.
+const MOST_FOR_MASS: f64 = 10.0;
 /// Approach from which a hit is hard, m/s.
 const HARD_HIT_M_S: f64 = 6.0;
 /// Angle by which a limb of what was hit hard may turn in a substep, rad: a joint that is
@@ -78,7 +80,8 @@ impl Detection {
                     let contact = touch.contact((model, state, step_s), &a, (b.owner, b.surface));
                     let share = SHARE_OF_RADII * contact.radii(model);
                     let closing = -contact.approach * step_s;
-                    to_meet = to_meet.max((closing / share).ceil());
+                    let stretching = stretching(model, [&a, &b]);
+                    to_meet = to_meet.max((closing.max(stretching) / share).ceil());
                     if is_hard_hit(&contact) && set > 1 {
                         for_joints = for_joints.max((closing / HIT_M).ceil());
                     }
@@ -93,6 +96,21 @@ impl Detection {
             }
         }
     }
+}
+
+/// Way within a step for which a membrane asks that something takes along, m: that of the
+/// thing, which its particles have already taken up. A heavy thing counts more, by the
+/// root of its mass against theirs: so much less does a substep of relaxation stop it.
+fn stretching(model: &Model, pair: [&ColliderProxy; 2]) -> f64 {
+    let (triangle, proxy, body) = match pair.map(|proxy| proxy.owner) {
+        [ColliderId::Triangle(triangle), ColliderId::Body(body)] => (triangle, pair[1], body),
+        [ColliderId::Body(body), ColliderId::Triangle(triangle)] => (triangle, pair[0], body),
+        _ => return 0.0,
+    };
+    let corners = model.triangles[triangle].corners.into_iter();
+    let light = corners.map(|i| model.particles[i].mass).sum::<f64>();
+    let heavier = (model.bodies[body].mass / light).sqrt();
+    proxy.longest_travel() * heavier.clamp(1.0, MOST_FOR_MASS)
 }
 
 /// What limbs ask for that whirl from a hard hit.

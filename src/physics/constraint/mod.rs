@@ -8,6 +8,7 @@ pub mod distance;
 pub mod fixed;
 pub mod gear;
 pub mod hinge;
+pub mod membrane;
 pub mod pin;
 pub mod row;
 pub mod shared;
@@ -23,6 +24,7 @@ pub use distance::Distance;
 pub use fixed::Fixed;
 pub use gear::Gear;
 pub use hinge::Hinge;
+pub use membrane::{KeptVolume, Membrane};
 pub use pin::Pin;
 pub use row::{ConstraintRow, Sense};
 pub use shared::Shared;
@@ -199,6 +201,8 @@ kinds! {
     Gear "gear",
     /// Rotation of a body against another within bounds.
     AngleLimit "angle limit",
+    /// Triangles between particles, which may keep their volume.
+    Membrane "surface",
 }
 
 /// How far a constraint is from being met.
@@ -240,6 +244,9 @@ impl Constraint {
     /// Moves both sides so that it is met; `weights` from [`relaxation_weights`].
     /// Rows are taken one after the other at the state that the last one left.
     pub fn relax(&self, model: &Model, state: &mut State, weights: [f64; 2]) {
+        if let Constraint::Membrane(membrane) = self {
+            return membrane.relax(model, state);
+        }
         let relaxation_factor = self.relaxation_factor() * model.settings.verlet().over_relaxation;
         let mut from = 0;
         while let Some((index, row)) = self.next_row(from, state, &model.settings) {
@@ -250,6 +257,9 @@ impl Constraint {
 
     /// Takes away the relative motion that leads away from being met.
     pub fn solve_velocity(&self, model: &Model, state: &mut State, weights: [f64; 2]) {
+        if let Constraint::Membrane(membrane) = self {
+            return membrane.solve_velocity(model, state);
+        }
         for index in 0..self.row_count() {
             let row = self.row(index, Level::Velocity, state, &model.settings);
             if let Some(row) = row {

@@ -172,6 +172,7 @@ impl Side {
                 let shape = model.tetrahedra[i].shape;
                 shape.map_or(0.0, |s| s.inner_radius())
             }
+            ColliderId::Triangle(i) => model.triangles[i].radius,
             ColliderId::Body(i) => model.bodies[i].shape.map_or(0.0, |s| s.inner_radius()),
             ColliderId::Obstacle(_) => 0.0,
         }

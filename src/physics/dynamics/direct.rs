@@ -13,6 +13,7 @@ use super::order::{least_degree_first, MOST_PAIRS};
 use super::slots::{Slots, Spatial};
 use super::sparse::{Cholesky, Pattern};
 use super::Now;
+use crate::physics::constraint::membrane::beyond_rows;
 use crate::physics::constraint::{ConstraintRow, ConstraintRows, Sense};
 use crate::physics::model::Model;
 use crate::physics::state::State;
@@ -406,6 +407,9 @@ pub fn most_rows(model: &Model) -> usize {
 
 /// Why the joints of a model cannot be solved all at once, if so.
 pub fn refuses(model: &Model) -> Option<&'static str> {
+    if let Some(what) = beyond_rows(model) {
+        return Some(what);
+    }
     // Articulations are found as it is built.
     let model = &model.clone().build();
     let slots = Slots::of(model);

@@ -182,6 +182,12 @@ impl Apart {
                     .push((articulation, ColliderId::Tetrahedron(i), radius));
             }
         }
+        for (i, triangle) in model.triangles.iter().enumerate() {
+            let [first, ..] = triangle.corners;
+            let articulation = model.particles[first].articulation;
+            self.others
+                .push((articulation, ColliderId::Triangle(i), triangle.radius));
+        }
         for (i, body) in model.bodies.iter().enumerate() {
             if let (true, Some(shape)) = (other(body.articulation), body.shape) {
                 let radius = shape.bounding_radius();
@@ -362,6 +368,10 @@ fn box_of(model: &Model, (particles, bodies): Now<'_>, owner: ColliderId, radius
             // The middle of the body is among its particles.
             let corners = model.tetrahedra[i].carrier.particles.map(of_particle);
             corners.into_iter().fold(Bounds::NOTHING, Bounds::with)
+        }
+        ColliderId::Triangle(i) => {
+            let [a, b, c] = model.triangles[i].corners.map(of_particle);
+            a.with(b).with(c)
         }
         ColliderId::Body(i) => swept(bodies[i].position, bodies[i].velocity * step, radius),
         ColliderId::Obstacle(_) => Bounds::NOTHING,

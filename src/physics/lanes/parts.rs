@@ -46,6 +46,10 @@ impl Parts {
                 all[model.particles[i].articulation].is_odd = true;
             }
         }
+        for triangle in &model.triangles {
+            let [first, ..] = triangle.corners;
+            all[model.particles[first].articulation].is_odd = true;
+        }
         for (i, constraint) in model.constraints.iter().enumerate() {
             let sides = constraint.attachments();
             if let Some(articulation) = sides.iter().find_map(|side| side.articulation(model)) {

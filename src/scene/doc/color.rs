@@ -1,6 +1,6 @@
 //! What things are painted with in place of the usual paint.
 
-use super::{Id, Scene};
+use super::{ConstraintKind, Id, Scene};
 use schemars::{json_schema, JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -95,7 +95,12 @@ impl Scene {
         let bodies = self.bodies.iter().map(|x| (x.id, x.color));
         let particles = self.particles.iter().map(|x| (x.id, x.color));
         let ragdolls = self.ragdolls.iter().map(|x| (x.id, x.color));
+        let surfaces = self.constraints.iter().map(|x| match &x.kind {
+            ConstraintKind::Surface(surface) => (x.id, surface.color),
+            _ => (x.id, None),
+        });
         let all = obstacles.chain(bodies).chain(particles).chain(ragdolls);
+        let all = all.chain(surfaces);
         all.filter_map(|(id, color)| Some((id, color?))).collect()
     }
 
@@ -106,6 +111,11 @@ impl Scene {
         self.bodies.iter_mut().for_each(|x| x.color = of(x.id));
         self.particles.iter_mut().for_each(|x| x.color = of(x.id));
         self.ragdolls.iter_mut().for_each(|x| x.color = of(x.id));
+        for constraint in &mut self.constraints {
+            if let ConstraintKind::Surface(surface) = &mut constraint.kind {
+                surface.color = of(constraint.id);
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The constraints of a scene document and what they grip.
 
 use super::defaults::*;
-use super::{Axis, BendDrive, Id, TurnDrive, WayDrive};
+use super::{Axis, BendDrive, Id, Surface, TurnDrive, WayDrive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +40,8 @@ pub enum ConstraintKind {
     Gear(Gear),
     /// Limits the rotation between two bodies.
     AngleLimit(AngleLimit),
+    /// Triangles between particles, which collide; closed, they can keep their volume.
+    Surface(Surface),
 }
 
 /// Two particles at a fixed distance, with a body round the line if thick.

@@ -3,6 +3,7 @@
 use super::drive;
 use super::figure;
 use super::report::{Index, Kind, Report};
+use super::surface;
 use crate::scene::doc::*;
 use crate::scene::range::{self, Plain};
 use glam::DVec3;
@@ -51,6 +52,7 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
             ConstraintKind::Universal(_) => "universal",
             ConstraintKind::Gear(_) => "gear",
             ConstraintKind::AngleLimit(_) => "angle-limit",
+            ConstraintKind::Surface(_) => "surface",
         };
         let mut check = Check {
             scene,
@@ -76,6 +78,9 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
             ConstraintKind::Universal(cross) => check.universal(cross),
             ConstraintKind::Gear(gear) => check.gear(gear),
             ConstraintKind::AngleLimit(limit) => check.angle_limit(limit),
+            ConstraintKind::Surface(surface) => {
+                surface::check(check.report, index, &check.path, surface);
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ mod figure;
 mod inertia;
 mod report;
 mod shape;
+mod surface;
 
 use super::doc::*;
 use super::parameters::Given;

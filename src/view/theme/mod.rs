@@ -71,6 +71,8 @@ pub mod body {
     pub const LOOSE: Rgba = hex(0x93a4b5);
     /// Lone particles and sticks.
     pub const PARTICLE: Rgba = hex(0xc3ccd6);
+    /// Surfaces between particles.
+    pub const CLOTH: Rgba = hex(0xb5624a);
 }
 
 /// Paints to choose from for bodies: of the Okabe-Ito palette those that differ in

@@ -338,7 +338,9 @@ fn word_of(kind: &ConstraintKind) -> Word {
         ConstraintKind::Distance(Distance { min_m: None, .. }) => Word::Rope,
         ConstraintKind::Distance(joint) if joint.min_m == joint.max_m => Word::Rod,
         ConstraintKind::Distance(_) => Word::Bounds,
-        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) => Word::Limit,
+        ConstraintKind::Stick(_) | ConstraintKind::AngleLimit(_) | ConstraintKind::Surface(_) => {
+            Word::Limit
+        }
     }
 }
 
@@ -360,7 +362,7 @@ fn strength(item: &mut Item) -> Option<&mut f64> {
         ConstraintKind::Slider(joint) => Some(&mut joint.strength),
         ConstraintKind::Universal(joint) => Some(&mut joint.strength),
         ConstraintKind::Gear(gear) => Some(&mut gear.strength),
-        ConstraintKind::AngleLimit(_) => None,
+        ConstraintKind::AngleLimit(_) | ConstraintKind::Surface(_) => None,
     }
 }
 
@@ -381,7 +383,8 @@ fn rest(item: &mut Item) -> Option<&mut Option<[f64; 4]>> {
         ConstraintKind::Stick(_)
         | ConstraintKind::Distance(_)
         | ConstraintKind::Pin(_)
-        | ConstraintKind::Gear(_) => None,
+        | ConstraintKind::Gear(_)
+        | ConstraintKind::Surface(_) => None,
     }
 }
 

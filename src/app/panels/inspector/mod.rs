@@ -21,6 +21,7 @@ mod rules;
 mod scene;
 mod shape;
 mod subject;
+mod surface;
 mod text;
 mod universal;
 
@@ -92,6 +93,7 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>, kind: ItemKind, last: &LastAngles) 
         ItemKind::Body => body::body_ui(ui, form, last),
         ItemKind::Particle => point::particle_ui(ui, form),
         ItemKind::Stick => point::stick_ui(ui, form),
+        ItemKind::Surface => surface::surface_ui(ui, form),
         ItemKind::Joint => joint::joint_ui(ui, form, last),
         ItemKind::Ragdoll => ragdoll::ragdoll_ui(ui, form, last),
     }

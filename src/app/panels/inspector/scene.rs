@@ -63,13 +63,15 @@ fn gravity_ui(ui: &mut Ui, form: &mut Form<'_>) {
 /// How many things of a kind there are, with a button that selects them.
 fn count_ui(ui: &mut Ui, form: &mut Form<'_>, scene: &Scene, kind: ItemKind) {
     let sticks = || scene.constraints.iter().filter(|c| is_stick(c)).count();
+    let surfaces = || scene.constraints.iter().filter(|c| is_surface(c)).count();
     let count = match kind {
         ItemKind::Material => scene.materials.len(),
         ItemKind::Obstacle => scene.obstacles.len(),
         ItemKind::Body => scene.bodies.len(),
         ItemKind::Particle => scene.particles.len(),
         ItemKind::Stick => sticks(),
-        ItemKind::Joint => scene.constraints.len() - sticks(),
+        ItemKind::Surface => surfaces(),
+        ItemKind::Joint => scene.constraints.len() - sticks() - surfaces(),
         ItemKind::Ragdoll => scene.ragdolls.len(),
     };
     if count == 0 {
@@ -84,6 +86,10 @@ fn count_ui(ui: &mut Ui, form: &mut Form<'_>, scene: &Scene, kind: ItemKind) {
         let selection = Selection::of_kind(scene, kind);
         form.actions.push(Action::Select(selection));
     }
+}
+
+fn is_surface(constraint: &Constraint) -> bool {
+    matches!(constraint.kind, ConstraintKind::Surface(_))
 }
 
 fn is_stick(constraint: &Constraint) -> bool {

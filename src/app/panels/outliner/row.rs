@@ -275,6 +275,7 @@ fn kind_icon(kind: ItemKind) -> &'static str {
         ItemKind::Body => icon::CUBE,
         ItemKind::Particle => icon::DOT_OUTLINE,
         ItemKind::Stick => icon::LINE_SEGMENT,
+        ItemKind::Surface => icon::POLYGON,
         ItemKind::Joint => icon::LINK,
         ItemKind::Obstacle => icon::WALL,
         ItemKind::Material => icon::PALETTE,

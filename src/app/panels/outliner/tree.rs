@@ -354,6 +354,7 @@ fn of_constraint(constraint: &Constraint) -> Entry {
     let word = constraint_word(constraint);
     let (kind, detail) = match constraint.kind {
         ConstraintKind::Stick(_) => (ItemKind::Stick, ""),
+        ConstraintKind::Surface(_) => (ItemKind::Surface, ""),
         _ => (ItemKind::Joint, word),
     };
     Entry::new(kind, kind.word(), constraint.id, &constraint.name, detail)
@@ -371,6 +372,7 @@ pub(in crate::app::panels) fn constraint_word(constraint: &Constraint) -> &'stat
         ConstraintKind::Universal(_) => "universal joint",
         ConstraintKind::Gear(_) => "gear",
         ConstraintKind::AngleLimit(_) => "angle limit",
+        ConstraintKind::Surface(_) => "surface",
     }
 }
 
@@ -387,6 +389,7 @@ fn plural(kind: ItemKind) -> &'static str {
         ItemKind::Body => "Bodies",
         ItemKind::Particle => "Particles",
         ItemKind::Stick => "Sticks",
+        ItemKind::Surface => "Surfaces",
         ItemKind::Joint => "Joints",
         ItemKind::Obstacle => "Obstacles",
         ItemKind::Material => "Materials",

@@ -2,6 +2,7 @@
 
 use super::settings::{ReducedSettings, Rule};
 use super::Reduced;
+use crate::physics::constraint::membrane::beyond_rows;
 use crate::physics::dynamics::{parameters, Dynamics};
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Standard, Value,
@@ -22,7 +23,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     parameters: PARAMETERS,
     presets: PRESETS,
     settings: || MethodSettings::Reduced(ReducedSettings::default()),
-    refuses: |_| None,
+    refuses: beyond_rows,
     stable_below: |_, _| None,
     create: || Box::new(Dynamics::<Reduced>::default()),
 };

@@ -1,10 +1,12 @@
 //! What the method offers: what it can do, settings and presets.
 
 use super::parameters::PARAMETERS;
-use super::settings::VerletSettings;
+use super::settings::{StateForm, VerletSettings};
 use super::Verlet;
+use crate::physics::constraint::membrane::beyond_rows;
 use crate::physics::method::parameter::Value;
 use crate::physics::method::{Capability, MethodInfo, Preset};
+use crate::physics::model::Model;
 
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     id: "verlet",
@@ -22,10 +24,19 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     parameters: PARAMETERS,
     presets: PRESETS,
     settings: || VerletSettings::STANDARD.into(),
-    refuses: |_| None,
+    refuses,
     stable_below: |_, _| None,
     create: || Box::new(Verlet::default()),
 };
+
+/// Volumes are met by positions; two of the state forms solve velocities by rows.
+fn refuses(model: &Model) -> Option<&'static str> {
+    match model.settings.verlet().form {
+        StateForm::VelocityLess | StateForm::Velocity => None,
+        StateForm::Impulse | StateForm::Soft => beyond_rows(model)
+            .map(|_| "surfaces that keep their volume in the state forms impulse and soft"),
+    }
+}
 
 /// What the two presets of the paper share.
 const PAPER: [(&str, Value); 9] = [

@@ -1,0 +1,60 @@
+//! Surfaces between particles.
+
+use super::form::{told, Form};
+use crate::editor::Item;
+use crate::physics::Constraint as Built;
+use crate::scene::range::{self, Quantity};
+use crate::scene::{Constraint, ConstraintKind, Surface};
+use egui_macroquad::egui::Ui;
+
+const THICKNESS: Quantity = Quantity {
+    help: "Thickness; 0 does not collide.",
+    ..range::THICKNESS
+};
+const VOLUME: Quantity = Quantity {
+    help: "Fraction of the error of its volume that is corrected per iteration.",
+    ..range::STRENGTH
+};
+
+pub(super) fn surface_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    form.number(ui, "Thickness", &THICKNESS, |item| {
+        Some(&mut surface(item)?.thickness_m)
+    });
+    let free = (VOLUME.default, "a free volume");
+    form.optional(ui, "Volume", &VOLUME, free, |item| {
+        Some(&mut surface(item)?.volume_strength)
+    });
+    form.number(ui, "Pressure", &range::PRESSURE, |item| {
+        Some(&mut surface(item)?.pressure)
+    });
+    now_ui(ui, form);
+}
+
+fn now_ui(ui: &mut Ui, form: &Form<'_>) {
+    let Some(id) = form.only().map(Item::id) else {
+        return;
+    };
+    let place = form.view.scene().constraints.iter();
+    let place = place
+        .map(|constraint| constraint.id)
+        .position(|own| own == id);
+    let world = &form.view.simulation().world;
+    let built = place.and_then(|place| world.model().constraints.get(place));
+    if let Some(Built::Membrane(membrane)) = built {
+        if membrane.volume.is_some() {
+            let litres = membrane.volume(world.state()) * 1e3;
+            let tip = "The volume inside it as it is played";
+            told(ui, "Volume now", &format!("{litres:.2} l"), tip);
+        }
+    }
+}
+
+fn surface(item: &mut Item) -> Option<&mut Surface> {
+    match item {
+        Item::Constraint(Constraint {
+            kind: ConstraintKind::Surface(surface),
+            ..
+        }) => Some(surface),
+        _ => None,
+    }
+}

@@ -1,0 +1,69 @@
+//! Surfaces between particles, filled and lit from both sides.
+
+use super::marks::Cast;
+use crate::editor::triangle_corners;
+use crate::lab::Simulation;
+use crate::physics::{ColliderId, Model, State};
+use crate::view::convert::to_view;
+use crate::view::draw_list::PlacedSurface;
+use crate::view::surface::Surface;
+use crate::view::theme::{body, mark};
+use macroquad::math::{Quat, Vec3};
+use std::sync::Arc;
+
+/// Adds all that are not hidden, each as a mesh of its own, which is another one in each frame.
+pub(super) fn add_surfaces(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
+    let triangles = &simulation.world.model().triangles;
+    for (&id, range) in &simulation.map.surfaces {
+        let owner = ColliderId::Triangle(range.start);
+        if cast.hides(owner) {
+            continue;
+        }
+        let color = match cast.marks.selected.contains(&id) {
+            true => mark::SELECTED,
+            false => cast.color(owner).unwrap_or(body::CLOTH),
+        };
+        let all = triangles.get(range.clone()).unwrap_or_default().iter();
+        let corners = all.filter_map(|triangle| triangle_corners(triangle, state));
+        let surface = Surface::new(corners.map(|corners| corners.map(to_view)));
+        cast.list.surfaces.push(PlacedSurface {
+            surface: Arc::new(surface),
+            position: Vec3::ZERO,
+            rotation: Quat::IDENTITY,
+            color,
+        });
+    }
+}
+
+/// Particles and sticks that a surface hides: it shows where they are.
+pub(super) struct Hidden {
+    /// Of each particle, whether it is a corner of a triangle.
+    corners: Vec<bool>,
+}
+
+impl Hidden {
+    /// Those of a model.
+    pub(super) fn of(model: &Model) -> Hidden {
+        let mut corners = Vec::new();
+        if !model.triangles.is_empty() {
+            corners.resize(model.particles.len(), false);
+        }
+        for corner in model.triangles.iter().flat_map(|triangle| triangle.corners) {
+            if let Some(is_corner) = corners.get_mut(corner) {
+                *is_corner = true;
+            }
+        }
+        Hidden { corners }
+    }
+
+    /// Whether a thing of these particles, which has no surface of its own, is not drawn: what
+    /// is selected is.
+    pub(super) fn hides(&self, cast: &Cast<'_>, owner: ColliderId, particles: &[usize]) -> bool {
+        let is_corner = |i: &usize| self.corners.get(*i).copied().unwrap_or(false);
+        let is_selected = || {
+            let id = cast.map.id_of(owner);
+            id.is_some_and(|id| cast.marks.selected.contains(&id))
+        };
+        particles.iter().all(is_corner) && !is_selected()
+    }
+}

@@ -1,0 +1,145 @@
+//! Triangles between particles; a closed membrane keeps its volume.
+//!
+//! With `V = Σ a·(b × c) / 6` over the triangles, the gradient at a particle is a third of the
+//! area vectors of the triangles round it, so that `Δx = −k w g (V − V₀) / Σ w g²` meets
+//! `V = V₀` to first order; its pushes add up to nothing, and have no moment.
+//! Sources: Jakobsen, section 7 (soft bodies from particles and sticks); Müller et al.,
+//! "Position Based Dynamics" (2007), section 4.4 (closed volumes under pressure).
+
+use super::{Constraint, ConstraintRow, ConstraintRows};
+use crate::physics::attach::{Attachment, Level};
+use crate::physics::model::{Model, Settings};
+use crate::physics::state::State;
+use glam::DVec3;
+
+/// Triangles between particles.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Membrane {
+    /// What it joins: each particle once.
+    particles: Vec<usize>,
+    /// Corners of each triangle as places in the list of particles.
+    triangles: Vec<[usize; 3]>,
+    /// What it keeps of its volume; `None` = nothing.
+    pub volume: Option<KeptVolume>,
+}
+
+/// The volume that a closed membrane keeps.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct KeptVolume {
+    /// The volume, m³; negative where the triangles are clockwise from outside.
+    pub volume: f64,
+    /// Fraction of the error corrected per iteration, above 0 to 1.
+    pub relaxation_factor: f64,
+}
+
+impl Membrane {
+    /// Triangles between these particles.
+    pub fn new(triangles: &[[usize; 3]], volume: Option<KeptVolume>) -> Membrane {
+        let mut particles: Vec<usize> = triangles.iter().flatten().copied().collect();
+        particles.sort_unstable();
+        particles.dedup();
+        let place = |corner: usize| particles.partition_point(|&particle| particle < corner);
+        let triangles = triangles.iter().map(|corners| corners.map(place)).collect();
+        Membrane {
+            particles,
+            triangles,
+            volume,
+        }
+    }
+
+    /// Volume inside the triangles as seen from its first particle, m³; it is another one from
+    /// elsewhere if they are not closed.
+    pub fn volume(&self, state: &State) -> f64 {
+        let place = |particle: usize| state.particles[particle].position;
+        let from = self.particles.first().map_or(DVec3::ZERO, |&i| place(i));
+        let corner = |&i: &usize| place(self.particles[i]) - from;
+        let parts = self.triangles.iter().map(|[a, b, c]| {
+            let [a, b, c] = [corner(a), corner(b), corner(c)];
+            a.dot(b.cross(c))
+        });
+        parts.sum::<f64>() / 6.0
+    }
+
+    /// By how much the volume grows with the way of each particle, m².
+    fn gradient(&self, state: &State) -> Vec<DVec3> {
+        let mut gradient = vec![DVec3::ZERO; self.particles.len()];
+        for &corners in &self.triangles {
+            let [a, b, c] = corners.map(|i| state.particles[self.particles[i]].position);
+            let share = (b - a).cross(c - a) / 6.0;
+            corners.into_iter().for_each(|i| gradient[i] += share);
+        }
+        gradient
+    }
+
+    /// Moves the particles so that the volume is met.
+    pub(super) fn relax(&self, model: &Model, state: &mut State) {
+        if let Some(kept) = self.volume {
+            let error = self.volume(state) - kept.volume;
+            let share = kept.relaxation_factor * model.settings.verlet().over_relaxation;
+            self.push(model, state, Level::Position, |_| -share * error);
+        }
+    }
+
+    /// Takes away what changes the volume.
+    pub(super) fn solve_velocity(&self, model: &Model, state: &mut State) {
+        if let Some(kept) = self.volume {
+            self.push(model, state, Level::Velocity, |rate| {
+                -kept.relaxation_factor * rate
+            });
+        }
+    }
+
+    /// Changes the volume, or its rate, by what is asked for when that rate is known, m³/s.
+    fn push(
+        &self,
+        model: &Model,
+        state: &mut State,
+        level: Level,
+        change: impl FnOnce(f64) -> f64,
+    ) {
+        let gradient = self.gradient(state);
+        let (mut rate, mut yielding) = (0.0, 0.0);
+        for (&i, g) in self.particles.iter().zip(&gradient) {
+            rate += g.dot(state.particles[i].velocity);
+            yielding += state.inverse_mass_of_particle(model, i) * g.length_squared();
+        }
+        if yielding <= 0.0 {
+            return;
+        }
+        let size = change(rate) / yielding;
+        for (&i, &g) in self.particles.iter().zip(&gradient) {
+            Attachment::Particle(i).push(model, state, g * size, level);
+        }
+    }
+}
+
+/// What a method that solves nothing but rows cannot simulate of a model: kept volumes.
+pub fn beyond_rows(model: &Model) -> Option<&'static str> {
+    let keeps = |constraint: &Constraint| match constraint {
+        Constraint::Membrane(membrane) => membrane.volume.is_some(),
+        _ => false,
+    };
+    let keeps_any = model.constraints.iter().any(keeps);
+    keeps_any.then_some("surfaces that keep their volume")
+}
+
+impl ConstraintRows for Membrane {
+    fn attachments(&self) -> [Attachment; 2] {
+        let end = |particle: Option<&usize>| {
+            particle.map_or(Attachment::World(DVec3::ZERO), |&i| Attachment::Particle(i))
+        };
+        [end(self.particles.first()), end(self.particles.last())]
+    }
+
+    fn row_count(&self) -> usize {
+        0
+    }
+
+    fn row(&self, _: usize, _: Level, _: &State, _: &Settings) -> Option<ConstraintRow> {
+        None
+    }
+
+    fn has_equalities(&self) -> bool {
+        false
+    }
+}

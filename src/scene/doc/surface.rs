@@ -1,0 +1,56 @@
+//! Surfaces between particles: cloth, sails, the skin of a soft body.
+
+use super::defaults::*;
+use super::{Color, Id};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Triangles between particles, which collide from both sides. They hold nothing together:
+/// sticks do. A closed surface can keep its volume.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Surface {
+    /// Ids of the particles at the corners of each triangle; of a closed surface
+    /// anticlockwise as seen from outside.
+    pub triangles: Vec<[Id; 3]>,
+    /// Thickness, m; 0 does not collide.
+    #[serde(default = "thickness", skip_serializing_if = "is_thickness")]
+    pub thickness_m: f64,
+    /// Fraction of the error of its volume corrected per iteration, above 0 to 1; absent =
+    /// the volume is free. The surface has to be closed.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub volume_strength: Option<f64>,
+    /// The volume that it keeps, as a multiple of the one that it has at the start.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub pressure: f64,
+    /// Id of its material.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub material: Option<Id>,
+    /// What it is painted with; absent = the usual paint.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub color: Option<Color>,
+}
+
+const THICKNESS_M: f64 = 0.02;
+
+fn thickness() -> f64 {
+    THICKNESS_M
+}
+
+fn is_thickness(thickness: &f64) -> bool {
+    *thickness == THICKNESS_M
+}
+
+impl Surface {
+    /// A surface of these triangles whose volume is free.
+    pub fn new(triangles: Vec<[Id; 3]>) -> Surface {
+        Surface {
+            triangles,
+            thickness_m: THICKNESS_M,
+            volume_strength: None,
+            pressure: 1.0,
+            material: None,
+            color: None,
+        }
+    }
+}
