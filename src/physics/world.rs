@@ -488,10 +488,6 @@ fn has_same_things(a: &Model, b: &Model) -> bool {
         let each = m.sticks.iter();
         each.map(|s| (s.a, s.b, s.radius, s.flat)).collect()
     };
-    let triangles = |m: &Model| -> Vec<_> {
-        let each = m.triangles.iter();
-        each.map(|t| (t.corners, t.radius)).collect()
-    };
     let constraints = |m: &Model| -> Vec<_> {
         let each = m.constraints.iter();
         each.map(|c| (c.kind_name(), c.row_count())).collect()
@@ -500,7 +496,6 @@ fn has_same_things(a: &Model, b: &Model) -> bool {
     particles(a) == particles(b)
         && bodies(a) == bodies(b)
         && sticks(a) == sticks(b)
-        && triangles(a) == triangles(b)
         && constraints(a) == constraints(b)
         && drives(a) == drives(b)
 }
