@@ -229,11 +229,9 @@ pub fn attachment_at(simulation: &Simulation, hit: Hit) -> Option<Attachment> {
         ColliderId::Triangle(i) => {
             let triangle = model.triangles.get(i)?;
             let corners = triangle.corners.into_iter();
-            let nearest = corners.min_by(|&a, &b| {
-                let way = |i: usize| state.particles[i].position.distance(hit.point);
-                way(a).total_cmp(&way(b))
-            });
-            nearest.map(Attachment::Particle)
+            let way = |i: usize| Some((state.particles.get(i)?.position.distance(hit.point), i));
+            let nearest = corners.filter_map(way).min_by(|a, b| a.0.total_cmp(&b.0));
+            nearest.map(|(_, i)| Attachment::Particle(i))
         }
         ColliderId::Body(body) => {
             let arm = state.bodies.get(body)?.pose().to_local(hit.point);

@@ -11,15 +11,15 @@ const MOST_TRIANGLES: usize = 20_000;
 /// Checks a surface, which is found at the path.
 pub fn check(report: &mut Report, index: &Index, path: &str, surface: &Surface) {
     let at = |key: &str| format!("{path}.{key}");
-    report.number(&at("thickness_m"), surface.thickness_m, &range::THICKNESS);
-    report.number(&at("pressure"), surface.pressure, &range::PRESSURE);
+    report.number(at("thickness_m"), surface.thickness_m, &range::THICKNESS);
+    report.number(at("pressure"), surface.pressure, &range::PRESSURE);
     let strength = surface.volume_strength;
-    report.optional(&at("volume_strength"), strength, &range::STRENGTH);
-    super::material(report, index, &at("material"), surface.material);
+    report.optional(at("volume_strength"), strength, &range::STRENGTH);
+    super::material(report, index, at("material"), surface.material);
     let count = surface.triangles.len();
     if count == 0 || count > MOST_TRIANGLES {
         let message = format!("a surface has 1 to {MOST_TRIANGLES} triangles, this one {count}");
-        report.add(&at("triangles"), &message, "divide it, or remove it");
+        report.add(at("triangles"), &message, "divide it, or remove it");
         return;
     }
     for (i, corners) in surface.triangles.iter().enumerate() {
@@ -37,7 +37,7 @@ pub fn check(report: &mut Report, index: &Index, path: &str, surface: &Surface) 
         let message = "a surface that is not closed has no volume to keep";
         let remedy = "let each edge have two triangles, both anticlockwise from outside, or leave \
                       volume_strength out";
-        report.add(&at("volume_strength"), message, remedy);
+        report.add(at("volume_strength"), message, remedy);
     }
 }
 
