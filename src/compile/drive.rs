@@ -115,11 +115,15 @@ pub(super) fn gear(
         (false, true) => (TAU / way, Some(TAU)),
     };
     let ratio = if gear.same_way { ratio } else { -ratio };
+    let offset = match second.is_angle() {
+        true => gear.offset_deg.map(f64::to_radians),
+        false => gear.offset_m,
+    };
     Ok(Constraint::Gear(Gear {
         first,
         second,
         ratio,
-        offset: second.value(state) - ratio * first.value(state),
+        offset: offset.unwrap_or_else(|| second.value(state) - ratio * first.value(state)),
         period,
         relaxation_factor: gear.strength,
     }))

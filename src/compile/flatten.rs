@@ -75,6 +75,12 @@ fn keep_rest(out: &mut Scene, world: &World) {
             (ConstraintKind::Universal(cross), physics::Constraint::Universal(built)) => {
                 cross.rest = Some(numbers(built.rest));
             }
+            (ConstraintKind::Gear(gear), physics::Constraint::Gear(built)) => {
+                match built.second.is_angle() {
+                    true => gear.offset_deg = Some(built.offset.to_degrees()),
+                    false => gear.offset_m = Some(built.offset),
+                }
+            }
             (ConstraintKind::AngleLimit(limit), physics::Constraint::AngleLimit(built)) => {
                 limit.rest = Some(numbers(built.rest));
             }

@@ -221,6 +221,8 @@ differences! {
         b: Rebuild,
         teeth: Remodel,
         way_per_turn_m: Remodel,
+        offset_deg: Rebuild,
+        offset_m: Rebuild,
         same_way: Remodel,
         strength: Remodel,
     }

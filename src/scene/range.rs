@@ -234,6 +234,8 @@ quantities! {
         "Force of friction in the joint; below it nothing moves."
     TEETH: "teeth" [""] 1.0, 100.0, Closed; 1.0, 60.0; 1.0;
         "Teeth of a wheel of the gear."
+    GEAR_OFFSET: "offset_deg" ["°"] -1e6, 1e6, Closed; -180.0, 180.0; 0.0;
+        "Turn of the second joint of a gear where that of the first is 0."
     WAY_PER_TURN: "way_per_turn_m" ["m"] 1e-3, 1e4, Closed; 0.01, 2.0; 0.5;
         "Way of the slider in a turn of the hinge."
     ANGLE: "limit_max_deg" ["°"] -180.0, 180.0, Closed; -180.0, 180.0; 0.0;

@@ -16,6 +16,7 @@ mod present;
 mod side;
 mod solid;
 mod surface;
+mod trails;
 mod why;
 
 pub use arcs::{
@@ -46,7 +47,7 @@ use crate::view::draw_list::{
 };
 use crate::view::renderer::Frame;
 use crate::view::sight::Sight;
-use crate::view::theme::{body, mark, with_alpha, Rgba, Theme};
+use crate::view::theme::{body, mark, Rgba, Theme};
 use glam::DVec3;
 use macroquad::math::{Quat, Vec3};
 use marks::Cast;
@@ -128,7 +129,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
         add_ghost(list, ghost);
     }
     if overlay.layers.show(StageLayer::Trails) {
-        add_trails(list, session);
+        trails::add_trails(list, session);
     }
     holds::add_holds(list, simulation.world.holds(), &state, theme);
     holds::add_blast(list, session);
@@ -370,37 +371,6 @@ fn add_ghost(list: &mut DrawList, ghost: &Ghost) {
         list.solids.push(solid);
     }
     figure::add_ghosts(list, &simulation.map, simulation.world.model(), state);
-}
-
-fn add_trails(list: &mut DrawList, session: &Session) {
-    let now = session.now();
-    for trail in &session.observed.trails.balls {
-        list.lines.push(fading(trail.until(now), body::BALL, 2.5));
-    }
-    for (i, trail) in session.observed.trails.figure.iter().enumerate() {
-        // Head and root lead; hands and feet follow more faintly.
-        let (alpha, width_px) = if i < 2 { (1.0, 1.5) } else { (0.7, 1.0) };
-        let mut line = fading(trail.until(now), with_alpha(body::LIMB, alpha), width_px);
-        line.dash = Some(Dash {
-            on_m: 0.05,
-            off_m: 0.05,
-        });
-        line.layer = Layer::OnTop;
-        list.lines.push(line);
-    }
-}
-
-/// A way that fades with age.
-fn fading(trail: &[DVec3], color: Rgba, width_px: f32) -> Line {
-    let count = trail.len().max(1) as f32;
-    let fade = (0..trail.len())
-        .map(|i| 0.25 + 0.75 * (i as f32 + 1.0) / count)
-        .collect();
-    let points = trail.iter().copied().map(to_view).collect();
-    Line {
-        fade,
-        ..Line::new(points, color, width_px)
-    }
 }
 
 fn add_overlay(list: &mut DrawList, overlay: &Overlay) {

@@ -117,6 +117,7 @@ impl Edit<'_> {
             ConstraintKind::Gear(gear) => {
                 std::mem::swap(&mut gear.a, &mut gear.b);
                 gear.teeth.reverse();
+                (gear.offset_deg, gear.offset_m) = (None, None);
             }
             ConstraintKind::Surface(_) => {
                 let reason = "a surface has no two sides to be swapped";

@@ -321,6 +321,12 @@ pub struct Gear {
     /// Way of the slider in a turn of the hinge, m, where one of each is joined.
     #[serde(default = "one_turn", skip_serializing_if = "is_one_turn")]
     pub way_per_turn_m: f64,
+    /// Turn of `b` where that of `a` is 0, degrees; as the two stand at the start if absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub offset_deg: Option<f64>,
+    /// The same of a `b` that slides, m.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub offset_m: Option<f64>,
     /// Whether both go the same way, as with a belt; wheels that mesh turn against each other.
     #[serde(default, skip_serializing_if = "is_default")]
     pub same_way: bool,
@@ -337,6 +343,8 @@ impl Gear {
             b,
             teeth: even_teeth(),
             way_per_turn_m: WAY_PER_TURN_M,
+            offset_deg: None,
+            offset_m: None,
             same_way: false,
             strength: 1.0,
         }

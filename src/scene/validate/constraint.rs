@@ -230,6 +230,10 @@ impl Check<'_> {
         let path = self.at("way_per_turn_m");
         self.report
             .number(path, gear.way_per_turn_m, &range::WAY_PER_TURN);
+        let [turn, way] = [self.at("offset_deg"), self.at("offset_m")];
+        self.report
+            .optional(turn, gear.offset_deg, &range::GEAR_OFFSET);
+        self.report.optional(way, gear.offset_m, &range::WAY);
         self.strength(gear.strength);
     }
 
