@@ -60,32 +60,37 @@ impl Membrane {
         parts.sum::<f64>() / 6.0
     }
 
-    /// By how much the volume grows with the way of each particle, m².
-    fn gradient(&self, state: &State) -> Vec<DVec3> {
-        let mut gradient = vec![DVec3::ZERO; self.particles.len()];
+    /// Finds by how much the volume grows with the way of each particle, m².
+    fn find_gradient(&self, state: &State, gradient: &mut Vec<DVec3>) {
+        gradient.clear();
+        gradient.resize(self.particles.len(), DVec3::ZERO);
         for &corners in &self.triangles {
             let [a, b, c] = corners.map(|i| state.particles[self.particles[i]].position);
             let share = (b - a).cross(c - a) / 6.0;
             corners.into_iter().for_each(|i| gradient[i] += share);
         }
-        gradient
     }
 
-    /// Moves the particles so that the volume is met.
-    pub(super) fn relax(&self, model: &Model, state: &mut State) {
+    /// Moves the particles so that the volume is met; `scratch` is memory for the gradient.
+    pub(super) fn relax(&self, model: &Model, state: &mut State, scratch: &mut Vec<DVec3>) {
         if let Some(kept) = self.volume {
             let error = self.volume(state) - kept.volume;
             let share = kept.relaxation_factor * model.settings.verlet().over_relaxation;
-            self.push(model, state, Level::Position, |_| -share * error);
+            let places = (Level::Position, scratch);
+            self.push(model, state, places, |_| -share * error);
         }
     }
 
     /// Takes away what changes the volume.
-    pub(super) fn solve_velocity(&self, model: &Model, state: &mut State) {
+    pub(super) fn solve_velocity(
+        &self,
+        model: &Model,
+        state: &mut State,
+        scratch: &mut Vec<DVec3>,
+    ) {
         if let Some(kept) = self.volume {
-            self.push(model, state, Level::Velocity, |rate| {
-                -kept.relaxation_factor * rate
-            });
+            let speeds = (Level::Velocity, scratch);
+            self.push(model, state, speeds, |rate| -kept.relaxation_factor * rate);
         }
     }
 
@@ -94,12 +99,12 @@ impl Membrane {
         &self,
         model: &Model,
         state: &mut State,
-        level: Level,
+        (level, gradient): (Level, &mut Vec<DVec3>),
         change: impl FnOnce(f64) -> f64,
     ) {
-        let gradient = self.gradient(state);
+        self.find_gradient(state, gradient);
         let (mut rate, mut yielding) = (0.0, 0.0);
-        for (&i, g) in self.particles.iter().zip(&gradient) {
+        for (&i, g) in self.particles.iter().zip(&*gradient) {
             rate += g.dot(state.particles[i].velocity);
             yielding += state.inverse_mass_of_particle(model, i) * g.length_squared();
         }
@@ -107,7 +112,7 @@ impl Membrane {
             return;
         }
         let size = change(rate) / yielding;
-        for (&i, &g) in self.particles.iter().zip(&gradient) {
+        for (&i, &g) in self.particles.iter().zip(&*gradient) {
             Attachment::Particle(i).push(model, state, g * size, level);
         }
     }

@@ -23,6 +23,7 @@ pub use angle_limit::{AngleLimit, LimitModel};
 pub use distance::Distance;
 pub use fixed::Fixed;
 pub use gear::Gear;
+use glam::DVec3;
 pub use hinge::Hinge;
 pub use membrane::{KeptVolume, Membrane};
 pub use pin::Pin;
@@ -244,8 +245,19 @@ impl Constraint {
     /// Moves both sides so that it is met; `weights` from [`relaxation_weights`].
     /// Rows are taken one after the other at the state that the last one left.
     pub fn relax(&self, model: &Model, state: &mut State, weights: [f64; 2]) {
+        self.relax_with(model, state, weights, &mut Vec::new());
+    }
+
+    /// The same with memory that it may use.
+    pub(in crate::physics) fn relax_with(
+        &self,
+        model: &Model,
+        state: &mut State,
+        weights: [f64; 2],
+        scratch: &mut Vec<DVec3>,
+    ) {
         if let Constraint::Membrane(membrane) = self {
-            return membrane.relax(model, state);
+            return membrane.relax(model, state, scratch);
         }
         let relaxation_factor = self.relaxation_factor() * model.settings.verlet().over_relaxation;
         let mut from = 0;
@@ -257,8 +269,19 @@ impl Constraint {
 
     /// Takes away the relative motion that leads away from being met.
     pub fn solve_velocity(&self, model: &Model, state: &mut State, weights: [f64; 2]) {
+        self.solve_velocity_with(model, state, weights, &mut Vec::new());
+    }
+
+    /// The same with memory that it may use.
+    pub(in crate::physics) fn solve_velocity_with(
+        &self,
+        model: &Model,
+        state: &mut State,
+        weights: [f64; 2],
+        scratch: &mut Vec<DVec3>,
+    ) {
         if let Constraint::Membrane(membrane) = self {
-            return membrane.solve_velocity(model, state);
+            return membrane.solve_velocity(model, state, scratch);
         }
         for index in 0..self.row_count() {
             let row = self.row(index, Level::Velocity, state, &model.settings);

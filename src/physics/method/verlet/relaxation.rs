@@ -190,25 +190,29 @@ impl Verlet {
 
 impl Share {
     /// One pass over the positions of all constraints.
-    fn relax(&self, model: &Model, state: &mut State, iteration: u32, probe: &mut dyn Probe) {
+    fn relax(&mut self, model: &Model, state: &mut State, iteration: u32, probe: &mut dyn Probe) {
+        let mut scratch = std::mem::take(&mut self.many);
         self.pass(model, iteration, probe, |i, constraint, probe| {
-            constraint.relax(model, state, self.plan.weights[i]);
+            constraint.relax_with(model, state, self.plan.weights[i], &mut scratch);
             show(probe, SolverEvent::Position(i), state);
         });
+        self.many = scratch;
     }
 
     /// One pass over the velocities of all constraints.
     fn solve_velocity(
-        &self,
+        &mut self,
         model: &Model,
         state: &mut State,
         iteration: u32,
         probe: &mut dyn Probe,
     ) {
+        let mut scratch = std::mem::take(&mut self.many);
         self.pass(model, iteration, probe, |i, constraint, probe| {
-            constraint.solve_velocity(model, state, self.plan.weights[i]);
+            constraint.solve_velocity_with(model, state, self.plan.weights[i], &mut scratch);
             show(probe, SolverEvent::Velocity(i), state);
         });
+        self.many = scratch;
     }
 
     /// Visits all constraints in the order of this iteration; the probe hears of

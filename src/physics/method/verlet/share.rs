@@ -24,6 +24,8 @@ pub(super) struct Share {
     pub bodies_coasted: Vec<BodyState>,
     pub rows: Vec<VelocityRow>,
     pub limit_bounces: Vec<LimitBounce>,
+    /// For constraints of many particles.
+    pub many: Vec<DVec3>,
 }
 
 /// What of the model takes part, each in the order of the whole.
