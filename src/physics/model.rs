@@ -185,7 +185,7 @@ pub struct TriangleModel {
     pub radius: f64,
     /// Its surface.
     pub surface: Surface,
-    /// Whether it is the first triangle with each of the corners, which alone lets it rest on
+    /// Whether it is the first colliding triangle with each of the corners, which alone lets it rest on
     /// a plane; set by [`Model::build`].
     pub is_first: [bool; 3],
 }
@@ -291,11 +291,13 @@ impl Model {
         }
         let mut has_triangle = vec![false; bodies_from];
         for triangle in &mut self.triangles {
+            let collides = triangle.radius > 0.0;
             let [a, b, c] = triangle.corners;
             sets.join(a, b);
             sets.join(b, c);
-            let is_first = |corner: usize| !std::mem::replace(&mut has_triangle[corner], true);
-            triangle.is_first = [a, b, c].map(is_first);
+            let mut is_first =
+                |corner: usize| collides && !std::mem::replace(&mut has_triangle[corner], true);
+            triangle.is_first = [a, b, c].map(&mut is_first);
         }
         let mut count = 0;
         let mut number_of_root = vec![usize::MAX; bodies_from + self.bodies.len()];

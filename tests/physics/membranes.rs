@@ -306,3 +306,26 @@ fn bending_keeps_a_cloth_up() {
         "{heights:?}"
     );
 }
+
+/// Two triangles over the ridge of a roof, all corners beside it and high above its sides: the
+/// ridge alone carries them.
+#[test]
+fn a_ridge_between_its_corners_carries_a_cloth() {
+    let cloth = Cloth {
+        corner_m: [-0.6, 1.1, -0.5],
+        along_m: [1.2, 0.0, 0.0],
+        across_m: [0.0, 0.0, 1.0],
+        points: [2, 2],
+        thickness_m: 0.02,
+        pins: ClothPins::None,
+        ..Cloth::default()
+    };
+    let roof = r#""obstacles": [{"id": 1, "shape": {"mesh": {"vertices_m":
+        [[-2, 0, -2], [-2, 0, 2], [0, 1, -2], [0, 1, 2], [2, 0, -2], [2, 0, 2]],
+        "triangles": [[0, 1, 3], [0, 3, 2], [2, 3, 5], [2, 5, 4]]}}}]"#;
+    let mut simulation = Simulation::new(&with_cloth(cloth, roof)).unwrap();
+    run(&mut simulation, 24);
+    let particles = &simulation.world.state().particles;
+    let height = particles.iter().map(|p| p.position.y).sum::<f64>() / 4.0;
+    assert!(height > 0.95, "{height} m");
+}

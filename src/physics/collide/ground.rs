@@ -8,7 +8,8 @@
 use super::contact_point::ContactPoint;
 use super::near_triangles::{box_in, NearTriangles};
 use super::pair::{first_meeting, on_plane, take_patch, way_of_gap, way_of_meeting, way_of_round};
-use super::proxy::ColliderProxy;
+use super::proxy::{ColliderProxy, Form};
+use super::triangle::triangle_on_plane;
 use super::{Bounds, MARGIN_M};
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{Pose, Posed, TriangleMesh, MOST_POINTS};
@@ -149,13 +150,27 @@ impl Beside<'_> {
             surface: self.obstacle.surface,
         };
         let mut points: ArrayVec<ContactPoint, MOST_POINTS> = ArrayVec::new();
-        let way = on_plane(proxy, &plane, &mut |point| points.push(point));
+        let mut note = |point| points.push(point);
+        let (way, is_own) = match proxy.form {
+            // All corners have to lie over it, those too of which other triangles tell.
+            Form::Triangle {
+                corners, is_first, ..
+            } => {
+                let all = (corners, [true; 3]);
+                (triangle_on_plane(proxy, all, &plane, &mut note), is_first)
+            }
+            _ => (on_plane(proxy, &plane, &mut note), [true; 3]),
+        };
         let is_over = |point: &ContactPoint| match point.core_b {
             Attachment::World(foot) => self.holds(facet, foot, local(foot)),
             _ => false,
         };
         if !points.iter().all(is_over) {
             return None;
+        }
+        if let Form::Triangle { .. } = proxy.form {
+            let is_own = |point: &ContactPoint| is_own.get(point.feature as usize) == Some(&true);
+            points.retain(|point| is_own(point));
         }
         count.touched += usize::from(!points.is_empty());
         // A prime keeps the points of neighbouring facets apart.

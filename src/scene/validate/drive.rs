@@ -8,14 +8,8 @@ use crate::scene::range;
 pub fn turn(report: &mut Report, path: &str, drive: &TurnDrive) {
     if let Some(spring) = &drive.spring {
         let at = |key: &str| format!("{path}.spring.{key}");
-        let stiffness = spring.stiffness_n_m_per_rad;
-        report.number(
-            at("stiffness_n_m_per_rad"),
-            stiffness,
-            &range::TURN_STIFFNESS,
-        );
-        let damping = spring.damping_n_m_s_per_rad;
-        report.number(at("damping_n_m_s_per_rad"), damping, &range::TURN_DAMPING);
+        let strength = [spring.stiffness_n_m_per_rad, spring.damping_n_m_s_per_rad];
+        turn_strength(report, &format!("{path}.spring"), strength);
         report.number(at("target_deg"), spring.target_deg, &range::TARGET_ANGLE);
         report.optional(at("most_n_m"), spring.most_n_m, &range::MOST_TORQUE);
     }
@@ -56,14 +50,8 @@ pub fn way(report: &mut Report, path: &str, drive: &WayDrive) {
 pub fn bend(report: &mut Report, path: &str, drive: &BendDrive) {
     if let Some(spring) = &drive.spring {
         let at = |key: &str| format!("{path}.spring.{key}");
-        let stiffness = spring.stiffness_n_m_per_rad;
-        report.number(
-            at("stiffness_n_m_per_rad"),
-            stiffness,
-            &range::TURN_STIFFNESS,
-        );
-        let damping = spring.damping_n_m_s_per_rad;
-        report.number(at("damping_n_m_s_per_rad"), damping, &range::TURN_DAMPING);
+        let strength = [spring.stiffness_n_m_per_rad, spring.damping_n_m_s_per_rad];
+        turn_strength(report, &format!("{path}.spring"), strength);
         if let Some(target) = &spring.target {
             super::orientation(report, at("target"), target);
         }
@@ -71,4 +59,15 @@ pub fn bend(report: &mut Report, path: &str, drive: &BendDrive) {
     }
     let friction = format!("{path}.friction_n_m");
     report.number(friction, drive.friction_n_m, &range::FRICTION_TORQUE);
+}
+
+/// Checks stiffness and damping of what turns; `path` is that of the spring.
+fn turn_strength(report: &mut Report, path: &str, [stiffness, damping]: [f64; 2]) {
+    let at = |key: &str| format!("{path}.{key}");
+    report.number(
+        at("stiffness_n_m_per_rad"),
+        stiffness,
+        &range::TURN_STIFFNESS,
+    );
+    report.number(at("damping_n_m_s_per_rad"), damping, &range::TURN_DAMPING);
 }
