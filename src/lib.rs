@@ -134,6 +134,7 @@
 //! in `tests/pictures.sh` gives it its picture.
 
 pub mod app;
+pub mod character;
 pub mod cli;
 pub mod compile;
 pub mod editor;

@@ -4,6 +4,10 @@
 //! curve) and tone-mapped; floor and background are mixed in sRGB so
 //! that they meet the theme's colours exactly.
 
+use super::skin_shader::{
+    SKIN_DRESS, SKIN_INPUT, SKIN_OUTLINE_VERTEX, SKIN_SHADOW_VERTEX, SKIN_VERTEX,
+};
+
 /// Softness of the key light's shadow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ShadowTaps {
@@ -232,6 +236,9 @@ vec3 tone(vec3 x) {
 }
 void main() {
     vec3 base = v_color.rgb;
+#ifdef SKIN
+    base = dressed(base, v_local, v_side);
+#endif
     if (v_pattern > 4.5) base = edged(base);
     else if (v_pattern > 3.5) base = lined(base);
     else if (v_pattern > 2.5) base = head(base);
@@ -474,6 +481,14 @@ programs! {
     SURFACE_SHADOW = "surface shadow" [SURFACE_INPUT, SURFACE_SHADOW_VERTEX] [EMPTY_FRAGMENT];
     /// Inflated hulls behind bodies.
     OUTLINE = "outline" [BODY_INPUT, OUTLINE_VERTEX] [FLAT_FRAGMENT];
+    /// Lit skins.
+    SKIN = "skin" [SKIN_INPUT, SKIN_VERTEX] [SKIN_DRESS, SHADOW_LOOKUP, BODY_FRAGMENT];
+    /// Skins as the floor mirrors them.
+    SKIN_MIRRORED = "mirrored skin" [SKIN_INPUT, SKIN_VERTEX] [MIRRORED_HEAD, SKIN_DRESS, SHADOW_LOOKUP, BODY_FRAGMENT];
+    /// Depth of skins seen from the key light.
+    SKIN_SHADOW = "skin shadow" [SKIN_INPUT, SKIN_SHADOW_VERTEX] [EMPTY_FRAGMENT];
+    /// Inflated hulls behind skins.
+    SKIN_OUTLINE = "skin outline" [SKIN_INPUT, SKIN_OUTLINE_VERTEX] [FLAT_FRAGMENT];
     /// Floor, with or without shadow lookup.
     FLOOR = "floor" [FLOOR_VERTEX] [SHADOW_LOOKUP, FLOOR_FRAGMENT];
     /// Contact shade of bodies on the floor.

@@ -2,6 +2,7 @@
 //! of the last result.
 
 use super::pace::Pace;
+use super::skins::Skins;
 use super::slow::SlowSteps;
 use super::surfaces::{surfaces_of, Surfaces};
 use super::takes::{is_worth_keeping, Take, Takes};
@@ -57,6 +58,8 @@ impl Observed {
 pub struct Looks {
     /// The meshes.
     pub surfaces: Surfaces,
+    /// The bodies of the ragdolls.
+    pub skins: Skins,
     /// Colours of the things that are not painted as usual.
     pub colors: BTreeMap<Id, Color>,
 }
@@ -118,6 +121,7 @@ impl Session {
             observed,
             looks: Looks {
                 surfaces: surfaces_of(simulation.world.model()),
+                skins: Skins::default(),
                 colors: history.scene().colors(),
             },
             simulation,

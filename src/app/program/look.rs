@@ -35,6 +35,7 @@ impl Program {
             tints: asked.map_or_else(Default::default, |why| path_tints(why, session)),
             limits: LimitMarks::of(workspace, session, &self.workbench, is_at_work),
             layers: self.workbench.layers.clone(),
+            look: self.ui.settings.look,
             inside: self.playback.inside_moment(),
             ..Overlay::default()
         };

@@ -43,6 +43,7 @@ fn add_pose(list: &mut DrawList, simulation: &Simulation, color: Rgba, strength:
         marks: &marks,
         colors: &colors,
         tints: &BTreeMap::new(),
+        dressing: None,
         sight: None,
     };
     add_sticks(&mut cast, simulation, &state);

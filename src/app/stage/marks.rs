@@ -1,5 +1,6 @@
 //! What is hidden, marked or about to be moved on the stage, and how that is drawn.
 
+use super::skin::Dressing;
 use crate::compile::IdMap;
 use crate::editor::Motion;
 use crate::lab::Simulation;
@@ -34,6 +35,8 @@ pub(super) struct Cast<'a> {
     pub(super) colors: &'a BTreeMap<Id, Color>,
     /// Colours in place of their own.
     pub(super) tints: &'a BTreeMap<ColliderId, Rgba>,
+    /// How figures are drawn; as limbs if nothing is said.
+    pub(super) dressing: Option<Dressing<'a>>,
     /// What is seen, if that is known.
     pub(super) sight: Option<Sight>,
 }
@@ -77,7 +80,7 @@ impl Cast<'_> {
         self.list.solids.push(solid);
     }
 
-    fn outline(&self, id: Id) -> Option<Outline> {
+    pub(super) fn outline(&self, id: Id) -> Option<Outline> {
         let width_px = if self.marks.selected.contains(&id) {
             2.0
         } else if self.marks.hovered == Some(id) {

@@ -1,0 +1,110 @@
+//! A body for any figure of parts and joints: a crash-test dummy.
+//!
+//! Each part has a form by its name, of solids whose distances flow into each other along the
+//! joints; surface nets make triangles of that, and a vertex is moved by the parts that are
+//! near it. The same parts give the same bits on every run.
+
+mod dress;
+mod field;
+mod form;
+mod part;
+mod solid;
+mod surface_net;
+mod weights;
+
+pub use part::Part;
+
+use super::skin::{Bone, Mesh, Skin, Vertex};
+use dress::Wardrobe;
+use field::{Field, MOST_PARTS};
+use form::{form_of, Place};
+use surface_net::surface_net;
+use weights::shares_of;
+
+/// Edge of the cells of the meshes from fine to rough, as shares of the height of the figure.
+const CELLS: [f32; 3] = [1.0 / 108.0, 1.0 / 64.0, 1.0 / 42.0];
+/// Most triangles of a mesh.
+const MOST_TRIANGLES: usize = 8_000;
+/// How much farther than the nearest part one may be and still move a vertex, as a share of
+/// the height.
+const REACH: f32 = 0.03;
+
+/// The body of these parts, of which parents come before their children; none where there are
+/// no parts, more than 32, or parts without size.
+pub fn generate(parts: &[Part]) -> Option<Skin> {
+    let is_in_order = |(i, part): (usize, &Part)| part.parent.is_none_or(|parent| parent < i);
+    if parts.is_empty() || parts.len() > MOST_PARTS || !parts.iter().enumerate().all(is_in_order) {
+        return None;
+    }
+    let places: Vec<Place> = (parts.iter().enumerate())
+        .map(|(i, part)| {
+            let children: Vec<&Part> = parts.iter().filter(|p| p.parent == Some(i)).collect();
+            Place::of(part, &children)
+        })
+        .collect();
+    let forms = parts.iter().zip(&places);
+    let field = Field::new(forms.map(|(part, place)| (form_of(part, place), part.parent)));
+    let (low, high) = field.bounds();
+    let height = high.y - low.y;
+    if !(low.is_finite() && high.is_finite() && height > 0.0) {
+        return None;
+    }
+    let body = Body {
+        wardrobe: Wardrobe::of(parts, &places, &field),
+        parents: parts.iter().map(|part| part.parent).collect(),
+        reach: REACH * height,
+        field,
+    };
+    Some(Skin {
+        bones: parts.iter().map(bone_of).collect(),
+        meshes: CELLS
+            .iter()
+            .map(|share| body.mesh(share * height))
+            .collect(),
+    })
+}
+
+fn bone_of(part: &Part) -> Bone {
+    Bone {
+        name: part.name,
+        parent: part.parent,
+        position: part.position.as_vec3(),
+        rotation: part.orientation.as_quat(),
+    }
+}
+
+/// What the meshes of a skin share.
+struct Body {
+    field: Field,
+    wardrobe: Wardrobe,
+    parents: Vec<Option<usize>>,
+    reach: f32,
+}
+
+impl Body {
+    /// The mesh by cells of this edge, m, or of a larger one if it had too many triangles.
+    fn mesh(&self, cell: f32) -> Mesh {
+        let mut cell = cell;
+        let mut net = surface_net(&self.field, cell);
+        while net.triangles.len() > MOST_TRIANGLES {
+            cell *= 1.1;
+            net = surface_net(&self.field, cell);
+        }
+        let shares = shares_of(&net, &self.field, &self.parents, self.reach);
+        let vertex = |(position, (bones, weights))| {
+            let normal = self.field.normal(position);
+            Vertex {
+                position,
+                normal,
+                bones,
+                weights,
+                dress: self.wardrobe.dress_at(position, normal, cell),
+            }
+        };
+        let triangle = |corners: [usize; 3]| corners.map(|corner| corner as u16);
+        Mesh {
+            vertices: net.vertices.into_iter().zip(shares).map(vertex).collect(),
+            triangles: net.triangles.into_iter().map(triangle).collect(),
+        }
+    }
+}
