@@ -27,7 +27,8 @@ pub struct Bone {
     pub rotation: Quat,
 }
 
-/// Vertices and the triangles between them, anticlockwise from outside.
+/// Vertices and the triangles between them, anticlockwise from outside. Where triangles that
+/// show different things meet, there are several vertices in one place.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mesh {
     /// The vertices.
@@ -60,11 +61,11 @@ pub struct Dress {
     pub edge: f32,
     /// Half the width of a dark band, m: it ends so far beyond its middle on both sides.
     pub half_width: f32,
-    /// 1 where an edge is near or within what is dark, else 0; between the two nothing is dark.
+    /// 1 in triangles near or within what is dark, else 0.
     pub is_dark: f32,
     /// Place on the nearest crash-test mark, in its radii from its centre.
     pub mark: [f32; 2],
-    /// 1 where there is a mark near, else 0; between the two there is none.
+    /// 1 in triangles near or on a mark, else 0.
     pub is_marked: f32,
 }
 

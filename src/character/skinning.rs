@@ -118,3 +118,142 @@ fn dual_quaternion(vertex: &Vertex, motions: &[Motion]) -> [Vec3; 2] {
         rotation * vertex.normal,
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::skin::Dress;
+    use super::*;
+    use glam::DQuat;
+
+    /// A tube along x from -1 to 1 with a radius of 0.1 and a bone for each half.
+    fn tube() -> (Vec<Bone>, Mesh) {
+        let bone = |name, x| Bone {
+            name,
+            parent: None,
+            position: Vec3::X * x,
+            rotation: Quat::IDENTITY,
+        };
+        let bones = vec![bone("left", -0.5), bone("right", 0.5)];
+        const AROUND: usize = 48;
+        const ALONG: usize = 80;
+        let mut mesh = Mesh::default();
+        let mut put = |position: Vec3, normal: Vec3| {
+            let right = (position.x + 0.5).clamp(0.0, 1.0);
+            mesh.vertices.push(Vertex {
+                position,
+                normal,
+                bones: [0, 1, 0, 0],
+                weights: [1.0 - right, right, 0.0, 0.0],
+                dress: Dress::default(),
+            });
+        };
+        for i in 0..=ALONG {
+            let x = 2.0 * i as f32 / ALONG as f32 - 1.0;
+            for side in 0..AROUND {
+                let turn =
+                    DQuat::from_rotation_x(side as f64 / AROUND as f64 * 6.283_185_307_179_586);
+                let normal = turn.as_quat() * Vec3::Y;
+                put(Vec3::X * x + 0.1 * normal, normal);
+            }
+        }
+        put(Vec3::NEG_X, Vec3::NEG_X);
+        put(Vec3::X, Vec3::X);
+        let at = |ring: usize, side: usize| (ring * AROUND + side % AROUND) as u16;
+        let [left, right] = [0, 1].map(|end| ((ALONG + 1) * AROUND + end) as u16);
+        for side in 0..AROUND {
+            for ring in 0..ALONG {
+                let [a, b] = [at(ring, side), at(ring, side + 1)];
+                let [c, d] = [at(ring + 1, side), at(ring + 1, side + 1)];
+                mesh.triangles.extend([[a, b, d], [a, d, c]]);
+            }
+            mesh.triangles.push([left, at(0, side + 1), at(0, side)]);
+            mesh.triangles
+                .push([right, at(ALONG, side), at(ALONG, side + 1)]);
+        }
+        (bones, mesh)
+    }
+
+    fn posed(bones: &[Bone], turns: [Quat; 2]) -> Vec<Motion> {
+        let pose = |(bone, rotation): (&Bone, Quat)| Pose {
+            position: rotation * bone.position,
+            rotation,
+        };
+        let poses: Vec<Pose> = bones.iter().zip(turns).map(pose).collect();
+        motions(bones, &poses)
+    }
+
+    fn volume(mesh: &Mesh, places: &[[Vec3; 2]]) -> f32 {
+        let tetrahedron = |triangle: &[u16; 3]| {
+            let [a, b, c] = triangle.map(|i| places[usize::from(i)][0]);
+            a.dot(b.cross(c)) / 6.0
+        };
+        mesh.triangles.iter().map(tetrahedron).sum()
+    }
+
+    #[test]
+    fn in_the_bind_pose_everything_stays_where_it_is() {
+        let (bones, mesh) = tube();
+        for blend in [Blend::Linear, Blend::DualQuaternion] {
+            let places = skinned(&mesh, &motions(&bones, &[]), blend);
+            for (vertex, [place, normal]) in mesh.vertices.iter().zip(places) {
+                assert!(vertex.position.abs_diff_eq(place, 1e-6), "{blend:?}");
+                assert!(vertex.normal.abs_diff_eq(normal, 1e-6), "{blend:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_vertex_of_one_bone_moves_rigidly_with_it() {
+        let (bones, mut mesh) = tube();
+        for vertex in &mut mesh.vertices {
+            vertex.weights = [0.0, 1.0, 0.0, 0.0];
+        }
+        let pose = Pose {
+            position: Vec3::new(3.0, -2.0, 1.0),
+            rotation: DQuat::from_rotation_z(2.0).as_quat()
+                * DQuat::from_rotation_y(-1.0).as_quat(),
+        };
+        let motions = motions(&bones, &[pose, pose]);
+        for blend in [Blend::Linear, Blend::DualQuaternion] {
+            for (vertex, [place, normal]) in
+                mesh.vertices.iter().zip(skinned(&mesh, &motions, blend))
+            {
+                let rigid = pose.position + pose.rotation * (vertex.position - bones[1].position);
+                assert!(rigid.abs_diff_eq(place, 1e-6), "{blend:?} {rigid} {place}");
+                assert!((pose.rotation * vertex.normal).abs_diff_eq(normal, 1e-6));
+            }
+        }
+    }
+
+    /// Where two bones are turned against each other by an angle a and weigh the same, a blend
+    /// of places has cos(a/2) of the radius; over the whole way between them it has lost
+    /// a third of the area for a right angle. Rigid motions lose nothing but what the chords
+    /// of the mesh cut off.
+    #[test]
+    fn a_twisted_limb_keeps_its_girth_as_dual_quaternions_alone() {
+        let (bones, mesh) = tube();
+        let whole = volume(&mesh, &skinned(&mesh, &motions(&bones, &[]), Blend::Linear));
+        let twisted = posed(
+            &bones,
+            [Quat::IDENTITY, DQuat::from_rotation_x(1.5708).as_quat()],
+        );
+        let kept = |blend| volume(&mesh, &skinned(&mesh, &twisted, blend)) / whole;
+        let (linear, dual) = (kept(Blend::Linear), kept(Blend::DualQuaternion));
+        // 1 - 2 w (1 - w) (1 - cos a) over half of the tube: 5/6 of the whole.
+        assert!((linear - 5.0 / 6.0).abs() < 2e-3, "{linear}");
+        assert!((dual - 1.0).abs() < 2e-3, "{dual}");
+    }
+
+    #[test]
+    fn both_quaternions_of_a_turn_are_the_same_pose() {
+        let (bones, mesh) = tube();
+        let turn = DQuat::from_rotation_z(0.7).as_quat();
+        let [one, other] = [turn, -turn].map(|turn| {
+            let motions = posed(&bones, [Quat::IDENTITY, turn]);
+            skinned(&mesh, &motions, Blend::DualQuaternion)
+        });
+        for ([a, _], [b, _]) in one.iter().zip(other) {
+            assert!(a.abs_diff_eq(b, 1e-6));
+        }
+    }
+}

@@ -139,12 +139,17 @@ float key_light(vec3 p) { return 1.0; }
 #endif
 "#;
 
+/// What bodies need beside [`BODY_FRAGMENT`]; skins have [`SKIN_DRESS`].
+const BODY_DRESS: &str =
+    "vec3 dressed(vec3 base) { return base; }\nfloat facing_at_rim() { return 0.0; }\n";
 const MIRRORED_HEAD: &str = "#define MIRRORED\n";
 
 const BODY_FRAGMENT: &str = r#"
 in vec3 v_normal; in vec3 v_world; in vec3 v_light; in vec3 v_local; in vec3 v_side;
 flat in vec4 v_color; flat in vec4 v_size; flat in float v_pattern;
 out vec4 frag;
+vec3 dressed(vec3 base);
+float facing_at_rim();
 // Disc of black and white quadrants; uv from its centre, r its radius, m.
 vec3 quadrants(vec3 base, vec2 uv, float r) {
     // Not beyond the disc: uv jumps where the next mark begins.
@@ -236,9 +241,7 @@ vec3 tone(vec3 x) {
 }
 void main() {
     vec3 base = v_color.rgb;
-#ifdef SKIN
-    base = dressed(base, v_local, v_side);
-#endif
+    base = dressed(base);
     if (v_pattern > 4.5) base = edged(base);
     else if (v_pattern > 3.5) base = lined(base);
     else if (v_pattern > 2.5) base = head(base);
@@ -252,7 +255,7 @@ void main() {
     vec3 fill = mix(vec3(0.10, 0.097, 0.095), vec3(0.25, 0.28, 0.33), up);
     float near_floor = 1.0 - clamp((v_world.y - eye.w) * 3.0, 0.0, 1.0);
     fill *= ray_y.w * (1.0 - 0.6 * near_floor * near_floor * (1.0 - up));
-    float edge = 1.0 - max(dot(n, v), 0.0);
+    float edge = 1.0 - max(dot(n, v), facing_at_rim());
     float rim = edge * edge * edge * clamp(0.35 - facing, 0.0, 1.0);
     vec3 c = pow(base, vec3(2.2)) * (fill + vec3(1.42, 1.28, 1.08) * key);
     // A coat of clear varnish: the lamp in it, and at the edges the room.
@@ -470,21 +473,21 @@ macro_rules! programs {
 
 programs! {
     /// Lit bodies.
-    BODY = "body" [BODY_INPUT, BODY_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT];
+    BODY = "body" [BODY_INPUT, BODY_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT, BODY_DRESS];
     /// Bodies as the floor mirrors them: fading with their height above it.
-    MIRRORED = "mirrored body" [BODY_INPUT, BODY_VERTEX] [MIRRORED_HEAD, SHADOW_LOOKUP, BODY_FRAGMENT];
+    MIRRORED = "mirrored body" [BODY_INPUT, BODY_VERTEX] [MIRRORED_HEAD, SHADOW_LOOKUP, BODY_FRAGMENT, BODY_DRESS];
     /// Depth of bodies seen from the key light.
     SHADOW = "shadow" [BODY_INPUT, SHADOW_VERTEX] [EMPTY_FRAGMENT];
     /// Lit surfaces, two-sided.
-    SURFACE = "surface" [SURFACE_INPUT, SURFACE_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT];
+    SURFACE = "surface" [SURFACE_INPUT, SURFACE_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT, BODY_DRESS];
     /// Depth of surfaces seen from the key light.
     SURFACE_SHADOW = "surface shadow" [SURFACE_INPUT, SURFACE_SHADOW_VERTEX] [EMPTY_FRAGMENT];
     /// Inflated hulls behind bodies.
     OUTLINE = "outline" [BODY_INPUT, OUTLINE_VERTEX] [FLAT_FRAGMENT];
     /// Lit skins.
-    SKIN = "skin" [SKIN_INPUT, SKIN_VERTEX] [SKIN_DRESS, SHADOW_LOOKUP, BODY_FRAGMENT];
+    SKIN = "skin" [SKIN_INPUT, SKIN_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT, SKIN_DRESS];
     /// Skins as the floor mirrors them.
-    SKIN_MIRRORED = "mirrored skin" [SKIN_INPUT, SKIN_VERTEX] [MIRRORED_HEAD, SKIN_DRESS, SHADOW_LOOKUP, BODY_FRAGMENT];
+    SKIN_MIRRORED = "mirrored skin" [SKIN_INPUT, SKIN_VERTEX] [MIRRORED_HEAD, SHADOW_LOOKUP, BODY_FRAGMENT, SKIN_DRESS];
     /// Depth of skins seen from the key light.
     SKIN_SHADOW = "skin shadow" [SKIN_INPUT, SKIN_SHADOW_VERTEX] [EMPTY_FRAGMENT];
     /// Inflated hulls behind skins.

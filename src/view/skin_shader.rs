@@ -14,10 +14,10 @@ uniform vec4 figures[228];
 vec3 turn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 struct Moved { vec3 place; vec3 normal; vec4 tint; vec4 color; };
 // A tint is a whole number: its bytes are red, green and blue, and 0 is none.
-vec4 tint_of(float packed) {
-    float rgb = packed - 1.0;
+vec4 tint_of(float number) {
+    float rgb = number - 1.0;
     vec3 bytes = floor(vec3(rgb / 65536.0, mod(rgb / 256.0, 256.0), mod(rgb, 256.0)));
-    return packed > 0.5 ? vec4(bytes / 255.0, 1.0) : vec4(0.0);
+    return number > 0.5 ? vec4(bytes / 255.0, 1.0) : vec4(0.0);
 }
 Moved moved() {
     int first = gl_InstanceID * int(skin.x);
@@ -73,17 +73,17 @@ void main() {
 }
 "#;
 
-/// What a skin shows; before the fragment text of bodies, which asks it.
+/// What a skin shows; after the fragment text of bodies, which asks it.
 pub(super) const SKIN_DRESS: &str = r#"
-#define SKIN
 in vec4 v_tint; flat in vec4 v_dark;
-vec3 quadrants(vec3 base, vec2 uv, float r);
-vec3 dressed(vec3 base, vec3 place, vec3 near) {
+// Where corners stand for what is round, normals at the rim look away.
+float facing_at_rim() { return 0.14; }
+vec3 dressed(vec3 base) {
     // Beyond both edges of a band; one that has no second edge is endlessly wide.
-    float beyond = max(place.x, -place.x - 2.0 * near.y), blur = max(fwidth(place.x), 1e-5);
-    vec3 shown = mix(v_dark.rgb, base, near.z > 0.999 ? smoothstep(-blur, blur, beyond) : 1.0);
-    vec3 marked = quadrants(shown, place.yz, 1.0);
-    shown = near.x > 0.999 ? marked : shown;
+    float x = v_local.x, beyond = max(x, -x - 2.0 * v_side.y), blur = max(fwidth(x), 1e-5);
+    vec3 shown = mix(v_dark.rgb, base, v_side.z > 0.999 ? smoothstep(-blur, blur, beyond) : 1.0);
+    vec3 marked = quadrants(shown, v_local.yz, 1.0);
+    shown = v_side.x > 0.999 ? marked : shown;
     return mix(v_dark.a > 0.5 ? shown : base, v_tint.rgb, v_tint.a);
 }
 "#;

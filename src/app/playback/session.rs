@@ -168,6 +168,7 @@ impl Session {
         self.pace = old.pace.of_next_run();
         self.last_shot = old.last_shot.clone();
         let finished = old.shot_is_over();
+        self.looks.skins = old.looks.skins;
         self.takes = old.takes;
         self.takes.choose(None);
         self.ghost = if finished {

@@ -130,3 +130,150 @@ fn vertex_of(vertex: &Vertex) -> SkinVertex {
         band: [half_width, is_dark],
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::character::skinning::{motions, skinned, Blend};
+    use crate::lab::Simulation;
+    use crate::scene::Scene;
+    use std::collections::BTreeMap;
+
+    fn dummy() -> Simulation {
+        let text = r#"{"format": "ragdoll-scene", "version": 1,
+            "ragdolls": [{"id": 1, "figure": {"mx": {}}}]}"#;
+        let scene: Scene = serde_json::from_str(text).unwrap();
+        Simulation::new(&scene).unwrap()
+    }
+
+    fn parts(simulation: &Simulation) -> Vec<Part> {
+        let map = &simulation.map;
+        parts_of(&map.ragdolls[0], map, simulation.world.model()).unwrap()
+    }
+
+    #[test]
+    fn the_body_of_a_dummy_is_closed_and_faces_outward() {
+        let skin = generate(&parts(&dummy())).unwrap();
+        let sizes = skin.meshes.iter().map(|mesh| mesh.triangles.len());
+        let sizes: Vec<usize> = sizes.collect();
+        assert!((3_000..=8_000).contains(&sizes[0]), "{sizes:?}");
+        for mesh in &skin.meshes {
+            // Vertices in one place are one corner of the surface.
+            let place = |i: u16| {
+                let at = mesh.vertices[usize::from(i)].position;
+                at.to_array().map(|x| (x + 0.0).to_bits())
+            };
+            let mut sides = BTreeMap::new();
+            let mut volume = 0.0;
+            for triangle in &mesh.triangles {
+                let [a, b, c] = mesh.corners(*triangle).unwrap().map(|v| v.position);
+                let area = 0.5 * (b - a).cross(c - a).length();
+                assert!(area > 1e-8, "{area} m² at {a} {b} {c}");
+                volume += a.dot(b.cross(c)) / 6.0;
+                let [p, q, r] = triangle.map(place);
+                for edge in [(p, q), (q, r), (r, p)] {
+                    *sides.entry(edge).or_insert(0) += 1;
+                }
+            }
+            for ((from, to), count) in &sides {
+                assert_eq!(sides.get(&(*to, *from)), Some(count), "an open edge");
+            }
+            assert!((0.05..0.08).contains(&volume), "{volume} m³");
+        }
+    }
+
+    #[test]
+    fn every_vertex_has_weights_that_sum_to_one_and_stays_in_the_bind_pose() {
+        let skin = generate(&parts(&dummy())).unwrap();
+        let still = motions(&skin.bones, &[]);
+        for mesh in &skin.meshes {
+            for blend in [Blend::Linear, Blend::DualQuaternion] {
+                for (vertex, [place, _]) in mesh.vertices.iter().zip(skinned(mesh, &still, blend)) {
+                    let sum: f32 = vertex.weights.iter().sum();
+                    assert!((sum - 1.0).abs() < 1e-6, "{sum}");
+                    assert!(vertex.bones.iter().all(|bone| usize::from(*bone) < 18));
+                    assert!(place.abs_diff_eq(vertex.position, 1e-6));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_parts_give_the_same_bits_and_are_made_once() {
+        let dummy = dummy();
+        let parts = parts(&dummy);
+        let bits = |skin: &crate::character::Skin| {
+            let vertices = skin.meshes.iter().flat_map(|mesh| &mesh.vertices);
+            let places = vertices.flat_map(|v| (v.position + v.normal).to_array());
+            places.map(f32::to_bits).collect::<Vec<_>>()
+        };
+        let [one, other] = [0, 1].map(|_| generate(&parts).unwrap());
+        assert_eq!(bits(&one), bits(&other));
+        assert_eq!(one, other);
+        let skins = Skins::default();
+        let (map, model) = (&dummy.map, dummy.world.model());
+        let made = [0, 1].map(|_| skins.of(&map.ragdolls[0], map, model).unwrap());
+        assert!(Arc::ptr_eq(&made[0], &made[1]));
+    }
+
+    /// The forearm turns by a right angle about its length; the hand goes with it.
+    #[test]
+    fn a_twisted_forearm_keeps_more_as_dual_quaternions() {
+        let skin = generate(&parts(&dummy())).unwrap();
+        let axis = ["l_lower_arm", "l_hand"].map(|name| {
+            let bone = skin
+                .bones
+                .iter()
+                .position(|bone| bone.name == name)
+                .unwrap();
+            (bone, skin.bones[bone].position)
+        });
+        let turn = DQuat::from_rotation_x(1.570_796_326_794_896_6).as_quat();
+        let mut twisted = motions(&skin.bones, &[]);
+        for (bone, through) in axis {
+            twisted[bone].rotation = turn;
+            twisted[bone].translation = through - turn * through;
+        }
+        let mesh = &skin.meshes[0];
+        let volume = |motions: &[crate::character::skinning::Motion], blend| -> f32 {
+            let places = skinned(mesh, motions, blend);
+            let tetrahedron = |triangle: &[u16; 3]| {
+                let [a, b, c] = triangle.map(|i| places[usize::from(i)][0]);
+                a.dot(b.cross(c)) / 6.0
+            };
+            mesh.triangles.iter().map(tetrahedron).sum()
+        };
+        let whole = volume(&motions(&skin.bones, &[]), Blend::Linear);
+        let lost = |blend| (whole - volume(&twisted, blend)) * 1e6;
+        let (linear, dual) = (lost(Blend::Linear), lost(Blend::DualQuaternion));
+        assert!(linear > 4.0 * dual.abs(), "{linear} cm³ and {dual} cm³");
+    }
+
+    #[test]
+    fn other_figures_have_no_body_yet_and_a_wide_dummy_has_more_of_it() {
+        let figure = |figure: &str| {
+            let text = format!(
+                r#"{{"format": "ragdoll-scene", "version": 1, "ragdolls": [{{"id": 1, {figure}}}]}}"#
+            );
+            let scene: Scene = serde_json::from_str(&text).unwrap();
+            let simulation = Simulation::new(&scene).unwrap();
+            parts_of(
+                &simulation.map.ragdolls[0],
+                &simulation.map,
+                simulation.world.model(),
+            )
+        };
+        assert_eq!(figure(r#""figure": {"hitman": {}}"#), None);
+        let width = |parts: Vec<Part>| {
+            let skin = generate(&parts).unwrap();
+            let vertices = skin.meshes[0].vertices.iter();
+            let depth =
+                |v: &Vertex| v.position.z.abs() * f32::from(u8::from(v.position.y.abs() < 0.3));
+            vertices.map(depth).fold(0.0, f32::max)
+        };
+        let usual = figure(r#""figure": {"mx": {}}"#).unwrap();
+        let wide = figure(r#""figure": {"mx": {}}, "physique": {"girth": 1.3}"#).unwrap();
+        assert!(width(wide) > 1.2 * width(usual));
+    }
+}

@@ -66,6 +66,7 @@ impl Program {
             message: message.map(|(text, is_error)| (text.as_str(), *is_error)),
             recent: &self.ui.settings.recent_files,
             quality: self.ui.settings.quality,
+            look: self.ui.settings.look,
             drawn: self.ui.drawn,
             frame_times: &self.ui.frame_times,
             question: self.question(),

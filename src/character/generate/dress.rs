@@ -4,12 +4,19 @@ use super::field::Field;
 use super::form::Place;
 use super::part::Part;
 use crate::character::skin::Dress;
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 /// The dress of a body.
 pub(super) struct Wardrobe {
     darks: Vec<Dark>,
     marks: Vec<Mark>,
+}
+
+/// Which dark thing and which mark a triangle shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Shown {
+    dark: Option<usize>,
+    mark: Option<usize>,
 }
 
 /// Something dark, within a ball.
@@ -55,20 +62,30 @@ impl Wardrobe {
         wardrobe
     }
 
-    /// What is seen at a point of the surface of a mesh with edges of about this length, m.
-    pub fn dress_at(&self, point: Vec3, normal: Vec3, length: f32) -> Dress {
-        let darks = self.darks.iter().filter_map(|dark| dark.at(point, length));
-        let dark = darks.min_by(|a, b| beyond(*a).total_cmp(&beyond(*b)));
-        let marks = self.marks.iter();
-        let marks = marks.filter_map(|mark| mark.at(point, normal, length));
-        let mark = marks.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared()));
-        let (edge, half_width) = dark.unwrap_or_default();
+    /// What a triangle with these corners and this normal shows, of a mesh with edges of about
+    /// this length, m.
+    pub fn shown_on(&self, corners: [Vec3; 3], normal: Vec3, length: f32) -> Shown {
+        let middle = corners.into_iter().sum::<Vec3>() / 3.0;
+        let darks = self.darks.iter().map(|dark| dark.gap(middle));
+        let marks = self.marks.iter().map(|mark| mark.gap(middle, normal));
+        Shown {
+            dark: nearest(darks, 1.2 * length),
+            mark: nearest(marks, 1.2 * length),
+        }
+    }
+
+    /// What a vertex shows as a corner of a triangle that shows this.
+    pub fn dress(&self, vertex: Vec3, shown: Shown) -> Dress {
+        let dark = shown.dark.and_then(|i| self.darks.get(i));
+        let mark = shown.mark.and_then(|i| self.marks.get(i));
+        let one_if = |is: bool| f32::from(u8::from(is));
+        let (edge, half_width) = dark.map(|dark| dark.place(vertex)).unwrap_or_default();
         Dress {
             edge,
             half_width,
-            is_dark: f32::from(u8::from(dark.is_some())),
-            mark: mark.unwrap_or_default().to_array(),
-            is_marked: f32::from(u8::from(mark.is_some())),
+            is_dark: one_if(dark.is_some()),
+            mark: mark.map_or([0.0; 2], |mark| mark.place(vertex).to_array()),
+            is_marked: one_if(mark.is_some()),
         }
     }
 
@@ -88,7 +105,7 @@ impl Wardrobe {
         match part.kind() {
             "head" => {
                 put(
-                    DarkKind::Visor(0.2 * r),
+                    DarkKind::Visor(0.17 * r),
                     place.center,
                     place.turn.z_axis,
                     2.0 * r,
@@ -139,14 +156,14 @@ impl Wardrobe {
             ],
             "upper_torso" => &[(place.center, front, 0.48), (place.center, back, 0.48)],
             "pelvis" => &[(place.center, back, 0.4)],
-            "upper_arm" => &[(along(0.52), front, 0.62), (along(0.52), back, 0.62)],
-            "lower_arm" => &[(along(0.5), front, 0.55), (along(0.5), back, 0.55)],
+            "upper_arm" => &[(along(0.52), front, 0.55), (along(0.52), back, 0.55)],
+            "lower_arm" => &[(along(0.5), front, 0.5), (along(0.5), back, 0.5)],
             "upper_leg" => &[
-                (along(0.5), front, 0.56),
-                (along(0.5), back, 0.56),
-                (along(0.5), outward, 0.56),
+                (along(0.5), front, 0.54),
+                (along(0.5), back, 0.54),
+                (along(0.5), outward, 0.54),
             ],
-            "lower_leg" => &[(along(0.45), front, 0.56), (along(0.45), outward, 0.56)],
+            "lower_leg" => &[(along(0.42), front, 0.54), (along(0.42), outward, 0.54)],
             _ => &[],
         };
         for &(within, normal, share) in spots {
@@ -164,6 +181,15 @@ impl Wardrobe {
             });
         }
     }
+}
+
+/// The first of the least distances, if it is less than `most`.
+fn nearest(distances: impl Iterator<Item = f32>, most: f32) -> Option<usize> {
+    let near = distances
+        .enumerate()
+        .filter(|(_, distance)| *distance < most);
+    let nearest = near.min_by(|(_, a), (_, b)| a.total_cmp(b));
+    nearest.map(|(i, _)| i)
 }
 
 /// Where one that comes from far outside against `normal` to `within` meets the surface, m.
@@ -189,32 +215,44 @@ fn beyond((edge, half_width): (f32, f32)) -> f32 {
 }
 
 impl Dark {
-    /// Distance from its edge and half its width, m; none where it is not near.
-    fn at(&self, point: Vec3, length: f32) -> Option<(f32, f32)> {
+    /// Distance from its edge and half its width, m.
+    fn place(&self, point: Vec3) -> (f32, f32) {
         let way = point - self.center;
         let along = way.dot(self.axis);
-        let place = match self.kind {
+        match self.kind {
             DarkKind::Band(half) => (along - half, half),
             DarkKind::Cap => (-along, ENDLESS),
             DarkKind::Visor(half) => {
-                let out = Vec3::new(way.x.abs() - 1.2 * half, way.y - 0.55 * half, 0.0);
-                let out = Vec3::new(out.x, out.y.abs(), 0.0).max(Vec3::ZERO);
+                let side = way.x.abs() - 3.4 * half;
+                let height = (way.y - 1.4 * half).abs() - 0.5 * half;
+                let out = Vec2::new(side, height).max(Vec2::ZERO);
                 ((out.length() - half).max(-along), ENDLESS)
             }
-        };
-        let is_near = way.length() < self.reach && beyond(place) < 2.5 * length;
-        is_near.then_some(place)
+        }
+    }
+
+    /// How far outside a point lies, m.
+    fn gap(&self, point: Vec3) -> f32 {
+        match point.distance(self.center) < self.reach {
+            true => beyond(self.place(point)),
+            false => f32::INFINITY,
+        }
     }
 }
 
 impl Mark {
-    /// Where a point of the surface lies on it, in its radii; none if it is not near.
-    fn at(&self, point: Vec3, normal: Vec3, edge: f32) -> Option<glam::Vec2> {
+    /// Where a point lies on it, in its radii.
+    fn place(&self, point: Vec3) -> Vec2 {
         let way = point - self.center;
-        let place = glam::Vec2::new(way.dot(self.right), way.dot(self.up));
-        let is_near = place.length() < self.radius + 2.0 * edge
-            && way.dot(self.normal).abs() < 2.0 * self.radius + edge
-            && normal.dot(self.normal) > 0.05;
-        is_near.then(|| place / self.radius)
+        Vec2::new(way.dot(self.right), way.dot(self.up)) / self.radius
+    }
+
+    /// How far outside a point of the surface lies, m.
+    fn gap(&self, point: Vec3, normal: Vec3) -> f32 {
+        let depth = (point - self.center).dot(self.normal).abs();
+        match normal.dot(self.normal) > 0.0 && depth < 2.0 * self.radius {
+            true => (self.place(point).length() - 1.0) * self.radius,
+            false => f32::INFINITY,
+        }
     }
 }

@@ -16,7 +16,10 @@ pub(super) struct Field {
 
 #[derive(Debug)]
 struct FieldPart {
-    solids: Vec<(Solid, Vec3, f32)>,
+    solids: Vec<Solid>,
+    /// A ball round it, m.
+    center: Vec3,
+    reach: f32,
     own_blend: f32,
     blend: f32,
     /// Comes before it.
@@ -26,21 +29,20 @@ struct FieldPart {
 impl Field {
     /// That of parts with their forms and parents; of more than [`MOST_PARTS`] the first.
     pub fn new(forms: impl IntoIterator<Item = (Form, Option<usize>)>) -> Field {
-        let part = |(form, parent): (Form, Option<usize>)| FieldPart {
-            solids: with_bounds(&form.solids),
-            own_blend: form.own_blend,
-            blend: form.blend,
-            parent,
-        };
         Field {
-            parts: forms.into_iter().take(MOST_PARTS).map(part).collect(),
+            parts: forms
+                .into_iter()
+                .take(MOST_PARTS)
+                .map(FieldPart::new)
+                .collect(),
         }
     }
 
     /// The lowest and the highest corner of a box round it, m.
     pub fn bounds(&self) -> (Vec3, Vec3) {
         let solids = self.parts.iter().flat_map(|part| &part.solids);
-        let boxes = solids.map(|(_, center, radius)| (*center - *radius, *center + *radius));
+        let balls = solids.map(Solid::bound);
+        let boxes = balls.map(|(center, radius)| (center - radius, center + radius));
         boxes
             .reduce(|(low, high), (l, h)| (low.min(l), high.max(h)))
             .unwrap_or_default()
@@ -81,44 +83,63 @@ impl Field {
     /// The nearest point of the surface, from one that lies near it, m.
     pub fn onto_surface(&self, mut point: Vec3) -> Vec3 {
         for _ in 0..3 {
-            let slope = self.slope(point);
-            let steepness = slope.length_squared().max(0.05);
-            point -= slope * (self.distance(point) / steepness);
+            point -= self.normal(point) * self.distance(point);
+        }
+        point
+    }
+
+    /// Where a straight way from near the surface meets it, m.
+    pub fn outward(&self, mut point: Vec3, way: Vec3) -> Vec3 {
+        for _ in 0..12 {
+            point -= way * self.distance(point);
         }
         point
     }
 
     fn slope(&self, point: Vec3) -> Vec3 {
-        /// Half the distance of the points that are compared, m.
-        const STEP: f32 = 1.5e-3;
-        let along =
-            |way: Vec3| self.distance(point + way * STEP) - self.distance(point - way * STEP);
-        Vec3::new(along(Vec3::X), along(Vec3::Y), along(Vec3::Z)) / (2.0 * STEP)
+        /// Distance of the corners of the tetrahedron that is looked at, m.
+        const STEP: f32 = 1e-3;
+        const CORNERS: [Vec3; 4] = [
+            Vec3::new(1.0, 1.0, 1.0),
+            Vec3::new(1.0, -1.0, -1.0),
+            Vec3::new(-1.0, 1.0, -1.0),
+            Vec3::new(-1.0, -1.0, 1.0),
+        ];
+        let toward = |corner: Vec3| corner * self.distance(point + corner * STEP);
+        CORNERS.map(toward).into_iter().sum::<Vec3>() / (4.0 * STEP)
     }
 }
+
+/// What lies farther away counts as no farther than this, m: more than any blend.
+const FAR: f32 = 0.25;
 
 impl FieldPart {
-    fn distance(&self, point: Vec3) -> f32 {
-        let mut least = f32::INFINITY;
-        for (solid, center, radius) in &self.solids {
-            // Far away the ball round it tells enough.
-            let far = point.distance(*center) - radius;
-            let distance = match far > 0.2 {
-                true => far,
-                false => solid.distance(point),
-            };
-            least = smooth_least(least, distance, self.own_blend);
+    fn new((form, parent): (Form, Option<usize>)) -> FieldPart {
+        let balls = form.solids.iter().map(Solid::bound);
+        let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        for (center, radius) in balls {
+            (low, high) = (low.min(center - radius), high.max(center + radius));
         }
-        least
+        FieldPart {
+            center: 0.5 * (low + high),
+            reach: 0.5 * (high - low).length(),
+            solids: form.solids,
+            own_blend: form.own_blend,
+            blend: form.blend,
+            parent,
+        }
     }
-}
 
-fn with_bounds(solids: &[Solid]) -> Vec<(Solid, Vec3, f32)> {
-    let bound = |solid: &Solid| {
-        let (center, radius) = solid.bound();
-        (*solid, center, radius)
-    };
-    solids.iter().map(bound).collect()
+    fn distance(&self, point: Vec3) -> f32 {
+        let far = self.reach + FAR;
+        if point.distance_squared(self.center) > far * far {
+            return FAR;
+        }
+        let solids = self.solids.iter().map(|solid| solid.distance(point));
+        solids.fold(f32::INFINITY, |least, distance| {
+            smooth_least(least, distance, self.own_blend)
+        })
+    }
 }
 
 /// The smaller of two distances, rounded where they differ by less than `blend`, m.

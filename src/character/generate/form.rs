@@ -162,13 +162,13 @@ fn hand(place: &Place) -> Form {
         Solid::Box {
             center: at(0.5 * (from + to), 0.0),
             to_box: Mat3::from_cols(front, thin, along).transpose(),
-            half: Vec3::new((width - radius) * r, 0.1 * r, half_length.max(0.0)),
+            half: Vec3::new((width - radius) * r, 0.0, half_length.max(0.0)),
             radius: radius * r,
             taper: 0.0,
         }
     };
-    let palm = slab(0.05, 0.62, 1.3, 0.58);
-    let fingers = slab(0.4, 1.0, 1.12, 0.46);
+    let palm = slab(0.05, 0.66, 1.3, 0.72);
+    let fingers = slab(0.4, 1.0, 1.14, 0.6);
     let thumb = Solid::Limb {
         from: at(0.25, 0.8),
         to: at(0.58, 1.75),

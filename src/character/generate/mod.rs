@@ -8,6 +8,7 @@ mod dress;
 mod field;
 mod form;
 mod part;
+mod refine;
 mod solid;
 mod surface_net;
 mod weights;
@@ -15,14 +16,18 @@ mod weights;
 pub use part::Part;
 
 use super::skin::{Bone, Mesh, Skin, Vertex};
-use dress::Wardrobe;
+use dress::{Shown, Wardrobe};
 use field::{Field, MOST_PARTS};
 use form::{form_of, Place};
-use surface_net::surface_net;
-use weights::shares_of;
+use glam::Vec3;
+use refine::refine;
+use std::collections::BTreeMap;
+use surface_net::{surface_net, Net};
+use weights::{shares_of, Shares};
 
-/// Edge of the cells of the meshes from fine to rough, as shares of the height of the figure.
-const CELLS: [f32; 3] = [1.0 / 108.0, 1.0 / 64.0, 1.0 / 42.0];
+/// Edge of the cells of the meshes from fine to rough, as shares of the height of the figure,
+/// and the cosine of the bend from which on they are halved.
+const LEVELS: [(f32, f32); 3] = [(1.0 / 95.0, 0.85), (1.0 / 62.0, 0.6), (1.0 / 40.0, -1.0)];
 /// Most triangles of a mesh.
 const MOST_TRIANGLES: usize = 8_000;
 /// How much farther than the nearest part one may be and still move a vertex, as a share of
@@ -57,9 +62,8 @@ pub fn generate(parts: &[Part]) -> Option<Skin> {
     };
     Some(Skin {
         bones: parts.iter().map(bone_of).collect(),
-        meshes: CELLS
-            .iter()
-            .map(|share| body.mesh(share * height))
+        meshes: (LEVELS.iter())
+            .map(|(share, bent)| body.mesh(share * height, *bent))
             .collect(),
     })
 }
@@ -83,28 +87,49 @@ struct Body {
 
 impl Body {
     /// The mesh by cells of this edge, m, or of a larger one if it had too many triangles.
-    fn mesh(&self, cell: f32) -> Mesh {
+    fn mesh(&self, cell: f32, bent: f32) -> Mesh {
         let mut cell = cell;
-        let mut net = surface_net(&self.field, cell);
+        let mut net = self.net(cell, bent);
         while net.triangles.len() > MOST_TRIANGLES {
             cell *= 1.1;
-            net = surface_net(&self.field, cell);
+            net = self.net(cell, bent);
         }
         let shares = shares_of(&net, &self.field, &self.parents, self.reach);
-        let vertex = |(position, (bones, weights))| {
-            let normal = self.field.normal(position);
-            Vertex {
-                position,
-                normal,
-                bones,
-                weights,
-                dress: self.wardrobe.dress_at(position, normal, cell),
-            }
-        };
-        let triangle = |corners: [usize; 3]| corners.map(|corner| corner as u16);
-        Mesh {
-            vertices: net.vertices.into_iter().zip(shares).map(vertex).collect(),
-            triangles: net.triangles.into_iter().map(triangle).collect(),
+        let mut mesh = Mesh::default();
+        let mut corners = BTreeMap::new();
+        for triangle in net.triangles {
+            let places = triangle.map(|corner| net.vertices[corner]);
+            let [a, b, c] = places;
+            let normal = (b - a).cross(c - a).normalize_or_zero();
+            let shown = self.wardrobe.shown_on(places, normal, cell);
+            mesh.triangles.push(triangle.map(|corner| {
+                let next = mesh.vertices.len() as u16;
+                *corners.entry((corner, shown)).or_insert_with(|| {
+                    mesh.vertices
+                        .push(self.vertex(net.vertices[corner], shares[corner], shown));
+                    next
+                })
+            }));
+        }
+        mesh
+    }
+
+    fn net(&self, cell: f32, bent: f32) -> Net {
+        let mut net = surface_net(&self.field, cell);
+        for _ in 0..2 {
+            refine(&mut net, &self.field, bent);
+        }
+        net
+    }
+
+    /// A vertex as a corner of triangles that show the same.
+    fn vertex(&self, position: Vec3, (bones, weights): Shares, shown: Shown) -> Vertex {
+        Vertex {
+            position,
+            normal: self.field.normal(position),
+            bones,
+            weights,
+            dress: self.wardrobe.dress(position, shown),
         }
     }
 }

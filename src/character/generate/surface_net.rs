@@ -6,7 +6,7 @@ use glam::{IVec3, Vec3};
 use std::collections::BTreeMap;
 
 /// Times that vertices are moved to the middle of their neighbours.
-const SPREADS: usize = 4;
+const SPREADS: usize = 3;
 
 /// A closed mesh without dress.
 pub(super) struct Net {
@@ -148,7 +148,7 @@ fn cells(size: IVec3) -> impl Iterator<Item = IVec3> {
     rows.flat_map(move |(y, z)| (0..size.x).map(move |x| IVec3::new(x, y, z)))
 }
 
-/// Moves every vertex to the middle of its neighbours, then onto the surface.
+/// Moves every vertex along the surface towards the middle of its neighbours.
 fn spread((vertices, squares): &mut Squares, field: &Field) {
     let mut sums = vec![(Vec3::ZERO, 0); vertices.len()];
     for square in squares.iter() {
@@ -161,8 +161,10 @@ fn spread((vertices, squares): &mut Squares, field: &Field) {
         }
     }
     for (vertex, (sum, count)) in vertices.iter_mut().zip(sums) {
-        let middle = vertex.lerp(sum / count.max(1) as f32, 0.6);
-        *vertex = field.onto_surface(middle);
+        let normal = field.normal(*vertex);
+        let way = sum / count.max(1) as f32 - *vertex;
+        let along = way - normal * way.dot(normal);
+        *vertex = field.onto_surface(*vertex + 0.6 * along);
     }
 }
 
