@@ -27,7 +27,7 @@ use weights::{shares_of, Shares};
 
 /// Edge of the cells of the meshes from fine to rough, as shares of the height of the figure,
 /// and the cosine of the bend from which on they are halved.
-const LEVELS: [(f32, f32); 3] = [(1.0 / 95.0, 0.85), (1.0 / 62.0, 0.6), (1.0 / 40.0, -1.0)];
+const LEVELS: [(f32, f32); 3] = [(1.0 / 78.0, 0.5), (1.0 / 54.0, 0.3), (1.0 / 40.0, -1.0)];
 /// Most triangles of a mesh.
 const MOST_TRIANGLES: usize = 8_000;
 /// How much farther than the nearest part one may be and still move a vertex, as a share of
@@ -91,7 +91,8 @@ impl Body {
         let mut cell = cell;
         let mut net = self.net(cell, bent);
         while net.triangles.len() > MOST_TRIANGLES {
-            cell *= 1.1;
+            let excess = net.triangles.len() as f32 / MOST_TRIANGLES as f32;
+            cell *= 1.05 * excess.sqrt();
             net = self.net(cell, bent);
         }
         let shares = shares_of(&net, &self.field, &self.parents, self.reach);
