@@ -1,7 +1,7 @@
 //! GPU programs with their fixed state, and growing instance buffers.
 
 use super::shader::{self, Program, ShadowTaps};
-use super::skin_shader::FIGURE_VECTORS;
+use super::skin_shader::{self, FIGURE_VECTORS};
 use macroquad::math::Mat4;
 use macroquad::miniquad::{
     BlendFactor, BlendState, BlendValue, BufferId, BufferLayout, BufferSource, BufferType,
@@ -194,7 +194,7 @@ impl Pipelines {
         };
         let skin_hulls = [hull, covered_later(hull)];
         let [skin_outline, skin_ghost_outline] =
-            b.build_all(&shader::SKIN_OUTLINE, Plain, Input::Skin, skin_hulls)?;
+            b.build_all(&skin_shader::SKIN_OUTLINE, Plain, Input::Skin, skin_hulls)?;
         Ok(Self {
             shadowed: [b.lit(Square(2))?, b.lit(Square(3))?, b.lit(Square(4))?],
             plain: b.lit(Plain)?,
@@ -202,8 +202,8 @@ impl Pipelines {
             mirrored: b.build(&shader::MIRRORED, Plain, Input::Body, caster)?,
             shadow: b.build(&shader::SHADOW, Plain, Input::Body, caster)?,
             surface_shadow: b.build(&shader::SURFACE_SHADOW, Plain, Input::Surface, sky)?,
-            skin_mirrored: b.build(&shader::SKIN_MIRRORED, Plain, Input::Skin, caster)?,
-            skin_shadow: b.build(&shader::SKIN_SHADOW, Plain, Input::Skin, caster)?,
+            skin_mirrored: b.build(&skin_shader::SKIN_MIRRORED, Plain, Input::Skin, caster)?,
+            skin_shadow: b.build(&skin_shader::SKIN_SHADOW, Plain, Input::Skin, caster)?,
             skin_outline,
             skin_ghost_outline,
             outline: b.build(&shader::OUTLINE, Plain, Input::Body, hull)?,
@@ -247,7 +247,7 @@ impl<'a> Builder<'a> {
         };
         let skins = [depth_tested(None), glass, covered_later(glass)];
         let [skin, skin_glass, skin_ghost] =
-            self.build_all(&shader::SKIN, taps, Input::Skin, skins)?;
+            self.build_all(&skin_shader::SKIN, taps, Input::Skin, skins)?;
         Ok(LitPipelines {
             skin,
             skin_glass,

@@ -4,10 +4,6 @@
 //! curve) and tone-mapped; floor and background are mixed in sRGB so
 //! that they meet the theme's colours exactly.
 
-use super::skin_shader::{
-    SKIN_DRESS, SKIN_INPUT, SKIN_OUTLINE_VERTEX, SKIN_SHADOW_VERTEX, SKIN_VERTEX,
-};
-
 /// Softness of the key light's shadow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ShadowTaps {
@@ -120,7 +116,7 @@ const SURFACE_SHADOW_VERTEX: &str = r#"
 void main() { gl_Position = light_proj * vec4(i_pos.xyz + turn(i_rot, a_pos), 1.0); }
 "#;
 
-const SHADOW_LOOKUP: &str = r#"
+pub(super) const SHADOW_LOOKUP: &str = r#"
 #ifdef TAPS
 uniform sampler2DShadow shadow_map;
 float key_light(vec3 p) {
@@ -139,12 +135,12 @@ float key_light(vec3 p) { return 1.0; }
 #endif
 "#;
 
-/// What bodies need beside [`BODY_FRAGMENT`]; skins have [`SKIN_DRESS`].
+/// What bodies need beside [`BODY_FRAGMENT`]; skins have a dress of their own.
 const BODY_DRESS: &str =
     "vec3 dressed(vec3 base) { return base; }\nfloat facing_at_rim() { return 0.0; }\n";
-const MIRRORED_HEAD: &str = "#define MIRRORED\n";
+pub(super) const MIRRORED_HEAD: &str = "#define MIRRORED\n";
 
-const BODY_FRAGMENT: &str = r#"
+pub(super) const BODY_FRAGMENT: &str = r#"
 in vec3 v_normal; in vec3 v_world; in vec3 v_light; in vec3 v_local; in vec3 v_side;
 flat in vec4 v_color; flat in vec4 v_size; flat in float v_pattern;
 out vec4 frag;
@@ -337,7 +333,7 @@ const SHADOW_VERTEX: &str = r#"
 void main() { gl_Position = light_proj * vec4(i_pos.xyz + turn(i_rot, local_point()), 1.0); }
 "#;
 
-const EMPTY_FRAGMENT: &str = "void main() {}\n";
+pub(super) const EMPTY_FRAGMENT: &str = "void main() {}\n";
 
 // Contact shade: the floor darkens with the distance to the body's surface, out
 // to a reach that grows with the body, so that a thousand grains stay cheap.
@@ -390,7 +386,7 @@ void main() {
 }
 "#;
 
-const FLAT_FRAGMENT: &str = r#"
+pub(super) const FLAT_FRAGMENT: &str = r#"
 flat in vec4 v_color;
 out vec4 frag;
 void main() { frag = v_color; }
@@ -484,14 +480,6 @@ programs! {
     SURFACE_SHADOW = "surface shadow" [SURFACE_INPUT, SURFACE_SHADOW_VERTEX] [EMPTY_FRAGMENT];
     /// Inflated hulls behind bodies.
     OUTLINE = "outline" [BODY_INPUT, OUTLINE_VERTEX] [FLAT_FRAGMENT];
-    /// Lit skins.
-    SKIN = "skin" [SKIN_INPUT, SKIN_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT, SKIN_DRESS];
-    /// Skins as the floor mirrors them.
-    SKIN_MIRRORED = "mirrored skin" [SKIN_INPUT, SKIN_VERTEX] [MIRRORED_HEAD, SHADOW_LOOKUP, BODY_FRAGMENT, SKIN_DRESS];
-    /// Depth of skins seen from the key light.
-    SKIN_SHADOW = "skin shadow" [SKIN_INPUT, SKIN_SHADOW_VERTEX] [EMPTY_FRAGMENT];
-    /// Inflated hulls behind skins.
-    SKIN_OUTLINE = "skin outline" [SKIN_INPUT, SKIN_OUTLINE_VERTEX] [FLAT_FRAGMENT];
     /// Floor, with or without shadow lookup.
     FLOOR = "floor" [FLOOR_VERTEX] [SHADOW_LOOKUP, FLOOR_FRAGMENT];
     /// Contact shade of bodies on the floor.

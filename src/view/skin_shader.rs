@@ -1,12 +1,41 @@
 //! Shader text of skins: bones move the vertices as dual quaternions (Kavan and others,
 //! "Skinning with dual quaternions", 2007), and marks are decided for every pixel.
 
+use super::shader::{
+    Program, BODY_FRAGMENT, EMPTY_FRAGMENT, FLAT_FRAGMENT, MIRRORED_HEAD, SHADOW_LOOKUP,
+};
+
+/// Lit skins.
+pub(super) const SKIN: Program = Program {
+    name: "skin",
+    vertex: &[SKIN_INPUT, SKIN_VERTEX],
+    fragment: &[SHADOW_LOOKUP, BODY_FRAGMENT, SKIN_DRESS],
+};
+/// Skins as the floor mirrors them.
+pub(super) const SKIN_MIRRORED: Program = Program {
+    name: "mirrored skin",
+    fragment: &[MIRRORED_HEAD, SHADOW_LOOKUP, BODY_FRAGMENT, SKIN_DRESS],
+    ..SKIN
+};
+/// Depth of skins seen from the key light.
+pub(super) const SKIN_SHADOW: Program = Program {
+    name: "skin shadow",
+    vertex: &[SKIN_INPUT, SKIN_SHADOW_VERTEX],
+    fragment: &[EMPTY_FRAGMENT],
+};
+/// Inflated hulls behind skins.
+pub(super) const SKIN_OUTLINE: Program = Program {
+    name: "skin outline",
+    vertex: &[SKIN_INPUT, SKIN_OUTLINE_VERTEX],
+    fragment: &[FLAT_FRAGMENT],
+};
+
 /// Vectors of all figures of one draw: with the other uniforms no more than the 256 that every
 /// driver has.
 pub(super) const FIGURE_VECTORS: usize = 228;
 
 /// Figures of a draw: colour, then for each bone its turn, and its shift with a tint.
-pub(super) const SKIN_INPUT: &str = r#"
+const SKIN_INPUT: &str = r#"
 in vec3 a_pos; in vec3 a_nrm; in vec4 a_bones; in vec4 a_weights; in vec4 a_mark; in vec2 a_band;
 uniform vec4 skin;          // x: vectors of a figure, y: width of outlines px, z: 1 with marks
 uniform vec4 dark_rgb;
@@ -40,7 +69,7 @@ Moved moved() {
 }
 "#;
 
-pub(super) const SKIN_VERTEX: &str = r#"
+const SKIN_VERTEX: &str = r#"
 out vec3 v_normal; out vec3 v_world; out vec3 v_light; out vec3 v_local; out vec3 v_side;
 out vec4 v_tint; flat out vec4 v_dark;
 flat out vec4 v_color; flat out vec4 v_size; flat out float v_pattern;
@@ -58,10 +87,10 @@ void main() {
 }
 "#;
 
-pub(super) const SKIN_SHADOW_VERTEX: &str =
+const SKIN_SHADOW_VERTEX: &str =
     "void main() { gl_Position = light_proj * vec4(moved().place, 1.0); }\n";
 
-pub(super) const SKIN_OUTLINE_VERTEX: &str = r#"
+const SKIN_OUTLINE_VERTEX: &str = r#"
 flat out vec4 v_color;
 void main() {
     Moved m = moved();
@@ -74,7 +103,7 @@ void main() {
 "#;
 
 /// What a skin shows; after the fragment text of bodies, which asks it.
-pub(super) const SKIN_DRESS: &str = r#"
+const SKIN_DRESS: &str = r#"
 in vec4 v_tint; flat in vec4 v_dark;
 // Where corners stand for what is round, normals at the rim look away.
 float facing_at_rim() { return 0.14; }

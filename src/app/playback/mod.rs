@@ -3,6 +3,7 @@
 mod comparing;
 mod following;
 mod inside;
+mod looks;
 mod pace;
 mod plots;
 mod preview;
@@ -22,10 +23,11 @@ mod watch;
 
 pub use comparing::Comparing;
 pub use inside::InsideMoment;
+pub use looks::Looks;
 pub use pace::{Pace, SPEED_RANGE};
 pub use preview::Preview;
 pub use readings::{Reading, Readings};
-pub use session::{Ghost, Looks, Observed, Session};
+pub use session::{Ghost, Observed, Session};
 pub use shots::kept_pose;
 pub use skins::{FigureSkin, Skins};
 pub use slow::{told_cost, SlowSteps};

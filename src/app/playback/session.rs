@@ -1,10 +1,9 @@
 //! The scene as it plays: pacing, going back in time, shots, trails, takes, and the ghost
 //! of the last result.
 
+use super::looks::Looks;
 use super::pace::Pace;
-use super::skins::Skins;
 use super::slow::SlowSteps;
-use super::surfaces::{surfaces_of, Surfaces};
 use super::takes::{is_worth_keeping, Take, Takes};
 use super::threads::stepping_threads;
 use super::trails::Trails;
@@ -13,8 +12,8 @@ use crate::lab::{
     History, Input, Profile, Progress, Recording, Shot, Simulation, Telemetry, Tuning,
 };
 use crate::physics::{report, Blast};
-use crate::scene::{Color, Id, Scene, SceneDifference};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::scene::{Scene, SceneDifference};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -51,17 +50,6 @@ impl Observed {
         self.trails.end_at(step);
         self.telemetry.end_at(step);
     }
-}
-
-/// How the things of a scene are drawn.
-#[derive(Default)]
-pub struct Looks {
-    /// The meshes.
-    pub surfaces: Surfaces,
-    /// The bodies of the ragdolls.
-    pub skins: Skins,
-    /// Colours of the things that are not painted as usual.
-    pub colors: BTreeMap<Id, Color>,
 }
 
 /// A playing scene.
@@ -119,11 +107,7 @@ impl Session {
         observed.telemetry.observe(&simulation);
         Session {
             observed,
-            looks: Looks {
-                surfaces: surfaces_of(simulation.world.model()),
-                skins: Skins::default(),
-                colors: history.scene().colors(),
-            },
+            looks: Looks::of(simulation.world.model(), history.scene()),
             simulation,
             history,
             takes: Takes::default(),

@@ -43,11 +43,10 @@ pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
         }
         let dressing = cast.dressing;
         let skin = dressing.and_then(|dressing| dressing.skin_of(ragdoll, map, model));
-        if let Some(skin) = skin {
-            add_skin(cast, ragdoll, index, &skin, (model, state));
-            if dressing.is_some_and(|dressing| dressing.look == FigureLook::Skin) {
-                continue;
-            }
+        let is_added =
+            skin.is_some_and(|skin| add_skin(cast, ragdoll, index, &skin, (model, state)));
+        if is_added && dressing.is_some_and(|dressing| dressing.look == FigureLook::Skin) {
+            continue;
         }
         let joints = joints_of(ragdoll, model);
         for (part, body) in parts_of(ragdoll) {

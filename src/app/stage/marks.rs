@@ -94,6 +94,13 @@ impl Cast<'_> {
         })
     }
 
+    /// Whether something is drawn in another size than it has.
+    pub(super) fn is_scaled(&self, owner: ColliderId) -> bool {
+        let id = self.map.id_of(owner);
+        let motion = id.and_then(|id| self.marks.preview.get(&id));
+        motion.is_some_and(|motion| factor_of(motion) != 1.0)
+    }
+
     /// Whether something is to be left out.
     pub(super) fn hides(&self, owner: ColliderId) -> bool {
         let id = self.map.id_of(owner);

@@ -41,24 +41,28 @@ impl Dressing<'_> {
     }
 }
 
-/// Adds a ragdoll, the so manieth, with its body; and below that its parts, of which nothing is
-/// seen but their shade on the floor.
+/// Adds a ragdoll, the so manieth, with its body, and below that its parts, of which nothing is
+/// seen but their shade on the floor. False if it has to be drawn otherwise: where the state
+/// lacks some of it, or while a person changes its size.
 pub(super) fn add_skin(
     cast: &mut Cast<'_>,
     ragdoll: &RagdollMap,
     index: usize,
     figure: &FigureSkin,
     (model, state): (&Model, &State),
-) {
+) -> bool {
     let first = ColliderId::Body(ragdoll.bodies.start);
     if cast.hides(first) {
-        return;
+        return true;
+    }
+    if cast.is_scaled(first) {
+        return false;
     }
     let color = cast.figure_color(first, index).unwrap_or(body::LIMB);
     let tint = |body: usize| cast.tints.get(&ColliderId::Body(body)).copied();
     let Some(mut placed) = placed_skin(ragdoll, figure, (cast.map, model, state), color, tint)
     else {
-        return;
+        return false;
     };
     placed.outline = cast.map.id_of(first).and_then(|id| cast.outline(id));
     if cast
@@ -80,6 +84,7 @@ pub(super) fn add_skin(
         }
     }
     cast.list.skins.push(placed);
+    true
 }
 
 /// A ragdoll of another run: pale, with an outline.

@@ -5,7 +5,7 @@
 
 use super::part::Part;
 use super::solid::{Girth, Solid};
-use crate::physics::{Convex, Core};
+use crate::physics::convex::{Convex, Core};
 use glam::{Mat3, Vec3};
 
 /// The form of a part.

@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3};
 
-use crate::physics::Convex;
+use crate::physics::convex::Convex;
 
 /// A part of a ragdoll at its start pose, in the frame of the figure: facing +z, left = +x,
 /// up = +y.
