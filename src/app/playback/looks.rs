@@ -1,7 +1,8 @@
 //! How the things of a scene are drawn.
 
 use super::skins::Skins;
-use super::surfaces::{surfaces_of, Surfaces};
+use super::surfaces::Surfaces;
+use crate::compile::IdMap;
 use crate::physics::Model;
 use crate::scene::{Color, Id, Scene};
 use std::collections::BTreeMap;
@@ -9,7 +10,7 @@ use std::collections::BTreeMap;
 /// How the things of a scene are drawn.
 #[derive(Default)]
 pub struct Looks {
-    /// The meshes.
+    /// The meshes and hulls.
     pub surfaces: Surfaces,
     /// The bodies of the ragdolls.
     pub skins: Skins,
@@ -18,10 +19,10 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// Those of a scene and its model.
-    pub(super) fn of(model: &Model, scene: &Scene) -> Looks {
+    /// Those of a scene, its model, and where its things are in that.
+    pub(super) fn of(model: &Model, map: &IdMap, scene: &Scene) -> Looks {
         Looks {
-            surfaces: surfaces_of(model),
+            surfaces: Surfaces::of(model, map),
             skins: Skins::default(),
             colors: scene.colors(),
         }

@@ -107,7 +107,7 @@ impl Session {
         observed.telemetry.observe(&simulation);
         Session {
             observed,
-            looks: Looks::of(simulation.world.model(), history.scene()),
+            looks: Looks::of(simulation.world.model(), &simulation.map, history.scene()),
             simulation,
             history,
             takes: Takes::default(),

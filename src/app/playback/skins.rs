@@ -75,7 +75,7 @@ fn parts_of(ragdoll: &RagdollMap, map: &IdMap, model: &Model) -> Option<Vec<Part
             joint,
             position,
             orientation: DQuat::IDENTITY,
-            shape: *map.look_of(model, body)?,
+            shape: map.look_of(model, body)?.clone(),
         });
     }
     Some(parts)

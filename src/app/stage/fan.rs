@@ -2,6 +2,7 @@
 
 use super::{add_sticks, blended, figure, make_pale, Cast, Marks};
 use crate::app::jobs::fan::{Fan, FanShot, ShotFan};
+use crate::app::playback::surfaces::Surfaces;
 use crate::lab::Simulation;
 use crate::view::convert::to_view;
 use crate::view::draw_list::{DrawList, Label, Layer, Line, Outline, Ring, Solid};
@@ -44,6 +45,7 @@ fn add_pose(list: &mut DrawList, simulation: &Simulation, color: Rgba, strength:
         colors: &colors,
         tints: &BTreeMap::new(),
         dressing: None,
+        surfaces: &Surfaces::default(),
         sight: None,
     };
     add_sticks(&mut cast, simulation, &state);

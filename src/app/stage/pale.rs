@@ -1,6 +1,7 @@
 //! Runs beside the one that plays, as pale shapes.
 
 use super::{add_moving, blended, skin, Cast, Dressing, Marks};
+use crate::app::playback::surfaces::Surfaces;
 use crate::lab::Simulation;
 use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, Role, Solid};
 use crate::view::theme::{mark, with_alpha, Rgba};
@@ -24,6 +25,7 @@ pub fn add_pale(
         colors: &BTreeMap::new(),
         tints: &BTreeMap::new(),
         dressing: Some(dressing),
+        surfaces: &Surfaces::default(),
         sight: None,
     };
     let first_skin = cast.list.skins.len();

@@ -232,13 +232,13 @@ fn plain(part: &Part, place: &Place) -> Solid {
         to: place.center + place.turn * half,
         girth: Girth::even(radius),
     };
-    match part.shape.core {
+    match &part.shape.core {
         Core::Segment(half) => segment(half.as_vec3(), radius),
         Core::Cylinder {
             half_axis,
             radius: girth,
         } => {
-            let (girth, length) = (girth as f32, half_axis.length() as f32);
+            let (girth, length) = (*girth as f32, half_axis.length() as f32);
             let within = (1.0 - girth / length.max(1e-6)).max(0.0);
             segment(half_axis.as_vec3() * within, girth + radius)
         }
@@ -250,5 +250,7 @@ fn plain(part: &Part, place: &Place) -> Solid {
             taper: 0.0,
         },
         Core::Point | Core::Triangle(_) => Solid::ball(place.center, radius),
+        // No figure has one.
+        Core::Hull(_) => Solid::ball(place.center, part.shape.bounding_radius() as f32),
     }
 }

@@ -6,7 +6,7 @@ use crate::physics::convex::Convex;
 
 /// A part of a ragdoll at its start pose, in the frame of the figure: facing +z, left = +x,
 /// up = +y.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Part {
     /// Its name; `l_` and `r_` tell the sides.
     pub name: &'static str,
