@@ -151,7 +151,7 @@ mod tests {
             let x = 2.0 * i as f32 / ALONG as f32 - 1.0;
             for side in 0..AROUND {
                 let turn =
-                    DQuat::from_rotation_x(side as f64 / AROUND as f64 * 6.283_185_307_179_586);
+                    DQuat::from_rotation_x(side as f64 / AROUND as f64 * std::f64::consts::TAU);
                 let normal = turn.as_quat() * Vec3::Y;
                 put(Vec3::X * x + 0.1 * normal, normal);
             }
@@ -235,7 +235,10 @@ mod tests {
         let whole = volume(&mesh, &skinned(&mesh, &motions(&bones, &[]), Blend::Linear));
         let twisted = posed(
             &bones,
-            [Quat::IDENTITY, DQuat::from_rotation_x(1.5708).as_quat()],
+            [
+                Quat::IDENTITY,
+                DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2).as_quat(),
+            ],
         );
         let kept = |blend| volume(&mesh, &skinned(&mesh, &twisted, blend)) / whole;
         let (linear, dual) = (kept(Blend::Linear), kept(Blend::DualQuaternion));

@@ -380,7 +380,7 @@ impl Renderer {
             }
         }
         let pipeline = &self.pipelines.skin_mirrored;
-        (self.skins).draw(ctx, pipeline, &below, SkinLayer::Things);
+        (self.skins).draw(ctx, pipeline, &below, SkinLayer::Mirrored);
     }
 
     /// Inner part with shadow lookup, outer ring without, then contact shade.

@@ -14,7 +14,9 @@ use macroquad::miniquad::{
 use std::sync::Arc;
 
 /// How far a mesh may miss the surface that it stands for, px.
-const MISS_PX: f32 = 0.4;
+const MISS_PX: f32 = 0.5;
+/// The same in texels of the shadow map, whose edges are soft.
+const MISS_TEXELS: f32 = 1.0;
 /// Radius of what is bent most of a figure, m.
 const BEND_M: f32 = 0.04;
 
@@ -37,10 +39,11 @@ struct GpuSkin {
 /// A placed skin as it is drawn.
 #[derive(Debug, Clone, Copy)]
 struct Figure {
-    /// Its mesh and how fine it is for the camera and for the light.
+    /// Its mesh and how fine it is for the camera, for the light and in the floor.
     mesh: usize,
     level: usize,
     shadow_level: Option<usize>,
+    mirror_level: usize,
     /// Its first vector and how many it has.
     first: usize,
     count: usize,
@@ -56,6 +59,8 @@ struct Figure {
 pub(super) enum SkinLayer {
     /// Those that cover.
     Things,
+    /// The same as the floor mirrors them, which is seen less.
+    Mirrored,
     /// Those that throw a shadow.
     Casters,
     /// Those that one looks through.
@@ -188,10 +193,13 @@ impl Skins {
         if !is_seen && texels.is_none() {
             return None;
         }
+        let pixels_per_m = eye.size_px(1.0, center, reach);
+        let level = |pixels: f32, most: f32| level_of(&placed.skin, pixels / most);
         Some(Figure {
             mesh: self.meshes.iter().position(|mesh| mesh.is_of(placed))?,
-            level: level_of(&placed.skin, eye.size_px(1.0, center, reach)),
-            shadow_level: texels.map(|texels| level_of(&placed.skin, texels)),
+            level: level(pixels_per_m, MISS_PX),
+            shadow_level: texels.map(|texels| level(texels, MISS_TEXELS)),
+            mirror_level: level(pixels_per_m, 2.0 * MISS_PX),
             first: self.vectors.len(),
             count: 1 + 2 * placed.skin.bones,
             is_seen,
@@ -203,11 +211,12 @@ impl Skins {
     }
 }
 
-/// The roughest level that is fine enough where a metre has so many pixels.
-fn level_of(skin: &Skin, pixels_per_m: f32) -> usize {
+/// The roughest level that misses the surface by less than a length of which a metre has so
+/// many.
+fn level_of(skin: &Skin, lengths_per_m: f32) -> usize {
     // Height of an arc over its chord.
     let is_fine =
-        |level: &SkinLevel| level.edge * level.edge / (8.0 * BEND_M) * pixels_per_m < MISS_PX;
+        |level: &SkinLevel| level.edge * level.edge / (8.0 * BEND_M) * lengths_per_m < 1.0;
     skin.levels.iter().rposition(is_fine).unwrap_or(0)
 }
 
@@ -251,7 +260,7 @@ impl Figure {
     fn is_of(&self, layer: SkinLayer) -> bool {
         let is_ghost = self.role == Role::Ghost;
         match layer {
-            SkinLayer::Things => self.is_seen && !is_ghost && !self.is_glass,
+            SkinLayer::Things | SkinLayer::Mirrored => self.is_seen && !is_ghost && !self.is_glass,
             SkinLayer::Glass => self.is_seen && !is_ghost && self.is_glass,
             SkinLayer::Ghosts => self.is_seen && is_ghost,
             SkinLayer::Casters => self.shadow_level.is_some(),
@@ -265,6 +274,7 @@ impl Figure {
             mesh: self.mesh,
             level: match layer {
                 SkinLayer::Casters => self.shadow_level.unwrap_or(self.level),
+                SkinLayer::Mirrored => self.mirror_level,
                 _ => self.level,
             },
             count: self.count,
@@ -334,5 +344,34 @@ impl Alike {
         }
         self.filled += vectors.len();
         self.figures += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearer_the_finer_and_never_finer_than_there_is() {
+        let level = |edge: f32| SkinLevel {
+            edge,
+            ..SkinLevel::default()
+        };
+        let skin = Skin {
+            bones: 1,
+            levels: [0.02, 0.03, 0.06].map(level).to_vec(),
+        };
+        let levels = [1.0, 100.0, 300.0, 500.0, 1e6].map(|lengths| level_of(&skin, lengths));
+        assert_eq!(levels, [2, 1, 1, 0, 0]);
+    }
+
+    /// What the shader does with the number.
+    #[test]
+    fn a_tint_is_a_whole_number_that_a_float_holds() {
+        let number = packed(Some([1.0, 0.5, 0.0, 1.0]));
+        let bits = number as u32 - 1;
+        assert_eq!([bits >> 16, (bits >> 8) & 255, bits & 255], [255, 128, 0]);
+        assert_eq!(packed(Some([1.0; 4])), 16_777_216.0);
+        assert_eq!(packed(None), 0.0);
     }
 }

@@ -76,12 +76,13 @@ fn a_figure_with_a_body_is_drawn_as_one_piece() {
     assert_eq!((list.skins.len(), list.solids.len()), (0, 0));
 }
 
-/// How many solids and bones are of a colour.
+/// How many solids, bodies and bones are of a colour.
 fn painted(list: &DrawList, color: Rgba) -> usize {
     let of = |solid: &&Solid| solid.paint.color == color && solid.role != Role::Covered;
     let bones = list.skins.iter().flat_map(|skin| &skin.bones);
     let tinted = bones.filter(|bone| bone.tint == Some(color));
-    list.solids.iter().filter(of).count() + tinted.count()
+    let skins = list.skins.iter().filter(|skin| skin.color == color);
+    list.solids.iter().filter(of).count() + tinted.count() + skins.count()
 }
 
 #[test]

@@ -9,12 +9,14 @@ use glam::Vec3;
 pub(super) const MOST_PARTS: usize = 32;
 
 /// The distance from a body.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Field {
     parts: Vec<FieldPart>,
+    /// How far outside the body the surface lies, m.
+    swelling: f32,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct FieldPart {
     solids: Vec<Solid>,
     /// A ball round it, m.
@@ -35,6 +37,15 @@ impl Field {
                 .take(MOST_PARTS)
                 .map(FieldPart::new)
                 .collect(),
+            swelling: 0.0,
+        }
+    }
+
+    /// The same body, thicker by this all round, m.
+    pub fn swollen(&self, swelling: f32) -> Field {
+        Field {
+            swelling,
+            ..self.clone()
         }
     }
 
@@ -72,7 +83,7 @@ impl Field {
                 None => least = least.min(below),
             }
         }
-        least
+        least - self.swelling
     }
 
     /// The way outward at a point; unit, or none where there is none.

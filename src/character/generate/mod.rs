@@ -25,14 +25,37 @@ use std::collections::BTreeMap;
 use surface_net::{surface_net, Net};
 use weights::{shares_of, Shares};
 
-/// Edge of the cells of the meshes from fine to rough, as shares of the height of the figure,
-/// and the cosine of the bend from which on they are halved.
-const LEVELS: [(f32, f32); 3] = [(1.0 / 78.0, 0.5), (1.0 / 54.0, 0.3), (1.0 / 40.0, -1.0)];
+/// The meshes from fine to rough; the last is for figures of fifty pixels.
+const LEVELS: [Level; 4] = [
+    level(1.0 / 78.0, 0.5, 0.0),
+    level(1.0 / 54.0, 0.3, 0.0),
+    level(1.0 / 40.0, -1.0, 0.0),
+    level(1.0 / 27.0, -1.0, 0.006),
+];
 /// Most triangles of a mesh.
 const MOST_TRIANGLES: usize = 8_000;
 /// How much farther than the nearest part one may be and still move a vertex, as a share of
 /// the height.
 const REACH: f32 = 0.03;
+
+/// How fine a mesh is, in shares of the height of the figure.
+struct Level {
+    /// Edge of its cells.
+    cell: f32,
+    /// Cosine of the bend from which on edges are halved.
+    bent: f32,
+    /// How far outside the surface it lies: wrists thinner than a cell would be lost, and
+    /// corners on what is round cut off much.
+    swelling: f32,
+}
+
+const fn level(cell: f32, bent: f32, swelling: f32) -> Level {
+    Level {
+        cell,
+        bent,
+        swelling,
+    }
+}
 
 /// The body of these parts, of which parents come before their children; none where there are
 /// no parts, more than 32, or parts without size.
@@ -62,8 +85,9 @@ pub fn generate(parts: &[Part]) -> Option<Skin> {
     };
     Some(Skin {
         bones: parts.iter().map(bone_of).collect(),
-        meshes: (LEVELS.iter())
-            .map(|(share, bent)| body.mesh(share * height, *bent))
+        meshes: LEVELS
+            .iter()
+            .map(|level| body.mesh(level, height))
             .collect(),
     })
 }
@@ -86,16 +110,17 @@ struct Body {
 }
 
 impl Body {
-    /// The mesh by cells of this edge, m, or of a larger one if it had too many triangles.
-    fn mesh(&self, cell: f32, bent: f32) -> Mesh {
-        let mut cell = cell;
-        let mut net = self.net(cell, bent);
+    /// The mesh of a level, with larger cells if it had too many triangles.
+    fn mesh(&self, level: &Level, height: f32) -> Mesh {
+        let field = self.field.swollen(level.swelling * height);
+        let mut cell = level.cell * height;
+        let mut net = net_of(&field, cell, level.bent);
         while net.triangles.len() > MOST_TRIANGLES {
             let excess = net.triangles.len() as f32 / MOST_TRIANGLES as f32;
             cell *= 1.05 * excess.sqrt();
-            net = self.net(cell, bent);
+            net = net_of(&field, cell, level.bent);
         }
-        let shares = shares_of(&net, &self.field, &self.parents, self.reach);
+        let shares = shares_of(&net, &field, &self.parents, self.reach);
         let mut mesh = Mesh::default();
         let mut corners = BTreeMap::new();
         for triangle in net.triangles {
@@ -115,14 +140,6 @@ impl Body {
         mesh
     }
 
-    fn net(&self, cell: f32, bent: f32) -> Net {
-        let mut net = surface_net(&self.field, cell);
-        for _ in 0..2 {
-            refine(&mut net, &self.field, bent);
-        }
-        net
-    }
-
     /// A vertex as a corner of triangles that show the same.
     fn vertex(&self, position: Vec3, (bones, weights): Shares, shown: Shown) -> Vertex {
         Vertex {
@@ -133,4 +150,12 @@ impl Body {
             dress: self.wardrobe.dress(position, shown),
         }
     }
+}
+
+fn net_of(field: &Field, cell: f32, bent: f32) -> Net {
+    let mut net = surface_net(field, cell);
+    for _ in 0..2 {
+        refine(&mut net, field, bent);
+    }
+    net
 }
