@@ -180,7 +180,7 @@ fn keys_rest_while_a_text_field_has_the_focus() {
 
 #[test]
 fn the_help_sheet_lists_every_action_with_its_keys() {
-    let mut screen = screen_of(open("first-throw"), [1280.0, 7200.0]);
+    let mut screen = screen_of(open("first-throw"), [1280.0, 8000.0]);
     screen.state_mut().program.ui.panels.sheets.help.open = true;
     settle(&mut screen);
     for line in ACTIONS {
