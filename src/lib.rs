@@ -138,6 +138,7 @@ pub mod app;
 pub mod cli;
 pub mod compile;
 pub mod editor;
+pub mod exchange;
 pub mod lab;
 pub mod physics;
 pub mod platform;
