@@ -17,6 +17,7 @@
 //! | [`compile`] | scene to world and back; the preset figures; refuses what a method cannot do |
 //! | [`editor`] | commands on a scene, history, selection, generators, the rig doctor |
 //! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments, why things moved or blew up, lessons |
+//! | [`character`] | bodies for ragdolls: a mesh with weights made from their parts, and how bones move it |
 //! | [`view`] | camera, draw list, renderer, colours |
 //! | [`app`] | the window: actions, panels, session, input |
 //! | [`cli`] | the command line |
@@ -57,6 +58,10 @@
 //!
 //! **A figure:** a blueprint in `compile/` beside `mx.rs`, its line in
 //! `compile/rigid.rs` (of particles: `compile/figure.rs`) and in [`scene::Figure`].
+//!
+//! **A form of a part of a body:** a solid in `character/generate/solid.rs`, its arm by the name of the
+//! part in `form.rs` beside it, and what it wears in `dress.rs`. Which figures have a body says
+//! `app/playback/skins.rs`.
 //!
 //! **A method:** where joints hold exactly, a folder in `physics/method/` with a
 //! [`physics::dynamics::JointSolver`]: contacts, stops, pulls, pins and sleep are there. Else one that implements
@@ -135,6 +140,7 @@
 //! in `tests/pictures.sh` gives it its picture.
 
 pub mod app;
+pub mod character;
 pub mod cli;
 pub mod compile;
 pub mod editor;

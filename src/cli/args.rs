@@ -8,6 +8,7 @@ use super::why::WhyOptions;
 use super::{bench, number, plot};
 use crate::lab::sweep::Axis;
 use crate::physics::lanes::Lanes;
+use crate::platform::settings::FigureLook;
 use crate::scene::{Precision, Preset, Setting};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::{Path, PathBuf};
@@ -190,6 +191,9 @@ pub struct ShotOptions {
     /// PNG file to write
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// How ragdolls are drawn that have a body: skin, limbs, or both
+    #[arg(long, value_name = "LOOK", default_value = "skin", value_parser = look)]
+    pub look: FigureLook,
     /// Set a field of the scene, such as launcher.speed_m_s=20; may be repeated
     #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
     pub set: Vec<Setting>,
@@ -219,9 +223,22 @@ pub struct FilmOptions {
     /// Film to write: a .gif, an .apng, or a folder for numbered PNG files
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// How ragdolls are drawn that have a body: skin, limbs, or both
+    #[arg(long, value_name = "LOOK", default_value = "skin", value_parser = look)]
+    pub look: FigureLook,
     /// Set a field of the scene, such as launcher.speed_m_s=20; may be repeated
     #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
     pub set: Vec<Setting>,
+}
+
+/// Reads how ragdolls are drawn.
+fn look(text: &str) -> Result<FigureLook, String> {
+    match text {
+        "skin" => Ok(FigureLook::Skin),
+        "limbs" => Ok(FigureLook::Limbs),
+        "both" => Ok(FigureLook::Both),
+        _ => Err("give skin, limbs, or both".into()),
+    }
 }
 
 /// Size of a picture, pixels.

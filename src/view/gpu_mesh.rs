@@ -11,7 +11,7 @@ use macroquad::miniquad::{
 #[derive(Debug)]
 pub(super) struct GpuMesh {
     pub vertices: BufferId,
-    indices: BufferId,
+    pub indices: BufferId,
     pub count: i32,
 }
 

@@ -130,6 +130,7 @@ pub(super) fn sort(sorted: &mut Sorted, list: &DrawList, sight: &Sight) -> Drawn
     for solid in &list.solids {
         match put(sorted, solid, floor, sight, share) {
             true => drawn.bodies += 1,
+            false if solid.role == Role::Covered => {}
             false => drawn.left_out += 1,
         }
     }
@@ -149,6 +150,12 @@ const MANY: usize = 800;
 fn put(sorted: &mut Sorted, solid: &Solid, floor: Option<f32>, sight: &Sight, share: f32) -> bool {
     let (center, reach) = (solid.position, solid.shape.reach());
     let eye = &sight.camera;
+    if solid.role == Role::Covered {
+        if let Some(floor) = floor.filter(|f| eye.sees(center, shade_reach(solid, Some(*f)))) {
+            sorted.shades.put(body_of(solid), floor, eye);
+        }
+        return false;
+    }
     let outline = solid.outline.map_or(0.0, |outline| outline.width_px);
     let rim = eye.length_of(outline, center);
     let is_seen = eye.sees(center, (reach + rim).max(shade_reach(solid, floor)));
@@ -240,7 +247,7 @@ impl Bodies {
             (Role::Ghost, _) => (&mut self.ghosts, &mut self.ghost_outlines),
             (_, false) => (&mut self.glass, &mut self.outlines),
             (Role::Scenery, true) => (&mut self.scenery, &mut self.outlines),
-            (Role::Thing, true) => (&mut self.things, &mut self.outlines),
+            (Role::Thing | Role::Covered, true) => (&mut self.things, &mut self.outlines),
         };
         fills.push(body);
         if let Some(outline) = solid.outline {

@@ -1,6 +1,7 @@
 //! GPU programs with their fixed state, and growing instance buffers.
 
 use super::shader::{self, Program, ShadowTaps};
+use super::skin_shader::{self, FIGURE_VECTORS};
 use macroquad::math::Mat4;
 use macroquad::miniquad::{
     BlendFactor, BlendState, BlendValue, BufferId, BufferLayout, BufferSource, BufferType,
@@ -65,6 +66,24 @@ pub(super) struct Uniforms {
     pub ray_z: [f32; 4],
 }
 
+/// Uniforms of the programs of skins: those of every program, then the figures of a draw.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SkinUniforms {
+    pub frame: Uniforms,
+    pub skin: [f32; 4],
+    pub dark_rgb: [f32; 4],
+    pub figures: [[f32; 4]; FIGURE_VECTORS],
+}
+
+fn skin_layout() -> UniformBlockLayout {
+    let mut layout = uniform_layout();
+    let vectors = ["skin", "dark_rgb"].map(|name| UniformDesc::new(name, UniformType::Float4));
+    let figures = UniformDesc::new("figures", UniformType::Float4).array(FIGURE_VECTORS);
+    layout.uniforms.extend(vectors.into_iter().chain([figures]));
+    layout
+}
+
 fn uniform_layout() -> UniformBlockLayout {
     let matrices = ["view_proj", "light_proj"].map(|n| UniformDesc::new(n, UniformType::Mat4));
     let vectors = [
@@ -94,6 +113,9 @@ pub(super) struct LitPipelines {
     pub ghost: Pipeline,
     pub surface: Pipeline,
     pub floor: Pipeline,
+    pub skin: Pipeline,
+    pub skin_glass: Pipeline,
+    pub skin_ghost: Pipeline,
 }
 
 /// All programs.
@@ -106,8 +128,12 @@ pub(super) struct Pipelines {
     pub mirrored: Pipeline,
     pub shadow: Pipeline,
     pub surface_shadow: Pipeline,
+    pub skin_mirrored: Pipeline,
+    pub skin_shadow: Pipeline,
     pub outline: Pipeline,
     pub ghost_outline: Pipeline,
+    pub skin_outline: Pipeline,
+    pub skin_ghost_outline: Pipeline,
     pub contact: Pipeline,
     pub sky: Pipeline,
     pub line_in_scene: Pipeline,
@@ -122,6 +148,8 @@ enum Input {
     Body,
     /// Vertices of a surface and its one instance.
     Surface,
+    /// Vertices of a skin; its figures are uniforms.
+    Skin,
     /// Quad corner and body instances.
     Contact,
     /// Quad corner and segment instances.
@@ -164,6 +192,9 @@ impl Pipelines {
             cull_face: CullFace::Nothing,
             ..solid
         };
+        let skin_hulls = [hull, covered_later(hull)];
+        let [skin_outline, skin_ghost_outline] =
+            b.build_all(&skin_shader::SKIN_OUTLINE, Plain, Input::Skin, skin_hulls)?;
         Ok(Self {
             shadowed: [b.lit(Square(2))?, b.lit(Square(3))?, b.lit(Square(4))?],
             plain: b.lit(Plain)?,
@@ -171,6 +202,10 @@ impl Pipelines {
             mirrored: b.build(&shader::MIRRORED, Plain, Input::Body, caster)?,
             shadow: b.build(&shader::SHADOW, Plain, Input::Body, caster)?,
             surface_shadow: b.build(&shader::SURFACE_SHADOW, Plain, Input::Surface, sky)?,
+            skin_mirrored: b.build(&skin_shader::SKIN_MIRRORED, Plain, Input::Skin, caster)?,
+            skin_shadow: b.build(&skin_shader::SKIN_SHADOW, Plain, Input::Skin, caster)?,
+            skin_outline,
+            skin_ghost_outline,
             outline: b.build(&shader::OUTLINE, Plain, Input::Body, hull)?,
             ghost_outline: b.build(&shader::OUTLINE, Plain, Input::Body, covered_later(hull))?,
             contact: b.build(&shader::CONTACT, Plain, Input::Contact, on_top)?,
@@ -210,7 +245,13 @@ impl<'a> Builder<'a> {
             cull_face: CullFace::Nothing,
             ..glass
         };
+        let skins = [depth_tested(None), glass, covered_later(glass)];
+        let [skin, skin_glass, skin_ghost] =
+            self.build_all(&skin_shader::SKIN, taps, Input::Skin, skins)?;
         Ok(LitPipelines {
+            skin,
+            skin_glass,
+            skin_ghost,
             body: self.build(&shader::BODY, taps, Input::Body, depth_tested(None))?,
             glass: self.build(&shader::BODY, taps, Input::Body, glass)?,
             ghost: self.build(&shader::BODY, taps, Input::Body, covered_later(glass))?,
@@ -226,16 +267,30 @@ impl<'a> Builder<'a> {
         input: Input,
         params: PipelineParams,
     ) -> Result<Pipeline, RendererError> {
+        let [pipeline] = self.build_all(program, taps, input, [params])?;
+        Ok(pipeline)
+    }
+
+    /// One program with several fixed states.
+    fn build_all<const N: usize>(
+        &mut self,
+        program: &Program,
+        taps: ShadowTaps,
+        input: Input,
+        params: [PipelineParams; N],
+    ) -> Result<[Pipeline; N], RendererError> {
         let header = shader::header(self.is_es, taps);
         let text = |parts: &[&str]| format!("{header}{}", parts.concat());
         let images = match (program.name, taps) {
             ("present", _) => vec!["stage".to_owned()],
-            ("body" | "surface" | "floor", ShadowTaps::Square(_)) => vec!["shadow_map".to_owned()],
+            ("body" | "surface" | "floor" | "skin", ShadowTaps::Square(_)) => {
+                vec!["shadow_map".to_owned()]
+            }
             _ => Vec::new(),
         };
-        let meta = ShaderMeta {
-            images,
-            uniforms: uniform_layout(),
+        let uniforms = match input {
+            Input::Skin => skin_layout(),
+            _ => uniform_layout(),
         };
         let source = ShaderSource::Glsl {
             vertex: &text(program.vertex),
@@ -243,13 +298,13 @@ impl<'a> Builder<'a> {
         };
         let shader = self
             .ctx
-            .new_shader(source, meta)
+            .new_shader(source, ShaderMeta { images, uniforms })
             .map_err(|e| RendererError::Shader {
                 name: program.name,
                 log: e.to_string(),
             })?;
         let (layout, attributes) = vertex_input(input);
-        Ok(self.ctx.new_pipeline(&layout, &attributes, shader, params))
+        Ok(params.map(|params| self.ctx.new_pipeline(&layout, &attributes, shader, params)))
     }
 }
 
@@ -299,6 +354,14 @@ fn vertex_input(input: Input) -> (Vec<BufferLayout>, Vec<VertexAttribute>) {
             .into_iter()
             .chain(body)
             .collect(),
+        Input::Skin => vec![
+            shared("a_pos", Float3),
+            shared("a_nrm", Float3),
+            shared("a_bones", Float4),
+            shared("a_weights", Float4),
+            shared("a_mark", Float4),
+            shared("a_band", Float2),
+        ],
         Input::Contact => [shared("a_corner", Float2)]
             .into_iter()
             .chain(body)
@@ -311,7 +374,7 @@ fn vertex_input(input: Input) -> (Vec<BufferLayout>, Vec<VertexAttribute>) {
         Input::Screen => vec![shared("a_pos", Float2)],
     };
     let mut layout = vec![BufferLayout::default()];
-    if !matches!(input, Input::Floor | Input::Screen) {
+    if !matches!(input, Input::Skin | Input::Floor | Input::Screen) {
         layout.push(BufferLayout {
             step_func: VertexStep::PerInstance,
             ..BufferLayout::default()
@@ -378,15 +441,18 @@ mod tests {
     }
 
     #[test]
-    fn uniform_block_matches_its_struct() {
-        let bytes: usize = uniform_layout()
-            .uniforms
-            .iter()
-            .map(|u| match u.uniform_type {
-                UniformType::Mat4 => 64,
-                _ => 16,
-            })
-            .sum();
-        assert_eq!(bytes, std::mem::size_of::<Uniforms>());
+    fn uniform_blocks_match_their_structs() {
+        let bytes = |layout: UniformBlockLayout| -> usize {
+            let sizes = layout.uniforms.iter().map(|u| match u.uniform_type {
+                UniformType::Mat4 => 64 * u.array_count,
+                _ => 16 * u.array_count,
+            });
+            sizes.sum()
+        };
+        assert_eq!(bytes(uniform_layout()), std::mem::size_of::<Uniforms>());
+        let skin = std::mem::size_of::<SkinUniforms>();
+        assert_eq!(bytes(skin_layout()), skin);
+        // What every OpenGL 3.3 and ES 3 has for a vertex shader.
+        assert!(skin <= 256 * 16);
     }
 }

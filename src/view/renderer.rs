@@ -17,6 +17,7 @@ pub use super::pipelines::RendererError;
 use super::pipelines::{GrowingBuffer, Pipelines};
 use super::segment::fill_segments;
 use super::sight::Sight;
+use super::skin_batch::{SkinLayer, Skins};
 use super::targets::{Rasteriser, ShadowMap, StageTarget};
 use macroquad::math::{Mat4, Vec3};
 use macroquad::miniquad::{BufferSource, PassAction, RenderingBackend, TextureId};
@@ -33,6 +34,7 @@ pub struct Renderer {
     shades: GrowingBuffer,
     batches: [[Batch; LEVELS.len()]; MESH_KINDS.len()],
     surfaces: Vec<GpuSurface>,
+    skins: Skins,
     lines: [LineBatch; 2],
     screen_quad: GpuMesh,
     segment_quad: GpuMesh,
@@ -88,6 +90,7 @@ impl Renderer {
                 })
             }),
             surfaces: Vec::new(),
+            skins: Skins::default(),
             lines: [LineBatch::new(ctx), LineBatch::new(ctx)],
             screen_quad: GpuMesh::quad(ctx, [-1.0, 1.0]),
             segment_quad: GpuMesh::quad(ctx, [0.0, 1.0]),
@@ -203,6 +206,7 @@ impl Renderer {
         }
         self.shades.upload(ctx, &self.sorted.shades.bodies);
         self.upload_surfaces(ctx, &list.surfaces);
+        self.drawn += self.skins.upload(ctx, list, sight);
         for (lines, layer) in self.lines.iter_mut().zip([Layer::InScene, Layer::OnTop]) {
             fill_segments(&mut lines.segments, &list.fans, &list.lines, layer);
             lines.buffer.upload(ctx, &lines.segments);
@@ -292,6 +296,7 @@ impl Renderer {
         for surface in &self.surfaces {
             surface.draw(ctx, &self.pipelines.surface_shadow, pass);
         }
+        (self.skins).draw(ctx, &self.pipelines.skin_shadow, pass, SkinLayer::Casters);
         ctx.end_render_pass();
     }
 
@@ -308,7 +313,8 @@ impl Renderer {
         for surface in &self.surfaces {
             surface.draw(ctx, &pass.lit.surface, pass);
         }
-        let has_ghosts = self.batches().any(|(_, b)| !b.ghosts.is_empty());
+        let has_ghosts =
+            self.batches().any(|(_, b)| !b.ghosts.is_empty()) || self.skins.has(SkinLayer::Ghosts);
         if has_ghosts {
             self.screen_quad.draw(ctx, &pipelines.sky, pass, &[]);
             self.draw_ghosts(ctx, pass);
@@ -317,6 +323,7 @@ impl Renderer {
             let things = Instances::of(&batch.things, &bodies.things);
             (batch.mesh).draw_instances(ctx, &pass.lit.body, pass, things);
         }
+        (self.skins).draw(ctx, &pass.lit.skin, pass, SkinLayer::Things);
         if !has_ghosts {
             // Last of what covers, at the far plane: only free pixels are shaded.
             self.screen_quad.draw(ctx, &pipelines.sky, pass, &[]);
@@ -328,6 +335,8 @@ impl Renderer {
             let glass = Instances::of(&batch.glass, &bodies.glass);
             mesh.draw_instances(ctx, &pass.lit.glass, pass, glass);
         }
+        (self.skins).draw(ctx, &pipelines.skin_outline, pass, SkinLayer::Outlines);
+        (self.skins).draw(ctx, &pass.lit.skin_glass, pass, SkinLayer::Glass);
         let layers = [&pipelines.line_in_scene, &pipelines.line_on_top];
         for (lines, pipeline) in self.lines.iter().zip(layers) {
             let segments = Instances::of(&lines.buffer, &lines.segments);
@@ -347,6 +356,9 @@ impl Renderer {
                 .mesh
                 .draw_instances(ctx, &pass.lit.ghost, pass, ghosts);
         }
+        let outline = &self.pipelines.skin_ghost_outline;
+        (self.skins).draw(ctx, outline, pass, SkinLayer::GhostOutlines);
+        (self.skins).draw(ctx, &pass.lit.skin_ghost, pass, SkinLayer::Ghosts);
     }
 
     /// What shines through the floor from below, as if it stood there on its head.
@@ -367,6 +379,8 @@ impl Renderer {
                 batch.mesh.draw_instances(ctx, pipeline, &below, covering);
             }
         }
+        let pipeline = &self.pipelines.skin_mirrored;
+        (self.skins).draw(ctx, pipeline, &below, SkinLayer::Mirrored);
     }
 
     /// Inner part with shadow lookup, outer ring without, then contact shade.

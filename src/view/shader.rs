@@ -116,7 +116,7 @@ const SURFACE_SHADOW_VERTEX: &str = r#"
 void main() { gl_Position = light_proj * vec4(i_pos.xyz + turn(i_rot, a_pos), 1.0); }
 "#;
 
-const SHADOW_LOOKUP: &str = r#"
+pub(super) const SHADOW_LOOKUP: &str = r#"
 #ifdef TAPS
 uniform sampler2DShadow shadow_map;
 float key_light(vec3 p) {
@@ -135,12 +135,17 @@ float key_light(vec3 p) { return 1.0; }
 #endif
 "#;
 
-const MIRRORED_HEAD: &str = "#define MIRRORED\n";
+/// What bodies need beside [`BODY_FRAGMENT`]; skins have a dress of their own.
+const BODY_DRESS: &str =
+    "vec3 dressed(vec3 base) { return base; }\nfloat facing_at_rim() { return 0.0; }\n";
+pub(super) const MIRRORED_HEAD: &str = "#define MIRRORED\n";
 
-const BODY_FRAGMENT: &str = r#"
+pub(super) const BODY_FRAGMENT: &str = r#"
 in vec3 v_normal; in vec3 v_world; in vec3 v_light; in vec3 v_local; in vec3 v_side;
 flat in vec4 v_color; flat in vec4 v_size; flat in float v_pattern;
 out vec4 frag;
+vec3 dressed(vec3 base);
+float facing_at_rim();
 // Disc of black and white quadrants; uv from its centre, r its radius, m.
 vec3 quadrants(vec3 base, vec2 uv, float r) {
     // Not beyond the disc: uv jumps where the next mark begins.
@@ -232,6 +237,7 @@ vec3 tone(vec3 x) {
 }
 void main() {
     vec3 base = v_color.rgb;
+    base = dressed(base);
     if (v_pattern > 4.5) base = edged(base);
     else if (v_pattern > 3.5) base = lined(base);
     else if (v_pattern > 2.5) base = head(base);
@@ -245,7 +251,7 @@ void main() {
     vec3 fill = mix(vec3(0.10, 0.097, 0.095), vec3(0.25, 0.28, 0.33), up);
     float near_floor = 1.0 - clamp((v_world.y - eye.w) * 3.0, 0.0, 1.0);
     fill *= ray_y.w * (1.0 - 0.6 * near_floor * near_floor * (1.0 - up));
-    float edge = 1.0 - max(dot(n, v), 0.0);
+    float edge = 1.0 - max(dot(n, v), facing_at_rim());
     float rim = edge * edge * edge * clamp(0.35 - facing, 0.0, 1.0);
     vec3 c = pow(base, vec3(2.2)) * (fill + vec3(1.42, 1.28, 1.08) * key);
     // A coat of clear varnish: the lamp in it, and at the edges the room.
@@ -327,7 +333,7 @@ const SHADOW_VERTEX: &str = r#"
 void main() { gl_Position = light_proj * vec4(i_pos.xyz + turn(i_rot, local_point()), 1.0); }
 "#;
 
-const EMPTY_FRAGMENT: &str = "void main() {}\n";
+pub(super) const EMPTY_FRAGMENT: &str = "void main() {}\n";
 
 // Contact shade: the floor darkens with the distance to the body's surface, out
 // to a reach that grows with the body, so that a thousand grains stay cheap.
@@ -380,7 +386,7 @@ void main() {
 }
 "#;
 
-const FLAT_FRAGMENT: &str = r#"
+pub(super) const FLAT_FRAGMENT: &str = r#"
 flat in vec4 v_color;
 out vec4 frag;
 void main() { frag = v_color; }
@@ -463,13 +469,13 @@ macro_rules! programs {
 
 programs! {
     /// Lit bodies.
-    BODY = "body" [BODY_INPUT, BODY_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT];
+    BODY = "body" [BODY_INPUT, BODY_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT, BODY_DRESS];
     /// Bodies as the floor mirrors them: fading with their height above it.
-    MIRRORED = "mirrored body" [BODY_INPUT, BODY_VERTEX] [MIRRORED_HEAD, SHADOW_LOOKUP, BODY_FRAGMENT];
+    MIRRORED = "mirrored body" [BODY_INPUT, BODY_VERTEX] [MIRRORED_HEAD, SHADOW_LOOKUP, BODY_FRAGMENT, BODY_DRESS];
     /// Depth of bodies seen from the key light.
     SHADOW = "shadow" [BODY_INPUT, SHADOW_VERTEX] [EMPTY_FRAGMENT];
     /// Lit surfaces, two-sided.
-    SURFACE = "surface" [SURFACE_INPUT, SURFACE_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT];
+    SURFACE = "surface" [SURFACE_INPUT, SURFACE_VERTEX] [SHADOW_LOOKUP, BODY_FRAGMENT, BODY_DRESS];
     /// Depth of surfaces seen from the key light.
     SURFACE_SHADOW = "surface shadow" [SURFACE_INPUT, SURFACE_SHADOW_VERTEX] [EMPTY_FRAGMENT];
     /// Inflated hulls behind bodies.

@@ -16,7 +16,7 @@ use ragdoll_lab::app::keymap::Keymap;
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::editor::{Selection, ViewState};
 use ragdoll_lab::platform::dialogs::{FilePurpose, PlotFormat};
-use ragdoll_lab::platform::settings::{KeyPreset, Quality, Settings, Theme};
+use ragdoll_lab::platform::settings::{FigureLook, KeyPreset, Quality, Settings, Theme};
 use ragdoll_lab::scene::{parse, validate, Scene, SHIPPED};
 use std::sync::Arc;
 
@@ -605,6 +605,9 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::ToggleTheme => {
             before.settings.theme == Theme::Dark && after.ui.settings.theme == Theme::Light
         }
+        Trigger::LookSkin => after.ui.settings.look == FigureLook::Skin,
+        Trigger::LookLimbs => after.ui.settings.look == FigureLook::Limbs,
+        Trigger::LookBoth => after.ui.settings.look == FigureLook::Both,
         Trigger::QualityLow => after.ui.settings.quality == Quality::Low,
         Trigger::QualityMedium => after.ui.settings.quality == Quality::Medium,
         Trigger::QualityHigh => after.ui.settings.quality == Quality::High,

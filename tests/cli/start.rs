@@ -1,6 +1,7 @@
 //! What the arguments leave to be done by a window.
 
 use ragdoll_lab::cli::{start, Exit, PictureSize, ShotOptions, Start, StartOptions};
+use ragdoll_lab::platform::settings::FigureLook;
 use std::ffi::OsString;
 
 fn started(words: &[&str]) -> Start {
@@ -38,7 +39,7 @@ fn scene_and_hidden_options_reach_the_window() {
 #[test]
 fn shot_options_reach_the_window() {
     let words = [
-        "shot", "chain", "--at", "1.5", "--size", "640x480", "-o", "a.png",
+        "shot", "chain", "--at", "1.5", "--size", "640x480", "-o", "a.png", "--look", "both",
     ];
     let expected = ShotOptions {
         scene: "chain".into(),
@@ -48,6 +49,7 @@ fn shot_options_reach_the_window() {
             height: 480,
         },
         output: "a.png".into(),
+        look: FigureLook::Both,
         set: Vec::new(),
     };
     assert_eq!(started(&words), Start::Shot(expected));

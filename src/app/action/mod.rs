@@ -35,7 +35,7 @@ use crate::editor::limits::csv::LimitsTableError;
 use crate::editor::{Command, Selection};
 use crate::lab::Input;
 use crate::physics::State;
-use crate::platform::settings::Quality;
+use crate::platform::settings::{FigureLook, Quality};
 use crate::scene::Id;
 use glam::DVec3;
 use std::collections::BTreeSet;
@@ -111,6 +111,8 @@ pub enum Action {
     SetPlaying(bool),
     /// Choose how much the picture may cost.
     SetQuality(Quality),
+    /// Choose how ragdolls are drawn.
+    SetLook(FigureLook),
     /// Make text larger by a factor.
     ScaleText(f32),
     /// Have the window do something after the frame.
@@ -253,6 +255,9 @@ impl Trigger {
             Trigger::ViewTop => from_side(0.0, 1.5),
             Trigger::TextLarger => Action::ScaleText(1.1),
             Trigger::TextSmaller => Action::ScaleText(1.0 / 1.1),
+            Trigger::LookSkin => Action::SetLook(FigureLook::Skin),
+            Trigger::LookLimbs => Action::SetLook(FigureLook::Limbs),
+            Trigger::LookBoth => Action::SetLook(FigureLook::Both),
             Trigger::QualityLow => Action::SetQuality(Quality::Low),
             Trigger::QualityMedium => Action::SetQuality(Quality::Medium),
             Trigger::QualityHigh => Action::SetQuality(Quality::High),

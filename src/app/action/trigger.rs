@@ -155,6 +155,9 @@ actions! {
     QualityMedium "quality-medium" "View" "Medium quality" "Ctrl+Alt+2";
     QualityHigh "quality-high" "View" "High quality" "Ctrl+Alt+3";
     QualityAuto "quality-auto" "View" "Measure which quality is fluid" "Ctrl+Alt+4";
+    LookSkin "look-skin" "View" "Dummies with a body" "Ctrl+Alt+5";
+    LookLimbs "look-limbs" "View" "Dummies as limbs" "Ctrl+Alt+6";
+    LookBoth "look-both" "View" "Limbs within a clear body" "Ctrl+Alt+7";
     FullScreen "full-screen" "View" "Full screen" "F11";
     Screenshot "screenshot" "View" "Save a picture" "F12";
     ShowBodies "show-bodies" "Show" "Bodies" "1";

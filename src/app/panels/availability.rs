@@ -4,7 +4,7 @@ use super::{AppView, PanelState};
 use crate::app::action::Tool;
 use crate::app::action::Trigger;
 use crate::app::action::{Panel, StageLayer};
-use crate::platform::settings::Quality;
+use crate::platform::settings::{FigureLook, Quality};
 
 /// Whether an action can do something.
 pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
@@ -51,6 +51,7 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
     let tool = |tool| Some(view.workbench.tool == tool);
     let layer = |layer| Some(view.workbench.layers.show(layer));
     let quality = |quality| Some(view.quality == quality);
+    let look = |look| Some(view.look == look);
     let shown = |panel| Some(panels.dock.is_shown(panel));
     match trigger {
         Trigger::ToolThrow => tool(Tool::Throw),
@@ -68,6 +69,9 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::QualityMedium => quality(Quality::Medium),
         Trigger::QualityHigh => quality(Quality::High),
         Trigger::QualityAuto => quality(Quality::Auto),
+        Trigger::LookSkin => look(FigureLook::Skin),
+        Trigger::LookLimbs => look(FigureLook::Limbs),
+        Trigger::LookBoth => look(FigureLook::Both),
         Trigger::ShowBodies => layer(StageLayer::Bodies),
         Trigger::ShowJoints => layer(StageLayer::Joints),
         Trigger::ShowLimits => layer(StageLayer::Limits),

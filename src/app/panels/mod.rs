@@ -65,7 +65,7 @@ use crate::app::workspace::{Question, Workspace};
 use crate::editor::Document;
 use crate::lab::{Comparison, ShotResult, Simulation, Telemetry};
 use crate::physics::Settings;
-use crate::platform::settings::Quality;
+use crate::platform::settings::{FigureLook, Quality};
 use crate::scene::Scene;
 use crate::view::renderer::Drawn;
 use egui_macroquad::egui;
@@ -94,6 +94,8 @@ pub struct AppView<'a> {
     pub recent: &'a [PathBuf],
     /// How much the picture may cost.
     pub quality: Quality,
+    /// How ragdolls are drawn.
+    pub look: FigureLook,
     /// How much of the scene the last picture showed.
     pub drawn: Drawn,
     /// What the last frames took.

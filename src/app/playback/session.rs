@@ -1,9 +1,9 @@
 //! The scene as it plays: pacing, going back in time, shots, trails, takes, and the ghost
 //! of the last result.
 
+use super::looks::Looks;
 use super::pace::Pace;
 use super::slow::SlowSteps;
-use super::surfaces::Surfaces;
 use super::takes::{is_worth_keeping, Take, Takes};
 use super::threads::stepping_threads;
 use super::trails::Trails;
@@ -12,8 +12,8 @@ use crate::lab::{
     History, Input, Profile, Progress, Recording, Shot, Simulation, Telemetry, Tuning,
 };
 use crate::physics::{report, Blast};
-use crate::scene::{Color, Id, Scene, SceneDifference};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::scene::{Scene, SceneDifference};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -50,15 +50,6 @@ impl Observed {
         self.trails.end_at(step);
         self.telemetry.end_at(step);
     }
-}
-
-/// How the things of a scene are drawn.
-#[derive(Default)]
-pub struct Looks {
-    /// The meshes and hulls.
-    pub surfaces: Surfaces,
-    /// Colours of the things that are not painted as usual.
-    pub colors: BTreeMap<Id, Color>,
 }
 
 /// A playing scene.
@@ -116,10 +107,7 @@ impl Session {
         observed.telemetry.observe(&simulation);
         Session {
             observed,
-            looks: Looks {
-                surfaces: Surfaces::of(simulation.world.model(), &simulation.map),
-                colors: history.scene().colors(),
-            },
+            looks: Looks::of(simulation.world.model(), &simulation.map, history.scene()),
             simulation,
             history,
             takes: Takes::default(),
@@ -164,6 +152,7 @@ impl Session {
         self.pace = old.pace.of_next_run();
         self.last_shot = old.last_shot.clone();
         let finished = old.shot_is_over();
+        self.looks.skins = old.looks.skins;
         self.takes = old.takes;
         self.takes.choose(None);
         self.ghost = if finished {

@@ -35,6 +35,7 @@ impl Program {
             tints: asked.map_or_else(Default::default, |why| path_tints(why, session)),
             limits: LimitMarks::of(workspace, session, &self.workbench, is_at_work),
             layers: self.workbench.layers.clone(),
+            look: self.ui.settings.look,
             inside: self.playback.inside_moment(),
             ..Overlay::default()
         };
@@ -65,6 +66,7 @@ impl Program {
             message: message.map(|(text, is_error)| (text.as_str(), *is_error)),
             recent: &self.ui.settings.recent_files,
             quality: self.ui.settings.quality,
+            look: self.ui.settings.look,
             drawn: self.ui.drawn,
             frame_times: &self.ui.frame_times,
             question: self.question(),

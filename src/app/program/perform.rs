@@ -93,6 +93,7 @@ impl Program {
             Action::ShowSelection => ui.panels.dock.show_selection(),
             Action::AskForName(id) => ui.panels.outliner.renaming = id,
             Action::ShowTableErrors(faults) => ui.panels.limits.show_faults(faults),
+            Action::SetLook(look) => self.ui.settings.look = look,
             Action::SetQuality(quality) => {
                 self.run(|program, effects| program.ui.set_quality(quality, effects));
             }

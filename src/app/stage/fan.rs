@@ -44,6 +44,7 @@ fn add_pose(list: &mut DrawList, simulation: &Simulation, color: Rgba, strength:
         marks: &marks,
         colors: &colors,
         tints: &BTreeMap::new(),
+        dressing: None,
         surfaces: &Surfaces::default(),
         sight: None,
     };

@@ -4,10 +4,13 @@
 //! where it is thickest, so that nothing floats or sinks.
 
 use super::marks::Cast;
+use super::skin::{add_skin, make_pale as make_skin_pale, placed_skin, Dressing};
 use super::solid::body_solid;
 use super::{joint_radius, make_pale, turn_to};
 use crate::compile::{IdMap, RagdollMap};
+use crate::lab::Simulation;
 use crate::physics::{Attachment, BodyState, ColliderId, Constraint, Convex, Core, Model, State};
+use crate::platform::settings::FigureLook;
 use crate::view::convert::{to_view, to_view_rotation};
 use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, Profile, Solid, SolidShape};
 use crate::view::theme::{body, mark, with_alpha, Rgba};
@@ -36,6 +39,13 @@ pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
         if is_out_of_sight(cast, ragdoll, model, state) {
             // A figure is a tree: it has one joint less than bodies.
             cast.list.left_out += (2 * ragdoll.bodies.len()).saturating_sub(1);
+            continue;
+        }
+        let dressing = cast.dressing;
+        let skin = dressing.and_then(|dressing| dressing.skin_of(ragdoll, map, model));
+        let is_added =
+            skin.is_some_and(|skin| add_skin(cast, ragdoll, index, &skin, (model, state)));
+        if is_added && dressing.is_some_and(|dressing| dressing.look == FigureLook::Skin) {
             continue;
         }
         let joints = joints_of(ragdoll, model);
@@ -85,8 +95,18 @@ fn is_out_of_sight(cast: &Cast<'_>, ragdoll: &RagdollMap, model: &Model, state: 
 }
 
 /// Adds the rigid ragdolls of a former result: pale, with an outline.
-pub(super) fn add_ghosts(list: &mut DrawList, map: &IdMap, model: &Model, state: &State) {
+pub(super) fn add_ghosts(list: &mut DrawList, simulation: &Simulation, dressing: Dressing<'_>) {
+    let (map, model) = (&simulation.map, simulation.world.model());
+    let state = simulation.world.state();
     for ragdoll in &map.ragdolls {
+        if let Some(skin) = dressing.skin_of(ragdoll, map, model) {
+            let placed = placed_skin(ragdoll, &skin, (map, model, state), mark::GHOST, |_| None);
+            list.skins.extend(placed.map(|mut placed| {
+                make_skin_pale(&mut placed, mark::GHOST);
+                placed
+            }));
+            continue;
+        }
         let joints = joints_of(ragdoll, model);
         for (part, body) in parts_of(ragdoll) {
             if let (Some(look), Some(motion)) = (map.look_of(model, body), state.bodies.get(body)) {

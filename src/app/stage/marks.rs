@@ -1,5 +1,6 @@
 //! What is hidden, marked or about to be moved on the stage, and how that is drawn.
 
+use super::skin::Dressing;
 use crate::app::playback::surfaces::Surfaces;
 use crate::compile::IdMap;
 use crate::editor::Motion;
@@ -36,6 +37,8 @@ pub(super) struct Cast<'a> {
     pub(super) colors: &'a BTreeMap<Id, Color>,
     /// Colours in place of their own.
     pub(super) tints: &'a BTreeMap<ColliderId, Rgba>,
+    /// How figures are drawn; as limbs if nothing is said.
+    pub(super) dressing: Option<Dressing<'a>>,
     /// How meshes and hulls are drawn.
     pub(super) surfaces: &'a Surfaces,
     /// What is seen, if that is known.
@@ -105,7 +108,7 @@ impl Cast<'_> {
         });
     }
 
-    fn outline(&self, id: Id) -> Option<Outline> {
+    pub(super) fn outline(&self, id: Id) -> Option<Outline> {
         let width_px = if self.marks.selected.contains(&id) {
             2.0
         } else if self.marks.hovered == Some(id) {
@@ -117,6 +120,13 @@ impl Cast<'_> {
             color: mark::SELECTED,
             width_px,
         })
+    }
+
+    /// Whether something is drawn in another size than it has.
+    pub(super) fn is_scaled(&self, owner: ColliderId) -> bool {
+        let id = self.map.id_of(owner);
+        let motion = id.and_then(|id| self.marks.preview.get(&id));
+        motion.is_some_and(|motion| factor_of(motion) != 1.0)
     }
 
     /// Whether something is to be left out.

@@ -14,6 +14,7 @@ mod obstacle;
 mod pale;
 mod present;
 mod side;
+mod skin;
 mod solid;
 mod surface;
 mod trails;
@@ -32,6 +33,7 @@ pub use obstacle::floor_height;
 pub use pale::add_pale;
 use pale::make_pale;
 pub use side::{floor_below, swings_to, telling_side};
+pub use skin::Dressing;
 pub use why::{add_why, cause_arrows, path_tints};
 
 use crate::app::action::{StageLayer, StageLayers};
@@ -40,6 +42,7 @@ use crate::compile::IdMap;
 use crate::editor::stick_ends;
 use crate::lab::Simulation;
 use crate::physics::{motion_of, ColliderId, State};
+use crate::platform::settings::FigureLook;
 use crate::view::camera::{Bounds, Camera};
 use crate::view::convert::to_view;
 use crate::view::draw_list::{
@@ -76,6 +79,8 @@ pub struct Overlay {
     pub marks: Marks,
     /// Colours in place of their own.
     pub tints: BTreeMap<ColliderId, Rgba>,
+    /// How figures are drawn.
+    pub look: FigureLook,
     /// The limits of joints.
     pub limits: LimitMarks,
     /// The moment within a step that is shown in place of the present.
@@ -99,12 +104,17 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
         true => Cow::Owned(error_tints(simulation, &state)),
         false => Cow::Borrowed(&overlay.tints),
     };
+    let dressing = Dressing {
+        look: overlay.look,
+        skins: &session.looks.skins,
+    };
     let mut cast = Cast {
         list,
         map,
         marks: &overlay.marks,
         colors: &session.looks.colors,
         tints: &tints,
+        dressing: Some(dressing),
         surfaces: &session.looks.surfaces,
         sight: None,
     };
@@ -115,10 +125,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     if overlay.layers.show(StageLayer::Bodies) {
         add_moving(&mut cast, simulation, &state);
     }
-    veil(
-        &overlay.layers,
-        list.solids.get_mut(first..).unwrap_or_default(),
-    );
+    veil(&overlay.layers, list, first);
     if overlay.layers.show(StageLayer::ContactShapes) {
         figure::add_contact_shapes(list, map, model, &state);
     }
@@ -127,7 +134,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
         .as_ref()
         .filter(|_| overlay.layers.show(StageLayer::Ghosts))
     {
-        add_ghost(list, ghost);
+        add_ghost(list, ghost, dressing);
     }
     if overlay.layers.show(StageLayer::Trails) {
         trails::add_trails(list, session);
@@ -152,9 +159,13 @@ pub fn show_side(
     list: &mut DrawList,
     session: &Session,
     simulation: &Simulation,
-    layers: &StageLayers,
+    (layers, look): (&StageLayers, FigureLook),
     theme: Theme,
 ) {
+    let dressing = Dressing {
+        look,
+        skins: &session.looks.skins,
+    };
     list.clear();
     let (model, map) = (simulation.world.model(), &simulation.map);
     let state = blended(simulation, session.pace.blend);
@@ -169,6 +180,7 @@ pub fn show_side(
         marks: &marks,
         colors: &session.looks.colors,
         tints: &tints,
+        dressing: Some(dressing),
         surfaces: &session.looks.surfaces,
         sight: None,
     };
@@ -177,7 +189,7 @@ pub fn show_side(
     if layers.show(StageLayer::Bodies) {
         add_moving(&mut cast, simulation, &state);
     }
-    veil(layers, list.solids.get_mut(first..).unwrap_or_default());
+    veil(layers, list, first);
     holds::add_holds(list, simulation.world.holds(), &state, theme);
     add_layers(list, layers, simulation, (&state, &BTreeSet::new()), theme);
     add_result(list, simulation, theme);
@@ -359,7 +371,7 @@ fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State)
 }
 
 /// The end pose of the result before: pale, with an outline.
-fn add_ghost(list: &mut DrawList, ghost: &Ghost) {
+fn add_ghost(list: &mut DrawList, ghost: &Ghost, dressing: Dressing<'_>) {
     let simulation = &ghost.simulation;
     let state = simulation.world.state();
     let (first, end) = first_figure_stick(&simulation.map);
@@ -373,7 +385,7 @@ fn add_ghost(list: &mut DrawList, ghost: &Ghost) {
         make_pale(&mut solid, mark::GHOST);
         list.solids.push(solid);
     }
-    figure::add_ghosts(list, &simulation.map, simulation.world.model(), state);
+    figure::add_ghosts(list, simulation, dressing);
 }
 
 fn add_overlay(list: &mut DrawList, overlay: &Overlay) {

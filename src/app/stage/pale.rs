@@ -1,6 +1,6 @@
 //! Runs beside the one that plays, as pale shapes.
 
-use super::{add_moving, blended, Cast, Marks};
+use super::{add_moving, blended, skin, Cast, Dressing, Marks};
 use crate::app::playback::surfaces::Surfaces;
 use crate::lab::Simulation;
 use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, Role, Solid};
@@ -8,7 +8,13 @@ use crate::view::theme::{mark, with_alpha, Rgba};
 use std::collections::BTreeMap;
 
 /// Adds what moves in a run beside that of the session: pale, in the colour of its side.
-pub fn add_pale(list: &mut DrawList, simulation: &Simulation, blend: f64, color: Rgba) {
+pub fn add_pale(
+    list: &mut DrawList,
+    simulation: &Simulation,
+    blend: f64,
+    color: Rgba,
+    dressing: Dressing<'_>,
+) {
     let state = blended(simulation, blend);
     let marks = Marks::default();
     let first = list.solids.len();
@@ -18,11 +24,17 @@ pub fn add_pale(list: &mut DrawList, simulation: &Simulation, blend: f64, color:
         marks: &marks,
         colors: &BTreeMap::new(),
         tints: &BTreeMap::new(),
+        dressing: Some(dressing),
         surfaces: &Surfaces::default(),
         sight: None,
     };
+    let first_skin = cast.list.skins.len();
     add_moving(&mut cast, simulation, &state);
-    for solid in list.solids.iter_mut().skip(first) {
+    for skin in list.skins.iter_mut().skip(first_skin) {
+        skin::make_pale(skin, color);
+    }
+    let moving = list.solids.iter_mut().skip(first);
+    for solid in moving.filter(|solid| solid.role != Role::Covered) {
         make_pale(solid, color);
     }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::physics::Attachment;
 use crate::scene::Scene;
+use crate::view::draw_list::Role;
 use crate::view::theme::{graded, opaque};
 
 fn session(things: &str) -> Session {
@@ -24,12 +25,20 @@ fn shown(session: &Session, overlay: &Overlay) -> DrawList {
     list
 }
 
+/// Figures as limbs.
+fn limbs() -> Overlay {
+    Overlay {
+        look: FigureLook::Limbs,
+        ..Overlay::default()
+    }
+}
+
 const DUMMY: &str = r#""ragdolls": [{"id": 1, "figure": {"mx": {"contact": "spheres"}}}]"#;
 
 #[test]
 fn a_rigid_figure_has_its_parts_its_joints_and_one_face() {
     let session = session(DUMMY);
-    let list = shown(&session, &Overlay::default());
+    let list = shown(&session, &limbs());
     assert_eq!(list.solids.len(), 18 + 17);
     let count = |pattern| {
         let of = |solid: &&Solid| solid.paint.pattern == pattern;
@@ -42,10 +51,38 @@ fn a_rigid_figure_has_its_parts_its_joints_and_one_face() {
     assert_eq!(joint.paint.color, body::JOINT);
 }
 
-/// How many solids are of a colour.
+/// What is seen of a figure with a body is that, and both where one asks for both.
+#[test]
+fn a_figure_with_a_body_is_drawn_as_one_piece() {
+    let session = session(DUMMY);
+    let list = shown(&session, &Overlay::default());
+    assert_eq!(list.skins.len(), 1);
+    assert!(list.solids.iter().all(|solid| solid.role == Role::Covered));
+    let skin = &list.skins[0];
+    assert_eq!((skin.bones.len(), skin.color), (18, body::LIMB));
+    assert!(skin.outline.is_none() && skin.is_dressed);
+    let both = Overlay {
+        look: FigureLook::Both,
+        ..Overlay::default()
+    };
+    let list = shown(&session, &both);
+    assert_eq!((list.skins.len(), list.solids.len()), (1, 18 + 17));
+    assert!(list.skins[0].color[3] < 1.0);
+    let mut marked = Overlay::default();
+    marked.marks.selected.insert(1);
+    assert!(shown(&session, &marked).skins[0].outline.is_some());
+    marked.marks.hidden.insert(1);
+    let list = shown(&session, &marked);
+    assert_eq!((list.skins.len(), list.solids.len()), (0, 0));
+}
+
+/// How many solids, bodies and bones are of a colour.
 fn painted(list: &DrawList, color: Rgba) -> usize {
-    let of = |solid: &&Solid| solid.paint.color == color;
-    list.solids.iter().filter(of).count()
+    let of = |solid: &&Solid| solid.paint.color == color && solid.role != Role::Covered;
+    let bones = list.skins.iter().flat_map(|skin| &skin.bones);
+    let tinted = bones.filter(|bone| bone.tint == Some(color));
+    let skins = list.skins.iter().filter(|skin| skin.color == color);
+    list.solids.iter().filter(of).count() + tinted.count() + skins.count()
 }
 
 #[test]
@@ -159,7 +196,7 @@ fn a_state_of_another_world_is_drawn_as_far_as_it_goes() {
 /// A limb never reaches beyond its capsule, and touches it.
 #[test]
 fn limbs_fill_the_capsules_that_collide() {
-    let list = shown(&session(DUMMY), &Overlay::default());
+    let list = shown(&session(DUMMY), &limbs());
     let mut limbs = 0;
     for solid in &list.solids {
         let SolidShape::Limb { profile, .. } = solid.shape else {

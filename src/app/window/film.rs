@@ -66,6 +66,7 @@ pub fn film(options: FilmOptions) -> Exit {
     program.playback.session.playing = false;
     program.ui.panels.hidden = true;
     program.ui.settings.quality = Quality::High;
+    program.ui.settings.look = options.look;
     let size = (options.size.width, options.size.height);
     in_window(backend, size, move |exit| {
         expose(program, options, (kind, frames as u32), exit)

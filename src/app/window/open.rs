@@ -72,6 +72,7 @@ pub fn shot(options: ShotOptions) -> Exit {
     }
     program.playback.session.playing = false;
     program.ui.panels.hidden = true;
+    program.ui.settings.look = options.look;
     let start = StartOptions {
         frames: Some(3),
         screenshot: Some(options.output),

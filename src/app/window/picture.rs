@@ -9,7 +9,7 @@ use crate::app::panes::{panes, Pane};
 use crate::app::program::Program;
 use crate::app::stage::{
     add_fan, add_pale, add_why, bounds_of, floor_below, push_out, show, show_side, swings_to,
-    telling_side, Follow,
+    telling_side, Dressing, Follow,
 };
 use crate::app::tool::{Interactor, ToolHost};
 use crate::lab::Simulation;
@@ -120,7 +120,8 @@ impl Picture {
         }
         self.show_sides(program, style.theme);
         if let Some(preview) = program.playback.preview.shown() {
-            add_pale(&mut self.list, preview, 1.0, color_of(0));
+            let dressing = dressing_of(program);
+            add_pale(&mut self.list, preview, 1.0, color_of(0), dressing);
         }
         if self.stage.is_positive() {
             let camera = self.stage_camera();
@@ -139,12 +140,13 @@ impl Picture {
         };
         self.side_lists.resize_with(own_panes, DrawList::default);
         for (list, side) in self.side_lists.iter_mut().zip(sides) {
-            let layers = &program.workbench.layers;
-            show_side(list, session, &side.simulation, layers, theme);
+            let shown = (&program.workbench.layers, program.ui.settings.look);
+            show_side(list, session, &side.simulation, shown, theme);
         }
         for (i, side) in sides.iter().enumerate().skip(own_panes) {
             let blend = session.pace.blend;
-            add_pale(&mut self.list, &side.simulation, blend, color_of(i + 1));
+            let (color, dressing) = (color_of(i + 1), dressing_of(program));
+            add_pale(&mut self.list, &side.simulation, blend, color, dressing);
         }
     }
 
@@ -412,6 +414,14 @@ fn points_of(run: &Simulation, launcher: Option<&Launcher>) -> Vec<Vec3> {
         }
     }
     points
+}
+
+/// How the ragdolls of a program are drawn.
+fn dressing_of(program: &Program) -> Dressing<'_> {
+    Dressing {
+        look: program.ui.settings.look,
+        skins: &program.playback.session.looks.skins,
+    }
 }
 
 /// What hints and results leave free of the stage.

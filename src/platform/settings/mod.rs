@@ -55,6 +55,19 @@ pub enum Quality {
     High,
 }
 
+/// How the ragdolls are drawn that have a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FigureLook {
+    /// As a smooth body.
+    #[default]
+    Skin,
+    /// As the shapes that collide, with balls at the joints.
+    Limbs,
+    /// As limbs within a clear body.
+    Both,
+}
+
 /// The set of keys that a person's own keys are laid over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -79,6 +92,8 @@ pub struct Settings {
     pub text_scale: f32,
     /// How much the picture may cost.
     pub quality: Quality,
+    /// How ragdolls are drawn.
+    pub look: FigureLook,
     /// Whether the camera keeps what was thrown at in the picture.
     pub follow: bool,
     /// Width and height of the window, pixels, each within [`WINDOW_SIDE_RANGE`]; nothing
@@ -105,6 +120,7 @@ impl Default for Settings {
             theme: Theme::default(),
             text_scale: 1.0,
             quality: Quality::default(),
+            look: FigureLook::default(),
             follow: true,
             window_size: None,
             window_corner: None,
@@ -155,6 +171,7 @@ impl Settings {
             theme: take(&mut values, "theme", &mut wrong).unwrap_or_default(),
             text_scale: take(&mut values, "text_scale", &mut wrong).unwrap_or(1.0),
             quality: take(&mut values, "quality", &mut wrong).unwrap_or_default(),
+            look: take(&mut values, "look", &mut wrong).unwrap_or_default(),
             follow: take(&mut values, "follow", &mut wrong).unwrap_or(true),
             window_size: take(&mut values, "window_size", &mut wrong).unwrap_or_default(),
             window_corner: take(&mut values, "window_corner", &mut wrong).unwrap_or_default(),

@@ -7,6 +7,7 @@ mod floor;
 mod mark;
 mod solid;
 
+use super::skin::PlacedSkin;
 use super::surface::Surface;
 use super::theme::Rgba;
 pub use floor::{Floor, Ruler};
@@ -22,6 +23,8 @@ pub struct DrawList {
     pub solids: Vec<Solid>,
     /// Lit triangle meshes.
     pub surfaces: Vec<PlacedSurface>,
+    /// Lit meshes on bones.
+    pub skins: Vec<PlacedSkin>,
     /// Unlit marks of constant width on the screen.
     pub lines: Vec<Line>,
     /// Unlit patches, drawn below the lines of their layer.
@@ -76,6 +79,7 @@ impl DrawList {
     pub fn clear(&mut self) {
         self.solids.clear();
         self.surfaces.clear();
+        self.skins.clear();
         self.lines.clear();
         self.fans.clear();
         self.labels.clear();

@@ -31,6 +31,8 @@ pub enum Role {
     /// Where a thing is in another run: hidden by scenery that is before it and by
     /// every thing it overlaps in the picture, even one that is behind it.
     Ghost,
+    /// Part of what a skin covers: nothing of it is seen but its shade on the floor.
+    Covered,
 }
 
 /// Shape of a body, centred on its origin. Sizes in m.

@@ -11,7 +11,7 @@ use crate::app::action::{StageLayer, StageLayers};
 use crate::lab::Simulation;
 use crate::physics::State;
 use crate::scene::Id;
-use crate::view::draw_list::{DrawList, Pattern, Solid};
+use crate::view::draw_list::{DrawList, Pattern};
 use crate::view::theme::{with_alpha, Theme};
 pub use contacts::force_of_a_metre;
 pub(super) use errors::error_tints;
@@ -59,12 +59,15 @@ pub(super) fn add_layers(
     }
 }
 
-/// Shows what moves as the layers say; `moving` are the solids that do.
-pub(super) fn veil(layers: &StageLayers, moving: &mut [Solid]) {
+/// Shows what moves as the layers say: the solids from the `first` on, and all skins.
+pub(super) fn veil(layers: &StageLayers, list: &mut DrawList, first: usize) {
     if !layers.show(StageLayer::Glass) {
         return;
     }
-    for solid in moving {
+    for skin in &mut list.skins {
+        skin.color = with_alpha(skin.color, GLASS_ALPHA.min(skin.color[3]));
+    }
+    for solid in list.solids.iter_mut().skip(first) {
         solid.paint.color = with_alpha(solid.paint.color, GLASS_ALPHA);
         if solid.paint.pattern == Pattern::Head {
             solid.paint.pattern = Pattern::Plain;

@@ -1,0 +1,30 @@
+//! How the things of a scene are drawn.
+
+use super::skins::Skins;
+use super::surfaces::Surfaces;
+use crate::compile::IdMap;
+use crate::physics::Model;
+use crate::scene::{Color, Id, Scene};
+use std::collections::BTreeMap;
+
+/// How the things of a scene are drawn.
+#[derive(Default)]
+pub struct Looks {
+    /// The meshes and hulls.
+    pub surfaces: Surfaces,
+    /// The bodies of the ragdolls.
+    pub skins: Skins,
+    /// Colours of the things that are not painted as usual.
+    pub colors: BTreeMap<Id, Color>,
+}
+
+impl Looks {
+    /// Those of a scene, its model, and where its things are in that.
+    pub(super) fn of(model: &Model, map: &IdMap, scene: &Scene) -> Looks {
+        Looks {
+            surfaces: Surfaces::of(model, map),
+            skins: Skins::default(),
+            colors: scene.colors(),
+        }
+    }
+}

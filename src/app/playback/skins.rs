@@ -1,0 +1,283 @@
+//! The bodies of the ragdolls as they are drawn, made once for each build of a figure.
+
+use crate::character::generate::Part;
+use crate::character::{generate, Bone, Dress, Mesh, Vertex};
+use crate::compile::{IdMap, RagdollMap};
+use crate::physics::{Attachment, Constraint, Model};
+use crate::view::skin::{Skin, SkinVertex};
+use glam::{DQuat, DVec3};
+use macroquad::math::Vec3;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// So many builds of figures are remembered; while a person changes one there is a new one in
+/// each frame.
+const MOST_BUILDS: usize = 24;
+
+/// Bodies that were made, by the parts of their figures.
+#[derive(Default)]
+pub struct Skins {
+    made: RefCell<Vec<Made>>,
+}
+
+/// The body that was made for some parts, if there is one for them.
+type Made = (Vec<Part>, Option<Arc<FigureSkin>>);
+
+/// The body of a figure, and its bones in the bind pose.
+#[derive(Debug)]
+pub struct FigureSkin {
+    /// The mesh as it is drawn.
+    pub skin: Arc<Skin>,
+    /// Its bones, in the order of the parts of the ragdoll.
+    pub bones: Vec<Bone>,
+}
+
+impl Skins {
+    /// The body of a ragdoll; none for one that has no bodies or is no figure of known parts.
+    pub fn of(&self, ragdoll: &RagdollMap, map: &IdMap, model: &Model) -> Option<Arc<FigureSkin>> {
+        let parts = parts_of(ragdoll, map, model)?;
+        let mut made = self.made.borrow_mut();
+        if let Some((_, skin)) = made.iter().find(|(known, _)| *known == parts) {
+            return skin.clone();
+        }
+        if made.len() >= MOST_BUILDS {
+            made.remove(0);
+        }
+        let skin = figure_skin(&parts).map(Arc::new);
+        made.push((parts, skin.clone()));
+        skin
+    }
+}
+
+/// The parts of a ragdoll at its start pose, where all of them are parallel; none unless it
+/// is one tree of parts with the names of a dummy.
+fn parts_of(ragdoll: &RagdollMap, map: &IdMap, model: &Model) -> Option<Vec<Part>> {
+    const DUMMY: [&str; 3] = ["pelvis", "upper_torso", "head"];
+    if !DUMMY.iter().all(|name| ragdoll.parts.contains(name)) {
+        return None;
+    }
+    let first = ragdoll.bodies.start;
+    let constraints = model.constraints.get(ragdoll.constraints.clone())?;
+    let mut parts: Vec<Part> = Vec::with_capacity(ragdoll.parts.len());
+    for (body, name) in ragdoll.bodies.clone().zip(&ragdoll.parts) {
+        let hold = constraints
+            .iter()
+            .find_map(|constraint| pin_of(constraint, body));
+        let (parent, joint, position) = match hold {
+            Some((above, grip, arm)) => {
+                let parent = above.checked_sub(first)?;
+                let joint = parts.get(parent)?.position + grip;
+                (Some(parent), joint, joint - arm)
+            }
+            None if parts.is_empty() => (None, DVec3::ZERO, DVec3::ZERO),
+            None => return None,
+        };
+        parts.push(Part {
+            name,
+            parent,
+            joint,
+            position,
+            orientation: DQuat::IDENTITY,
+            shape: map.look_of(model, body)?.clone(),
+        });
+    }
+    Some(parts)
+}
+
+/// If a constraint hangs a body on another one: that, where it grips it, and the arm of the
+/// body, m.
+fn pin_of(constraint: &Constraint, child: usize) -> Option<(usize, DVec3, DVec3)> {
+    let Constraint::Pin(pin) = constraint else {
+        return None;
+    };
+    match (pin.a, pin.b) {
+        (
+            Attachment::Body {
+                body: parent,
+                arm: grip,
+            },
+            Attachment::Body { body, arm },
+        ) if body == child => Some((parent, grip, arm)),
+        _ => None,
+    }
+}
+
+fn figure_skin(parts: &[Part]) -> Option<FigureSkin> {
+    let made = generate(parts)?;
+    let levels = made.meshes.into_iter().map(level_of);
+    Some(FigureSkin {
+        skin: Arc::new(Skin::new(made.bones.len(), levels)),
+        bones: made.bones,
+    })
+}
+
+fn level_of(mesh: Mesh) -> (Vec<SkinVertex>, Vec<[u16; 3]>) {
+    let vertices = mesh.vertices.iter().map(vertex_of);
+    (vertices.collect(), mesh.triangles)
+}
+
+fn vertex_of(vertex: &Vertex) -> SkinVertex {
+    let Dress {
+        edge,
+        half_width,
+        is_dark,
+        mark: [u, v],
+        is_marked,
+    } = vertex.dress;
+    SkinVertex {
+        position: Vec3::from_array(vertex.position.to_array()),
+        normal: Vec3::from_array(vertex.normal.to_array()),
+        bones: vertex.bones,
+        weights: vertex.weights,
+        mark: [edge, u, v, is_marked],
+        band: [half_width, is_dark],
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::character::skinning::{motions, skinned, Blend};
+    use crate::lab::Simulation;
+    use crate::scene::Scene;
+    use std::collections::BTreeMap;
+
+    fn dummy() -> Simulation {
+        let text = r#"{"format": "ragdoll-scene", "version": 1,
+            "ragdolls": [{"id": 1, "figure": {"mx": {}}}]}"#;
+        let scene: Scene = serde_json::from_str(text).unwrap();
+        Simulation::new(&scene).unwrap()
+    }
+
+    fn parts(simulation: &Simulation) -> Vec<Part> {
+        let map = &simulation.map;
+        parts_of(&map.ragdolls[0], map, simulation.world.model()).unwrap()
+    }
+
+    #[test]
+    fn the_body_of_a_dummy_is_closed_and_faces_outward() {
+        let skin = generate(&parts(&dummy())).unwrap();
+        let sizes = skin.meshes.iter().map(|mesh| mesh.triangles.len());
+        let sizes: Vec<usize> = sizes.collect();
+        assert!((3_000..=8_000).contains(&sizes[0]), "{sizes:?}");
+        for mesh in &skin.meshes {
+            // Vertices in one place are one corner of the surface.
+            let place = |i: u16| {
+                let at = mesh.vertices[usize::from(i)].position;
+                at.to_array().map(|x| (x + 0.0).to_bits())
+            };
+            let mut sides = BTreeMap::new();
+            let mut volume = 0.0;
+            for triangle in &mesh.triangles {
+                let [a, b, c] = mesh.corners(*triangle).unwrap().map(|v| v.position);
+                let area = 0.5 * (b - a).cross(c - a).length();
+                assert!(area > 1e-8, "{area} m² at {a} {b} {c}");
+                volume += a.dot(b.cross(c)) / 6.0;
+                let [p, q, r] = triangle.map(place);
+                for edge in [(p, q), (q, r), (r, p)] {
+                    *sides.entry(edge).or_insert(0) += 1;
+                }
+            }
+            for ((from, to), count) in &sides {
+                assert_eq!(sides.get(&(*to, *from)), Some(count), "an open edge");
+            }
+            // The roughest is swollen, since its corners lie on what is round.
+            assert!((0.05..0.085).contains(&volume), "{volume} m³");
+        }
+    }
+
+    #[test]
+    fn every_vertex_has_weights_that_sum_to_one_and_stays_in_the_bind_pose() {
+        let skin = generate(&parts(&dummy())).unwrap();
+        let still = motions(&skin.bones, &[]);
+        for mesh in &skin.meshes {
+            for blend in [Blend::Linear, Blend::DualQuaternion] {
+                for (vertex, [place, _]) in mesh.vertices.iter().zip(skinned(mesh, &still, blend)) {
+                    let sum: f32 = vertex.weights.iter().sum();
+                    assert!((sum - 1.0).abs() < 1e-6, "{sum}");
+                    assert!(vertex.bones.iter().all(|bone| usize::from(*bone) < 18));
+                    assert!(place.abs_diff_eq(vertex.position, 1e-6));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_parts_give_the_same_bits_and_are_made_once() {
+        let dummy = dummy();
+        let parts = parts(&dummy);
+        let bits = |skin: &crate::character::Skin| {
+            let vertices = skin.meshes.iter().flat_map(|mesh| &mesh.vertices);
+            let places = vertices.flat_map(|v| (v.position + v.normal).to_array());
+            places.map(f32::to_bits).collect::<Vec<_>>()
+        };
+        let [one, other] = [0, 1].map(|_| generate(&parts).unwrap());
+        assert_eq!(bits(&one), bits(&other));
+        assert_eq!(one, other);
+        let skins = Skins::default();
+        let (map, model) = (&dummy.map, dummy.world.model());
+        let made = [0, 1].map(|_| skins.of(&map.ragdolls[0], map, model).unwrap());
+        assert!(Arc::ptr_eq(&made[0], &made[1]));
+    }
+
+    /// The forearm turns by a right angle about its length; the hand goes with it.
+    #[test]
+    fn a_twisted_forearm_keeps_more_as_dual_quaternions() {
+        let skin = generate(&parts(&dummy())).unwrap();
+        let axis = ["l_lower_arm", "l_hand"].map(|name| {
+            let bone = skin
+                .bones
+                .iter()
+                .position(|bone| bone.name == name)
+                .unwrap();
+            (bone, skin.bones[bone].position)
+        });
+        let turn = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2).as_quat();
+        let mut twisted = motions(&skin.bones, &[]);
+        for (bone, through) in axis {
+            twisted[bone].rotation = turn;
+            twisted[bone].translation = through - turn * through;
+        }
+        let mesh = &skin.meshes[0];
+        let volume = |motions: &[crate::character::skinning::Motion], blend| -> f32 {
+            let places = skinned(mesh, motions, blend);
+            let tetrahedron = |triangle: &[u16; 3]| {
+                let [a, b, c] = triangle.map(|i| places[usize::from(i)][0]);
+                a.dot(b.cross(c)) / 6.0
+            };
+            mesh.triangles.iter().map(tetrahedron).sum()
+        };
+        let whole = volume(&motions(&skin.bones, &[]), Blend::Linear);
+        let lost = |blend| (whole - volume(&twisted, blend)) * 1e6;
+        let (linear, dual) = (lost(Blend::Linear), lost(Blend::DualQuaternion));
+        assert!(linear > 4.0 * dual.abs(), "{linear} cm³ and {dual} cm³");
+    }
+
+    #[test]
+    fn other_figures_have_no_body_yet_and_a_wide_dummy_has_more_of_it() {
+        let figure = |figure: &str| {
+            let text = format!(
+                r#"{{"format": "ragdoll-scene", "version": 1, "ragdolls": [{{"id": 1, {figure}}}]}}"#
+            );
+            let scene: Scene = serde_json::from_str(&text).unwrap();
+            let simulation = Simulation::new(&scene).unwrap();
+            parts_of(
+                &simulation.map.ragdolls[0],
+                &simulation.map,
+                simulation.world.model(),
+            )
+        };
+        assert_eq!(figure(r#""figure": {"hitman": {}}"#), None);
+        let width = |parts: Vec<Part>| {
+            let skin = generate(&parts).unwrap();
+            let vertices = skin.meshes[0].vertices.iter();
+            let depth =
+                |v: &Vertex| v.position.z.abs() * f32::from(u8::from(v.position.y.abs() < 0.3));
+            vertices.map(depth).fold(0.0, f32::max)
+        };
+        let usual = figure(r#""figure": {"mx": {}}"#).unwrap();
+        let wide = figure(r#""figure": {"mx": {}}, "physique": {"girth": 1.3}"#).unwrap();
+        assert!(width(wide) > 1.2 * width(usual));
+    }
+}

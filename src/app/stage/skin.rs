@@ -1,0 +1,141 @@
+//! Ragdolls with the body of a dummy in place of their limbs.
+
+use super::marks::Cast;
+use super::solid::body_solid;
+use crate::app::playback::{FigureSkin, Skins};
+use crate::character::skinning::{Motion, Pose};
+use crate::compile::{IdMap, RagdollMap};
+use crate::physics::{ColliderId, Convex, Model, State};
+use crate::platform::settings::FigureLook;
+use crate::view::convert::to_view;
+use crate::view::draw_list::{Outline, Paint, Pattern, Role};
+use crate::view::skin::{BoneMotion, PlacedSkin};
+use crate::view::theme::{body, mark, with_alpha, Rgba};
+use macroquad::math::{Quat, Vec3};
+use std::sync::Arc;
+
+/// Opacity of a body through which its limbs are seen.
+const CLEAR_ALPHA: f32 = 0.4;
+
+/// How figures are drawn, and the bodies that they have.
+#[derive(Clone, Copy)]
+pub struct Dressing<'a> {
+    /// What is drawn of them.
+    pub look: FigureLook,
+    /// The bodies.
+    pub skins: &'a Skins,
+}
+
+impl Dressing<'_> {
+    /// The body of a ragdoll, if that is drawn.
+    pub(super) fn skin_of(
+        &self,
+        ragdoll: &RagdollMap,
+        map: &IdMap,
+        model: &Model,
+    ) -> Option<Arc<FigureSkin>> {
+        match self.look {
+            FigureLook::Limbs => None,
+            FigureLook::Skin | FigureLook::Both => self.skins.of(ragdoll, map, model),
+        }
+    }
+}
+
+/// Adds a ragdoll, the so manieth, with its body, and below that its parts, of which nothing is
+/// seen but their shade on the floor. False if it has to be drawn otherwise: where the state
+/// lacks some of it, or while a person changes its size.
+pub(super) fn add_skin(
+    cast: &mut Cast<'_>,
+    ragdoll: &RagdollMap,
+    index: usize,
+    figure: &FigureSkin,
+    (model, state): (&Model, &State),
+) -> bool {
+    let first = ColliderId::Body(ragdoll.bodies.start);
+    if cast.hides(first) {
+        return true;
+    }
+    if cast.is_scaled(first) {
+        return false;
+    }
+    let color = cast.figure_color(first, index).unwrap_or(body::LIMB);
+    let tint = |body: usize| cast.tints.get(&ColliderId::Body(body)).copied();
+    let Some(mut placed) = placed_skin(ragdoll, figure, (cast.map, model, state), color, tint)
+    else {
+        return false;
+    };
+    placed.outline = cast.map.id_of(first).and_then(|id| cast.outline(id));
+    if cast
+        .dressing
+        .is_some_and(|dressing| dressing.look == FigureLook::Both)
+    {
+        placed.color = with_alpha(color, CLEAR_ALPHA);
+        placed.is_dressed = false;
+    } else {
+        let paint = Paint::new(color, Pattern::Plain);
+        for body in ragdoll.bodies.clone() {
+            if let (Some(look), Some(motion)) =
+                (cast.map.look_of(model, body), state.bodies.get(body))
+            {
+                let mut solid = body_solid(motion, look, paint);
+                solid.role = Role::Covered;
+                cast.list.solids.push(solid);
+            }
+        }
+    }
+    cast.list.skins.push(placed);
+    true
+}
+
+/// A ragdoll of another run: pale, with an outline.
+pub(super) fn make_pale(skin: &mut PlacedSkin, color: Rgba) {
+    skin.role = Role::Ghost;
+    skin.color = with_alpha(color, mark::GHOST_ALPHA * 0.6);
+    skin.is_dressed = false;
+    skin.bones.iter_mut().for_each(|bone| bone.tint = None);
+    skin.outline = Some(Outline {
+        color: with_alpha(color, 0.5),
+        width_px: 1.0,
+    });
+}
+
+/// The body of a ragdoll where its parts are; none in a state that lacks some of them.
+pub(super) fn placed_skin(
+    ragdoll: &RagdollMap,
+    figure: &FigureSkin,
+    (map, model, state): (&IdMap, &Model, &State),
+    color: Rgba,
+    tint: impl Fn(usize) -> Option<Rgba>,
+) -> Option<PlacedSkin> {
+    let bodies = state.bodies.get(ragdoll.bodies.clone())?;
+    let motion = |(i, (bone, state)): (usize, (&_, &crate::physics::BodyState))| {
+        let pose = Pose {
+            position: state.position.as_vec3(),
+            rotation: state.orientation.as_quat(),
+        };
+        let motion = Motion::of(bone, pose);
+        BoneMotion {
+            rotation: Quat::from_array(motion.rotation.to_array()),
+            translation: Vec3::from_array(motion.translation.to_array()),
+            tint: tint(ragdoll.bodies.start + i),
+        }
+    };
+    let bones = figure.bones.iter().zip(bodies).enumerate().map(motion);
+    let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    for (body, state) in ragdoll.bodies.clone().zip(bodies) {
+        let look = map.look_of(model, body);
+        let reach = look.map_or(0.0, Convex::bounding_radius) as f32;
+        let at = to_view(state.position);
+        (low, high) = (low.min(at - reach), high.max(at + reach));
+    }
+    Some(PlacedSkin {
+        skin: Arc::clone(&figure.skin),
+        bones: bones.collect(),
+        color,
+        is_dressed: true,
+        outline: None,
+        role: Role::Thing,
+        center: 0.5 * (low + high),
+        reach: 0.5 * (high - low).length(),
+    })
+}
