@@ -52,7 +52,8 @@
 //! `app/panels/inspector/drive.rs`.
 //!
 //! **A shape:** a core in [`physics::convex::Core`] with its support point and face in
-//! `physics/convex/`, a line in `compile/body.rs`, a solid in `app/stage/solid.rs`.
+//! `physics/convex/`, a line in `compile/body.rs`, a solid in `app/stage/solid.rs`, its corners in
+//! `editor/hull.rs`.
 //!
 //! **A figure:** a blueprint in `compile/` beside `mx.rs`, its line in
 //! `compile/rigid.rs` (of particles: `compile/figure.rs`) and in [`scene::Figure`].

@@ -21,6 +21,7 @@ ten-on-stairs 1.6 launcher.fire_at_s=0.1
 dummy-wall 0.5 launcher.fire_at_s=0.1
 crowd 1.1 launcher.fire_at_s=0.1
 cannon 2.75 launcher.fire_at_s=2.5
+rockfall 2.4
 trebuchet 0.7
 battering-ram 1.35
 clockwork 0.5 launcher.fire_at_s=0.2

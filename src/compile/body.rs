@@ -15,14 +15,14 @@ pub(super) fn body_of(body: &scene::Body, surface: Surface) -> Option<(BodyModel
     let (inertia, axes) = match (body.inertia_kg_m2, body.products_of_inertia_kg_m2) {
         (Some(diagonal), Some(products)) => principal_axes(tensor(diagonal, products)),
         (Some(diagonal), None) => (diagonal.into(), DQuat::IDENTITY),
-        (None, _) => (inertia(&shape, mass), DQuat::IDENTITY),
+        (None, _) => inertia(&shape, mass),
     };
     let model = BodyModel {
         mass,
         inertia,
         axes,
         shape: match body.contact {
-            BodyContact::Shape => Some(shape),
+            BodyContact::Shape => Some(shape.clone()),
             BodyContact::Sphere { radius_m } => Some(Convex::sphere(radius_m)),
             BodyContact::None {} => None,
         },
@@ -50,13 +50,13 @@ pub fn volume_of(shape: &Shape) -> Option<f64> {
 
 /// The convex shape of the document's shape; `None` for those of obstacles only.
 pub(super) fn convex(shape: &Shape) -> Option<Convex> {
-    Some(match *shape {
-        Shape::Sphere { radius_m } => Convex::sphere(radius_m),
-        Shape::Box { size_m, rounding_m } => Convex {
+    Some(match shape {
+        &Shape::Sphere { radius_m } => Convex::sphere(radius_m),
+        &Shape::Box { size_m, rounding_m } => Convex {
             core: Core::Cuboid((DVec3::from(size_m) * 0.5 - rounding_m).max(DVec3::ZERO)),
             radius: rounding_m,
         },
-        Shape::Capsule {
+        &Shape::Capsule {
             radius_m,
             length_m,
             axis,
@@ -64,7 +64,7 @@ pub(super) fn convex(shape: &Shape) -> Option<Convex> {
             core: Core::Segment(direction(axis) * (0.5 * length_m)),
             radius: radius_m,
         },
-        Shape::Cylinder {
+        &Shape::Cylinder {
             radius_m,
             length_m,
             axis,
@@ -73,6 +73,10 @@ pub(super) fn convex(shape: &Shape) -> Option<Convex> {
                 half_axis: direction(axis) * (0.5 * length_m),
                 radius: radius_m,
             },
+            radius: 0.0,
+        },
+        Shape::Hull(points) => Convex {
+            core: Core::Hull(points.hull().ok()?),
             radius: 0.0,
         },
         Shape::Plane {} | Shape::Ramp { .. } | Shape::Stairs { .. } | Shape::Mesh(_) => {
@@ -95,7 +99,7 @@ fn long_axis(shape: &Convex) -> Option<DVec3> {
             let is_longest = |axis: &DVec3| axis.dot(half) == half.max_element();
             DVec3::AXES.into_iter().find(is_longest)
         }
-        Core::Point | Core::Wedge(_) | Core::Triangle(_) => None,
+        Core::Point | Core::Wedge(_) | Core::Triangle(_) | Core::Hull(_) => None,
     }
 }
 
@@ -119,16 +123,28 @@ fn tensor([xx, yy, zz]: [f64; 3], [xy, yz, zx]: [f64; 3]) -> DMat3 {
 pub(super) fn volume(shape: &Convex) -> f64 {
     let r = shape.radius;
     let ball = 4.0 / 3.0 * PI * r * r * r;
-    match shape.core {
+    match &shape.core {
         Core::Segment(half_axis) => ball + PI * r * r * 2.0 * half_axis.length(),
-        Core::Cuboid(half) => 8.0 * (half + r).element_product(),
+        Core::Cuboid(half) => 8.0 * (*half + r).element_product(),
         Core::Cylinder { half_axis, radius } => PI * radius * radius * 2.0 * half_axis.length(),
+        Core::Hull(hull) => hull.inside().mass,
         Core::Point | Core::Wedge(_) | Core::Triangle(_) => ball,
     }
 }
 
-/// Moments of inertia of the solid about its own axes, kg·m².
-fn inertia(shape: &Convex, mass: f64) -> DVec3 {
+/// Principal moments of inertia of the solid about its origin, kg·m², and their axes.
+fn inertia(shape: &Convex, mass: f64) -> (DVec3, DQuat) {
+    match &shape.core {
+        Core::Hull(hull) => {
+            let solid = hull.inside().with_mass(mass);
+            principal_axes(solid.inertia_about(DVec3::ZERO))
+        }
+        _ => (moments(shape, mass), DQuat::IDENTITY),
+    }
+}
+
+/// Moments of inertia of a solid whose own axes are principal ones, kg·m².
+fn moments(shape: &Convex, mass: f64) -> DVec3 {
     let r = shape.radius;
     match shape.core {
         Core::Segment(half_axis) => capsule_inertia(mass, half_axis, r),
@@ -142,7 +158,9 @@ fn inertia(shape: &Convex, mass: f64) -> DVec3 {
             let across = mass * (3.0 * radius * radius + height_squared) / 12.0;
             about(half_axis, axial, across)
         }
-        Core::Point | Core::Wedge(_) | Core::Triangle(_) => DVec3::splat(0.4 * mass * r * r),
+        Core::Point | Core::Wedge(_) | Core::Triangle(_) | Core::Hull(_) => {
+            DVec3::splat(0.4 * mass * r * r)
+        }
     }
 }
 
@@ -218,7 +236,7 @@ mod tests {
                 (volume / expected_volume - 1.0).abs() < GRID,
                 "{volume} {expected_volume}"
             );
-            let moments = inertia(&shape, 2.0) / 2.0;
+            let moments = moments(&shape, 2.0) / 2.0;
             assert!(((moments - expected) / expected).abs().max_element() < 2.0 * GRID);
         }
     }

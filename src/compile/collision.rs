@@ -58,7 +58,7 @@ pub(super) fn self_collision(model: &Model, state: &State, ragdoll: &RagdollMap)
     let sticks = ragdoll.sticks.clone().map(ColliderId::Stick);
     let parts: Vec<_> = bodies
         .chain(sticks)
-        .filter_map(|owner| Some((owner, hull(model, state, owner)?)))
+        .filter_map(|owner| Some((owner, placed_shape(model, state, owner)?)))
         .collect();
     let joints: Vec<_> = model.constraints[ragdoll.constraints.clone()]
         .iter()
@@ -73,9 +73,9 @@ pub(super) fn self_collision(model: &Model, state: &State, ragdoll: &RagdollMap)
         })
     };
     let mut rules = Vec::new();
-    for (place, (a, hull_a)) in parts.iter().enumerate() {
-        for (b, hull_b) in &parts[place + 1..] {
-            let apart = distance(&hull_a.0, &hull_a.1, &hull_b.0, &hull_b.1) > TOUCHING_M;
+    for (place, (a, shape_a)) in parts.iter().enumerate() {
+        for (b, shape_b) in &parts[place + 1..] {
+            let apart = distance(&shape_a.0, &shape_a.1, &shape_b.0, &shape_b.1) > TOUCHING_M;
             if apart && !joined(*a, *b) {
                 rules.push(PairRule {
                     pair: [*a, *b],
@@ -99,7 +99,7 @@ fn is_of(model: &Model, part: ColliderId, point: &Attachment) -> bool {
     }
 }
 
-fn hull(model: &Model, state: &State, owner: ColliderId) -> Option<(Convex, Pose)> {
+fn placed_shape(model: &Model, state: &State, owner: ColliderId) -> Option<(Convex, Pose)> {
     match owner {
         ColliderId::Body(i) => {
             let motion = &state.bodies[i];
@@ -107,7 +107,7 @@ fn hull(model: &Model, state: &State, owner: ColliderId) -> Option<(Convex, Pose
                 position: motion.position,
                 orientation: motion.orientation,
             };
-            Some((model.bodies[i].shape?, pose))
+            Some((model.bodies[i].shape.clone()?, pose))
         }
         ColliderId::Stick(i) => {
             let stick = &model.sticks[i];

@@ -196,7 +196,7 @@ fn add_rigid_figure(builder: &mut Builder<'_>, ragdoll: &Ragdoll, figure: &Rigid
     let placement = Placement::new(ragdoll, figure.parts[0].centre);
     let surface = builder.surface(ragdoll.material);
     for part in &figure.parts {
-        builder.map.looks.push(part.shape);
+        builder.map.looks.push(part.shape.clone());
         builder.model.bodies.push(BodyModel {
             mass: part.mass,
             inertia: part.inertia,
@@ -204,7 +204,7 @@ fn add_rigid_figure(builder: &mut Builder<'_>, ragdoll: &Ragdoll, figure: &Rigid
             shape: if figure.spheres_only {
                 part.sphere.map(Convex::sphere)
             } else {
-                Some(part.shape)
+                Some(part.shape.clone())
             },
             surface: Surface {
                 friction: part.friction.unwrap_or(surface.friction),

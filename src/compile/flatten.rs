@@ -160,7 +160,7 @@ fn material(out: &mut Scene, surface: Surface) -> Option<Id> {
 }
 
 fn ball(constant: &BodyModel, id: Id, material: Option<Id>) -> Body {
-    let radius_m = constant.shape.map_or(0.0, |shape| shape.radius);
+    let radius_m = constant.shape.as_ref().map_or(0.0, |shape| shape.radius);
     Body {
         mass_kg: Some(constant.mass),
         material,

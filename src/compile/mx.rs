@@ -131,7 +131,7 @@ const fn segment(x: f64, y: f64, z: f64) -> Core {
 const CHEST: Core = Core::Cuboid(DVec3::new(0.06, 0.03, 0.0));
 
 #[rustfmt::skip] // A table: one body per line.
-const GEOMETRY: [Geometry; 11] = [
+static GEOMETRY: [Geometry; 11] = [
     part([0., 0.975, 0.], [0.32, 0.17, 0.20], None, segment(0.07, 0., 0.), 0.095, Some(0.13)),
     part([0., 1.14, 0.], [0.29, 0.16, 0.19], Some([0., 1.06, 0.]), segment(0.05, 0., 0.), 0.09, None),
     part([0., 1.345, 0.], [0.33, 0.25, 0.21], Some([0., 1.22, 0.]), CHEST, 0.11, Some(0.15)),
@@ -220,7 +220,7 @@ fn rigid_part(row: &PrintedRow, body: &Body, inertia: InertiaPreset) -> RigidPar
         centre: body.place(geometry.centre),
         orientation: DQuat::IDENTITY,
         shape: Convex {
-            core: geometry.core,
+            core: geometry.core.clone(),
             radius: geometry.radius,
         },
         sphere: geometry.sphere,
@@ -340,7 +340,7 @@ mod tests {
         let human = with_inertia(InertiaPreset::Human);
         assert_eq!(data().len(), paper.parts.len());
         for (i, body) in data().iter().enumerate() {
-            let part = paper.parts[i];
+            let part = &paper.parts[i];
             assert_eq!(body["name"], part.name);
             assert!((part.mass - body["m"].as_f64().unwrap()).abs() < 1e-9);
             close(part.inertia, vector(&body["I_paper"]), 1e-6, part.name);
@@ -352,18 +352,18 @@ mod tests {
             assert_eq!(part.orientation, DQuat::IDENTITY);
             assert_eq!(part.sphere, body["collision_sphere_radius"].as_f64());
             assert_eq!(Some(part.shape.radius), body["capsule_radius"].as_f64());
-            shape_is(&part, body);
+            shape_is(part, body);
         }
     }
 
     fn shape_is(part: &RigidPart, body: &serde_json::Value) {
-        match part.shape.core {
-            Core::Segment(half) => assert_eq!(half, vector(&body["capsule_half_axis"])),
+        match &part.shape.core {
+            Core::Segment(half) => assert_eq!(*half, vector(&body["capsule_half_axis"])),
             Core::Cuboid(half) => {
                 let points = body["contact_points"].as_array().unwrap();
                 assert_eq!(points.len(), 4);
                 for point in points {
-                    assert_eq!(vector(point).abs(), half);
+                    assert_eq!(vector(point).abs(), *half);
                 }
             }
             other => panic!("{other:?}"),

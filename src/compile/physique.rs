@@ -161,7 +161,7 @@ impl RigidPart {
                 *half *= DVec3::new(wide, height, wide);
                 DVec3::Y
             }
-            Core::Point | Core::Wedge(_) | Core::Triangle(_) => DVec3::ZERO,
+            Core::Point | Core::Wedge(_) | Core::Triangle(_) | Core::Hull(_) => DVec3::ZERO,
         };
         let along = if is_of_trunk { DVec3::Y } else { along };
         let along = (self.axes.inverse() * along).abs();
@@ -296,7 +296,7 @@ mod tests {
             girth: 1.7,
             ..Physique::default()
         };
-        let part = |figure: RigidFigure| figure.parts[5];
+        let part = |figure: RigidFigure| figure.parts[5].clone();
         let (before, after) = (
             part(built(&mx, Physique::default())),
             part(built(&mx, physique)),

@@ -80,7 +80,7 @@ impl RigidFigure {
 }
 
 /// A body of the figure.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct RigidPart {
     pub name: &'static str,
     /// Mass, kg.
@@ -199,7 +199,7 @@ impl RigidPart {
                 half_axis.dot(down).abs() + radius * (1.0 - along * along).max(0.0).sqrt()
             }
             // Shapes of obstacles, which no figure has.
-            Core::Wedge(_) | Core::Triangle(_) => 0.0,
+            Core::Wedge(_) | Core::Triangle(_) | Core::Hull(_) => 0.0,
         };
         core + self.shape.radius
     }

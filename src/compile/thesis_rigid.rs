@@ -256,7 +256,7 @@ mod tests {
             children.sort_unstable();
             assert!(children.into_iter().eq(1..figure.parts.len()));
             for joint in &figure.joints {
-                let child = figure.parts[joint.child];
+                let child = &figure.parts[joint.child];
                 let Core::Cylinder { half_axis, .. } = child.shape.core else {
                     panic!("{:?}", child.shape);
                 };

@@ -74,6 +74,7 @@ pub fn word_of_shape(shape: &Shape) -> &'static str {
         Shape::Ramp { .. } => "ramp",
         Shape::Stairs { .. } => "stairs",
         Shape::Mesh(_) => "mesh",
+        Shape::Hull(_) => "hull",
     }
 }
 

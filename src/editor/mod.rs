@@ -17,6 +17,7 @@ mod document;
 mod error;
 pub mod generate;
 mod history;
+mod hull;
 mod ids;
 mod item;
 pub mod limits;
@@ -35,6 +36,7 @@ pub use command::{counted, Applied, Command, JointKind, Motion, Outcome, SortPol
 pub use document::{Document, Done};
 pub use error::EditError;
 pub use history::{HistoryLine, MOST_BYTES, MOST_STEPS};
+pub use hull::{body_of, hull_of};
 pub use item::{all_kinds, word_of_shape, Item, ItemKind};
 pub use preset::{placed, preset_of};
 pub use references::{connected, gripped, grips};

@@ -1,7 +1,7 @@
 //! Room for new things beside what stands where they were to be.
 
 use super::command::{Command, Motion};
-use super::solids::{hulls_of, Hull};
+use super::solids::{shapes_of, PlacedShape};
 use super::things::Things;
 use crate::compile::compile;
 use crate::physics::convex::{bounds, distance};
@@ -41,8 +41,8 @@ fn shift_to_room(scene: &Scene, things: &BTreeSet<Id>) -> Option<f64> {
     let (world, map) = compile(scene).ok()?;
     let solids = owners(world.model()).flat_map(|owner| {
         let is_of = map.id_of(owner).is_some_and(|id| things.contains(&id));
-        let hulls = hulls_of(world.model(), world.state(), owner).into_iter();
-        hulls.map(move |hull| (is_of, Solid::of(owner, hull)))
+        let shapes = shapes_of(world.model(), world.state(), owner).into_iter();
+        shapes.map(move |placed| (is_of, Solid::of(owner, placed)))
     });
     let (own, others): (Vec<_>, Vec<_>) = solids.partition(|(is_of, _)| *is_of);
     let own: Vec<Solid> = own.into_iter().map(|(_, solid)| solid).collect();
@@ -69,30 +69,30 @@ fn owners(model: &Model) -> impl Iterator<Item = ColliderId> {
 }
 
 /// A shape in its place with the box round it, m.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Solid {
     is_obstacle: bool,
-    hull: Hull,
+    placed: PlacedShape,
     low: DVec3,
     high: DVec3,
 }
 
 impl Solid {
-    fn of(owner: ColliderId, hull: Hull) -> Solid {
-        let (low, high) = bounds(&hull.shape, &hull.pose);
+    fn of(owner: ColliderId, placed: PlacedShape) -> Solid {
+        let (low, high) = bounds(&placed.shape, &placed.pose);
         Solid {
             is_obstacle: matches!(owner, ColliderId::Obstacle(_)),
-            hull,
+            placed,
             low,
             high,
         }
     }
 
     fn moved(&self, by: DVec3) -> Solid {
-        let mut hull = self.hull;
-        hull.pose.position += by;
+        let mut placed = self.placed.clone();
+        placed.pose.position += by;
         Solid {
-            hull,
+            placed,
             low: self.low + by,
             high: self.high + by,
             ..*self
@@ -105,7 +105,7 @@ impl Solid {
     }
 
     fn overlaps(&self, other: &Solid) -> bool {
-        let [a, b] = [&self.hull, &other.hull];
+        let [a, b] = [&self.placed, &other.placed];
         self.is_obstacle == other.is_obstacle
             && self.is_in(other.low, other.high)
             && distance(&a.shape, &a.pose, &b.shape, &b.pose) < -TOUCH_M

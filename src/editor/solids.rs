@@ -7,26 +7,26 @@ use crate::physics::{
 use glam::{DQuat, DVec3};
 
 /// A convex shape in its place.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Hull {
+#[derive(Debug, Clone)]
+pub(super) struct PlacedShape {
     pub shape: Convex,
     pub pose: Pose,
 }
 
 /// The shapes of something; none if it does not collide or is not there.
-pub(super) fn hulls_of(model: &Model, state: &State, owner: ColliderId) -> Vec<Hull> {
+pub(super) fn shapes_of(model: &Model, state: &State, owner: ColliderId) -> Vec<PlacedShape> {
     if let ColliderId::Obstacle(i) = owner {
         return model.obstacles.get(i).map_or_else(Vec::new, |obstacle| {
             let pose = obstacle.pose();
             let shapes = solids(&obstacle.shape).into_iter();
-            shapes.map(|shape| Hull { shape, pose }).collect()
+            shapes.map(|shape| PlacedShape { shape, pose }).collect()
         });
     }
     mover(model, state, owner).into_iter().collect()
 }
 
 /// The shape of something that moves; an obstacle does not.
-fn mover(model: &Model, state: &State, owner: ColliderId) -> Option<Hull> {
+fn mover(model: &Model, state: &State, owner: ColliderId) -> Option<PlacedShape> {
     match owner {
         ColliderId::Body(i) => {
             let motion = state.bodies.get(i)?;
@@ -34,25 +34,25 @@ fn mover(model: &Model, state: &State, owner: ColliderId) -> Option<Hull> {
                 position: motion.position,
                 orientation: motion.orientation,
             };
-            let shape = model.bodies.get(i)?.shape?;
-            Some(Hull { shape, pose })
+            let shape = model.bodies.get(i)?.shape.clone()?;
+            Some(PlacedShape { shape, pose })
         }
         ColliderId::Tetrahedron(i) => {
             let pose = motion_of(model, state, owner)?.pose();
-            let shape = model.tetrahedra.get(i)?.shape?;
-            Some(Hull { shape, pose })
+            let shape = model.tetrahedra.get(i)?.shape.clone()?;
+            Some(PlacedShape { shape, pose })
         }
         ColliderId::Particle(i) => {
             let shape = Convex::sphere(model.particles.get(i)?.radius);
             let pose = upright(state.particles.get(i)?.position);
-            Some(Hull { shape, pose })
+            Some(PlacedShape { shape, pose })
         }
         ColliderId::Stick(i) => {
             let stick = model.sticks.get(i)?;
             let [a, b] = stick_ends(stick, state)?;
             let shape = Convex::limb((b - a) * 0.5, stick.radius, stick.flat);
             let pose = upright((a + b) * 0.5);
-            Some(Hull { shape, pose })
+            Some(PlacedShape { shape, pose })
         }
         ColliderId::Triangle(i) => {
             let triangle = model.triangles.get(i)?;
@@ -63,7 +63,7 @@ fn mover(model: &Model, state: &State, owner: ColliderId) -> Option<Hull> {
                 radius: triangle.radius,
             };
             let pose = upright(middle);
-            Some(Hull { shape, pose })
+            Some(PlacedShape { shape, pose })
         }
         ColliderId::Obstacle(_) => None,
     }
@@ -97,7 +97,7 @@ fn solids(shape: &ObstacleShape) -> Vec<Convex> {
             core: Core::Cuboid(*half),
             radius: 0.0,
         }],
-        ObstacleShape::Convex(solid) => vec![*solid],
+        ObstacleShape::Convex(solid) => vec![solid.clone()],
         ObstacleShape::Mesh(mesh) => (0..mesh.triangle_count())
             .map(|i| mesh.triangle(i))
             .collect(),
@@ -105,12 +105,12 @@ fn solids(shape: &ObstacleShape) -> Vec<Convex> {
 }
 
 /// Signed distance from an obstacle, m; negative = depth.
-pub(super) fn gap(hull: &Hull, obstacle: &Obstacle) -> f64 {
+pub(super) fn gap(placed: &PlacedShape, obstacle: &Obstacle) -> f64 {
     let place = obstacle.pose();
     if let ObstacleShape::Plane = obstacle.shape {
-        return distance_to_plane(&hull.shape, &hull.pose, &place);
+        return distance_to_plane(&placed.shape, &placed.pose, &place);
     }
     let gaps = solids(&obstacle.shape).into_iter();
-    gaps.map(|solid| distance(&hull.shape, &hull.pose, &solid, &place))
+    gaps.map(|solid| distance(&placed.shape, &placed.pose, &solid, &place))
         .fold(f64::INFINITY, f64::min)
 }

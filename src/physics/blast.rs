@@ -40,8 +40,12 @@ impl Blast {
     pub fn push(&self, model: &Model, state: &mut State) {
         for i in 0..model.bodies.len() {
             let centre = state.bodies[i].position;
-            if let Some((shape, direction)) = model.bodies[i].shape.zip(self.direction_to(centre)) {
-                let area = outline(&shape, state.bodies[i].orientation, direction);
+            if let Some((shape, direction)) = model.bodies[i]
+                .shape
+                .as_ref()
+                .zip(self.direction_to(centre))
+            {
+                let area = outline(shape, state.bodies[i].orientation, direction);
                 let grip = Attachment::centre_of(i);
                 self.push_one(model, state, grip, (centre, direction), area);
             }
@@ -49,8 +53,8 @@ impl Blast {
         for tetrahedron in &model.tetrahedra {
             let pose = tetrahedron.carrier.pose(state);
             let direction = self.direction_to(pose.position);
-            if let Some((shape, direction)) = tetrahedron.shape.zip(direction) {
-                let area = outline(&shape, pose.orientation, direction);
+            if let Some((shape, direction)) = tetrahedron.shape.as_ref().zip(direction) {
+                let area = outline(shape, pose.orientation, direction);
                 let grip = tetrahedron.carrier.grip(DVec3::ZERO);
                 self.push_one(model, state, grip, (pose.position, direction), area);
             }

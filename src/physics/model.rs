@@ -458,7 +458,7 @@ impl Model {
         };
         let bodies = |m: &Model| -> Vec<_> {
             let each = m.bodies.iter();
-            each.map(|b| (b.shape, b.articulation)).collect()
+            each.map(|b| (b.shape.clone(), b.articulation)).collect()
         };
         let sticks = |m: &Model| -> Vec<_> {
             let each = m.sticks.iter();
@@ -470,7 +470,7 @@ impl Model {
         };
         let tetrahedra = |m: &Model| -> Vec<_> {
             let each = m.tetrahedra.iter();
-            each.map(|t| (t.carrier, t.shape)).collect()
+            each.map(|t| (t.carrier, t.shape.clone())).collect()
         };
         let triangles = |m: &Model| -> Vec<_> {
             let each = m.triangles.iter();

@@ -34,6 +34,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "dummy-wall",
     "cannon",
     "crowd",
+    "rockfall",
     "trebuchet",
     "battering-ram",
     "clockwork",

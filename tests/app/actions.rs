@@ -518,10 +518,13 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::ToggleLocal => after.workbench.options.local != before.tool_options.local,
         Trigger::ToggleSnap => after.workbench.options.snap != before.tool_options.snap,
         Trigger::BreakJoint | Trigger::SwapJoint => failed && !changed,
+        // The body is selected already, and no obstacle.
+        Trigger::MakeBodies => failed && !changed,
         Trigger::CreateBall
         | Trigger::CreateBox
         | Trigger::CreateCapsule
         | Trigger::CreateCylinder
+        | Trigger::CreateStone
         | Trigger::CreateParticle
         | Trigger::CreateStick
         | Trigger::CreatePlane

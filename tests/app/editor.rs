@@ -10,8 +10,8 @@ use ragdoll_lab::editor::{
 use ragdoll_lab::lab::simulation::{Progress, Simulation};
 use ragdoll_lab::physics::{self, random::SplitMix64};
 use ragdoll_lab::scene::{
-    self, find, parse, to_text, validate, ConstraintKind, Grip, Id, Launcher, Material, PartLimit,
-    PartOverride, Preset, Scene, Thing,
+    self, find, parse, to_text, validate, ConstraintKind, Grip, Id, Launcher, Material, Obstacle,
+    PartLimit, PartOverride, Preset, Scene, Shape, Thing,
 };
 use std::collections::BTreeSet;
 
@@ -162,6 +162,7 @@ fn any_command(dice: &mut Dice, scene: &Scene) -> Command {
             Command::SetCollision(Thing::Body(id), Thing::Stick(other), collide)
         }
         13 => Command::AlignToGround(ids),
+        14 if dice.below(4) == 0 => Command::MakeBodies(ids),
         14 => Command::BreakJoint(id),
         15 => {
             let kinds = [
@@ -674,6 +675,47 @@ fn things_are_put_on_the_ground_and_on_obstacles() {
         "{}",
         height(&document)
     );
+}
+
+#[test]
+fn an_obstacle_that_is_let_go_falls_as_a_body_of_its_shape() {
+    let mut document = Document::new(floor());
+    let ramp = Obstacle {
+        id: 1,
+        name: "wedge".into(),
+        shape: Shape::Ramp {
+            size_m: [1.0, 0.6, 1.2],
+        },
+        position_m: [0.0, 2.0, 0.0],
+        orientation: [1.0, 0.0, 0.0, 0.0],
+        material: None,
+        color: None,
+    };
+    let insert = Command::Insert(Things::one(Item::Obstacle(ramp)), "Ramp");
+    let id = document.apply(&insert).unwrap().outcome.added[0];
+    let floor = document.scene().obstacles[0].id;
+    let stone = Command::Insert(generate::Stone::default().things(), "Stone");
+    let stone = document.apply(&stone).unwrap().outcome.added[0];
+    let rule = Command::SetCollision(Thing::Obstacle(id), Thing::Body(stone), Some(false));
+    document.apply(&rule).unwrap();
+    let before = document.scene().clone();
+    document.apply(&Command::MakeBodies([id].into())).unwrap();
+    let scene = document.scene();
+    assert_eq!((scene.obstacles.len(), scene.bodies.len()), (1, 2));
+    let body = &scene.bodies[1];
+    assert_eq!((body.id, body.name.as_str()), (id, "wedge"));
+    assert!(matches!(&body.shape, Shape::Hull(points) if points.points_m().len() == 6));
+    let rule = &scene.collision_rules[0];
+    assert!([&rule.a, &rule.b].contains(&&Thing::Body(id)), "{rule:?}");
+    document.undo();
+    assert_eq!(*document.scene(), before);
+    // A plane has no inside.
+    let refused = document.apply(&Command::MakeBodies([floor].into()));
+    assert!(
+        matches!(refused, Err(EditError::Refused { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(*document.scene(), before);
 }
 
 #[test]

@@ -53,6 +53,8 @@ fn range_of(kind: BlueprintKind, label: &str) -> RangeInclusive<f64> {
         (BlueprintKind::Cloth, "Columns" | "Rows") => 2.0..=100.0,
         (BlueprintKind::Pyramid, "Rows") => 1.0..=100.0,
         (_, "Bending") => 0.0..=1.0,
+        (_, "Density") => 1e-3..=1e6,
+        (_, "Corners") => 6.0..=64.0,
         (BlueprintKind::Landscape, "Side") => 12.0..=1000.0,
         (BlueprintKind::Landscape, "Height") => 0.5..=200.0,
         (BlueprintKind::Landscape, "Cells") => 1.0..=200.0,
@@ -65,7 +67,7 @@ fn range_of(kind: BlueprintKind, label: &str) -> RangeInclusive<f64> {
 fn is_count(label: &str) -> bool {
     let counts = [
         "Steps", "Sticks", "Links", "Columns", "Boxes", "Rows", "In a row", "Dominoes", "Cells",
-        "Seed",
+        "Seed", "Corners",
     ];
     counts.contains(&label)
 }
@@ -149,7 +151,7 @@ fn whatever_is_typed_what_is_added_is_valid_or_refused_with_a_reason() {
         }
     }
     println!("{fields} fields: {taken} texts taken, {refused} refused");
-    assert_eq!(fields, 66);
+    assert_eq!(fields, 72);
     assert!(taken > 2 * fields && refused > 8 * fields);
 }
 

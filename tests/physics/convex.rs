@@ -2,11 +2,12 @@
 
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::convex::{
-    bounds, distance, distance_to_plane, manifold, manifold_with_plane, Manifold, Meeting, Posed,
-    TriangleMesh,
+    bounds, distance, distance_to_plane, manifold, manifold_with_plane, Hull, Manifold, Meeting,
+    Posed, TriangleMesh,
 };
 use ragdoll_lab::physics::random::SplitMix64;
 use ragdoll_lab::physics::{Convex, Core, Pose};
+use std::sync::Arc;
 
 /// What is random, the same on every run.
 struct Random(SplitMix64);
@@ -64,15 +65,22 @@ impl Random {
             2 => Core::Cuboid(self.half()),
             3 => Core::Wedge(self.half()),
             4 => Core::Triangle([self.vector(0.7), self.vector(0.7), self.vector(0.7)]),
-            _ => Core::Cylinder {
+            5 => Core::Cylinder {
                 half_axis: self.direction() * self.between(0.1, 0.6),
                 radius: self.between(0.05, 0.4),
             },
+            _ => {
+                let count = self.between(4.0, 30.0) as usize;
+                let points: Vec<DVec3> = (0..count).map(|_| self.vector(0.5)).collect();
+                Core::Hull(Arc::new(
+                    Hull::of(&points).unwrap_or_else(|_| panic!("{points:?}")),
+                ))
+            }
         }
     }
 }
 
-const KINDS: usize = 6;
+const KINDS: usize = 7;
 
 fn sharp(core: Core) -> Convex {
     Convex { core, radius: 0.0 }
@@ -94,11 +102,11 @@ fn reach(shape: &Convex, pose: &Pose, direction: DVec3) -> f64 {
             .map(|c| c.dot(d))
             .fold(f64::NEG_INFINITY, f64::max)
     };
-    let core = match shape.core {
+    let core = match &shape.core {
         Core::Point => 0.0,
-        Core::Segment(h) => farthest(&[h, -h]),
-        Core::Cuboid(h) => (h * d).abs().element_sum(),
-        Core::Wedge(h) => {
+        &Core::Segment(h) => farthest(&[h, -h]),
+        &Core::Cuboid(h) => (h * d).abs().element_sum(),
+        &Core::Wedge(h) => {
             let [p, q] = [DVec3::new(1.0, -1.0, -1.0), DVec3::new(1.0, -1.0, 1.0)];
             let mirrored = |v: DVec3| [v * h, v * h * DVec3::new(-1.0, 1.0, 1.0)];
             let [a, b] = mirrored(p);
@@ -106,9 +114,10 @@ fn reach(shape: &Convex, pose: &Pose, direction: DVec3) -> f64 {
             let [f, g] = mirrored(DVec3::ONE);
             farthest(&[a, b, c, e, f, g])
         }
-        Core::Triangle(corners) => farthest(&corners),
+        Core::Triangle(corners) => farthest(corners),
+        Core::Hull(hull) => farthest(hull.corners()),
         Core::Cylinder { half_axis, radius } => {
-            half_axis.dot(d).abs() + radius * half_axis.normalize().cross(d).length()
+            half_axis.dot(d).abs() + *radius * half_axis.normalize().cross(d).length()
         }
     };
     core + shape.radius + pose.position.dot(direction)
@@ -242,8 +251,13 @@ fn both_orders_agree_and_the_depth_parts_the_shapes() {
 #[test]
 fn points_of_a_patch_keep_the_promises() {
     let mut random = Random::new(4);
-    for round in 0..20_000 {
-        let (i, j) = (round % KINDS, round / KINDS % KINDS);
+    let without_hull = KINDS - 1;
+    for round in 0..30_000 {
+        let (i, j) = match round {
+            ..20_000 => (round % without_hull, round / without_hull % without_hull),
+            _ if round % 2 == 0 => (without_hull, round / 2 % KINDS),
+            _ => (round / 2 % KINDS, without_hull),
+        };
         let mut round_shape = |kind| Convex {
             core: random.core(kind),
             radius: if round % 3 == 0 { 0.0 } else { 0.1 },
@@ -266,8 +280,8 @@ fn points_of_a_patch_keep_the_promises() {
             // On or in the core: within its reach along every direction.
             for _ in 0..10 {
                 let n = random.direction();
-                assert!(p.core_a.dot(n) <= reach(&sharp(a.core), &pose_a, n) + 2e-3);
-                let over = p.core_b.dot(n) - reach(&sharp(b.core), &pose_b, n);
+                assert!(p.core_a.dot(n) <= reach(&sharp(a.core.clone()), &pose_a, n) + 2e-3);
+                let over = p.core_b.dot(n) - reach(&sharp(b.core.clone()), &pose_b, n);
                 assert!(over < 2e-3, "{i} {j} {over} {a:?} {b:?} {m:?} {gap}");
             }
         }
@@ -333,6 +347,17 @@ fn cylinder(half: f64, radius: f64) -> Convex {
     })
 }
 
+/// A prism along y with a corner of its thirty-gon at +x.
+fn prism(half: f64, radius: f64) -> Convex {
+    let corner = |i: u32| {
+        let angle = f64::from(i) / 30.0 * std::f64::consts::TAU;
+        let (sine, cosine) = angle.sin_cos();
+        [-half, half].map(|y| DVec3::new(radius * cosine, y, radius * sine))
+    };
+    let points: Vec<DVec3> = (0..30).flat_map(corner).collect();
+    sharp(Core::Hull(Arc::new(Hull::of(&points).unwrap())))
+}
+
 #[test]
 fn bodies_stand_on_as_many_points_as_they_need() {
     let floor = sharp(Core::Cuboid(DVec3::new(2.0, 0.5, 2.0)));
@@ -349,7 +374,9 @@ fn bodies_stand_on_as_many_points_as_they_need() {
     let flat = DQuat::from_rotation_x(-std::f64::consts::FRAC_PI_2);
     let cases = [
         (Convex::sphere(0.1), DQuat::IDENTITY, 0.1, 1),
-        (capsule, DQuat::IDENTITY, 0.1, 2),
+        (capsule.clone(), DQuat::IDENTITY, 0.1, 2),
+        (prism(0.3, 0.1), DQuat::IDENTITY, 0.3, 4),
+        (prism(0.3, 0.1), lying, 0.1, 4),
         (
             sharp(Core::Cuboid(DVec3::splat(0.2))),
             DQuat::IDENTITY,
@@ -407,11 +434,17 @@ fn features_outlast_small_motions() {
         radius: 0.1,
     };
     let cases = [
-        (small, DQuat::IDENTITY, 0.2499, &floor, -0.5),
-        (small, DQuat::IDENTITY, 0.4999, &small, 0.0),
-        (small, DQuat::from_rotation_y(0.4), 0.4999, &small, 0.0),
+        (small.clone(), DQuat::IDENTITY, 0.2499, &floor, -0.5),
+        (small.clone(), DQuat::IDENTITY, 0.4999, &small, 0.0),
         (
-            small,
+            small.clone(),
+            DQuat::from_rotation_y(0.4),
+            0.4999,
+            &small,
+            0.0,
+        ),
+        (
+            small.clone(),
             DQuat::from_rotation_y(std::f64::consts::FRAC_PI_4),
             0.4999,
             &small,
@@ -419,8 +452,9 @@ fn features_outlast_small_motions() {
         ),
         (cylinder(0.3, 0.1), DQuat::IDENTITY, 0.2999, &floor, -0.5),
         (cylinder(0.3, 0.1), lying, 0.0999, &floor, -0.5),
-        (capsule, DQuat::IDENTITY, 0.0999, &floor, -0.5),
-        (capsule, DQuat::IDENTITY, 0.1999, &capsule, 0.0),
+        (prism(0.3, 0.1), DQuat::IDENTITY, 0.2999, &floor, -0.5),
+        (capsule.clone(), DQuat::IDENTITY, 0.0999, &floor, -0.5),
+        (capsule.clone(), DQuat::IDENTITY, 0.1999, &capsule, 0.0),
     ];
     for (index, (shape, orientation, height, ground, depth)) in cases.into_iter().enumerate() {
         let mut seen: Option<Vec<u32>> = None;
@@ -500,8 +534,8 @@ fn degenerate_shapes_give_numbers() {
                 radius: size,
             },
         ];
-        for a in cores {
-            for b in cores {
+        for a in &cores {
+            for b in &cores {
                 for offset in [
                     DVec3::ZERO,
                     line,
@@ -519,10 +553,10 @@ fn degenerate_shapes_give_numbers() {
                     for pose in poses {
                         let (a, b) = (
                             Convex {
-                                core: a,
+                                core: a.clone(),
                                 radius: 0.01 * size,
                             },
-                            sharp(b),
+                            sharp(b.clone()),
                         );
                         let gap = distance(&a, &pose, &b, &at(DVec3::ZERO));
                         assert!(gap.is_finite(), "{a:?} {b:?} {offset}");

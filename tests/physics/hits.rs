@@ -102,7 +102,7 @@ fn hull(world: &World, state: &State, owner: ColliderId) -> Option<(Convex, Pose
                 position: motion.position,
                 orientation: motion.orientation,
             };
-            Some((model.bodies[i].shape?, pose))
+            Some((model.bodies[i].shape.clone()?, pose))
         }
         ColliderId::Stick(i) => {
             let stick = &model.sticks[i];

@@ -18,6 +18,7 @@ mod free_flight;
 mod gears;
 mod ground;
 mod hits;
+mod hulls;
 mod impact;
 mod interrupt;
 mod islands;

@@ -139,7 +139,7 @@ fn bodies_of_all_shapes_bounce_with_the_set_restitution() {
                         // One step is one substep, so that each impact shows.
                         common.step_s = 1.0 / 240.0;
                     });
-                    let sides = [(shape_a, inertia_a), (shape_b, inertia_b)];
+                    let sides = [(shape_a.clone(), inertia_a), (shape_b.clone(), inertia_b)];
                     let mut world = collision(settings, sides, surface, &mut chance);
                     let before = motion_of(&world);
                     let Some(hit) = first_impact(&mut world) else {

@@ -104,7 +104,7 @@ fn lowest(world: &World) -> f64 {
             position: motion.position,
             orientation: motion.orientation,
         };
-        Some(distance_to_plane(&constant.shape?, &pose, &floor))
+        Some(distance_to_plane(constant.shape.as_ref()?, &pose, &floor))
     });
     heights.fold(f64::INFINITY, f64::min)
 }

@@ -304,6 +304,11 @@ fn shape() -> impl Strategy<Value = Shape> {
             let rounding_m = share * least;
             Shape::Box { size_m, rounding_m }
         }),
+        [1e-2..1e3, 1e-2..1e3, 1e-2..1e3].prop_map(|half: [f64; 3]| {
+            let sign = |i: usize, axis: usize| if i >> axis & 1 == 0 { -1.0 } else { 1.0 };
+            let corner = |i| std::array::from_fn(|axis| sign(i, axis) * half[axis]);
+            Shape::Hull(HullPoints::new((0..8).map(corner).collect()))
+        }),
         (length(), length(), axis()).prop_map(|(radius_m, length_m, axis)| Shape::Capsule {
             radius_m,
             length_m,

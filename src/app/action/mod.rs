@@ -201,6 +201,7 @@ impl Trigger {
             Trigger::CreateBox => Action::Create(BlueprintKind::Box),
             Trigger::CreateCapsule => Action::Create(BlueprintKind::Capsule),
             Trigger::CreateCylinder => Action::Create(BlueprintKind::Cylinder),
+            Trigger::CreateStone => Action::Create(BlueprintKind::Stone),
             Trigger::CreateParticle => Action::Create(BlueprintKind::Particle),
             Trigger::CreateStick => Action::Create(BlueprintKind::Stick),
             Trigger::CreatePlane => Action::Create(BlueprintKind::Plane),

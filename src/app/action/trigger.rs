@@ -58,6 +58,7 @@ actions! {
     Rename "rename" "Edit" "Rename" "F2";
     Group "group" "Edit" "Group" "Ctrl+G";
     Ungroup "ungroup" "Edit" "Ungroup" "Ctrl+Shift+G";
+    MakeBodies "make-bodies" "Edit" "Let obstacles move" "Ctrl+Alt+B";
     AlignToGround "align-to-ground" "Edit" "Put on the ground" "End";
     KeepPose "keep-pose" "Edit" "Keep this pose" "Ctrl+Backspace";
     SelectAll "select-all" "Select" "Everything" "Ctrl+A";
@@ -86,6 +87,7 @@ actions! {
     CreateBox "create-box" "Create" "Box" "Alt+B";
     CreateCapsule "create-capsule" "Create" "Capsule" "Alt+C";
     CreateCylinder "create-cylinder" "Create" "Cylinder" "Alt+Y";
+    CreateStone "create-stone" "Create" "Stone" "Alt+Shift+S";
     CreateParticle "create-particle" "Create" "Particle" "Alt+P";
     CreateStick "create-stick" "Create" "Stick" "Alt+K";
     CreatePlane "create-plane" "Create" "Plane" "Alt+F";

@@ -20,6 +20,7 @@ pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
         | Trigger::Group
         | Trigger::Ungroup
         | Trigger::AlignToGround
+        | Trigger::MakeBodies
         | Trigger::SavePreset
         | Trigger::SelectNone
         | Trigger::SelectConnected

@@ -5,8 +5,8 @@ use super::widgets::{combo_row, note, text_scale};
 use super::AppView;
 use crate::app::action::Action;
 use crate::editor::generate::{
-    figures, BlueprintKind, Blueprints, ClothPins, LandscapeKind, MOST, MOST_CELLS, MOST_POINTS,
-    MOST_ROWS,
+    figures, BlueprintKind, Blueprints, ClothPins, LandscapeKind, LEAST_POINTS, MOST, MOST_CELLS,
+    MOST_POINTS, MOST_ROWS, MOST_STONE_POINTS,
 };
 use crate::scene::range::{self, Edge, Quantity};
 use egui_macroquad::egui::{vec2, Button, Id, ScrollArea, Ui};
@@ -67,7 +67,16 @@ const CELLS: Quantity = Quantity {
 /// Which of many hills.
 const SEED: Quantity = Quantity {
     default: 1.0,
-    help: "Which of many: the same number makes the same hills.",
+    help: "Which of many: the same number makes the same again.",
+    ..COUNT
+};
+
+/// Points that a stone is the hull of.
+const STONE_POINTS: Quantity = Quantity {
+    min: LEAST_POINTS as f64,
+    max: MOST_STONE_POINTS as f64,
+    default: 24.0,
+    help: "Points that the stone is the hull of.",
     ..COUNT
 };
 
@@ -224,6 +233,16 @@ impl Numbers {
                 self.row(ui, "Mass", &range::MASS, |b| &mut b.mass_kg);
                 self.row(ui, "Radius", &range::RADIUS, |b| &mut b.radius_m);
                 self.row(ui, "Length", &range::LENGTH, |b| &mut b.length_m);
+            }
+            BlueprintKind::Stone => {
+                self.row(ui, "Density", &range::DENSITY, |b| {
+                    &mut b.stone.density_kg_m3
+                });
+                self.row(ui, "Width", &range::SIZE, |b| &mut b.stone.size_m[0]);
+                self.row(ui, "Height", &range::SIZE, |b| &mut b.stone.size_m[1]);
+                self.row(ui, "Depth", &range::SIZE, |b| &mut b.stone.size_m[2]);
+                self.count(ui, "Corners", &STONE_POINTS, |b| &mut b.stone.points);
+                self.count(ui, "Seed", &SEED, |b| &mut b.stone.seed);
             }
             BlueprintKind::Particle => {
                 self.row(ui, "Mass", &range::MASS, |b| &mut b.mass_kg);

@@ -3,7 +3,7 @@
 
 use super::pace::Pace;
 use super::slow::SlowSteps;
-use super::surfaces::{surfaces_of, Surfaces};
+use super::surfaces::Surfaces;
 use super::takes::{is_worth_keeping, Take, Takes};
 use super::threads::stepping_threads;
 use super::trails::Trails;
@@ -55,7 +55,7 @@ impl Observed {
 /// How the things of a scene are drawn.
 #[derive(Default)]
 pub struct Looks {
-    /// The meshes.
+    /// The meshes and hulls.
     pub surfaces: Surfaces,
     /// Colours of the things that are not painted as usual.
     pub colors: BTreeMap<Id, Color>,
@@ -117,7 +117,7 @@ impl Session {
         Session {
             observed,
             looks: Looks {
-                surfaces: surfaces_of(simulation.world.model()),
+                surfaces: Surfaces::of(simulation.world.model(), &simulation.map),
                 colors: history.scene().colors(),
             },
             simulation,

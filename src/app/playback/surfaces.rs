@@ -1,27 +1,71 @@
-//! The meshes of a scene as they are drawn, made once.
+//! The meshes and hulls of a scene as they are drawn, made once.
 
-use crate::physics::convex::TriangleMesh;
+use crate::compile::IdMap;
+use crate::physics::convex::{Convex, Hull, TriangleMesh};
 use crate::physics::{Core, Model, ObstacleShape};
 use crate::view::convert::to_view;
 use crate::view::surface::Surface;
 use glam::DVec3;
 use std::sync::Arc;
 
-/// Surfaces of the meshes of a scene, by the index of the obstacle.
-pub type Surfaces = Vec<(usize, Arc<Surface>)>;
+/// What is drawn of the meshes and hulls of a scene.
+#[derive(Default)]
+pub struct Surfaces {
+    /// By the index of the obstacle.
+    meshes: Vec<(usize, Arc<Surface>)>,
+    hulls: Vec<(Arc<Hull>, Arc<Surface>)>,
+}
 
-/// Makes the surfaces of all meshes of a model; once for each scene.
-pub fn surfaces_of(model: &Model) -> Surfaces {
-    let meshes = model.obstacles.iter().enumerate();
-    meshes
-        .filter_map(|(i, obstacle)| match &obstacle.shape {
-            ObstacleShape::Mesh(mesh) if mesh.triangle_count() > 0 => {
-                let corners = corners_of(mesh, 1).map(|corners| corners.map(to_view));
-                Some((i, Arc::new(Surface::new(corners))))
+impl Surfaces {
+    /// Makes those of a model; once for each scene.
+    pub fn of(model: &Model, map: &IdMap) -> Surfaces {
+        let mut surfaces = Surfaces::default();
+        for (i, obstacle) in model.obstacles.iter().enumerate() {
+            match &obstacle.shape {
+                ObstacleShape::Mesh(mesh) if mesh.triangle_count() > 0 => {
+                    let corners = corners_of(mesh, 1).map(|corners| corners.map(to_view));
+                    let surface = Arc::new(Surface::new(corners));
+                    surfaces.meshes.push((i, surface));
+                }
+                ObstacleShape::Convex(solid) => surfaces.add_hull(solid),
+                _ => {}
             }
-            _ => None,
-        })
-        .collect()
+        }
+        let bodies = (0..model.bodies.len()).filter_map(|body| map.look_of(model, body));
+        bodies
+            .chain(&map.carried_looks)
+            .for_each(|look| surfaces.add_hull(look));
+        surfaces
+    }
+
+    /// That of the mesh of an obstacle.
+    pub fn of_mesh(&self, obstacle: usize) -> Option<&Arc<Surface>> {
+        let found = self.meshes.iter().find(|(index, _)| *index == obstacle);
+        found.map(|(_, surface)| surface)
+    }
+
+    /// That of a hull.
+    pub fn of_hull(&self, hull: &Arc<Hull>) -> Option<&Arc<Surface>> {
+        let found = self
+            .hulls
+            .iter()
+            .find(|(known, _)| Arc::ptr_eq(known, hull));
+        found.map(|(_, surface)| surface)
+    }
+
+    fn add_hull(&mut self, look: &Convex) {
+        let Core::Hull(hull) = &look.core else {
+            return;
+        };
+        if self.of_hull(hull).is_none() {
+            let corner = |index: u32| hull.corners().get(index as usize).copied();
+            let triangles = hull.triangles().into_iter();
+            let triangles = triangles
+                .filter_map(|[i, j, k]| Some([corner(i)?, corner(j)?, corner(k)?].map(to_view)));
+            let surface = Arc::new(Surface::new(triangles));
+            self.hulls.push((Arc::clone(hull), surface));
+        }
+    }
 }
 
 /// Corners of each `step`th triangle of a mesh, in its frame.

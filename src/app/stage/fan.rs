@@ -2,6 +2,7 @@
 
 use super::{add_sticks, blended, figure, make_pale, Cast, Marks};
 use crate::app::jobs::fan::{Fan, FanShot, ShotFan};
+use crate::app::playback::surfaces::Surfaces;
 use crate::lab::Simulation;
 use crate::view::convert::to_view;
 use crate::view::draw_list::{DrawList, Label, Layer, Line, Outline, Ring, Solid};
@@ -43,6 +44,7 @@ fn add_pose(list: &mut DrawList, simulation: &Simulation, color: Rgba, strength:
         marks: &marks,
         colors: &colors,
         tints: &BTreeMap::new(),
+        surfaces: &Surfaces::default(),
         sight: None,
     };
     add_sticks(&mut cast, simulation, &state);

@@ -149,7 +149,7 @@ fn part_solid(style: Style, look: &Convex, pinned_at: Option<DVec3>, motion: &Bo
         // The face looks along the local z axis, whatever the shape.
         solid.rotation = to_view_rotation(motion.orientation);
     }
-    let (Core::Segment(half_axis), Some(profile)) = (look.core, style.profile) else {
+    let (&Core::Segment(half_axis), Some(profile)) = (&look.core, style.profile) else {
         return solid;
     };
     let (half_length, radius) = (half_axis.length() as f32, look.radius as f32);

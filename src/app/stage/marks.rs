@@ -1,17 +1,19 @@
 //! What is hidden, marked or about to be moved on the stage, and how that is drawn.
 
+use crate::app::playback::surfaces::Surfaces;
 use crate::compile::IdMap;
 use crate::editor::Motion;
 use crate::lab::Simulation;
-use crate::physics::{ColliderId, State};
+use crate::physics::{ColliderId, Convex, Core, State};
 use crate::scene::{Color, Id};
 use crate::view::convert::{to_view, to_view_rotation};
-use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, Solid, SolidShape};
+use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, PlacedSurface, Solid, SolidShape};
 use crate::view::sight::Sight;
 use crate::view::theme::{hue_of, mark, opaque, Rgba};
 use glam::{DQuat, DVec3};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What is hidden, marked or about to be moved.
 #[derive(Debug, Clone, Default)]
@@ -34,6 +36,8 @@ pub(super) struct Cast<'a> {
     pub(super) colors: &'a BTreeMap<Id, Color>,
     /// Colours in place of their own.
     pub(super) tints: &'a BTreeMap<ColliderId, Rgba>,
+    /// How meshes and hulls are drawn.
+    pub(super) surfaces: &'a Surfaces,
     /// What is seen, if that is known.
     pub(super) sight: Option<Sight>,
 }
@@ -75,6 +79,30 @@ impl Cast<'_> {
         }
         solid.outline = self.outline(id);
         self.list.solids.push(solid);
+    }
+
+    /// Adds what is drawn of something of a shape that may be a hull: that is a surface of its
+    /// own, in the place and colour of the solid that would stand for it.
+    pub(super) fn put_shape(&mut self, owner: ColliderId, look: &Convex, solid: Solid) {
+        let surface = match &look.core {
+            Core::Hull(hull) => self.surfaces.of_hull(hull),
+            _ => None,
+        };
+        let Some(surface) = surface else {
+            return self.put(owner, solid);
+        };
+        if self.hides(owner) {
+            return;
+        }
+        let marked = self.map.id_of(owner).and_then(|id| self.outline(id));
+        let tint = self.tints.get(&owner).copied();
+        let color = marked.map(|outline| outline.color).or(tint);
+        self.list.surfaces.push(PlacedSurface {
+            surface: Arc::clone(surface),
+            position: solid.position,
+            rotation: solid.rotation,
+            color: color.unwrap_or(solid.paint.color),
+        });
     }
 
     fn outline(&self, id: Id) -> Option<Outline> {

@@ -105,9 +105,10 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
         marks: &overlay.marks,
         colors: &session.looks.colors,
         tints: &tints,
+        surfaces: &session.looks.surfaces,
         sight: None,
     };
-    obstacle::add_obstacles(&mut cast, model, &session.looks.surfaces, theme);
+    obstacle::add_obstacles(&mut cast, model, theme);
     let seen_from = overlay.seen_from.as_ref();
     cast.sight = seen_from.map(|(camera, frame)| Sight::new(cast.list, camera, frame));
     let first = cast.list.solids.len();
@@ -168,9 +169,10 @@ pub fn show_side(
         marks: &marks,
         colors: &session.looks.colors,
         tints: &tints,
+        surfaces: &session.looks.surfaces,
         sight: None,
     };
-    obstacle::add_obstacles(&mut cast, model, &session.looks.surfaces, theme);
+    obstacle::add_obstacles(&mut cast, model, theme);
     let first = cast.list.solids.len();
     if layers.show(StageLayer::Bodies) {
         add_moving(&mut cast, simulation, &state);
@@ -342,7 +344,8 @@ fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State)
             true => Paint::new(body::BALL, Pattern::Band),
             false => loose_paint(look, cast.color(ColliderId::Body(body))),
         };
-        cast.put(ColliderId::Body(body), body_solid(motion, look, paint));
+        let solid = body_solid(motion, look, paint);
+        cast.put_shape(ColliderId::Body(body), look, solid);
     };
     map.bodies.values().for_each(|&body| put(body, false));
     simulation.balls().iter().for_each(|&ball| put(ball, true));
@@ -350,7 +353,7 @@ fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State)
         let owner = ColliderId::Tetrahedron(i);
         if let Some(motion) = motion_of(model, state, owner) {
             let paint = loose_paint(look, cast.color(owner));
-            cast.put(owner, body_solid(&motion, look, paint));
+            cast.put_shape(owner, look, body_solid(&motion, look, paint));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::marks::{view_place, Cast};
 use super::solid::solid_shape;
-use crate::app::playback::surfaces::{corners_of, Surfaces};
+use crate::app::playback::surfaces::corners_of;
 use crate::physics::convex::bounds;
 use crate::physics::{ColliderId, Convex, Core, Model, Obstacle, ObstacleShape};
 use crate::view::convert::to_view;
@@ -25,7 +25,7 @@ const MOST_REACH_M: f64 = 3.0;
 /// Corners of a mesh that are looked at for the bounds, about.
 const BOUNDS_SAMPLES: usize = 256;
 
-pub(super) fn add_obstacles(cast: &mut Cast<'_>, model: &Model, surfaces: &Surfaces, theme: Theme) {
+pub(super) fn add_obstacles(cast: &mut Cast<'_>, model: &Model, theme: Theme) {
     let floor = floor_of(model).map(|(i, _)| i);
     let mut slabs = 0;
     for (i, obstacle) in model.obstacles.iter().enumerate() {
@@ -58,14 +58,14 @@ pub(super) fn add_obstacles(cast: &mut Cast<'_>, model: &Model, surfaces: &Surfa
             }
             ObstacleShape::Convex(convex) => {
                 let (solid, turn) = solid_shape(convex);
-                cast.put(owner, placed(place, solid, turn, paint));
+                cast.put_shape(owner, convex, placed(place, solid, turn, paint));
             }
             ObstacleShape::Mesh(_) => {
-                let found = surfaces.iter().find(|(index, _)| *index == i);
                 let (position, rotation) = view_place(place);
+                let found = cast.surfaces.of_mesh(i);
                 cast.list
                     .surfaces
-                    .extend(found.map(|(_, surface)| PlacedSurface {
+                    .extend(found.map(|surface| PlacedSurface {
                         surface: Arc::clone(surface),
                         position,
                         rotation,

@@ -1,6 +1,7 @@
 //! Runs beside the one that plays, as pale shapes.
 
 use super::{add_moving, blended, Cast, Marks};
+use crate::app::playback::surfaces::Surfaces;
 use crate::lab::Simulation;
 use crate::view::draw_list::{DrawList, Outline, Paint, Pattern, Role, Solid};
 use crate::view::theme::{mark, with_alpha, Rgba};
@@ -17,6 +18,7 @@ pub fn add_pale(list: &mut DrawList, simulation: &Simulation, blend: f64, color:
         marks: &marks,
         colors: &BTreeMap::new(),
         tints: &BTreeMap::new(),
+        surfaces: &Surfaces::default(),
         sight: None,
     };
     add_moving(&mut cast, simulation, &state);

@@ -138,7 +138,10 @@ pub fn swings_to(simulation: &Simulation) -> Option<f32> {
         }
     }
     let bodies = model.bodies.iter().zip(&state.bodies).map(|(body, now)| {
-        let own = body.shape.map_or(0.0, |shape| shape.bounding_radius());
+        let own = body
+            .shape
+            .as_ref()
+            .map_or(0.0, |shape| shape.bounding_radius());
         (body.articulation, now.position, own)
     });
     let particles = model.particles.iter().zip(&state.particles);

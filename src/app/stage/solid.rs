@@ -25,10 +25,10 @@ pub(super) fn loose_paint(look: &Convex, color: Option<Rgba>) -> Paint {
     Paint::new(color.unwrap_or(body::LOOSE), pattern)
 }
 
-/// How a convex shape is drawn, and how that is turned in the shape's frame.
+/// How a convex shape is drawn, or what stands for it, and how that is turned in the shape's frame.
 pub(super) fn solid_shape(shape: &Convex) -> (SolidShape, Quat) {
     let radius = shape.radius as f32;
-    match shape.core {
+    match &shape.core {
         Core::Point | Core::Triangle(_) => (SolidShape::Sphere { radius }, Quat::IDENTITY),
         Core::Segment(half_axis) => {
             let half_length = half_axis.length() as f32;
@@ -36,7 +36,7 @@ pub(super) fn solid_shape(shape: &Convex) -> (SolidShape, Quat) {
                 half_length,
                 radius,
             };
-            (capsule, turn_to(to_view(half_axis)))
+            (capsule, turn_to(to_view(*half_axis)))
         }
         Core::Cylinder {
             half_axis,
@@ -44,14 +44,20 @@ pub(super) fn solid_shape(shape: &Convex) -> (SolidShape, Quat) {
         } => {
             let cylinder = SolidShape::Cylinder {
                 half_length: half_axis.length() as f32 + radius,
-                radius: girth as f32 + radius,
+                radius: *girth as f32 + radius,
             };
-            (cylinder, turn_to(to_view(half_axis)))
+            (cylinder, turn_to(to_view(*half_axis)))
         }
-        Core::Cuboid(half) => (cuboid(half, radius), Quat::IDENTITY),
+        Core::Cuboid(half) => (cuboid(*half, radius), Quat::IDENTITY),
         Core::Wedge(half) => {
-            let half_extents = to_view(half) + Vec3::splat(radius);
+            let half_extents = to_view(*half) + Vec3::splat(radius);
             (SolidShape::Wedge { half_extents }, Quat::IDENTITY)
+        }
+        // Where no surface is drawn of it: the box about its origin that holds it.
+        Core::Hull(hull) => {
+            let corners = hull.corners().iter();
+            let half = corners.fold(DVec3::ZERO, |half, corner| half.max(corner.abs()));
+            (cuboid(half, radius), Quat::IDENTITY)
         }
     }
 }

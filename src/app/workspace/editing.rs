@@ -98,6 +98,19 @@ pub(super) fn align_to_ground(document: &Document, effects: &mut Effects) {
     }
 }
 
+/// Lets the selected obstacles move.
+pub(super) fn make_bodies(document: &Document, effects: &mut Effects) {
+    let Some(ids) = selected(document, effects) else {
+        return;
+    };
+    let obstacles = document.scene().obstacles.iter();
+    let ids: BTreeSet<Id> = obstacles
+        .map(|obstacle| obstacle.id)
+        .filter(|id| ids.contains(id))
+        .collect();
+    effects.perform(Action::Edit(Command::MakeBodies(ids)));
+}
+
 /// Breaks every selected joint.
 pub(super) fn break_joints(document: &Document, effects: &mut Effects) {
     let Some(ids) = selected(document, effects) else {

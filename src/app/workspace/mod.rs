@@ -113,6 +113,7 @@ impl Workspace {
             Trigger::Group => editing::group(document, effects),
             Trigger::Ungroup => editing::ungroup(document, effects),
             Trigger::AlignToGround => editing::align_to_ground(document, effects),
+            Trigger::MakeBodies => editing::make_bodies(document, effects),
             Trigger::SelectAll => self.select_all(effects),
             Trigger::SelectInverse => self.select_with(Selection::inverted, effects),
             Trigger::SelectConnected => self.select_with(Selection::connected, effects),

@@ -5,7 +5,7 @@ use crate::compile::{compile, IdMap};
 use crate::editor::error::EditError;
 use crate::editor::item::check_ids;
 use crate::editor::references::connected;
-use crate::editor::solids::{gap, hulls_of, Hull};
+use crate::editor::solids::{gap, shapes_of, PlacedShape};
 use crate::physics::convex::bounds;
 use crate::physics::{ColliderId, Model, Obstacle, State, World};
 use crate::scene::Id;
@@ -43,8 +43,8 @@ impl Edit<'_> {
 /// what it is in. `None` if nothing of it has a shape.
 fn drop_of(world: &World, map: &IdMap, group: &BTreeSet<Id>) -> Option<f64> {
     let (model, state) = (world.model(), world.state());
-    let hulls = hulls(model, state, map, group);
-    if hulls.is_empty() {
+    let shapes = shapes(model, state, map, group);
+    if shapes.is_empty() {
         return None;
     }
     let own = |index: usize| group.iter().any(|id| is_part(map, *id, index));
@@ -52,8 +52,8 @@ fn drop_of(world: &World, map: &IdMap, group: &BTreeSet<Id>) -> Option<f64> {
         .filter(|(index, _)| !own(*index))
         .map(|(_, obstacle)| obstacle)
         .collect();
-    let lowest = lowest(&hulls);
-    let gap = |fallen: f64| nearest(&hulls, &others, fallen);
+    let lowest = lowest(&shapes);
+    let gap = |fallen: f64| nearest(&shapes, &others, fallen);
     let mut fallen = 0.0;
     for _ in 0..MOST_STEPS {
         let overlap = -gap(fallen);
@@ -96,25 +96,25 @@ fn is_part(map: &IdMap, id: Id, obstacle: usize) -> bool {
     (map.obstacles.get(&id)).is_some_and(|parts| parts.contains(&obstacle))
 }
 
-/// Least gap when the hulls have fallen so far, m.
-fn nearest(hulls: &[Hull], obstacles: &[&Obstacle], fallen: f64) -> f64 {
+/// Least gap when the shapes have fallen so far, m.
+fn nearest(shapes: &[PlacedShape], obstacles: &[&Obstacle], fallen: f64) -> f64 {
     let mut least = f64::INFINITY;
-    for mut hull in hulls.iter().copied() {
-        hull.pose.position.y -= fallen;
+    for mut placed in shapes.iter().cloned() {
+        placed.pose.position.y -= fallen;
         for obstacle in obstacles {
-            least = least.min(gap(&hull, obstacle));
+            least = least.min(gap(&placed, obstacle));
         }
     }
     least
 }
 
-fn lowest(hulls: &[Hull]) -> f64 {
-    let low = |hull: &Hull| bounds(&hull.shape, &hull.pose).0.y;
-    hulls.iter().map(low).fold(f64::INFINITY, f64::min)
+fn lowest(shapes: &[PlacedShape]) -> f64 {
+    let low = |placed: &PlacedShape| bounds(&placed.shape, &placed.pose).0.y;
+    shapes.iter().map(low).fold(f64::INFINITY, f64::min)
 }
 
 /// What of a group has a shape.
-fn hulls(model: &Model, state: &State, map: &IdMap, group: &BTreeSet<Id>) -> Vec<Hull> {
+fn shapes(model: &Model, state: &State, map: &IdMap, group: &BTreeSet<Id>) -> Vec<PlacedShape> {
     let mut owners = Vec::new();
     for id in group {
         owners.extend(map.body(*id));
@@ -129,6 +129,6 @@ fn hulls(model: &Model, state: &State, map: &IdMap, group: &BTreeSet<Id>) -> Vec
     }
     let found = owners.into_iter();
     found
-        .flat_map(|owner| hulls_of(model, state, owner))
+        .flat_map(|owner| shapes_of(model, state, owner))
         .collect()
 }

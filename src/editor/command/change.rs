@@ -45,6 +45,7 @@ impl Edit<'_> {
                 arrange::set_collision(self.scene, a, b, *collide);
             }
             Command::AlignToGround(ids) => self.align_to_ground(ids)?,
+            Command::MakeBodies(ids) => self.make_bodies(ids)?,
             Command::BreakJoint(id) => self.break_joint(*id)?,
             Command::SwapJoint(id) => self.swap_joint(*id)?,
             Command::SetJointKind(id, kind) => self.set_joint_kind(*id, *kind)?,

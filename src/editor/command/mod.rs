@@ -7,6 +7,7 @@ mod duplicate;
 mod joint;
 mod motion;
 mod placement;
+mod release;
 mod remove;
 
 pub use arrange::SortPolicy;
@@ -81,6 +82,8 @@ pub enum Command {
     /// Puts things down onto what is below them, or onto height 0; what hangs
     /// together stays together.
     AlignToGround(BTreeSet<Id>),
+    /// Lets obstacles move: each becomes a body of its shape, or of the hull of that.
+    MakeBodies(BTreeSet<Id>),
     /// Removes a joint and the angle limits between the same two bodies.
     BreakJoint(Id),
     /// Swaps the two sides of a joint or limit; ranges turn round with them.
@@ -195,6 +198,9 @@ impl Command {
             Command::SetCollision(..) => "Set collision".into(),
             Command::AlignToGround(ids) => {
                 format!("Put {} on the ground", counted(ids.len(), "thing"))
+            }
+            Command::MakeBodies(ids) => {
+                format!("Make bodies of {}", counted(ids.len(), "obstacle"))
             }
             Command::BreakJoint(_) => "Break joint".into(),
             Command::SwapJoint(_) => "Swap the sides of a joint".into(),

@@ -156,5 +156,8 @@ pub(super) fn scale_shape(shape: &mut Shape, factor: f64) {
         Shape::Ramp { size_m } => scaled(size_m),
         Shape::Stairs { step_m, .. } => scaled(step_m),
         Shape::Mesh(mesh) => *mesh = mesh.with_vertices(|place| place.map(|x| x * factor)),
+        Shape::Hull(points) => {
+            *points = points.with_points(|place| place.map(|x| x * factor));
+        }
     }
 }

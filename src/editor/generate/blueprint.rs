@@ -1,7 +1,8 @@
 //! What can be created, each with the numbers that it is made from.
 
 use super::{
-    block, figures, ragdoll, Chain, Cloth, Dominoes, Landscape, Pyramid, Rope, Stack, Stairs, Wall,
+    block, figures, ragdoll, Chain, Cloth, Dominoes, Landscape, Pyramid, Rope, Stack, Stairs,
+    Stone, Wall,
 };
 use crate::editor::item::Item;
 use crate::editor::things::Things;
@@ -18,6 +19,7 @@ pub enum BlueprintKind {
     Box,
     Capsule,
     Cylinder,
+    Stone,
     Particle,
     Stick,
     Plane,
@@ -37,11 +39,12 @@ pub enum BlueprintKind {
 
 impl BlueprintKind {
     /// All of them, in the order of the menu.
-    pub const ALL: [BlueprintKind; 19] = [
+    pub const ALL: [BlueprintKind; 20] = [
         BlueprintKind::Ball,
         BlueprintKind::Box,
         BlueprintKind::Capsule,
         BlueprintKind::Cylinder,
+        BlueprintKind::Stone,
         BlueprintKind::Particle,
         BlueprintKind::Stick,
         BlueprintKind::Plane,
@@ -66,6 +69,7 @@ impl BlueprintKind {
             BlueprintKind::Box => "Box",
             BlueprintKind::Capsule => "Capsule",
             BlueprintKind::Cylinder => "Cylinder",
+            BlueprintKind::Stone => "Stone",
             BlueprintKind::Particle => "Particle",
             BlueprintKind::Stick => "Stick",
             BlueprintKind::Plane => "Plane",
@@ -97,6 +101,8 @@ pub struct Blueprints {
     pub length_m: f64,
     /// Edges of a box, m.
     pub size_m: [f64; 3],
+    /// Stone.
+    pub stone: Stone,
     /// Edges of a fixed box or a ramp, m.
     pub block_m: [f64; 3],
     /// Place in [`figures`] of the ragdoll.
@@ -130,6 +136,7 @@ impl Default for Blueprints {
             radius_m: 0.15,
             length_m: 0.5,
             size_m: [0.4; 3],
+            stone: Stone::default(),
             block_m: [2.0, 0.5, 2.0],
             figure: figures().len() - 1,
             stands: false,
@@ -191,6 +198,11 @@ impl Blueprints {
                 };
                 body("cylinder", shape, 0.5 * length_m)
             }
+            BlueprintKind::Stone => Stone {
+                base_m: at_m,
+                ..self.stone
+            }
+            .things(),
             BlueprintKind::Particle => Things::one(Item::Particle(self.particle(1, up(1.0)))),
             BlueprintKind::Stick => self.stick(up(1.0)),
             BlueprintKind::Plane => obstacle("floor", Shape::Plane {}, 0.0),

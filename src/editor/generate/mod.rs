@@ -12,6 +12,7 @@ mod landscape;
 mod line;
 mod mesh;
 mod obj;
+mod stone;
 
 pub use blueprint::{BlueprintKind, Blueprints};
 pub use boxes::{Dominoes, Pyramid, Stack, Stairs, Wall};
@@ -22,6 +23,7 @@ pub use landscape::{Landscape, LandscapeKind, MOST_CELLS};
 pub use line::{Chain, Rope};
 pub use mesh::MeshError;
 pub use obj::mesh_obstacle;
+pub use stone::{Stone, LEAST_POINTS, MOST_STONE_POINTS};
 
 use super::item::Item;
 use super::things::Things;

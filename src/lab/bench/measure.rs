@@ -24,7 +24,10 @@ pub fn violation(constraint: &Constraint, model: &Model, state: &State) -> Optio
 /// How deep a sphere is below the ground `y = 0`, m; 0 above it, `None` for bodies
 /// that are no spheres.
 pub fn depth(model: &Model, state: &State, body: usize) -> Option<f64> {
-    let sphere = model.bodies[body].shape.filter(|s| s.core == Core::Point)?;
+    let sphere = model.bodies[body]
+        .shape
+        .as_ref()
+        .filter(|s| s.core == Core::Point)?;
     Some((sphere.radius - state.bodies[body].position.y).max(0.0))
 }
 

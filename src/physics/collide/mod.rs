@@ -134,8 +134,8 @@ struct Sleeper {
 impl Detection {
     /// Takes note of what is constant; call it after any change of the model.
     pub fn prepare(&mut self, model: &Model) {
-        let radii = model.bodies.iter().filter_map(|b| b.shape);
-        let carried = model.tetrahedra.iter().filter_map(|t| t.shape);
+        let radii = model.bodies.iter().filter_map(|b| b.shape.as_ref());
+        let carried = model.tetrahedra.iter().filter_map(|t| t.shape.as_ref());
         let radii = radii.chain(carried).map(|shape| shape.inner_radius());
         let radii = radii.chain(model.sticks.iter().map(|s| s.radius));
         let radii = radii.chain(model.triangles.iter().map(|t| t.radius));
@@ -185,7 +185,7 @@ impl Detection {
 
     /// Takes in the last body of the model, which has been added.
     pub fn add_body(&mut self, model: &Model) {
-        let shape = model.bodies.last().and_then(|body| body.shape);
+        let shape = model.bodies.last().and_then(|body| body.shape.as_ref());
         let radius = shape.map_or(0.0, |shape| shape.inner_radius());
         if radius > 0.0 {
             self.thinnest = self.thinnest.min(radius);

@@ -326,7 +326,7 @@ pub(super) fn proxy(model: &Model, state: &State, owner: ColliderId) -> Option<C
 #[inline]
 fn of_body(model: &Model, state: &State, body: usize) -> Option<ColliderProxy> {
     let constant = &model.bodies[body];
-    let shape = constant.shape?;
+    let shape = constant.shape.as_ref()?;
     let motion = &state.bodies[body];
     let movable = !state.rest[constant.articulation].asleep;
     let form = if shape.core == Core::Point {
@@ -347,7 +347,7 @@ fn of_body(model: &Model, state: &State, body: usize) -> Option<ColliderProxy> {
         movable,
         start: [motion.position; 2],
         travel: [DVec3::ZERO; 2],
-        at_start: Posed::new(&shape, &pose),
+        at_start: Posed::new(shape, &pose),
         turn: DVec3::ZERO,
         bounds: Bounds::NOTHING,
     })
@@ -355,7 +355,7 @@ fn of_body(model: &Model, state: &State, body: usize) -> Option<ColliderProxy> {
 
 fn of_tetrahedron(model: &Model, state: &State, index: usize) -> Option<ColliderProxy> {
     let constant = &model.tetrahedra[index];
-    let (shape, carrier) = (constant.shape?, constant.carrier);
+    let (shape, carrier) = (constant.shape.as_ref()?, constant.carrier);
     let articulation = model.particles[carrier.particles[0]].articulation;
     let pose = carrier.pose(state);
     Some(ColliderProxy {
@@ -367,7 +367,7 @@ fn of_tetrahedron(model: &Model, state: &State, index: usize) -> Option<Collider
         movable: !state.rest[articulation].asleep,
         start: [pose.position; 2],
         travel: [DVec3::ZERO; 2],
-        at_start: Posed::new(&shape, &pose),
+        at_start: Posed::new(shape, &pose),
         turn: DVec3::ZERO,
         bounds: Bounds::NOTHING,
     })
@@ -458,7 +458,7 @@ mod tests {
                     velocity: axis.yzx() * 4.0,
                     angular_velocity: axis * spin,
                 };
-                let (proxy, moments) = on_its_way(shape, motion);
+                let (proxy, moments) = on_its_way(shape.clone(), motion);
                 let Bounds { low, high } = proxy.box_of_way();
                 for posed in moments {
                     let (least, most) = posed.bounds();

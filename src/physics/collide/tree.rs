@@ -138,7 +138,7 @@ fn box_round(obstacle: &Obstacle) -> Option<Bounds> {
             core: Core::Cuboid(*half),
             radius: 0.0,
         },
-        ObstacleShape::Convex(solid) => *solid,
+        ObstacleShape::Convex(solid) => solid.clone(),
         ObstacleShape::Mesh(mesh) => {
             let (low, high) = mesh.bounds();
             place.position += place.orientation * ((low + high) * 0.5);

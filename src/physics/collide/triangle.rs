@@ -120,8 +120,8 @@ impl ColliderProxy {
     /// middle.
     pub(super) fn corners(&self, s: f64) -> [DVec3; 3] {
         let [middle, _] = self.ends(s);
-        match (self.at_start.shape.core, self.form) {
-            (Core::Triangle([a, b, c]), Form::Triangle { swing, .. }) => [
+        match (&self.at_start.shape.core, self.form) {
+            (&Core::Triangle([a, b, c]), Form::Triangle { swing, .. }) => [
                 middle + a + swing[0] * s,
                 middle + b + swing[1] * s,
                 middle + c + swing[2] * s,

@@ -169,11 +169,14 @@ impl Side {
             ColliderId::Particle(i) => model.particles[i].radius,
             ColliderId::Stick(i) => model.sticks[i].radius,
             ColliderId::Tetrahedron(i) => {
-                let shape = model.tetrahedra[i].shape;
+                let shape = model.tetrahedra[i].shape.as_ref();
                 shape.map_or(0.0, |s| s.inner_radius())
             }
             ColliderId::Triangle(i) => model.triangles[i].radius,
-            ColliderId::Body(i) => model.bodies[i].shape.map_or(0.0, |s| s.inner_radius()),
+            ColliderId::Body(i) => {
+                let shape = model.bodies[i].shape.as_ref();
+                shape.map_or(0.0, |s| s.inner_radius())
+            }
             ColliderId::Obstacle(_) => 0.0,
         }
     }

@@ -5,8 +5,9 @@
 //! directions; for polytopes it is reached, when they overlap, on a face normal
 //! or on a cross product of two edges.
 
+use super::hull::Hull;
 use super::separation::Separation;
-use super::support::{slope_normal, Form, Placed};
+use super::support::{from_axes, slope_normal, Form, Placed};
 use glam::DVec3;
 
 /// Squared sine below which two edges count as parallel.
@@ -31,6 +32,11 @@ pub(super) fn best_axis(a: &Placed, b: &Placed) -> Separation {
     let (edges_a, edges_b) = (edge_directions(a), edge_directions(b));
     for normal in face_normals(b).into_iter().chain(face_normals(a)) {
         best.consider(a, b, normal);
+    }
+    for (hull, axes) in [b, a].into_iter().filter_map(hull_of) {
+        for face in hull.faces() {
+            best.consider(a, b, from_axes(axes, face.normal));
+        }
     }
     for edge_a in edges_a {
         for edge_b in edges_b {
@@ -80,9 +86,9 @@ impl Best {
 }
 
 /// Whether the axes above are all that can separate or part the two: not for
-/// curved surfaces, nor where both are flat and may share a plane.
+/// curved surfaces and hulls, whose edges are too many to try, nor where both are flat and may share a plane.
 pub(super) fn decides(a: &Placed, b: &Placed) -> bool {
-    let curved = |c: &Placed| matches!(c.form, Form::Cylinder { .. });
+    let curved = |c: &Placed| matches!(c.form, Form::Cylinder { .. } | Form::Hull { .. });
     let solid = |c: &Placed| matches!(c.form, Form::Cuboid { .. } | Form::Wedge { .. });
     !curved(a) && !curved(b) && (solid(a) || solid(b))
 }
@@ -91,11 +97,19 @@ fn longest(directions: [DVec3; 4]) -> Option<DVec3> {
     directions.into_iter().find(|d| *d != DVec3::ZERO)
 }
 
+/// The hull that a core is, and its axes in the world.
+fn hull_of(core: &Placed) -> Option<(&Hull, [DVec3; 3])> {
+    match &core.form {
+        Form::Hull { axes, hull } => Some((hull, *axes)),
+        _ => None,
+    }
+}
+
 /// Unit normals of the faces, up to sign; zero where there are fewer.
 fn face_normals(core: &Placed) -> [DVec3; 4] {
     const NONE: DVec3 = DVec3::ZERO;
     match core.form {
-        Form::Point | Form::Segment(_) => [NONE; 4],
+        Form::Point | Form::Segment(_) | Form::Hull { .. } => [NONE; 4],
         Form::Cuboid {
             axes: [x, y, z], ..
         } => [x, y, z, NONE],
@@ -109,7 +123,7 @@ fn face_normals(core: &Placed) -> [DVec3; 4] {
 fn edge_directions(core: &Placed) -> [DVec3; 4] {
     const NONE: DVec3 = DVec3::ZERO;
     match core.form {
-        Form::Point => [NONE; 4],
+        Form::Point | Form::Hull { .. } => [NONE; 4],
         Form::Segment(half) => [half.normalize_or_zero(), NONE, NONE, NONE],
         Form::Cuboid {
             axes: [x, y, z], ..

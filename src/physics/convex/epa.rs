@@ -18,6 +18,8 @@ const MOST_VERTICES: usize = 84;
 const MOST_FACES: usize = 2 * MOST_VERTICES;
 /// Share of the size to which the depth is found.
 const ACCURACY: f64 = 1e-10;
+/// Cosine between two normals above which both are that of the same face.
+const ALIGNED: f64 = 1.0 - 1e-6;
 /// Share of the size below which a polytope is flat.
 const FLAT: f64 = 1e-9;
 
@@ -30,7 +32,7 @@ struct Face {
 }
 
 struct Polytope {
-    vertices: [DVec3; MOST_VERTICES],
+    vertices: [Vertex; MOST_VERTICES],
     vertex_count: usize,
     faces: [Face; MOST_FACES],
     face_count: usize,
@@ -46,7 +48,7 @@ pub(super) fn deepest(a: &Placed, b: &Placed, guess: Separation) -> Separation {
     while let Some(index) = polytope.nearest_face() {
         let face = polytope.faces[index];
         if face.distance >= -best.gap - ACCURACY * size {
-            return best;
+            return polytope.met_at(face, best);
         }
         // The normal leads out of the difference; `a` has to go the other way.
         let gap = separation_along(a, b, -face.normal);
@@ -93,39 +95,66 @@ fn climbed(a: &Placed, b: &Placed, mut best: Separation) -> Separation {
 impl Polytope {
     /// A tetrahedron in the Minkowski difference; `None` if that is flat.
     fn start(a: &Placed, b: &Placed, flat: f64) -> Option<Polytope> {
-        let reach = |direction: DVec3| difference(a, b, -direction).at;
+        let reach = |direction: DVec3| difference(a, b, -direction);
         let farther = |direction: DVec3, from: DVec3| {
             let (one, other) = (reach(direction), reach(-direction));
-            let far = |p: DVec3| (p - from).dot(direction).abs();
+            let far = |p: Vertex| (p.at - from).dot(direction).abs();
             if far(one) >= far(other) {
                 one
             } else {
                 other
             }
         };
-        let (p, q) = (reach(DVec3::X), reach(-DVec3::X));
+        let found = [reach(DVec3::X), reach(-DVec3::X)];
+        let [p, q] = found.map(|vertex| vertex.at);
         let across = (q - p).try_normalize()?.any_orthonormal_vector();
-        let mut r = farther(across, p);
-        if (r - p).cross(q - p).length() <= flat * (q - p).length() {
-            r = farther(across.cross((q - p).normalize_or_zero()), p);
+        let mut third = farther(across, p);
+        if (third.at - p).cross(q - p).length() <= flat * (q - p).length() {
+            third = farther(across.cross((q - p).normalize_or_zero()), p);
         }
-        let normal = (q - p).cross(r - p).try_normalize()?;
-        let s = farther(normal, p);
+        let normal = (q - p).cross(third.at - p).try_normalize()?;
+        let fourth = farther(normal, p);
+        let s = fourth.at;
         if (s - p).dot(normal).abs() <= flat {
             return None;
         }
         let mut polytope = Polytope {
-            vertices: [DVec3::ZERO; MOST_VERTICES],
+            vertices: [Vertex::default(); MOST_VERTICES],
             vertex_count: 4,
             faces: [Face::default(); MOST_FACES],
             face_count: 0,
         };
-        polytope.vertices[..4].copy_from_slice(&[p, q, r, s]);
+        polytope.vertices[..4].copy_from_slice(&[found[0], found[1], third, fourth]);
         let outward = (s - p).dot(normal) < 0.0;
         for [i, j, k] in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]] {
             polytope.add_face(if outward { [i, j, k] } else { [i, k, j] });
         }
         Some(polytope)
+    }
+
+    /// The same separation with the points that are deepest, if the face shows them: of many
+    /// that lie in the plane of a face of `a` only those under `b` do.
+    fn met_at(&self, face: Face, found: Separation) -> Separation {
+        let [p, q, r] = face.corners.map(|index| self.vertices[usize::from(index)]);
+        let origin = face.normal * face.distance;
+        let area = |u: Vertex, v: Vertex| {
+            let (u, v) = (u.at - origin, v.at - origin);
+            u.cross(v).dot(face.normal).max(0.0)
+        };
+        let weights = [area(q, r), area(r, p), area(p, q)];
+        let whole: f64 = weights.iter().sum();
+        if face.normal.dot(found.normal) > -ALIGNED || whole <= 0.0 {
+            return found;
+        }
+        let weighted = [p, q, r].into_iter().zip(weights);
+        let on_a = weighted
+            .map(|(vertex, weight)| vertex.on_a * (weight / whole))
+            .sum();
+        Separation {
+            on_a,
+            on_b: on_a - found.normal * found.gap,
+            ..found
+        }
     }
 
     fn nearest_face(&self) -> Option<usize> {
@@ -140,7 +169,7 @@ impl Polytope {
             return false;
         }
         let new = self.vertex_count as u8;
-        self.vertices[self.vertex_count] = vertex.at;
+        self.vertices[self.vertex_count] = vertex;
         self.vertex_count += 1;
         let mut hole = Hole::default();
         let mut next = Some(first);
@@ -166,7 +195,7 @@ impl Polytope {
 
     /// Adds a face, anticlockwise from outside; false if it is a sliver.
     fn add_face(&mut self, corners: [u8; 3]) -> bool {
-        let [p, q, r] = corners.map(|index| self.vertices[usize::from(index)]);
+        let [p, q, r] = corners.map(|index| self.vertices[usize::from(index)].at);
         let (u, v) = (q - p, r - p);
         let area = u.cross(v);
         let sliver = area.length_squared() <= 1e-20 * u.length_squared() * v.length_squared();

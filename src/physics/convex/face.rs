@@ -1,7 +1,8 @@
 //! The face, edge or corner with which a core faces a direction.
 
 use super::axes::triangle_normal;
-use super::support::{slope_normal, wedge_corners, Form, Placed};
+use super::hull::{Hull, HullFace, MOST_CORNERS};
+use super::support::{from_axes, slope_normal, to_axes, wedge_corners, Form, Placed};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
@@ -74,12 +75,12 @@ impl Face {
 /// The face of `core` that is met from `direction` (a unit vector out of it).
 pub(super) fn supporting_face(core: &Placed, direction: DVec3) -> Face {
     let near = 1e-9 * core.size;
-    let found = match core.form {
+    let found = match &core.form {
         Form::Point => of_corners(core, &[DVec3::ZERO], &[0], DVec3::ZERO),
-        Form::Segment(half) => of_corners(core, &[half, -half], &[0, 1], DVec3::ZERO),
-        Form::Cuboid { axes, half } => of_cuboid(core, axes, half, direction),
-        Form::Wedge { axes, half } => of_wedge(core, axes, half, direction),
-        Form::Triangle(corners) => {
+        &Form::Segment(half) => of_corners(core, &[half, -half], &[0, 1], DVec3::ZERO),
+        &Form::Cuboid { axes, half } => of_cuboid(core, axes, half, direction),
+        &Form::Wedge { axes, half } => of_wedge(core, axes, half, direction),
+        &Form::Triangle(corners) => {
             let normal = triangle_normal(corners);
             let towards = normal.dot(direction);
             if towards.abs() >= FACING {
@@ -88,7 +89,8 @@ pub(super) fn supporting_face(core: &Placed, direction: DVec3) -> Face {
                 of_edge(core, &corners, direction)
             }
         }
-        Form::Cylinder {
+        Form::Hull { axes, hull } => of_hull(core, *axes, hull, direction),
+        &Form::Cylinder {
             axis,
             across,
             half,
@@ -164,23 +166,64 @@ fn of_wedge(core: &Placed, axes: [DVec3; 3], half: DVec3, direction: DVec3) -> F
     ];
     let reach = |index: usize| corners[index].dot(direction);
     let farthest = (0..6).map(reach).fold(f64::NEG_INFINITY, f64::max);
-    let mut best: Option<(f64, usize)> = None;
+    let mut best: Option<(usize, f64, usize)> = None;
     for (index, normal) in normals.into_iter().enumerate() {
         let towards = normal.dot(direction);
         // In a thin wedge the face that looks this way most need not reach farthest.
-        let reaches = FACES[index]
-            .iter()
-            .any(|&c| reach(c) >= farthest - 1e-9 * core.size);
-        if reaches && towards >= FACING && best.is_none_or(|(most, _)| towards > most + LEAD) {
-            best = Some((towards, index));
+        let reaches = |&&c: &&usize| reach(c) >= farthest - 1e-9 * core.size;
+        let reaching = FACES[index].iter().filter(reaches).count();
+        let leads = best.is_none_or(|(most, nearest, _)| {
+            reaching > most || (reaching == most && towards > nearest + LEAD)
+        });
+        if leads {
+            best = Some((reaching, towards, index));
         }
     }
-    let Some((_, index)) = best else {
+    let facing = best.filter(|(_, towards, _)| *towards >= FACING);
+    let Some((_, _, index)) = facing else {
         return of_edge(core, &corners, direction);
     };
     let mut face = Face::new(normals[index]);
     for &corner in FACES[index] {
         face.push(core.centre + corners[corner], corner, 1e-9 * core.size);
+    }
+    face
+}
+
+fn of_hull(core: &Placed, axes: [DVec3; 3], hull: &Hull, direction: DVec3) -> Face {
+    let local = to_axes(axes, direction);
+    let (_, farthest) = hull.extent(local);
+    let reaches = |&corner: &u8| {
+        hull.corners()[usize::from(corner)].dot(local) >= farthest - 1e-9 * core.size
+    };
+    // A face with one end of the edge that reaches farthest may look this way more than those
+    // which share the edge.
+    let mut best: Option<(usize, f64, &HullFace)> = None;
+    for face in hull.faces() {
+        let towards = face.normal.dot(local);
+        let reaching = face.corners.iter().filter(|corner| reaches(corner)).count();
+        let leads = best.is_none_or(|(most, nearest, _)| {
+            reaching > most || (reaching == most && towards > nearest + LEAD)
+        });
+        if leads {
+            best = Some((reaching, towards, face));
+        }
+    }
+    let facing = best.filter(|(_, towards, _)| *towards >= FACING);
+    let Some((_, _, facing)) = facing else {
+        let corners = hull.corners().iter().map(|&corner| from_axes(axes, corner));
+        return of_edge(
+            core,
+            &corners.collect::<ArrayVec<_, MOST_CORNERS>>(),
+            direction,
+        );
+    };
+    let mut face = Face::new(from_axes(axes, facing.normal));
+    // Of a face of very many corners some carry it as well as all.
+    let step = facing.corners.len().div_ceil(RIM);
+    for &corner in facing.corners.iter().step_by(step) {
+        let at = core.centre + from_axes(axes, hull.corners()[usize::from(corner)]);
+        face.push(at, corner.into(), 1e-9 * core.size);
     }
     face
 }

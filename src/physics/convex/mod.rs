@@ -6,6 +6,7 @@ mod closed;
 mod epa;
 mod face;
 mod gjk;
+mod hull;
 mod manifold;
 mod mass;
 mod mesh;
@@ -17,6 +18,7 @@ mod simplex;
 mod support;
 
 pub use closed::{solid_of, Flaw};
+pub use hull::{Hull, HullFace, NoHull, MOST_CORNERS};
 pub use manifold::{Manifold, ManifoldPoint, MOST_POINTS};
 pub use mass::MassProperties;
 pub use mesh::TriangleMesh;
@@ -24,6 +26,7 @@ pub use plane::{distance_to_plane, manifold_with_plane};
 pub use posed::{Meeting, Posed};
 
 use glam::{DQuat, DVec3};
+use std::sync::Arc;
 
 /// Signed distance of the surfaces of two shapes, m; negative = penetration depth.
 ///
@@ -53,7 +56,7 @@ pub fn bounds(shape: &Convex, pose: &Pose) -> (DVec3, DVec3) {
 }
 
 /// A convex core in the frame of its owner.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Core {
     /// The origin.
     Point,
@@ -73,10 +76,12 @@ pub enum Core {
     Wedge(DVec3),
     /// Three corners, anticlockwise from the front, m.
     Triangle([DVec3; 3]),
+    /// Polytope; all copies share it.
+    Hull(Arc<Hull>),
 }
 
 /// A core with a radius all round.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Convex {
     /// The core.
     pub core: Core,
@@ -111,12 +116,13 @@ impl Convex {
 
     /// Radius of the smallest sphere about the origin that holds the shape, m.
     pub fn bounding_radius(&self) -> f64 {
-        let core = match self.core {
+        let core = match &self.core {
             Core::Point => 0.0,
             Core::Segment(half_axis) => half_axis.length(),
             Core::Cuboid(half) | Core::Wedge(half) => half.length(),
-            Core::Cylinder { half_axis, radius } => libm::hypot(half_axis.length(), radius),
+            Core::Cylinder { half_axis, radius } => libm::hypot(half_axis.length(), *radius),
             Core::Triangle(corners) => corners.map(DVec3::length).into_iter().fold(0.0, f64::max),
+            Core::Hull(hull) => hull.bounding_radius(),
         };
         core + self.radius
     }
@@ -152,8 +158,9 @@ impl Convex {
 
     /// Radius of the largest sphere about the origin inside a closed shape, m.
     pub fn inner_radius(&self) -> f64 {
-        let core = match self.core {
+        let core = match &self.core {
             Core::Point | Core::Segment(_) | Core::Triangle(_) => 0.0,
+            Core::Hull(hull) => hull.inner_radius(),
             Core::Cuboid(half) => half.min_element(),
             Core::Wedge(half) => 0.5 * half.min_element(),
             Core::Cylinder { half_axis, radius } => radius.min(half_axis.length()),

@@ -8,7 +8,7 @@ use glam::DVec3;
 
 /// A shape at its place, with its core in world axes: turned once for all that is asked
 /// about it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Posed {
     /// The shape.
     pub(in crate::physics) shape: Convex,
@@ -22,7 +22,7 @@ impl Posed {
     /// The shape at that place.
     pub fn new(shape: &Convex, pose: &Pose) -> Posed {
         Posed {
-            shape: *shape,
+            shape: shape.clone(),
             pose: *pose,
             core: Placed::new(shape, pose, pose.position),
         }
@@ -64,13 +64,13 @@ impl Posed {
     pub(super) fn core_from(&self, origin: DVec3) -> Placed {
         Placed {
             centre: self.core.centre + (self.pose.position - origin),
-            ..self.core
+            ..self.core.clone()
         }
     }
 }
 
 /// How two shapes lie to each other.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Meeting {
     /// Position of the first shape, from which both cores are seen.
     pub(super) origin: DVec3,

@@ -48,7 +48,7 @@ pub(super) fn separation(a: &Placed, b: &Placed, cutoff: f64) -> Separation {
     if let (Some(a_ends), Some(b_ends)) = (a.ends(), b.ends()) {
         return of_segments(a, b, a_ends, b_ends);
     }
-    match (a.form, b.form) {
+    match (&a.form, &b.form) {
         (Form::Point, _) => {
             if let Some(found) = of_point(a.centre, b) {
                 return found;
@@ -87,13 +87,9 @@ pub(super) fn separation(a: &Placed, b: &Placed, cutoff: f64) -> Separation {
                 found
             }
         }
-        None if curved(a) || curved(b) => epa::deepest(a, b, along_axis),
+        None if !decides(a, b) => epa::deepest(a, b, along_axis),
         None => along_axis,
     }
-}
-
-fn curved(core: &Placed) -> bool {
-    matches!(core.form, Form::Cylinder { .. })
 }
 
 /// Two segments, one or both of which may be points.

@@ -176,7 +176,7 @@ impl Apart {
         for (i, tetrahedron) in model.tetrahedra.iter().enumerate() {
             let [first, ..] = tetrahedron.carrier.particles;
             let articulation = model.particles[first].articulation;
-            if let Some(shape) = tetrahedron.shape {
+            if let Some(shape) = &tetrahedron.shape {
                 let radius = shape.bounding_radius();
                 self.others
                     .push((articulation, ColliderId::Tetrahedron(i), radius));
@@ -189,7 +189,7 @@ impl Apart {
                 .push((articulation, ColliderId::Triangle(i), triangle.radius));
         }
         for (i, body) in model.bodies.iter().enumerate() {
-            if let (true, Some(shape)) = (other(body.articulation), body.shape) {
+            if let (true, Some(shape)) = (other(body.articulation), &body.shape) {
                 let radius = shape.bounding_radius();
                 self.others
                     .push((body.articulation, ColliderId::Body(i), radius));
@@ -222,7 +222,11 @@ impl Apart {
     /// Takes in the last body of the model, which has been added and is no candidate.
     pub fn add_body(&mut self, model: &Model) {
         self.make_room(model);
-        if let Some((body, shape)) = model.bodies.last().and_then(|b| Some((b, b.shape?))) {
+        if let Some((body, shape)) = model
+            .bodies
+            .last()
+            .and_then(|b| Some((b, b.shape.as_ref()?)))
+        {
             let owner = ColliderId::Body(model.bodies.len() - 1);
             self.others
                 .push((body.articulation, owner, shape.bounding_radius()));
@@ -384,7 +388,7 @@ fn room(model: &Model, (particles, bodies): Now<'_>, candidate: &Candidate) -> f
     let parts = &candidate.parts;
     let of_bodies = parts.bodies.clone().map(|i| {
         let (body, shape) = (&bodies[i], &model.bodies[i].shape);
-        let radius = shape.map_or(0.0, |shape| shape.bounding_radius());
+        let radius = shape.as_ref().map_or(0.0, |shape| shape.bounding_radius());
         body.velocity.length() + body.angular_velocity.length() * radius
     });
     let of_particles = parts.particles.clone();
@@ -408,7 +412,7 @@ fn boxes_of<'a>(
             position,
             orientation,
         };
-        let (low, high) = bounds(&model.bodies[i].shape?, &pose);
+        let (low, high) = bounds(model.bodies[i].shape.as_ref()?, &pose);
         Some(Bounds {
             low: low - room,
             high: high + room,

@@ -1,7 +1,7 @@
 //! Shapes and rigid bodies of a scene document.
 
 use super::defaults::*;
-use super::{Color, Id, Mesh};
+use super::{Color, HullPoints, Id, Mesh};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +58,9 @@ pub enum Shape {
     },
     /// Triangle mesh; obstacles only.
     Mesh(Mesh),
+    /// Convex hull of points. Of more than 64 corners those are kept that stand out most. The
+    /// centre of mass of a body is at the origin of its points.
+    Hull(HullPoints),
 }
 
 impl Shape {

@@ -24,6 +24,8 @@ use std::fmt::Display;
 pub const MAX_THINGS: usize = 100_000;
 /// Most corners of a mesh: three for each of as many triangles as there may be.
 pub const MAX_CORNERS: usize = 3 * MAX_THINGS;
+/// Most points of a hull.
+pub const MAX_HULL_POINTS: usize = 4096;
 /// Most limbs that the ragdolls of a scene may have together.
 pub const MAX_LIMBS: usize = 300_000;
 /// Most steps that the stairs of a scene may have together.
@@ -190,6 +192,7 @@ fn bodies(scene: &Scene, index: &Index, report: &mut Report) {
         name(report, at("name"), &b.name);
         shape::check(report, &at("shape").to_string(), &b.shape);
         shape::must_move(report, &at("shape").to_string(), &b.shape);
+        shape::balanced(report, &at("shape").to_string(), b);
         let path = format!("bodies[{i}]");
         mass_or_density(report, &path, b.mass_kg, b.density_kg_m3);
         inertia::check(report, &path, b);
@@ -209,7 +212,7 @@ fn bodies(scene: &Scene, index: &Index, report: &mut Report) {
         report.optional(angular, b.angular_drag_per_s, &range::ANGULAR_DRAG);
         let across = at("orthogonal_drag_per_s");
         if b.orthogonal_drag_per_s.is_some() && !b.shape.has_long_axis() {
-            let message = "a ball has no long axis that drag could be across";
+            let message = "what has no long axis has no drag across it";
             report.add(across, message, "leave this out, or choose another shape");
         }
         report.optional(across, b.orthogonal_drag_per_s, &range::ORTHOGONAL_DRAG);

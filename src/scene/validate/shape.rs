@@ -1,12 +1,15 @@
 //! Checks of shapes.
 
 use super::report::Report;
-use super::{MAX_CORNERS, MAX_THINGS};
-use crate::scene::doc::Shape;
+use super::{MAX_CORNERS, MAX_HULL_POINTS, MAX_THINGS};
+use crate::scene::doc::{Body, HullPoints, Shape};
 use crate::scene::range::{self, Plain};
+use glam::DVec3;
 
 /// Sine below which the corners of a triangle are on one line.
 const FLAT: f64 = 1e-9;
+/// Share of the reach of a hull by which its middle may be beside the origin.
+const OFF_CENTRE: f64 = 1e-3;
 
 /// Checks the numbers of a shape.
 pub fn check(report: &mut Report, path: &str, shape: &Shape) {
@@ -38,6 +41,7 @@ pub fn check(report: &mut Report, path: &str, shape: &Shape) {
             report.number(at("stairs.steps"), count, &range::STEPS);
             report.vector(at("stairs.step_m"), step_m, &range::STEP);
         }
+        Shape::Hull(points) => hull(report, &at("hull.points_m"), points),
         Shape::Mesh(lists) => mesh(report, &at("mesh"), lists.vertices_m(), lists.triangles()),
     }
 }
@@ -64,8 +68,51 @@ pub fn must_move(report: &mut Report, path: &str, shape: &Shape) {
         _ => return,
     };
     let message = format!("`{name}` is a shape for obstacles only");
-    let remedy = "use a sphere, box, capsule or cylinder, or make it an obstacle";
+    let remedy = "use a sphere, box, capsule, cylinder or hull, or make it an obstacle";
     report.add(path, message, remedy);
+}
+
+fn hull(report: &mut Report, path: &str, points: &HullPoints) {
+    let list = points.points_m();
+    if list.len() > MAX_HULL_POINTS {
+        let message = format!("{} are more than {MAX_HULL_POINTS}", list.len());
+        return report.add(path, message, "leave out points inside of the others");
+    }
+    let mut fine = true;
+    for (i, point) in list.iter().enumerate() {
+        report.vector(format_args!("{path}[{i}]"), point, &range::POSITION);
+        fine &= point.iter().all(|x| range::POSITION.holds(*x));
+    }
+    if !fine {
+        return;
+    }
+    match points.hull() {
+        Err(why) => report.add(path, why.to_string(), why.remedy()),
+        Ok(hull) => {
+            let all = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+            let corners = hull.corners().iter();
+            let (low, high) = corners.fold(all, |(l, h), &p| (l.min(p), h.max(p)));
+            report.vector(path, &(high - low).to_array(), &range::SIZE);
+        }
+    }
+}
+
+/// Checks that the centre of mass of a body is where its hull has it: a body turns about the
+/// origin of its shape.
+pub fn balanced(report: &mut Report, path: &str, body: &Body) {
+    let Shape::Hull(points) = &body.shape else {
+        return;
+    };
+    let Ok(hull) = points.hull() else {
+        return;
+    };
+    let centre = hull.inside().centre;
+    if body.inertia_kg_m2.is_none() && centre.length() > OFF_CENTRE * hull.bounding_radius() {
+        let [x, y, z] = centre.to_array().map(Plain);
+        let message = format!("the middle of the hull is at ({x}, {y}, {z}), not at the origin");
+        let remedy = "move the points so that it is, or give inertia_kg_m2";
+        report.add(path, message, remedy);
+    }
 }
 
 fn mesh(report: &mut Report, path: &str, vertices: &[[f64; 3]], triangles: &[[u32; 3]]) {

@@ -3,10 +3,11 @@
 use super::form::{put, told, Form};
 use crate::app::panels::number_field::three_digits;
 use crate::app::panels::widgets::shown;
-use crate::editor::Item;
+use crate::editor::{hull_of, Item};
 use crate::scene::range::{self, Quantity};
-use crate::scene::{Axis, Shape};
+use crate::scene::{Axis, HullPoints, Shape};
 use egui_macroquad::egui::Ui;
+use glam::DVec3;
 
 /// A shape without its sizes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,24 +16,26 @@ enum ShapeKind {
     Box,
     Capsule,
     Cylinder,
+    Hull,
     Plane,
     Ramp,
     Stairs,
     Mesh,
 }
 
-/// The first four are for bodies, too.
-const KINDS: [(ShapeKind, &str, &str); 7] = [
+/// The first five are for bodies, too.
+const KINDS: [(ShapeKind, &str, &str); 8] = [
     (ShapeKind::Sphere, "ball", "a ball"),
     (ShapeKind::Box, "box", "a box, with round edges if wanted"),
     (ShapeKind::Capsule, "capsule", "a cylinder with round ends"),
     (ShapeKind::Cylinder, "cylinder", "a cylinder with flat ends"),
+    (ShapeKind::Hull, "hull", "flat faces between corners"),
     (ShapeKind::Plane, "plane", "everything below a level"),
     (ShapeKind::Ramp, "ramp", "a wedge that rises along +z"),
     (ShapeKind::Stairs, "stairs", "steps that rise along +z"),
 ];
 /// How many kinds bodies can have.
-const FOR_BODIES: usize = 4;
+const FOR_BODIES: usize = 5;
 const MESH: (ShapeKind, &str, &str) = (ShapeKind::Mesh, "mesh", "triangles from a file");
 
 /// The local axis along which something lies.
@@ -79,6 +82,7 @@ pub(super) fn shape_ui(ui: &mut Ui, form: &mut Form<'_>) {
         }
     });
     mesh_ui(ui, form);
+    hull_ui(ui, form);
 }
 
 fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
@@ -148,6 +152,37 @@ fn mesh_ui(ui: &mut Ui, form: &Form<'_>) {
     }
 }
 
+fn hull_ui(ui: &mut Ui, form: &Form<'_>) {
+    let points = match form.only() {
+        Some(Item::Body(body)) => &body.shape,
+        Some(Item::Obstacle(obstacle)) => &obstacle.shape,
+        _ => return,
+    };
+    let Shape::Hull(points) = points else {
+        return;
+    };
+    match points.hull() {
+        Ok(hull) => {
+            let corners = hull.corners().len().to_string();
+            told(
+                ui,
+                "Corners",
+                &corners,
+                "Of the hull; points inside count for nothing",
+            );
+            told(ui, "Faces", &hull.faces().len().to_string(), "Flat sides");
+            let volume = format!("{} m³", shown(three_digits(hull.inside().mass)));
+            told(ui, "Volume", &volume, "What it encloses");
+            if hull.left_out() > 0.0 {
+                let far = format!("{} mm", shown(three_digits(1e3 * hull.left_out())));
+                let tip = "How far points stand out of it that it has no room for";
+                told(ui, "Left out", &far, tip);
+            }
+        }
+        Err(why) => told(ui, "Empty", &why.to_string(), why.remedy()),
+    }
+}
+
 /// The shape of a body or an obstacle.
 fn shape_of(item: &mut Item) -> Option<&mut Shape> {
     match item {
@@ -176,6 +211,7 @@ fn kind_of(shape: &Shape) -> ShapeKind {
         Shape::Box { .. } => ShapeKind::Box,
         Shape::Capsule { .. } => ShapeKind::Capsule,
         Shape::Cylinder { .. } => ShapeKind::Cylinder,
+        Shape::Hull(_) => ShapeKind::Hull,
         Shape::Plane {} => ShapeKind::Plane,
         Shape::Ramp { .. } => ShapeKind::Ramp,
         Shape::Stairs { .. } => ShapeKind::Stairs,
@@ -205,6 +241,9 @@ fn of_kind(kind: ShapeKind, old: &Shape) -> Shape {
             length_m: range::LENGTH.clamp(length),
             axis,
         },
+        ShapeKind::Hull => hull_of(old).map_or(Shape::Sphere { radius_m }, |(points, _)| {
+            Shape::Hull(points)
+        }),
         ShapeKind::Plane => Shape::Plane {},
         ShapeKind::Ramp => Shape::Ramp { size_m },
         ShapeKind::Stairs => Shape::Stairs {
@@ -223,8 +262,20 @@ pub(super) fn width_of(shape: &Shape) -> f64 {
         | Shape::Cylinder { radius_m, .. } => 2.0 * radius_m,
         Shape::Box { size_m, .. } | Shape::Ramp { size_m } => size_m[0].min(size_m[2]),
         Shape::Stairs { step_m, .. } => step_m[0],
+        Shape::Hull(points) => {
+            let [x, _, z] = extents(points);
+            x.min(z)
+        }
         Shape::Plane {} | Shape::Mesh(_) => range::SIZE.default,
     }
+}
+
+/// Extents of a hull, m.
+fn extents(points: &HullPoints) -> [f64; 3] {
+    let all = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    let points = points.points_m().iter().copied().map(DVec3::from);
+    let (low, high) = points.fold(all, |(l, h), p| (l.min(p), h.max(p)));
+    (high - low).to_array()
 }
 
 /// Extent along, m.
@@ -237,6 +288,7 @@ fn height_of(shape: &Shape) -> f64 {
         Shape::Cylinder { length_m, .. } => *length_m,
         Shape::Box { size_m, .. } | Shape::Ramp { size_m } => size_m[1],
         Shape::Stairs { steps, step_m } => step_m[1] * f64::from(*steps),
+        Shape::Hull(points) => extents(points)[1],
         Shape::Plane {} | Shape::Mesh(_) => range::SIZE.default,
     }
 }

@@ -10,7 +10,7 @@ use egui_macroquad::egui::{Button, Ui};
 type Line = (Trigger, fn(ItemKind) -> bool);
 
 /// The lines in their order.
-const LINES: [Line; 16] = [
+const LINES: [Line; 17] = [
     (Trigger::Rename, |_| true),
     (Trigger::FrameSelection, is_on_stage),
     (Trigger::Cut, |_| true),
@@ -20,6 +20,7 @@ const LINES: [Line; 16] = [
     (Trigger::Group, |_| true),
     (Trigger::Ungroup, |_| true),
     (Trigger::AlignToGround, moves),
+    (Trigger::MakeBodies, |kind| kind == ItemKind::Obstacle),
     (Trigger::BreakJoint, ItemKind::is_constraint),
     (Trigger::SwapJoint, ItemKind::is_constraint),
     (Trigger::SelectConnected, is_on_stage),

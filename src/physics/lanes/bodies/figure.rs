@@ -239,7 +239,10 @@ fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body 
         inverse_inertia: body.inertia.recip().to_array(),
         axes: turn_of(body.axes),
         round: body.is_round(),
-        extent: body.shape.map_or(0.0, |shape| shape.bounding_radius()),
+        extent: body
+            .shape
+            .as_ref()
+            .map_or(0.0, |shape| shape.bounding_radius()),
         points,
     }
 }
@@ -247,13 +250,14 @@ fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body 
 /// The points of a shape that can touch a plane: centres, ends or corners of its core;
 /// `None` for shapes whose rims are round.
 fn points_of(place: usize, body: &BodyModel) -> Option<Vec<Point>> {
-    let Some(shape) = body.shape else {
+    let Some(shape) = &body.shape else {
         return Some(Vec::new());
     };
-    let arms = match shape.core {
+    let arms = match &shape.core {
         Core::Point => vec![DVec3::ZERO],
-        Core::Segment(half) => vec![-half, half],
-        Core::Cuboid(half) => corners(half),
+        Core::Segment(half) => vec![-*half, *half],
+        Core::Cuboid(half) => corners(*half),
+        Core::Hull(hull) => hull.corners().to_vec(),
         Core::Cylinder { .. } | Core::Wedge(_) | Core::Triangle(_) => return None,
     };
     let point = |arm: DVec3| Point {
