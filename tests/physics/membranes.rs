@@ -406,7 +406,10 @@ fn a_gas_presses_with_its_pressure_over_that_outside() {
     // Area vectors of the three faces at the corner on the x axis, and their sum over three.
     let push = DVec3::X / 6.0 * 0.1 / 60.0;
     let got = state.particles[1].velocity * model.particles[1].mass;
-    assert!((got - push).length() < 0.01 * push.length(), "{got}, {push}");
+    assert!(
+        (got - push).length() < 0.01 * push.length(),
+        "{got}, {push}"
+    );
     assert!(momentum(model, state).length() < 1e-12);
     assert!(angular_momentum(model, state).length() < 1e-12);
 }
