@@ -261,13 +261,13 @@ impl Builder<'_> {
         let relative = p.conjugate() * c;
         let spin = child.angular_velocity(state) - parent.angular_velocity(state);
         let constraints = self.model.constraints.iter().enumerate();
-        let limit = constraints.filter_map(|(at, constraint)| match constraint {
+        let mut limit = constraints.filter_map(|(at, constraint)| match constraint {
             Constraint::AngleLimit(limit) if [limit.parent, limit.child] == [parent, child] => {
                 Some((at, limit))
             }
             _ => None,
         });
-        let Some((at, limit)) = limit.last() else {
+        let Some((at, limit)) = limit.next() else {
             let spin = c.conjugate() * spin;
             return (relative, Moves::Ball { spin });
         };
