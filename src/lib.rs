@@ -144,6 +144,7 @@ pub mod character;
 pub mod cli;
 pub mod compile;
 pub mod editor;
+pub mod exchange;
 pub mod lab;
 pub mod physics;
 pub mod platform;

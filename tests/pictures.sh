@@ -44,6 +44,8 @@ rope 1.2
 flag 2.5
 net 0.5
 jelly-cube 1.33 launcher.fire_at_s=1
+ring 1.33 launcher.fire_at_s=1
+cape 1.0
 ramp 0.8
 chain 0.9
 stick-box 0.5

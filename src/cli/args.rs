@@ -1,6 +1,7 @@
 //! The arguments of every command.
 
 use super::experiment::{self, ExperimentOptions};
+use super::export::ExportOptions;
 use super::limits::LimitsOptions;
 use super::sweep::Shard;
 use super::why::WhyOptions;
@@ -122,6 +123,8 @@ pub(super) enum Command {
     Film(FilmOptions),
     /// Write a scene in the newest format
     Migrate(MigrateOptions),
+    /// Write a scene for another simulator
+    Export(ExportOptions),
     /// List the shipped scenes
     Scenes(ListOptions),
     /// List the methods with their parameters and presets

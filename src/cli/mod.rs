@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod check;
 mod experiment;
+mod export;
 mod failure;
 mod ledger;
 mod limits;
@@ -58,6 +59,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Some(Command::Check(options)) => check::run(&options),
         Some(Command::Limits(options)) => limits::run(&options),
         Some(Command::Migrate(options)) => migrate::run(&options),
+        Some(Command::Export(options)) => export::run(&options),
         Some(Command::Scenes(options)) => list::scenes(&options),
         Some(Command::Methods(options)) => list::methods(&options),
         Some(Command::Bench(options)) => bench::run(&options),

@@ -56,6 +56,10 @@ fn keep_rest(out: &mut Scene, world: &World) {
     for (constraint, built) in out.constraints.iter_mut().zip(built) {
         match (&mut constraint.kind, built) {
             (ConstraintKind::Surface(surface), physics::Constraint::Membrane(membrane)) => {
+                if let Some(gas) = membrane.gas {
+                    let volume = membrane.volume(world.state()).abs();
+                    surface.gas_pa = Some(gas.amount / volume);
+                }
                 if let Some(kept) = membrane.volume {
                     surface.pressure = kept.volume / membrane.volume(world.state());
                 }

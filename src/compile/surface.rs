@@ -2,7 +2,7 @@
 
 use super::build::Builder;
 use super::constraint::NOT_SIMULATED;
-use crate::physics::constraint::{KeptVolume, Membrane};
+use crate::physics::constraint::{Gas, KeptVolume, Membrane};
 use crate::physics::{Constraint, TriangleModel};
 use crate::scene::{self, Id};
 
@@ -26,6 +26,7 @@ impl Builder<'_> {
                 radius: 0.5 * surface.thickness_m,
                 surface: material,
                 is_first: [false; 3],
+                meets_joined: surface.meets_joined,
             }));
         let added = first..self.model.triangles.len();
         self.map.surfaces.insert(id, added);
@@ -33,6 +34,12 @@ impl Builder<'_> {
         membrane.volume = surface.volume_strength.map(|strength| KeptVolume {
             volume: membrane.volume(&self.state) * surface.pressure,
             relaxation_factor: strength,
+        });
+        let start = membrane.volume(&self.state).abs();
+        membrane.gas = surface.gas_pa.map(|pressure| Gas {
+            amount: pressure * start,
+            outside: surface.outside_pa,
+            start,
         });
         Ok(Constraint::Membrane(membrane))
     }

@@ -1,5 +1,6 @@
 //! What does not change during a step: masses, shapes, constraints, settings.
 
+use super::attach::Attachment;
 use super::constraint::{Constraint, ConstraintRows};
 use super::convex::{Convex, Pose, TriangleMesh};
 use super::disjoint_sets::DisjointSets;
@@ -188,6 +189,20 @@ pub struct TriangleModel {
     /// Whether it is the first colliding triangle with each of the corners, which alone lets it rest on
     /// a plane; set by [`Model::build`].
     pub is_first: [bool; 3],
+    /// Whether it collides with sticks, tetrahedra and bodies of its own articulation to which
+    /// no corner of it is joined.
+    pub meets_joined: bool,
+}
+
+impl TriangleModel {
+    /// Whether it collides with something of its own articulation.
+    fn meets(&self, other: ColliderId) -> bool {
+        let is_solid = matches!(
+            other,
+            ColliderId::Stick(_) | ColliderId::Tetrahedron(_) | ColliderId::Body(_)
+        );
+        self.meets_joined && is_solid
+    }
 }
 
 /// Shape of something that never moves.
@@ -323,6 +338,8 @@ impl Model {
                 }
             }
         }
+        let of_triangles = self.rules_of_triangles();
+        self.pair_rules.extend(of_triangles);
         for rule in &mut self.pair_rules {
             rule.pair.sort_unstable();
         }
@@ -342,6 +359,15 @@ impl Model {
     /// Whether two things of these articulations collide.
     pub fn collide(&self, pair: [ColliderId; 2], same_articulation: bool) -> bool {
         let pair = [pair[0].min(pair[1]), pair[0].max(pair[1])];
+        let meets = || match pair {
+            [ColliderId::Triangle(i), other] | [other, ColliderId::Triangle(i)] => {
+                self.triangles[i].meets(other)
+            }
+            _ => false,
+        };
+        if let [ColliderId::Triangle(_), ColliderId::Triangle(_)] = pair {
+            return !same_articulation;
+        }
         // A crowd has a hundred rules for each figure, so all of them are not looked through.
         let rules = match pair[0] {
             ColliderId::Body(body) => match self.rules_of_bodies.get(body) {
@@ -352,8 +378,39 @@ impl Model {
         };
         match rules.binary_search_by_key(&pair, |rule| rule.pair) {
             Ok(found) => rules[found].collide,
-            Err(_) => !same_articulation,
+            Err(_) => !same_articulation || meets(),
         }
+    }
+
+    /// Rules that keep triangles from what their own corners are joined to.
+    fn rules_of_triangles(&self) -> Vec<PairRule> {
+        if !self.triangles.iter().any(|triangle| triangle.meets_joined) {
+            return Vec::new();
+        }
+        let particle = |side: Attachment| match side {
+            Attachment::Particle(i) => Some(i),
+            _ => None,
+        };
+        let body = |side: Attachment| match side {
+            Attachment::Body { body, .. } => Some(ColliderId::Body(body)),
+            _ => None,
+        };
+        let mut rules = Vec::new();
+        for constraint in &self.constraints {
+            let [a, b] = constraint.attachments();
+            let joined = particle(a).zip(body(b)).or(particle(b).zip(body(a)));
+            let Some((corner, body)) = joined else {
+                continue;
+            };
+            let triangles = self.triangles.iter().enumerate();
+            let of_corner =
+                triangles.filter(|(_, t)| t.meets_joined && t.corners.contains(&corner));
+            rules.extend(of_corner.map(|(i, _)| PairRule {
+                pair: [ColliderId::Triangle(i), body],
+                collide: false,
+            }));
+        }
+        rules
     }
 
     /// Those of the sorted pair rules in which a body comes first.
@@ -417,7 +474,8 @@ impl Model {
         };
         let triangles = |m: &Model| -> Vec<_> {
             let each = m.triangles.iter();
-            each.map(|t| (t.corners, t.radius)).collect()
+            each.map(|t| (t.corners, t.radius, t.meets_joined))
+                .collect()
         };
         let drives = |m: &Model| -> Vec<_> { m.drives.iter().map(|d| d.constraint).collect() };
         particles(self) == particles(other)

@@ -46,10 +46,14 @@ pub fn potential_energy(model: &Model, state: &State) -> f64 {
             .sum::<f64>()
 }
 
-/// Energy that the springs of drives hold, J.
+/// Energy that the springs of drives and the gases in surfaces hold, J.
 pub fn elastic_energy(model: &Model, state: &State) -> f64 {
     let drives = model.drives.iter();
-    0.0 + drives.map(|drive| drive.energy(state)).sum::<f64>()
+    let gases = model.constraints.iter().map(|constraint| match constraint {
+        Constraint::Membrane(membrane) => membrane.gas_energy(state),
+        _ => 0.0,
+    });
+    0.0 + drives.map(|drive| drive.energy(state)).sum::<f64>() + gases.sum::<f64>()
 }
 
 /// Linear momentum, kg·m/s.

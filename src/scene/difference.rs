@@ -231,6 +231,9 @@ differences! {
         thickness_m: Rebuild,
         volume_strength: Remodel,
         pressure: Remodel,
+        gas_pa: Remodel,
+        outside_pa: Remodel,
+        meets_joined: Rebuild,
         material: Remodel,
         color: Paint,
     }

@@ -202,6 +202,10 @@ quantities! {
         "Fraction of the error that is corrected per iteration."
     PRESSURE: "pressure" [""] 0.1, 10.0, Closed; 0.5, 2.0; 1.0;
         "Volume that a closed surface keeps, as a multiple of the one at the start."
+    GAS: "gas_pa" ["Pa"] 1.0, 1e9, Closed; 100.0, 1e5; 2000.0;
+        "Absolute pressure of the gas inside at the start."
+    OUTSIDE: "outside_pa" ["Pa"] 0.0, 1e9, Closed; 0.0, 1e5; 0.0;
+        "Absolute pressure outside, against which the gas presses."
     PLACE: "at" [""] 0.0, 1.0, Closed; 0.0, 1.0; 0.0;
         "Place between the two ends."
     BOUND: "max_m" ["m"] 0.0, 1e4, Closed; 0.0, 3.0; 1.0;

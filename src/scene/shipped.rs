@@ -57,6 +57,8 @@ pub const SHIPPED: &[Shipped] = shipped![
     "flag",
     "net",
     "jelly-cube",
+    "ring",
+    "cape",
     "ramp",
     "chain",
     "stick-box",

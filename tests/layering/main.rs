@@ -19,6 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("scene", &["physics::convex", "physics::method", "text"]),
     ("compile", &["scene", "physics", "text"]),
     ("editor", &["scene", "compile", "physics", "text"]),
+    ("exchange", &["compile", "physics", "text"]),
     ("lab", &["compile", "scene", "physics", "text"]),
     ("character", &["physics::convex"]),
     ("view", &[]),
@@ -30,6 +31,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "lab",
             "scene",
             "compile",
+            "exchange",
             // What `check` tells of the start.
             "editor::doctor",
             "physics",

@@ -50,7 +50,7 @@ fn there_is_no_picture_without_a_scene() {
 #[test]
 fn the_frozen_scene_of_version_1_still_reads() {
     let scene = read(include_str!("../data/scene_v1.json"));
-    assert_eq!(scene.constraints.len(), 11);
+    assert_eq!(scene.constraints.len(), 12);
     assert_eq!(scene.obstacles.len(), 8);
 }
 

@@ -48,6 +48,11 @@ impl Bounds {
         }
     }
 
+    /// Whether a point is in it.
+    pub fn holds(&self, point: DVec3) -> bool {
+        self.low.cmple(point).all() && point.cmple(self.high).all()
+    }
+
     /// Whether they overlap.
     pub fn meets(&self, other: &Bounds) -> bool {
         self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
@@ -94,8 +99,9 @@ type Pairs = Vec<(usize, usize)>;
 const LEAST_GROUPS: usize = 16;
 
 impl BroadPhase {
-    /// Groups proxies by their articulations.
-    pub fn group(&mut self, proxies: &[ColliderProxy]) -> &[Group] {
+    /// Groups proxies by their articulations; `sheets` are the boxes of surfaces, by
+    /// articulation, of which not all triangles have proxies.
+    pub fn group(&mut self, proxies: &[ColliderProxy], sheets: &[(usize, Bounds)]) -> &[Group] {
         self.members.clear();
         let members = proxies.iter().enumerate();
         self.members.extend(members.map(|(index, proxy)| Member {
@@ -120,7 +126,29 @@ impl BroadPhase {
             });
             from = to;
         }
+        for &(articulation, bounds) in sheets {
+            let known = (self.groups).binary_search_by_key(&articulation, |g| g.articulation);
+            match known {
+                Ok(place) => self.groups[place].bounds = self.groups[place].bounds.with(bounds),
+                Err(place) => {
+                    let (from, to) = (0, 0);
+                    let group = Group {
+                        articulation,
+                        bounds,
+                        from,
+                        to,
+                    };
+                    self.groups.insert(place, group);
+                }
+            }
+        }
         &self.groups
+    }
+
+    /// The boxes of the proxies that were grouped last, each with its articulation.
+    pub fn boxes(&self) -> impl Iterator<Item = (usize, Bounds)> + '_ {
+        let members = self.members.iter();
+        members.map(|member| (member.articulation, member.bounds))
     }
 
     /// The proxies by articulation, as they were grouped last.

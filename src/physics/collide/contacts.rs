@@ -8,9 +8,12 @@ use super::ground::{with_mesh, Beside, GroundCount};
 use super::looking::{look_at, Finds, Lookers};
 use super::near_triangles::Nearby;
 use super::proxy::ColliderProxy;
+use super::shared_points::SharedPoints;
 use super::{pair, seam, Detection, NearObstacle, Now};
+use crate::physics::attach::Attachment;
 use crate::physics::contact::Contact;
 use crate::physics::model::{ColliderId, ObstacleShape};
+use glam::DVec3;
 
 /// Movers or pairs a thread looks at, at least: what makes up for waking it.
 const LEAST_LOOKED_AT: usize = 64;
@@ -73,7 +76,7 @@ impl Detection {
     fn look(&mut self, now: Now<'_>, contacts: &mut Vec<Contact>, threads: usize) {
         let (proxies, candidates) = (&self.proxies, &self.candidates);
         let (to_look_at, obstacles) = (&self.to_look_at, &self.near_obstacles);
-        let nearby = &self.nearby;
+        let (nearby, points) = (&self.nearby, &self.shared_points);
         let lookers = Lookers {
             threads,
             least: LEAST_LOOKED_AT,
@@ -92,9 +95,11 @@ impl Detection {
             let way = match candidate.other {
                 Other::Obstacles { from, to } => {
                     let near = (&obstacles[from..to], nearby);
-                    meet_obstacles(now, proxy, near, most, found)
+                    meet_obstacles(now, (proxy, points), near, most, found)
                 }
-                Other::Proxy(other) => meet_each_other(now, [proxy, &proxies[other]], found),
+                Other::Proxy(other) => {
+                    meet_each_other(now, [proxy, &proxies[other]], points, found)
+                }
             };
             let contacts = found.contacts.len() - before;
             found.looks.push(Look { way, contacts });
@@ -140,7 +145,7 @@ impl Detection {
 /// be looked at again, m.
 fn meet_obstacles(
     now: Now<'_>,
-    proxy: &ColliderProxy,
+    (proxy, points): (&ColliderProxy, &SharedPoints),
     (near, nearby): (&[NearObstacle], &Nearby),
     most: usize,
     found: &mut Found,
@@ -153,6 +158,9 @@ fn meet_obstacles(
         let other = (ColliderId::Obstacle(index), obstacle.surface);
         let mut thinning = Thinning::begin(contacts.len(), most);
         let take = |touch: ContactPoint| {
+            if is_of_another(now, points, (proxy.owner, touch.core_a), -touch.normal) {
+                return;
+            }
             thinning.add(contacts, || touch.contact(now, proxy, other));
         };
         let way_here = match (&obstacle.shape, nearby.at(triangles)) {
@@ -179,9 +187,19 @@ fn meet_obstacles(
 
 /// The contacts of two proxies; returns how far they may move against each other until they
 /// have to be looked at again, m.
-fn meet_each_other(now: Now<'_>, [a, b]: [&ColliderProxy; 2], found: &mut Found) -> f64 {
+fn meet_each_other(
+    now: Now<'_>,
+    [a, b]: [&ColliderProxy; 2],
+    points: &SharedPoints,
+    found: &mut Found,
+) -> f64 {
     let awake = a.movable && b.movable;
     let way = pair::with_proxy(a, b, |touch| {
+        if is_of_another(now, points, (a.owner, touch.core_a), -touch.normal)
+            || is_of_another(now, points, (b.owner, touch.core_b), touch.normal)
+        {
+            return;
+        }
         let contact = touch.contact(now, a, (b.owner, b.surface));
         // A sleeper has no mass to be pushed with: it wakes first, when touched.
         if awake || contact.touches {
@@ -195,5 +213,18 @@ fn meet_each_other(now: Now<'_>, [a, b]: [&ColliderProxy; 2], found: &mut Found)
         way
     } else {
         0.0
+    }
+}
+
+/// Whether an earlier triangle has the contact of a triangle in a direction.
+fn is_of_another(
+    (model, state, _): Now<'_>,
+    points: &SharedPoints,
+    (owner, point): (ColliderId, Attachment),
+    outward: DVec3,
+) -> bool {
+    match owner {
+        ColliderId::Triangle(i) => points.is_left_to_another(model, state, i, (point, outward)),
+        _ => false,
     }
 }

@@ -110,25 +110,36 @@ impl Detection {
     /// Takes in where everything is now; false if something may get where it was not
     /// expected.
     pub(super) fn follow(&mut self, now: Now<'_>) -> bool {
+        let (model, ..) = now;
+        let surroundings = (&self.obstacles, self.collide_inside.as_slice());
+        let step_s = model.settings.common.step_s;
+        let strays = self.sheets.follow(now, step_s, surroundings);
         let proxies = self.proxies.iter().zip(&mut self.motions);
         self.earlier.left.clear();
         for ((proxy, motion), ways) in proxies.zip(&mut self.ways) {
             let followed = motion.follow(proxy, now);
-            self.earlier.left.push(followed.is_none());
+            let left = match proxy.owner {
+                ColliderId::Triangle(i) => strays && self.sheets.has_strayed(model, i),
+                _ => followed.is_none(),
+            };
+            self.earlier.left.push(left);
             *ways = followed.unwrap_or_default();
         }
-        !self.earlier.left.contains(&true)
+        !strays && !self.earlier.left.contains(&true)
     }
 
     /// What is active, and what sleeps near it, in the order particles, sticks, bodies.
     fn collect_proxies(&mut self, now: Now<'_>) {
         let (model, state, _) = now;
         let earlier = &self.earlier;
+        self.sheets.make_rooms(now, earlier.proxies.is_empty());
+        let sheets = &self.sheets;
         let proxy = |owner| {
             let mut proxy = proxy(model, state, owner)?;
-            proxy.bounds = match earlier.index_of(owner) {
-                Some(index) => earlier.proxies[index].bounds,
-                None => Motion::begin(&proxy, now).bounds(&proxy),
+            proxy.bounds = match (earlier.index_of(owner), owner) {
+                (_, ColliderId::Triangle(i)) if proxy.movable => sheets.bounds(model, i),
+                (Some(index), _) => earlier.proxies[index].bounds,
+                (None, _) => Motion::begin(&proxy, now).bounds(&proxy),
             };
             Some(proxy)
         };
@@ -136,9 +147,9 @@ impl Detection {
         let active = self.active.iter();
         let proxies = active.filter_map(|&owner| proxy(owner));
         self.proxies.extend(proxies);
-        let awake = self.proxies.len();
-        let groups = self.near.group(&self.proxies);
+        let groups = self.near.group(&self.proxies, sheets.whole());
         let all = Bounds::round(groups.iter().map(|group| group.bounds));
+        let awake = self.proxies.len();
         for sleeper in self.sleepers.iter().filter(|s| s.bounds.meets(&all)) {
             if groups
                 .iter()
@@ -150,8 +161,21 @@ impl Detection {
             }
         }
         if self.proxies.len() > awake {
+            self.near.group(&self.proxies, sheets.whole());
+        }
+        let inside = &self.collide_inside;
+        self.sheets
+            .find_near(model, &self.obstacles, self.near.boxes(), inside);
+        let sheets = &self.sheets;
+        let near = sheets.near().iter().filter_map(|&triangle| {
+            let mut proxy = super::proxy::proxy(model, state, ColliderId::Triangle(triangle))?;
+            proxy.bounds = sheets.bounds(model, triangle);
+            Some(proxy)
+        });
+        self.proxies.extend(near);
+        if self.proxies.len() > awake {
             self.proxies.sort_unstable_by_key(|proxy| proxy.owner);
-            self.near.group(&self.proxies);
+            self.near.group(&self.proxies, sheets.whole());
         }
         let motions = self.proxies.iter();
         let motions = motions.map(|proxy| match earlier.index_of(proxy.owner) {

@@ -25,6 +25,8 @@ mod near_triangles;
 mod pair;
 mod proxy;
 mod seam;
+mod shared_points;
+mod sheets;
 mod substeps;
 mod sweep;
 mod tree;
@@ -46,6 +48,8 @@ pub use ground::GroundCount;
 use motion::{Motion, Way};
 use near_triangles::Nearby;
 use proxy::{owners, proxy, ColliderProxy};
+use shared_points::SharedPoints;
+use sheets::Sheets;
 pub(in crate::physics) use substeps::note_hits;
 pub use substeps::{MOST_SUBSTEPS, SHARE_OF_RADII};
 use tree::ObstacleTree;
@@ -76,6 +80,10 @@ pub struct Detection {
     /// Whether each proxy is looked at in this substep.
     wanted: Vec<bool>,
     near: BroadPhase,
+    /// The triangles of surfaces that take part.
+    sheets: Sheets,
+    /// Which points triangles have in common.
+    shared_points: SharedPoints,
     obstacles: ObstacleTree,
     /// Obstacles near proxies, those of each proxy in order.
     near_obstacles: Vec<NearObstacle>,
@@ -134,6 +142,8 @@ impl Detection {
         let radii = radii.chain(model.particles.iter().map(|p| p.radius));
         self.thinnest = radii.filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
         self.obstacles = ObstacleTree::of(model);
+        self.sheets.prepare(model);
+        self.shared_points = SharedPoints::of(model);
         self.nearby.clear();
         self.out_of_date = true;
         self.collide_inside.clear();
@@ -142,6 +152,13 @@ impl Detection {
             if let [Some(a), Some(b)] = rule.pair.map(|owner| articulation_of(model, owner)) {
                 self.collide_inside[a] |= a == b;
             }
+        }
+        for triangle in model
+            .triangles
+            .iter()
+            .filter(|triangle| triangle.meets_joined)
+        {
+            self.collide_inside[model.particles[triangle.corners[0]].articulation] = true;
         }
     }
 
@@ -193,7 +210,11 @@ impl Detection {
         self.asleep.reserve(all.clone().count());
         for owner in all {
             match articulation_of(model, owner) {
-                Some(articulation) if active.has(articulation) => self.active.push(owner),
+                // Only those of its triangles take part that are near something.
+                Some(articulation) if active.has(articulation) => match owner {
+                    ColliderId::Triangle(_) => {}
+                    _ => self.active.push(owner),
+                },
                 Some(articulation) if state.rest[articulation].asleep && is_near(articulation) => {
                     self.asleep.push((articulation, owner));
                 }
@@ -202,6 +223,7 @@ impl Detection {
                 None => self.active.push(owner),
             }
         }
+        self.sheets.choose(|articulation| active.has(articulation));
         self.asleep.sort_unstable();
         self.sleepers.clear();
         self.sleepers.reserve(model.articulations);

@@ -11,6 +11,22 @@ use glam::{DQuat, DVec3};
 /// How far a thing may leave its coasting way until near things are gathered anew, m.
 const ROOM_M: f64 = 0.01;
 
+/// The box that a particle is expected not to leave in the next `duration` seconds.
+pub(super) fn room_of_particle(
+    particle: usize,
+    (model, state, duration): (&Model, &State, f64),
+) -> Bounds {
+    let now = &state.particles[particle];
+    let way = match model.particles[particle].fixed {
+        true => DVec3::ZERO,
+        false => now.velocity * duration + model.settings.common.gravity * (duration * duration),
+    };
+    Bounds {
+        low: now.position + way.min(DVec3::ZERO) - ROOM_M,
+        high: now.position + way.max(DVec3::ZERO) + ROOM_M,
+    }
+}
+
 /// A piece of the motion of a thing.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Way {
@@ -114,6 +130,10 @@ impl Motion {
         };
         self.so_far.middle += moved.middle;
         self.so_far.swing += moved.swing;
+        if matches!(proxy.form, Form::Triangle { .. }) {
+            // Its corners have rooms.
+            return Some([moved, coming]);
+        }
         let there = self.so_far.middle + coming.middle;
         let has_room = there.cmpge(self.least).all()
             && there.cmple(self.most).all()

@@ -3,7 +3,7 @@
 use super::contact_point::ContactPoint;
 use super::proxy::{ColliderProxy, Form};
 use super::sweep::moment_of_contact;
-use super::triangle::triangle_on_plane;
+use super::triangle::{ball_on_triangle, triangle_on_plane, triangle_over_box};
 use super::MARGIN_M;
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{manifold_with_plane, Convex, Core, Manifold, Meeting, Pose, Posed};
@@ -35,7 +35,7 @@ pub(super) fn way_of_gap(gap: f64) -> f64 {
 }
 
 /// The way within a substep, or none where it is too short to look along it.
-fn worth_a_sweep(travel: f64, between_cores: f64) -> f64 {
+pub(super) fn worth_a_sweep(travel: f64, between_cores: f64) -> f64 {
     if travel <= way_of_round(between_cores) {
         0.0
     } else {
@@ -55,6 +55,12 @@ pub(super) fn with_obstacle(
     match (&obstacle.shape, proxy.form) {
         (ObstacleShape::Plane, _) => on_plane(proxy, obstacle, &mut found),
         (ObstacleShape::Cuboid(half), Form::Body(_) | Form::Carried(_) | Form::Triangle { .. }) => {
+            if let Form::Triangle { corners, .. } = proxy.form {
+                let over = triangle_over_box(proxy, corners, (*half, &place), &mut found);
+                if let Some(way) = over {
+                    return way;
+                }
+            }
             let solid = Convex {
                 core: Core::Cuboid(*half),
                 radius: 0.0,
@@ -111,6 +117,10 @@ pub(super) fn with_proxy(
     mut found: impl FnMut(ContactPoint),
 ) -> f64 {
     let touch = match (a.form, b.form) {
+        (Form::Ball(_), Form::Triangle { .. }) => return ball_on_triangle(a, b, found),
+        (Form::Triangle { .. }, Form::Ball(_)) => {
+            return ball_on_triangle(b, a, |touch| found(touch.reversed()));
+        }
         (Form::Body(_) | Form::Carried(_) | Form::Triangle { .. }, _)
         | (_, Form::Body(_) | Form::Carried(_) | Form::Triangle { .. }) => {
             return hulls(a, b, found);

@@ -25,6 +25,26 @@ pub struct Distance {
     pub relaxation_factor: f64,
 }
 
+/// Direction in which the error of a distance grows, the error, m, and on which sides it
+/// counts, where `between` leads from the second point to the first.
+#[inline]
+pub(in crate::physics) fn error_of(between: DVec3, [min, max]: [f64; 2]) -> (DVec3, f64, Sense) {
+    let length = between.length();
+    // Coinciding points have no direction; any fixed one parts them.
+    let direction = if length > 1e-12 {
+        between / length
+    } else {
+        DVec3::Y
+    };
+    if min == max {
+        (direction, length - max, Sense::Equality)
+    } else if max - length < length - min {
+        (-direction, max - length, Sense::Inequality)
+    } else {
+        (direction, length - min, Sense::Inequality)
+    }
+}
+
 impl ConstraintRows for Distance {
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
@@ -36,20 +56,7 @@ impl ConstraintRows for Distance {
 
     fn row(&self, _: usize, _: Level, state: &State, _: &Settings) -> Option<ConstraintRow> {
         let between = self.a.position(state) - self.b.position(state);
-        let length = between.length();
-        // Coinciding points have no direction; any fixed one parts them.
-        let direction = if length > 1e-12 {
-            between / length
-        } else {
-            DVec3::Y
-        };
-        let (direction, error, sense) = if self.min == self.max {
-            (direction, length - self.max, Sense::Equality)
-        } else if self.max - length < length - self.min {
-            (-direction, self.max - length, Sense::Inequality)
-        } else {
-            (direction, length - self.min, Sense::Inequality)
-        };
+        let (direction, error, sense) = error_of(between, [self.min, self.max]);
         Some(ConstraintRow::Linear {
             a: self.a,
             b: self.b,

@@ -21,6 +21,42 @@ pub struct Membrane {
     triangles: Vec<[usize; 3]>,
     /// What it keeps of its volume; `None` = nothing.
     pub volume: Option<KeptVolume>,
+    /// The gas inside; `None` = none.
+    pub gas: Option<Gas>,
+}
+
+/// A gas that keeps its temperature: its pressure times its volume stays.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Gas {
+    /// Pressure times volume, J.
+    pub amount: f64,
+    /// Pressure outside, Pa.
+    pub outside: f64,
+    /// Volume at which its energy counts as zero, m³.
+    pub start: f64,
+}
+
+impl Gas {
+    /// Energy at a volume, J: what it can do on its way to the volume of the start.
+    fn energy(&self, volume: f64) -> f64 {
+        let ratio = (volume / self.start).max(f64::MIN_POSITIVE);
+        self.outside * (volume - self.start) - self.amount * libm::log(ratio)
+    }
+
+    /// Pressure over that outside at the end of `h` seconds, Pa. Without it the volume would
+    /// then be `coasted`; each pascal second widens it by `yielding` times `h`. With
+    /// `p = C / V − p₀` and `V = coasted + yielding h² p`, `V` is the positive root of a
+    /// quadratic equation.
+    fn pressure(&self, coasted: f64, yielding: f64, h: f64) -> f64 {
+        let widening = yielding * h * h;
+        let without = coasted - widening * self.outside;
+        let root = (without * without + 4.0 * widening * self.amount).sqrt();
+        let volume = match without > 0.0 {
+            true => 0.5 * (without + root),
+            false => 2.0 * widening * self.amount / (root - without),
+        };
+        self.amount / volume - self.outside
+    }
 }
 
 /// The volume that a closed membrane keeps.
@@ -44,7 +80,43 @@ impl Membrane {
             particles,
             triangles,
             volume,
+            gas: None,
         }
+    }
+
+    /// Energy of its gas, J; zero without one.
+    pub fn gas_energy(&self, state: &State) -> f64 {
+        let volume = || self.volume(state).abs();
+        self.gas.map_or(0.0, |gas| gas.energy(volume()))
+    }
+
+    /// Lets its gas press on the particles for `h` seconds, with the pressure of their end:
+    /// so it takes energy away and never adds any.
+    pub fn press(&self, model: &Model, state: &mut State, h: f64, gradient: &mut Vec<DVec3>) {
+        let Some(gas) = self.gas else {
+            return;
+        };
+        self.find_gradient(state, gradient);
+        let volume = self.volume(state);
+        let outward = if volume < 0.0 { -1.0 } else { 1.0 };
+        let (rate, yielding) = self.answer(model, state, gradient);
+        if yielding > 0.0 {
+            let coasted = (volume + rate * h) * outward;
+            let impulse = gas.pressure(coasted, yielding, h) * h * outward;
+            for (&i, &g) in self.particles.iter().zip(&*gradient) {
+                Attachment::Particle(i).push(model, state, g * impulse, Level::Velocity);
+            }
+        }
+    }
+
+    /// Rate of the volume, m³/s, and how it answers pushes along its gradient.
+    fn answer(&self, model: &Model, state: &State, gradient: &[DVec3]) -> (f64, f64) {
+        let (mut rate, mut yielding) = (0.0, 0.0);
+        for (&i, g) in self.particles.iter().zip(gradient) {
+            rate += g.dot(state.particles[i].velocity);
+            yielding += state.inverse_mass_of_particle(model, i) * g.length_squared();
+        }
+        (rate, yielding)
     }
 
     /// Volume inside the triangles as seen from its first particle, m³; it is another one from
@@ -103,11 +175,7 @@ impl Membrane {
         change: impl FnOnce(f64) -> f64,
     ) {
         self.find_gradient(state, gradient);
-        let (mut rate, mut yielding) = (0.0, 0.0);
-        for (&i, g) in self.particles.iter().zip(&*gradient) {
-            rate += g.dot(state.particles[i].velocity);
-            yielding += state.inverse_mass_of_particle(model, i) * g.length_squared();
-        }
+        let (rate, yielding) = self.answer(model, state, gradient);
         if yielding <= 0.0 {
             return;
         }
@@ -118,14 +186,15 @@ impl Membrane {
     }
 }
 
-/// What a method that solves nothing but rows cannot simulate of a model: kept volumes.
+/// What a method that solves nothing but rows cannot simulate of a model: kept volumes and
+/// gases.
 pub fn beyond_rows(model: &Model) -> Option<&'static str> {
     let keeps = |constraint: &Constraint| match constraint {
-        Constraint::Membrane(membrane) => membrane.volume.is_some(),
+        Constraint::Membrane(membrane) => membrane.volume.is_some() || membrane.gas.is_some(),
         _ => false,
     };
     let keeps_any = model.constraints.iter().any(keeps);
-    keeps_any.then_some("surfaces that keep their volume")
+    keeps_any.then_some("surfaces that keep their volume or a gas")
 }
 
 impl ConstraintRows for Membrane {

@@ -25,7 +25,7 @@ pub use fixed::Fixed;
 pub use gear::Gear;
 use glam::DVec3;
 pub use hinge::Hinge;
-pub use membrane::{KeptVolume, Membrane};
+pub use membrane::{Gas, KeptVolume, Membrane};
 pub use pin::Pin;
 pub use row::{ConstraintRow, Sense};
 pub use shared::Shared;

@@ -44,7 +44,9 @@ impl Sense {
         }
     }
 
-    fn open(self, error: f64) -> bool {
+    /// Whether there is room to its bound.
+    #[inline]
+    pub(in crate::physics) fn open(self, error: f64) -> bool {
         self == Sense::Inequality && error >= 0.0
     }
 

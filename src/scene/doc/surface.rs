@@ -23,6 +23,17 @@ pub struct Surface {
     /// The volume that it keeps, as a multiple of the one that it has at the start.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub pressure: f64,
+    /// Absolute pressure of the gas inside at the start, Pa, at which pressure times volume
+    /// stays; absent = no gas. The surface has to be closed, and keeps no volume besides.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub gas_pa: Option<f64>,
+    /// Absolute pressure outside, Pa, against which its gas presses.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub outside_pa: f64,
+    /// Whether it collides with bodies and sticks that its particles are joined to, directly
+    /// or through others; not with those to which a corner of the triangle itself is joined.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub meets_joined: bool,
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
@@ -49,6 +60,9 @@ impl Surface {
             thickness_m: THICKNESS_M,
             volume_strength: None,
             pressure: 1.0,
+            gas_pa: None,
+            outside_pa: 0.0,
+            meets_joined: false,
             material: None,
             color: None,
         }

@@ -15,6 +15,16 @@ pub fn check(report: &mut Report, index: &Index, path: &str, surface: &Surface) 
     report.number(at("pressure"), surface.pressure, &range::PRESSURE);
     let strength = surface.volume_strength;
     report.optional(at("volume_strength"), strength, &range::STRENGTH);
+    report.optional(at("gas_pa"), surface.gas_pa, &range::GAS);
+    report.number(at("outside_pa"), surface.outside_pa, &range::OUTSIDE);
+    if strength.is_some() && surface.gas_pa.is_some() {
+        let message = "a volume that is kept leaves nothing to a gas";
+        report.add(
+            at("gas_pa"),
+            message,
+            "leave one of volume_strength and gas_pa out",
+        );
+    }
     super::material(report, index, at("material"), surface.material);
     let count = surface.triangles.len();
     if count == 0 || count > MOST_TRIANGLES {
@@ -33,11 +43,16 @@ pub fn check(report: &mut Report, index: &Index, path: &str, surface: &Surface) 
             report.add(&path, message, "name three particles");
         }
     }
-    if strength.is_some() && !is_closed(&surface.triangles) {
-        let message = "a surface that is not closed has no volume to keep";
-        let remedy = "let each edge have two triangles, both anticlockwise from outside, or leave \
-                      volume_strength out";
-        report.add(at("volume_strength"), message, remedy);
+    let keys = [("volume_strength", strength), ("gas_pa", surface.gas_pa)];
+    for (key, _) in keys.into_iter().filter(|(_, value)| value.is_some()) {
+        if !is_closed(&surface.triangles) {
+            let message = "a surface that is not closed has no volume to keep";
+            let remedy = format!(
+                "let each edge have two triangles, both anticlockwise from outside, or leave \
+                 {key} out"
+            );
+            report.add(at(key), message, &remedy);
+        }
     }
 }
 

@@ -27,6 +27,25 @@ pub(super) fn surface_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.number(ui, "Pressure", &range::PRESSURE, |item| {
         Some(&mut surface(item)?.pressure)
     });
+    let none = (range::GAS.default, "no gas");
+    form.optional(ui, "Gas", &range::GAS, none, |item| {
+        Some(&mut surface(item)?.gas_pa)
+    });
+    form.number(ui, "Outside", &range::OUTSIDE, |item| {
+        Some(&mut surface(item)?.outside_pa)
+    });
+    form.tick(
+        ui,
+        "Meets what it is joined to",
+        "Whether it collides with bodies and sticks that its particles are joined to, but for \
+         those at the corners of a triangle itself.",
+        |item| Some(surface(item)?.meets_joined),
+        |item, meets| {
+            if let Some(surface) = surface(item) {
+                surface.meets_joined = meets;
+            }
+        },
+    );
     now_ui(ui, form);
 }
 
@@ -41,7 +60,7 @@ fn now_ui(ui: &mut Ui, form: &Form<'_>) {
     let world = &form.view.simulation().world;
     let built = place.and_then(|place| world.model().constraints.get(place));
     if let Some(Built::Membrane(membrane)) = built {
-        if membrane.volume.is_some() {
+        if membrane.volume.is_some() || membrane.gas.is_some() {
             let litres = membrane.volume(world.state()) * 1e3;
             let tip = "The volume inside it as it is played";
             told(ui, "Volume now", &format!("{litres:.2} l"), tip);

@@ -15,6 +15,7 @@ mod partition;
 mod penalty;
 mod plan;
 mod relaxation;
+mod rods;
 mod settings;
 mod share;
 mod spending;
@@ -267,6 +268,7 @@ impl Verlet {
         let moves_so = !flies_as_printed(model);
         self.flight.lead_back(model, state, about, h, |_| moves_so);
         show(*probe, SolverEvent::FreeFlight, state);
+        self.press_gases(model, state, h, *probe);
         let has_turn = |articulation: usize| parts.paces.takes_part(articulation);
         self.pins.clear();
         (state.holds).list_pins(model, &mut self.pins, has_turn);

@@ -1,6 +1,7 @@
 //! What the method derives from a model.
 
-use crate::physics::constraint::{relaxation_weights, ConstraintRows};
+use super::rods::Runs;
+use crate::physics::constraint::{relaxation_weights, Constraint, ConstraintRows};
 use crate::physics::joint_damping::{jointed_pairs, JointedPair};
 use crate::physics::joints::Joints;
 use crate::physics::model::{Model, StateForm};
@@ -12,8 +13,12 @@ pub(super) struct Plan {
     /// Constraint indices in the order of solution.
     pub order: Vec<usize>,
     pub weights: Vec<[f64; 2]>,
+    /// The same constraints as runs.
+    pub runs: Runs,
     pub joints: Joints,
     pub jointed: Vec<JointedPair>,
+    /// Surfaces with a gas inside, by index.
+    pub gases: Vec<usize>,
     /// Place of the first row of each constraint in the memory of the state, in forms that keep
     /// their impulses.
     pub first_row: Vec<usize>,
@@ -29,6 +34,7 @@ impl Plan {
         let jointed = jointed_pairs(model);
         let weighting = settings.weighting;
         let weights = |c: &_| relaxation_weights(model, ConstraintRows::attachments(c), weighting);
+        let weights: Vec<_> = model.constraints.iter().map(weights).collect();
         let mut rows = 0;
         let mut first_row = vec![0; model.constraints.len()];
         if keeps_rows(settings.form) {
@@ -38,8 +44,14 @@ impl Plan {
             }
         }
         Plan {
-            weights: model.constraints.iter().map(weights).collect(),
+            runs: Runs::of(model, &order, &weights),
+            weights,
             joints: Joints::of(model),
+            gases: order
+                .iter()
+                .copied()
+                .filter(|&i| has_gas(&model.constraints[i]))
+                .collect(),
             order,
             jointed,
             first_row,
@@ -47,6 +59,10 @@ impl Plan {
             rows_in_memory: rows + model.drives.len(),
         }
     }
+}
+
+fn has_gas(constraint: &Constraint) -> bool {
+    matches!(constraint, Constraint::Membrane(membrane) if membrane.gas.is_some())
 }
 
 /// Whether a form keeps the impulses of constraints from substep to substep.

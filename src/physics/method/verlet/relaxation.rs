@@ -2,7 +2,8 @@
 //! section 10, figure 5).
 
 use super::coast_as_printed::is_explicit;
-use super::share::Share;
+use super::rods::{Rod, Run, Runs};
+use super::share::{Awake, Share};
 use super::Verlet;
 use crate::physics::attach::Level;
 use crate::physics::constraint::Constraint;
@@ -115,6 +116,21 @@ impl Verlet {
         show(probe, SolverEvent::Damping, state);
     }
 
+    /// Lets the gases in surfaces press.
+    pub(super) fn press_gases(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        h: f64,
+        probe: &mut dyn Probe,
+    ) {
+        if !self.plan.gases.is_empty() {
+            self.each(state, probe, |share, state, probe| {
+                share.press_gases(model, state, h, probe);
+            });
+        }
+    }
+
     /// Notes the velocities before any force acts, where 4.6 as printed needs them.
     pub(super) fn note_velocities(
         &mut self,
@@ -189,13 +205,60 @@ impl Verlet {
 }
 
 impl Share {
+    fn press_gases(&mut self, model: &Model, state: &mut State, h: f64, probe: &mut dyn Probe) {
+        for &i in &self.awake.gases {
+            if let Constraint::Membrane(membrane) = &model.constraints[i] {
+                membrane.press(model, state, h, &mut self.many);
+                show(probe, SolverEvent::Velocity(i), state);
+            }
+        }
+    }
+
     /// One pass over the positions of all constraints.
     fn relax(&mut self, model: &Model, state: &mut State, iteration: u32, probe: &mut dyn Probe) {
+        if !self.awake.runs.list().is_empty() {
+            return self.relax_runs(model, state, probe);
+        }
         let mut scratch = std::mem::take(&mut self.many);
         self.pass(model, iteration, probe, |i, constraint, probe| {
             constraint.relax_with(model, state, self.plan.weights[i], &mut scratch);
             show(probe, SolverEvent::Position(i), state);
         });
+        self.many = scratch;
+    }
+
+    /// The same, with packed distances; over those of a long run forward and backward.
+    fn relax_runs(&mut self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
+        let mut scratch = std::mem::take(&mut self.many);
+        let Awake { order, runs, .. } = &self.awake;
+        let mut relax = |i: usize, state: &mut State, probe: &mut dyn Probe| {
+            let weights = self.plan.weights[i];
+            model.constraints[i].relax_with(model, state, weights, &mut scratch);
+            show(probe, SolverEvent::Position(i), state);
+        };
+        for run in runs.list() {
+            match run {
+                Run::Rows(range) => {
+                    each_by_kind(model, &order[range.clone()], false, probe, |i, _, probe| {
+                        relax(i, state, probe);
+                    });
+                }
+                Run::Rods(range) => {
+                    let stage = Stage::Constraints("distance");
+                    probe.begin(stage);
+                    let rods = runs.rods(range);
+                    let mut visit = |rod: &Rod| match probe.looks() {
+                        true => relax(rod.constraint as usize, state, probe),
+                        false => rod.relax(&mut state.particles),
+                    };
+                    rods.iter().for_each(&mut visit);
+                    if Runs::goes_both_ways(range) {
+                        rods.iter().rev().for_each(&mut visit);
+                    }
+                    probe.end(stage, rods.len());
+                }
+            }
+        }
         self.many = scratch;
     }
 
@@ -215,33 +278,42 @@ impl Share {
         self.many = scratch;
     }
 
-    /// Visits all constraints in the order of this iteration; the probe hears of
-    /// each run of one kind.
+    /// Visits all constraints in the order of this iteration.
     fn pass(
         &self,
         model: &Model,
         iteration: u32,
         probe: &mut dyn Probe,
-        mut visit: impl FnMut(usize, &Constraint, &mut dyn Probe),
+        visit: impl FnMut(usize, &Constraint, &mut dyn Probe),
     ) {
         let backward = match model.settings.verlet().order {
             Order::Reversed => true,
             Order::Alternating => iteration % 2 == 1,
             _ => false,
         };
-        let order = &self.awake.order;
-        let count = order.len();
-        let at = |place: usize| order[if backward { count - 1 - place } else { place }];
-        let mut place = 0;
-        while place < count {
-            let kind = model.constraints[at(place)].kind_name();
-            let begin = place;
-            probe.begin(Stage::Constraints(kind));
-            while place < count && model.constraints[at(place)].kind_name() == kind {
-                visit(at(place), &model.constraints[at(place)], probe);
-                place += 1;
-            }
-            probe.end(Stage::Constraints(kind), place - begin);
+        each_by_kind(model, &self.awake.order, backward, probe, visit);
+    }
+}
+
+/// Visits constraints in an order or backward; the probe hears of each run of one kind.
+fn each_by_kind(
+    model: &Model,
+    order: &[usize],
+    backward: bool,
+    probe: &mut dyn Probe,
+    mut visit: impl FnMut(usize, &Constraint, &mut dyn Probe),
+) {
+    let count = order.len();
+    let at = |place: usize| order[if backward { count - 1 - place } else { place }];
+    let mut place = 0;
+    while place < count {
+        let kind = model.constraints[at(place)].kind_name();
+        let begin = place;
+        probe.begin(Stage::Constraints(kind));
+        while place < count && model.constraints[at(place)].kind_name() == kind {
+            visit(at(place), &model.constraints[at(place)], probe);
+            place += 1;
         }
+        probe.end(Stage::Constraints(kind), place - begin);
     }
 }

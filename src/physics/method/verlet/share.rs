@@ -3,6 +3,7 @@
 use super::impulse::VelocityRow;
 use super::limit_bounce::LimitBounce;
 use super::plan::Plan;
+use super::rods::Runs;
 use crate::physics::active::Active;
 use crate::physics::constraint::ConstraintRows;
 use crate::physics::joint_damping::JointedPair;
@@ -34,8 +35,12 @@ pub(super) struct Awake {
     pub particles: Vec<usize>,
     pub bodies: Vec<usize>,
     pub order: Vec<usize>,
+    /// The same constraints as runs.
+    pub runs: Runs,
     /// Limits that bounce at their stops.
     pub elastic: Vec<usize>,
+    /// Surfaces with a gas inside.
+    pub gases: Vec<usize>,
     pub jointed: Vec<JointedPair>,
 }
 
@@ -67,9 +72,11 @@ impl Share {
             is_own(model.bodies[i].articulation)
         });
         refill(&mut awake.order, &plan.order, takes_part);
+        awake.runs.refill(&plan.runs, &plan.order, takes_part);
         refill(&mut awake.jointed, &plan.jointed, |pair| {
             is_own(pair.articulation(model))
         });
+        refill(&mut awake.gases, &plan.gases, takes_part);
         awake.elastic.clear();
         awake.elastic.reserve(model.constraints.len());
         awake
@@ -90,7 +97,9 @@ impl Share {
             holds(model.bodies[i].articulation)
         });
         refill(&mut awake.order, &all.order, of_constraint);
+        awake.runs.refill(&all.runs, &all.order, of_constraint);
         refill(&mut awake.elastic, &all.elastic, of_constraint);
+        refill(&mut awake.gases, &all.gases, of_constraint);
         refill(&mut awake.jointed, &all.jointed, |pair| {
             holds(pair.articulation(model))
         });

@@ -1,0 +1,69 @@
+//! `export`: a scene for another simulator.
+
+use super::failure::{CommandError, Exit};
+use super::output::{self, Form};
+use crate::compile::compile;
+use crate::exchange;
+use crate::scene::Setting;
+use crate::source;
+use crate::text::clean;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  ragdoll-lab export mx-throw -o dummy.xml
+  ragdoll-lab export my-scene.json --format urdf -o dummy.urdf
+
+What the format cannot hold is left out and listed on standard error. Metres, radians and
+kilograms; y is up. Ball joints with limits become three turns with the same ranges.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct ExportOptions {
+    /// Scene: a file, `-` for standard input, or the name of a shipped scene
+    #[arg(value_name = "SCENE")]
+    pub scene: String,
+    /// What is written
+    #[arg(long, value_enum, default_value_t = Format::Mjcf)]
+    pub format: Format,
+    /// Set a field of the scene, such as gravity_m_s2[1]=-1.62; may be repeated
+    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
+    pub set: Vec<Setting>,
+    /// File to write instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// For whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// MuJoCo's XML: everything rigid, with its start as a keyframe
+    Mjcf,
+    /// A robot: the first ragdoll, chain or body, as links and joints
+    Urdf,
+}
+
+pub(super) fn run(options: &ExportOptions) -> Result<Exit, CommandError> {
+    let source = source::read(&options.scene).map_err(CommandError::input)?;
+    let scene = source
+        .scene()
+        .and_then(|scene| source::set(&options.set, scene))
+        .map_err(CommandError::input)?;
+    let (world, map) = compile(&scene).map_err(|errors| {
+        let lines = errors.iter().map(|e| format!("{}: {e}", source.label));
+        CommandError::input(lines.collect::<Vec<_>>().join("\n"))
+    })?;
+    let export = match options.format {
+        Format::Mjcf => exchange::mjcf(&world, &map, &scene.name),
+        Format::Urdf => exchange::urdf(&world, &map, &scene.name),
+    };
+    for what in &export.left_out {
+        output::message(&format!("note: {}: left out: {what}", clean(&source.label)));
+    }
+    match &options.output {
+        Some(path) => output::write(path, &export.text)?,
+        None => output::print(Form::Words, &export.text)?,
+    }
+    Ok(Exit::Good)
+}

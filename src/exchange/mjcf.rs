@@ -1,0 +1,334 @@
+//! MuJoCo's XML: <https://mujoco.readthedocs.io/en/stable/XMLreference.html>.
+
+use super::rig::{Joint, Link, Move, Moves, Rig};
+use super::{numbers, Export};
+use crate::physics::{Convex, Core, Model, Obstacle, ObstacleShape};
+use crate::text::in_xml;
+use glam::{DQuat, DVec3};
+use std::fmt::Write;
+
+/// Time constant and damping ratio of limits and contacts: as stiff as the step bears.
+const STIFF: &str = "0.004 1";
+
+/// A file in the making.
+struct Writer {
+    bodies: String,
+    meshes: String,
+    mesh_count: usize,
+    positions: Vec<f64>,
+    rates: Vec<f64>,
+    left_out: Vec<String>,
+}
+
+pub(super) fn export(model: &Model, rig: &Rig, name: &str) -> Export {
+    let mut writer = Writer {
+        bodies: String::new(),
+        meshes: String::new(),
+        mesh_count: 0,
+        positions: Vec::new(),
+        rates: Vec::new(),
+        left_out: rig.left_out.clone(),
+    };
+    for (index, obstacle) in model.obstacles.iter().enumerate() {
+        writer.obstacle(index, obstacle);
+    }
+    for (index, link) in rig.links.iter().enumerate() {
+        if link.parent.is_none() {
+            writer.body(rig, index, 2);
+        }
+    }
+    let common = &model.settings.common;
+    let mut text = String::new();
+    let _ = writeln!(text, "<mujoco model=\"{}\">", in_xml(name));
+    let _ = writeln!(text, "  <compiler angle=\"radian\" autolimits=\"true\"/>");
+    let _ = writeln!(
+        text,
+        "  <option timestep=\"{}\" gravity=\"{}\" integrator=\"implicitfast\"/>",
+        common.step_s / f64::from(common.substeps.max(1)),
+        numbers(&common.gravity.to_array()),
+    );
+    let _ = writeln!(text, "  <default>");
+    let _ = writeln!(text, "    <joint solreflimit=\"{STIFF}\"/>");
+    let _ = writeln!(text, "    <geom solref=\"{STIFF}\"/>");
+    let _ = writeln!(text, "  </default>");
+    if !writer.meshes.is_empty() {
+        let _ = write!(text, "  <asset>\n{}  </asset>\n", writer.meshes);
+    }
+    let _ = write!(text, "  <worldbody>\n{}  </worldbody>\n", writer.bodies);
+    text.push_str(&contacts(rig));
+    text.push_str(&equalities(rig));
+    let _ = writeln!(
+        text,
+        "  <keyframe>\n    <key name=\"start\" qpos=\"{}\" qvel=\"{}\"/>\n  </keyframe>",
+        numbers(&writer.positions),
+        numbers(&writer.rates),
+    );
+    text.push_str("</mujoco>\n");
+    Export {
+        text,
+        left_out: writer.left_out,
+    }
+}
+
+/// Pairs that do not collide.
+fn contacts(rig: &Rig) -> String {
+    if rig.apart.is_empty() {
+        return String::new();
+    }
+    let name = |link: usize| in_xml(&rig.links[link].name);
+    let exclude = |&[a, b]: &[usize; 2]| {
+        let (a, b) = (name(a), name(b));
+        format!("    <exclude body1=\"{a}\" body2=\"{b}\"/>\n")
+    };
+    let all: String = rig.apart.iter().map(exclude).collect();
+    format!("  <contact>\n{all}  </contact>\n")
+}
+
+/// Pins that close loops.
+fn equalities(rig: &Rig) -> String {
+    if rig.loops.is_empty() {
+        return String::new();
+    }
+    let connect = |&[a, b]: &[(Option<usize>, DVec3); 2]| {
+        // The first is a body, the second that or the world.
+        let ((first, anchor), (second, _)) = if a.0.is_some() { (a, b) } else { (b, a) };
+        let name = |link: usize| in_xml(&rig.links[link].name);
+        let first = first.map(name).unwrap_or_default();
+        let second = second.map(|link| format!(" body2=\"{}\"", name(link)));
+        format!(
+            "    <connect body1=\"{first}\"{} anchor=\"{}\"/>\n",
+            second.unwrap_or_default(),
+            numbers(&anchor.to_array()),
+        )
+    };
+    let all: String = rig.loops.iter().map(connect).collect();
+    format!("  <equality>\n{all}  </equality>\n")
+}
+
+impl Writer {
+    fn obstacle(&mut self, index: usize, obstacle: &Obstacle) {
+        let (position, turn) = (obstacle.position, obstacle.orientation);
+        let friction = obstacle.surface.friction;
+        let geom = match &obstacle.shape {
+            // Its normal is the z axis there.
+            ObstacleShape::Plane => {
+                let turn = turn * DQuat::from_rotation_arc(DVec3::Z, DVec3::Y);
+                geom("type=\"plane\" size=\"0 0 1\"", position, turn, friction)
+            }
+            ObstacleShape::Cuboid(half) => {
+                let form = format!("type=\"box\" size=\"{}\"", numbers(&half.to_array()));
+                geom(&form, position, turn, friction)
+            }
+            ObstacleShape::Convex(shape) => self.shape(shape, position, turn, friction),
+            ObstacleShape::Mesh(_) => {
+                self.left_out
+                    .push(format!("obstacle {index}, a mesh that need not be convex"));
+                return;
+            }
+        };
+        let _ = writeln!(self.bodies, "    {geom}");
+    }
+
+    /// A body with all that hangs from it.
+    fn body(&mut self, rig: &Rig, index: usize, depth: usize) {
+        let link = &rig.links[index];
+        let indent = "  ".repeat(depth);
+        let (position, turn) = place_of(&link.joint);
+        let _ = writeln!(
+            self.bodies,
+            "{indent}<body name=\"{}\" pos=\"{}\" quat=\"{}\">",
+            in_xml(&link.name),
+            numbers(&position.to_array()),
+            quaternion(turn),
+        );
+        let _ = writeln!(
+            self.bodies,
+            "{indent}  <inertial pos=\"0 0 0\" mass=\"{}\" quat=\"{}\" diaginertia=\"{}\"/>",
+            link.mass,
+            quaternion(link.axes),
+            numbers(&link.inertia.to_array()),
+        );
+        self.joints(link, &indent);
+        if let Some(shape) = &link.shape {
+            let geom = self.shape(shape, DVec3::ZERO, DQuat::IDENTITY, link.friction);
+            let _ = writeln!(self.bodies, "{indent}  {geom}");
+        }
+        for (child, other) in rig.links.iter().enumerate() {
+            if other.parent == Some(index) {
+                self.body(rig, child, depth + 1);
+            }
+        }
+        let _ = writeln!(self.bodies, "{indent}</body>");
+    }
+
+    fn joints(&mut self, link: &Link, indent: &str) {
+        let name = in_xml(&link.name);
+        match &link.joint {
+            Joint::Free {
+                position,
+                orientation,
+                velocity,
+                spin,
+            } => {
+                let _ = writeln!(self.bodies, "{indent}  <freejoint name=\"{name}\"/>");
+                self.positions.extend(position.to_array());
+                self.positions.extend(wxyz(*orientation));
+                self.rates.extend(velocity.to_array());
+                self.rates
+                    .extend((orientation.conjugate() * *spin).to_array());
+            }
+            Joint::Held {
+                anchors: [_, own],
+                moves: Moves::Ball { spin },
+                ..
+            } => {
+                let at = numbers(&own.to_array());
+                let _ = writeln!(
+                    self.bodies,
+                    "{indent}  <joint name=\"{name}\" type=\"ball\" pos=\"{at}\"/>"
+                );
+                self.positions.extend(wxyz(DQuat::IDENTITY));
+                self.rates.extend(spin.to_array());
+            }
+            Joint::Held {
+                anchors: [_, own],
+                rest,
+                moves: Moves::Axes(axes),
+            } => {
+                for (place, axis) in axes.iter().enumerate() {
+                    let joint = joint(axis, *own, *rest);
+                    let _ = writeln!(
+                        self.bodies,
+                        "{indent}  <joint name=\"{name} {}\" {joint}/>",
+                        place + 1
+                    );
+                    self.positions.push(axis.value);
+                    self.rates.push(axis.rate);
+                }
+            }
+        }
+    }
+
+    fn shape(&mut self, shape: &Convex, position: DVec3, turn: DQuat, friction: f64) -> String {
+        let radius = shape.radius;
+        let along = |half_axis: DVec3| {
+            let axis = half_axis.try_normalize().unwrap_or(DVec3::Y);
+            turn * DQuat::from_rotation_arc(DVec3::Z, axis)
+        };
+        match &shape.core {
+            Core::Point => {
+                let form = format!("type=\"sphere\" size=\"{radius}\"");
+                geom(&form, position, turn, friction)
+            }
+            Core::Segment(half) => {
+                let form = format!("type=\"capsule\" size=\"{radius} {}\"", half.length());
+                geom(&form, position, along(*half), friction)
+            }
+            Core::Cylinder {
+                half_axis,
+                radius: girth,
+            } => {
+                let half = half_axis.length();
+                let form = format!("type=\"cylinder\" size=\"{girth} {half}\"");
+                geom(&form, position, along(*half_axis), friction)
+            }
+            Core::Cuboid(half) => {
+                // There are no round edges there: the box is as large as the rounded one.
+                let size = numbers(&(*half + radius).to_array());
+                geom(
+                    &format!("type=\"box\" size=\"{size}\""),
+                    position,
+                    turn,
+                    friction,
+                )
+            }
+            Core::Wedge(half) => {
+                let corners = wedge(*half);
+                self.mesh(&corners, position, turn, friction)
+            }
+            Core::Triangle(corners) => self.mesh(corners, position, turn, friction),
+            Core::Hull(hull) => self.mesh(hull.corners(), position, turn, friction),
+        }
+    }
+
+    /// The hull of some corners: that is how a mesh collides there.
+    fn mesh(&mut self, corners: &[DVec3], position: DVec3, turn: DQuat, friction: f64) -> String {
+        self.mesh_count += 1;
+        let name = format!("hull {}", self.mesh_count);
+        let corners: Vec<f64> = corners
+            .iter()
+            .flat_map(|corner| corner.to_array())
+            .collect();
+        let _ = writeln!(
+            self.meshes,
+            "    <mesh name=\"{name}\" vertex=\"{}\"/>",
+            numbers(&corners)
+        );
+        let form = format!("type=\"mesh\" mesh=\"{name}\"");
+        geom(&form, position, turn, friction)
+    }
+}
+
+/// The frame of a body in that of its parent where all moves are 0.
+fn place_of(joint: &Joint) -> (DVec3, DQuat) {
+    match joint {
+        Joint::Free {
+            position,
+            orientation,
+            ..
+        } => (*position, *orientation),
+        Joint::Held {
+            anchors: [parent, own],
+            rest,
+            ..
+        } => (*parent - *rest * *own, *rest),
+    }
+}
+
+/// A turn or a way; axes are there given in the frame of the body.
+fn joint(own: &Move, anchor: DVec3, rest: DQuat) -> String {
+    let kind = if own.slides { "slide" } else { "hinge" };
+    let axis = numbers(&(rest.conjugate() * own.axis).to_array());
+    let mut text = format!("type=\"{kind}\" axis=\"{axis}\"");
+    let _ = write!(text, " pos=\"{}\"", numbers(&anchor.to_array()));
+    if let Some([low, high]) = own.range {
+        let _ = write!(text, " range=\"{low} {high}\"");
+    }
+    if let Some(spring) = own.spring {
+        let _ = write!(
+            text,
+            " stiffness=\"{}\" springref=\"{}\" damping=\"{}\"",
+            spring.stiffness, spring.target, spring.damping
+        );
+    }
+    text
+}
+
+fn geom(form: &str, position: DVec3, turn: DQuat, friction: f64) -> String {
+    format!(
+        "<geom {form} pos=\"{}\" quat=\"{}\" friction=\"{friction} 0.005 0.0001\"/>",
+        numbers(&position.to_array()),
+        quaternion(turn),
+    )
+}
+
+/// Corners of a ramp that rises along +z.
+fn wedge(half: DVec3) -> [DVec3; 6] {
+    let corner = |x: f64, y: f64, z: f64| half * DVec3::new(x, y, z);
+    [
+        corner(-1.0, -1.0, -1.0),
+        corner(1.0, -1.0, -1.0),
+        corner(1.0, -1.0, 1.0),
+        corner(-1.0, -1.0, 1.0),
+        corner(1.0, 1.0, 1.0),
+        corner(-1.0, 1.0, 1.0),
+    ]
+}
+
+fn wxyz(q: DQuat) -> [f64; 4] {
+    [q.w, q.x, q.y, q.z]
+}
+
+fn quaternion(q: DQuat) -> String {
+    numbers(&wxyz(q))
+}

@@ -1,0 +1,44 @@
+//! Worlds for other simulators.
+//!
+//! What a format cannot hold is left out and said: an [`Export`] lists it. Lengths are metres,
+//! angles radians, masses kilograms, and y is up, as here.
+
+mod mjcf;
+mod rig;
+mod urdf;
+
+use crate::compile::IdMap;
+use crate::physics::World;
+
+/// A world as a file of another simulator.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Export {
+    /// The file.
+    pub text: String,
+    /// What of the world is not in it, one sentence each.
+    pub left_out: Vec<String>,
+}
+
+/// The bodies, joints and obstacles of a world as it is now, in MuJoCo's XML.
+///
+/// Ball joints with limits become three turns one after the other, the twist last, with the
+/// same ranges: alike along each axis, narrower or wider between them. Positions and velocities
+/// are the keyframe `start`.
+pub fn mjcf(world: &World, map: &IdMap, name: &str) -> Export {
+    let rig = rig::of(world, map);
+    mjcf::export(world.model(), &rig, name)
+}
+
+/// The first tree of joints of a world in the Unified Robot Description Format, with its zero
+/// pose: neither the start nor what stands about is in it.
+///
+/// Joints with several turns become joints one after the other, between links of a milligram.
+pub fn urdf(world: &World, map: &IdMap, name: &str) -> Export {
+    urdf::export(&rig::of(world, map), name)
+}
+
+/// Numbers in full, with spaces between them.
+fn numbers(all: &[f64]) -> String {
+    let all: Vec<String> = all.iter().map(|x| (x + 0.0).to_string()).collect();
+    all.join(" ")
+}

@@ -1,0 +1,447 @@
+//! A world as other simulators know one: trees of bodies, each with the turns and ways that its
+//! joint leaves free.
+
+use crate::compile::IdMap;
+use crate::physics::constraint::{AngleLimit, Constraint, ConstraintRows};
+use crate::physics::{
+    Attachment, ColliderId, Convex, Coordinate, Drive, DriveAction, Frame, Model, State, World,
+};
+use glam::{DMat3, DQuat, DVec3};
+
+/// A turn that is less is none, rad.
+const STILL: f64 = 1e-9;
+
+/// Bodies in trees, parents before their children.
+pub(super) struct Rig {
+    pub links: Vec<Link>,
+    /// Pairs of links that do not collide.
+    pub apart: Vec<[usize; 2]>,
+    /// Points that close loops: two links (none is the world), and the point in the frame of
+    /// each, m.
+    pub loops: Vec<[(Option<usize>, DVec3); 2]>,
+    /// What of the world it leaves out, one sentence each.
+    pub left_out: Vec<String>,
+}
+
+/// A body with the joint by which it hangs.
+pub(super) struct Link {
+    pub name: String,
+    /// None hangs from the world.
+    pub parent: Option<usize>,
+    pub joint: Joint,
+    /// kg.
+    pub mass: f64,
+    /// Principal moments, kg·m², about the axes that `axes` turns into those of the body.
+    pub inertia: DVec3,
+    pub axes: DQuat,
+    pub shape: Option<Convex>,
+    /// Coulomb coefficient.
+    pub friction: f64,
+}
+
+/// How a body hangs from its parent.
+pub(super) enum Joint {
+    /// It does not: where it is, and how it moves, in the world, m/s and rad/s.
+    Free {
+        position: DVec3,
+        orientation: DQuat,
+        velocity: DVec3,
+        spin: DVec3,
+    },
+    /// By a point that both share where all moves are 0.
+    Held {
+        /// The point in the frame of the parent, and in that of the body, m.
+        anchors: [DVec3; 2],
+        /// From the frame of the body to that of the parent where all moves are 0.
+        rest: DQuat,
+        moves: Moves,
+    },
+}
+
+/// What a joint leaves free.
+pub(super) enum Moves {
+    /// Nothing, or one after the other, from the parent outward.
+    Axes(Vec<Move>),
+    /// All turns, without bounds; the spin against the parent in the frame of the body, rad/s.
+    Ball { spin: DVec3 },
+}
+
+/// A turn or a way.
+pub(super) struct Move {
+    pub slides: bool,
+    /// Unit axis in the frame of the parent where all moves are 0.
+    pub axis: DVec3,
+    /// rad or m.
+    pub range: Option<[f64; 2]>,
+    /// Where it is and how fast, rad or m and 1/s.
+    pub value: f64,
+    pub rate: f64,
+    pub spring: Option<Spring>,
+}
+
+/// A spring with a damper at a move.
+#[derive(Clone, Copy)]
+pub(super) struct Spring {
+    /// N·m/rad or N/m.
+    pub stiffness: f64,
+    /// N·m·s/rad or N·s/m.
+    pub damping: f64,
+    /// rad or m.
+    pub target: f64,
+}
+
+/// The rig of a world as it is now.
+pub(super) fn of(world: &World, map: &IdMap) -> Rig {
+    let (model, state) = (world.model(), world.state());
+    let mut left_out = Vec::new();
+    for (count, what) in [
+        (
+            model.particles.len(),
+            "particles, with what is made of them",
+        ),
+        (model.triangles.len(), "surfaces"),
+    ] {
+        if count > 0 {
+            left_out.push(format!("{count} {what}"));
+        }
+    }
+    let mut builder = Builder {
+        model,
+        state,
+        map,
+        place: vec![None; model.bodies.len()],
+        taken: vec![false; model.constraints.len()],
+        rig: Rig {
+            links: Vec::new(),
+            apart: Vec::new(),
+            loops: Vec::new(),
+            left_out,
+        },
+    };
+    builder.add_links(world);
+    builder.close_loops();
+    builder.part_pairs();
+    builder.rig
+}
+
+struct Builder<'a> {
+    model: &'a Model,
+    state: &'a State,
+    map: &'a IdMap,
+    /// The link of each body.
+    place: Vec<Option<usize>>,
+    /// Constraints that are in the rig.
+    taken: Vec<bool>,
+    rig: Rig,
+}
+
+impl Builder<'_> {
+    fn add_links(&mut self, world: &World) {
+        let tree = &world.model().tree;
+        let particles = self.model.particles.len();
+        for articulation in 0..self.model.articulations {
+            for &mover in tree.movers(articulation) {
+                let Some(body) = mover.checked_sub(particles) else {
+                    continue;
+                };
+                let link = tree.link(mover);
+                let parent = link.parent.and_then(|parent| parent.checked_sub(particles));
+                let joint = link.constraint.and_then(|at| self.joint(at, body));
+                self.add(body, parent, joint);
+            }
+        }
+    }
+
+    fn add(&mut self, body: usize, parent: Option<usize>, joint: Option<Joint>) {
+        let (constant, motion) = (&self.model.bodies[body], &self.state.bodies[body]);
+        let parent = parent.and_then(|parent| self.place[parent]);
+        let free = || Joint::Free {
+            position: motion.position,
+            orientation: motion.orientation,
+            velocity: motion.velocity,
+            spin: motion.angular_velocity,
+        };
+        self.place[body] = Some(self.rig.links.len());
+        self.rig.links.push(Link {
+            name: self.map.name_of(ColliderId::Body(body)),
+            parent: parent.filter(|_| joint.is_some()),
+            joint: joint.unwrap_or_else(free),
+            mass: constant.mass,
+            inertia: constant.inertia,
+            axes: constant.axes,
+            shape: constant.shape.clone(),
+            friction: constant.surface.friction,
+        });
+    }
+
+    /// The joint by which a body hangs, if the constraint and what limits it say one.
+    fn joint(&mut self, at: usize, body: usize) -> Option<Joint> {
+        let constraint = &self.model.constraints[at];
+        let [a, b] = constraint.attachments();
+        let [parent, child] = [Frame::of(a)?, Frame::of(b)?];
+        let arms = [arm(a)?, arm(b)?];
+        let (rest, moves) = self.moves(at, constraint, [parent, child])?;
+        self.taken[at] = true;
+        let is_turned_round = child != Frame::Body(body);
+        Some(match is_turned_round {
+            false => Joint::Held {
+                anchors: arms,
+                rest,
+                moves,
+            },
+            true => Joint::Held {
+                anchors: [arms[1], arms[0]],
+                rest: rest.conjugate(),
+                moves: turned_round(moves, rest, self.spin_of_first(parent, child)),
+            },
+        })
+    }
+
+    /// The orientation of the child in the parent's frame where all moves are 0, and the moves.
+    fn moves(
+        &mut self,
+        at: usize,
+        constraint: &Constraint,
+        frames: [Frame; 2],
+    ) -> Option<(DQuat, Moves)> {
+        let state = self.state;
+        let axis = |axis, range, coordinate: Coordinate| Move {
+            slides: matches!(coordinate, Coordinate::Way { .. }),
+            axis,
+            range,
+            value: coordinate.value(state),
+            rate: 0.0,
+            spring: self.spring(at, &coordinate),
+        };
+        let (rest, mut moves) = match constraint {
+            Constraint::Hinge(hinge) => {
+                let turn = axis(hinge.axis, hinge.limit, hinge.coordinate());
+                (hinge.rest, vec![turn])
+            }
+            Constraint::Slider(slider) => {
+                let mut moves = vec![axis(slider.axis, slider.limit, slider.coordinate())];
+                if slider.turns {
+                    let turn = slider.turn_coordinate();
+                    moves.push(axis(slider.axis, slider.turn_limit, turn));
+                }
+                (slider.rest, moves)
+            }
+            Constraint::Universal(universal) => {
+                let axes = [universal.axis, universal.cross_axis].into_iter();
+                let moves = axes.zip(universal.limits).zip(universal.coordinates());
+                let moves = moves.map(|((of, range), coordinate)| axis(of, range, coordinate));
+                (universal.rest, moves.collect())
+            }
+            Constraint::Fixed(fixed) => (fixed.rest, Vec::new()),
+            Constraint::Pin(_) => return Some(self.ball(frames)),
+            _ => return None,
+        };
+        let sides = constraint.attachments();
+        set_rates(&mut moves, self.relative_motion(frames, sides));
+        Some((rest, Moves::Axes(moves)))
+    }
+
+    /// How a child moves against its parent, seen from the parent.
+    fn relative_motion(&self, [parent, child]: [Frame; 2], [a, b]: [Attachment; 2]) -> Twist {
+        let state = self.state;
+        let own = parent.angular_velocity(state);
+        let between = b.position(state) - a.position(state);
+        let velocity = b.velocity(state) - a.velocity(state) - own.cross(between);
+        let to_parent = parent.orientation(state).conjugate();
+        Twist {
+            velocity: to_parent * velocity,
+            spin: to_parent * (child.angular_velocity(state) - own),
+        }
+    }
+
+    /// A ball joint: three turns, the twist last, if it has limits.
+    fn ball(&mut self, [parent, child]: [Frame; 2]) -> (DQuat, Moves) {
+        let state = self.state;
+        let [p, c] = [parent, child].map(|frame| frame.orientation(state));
+        let relative = p.conjugate() * c;
+        let spin = child.angular_velocity(state) - parent.angular_velocity(state);
+        let constraints = self.model.constraints.iter().enumerate();
+        let mut limit = constraints.filter_map(|(at, constraint)| match constraint {
+            Constraint::AngleLimit(limit) if [limit.parent, limit.child] == [parent, child] => {
+                Some((at, limit))
+            }
+            _ => None,
+        });
+        let Some((at, limit)) = limit.next() else {
+            let spin = c.conjugate() * spin;
+            return (relative, Moves::Ball { spin });
+        };
+        self.taken[at] = true;
+        let turned = relative * limit.rest.conjugate();
+        let order = turns_of(limit);
+        let angles = angles_about(order, turned);
+        let turn = |k: usize| Move {
+            slides: false,
+            axis: DVec3::AXES[order[k]],
+            range: Some([limit.min[order[k]], limit.max[order[k]]]),
+            value: angles[k],
+            rate: 0.0,
+            spring: None,
+        };
+        // What may not turn at all is no move.
+        let is_free = |own: &Move| own.range != Some([0.0; 2]) || own.value.abs() > STILL;
+        let mut moves: Vec<Move> = (0..3).map(turn).filter(is_free).collect();
+        let motion = Twist {
+            velocity: DVec3::ZERO,
+            spin: p.conjugate() * spin,
+        };
+        set_rates(&mut moves, motion);
+        (limit.rest, Moves::Axes(moves))
+    }
+
+    fn spring(&self, constraint: usize, coordinate: &Coordinate) -> Option<Spring> {
+        let is_of_it =
+            |drive: &&Drive| drive.constraint == constraint && drive.coordinate == *coordinate;
+        let drive = self.model.drives.iter().find(is_of_it)?;
+        match drive.action {
+            DriveAction::Spring {
+                stiffness,
+                damping,
+                target,
+            } => Some(Spring {
+                stiffness,
+                damping,
+                target,
+            }),
+            DriveAction::Motor { .. } => None,
+        }
+    }
+
+    /// How the first frame turns against the second, seen from the first, rad/s.
+    fn spin_of_first(&self, first: Frame, second: Frame) -> DVec3 {
+        let spin = first.angular_velocity(self.state) - second.angular_velocity(self.state);
+        first.orientation(self.state).conjugate() * spin
+    }
+
+    /// Takes in the pins that no tree has, and says what of the rest is left out.
+    fn close_loops(&mut self) {
+        for (at, constraint) in self.model.constraints.iter().enumerate() {
+            if self.taken[at] {
+                continue;
+            }
+            let [a, b] = constraint.attachments();
+            let side = |attachment: Attachment| match attachment {
+                Attachment::World(point) => Some((None, point)),
+                Attachment::Body { body, arm } => Some((Some(self.place[body]?), arm)),
+                _ => None,
+            };
+            match (constraint, side(a), side(b)) {
+                (Constraint::Pin(_), Some(a), Some(b)) => self.rig.loops.push([a, b]),
+                (_, None, _) | (_, _, None) => {}
+                _ => {
+                    let kind = constraint.kind_name();
+                    self.rig
+                        .left_out
+                        .push(format!("a {kind} (constraint {at})"));
+                }
+            }
+        }
+        let motors = self.model.drives.iter().filter(|drive| match drive.action {
+            DriveAction::Motor { .. } => true,
+            DriveAction::Spring { .. } => drive.most.is_finite(),
+        });
+        let motors = motors.count();
+        if motors > 0 {
+            let what = "motors, frictions of joints and largest forces of drives";
+            self.rig.left_out.push(format!("{motors} {what}"));
+        }
+    }
+
+    /// Notes the pairs of an articulation that do not collide.
+    fn part_pairs(&mut self) {
+        let bodies: Vec<usize> = (0..self.model.bodies.len()).collect();
+        for (i, &a) in bodies.iter().enumerate() {
+            for &b in &bodies[i + 1..] {
+                let [one, other] = [a, b].map(|body| self.model.bodies[body].articulation);
+                let owners = [a, b].map(ColliderId::Body);
+                if one == other && !self.model.collide(owners, true) {
+                    let places = [a, b].map(|body| self.place[body]);
+                    if let [Some(a), Some(b)] = places {
+                        self.rig.apart.push([a, b]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A motion against a parent, seen from it, m/s and rad/s.
+struct Twist {
+    velocity: DVec3,
+    spin: DVec3,
+}
+
+/// From the centre of a body, or the origin of the world, m.
+fn arm(attachment: Attachment) -> Option<DVec3> {
+    match attachment {
+        Attachment::World(point) => Some(point),
+        Attachment::Body { arm, .. } => Some(arm),
+        _ => None,
+    }
+}
+
+/// The moves of the child seen from the parent, where they were those of the parent seen from
+/// the child: R(u, θ) rest becomes rest⁻¹ R(u, −θ) = R(−rest⁻¹ u, θ) rest⁻¹.
+fn turned_round(moves: Moves, rest: DQuat, spin: DVec3) -> Moves {
+    match moves {
+        Moves::Ball { .. } => Moves::Ball { spin },
+        Moves::Axes(axes) => {
+            let turned = |old: Move| Move {
+                axis: -(rest.conjugate() * old.axis),
+                ..old
+            };
+            Moves::Axes(axes.into_iter().rev().map(turned).collect())
+        }
+    }
+}
+
+/// The two axes of the swing and then that of the twist, a right-handed order.
+fn turns_of(limit: &AngleLimit) -> [usize; 3] {
+    let twist = limit.twist_axis;
+    [(twist + 1) % 3, (twist + 2) % 3, twist]
+}
+
+/// Angles of three turns about axes that the turns before carry along, rad.
+fn angles_about(order: [usize; 3], turned: DQuat) -> [f64; 3] {
+    let m = DMat3::from_quat(turned);
+    let entry = |row: usize, column: usize| m.col(order[column])[order[row]];
+    [
+        libm::atan2(-entry(1, 2), entry(2, 2)),
+        libm::asin(entry(0, 2).clamp(-1.0, 1.0)),
+        libm::atan2(-entry(0, 1), entry(0, 0)),
+    ]
+}
+
+/// Finds how fast each move is in a motion; turns whose axes have become one stand still.
+fn set_rates(moves: &mut [Move], motion: Twist) {
+    let mut carried = DQuat::IDENTITY;
+    let mut columns = Vec::new();
+    for own in moves.iter_mut() {
+        if own.slides {
+            own.rate = motion.velocity.dot(own.axis);
+        } else {
+            columns.push(carried * own.axis);
+            carried *= DQuat::from_axis_angle(own.axis, own.value);
+        }
+    }
+    let (x, y, z) = match columns[..] {
+        [] => return,
+        [x] => (
+            x,
+            x.any_orthonormal_vector(),
+            x.cross(x.any_orthonormal_vector()),
+        ),
+        [x, y, ..] => (x, y, columns.get(2).copied().unwrap_or(x.cross(y))),
+    };
+    let all = DMat3::from_cols(x, y, z);
+    if all.determinant().abs() > 1e-6 {
+        let rates = (all.inverse() * motion.spin).to_array();
+        let turns = moves.iter_mut().filter(|own| !own.slides);
+        turns.zip(rates).for_each(|(own, rate)| own.rate = rate);
+    }
+}

@@ -1,0 +1,261 @@
+//! The Unified Robot Description Format: <http://wiki.ros.org/urdf/XML>.
+//!
+//! The frame of a link is at its joint, so that centre and shapes are beside it.
+
+use super::rig::{Joint, Link, Move, Moves, Rig};
+use super::{numbers, Export};
+use crate::physics::{Convex, Core};
+use crate::text::in_xml;
+use glam::{DMat3, DQuat, DVec3};
+use std::fmt::Write;
+
+/// Mass, kg, and moment of inertia, kg·m², of a link between two turns of one joint.
+const BETWEEN: [f64; 2] = [1e-6, 1e-9];
+/// Largest torque or force and speed of joints, which the format asks for.
+const EFFORT: &str = "effort=\"1000\" velocity=\"100\"";
+
+pub(super) fn export(rig: &Rig, name: &str) -> Export {
+    let mut left_out = rig.left_out.clone();
+    let mut text = format!(
+        "<?xml version=\"1.0\"?>\n<robot name=\"{}\">\n",
+        in_xml(name)
+    );
+    // The root with most below it.
+    let root = (0..rig.links.len())
+        .filter(|&link| rig.links[link].parent.is_none())
+        .max_by_key(|&link| (members(rig, link).len(), std::cmp::Reverse(link)));
+    if let Some(root) = root {
+        let inside = members(rig, root);
+        if let Joint::Held { .. } = rig.links[root].joint {
+            text.push_str("  <link name=\"world\"/>\n");
+        }
+        for &link in &inside {
+            add(&mut text, &mut left_out, rig, link);
+        }
+        let others = rig.links.len() - inside.len();
+        if others > 0 {
+            left_out.push(format!(
+                "{others} bodies that do not hang together with {}",
+                rig.links[root].name
+            ));
+        }
+    }
+    if !rig.loops.is_empty() {
+        left_out.push(format!("{} joints that close loops", rig.loops.len()));
+    }
+    text.push_str("</robot>\n");
+    Export { text, left_out }
+}
+
+/// A link and all that hangs from it, parents first.
+fn members(rig: &Rig, root: usize) -> Vec<usize> {
+    let mut inside = vec![root];
+    for (index, link) in rig.links.iter().enumerate() {
+        if link.parent.is_some_and(|parent| inside.contains(&parent)) {
+            inside.push(index);
+        }
+    }
+    inside
+}
+
+/// A link with the joints that lead to it.
+fn add(text: &mut String, left_out: &mut Vec<String>, rig: &Rig, index: usize) {
+    let link = &rig.links[index];
+    let name = in_xml(&link.name);
+    let centre = -anchor(link);
+    let _ = writeln!(text, "  <link name=\"{name}\">");
+    let tensor = tensor(link);
+    let _ = writeln!(
+        text,
+        "    <inertial>\n      {}\n      <mass value=\"{}\"/>\n      <inertia {tensor}/>\n    </inertial>",
+        origin(centre, DQuat::IDENTITY),
+        link.mass,
+    );
+    for what in ["visual", "collision"] {
+        if let Some(shape) = &link.shape {
+            match geometries(shape) {
+                Some(parts) => {
+                    for (at, turn, form) in parts {
+                        let origin = origin(centre + at, turn);
+                        let _ = writeln!(
+                            text,
+                            "    <{what}>\n      {origin}\n      <geometry><{form}/></geometry>\n    </{what}>"
+                        );
+                    }
+                }
+                None if what == "visual" => {
+                    left_out.push(format!("the shape of {}, which is a hull", link.name));
+                }
+                None => {}
+            }
+        }
+    }
+    text.push_str("  </link>\n");
+    joints(text, left_out, rig, link);
+}
+
+fn joints(text: &mut String, left_out: &mut Vec<String>, rig: &Rig, link: &Link) {
+    let Joint::Held {
+        anchors: [at, _],
+        rest,
+        moves,
+    } = &link.joint
+    else {
+        return;
+    };
+    let own = in_xml(&link.name);
+    let parent = link.parent.map(|parent| &rig.links[parent]);
+    let parent_name = parent.map_or_else(|| "world".into(), |parent| in_xml(&parent.name));
+    let at = *at - parent.map_or(DVec3::ZERO, anchor);
+    let free = DVec3::AXES.map(|axis| Move {
+        slides: false,
+        axis: *rest * axis,
+        range: None,
+        value: 0.0,
+        rate: 0.0,
+        spring: None,
+    });
+    let axes: &[Move] = match moves {
+        Moves::Ball { .. } => &free,
+        Moves::Axes(axes) => axes,
+    };
+    if axes.iter().any(|axis| axis.spring.is_some()) {
+        left_out.push(format!("the spring of {}", link.name));
+    }
+    let between = |place: usize| match place {
+        0 => parent_name.clone(),
+        _ if place == axes.len().max(1) => own.clone(),
+        _ => format!("{own} {place}"),
+    };
+    if axes.is_empty() {
+        let origin = origin(at, *rest);
+        joint(
+            text,
+            &format!("{own} joint"),
+            "fixed",
+            [&parent_name, &own],
+            &origin,
+            "",
+        );
+    }
+    for (place, axis) in axes.iter().enumerate() {
+        // The first brings the frame to the joint, turned as the child is; the others stay there.
+        let origin = match place {
+            0 => origin(at, *rest),
+            _ => origin(DVec3::ZERO, DQuat::IDENTITY),
+        };
+        let kind = match (axis.slides, axis.range) {
+            (true, _) => "prismatic",
+            (false, Some(_)) => "revolute",
+            (false, None) => "continuous",
+        };
+        let direction = numbers(&(rest.conjugate() * axis.axis).to_array());
+        let [low, high] = axis.range.unwrap_or([-1e3, 1e3]);
+        let limit = match kind {
+            "continuous" => format!("<limit {EFFORT}/>"),
+            _ => format!("<limit lower=\"{low}\" upper=\"{high}\" {EFFORT}/>"),
+        };
+        let rest = format!("    <axis xyz=\"{direction}\"/>\n    {limit}\n");
+        let ends = [between(place), between(place + 1)];
+        joint(
+            text,
+            &format!("{own} joint {}", place + 1),
+            kind,
+            [&ends[0], &ends[1]],
+            &origin,
+            &rest,
+        );
+        if place + 1 < axes.len() {
+            let [mass, moment] = BETWEEN;
+            let _ = writeln!(
+                text,
+                "  <link name=\"{}\">\n    <inertial>\n      <mass value=\"{mass}\"/>\n      <inertia ixx=\"{moment}\" ixy=\"0\" ixz=\"0\" iyy=\"{moment}\" iyz=\"0\" izz=\"{moment}\"/>\n    </inertial>\n  </link>",
+                ends[1]
+            );
+        }
+    }
+}
+
+fn joint(
+    text: &mut String,
+    name: &str,
+    kind: &str,
+    [parent, child]: [&String; 2],
+    origin: &str,
+    rest: &str,
+) {
+    let _ = write!(
+        text,
+        "  <joint name=\"{name}\" type=\"{kind}\">\n    {origin}\n    <parent link=\"{parent}\"/>\n    <child link=\"{child}\"/>\n{rest}  </joint>\n"
+    );
+}
+
+/// Where the joint of a link is in its body, m.
+fn anchor(link: &Link) -> DVec3 {
+    match link.joint {
+        Joint::Held {
+            anchors: [_, own], ..
+        } => own,
+        Joint::Free { .. } => DVec3::ZERO,
+    }
+}
+
+fn tensor(link: &Link) -> String {
+    let axes = DMat3::from_quat(link.axes);
+    let tensor = axes * DMat3::from_diagonal(link.inertia) * axes.transpose();
+    let [x, y, z] = [tensor.x_axis, tensor.y_axis, tensor.z_axis];
+    format!(
+        "ixx=\"{}\" ixy=\"{}\" ixz=\"{}\" iyy=\"{}\" iyz=\"{}\" izz=\"{}\"",
+        x.x, y.x, z.x, y.y, z.y, z.z
+    )
+}
+
+/// The parts of a shape: place and turn in the body, and form; none of a hull, which would take
+/// a file of its own.
+fn geometries(shape: &Convex) -> Option<Vec<(DVec3, DQuat, String)>> {
+    let radius = shape.radius;
+    let tube = |half_axis: DVec3, girth: f64| {
+        let axis = half_axis.try_normalize().unwrap_or(DVec3::Y);
+        let length = 2.0 * half_axis.length();
+        let form = format!("cylinder radius=\"{girth}\" length=\"{length}\"");
+        (DVec3::ZERO, DQuat::from_rotation_arc(DVec3::Z, axis), form)
+    };
+    let ball = |at: DVec3| (at, DQuat::IDENTITY, format!("sphere radius=\"{radius}\""));
+    match &shape.core {
+        Core::Point => Some(vec![ball(DVec3::ZERO)]),
+        Core::Segment(half) => Some(vec![tube(*half, radius), ball(*half), ball(-*half)]),
+        Core::Cylinder {
+            half_axis,
+            radius: girth,
+        } => Some(vec![tube(*half_axis, *girth)]),
+        Core::Cuboid(half) => {
+            let size = numbers(&((*half + radius) * 2.0).to_array());
+            Some(vec![(
+                DVec3::ZERO,
+                DQuat::IDENTITY,
+                format!("box size=\"{size}\""),
+            )])
+        }
+        Core::Wedge(_) | Core::Triangle(_) | Core::Hull(_) => None,
+    }
+}
+
+/// A place and a turn by roll, pitch and yaw about fixed axes.
+fn origin(at: DVec3, turn: DQuat) -> String {
+    let m = DMat3::from_quat(turn);
+    let pitch = libm::asin((-m.x_axis.z).clamp(-1.0, 1.0));
+    let (roll, yaw) = if m.x_axis.z.abs() < 1.0 - 1e-12 {
+        (
+            libm::atan2(m.y_axis.z, m.z_axis.z),
+            libm::atan2(m.x_axis.y, m.x_axis.x),
+        )
+    } else {
+        // Roll and yaw turn about one axis: all is yaw.
+        (0.0, libm::atan2(-m.y_axis.x, m.y_axis.y))
+    };
+    format!(
+        "<origin xyz=\"{}\" rpy=\"{}\"/>",
+        numbers(&at.to_array()),
+        numbers(&[roll, pitch, yaw])
+    )
+}
