@@ -57,8 +57,7 @@ fn keep_rest(out: &mut Scene, world: &World) {
         match (&mut constraint.kind, built) {
             (ConstraintKind::Surface(surface), physics::Constraint::Membrane(membrane)) => {
                 if let Some(gas) = membrane.gas {
-                    let volume = membrane.volume(world.state()).abs();
-                    surface.gas_pa = Some(gas.amount / volume);
+                    surface.gas_volume_m3 = Some(gas.start);
                 }
                 if let Some(kept) = membrane.volume {
                     surface.pressure = kept.volume / membrane.volume(world.state());

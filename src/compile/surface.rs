@@ -35,7 +35,8 @@ impl Builder<'_> {
             volume: membrane.volume(&self.state) * surface.pressure,
             relaxation_factor: strength,
         });
-        let start = membrane.volume(&self.state).abs();
+        let now = membrane.volume(&self.state).abs();
+        let start = surface.gas_volume_m3.unwrap_or(now);
         membrane.gas = surface.gas_pa.map(|pressure| Gas {
             amount: pressure * start,
             outside: surface.outside_pa,

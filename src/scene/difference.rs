@@ -232,6 +232,7 @@ differences! {
         volume_strength: Remodel,
         pressure: Remodel,
         gas_pa: Remodel,
+        gas_volume_m3: Remodel,
         outside_pa: Remodel,
         meets_joined: Rebuild,
         material: Remodel,

@@ -204,6 +204,8 @@ quantities! {
         "Volume that a closed surface keeps, as a multiple of the one at the start."
     GAS: "gas_pa" ["Pa"] 1.0, 1e9, Closed; 100.0, 1e5; 2000.0;
         "Absolute pressure of the gas inside at the start."
+    GAS_VOLUME: "gas_volume_m3" ["m³"] 1e-12, 1e12, Closed; 0.001, 10.0; 0.1;
+        "Volume at which the gas has its pressure."
     OUTSIDE: "outside_pa" ["Pa"] 0.0, 1e9, Closed; 0.0, 1e5; 0.0;
         "Absolute pressure outside, against which the gas presses."
     PLACE: "at" [""] 0.0, 1.0, Closed; 0.0, 1.0; 0.0;

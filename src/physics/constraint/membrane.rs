@@ -93,7 +93,8 @@ impl Membrane {
     /// Lets its gas press on the particles for `h` seconds, with the pressure of their end:
     /// so it takes energy away and never adds any.
     pub fn press(&self, model: &Model, state: &mut State, h: f64, gradient: &mut Vec<DVec3>) {
-        let Some(gas) = self.gas else {
+        // What begins flat has none.
+        let Some(gas) = self.gas.filter(|gas| gas.amount > 0.0) else {
             return;
         };
         self.find_gradient(state, gradient);

@@ -23,10 +23,13 @@ pub struct Surface {
     /// The volume that it keeps, as a multiple of the one that it has at the start.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub pressure: f64,
-    /// Absolute pressure of the gas inside at the start, Pa, at which pressure times volume
+    /// Absolute pressure of the gas inside at the start, Pa, of which pressure times volume
     /// stays; absent = no gas. The surface has to be closed, and keeps no volume besides.
     #[serde(default, skip_serializing_if = "is_default")]
     pub gas_pa: Option<f64>,
+    /// Volume at which the gas has that pressure, m³; absent = the one of the start.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub gas_volume_m3: Option<f64>,
     /// Absolute pressure outside, Pa, against which its gas presses.
     #[serde(default, skip_serializing_if = "is_default")]
     pub outside_pa: f64,
@@ -61,6 +64,7 @@ impl Surface {
             volume_strength: None,
             pressure: 1.0,
             gas_pa: None,
+            gas_volume_m3: None,
             outside_pa: 0.0,
             meets_joined: false,
             material: None,

@@ -16,6 +16,8 @@ pub fn check(report: &mut Report, index: &Index, path: &str, surface: &Surface) 
     let strength = surface.volume_strength;
     report.optional(at("volume_strength"), strength, &range::STRENGTH);
     report.optional(at("gas_pa"), surface.gas_pa, &range::GAS);
+    let volume = surface.gas_volume_m3;
+    report.optional(at("gas_volume_m3"), volume, &range::GAS_VOLUME);
     report.number(at("outside_pa"), surface.outside_pa, &range::OUTSIDE);
     if strength.is_some() && surface.gas_pa.is_some() {
         let message = "a volume that is kept leaves nothing to a gas";

@@ -31,6 +31,14 @@ pub(super) fn surface_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.optional(ui, "Gas", &range::GAS, none, |item| {
         Some(&mut surface(item)?.gas_pa)
     });
+    let start = (range::GAS_VOLUME.default, "that of the start");
+    form.optional(ui, "Gas volume", &range::GAS_VOLUME, start, |item| {
+        let surface = surface(item)?;
+        surface
+            .gas_pa
+            .is_some()
+            .then_some(&mut surface.gas_volume_m3)
+    });
     form.number(ui, "Outside", &range::OUTSIDE, |item| {
         Some(&mut surface(item)?.outside_pa)
     });
