@@ -2,7 +2,7 @@
 //! section 10, figure 5).
 
 use super::coast_as_printed::is_explicit;
-use super::rods::{Rod, Run, Runs};
+use super::rods::{Rod, Run};
 use super::share::{Awake, Share};
 use super::Verlet;
 use crate::physics::attach::Level;
@@ -252,9 +252,8 @@ impl Share {
                         false => rod.relax(&mut state.particles),
                     };
                     rods.iter().for_each(&mut visit);
-                    if Runs::goes_both_ways(range) {
-                        rods.iter().rev().for_each(&mut visit);
-                    }
+                    let back = rods.iter().rev().filter(|rod| rod.goes_both_ways);
+                    back.for_each(&mut visit);
                     probe.end(stage, rods.len());
                 }
             }

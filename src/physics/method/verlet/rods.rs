@@ -16,7 +16,8 @@ use std::ops::Range;
 /// Distances of a run that are worth packing.
 const LEAST_RODS: usize = 16;
 
-/// Distances of a run from which each pass goes forward and backward.
+/// Distances of an articulation in a run from which each pass goes forward and backward. Who
+/// else is in the run must not matter: others sleep, or belong to other threads.
 ///
 /// A pass takes places `x` to `S x`, where `S` is a product of projections, so that Verlet's
 /// places follow `x₊ = S (2 x − x₋)`: for each eigenvalue `s` of `S` like the powers of the roots
@@ -39,6 +40,8 @@ pub(super) struct Rod {
     weights: [f64; 2],
     /// 1/kg; zero of what is fixed.
     inverse_masses: [f64; 2],
+    /// Whether a pass comes back to it.
+    pub goes_both_ways: bool,
 }
 
 /// Constraints that follow each other in the order of solution.
@@ -73,6 +76,7 @@ impl Runs {
             let (from, to) = (runs.rods.len(), place + group.len());
             if group.len() >= LEAST_RODS {
                 runs.rods.extend(group.iter().filter_map(rod));
+                note_both_ways(model, &mut runs.rods[from..]);
                 levels.sort(&mut runs.rods[from..]);
             }
             let rods = from..runs.rods.len();
@@ -120,11 +124,6 @@ impl Runs {
         }
     }
 
-    /// Whether passes over the packed distances of a run go forward and backward.
-    pub fn goes_both_ways(range: &Range<usize>) -> bool {
-        range.len() >= LEAST_TO_GO_BACK
-    }
-
     /// The packed distances of a run.
     pub fn rods(&self, range: &Range<usize>) -> &[Rod] {
         &self.rods[range.clone()]
@@ -156,6 +155,7 @@ impl Rod {
             relaxation_factor: distance.relaxation_factor * over_relaxation,
             weights,
             inverse_masses: [a, b].map(inverse_mass),
+            goes_both_ways: false,
         })
     }
 
@@ -173,6 +173,16 @@ impl Rod {
         let size = -(error * self.relaxation_factor) / w;
         particles[a].position += direction * (size * self.weights[0]) * of_a;
         particles[b].position += direction * (size * -self.weights[1]) * of_b;
+    }
+}
+
+/// Notes of the distances of a run whether passes come back to them.
+fn note_both_ways(model: &Model, rods: &mut [Rod]) {
+    let articulation = |rod: &Rod| model.particles[rod.ends[0] as usize].articulation;
+    let mut counts = vec![0; model.articulations];
+    rods.iter().for_each(|rod| counts[articulation(rod)] += 1);
+    for rod in rods {
+        rod.goes_both_ways = counts[articulation(rod)] >= LEAST_TO_GO_BACK;
     }
 }
 
