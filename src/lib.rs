@@ -17,6 +17,7 @@
 //! | [`compile`] | scene to world and back; the preset figures; refuses what a method cannot do |
 //! | [`editor`] | commands on a scene, history, selection, generators, the rig doctor |
 //! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments, why things moved or blew up, lessons |
+//! | [`exchange`] | worlds for other simulators: MuJoCo's XML, URDF |
 //! | [`character`] | bodies for ragdolls: a mesh with weights made from their parts, and how bones move it |
 //! | [`view`] | camera, draw list, renderer, colours |
 //! | [`app`] | the window: actions, panels, session, input |
@@ -135,6 +136,9 @@
 //! each with its source, from a result; its line in [`lab::experiment::CASES`] and its arms there. **A lesson:** a file in
 //! `assets/lessons/` and its name in `lab/lesson/shipped.rs`. **Something to
 //! draw plots on:** a [`lab::plot::Canvas`].
+//!
+//! **A format of another simulator:** a writer in `exchange/` from its `rig`, which knows a world as
+//! trees of bodies with turns and ways, and its variant in `cli/export.rs`.
 //!
 //! **A shipped scene:** a file in `scenes/` and its line in `scene/shipped.rs`; its moment
 //! in `tests/pictures.sh` gives it its picture.

@@ -1,7 +1,7 @@
 //! Characters: a smooth body on the bones of a ragdoll.
 //!
 //! A [`skin::Skin`] is a closed mesh whose vertices follow the parts of a ragdoll by weights;
-//! [`skinning`] moves it with them, and [`generate`] makes one from the parts alone, so that
+//! [`skinning`] moves it with them, and [`generate()`] makes one from the parts alone, so that
 //! it fits every figure of parts and joints. Pure data and mathematics: nothing here knows a
 //! window, a file or a clock.
 //!

@@ -2,6 +2,7 @@
 
 use super::rig::{Joint, Link, Move, Moves, Rig};
 use super::{numbers, Export};
+use crate::physics::convex::wedge_corners;
 use crate::physics::{Convex, Core, Model, Obstacle, ObstacleShape};
 use crate::text::in_xml;
 use glam::{DQuat, DVec3};
@@ -9,6 +10,15 @@ use std::fmt::Write;
 
 /// Time constant and damping ratio of limits and contacts: as stiff as the step bears.
 const STIFF: &str = "0.004 1";
+
+/// Deepest indentation; what is nested deeper is not indented further.
+const MOST_INDENT: usize = 20;
+
+/// What is written next of a body, with its depth.
+enum Tag {
+    Open(usize, usize),
+    Close(usize),
+}
 
 /// A file in the making.
 struct Writer {
@@ -32,11 +42,7 @@ pub(super) fn export(model: &Model, rig: &Rig, name: &str) -> Export {
     for (index, obstacle) in model.obstacles.iter().enumerate() {
         writer.obstacle(index, obstacle);
     }
-    for (index, link) in rig.links.iter().enumerate() {
-        if link.parent.is_none() {
-            writer.body(rig, index, 2);
-        }
-    }
+    writer.bodies(rig);
     let common = &model.settings.common;
     let mut text = String::new();
     let _ = writeln!(text, "<mujoco model=\"{}\">", in_xml(name));
@@ -129,10 +135,34 @@ impl Writer {
         let _ = writeln!(self.bodies, "    {geom}");
     }
 
-    /// A body with all that hangs from it.
-    fn body(&mut self, rig: &Rig, index: usize, depth: usize) {
-        let link = &rig.links[index];
-        let indent = "  ".repeat(depth);
+    /// All bodies, each within the one that it hangs from.
+    fn bodies(&mut self, rig: &Rig) {
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); rig.links.len()];
+        let mut next = Vec::new();
+        for (index, link) in rig.links.iter().enumerate().rev() {
+            match link.parent {
+                Some(parent) => children[parent].push(index),
+                None => next.push(Tag::Open(index, 2)),
+            }
+        }
+        // A chain may be longer than a stack is deep.
+        while let Some(tag) = next.pop() {
+            match tag {
+                Tag::Open(index, depth) => {
+                    self.open_body(&rig.links[index], &"  ".repeat(depth.min(MOST_INDENT)));
+                    next.push(Tag::Close(depth));
+                    let inside = children[index].iter();
+                    next.extend(inside.map(|&child| Tag::Open(child, depth + 1)));
+                }
+                Tag::Close(depth) => {
+                    let indent = "  ".repeat(depth.min(MOST_INDENT));
+                    let _ = writeln!(self.bodies, "{indent}</body>");
+                }
+            }
+        }
+    }
+
+    fn open_body(&mut self, link: &Link, indent: &str) {
         let (position, turn) = place_of(&link.joint);
         let _ = writeln!(
             self.bodies,
@@ -148,17 +178,11 @@ impl Writer {
             quaternion(link.axes),
             numbers(&link.inertia.to_array()),
         );
-        self.joints(link, &indent);
+        self.joints(link, indent);
         if let Some(shape) = &link.shape {
             let geom = self.shape(shape, DVec3::ZERO, DQuat::IDENTITY, link.friction);
             let _ = writeln!(self.bodies, "{indent}  {geom}");
         }
-        for (child, other) in rig.links.iter().enumerate() {
-            if other.parent == Some(index) {
-                self.body(rig, child, depth + 1);
-            }
-        }
-        let _ = writeln!(self.bodies, "{indent}</body>");
     }
 
     fn joints(&mut self, link: &Link, indent: &str) {
@@ -243,8 +267,7 @@ impl Writer {
                 )
             }
             Core::Wedge(half) => {
-                let corners = wedge(*half);
-                self.mesh(&corners, position, turn, friction)
+                self.mesh(&wedge_corners(DVec3::AXES, *half), position, turn, friction)
             }
             Core::Triangle(corners) => self.mesh(corners, position, turn, friction),
             Core::Hull(hull) => self.mesh(hull.corners(), position, turn, friction),
@@ -310,19 +333,6 @@ fn geom(form: &str, position: DVec3, turn: DQuat, friction: f64) -> String {
         numbers(&position.to_array()),
         quaternion(turn),
     )
-}
-
-/// Corners of a ramp that rises along +z.
-fn wedge(half: DVec3) -> [DVec3; 6] {
-    let corner = |x: f64, y: f64, z: f64| half * DVec3::new(x, y, z);
-    [
-        corner(-1.0, -1.0, -1.0),
-        corner(1.0, -1.0, -1.0),
-        corner(1.0, -1.0, 1.0),
-        corner(-1.0, -1.0, 1.0),
-        corner(1.0, 1.0, 1.0),
-        corner(-1.0, 1.0, 1.0),
-    ]
 }
 
 fn wxyz(q: DQuat) -> [f64; 4] {

@@ -7,7 +7,10 @@ use crate::physics::{
     Attachment, ColliderId, Convex, Coordinate, Drive, DriveAction, Frame, Model, State, World,
 };
 use glam::{DMat3, DQuat, DVec3};
+use std::collections::BTreeMap;
 
+/// Bodies that hang together of which each pair is listed that does not collide.
+const MOST_PARTED: usize = 200;
 /// A turn that is less is none, rad.
 const STILL: f64 = 1e-9;
 
@@ -111,6 +114,8 @@ pub(super) fn of(world: &World, map: &IdMap) -> Rig {
         map,
         place: vec![None; model.bodies.len()],
         taken: vec![false; model.constraints.len()],
+        limits: limits_of(model),
+        springs: BTreeMap::new(),
         rig: Rig {
             links: Vec::new(),
             apart: Vec::new(),
@@ -118,6 +123,13 @@ pub(super) fn of(world: &World, map: &IdMap) -> Rig {
             left_out,
         },
     };
+    for drive in model.drives.iter() {
+        builder
+            .springs
+            .entry(drive.constraint)
+            .or_default()
+            .push(drive);
+    }
     builder.add_links(world);
     builder.close_loops();
     builder.part_pairs();
@@ -132,6 +144,10 @@ struct Builder<'a> {
     place: Vec<Option<usize>>,
     /// Constraints that are in the rig.
     taken: Vec<bool>,
+    /// Limits by the bodies of parent and child; none is the world.
+    limits: BTreeMap<[Option<usize>; 2], usize>,
+    /// Springs by constraint.
+    springs: BTreeMap<usize, Vec<&'a Drive>>,
     rig: Rig,
 }
 
@@ -260,14 +276,11 @@ impl Builder<'_> {
         let [p, c] = [parent, child].map(|frame| frame.orientation(state));
         let relative = p.conjugate() * c;
         let spin = child.angular_velocity(state) - parent.angular_velocity(state);
-        let constraints = self.model.constraints.iter().enumerate();
-        let mut limit = constraints.filter_map(|(at, constraint)| match constraint {
-            Constraint::AngleLimit(limit) if [limit.parent, limit.child] == [parent, child] => {
-                Some((at, limit))
-            }
-            _ => None,
-        });
-        let Some((at, limit)) = limit.next() else {
+        let key = [parent, child].map(body_of);
+        let limit = self.limits.get(&key).copied();
+        let Some((at, Constraint::AngleLimit(limit))) =
+            limit.map(|at| (at, &self.model.constraints[at]))
+        else {
             let spin = c.conjugate() * spin;
             return (relative, Moves::Ball { spin });
         };
@@ -295,9 +308,8 @@ impl Builder<'_> {
     }
 
     fn spring(&self, constraint: usize, coordinate: &Coordinate) -> Option<Spring> {
-        let is_of_it =
-            |drive: &&Drive| drive.constraint == constraint && drive.coordinate == *coordinate;
-        let drive = self.model.drives.iter().find(is_of_it)?;
+        let mut drives = self.springs.get(&constraint)?.iter();
+        let drive = drives.find(|drive| drive.coordinate == *coordinate)?;
         match drive.action {
             DriveAction::Spring {
                 stiffness,
@@ -354,19 +366,43 @@ impl Builder<'_> {
 
     /// Notes the pairs of an articulation that do not collide.
     fn part_pairs(&mut self) {
-        let bodies: Vec<usize> = (0..self.model.bodies.len()).collect();
-        for (i, &a) in bodies.iter().enumerate() {
-            for &b in &bodies[i + 1..] {
-                let [one, other] = [a, b].map(|body| self.model.bodies[body].articulation);
-                let owners = [a, b].map(ColliderId::Body);
-                if one == other && !self.model.collide(owners, true) {
-                    let places = [a, b].map(|body| self.place[body]);
-                    if let [Some(a), Some(b)] = places {
+        let mut members: Vec<Vec<usize>> = vec![Vec::new(); self.model.articulations];
+        for (body, constant) in self.model.bodies.iter().enumerate() {
+            members[constant.articulation].push(body);
+        }
+        for parts in members {
+            if parts.len() > MOST_PARTED {
+                let what = "bodies that hang together, of which pairs do not collide";
+                self.rig.left_out.push(format!("{} {what}", parts.len()));
+                continue;
+            }
+            for (i, &a) in parts.iter().enumerate() {
+                for &b in &parts[i + 1..] {
+                    let pair = [self.place[a], self.place[b]];
+                    let collide = self.model.collide([a, b].map(ColliderId::Body), true);
+                    if let (false, [Some(a), Some(b)]) = (collide, pair) {
                         self.rig.apart.push([a, b]);
                     }
                 }
             }
         }
+    }
+}
+
+/// The last limit between each two frames.
+fn limits_of(model: &Model) -> BTreeMap<[Option<usize>; 2], usize> {
+    let constraints = model.constraints.iter().enumerate();
+    let limits = constraints.filter_map(|(at, constraint)| match constraint {
+        Constraint::AngleLimit(limit) => Some(([limit.parent, limit.child].map(body_of), at)),
+        _ => None,
+    });
+    limits.collect()
+}
+
+fn body_of(frame: Frame) -> Option<usize> {
+    match frame {
+        Frame::World => None,
+        Frame::Body(body) => Some(body),
     }
 }
 

@@ -7,6 +7,7 @@ use super::{numbers, Export};
 use crate::physics::{Convex, Core};
 use crate::text::in_xml;
 use glam::{DMat3, DQuat, DVec3};
+use std::cmp::Reverse;
 use std::fmt::Write;
 
 /// Mass, kg, and moment of inertia, kg·m², of a link between two turns of one joint.
@@ -21,11 +22,14 @@ pub(super) fn export(rig: &Rig, name: &str) -> Export {
         in_xml(name)
     );
     // The root with most below it.
-    let root = (0..rig.links.len())
-        .filter(|&link| rig.links[link].parent.is_none())
-        .max_by_key(|&link| (members(rig, link).len(), std::cmp::Reverse(link)));
+    let roots = roots(rig);
+    let mut sizes = vec![0; rig.links.len()];
+    roots.iter().for_each(|&root| sizes[root] += 1);
+    let root = (0..rig.links.len()).max_by_key(|&link| (sizes[link], Reverse(link)));
     if let Some(root) = root {
-        let inside = members(rig, root);
+        let inside: Vec<usize> = (0..rig.links.len())
+            .filter(|&link| roots[link] == root)
+            .collect();
         if let Joint::Held { .. } = rig.links[root].joint {
             text.push_str("  <link name=\"world\"/>\n");
         }
@@ -47,15 +51,13 @@ pub(super) fn export(rig: &Rig, name: &str) -> Export {
     Export { text, left_out }
 }
 
-/// A link and all that hangs from it, parents first.
-fn members(rig: &Rig, root: usize) -> Vec<usize> {
-    let mut inside = vec![root];
+/// The root of the tree of each link.
+fn roots(rig: &Rig) -> Vec<usize> {
+    let mut roots: Vec<usize> = Vec::with_capacity(rig.links.len());
     for (index, link) in rig.links.iter().enumerate() {
-        if link.parent.is_some_and(|parent| inside.contains(&parent)) {
-            inside.push(index);
-        }
+        roots.push(link.parent.map_or(index, |parent| roots[parent]));
     }
-    inside
+    roots
 }
 
 /// A link with the joints that lead to it.

@@ -5,6 +5,7 @@
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
+mod export;
 mod hidden;
 mod last_state;
 mod memory;

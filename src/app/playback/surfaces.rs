@@ -6,6 +6,7 @@ use crate::physics::{Core, Model, ObstacleShape};
 use crate::view::convert::to_view;
 use crate::view::surface::Surface;
 use glam::DVec3;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What is drawn of the meshes and hulls of a scene.
@@ -13,7 +14,8 @@ use std::sync::Arc;
 pub struct Surfaces {
     /// By the index of the obstacle.
     meshes: Vec<(usize, Arc<Surface>)>,
-    hulls: Vec<(Arc<Hull>, Arc<Surface>)>,
+    /// By where a hull is in memory, with the hull, so that no other one comes to be there.
+    hulls: BTreeMap<usize, (Arc<Hull>, Arc<Surface>)>,
 }
 
 impl Surfaces {
@@ -46,10 +48,7 @@ impl Surfaces {
 
     /// That of a hull.
     pub fn of_hull(&self, hull: &Arc<Hull>) -> Option<&Arc<Surface>> {
-        let found = self
-            .hulls
-            .iter()
-            .find(|(known, _)| Arc::ptr_eq(known, hull));
+        let found = self.hulls.get(&Arc::as_ptr(hull).addr());
         found.map(|(_, surface)| surface)
     }
 
@@ -63,7 +62,8 @@ impl Surfaces {
             let triangles = triangles
                 .filter_map(|[i, j, k]| Some([corner(i)?, corner(j)?, corner(k)?].map(to_view)));
             let surface = Arc::new(Surface::new(triangles));
-            self.hulls.push((Arc::clone(hull), surface));
+            let kept = (Arc::clone(hull), surface);
+            self.hulls.insert(Arc::as_ptr(hull).addr(), kept);
         }
     }
 }

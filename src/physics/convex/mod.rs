@@ -24,6 +24,7 @@ pub use mass::MassProperties;
 pub use mesh::TriangleMesh;
 pub use plane::{distance_to_plane, manifold_with_plane};
 pub use posed::{Meeting, Posed};
+pub use support::wedge_corners;
 
 use glam::{DQuat, DVec3};
 use std::sync::Arc;

@@ -182,9 +182,9 @@ pub(super) fn from_axes([x, y, z]: [DVec3; 3], vector: DVec3) -> DVec3 {
     x * vector.x + y * vector.y + z * vector.z
 }
 
-/// Corners of a wedge relative to its centre: the four of the base, then the two
-/// of the upper edge.
-pub(super) fn wedge_corners([x, y, z]: [DVec3; 3], half: DVec3) -> [DVec3; 6] {
+/// Corners of a wedge with these axes and half extents relative to its centre, m: the four of
+/// the base, then the two of the upper edge.
+pub fn wedge_corners([x, y, z]: [DVec3; 3], half: DVec3) -> [DVec3; 6] {
     let corner = |i: f64, j: f64, k: f64| x * (i * half.x) + y * (j * half.y) + z * (k * half.z);
     [
         corner(-1.0, -1.0, -1.0),
