@@ -3,9 +3,9 @@
 use crate::character::generate::Part;
 use crate::character::{generate, Bone, Dress, Mesh, Vertex};
 use crate::compile::{IdMap, RagdollMap};
-use crate::physics::{Attachment, Constraint, Model};
+use crate::exchange::dummy::parts_of;
+use crate::physics::Model;
 use crate::view::skin::{Skin, SkinVertex};
-use glam::{DQuat, DVec3};
 use macroquad::math::Vec3;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -46,59 +46,6 @@ impl Skins {
         let skin = figure_skin(&parts).map(Arc::new);
         made.push((parts, skin.clone()));
         skin
-    }
-}
-
-/// The parts of a ragdoll at its start pose, where all of them are parallel; none unless it
-/// is one tree of parts with the names of a dummy.
-fn parts_of(ragdoll: &RagdollMap, map: &IdMap, model: &Model) -> Option<Vec<Part>> {
-    const DUMMY: [&str; 3] = ["pelvis", "upper_torso", "head"];
-    if !DUMMY.iter().all(|name| ragdoll.parts.contains(name)) {
-        return None;
-    }
-    let first = ragdoll.bodies.start;
-    let constraints = model.constraints.get(ragdoll.constraints.clone())?;
-    let mut parts: Vec<Part> = Vec::with_capacity(ragdoll.parts.len());
-    for (body, name) in ragdoll.bodies.clone().zip(&ragdoll.parts) {
-        let hold = constraints
-            .iter()
-            .find_map(|constraint| pin_of(constraint, body));
-        let (parent, joint, position) = match hold {
-            Some((above, grip, arm)) => {
-                let parent = above.checked_sub(first)?;
-                let joint = parts.get(parent)?.position + grip;
-                (Some(parent), joint, joint - arm)
-            }
-            None if parts.is_empty() => (None, DVec3::ZERO, DVec3::ZERO),
-            None => return None,
-        };
-        parts.push(Part {
-            name,
-            parent,
-            joint,
-            position,
-            orientation: DQuat::IDENTITY,
-            shape: map.look_of(model, body)?.clone(),
-        });
-    }
-    Some(parts)
-}
-
-/// If a constraint hangs a body on another one: that, where it grips it, and the arm of the
-/// body, m.
-fn pin_of(constraint: &Constraint, child: usize) -> Option<(usize, DVec3, DVec3)> {
-    let Constraint::Pin(pin) = constraint else {
-        return None;
-    };
-    match (pin.a, pin.b) {
-        (
-            Attachment::Body {
-                body: parent,
-                arm: grip,
-            },
-            Attachment::Body { body, arm },
-        ) if body == child => Some((parent, grip, arm)),
-        _ => None,
     }
 }
 
@@ -233,7 +180,7 @@ mod tests {
                 .unwrap();
             (bone, skin.bones[bone].position)
         });
-        let turn = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2).as_quat();
+        let turn = glam::DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2).as_quat();
         let mut twisted = motions(&skin.bones, &[]);
         for (bone, through) in axis {
             twisted[bone].rotation = turn;

@@ -7,7 +7,7 @@ use crate::lab::lesson::{self, Lesson};
 use crate::platform::files::{self, Fingerprint};
 use crate::scene::{self, Launcher, Obstacle, Problems, Scene, Shape};
 use crate::source;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// A scene that was read.
 pub struct Source {
@@ -102,7 +102,7 @@ fn lines_of(path: &Path, problems: &Problems) -> String {
 pub fn read_mesh(path: &Path, position_m: [f64; 3]) -> Result<Things, String> {
     let bytes = files::read_text(path).map_err(|error| error.to_string())?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let fetch = |uri: &str| read_beside(path, uri);
+    let fetch = |uri: &str| source::read_beside(path, uri);
     let is_obj = path
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
@@ -113,19 +113,6 @@ pub fn read_mesh(path: &Path, position_m: [f64; 3]) -> Result<Things, String> {
         gltf_obstacle(&name, &bytes, &fetch, position_m)
     };
     made.map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// Reads a file that another one names, which must lie beside it or below.
-fn read_beside(path: &Path, uri: &str) -> Result<Vec<u8>, String> {
-    let name = PathBuf::from(uri.replace("%20", " "));
-    let below = name
-        .components()
-        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    if !below || uri.contains("://") {
-        return Err("the file names another one outside its folder".into());
-    }
-    let folder = path.parent().unwrap_or(Path::new(""));
-    files::read_text(&folder.join(name)).map_err(|error| error.to_string())
 }
 
 /// Name of a file on screen.
