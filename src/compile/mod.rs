@@ -26,7 +26,7 @@ mod thesis_rigid;
 pub use body::{ball_mass, volume_of};
 pub use capability::{to_cut, unsupported};
 pub use flatten::flatten;
-pub use parts::{parts_in_force, parts_of_figure, stature, FigurePart};
+pub use parts::{built_parts, parts_in_force, parts_of_figure, stature, BuiltPart, FigurePart};
 pub use physique::mass_shares;
 pub use settings::settings_of;
 

@@ -6,11 +6,14 @@
 use super::document::{Node, Primitive};
 use super::picture::{Picture, Sheet, Tile};
 use super::{at, Fetch, Gltf, GltfError, Placed, MOST_NUMBERS};
+use crate::text::is_hidden;
 use glam::{DMat3, DMat4, DVec3, Vec3};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most joints of a figure.
 pub const MOST_JOINTS: usize = 1_000;
+/// Longest name of a joint, characters.
+const LONGEST_NAME: usize = 100;
 /// How many joints move a vertex.
 pub const PER_VERTEX: usize = 4;
 
@@ -410,7 +413,7 @@ impl Skeleton {
                 return Err(GltfError::torn(message));
             }
             joints.push(Joint {
-                name: document.nodes[placed.node].name.clone(),
+                name: name_of(&document.nodes[placed.node], &joints),
                 parent: parent.copied(),
                 to_scene: placed.to_scene,
                 node: placed.node,
@@ -431,6 +434,17 @@ impl Skeleton {
         let mut above = ancestors(places, index);
         above.find_map(|placed| self.by_node.get(&placed.node).copied())
     }
+}
+
+/// Name of a joint, which no other has: long ones are cut, and what is hidden left out.
+fn name_of(node: &Node, others: &[Joint]) -> String {
+    let shown = node.name.chars().filter(|c| !is_hidden(*c));
+    let mut name: String = shown.take(LONGEST_NAME).collect();
+    let is_taken = |name: &str| others.iter().any(|other| other.name == name);
+    if name.is_empty() || is_taken(&name) {
+        name = format!("{name}#{}", others.len());
+    }
+    name
 }
 
 /// What a place hangs on, from the nearest to the root.

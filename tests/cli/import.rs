@@ -7,6 +7,9 @@ use ragdoll_lab::exchange::character::{scene_of, Imported, Rigging};
 use ragdoll_lab::physics::swing_twist::SwingTwist;
 use ragdoll_lab::physics::{Constraint, World};
 use ragdoll_lab::scene::{self, Character, Figure, Scene};
+use serde_json::{json, Value};
+use std::fs;
+use std::process::Command;
 
 const ALL: [&str; 18] = [
     "pelvis",
@@ -226,4 +229,147 @@ fn what_a_person_says_a_bone_is_counts() {
         .unwrap();
     let error = rigging.ragdoll().unwrap_err().to_string();
     assert!(error.contains("pelvis"), "{error}");
+}
+
+/// The description of a packed file, changed; the numbers stay.
+fn changed(bytes: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let mut document: Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
+    change(&mut document);
+    let mut text = document.to_string().into_bytes();
+    while text.len() % 4 != 0 {
+        text.push(b' ');
+    }
+    let mut file = bytes[..12].to_vec();
+    file.extend((text.len() as u32).to_le_bytes());
+    file.extend(b"JSON");
+    file.extend(text);
+    file.extend(&bytes[20 + length..]);
+    file
+}
+
+fn refused(bytes: &[u8]) -> String {
+    let rigging = Rigging::read("test", bytes, &|_| Err("no files here".into()));
+    let made = rigging.and_then(|rigging| rigging.ragdoll());
+    made.err()
+        .map_or("nothing".into(), |error| error.to_string())
+}
+
+#[test]
+fn a_file_that_is_no_figure_says_what_it_is() {
+    let plain = rigs::plain();
+    let no_skin = changed(&plain, |d| {
+        d["nodes"][0].as_object_mut().unwrap().remove("skin");
+    });
+    assert!(refused(&no_skin).contains("no mesh of the file has a skin"));
+    let no_number = {
+        let mut bytes = plain.clone();
+        let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+        bytes[28 + length..32 + length].copy_from_slice(&f32::NAN.to_le_bytes());
+        bytes
+    };
+    assert!(
+        refused(&no_number).contains("no number"),
+        "{}",
+        refused(&no_number)
+    );
+    let other_accessor = changed(&plain, |d| {
+        d["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"] = json!(0);
+    });
+    assert!(refused(&other_accessor).contains("accessor 0"));
+    let no_bones = changed(&plain, |d| d["skins"][0]["joints"] = json!([]));
+    assert!(refused(&no_bones).contains("no joints"));
+    let two_places = changed(&plain, |d| {
+        let children = d["nodes"][1]["children"].as_array().unwrap().clone();
+        d["nodes"][3]["children"] = json!(children);
+    });
+    assert!(refused(&two_places).contains("in two places"));
+    let flat = changed(&plain, |d| {
+        for node in d["nodes"].as_array_mut().unwrap() {
+            node["scale"] = json!([0.0, 0.0, 0.0]);
+        }
+    });
+    assert!(refused(&flat).contains("no height"), "{}", refused(&flat));
+    for end in (0..plain.len()).step_by(4001) {
+        assert_ne!(refused(&plain[..end]), "nothing");
+    }
+}
+
+#[test]
+fn what_is_missing_or_too_much_is_left_out_and_said() {
+    let plain = rigs::plain();
+    let notes = |bytes: &[u8]| imported(bytes).notes.join("; ");
+    let no_weights = changed(&plain, |d| {
+        let attributes = &mut d["meshes"][0]["primitives"][0]["attributes"];
+        attributes.as_object_mut().unwrap().remove("WEIGHTS_0");
+    });
+    assert!(notes(&no_weights).contains("have no weights"));
+    // Another skin, whose mesh hangs on a joint that is no one else's.
+    let two_skins = changed(&plain, |d| {
+        let nodes = d["nodes"].as_array_mut().unwrap();
+        nodes.push(json!({"name": "other", "mesh": 0, "skin": 1}));
+        nodes.push(json!({"name": "lone joint"}));
+        let added = nodes.len();
+        let roots = d["scenes"][0]["nodes"].as_array_mut().unwrap();
+        roots.extend([json!(added - 2), json!(added - 1)]);
+        let skins = d["skins"].as_array_mut().unwrap();
+        skins.push(json!({"joints": [added - 1]}));
+    });
+    assert!(notes(&two_skins).contains("1 other figures of the file are left out"));
+    let many = |count: usize| {
+        changed(&plain, |d| {
+            let nodes = d["nodes"].as_array_mut().unwrap();
+            let first = nodes.len();
+            nodes.extend((0..count).map(|i| json!({"name": format!("helper {i}")})));
+            let last = nodes.len();
+            nodes[4]["children"] = (first..last).collect();
+            let joints = d["skins"][0]["joints"].as_array_mut().unwrap();
+            joints.extend((first..last).map(|node| json!(node)));
+            d["skins"][0]
+                .as_object_mut()
+                .unwrap()
+                .remove("inverseBindMatrices");
+        })
+    };
+    assert_eq!(rigging(&many(500)).model.joints.len(), 518);
+    assert!(refused(&many(1000)).contains("1018 joints are more than 1000"));
+}
+
+#[test]
+fn from_a_file_to_a_scene_in_one_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    fs::write(file("child.glb"), rigs::child()).unwrap();
+    let command = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ragdoll-lab"));
+        command
+            .current_dir(folder.path())
+            .args(args)
+            .output()
+            .unwrap()
+    };
+    let made = command(&["import", "child.glb", "-o", "child.json"]);
+    assert!(
+        made.status.success(),
+        "{}",
+        String::from_utf8_lossy(&made.stderr)
+    );
+    assert!(command(&["check", "child.json"]).status.success());
+    let bones = command(&["import", "child.glb", "--bones"]);
+    let bones: Value = serde_json::from_slice(&bones.stdout).unwrap();
+    assert_eq!(bones["mixamorig:LeftArm"], "l_upper_arm");
+    assert_eq!(bones["mixamorig:LeftHandIndex1"], Value::Null);
+    fs::write(file("map.json"), r#"{"mixamorig:Head": "wing"}"#).unwrap();
+    let wrong = command(&["import", "child.glb", "--map", "map.json"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(said.contains("map.json: `wing` is no part"), "{said}");
+    // And back out: our own dummy as others name it.
+    let args = [
+        "export", "mx-throw", "--format", "glb", "--bones", "rigify", "-o", "d.glb",
+    ];
+    assert!(command(&args).status.success());
+    let back = imported(&fs::read(file("d.glb")).unwrap());
+    assert_eq!(character(&back).parts.len(), 18);
+    assert_eq!(character(&back).parts[0].bone, "DEF-spine");
 }

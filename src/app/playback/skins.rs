@@ -1,10 +1,12 @@
 //! The bodies of the ragdolls as they are drawn, made once for each build of a figure.
 
+use super::character_skin::character_skin;
 use crate::character::generate::Part;
 use crate::character::{generate, Bone, Dress, Mesh, Vertex};
 use crate::compile::{IdMap, RagdollMap};
 use crate::exchange::dummy::parts_of;
 use crate::physics::Model;
+use crate::scene::{Character, Physique};
 use crate::view::skin::{Skin, SkinVertex};
 use macroquad::math::Vec3;
 use std::cell::RefCell;
@@ -14,14 +16,23 @@ use std::sync::Arc;
 /// each frame.
 const MOST_BUILDS: usize = 24;
 
-/// Bodies that were made, by the parts of their figures.
+/// Bodies that were made, by what they were made from.
 #[derive(Default)]
 pub struct Skins {
     made: RefCell<Vec<Made>>,
 }
 
-/// The body that was made for some parts, if there is one for them.
-type Made = (Vec<Part>, Option<Arc<FigureSkin>>);
+/// The body that was made from something, if there is one for it.
+type Made = (Origin, Option<Arc<FigureSkin>>);
+
+/// What a body is made from.
+#[derive(PartialEq)]
+enum Origin {
+    /// The parts of a dummy.
+    Parts(Vec<Part>),
+    /// A model, in a build.
+    Character(Character, Physique),
+}
 
 /// The body of a figure, and its bones in the bind pose.
 #[derive(Debug)]
@@ -35,16 +46,23 @@ pub struct FigureSkin {
 impl Skins {
     /// The body of a ragdoll; none for one that has no bodies or is no figure of known parts.
     pub fn of(&self, ragdoll: &RagdollMap, map: &IdMap, model: &Model) -> Option<Arc<FigureSkin>> {
-        let parts = parts_of(ragdoll, map, model)?;
+        let origin = match &ragdoll.character {
+            Some((character, physique)) => Origin::Character(character.clone(), *physique),
+            None => Origin::Parts(parts_of(ragdoll, map, model)?),
+        };
         let mut made = self.made.borrow_mut();
-        if let Some((_, skin)) = made.iter().find(|(known, _)| *known == parts) {
+        if let Some((_, skin)) = made.iter().find(|(known, _)| *known == origin) {
             return skin.clone();
         }
         if made.len() >= MOST_BUILDS {
             made.remove(0);
         }
-        let skin = figure_skin(&parts).map(Arc::new);
-        made.push((parts, skin.clone()));
+        let skin = match &origin {
+            Origin::Parts(parts) => figure_skin(parts),
+            Origin::Character(character, physique) => character_skin(character, *physique),
+        };
+        let skin = skin.map(Arc::new);
+        made.push((origin, skin.clone()));
         skin
     }
 }
@@ -53,7 +71,7 @@ fn figure_skin(parts: &[Part]) -> Option<FigureSkin> {
     let made = generate(parts)?;
     let levels = made.meshes.into_iter().map(level_of);
     Some(FigureSkin {
-        skin: Arc::new(Skin::new(made.bones.len(), levels)),
+        skin: Arc::new(Skin::new(made.bones.len(), levels, None)),
         bones: made.bones,
     })
 }

@@ -13,6 +13,8 @@ use glam::{DQuat, DVec3, Vec3};
 const HEIGHTS_M: [f64; 2] = [0.2, 25.0];
 /// Units of other programs, m: centimetres, millimetres, inches, kilometres.
 const UNITS_M: [f64; 4] = [0.01, 0.001, 0.0254, 1000.0];
+/// Height below which a mesh has none, in its unit.
+const LOWEST: f64 = 1e-9;
 /// The height where no unit helps, m.
 const USUAL_M: f64 = 1.78;
 /// What lies so near the middle is in it, as a share of the height.
@@ -94,11 +96,11 @@ pub struct FittedVertex {
 /// The figure of a model whose bones are what a mapping says.
 ///
 /// # Errors
-/// The mapping has no pelvis.
+/// The mapping has no pelvis, or the mesh no height.
 pub fn fit(model: &Model, mapping: &Mapping) -> Result<Figure, NoFigure> {
-    let pelvis = mapping.bone(Role::Pelvis).ok_or(NoFigure)?;
+    let pelvis = mapping.bone(Role::Pelvis).ok_or(NoFigure::NoPelvis)?;
     let mut notes = Vec::new();
-    let placement = Placement::of(model, mapping, pelvis, &mut notes);
+    let placement = Placement::of(model, mapping, pelvis, &mut notes)?;
     let bones: Vec<DVec3> = (model.joints.iter())
         .map(|joint| placement.point(joint.place()))
         .collect();
@@ -158,7 +160,12 @@ struct Placement {
 }
 
 impl Placement {
-    fn of(model: &Model, mapping: &Mapping, pelvis: usize, notes: &mut Vec<String>) -> Placement {
+    fn of(
+        model: &Model,
+        mapping: &Mapping,
+        pelvis: usize,
+        notes: &mut Vec<String>,
+    ) -> Result<Placement, NoFigure> {
         let mut outwards = DVec3::ZERO;
         for (role, _) in ROLES {
             let (Role::UpperLeg(side) | Role::UpperArm(side) | Role::Hand(side) | Role::Foot(side)) =
@@ -174,7 +181,10 @@ impl Placement {
         let heights = model.vertices.iter().map(|v| f64::from(v.position.y));
         let low = heights.clone().fold(f64::INFINITY, f64::min);
         let high = heights.fold(f64::NEG_INFINITY, f64::max);
-        let height = (high - low).max(f64::MIN_POSITIVE);
+        let height = high - low;
+        if !(height > LOWEST) {
+            return Err(NoFigure::NoHeight);
+        }
         let fits = |unit: &f64| (HEIGHTS_M[0]..=HEIGHTS_M[1]).contains(&(height * unit));
         let scale = match fits(&1.0) {
             true => 1.0,
@@ -185,12 +195,12 @@ impl Placement {
                 "the model is {height:.3} units high, so a unit is taken for {scale} m"
             ));
         }
-        Placement {
+        Ok(Placement {
             turn: DQuat::from_rotation_arc(left, DVec3::X),
             scale,
             pelvis: model.joints[pelvis].place().with_y(0.0),
             height: height * scale,
-        }
+        })
     }
 
     fn point(&self, point: DVec3) -> DVec3 {

@@ -13,28 +13,43 @@ pub struct Mapping {
     roles: Vec<Option<Role>>,
 }
 
-/// No figure was found in the bones of a model.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoFigure;
+/// Why a model makes no figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoFigure {
+    /// Nothing in its bones is a pelvis.
+    NoPelvis,
+    /// Its mesh has no height.
+    NoHeight,
+}
 
 impl fmt::Display for NoFigure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no pelvis is found in its bones, neither by names nor by their places")
+        f.write_str(match self {
+            NoFigure::NoPelvis => {
+                "no pelvis is found in its bones, neither by names nor by their places"
+            }
+            NoFigure::NoHeight => "its mesh has no height",
+        })
     }
 }
 
 impl Mapping {
     /// By names, and where those say nothing by the places of the bones.
     pub fn of(model: &Model) -> Mapping {
-        let mut mapping = Mapping {
-            roles: vec![None; model.joints.len()],
-        };
+        let mut mapping = Mapping::none(model);
         mapping.take_names(model);
         mapping.take_tail(model);
         let skeleton = Skeleton::of(model);
         mapping.take_trunk(model, &skeleton);
         skeleton.fill(&mut mapping);
         mapping
+    }
+
+    /// Where no bone is anything.
+    pub fn none(model: &Model) -> Mapping {
+        Mapping {
+            roles: vec![None; model.joints.len()],
+        }
     }
 
     /// What each bone is.

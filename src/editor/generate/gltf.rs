@@ -5,21 +5,16 @@
 
 use super::mesh::{Mesh, MeshError, MessageAndRemedy};
 use crate::editor::things::Things;
-use crate::gltf::{Fetch, Gltf, GltfError};
+use crate::gltf::{Gltf, GltfError};
 use crate::scene::MAX_THINGS;
 use glam::{DMat4, DVec3};
 
-/// A mesh obstacle at a place, m, from the bytes of a glTF file, whose unit is the metre.
+/// A mesh obstacle at a place, m, from a glTF file, whose unit is the metre.
 ///
 /// # Errors
-/// What of the file cannot be read, or that there is no triangle.
-pub fn gltf_obstacle(
-    name: &str,
-    bytes: &[u8],
-    fetch: Fetch<'_>,
-    position_m: [f64; 3],
-) -> Result<Things, MeshError> {
-    mesh_of(&Gltf::read(bytes, fetch)?)?.into_obstacle(name, position_m)
+/// What of it cannot be read, or that there is no triangle.
+pub fn gltf_obstacle(name: &str, gltf: &Gltf, position_m: [f64; 3]) -> Result<Things, MeshError> {
+    mesh_of(gltf)?.into_obstacle(name, position_m)
 }
 
 fn mesh_of(gltf: &Gltf) -> Result<Mesh, MeshError> {

@@ -8,20 +8,27 @@ mod limits;
 mod masses;
 mod skin;
 
-use crate::character::rig::{fit, Figure, FittedPart, Mapping, PartShape, Role};
+use crate::character::rig::{fit, Figure, FittedPart, Mapping, NoFigure, PartShape, Role};
 use crate::gltf::model::Model;
 use crate::gltf::{Fetch, Gltf, GltfError};
 use crate::scene::{
     self, Axis, Character, CharacterPart, CharacterParts, Launcher, Obstacle, Ragdoll, Scene, Shape,
 };
+use crate::text::is_hidden;
 use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Most vertices of a skin.
 const MOST_VERTICES: usize = u16::MAX as usize;
+/// Longest name of a ragdoll, characters.
+const LONGEST_NAME: usize = 100;
 /// Height of a chest over that of the highest centre.
 const CHEST: f64 = 0.8;
+/// How far before a figure without height the launcher stands, m.
+const NEAR_M: f64 = 2.0;
+/// Gravity, m/s².
+const FALL_M_S2: f64 = 9.81;
 /// Decimals of lengths, m, and of angles and weights in a document.
 const DECIMALS: f64 = 1e5;
 
@@ -54,6 +61,11 @@ pub fn scene_of(ragdoll: Ragdoll) -> Scene {
         }
         _ => 0.0,
     };
+    let launcher = Launcher::default();
+    let (chest, way) = (CHEST * height, NEAR_M + 0.5 * height);
+    // It arrives as high as the chest.
+    let time = way / launcher.speed_m_s;
+    let drop = 0.5 * FALL_M_S2 * time * time;
     Scene {
         name: ragdoll.name.clone(),
         obstacles: vec![Obstacle {
@@ -66,8 +78,8 @@ pub fn scene_of(ragdoll: Ragdoll) -> Scene {
             color: None,
         }],
         launcher: Some(Launcher {
-            position_m: [0.0, round(CHEST * height), round(3.0 + height)],
-            ..Launcher::default()
+            position_m: [0.0, round(chest + drop), round(way)],
+            ..launcher
         }),
         ragdolls: vec![Ragdoll { id: 2, ..ragdoll }],
         ..Scene::default()
@@ -112,7 +124,10 @@ impl Rigging {
     /// None of its bones is a pelvis.
     pub fn ragdoll(&self) -> Result<Imported, GltfError> {
         let figure = fit(&self.model, &self.mapping).map_err(|none| {
-            let remedy = "say which bone is the pelvis";
+            let remedy = match none {
+                NoFigure::NoPelvis => "say which bone it is (`import --help`)",
+                NoFigure::NoHeight => "export the mesh at its size",
+            };
             GltfError::whole(none.to_string(), remedy)
         })?;
         let mut notes = self.model.notes.clone();
@@ -127,9 +142,20 @@ impl Rigging {
             skin: Some(skin::of(&figure, &self.model.picture)),
         });
         let ragdoll = Ragdoll {
-            name: self.name.clone(),
+            name: self
+                .name
+                .chars()
+                .filter(|c| !is_hidden(*c))
+                .take(LONGEST_NAME)
+                .collect(),
             ..Ragdoll::new(0, scene::Figure::Character(character))
         };
+        // Places and sizes that no figure has.
+        if let Some(problem) = scene::validate(&scene_of(ragdoll.clone())).first() {
+            let remedy = "export the figure with bones and mesh in one place and a size";
+            let message = format!("it makes no ragdoll: {}: {}", problem.path, problem.message);
+            return Err(GltfError::whole(message, remedy));
+        }
         Ok(Imported { ragdoll, notes })
     }
 
