@@ -1,6 +1,7 @@
 //! The scene as it plays: shots and holds, time, takes, and the runs beside it.
 
 mod comparing;
+mod exports;
 mod following;
 mod inside;
 mod looks;
