@@ -17,7 +17,7 @@
 //! | [`compile`] | scene to world and back; the preset figures; refuses what a method cannot do |
 //! | [`editor`] | commands on a scene, history, selection, generators, the rig doctor |
 //! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments, why things moved or blew up, lessons |
-//! | [`exchange`] | worlds for other simulators: MuJoCo's XML, URDF |
+//! | [`exchange`] | worlds for other simulators: MuJoCo's XML, URDF, glTF with rigid bodies |
 //! | [`character`] | bodies for ragdolls: a mesh with weights made from their parts, and how bones move it |
 //! | [`gltf`] | glTF files: their meshes, skinned figures and pictures, read and written |
 //! | [`view`] | camera, draw list, renderer, colours |
@@ -139,7 +139,8 @@
 //! draw plots on:** a [`lab::plot::Canvas`].
 //!
 //! **A format of another simulator:** a writer in `exchange/` from its `rig`, which knows a world as
-//! trees of bodies with turns and ways, and its variant in `cli/export.rs`.
+//! trees of bodies with turns and ways, and its variant in `cli/export.rs` and, for
+//! the window, in `platform/dialogs/` and `app/playback/exports.rs`.
 //!
 //! **A shipped scene:** a file in `scenes/` and its line in `scene/shipped.rs`; its moment
 //! in `tests/pictures.sh` gives it its picture.

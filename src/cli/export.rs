@@ -16,6 +16,7 @@ Examples:
   ragdoll-lab export mx-throw -o dummy.xml
   ragdoll-lab export my-scene.json --format urdf -o dummy.urdf
   ragdoll-lab export mx-throw --format glb --bones mixamo -o dummy.glb
+  ragdoll-lab export mx-throw --format gltf -o dummy.gltf
 
 What the format cannot hold is left out and listed on standard error. Metres, radians and
 kilograms; y is up. Ball joints with limits become three turns with the same ranges.";
@@ -47,6 +48,8 @@ pub(super) enum Format {
     Mjcf,
     /// A robot: the first ragdoll, chain or body, as links and joints
     Urdf,
+    /// glTF 2.0 with KHR_physics_rigid_bodies: bodies, shapes, joints with limits and drives
+    Gltf,
     /// A skinned model: the body of the first dummy on its bones, at its start pose
     Glb,
 }
@@ -89,6 +92,7 @@ pub(super) fn run(options: &ExportOptions) -> Result<Exit, CommandError> {
         Format::Glb => return model(options, &source.label, (&world, &map)),
         Format::Mjcf => exchange::mjcf(&world, &map, &scene.name),
         Format::Urdf => exchange::urdf(&world, &map, &scene.name),
+        Format::Gltf => exchange::physics_gltf(&world, &map, &scene.name),
     };
     for what in &export.left_out {
         output::message(&format!("note: {}: left out: {what}", clean(&source.label)));

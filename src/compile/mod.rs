@@ -12,6 +12,7 @@ mod drive;
 mod figure;
 mod flatten;
 mod hitman;
+mod muscle;
 pub mod mx;
 mod obstacle;
 mod particles;
@@ -26,11 +27,13 @@ mod thesis_rigid;
 pub use body::{ball_mass, volume_of};
 pub use capability::{to_cut, unsupported};
 pub use flatten::flatten;
+pub use muscle::{muscles_in_force, MuscleInForce};
 pub use parts::{built_parts, parts_in_force, parts_of_figure, stature, BuiltPart, FigurePart};
 pub use physique::mass_shares;
 pub use settings::settings_of;
 
-use crate::physics::{ColliderId, Convex, Model, World};
+use crate::physics::constraint::Pin;
+use crate::physics::{Attachment, ColliderId, Constraint, Convex, Model, World};
 use crate::scene::{Character, Id, Physique, Scene};
 use crate::text::clean;
 use std::cell::Cell;
@@ -142,6 +145,20 @@ impl RagdollMap {
         let place = self.parts.iter().position(|name| *name == part)?;
         let body = self.bodies.start + place;
         self.bodies.contains(&body).then_some(body)
+    }
+
+    /// The joint by which a part hangs on its parent, with its index among the constraints of
+    /// the model; none of the root.
+    pub fn joint_of<'a>(&self, part: &str, model: &'a Model) -> Option<(usize, &'a Pin)> {
+        let own = self.body_of(part)?;
+        let mut joints = self.constraints.clone();
+        joints.find_map(|place| match model.constraints.get(place)? {
+            Constraint::Pin(pin) => match pin.b {
+                Attachment::Body { body, .. } if body == own => Some((place, pin)),
+                _ => None,
+            },
+            _ => None,
+        })
     }
 
     /// Index of the stick of a part.

@@ -43,6 +43,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "box-stack",
     "mixed",
     "hitman",
+    "muscles",
     "thesis-rigid",
     "mx-drop",
     "humanoid-thin",

@@ -1,5 +1,6 @@
 //! What the first ragdoll is made from.
 
+use super::muscles::muscles_ui;
 use super::physique::{builds_ui, physique_ui};
 use super::widgets::{choice_row, combo_row, note};
 use super::AppView;
@@ -181,6 +182,7 @@ fn figure_details(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Action>) {
     }
     self_collision_ui(ui, ragdoll, actions);
     physique_ui(ui, ragdoll, actions);
+    muscles_ui(ui, ragdoll, actions);
 }
 
 fn kind_of(figure: &Figure) -> Kind {

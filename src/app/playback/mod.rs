@@ -2,6 +2,7 @@
 
 mod character_skin;
 mod comparing;
+mod exports;
 mod following;
 mod inside;
 mod looks;

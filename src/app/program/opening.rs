@@ -72,6 +72,7 @@ impl Program {
             }),
             // These are only written.
             FilePurpose::Plots(_)
+            | FilePurpose::Export(_)
             | FilePurpose::Experiment
             | FilePurpose::SweepTable
             | FilePurpose::SweepPlot => {}
@@ -94,6 +95,7 @@ impl Program {
                     export_limits(&workspace.document, path, workbench, effects);
                 }
                 FilePurpose::Plots(format) => playback.export_plots(format, path, effects),
+                FilePurpose::Export(format) => playback.export(format, path, effects),
                 FilePurpose::Experiment => jobs.save_experiment(path, effects),
                 FilePurpose::SweepTable | FilePurpose::SweepPlot => {
                     jobs.export_fan(purpose, path, effects);

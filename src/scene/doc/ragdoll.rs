@@ -2,6 +2,7 @@
 
 use super::constraint::LimitModel;
 use super::defaults::*;
+use super::muscle::Muscle;
 use super::{Character, Color, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -52,6 +53,9 @@ pub struct Ragdoll {
     /// Its build against that of its figure; rigid figures only.
     #[serde(default, skip_serializing_if = "is_default")]
     pub physique: Physique,
+    /// What leads its joints to the pose in which it starts; limp if absent. Rigid figures only.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub muscles: Muscle,
     /// What differs from the parts of its figure, each part at most once; rigid
     /// figures only.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -76,6 +80,7 @@ impl Ragdoll {
             limit_model: None,
             orthogonal_drag_per_s: None,
             physique: Physique::default(),
+            muscles: Muscle::default(),
             parts: Vec::new(),
         }
     }
@@ -143,6 +148,14 @@ pub struct PartOverride {
     /// How far it may turn against its parent; not for the root.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit: Option<PartLimit>,
+    /// What of the muscles of its joint to its parent differs from the ragdoll's; not for the
+    /// root.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub muscle: Muscle,
+    /// Where its muscles lead it: its orientation in its parent, a unit quaternion w, x, y, z;
+    /// that at the start unless given. Not for the root.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub target: Option<[f64; 4]>,
 }
 
 impl PartOverride {
@@ -154,6 +167,8 @@ impl PartOverride {
             inertia_kg_m2: None,
             friction: None,
             limit: None,
+            muscle: Muscle::default(),
+            target: None,
         }
     }
 

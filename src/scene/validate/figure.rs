@@ -131,6 +131,7 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
             let path = format!("{}.character", at("figure"));
             character::check(report, &path, figure);
         }
+        muscles(report, at("muscles"), r);
         overrides(report, at("parts"), r);
         if let Some(p) = &r.pose {
             pose(report, &at("pose").to_string(), p);
@@ -166,6 +167,14 @@ fn physique(report: &mut Report, path: Field<'_>, ragdoll: &Ragdoll) {
             report.number(&path, total_kg, &range::MASS);
         }
     }
+}
+
+fn muscles(report: &mut Report, path: Field<'_>, ragdoll: &Ragdoll) {
+    if !is_rigid(&ragdoll.figure) && ragdoll.muscles != Muscle::default() {
+        let message = "a figure of particles has no muscles";
+        report.add(path, message, "choose a rigid figure, or leave this out");
+    }
+    super::drive::muscle(report, &path.to_string(), &ragdoll.muscles);
 }
 
 fn overrides(report: &mut Report, list: Field<'_>, ragdoll: &Ragdoll) {
@@ -204,12 +213,28 @@ fn overrides(report: &mut Report, list: Field<'_>, ragdoll: &Ragdoll) {
         }
         if let Some(limit) = &given.limit {
             part_limit(report, &format!("{path}.limit"), limit);
-            if Some(&part) == names.first() {
-                let message = format!("`{part}` is the root and has no joint to a parent");
-                let remedy = format!("name the part at the far side, such as `{}`", names[1]);
-                report.add(format_args!("{path}.limit"), message, remedy);
-            }
         }
+        super::drive::muscle(report, &format!("{path}.muscle"), &given.muscle);
+        if let Some(target) = &given.target {
+            super::orientation(report, format!("{path}.target"), target);
+        }
+        if Some(&part) == names.first() {
+            of_a_joint(report, &path, given, names[1]);
+        }
+    }
+}
+
+/// Refuses what the root has of a joint; `other` is a part that has one.
+fn of_a_joint(report: &mut Report, path: &str, root: &PartOverride, other: &str) {
+    let given = [
+        ("limit", root.limit.is_some()),
+        ("muscle", root.muscle != Muscle::default()),
+        ("target", root.target.is_some()),
+    ];
+    for (key, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
+        let message = format!("`{}` is the root and has no joint to a parent", root.part);
+        let remedy = format!("name the part at the far side, such as `{other}`");
+        report.add(format_args!("{path}.{key}"), message, remedy);
     }
 }
 
