@@ -17,11 +17,17 @@ const LAYERS: &[(&str, &[&str])] = &[
     // What the methods can be set to is listed with them: ranges, names, defaults. A mesh is
     // kept with what is made of it, so that copies of a scene share that.
     ("scene", &["physics::convex", "physics::method", "text"]),
-    ("compile", &["scene", "physics", "text"]),
+    (
+        "compile",
+        &["scene", "physics", "text", "character::clip"],
+    ),
     ("editor", &["scene", "compile", "physics", "text"]),
     ("exchange", &["compile", "physics", "text"]),
-    ("lab", &["compile", "scene", "physics", "text"]),
-    ("character", &["physics::convex"]),
+    (
+        "lab",
+        &["compile", "scene", "physics", "text", "character::clip"],
+    ),
+    ("character", &["physics::convex", "physics::math"]),
     ("view", &[]),
     ("platform", &["text"]),
     ("source", &["scene", "platform", "text"]),

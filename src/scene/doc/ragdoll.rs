@@ -2,7 +2,7 @@
 
 use super::constraint::LimitModel;
 use super::defaults::*;
-use super::{Color, Id};
+use super::{Animation, Color, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +33,10 @@ pub struct Ragdoll {
     /// Whether it stands motionless until something hits it.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub stands_until_hit: bool,
+    /// What moves it until physics takes over; rigid figures only. One with a pose begins as
+    /// physics has it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub animation: Option<Animation>,
     /// Whether its parts collide with each other.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub self_collision: bool,
@@ -70,6 +74,7 @@ impl Ragdoll {
             orientation: no_rotation(),
             pose: None,
             stands_until_hit: true,
+            animation: None,
             self_collision: true,
             material: None,
             color: None,
