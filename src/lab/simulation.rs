@@ -1,9 +1,11 @@
 //! A running scene: its world, its launcher, and what has been measured so far.
 
-use super::animation::Player;
+use super::animation::{Mover, Player};
 use super::input::{Input, Tuning};
 use super::metric::{FigureParts, Metrics};
-use crate::compile::{ball_mass, compile, settings_of, unsupported, BuildError, Compiled, IdMap};
+use crate::compile::{
+    ball_mass, compile, flatten, settings_of, unsupported, BuildError, Compiled, IdMap,
+};
 use crate::physics::model::BodyModel;
 use crate::physics::probe::{NoProbe, Probe};
 use crate::physics::{BodyState, Divergence, Model, State, StepOutcome, Surface, World};
@@ -198,6 +200,19 @@ impl Simulation {
         true
     }
 
+    /// The present state as a scene that goes on from there; `scene` is that of which it was
+    /// built, and `balls` those thrown balls that become bodies of it.
+    pub fn flatten(&self, scene: &Scene, balls: &[usize]) -> Scene {
+        let mut out = flatten(scene, &self.world, &self.map, balls);
+        for player in &self.players {
+            let mut ragdolls = out.ragdolls.iter_mut();
+            if let Some(ragdoll) = ragdolls.find(|ragdoll| ragdoll.id == player.id()) {
+                player.keep(ragdoll);
+            }
+        }
+        out
+    }
+
     /// Moves everything that can move by the same way, m.
     pub fn nudge(&mut self, by: DVec3) {
         let mut state = self.world.state().clone();
@@ -226,6 +241,12 @@ impl Simulation {
     /// The ragdolls that are animated.
     pub fn players(&self) -> &[Player] {
         &self.players
+    }
+
+    /// Number of ragdolls that their clips alone move.
+    pub fn led(&self) -> usize {
+        let players = self.players.iter();
+        players.filter(|player| player.mover() == Mover::Clip).count()
     }
 
     /// Leaves all that is animated to physics for good; it sleeps until something wakes it.

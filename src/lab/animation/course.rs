@@ -51,6 +51,11 @@ impl Course {
         rising.unwrap_or(&animated.clip)
     }
 
+    /// Whether it plays the clip of the animation and nothing else.
+    pub fn is_plain(&self) -> bool {
+        !self.is_rising && self.fade.is_none()
+    }
+
     /// How many bytes of memory it takes beyond its own size, about.
     pub fn bytes(&self) -> usize {
         self.fade.as_ref().map_or(0, |fade| size_of_val(&fade.from[..]))

@@ -10,6 +10,7 @@
 //! recoil.
 
 mod course;
+mod kept;
 mod recoil;
 
 use crate::compile::{Animated, IdMap};
