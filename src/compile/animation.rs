@@ -33,8 +33,8 @@ pub struct Animated {
     pub placement: Placement,
     /// What it plays.
     pub clip: FittedClip,
-    /// What gets it up, if it has a clip for that.
-    pub rising: Option<FittedClip>,
+    /// What may get it up before it goes on with that.
+    pub rising: Vec<FittedClip>,
     /// The numbers of the scene.
     pub animation: Animation,
     /// Whether it is moved by its clip at the start.
@@ -53,11 +53,16 @@ impl Animated {
         let fitted = |name: &str| Some(FittedClip::new(clip(animation, name)?, &skeleton));
         let mut playing = clip(animation, &animation.clip)?;
         playing.loops = animation.loops.unwrap_or(playing.loops);
-        let rising = animation.get_up.as_ref().and_then(|up| up.clip.as_ref());
+        let rising: Vec<&str> = match animation.get_up.as_ref().map(|up| up.clip.as_deref()) {
+            None => Vec::new(),
+            Some(None) => vec!["rise-back", "rise-front"],
+            Some(Some(name)) => vec![name],
+        };
+        let rising = rising.into_iter().filter(|name| *name != animation.clip);
         Some(Animated {
             placement: placement.rigid(),
             clip: FittedClip::new(playing, &skeleton),
-            rising: rising.and_then(|name| fitted(name)),
+            rising: rising.filter_map(fitted).collect(),
             animation: animation.clone(),
             is_led: ragdoll.pose.is_none(),
             skeleton,
@@ -94,19 +99,12 @@ impl Animated {
         }
     }
 
-    /// All clips that it may play.
-    fn clips(&self) -> impl Iterator<Item = &FittedClip> {
-        std::iter::once(&self.clip).chain(&self.rising)
-    }
-
-    /// Poses of all clips, in the frame of the figure.
-    fn looks(&self) -> impl Iterator<Item = Vec<Pose>> + '_ {
-        self.clips().flat_map(move |clip| {
-            let part_s = clip.clip().length_s / f64::from(LOOKS);
-            (0..LOOKS).map(move |look| {
-                let pose = clip.pose(part_s * f64::from(look));
-                self.skeleton.place(&pose, &Placement::default())
-            })
+    /// Poses of a clip, in the frame of the figure.
+    fn looks<'a>(&'a self, clip: &'a FittedClip) -> impl Iterator<Item = Vec<Pose>> + 'a {
+        let part_s = clip.clip().length_s / f64::from(LOOKS);
+        (0..LOOKS).map(move |look| {
+            let pose = clip.pose(part_s * f64::from(look));
+            self.skeleton.place(&pose, &Placement::default())
         })
     }
 }
@@ -184,13 +182,20 @@ pub(super) fn make_room(
     map: &RagdollMap,
 ) {
     let mut wide = vec![None; map.constraints.len()];
-    for pose in animated.looks() {
-        for (body, part) in map.bodies.clone().zip(&pose) {
-            state.bodies[body].position = part.position;
-            state.bodies[body].orientation = part.orientation;
+    let clips = std::iter::once(&animated.clip).chain(&animated.rising);
+    for (place, clip) in clips.enumerate() {
+        for pose in animated.looks(clip) {
+            for (body, part) in map.bodies.clone().zip(&pose) {
+                state.bodies[body].position = part.position;
+                state.bodies[body].orientation = part.orientation;
+            }
+            note_angles(model, state, map, &mut wide);
+            // Whoever is on the way up is seldom hit, and limbs should not sink into each
+            // other for that.
+            if place == 0 {
+                rules.retain(|rule| are_apart(model, state, rule));
+            }
         }
-        note_angles(model, state, map, &mut wide);
-        rules.retain(|rule| are_apart(model, state, rule));
     }
     for (constraint, angles) in model.constraints[map.constraints.clone()]
         .iter_mut()

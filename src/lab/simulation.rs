@@ -246,7 +246,9 @@ impl Simulation {
     /// Number of ragdolls that their clips alone move.
     pub fn led(&self) -> usize {
         let players = self.players.iter();
-        players.filter(|player| player.mover() == Mover::Clip).count()
+        players
+            .filter(|player| player.mover() == Mover::Clip)
+            .count()
     }
 
     /// Leaves all that is animated to physics for good; it sleeps until something wakes it.

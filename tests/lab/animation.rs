@@ -33,7 +33,11 @@ fn mx() -> Skeleton {
 /// The lowest point of a foot: its capsule lies along z.
 fn lowest(pose: &Pose) -> DVec3 {
     let ends = [-0.085, 0.085].map(|z| pose.position + pose.orientation * (DVec3::Z * z));
-    let low = if ends[0].y < ends[1].y { ends[0] } else { ends[1] };
+    let low = if ends[0].y < ends[1].y {
+        ends[0]
+    } else {
+        ends[1]
+    };
     low - DVec3::Y * 0.04
 }
 
@@ -50,7 +54,11 @@ fn feet_of_the_walk_hardly_slide() {
         skeleton.place(&walk.pose(time_s), &placement)
     };
     for foot in ["l_foot", "r_foot"] {
-        let part = skeleton.bones().iter().position(|b| b.name == foot).unwrap();
+        let part = skeleton
+            .bones()
+            .iter()
+            .position(|b| b.name == foot)
+            .unwrap();
         let (mut slide_m, mut deepest, mut highest) = (0.0, 0.0_f64, 0.0_f64);
         let mut stance = 0;
         for step in 0..steps {
@@ -68,7 +76,10 @@ fn feet_of_the_walk_hardly_slide() {
         assert!(slide_m < 0.02, "{foot} slides {slide_m} m");
         let share = f64::from(stance) / f64::from(steps);
         assert!((0.6..0.66).contains(&share), "{foot} stands for {share}");
-        assert!(deepest > -1e-3 && highest > 0.05, "{foot}: {deepest} to {highest} m");
+        assert!(
+            deepest > -1e-3 && highest > 0.05,
+            "{foot}: {deepest} to {highest} m"
+        );
     }
 }
 
@@ -106,7 +117,10 @@ fn loops_follow_each_other_and_add_up() {
         let length_s = fitted.clip().length_s;
         let parts = |time_s: f64| skeleton.place(&fitted.pose(time_s), &fitted.travelled(time_s));
         for loops in [1.0, 2.0, 7.0] {
-            let (before, after) = (parts(loops * length_s - 1e-9), parts(loops * length_s + 1e-9));
+            let (before, after) = (
+                parts(loops * length_s - 1e-9),
+                parts(loops * length_s + 1e-9),
+            );
             for (a, b) in before.iter().zip(&after) {
                 let far = (a.position - b.position).length();
                 assert!(far < 1e-7, "{}: {far} m", fitted.clip().name);
@@ -122,13 +136,15 @@ fn loops_follow_each_other_and_add_up() {
 #[test]
 fn mixes_begin_and_end_in_their_sides() {
     let skeleton = mx();
-    let [a, b] = ["walk", "wave"].map(|name| {
-        FittedClip::new(own::named(name).unwrap(), &skeleton).pose(0.4)
-    });
+    let [a, b] = ["walk", "wave"]
+        .map(|name| FittedClip::new(own::named(name).unwrap(), &skeleton).pose(0.4));
     assert_eq!(a.toward(&b, 0.0, |_| 0.0), a);
     assert_eq!(a.toward(&b, 1.0, |_| 1.0), b);
     let half = interpolate(a.turns[5], b.turns[5], 0.5);
-    let (to_a, to_b) = (half.angle_between(a.turns[5]), half.angle_between(b.turns[5]));
+    let (to_a, to_b) = (
+        half.angle_between(a.turns[5]),
+        half.angle_between(b.turns[5]),
+    );
     assert!((to_a - to_b).abs() < 1e-9, "{to_a} {to_b}");
     let placement = Placement {
         turn: DQuat::from_axis_angle(DVec3::Y, 0.7),
@@ -162,7 +178,10 @@ fn a_walk_goes_its_way_on_the_floor() {
         assert_eq!(simulation.players()[0].mover(), Mover::Clip);
     }
     let pelvis = simulation.world.state().bodies[0].position;
-    assert!((pelvis.z - 6.5).abs() < 1e-9, "5.5 s are five loops: {pelvis}");
+    assert!(
+        (pelvis.z - 6.5).abs() < 1e-9,
+        "5.5 s are five loops: {pelvis}"
+    );
     assert!(!simulation.is_at_rest());
 }
 
@@ -226,7 +245,11 @@ fn only_what_hits_hard_enough_takes_it_from_its_clip() {
         let mover = simulation.players()[0].mover();
         assert_eq!(mover == Mover::Physics, falls, "{mass_kg} kg, {on_hit}");
         let ball = simulation.world.state().bodies[18];
-        assert!(ball.velocity.z > -4.9, "the ball is stopped: {}", ball.velocity);
+        assert!(
+            ball.velocity.z > -4.9,
+            "the ball is stopped: {}",
+            ball.velocity
+        );
     }
 }
 
@@ -236,7 +259,14 @@ fn a_walk_pushes_what_is_in_its_way() {
     let mut scene = animated("walk");
     scene.ragdolls[0].animation.as_mut().unwrap().on_hit = false;
     let size_m = [0.6, 0.6, 0.6];
-    let mut body = Body::new(9, String::new(), Shape::Box { size_m, rounding_m: 0.0 });
+    let mut body = Body::new(
+        9,
+        String::new(),
+        Shape::Box {
+            size_m,
+            rounding_m: 0.0,
+        },
+    );
     body.position_m = [0.0, 0.3, 2.5];
     body.mass_kg = Some(3.0);
     scene.bodies.push(body);

@@ -129,7 +129,11 @@ fn tip(timeline: &Timeline<'_>, scale: &Scale, pointer: Pos2, keymap: &Keymap) -
     let step = scale.target(timeline, pointer.x);
     let what = timeline.name_at(step);
     let is_led = |[from, to]: &[u64; 2]| (*from..*to).contains(&step);
-    let what = what.or(timeline.clip_spans.iter().any(is_led).then_some("moved by a clip"));
+    let what = what.or(timeline
+        .clip_spans
+        .iter()
+        .any(is_led)
+        .then_some("moved by a clip"));
     let what = what.map_or(String::new(), |name| format!(": {name}"));
     format!(
         "{:.3} s, step {step}{what}\nDrag to go there. Wheel: zoom. {}, {}, {}",

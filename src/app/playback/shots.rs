@@ -95,12 +95,17 @@ impl Playback {
         let players = self.session.simulation.players().iter();
         let animated: Vec<Id> = players.map(|player| player.id()).collect();
         let selection = around.document.selection();
-        let selected = animated.iter().copied().filter(|id| selection.contains(*id));
+        let selected = animated
+            .iter()
+            .copied()
+            .filter(|id| selection.contains(*id));
         let mut chosen: Vec<Id> = selected.collect();
         if chosen.is_empty() {
             chosen.clone_from(&animated);
         }
-        let handed = chosen.into_iter().map(|id| self.session.apply(&Input::HandOver(id)));
+        let handed = chosen
+            .into_iter()
+            .map(|id| self.session.apply(&Input::HandOver(id)));
         match (animated.is_empty(), handed.filter(|handed| *handed).count()) {
             (true, _) => effects.fail("no ragdoll is animated; choose a clip in the inspector"),
             (false, 0) => effects.say("physics has them already"),

@@ -106,8 +106,8 @@ impl Skeleton {
                 }
                 Some(parent) => {
                     turns[part] = (turns[parent] * pose.turns[part]).normalize();
-                    let pin = places[parent]
-                        + turns[parent] * (bone.pin - self.bones[parent].centre);
+                    let pin =
+                        places[parent] + turns[parent] * (bone.pin - self.bones[parent].centre);
                     places[part] = pin - turns[part] * (bone.pin - bone.centre);
                 }
             }

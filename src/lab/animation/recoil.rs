@@ -86,7 +86,11 @@ impl Recoil {
         let weights = self.full.iter().zip(&mut self.now).zip(&mut self.left);
         for ((full, now), left) in weights {
             let next = full * share;
-            *left = if *now > 0.0 { (next / *now).min(1.0) } else { 0.0 };
+            *left = if *now > 0.0 {
+                (next / *now).min(1.0)
+            } else {
+                0.0
+            };
             *now = next;
         }
     }
@@ -114,9 +118,8 @@ impl Recoil {
         clip: &[BodyState],
         simulated: &[BodyState],
     ) -> Vec<BodyState> {
-        let poses = |bodies: &[BodyState]| -> Vec<Pose> {
-            bodies.iter().map(|body| body.pose()).collect()
-        };
+        let poses =
+            |bodies: &[BodyState]| -> Vec<Pose> { bodies.iter().map(|body| body.pose()).collect() };
         let [a, b] = [clip, simulated].map(|bodies| skeleton.pose_of(&poses(bodies), placement));
         let root = skeleton.order()[0];
         let mixed = a.toward(&b, self.left[root], |part| self.left[part]);
@@ -128,7 +131,8 @@ impl Recoil {
             // What all joints inward have in common: the clip or physics, to the bit.
             let inward = parent.map_or(Some(self.left[part]), |parent| alike[parent]);
             let own = self.left[part];
-            alike[part] = Some(own).filter(|own| Some(*own) == inward && (*own == 0.0 || *own == 1.0));
+            alike[part] =
+                Some(own).filter(|own| Some(*own) == inward && (*own == 0.0 || *own == 1.0));
             motions[part] = match alike[part] {
                 Some(1.0) => simulated[part],
                 Some(_) => clip[part],

@@ -5,13 +5,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Names of the clips of the program.
-pub const PROGRAM_CLIPS: &[&str] = &["idle", "walk", "wave"];
+pub const PROGRAM_CLIPS: &[&str] = &["idle", "walk", "wave", "rise-back", "rise-front"];
 
 /// A clip that moves a rigid ragdoll until physics takes over.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Animation {
-    /// Name of the clip: `idle`, `walk`, `wave`, or one of `clips`.
+    /// Name of the clip: `idle`, `walk`, `wave`, `rise-back`, `rise-front`, or one of `clips`.
     pub clip: String,
     /// Where in the clip it begins, s.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -115,8 +115,9 @@ pub struct GetUp {
     /// How long it takes from where it lies to the nearest pose of the clip, s.
     #[serde(skip_serializing_if = "is_one")]
     pub blend_s: f64,
-    /// Name of the clip that gets it up and is followed by that of the animation; absent = it
-    /// rises into that at once.
+    /// Name of the clip that gets it up and is followed by that of the animation; that of the
+    /// animation itself lets it rise into that at once. Absent = `rise-back` or `rise-front`,
+    /// whichever has the nearest pose.
     #[serde(skip_serializing_if = "is_default")]
     pub clip: Option<String>,
 }

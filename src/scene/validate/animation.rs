@@ -28,7 +28,11 @@ pub fn check(report: &mut Report, path: &str, ragdoll: &Ragdoll, animation: &Ani
         let at = |key: &str| format!("{path}.recoil.{key}");
         report.number(at("limp_s"), recoil.limp_s, &range::LIMP);
         report.number(at("return_s"), recoil.return_s, &range::RETURN);
-        report.number(at("spread"), f64::from(recoil.spread), &range::SPREAD_OF_RECOIL);
+        report.number(
+            at("spread"),
+            f64::from(recoil.spread),
+            &range::SPREAD_OF_RECOIL,
+        );
         let falls_from = recoil.falls_from_kg_m_s;
         report.optional(at("falls_from_kg_m_s"), falls_from, &range::FALLS_FROM);
     }
@@ -84,7 +88,10 @@ fn clip(report: &mut Report, path: &str, clip: &Clip) {
     for (i, track) in clip.tracks.iter().enumerate() {
         let keys = format!("{path}.tracks[{i}].keys");
         super::name(report, format_args!("{path}.tracks[{i}].part"), &track.part);
-        if clip.tracks[..i].iter().any(|other| other.part == track.part) {
+        if clip.tracks[..i]
+            .iter()
+            .any(|other| other.part == track.part)
+        {
             let message = format!("there is another track of `{}`", track.part);
             let part = format!("{path}.tracks[{i}].part");
             report.add(part, message, "keep one of the two");

@@ -65,10 +65,18 @@ fn clip_ui(ui: &mut Ui, form: &mut Form<'_>) {
         let Some(animation) = &ragdoll.animation else {
             return Some(Offered::Nothing);
         };
-        let given = animation.clips.iter().position(|c| c.name == animation.clip);
-        let program = PROGRAM_CLIPS.iter().position(|name| *name == animation.clip);
+        let given = animation
+            .clips
+            .iter()
+            .position(|c| c.name == animation.clip);
+        let program = PROGRAM_CLIPS
+            .iter()
+            .position(|name| *name == animation.clip);
         let own = given.map(Offered::Own);
-        Some(own.or(program.map(Offered::Program)).unwrap_or(Offered::Unknown))
+        Some(
+            own.or(program.map(Offered::Program))
+                .unwrap_or(Offered::Unknown),
+        )
     };
     let tip = "A clip that moves it until physics takes over";
     form.choice(ui, "Clip", tip, &offered, get, |item, chosen| {

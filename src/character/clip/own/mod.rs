@@ -4,10 +4,12 @@
 mod arms;
 mod idle;
 mod legs;
+mod rise;
 mod walk;
 mod wave;
 
 pub use idle::idle;
+pub use rise::{rise_back, rise_front};
 pub use walk::walk;
 pub use wave::wave;
 
@@ -17,7 +19,7 @@ use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 
 /// Names of the clips of the program.
-pub const NAMES: [&str; 3] = ["idle", "walk", "wave"];
+pub const NAMES: [&str; 5] = ["idle", "walk", "wave", "rise-back", "rise-front"];
 
 /// Height of the centre of the pelvis of the ragdoll at its start pose, m.
 const ROOT_HEIGHT_M: f64 = 0.975;
@@ -28,6 +30,8 @@ pub fn named(name: &str) -> Option<Clip> {
         "idle" => Some(idle()),
         "walk" => Some(walk()),
         "wave" => Some(wave()),
+        "rise-back" => Some(rise_back()),
+        "rise-front" => Some(rise_front()),
         _ => None,
     }
 }
@@ -55,22 +59,33 @@ fn looped(
     travel: DVec3,
     moment: impl Fn(f64) -> Moment,
 ) -> Clip {
+    let mut clip = sampled((name, length_s), keys, |time_s| {
+        // The same bits at both ends.
+        moment(if time_s >= length_s { 0.0 } else { time_s })
+    });
+    clip.loops = true;
+    if let Some(last) = clip.root.last_mut() {
+        last.offset += travel;
+    }
+    clip
+}
+
+/// A clip of a name and a length, s, from what it is at the ends of `keys` equal parts of it.
+fn sampled((name, length_s): (&str, f64), keys: u32, moment: impl Fn(f64) -> Moment) -> Clip {
     let mut clip = Clip {
         name: name.into(),
         length_s,
-        loops: true,
+        loops: false,
         root_height_m: ROOT_HEIGHT_M,
         root: Vec::new(),
         tracks: Vec::new(),
     };
     for key in 0..=keys {
-        // The same bits at both ends.
-        let now = moment(f64::from(key % keys) / f64::from(keys) * length_s);
-        let time_s = length_s * f64::from(key) / f64::from(keys);
-        let whole = f64::from(key / keys);
+        let time_s = length_s * (f64::from(key) / f64::from(keys));
+        let now = moment(time_s);
         clip.root.push(RootKey {
             time_s,
-            offset: now.offset + travel * whole,
+            offset: now.offset,
             turn: now.root,
         });
         for (place, (part, turn)) in now.turns.into_iter().enumerate() {

@@ -69,7 +69,12 @@ fn step(phase: f64) -> Moment {
         };
         // Arms swing against the legs, a little late.
         let forward = -sine(own_phase + 0.25 - 0.03);
-        hang(&mut moment, leg, 3.0 + 20.0 * forward, 20.0 + 12.0 * forward);
+        hang(
+            &mut moment,
+            leg,
+            3.0 + 20.0 * forward,
+            20.0 + 12.0 * forward,
+        );
         let (ankle, pitch_deg) = ankle_at(own_phase - own_phase.floor());
         // Where this leg's last landing was.
         let landed = STRIDE_M * (phase - (own_phase - own_phase.floor()));
