@@ -1,5 +1,6 @@
 //! The parts of figures, and checks of ragdolls.
 
+use super::animation;
 use super::character;
 use super::constraint::angles;
 use super::report::{Field, Index, Kind, Report};
@@ -135,6 +136,9 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
         overrides(report, at("parts"), r);
         if let Some(p) = &r.pose {
             pose(report, &at("pose").to_string(), p);
+        }
+        if let Some(given) = &r.animation {
+            animation::check(report, &at("animation").to_string(), r, given);
         }
     }
 }
