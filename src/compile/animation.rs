@@ -127,7 +127,9 @@ pub fn skeleton(ragdoll: &Ragdoll) -> Option<Skeleton> {
     skeleton_of(&super::rigid::figure_of(ragdoll)?)
 }
 
+/// The parts in the pose from which clips count, where all of them are parallel if there is one.
 fn skeleton_of(figure: &RigidFigure) -> Option<Skeleton> {
+    let figure = figure.clone().at_zero();
     let bone = |(index, part): (usize, &super::rigid::RigidPart)| {
         let joint = figure.joints.iter().find(|joint| joint.child == index);
         Bone {
