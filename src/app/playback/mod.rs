@@ -167,6 +167,7 @@ impl Playback {
             Trigger::HandOver => self.hand_over(around, effects),
             Trigger::Blast => self.session.blast(shots::blast_at(around)),
             Trigger::KeepPose => shots::keep_pose(&self.session, around, effects),
+            Trigger::PoseAsClip => shots::pose_as_clip(&self.session, around, effects),
             Trigger::PlayPause => self.session.playing = !self.session.playing,
             Trigger::Step => self.step(1, effects),
             Trigger::StepTen => self.step(10, effects),

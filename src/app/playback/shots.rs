@@ -6,7 +6,8 @@ use crate::app::action::{Action, Trigger};
 use crate::app::aim::direction_to;
 use crate::app::effect::Effects;
 use crate::app::pick::{attachment_at, attachment_of};
-use crate::editor::Command;
+use crate::editor::{Command, Item};
+use crate::lab::animation::with_pose;
 use crate::lab::{Input, Simulation};
 use crate::physics::{Attachment, Blast};
 use crate::scene::{Id, Launcher, Scene};
@@ -145,6 +146,33 @@ pub(super) fn keep_pose(session: &Session, around: Surroundings<'_>, effects: &m
     }
     for action in kept_pose(scene, simulation) {
         effects.perform(action);
+    }
+}
+
+/// Adds the present pose of each selected ragdoll to a clip of its own, which it then plays.
+pub(super) fn pose_as_clip(session: &Session, around: Surroundings<'_>, effects: &mut Effects) {
+    let scene = around.document.scene();
+    let simulation = &session.simulation;
+    let selected = |id: Id| around.document.selection().contains(id);
+    let posed = scene.ragdolls.iter().filter(|ragdoll| selected(ragdoll.id));
+    let posed = posed.filter_map(|ragdoll| {
+        let map = simulation
+            .map
+            .ragdolls
+            .iter()
+            .find(|map| map.id == ragdoll.id)?;
+        let bodies = simulation.world.state().bodies.get(map.bodies.clone())?;
+        let parts: Vec<_> = bodies.iter().map(|body| body.pose()).collect();
+        let item = Item::Ragdoll(with_pose(ragdoll, &parts)?);
+        Some(Command::replace(item, "Add this pose to a clip"))
+    });
+    let commands: Vec<Command> = posed.collect();
+    match commands.is_empty() {
+        true => effects.fail("select a rigid ragdoll; its pose becomes a key of its clip"),
+        false => {
+            let all = Command::Batch("Add this pose to a clip".into(), commands);
+            effects.perform(Action::Edit(all));
+        }
     }
 }
 
