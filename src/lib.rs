@@ -17,8 +17,9 @@
 //! | [`compile`] | scene to world and back; the preset figures; refuses what a method cannot do |
 //! | [`editor`] | commands on a scene, history, selection, generators, the rig doctor |
 //! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments, why things moved or blew up, lessons |
-//! | [`exchange`] | worlds for other simulators: MuJoCo's XML, URDF |
+//! | [`exchange`] | worlds for other simulators: MuJoCo's XML, URDF, glTF with rigid bodies |
 //! | [`character`] | bodies for ragdolls: a mesh with weights made from their parts, and how bones move it; clips that move ragdolls |
+//! | [`gltf`] | glTF files: their meshes, skinned figures and pictures, read and written |
 //! | [`view`] | camera, draw list, renderer, colours |
 //! | [`app`] | the window: actions, panels, session, input |
 //! | [`cli`] | the command line |
@@ -141,7 +142,8 @@
 //! draw plots on:** a [`lab::plot::Canvas`].
 //!
 //! **A format of another simulator:** a writer in `exchange/` from its `rig`, which knows a world as
-//! trees of bodies with turns and ways, and its variant in `cli/export.rs`.
+//! trees of bodies with turns and ways, and its variant in `cli/export.rs` and, for
+//! the window, in `platform/dialogs/` and `app/playback/exports.rs`.
 //!
 //! **A shipped scene:** a file in `scenes/` and its line in `scene/shipped.rs`; its moment
 //! in `tests/pictures.sh` gives it its picture.
@@ -152,6 +154,7 @@ pub mod cli;
 pub mod compile;
 pub mod editor;
 pub mod exchange;
+pub mod gltf;
 pub mod lab;
 pub mod physics;
 pub mod platform;

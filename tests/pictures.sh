@@ -50,6 +50,7 @@ ring 1.33 launcher.fire_at_s=1
 cape 1.0
 ramp 0.8
 chain 0.9
+muscles 0.95
 stick-box 0.5
 top 0.3
 LIST

@@ -11,6 +11,7 @@
 
 pub mod clip;
 pub mod generate;
+pub mod rig;
 pub mod skin;
 pub mod skinning;
 

@@ -56,6 +56,7 @@ pub(super) fn build(
     builder.add_bodies();
     let shared = builder.add_bodies_of_particles();
     builder.add_constraints(shared);
+    builder.add_muscles();
     builder
         .model
         .pair_rules

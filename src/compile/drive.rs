@@ -1,9 +1,9 @@
 //! From the drives and gears of a scene to those of the model.
 
 use super::build::{quaternion, Builder};
-use crate::physics::constraint::Gear;
+use crate::physics::constraint::{Gear, Pin};
 use crate::physics::coordinate::{relative, Coordinate};
-use crate::physics::{Attachment, Constraint, Drive, DriveAction, Frame};
+use crate::physics::{Attachment, Constraint, Drive, DriveAction, Frame, State};
 use crate::scene::{self, BendDrive, ConstraintKind, TurnDrive, WayDrive};
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
@@ -19,18 +19,7 @@ impl Builder<'_> {
         let Some(built) = self.model.constraints.get(place) else {
             return Vec::new();
         };
-        let each = |(coordinate, actions): (Coordinate, Actions)| {
-            actions.into_iter().map(move |(action, most)| Drive {
-                constraint: place,
-                coordinate,
-                action,
-                most,
-            })
-        };
-        self.driven(built, &constraint.kind)
-            .into_iter()
-            .flat_map(each)
-            .collect()
+        listed(place, self.driven(built, &constraint.kind))
     }
 
     /// The coordinates of a joint, with what drives them.
@@ -41,7 +30,7 @@ impl Builder<'_> {
                 vec![(coordinate, along(&own.drive))]
             }
             (Constraint::Pin(pin), ConstraintKind::Pin(own)) => {
-                self.bends(pin.a, pin.b, &own.drive)
+                bends(pin.a, pin.b, &own.drive, &self.state)
             }
             (Constraint::Hinge(hinge), ConstraintKind::Hinge(own)) => {
                 vec![(hinge.coordinate(), about(&own.drive))]
@@ -60,45 +49,73 @@ impl Builder<'_> {
             _ => Vec::new(),
         }
     }
+}
 
-    /// The three components of the bend of a ball joint.
-    fn bends(&self, a: Attachment, b: Attachment, drive: &BendDrive) -> Vec<(Coordinate, Actions)> {
-        let (Some(parent), Some(child)) = (Frame::of(a), Frame::of(b)) else {
-            return Vec::new();
+/// The drives of the coordinates of the constraint at a place.
+fn listed(place: usize, driven: Vec<(Coordinate, Actions)>) -> Vec<Drive> {
+    let each = |(coordinate, actions): (Coordinate, Actions)| {
+        actions.into_iter().map(move |(action, most)| Drive {
+            constraint: place,
+            coordinate,
+            action,
+            most,
+        })
+    };
+    driven.into_iter().flat_map(each).collect()
+}
+
+/// The drives of a ball joint, which is the constraint at a place.
+pub(super) fn drives_of_pin(
+    place: usize,
+    pin: &Pin,
+    drive: &BendDrive,
+    state: &State,
+) -> Vec<Drive> {
+    listed(place, bends(pin.a, pin.b, drive, state))
+}
+
+/// The three components of the bend of a ball joint.
+fn bends(
+    a: Attachment,
+    b: Attachment,
+    drive: &BendDrive,
+    state: &State,
+) -> Vec<(Coordinate, Actions)> {
+    let (Some(parent), Some(child)) = (Frame::of(a), Frame::of(b)) else {
+        return Vec::new();
+    };
+    let target = drive.spring.and_then(|spring| spring.target);
+    let rest = target.map_or_else(
+        || relative(parent, child, DQuat::IDENTITY, state),
+        quaternion,
+    );
+    let spring = drive.spring.map(|spring| {
+        let action = DriveAction::Spring {
+            stiffness: spring.stiffness_n_m_per_rad,
+            damping: spring.damping_n_m_s_per_rad,
+            target: 0.0,
         };
-        let target = drive.spring.and_then(|spring| spring.target);
-        let rest = target.map_or_else(
-            || relative(parent, child, DQuat::IDENTITY, &self.state),
-            quaternion,
-        );
-        let spring = drive.spring.map(|spring| {
-            let action = DriveAction::Spring {
-                stiffness: spring.stiffness_n_m_per_rad,
-                damping: spring.damping_n_m_s_per_rad,
-                target: 0.0,
-            };
-            (action, bound(spring.most_n_m))
-        });
-        let actions: Actions = spring
-            .into_iter()
-            .chain(friction(drive.friction_n_m))
-            .collect();
-        let bend = |axis| Coordinate::Bend {
-            parent,
-            child,
-            axis,
-            rest,
-        };
-        let axes = DVec3::AXES.into_iter();
-        axes.map(|axis| (bend(axis), actions.clone())).collect()
-    }
+        (action, bound(spring.most_n_m))
+    });
+    let actions: Actions = spring
+        .into_iter()
+        .chain(friction(drive.friction_n_m))
+        .collect();
+    let bend = |axis| Coordinate::Bend {
+        parent,
+        child,
+        axis,
+        rest,
+    };
+    let axes = DVec3::AXES.into_iter();
+    axes.map(|axis| (bend(axis), actions.clone())).collect()
 }
 
 /// A gear between two joints that have been built.
 pub(super) fn gear(
     gear: &scene::Gear,
     joints: [Option<&Constraint>; 2],
-    state: &crate::physics::State,
+    state: &State,
 ) -> Result<Constraint, String> {
     let coordinate = |joint: Option<&Constraint>| match joint {
         Some(Constraint::Hinge(hinge)) => Ok(hinge.coordinate()),

@@ -10,9 +10,10 @@
 //! particles comes back as it was built, without the strain of its sticks.
 
 use super::{compile, IdMap, RagdollMap};
-use crate::physics::{self, motion_of, BodyModel, BodyState, Surface, World};
+use crate::physics::{self, motion_of, BodyModel, BodyState, Coordinate, Surface, World};
 use crate::scene::{
-    Body, BodyPose, ConstraintKind, Id, Material, ParticlePose, Pose, Scene, Shape,
+    Body, BodyPose, ConstraintKind, Id, Material, PartOverride, ParticlePose, Pose, Ragdoll, Scene,
+    Shape,
 };
 use glam::DQuat;
 
@@ -41,6 +42,7 @@ pub fn flatten(scene: &Scene, world: &World, map: &IdMap, balls: &[usize]) -> Sc
         if !standing[place] {
             ragdoll.pose = Some(pose(world, &map.ragdolls[place]));
             ragdoll.stands_until_hit = false;
+            keep_targets(ragdoll, &map.ragdolls[place], world);
         }
     }
     add_balls(&mut out, world, balls);
@@ -50,11 +52,43 @@ pub fn flatten(scene: &Scene, world: &World, map: &IdMap, balls: &[usize]) -> Sc
     out
 }
 
+/// Writes down where the muscles of a ragdoll lead its parts.
+fn keep_targets(ragdoll: &mut Ragdoll, map: &RagdollMap, world: &World) {
+    for &part in &map.parts {
+        let joint = map.joint_of(part, world.model());
+        let Some(target) = joint.and_then(|(place, _)| bend_target(world, place)) else {
+            continue;
+        };
+        let own = ragdoll.parts.iter().position(|own| own.part == part);
+        let own = own.unwrap_or_else(|| {
+            ragdoll.parts.push(PartOverride::of(part));
+            ragdoll.parts.len() - 1
+        });
+        ragdoll.parts[own].target = Some(target);
+    }
+}
+
+/// The orientation to which the spring of a ball joint leads, if it has one.
+fn bend_target(world: &World, joint: usize) -> Option<[f64; 4]> {
+    let mut drives = world.model().drives.iter();
+    let drive = drives.find(|drive| drive.constraint == joint && drive.led_by_aims())?;
+    match (drive.aim(world.state()), drive.coordinate) {
+        (Some(aim), _) => Some(numbers(aim.orientation)),
+        (None, Coordinate::Bend { rest, .. }) => Some(numbers(rest)),
+        _ => None,
+    }
+}
+
 /// Writes down what the constraints took from the start: lengths and orientations.
 fn keep_rest(out: &mut Scene, world: &World) {
     let built = &world.model().constraints;
-    for (constraint, built) in out.constraints.iter_mut().zip(built) {
+    for (place, (constraint, built)) in out.constraints.iter_mut().zip(built).enumerate() {
         match (&mut constraint.kind, built) {
+            (ConstraintKind::Pin(pin), physics::Constraint::Pin(_)) => {
+                if let Some(spring) = &mut pin.drive.spring {
+                    spring.target = bend_target(world, place).or(spring.target);
+                }
+            }
             (ConstraintKind::Surface(surface), physics::Constraint::Membrane(membrane)) => {
                 if let Some(gas) = membrane.gas {
                     surface.gas_volume_m3 = Some(gas.start);

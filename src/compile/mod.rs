@@ -6,12 +6,14 @@ mod animation;
 mod body;
 mod build;
 mod capability;
+mod character;
 mod collision;
 mod constraint;
 mod drive;
 mod figure;
 mod flatten;
 mod hitman;
+mod muscle;
 pub mod mx;
 mod obstacle;
 mod particles;
@@ -27,11 +29,14 @@ pub use animation::{figure_frame, moving, Animated};
 pub use body::{ball_mass, volume_of};
 pub use capability::{to_cut, unsupported};
 pub use flatten::flatten;
-pub use parts::{parts_in_force, parts_of_figure, stature, FigurePart};
+pub use muscle::{muscles_in_force, MuscleInForce};
+pub use parts::{built_parts, parts_in_force, parts_of_figure, stature, BuiltPart, FigurePart};
+pub use physique::mass_shares;
 pub use settings::settings_of;
 
-use crate::physics::{ColliderId, Convex, Model, World};
-use crate::scene::{Id, Scene};
+use crate::physics::constraint::Pin;
+use crate::physics::{Attachment, ColliderId, Constraint, Convex, Model, World};
+use crate::scene::{Character, Id, Physique, Scene};
 use crate::text::clean;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -133,6 +138,8 @@ pub struct RagdollMap {
     pub constraints: Range<usize>,
     /// Names of its bodies or, if it has none, of its sticks.
     pub parts: Vec<&'static str>,
+    /// What it is made from, if that has a skin of its own, and in which build.
+    pub character: Option<(Character, Physique)>,
     /// What it is animated with.
     pub animation: Option<Arc<Animated>>,
 }
@@ -143,6 +150,20 @@ impl RagdollMap {
         let place = self.parts.iter().position(|name| *name == part)?;
         let body = self.bodies.start + place;
         self.bodies.contains(&body).then_some(body)
+    }
+
+    /// The joint by which a part hangs on its parent, with its index among the constraints of
+    /// the model; none of the root.
+    pub fn joint_of<'a>(&self, part: &str, model: &'a Model) -> Option<(usize, &'a Pin)> {
+        let own = self.body_of(part)?;
+        let mut joints = self.constraints.clone();
+        joints.find_map(|place| match model.constraints.get(place)? {
+            Constraint::Pin(pin) => match pin.b {
+                Attachment::Body { body, .. } if body == own => Some((place, pin)),
+                _ => None,
+            },
+            _ => None,
+        })
     }
 
     /// Index of the stick of a part.

@@ -1,5 +1,6 @@
 //! MuJoCo's XML: <https://mujoco.readthedocs.io/en/stable/XMLreference.html>.
 
+use super::rig::drives::Driven;
 use super::rig::{Joint, Link, Move, Moves, Rig};
 use super::{numbers, Export};
 use crate::physics::convex::wedge_corners;
@@ -37,7 +38,7 @@ pub(super) fn export(model: &Model, rig: &Rig, name: &str) -> Export {
         mesh_count: 0,
         positions: Vec::new(),
         rates: Vec::new(),
-        left_out: rig.left_out.clone(),
+        left_out: [rig.left_out.clone(), rig.unheld_drives()].concat(),
     };
     for (index, obstacle) in model.obstacles.iter().enumerate() {
         writer.obstacle(index, obstacle);
@@ -163,7 +164,7 @@ impl Writer {
     }
 
     fn open_body(&mut self, link: &Link, indent: &str) {
-        let (position, turn) = place_of(&link.joint);
+        let (position, turn) = place_of(link);
         let _ = writeln!(
             self.bodies,
             "{indent}<body name=\"{}\" pos=\"{}\" quat=\"{}\">",
@@ -180,7 +181,8 @@ impl Writer {
         );
         self.joints(link, indent);
         if let Some(shape) = &link.shape {
-            let geom = self.shape(shape, DVec3::ZERO, DQuat::IDENTITY, link.friction);
+            let friction = link.surface.friction;
+            let geom = self.shape(shape, DVec3::ZERO, DQuat::IDENTITY, friction);
             let _ = writeln!(self.bodies, "{indent}  {geom}");
         }
     }
@@ -188,30 +190,33 @@ impl Writer {
     fn joints(&mut self, link: &Link, indent: &str) {
         let name = in_xml(&link.name);
         match &link.joint {
-            Joint::Free {
-                position,
-                orientation,
-                velocity,
-                spin,
-            } => {
+            Joint::Free => {
                 let _ = writeln!(self.bodies, "{indent}  <freejoint name=\"{name}\"/>");
-                self.positions.extend(position.to_array());
-                self.positions.extend(wxyz(*orientation));
-                self.rates.extend(velocity.to_array());
-                self.rates
-                    .extend((orientation.conjugate() * *spin).to_array());
+                let motion = &link.motion;
+                self.positions.extend(motion.position.to_array());
+                self.positions.extend(wxyz(motion.orientation));
+                self.rates.extend(motion.velocity.to_array());
+                let spin = motion.orientation.conjugate() * motion.angular_velocity;
+                self.rates.extend(spin.to_array());
             }
             Joint::Held {
                 anchors: [_, own],
-                moves: Moves::Ball { spin },
+                moves:
+                    Moves::Ball {
+                        turned,
+                        spin,
+                        driven,
+                    },
                 ..
             } => {
                 let at = numbers(&own.to_array());
+                // Its spring is the same about all axes and leads to where it is not turned.
+                let driven = drive(&driven[0]).replace(" springref=\"0\"", "");
                 let _ = writeln!(
                     self.bodies,
-                    "{indent}  <joint name=\"{name}\" type=\"ball\" pos=\"{at}\"/>"
+                    "{indent}  <joint name=\"{name}\" type=\"ball\" pos=\"{at}\"{driven}/>"
                 );
-                self.positions.extend(wxyz(DQuat::IDENTITY));
+                self.positions.extend(wxyz(*turned));
                 self.rates.extend(spin.to_array());
             }
             Joint::Held {
@@ -293,13 +298,9 @@ impl Writer {
 }
 
 /// The frame of a body in that of its parent where all moves are 0.
-fn place_of(joint: &Joint) -> (DVec3, DQuat) {
-    match joint {
-        Joint::Free {
-            position,
-            orientation,
-            ..
-        } => (*position, *orientation),
+fn place_of(link: &Link) -> (DVec3, DQuat) {
+    match &link.joint {
+        Joint::Free => (link.motion.position, link.motion.orientation),
         Joint::Held {
             anchors: [parent, own],
             rest,
@@ -317,12 +318,22 @@ fn joint(own: &Move, anchor: DVec3, rest: DQuat) -> String {
     if let Some([low, high]) = own.range {
         let _ = write!(text, " range=\"{low} {high}\"");
     }
-    if let Some(spring) = own.spring {
+    text.push_str(&drive(&own.driven));
+    text
+}
+
+/// Spring, damper and friction of a joint.
+fn drive(driven: &Driven) -> String {
+    let mut text = String::new();
+    if let Some(spring) = driven.spring {
         let _ = write!(
             text,
             " stiffness=\"{}\" springref=\"{}\" damping=\"{}\"",
             spring.stiffness, spring.target, spring.damping
         );
+    }
+    if driven.friction > 0.0 {
+        let _ = write!(text, " frictionloss=\"{}\"", driven.friction);
     }
     text
 }

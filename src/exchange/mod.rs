@@ -1,11 +1,17 @@
-//! Worlds for other simulators.
+//! Worlds for other simulators, and ragdolls from models.
 //!
 //! What a format cannot hold is left out and said: an [`Export`] lists it. Lengths are metres,
 //! angles radians, masses kilograms, and y is up, as here.
 
+mod bone_names;
+pub mod character;
+pub mod dummy;
 mod mjcf;
+mod physics_gltf;
 mod rig;
 mod urdf;
+
+pub use bone_names::BoneNames;
 
 use crate::compile::IdMap;
 use crate::physics::World;
@@ -27,6 +33,17 @@ pub struct Export {
 pub fn mjcf(world: &World, map: &IdMap, name: &str) -> Export {
     let rig = rig::of(world, map);
     mjcf::export(world.model(), &rig, name)
+}
+
+/// The bodies, joints and obstacles of a world as it is now, as glTF 2.0 with the extensions
+/// `KHR_physics_rigid_bodies` and `KHR_implicit_shapes`.
+///
+/// Ball joints with limits become three turns, each with its own limit and drive. A plane
+/// becomes a box of a kilometre; boxes lose their rounding, hulls and meshes their shape.
+/// Motors and friction are drives with as much damping as their largest torque allows.
+pub fn physics_gltf(world: &World, map: &IdMap, name: &str) -> Export {
+    let rig = rig::of(world, map);
+    physics_gltf::export(world.model(), &rig, name)
 }
 
 /// The first tree of joints of a world in the Unified Robot Description Format, with its zero

@@ -1,11 +1,14 @@
 //! A world as other simulators know one: trees of bodies, each with the turns and ways that its
 //! joint leaves free.
 
+pub(super) mod drives;
+
 use crate::compile::IdMap;
 use crate::physics::constraint::{AngleLimit, Constraint, ConstraintRows};
 use crate::physics::{
-    Attachment, ColliderId, Convex, Coordinate, Drive, DriveAction, Frame, Model, State, World,
+    Attachment, BodyState, ColliderId, Convex, Coordinate, Frame, Model, State, Surface, World,
 };
+use drives::{Driven, Drives};
 use glam::{DMat3, DQuat, DVec3};
 use std::collections::BTreeMap;
 
@@ -26,6 +29,34 @@ pub(super) struct Rig {
     pub left_out: Vec<String>,
 }
 
+impl Rig {
+    /// What drives the moves of all joints, each that is driven.
+    pub fn driven(&self) -> impl Iterator<Item = &Driven> {
+        let moves = self.links.iter().filter_map(|link| match &link.joint {
+            Joint::Held { moves, .. } => Some(moves),
+            Joint::Free => None,
+        });
+        let driven = moves.flat_map(Moves::driven);
+        driven.filter(|driven| driven.is_driven())
+    }
+
+    /// How many moves have motors, and how many springs end at a torque or force, in words.
+    pub fn unheld_drives(&self) -> Vec<String> {
+        let count = |holds: fn(&Driven) -> bool| self.driven().filter(|own| holds(own)).count();
+        let unheld = [
+            (count(|own| own.motor.is_some()), "motors"),
+            (
+                count(|own| own.spring.is_some_and(|spring| spring.most.is_finite())),
+                "largest torques or forces of springs",
+            ),
+        ];
+        let unheld = unheld.into_iter().filter(|(count, _)| *count > 0);
+        unheld
+            .map(|(count, what)| format!("{count} {what}"))
+            .collect()
+    }
+}
+
 /// A body with the joint by which it hangs.
 pub(super) struct Link {
     pub name: String,
@@ -38,19 +69,15 @@ pub(super) struct Link {
     pub inertia: DVec3,
     pub axes: DQuat,
     pub shape: Option<Convex>,
-    /// Coulomb coefficient.
-    pub friction: f64,
+    pub surface: Surface,
+    /// Where it is and how it moves in the world.
+    pub motion: BodyState,
 }
 
 /// How a body hangs from its parent.
 pub(super) enum Joint {
-    /// It does not: where it is, and how it moves, in the world, m/s and rad/s.
-    Free {
-        position: DVec3,
-        orientation: DQuat,
-        velocity: DVec3,
-        spin: DVec3,
-    },
+    /// It does not.
+    Free,
     /// By a point that both share where all moves are 0.
     Held {
         /// The point in the frame of the parent, and in that of the body, m.
@@ -65,8 +92,26 @@ pub(super) enum Joint {
 pub(super) enum Moves {
     /// Nothing, or one after the other, from the parent outward.
     Axes(Vec<Move>),
-    /// All turns, without bounds; the spin against the parent in the frame of the body, rad/s.
-    Ball { spin: DVec3 },
+    /// All turns, without bounds.
+    Ball {
+        /// How the body is turned from where all moves are 0, in its frame there.
+        turned: DQuat,
+        /// The spin against the parent in the frame of the body, rad/s.
+        spin: DVec3,
+        /// What drives the turns about the axes of the parent, which lead to where they are 0.
+        driven: [Driven; 3],
+    },
+}
+
+impl Moves {
+    /// What drives each of them.
+    pub fn driven(&self) -> impl Iterator<Item = &Driven> {
+        let (axes, ball) = match self {
+            Moves::Axes(axes) => (axes.as_slice(), &[][..]),
+            Moves::Ball { driven, .. } => (&[][..], driven.as_slice()),
+        };
+        axes.iter().map(|own| &own.driven).chain(ball)
+    }
 }
 
 /// A turn or a way.
@@ -79,18 +124,7 @@ pub(super) struct Move {
     /// Where it is and how fast, rad or m and 1/s.
     pub value: f64,
     pub rate: f64,
-    pub spring: Option<Spring>,
-}
-
-/// A spring with a damper at a move.
-#[derive(Clone, Copy)]
-pub(super) struct Spring {
-    /// N·m/rad or N/m.
-    pub stiffness: f64,
-    /// N·m·s/rad or N·s/m.
-    pub damping: f64,
-    /// rad or m.
-    pub target: f64,
+    pub driven: Driven,
 }
 
 /// The rig of a world as it is now.
@@ -115,7 +149,7 @@ pub(super) fn of(world: &World, map: &IdMap) -> Rig {
         place: vec![None; model.bodies.len()],
         taken: vec![false; model.constraints.len()],
         limits: limits_of(model),
-        springs: BTreeMap::new(),
+        drives: Drives::of(model, state),
         rig: Rig {
             links: Vec::new(),
             apart: Vec::new(),
@@ -123,13 +157,6 @@ pub(super) fn of(world: &World, map: &IdMap) -> Rig {
             left_out,
         },
     };
-    for drive in model.drives.iter() {
-        builder
-            .springs
-            .entry(drive.constraint)
-            .or_default()
-            .push(drive);
-    }
     builder.add_links(world);
     builder.close_loops();
     builder.part_pairs();
@@ -146,8 +173,7 @@ struct Builder<'a> {
     taken: Vec<bool>,
     /// Limits by the bodies of parent and child; none is the world.
     limits: BTreeMap<[Option<usize>; 2], usize>,
-    /// Springs by constraint.
-    springs: BTreeMap<usize, Vec<&'a Drive>>,
+    drives: Drives<'a>,
     rig: Rig,
 }
 
@@ -171,22 +197,17 @@ impl Builder<'_> {
     fn add(&mut self, body: usize, parent: Option<usize>, joint: Option<Joint>) {
         let (constant, motion) = (&self.model.bodies[body], &self.state.bodies[body]);
         let parent = parent.and_then(|parent| self.place[parent]);
-        let free = || Joint::Free {
-            position: motion.position,
-            orientation: motion.orientation,
-            velocity: motion.velocity,
-            spin: motion.angular_velocity,
-        };
         self.place[body] = Some(self.rig.links.len());
         self.rig.links.push(Link {
             name: self.map.name_of(ColliderId::Body(body)),
             parent: parent.filter(|_| joint.is_some()),
-            joint: joint.unwrap_or_else(free),
+            joint: joint.unwrap_or(Joint::Free),
             mass: constant.mass,
             inertia: constant.inertia,
             axes: constant.axes,
             shape: constant.shape.clone(),
-            friction: constant.surface.friction,
+            surface: constant.surface,
+            motion: *motion,
         });
     }
 
@@ -227,7 +248,7 @@ impl Builder<'_> {
             range,
             value: coordinate.value(state),
             rate: 0.0,
-            spring: self.spring(at, &coordinate),
+            driven: self.drives.of_coordinate(at, &coordinate),
         };
         let (rest, mut moves) = match constraint {
             Constraint::Hinge(hinge) => {
@@ -249,7 +270,7 @@ impl Builder<'_> {
                 (universal.rest, moves.collect())
             }
             Constraint::Fixed(fixed) => (fixed.rest, Vec::new()),
-            Constraint::Pin(_) => return Some(self.ball(frames)),
+            Constraint::Pin(_) => return Some(self.ball(at, frames)),
             _ => return None,
         };
         let sides = constraint.attachments();
@@ -271,7 +292,7 @@ impl Builder<'_> {
     }
 
     /// A ball joint: three turns, the twist last, if it has limits.
-    fn ball(&mut self, [parent, child]: [Frame; 2]) -> (DQuat, Moves) {
+    fn ball(&mut self, pin: usize, [parent, child]: [Frame; 2]) -> (DQuat, Moves) {
         let state = self.state;
         let [p, c] = [parent, child].map(|frame| frame.orientation(state));
         let relative = p.conjugate() * c;
@@ -281,20 +302,28 @@ impl Builder<'_> {
         let Some((at, Constraint::AngleLimit(limit))) =
             limit.map(|at| (at, &self.model.constraints[at]))
         else {
-            let spin = c.conjugate() * spin;
-            return (relative, Moves::Ball { spin });
+            // Springs of ball joints lead to where all moves are 0.
+            let rest = self.drives.target_of_ball(pin).unwrap_or(relative);
+            let moves = Moves::Ball {
+                turned: rest.conjugate() * relative,
+                spin: c.conjugate() * spin,
+                driven: [0, 1, 2].map(|axis| self.drives.of_bend(pin, axis, 0.0)),
+            };
+            return (rest, moves);
         };
         self.taken[at] = true;
         let turned = relative * limit.rest.conjugate();
         let order = turns_of(limit);
         let angles = angles_about(order, turned);
+        let target = self.drives.target_of_ball(pin).unwrap_or(limit.rest);
+        let targets = angles_about(order, target * limit.rest.conjugate());
         let turn = |k: usize| Move {
             slides: false,
             axis: DVec3::AXES[order[k]],
             range: Some([limit.min[order[k]], limit.max[order[k]]]),
             value: angles[k],
             rate: 0.0,
-            spring: None,
+            driven: self.drives.of_bend(pin, order[k], targets[k]),
         };
         // What may not turn at all is no move.
         let is_free = |own: &Move| own.range != Some([0.0; 2]) || own.value.abs() > STILL;
@@ -305,23 +334,6 @@ impl Builder<'_> {
         };
         set_rates(&mut moves, motion);
         (limit.rest, Moves::Axes(moves))
-    }
-
-    fn spring(&self, constraint: usize, coordinate: &Coordinate) -> Option<Spring> {
-        let mut drives = self.springs.get(&constraint)?.iter();
-        let drive = drives.find(|drive| drive.coordinate == *coordinate)?;
-        match drive.action {
-            DriveAction::Spring {
-                stiffness,
-                damping,
-                target,
-            } => Some(Spring {
-                stiffness,
-                damping,
-                target,
-            }),
-            DriveAction::Motor { .. } => None,
-        }
     }
 
     /// How the first frame turns against the second, seen from the first, rad/s.
@@ -352,15 +364,6 @@ impl Builder<'_> {
                         .push(format!("a {kind} (constraint {at})"));
                 }
             }
-        }
-        let motors = self.model.drives.iter().filter(|drive| match drive.action {
-            DriveAction::Motor { .. } => true,
-            DriveAction::Spring { .. } => drive.most.is_finite(),
-        });
-        let motors = motors.count();
-        if motors > 0 {
-            let what = "motors, frictions of joints and largest forces of drives";
-            self.rig.left_out.push(format!("{motors} {what}"));
         }
     }
 
@@ -425,7 +428,11 @@ fn arm(attachment: Attachment) -> Option<DVec3> {
 /// the child: R(u, θ) rest becomes rest⁻¹ R(u, −θ) = R(−rest⁻¹ u, θ) rest⁻¹.
 fn turned_round(moves: Moves, rest: DQuat, spin: DVec3) -> Moves {
     match moves {
-        Moves::Ball { .. } => Moves::Ball { spin },
+        Moves::Ball { turned, driven, .. } => Moves::Ball {
+            turned: rest * turned.conjugate() * rest.conjugate(),
+            spin,
+            driven,
+        },
         Moves::Axes(axes) => {
             let turned = |old: Move| Move {
                 axis: -(rest.conjugate() * old.axis),

@@ -2,6 +2,7 @@
 //!
 //! The frame of a link is at its joint, so that centre and shapes are beside it.
 
+use super::rig::drives::Driven;
 use super::rig::{Joint, Link, Move, Moves, Rig};
 use super::{numbers, Export};
 use crate::physics::{Convex, Core};
@@ -16,7 +17,7 @@ const BETWEEN: [f64; 2] = [1e-6, 1e-9];
 const EFFORT: &str = "effort=\"1000\" velocity=\"100\"";
 
 pub(super) fn export(rig: &Rig, name: &str) -> Export {
-    let mut left_out = rig.left_out.clone();
+    let mut left_out = [rig.left_out.clone(), rig.unheld_drives()].concat();
     let mut text = format!(
         "<?xml version=\"1.0\"?>\n<robot name=\"{}\">\n",
         in_xml(name)
@@ -115,14 +116,15 @@ fn joints(text: &mut String, left_out: &mut Vec<String>, rig: &Rig, link: &Link)
         range: None,
         value: 0.0,
         rate: 0.0,
-        spring: None,
+        driven: Driven::default(),
     });
     let axes: &[Move] = match moves {
         Moves::Ball { .. } => &free,
         Moves::Axes(axes) => axes,
     };
-    if axes.iter().any(|axis| axis.spring.is_some()) {
-        left_out.push(format!("the spring of {}", link.name));
+    let is_led = |driven: &Driven| driven.spring.is_some() || driven.friction > 0.0;
+    if moves.driven().any(is_led) {
+        left_out.push(format!("spring and friction of the joint of {}", link.name));
     }
     let between = |place: usize| match place {
         0 => parent_name.clone(),
@@ -198,7 +200,7 @@ fn anchor(link: &Link) -> DVec3 {
         Joint::Held {
             anchors: [_, own], ..
         } => own,
-        Joint::Free { .. } => DVec3::ZERO,
+        Joint::Free => DVec3::ZERO,
     }
 }
 

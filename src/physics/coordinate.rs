@@ -94,6 +94,25 @@ pub struct Reading {
 }
 
 impl Coordinate {
+    /// The same counted from another orientation of the child in the parent's frame; nothing else
+    /// of what has no such one.
+    pub fn counted_from(self, orientation: DQuat) -> Coordinate {
+        match self {
+            Coordinate::Bend {
+                parent,
+                child,
+                axis,
+                ..
+            } => Coordinate::Bend {
+                parent,
+                child,
+                axis,
+                rest: orientation,
+            },
+            other => other,
+        }
+    }
+
     /// Whether it is an angle.
     pub fn is_angle(&self) -> bool {
         !matches!(self, Coordinate::Way { .. } | Coordinate::Distance { .. })

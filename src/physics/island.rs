@@ -152,6 +152,14 @@ impl Islands {
         if let Some(pulled) = state.holds.pulled(model) {
             quiet[pulled] = false;
         }
+        for aim in state.aims.iter() {
+            if let (Some(led), true) = (
+                model.articulation_of(aim.constraint),
+                aim.angular_velocity != DVec3::ZERO,
+            ) {
+                quiet[led] = false;
+            }
+        }
         // A slow motor moves what it turns at any speed.
         for drive in model.drives.iter().filter(|drive| drive.is_motor()) {
             if let Some(turned) = model.articulation_of(drive.constraint) {

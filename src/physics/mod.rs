@@ -54,7 +54,7 @@ pub use contact::Contact;
 pub use convex::{Convex, Core, Pose};
 pub use coordinate::{Carrier, Coordinate};
 pub use divergence::{Divergence, DivergenceCause};
-pub use drive::{Drive, DriveAction};
+pub use drive::{Aim, Aims, Drive, DriveAction};
 pub use hold::{Holds, Pull, Spring, WorldPin};
 pub use interrupt::Interrupt;
 pub use model::{

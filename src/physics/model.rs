@@ -258,7 +258,8 @@ pub struct Model {
     pub triangles: Vec<TriangleModel>,
     /// Constraints in the order of solution.
     pub constraints: Vec<Constraint>,
-    /// What pushes along the coordinates that constraints leave free.
+    /// What pushes along the coordinates that constraints leave free. Sorted by constraint by
+    /// [`Model::build`].
     pub drives: Vec<Drive>,
     /// Things that never move.
     pub obstacles: Vec<Obstacle>,
@@ -346,6 +347,7 @@ impl Model {
         self.pair_rules.sort_by_key(|rule| rule.pair);
         let bodies = 0..self.bodies.len();
         self.rules_of_bodies = bodies.map(|body| self.rules_of_body(body)).collect();
+        self.drives.sort_by_key(|drive| drive.constraint);
         self.tree = JointTree::of(&self);
         self
     }
@@ -354,6 +356,14 @@ impl Model {
     pub fn articulation_of(&self, constraint: usize) -> Option<usize> {
         let sides = self.constraints.get(constraint)?.attachments();
         sides.into_iter().find_map(|side| side.articulation(self))
+    }
+
+    /// Whether a constraint has a spring that an [`Aim`](super::Aim) can lead.
+    pub fn can_aim(&self, constraint: usize) -> bool {
+        let first = self.drives.partition_point(|d| d.constraint < constraint);
+        let own = self.drives[first..].iter();
+        let mut own = own.take_while(|drive| drive.constraint == constraint);
+        own.any(Drive::led_by_aims)
     }
 
     /// Whether two things of these articulations collide.
@@ -477,13 +487,11 @@ impl Model {
             each.map(|t| (t.corners, t.radius, t.meets_joined))
                 .collect()
         };
-        let drives = |m: &Model| -> Vec<_> { m.drives.iter().map(|d| d.constraint).collect() };
         particles(self) == particles(other)
             && tetrahedra(self) == tetrahedra(other)
             && triangles(self) == triangles(other)
             && bodies(self) == bodies(other)
             && sticks(self) == sticks(other)
             && constraints(self) == constraints(other)
-            && drives(self) == drives(other)
     }
 }

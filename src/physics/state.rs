@@ -2,6 +2,7 @@
 
 use super::attach::Attachment;
 use super::convex::Pose;
+use super::drive::Aims;
 use super::hold::Holds;
 use super::island::SLEEP_AFTER_S;
 use super::model::Model;
@@ -89,6 +90,8 @@ pub struct State {
     pub memory: MethodMemory,
     /// What a hand pulls, and what is pinned.
     pub holds: Holds,
+    /// Where drives lead in place of the targets of the model.
+    pub aims: Aims,
 }
 
 /// What the future depends on beyond poses and velocities, in words that only the method
@@ -114,6 +117,7 @@ impl Clone for State {
         self.rest.clone_from(&other.rest);
         self.memory.clone_from(&other.memory);
         self.holds.clone_from(&other.holds);
+        self.aims.clone_from(&other.aims);
     }
 }
 
@@ -235,6 +239,11 @@ impl State {
             write(&numbers(&pin.grip));
             write(&pin.place.to_array());
             write(&pin.impulse.to_array());
+        }
+        for aim in self.aims.iter() {
+            write(&[aim.constraint as f64, aim.strength]);
+            write(&aim.orientation.to_array());
+            write(&aim.angular_velocity.to_array());
         }
         hasher.update(&self.step.to_le_bytes());
         hasher.digest()

@@ -1,14 +1,13 @@
 //! The world: a model, its state, a method, and the step loop.
 
+mod influence;
 mod lead;
 
 use super::attach::Attachment;
-use super::blast::Blast;
 use super::collide::GroundCount;
 use super::constraint::{Constraint, ConstraintRows};
 use super::contact::Contact;
 use super::divergence::{self, Divergence};
-use super::hold::{is_within_reach, Holds, Pull, Spring, WorldPin};
 use super::interrupt::Interrupt;
 use super::island::{stop_standing, wake, wake_all, Islands};
 use super::lanes::Lanes;
@@ -18,7 +17,6 @@ use super::pace::Pace;
 use super::probe::{show, NoProbe, Probe, SolverEvent, Stage};
 use super::state::{BodyState, MethodMemory, Rest, State};
 use super::step::{Impact, SharedParts, StepContext};
-use glam::DVec3;
 use rayon::ThreadPool;
 use std::sync::Arc;
 
@@ -165,6 +163,7 @@ impl World {
         previous.rest.clone_from(&self.state.rest);
         previous.memory.clone_from(&self.state.memory);
         previous.holds.clone_from(&self.state.holds);
+        previous.aims.clone_from(&self.state.aims);
         std::mem::swap(&mut self.state.particles, &mut previous.particles);
         std::mem::swap(&mut self.state.bodies, &mut previous.bodies);
         self.parts.active.copy(&self.previous, &mut self.state);
@@ -326,6 +325,11 @@ impl World {
         self.retune(model.settings.clone());
         if model != *self.model {
             wake_all(&mut self.state);
+            if model.drives.len() != self.model.drives.len() {
+                // What is remembered of rows and drives has its places by their number.
+                self.state.memory = MethodMemory::default();
+                self.state.aims.retain(|aim| model.can_aim(aim.constraint));
+            }
             self.model = Arc::new(model);
             self.prepare();
         }
@@ -374,66 +378,6 @@ impl World {
         self.method.add_body(&self.model);
         self.parts.add_body(&self.model);
         index
-    }
-
-    /// What a hand pulls, and what is pinned.
-    pub fn holds(&self) -> &Holds {
-        &self.state.holds
-    }
-
-    /// Pulls a point towards a target, m, from now on; false if either makes no
-    /// sense. There is one hand: what it pulled before, it lets go.
-    pub fn pull(&mut self, grip: Attachment, target: DVec3, spring: Spring) -> bool {
-        if !grip.is_in(&self.model) || !is_within_reach(target) {
-            return false;
-        }
-        let before = self.state.holds.pull.filter(|pull| pull.grip == grip);
-        self.state.holds.pull = Some(Pull {
-            grip,
-            target,
-            spring,
-            impulse: before.map_or(DVec3::ZERO, |pull| pull.impulse),
-        });
-        true
-    }
-
-    /// Lets go of what is pulled; false if nothing is.
-    pub fn release(&mut self) -> bool {
-        self.state.holds.pull.take().is_some()
-    }
-
-    /// Pins a point where it is; false if it is in nothing that moves.
-    pub fn pin(&mut self, grip: Attachment) -> bool {
-        if !grip.is_in(&self.model) || grip.articulation(&self.model).is_none() {
-            return false;
-        }
-        let place = grip.position(&self.state);
-        self.state.holds.pins.push(WorldPin {
-            grip,
-            place,
-            impulse: DVec3::ZERO,
-        });
-        true
-    }
-
-    /// Takes all pins out and wakes what hung from them; false if there are none.
-    pub fn free_all(&mut self) -> bool {
-        let pins = std::mem::take(&mut self.state.holds.pins);
-        for articulation in pins
-            .iter()
-            .filter_map(|pin| pin.grip.articulation(&self.model))
-        {
-            wake(&mut self.state, articulation);
-        }
-        !pins.is_empty()
-    }
-
-    /// Lets a blast push everything near it; false if its numbers make no sense.
-    pub fn blast(&mut self, blast: &Blast) -> bool {
-        if blast.is_sound() {
-            blast.push(&self.model, &mut self.state);
-        }
-        blast.is_sound()
     }
 
     /// Goes back to a checkpoint: an earlier [`World::state`] and the

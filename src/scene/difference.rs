@@ -145,6 +145,7 @@ differences! {
         limit_model: Remodel,
         orthogonal_drag_per_s: Remodel,
         physique: Remodel,
+        muscles: Remodel,
         parts: Remodel,
     }
     Constraint {

@@ -6,6 +6,7 @@
 
 mod animation;
 mod body;
+mod character;
 mod collision;
 mod color;
 mod constraint;
@@ -14,12 +15,14 @@ mod drive;
 mod hull;
 mod mesh;
 mod misprint;
+mod muscle;
 mod ragdoll;
 mod solver;
 mod surface;
 
 pub use animation::*;
 pub use body::*;
+pub use character::*;
 pub use collision::*;
 pub use color::Color;
 pub use constraint::*;
@@ -27,6 +30,7 @@ use defaults::*;
 pub use drive::*;
 pub use hull::HullPoints;
 pub use mesh::Mesh;
+pub use muscle::Muscle;
 pub use ragdoll::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -244,6 +244,8 @@ quantities! {
         "Largest torque of the drive."
     MOTOR_TURN_RATE: "speed_deg_s" ["°/s"] -1e6, 1e6, Closed; -720.0, 720.0; 90.0;
         "Angular velocity that the motor gives."
+    MUSCLE_STRENGTH: "strength" [""] 0.0, 1.0, Closed; 0.0, 1.0; 0.3;
+        "Share of stiffness, damping and largest torque of the muscles: 0 is limp, 1 as stiff as they can."
     FRICTION_TORQUE: "friction_n_m" ["N·m"] 0.0, 1e12, Closed; 0.0, 50.0; 0.0;
         "Torque of friction in the joint; below it nothing moves."
     WAY_STIFFNESS: "stiffness_n_per_m" ["N/m"] 0.0, 1e12, Closed; 0.0, 5000.0; 500.0;

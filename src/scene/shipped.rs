@@ -45,6 +45,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "box-stack",
     "mixed",
     "hitman",
+    "muscles",
     "thesis-rigid",
     "mx-drop",
     "humanoid-thin",

@@ -15,7 +15,7 @@ use ragdoll_lab::app::action::{StageLayer, StageLayers, Tool, ToolOptions};
 use ragdoll_lab::app::keymap::Keymap;
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::editor::{Selection, ViewState};
-use ragdoll_lab::platform::dialogs::{FilePurpose, PlotFormat};
+use ragdoll_lab::platform::dialogs::{ExportFormat, FilePurpose, PlotFormat};
 use ragdoll_lab::platform::settings::{FigureLook, KeyPreset, Quality, Settings, Theme};
 use ragdoll_lab::scene::{parse, validate, Scene, SHIPPED};
 use std::sync::Arc;
@@ -428,6 +428,10 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         let purpose = FilePurpose::Plots(format);
         matches!(&after.requests[..], [Request::SaveDialog(asked, _)] if *asked == purpose)
     };
+    let exports = |format: ExportFormat| {
+        let purpose = FilePurpose::Export(format);
+        matches!(&after.requests[..], [Request::SaveDialog(asked, _)] if *asked == purpose)
+    };
     match trigger {
         Trigger::New => leaves(**scene != *before.scene && !view.document().is_changed()),
         Trigger::Open => leaves(asked(Request::OpenDialog(FilePurpose::Scene))),
@@ -448,6 +452,9 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
                 |request: &Request| matches!(request, Request::SaveDialog(FilePurpose::Limits, _));
             failed || after.requests.iter().any(limits)
         }
+        Trigger::ExportMjcf => exports(ExportFormat::Mjcf),
+        Trigger::ExportUrdf => exports(ExportFormat::Urdf),
+        Trigger::ExportGltf => exports(ExportFormat::Gltf),
         Trigger::ExportPlotsCsv => saves_plots(PlotFormat::Csv),
         Trigger::ExportPlotsPng => saves_plots(PlotFormat::Png),
         Trigger::ExportPlotsSvg => saves_plots(PlotFormat::Svg),

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod actions;
+mod characters;
 #[path = "../common/mod.rs"]
 mod common;
 mod compilations;
@@ -20,6 +21,7 @@ mod panels_experiments;
 mod panels_inspector;
 mod panels_limits;
 mod panels_lists;
+mod panels_muscles;
 mod panels_plots;
 mod panels_printed;
 mod panels_timeline;

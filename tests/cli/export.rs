@@ -1,7 +1,7 @@
 //! Scenes for other simulators: what is in the files, and that MuJoCo moves them as we do.
 
 use ragdoll_lab::compile::compile;
-use ragdoll_lab::exchange::{mjcf, urdf, Export};
+use ragdoll_lab::exchange::{mjcf, physics_gltf, urdf, Export};
 use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::scene::{find, parse, Scene};
 use serde_json::Value;
@@ -91,6 +91,102 @@ fn what_a_format_cannot_hold_is_named() {
     }
     let left_out = exported(&scene(CHAIN), urdf).left_out;
     assert!(left_out[0].contains("do not hang together"), "{left_out:?}");
+}
+
+/// What glTF with rigid bodies holds of a dummy with muscles, by the schema of its extensions.
+#[test]
+fn a_dummy_with_muscles_is_a_gltf_scene_of_bodies_and_joints() {
+    let scene = scene(find("muscles").unwrap().text);
+    let export = exported(&scene, physics_gltf);
+    assert_eq!(export.left_out, Vec::<String>::new());
+    let file: Value = serde_json::from_str(&export.text).unwrap();
+    assert_eq!(file["asset"]["version"], "2.0");
+    let nodes = file["nodes"].as_array().unwrap();
+    let physics = |node: &Value| node["extensions"]["KHR_physics_rigid_bodies"].clone();
+    let moving = nodes
+        .iter()
+        .filter(|node| physics(node)["motion"].is_object());
+    assert_eq!(moving.clone().count(), 3 * 18 + 3);
+    let mass: f64 = moving
+        .map(|node| physics(node)["motion"]["mass"].as_f64().unwrap())
+        .sum();
+    assert!((mass - 3.0 * 80.0 - 3.0 * 6.0).abs() < 1e-9, "{mass}");
+    // Each node but those of the scene hangs on one other.
+    let mut parents = vec![0; nodes.len()];
+    for node in nodes {
+        for child in node["children"].as_array().into_iter().flatten() {
+            parents[child.as_u64().unwrap() as usize] += 1;
+        }
+    }
+    for root in file["scenes"][0]["nodes"].as_array().unwrap() {
+        parents[root.as_u64().unwrap() as usize] += 1;
+    }
+    assert!(parents.iter().all(|&count| count == 1), "{parents:?}");
+    let all = &file["extensions"]["KHR_physics_rigid_bodies"];
+    let joints = all["physicsJoints"].as_array().unwrap();
+    let used: Vec<Value> = nodes
+        .iter()
+        .map(|node| physics(node)["joint"].clone())
+        .collect();
+    let used = used.iter().filter(|joint| joint.is_object());
+    assert_eq!(used.clone().count(), 3 * 17);
+    let mut driven = 0;
+    for joint in used {
+        assert!((joint["connectedNode"].as_u64().unwrap() as usize) < nodes.len());
+        let joint = &joints[joint["joint"].as_u64().unwrap() as usize];
+        let limits = joint["limits"].as_array().unwrap();
+        assert_eq!(limits[0]["linearAxes"], serde_json::json!([0, 1, 2]));
+        // Every angular axis has one limit.
+        let axes = limits
+            .iter()
+            .filter_map(|limit| limit["angularAxes"].as_array());
+        let mut axes: Vec<u64> = axes.flatten().map(|axis| axis.as_u64().unwrap()).collect();
+        axes.sort_unstable();
+        assert_eq!(axes, [0, 1, 2]);
+        for drive in joint["drives"].as_array().into_iter().flatten() {
+            assert_eq!(
+                (&drive["type"], &drive["mode"]),
+                (&"angular".into(), &"force".into())
+            );
+            assert!(drive["maxForce"].as_f64().unwrap() > 0.0);
+            driven += 1;
+        }
+    }
+    assert_eq!(driven, 2 * (51 - 14));
+    // Shapes are not degenerate.
+    for shape in file["extensions"]["KHR_implicit_shapes"]["shapes"]
+        .as_array()
+        .unwrap()
+    {
+        let kind = shape["type"].as_str().unwrap();
+        let numbers = shape[kind].as_object().unwrap().values();
+        let numbers = numbers.flat_map(|number| match number {
+            Value::Array(all) => all.clone(),
+            one => vec![one.clone()],
+        });
+        assert!(numbers.clone().count() > 0, "{shape}");
+        for number in numbers {
+            assert!(number.as_f64().unwrap() > 0.0, "{shape}");
+        }
+    }
+    let left_out = exported(&self::scene(find("hill").unwrap().text), physics_gltf).left_out;
+    assert!(left_out[0].contains("no simple shape"), "{left_out:?}");
+}
+
+/// Muscles are springs and dampers of the joints there; what they end at is named.
+#[test]
+fn muscles_are_exported_to_mujoco() {
+    let text = r#"{"format": "ragdoll-scene", "version": 1, "ragdolls": [{"id": 1,
+        "figure": {"thesis": {"build": "rigid"}}, "muscles": {"strength": 0.5, "friction_n_m": 2}}]}"#;
+    let export = exported(&scene(text), mjcf);
+    let joints = count(&export.text, "type=\"ball\"");
+    assert!(joints > 0);
+    for key in ["stiffness=", "damping=", "frictionloss=\"2\""] {
+        assert_eq!(count(&export.text, key), joints, "{key}");
+    }
+    assert_eq!(count(&export.text, "springref"), 0);
+    let what = format!("{} largest torques or forces of springs", 3 * joints);
+    assert_eq!(export.left_out, [what]);
 }
 
 /// A Python with MuJoCo: `MUJOCO_PYTHON`, or the usual one.

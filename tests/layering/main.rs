@@ -18,13 +18,17 @@ const LAYERS: &[(&str, &[&str])] = &[
     // kept with what is made of it, so that copies of a scene share that.
     ("scene", &["physics::convex", "physics::method", "text"]),
     ("compile", &["scene", "physics", "text", "character::clip"]),
-    ("editor", &["scene", "compile", "physics", "text"]),
-    ("exchange", &["compile", "physics", "text"]),
+    ("gltf", &["text"]),
+    ("editor", &["scene", "compile", "gltf", "physics", "text"]),
+    (
+        "exchange",
+        &["character", "compile", "gltf", "physics", "scene", "text"],
+    ),
     (
         "lab",
         &["compile", "scene", "physics", "text", "character::clip"],
     ),
-    ("character", &["physics::convex", "physics::math"]),
+    ("character", &["physics::convex", "physics::math", "gltf"]),
     ("view", &[]),
     ("platform", &["text"]),
     ("source", &["scene", "platform", "text"]),

@@ -9,7 +9,7 @@ use std::f64::consts::TAU;
 const G: f64 = 9.81;
 
 /// A scene of bodies and constraints that nothing damps, under a method.
-fn scene(method: &'static MethodInfo, gravity: f64, things: &str) -> Scene {
+pub fn scene(method: &'static MethodInfo, gravity: f64, things: &str) -> Scene {
     let text = format!(
         r#"{{"format": "ragdoll-scene", "version": 1, "gravity_m_s2": [0, {gravity:?}, 0],
             "solver": {{"substeps": 8, "iterations": 8, "linear_drag_per_s": 0, "angular_drag_per_s": 0,
@@ -20,7 +20,7 @@ fn scene(method: &'static MethodInfo, gravity: f64, things: &str) -> Scene {
     scene
 }
 
-fn run(scene: &Scene, steps: u32) -> Simulation {
+pub fn run(scene: &Scene, steps: u32) -> Simulation {
     let mut simulation = Simulation::new(scene).unwrap();
     for _ in 0..steps {
         assert_eq!(simulation.step(), Progress::Advanced);
@@ -35,7 +35,7 @@ fn coordinate(simulation: &Simulation, drive: usize) -> f64 {
 }
 
 /// All methods, and the relaxation in each of its forms.
-fn ways() -> Vec<(String, &'static MethodInfo, Option<StateForm>)> {
+pub fn ways() -> Vec<(String, &'static MethodInfo, Option<StateForm>)> {
     let forms = [
         StateForm::VelocityLess,
         StateForm::Velocity,

@@ -31,6 +31,8 @@ mod mass;
 mod membranes;
 mod methods;
 mod misprints;
+mod moving_targets;
+mod muscles;
 mod orthogonal_drag;
 mod paces;
 mod pairs;

@@ -45,6 +45,9 @@ fn colours_are_painted_settings_tuned_numbers_modelled_and_all_else_built() {
     for remodel in [
         asks("mx-drop", |scene| scene.ragdolls[0].physique.height = 1.1),
         asks("mx-drop", |scene| scene.ragdolls[0].self_collision ^= true),
+        asks("mx-drop", |scene| {
+            scene.ragdolls[0].muscles.strength = Some(0.5);
+        }),
         asks("mx-drop", |scene| scene.name = "Another".into()),
         asks("box-wall", |scene| scene.bodies[0].mass_kg = Some(3.0)),
     ] {

@@ -454,16 +454,37 @@ prop_compose! {
     }
 }
 
+prop_compose! {
+    fn muscle()(
+        strength in option(0.0..1.0),
+        stiffness_n_m_per_rad in option(0.0..1e4),
+        damping_n_m_s_per_rad in option(0.0..1e3),
+        most_n_m in option(0.0..1e4),
+        friction_n_m in option(0.0..10.0),
+    ) -> Muscle {
+        Muscle {
+            strength,
+            stiffness_n_m_per_rad,
+            damping_n_m_s_per_rad,
+            most_n_m,
+            friction_n_m,
+        }
+    }
+}
+
 /// What a ragdoll may have of its own about a part that is not the root.
 fn own_part() -> impl Strategy<Value = PartOverride> {
     let inertia = (0.01..1.0).prop_map(|moment| [moment, moment, 1.5 * moment]);
     let (mass, friction) = (option(0.1..100.0), option(0.0..10.0));
-    (mass, option(inertia), friction, option(part_limit())).prop_map(
-        |(mass_kg, inertia_kg_m2, friction, limit)| PartOverride {
+    let led = (muscle(), option(quaternion())).boxed();
+    (mass, option(inertia), friction, option(part_limit()), led).prop_map(
+        |(mass_kg, inertia_kg_m2, friction, limit, (muscle, target))| PartOverride {
             mass_kg,
             inertia_kg_m2,
             friction,
             limit,
+            muscle,
+            target,
             ..PartOverride::of("")
         },
     )
@@ -488,11 +509,13 @@ prop_compose! {
         self_collision: bool,
         limit_model in limit_model(),
         physique in physique(),
-        own in prop::collection::vec(own_part(), 0..8),
+        muscles in muscle().boxed(),
+        own in prop::collection::vec(own_part().boxed(), 0..8),
         color in color(),
     ) -> Ragdoll {
         // The first is the root, which has no joint.
-        let names = part_names(&figure)[1..].iter();
+        let names = part_names(&figure);
+        let names = names[1..].iter();
         let parts = names.zip(own).map(|(part, own)| {
             PartOverride { part: (*part).into(), ..own }
         }).collect();
@@ -503,6 +526,7 @@ prop_compose! {
             self_collision,
             limit_model,
             physique,
+            muscles,
             parts,
             color,
             ..Ragdoll::new(RAGDOLL, figure)

@@ -43,6 +43,9 @@ actions! {
     Open "open" "File" "Open…" "Ctrl+O";
     Save "save" "File" "Save" "Ctrl+S";
     SaveAs "save-as" "File" "Save as…" "Ctrl+Shift+S";
+    ExportMjcf "export-mjcf" "File" "Export for MuJoCo (MJCF)…" "Ctrl+Alt+X";
+    ExportUrdf "export-urdf" "File" "Export as a robot (URDF)…" "Ctrl+Alt+U";
+    ExportGltf "export-gltf" "File" "Export as glTF with physics…" "Ctrl+Alt+L";
     SavePreset "save-preset" "File" "Save the selection as a preset…" "Ctrl+Shift+E";
     PlacePreset "place-preset" "File" "Place a preset or scene…" "Ctrl+Shift+O";
     ImportMesh "import-mesh" "File" "Import a mesh…" "Ctrl+I";

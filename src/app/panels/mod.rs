@@ -21,6 +21,7 @@ mod layers;
 mod lessons;
 mod limits;
 mod menu;
+mod muscles;
 mod number_field;
 mod offered;
 mod order;

@@ -1,6 +1,8 @@
 //! The scene as it plays: shots and holds, time, takes, and the runs beside it.
 
+mod character_skin;
 mod comparing;
+mod exports;
 mod following;
 mod inside;
 mod looks;

@@ -4,10 +4,11 @@ use super::{lesson, Program};
 use crate::app::action::{
     Action, Answer, ExperimentAction, FanAction, Panel, Request, Tool, Trigger, WhyAction,
 };
+use crate::app::jobs::Then;
 use crate::app::playback::Playback;
-use crate::app::workspace::{aim_at, create, Leaving, Question};
+use crate::app::workspace::{aim_at, create, map_bone, Leaving, Question};
 use crate::editor::{Document, Selection};
-use crate::platform::dialogs::{FilePurpose, PlotFormat};
+use crate::platform::dialogs::{ExportFormat, FilePurpose, PlotFormat};
 use crate::scene::Id;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -71,7 +72,7 @@ impl Program {
             }
             Action::OpenShipped(name) => self.leave(Leaving::OpenShipped(name)),
             Action::OpenFile(path) if FilePurpose::Mesh.fits(&path) => {
-                self.open_chosen(FilePurpose::Mesh, &path);
+                self.read(&path, Then::Drop);
             }
             Action::OpenFile(path) if FilePurpose::Limits.fits(&path) => {
                 self.open_chosen(FilePurpose::Limits, &path);
@@ -94,6 +95,11 @@ impl Program {
             Action::AskForName(id) => ui.panels.outliner.renaming = id,
             Action::ShowTableErrors(faults) => ui.panels.limits.show_faults(faults),
             Action::SetLook(look) => self.ui.settings.look = look,
+            Action::MapBone(id, role, bone) => self.run(|program, effects| {
+                let workspace = &program.workspace;
+                let models = (&workspace.document, &workspace.models);
+                map_bone(models, id, (role, bone), effects);
+            }),
             Action::SetQuality(quality) => {
                 self.run(|program, effects| program.ui.set_quality(quality, effects));
             }
@@ -185,6 +191,9 @@ impl Program {
             Trigger::SaveAs => self.run(|program, effects| program.workspace.ask_to_save(effects)),
             Trigger::PlacePreset => self.requests.push(Request::OpenDialog(FilePurpose::Preset)),
             Trigger::ImportMesh => self.requests.push(Request::OpenDialog(FilePurpose::Mesh)),
+            Trigger::ExportMjcf => self.ask_to_export(ExportFormat::Mjcf),
+            Trigger::ExportUrdf => self.ask_to_export(ExportFormat::Urdf),
+            Trigger::ExportGltf => self.ask_to_export(ExportFormat::Gltf),
             Trigger::ExportPlotsCsv => self.requests.push(plots_dialog(PlotFormat::Csv, &folder)),
             Trigger::ExportPlotsPng => self.requests.push(plots_dialog(PlotFormat::Png, &folder)),
             Trigger::ExportPlotsSvg => self.requests.push(plots_dialog(PlotFormat::Svg, &folder)),
@@ -195,6 +204,15 @@ impl Program {
             Trigger::Cancel => self.cancel(),
             other => debug_assert!(false, "nobody carries out {other:?}"),
         }
+    }
+
+    /// Asks under which name the scene is to be exported.
+    fn ask_to_export(&mut self, format: ExportFormat) {
+        let purpose = FilePurpose::Export(format);
+        let ending = purpose.extensions().first().copied().unwrap_or_default();
+        let name = self.workspace.title.replace(' ', "-");
+        let path = self.workspace.folder().join(format!("{name}.{ending}"));
+        self.requests.push(Request::SaveDialog(purpose, path));
     }
 
     /// Closes or cancels the innermost thing: a question, the palette, the help sheet,

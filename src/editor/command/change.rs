@@ -7,7 +7,7 @@ use crate::editor::error::EditError;
 use crate::editor::item::Item;
 use crate::editor::names;
 use crate::editor::things::Things;
-use crate::scene::{part_names, Figure, Id, Physique, Preset, Ragdoll, Scene, Solver};
+use crate::scene::{part_names, Figure, Id, Muscle, Physique, Preset, Ragdoll, Scene, Solver};
 use std::collections::BTreeSet;
 
 impl Edit<'_> {
@@ -123,16 +123,18 @@ fn ragdoll(scene: &mut Scene, id: Id) -> Result<&mut Ragdoll, EditError> {
 /// What else holds a part that the new figure lacks makes the scene unsound.
 fn set_figure(scene: &mut Scene, id: Id, figure: &Figure) -> Result<(), EditError> {
     let ragdoll = ragdoll(scene, id)?;
-    let old = std::mem::replace(&mut ragdoll.figure, *figure);
+    let old = std::mem::replace(&mut ragdoll.figure, figure.clone());
     if !matches!((&old, figure), (Figure::Mx(_), Figure::Mx(_))) && old != *figure {
-        // A pose is that of the parts of one figure.
+        // Pose and targets are those of the parts of one figure.
         ragdoll.pose = None;
+        ragdoll.parts.iter_mut().for_each(|own| own.target = None);
     }
     let names = part_names(figure);
     let is_rigid = !parts_of_figure(ragdoll).is_empty();
     if !is_rigid {
         ragdoll.physique = Physique::default();
         ragdoll.orthogonal_drag_per_s = None;
+        ragdoll.muscles = Muscle::default();
     }
     (ragdoll.parts).retain(|given| is_rigid && names.contains(&given.part.as_str()));
     Ok(())

@@ -15,12 +15,13 @@ pub struct Drives {
 }
 
 impl Drives {
-    /// Lists the drives of those articulations for which a condition holds. Their impulses of
-    /// the last substep are in the memory from the place `first` of its `rows` on.
+    /// Lists the drives of those articulations for which a condition holds, and lets the targets
+    /// that move turn on to where they are after `h` seconds. The impulses of the last substep
+    /// are in the memory from the place `first` of its `rows` on.
     pub(in crate::physics) fn begin(
         &mut self,
         model: &Model,
-        state: &State,
+        state: &mut State,
         (first, rows): (usize, usize),
         h: f64,
         takes_part: impl Fn(usize) -> bool,
@@ -37,6 +38,7 @@ impl Drives {
                 self.rows.extend(row);
             }
         }
+        state.aims.turn_on(model, h, takes_part);
     }
 
     /// Whether there are none.
@@ -52,6 +54,13 @@ impl Drives {
     /// Gives the drive at a place in the list its impulse, N·s or N·m·s.
     pub fn set_impulse(&mut self, place: usize, impulse: f64) {
         self.rows[place].impulse = impulse;
+    }
+
+    /// Lets what moves forget the impulses of the last substep, for passes over places.
+    pub fn forget_motion(&mut self, model: &Model, state: &State) {
+        for row in &mut self.rows {
+            row.forget_motion(model, state);
+        }
     }
 
     /// Applies the impulses of the last substep; where only places are solved, as far as they

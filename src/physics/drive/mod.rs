@@ -10,12 +10,14 @@
 //! and at rest nothing is left to correct, so that a load hangs where `load / k` says after few
 //! iterations too. Source: Delannoy, 5.2 (muscles as an outlook); Gästrin, 8.2.
 
+mod aim;
 mod list;
 mod row;
 
 use super::constraint::row::within_half_turn;
 use super::coordinate::Coordinate;
 use super::state::State;
+pub use aim::{Aim, Aims};
 pub use list::Drives;
 pub use row::DriveRow;
 
@@ -52,9 +54,31 @@ pub struct Drive {
 }
 
 impl Drive {
+    /// The aim in a state that its target gives way to.
+    pub fn aim<'a>(&self, state: &'a State) -> Option<&'a Aim> {
+        match self.led_by_aims() {
+            true => state.aims.of(self.constraint),
+            false => None,
+        }
+    }
+
+    /// Whether it is one that an [`Aim`] can lead: the spring of a ball joint.
+    pub fn led_by_aims(&self) -> bool {
+        let is_spring = matches!(self.action, DriveAction::Spring { .. });
+        is_spring && matches!(self.coordinate, Coordinate::Bend { .. })
+    }
+
+    /// Its coordinate, counted from where it leads in a state.
+    fn coordinate_in(&self, state: &State) -> Coordinate {
+        match (self.coordinate, self.aim(state)) {
+            (coordinate, None) => coordinate,
+            (coordinate, Some(aim)) => coordinate.counted_from(aim.orientation),
+        }
+    }
+
     /// How far the coordinate is from the target of a spring, m or rad, at most half a turn.
     pub fn error(&self, state: &State) -> f64 {
-        let value = self.coordinate.value(state);
+        let value = self.coordinate_in(state).value(state);
         match self.action {
             DriveAction::Spring { target, .. } => match self.coordinate.comes_round() {
                 true => within_half_turn(value, [target; 2]) - target,
@@ -74,7 +98,8 @@ impl Drive {
         match self.action {
             DriveAction::Spring { stiffness, .. } => {
                 let error = self.error(state);
-                0.5 * stiffness * error * error
+                let strength = self.aim(state).map_or(1.0, |aim| aim.strength);
+                0.5 * strength * stiffness * error * error
             }
             DriveAction::Motor { .. } => 0.0,
         }

@@ -9,6 +9,9 @@ use crate::physics::probe::SolverEvent;
 use crate::physics::state::State;
 use glam::DVec3;
 
+/// How long a joint would take to where its spring leads if it is not at rest, s.
+const AT_REST_S: f64 = 0.1;
+
 /// A drive within a substep.
 #[derive(Debug, Clone, Copy)]
 pub struct DriveRow {
@@ -33,17 +36,22 @@ impl DriveRow {
     /// A drive at the begin of a substep of `h` seconds, with the impulse of the last one as
     /// its first guess; none if it has no strength.
     pub fn new(drive: &Drive, index: usize, state: &State, h: f64, known: f64) -> Option<DriveRow> {
-        let (give, wanted) = match drive.action {
+        let aim = drive.aim(state);
+        let share = aim.map_or(1.0, |aim| aim.strength);
+        let (give, mut wanted) = match drive.action {
             DriveAction::Spring {
                 stiffness, damping, ..
             } => {
-                let strength = h * (damping + h * stiffness);
-                let give = 1.0 / strength;
+                let stiffness = share * stiffness;
+                let give = 1.0 / (h * (share * damping + h * stiffness));
                 (give, -give * h * stiffness * drive.error(state))
             }
             DriveAction::Motor { rate } => (0.0, rate),
         };
-        let most = drive.most * h;
+        if let (Some(aim), Coordinate::Bend { axis, .. }) = (aim, drive.coordinate) {
+            wanted += aim.angular_velocity.dot(axis);
+        }
+        let most = share * drive.most * h;
         (give.is_finite() && most > 0.0).then(|| DriveRow {
             drive: index,
             coordinate: drive.coordinate,
@@ -69,6 +77,33 @@ impl DriveRow {
     /// Index of the drive in the model.
     pub fn index(&self) -> usize {
         self.drive
+    }
+
+    /// Lets what moves forget the impulse of the last substep, more the faster it does: all of it
+    /// where the error of the spring would be gone within [`AT_REST_S`]; of what is at rest nothing.
+    ///
+    /// Passes over places that end early leave an impulse behind what the spring asks for now, and
+    /// a force that comes late feeds a swing: a chain of stiff joints then gains energy. At rest it
+    /// is not late.
+    pub fn forget_motion(&mut self, model: &Model, state: &State) {
+        let drive = &model.drives[self.drive];
+        let DriveAction::Spring { stiffness, .. } = drive.action else {
+            return;
+        };
+        let error = drive.error(state);
+        let led = drive.aim(state).map_or(0.0, |aim| match drive.coordinate {
+            Coordinate::Bend { axis, .. } => aim.angular_velocity.dot(axis),
+            _ => 0.0,
+        });
+        let rate = (self.along(state).rate(state).x - led).abs();
+        if rate * AT_REST_S >= error.abs() {
+            self.impulse = 0.0;
+            return;
+        }
+        let share = 1.0 - rate * AT_REST_S / error.abs();
+        let force = -self.h * stiffness * error;
+        let of_spring = [force.min(0.0), force.max(0.0)];
+        self.impulse = share * self.impulse.clamp(of_spring[0], of_spring[1]);
     }
 
     /// Applies the first guess.

@@ -27,6 +27,17 @@ pub enum PlotFormat {
     Svg,
 }
 
+/// For which other programs a scene is exported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// MuJoCo's XML.
+    Mjcf,
+    /// A robot of links and joints.
+    Urdf,
+    /// glTF 2.0 with rigid bodies.
+    Gltf,
+}
+
 /// What a file is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FilePurpose {
@@ -40,6 +51,8 @@ pub enum FilePurpose {
     Limits,
     /// Plots over time.
     Plots(PlotFormat),
+    /// The scene as it is now, for other programs.
+    Export(ExportFormat),
     /// The folder for the files of an experiment.
     Experiment,
     /// The table of a sweep.
@@ -59,6 +72,9 @@ impl FilePurpose {
             }
             FilePurpose::SweepPlot | FilePurpose::Plots(PlotFormat::Png) => &["png"],
             FilePurpose::Plots(PlotFormat::Svg) => &["svg"],
+            FilePurpose::Export(ExportFormat::Mjcf) => &["xml"],
+            FilePurpose::Export(ExportFormat::Urdf) => &["urdf"],
+            FilePurpose::Export(ExportFormat::Gltf) => &["gltf"],
             FilePurpose::Experiment => &[],
         }
     }
@@ -79,7 +95,10 @@ impl FilePurpose {
             FilePurpose::Mesh => "Import a mesh",
             FilePurpose::Limits => "Import a limit table",
             FilePurpose::Plots(_) => "Open plots",
-            FilePurpose::Experiment | FilePurpose::SweepTable | FilePurpose::SweepPlot => "Open",
+            FilePurpose::Experiment
+            | FilePurpose::Export(_)
+            | FilePurpose::SweepTable
+            | FilePurpose::SweepPlot => "Open",
         }
     }
 
@@ -89,6 +108,7 @@ impl FilePurpose {
             FilePurpose::Preset => "Save the selection as a preset",
             FilePurpose::Limits => "Export the limit table",
             FilePurpose::Plots(_) => "Save the plots",
+            FilePurpose::Export(_) => "Export the scene",
             FilePurpose::Experiment => "Save the results in a folder",
             FilePurpose::SweepTable => "Export the table of the shots",
             FilePurpose::SweepPlot => "Export the picture of the curve",
@@ -104,6 +124,7 @@ impl FilePurpose {
             FilePurpose::Mesh => "Meshes",
             FilePurpose::Limits => "Limit tables",
             FilePurpose::Plots(_) => "Plots",
+            FilePurpose::Export(_) => "Exported scenes",
             FilePurpose::Experiment => "Folders",
             FilePurpose::SweepTable => "Tables",
             FilePurpose::SweepPlot => "Pictures",

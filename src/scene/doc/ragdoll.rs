@@ -2,7 +2,8 @@
 
 use super::constraint::LimitModel;
 use super::defaults::*;
-use super::{Animation, Color, Id};
+use super::muscle::Muscle;
+use super::{Animation, Character, Color, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +57,9 @@ pub struct Ragdoll {
     /// Its build against that of its figure; rigid figures only.
     #[serde(default, skip_serializing_if = "is_default")]
     pub physique: Physique,
+    /// What leads its joints to the pose in which it starts; limp if absent. Rigid figures only.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub muscles: Muscle,
     /// What differs from the parts of its figure, each part at most once; rigid
     /// figures only.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -81,6 +85,7 @@ impl Ragdoll {
             limit_model: None,
             orthogonal_drag_per_s: None,
             physique: Physique::default(),
+            muscles: Muscle::default(),
             parts: Vec::new(),
         }
     }
@@ -148,6 +153,14 @@ pub struct PartOverride {
     /// How far it may turn against its parent; not for the root.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit: Option<PartLimit>,
+    /// What of the muscles of its joint to its parent differs from the ragdoll's; not for the
+    /// root.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub muscle: Muscle,
+    /// Where its muscles lead it: its orientation in its parent, a unit quaternion w, x, y, z;
+    /// that at the start unless given. Not for the root.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub target: Option<[f64; 4]>,
 }
 
 impl PartOverride {
@@ -159,6 +172,8 @@ impl PartOverride {
             inertia_kg_m2: None,
             friction: None,
             limit: None,
+            muscle: Muscle::default(),
+            target: None,
         }
     }
 
@@ -232,8 +247,8 @@ pub struct BodyPose {
     pub angular_velocity_rad_s: [f64; 3],
 }
 
-/// Preset figures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// What a ragdoll is made from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Figure {
     /// The humanoid of Delannoy's thesis.
@@ -242,6 +257,8 @@ pub enum Figure {
     Hitman {},
     /// The rigid ragdoll of Baltman and Radeztsky's paper.
     Mx(MxFigure),
+    /// Parts of its own.
+    Character(Character),
 }
 
 /// Settings of the thesis humanoid.

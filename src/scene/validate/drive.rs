@@ -61,6 +61,28 @@ pub fn bend(report: &mut Report, path: &str, drive: &BendDrive) {
     report.number(friction, drive.friction_n_m, &range::FRICTION_TORQUE);
 }
 
+/// Checks muscles; `path` is theirs.
+pub fn muscle(report: &mut Report, path: &str, muscle: &Muscle) {
+    let numbers = [
+        ("strength", muscle.strength, &range::MUSCLE_STRENGTH),
+        (
+            "stiffness_n_m_per_rad",
+            muscle.stiffness_n_m_per_rad,
+            &range::TURN_STIFFNESS,
+        ),
+        (
+            "damping_n_m_s_per_rad",
+            muscle.damping_n_m_s_per_rad,
+            &range::TURN_DAMPING,
+        ),
+        ("most_n_m", muscle.most_n_m, &range::MOST_TORQUE),
+        ("friction_n_m", muscle.friction_n_m, &range::FRICTION_TORQUE),
+    ];
+    for (key, number, range) in numbers {
+        report.optional(format_args!("{path}.{key}"), number, range);
+    }
+}
+
 /// Checks stiffness and damping of what turns; `path` is that of the spring.
 fn turn_strength(report: &mut Report, path: &str, [stiffness, damping]: [f64; 2]) {
     let at = |key: &str| format!("{path}.{key}");

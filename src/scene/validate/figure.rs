@@ -1,11 +1,13 @@
 //! The parts of figures, and checks of ragdolls.
 
 use super::animation;
+use super::character;
 use super::constraint::angles;
 use super::report::{Field, Index, Kind, Report};
 use crate::scene::doc::*;
 use crate::scene::explain::suggestion;
 use crate::scene::range;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// How many of the parts of the thesis humanoid are arms.
@@ -50,12 +52,13 @@ const MX_PARTS: &[&str] = &[
 
 /// Names of the parts of a figure that constraints and rules can refer to; the
 /// Hitman has none.
-pub fn part_names(figure: &Figure) -> &'static [&'static str] {
+pub fn part_names(figure: &Figure) -> Cow<'static, [&'static str]> {
     match figure {
-        Figure::Thesis(thesis) if thesis.arms => THESIS_PARTS,
-        Figure::Thesis(_) => &THESIS_PARTS[..THESIS_PARTS.len() - ARM_PARTS],
-        Figure::Hitman {} => &[],
-        Figure::Mx(_) => MX_PARTS,
+        Figure::Thesis(thesis) if thesis.arms => THESIS_PARTS.into(),
+        Figure::Thesis(_) => THESIS_PARTS[..THESIS_PARTS.len() - ARM_PARTS].into(),
+        Figure::Hitman {} => Cow::default(),
+        Figure::Mx(_) => MX_PARTS.into(),
+        Figure::Character(character) => character::names(character).into(),
     }
 }
 
@@ -67,6 +70,7 @@ pub fn limb_count(figure: &Figure) -> usize {
     match figure {
         Figure::Hitman {} => HITMAN_LIMBS,
         Figure::Thesis(_) | Figure::Mx(_) => part_names(figure).len(),
+        Figure::Character(character) => character.parts.len(),
     }
 }
 
@@ -75,7 +79,7 @@ pub fn is_rigid(figure: &Figure) -> bool {
     match figure {
         Figure::Thesis(thesis) => thesis.build != FigureBuild::Particles,
         Figure::Hitman {} => false,
-        Figure::Mx(_) => true,
+        Figure::Mx(_) | Figure::Character(_) => true,
     }
 }
 
@@ -103,7 +107,7 @@ pub fn part(
         (message, "use a ragdoll of another figure".to_string())
     } else {
         let message = format!("ragdoll {ragdoll} has no part `{part}`");
-        (message, suggestion(part, names))
+        (message, suggestion(part, &names))
     };
     report.add(format_args!("{path}.part"), message, remedy);
     None
@@ -124,6 +128,11 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
         super::material(report, index, at("material"), r.material);
         orthogonal_drag(report, at("orthogonal_drag_per_s"), r);
         physique(report, at("physique"), r);
+        if let Figure::Character(figure) = &r.figure {
+            let path = format!("{}.character", at("figure"));
+            character::check(report, &path, figure);
+        }
+        muscles(report, at("muscles"), r);
         overrides(report, at("parts"), r);
         if let Some(p) = &r.pose {
             pose(report, &at("pose").to_string(), p);
@@ -164,6 +173,14 @@ fn physique(report: &mut Report, path: Field<'_>, ragdoll: &Ragdoll) {
     }
 }
 
+fn muscles(report: &mut Report, path: Field<'_>, ragdoll: &Ragdoll) {
+    if !is_rigid(&ragdoll.figure) && ragdoll.muscles != Muscle::default() {
+        let message = "a figure of particles has no muscles";
+        report.add(path, message, "choose a rigid figure, or leave this out");
+    }
+    super::drive::muscle(report, &path.to_string(), &ragdoll.muscles);
+}
+
 fn overrides(report: &mut Report, list: Field<'_>, ragdoll: &Ragdoll) {
     if super::too_many(report, list, ragdoll.parts.len()) {
         return;
@@ -183,7 +200,7 @@ fn overrides(report: &mut Report, list: Field<'_>, ragdoll: &Ragdoll) {
             report.add(
                 format_args!("{path}.part"),
                 message,
-                suggestion(part, names),
+                suggestion(part, &names),
             );
         } else if let Some(first) = known.insert(part, i) {
             let message = format!("{list}[{first}] is about `{part}` too");
@@ -200,12 +217,28 @@ fn overrides(report: &mut Report, list: Field<'_>, ragdoll: &Ragdoll) {
         }
         if let Some(limit) = &given.limit {
             part_limit(report, &format!("{path}.limit"), limit);
-            if Some(&part) == names.first() {
-                let message = format!("`{part}` is the root and has no joint to a parent");
-                let remedy = format!("name the part at the far side, such as `{}`", names[1]);
-                report.add(format_args!("{path}.limit"), message, remedy);
-            }
         }
+        super::drive::muscle(report, &format!("{path}.muscle"), &given.muscle);
+        if let Some(target) = &given.target {
+            super::orientation(report, format!("{path}.target"), target);
+        }
+        if Some(&part) == names.first() {
+            of_a_joint(report, &path, given, names[1]);
+        }
+    }
+}
+
+/// Refuses what the root has of a joint; `other` is a part that has one.
+fn of_a_joint(report: &mut Report, path: &str, root: &PartOverride, other: &str) {
+    let given = [
+        ("limit", root.limit.is_some()),
+        ("muscle", root.muscle != Muscle::default()),
+        ("target", root.target.is_some()),
+    ];
+    for (key, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
+        let message = format!("`{}` is the root and has no joint to a parent", root.part);
+        let remedy = format!("name the part at the far side, such as `{other}`");
+        report.add(format_args!("{path}.{key}"), message, remedy);
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod animation;
 mod body;
+mod character;
 mod color;
 mod drive;
 mod form;

@@ -39,6 +39,7 @@ impl Verlet {
             pull.warm_start(model, state, Level::Position);
             show(probe, SolverEvent::Pull, state);
         }
+        self.drives.forget_motion(model, state);
         self.drives
             .warm_start(model, state, &[Level::Position], probe);
         for iteration in 0..self.iterations {
@@ -86,6 +87,7 @@ impl Verlet {
         // Velocities are solved after the motion, too late for what a load does in it: so a
         // drive moves places as in the other form, and velocities by the same.
         let both = [Level::Position, Level::Velocity];
+        self.drives.forget_motion(model, state);
         self.drives.warm_start(model, state, &both, probe);
         for iteration in 0..self.iterations {
             self.relax(model, state, iteration, probe);
