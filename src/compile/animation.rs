@@ -130,7 +130,9 @@ pub fn figure_frame(ragdoll: &Ragdoll) -> Option<(Skeleton, Placement)> {
     Some((skeleton_of(&figure)?, placement))
 }
 
+/// The parts in the pose from which clips count, where all of them are parallel if there is one.
 fn skeleton_of(figure: &RigidFigure) -> Option<Skeleton> {
+    let figure = figure.clone().at_zero();
     let bone = |(index, part): (usize, &super::rigid::RigidPart)| {
         let joint = figure.joints.iter().find(|joint| joint.child == index);
         Bone {

@@ -79,12 +79,8 @@ pub fn figure(name: &str, parts: &[Part], names: BoneNames) -> Option<write::Fig
             .collect(),
         color: COLOR,
         picture: Vec::new(),
+        clips: Vec::new(),
     })
-}
-
-/// The same as the bytes of a `.glb` file.
-pub fn glb(name: &str, parts: &[Part], names: BoneNames) -> Option<Vec<u8>> {
-    figure(name, parts, names).map(|figure| write::figure(&figure))
 }
 
 /// A bone begins where its part hangs.

@@ -9,9 +9,11 @@ pub mod dummy;
 mod mjcf;
 mod physics_gltf;
 mod rig;
+mod skinned;
 mod urdf;
 
 pub use bone_names::BoneNames;
+pub use skinned::Skinned;
 
 use crate::compile::IdMap;
 use crate::physics::World;
