@@ -90,35 +90,36 @@ impl Playback {
             .filter_map(|id| attachment_of(simulation, *id))
             .collect()
     }
+}
 
-    /// Lets physics take over the animated ragdolls that are selected, else all.
-    pub(super) fn hand_over(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
-        let players = self.session.simulation.players().iter();
-        let animated: Vec<Id> = players.map(|player| player.id()).collect();
-        let selection = around.document.selection();
-        let selected = animated
-            .iter()
-            .copied()
-            .filter(|id| selection.contains(*id));
-        let mut chosen: Vec<Id> = selected.collect();
-        if chosen.is_empty() {
-            chosen.clone_from(&animated);
-        }
-        let handed = chosen
-            .into_iter()
-            .map(|id| self.session.apply(&Input::HandOver(id)));
-        match (animated.is_empty(), handed.filter(|handed| *handed).count()) {
-            (true, _) => effects.fail("no ragdoll is animated; choose a clip in the inspector"),
-            (false, 0) => effects.say("physics has them already"),
-            _ => {}
-        }
+/// Lets physics take over the animated ragdolls that are selected, else all.
+pub(super) fn hand_over(session: &mut Session, around: Surroundings<'_>, effects: &mut Effects) {
+    let players = session.simulation.players().iter();
+    let animated: Vec<Id> = players.map(|player| player.id()).collect();
+    let selection = around.document.selection();
+    let selected = animated
+        .iter()
+        .copied()
+        .filter(|id| selection.contains(*id));
+    let mut chosen: Vec<Id> = selected.collect();
+    if chosen.is_empty() {
+        chosen.clone_from(&animated);
     }
+    let handed = chosen
+        .into_iter()
+        .map(|id| session.apply(&Input::HandOver(id)));
+    match (animated.is_empty(), handed.filter(|handed| *handed).count()) {
+        (true, _) => effects.fail("no ragdoll is animated; choose a clip in the inspector"),
+        (false, 0) => effects.say("physics has them already"),
+        _ => {}
+    }
+}
 
-    pub(super) fn free_all(&mut self, effects: &mut Effects) {
-        if !self.session.apply(&Input::FreeAll) {
-            let text = "nothing is pinned; point at a body and {}";
-            effects.say_with_key(text, "pin it", Trigger::Pin);
-        }
+/// Takes all pins out.
+pub(super) fn free_all(session: &mut Session, effects: &mut Effects) {
+    if !session.apply(&Input::FreeAll) {
+        let text = "nothing is pinned; point at a body and {}";
+        effects.say_with_key(text, "pin it", Trigger::Pin);
     }
 }
 
