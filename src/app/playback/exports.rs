@@ -1,6 +1,6 @@
 //! The scene as it is now as a file for other programs.
 
-use super::Playback;
+use super::{Playback, Session};
 use crate::app::effect::Effects;
 use crate::exchange::{self, Export};
 use crate::platform::dialogs::ExportFormat;
@@ -10,7 +10,7 @@ use std::path::Path;
 impl Playback {
     /// Saves the world that plays, and says what of it the format does not hold.
     pub fn export(&self, format: ExportFormat, path: &Path, effects: &mut Effects) {
-        let Export { text, left_out } = self.exported(format);
+        let Export { text, left_out } = exported(&self.session, format);
         match files::write_atomic(path, text.as_bytes()) {
             Ok(()) if left_out.is_empty() => {
                 effects.say(format!("exported the scene as {}", path.display()));
@@ -23,15 +23,14 @@ impl Playback {
             Err(error) => effects.fail(error.to_string()),
         }
     }
+}
 
-    fn exported(&self, format: ExportFormat) -> Export {
-        let session = &self.session;
-        let (world, map) = (&session.simulation.world, &session.simulation.map);
-        let name = &session.history.scene().name;
-        match format {
-            ExportFormat::Mjcf => exchange::mjcf(world, map, name),
-            ExportFormat::Urdf => exchange::urdf(world, map, name),
-            ExportFormat::Gltf => exchange::physics_gltf(world, map, name),
-        }
+fn exported(session: &Session, format: ExportFormat) -> Export {
+    let (world, map) = (&session.simulation.world, &session.simulation.map);
+    let name = &session.history.scene().name;
+    match format {
+        ExportFormat::Mjcf => exchange::mjcf(world, map, name),
+        ExportFormat::Urdf => exchange::urdf(world, map, name),
+        ExportFormat::Gltf => exchange::physics_gltf(world, map, name),
     }
 }

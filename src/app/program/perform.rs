@@ -6,6 +6,7 @@ use crate::app::action::{
 };
 use crate::app::jobs::Then;
 use crate::app::playback::Playback;
+use crate::app::workspace::Workspace;
 use crate::app::workspace::{aim_at, create, map_bone, Leaving, Question};
 use crate::editor::{Document, Selection};
 use crate::platform::dialogs::{ExportFormat, FilePurpose, PlotFormat};
@@ -191,9 +192,15 @@ impl Program {
             Trigger::SaveAs => self.run(|program, effects| program.workspace.ask_to_save(effects)),
             Trigger::PlacePreset => self.requests.push(Request::OpenDialog(FilePurpose::Preset)),
             Trigger::ImportMesh => self.requests.push(Request::OpenDialog(FilePurpose::Mesh)),
-            Trigger::ExportMjcf => self.ask_to_export(ExportFormat::Mjcf),
-            Trigger::ExportUrdf => self.ask_to_export(ExportFormat::Urdf),
-            Trigger::ExportGltf => self.ask_to_export(ExportFormat::Gltf),
+            Trigger::ExportMjcf => self
+                .requests
+                .push(save_as(&self.workspace, ExportFormat::Mjcf)),
+            Trigger::ExportUrdf => self
+                .requests
+                .push(save_as(&self.workspace, ExportFormat::Urdf)),
+            Trigger::ExportGltf => self
+                .requests
+                .push(save_as(&self.workspace, ExportFormat::Gltf)),
             Trigger::ExportPlotsCsv => self.requests.push(plots_dialog(PlotFormat::Csv, &folder)),
             Trigger::ExportPlotsPng => self.requests.push(plots_dialog(PlotFormat::Png, &folder)),
             Trigger::ExportPlotsSvg => self.requests.push(plots_dialog(PlotFormat::Svg, &folder)),
@@ -204,15 +211,6 @@ impl Program {
             Trigger::Cancel => self.cancel(),
             other => debug_assert!(false, "nobody carries out {other:?}"),
         }
-    }
-
-    /// Asks under which name the scene is to be exported.
-    fn ask_to_export(&mut self, format: ExportFormat) {
-        let purpose = FilePurpose::Export(format);
-        let ending = purpose.extensions().first().copied().unwrap_or_default();
-        let name = self.workspace.title.replace(' ', "-");
-        let path = self.workspace.folder().join(format!("{name}.{ending}"));
-        self.requests.push(Request::SaveDialog(purpose, path));
     }
 
     /// Closes or cancels the innermost thing: a question, the palette, the help sheet,
@@ -302,4 +300,13 @@ fn set_marks(marks: &mut BTreeSet<Id>, ids: &BTreeSet<Id>, on: bool) {
             marks.remove(id);
         }
     }
+}
+
+/// Asks under which name the scene is to be exported.
+fn save_as(workspace: &Workspace, format: ExportFormat) -> Request {
+    let purpose = FilePurpose::Export(format);
+    let ending = purpose.extensions().first().copied().unwrap_or_default();
+    let name = workspace.title.replace(' ', "-");
+    let path = workspace.folder().join(format!("{name}.{ending}"));
+    Request::SaveDialog(purpose, path)
 }
