@@ -19,6 +19,7 @@
 //! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments, why things moved or blew up, lessons |
 //! | [`exchange`] | worlds for other simulators: MuJoCo's XML, URDF, glTF with rigid bodies |
 //! | [`character`] | bodies for ragdolls: a mesh with weights made from their parts, and how bones move it |
+//! | [`gltf`] | glTF files: their meshes, skinned figures and pictures, read and written |
 //! | [`view`] | camera, draw list, renderer, colours |
 //! | [`app`] | the window: actions, panels, session, input |
 //! | [`cli`] | the command line |
@@ -150,6 +151,7 @@ pub mod cli;
 pub mod compile;
 pub mod editor;
 pub mod exchange;
+pub mod gltf;
 pub mod lab;
 pub mod physics;
 pub mod platform;

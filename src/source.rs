@@ -4,7 +4,7 @@
 use crate::platform::files;
 use crate::scene::{self, change, Problem, Problems, Scene, Setting, SHIPPED};
 use crate::text::clean;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 /// Names less alike than this are no suggestion (Jaro-Winkler, 0 to 1).
 const ALIKE: f64 = 0.75;
@@ -45,6 +45,22 @@ fn line(label: &str, problem: &Problem) -> String {
     // A problem without a place is one of the whole file.
     let place = (problem.line.max(1), problem.column.max(1));
     format!("{label}:{}", problem.clone().at(place))
+}
+
+/// Reads a file that another one names, which must lie beside it or below.
+///
+/// # Errors
+/// It lies elsewhere, or cannot be read.
+pub fn read_beside(path: &Path, uri: &str) -> Result<Vec<u8>, String> {
+    let name = PathBuf::from(uri.replace("%20", " "));
+    let below = name
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    if !below || uri.contains("://") {
+        return Err("the file names another one outside its folder".into());
+    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    files::read_text(&folder.join(name)).map_err(|error| error.to_string())
 }
 
 /// Reads a scene by the name given on the command line. A file wins over a

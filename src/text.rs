@@ -42,6 +42,11 @@ pub fn in_json(json: &str) -> String {
     shown
 }
 
+/// A word of a file that may be hostile, short enough for a message.
+pub fn short(word: &str) -> String {
+    word.chars().filter(|c| !is_hidden(*c)).take(20).collect()
+}
+
 /// A text as a part of XML or HTML, in an element or a quoted attribute.
 pub fn in_xml(text: &str) -> String {
     clean(text)

@@ -10,6 +10,7 @@
 //! O'Sullivan, "Skinning with dual quaternions" (2007).
 
 pub mod generate;
+pub mod rig;
 pub mod skin;
 pub mod skinning;
 

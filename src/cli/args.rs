@@ -2,6 +2,7 @@
 
 use super::experiment::{self, ExperimentOptions};
 use super::export::ExportOptions;
+use super::import::ImportOptions;
 use super::limits::LimitsOptions;
 use super::sweep::Shard;
 use super::why::WhyOptions;
@@ -125,6 +126,8 @@ pub(super) enum Command {
     Migrate(MigrateOptions),
     /// Write a scene for another simulator
     Export(ExportOptions),
+    /// Make a scene with a ragdoll of a skinned model
+    Import(ImportOptions),
     /// List the shipped scenes
     Scenes(ListOptions),
     /// List the methods with their parameters and presets

@@ -154,9 +154,9 @@ fn with_tables(scene: &Scene, tested: Option<Tested>) -> Vec<Scene> {
 }
 
 fn table_of(ragdoll: &Ragdoll) -> Option<LimitTable> {
-    match ragdoll.figure {
+    match &ragdoll.figure {
         Figure::Mx(figure) => Some(figure.limits),
-        Figure::Thesis(_) | Figure::Hitman {} => None,
+        Figure::Thesis(_) | Figure::Hitman {} | Figure::Character(_) => None,
     }
 }
 

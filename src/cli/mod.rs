@@ -10,6 +10,7 @@ mod check;
 mod experiment;
 mod export;
 mod failure;
+mod import;
 mod ledger;
 mod limits;
 mod list;
@@ -60,6 +61,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>) -> Start {
         Some(Command::Limits(options)) => limits::run(&options),
         Some(Command::Migrate(options)) => migrate::run(&options),
         Some(Command::Export(options)) => export::run(&options),
+        Some(Command::Import(options)) => import::run(&options),
         Some(Command::Scenes(options)) => list::scenes(&options),
         Some(Command::Methods(options)) => list::methods(&options),
         Some(Command::Bench(options)) => bench::run(&options),

@@ -133,7 +133,7 @@ pub(super) fn volume(shape: &Convex) -> f64 {
 }
 
 /// Principal moments of inertia of the solid about its origin, kg·m², and their axes.
-fn inertia(shape: &Convex, mass: f64) -> (DVec3, DQuat) {
+pub(super) fn inertia(shape: &Convex, mass: f64) -> (DVec3, DQuat) {
     match &shape.core {
         Core::Hull(hull) => {
             let solid = hull.inside().with_mass(mass);

@@ -27,6 +27,10 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
         bodies: builder.model.bodies.len()..0,
         constraints: builder.model.constraints.len()..0,
         parts: Vec::new(),
+        character: match &ragdoll.figure {
+            Figure::Character(character) => Some((character.clone(), ragdoll.physique)),
+            _ => None,
+        },
     };
     match &ragdoll.figure {
         Figure::Thesis(figure) if figure.build == FigureBuild::Particles => {
@@ -50,7 +54,7 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
             add_stick_figure(builder, ragdoll, &blueprint, &struts, false);
             map.parts = names(&blueprint.limbs);
         }
-        Figure::Thesis(_) | Figure::Mx(_) => {
+        Figure::Thesis(_) | Figure::Mx(_) | Figure::Character(_) => {
             let rigid = rigid::figure_of(ragdoll);
             let parts = rigid.as_ref().map_or(&[][..], |rigid| &rigid.parts);
             map.parts = parts.iter().map(|part| part.name).collect();

@@ -5,6 +5,7 @@
 mod body;
 mod build;
 mod capability;
+mod character;
 mod collision;
 mod constraint;
 mod drive;
@@ -27,12 +28,13 @@ pub use body::{ball_mass, volume_of};
 pub use capability::{to_cut, unsupported};
 pub use flatten::flatten;
 pub use muscle::{muscles_in_force, MuscleInForce};
-pub use parts::{parts_in_force, parts_of_figure, stature, FigurePart};
+pub use parts::{built_parts, parts_in_force, parts_of_figure, stature, BuiltPart, FigurePart};
+pub use physique::mass_shares;
 pub use settings::settings_of;
 
 use crate::physics::constraint::Pin;
 use crate::physics::{Attachment, ColliderId, Constraint, Convex, Model, World};
-use crate::scene::{Id, Scene};
+use crate::scene::{Character, Id, Physique, Scene};
 use crate::text::clean;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -133,6 +135,8 @@ pub struct RagdollMap {
     pub constraints: Range<usize>,
     /// Names of its bodies or, if it has none, of its sticks.
     pub parts: Vec<&'static str>,
+    /// What it is made from, if that has a skin of its own, and in which build.
+    pub character: Option<(Character, Physique)>,
 }
 
 impl RagdollMap {

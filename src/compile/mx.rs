@@ -255,6 +255,16 @@ fn limit(index: usize, limits: LimitTable) -> Option<RigidLimit> {
     }
 }
 
+/// Limits of a part of the ragdoll with its left side as the mirror image of its right:
+/// smallest and largest angles about x, y, z of its parent, degrees, and the axis of the twist.
+/// None for the root and for parts that it lacks.
+pub fn mirrored_limit(part: &str) -> Option<([f64; 3], [f64; 3], usize)> {
+    let index = BODIES.iter().position(|body| body.name == part)?;
+    let limit = limit(index, LimitTable::Mirrored)?;
+    let (min, max) = (limit.min_deg.to_array(), limit.max_deg.to_array());
+    Some((min, max, limit.twist_axis))
+}
+
 impl PrintedLimit {
     /// The paper's left-handed frame is the mirror image of the figure's.
     fn in_figure(&self) -> RigidLimit {

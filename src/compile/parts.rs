@@ -1,7 +1,10 @@
 //! The parts of a ragdoll as a table has them: masses, inertia, friction and limits.
 
+use super::character;
 use super::rigid::{self, RigidJoint};
-use crate::scene::{PartLimit, Ragdoll};
+use crate::physics::{Convex, Core};
+use crate::scene::{Character, PartLimit, Physique, Ragdoll};
+use glam::{DQuat, DVec3};
 
 /// A part of a rigid ragdoll with its joint to its parent.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,6 +57,38 @@ pub fn stature(ragdoll: &Ragdoll) -> Option<(f64, f64)> {
     let figure = rigid::figure_of(ragdoll)?;
     let mass = figure.parts.iter().map(|part| part.mass).sum();
     Some((figure.height(), mass))
+}
+
+/// A part of a character at its start pose in a build, against what it was fitted to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BuiltPart {
+    /// Centre, m, in the frame of the figure.
+    pub position: DVec3,
+    /// From its frame to that of the figure.
+    pub orientation: DQuat,
+    /// Factors along its axes by which it is larger than in the usual build.
+    pub stretch: DVec3,
+}
+
+/// The parts of a character in a build.
+pub fn built_parts(character: &Character, physique: Physique) -> Vec<BuiltPart> {
+    let usual = character::figure(character);
+    let built = usual.clone().in_build(&physique, false);
+    let part = |(built, usual): (&rigid::RigidPart, &rigid::RigidPart)| BuiltPart {
+        position: built.centre,
+        orientation: built.orientation,
+        stretch: half_size(&built.shape) / half_size(&usual.shape),
+    };
+    built.parts.iter().zip(&usual.parts).map(part).collect()
+}
+
+/// Half of the room of a shape along each axis, m.
+fn half_size(shape: &Convex) -> DVec3 {
+    let core = match shape.core {
+        Core::Segment(half) | Core::Cuboid(half) => half.abs(),
+        _ => DVec3::ZERO,
+    };
+    core + shape.radius
 }
 
 /// The parts as its figure has them, without what the ragdoll changes.

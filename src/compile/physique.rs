@@ -15,7 +15,7 @@ use glam::DVec3;
 /// Shares of the mass of a body (Winter, "Biomechanics and Motor Control of Human
 /// Movement", table 4.1, after Dempster). The thorax of a figure with shoulders is
 /// shared with them; so is the head with a neck.
-const SHARES: [(&str, f64); 13] = [
+const SHARES: [(&str, f64); 15] = [
     ("head", 0.081),
     ("neck", 0.019),
     ("upper_torso", 0.216),
@@ -29,6 +29,9 @@ const SHARES: [(&str, f64); 13] = [
     ("upper_leg", 0.100),
     ("lower_leg", 0.0465),
     ("foot", 0.0145),
+    // Of the foot; a tail, which no human has, as heavy as a forearm.
+    ("toes", 0.003),
+    ("tail", 0.016),
 ];
 /// Share of each shoulder, taken from the thorax.
 const SHOULDER_SHARE: f64 = 0.03;
@@ -95,11 +98,8 @@ impl RigidFigure {
                 }
             }
             MassRule::Shares { total_kg } => {
-                let has = |name: &str| self.parts.iter().any(|part| part.name == name);
-                let (neck, shoulder) = (has("neck"), has("l_shoulder"));
-                let shares: Vec<f64> = (self.parts.iter())
-                    .map(|part| share(part.name, neck, shoulder))
-                    .collect();
+                let names: Vec<&str> = self.parts.iter().map(|part| part.name).collect();
+                let shares = mass_shares(&names);
                 let sum: f64 = shares.iter().sum();
                 for (part, share) in self.parts.iter_mut().zip(shares) {
                     part.set_mass(total_kg * share / sum);
@@ -115,7 +115,15 @@ impl RigidFigure {
     }
 }
 
-/// Share of a part in the mass of the figure; those of all parts need not sum to one.
+/// Shares of parts in the mass of a human of these parts; they need not sum to one.
+pub fn mass_shares(parts: &[&str]) -> Vec<f64> {
+    let has = |name: &str| parts.contains(&name);
+    let (neck, shoulder) = (has("neck"), has("l_shoulder"));
+    let share = |part: &&str| share(part, neck, shoulder);
+    parts.iter().map(share).collect()
+}
+
+/// Share of a part in the mass of the figure.
 fn share(part: &str, has_neck: bool, has_shoulders: bool) -> f64 {
     let part = (part.strip_prefix("l_"))
         .or(part.strip_prefix("r_"))
@@ -127,6 +135,7 @@ fn share(part: &str, has_neck: bool, has_shoulders: bool) -> f64 {
     match part {
         "head" if has_neck => of_table("head") - of_table("neck"),
         "upper_torso" if has_shoulders => of_table("upper_torso") - 2.0 * SHOULDER_SHARE,
+        _ if part.starts_with("tail") => of_table("tail"),
         _ => of_table(part),
     }
 }

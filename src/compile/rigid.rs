@@ -1,7 +1,7 @@
 //! Blueprints of figures made of rigid bodies: bodies, pins and angle limits.
 
 use super::build::quaternion;
-use super::{mx, thesis_rigid};
+use super::{character, mx, thesis_rigid};
 use crate::physics::{Convex, Core};
 use crate::scene::{
     Figure, FigureBuild, InertiaPreset, MxFigure, PartLimit, PartOverride, Ragdoll,
@@ -29,6 +29,7 @@ pub(super) fn figure_of(ragdoll: &Ragdoll) -> Option<RigidFigure> {
             FigureBuild::RigidWithLimits => thesis_rigid::figure(*figure, true),
         },
         Figure::Hitman {} => return None,
+        Figure::Character(character) => character::figure(character),
     };
     let inertia_is_printed = has_printed_inertia(&ragdoll.figure);
     figure = figure.in_build(&ragdoll.physique, inertia_is_printed);
@@ -153,7 +154,7 @@ impl RigidLimit {
 
     /// The limit of a document. It keeps the twist axis of the one that it replaces,
     /// so that the angles keep their meaning.
-    fn of(given: &PartLimit, twist_axis: Option<usize>) -> RigidLimit {
+    pub(super) fn of(given: &PartLimit, twist_axis: Option<usize>) -> RigidLimit {
         let limit = RigidLimit::new(given.min_deg, given.max_deg);
         RigidLimit {
             twist_axis: twist_axis.unwrap_or(limit.twist_axis),
@@ -183,7 +184,7 @@ impl RigidPart {
     }
 
     /// Height of the highest point of its shape in the figure, m: shapes are symmetric.
-    fn highest(&self) -> f64 {
+    pub(super) fn highest(&self) -> f64 {
         self.centre.y + self.reach_down()
     }
 

@@ -1,12 +1,17 @@
-//! Worlds for other simulators.
+//! Worlds for other simulators, and ragdolls from models.
 //!
 //! What a format cannot hold is left out and said: an [`Export`] lists it. Lengths are metres,
 //! angles radians, masses kilograms, and y is up, as here.
 
+mod bone_names;
+pub mod character;
+pub mod dummy;
 mod mjcf;
 mod physics_gltf;
 mod rig;
 mod urdf;
+
+pub use bone_names::BoneNames;
 
 use crate::compile::IdMap;
 use crate::physics::World;

@@ -5,6 +5,7 @@
 //! solution. Identifiers share one number space, are stable and never reused.
 
 mod body;
+mod character;
 mod collision;
 mod color;
 mod constraint;
@@ -19,6 +20,7 @@ mod solver;
 mod surface;
 
 pub use body::*;
+pub use character::*;
 pub use collision::*;
 pub use color::Color;
 pub use constraint::*;

@@ -31,6 +31,6 @@ pub use schema::schema_text;
 pub use shipped::{demonstration, find, Shipped, DEMONSTRATIONS, SHIPPED};
 pub use text::{parse, to_text, MAX_BYTES};
 pub use validate::{
-    exceeds_the_others, is_rigid, part_names, validate, MAX_CORNERS, MAX_HULL_POINTS, MAX_LIMBS,
-    MAX_STEPS, MAX_THINGS,
+    exceeds_the_others, is_rigid, part_names, validate, CHARACTER_PARTS, MAX_CORNERS,
+    MAX_HULL_POINTS, MAX_LIMBS, MAX_STEPS, MAX_THINGS,
 };

@@ -1,6 +1,6 @@
 //! Between the text of a scene file and the document.
 
-use super::doc::{Scene, VERSION};
+use super::doc::{Character, Figure, Scene, VERSION};
 use super::problem::{Problem, Problems};
 use super::validate::validate;
 use super::{encoding, explain, header, layout, locate, migrate};
@@ -28,7 +28,9 @@ pub fn parse(bytes: &[u8]) -> Result<Scene, Problems> {
     };
     let mut problems = validate(&scene);
     if problems.is_empty() {
-        return Ok(by_id(scene));
+        let mut scene = by_id(scene);
+        share_characters(&mut scene);
+        return Ok(scene);
     }
     locate::fill(text, &mut problems);
     Err(Problems(problems))
@@ -92,6 +94,20 @@ fn by_id(mut scene: Scene) -> Scene {
     scene.particles.sort_by_key(|x| x.id);
     scene.ragdolls.sort_by_key(|x| x.id);
     scene
+}
+
+/// Lets alike characters share what they are made of, as those of one model do.
+fn share_characters(scene: &mut Scene) {
+    let mut known: Vec<Character> = Vec::new();
+    for ragdoll in &mut scene.ragdolls {
+        let Figure::Character(own) = &mut ragdoll.figure else {
+            continue;
+        };
+        match known.iter().find(|other| *other == own) {
+            Some(other) => *own = other.clone(),
+            None => known.push(own.clone()),
+        }
+    }
 }
 
 /// Collects the numbers that are not finite, which serde_json makes `null`;

@@ -283,9 +283,13 @@ impl<'a> Builder<'a> {
         let text = |parts: &[&str]| format!("{header}{}", parts.concat());
         let images = match (program.name, taps) {
             ("present", _) => vec!["stage".to_owned()],
-            ("body" | "surface" | "floor" | "skin", ShadowTaps::Square(_)) => {
+            ("body" | "surface" | "floor", ShadowTaps::Square(_)) => {
                 vec!["shadow_map".to_owned()]
             }
+            ("skin", ShadowTaps::Square(_)) => {
+                vec!["picture".to_owned(), "shadow_map".to_owned()]
+            }
+            ("skin" | "mirrored skin", _) => vec!["picture".to_owned()],
             _ => Vec::new(),
         };
         let uniforms = match input {

@@ -15,6 +15,19 @@ pub struct Skin {
     pub(super) bones: usize,
     /// From fine to rough.
     pub(super) levels: Vec<SkinLevel>,
+    /// What is painted on it.
+    pub(super) picture: Option<SkinPicture>,
+}
+
+/// A picture on a skin.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SkinPicture {
+    /// Pixels from left to right.
+    pub width: u16,
+    /// Pixels from top to bottom.
+    pub height: u16,
+    /// Red, green, blue and opacity of each, row by row from the top.
+    pub rgba: Vec<u8>,
 }
 
 /// A mesh of a skin as the graphics card has it.
@@ -38,7 +51,8 @@ pub struct SkinVertex {
     /// How much each does; sum 1.
     pub weights: [f32; 4],
     /// Distance from the edge of a dark band, m; place on a crash-test mark in its radii; and
-    /// whether there is one, 1 or 0.
+    /// whether there is one, 1 or 0. Of a skin with a picture the two in the middle are the place
+    /// on that, 0 to 1 from the upper left.
     pub mark: [f32; 4],
     /// Half the width of the dark band, m, and whether there is one, 1 or 0.
     pub band: [f32; 2],
@@ -50,6 +64,7 @@ impl Skin {
     pub fn new(
         bones: usize,
         levels: impl IntoIterator<Item = (Vec<SkinVertex>, Vec<[u16; 3]>)>,
+        picture: Option<SkinPicture>,
     ) -> Skin {
         let level = |(vertices, triangles): (Vec<SkinVertex>, Vec<[u16; 3]>)| SkinLevel {
             edge: usual_edge(&vertices, &triangles),
@@ -59,6 +74,7 @@ impl Skin {
         Skin {
             bones,
             levels: levels.into_iter().map(level).collect(),
+            picture,
         }
     }
 }

@@ -5,11 +5,12 @@ use super::gpu_mesh::{GpuMesh, Pass};
 use super::instance::Drawn;
 use super::pipelines::{SkinUniforms, Uniforms};
 use super::sight::Sight;
-use super::skin::{PlacedSkin, Skin, SkinLevel};
+use super::skin::{PlacedSkin, Skin, SkinLevel, SkinPicture};
 use super::skin_shader::FIGURE_VECTORS;
 use super::theme::{body, Rgba};
 use macroquad::miniquad::{
-    Bindings, BufferUsage, Pipeline, RenderingBackend, TextureId, UniformsSource,
+    Bindings, BufferUsage, MipmapFilterMode, Pipeline, RenderingBackend, TextureAccess, TextureId,
+    TextureParams, TextureSource, UniformsSource,
 };
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ const BEND_M: f32 = 0.04;
 #[derive(Debug, Default)]
 pub(super) struct Skins {
     meshes: Vec<GpuSkin>,
+    /// In place of the picture of skins that have none.
+    white: Option<TextureId>,
     figures: Vec<Figure>,
     /// The vectors of all figures, one after the other.
     vectors: Vec<[f32; 4]>,
@@ -34,6 +37,7 @@ pub(super) struct Skins {
 struct GpuSkin {
     source: Arc<Skin>,
     levels: Vec<GpuMesh>,
+    picture: Option<TextureId>,
 }
 
 /// A placed skin as it is drawn.
@@ -49,7 +53,8 @@ struct Figure {
     count: usize,
     is_seen: bool,
     is_glass: bool,
-    is_dressed: bool,
+    /// 0 of one colour, 1 with the marks of a dummy, 2 with its picture.
+    dress: f32,
     role: Role,
     outline: Option<(Rgba, f32)>,
 }
@@ -114,10 +119,15 @@ impl Skins {
         pass: &Pass,
         layer: SkinLayer,
     ) {
-        let images = match layer {
-            SkinLayer::Casters => &[][..],
-            _ => pass.shadow.as_slice(),
+        let shadow = match layer {
+            SkinLayer::Casters | SkinLayer::Mirrored => None,
+            _ => pass.shadow,
         };
+        let has_picture = !matches!(
+            layer,
+            SkinLayer::Casters | SkinLayer::Outlines | SkinLayer::GhostOutlines
+        );
+        let images = (has_picture, shadow);
         let mut alike = Alike::new(pass.uniforms);
         for figure in self.figures.iter().filter(|figure| figure.is_of(layer)) {
             let Some(vectors) = self.vectors.get(figure.first..figure.first + figure.count) else {
@@ -136,21 +146,24 @@ impl Skins {
         &self,
         ctx: &mut dyn RenderingBackend,
         pipeline: &Pipeline,
-        images: &[TextureId],
+        (has_picture, shadow): (bool, Option<TextureId>),
         alike: &mut Alike,
     ) {
         let Some(key) = alike.key.take() else {
             return;
         };
-        let skin = self.meshes.get(key.mesh);
-        let Some(mesh) = skin.and_then(|skin| skin.levels.get(key.level)) else {
+        let Some(skin) = self.meshes.get(key.mesh) else {
             return;
         };
+        let Some(mesh) = skin.levels.get(key.level) else {
+            return;
+        };
+        let picture = skin.picture.or(self.white).filter(|_| has_picture);
         ctx.apply_pipeline(pipeline);
         ctx.apply_bindings(&Bindings {
             vertex_buffers: vec![mesh.vertices],
             index_buffer: mesh.indices,
-            images: images.to_vec(),
+            images: picture.into_iter().chain(shadow).collect(),
         });
         ctx.apply_uniforms(UniformsSource::table(&alike.uniforms));
         ctx.draw(0, mesh.count, alike.figures);
@@ -161,8 +174,14 @@ impl Skins {
         let is_listed = |mesh: &GpuSkin| listed.iter().any(|placed| mesh.is_of(placed));
         let (kept, gone): (Vec<_>, Vec<_>) = self.meshes.drain(..).partition(is_listed);
         self.meshes = kept;
-        for level in gone.into_iter().flat_map(|mesh| mesh.levels) {
-            level.delete(ctx);
+        for mesh in gone {
+            mesh.levels.into_iter().for_each(|level| level.delete(ctx));
+            if let Some(picture) = mesh.picture {
+                ctx.delete_texture(picture);
+            }
+        }
+        if self.white.is_none() && !listed.is_empty() {
+            self.white = Some(ctx.new_texture_from_rgba8(1, 1, &[255; 4]));
         }
         for placed in listed {
             if !self.meshes.iter().any(|mesh| mesh.is_of(placed)) {
@@ -172,6 +191,7 @@ impl Skins {
                 };
                 self.meshes.push(GpuSkin {
                     levels: placed.skin.levels.iter().map(level).collect(),
+                    picture: placed.skin.picture.as_ref().map(|p| texture_of(ctx, p)),
                     source: Arc::clone(&placed.skin),
                 });
             }
@@ -204,11 +224,33 @@ impl Skins {
             count: 1 + 2 * placed.skin.bones,
             is_seen,
             is_glass: !is_opaque,
-            is_dressed: placed.is_dressed,
+            dress: match (placed.is_dressed, &placed.skin.picture) {
+                (false, _) => 0.0,
+                (true, None) => 1.0,
+                (true, Some(_)) => 2.0,
+            },
             role: placed.role,
             outline,
         })
     }
+}
+
+/// A picture on the GPU, with smaller ones of it for figures that are far away.
+fn texture_of(ctx: &mut dyn RenderingBackend, picture: &SkinPicture) -> TextureId {
+    let parameters = TextureParams {
+        width: picture.width.into(),
+        height: picture.height.into(),
+        mipmap_filter: MipmapFilterMode::Linear,
+        allocate_mipmaps: true,
+        ..TextureParams::default()
+    };
+    let texture = ctx.new_texture(
+        TextureAccess::Static,
+        TextureSource::Bytes(&picture.rgba),
+        parameters,
+    );
+    ctx.texture_generate_mipmaps(texture);
+    texture
 }
 
 /// The roughest level that misses the surface by less than a length of which a metre has so
@@ -253,7 +295,7 @@ struct Key {
     level: usize,
     count: usize,
     width_px: f32,
-    is_dressed: bool,
+    dress: f32,
 }
 
 impl Figure {
@@ -284,7 +326,7 @@ impl Figure {
                 }
                 _ => 0.0,
             },
-            is_dressed: self.is_dressed,
+            dress: self.dress,
         }
     }
 
@@ -332,8 +374,7 @@ impl Alike {
         if self.key.is_none() {
             (self.figures, self.filled) = (0, 0);
         }
-        let dressed = f32::from(u8::from(key.is_dressed));
-        self.uniforms.skin = [key.count as f32, key.width_px, dressed, 0.0];
+        self.uniforms.skin = [key.count as f32, key.width_px, key.dress, 0.0];
         self.key = Some(key);
         let free = self.uniforms.figures.iter_mut().skip(self.filled);
         for (place, vector) in free.zip(vectors) {
@@ -360,6 +401,7 @@ mod tests {
         let skin = Skin {
             bones: 1,
             levels: [0.02, 0.03, 0.06].map(level).to_vec(),
+            picture: None,
         };
         let levels = [1.0, 100.0, 300.0, 500.0, 1e6].map(|lengths| level_of(&skin, lengths));
         assert_eq!(levels, [2, 1, 1, 0, 0]);

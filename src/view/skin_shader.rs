@@ -37,7 +37,7 @@ pub(super) const FIGURE_VECTORS: usize = 228;
 /// Figures of a draw: colour, then for each bone its turn, and its shift with a tint.
 const SKIN_INPUT: &str = r#"
 in vec3 a_pos; in vec3 a_nrm; in vec4 a_bones; in vec4 a_weights; in vec4 a_mark; in vec2 a_band;
-uniform vec4 skin;          // x: vectors of a figure, y: width of outlines px, z: 1 with marks
+uniform vec4 skin;          // x: vectors of a figure, y: width of outlines px, z: 1 with marks, 2 with a picture
 uniform vec4 dark_rgb;
 uniform vec4 figures[228];
 vec3 turn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
@@ -105,9 +105,11 @@ void main() {
 /// What a skin shows; after the fragment text of bodies, which asks it.
 const SKIN_DRESS: &str = r#"
 in vec4 v_tint; flat in vec4 v_dark;
+uniform sampler2D picture;
 // Where corners stand for what is round, normals at the rim look away.
 float facing_at_rim() { return 0.14; }
 vec3 dressed(vec3 base) {
+    if (v_dark.a > 1.5) return mix(texture(picture, v_local.yz).rgb, v_tint.rgb, v_tint.a);
     // Beyond both edges of a band; one that has no second edge is endlessly wide.
     float x = v_local.x, beyond = max(x, -x - 2.0 * v_side.y), blur = max(fwidth(x), 1e-5);
     vec3 shown = mix(v_dark.rgb, base, v_side.z > 0.999 ? smoothstep(-blur, blur, beyond) : 1.0);

@@ -98,7 +98,7 @@ fn made(dice: &mut Dice) -> Things {
         })),
         7 => Things::default(),
         _ => {
-            let (name, figure) = figures[dice.below(figures.len())];
+            let (name, figure) = figures[dice.below(figures.len())].clone();
             generate::ragdoll(name, figure, dice.vector(), dice.real(-400.0, 400.0))
         }
     }

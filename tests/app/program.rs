@@ -685,7 +685,7 @@ fn every_figure_stands_in_for_every_other_and_undo_brings_it_back() {
             Figure::Mx(MxFigure::default()),
             Figure::Thesis(ThesisFigure::default()),
         ] {
-            set_figure(&mut program, id, figure);
+            set_figure(&mut program, id, figure.clone());
             program.workspace.document.end_gesture();
             assert_eq!(
                 program.workspace.document.scene().ragdolls[0].figure,

@@ -7,6 +7,7 @@ mod commands;
 mod common;
 mod export;
 mod hidden;
+mod import;
 mod last_state;
 mod memory;
 mod start;

@@ -51,7 +51,7 @@ fn the_stops_of_every_figure_hold_under_the_presets_for_use() {
     for (name, figure, edges) in figures {
         for preset in [Preset::Default, Preset::High, Preset::Soft] {
             let begin = Instant::now();
-            let results = test(&scene(figure, preset));
+            let results = test(&scene(figure.clone(), preset));
             let took = begin.elapsed();
             assert_eq!(results.len(), edges);
             let largest = |of: fn(&RangeResult) -> f64| results.iter().map(of).fold(0.0, f64::max);

@@ -113,7 +113,7 @@ fn limbs_that_collide_rest_as_soon_and_whole_as_those_that_do_not() {
     ];
     for (name, figure, most_error_m) in figures {
         let [passing, colliding] = [false, true].map(|self_collision| {
-            let play = |seed| play(&scene_of(figure, seed, self_collision));
+            let play = |seed| play(&scene_of(figure.clone(), seed, self_collision));
             (0..RUNS).map(play).collect::<Vec<End>>()
         });
         let rest = |ends: &[End]| spread(ends.iter().map(|end| end.rest_s).collect());

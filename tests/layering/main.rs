@@ -18,10 +18,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     // kept with what is made of it, so that copies of a scene share that.
     ("scene", &["physics::convex", "physics::method", "text"]),
     ("compile", &["scene", "physics", "text"]),
-    ("editor", &["scene", "compile", "physics", "text"]),
-    ("exchange", &["compile", "physics", "text"]),
+    ("gltf", &["text"]),
+    ("editor", &["scene", "compile", "gltf", "physics", "text"]),
+    (
+        "exchange",
+        &["character", "compile", "gltf", "physics", "scene", "text"],
+    ),
     ("lab", &["compile", "scene", "physics", "text"]),
-    ("character", &["physics::convex"]),
+    ("character", &["physics::convex", "gltf"]),
     ("view", &[]),
     ("platform", &["text"]),
     ("source", &["scene", "platform", "text"]),

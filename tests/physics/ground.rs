@@ -111,7 +111,7 @@ fn on_the_ground(world: &mut World) -> (f64, f64, f64) {
 #[test]
 fn level_ground_is_a_plane_however_it_is_cut() {
     for figure in figures() {
-        let (_, _, depth_on_plane) = on_the_ground(&mut dropped(Shape::Plane {}, figure));
+        let (_, _, depth_on_plane) = on_the_ground(&mut dropped(Shape::Plane {}, figure.clone()));
         // Regular, of chance, of slivers, and finer than a hand.
         let cuts = [
             ([16, 16], 0.0),
@@ -120,7 +120,7 @@ fn level_ground_is_a_plane_however_it_is_cut() {
             ([100, 100], 0.3),
         ];
         for (cells, jitter) in cuts {
-            let mut world = dropped(level(cells, jitter), figure);
+            let mut world = dropped(level(cells, jitter), figure.clone());
             let (tilt, aside, depth) = on_the_ground(&mut world);
             println!(
                 "{cells:?}: {tilt:.1e} rad, {aside:.1e} N s, {depth:.6} m on {depth_on_plane:.6} m"
@@ -145,7 +145,7 @@ fn level_ground_is_a_plane_however_it_is_cut() {
 fn a_checkpoint_goes_on_to_the_same_bits_on_triangles() {
     for ground in [hills(), level([16, 16], 0.4)] {
         for figure in figures() {
-            let mut one = dropped(ground.clone(), figure);
+            let mut one = dropped(ground.clone(), figure.clone());
             for _ in 0..50 {
                 one.step();
             }

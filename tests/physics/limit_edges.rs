@@ -244,7 +244,7 @@ fn with_swing_and_twist_every_joint_rests_at_all_its_edges() {
     let mut off = Vec::new();
     for (name, figure) in figures() {
         for preset in [Preset::Default, Preset::High] {
-            let rests = drives(figure, preset, LimitModel::SwingTwist);
+            let rests = drives(figure.clone(), preset, LimitModel::SwingTwist);
             off.extend(judge(&format!("{name} {preset:?}"), &rests));
         }
     }
@@ -260,7 +260,7 @@ fn with_the_clamp_every_joint_rests_at_the_edges_of_turns_about_one_axis() {
     let mut off = Vec::new();
     for (name, figure) in figures() {
         for preset in [Preset::Default, Preset::High] {
-            let rests = drives(figure, preset, LimitModel::Component);
+            let rests = drives(figure.clone(), preset, LimitModel::Component);
             let (single, mixed): (Vec<_>, Vec<_>) = rests
                 .into_iter()
                 .partition(|rest| rest.aside < SINGLE_AXIS_DEG);
@@ -311,7 +311,7 @@ fn the_clamp_holds_the_corners_that_it_says_it_holds() {
         for model in [LimitModel::SwingTwist, LimitModel::Component] {
             let mut thrown = Vec::new();
             let mut most_held = 0.0_f64;
-            for joint in joints(figure, Preset::Default, model) {
+            for joint in joints(figure.clone(), Preset::Default, model) {
                 let limit = limit_of(&joint.pair);
                 let holds = model == LimitModel::SwingTwist
                     || AngleLimit::component_clamp_holds(limit.min, limit.max);

@@ -514,7 +514,8 @@ prop_compose! {
         color in color(),
     ) -> Ragdoll {
         // The first is the root, which has no joint.
-        let names = part_names(&figure)[1..].iter();
+        let names = part_names(&figure);
+        let names = names[1..].iter();
         let parts = names.zip(own).map(|(part, own)| {
             PartOverride { part: (*part).into(), ..own }
         }).collect();

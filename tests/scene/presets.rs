@@ -4,8 +4,9 @@ use ragdoll_lab::app::action::Request;
 use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::app::workspace::Question;
-use ragdoll_lab::editor::generate::{gltf_obstacle, mesh_obstacle};
-use ragdoll_lab::editor::Selection;
+use ragdoll_lab::editor::generate::{gltf_obstacle, mesh_obstacle, MeshError};
+use ragdoll_lab::editor::{Selection, Things};
+use ragdoll_lab::gltf::{Fetch, Gltf};
 use ragdoll_lab::platform::dialogs::FilePurpose;
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{parse, to_text, validate, Scene, Shape, SHIPPED};
@@ -247,9 +248,13 @@ fn numbers() -> Vec<u8> {
 const EMBEDDED: &str = "data:application/octet-stream;base64,\
     AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAABAAIA";
 
+fn from_gltf(bytes: &[u8], fetch: Fetch<'_>) -> Result<Things, MeshError> {
+    gltf_obstacle("m", &Gltf::read(bytes, fetch)?, [0.0; 3])
+}
+
 fn read(document: &Value) -> Result<Vec<[f64; 3]>, String> {
     let fetch = |_: &str| Ok(numbers());
-    let made = gltf_obstacle("m", document.to_string().as_bytes(), &fetch, [0.0; 3]);
+    let made = from_gltf(document.to_string().as_bytes(), &fetch);
     let made = made.map_err(|error| error.to_string())?;
     match made.items.first() {
         Some(ragdoll_lab::editor::Item::Obstacle(obstacle)) => match &obstacle.shape {
@@ -361,7 +366,7 @@ fn hostile_gltf_never_panics() {
     // Every cut of a text is refused or read, never worse.
     let text = gltf(EMBEDDED).to_string();
     for end in 0..text.len() {
-        let _ = gltf_obstacle("m", &text.as_bytes()[..end], &|_| Ok(Vec::new()), [0.0; 3]);
+        let _ = from_gltf(&text.as_bytes()[..end], &|_| Ok(Vec::new()));
     }
     assert!(mesh_obstacle("m", TRIANGLE, f64::NAN, [0.0; 3]).is_err());
 }

@@ -90,7 +90,7 @@ pub fn shown_ragdoll<'a>(
 /// Whether a ragdoll is made of rigid bodies, which have limits.
 fn is_rigid(ragdoll: &Ragdoll) -> bool {
     match &ragdoll.figure {
-        Figure::Mx(_) => true,
+        Figure::Mx(_) | Figure::Character(_) => true,
         Figure::Thesis(figure) => figure.build != FigureBuild::Particles,
         Figure::Hitman {} => false,
     }

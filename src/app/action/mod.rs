@@ -30,6 +30,7 @@ pub use tool::{NewJoint, Tool, ToolOptions};
 pub use trigger::{find, info, ActionInfo, Trigger, ACTIONS};
 pub use why::{WhyAction, WhyMeasure, WhySpan};
 
+use crate::character::rig::Role;
 use crate::editor::generate::{BlueprintKind, Blueprints};
 use crate::editor::limits::csv::LimitsTableError;
 use crate::editor::{Command, Selection};
@@ -113,6 +114,8 @@ pub enum Action {
     SetQuality(Quality),
     /// Choose how ragdolls are drawn.
     SetLook(FigureLook),
+    /// Make a bone of its model the beginning of a part of a character, or none.
+    MapBone(Id, Role, Option<usize>),
     /// Make text larger by a factor.
     ScaleText(f32),
     /// Have the window do something after the frame.

@@ -5,10 +5,13 @@ use crate::app::effect::Effects;
 use crate::app::job::{Cancel, Job, Progress};
 use crate::app::playback::Session;
 use crate::app::workspace::source::{
-    build_session, parse, read_file, read_lesson, read_mesh, title_of, Source,
+    build_session, parse, read_character, read_file, read_lesson, read_model, title_of, Model,
+    Source,
 };
 use crate::editor::{placed, Things};
+use crate::exchange::character::{Imported, Rigging};
 use crate::lab::lesson::Lesson;
+use crate::platform::dialogs::FilePurpose;
 use crate::platform::files;
 use crate::platform::recovery::About;
 use crate::scene::Scene;
@@ -27,8 +30,10 @@ pub enum Then {
     Restore(usize),
     /// The things of the scene are added.
     Place,
-    /// The mesh is added as an obstacle.
+    /// The model is added: an obstacle, or a ragdoll if it has a skin.
     Import,
+    /// The same of an obstacle; a ragdoll becomes a scene of its own.
+    Drop,
 }
 
 /// What a file held.
@@ -39,6 +44,10 @@ pub enum Content {
     Lesson(Box<Lesson>),
     /// Things, and what they are called.
     Things(Things, &'static str),
+    /// A ragdoll from a model.
+    Character(Box<Rigging>, Box<Imported>),
+    /// A model that is better opened than added.
+    Figure(PathBuf),
 }
 
 /// A file that has been read, or why not.
@@ -77,6 +86,7 @@ impl Jobs {
         let length = files::stamp(path).map_or(0, |(length, _)| length);
         let file = path.to_owned();
         let work = move |cancel: &Cancel| match then {
+            Then::Open if FilePurpose::Mesh.fits(&file) => playable(read_character(&file)?, cancel),
             Then::Open => match read_lesson(&file)? {
                 Some(lesson) => Ok(Content::Lesson(Box::new(lesson))),
                 None => playable(read_file(&file)?, cancel),
@@ -88,7 +98,13 @@ impl Jobs {
                 let things = things.map_err(|error| format!("{}: {error}", file.display()))?;
                 Ok(Content::Things(things, "Preset"))
             }
-            Then::Import => Ok(Content::Things(read_mesh(&file, place.at_m)?, "Mesh")),
+            Then::Import | Then::Drop => Ok(match read_model(&file, place.at_m)? {
+                Model::Obstacle(things) => Content::Things(things, "Mesh"),
+                Model::Character(..) if then == Then::Drop => Content::Figure(file),
+                Model::Character(rigging, imported) => {
+                    Content::Character(rigging, Box::new(imported))
+                }
+            }),
         };
         let at_once = at_once || length <= SMALL;
         self.work_on(title_of(path), then, at_once, work, effects)
@@ -113,10 +129,9 @@ impl Jobs {
             let shown = path.clone().unwrap_or_else(|| PathBuf::from(&title));
             let scene = parse(&shown, &bytes)?;
             let source = Source {
-                title,
                 path,
                 on_disk,
-                scene,
+                ..Source::new(title, scene)
             };
             playable(source, cancel)
         };

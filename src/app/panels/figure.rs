@@ -18,6 +18,7 @@ enum Kind {
     Thesis(FigureBuild),
     Mx,
     Hitman,
+    Character,
 }
 
 const KINDS: [(Kind, &str, &str); 5] = [
@@ -47,6 +48,13 @@ const KINDS: [(Kind, &str, &str); 5] = [
         "Jakobsen's stick figure: 17 particles that limbs share, 1.78 m tall, 75 kg (section 6)",
     ),
 ];
+
+/// Listed only for what is one: it is made by import alone.
+const CHARACTER: (Kind, &str, &str) = (
+    Kind::Character,
+    "Character",
+    "Rigid parts fitted to the mesh of a skinned model; import another one by dropping its file",
+);
 
 /// Body types with what they weigh.
 const BODY_TYPES: [(BodyType, &str, &str); 3] = [
@@ -153,7 +161,9 @@ fn figure_kind(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Action>) {
     };
     let kind = kind_of(&ragdoll.figure);
     let tip = "What the ragdoll is made from";
-    if let Some(kind) = combo_row(ui, "Figure", tip, kind, &KINDS) {
+    let mut kinds = KINDS.to_vec();
+    kinds.extend((kind == Kind::Character).then_some(CHARACTER));
+    if let Some(kind) = combo_row(ui, "Figure", tip, kind, &kinds) {
         edit(figure_of(kind, &ragdoll.figure), "Figure");
     }
     if let Figure::Thesis(figure) = ragdoll.figure {
@@ -180,6 +190,7 @@ fn kind_of(figure: &Figure) -> Kind {
         Figure::Thesis(figure) => Kind::Thesis(figure.build),
         Figure::Mx(_) => Kind::Mx,
         Figure::Hitman {} => Kind::Hitman,
+        Figure::Character(_) => Kind::Character,
     }
 }
 
@@ -196,6 +207,7 @@ fn figure_of(kind: Kind, old: &Figure) -> Figure {
         }),
         (Kind::Mx, _) => Figure::Mx(MxFigure::default()),
         (Kind::Hitman, _) => Figure::Hitman {},
+        (Kind::Character, old) => old.clone(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The scene as it plays: shots and holds, time, takes, and the runs beside it.
 
+mod character_skin;
 mod comparing;
 mod exports;
 mod following;

@@ -1,11 +1,13 @@
 //! The bodies of the ragdolls as they are drawn, made once for each build of a figure.
 
+use super::character_skin::character_skin;
 use crate::character::generate::Part;
 use crate::character::{generate, Bone, Dress, Mesh, Vertex};
 use crate::compile::{IdMap, RagdollMap};
-use crate::physics::{Attachment, Constraint, Model};
+use crate::exchange::dummy::parts_of;
+use crate::physics::Model;
+use crate::scene::{Character, Physique};
 use crate::view::skin::{Skin, SkinVertex};
-use glam::{DQuat, DVec3};
 use macroquad::math::Vec3;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -14,14 +16,23 @@ use std::sync::Arc;
 /// each frame.
 const MOST_BUILDS: usize = 24;
 
-/// Bodies that were made, by the parts of their figures.
+/// Bodies that were made, by what they were made from.
 #[derive(Default)]
 pub struct Skins {
     made: RefCell<Vec<Made>>,
 }
 
-/// The body that was made for some parts, if there is one for them.
-type Made = (Vec<Part>, Option<Arc<FigureSkin>>);
+/// The body that was made from something, if there is one for it.
+type Made = (Origin, Option<Arc<FigureSkin>>);
+
+/// What a body is made from.
+#[derive(PartialEq)]
+enum Origin {
+    /// The parts of a dummy.
+    Parts(Vec<Part>),
+    /// A model, in a build.
+    Character(Character, Physique),
+}
 
 /// The body of a figure, and its bones in the bind pose.
 #[derive(Debug)]
@@ -35,70 +46,24 @@ pub struct FigureSkin {
 impl Skins {
     /// The body of a ragdoll; none for one that has no bodies or is no figure of known parts.
     pub fn of(&self, ragdoll: &RagdollMap, map: &IdMap, model: &Model) -> Option<Arc<FigureSkin>> {
-        let parts = parts_of(ragdoll, map, model)?;
+        let origin = match &ragdoll.character {
+            Some((character, physique)) => Origin::Character(character.clone(), *physique),
+            None => Origin::Parts(parts_of(ragdoll, map, model)?),
+        };
         let mut made = self.made.borrow_mut();
-        if let Some((_, skin)) = made.iter().find(|(known, _)| *known == parts) {
+        if let Some((_, skin)) = made.iter().find(|(known, _)| *known == origin) {
             return skin.clone();
         }
         if made.len() >= MOST_BUILDS {
             made.remove(0);
         }
-        let skin = figure_skin(&parts).map(Arc::new);
-        made.push((parts, skin.clone()));
-        skin
-    }
-}
-
-/// The parts of a ragdoll at its start pose, where all of them are parallel; none unless it
-/// is one tree of parts with the names of a dummy.
-fn parts_of(ragdoll: &RagdollMap, map: &IdMap, model: &Model) -> Option<Vec<Part>> {
-    const DUMMY: [&str; 3] = ["pelvis", "upper_torso", "head"];
-    if !DUMMY.iter().all(|name| ragdoll.parts.contains(name)) {
-        return None;
-    }
-    let first = ragdoll.bodies.start;
-    let constraints = model.constraints.get(ragdoll.constraints.clone())?;
-    let mut parts: Vec<Part> = Vec::with_capacity(ragdoll.parts.len());
-    for (body, name) in ragdoll.bodies.clone().zip(&ragdoll.parts) {
-        let hold = constraints
-            .iter()
-            .find_map(|constraint| pin_of(constraint, body));
-        let (parent, joint, position) = match hold {
-            Some((above, grip, arm)) => {
-                let parent = above.checked_sub(first)?;
-                let joint = parts.get(parent)?.position + grip;
-                (Some(parent), joint, joint - arm)
-            }
-            None if parts.is_empty() => (None, DVec3::ZERO, DVec3::ZERO),
-            None => return None,
+        let skin = match &origin {
+            Origin::Parts(parts) => figure_skin(parts),
+            Origin::Character(character, physique) => character_skin(character, *physique),
         };
-        parts.push(Part {
-            name,
-            parent,
-            joint,
-            position,
-            orientation: DQuat::IDENTITY,
-            shape: map.look_of(model, body)?.clone(),
-        });
-    }
-    Some(parts)
-}
-
-/// If a constraint hangs a body on another one: that, where it grips it, and the arm of the
-/// body, m.
-fn pin_of(constraint: &Constraint, child: usize) -> Option<(usize, DVec3, DVec3)> {
-    let Constraint::Pin(pin) = constraint else {
-        return None;
-    };
-    match (pin.a, pin.b) {
-        (
-            Attachment::Body {
-                body: parent,
-                arm: grip,
-            },
-            Attachment::Body { body, arm },
-        ) if body == child => Some((parent, grip, arm)),
-        _ => None,
+        let skin = skin.map(Arc::new);
+        made.push((origin, skin.clone()));
+        skin
     }
 }
 
@@ -106,7 +71,7 @@ fn figure_skin(parts: &[Part]) -> Option<FigureSkin> {
     let made = generate(parts)?;
     let levels = made.meshes.into_iter().map(level_of);
     Some(FigureSkin {
-        skin: Arc::new(Skin::new(made.bones.len(), levels)),
+        skin: Arc::new(Skin::new(made.bones.len(), levels, None)),
         bones: made.bones,
     })
 }
@@ -233,7 +198,7 @@ mod tests {
                 .unwrap();
             (bone, skin.bones[bone].position)
         });
-        let turn = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2).as_quat();
+        let turn = glam::DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2).as_quat();
         let mut twisted = motions(&skin.bones, &[]);
         for (bone, through) in axis {
             twisted[bone].rotation = turn;

@@ -105,12 +105,7 @@ fn open_scene(program: &mut Program) {
         band: false,
     };
     let title = program.guide.lesson().map(|lesson| lesson.title.clone());
-    program.open_read(Ok(Source {
-        title: title.unwrap_or_default(),
-        path: None,
-        on_disk: None,
-        scene,
-    }));
+    program.open_read(Ok(Source::new(title.unwrap_or_default(), scene)));
     program.guide.look_soon();
     if !options.variants.is_empty() {
         program.carry_out(Action::SetCompareOptions(Box::new(options)));

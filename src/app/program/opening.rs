@@ -6,7 +6,7 @@ use crate::app::jobs::{Content, Place, Read, Then};
 use crate::app::playback::{told_cost, Session};
 use crate::app::workspace::source::{build_session, new_scene, read_scene, read_shipped, Source};
 use crate::app::workspace::{export_limits, import_limits, Leaving, Question};
-use crate::editor::Command;
+use crate::editor::{Command, Item, Things};
 use crate::lab::shot_text;
 use crate::platform::dialogs::FilePurpose;
 use std::path::Path;
@@ -111,7 +111,7 @@ impl Program {
         self.leave_if(leaving);
     }
 
-    fn read(&mut self, path: &Path, then: Then) {
+    pub(super) fn read(&mut self, path: &Path, then: Then) {
         let place = Place {
             scene: self.workspace.document.scene().clone(),
             at_m: self.workbench.place_m.to_array(),
@@ -152,6 +152,16 @@ impl Program {
             (Ok(Content::Things(things, what)), _) => {
                 self.carry_out(Action::Edit(Command::Insert(things, what)));
             }
+            (Ok(Content::Character(rigging, imported)), _) => {
+                self.workspace.models.keep(*rigging);
+                let things = Things::one(Item::Ragdoll(imported.ragdoll));
+                self.carry_out(Action::Edit(Command::Insert(things, "Character")));
+                imported
+                    .notes
+                    .into_iter()
+                    .for_each(|note| self.ui.say(note));
+            }
+            (Ok(Content::Figure(path)), _) => self.leave(Leaving::OpenFile(path)),
             (Err(error), Then::Restore(index)) => {
                 let consequence = self.workspace.put_aside(index);
                 (self.ui).fail(format!("cannot be restored, {consequence}\n{error}"));
@@ -176,6 +186,9 @@ impl Program {
         if let Some(path) = &source.path {
             self.ui.settings.remember(path);
         }
+        for note in &source.notes {
+            self.ui.say(note.clone());
+        }
         self.ui.say(format!("opened {}", source.title));
         self.workspace.open(source);
         self.requests.push(Request::LookFrom(None));
@@ -187,12 +200,7 @@ impl Program {
         let Some((title, watch)) = watched else {
             return;
         };
-        self.open_read(Ok(Source {
-            title: title.into(),
-            path: None,
-            on_disk: None,
-            scene: watch.scene,
-        }));
+        self.open_read(Ok(Source::new(title, watch.scene)));
         self.carry_out(Action::SetCompareOptions(Box::new(CompareOptions {
             leader: Some(watch.leader),
             variants: watch.variants,
@@ -215,12 +223,7 @@ impl Program {
                 return self.ui.fail(lines.join("\n"));
             }
         };
-        let source = Source {
-            title: "copied shot".into(),
-            path: None,
-            on_disk: None,
-            scene: (*recording.scene).clone(),
-        };
+        let source = Source::new("copied shot", (*recording.scene).clone());
         self.open_built(source, session);
         self.workspace.document.mark_unsaved();
         self.ui.say("playing the shot from the clipboard".into());

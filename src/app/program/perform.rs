@@ -4,8 +4,9 @@ use super::{lesson, Program};
 use crate::app::action::{
     Action, Answer, ExperimentAction, FanAction, Panel, Request, Tool, Trigger, WhyAction,
 };
+use crate::app::jobs::Then;
 use crate::app::playback::Playback;
-use crate::app::workspace::{aim_at, create, Leaving, Question};
+use crate::app::workspace::{aim_at, create, map_bone, Leaving, Question};
 use crate::editor::{Document, Selection};
 use crate::platform::dialogs::{ExportFormat, FilePurpose, PlotFormat};
 use crate::scene::Id;
@@ -71,7 +72,7 @@ impl Program {
             }
             Action::OpenShipped(name) => self.leave(Leaving::OpenShipped(name)),
             Action::OpenFile(path) if FilePurpose::Mesh.fits(&path) => {
-                self.open_chosen(FilePurpose::Mesh, &path);
+                self.read(&path, Then::Drop);
             }
             Action::OpenFile(path) if FilePurpose::Limits.fits(&path) => {
                 self.open_chosen(FilePurpose::Limits, &path);
@@ -94,6 +95,11 @@ impl Program {
             Action::AskForName(id) => ui.panels.outliner.renaming = id,
             Action::ShowTableErrors(faults) => ui.panels.limits.show_faults(faults),
             Action::SetLook(look) => self.ui.settings.look = look,
+            Action::MapBone(id, role, bone) => self.run(|program, effects| {
+                let workspace = &program.workspace;
+                let models = (&workspace.document, &workspace.models);
+                map_bone(models, id, (role, bone), effects);
+            }),
             Action::SetQuality(quality) => {
                 self.run(|program, effects| program.ui.set_quality(quality, effects));
             }

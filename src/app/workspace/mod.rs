@@ -3,6 +3,7 @@
 mod clipboard;
 mod editing;
 mod limit_table;
+mod models;
 mod question;
 pub mod recovery;
 mod saved;
@@ -11,6 +12,7 @@ pub mod source;
 
 pub use editing::{aim_at, create};
 pub use limit_table::{export_limits, import_limits};
+pub use models::{map_bone, Models};
 pub use question::{Leaving, Question};
 
 use super::action::Trigger;
@@ -32,6 +34,8 @@ pub struct Workspace {
     pub view_state: ViewState,
     /// Name of the file or of the shipped scene.
     pub title: String,
+    /// Models from which its characters were made.
+    pub models: Models,
     path: Option<PathBuf>,
     on_disk: OnDisk,
     clipboard: Option<Things>,
@@ -48,6 +52,7 @@ impl Workspace {
             document: Document::new(source.scene),
             view_state: ViewState::default(),
             title: source.title,
+            models: Models::of(source.rigging),
             on_disk: OnDisk::new(source.path.as_deref(), source.on_disk),
             path: source.path,
             clipboard: None,
@@ -64,6 +69,7 @@ impl Workspace {
         self.view_state = ViewState::default();
         self.on_disk = OnDisk::new(source.path.as_deref(), source.on_disk);
         (self.title, self.path) = (source.title, source.path);
+        self.models = Models::of(source.rigging);
     }
 
     /// Its file, if it has one.

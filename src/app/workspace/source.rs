@@ -3,11 +3,15 @@
 use crate::app::playback::Session;
 use crate::editor::generate::{gltf_obstacle, mesh_obstacle};
 use crate::editor::Things;
+use crate::exchange::character::{scene_of, Imported, Rigging};
+use crate::gltf::Gltf;
 use crate::lab::lesson::{self, Lesson};
+use crate::platform::dialogs::FilePurpose;
 use crate::platform::files::{self, Fingerprint};
 use crate::scene::{self, Launcher, Obstacle, Problems, Scene, Shape};
 use crate::source;
-use std::path::{Component, Path, PathBuf};
+use std::fmt;
+use std::path::{Path, PathBuf};
 
 /// A scene that was read.
 pub struct Source {
@@ -19,6 +23,32 @@ pub struct Source {
     pub on_disk: Option<Fingerprint>,
     /// The scene.
     pub scene: Scene,
+    /// The model that it was made from, if it was.
+    pub rigging: Option<Rigging>,
+    /// What a person should know of how it was read.
+    pub notes: Vec<String>,
+}
+
+impl Source {
+    /// A scene from nowhere in particular.
+    pub fn new(title: impl Into<String>, scene: Scene) -> Source {
+        Source {
+            title: title.into(),
+            path: None,
+            on_disk: None,
+            scene,
+            rigging: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// What a file with a model holds.
+pub enum Model {
+    /// A figure with a skin, as a ragdoll with notes on it.
+    Character(Box<Rigging>, Imported),
+    /// An obstacle.
+    Obstacle(Things),
 }
 
 /// Reads a scene by a path, the name of a shipped scene, or `-` for standard input.
@@ -26,14 +56,18 @@ pub struct Source {
 /// # Errors
 /// One readable text with file, place and remedy of each problem.
 pub fn read_scene(source: &str) -> Result<Source, String> {
+    let file = Path::new(source);
+    if FilePurpose::Mesh.fits(file) && file.is_file() {
+        return read_character(file);
+    }
     let read = source::read(source)?;
     let scene = read.scene()?;
     let path = Some(PathBuf::from(source)).filter(|path| path.is_file());
+    let title = path.as_deref().map_or(source.to_owned(), title_of);
     Ok(Source {
-        title: path.as_deref().map_or(source.to_owned(), title_of),
         on_disk: path.is_some().then(|| Fingerprint::of(&read.bytes)),
         path,
-        scene,
+        ..Source::new(title, scene)
     })
 }
 
@@ -44,12 +78,7 @@ pub fn read_scene(source: &str) -> Result<Source, String> {
 pub fn read_shipped(name: &str) -> Result<Source, String> {
     let shipped = scene::find(name).ok_or_else(|| format!("{name}: no shipped scene"))?;
     let scene = scene::parse(shipped.text.as_bytes()).map_err(|e| e.to_string())?;
-    Ok(Source {
-        title: shipped.name.to_owned(),
-        path: None,
-        on_disk: None,
-        scene,
-    })
+    Ok(Source::new(shipped.name, scene))
 }
 
 /// Reads a scene file.
@@ -60,10 +89,9 @@ pub fn read_file(path: &Path) -> Result<Source, String> {
     let bytes = files::read_text(path).map_err(|error| error.to_string())?;
     let scene = parse(path, &bytes)?;
     Ok(Source {
-        title: title_of(path),
         path: Some(path.to_owned()),
         on_disk: Some(Fingerprint::of(&bytes)),
-        scene,
+        ..Source::new(title_of(path), scene)
     })
 }
 
@@ -95,37 +123,51 @@ fn lines_of(path: &Path, problems: &Problems) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The obstacle that a mesh file holds, at a place, m; its unit is the metre.
+/// A scene with the figure that a model file holds and a launcher before it.
+///
+/// # Errors
+/// One readable text with file, place and remedy.
+pub fn read_character(path: &Path) -> Result<Source, String> {
+    match read_model(path, [0.0; 3])? {
+        Model::Character(rigging, Imported { ragdoll, notes }) => Ok(Source {
+            rigging: Some(*rigging),
+            notes,
+            ..Source::new(title_of(path), scene_of(ragdoll))
+        }),
+        Model::Obstacle(_) => Err(format!(
+            "{}: no mesh of the file has a skin; import it into a scene, as an obstacle",
+            path.display()
+        )),
+    }
+}
+
+/// What a model file holds: a figure if it has a skin, else an obstacle at a place, m; its unit
+/// is the metre.
 ///
 /// # Errors
 /// One readable text with file, line and remedy.
-pub fn read_mesh(path: &Path, position_m: [f64; 3]) -> Result<Things, String> {
+pub fn read_model(path: &Path, position_m: [f64; 3]) -> Result<Model, String> {
     let bytes = files::read_text(path).map_err(|error| error.to_string())?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let fetch = |uri: &str| read_beside(path, uri);
+    let fetch = |uri: &str| source::read_beside(path, uri);
     let is_obj = path
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
-    let made = if is_obj {
+    let wrong = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
+    if is_obj {
         let text = String::from_utf8_lossy(&bytes);
-        mesh_obstacle(&name, &text, 1.0, position_m)
-    } else {
-        gltf_obstacle(&name, &bytes, &fetch, position_m)
-    };
-    made.map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// Reads a file that another one names, which must lie beside it or below.
-fn read_beside(path: &Path, uri: &str) -> Result<Vec<u8>, String> {
-    let name = PathBuf::from(uri.replace("%20", " "));
-    let below = name
-        .components()
-        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    if !below || uri.contains("://") {
-        return Err("the file names another one outside its folder".into());
+        let made = mesh_obstacle(&name, &text, 1.0, position_m);
+        return made.map(Model::Obstacle).map_err(|error| wrong(&error));
     }
-    let folder = path.parent().unwrap_or(Path::new(""));
-    files::read_text(&folder.join(name)).map_err(|error| error.to_string())
+    let gltf = Gltf::read(&bytes, &fetch).map_err(|error| wrong(&error))?;
+    if !gltf.has_skin() {
+        let made = gltf_obstacle(&name, &gltf, position_m);
+        return made.map(Model::Obstacle).map_err(|error| wrong(&error));
+    }
+    let rigging = Rigging::of(&name, &gltf, &fetch).map_err(|error| wrong(&error))?;
+    let mut imported = rigging.ragdoll().map_err(|error| wrong(&error))?;
+    imported.ragdoll.position_m = position_m;
+    Ok(Model::Character(Box::new(rigging), imported))
 }
 
 /// Name of a file on screen.
@@ -159,14 +201,10 @@ pub fn new_scene() -> Source {
         material: None,
         color: None,
     };
-    Source {
-        title: "new scene".into(),
-        path: None,
-        on_disk: None,
-        scene: Scene {
-            obstacles: vec![floor],
-            launcher: Some(Launcher::default()),
-            ..Scene::default()
-        },
-    }
+    let scene = Scene {
+        obstacles: vec![floor],
+        launcher: Some(Launcher::default()),
+        ..Scene::default()
+    };
+    Source::new("new scene", scene)
 }

@@ -123,7 +123,7 @@ fn ragdoll(scene: &mut Scene, id: Id) -> Result<&mut Ragdoll, EditError> {
 /// What else holds a part that the new figure lacks makes the scene unsound.
 fn set_figure(scene: &mut Scene, id: Id, figure: &Figure) -> Result<(), EditError> {
     let ragdoll = ragdoll(scene, id)?;
-    let old = std::mem::replace(&mut ragdoll.figure, *figure);
+    let old = std::mem::replace(&mut ragdoll.figure, figure.clone());
     if !matches!((&old, figure), (Figure::Mx(_), Figure::Mx(_))) && old != *figure {
         // Pose and targets are those of the parts of one figure.
         ragdoll.pose = None;

@@ -218,7 +218,7 @@ impl Blueprints {
                 let Some((name, figure)) = figures.get(self.figure).or(figures.last()) else {
                     return Things::default();
                 };
-                let mut things = ragdoll(name, *figure, at_m, 0.0);
+                let mut things = ragdoll(name, figure.clone(), at_m, 0.0);
                 if let Some(Item::Ragdoll(ragdoll)) = things.items.first_mut() {
                     ragdoll.stands_until_hit = self.stands;
                 }

@@ -4,7 +4,6 @@ use crate::editor::item::Item;
 use crate::editor::things::Things;
 use crate::scene::range::POSITION;
 use crate::scene::{self, Obstacle, Shape, MAX_CORNERS, MAX_THINGS};
-use crate::text::is_hidden;
 use glam::DVec3;
 use std::fmt;
 
@@ -117,9 +116,4 @@ fn few(count: usize, most: usize, what: &str) -> Result<(), MessageAndRemedy> {
         return Err((message, "use a coarser mesh"));
     }
     Ok(())
-}
-
-/// Keeps a word of a hostile file from filling the screen.
-pub(super) fn short(word: &str) -> String {
-    word.chars().filter(|c| !is_hidden(*c)).take(20).collect()
 }

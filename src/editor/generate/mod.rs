@@ -18,7 +18,7 @@ pub use blueprint::{BlueprintKind, Blueprints};
 pub use boxes::{Dominoes, Pyramid, Stack, Stairs, Wall};
 pub use cloth::{Cloth, ClothPins};
 pub use figure::{figures, ragdoll};
-pub use gltf::{gltf_obstacle, Fetch};
+pub use gltf::gltf_obstacle;
 pub use landscape::{Landscape, LandscapeKind, MOST_CELLS};
 pub use line::{Chain, Rope};
 pub use mesh::MeshError;

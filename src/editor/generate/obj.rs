@@ -4,8 +4,9 @@
 //! passed over. Polygons become fans of triangles; triangles without an area are
 //! left out.
 
-use super::mesh::{short, Mesh, MeshError, MessageAndRemedy};
+use super::mesh::{Mesh, MeshError, MessageAndRemedy};
 use crate::editor::things::Things;
+use crate::text::short;
 
 /// A mesh obstacle at a place, m, from an OBJ text whose lengths are `metres_per_unit`.
 ///

@@ -3,7 +3,7 @@
 use super::constraint::LimitModel;
 use super::defaults::*;
 use super::muscle::Muscle;
-use super::{Color, Id};
+use super::{Character, Color, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -242,8 +242,8 @@ pub struct BodyPose {
     pub angular_velocity_rad_s: [f64; 3],
 }
 
-/// Preset figures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// What a ragdoll is made from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Figure {
     /// The humanoid of Delannoy's thesis.
@@ -252,6 +252,8 @@ pub enum Figure {
     Hitman {},
     /// The rigid ragdoll of Baltman and Radeztsky's paper.
     Mx(MxFigure),
+    /// Parts of its own.
+    Character(Character),
 }
 
 /// Settings of the thesis humanoid.

@@ -1,10 +1,12 @@
 //! The parts of figures, and checks of ragdolls.
 
+use super::character;
 use super::constraint::angles;
 use super::report::{Field, Index, Kind, Report};
 use crate::scene::doc::*;
 use crate::scene::explain::suggestion;
 use crate::scene::range;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// How many of the parts of the thesis humanoid are arms.
@@ -49,12 +51,13 @@ const MX_PARTS: &[&str] = &[
 
 /// Names of the parts of a figure that constraints and rules can refer to; the
 /// Hitman has none.
-pub fn part_names(figure: &Figure) -> &'static [&'static str] {
+pub fn part_names(figure: &Figure) -> Cow<'static, [&'static str]> {
     match figure {
-        Figure::Thesis(thesis) if thesis.arms => THESIS_PARTS,
-        Figure::Thesis(_) => &THESIS_PARTS[..THESIS_PARTS.len() - ARM_PARTS],
-        Figure::Hitman {} => &[],
-        Figure::Mx(_) => MX_PARTS,
+        Figure::Thesis(thesis) if thesis.arms => THESIS_PARTS.into(),
+        Figure::Thesis(_) => THESIS_PARTS[..THESIS_PARTS.len() - ARM_PARTS].into(),
+        Figure::Hitman {} => Cow::default(),
+        Figure::Mx(_) => MX_PARTS.into(),
+        Figure::Character(character) => character::names(character).into(),
     }
 }
 
@@ -66,6 +69,7 @@ pub fn limb_count(figure: &Figure) -> usize {
     match figure {
         Figure::Hitman {} => HITMAN_LIMBS,
         Figure::Thesis(_) | Figure::Mx(_) => part_names(figure).len(),
+        Figure::Character(character) => character.parts.len(),
     }
 }
 
@@ -74,7 +78,7 @@ pub fn is_rigid(figure: &Figure) -> bool {
     match figure {
         Figure::Thesis(thesis) => thesis.build != FigureBuild::Particles,
         Figure::Hitman {} => false,
-        Figure::Mx(_) => true,
+        Figure::Mx(_) | Figure::Character(_) => true,
     }
 }
 
@@ -102,7 +106,7 @@ pub fn part(
         (message, "use a ragdoll of another figure".to_string())
     } else {
         let message = format!("ragdoll {ragdoll} has no part `{part}`");
-        (message, suggestion(part, names))
+        (message, suggestion(part, &names))
     };
     report.add(format_args!("{path}.part"), message, remedy);
     None
@@ -124,6 +128,10 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
         orthogonal_drag(report, at("orthogonal_drag_per_s"), r);
         physique(report, at("physique"), r);
         muscles(report, at("muscles"), r);
+        if let Figure::Character(figure) = &r.figure {
+            let path = format!("{}.character", at("figure"));
+            character::check(report, &path, figure);
+        }
         overrides(report, at("parts"), r);
         if let Some(p) = &r.pose {
             pose(report, &at("pose").to_string(), p);
@@ -188,7 +196,7 @@ fn overrides(report: &mut Report, list: Field<'_>, ragdoll: &Ragdoll) {
             report.add(
                 format_args!("{path}.part"),
                 message,
-                suggestion(part, names),
+                suggestion(part, &names),
             );
         } else if let Some(first) = known.insert(part, i) {
             let message = format!("{list}[{first}] is about `{part}` too");

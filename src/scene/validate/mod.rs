@@ -1,5 +1,6 @@
 //! What a scene must satisfy beyond its syntax: ranges, ids, references.
 
+mod character;
 mod collision;
 mod constraint;
 mod drive;
@@ -14,6 +15,7 @@ use super::parameters::Given;
 use super::problem::Problem;
 use super::range::{self, Plain, Quantity};
 use crate::physics::method::parameter::{Kind as ParameterKind, Value};
+pub use character::CHARACTER_PARTS;
 use figure::limb_count;
 pub use figure::{is_rigid, part_names};
 pub use inertia::exceeds_the_others;

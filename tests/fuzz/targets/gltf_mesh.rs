@@ -1,9 +1,12 @@
-//! A mesh that is read, as glTF or as OBJ, is an obstacle that a scene can have.
+//! A mesh that is read, as glTF or as OBJ, is an obstacle that a scene can have, and a skinned
+//! figure a ragdoll.
 #![no_main]
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use ragdoll_lab::editor::generate::{gltf_obstacle, mesh_obstacle};
 use ragdoll_lab::editor::{Item, Things};
+use ragdoll_lab::exchange::character::{scene_of, Rigging};
+use ragdoll_lab::gltf::Gltf;
 use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::scene::{validate, Scene};
 use ragdoll_lab_fuzz::json;
@@ -13,11 +16,22 @@ const BESIDE: &[u8] = &[0; 64];
 
 fuzz_target!(|data: &[u8]| {
     let fetch = |_: &str| Ok(BESIDE.to_vec());
-    let glb = gltf_obstacle("mesh", data, &fetch, [0.0; 3]);
     let text = std::str::from_utf8(data).unwrap_or_default();
-    let obj = mesh_obstacle("mesh", text, 1.0, [0.0; 3]);
-    for things in [glb, obj].into_iter().flatten() {
-        place(things);
+    if let Ok(obj) = mesh_obstacle("mesh", text, 1.0, [0.0; 3]) {
+        place(obj);
+    }
+    let Ok(gltf) = Gltf::read(data, &fetch) else {
+        return;
+    };
+    if let Ok(glb) = gltf_obstacle("mesh", &gltf, [0.0; 3]) {
+        place(glb);
+    }
+    if let Ok(rigging) = Rigging::of("figure", &gltf, &fetch) {
+        if let Ok(imported) = rigging.ragdoll() {
+            let scene = scene_of(imported.ragdoll);
+            assert_eq!(validate(&scene), []);
+            assert!(Simulation::new(&scene).is_ok());
+        }
     }
 });
 

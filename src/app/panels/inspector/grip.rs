@@ -180,7 +180,7 @@ pub(super) fn all_parts(scene: &Scene) -> Vec<(Id, String, String)> {
     let mut parts = Vec::new();
     for ragdoll in &scene.ragdolls {
         let (id, title) = titled("ragdoll", ragdoll.id, &ragdoll.name);
-        for part in part_names(&ragdoll.figure) {
+        for part in part_names(&ragdoll.figure).iter() {
             parts.push((id, (*part).to_owned(), format!("{part} of {title}")));
         }
     }

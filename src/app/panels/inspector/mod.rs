@@ -5,6 +5,7 @@
 //! changes it in all of them as one step.
 
 mod body;
+mod character;
 mod color;
 mod drive;
 mod form;

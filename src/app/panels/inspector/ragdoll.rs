@@ -1,5 +1,6 @@
 //! Ragdolls.
 
+use super::character::bones_ui;
 use super::form::{put, told, Form};
 use super::orientation::LastAngles;
 use super::place::{orientation_ui, position_ui};
@@ -14,6 +15,7 @@ use egui_macroquad::egui::Ui;
 pub(super) fn ragdoll_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     if let Some(Item::Ragdoll(ragdoll)) = form.only().cloned() {
         figure_options(ui, &ragdoll, form.actions);
+        bones_ui(ui, form.view, &ragdoll, form.actions);
         overrides_ui(ui, &ragdoll);
         ui.separator();
     }

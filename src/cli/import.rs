@@ -1,0 +1,96 @@
+//! `import`: a skinned model becomes a scene with a ragdoll.
+
+use super::failure::{CommandError, Exit};
+use super::output::{self, Form};
+use crate::exchange::character::{scene_of, Rigging, Said};
+use crate::platform::files;
+use crate::scene;
+use crate::source;
+use crate::text::clean;
+use clap::Args;
+use serde_json::{Map, Value};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  ragdoll-lab import hero.glb -o hero.json && ragdoll-lab hero.json
+  ragdoll-lab import hero.glb --bones > map.json   (change it, then)
+  ragdoll-lab import hero.glb --map map.json -o hero.json
+
+Bones are found by their names (Mixamo, VRM and Unity, Unreal, Rigify, Biped, plain) and, where
+those say nothing, by their places. Fingers, twist and helper bones follow what they hang on.
+Parts get shapes that fit the skin, masses of a human body, and the limits of the MX ragdoll.
+Put right or left out things are listed on standard error. At most 64 MiB, 1,000 bones and
+65,535 vertices.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct ImportOptions {
+    /// Skinned model: a .glb or .gltf file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// File to write instead of standard output
+    #[arg(short, long, value_name = "SCENE.json")]
+    pub output: Option<PathBuf>,
+    /// JSON with bones by name and their parts, or null for none: {"Bip01": "pelvis"}
+    #[arg(long, value_name = "FILE")]
+    pub map: Option<PathBuf>,
+    /// Print what each bone is, as --map reads it, and write no scene
+    #[arg(long)]
+    pub bones: bool,
+}
+
+pub(super) fn run(options: &ImportOptions) -> Result<Exit, CommandError> {
+    let path = &options.file;
+    let label = clean(&path.to_string_lossy());
+    let wrong = |error: &dyn std::fmt::Display| CommandError::input(format!("{label}: {error}"));
+    let bytes = files::read_text(path).map_err(|error| CommandError::input(error.to_string()))?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let fetch = |uri: &str| source::read_beside(path, uri);
+    let mut rigging = Rigging::read(&name, &bytes, &fetch).map_err(|error| wrong(&error))?;
+    if let Some(map) = &options.map {
+        let said = said(map)?;
+        (rigging.mapping.change(&rigging.model, &said)).map_err(|why| {
+            let map = clean(&map.to_string_lossy());
+            CommandError::input(format!("{map}: {why}; `--bones` prints what there is"))
+        })?;
+    }
+    if options.bones {
+        let bones: Map<String, Value> = (rigging.model.joints.iter())
+            .zip(rigging.mapping.roles())
+            .map(|(joint, role)| {
+                (
+                    joint.name.clone(),
+                    Value::from(role.map(|role| role.part())),
+                )
+            })
+            .collect();
+        let text = output::json_lines(&bones)?;
+        output::print(Form::Json, &text)?;
+        return Ok(Exit::Good);
+    }
+    let imported = rigging.ragdoll().map_err(|error| wrong(&error))?;
+    for note in &imported.notes {
+        output::message(&format!("note: {label}: {}", clean(note)));
+    }
+    let scene = scene_of(imported.ragdoll);
+    let text = scene::to_text(&scene)
+        .map_err(|problems| CommandError::run(source::lines(&label, &problems)))?;
+    match &options.output {
+        Some(path) => output::write(path, &text)?,
+        None => output::print(Form::Json, &text)?,
+    }
+    Ok(Exit::Good)
+}
+
+/// What a person says bones are.
+fn said(path: &Path) -> Result<Said, CommandError> {
+    let bytes = files::read_text(path).map_err(|error| CommandError::input(error.to_string()))?;
+    serde_json::from_slice(&bytes).map_err(|error| {
+        let map = clean(&path.to_string_lossy());
+        let (line, column) = (error.line(), error.column());
+        CommandError::input(format!(
+            "{map}:{line}:{column}: {error}; write {{\"bone\": \"part\", \"other\": null}}"
+        ))
+    })
+}

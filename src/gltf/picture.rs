@@ -1,0 +1,360 @@
+//! Pictures on meshes, and several of them on one sheet.
+
+use super::container::content;
+use super::document::{Document, Image, Paint};
+use super::{at, Fetch, Gltf, GltfError};
+use std::io::Cursor;
+
+/// Longest edge of a picture that is read, px.
+const LONGEST: usize = 8192;
+/// Edge of the sheet that all pictures of a figure share, px.
+const SHEET: usize = 1024;
+/// Edge of the place of a plain colour on it, px.
+const PLAIN: usize = 4;
+
+/// A picture: red, green, blue and opacity of each pixel, 0 to 255, row by row from the top.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// Pixels from left to right.
+    pub width: usize,
+    /// Pixels from top to bottom.
+    pub height: usize,
+    /// Four bytes of each.
+    pub rgba: Vec<u8>,
+}
+
+impl Picture {
+    fn plain(width: usize, height: usize, color: [u8; 4]) -> Picture {
+        Picture {
+            width,
+            height,
+            rgba: color.repeat(width * height),
+        }
+    }
+
+    /// From the bytes of a PNG or JPEG file.
+    ///
+    /// # Errors
+    /// It is neither, is broken, or has more than 8192 pixels along an edge.
+    pub fn read(bytes: &[u8]) -> Result<Picture, GltfError> {
+        let picture = match bytes {
+            [0x89, b'P', b'N', b'G', ..] => png(bytes),
+            [0xff, 0xd8, ..] => jpeg(bytes),
+            _ => Err("neither PNG nor JPEG".into()),
+        };
+        picture.map_err(|why| {
+            let remedy = "export its pictures as PNG or JPEG of at most 8192 pixels";
+            GltfError::whole(format!("a picture cannot be read: {why}"), remedy)
+        })
+    }
+
+    /// The bytes of a PNG file.
+    pub fn to_png(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, self.width as u32, self.height as u32);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        let written = encoder
+            .write_header()
+            .and_then(|mut writer| writer.write_image_data(&self.rgba));
+        // Writing to memory fails for wrong sizes alone; then there is no picture.
+        match written {
+            Ok(()) => bytes,
+            Err(_) => Vec::new(),
+        }
+    }
+
+    fn pixel(&self, x: usize, y: usize) -> [u8; 4] {
+        let at = 4 * (y * self.width + x);
+        let pixel = self.rgba.get(at..at + 4).and_then(|p| p.try_into().ok());
+        pixel.unwrap_or([255; 4])
+    }
+
+    /// The same with at most so many pixels along each edge; each is the mean of those it covers.
+    fn at_most(self, edge: usize) -> Picture {
+        let longest = self.width.max(self.height);
+        if longest <= edge {
+            return self;
+        }
+        let size = |old: usize| (old * edge / longest).max(1);
+        let (width, height) = (size(self.width), size(self.height));
+        let mut rgba = Vec::with_capacity(4 * width * height);
+        for y in 0..height {
+            let rows = y * self.height / height..((y + 1) * self.height / height).max(1);
+            for x in 0..width {
+                let columns = x * self.width / width..((x + 1) * self.width / width).max(1);
+                let mut sum = [0_u32; 4];
+                let covered = rows.len().max(1) * columns.len().max(1);
+                for row in rows.clone() {
+                    for column in columns.clone() {
+                        let pixel = self.pixel(column, row);
+                        sum.iter_mut()
+                            .zip(pixel)
+                            .for_each(|(s, p)| *s += u32::from(p));
+                    }
+                }
+                rgba.extend(sum.map(|s| (s / covered as u32) as u8));
+            }
+        }
+        Picture {
+            width,
+            height,
+            rgba,
+        }
+    }
+
+    /// Multiplied by a linear colour.
+    fn painted(mut self, factor: [f32; 4]) -> Picture {
+        if factor == [1.0; 4] {
+            return self;
+        }
+        let tables: [Vec<u8>; 4] = std::array::from_fn(|channel| {
+            let byte = |x: u8| match channel {
+                3 => (f32::from(x) * factor[3].clamp(0.0, 1.0)).round() as u8,
+                _ => encoded(decoded(x) * factor[channel]),
+            };
+            (0..=255).map(byte).collect()
+        });
+        for pixel in self.rgba.as_chunks_mut::<4>().0 {
+            for (x, table) in pixel.iter_mut().zip(&tables) {
+                *x = table.get(usize::from(*x)).copied().unwrap_or(*x);
+            }
+        }
+        self
+    }
+
+    /// Puts another one on this one.
+    fn put(&mut self, other: &Picture, [left, top]: [usize; 2]) {
+        for y in 0..other.height {
+            let to = 4 * ((top + y) * self.width + left);
+            let from = 4 * y * other.width;
+            let row = other.rgba.get(from..from + 4 * other.width);
+            if let (Some(row), Some(place)) = (row, self.rgba.get_mut(to..to + 4 * other.width)) {
+                place.copy_from_slice(row);
+            }
+        }
+    }
+}
+
+/// Light of a byte, 0 to 1 (sRGB).
+fn decoded(byte: u8) -> f32 {
+    let x = f32::from(byte) / 255.0;
+    match x <= 0.04045 {
+        true => x / 12.92,
+        false => libm::powf((x + 0.055) / 1.055, 2.4),
+    }
+}
+
+/// The byte of a light (sRGB).
+fn encoded(light: f32) -> u8 {
+    let x = match light <= 0.003_130_8 {
+        true => 12.92 * light,
+        false => 1.055 * libm::powf(light, 1.0 / 2.4) - 0.055,
+    };
+    (x.clamp(0.0, 1.0) * 255.0).round() as u8
+}
+
+fn png(bytes: &[u8]) -> Result<Picture, String> {
+    let mut decoder = png::Decoder::new(Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
+    let (width, height) = (reader.info().width as usize, reader.info().height as usize);
+    small(width, height)?;
+    let mut data = vec![0; reader.output_buffer_size()];
+    let frame = reader
+        .next_frame(&mut data)
+        .map_err(|error| error.to_string())?;
+    data.truncate(frame.buffer_size());
+    let rgba = match frame.color_type.samples() {
+        1 => data.iter().flat_map(|&x| [x, x, x, 255]).collect(),
+        2 => (data.as_chunks::<2>().0.iter())
+            .flat_map(|&[x, a]| [x, x, x, a])
+            .collect(),
+        3 => with_opacity(&data),
+        _ => data,
+    };
+    Ok(Picture {
+        width,
+        height,
+        rgba,
+    })
+}
+
+fn jpeg(bytes: &[u8]) -> Result<Picture, String> {
+    use zune_jpeg::zune_core::{
+        bytestream::ZCursor, colorspace::ColorSpace, options::DecoderOptions,
+    };
+    let options = DecoderOptions::default()
+        .jpeg_set_out_colorspace(ColorSpace::RGB)
+        .set_max_width(LONGEST)
+        .set_max_height(LONGEST);
+    let mut decoder = zune_jpeg::JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    let data = decoder.decode().map_err(|error| error.to_string())?;
+    let (width, height) = decoder.dimensions().ok_or("it has no size")?;
+    Ok(Picture {
+        width,
+        height,
+        rgba: with_opacity(&data),
+    })
+}
+
+fn with_opacity(rgb: &[u8]) -> Vec<u8> {
+    let pixels = rgb.as_chunks::<3>().0.iter();
+    pixels.flat_map(|&[r, g, b]| [r, g, b, 255]).collect()
+}
+
+fn small(width: usize, height: usize) -> Result<(), String> {
+    match width.max(height) <= LONGEST && width.min(height) > 0 {
+        true => Ok(()),
+        false => Err(format!("it has {width} x {height} pixels")),
+    }
+}
+
+/// The pictures of several materials on one sheet.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    /// The sheet.
+    pub picture: Picture,
+    /// For each material its place on the sheet.
+    pub tiles: Vec<Tile>,
+}
+
+/// A place on a sheet, px.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Tile {
+    corner: [usize; 2],
+    size: [usize; 2],
+}
+
+impl Sheet {
+    /// That of these materials of a file; none is the plain white one. What cannot be read is
+    /// white and told.
+    pub fn of(
+        gltf: &Gltf,
+        materials: &[Option<usize>],
+        fetch: Fetch<'_>,
+        notes: &mut Vec<String>,
+    ) -> Sheet {
+        let mut pictures = Vec::new();
+        for material in materials {
+            let paint = material.and_then(|index| gltf.document.materials.get(index));
+            let paint = paint.and_then(|material| material.pbr_metallic_roughness.as_ref());
+            let picture = gltf.picture_of(paint, fetch).unwrap_or_else(|error| {
+                notes.push(format!("{}; it is painted white", error.message));
+                None
+            });
+            let factor = paint.and_then(|paint| paint.base_color_factor);
+            let factor = factor.unwrap_or([1.0; 4]).map(|x| x.clamp(0.0, 1.0));
+            pictures.push((picture, factor));
+        }
+        let shown = pictures.iter().filter(|(picture, _)| picture.is_some());
+        let columns = (1..)
+            .find(|n| n * n >= shown.clone().count())
+            .unwrap_or(1)
+            .max(1);
+        let cell = (SHEET - PLAIN) / columns;
+        let white = |edge: usize| Picture::plain(edge, edge, [255; 4]);
+        let mut placed: Vec<(Picture, [usize; 2])> = Vec::new();
+        let (mut cells, mut plains) = (0, 0);
+        for (picture, factor) in pictures {
+            let corner = match picture {
+                Some(_) => [cells % columns * cell, cells / columns * cell],
+                // Along the lower edge; those beyond share the last place.
+                None => [(plains * PLAIN).min(SHEET - PLAIN), SHEET - PLAIN],
+            };
+            match picture {
+                Some(_) => cells += 1,
+                None => plains += 1,
+            }
+            let picture = picture.unwrap_or_else(|| white(PLAIN));
+            placed.push((picture.at_most(cell).painted(factor), corner));
+        }
+        let has_pictures = cells > 0;
+        let (width, height) = match has_pictures {
+            true => (SHEET, SHEET),
+            false => ((plains * PLAIN).clamp(PLAIN, SHEET), PLAIN),
+        };
+        let lift = SHEET - height;
+        let mut sheet = Picture::plain(width, height, [255; 4]);
+        let mut tiles = Vec::new();
+        for (picture, [left, top]) in &placed {
+            let corner = [*left, top.saturating_sub(lift)];
+            sheet.put(picture, corner);
+            tiles.push(Tile {
+                corner,
+                size: [picture.width, picture.height],
+            });
+        }
+        Sheet {
+            picture: sheet,
+            tiles,
+        }
+    }
+
+    /// Where a place on the picture of a material is on the sheet, 0 to 1 from the upper left;
+    /// half a pixel within its rim, so that no neighbour shines through.
+    pub fn place(&self, tile: Tile, place: [f32; 2]) -> [f32; 2] {
+        let edges = [self.picture.width, self.picture.height];
+        std::array::from_fn(|axis| {
+            let size = tile.size[axis] as f32;
+            let within = (place[axis].clamp(0.0, 1.0) * size).clamp(0.5, size - 0.5);
+            (tile.corner[axis] as f32 + within) / edges[axis] as f32
+        })
+    }
+}
+
+impl Gltf {
+    /// The picture of a paint.
+    fn picture_of(
+        &self,
+        paint: Option<&Paint>,
+        fetch: Fetch<'_>,
+    ) -> Result<Option<Picture>, GltfError> {
+        let document: &Document = &self.document;
+        let used = paint.and_then(|paint| paint.base_color_texture.as_ref());
+        let Some(used) = used else {
+            return Ok(None);
+        };
+        let texture = at(&document.textures, used.index, "texture")?;
+        let Some(source) = texture.source else {
+            let message = "a texture has no PNG or JPEG picture";
+            return Err(GltfError::torn(message));
+        };
+        let image: &Image = at(&document.images, source, "image")?;
+        let picture = match (image.buffer_view, &image.uri) {
+            (Some(view), _) => Picture::read(self.view(view)?),
+            (None, Some(uri)) => Picture::read(&content(Some(uri), None, fetch)?),
+            (None, None) => Err(GltfError::torn("a picture names no file")),
+        };
+        picture.map(Some)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_survives_png_and_is_halved_by_means() {
+        let mut picture = Picture::plain(4, 2, [10, 20, 30, 255]);
+        picture.rgba[..4].copy_from_slice(&[50, 20, 30, 255]);
+        assert_eq!(Picture::read(&picture.to_png()).unwrap(), picture);
+        let half = picture.at_most(2);
+        assert_eq!((half.width, half.height), (2, 1));
+        assert_eq!(half.rgba, [20, 20, 30, 255, 10, 20, 30, 255]);
+    }
+
+    #[test]
+    fn what_is_no_picture_is_refused() {
+        for bytes in [&b""[..], b"GIF89a", b"\x89PNG....", b"\xff\xd8\xff"] {
+            assert!(Picture::read(bytes).is_err());
+        }
+    }
+
+    #[test]
+    fn a_linear_factor_of_a_half_is_188_of_255() {
+        let white = Picture::plain(1, 1, [255; 4]).painted([0.5, 1.0, 0.0, 1.0]);
+        assert_eq!(white.rgba, [188, 255, 0, 255]);
+    }
+}

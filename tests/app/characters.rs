@@ -1,0 +1,116 @@
+//! Skinned models in the program: dropped, thrown at, their bones changed.
+
+use super::common::rigs;
+use ragdoll_lab::app::action::{Action, Answer, Trigger};
+use ragdoll_lab::app::program::Program;
+use ragdoll_lab::app::workspace::Question;
+use ragdoll_lab::character::rig::{Role, Side};
+use ragdoll_lab::platform::dialogs::FilePurpose;
+use ragdoll_lab::platform::settings::Settings;
+use ragdoll_lab::scene::{Character, Figure};
+use std::fs;
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+fn file(name: &str, bytes: &[u8]) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, bytes).unwrap();
+    (folder, path)
+}
+
+fn program() -> Program {
+    let mut program = Program::open(None, Settings::default()).unwrap();
+    // Files are read at once.
+    program.playback.stepping_budget = None;
+    program
+}
+
+fn characters(program: &Program) -> Vec<Character> {
+    let ragdolls = program.workspace.document.scene().ragdolls.iter();
+    let character = |figure: &Figure| match figure {
+        Figure::Character(character) => Some(character.clone()),
+        _ => None,
+    };
+    ragdolls
+        .filter_map(|ragdoll| character(&ragdoll.figure))
+        .collect()
+}
+
+#[test]
+fn a_dropped_model_stands_before_the_launcher_and_falls_when_hit() {
+    let (_folder, path) = file("child.glb", &rigs::child());
+    let mut program = program();
+    program.perform(Action::OpenFile(path));
+    assert_eq!(program.question(), Question::None);
+    assert_eq!(characters(&program).len(), 1);
+    assert_eq!(program.workspace.title, "child.glb");
+    let height = |program: &Program| {
+        program.playback.session.simulation.world.state().bodies[0]
+            .position
+            .y
+    };
+    let start = height(&program);
+    program.perform(Action::Do(Trigger::Throw));
+    for _ in 0..120 {
+        program.advance(1.0 / 60.0);
+    }
+    assert!(
+        height(&program) < 0.7 * start,
+        "{} of {start} m",
+        height(&program)
+    );
+    // It has limits in the table: for each part but the root.
+    let ragdoll = &program.workspace.document.scene().ragdolls[0];
+    let parts = ragdoll_lab::compile::parts_in_force(ragdoll);
+    assert_eq!(parts.iter().filter(|part| part.limit.is_some()).count(), 17);
+}
+
+#[test]
+fn unsaved_changes_are_asked_for_before_a_model_takes_the_place_of_the_scene() {
+    let (_folder, path) = file("child.glb", &rigs::child());
+    let mut program = program();
+    program.perform(Action::Do(Trigger::CreateBall));
+    program.perform(Action::OpenFile(path));
+    assert_eq!(program.question(), Question::Unsaved);
+    program.perform(Action::Answer(Answer::Cancel));
+    assert_eq!(characters(&program).len(), 0);
+}
+
+#[test]
+fn a_model_is_added_by_import_and_its_bones_can_be_changed_and_that_undone() {
+    let (_folder, path) = file("giant.glb", &rigs::giant());
+    let mut program = program();
+    let before = program.workspace.document.scene().ragdolls.len();
+    program.open_chosen(FilePurpose::Mesh, &path);
+    let scene = program.workspace.document.scene().clone();
+    assert_eq!(scene.ragdolls.len(), before + 1);
+    let id = scene.ragdolls[before].id;
+    let parts = |program: &Program| characters(program)[0].parts.len();
+    assert_eq!(parts(&program), 21);
+    program.perform(Action::MapBone(id, Role::Tail(2), None));
+    assert_eq!(parts(&program), 20);
+    program.perform(Action::Do(Trigger::Undo));
+    assert_eq!(parts(&program), 21);
+    // What the bones are follows the figure, not what was changed last.
+    program.perform(Action::MapBone(id, Role::Hand(Side::Left), None));
+    assert_eq!(parts(&program), 20);
+    assert!(characters(&program)[0]
+        .parts
+        .iter()
+        .any(|part| part.part == "tail_3"));
+}
+
+#[test]
+fn a_broken_model_is_told_and_changes_nothing() {
+    let (_folder, path) = file("half.glb", &rigs::child()[..4000]);
+    let mut program = program();
+    let before = program.workspace.document.scene().clone();
+    program.perform(Action::OpenFile(path));
+    let (text, is_error) = program.ui.message.clone().unwrap();
+    assert!(
+        is_error && text.contains("half.glb") && text.contains("ends too early"),
+        "{text}"
+    );
+    assert_eq!(*program.workspace.document.scene(), before);
+}
