@@ -15,6 +15,8 @@ moments() {
     cat <<'LIST'
 first-throw 0.42 launcher.fire_at_s=0.1
 mx-throw 1.4
+walk-hit 1.97
+wave-recoil 1.62
 mx-stairs 2.2
 mx-pile 0.6
 ten-on-stairs 1.6 launcher.fire_at_s=0.1

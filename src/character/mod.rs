@@ -9,6 +9,7 @@
 //! skeletons; Jakobsen, "Advanced character physics", section 6; Kavan, Collins, Žára and
 //! O'Sullivan, "Skinning with dual quaternions" (2007).
 
+pub mod clip;
 pub mod generate;
 pub mod rig;
 pub mod skin;

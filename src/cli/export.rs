@@ -15,8 +15,8 @@ const EXAMPLES: &str = "\
 Examples:
   ragdoll-lab export mx-throw -o dummy.xml
   ragdoll-lab export my-scene.json --format urdf -o dummy.urdf
-  ragdoll-lab export mx-throw --format gltf -o dummy.gltf
   ragdoll-lab export mx-throw --format glb --bones mixamo -o dummy.glb
+  ragdoll-lab export mx-throw --format gltf -o dummy.gltf
 
 What the format cannot hold is left out and listed on standard error. Metres, radians and
 kilograms; y is up. Ball joints with limits become three turns with the same ranges.";

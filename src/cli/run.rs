@@ -5,7 +5,7 @@ use super::failure::{CommandError, Exit};
 use super::ledger::LedgerRows;
 use super::output::{self, Form};
 use super::rows::Rows;
-use crate::compile::{flatten, BuildError};
+use crate::compile::BuildError;
 use crate::lab::run::{MeshesPerStep, Run, RunReport, Sample};
 use crate::lab::{self, Progress, RunSettings, Simulation};
 use crate::physics::lanes::threads;
@@ -133,8 +133,7 @@ fn write_results(
 }
 
 fn save_final(path: &Path, scene: &Scene, simulation: &Simulation) -> Result<(), CommandError> {
-    let Simulation { world, map, .. } = simulation;
-    let last = flatten(scene, world, map, simulation.balls());
+    let last = simulation.flatten(scene, simulation.balls());
     let label = clean(&path.display().to_string());
     if let Some(problem) = scene::validate(&last).first() {
         return Err(CommandError::run(format!(

@@ -1,5 +1,6 @@
 //! Fills model and state from the things of a scene.
 
+use super::animation::torn;
 use super::body::body_of;
 use super::capability::unsupported;
 use super::collision::pair_rules;
@@ -66,6 +67,16 @@ pub(super) fn build(
     let mut world = World::new(builder.model, builder.state, (info.create)());
     world.put_to_sleep(&standing);
     world.mark_hit(&hit);
+    for ragdoll in &builder.map.ragdolls {
+        if let Some(animated) = ragdoll.animation.as_ref().filter(|a| a.is_led) {
+            let motions = world.state().bodies[ragdoll.bodies.clone()].to_vec();
+            world.lead(ragdoll.bodies.clone(), &motions, animated.lead());
+        }
+    }
+    let torn = torn(world.model(), &builder.map);
+    if !torn.is_empty() {
+        return Err(torn);
+    }
     Ok((world, builder.map))
 }
 
@@ -156,7 +167,9 @@ impl Builder<'_> {
         let (mut standing, mut hit) = (Vec::new(), Vec::new());
         for (i, ragdoll) in self.scene.ragdolls.iter().enumerate() {
             match figure::add(self, ragdoll) {
-                Ok(member) if ragdoll.stands_until_hit => standing.push(member),
+                Ok(member) if ragdoll.stands_until_hit && ragdoll.animation.is_none() => {
+                    standing.push(member);
+                }
                 Ok(member) => {
                     let is_hit = ragdoll.pose.as_ref().is_some_and(|pose| pose.hit);
                     hit.extend(is_hit.then_some(member));

@@ -33,6 +33,7 @@ pub(super) fn figure(character: &Character) -> RigidFigure {
             .filter_map(|child| joint(&character.parts, child))
             .collect(),
         spheres_only: false,
+        parallel_at_zero: true,
     }
 }
 

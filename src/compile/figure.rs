@@ -1,5 +1,6 @@
 //! Places preset figures in the world.
 
+use super::animation::{self, Animated};
 use super::body::orthogonal_drag;
 use super::build::{quaternion, Builder};
 use super::collision::self_collision;
@@ -8,6 +9,7 @@ use super::rigid::{self, RigidFigure, RigidJoint, RigidLimit};
 use super::settings::limit_model_of;
 use super::thesis::{Blueprint, Limb, Point};
 use super::{hitman, thesis, RagdollMap};
+use crate::character::clip;
 use crate::physics::constraint::{AngleLimit, Distance, Pin};
 use crate::physics::math::rotation_from_vector;
 use crate::physics::{
@@ -16,6 +18,7 @@ use crate::physics::{
 };
 use crate::scene::{Figure, FigureBuild, ParticlePose, Pose, Ragdoll};
 use glam::{DQuat, DVec3};
+use std::sync::Arc;
 
 /// Adds a ragdoll and returns a member of it; the error says why its pose does not
 /// fit.
@@ -31,6 +34,7 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
             Figure::Character(character) => Some((character.clone(), ragdoll.physique)),
             _ => None,
         },
+        animation: None,
     };
     match &ragdoll.figure {
         Figure::Thesis(figure) if figure.build == FigureBuild::Particles => {
@@ -59,7 +63,9 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
             let parts = rigid.as_ref().map_or(&[][..], |rigid| &rigid.parts);
             map.parts = parts.iter().map(|part| part.name).collect();
             if let Some(rigid) = &rigid {
-                add_rigid_figure(builder, ragdoll, rigid);
+                let placement = add_rigid_figure(builder, ragdoll, rigid);
+                let animated = Animated::of(ragdoll, rigid, &placement);
+                map.animation = animated.map(Arc::new);
             }
         }
     }
@@ -67,10 +73,15 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
     map.sticks.end = builder.model.sticks.len();
     map.bodies.end = builder.model.bodies.len();
     map.constraints.end = builder.model.constraints.len();
-    if ragdoll.self_collision {
-        let rules = self_collision(&builder.model, &builder.state, &map);
-        builder.model.pair_rules.extend(rules);
+    let mut rules = match ragdoll.self_collision {
+        true => self_collision(&builder.model, &builder.state, &map),
+        false => Vec::new(),
+    };
+    if let Some(animated) = &map.animation {
+        let world = (&mut builder.model, &mut builder.state);
+        animation::make_room(animated, world, &mut rules, &map);
     }
+    builder.model.pair_rules.extend(rules);
     if let Some(pose) = &ragdoll.pose {
         take_pose(builder, pose, &map)?;
     }
@@ -87,7 +98,7 @@ fn names(limbs: &[Limb]) -> Vec<&'static str> {
 }
 
 /// From the figure's frame to the world.
-struct Placement {
+pub(super) struct Placement {
     origin: DVec3,
     heading: DQuat,
     /// Centre of the root in the world after the heading.
@@ -114,6 +125,14 @@ impl Placement {
             return headed;
         }
         self.root + self.orientation * (headed - self.root)
+    }
+
+    /// As a turn and a shift.
+    pub(super) fn rigid(&self) -> clip::Placement {
+        clip::Placement {
+            turn: self.rotation(DQuat::IDENTITY),
+            shift: self.point(DVec3::ZERO),
+        }
     }
 
     fn rotation(&self, local: DQuat) -> DQuat {
@@ -194,8 +213,12 @@ fn add_particles(
     }
 }
 
-/// Bodies, then for each joint its pin and its limit.
-fn add_rigid_figure(builder: &mut Builder<'_>, ragdoll: &Ragdoll, figure: &RigidFigure) {
+/// Bodies, then for each joint its pin and its limit; returns where it was placed.
+fn add_rigid_figure(
+    builder: &mut Builder<'_>,
+    ragdoll: &Ragdoll,
+    figure: &RigidFigure,
+) -> Placement {
     let first = builder.model.bodies.len();
     let placement = Placement::new(ragdoll, figure.parts[0].centre);
     let surface = builder.surface(ragdoll.material);
@@ -247,6 +270,7 @@ fn add_rigid_figure(builder: &mut Builder<'_>, ragdoll: &Ragdoll, figure: &Rigid
                 .push(Constraint::AngleLimit(limit));
         }
     }
+    placement
 }
 
 fn angle_limit(

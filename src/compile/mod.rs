@@ -2,6 +2,7 @@
 //! where a scene meets what the methods can do. What they cannot do is refused
 //! by name.
 
+mod animation;
 mod body;
 mod build;
 mod capability;
@@ -24,6 +25,7 @@ mod surface;
 mod thesis;
 mod thesis_rigid;
 
+pub use animation::{moving, skeleton, Animated};
 pub use body::{ball_mass, volume_of};
 pub use capability::{to_cut, unsupported};
 pub use flatten::flatten;
@@ -40,6 +42,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Why a scene cannot be simulated: thing, reason, remedy.
 #[derive(Debug, Clone, PartialEq)]
@@ -137,6 +140,8 @@ pub struct RagdollMap {
     pub parts: Vec<&'static str>,
     /// What it is made from, if that has a skin of its own, and in which build.
     pub character: Option<(Character, Physique)>,
+    /// What it is animated with.
+    pub animation: Option<Arc<Animated>>,
 }
 
 impl RagdollMap {

@@ -194,6 +194,7 @@ const BODIES: [Body; PRINTED.len()] = [
 pub(super) fn figure(figure: MxFigure) -> RigidFigure {
     RigidFigure {
         spheres_only: figure.contact == FigureContact::Spheres,
+        parallel_at_zero: true,
         parts: PRINTED
             .iter()
             .zip(&BODIES)

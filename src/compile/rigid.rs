@@ -16,6 +16,9 @@ pub(super) struct RigidFigure {
     pub joints: Vec<RigidJoint>,
     /// Whether only its contact spheres collide.
     pub spheres_only: bool,
+    /// Whether all parts are parallel to the figure where its arms stand out and its legs
+    /// hang, which need not be the start pose.
+    pub parallel_at_zero: bool,
 }
 
 /// The rigid figure of a ragdoll with its own masses, inertia and limits; none for
@@ -51,6 +54,26 @@ fn has_printed_inertia(figure: &Figure) -> bool {
 }
 
 impl RigidFigure {
+    /// The same with all parts parallel to the figure, where that is a pose of it.
+    pub(super) fn at_zero(mut self) -> RigidFigure {
+        if !self.parallel_at_zero {
+            return self;
+        }
+        let start = self.parts.clone();
+        // Parents come before their children.
+        for joint in &mut self.joints {
+            let (parent, child) = (&start[joint.parent], &start[joint.child]);
+            let arm = child.orientation.conjugate() * (child.centre - joint.point);
+            let grip = parent.orientation.conjugate() * (joint.point - parent.centre);
+            joint.point = self.parts[joint.parent].centre + grip;
+            self.parts[joint.child].centre = joint.point + arm;
+        }
+        for part in &mut self.parts {
+            part.orientation = DQuat::IDENTITY;
+        }
+        self
+    }
+
     /// Height of its highest point, m.
     pub(super) fn height(&self) -> f64 {
         let tops = self.parts.iter().map(RigidPart::highest);

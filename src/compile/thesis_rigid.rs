@@ -65,6 +65,7 @@ pub(super) fn figure(figure: ThesisFigure, limits: bool) -> RigidFigure {
     };
     RigidFigure {
         spheres_only: false,
+        parallel_at_zero: false,
         parts: blueprint.limbs.iter().enumerate().map(part).collect(),
         joints: blueprint
             .joints

@@ -79,6 +79,7 @@ pub fn figure(name: &str, parts: &[Part], names: BoneNames) -> Option<write::Fig
             .collect(),
         color: COLOR,
         picture: Vec::new(),
+        clips: Vec::new(),
     })
 }
 

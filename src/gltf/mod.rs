@@ -6,6 +6,7 @@
 //! come from anywhere.
 
 mod accessor;
+pub mod clips;
 mod container;
 pub mod document;
 pub mod model;

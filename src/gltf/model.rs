@@ -3,6 +3,7 @@
 //! Vertices and joints are where the nodes of the file put them, which is what other programs
 //! show: several skins of one skeleton so fit together, whatever bind pose each has.
 
+use super::clips::Clip;
 use super::document::{Node, Primitive};
 use super::picture::{Picture, Sheet, Tile};
 use super::{at, Fetch, Gltf, GltfError, Placed, MOST_NUMBERS};
@@ -28,6 +29,8 @@ pub struct Model {
     pub triangles: Vec<[u32; 3]>,
     /// What is painted on it.
     pub picture: Picture,
+    /// How its joints move.
+    pub clips: Vec<Clip>,
     /// What of the file was left out or put right, one sentence each.
     pub notes: Vec<String>,
 }
@@ -95,6 +98,7 @@ impl Gltf {
             vertices: Vec::new(),
             triangles: Vec::new(),
             picture: sheet.picture.clone(),
+            clips: self.clips(&places, &skeleton.joints, &mut notes),
             notes,
         };
         let mut loose = 0;

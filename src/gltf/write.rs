@@ -19,6 +19,19 @@ pub struct Figure {
     pub color: [f32; 4],
     /// What is painted on it, as a PNG file; may be empty.
     pub picture: Vec<u8>,
+    /// How its bones move.
+    pub clips: Vec<Clip>,
+}
+
+/// A motion of the bones of a figure.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Clip {
+    /// Its name.
+    pub name: String,
+    /// Times, s, from the first to the last.
+    pub times: Vec<f32>,
+    /// For each time where each bone is in the figure, m, and how it is turned, bone to figure.
+    pub frames: Vec<Vec<(Vec3, Quat)>>,
 }
 
 /// A bone of a figure.
@@ -107,21 +120,60 @@ pub fn figure(figure: &Figure) -> Vec<u8> {
         .collect();
     let all: Vec<usize> = (1..=figure.bones.len()).collect();
     document["nodes"] = json!(nodes);
+    let clips: Vec<Value> = (figure.clips.iter())
+        .map(|clip| figure.animation(clip, &mut buffer))
+        .collect();
+    if !clips.is_empty() {
+        document["animations"] = json!(clips);
+    }
     document["scenes"] = json!([{"nodes": roots}]);
     document["skins"] = json!([{"joints": all, "inverseBindMatrices": inverse}]);
     buffer.packed(document)
 }
 
 impl Figure {
+    /// Where a bone is in its parent, of which `place` tells where both are in the figure.
+    fn in_parent(&self, bone: usize, place: impl Fn(usize) -> (Vec3, Quat)) -> (Vec3, Quat) {
+        let (position, rotation) = place(bone);
+        let (origin, turn) = self.bones[bone]
+            .parent
+            .map_or((Vec3::ZERO, Quat::IDENTITY), &place);
+        let back = turn.conjugate();
+        (back * (position - origin), back * rotation)
+    }
+
+    /// A clip with a channel for the place and one for the turn of each bone.
+    fn animation(&self, clip: &Clip, buffer: &mut Buffer) -> Value {
+        let times = buffer.floats("SCALAR", clip.times.iter().map(|time| [*time]));
+        let (first, last) = (clip.times.first(), clip.times.last());
+        if let (Some(accessor), Some(first), Some(last)) =
+            (buffer.accessors.last_mut(), first, last)
+        {
+            accessor["min"] = json!([first]);
+            accessor["max"] = json!([last]);
+        }
+        let (mut samplers, mut channels) = (Vec::new(), Vec::new());
+        for bone in 0..self.bones.len() {
+            let local: Vec<(Vec3, Quat)> = (clip.frames.iter())
+                .map(|frame| self.in_parent(bone, |bone| frame[bone]))
+                .collect();
+            let shifts = buffer.floats("VEC3", local.iter().map(|(shift, _)| shift.to_array()));
+            let turns = buffer.floats("VEC4", local.iter().map(|(_, turn)| turn.to_array()));
+            for (path, output) in [("translation", shifts), ("rotation", turns)] {
+                channels.push(json!({
+                    "sampler": samplers.len(), "target": {"node": bone + 1, "path": path},
+                }));
+                samplers.push(json!({"input": times, "output": output}));
+            }
+        }
+        json!({"name": clip.name, "samplers": samplers, "channels": channels})
+    }
+
     /// A bone as a node in that of its parent.
     fn node(&self, bone: usize) -> Value {
         let own = &self.bones[bone];
-        let above = own.parent.and_then(|parent| self.bones.get(parent));
-        let (turn, origin) = above.map_or((Quat::IDENTITY, Vec3::ZERO), |above| {
-            (above.rotation, above.position)
-        });
-        let translation = turn.conjugate() * (own.position - origin);
-        let rotation = turn.conjugate() * own.rotation;
+        let place = |bone: usize| (self.bones[bone].position, self.bones[bone].rotation);
+        let (translation, rotation) = self.in_parent(bone, place);
         let mut node = json!({
             "name": own.name,
             "translation": translation.to_array(),

@@ -40,7 +40,11 @@ pub fn first_difference(a: &State, b: &State, map: &IdMap) -> Option<Difference>
             return found(map.name_of(ColliderId::Body(i)), field);
         }
     }
-    let asleep = |rest: &Rest| (rest.asleep, rest.standing, rest.hit, rest.quiet_s.to_bits());
+    let asleep = |rest: &Rest| {
+        let least_hit = rest.lead.map(|lead| lead.least_hit.to_bits());
+        let flags = (rest.asleep, rest.standing, rest.hit);
+        (flags, rest.quiet_s.to_bits(), least_hit)
+    };
     let rests = |s: &State| -> Vec<_> { s.rest.iter().map(asleep).collect() };
     if rests(a) != rests(b) {
         return found("an articulation".into(), "rest");

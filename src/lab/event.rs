@@ -35,16 +35,22 @@ pub enum EventKind {
     Limit,
     /// Everything came to rest.
     Rest,
+    /// Physics took a ragdoll over from its clip, as a whole or where it was hit.
+    HandOver,
+    /// A ragdoll is back in its clip.
+    Return,
 }
 
 impl EventKind {
     /// All, in the order of a legend.
-    pub const ALL: [EventKind; 5] = [
+    pub const ALL: [EventKind; 7] = [
         EventKind::Throw,
         EventKind::Hit,
         EventKind::Blow,
         EventKind::Limit,
         EventKind::Rest,
+        EventKind::HandOver,
+        EventKind::Return,
     ];
 }
 
@@ -57,6 +63,8 @@ pub(super) struct Watch {
     last_limit: Option<u64>,
     last_blow: Option<u64>,
     rests: bool,
+    /// Ragdolls that their clips move.
+    led: usize,
 }
 
 impl Watch {
@@ -71,6 +79,7 @@ impl Watch {
             last_limit: None,
             last_blow: None,
             rests: report::at_rest(simulation.world.state()),
+            led: simulation.led(),
         }
     }
 
@@ -108,6 +117,12 @@ impl Watch {
         }
         if now.rests && !self.rests {
             add(EventKind::Rest, step);
+        }
+        for _ in now.led..self.led {
+            add(EventKind::HandOver, step);
+        }
+        for _ in self.led..now.led {
+            add(EventKind::Return, step);
         }
         *self = now;
     }

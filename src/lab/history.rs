@@ -47,6 +47,8 @@ pub struct History {
     /// Last step whose events are noted.
     noted: u64,
     watch: Watch,
+    /// Ragdolls that their clips moved at the start.
+    led_at_start: usize,
     moment_bytes: usize,
     input_bytes: usize,
     budget: usize,
@@ -72,6 +74,7 @@ impl History {
             events: Vec::new(),
             noted: first.step(),
             watch: Watch::of(simulation),
+            led_at_start: simulation.led(),
             moment_bytes: first.bytes() + first.bytes_of_model(),
             moments: vec![first],
             input_bytes: 0,
@@ -119,6 +122,28 @@ impl History {
     /// What a timeline marks, in the order of time.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// The spans of steps in which clips move ragdolls, from and to, by what is marked.
+    pub fn clip_spans(&self) -> Vec<[u64; 2]> {
+        let (mut led, mut from, mut spans) = (self.led_at_start, self.start(), Vec::new());
+        for event in &self.events {
+            let before = led;
+            match event.kind {
+                EventKind::HandOver => led = led.saturating_sub(1),
+                EventKind::Return => led += 1,
+                _ => {}
+            }
+            match (before, led) {
+                (1.., 0) => spans.push([from, event.step]),
+                (0, 1..) => from = event.step,
+                _ => {}
+            }
+        }
+        if led > 0 {
+            spans.push([from, self.end]);
+        }
+        spans
     }
 
     /// The inputs with their steps.

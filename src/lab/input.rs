@@ -2,7 +2,7 @@
 
 use super::simulation::Shot;
 use crate::physics::{Attachment, Blast, Spring};
-use crate::scene::{Scene, Solver};
+use crate::scene::{Id, Scene, Solver};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -29,6 +29,8 @@ pub enum Input {
     FreeAll,
     /// Pushes everything near away.
     Blast(Blast),
+    /// Lets physics take over an animated ragdoll.
+    HandOver(Id),
     /// Changes solver, gravity and wind.
     Retune(Box<Tuning>),
     /// Takes masses, limits, materials and other numbers from a scene of the same things.

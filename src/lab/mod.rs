@@ -2,6 +2,7 @@
 //! benchmarks.
 
 pub mod aim;
+pub mod animation;
 pub mod autopsy;
 pub mod bench;
 pub mod comparison;

@@ -38,6 +38,7 @@ impl Posing {
     /// Begins where a simulation stands, with its pins.
     pub fn new(from: &Simulation) -> Posing {
         let mut simulation = from.clone();
+        simulation.stop_clips();
         let mut settings = simulation.world.model().settings.clone();
         let common = &mut settings.common;
         common.gravity = DVec3::ZERO;

@@ -3,7 +3,7 @@
 use super::input::{Input, Tuning};
 use super::recording::Recording;
 use crate::physics::{Attachment, Blast, Spring};
-use crate::scene::{validate, Launcher, Scene, Solver};
+use crate::scene::{validate, Id, Launcher, Scene, Solver};
 use crate::text::clean;
 use data_encoding::BASE64URL_NOPAD;
 use flate2::read::DeflateDecoder;
@@ -54,6 +54,7 @@ enum Deed {
         strength: f64,
         radius_m: f64,
     },
+    HandOver(Id),
     Retune {
         solver: Box<Solver>,
         gravity_m_s2: [f64; 3],
@@ -217,6 +218,7 @@ fn deed(input: &Input) -> Deed {
             strength: blast.strength,
             radius_m: blast.radius,
         },
+        Input::HandOver(ragdoll) => Deed::HandOver(*ragdoll),
         Input::Retune(tuning) => Deed::Retune {
             solver: Box::new(tuning.solver.clone()),
             gravity_m_s2: tuning.gravity_m_s2,
@@ -261,6 +263,7 @@ fn input(deed: Deed) -> Result<Input, String> {
             strength,
             radius: radius_m,
         }),
+        Deed::HandOver(ragdoll) => Input::HandOver(ragdoll),
         Deed::Retune {
             solver,
             gravity_m_s2,

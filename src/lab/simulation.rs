@@ -1,12 +1,15 @@
 //! A running scene: its world, its launcher, and what has been measured so far.
 
+use super::animation::{Mover, Player};
 use super::input::{Input, Tuning};
 use super::metric::{FigureParts, Metrics};
-use crate::compile::{ball_mass, compile, settings_of, unsupported, BuildError, Compiled, IdMap};
+use crate::compile::{
+    ball_mass, compile, flatten, settings_of, unsupported, BuildError, Compiled, IdMap,
+};
 use crate::physics::model::BodyModel;
 use crate::physics::probe::{NoProbe, Probe};
 use crate::physics::{BodyState, Divergence, Model, State, StepOutcome, Surface, World};
-use crate::scene::{Launcher, Material, Scene};
+use crate::scene::{Id, Launcher, Material, Scene};
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
 
@@ -44,6 +47,7 @@ pub struct Checkpoint {
     pub metrics: Metrics,
     balls: Vec<usize>,
     scheduled: Option<u64>,
+    players: Vec<Player>,
 }
 
 /// A running scene.
@@ -58,6 +62,8 @@ pub struct Simulation {
     launcher: Option<Launcher>,
     scheduled: Option<u64>,
     balls: Vec<usize>,
+    /// The ragdolls that are animated.
+    players: Vec<Player>,
 }
 
 impl Simulation {
@@ -80,6 +86,7 @@ impl Simulation {
         let metrics = Metrics::new(&world, figure);
         let mut simulation = Simulation {
             world,
+            players: Player::all(&map),
             map: Arc::new(map),
             metrics,
             launcher: None,
@@ -113,6 +120,9 @@ impl Simulation {
         }
         match self.world.step_watched(probe) {
             StepOutcome::Advanced => {
+                for player in &mut self.players {
+                    player.advance(&mut self.world);
+                }
                 self.metrics.observe(&self.world, &self.balls);
                 Progress::Advanced
             }
@@ -127,7 +137,8 @@ impl Simulation {
         let state = self.world.state();
         let awaits_shot = self.scheduled.is_some_and(|at| at >= state.step);
         let sleeps = state.rest.iter().all(|rest| rest.asleep);
-        sleeps && !awaits_shot && state.holds.pull.is_none()
+        let players_rest = self.players.iter().all(Player::rests);
+        sleeps && players_rest && !awaits_shot && state.holds.pull.is_none()
     }
 
     /// Does what a person asks for; false if it cannot be done, and then nothing is
@@ -144,6 +155,7 @@ impl Simulation {
             Input::Pin(grip) => self.world.pin(*grip),
             Input::FreeAll => self.world.free_all(),
             Input::Blast(blast) => self.world.blast(blast),
+            Input::HandOver(ragdoll) => self.hand_over(*ragdoll),
             Input::Retune(tuning) => self.retune(tuning).is_ok(),
             Input::Remodel(scene) => self.remodel(scene).unwrap_or(false),
         }
@@ -157,6 +169,7 @@ impl Simulation {
             map: self.map.clone(),
             balls: self.balls.clone(),
             scheduled: self.scheduled,
+            players: self.players.clone(),
             metrics: self.metrics.clone(),
         }
     }
@@ -168,6 +181,7 @@ impl Simulation {
         self.map = checkpoint.map.clone();
         self.balls.clone_from(&checkpoint.balls);
         self.scheduled = checkpoint.scheduled;
+        self.players.clone_from(&checkpoint.players);
         self.metrics = checkpoint.metrics.clone();
     }
 
@@ -186,6 +200,19 @@ impl Simulation {
         true
     }
 
+    /// The present state as a scene that goes on from there; `scene` is that of which it was
+    /// built, and `balls` those thrown balls that become bodies of it.
+    pub fn flatten(&self, scene: &Scene, balls: &[usize]) -> Scene {
+        let mut out = flatten(scene, &self.world, &self.map, balls);
+        for player in &self.players {
+            let mut ragdolls = out.ragdolls.iter_mut();
+            if let Some(ragdoll) = ragdolls.find(|ragdoll| ragdoll.id == player.id()) {
+                player.keep(ragdoll);
+            }
+        }
+        out
+    }
+
     /// Moves everything that can move by the same way, m.
     pub fn nudge(&mut self, by: DVec3) {
         let mut state = self.world.state().clone();
@@ -198,7 +225,35 @@ impl Simulation {
         for body in &mut state.bodies {
             body.position += by;
         }
+        for player in &mut self.players {
+            player.shift(by);
+        }
         self.world.restore(&state);
+    }
+
+    /// Lets physics take over an animated ragdoll; false if it has, or it is not animated.
+    fn hand_over(&mut self, ragdoll: Id) -> bool {
+        let mut players = self.players.iter_mut();
+        let player = players.find(|player| player.id() == ragdoll);
+        player.is_some_and(|player| player.hand_over(&mut self.world))
+    }
+
+    /// The ragdolls that are animated.
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// Number of ragdolls that their clips alone move.
+    pub fn led(&self) -> usize {
+        let players = self.players.iter();
+        players
+            .filter(|player| player.mover() == Mover::Clip)
+            .count()
+    }
+
+    /// Leaves all that is animated to physics for good; it sleeps until something wakes it.
+    pub fn stop_clips(&mut self) {
+        self.players.clear();
     }
 
     /// Body indices of the balls thrown so far.
@@ -260,6 +315,9 @@ impl Simulation {
             return Err(compiled);
         }
         self.map = Arc::new(compiled.map);
+        for player in &mut self.players {
+            player.retake(&self.map);
+        }
         Ok(())
     }
 }
@@ -287,6 +345,7 @@ impl Checkpoint {
             + size_of_val(&memory.words[..])
             + size_of_val(&holds.pins[..])
             + size_of_val(&self.balls[..])
+            + self.players.iter().map(Player::bytes).sum::<usize>()
     }
 
     /// How many bytes of memory its model takes, about; meshes are shared.

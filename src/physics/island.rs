@@ -22,12 +22,27 @@ pub fn wake_touched(model: &Model, state: &mut State, contacts: &[Contact]) {
     for contact in contacts.iter().filter(|c| c.touches) {
         let sides = [contact.a, contact.b].map(|side| side.core.articulation(model));
         if let [Some(a), Some(b)] = sides {
-            if state.rest[a].asleep != state.rest[b].asleep {
+            if state.rest[a].asleep != state.rest[b].asleep && gives_way(model, state, contact) {
                 wake(state, a);
                 wake(state, b);
             }
         }
     }
+}
+
+/// Whether what sleeps on one side of a contact wakes by it: what is led does not unless it is
+/// hit with enough momentum, `−v / w` with the inverse mass `w` of the other side along the
+/// normal.
+fn gives_way(model: &Model, state: &State, contact: &Contact) -> bool {
+    let sides = [contact.a.core, contact.b.core];
+    let leads = sides.map(|side| state.rest[side.articulation(model)?].lead);
+    let (lead, other) = match leads {
+        [Some(lead), _] => (lead, sides[1]),
+        [None, Some(lead)] => (lead, sides[0]),
+        [None, None] => return true,
+    };
+    let inverse_mass = other.inverse_mass_along(model, state, contact.normal);
+    -contact.approach >= lead.least_hit * inverse_mass
 }
 
 /// Wakes an articulation.

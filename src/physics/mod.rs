@@ -62,7 +62,7 @@ pub use model::{
     StickModel, Surface, TriangleModel,
 };
 pub use settings::{CommonSettings, MethodSettings, Order, Precision, Settings, VerletSettings};
-pub use state::{BodyState, ParticleState, State};
+pub use state::{BodyState, Lead, ParticleState, State};
 pub use step::Impact;
 pub use tetrahedron::{motion_of, MassProperties, Tetrahedron, TetrahedronModel};
 pub use world::{StepOutcome, World};

@@ -53,6 +53,17 @@ pub struct Rest {
     pub hit: bool,
     /// For how long it has been below the sleep thresholds, s.
     pub quiet_s: f64,
+    /// That it is moved by something else than physics, until it is woken.
+    pub lead: Option<Lead>,
+}
+
+/// How an articulation is moved by something else than physics, such as an animation. It
+/// counts as asleep: nothing pushes it, and it pushes others with its velocities, which it
+/// keeps when it wakes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lead {
+    /// Least momentum of a touch that wakes it, kg·m/s; infinite where none does.
+    pub least_hit: f64,
 }
 
 /// Everything that moves. A clone is a checkpoint.
@@ -200,6 +211,9 @@ impl State {
             write(&[r.quiet_s, flag(r.asleep), flag(r.standing)]);
             if r.hit {
                 write(&[1.0]);
+            }
+            if let Some(lead) = r.lead {
+                write(&[2.0, lead.least_hit]);
             }
         }
         for word in &self.memory.words {

@@ -1,6 +1,7 @@
 //! The world: a model, its state, a method, and the step loop.
 
 mod influence;
+mod lead;
 
 use super::attach::Attachment;
 use super::collide::GroundCount;
@@ -166,6 +167,7 @@ impl World {
         std::mem::swap(&mut self.state.particles, &mut previous.particles);
         std::mem::swap(&mut self.state.bodies, &mut previous.bodies);
         self.parts.active.copy(&self.previous, &mut self.state);
+        self.follow_leads();
         self.parts.impacts.clear();
         self.parts.batches.clear();
     }

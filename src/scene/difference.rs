@@ -138,6 +138,7 @@ differences! {
         orientation: Rebuild,
         pose: Rebuild,
         stands_until_hit: Rebuild,
+        animation: Rebuild,
         self_collision: Remodel,
         material: Remodel,
         color: Paint,

@@ -4,6 +4,7 @@
 //! default is not written. The order of [`Scene::constraints`] is the order of
 //! solution. Identifiers share one number space, are stable and never reused.
 
+mod animation;
 mod body;
 mod character;
 mod collision;
@@ -19,6 +20,7 @@ mod ragdoll;
 mod solver;
 mod surface;
 
+pub use animation::*;
 pub use body::*;
 pub use character::*;
 pub use collision::*;

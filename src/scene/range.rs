@@ -168,6 +168,26 @@ quantities! {
         "Height over that of the figure."
     GIRTH: "girth" [""] 0.25, 4.0, Closed; 0.5, 2.0; 1.0;
         "Breadth and depth over those of a figure of that height."
+    CLIP_LENGTH: "length_s" ["s"] 0.01, 3600.0, Closed; 0.5, 10.0; 1.0;
+        "Length of the clip."
+    CLIP_TIME: "start_s" ["s"] 0.0, 1e5, Closed; 0.0, 10.0; 0.0;
+        "Where in the clip the animation begins."
+    CLIP_RATE: "rate" [""] 0.0, 100.0, Closed; 0.1, 3.0; 1.0;
+        "Speed over that of the clip."
+    LEAST_HIT: "least_hit_kg_m_s" ["kg·m/s"] 0.0, 1e9, Closed; 0.0, 50.0; 1.0;
+        "Least momentum of what hits so that physics takes over."
+    HAND_OVER_AT: "hand_over_at_s" ["s"] 0.0, 1e5, Closed; 0.0, 10.0; 2.0;
+        "When physics takes over by itself."
+    LIMP: "limp_s" ["s"] 0.0, 60.0, Closed; 0.0, 1.0; 0.12;
+        "For how long physics alone moves what was hit."
+    RETURN: "return_s" ["s"] 0.0, 60.0, Closed; 0.1, 2.0; 0.5;
+        "How long the return to the clip takes."
+    SPREAD_OF_RECOIL: "spread" [""] 0.0, 1000.0, Closed; 0.0, 5.0; 0.0;
+        "Joints inward of what was hit that give way too, each less than the one before."
+    FALLS_FROM: "falls_from_kg_m_s" ["kg·m/s"] 0.0, 1e9, Closed; 5.0, 200.0; 50.0;
+        "Impulse of a hit from which on the ragdoll falls."
+    LIES_STILL: "rest_s" ["s"] 0.0, 3600.0, Closed; 0.0, 5.0; 0.5;
+        "For how long the ragdoll lies still before it gets up."
     DENSITY: "density_kg_m3" ["kg/m³"] 1e-3, 1e6, Closed; 50.0, 8000.0; 1000.0;
         "Mass per volume; water has 1000."
     INERTIA: "inertia_kg_m2" ["kg·m²"] 1e-12, 1e17, Closed; 0.001, 10.0; 0.1;

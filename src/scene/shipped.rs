@@ -28,6 +28,8 @@ macro_rules! shipped {
 pub const SHIPPED: &[Shipped] = shipped![
     "first-throw",
     "mx-throw",
+    "walk-hit",
+    "wave-recoil",
     "mx-stairs",
     "mx-pile",
     "ten-on-stairs",

@@ -557,6 +557,8 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::Blast => {
             after.playback.session.playing && view.playback.reading().momentum > 1.0 && !changed
         }
+        // None of these scenes has an animated ragdoll.
+        Trigger::HandOver => failed && !changed,
         Trigger::AskWhy => {
             after.ui.panels.dock.is_shown(Panel::Why)
                 && (after.jobs.why.running().is_some() || failed)

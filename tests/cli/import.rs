@@ -4,6 +4,7 @@ use super::common::rigs;
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::{compile, parts_in_force};
 use ragdoll_lab::exchange::character::{scene_of, Imported, Rigging};
+use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::physics::swing_twist::SwingTwist;
 use ragdoll_lab::physics::{Constraint, World};
 use ragdoll_lab::scene::{self, Character, Figure, Scene};
@@ -139,6 +140,52 @@ fn an_arm_that_hangs_is_turned_by_as_much() {
     assert!((angles.z.to_degrees() + 50.0).abs() < 1.0, "{angles}");
 }
 
+/// The animation of the model, on the parts: every one is where its bone carries it.
+#[test]
+fn the_animation_of_a_model_plays_on_its_parts() {
+    let imported = imported(&rigs::child());
+    let animation = imported.ragdoll.animation.clone().unwrap();
+    let clip = &animation.clips[0];
+    assert_eq!(
+        (animation.clip.as_str(), clip.length_s),
+        ("Idle, arm raised", 1.0)
+    );
+    assert!(clip.loops);
+    let keys: usize = clip.tracks.iter().map(|track| track.keys.len()).sum();
+    assert!(keys < 60, "{keys} keys for one joint that moves");
+    let scene = scene_of(imported.ragdoll.clone());
+    let (world, map) = compile(&scene).unwrap();
+    let mut simulation = Simulation::new(&scene).unwrap();
+    let start = world.state().clone();
+    let body = |name: &str| map.ragdolls[0].body_of(name).unwrap();
+    for _ in 0..30 {
+        simulation.step();
+    }
+    let state = simulation.world.state();
+    // Half a second on the arm is highest.
+    for (name, degrees) in [
+        ("l_upper_arm", 40.0),
+        ("l_hand", 40.0),
+        ("r_hand", 0.0),
+        ("head", 0.0),
+    ] {
+        let turn =
+            state.bodies[body(name)].orientation * start.bodies[body(name)].orientation.conjugate();
+        let turn = turn.to_scaled_axis();
+        let expected = DVec3::Z * f64::to_radians(degrees);
+        assert!(turn.distance(expected) < 0.01, "{name}: {turn}");
+    }
+    let lift = state.bodies[0].position - start.bodies[0].position;
+    assert!(lift.distance(DVec3::Y * 0.1) < 3e-3, "{lift}");
+    // The pins hold: what is animated is one body.
+    for constraint in &world.model().constraints {
+        if let Constraint::Pin(pin) = constraint {
+            let [a, b] = [pin.a, pin.b].map(|end| end.position(state));
+            assert!(a.distance(b) < 1e-9);
+        }
+    }
+}
+
 /// Units, facing and place of the model do not matter.
 #[test]
 fn a_giant_in_centimetres_with_its_back_to_us_stands_in_front_in_metres() {
@@ -197,6 +244,7 @@ fn a_scene_of_a_character_is_sound_and_comes_to_rest() {
         let text = scene::to_text(&scene).unwrap();
         assert_eq!(scene::parse(text.as_bytes()).unwrap(), scene);
         scene.ragdolls[0].stands_until_hit = false;
+        scene.ragdolls[0].animation = None;
         let mut world = world(&scene);
         let start = world.state().bodies[0].position.y;
         for _ in 0..600 {

@@ -5,7 +5,7 @@ use glam::{DQuat, DVec3, Quat, Vec3};
 use ragdoll_lab::character::generate::Part;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::exchange::{dummy, BoneNames};
-use ragdoll_lab::gltf::write::{self, Bone, Figure};
+use ragdoll_lab::gltf::write::{self, Bone, Clip, Figure};
 use ragdoll_lab::gltf::Picture;
 use ragdoll_lab::physics::{Convex, Core};
 use ragdoll_lab::scene::Scene;
@@ -72,7 +72,41 @@ fn child_figure() -> Figure {
         vertex.on_picture = [vertex.position.x + 0.5, 1.0 - vertex.position.y / 1.2];
     }
     figure.color = [1.0; 4];
+    figure.clips = vec![raised_arm(&figure)];
     figure
+}
+
+/// Raises the left arm by 40 degrees in half a second and lowers it again, and everything by
+/// 0.1 m.
+fn raised_arm(figure: &Figure) -> Clip {
+    let hub = bone(figure, "mixamorig:LeftArm");
+    let pelvis = bone(figure, "mixamorig:Hips");
+    let frame = |time: f32| {
+        let share = 1.0 - (2.0 * time - 1.0).abs();
+        let turn = DQuat::from_rotation_z((40.0 * f64::from(share)).to_radians()).as_quat();
+        let center = figure.bones[hub].position;
+        let place = |index: usize| {
+            let own = &figure.bones[index];
+            let lift = match hangs_on(figure, index, pelvis) {
+                true => Vec3::Y * (0.1 * share),
+                false => Vec3::ZERO,
+            };
+            match hangs_on(figure, index, hub) {
+                true => (
+                    center + turn * (own.position - center) + lift,
+                    turn * own.rotation,
+                ),
+                false => (own.position + lift, own.rotation),
+            }
+        };
+        (0..figure.bones.len()).map(place).collect()
+    };
+    let times: Vec<f32> = (0..=20).map(|i| i as f32 / 20.0).collect();
+    Clip {
+        name: "Idle, arm raised".into(),
+        frames: times.iter().map(|time| frame(*time)).collect(),
+        times,
+    }
 }
 
 /// A giant of 3.9 m with a tail of three, twist bones and targets for feet, in centimetres and

@@ -17,15 +17,18 @@ const LAYERS: &[(&str, &[&str])] = &[
     // What the methods can be set to is listed with them: ranges, names, defaults. A mesh is
     // kept with what is made of it, so that copies of a scene share that.
     ("scene", &["physics::convex", "physics::method", "text"]),
-    ("compile", &["scene", "physics", "text"]),
+    ("compile", &["scene", "physics", "text", "character::clip"]),
     ("gltf", &["text"]),
     ("editor", &["scene", "compile", "gltf", "physics", "text"]),
     (
         "exchange",
         &["character", "compile", "gltf", "physics", "scene", "text"],
     ),
-    ("lab", &["compile", "scene", "physics", "text"]),
-    ("character", &["physics::convex", "gltf"]),
+    (
+        "lab",
+        &["compile", "scene", "physics", "text", "character::clip"],
+    ),
+    ("character", &["physics::convex", "physics::math", "gltf"]),
     ("view", &[]),
     ("platform", &["text"]),
     ("source", &["scene", "platform", "text"]),

@@ -171,6 +171,7 @@ impl<'a> AppView<'a> {
             now: session.shown_step(),
             step_s: session.step_s(),
             events: session.history.events(),
+            clip_spans: session.history.clip_spans(),
             bookmarks: &session.bookmarks,
             takes: &session.takes,
         }

@@ -25,6 +25,8 @@ const INSET: f32 = 8.0;
 const TIMES_APART: f32 = 72.0;
 /// Events of a kind that are nearer to each other than this are drawn as one, points.
 const SAME_PLACE: f32 = 2.0;
+/// Colour of what clips move.
+const CLIP: Rgba = mark::SELECTED;
 /// A mark that is not farther from the pointer than this is named, and dragged to, points.
 const NEAR: f32 = 5.0;
 
@@ -40,6 +42,8 @@ pub struct Timeline<'a> {
     pub step_s: f64,
     /// What happened.
     pub events: &'a [Event],
+    /// From and to which steps clips move ragdolls.
+    pub clip_spans: Vec<[u64; 2]>,
     /// Steps that a person marked.
     pub bookmarks: &'a BTreeSet<u64>,
     /// The runs that were left.
@@ -79,6 +83,8 @@ pub(super) fn name(kind: EventKind) -> &'static str {
         EventKind::Blow => "a blow",
         EventKind::Limit => "a joint at its limit",
         EventKind::Rest => "all at rest",
+        EventKind::HandOver => "physics takes over",
+        EventKind::Return => "back in the clip",
     }
 }
 
@@ -122,6 +128,12 @@ pub(super) fn timeline_ui(
 fn tip(timeline: &Timeline<'_>, scale: &Scale, pointer: Pos2, keymap: &Keymap) -> String {
     let step = scale.target(timeline, pointer.x);
     let what = timeline.name_at(step);
+    let is_led = |[from, to]: &[u64; 2]| (*from..*to).contains(&step);
+    let what = what.or(timeline
+        .clip_spans
+        .iter()
+        .any(is_led)
+        .then_some("moved by a clip"));
     let what = what.map_or(String::new(), |name| format!(": {name}"));
     format!(
         "{:.3} s, step {step}{what}\nDrag to go there. Wheel: zoom. {}, {}, {}",
@@ -207,6 +219,9 @@ fn draw(ui: &Ui, timeline: &Timeline<'_>, scale: &Scale, response: &Response) {
     fill(scale.left - 2.0, scale.right + 2.0, colors.sunken);
     fill(scale.left - 2.0, end + 2.0, colors.control_hot);
     fill(scale.left - 2.0, now, colors.selection);
+    for &[from, to] in &timeline.clip_spans {
+        draw_clip(&painter, [scale.x(from), scale.x(to)], middle);
+    }
     let body = egui::TextStyle::Body.resolve(ui.style());
     let text = FontId::proportional(11.0 * body.size / 13.0);
     draw_times(&painter, scale, &text, (middle, colors));
@@ -219,6 +234,13 @@ fn draw(ui: &Ui, timeline: &Timeline<'_>, scale: &Scale, response: &Response) {
     if scale.shows(timeline.now) {
         draw_handle(&painter, pos2(now, middle), response, colors);
     }
+}
+
+/// A strip above the rail while clips move ragdolls.
+fn draw_clip(painter: &Painter, [from, to]: [f32; 2], middle: f32) {
+    let corners = [pos2(from, middle - 9.0), pos2(to, middle - 6.0)];
+    let strip = Rect::from_min_max(corners[0], corners[1]);
+    painter.rect_filled(strip, CornerRadius::same(1), color32(CLIP));
 }
 
 /// Times at even distances below the rail.
@@ -319,6 +341,15 @@ pub(super) fn draw_event(painter: &Painter, at: Pos2, kind: EventKind) {
             let square = Rect::from_center_size(at, vec2(7.0, 7.0));
             painter.rect_filled(square, CornerRadius::same(1), color32(mark::WITHIN_LIMIT));
         }
+        // They stand at the ends of the strip of the clips above the rail.
+        EventKind::HandOver => {
+            let wedge = [corner(0.0, -12.0), corner(6.0, -7.5), corner(0.0, -3.0)];
+            polygon(painter, &wedge, CLIP);
+        }
+        EventKind::Return => {
+            let wedge = [corner(0.0, -12.0), corner(-6.0, -7.5), corner(0.0, -3.0)];
+            polygon(painter, &wedge, CLIP);
+        }
     }
 }
 
@@ -370,6 +401,7 @@ mod tests {
                 step: 50,
                 kind: EventKind::Hit,
             }],
+            clip_spans: vec![[0, 50]],
             bookmarks: &bookmarks,
             takes: &takes,
         };

@@ -166,6 +166,7 @@ impl Playback {
             Trigger::RepeatShot => self.repeat_shot(around, effects),
             Trigger::Pin => self.pin(around, effects),
             Trigger::FreeAll => self.free_all(effects),
+            Trigger::HandOver => self.hand_over(around, effects),
             Trigger::Blast => self.session.blast(shots::blast_at(around)),
             Trigger::KeepPose => shots::keep_pose(&self.session, around, effects),
             Trigger::PlayPause => self.session.playing = !self.session.playing,

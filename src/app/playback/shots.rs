@@ -6,11 +6,10 @@ use crate::app::action::{Action, Trigger};
 use crate::app::aim::direction_to;
 use crate::app::effect::Effects;
 use crate::app::pick::{attachment_at, attachment_of};
-use crate::compile::flatten;
 use crate::editor::Command;
 use crate::lab::{Input, Simulation};
 use crate::physics::{Attachment, Blast};
-use crate::scene::{Launcher, Scene};
+use crate::scene::{Id, Launcher, Scene};
 use std::sync::Arc;
 
 impl Playback {
@@ -91,6 +90,29 @@ impl Playback {
             .collect()
     }
 
+    /// Lets physics take over the animated ragdolls that are selected, else all.
+    pub(super) fn hand_over(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
+        let players = self.session.simulation.players().iter();
+        let animated: Vec<Id> = players.map(|player| player.id()).collect();
+        let selection = around.document.selection();
+        let selected = animated
+            .iter()
+            .copied()
+            .filter(|id| selection.contains(*id));
+        let mut chosen: Vec<Id> = selected.collect();
+        if chosen.is_empty() {
+            chosen.clone_from(&animated);
+        }
+        let handed = chosen
+            .into_iter()
+            .map(|id| self.session.apply(&Input::HandOver(id)));
+        match (animated.is_empty(), handed.filter(|handed| *handed).count()) {
+            (true, _) => effects.fail("no ragdoll is animated; choose a clip in the inspector"),
+            (false, 0) => effects.say("physics has them already"),
+            _ => {}
+        }
+    }
+
     pub(super) fn free_all(&mut self, effects: &mut Effects) {
         if !self.session.apply(&Input::FreeAll) {
             let text = "nothing is pinned; point at a body and {}";
@@ -158,13 +180,12 @@ fn launcher_at_camera(around: Surroundings<'_>, effects: &mut Effects) -> Option
 
 /// What makes the pose of a simulation of a scene, at rest, its beginning. Pins stay.
 pub fn kept_pose(scene: &Scene, simulation: &Simulation) -> Vec<Action> {
-    let Simulation { world, map, .. } = simulation;
     let posed = Scene {
         // The scene begins anew, and its shot with it.
         launcher: scene.launcher.clone(),
-        ..at_rest(flatten(scene, world, map, &[]))
+        ..at_rest(simulation.flatten(scene, &[]))
     };
-    let pins = world.holds().pins.iter();
+    let pins = simulation.world.holds().pins.iter();
     let pins = pins.map(|pin| Action::Input(Input::Pin(pin.grip)));
     let edit = Action::Edit(Command::KeepPose(Box::new(posed)));
     std::iter::once(edit).chain(pins).collect()

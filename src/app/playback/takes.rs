@@ -106,7 +106,7 @@ pub fn is_worth_keeping(recording: &Recording) -> bool {
     let plays = |input: &Input| {
         matches!(
             input,
-            Input::Throw(_) | Input::Pull { .. } | Input::Blast(_)
+            Input::Throw(_) | Input::Pull { .. } | Input::Blast(_) | Input::HandOver(_)
         )
     };
     recording.inputs.iter().any(|(_, input)| plays(input))

@@ -4,6 +4,7 @@
 //! angles of joints then mean the same on every figure, whatever pose its model was made in.
 
 use super::mapping::{Mapping, NoFigure};
+use super::motion::{motions, Motion};
 use super::role::{Role, Side, ROLES};
 use super::shape::{shape_of, Fitted};
 use crate::gltf::model::{Model, Vertex, PER_VERTEX};
@@ -29,6 +30,8 @@ pub struct Figure {
     pub vertices: Vec<FittedVertex>,
     /// Indices of the corners of each triangle, anticlockwise from outside.
     pub triangles: Vec<[u32; 3]>,
+    /// How it moves in the animations of its model.
+    pub motions: Vec<Motion>,
     /// Height of the mesh, m.
     pub height: f64,
     /// Volume that the mesh encloses, m³; of little worth where it is open.
@@ -137,6 +140,7 @@ pub fn fit(model: &Model, mapping: &Mapping) -> Result<Figure, NoFigure> {
     }
     make_alike(&mut fitted);
     let mut figure = Figure {
+        motions: motions(model, &fitted, &placement),
         parts: fitted,
         vertices,
         triangles: model.triangles.clone(),
@@ -151,8 +155,8 @@ pub fn fit(model: &Model, mapping: &Mapping) -> Result<Figure, NoFigure> {
 
 /// From the scene of a model to the figure: turned to face +z, in metres, its pelvis above
 /// the origin.
-struct Placement {
-    turn: DQuat,
+pub(super) struct Placement {
+    pub turn: DQuat,
     scale: f64,
     pelvis: DVec3,
     /// Height of the figure, m.
@@ -203,7 +207,7 @@ impl Placement {
         })
     }
 
-    fn point(&self, point: DVec3) -> DVec3 {
+    pub fn point(&self, point: DVec3) -> DVec3 {
         self.turn * (point - self.pelvis) * self.scale
     }
 }

@@ -215,6 +215,7 @@ mod tests {
                 height: 0,
                 rgba: Vec::new(),
             },
+            clips: Vec::new(),
             notes: Vec::new(),
         }
     }

@@ -5,6 +5,7 @@
 
 mod fit;
 mod mapping;
+mod motion;
 mod names;
 mod role;
 mod shape;
@@ -12,4 +13,5 @@ mod topology;
 
 pub use fit::{fit, Figure, FittedPart, FittedVertex, PartShape};
 pub use mapping::{Mapping, NoFigure};
+pub use motion::{Motion, MotionFrame};
 pub use role::{Role, Side, MOST_OF_TAIL, ROLES};

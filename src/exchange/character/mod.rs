@@ -4,6 +4,7 @@
 //! document: parts with shapes, masses by the shares of a human body, limits by their roles,
 //! and the skin that they move.
 
+mod clips;
 mod limits;
 mod masses;
 mod skin;
@@ -141,7 +142,8 @@ impl Rigging {
             parts: figure.parts.iter().enumerate().map(part).collect(),
             skin: Some(skin::of(&figure, &self.model.picture)),
         });
-        let ragdoll = Ragdoll {
+        let mut ragdoll = Ragdoll {
+            animation: clips::animation(&figure),
             name: self
                 .name
                 .chars()
@@ -150,8 +152,17 @@ impl Rigging {
                 .collect(),
             ..Ragdoll::new(0, scene::Figure::Character(character))
         };
+        let mut problems = scene::validate(&scene_of(ragdoll.clone()));
+        let of_clips = problems
+            .iter()
+            .find(|problem| problem.path.contains(".animation"));
+        if let Some(problem) = of_clips {
+            notes.push(format!("its animations are left out: {}", problem.message));
+            ragdoll.animation = None;
+            problems = scene::validate(&scene_of(ragdoll.clone()));
+        }
         // Places and sizes that no figure has.
-        if let Some(problem) = scene::validate(&scene_of(ragdoll.clone())).first() {
+        if let Some(problem) = problems.first() {
             let remedy = "export the figure with bones and mesh in one place and a size";
             let message = format!("it makes no ragdoll: {}: {}", problem.path, problem.message);
             return Err(GltfError::whole(message, remedy));

@@ -237,6 +237,20 @@ impl Detection {
         }
     }
 
+    /// Takes note of where something that sleeps has been put.
+    pub fn follow_sleeper(&mut self, model: &Model, state: &State, articulation: usize) {
+        let asleep = &self.asleep;
+        let sleeper = self.sleepers.iter_mut().find(|sleeper| {
+            let first = asleep.get(sleeper.from);
+            first.is_some_and(|first| first.0 == articulation)
+        });
+        if let Some(sleeper) = sleeper {
+            let things = asleep[sleeper.from..sleeper.to].iter();
+            let still = things.filter_map(|&(_, owner)| proxy(model, state, owner));
+            sleeper.bounds = Bounds::round(still.map(|proxy| proxy.box_of_way()));
+        }
+    }
+
     /// Gathers what may meet within the next step, and finds out into how many substeps it
     /// is to be divided for each island; `together` has for each articulation the first of
     /// those that are solved together.

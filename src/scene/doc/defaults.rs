@@ -153,6 +153,9 @@ pub(super) fn yes() -> bool {
 pub(super) fn is_true(value: &bool) -> bool {
     *value
 }
+pub(super) fn is_false(value: &bool) -> bool {
+    !*value
+}
 pub(super) fn no_rotation() -> [f64; 4] {
     [1.0, 0.0, 0.0, 0.0]
 }

@@ -3,7 +3,7 @@
 use super::constraint::LimitModel;
 use super::defaults::*;
 use super::muscle::Muscle;
-use super::{Character, Color, Id};
+use super::{Animation, Character, Color, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,10 @@ pub struct Ragdoll {
     /// Whether it stands motionless until something hits it.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub stands_until_hit: bool,
+    /// What moves it until physics takes over; rigid figures only. One with a pose begins as
+    /// physics has it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub animation: Option<Animation>,
     /// Whether its parts collide with each other.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub self_collision: bool,
@@ -74,6 +78,7 @@ impl Ragdoll {
             orientation: no_rotation(),
             pose: None,
             stands_until_hit: true,
+            animation: None,
             self_collision: true,
             material: None,
             color: None,

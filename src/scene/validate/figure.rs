@@ -1,5 +1,6 @@
 //! The parts of figures, and checks of ragdolls.
 
+use super::animation;
 use super::character;
 use super::constraint::angles;
 use super::report::{Field, Index, Kind, Report};
@@ -127,14 +128,17 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
         super::material(report, index, at("material"), r.material);
         orthogonal_drag(report, at("orthogonal_drag_per_s"), r);
         physique(report, at("physique"), r);
-        muscles(report, at("muscles"), r);
         if let Figure::Character(figure) = &r.figure {
             let path = format!("{}.character", at("figure"));
             character::check(report, &path, figure);
         }
+        muscles(report, at("muscles"), r);
         overrides(report, at("parts"), r);
         if let Some(p) = &r.pose {
             pose(report, &at("pose").to_string(), p);
+        }
+        if let Some(given) = &r.animation {
+            animation::check(report, &at("animation").to_string(), r, given);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a scene must satisfy beyond its syntax: ranges, ids, references.
 
+mod animation;
 mod character;
 mod collision;
 mod constraint;

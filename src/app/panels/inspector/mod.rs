@@ -4,6 +4,7 @@
 //! shows what they have in common, which a [`subject::Subject`] gathers once, and
 //! changes it in all of them as one step.
 
+mod animation;
 mod body;
 mod character;
 mod color;

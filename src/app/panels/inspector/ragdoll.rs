@@ -1,5 +1,6 @@
 //! Ragdolls.
 
+use super::animation::animation_ui;
 use super::character::bones_ui;
 use super::form::{put, told, Form};
 use super::orientation::LastAngles;
@@ -30,6 +31,7 @@ pub(super) fn ragdoll_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     form.tick(ui, "Stands until hit", tip, get, |item, stands| {
         put(ragdoll(item).map(|r| &mut r.stands_until_hit), stands);
     });
+    animation_ui(ui, form);
     let common = form.view.settings().common.linear_drag;
     let usual = (common, "the same in all directions");
     form.optional(ui, "Drag across", &range::ORTHOGONAL_DRAG, usual, |item| {

@@ -1,0 +1,188 @@
+//! What moves a ragdoll until physics takes over, and how it comes back.
+
+use super::form::{put, Form};
+use crate::app::action::{Action, Trigger};
+use crate::app::panels::widgets::button;
+use crate::editor::Item;
+use crate::scene::range;
+use crate::scene::{is_rigid, Animation, GetUp, Recoil, PROGRAM_CLIPS};
+use egui_macroquad::egui::Ui;
+
+/// A clip as a list offers it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Offered {
+    /// None: the ragdoll is not animated.
+    Nothing,
+    /// One of the program, by its index.
+    Program(usize),
+    /// One of the ragdoll's own, by its index.
+    Own(usize),
+    /// One that is in neither list.
+    Unknown,
+}
+
+pub(super) fn animation_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    clip_ui(ui, form);
+    let get = |item: &mut Item| Some(animation(item)?.loops);
+    let loops = [
+        (None, "as the clip says", "That of the clip itself"),
+        (Some(true), "again and again", "It begins again at its end"),
+        (Some(false), "once", "It stays in its last pose"),
+    ];
+    let tip = "Whether the clip begins again at its end";
+    form.choice(ui, "Plays", tip, &loops, get, |item, loops| {
+        put(animation(item).map(|a| &mut a.loops), loops);
+    });
+    form.number(ui, "Begins at", &range::CLIP_TIME, |item| {
+        Some(&mut animation(item)?.start_s)
+    });
+    form.number(ui, "Clip speed", &range::CLIP_RATE, |item| {
+        Some(&mut animation(item)?.rate)
+    });
+    hand_over_ui(ui, form);
+    recoil_ui(ui, form);
+    get_up_ui(ui, form);
+}
+
+fn clip_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let own: Vec<String> = match form.only().cloned() {
+        Some(Item::Ragdoll(ragdoll)) => {
+            let clips = ragdoll.animation.into_iter().flat_map(|a| a.clips);
+            clips.map(|clip| clip.name).collect()
+        }
+        _ => Vec::new(),
+    };
+    let mut offered = vec![(Offered::Nothing, "none", "Physics moves it from the start")];
+    let program = PROGRAM_CLIPS.iter().enumerate();
+    offered.extend(program.map(|(i, &name)| (Offered::Program(i), name, "A clip of the program")));
+    let names = own.iter().enumerate();
+    offered.extend(names.map(|(i, name)| (Offered::Own(i), name.as_str(), "A clip of its own")));
+    let get = |item: &mut Item| {
+        let Item::Ragdoll(ragdoll) = item else {
+            return None;
+        };
+        is_rigid(&ragdoll.figure).then_some(())?;
+        let Some(animation) = &ragdoll.animation else {
+            return Some(Offered::Nothing);
+        };
+        let given = animation
+            .clips
+            .iter()
+            .position(|c| c.name == animation.clip);
+        let program = PROGRAM_CLIPS
+            .iter()
+            .position(|name| *name == animation.clip);
+        let own = given.map(Offered::Own);
+        Some(
+            own.or(program.map(Offered::Program))
+                .unwrap_or(Offered::Unknown),
+        )
+    };
+    let tip = "A clip that moves it until physics takes over";
+    form.choice(ui, "Clip", tip, &offered, get, |item, chosen| {
+        let Item::Ragdoll(ragdoll) = item else {
+            return;
+        };
+        let name = match chosen {
+            Offered::Nothing => {
+                ragdoll.animation = None;
+                return;
+            }
+            Offered::Program(i) => PROGRAM_CLIPS[i].to_owned(),
+            Offered::Own(i) => match own.get(i) {
+                Some(name) => name.clone(),
+                None => return,
+            },
+            Offered::Unknown => return,
+        };
+        match &mut ragdoll.animation {
+            Some(animation) => animation.clip = name,
+            none => *none = Some(Animation::of(name)),
+        }
+    });
+}
+
+fn hand_over_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let tip = "Physics takes over when something that moves hits it";
+    let get = |item: &mut Item| Some(animation(item)?.on_hit);
+    form.tick(ui, "Gives way to hits", tip, get, |item, on_hit| {
+        put(animation(item).map(|a| &mut a.on_hit), on_hit);
+    });
+    form.number(ui, "Least hit", &range::LEAST_HIT, |item| {
+        let animation = animation(item).filter(|animation| animation.on_hit)?;
+        Some(&mut animation.least_hit_kg_m_s)
+    });
+    let at = range::HAND_OVER_AT;
+    let rows = ["Hands over by itself", "Hands over at"];
+    form.switched(ui, rows, &at, at.default, |item| {
+        Some(&mut animation(item)?.hand_over_at_s)
+    });
+    let get = |item: &mut Item| animation(item).map(|_| ());
+    if form.subject.common("Hand over now", get).same().is_some() {
+        let tip = "Physics takes over, with the velocities that the clip has given it";
+        if button(ui, "Hand over now", tip) {
+            form.actions.push(Action::Do(Trigger::HandOver));
+        }
+    }
+}
+
+fn recoil_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let tip = "What is hit follows physics for a while and then returns to the clip";
+    let get = |item: &mut Item| Some(animation(item)?.recoil.is_some());
+    form.tick(ui, "Recoils", tip, get, |item, on| {
+        let new = on.then(Recoil::default);
+        put(animation(item).map(|a| &mut a.recoil), new);
+    });
+    form.number(ui, "Limp for", &range::LIMP, |item| {
+        Some(&mut recoil(item)?.limp_s)
+    });
+    form.number(ui, "Returns within", &range::RETURN, |item| {
+        Some(&mut recoil(item)?.return_s)
+    });
+    form.count(ui, "Joints inward", &range::SPREAD_OF_RECOIL, |item| {
+        Some(&mut recoil(item)?.spread)
+    });
+    let tip = "All of it gives way, wherever it is hit";
+    let get = |item: &mut Item| Some(recoil(item)?.whole);
+    form.tick(ui, "Whole figure", tip, get, |item, whole| {
+        put(recoil(item).map(|r| &mut r.whole), whole);
+    });
+    let from = range::FALLS_FROM;
+    form.switched(
+        ui,
+        ["Hard hits fell it", "From"],
+        &from,
+        from.default,
+        |item| Some(&mut recoil(item)?.falls_from_kg_m_s),
+    );
+}
+
+fn get_up_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    let tip = "When it lies still, it rises to the nearest pose of its clip and goes on";
+    let get = |item: &mut Item| Some(animation(item)?.get_up.is_some());
+    form.tick(ui, "Gets up", tip, get, |item, on| {
+        let new = on.then(GetUp::default);
+        put(animation(item).map(|a| &mut a.get_up), new);
+    });
+    form.number(ui, "Lies still for", &range::LIES_STILL, |item| {
+        Some(&mut get_up(item)?.rest_s)
+    });
+    form.number(ui, "Rises within", &range::RETURN, |item| {
+        Some(&mut get_up(item)?.blend_s)
+    });
+}
+
+fn animation(item: &mut Item) -> Option<&mut Animation> {
+    match item {
+        Item::Ragdoll(ragdoll) => ragdoll.animation.as_mut(),
+        _ => None,
+    }
+}
+
+fn recoil(item: &mut Item) -> Option<&mut Recoil> {
+    animation(item)?.recoil.as_mut()
+}
+
+fn get_up(item: &mut Item) -> Option<&mut GetUp> {
+    animation(item)?.get_up.as_mut()
+}
