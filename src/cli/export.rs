@@ -1,11 +1,12 @@
 //! `export`: a scene for another simulator.
 
 use super::failure::{CommandError, Exit};
+use super::number;
 use super::output::{self, Form};
-use crate::compile::{compile, IdMap};
-use crate::exchange::{self, dummy, BoneNames};
-use crate::physics::World;
-use crate::scene::Setting;
+use crate::compile::{compile, Compiled};
+use crate::exchange::{self, BoneNames, Skinned};
+use crate::lab::{Progress, Simulation};
+use crate::scene::{Scene, Setting};
 use crate::source;
 use crate::text::clean;
 use clap::{Args, ValueEnum};
@@ -15,11 +16,16 @@ const EXAMPLES: &str = "\
 Examples:
   ragdoll-lab export mx-throw -o dummy.xml
   ragdoll-lab export my-scene.json --format urdf -o dummy.urdf
-  ragdoll-lab export mx-throw --format glb --bones mixamo -o dummy.glb
+  ragdoll-lab export mx-throw --format glb --bones mixamo --seconds 3 -o fall.glb
   ragdoll-lab export mx-throw --format gltf -o dummy.gltf
 
 What the format cannot hold is left out and listed on standard error. Metres, radians and
 kilograms; y is up. Ball joints with limits become three turns with the same ranges.";
+
+/// Longest animation, s.
+const LONGEST_S: f64 = 600.0;
+/// Frames of an animation in a second, about.
+const FRAMES_HZ: f64 = 30.0;
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -33,6 +39,9 @@ pub(super) struct ExportOptions {
     /// How the bones of a glb model are named
     #[arg(long, value_enum, default_value_t = Bones::Plain)]
     pub bones: Bones,
+    /// How much of what the ragdoll does is in a glb as an animation, s; none if absent
+    #[arg(long, value_name = "S", value_parser = number::seconds)]
+    pub seconds: Option<f64>,
     /// Set a field of the scene, such as gravity_m_s2[1]=-1.62; may be repeated
     #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
     pub set: Vec<Setting>,
@@ -50,7 +59,7 @@ pub(super) enum Format {
     Urdf,
     /// glTF 2.0 with KHR_physics_rigid_bodies: bodies, shapes, joints with limits and drives
     Gltf,
-    /// A skinned model: the body of the first dummy on its bones, at its start pose
+    /// A skinned model: the first dummy or character on its bones
     Glb,
 }
 
@@ -89,7 +98,7 @@ pub(super) fn run(options: &ExportOptions) -> Result<Exit, CommandError> {
         CommandError::input(lines.collect::<Vec<_>>().join("\n"))
     })?;
     let export = match options.format {
-        Format::Glb => return model(options, &source.label, (&world, &map)),
+        Format::Glb => return model(options, &source.label, &scene, Compiled { world, map }),
         Format::Mjcf => exchange::mjcf(&world, &map, &scene.name),
         Format::Urdf => exchange::urdf(&world, &map, &scene.name),
         Format::Gltf => exchange::physics_gltf(&world, &map, &scene.name),
@@ -104,26 +113,50 @@ pub(super) fn run(options: &ExportOptions) -> Result<Exit, CommandError> {
     Ok(Exit::Good)
 }
 
-/// The body of the first dummy as a skinned model.
+/// The first ragdoll that has a body as a skinned model, and what it does if that is asked for.
 fn model(
     options: &ExportOptions,
     label: &str,
-    (world, map): (&World, &IdMap),
+    scene: &Scene,
+    compiled: Compiled,
 ) -> Result<Exit, CommandError> {
-    let mut dummies = map.ragdolls.iter();
-    let parts = dummies.find_map(|ragdoll| dummy::parts_of(ragdoll, map, world.model()));
-    let names = options.bones.names();
-    let figure = parts.and_then(|parts| dummy::glb("dummy", &parts, names));
-    let (Some(figure), Some(path)) = (figure, &options.output) else {
-        let message = match options.output {
-            Some(_) => format!(
-                "{}: no ragdoll has the body of a dummy; use an MX ragdoll",
-                clean(label)
-            ),
-            None => "a glb is no text; name a file with -o".to_owned(),
-        };
+    let Some(path) = &options.output else {
+        let message = "a glb is no text; name a file with -o".to_owned();
         return Err(CommandError::input(message));
     };
-    output::write(path, figure)?;
+    let names = options.bones.names();
+    let (map, model) = (&compiled.map, compiled.world.model());
+    let mut ragdolls = map.ragdolls.iter();
+    let skinned = ragdolls.find_map(|ragdoll| Skinned::of(ragdoll, map, model, names));
+    let mut skinned = skinned.ok_or_else(|| {
+        CommandError::input(format!(
+            "{}: no ragdoll has a body; use an MX ragdoll, or a character in its usual build",
+            clean(label)
+        ))
+    })?;
+    if let Some(seconds) = options.seconds {
+        if seconds > LONGEST_S {
+            let message = format!("--seconds {seconds} is more than {LONGEST_S} of an animation");
+            return Err(CommandError::input(message));
+        }
+        record(&mut skinned, seconds, Simulation::of(scene, compiled));
+    }
+    output::write(path, skinned.into_glb())?;
     Ok(Exit::Good)
+}
+
+/// Has a ragdoll do what the scene does for so long; frames are as dense as films have them.
+fn record(skinned: &mut Skinned, seconds: f64, mut simulation: Simulation) {
+    let step_s = simulation.world.model().settings.common.step_s;
+    let stride = (1.0 / (FRAMES_HZ * step_s)).round().max(1.0) as u64;
+    let steps = (seconds / step_s).round() as u64;
+    skinned.record(0.0, simulation.world.state());
+    for step in 1..=steps {
+        if simulation.step() != Progress::Advanced {
+            return;
+        }
+        if step % stride == 0 {
+            skinned.record(step as f64 * step_s, simulation.world.state());
+        }
+    }
 }

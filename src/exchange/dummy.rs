@@ -83,11 +83,6 @@ pub fn figure(name: &str, parts: &[Part], names: BoneNames) -> Option<write::Fig
     })
 }
 
-/// The same as the bytes of a `.glb` file.
-pub fn glb(name: &str, parts: &[Part], names: BoneNames) -> Option<Vec<u8>> {
-    figure(name, parts, names).map(|figure| write::figure(&figure))
-}
-
 /// A bone begins where its part hangs.
 fn bone_of(part: &Part, names: BoneNames) -> write::Bone {
     let begins = if part.parent.is_some() {

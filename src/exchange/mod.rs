@@ -10,9 +10,11 @@ mod mjcf;
 pub mod mjcf_import;
 mod physics_gltf;
 mod rig;
+mod skinned;
 mod urdf;
 
 pub use bone_names::BoneNames;
+pub use skinned::Skinned;
 
 use crate::compile::IdMap;
 use crate::physics::World;

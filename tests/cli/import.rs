@@ -414,10 +414,46 @@ fn from_a_file_to_a_scene_in_one_command() {
     assert!(said.contains("map.json: `wing` is no part"), "{said}");
     // And back out: our own dummy as others name it.
     let args = [
-        "export", "mx-throw", "--format", "glb", "--bones", "rigify", "-o", "d.glb",
+        "export",
+        "mx-throw",
+        "--format",
+        "glb",
+        "--bones",
+        "rigify",
+        "--seconds",
+        "1",
+        "-o",
+        "d.glb",
     ];
     assert!(command(&args).status.success());
     let back = imported(&fs::read(file("d.glb")).unwrap());
     assert_eq!(character(&back).parts.len(), 18);
     assert_eq!(character(&back).parts[0].bone, "DEF-spine");
+    let clip = back.ragdoll.animation.unwrap().clips[0].clone();
+    assert_eq!((clip.name.as_str(), clip.length_s), ("run", 1.0));
+    // The character goes out as the bones and the mesh that it came from.
+    let args = [
+        "export",
+        "child.json",
+        "--format",
+        "glb",
+        "--seconds",
+        "0.5",
+        "-o",
+        "c.glb",
+    ];
+    assert!(command(&args).status.success());
+    let again = rigging(&fs::read(file("c.glb")).unwrap());
+    let first = rigging(&rigs::child());
+    assert_eq!(again.model.triangles, first.model.triangles);
+    let names = |rigging: &Rigging| {
+        let joints = rigging.model.joints.iter().map(|joint| joint.name.clone());
+        joints
+            .filter(|name| name.contains("Arm"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&again).len(), 4);
+    assert!(names(&again)
+        .iter()
+        .all(|name| names(&first).contains(name)));
 }
