@@ -6,7 +6,7 @@ use crate::app::action::{
 };
 use crate::app::jobs::Then;
 use crate::app::playback::Playback;
-use crate::app::workspace::{aim_at, create, map_bone, Leaving, Question};
+use crate::app::workspace::{aim_at, create, map_bone, Leaving, Question, Workspace};
 use crate::editor::{Document, Selection};
 use crate::platform::dialogs::{ExportFormat, FilePurpose, PlotFormat};
 use crate::scene::Id;
@@ -191,9 +191,15 @@ impl Program {
             Trigger::SaveAs => self.run(|program, effects| program.workspace.ask_to_save(effects)),
             Trigger::PlacePreset => self.requests.push(Request::OpenDialog(FilePurpose::Preset)),
             Trigger::ImportMesh => self.requests.push(Request::OpenDialog(FilePurpose::Mesh)),
-            Trigger::ExportMjcf => self.ask_to_export(ExportFormat::Mjcf),
-            Trigger::ExportUrdf => self.ask_to_export(ExportFormat::Urdf),
-            Trigger::ExportGltf => self.ask_to_export(ExportFormat::Gltf),
+            Trigger::ExportMjcf => {
+                (self.requests).push(export_dialog(ExportFormat::Mjcf, &self.workspace));
+            }
+            Trigger::ExportUrdf => {
+                (self.requests).push(export_dialog(ExportFormat::Urdf, &self.workspace));
+            }
+            Trigger::ExportGltf => {
+                (self.requests).push(export_dialog(ExportFormat::Gltf, &self.workspace));
+            }
             Trigger::ExportPlotsCsv => self.requests.push(plots_dialog(PlotFormat::Csv, &folder)),
             Trigger::ExportPlotsPng => self.requests.push(plots_dialog(PlotFormat::Png, &folder)),
             Trigger::ExportPlotsSvg => self.requests.push(plots_dialog(PlotFormat::Svg, &folder)),
@@ -204,15 +210,6 @@ impl Program {
             Trigger::Cancel => self.cancel(),
             other => debug_assert!(false, "nobody carries out {other:?}"),
         }
-    }
-
-    /// Asks under which name the scene is to be exported.
-    fn ask_to_export(&mut self, format: ExportFormat) {
-        let purpose = FilePurpose::Export(format);
-        let ending = purpose.extensions().first().copied().unwrap_or_default();
-        let name = self.workspace.title.replace(' ', "-");
-        let path = self.workspace.folder().join(format!("{name}.{ending}"));
-        self.requests.push(Request::SaveDialog(purpose, path));
     }
 
     /// Closes or cancels the innermost thing: a question, the palette, the help sheet,
@@ -284,6 +281,14 @@ impl Program {
         self.carry_out(Action::PlayTake(place));
         self.playback.session.playing = true;
     }
+}
+
+/// Asks under which name the scene is to be exported.
+fn export_dialog(format: ExportFormat, workspace: &Workspace) -> Request {
+    let purpose = FilePurpose::Export(format);
+    let ending = purpose.extensions().first().copied().unwrap_or_default();
+    let name = workspace.title.replace(' ', "-");
+    Request::SaveDialog(purpose, workspace.folder().join(format!("{name}.{ending}")))
 }
 
 /// Asks under which name the plots are to be saved.
