@@ -146,7 +146,8 @@
 //!
 //! **A format of another simulator:** a writer in `exchange/` from its `rig`, which knows a world as
 //! trees of bodies with turns and ways, and its variant in `cli/export.rs` and, for
-//! the window, in `platform/dialogs/` and `app/playback/exports.rs`.
+//! the window, in `platform/dialogs/` and `app/playback/exports.rs`. A reader is a folder beside
+//! `exchange/mjcf_import/` that gives a scene and what is left out, and its ending in `cli/import.rs`.
 //!
 //! **A shipped scene:** a file in `scenes/` and its line in `scene/shipped.rs`; its moment
 //! in `tests/pictures.sh` gives it its picture.

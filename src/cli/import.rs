@@ -1,10 +1,11 @@
-//! `import`: a skinned model becomes a scene with a ragdoll.
+//! `import`: a skinned model becomes a scene with a ragdoll, a file of MuJoCo one of bodies.
 
 use super::failure::{CommandError, Exit};
 use super::output::{self, Form};
 use crate::exchange::character::{scene_of, Rigging, Said};
+use crate::exchange::mjcf_import::scene_from_mjcf;
 use crate::platform::files;
-use crate::scene;
+use crate::scene::{self, Scene};
 use crate::source;
 use crate::text::clean;
 use clap::Args;
@@ -16,17 +17,19 @@ Examples:
   ragdoll-lab import hero.glb -o hero.json && ragdoll-lab hero.json
   ragdoll-lab import hero.glb --bones > map.json   (change it, then)
   ragdoll-lab import hero.glb --map map.json -o hero.json
+  ragdoll-lab import humanoid.xml -o humanoid.json
 
 Bones are found by their names (Mixamo, VRM and Unity, Unreal, Rigify, Biped, plain) and, where
 those say nothing, by their places. Fingers, twist and helper bones follow what they hang on.
 Parts get shapes that fit the skin, masses of a human body, and the limits of the MX ragdoll.
-Put right or left out things are listed on standard error. At most 64 MiB, 1,000 bones and
+A file of MuJoCo (.xml, MJCF) gives bodies, joints, limits, springs and obstacles; each body keeps
+its largest shape. Put right or left out things are listed on standard error. At most 64 MiB, 1,000 bones and
 65,535 vertices.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ImportOptions {
-    /// Skinned model: a .glb or .gltf file
+    /// Skinned model: a .glb or .gltf file; or a .xml file of MuJoCo
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// File to write instead of standard output
@@ -46,6 +49,18 @@ pub(super) fn run(options: &ImportOptions) -> Result<Exit, CommandError> {
     let wrong = |error: &dyn std::fmt::Display| CommandError::input(format!("{label}: {error}"));
     let bytes = files::read_text(path).map_err(|error| CommandError::input(error.to_string()))?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    if path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("xml"))
+    {
+        let text = std::str::from_utf8(&bytes).map_err(|_| wrong(&NO_TEXT))?;
+        let imported = scene_from_mjcf(text, &name).map_err(|error| {
+            CommandError::input(format!("{label}:{}", clean(&error.to_string())))
+        })?;
+        let notes = imported.left_out.iter();
+        let notes: Vec<String> = notes.map(|what| format!("left out: {what}")).collect();
+        return finish(options, &label, &notes, &imported.scene);
+    }
     let fetch = |uri: &str| source::read_beside(path, uri);
     let mut rigging = Rigging::read(&name, &bytes, &fetch).map_err(|error| wrong(&error))?;
     if let Some(map) = &options.map {
@@ -70,12 +85,24 @@ pub(super) fn run(options: &ImportOptions) -> Result<Exit, CommandError> {
         return Ok(Exit::Good);
     }
     let imported = rigging.ragdoll().map_err(|error| wrong(&error))?;
-    for note in &imported.notes {
+    let scene = scene_of(imported.ragdoll);
+    finish(options, &label, &imported.notes, &scene)
+}
+
+const NO_TEXT: &str = "it is no text in UTF-8; save it again as UTF-8";
+
+/// Says what is noteworthy and writes the scene.
+fn finish(
+    options: &ImportOptions,
+    label: &str,
+    notes: &[String],
+    scene: &Scene,
+) -> Result<Exit, CommandError> {
+    for note in notes {
         output::message(&format!("note: {label}: {}", clean(note)));
     }
-    let scene = scene_of(imported.ragdoll);
-    let text = scene::to_text(&scene)
-        .map_err(|problems| CommandError::run(source::lines(&label, &problems)))?;
+    let text = scene::to_text(scene)
+        .map_err(|problems| CommandError::input(source::lines(label, &problems)))?;
     match &options.output {
         Some(path) => output::write(path, &text)?,
         None => output::print(Form::Json, &text)?,

@@ -7,6 +7,7 @@ mod bone_names;
 pub mod character;
 pub mod dummy;
 mod mjcf;
+pub mod mjcf_import;
 mod physics_gltf;
 mod rig;
 mod skinned;

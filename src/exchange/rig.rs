@@ -99,7 +99,7 @@ pub(super) enum Moves {
         /// The spin against the parent in the frame of the body, rad/s.
         spin: DVec3,
         /// What drives the turns about the axes of the parent, which lead to where they are 0.
-        driven: [Driven; 3],
+        driven: Box<[Driven; 3]>,
     },
 }
 
@@ -307,7 +307,7 @@ impl Builder<'_> {
             let moves = Moves::Ball {
                 turned: rest.conjugate() * relative,
                 spin: c.conjugate() * spin,
-                driven: [0, 1, 2].map(|axis| self.drives.of_bend(pin, axis, 0.0)),
+                driven: Box::new([0, 1, 2].map(|axis| self.drives.of_bend(pin, axis, 0.0))),
             };
             return (rest, moves);
         };

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 /// A chain of each kind of joint from the world on, one of them named the other way round,
 /// all in motion or about to be, and a hull that flies.
-const CHAIN: &str = r#"{"format": "ragdoll-scene", "version": 1,
+pub const CHAIN: &str = r#"{"format": "ragdoll-scene", "version": 1,
   "gravity_m_s2": [1, -9.81, 2],
   "solver": {"method": "reduced", "rate_hz": 1000, "substeps": 1, "rule": "runge-kutta-4",
     "linear_drag_per_s": 0, "angular_drag_per_s": 0, "joint_damping_per_s": 0, "sleeping": false},
@@ -32,7 +32,7 @@ const CHAIN: &str = r#"{"format": "ragdoll-scene", "version": 1,
     {"id": 15, "kind": {"slider": {"a": {"body": {"id": 4}}, "b": {"body": {"id": 5}}, "axis": [1, 0, 0]}}}]}"#;
 
 /// A forearm with a spring and a damper at its elbow.
-const SPRING: &str = r#"{"format": "ragdoll-scene", "version": 1,
+pub const SPRING: &str = r#"{"format": "ragdoll-scene", "version": 1,
   "solver": {"method": "reduced", "rate_hz": 1000, "substeps": 1, "rule": "runge-kutta-4",
     "linear_drag_per_s": 0, "angular_drag_per_s": 0, "joint_damping_per_s": 0, "sleeping": false},
   "bodies": [{"id": 1, "shape": {"box": {"size_m": [0.4, 0.1, 0.1]}}, "mass_kg": 2, "position_m": [0.3, 2, 0]}],
@@ -190,7 +190,7 @@ fn muscles_are_exported_to_mujoco() {
 }
 
 /// A Python with MuJoCo: `MUJOCO_PYTHON`, or the usual one.
-fn python() -> Option<String> {
+pub fn python() -> Option<String> {
     let python = std::env::var("MUJOCO_PYTHON").unwrap_or_else(|_| "python3".into());
     let mut command = Command::new(&python);
     let command = command.args(["-c", "import mujoco"]).stderr(Stdio::null());

@@ -8,6 +8,7 @@ mod common;
 mod export;
 mod hidden;
 mod import;
+mod import_mjcf;
 mod last_state;
 mod memory;
 mod start;

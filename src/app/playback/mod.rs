@@ -2,7 +2,7 @@
 
 mod character_skin;
 mod comparing;
-mod exports;
+pub mod exports;
 mod following;
 mod inside;
 mod looks;

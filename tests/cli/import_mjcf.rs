@@ -1,0 +1,334 @@
+//! Scenes from MuJoCo's XML: our own export there and back, its conventions, hostile files.
+
+use crate::export::python;
+use ragdoll_lab::compile::compile;
+use ragdoll_lab::exchange::mjcf;
+use ragdoll_lab::exchange::mjcf_import::{scene_from_mjcf, Imported};
+use ragdoll_lab::scene::{find, parse, to_text, Axis, ConstraintKind, Scene, Shape};
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+fn imported(text: &str) -> Imported {
+    scene_from_mjcf(text, "test").unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The export of a scene, and what comes back of it.
+fn there_and_back(scene: &Scene) -> (String, Imported) {
+    let (world, map) = compile(scene).unwrap();
+    let export = mjcf(&world, &map, &scene.name);
+    let back = imported(&export.text);
+    to_text(&back.scene).unwrap_or_else(|problems| panic!("{problems}"));
+    (export.text, back)
+}
+
+#[test]
+fn a_dummy_comes_back_with_its_bodies_joints_and_limits() {
+    for name in ["mx-throw", "muscles", "thesis-rigid"] {
+        let scene = parse(find(name).unwrap().text.as_bytes()).unwrap();
+        let (_, back) = there_and_back(&scene);
+        // Limbs that lie along no axis of their bodies get frames along them.
+        let keeps_frames = name != "thesis-rigid";
+        let (before, _) = compile(&scene).unwrap();
+        let (after, _) = compile(&back.scene).unwrap();
+        let [before, after] =
+            [before, after].map(|world| (world.model().clone(), world.state().clone()));
+        assert_eq!(before.0.bodies.len(), after.0.bodies.len(), "{name}");
+        // Bodies come tree by tree there.
+        let mut places: Vec<_> = before.1.bodies.iter().zip(&before.0.bodies).collect();
+        for (body, constant) in after.1.bodies.iter().zip(&after.0.bodies) {
+            let near = |known: &(
+                &ragdoll_lab::physics::BodyState,
+                &ragdoll_lab::physics::BodyModel,
+            )| {
+                known.0.position.distance(body.position) < 1e-9
+                    && (!keeps_frames || known.0.orientation.angle_between(body.orientation) < 1e-6)
+                    && (known.1.mass - constant.mass).abs() < 1e-9
+                    && sorted(known.1.inertia).abs_diff_eq(sorted(constant.inertia), 1e-9)
+                    && known.1.surface.friction == constant.surface.friction
+            };
+            let place = places.iter().position(near);
+            places.remove(place.unwrap_or_else(|| panic!("{name}: {body:?}")));
+        }
+        let of_motion = |what: &String| what.starts_with("the keyframe");
+        let left_out = &back.left_out;
+        assert!(left_out.iter().all(of_motion), "{name}: {left_out:?}");
+    }
+}
+
+fn sorted(moments: glam::DVec3) -> glam::DVec3 {
+    let mut all = moments.to_array();
+    all.sort_by(f64::total_cmp);
+    all.into()
+}
+
+/// The second export of a chain of every kind of joint is the first one.
+#[test]
+fn an_export_of_an_import_says_the_same() {
+    let scene = parse(crate::export::CHAIN.as_bytes()).unwrap();
+    let (first, back) = there_and_back(&scene);
+    let kinds: Vec<&str> = back
+        .scene
+        .constraints
+        .iter()
+        .map(|c| kind_name(&c.kind))
+        .collect();
+    assert_eq!(kinds, ["hinge", "universal", "pin", "hinge", "slider"]);
+    assert!(
+        back.left_out
+            .iter()
+            .all(|what| what.contains("mesh") || what.contains("keyframe")),
+        "{:?}",
+        back.left_out
+    );
+    let (second, _) = there_and_back(&back.scene);
+    let joints = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.contains("<joint name"));
+        let types = lines.map(|line| {
+            line.split("type=")
+                .nth(1)
+                .unwrap()
+                .split('"')
+                .nth(1)
+                .unwrap()
+                .to_string()
+        });
+        types.collect()
+    };
+    assert_eq!(joints(&first), joints(&second));
+    let spring = parse(crate::export::SPRING.as_bytes()).unwrap();
+    let (_, back) = there_and_back(&spring);
+    let ConstraintKind::Hinge(hinge) = &back.scene.constraints[0].kind else {
+        panic!("{:?}", back.scene.constraints);
+    };
+    let own = hinge.drive.spring.unwrap();
+    assert_eq!(
+        (own.stiffness_n_m_per_rad, own.damping_n_m_s_per_rad),
+        (20.0, 0.5)
+    );
+    assert!((own.target_deg - 40.0).abs() < 1e-9);
+    let limits = [hinge.limit_min_deg, hinge.limit_max_deg].map(Option::unwrap);
+    assert!((limits[0] + 90.0).abs() < 1e-9 && (limits[1] - 90.0).abs() < 1e-9);
+}
+
+fn kind_name(kind: &ConstraintKind) -> &'static str {
+    match kind {
+        ConstraintKind::Hinge(_) => "hinge",
+        ConstraintKind::Universal(_) => "universal",
+        ConstraintKind::Pin(_) => "pin",
+        ConstraintKind::Slider(_) => "slider",
+        ConstraintKind::Fixed(_) => "fixed",
+        ConstraintKind::AngleLimit(_) => "limit",
+        _ => "another",
+    }
+}
+
+/// What the format leaves to defaults: degrees, z up, classes, masses of shapes, Euler angles.
+const ARM: &str = r#"<mujoco model="arm">
+  <compiler angle="degree" eulerseq="ZYx"/>
+  <option gravity="0 0 -3"/>
+  <default>
+    <geom density="500" friction="0.9"/>
+    <default class="soft"><joint stiffness="7" damping="0.5"/>
+      <default class="softer"><joint stiffness="3" springref="10"/></default></default>
+  </default>
+  <worldbody>
+    <geom type="plane" size="0 0 1"/>
+    <body name="base" pos="1 2 3" euler="30 40 50">
+      <freejoint/>
+      <geom type="box" size="0.1 0.2 0.3"/>
+      <body name="upper" pos="0 0 0.3" axisangle="1 0 0 90" childclass="soft">
+        <joint name="shoulder" type="ball" range="0 60"/>
+        <geom type="capsule" fromto="0 0 0 0.3 0.4 0" size="0.05" mass="2"/>
+        <body name="lower" pos="0.3 0.4 0" xyaxes="0 1 0 -1 0 0">
+          <joint name="elbow" class="softer" axis="0 0 2" range="-10 120"/>
+          <inertial pos="0.1 0 0" mass="1.5" fullinertia="0.02 0.03 0.04 0.001 0 0"/>
+          <geom type="cylinder" size="0.04 0.15" pos="0.1 0 0" zaxis="1 0 0"/>
+          <geom type="sphere" size="0.02" pos="0.2 0 0"/>
+          <body name="tip" pos="0.2 0 0"><geom type="ellipsoid" size="0.02 0.03 0.04"/></body>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+  <actuator><motor joint="elbow"/><position joint="shoulder" kp="5"/></actuator>
+</mujoco>"#;
+
+#[test]
+fn the_conventions_of_the_format_are_kept() {
+    let Imported { scene, left_out } = imported(ARM);
+    to_text(&scene).unwrap();
+    // z is up there, and y here.
+    assert!(
+        (scene.gravity_m_s2[1] + 3.0).abs() < 1e-12,
+        "{:?}",
+        scene.gravity_m_s2
+    );
+    let [base, upper, lower, tip] = &scene.bodies[..] else {
+        panic!("{:?}", scene.bodies);
+    };
+    let [x, y, z] = base.position_m;
+    assert!((x - 1.0).abs() < 1e-12 && (y - 3.0).abs() < 1e-12 && (z + 2.0).abs() < 1e-12);
+    assert!((base.mass_kg.unwrap() - 24.0).abs() < 1e-12);
+    assert_eq!(upper.mass_kg, Some(2.0));
+    assert!(
+        matches!(upper.shape, Shape::Capsule { length_m, .. } if (length_m - 0.5).abs() < 1e-12)
+    );
+    assert!(
+        matches!(lower.shape, Shape::Cylinder { axis: Axis::X, .. }),
+        "{:?}",
+        lower.shape
+    );
+    assert!(lower.products_of_inertia_kg_m2.is_some());
+    assert!(tip.mass_kg.unwrap() > 0.0);
+    let kinds: Vec<&str> = scene
+        .constraints
+        .iter()
+        .map(|c| kind_name(&c.kind))
+        .collect();
+    assert_eq!(kinds, ["pin", "limit", "hinge", "fixed"]);
+    let ConstraintKind::Hinge(elbow) = &scene.constraints[2].kind else {
+        panic!("{kinds:?}");
+    };
+    assert!((elbow.limit_max_deg.unwrap() - 120.0).abs() < 1e-9);
+    let spring = elbow.drive.spring.unwrap();
+    assert_eq!(
+        (spring.stiffness_n_m_per_rad, spring.damping_n_m_s_per_rad),
+        (3.0, 0.5)
+    );
+    assert!((spring.target_deg - 10.0).abs() < 1e-9);
+    for what in [
+        "sphere",
+        "ellipsoid",
+        "motor",
+        "actuator of joint `shoulder`",
+    ] {
+        assert!(
+            left_out.iter().any(|line| line.contains(what)),
+            "{what}: {left_out:?}"
+        );
+    }
+    assert!(matches!(scene.obstacles[0].shape, Shape::Plane {}));
+}
+
+/// Centres and masses are where MuJoCo has them.
+#[test]
+fn mujoco_has_the_bodies_at_the_same_places() {
+    let Some(python) = python() else {
+        println!("skipped: no Python with MuJoCo");
+        return;
+    };
+    let script = r#"
+import json, sys, mujoco
+model = mujoco.MjModel.from_xml_string(sys.stdin.read())
+data = mujoco.MjData(model)
+mujoco.mj_forward(model, data)
+print(json.dumps([[list(data.xipos[i]), model.body_mass[i], sorted(model.body_inertia[i])] for i in range(1, model.nbody)]))
+"#;
+    let mut child = Command::new(&python)
+        .args(["-c", script])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(ARM.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    let theirs: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let (world, _) = compile(&imported(ARM).scene).unwrap();
+    let bodies = world.state().bodies.iter().zip(&world.model().bodies);
+    for ((body, constant), theirs) in bodies.zip(theirs.as_array().unwrap()) {
+        let [x, y, z] = body.position.to_array();
+        let ours = [x, -z, y];
+        for (k, ours) in ours.into_iter().enumerate() {
+            let their = theirs[0][k].as_f64().unwrap();
+            assert!((ours - their).abs() < 1e-9, "{ours} {their}");
+        }
+        assert!((constant.mass - theirs[1].as_f64().unwrap()).abs() < 1e-9);
+        for (k, ours) in sorted(constant.inertia).to_array().into_iter().enumerate() {
+            let their = theirs[2][k].as_f64().unwrap();
+            assert!((ours - their).abs() < 1e-9, "{ours} {their}");
+        }
+    }
+}
+
+#[test]
+fn a_hostile_file_is_refused_with_place_and_remedy() {
+    let body = |inside: &str| format!("<mujoco>\n<worldbody>\n{inside}\n</worldbody>\n</mujoco>");
+    let many = "<body>".repeat(3000);
+    for (text, line, what) in [
+        (String::new(), 1, ""),
+        ("<mujoco>".into(), 1, ""),
+        ("<robot/>".into(), 1, "robot"),
+        (body("<body pos=\"1 2\"><geom size=\"1\"/></body>"), 1, ""),
+        (
+            body("<body><freejoint/><geom size=\"nan\"/></body>"),
+            3,
+            "no number",
+        ),
+        (
+            body("<body><freejoint/><geom size=\"-1\"/></body>"),
+            3,
+            "lacks its number",
+        ),
+        (
+            body("<body><freejoint/><geom size=\"1\" class=\"none\"/></body>"),
+            3,
+            "no class",
+        ),
+        (body("<body><freejoint/></body>"), 3, "no mass"),
+        (
+            body("<body quat=\"0 0 0 0\"><freejoint/><geom size=\"1\"/></body>"),
+            3,
+            "no length",
+        ),
+        (
+            body("<body><joint axis=\"0 0 0\"/><geom size=\"1\"/></body>"),
+            3,
+            "no direction",
+        ),
+        (
+            "<mujoco><compiler angle=\"gon\"/></mujoco>".into(),
+            1,
+            "gon",
+        ),
+        (
+            "<mujoco><compiler eulerseq=\"abc\"/></mujoco>".into(),
+            1,
+            "abc",
+        ),
+        (
+            "<mujoco><default><default/></default></mujoco>".into(),
+            1,
+            "no name",
+        ),
+        (
+            format!(
+                "<!DOCTYPE a [<!ENTITY b \"{}\">]><mujoco>&b;</mujoco>",
+                "&b;"
+            ),
+            1,
+            "",
+        ),
+        (many, 1, ""),
+    ] {
+        let error = match scene_from_mjcf(&text, "test") {
+            Ok(found) => panic!("{text:.80}: {found:?}"),
+            Err(error) => error,
+        };
+        assert!(
+            error.line >= 1 && (line == 1 || error.line == line),
+            "{error}"
+        );
+        assert!(error.message.contains(what), "{error}");
+        assert!(!error.remedy.is_empty());
+    }
+    // A long chain does not end the stack.
+    let deep = 500;
+    let links = "<body><joint/><geom size=\"0.1\"/>".repeat(deep) + &"</body>".repeat(deep);
+    let scene = imported(&body(&links)).scene;
+    assert_eq!((scene.bodies.len(), scene.constraints.len()), (deep, deep));
+}
