@@ -61,6 +61,9 @@
 //! **A figure:** a blueprint in `compile/` beside `mx.rs`, its line in
 //! `compile/rigid.rs` (of particles: `compile/figure.rs`) and in [`scene::Figure`].
 //!
+//! **Names of bones of another rig:** a line in the tables of `character/rig/names.rs`; to write them, a
+//! column in `exchange/bone_names.rs`.
+//!
 //! **A form of a part of a body:** a solid in `character/generate/solid.rs`, its arm by the name of the
 //! part in `form.rs` beside it, and what it wears in `dress.rs`. Which figures have a body says
 //! `app/playback/skins.rs`.

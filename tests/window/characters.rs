@@ -6,7 +6,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::rigs;
-use crate::common::window::{picture, Display, Window};
+use crate::common::window::{let_play, picture, Display, Window};
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
@@ -133,6 +133,7 @@ fn a_dropped_character_falls_within_the_first_minute() {
         drop_file(&display, &path);
         let opened = format!("opened {name}.glb");
         while window.wait_for("message")["text"] != opened.as_str() {}
+        let_play(0.5);
         picture(&display, &format!("{name}-1-dropped.png"));
         window.key("Return");
         window.wait_for_shot(|shot| shot["hit"] == true);
