@@ -101,9 +101,7 @@ impl Jobs {
             Then::Import | Then::Drop => Ok(match read_model(&file, place.at_m)? {
                 Model::Obstacle(things) => Content::Things(things, "Mesh"),
                 Model::Character(..) if then == Then::Drop => Content::Figure(file),
-                Model::Character(rigging, imported) => {
-                    Content::Character(rigging, Box::new(imported))
-                }
+                Model::Character(rigging, imported) => Content::Character(rigging, imported),
             }),
         };
         let at_once = at_once || length <= SMALL;

@@ -32,7 +32,7 @@ pub(super) fn character_skin(character: &Character, physique: Physique) -> Optio
                     .copied()
                     .find(|name| *name == given.part)
                     .unwrap_or_default(),
-                parent: (character.parts[..i].iter())
+                parent: (character.parts.iter().take(i))
                     .position(|other| Some(&other.part) == given.parent.as_ref()),
                 position: built.position.as_vec3(),
                 rotation: built.orientation.as_quat(),

@@ -46,7 +46,7 @@ impl Source {
 /// What a file with a model holds.
 pub enum Model {
     /// A figure with a skin, as a ragdoll with notes on it.
-    Character(Box<Rigging>, Imported),
+    Character(Box<Rigging>, Box<Imported>),
     /// An obstacle.
     Obstacle(Things),
 }
@@ -129,10 +129,10 @@ fn lines_of(path: &Path, problems: &Problems) -> String {
 /// One readable text with file, place and remedy.
 pub fn read_character(path: &Path) -> Result<Source, String> {
     match read_model(path, [0.0; 3])? {
-        Model::Character(rigging, Imported { ragdoll, notes }) => Ok(Source {
+        Model::Character(rigging, imported) => Ok(Source {
             rigging: Some(*rigging),
-            notes,
-            ..Source::new(title_of(path), scene_of(ragdoll))
+            notes: imported.notes,
+            ..Source::new(title_of(path), scene_of(imported.ragdoll))
         }),
         Model::Obstacle(_) => Err(format!(
             "{}: no mesh of the file has a skin; import it into a scene, as an obstacle",
@@ -167,7 +167,7 @@ pub fn read_model(path: &Path, position_m: [f64; 3]) -> Result<Model, String> {
     let rigging = Rigging::of(&name, &gltf, &fetch).map_err(|error| wrong(&error))?;
     let mut imported = rigging.ragdoll().map_err(|error| wrong(&error))?;
     imported.ragdoll.position_m = position_m;
-    Ok(Model::Character(Box::new(rigging), imported))
+    Ok(Model::Character(Box::new(rigging), Box::new(imported)))
 }
 
 /// Name of a file on screen.
