@@ -18,7 +18,7 @@
 //! | [`editor`] | commands on a scene, history, selection, generators, the rig doctor |
 //! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments, why things moved or blew up, lessons |
 //! | [`exchange`] | worlds for other simulators: MuJoCo's XML, URDF, glTF with rigid bodies |
-//! | [`character`] | bodies for ragdolls: a mesh with weights made from their parts, and how bones move it |
+//! | [`character`] | bodies for ragdolls: a mesh with weights made from their parts, and how bones move it; clips that move ragdolls |
 //! | [`gltf`] | glTF files: their meshes, skinned figures and pictures, read and written |
 //! | [`view`] | camera, draw list, renderer, colours |
 //! | [`app`] | the window: actions, panels, session, input |
@@ -61,9 +61,15 @@
 //! **A figure:** a blueprint in `compile/` beside `mx.rs`, its line in
 //! `compile/rigid.rs` (of particles: `compile/figure.rs`) and in [`scene::Figure`].
 //!
+//! **Names of bones of another rig:** a line in the tables of `character/rig/names.rs`; to write them, a
+//! column in `exchange/bone_names.rs`.
+//!
 //! **A form of a part of a body:** a solid in `character/generate/solid.rs`, its arm by the name of the
 //! part in `form.rs` beside it, and what it wears in `dress.rs`. Which figures have a body says
 //! `app/playback/skins.rs`.
+//!
+//! **A clip of the program:** a file in `character/clip/own/` that makes it, its line in `named` and in
+//! `NAMES` there, and in `PROGRAM_CLIPS` of `scene/doc/animation.rs`.
 //!
 //! **A method:** where joints hold exactly, a folder in `physics/method/` with a
 //! [`physics::dynamics::JointSolver`]: contacts, stops, pulls, pins and sleep are there. Else one that implements

@@ -122,9 +122,12 @@ pub fn moving(now: &[Pose], later: &[Pose], h: f64) -> Vec<BodyState> {
         .collect()
 }
 
-/// The parts of a ragdoll and where they are joined; none for one of particles.
-pub fn skeleton(ragdoll: &Ragdoll) -> Option<Skeleton> {
-    skeleton_of(&super::rigid::figure_of(ragdoll)?)
+/// The parts of a ragdoll and where they are joined, and from its frame to the world at the
+/// start; none for one of particles.
+pub fn figure_frame(ragdoll: &Ragdoll) -> Option<(Skeleton, Placement)> {
+    let figure = super::rigid::figure_of(ragdoll)?;
+    let placement = FigurePlacement::new(ragdoll, figure.parts[0].centre).rigid();
+    Some((skeleton_of(&figure)?, placement))
 }
 
 /// The parts in the pose from which clips count, where all of them are parallel if there is one.
@@ -175,15 +178,81 @@ fn clip_of(given: &scene::Clip) -> Clip {
     }
 }
 
-/// Makes room for the poses of an animated ragdoll in the limits of its joints and in the rules
-/// by which its parts collide, and puts it where its clip begins.
-pub(super) fn make_room(
+/// What the clips of a ragdoll need.
+#[derive(Debug)]
+struct Room {
+    /// Per constraint of the ragdoll, the least and the largest angles of a limit.
+    angles: Vec<Option<(DVec3, DVec3)>>,
+    /// Parts that overlap, by their indices.
+    overlapping: Vec<[usize; 2]>,
+}
+
+/// What is needed for ragdolls that have been added: alike ones need alike room.
+#[derive(Debug, Default)]
+pub(super) struct Rooms {
+    known: Vec<(Ragdoll, Room)>,
+}
+
+impl Rooms {
+    /// Makes room for the poses of an animated ragdoll in the limits of its joints and in the
+    /// rules by which its parts collide, and puts it where its clip begins.
+    pub fn make(
+        &mut self,
+        (ragdoll, animated): (&Ragdoll, &Animated),
+        (model, state): (&mut Model, &mut State),
+        rules: &mut Vec<PairRule>,
+        map: &RagdollMap,
+    ) {
+        let like = like(ragdoll);
+        let known = self.known.iter().position(|(other, _)| *other == like);
+        let index = known.unwrap_or_else(|| {
+            let room = room_of(animated, (model, state), rules, map);
+            self.known.push((like, room));
+            self.known.len() - 1
+        });
+        let room = &self.known[index].1;
+        let part = |owner: ColliderId| match owner {
+            ColliderId::Body(body) => body.checked_sub(map.bodies.start),
+            _ => None,
+        };
+        rules.retain(|rule| match rule.pair.map(part) {
+            [Some(a), Some(b)] => !room.overlapping.contains(&[a, b]),
+            _ => true,
+        });
+        let constraints = model.constraints[map.constraints.clone()].iter_mut();
+        for (constraint, angles) in constraints.zip(&room.angles) {
+            if let (Constraint::AngleLimit(limit), Some((least, most))) = (constraint, angles) {
+                limit.min = open(limit.min, *least, DVec3::min, -ROOM_RAD);
+                limit.max = open(limit.max, *most, DVec3::max, ROOM_RAD);
+            }
+        }
+        let start_s = animated.animation.start_s;
+        let h = model.settings.common.step_s;
+        let start = animated.motions_at(&animated.clip, start_s, &animated.placement, h);
+        for (body, motion) in map.bodies.clone().zip(start) {
+            state.bodies[body] = motion;
+        }
+    }
+}
+
+/// A ragdoll without what makes no difference to the room that it needs.
+fn like(ragdoll: &Ragdoll) -> Ragdoll {
+    let mut like = ragdoll.clone();
+    (like.id, like.pose, like.material, like.color) = (0, None, None, None);
+    like.name.clear();
+    (like.position_m, like.heading_deg) = ([0.0; 3], 0.0);
+    like.orientation = [1.0, 0.0, 0.0, 0.0];
+    like
+}
+
+fn room_of(
     animated: &Animated,
-    (model, state): (&mut Model, &mut State),
-    rules: &mut Vec<PairRule>,
+    (model, state): (&Model, &mut State),
+    rules: &[PairRule],
     map: &RagdollMap,
-) {
-    let mut wide = vec![None; map.constraints.len()];
+) -> Room {
+    let mut angles = vec![None; map.constraints.len()];
+    let mut overlapping = Vec::new();
     let clips = std::iter::once(&animated.clip).chain(&animated.rising);
     for (place, clip) in clips.enumerate() {
         for pose in animated.looks(clip) {
@@ -191,28 +260,34 @@ pub(super) fn make_room(
                 state.bodies[body].position = part.position;
                 state.bodies[body].orientation = part.orientation;
             }
-            note_angles(model, state, map, &mut wide);
+            note_angles(model, state, map, &mut angles);
             // Whoever is on the way up is seldom hit, and limbs should not sink into each
             // other for that.
             if place == 0 {
-                rules.retain(|rule| are_apart(model, state, rule));
+                note_overlaps(model, state, rules, map, &mut overlapping);
             }
         }
     }
-    for (constraint, angles) in model.constraints[map.constraints.clone()]
-        .iter_mut()
-        .zip(wide)
-    {
-        if let (Constraint::AngleLimit(limit), Some((least, most))) = (constraint, angles) {
-            limit.min = open(limit.min, least, DVec3::min, -ROOM_RAD);
-            limit.max = open(limit.max, most, DVec3::max, ROOM_RAD);
-        }
+    Room {
+        angles,
+        overlapping,
     }
-    let start_s = animated.animation.start_s;
-    let h = model.settings.common.step_s;
-    let start = animated.motions_at(&animated.clip, start_s, &animated.placement, h);
-    for (body, motion) in map.bodies.clone().zip(start) {
-        state.bodies[body] = motion;
+}
+
+fn note_overlaps(
+    model: &Model,
+    state: &State,
+    rules: &[PairRule],
+    map: &RagdollMap,
+    overlapping: &mut Vec<[usize; 2]>,
+) {
+    for rule in rules {
+        if let [ColliderId::Body(a), ColliderId::Body(b)] = rule.pair {
+            let pair = [a, b].map(|body| body.saturating_sub(map.bodies.start));
+            if !overlapping.contains(&pair) && !are_apart(model, state, [a, b]) {
+                overlapping.push(pair);
+            }
+        }
     }
 }
 
@@ -239,10 +314,7 @@ fn note_angles(
     }
 }
 
-fn are_apart(model: &Model, state: &State, rule: &PairRule) -> bool {
-    let [ColliderId::Body(a), ColliderId::Body(b)] = rule.pair else {
-        return true;
-    };
+fn are_apart(model: &Model, state: &State, [a, b]: [usize; 2]) -> bool {
     let (Some(shape_a), Some(shape_b)) = (&model.bodies[a].shape, &model.bodies[b].shape) else {
         return true;
     };

@@ -1,6 +1,6 @@
 //! Fills model and state from the things of a scene.
 
-use super::animation::torn;
+use super::animation::{torn, Rooms};
 use super::body::body_of;
 use super::capability::unsupported;
 use super::collision::pair_rules;
@@ -24,6 +24,8 @@ pub(super) struct Builder<'a> {
     pub(super) state: State,
     pub(super) map: IdMap,
     pub(super) errors: Vec<BuildError>,
+    /// Room for the clips of ragdolls.
+    pub(super) rooms: Rooms,
 }
 
 pub(super) fn build(
@@ -45,6 +47,7 @@ pub(super) fn build(
         state: State::default(),
         map: IdMap::default(),
         errors: Vec::new(),
+        rooms: Rooms::default(),
     };
     builder.add_obstacles();
     builder.add_particles();

@@ -1,6 +1,6 @@
 //! Places preset figures in the world.
 
-use super::animation::{self, Animated};
+use super::animation::Animated;
 use super::body::orthogonal_drag;
 use super::build::{quaternion, Builder};
 use super::collision::self_collision;
@@ -79,7 +79,8 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
     };
     if let Some(animated) = &map.animation {
         let world = (&mut builder.model, &mut builder.state);
-        animation::make_room(animated, world, &mut rules, &map);
+        let rooms = &mut builder.rooms;
+        rooms.make((ragdoll, animated), world, &mut rules, &map);
     }
     builder.model.pair_rules.extend(rules);
     if let Some(pose) = &ragdoll.pose {
@@ -108,7 +109,7 @@ pub(super) struct Placement {
 
 impl Placement {
     /// `root` is the centre of the root in the figure's frame, m.
-    fn new(ragdoll: &Ragdoll, root: DVec3) -> Placement {
+    pub(super) fn new(ragdoll: &Ragdoll, root: DVec3) -> Placement {
         let heading = rotation_from_vector(DVec3::Y * ragdoll.heading_deg.to_radians());
         let origin = DVec3::from(ragdoll.position_m);
         Placement {

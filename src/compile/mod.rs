@@ -25,7 +25,7 @@ mod surface;
 mod thesis;
 mod thesis_rigid;
 
-pub use animation::{moving, skeleton, Animated};
+pub use animation::{figure_frame, moving, Animated};
 pub use body::{ball_mass, volume_of};
 pub use capability::{to_cut, unsupported};
 pub use flatten::flatten;

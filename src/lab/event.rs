@@ -54,6 +54,29 @@ impl EventKind {
     ];
 }
 
+/// The spans of steps, from and to, in which clips move ragdolls; `led` of them do at the first
+/// of the steps `run`, which leads to the last.
+pub fn clip_spans(events: &[Event], mut led: usize, run: [u64; 2]) -> Vec<[u64; 2]> {
+    let (mut from, mut spans) = (run[0], Vec::new());
+    for event in events {
+        let before = led;
+        match event.kind {
+            EventKind::HandOver => led = led.saturating_sub(1),
+            EventKind::Return => led += 1,
+            _ => {}
+        }
+        match (before, led) {
+            (1.., 0) => spans.push([from, event.step]),
+            (0, 1..) => from = event.step,
+            _ => {}
+        }
+    }
+    if led > 0 {
+        spans.push([from, run[1]]);
+    }
+    spans
+}
+
 /// What is known of the step before, from which events are told.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Watch {

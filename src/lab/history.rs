@@ -5,11 +5,11 @@
 //! there, so that memory has a bound and going about nearby costs a step or two.
 
 use super::difference::{first_difference, Difference};
-use super::event::{Event, EventKind, Watch};
+use super::event::{clip_spans, Event, EventKind, Watch};
 use super::input::{bytes_of, Input};
 use super::metric::ShotResult;
 use super::recording::Recording;
-use super::simulation::{Checkpoint, Progress, Simulation};
+use super::simulation::{bytes_of_moments, Checkpoint, Progress, Simulation};
 use crate::compile::BuildError;
 use crate::physics::probe::{NoProbe, Probe};
 use crate::scene::{Color, Id, Scene};
@@ -47,8 +47,6 @@ pub struct History {
     /// Last step whose events are noted.
     noted: u64,
     watch: Watch,
-    /// Ragdolls that their clips moved at the start.
-    led_at_start: usize,
     moment_bytes: usize,
     input_bytes: usize,
     budget: usize,
@@ -74,7 +72,6 @@ impl History {
             events: Vec::new(),
             noted: first.step(),
             watch: Watch::of(simulation),
-            led_at_start: simulation.led(),
             moment_bytes: first.bytes() + first.bytes_of_model(),
             moments: vec![first],
             input_bytes: 0,
@@ -126,24 +123,8 @@ impl History {
 
     /// The spans of steps in which clips move ragdolls, from and to, by what is marked.
     pub fn clip_spans(&self) -> Vec<[u64; 2]> {
-        let (mut led, mut from, mut spans) = (self.led_at_start, self.start(), Vec::new());
-        for event in &self.events {
-            let before = led;
-            match event.kind {
-                EventKind::HandOver => led = led.saturating_sub(1),
-                EventKind::Return => led += 1,
-                _ => {}
-            }
-            match (before, led) {
-                (1.., 0) => spans.push([from, event.step]),
-                (0, 1..) => from = event.step,
-                _ => {}
-            }
-        }
-        if led > 0 {
-            spans.push([from, self.end]);
-        }
-        spans
+        let led = self.moments.first().map_or(0, |first| first.led());
+        clip_spans(&self.events, led, [self.start(), self.end])
     }
 
     /// The inputs with their steps.
@@ -505,21 +486,4 @@ impl History {
         self.input_bytes = self.inputs.iter().map(|(_, input)| bytes_of(input)).sum();
         self.moment_bytes = bytes_of_moments(&self.moments);
     }
-}
-
-/// Memory of moments in their order, each model counted once.
-fn bytes_of_moments(moments: &[Arc<Checkpoint>]) -> usize {
-    let mut bytes = 0;
-    let mut before: Option<&Arc<Checkpoint>> = None;
-    for moment in moments {
-        let is_shared = before.is_some_and(|before| Arc::ptr_eq(&before.model, &moment.model));
-        bytes += moment.bytes()
-            + if is_shared {
-                0
-            } else {
-                moment.bytes_of_model()
-            };
-        before = Some(moment);
-    }
-    bytes
 }

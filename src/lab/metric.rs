@@ -154,10 +154,7 @@ impl Metrics {
 
     fn figure_at_rest(&self, world: &World) -> bool {
         let (model, state) = (world.model(), world.state());
-        let rests = |articulation: usize| {
-            let rest = state.rest[articulation];
-            rest.asleep || rest.quiet_s >= crate::physics::island::SLEEP_AFTER_S - 1e-9
-        };
+        let rests = |articulation: usize| state.rest[articulation].is_at_rest();
         let particles = &self.figure.particles;
         let bodies = &self.figure.bodies;
         particles

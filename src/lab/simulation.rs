@@ -322,7 +322,17 @@ impl Simulation {
     }
 }
 
+fn led(players: &[Player]) -> usize {
+    let led = |player: &&Player| player.mover() == Mover::Clip;
+    players.iter().filter(led).count()
+}
+
 impl Checkpoint {
+    /// Number of ragdolls that their clips alone move.
+    pub fn led(&self) -> usize {
+        led(&self.players)
+    }
+
     /// Number of steps before it.
     pub fn step(&self) -> u64 {
         self.state.step
@@ -360,6 +370,23 @@ impl Checkpoint {
             + size_of_val(&model.pair_rules[..])
             + 2 * model.articulations
     }
+}
+
+/// Memory of moments in their order, each model counted once.
+pub(super) fn bytes_of_moments(moments: &[Arc<Checkpoint>]) -> usize {
+    let mut bytes = 0;
+    let mut before: Option<&Arc<Checkpoint>> = None;
+    for moment in moments {
+        let is_shared = before.is_some_and(|before| Arc::ptr_eq(&before.model, &moment.model));
+        bytes += moment.bytes()
+            + if is_shared {
+                0
+            } else {
+                moment.bytes_of_model()
+            };
+        before = Some(moment);
+    }
+    bytes
 }
 
 fn ball_of(shot: &Shot, position: DVec3, direction: DVec3) -> (BodyModel, BodyState) {

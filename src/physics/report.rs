@@ -4,7 +4,7 @@ use super::constraint::Constraint;
 use super::contact::Contact;
 use super::disjoint_sets::DisjointSets;
 use super::model::{Model, Settings};
-use super::state::State;
+use super::state::{Rest, State};
 use glam::DVec3;
 
 /// Kinetic energy, J.
@@ -130,11 +130,7 @@ pub fn islands(model: &Model, contacts: &[Contact]) -> Vec<usize> {
 
 /// Whether everything is below the sleep thresholds for long enough.
 pub fn at_rest(state: &State) -> bool {
-    use super::island::SLEEP_AFTER_S;
-    state
-        .rest
-        .iter()
-        .all(|rest| rest.asleep || rest.quiet_s >= SLEEP_AFTER_S - 1e-9)
+    state.rest.iter().all(Rest::is_at_rest)
 }
 
 /// Centre of mass and its velocity of some particles and bodies, m and m/s;

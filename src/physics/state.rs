@@ -4,6 +4,7 @@ use super::attach::Attachment;
 use super::convex::Pose;
 use super::drive::Aims;
 use super::hold::Holds;
+use super::island::SLEEP_AFTER_S;
 use super::model::Model;
 use glam::{DMat3, DQuat, DVec3};
 use xxhash_rust::xxh3::Xxh3;
@@ -55,6 +56,14 @@ pub struct Rest {
     pub quiet_s: f64,
     /// That it is moved by something else than physics, until it is woken.
     pub lead: Option<Lead>,
+}
+
+impl Rest {
+    /// Whether it is below the sleep thresholds for long enough; what is led is not at rest.
+    pub fn is_at_rest(&self) -> bool {
+        let is_quiet = self.asleep || self.quiet_s >= SLEEP_AFTER_S - 1e-9;
+        is_quiet && self.lead.is_none()
+    }
 }
 
 /// How an articulation is moved by something else than physics, such as an animation. It

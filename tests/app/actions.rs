@@ -559,6 +559,13 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         }
         // None of these scenes has an animated ragdoll.
         Trigger::HandOver => failed && !changed,
+        Trigger::PoseAsClip => or_failed(
+            changed
+                && scene
+                    .ragdolls
+                    .iter()
+                    .all(|ragdoll| ragdoll.animation.is_some()),
+        ),
         Trigger::AskWhy => {
             after.ui.panels.dock.is_shown(Panel::Why)
                 && (after.jobs.why.running().is_some() || failed)

@@ -4,8 +4,8 @@ use glam::{DQuat, DVec3};
 use ragdoll_lab::character::clip::{
     interpolate, own, Clip, FittedClip, JointPose, Placement, RootKey, Skeleton,
 };
-use ragdoll_lab::compile::skeleton;
-use ragdoll_lab::lab::animation::Mover;
+use ragdoll_lab::compile::figure_frame;
+use ragdoll_lab::lab::animation::{with_pose, Mover};
 use ragdoll_lab::lab::{History, Input, Simulation};
 use ragdoll_lab::physics::method::METHODS;
 use ragdoll_lab::physics::{report, Pose};
@@ -27,7 +27,8 @@ fn animated(clip: &str) -> Scene {
 }
 
 fn mx() -> Skeleton {
-    skeleton(&Ragdoll::new(1, Figure::Mx(MxFigure::default()))).unwrap()
+    let mx = Ragdoll::new(1, Figure::Mx(MxFigure::default()));
+    figure_frame(&mx).unwrap().0
 }
 
 /// The lowest point of a foot: its capsule lies along z.
@@ -424,7 +425,63 @@ fn who_has_fallen_gets_up_into_the_clip() {
     let before = simulation.world.previous().bodies[3].position;
     let jump = simulation.world.state().bodies[3].position.distance(before);
     assert!(jump < 0.02, "the head jumps by {jump} m");
-    step(&mut simulation, 70);
+    assert!(simulation.players()[0].clip().starts_with("rise-"));
+    step(&mut simulation, 60 + 150 + 30);
+    assert_eq!(simulation.players()[0].clip(), "idle");
     let pelvis = simulation.world.state().bodies[0].position;
     assert!((pelvis.y - 0.969).abs() < 0.01, "{pelvis}");
+}
+
+/// Recorded poses come back at their times.
+#[test]
+fn recorded_poses_are_the_keys_of_a_clip() {
+    let mut scene = animated("walk");
+    scene.ragdolls[0].position_m = [1.0, 0.0, -2.0];
+    scene.ragdolls[0].heading_deg = 40.0;
+    scene.ragdolls[0].animation.as_mut().unwrap().hand_over_at_s = Some(0.2);
+    let mut run = simulation(&scene);
+    let (mut ragdoll, mut wanted) = (scene.ragdolls[0].clone(), Vec::new());
+    for _ in 0..3 {
+        step(&mut run, 20);
+        let parts: Vec<Pose> = run.world.state().bodies.iter().map(|b| b.pose()).collect();
+        ragdoll = with_pose(&ragdoll, &parts).unwrap();
+        wanted.push(parts);
+    }
+    ragdoll.animation.as_mut().unwrap().hand_over_at_s = None;
+    scene.ragdolls[0] = ragdoll;
+    let mut played = simulation(&scene);
+    for (place, parts) in wanted.iter().enumerate() {
+        for (now, then) in played.world.state().bodies.iter().zip(parts) {
+            // What joints lacked is closed: pins of physics are not exact.
+            let off = now.position.distance(then.position);
+            assert!(off < 0.02, "pose {place}: {off} m");
+        }
+        step(&mut played, 30);
+    }
+    assert!(played.is_at_rest(), "the clip is over");
+}
+
+/// The end of a run as a scene goes on alike.
+#[test]
+fn a_saved_walk_walks_on() {
+    let mut scene = animated("walk");
+    scene.ragdolls[0].position_m = [0.5, 0.0, 0.0];
+    scene.ragdolls[0].heading_deg = -70.0;
+    scene.ragdolls[0].animation.as_mut().unwrap().hand_over_at_s = Some(2.0);
+    let mut run = simulation(&scene);
+    step(&mut run, 100);
+    let mut saved = simulation(&run.flatten(&scene, &[]));
+    step(&mut run, 60);
+    step(&mut saved, 60);
+    assert_eq!(saved.players()[0].mover(), Mover::Physics);
+    for (a, b) in run
+        .world
+        .state()
+        .bodies
+        .iter()
+        .zip(&saved.world.state().bodies)
+    {
+        let off = a.position.distance(b.position);
+        assert!(off < 1e-3, "{off} m");
+    }
 }

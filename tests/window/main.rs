@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bad_scenes;
+mod characters;
 mod clipboard;
 #[path = "../common/mod.rs"]
 mod common;

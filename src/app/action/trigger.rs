@@ -64,6 +64,7 @@ actions! {
     MakeBodies "make-bodies" "Edit" "Let obstacles move" "Ctrl+Alt+B";
     AlignToGround "align-to-ground" "Edit" "Put on the ground" "End";
     KeepPose "keep-pose" "Edit" "Keep this pose" "Ctrl+Backspace";
+    PoseAsClip "pose-as-clip" "Edit" "Add this pose to a clip" "Ctrl+Alt+K";
     SelectAll "select-all" "Select" "Everything" "Ctrl+A";
     SelectNone "select-none" "Select" "Nothing" "Ctrl+Shift+A";
     SelectInverse "select-inverse" "Select" "The others" "Ctrl+Shift+I";

@@ -22,6 +22,7 @@ pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
         | Trigger::AlignToGround
         | Trigger::MakeBodies
         | Trigger::SavePreset
+        | Trigger::PoseAsClip
         | Trigger::SelectNone
         | Trigger::SelectConnected
         | Trigger::SelectSameKind
@@ -32,7 +33,6 @@ pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
         Trigger::UnlockAll => !view.workspace.view_state.locked.is_empty(),
         Trigger::BreakJoint | Trigger::SwapJoint => has_selected_joint(view),
         Trigger::KeepPose => view.playback.session.now() > 0,
-        Trigger::HandOver => !view.playback.session.simulation.players().is_empty(),
         Trigger::Throw => view.scene().launcher.is_some(),
         Trigger::RepeatShot | Trigger::RecordShot => {
             view.scene().launcher.is_some() || view.shot().is_some()

@@ -2,7 +2,7 @@
 
 mod character_skin;
 mod comparing;
-pub mod exports;
+mod exports;
 mod following;
 mod inside;
 mod looks;
@@ -165,10 +165,11 @@ impl Playback {
             Trigger::LauncherToCamera => shots::put_launcher_at_camera(around, effects),
             Trigger::RepeatShot => self.repeat_shot(around, effects),
             Trigger::Pin => self.pin(around, effects),
-            Trigger::FreeAll => self.free_all(effects),
-            Trigger::HandOver => self.hand_over(around, effects),
+            Trigger::FreeAll => shots::free_all(&mut self.session, effects),
+            Trigger::HandOver => shots::hand_over(&mut self.session, around, effects),
             Trigger::Blast => self.session.blast(shots::blast_at(around)),
             Trigger::KeepPose => shots::keep_pose(&self.session, around, effects),
+            Trigger::PoseAsClip => shots::pose_as_clip(&self.session, around, effects),
             Trigger::PlayPause => self.session.playing = !self.session.playing,
             Trigger::Step => self.step(1, effects),
             Trigger::StepTen => self.step(10, effects),

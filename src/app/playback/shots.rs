@@ -6,7 +6,8 @@ use crate::app::action::{Action, Trigger};
 use crate::app::aim::direction_to;
 use crate::app::effect::Effects;
 use crate::app::pick::{attachment_at, attachment_of};
-use crate::editor::Command;
+use crate::editor::{Command, Item};
+use crate::lab::animation::with_pose;
 use crate::lab::{Input, Simulation};
 use crate::physics::{Attachment, Blast};
 use crate::scene::{Id, Launcher, Scene};
@@ -89,35 +90,36 @@ impl Playback {
             .filter_map(|id| attachment_of(simulation, *id))
             .collect()
     }
+}
 
-    /// Lets physics take over the animated ragdolls that are selected, else all.
-    pub(super) fn hand_over(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
-        let players = self.session.simulation.players().iter();
-        let animated: Vec<Id> = players.map(|player| player.id()).collect();
-        let selection = around.document.selection();
-        let selected = animated
-            .iter()
-            .copied()
-            .filter(|id| selection.contains(*id));
-        let mut chosen: Vec<Id> = selected.collect();
-        if chosen.is_empty() {
-            chosen.clone_from(&animated);
-        }
-        let handed = chosen
-            .into_iter()
-            .map(|id| self.session.apply(&Input::HandOver(id)));
-        match (animated.is_empty(), handed.filter(|handed| *handed).count()) {
-            (true, _) => effects.fail("no ragdoll is animated; choose a clip in the inspector"),
-            (false, 0) => effects.say("physics has them already"),
-            _ => {}
-        }
+/// Lets physics take over the animated ragdolls that are selected, else all.
+pub(super) fn hand_over(session: &mut Session, around: Surroundings<'_>, effects: &mut Effects) {
+    let players = session.simulation.players().iter();
+    let animated: Vec<Id> = players.map(|player| player.id()).collect();
+    let selection = around.document.selection();
+    let selected = animated
+        .iter()
+        .copied()
+        .filter(|id| selection.contains(*id));
+    let mut chosen: Vec<Id> = selected.collect();
+    if chosen.is_empty() {
+        chosen.clone_from(&animated);
     }
+    let handed = chosen
+        .into_iter()
+        .map(|id| session.apply(&Input::HandOver(id)));
+    match (animated.is_empty(), handed.filter(|handed| *handed).count()) {
+        (true, _) => effects.fail("no ragdoll is animated; choose a clip in the inspector"),
+        (false, 0) => effects.say("physics has them already"),
+        _ => {}
+    }
+}
 
-    pub(super) fn free_all(&mut self, effects: &mut Effects) {
-        if !self.session.apply(&Input::FreeAll) {
-            let text = "nothing is pinned; point at a body and {}";
-            effects.say_with_key(text, "pin it", Trigger::Pin);
-        }
+/// Takes all pins out.
+pub(super) fn free_all(session: &mut Session, effects: &mut Effects) {
+    if !session.apply(&Input::FreeAll) {
+        let text = "nothing is pinned; point at a body and {}";
+        effects.say_with_key(text, "pin it", Trigger::Pin);
     }
 }
 
@@ -145,6 +147,33 @@ pub(super) fn keep_pose(session: &Session, around: Surroundings<'_>, effects: &m
     }
     for action in kept_pose(scene, simulation) {
         effects.perform(action);
+    }
+}
+
+/// Adds the present pose of each selected ragdoll to a clip of its own, which it then plays.
+pub(super) fn pose_as_clip(session: &Session, around: Surroundings<'_>, effects: &mut Effects) {
+    let scene = around.document.scene();
+    let simulation = &session.simulation;
+    let selected = |id: Id| around.document.selection().contains(id);
+    let posed = scene.ragdolls.iter().filter(|ragdoll| selected(ragdoll.id));
+    let posed = posed.filter_map(|ragdoll| {
+        let map = simulation
+            .map
+            .ragdolls
+            .iter()
+            .find(|map| map.id == ragdoll.id)?;
+        let bodies = simulation.world.state().bodies.get(map.bodies.clone())?;
+        let parts: Vec<_> = bodies.iter().map(|body| body.pose()).collect();
+        let item = Item::Ragdoll(with_pose(ragdoll, &parts)?);
+        Some(Command::replace(item, "Add this pose to a clip"))
+    });
+    let commands: Vec<Command> = posed.collect();
+    match commands.is_empty() {
+        true => effects.fail("select a rigid ragdoll; its pose becomes a key of its clip"),
+        false => {
+            let all = Command::Batch("Add this pose to a clip".into(), commands);
+            effects.perform(Action::Edit(all));
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{lesson, Program};
 use crate::app::action::{Action, Answer, CompareOptions, Layout, Request};
 use crate::app::jobs::{Content, Place, Read, Then};
-use crate::app::playback::{exports, told_cost, Session};
+use crate::app::playback::{told_cost, Session};
 use crate::app::workspace::source::{build_session, new_scene, read_scene, read_shipped, Source};
 use crate::app::workspace::{export_limits, import_limits, Leaving, Question};
 use crate::editor::{Command, Item, Things};
@@ -95,7 +95,7 @@ impl Program {
                     export_limits(&workspace.document, path, workbench, effects);
                 }
                 FilePurpose::Plots(format) => playback.export_plots(format, path, effects),
-                FilePurpose::Export(format) => exports::export(playback, format, path, effects),
+                FilePurpose::Export(format) => playback.export(format, path, effects),
                 FilePurpose::Experiment => jobs.save_experiment(path, effects),
                 FilePurpose::SweepTable | FilePurpose::SweepPlot => {
                     jobs.export_fan(purpose, path, effects);

@@ -6,7 +6,8 @@ use crate::app::action::{
 };
 use crate::app::jobs::Then;
 use crate::app::playback::Playback;
-use crate::app::workspace::{aim_at, create, map_bone, Leaving, Question, Workspace};
+use crate::app::workspace::Workspace;
+use crate::app::workspace::{aim_at, create, map_bone, Leaving, Question};
 use crate::editor::{Document, Selection};
 use crate::platform::dialogs::{ExportFormat, FilePurpose, PlotFormat};
 use crate::scene::Id;
@@ -191,15 +192,15 @@ impl Program {
             Trigger::SaveAs => self.run(|program, effects| program.workspace.ask_to_save(effects)),
             Trigger::PlacePreset => self.requests.push(Request::OpenDialog(FilePurpose::Preset)),
             Trigger::ImportMesh => self.requests.push(Request::OpenDialog(FilePurpose::Mesh)),
-            Trigger::ExportMjcf => {
-                (self.requests).push(export_dialog(ExportFormat::Mjcf, &self.workspace));
-            }
-            Trigger::ExportUrdf => {
-                (self.requests).push(export_dialog(ExportFormat::Urdf, &self.workspace));
-            }
-            Trigger::ExportGltf => {
-                (self.requests).push(export_dialog(ExportFormat::Gltf, &self.workspace));
-            }
+            Trigger::ExportMjcf => self
+                .requests
+                .push(save_as(&self.workspace, ExportFormat::Mjcf)),
+            Trigger::ExportUrdf => self
+                .requests
+                .push(save_as(&self.workspace, ExportFormat::Urdf)),
+            Trigger::ExportGltf => self
+                .requests
+                .push(save_as(&self.workspace, ExportFormat::Gltf)),
             Trigger::ExportPlotsCsv => self.requests.push(plots_dialog(PlotFormat::Csv, &folder)),
             Trigger::ExportPlotsPng => self.requests.push(plots_dialog(PlotFormat::Png, &folder)),
             Trigger::ExportPlotsSvg => self.requests.push(plots_dialog(PlotFormat::Svg, &folder)),
@@ -283,14 +284,6 @@ impl Program {
     }
 }
 
-/// Asks under which name the scene is to be exported.
-fn export_dialog(format: ExportFormat, workspace: &Workspace) -> Request {
-    let purpose = FilePurpose::Export(format);
-    let ending = purpose.extensions().first().copied().unwrap_or_default();
-    let name = workspace.title.replace(' ', "-");
-    Request::SaveDialog(purpose, workspace.folder().join(format!("{name}.{ending}")))
-}
-
 /// Asks under which name the plots are to be saved.
 fn plots_dialog(format: PlotFormat, folder: &Path) -> Request {
     let purpose = FilePurpose::Plots(format);
@@ -307,4 +300,13 @@ fn set_marks(marks: &mut BTreeSet<Id>, ids: &BTreeSet<Id>, on: bool) {
             marks.remove(id);
         }
     }
+}
+
+/// Asks under which name the scene is to be exported.
+fn save_as(workspace: &Workspace, format: ExportFormat) -> Request {
+    let purpose = FilePurpose::Export(format);
+    let ending = purpose.extensions().first().copied().unwrap_or_default();
+    let name = workspace.title.replace(' ', "-");
+    let path = workspace.folder().join(format!("{name}.{ending}"));
+    Request::SaveDialog(purpose, path)
 }

@@ -4,9 +4,9 @@
 use crate::app::action::Action;
 use crate::app::effect::Effects;
 use crate::character::rig::{Mapping, Role};
-use crate::editor::{Command, Document};
+use crate::editor::{Command, Document, Item};
 use crate::exchange::character::Rigging;
-use crate::scene::{Character, Figure, Id, Scene};
+use crate::scene::{part_names, Character, Figure, Id, Ragdoll};
 
 /// The models that were read since the scene was opened.
 #[derive(Default)]
@@ -50,7 +50,9 @@ pub fn map_bone(
     (role, bone): (Role, Option<usize>),
     effects: &mut Effects,
 ) {
-    let Some(mut rigging) = character(document.scene(), id).and_then(|c| models.rigging(c)) else {
+    let ragdoll = document.scene().ragdolls.iter().find(|r| r.id == id);
+    let rigging = ragdoll.and_then(character).and_then(|c| models.rigging(c));
+    let (Some(ragdoll), Some(mut rigging)) = (ragdoll, rigging) else {
         return effects.fail("its model is not at hand; drop its file on the window again");
     };
     if let Some(old) = rigging.mapping.bone(role) {
@@ -61,16 +63,34 @@ pub fn map_bone(
     }
     match rigging.ragdoll() {
         Ok(imported) => {
-            let command = Command::SetFigure(id, imported.ragdoll.figure, "Bone");
+            let new = with_figure(ragdoll, imported.ragdoll);
+            let command = Command::Replace(Box::new(Item::Ragdoll(new)), "Bone");
             effects.perform(Action::Edit(command));
         }
         Err(error) => effects.fail(error.to_string()),
     }
 }
 
-/// What a ragdoll of a scene is made from, if that is a model.
-fn character(scene: &Scene, id: Id) -> Option<&Character> {
-    let ragdoll = scene.ragdolls.iter().find(|ragdoll| ragdoll.id == id)?;
+/// A ragdoll with the figure and the clips of another one; what it has of its own stays as far
+/// as there are parts for it.
+fn with_figure(ragdoll: &Ragdoll, other: Ragdoll) -> Ragdoll {
+    let mut new = Ragdoll {
+        figure: other.figure,
+        // A pose is that of the parts of one figure.
+        pose: None,
+        ..ragdoll.clone()
+    };
+    if let (Some(own), Some(clips)) = (&mut new.animation, other.animation) {
+        own.clips = clips.clips;
+    }
+    let names = part_names(&new.figure);
+    new.parts
+        .retain(|given| names.contains(&given.part.as_str()));
+    new
+}
+
+/// What a ragdoll is made from, if that is a model.
+fn character(ragdoll: &Ragdoll) -> Option<&Character> {
     match &ragdoll.figure {
         Figure::Character(character) => Some(character),
         _ => None,

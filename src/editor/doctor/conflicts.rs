@@ -9,6 +9,7 @@ use crate::editor::item::Item;
 use crate::editor::limits::joint_limits;
 use crate::physics::conflict::{settled, Conflict, ConflictWatch};
 use crate::physics::constraint::ConstraintRows;
+use crate::physics::state::Rest;
 use crate::physics::{self, State, StepOutcome};
 use crate::scene::{self, Ragdoll};
 
@@ -65,7 +66,10 @@ fn steps_for(model: &physics::Model) -> usize {
 /// What stands until it is hit is tried too.
 fn wake(state: &mut State) {
     for rest in &mut state.rest {
-        (rest.asleep, rest.standing, rest.quiet_s) = (false, false, 0.0);
+        *rest = Rest {
+            hit: rest.hit,
+            ..Rest::default()
+        };
     }
 }
 

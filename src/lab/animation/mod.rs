@@ -12,6 +12,7 @@
 mod course;
 mod kept;
 mod recoil;
+mod recorded;
 
 use crate::compile::{Animated, IdMap};
 use crate::physics::{Attachment, ColliderId, World};
@@ -19,6 +20,7 @@ use crate::scene::Id;
 use course::Course;
 use glam::DVec3;
 use recoil::Recoil;
+pub use recorded::with_pose;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -196,6 +198,7 @@ impl Player {
 
     /// Weighs what physics made of the step against the clip.
     fn recoil(&mut self, world: &mut World, h: f64) {
+        let is_held = self.is_held(world);
         let Phase::Recoil(recoil) = &mut self.phase else {
             return;
         };
@@ -207,7 +210,7 @@ impl Player {
         }
         let skeleton = &self.animated.skeleton;
         let least = self.animated.animation.least_hit_kg_m_s;
-        if !struck.is_empty() && (impulse >= least || recoil.has_not_begun()) {
+        if !struck.is_empty() && (impulse >= least || is_held || recoil.has_not_begun()) {
             recoil.strike(skeleton, &struck);
         } else if recoil.has_not_begun() {
             recoil.strike_all();
@@ -271,7 +274,6 @@ fn struck(world: &World, bodies: &Range<usize>) -> (Vec<usize>, f64) {
     }
     if let Some(Attachment::Body { body, .. }) = world.holds().pull.map(|pull| pull.grip) {
         parts.extend(part(ColliderId::Body(body)));
-        largest = largest.max(f64::MIN_POSITIVE);
     }
     (parts, largest)
 }

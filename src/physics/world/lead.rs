@@ -5,7 +5,7 @@ use super::World;
 use crate::physics::collide::MARGIN_M;
 use crate::physics::convex::{bounds, distance};
 use crate::physics::island::wake;
-use crate::physics::model::{BodyModel, Model};
+use crate::physics::model::Model;
 use crate::physics::state::{BodyState, Lead, Rest, State};
 use glam::DVec3;
 use std::ops::Range;
@@ -61,6 +61,11 @@ impl World {
     /// Takes the previous state as that from which the led ones go on, and wakes what sleeps
     /// where they come.
     pub(super) fn follow_leads(&mut self) {
+        let is_led = |rest: &Rest| rest.lead.is_some();
+        if !self.state.rest.iter().any(is_led) {
+            return;
+        }
+        let sleepers = Sleepers::of(&self.model, &self.state);
         for articulation in 0..self.model.articulations {
             if self.state.rest[articulation].lead.is_none() {
                 continue;
@@ -75,68 +80,112 @@ impl World {
             self.parts
                 .detection
                 .follow_sleeper(&self.model, &self.state, articulation);
-            for woken in in_the_way(&self.model, &self.state, articulation) {
+            for woken in sleepers.in_the_way(&self.model, &self.state, articulation) {
                 wake(&mut self.state, woken);
             }
         }
     }
 }
 
-/// The sleepers that a led articulation touches, or has come near to if they do not stand.
-fn in_the_way(model: &Model, state: &State, led: usize) -> Vec<usize> {
-    let box_of = |body: usize| {
+/// What sleeps and is not led, by index.
+struct Sleepers {
+    bodies: Vec<usize>,
+    particles: Vec<usize>,
+}
+
+impl Sleepers {
+    fn of(model: &Model, state: &State) -> Sleepers {
+        let sleeps = |articulation: usize| {
+            let rest = &state.rest[articulation];
+            rest.asleep && rest.lead.is_none()
+        };
+        let bodies = model.bodies.iter().enumerate();
+        let bodies = bodies.filter(|(_, body)| sleeps(body.articulation));
+        let particles = model.particles.iter().enumerate();
+        // What is made of particles is soft, and seldom stands.
+        let particles = particles.filter(|(_, particle)| {
+            let stands = state.rest[particle.articulation].standing;
+            sleeps(particle.articulation) && !stands && !particle.fixed
+        });
+        Sleepers {
+            bodies: bodies.map(|(index, _)| index).collect(),
+            particles: particles.map(|(index, _)| index).collect(),
+        }
+    }
+
+    /// Those articulations that a led one touches, or has come near to if they do not stand.
+    fn in_the_way(&self, model: &Model, state: &State, led: usize) -> Vec<usize> {
+        if self.bodies.is_empty() && self.particles.is_empty() {
+            return Vec::new();
+        }
+        let parts = boxes(model, state, led);
+        let low = parts.iter().map(|(_, (low, _))| *low);
+        let high = parts.iter().map(|(_, (_, high))| *high);
+        let (Some(low), Some(high)) = (low.reduce(DVec3::min), high.reduce(DVec3::max)) else {
+            return Vec::new();
+        };
+        let is_near = |place: DVec3, radius: f64| {
+            let wide = radius + MARGIN_M;
+            place.cmpge(low - wide).all() && place.cmple(high + wide).all()
+        };
+        let mut found = Vec::new();
+        for &index in &self.bodies {
+            let body = &model.bodies[index];
+            let reach = body.shape.as_ref().map(|shape| shape.bounding_radius());
+            let place = state.bodies[index].position;
+            let near = reach.is_some_and(|reach| is_near(place, reach));
+            if near && !found.contains(&body.articulation) {
+                let margin = match state.rest[body.articulation].standing {
+                    true => 0.0,
+                    false => MARGIN_M,
+                };
+                if touches(model, state, &parts, index, margin) {
+                    found.push(body.articulation);
+                }
+            }
+        }
+        for &index in &self.particles {
+            let particle = &model.particles[index];
+            let near = is_near(state.particles[index].position, particle.radius);
+            if near && !found.contains(&particle.articulation) {
+                found.push(particle.articulation);
+            }
+        }
+        found
+    }
+}
+
+/// The boxes of the bodies of an articulation that collide, with their indices.
+fn boxes(model: &Model, state: &State, articulation: usize) -> Vec<(usize, Corners)> {
+    let bodies_from = model.particles.len();
+    let movers = model.tree.movers(articulation).iter();
+    let bodies = movers.filter_map(|mover| mover.checked_sub(bodies_from));
+    let boxed = bodies.filter_map(|body| {
         let shape = model.bodies[body].shape.as_ref()?;
-        Some(bounds(shape, &state.bodies[body].pose()))
+        Some((body, bounds(shape, &state.bodies[body].pose())))
+    });
+    boxed.collect()
+}
+
+/// Whether a body is no farther than a margin, m, from one of some parts.
+fn touches(
+    model: &Model,
+    state: &State,
+    parts: &[(usize, Corners)],
+    body: usize,
+    margin: f64,
+) -> bool {
+    let Some(shape) = &model.bodies[body].shape else {
+        return false;
     };
-    let of_led = |(_, body): &(usize, &BodyModel)| body.articulation == led;
-    let parts = model.bodies.iter().enumerate().filter(of_led);
-    let parts: Vec<(usize, Corners)> = parts
-        .filter_map(|(index, _)| Some((index, box_of(index)?)))
-        .collect();
-    let low = parts.iter().map(|(_, (low, _))| *low);
-    let high = parts.iter().map(|(_, (_, high))| *high);
-    let (Some(low), Some(high)) = (low.reduce(DVec3::min), high.reduce(DVec3::max)) else {
-        return Vec::new();
-    };
-    let is_near = |place: DVec3, radius: f64| {
-        let wide = radius + MARGIN_M;
-        place.cmpge(low - wide).all() && place.cmple(high + wide).all()
-    };
-    let mut found = Vec::new();
-    for (index, body) in model.bodies.iter().enumerate() {
-        let rest = &state.rest[body.articulation];
-        let can_wake = rest.asleep && rest.lead.is_none();
-        let (Some(shape), true) = (&body.shape, can_wake) else {
-            continue;
-        };
-        let pose = state.bodies[index].pose();
-        if !is_near(pose.position, shape.bounding_radius()) || found.contains(&body.articulation) {
-            continue;
-        }
-        let margin = if rest.standing { 0.0 } else { MARGIN_M };
-        let touches = |&(part, _): &(usize, Corners)| {
-            let part_shape = model.bodies[part].shape.as_ref();
-            part_shape.is_some_and(|part_shape| {
-                let part_pose = state.bodies[part].pose();
-                distance(part_shape, &part_pose, shape, &pose) <= margin
-            })
-        };
-        let own = bounds(shape, &pose);
-        let meets = |(_, (low, high)): &&(usize, Corners)| {
-            own.0.cmple(*high + margin).all() && own.1.cmpge(*low - margin).all()
-        };
-        if parts.iter().filter(meets).any(touches) {
-            found.push(body.articulation);
-        }
-    }
-    // What is made of particles, by its box: it is soft, and seldom stands.
-    for (index, particle) in model.particles.iter().enumerate() {
-        let rest = &state.rest[particle.articulation];
-        let can_wake = rest.asleep && !rest.standing && !particle.fixed;
-        let place = state.particles[index].position;
-        if can_wake && is_near(place, particle.radius) && !found.contains(&particle.articulation) {
-            found.push(particle.articulation);
-        }
-    }
-    found
+    let pose = state.bodies[body].pose();
+    let (own_low, own_high) = bounds(shape, &pose);
+    parts.iter().any(|&(part, (low, high))| {
+        let meets = own_low.cmple(high + margin).all() && own_high.cmpge(low - margin).all();
+        let part_shape = model.bodies[part].shape.as_ref().filter(|_| meets);
+        part_shape.is_some_and(|part_shape| {
+            let part_pose = state.bodies[part].pose();
+            distance(part_shape, &part_pose, shape, &pose) <= margin
+        })
+    })
 }

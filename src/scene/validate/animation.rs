@@ -84,7 +84,7 @@ fn clip(report: &mut Report, path: &str, clip: &Clip) {
         super::orientation(report, at("turn"), &key.turn);
     }
     let times = clip.root.iter().map(|key| key.time_s);
-    in_order(report, &at("root"), times, clip.length_s);
+    in_order(report, at("root"), times, clip.length_s);
     for (i, track) in clip.tracks.iter().enumerate() {
         let keys = format!("{path}.tracks[{i}].keys");
         super::name(report, format_args!("{path}.tracks[{i}].part"), &track.part);

@@ -88,12 +88,12 @@ fn clip_ui(ui: &mut Ui, form: &mut Form<'_>) {
                 ragdoll.animation = None;
                 return;
             }
-            Offered::Program(i) => PROGRAM_CLIPS[i].to_owned(),
-            Offered::Own(i) => match own.get(i) {
-                Some(name) => name.clone(),
-                None => return,
-            },
-            Offered::Unknown => return,
+            Offered::Program(i) => PROGRAM_CLIPS.get(i).map(|name| (*name).to_owned()),
+            Offered::Own(i) => own.get(i).cloned(),
+            Offered::Unknown => None,
+        };
+        let Some(name) = name else {
+            return;
         };
         match &mut ragdoll.animation {
             Some(animation) => animation.clip = name,

@@ -59,7 +59,7 @@ fn step(phase: f64) -> Moment {
         ..Moment::default()
     };
     moment.turn("lower_torso", y(4.0 * twist) * z(-1.5 * aside));
-    moment.turn("upper_torso", y(5.0 * twist) * z(-1.0 * aside) * x(0.5));
+    moment.turn("upper_torso", y(5.0 * twist) * z(-aside) * x(0.5));
     moment.turn("head", y(-5.0 * twist) * x(-3.0 + 1.0 * up));
     let pelvis = DVec3::Y * ROOT_HEIGHT_M + moment.offset;
     for leg in [Leg::Left, Leg::Right] {
