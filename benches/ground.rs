@@ -6,6 +6,7 @@ use divan::counter::ItemsCount;
 use divan::Bencher;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::editor::generate::{gltf_obstacle, mesh_obstacle};
+use ragdoll_lab::gltf::Gltf;
 use ragdoll_lab::physics::random::SplitMix64;
 use ragdoll_lab::scene::{
     parse, to_text, Figure, InertiaPreset, LimitTable, Mesh, MxFigure, Obstacle, Ragdoll, Scene,
