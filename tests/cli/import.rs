@@ -285,7 +285,7 @@ fn changed(bytes: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
     let mut document: Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
     change(&mut document);
     let mut text = document.to_string().into_bytes();
-    while text.len() % 4 != 0 {
+    while !text.len().is_multiple_of(4) {
         text.push(b' ');
     }
     let mut file = bytes[..12].to_vec();
