@@ -485,3 +485,39 @@ fn a_saved_walk_walks_on() {
         assert!(off < 1e-3, "{off} m");
     }
 }
+
+/// Physics has it from the start, without weight; only muscles move it. The arm waves as the
+/// clip has it, within a few degrees; without following it stays where it began.
+#[test]
+fn muscles_lead_a_ragdoll_along_its_clip() {
+    let joint = |follows: bool| {
+        let mut scene = animated("wave");
+        scene.gravity_m_s2 = [0.0; 3];
+        scene.ragdolls[0].muscles.strength = Some(1.0);
+        let animation = scene.ragdolls[0].animation.as_mut().unwrap();
+        animation.hand_over_at_s = Some(0.5);
+        animation.muscles_follow = follows;
+        let mut simulation = Simulation::new(&scene).unwrap();
+        let map = simulation.map.clone();
+        let ragdoll = &map.ragdolls[0];
+        let animated = ragdoll.animation.clone().unwrap();
+        let [parent, child] =
+            ["r_upper_arm", "r_lower_arm"].map(|part| ragdoll.body_of(part).unwrap());
+        let mut furthest = 0.0_f64;
+        for step in 1..=180 {
+            simulation.step();
+            let time_s = f64::from(step) / 60.0;
+            let clip = animated.parts_at(&animated.clip, time_s, &animated.placement);
+            let bodies = &simulation.world.state().bodies;
+            let own = bodies[parent].orientation.conjugate() * bodies[child].orientation;
+            let [a, b] = [parent, child].map(|body| clip[body - ragdoll.bodies.start].orientation);
+            if time_s > 1.0 {
+                furthest = furthest.max(own.angle_between(a.conjugate() * b));
+            }
+        }
+        furthest.to_degrees()
+    };
+    let (with, without) = (joint(true), joint(false));
+    assert!(with < 5.0, "{with} degrees off its clip");
+    assert!(without > 15.0, "{without} degrees off its clip");
+}

@@ -10,6 +10,7 @@
 //! recoil.
 
 mod course;
+mod follow;
 mod kept;
 mod recoil;
 mod recorded;
@@ -52,6 +53,7 @@ pub struct Player {
     id: Id,
     animated: Arc<Animated>,
     bodies: Range<usize>,
+    constraints: Range<usize>,
     /// Since the start of the scene, s.
     elapsed_s: f64,
     course: Course,
@@ -66,6 +68,7 @@ impl Player {
             Some(Player {
                 id: ragdoll.id,
                 bodies: ragdoll.bodies.clone(),
+                constraints: ragdoll.constraints.clone(),
                 elapsed_s: 0.0,
                 course: Course::of(&animated),
                 phase: match animated.is_led {
@@ -125,7 +128,10 @@ impl Player {
         match &self.phase {
             Phase::Led => self.course.rests(&self.animated),
             Phase::Recoil(_) => false,
-            Phase::Free { .. } => self.animated.animation.get_up.is_none(),
+            Phase::Free { .. } => {
+                let animation = &self.animated.animation;
+                animation.get_up.is_none() && !animation.muscles_follow
+            }
         }
     }
 
@@ -162,6 +168,9 @@ impl Player {
                 self.recoil(world, h);
             }
             Phase::Free { still_s } => {
+                if self.animated.animation.muscles_follow {
+                    self.course.advance(&self.animated, h);
+                }
                 let rest = rest_of(world, self.bodies.start);
                 let is_still = rest.asleep || rest.quiet_s > 0.0;
                 *still_s = if is_still { *still_s + h } else { 0.0 };
@@ -172,6 +181,17 @@ impl Player {
                 }
             }
         }
+        if self.animated.animation.muscles_follow && self.phase != Phase::Led {
+            self.follow(world, h);
+        }
+    }
+
+    /// Lets its muscles lead it towards its clip.
+    fn follow(&self, world: &mut World, h: f64) {
+        let clip = self.course.motions(&self.animated, h);
+        let constraints = self.constraints.clone();
+        let aims = follow::aims(world.model(), constraints, &self.bodies, &clip);
+        world.aim_drives(&aims);
     }
 
     /// Puts it where its clip has it, and hands it over if its time has come.

@@ -31,6 +31,10 @@ pub struct Animation {
     /// When physics takes over by itself, s after the start of the scene; absent = never.
     #[serde(default, skip_serializing_if = "is_default")]
     pub hand_over_at_s: Option<f64>,
+    /// Whether the muscles of the ragdoll lead it towards the clip while physics moves it; it
+    /// does not come to rest then.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub muscles_follow: bool,
     /// How it recoils from a hit and returns to the clip; absent = physics has it for good.
     #[serde(default, skip_serializing_if = "is_default")]
     pub recoil: Option<Recoil>,
@@ -53,6 +57,7 @@ impl Animation {
             on_hit: true,
             least_hit_kg_m_s: 1.0,
             hand_over_at_s: None,
+            muscles_follow: false,
             recoil: None,
             get_up: None,
             clips: Vec::new(),

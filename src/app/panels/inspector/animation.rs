@@ -108,6 +108,11 @@ fn hand_over_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.tick(ui, "Gives way to hits", tip, get, |item, on_hit| {
         put(animation(item).map(|a| &mut a.on_hit), on_hit);
     });
+    let tip = "Its muscles lead it towards the clip while physics moves it; it needs some strength";
+    let get = |item: &mut Item| Some(animation(item)?.muscles_follow);
+    form.tick(ui, "Muscles follow it", tip, get, |item, follow| {
+        put(animation(item).map(|a| &mut a.muscles_follow), follow);
+    });
     form.number(ui, "Least hit", &range::LEAST_HIT, |item| {
         let animation = animation(item).filter(|animation| animation.on_hit)?;
         Some(&mut animation.least_hit_kg_m_s)
