@@ -2,7 +2,7 @@
 //!
 //! [`Gltf`] is a file whose buffers have been read; [`Gltf::places`] has its nodes with where they
 //! are, [`Gltf::triangles`] the triangles of a part of a mesh, and [`model`] a skinned figure.
-//! [`write`] makes such files. Every number of a file is checked before it is used, since it may
+//! [`mod@write`] makes such files. Every number of a file is checked before it is used, since it may
 //! come from anywhere.
 
 mod accessor;

@@ -80,7 +80,7 @@ impl DriveRow {
     }
 
     /// Lets what moves forget the impulse of the last substep, more the faster it does: all of it
-    /// where the error of the spring would be gone within [`AT_REST_S`]; of what is at rest nothing.
+    /// where the error of the spring would be gone within `AT_REST_S`; of what is at rest nothing.
     ///
     /// Passes over places that end early leave an impulse behind what the spring asks for now, and
     /// a force that comes late feeds a swing: a chain of stiff joints then gains energy. At rest it

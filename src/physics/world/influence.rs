@@ -63,7 +63,7 @@ impl World {
 
     /// Lets the springs of ball joints lead elsewhere from now on, and wakes what is led to another
     /// place; false, and nothing is changed, if a constraint has no such spring
-    /// ([`Drive::led_by_aims`]) or numbers make no sense. An aim turns on with its angular
+    /// ([`Drive::led_by_aims`](crate::physics::Drive::led_by_aims)) or numbers make no sense. An aim turns on with its angular
     /// velocity until it is given anew, and is a part of the state.
     pub fn aim_drives(&mut self, aims: &[Aim]) -> bool {
         let is_possible = |aim: &Aim| aim.is_sound() && self.model.can_aim(aim.constraint);
