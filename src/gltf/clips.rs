@@ -4,7 +4,7 @@ use super::document::{Animation, Node, Sampler};
 use super::model::Joint;
 use super::{at, Gltf, GltfError, Placed};
 use glam::{DMat4, DQuat, DVec3};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Samples in a second.
 const RATE_HZ: f64 = 30.0;
@@ -12,6 +12,8 @@ const RATE_HZ: f64 = 30.0;
 pub const LONGEST_S: f64 = 60.0;
 /// Most animations of a file that are read.
 const MOST_CLIPS: usize = 64;
+/// Most places of nodes that are found for all animations of a file.
+const MOST_PLACES: usize = 50_000_000;
 /// Most channels of an animation.
 const MOST_CHANNELS: usize = 10_000;
 
@@ -75,8 +77,16 @@ impl Gltf {
                 animations.len()
             ));
         }
-        let mut clips = Vec::new();
+        let mut clips: Vec<Clip> = Vec::new();
         for (i, animation) in animations.iter().take(MOST_CLIPS).enumerate() {
+            let frames: usize = clips.iter().map(|clip| clip.frames.len()).sum();
+            let longest = (LONGEST_S * RATE_HZ) as usize;
+            if (frames + longest) * places.len() > MOST_PLACES {
+                notes.push(format!(
+                    "animation {i} and those after it are left out: the file has too many nodes"
+                ));
+                break;
+            }
             match self.clip(animation, places, joints) {
                 Ok(Some(clip)) => clips.push(Clip {
                     name: name_of(&animation.name, i),
@@ -125,6 +135,7 @@ impl Gltf {
             return Err(GltfError::whole(message, "export fewer bones"));
         }
         let mut tracks = Vec::new();
+        let placed: BTreeSet<usize> = places.iter().map(|placed| placed.node).collect();
         for channel in &animation.channels {
             let path = match channel.target.path.as_str() {
                 "translation" => Path::Translation,
@@ -133,7 +144,7 @@ impl Gltf {
                 _ => continue,
             };
             let node = channel.target.node;
-            let Some(node) = node.filter(|node| places.iter().any(|p| p.node == *node)) else {
+            let Some(node) = node.filter(|node| placed.contains(node)) else {
                 continue;
             };
             let sampler = at(&animation.samplers, channel.sampler, "sampler")?;

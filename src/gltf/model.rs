@@ -6,15 +6,12 @@
 use super::clips::Clip;
 use super::document::{Node, Primitive};
 use super::picture::{Picture, Sheet, Tile};
+use super::skeleton::Skeleton;
 use super::{at, Fetch, Gltf, GltfError, Placed, MOST_NUMBERS};
-use crate::text::is_hidden;
 use glam::{DMat3, DMat4, DVec3, Vec3};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Most joints of a figure.
 pub const MOST_JOINTS: usize = 1_000;
-/// Longest name of a joint, characters.
-const LONGEST_NAME: usize = 100;
 /// How many joints move a vertex.
 pub const PER_VERTEX: usize = 4;
 
@@ -92,7 +89,7 @@ impl Gltf {
             parts.iter().map(|part| part.primitive.material).collect();
         materials.sort_unstable();
         materials.dedup();
-        let sheet = Sheet::of(self, &materials, fetch, &mut notes);
+        let sheet = Sheet::of(self, &materials, fetch, &mut notes)?;
         let mut model = Model {
             joints: skeleton.joints.clone(),
             vertices: Vec::new(),
@@ -128,6 +125,7 @@ impl Gltf {
         skeleton: &Skeleton,
     ) -> Result<Vec<Part<'a>>, GltfError> {
         let mut parts = Vec::new();
+        let above = skeleton.joints_above(places);
         for (index, placed) in places.iter().enumerate() {
             let node: &Node = at(&self.document.nodes, placed.node, "node")?;
             let Some(mesh) = node.mesh else { continue };
@@ -135,7 +133,7 @@ impl Gltf {
                 Some(skin) if skeleton.skins.contains(&skin) => Hold::Skin(skin),
                 Some(_) => continue,
                 // What hangs on a joint without a skin moves with it.
-                None => match skeleton.joint_above(places, index) {
+                None => match above.get(index).copied().flatten() {
                     Some(joint) => Hold::Joint(joint, placed.to_scene),
                     None => continue,
                 },
@@ -347,126 +345,4 @@ fn on_one_tile(mut places: Vec<[f32; 2]>) -> Vec<[f32; 2]> {
         }
     }
     places
-}
-
-/// The joints of the skins that hang together.
-struct Skeleton {
-    /// The skins.
-    skins: BTreeSet<usize>,
-    /// Their joints, parents before their children.
-    joints: Vec<Joint>,
-    /// Where the joint of a node is in that list.
-    by_node: BTreeMap<usize, usize>,
-}
-
-impl Skeleton {
-    /// Of several skeletons that with the most joints; the others are told.
-    fn of(gltf: &Gltf, places: &[Placed], notes: &mut Vec<String>) -> Result<Skeleton, GltfError> {
-        let document = &gltf.document;
-        let mut groups: Vec<(BTreeSet<usize>, BTreeSet<usize>)> = Vec::new();
-        for placed in places {
-            let node = at(&document.nodes, placed.node, "node")?;
-            let (Some(skin), Some(_)) = (node.skin, node.mesh) else {
-                continue;
-            };
-            let joints = &at(&document.skins, skin, "skin")?.joints;
-            let mut skins = BTreeSet::from([skin]);
-            let mut joints: BTreeSet<usize> = joints.iter().copied().collect();
-            // Skins that share a joint, or of which one has what the other hangs on, are one figure.
-            let related = with_those_above(places, &joints);
-            groups.retain(|(other_skins, other)| {
-                let above = with_those_above(places, other);
-                let is_one = !other.is_disjoint(&related) || !above.is_disjoint(&joints);
-                if is_one {
-                    skins.extend(other_skins);
-                    joints.extend(other);
-                }
-                !is_one
-            });
-            groups.push((skins, joints));
-        }
-        let largest = (0..groups.len()).rev().max_by_key(|i| groups[*i].1.len());
-        let Some(largest) = largest else {
-            return Err(GltfError::whole(
-                "no mesh of the file has a skin",
-                "export the figure with its skeleton, or import it as an obstacle",
-            ));
-        };
-        let (skins, nodes) = groups.swap_remove(largest);
-        if !groups.is_empty() {
-            notes.push(format!(
-                "{} other figures of the file are left out",
-                groups.len()
-            ));
-        }
-        if nodes.len() > MOST_JOINTS {
-            let message = format!("{} joints are more than {MOST_JOINTS}", nodes.len());
-            return Err(GltfError::whole(message, "export fewer bones"));
-        }
-        let mut joints: Vec<Joint> = Vec::new();
-        let mut by_node = BTreeMap::new();
-        for (index, placed) in places.iter().enumerate() {
-            if !nodes.contains(&placed.node) {
-                continue;
-            }
-            by_node.insert(placed.node, joints.len());
-            let above = ancestors(places, index);
-            let parent = above.filter_map(|p| by_node.get(&p.node)).next();
-            if !placed.to_scene.is_finite() {
-                let message = format!("node {} is at no place", placed.node);
-                return Err(GltfError::torn(message));
-            }
-            joints.push(Joint {
-                name: name_of(&document.nodes[placed.node], &joints),
-                parent: parent.copied(),
-                to_scene: placed.to_scene,
-                node: placed.node,
-            });
-        }
-        match joints.is_empty() {
-            true => Err(GltfError::torn("the skin of the file has no joints")),
-            false => Ok(Skeleton {
-                skins,
-                joints,
-                by_node,
-            }),
-        }
-    }
-
-    /// The nearest joint that a place hangs on.
-    fn joint_above(&self, places: &[Placed], index: usize) -> Option<usize> {
-        let mut above = ancestors(places, index);
-        above.find_map(|placed| self.by_node.get(&placed.node).copied())
-    }
-}
-
-/// Name of a joint, which no other has: long ones are cut, and what is hidden left out.
-fn name_of(node: &Node, others: &[Joint]) -> String {
-    let shown = node.name.chars().filter(|c| !is_hidden(*c));
-    let mut name: String = shown.take(LONGEST_NAME).collect();
-    let is_taken = |name: &str| others.iter().any(|other| other.name == name);
-    if name.is_empty() || is_taken(&name) {
-        name = format!("{name}#{}", others.len());
-    }
-    name
-}
-
-/// What a place hangs on, from the nearest to the root.
-fn ancestors(places: &[Placed], index: usize) -> impl Iterator<Item = &Placed> {
-    let parent = |placed: &&Placed| places.get(placed.parent?);
-    let first = places
-        .get(index)
-        .and_then(|placed| places.get(placed.parent?));
-    std::iter::successors(first, parent)
-}
-
-/// Nodes, and all that they hang on.
-fn with_those_above(places: &[Placed], nodes: &BTreeSet<usize>) -> BTreeSet<usize> {
-    let mut all = nodes.clone();
-    for (index, placed) in places.iter().enumerate() {
-        if nodes.contains(&placed.node) {
-            all.extend(ancestors(places, index).map(|above| above.node));
-        }
-    }
-    all
 }

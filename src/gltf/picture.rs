@@ -6,7 +6,11 @@ use super::{at, Fetch, Gltf, GltfError};
 use std::io::Cursor;
 
 /// Longest edge of a picture that is read, px.
-const LONGEST: usize = 8192;
+const LONGEST: usize = 4096;
+/// Most pixels of all pictures of a figure together.
+const MOST_PIXELS: usize = 4 * LONGEST * LONGEST;
+/// Most materials of a figure.
+const MOST_MATERIALS: usize = 64;
 /// Edge of the sheet that all pictures of a figure share, px.
 const SHEET: usize = 1024;
 /// Edge of the place of a plain colour on it, px.
@@ -35,7 +39,7 @@ impl Picture {
     /// From the bytes of a PNG or JPEG file.
     ///
     /// # Errors
-    /// It is neither, is broken, or has more than 8192 pixels along an edge.
+    /// It is neither, is broken, or has more than 4096 pixels along an edge.
     pub fn read(bytes: &[u8]) -> Result<Picture, GltfError> {
         let picture = match bytes {
             [0x89, b'P', b'N', b'G', ..] => png(bytes),
@@ -43,7 +47,7 @@ impl Picture {
             _ => Err("neither PNG nor JPEG".into()),
         };
         picture.map_err(|why| {
-            let remedy = "export its pictures as PNG or JPEG of at most 8192 pixels";
+            let remedy = "export its pictures as PNG or JPEG of at most 4096 pixels";
             GltfError::whole(format!("a picture cannot be read: {why}"), remedy)
         })
     }
@@ -227,21 +231,41 @@ pub(super) struct Tile {
 }
 
 impl Sheet {
-    /// That of these materials of a file; none is the plain white one. What cannot be read is
-    /// white and told.
+    /// That of these materials of a file; none is the plain white one. What cannot be read or is
+    /// too much is white and told.
+    ///
+    /// # Errors
+    /// More than 64 materials.
     pub fn of(
         gltf: &Gltf,
         materials: &[Option<usize>],
         fetch: Fetch<'_>,
         notes: &mut Vec<String>,
-    ) -> Sheet {
+    ) -> Result<Sheet, GltfError> {
+        if materials.len() > MOST_MATERIALS {
+            let message = format!(
+                "{} materials are more than {MOST_MATERIALS}",
+                materials.len()
+            );
+            return Err(GltfError::whole(message, "join its materials"));
+        }
         let mut pictures = Vec::new();
+        let mut pixels = 0;
         for material in materials {
             let paint = material.and_then(|index| gltf.document.materials.get(index));
             let paint = paint.and_then(|material| material.pbr_metallic_roughness.as_ref());
-            let picture = gltf.picture_of(paint, fetch).unwrap_or_else(|error| {
-                notes.push(format!("{}; it is painted white", error.message));
+            let picture = match pixels > MOST_PIXELS {
+                true => Err(GltfError::torn("its pictures are too large together")),
+                false => gltf.picture_of(paint, fetch),
+            };
+            let picture = picture.unwrap_or_else(|error| {
+                notes.push(format!("{}; what it shows is white", error.message));
                 None
+            });
+            // None is larger on the sheet, and all together may be more than there is room for.
+            let picture = picture.map(|picture| {
+                pixels += picture.width * picture.height;
+                picture.at_most(SHEET)
             });
             let factor = paint.and_then(|paint| paint.base_color_factor);
             let factor = factor.unwrap_or([1.0; 4]).map(|x| x.clamp(0.0, 1.0));
@@ -285,10 +309,10 @@ impl Sheet {
                 size: [picture.width, picture.height],
             });
         }
-        Sheet {
+        Ok(Sheet {
             picture: sheet,
             tiles,
-        }
+        })
     }
 
     /// Where a place on the picture of a material is on the sheet, 0 to 1 from the upper left;

@@ -5,6 +5,9 @@ use super::{at, Gltf, GltfError};
 use glam::{DMat4, DQuat};
 use std::collections::BTreeSet;
 
+/// Most nodes of a file.
+const MOST_NODES: usize = 100_000;
+
 /// A node of the scene that is shown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Placed {
@@ -23,6 +26,10 @@ impl Gltf {
     /// A node is missing, or in two places.
     pub fn places(&self) -> Result<Vec<Placed>, GltfError> {
         let nodes = &self.document.nodes;
+        if nodes.len() > MOST_NODES {
+            let message = format!("{} nodes are more than {MOST_NODES}", nodes.len());
+            return Err(GltfError::whole(message, "join what it is made of"));
+        }
         let mut places: Vec<Placed> = Vec::new();
         let mut visited = BTreeSet::new();
         let mut waiting: Vec<(usize, Option<usize>)> =

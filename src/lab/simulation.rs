@@ -123,6 +123,9 @@ impl Simulation {
                 for player in &mut self.players {
                     player.advance(&mut self.world);
                 }
+                if !self.players.is_empty() {
+                    probe.moved_from_outside(self.world.state());
+                }
                 self.metrics.observe(&self.world, &self.balls);
                 Progress::Advanced
             }

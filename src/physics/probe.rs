@@ -90,6 +90,9 @@ pub trait Probe {
     /// A step of a model begins at a state, if it looks.
     fn begin_step(&mut self, _model: &Arc<Model>, _state: &State) {}
 
+    /// Something else than physics has moved things after a step, to this state.
+    fn moved_from_outside(&mut self, _state: &State) {}
+
     /// Sees the state after a deed, if it looks; and, after deeds of contacts, these with
     /// their impulses so far.
     fn saw(&mut self, _deed: SolverEvent, _state: &State, _contacts: &[Contact]) {}
@@ -146,6 +149,12 @@ impl Probe for Both<'_> {
     fn begin_step(&mut self, model: &Arc<Model>, state: &State) {
         for probe in &mut self.0 {
             probe.begin_step(model, state);
+        }
+    }
+
+    fn moved_from_outside(&mut self, state: &State) {
+        for probe in &mut self.0 {
+            probe.moved_from_outside(state);
         }
     }
 

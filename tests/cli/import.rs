@@ -381,6 +381,31 @@ fn what_is_missing_or_too_much_is_left_out_and_said() {
     };
     assert_eq!(rigging(&many(500)).model.joints.len(), 518);
     assert!(refused(&many(1000)).contains("1018 joints are more than 1000"));
+    let materials = changed(&plain, |d| {
+        let primitive = d["meshes"][0]["primitives"][0].clone();
+        let each = (0..65).map(|material| {
+            let mut primitive = primitive.clone();
+            primitive["material"] = json!(material);
+            primitive
+        });
+        d["meshes"][0]["primitives"] = each.collect();
+    });
+    assert!(refused(&materials).contains("65 materials are more than 64"));
+    // A skeleton in which each joint hangs on the one before.
+    let chain = changed(&plain, |d| {
+        let nodes = d["nodes"].as_array_mut().unwrap();
+        let first = nodes.len();
+        let links = (1..=90_000).map(|i| json!({"name": "link", "children": [first + i]}));
+        nodes.extend(links);
+        nodes.push(json!({"name": "end", "mesh": 0}));
+        nodes[4]["children"] = json!([first]);
+    });
+    assert_eq!(rigging(&chain).model.joints.len(), 18);
+    let too_many = changed(&plain, |d| {
+        let nodes = d["nodes"].as_array_mut().unwrap();
+        nodes.resize(100_001, json!({}));
+    });
+    assert!(refused(&too_many).contains("100001 nodes are more than 100000"));
 }
 
 #[test]

@@ -407,6 +407,11 @@ impl Probe for Ledger {
         self.settle_work();
     }
 
+    fn moved_from_outside(&mut self, state: &State) {
+        self.settle(state, Cause::Outside);
+        self.settle_work();
+    }
+
     fn saw(&mut self, deed: SolverEvent, state: &State, contacts: &[Contact]) {
         self.before.rest.clone_from(&state.rest);
         match deed {

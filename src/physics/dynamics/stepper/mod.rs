@@ -166,7 +166,10 @@ impl<J: JointSolver> Dynamics<J> {
         self.show_kept(SolverEvent::Joints, state, *probe, &[]);
 
         probe.begin(Stage::Contacts);
-        let takes_part = |articulation: usize| parts.paces.takes_part(articulation);
+        // What sleeps has no answers ready, and is not moved by what holds it.
+        let takes_part = |articulation: usize| {
+            parts.paces.takes_part(articulation) && parts.active.has(articulation)
+        };
         let scratch = &mut self.scratch;
         scratch.pins.clear();
         (state.holds).list_pins(model, &mut scratch.pins, takes_part);
