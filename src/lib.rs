@@ -17,8 +17,8 @@
 //! | [`compile`] | scene to world and back; the preset figures; refuses what a method cannot do |
 //! | [`editor`] | commands on a scene, history, selection, generators, the rig doctor |
 //! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments, why things moved or blew up, lessons |
-//! | [`exchange`] | worlds for other simulators: MuJoCo's XML, URDF, glTF with rigid bodies |
-//! | [`character`] | bodies for ragdolls: a mesh with weights made from their parts, and how bones move it; clips that move ragdolls |
+//! | [`exchange`] | other programs: worlds as MuJoCo's XML, URDF and glTF; ragdolls from and as skinned models; MuJoCo's files as scenes |
+//! | [`character`] | bodies for ragdolls: a mesh with weights made from their parts, and how bones move it; clips that move ragdolls; what the bones of a model are, and parts that fit it |
 //! | [`gltf`] | glTF files: their meshes, skinned figures and pictures, read and written |
 //! | [`view`] | camera, draw list, renderer, colours |
 //! | [`app`] | the window: actions, panels, session, input |

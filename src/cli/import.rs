@@ -2,7 +2,7 @@
 
 use super::failure::{CommandError, Exit};
 use super::output::{self, Form};
-use crate::exchange::character::{scene_of, Rigging, Said};
+use crate::exchange::character::{scene_of, ImportError, Rigging, Said};
 use crate::exchange::mjcf_import::scene_from_mjcf;
 use crate::platform::files;
 use crate::scene::{self, Scene};
@@ -23,8 +23,8 @@ Bones are found by their names (Mixamo, VRM and Unity, Unreal, Rigify, Biped, pl
 those say nothing, by their places. Fingers, twist and helper bones follow what they hang on.
 Parts get shapes that fit the skin, masses of a human body, and the limits of the MX ragdoll.
 A file of MuJoCo (.xml, MJCF) gives bodies, joints, limits, springs and obstacles; each body keeps
-its largest shape. Put right or left out things are listed on standard error. At most 64 MiB, 1,000 bones and
-65,535 vertices.";
+its largest shape. What was put right or left out is listed on standard error. At most 64 MiB,
+1,000 bones and 65,535 vertices.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -46,23 +46,41 @@ pub(super) struct ImportOptions {
 pub(super) fn run(options: &ImportOptions) -> Result<Exit, CommandError> {
     let path = &options.file;
     let label = clean(&path.to_string_lossy());
-    let wrong = |error: &dyn std::fmt::Display| CommandError::input(format!("{label}: {error}"));
     let bytes = files::read_text(path).map_err(|error| CommandError::input(error.to_string()))?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    if path
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("xml"))
-    {
-        let text = std::str::from_utf8(&bytes).map_err(|_| wrong(&NO_TEXT))?;
-        let imported = scene_from_mjcf(text, &name).map_err(|error| {
-            CommandError::input(format!("{label}:{}", clean(&error.to_string())))
-        })?;
-        let notes = imported.left_out.iter();
-        let notes: Vec<String> = notes.map(|what| format!("left out: {what}")).collect();
-        return finish(options, &label, &notes, &imported.scene);
+    let ending = path.extension().unwrap_or_default();
+    match ending.eq_ignore_ascii_case("xml") {
+        true => mjcf(options, &label, &name, &bytes),
+        false => character(options, &label, &name, &bytes),
     }
-    let fetch = |uri: &str| source::read_beside(path, uri);
-    let mut rigging = Rigging::read(&name, &bytes, &fetch).map_err(|error| wrong(&error))?;
+}
+
+/// A file of MuJoCo.
+fn mjcf(
+    options: &ImportOptions,
+    label: &str,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Exit, CommandError> {
+    let no_text = |_| CommandError::input(format!("{label}: {NO_TEXT}"));
+    let text = std::str::from_utf8(bytes).map_err(no_text)?;
+    let imported = scene_from_mjcf(text, name)
+        .map_err(|error| CommandError::input(format!("{label}:{}", clean(&error.to_string()))))?;
+    let notes = imported.left_out.iter();
+    let notes: Vec<String> = notes.map(|what| format!("left out: {what}")).collect();
+    finish(options, label, &notes, &imported.scene)
+}
+
+/// A skinned model.
+fn character(
+    options: &ImportOptions,
+    label: &str,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Exit, CommandError> {
+    let wrong = |error: ImportError| CommandError::input(format!("{label}: {error}"));
+    let fetch = |uri: &str| source::read_beside(&options.file, uri);
+    let mut rigging = Rigging::read(name, bytes, &fetch).map_err(wrong)?;
     if let Some(map) = &options.map {
         let said = said(map)?;
         (rigging.mapping.change(&rigging.model, &said)).map_err(|why| {
@@ -84,9 +102,9 @@ pub(super) fn run(options: &ImportOptions) -> Result<Exit, CommandError> {
         output::print(Form::Json, &text)?;
         return Ok(Exit::Good);
     }
-    let imported = rigging.ragdoll().map_err(|error| wrong(&error))?;
+    let imported = rigging.ragdoll().map_err(wrong)?;
     let scene = scene_of(imported.ragdoll);
-    finish(options, &label, &imported.notes, &scene)
+    finish(options, label, &imported.notes, &scene)
 }
 
 const NO_TEXT: &str = "it is no text in UTF-8; save it again as UTF-8";

@@ -61,13 +61,9 @@ fn joint(parts: &[CharacterPart], child: usize) -> Option<RigidJoint> {
         parent: parts.iter().position(|other| other.part == *parent)?,
         child,
         point: DVec3::from(part.joint_m?),
-        limit: part.limit.as_ref().map(|limit| {
-            let axis = part.twist_axis.map(|axis| match axis {
-                Axis::X => 0,
-                Axis::Y => 1,
-                Axis::Z => 2,
-            });
-            RigidLimit::of(limit, axis)
-        }),
+        limit: part
+            .limit
+            .as_ref()
+            .map(|limit| RigidLimit::of(limit, part.twist_axis.map(Axis::index))),
     })
 }

@@ -4,7 +4,7 @@ use super::build::{quaternion, Builder};
 use super::settings::limit_model_of;
 use crate::physics::constraint::{AngleLimit, Distance, Fixed, Hinge, Pin, Slider, Universal};
 use crate::physics::{Attachment, Constraint, Frame, StickModel};
-use crate::scene::{self, Axis, BodyRef, ConstraintKind, Grip, Id, StickEnds};
+use crate::scene::{self, BodyRef, ConstraintKind, Grip, Id, StickEnds};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
 
@@ -147,9 +147,7 @@ impl Builder<'_> {
         let (min, max) = (radians(limit.limit_min_deg), radians(limit.limit_max_deg));
         let twist_axis = match limit.twist_axis {
             None => AngleLimit::widest_axis(min, max),
-            Some(Axis::X) => 0,
-            Some(Axis::Y) => 1,
-            Some(Axis::Z) => 2,
+            Some(axis) => axis.index(),
         };
         Ok(Constraint::AngleLimit(AngleLimit {
             parent,

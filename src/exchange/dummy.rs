@@ -85,15 +85,10 @@ pub fn figure(name: &str, parts: &[Part], names: BoneNames) -> Option<write::Fig
 
 /// A bone begins where its part hangs.
 fn bone_of(part: &Part, names: BoneNames) -> write::Bone {
-    let begins = if part.parent.is_some() {
-        part.joint
-    } else {
-        part.position
-    };
     write::Bone {
         name: names.of(part.name),
         parent: part.parent,
-        position: begins.as_vec3(),
+        position: part.joint.as_vec3(),
         rotation: Quat::IDENTITY,
     }
 }

@@ -18,6 +18,7 @@ pub use skinned::Skinned;
 
 use crate::compile::IdMap;
 use crate::physics::World;
+use glam::DQuat;
 
 /// A world as a file of another simulator.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,6 +56,11 @@ pub fn physics_gltf(world: &World, map: &IdMap, name: &str) -> Export {
 /// Joints with several turns become joints one after the other, between links of a milligram.
 pub fn urdf(world: &World, map: &IdMap, name: &str) -> Export {
     urdf::export(&rig::of(world, map), name)
+}
+
+/// A turn as documents have it: w, x, y, z, and never the negative zero.
+fn wxyz(turn: DQuat) -> [f64; 4] {
+    [turn.w, turn.x, turn.y, turn.z].map(|x| x + 0.0)
 }
 
 /// Numbers in full, with spaces between them.

@@ -45,7 +45,8 @@ impl Skinned {
             None => {
                 let parts = dummy::parts_of(ragdoll, map, model)?;
                 let figure = dummy::figure("dummy", &parts, names)?;
-                (figure, parts.iter().map(hold_of).collect())
+                let hold = |part: &Part| hold(part.position, part.orientation, part.joint);
+                (figure, parts.iter().map(hold).collect())
             }
         };
         Some(Skinned {
@@ -81,15 +82,6 @@ impl Skinned {
         }
         write::figure(&self.figure)
     }
-}
-
-fn hold_of(part: &Part) -> Hold {
-    let begins = if part.parent.is_some() {
-        part.joint
-    } else {
-        part.position
-    };
-    hold(part.position, part.orientation, begins)
 }
 
 /// Bones are parallel to the figure at the start pose.

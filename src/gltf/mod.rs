@@ -12,6 +12,7 @@ pub mod document;
 pub mod model;
 mod picture;
 mod places;
+mod sheet;
 mod skeleton;
 mod triangles;
 pub mod write;

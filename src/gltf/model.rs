@@ -5,7 +5,8 @@
 
 use super::clips::Clip;
 use super::document::{Node, Primitive};
-use super::picture::{Picture, Sheet, Tile};
+use super::picture::Picture;
+use super::sheet::{Sheet, Tile};
 use super::skeleton::Skeleton;
 use super::{at, Fetch, Gltf, GltfError, Placed, MOST_NUMBERS};
 use glam::{DMat3, DMat4, DVec3, Vec3};

@@ -224,6 +224,21 @@ pub struct Ball {
     pub friction: f64,
 }
 
+impl Obstacle {
+    /// The ground: a plane at height 0.
+    pub fn floor(id: Id) -> Obstacle {
+        Obstacle {
+            id,
+            name: "floor".into(),
+            shape: Shape::Plane {},
+            position_m: [0.0; 3],
+            orientation: no_rotation(),
+            material: None,
+            color: None,
+        }
+    }
+}
+
 impl Scene {
     /// All identifiers in use.
     pub fn ids(&self) -> BTreeSet<Id> {

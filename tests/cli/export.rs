@@ -189,6 +189,21 @@ fn muscles_are_exported_to_mujoco() {
     assert_eq!(export.left_out, [what]);
 }
 
+/// What a script prints as JSON that reads a text.
+pub fn run_python(python: &str, script: &str, text: &str) -> Value {
+    let mut child = Command::new(python)
+        .args(["-c", script])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(text.as_bytes()).unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
 /// A Python with MuJoCo: `MUJOCO_PYTHON`, or the usual one.
 pub fn python() -> Option<String> {
     let python = std::env::var("MUJOCO_PYTHON").unwrap_or_else(|_| "python3".into());
@@ -215,20 +230,7 @@ for _ in range(1000):
 mujoco.mj_forward(model, data)
 print(json.dumps({model.body(i).name: list(data.xpos[i]) for i in range(1, model.nbody)}))
 "#;
-    let mut child = Command::new(python)
-        .args(["-c", script])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(export.text.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
-    let theirs: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let theirs = run_python(python, script, &export.text);
     let mut simulation = Simulation::new(&scene).unwrap();
     for _ in 0..1000 {
         simulation.step();

@@ -1,13 +1,10 @@
 //! Scenes from MuJoCo's XML: our own export there and back, its conventions, hostile files.
 
-use crate::export::python;
+use crate::export::{python, run_python};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::exchange::mjcf;
 use ragdoll_lab::exchange::mjcf_import::{scene_from_mjcf, Imported};
 use ragdoll_lab::scene::{find, parse, to_text, Axis, ConstraintKind, Scene, Shape};
-use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 fn imported(text: &str) -> Imported {
     scene_from_mjcf(text, "test").unwrap_or_else(|error| panic!("{error}"))
@@ -224,20 +221,7 @@ data = mujoco.MjData(model)
 mujoco.mj_forward(model, data)
 print(json.dumps([[list(data.xipos[i]), model.body_mass[i], sorted(model.body_inertia[i])] for i in range(1, model.nbody)]))
 "#;
-    let mut child = Command::new(&python)
-        .args(["-c", script])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(ARM.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
-    let theirs: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let theirs = run_python(&python, script, ARM);
     let (world, _) = compile(&imported(ARM).scene).unwrap();
     let bodies = world.state().bodies.iter().zip(&world.model().bodies);
     for ((body, constant), theirs) in bodies.zip(theirs.as_array().unwrap()) {

@@ -5,7 +5,7 @@ use crate::app::effect::Effects;
 use crate::app::job::{Cancel, Job, Progress};
 use crate::app::playback::Session;
 use crate::app::workspace::source::{
-    build_session, parse, read_character, read_file, read_lesson, read_model, title_of, Model,
+    build_session, parse, read_character, read_file, read_lesson, read_model, title_of, ModelFile,
     Source,
 };
 use crate::editor::{placed, Things};
@@ -99,9 +99,9 @@ impl Jobs {
                 Ok(Content::Things(things, "Preset"))
             }
             Then::Import | Then::Drop => Ok(match read_model(&file, place.at_m)? {
-                Model::Obstacle(things) => Content::Things(things, "Mesh"),
-                Model::Character(..) if then == Then::Drop => Content::Figure(file),
-                Model::Character(rigging, imported) => Content::Character(rigging, imported),
+                ModelFile::Obstacle(things) => Content::Things(things, "Mesh"),
+                ModelFile::Character(..) if then == Then::Drop => Content::Figure(file),
+                ModelFile::Character(rigging, imported) => Content::Character(rigging, imported),
             }),
         };
         let at_once = at_once || length <= SMALL;

@@ -8,7 +8,7 @@ use crate::gltf::Gltf;
 use crate::lab::lesson::{self, Lesson};
 use crate::platform::dialogs::FilePurpose;
 use crate::platform::files::{self, Fingerprint};
-use crate::scene::{self, Launcher, Obstacle, Problems, Scene, Shape};
+use crate::scene::{self, Launcher, Obstacle, Problems, Scene};
 use crate::source;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ impl Source {
 }
 
 /// What a file with a model holds.
-pub enum Model {
+pub enum ModelFile {
     /// A figure with a skin, as a ragdoll with notes on it.
     Character(Box<Rigging>, Box<Imported>),
     /// An obstacle.
@@ -129,12 +129,12 @@ fn lines_of(path: &Path, problems: &Problems) -> String {
 /// One readable text with file, place and remedy.
 pub fn read_character(path: &Path) -> Result<Source, String> {
     match read_model(path, [0.0; 3])? {
-        Model::Character(rigging, imported) => Ok(Source {
+        ModelFile::Character(rigging, imported) => Ok(Source {
             rigging: Some(*rigging),
             notes: imported.notes,
             ..Source::new(title_of(path), scene_of(imported.ragdoll))
         }),
-        Model::Obstacle(_) => Err(format!(
+        ModelFile::Obstacle(_) => Err(format!(
             "{}: no mesh of the file has a skin; import it into a scene, as an obstacle",
             path.display()
         )),
@@ -146,7 +146,7 @@ pub fn read_character(path: &Path) -> Result<Source, String> {
 ///
 /// # Errors
 /// One readable text with file, line and remedy.
-pub fn read_model(path: &Path, position_m: [f64; 3]) -> Result<Model, String> {
+pub fn read_model(path: &Path, position_m: [f64; 3]) -> Result<ModelFile, String> {
     let bytes = files::read_text(path).map_err(|error| error.to_string())?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let fetch = |uri: &str| source::read_beside(path, uri);
@@ -157,17 +157,17 @@ pub fn read_model(path: &Path, position_m: [f64; 3]) -> Result<Model, String> {
     if is_obj {
         let text = String::from_utf8_lossy(&bytes);
         let made = mesh_obstacle(&name, &text, 1.0, position_m);
-        return made.map(Model::Obstacle).map_err(|error| wrong(&error));
+        return made.map(ModelFile::Obstacle).map_err(|error| wrong(&error));
     }
     let gltf = Gltf::read(&bytes, &fetch).map_err(|error| wrong(&error))?;
     if !gltf.has_skin() {
         let made = gltf_obstacle(&name, &gltf, position_m);
-        return made.map(Model::Obstacle).map_err(|error| wrong(&error));
+        return made.map(ModelFile::Obstacle).map_err(|error| wrong(&error));
     }
     let rigging = Rigging::of(&name, &gltf, &fetch).map_err(|error| wrong(&error))?;
     let mut imported = rigging.ragdoll().map_err(|error| wrong(&error))?;
     imported.ragdoll.position_m = position_m;
-    Ok(Model::Character(Box::new(rigging), Box::new(imported)))
+    Ok(ModelFile::Character(Box::new(rigging), Box::new(imported)))
 }
 
 /// Name of a file on screen.
@@ -192,15 +192,7 @@ pub fn build_session(title: &str, scene: &Scene) -> Result<Session, String> {
 
 /// An empty studio: a floor and a launcher.
 pub fn new_scene() -> Source {
-    let floor = Obstacle {
-        id: 1,
-        name: "floor".into(),
-        shape: Shape::Plane {},
-        position_m: [0.0; 3],
-        orientation: [1.0, 0.0, 0.0, 0.0],
-        material: None,
-        color: None,
-    };
+    let floor = Obstacle::floor(1);
     let scene = Scene {
         obstacles: vec![floor],
         launcher: Some(Launcher::default()),

@@ -5,7 +5,7 @@
 
 use super::mapping::{Mapping, NoFigure};
 use super::motion::{motions, Motion};
-use super::role::{Role, Side, ROLES};
+use super::role::{Role, ROLES};
 use super::shape::{shape_of, Fitted};
 use crate::gltf::model::{Model, Vertex, PER_VERTEX};
 use glam::{DQuat, DVec3, Vec3};
@@ -228,11 +228,9 @@ fn tree_of(model: &Model, mapping: &Mapping) -> (Vec<(Role, usize)>, Vec<Option<
             let mut above =
                 std::iter::successors(model.joints[bone].parent, |bone| model.joints[*bone].parent);
             let of_bones = above.find_map(|bone| index_of(mapping.roles()[bone]?));
-            let mut usual = role.usual_parents().iter();
+            let mut usual = std::iter::successors(role.usual_parent(), |role| role.usual_parent());
             let by_bones = of_bones.filter(|parent| *parent < i);
-            by_bones
-                .or_else(|| usual.find_map(|role| index_of(*role)))
-                .or(Some(0))
+            by_bones.or_else(|| usual.find_map(index_of)).or(Some(0))
         })
         .collect();
     (parts, parents)
@@ -281,18 +279,11 @@ fn main_part(vertex: &FittedVertex) -> Option<usize> {
         .map(|(part, _)| usize::from(*part))
 }
 
-/// The part that begins where another ends.
+/// The part that begins where a limb ends.
 fn next_of(role: Role) -> Option<Role> {
-    Some(match role {
-        Role::Neck => Role::Head,
-        Role::Shoulder(side) => Role::UpperArm(side),
-        Role::UpperArm(side) => Role::LowerArm(side),
-        Role::LowerArm(side) => Role::Hand(side),
-        Role::UpperLeg(side) => Role::LowerLeg(side),
-        Role::LowerLeg(side) => Role::Foot(side),
-        Role::Tail(part) => Role::Tail(part + 1),
-        _ => return None,
-    })
+    along(role)?;
+    let mut roles = ROLES.iter().map(|(role, _)| *role);
+    roles.find(|next| next.usual_parent() == Some(role))
 }
 
 /// Along which way of its frame a limb lies.
@@ -317,14 +308,9 @@ fn orientation_of(
     let Some(along) = along(role) else {
         return DQuat::IDENTITY;
     };
-    let continued = match role {
-        Role::UpperArm(side) => Some(Role::Shoulder(side)),
-        Role::LowerArm(side) => Some(Role::UpperArm(side)),
-        Role::Hand(side) => Some(Role::LowerArm(side)),
-        Role::LowerLeg(side) => Some(Role::UpperLeg(side)),
-        Role::Tail(part) => part.checked_sub(1).map(Role::Tail),
-        _ => None,
-    };
+    let continued = role
+        .usual_parent()
+        .filter(|above| self::along(*above).is_some());
     let before = continued.and_then(turned).unwrap_or(DQuat::IDENTITY);
     let middle = points.iter().sum::<DVec3>() / points.len().max(1) as f64;
     let end = end.or((!points.is_empty()).then_some(middle));
@@ -343,7 +329,7 @@ fn centred(point: DVec3, middle: f64) -> DVec3 {
 /// Limbs of both sides get the mean of their measures.
 fn make_alike(parts: &mut [FittedPart]) {
     for i in 0..parts.len() {
-        let Some(twin) = mirrored(parts[i].role) else {
+        let Some(twin) = parts[i].role.right_twin() else {
             continue;
         };
         let Some(other) = parts.iter().position(|part| part.role == twin) else {
@@ -353,21 +339,6 @@ fn make_alike(parts: &mut [FittedPart]) {
         parts[i].shape = mean;
         parts[other].shape = mean;
     }
-}
-
-/// The right part of a left one.
-fn mirrored(role: Role) -> Option<Role> {
-    Some(match role {
-        Role::Shoulder(Side::Left) => Role::Shoulder(Side::Right),
-        Role::UpperArm(Side::Left) => Role::UpperArm(Side::Right),
-        Role::LowerArm(Side::Left) => Role::LowerArm(Side::Right),
-        Role::Hand(Side::Left) => Role::Hand(Side::Right),
-        Role::UpperLeg(Side::Left) => Role::UpperLeg(Side::Right),
-        Role::LowerLeg(Side::Left) => Role::LowerLeg(Side::Right),
-        Role::Foot(Side::Left) => Role::Foot(Side::Right),
-        Role::Toes(Side::Left) => Role::Toes(Side::Right),
-        _ => return None,
-    })
 }
 
 impl Figure {

@@ -104,47 +104,27 @@ impl Role {
         row.map_or("", |(_, part)| part)
     }
 
-    /// What it hangs on where the bones do not say: the nearest of these that there is.
-    pub(super) fn usual_parents(self) -> &'static [Role] {
-        const LEFT_ARM: [Role; 4] = [
-            Role::LowerArm(Left),
-            Role::UpperArm(Left),
-            Role::Shoulder(Left),
-            Role::UpperTorso,
-        ];
-        const RIGHT_ARM: [Role; 4] = [
-            Role::LowerArm(Right),
-            Role::UpperArm(Right),
-            Role::Shoulder(Right),
-            Role::UpperTorso,
-        ];
-        const LEFT_LEG: [Role; 3] = [Role::Foot(Left), Role::LowerLeg(Left), Role::UpperLeg(Left)];
-        const RIGHT_LEG: [Role; 3] = [
-            Role::Foot(Right),
-            Role::LowerLeg(Right),
-            Role::UpperLeg(Right),
-        ];
-        const TRUNK: [Role; 3] = [Role::Neck, Role::UpperTorso, Role::LowerTorso];
-        let arm = |side| match side {
-            Left => &LEFT_ARM,
-            Right => &RIGHT_ARM,
-        };
-        let leg = |side| match side {
-            Left => &LEFT_LEG,
-            Right => &RIGHT_LEG,
-        };
-        match self {
-            Role::Pelvis | Role::LowerTorso | Role::UpperLeg(_) | Role::Tail(_) => &[],
-            Role::UpperTorso => &TRUNK[2..],
-            Role::Neck => &TRUNK[1..],
-            Role::Head => &TRUNK,
-            Role::Shoulder(_) => &TRUNK[1..],
-            Role::UpperArm(side) => &arm(side)[2..],
-            Role::LowerArm(side) => &arm(side)[1..],
-            Role::Hand(side) => arm(side),
-            Role::LowerLeg(side) => &leg(side)[2..],
-            Role::Foot(side) => &leg(side)[1..],
-            Role::Toes(side) => leg(side),
-        }
+    /// What it hangs on where the bones do not say, if that is there; none for the root.
+    pub(super) fn usual_parent(self) -> Option<Role> {
+        Some(match self {
+            Role::Pelvis => return None,
+            Role::LowerTorso | Role::UpperLeg(_) | Role::Tail(0) => Role::Pelvis,
+            Role::UpperTorso => Role::LowerTorso,
+            Role::Neck | Role::Shoulder(_) => Role::UpperTorso,
+            Role::Head => Role::Neck,
+            Role::UpperArm(side) => Role::Shoulder(side),
+            Role::LowerArm(side) => Role::UpperArm(side),
+            Role::Hand(side) => Role::LowerArm(side),
+            Role::LowerLeg(side) => Role::UpperLeg(side),
+            Role::Foot(side) => Role::LowerLeg(side),
+            Role::Toes(side) => Role::Foot(side),
+            Role::Tail(part) => Role::Tail(part - 1),
+        })
+    }
+
+    /// The same on the right of what is on the left; none of all else.
+    pub(super) fn right_twin(self) -> Option<Role> {
+        let part = self.part().strip_prefix("l_")?;
+        Role::of_part(&format!("r_{part}"))
     }
 }

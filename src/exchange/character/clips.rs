@@ -1,6 +1,6 @@
 //! Clips of a character from the animations of its model.
 
-use super::{quaternion, rounded};
+use super::{rounded, wxyz};
 use crate::character::rig::{Figure, Motion, MotionFrame};
 use crate::scene::{Animation, Clip, ClipKey, ClipTrack, RootKey, PROGRAM_CLIPS};
 use glam::DQuat;
@@ -128,7 +128,7 @@ fn shortest(a: DQuat, b: DQuat, share: f64) -> DQuat {
 
 /// A unit quaternion with few digits.
 fn short(turn: DQuat) -> [f64; 4] {
-    quaternion(turn).map(|x| (x * 1e7).round() / 1e7 + 0.0)
+    wxyz(turn).map(|x| (x * 1e7).round() / 1e7 + 0.0)
 }
 
 fn rounded_s(time: f64) -> f64 {

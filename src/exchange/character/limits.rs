@@ -1,6 +1,5 @@
 //! How far the parts of a character may turn.
 
-use super::axis_of;
 use crate::character::rig::Role;
 use crate::compile::mx;
 use crate::physics::swing_twist::SwingTwist;
@@ -34,7 +33,7 @@ pub(super) fn of(role: Role, turned: DQuat) -> (Option<PartLimit>, Option<Axis>)
         restitution: 0.0,
         zero: [1.0, 0.0, 0.0, 0.0],
     };
-    (Some(limit), Some(axis_of(twist_axis)))
+    (Some(limit), Some(Axis::ALL[twist_axis]))
 }
 
 /// Parts that the table lacks: smallest and largest angles, degrees, and the axis of the twist.

@@ -9,6 +9,7 @@ mod limits;
 mod masses;
 mod skin;
 
+use super::wxyz;
 use crate::character::rig::{fit, Figure, FittedPart, Mapping, NoFigure, PartShape, Role};
 use crate::gltf::model::Model;
 use crate::gltf::{Fetch, Gltf, GltfError};
@@ -16,9 +17,12 @@ use crate::scene::{
     self, Axis, Character, CharacterPart, CharacterParts, Launcher, Obstacle, Ragdoll, Scene, Shape,
 };
 use crate::text::is_hidden;
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// Why a file makes no ragdoll.
+pub use crate::gltf::GltfError as ImportError;
 
 /// Most vertices of a skin.
 const MOST_VERTICES: usize = u16::MAX as usize;
@@ -69,15 +73,7 @@ pub fn scene_of(ragdoll: Ragdoll) -> Scene {
     let drop = 0.5 * FALL_M_S2 * time * time;
     Scene {
         name: ragdoll.name.clone(),
-        obstacles: vec![Obstacle {
-            id: 1,
-            name: "floor".into(),
-            shape: Shape::Plane {},
-            position_m: [0.0; 3],
-            orientation: [1.0, 0.0, 0.0, 0.0],
-            material: None,
-            color: None,
-        }],
+        obstacles: vec![Obstacle::floor(1)],
         launcher: Some(Launcher {
             position_m: [0.0, round(chest + drop), round(way)],
             ..launcher
@@ -207,7 +203,7 @@ impl Rigging {
             parent: parent.map(|parent| parent.role.part().into()),
             bone: bone.map_or(String::new(), |bone| bone.name.clone()),
             position_m: rounded(part.position),
-            orientation: quaternion(part.orientation),
+            orientation: wxyz(part.orientation),
             joint_m: (index > 0).then(|| rounded(part.joint)),
             shape: shape(part.shape),
             mass_kg: (mass * 1e3).round() / 1e3,
@@ -227,20 +223,12 @@ fn shape(shape: PartShape) -> Shape {
         } => Shape::Capsule {
             radius_m: round(radius),
             length_m: round(length),
-            axis: axis_of(axis),
+            axis: Axis::ALL[axis],
         },
         PartShape::Box { size, rounding } => Shape::Box {
             size_m: rounded(size),
             rounding_m: round(rounding),
         },
-    }
-}
-
-fn axis_of(axis: usize) -> Axis {
-    match axis {
-        0 => Axis::X,
-        1 => Axis::Y,
-        _ => Axis::Z,
     }
 }
 
@@ -253,7 +241,13 @@ fn round(x: f64) -> f64 {
     (x * DECIMALS).round() / DECIMALS + 0.0
 }
 
-/// As w, x, y, z.
-fn quaternion(q: DQuat) -> [f64; 4] {
-    [q.w, q.x, q.y, q.z].map(|x| x + 0.0)
+#[cfg(test)]
+mod tests {
+    use crate::character::rig::ROLES;
+    use crate::scene::CHARACTER_PARTS;
+
+    #[test]
+    fn every_role_is_a_part_that_documents_know() {
+        assert_eq!(ROLES.map(|(_, part)| part), CHARACTER_PARTS);
+    }
 }

@@ -7,6 +7,7 @@ use super::frame::{Compiler, Place};
 use super::geom::Geom;
 use super::joints::{Reader, Side};
 use super::{ImportError, Imported};
+use crate::exchange::wxyz;
 use crate::scene::{
     Body, BodyContact, CollisionRule, Constraint, ConstraintKind, Fixed, Grip, Id, Material,
     Obstacle, Pin, Scene, Shape, Thing,
@@ -115,10 +116,6 @@ fn gravity<'a, 'b>(root: Node<'a, 'b>, classes: &'b Classes<'a>) -> Result<DVec3
 fn short(name: &str) -> String {
     let plain = name.chars().filter(|letter| !letter.is_control());
     plain.take(MOST_LETTERS).collect()
-}
-
-fn wxyz(turn: DQuat) -> [f64; 4] {
-    [turn.w, turn.x, turn.y, turn.z]
 }
 
 struct Assembly {

@@ -307,7 +307,7 @@ fn limit(
     twist: Option<usize>,
 ) -> Option<ConstraintKind> {
     let [a, b] = [sides[0].id?, sides[1].id?].map(BodyRef::Body);
-    let twist_axis = twist.map(|twist| [Axis::X, Axis::Y, Axis::Z][twist]);
+    let twist_axis = twist.map(|twist| Axis::ALL[twist]);
     Some(ConstraintKind::AngleLimit(AngleLimit {
         a,
         b,

@@ -113,15 +113,7 @@ impl Load {
         };
         Scene {
             name: "load".into(),
-            obstacles: vec![Obstacle {
-                id: GROUND,
-                name: "floor".into(),
-                shape: Shape::Plane {},
-                position_m: [0.0; 3],
-                orientation: [1.0, 0.0, 0.0, 0.0],
-                material: None,
-                color: None,
-            }],
+            obstacles: vec![Obstacle::floor(GROUND)],
             bodies: (0..self.bodies).map(body).collect(),
             ..Scene::default()
         }

@@ -1,11 +1,11 @@
 //! What is thrown at what in the experiments with a ball.
 
 use super::BodyKind;
+use crate::scene::Obstacle;
 use crate::scene::{
     Ball, BodyType, Figure, FigureBuild, FigureSize, Launcher, Material, MxFigure, Ragdoll, Scene,
     Solver, ThesisFigure,
 };
-use crate::scene::{Obstacle, Shape};
 use serde_json::json;
 
 /// Height of the centre of the thesis figure's upper torso above its soles, m.
@@ -201,15 +201,7 @@ impl Setup {
 }
 
 fn floor() -> Obstacle {
-    Obstacle {
-        id: 1,
-        name: "floor".into(),
-        shape: Shape::Plane {},
-        position_m: [0.0; 3],
-        orientation: [1.0, 0.0, 0.0, 0.0],
-        material: None,
-        color: None,
-    }
+    Obstacle::floor(1)
 }
 
 fn volume(radius_m: f64) -> f64 {

@@ -86,6 +86,16 @@ pub enum Axis {
     Z,
 }
 
+impl Axis {
+    /// All, in their order.
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+    /// Its place in that order.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
 /// A rigid body. Exactly one of mass and density is given.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
