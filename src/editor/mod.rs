@@ -32,7 +32,7 @@ mod things;
 mod view_state;
 
 pub use axis::of_axis;
-pub use command::{counted, Applied, Command, JointKind, Motion, Outcome, SortPolicy};
+pub use command::{counted, put_figure, Applied, Command, JointKind, Motion, Outcome, SortPolicy};
 pub use document::{Document, Done};
 pub use error::EditError;
 pub use history::{HistoryLine, MOST_BYTES, MOST_STEPS};

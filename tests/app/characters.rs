@@ -5,6 +5,7 @@ use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::app::workspace::Question;
 use ragdoll_lab::character::rig::{Role, Side};
+use ragdoll_lab::editor::Command;
 use ragdoll_lab::platform::dialogs::FilePurpose;
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{Character, Figure};
@@ -113,4 +114,15 @@ fn a_broken_model_is_told_and_changes_nothing() {
         "{text}"
     );
     assert_eq!(*program.workspace.document.scene(), before);
+}
+
+#[test]
+fn a_figure_of_particles_leaves_clips_and_muscles_behind() {
+    let mut program = Program::open(Some("walk-hit"), Settings::default()).unwrap();
+    let id = program.workspace.document.scene().ragdolls[0].id;
+    let command = Command::SetFigure(id, Figure::Hitman {}, "Figure");
+    program.perform(Action::Edit(command));
+    let ragdoll = &program.workspace.document.scene().ragdolls[0];
+    assert_eq!(ragdoll.figure, Figure::Hitman {});
+    assert_eq!(ragdoll.animation, None);
 }

@@ -4,9 +4,9 @@
 use crate::app::action::Action;
 use crate::app::effect::Effects;
 use crate::character::rig::{Mapping, Role};
-use crate::editor::{Command, Document, Item};
+use crate::editor::{put_figure, Command, Document, Item};
 use crate::exchange::character::Rigging;
-use crate::scene::{part_names, Character, Figure, Id, Ragdoll};
+use crate::scene::{Character, Figure, Id, Ragdoll};
 
 /// The models that were read since the scene was opened.
 #[derive(Default)]
@@ -71,21 +71,13 @@ pub fn map_bone(
     }
 }
 
-/// A ragdoll with the figure and the clips of another one; what it has of its own stays as far
-/// as there are parts for it.
+/// A ragdoll with the figure and the clips of another one.
 fn with_figure(ragdoll: &Ragdoll, other: Ragdoll) -> Ragdoll {
-    let mut new = Ragdoll {
-        figure: other.figure,
-        // A pose is that of the parts of one figure.
-        pose: None,
-        ..ragdoll.clone()
-    };
+    let mut new = ragdoll.clone();
+    put_figure(&mut new, &other.figure);
     if let (Some(own), Some(clips)) = (&mut new.animation, other.animation) {
         own.clips = clips.clips;
     }
-    let names = part_names(&new.figure);
-    new.parts
-        .retain(|given| names.contains(&given.part.as_str()));
     new
 }
 

@@ -122,7 +122,13 @@ fn ragdoll(scene: &mut Scene, id: Id) -> Result<&mut Ragdoll, EditError> {
 
 /// What else holds a part that the new figure lacks makes the scene unsound.
 fn set_figure(scene: &mut Scene, id: Id, figure: &Figure) -> Result<(), EditError> {
-    let ragdoll = ragdoll(scene, id)?;
+    put_figure(ragdoll(scene, id)?, figure);
+    Ok(())
+}
+
+/// Makes a ragdoll of another figure: what it has of its own stays as far as the figure has a
+/// place for it.
+pub fn put_figure(ragdoll: &mut Ragdoll, figure: &Figure) {
     let old = std::mem::replace(&mut ragdoll.figure, figure.clone());
     if !matches!((&old, figure), (Figure::Mx(_), Figure::Mx(_))) && old != *figure {
         // Pose and targets are those of the parts of one figure.
@@ -135,9 +141,9 @@ fn set_figure(scene: &mut Scene, id: Id, figure: &Figure) -> Result<(), EditErro
         ragdoll.physique = Physique::default();
         ragdoll.orthogonal_drag_per_s = None;
         ragdoll.muscles = Muscle::default();
+        ragdoll.animation = None;
     }
     (ragdoll.parts).retain(|given| is_rigid && names.contains(&given.part.as_str()));
-    Ok(())
 }
 
 /// Keeps what no preset decides: method, order, precision, seed, sleep.

@@ -11,6 +11,7 @@ mod release;
 mod remove;
 
 pub use arrange::SortPolicy;
+pub use change::put_figure;
 pub use joint::JointKind;
 pub use motion::Motion;
 
