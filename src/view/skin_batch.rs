@@ -1,6 +1,7 @@
 //! Skins as they are drawn: a few figures of one mesh with each call.
 
 use super::draw_list::{DrawList, Role};
+use super::gpu::Gpu;
 use super::gpu_mesh::{GpuMesh, Pass};
 use super::instance::Drawn;
 use super::pipelines::{SkinUniforms, Uniforms};
@@ -9,8 +10,8 @@ use super::skin::{PlacedSkin, Skin, SkinLevel, SkinPicture};
 use super::skin_shader::FIGURE_VECTORS;
 use super::theme::{body, Rgba};
 use macroquad::miniquad::{
-    Bindings, BufferUsage, MipmapFilterMode, Pipeline, RenderingBackend, TextureAccess, TextureId,
-    TextureParams, TextureSource, UniformsSource,
+    Bindings, BufferUsage, MipmapFilterMode, Pipeline, TextureAccess, TextureId, TextureParams,
+    TextureSource,
 };
 use std::sync::Arc;
 
@@ -80,12 +81,7 @@ pub(super) enum SkinLayer {
 
 impl Skins {
     /// Takes over the skins of a list, and tells how many are seen.
-    pub fn upload(
-        &mut self,
-        ctx: &mut dyn RenderingBackend,
-        list: &DrawList,
-        sight: &Sight,
-    ) -> Drawn {
+    pub fn upload(&mut self, ctx: &mut Gpu<'_>, list: &DrawList, sight: &Sight) -> Drawn {
         self.keep_meshes(ctx, &list.skins);
         self.figures.clear();
         self.vectors.clear();
@@ -112,13 +108,7 @@ impl Skins {
     }
 
     /// Draws all that are to be drawn so.
-    pub fn draw(
-        &self,
-        ctx: &mut dyn RenderingBackend,
-        pipeline: &Pipeline,
-        pass: &Pass,
-        layer: SkinLayer,
-    ) {
+    pub fn draw(&self, ctx: &mut Gpu<'_>, pipeline: &Pipeline, pass: &Pass, layer: SkinLayer) {
         let shadow = match layer {
             SkinLayer::Casters | SkinLayer::Mirrored => None,
             _ => pass.shadow,
@@ -144,7 +134,7 @@ impl Skins {
 
     fn draw_alike(
         &self,
-        ctx: &mut dyn RenderingBackend,
+        ctx: &mut Gpu<'_>,
         pipeline: &Pipeline,
         (has_picture, shadow): (bool, Option<TextureId>),
         alike: &mut Alike,
@@ -165,12 +155,12 @@ impl Skins {
             index_buffer: mesh.indices,
             images: picture.into_iter().chain(shadow).collect(),
         });
-        ctx.apply_uniforms(UniformsSource::table(&alike.uniforms));
+        ctx.apply_uniforms(&alike.uniforms);
         ctx.draw(0, mesh.count, alike.figures);
     }
 
     /// Uploads the meshes that are new, and forgets those that are no longer listed.
-    fn keep_meshes(&mut self, ctx: &mut dyn RenderingBackend, listed: &[PlacedSkin]) {
+    fn keep_meshes(&mut self, ctx: &mut Gpu<'_>, listed: &[PlacedSkin]) {
         let is_listed = |mesh: &GpuSkin| listed.iter().any(|placed| mesh.is_of(placed));
         let (kept, gone): (Vec<_>, Vec<_>) = self.meshes.drain(..).partition(is_listed);
         self.meshes = kept;
@@ -236,7 +226,7 @@ impl Skins {
 }
 
 /// A picture on the GPU, with smaller ones of it for figures that are far away.
-fn texture_of(ctx: &mut dyn RenderingBackend, picture: &SkinPicture) -> TextureId {
+fn texture_of(ctx: &mut Gpu<'_>, picture: &SkinPicture) -> TextureId {
     let parameters = TextureParams {
         width: picture.width.into(),
         height: picture.height.into(),
