@@ -52,6 +52,8 @@ struct Figure {
     /// Its first vector and how many it has.
     first: usize,
     count: usize,
+    /// Whether its vertices lie between two skeletons.
+    is_mixed: bool,
     is_seen: bool,
     is_glass: bool,
     /// 0 of one colour, 1 with the marks of a dummy, 2 with its picture.
@@ -211,7 +213,8 @@ impl Skins {
             shadow_level: texels.map(|texels| level(texels, MISS_TEXELS)),
             mirror_level: level(pixels_per_m, 2.0 * MISS_PX),
             first: self.vectors.len(),
-            count: 1 + 2 * placed.skin.bones,
+            count: vectors_of(placed),
+            is_mixed: !placed.others.is_empty(),
             is_seen,
             is_glass: !is_opaque,
             dress: match (placed.is_dressed, &placed.skin.picture) {
@@ -262,6 +265,18 @@ fn pack(vectors: &mut Vec<[f32; 4]>, placed: &PlacedSkin) {
     });
     let bones = bones.chain(std::iter::repeat(none));
     vectors.extend(bones.take(placed.skin.bones).flatten());
+    let others = placed.others.iter().map(|other| {
+        let [x, y, z] = other.translation.to_array();
+        [other.rotation.to_array(), [x, y, z, other.share]]
+    });
+    let rest = vectors_of(placed) - 1 - 2 * placed.skin.bones;
+    vectors.extend(others.flatten().chain(none.into_iter().cycle()).take(rest));
+}
+
+/// Vectors of a figure: its colour, and two for each bone of each skeleton.
+fn vectors_of(placed: &PlacedSkin) -> usize {
+    let skeletons = if placed.others.is_empty() { 1 } else { 2 };
+    1 + 2 * skeletons * placed.skin.bones
 }
 
 /// A colour as a whole number above 0, and 0 where there is none.
@@ -286,6 +301,7 @@ struct Key {
     count: usize,
     width_px: f32,
     dress: f32,
+    is_mixed: bool,
 }
 
 impl Figure {
@@ -317,6 +333,7 @@ impl Figure {
                 _ => 0.0,
             },
             dress: self.dress,
+            is_mixed: self.is_mixed,
         }
     }
 
@@ -364,7 +381,12 @@ impl Alike {
         if self.key.is_none() {
             (self.figures, self.filled) = (0, 0);
         }
-        self.uniforms.skin = [key.count as f32, key.width_px, key.dress, 0.0];
+        self.uniforms.skin = [
+            key.count as f32,
+            key.width_px,
+            key.dress,
+            f32::from(u8::from(key.is_mixed)),
+        ];
         self.key = Some(key);
         let free = self.uniforms.figures.iter_mut().skip(self.filled);
         for (place, vector) in free.zip(vectors) {

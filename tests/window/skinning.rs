@@ -9,10 +9,11 @@
 use crate::common::rigs;
 use crate::common::window::Display;
 use glam::{Quat, Vec3};
-use ragdoll_lab::character::skinning::{motions, skinned, Blend, Pose};
+use ragdoll_lab::character::skinning::{mixed, motions, skinned, Blend, Pose};
 use ragdoll_lab::character::{generate, Bone, Dress, Mesh, Skin, Vertex};
 use ragdoll_lab::exchange::dummy::parts_of;
 use ragdoll_lab::lab::Simulation;
+use ragdoll_lab::physics::ColliderId;
 use ragdoll_lab::scene::{self, Character, Figure};
 use serde_json::{json, Value};
 use std::fs;
@@ -24,10 +25,8 @@ use std::process::Command;
 const SIZE: [usize; 2] = [1920, 1440];
 #[test]
 fn the_graphics_card_moves_a_dummy_as_the_processor_does() {
-    agree("dummy", "mx-throw", |simulation, _| {
-        let map = &simulation.map;
-        let parts = parts_of(&map.ragdolls[0], map, simulation.world.model()).unwrap();
-        generate(&parts).unwrap()
+    agree("dummy", &fallen("mx-throw"), 0.0, |simulation, _| {
+        dummy_of(simulation)
     });
 }
 
@@ -37,62 +36,76 @@ fn the_graphics_card_moves_a_model_as_the_processor_does() {
     let (model, scene) = (folder.path().join("m.glb"), folder.path().join("m.json"));
     fs::write(&model, rigs::child()).unwrap();
     program(&["import", path(&model), "-o", path(&scene)], &[]);
-    agree("model", path(&scene), |_, character| {
+    agree("model", &fallen(path(&scene)), 0.0, |_, character| {
         skin_of(character.unwrap())
     });
 }
 
-/// Lets the figure of a scene fall, and compares its pictures.
-fn agree(name: &str, source: &str, skin: impl Fn(&Simulation, Option<&Character>) -> Skin) {
+/// A waving dummy in the middle of a recoil whose vertices lie between clip and physics.
+#[test]
+fn the_graphics_card_mixes_two_skeletons_as_the_processor_does() {
+    let recoil = json!({"limp_s": 0.1, "return_s": 0.4, "per_vertex": true});
+    let figure = scene_of(&json!({
+        "ragdolls": [{"id": 1, "figure": {"mx": {}},
+            "animation": {"clip": "wave", "start_s": 1.2, "recoil": recoil}}],
+        "bodies": [{"id": 50, "position_m": [-0.5, 1.55, 0.65], "velocity_m_s": [0, 0, -8],
+            "mass_kg": 1, "shape": {"sphere": {"radius_m": 0.1}}}],
+    }));
+    agree("mixed", &figure, 0.45, |simulation, _| dummy_of(simulation));
+}
+
+fn dummy_of(simulation: &Simulation) -> Skin {
+    let map = &simulation.map;
+    let parts = parts_of(&map.ragdolls[0], map, simulation.world.model()).unwrap();
+    generate(&parts).unwrap()
+}
+
+/// The figure of a scene as a scene of its own, after it has fallen.
+fn fallen(source: &str) -> Value {
+    let folder = tempfile::tempdir().unwrap();
+    let fallen = folder.path().join("fallen.json");
+    let keeps = ["--seconds", "1.5", "--save-final", path(&fallen)];
+    program(&[&["run", source][..], &keeps].concat(), &[]);
+    let fallen: Value = serde_json::from_slice(&fs::read(&fallen).unwrap()).unwrap();
+    scene_of(&json!({"ragdolls": [fallen["ragdolls"][0]]}))
+}
+
+/// Compares the pictures of a figure at a time.
+fn agree(
+    name: &str,
+    figure: &Value,
+    at_s: f64,
+    skin: impl Fn(&Simulation, Option<&Character>) -> Skin,
+) {
     let Some(display) = Display::start() else {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    let fallen = folder.path().join("fallen.json");
-    program(
-        &[
-            "run",
-            source,
-            "--seconds",
-            "1.5",
-            "--save-final",
-            path(&fallen),
-        ],
-        &[],
-    );
-    let fallen: Value = serde_json::from_slice(&fs::read(&fallen).unwrap()).unwrap();
-    let figure = scene_of(&json!({"ragdolls": [fallen["ragdolls"][0]]}));
-    let picture = |what: &str, scene: Value| {
+    let picture = |what: &str, scene: &Value| {
         let file = folder.path().join(format!("{what}.json"));
         fs::write(&file, scene.to_string()).unwrap();
         let png = folder.path().join(format!("{what}.png"));
-        let size = format!("{}x{}", SIZE[0], SIZE[1]);
-        program(
-            &["shot", path(&file), "--size", &size, "-o", path(&png)],
-            &display.environment(),
-        );
+        let (size, at) = (format!("{}x{}", SIZE[0], SIZE[1]), at_s.to_string());
+        let wishes = ["--at", &at, "--size", &size, "-o", path(&png)];
+        let arguments = [&["shot", path(&file)][..], &wishes].concat();
+        program(&arguments, &display.environment());
         if let Some(kept) = std::env::var_os("RAGDOLL_LAB_PICTURES") {
-            fs::copy(
-                &png,
-                Path::new(&kept).join(format!("skin-{name}-{what}.png")),
-            )
-            .unwrap();
+            let kept = Path::new(&kept).join(format!("skin-{name}-{what}.png"));
+            fs::copy(&png, kept).unwrap();
         }
         pixels_of(&png)
     };
-    let nothing = picture("nothing", scene_of(&json!({})));
-    let by_card = covered(&nothing, &picture("card", figure.clone()));
+    let nothing = picture("nothing", &scene_of(&json!({})));
+    let by_card = covered(&nothing, &picture("card", figure));
     let mut size = 0;
-    let others = moved_by_the_processor(&figure, skin)
-        .into_iter()
-        .map(|moved| {
-            let by_processor = covered(&nothing, &picture("processor", moved));
-            size = by_processor.iter().filter(|is| **is).count();
-            assert!(size > 50_000, "{name} covers {size} pixels only");
-            let others = by_card.iter().zip(&by_processor);
-            others.filter(|(card, processor)| card != processor).count()
-        });
-    let others: Vec<usize> = others.collect();
+    let mut others = Vec::new();
+    for moved in moved_by_the_processor(figure, at_s, skin) {
+        let by_processor = covered(&nothing, &picture("processor", &moved));
+        size = by_processor.iter().filter(|is| **is).count();
+        assert!(size > 20_000, "{name} covers {size} pixels only");
+        let pairs = by_card.iter().zip(&by_processor);
+        others.push(pairs.filter(|(card, processor)| card != processor).count());
+    }
     println!("{name}: pixels that are other ones, by fineness: {others:?}");
     // None here; another rasteriser may round a few otherwise. The next fineness has 1 % others.
     let fewest = others.iter().min().unwrap();
@@ -109,10 +122,14 @@ fn scene_of(things: &Value) -> Value {
     let mut scene = json!({
         "format": "ragdoll-scene",
         "version": 1,
-        "bodies": [brick(101, -0.8, -0.1), brick(102, 0.8, 1.5)],
+        "gravity_m_s2": [0, 0, 0],
+        "bodies": [brick(101, -0.8, -0.4), brick(102, 0.8, 2.2)],
     });
     for (key, value) in things.as_object().unwrap() {
-        scene[key] = value.clone();
+        match scene[key].as_array_mut() {
+            Some(list) => list.extend(value.as_array().unwrap().iter().cloned()),
+            None => scene[key] = value.clone(),
+        }
     }
     scene
 }
@@ -120,10 +137,14 @@ fn scene_of(things: &Value) -> Value {
 /// The same with an obstacle of the vertices of the figure in its place, for each fineness.
 fn moved_by_the_processor(
     scene: &Value,
+    at_s: f64,
     skin: impl Fn(&Simulation, Option<&Character>) -> Skin,
 ) -> Vec<Value> {
     let document = scene::parse(scene.to_string().as_bytes()).unwrap();
-    let simulation = Simulation::new(&document).unwrap();
+    let mut simulation = Simulation::new(&document).unwrap();
+    while simulation.time_s() < at_s - 1e-9 {
+        simulation.step();
+    }
     let character = match &document.ragdolls[0].figure {
         Figure::Character(character) => Some(character),
         _ => None,
@@ -137,12 +158,37 @@ fn moved_by_the_processor(
             rotation: body.orientation.as_quat(),
         })
         .collect();
-    let motions = motions(&skin.bones, &poses);
+    let moved = motions(&skin.bones, &poses);
+    let mix = simulation.players().iter().find_map(|p| p.vertex_mix(0.0));
+    let places = |mesh: &Mesh| {
+        let blend = Blend::DualQuaternion;
+        let Some(mix) = &mix else {
+            return skinned(mesh, &moved, blend);
+        };
+        let clip = mix.clip.iter().map(|pose| Pose {
+            position: pose.position.as_vec3(),
+            rotation: pose.orientation.as_quat(),
+        });
+        let clip = motions(&skin.bones, &clip.collect::<Vec<_>>());
+        let shares: Vec<f32> = mix.weights.iter().map(|weight| *weight as f32).collect();
+        assert!(
+            shares.iter().any(|share| (0.1..0.9).contains(share)),
+            "{shares:?}"
+        );
+        mixed(mesh, [&moved, &clip], &shares, blend)
+    };
+    let bodies = &simulation.world.state().bodies;
+    let is_ball = |body: &usize| simulation.map.id_of(ColliderId::Body(*body)) == Some(50);
+    let ball = (0..bodies.len()).find(is_ball).map(|ball| {
+        let at = bodies[ball].position;
+        json!({"id": 50, "position_m": at.to_array(), "shape": {"sphere": {"radius_m": 0.1}}})
+    });
     let obstacle = |mesh: &Mesh| {
-        let vertices = skinned(mesh, &motions, Blend::DualQuaternion);
-        let places: Vec<[f32; 3]> = vertices.iter().map(|[at, _]| at.to_array()).collect();
-        scene_of(&json!({"obstacles": [{"id": 1, "color": "#ff1010", "shape":
-            {"mesh": {"vertices_m": places, "triangles": mesh.triangles}}}]}))
+        let places: Vec<[f32; 3]> = places(mesh).iter().map(|[at, _]| at.to_array()).collect();
+        let figure = json!({"id": 1, "color": "#ff1010", "shape":
+            {"mesh": {"vertices_m": places, "triangles": mesh.triangles}}});
+        let obstacles: Vec<Value> = std::iter::once(figure).chain(ball.clone()).collect();
+        scene_of(&json!({"obstacles": obstacles}))
     };
     skin.meshes.iter().map(obstacle).collect()
 }
