@@ -101,23 +101,22 @@ fn moved([x, y, z]: [u32; 3], by: [u32; 3]) -> [u32; 3] {
 /// Two triangles for each face of a cell on the outside, anticlockwise from there.
 fn skin_of(cells: u32, id: impl Fn([u32; 3]) -> Id) -> Vec<[Id; 3]> {
     let mut triangles = Vec::new();
-    for axis in 0..3 {
-        for is_far in [false, true] {
-            for u in 0..cells {
-                for v in 0..cells {
-                    let corner = |du: u32, dv: u32| {
-                        let mut at = [0; 3];
-                        at[axis] = if is_far { cells } else { 0 };
-                        at[(axis + 1) % 3] = u + du;
-                        at[(axis + 2) % 3] = v + dv;
-                        id(at)
-                    };
-                    let [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
-                    triangles.extend(match is_far {
-                        true => [[a, b, c], [a, c, d]],
-                        false => [[a, c, b], [a, d, c]],
-                    });
-                }
+    // Along a side across it and along both edges of it, in a right-handed order.
+    let sides: [fn(u32, u32, u32) -> [u32; 3]; 3] = [
+        |w, u, v| [w, u, v],
+        |w, u, v| [v, w, u],
+        |w, u, v| [u, v, w],
+    ];
+    for side in sides {
+        for u in 0..cells {
+            for v in 0..cells {
+                let corners = |w: u32| {
+                    [[u, v], [u + 1, v], [u + 1, v + 1], [u, v + 1]].map(|[u, v]| id(side(w, u, v)))
+                };
+                let [a, b, c, d] = corners(cells);
+                triangles.extend([[a, b, c], [a, c, d]]);
+                let [a, b, c, d] = corners(0);
+                triangles.extend([[a, c, b], [a, d, c]]);
             }
         }
     }
