@@ -98,11 +98,14 @@ fn moved([x, y, z]: [u32; 3], by: [u32; 3]) -> [u32; 3] {
     [x + by[0], y + by[1], z + by[2]]
 }
 
+/// The place in a grid of one on a side of it.
+type Side = fn(u32, u32, u32) -> [u32; 3];
+
 /// Two triangles for each face of a cell on the outside, anticlockwise from there.
 fn skin_of(cells: u32, id: impl Fn([u32; 3]) -> Id) -> Vec<[Id; 3]> {
     let mut triangles = Vec::new();
-    // Along a side across it and along both edges of it, in a right-handed order.
-    let sides: [fn(u32, u32, u32) -> [u32; 3]; 3] = [
+    // Across a side, then along both edges of it, in a right-handed order.
+    let sides: [Side; 3] = [
         |w, u, v| [w, u, v],
         |w, u, v| [v, w, u],
         |w, u, v| [u, v, w],
