@@ -3,7 +3,8 @@
 use crate::export::{python, run_python};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::exchange::mjcf;
-use ragdoll_lab::exchange::mjcf_import::{scene_from_mjcf, Imported};
+use ragdoll_lab::exchange::mjcf_import::scene_from_mjcf;
+use ragdoll_lab::exchange::Imported;
 use ragdoll_lab::scene::{find, parse, to_text, Axis, ConstraintKind, Scene, Shape};
 
 fn imported(text: &str) -> Imported {
