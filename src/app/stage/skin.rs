@@ -5,11 +5,12 @@ use super::solid::body_solid;
 use crate::app::playback::{FigureSkin, Skins};
 use crate::character::skinning::{Motion, Pose};
 use crate::compile::{IdMap, RagdollMap};
+use crate::lab::animation::VertexMix;
 use crate::physics::{ColliderId, Convex, Model, State};
 use crate::platform::settings::FigureLook;
 use crate::view::convert::to_view;
 use crate::view::draw_list::{Outline, Paint, Pattern, Role};
-use crate::view::skin::{BoneMotion, PlacedSkin};
+use crate::view::skin::{BoneMotion, OtherMotion, PlacedSkin};
 use crate::view::theme::{body, mark, with_alpha, Rgba};
 use macroquad::math::{Quat, Vec3};
 use std::sync::Arc;
@@ -24,6 +25,8 @@ pub struct Dressing<'a> {
     pub look: FigureLook,
     /// The bodies.
     pub skins: &'a Skins,
+    /// The ragdolls whose vertices are mixed from two skeletons.
+    pub mixes: &'a [VertexMix],
 }
 
 impl Dressing<'_> {
@@ -64,6 +67,10 @@ pub(super) fn add_skin(
     else {
         return false;
     };
+    let mixes = cast.dressing.map_or(&[][..], |dressing| dressing.mixes);
+    if let Some(mix) = mixes.iter().find(|mix| mix.ragdoll == ragdoll.id) {
+        placed.others = other_motions(figure, mix);
+    }
     placed.outline = cast.map.id_of(first).and_then(|id| cast.outline(id));
     if cast
         .dressing
@@ -85,6 +92,24 @@ pub(super) fn add_skin(
     }
     cast.list.skins.push(placed);
     true
+}
+
+/// Where its clip has the bones of a ragdoll whose vertices are mixed.
+fn other_motions(figure: &FigureSkin, mix: &VertexMix) -> Vec<OtherMotion> {
+    let motion = |((bone, pose), weight): ((&_, &crate::physics::Pose), &f64)| {
+        let pose = Pose {
+            position: pose.position.as_vec3(),
+            rotation: pose.orientation.as_quat(),
+        };
+        let motion = Motion::of(bone, pose);
+        OtherMotion {
+            rotation: Quat::from_array(motion.rotation.to_array()),
+            translation: Vec3::from_array(motion.translation.to_array()),
+            share: *weight as f32,
+        }
+    };
+    let bones = figure.bones.iter().zip(&mix.clip).zip(&mix.weights);
+    bones.map(motion).collect()
 }
 
 /// A ragdoll of another run: pale, with an outline.
@@ -131,6 +156,7 @@ pub(super) fn placed_skin(
     Some(PlacedSkin {
         skin: Arc::clone(&figure.skin),
         bones: bones.collect(),
+        others: Vec::new(),
         color,
         is_dressed: true,
         outline: None,
