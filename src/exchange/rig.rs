@@ -20,6 +20,8 @@ const MOST_PARTED: usize = 200;
 const STILL: f64 = 1e-9;
 /// A motion that is slower is none, rad/s or m/s.
 const SLOW: f64 = 1e-6;
+/// A gap of a joint that is less is none, m.
+const GAP_M: f64 = 1e-6;
 /// An end of a way that is so far away is none, m: formats ask for numbers.
 pub(super) const ENDLESS_M: f64 = 1e3;
 
@@ -187,6 +189,7 @@ pub(super) fn of(world: &World, map: &IdMap) -> Rig {
         drives: Drives::of(model, state),
         names: BTreeMap::new(),
         held_motions: 0,
+        gaps: 0,
         rig: Rig {
             links: Vec::new(),
             apart: Vec::new(),
@@ -222,6 +225,8 @@ struct Builder<'a> {
     names: BTreeMap<String, usize>,
     /// How many motions the moves of joints do not leave free.
     held_motions: usize,
+    /// How many joints have a gap.
+    gaps: usize,
     rig: Rig,
 }
 
@@ -279,6 +284,9 @@ impl Builder<'_> {
         let arms = [arm(a)?, arm(b)?];
         let (rest, moves) = self.moves(at, constraint, [parent, child])?;
         self.taken[at] = true;
+        let slides = matches!(constraint, Constraint::Slider(_));
+        let gap = a.position(self.state).distance(b.position(self.state));
+        self.gaps += usize::from(!slides && gap > GAP_M);
         let is_turned_round = child != Frame::Body(body);
         Some(match is_turned_round {
             false => Joint::Held {

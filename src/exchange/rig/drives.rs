@@ -4,8 +4,8 @@ use crate::physics::{Coordinate, Drive, DriveAction, Model, State};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
 
-/// Damping of what stands for a motor, or for friction, where a format has only springs and
-/// dampers with a largest force, N·m·s/rad or N·s/m: that does all that it may.
+/// Damping of a drive of glTF that stands for a motor or for friction, N·m·s/rad or N·s/m: its
+/// largest force does all that it may.
 pub const RIGID: f64 = 1e6;
 
 /// What drives a turn or a way.

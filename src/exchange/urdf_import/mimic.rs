@@ -88,6 +88,6 @@ fn teeth(ratio: f64) -> Option<[u32; 2]> {
         let above = (ratio * f64::from(below)).round();
         let fits = (above / f64::from(below) - ratio).abs() <= EXACT * ratio;
         let is_some = (1.0..=f64::from(MOST_TEETH)).contains(&above);
-        (fits && is_some).then(|| [above as u32, below])
+        (fits && is_some).then_some([above as u32, below])
     })
 }
