@@ -6,6 +6,7 @@ use crate::app::playback::{FigureSkin, Skins};
 use crate::character::skinning::{Motion, Pose};
 use crate::compile::{IdMap, RagdollMap};
 use crate::lab::animation::VertexMix;
+use crate::lab::Simulation;
 use crate::physics::{ColliderId, Convex, Model, State};
 use crate::platform::settings::FigureLook;
 use crate::view::convert::to_view;
@@ -92,6 +93,15 @@ pub(super) fn add_skin(
     }
     cast.list.skins.push(placed);
     true
+}
+
+/// The ragdolls whose vertices lie between two skeletons, between the last two steps.
+pub(super) fn vertex_mixes(simulation: &Simulation, blend: f64) -> Vec<VertexMix> {
+    let ago_s = (1.0 - blend.clamp(0.0, 1.0)) * simulation.world.model().settings.common.step_s;
+    let players = simulation.players().iter();
+    players
+        .filter_map(|player| player.vertex_mix(ago_s))
+        .collect()
 }
 
 /// Where its clip has the bones of a ragdoll whose vertices are mixed.
