@@ -1,5 +1,6 @@
 //! Scenes from glTF with rigid bodies: the conventions of the extensions, hostile files.
 
+use crate::import_urdf::mutated;
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::exchange::gltf_import::scene_from_gltf;
@@ -73,7 +74,9 @@ fn the_conventions_of_the_extensions_are_kept() {
                 { "type": "angular", "mode": "force", "axis": 2, "damping": 1e6, "velocityTarget": 0, "maxForce": 0.1 }],
         }],
     });
-    let Imported { scene, left_out } = read(&file(nodes, lists)).unwrap();
+    let file = file(nodes, lists);
+    whatever_it_says_makes_a_scene_or_is_refused(&file);
+    let Imported { scene, left_out } = read(&file).unwrap();
     to_text(&scene).unwrap_or_else(|problems| panic!("{problems}"));
     compile(&scene).unwrap();
     assert!(matches!(scene.obstacles[0].shape, Shape::Plane {}));
@@ -139,6 +142,29 @@ fn the_conventions_of_the_extensions_are_kept() {
             "{what}: {left_out:?}"
         );
     }
+}
+
+fn whatever_it_says_makes_a_scene_or_is_refused(file: &Value) {
+    let fetch = |_: &str| Err("nothing beside".to_string());
+    let text = file.to_string();
+    let (mut scenes, mut refused) = (0, 0);
+    for number in 0..4_000 {
+        let changed = mutated(&text, number);
+        let gltf = Gltf::read(changed.as_bytes(), &fetch);
+        match gltf.and_then(|gltf| scene_from_gltf(&gltf, "test")) {
+            Ok(imported) => {
+                scenes += 1;
+                if to_text(&imported.scene).is_ok() {
+                    let _ = compile(&imported.scene);
+                }
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(!error.remedy.is_empty(), "{error}");
+            }
+        }
+    }
+    assert!(scenes > 20 && refused > 200, "{scenes} {refused}");
 }
 
 fn turned([w, x, y, z]: [f64; 4]) -> DQuat {

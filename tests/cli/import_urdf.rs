@@ -239,3 +239,49 @@ fn long_chains_and_many_links_take_little_time() {
     let nothing = imported(&format!("<robot>{frames}</robot>"));
     assert!(nothing.scene.bodies.is_empty());
 }
+
+/// A text of which pieces are cut out, doubled or changed for others, always the same of a number.
+pub fn mutated(text: &str, number: u64) -> String {
+    const HOSTILE: [&str; 8] = ["1e308", "-1", "0", "nan", "\"", "{}", "world", "99999999"];
+    let mut state = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut next = |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) as usize % below.max(1)
+    };
+    let mut words: Vec<&str> = text.split_inclusive(['"', '>', ',', ' ']).collect();
+    for _ in 0..=next(4) {
+        let at = next(words.len());
+        let other = next(words.len());
+        match next(4) {
+            0 => {
+                words.remove(at);
+            }
+            1 => words.insert(at, words[other]),
+            2 => words.swap(at, other),
+            _ => words[at] = HOSTILE[next(HOSTILE.len())],
+        }
+    }
+    words.concat()
+}
+
+#[test]
+fn whatever_a_robot_says_makes_a_scene_or_is_refused() {
+    let (mut scenes, mut refused) = (0, 0);
+    for number in 0..4_000 {
+        match scene_from_urdf(&mutated(ROBOT, number), "test") {
+            Ok(imported) => {
+                scenes += 1;
+                if to_text(&imported.scene).is_ok() {
+                    let _ = compile(&imported.scene);
+                }
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(error.line > 0 && !error.remedy.is_empty(), "{error}");
+            }
+        }
+    }
+    assert!(scenes > 200 && refused > 200, "{scenes} {refused}");
+}

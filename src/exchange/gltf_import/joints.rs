@@ -10,6 +10,9 @@ use crate::gltf::physics::{self, Physics};
 use crate::gltf::GltfError;
 use glam::DVec3;
 
+/// Most limits and drives of a joint.
+const MOST_PARTS: usize = 100;
+
 /// What a joint does along an axis, or about it.
 #[derive(Clone, Copy, PartialEq)]
 enum Axis {
@@ -45,6 +48,11 @@ pub fn join(
             continue;
         };
         let named = format!("the joint of {name}");
+        let count = own.limits.len() + own.drives.len();
+        if count > MOST_PARTS {
+            let message = format!("{named} has {count} limits and drives, more than {MOST_PARTS}");
+            return Err(GltfError::whole(message, "join some of them"));
+        }
         let Some(moves) = moves(own, &named, assembly)? else {
             continue;
         };

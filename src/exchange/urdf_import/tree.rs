@@ -13,6 +13,8 @@ use glam::DMat3;
 
 /// Mass that a link between two turns of one joint may have, kg.
 const TINY: f64 = 1e-5;
+/// The root that is the world.
+const WORLD: &str = "world";
 /// Most turns and ways of one joint.
 const MOST_MOVES: usize = 3;
 /// How far the turns of one joint may be from each other, m.
@@ -51,6 +53,13 @@ struct Next {
     /// The body that carries it; none is the world.
     carrier: Option<usize>,
     arrival: Arrival,
+}
+
+impl Next {
+    /// Whether nothing carries it.
+    fn is_root(&self) -> bool {
+        matches!(self.arrival, Arrival::Free) && self.carrier.is_none()
+    }
 }
 
 /// How a link is reached.
@@ -142,45 +151,44 @@ impl Robot {
                 return add(&|_| Arrival::Held(longer.clone()), at.carrier, next);
             }
         }
-        let is_root = matches!(at.arrival, Arrival::Free) && at.carrier.is_none();
-        let mass = match (link.mass, &at.arrival) {
-            (Some(mass), _) => Some(mass),
-            (None, Arrival::Held(way)) if !way.moves.is_empty() => {
-                let filled = Mass::of_density(&link.solids, DENSITY);
-                if filled.is_some() {
-                    let name = link.element.name();
-                    let what = format!("that {name} has no mass: it is as heavy as water");
-                    self.left_out.push(what);
-                }
-                filled
+        match self.mass(link, &at) {
+            Some(mass) => {
+                let body = Some(self.body(link, &at, mass));
+                add(&by, body, next);
             }
-            (None, _) => None,
+            None if at.is_root() && is_stand(link, inside, joints) => {
+                add(&|_| Arrival::Free, None, next);
+            }
+            None => {
+                self.merge(link, &at, !inside.is_empty());
+                add(&by, at.carrier, next);
+            }
+        }
+    }
+
+    /// The mass of a link as a body; none of one that is a part of what carries it.
+    fn mass(&mut self, link: &Link<'_, '_>, at: &Next) -> Option<Mass> {
+        if at.is_root() && link.name == WORLD {
+            return None;
+        }
+        let name = link.element.name();
+        let Some(mass) = link.mass else {
+            let moves = matches!(&at.arrival, Arrival::Held(way) if !way.moves.is_empty());
+            let filled = Mass::of_density(&link.solids, DENSITY).filter(|_| moves)?;
+            let what = format!("that {name} has no mass: it is as heavy as water");
+            self.left_out.push(what);
+            return Some(filled);
         };
-        let Some(mass) = mass else {
-            self.merge(link, &at, !inside.is_empty());
-            // What only says where a robot stands.
-            let is_stand = is_root && link.name != "world" && link.solids.is_empty();
-            let carries_one = matches!(inside[..], [joint] if joints[joint].kind == Kind::Fixed);
-            if is_stand && carries_one {
-                return add(&|_| Arrival::Free, None, next);
-            }
-            if is_root && link.name != "world" && !inside.is_empty() {
-                let name = link.element.name();
-                let what = format!("that {name}, which has no mass, may move: it stands still");
-                self.left_out.push(what);
-            }
-            return add(&by, at.carrier, next);
-        };
-        let body = self.bodies.len();
-        let mass = match mass.tensor == DMat3::ZERO {
-            false => mass,
-            true => {
-                let name = link.element.name();
-                let what = format!("that {name} has no inertia: it is that of its shapes");
-                self.left_out.push(what);
-                Mass::spread(mass.mass, mass.centre, &link.solids)
-            }
-        };
+        if mass.tensor != DMat3::ZERO {
+            return Some(mass);
+        }
+        let what = format!("that {name} has no inertia: it is that of its shapes");
+        self.left_out.push(what);
+        Some(Mass::spread(mass.mass, mass.centre, &link.solids))
+    }
+
+    /// Makes a link a body; gives its place in the list.
+    fn body(&mut self, link: &Link<'_, '_>, at: &Next, mass: Mass) -> usize {
         self.bodies.push(Moving {
             found: Found {
                 name: link.name.to_string(),
@@ -196,11 +204,16 @@ impl Robot {
                 }),
             },
         });
-        add(&by, Some(body), next);
+        self.bodies.len() - 1
     }
 
     /// Makes a link without mass a part of what carries it.
     fn merge(&mut self, link: &Link<'_, '_>, at: &Next, carries: bool) {
+        if at.is_root() && link.name != WORLD && carries {
+            let name = link.element.name();
+            let what = format!("that {name}, which has no mass, may move: it stands still");
+            self.left_out.push(what);
+        }
         if let Arrival::Held(way) = &at.arrival {
             if !way.moves.is_empty() {
                 let what = if carries { ", which is fixed" } else { "" };
@@ -254,6 +267,12 @@ impl Robot {
         mimic::gears(joints, &ids, assembly);
         Ok(())
     }
+}
+
+/// Whether a root without mass only says where a robot stands that it carries.
+fn is_stand(link: &Link<'_, '_>, inside: &[usize], joints: &[Joint<'_, '_>]) -> bool {
+    let carries_one = matches!(inside[..], [joint] if joints[joint].kind == Kind::Fixed);
+    carries_one && link.name != WORLD && link.solids.is_empty()
 }
 
 /// The joints that lead away from each link; no link may hang from two.
