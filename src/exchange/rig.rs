@@ -12,7 +12,7 @@ use crate::physics::{
 use drives::{Driven, Drives};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
-use turns::{angles_about, set_rates, turned_round, turns_of, Twist};
+use turns::{angles_about, off, set_rates, turned_round, turns_of, Twist};
 
 /// Bodies that hang together of which each pair is listed that does not collide.
 const MOST_PARTED: usize = 200;
@@ -20,8 +20,9 @@ const MOST_PARTED: usize = 200;
 const STILL: f64 = 1e-9;
 /// A motion that is slower is none, rad/s or m/s.
 const SLOW: f64 = 1e-6;
-/// A gap of a joint that is less is none, m.
+/// A gap of a joint that is less is none, m and rad.
 const GAP_M: f64 = 1e-6;
+const GAP_RAD: f64 = 1e-7;
 /// An end of a way that is so far away is none, m: formats ask for numbers.
 pub(super) const ENDLESS_M: f64 = 1e3;
 
@@ -198,13 +199,11 @@ pub(super) fn of(world: &World, map: &IdMap) -> Rig {
         },
     };
     builder.add_links(world);
-    if builder.held_motions > 0 {
-        let what = format!(
-            "{} motions that joints do not leave free",
-            builder.held_motions
-        );
-        builder.rig.left_out.push(what);
-    }
+    let lost = [builder.held_motions, builder.gaps];
+    let named = ["motions that joints do not leave free", "gaps of joints"];
+    let lost = lost.into_iter().zip(named).filter(|(count, _)| *count > 0);
+    let lost = lost.map(|(count, what)| format!("{count} {what}"));
+    builder.rig.left_out.extend(lost);
     builder.close_loops();
     builder.part_pairs();
     builder.rig
@@ -286,7 +285,9 @@ impl Builder<'_> {
         self.taken[at] = true;
         let slides = matches!(constraint, Constraint::Slider(_));
         let gap = a.position(self.state).distance(b.position(self.state));
-        self.gaps += usize::from(!slides && gap > GAP_M);
+        let [p, c] = [parent, child].map(|frame| frame.orientation(self.state));
+        let is_off = off(&moves, rest, p.conjugate() * c) > GAP_RAD;
+        self.gaps += usize::from(!slides && gap > GAP_M || is_off);
         let is_turned_round = child != Frame::Body(body);
         Some(match is_turned_round {
             false => Joint::Held {

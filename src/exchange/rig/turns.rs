@@ -46,6 +46,19 @@ pub fn angles_about(order: [usize; 3], turned: DQuat) -> [f64; 3] {
     ]
 }
 
+/// How far a body is turned from where its moves put it in its parent, rad.
+pub fn off(moves: &Moves, rest: DQuat, relative: DQuat) -> f64 {
+    let Moves::Axes(axes) = moves else {
+        return 0.0;
+    };
+    let turns = axes.iter().filter(|own| !own.slides);
+    let put = turns.fold(DQuat::IDENTITY, |turned, own| {
+        turned * DQuat::from_axis_angle(own.axis, own.value)
+    });
+    let off = (put * rest).conjugate() * relative;
+    2.0 * DVec3::new(off.x, off.y, off.z).length()
+}
+
 /// Finds how fast each move is in a motion; turns whose axes have become one stand still. Gives
 /// what of the motion they do not leave free, rad/s or m/s.
 pub fn set_rates(moves: &mut [Move], motion: Twist) -> f64 {
