@@ -283,11 +283,10 @@ impl Builder<'_> {
         let arms = [arm(a)?, arm(b)?];
         let (rest, moves) = self.moves(at, constraint, [parent, child])?;
         self.taken[at] = true;
-        let slides = matches!(constraint, Constraint::Slider(_));
-        let gap = a.position(self.state).distance(b.position(self.state));
-        let [p, c] = [parent, child].map(|frame| frame.orientation(self.state));
-        let is_off = off(&moves, rest, p.conjugate() * c) > GAP_RAD;
-        self.gaps += usize::from(!slides && gap > GAP_M || is_off);
+        let [p, c] = [parent, child].map(|frame| frame.orientation(self.state).conjugate());
+        let between = p * (b.position(self.state) - a.position(self.state));
+        let [gap, off] = off(&moves, rest, between, p * c.conjugate());
+        self.gaps += usize::from(gap > GAP_M || off > GAP_RAD);
         let is_turned_round = child != Frame::Body(body);
         Some(match is_turned_round {
             false => Joint::Held {

@@ -46,17 +46,22 @@ pub fn angles_about(order: [usize; 3], turned: DQuat) -> [f64; 3] {
     ]
 }
 
-/// How far a body is turned from where its moves put it in its parent, rad.
-pub fn off(moves: &Moves, rest: DQuat, relative: DQuat) -> f64 {
+/// How far a body is from where its moves put it in its parent, m, and how far it is turned from
+/// that, rad; it is as far from the point of the joint there and turned so.
+pub fn off(moves: &Moves, rest: DQuat, between: DVec3, relative: DQuat) -> [f64; 2] {
     let Moves::Axes(axes) = moves else {
-        return 0.0;
+        return [between.length(), 0.0];
     };
-    let turns = axes.iter().filter(|own| !own.slides);
-    let put = turns.fold(DQuat::IDENTITY, |turned, own| {
-        turned * DQuat::from_axis_angle(own.axis, own.value)
-    });
-    let off = (put * rest).conjugate() * relative;
-    2.0 * DVec3::new(off.x, off.y, off.z).length()
+    let (mut gap, mut turned) = (between, DQuat::IDENTITY);
+    for own in axes {
+        match own.slides {
+            true => gap -= own.axis * own.value,
+            false => turned *= DQuat::from_axis_angle(own.axis, own.value),
+        }
+    }
+    let off = (turned * rest).conjugate() * relative;
+    let turned = 2.0 * DVec3::new(off.x, off.y, off.z).length();
+    [gap.length(), turned]
 }
 
 /// Finds how fast each move is in a motion; turns whose axes have become one stand still. Gives
