@@ -47,7 +47,7 @@ pub(super) fn export(model: &Model, rig: &Rig, name: &str) -> Export {
         rates: Vec::new(),
         actuators: String::new(),
         controls: Vec::new(),
-        left_out: [rig.left_out.clone(), bounds_of_balls(rig)].concat(),
+        left_out: [&rig.left_out[..], &rig.unheld, &bounds_of_balls(rig)].concat(),
     };
     for (index, obstacle) in model.obstacles.iter().enumerate() {
         writer.obstacle(index, obstacle);

@@ -36,6 +36,8 @@ pub(super) struct Rig {
     pub loops: Vec<[(Option<usize>, DVec3); 2]>,
     /// What of the world it leaves out, one sentence each.
     pub left_out: Vec<String>,
+    /// What of the start is lost where only moves tell it.
+    pub unheld: Vec<String>,
 }
 
 impl Rig {
@@ -196,6 +198,7 @@ pub(super) fn of(world: &World, map: &IdMap) -> Rig {
             apart: Vec::new(),
             loops: Vec::new(),
             left_out,
+            unheld: Vec::new(),
         },
     };
     builder.add_links(world);
@@ -203,7 +206,7 @@ pub(super) fn of(world: &World, map: &IdMap) -> Rig {
     let named = ["motions that joints do not leave free", "gaps of joints"];
     let lost = lost.into_iter().zip(named).filter(|(count, _)| *count > 0);
     let lost = lost.map(|(count, what)| format!("{count} {what}"));
-    builder.rig.left_out.extend(lost);
+    builder.rig.unheld = lost.collect();
     builder.close_loops();
     builder.part_pairs();
     builder.rig
