@@ -543,6 +543,11 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         | Trigger::CreateRope
         | Trigger::CreateChain
         | Trigger::CreateCloth
+        | Trigger::CreateFlag
+        | Trigger::CreateNet
+        | Trigger::CreateCape
+        | Trigger::CreateJelly
+        | Trigger::CreateRing
         | Trigger::CreateStack
         | Trigger::CreatePyramid
         | Trigger::CreateWall

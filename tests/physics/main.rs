@@ -9,6 +9,7 @@ mod coming_to_rest;
 mod conformance;
 mod contact;
 mod convex;
+mod created;
 mod crowding;
 mod determinism;
 mod divergence;

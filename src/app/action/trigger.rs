@@ -103,6 +103,11 @@ actions! {
     CreateRope "create-rope" "Create" "Rope" "Alt+E";
     CreateChain "create-chain" "Create" "Chain" "Alt+N";
     CreateCloth "create-cloth" "Create" "Cloth" "Alt+V";
+    CreateFlag "create-flag" "Create" "Flag" "Alt+Shift+F";
+    CreateNet "create-net" "Create" "Net" "Alt+Shift+N";
+    CreateCape "create-cape" "Create" "Cape" "Alt+Shift+C";
+    CreateJelly "create-jelly" "Create" "Jelly" "Alt+Shift+J";
+    CreateRing "create-ring" "Create" "Ring" "Alt+Shift+R";
     CreateStack "create-stack" "Create" "Stack" "Alt+X";
     CreatePyramid "create-pyramid" "Create" "Pyramid" "Alt+Q";
     CreateWall "create-wall" "Create" "Wall" "Alt+W";

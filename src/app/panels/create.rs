@@ -5,8 +5,8 @@ use super::widgets::{combo_row, note, text_scale};
 use super::AppView;
 use crate::app::action::Action;
 use crate::editor::generate::{
-    figures, BlueprintKind, Blueprints, ClothPins, LandscapeKind, LEAST_POINTS, MOST, MOST_CELLS,
-    MOST_POINTS, MOST_ROWS, MOST_STONE_POINTS,
+    figures, BlueprintKind, Blueprints, Cloth, ClothPins, LandscapeKind, LEAST_POINTS, MOST,
+    MOST_CELLS, MOST_CELLS_OF_JELLY, MOST_POINTS, MOST_POINTS_HUNG, MOST_ROWS, MOST_STONE_POINTS,
 };
 use crate::scene::range::{self, Edge, Quantity};
 use egui_macroquad::egui::{vec2, Button, Id, ScrollArea, Ui};
@@ -14,7 +14,7 @@ use egui_macroquad::egui::{vec2, Button, Id, ScrollArea, Ui};
 /// Width of a number, points.
 const NUMBER_WIDTH: f32 = 88.0;
 /// Kinds beside each other.
-const COLUMNS: usize = 2;
+const COLUMNS: usize = 3;
 
 /// Height of the button that adds, at normal text, points.
 const ADD_HEIGHT: f32 = 32.0;
@@ -62,6 +62,28 @@ const CELLS: Quantity = Quantity {
     default: 32.0,
     help: "Pieces along a side into which the ground is cut, two triangles each way.",
     ..COUNT
+};
+
+/// How many cells along an edge of a jelly.
+const CELLS_OF_JELLY: Quantity = Quantity {
+    max: MOST_CELLS_OF_JELLY as f64,
+    comfortable: (1.0, 8.0),
+    default: 4.0,
+    help: "Pieces along an edge, each braced across.",
+    ..COUNT
+};
+
+/// How many points along a side of a flag or a cape.
+const HUNG_POINTS: Quantity = Quantity {
+    max: MOST_POINTS_HUNG as f64,
+    ..POINTS
+};
+
+/// How many points round a ring.
+const AROUND: Quantity = Quantity {
+    min: 3.0,
+    help: "How many points on the circle.",
+    ..HUNG_POINTS
 };
 
 /// Which of many hills.
@@ -114,11 +136,12 @@ const LANDSCAPES: [(LandscapeKind, &str, &str); 3] = [
     ),
 ];
 
-const CLOTH_PINS: [(ClothPins, &str, &str); 4] = [
+const CLOTH_PINS: [(ClothPins, &str, &str); 5] = [
     (ClothPins::None, "nothing", "It falls"),
     (ClothPins::TwoCorners, "two corners", "Of the first edge"),
     (ClothPins::FourCorners, "four corners", "Like a hammock"),
     (ClothPins::Edge, "an edge", "Like a curtain"),
+    (ClothPins::AllRound, "all round", "Like a trampoline"),
 ];
 
 /// What the panel remembers.
@@ -202,11 +225,6 @@ struct Numbers {
     refused: bool,
 }
 
-/// A number within the blueprints.
-type Place = fn(&mut Blueprints) -> &mut f64;
-/// A count within the blueprints.
-type CountPlace = fn(&mut Blueprints) -> &mut u32;
-
 impl Numbers {
     fn new(kind: BlueprintKind, now: &Blueprints) -> Numbers {
         Numbers {
@@ -284,7 +302,37 @@ impl Numbers {
                 self.row(ui, "Radius", &range::RADIUS, |b| &mut b.chain.radius_m);
                 self.tick(ui, "Pin it to the world", |b| &mut b.chain.held);
             }
-            BlueprintKind::Cloth => self.cloth(ui),
+            BlueprintKind::Cloth => self.cloth(ui, |b| &mut b.cloth),
+            BlueprintKind::Net => self.cloth(ui, |b| &mut b.net),
+            BlueprintKind::Flag => {
+                self.count(ui, "Columns", &HUNG_POINTS, |b| &mut b.flag.points[0]);
+                self.count(ui, "Rows", &HUNG_POINTS, |b| &mut b.flag.points[1]);
+                self.row(ui, "Mass", &range::MASS, |b| &mut b.flag.mass_kg);
+                self.row(ui, "Length", &range::LENGTH, |b| &mut b.flag.size_m[0]);
+                self.row(ui, "Width", &range::LENGTH, |b| &mut b.flag.size_m[1]);
+                self.row(ui, "Top", &range::LENGTH, |b| &mut b.flag.top_m);
+                self.row(ui, "Bending", &BENDING, |b| &mut b.flag.bending);
+                ui.label("Wind is an option of the scene: Solver, Air.");
+            }
+            BlueprintKind::Cape => {
+                self.count(ui, "Columns", &HUNG_POINTS, |b| &mut b.cape.points[0]);
+                self.count(ui, "Rows", &HUNG_POINTS, |b| &mut b.cape.points[1]);
+                self.row(ui, "Mass", &range::MASS, |b| &mut b.cape.mass_kg);
+                self.row(ui, "Length", &range::LENGTH, |b| &mut b.cape.length_m);
+            }
+            BlueprintKind::Jelly => {
+                self.count(ui, "Cells", &CELLS_OF_JELLY, |b| &mut b.jelly.cells);
+                self.row(ui, "Mass", &range::MASS, |b| &mut b.jelly.mass_kg);
+                self.row(ui, "Edge", &range::SIZE, |b| &mut b.jelly.edge_m);
+                self.row(ui, "Strength", &range::STRENGTH, |b| &mut b.jelly.strength);
+            }
+            BlueprintKind::Ring => {
+                self.count(ui, "Around", &AROUND, |b| &mut b.ring.points[0]);
+                self.count(ui, "Across", &AROUND, |b| &mut b.ring.points[1]);
+                self.row(ui, "Mass", &range::MASS, |b| &mut b.ring.mass_kg);
+                self.row(ui, "Radius", &range::RADIUS, |b| &mut b.ring.radius_m);
+                self.row(ui, "Tube", &range::RADIUS, |b| &mut b.ring.tube_m);
+            }
             BlueprintKind::Stack => {
                 self.count(ui, "Boxes", &COUNT, |b| &mut b.stack.boxes);
                 self.row(ui, "Box mass", &range::MASS, |b| &mut b.stack.mass_kg);
@@ -343,25 +391,34 @@ impl Numbers {
         }
     }
 
-    fn cloth(&mut self, ui: &mut Ui) {
-        self.count(ui, "Columns", &POINTS, |b| &mut b.cloth.points[0]);
-        self.count(ui, "Rows", &POINTS, |b| &mut b.cloth.points[1]);
-        self.row(ui, "Mass", &range::MASS, |b| &mut b.cloth.mass_kg);
-        self.row(ui, "Width", &range::LENGTH, |b| &mut b.cloth.along_m[0]);
-        self.row(ui, "Depth", &range::LENGTH, |b| &mut b.cloth.across_m[2]);
+    fn cloth(&mut self, ui: &mut Ui, cloth: fn(&mut Blueprints) -> &mut Cloth) {
+        self.count(ui, "Columns", &POINTS, |b| &mut cloth(b).points[0]);
+        self.count(ui, "Rows", &POINTS, |b| &mut cloth(b).points[1]);
+        self.row(ui, "Mass", &range::MASS, |b| &mut cloth(b).mass_kg);
+        self.row(ui, "Width", &range::LENGTH, |b| &mut cloth(b).along_m[0]);
+        self.row(ui, "Depth", &range::LENGTH, |b| &mut cloth(b).across_m[2]);
         self.row(ui, "Thickness", &range::THICKNESS, |b| {
-            &mut b.cloth.thickness_m
+            &mut cloth(b).thickness_m
         });
-        self.tick(ui, "Braced across", |b| &mut b.cloth.braced);
-        self.row(ui, "Bending", &BENDING, |b| &mut b.cloth.bending);
-        let (tip, now) = ("Which points stay where they are", self.now.cloth.pins);
+        self.tick(ui, "Braced across", |b| &mut cloth(b).braced);
+        self.row(ui, "Bending", &BENDING, |b| &mut cloth(b).bending);
+        let (tip, now) = (
+            "Which points stay where they are",
+            cloth(&mut self.now).pins,
+        );
         if let Some(pins) = combo_row(ui, "Held", tip, now, &CLOTH_PINS) {
-            self.now.cloth.pins = pins;
+            cloth(&mut self.now).pins = pins;
             self.changed = true;
         }
     }
 
-    fn row(&mut self, ui: &mut Ui, label: &str, quantity: &Quantity, place: Place) {
+    fn row(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        quantity: &Quantity,
+        place: impl Fn(&mut Blueprints) -> &mut f64,
+    ) {
         let value = *place(&mut self.now);
         let usual = *place(&mut Blueprints::default());
         if let Some(value) = self.field(ui, (label, quantity), (value, usual), false) {
@@ -370,7 +427,13 @@ impl Numbers {
         }
     }
 
-    fn count(&mut self, ui: &mut Ui, label: &str, quantity: &Quantity, place: CountPlace) {
+    fn count(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        quantity: &Quantity,
+        place: impl Fn(&mut Blueprints) -> &mut u32,
+    ) {
         let value = f64::from(*place(&mut self.now));
         let usual = f64::from(*place(&mut Blueprints::default()));
         if let Some(value) = self.field(ui, (label, quantity), (value, usual), true) {
@@ -408,7 +471,7 @@ impl Numbers {
         }
     }
 
-    fn tick(&mut self, ui: &mut Ui, label: &str, place: fn(&mut Blueprints) -> &mut bool) {
+    fn tick(&mut self, ui: &mut Ui, label: &str, place: impl Fn(&mut Blueprints) -> &mut bool) {
         let response = ui.checkbox(place(&mut self.now), label);
         note(&response, label);
         self.changed |= response.changed();

@@ -1,8 +1,8 @@
 //! What can be created, each with the numbers that it is made from.
 
 use super::{
-    block, figures, ragdoll, Chain, Cloth, Dominoes, Landscape, Pyramid, Rope, Stack, Stairs,
-    Stone, Wall,
+    block, figures, ragdoll, Cape, Chain, Cloth, ClothPins, Dominoes, Flag, Jelly, Landscape,
+    Pyramid, Ring, Rope, Stack, Stairs, Stone, Wall,
 };
 use crate::editor::item::Item;
 use crate::editor::things::Things;
@@ -31,6 +31,11 @@ pub enum BlueprintKind {
     Rope,
     Chain,
     Cloth,
+    Flag,
+    Net,
+    Cape,
+    Jelly,
+    Ring,
     Stack,
     Pyramid,
     Wall,
@@ -39,7 +44,7 @@ pub enum BlueprintKind {
 
 impl BlueprintKind {
     /// All of them, in the order of the menu.
-    pub const ALL: [BlueprintKind; 20] = [
+    pub const ALL: [BlueprintKind; 25] = [
         BlueprintKind::Ball,
         BlueprintKind::Box,
         BlueprintKind::Capsule,
@@ -56,6 +61,11 @@ impl BlueprintKind {
         BlueprintKind::Rope,
         BlueprintKind::Chain,
         BlueprintKind::Cloth,
+        BlueprintKind::Flag,
+        BlueprintKind::Net,
+        BlueprintKind::Cape,
+        BlueprintKind::Jelly,
+        BlueprintKind::Ring,
         BlueprintKind::Stack,
         BlueprintKind::Pyramid,
         BlueprintKind::Wall,
@@ -81,6 +91,11 @@ impl BlueprintKind {
             BlueprintKind::Rope => "Rope",
             BlueprintKind::Chain => "Chain",
             BlueprintKind::Cloth => "Cloth",
+            BlueprintKind::Flag => "Flag",
+            BlueprintKind::Net => "Net",
+            BlueprintKind::Cape => "Cape",
+            BlueprintKind::Jelly => "Jelly",
+            BlueprintKind::Ring => "Ring",
             BlueprintKind::Stack => "Stack",
             BlueprintKind::Pyramid => "Pyramid",
             BlueprintKind::Wall => "Wall",
@@ -119,6 +134,16 @@ pub struct Blueprints {
     pub chain: Chain,
     /// Cloth.
     pub cloth: Cloth,
+    /// Flag.
+    pub flag: Flag,
+    /// Net: a cloth that is held all round.
+    pub net: Cloth,
+    /// Dummy with a cape.
+    pub cape: Cape,
+    /// Jelly.
+    pub jelly: Jelly,
+    /// Ring.
+    pub ring: Ring,
     /// Stack.
     pub stack: Stack,
     /// Pyramid.
@@ -145,6 +170,19 @@ impl Default for Blueprints {
             rope: Rope::default(),
             chain: Chain::default(),
             cloth: Cloth::default(),
+            flag: Flag::default(),
+            net: Cloth {
+                corner_m: [-1.4, 0.75, -1.4],
+                along_m: [2.8, 0.0, 0.0],
+                across_m: [0.0, 0.0, 2.8],
+                points: [17, 17],
+                mass_kg: 20.0,
+                pins: ClothPins::AllRound,
+                ..Cloth::default()
+            },
+            cape: Cape::default(),
+            jelly: Jelly::default(),
+            ring: Ring::default(),
             stack: Stack::default(),
             pyramid: Pyramid::default(),
             wall: Wall::default(),
@@ -272,14 +310,34 @@ impl Blueprints {
                 }
                 .things()
             }
-            BlueprintKind::Cloth => {
-                let corner_m = shifted(self.cloth.corner_m);
-                Cloth {
-                    corner_m,
-                    ..self.cloth
-                }
-                .things()
+            BlueprintKind::Cloth | BlueprintKind::Net => {
+                let cloth = match kind {
+                    BlueprintKind::Net => self.net,
+                    _ => self.cloth,
+                };
+                let corner_m = shifted(cloth.corner_m);
+                Cloth { corner_m, ..cloth }.things()
             }
+            BlueprintKind::Flag => Flag {
+                base_m: at_m,
+                ..self.flag
+            }
+            .things(),
+            BlueprintKind::Cape => Cape {
+                base_m: at_m,
+                ..self.cape
+            }
+            .things(),
+            BlueprintKind::Jelly => Jelly {
+                base_m: up(0.02),
+                ..self.jelly
+            }
+            .things(),
+            BlueprintKind::Ring => Ring {
+                middle_m: up(self.ring.tube_m + 0.5),
+                ..self.ring
+            }
+            .things(),
         }
     }
 

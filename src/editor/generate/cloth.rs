@@ -17,6 +17,8 @@ pub enum ClothPins {
     FourCorners,
     /// The whole first edge.
     Edge,
+    /// All four edges.
+    AllRound,
 }
 
 /// A patch of cloth: particles, sticks along both threads and across, a surface between them,
@@ -99,7 +101,7 @@ impl Cloth {
 
     fn keep_straight(&self, maker: &mut Maker, ends: [Id; 2]) {
         if self.bending > 0.0 {
-            maker.bending("cloth/bend".into(), ends, self.bending);
+            maker.weak_stick("cloth/bend".into(), ends, self.bending);
         }
     }
 
@@ -138,6 +140,7 @@ impl Cloth {
                     ClothPins::TwoCorners => row == 0 && side,
                     ClothPins::FourCorners => (row == 0 || row + 1 == rows) && side,
                     ClothPins::Edge => row == 0,
+                    ClothPins::AllRound => row == 0 || row + 1 == rows || side,
                 };
                 if held {
                     maker.fix(id);

@@ -64,7 +64,7 @@ impl Rope {
         }
         if self.bending > 0.0 {
             for (&a, &b) in ids.iter().zip(ids.iter().skip(2)) {
-                maker.bending("rope/bend".into(), [a, b], self.bending);
+                maker.weak_stick("rope/bend".into(), [a, b], self.bending);
             }
         }
         maker.things

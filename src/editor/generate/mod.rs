@@ -6,23 +6,27 @@
 mod blueprint;
 mod boxes;
 mod cloth;
+mod dressed;
 mod figure;
 mod gltf;
 mod landscape;
 mod line;
 mod mesh;
 mod obj;
+mod soft;
 mod stone;
 
 pub use blueprint::{BlueprintKind, Blueprints};
 pub use boxes::{Dominoes, Pyramid, Stack, Stairs, Wall};
 pub use cloth::{Cloth, ClothPins};
+pub use dressed::{Cape, Flag};
 pub use figure::{figures, ragdoll};
 pub use gltf::gltf_obstacle;
 pub use landscape::{Landscape, LandscapeKind, MOST_CELLS};
 pub use line::{Chain, Rope};
 pub use mesh::MeshError;
 pub use obj::mesh_obstacle;
+pub use soft::{Jelly, Ring};
 pub use stone::{Stone, LEAST_POINTS, MOST_STONE_POINTS};
 
 use super::item::Item;
@@ -39,6 +43,12 @@ pub const MOST_ROWS: u32 = 100;
 
 /// Most points along one side of a cloth.
 pub const MOST_POINTS: u32 = 100;
+
+/// Most points along one side of a flag or a cape, and round a ring.
+pub const MOST_POINTS_HUNG: u32 = 50;
+
+/// Most cells along an edge of a jelly.
+pub const MOST_CELLS_OF_JELLY: u32 = 12;
 
 /// Things under construction, numbered from 1.
 #[derive(Default)]
@@ -87,8 +97,8 @@ impl Maker {
         self.constraint(name, ConstraintKind::Stick(stick));
     }
 
-    /// A stick over a point between two others, with a strength of its own.
-    fn bending(&mut self, name: String, ends: [Id; 2], strength: f64) {
+    /// A stick without thickness, with a strength of its own.
+    fn weak_stick(&mut self, name: String, ends: [Id; 2], strength: f64) {
         self.stick(name, ends, 0.0);
         if let Some(Item::Constraint(Constraint {
             kind: ConstraintKind::Stick(stick),

@@ -84,6 +84,16 @@ impl Membrane {
         }
     }
 
+    /// The particles at its corners, each once.
+    pub fn particles(&self) -> &[usize] {
+        &self.particles
+    }
+
+    /// Whether there is something inside that it keeps, which only a closed surface can.
+    pub fn keeps_inside(&self) -> bool {
+        self.volume.is_some() || self.gas.is_some()
+    }
+
     /// Energy of its gas, J; zero without one.
     pub fn gas_energy(&self, state: &State) -> f64 {
         let volume = || self.volume(state).abs();
@@ -191,7 +201,7 @@ impl Membrane {
 /// gases.
 pub fn beyond_rows(model: &Model) -> Option<&'static str> {
     let keeps = |constraint: &Constraint| match constraint {
-        Constraint::Membrane(membrane) => membrane.volume.is_some() || membrane.gas.is_some(),
+        Constraint::Membrane(membrane) => membrane.keeps_inside(),
         _ => false,
     };
     let keeps_any = model.constraints.iter().any(keeps);
