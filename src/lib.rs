@@ -17,7 +17,7 @@
 //! | [`compile`] | scene to world and back; the preset figures; refuses what a method cannot do |
 //! | [`editor`] | commands on a scene, history, selection, generators, the rig doctor |
 //! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments, why things moved or blew up, lessons |
-//! | [`exchange`] | other programs: worlds as MuJoCo's XML, URDF and glTF; ragdolls from and as skinned models; MuJoCo's files as scenes |
+//! | [`exchange`] | other programs: worlds as MuJoCo's XML, URDF and glTF, and such files as scenes; ragdolls from and as skinned models |
 //! | [`character`] | bodies for ragdolls: a mesh with weights made from their parts, and how bones move it; clips that move ragdolls; what the bones of a model are, and parts that fit it |
 //! | [`gltf`] | glTF files: their meshes, skinned figures and pictures, read and written |
 //! | [`view`] | camera, draw list, renderer, colours |
@@ -147,7 +147,9 @@
 //! **A format of another simulator:** a writer in `exchange/` from its `rig`, which knows a world as
 //! trees of bodies with turns and ways, and its variant in `cli/export.rs` and, for
 //! the window, in `platform/dialogs/` and `app/playback/exports.rs`. A reader is a folder beside
-//! `exchange/mjcf_import/` that gives a scene and what is left out, and its ending in `cli/import.rs`.
+//! `exchange/urdf_import/` that finds bodies and joints, of which `exchange/assembly/` makes a scene;
+//! its ending in `exchange::scene_from_text` and in `platform/dialogs/`; its example in
+//! `tests/cli/round_trips.rs`.
 //!
 //! **A shipped scene:** a file in `scenes/` and its line in `scene/shipped.rs`; its moment
 //! in `tests/pictures.sh` gives it its picture.

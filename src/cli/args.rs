@@ -126,7 +126,7 @@ pub(super) enum Command {
     Migrate(MigrateOptions),
     /// Write a scene for another simulator
     Export(ExportOptions),
-    /// Make a scene with a ragdoll of a skinned model
+    /// Make a scene of a skinned model, or of the bodies of another simulator
     Import(ImportOptions),
     /// List the shipped scenes
     Scenes(ListOptions),

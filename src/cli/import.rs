@@ -1,9 +1,11 @@
-//! `import`: a skinned model becomes a scene with a ragdoll, a file of MuJoCo one of bodies.
+//! `import`: a skinned model becomes a scene with a ragdoll, a file of another simulator one of
+//! bodies.
 
 use super::failure::{CommandError, Exit};
 use super::output::{self, Form};
 use crate::exchange::character::{scene_of, ImportError, Rigging, Said};
-use crate::exchange::mjcf_import::scene_from_mjcf;
+use crate::exchange::gltf_import;
+use crate::exchange::{scene_from_text, Imported};
 use crate::platform::files;
 use crate::scene::{self, Scene};
 use crate::source;
@@ -18,18 +20,20 @@ Examples:
   ragdoll-lab import hero.glb --bones > map.json   (change it, then)
   ragdoll-lab import hero.glb --map map.json -o hero.json
   ragdoll-lab import humanoid.xml -o humanoid.json
+  ragdoll-lab import robot.urdf -o robot.json
 
 Bones are found by their names (Mixamo, VRM and Unity, Unreal, Rigify, Biped, plain) and, where
 those say nothing, by their places. Fingers, twist and helper bones follow what they hang on.
 Parts get shapes that fit the skin, masses of a human body, and the limits of the MX ragdoll.
-A file of MuJoCo (.xml, MJCF) gives bodies, joints, limits, springs and obstacles; each body keeps
-its largest shape. What was put right or left out is listed on standard error. At most 64 MiB,
-1,000 bones and 65,535 vertices.";
+A file of MuJoCo (.xml, MJCF), a robot (.urdf) and a glTF file without a skin whose nodes are rigid
+bodies (KHR_physics_rigid_bodies) give bodies, joints, limits, springs, motors and obstacles; each
+body keeps its largest shape. What was put right or left out is listed on standard error. At most
+64 MiB, 1,000 bones and 65,535 vertices.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ImportOptions {
-    /// Skinned model: a .glb or .gltf file; or a .xml file of MuJoCo
+    /// Skinned model or rigid bodies: a .glb or .gltf file; a .xml file of MuJoCo; or a .urdf robot
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// File to write instead of standard output
@@ -48,38 +52,36 @@ pub(super) fn run(options: &ImportOptions) -> Result<Exit, CommandError> {
     let label = clean(&path.to_string_lossy());
     let bytes = files::read_text(path).map_err(|error| CommandError::input(error.to_string()))?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let ending = path.extension().unwrap_or_default();
-    match ending.eq_ignore_ascii_case("xml") {
-        true => mjcf(options, &label, &name, &bytes),
-        false => character(options, &label, &name, &bytes),
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    if let Some(read) = scene_from_text(&ending, &name, &bytes) {
+        let imported = read.map_err(|error| {
+            CommandError::input(format!("{label}:{}", clean(&error.to_string())))
+        })?;
+        return bodies(options, &label, &imported);
     }
+    model(options, &label, &name, &bytes)
 }
 
-/// A file of MuJoCo.
-fn mjcf(
-    options: &ImportOptions,
-    label: &str,
-    name: &str,
-    bytes: &[u8],
-) -> Result<Exit, CommandError> {
-    let no_text = |_| CommandError::input(format!("{label}: {NO_TEXT}"));
-    let text = std::str::from_utf8(bytes).map_err(no_text)?;
-    let imported = scene_from_mjcf(text, name)
-        .map_err(|error| CommandError::input(format!("{label}:{}", clean(&error.to_string()))))?;
+/// Bodies and joints of another simulator.
+fn bodies(options: &ImportOptions, label: &str, imported: &Imported) -> Result<Exit, CommandError> {
     let notes = imported.left_out.iter();
     let notes: Vec<String> = notes.map(|what| format!("left out: {what}")).collect();
     finish(options, label, &notes, &imported.scene)
 }
 
-/// A skinned model.
-fn character(
+/// A glTF file: a skinned model, or else rigid bodies.
+fn model(
     options: &ImportOptions,
     label: &str,
     name: &str,
     bytes: &[u8],
 ) -> Result<Exit, CommandError> {
-    let wrong = |error: ImportError| CommandError::input(format!("{label}: {error}"));
+    let wrong =
+        |error: ImportError| CommandError::input(format!("{label}: {}", clean(&error.to_string())));
     let fetch = |uri: &str| source::read_beside(&options.file, uri);
+    if let Some(imported) = gltf_import::scene_from_file(name, bytes, &fetch).map_err(wrong)? {
+        return bodies(options, label, &imported);
+    }
     let mut rigging = Rigging::read(name, bytes, &fetch).map_err(wrong)?;
     if let Some(map) = &options.map {
         let said = said(map)?;
@@ -106,8 +108,6 @@ fn character(
     let scene = scene_of(imported.ragdoll);
     finish(options, label, &imported.notes, &scene)
 }
-
-const NO_TEXT: &str = "it is no text in UTF-8; save it again as UTF-8";
 
 /// Says what is noteworthy and writes the scene.
 fn finish(

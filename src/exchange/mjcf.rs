@@ -1,8 +1,8 @@
 //! MuJoCo's XML: <https://mujoco.readthedocs.io/en/stable/XMLreference.html>.
 
-use super::rig::drives::Driven;
+use super::rig::drives::{Driven, Spring};
 use super::rig::{Joint, Link, Move, Moves, Rig};
-use super::{numbers, Export};
+use super::{numbers, wxyz, Export};
 use crate::physics::convex::wedge_corners;
 use crate::physics::{Convex, Core, Model, Obstacle, ObstacleShape};
 use crate::text::in_xml;
@@ -28,30 +28,38 @@ struct Writer {
     mesh_count: usize,
     positions: Vec<f64>,
     rates: Vec<f64>,
+    /// s.
+    step_s: f64,
+    actuators: String,
+    /// What the actuators are given: where they lead to, or how fast.
+    controls: Vec<f64>,
     left_out: Vec<String>,
 }
 
 pub(super) fn export(model: &Model, rig: &Rig, name: &str) -> Export {
+    let common = &model.settings.common;
     let mut writer = Writer {
+        step_s: common.step_s / f64::from(common.substeps.max(1)),
         bodies: String::new(),
         meshes: String::new(),
         mesh_count: 0,
         positions: Vec::new(),
         rates: Vec::new(),
-        left_out: [rig.left_out.clone(), rig.unheld_drives()].concat(),
+        actuators: String::new(),
+        controls: Vec::new(),
+        left_out: [&rig.left_out[..], &rig.unheld, &bounds_of_balls(rig)].concat(),
     };
     for (index, obstacle) in model.obstacles.iter().enumerate() {
         writer.obstacle(index, obstacle);
     }
     writer.bodies(rig);
-    let common = &model.settings.common;
     let mut text = String::new();
     let _ = writeln!(text, "<mujoco model=\"{}\">", in_xml(name));
     let _ = writeln!(text, "  <compiler angle=\"radian\" autolimits=\"true\"/>");
     let _ = writeln!(
         text,
         "  <option timestep=\"{}\" gravity=\"{}\" integrator=\"implicitfast\"/>",
-        common.step_s / f64::from(common.substeps.max(1)),
+        writer.step_s,
         numbers(&common.gravity.to_array()),
     );
     let _ = writeln!(text, "  <default>");
@@ -64,9 +72,14 @@ pub(super) fn export(model: &Model, rig: &Rig, name: &str) -> Export {
     let _ = write!(text, "  <worldbody>\n{}  </worldbody>\n", writer.bodies);
     text.push_str(&contacts(rig));
     text.push_str(&equalities(rig));
+    let mut controls = String::new();
+    if !writer.controls.is_empty() {
+        let _ = write!(text, "  <actuator>\n{}  </actuator>\n", writer.actuators);
+        controls = format!(" ctrl=\"{}\"", numbers(&writer.controls));
+    }
     let _ = writeln!(
         text,
-        "  <keyframe>\n    <key name=\"start\" qpos=\"{}\" qvel=\"{}\"/>\n  </keyframe>",
+        "  <keyframe>\n    <key name=\"start\" qpos=\"{}\" qvel=\"{}\"{controls}/>\n  </keyframe>",
         numbers(&writer.positions),
         numbers(&writer.rates),
     );
@@ -75,6 +88,22 @@ pub(super) fn export(model: &Model, rig: &Rig, name: &str) -> Export {
         text,
         left_out: writer.left_out,
     }
+}
+
+/// How many springs of ball joints end at a torque, in words: only actuators have largest ones,
+/// and those act about one axis.
+fn bounds_of_balls(rig: &Rig) -> Vec<String> {
+    let balls = rig.links.iter().filter_map(|link| match &link.joint {
+        Joint::Held {
+            moves: Moves::Ball { driven, .. },
+            ..
+        } => Some(driven.as_slice()),
+        _ => None,
+    });
+    let springs = balls.flatten().filter_map(|driven| driven.spring);
+    let count = springs.filter(|spring| spring.most.is_finite()).count();
+    let named = (count > 0).then(|| format!("{count} largest torques or forces of springs"));
+    named.into_iter().collect()
 }
 
 /// Pairs that do not collide.
@@ -150,7 +179,7 @@ impl Writer {
         while let Some(tag) = next.pop() {
             match tag {
                 Tag::Open(index, depth) => {
-                    self.open_body(&rig.links[index], &"  ".repeat(depth.min(MOST_INDENT)));
+                    self.open_body(&rig.links[index], rig, &"  ".repeat(depth.min(MOST_INDENT)));
                     next.push(Tag::Close(depth));
                     let inside = children[index].iter();
                     next.extend(inside.map(|&child| Tag::Open(child, depth + 1)));
@@ -163,7 +192,7 @@ impl Writer {
         }
     }
 
-    fn open_body(&mut self, link: &Link, indent: &str) {
+    fn open_body(&mut self, link: &Link, rig: &Rig, indent: &str) {
         let (position, turn) = place_of(link);
         let _ = writeln!(
             self.bodies,
@@ -179,7 +208,7 @@ impl Writer {
             quaternion(link.axes),
             numbers(&link.inertia.to_array()),
         );
-        self.joints(link, indent);
+        self.joints(link, rig, indent);
         if let Some(shape) = &link.shape {
             let friction = link.surface.friction;
             let geom = self.shape(shape, DVec3::ZERO, DQuat::IDENTITY, friction);
@@ -187,7 +216,7 @@ impl Writer {
         }
     }
 
-    fn joints(&mut self, link: &Link, indent: &str) {
+    fn joints(&mut self, link: &Link, rig: &Rig, indent: &str) {
         let name = in_xml(&link.name);
         match &link.joint {
             Joint::Free => {
@@ -211,7 +240,7 @@ impl Writer {
             } => {
                 let at = numbers(&own.to_array());
                 // Its spring is the same about all axes and leads to where it is not turned.
-                let driven = drive(&driven[0]).replace(" springref=\"0\"", "");
+                let driven = drive(&unbounded(&driven[0])).replace(" springref=\"0\"", "");
                 let _ = writeln!(
                     self.bodies,
                     "{indent}  <joint name=\"{name}\" type=\"ball\" pos=\"{at}\"{driven}/>"
@@ -224,17 +253,39 @@ impl Writer {
                 rest,
                 moves: Moves::Axes(axes),
             } => {
-                for (place, axis) in axes.iter().enumerate() {
+                for (axis, number) in axes.iter().zip(1..) {
+                    let name = format!("{name} {number}");
                     let joint = joint(axis, *own, *rest);
-                    let _ = writeln!(
-                        self.bodies,
-                        "{indent}  <joint name=\"{name} {}\" {joint}/>",
-                        place + 1
-                    );
+                    let _ = writeln!(self.bodies, "{indent}  <joint name=\"{name}\" {joint}/>");
+                    self.actuators_of(&name, &axis.driven, link.resistance_to(axis, rig));
                     self.positions.push(axis.value);
                     self.rates.push(axis.rate);
                 }
             }
+        }
+    }
+
+    /// A motor of a joint, and its spring if that ends at a force. A motor makes good within a step
+    /// what its speed is off: with a larger gain it would go to and fro between its largest forces.
+    fn actuators_of(&mut self, joint: &str, driven: &Driven, resistance: f64) {
+        let mut add = |kind: &str, what: &str, gains: String, most: f64, control: f64| {
+            let range = match most.is_finite() {
+                true => format!(" forcerange=\"{} {most}\"", -most),
+                false => String::new(),
+            };
+            let _ = writeln!(
+                self.actuators,
+                "    <{kind} name=\"{joint} {what}\" joint=\"{joint}\" {gains}{range}/>"
+            );
+            self.controls.push(control);
+        };
+        if let Some(motor) = driven.motor {
+            let gains = format!("kv=\"{}\"", resistance / self.step_s);
+            add("velocity", "motor", gains, motor.most, motor.rate);
+        }
+        if let Some(spring) = driven.spring.filter(|spring| spring.most.is_finite()) {
+            let gains = format!("kp=\"{}\" kv=\"{}\"", spring.stiffness, spring.damping);
+            add("position", "spring", gains, spring.most, spring.target);
         }
     }
 
@@ -315,17 +366,26 @@ fn joint(own: &Move, anchor: DVec3, rest: DQuat) -> String {
     let axis = numbers(&(rest.conjugate() * own.axis).to_array());
     let mut text = format!("type=\"{kind}\" axis=\"{axis}\"");
     let _ = write!(text, " pos=\"{}\"", numbers(&anchor.to_array()));
-    if let Some([low, high]) = own.range {
+    if let Some([low, high]) = own.finite_range() {
         let _ = write!(text, " range=\"{low} {high}\"");
     }
     text.push_str(&drive(&own.driven));
     text
 }
 
-/// Spring, damper and friction of a joint.
+/// The same without a largest torque of its spring.
+fn unbounded(driven: &Driven) -> Driven {
+    let most = f64::INFINITY;
+    Driven {
+        spring: driven.spring.map(|spring| Spring { most, ..spring }),
+        ..*driven
+    }
+}
+
+/// Spring, damper and friction of a joint; a spring that ends at a force is an actuator.
 fn drive(driven: &Driven) -> String {
     let mut text = String::new();
-    if let Some(spring) = driven.spring {
+    if let Some(spring) = driven.spring.filter(|spring| !spring.most.is_finite()) {
         let _ = write!(
             text,
             " stiffness=\"{}\" springref=\"{}\" damping=\"{}\"",
@@ -344,10 +404,6 @@ fn geom(form: &str, position: DVec3, turn: DQuat, friction: f64) -> String {
         numbers(&position.to_array()),
         quaternion(turn),
     )
-}
-
-fn wxyz(q: DQuat) -> [f64; 4] {
-    [q.w, q.x, q.y, q.z]
 }
 
 fn quaternion(q: DQuat) -> String {

@@ -1,27 +1,18 @@
 //! glTF 2.0 with rigid bodies: the extensions `KHR_physics_rigid_bodies` and
-//! `KHR_implicit_shapes`, both drafts: <https://github.com/eoineoineoin/glTF_Physics>.
+//! `KHR_implicit_shapes`: <https://github.com/KhronosGroup/glTF/tree/main/extensions/2.0/Khronos>.
 //!
 //! Every body is a node of the scene, so that it moves by itself. Shapes whose axis is not y and
 //! the two frames of a joint are nodes below it. The axes of those frames are the moves of the
 //! joint, so that each limit and each drive has one axis.
 
-use super::rig::drives::Driven;
+use super::rig::drives::{Driven, RIGID};
 use super::rig::{Joint, Link, Move, Moves, Rig};
 use super::Export;
+use crate::gltf::physics::{BODIES, SHAPES};
 use crate::physics::{Convex, Core, Model, Obstacle, ObstacleShape, Surface};
 use glam::{DMat3, DQuat, DVec3};
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
-
-const BODIES: &str = "KHR_physics_rigid_bodies";
-const SHAPES: &str = "KHR_implicit_shapes";
-/// Size of the box that a plane becomes, m.
-const PLANE: DVec3 = DVec3::new(1000.0, 10.0, 1000.0);
-/// Damping of a drive that stands for a motor or for friction, N·m·s/rad or N·s/m: what its largest
-/// force lets it do.
-const RIGID: f64 = 1e6;
-/// Gravity that the format assumes, m/s²: it has no place for another one.
-const GRAVITY: DVec3 = DVec3::new(0.0, -9.81, 0.0);
 
 /// A file in the making.
 #[derive(Default)]
@@ -40,12 +31,8 @@ pub(super) fn export(model: &Model, rig: &Rig, name: &str) -> Export {
         left_out: rig.left_out.clone(),
         ..Writer::default()
     };
-    let gravity = model.settings.common.gravity;
-    if gravity != GRAVITY {
-        let [x, y, z] = gravity.to_array();
-        let what = format!("gravity of {x}, {y}, {z} m/s²; whoever reads it takes his own");
-        writer.left_out.push(what);
-    }
+    // There is no place for it.
+    writer.left_out.extend(Rig::gravity(model));
     for (index, obstacle) in model.obstacles.iter().enumerate() {
         writer.obstacle(index, obstacle);
     }
@@ -84,6 +71,13 @@ impl Writer {
                 physics.insert(key.into(), std::mem::take(list).into());
             }
         }
+        let mut used = Vec::new();
+        if !self.nodes.is_empty() {
+            used.push(BODIES);
+        }
+        if !self.shapes.is_empty() {
+            used.push(SHAPES);
+        }
         let mut extensions = serde_json::Map::new();
         if !physics.is_empty() {
             extensions.insert(BODIES.into(), physics.into());
@@ -94,11 +88,13 @@ impl Writer {
         }
         let mut document = json!({
             "asset": { "version": "2.0", "generator": "Ragdoll Lab" },
-            "extensionsUsed": [BODIES, SHAPES],
             "scene": 0,
             "scenes": [{ "name": name }],
         });
         // Lists may not be empty there.
+        if !used.is_empty() {
+            document["extensionsUsed"] = used.into();
+        }
         if !self.nodes.is_empty() {
             document["scenes"][0]["nodes"] = json!(self.roots);
             document["nodes"] = std::mem::take(&mut self.nodes).into();
@@ -124,12 +120,9 @@ impl Writer {
     }
 
     fn obstacle(&mut self, index: usize, obstacle: &Obstacle) {
-        let (mut position, mut turn) = (obstacle.position, obstacle.orientation);
+        let (position, mut turn) = (obstacle.position, obstacle.orientation);
         let shape = match &obstacle.shape {
-            ObstacleShape::Plane => {
-                position -= turn * DVec3::Y * (0.5 * PLANE.y);
-                Some(cuboid(PLANE))
-            }
+            ObstacleShape::Plane => Some(json!({ "type": "plane", "plane": {} })),
             ObstacleShape::Cuboid(half) => Some(cuboid(*half * 2.0)),
             ObstacleShape::Convex(shape) => shape_of(shape).map(|(shape, own)| {
                 turn *= own;
@@ -309,12 +302,23 @@ fn described(limits: Vec<Value>, drives: Vec<Value>) -> Value {
     joint
 }
 
-fn linear(axes: &[usize], [min, max]: [f64; 2]) -> Value {
-    json!({ "linearAxes": axes, "min": min, "max": max })
+fn linear(axes: &[usize], ends: [f64; 2]) -> Value {
+    limit("linearAxes", axes, ends)
 }
 
-fn angular(axes: &[usize], [min, max]: [f64; 2]) -> Value {
-    json!({ "angularAxes": axes, "min": min, "max": max })
+fn angular(axes: &[usize], ends: [f64; 2]) -> Value {
+    limit("angularAxes", axes, ends)
+}
+
+/// A limit; an end that is missing is not written.
+fn limit(kind: &str, axes: &[usize], ends: [f64; 2]) -> Value {
+    let mut limit = json!({ kind: axes });
+    for (key, end) in ["min", "max"].into_iter().zip(ends) {
+        if end.is_finite() {
+            limit[key] = end.into();
+        }
+    }
+    limit
 }
 
 fn drives(driven: &Driven, kind: &str, axis: usize) -> Vec<Value> {

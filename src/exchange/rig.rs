@@ -2,20 +2,29 @@
 //! joint leaves free.
 
 pub(super) mod drives;
+mod turns;
 
 use crate::compile::IdMap;
-use crate::physics::constraint::{AngleLimit, Constraint, ConstraintRows};
+use crate::physics::constraint::{Constraint, ConstraintRows};
 use crate::physics::{
     Attachment, BodyState, ColliderId, Convex, Coordinate, Frame, Model, State, Surface, World,
 };
 use drives::{Driven, Drives};
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
+use turns::{angles_about, off, set_rates, turned_round, turns_of, Twist};
 
 /// Bodies that hang together of which each pair is listed that does not collide.
 const MOST_PARTED: usize = 200;
 /// A turn that is less is none, rad.
 const STILL: f64 = 1e-9;
+/// A motion that is slower is none, rad/s or m/s.
+const SLOW: f64 = 1e-6;
+/// A gap of a joint that is less is none, m and rad.
+const GAP_M: f64 = 1e-6;
+const GAP_RAD: f64 = 1e-7;
+/// An end of a way that is so far away is none, m: formats ask for numbers.
+pub(super) const ENDLESS_M: f64 = 1e3;
 
 /// Bodies in trees, parents before their children.
 pub(super) struct Rig {
@@ -27,33 +36,29 @@ pub(super) struct Rig {
     pub loops: Vec<[(Option<usize>, DVec3); 2]>,
     /// What of the world it leaves out, one sentence each.
     pub left_out: Vec<String>,
+    /// What of the start is lost where only moves tell it.
+    pub unheld: Vec<String>,
 }
 
 impl Rig {
-    /// What drives the moves of all joints, each that is driven.
-    pub fn driven(&self) -> impl Iterator<Item = &Driven> {
+    /// How many moves have motors, in words.
+    pub fn motors(&self) -> Option<String> {
         let moves = self.links.iter().filter_map(|link| match &link.joint {
             Joint::Held { moves, .. } => Some(moves),
             Joint::Free => None,
         });
         let driven = moves.flat_map(Moves::driven);
-        driven.filter(|driven| driven.is_driven())
+        let count = driven.filter(|driven| driven.motor.is_some()).count();
+        (count > 0).then(|| format!("{count} motors"))
     }
 
-    /// How many moves have motors, and how many springs end at a torque or force, in words.
-    pub fn unheld_drives(&self) -> Vec<String> {
-        let count = |holds: fn(&Driven) -> bool| self.driven().filter(|own| holds(own)).count();
-        let unheld = [
-            (count(|own| own.motor.is_some()), "motors"),
-            (
-                count(|own| own.spring.is_some_and(|spring| spring.most.is_finite())),
-                "largest torques or forces of springs",
-            ),
-        ];
-        let unheld = unheld.into_iter().filter(|(count, _)| *count > 0);
-        unheld
-            .map(|(count, what)| format!("{count} {what}"))
-            .collect()
+    /// Gravity, if it is another one than those who read the format take, in words.
+    pub fn gravity(model: &Model) -> Option<String> {
+        let gravity = model.settings.common.gravity;
+        let [x, y, z] = gravity.to_array();
+        let is_usual = gravity == DVec3::new(0.0, -9.81, 0.0);
+        let what = format!("gravity of {x}, {y}, {z} m/s²; whoever reads it takes his own");
+        (!is_usual).then_some(what)
     }
 }
 
@@ -72,6 +77,32 @@ pub(super) struct Link {
     pub surface: Surface,
     /// Where it is and how it moves in the world.
     pub motion: BodyState,
+}
+
+impl Link {
+    /// Inertia against a move of its joint, kg·m² or kg: of both bodies that it joins, without what
+    /// hangs on them.
+    pub fn resistance_to(&self, own: &Move, rig: &Rig) -> f64 {
+        let Joint::Held { anchors, rest, .. } = &self.joint else {
+            return 0.0;
+        };
+        let about = |link: &Link, axis: DVec3, at: DVec3| {
+            let principal = link.axes.conjugate() * axis;
+            let beside = axis.cross(at).length_squared();
+            match own.slides {
+                true => link.mass,
+                false => link.inertia.dot(principal * principal) + link.mass * beside,
+            }
+        };
+        let child = about(self, rest.conjugate() * own.axis, anchors[1]);
+        match self.parent.map(|parent| &rig.links[parent]) {
+            None => child,
+            Some(parent) => {
+                let parent = about(parent, own.axis, anchors[0]);
+                child * parent / (child + parent)
+            }
+        }
+    }
 }
 
 /// How a body hangs from its parent.
@@ -115,6 +146,7 @@ impl Moves {
 }
 
 /// A turn or a way.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Move {
     pub slides: bool,
     /// Unit axis in the frame of the parent where all moves are 0.
@@ -125,6 +157,14 @@ pub(super) struct Move {
     pub value: f64,
     pub rate: f64,
     pub driven: Driven,
+}
+
+impl Move {
+    /// Its range in numbers.
+    pub fn finite_range(&self) -> Option<[f64; 2]> {
+        let near = |end: f64| end.clamp(-ENDLESS_M, ENDLESS_M);
+        self.range.map(|range| range.map(near))
+    }
 }
 
 /// The rig of a world as it is now.
@@ -150,14 +190,23 @@ pub(super) fn of(world: &World, map: &IdMap) -> Rig {
         taken: vec![false; model.constraints.len()],
         limits: limits_of(model),
         drives: Drives::of(model, state),
+        names: BTreeMap::new(),
+        held_motions: 0,
+        gaps: 0,
         rig: Rig {
             links: Vec::new(),
             apart: Vec::new(),
             loops: Vec::new(),
             left_out,
+            unheld: Vec::new(),
         },
     };
     builder.add_links(world);
+    let lost = [builder.held_motions, builder.gaps];
+    let named = ["motions that joints do not leave free", "gaps of joints"];
+    let lost = lost.into_iter().zip(named).filter(|(count, _)| *count > 0);
+    let lost = lost.map(|(count, what)| format!("{count} {what}"));
+    builder.rig.unheld = lost.collect();
     builder.close_loops();
     builder.part_pairs();
     builder.rig
@@ -174,6 +223,12 @@ struct Builder<'a> {
     /// Limits by the bodies of parent and child; none is the world.
     limits: BTreeMap<[Option<usize>; 2], usize>,
     drives: Drives<'a>,
+    /// How many links have each name.
+    names: BTreeMap<String, usize>,
+    /// How many motions the moves of joints do not leave free.
+    held_motions: usize,
+    /// How many joints have a gap.
+    gaps: usize,
     rig: Rig,
 }
 
@@ -198,8 +253,9 @@ impl Builder<'_> {
         let (constant, motion) = (&self.model.bodies[body], &self.state.bodies[body]);
         let parent = parent.and_then(|parent| self.place[parent]);
         self.place[body] = Some(self.rig.links.len());
+        let name = self.name(body);
         self.rig.links.push(Link {
-            name: self.map.name_of(ColliderId::Body(body)),
+            name,
             parent: parent.filter(|_| joint.is_some()),
             joint: joint.unwrap_or(Joint::Free),
             mass: constant.mass,
@@ -211,6 +267,17 @@ impl Builder<'_> {
         });
     }
 
+    /// What a body is called; of several with one name the later ones have a number.
+    fn name(&mut self, body: usize) -> String {
+        let name = self.map.name_of(ColliderId::Body(body));
+        let count = self.names.entry(name.clone()).or_insert(0);
+        *count += 1;
+        match *count {
+            1 => name,
+            number => format!("{name} {number}"),
+        }
+    }
+
     /// The joint by which a body hangs, if the constraint and what limits it say one.
     fn joint(&mut self, at: usize, body: usize) -> Option<Joint> {
         let constraint = &self.model.constraints[at];
@@ -219,6 +286,10 @@ impl Builder<'_> {
         let arms = [arm(a)?, arm(b)?];
         let (rest, moves) = self.moves(at, constraint, [parent, child])?;
         self.taken[at] = true;
+        let [p, c] = [parent, child].map(|frame| frame.orientation(self.state).conjugate());
+        let between = p * (b.position(self.state) - a.position(self.state));
+        let [gap, off] = off(&moves, rest, between, p * c.conjugate());
+        self.gaps += usize::from(gap > GAP_M || off > GAP_RAD);
         let is_turned_round = child != Frame::Body(body);
         Some(match is_turned_round {
             false => Joint::Held {
@@ -270,11 +341,12 @@ impl Builder<'_> {
                 (universal.rest, moves.collect())
             }
             Constraint::Fixed(fixed) => (fixed.rest, Vec::new()),
-            Constraint::Pin(_) => return Some(self.ball(at, frames)),
+            Constraint::Pin(_) => return Some(self.ball(at, frames, constraint.attachments())),
             _ => return None,
         };
         let sides = constraint.attachments();
-        set_rates(&mut moves, self.relative_motion(frames, sides));
+        let motion = self.relative_motion(frames, sides);
+        self.note_held(set_rates(&mut moves, motion));
         Some((rest, Moves::Axes(moves)))
     }
 
@@ -292,8 +364,14 @@ impl Builder<'_> {
     }
 
     /// A ball joint: three turns, the twist last, if it has limits.
-    fn ball(&mut self, pin: usize, [parent, child]: [Frame; 2]) -> (DQuat, Moves) {
+    fn ball(
+        &mut self,
+        pin: usize,
+        [parent, child]: [Frame; 2],
+        sides: [Attachment; 2],
+    ) -> (DQuat, Moves) {
         let state = self.state;
+        let motion = self.relative_motion([parent, child], sides);
         let [p, c] = [parent, child].map(|frame| frame.orientation(state));
         let relative = p.conjugate() * c;
         let spin = child.angular_velocity(state) - parent.angular_velocity(state);
@@ -302,6 +380,7 @@ impl Builder<'_> {
         let Some((at, Constraint::AngleLimit(limit))) =
             limit.map(|at| (at, &self.model.constraints[at]))
         else {
+            self.note_held(motion.velocity.length());
             // Springs of ball joints lead to where all moves are 0.
             let rest = self.drives.target_of_ball(pin).unwrap_or(relative);
             let moves = Moves::Ball {
@@ -328,12 +407,13 @@ impl Builder<'_> {
         // What may not turn at all is no move.
         let is_free = |own: &Move| own.range != Some([0.0; 2]) || own.value.abs() > STILL;
         let mut moves: Vec<Move> = (0..3).map(turn).filter(is_free).collect();
-        let motion = Twist {
-            velocity: DVec3::ZERO,
-            spin: p.conjugate() * spin,
-        };
-        set_rates(&mut moves, motion);
+        self.note_held(set_rates(&mut moves, motion));
         (limit.rest, Moves::Axes(moves))
+    }
+
+    /// Counts a motion that the moves of a joint do not leave free, rad/s or m/s.
+    fn note_held(&mut self, left: f64) {
+        self.held_motions += usize::from(left > SLOW);
     }
 
     /// How the first frame turns against the second, seen from the first, rad/s.
@@ -409,82 +489,11 @@ fn body_of(frame: Frame) -> Option<usize> {
     }
 }
 
-/// A motion against a parent, seen from it, m/s and rad/s.
-struct Twist {
-    velocity: DVec3,
-    spin: DVec3,
-}
-
 /// From the centre of a body, or the origin of the world, m.
 fn arm(attachment: Attachment) -> Option<DVec3> {
     match attachment {
         Attachment::World(point) => Some(point),
         Attachment::Body { arm, .. } => Some(arm),
         _ => None,
-    }
-}
-
-/// The moves of the child seen from the parent, where they were those of the parent seen from
-/// the child: R(u, θ) rest becomes rest⁻¹ R(u, −θ) = R(−rest⁻¹ u, θ) rest⁻¹.
-fn turned_round(moves: Moves, rest: DQuat, spin: DVec3) -> Moves {
-    match moves {
-        Moves::Ball { turned, driven, .. } => Moves::Ball {
-            turned: rest * turned.conjugate() * rest.conjugate(),
-            spin,
-            driven,
-        },
-        Moves::Axes(axes) => {
-            let turned = |old: Move| Move {
-                axis: -(rest.conjugate() * old.axis),
-                ..old
-            };
-            Moves::Axes(axes.into_iter().rev().map(turned).collect())
-        }
-    }
-}
-
-/// The two axes of the swing and then that of the twist, a right-handed order.
-fn turns_of(limit: &AngleLimit) -> [usize; 3] {
-    let twist = limit.twist_axis;
-    [(twist + 1) % 3, (twist + 2) % 3, twist]
-}
-
-/// Angles of three turns about axes that the turns before carry along, rad.
-fn angles_about(order: [usize; 3], turned: DQuat) -> [f64; 3] {
-    let m = DMat3::from_quat(turned);
-    let entry = |row: usize, column: usize| m.col(order[column])[order[row]];
-    [
-        libm::atan2(-entry(1, 2), entry(2, 2)),
-        libm::asin(entry(0, 2).clamp(-1.0, 1.0)),
-        libm::atan2(-entry(0, 1), entry(0, 0)),
-    ]
-}
-
-/// Finds how fast each move is in a motion; turns whose axes have become one stand still.
-fn set_rates(moves: &mut [Move], motion: Twist) {
-    let mut carried = DQuat::IDENTITY;
-    let mut columns = Vec::new();
-    for own in moves.iter_mut() {
-        if own.slides {
-            own.rate = motion.velocity.dot(own.axis);
-        } else {
-            columns.push(carried * own.axis);
-            carried *= DQuat::from_axis_angle(own.axis, own.value);
-        }
-    }
-    let (x, y, z) = match columns[..] {
-        [] => return,
-        [x] => (
-            x,
-            x.any_orthonormal_vector(),
-            x.cross(x.any_orthonormal_vector()),
-        ),
-        [x, y, ..] => (x, y, columns.get(2).copied().unwrap_or(x.cross(y))),
-    };
-    let all = DMat3::from_cols(x, y, z);
-    if all.determinant().abs() > 1e-6 {
-        let rates = (all.inverse() * motion.spin).to_array();
-        let turns = moves.iter_mut().filter(|own| !own.slides);
-        turns.zip(rates).for_each(|(own, rate)| own.rate = rate);
     }
 }

@@ -1,11 +1,12 @@
 //! The Unified Robot Description Format: <http://wiki.ros.org/urdf/XML>.
 //!
-//! The frame of a link is at its joint, so that centre and shapes are beside it.
+//! The frame of a link is at its joint, so that centre and shapes are beside it. z is up there,
+//! which the first joint sees to.
 
 use super::rig::drives::Driven;
-use super::rig::{Joint, Link, Move, Moves, Rig};
+use super::rig::{Joint, Link, Move, Moves, Rig, ENDLESS_M};
 use super::{numbers, Export};
-use crate::physics::{Convex, Core};
+use crate::physics::{Convex, Core, Model};
 use crate::text::in_xml;
 use glam::{DMat3, DQuat, DVec3};
 use std::cmp::Reverse;
@@ -16,8 +17,14 @@ const BETWEEN: [f64; 2] = [1e-6, 1e-9];
 /// Largest torque or force and speed of joints, which the format asks for.
 const EFFORT: &str = "effort=\"1000\" velocity=\"100\"";
 
-pub(super) fn export(rig: &Rig, name: &str) -> Export {
-    let mut left_out = [rig.left_out.clone(), rig.unheld_drives()].concat();
+pub(super) fn export(model: &Model, rig: &Rig, name: &str) -> Export {
+    let mut left_out = rig.left_out.clone();
+    left_out.extend(rig.motors());
+    left_out.extend(Rig::gravity(model));
+    let obstacles = model.obstacles.len();
+    if obstacles > 0 {
+        left_out.push(format!("{obstacles} obstacles"));
+    }
     let mut text = format!(
         "<?xml version=\"1.0\"?>\n<robot name=\"{}\">\n",
         in_xml(name)
@@ -31,11 +38,13 @@ pub(super) fn export(rig: &Rig, name: &str) -> Export {
         let inside: Vec<usize> = (0..rig.links.len())
             .filter(|&link| roots[link] == root)
             .collect();
-        if let Joint::Held { .. } = rig.links[root].joint {
-            text.push_str("  <link name=\"world\"/>\n");
-        }
+        let under = under(&rig.links[root]);
+        let _ = writeln!(text, "  <link name=\"{under}\"/>");
         for &link in &inside {
             add(&mut text, &mut left_out, rig, link);
+        }
+        if inside.iter().any(|&link| is_moved(&rig.links[link])) {
+            left_out.push("how it starts: all joints are at 0 and nothing moves".into());
         }
         let others = rig.links.len() - inside.len();
         if others > 0 {
@@ -97,34 +106,84 @@ fn add(text: &mut String, left_out: &mut Vec<String>, rig: &Rig, index: usize) {
     joints(text, left_out, rig, link);
 }
 
-fn joints(text: &mut String, left_out: &mut Vec<String>, rig: &Rig, link: &Link) {
-    let Joint::Held {
-        anchors: [at, _],
-        rest,
-        moves,
-    } = &link.joint
-    else {
-        return;
+/// The link without mass from which a root hangs.
+fn under(root: &Link) -> &'static str {
+    match root.joint {
+        Joint::Free => "base",
+        Joint::Held { .. } => "world",
+    }
+}
+
+/// Whether a link starts elsewhere than where all joints are 0, or moves.
+fn is_moved(link: &Link) -> bool {
+    let moves = match &link.joint {
+        Joint::Free => {
+            let motion = &link.motion;
+            return motion.velocity != DVec3::ZERO || motion.angular_velocity != DVec3::ZERO;
+        }
+        Joint::Held { moves, .. } => moves,
     };
+    match moves {
+        Moves::Axes(axes) => axes.iter().any(|own| own.value != 0.0 || own.rate != 0.0),
+        Moves::Ball { turned, spin, .. } => turned.w.abs() < 1.0 || *spin != DVec3::ZERO,
+    }
+}
+
+/// Damper and friction of a joint.
+fn dynamics(driven: &Driven) -> String {
+    let damping = driven.spring.map_or(0.0, |spring| spring.damping);
+    let friction = driven.friction;
+    match damping > 0.0 || friction > 0.0 {
+        true => format!("    <dynamics damping=\"{damping}\" friction=\"{friction}\"/>\n"),
+        false => String::new(),
+    }
+}
+
+fn joints(text: &mut String, left_out: &mut Vec<String>, rig: &Rig, link: &Link) {
     let own = in_xml(&link.name);
     let parent = link.parent.map(|parent| &rig.links[parent]);
-    let parent_name = parent.map_or_else(|| "world".into(), |parent| in_xml(&parent.name));
-    let at = *at - parent.map_or(DVec3::ZERO, anchor);
-    let free = DVec3::AXES.map(|axis| Move {
-        slides: false,
-        axis: *rest * axis,
-        range: None,
-        value: 0.0,
-        rate: 0.0,
-        driven: Driven::default(),
-    });
+    let parent_name = parent.map_or_else(|| under(link).into(), |parent| in_xml(&parent.name));
+    // z is up there.
+    let up = match parent {
+        Some(_) => DQuat::IDENTITY,
+        None => DQuat::from_rotation_arc(DVec3::Y, DVec3::Z),
+    };
+    let (at, rest, moves) = match &link.joint {
+        Joint::Free => {
+            let origin = origin(up * link.motion.position, up * link.motion.orientation);
+            let name = format!("{own} joint");
+            return joint(text, &name, "fixed", [&parent_name, &own], &origin, "");
+        }
+        Joint::Held {
+            anchors: [at, _],
+            rest,
+            moves,
+        } => (*at - parent.map_or(DVec3::ZERO, anchor), rest, moves),
+    };
+    let first = origin(up * at, up * *rest);
+    let free: Vec<Move>;
     let axes: &[Move] = match moves {
-        Moves::Ball { .. } => &free,
+        Moves::Ball { driven, .. } => {
+            let turn = |(axis, driven): (DVec3, &Driven)| Move {
+                slides: false,
+                axis: *rest * axis,
+                range: None,
+                value: 0.0,
+                rate: 0.0,
+                driven: *driven,
+            };
+            let turns = DVec3::AXES.into_iter().zip(driven.iter());
+            free = turns.map(turn).collect();
+            &free
+        }
         Moves::Axes(axes) => axes,
     };
-    let is_led = |driven: &Driven| driven.spring.is_some() || driven.friction > 0.0;
+    let is_led = |driven: &Driven| {
+        let spring = driven.spring;
+        spring.is_some_and(|spring| spring.stiffness > 0.0 || spring.most.is_finite())
+    };
     if moves.driven().any(is_led) {
-        left_out.push(format!("spring and friction of the joint of {}", link.name));
+        left_out.push(format!("the spring of the joint of {}", link.name));
     }
     let between = |place: usize| match place {
         0 => parent_name.clone(),
@@ -132,20 +191,13 @@ fn joints(text: &mut String, left_out: &mut Vec<String>, rig: &Rig, link: &Link)
         _ => format!("{own} {place}"),
     };
     if axes.is_empty() {
-        let origin = origin(at, *rest);
-        joint(
-            text,
-            &format!("{own} joint"),
-            "fixed",
-            [&parent_name, &own],
-            &origin,
-            "",
-        );
+        let name = format!("{own} joint");
+        joint(text, &name, "fixed", [&parent_name, &own], &first, "");
     }
     for (place, axis) in axes.iter().enumerate() {
         // The first brings the frame to the joint, turned as the child is; the others stay there.
         let origin = match place {
-            0 => origin(at, *rest),
+            0 => first.clone(),
             _ => origin(DVec3::ZERO, DQuat::IDENTITY),
         };
         let kind = match (axis.slides, axis.range) {
@@ -154,12 +206,13 @@ fn joints(text: &mut String, left_out: &mut Vec<String>, rig: &Rig, link: &Link)
             (false, None) => "continuous",
         };
         let direction = numbers(&(rest.conjugate() * axis.axis).to_array());
-        let [low, high] = axis.range.unwrap_or([-1e3, 1e3]);
+        let [low, high] = axis.finite_range().unwrap_or([-ENDLESS_M, ENDLESS_M]);
         let limit = match kind {
             "continuous" => format!("<limit {EFFORT}/>"),
             _ => format!("<limit lower=\"{low}\" upper=\"{high}\" {EFFORT}/>"),
         };
-        let rest = format!("    <axis xyz=\"{direction}\"/>\n    {limit}\n");
+        let dynamics = dynamics(&axis.driven);
+        let rest = format!("    <axis xyz=\"{direction}\"/>\n{dynamics}    {limit}\n");
         let ends = [between(place), between(place + 1)];
         joint(
             text,

@@ -1,6 +1,7 @@
 //! What a glTF file describes, as far as it is read here.
 
 use serde::Deserialize;
+use serde_json::Value;
 
 /// The whole file.
 #[derive(Debug, Deserialize)]
@@ -9,6 +10,9 @@ pub struct Document {
     /// Extensions without which the file cannot be understood.
     #[serde(default)]
     pub extensions_required: Vec<String>,
+    /// What extensions say of the whole file.
+    #[serde(default)]
+    pub extensions: Extensions,
     /// The scene that is shown.
     pub scene: Option<usize>,
     /// Roots of the trees of nodes.
@@ -75,6 +79,20 @@ pub struct Node {
     pub rotation: Option<[f64; 4]>,
     /// To its parent: the factors along its axes.
     pub scale: Option<[f64; 3]>,
+    /// What extensions say of it.
+    #[serde(default)]
+    pub extensions: Extensions,
+}
+
+/// What extensions say of a file or a node, not yet looked into.
+#[derive(Debug, Default, Deserialize)]
+pub struct Extensions {
+    /// Rigid bodies.
+    #[serde(rename = "KHR_physics_rigid_bodies")]
+    pub bodies: Option<Value>,
+    /// Shapes.
+    #[serde(rename = "KHR_implicit_shapes")]
+    pub shapes: Option<Value>,
 }
 
 /// A surface in parts.

@@ -1,7 +1,8 @@
 //! glTF 2.0 files, as text (`.gltf`) or packed (`.glb`).
 //!
 //! [`Gltf`] is a file whose buffers have been read; [`Gltf::places`] has its nodes with where they
-//! are, [`Gltf::triangles`] the triangles of a part of a mesh, and [`model`] a skinned figure.
+//! are, [`Gltf::triangles`] the triangles of a part of a mesh, [`model`] a skinned figure, and
+//! [`physics`] rigid bodies.
 //! [`mod@write`] makes such files. Every number of a file is checked before it is used, since it may
 //! come from anywhere.
 
@@ -10,6 +11,7 @@ pub mod clips;
 mod container;
 pub mod document;
 pub mod model;
+pub mod physics;
 mod picture;
 mod places;
 mod sheet;
@@ -105,9 +107,11 @@ impl Gltf {
     }
 }
 
-/// Extensions that change nothing but the looks do no harm.
+/// Extensions that change nothing but the looks, or are read, do no harm.
 fn refuse_extensions(required: &[String]) -> Result<(), GltfError> {
-    const HARMLESS: [&str; 4] = [
+    const HARMLESS: [&str; 6] = [
+        physics::BODIES,
+        physics::SHAPES,
         "KHR_materials_",
         "KHR_texture_",
         "KHR_lights_",

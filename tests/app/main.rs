@@ -11,6 +11,7 @@ mod dialogs;
 mod editor;
 mod experiments_window;
 mod files;
+mod foreign_bodies;
 mod inside;
 mod lessons;
 mod limits_table;

@@ -3,7 +3,8 @@
 use crate::export::{python, run_python};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::exchange::mjcf;
-use ragdoll_lab::exchange::mjcf_import::{scene_from_mjcf, Imported};
+use ragdoll_lab::exchange::mjcf_import::scene_from_mjcf;
+use ragdoll_lab::exchange::Imported;
 use ragdoll_lab::scene::{find, parse, to_text, Axis, ConstraintKind, Scene, Shape};
 
 fn imported(text: &str) -> Imported {
@@ -235,6 +236,65 @@ print(json.dumps([[list(data.xipos[i]), model.body_mass[i], sorted(model.body_in
         for (k, ours) in sorted(constant.inertia).to_array().into_iter().enumerate() {
             let their = theirs[2][k].as_f64().unwrap();
             assert!((ours - their).abs() < 1e-9, "{ours} {their}");
+        }
+    }
+}
+
+/// A slide that turns, a ball joint and a hinge off the centres, all in motion at the keyframe.
+const MOVING: &str = r#"<mujoco>
+  <worldbody>
+    <body name="a" pos="0 0 1"><freejoint/><geom size="0.1" pos="0.02 0 0"/>
+      <body name="b" pos="0.3 0 0" euler="10 20 30">
+        <joint name="way" type="slide" axis="0 0 1"/><joint name="turn" axis="0 0 1" ref="20"/>
+        <geom type="box" size="0.1 0.05 0.1" pos="0.05 0 0"/>
+        <body name="c" pos="0 0.4 0"><joint type="ball" pos="0 -0.1 0"/><geom type="capsule" size="0.05 0.1"/>
+          <body name="d" pos="0.1 0.4 0"><joint axis="1 1 0" pos="0 -0.2 0.1"/><geom size="0.07"/></body></body>
+      </body></body>
+  </worldbody>
+  <actuator><position joint="way" kp="4" kv="1" forcerange="-2 2"/><velocity joint="turn" kv="3" forcerange="-1 1"/></actuator>
+  <keyframe><key qpos="1 2 3 0.8 0 0.6 0 0.1 0.5 0.6 0 0 0.8 -0.7" qvel="1 2 0 0.5 0 2 0.3 0.4 1 -1 0.5 2" ctrl="0.2 0.5"/></keyframe>
+</mujoco>"#;
+
+#[test]
+fn bodies_start_as_the_keyframe_of_mujoco_has_them() {
+    let Imported { scene, left_out } = imported(MOVING);
+    assert_eq!(left_out, Vec::<String>::new());
+    let ConstraintKind::Slider(slider) = &scene.constraints[0].kind else {
+        panic!("{:?}", scene.constraints);
+    };
+    let spring = slider.drive.spring.unwrap();
+    assert_eq!((spring.target_m, spring.most_n), (0.2, Some(2.0)));
+    let motor = slider.turn_drive.motor.unwrap();
+    assert!((motor.speed_deg_s - 0.5_f64.to_degrees()).abs() < 1e-9);
+    let Some(python) = python() else {
+        println!("skipped: no Python with MuJoCo");
+        return;
+    };
+    let script = r#"
+import json, sys, mujoco
+import numpy as np
+model = mujoco.MjModel.from_xml_string(sys.stdin.read())
+data = mujoco.MjData(model)
+mujoco.mj_resetDataKeyframe(model, data, 0)
+mujoco.mj_forward(model, data)
+result = []
+for i in range(1, model.nbody):
+    velocity = np.zeros(6)
+    mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_BODY, i, velocity, 0)
+    result.append([list(data.xipos[i]), list(velocity[:3]), list(velocity[3:])])
+print(json.dumps(result))
+"#;
+    let theirs = run_python(&python, script, MOVING);
+    let (world, _) = compile(&scene).unwrap();
+    let bodies = &world.state().bodies;
+    assert_eq!(bodies.len(), 4);
+    for (body, theirs) in bodies.iter().zip(theirs.as_array().unwrap()) {
+        let ours = [body.position, body.angular_velocity, body.velocity];
+        for (ours, theirs) in ours.into_iter().zip(theirs.as_array().unwrap()) {
+            // z is up there.
+            let [x, y, z] = [0, 1, 2].map(|k| theirs[k].as_f64().unwrap());
+            let their = glam::DVec3::new(x, z, -y);
+            assert!(ours.distance(their) < 1e-9, "{ours} {their}");
         }
     }
 }

@@ -48,7 +48,7 @@ actions! {
     ExportGltf "export-gltf" "File" "Export as glTF with physics…" "Ctrl+Alt+L";
     SavePreset "save-preset" "File" "Save the selection as a preset…" "Ctrl+Shift+E";
     PlacePreset "place-preset" "File" "Place a preset or scene…" "Ctrl+Shift+O";
-    ImportMesh "import-mesh" "File" "Import a mesh…" "Ctrl+I";
+    ImportMesh "import-mesh" "File" "Import a mesh or bodies…" "Ctrl+I";
     Recover "recover" "File" "Restore unsaved scenes…" "Ctrl+Shift+U";
     Quit "quit" "File" "Quit" "Ctrl+Q";
     Undo "undo" "Edit" "Undo" "Ctrl+Z";

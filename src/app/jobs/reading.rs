@@ -30,9 +30,9 @@ pub enum Then {
     Restore(usize),
     /// The things of the scene are added.
     Place,
-    /// The model is added: an obstacle, or a ragdoll if it has a skin.
+    /// The model is added: an obstacle, a ragdoll if it has a skin, or bodies.
     Import,
-    /// The same of an obstacle; a ragdoll becomes a scene of its own.
+    /// The same of an obstacle; a ragdoll and bodies become a scene of their own.
     Drop,
 }
 
@@ -42,8 +42,8 @@ pub enum Content {
     Scene(Box<Source>, Box<Session>),
     /// A lesson.
     Lesson(Box<Lesson>),
-    /// Things, and what they are called.
-    Things(Things, &'static str),
+    /// Things, what they are called, and what a person should know of them.
+    Things(Things, &'static str, Vec<String>),
     /// A ragdoll from a model.
     Character(Box<Rigging>, Box<Imported>),
     /// A model that is better opened than added.
@@ -94,13 +94,15 @@ impl Jobs {
             Then::Restore(_) => playable(read_file(&file)?, cancel),
             Then::Place => {
                 let preset = read_file(&file)?.scene;
-                let things = placed(&preset, &place.scene, place.at_m);
-                let things = things.map_err(|error| format!("{}: {error}", file.display()))?;
-                Ok(Content::Things(things, "Preset"))
+                let things = added(&preset, &place, &file)?;
+                Ok(Content::Things(things, "Preset", Vec::new()))
             }
             Then::Import | Then::Drop => Ok(match read_model(&file, place.at_m)? {
-                ModelFile::Obstacle(things) => Content::Things(things, "Mesh"),
-                ModelFile::Character(..) if then == Then::Drop => Content::Figure(file),
+                ModelFile::Obstacle(things) => Content::Things(things, "Mesh", Vec::new()),
+                _ if then == Then::Drop => Content::Figure(file),
+                ModelFile::Bodies(scene, notes) => {
+                    Content::Things(added(&scene, &place, &file)?, "Bodies", notes)
+                }
                 ModelFile::Character(rigging, imported) => Content::Character(rigging, imported),
             }),
         };
@@ -186,6 +188,12 @@ impl Jobs {
         self.reading = None;
         Some(Read { then, content })
     }
+}
+
+/// The things of a scene in a file, at a place of another one.
+fn added(scene: &Scene, place: &Place, file: &Path) -> Result<Things, String> {
+    let things = placed(scene, &place.scene, place.at_m);
+    things.map_err(|error| format!("{}: {error}", file.display()))
 }
 
 /// A scene and its session.

@@ -149,8 +149,9 @@ impl Program {
             }
             (Ok(Content::Scene(source, session)), _) => self.open_built(*source, *session),
             (Ok(Content::Lesson(lesson)), _) => lesson::begin(self, *lesson),
-            (Ok(Content::Things(things, what)), _) => {
+            (Ok(Content::Things(things, what, notes)), _) => {
                 self.carry_out(Action::Edit(Command::Insert(things, what)));
+                notes.into_iter().for_each(|note| self.ui.say(note));
             }
             (Ok(Content::Character(rigging, imported)), _) => {
                 self.workspace.models.keep(*rigging);

@@ -4,6 +4,8 @@ use crate::app::playback::Session;
 use crate::editor::generate::{gltf_obstacle, mesh_obstacle};
 use crate::editor::Things;
 use crate::exchange::character::{scene_of, Imported, Rigging};
+use crate::exchange::gltf_import::scene_from_gltf;
+use crate::exchange::{self, scene_from_text};
 use crate::gltf::Gltf;
 use crate::lab::lesson::{self, Lesson};
 use crate::platform::dialogs::FilePurpose;
@@ -49,6 +51,8 @@ pub enum ModelFile {
     Character(Box<Rigging>, Box<Imported>),
     /// An obstacle.
     Obstacle(Things),
+    /// Bodies of another simulator, with what is left out of them.
+    Bodies(Box<Scene>, Vec<String>),
 }
 
 /// Reads a scene by a path, the name of a shipped scene, or `-` for standard input.
@@ -123,7 +127,8 @@ fn lines_of(path: &Path, problems: &Problems) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A scene with the figure that a model file holds and a launcher before it.
+/// A scene with the figure that a model file holds and a launcher before it, or that of a file of
+/// another simulator.
 ///
 /// # Errors
 /// One readable text with file, place and remedy.
@@ -134,6 +139,10 @@ pub fn read_character(path: &Path) -> Result<Source, String> {
             notes: imported.notes,
             ..Source::new(title_of(path), scene_of(imported.ragdoll))
         }),
+        ModelFile::Bodies(scene, notes) => Ok(Source {
+            notes,
+            ..Source::new(title_of(path), *scene)
+        }),
         ModelFile::Obstacle(_) => Err(format!(
             "{}: no mesh of the file has a skin; import it into a scene, as an obstacle",
             path.display()
@@ -141,8 +150,8 @@ pub fn read_character(path: &Path) -> Result<Source, String> {
     }
 }
 
-/// What a model file holds: a figure if it has a skin, else an obstacle at a place, m; its unit
-/// is the metre.
+/// What a model file holds: a figure if it has a skin, bodies if it is for another simulator, else
+/// an obstacle at a place, m; its unit is the metre.
 ///
 /// # Errors
 /// One readable text with file, line and remedy.
@@ -150,16 +159,22 @@ pub fn read_model(path: &Path, position_m: [f64; 3]) -> Result<ModelFile, String
     let bytes = files::read_text(path).map_err(|error| error.to_string())?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let fetch = |uri: &str| source::read_beside(path, uri);
-    let is_obj = path
-        .extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
     let wrong = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
-    if is_obj {
+    if let Some(read) = scene_from_text(&ending, &name, &bytes) {
+        let imported = read.map_err(|error| format!("{}:{error}", path.display()))?;
+        return bodies(path, imported);
+    }
+    if ending.eq_ignore_ascii_case("obj") {
         let text = String::from_utf8_lossy(&bytes);
         let made = mesh_obstacle(&name, &text, 1.0, position_m);
         return made.map(ModelFile::Obstacle).map_err(|error| wrong(&error));
     }
     let gltf = Gltf::read(&bytes, &fetch).map_err(|error| wrong(&error))?;
+    if !gltf.has_skin() && gltf.has_physics() {
+        let imported = scene_from_gltf(&gltf, &name).map_err(|error| wrong(&error))?;
+        return bodies(path, imported);
+    }
     if !gltf.has_skin() {
         let made = gltf_obstacle(&name, &gltf, position_m);
         return made.map(ModelFile::Obstacle).map_err(|error| wrong(&error));
@@ -168,6 +183,17 @@ pub fn read_model(path: &Path, position_m: [f64; 3]) -> Result<ModelFile, String
     let mut imported = rigging.ragdoll().map_err(|error| wrong(&error))?;
     imported.ragdoll.position_m = position_m;
     Ok(ModelFile::Character(Box::new(rigging), Box::new(imported)))
+}
+
+/// Bodies of another simulator, if they make a sound scene.
+fn bodies(path: &Path, imported: exchange::Imported) -> Result<ModelFile, String> {
+    let problems = scene::validate(&imported.scene);
+    if !problems.is_empty() {
+        return Err(lines_of(path, &Problems(problems)));
+    }
+    let left_out = imported.left_out.iter();
+    let notes = left_out.map(|what| format!("left out: {what}")).collect();
+    Ok(ModelFile::Bodies(Box::new(imported.scene), notes))
 }
 
 /// Name of a file on screen.

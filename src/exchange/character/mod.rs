@@ -100,7 +100,11 @@ impl Rigging {
     /// # Errors
     /// What of it cannot be understood, or that it has no skin.
     pub fn of(name: &str, gltf: &Gltf, fetch: Fetch<'_>) -> Result<Rigging, GltfError> {
-        let model = gltf.model(fetch)?;
+        let mut model = gltf.model(fetch)?;
+        if gltf.has_physics() {
+            let note = "its rigid bodies are left out: what has a skin becomes a ragdoll";
+            model.notes.push(note.into());
+        }
         if model.vertices.len() > MOST_VERTICES {
             let message = format!(
                 "{} vertices are more than {MOST_VERTICES}",

@@ -1,20 +1,10 @@
 //! Springs, dampers, friction and actuators of joints.
 
-use super::attributes::{Classes, Element, MAIN};
-use super::ImportError;
-use crate::scene::{BendDrive, BendSpring, TurnDrive, TurnSpring, WayDrive, WaySpring};
+use super::attributes::{Classes, MAIN};
+use crate::exchange::assembly::xml::{Element, ImportError};
+use crate::exchange::rig::drives::{Driven, Motor, Spring};
 use roxmltree::Node;
 use std::collections::BTreeMap;
-
-/// What drives a joint, in SI units and radians.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Driven {
-    stiffness: f64,
-    damping: f64,
-    target: f64,
-    most: Option<f64>,
-    friction: f64,
-}
 
 /// What actuators add to joints, by the name of the joint.
 pub struct Actuators {
@@ -22,15 +12,18 @@ pub struct Actuators {
 }
 
 impl Actuators {
-    /// Those of a file; what does not fit is added to the list.
+    /// Those of a file with what controls them at the start; what does not fit is added to the
+    /// list.
     pub fn read<'a, 'b>(
         root: Node<'a, 'b>,
         classes: &'b Classes<'a>,
+        controls: &[f64],
         left_out: &mut Vec<String>,
     ) -> Result<Actuators, ImportError> {
         let mut of: BTreeMap<String, Driven> = BTreeMap::new();
         let lists = root.children().filter(|node| node.has_tag_name("actuator"));
-        for node in lists.flat_map(|list| list.children().filter(Node::is_element)) {
+        let all = lists.flat_map(|list| list.children().filter(Node::is_element));
+        for (at, node) in all.enumerate() {
             let element = classes.element(node, MAIN)?;
             let kind = node.tag_name().name();
             let gear = element.numbers("gear")?;
@@ -41,15 +34,29 @@ impl Actuators {
                 continue;
             };
             let range = element.some::<2>("forcerange")?;
+            let most = range.map_or(f64::INFINITY, |[low, high]| high.abs().min(low.abs()));
+            let target = controls.get(at).copied().unwrap_or(0.0);
             let own = of.entry(joint).or_default();
-            own.most = range.map(|[low, high]| high.abs().min(low.abs()));
-            match kind {
-                "position" => {
-                    own.stiffness += element.number("kp", 1.0)?;
-                    own.damping += element.number("kv", 0.0)?;
+            if kind == "velocity" && target != 0.0 {
+                let gain = element.number("kv", 1.0)?;
+                if most.is_finite() && gain * target.abs() < most {
+                    let name = element.name();
+                    left_out.push(format!("the gain of {name}: a motor holds its speed"));
                 }
-                _ => own.damping += element.number("kv", 1.0)?,
+                own.motor = Some(Motor { rate: target, most });
+                continue;
             }
+            let (stiffness, damping) = match kind {
+                "position" => (element.number("kp", 1.0)?, element.number("kv", 0.0)?),
+                _ => (0.0, element.number("kv", 1.0)?),
+            };
+            let known = own.spring;
+            own.spring = Some(Spring {
+                stiffness: stiffness + known.map_or(0.0, |own| own.stiffness),
+                damping: damping + known.map_or(0.0, |own| own.damping),
+                target: if kind == "position" { target } else { 0.0 },
+                most,
+            });
         }
         Ok(Actuators { of })
     }
@@ -65,83 +72,43 @@ impl Actuators {
             let numbers = joint.numbers(key)?;
             Ok(numbers.and_then(|all| all.first().copied()).unwrap_or(0.0))
         };
-        let mut driven = Driven {
+        let spring = Spring {
             stiffness: first("stiffness")?,
             damping: first("damping")?,
             target: unit * (joint.number("springref", 0.0)? - joint.number("ref", 0.0)?),
-            most: None,
+            most: f64::INFINITY,
+        };
+        let mut driven = Driven {
+            spring: (spring.stiffness > 0.0 || spring.damping > 0.0).then_some(spring),
+            motor: None,
             friction: joint.number("frictionloss", 0.0)?,
         };
         if first("armature")? != 0.0 {
             left_out.push(format!("armature of {}", joint.name()));
         }
-        let added = joint
-            .node
-            .attribute("name")
-            .and_then(|name| self.of.get(name));
-        if let Some(added) = added {
-            let fits = driven.stiffness == 0.0 || added.stiffness == 0.0;
-            if !fits {
-                left_out.push(format!(
-                    "the actuator of {}, which has a spring",
-                    joint.name()
-                ));
-                return Ok(driven);
+        let name = joint.node.attribute("name");
+        let Some(added) = name.and_then(|name| self.of.get(name)) else {
+            return Ok(driven);
+        };
+        driven.motor = added.motor;
+        driven.spring = match (driven.spring, added.spring) {
+            (Some(own), Some(added)) if own.stiffness > 0.0 && added.stiffness > 0.0 => {
+                let name = joint.name();
+                left_out.push(format!("the actuator of {name}, which has a spring"));
+                Some(own)
             }
-            driven.stiffness += added.stiffness;
-            driven.damping += added.damping;
-            driven.most = added.most;
-        }
+            (Some(own), Some(added)) => Some(Spring {
+                stiffness: own.stiffness + added.stiffness,
+                damping: own.damping + added.damping,
+                target: if own.stiffness > 0.0 {
+                    own.target
+                } else {
+                    added.target
+                },
+                most: added.most,
+            }),
+            (own, added) => own.or(added),
+        };
         Ok(driven)
-    }
-}
-
-impl Driven {
-    fn has_spring(&self) -> bool {
-        self.stiffness > 0.0 || self.damping > 0.0
-    }
-
-    /// That of a turn.
-    pub fn turn(&self) -> TurnDrive {
-        let spring = TurnSpring {
-            stiffness_n_m_per_rad: self.stiffness,
-            damping_n_m_s_per_rad: self.damping,
-            target_deg: self.target.to_degrees(),
-            most_n_m: self.most,
-        };
-        TurnDrive {
-            spring: self.has_spring().then_some(spring),
-            motor: None,
-            friction_n_m: self.friction,
-        }
-    }
-
-    /// That of a way.
-    pub fn way(&self) -> WayDrive {
-        let spring = WaySpring {
-            stiffness_n_per_m: self.stiffness,
-            damping_n_s_per_m: self.damping,
-            target_m: self.target,
-            most_n: self.most,
-        };
-        WayDrive {
-            spring: self.has_spring().then_some(spring),
-            motor: None,
-            friction_n: self.friction,
-        }
-    }
-
-    /// That of a ball joint.
-    pub fn bend(&self) -> BendDrive {
-        let spring = BendSpring {
-            stiffness_n_m_per_rad: self.stiffness,
-            damping_n_m_s_per_rad: self.damping,
-            target: None,
-            most_n_m: self.most,
-        };
-        BendDrive {
-            spring: self.has_spring().then_some(spring),
-            friction_n_m: self.friction,
-        }
     }
 }

@@ -1,7 +1,6 @@
-//! Places and orientations in a file.
+//! Orientations in a file.
 
-use super::attributes::{error, Element};
-use super::ImportError;
+use crate::exchange::assembly::xml::{error, Element, ImportError};
 use crate::physics::math::rotation_from_vector;
 use glam::{DMat3, DQuat, DVec3};
 use roxmltree::Node;
@@ -53,7 +52,7 @@ impl Compiler {
                 .attribute("coordinate")
                 .is_some_and(|text| text != "local")
             {
-                let message = "its coordinates are not local".into();
+                let message = "its coordinates are not local";
                 return Err(error(node, message, "save it with a newer MuJoCo"));
             }
         }
@@ -74,7 +73,7 @@ impl Compiler {
                 true => Ok(quaternion.normalize()),
                 false => Err(error(
                     element.node,
-                    "`quat` has no length".into(),
+                    "`quat` has no length",
                     "write a unit quaternion w x y z",
                 )),
             };
@@ -110,38 +109,5 @@ impl Compiler {
             return Ok(DQuat::from_rotation_arc(DVec3::Z, z));
         }
         Ok(DQuat::IDENTITY)
-    }
-}
-
-/// A place and an orientation.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place {
-    pub position: DVec3,
-    pub turn: DQuat,
-}
-
-impl Place {
-    /// Where everything is counted from.
-    pub const ORIGIN: Place = Place {
-        position: DVec3::ZERO,
-        turn: DQuat::IDENTITY,
-    };
-
-    /// A place in this one, as seen from outside.
-    pub fn of(&self, inner: Place) -> Place {
-        Place {
-            position: self.point(inner.position),
-            turn: (self.turn * inner.turn).normalize(),
-        }
-    }
-
-    /// A point in this place, as seen from outside.
-    pub fn point(&self, point: DVec3) -> DVec3 {
-        self.position + self.turn * point
-    }
-
-    /// A point from outside, as seen from this place.
-    pub fn inward(&self, point: DVec3) -> DVec3 {
-        self.turn.conjugate() * (point - self.position)
     }
 }

@@ -4,6 +4,10 @@ use crate::physics::{Coordinate, Drive, DriveAction, Model, State};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
 
+/// Damping of a drive of glTF that stands for a motor or for friction, N·m·s/rad or N·s/m: its
+/// largest force does all that it may.
+pub const RIGID: f64 = 1e6;
+
 /// What drives a turn or a way.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Driven {
@@ -11,13 +15,6 @@ pub struct Driven {
     pub motor: Option<Motor>,
     /// Torque or force of friction, N·m or N.
     pub friction: f64,
-}
-
-impl Driven {
-    /// Whether there is anything.
-    pub fn is_driven(&self) -> bool {
-        *self != Driven::default()
-    }
 }
 
 /// A spring with a damper at a move.

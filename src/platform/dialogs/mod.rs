@@ -45,7 +45,7 @@ pub enum FilePurpose {
     Scene,
     /// A scene whose things are added, or to which a selection is saved.
     Preset,
-    /// A triangle mesh that becomes an obstacle.
+    /// A triangle mesh that becomes an obstacle, a skinned model, or bodies of another simulator.
     Mesh,
     /// The limit table of a ragdoll.
     Limits,
@@ -66,7 +66,7 @@ impl FilePurpose {
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             FilePurpose::Scene | FilePurpose::Preset => &["json"],
-            FilePurpose::Mesh => &["obj", "gltf", "glb"],
+            FilePurpose::Mesh => &["obj", "gltf", "glb", "xml", "urdf"],
             FilePurpose::Limits | FilePurpose::SweepTable | FilePurpose::Plots(PlotFormat::Csv) => {
                 &["csv"]
             }
@@ -92,7 +92,7 @@ impl FilePurpose {
         match self {
             FilePurpose::Scene => "Open scene",
             FilePurpose::Preset => "Place a preset or scene",
-            FilePurpose::Mesh => "Import a mesh",
+            FilePurpose::Mesh => "Import a mesh or bodies",
             FilePurpose::Limits => "Import a limit table",
             FilePurpose::Plots(_) => "Open plots",
             FilePurpose::Experiment
@@ -121,7 +121,7 @@ impl FilePurpose {
         let kind = match self {
             FilePurpose::Scene => "Scenes",
             FilePurpose::Preset => "Presets and scenes",
-            FilePurpose::Mesh => "Meshes",
+            FilePurpose::Mesh => "Meshes and bodies",
             FilePurpose::Limits => "Limit tables",
             FilePurpose::Plots(_) => "Plots",
             FilePurpose::Export(_) => "Exported scenes",

@@ -1,11 +1,12 @@
 //! A mesh that is read, as glTF or as OBJ, is an obstacle that a scene can have, and a skinned
-//! figure a ragdoll.
+//! figure a ragdoll; rigid bodies become a scene that is sound or says why not.
 #![no_main]
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use ragdoll_lab::editor::generate::{gltf_obstacle, mesh_obstacle};
 use ragdoll_lab::editor::{Item, Things};
 use ragdoll_lab::exchange::character::{scene_of, Rigging};
+use ragdoll_lab::exchange::gltf_import::scene_from_gltf;
 use ragdoll_lab::gltf::Gltf;
 use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::scene::{validate, Scene};
@@ -25,6 +26,12 @@ fuzz_target!(|data: &[u8]| {
     };
     if let Ok(glb) = gltf_obstacle("mesh", &gltf, [0.0; 3]) {
         place(glb);
+    }
+    match scene_from_gltf(&gltf, "bodies") {
+        Ok(imported) => {
+            let _ = validate(&imported.scene);
+        }
+        Err(error) => assert!(!error.remedy.is_empty(), "{error}"),
     }
     if let Ok(rigging) = Rigging::of("figure", &gltf, &fetch) {
         if let Ok(imported) = rigging.ragdoll() {

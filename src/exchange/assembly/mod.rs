@@ -1,0 +1,263 @@
+//! What the readers of files of other simulators share: bodies of shapes and joints of moves
+//! become a scene.
+//!
+//! A body becomes a body with the largest of its shapes that collide, a joint a constraint.
+
+mod drive;
+pub mod joint;
+pub mod place;
+pub mod solid;
+pub mod start;
+pub mod xml;
+
+use super::wxyz;
+use crate::scene::{
+    Body, BodyContact, CollisionRule, Constraint, ConstraintKind, Id, Material, Obstacle, Scene,
+    Shape, Thing,
+};
+use glam::{DQuat, DVec3};
+use place::Place;
+use solid::{Mass, Solid, NO_SHAPE_M};
+use start::Motion;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Longest name that is kept, characters.
+const MOST_LETTERS: usize = 80;
+/// Most pairs of bodies that hang together for which rules are written.
+const MOST_RULES: usize = 2_000;
+
+/// A scene with what was left out or changed for it, one sentence each.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Imported {
+    /// The scene.
+    pub scene: Scene,
+    /// What of the file is not in it.
+    pub left_out: Vec<String>,
+}
+
+/// A body of a file.
+pub struct Found {
+    pub name: String,
+    /// Its frame in the world where all joints are 0.
+    pub place: Place,
+    pub solids: Vec<Solid>,
+    pub mass: Mass,
+}
+
+/// A body of the scene as joints see it.
+pub struct Part {
+    id: Id,
+    /// Its frame in the world where all joints are 0.
+    pub place: Place,
+    /// How it starts.
+    motion: Motion,
+}
+
+/// A scene in the making.
+pub struct Assembly {
+    pub scene: Scene,
+    pub left_out: Vec<String>,
+    next: Id,
+    /// Ids of the materials by the bits of their friction and restitution.
+    materials: BTreeMap<[u64; 2], Id>,
+    /// The bodies, in the order of the scene.
+    pub parts: Vec<Part>,
+}
+
+/// A name that a scene may have.
+pub fn short(name: &str) -> String {
+    let plain = name.chars().filter(|letter| !letter.is_control());
+    plain.take(MOST_LETTERS).collect()
+}
+
+impl Assembly {
+    pub fn new(scene: Scene, left_out: Vec<String>) -> Assembly {
+        Assembly {
+            scene,
+            left_out,
+            next: 1,
+            materials: BTreeMap::new(),
+            parts: Vec::new(),
+        }
+    }
+
+    /// The scene, and each of what was left out once.
+    pub fn finish(mut self) -> Imported {
+        let mut seen = BTreeSet::new();
+        self.left_out.retain(|what| seen.insert(what.clone()));
+        Imported {
+            scene: self.scene,
+            left_out: self.left_out,
+        }
+    }
+
+    fn id(&mut self) -> Id {
+        self.next += 1;
+        self.next - 1
+    }
+
+    fn material(&mut self, solid: &Solid) -> Option<Id> {
+        let usual = Material::default();
+        let friction = solid.friction;
+        let restitution = solid.restitution.unwrap_or(usual.restitution);
+        if friction == usual.friction && restitution == usual.restitution {
+            return None;
+        }
+        let key = [friction, restitution].map(f64::to_bits);
+        if let Some(&known) = self.materials.get(&key) {
+            return Some(known);
+        }
+        let id = self.id();
+        self.materials.insert(key, id);
+        self.scene.materials.push(Material {
+            id,
+            name: format!("friction {friction}"),
+            friction,
+            restitution,
+            ..usual
+        });
+        Some(id)
+    }
+
+    /// A shape that never moves, in a frame.
+    pub fn obstacle(&mut self, place: Place, solid: &Solid) {
+        if !solid.collides {
+            return;
+        }
+        let Some(shape) = solid.form.shape.clone() else {
+            return self.left_out.push(solid.name.clone());
+        };
+        let mut at = place.of(solid.place);
+        if let Shape::Plane {} = shape {
+            // Its normal is the z axis there.
+            at.turn *= DQuat::from_rotation_arc(DVec3::Y, DVec3::Z);
+        }
+        let material = self.material(solid);
+        let id = self.id();
+        self.scene.obstacles.push(Obstacle {
+            id,
+            name: String::new(),
+            shape,
+            position_m: at.position.to_array(),
+            orientation: wxyz(at.turn),
+            material,
+            color: None,
+        });
+    }
+
+    /// A body with the largest of its shapes that collide; its centre is that of its mass.
+    pub fn body(&mut self, found: &Found) {
+        let fits = |solid: &&Solid| solid.collides && solid.in_frame().is_some();
+        let is_bounded = |solid: &&Solid| !matches!(solid.form.shape, Some(Shape::Plane {}));
+        let largest = (found.solids.iter().filter(fits).filter(is_bounded))
+            .max_by(|a, b| a.form.volume.total_cmp(&b.form.volume));
+        let others = found.solids.iter().filter(|solid| solid.collides);
+        let others = others.filter(|solid| largest.is_none_or(|kept| !std::ptr::eq(*solid, kept)));
+        let others: Vec<String> = others.map(|solid| solid.name.clone()).collect();
+        let (shape, turn) = largest.and_then(Solid::in_frame).unwrap_or_else(|| {
+            let shape = Shape::Sphere {
+                radius_m: NO_SHAPE_M,
+            };
+            (shape, DQuat::IDENTITY)
+        });
+        if let Some(solid) = largest {
+            let beside = solid.place.position.distance(found.mass.centre);
+            if beside > 1e-6 {
+                let name = &solid.name;
+                let what =
+                    format!("that {name} is {beside:.3} m beside the centre of mass of its body");
+                self.left_out.push(what);
+            }
+        }
+        self.left_out.extend(others);
+        let place = found.place.of(Place {
+            position: found.mass.centre,
+            turn,
+        });
+        let material = largest.and_then(|solid| self.material(solid));
+        let id = self.id();
+        let (inertia, products) = found.mass.tensor_in(turn);
+        self.parts.push(Part {
+            id,
+            place,
+            motion: Motion::at(place),
+        });
+        self.scene.bodies.push(Body {
+            contact: match largest {
+                Some(_) => BodyContact::Shape,
+                None => BodyContact::None {},
+            },
+            mass_kg: Some(found.mass.mass),
+            inertia_kg_m2: Some(inertia),
+            products_of_inertia_kg_m2: products,
+            position_m: place.position.to_array(),
+            orientation: wxyz(place.turn),
+            material,
+            ..Body::new(id, short(&found.name), shape)
+        });
+    }
+
+    /// Adds a constraint; gives its id.
+    pub fn constrain(&mut self, kind: ConstraintKind, name: &str) -> Id {
+        let id = self.id();
+        let name = short(name);
+        self.scene.constraints.push(Constraint { id, name, kind });
+        id
+    }
+
+    /// The frame of a body where all joints are 0; none is the world.
+    pub fn place_of(&self, body: Option<usize>) -> Place {
+        body.map_or(Place::ORIGIN, |body| self.parts[body].place)
+    }
+
+    /// Bodies that hang together pass through each other here; there those do not, but for
+    /// pairs that are exempt.
+    pub fn rules(&mut self, joined: &[[usize; 2]], exempt: &BTreeSet<[usize; 2]>) {
+        let tree = together(self.parts.len(), joined);
+        let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (at, &root) in tree.iter().enumerate() {
+            members.entry(root).or_default().push(at);
+        }
+        let mut rules: Vec<([usize; 2], bool)> = Vec::new();
+        for own in members.values() {
+            for (i, &a) in own.iter().enumerate() {
+                let room = MOST_RULES.saturating_sub(rules.len());
+                let others = own[i + 1..].iter().copied();
+                let meet = others.filter(|&b| !exempt.contains(&[a, b]));
+                rules.extend(meet.take(room).map(|b| ([a, b], true)));
+            }
+        }
+        let between = exempt.iter().filter(|[a, b]| tree[*a] != tree[*b]);
+        let room = MOST_RULES.saturating_sub(rules.len());
+        rules.extend(between.take(room).map(|pair| (*pair, false)));
+        if rules.len() >= MOST_RULES {
+            let what = format!("collisions of more than {MOST_RULES} pairs that hang together");
+            self.left_out.push(what);
+        }
+        for (pair, collide) in rules {
+            let [a, b] = pair.map(|at| Thing::Body(self.parts[at].id));
+            let rule = CollisionRule { a, b, collide };
+            self.scene.collision_rules.push(rule);
+        }
+    }
+}
+
+/// A number for each of so many bodies that is the same for those that hang together.
+fn together(count: usize, joined: &[[usize; 2]]) -> Vec<usize> {
+    let mut beside: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for &[a, b] in joined {
+        beside[a].push(b);
+        beside[b].push(a);
+    }
+    let mut tree = vec![usize::MAX; count];
+    for first in 0..count {
+        let mut next = vec![first];
+        while let Some(at) = next.pop() {
+            if tree[at] == usize::MAX {
+                tree[at] = first;
+                next.extend(&beside[at]);
+            }
+        }
+    }
+    tree
+}

@@ -1,0 +1,18 @@
+//! A robot becomes a scene that is sound or says why not, or is refused with a place.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use ragdoll_lab::exchange::urdf_import::scene_from_urdf;
+use ragdoll_lab::scene;
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    match scene_from_urdf(text, "fuzz") {
+        Ok(imported) => {
+            let _ = scene::validate(&imported.scene);
+        }
+        Err(error) => assert!(error.line > 0 && !error.remedy.is_empty(), "{error}"),
+    }
+});
