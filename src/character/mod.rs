@@ -14,6 +14,7 @@ pub mod generate;
 pub mod rig;
 pub mod skin;
 pub mod skinning;
+pub mod sticks;
 
 pub use generate::generate;
-pub use skin::{Bone, Dress, Mesh, Skin, Vertex};
+pub use skin::{Bone, Dress, Mesh, Outfit, Skin, Vertex};

@@ -1,7 +1,7 @@
 //! The skins of characters as they are drawn.
 
 use super::skins::FigureSkin;
-use crate::character::Bone;
+use crate::character::{Bone, Outfit};
 use crate::compile::{built_parts, BuiltPart};
 use crate::gltf::Picture;
 use crate::scene::{Character, CharacterSkin, Physique, CHARACTER_PARTS};
@@ -24,6 +24,7 @@ pub(super) fn character_skin(character: &Character, physique: Physique) -> Optio
     let level = (vertices?, skin.triangles.clone());
     let bones = character.parts.iter().zip(&parts).enumerate();
     Some(FigureSkin {
+        outfit: Outfit::Dummy,
         skin: Arc::new(Skin::new(parts.len(), [level], picture_of(skin))),
         bones: bones
             .map(|(i, (given, built))| Bone {

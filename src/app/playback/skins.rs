@@ -2,7 +2,7 @@
 
 use super::character_skin::character_skin;
 use crate::character::generate::Part;
-use crate::character::{generate, Bone, Dress, Mesh, Vertex};
+use crate::character::{generate, Bone, Dress, Mesh, Outfit, Vertex};
 use crate::compile::{IdMap, RagdollMap};
 use crate::exchange::dummy::parts_of;
 use crate::physics::Model;
@@ -39,12 +39,14 @@ enum Origin {
 pub struct FigureSkin {
     /// The mesh as it is drawn.
     pub skin: Arc<Skin>,
-    /// Its bones, in the order of the parts of the ragdoll.
+    /// Its bones, in the order of [`RagdollMap::frames`].
     pub bones: Vec<Bone>,
+    /// What it wears.
+    pub outfit: Outfit,
 }
 
 impl Skins {
-    /// The body of a ragdoll; none for one that has no bodies or is no figure of known parts.
+    /// The body of a ragdoll; none for a character that has no mesh.
     pub fn of(&self, ragdoll: &RagdollMap, map: &IdMap, model: &Model) -> Option<Arc<FigureSkin>> {
         let origin = match &ragdoll.character {
             Some((character, physique)) => Origin::Character(character.clone(), *physique),
@@ -73,6 +75,7 @@ fn figure_skin(parts: &[Part]) -> Option<FigureSkin> {
     Some(FigureSkin {
         skin: Arc::new(Skin::new(made.bones.len(), levels, None)),
         bones: made.bones,
+        outfit: made.outfit,
     })
 }
 
