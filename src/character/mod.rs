@@ -12,6 +12,7 @@
 pub mod clip;
 pub mod generate;
 pub mod rig;
+pub mod simplify;
 pub mod skin;
 pub mod skinning;
 pub mod sticks;

@@ -1,11 +1,11 @@
 //! Bones for figures of particles: a frame for each stick between two of them.
 //!
-//! A stick has a direction and no turn about its length (Jakobsen, "Advanced character physics",
-//! section 6: "whoever draws the figure decides"). Its bone lies along it exactly. How the bone is
-//! turned about it follows from the bone that it hangs on, by the shortest arc from a middle
-//! direction that the limb has when nothing strains it, and from cues: ways between particles
-//! that tell where its front is, as a bent knee does. All of that is a function of the places of
-//! the particles alone.
+//! A stick has a direction and no turn about its length: that is not simulated (Jakobsen,
+//! "Advanced character physics", section 6). Its bone lies along it exactly. How the bone is
+//! turned about it follows from a bone that it hangs on, by the shortest arc from a middle
+//! direction whose opposite the limb never has, since there an arc is any one; and from cues:
+//! ways between particles that tell where a front is, as the legs do for a pelvis. All of that is
+//! a function of the places of the particles alone, and the same wherever the figure is.
 
 use super::generate::Part;
 use crate::physics::convex::Convex;
@@ -14,13 +14,13 @@ use glam::{DQuat, DVec3};
 /// A figure of particles as bones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StickRig {
-    /// Places of its particles at the start pose, in the frame of the figure, m.
+    /// Places of its particles in the bind pose, in the frame of the figure, m.
     start: Vec<DVec3>,
     /// Its bones, parents before their children.
     bones: Vec<StickBone>,
     /// The bones so that those which others follow come first.
     order: Vec<usize>,
-    /// What undoes the turn that each bone has at the start pose.
+    /// What undoes the turn that each bone has there.
     undo: Vec<DQuat>,
 }
 
@@ -39,12 +39,12 @@ pub struct StickBone {
     pub is_flat: bool,
     /// Index of the bone that it hangs on; none for the root.
     pub parent: Option<usize>,
-    /// Where it does at the start pose, in the frame of the figure, m.
+    /// Where it does in the bind pose, in the frame of the figure, m.
     pub joint: DVec3,
     /// Index of the bone from which its turn follows; none where cues alone say it.
     pub follows: Option<usize>,
-    /// Its direction from the first to the second end when that is far from all that it cannot
-    /// have, in the frame of the figure; unit. The shortest arc jumps at the opposite one.
+    /// The direction from its first to its second end that is farthest from all that it cannot
+    /// have, in the frame of the figure; unit. Near the opposite one its turn is wild.
     pub middle: DVec3,
     /// What tells its turn about its length.
     pub cues: Vec<Cue>,
@@ -55,7 +55,8 @@ pub struct StickBone {
 pub struct Cue {
     /// From one particle of the figure to another.
     pub ends: [usize; 2],
-    /// Where it points when it says most, in the frame of the figure at the start pose; unit.
+    /// Where it points when it says most, in the frame of the figure in the bind pose; its length
+    /// is how much that counts.
     pub toward: DVec3,
 }
 
@@ -64,7 +65,7 @@ pub struct Cue {
 pub struct BoneFrame {
     /// The middle of its stick, m.
     pub position: DVec3,
-    /// From the frame of the figure at the start pose; unit.
+    /// From the frame of the figure in the bind pose; unit.
     pub orientation: DQuat,
 }
 
@@ -99,6 +100,11 @@ impl StickRig {
     /// Its bones, parents before their children.
     pub fn bones(&self) -> &[StickBone] {
         &self.bones
+    }
+
+    /// Places of its particles in the bind pose, in the frame of the figure, m.
+    pub fn start(&self) -> &[DVec3] {
+        &self.start
     }
 
     /// The parts that a body is made from.

@@ -170,7 +170,10 @@ impl RagdollMap {
     pub fn bone_owners(&self) -> Vec<ColliderId> {
         match &self.rig {
             Some(rig) => {
-                let sticks = rig.bones().iter().map(|bone| self.sticks.start + bone.stick);
+                let sticks = rig
+                    .bones()
+                    .iter()
+                    .map(|bone| self.sticks.start + bone.stick);
                 sticks.map(ColliderId::Stick).collect()
             }
             None => self.bodies.clone().map(ColliderId::Body).collect(),

@@ -16,15 +16,16 @@ struct Row {
     end: Option<usize>,
     /// The limb from which its turn follows, where nothing across it says it.
     follows: Option<&'static str>,
-    /// Direction from its upper to its lower end when nothing strains it; that of the start
-    /// pose where it is zero.
+    /// Direction from its upper to its lower end that is farthest from all that it cannot have;
+    /// that of the start pose where it is zero.
     middle: [f64; 3],
     cues: &'static [Hint],
 }
 
 /// What tells the turn of a limb.
 enum Hint {
-    /// Where another limb points; its direction at the start pose says most if none is given.
+    /// Where another limb points, and what way of it counts how much; that of the start pose,
+    /// once, if none is given.
     Along(&'static str, Option<DVec3>),
     /// From the end of a right limb to that of the left one.
     Across(&'static str, usize),
@@ -35,20 +36,25 @@ const START: [f64; 3] = [0.0; 3];
 
 use Hint::{Across, Along};
 
-/// Jakobsen's figure. Shoulders, hips and flanks are rigid and say their turn themselves; a
-/// bent limb turns its halves so that elbows point backwards and knees to the front.
+/// Jakobsen's figure. Shoulders, hips and flanks are rigid and say their turn themselves; limbs
+/// follow them. The opposites of the middle directions are where the figure's least distances
+/// keep limbs from: a limb in line is far from folded up, and no elbow comes near the other
+/// shoulder.
 #[rustfmt::skip] // A table: one limb per line.
 const HITMAN: [Row; 9] = [
     row("pelvis", ROOT, None, ROOT, START, &[Along("l_flank", None), Along("r_flank", None)]),
     row("chest", Some("pelvis"), None, ROOT, START, &[Along("l_flank", None), Along("r_flank", None)]),
     row("flank", Some("chest"), Some(0), ROOT, START, &[Along("chest", None), Along("pelvis", None)]),
     row("head", Some("chest"), Some(1), Some("chest"), START, &[]),
-    row("upper_arm", Some("chest"), Some(0), Some("chest"), [0.5, -0.55, 0.65], &[Along("lower_arm", Some(DVec3::Z))]),
-    row("lower_arm", Some("upper_arm"), Some(0), Some("upper_arm"), [0.0, -0.5, 0.85], &[Along("upper_arm", Some(DVec3::NEG_Z))]),
-    row("upper_leg", Some("pelvis"), Some(0), Some("pelvis"), [0.2, -0.7, 0.7], &[Along("lower_leg", Some(DVec3::NEG_Z))]),
-    row("lower_leg", Some("upper_leg"), Some(0), Some("upper_leg"), [0.0, -0.5, -0.85], &[Along("foot", Some(DVec3::Z)), Along("upper_leg", Some(DVec3::Z))]),
-    row("foot", Some("lower_leg"), Some(0), Some("lower_leg"), START, &[]),
+    row("upper_arm", Some("chest"), Some(0), Some("chest"), [1.0, 0.0, 0.0], &[]),
+    row("lower_arm", Some("upper_arm"), Some(0), Some("upper_arm"), START, &[]),
+    row("upper_leg", Some("pelvis"), Some(0), Some("pelvis"), [0.2, -0.7, 0.7], &[]),
+    row("lower_leg", Some("upper_leg"), Some(0), Some("upper_leg"), START, &[]),
+    row("foot", Some("lower_leg"), Some(0), Some("lower_leg"), [0.0, -1.0, 0.0], &[]),
 ];
+
+/// Thighs go to the front rather than to the back; how much that counts.
+const FRONT: DVec3 = DVec3::new(0.0, 0.0, 0.4);
 
 /// Delannoy's figure. Its trunk is a chain of sticks in line, which has no front: that is told
 /// by the legs and, where there are arms, by the shoulders.
@@ -58,11 +64,11 @@ const THESIS: [Row; 9] = [
     row("neck", Some("head"), Some(0), Some("upper_torso"), START, &[]),
     row("upper_torso", Some("neck"), Some(0), Some("spine"), START, &[Across("upper_arm", 0)]),
     row("spine", Some("upper_torso"), Some(0), Some("basin"), START, &[]),
-    row("basin", Some("spine"), Some(0), ROOT, START, &[Across("upper_leg", 1), Across("lower_leg", 1)]),
-    row("upper_leg", Some("basin"), Some(0), Some("basin"), [0.3, -0.7, 0.6], &[Along("lower_leg", Some(DVec3::NEG_Z))]),
-    row("lower_leg", Some("upper_leg"), Some(0), Some("upper_leg"), [0.0, -0.5, -0.85], &[Along("upper_leg", Some(DVec3::Z))]),
-    row("upper_arm", Some("upper_torso"), Some(0), Some("upper_torso"), [0.5, -0.55, 0.65], &[Along("lower_arm", Some(DVec3::Z))]),
-    row("lower_arm", Some("upper_arm"), Some(0), Some("upper_arm"), [0.0, -0.5, 0.85], &[Along("upper_arm", Some(DVec3::NEG_Z))]),
+    row("basin", Some("spine"), Some(0), ROOT, START, &[Across("upper_leg", 1), Across("lower_leg", 1), Along("l_upper_leg", Some(FRONT)), Along("r_upper_leg", Some(FRONT))]),
+    row("upper_leg", Some("basin"), Some(0), Some("basin"), [0.3, -0.7, 0.6], &[]),
+    row("lower_leg", Some("upper_leg"), Some(0), Some("upper_leg"), START, &[]),
+    row("upper_arm", Some("upper_torso"), Some(0), Some("upper_torso"), [1.0, 0.0, 0.0], &[]),
+    row("lower_arm", Some("upper_arm"), Some(0), Some("upper_arm"), START, &[]),
 ];
 
 const fn row(

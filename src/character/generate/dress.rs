@@ -53,12 +53,7 @@ struct Mark {
 
 impl Wardrobe {
     /// That of parts at their places.
-    pub fn of(
-        outfit: Outfit,
-        parts: &[Part],
-        places: &[Place],
-        field: &Field,
-    ) -> Wardrobe {
+    pub fn of(outfit: Outfit, parts: &[Part], places: &[Place], field: &Field) -> Wardrobe {
         let mut wardrobe = Wardrobe {
             outfit,
             darks: Vec::new(),
@@ -129,7 +124,12 @@ impl Wardrobe {
             }
             "spine" => {
                 let half = 0.5 * place.joint.distance(place.end);
-                put(DarkKind::Band(half), place.center, place.axis(), 1.6 * place.beside);
+                put(
+                    DarkKind::Band(half),
+                    place.center,
+                    place.axis(),
+                    1.6 * place.beside,
+                );
             }
             "pelvis" if is_suit => {
                 let belt = place.center + place.turn.y_axis * (1.05 * r);

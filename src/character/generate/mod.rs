@@ -36,8 +36,9 @@ const LEVELS: [Level; 4] = [
 /// Most triangles of a mesh.
 const MOST_TRIANGLES: usize = 8_000;
 /// How much farther than the nearest part one may be and still move a vertex, as a share of
-/// the height.
+/// the height and, in figures that are wide, of the largest radius.
 const REACH: f32 = 0.03;
+const WIDE_REACH: f32 = 0.3;
 
 /// How fine a mesh is, in shares of the height of the figure.
 struct Level {
@@ -68,7 +69,11 @@ pub fn generate(parts: &[Part]) -> Option<Skin> {
     let places: Vec<Place> = (parts.iter().enumerate())
         .map(|(i, part)| {
             let children: Vec<&Part> = parts.iter().filter(|p| p.parent == Some(i)).collect();
-            Place::of(part, part.parent.and_then(|above| parts.get(above)), &children)
+            Place::of(
+                part,
+                part.parent.and_then(|above| parts.get(above)),
+                &children,
+            )
         })
         .collect();
     let forms = parts.iter().zip(&places);
@@ -79,10 +84,11 @@ pub fn generate(parts: &[Part]) -> Option<Skin> {
         return None;
     }
     let outfit = outfit_of(parts);
+    let widest = places.iter().map(|place| place.radius).fold(0.0, f32::max);
     let body = Body {
         wardrobe: Wardrobe::of(outfit, parts, &places, &field),
         parents: parts.iter().map(|part| part.parent).collect(),
-        reach: REACH * height,
+        reach: f32::max(REACH * height, WIDE_REACH * widest),
         field,
     };
     Some(Skin {
