@@ -71,6 +71,30 @@ pub fn skinned(mesh: &Mesh, motions: &[Motion], blend: Blend) -> Vec<[Vec3; 2]> 
     mesh.vertices.iter().map(moved).collect()
 }
 
+/// Place and normal of every vertex, m, that lies between where two skeletons would move it:
+/// `shares` says per bone how much of what it moves is where the first one has it (Gästrin,
+/// section 2.2, mixed per vertex).
+pub fn mixed(
+    mesh: &Mesh,
+    skeletons: [&[Motion]; 2],
+    shares: &[f32],
+    blend: Blend,
+) -> Vec<[Vec3; 2]> {
+    let [first, second] = skeletons.map(|motions| skinned(mesh, motions, blend));
+    let places = first.into_iter().zip(second).zip(&mesh.vertices);
+    let between = |(([a, a_normal], [b, b_normal]), vertex): (([Vec3; 2], [Vec3; 2]), &Vertex)| {
+        let weights = vertex.bones.iter().zip(vertex.weights);
+        let share = weights
+            .map(|(bone, weight)| weight * shares.get(usize::from(*bone)).copied().unwrap_or(1.0));
+        let share: f32 = share.sum();
+        [
+            b.lerp(a, share),
+            b_normal.lerp(a_normal, share).normalize_or_zero(),
+        ]
+    };
+    places.map(between).collect()
+}
+
 /// The motions that move a vertex, with their weights.
 fn shares<'a>(
     vertex: &'a Vertex,
@@ -245,6 +269,32 @@ mod tests {
         // 1 - 2 w (1 - w) (1 - cos a) over half of the tube: 5/6 of the whole.
         assert!((linear - 5.0 / 6.0).abs() < 2e-3, "{linear}");
         assert!((dual - 1.0).abs() < 2e-3, "{dual}");
+    }
+
+    #[test]
+    fn between_two_skeletons_a_vertex_lies_on_the_line_between_them() {
+        let (bones, mesh) = tube();
+        let turn = DQuat::from_rotation_y(0.8).as_quat();
+        let sides = [posed(&bones, [Quat::IDENTITY, turn]), motions(&bones, &[])];
+        let [first, second] = sides
+            .each_ref()
+            .map(|m| skinned(&mesh, m, Blend::default()));
+        let between = |shares: [f32; 2]| {
+            let sides = [&sides[0][..], &sides[1][..]];
+            mixed(&mesh, sides, &shares, Blend::default())
+        };
+        for (shares, whole) in [([1.0; 2], &first), ([0.0; 2], &second)] {
+            for ([place, _], [expected, _]) in between(shares).iter().zip(whole) {
+                assert!(place.distance(*expected) < 1e-6, "{place} {expected}");
+            }
+        }
+        // A quarter of the right bone: what that moves alone lies a quarter of the way.
+        let found = between([0.0, 0.25]);
+        for (i, vertex) in mesh.vertices.iter().enumerate() {
+            let way = first[i][0] - second[i][0];
+            let expected = second[i][0] + 0.25 * vertex.weights[1] * way;
+            assert!(found[i][0].distance(expected) < 1e-6, "{i}");
+        }
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! What is drawn with one call: bodies of one mesh, a surface, the lines of a layer.
 
 use super::draw_list::PlacedSurface;
+use super::gpu::Gpu;
 use super::gpu_mesh::{GpuMesh, Instances, Pass};
 use super::instance::{instance_of, Bodies, BodyInstance};
 use super::mesh::Mesh;
 use super::pipelines::GrowingBuffer;
 use super::segment::SegmentInstance;
 use super::surface::Surface;
-use macroquad::miniquad::{BufferUsage, Pipeline, RenderingBackend};
+use macroquad::miniquad::{BufferUsage, Pipeline};
 use std::sync::Arc;
 
 /// A mesh with the buffers of the bodies that are drawn with it.
@@ -39,7 +40,7 @@ pub(super) struct LineBatch {
 }
 
 impl Batch {
-    pub fn new(ctx: &mut dyn RenderingBackend, mesh: &Mesh) -> Self {
+    pub fn new(ctx: &mut Gpu<'_>, mesh: &Mesh) -> Self {
         let mut buffer = || GrowingBuffer::new::<BodyInstance>(ctx);
         Self {
             scenery: buffer(),
@@ -53,7 +54,7 @@ impl Batch {
         }
     }
 
-    pub fn upload(&mut self, ctx: &mut dyn RenderingBackend, bodies: &Bodies) {
+    pub fn upload(&mut self, ctx: &mut Gpu<'_>, bodies: &Bodies) {
         self.scenery.upload(ctx, &bodies.scenery);
         self.things.upload(ctx, &bodies.things);
         self.casters.upload(ctx, &bodies.casters);
@@ -65,7 +66,7 @@ impl Batch {
 }
 
 impl GpuSurface {
-    pub fn new(ctx: &mut dyn RenderingBackend, source: &Arc<Surface>) -> Self {
+    pub fn new(ctx: &mut Gpu<'_>, source: &Arc<Surface>) -> Self {
         let indices: Vec<u32> = (0..source.vertex_count() as u32).collect();
         Self {
             source: Arc::clone(source),
@@ -80,11 +81,11 @@ impl GpuSurface {
     }
 
     /// Puts it where `placed` is, in its colour.
-    pub fn place(&mut self, ctx: &mut dyn RenderingBackend, placed: &PlacedSurface) {
+    pub fn place(&mut self, ctx: &mut Gpu<'_>, placed: &PlacedSurface) {
         self.instance.upload(ctx, &[instance_of(placed)]);
     }
 
-    pub fn draw(&self, ctx: &mut dyn RenderingBackend, pipeline: &Pipeline, pass: &Pass) {
+    pub fn draw(&self, ctx: &mut Gpu<'_>, pipeline: &Pipeline, pass: &Pass) {
         let one = Instances {
             buffer: self.instance.id,
             count: 1,
@@ -92,14 +93,14 @@ impl GpuSurface {
         self.mesh.draw_instances(ctx, pipeline, pass, one);
     }
 
-    pub fn delete(self, ctx: &mut dyn RenderingBackend) {
+    pub fn delete(self, ctx: &mut Gpu<'_>) {
         self.mesh.delete(ctx);
         ctx.delete_buffer(self.instance.id);
     }
 }
 
 impl LineBatch {
-    pub fn new(ctx: &mut dyn RenderingBackend) -> Self {
+    pub fn new(ctx: &mut Gpu<'_>) -> Self {
         Self {
             segments: Vec::new(),
             buffer: GrowingBuffer::new::<SegmentInstance>(ctx),

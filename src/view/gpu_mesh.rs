@@ -1,10 +1,10 @@
 //! Meshes on the GPU, and drawing them once or as instances.
 
+use super::gpu::Gpu;
 use super::mesh::Mesh;
 use super::pipelines::{GrowingBuffer, LitPipelines, Uniforms, MAX_INSTANCES};
 use macroquad::miniquad::{
-    Bindings, BufferId, BufferSource, BufferType, BufferUsage, Pipeline, RenderingBackend,
-    TextureId, UniformsSource,
+    Bindings, BufferId, BufferSource, BufferType, BufferUsage, Pipeline, TextureId,
 };
 
 /// A mesh on the GPU.
@@ -40,12 +40,12 @@ impl Instances {
 }
 
 impl GpuMesh {
-    pub fn new(ctx: &mut dyn RenderingBackend, mesh: &Mesh) -> Self {
+    pub fn new(ctx: &mut Gpu<'_>, mesh: &Mesh) -> Self {
         Self::from_parts(ctx, BufferUsage::Immutable, &mesh.vertices, &mesh.indices)
     }
 
     pub fn from_parts<I>(
-        ctx: &mut dyn RenderingBackend,
+        ctx: &mut Gpu<'_>,
         usage: BufferUsage,
         vertices: &[f32],
         indices: &[I],
@@ -61,7 +61,7 @@ impl GpuMesh {
     }
 
     /// Quad with x over `span` and y from -1 to 1.
-    pub fn quad(ctx: &mut dyn RenderingBackend, span: [f32; 2]) -> Self {
+    pub fn quad(ctx: &mut Gpu<'_>, span: [f32; 2]) -> Self {
         let [l, r] = span;
         let corners = [l, -1.0, r, -1.0, r, 1.0, l, 1.0];
         Self::from_parts(
@@ -73,7 +73,7 @@ impl GpuMesh {
     }
 
     /// Inner quad and the ring around it; corners are set each frame.
-    pub fn floor(ctx: &mut dyn RenderingBackend) -> Self {
+    pub fn floor(ctx: &mut Gpu<'_>) -> Self {
         let mut indices: Vec<u16> = vec![0, 1, 2, 0, 2, 3];
         for i in 0..4 {
             let j = (i + 1) % 4;
@@ -82,19 +82,13 @@ impl GpuMesh {
         Self::from_parts(ctx, BufferUsage::Stream, &[0.0; 24], &indices)
     }
 
-    pub fn draw(
-        &self,
-        ctx: &mut dyn RenderingBackend,
-        pipeline: &Pipeline,
-        pass: &Pass,
-        images: &[TextureId],
-    ) {
+    pub fn draw(&self, ctx: &mut Gpu<'_>, pipeline: &Pipeline, pass: &Pass, images: &[TextureId]) {
         self.draw_range(ctx, pipeline, pass, images, (0, self.count));
     }
 
     pub fn draw_range(
         &self,
-        ctx: &mut dyn RenderingBackend,
+        ctx: &mut Gpu<'_>,
         pipeline: &Pipeline,
         pass: &Pass,
         images: &[TextureId],
@@ -106,13 +100,13 @@ impl GpuMesh {
             index_buffer: self.indices,
             images: images.to_vec(),
         });
-        ctx.apply_uniforms(UniformsSource::table(&pass.uniforms));
+        ctx.apply_uniforms(&pass.uniforms);
         ctx.draw(first, count, 1);
     }
 
     pub fn draw_instances(
         &self,
-        ctx: &mut dyn RenderingBackend,
+        ctx: &mut Gpu<'_>,
         pipeline: &Pipeline,
         pass: &Pass,
         instances: Instances,
@@ -126,11 +120,11 @@ impl GpuMesh {
             index_buffer: self.indices,
             images: pass.shadow.as_slice().to_vec(),
         });
-        ctx.apply_uniforms(UniformsSource::table(&pass.uniforms));
+        ctx.apply_uniforms(&pass.uniforms);
         ctx.draw(0, self.count, instances.count);
     }
 
-    pub fn delete(self, ctx: &mut dyn RenderingBackend) {
+    pub fn delete(self, ctx: &mut Gpu<'_>) {
         ctx.delete_buffer(self.vertices);
         ctx.delete_buffer(self.indices);
     }

@@ -1,6 +1,7 @@
 //! Draw list to instance data: what the vertex shaders read.
 
 use super::draw_list::{DrawList, Pattern, PlacedSurface, Profile, Role, Solid, SolidShape};
+use super::gpu::Work;
 use super::mesh::{Level, LEVELS};
 use super::shade::{Shades, LONGEST_SPAN};
 use super::sight::{Eye, Sight};
@@ -103,12 +104,15 @@ pub struct Drawn {
     pub bodies: usize,
     /// Bodies of which nothing is seen but, of some, a shadow.
     pub left_out: usize,
+    /// What that asks of the graphics card.
+    pub work: Work,
 }
 
 impl std::ops::AddAssign for Drawn {
     fn add_assign(&mut self, other: Drawn) {
         self.bodies += other.bodies;
         self.left_out += other.left_out;
+        self.work += other.work;
     }
 }
 
@@ -122,6 +126,7 @@ pub(super) fn sort(sorted: &mut Sorted, list: &DrawList, sight: &Sight) -> Drawn
     let mut drawn = Drawn {
         bodies: 0,
         left_out: list.left_out,
+        work: Work::default(),
     };
     let share = match list.solids.len() > MANY {
         true => 0.5,

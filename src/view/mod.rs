@@ -12,6 +12,7 @@ pub mod convert;
 pub mod draw_list;
 mod frame;
 pub mod framing;
+pub mod gpu;
 mod gpu_mesh;
 mod instance;
 pub mod labels;

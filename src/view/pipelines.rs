@@ -1,5 +1,6 @@
 //! GPU programs with their fixed state, and growing instance buffers.
 
+use super::gpu::Gpu;
 use super::shader::{self, Program, ShadowTaps};
 use super::skin_shader::{self, FIGURE_VECTORS};
 use macroquad::math::Mat4;
@@ -399,7 +400,7 @@ pub(super) struct GrowingBuffer {
 
 impl GrowingBuffer {
     /// Buffer for a few dozen `T`.
-    pub fn new<T>(ctx: &mut dyn RenderingBackend) -> Self {
+    pub fn new<T>(ctx: &mut Gpu<'_>) -> Self {
         const FIRST: usize = 64;
         Self {
             id: stream::<T>(ctx, FIRST),
@@ -408,7 +409,7 @@ impl GrowingBuffer {
     }
 
     /// Copy `items` to the GPU; returns how many fitted under the cap.
-    pub fn upload<T>(&mut self, ctx: &mut dyn RenderingBackend, items: &[T]) -> i32 {
+    pub fn upload<T>(&mut self, ctx: &mut Gpu<'_>, items: &[T]) -> i32 {
         let items = items.get(..MAX_INSTANCES).unwrap_or(items);
         let count = items.len();
         if count > self.capacity {
@@ -417,13 +418,13 @@ impl GrowingBuffer {
             self.id = stream::<T>(ctx, self.capacity);
         }
         if count > 0 {
-            ctx.buffer_update(self.id, BufferSource::slice(items));
+            ctx.fill(self.id, items);
         }
         count as i32
     }
 }
 
-fn stream<T>(ctx: &mut dyn RenderingBackend, capacity: usize) -> BufferId {
+fn stream<T>(ctx: &mut Gpu<'_>, capacity: usize) -> BufferId {
     ctx.new_buffer(
         BufferType::VertexBuffer,
         BufferUsage::Stream,

@@ -8,6 +8,7 @@ use super::batch::{Batch, GpuSurface, LineBatch};
 use super::camera::Camera;
 use super::draw_list::{DrawList, Floor, Layer, PlacedSurface};
 pub use super::frame::{Frame, Quality, Viewport};
+use super::gpu::Gpu;
 use super::gpu_mesh::{GpuMesh, Instances, Pass};
 pub use super::instance::Drawn;
 use super::instance::{sort, Bodies, BodyInstance, MeshKind, Sorted, MESH_KINDS};
@@ -20,7 +21,7 @@ use super::sight::Sight;
 use super::skin_batch::{SkinLayer, Skins};
 use super::targets::{Rasteriser, ShadowMap, StageTarget};
 use macroquad::math::{Mat4, Vec3};
-use macroquad::miniquad::{BufferSource, PassAction, RenderingBackend, TextureId};
+use macroquad::miniquad::{PassAction, RenderingBackend, TextureId};
 
 /// From this many bodies on, drawing a still picture again costs far more than keeping it.
 const WORTH_KEEPING: usize = 300;
@@ -67,8 +68,9 @@ impl Renderer {
     /// Compile shaders and upload meshes.
     ///
     /// Fails with the reason if OpenGL is older than 3.3 (or ES 3).
-    pub fn new(ctx: &mut dyn RenderingBackend) -> Result<Self, RendererError> {
-        let pipelines = Pipelines::new(ctx)?;
+    pub fn new(backend: &mut dyn RenderingBackend) -> Result<Self, RendererError> {
+        let pipelines = Pipelines::new(backend)?;
+        let ctx = &mut Gpu::new(backend);
         Ok(Self {
             pipelines,
             rasteriser: Rasteriser::detect(),
@@ -108,9 +110,10 @@ impl Renderer {
     /// drawn into a viewport without area. Returns how much of the lists is seen.
     pub fn draw(
         &mut self,
-        ctx: &mut dyn RenderingBackend,
+        backend: &mut dyn RenderingBackend,
         views: &[(&DrawList, Camera, Frame)],
     ) -> Drawn {
+        let ctx = &mut Gpu::new(backend);
         if views.len() > 1 {
             self.kept = None;
         }
@@ -123,12 +126,13 @@ impl Renderer {
             drawn += self.drawn;
             is_first = false;
         }
+        drawn.work = ctx.work;
         drawn
     }
 
     fn draw_view(
         &mut self,
-        ctx: &mut dyn RenderingBackend,
+        ctx: &mut Gpu<'_>,
         list: &DrawList,
         camera: &Camera,
         frame: &Frame,
@@ -151,13 +155,13 @@ impl Renderer {
                 ctx.end_render_pass();
             }
             ctx.begin_default_pass(window);
-            frame.viewport.apply(ctx);
+            frame.viewport.apply(ctx.backend);
             self.screen_quad
                 .draw(ctx, &self.pipelines.present, &pass, &[target.texture]);
             self.keep(list, camera, frame, same);
         } else {
             ctx.begin_default_pass(window);
-            frame.viewport.apply(ctx);
+            frame.viewport.apply(ctx.backend);
             self.draw_stage(ctx, &pass, list.floor);
         }
         ctx.end_render_pass();
@@ -166,7 +170,7 @@ impl Renderer {
     /// Uploads the list and draws its shadows, unless that was done for the last frame.
     fn prepare_stage(
         &mut self,
-        ctx: &mut dyn RenderingBackend,
+        ctx: &mut Gpu<'_>,
         list: &DrawList,
         camera: &Camera,
         frame: &Frame,
@@ -198,7 +202,7 @@ impl Renderer {
         });
     }
 
-    fn upload(&mut self, ctx: &mut dyn RenderingBackend, list: &DrawList, sight: &Sight) {
+    fn upload(&mut self, ctx: &mut Gpu<'_>, list: &DrawList, sight: &Sight) {
         self.drawn = sort(&mut self.sorted, list, sight);
         let batches = self.batches.iter_mut().flatten();
         for (batch, bodies) in batches.zip(self.sorted.meshes.as_flattened()) {
@@ -214,7 +218,7 @@ impl Renderer {
     }
 
     /// A surface that was listed before at the same place stays as it is.
-    fn upload_surfaces(&mut self, ctx: &mut dyn RenderingBackend, listed: &[PlacedSurface]) {
+    fn upload_surfaces(&mut self, ctx: &mut Gpu<'_>, listed: &[PlacedSurface]) {
         let kept = self.surfaces.iter().zip(listed);
         let kept = kept.take_while(|(old, new)| old.is_of(new)).count();
         for old in self.surfaces.drain(kept..) {
@@ -229,30 +233,30 @@ impl Renderer {
     }
 
     /// Make shadow map and multisampled target fit the quality and viewport.
-    fn fit_targets(&mut self, ctx: &mut dyn RenderingBackend, list: &DrawList, frame: &Frame) {
+    fn fit_targets(&mut self, ctx: &mut Gpu<'_>, list: &DrawList, frame: &Frame) {
         let wanted = frame.quality.shadow_size();
         let has_shadow = list.shadow_extent > 0.0;
         if let Some(old) = self.shadow.take_if(|s| s.size != wanted) {
-            old.delete(ctx);
+            old.delete(ctx.backend);
         }
         if has_shadow && self.shadow.is_none() {
-            self.shadow = Some(ShadowMap::new(ctx, wanted));
+            self.shadow = Some(ShadowMap::new(ctx.backend, wanted));
         }
         let size = frame.stage_size();
         let samples = frame.quality.samples(self.rasteriser);
         let is_wanted = samples > 1 || self.drawn.bodies >= WORTH_KEEPING || frame.sharpness < 1.0;
         let fits = |t: &StageTarget| (t.size, t.samples) == (size, samples);
         if let Some(old) = self.target.take_if(|t| !is_wanted || !fits(t)) {
-            old.delete(ctx);
+            old.delete(ctx.backend);
         }
         if is_wanted && self.target.is_none() {
-            self.target = Some(StageTarget::new(ctx, size, samples));
+            self.target = Some(StageTarget::new(ctx.backend, size, samples));
         }
     }
 
     fn prepare(
         &mut self,
-        ctx: &mut dyn RenderingBackend,
+        ctx: &mut Gpu<'_>,
         list: &DrawList,
         camera: &Camera,
         frame: &Frame,
@@ -269,7 +273,7 @@ impl Renderer {
         if let Some(floor) = list.floor {
             let reach = uniforms.screen[2];
             let corners = light.floor_corners(floor.height, camera.eye(), reach);
-            ctx.buffer_update(self.floor.vertices, BufferSource::slice(&corners));
+            ctx.fill(self.floor.vertices, &corners);
         }
         Pass {
             uniforms,
@@ -278,7 +282,7 @@ impl Renderer {
         }
     }
 
-    fn draw_shadow(&self, ctx: &mut dyn RenderingBackend, pass: &Pass) {
+    fn draw_shadow(&self, ctx: &mut Gpu<'_>, pass: &Pass) {
         let Some(map) = &self.shadow else {
             return;
         };
@@ -300,7 +304,7 @@ impl Renderer {
         ctx.end_render_pass();
     }
 
-    fn draw_stage(&self, ctx: &mut dyn RenderingBackend, pass: &Pass, floor: Option<Floor>) {
+    fn draw_stage(&self, ctx: &mut Gpu<'_>, pass: &Pass, floor: Option<Floor>) {
         let pipelines = &self.pipelines;
         if floor.is_some() {
             self.draw_mirrored(ctx, pass);
@@ -346,7 +350,7 @@ impl Renderer {
     }
 
     /// Ghosts leave no depth behind: every thing is drawn over them.
-    fn draw_ghosts(&self, ctx: &mut dyn RenderingBackend, pass: &Pass) {
+    fn draw_ghosts(&self, ctx: &mut Gpu<'_>, pass: &Pass) {
         for (batch, bodies) in self.batches() {
             let hulls = Instances::of(&batch.ghost_outlines, &bodies.ghost_outlines);
             let outline = &self.pipelines.ghost_outline;
@@ -362,7 +366,7 @@ impl Renderer {
     }
 
     /// What shines through the floor from below, as if it stood there on its head.
-    fn draw_mirrored(&self, ctx: &mut dyn RenderingBackend, pass: &Pass) {
+    fn draw_mirrored(&self, ctx: &mut Gpu<'_>, pass: &Pass) {
         let Some(uniforms) = mirrored(&pass.uniforms) else {
             return;
         };
@@ -384,7 +388,7 @@ impl Renderer {
     }
 
     /// Inner part with shadow lookup, outer ring without, then contact shade.
-    fn draw_floor(&self, ctx: &mut dyn RenderingBackend, pass: &Pass) {
+    fn draw_floor(&self, ctx: &mut Gpu<'_>, pass: &Pass) {
         const INNER: i32 = 6;
         let images: &[TextureId] = pass.shadow.as_slice();
         self.floor

@@ -108,6 +108,9 @@ pub struct PlacedSkin {
     pub skin: Arc<Skin>,
     /// Where each of its bones has moved.
     pub bones: Vec<BoneMotion>,
+    /// Where another skeleton has each of them, for one whose vertices lie between both; else
+    /// empty.
+    pub others: Vec<OtherMotion>,
     /// What is not dark has this colour; alpha below 1 is seen through.
     pub color: Rgba,
     /// Whether it has the marks of a dummy; else it is of one colour.
@@ -133,11 +136,22 @@ pub struct BoneMotion {
     pub tint: Option<Rgba>,
 }
 
+/// Where another skeleton has moved a bone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OtherMotion {
+    /// Unit.
+    pub rotation: Quat,
+    /// m.
+    pub translation: Vec3,
+    /// How much of what the bone moves is where the first skeleton has it, 0 to 1.
+    pub share: f32,
+}
+
 impl PartialEq for PlacedSkin {
     /// The same mesh in the same pose; meshes are not compared point by point.
     fn eq(&self, other: &PlacedSkin) -> bool {
         Arc::ptr_eq(&self.skin, &other.skin)
-            && self.bones == other.bones
+            && (&self.bones, &self.others) == (&other.bones, &other.others)
             && (self.color, self.is_dressed) == (other.color, other.is_dressed)
             && (self.outline, self.role) == (other.outline, other.role)
             && (self.center, self.reach) == (other.center, other.reach)

@@ -1,6 +1,7 @@
 //! Skins as they are drawn: a few figures of one mesh with each call.
 
 use super::draw_list::{DrawList, Role};
+use super::gpu::Gpu;
 use super::gpu_mesh::{GpuMesh, Pass};
 use super::instance::Drawn;
 use super::pipelines::{SkinUniforms, Uniforms};
@@ -9,8 +10,8 @@ use super::skin::{PlacedSkin, Skin, SkinLevel, SkinPicture};
 use super::skin_shader::FIGURE_VECTORS;
 use super::theme::{body, Rgba};
 use macroquad::miniquad::{
-    Bindings, BufferUsage, MipmapFilterMode, Pipeline, RenderingBackend, TextureAccess, TextureId,
-    TextureParams, TextureSource, UniformsSource,
+    Bindings, BufferUsage, MipmapFilterMode, Pipeline, TextureAccess, TextureId, TextureParams,
+    TextureSource,
 };
 use std::sync::Arc;
 
@@ -51,6 +52,8 @@ struct Figure {
     /// Its first vector and how many it has.
     first: usize,
     count: usize,
+    /// Whether its vertices lie between two skeletons.
+    is_mixed: bool,
     is_seen: bool,
     is_glass: bool,
     /// 0 of one colour, 1 with the marks of a dummy, 2 with its picture.
@@ -80,12 +83,7 @@ pub(super) enum SkinLayer {
 
 impl Skins {
     /// Takes over the skins of a list, and tells how many are seen.
-    pub fn upload(
-        &mut self,
-        ctx: &mut dyn RenderingBackend,
-        list: &DrawList,
-        sight: &Sight,
-    ) -> Drawn {
+    pub fn upload(&mut self, ctx: &mut Gpu<'_>, list: &DrawList, sight: &Sight) -> Drawn {
         self.keep_meshes(ctx, &list.skins);
         self.figures.clear();
         self.vectors.clear();
@@ -112,13 +110,7 @@ impl Skins {
     }
 
     /// Draws all that are to be drawn so.
-    pub fn draw(
-        &self,
-        ctx: &mut dyn RenderingBackend,
-        pipeline: &Pipeline,
-        pass: &Pass,
-        layer: SkinLayer,
-    ) {
+    pub fn draw(&self, ctx: &mut Gpu<'_>, pipeline: &Pipeline, pass: &Pass, layer: SkinLayer) {
         let shadow = match layer {
             SkinLayer::Casters | SkinLayer::Mirrored => None,
             _ => pass.shadow,
@@ -144,7 +136,7 @@ impl Skins {
 
     fn draw_alike(
         &self,
-        ctx: &mut dyn RenderingBackend,
+        ctx: &mut Gpu<'_>,
         pipeline: &Pipeline,
         (has_picture, shadow): (bool, Option<TextureId>),
         alike: &mut Alike,
@@ -165,12 +157,12 @@ impl Skins {
             index_buffer: mesh.indices,
             images: picture.into_iter().chain(shadow).collect(),
         });
-        ctx.apply_uniforms(UniformsSource::table(&alike.uniforms));
+        ctx.apply_uniforms(&alike.uniforms);
         ctx.draw(0, mesh.count, alike.figures);
     }
 
     /// Uploads the meshes that are new, and forgets those that are no longer listed.
-    fn keep_meshes(&mut self, ctx: &mut dyn RenderingBackend, listed: &[PlacedSkin]) {
+    fn keep_meshes(&mut self, ctx: &mut Gpu<'_>, listed: &[PlacedSkin]) {
         let is_listed = |mesh: &GpuSkin| listed.iter().any(|placed| mesh.is_of(placed));
         let (kept, gone): (Vec<_>, Vec<_>) = self.meshes.drain(..).partition(is_listed);
         self.meshes = kept;
@@ -221,7 +213,8 @@ impl Skins {
             shadow_level: texels.map(|texels| level(texels, MISS_TEXELS)),
             mirror_level: level(pixels_per_m, 2.0 * MISS_PX),
             first: self.vectors.len(),
-            count: 1 + 2 * placed.skin.bones,
+            count: vectors_of(placed),
+            is_mixed: !placed.others.is_empty(),
             is_seen,
             is_glass: !is_opaque,
             dress: match (placed.is_dressed, &placed.skin.picture) {
@@ -236,7 +229,7 @@ impl Skins {
 }
 
 /// A picture on the GPU, with smaller ones of it for figures that are far away.
-fn texture_of(ctx: &mut dyn RenderingBackend, picture: &SkinPicture) -> TextureId {
+fn texture_of(ctx: &mut Gpu<'_>, picture: &SkinPicture) -> TextureId {
     let parameters = TextureParams {
         width: picture.width.into(),
         height: picture.height.into(),
@@ -272,6 +265,18 @@ fn pack(vectors: &mut Vec<[f32; 4]>, placed: &PlacedSkin) {
     });
     let bones = bones.chain(std::iter::repeat(none));
     vectors.extend(bones.take(placed.skin.bones).flatten());
+    let others = placed.others.iter().map(|other| {
+        let [x, y, z] = other.translation.to_array();
+        [other.rotation.to_array(), [x, y, z, other.share]]
+    });
+    let rest = vectors_of(placed) - 1 - 2 * placed.skin.bones;
+    vectors.extend(others.flatten().chain(none.into_iter().cycle()).take(rest));
+}
+
+/// Vectors of a figure: its colour, and two for each bone of each skeleton.
+fn vectors_of(placed: &PlacedSkin) -> usize {
+    let skeletons = if placed.others.is_empty() { 1 } else { 2 };
+    1 + 2 * skeletons * placed.skin.bones
 }
 
 /// A colour as a whole number above 0, and 0 where there is none.
@@ -296,6 +301,7 @@ struct Key {
     count: usize,
     width_px: f32,
     dress: f32,
+    is_mixed: bool,
 }
 
 impl Figure {
@@ -327,6 +333,7 @@ impl Figure {
                 _ => 0.0,
             },
             dress: self.dress,
+            is_mixed: self.is_mixed,
         }
     }
 
@@ -374,7 +381,12 @@ impl Alike {
         if self.key.is_none() {
             (self.figures, self.filled) = (0, 0);
         }
-        self.uniforms.skin = [key.count as f32, key.width_px, key.dress, 0.0];
+        self.uniforms.skin = [
+            key.count as f32,
+            key.width_px,
+            key.dress,
+            f32::from(u8::from(key.is_mixed)),
+        ];
         self.key = Some(key);
         let free = self.uniforms.figures.iter_mut().skip(self.filled);
         for (place, vector) in free.zip(vectors) {

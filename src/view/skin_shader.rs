@@ -34,29 +34,29 @@ pub(super) const SKIN_OUTLINE: Program = Program {
 /// driver has.
 pub(super) const FIGURE_VECTORS: usize = 228;
 
-/// Figures of a draw: colour, then for each bone its turn, and its shift with a tint.
+/// Figures of a draw: colour, then for each bone its turn, and its shift with a tint. Of one whose
+/// vertices lie between two skeletons, the same of the other one, with the share of the first.
 const SKIN_INPUT: &str = r#"
 in vec3 a_pos; in vec3 a_nrm; in vec4 a_bones; in vec4 a_weights; in vec4 a_mark; in vec2 a_band;
-uniform vec4 skin;          // x: vectors of a figure, y: width of outlines px, z: 1 with marks, 2 with a picture
+uniform vec4 skin;          // x: vectors of a figure, y: width of outlines px, z: 1 with marks, 2 with a picture, w: 1 between two skeletons
 uniform vec4 dark_rgb;
 uniform vec4 figures[228];
 vec3 turn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 struct Moved { vec3 place; vec3 normal; vec4 tint; vec4 color; };
+struct Placed { vec3 place; vec3 normal; };
 // A tint is a whole number: its bytes are red, green and blue, and 0 is none.
 vec4 tint_of(float number) {
     float rgb = number - 1.0;
     vec3 bytes = floor(vec3(rgb / 65536.0, mod(rgb / 256.0, 256.0), mod(rgb, 256.0)));
     return number > 0.5 ? vec4(bytes / 255.0, 1.0) : vec4(0.0);
 }
-Moved moved() {
-    int first = gl_InstanceID * int(skin.x);
-    vec4 real = vec4(0.0), dual = vec4(0.0), tint = vec4(0.0);
+Placed placed(int first) {
+    vec4 real = vec4(0.0), dual = vec4(0.0);
     for (int i = 0; i < 4; i++) {
         float weight = a_weights[i];
         if (weight > 0.0) {
-            int at = first + 1 + 2 * int(a_bones[i]);
+            int at = first + 2 * int(a_bones[i]);
             vec4 q = figures[at], t = figures[at + 1];
-            tint += weight * tint_of(t.w);
             weight = dot(q, real) < 0.0 ? -weight : weight;
             real += weight * q;
             dual += 0.5 * weight * vec4(t.xyz * q.w + cross(t.xyz, q.xyz), -dot(t.xyz, q.xyz));
@@ -65,7 +65,24 @@ Moved moved() {
     float size = inversesqrt(max(dot(real, real), 1e-12));
     real *= size; dual *= size;
     vec3 shift = 2.0 * (real.w * dual.xyz - dual.w * real.xyz + cross(real.xyz, dual.xyz));
-    return Moved(turn(real, a_pos) + shift, turn(real, a_nrm), tint, figures[first]);
+    return Placed(turn(real, a_pos) + shift, turn(real, a_nrm));
+}
+Moved moved() {
+    int first = gl_InstanceID * int(skin.x), bones = (int(skin.x) - 1) / (skin.w > 0.5 ? 4 : 2);
+    Placed shown = placed(first + 1);
+    vec4 tint = vec4(0.0);
+    float share = 0.0;
+    for (int i = 0; i < 4; i++) {
+        int at = first + 2 + 2 * int(a_bones[i]);
+        tint += a_weights[i] * tint_of(figures[at].w);
+        if (skin.w > 0.5) share += a_weights[i] * figures[at + 2 * bones].w;
+    }
+    if (skin.w > 0.5) {
+        Placed other = placed(first + 1 + 2 * bones);
+        shown.place = mix(other.place, shown.place, share);
+        shown.normal = normalize(mix(other.normal, shown.normal, share) + vec3(1e-9));
+    }
+    return Moved(shown.place, shown.normal, tint, figures[first]);
 }
 "#;
 

@@ -1,7 +1,8 @@
 //! Skinned models in the program: dropped, thrown at, their bones changed.
 
 use super::common::rigs;
-use ragdoll_lab::app::action::{Action, Answer, Trigger};
+use super::ui_kit::{click, obeying_screen_of, select, settle, show};
+use ragdoll_lab::app::action::{Action, Answer, Panel, Trigger};
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::app::workspace::Question;
 use ragdoll_lab::character::rig::{Role, Side};
@@ -125,4 +126,46 @@ fn a_figure_of_particles_leaves_clips_and_muscles_behind() {
     let ragdoll = &program.workspace.document.scene().ragdolls[0];
     assert_eq!(ragdoll.figure, Figure::Hitman {});
     assert_eq!(ragdoll.animation, None);
+}
+
+/// The bones are drawn on the figure: a click on one, and a choice of what begins there.
+#[test]
+fn what_a_bone_is_is_changed_by_clicks_on_the_figure() {
+    let (_folder, path) = file("giant.glb", &rigs::giant());
+    let mut program = program();
+    program.open_chosen(FilePurpose::Mesh, &path);
+    let ragdolls = program.workspace.document.scene().ragdolls.clone();
+    let id = ragdolls[ragdolls.len() - 1].id;
+    let hands = |program: &Program| {
+        let parts = characters(program)[0].parts.clone();
+        let hands = parts.iter().filter(|part| part.part.ends_with("_hand"));
+        hands.map(|part| part.bone.clone()).collect::<Vec<String>>()
+    };
+    let before = hands(&program);
+    let mut screen = obeying_screen_of(program, [1280.0, 3600.0]);
+    show(&mut screen, Panel::Inspector);
+    select(&mut screen, [id]);
+    click(&mut screen, "Bones");
+    settle(&mut screen);
+    click(&mut screen, &format!("Bone {}", before[0]));
+    settle(&mut screen);
+    click(&mut screen, "Begins");
+    settle(&mut screen);
+    click(&mut screen, "Begins: nothing");
+    settle(&mut screen);
+    let after = hands(&screen.state().program);
+    assert_eq!(after.len(), before.len() - 1, "{before:?} {after:?}");
+    assert!(!after.contains(&before[0]), "{after:?}");
+    // The bone is still chosen: it begins the part again.
+    click(&mut screen, "Begins");
+    settle(&mut screen);
+    click(&mut screen, "Begins: l_hand");
+    settle(&mut screen);
+    assert_eq!(hands(&screen.state().program), before);
+    // From the side, where left and right cover each other, nothing is asked for.
+    click(&mut screen, "Seen from");
+    settle(&mut screen);
+    click(&mut screen, "Seen from: side");
+    settle(&mut screen);
+    assert_eq!(hands(&screen.state().program), before);
 }

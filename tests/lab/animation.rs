@@ -336,6 +336,46 @@ fn a_struck_arm_recoils_and_returns() {
     assert!((30..=45).contains(&steps), "{steps} steps");
 }
 
+/// Mixed per vertex, physics keeps the arm while what is seen of it returns to the clip.
+#[test]
+fn vertices_return_while_physics_keeps_the_arm() {
+    let mut scene = recoiling();
+    let animation = scene.ragdolls[0].animation.as_mut().unwrap();
+    animation.recoil.as_mut().unwrap().per_vertex = true;
+    let (mut hit, mut calm) = (simulation(&scene), simulation(&scene));
+    calm.arm(None);
+    let hand = hit.map.ragdolls[0]
+        .parts
+        .iter()
+        .position(|part| *part == "r_hand")
+        .unwrap();
+    let (mut weights, mut last_way_m) = (Vec::new(), 0.0);
+    for now in 0..150 {
+        step(&mut hit, 1);
+        step(&mut calm, 1);
+        let (a, b) = (hit.world.state(), calm.world.state());
+        let Some(mix) = hit.players()[0].vertex_mix(0.0) else {
+            // Before and after, it is its clip to the bit.
+            let figure = hit.map.ragdolls[0].bodies.clone();
+            assert_eq!(a.bodies[figure.clone()], b.bodies[figure], "step {now}");
+            continue;
+        };
+        for (clip, body) in mix.clip.iter().zip(&b.bodies) {
+            assert!(clip.position.distance(body.position) < 1e-12);
+        }
+        assert!(report::joint_error(hit.world.model(), a) < 1e-12);
+        weights.push(mix.weights[hand]);
+        last_way_m = a.bodies[hand].position.distance(b.bodies[hand].position);
+        // The legs were not hit: nothing of them is physics.
+        assert_eq!(mix.weights[0], 0.0);
+    }
+    assert_eq!(weights[0], 1.0);
+    assert!(weights.last().unwrap() < &0.02, "{weights:?}");
+    // Physics has the hand elsewhere to the end, where nobody sees it any more.
+    assert!(last_way_m > 0.05, "{last_way_m} m");
+    assert_eq!(hit.players()[0].mover(), Mover::Clip);
+}
+
 /// With all weight, a recoil is physics; without any, it is the clip.
 #[test]
 fn whole_weights_are_physics_and_the_clip() {

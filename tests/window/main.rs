@@ -17,3 +17,4 @@ mod monkey;
 mod placement;
 mod probe;
 mod recovery;
+mod skinning;

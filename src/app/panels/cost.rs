@@ -8,6 +8,7 @@ use crate::lab::profile::{Profile, StepCost};
 use crate::lab::spread::Spread;
 use crate::physics::method;
 use crate::physics::probe::Stage;
+use crate::view::gpu::Work;
 use crate::view::renderer::Drawn;
 use crate::view::theme::color32;
 use egui_macroquad::egui::{vec2, CornerRadius, Grid, Sense, Ui, WidgetInfo, WidgetType};
@@ -76,7 +77,11 @@ fn relaxations_ui(ui: &mut Ui, relaxations: f64, whole_us: f64) {
 
 /// What a frame takes and how many bodies it shows.
 fn drawn_ui(ui: &mut Ui, view: &AppView<'_>) {
-    let Drawn { bodies, left_out } = view.drawn;
+    let Drawn {
+        bodies,
+        left_out,
+        work,
+    } = view.drawn;
     if let Some(frame) = view.frame_times.median() {
         let text = format!("{:.1} ms a frame: {}", frame.whole_s * 1e3, frame.parts());
         let tip = "Medians of the last second in which something moved; the rest is waiting";
@@ -86,6 +91,16 @@ fn drawn_ui(ui: &mut Ui, view: &AppView<'_>) {
     let tip = "Limbs, joints, balls and obstacles of the last picture, with those of other runs; \
                what is neither in view nor throws a shadow into it costs nothing";
     note(&ui.label(text).on_hover_text(tip), "Bodies drawn");
+    let Work {
+        calls,
+        vertices,
+        bytes,
+    } = work;
+    let kilobytes = bytes as f64 / 1e3;
+    let text = format!("{calls} draw calls, {vertices} vertices, {kilobytes:.1} kB uploaded");
+    let tip = "Of the last frame, shadows and mirror images included. A still picture of many \
+               bodies is kept: it is one call";
+    note(&ui.label(text).on_hover_text(tip), "Work of the picture");
 }
 
 /// What of meshes was looked at in the last step, where there was any.

@@ -9,11 +9,12 @@ use crate::character::skinning::{Motion, Pose};
 use crate::character::sticks::BoneFrame;
 use crate::character::{Bone, Outfit};
 use crate::compile::{IdMap, RagdollMap};
+use crate::lab::animation::VertexMix;
 use crate::physics::{ColliderId, Model, State};
 use crate::platform::settings::FigureLook;
 use crate::view::convert::to_view;
 use crate::view::draw_list::{Outline, Paint, Pattern, Role, Solid};
-use crate::view::skin::{BoneMotion, PlacedSkin};
+use crate::view::skin::{BoneMotion, OtherMotion, PlacedSkin};
 use crate::view::theme::{body, mark, with_alpha, Rgba};
 use macroquad::math::{Quat, Vec3};
 use std::sync::Arc;
@@ -28,6 +29,8 @@ pub struct Dressing<'a> {
     pub look: FigureLook,
     /// The bodies.
     pub skins: &'a Skins,
+    /// The ragdolls whose vertices are mixed from two skeletons.
+    pub mixes: &'a [VertexMix],
 }
 
 impl Dressing<'_> {
@@ -75,6 +78,10 @@ pub(super) fn add_skin(
     else {
         return false;
     };
+    let mixes = cast.dressing.map_or(&[][..], |dressing| dressing.mixes);
+    if let Some(mix) = mixes.iter().find(|mix| mix.ragdoll == ragdoll.id) {
+        placed.others = other_motions(figure, mix);
+    }
     placed.outline = cast.map.id_of(first).and_then(|id| cast.outline(id));
     if cast
         .dressing
@@ -109,6 +116,24 @@ fn solid_of(
         ColliderId::Stick(stick) => stick_solid(model.sticks.get(stick)?, state, paint),
         _ => None,
     }
+}
+
+/// Where its clip has the bones of a ragdoll whose vertices are mixed.
+fn other_motions(figure: &FigureSkin, mix: &VertexMix) -> Vec<OtherMotion> {
+    let motion = |((bone, pose), weight): ((&_, &crate::physics::Pose), &f64)| {
+        let pose = Pose {
+            position: pose.position.as_vec3(),
+            rotation: pose.orientation.as_quat(),
+        };
+        let motion = Motion::of(bone, pose);
+        OtherMotion {
+            rotation: Quat::from_array(motion.rotation.to_array()),
+            translation: Vec3::from_array(motion.translation.to_array()),
+            share: *weight as f32,
+        }
+    };
+    let bones = figure.bones.iter().zip(&mix.clip).zip(&mix.weights);
+    bones.map(motion).collect()
 }
 
 /// A ragdoll of another run: pale, with an outline.
@@ -155,6 +180,7 @@ pub(super) fn placed_skin(
     Some(PlacedSkin {
         skin: Arc::clone(&figure.skin),
         bones: bones.map(motion).collect(),
+        others: Vec::new(),
         color,
         is_dressed: true,
         outline: None,

@@ -99,6 +99,7 @@ fn a_figure_of_sticks_is_drawn_as_one_piece_or_as_sticks() {
         let dressing = Dressing {
             look: FigureLook::Skin,
             skins: &session.looks.skins,
+            mixes: &[],
         };
         let mut ghosts = DrawList::default();
         add_pale(

@@ -421,6 +421,7 @@ fn dressing_of(program: &Program) -> Dressing<'_> {
     Dressing {
         look: program.ui.settings.look,
         skins: &program.playback.session.looks.skins,
+        mixes: &[],
     }
 }
 

@@ -112,6 +112,19 @@ impl Course {
         moving(&self.parts(animated), &later.parts(animated), h)
     }
 
+    /// Where they were so many seconds ago, less than it has played.
+    pub fn parts_before(&self, animated: &Animated, ago_s: f64) -> Vec<Pose> {
+        let mut earlier = self.clone();
+        let waits = earlier.fade.as_ref().is_some_and(|fade| fade.waits);
+        if let Some(fade) = &mut earlier.fade {
+            fade.elapsed_s = (fade.elapsed_s - ago_s).max(0.0);
+        }
+        if !waits {
+            earlier.clock_s -= ago_s * animated.animation.rate;
+        }
+        earlier.parts(animated)
+    }
+
     /// From the frame of the figure to the world, with the loops that are over.
     pub fn placement_now(&self, animated: &Animated) -> Placement {
         let travelled = self.clip(animated).travelled(self.clock_s);

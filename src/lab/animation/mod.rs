@@ -16,7 +16,7 @@ mod recoil;
 mod recorded;
 
 use crate::compile::{Animated, IdMap};
-use crate::physics::{Attachment, ColliderId, World};
+use crate::physics::{Attachment, ColliderId, Pose, World};
 use crate::scene::Id;
 use course::Course;
 use glam::DVec3;
@@ -45,6 +45,18 @@ pub enum Mover {
     Both,
     /// Physics.
     Physics,
+}
+
+/// A ragdoll whose vertices are where its clip and physics would have them, mixed
+/// (Gästrin, section 2.2).
+#[derive(Debug, Clone)]
+pub struct VertexMix {
+    /// Id of the ragdoll.
+    pub ragdoll: Id,
+    /// Where its clip has its parts.
+    pub clip: Vec<Pose>,
+    /// Per part, how much of what it moves is physics: 1 all, 0 nothing.
+    pub weights: Vec<f64>,
 }
 
 /// An animated ragdoll as it plays.
@@ -101,6 +113,19 @@ impl Player {
             Phase::Recoil(_) => Mover::Both,
             Phase::Free { .. } => Mover::Physics,
         }
+    }
+
+    /// How its vertices are mixed, with its clip as it was so many seconds ago; none unless it
+    /// recoils and is mixed so.
+    pub fn vertex_mix(&self, ago_s: f64) -> Option<VertexMix> {
+        let Phase::Recoil(recoil) = &self.phase else {
+            return None;
+        };
+        recoil.settings().per_vertex.then(|| VertexMix {
+            ragdoll: self.id,
+            clip: self.course.parts_before(&self.animated, ago_s),
+            weights: recoil.weights().to_vec(),
+        })
     }
 
     /// Name of the clip that it plays or returns to.

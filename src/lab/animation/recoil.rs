@@ -4,6 +4,9 @@
 //! pins stay closed. Physics goes on from the mixed pose; so a weight that falls from `w` to `w'`
 //! within a step leaves `w' / w` of the deviation, and all together leave `w` of it at any
 //! time. The weight of a part that only gives way in sympathy is less from the begin.
+//!
+//! Mixed per vertex, physics keeps the parts that were hit until the return is over, and the
+//! weights say how the skins of both skeletons are mixed for the eye.
 
 use crate::character::clip::{ease, Placement, Skeleton};
 use crate::physics::{BodyState, Pose};
@@ -86,13 +89,18 @@ impl Recoil {
         let weights = self.full.iter().zip(&mut self.now).zip(&mut self.left);
         for ((full, now), left) in weights {
             let next = full * share;
-            *left = if *now > 0.0 {
-                (next / *now).min(1.0)
-            } else {
-                0.0
+            *left = match *now > 0.0 {
+                _ if self.settings.per_vertex => full.ceil(),
+                true => (next / *now).min(1.0),
+                false => 0.0,
             };
             *now = next;
         }
+    }
+
+    /// Per part, how much of it is physics now.
+    pub fn weights(&self) -> &[f64] {
+        &self.now
     }
 
     /// Whether it has returned to the clip.

@@ -82,6 +82,11 @@ pub struct Recoil {
     /// Whether the whole ragdoll gives way, wherever it is hit.
     #[serde(skip_serializing_if = "is_false")]
     pub whole: bool,
+    /// Whether vertices of the skin are mixed from where both skeletons would move them, while
+    /// physics keeps what it has until the return is over; else the bones are mixed, and
+    /// physics goes on from what they have in common.
+    #[serde(skip_serializing_if = "is_false")]
+    pub per_vertex: bool,
     /// Impulse of a hit from which on the ragdoll falls, kg·m/s; absent = never.
     #[serde(skip_serializing_if = "is_default")]
     pub falls_from_kg_m_s: Option<f64>,
@@ -105,6 +110,7 @@ impl Default for Recoil {
             return_s: RETURN_S,
             spread: 0,
             whole: false,
+            per_vertex: false,
             falls_from_kg_m_s: None,
         }
     }

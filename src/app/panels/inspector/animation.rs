@@ -152,6 +152,12 @@ fn recoil_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.tick(ui, "Whole figure", tip, get, |item, whole| {
         put(recoil(item).map(|r| &mut r.whole), whole);
     });
+    let tip = "Mixes the vertices of the skin instead of the bones: physics keeps what was hit \
+               until it is back, and what is seen lies between it and the clip";
+    let get = |item: &mut Item| Some(recoil(item)?.per_vertex);
+    form.tick(ui, "Mixes vertices", tip, get, |item, on| {
+        put(recoil(item).map(|r| &mut r.per_vertex), on);
+    });
     let from = range::FALLS_FROM;
     form.switched(
         ui,

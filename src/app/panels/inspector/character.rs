@@ -1,5 +1,6 @@
 //! Which bone of its model begins which part of a character.
 
+use super::bone_figure::bone_figure_ui;
 use super::form::told;
 use crate::app::action::Action;
 use crate::app::panels::widgets::{combo_row, note};
@@ -33,6 +34,7 @@ pub(super) fn bones_ui(
             )
             .collect();
     let rows = ui.collapsing("Bones", |ui| {
+        bone_figure_ui(ui, &rigging, ragdoll.id, actions);
         for (role, part) in ROLES {
             let bone = rigging.mapping.bone(role);
             let tip = "The bone with which this part begins; those that begin none follow what \

@@ -6,6 +6,7 @@
 
 mod animation;
 mod body;
+mod bone_figure;
 mod character;
 mod color;
 mod drive;
