@@ -58,16 +58,19 @@ fn levels_of(vertices: Vec<SkinVertex>, triangles: Vec<[u16; 3]>) -> Vec<Level> 
         triangles: &triangles,
     });
     let vertex = |origin: &Origin| {
-        let [place, look] = [origin.place, origin.look].map(|i| vertices[usize::from(i)]);
-        SkinVertex {
+        let [place, look] = [origin.place, origin.look].map(|i| vertices.get(usize::from(i)));
+        let (place, look) = (place?, look?);
+        Some(SkinVertex {
             normal: look.normal,
             mark: look.mark,
-            ..place
-        }
+            ..*place
+        })
     };
-    let level =
-        |rough: Rough| -> Level { (rough.vertices.iter().map(vertex).collect(), rough.triangles) };
-    let rougher: Vec<Level> = rougher.into_iter().map(level).collect();
+    let level = |rough: Rough| -> Option<Level> {
+        let own: Option<Vec<SkinVertex>> = rough.vertices.iter().map(vertex).collect();
+        Some((own?, rough.triangles))
+    };
+    let rougher: Vec<Level> = rougher.into_iter().filter_map(level).collect();
     std::iter::once((vertices, triangles))
         .chain(rougher)
         .collect()
