@@ -194,12 +194,16 @@ impl Window {
 
     /// The middle of a control by its name, px, waiting for it to appear.
     pub fn place_of(&mut self, label: &str) -> [f64; 2] {
-        while !self.widgets.iter().any(|w| w["label"] == label) {
-            self.wait_for("widgets");
+        loop {
+            while !self.widgets.iter().any(|w| w["label"] == label) {
+                self.wait_for("widgets");
+            }
+            self.let_layout_settle();
+            // What was there may be gone when the layout has settled, and come again.
+            if let Some(found) = self.widgets.iter().rfind(|w| w["label"] == label) {
+                return ["x", "y"].map(|axis| found[axis].as_f64().unwrap());
+            }
         }
-        self.let_layout_settle();
-        let found = self.widgets.iter().rfind(|w| w["label"] == label).unwrap();
-        ["x", "y"].map(|axis| found[axis].as_f64().unwrap())
     }
 
     /// A report of the run that is as wished: the last one, or one that comes.

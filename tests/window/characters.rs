@@ -123,7 +123,11 @@ fn a_dropped_character_falls_within_the_first_minute() {
     let Some(display) = Display::start() else {
         return;
     };
-    for (name, bytes) in [("child", rigs::child()), ("giant", rigs::giant())] {
+    let rigs = [
+        ("child", rigs::child(), "mixamorig:LeftHand"),
+        ("giant", rigs::giant(), "hand_l"),
+    ];
+    for (name, bytes, hand) in rigs {
         let path = display.home().join(format!("{name}.glb"));
         fs::write(&path, bytes).unwrap();
         let mut window = Window::open(&display, &[]);
@@ -148,6 +152,19 @@ fn a_dropped_character_falls_within_the_first_minute() {
         );
         assert!(shot["travel_m"].as_f64().unwrap() > 0.1, "{shot}");
         picture(&display, &format!("{name}-2-at-rest.png"));
+        // Its limits are in the table, and its bones on the figure in the inspector.
+        window.key("ctrl+8");
+        window.place_of("Head min x");
+        picture(&display, &format!("{name}-3-limits.png"));
+        window.key("ctrl+8");
+        window.click_on("Inspector");
+        window.click_on("1 ragdoll");
+        window.click_on("Bones");
+        window.place_of(&format!("Bone {hand}"));
+        let wheel = ["mousemove", "1110", "560", "click", "--repeat", "6", "5"];
+        window.play(&wheel.map(String::from));
+        let_play(0.5);
+        picture(&display, &format!("{name}-4-bones.png"));
         // It came from a file and nothing was changed since.
         window.key("ctrl+q");
         assert_eq!(window.exit_code(), Some(0));

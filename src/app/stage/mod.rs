@@ -40,7 +40,6 @@ pub use why::{add_why, cause_arrows, path_tints};
 use crate::app::action::{StageLayer, StageLayers};
 use crate::app::playback::{InsideMoment, Session};
 use crate::editor::stick_ends;
-use crate::lab::animation::VertexMix;
 use crate::lab::Simulation;
 use crate::physics::{motion_of, ColliderId, State};
 use crate::platform::settings::FigureLook;
@@ -101,7 +100,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
         true => Cow::Owned(error_tints(simulation, &state)),
         false => Cow::Borrowed(&overlay.tints),
     };
-    let mixes = vertex_mixes(simulation, session.pace.blend);
+    let mixes = skin::vertex_mixes(simulation, session.pace.blend);
     let dressing = Dressing {
         look: overlay.look,
         skins: &session.looks.skins,
@@ -161,7 +160,7 @@ pub fn show_side(
     (layers, look): (&StageLayers, FigureLook),
     theme: Theme,
 ) {
-    let mixes = vertex_mixes(simulation, session.pace.blend);
+    let mixes = skin::vertex_mixes(simulation, session.pace.blend);
     let dressing = Dressing {
         look,
         skins: &session.looks.skins,
@@ -235,15 +234,6 @@ fn blended(simulation: &Simulation, blend: f64) -> Cow<'_, State> {
         body.orientation = old.orientation.slerp(body.orientation, blend);
     }
     Cow::Owned(state)
-}
-
-/// The ragdolls whose vertices lie between two skeletons, between the last two steps.
-fn vertex_mixes(simulation: &Simulation, blend: f64) -> Vec<VertexMix> {
-    let ago_s = (1.0 - blend.clamp(0.0, 1.0)) * simulation.world.model().settings.common.step_s;
-    let players = simulation.players().iter();
-    players
-        .filter_map(|player| player.vertex_mix(ago_s))
-        .collect()
 }
 
 /// Joints stay small beside thick limbs.

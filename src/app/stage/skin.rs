@@ -10,6 +10,7 @@ use crate::character::sticks::BoneFrame;
 use crate::character::{Bone, Outfit};
 use crate::compile::{IdMap, RagdollMap};
 use crate::lab::animation::VertexMix;
+use crate::lab::Simulation;
 use crate::physics::{ColliderId, Model, State};
 use crate::platform::settings::FigureLook;
 use crate::view::convert::to_view;
@@ -116,6 +117,15 @@ fn solid_of(
         ColliderId::Stick(stick) => stick_solid(model.sticks.get(stick)?, state, paint),
         _ => None,
     }
+}
+
+/// The ragdolls whose vertices lie between two skeletons, between the last two steps.
+pub(super) fn vertex_mixes(simulation: &Simulation, blend: f64) -> Vec<VertexMix> {
+    let ago_s = (1.0 - blend.clamp(0.0, 1.0)) * simulation.world.model().settings.common.step_s;
+    let players = simulation.players().iter();
+    players
+        .filter_map(|player| player.vertex_mix(ago_s))
+        .collect()
 }
 
 /// Where its clip has the bones of a ragdoll whose vertices are mixed.

@@ -11,6 +11,7 @@ use crate::app::quality::FrameTime;
 use crate::lab::ShotResult;
 use crate::platform::{files, terminal};
 use crate::scene::{validate, Scene};
+use crate::view::gpu::Work;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
@@ -252,13 +253,17 @@ impl Events {
         }
     }
 
-    /// Reports what the frames of the last second took, ms.
-    pub fn report_frames(&mut self, frame: &FrameTime) {
+    /// Reports what the frames of the last second took, ms, and what the last one asked of the
+    /// graphics card.
+    pub fn report_frames(&mut self, frame: &FrameTime, work: Work) {
         let values = json!({
             "whole_ms": frame.whole_s * 1e3,
             "physics_ms": frame.physics_s * 1e3,
             "picture_ms": frame.picture_s * 1e3,
             "panels_ms": frame.panels_s * 1e3,
+            "draw_calls": work.calls,
+            "vertices": work.vertices,
+            "uploaded_bytes": work.bytes,
         });
         self.report("frames", values);
     }

@@ -405,7 +405,7 @@ impl Shell {
             let frame = program.ui.frame_times.median();
             let is_due = self.clock.frame.is_multiple_of(FRAMES_A_REPORT) && !self.clock.rested;
             if let Some(frame) = frame.filter(|_| is_due) {
-                events.report_frames(&frame);
+                events.report_frames(&frame, program.ui.drawn.work);
             }
         }
         let session = &program.playback.session;

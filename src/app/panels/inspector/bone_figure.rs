@@ -19,7 +19,7 @@ const HEIGHT: f32 = 280.0;
 /// Radius of the mark of a bone, points.
 const MARK: f32 = 4.0;
 /// Most triangles of the figure that are drawn; of a finer one some are left out.
-const MOST_TRIANGLES: usize = 6_000;
+const MOST_TRIANGLES: usize = 16_000;
 
 /// From which side the figure is seen.
 #[derive(Clone, Copy, Default, PartialEq)]
