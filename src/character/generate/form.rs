@@ -33,6 +33,8 @@ pub(super) struct Place {
     pub radius: f32,
     /// The least radius of those that it hangs on and that hang on it.
     pub beside: f32,
+    /// Name without its side of the part that it hangs on.
+    pub above: Option<&'static str>,
     /// Whether no part hangs on it.
     pub is_last: bool,
 }
@@ -58,6 +60,7 @@ impl Place {
             turn: Mat3::from_quat(part.orientation.as_quat()),
             radius: girth_of(&part.shape),
             beside: beside.fold(f32::INFINITY, f32::min),
+            above: parent.map(Part::kind),
             is_last: children.is_empty(),
         };
         match part.kind() {
@@ -146,7 +149,7 @@ pub(super) fn form_of(part: &Part, place: &Place) -> Form {
         "shoulder" => limb(0.95, 1.08, 0.0, 1.3),
         "upper_arm" if is_cylinder(part) => trunk::upper_arm(place, limb(1.0, 0.8, 0.1, 0.9)),
         // It hangs beside the chest, into which only the shoulder flows.
-        "upper_arm" if place.beside < r => limb(1.0, 0.8, 0.1, 0.35),
+        "upper_arm" if place.above == Some("chest") => limb(1.0, 0.8, 0.1, 0.35),
         "upper_arm" => limb(1.06, 0.8, 0.1, 0.9),
         "lower_arm" if place.is_last => trunk::arm_with_hand(part, place),
         "lower_arm" => limb(0.96, 0.64, 0.16, 0.6),

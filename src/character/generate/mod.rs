@@ -167,7 +167,8 @@ impl Body {
     fn vertex(&self, position: Vec3, (bones, weights): Shares, shown: Shown) -> Vertex {
         Vertex {
             position,
-            normal: self.field.normal(position),
+            // Midway between two surfaces there is no way outward.
+            normal: self.field.normal(position).normalize_or(Vec3::Y),
             bones,
             weights,
             dress: self.wardrobe.dress(position, shown),

@@ -25,7 +25,7 @@ pub(super) fn refine(net: &mut Net, field: &Field, bent: f32) {
         let middle = 0.5 * (from + to);
         let half = field.outward(middle, way.normalize_or_zero());
         // Where two surfaces all but touch, a way outward may miss both.
-        let is_near = half.distance(middle) < 0.5 * from.distance(to);
+        let is_near = half.distance(middle) < from.distance(to);
         halves.insert((a, b), net.vertices.len());
         net.vertices.push(if is_near { half } else { middle });
     }
