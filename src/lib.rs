@@ -18,7 +18,7 @@
 //! | [`editor`] | commands on a scene, history, selection, generators, the rig doctor |
 //! | [`lab`] | running a scene without a window: shots, history, measurements, benchmarks, experiments, why things moved or blew up, lessons |
 //! | [`exchange`] | other programs: worlds as MuJoCo's XML, URDF and glTF, and such files as scenes; ragdolls from and as skinned models |
-//! | [`character`] | bodies for ragdolls: a mesh with weights made from their parts, and how bones move it; clips that move ragdolls; what the bones of a model are, and parts that fit it |
+//! | [`character`] | bodies for ragdolls: a mesh with weights made from their parts, and how bones and sticks move it; rougher levels; clips that move ragdolls; what the bones of a model are, and parts that fit it |
 //! | [`gltf`] | glTF files: their meshes, skinned figures and pictures, read and written |
 //! | [`view`] | camera, draw list, renderer, colours |
 //! | [`app`] | the window: actions, panels, session, input |
@@ -65,8 +65,8 @@
 //! column in `exchange/bone_names.rs`.
 //!
 //! **A form of a part of a body:** a solid in `character/generate/solid.rs`, its arm by the name of the
-//! part in `form.rs` beside it, and what it wears in `dress.rs`. Which figures have a body says
-//! `app/playback/skins.rs`.
+//! part in `form.rs` beside it (of trunks of cylinders or sticks in `trunk.rs`), and what it wears in
+//! `dress.rs`. How bones lie on the sticks of a figure of particles: a row in `compile/stick_rig.rs`.
 //!
 //! **A clip of the program:** a file in `character/clip/own/` that makes it, its line in `named` and in
 //! `NAMES` there, and in `PROGRAM_CLIPS` of `scene/doc/animation.rs`.

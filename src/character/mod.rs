@@ -12,8 +12,10 @@
 pub mod clip;
 pub mod generate;
 pub mod rig;
+pub mod simplify;
 pub mod skin;
 pub mod skinning;
+pub mod sticks;
 
 pub use generate::generate;
-pub use skin::{Bone, Dress, Mesh, Skin, Vertex};
+pub use skin::{Bone, Dress, Mesh, Outfit, Skin, Vertex};

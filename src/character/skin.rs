@@ -8,10 +8,22 @@ pub const MOST_BONES: usize = 4;
 /// A body as a mesh on bones, in several finenesses.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skin {
+    /// What it wears.
+    pub outfit: Outfit,
     /// The bones, parents before their children.
     pub bones: Vec<Bone>,
     /// The same body from fine to rough; each is closed.
     pub meshes: Vec<Mesh>,
+}
+
+/// What a body wears.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Outfit {
+    /// Dark joints and crash-test marks.
+    #[default]
+    Dummy,
+    /// A suit of one colour with gloves, shoes and a belt.
+    Suit,
 }
 
 /// A part of a ragdoll as the mesh was made round it: its bind pose.

@@ -59,7 +59,7 @@ pub(super) enum Format {
     Urdf,
     /// glTF 2.0 with KHR_physics_rigid_bodies: bodies, shapes, joints with limits and drives
     Gltf,
-    /// A skinned model: the first dummy or character on its bones
+    /// A skinned model: the first ragdoll that has a body on its bones
     Glb,
 }
 
@@ -130,7 +130,7 @@ fn model(
     let skinned = ragdolls.find_map(|ragdoll| Skinned::of(ragdoll, map, model, names));
     let mut skinned = skinned.ok_or_else(|| {
         CommandError::input(format!(
-            "{}: no ragdoll has a body; use an MX ragdoll, or a character in its usual build",
+            "{}: no ragdoll has a body; add one, or use a character with a mesh in its usual build",
             clean(label)
         ))
     })?;

@@ -8,7 +8,7 @@ use super::constraint::rod;
 use super::rigid::{self, RigidFigure, RigidJoint, RigidLimit};
 use super::settings::limit_model_of;
 use super::thesis::{Blueprint, Limb, Point};
-use super::{hitman, thesis, RagdollMap};
+use super::{hitman, stick_rig, thesis, RagdollMap};
 use crate::character::clip;
 use crate::physics::constraint::{AngleLimit, Distance, Pin};
 use crate::physics::math::rotation_from_vector;
@@ -35,6 +35,7 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
             _ => None,
         },
         animation: None,
+        rig: None,
     };
     match &ragdoll.figure {
         Figure::Thesis(figure) if figure.build == FigureBuild::Particles => {
@@ -45,6 +46,7 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
             };
             add_stick_figure(builder, ragdoll, &blueprint, &struts, true);
             map.parts = names(&blueprint.limbs);
+            map.rig = stick_rig::of_thesis(&blueprint).map(Arc::new);
         }
         Figure::Hitman {} => {
             let figure = hitman::figure();
@@ -57,6 +59,7 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
             };
             add_stick_figure(builder, ragdoll, &blueprint, &struts, false);
             map.parts = names(&blueprint.limbs);
+            map.rig = stick_rig::of_hitman(&blueprint).map(Arc::new);
         }
         Figure::Thesis(_) | Figure::Mx(_) | Figure::Character(_) => {
             let rigid = rigid::figure_of(ragdoll);

@@ -21,6 +21,7 @@ mod parts;
 mod physique;
 mod rigid;
 mod settings;
+mod stick_rig;
 mod surface;
 mod thesis;
 mod thesis_rigid;
@@ -34,10 +35,12 @@ pub use parts::{built_parts, parts_in_force, parts_of_figure, stature, BuiltPart
 pub use physique::mass_shares;
 pub use settings::settings_of;
 
+use crate::character::sticks::{BoneFrame, StickRig};
 use crate::physics::constraint::Pin;
-use crate::physics::{Attachment, ColliderId, Constraint, Convex, Model, World};
+use crate::physics::{Attachment, BodyState, ColliderId, Constraint, Convex, Model, State, World};
 use crate::scene::{Character, Id, Physique, Scene};
 use crate::text::clean;
+use glam::DVec3;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -142,9 +145,41 @@ pub struct RagdollMap {
     pub character: Option<(Character, Physique)>,
     /// What it is animated with.
     pub animation: Option<Arc<Animated>>,
+    /// The bones of a figure of particles.
+    pub rig: Option<Arc<StickRig>>,
 }
 
 impl RagdollMap {
+    /// Where its bones are in a state: its bodies, or what follows from its particles. None
+    /// where the state lacks some of it.
+    pub fn frames(&self, state: &State) -> Option<Vec<BoneFrame>> {
+        if let Some(rig) = &self.rig {
+            let particles = state.particles.get(self.particles.clone())?;
+            let places: Vec<DVec3> = particles.iter().map(|p| p.position).collect();
+            return rig.frames(&places);
+        }
+        let bodies = state.bodies.get(self.bodies.clone())?.iter();
+        let frame = |body: &BodyState| BoneFrame {
+            position: body.position,
+            orientation: body.orientation,
+        };
+        Some(bodies.map(frame).collect())
+    }
+
+    /// The bodies or sticks that its bones are, in the order of [`RagdollMap::frames`].
+    pub fn bone_owners(&self) -> Vec<ColliderId> {
+        match &self.rig {
+            Some(rig) => {
+                let sticks = rig
+                    .bones()
+                    .iter()
+                    .map(|bone| self.sticks.start + bone.stick);
+                sticks.map(ColliderId::Stick).collect()
+            }
+            None => self.bodies.clone().map(ColliderId::Body).collect(),
+        }
+    }
+
     /// Index of the body of a part.
     pub fn body_of(&self, part: &str) -> Option<usize> {
         let place = self.parts.iter().position(|name| *name == part)?;

@@ -2,22 +2,21 @@
 
 use super::bone_names::BoneNames;
 use crate::character::generate::Part;
-use crate::character::{generate, Mesh, Vertex};
+use crate::character::{generate, Mesh, Outfit, Vertex};
 use crate::compile::{IdMap, RagdollMap};
 use crate::gltf::write;
 use crate::physics::{Attachment, Constraint, Model};
 use glam::{DQuat, DVec3, Quat};
 
 /// Colour of a dummy, linear.
-const COLOR: [f32; 4] = [0.78, 0.42, 0.12, 1.0];
-/// Parts without which a ragdoll is no dummy.
-const DUMMY: [&str; 3] = ["pelvis", "upper_torso", "head"];
-
+const DUMMY: [f32; 4] = [0.78, 0.42, 0.12, 1.0];
+/// Colour of a suit, linear.
+const SUIT: [f32; 4] = [0.13, 0.2, 0.33, 1.0];
 /// The parts of a ragdoll at its start pose, where all of them are parallel; none unless it
-/// is one tree of parts with the names of a dummy.
+/// is one tree of parts.
 pub fn parts_of(ragdoll: &RagdollMap, map: &IdMap, model: &Model) -> Option<Vec<Part>> {
-    if !DUMMY.iter().all(|name| ragdoll.parts.contains(name)) {
-        return None;
+    if let Some(rig) = &ragdoll.rig {
+        return Some(rig.parts());
     }
     let first = ragdoll.bodies.start;
     let constraints = model.constraints.get(ragdoll.constraints.clone())?;
@@ -77,7 +76,10 @@ pub fn figure(name: &str, parts: &[Part], names: BoneNames) -> Option<write::Fig
         triangles: (mesh.triangles.iter())
             .map(|triangle| triangle.map(u32::from))
             .collect(),
-        color: COLOR,
+        color: match body.outfit {
+            Outfit::Dummy => DUMMY,
+            Outfit::Suit => SUIT,
+        },
         picture: Vec::new(),
         clips: Vec::new(),
     })

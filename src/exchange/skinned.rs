@@ -3,34 +3,35 @@
 use super::bone_names::BoneNames;
 use super::dummy;
 use crate::character::generate::Part;
+use crate::character::sticks::BoneFrame;
 use crate::compile::{IdMap, RagdollMap};
 use crate::gltf::write::{self, Bone, Clip, Figure, Vertex};
 use crate::physics::{Model, State};
 use crate::scene::{Character, CharacterSkin, Physique};
 use data_encoding::BASE64;
 use glam::{DQuat, DVec3, Quat, Vec3};
-use std::ops::Range;
 
 /// A ragdoll on its bones, and its poses so far.
 #[derive(Debug, Clone)]
 pub struct Skinned {
     figure: Figure,
-    bodies: Range<usize>,
+    ragdoll: RagdollMap,
     holds: Vec<Hold>,
     clip: Clip,
 }
 
-/// How a bone lies in the body that carries it.
+/// How a bone lies in the body or along the stick that carries it.
 #[derive(Debug, Clone, Copy)]
 struct Hold {
-    /// Where it begins, in the frame of the body, m.
+    /// Where it begins, in the frame of that, m.
     arm: DVec3,
     /// How it is turned there.
     turn: DQuat,
 }
 
 impl Skinned {
-    /// A dummy, or a character in the build of its model; none of other ragdolls.
+    /// A ragdoll with the body that is made for it, or a character in the build of its model; none
+    /// of a character in another one or without a mesh.
     pub fn of(
         ragdoll: &RagdollMap,
         map: &IdMap,
@@ -51,7 +52,7 @@ impl Skinned {
         };
         Some(Skinned {
             figure,
-            bodies: ragdoll.bodies.clone(),
+            ragdoll: ragdoll.clone(),
             holds,
             clip: Clip {
                 name: "run".into(),
@@ -62,16 +63,16 @@ impl Skinned {
 
     /// Adds where it is in a state to its animation.
     pub fn record(&mut self, time_s: f64, state: &State) {
-        let Some(bodies) = state.bodies.get(self.bodies.clone()) else {
+        let Some(carriers) = self.ragdoll.frames(state) else {
             return;
         };
-        let place = |(body, hold): (&crate::physics::BodyState, &Hold)| {
-            let position = body.position + body.orientation * hold.arm;
-            let turn = (body.orientation * hold.turn).normalize();
+        let place = |(carrier, hold): (&BoneFrame, &Hold)| {
+            let position = carrier.position + carrier.orientation * hold.arm;
+            let turn = (carrier.orientation * hold.turn).normalize();
             (position.as_vec3(), turn.as_quat())
         };
         self.clip.times.push(time_s as f32);
-        let frame = bodies.iter().zip(&self.holds).map(place);
+        let frame = carriers.iter().zip(&self.holds).map(place);
         self.clip.frames.push(frame.collect());
     }
 

@@ -31,6 +31,7 @@ mod panels_why;
 mod program;
 mod pull_stage;
 mod recovery;
+mod skins;
 mod slow_steps;
 mod tools;
 mod tools_limits;

@@ -17,7 +17,16 @@ const LAYERS: &[(&str, &[&str])] = &[
     // What the methods can be set to is listed with them: ranges, names, defaults. A mesh is
     // kept with what is made of it, so that copies of a scene share that.
     ("scene", &["physics::convex", "physics::method", "text"]),
-    ("compile", &["scene", "physics", "text", "character::clip"]),
+    (
+        "compile",
+        &[
+            "scene",
+            "physics",
+            "text",
+            "character::clip",
+            "character::sticks",
+        ],
+    ),
     ("gltf", &["text"]),
     ("editor", &["scene", "compile", "gltf", "physics", "text"]),
     (

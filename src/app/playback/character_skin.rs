@@ -1,7 +1,8 @@
 //! The skins of characters as they are drawn.
 
 use super::skins::FigureSkin;
-use crate::character::Bone;
+use crate::character::simplify::{self, Origin, Rough, Surface};
+use crate::character::{Bone, Outfit};
 use crate::compile::{built_parts, BuiltPart};
 use crate::gltf::Picture;
 use crate::scene::{Character, CharacterSkin, Physique, CHARACTER_PARTS};
@@ -21,10 +22,11 @@ pub(super) fn character_skin(character: &Character, physique: Physique) -> Optio
     let stretch = Stretch::of(character, &parts);
     let vertex = |i: usize| vertex_of(skin, i, &stretch);
     let vertices: Option<Vec<SkinVertex>> = (0..skin.vertices_m.len()).map(vertex).collect();
-    let level = (vertices?, skin.triangles.clone());
+    let levels = levels_of(vertices?, skin.triangles.clone());
     let bones = character.parts.iter().zip(&parts).enumerate();
     Some(FigureSkin {
-        skin: Arc::new(Skin::new(parts.len(), [level], picture_of(skin))),
+        outfit: Outfit::Dummy,
+        skin: Arc::new(Skin::new(parts.len(), levels, picture_of(skin))),
         bones: bones
             .map(|(i, (given, built))| Bone {
                 name: CHARACTER_PARTS
@@ -39,6 +41,46 @@ pub(super) fn character_skin(character: &Character, physique: Physique) -> Optio
             })
             .collect(),
     })
+}
+
+/// Vertices and triangles of one fineness.
+type Level = (Vec<SkinVertex>, Vec<[u16; 3]>);
+
+/// A mesh and the rougher ones that stand for it from afar.
+fn levels_of(vertices: Vec<SkinVertex>, triangles: Vec<[u16; 3]>) -> Vec<Level> {
+    let places: Vec<_> = (vertices.iter())
+        .map(|vertex| vertex.position.to_array().into())
+        .collect();
+    let bones: Vec<u8> = vertices.iter().map(strongest_bone).collect();
+    let rougher = simplify::levels(Surface {
+        places: &places,
+        bones: &bones,
+        triangles: &triangles,
+    });
+    let vertex = |origin: &Origin| {
+        let [place, look] = [origin.place, origin.look].map(|i| vertices.get(usize::from(i)));
+        let (place, look) = (place?, look?);
+        Some(SkinVertex {
+            normal: look.normal,
+            mark: look.mark,
+            ..*place
+        })
+    };
+    let level = |rough: Rough| -> Option<Level> {
+        let own: Option<Vec<SkinVertex>> = rough.vertices.iter().map(vertex).collect();
+        Some((own?, rough.triangles))
+    };
+    let rougher: Vec<Level> = rougher.into_iter().filter_map(level).collect();
+    std::iter::once((vertices, triangles))
+        .chain(rougher)
+        .collect()
+}
+
+/// The bone that moves a vertex most; of equals the first.
+fn strongest_bone(vertex: &SkinVertex) -> u8 {
+    let pairs = vertex.bones.into_iter().zip(vertex.weights);
+    let most = pairs.reduce(|most, pair| if pair.1 > most.1 { pair } else { most });
+    most.map_or(0, |(bone, _)| bone)
 }
 
 /// What is painted on it; nothing if that cannot be read.

@@ -2,7 +2,7 @@
 
 use super::character_skin::character_skin;
 use crate::character::generate::Part;
-use crate::character::{generate, Bone, Dress, Mesh, Vertex};
+use crate::character::{generate, Bone, Dress, Mesh, Outfit, Vertex};
 use crate::compile::{IdMap, RagdollMap};
 use crate::exchange::dummy::parts_of;
 use crate::physics::Model;
@@ -39,12 +39,14 @@ enum Origin {
 pub struct FigureSkin {
     /// The mesh as it is drawn.
     pub skin: Arc<Skin>,
-    /// Its bones, in the order of the parts of the ragdoll.
+    /// Its bones, in the order of [`RagdollMap::frames`].
     pub bones: Vec<Bone>,
+    /// What it wears.
+    pub outfit: Outfit,
 }
 
 impl Skins {
-    /// The body of a ragdoll; none for one that has no bodies or is no figure of known parts.
+    /// The body of a ragdoll; none for a character that has no mesh.
     pub fn of(&self, ragdoll: &RagdollMap, map: &IdMap, model: &Model) -> Option<Arc<FigureSkin>> {
         let origin = match &ragdoll.character {
             Some((character, physique)) => Origin::Character(character.clone(), *physique),
@@ -73,6 +75,7 @@ fn figure_skin(parts: &[Part]) -> Option<FigureSkin> {
     Some(FigureSkin {
         skin: Arc::new(Skin::new(made.bones.len(), levels, None)),
         bones: made.bones,
+        outfit: made.outfit,
     })
 }
 
@@ -103,16 +106,23 @@ fn vertex_of(vertex: &Vertex) -> SkinVertex {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::character::skinning::{motions, skinned, Blend};
+    use crate::character::skinning::{motions, skinned, Blend, Pose};
+    use crate::character::sticks::BoneFrame;
     use crate::lab::Simulation;
     use crate::scene::Scene;
     use std::collections::BTreeMap;
+    use std::sync::OnceLock;
+
+    fn simulation(ragdoll: &str) -> Simulation {
+        let text = format!(
+            r#"{{"format": "ragdoll-scene", "version": 1, "ragdolls": [{{"id": 1, {ragdoll}}}]}}"#
+        );
+        let scene: Scene = serde_json::from_str(&text).unwrap();
+        Simulation::new(&scene).unwrap()
+    }
 
     fn dummy() -> Simulation {
-        let text = r#"{"format": "ragdoll-scene", "version": 1,
-            "ragdolls": [{"id": 1, "figure": {"mx": {}}}]}"#;
-        let scene: Scene = serde_json::from_str(text).unwrap();
-        Simulation::new(&scene).unwrap()
+        simulation(r#""figure": {"mx": {}}"#)
     }
 
     fn parts(simulation: &Simulation) -> Vec<Part> {
@@ -120,49 +130,96 @@ mod tests {
         parts_of(&map.ragdolls[0], map, simulation.world.model()).unwrap()
     }
 
+    /// The figures of the papers, each with the volume of its body, dm³.
+    const FIGURES: [(&str, [f32; 2]); 6] = [
+        (r#"{"mx": {}}"#, [50.0, 85.0]),
+        (r#"{"hitman": {}}"#, [40.0, 80.0]),
+        (r#"{"thesis": {"body_type": "thin"}}"#, [15.0, 40.0]),
+        (r#"{"thesis": {"arms": true}}"#, [40.0, 90.0]),
+        (r#"{"thesis": {"body_type": "wide"}}"#, [250.0, 450.0]),
+        (
+            r#"{"thesis": {"build": "rigid", "arms": true}}"#,
+            [40.0, 90.0],
+        ),
+    ];
+
+    /// The bodies of these, made once.
+    fn bodies() -> &'static [crate::character::Skin] {
+        static MADE: OnceLock<Vec<crate::character::Skin>> = OnceLock::new();
+        let body = |figure: &str| generate(&parts(&simulation(&format!(r#""figure": {figure}"#))));
+        MADE.get_or_init(|| FIGURES.map(|(figure, _)| body(figure).unwrap()).to_vec())
+    }
+
     #[test]
-    fn the_body_of_a_dummy_is_closed_and_faces_outward() {
-        let skin = generate(&parts(&dummy())).unwrap();
-        let sizes = skin.meshes.iter().map(|mesh| mesh.triangles.len());
-        let sizes: Vec<usize> = sizes.collect();
-        assert!((3_000..=8_000).contains(&sizes[0]), "{sizes:?}");
-        for mesh in &skin.meshes {
-            // Vertices in one place are one corner of the surface.
-            let place = |i: u16| {
-                let at = mesh.vertices[usize::from(i)].position;
-                at.to_array().map(|x| (x + 0.0).to_bits())
-            };
-            let mut sides = BTreeMap::new();
-            let mut volume = 0.0;
-            for triangle in &mesh.triangles {
-                let [a, b, c] = mesh.corners(*triangle).unwrap().map(|v| v.position);
-                let area = 0.5 * (b - a).cross(c - a).length();
-                assert!(area > 1e-8, "{area} m² at {a} {b} {c}");
-                volume += a.dot(b.cross(c)) / 6.0;
-                let [p, q, r] = triangle.map(place);
-                for edge in [(p, q), (q, r), (r, p)] {
-                    *sides.entry(edge).or_insert(0) += 1;
-                }
+    fn bodies_are_closed_face_outward_and_get_rougher() {
+        for ((figure, [least, most]), skin) in FIGURES.into_iter().zip(bodies()) {
+            let sizes: Vec<usize> = skin
+                .meshes
+                .iter()
+                .map(|mesh| mesh.triangles.len())
+                .collect();
+            assert!((3_000..=8_000).contains(&sizes[0]), "{figure} {sizes:?}");
+            assert!(
+                sizes.windows(2).all(|two| two[1] * 10 < two[0] * 7),
+                "{figure} {sizes:?}"
+            );
+            for mesh in &skin.meshes {
+                let volume = 1e3 * closed_volume(mesh);
+                assert!((least..most).contains(&volume), "{figure}: {volume} dm³");
             }
-            for ((from, to), count) in &sides {
-                assert_eq!(sides.get(&(*to, *from)), Some(count), "an open edge");
-            }
-            // The roughest is swollen, since its corners lie on what is round.
-            assert!((0.05..0.085).contains(&volume), "{volume} m³");
         }
+    }
+
+    /// Volume of a mesh without open edges and with triangles that have an area, m³.
+    fn closed_volume(mesh: &Mesh) -> f32 {
+        // Vertices in one place are one corner of the surface.
+        let place = |i: u16| {
+            let at = mesh.vertices[usize::from(i)].position;
+            at.to_array().map(|x| (x + 0.0).to_bits())
+        };
+        let mut sides = BTreeMap::new();
+        let mut volume = 0.0;
+        for triangle in &mesh.triangles {
+            let [a, b, c] = mesh.corners(*triangle).unwrap().map(|v| v.position);
+            let area = 0.5 * (b - a).cross(c - a).length();
+            assert!(area > 1e-9, "{area} m² at {a} {b} {c}");
+            volume += a.dot(b.cross(c)) / 6.0;
+            let [p, q, r] = triangle.map(place);
+            for edge in [(p, q), (q, r), (r, p)] {
+                *sides.entry(edge).or_insert(0) += 1;
+            }
+        }
+        for ((from, to), count) in &sides {
+            assert_eq!(sides.get(&(*to, *from)), Some(count), "an open edge");
+        }
+        volume
     }
 
     #[test]
     fn every_vertex_has_weights_that_sum_to_one_and_stays_in_the_bind_pose() {
-        let skin = generate(&parts(&dummy())).unwrap();
-        let still = motions(&skin.bones, &[]);
-        for mesh in &skin.meshes {
-            for blend in [Blend::Linear, Blend::DualQuaternion] {
-                for (vertex, [place, _]) in mesh.vertices.iter().zip(skinned(mesh, &still, blend)) {
-                    let sum: f32 = vertex.weights.iter().sum();
-                    assert!((sum - 1.0).abs() < 1e-6, "{sum}");
-                    assert!(vertex.bones.iter().all(|bone| usize::from(*bone) < 18));
-                    assert!(place.abs_diff_eq(vertex.position, 1e-6));
+        for ((figure, _), skin) in FIGURES.into_iter().zip(bodies()) {
+            let simulation = simulation(&format!(r#""figure": {figure}"#));
+            let pose = |frame: BoneFrame| Pose {
+                position: frame.position.as_vec3(),
+                rotation: frame.orientation.as_quat(),
+            };
+            // Of a figure of particles the frames themselves are put to the test.
+            let rig = simulation.map.ragdolls[0].rig.as_ref();
+            let frames = rig
+                .and_then(|rig| rig.frames(rig.start()))
+                .unwrap_or_default();
+            let poses: Vec<Pose> = frames.into_iter().map(pose).collect();
+            let still = motions(&skin.bones, &poses);
+            for mesh in &skin.meshes {
+                for blend in [Blend::Linear, Blend::DualQuaternion] {
+                    let places = skinned(mesh, &still, blend);
+                    for (vertex, [place, _]) in mesh.vertices.iter().zip(places) {
+                        let sum: f32 = vertex.weights.iter().sum();
+                        assert!((sum - 1.0).abs() < 1e-6, "{sum}");
+                        let bones = vertex.bones.map(usize::from);
+                        assert!(bones.iter().all(|bone| *bone < skin.bones.len()));
+                        assert!(place.abs_diff_eq(vertex.position, 1e-6), "{figure}");
+                    }
                 }
             }
         }
@@ -220,29 +277,26 @@ mod tests {
     }
 
     #[test]
-    fn other_figures_have_no_body_yet_and_a_wide_dummy_has_more_of_it() {
-        let figure = |figure: &str| {
-            let text = format!(
-                r#"{{"format": "ragdoll-scene", "version": 1, "ragdolls": [{{"id": 1, {figure}}}]}}"#
-            );
-            let scene: Scene = serde_json::from_str(&text).unwrap();
-            let simulation = Simulation::new(&scene).unwrap();
-            parts_of(
-                &simulation.map.ragdolls[0],
-                &simulation.map,
-                simulation.world.model(),
-            )
+    fn a_wide_figure_has_more_of_its_body() {
+        let depth = |ragdoll: &str| {
+            let skin = generate(&parts(&simulation(ragdoll))).unwrap();
+            let mut bones = skin.bones.iter();
+            let chest = bones.position(|bone| bone.name == "upper_torso").unwrap();
+            let own = skin.meshes[3].vertices.iter();
+            let own = own.filter(|vertex| usize::from(vertex.bones[0]) == chest);
+            own.map(|v| v.position.z.abs()).fold(0.0, f32::max)
         };
-        assert_eq!(figure(r#""figure": {"hitman": {}}"#), None);
-        let width = |parts: Vec<Part>| {
-            let skin = generate(&parts).unwrap();
-            let vertices = skin.meshes[0].vertices.iter();
-            let depth =
-                |v: &Vertex| v.position.z.abs() * f32::from(u8::from(v.position.y.abs() < 0.3));
-            vertices.map(depth).fold(0.0, f32::max)
-        };
-        let usual = figure(r#""figure": {"mx": {}}"#).unwrap();
-        let wide = figure(r#""figure": {"mx": {}}, "physique": {"girth": 1.3}"#).unwrap();
-        assert!(width(wide) > 1.2 * width(usual));
+        let usual = depth(r#""figure": {"mx": {}}, "physique": {"height": 1}"#);
+        let wide = depth(r#""figure": {"mx": {}}, "physique": {"girth": 1.3}"#);
+        assert!(wide > 1.2 * usual, "{wide} {usual}");
+        let [thin, medium, wide] = ["thin", "medium", "wide"].map(|kind| {
+            depth(&format!(
+                r#""figure": {{"thesis": {{"body_type": "{kind}"}}}}"#
+            ))
+        });
+        assert!(
+            medium > 1.4 * thin && wide > 2.0 * medium,
+            "{thin} {medium} {wide}"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! A shot fan on the stage: how the shots ended, one over the other, and where.
 
-use super::{add_sticks, blended, figure, make_pale, Cast, Marks};
+use super::{blended, figure, make_pale, stick, Cast, Marks};
 use crate::app::jobs::fan::{Fan, FanShot, ShotFan};
 use crate::app::playback::surfaces::Surfaces;
 use crate::lab::Simulation;
@@ -48,7 +48,7 @@ fn add_pose(list: &mut DrawList, simulation: &Simulation, color: Rgba, strength:
         surfaces: &Surfaces::default(),
         sight: None,
     };
-    add_sticks(&mut cast, simulation, &state);
+    stick::add_loose_sticks(&mut cast, simulation, &state);
     figure::add_figures(&mut cast, simulation.world.model(), &state);
     for solid in list.solids.iter_mut().skip(first) {
         fade(solid, color, strength);

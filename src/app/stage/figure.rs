@@ -1,13 +1,15 @@
-//! Ragdolls of rigid bodies as crash-test dummies.
+//! Ragdolls as crash-test dummies.
 //!
-//! A dummy shows what collides: a limb tapers within its capsule, which it touches
+//! A dummy of limbs shows what collides: a limb tapers within its capsule, which it touches
 //! where it is thickest, so that nothing floats or sinks.
 
 use super::marks::Cast;
 use super::skin::{add_skin, make_pale as make_skin_pale, placed_skin, Dressing};
 use super::solid::body_solid;
+use super::stick::{add_figure_sticks, stick_solid};
 use super::{joint_radius, make_pale, turn_to};
 use crate::compile::{IdMap, RagdollMap};
+use crate::editor::stick_ends;
 use crate::lab::Simulation;
 use crate::physics::{Attachment, BodyState, ColliderId, Constraint, Convex, Core, Model, State};
 use crate::platform::settings::FigureLook;
@@ -32,13 +34,14 @@ struct Joint {
     arm: DVec3,
 }
 
-/// Adds the rigid ragdolls of a world.
+/// Adds the ragdolls of a world.
 pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
     let map = cast.map;
     for (index, ragdoll) in map.ragdolls.iter().enumerate() {
         if is_out_of_sight(cast, ragdoll, model, state) {
-            // A figure is a tree: it has one joint less than bodies.
-            cast.list.left_out += (2 * ragdoll.bodies.len()).saturating_sub(1);
+            // A figure of bodies is a tree: it has one joint less than bodies. A stick has two.
+            let bodies = (2 * ragdoll.bodies.len()).saturating_sub(1);
+            cast.list.left_out += bodies + 3 * ragdoll.sticks.len();
             continue;
         }
         let dressing = cast.dressing;
@@ -69,6 +72,7 @@ pub(super) fn add_figures(cast: &mut Cast<'_>, model: &Model, state: &State) {
             let solid = joint_solid(joint, radius, child);
             cast.put(ColliderId::Body(joint.child), solid);
         }
+        add_figure_sticks(cast, ragdoll, index, (model, state));
     }
 }
 
@@ -80,21 +84,38 @@ fn is_out_of_sight(cast: &Cast<'_>, ragdoll: &RagdollMap, model: &Model, state: 
         return false;
     };
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    for body in ragdoll.bodies.clone() {
-        let Some(motion) = state.bodies.get(body) else {
-            continue;
-        };
-        let look = cast.map.look_of(model, body);
-        let reach = RIM_M + 2.0 * look.map_or(0.0, Convex::bounding_radius);
-        let at = motion.position;
-        (low, high) = (low.min(at - reach), high.max(at + reach));
+    for owner in ragdoll.bone_owners() {
+        if let Some((at, reach)) = room_of(owner, (cast.map, model, state)) {
+            let reach = RIM_M + 2.0 * reach;
+            (low, high) = (low.min(at - reach), high.max(at + reach));
+        }
     }
-    // A ragdoll of sticks has no bodies.
+    // Nothing is known of one that the state lacks.
     let (middle, radius) = (0.5 * (low + high), 0.5 * (high - low).length());
     radius.is_finite() && !sight.shows(to_view(middle), radius as f32)
 }
 
-/// Adds the rigid ragdolls of a former result: pale, with an outline.
+/// A ball round a body or a stick: its centre and its radius, m; none where the state lacks it.
+pub(super) fn room_of(
+    owner: ColliderId,
+    (map, model, state): (&IdMap, &Model, &State),
+) -> Option<(DVec3, f64)> {
+    match owner {
+        ColliderId::Body(body) => {
+            let look = map.look_of(model, body);
+            let reach = look.map_or(0.0, Convex::bounding_radius);
+            Some((state.bodies.get(body)?.position, reach))
+        }
+        ColliderId::Stick(stick) => {
+            let stick = model.sticks.get(stick)?;
+            let [a, b] = stick_ends(stick, state)?;
+            Some((0.5 * (a + b), 0.5 * a.distance(b) + stick.radius))
+        }
+        _ => None,
+    }
+}
+
+/// Adds the ragdolls of a former result: pale, with an outline.
 pub(super) fn add_ghosts(list: &mut DrawList, simulation: &Simulation, dressing: Dressing<'_>) {
     let (map, model) = (&simulation.map, simulation.world.model());
     let state = simulation.world.state();
@@ -106,6 +127,12 @@ pub(super) fn add_ghosts(list: &mut DrawList, simulation: &Simulation, dressing:
                 placed
             }));
             continue;
+        }
+        let sticks = model.sticks.get(ragdoll.sticks.clone()).unwrap_or(&[]);
+        let paint = Paint::new(body::LIMB, Pattern::Plain);
+        for mut solid in sticks.iter().filter_map(|s| stick_solid(s, state, paint)) {
+            make_pale(&mut solid, mark::GHOST);
+            list.solids.push(solid);
         }
         let joints = joints_of(ragdoll, model);
         for (part, body) in parts_of(ragdoll) {

@@ -56,10 +56,9 @@ impl Cast<'_> {
     }
 
     /// The colour of a part of a figure, the so manieth: its own, or one that tells it from
-    /// the others where there are more.
+    /// those before it.
     pub(super) fn figure_color(&self, part: ColliderId, index: usize) -> Option<Rgba> {
-        let one_of_many = self.map.ragdolls.len() > 1;
-        self.color(part).or(one_of_many.then(|| hue_of(index)))
+        self.color(part).or((index > 0).then(|| hue_of(index)))
     }
 
     /// Adds what is drawn of something, unless it is hidden.

@@ -16,6 +16,7 @@ mod present;
 mod side;
 mod skin;
 mod solid;
+mod stick;
 mod surface;
 mod trails;
 mod why;
@@ -37,8 +38,7 @@ pub use skin::Dressing;
 pub use why::{add_why, cause_arrows, path_tints};
 
 use crate::app::action::{StageLayer, StageLayers};
-use crate::app::playback::{Ghost, InsideMoment, Session};
-use crate::compile::IdMap;
+use crate::app::playback::{InsideMoment, Session};
 use crate::editor::stick_ends;
 use crate::lab::Simulation;
 use crate::physics::{motion_of, ColliderId, State};
@@ -62,10 +62,6 @@ use std::collections::{BTreeMap, BTreeSet};
 const THIN_STICK_M: f32 = 0.008;
 /// How much wider a joint is drawn than the limb it joins.
 const JOINT_BULGE: f32 = 1.12;
-/// Radius of the edges of a flat-ended limb as drawn, as a share of the smaller of its
-/// radius and half its length; what collides has sharp edges.
-const EDGE: f32 = 0.6;
-
 /// What is shown besides the bodies.
 #[derive(Debug, Clone, Default)]
 pub struct Overlay {
@@ -136,7 +132,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
         .as_ref()
         .filter(|_| overlay.layers.show(StageLayer::Ghosts))
     {
-        add_ghost(list, ghost, dressing);
+        figure::add_ghosts(list, &ghost.simulation, dressing);
     }
     if overlay.layers.show(StageLayer::Trails) {
         trails::add_trails(list, session);
@@ -205,7 +201,7 @@ pub fn show_side(
 
 /// Adds everything that moves.
 fn add_moving(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
-    add_sticks(cast, simulation, state);
+    stick::add_loose_sticks(cast, simulation, state);
     surface::add_surfaces(cast, simulation, state);
     add_loose_particles(cast, simulation, state);
     add_loose_bodies(cast, simulation, state);
@@ -240,71 +236,9 @@ fn blended(simulation: &Simulation, blend: f64) -> Cow<'_, State> {
     Cow::Owned(state)
 }
 
-fn add_sticks(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
-    let first_of_figures = first_figure_stick(&simulation.map);
-    let hidden = surface::Hidden::of(simulation.world.model());
-    for (i, stick) in simulation.world.model().sticks.iter().enumerate() {
-        let Some(ends) = stick_ends(stick, state) else {
-            continue;
-        };
-        if stick.radius == 0.0 && hidden.hides(cast, ColliderId::Stick(i), &[stick.a, stick.b]) {
-            continue;
-        }
-        let [a, b] = ends.map(to_view);
-        let of_figure = i >= first_of_figures.0 && i < first_of_figures.1;
-        let radius = (stick.radius as f32).max(THIN_STICK_M);
-        let paint = match of_figure {
-            true => {
-                let ragdolls = simulation.map.ragdolls.iter();
-                let index = ragdolls.take_while(|r| r.sticks.end <= i).count();
-                let color = cast.figure_color(ColliderId::Stick(i), index);
-                let color = color.unwrap_or(body::LIMB);
-                Paint::new(color, Pattern::CrashMark)
-            }
-            false => Paint::new(body::PARTICLE, Pattern::Plain),
-        };
-        cast.put(ColliderId::Stick(i), limb(a, b, radius, stick.flat, paint));
-        if of_figure {
-            for end in [a, b] {
-                let joint = SolidShape::Sphere {
-                    radius: joint_radius(radius),
-                };
-                let paint = Paint::new(body::JOINT, Pattern::CrashMark);
-                cast.put(
-                    ColliderId::Stick(i),
-                    Solid::new(joint, end, turn_to(b - a), paint),
-                );
-            }
-        }
-    }
-}
-
-/// Ends of the range of sticks that belong to ragdolls.
-fn first_figure_stick(map: &IdMap) -> (usize, usize) {
-    let starts = map.ragdolls.iter().map(|r| r.sticks.start);
-    let ends = map.ragdolls.iter().map(|r| r.sticks.end);
-    (starts.min().unwrap_or(usize::MAX), ends.max().unwrap_or(0))
-}
-
 /// Joints stay small beside thick limbs.
 fn joint_radius(limb_radius: f32) -> f32 {
     (limb_radius * JOINT_BULGE).min(0.058)
-}
-
-fn limb(a: Vec3, b: Vec3, radius: f32, flat: bool, paint: Paint) -> Solid {
-    let half_length = 0.5 * (b - a).length();
-    let shape = match flat {
-        true => SolidShape::RoundedCylinder {
-            half_length,
-            radius,
-            edge: EDGE * radius.min(half_length),
-        },
-        false => SolidShape::Capsule {
-            half_length,
-            radius,
-        },
-    };
-    Solid::new(shape, (a + b) * 0.5, turn_to(b - a), paint)
 }
 
 /// Turns the local y axis along a direction.
@@ -372,24 +306,6 @@ fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State)
             cast.put_shape(owner, look, body_solid(&motion, look, paint));
         }
     }
-}
-
-/// The end pose of the result before: pale, with an outline.
-fn add_ghost(list: &mut DrawList, ghost: &Ghost, dressing: Dressing<'_>) {
-    let simulation = &ghost.simulation;
-    let state = simulation.world.state();
-    let (first, end) = first_figure_stick(&simulation.map);
-    for stick in simulation.world.model().sticks.iter().take(end).skip(first) {
-        let Some(ends) = stick_ends(stick, state) else {
-            continue;
-        };
-        let [a, b] = ends.map(to_view);
-        let paint = Paint::new(body::LIMB, Pattern::Plain);
-        let mut solid = limb(a, b, stick.radius as f32, stick.flat, paint);
-        make_pale(&mut solid, mark::GHOST);
-        list.solids.push(solid);
-    }
-    figure::add_ghosts(list, simulation, dressing);
 }
 
 fn add_overlay(list: &mut DrawList, overlay: &Overlay) {

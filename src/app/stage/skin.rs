@@ -1,16 +1,20 @@
 //! Ragdolls with the body of a dummy in place of their limbs.
 
+use super::figure::room_of;
 use super::marks::Cast;
 use super::solid::body_solid;
+use super::stick::stick_solid;
 use crate::app::playback::{FigureSkin, Skins};
 use crate::character::skinning::{Motion, Pose};
+use crate::character::sticks::BoneFrame;
+use crate::character::{Bone, Outfit};
 use crate::compile::{IdMap, RagdollMap};
 use crate::lab::animation::VertexMix;
 use crate::lab::Simulation;
-use crate::physics::{ColliderId, Convex, Model, State};
+use crate::physics::{ColliderId, Model, State};
 use crate::platform::settings::FigureLook;
 use crate::view::convert::to_view;
-use crate::view::draw_list::{Outline, Paint, Pattern, Role};
+use crate::view::draw_list::{Outline, Paint, Pattern, Role, Solid};
 use crate::view::skin::{BoneMotion, OtherMotion, PlacedSkin};
 use crate::view::theme::{body, mark, with_alpha, Rgba};
 use macroquad::math::{Quat, Vec3};
@@ -55,15 +59,22 @@ pub(super) fn add_skin(
     figure: &FigureSkin,
     (model, state): (&Model, &State),
 ) -> bool {
-    let first = ColliderId::Body(ragdoll.bodies.start);
+    let owners = ragdoll.bone_owners();
+    let Some(&first) = owners.first() else {
+        return false;
+    };
     if cast.hides(first) {
         return true;
     }
     if cast.is_scaled(first) {
         return false;
     }
-    let color = cast.figure_color(first, index).unwrap_or(body::LIMB);
-    let tint = |body: usize| cast.tints.get(&ColliderId::Body(body)).copied();
+    let usual = match figure.outfit {
+        Outfit::Dummy => body::LIMB,
+        Outfit::Suit => body::SUIT,
+    };
+    let color = cast.figure_color(first, index).unwrap_or(usual);
+    let tint = |owner| cast.tints.get(&owner).copied();
     let Some(mut placed) = placed_skin(ragdoll, figure, (cast.map, model, state), color, tint)
     else {
         return false;
@@ -81,11 +92,8 @@ pub(super) fn add_skin(
         placed.is_dressed = false;
     } else {
         let paint = Paint::new(color, Pattern::Plain);
-        for body in ragdoll.bodies.clone() {
-            if let (Some(look), Some(motion)) =
-                (cast.map.look_of(model, body), state.bodies.get(body))
-            {
-                let mut solid = body_solid(motion, look, paint);
+        for owner in owners {
+            if let Some(mut solid) = solid_of(owner, (cast.map, model, state), paint) {
                 solid.role = Role::Covered;
                 cast.list.solids.push(solid);
             }
@@ -93,6 +101,22 @@ pub(super) fn add_skin(
     }
     cast.list.skins.push(placed);
     true
+}
+
+/// A body or a stick as it collides; none where the state lacks it.
+fn solid_of(
+    owner: ColliderId,
+    (map, model, state): (&IdMap, &Model, &State),
+    paint: Paint,
+) -> Option<Solid> {
+    match owner {
+        ColliderId::Body(body) => {
+            let look = map.look_of(model, body)?;
+            Some(body_solid(state.bodies.get(body)?, look, paint))
+        }
+        ColliderId::Stick(stick) => stick_solid(model.sticks.get(stick)?, state, paint),
+        _ => None,
+    }
 }
 
 /// The ragdolls whose vertices lie between two skeletons, between the last two steps.
@@ -140,32 +164,32 @@ pub(super) fn placed_skin(
     figure: &FigureSkin,
     (map, model, state): (&IdMap, &Model, &State),
     color: Rgba,
-    tint: impl Fn(usize) -> Option<Rgba>,
+    tint: impl Fn(ColliderId) -> Option<Rgba>,
 ) -> Option<PlacedSkin> {
-    let bodies = state.bodies.get(ragdoll.bodies.clone())?;
-    let motion = |(i, (bone, state)): (usize, (&_, &crate::physics::BodyState))| {
+    let frames = ragdoll.frames(state)?;
+    let owners = ragdoll.bone_owners();
+    let motion = |(bone, (frame, owner)): (&Bone, (&BoneFrame, &ColliderId))| {
         let pose = Pose {
-            position: state.position.as_vec3(),
-            rotation: state.orientation.as_quat(),
+            position: frame.position.as_vec3(),
+            rotation: frame.orientation.as_quat(),
         };
         let motion = Motion::of(bone, pose);
         BoneMotion {
             rotation: Quat::from_array(motion.rotation.to_array()),
             translation: Vec3::from_array(motion.translation.to_array()),
-            tint: tint(ragdoll.bodies.start + i),
+            tint: tint(*owner),
         }
     };
-    let bones = figure.bones.iter().zip(bodies).enumerate().map(motion);
+    let bones = figure.bones.iter().zip(frames.iter().zip(&owners));
     let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-    for (body, state) in ragdoll.bodies.clone().zip(bodies) {
-        let look = map.look_of(model, body);
-        let reach = look.map_or(0.0, Convex::bounding_radius) as f32;
-        let at = to_view(state.position);
+    for &owner in &owners {
+        let (at, reach) = room_of(owner, (map, model, state))?;
+        let (at, reach) = (to_view(at), reach as f32);
         (low, high) = (low.min(at - reach), high.max(at + reach));
     }
     Some(PlacedSkin {
         skin: Arc::clone(&figure.skin),
-        bones: bones.collect(),
+        bones: bones.map(motion).collect(),
         others: Vec::new(),
         color,
         is_dressed: true,

@@ -76,6 +76,44 @@ fn a_figure_with_a_body_is_drawn_as_one_piece() {
     assert_eq!((list.skins.len(), list.solids.len()), (0, 0));
 }
 
+/// A figure of particles has a body as one of bodies has, and its sticks where one asks for them.
+#[test]
+fn a_figure_of_sticks_is_drawn_as_one_piece_or_as_sticks() {
+    for (figure, sticks) in [(r#"{"hitman": {}}"#, 15), (r#"{"thesis": {}}"#, 9)] {
+        let session = session(&format!(r#""ragdolls": [{{"id": 1, "figure": {figure}}}]"#));
+        let list = shown(&session, &Overlay::default());
+        assert_eq!((list.skins.len(), list.skins[0].bones.len()), (1, sticks));
+        assert_eq!(list.solids.len(), sticks);
+        assert!(list.solids.iter().all(|solid| solid.role == Role::Covered));
+        let list = shown(&session, &limbs());
+        assert_eq!((list.skins.len(), list.solids.len()), (0, 3 * sticks));
+        let both = Overlay {
+            look: FigureLook::Both,
+            ..Overlay::default()
+        };
+        let list = shown(&session, &both);
+        assert_eq!((list.skins.len(), list.solids.len()), (1, 3 * sticks));
+        let mut marked = Overlay::default();
+        marked.marks.selected.insert(1);
+        assert!(shown(&session, &marked).skins[0].outline.is_some());
+        let dressing = Dressing {
+            look: FigureLook::Skin,
+            skins: &session.looks.skins,
+            mixes: &[],
+        };
+        let mut ghosts = DrawList::default();
+        add_pale(
+            &mut ghosts,
+            &session.simulation,
+            1.0,
+            mark::SIDE_B,
+            dressing,
+        );
+        assert_eq!(ghosts.skins.len(), 1);
+        assert_eq!(ghosts.skins[0].role, Role::Ghost);
+    }
+}
+
 /// How many solids, bodies and bones are of a colour.
 fn painted(list: &DrawList, color: Rgba) -> usize {
     let of = |solid: &&Solid| solid.paint.color == color && solid.role != Role::Covered;
@@ -114,19 +152,19 @@ fn what_has_a_colour_is_painted_in_it_with_its_marks() {
 
 #[test]
 fn the_colour_of_a_ragdoll_is_that_of_its_limbs_and_of_no_joint() {
-    for figure in [r#"{"mx": {}}"#, r#"{"thesis": {}}"#, r#"{"hitman": {}}"#] {
+    for (figure, usual) in [
+        (r#"{"mx": {}}"#, body::LIMB),
+        (r#"{"thesis": {}}"#, body::LIMB),
+        (r#"{"hitman": {}}"#, body::SUIT),
+    ] {
         let dolls = |color: &str| {
             let text = format!(r#""ragdolls": [{{"id": 1, "figure": {figure}{color}}}]"#);
             shown(&session(&text), &Overlay::default())
         };
         let (plain, green) = (dolls(""), dolls(r##", "color": "#009e73""##));
         let own = opaque([0x00, 0x9e, 0x73]);
-        assert!(painted(&plain, body::LIMB) > 0, "{figure}");
-        assert_eq!(
-            painted(&green, own),
-            painted(&plain, body::LIMB),
-            "{figure}"
-        );
+        assert!(painted(&plain, usual) > 0, "{figure}");
+        assert_eq!(painted(&green, own), painted(&plain, usual), "{figure}");
         assert_eq!(painted(&green, body::JOINT), painted(&plain, body::JOINT));
     }
 }

@@ -3,11 +3,13 @@
 use super::field::Field;
 use super::form::Place;
 use super::part::Part;
-use crate::character::skin::Dress;
+use super::trunk;
+use crate::character::skin::{Dress, Outfit};
 use glam::{Vec2, Vec3};
 
 /// The dress of a body.
 pub(super) struct Wardrobe {
+    outfit: Outfit,
     darks: Vec<Dark>,
     marks: Vec<Mark>,
 }
@@ -34,6 +36,8 @@ enum DarkKind {
     Band(f32),
     /// All that lies beyond the centre.
     Cap,
+    /// The same, as far as it lies within this of the axis, m: a hand may hang beside a thigh.
+    Glove(f32),
     /// Window of half this height, of which the width is a multiple, m.
     Visor(f32),
 }
@@ -49,8 +53,9 @@ struct Mark {
 
 impl Wardrobe {
     /// That of parts at their places.
-    pub fn of(parts: &[Part], places: &[Place], field: &Field) -> Wardrobe {
+    pub fn of(outfit: Outfit, parts: &[Part], places: &[Place], field: &Field) -> Wardrobe {
         let mut wardrobe = Wardrobe {
+            outfit,
             darks: Vec::new(),
             marks: Vec::new(),
         };
@@ -102,7 +107,35 @@ impl Wardrobe {
         // Where two limbs bend against each other the band lies across both.
         let bend = above.map_or(place.axis(), |above| above.axis() + place.axis());
         let bend = bend.normalize_or(place.axis());
+        let is_suit = self.outfit == Outfit::Suit;
         match part.kind() {
+            "lower_arm" if place.is_last => {
+                let wrist = trunk::wrist(place);
+                let beside = 2.4 * trunk::hand_radius(place);
+                let reach = 1.2 * wrist.distance(place.end) + r;
+                put(DarkKind::Glove(beside), wrist, place.axis(), reach);
+                if !is_suit {
+                    put(DarkKind::Band(0.62 * r), place.joint, bend, 2.0 * r);
+                }
+            }
+            "lower_leg" if place.is_last => {
+                put(DarkKind::Cap, trunk::ankle(place), place.axis(), 9.0 * r);
+                put(DarkKind::Band(0.62 * r), place.joint, bend, 1.9 * r);
+            }
+            "spine" => {
+                let half = 0.5 * place.joint.distance(place.end);
+                put(
+                    DarkKind::Band(half),
+                    place.center,
+                    place.axis(),
+                    1.6 * place.beside,
+                );
+            }
+            "pelvis" if is_suit => {
+                let belt = place.center + place.turn.y_axis * (1.05 * r);
+                put(DarkKind::Band(0.2 * r), belt, place.turn.y_axis, 3.0 * r);
+            }
+            "upper_arm" | "upper_leg" | "lower_leg" if is_suit => {}
             "head" => {
                 put(
                     DarkKind::Visor(0.17 * r),
@@ -110,7 +143,8 @@ impl Wardrobe {
                     place.turn.z_axis,
                     2.0 * r,
                 );
-                let neck = place.joint - 0.02 * r * place.axis();
+                let above = if is_suit { 0.5 } else { -0.02 };
+                let neck = place.joint + above * r * place.axis();
                 put(DarkKind::Band(0.2 * r), neck, place.axis(), 1.3 * r);
             }
             "lower_torso" => {
@@ -127,6 +161,8 @@ impl Wardrobe {
             }
             "lower_arm" => put(DarkKind::Band(0.62 * r), place.joint, bend, 2.0 * r),
             "hand" => put(DarkKind::Cap, place.joint, place.axis(), 7.0 * r),
+            // Legs that hang on one point have no room for rings.
+            "upper_leg" if place.joint.x == 0.0 => {}
             "upper_leg" => {
                 let outward = Vec3::X * place.joint.x.signum();
                 let slant = (place.axis() - 0.75 * outward).normalize_or(place.axis());
@@ -136,13 +172,17 @@ impl Wardrobe {
             "lower_leg" => put(DarkKind::Band(0.62 * r), place.joint, bend, 1.9 * r),
             "foot" => {
                 let down = above.map_or(Vec3::NEG_Y, Place::axis);
-                put(DarkKind::Cap, place.joint - 0.6 * r * down, down, 6.0 * r);
+                let reach = f32::max(6.0 * r, place.joint.distance(place.end) + 2.0 * r);
+                put(DarkKind::Cap, place.joint - 0.6 * r * down, down, reach);
             }
             _ => {}
         }
     }
 
     fn mark(&mut self, part: &Part, place: &Place, field: &Field) {
+        if self.outfit == Outfit::Suit {
+            return;
+        }
         let r = place.radius;
         let outward = Vec3::X * place.center.x.signum();
         let along = |share: f32| place.joint.lerp(place.end, share);
@@ -177,7 +217,7 @@ impl Wardrobe {
                 normal,
                 right: up.cross(normal),
                 up,
-                radius: share * r,
+                radius: f32::min(share * r, LARGEST_MARK),
             });
         }
     }
@@ -206,6 +246,8 @@ fn surface_point(field: &Field, within: Vec3, normal: Vec3) -> Vec3 {
     within + normal * left
 }
 
+/// Largest radius of a mark, m.
+const LARGEST_MARK: f32 = 0.12;
 /// Half the width of what has one edge only, m.
 const ENDLESS: f32 = 10.0;
 
@@ -221,7 +263,7 @@ impl Dark {
         let along = way.dot(self.axis);
         match self.kind {
             DarkKind::Band(half) => (along - half, half),
-            DarkKind::Cap => (-along, ENDLESS),
+            DarkKind::Cap | DarkKind::Glove(_) => (-along, ENDLESS),
             DarkKind::Visor(half) => {
                 let side = way.x.abs() - 3.4 * half;
                 let height = (way.y - 1.4 * half).abs() - 0.5 * half;
@@ -233,7 +275,12 @@ impl Dark {
 
     /// How far outside a point lies, m.
     fn gap(&self, point: Vec3) -> f32 {
-        match point.distance(self.center) < self.reach {
+        let way = point - self.center;
+        let is_beside = match self.kind {
+            DarkKind::Glove(most) => way.reject_from(self.axis).length() > most,
+            _ => false,
+        };
+        match way.length() < self.reach && !is_beside {
             true => beyond(self.place(point)),
             false => f32::INFINITY,
         }

@@ -5,6 +5,7 @@
 
 use super::part::Part;
 use super::solid::{Girth, Solid};
+use super::trunk;
 use crate::physics::convex::{Convex, Core};
 use glam::{Mat3, Vec3};
 
@@ -30,23 +31,58 @@ pub(super) struct Place {
     pub turn: Mat3,
     /// Radius of what is round of it.
     pub radius: f32,
+    /// The least radius of those that it hangs on and that hang on it.
+    pub beside: f32,
+    /// Name without its side of the part that it hangs on.
+    pub above: Option<&'static str>,
+    /// Whether no part hangs on it.
+    pub is_last: bool,
 }
 
 impl Place {
-    /// Of a part and the joints of those that hang on it.
-    pub fn of(part: &Part, children: &[&Part]) -> Place {
-        let (joint, center) = (part.joint.as_vec3(), part.position.as_vec3());
-        let end = match children {
-            [child] => child.joint.as_vec3(),
-            _ => far_end(part, joint),
+    /// Of a part, the one that it hangs on, and those that hang on it.
+    pub fn of(part: &Part, parent: Option<&Part>, children: &[&Part]) -> Place {
+        let (joint, end) = match (parent, children) {
+            // A root at the end of a figure hangs on the one part that hangs on it.
+            (None, [child]) => {
+                let joint = child.joint.as_vec3();
+                (joint, far_end(part, joint))
+            }
+            (_, [child]) => (part.joint.as_vec3(), child.joint.as_vec3()),
+            _ => (part.joint.as_vec3(), far_end(part, part.joint.as_vec3())),
         };
-        Place {
+        let beside = children.iter().copied().chain(parent);
+        let beside = beside.map(|other| girth_of(&other.shape));
+        let place = Place {
             joint,
             end,
-            center,
+            center: part.position.as_vec3(),
             turn: Mat3::from_quat(part.orientation.as_quat()),
             radius: girth_of(&part.shape),
+            beside: beside.fold(f32::INFINITY, f32::min),
+            above: parent.map(Part::kind),
+            is_last: children.is_empty(),
+        };
+        match part.kind() {
+            "head" => place.of_head(part),
+            _ => place,
         }
+    }
+
+    /// The place of the skull in a head: at its upper end where the head has a neck.
+    fn of_head(mut self, part: &Part) -> Place {
+        /// From the middle of a skull to the top of the head, in its radii.
+        const TOP: f32 = 1.27;
+        let (cap, length) = match part.shape.core {
+            Core::Segment(half) if half.length() > part.shape.radius => {
+                (self.radius, half.length() as f32 * 2.0)
+            }
+            Core::Cylinder { half_axis, .. } => (0.0, half_axis.length() as f32 * 2.0),
+            _ => return self,
+        };
+        self.radius = self.radius.min(0.6 * length);
+        self.center = self.end + self.axis() * (cap - TOP * self.radius);
+        self
     }
 
     /// From the joint along the part; unit.
@@ -98,16 +134,28 @@ pub(super) fn form_of(part: &Part, place: &Place) -> Form {
     };
     match part.kind() {
         "head" => head(place),
+        "upper_torso" if is_cylinder(part) => trunk::torso(part, place),
+        "spine" if is_cylinder(part) => trunk::waist(part, place),
+        "basin" => trunk::basin(part, place),
+        "neck" => trunk::neck(place),
+        "chest" => trunk::chest(part, place),
+        "flank" => limb(0.26, 0.3, 0.0, 0.8),
+        "pelvis" if matches!(part.shape.core, Core::Segment(_)) => trunk::hips(part, place),
         "upper_torso" | "lower_torso" | "pelvis" => Form {
             solids: vec![plain(part, place)],
             own_blend: 0.0,
             blend: 0.9 * r,
         },
         "shoulder" => limb(0.95, 1.08, 0.0, 1.3),
+        "upper_arm" if is_cylinder(part) => trunk::upper_arm(place, limb(1.0, 0.8, 0.1, 0.9)),
+        // It hangs beside the chest, into which only the shoulder flows.
+        "upper_arm" if place.above == Some("chest") => limb(1.0, 0.8, 0.1, 0.35),
         "upper_arm" => limb(1.06, 0.8, 0.1, 0.9),
+        "lower_arm" if place.is_last => trunk::arm_with_hand(part, place),
         "lower_arm" => limb(0.96, 0.64, 0.16, 0.6),
         "hand" => hand(place),
         "upper_leg" => limb(1.08, 0.74, 0.06, 0.9),
+        "lower_leg" if place.is_last => trunk::leg_with_shoe(place, limb(0.96, 0.7, 0.2, 0.6)),
         "lower_leg" => limb(0.96, 0.64, 0.2, 0.6),
         "foot" => foot(part, place),
         _ => Form {
@@ -116,6 +164,10 @@ pub(super) fn form_of(part: &Part, place: &Place) -> Form {
             blend: 0.5 * r,
         },
     }
+}
+
+fn is_cylinder(part: &Part) -> bool {
+    matches!(part.shape.core, Core::Cylinder { .. })
 }
 
 /// Skull and jaw on a neck.
@@ -149,7 +201,7 @@ fn head(place: &Place) -> Form {
 }
 
 /// Across a hand and a foot: how it lies, with z to the fingers or to the front.
-fn hand(place: &Place) -> Form {
+pub(super) fn hand(place: &Place) -> Form {
     let r = place.radius;
     let along = place.axis();
     // Palms face down where arms are spread, and the thighs where they hang.

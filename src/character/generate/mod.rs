@@ -11,11 +11,12 @@ mod part;
 mod refine;
 mod solid;
 mod surface_net;
+mod trunk;
 mod weights;
 
 pub use part::Part;
 
-use super::skin::{Bone, Mesh, Skin, Vertex};
+use super::skin::{Bone, Mesh, Outfit, Skin, Vertex};
 use dress::{Shown, Wardrobe};
 use field::{Field, MOST_PARTS};
 use form::{form_of, Place};
@@ -35,8 +36,9 @@ const LEVELS: [Level; 4] = [
 /// Most triangles of a mesh.
 const MOST_TRIANGLES: usize = 8_000;
 /// How much farther than the nearest part one may be and still move a vertex, as a share of
-/// the height.
+/// the height and, in figures that are wide, of the largest radius.
 const REACH: f32 = 0.03;
+const WIDE_REACH: f32 = 0.3;
 
 /// How fine a mesh is, in shares of the height of the figure.
 struct Level {
@@ -67,7 +69,11 @@ pub fn generate(parts: &[Part]) -> Option<Skin> {
     let places: Vec<Place> = (parts.iter().enumerate())
         .map(|(i, part)| {
             let children: Vec<&Part> = parts.iter().filter(|p| p.parent == Some(i)).collect();
-            Place::of(part, &children)
+            Place::of(
+                part,
+                part.parent.and_then(|above| parts.get(above)),
+                &children,
+            )
         })
         .collect();
     let forms = parts.iter().zip(&places);
@@ -77,19 +83,27 @@ pub fn generate(parts: &[Part]) -> Option<Skin> {
     if !(low.is_finite() && high.is_finite() && height > 0.0) {
         return None;
     }
+    let outfit = outfit_of(parts);
+    let widest = places.iter().map(|place| place.radius).fold(0.0, f32::max);
     let body = Body {
-        wardrobe: Wardrobe::of(parts, &places, &field),
+        wardrobe: Wardrobe::of(outfit, parts, &places, &field),
         parents: parts.iter().map(|part| part.parent).collect(),
-        reach: REACH * height,
+        reach: f32::max(REACH * height, WIDE_REACH * widest),
         field,
     };
     Some(Skin {
+        outfit,
         bones: parts.iter().map(bone_of).collect(),
-        meshes: LEVELS
-            .iter()
-            .map(|level| body.mesh(level, height))
-            .collect(),
+        meshes: body.meshes(height),
     })
+}
+
+/// A figure of sticks, whose shoulders are one, wears a suit.
+fn outfit_of(parts: &[Part]) -> Outfit {
+    match parts.iter().any(|part| part.kind() == "chest") {
+        true => Outfit::Suit,
+        false => Outfit::Dummy,
+    }
 }
 
 fn bone_of(part: &Part) -> Bone {
@@ -110,17 +124,26 @@ struct Body {
 }
 
 impl Body {
-    /// The mesh of a level, with larger cells if it had too many triangles.
-    fn mesh(&self, level: &Level, height: f32) -> Mesh {
-        let field = self.field.swollen(level.swelling * height);
-        let mut cell = level.cell * height;
-        let mut net = net_of(&field, cell, level.bent);
-        while net.triangles.len() > MOST_TRIANGLES {
-            let excess = net.triangles.len() as f32 / MOST_TRIANGLES as f32;
-            cell *= 1.05 * excess.sqrt();
-            net = net_of(&field, cell, level.bent);
+    /// The meshes from fine to rough, all with larger cells if one had too many triangles.
+    fn meshes(&self, height: f32) -> Vec<Mesh> {
+        let mut size = height;
+        let mut meshes = Vec::with_capacity(LEVELS.len());
+        for level in &LEVELS {
+            let field = self.field.swollen(level.swelling * height);
+            let mut net = net_of(&field, level.cell * size, level.bent);
+            while net.triangles.len() > MOST_TRIANGLES {
+                let excess = net.triangles.len() as f32 / MOST_TRIANGLES as f32;
+                size *= 1.05 * excess.sqrt();
+                net = net_of(&field, level.cell * size, level.bent);
+            }
+            meshes.push(self.mesh(net, &field, level.cell * size));
         }
-        let shares = shares_of(&net, &field, &self.parents, self.reach);
+        meshes
+    }
+
+    /// A net by cells of an edge, m, with what it shows and what moves it.
+    fn mesh(&self, net: Net, field: &Field, cell: f32) -> Mesh {
+        let shares = shares_of(&net, field, &self.parents, self.reach);
         let mut mesh = Mesh::default();
         let mut corners = BTreeMap::new();
         for triangle in net.triangles {
@@ -144,7 +167,8 @@ impl Body {
     fn vertex(&self, position: Vec3, (bones, weights): Shares, shown: Shown) -> Vertex {
         Vertex {
             position,
-            normal: self.field.normal(position),
+            // Midway between two surfaces there is no way outward.
+            normal: self.field.normal(position).normalize_or(Vec3::Y),
             bones,
             weights,
             dress: self.wardrobe.dress(position, shown),

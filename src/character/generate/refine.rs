@@ -21,10 +21,13 @@ pub(super) fn refine(net: &mut Net, field: &Field, bent: f32) {
     }
     let mut halves = BTreeMap::new();
     for ((a, b), way) in ways {
-        let middle = 0.5 * (net.vertices[a] + net.vertices[b]);
+        let (from, to) = (net.vertices[a], net.vertices[b]);
+        let middle = 0.5 * (from + to);
+        let half = field.outward(middle, way.normalize_or_zero());
+        // Where two surfaces all but touch, a way outward may miss both.
+        let is_near = half.distance(middle) < from.distance(to);
         halves.insert((a, b), net.vertices.len());
-        net.vertices
-            .push(field.outward(middle, way.normalize_or_zero()));
+        net.vertices.push(if is_near { half } else { middle });
     }
     let half_of = |[a, b]: [usize; 2]| halves.get(&(a.min(b), a.max(b))).copied();
     let mut triangles = Vec::with_capacity(2 * net.triangles.len());

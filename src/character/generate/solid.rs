@@ -1,6 +1,6 @@
 //! The solids that a body is put together from, as distances from their surfaces.
 
-use glam::{Mat3, Vec3};
+use glam::{Mat3, Vec2, Vec3};
 
 /// A solid; where a point is is told by about how far it lies outside.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +22,20 @@ pub(super) enum Solid {
         radius: f32,
         /// How much lower and thinner the box gets along +z, as a share of its half height.
         taper: f32,
+    },
+    /// Slice of a body, round about its axis y, with round edges.
+    Slice {
+        center: Vec3,
+        /// World to slice.
+        to_slice: Mat3,
+        /// Half its height, m.
+        half: f32,
+        /// Radius at its lower and its upper end, m.
+        low: f32,
+        high: f32,
+        rounding: f32,
+        /// How deep it is along its axis z, as a share of how wide it is.
+        depth: f32,
     },
 }
 
@@ -90,6 +104,23 @@ impl Solid {
                 let half = Vec3::new(half.x, (half.y - 0.5 * lost).max(0.0), half.z);
                 (p.abs() - half).max(Vec3::ZERO).length() - radius
             }
+            Solid::Slice {
+                center,
+                to_slice,
+                half,
+                low,
+                high,
+                rounding,
+                depth,
+            } => {
+                let p = to_slice * (point - center);
+                let t = (p.y / half.max(1e-6) * 0.5 + 0.5).clamp(0.0, 1.0);
+                let girth = low + (high - low) * t * t * (3.0 - 2.0 * t);
+                let out = Vec2::new(p.x, p.z / depth).length() - (girth - rounding);
+                let beyond = Vec2::new(out, p.y.abs() - (half - rounding));
+                let within = beyond.max_element().min(0.0);
+                (within + beyond.max(Vec2::ZERO).length() - rounding) * depth
+            }
         }
     }
 
@@ -106,6 +137,13 @@ impl Solid {
                 radius,
                 ..
             } => (center, half.length() + radius),
+            Solid::Slice {
+                center,
+                half,
+                low,
+                high,
+                ..
+            } => (center, Vec2::new(half, low.max(high)).length()),
         }
     }
 }

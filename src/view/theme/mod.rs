@@ -63,6 +63,8 @@ pub mod body {
     pub const LIMB: Rgba = hex(0xf2b33d);
     /// Joints and hands of the dummy.
     pub const JOINT: Rgba = hex(0x2b2e34);
+    /// Suit of the figure of sticks.
+    pub const SUIT: Rgba = hex(0x5c7ba6);
     /// Ball.
     pub const BALL: Rgba = hex(0xd8432f);
     /// Obstacles: boxes, walls, ramps.
