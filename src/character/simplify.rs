@@ -290,7 +290,7 @@ mod tests {
                 ring as f64 / rings as f64 * std::f64::consts::PI,
                 (side % sides) as f64 / sides as f64 * std::f64::consts::TAU,
             );
-            let out = if ring % rings == 0 {
+            let out = if ring.is_multiple_of(rings) {
                 0.0
             } else {
                 libm::sin(down)

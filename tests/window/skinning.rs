@@ -10,7 +10,7 @@ use crate::common::rigs;
 use crate::common::window::Display;
 use glam::{Quat, Vec3};
 use ragdoll_lab::character::skinning::{mixed, motions, skinned, Blend, Pose};
-use ragdoll_lab::character::{generate, Bone, Dress, Mesh, Skin, Vertex};
+use ragdoll_lab::character::{generate, Bone, Dress, Mesh, Outfit, Skin, Vertex};
 use ragdoll_lab::exchange::dummy::parts_of;
 use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::physics::ColliderId;
@@ -214,6 +214,7 @@ fn skin_of(character: &Character) -> Skin {
     });
     Skin {
         bones: bones.collect(),
+        outfit: Outfit::default(),
         meshes: vec![Mesh {
             vertices: (0..given.vertices_m.len()).map(vertex).collect(),
             triangles: given.triangles.clone(),
