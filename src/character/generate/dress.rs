@@ -173,7 +173,14 @@ impl Wardrobe {
             "foot" => {
                 let down = above.map_or(Vec3::NEG_Y, Place::axis);
                 let reach = f32::max(6.0 * r, place.joint.distance(place.end) + 2.0 * r);
-                put(DarkKind::Cap, place.joint - 0.6 * r * down, down, reach);
+                // Where the ankle lies low, the shoe reaches above it.
+                let upper = 1.3 * r - (place.center - place.joint).dot(down);
+                put(
+                    DarkKind::Cap,
+                    place.joint - upper.max(0.6 * r) * down,
+                    down,
+                    reach,
+                );
             }
             _ => {}
         }
