@@ -103,6 +103,7 @@ impl Ui {
             Trigger::ToggleTheme => self.toggle_theme(),
             Trigger::FitTime => self.panels.plots.span.fit(),
             Trigger::FollowShot => self.toggle_following(),
+            Trigger::LinearSkins => self.toggle_linear_skins(),
             Trigger::TogglePanels => self.panels.hidden = !self.panels.hidden,
             Trigger::ResetPanels => self.panels.dock = Dock::default(),
             Trigger::Palette => self.panels.sheets.palette.toggle(),
@@ -133,6 +134,15 @@ impl Ui {
         let now = match self.settings.follow {
             true => "the camera follows what is hit",
             false => "the camera stays where it is",
+        };
+        self.say(now.into());
+    }
+
+    fn toggle_linear_skins(&mut self) {
+        self.settings.linear_skins = !self.settings.linear_skins;
+        let now = match self.settings.linear_skins {
+            true => "skins lie where their bones would move them on the average",
+            false => "bones move skins as dual quaternions",
         };
         self.say(now.into());
     }

@@ -197,6 +197,9 @@ pub struct ShotOptions {
     /// How ragdolls are drawn that have a body: skin, limbs, or both
     #[arg(long, value_name = "LOOK", default_value = "skin", value_parser = look)]
     pub look: FigureLook,
+    /// Let bones move bodies by linear blend in place of dual quaternions
+    #[arg(long = "linear-blend")]
+    pub linear_blend: bool,
     /// Set a field of the scene, such as launcher.speed_m_s=20; may be repeated
     #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
     pub set: Vec<Setting>,
@@ -229,6 +232,9 @@ pub struct FilmOptions {
     /// How ragdolls are drawn that have a body: skin, limbs, or both
     #[arg(long, value_name = "LOOK", default_value = "skin", value_parser = look)]
     pub look: FigureLook,
+    /// Let bones move bodies by linear blend in place of dual quaternions
+    #[arg(long = "linear-blend")]
+    pub linear_blend: bool,
     /// Set a field of the scene, such as launcher.speed_m_s=20; may be repeated
     #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
     pub set: Vec<Setting>,

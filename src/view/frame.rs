@@ -84,6 +84,9 @@ pub struct Frame {
     pub quality: Quality,
     /// Share of the resolution of the viewport in which the stage is drawn, above 0 to 1.
     pub sharpness: f32,
+    /// Whether skins lie where their bones would move them on the average (linear blend, which
+    /// loses girth where limbs twist), and not as dual quaternions move them.
+    pub linear_skins: bool,
 }
 
 impl Frame {

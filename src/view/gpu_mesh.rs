@@ -20,6 +20,8 @@ pub(super) struct Pass {
     pub uniforms: Uniforms,
     pub lit: LitPipelines,
     pub shadow: Option<TextureId>,
+    /// Whether bones move skins by linear blend.
+    pub linear_skins: bool,
 }
 
 /// Uploaded instances of one draw.

@@ -401,6 +401,7 @@ mod tests {
             theme: Theme::Dark,
             quality: Quality::Medium,
             sharpness: 1.0,
+            linear_skins: false,
         };
         let camera = Camera::new(Vec3::ZERO, 6.0, 0.0, 0.0);
         let mut sorted = Sorted::default();

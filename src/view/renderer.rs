@@ -279,6 +279,7 @@ impl Renderer {
             uniforms,
             lit,
             shadow,
+            linear_skins: frame.linear_skins,
         }
     }
 
@@ -374,6 +375,7 @@ impl Renderer {
             uniforms,
             lit: self.pipelines.plain,
             shadow: None,
+            linear_skins: pass.linear_skins,
         };
         for (batch, bodies) in self.batches() {
             let pipeline = &self.pipelines.mirrored;

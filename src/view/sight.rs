@@ -176,6 +176,7 @@ mod tests {
         theme: Theme::Dark,
         quality: Quality::Medium,
         sharpness: 1.0,
+        linear_skins: false,
     };
 
     fn sight(camera: &Camera) -> Sight {

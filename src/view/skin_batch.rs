@@ -120,7 +120,7 @@ impl Skins {
             SkinLayer::Casters | SkinLayer::Outlines | SkinLayer::GhostOutlines
         );
         let images = (has_picture, shadow);
-        let mut alike = Alike::new(pass.uniforms);
+        let mut alike = Alike::new(pass.uniforms, pass.linear_skins);
         for figure in self.figures.iter().filter(|figure| figure.is_of(layer)) {
             let Some(vectors) = self.vectors.get(figure.first..figure.first + figure.count) else {
                 continue;
@@ -350,13 +350,15 @@ impl Figure {
 struct Alike {
     key: Option<Key>,
     uniforms: SkinUniforms,
+    is_linear: bool,
     figures: i32,
     filled: usize,
 }
 
 impl Alike {
-    fn new(frame: Uniforms) -> Alike {
+    fn new(frame: Uniforms, is_linear: bool) -> Alike {
         Alike {
+            is_linear,
             key: None,
             uniforms: SkinUniforms {
                 frame,
@@ -385,7 +387,7 @@ impl Alike {
             key.count as f32,
             key.width_px,
             key.dress,
-            f32::from(u8::from(key.is_mixed)),
+            f32::from(u8::from(key.is_mixed) + 2 * u8::from(self.is_linear)),
         ];
         self.key = Some(key);
         let free = self.uniforms.figures.iter_mut().skip(self.filled);

@@ -38,7 +38,7 @@ pub(super) const FIGURE_VECTORS: usize = 228;
 /// vertices lie between two skeletons, the same of the other one, with the share of the first.
 const SKIN_INPUT: &str = r#"
 in vec3 a_pos; in vec3 a_nrm; in vec4 a_bones; in vec4 a_weights; in vec4 a_mark; in vec2 a_band;
-uniform vec4 skin;          // x: vectors of a figure, y: width of outlines px, z: 1 with marks, 2 with a picture, w: 1 between two skeletons
+uniform vec4 skin;          // x: vectors of a figure, y: width of outlines px, z: 1 with marks, 2 with a picture, w: 1 between two skeletons, and 2 more by linear blend
 uniform vec4 dark_rgb;
 uniform vec4 figures[228];
 vec3 turn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
@@ -50,7 +50,18 @@ vec4 tint_of(float number) {
     vec3 bytes = floor(vec3(rgb / 65536.0, mod(rgb / 256.0, 256.0), mod(rgb, 256.0)));
     return number > 0.5 ? vec4(bytes / 255.0, 1.0) : vec4(0.0);
 }
+Placed averaged(int first) {
+    vec3 place = vec3(0.0), normal = vec3(0.0);
+    for (int i = 0; i < 4; i++) {
+        int at = first + 2 * int(a_bones[i]);
+        vec4 q = figures[at];
+        place += a_weights[i] * (turn(q, a_pos) + figures[at + 1].xyz);
+        normal += a_weights[i] * turn(q, a_nrm);
+    }
+    return Placed(place, normalize(normal + vec3(1e-9)));
+}
 Placed placed(int first) {
+    if (skin.w > 1.5) return averaged(first);
     vec4 real = vec4(0.0), dual = vec4(0.0);
     for (int i = 0; i < 4; i++) {
         float weight = a_weights[i];
@@ -68,16 +79,17 @@ Placed placed(int first) {
     return Placed(turn(real, a_pos) + shift, turn(real, a_nrm));
 }
 Moved moved() {
-    int first = gl_InstanceID * int(skin.x), bones = (int(skin.x) - 1) / (skin.w > 0.5 ? 4 : 2);
+    bool is_mixed = mod(skin.w, 2.0) > 0.5;
+    int first = gl_InstanceID * int(skin.x), bones = (int(skin.x) - 1) / (is_mixed ? 4 : 2);
     Placed shown = placed(first + 1);
     vec4 tint = vec4(0.0);
     float share = 0.0;
     for (int i = 0; i < 4; i++) {
         int at = first + 2 + 2 * int(a_bones[i]);
         tint += a_weights[i] * tint_of(figures[at].w);
-        if (skin.w > 0.5) share += a_weights[i] * figures[at + 2 * bones].w;
+        if (is_mixed) share += a_weights[i] * figures[at + 2 * bones].w;
     }
-    if (skin.w > 0.5) {
+    if (is_mixed) {
         Placed other = placed(first + 1 + 2 * bones);
         shown.place = mix(other.place, shown.place, share);
         shown.normal = normalize(mix(other.normal, shown.normal, share) + vec3(1e-9));

@@ -620,6 +620,7 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
             matches!(after.requests[..], [Request::LookFrom(Some(_))])
         }
         Trigger::FitTime => after.ui.panels.plots.span.is_whole() && !changed,
+        Trigger::LinearSkins => after.ui.settings.linear_skins && !before.settings.linear_skins,
         Trigger::FollowShot => !after.ui.settings.follow && before.settings.follow,
         Trigger::TextLarger => after.ui.settings.text_scale > before.settings.text_scale,
         Trigger::TextSmaller => after.ui.settings.text_scale < before.settings.text_scale,

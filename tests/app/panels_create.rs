@@ -54,7 +54,7 @@ fn range_of(kind: BlueprintKind, label: &str) -> RangeInclusive<f64> {
         (BlueprintKind::Flag | BlueprintKind::Cape, "Columns" | "Rows") => 2.0..=50.0,
         (BlueprintKind::Ring, "Around" | "Across") => 3.0..=50.0,
         (BlueprintKind::Jelly, "Cells") => 1.0..=12.0,
-        (BlueprintKind::Jelly, "Strength") => 1e-6..=1.0,
+        (BlueprintKind::Jelly, "Strength") => 1e-30..=1.0,
         (BlueprintKind::Pyramid, "Rows") => 1.0..=100.0,
         (_, "Bending") => 0.0..=1.0,
         (_, "Density") => 1e-3..=1e6,

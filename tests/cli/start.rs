@@ -39,7 +39,17 @@ fn scene_and_hidden_options_reach_the_window() {
 #[test]
 fn shot_options_reach_the_window() {
     let words = [
-        "shot", "chain", "--at", "1.5", "--size", "640x480", "-o", "a.png", "--look", "both",
+        "shot",
+        "chain",
+        "--at",
+        "1.5",
+        "--size",
+        "640x480",
+        "-o",
+        "a.png",
+        "--look",
+        "both",
+        "--linear-blend",
     ];
     let expected = ShotOptions {
         scene: "chain".into(),
@@ -50,6 +60,7 @@ fn shot_options_reach_the_window() {
         },
         output: "a.png".into(),
         look: FigureLook::Both,
+        linear_blend: true,
         set: Vec::new(),
     };
     assert_eq!(started(&words), Start::Shot(expected));

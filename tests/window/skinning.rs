@@ -25,9 +25,12 @@ use std::process::Command;
 const SIZE: [usize; 2] = [1920, 1440];
 #[test]
 fn the_graphics_card_moves_a_dummy_as_the_processor_does() {
-    agree("dummy", &fallen("mx-throw"), 0.0, |simulation, _| {
-        dummy_of(simulation)
-    });
+    let fallen = fallen("mx-throw");
+    for blend in [Blend::DualQuaternion, Blend::Linear] {
+        agree("dummy", &fallen, (0.0, blend), |simulation, _| {
+            dummy_of(simulation)
+        });
+    }
 }
 
 #[test]
@@ -36,9 +39,12 @@ fn the_graphics_card_moves_a_model_as_the_processor_does() {
     let (model, scene) = (folder.path().join("m.glb"), folder.path().join("m.json"));
     fs::write(&model, rigs::child()).unwrap();
     program(&["import", path(&model), "-o", path(&scene)], &[]);
-    agree("model", &fallen(path(&scene)), 0.0, |_, character| {
-        skin_of(character.unwrap())
-    });
+    agree(
+        "model",
+        &fallen(path(&scene)),
+        (0.0, Blend::default()),
+        |_, character| skin_of(character.unwrap()),
+    );
 }
 
 /// A waving dummy in the middle of a recoil whose vertices lie between clip and physics.
@@ -51,7 +57,12 @@ fn the_graphics_card_mixes_two_skeletons_as_the_processor_does() {
         "bodies": [{"id": 50, "position_m": [-0.5, 1.55, 0.65], "velocity_m_s": [0, 0, -8],
             "mass_kg": 1, "shape": {"sphere": {"radius_m": 0.1}}}],
     }));
-    agree("mixed", &figure, 0.45, |simulation, _| dummy_of(simulation));
+    agree(
+        "mixed",
+        &figure,
+        (0.45, Blend::default()),
+        |simulation, _| dummy_of(simulation),
+    );
 }
 
 fn dummy_of(simulation: &Simulation) -> Skin {
@@ -70,11 +81,11 @@ fn fallen(source: &str) -> Value {
     scene_of(&json!({"ragdolls": [fallen["ragdolls"][0]]}))
 }
 
-/// Compares the pictures of a figure at a time.
+/// Compares the pictures of a figure at a time, moved by that blend.
 fn agree(
     name: &str,
     figure: &Value,
-    at_s: f64,
+    (at_s, blend): (f64, Blend),
     skin: impl Fn(&Simulation, Option<&Character>) -> Skin,
 ) {
     let Some(display) = Display::start() else {
@@ -87,7 +98,10 @@ fn agree(
         let png = folder.path().join(format!("{what}.png"));
         let (size, at) = (format!("{}x{}", SIZE[0], SIZE[1]), at_s.to_string());
         let wishes = ["--at", &at, "--size", &size, "-o", path(&png)];
-        let arguments = [&["shot", path(&file)][..], &wishes].concat();
+        let mut arguments = [&["shot", path(&file)][..], &wishes].concat();
+        if blend == Blend::Linear {
+            arguments.push("--linear-blend");
+        }
         program(&arguments, &display.environment());
         if let Some(kept) = std::env::var_os("RAGDOLL_LAB_PICTURES") {
             let kept = Path::new(&kept).join(format!("skin-{name}-{what}.png"));
@@ -99,14 +113,14 @@ fn agree(
     let by_card = covered(&nothing, &picture("card", figure));
     let mut size = 0;
     let mut others = Vec::new();
-    for moved in moved_by_the_processor(figure, at_s, skin) {
+    for moved in moved_by_the_processor(figure, (at_s, blend), skin) {
         let by_processor = covered(&nothing, &picture("processor", &moved));
         size = by_processor.iter().filter(|is| **is).count();
         assert!(size > 20_000, "{name} covers {size} pixels only");
         let pairs = by_card.iter().zip(&by_processor);
         others.push(pairs.filter(|(card, processor)| card != processor).count());
     }
-    println!("{name}: pixels that are other ones, by fineness: {others:?}");
+    println!("{name} {blend:?}: pixels that are other ones, by fineness: {others:?}");
     // None here; another rasteriser may round a few otherwise. The next fineness has 1 % others.
     let fewest = others.iter().min().unwrap();
     assert!(fewest * 2_000 < size, "{name}: {others:?} of {size}");
@@ -137,7 +151,7 @@ fn scene_of(things: &Value) -> Value {
 /// The same with an obstacle of the vertices of the figure in its place, for each fineness.
 fn moved_by_the_processor(
     scene: &Value,
-    at_s: f64,
+    (at_s, blend): (f64, Blend),
     skin: impl Fn(&Simulation, Option<&Character>) -> Skin,
 ) -> Vec<Value> {
     let document = scene::parse(scene.to_string().as_bytes()).unwrap();
@@ -161,7 +175,6 @@ fn moved_by_the_processor(
     let moved = motions(&skin.bones, &poses);
     let mix = simulation.players().iter().find_map(|p| p.vertex_mix(0.0));
     let places = |mesh: &Mesh| {
-        let blend = Blend::DualQuaternion;
         let Some(mix) = &mix else {
             return skinned(mesh, &moved, blend);
         };

@@ -157,6 +157,7 @@ actions! {
     ViewSide "view-side" "View" "From the side" "Num3";
     ViewTop "view-top" "View" "From above" "Num7";
     FitTime "fit-time" "View" "The whole run in timeline and plots" "Shift+F";
+    LinearSkins "linear-skins" "View" "Bodies by linear blend" "Ctrl+Alt+8";
     FollowShot "follow-shot" "View" "Follow what is hit" "Ctrl+Shift+F";
     TextLarger "text-larger" "View" "Larger text" "Ctrl+=";
     TextSmaller "text-smaller" "View" "Smaller text" "Ctrl+-";

@@ -67,6 +67,7 @@ pub fn film(options: FilmOptions) -> Exit {
     program.ui.panels.hidden = true;
     program.ui.settings.quality = Quality::High;
     program.ui.settings.look = options.look;
+    program.ui.settings.linear_skins = options.linear_blend;
     let size = (options.size.width, options.size.height);
     in_window(backend, size, move |exit| {
         expose(program, options, (kind, frames as u32), exit)

@@ -73,6 +73,7 @@ pub fn shot(options: ShotOptions) -> Exit {
     program.playback.session.playing = false;
     program.ui.panels.hidden = true;
     program.ui.settings.look = options.look;
+    program.ui.settings.linear_skins = options.linear_blend;
     let start = StartOptions {
         frames: Some(3),
         screenshot: Some(options.output),

@@ -49,6 +49,8 @@ pub(super) struct Style {
     pub quality: Quality,
     /// In which share of the window's resolution.
     pub sharpness: f32,
+    /// Whether bones move skins by linear blend.
+    pub linear_skins: bool,
     /// Pixels of a point.
     pub pixels_per_point: f32,
 }
@@ -443,5 +445,6 @@ fn frame_of(pane: &Pane, style: Style) -> Frame {
         theme: style.theme,
         quality: style.quality,
         sharpness: style.sharpness,
+        linear_skins: style.linear_skins,
     }
 }

@@ -255,6 +255,7 @@ impl Shell {
             theme: theme_of(settings.theme),
             quality: quality_of(quality),
             sharpness: self.drawing_pace.sharpness(),
+            linear_skins: settings.linear_skins,
             pixels_per_point: self.glue.context().pixels_per_point(),
         }
     }

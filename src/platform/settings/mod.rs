@@ -94,6 +94,8 @@ pub struct Settings {
     pub quality: Quality,
     /// How ragdolls are drawn.
     pub look: FigureLook,
+    /// Whether bones move skins by linear blend in place of dual quaternions.
+    pub linear_skins: bool,
     /// Whether the camera keeps what was thrown at in the picture.
     pub follow: bool,
     /// Width and height of the window, pixels, each within [`WINDOW_SIDE_RANGE`]; nothing
@@ -121,6 +123,7 @@ impl Default for Settings {
             text_scale: 1.0,
             quality: Quality::default(),
             look: FigureLook::default(),
+            linear_skins: false,
             follow: true,
             window_size: None,
             window_corner: None,
@@ -172,6 +175,7 @@ impl Settings {
             text_scale: take(&mut values, "text_scale", &mut wrong).unwrap_or(1.0),
             quality: take(&mut values, "quality", &mut wrong).unwrap_or_default(),
             look: take(&mut values, "look", &mut wrong).unwrap_or_default(),
+            linear_skins: take(&mut values, "linear_skins", &mut wrong).unwrap_or_default(),
             follow: take(&mut values, "follow", &mut wrong).unwrap_or(true),
             window_size: take(&mut values, "window_size", &mut wrong).unwrap_or_default(),
             window_corner: take(&mut values, "window_corner", &mut wrong).unwrap_or_default(),
