@@ -76,6 +76,14 @@ fn a_dummy_is_exported_with_all_that_it_is() {
     );
 }
 
+/// Each of these is told of as left out.
+pub fn assert_named(left_out: &[String], whats: &[&str]) {
+    for what in whats {
+        let is_named = left_out.iter().any(|line| line.contains(what));
+        assert!(is_named, "{what}: {left_out:?}");
+    }
+}
+
 #[test]
 fn what_a_format_cannot_hold_is_named() {
     for (name, what) in [
@@ -84,18 +92,13 @@ fn what_a_format_cannot_hold_is_named() {
         ("hill", "mesh"),
     ] {
         let left_out = exported(&scene(find(name).unwrap().text), mjcf).left_out;
-        assert!(
-            left_out.iter().any(|line| line.contains(what)),
-            "{left_out:?}"
-        );
+        assert_named(&left_out, &[what]);
     }
     let left_out = exported(&scene(CHAIN), urdf).left_out;
-    for what in ["do not hang together", "gravity of 1", "how it starts"] {
-        assert!(
-            left_out.iter().any(|line| line.contains(what)),
-            "{what}: {left_out:?}"
-        );
-    }
+    assert_named(
+        &left_out,
+        &["do not hang together", "gravity of 1", "how it starts"],
+    );
 }
 
 /// What glTF with rigid bodies holds of a dummy with muscles, by the schema of its extensions.

@@ -1,5 +1,6 @@
 //! Scenes from glTF with rigid bodies: the conventions of the extensions, hostile files.
 
+use crate::export::assert_named;
 use crate::import_urdf::mutated;
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::compile;
@@ -131,17 +132,15 @@ fn the_conventions_of_the_extensions_are_kept() {
     let motor = hinge.drive.motor.unwrap();
     assert!((motor.speed_deg_s - 3_f64.to_degrees()).abs() < 1e-9);
     assert_eq!((motor.most_n_m, hinge.drive.friction_n_m), (Some(7.0), 0.1));
-    for what in [
-        "trigger of pill",
-        "collider of cone",
-        "lift moves",
-        "combines by `average`",
-    ] {
-        assert!(
-            left_out.iter().any(|line| line.contains(what)),
-            "{what}: {left_out:?}"
-        );
-    }
+    assert_named(
+        &left_out,
+        &[
+            "trigger of pill",
+            "collider of cone",
+            "lift moves",
+            "combines by `average`",
+        ],
+    );
 }
 
 fn whatever_it_says_makes_a_scene_or_is_refused(file: &Value) {

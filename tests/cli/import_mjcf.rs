@@ -1,6 +1,6 @@
 //! Scenes from MuJoCo's XML: our own export there and back, its conventions, hostile files.
 
-use crate::export::{python, run_python};
+use crate::export::{assert_named, python, run_python};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::exchange::mjcf;
 use ragdoll_lab::exchange::mjcf_import::scene_from_mjcf;
@@ -194,17 +194,15 @@ fn the_conventions_of_the_format_are_kept() {
         (3.0, 0.5)
     );
     assert!((spring.target_deg - 10.0).abs() < 1e-9);
-    for what in [
-        "sphere",
-        "ellipsoid",
-        "motor",
-        "actuator of joint `shoulder`",
-    ] {
-        assert!(
-            left_out.iter().any(|line| line.contains(what)),
-            "{what}: {left_out:?}"
-        );
-    }
+    assert_named(
+        &left_out,
+        &[
+            "sphere",
+            "ellipsoid",
+            "motor",
+            "actuator of joint `shoulder`",
+        ],
+    );
     assert!(matches!(scene.obstacles[0].shape, Shape::Plane {}));
 }
 

@@ -1,5 +1,6 @@
 //! Scenes from robots in URDF: the conventions of the format, mimics, hostile files.
 
+use crate::export::assert_named;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::exchange::urdf_import::scene_from_urdf;
 use ragdoll_lab::exchange::Imported;
@@ -113,17 +114,15 @@ fn the_conventions_of_the_format_are_kept() {
     assert_eq!((gear.teeth, gear.same_way), ([3, 2], false));
     assert!((gear.offset_deg.unwrap() - 0.1_f64.to_degrees()).abs() < 1e-9);
     assert_eq!(scene.bodies[2].contact, BodyContact::None {});
-    for what in [
-        "mesh of link `leg`",
-        "planar",
-        "`transmission`",
-        "`leg` has no inertia",
-    ] {
-        assert!(
-            left_out.iter().any(|line| line.contains(what)),
-            "{what}: {left_out:?}"
-        );
-    }
+    assert_named(
+        &left_out,
+        &[
+            "mesh of link `leg`",
+            "planar",
+            "`transmission`",
+            "`leg` has no inertia",
+        ],
+    );
     assert!(
         !left_out.iter().any(|line| line.contains("follow")),
         "{left_out:?}"

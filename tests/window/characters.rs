@@ -124,6 +124,7 @@ fn a_dropped_character_falls_within_the_first_minute() {
         return;
     };
     let rigs = [
+        ("dummy", rigs::plain(), "l_hand"),
         ("child", rigs::child(), "mixamorig:LeftHand"),
         ("giant", rigs::giant(), "hand_l"),
     ];

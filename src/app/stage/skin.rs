@@ -17,6 +17,7 @@ use crate::view::convert::to_view;
 use crate::view::draw_list::{Outline, Paint, Pattern, Role, Solid};
 use crate::view::skin::{BoneMotion, OtherMotion, PlacedSkin};
 use crate::view::theme::{body, mark, with_alpha, Rgba};
+use glam::{DQuat, DVec3};
 use macroquad::math::{Quat, Vec3};
 use std::sync::Arc;
 
@@ -82,6 +83,8 @@ pub(super) fn add_skin(
     let mixes = cast.dressing.map_or(&[][..], |dressing| dressing.mixes);
     if let Some(mix) = mixes.iter().find(|mix| mix.ragdoll == ragdoll.id) {
         placed.others = other_motions(figure, mix);
+        // It lies between where both have it.
+        placed.reach += farthest(mix, &ragdoll.frames(state).unwrap_or_default());
     }
     placed.outline = cast.map.id_of(first).and_then(|id| cast.outline(id));
     if cast
@@ -128,22 +131,38 @@ pub(super) fn vertex_mixes(simulation: &Simulation, blend: f64) -> Vec<VertexMix
         .collect()
 }
 
+/// How far a bone is at most from where the clip of its ragdoll has it, m.
+fn farthest(mix: &VertexMix, frames: &[BoneFrame]) -> f32 {
+    let pairs = mix.clip.iter().zip(frames);
+    let ways = pairs.map(|(clip, frame)| clip.position.distance(frame.position));
+    ways.fold(0.0, f64::max) as f32
+}
+
 /// Where its clip has the bones of a ragdoll whose vertices are mixed.
 fn other_motions(figure: &FigureSkin, mix: &VertexMix) -> Vec<OtherMotion> {
-    let motion = |((bone, pose), weight): ((&_, &crate::physics::Pose), &f64)| {
-        let pose = Pose {
-            position: pose.position.as_vec3(),
-            rotation: pose.orientation.as_quat(),
-        };
-        let motion = Motion::of(bone, pose);
+    let motion = |((bone, pose), weight): ((&Bone, &crate::physics::Pose), &f64)| {
+        let (rotation, translation) = moved(bone, pose.position, pose.orientation);
         OtherMotion {
-            rotation: Quat::from_array(motion.rotation.to_array()),
-            translation: Vec3::from_array(motion.translation.to_array()),
+            rotation,
+            translation,
             share: *weight as f32,
         }
     };
     let bones = figure.bones.iter().zip(&mix.clip).zip(&mix.weights);
     bones.map(motion).collect()
+}
+
+/// How a bone has moved from the bind pose when it is there.
+fn moved(bone: &Bone, position: DVec3, orientation: DQuat) -> (Quat, Vec3) {
+    let pose = Pose {
+        position: position.as_vec3(),
+        rotation: orientation.as_quat(),
+    };
+    let motion = Motion::of(bone, pose);
+    (
+        Quat::from_array(motion.rotation.to_array()),
+        Vec3::from_array(motion.translation.to_array()),
+    )
 }
 
 /// A ragdoll of another run: pale, with an outline.
@@ -169,14 +188,10 @@ pub(super) fn placed_skin(
     let frames = ragdoll.frames(state)?;
     let owners = ragdoll.bone_owners();
     let motion = |(bone, (frame, owner)): (&Bone, (&BoneFrame, &ColliderId))| {
-        let pose = Pose {
-            position: frame.position.as_vec3(),
-            rotation: frame.orientation.as_quat(),
-        };
-        let motion = Motion::of(bone, pose);
+        let (rotation, translation) = moved(bone, frame.position, frame.orientation);
         BoneMotion {
-            rotation: Quat::from_array(motion.rotation.to_array()),
-            translation: Vec3::from_array(motion.translation.to_array()),
+            rotation,
+            translation,
             tint: tint(*owner),
         }
     };

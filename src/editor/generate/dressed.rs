@@ -106,7 +106,7 @@ const SEAM_M: [f64; 3] = [0.15, 0.11, -0.125];
 const CHEST_M: f64 = 1.345;
 
 impl Cape {
-    /// Makes both.
+    /// Makes both; nothing with fewer than two points on a side.
     pub fn things(&self) -> Things {
         let figures = figures();
         let Some((name, figure)) = figures.last() else {
@@ -125,6 +125,9 @@ impl Cape {
             ..Cloth::default()
         }
         .things();
+        if things.items.is_empty() {
+            return things;
+        }
         for item in &mut things.items {
             if let Item::Constraint(Constraint {
                 kind: ConstraintKind::Surface(Surface { meets_joined, .. }),
@@ -142,12 +145,11 @@ impl Cape {
             things.items.push(item);
         }
         // The middle hangs free: a neck is there.
-        let columns = points[0];
-        let last = columns.saturating_sub(1);
-        let mut sewn = vec![0, columns / 4, last - columns.min(last) / 4, last];
+        let last = points[0] - 1;
+        let mut sewn = vec![0, last / 4, last - last / 4, last];
         sewn.dedup();
         for column in sewn {
-            let across = f64::from(column) / f64::from(last.max(1));
+            let across = f64::from(column) / f64::from(last);
             let part = Grip::Part {
                 ragdoll: wearer,
                 part: "upper_torso".into(),

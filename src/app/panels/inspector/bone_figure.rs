@@ -48,9 +48,9 @@ pub(super) fn bone_figure_ui(ui: &mut Ui, rigging: &Rigging, id: Id, actions: &m
     let model = &rigging.model;
     let size = vec2(ui.available_width(), HEIGHT * text_scale(ui.ctx()));
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    let frame = Frame::of(model, across(rigging, memory.look), rect);
-    draw_figure(ui, model, &frame);
-    if let Some(bone) = draw_bones(ui, rigging, &frame, memory.bone) {
+    let projection = Projection::of(model, across(rigging, memory.look), rect);
+    draw_figure(ui, model, &projection);
+    if let Some(bone) = draw_bones(ui, rigging, &projection, memory.bone) {
         memory.bone = Some(bone);
     }
     match memory
@@ -103,7 +103,7 @@ fn across(rigging: &Rigging, look: Look) -> DVec3 {
 }
 
 /// From the space of a model to the picture.
-struct Frame {
+struct Projection {
     across: DVec3,
     /// Of the model, along `across` and upwards, m.
     middle: [f64; 2],
@@ -111,8 +111,8 @@ struct Frame {
     points_per_m: f64,
 }
 
-impl Frame {
-    fn of(model: &Model, across: DVec3, rect: Rect) -> Frame {
+impl Projection {
+    fn of(model: &Model, across: DVec3, rect: Rect) -> Projection {
         let joints = model.joints.iter().map(|joint| joint.place());
         let vertices = model.vertices.iter().map(|v| v.position.as_dvec3());
         let seen = joints.chain(vertices).map(|at| [across.dot(at), at.y]);
@@ -126,7 +126,7 @@ impl Frame {
         let size = [high[0] - low[0], high[1] - low[1]].map(|size| size.max(1e-6));
         let room = rect.shrink(2.0 * MARK);
         let fit = |points: f32, size: f64| f64::from(points.max(1.0)) / size;
-        Frame {
+        Projection {
             across,
             middle: [0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1])],
             center: rect.center(),
@@ -142,12 +142,12 @@ impl Frame {
 }
 
 /// The outline of the figure, filled.
-fn draw_figure(ui: &Ui, model: &Model, frame: &Frame) {
+fn draw_figure(ui: &Ui, model: &Model, projection: &Projection) {
     let color = color32(dressed(ui).control);
     let corner = |i: &u32| {
         let vertex = model.vertices.get(*i as usize)?;
         Some(Vertex {
-            pos: frame.point(vertex.position.as_dvec3()),
+            pos: projection.point(vertex.position.as_dvec3()),
             uv: WHITE_UV,
             color,
         })
@@ -162,10 +162,15 @@ fn draw_figure(ui: &Ui, model: &Model, frame: &Frame) {
 }
 
 /// The bones with lines to what they hang on; the one that is clicked.
-fn draw_bones(ui: &Ui, rigging: &Rigging, frame: &Frame, chosen: Option<usize>) -> Option<usize> {
+fn draw_bones(
+    ui: &Ui,
+    rigging: &Rigging,
+    projection: &Projection,
+    chosen: Option<usize>,
+) -> Option<usize> {
     let colors = dressed(ui);
     let joints = &rigging.model.joints;
-    let places: Vec<Pos2> = joints.iter().map(|j| frame.point(j.place())).collect();
+    let places: Vec<Pos2> = joints.iter().map(|j| projection.point(j.place())).collect();
     let thin = Stroke::new(1.0, color32(colors.text_weak));
     for (joint, at) in joints.iter().zip(&places) {
         if let Some(above) = joint.parent.and_then(|parent| places.get(parent)) {
@@ -183,7 +188,7 @@ fn draw_bones(ui: &Ui, rigging: &Rigging, frame: &Frame, chosen: Option<usize>) 
             continue;
         };
         let role = role_of(bone);
-        let response = bone_response(ui, &joint.name, role, *at);
+        let response = bone_response(ui, (bone, &joint.name), role, *at);
         if response.clicked() {
             clicked = Some(bone);
         }
@@ -200,9 +205,10 @@ fn draw_bones(ui: &Ui, rigging: &Rigging, frame: &Frame, chosen: Option<usize>) 
 }
 
 /// A bone as what can be clicked.
-fn bone_response(ui: &Ui, name: &str, role: Option<Role>, at: Pos2) -> Response {
+fn bone_response(ui: &Ui, (bone, name): (usize, &str), role: Option<Role>, at: Pos2) -> Response {
     let rect = Rect::from_center_size(at, vec2(3.0 * MARK, 3.0 * MARK));
-    let id = UiId::new("bone on the figure").with(name);
+    // Several bones may have one name.
+    let id = UiId::new("bone on the figure").with(bone);
     let begins = role.map_or("follows what it hangs on".into(), |role| {
         format!("begins {}", role.part())
     });
