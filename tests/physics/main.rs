@@ -35,6 +35,7 @@ mod misprints;
 mod moving_targets;
 mod muscles;
 mod orthogonal_drag;
+mod overlaps;
 mod paces;
 mod pairs;
 mod penalty;

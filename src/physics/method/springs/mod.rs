@@ -44,6 +44,8 @@ pub struct Springs {
 }
 
 impl JointSolver for Springs {
+    const STORES_ENERGY: bool = true;
+
     fn prepare(&mut self, model: &Model, slots: &Slots) {
         let rows = |i: usize| DirectRows::new(model, slots.constraints(i), Storage::Sparse);
         self.rows = (0..slots.assemblies()).map(rows).collect();
