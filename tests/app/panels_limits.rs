@@ -206,6 +206,29 @@ fn the_cursor_goes_over_the_numbers_and_types() {
 }
 
 #[test]
+fn numbers_that_are_typed_faster_than_frames_come_are_all_taken() {
+    let mut screen = screen();
+    click(&mut screen, "Head min z");
+    press_key(&mut screen, Key::Home);
+    let key = |key| Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    let letter = |letter: &str| Event::Text(letter.into());
+    let typed = ["4", ".", "5"].map(letter).into_iter();
+    let typed = typed.chain([key(Key::Enter)]);
+    let typed = typed.chain([letter("3"), key(Key::Tab)]);
+    screen.input_mut().events.extend(typed);
+    settle(&mut screen);
+    assert_eq!(value(&screen, "head", Cell::Mass), 4.5);
+    assert_eq!(value(&screen, "l_shoulder", Cell::Mass), 3.0);
+    assert_eq!(key_owner(&screen.ctx), KeyOwner::Table);
+}
+
+#[test]
 fn an_edit_goes_to_the_other_side_unless_that_is_switched_off() {
     let mut screen = screen();
     look_at(&mut screen, "l_upper_arm");

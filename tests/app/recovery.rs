@@ -7,10 +7,10 @@ use ragdoll_lab::app::program::Program;
 use ragdoll_lab::app::workspace::Question;
 use ragdoll_lab::editor::Command;
 use ragdoll_lab::platform::settings::Settings;
-use ragdoll_lab::scene::{parse, to_text};
+use ragdoll_lab::scene::to_text;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A program that keeps what is unsaved in a folder.
 fn program_in(folder: &Path) -> Program {
@@ -415,78 +415,6 @@ fn a_panic_keeps_the_last_committed_scene() {
     assert!(text.contains(slot.to_str().unwrap()), "{text}");
     assert!(fs::read_to_string(&slot).unwrap().contains("last words"));
     assert_eq!(offered(&program_in(folder.path())).len(), 1);
-}
-
-/// The child's part of the next test: works without end and tells the time of each
-/// change, by a clock that runs twenty times as fast; does nothing in an ordinary run.
-#[test]
-fn work_forever_when_asked_to() {
-    let Some(folder) = std::env::var_os(WORK_FOREVER) else {
-        return;
-    };
-    let mut program = Program::open(Some("box-wall"), Settings::default()).unwrap();
-    program.keep_unsaved_in(Some(PathBuf::from(folder)));
-    let began = Instant::now();
-    loop {
-        let now = began.elapsed() * CLOCK;
-        name_it(&mut program, &now.as_millis().to_string());
-        println!("{}", now.as_millis());
-        program.keep_up(now);
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
-
-/// Names the folder in which the child works.
-const WORK_FOREVER: &str = "RAGDOLL_LAB_TEST_WORK_FOREVER";
-/// How much faster than real time the child's clock runs.
-const CLOCK: u32 = 20;
-/// How often the child is killed unless `KILLS` says otherwise.
-const KILLS: u64 = 40;
-
-#[test]
-#[ignore = "long: bash tests/run.sh --long"]
-fn a_kill_at_any_time_tears_no_text_and_costs_no_more_than_ten_seconds() {
-    let kills = std::env::var("KILLS").ok().and_then(|n| n.parse().ok());
-    let (mut kept, mut worst_ms) = (0, 0);
-    for round in 0..kills.unwrap_or(KILLS) {
-        let folder = tempfile::tempdir().unwrap();
-        let mut child = std::process::Command::new(std::env::current_exe().unwrap())
-            .args([
-                "--exact",
-                "recovery::work_forever_when_asked_to",
-                "--nocapture",
-            ])
-            .env(WORK_FOREVER, folder.path())
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_millis(100 + round * 7919 % 1300));
-        child.kill().unwrap();
-        let output = child.wait_with_output().unwrap();
-        let output = String::from_utf8_lossy(&output.stdout);
-        // The last line may be cut off; the first are those of the test itself.
-        let lines = output
-            .rsplit_once('\n')
-            .map_or("", |(whole, _)| whole)
-            .lines();
-        let times: Vec<u64> = lines.filter_map(|line| line.parse().ok()).collect();
-        let Ok(text) = fs::read(folder.path().join("1.json")) else {
-            // Killed before anything was kept.
-            assert!(times.last().unwrap_or(&0) - times.first().unwrap_or(&0) < 10_000);
-            continue;
-        };
-        let scene = parse(&text).unwrap_or_else(|torn| panic!("round {round}: {torn}"));
-        let lost_ms = times
-            .last()
-            .unwrap()
-            .saturating_sub(scene.name.parse().unwrap());
-        worst_ms = worst_ms.max(lost_ms);
-        kept += 1;
-    }
-    println!("{kept} texts kept, none torn, at most {worst_ms} ms of work lost");
-    assert!(kept > 0);
-    assert!(worst_ms <= 10_000, "{worst_ms} ms");
 }
 
 #[test]

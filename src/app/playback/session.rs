@@ -417,7 +417,11 @@ impl Session {
             self.simulation.retune(&tuning)?;
             self.simulation.arm(scene.launcher.as_ref());
             self.history = History::new(scene.clone(), &self.simulation);
-        } else if settings != self.simulation.world.model().settings {
+        } else if settings != self.simulation.world.model().settings
+            || is_changed_after(self.now(), &self.history)
+        {
+            // What diverged may hold with these.
+            self.trouble = None;
             self.apply(&Input::Retune(Box::new(tuning)));
         }
         Ok(())
@@ -483,4 +487,11 @@ impl Session {
         let missed = || shot.first_hit.is_none() && report::at_rest(self.simulation.world.state());
         shot.time_to_rest_s.is_some() || missed()
     }
+}
+
+/// Whether a run takes over other settings or numbers after a step.
+fn is_changed_after(now: u64, history: &History) -> bool {
+    let changes = |input: &Input| matches!(input, Input::Retune(_) | Input::Remodel(_));
+    let mut inputs = history.inputs().iter();
+    inputs.any(|(step, input)| *step > now && changes(input))
 }

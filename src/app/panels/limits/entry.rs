@@ -57,14 +57,8 @@ pub(super) fn begin(
     });
 }
 
-/// More letters that came before the field was there.
-pub(super) fn append(text: &str, state: &mut State) {
-    if let Some(typing) = &mut state.typing {
-        typing.text.push_str(text);
-    }
-}
-
-fn id(table: &Table<'_>) -> Id {
+/// The field in which a number is typed.
+pub(super) fn id(table: &Table<'_>) -> Id {
     table.focus.with("typing")
 }
 

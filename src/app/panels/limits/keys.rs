@@ -33,11 +33,11 @@ pub(super) fn take_keys(
     if state.cursor.is_none() {
         step(table, order, Way::First, state, actions);
     }
-    for event in taken_events(ui) {
+    let mut events = taken_events(ui).into_iter();
+    for event in events.by_ref() {
         match event {
             Event::Copy => ui.ctx().copy_text(steps::csv(table)),
             Event::Paste(text) => paste(table, &text, state, actions),
-            Event::Text(text) if state.typing.is_some() => entry::append(&text, state),
             Event::Text(text) if begins_number(&text) => {
                 type_at_cursor(ui, table, Some(&text), state)
             }
@@ -46,16 +46,42 @@ pub(super) fn take_keys(
                 pressed: true,
                 modifiers,
                 ..
-            } if state.typing.is_none() => {
-                take_key(ui, table, order, (key, modifiers), state, actions);
-            }
+            } => take_key(ui, table, order, (key, modifiers), state, actions),
             _ => {}
         }
+        if state.typing.is_some() {
+            break;
+        }
+    }
+    // What comes after the key that begins the typing is for the field.
+    state.held_back.splice(0..0, events);
+}
+
+/// Holds back what was typed after the key that ends a number, and after that which began one,
+/// until the next frame: by then it is known whose it is, however slow the frames are.
+pub(super) fn hold_back(ui: &Ui, table: &Table<'_>, state: &mut State) {
+    let is_ours = |id| ui.memory(|memory| memory.has_focus(id));
+    if !is_ours(table.focus) && !is_ours(entry::id(table)) {
+        return state.held_back.clear();
+    }
+    state.held_back.extend(taken_events(ui));
+    let last = state.held_back.iter().position(ends_number);
+    let count = last.map_or(state.held_back.len(), |last| last + 1);
+    ui.input_mut(|input| input.events.extend(state.held_back.drain(..count)));
+    if !state.held_back.is_empty() {
+        ui.ctx().request_repaint();
     }
 }
 
+fn ends_number(event: &Event) -> bool {
+    let Event::Key { key, pressed, .. } = event else {
+        return false;
+    };
+    *pressed && matches!(key, Key::Enter | Key::Tab)
+}
+
 /// Takes the keys out of the input, so that a field in which the typing begins does not
-/// get them a second time.
+/// get that key a second time.
 fn taken_events(ui: &Ui) -> Vec<Event> {
     let is_key = |event: &Event| {
         matches!(

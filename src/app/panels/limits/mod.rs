@@ -39,6 +39,8 @@ pub struct State {
     sort: Option<Sort>,
     cursor: Option<Place>,
     typing: Option<Typing>,
+    /// Keys that came too early for what they are about.
+    held_back: Vec<egui::Event>,
     /// Where the cursor goes after what was typed.
     wanted_way: Option<Way>,
     /// What is to be brought into sight.
@@ -243,6 +245,7 @@ fn table_ui(
     whole.widget_info(|| {
         egui::WidgetInfo::labeled(egui::WidgetType::Other, ui.is_enabled(), "Limit table")
     });
+    keys::hold_back(ui, table, state);
     keys::take_keys(ui, table, &order, state, actions);
     grid::grid_ui(ui, table, &order, state, actions);
     if let Some(way) = state.wanted_way.take() {
