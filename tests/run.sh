@@ -122,10 +122,10 @@ formatted() {
 # Those of the window wait more than they work, so the others are done meanwhile.
 long_tests() {
     local window
-    cargo test --quiet --locked --lib --test app --test physics --test window --no-run || return 1
+    cargo test --quiet --locked --lib --test app --test cli --test physics --test window --no-run || return 1
     cargo test --quiet --locked --test window -- --ignored &
     window="$!"
-    if ! cargo test --quiet --locked --lib --test app --test physics -- --ignored; then
+    if ! cargo test --quiet --locked --lib --test app --test cli --test physics -- --ignored; then
         kill "$window" 2>/dev/null || true
         return 1
     fi

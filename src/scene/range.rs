@@ -103,6 +103,12 @@ fn with_unit(value: f64, unit: &str) -> String {
     }
 }
 
+/// A number rounded to so many significant digits.
+pub fn significant(value: f64, digits: usize) -> f64 {
+    let after_point = digits.saturating_sub(1);
+    format!("{value:.after_point$e}").parse().unwrap_or(value)
+}
+
 /// A number as a person writes it: `5`, `0.25`, `1e308`.
 pub struct Plain(
     /// The number.

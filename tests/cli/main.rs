@@ -13,6 +13,7 @@ mod import_mjcf;
 mod import_urdf;
 mod last_state;
 mod memory;
+mod mutants;
 mod round_trips;
 mod start;
 mod state;

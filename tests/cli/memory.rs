@@ -12,8 +12,13 @@ const OF_A_RUN: u32 = 2 * 1024 * 1024;
 
 /// Runs the program with so much address space.
 fn within(kib: u32, arguments: &[&str]) -> Output {
+    run_within(kib, "", arguments)
+}
+
+/// Runs the program with so much address space, by way of another program if one is named.
+pub fn run_within(kib: u32, by_way_of: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new("sh");
-    let script = format!("ulimit -v {kib}; exec \"$0\" \"$@\"");
+    let script = format!("ulimit -v {kib}; exec {by_way_of} \"$0\" \"$@\"");
     command.args(["-c", &script, env!("CARGO_BIN_EXE_ragdoll-lab")]);
     command.args(arguments).output().unwrap()
 }

@@ -2,7 +2,7 @@
 
 use super::expression::evaluate;
 use super::widgets::{note, shown, text_scale};
-use crate::scene::range::{Plain, Quantity};
+use crate::scene::range::{significant, Plain, Quantity};
 use egui_macroquad::egui::{
     self, Id, Key, Label, Response, Sense, TextEdit, Ui, WidgetInfo, WidgetType,
 };
@@ -251,8 +251,7 @@ fn drag_or_click(ui: &mut Ui, id: Id, field: &NumberField<'_>) -> (Response, Opt
 
 /// A number with the four digits that a narrow field has room for.
 pub(super) fn short(value: f64) -> String {
-    let rounded = format!("{value:.3e}").parse().unwrap_or(value);
-    Plain(rounded).to_string()
+    Plain(significant(value, 4)).to_string()
 }
 
 fn paint(ui: &Ui, place: egui::Rect, response: &Response, text: &str) {
@@ -352,7 +351,7 @@ fn dragged(from: f64, points: f64, field: &NumberField<'_>) -> f64 {
 
 /// A number with three digits that count.
 pub fn three_digits(value: f64) -> f64 {
-    format!("{value:.2e}").parse().unwrap_or(value)
+    significant(value, 3)
 }
 
 /// A row with a name and a field for a number, which a double click on the name sets back

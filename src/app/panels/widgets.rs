@@ -1,6 +1,6 @@
 //! Small controls that all panels share, and the list of what is on screen.
 
-use crate::scene::range::{Plain, Quantity};
+use crate::scene::range::{significant, Plain, Quantity};
 use crate::view::theme::{PanelColors, Theme, BASE_TEXT_PT};
 use egui_macroquad::egui::{self, Response, Ui};
 
@@ -177,8 +177,7 @@ pub fn accepted(new: f64, value: f64, quantity: &Quantity) -> Option<f64> {
 
 /// A number with the six digits that a field has room for.
 pub(super) fn shown(value: f64) -> String {
-    let rounded = format!("{value:.5e}").parse().unwrap_or(value);
-    Plain(rounded).to_string()
+    Plain(significant(value, 6)).to_string()
 }
 
 /// Size of text relative to normal, by which widths grow too.

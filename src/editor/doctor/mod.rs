@@ -15,6 +15,7 @@ use super::error::EditError;
 use super::item::Item;
 use crate::compile::{compile, IdMap};
 use crate::physics::{ColliderId, Model, State, World};
+use crate::scene::range::significant;
 use crate::scene::{Id, Scene};
 
 /// What was looked for.
@@ -189,5 +190,5 @@ pub fn examine(scene: &Scene) -> Result<Vec<Finding>, EditError> {
 
 /// A number with three digits.
 fn rounded(x: f64) -> f64 {
-    format!("{x:.2e}").parse().unwrap_or(x)
+    significant(x, 3)
 }

@@ -2,7 +2,7 @@
 
 use super::report::Report;
 use crate::scene::doc::Body;
-use crate::scene::range::{self, Plain};
+use crate::scene::range::{self, significant, Plain};
 
 /// Allows for rounding in files.
 const SLACK: f64 = 1.0 + 1e-9;
@@ -62,15 +62,10 @@ fn tensor(report: &mut Report, path: &str, moments: &[f64; 3], products: &[f64; 
     } else {
         return;
     };
-    let [a, b, c] = principal.map(|moment| Plain(rounded(moment)));
+    let [a, b, c] = principal.map(|moment| Plain(significant(moment, 4)));
     let message = format!("the inertia tensor has principal moments {a}, {b}, {c} kg·m², {what}");
     let remedy = "make the products smaller, or leave them out";
     report.add(path, message, remedy);
-}
-
-/// The first digits of a number.
-fn rounded(x: f64) -> f64 {
-    format!("{x:.3e}").parse().unwrap_or(x)
 }
 
 /// The eigenvalues of a symmetric matrix, by Jacobi's rotations.

@@ -14,7 +14,7 @@ mod surface;
 use super::doc::*;
 use super::parameters::Given;
 use super::problem::Problem;
-use super::range::{self, Plain, Quantity};
+use super::range::{self, significant, Plain, Quantity};
 use crate::physics::method::parameter::{Kind as ParameterKind, Value};
 pub use character::CHARACTER_PARTS;
 use figure::limb_count;
@@ -301,9 +301,12 @@ fn orientation(report: &mut Report, path: impl Display, q: &[f64; 4]) {
     if (length - 1.0).abs() <= UNIT_TOLERANCE {
         return;
     }
-    let message = format!("the quaternion has length {}, not 1", Plain(length));
+    let message = format!(
+        "the quaternion has length {}, not 1",
+        Plain(significant(length, 7))
+    );
     let remedy = if length.is_finite() && length > UNIT_TOLERANCE {
-        let [w, x, y, z] = q.map(|c| Plain(c / length));
+        let [w, x, y, z] = q.map(|c| Plain(significant(c / length, 7)));
         format!("write [{w}, {x}, {y}, {z}]")
     } else {
         "write [1, 0, 0, 0] for no rotation".to_string()

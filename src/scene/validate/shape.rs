@@ -3,7 +3,7 @@
 use super::report::Report;
 use super::{MAX_CORNERS, MAX_HULL_POINTS, MAX_THINGS};
 use crate::scene::doc::{Body, HullPoints, Shape};
-use crate::scene::range::{self, Plain};
+use crate::scene::range::{self, significant, Plain};
 use glam::DVec3;
 
 /// Sine below which the corners of a triangle are on one line.
@@ -108,7 +108,7 @@ pub fn balanced(report: &mut Report, path: &str, body: &Body) {
     };
     let centre = hull.inside().centre;
     if body.inertia_kg_m2.is_none() && centre.length() > OFF_CENTRE * hull.bounding_radius() {
-        let [x, y, z] = centre.to_array().map(Plain);
+        let [x, y, z] = centre.to_array().map(|x| Plain(significant(x, 4)));
         let message = format!("the middle of the hull is at ({x}, {y}, {z}), not at the origin");
         let remedy = "move the points so that it is, or give inertia_kg_m2";
         report.add(path, message, remedy);

@@ -3,6 +3,7 @@
 
 mod budget;
 mod chance;
+mod changes;
 pub mod json;
 pub mod scenes;
 
