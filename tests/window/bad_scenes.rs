@@ -80,6 +80,7 @@ fn bad_scenes_leave_the_window_listening() {
         window.signal("TERM");
         assert_eq!(window.exit_code(), Some(143), "{what}");
         let gap = window.longest_gap();
-        println!("{what}: {gap} ms at most between two looks at the input");
+        let parts = window.parts_of_longest_gap();
+        println!("{what}: {gap} ms at most between two looks at the input: {parts}");
     }
 }

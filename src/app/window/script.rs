@@ -245,11 +245,18 @@ impl Events {
         self.shot = now;
     }
 
-    /// Reports the time between two looks at the input, s, if it is longer than ever.
-    pub fn report_gap(&mut self, gap_s: f64) {
+    /// Reports the time between two looks at the input, s, if it is longer than ever, and what
+    /// the frame between them took.
+    pub fn report_gap(&mut self, gap_s: f64, frame: &FrameTime) {
         if gap_s > self.longest_gap_s {
             self.longest_gap_s = gap_s;
-            self.report("gap", json!({ "s": gap_s }));
+            let values = json!({
+                "s": gap_s,
+                "physics_ms": frame.physics_s * 1e3,
+                "picture_ms": frame.picture_s * 1e3,
+                "panels_ms": frame.panels_s * 1e3,
+            });
+            self.report("gap", values);
         }
     }
 

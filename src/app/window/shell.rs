@@ -402,7 +402,7 @@ impl Shell {
             events.report("ready", json!({ "x": stage.x, "y": stage.y }));
         }
         if self.clock.frame > SETTLING_FRAMES {
-            events.report_gap(self.clock.gap_s);
+            events.report_gap(self.clock.gap_s, &self.clock.taken);
             let frame = program.ui.frame_times.median();
             let is_due = self.clock.frame.is_multiple_of(FRAMES_A_REPORT) && !self.clock.rested;
             if let Some(frame) = frame.filter(|_| is_due) {
