@@ -77,8 +77,11 @@ impl Quantity {
     /// Why `value` is refused, none if it is in range.
     pub fn refusal(&self, value: f64) -> Option<String> {
         let refused = || {
-            let (value, range) = (with_unit(value, self.unit), self.range());
-            format!("{value} is out of range ({range})")
+            // More digits than that are told where they decide.
+            let short = significant(value, TOLD_DIGITS);
+            let told = if self.holds(short) { value } else { short };
+            let (told, range) = (with_unit(told, self.unit), self.range());
+            format!("{told} is out of range ({range})")
         };
         (!self.holds(value)).then(refused)
     }
@@ -94,6 +97,9 @@ impl Quantity {
         }
     }
 }
+
+/// Digits of a number that is out of range.
+const TOLD_DIGITS: usize = 7;
 
 fn with_unit(value: f64, unit: &str) -> String {
     if unit.is_empty() {

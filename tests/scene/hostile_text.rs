@@ -57,6 +57,19 @@ fn a_byte_order_mark_is_skipped() {
 }
 
 #[test]
+fn numbers_have_few_digits_but_where_they_decide() {
+    let short = only("[0.6, 0.8, 0, 0]", "[0.7, 0.8, 0, 0]");
+    assert!(
+        short.contains("length 1.063015, not 1; write [0.6585046, 0.7525767, 0, 0]"),
+        "{short}"
+    );
+    let short = only("\"friction\": 0.5", "\"friction\": -0.12345678901");
+    assert!(short.contains("-0.1234568 is out of range"), "{short}");
+    let decisive = only("\"strength\": 0.5", "\"strength\": 1.00000000001");
+    assert!(decisive.contains("1.00000000001 is out of"), "{decisive}");
+}
+
+#[test]
 fn a_problem_reads_as_place_path_reason_remedy() {
     assert_eq!(
         only("\"mass_kg\": 1.5", "\"mass_kg\": -1.5"),
