@@ -1,4 +1,5 @@
-//! Steps that take longer than anybody waits: the program goes on, and says why it paused.
+//! What takes longer than anybody waits: the program goes on beside steps and bodies that are being
+//! made, and says why it paused.
 
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::program::Program;
@@ -125,4 +126,30 @@ fn a_pasted_shot_with_expensive_steps_waits_for_a_person() {
     let usual = MANY_PASSES.replace("1000, ", "4, ").replace("100000", "2");
     program.paste_shot(&shot_of(&usual));
     assert!(!is_paused(&program));
+}
+
+/// Whether the first figure has the body in which it is drawn.
+fn is_dressed(program: &Program) -> bool {
+    let session = &program.playback.session;
+    let (map, model) = (&session.simulation.map, session.simulation.world.model());
+    session
+        .looks
+        .skins
+        .of(&map.ragdolls[0], map, model)
+        .is_some()
+}
+
+#[test]
+fn a_body_is_made_beside_the_frames_and_is_there_once_the_program_rests() {
+    let mut program = Program::open(Some("first-throw"), Settings::default()).unwrap();
+    assert!(is_dressed(&program), "at once where runs must repeat");
+    program.playback.hurry(Duration::from_millis(10));
+    program.open_source("thesis-rigid");
+    assert!(!is_dressed(&program));
+    assert!(program.is_busy(), "there is more to draw");
+    play_until(&mut program, |program| {
+        is_dressed(program) && !program.is_busy()
+    });
+    program.open_source("first-throw");
+    assert!(is_dressed(&program), "it was made before");
 }

@@ -3,6 +3,7 @@
 use super::skins::Skins;
 use super::surfaces::Surfaces;
 use crate::compile::IdMap;
+use crate::lab::Simulation;
 use crate::physics::Model;
 use crate::scene::{Color, Id, Scene};
 use std::collections::BTreeMap;
@@ -19,6 +20,12 @@ pub struct Looks {
 }
 
 impl Looks {
+    /// Makes the bodies of the ragdolls before they are drawn.
+    pub(in crate::app) fn prepare(&self, simulation: &Simulation) {
+        self.skins
+            .make_all(&simulation.map, simulation.world.model());
+    }
+
     /// Those of a scene, its model, and where its things are in that.
     pub(super) fn of(model: &Model, map: &IdMap, scene: &Scene) -> Looks {
         Looks {

@@ -93,10 +93,11 @@ impl Playback {
         }
     }
 
-    /// Keeps the steps of one frame to about so long from now on, and lets a thread make
-    /// those of which one takes longer: a person waits for the picture.
+    /// Keeps the steps of one frame to about so long from now on, and lets threads make those
+    /// of which one takes longer, and the bodies of ragdolls: a person waits for the picture.
     pub fn hurry(&mut self, budget: Duration) {
         self.stepping_budget = Some(budget);
+        self.session.looks.skins.hurry();
         self.session
             .simulation
             .world
@@ -107,7 +108,9 @@ impl Playback {
     pub fn open(&mut self, session: Session) {
         let speed = self.session.pace.speed;
         let interrupt = self.session.simulation.world.interrupt().clone();
+        let skins = std::mem::take(&mut self.session.looks.skins);
         self.session = session;
+        self.session.looks.skins.go_on_from(skins);
         self.session.simulation.world.set_interrupt(interrupt);
         self.session.pace.speed = speed;
         // What was set otherwise may not be in this scene.
@@ -151,6 +154,7 @@ impl Playback {
             || self.comparing.lags()
             || self.session.is_going()
             || self.session.slow.is_awaited()
+            || self.session.looks.skins.is_making()
     }
 
     /// Carries out an action of the table; false if it is another part's.

@@ -33,6 +33,8 @@ pub fn open(options: StartOptions) -> Exit {
         program.ui.fail(notice);
     }
     if options.is_for_a_person() {
+        let session = &program.playback.session;
+        session.looks.prepare(&session.simulation);
         program.playback.hurry(STEPPING_BUDGET);
     }
     let script = match options.script.as_deref().map(Script::load).transpose() {
