@@ -896,3 +896,23 @@ fn a_pose_that_is_kept_leaves_the_shot_of_the_scene_alone() {
     assert!(kept.ragdolls[0].pose.is_some(), "{:?}", program.ui.message);
     assert_eq!(kept.launcher, launcher);
 }
+
+#[test]
+fn a_pose_that_no_file_can_hold_is_not_kept() {
+    let text = r#"{"format": "ragdoll-scene", "version": 1, "gravity_m_s2": [0, -900, 0],
+        "solver": {"linear_drag_per_s": 0},
+        "bodies": [{"id": 1, "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 1}]}"#;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("fall.json");
+    std::fs::write(&file, text).unwrap();
+    let mut program = Program::open(file.to_str(), Settings::default()).unwrap();
+    // It falls 100 km within 15 s.
+    for _ in 0..16 * 60 {
+        act(&mut program, Trigger::Step);
+    }
+    let before = program.workspace.document.scene().clone();
+    act(&mut program, Trigger::KeepPose);
+    let told = error_of(&program);
+    assert!(told.contains("out of range"), "{told}");
+    assert_eq!(*program.workspace.document.scene(), before);
+}

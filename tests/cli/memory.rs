@@ -103,6 +103,34 @@ fn a_run_of_much_in_one_place_takes_two_gigabytes_at_most_and_says_what_it_left_
     assert!(report["max_pairs_left_out"].as_u64().unwrap() > 10_000_000);
 }
 
+/// The most memory that the program had, KiB.
+#[cfg(target_os = "linux")]
+fn peak_kib(arguments: &[&str]) -> u64 {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ragdoll-lab"));
+    command.stdout(std::process::Stdio::null());
+    let mut program = command.args(arguments).spawn().unwrap();
+    let status = format!("/proc/{}/status", program.id());
+    let mut peak = 0;
+    while program.try_wait().unwrap().is_none() {
+        let told = std::fs::read_to_string(&status).unwrap_or_default();
+        let line = told.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let number = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
+        peak = peak.max(number.unwrap_or(0));
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    peak
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_run_with_its_table_takes_no_more_memory_the_longer_it_lasts() {
+    let run = |steps| peak_kib(&["run", "top", "--steps", steps, "--csv", "-"]);
+    let (short, long) = (run("10000"), run("200000"));
+    assert!(short > 1_000, "{short} KiB");
+    // A row of the table alone has some hundred bytes.
+    assert!(long < short + 2_048, "{short} KiB, and then {long} KiB");
+}
+
 #[test]
 fn what_overlaps_at_the_start_is_told_by_check_and_is_no_problem() {
     let folder = tempfile::tempdir().unwrap();
