@@ -130,7 +130,7 @@ fn model(
     let skinned = ragdolls.find_map(|ragdoll| Skinned::of(ragdoll, map, model, names));
     let mut skinned = skinned.ok_or_else(|| {
         CommandError::input(format!(
-            "{}: no ragdoll has a body; add one, or use a character with a mesh in its usual build",
+            "{}: no ragdoll has a body in one piece; add one, join its limbs again, or use a character with a mesh in its usual build",
             clean(label)
         ))
     })?;

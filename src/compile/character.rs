@@ -65,5 +65,6 @@ fn joint(parts: &[CharacterPart], child: usize) -> Option<RigidJoint> {
             .limit
             .as_ref()
             .map(|limit| RigidLimit::of(limit, part.twist_axis.map(Axis::index))),
+        is_broken: false,
     })
 }

@@ -87,6 +87,29 @@ pub(super) fn self_collision(model: &Model, state: &State, ragdoll: &RagdollMap)
     rules
 }
 
+/// Rules that keep up what collides in a ragdoll, and what does not, where joints of it are
+/// broken: its pieces are apart for the rest of the world, but lie in each other as they
+/// come off.
+pub(super) fn as_before_it_broke(
+    model: &Model,
+    ragdoll: &RagdollMap,
+    rules: &[PairRule],
+) -> Vec<PairRule> {
+    if !ragdoll.is_broken(model) {
+        return Vec::new();
+    }
+    let pairs = ragdoll.bodies.clone().flat_map(|a| {
+        let others = a + 1..ragdoll.bodies.end;
+        others.map(move |b| [a, b].map(ColliderId::Body))
+    });
+    let pairs = pairs.filter(|pair| rules.iter().all(|rule| rule.pair != *pair));
+    let apart = |pair| PairRule {
+        pair,
+        collide: false,
+    };
+    pairs.map(apart).collect()
+}
+
 /// Whether a point is one of a part.
 fn is_of(model: &Model, part: ColliderId, point: &Attachment) -> bool {
     match (part, *point) {

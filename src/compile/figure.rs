@@ -3,14 +3,14 @@
 use super::animation::Animated;
 use super::body::orthogonal_drag;
 use super::build::{quaternion, Builder};
-use super::collision::self_collision;
+use super::collision::{as_before_it_broke, self_collision};
 use super::constraint::rod;
 use super::rigid::{self, RigidFigure, RigidJoint, RigidLimit};
 use super::settings::limit_model_of;
 use super::thesis::{Blueprint, Limb, Point};
 use super::{hitman, stick_rig, thesis, RagdollMap};
 use crate::character::clip;
-use crate::physics::constraint::{AngleLimit, Distance, Pin};
+use crate::physics::constraint::{AngleLimit, Broken, Distance, Pin};
 use crate::physics::math::rotation_from_vector;
 use crate::physics::{
     Attachment, BodyModel, BodyState, Constraint, Convex, Frame, ParticleModel, ParticleState,
@@ -85,6 +85,7 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
         let rooms = &mut builder.rooms;
         rooms.make((ragdoll, animated), world, &mut rules, &map);
     }
+    rules.extend(as_before_it_broke(&builder.model, &map, &rules));
     builder.model.pair_rules.extend(rules);
     if let Some(pose) = &ragdoll.pose {
         take_pose(builder, pose, &map)?;
@@ -261,18 +262,20 @@ fn add_rigid_figure(
                 arm: body.orientation.conjugate() * (joint.point - body.centre),
             }
         };
-        builder.model.constraints.push(Constraint::Pin(Pin {
+        let pin = Constraint::Pin(Pin {
             a: on(joint.parent),
             b: on(joint.child),
             relaxation_factor: 1.0,
-        }));
-        if let Some(limit) = &joint.limit {
-            let limit = angle_limit(joint, limit, first, ragdoll);
-            builder
-                .model
-                .constraints
-                .push(Constraint::AngleLimit(limit));
-        }
+        });
+        let limit = joint.limit.as_ref();
+        let limit = limit.map(|limit| angle_limit(joint, limit, first, ragdoll));
+        let held = std::iter::once(pin).chain(limit.map(Constraint::AngleLimit));
+        // A broken one keeps its places in the list, so that a run can go on with it.
+        let held = held.map(|constraint| match joint.is_broken {
+            true => Constraint::Broken(Broken),
+            false => constraint,
+        });
+        builder.model.constraints.extend(held);
     }
     placement
 }

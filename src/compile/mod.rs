@@ -201,6 +201,13 @@ impl RagdollMap {
         })
     }
 
+    /// Whether joints of it are broken.
+    pub fn is_broken(&self, model: &Model) -> bool {
+        let own = model.constraints.get(self.constraints.clone());
+        let mut own = own.unwrap_or_default().iter();
+        own.any(|constraint| matches!(constraint, Constraint::Broken(_)))
+    }
+
     /// Index of the stick of a part.
     pub fn stick_of(&self, part: &str) -> Option<usize> {
         let place = self.parts.iter().position(|name| *name == part)?;

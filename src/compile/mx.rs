@@ -244,6 +244,7 @@ fn joint(child: usize, limits: LimitTable) -> Option<RigidJoint> {
         child,
         point: body.place(body.geometry().pin?),
         limit: limit(child, limits),
+        is_broken: false,
     })
 }
 

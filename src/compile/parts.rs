@@ -24,6 +24,8 @@ pub struct FigurePart {
     pub limit: Option<PartLimit>,
     /// Axis of the twist of its limit: 0, 1, 2 for x, y, z.
     pub twist_axis: usize,
+    /// Whether its joint to its parent is broken.
+    pub broken_off: bool,
 }
 
 /// The parts of a ragdoll as they are simulated; empty for one of particles.
@@ -47,6 +49,7 @@ pub fn parts_in_force(ragdoll: &Ragdoll) -> Vec<FigurePart> {
                 zero: [limit.zero.w, limit.zero.x, limit.zero.y, limit.zero.z],
             }),
             twist_axis: limit.map_or(0, |limit| limit.twist_axis),
+            broken_off: joint.is_some_and(|joint| joint.is_broken),
         }
     };
     figure.parts.iter().enumerate().map(part).collect()

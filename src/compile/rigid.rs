@@ -97,8 +97,11 @@ impl RigidFigure {
         }
         part.friction = given.friction;
         let joint = self.joints.iter_mut().find(|joint| joint.child == index);
-        if let (Some(joint), Some(limit)) = (joint, &given.limit) {
-            joint.limit = Some(RigidLimit::of(limit, joint.limit.map(|old| old.twist_axis)));
+        if let Some(joint) = joint {
+            joint.is_broken = given.broken_off;
+            if let Some(limit) = &given.limit {
+                joint.limit = Some(RigidLimit::of(limit, joint.limit.map(|old| old.twist_axis)));
+            }
         }
     }
 }
@@ -136,6 +139,8 @@ pub(super) struct RigidJoint {
     pub point: DVec3,
     /// How far the child may turn.
     pub limit: Option<RigidLimit>,
+    /// Whether it holds nothing any more.
+    pub is_broken: bool,
 }
 
 /// How far a child may turn against its parent, from the start pose. Degrees, since

@@ -77,6 +77,7 @@ pub(super) fn figure(figure: ThesisFigure, limits: bool) -> RigidFigure {
                     child: limb,
                     point: blueprint.particles[child].position,
                     limit: limit_of(blueprint.limbs[limb].name).filter(|_| limits),
+                    is_broken: false,
                 })
             })
             .collect(),

@@ -436,7 +436,7 @@ impl Builder<'_> {
             };
             match (constraint, side(a), side(b)) {
                 (Constraint::Pin(_), Some(a), Some(b)) => self.rig.loops.push([a, b]),
-                (_, None, _) | (_, _, None) => {}
+                (Constraint::Broken(_), ..) | (_, None, _) | (_, _, None) => {}
                 _ => {
                     let kind = constraint.kind_name();
                     self.rig

@@ -108,7 +108,8 @@ fn open_joint(model: &Model, state: &State) -> Option<ColliderId> {
             Constraint::AngleLimit(_)
             | Constraint::Gear(_)
             | Constraint::Shared(_)
-            | Constraint::Membrane(_) => false,
+            | Constraint::Membrane(_)
+            | Constraint::Broken(_) => false,
             Constraint::Distance(d) => apart() > d.max + JOINT_ERROR_CAP_M,
             Constraint::Pin(_)
             | Constraint::Hinge(_)

@@ -5,7 +5,7 @@ use super::disjoint_sets::DisjointSets;
 use super::model::Model;
 
 /// The constraints that close a loop, in their order. Limits and gears close none, since they go
-/// with joints, nor do membranes, which hold nothing together.
+/// with joints, nor do membranes and broken joints, which hold nothing together.
 pub fn closing(model: &Model) -> impl Iterator<Item = usize> + '_ {
     let bodies_from = model.particles.len();
     let world = bodies_from + model.bodies.len();
@@ -14,7 +14,10 @@ pub fn closing(model: &Model) -> impl Iterator<Item = usize> + '_ {
     let mut closes = move |constraint: &Constraint| {
         if matches!(
             constraint,
-            Constraint::AngleLimit(_) | Constraint::Gear(_) | Constraint::Membrane(_)
+            Constraint::AngleLimit(_)
+                | Constraint::Gear(_)
+                | Constraint::Membrane(_)
+                | Constraint::Broken(_)
         ) {
             return false;
         }

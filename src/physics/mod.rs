@@ -42,6 +42,7 @@ pub mod settings;
 pub mod shape;
 pub mod state;
 pub mod step;
+mod succession;
 pub mod swing_twist;
 pub mod tetrahedron;
 mod warm_start;

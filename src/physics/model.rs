@@ -344,7 +344,10 @@ impl Model {
         for rule in &mut self.pair_rules {
             rule.pair.sort_unstable();
         }
+        // Of several about one pair the last one counts.
+        self.pair_rules.reverse();
         self.pair_rules.sort_by_key(|rule| rule.pair);
+        self.pair_rules.dedup_by_key(|rule| rule.pair);
         let bodies = 0..self.bodies.len();
         self.rules_of_bodies = bodies.map(|body| self.rules_of_body(body)).collect();
         self.drives.sort_by_key(|drive| drive.constraint);
@@ -457,41 +460,5 @@ impl Model {
             .push(self.rules_of_body(self.bodies.len()));
         self.bodies.push(body);
         self.bodies.len() - 1
-    }
-
-    /// Whether what moves in this model can go on in another: the same things in the same
-    /// order and of the same shape, joined by the same kinds of constraints.
-    pub(super) fn has_same_things_as(&self, other: &Model) -> bool {
-        let particles = |m: &Model| -> Vec<_> {
-            let each = m.particles.iter();
-            each.map(|p| (p.fixed, p.radius, p.articulation)).collect()
-        };
-        let bodies = |m: &Model| -> Vec<_> {
-            let each = m.bodies.iter();
-            each.map(|b| (b.shape.clone(), b.articulation)).collect()
-        };
-        let sticks = |m: &Model| -> Vec<_> {
-            let each = m.sticks.iter();
-            each.map(|s| (s.a, s.b, s.radius, s.flat)).collect()
-        };
-        let constraints = |m: &Model| -> Vec<_> {
-            let each = m.constraints.iter();
-            each.map(|c| (c.kind_name(), c.row_count())).collect()
-        };
-        let tetrahedra = |m: &Model| -> Vec<_> {
-            let each = m.tetrahedra.iter();
-            each.map(|t| (t.carrier, t.shape.clone())).collect()
-        };
-        let triangles = |m: &Model| -> Vec<_> {
-            let each = m.triangles.iter();
-            each.map(|t| (t.corners, t.radius, t.meets_joined))
-                .collect()
-        };
-        particles(self) == particles(other)
-            && tetrahedra(self) == tetrahedra(other)
-            && triangles(self) == triangles(other)
-            && bodies(self) == bodies(other)
-            && sticks(self) == sticks(other)
-            && constraints(self) == constraints(other)
     }
 }

@@ -17,6 +17,7 @@ use super::pace::Pace;
 use super::probe::{show, NoProbe, Probe, SolverEvent, Stage};
 use super::state::{BodyState, MethodMemory, Rest, State};
 use super::step::{Impact, SharedParts, StepContext};
+use super::succession::rest_of_pieces;
 use rayon::ThreadPool;
 use std::sync::Arc;
 
@@ -325,10 +326,16 @@ impl World {
         self.retune(model.settings.clone());
         if model != *self.model {
             wake_all(&mut self.state);
-            if model.drives.len() != self.model.drives.len() {
+            let breaks = self.model.breaks_into(&model);
+            if breaks || model.drives.len() != self.model.drives.len() {
                 // What is remembered of rows and drives has its places by their number.
                 self.state.memory = MethodMemory::default();
                 self.state.aims.retain(|aim| model.can_aim(aim.constraint));
+            }
+            if breaks {
+                for state in [&mut self.state, &mut self.previous] {
+                    state.rest = rest_of_pieces(&self.model, &model, &state.rest);
+                }
             }
             self.model = Arc::new(model);
             self.prepare();

@@ -562,6 +562,8 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::Blast => {
             after.playback.session.playing && view.playback.reading().momentum > 1.0 && !changed
         }
+        // No limb is pointed at or looked at.
+        Trigger::BreakOff => failed && !changed,
         // None of these scenes has an animated ragdoll.
         Trigger::HandOver => failed && !changed,
         Trigger::PoseAsClip => or_failed(

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod actions;
+mod breaking;
 mod characters;
 #[path = "../common/mod.rs"]
 mod common;

@@ -17,10 +17,10 @@ use ragdoll_lab::physics::{
     Attachment, BodyState, Constraint, Coordinate, Frame, Level, Model, Settings, State,
 };
 
-/// All kinds but particles that things share, of which there is nothing to solve, and surfaces,
-/// whose volume is no row between two sides.
+/// All kinds but particles that things share and broken joints, of which there is nothing to
+/// solve, and surfaces, whose volume is no row between two sides.
 fn solved_kinds() -> impl Iterator<Item = &'static str> {
-    let has_rows = |kind: &&str| !matches!(*kind, "shared particles" | "surface");
+    let has_rows = |kind: &&str| !matches!(*kind, "shared particles" | "broken joint" | "surface");
     KINDS.iter().copied().filter(has_rows)
 }
 

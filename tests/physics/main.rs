@@ -4,6 +4,7 @@
 
 mod articulation;
 mod attachment;
+mod breaking;
 mod chain;
 mod coming_to_rest;
 mod conformance;

@@ -476,15 +476,16 @@ prop_compose! {
 fn own_part() -> impl Strategy<Value = PartOverride> {
     let inertia = (0.01..1.0).prop_map(|moment| [moment, moment, 1.5 * moment]);
     let (mass, friction) = (option(0.1..100.0), option(0.0..10.0));
-    let led = (muscle(), option(quaternion())).boxed();
+    let led = (muscle(), option(quaternion()), any::<bool>()).boxed();
     (mass, option(inertia), friction, option(part_limit()), led).prop_map(
-        |(mass_kg, inertia_kg_m2, friction, limit, (muscle, target))| PartOverride {
+        |(mass_kg, inertia_kg_m2, friction, limit, (muscle, target, broken_off))| PartOverride {
             mass_kg,
             inertia_kg_m2,
             friction,
             limit,
             muscle,
             target,
+            broken_off,
             ..PartOverride::of("")
         },
     )

@@ -125,6 +125,7 @@ actions! {
     Pin "pin" "Play" "Pin in place" "P";
     FreeAll "free-all" "Play" "Free all pins" "Shift+P";
     Blast "blast" "Play" "Blast at the pointer" "Shift+B";
+    BreakOff "break-off" "Play" "Break off the limb at the pointer" "Shift+K";
     HandOver "hand-over" "Play" "Let physics take over" "Ctrl+H";
     AskWhy "ask-why" "Play" "Ask why it moved" "F8";
     PlayPause "play-pause" "Play" "Play / pause" "Space";

@@ -1,5 +1,6 @@
 //! The scene as it plays: shots and holds, time, takes, and the runs beside it.
 
+mod breaking;
 mod character_skin;
 mod comparing;
 pub mod exports;
@@ -170,6 +171,7 @@ impl Playback {
             Trigger::RepeatShot => self.repeat_shot(around, effects),
             Trigger::Pin => self.pin(around, effects),
             Trigger::FreeAll => shots::free_all(&mut self.session, effects),
+            Trigger::BreakOff => breaking::break_off(&self.session, around, effects),
             Trigger::HandOver => shots::hand_over(&mut self.session, around, effects),
             Trigger::Blast => self.session.blast(shots::blast_at(around)),
             Trigger::KeepPose => shots::keep_pose(&self.session, around, effects),

@@ -45,6 +45,8 @@ impl Dressing<'_> {
     ) -> Option<Arc<FigureSkin>> {
         match self.look {
             FigureLook::Limbs => None,
+            // A body would be drawn out between the pieces.
+            _ if ragdoll.is_broken(model) => None,
             FigureLook::Skin | FigureLook::Both => self.skins.of(ragdoll, map, model),
         }
     }

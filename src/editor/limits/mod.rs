@@ -1,5 +1,6 @@
 //! The masses, inertia, friction and limits of a ragdoll's parts, as a person edits them.
 
+mod broken;
 mod cell;
 pub mod csv;
 mod edit;
@@ -10,6 +11,7 @@ mod symmetry;
 mod table;
 mod zero;
 
+pub use broken::break_off;
 pub use cell::{AngleFrame, Cell, Shown, Units};
 pub use edit::{edit, reset_cell, reset_row, reset_table};
 pub use joints::{joint_limits, turned_now};

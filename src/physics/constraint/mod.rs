@@ -3,6 +3,7 @@
 
 pub mod angle_limit;
 mod as_printed;
+pub mod broken;
 pub mod coupled;
 pub mod distance;
 pub mod fixed;
@@ -20,6 +21,7 @@ use super::math::power;
 use super::model::{Model, Settings};
 use super::state::State;
 pub use angle_limit::{AngleLimit, LimitModel};
+pub use broken::Broken;
 pub use distance::Distance;
 pub use fixed::Fixed;
 pub use gear::Gear;
@@ -204,6 +206,8 @@ kinds! {
     AngleLimit "angle limit",
     /// Triangles between particles, which may keep their volume.
     Membrane "surface",
+    /// What held two things before it broke.
+    Broken "broken joint",
 }
 
 /// How far a constraint is from being met.

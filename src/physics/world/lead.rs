@@ -42,8 +42,11 @@ impl World {
         }
     }
 
+    /// What has broken off the first of them stays where it is.
     fn put(&mut self, bodies: Range<usize>, motions: &[BodyState]) {
-        for (body, motion) in bodies.zip(motions) {
+        let of = |body: usize| self.model.bodies.get(body).map(|body| body.articulation);
+        let first = of(bodies.start);
+        for (body, motion) in bodies.zip(motions).filter(|(body, _)| of(*body) == first) {
             self.state.bodies[body] = *motion;
         }
     }

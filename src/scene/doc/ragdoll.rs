@@ -161,6 +161,10 @@ pub struct PartOverride {
     /// that at the start unless given. Not for the root.
     #[serde(default, skip_serializing_if = "is_default")]
     pub target: Option<[f64; 4]>,
+    /// Whether its joint to its parent is broken, so that it and what hangs on it go their own
+    /// way. Not for the root.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub broken_off: bool,
 }
 
 impl PartOverride {
@@ -174,6 +178,7 @@ impl PartOverride {
             limit: None,
             muscle: Muscle::default(),
             target: None,
+            broken_off: false,
         }
     }
 

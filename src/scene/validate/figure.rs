@@ -234,6 +234,7 @@ fn of_a_joint(report: &mut Report, path: &str, root: &PartOverride, other: &str)
         ("limit", root.limit.is_some()),
         ("muscle", root.muscle != Muscle::default()),
         ("target", root.target.is_some()),
+        ("broken_off", root.broken_off),
     ];
     for (key, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
         let message = format!("`{}` is the root and has no joint to a parent", root.part);

@@ -34,6 +34,12 @@ pub(super) fn menu_ui(
         || steps::reset_table(table),
         actions,
     );
+    let (label, broken_off) = match row.in_force.broken_off {
+        true => ("Join again", false),
+        false => ("Break off", true),
+    };
+    let edit = || steps::break_off(table, row.part, broken_off);
+    line(ui, label, row.parent.is_some(), edit, actions);
     ui.separator();
     let copy = ui.button("Copy table");
     note(&copy, "Copy table");

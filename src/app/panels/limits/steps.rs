@@ -28,6 +28,16 @@ pub(super) fn reset_row(table: &Table<'_>, part: &str) -> Option<Action> {
     replaced(table, reset, "Reset a row of limits")
 }
 
+/// The joint of a part to its parent broken, or whole again.
+pub(super) fn break_off(table: &Table<'_>, part: &str, broken_off: bool) -> Option<Action> {
+    let changed = limits::break_off(table.ragdoll, part, broken_off);
+    let label = match broken_off {
+        true => "Break off",
+        false => "Join again",
+    };
+    replaced(table, changed, label)
+}
+
 /// All parts as their figure has them.
 pub(super) fn reset_table(table: &Table<'_>) -> Option<Action> {
     let reset = limits::reset_table(table.ragdoll);

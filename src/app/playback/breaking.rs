@@ -1,0 +1,62 @@
+//! Limbs that a person breaks off while the scene plays.
+
+use super::{Session, Surroundings};
+use crate::app::action::Action;
+use crate::app::effect::Effects;
+use crate::compile::parts_in_force;
+use crate::editor::limits::{break_off as broken_off, title};
+use crate::editor::{Command, Item};
+use crate::physics::ColliderId;
+use crate::scene::Ragdoll;
+
+/// Breaks the limb that the pointer is over, else that whose joint is looked at, off its
+/// ragdoll: an edit, with which the run goes on.
+pub(super) fn break_off(session: &Session, around: Surroundings<'_>, effects: &mut Effects) {
+    let Some((ragdoll, part)) = limb_in_question(session, around) else {
+        return effects.fail("point at a limb of a ragdoll to break it off");
+    };
+    let parts = parts_in_force(ragdoll);
+    let name = title(part);
+    match parts.iter().find(|known| known.name == part) {
+        None => effects.fail("only limbs of rigid figures break off; this one is of particles"),
+        Some(root) if root.parent.is_none() => {
+            effects.fail(format!("{name} is the root; point at what hangs on it"));
+        }
+        Some(limb) if limb.broken_off => effects.say(format!(
+            "{name} is broken off already; the menu of its row in the limit table joins it again"
+        )),
+        Some(_) => {
+            let item = Item::Ragdoll(broken_off(ragdoll, part, true));
+            effects.perform(Action::Edit(Command::replace(item, "Break off")));
+            effects.say(format!("{name} is broken off"));
+        }
+    }
+}
+
+fn limb_in_question<'a>(
+    session: &'a Session,
+    around: Surroundings<'a>,
+) -> Option<(&'a Ragdoll, &'a str)> {
+    let mut ragdolls = around.document.scene().ragdolls.iter();
+    let pointed_at = around.pointed_at.and_then(|hit| {
+        let mut maps = session.simulation.map.ragdolls.iter();
+        maps.find_map(|map| {
+            let part = match hit.owner {
+                ColliderId::Body(body) => {
+                    map.bodies.contains(&body).then(|| body - map.bodies.start)
+                }
+                ColliderId::Stick(stick) => map
+                    .sticks
+                    .contains(&stick)
+                    .then(|| stick - map.sticks.start),
+                _ => None,
+            };
+            Some((map.id, *map.parts.get(part?)?))
+        })
+    });
+    let limb = around.workbench.limb.as_ref();
+    let (id, part) = pointed_at.or(limb.map(|limb| (limb.ragdoll, limb.part.as_str())))?;
+    ragdolls
+        .find(|ragdoll| ragdoll.id == id)
+        .map(|ragdoll| (ragdoll, part))
+}
