@@ -178,13 +178,17 @@ fn a_monkey_breaks_nothing() {
             window.play(&next);
             of_scene += 1;
             let context = || format!("seed {seed}, move {}: {next:?}", moves + of_scene);
+            let gap = window.longest_gap();
+            if gap > longest_gap.0 {
+                longest_gap = (gap, window.parts_of_longest_gap());
+                println!("{gap} ms: {}, about {}", longest_gap.1, context());
+            }
             for problems in window.reported_problems() {
                 states += 1;
                 assert_eq!(problems, 0, "the scene is unsound after {}", context());
             }
         }
         moves += of_scene;
-        longest_gap = longest_gap.max((window.longest_gap(), window.parts_of_longest_gap()));
         if !window.is_running() {
             let code = window.exit_code();
             assert_eq!(code, Some(0), "seed {seed}, after move {moves} of {scene}");
