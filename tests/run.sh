@@ -119,24 +119,44 @@ formatted() {
     cargo fmt --check && cargo fmt --check --manifest-path tests/fuzz/Cargo.toml
 }
 
-# Those of the window wait more than they work, so the others are done meanwhile.
-long_tests() {
-    local window
-    cargo test --quiet --locked --lib --test app --test cli --test physics --test window --no-run || return 1
-    cargo test --quiet --locked --test window -- --ignored &
-    window="$!"
-    if ! cargo test --quiet --locked --lib --test app --test cli --test physics -- --ignored; then
+# Runs the tests of the window beside all others, as they wait more than they work; what is
+# given is passed on to both.
+beside_the_window() {
+    cargo test --quiet --locked --test window -- "$@" &
+    local window="$!"
+    # By their first letter, which no other has.
+    if ! cargo test --quiet --locked --lib --bins --test '[!w]*' -- "$@"; then
         kill "$window" 2>/dev/null || true
         return 1
     fi
     wait "$window"
 }
 
+usual_tests() {
+    beside_the_window && cargo test --quiet --locked --doc
+}
+
+long_tests() {
+    cargo test --quiet --locked --no-run &&
+        beside_the_window --ignored --skip fixed_work_takes_no_more_instructions
+}
+
 # Hostile input for every reader, 20 s each, a target per core.
 fuzz() {
     local folder="${CARGO_TARGET_DIR:-target}"
     CARGO_TARGET_DIR="$(realpath -m "$folder")/fuzz" JOBS="$(getconf _NPROCESSORS_ONLN)" \
-        bash tests/fuzz/run.sh
+        bash tests/fuzz/run.sh "$@"
+}
+
+# The program and the fuzzers, side by side, since each build ends on one core.
+release_builds() {
+    cargo build --quiet --release --locked &
+    local program="$!"
+    if ! fuzz --build; then
+        kill "$program" 2>/dev/null || true
+        return 1
+    fi
+    wait "$program"
 }
 
 # Licences, sources and bans of everything that is built in; what is known to be weak only
@@ -188,7 +208,7 @@ export RUST_TEST_THREADS
 began="$SECONDS"
 if [ "$long" = yes ]; then
     stage "long tests" long_tests
-    stage "release build" cargo build --quiet --release --locked
+    stage "release builds" release_builds
     stage "same bits in debug and release" same_bits
     stage "fuzzing" fuzz
     stage "supply chain" supply_chain
@@ -197,7 +217,7 @@ else
     stage "format" formatted
     stage "lints" cargo clippy --quiet --locked --all-targets -- -D warnings
     stage "build" cargo test --quiet --locked --no-run
-    stage "tests" cargo test --quiet --locked
+    stage "tests" usual_tests
     stage "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps
 fi
 

@@ -6,7 +6,7 @@
 # much memory is kept in tests/fuzz/found/ and named; the status is 1 then. JOBS=N searches
 # for so many targets at once, SEED=N another way than usual: the same seed searches the
 # same way, so that what passes once passes again. With MERGE=1 no search is made: the corpus
-# becomes the fewest of its files that reach the same.
+# becomes the fewest of its files that reach the same. With --build it only builds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -14,6 +14,11 @@ readonly ALL="scene_text scene_steps limits_csv shot_text gltf_mesh mjcf urdf ex
 # Enough for everything there is to say in a document; longer ones are only slower.
 readonly LONGEST=16384
 
+only_build=no
+if [[ "${1:-}" == --build ]]; then
+    only_build=yes
+    shift
+fi
 seconds=20
 if [[ "${1:-}" =~ ^[0-9]+$ ]]; then
     seconds="$1"
@@ -38,6 +43,7 @@ host="$(rustc -vV | sed -n 's/^host: //p')"
 folder="${CARGO_TARGET_DIR:-target}"
 RUSTFLAGS="$COVERAGE" cargo build --locked --release --target "$host" --target-dir "$folder"
 bins="$folder/$host/release"
+[[ "$only_build" == no ]] || exit 0
 
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

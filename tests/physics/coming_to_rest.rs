@@ -98,50 +98,67 @@ fn rests_after_s(scene: &Scene, disturbance: Disturbance) -> Option<f64> {
     None
 }
 
-/// Lets every method bring the first so many drawn orientations to rest on all grounds.
-fn all_rest(count: usize) {
+/// Lets a method bring the first so many drawn orientations to rest on all grounds.
+fn all_rest(method: &str, count: usize) {
     let rows = include_str!("../data/orientations.csv").lines().skip(1);
     let rows = rows.map(|line| line.split(',').map(|x| x.parse::<f64>().unwrap()).collect());
     let orientations: Vec<Vec<f64>> = rows.take(count).collect();
     assert_eq!(orientations.len(), count);
     let mut restless = Vec::new();
-    for method in METHODS.iter().map(|method| method.id) {
-        for ground in ["floor", "stairs", "ramp"] {
-            let mut times = Vec::new();
-            for (i, orientation) in orientations.iter().enumerate() {
-                let all = [Disturbance::Nothing, Disturbance::Ball, Disturbance::Hand];
-                let disturbance = all[i % all.len()];
-                match rests_after_s(&fallen(ground, orientation, method), disturbance) {
-                    Some(seconds) => times.push(seconds),
-                    None => restless.push(format!("{method}, {ground}, {i}: {disturbance:?}")),
-                }
+    for ground in ["floor", "stairs", "ramp"] {
+        let mut times = Vec::new();
+        for (i, orientation) in orientations.iter().enumerate() {
+            let all = [Disturbance::Nothing, Disturbance::Ball, Disturbance::Hand];
+            let disturbance = all[i % all.len()];
+            match rests_after_s(&fallen(ground, orientation, method), disturbance) {
+                Some(seconds) => times.push(seconds),
+                None => restless.push(format!("{method}, {ground}, {i}: {disturbance:?}")),
             }
-            times.sort_by(f64::total_cmp);
-            let at = |share: f64| {
-                let i = (share * times.len().saturating_sub(1) as f64).round() as usize;
-                times.get(i).map_or("-".into(), |s| format!("{s:.1}"))
-            };
-            println!(
-                "{method}, {ground}: {} of {count} rest; s: {} to {}, median {}, quartiles {} {}",
-                times.len(),
-                at(0.0),
-                at(1.0),
-                at(0.5),
-                at(0.25),
-                at(0.75)
-            );
         }
+        times.sort_by(f64::total_cmp);
+        let at = |share: f64| {
+            let i = (share * times.len().saturating_sub(1) as f64).round() as usize;
+            times.get(i).map_or("-".into(), |s| format!("{s:.1}"))
+        };
+        println!(
+            "{method}, {ground}: {} of {count} rest; s: {} to {}, median {}, quartiles {} {}",
+            times.len(),
+            at(0.0),
+            at(1.0),
+            at(0.5),
+            at(0.25),
+            at(0.75)
+        );
     }
     assert!(restless.is_empty(), "{restless:?}");
 }
 
 #[test]
 fn a_fallen_figure_rests_under_every_method() {
-    all_rest(3);
+    for method in METHODS {
+        all_rest(method.id, 3);
+    }
 }
 
-#[test]
-#[ignore = "takes minutes"]
-fn thirty_fallen_figures_rest_under_every_method() {
-    all_rest(30);
+/// A test for each method, so that they run side by side.
+macro_rules! thirty_rest {
+    ($($test:ident $method:literal,)*) => {
+        $(#[test]
+        #[ignore = "takes a minute"]
+        fn $test() {
+            all_rest($method, 30);
+        })*
+
+        #[test]
+        fn thirty_figures_are_tried_under_every_method() {
+            assert_eq!([$($method),*], *METHODS.iter().map(|method| method.id).collect::<Vec<_>>());
+        }
+    };
+}
+
+thirty_rest! {
+    thirty_fallen_figures_rest_under_verlet "verlet",
+    thirty_fallen_figures_rest_under_springs "springs",
+    thirty_fallen_figures_rest_under_multipliers "multipliers",
+    thirty_fallen_figures_rest_under_reduced "reduced",
 }
