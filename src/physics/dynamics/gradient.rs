@@ -35,6 +35,7 @@ pub fn of_point(
 }
 
 /// The arm of a point of a body, in the world, m; nothing of anything else.
+#[inline]
 fn lever(state: &State, point: Attachment) -> DVec3 {
     match point {
         Attachment::Body { body, arm } => state.bodies[body].orientation * arm,
@@ -43,6 +44,7 @@ fn lever(state: &State, point: Attachment) -> DVec3 {
 }
 
 /// The same of a point whose arm is known.
+#[inline]
 fn of_lever(
     blocks: &mut Vec<Block>,
     state: &State,
@@ -112,8 +114,9 @@ pub struct ScalarRow {
     pub is_angle: bool,
 }
 
-/// Splits a row into scalar ones, gives each with its blocks to `take`. `blocks` is scratch
-/// memory.
+/// Splits a row into scalar ones, and adds the blocks of each; `take` hears of each and of
+/// what has been added.
+#[inline]
 pub fn split(
     row: &ConstraintRow,
     state: &State,
@@ -126,7 +129,7 @@ pub fn split(
             let [a, b] = [a, b].map(|point| (point, lever(state, point)));
             let curving = centripetal(state, a) - centripetal(state, b);
             for (k, axis) in DVec3::AXES.into_iter().enumerate() {
-                blocks.clear();
+                let begin = blocks.len();
                 of_lever(blocks, state, slots, a, axis);
                 of_lever(blocks, state, slots, b, -axis);
                 let row = ScalarRow {
@@ -134,7 +137,7 @@ pub fn split(
                     curving: curving[k],
                     is_angle: false,
                 };
-                take(row, blocks);
+                take(row, &blocks[begin..]);
             }
         }
         ConstraintRow::Linear {
@@ -145,7 +148,7 @@ pub fn split(
             error,
             ..
         } => {
-            blocks.clear();
+            let begin = blocks.len();
             of_point(blocks, state, slots, a, direction);
             of_point(blocks, state, slots, b, -direction);
             let apart = a.position(state) - b.position(state);
@@ -170,7 +173,7 @@ pub fn split(
                 curving,
                 is_angle: false,
             };
-            take(row, blocks);
+            take(row, &blocks[begin..]);
         }
         ConstraintRow::Angular {
             a,
@@ -180,7 +183,7 @@ pub fn split(
             error,
             ..
         } => {
-            blocks.clear();
+            let begin = blocks.len();
             of_turn(blocks, slots, b, axis);
             of_turn(blocks, slots, a, -axis);
             let carrier = a.angular_velocity(state);
@@ -190,11 +193,12 @@ pub fn split(
                 curving: (carrier + axis_spin).cross(axis).dot(relative),
                 is_angle: true,
             };
-            take(row, blocks);
+            take(row, &blocks[begin..]);
         }
         ConstraintRow::Coupled(coupled) => {
+            let begin = blocks.len();
             let row = split_coupled(&coupled, state, slots, blocks);
-            take(row, blocks);
+            take(row, &blocks[begin..]);
         }
     }
 }
@@ -206,7 +210,6 @@ fn split_coupled(
     slots: &Slots,
     blocks: &mut Vec<Block>,
 ) -> ScalarRow {
-    blocks.clear();
     let mut curving = 0.0;
     for half in &coupled.halves {
         match *half {

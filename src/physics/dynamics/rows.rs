@@ -51,8 +51,6 @@ pub(super) struct Rows {
     sources: Vec<(Source, usize)>,
     blocks: Vec<Block>,
     scratch: Vec<Block>,
-    /// Impulses put aside.
-    noted: Vec<f64>,
     /// Contacts for which there was no room.
     left_out: usize,
     /// Place of the first row of each constraint in the memory.
@@ -99,18 +97,6 @@ impl Rows {
     /// Contacts for which there was no room.
     pub fn left_out(&self) -> usize {
         self.left_out
-    }
-
-    /// Keeps the impulses of the contact space aside.
-    pub fn note_impulses(&mut self, space: &ContactSpace) {
-        self.noted.clear();
-        self.noted
-            .extend(space.rows().iter().map(|row| row.impulse));
-    }
-
-    /// Gives them back to it.
-    pub fn recall_impulses(&self, space: &mut ContactSpace) {
-        space.set_impulses(&self.noted);
     }
 
     /// Number of rows of constraints and drives that have a place in the memory.
@@ -179,6 +165,7 @@ impl Rows {
                 .filter(|known| equal || known.side == side);
             let mut part = 0;
             let mut scratch = std::mem::take(&mut self.scratch);
+            scratch.clear();
             split(
                 &row,
                 state,
@@ -314,6 +301,7 @@ impl Rows {
             impulse: drive.impulse,
         };
         let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
         let along = drive.along(from.now.state);
         split(
             &along,

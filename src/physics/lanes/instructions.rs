@@ -1,12 +1,11 @@
 //! The instructions that a processor has, for work on one thing after the other.
 
 use fearless_simd::Level;
-#[cfg(target_arch = "x86_64")]
-use fearless_simd::Simd;
 
-/// Which instructions a processor has.
+/// Which instructions a processor has. Kernels that are written for registers give the same
+/// bits with all of them.
 #[derive(Debug, Clone, Copy)]
-pub struct Instructions(#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] Level);
+pub struct Instructions(Level);
 
 impl Default for Instructions {
     fn default() -> Instructions {
@@ -15,20 +14,8 @@ impl Default for Instructions {
 }
 
 impl Instructions {
-    /// Does work that is inlined here with the widest registers there are, to the same bits:
-    /// the compiler never changes the order of sums.
-    #[cfg(target_arch = "x86_64")]
-    pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
-        match self.0 {
-            Level::Avx512(token) => token.vectorize(work),
-            Level::Avx2(token) => token.vectorize(work),
-            _ => work(),
-        }
-    }
-
-    /// Does work as it is.
-    #[cfg(not(target_arch = "x86_64"))]
-    pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
-        work()
+    /// For `fearless_simd::dispatch`.
+    pub fn level(self) -> Level {
+        self.0
     }
 }

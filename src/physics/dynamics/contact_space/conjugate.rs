@@ -15,34 +15,33 @@ pub(super) struct Conjugate {
 /// The way of some numbers.
 #[derive(Debug, Clone, Default)]
 struct Way {
-    /// Before the sweep, then what it has changed.
-    change: Vec<f64>,
-    /// Way that is gone on.
+    before: Vec<f64>,
     direction: Vec<f64>,
-    /// Part of it that is gone now.
-    further: Vec<f64>,
 }
 
 impl Way {
-    fn note(&mut self, before: impl Iterator<Item = f64>) {
-        self.change.clear();
-        self.change.extend(before);
+    /// Notes where they are before a sweep.
+    fn note(&mut self, before: &[f64]) {
+        self.before.clear();
+        self.before.extend_from_slice(before);
+        self.direction.resize(before.len(), 0.0);
     }
 
-    fn follow(&mut self, now: impl Iterator<Item = f64>) {
-        for (change, now) in self.change.iter_mut().zip(now) {
-            *change = now - *change;
-        }
+    /// What a sweep has changed, squared.
+    fn changed(&self, now: &[f64]) -> f64 {
+        let changes = self.before.iter().zip(now);
+        changes
+            .map(|(before, now)| (now - before) * (now - before))
+            .sum()
     }
 
-    fn go_on(&mut self, share: f64) {
-        self.direction.resize(self.change.len(), 0.0);
-        self.further.clear();
-        self.further
-            .extend(self.direction.iter().map(|way| share * way));
-        let directions = self.direction.iter_mut().zip(&self.further);
-        for ((way, further), change) in directions.zip(&self.change) {
-            *way = further + change;
+    /// Goes on by a share of the direction, of which a sweep is part from then on.
+    fn go_on(&mut self, share: f64, now: &mut [f64]) {
+        let ways = self.direction.iter_mut().zip(&self.before);
+        for (now, (way, before)) in now.iter_mut().zip(ways) {
+            let further = share * *way;
+            *way = further + (*now - before);
+            *now += further;
         }
     }
 }
@@ -56,36 +55,21 @@ impl Conjugate {
     }
 
     /// Notes impulses and rates before a sweep.
-    pub fn note(&mut self, impulses: impl Iterator<Item = f64>, rates: impl Iterator<Item = f64>) {
+    #[inline(always)]
+    pub fn note(&mut self, impulses: &[f64], rates: &[f64]) {
         self.impulses.note(impulses);
         self.rates.note(rates);
     }
 
-    /// Takes in what a sweep has made of them; whether to go further.
-    pub fn turn(
-        &mut self,
-        impulses: impl Iterator<Item = f64>,
-        rates: impl Iterator<Item = f64>,
-    ) -> bool {
-        self.impulses.follow(impulses);
-        self.rates.follow(rates);
-        let changed = self.impulses.change.iter().map(|x| x * x).sum::<f64>();
+    /// Takes in what a sweep has made of them, and goes further.
+    #[inline(always)]
+    pub fn turn(&mut self, impulses: &mut [f64], rates: &mut [f64]) {
+        let changed = self.impulses.changed(impulses);
         let share = match self.changed.replace(changed) {
             Some(before) if changed <= before => changed / before,
             _ => 0.0,
         };
-        self.impulses.go_on(share);
-        self.rates.go_on(share);
-        share > 0.0
-    }
-
-    /// By how much impulses go further.
-    pub fn impulses(&self) -> impl Iterator<Item = f64> + '_ {
-        self.impulses.further.iter().copied()
-    }
-
-    /// By how much rates do.
-    pub fn rates(&self) -> impl Iterator<Item = f64> + '_ {
-        self.rates.further.iter().copied()
+        self.impulses.go_on(share, impulses);
+        self.rates.go_on(share, rates);
     }
 }

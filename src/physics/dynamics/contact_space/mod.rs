@@ -9,8 +9,9 @@
 
 mod conjugate;
 mod halves;
+mod island;
+mod newton;
 mod solve;
-mod subspace;
 mod vector;
 
 use super::gradient::Block;
@@ -20,12 +21,10 @@ use super::{ContactSettings, Halves, JointSolver, Now};
 use crate::physics::disjoint_sets::DisjointSets;
 use crate::physics::interrupt::Interrupt;
 use crate::physics::lanes::Instructions;
-use conjugate::Conjugate;
+use fearless_simd::dispatch;
 pub use halves::HalfAnswers;
-use solve::Goal;
+use solve::Solver;
 use std::ops::Range;
-use subspace::Subspace;
-pub(super) use vector::add_times;
 use vector::padded;
 
 /// Most rows of an assembly that contacts fill; their matrix takes 12 MB.
@@ -86,6 +85,13 @@ pub struct ContactRow {
     pub impulse: f64,
 }
 
+impl ContactRow {
+    /// Whether it moves with the rate that it keeps.
+    fn moves_as_it_keeps(&self) -> bool {
+        self.moving == self.kept
+    }
+}
+
 /// Which rates are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
@@ -106,6 +112,7 @@ struct Part {
 /// Rows of an assembly, and how they answer each other.
 #[derive(Debug, Clone, Default)]
 struct AssemblyRows {
+    /// In the order of [`ContactSpace::sort_by_limbs`].
     rows: Vec<usize>,
     /// Blocks of each row in the assembly.
     blocks: Vec<Range<usize>>,
@@ -113,8 +120,6 @@ struct AssemblyRows {
     matrix: Vec<f64>,
     /// `J v` without any impulse, padded.
     free: Vec<f64>,
-    /// The same with them.
-    rates: Vec<f64>,
 }
 
 impl AssemblyRows {
@@ -128,14 +133,6 @@ impl AssemblyRows {
     fn answers(&self, place: usize) -> &[f64] {
         let stride = self.stride();
         &self.matrix[place * stride..][..stride]
-    }
-
-    /// Changes rates by a further impulse of the row of a place.
-    #[inline(always)]
-    fn push(&mut self, place: usize, impulse: f64) {
-        let stride = self.stride();
-        let answers = &self.matrix[place * stride..][..stride];
-        add_times(&mut self.rates, impulse, answers);
     }
 }
 
@@ -151,19 +148,20 @@ pub struct ContactSpace {
     /// Assemblies with rows.
     touched: Vec<usize>,
     joined: DisjointSets,
-    /// Islands, each a range of `by_island`.
-    by_island: Vec<(usize, usize)>,
+    /// Rows, island by island.
+    by_island: Vec<usize>,
+    /// Where each island ends in them.
+    island_ends: Vec<usize>,
     motions: Vec<Spatial>,
+    /// Rows of an assembly with what they push and their blocks; scratch memory.
+    by_limb: Vec<(Option<usize>, usize, Range<usize>)>,
     halves: HalfAnswers,
     /// Slot, row in the assembly and gradient of each block.
     at_slots: Vec<(usize, usize, Spatial)>,
     instructions: Instructions,
-    /// Of each row, while its island is solved.
-    goals: Vec<Goal>,
-    conjugate: Conjugate,
-    /// Those of an island; scratch memory.
-    assemblies: Vec<usize>,
-    subspace: Subspace,
+    solver: Solver,
+    /// Impulses of the rows for the rates with which things move.
+    moving_impulses: Vec<f64>,
     residual: f64,
 }
 
@@ -225,13 +223,6 @@ impl ContactSpace {
         &self.rows
     }
 
-    /// Gives the rows these impulses.
-    pub fn set_impulses(&mut self, impulses: &[f64]) {
-        for (row, &impulse) in self.rows.iter_mut().zip(impulses) {
-            row.impulse = impulse;
-        }
-    }
-
     /// Largest change of a rate in the last sweep, m/s or rad/s: how far impulses and rates
     /// are from complementing each other.
     pub fn residual(&self) -> f64 {
@@ -243,6 +234,7 @@ impl ContactSpace {
         for touched in 0..self.touched.len() {
             let assembly = self.touched[touched];
             let mut rows = std::mem::take(&mut self.of_assembly[assembly]);
+            self.sort_by_limbs(assembly, &mut rows);
             self.find_answers(now, joints, assembly, &mut rows);
             let rates = rows.blocks.iter().map(|of| self.rate(of, velocities, 0));
             rows.free.clear();
@@ -251,6 +243,30 @@ impl ContactSpace {
             self.of_assembly[assembly] = rows;
         }
         self.find_islands();
+    }
+
+    /// Puts the rows of an assembly in the order of what they push, since things are listed
+    /// limb by limb. Rows that are bounded together push the same, and stay together.
+    fn sort_by_limbs(&mut self, assembly: usize, rows: &mut AssemblyRows) {
+        let last_slot = |of: &Range<usize>| {
+            let blocks = self.blocks[of.clone()].iter();
+            blocks.map(|block| block.slot).max()
+        };
+        self.by_limb.clear();
+        let keyed = rows.rows.iter().zip(&rows.blocks);
+        self.by_limb
+            .extend(keyed.map(|(&row, of)| (last_slot(of), row, of.clone())));
+        self.by_limb
+            .sort_unstable_by_key(|&(slot, row, _)| (slot, row));
+        for (place, (_, row, of)) in self.by_limb.drain(..).enumerate() {
+            for part in self.parts[row].iter_mut().flatten() {
+                if part.assembly == assembly {
+                    part.place = place;
+                }
+            }
+            rows.rows[place] = row;
+            rows.blocks[place] = of;
+        }
     }
 
     /// Finds the matrix of an assembly.
@@ -275,10 +291,9 @@ impl ContactSpace {
             Halves::Taken => -1.0,
         };
         let halves = &self.halves;
-        self.instructions.run(
-            #[inline(always)]
-            || halves.products(sign, &mut rows.matrix, now.interrupt),
-        );
+        dispatch!(self.instructions.level(), simd => {
+            halves.products(simd, sign, &mut rows.matrix, now.interrupt)
+        });
         if J::HALVES == Halves::Taken {
             self.add_free_answers(now, rows);
         }
@@ -319,8 +334,7 @@ impl ContactSpace {
 
     /// Rows in one island push on each other, directly or through others.
     fn find_islands(&mut self) {
-        let count = self.of_assembly.len();
-        self.joined.reserve(count);
+        self.joined.reserve(self.of_assembly.len());
         for &assembly in &self.touched {
             self.joined.part(assembly);
         }
@@ -329,55 +343,78 @@ impl ContactSpace {
                 self.joined.join(a.assembly, b.assembly);
             }
         }
+        let joined = &mut self.joined;
+        self.touched
+            .sort_unstable_by_key(|&assembly| (joined.root(assembly), assembly));
         self.by_island.clear();
-        for (row, parts) in self.parts.iter().enumerate() {
-            if let Some(part) = parts[0] {
-                self.by_island.push((self.joined.root(part.assembly), row));
+        self.island_ends.clear();
+        for island in self
+            .touched
+            .chunk_by(|&a, &b| joined.root(a) == joined.root(b))
+        {
+            let begin = self.by_island.len();
+            for &assembly in island {
+                self.by_island.extend(&self.of_assembly[assembly].rows);
             }
-        }
-        self.by_island.sort_unstable();
-    }
-
-    /// Finds the rates of the rows of an assembly from their impulses.
-    fn find_rates(&mut self, assembly: usize) {
-        let rows = &mut self.of_assembly[assembly];
-        rows.rates.clone_from(&rows.free);
-        for place in 0..rows.rows.len() {
-            let impulse = self.rows[rows.rows[place]].impulse;
-            if impulse != 0.0 {
-                rows.push(place, impulse);
+            self.by_island[begin..].sort_unstable();
+            if island.len() > 1 {
+                // Those between two assemblies are there twice.
+                let mut kept = begin;
+                for next in begin..self.by_island.len() {
+                    if next == begin || self.by_island[next] != self.by_island[kept - 1] {
+                        self.by_island[kept] = self.by_island[next];
+                        kept += 1;
+                    }
+                }
+                self.by_island.truncate(kept);
             }
+            self.island_ends.push(self.by_island.len());
         }
     }
 
     /// Whether anything moves with another rate than it keeps.
     pub fn moves_otherwise(&self) -> bool {
-        self.rows.iter().any(|row| row.moving != row.kept)
+        !self.rows.iter().all(ContactRow::moves_as_it_keeps)
     }
 
-    /// Finds impulses that give the rows the rates that are wanted, beginning with those they
-    /// have.
-    pub fn solve(&mut self, aim: Aim, settings: ContactSettings, interrupt: &Interrupt) {
-        for touched in 0..self.touched.len() {
-            self.find_rates(self.touched[touched]);
-        }
+    /// Finds impulses that give the rows the rates that are wanted, for both aims, beginning
+    /// with those they have.
+    pub fn solve(&mut self, settings: ContactSettings, interrupt: &Interrupt) {
         self.residual = 0.0;
-        let islands = std::mem::take(&mut self.by_island);
-        for island in islands.chunk_by(|a, b| a.0 == b.0) {
-            let is_same = |&(_, row): &(usize, usize)| {
-                let row = &self.rows[row];
-                row.moving == row.kept
-            };
-            if aim == Aim::Moving && island.iter().all(is_same) {
-                continue;
-            }
-            let residual = self.solve_island(island, aim, settings, interrupt);
+        self.moving_impulses.clear();
+        let known = self.rows.iter().map(|row| row.impulse);
+        self.moving_impulses.extend(known);
+        let mut begin = 0;
+        for &end in &self.island_ends {
+            let island = &self.by_island[begin..end];
+            begin = end;
+            let (solver, of_assembly) = (&mut self.solver, &self.of_assembly);
+            solver
+                .island
+                .take(island, (&self.rows, &self.parts), of_assembly);
+            solver.find_rates(of_assembly);
+            solver
+                .island
+                .aim(Aim::Kept, island, &self.rows, of_assembly);
+            let residual = solver.settle(of_assembly, settings, interrupt);
             self.residual = self.residual.max(residual);
+            for (&row, &impulse) in island.iter().zip(&solver.island.impulses) {
+                self.rows[row].impulse = impulse;
+            }
+            let mut rows = island.iter().map(|&row| &self.rows[row]);
+            if !rows.all(ContactRow::moves_as_it_keeps) {
+                solver
+                    .island
+                    .aim(Aim::Moving, island, &self.rows, of_assembly);
+                solver.settle(of_assembly, settings.of_moving(), interrupt);
+            }
+            for (&row, &impulse) in island.iter().zip(&solver.island.impulses) {
+                self.moving_impulses[row] = impulse;
+            }
             if interrupt.is_due() {
                 break;
             }
         }
-        self.by_island = islands;
     }
 
     /// Adds to velocities in slots what the impulse of a row does to them where nothing is
@@ -389,8 +426,14 @@ impl ContactSpace {
         }
     }
 
-    /// Adds what the impulses do to velocities in slots.
-    pub fn apply<J: JointSolver>(&mut self, now: Now<'_>, joints: &mut J, to: &mut [Spatial]) {
+    /// Adds what the impulses for an aim do to velocities in slots.
+    pub fn apply<J: JointSolver>(
+        &mut self,
+        aim: Aim,
+        now: Now<'_>,
+        joints: &mut J,
+        to: &mut [Spatial],
+    ) {
         let mut motions = std::mem::take(&mut self.motions);
         for &assembly in &self.touched {
             let slots = now.slots.of_assembly(assembly);
@@ -398,7 +441,10 @@ impl ContactSpace {
             motions.resize(slots.len(), Spatial::ZERO);
             let rows = &self.of_assembly[assembly];
             for (&row, of) in rows.rows.iter().zip(&rows.blocks) {
-                let impulse = self.rows[row].impulse;
+                let impulse = match aim {
+                    Aim::Kept => self.rows[row].impulse,
+                    Aim::Moving => self.moving_impulses[row],
+                };
                 for block in &self.blocks[of.clone()] {
                     motions[block.slot - slots.start] += block.of.times(impulse);
                 }

@@ -1,7 +1,9 @@
 //! Sums over vectors as the registers of a processor make them.
 
+use fearless_simd::{f64x8, Simd, SimdBase};
+
 /// Numbers side by side.
-const SIDES: usize = 8;
+pub(super) const SIDES: usize = 8;
 
 /// The length of a vector with what fills it up, so that nothing is left over.
 pub(super) fn padded(length: usize) -> usize {
@@ -10,12 +12,28 @@ pub(super) fn padded(length: usize) -> usize {
 
 /// Adds so many times a vector to another, both of a padded length.
 #[inline(always)]
-pub(in crate::physics::dynamics) fn add_times(to: &mut [f64], factor: f64, of: &[f64]) {
-    let sides = to.chunks_exact_mut(SIDES).zip(of.chunks_exact(SIDES));
-    for (to, of) in sides {
-        for (to, of) in to.iter_mut().zip(of) {
-            *to += factor * of;
-        }
+pub(super) fn add_times<S: Simd>(simd: S, to: &mut [f64], factor: f64, of: &[f64]) {
+    let factor = f64x8::splat(simd, factor);
+    for (to, of) in to.chunks_exact_mut(SIDES).zip(of.chunks_exact(SIDES)) {
+        let sum = f64x8::from_slice(simd, to) + factor * f64x8::from_slice(simd, of);
+        sum.store_slice(to);
+    }
+}
+
+/// Adds so many times each of three vectors to another, all of a padded length.
+#[inline(always)]
+pub(super) fn add_times_three<S: Simd>(
+    simd: S,
+    to: &mut [f64],
+    factors: [f64; 3],
+    of: [&[f64]; 3],
+) {
+    let [a, b, c] = factors.map(|factor| f64x8::splat(simd, factor));
+    let [of_a, of_b, of_c] = of.map(|of| of.chunks_exact(SIDES));
+    for (((to, of_a), of_b), of_c) in to.chunks_exact_mut(SIDES).zip(of_a).zip(of_b).zip(of_c) {
+        let [of_a, of_b, of_c] = [of_a, of_b, of_c].map(|of| f64x8::from_slice(simd, of));
+        let sum = f64x8::from_slice(simd, to) + (a * of_a + b * of_b + c * of_c);
+        sum.store_slice(to);
     }
 }
 

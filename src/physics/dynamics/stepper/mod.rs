@@ -347,19 +347,15 @@ impl<J: JointSolver> Dynamics<J> {
         space.take(now, &mut self.joints, kept);
         let settings = settings_of(model);
         held.clone_from(kept);
-        space.solve(Aim::Kept, settings, &self.interrupt);
-        space.apply(now, &mut self.joints, kept);
-        let residual = space.residual();
+        space.solve(settings, &self.interrupt);
+        space.apply(Aim::Kept, now, &mut self.joints, kept);
         if space.moves_otherwise() {
             moving.clone_from(held);
-            self.rows.note_impulses(space);
-            space.solve(Aim::Moving, settings.of_moving(), &self.interrupt);
-            space.apply(now, &mut self.joints, moving);
-            self.rows.recall_impulses(space);
+            space.apply(Aim::Moving, now, &mut self.joints, moving);
         } else {
             moving.clone_from(kept);
         }
-        residual
+        space.residual()
     }
 
     /// Keeps the impulses for the next substep; what sleeps has none.

@@ -6,17 +6,20 @@
 //! along a tree and what it must for loops (Gästrin, section 5.3, with the bodies eliminated
 //! beforehand).
 
+mod layout;
+
 use super::contact_space::HalfAnswers;
 use super::gradient::{split, Block, ScalarRow};
 use super::inertia::Inertias;
 use super::order::{least_degree_first, MOST_PAIRS};
 use super::slots::{Slots, Spatial};
-use super::sparse::{Cholesky, Pattern};
+use super::sparse::Cholesky;
 use super::Now;
 use crate::physics::constraint::membrane::beyond_rows;
 use crate::physics::constraint::{ConstraintRow, ConstraintRows, Sense};
 use crate::physics::model::Model;
 use crate::physics::state::State;
+use layout::Layout;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Share of its own diagonal below which what is left of a row counts as nothing: it repeats
@@ -56,21 +59,6 @@ pub struct DirectRows {
     gives: Vec<f64>,
     /// Impulse of each row.
     impulses: Vec<f64>,
-    scratch: Vec<Block>,
-}
-
-/// Where the elements of the matrix come from, as long as constraints have the same rows.
-#[derive(Debug, Clone, Default)]
-struct Layout {
-    pattern: Pattern,
-    /// Two blocks of one slot: the place of the element that they add to, and their indices.
-    products: Vec<(usize, [usize; 2])>,
-    /// Row and index of each block, by slot.
-    at_slots: Vec<(usize, usize)>,
-    /// Where those of each slot begin, counted from the first slot of all, and where the last
-    /// end.
-    begins: Vec<usize>,
-    first: usize,
 }
 
 impl DirectRows {
@@ -92,9 +80,9 @@ impl DirectRows {
         self.gives.clear();
         self.gives.extend(self.rows.iter().map(give));
         self.fill(now);
-        let first = self.layout.pattern.elements() - self.rows.len();
-        for (diagonal, give) in self.factor.elements(first).iter_mut().zip(&self.gives) {
-            *diagonal += give;
+        let elements = self.factor.elements();
+        for (place, give) in self.layout.pattern.diagonal().zip(&self.gives) {
+            elements[place] += give;
         }
         self.factorise(now);
     }
@@ -104,9 +92,9 @@ impl DirectRows {
     pub fn take_sharing(&mut self, now: Now<'_>, share: f64) {
         self.list(now.model, now.state, now.slots);
         self.fill(now);
-        let first = self.layout.pattern.elements() - self.rows.len();
-        for diagonal in self.factor.elements(first) {
-            *diagonal *= 1.0 + share;
+        let elements = self.factor.elements();
+        for place in self.layout.pattern.diagonal() {
+            elements[place] *= 1.0 + share;
         }
         self.factorise(now);
     }
@@ -121,8 +109,8 @@ impl DirectRows {
         let respond = |block: &Block| now.inertias.of(block.slot).response(&block.of);
         self.responses.extend(self.blocks.iter().map(respond));
         let elements = self.factor.begin(&self.layout.pattern);
-        for &(place, [a, b]) in &self.layout.products {
-            elements[place] += self.responses[a].dot(&self.blocks[b].of);
+        for product in &self.layout.products {
+            product.add(&self.responses, &self.blocks, elements);
         }
     }
 
@@ -147,10 +135,11 @@ impl DirectRows {
                     if !is_equality(&row) {
                         return;
                     }
-                    split(&row, state, slots, &mut self.scratch, |row, blocks| {
+                    let mut end = self.blocks.len();
+                    split(&row, state, slots, &mut self.blocks, |row, blocks| {
+                        end += blocks.len();
                         self.rows.push(row);
-                        self.blocks.extend_from_slice(blocks);
-                        self.begins.push(self.blocks.len());
+                        self.begins.push(end);
                     });
                 });
             }
@@ -296,72 +285,7 @@ impl DirectRows {
                 }
             }
         }
-        let stride = into.stride();
-        self.factor
-            .half_solve(&self.layout.pattern, into.values(), stride);
-    }
-}
-
-impl Layout {
-    fn of(rows: &DirectRows) -> Layout {
-        let count = rows.rows.len();
-        let mut at_slots: Vec<(usize, usize, usize)> = Vec::new();
-        for row in 0..count {
-            let blocks = rows.begins[row]..rows.begins[row + 1];
-            at_slots.extend(blocks.map(|block| (rows.blocks[block].slot, row, block)));
-        }
-        at_slots.sort_unstable();
-        let pattern = match rows.storage {
-            Storage::Dense => Pattern::dense(count),
-            Storage::Sparse => {
-                let mut columns = vec![BTreeSet::new(); count];
-                for same in at_slots.chunk_by(|a, b| a.0 == b.0) {
-                    for (i, &(_, row, _)) in same.iter().enumerate() {
-                        let others = same[..i].iter().map(|&(_, other, _)| other);
-                        columns[row].extend(others.filter(|&other| other != row));
-                    }
-                }
-                let columns = columns
-                    .into_iter()
-                    .map(|of_row| of_row.into_iter().collect());
-                Pattern::filled(&columns.collect::<Vec<Vec<usize>>>())
-            }
-        };
-        let mut products = Vec::new();
-        for same in at_slots.chunk_by(|a, b| a.0 == b.0) {
-            for &(_, row, a) in same {
-                let columns = same.iter().take_while(|&&(_, column, _)| column <= row);
-                products.extend(
-                    columns
-                        .filter_map(|&(_, column, b)| Some((pattern.place(row, column)?, [a, b]))),
-                );
-            }
-        }
-        products.sort_unstable();
-        let [first, end] = match (at_slots.first(), at_slots.last()) {
-            (Some(&(first, ..)), Some(&(last, ..))) => [first, last + 1],
-            _ => [0; 2],
-        };
-        let begin = |slot: usize| at_slots.partition_point(|&(of, ..)| of < slot);
-        Layout {
-            begins: (first..=end).map(begin).collect(),
-            first,
-            at_slots: at_slots
-                .into_iter()
-                .map(|(_, row, block)| (row, block))
-                .collect(),
-            pattern,
-            products,
-        }
-    }
-
-    /// Row and index of each block of a slot.
-    fn at_slot(&self, slot: usize) -> &[(usize, usize)] {
-        let place = slot.checked_sub(self.first);
-        match place.and_then(|place| self.begins.get(place..place + 2)) {
-            Some(&[begin, end]) => &self.at_slots[begin..end],
-            _ => &[],
-        }
+        self.factor.half_solve(&self.layout.pattern, into);
     }
 }
 
