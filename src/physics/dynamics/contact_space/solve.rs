@@ -83,8 +83,7 @@ impl Schedule {
             self.pause += self.pause / 2;
             self.give = (self.give * MORE_GIVE).min(MOST_GIVE);
         }
-        // Also where it is not a number.
-        !(residual <= before)
+        residual > before || residual.is_nan()
     }
 }
 
