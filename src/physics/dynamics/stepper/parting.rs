@@ -21,7 +21,7 @@ impl<J: JointSolver> Dynamics<J> {
         h: f64,
         probe: &mut dyn Probe,
     ) {
-        if !J::STORES_ENERGY {
+        if !self.joints.parts_overlaps(model) {
             return;
         }
         let moves = |side: &Attachment| side.articulation(model).is_some_and(|i| active.has(i));

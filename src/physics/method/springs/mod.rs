@@ -44,7 +44,10 @@ pub struct Springs {
 }
 
 impl JointSolver for Springs {
-    const STORES_ENERGY: bool = true;
+    /// Explicit rules are to show where they blow up.
+    fn parts_overlaps(&self, model: &Model) -> bool {
+        settings_of(model).integrator == Integrator::BackwardEuler
+    }
 
     fn prepare(&mut self, model: &Model, slots: &Slots) {
         let rows = |i: usize| DirectRows::new(model, slots.constraints(i), Storage::Sparse);
