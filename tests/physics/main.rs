@@ -36,7 +36,6 @@ mod misprints;
 mod moving_targets;
 mod muscles;
 mod orthogonal_drag;
-mod overlaps;
 mod paces;
 mod pairs;
 mod penalty;

@@ -1,7 +1,6 @@
 //! The step of every method whose joints a [`JointSolver`] holds.
 
 mod cut;
-mod parting;
 mod watch;
 
 use super::contact_space::{Aim, ContactSpace};
@@ -150,7 +149,6 @@ impl<J: JointSolver> Dynamics<J> {
         show(*probe, SolverEvent::Begin { h }, state);
         self.choose(model, parts);
         let contacts = &mut parts.contacts;
-        self.part_overlaps(model, state, (&parts.active, contacts), h, *probe);
         let about = (&parts.active, contacts.as_slice());
         let joints = &self.joints;
         let moves_so = |articulation: usize| joints.moves_with_new_velocity(model, articulation);

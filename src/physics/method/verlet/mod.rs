@@ -11,7 +11,6 @@ mod impulse;
 mod info;
 mod limit_bounce;
 mod parameters;
-mod parting;
 mod partition;
 mod penalty;
 mod plan;
@@ -261,7 +260,6 @@ impl Verlet {
         show(*probe, SolverEvent::Begin { h }, state);
         self.note_velocities(model, state, *probe);
         self.keep_of_others(model, state, &parts.paces);
-        self.part_overlaps(model, state, contacts, h, *probe);
         penalty::push(model, state, contacts, &mut self.forces, h);
         show_contacts(*probe, SolverEvent::Springs, state, contacts);
         self.record_limit_bounces(model, state, *probe);

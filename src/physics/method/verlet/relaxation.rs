@@ -174,7 +174,7 @@ impl Verlet {
     }
 
     /// One pass over the positions of the joints of the crowd.
-    pub(super) fn relax_batches(&mut self, state: &mut State, probe: &mut dyn Probe) {
+    fn relax_batches(&mut self, state: &mut State, probe: &mut dyn Probe) {
         if probe.watches() {
             self.batches.relax_watched(state, probe);
         } else {
