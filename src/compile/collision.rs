@@ -87,14 +87,9 @@ pub(super) fn self_collision(model: &Model, state: &State, ragdoll: &RagdollMap)
     rules
 }
 
-/// Rules that keep up what collides in a ragdoll, and what does not, where joints of it are
-/// broken: its pieces are apart for the rest of the world, but lie in each other as they
-/// come off.
-pub(super) fn as_before_it_broke(
-    model: &Model,
-    ragdoll: &RagdollMap,
-    rules: &[PairRule],
-) -> Vec<PairRule> {
+/// Rules by which the parts of a ragdoll pass through each other although joints of it are
+/// broken, but for what later rules say: its pieces lie in each other as they come off.
+pub(super) fn pieces_apart(model: &Model, ragdoll: &RagdollMap) -> Vec<PairRule> {
     if !ragdoll.is_broken(model) {
         return Vec::new();
     }
@@ -102,7 +97,6 @@ pub(super) fn as_before_it_broke(
         let others = a + 1..ragdoll.bodies.end;
         others.map(move |b| [a, b].map(ColliderId::Body))
     });
-    let pairs = pairs.filter(|pair| rules.iter().all(|rule| rule.pair != *pair));
     let apart = |pair| PairRule {
         pair,
         collide: false,

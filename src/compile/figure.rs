@@ -3,7 +3,7 @@
 use super::animation::Animated;
 use super::body::orthogonal_drag;
 use super::build::{quaternion, Builder};
-use super::collision::{as_before_it_broke, self_collision};
+use super::collision::{pieces_apart, self_collision};
 use super::constraint::rod;
 use super::rigid::{self, RigidFigure, RigidJoint, RigidLimit};
 use super::settings::limit_model_of;
@@ -85,7 +85,8 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
         let rooms = &mut builder.rooms;
         rooms.make((ragdoll, animated), world, &mut rules, &map);
     }
-    rules.extend(as_before_it_broke(&builder.model, &map, &rules));
+    let apart = pieces_apart(&builder.model, &map);
+    builder.model.pair_rules.extend(apart);
     builder.model.pair_rules.extend(rules);
     if let Some(pose) = &ragdoll.pose {
         take_pose(builder, pose, &map)?;

@@ -271,7 +271,8 @@ pub struct Model {
     /// Whether constraints hold each articulation together; set by [`Model::build`].
     pub jointed: Vec<bool>,
     /// Pairs that collide, or do not, against the rule that the parts of an
-    /// articulation pass through each other and all else collides. Sorted by
+    /// articulation pass through each other and all else collides; of several about one
+    /// pair the last one counts. Sorted by
     /// [`Model::build`]; the lower owner comes first.
     pub pair_rules: Vec<PairRule>,
     /// For each body those of the pair rules in which it comes first; set by

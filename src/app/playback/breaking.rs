@@ -6,7 +6,6 @@ use crate::app::effect::Effects;
 use crate::compile::parts_in_force;
 use crate::editor::limits::{break_off as broken_off, title};
 use crate::editor::{Command, Item};
-use crate::physics::ColliderId;
 use crate::scene::Ragdoll;
 
 /// Breaks the limb that the pointer is over, else that whose joint is looked at, off its
@@ -37,26 +36,11 @@ fn limb_in_question<'a>(
     session: &'a Session,
     around: Surroundings<'a>,
 ) -> Option<(&'a Ragdoll, &'a str)> {
-    let mut ragdolls = around.document.scene().ragdolls.iter();
-    let pointed_at = around.pointed_at.and_then(|hit| {
-        let mut maps = session.simulation.map.ragdolls.iter();
-        maps.find_map(|map| {
-            let part = match hit.owner {
-                ColliderId::Body(body) => {
-                    map.bodies.contains(&body).then(|| body - map.bodies.start)
-                }
-                ColliderId::Stick(stick) => map
-                    .sticks
-                    .contains(&stick)
-                    .then(|| stick - map.sticks.start),
-                _ => None,
-            };
-            Some((map.id, *map.parts.get(part?)?))
-        })
-    });
+    let map = &session.simulation.map;
+    let pointed_at = around.pointed_at.and_then(|hit| map.part_of(hit.owner));
     let limb = around.workbench.limb.as_ref();
     let (id, part) = pointed_at.or(limb.map(|limb| (limb.ragdoll, limb.part.as_str())))?;
-    ragdolls
-        .find(|ragdoll| ragdoll.id == id)
-        .map(|ragdoll| (ragdoll, part))
+    let mut ragdolls = around.document.scene().ragdolls.iter();
+    let ragdoll = ragdolls.find(|ragdoll| ragdoll.id == id)?;
+    Some((ragdoll, part))
 }
