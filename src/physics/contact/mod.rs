@@ -248,7 +248,7 @@ impl Contact {
 
     /// Visits what it touches and can move, counting particles, then bodies.
     pub(in crate::physics) fn each_mover(&self, bodies_from: usize, mut visit: impl FnMut(usize)) {
-        for side in [self.a, self.b] {
+        for side in [&self.a, &self.b] {
             side.core.each_mover(bodies_from, &mut visit);
         }
     }
