@@ -53,6 +53,15 @@ impl Manifold {
         points.min_by(|p, q| gap(p).total_cmp(&gap(q)))
     }
 
+    /// Whether it is a piece of a plane whose gaps differ by no more than that, m.
+    pub fn lies_flush(&self, within: f64) -> bool {
+        let gaps = self.points.iter().map(|point| self.core_gap(point));
+        let (least, most) = gaps.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), gap| {
+            (least.min(gap), most.max(gap))
+        });
+        self.points.len() > 2 && most - least <= within
+    }
+
     /// Signed distance of the cores at a point, m: less the radii, the gap.
     pub fn core_gap(&self, point: &ManifoldPoint) -> f64 {
         (point.core_a - point.core_b).dot(self.normal)
@@ -85,18 +94,12 @@ pub(super) fn patch(
     let (face_a, face_b) = (supporting_face(a, -normal), supporting_face(b, normal));
     let strip = (0.02 * radii).max(1e-3 * size);
     let deepest = separation_along(a, b, normal);
-    let slop = SLOP * size;
-    overlap(
-        [&face_a, &face_b],
-        normal,
-        slop,
-        strip,
-        |core_a, core_b, feature| {
-            // A point that overhangs by the slop on a slope is no deeper than the core.
-            let too_deep = (deepest - (core_a - core_b).dot(normal)).max(0.0);
-            candidates.push(core_a, core_b - normal * too_deep, feature);
-        },
-    );
+    let take = |core_a: DVec3, core_b: DVec3, feature| {
+        // A point that overhangs by the slop on a slope is no deeper than the core.
+        let too_deep = (deepest - (core_a - core_b).dot(normal)).max(0.0);
+        candidates.push(core_a, core_b - normal * too_deep, feature);
+    };
+    overlap([&face_a, &face_b], normal, SLOP * size, strip, take);
     if candidates.least_gap() > found.gap + level {
         candidates.push(found.on_a, found.on_b, 0);
     }
