@@ -19,6 +19,7 @@ mod endurance;
 mod free_flight;
 mod gears;
 mod ground;
+mod hierarchy;
 mod hits;
 mod hulls;
 mod impact;
