@@ -173,20 +173,20 @@ impl Boxes {
         let level = LEVEL * self.size;
         let centre = centre.map(|coordinate| coordinate * side);
         let mut corner = centre;
-        for i in 0..3 {
+        for (i, &half) in other.iter().enumerate() {
             let down = cosine(i, axis) * centre[axis].signum();
-            let steps = if down.abs() * other[i] > level {
-                -down.signum() * other[i]
+            let steps = if down.abs() * half > level {
+                -down.signum() * half
             } else {
                 // All along this edge: where it comes nearest to the middle of the face.
                 let to_middle: f64 = (0..3)
                     .filter(|&along| along != axis)
                     .map(|along| cosine(i, along) * centre[along])
                     .sum();
-                (-to_middle).clamp(-other[i], other[i])
+                (-to_middle).clamp(-half, half)
             };
-            for along in 0..3 {
-                corner[along] += cosine(i, along) * steps;
+            for (along, coordinate) in corner.iter_mut().enumerate() {
+                *coordinate += cosine(i, along) * steps;
             }
         }
         (0..3).all(|along| along == axis || corner[along].abs() <= face[along] + level)
