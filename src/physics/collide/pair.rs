@@ -21,11 +21,6 @@ const BEND_M: f64 = 0.000_5;
 /// Way after which things with edges are looked at again, m: an edge turns its normal
 /// at once.
 const LEAST_WAY_M: f64 = 0.001;
-/// The same of faces that lie flush on each other, m: between them it is the edge of one
-/// past which the other may slide.
-const FLUSH_WAY_M: f64 = 0.005;
-/// Difference of the gaps along two faces up to which they lie flush, m.
-const FLUSH_M: f64 = 0.001;
 
 /// How far two things may move against each other until they have to be looked at
 /// again, m, where their cores are this far apart.
@@ -284,16 +279,6 @@ pub(super) fn way_of_meeting(meeting: &Meeting) -> f64 {
     way_of_round(meeting.radii() + meeting.distance())
 }
 
-/// The same where their contacts are those of a patch.
-fn way_of_patch(meeting: &Meeting, patch: &Manifold) -> f64 {
-    let way = way_of_meeting(meeting);
-    if patch.lies_flush(FLUSH_M) {
-        way.max(FLUSH_WAY_M)
-    } else {
-        way
-    }
-}
-
 /// A proxy with a convex solid that never moves.
 fn hull_with_solid(
     proxy: &ColliderProxy,
@@ -306,11 +291,10 @@ fn hull_with_solid(
     match first_meeting(posed, still, proxy.longest_travel()) {
         Err(gap) => way_of_gap(gap),
         Ok((s, touches, meeting)) => {
-            let Some(patch) = meeting.manifold(MARGIN_M) else {
-                return way_of_meeting(&meeting);
-            };
-            take_patch(proxy, s, &patch, (solid.radius, touches, 0), found);
-            way_of_patch(&meeting, &patch)
+            if let Some(patch) = meeting.manifold(MARGIN_M) {
+                take_patch(proxy, s, &patch, (solid.radius, touches, 0), found);
+            }
+            way_of_meeting(&meeting)
         }
     }
 }
@@ -348,8 +332,9 @@ fn hulls(a: &ColliderProxy, b: &ColliderProxy, mut found: impl FnMut(ContactPoin
         Ok(met) => met,
         Err(gap) => return way_of_gap(gap),
     };
+    let way = way_of_meeting(&meeting);
     let Some(patch) = meeting.manifold(MARGIN_M) else {
-        return way_of_meeting(&meeting);
+        return way;
     };
     for point in patch.points() {
         let (core_a, radius_a) = a.grip(s, point.core_a, -patch.normal);
@@ -364,7 +349,7 @@ fn hulls(a: &ColliderProxy, b: &ColliderProxy, mut found: impl FnMut(ContactPoin
             feature: point.feature,
         });
     }
-    way_of_patch(&meeting, &patch)
+    way
 }
 
 /// The middle of a limb that lies across an edge of a box.

@@ -53,15 +53,6 @@ impl Manifold {
         points.min_by(|p, q| gap(p).total_cmp(&gap(q)))
     }
 
-    /// Whether it is a piece of a plane whose gaps differ by no more than that, m.
-    pub fn lies_flush(&self, within: f64) -> bool {
-        let gaps = self.points.iter().map(|point| self.core_gap(point));
-        let (least, most) = gaps.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), gap| {
-            (least.min(gap), most.max(gap))
-        });
-        self.points.len() > 2 && most - least <= within
-    }
-
     /// Signed distance of the cores at a point, m: less the radii, the gap.
     pub fn core_gap(&self, point: &ManifoldPoint) -> f64 {
         (point.core_a - point.core_b).dot(self.normal)
