@@ -21,6 +21,7 @@ mod folds;
 mod free_flight;
 mod gears;
 mod ground;
+mod hierarchy;
 mod hits;
 mod hulls;
 mod impact;
