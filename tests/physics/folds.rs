@@ -125,7 +125,7 @@ fn clapping(meets_itself: bool, speed: f64) -> Simulation {
 /// does: edges against edges are left out.
 #[test]
 fn halves_that_clap_together_stop_each_other() {
-    for (speed, least, most_pierced) in [(1.0, 50, 0), (5.0, 50, 5)] {
+    for (speed, most_pierced) in [(1.0, 0), (5.0, 5)] {
         let mut without = clapping(false, speed);
         let mut simulation = clapping(true, speed);
         let now = |s: &Simulation| {
@@ -147,7 +147,7 @@ fn halves_that_clap_together_stop_each_other() {
             "{speed} m/s: pierced at most {most:?}, {} of {start} J, turned by {turned} kg m²/s",
             energy(&simulation)
         );
-        assert!(most[0] > least, "{most:?}: this asks nothing");
+        assert!(most[0] > 30, "{most:?}: this asks nothing");
         assert!(most[1] <= most_pierced, "{speed} m/s: {most:?}");
         assert!((after.0 - before.0).length() < 1e-9);
         // Displacements at places that move on while they are made turn a little.

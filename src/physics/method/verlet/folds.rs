@@ -1,13 +1,13 @@
 //! Surfaces between particles that meet themselves: a particle stays on its side of a triangle,
 //! no nearer than their thickness.
 //!
-//! Which particles may come near which triangles is found once per step, by sorting their boxes
-//! along the axis along which they spread most. On which side a particle is then, it stays for the step,
-//! so that it cannot get through within a substep, however fast. It is pushed no farther than
-//! it was, and what is nearer than the thickness is put away before it coasts, so that it
-//! gains no speed from that. A push acts along the
-//! normal at the point of the triangle below the particle, by barycentric weights, so that both
-//! momenta stay (Jakobsen, section 5; Bridson et al., "Robust Treatment of Collisions, Contact
+//! Which particles may come near which triangles is found once per step, and again when one has
+//! gone elsewhere, by sorting the particles along the axis along which they spread most. A particle
+//! stays on the side where it was before it came over a triangle, so that it cannot get through
+//! within a substep, however fast. It is pushed no farther than it was, and what is nearer than
+//! the thickness is put away before it coasts, so that it gains no speed from that. A push acts
+//! along the normal at the point of the triangle below the particle, by barycentric weights, so
+//! that the momentum stays (Jakobsen, section 5; Bridson et al., "Robust Treatment of Collisions, Contact
 //! and Friction for Cloth Animation", 2002, section 6, of which edges against edges are left out).
 
 use crate::physics::model::Model;
@@ -35,7 +35,7 @@ pub(super) struct Folds {
     triangles: Vec<usize>,
     /// Their corners, each once.
     particles: Vec<usize>,
-    /// What takes part, in the order of the lowest coordinates of their boxes.
+    /// Particles that take part, in the order of the lowest coordinates of their boxes.
     boxes: Vec<Boxed>,
     /// Of each particle, where it was at the last search.
     since: Vec<ParticleState>,
@@ -48,15 +48,30 @@ pub(super) struct Folds {
     elapsed: f64,
 }
 
-/// A particle or a triangle with the box round its way.
+/// A particle with the box round its way.
 #[derive(Debug, Clone, Copy)]
 struct Boxed {
     low: DVec3,
     high: DVec3,
-    articulation: usize,
-    /// Index of the particle, or of the triangle.
-    index: usize,
-    is_triangle: bool,
+    /// Its index.
+    particle: usize,
+}
+
+impl Boxed {
+    /// The box round the way of a particle in the next `rest` seconds.
+    fn round(state: &ParticleState, rest: f64, particle: usize) -> Boxed {
+        let to = state.position + state.velocity * rest;
+        Boxed {
+            low: state.position.min(to),
+            high: state.position.max(to),
+            particle,
+        }
+    }
+
+    /// Whether the two boxes overlap.
+    fn meets(&self, other: &Boxed) -> bool {
+        self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
+    }
 }
 
 /// A particle that may touch a triangle.
@@ -189,26 +204,30 @@ impl Folds {
     ) {
         self.earlier.clear();
         std::mem::swap(&mut self.pairs, &mut self.earlier);
-        self.make_boxes(model, state, rest, takes_part);
-        let (mut looks, full) = (0, self.triangles.len() * MOST_LOOKS);
+        self.make_boxes(model, state, rest, &takes_part);
+        let axis = widest(&self.boxes);
+        let low = |boxed: &Boxed| boxed.low[axis];
+        self.boxes
+            .sort_unstable_by(|one, other| low(one).total_cmp(&low(other)));
+        let ways = self.boxes.iter().map(|boxed| boxed.high[axis] - low(boxed));
+        let longest = ways.fold(0.0, f64::max);
+        let mut looks_left = self.triangles.len() * MOST_LOOKS;
         let most = self.triangles.len() * MOST_PAIRS;
-        let axis = self.widest();
-        let boxes = &mut self.boxes;
-        boxes.sort_unstable_by(|one, other| {
-            let lows = one.low[axis].total_cmp(&other.low[axis]);
-            lows.then((one.is_triangle, one.index).cmp(&(other.is_triangle, other.index)))
-        });
-        'search: for (place, one) in boxes.iter().enumerate() {
-            for other in &boxes[place + 1..] {
-                looks += 1;
-                if other.low[axis] > one.high[axis] {
-                    break;
-                }
-                if looks > full || self.pairs.len() >= most {
-                    break 'search;
-                }
-                if let Some(pair) = pair_of(model, state, (one, other), rest) {
-                    self.pairs.push(pair);
+        for &triangle in &self.triangles {
+            if !takes_part(model.articulation_of_triangle(triangle)) {
+                continue;
+            }
+            let around = box_of(model, state, triangle, rest);
+            let first = self
+                .boxes
+                .partition_point(|b| low(b) < around.low[axis] - longest);
+            let beside = self.boxes[first..].iter();
+            let beside = beside.take_while(|b| low(b) <= around.high[axis]);
+            for particle in beside.take(looks_left) {
+                looks_left -= 1;
+                if around.meets(particle) && self.pairs.len() < most {
+                    let pair = pair_of(model, state, (triangle, particle.particle), rest);
+                    self.pairs.extend(pair);
                 }
             }
         }
@@ -224,63 +243,19 @@ impl Folds {
         }
     }
 
-    /// The boxes round the ways of all that takes part.
+    /// The boxes round the ways of the particles that take part.
     fn make_boxes(
         &mut self,
         model: &Model,
         state: &State,
         rest: f64,
-        takes_part: impl Fn(usize) -> bool,
+        takes_part: &impl Fn(usize) -> bool,
     ) {
+        let all = self.particles.iter();
+        let all = all.filter(|&&i| takes_part(model.particles[i].articulation));
         self.boxes.clear();
-        let ends = |i: usize| {
-            let particle = &state.particles[i];
-            let to = particle.position + particle.velocity * rest;
-            (particle.position.min(to), particle.position.max(to))
-        };
-        for &index in &self.particles {
-            let articulation = model.particles[index].articulation;
-            let (low, high) = ends(index);
-            self.boxes.extend(takes_part(articulation).then_some(Boxed {
-                low,
-                high,
-                articulation,
-                index,
-                is_triangle: false,
-            }));
-        }
-        for &index in &self.triangles {
-            let triangle = &model.triangles[index];
-            let articulation = model.articulation_of_triangle(index);
-            let reach = (2.0 + 2.0 * ROOM) * triangle.radius;
-            let corners = triangle.corners.map(ends);
-            let low = corners
-                .iter()
-                .fold(DVec3::INFINITY, |low, (from, _)| low.min(*from));
-            let high = corners
-                .iter()
-                .fold(DVec3::NEG_INFINITY, |high, (_, to)| high.max(*to));
-            self.boxes.extend(takes_part(articulation).then_some(Boxed {
-                low: low - reach,
-                high: high + reach,
-                articulation,
-                index,
-                is_triangle: true,
-            }));
-        }
-    }
-
-    /// The axis along which what takes part spreads most.
-    fn widest(&self) -> usize {
-        let low = self
-            .boxes
-            .iter()
-            .fold(DVec3::INFINITY, |low, b| low.min(b.low));
-        let high = self
-            .boxes
-            .iter()
-            .fold(DVec3::NEG_INFINITY, |high, b| high.max(b.high));
-        (high - low).max_position()
+        self.boxes
+            .extend(all.map(|&i| Boxed::round(&state.particles[i], rest, i)));
     }
 
     /// Keeps all on their sides.
@@ -351,26 +326,43 @@ impl Pair {
     }
 }
 
-/// The pair of a particle and a triangle whose boxes overlap along one axis, if they may touch in
-/// the next `rest` seconds.
+/// The axis along which boxes spread most.
+fn widest(boxes: &[Boxed]) -> usize {
+    let lows = boxes.iter().map(|boxed| boxed.low);
+    let highs = boxes.iter().map(|boxed| boxed.high);
+    let low = lows.fold(DVec3::INFINITY, DVec3::min);
+    let high = highs.fold(DVec3::NEG_INFINITY, DVec3::max);
+    (high - low).max_position()
+}
+
+/// The box round the way of a triangle in the next `rest` seconds, and all that may touch it.
+fn box_of(model: &Model, state: &State, triangle: usize, rest: f64) -> Boxed {
+    let constant = &model.triangles[triangle];
+    let reach = (2.0 + 2.0 * ROOM) * constant.radius;
+    let [a, b, c] = constant
+        .corners
+        .map(|i| Boxed::round(&state.particles[i], rest, i));
+    Boxed {
+        low: a.low.min(b.low).min(c.low) - reach,
+        high: a.high.max(b.high).max(c.high) + reach,
+        ..a
+    }
+}
+
+/// The pair of a triangle and a particle whose boxes overlap, if they may touch in the next
+/// `rest` seconds.
 fn pair_of(
     model: &Model,
     state: &State,
-    (one, other): (&Boxed, &Boxed),
+    (triangle, particle): (usize, usize),
     rest: f64,
 ) -> Option<Pair> {
-    let (triangle, particle) = match (one.is_triangle, other.is_triangle) {
-        (true, false) => (one, other),
-        (false, true) => (other, one),
-        _ => return None,
-    };
-    let apart = triangle.low.cmpgt(particle.high) | particle.low.cmpgt(triangle.high);
-    let constant = &model.triangles[triangle.index];
-    let is_own = constant.corners.contains(&particle.index);
-    if apart.any() || is_own || triangle.articulation != particle.articulation {
+    let constant = &model.triangles[triangle];
+    let own = model.particles[particle].articulation;
+    if constant.corners.contains(&particle) || model.articulation_of_triangle(triangle) != own {
         return None;
     }
-    let point = &state.particles[particle.index];
+    let point = &state.particles[particle];
     let corners = constant.corners.map(|i| state.particles[i]);
     let over = Over::of(corners.map(|corner| corner.position), point.position)?;
     let speeds = corners.map(|corner| corner.velocity.distance(point.velocity));
@@ -386,8 +378,8 @@ fn pair_of(
         return None;
     }
     Some(Pair {
-        triangle: triangle.index,
-        particle: particle.index,
+        triangle,
+        particle,
         kept: Kept::at(over.height, thickness),
     })
 }
