@@ -13,6 +13,7 @@ use ragdoll_lab::physics::report::{
 };
 use ragdoll_lab::physics::{ColliderId, Constraint};
 use ragdoll_lab::scene::{find, parse, ConstraintKind, Scene, StateForm};
+use std::f64::consts::TAU;
 
 /// A scene of a cloth and of other things, with the standard settings.
 fn with_cloth(cloth: Cloth, things: &str) -> Scene {
@@ -83,7 +84,7 @@ fn seeded_balls_of_20_m_s_stay_above_a_held_cloth() {
     for hit in 0..24 {
         let mut within = |low: f64, high: f64| random.between(low, high);
         let target = DVec3::new(within(-0.3, 0.3), 2.0, within(0.2, 0.8));
-        let (aslant, heading) = (within(0.0, 0.7), within(0.0, 6.28));
+        let (aslant, heading) = (within(0.0, 0.7), within(0.0, TAU));
         let aside = libm::sin(aslant);
         let direction = DVec3::new(
             aside * libm::cos(heading),
@@ -109,7 +110,7 @@ fn seeded_balls_of_20_m_s_stay_above_a_held_cloth() {
             run(&mut simulation, 1);
             let ball = simulation.world.state().bodies[0].position;
             let inside = ball.x.abs() < 0.45 && (ball.z - 0.5).abs() < 0.45;
-            if inside && triangles_over(&simulation, ball) % 2 != 0 {
+            if inside && !triangles_over(&simulation, ball).is_multiple_of(2) {
                 through.push((hit, rate, radius, mass, step, ball));
                 break;
             }
@@ -148,7 +149,7 @@ fn a_dummy_thrown_at_20_m_s_stays_above_a_held_cloth() {
                 let place = body.position;
                 let inside = place.x.abs() < 1.4 && place.z.abs() < 1.4;
                 assert!(
-                    over % 2 == 0 || !inside,
+                    over.is_multiple_of(2) || !inside,
                     "{rate} Hz, step {step}, body {i}: {place}"
                 );
             }

@@ -225,7 +225,7 @@ fn the_pieces_of_a_torn_rope_go_their_own_ways() {
         ..Rope::default()
     };
     let mut scene = with(r#""name": "rope""#, rope.things());
-    let torn_stick = scene.constraints.iter_mut().nth(2).unwrap();
+    let torn_stick = &mut scene.constraints[2];
     *torn_stick.kind.torn_mut().unwrap() = true;
     for method in METHODS {
         scene.solver.method = method.id.into();
