@@ -8,14 +8,22 @@ use divan::Bencher;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::editor::generate::{Cloth, ClothPins};
 use ragdoll_lab::editor::{Command, Document};
-use ragdoll_lab::scene::{find, parse, Scene};
+use ragdoll_lab::scene::{find, parse, ConstraintKind, Scene};
 
 /// Steps of a run: 2 s.
 const STEPS: usize = 120;
 /// Of one in which a ball hits: half a second from just before.
 const STEPS_OF_HIT: usize = 30;
 
-const SCENES: [&str; 4] = ["hanging cloth", "lying cloth", "jelly-cube", "net"];
+const SCENES: [&str; 7] = [
+    "hanging cloth",
+    "lying cloth",
+    "lying cloth that meets itself",
+    "jelly-cube",
+    "ring",
+    "net",
+    "tear",
+];
 /// Mass, kg, and speed, m/s, of a ball of a radius of 0.1 m.
 const BALLS: [(f64, f64); 3] = [(0.5, 8.0), (1.0, 20.0), (9.0, 20.0)];
 
@@ -59,8 +67,18 @@ fn scene(name: &str) -> Scene {
     match name {
         "hanging cloth" => cloth(ClothPins::FourCorners, 2.0, "]"),
         "lying cloth" => cloth(ClothPins::None, 0.6, BOX),
+        "lying cloth that meets itself" => meeting_itself(cloth(ClothPins::None, 0.6, BOX)),
         shipped => parse(find(shipped).unwrap().text.as_bytes()).unwrap(),
     }
+}
+
+fn meeting_itself(mut scene: Scene) -> Scene {
+    for constraint in &mut scene.constraints {
+        if let ConstraintKind::Surface(surface) = &mut constraint.kind {
+            surface.meets_itself = true;
+        }
+    }
+    scene
 }
 
 fn time(bencher: Bencher, scene: &Scene, steps: usize) {

@@ -45,6 +45,7 @@ room 0.95
 rope 1.2
 flag 2.5
 net 0.5
+tear 1.1
 jelly-cube 1.33 launcher.fire_at_s=1
 ring 1.33 launcher.fire_at_s=1
 cape 1.0

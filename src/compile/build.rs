@@ -83,6 +83,13 @@ pub(super) fn build(
     Ok((world, builder.map))
 }
 
+/// The constraints of a scene that have torn, by their places.
+fn torn_of(scene: &Scene) -> Vec<u32> {
+    let places = (0_u32..).zip(&scene.constraints);
+    let torn = places.filter(|(_, constraint)| constraint.kind.has_torn());
+    torn.map(|(place, _)| place).collect()
+}
+
 fn surface_of(material: &scene::Material) -> Surface {
     Surface {
         restitution: material.restitution,
@@ -223,6 +230,7 @@ impl Builder<'_> {
             }
         }
         self.model.constraints = built.into_iter().flatten().collect();
+        self.state.torn = torn_of(self.scene);
         for (i, constraint) in self.scene.constraints.iter().enumerate() {
             let drives = self.drives(i, constraint);
             self.model.drives.extend(drives);

@@ -31,12 +31,14 @@ impl Builder<'_> {
             },
             ConstraintKind::Distance(distance) => {
                 let [a, b] = self.sides(&distance.a, &distance.b, ends)?;
+                let max = distance.max_m.unwrap_or(f64::INFINITY);
                 Ok(Constraint::Distance(Distance {
                     a,
                     b,
                     min: distance.min_m.unwrap_or(0.0),
-                    max: distance.max_m.unwrap_or(f64::INFINITY),
+                    max,
                     relaxation_factor: distance.strength,
+                    tears_at: tears_at(max, distance.tear_strain),
                 }))
             }
             ConstraintKind::Pin(pin) => {
@@ -184,8 +186,13 @@ impl Builder<'_> {
             radius: stick.radius_m,
             flat: stick.ends == StickEnds::Flat,
             surface: self.surface(stick.material),
+            torn: false,
         });
-        rod(a, b, stick.length_m.unwrap_or(distance), stick.strength)
+        let length = stick.length_m.unwrap_or(distance);
+        Constraint::Distance(Distance {
+            tears_at: tears_at(length, stick.tear_strain),
+            ..rod(a, b, length, stick.strength)
+        })
     }
 
     fn sides(&self, a: &Grip, b: &Grip, ends: &StickEndsById) -> Result<[Attachment; 2], String> {
@@ -251,14 +258,20 @@ fn frames(sides: [Attachment; 2]) -> Result<[Frame; 2], String> {
     }
 }
 
-/// A stick constraint between two particles.
-pub(super) fn rod(a: usize, b: usize, length: f64, strength: f64) -> Constraint {
-    let [a, b] = [Attachment::Particle(a), Attachment::Particle(b)];
-    Constraint::Distance(Distance {
+/// Distance from which on what tears at a strain is overstretched, m.
+fn tears_at(length: f64, strain: Option<f64>) -> f64 {
+    strain.map_or(f64::INFINITY, |strain| length * (1.0 + strain))
+}
+
+/// What keeps two particles at a distance, m, and never tears.
+pub(super) fn rod(a: usize, b: usize, length: f64, strength: f64) -> Distance {
+    let [a, b] = [a, b].map(Attachment::Particle);
+    Distance {
         a,
         b,
         min: length,
         max: length,
         relaxation_factor: strength,
-    })
+        tears_at: f64::INFINITY,
+    }
 }

@@ -170,7 +170,7 @@ fn add_stick_figure(
     let positions = |ends: [usize; 2]| ends.map(|i| blueprint.particles[i].position);
     let rod_of = |ends: [usize; 2]| {
         let [a, b] = positions(ends);
-        rod(first + ends[0], first + ends[1], a.distance(b), 1.0)
+        Constraint::Distance(rod(first + ends[0], first + ends[1], a.distance(b), 1.0))
     };
     let braces = blueprint.braces.iter().map(|&ends| rod_of(ends));
     builder.model.constraints.extend(braces);
@@ -183,6 +183,7 @@ fn add_stick_figure(
             radius: limb.radius,
             flat,
             surface,
+            torn: false,
         });
     }
     let struts = struts.iter().map(|&([a, b], min)| {
@@ -192,6 +193,7 @@ fn add_stick_figure(
             min,
             max: f64::INFINITY,
             relaxation_factor: 1.0,
+            tears_at: f64::INFINITY,
         })
     });
     builder.model.constraints.extend(struts);

@@ -37,6 +37,7 @@ pub fn flatten(scene: &Scene, world: &World, map: &IdMap, balls: &[usize]) -> Sc
         }
     }
     keep_rest(&mut out, world);
+    keep_tears(&mut out, world);
     let standing = standing(scene, world, map);
     for (place, ragdoll) in out.ragdolls.iter_mut().enumerate() {
         if !standing[place] {
@@ -81,7 +82,7 @@ fn bend_target(world: &World, joint: usize) -> Option<[f64; 4]> {
 
 /// Writes down what the constraints took from the start: lengths and orientations.
 fn keep_rest(out: &mut Scene, world: &World) {
-    let built = &world.model().constraints;
+    let built = &world.model().whole().constraints;
     for (place, (constraint, built)) in out.constraints.iter_mut().zip(built).enumerate() {
         match (&mut constraint.kind, built) {
             (ConstraintKind::Pin(pin), physics::Constraint::Pin(_)) => {
@@ -122,6 +123,16 @@ fn keep_rest(out: &mut Scene, world: &World) {
                 limit.rest = Some(numbers(built.rest));
             }
             _ => {}
+        }
+    }
+}
+
+/// Writes down what has torn. The constraints of a scene come first in its model.
+fn keep_tears(out: &mut Scene, world: &World) {
+    for &place in &world.state().torn {
+        let constraint = out.constraints.get_mut(place as usize);
+        if let Some(torn) = constraint.and_then(|constraint| constraint.kind.torn_mut()) {
+            *torn = true;
         }
     }
 }

@@ -281,7 +281,7 @@ fn edges(
 ) -> impl Iterator<Item = Constraint> {
     EDGES.into_iter().map(move |[i, j]| {
         let length = places[i].distance(places[j]);
-        rod(corners[i], corners[j], length, strength)
+        Constraint::Distance(rod(corners[i], corners[j], length, strength))
     })
 }
 
@@ -295,7 +295,7 @@ fn struts(
     far.sort_by(|a, b| b.0.total_cmp(&a.0));
     let three = far.into_iter().take(3);
     three
-        .map(|(length, corner)| rod(corner, to, length, strength))
+        .map(|(length, corner)| Constraint::Distance(rod(corner, to, length, strength)))
         .collect()
 }
 

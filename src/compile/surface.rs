@@ -27,6 +27,9 @@ impl Builder<'_> {
                 surface: material,
                 is_first: [false; 3],
                 meets_joined: surface.meets_joined,
+                meets_itself: surface.meets_itself,
+                air_density: surface.air_density_kg_m3,
+                torn: false,
             }));
         let added = first..self.model.triangles.len();
         self.map.surfaces.insert(id, added);

@@ -69,17 +69,21 @@ fn mover(model: &Model, state: &State, owner: ColliderId) -> Option<PlacedShape>
     }
 }
 
-/// Where the ends of a stick are, m; none in a state that has not its particles.
+/// Where the ends of a stick are, m; none of one that has torn, or in a state that has not its
+/// particles.
 pub fn stick_ends(stick: &StickModel, state: &State) -> Option<[DVec3; 2]> {
     let end = |particle: usize| state.particles.get(particle).map(|end| end.position);
-    Some([end(stick.a)?, end(stick.b)?])
+    let ends = [end(stick.a)?, end(stick.b)?];
+    (!stick.torn).then_some(ends)
 }
 
-/// Where the corners of a triangle are, m; none in a state that has not its particles.
+/// Where the corners of a triangle are, m; none of one that has torn, or in a state that has
+/// not its particles.
 pub fn triangle_corners(triangle: &TriangleModel, state: &State) -> Option<[DVec3; 3]> {
     let corner = |particle: usize| state.particles.get(particle).map(|end| end.position);
     let [a, b, c] = triangle.corners.map(corner);
-    Some([a?, b?, c?])
+    let corners = [a?, b?, c?];
+    (!triangle.torn).then_some(corners)
 }
 
 fn upright(position: DVec3) -> Pose {

@@ -51,7 +51,12 @@ pub fn jointed_pairs(model: &Model) -> Vec<JointedPair> {
 }
 
 fn pair_of(model: &Model, joint: &Constraint) -> Option<JointedPair> {
-    let stick_of = |i: usize| model.sticks.iter().position(|s| s.a == i || s.b == i);
+    let stick_of = |i: usize| {
+        model
+            .sticks
+            .iter()
+            .position(|s| !s.torn && (s.a == i || s.b == i))
+    };
     match joint.attachments() {
         [Attachment::Particle(a), Attachment::Particle(b)] => {
             let sticks = [stick_of(a)?, stick_of(b)?];
@@ -174,6 +179,7 @@ mod tests {
             radius: 0.0,
             flat: true,
             surface: SURFACE,
+            torn: false,
         };
         let pin = Pin {
             a: Attachment::Particle(1),

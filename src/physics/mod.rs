@@ -7,6 +7,7 @@
 #![deny(clippy::disallowed_methods)]
 
 pub mod active;
+mod air;
 pub mod attach;
 pub mod blast;
 pub mod collide;
@@ -44,6 +45,7 @@ pub mod state;
 pub mod step;
 mod succession;
 pub mod swing_twist;
+mod tearing;
 pub mod tetrahedron;
 mod warm_start;
 pub mod world;

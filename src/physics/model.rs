@@ -10,6 +10,7 @@ pub use super::settings::{
     CommonSettings, ContactMode, FreeFlight, InertiaSplit, MethodSettings, Misprint, Misprints,
     Order, PinSolve, Precision, RotationUpdate, Settings, StateForm, VerletSettings,
 };
+pub use super::tearing::Tears;
 use super::tetrahedron::TetrahedronModel;
 use glam::{DQuat, DVec3};
 use std::ops::Range;
@@ -175,6 +176,8 @@ pub struct StickModel {
     pub flat: bool,
     /// Its surface.
     pub surface: Surface,
+    /// Whether it has torn: it joins nothing and does not collide.
+    pub torn: bool,
 }
 
 /// A piece of a membrane: what collides between three particles, from both sides.
@@ -192,6 +195,12 @@ pub struct TriangleModel {
     /// Whether it collides with sticks, tetrahedra and bodies of its own articulation to which
     /// no corner of it is joined.
     pub meets_joined: bool,
+    /// Whether it collides with particles of the triangles of its own articulation.
+    pub meets_itself: bool,
+    /// Density of the air that presses on it, kg/m³; 0 for none.
+    pub air_density: f64,
+    /// Whether one of its edges has torn: it joins nothing and does not collide.
+    pub torn: bool,
 }
 
 impl TriangleModel {
@@ -280,6 +289,11 @@ pub struct Model {
     pub rules_of_bodies: Vec<Range<usize>>,
     /// The constraints as trees; set by [`Model::build`].
     pub tree: JointTree,
+    /// Constraints that tear when they are stretched too far, by index; set by
+    /// [`Model::build`].
+    pub can_tear: Vec<usize>,
+    /// What has torn; none while nothing has.
+    pub tears: Option<Tears>,
 }
 
 /// Whether two things collide.
@@ -310,8 +324,10 @@ impl Model {
         for triangle in &mut self.triangles {
             let collides = triangle.radius > 0.0;
             let [a, b, c] = triangle.corners;
-            sets.join(a, b);
-            sets.join(b, c);
+            if !triangle.torn {
+                sets.join(a, b);
+                sets.join(b, c);
+            }
             let mut is_first =
                 |corner: usize| collides && !std::mem::replace(&mut has_triangle[corner], true);
             triangle.is_first = [a, b, c].map(&mut is_first);
@@ -353,6 +369,7 @@ impl Model {
         self.rules_of_bodies = bodies.map(|body| self.rules_of_body(body)).collect();
         self.drives.sort_by_key(|drive| drive.constraint);
         self.tree = JointTree::of(&self);
+        self.can_tear = self.constraints_that_tear();
         self
     }
 
@@ -360,6 +377,12 @@ impl Model {
     pub fn articulation_of(&self, constraint: usize) -> Option<usize> {
         let sides = self.constraints.get(constraint)?.attachments();
         sides.into_iter().find_map(|side| side.articulation(self))
+    }
+
+    /// Articulation of a triangle.
+    pub fn articulation_of_triangle(&self, triangle: usize) -> usize {
+        let [first, ..] = self.triangles[triangle].corners;
+        self.particles[first].articulation
     }
 
     /// Whether a constraint has a spring that an [`Aim`](super::Aim) can lead.
@@ -452,6 +475,7 @@ impl Model {
 
     /// Adds a free body between two steps and returns its index.
     pub fn add_body(&mut self, mut body: BodyModel) -> usize {
+        self.add_body_to_whole(&body);
         body.articulation = self.articulations;
         self.articulations += 1;
         self.anchored.push(false);

@@ -92,6 +92,8 @@ pub struct State {
     pub holds: Holds,
     /// Where drives lead in place of the targets of the model.
     pub aims: Aims,
+    /// The constraints of the model that have torn, by index, in order.
+    pub torn: Vec<u32>,
 }
 
 /// What the future depends on beyond poses and velocities, in words that only the method
@@ -118,6 +120,7 @@ impl Clone for State {
         self.memory.clone_from(&other.memory);
         self.holds.clone_from(&other.holds);
         self.aims.clone_from(&other.aims);
+        self.torn.clone_from(&other.torn);
     }
 }
 
@@ -250,6 +253,9 @@ impl State {
             write(&[aim.constraint as f64, aim.strength]);
             write(&aim.orientation.to_array());
             write(&aim.angular_velocity.to_array());
+        }
+        for constraint in &self.torn {
+            write(&[f64::from(*constraint)]);
         }
         hasher.update(&self.step.to_le_bytes());
         hasher.digest()

@@ -43,7 +43,7 @@ impl Model {
         };
         let triangles = |m: &Model| -> Vec<_> {
             let each = m.triangles.iter();
-            each.map(|t| (t.corners, t.radius, t.meets_joined))
+            each.map(|t| (t.corners, t.radius, t.meets_joined, t.meets_itself))
                 .collect()
         };
         particles(self) == particles(other)

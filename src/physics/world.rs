@@ -18,6 +18,7 @@ use super::probe::{show, NoProbe, Probe, SolverEvent, Stage};
 use super::state::{BodyState, MethodMemory, Rest, State};
 use super::step::{Impact, SharedParts, StepContext};
 use super::succession::rest_of_pieces;
+use super::tearing::torn_model;
 use rayon::ThreadPool;
 use std::sync::Arc;
 
@@ -64,12 +65,13 @@ impl Clone for World {
 }
 
 impl World {
-    /// A world at the start. `state.rest` is filled up with what is awake.
+    /// A world at the start, where what the state says has torn. `state.rest` is filled up with
+    /// what is awake.
     pub fn new(model: Model, mut state: State, method: Box<dyn Method>) -> World {
-        let model = model.build();
+        let model = torn_model(&Arc::new(model.build()), &state.torn);
         state.rest.resize(model.articulations, Rest::default());
         let mut world = World {
-            model: Arc::new(model),
+            model,
             previous: state.clone(),
             state,
             method,
@@ -127,6 +129,7 @@ impl World {
     /// The same, watched by a probe; what it watches is not shared by threads.
     pub fn step_watched(&mut self, probe: &mut dyn Probe) -> StepOutcome {
         self.interrupt.begin();
+        self.tear_overstretched();
         if probe.looks() {
             probe.begin_step(&self.model, &self.state);
         }
@@ -165,6 +168,7 @@ impl World {
         previous.memory.clone_from(&self.state.memory);
         previous.holds.clone_from(&self.state.holds);
         previous.aims.clone_from(&self.state.aims);
+        previous.torn.clone_from(&self.state.torn);
         std::mem::swap(&mut self.state.particles, &mut previous.particles);
         std::mem::swap(&mut self.state.bodies, &mut previous.bodies);
         self.parts.active.copy(&self.previous, &mut self.state);
@@ -310,7 +314,7 @@ impl World {
             true => None,
             false => method::of(&settings.method),
         };
-        Arc::make_mut(&mut self.model).settings = settings;
+        Arc::make_mut(&mut self.model).set_settings(settings);
         match method {
             Some(method) => self.drift = self.change_method((method.create)()),
             None => self.prepare(),
@@ -318,29 +322,57 @@ impl World {
     }
 
     /// Puts another model of the same things in place between two steps and wakes all
-    /// but what stands; false, and nothing is changed, if it is of other things.
+    /// but what stands; false, and nothing is changed, if it is of other things. What has torn
+    /// stays torn.
     pub fn remodel(&mut self, model: Model) -> bool {
-        if !self.model.has_same_things_as(&model) {
+        if !self.model.whole().has_same_things_as(model.whole()) {
             return false;
         }
         self.retune(model.settings.clone());
-        if model != *self.model {
+        let model = torn_model(&Arc::new(model), &self.state.torn);
+        if model != self.model {
             wake_all(&mut self.state);
-            let breaks = self.model.breaks_into(&model);
-            if breaks || model.drives.len() != self.model.drives.len() {
-                // What is remembered of rows and drives has its places by their number.
-                self.state.memory = MethodMemory::default();
-                self.state.aims.retain(|aim| model.can_aim(aim.constraint));
-            }
-            if breaks {
-                for state in [&mut self.state, &mut self.previous] {
-                    state.rest = rest_of_pieces(&self.model, &model, &state.rest);
-                }
-            }
-            self.model = Arc::new(model);
-            self.prepare();
+            self.go_on_in(model);
         }
         true
+    }
+
+    /// Goes on in another model of the same things, of which more may be broken.
+    fn go_on_in(&mut self, model: Arc<Model>) {
+        let breaks = self.model.breaks_into(&model);
+        if breaks || model.drives.len() != self.model.drives.len() {
+            // What is remembered of rows and drives has its places by their number.
+            self.state.memory = MethodMemory::default();
+            self.state.aims.retain(|aim| model.can_aim(aim.constraint));
+        }
+        if breaks {
+            for state in [&mut self.state, &mut self.previous] {
+                state.rest = rest_of_pieces(&self.model, &model, &state.rest);
+            }
+        }
+        self.model = model;
+        self.prepare();
+    }
+
+    /// Tears what is stretched too far, before a step, and wakes what that held.
+    fn tear_overstretched(&mut self) {
+        let mut torn: Vec<u32> = self.model.overstretched(&self.state).collect();
+        if torn.is_empty() {
+            return;
+        }
+        self.settle_sleepers();
+        for &constraint in &torn {
+            for side in self.model.constraints[constraint as usize].attachments() {
+                if let Some(articulation) = side.articulation(&self.model) {
+                    wake(&mut self.state, articulation);
+                }
+            }
+        }
+        torn.extend(self.model.torn());
+        torn.sort_unstable();
+        self.go_on_in(torn_model(&self.model, &torn));
+        self.previous.torn.clone_from(&torn);
+        self.state.torn = torn;
     }
 
     /// Makes the articulations of these things motionless until something hits
@@ -405,6 +437,10 @@ impl World {
 
     /// Goes back to an earlier [`World::state`] with the same particles and bodies.
     pub fn restore(&mut self, checkpoint: &State) {
+        if self.model.torn() != checkpoint.torn {
+            self.model = torn_model(&self.model, &checkpoint.torn);
+            self.prepare();
+        }
         self.state.clone_from(checkpoint);
         self.previous.clone_from(checkpoint);
         self.parts.restart();

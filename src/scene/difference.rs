@@ -160,6 +160,8 @@ differences! {
         radius_m: Rebuild,
         ends: Rebuild,
         strength: Remodel,
+        tear_strain: Remodel,
+        torn: Rebuild,
         material: Remodel,
     }
     Distance {
@@ -169,6 +171,8 @@ differences! {
         max_m: Remodel,
         drive: Remodel,
         strength: Remodel,
+        tear_strain: Remodel,
+        torn: Rebuild,
     }
     Pin {
         a: Rebuild,
@@ -236,7 +240,9 @@ differences! {
         gas_pa: Remodel,
         gas_volume_m3: Remodel,
         outside_pa: Remodel,
+        air_density_kg_m3: Remodel,
         meets_joined: Rebuild,
+        meets_itself: Rebuild,
         material: Remodel,
         color: Paint,
     }

@@ -18,6 +18,7 @@ mod misprint;
 mod muscle;
 mod ragdoll;
 mod solver;
+mod stick;
 mod surface;
 
 pub use animation::*;
@@ -36,6 +37,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 pub use solver::*;
 use std::collections::BTreeSet;
+pub use stick::*;
 pub use surface::Surface;
 
 /// The value of the `format` key.

@@ -232,6 +232,8 @@ quantities! {
         "Rolling resistance as a fraction of the radius."
     STRENGTH: "strength" [""] 0.0, 1.0, Above; 0.05, 1.0; 1.0;
         "Fraction of the error that is corrected per iteration."
+    TEAR_STRAIN: "tear_strain" [""] 0.01, 100.0, Closed; 0.05, 2.0; 0.5;
+        "Stretch over length beyond which it tears."
     PRESSURE: "pressure" [""] 0.1, 10.0, Closed; 0.5, 2.0; 1.0;
         "Volume that a closed surface keeps, as a multiple of the one at the start."
     GAS: "gas_pa" ["Pa"] 1.0, 1e9, Closed; 100.0, 1e5; 2000.0;
@@ -240,6 +242,8 @@ quantities! {
         "Volume at which the gas has its pressure."
     OUTSIDE: "outside_pa" ["Pa"] 0.0, 1e9, Closed; 0.0, 1e5; 0.0;
         "Absolute pressure outside, against which the gas presses."
+    AIR_DENSITY: "air_density_kg_m3" ["kg/m³"] 0.0, 1000.0, Closed; 0.0, 2.0; 0.0;
+        "Density of the air that presses on a surface; at sea level 1.2, 0 for none."
     PLACE: "at" [""] 0.0, 1.0, Closed; 0.0, 1.0; 0.0;
         "Place between the two ends."
     BOUND: "max_m" ["m"] 0.0, 1e4, Closed; 0.0, 3.0; 1.0;

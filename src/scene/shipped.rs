@@ -59,6 +59,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "rope",
     "flag",
     "net",
+    "tear",
     "jelly-cube",
     "ring",
     "cape",

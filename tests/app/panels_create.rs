@@ -57,6 +57,7 @@ fn range_of(kind: BlueprintKind, label: &str) -> RangeInclusive<f64> {
         (BlueprintKind::Jelly, "Strength") => 1e-30..=1.0,
         (BlueprintKind::Pyramid, "Rows") => 1.0..=100.0,
         (_, "Bending") => 0.0..=1.0,
+        (_, "Tears at") => 0.01..=100.0,
         (_, "Density") => 1e-3..=1e6,
         (_, "Corners") => 6.0..=64.0,
         (BlueprintKind::Landscape, "Side") => 12.0..=1000.0,
@@ -81,7 +82,7 @@ fn may_be_zero(kind: BlueprintKind, label: &str) -> bool {
     matches!(
         kind,
         BlueprintKind::Rope | BlueprintKind::Cloth | BlueprintKind::Net | BlueprintKind::Flag
-    ) && matches!(label, "Radius" | "Thickness" | "Bending")
+    ) && matches!(label, "Radius" | "Thickness" | "Bending" | "Tears at")
 }
 
 /// Clicks the button that adds, and takes that back. Says how many things were added, or
@@ -157,7 +158,7 @@ fn whatever_is_typed_what_is_added_is_valid_or_refused_with_a_reason() {
         }
     }
     println!("{fields} fields: {taken} texts taken, {refused} refused");
-    assert_eq!(fields, 99);
+    assert_eq!(fields, 102);
     assert!(taken > 2 * fields && refused > 8 * fields);
 }
 

@@ -75,6 +75,7 @@ fn chain(last_kg: f64, weighting: f64, iterations: u32) -> World {
             min: LINK_M,
             max: LINK_M,
             relaxation_factor: 1.0,
+            tears_at: f64::INFINITY,
         }));
     }
     let method = method::find("verlet").unwrap();

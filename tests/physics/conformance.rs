@@ -61,6 +61,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             min,
             max,
             relaxation_factor,
+            tears_at: f64::INFINITY,
         })
     };
     let hinge = |limit| {
@@ -660,6 +661,7 @@ fn mixed_attachments_converge_and_keep_the_centre_of_mass() {
                         min: 0.4,
                         max: 0.4,
                         relaxation_factor: 1.0,
+                        tears_at: f64::INFINITY,
                     }),
                 ] {
                     for pins in PINS {

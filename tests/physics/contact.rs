@@ -93,6 +93,7 @@ impl Setup {
             min: length,
             max: length,
             relaxation_factor: 1.0,
+            tears_at: f64::INFINITY,
         }));
         self.model.sticks.push(StickModel {
             a,
@@ -100,6 +101,7 @@ impl Setup {
             radius,
             flat,
             surface,
+            torn: false,
         });
     }
 

@@ -62,6 +62,7 @@ fn a_correction_that_becomes_speed_is_energy_from_nowhere() {
             min: length,
             max: length,
             relaxation_factor: 1.0,
+            tears_at: f64::INFINITY,
         }))
     };
     // Each moves 45 m within 1/60 s and keeps that as speed: 2,700 m/s.

@@ -484,6 +484,7 @@ fn uniform_relaxation_makes_momentum_and_weighted_does_not() {
                 min: 1.0,
                 max: 1.0,
                 relaxation_factor: 1.0,
+                tears_at: f64::INFINITY,
             })],
             ..Model::default()
         };

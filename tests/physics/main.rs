@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod air;
 mod articulation;
 mod attachment;
 mod breaking;
@@ -16,6 +17,7 @@ mod determinism;
 mod divergence;
 mod drives;
 mod endurance;
+mod folds;
 mod free_flight;
 mod gears;
 mod ground;
@@ -51,6 +53,7 @@ mod sliders;
 mod solver;
 mod spending;
 mod stacks;
+mod tearing;
 mod tetrahedra;
 mod threads;
 mod toy_method;

@@ -656,6 +656,7 @@ fn stick(
             min: 1.0,
             max: 1.0,
             relaxation_factor,
+            tears_at: f64::INFINITY,
         })],
         ..Model::default()
     };

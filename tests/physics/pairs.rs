@@ -370,6 +370,7 @@ fn the_misprinted_distance_does_what_the_errata_say() {
             min: 1.0,
             max: 1.0,
             relaxation_factor: 1.0,
+            tears_at: f64::INFINITY,
         };
         let model = Model {
             settings,

@@ -56,6 +56,7 @@ fn stick(settings: Settings) -> World {
                 min: 0.4,
                 max: 0.4,
                 relaxation_factor: 1.0,
+                tears_at: f64::INFINITY,
             },
         )],
         ..Model::default()

@@ -39,6 +39,7 @@ fn between_centres(min: f64, max: f64) -> Constraint {
         min,
         max,
         relaxation_factor: 1.0,
+        tears_at: f64::INFINITY,
     })
 }
 

@@ -55,6 +55,15 @@ const BENDING: Quantity = Quantity {
     ..range::STRENGTH
 };
 
+/// At which strain what is thin tears.
+const TEARS: Quantity = Quantity {
+    edge: Edge::OrZero,
+    default: 0.0,
+    comfortable: (0.0, 2.0),
+    help: "Stretch over length at which its threads tear; 0 for never.",
+    ..range::TEAR_STRAIN
+};
+
 /// How many cells along a side of a landscape.
 const CELLS: Quantity = Quantity {
     max: MOST_CELLS as f64,
@@ -291,6 +300,7 @@ impl Numbers {
                 self.row(ui, "Reach", &range::LENGTH, |b| &mut b.rope.to_m[0]);
                 self.row(ui, "Radius", &range::THICKNESS, |b| &mut b.rope.radius_m);
                 self.row(ui, "Bending", &BENDING, |b| &mut b.rope.bending);
+                self.row(ui, "Tears at", &TEARS, |b| &mut b.rope.tear_strain);
                 self.tick(ui, "Hold the first end", |b| &mut b.rope.held[0]);
                 self.tick(ui, "Hold the last end", |b| &mut b.rope.held[1]);
             }
@@ -400,8 +410,10 @@ impl Numbers {
         self.row(ui, "Thickness", &range::THICKNESS, |b| {
             &mut cloth(b).thickness_m
         });
+        self.tick(ui, "Meets itself", |b| &mut cloth(b).meets_itself);
         self.tick(ui, "Braced across", |b| &mut cloth(b).braced);
         self.row(ui, "Bending", &BENDING, |b| &mut cloth(b).bending);
+        self.row(ui, "Tears at", &TEARS, |b| &mut cloth(b).tear_strain);
         let (tip, now) = (
             "Which points stay where they are",
             cloth(&mut self.now).pins,

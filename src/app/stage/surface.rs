@@ -47,7 +47,7 @@ pub(super) struct Hidden {
 impl Hidden {
     /// Those of a model.
     pub(super) fn of(model: &Model) -> Hidden {
-        let triangles = model.triangles.iter();
+        let triangles = model.triangles.iter().filter(|triangle| !triangle.torn);
         let membranes = model
             .constraints
             .iter()

@@ -11,7 +11,7 @@ use crate::app::pick::Hit;
 use crate::editor::{Command, Item, Things};
 use crate::lab::Simulation;
 use crate::scene::{
-    Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Pin, Slider, Universal, WayDrive,
+    Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Pin, Slider, Universal,
 };
 use crate::view::stage_camera::StageCamera;
 use glam::{DQuat, DVec2, DVec3};
@@ -226,11 +226,8 @@ fn apart(
         ));
     }
     Ok(ConstraintKind::Distance(Distance {
-        a,
-        b,
         min_m: (kind == NewJoint::Rod).then_some(length),
         max_m: Some(length),
-        drive: WayDrive::default(),
-        strength: 1.0,
+        ..Distance::new(a, b)
     }))
 }

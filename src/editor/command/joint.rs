@@ -10,7 +10,6 @@ use crate::physics;
 use crate::physics::constraint::ConstraintRows;
 use crate::scene::{
     Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Id, Pin, Scene, Slider, Universal,
-    WayDrive,
 };
 use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;
@@ -198,7 +197,7 @@ fn holds(constraint: &Constraint) -> BTreeSet<(Id, String)> {
 fn rest_of(scene: &Scene, id: Id) -> Result<DQuat, EditError> {
     let (world, _) = compile(scene)?;
     let place = scene.constraints.iter().position(|c| c.id == id);
-    let built = place.and_then(|i| world.model().constraints.get(i));
+    let built = place.and_then(|i| world.model().whole().constraints.get(i));
     Ok(match built {
         Some(physics::Constraint::Hinge(hinge)) => hinge.rest,
         Some(physics::Constraint::Slider(slider)) => slider.rest,
@@ -210,7 +209,7 @@ fn rest_of(scene: &Scene, id: Id) -> Result<DQuat, EditError> {
 fn anchors_apart(scene: &Scene, id: Id) -> Result<f64, EditError> {
     let (world, _) = compile(scene)?;
     let place = scene.constraints.iter().position(|c| c.id == id);
-    let built = place.and_then(|i| world.model().constraints.get(i));
+    let built = place.and_then(|i| world.model().whole().constraints.get(i));
     let ends = built.map(|c| c.attachments().map(|side| side.position(world.state())));
     Ok(ends.map_or(0.0, |[a, b]| a.distance(b)))
 }
@@ -228,13 +227,16 @@ fn of_kind(kind: JointKind, [a, b]: [Grip; 2], old: &ConstraintKind, apart: f64)
         | ConstraintKind::Gear(_)
         | ConstraintKind::Surface(_) => (1.0, None),
     };
+    let tear_strain = match old {
+        ConstraintKind::Distance(old) => old.tear_strain,
+        _ => None,
+    };
     let distance = |min_m| Distance {
-        a: a.clone(),
-        b: b.clone(),
         min_m,
         max_m: Some(apart),
-        drive: WayDrive::default(),
         strength,
+        tear_strain,
+        ..Distance::new(a.clone(), b.clone())
     };
     match kind {
         JointKind::Rod => ConstraintKind::Distance(distance(Some(apart))),

@@ -6,9 +6,7 @@ use super::{
 };
 use crate::editor::item::Item;
 use crate::editor::things::Things;
-use crate::scene::{
-    Axis, Body, Constraint, ConstraintKind, Obstacle, Particle, Shape, Stick, StickEnds,
-};
+use crate::scene::{Axis, Body, Constraint, ConstraintKind, Obstacle, Particle, Shape, Stick};
 use glam::DVec3;
 
 /// What can be created.
@@ -360,13 +358,8 @@ impl Blueprints {
         let half = DVec3::X * (0.5 * self.length_m);
         let [a, b] = [-half, half].map(|p| (DVec3::from(middle_m) + p).to_array());
         let stick = Stick {
-            a: 1,
-            b: 2,
-            length_m: None,
             radius_m: 0.05,
-            ends: StickEnds::Round,
-            strength: 1.0,
-            material: None,
+            ..Stick::new(1, 2)
         };
         Things {
             items: vec![

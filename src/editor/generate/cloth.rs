@@ -37,10 +37,14 @@ pub struct Cloth {
     pub mass_kg: f64,
     /// Thickness, m; 0 does not collide.
     pub thickness_m: f64,
+    /// Whether it collides with itself.
+    pub meets_itself: bool,
     /// Whether there are sticks across, which keep it from shearing.
     pub braced: bool,
     /// Strength of the sticks over every second point, 0 to 1; 0 makes none.
     pub bending: f64,
+    /// Strain at which its sticks tear; 0 for never.
+    pub tear_strain: f64,
     /// Which points are held.
     pub pins: ClothPins,
 }
@@ -54,8 +58,10 @@ impl Default for Cloth {
             points: [9, 9],
             mass_kg: 0.5,
             thickness_m: 0.02,
+            meets_itself: false,
             braced: true,
             bending: 0.0,
+            tear_strain: 0.0,
             pins: ClothPins::TwoCorners,
         }
     }
@@ -65,7 +71,7 @@ impl Cloth {
     /// Makes it; nothing with fewer than two points on a side.
     pub fn things(&self) -> Things {
         let [columns, rows] = self.points.map(|count| count.min(MOST_POINTS));
-        let mut maker = Maker::default();
+        let mut maker = Maker::of_sticks_that_tear(self.tear_strain);
         if columns < 2 || rows < 2 {
             return maker.things;
         }
@@ -123,6 +129,7 @@ impl Cloth {
         }
         maker.surface("cloth".into(), triangles, |surface| {
             surface.thickness_m = self.thickness_m;
+            surface.meets_itself = self.meets_itself;
         });
     }
 

@@ -23,6 +23,8 @@ pub struct Rope {
     /// Strength of the sticks over every second point, which keep it from bending, 0 to 1; 0
     /// makes none.
     pub bending: f64,
+    /// Strain at which its sticks tear; 0 for never.
+    pub tear_strain: f64,
 }
 
 impl Default for Rope {
@@ -35,6 +37,7 @@ impl Default for Rope {
             radius_m: 0.02,
             held: [true, false],
             bending: 0.0,
+            tear_strain: 0.0,
         }
     }
 }
@@ -43,7 +46,7 @@ impl Rope {
     /// Makes it.
     pub fn things(&self) -> Things {
         let sticks = self.sticks.min(MOST);
-        let mut maker = Maker::default();
+        let mut maker = Maker::of_sticks_that_tear(self.tear_strain);
         if sticks == 0 {
             return maker.things;
         }

@@ -32,7 +32,7 @@ pub use stone::{Stone, LEAST_POINTS, MOST_STONE_POINTS};
 use super::item::Item;
 use super::things::Things;
 use crate::scene::{
-    Body, Constraint, ConstraintKind, Grip, Id, Particle, Pin, Shape, Stick, StickEnds, Surface,
+    Body, Constraint, ConstraintKind, Grip, Id, Particle, Pin, Shape, Stick, Surface,
 };
 
 /// Most things of a kind that a generator makes along one direction.
@@ -54,9 +54,19 @@ pub const MOST_CELLS_OF_JELLY: u32 = 12;
 #[derive(Default)]
 struct Maker {
     things: Things,
+    /// Strain at which the sticks that it makes tear; none where they never do.
+    tear_strain: Option<f64>,
 }
 
 impl Maker {
+    /// One whose sticks tear beyond a strain, if that is not 0.
+    fn of_sticks_that_tear(strain: f64) -> Maker {
+        Maker {
+            tear_strain: (strain > 0.0).then_some(strain),
+            ..Maker::default()
+        }
+    }
+
     fn next_id(&self) -> Id {
         self.things.items.len() as Id + 1
     }
@@ -86,13 +96,9 @@ impl Maker {
 
     fn stick(&mut self, name: String, [a, b]: [Id; 2], radius_m: f64) {
         let stick = Stick {
-            a,
-            b,
-            length_m: None,
             radius_m,
-            ends: StickEnds::Round,
-            strength: 1.0,
-            material: None,
+            tear_strain: self.tear_strain,
+            ..Stick::new(a, b)
         };
         self.constraint(name, ConstraintKind::Stick(stick));
     }

@@ -23,6 +23,16 @@ pub struct Distance {
     pub max: f64,
     /// Fraction of the error corrected per iteration, above 0 to 1.
     pub relaxation_factor: f64,
+    /// Distance beyond which it tears, m; infinite for never.
+    pub tears_at: f64,
+}
+
+impl Distance {
+    /// Whether it is stretched so far that it tears.
+    pub fn is_overstretched(&self, state: &State) -> bool {
+        let between = self.a.position(state) - self.b.position(state);
+        between.length() > self.tears_at
+    }
 }
 
 /// Direction in which the error of a distance grows, the error, m, and on which sides it

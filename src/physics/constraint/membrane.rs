@@ -8,7 +8,7 @@
 
 use super::{Constraint, ConstraintRow, ConstraintRows};
 use crate::physics::attach::{Attachment, Level};
-use crate::physics::model::{Model, Settings};
+use crate::physics::model::{Model, Settings, TriangleModel};
 use crate::physics::state::State;
 use glam::DVec3;
 
@@ -87,6 +87,12 @@ impl Membrane {
     /// The particles at its corners, each once.
     pub fn particles(&self) -> &[usize] {
         &self.particles
+    }
+
+    /// The particles at the corners of each triangle.
+    pub fn corners(&self) -> impl Iterator<Item = [usize; 3]> + '_ {
+        let triangles = self.triangles.iter();
+        triangles.map(|corners| corners.map(|place| self.particles[place]))
     }
 
     /// Whether there is something inside that it keeps, which only a closed surface can.
@@ -197,15 +203,28 @@ impl Membrane {
     }
 }
 
-/// What a method that solves nothing but rows cannot simulate of a model: kept volumes and
-/// gases.
+/// What a method that solves nothing but rows cannot simulate of a model: kept volumes, gases,
+/// and surfaces that meet themselves or on which the air presses.
 pub fn beyond_rows(model: &Model) -> Option<&'static str> {
     let keeps = |constraint: &Constraint| match constraint {
         Constraint::Membrane(membrane) => membrane.keeps_inside(),
         _ => false,
     };
-    let keeps_any = model.constraints.iter().any(keeps);
-    keeps_any.then_some("surfaces that keep their volume or a gas")
+    let catches_wind = |triangle: &TriangleModel| triangle.air_density > 0.0;
+    if meets_itself(model) {
+        return Some("surfaces that meet themselves");
+    }
+    if model.constraints.iter().any(keeps) {
+        return Some("surfaces that keep their volume or a gas");
+    }
+    let any_catches = model.triangles.iter().any(catches_wind);
+    any_catches.then_some("surfaces on which the air presses")
+}
+
+/// Whether a surface of a model collides with itself.
+pub fn meets_itself(model: &Model) -> bool {
+    let mut triangles = model.triangles.iter();
+    triangles.any(|triangle| triangle.meets_itself && triangle.radius > 0.0)
 }
 
 impl ConstraintRows for Membrane {

@@ -1,7 +1,7 @@
 //! The constraints of a scene document and what they grip.
 
 use super::defaults::*;
-use super::{Axis, BendDrive, Id, Surface, TurnDrive, WayDrive};
+use super::{Axis, BendDrive, Distance, Id, Stick, Surface, TurnDrive, WayDrive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -44,63 +44,24 @@ pub enum ConstraintKind {
     Surface(Surface),
 }
 
-/// Two particles at a fixed distance, with a body round the line if thick.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Stick {
-    /// Id of one particle.
-    pub a: Id,
-    /// Id of the other particle.
-    pub b: Id,
-    /// Length, m; the initial distance if absent.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub length_m: Option<f64>,
-    /// Radius, m; 0 does not collide.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub radius_m: f64,
-    /// Shape of the ends.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub ends: StickEnds,
-    /// Fraction of the error corrected per iteration, above 0 to 1.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub strength: f64,
-    /// Id of its material.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub material: Option<Id>,
-}
+impl ConstraintKind {
+    /// Whether it has torn.
+    pub fn has_torn(&self) -> bool {
+        match self {
+            ConstraintKind::Stick(stick) => stick.torn,
+            ConstraintKind::Distance(distance) => distance.torn,
+            _ => false,
+        }
+    }
 
-/// Shape of the ends of a stick.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum StickEnds {
-    /// Half spheres.
-    #[default]
-    Round,
-    /// Discs.
-    Flat,
-}
-
-/// Keeps the distance of two points within bounds. At least one bound is given;
-/// equal bounds make a rod, a maximum alone a rope, a minimum alone a strut.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Distance {
-    /// One point.
-    pub a: Grip,
-    /// The other point.
-    pub b: Grip,
-    /// Smallest distance, m.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub min_m: Option<f64>,
-    /// Largest distance, m.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub max_m: Option<f64>,
-    /// What drives the distance.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub drive: WayDrive,
-    /// Fraction of the error corrected per iteration, above 0 to 1.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub strength: f64,
+    /// Whether it has torn, of one that can.
+    pub fn torn_mut(&mut self) -> Option<&mut bool> {
+        match self {
+            ConstraintKind::Stick(stick) => Some(&mut stick.torn),
+            ConstraintKind::Distance(distance) => Some(&mut distance.torn),
+            _ => None,
+        }
+    }
 }
 
 /// Keeps two points together.

@@ -33,10 +33,18 @@ pub struct Surface {
     /// Absolute pressure outside, Pa, against which its gas presses.
     #[serde(default, skip_serializing_if = "is_default")]
     pub outside_pa: f64,
+    /// Density of the air that presses on its triangles, by their area and along their normals,
+    /// kg/m³; air at sea level has 1.2. With 0 only drag brings it to the wind.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub air_density_kg_m3: f64,
     /// Whether it collides with bodies and sticks that its particles are joined to, directly
     /// or through others; not with those to which a corner of the triangle itself is joined.
     #[serde(default, skip_serializing_if = "is_default")]
     pub meets_joined: bool,
+    /// Whether its particles collide with its triangles, at a distance of its thickness. That
+    /// takes the state form `velocity-less`.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub meets_itself: bool,
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
@@ -66,7 +74,9 @@ impl Surface {
             gas_pa: None,
             gas_volume_m3: None,
             outside_pa: 0.0,
+            air_density_kg_m3: 0.0,
             meets_joined: false,
+            meets_itself: false,
             material: None,
             color: None,
         }

@@ -95,6 +95,11 @@ impl Check<'_> {
         self.report.number(&path, strength, &range::STRENGTH);
     }
 
+    fn tear_strain(&mut self, strain: Option<f64>) {
+        let path = self.at("tear_strain");
+        self.report.optional(&path, strain, &range::TEAR_STRAIN);
+    }
+
     fn rest(&mut self, rest: Option<&[f64; 4]>) {
         if let Some(rest) = rest {
             let path = self.at("rest");
@@ -126,6 +131,7 @@ impl Check<'_> {
         self.report
             .number(&radius, stick.radius_m, &range::THICKNESS);
         self.strength(stick.strength);
+        self.tear_strain(stick.tear_strain);
         let path = self.at("material");
         super::material(self.report, self.index, &path, stick.material);
     }
@@ -145,6 +151,13 @@ impl Check<'_> {
         }
         drive::way(self.report, &self.at("drive"), &distance.drive);
         self.strength(distance.strength);
+        self.tear_strain(distance.tear_strain);
+        if distance.tear_strain.is_some() && distance.max_m.is_none() {
+            let path = self.at("tear_strain");
+            let message = "without a largest distance it is never stretched";
+            self.report
+                .add(path, message, "give max_m, or leave tear_strain out");
+        }
     }
 
     fn hinge(&mut self, hinge: &Hinge) {

@@ -19,6 +19,8 @@ pub fn check(report: &mut Report, index: &Index, path: &str, surface: &Surface) 
     let volume = surface.gas_volume_m3;
     report.optional(at("gas_volume_m3"), volume, &range::GAS_VOLUME);
     report.number(at("outside_pa"), surface.outside_pa, &range::OUTSIDE);
+    let density = surface.air_density_kg_m3;
+    report.number(at("air_density_kg_m3"), density, &range::AIR_DENSITY);
     if strength.is_some() && surface.gas_pa.is_some() {
         let message = "a volume that is kept leaves nothing to a gas";
         report.add(

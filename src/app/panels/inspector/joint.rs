@@ -6,6 +6,7 @@ use super::gear::{gear_ui, new_gear};
 use super::grip::{grip_ui, limited_ui};
 use super::orientation::LastAngles;
 use super::shape::AXES;
+use super::tear::tear_ui;
 use super::universal::universal_ui;
 use crate::app::action::{Action, Trigger};
 use crate::app::panels::widgets::button;
@@ -110,6 +111,7 @@ pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     rest_ui(ui, form, last);
     drive_ui(ui, form);
     form.number(ui, "Strength", &range::STRENGTH, strength);
+    tear_ui(ui, form);
     now_ui(ui, form);
     ui.horizontal(|ui| {
         if button(ui, "Break", "Removes the joint and the limits beside it") {

@@ -25,6 +25,7 @@ mod scene;
 mod shape;
 mod subject;
 mod surface;
+mod tear;
 mod text;
 mod universal;
 

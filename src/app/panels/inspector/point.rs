@@ -3,6 +3,7 @@
 use super::form::{put, told, Form};
 use super::picker::{picker_row, title_of, titled};
 use super::place::{position_ui, velocity_ui};
+use super::tear::tear_ui;
 use crate::editor::Item;
 use crate::scene::range;
 use crate::scene::{Constraint, ConstraintKind, Id, Particle, Stick, StickEnds};
@@ -61,6 +62,7 @@ pub(super) fn stick_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.number(ui, "Strength", &range::STRENGTH, |item| {
         Some(&mut stick(item)?.strength)
     });
+    tear_ui(ui, form);
 }
 
 /// The particle at one end of a single stick.

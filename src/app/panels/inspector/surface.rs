@@ -1,6 +1,6 @@
 //! Surfaces between particles.
 
-use super::form::{told, Form};
+use super::form::{put, told, Form};
 use crate::editor::Item;
 use crate::physics::Constraint as Built;
 use crate::scene::range::{self, Quantity};
@@ -42,6 +42,9 @@ pub(super) fn surface_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.number(ui, "Outside", &range::OUTSIDE, |item| {
         Some(&mut surface(item)?.outside_pa)
     });
+    form.number(ui, "Air", &range::AIR_DENSITY, |item| {
+        Some(&mut surface(item)?.air_density_kg_m3)
+    });
     form.tick(
         ui,
         "Meets what it is joined to",
@@ -52,6 +55,18 @@ pub(super) fn surface_ui(ui: &mut Ui, form: &mut Form<'_>) {
             if let Some(surface) = surface(item) {
                 surface.meets_joined = meets;
             }
+        },
+    );
+    form.tick(
+        ui,
+        "Meets itself",
+        "Whether its particles collide with its triangles, so that its folds lie on each other.",
+        |item| Some(surface(item)?.meets_itself),
+        |item, meets| {
+            put(
+                surface(item).map(|surface| &mut surface.meets_itself),
+                meets,
+            )
         },
     );
     now_ui(ui, form);

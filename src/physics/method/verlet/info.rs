@@ -3,7 +3,7 @@
 use super::parameters::PARAMETERS;
 use super::settings::{StateForm, VerletSettings};
 use super::Verlet;
-use crate::physics::constraint::membrane::beyond_rows;
+use crate::physics::constraint::membrane::{beyond_rows, meets_itself};
 use crate::physics::method::parameter::Value;
 use crate::physics::method::{Capability, MethodInfo, Preset};
 use crate::physics::model::Model;
@@ -29,12 +29,16 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     create: || Box::new(Verlet::default()),
 };
 
-/// Volumes are met by positions; two of the state forms solve velocities by rows.
+/// Volumes are met by positions, and so are surfaces that meet themselves; two of the state forms solve velocities by rows.
 fn refuses(model: &Model) -> Option<&'static str> {
     match model.settings.verlet().form {
-        StateForm::VelocityLess | StateForm::Velocity => None,
-        StateForm::Impulse | StateForm::Soft => beyond_rows(model)
-            .map(|_| "surfaces that keep their volume in the state forms impulse and soft"),
+        StateForm::VelocityLess => None,
+        StateForm::Velocity => meets_itself(model)
+            .then_some("surfaces that meet themselves in the state form velocity"),
+        StateForm::Impulse | StateForm::Soft => beyond_rows(model).map(|_| {
+            "surfaces that keep their volume, meet themselves or catch the wind, in the state \
+             forms impulse and soft"
+        }),
     }
 }
 

@@ -7,6 +7,7 @@
 mod clock;
 mod coast;
 mod coast_as_printed;
+mod folds;
 mod impulse;
 mod info;
 mod limit_bounce;
@@ -37,6 +38,7 @@ use crate::physics::step::StepContext;
 use crate::physics::warm_start::{list_contacts, ContactImpulse};
 use clock::Clock;
 use coast_as_printed::flies_as_printed;
+use folds::Folds;
 pub(super) use info::INFO;
 pub use parameters::{ITERATIONS, WEIGHTING};
 use partition::Partition;
@@ -67,6 +69,7 @@ pub struct Verlet {
     partition: Partition,
     touching: Touching,
     flight: Flight,
+    folds: Folds,
     forces: Vec<penalty::Force>,
     pull: Option<PullRow>,
     drives: Drives,
@@ -98,6 +101,7 @@ impl Method for Verlet {
         self.together = together(model, &self.plan.jointed);
         self.masses = masses_of_articulations(model);
         self.batches.prepare(model);
+        self.folds.prepare(model);
     }
 
     fn add_body(&mut self, model: &Model) {
@@ -210,6 +214,7 @@ impl Verlet {
         let settings = &context.model.settings;
         let count = substeps.end - substeps.start;
         let clock = Clock::of(settings, count);
+        self.folds.begin_step();
         self.batches.retime(settings, clock.even_s());
         for substep in substeps.clone() {
             self.choose(context);
@@ -222,8 +227,21 @@ impl Verlet {
                 return;
             }
             self.choose(context);
+            self.follow_folds(context, (h, substeps.end - substep));
             self.substep(context, h);
             context.record_impacts(substep);
+        }
+    }
+
+    /// Finds where surfaces may meet themselves within the rest of the step, so many substeps
+    /// of `h` seconds.
+    fn follow_folds(&mut self, context: &mut StepContext<'_>, (h, left): (f64, u32)) {
+        if !self.folds.is_empty() {
+            let active = &context.parts.active;
+            let now = (context.model, &mut *context.state);
+            let rest = h * f64::from(left);
+            self.folds
+                .begin_substep(now, (h, rest), |articulation| active.has(articulation));
         }
     }
 
@@ -268,7 +286,7 @@ impl Verlet {
         let moves_so = !flies_as_printed(model);
         self.flight.lead_back(model, state, about, h, |_| moves_so);
         show(*probe, SolverEvent::FreeFlight, state);
-        self.press_gases(model, state, h, *probe);
+        self.press_surfaces(model, state, h, *probe);
         let has_turn = |articulation: usize| parts.paces.takes_part(articulation);
         self.pins.clear();
         (state.holds).list_pins(model, &mut self.pins, has_turn);

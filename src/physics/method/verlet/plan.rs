@@ -19,6 +19,8 @@ pub(super) struct Plan {
     pub jointed: Vec<JointedPair>,
     /// Surfaces with a gas inside, by index.
     pub gases: Vec<usize>,
+    /// Triangles on which the air presses, by index.
+    pub airy: Vec<usize>,
     /// Place of the first row of each constraint in the memory of the state, in forms that keep
     /// their impulses.
     pub first_row: Vec<usize>,
@@ -52,6 +54,7 @@ impl Plan {
                 .copied()
                 .filter(|&i| has_gas(&model.constraints[i]))
                 .collect(),
+            airy: airy(model),
             order,
             jointed,
             first_row,
@@ -59,6 +62,12 @@ impl Plan {
             rows_in_memory: rows + model.drives.len(),
         }
     }
+}
+
+fn airy(model: &Model) -> Vec<usize> {
+    let triangles = model.triangles.iter().enumerate();
+    let airy = triangles.filter(|(_, triangle)| triangle.air_density > 0.0 && !triangle.torn);
+    airy.map(|(i, _)| i).collect()
 }
 
 fn has_gas(constraint: &Constraint) -> bool {

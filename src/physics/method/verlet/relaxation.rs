@@ -5,6 +5,7 @@ use super::coast_as_printed::is_explicit;
 use super::rods::{Rod, Run};
 use super::share::{Awake, Share};
 use super::Verlet;
+use crate::physics::air;
 use crate::physics::attach::Level;
 use crate::physics::constraint::Constraint;
 use crate::physics::contact::Contact;
@@ -53,9 +54,12 @@ impl Verlet {
             }
             self.drives.relax(model, state, false, probe);
             self.relax_pins(model, state, probe);
+            self.relax_folds(model, state, probe);
             self.touch(state, contacts, probe, |state, contacts, touching| {
                 touching.solver.relax(model, state, contacts);
             });
+            // What contacts pushed through itself would be on the other side from then on.
+            self.relax_folds(model, state, probe);
             if self.close_enough(model, state) || self.interrupt.is_due_after(iteration) {
                 break;
             }
@@ -118,17 +122,20 @@ impl Verlet {
         show(probe, SolverEvent::Damping, state);
     }
 
-    /// Lets the gases in surfaces press.
-    pub(super) fn press_gases(
+    /// Lets the gases in surfaces press, and the air on them.
+    pub(super) fn press_surfaces(
         &mut self,
         model: &Model,
         state: &mut State,
         h: f64,
         probe: &mut dyn Probe,
     ) {
-        if !self.plan.gases.is_empty() {
+        if !self.plan.gases.is_empty() || !self.plan.airy.is_empty() {
             self.each(state, probe, |share, state, probe| {
                 share.press_gases(model, state, h, probe);
+                for &i in &share.awake.airy {
+                    air::press(model, state, &model.triangles[i], h);
+                }
             });
         }
     }
@@ -179,6 +186,14 @@ impl Verlet {
             self.batches.relax_watched(state, probe);
         } else {
             self.batches.make(Pass::Relax, self.threads, state);
+        }
+    }
+
+    /// Keeps surfaces that meet themselves from passing through themselves.
+    fn relax_folds(&self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
+        if !self.folds.is_empty() {
+            self.folds.relax(model, state);
+            show(probe, SolverEvent::Contacts, state);
         }
     }
 

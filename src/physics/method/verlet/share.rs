@@ -41,6 +41,8 @@ pub(super) struct Awake {
     pub elastic: Vec<usize>,
     /// Surfaces with a gas inside.
     pub gases: Vec<usize>,
+    /// Triangles on which the air presses.
+    pub airy: Vec<usize>,
     pub jointed: Vec<JointedPair>,
 }
 
@@ -77,6 +79,9 @@ impl Share {
             is_own(pair.articulation(model))
         });
         refill(&mut awake.gases, &plan.gases, takes_part);
+        refill(&mut awake.airy, &plan.airy, |&i| {
+            is_own(model.articulation_of_triangle(i))
+        });
         awake.elastic.clear();
         awake.elastic.reserve(model.constraints.len());
         awake
@@ -100,6 +105,9 @@ impl Share {
         awake.runs.refill(&all.runs, &all.order, of_constraint);
         refill(&mut awake.elastic, &all.elastic, of_constraint);
         refill(&mut awake.gases, &all.gases, of_constraint);
+        refill(&mut awake.airy, &all.airy, |&i| {
+            holds(model.articulation_of_triangle(i))
+        });
         refill(&mut awake.jointed, &all.jointed, |pair| {
             holds(pair.articulation(model))
         });
