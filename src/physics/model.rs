@@ -7,8 +7,9 @@ use super::disjoint_sets::DisjointSets;
 use super::drive::Drive;
 use super::joint_tree::JointTree;
 pub use super::settings::{
-    CommonSettings, ContactMode, FreeFlight, InertiaSplit, MethodSettings, Misprint, Misprints,
-    Order, PinSolve, Precision, RotationUpdate, Settings, StateForm, VerletSettings,
+    Coincident, CommonSettings, ContactMode, FreeFlight, InertiaSplit, MethodSettings, Misprint,
+    Misprints, Order, ParticleFriction, PinSolve, Precision, RotationUpdate, Settings, SquareRoot,
+    StateForm, StickSolver, VerletSettings,
 };
 use super::tetrahedron::TetrahedronModel;
 use glam::{DQuat, DVec3};
