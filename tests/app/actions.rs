@@ -511,6 +511,7 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::ShowJointErrors => switched(StageLayer::JointErrors),
         Trigger::ShowContactShapes => switched(StageLayer::ContactShapes),
         Trigger::ShowIslands => switched(StageLayer::Islands),
+        Trigger::ShowVolumes => switched(StageLayer::Volumes),
         Trigger::ShowGlass => switched(StageLayer::Glass),
         Trigger::ShowLabels => switched(StageLayer::Labels),
         Trigger::OnlyBodies => alone(StageLayer::Bodies),

@@ -20,6 +20,7 @@ mod free_flight;
 mod gears;
 mod ground;
 mod guides;
+mod hierarchy;
 mod hits;
 mod hulls;
 mod impact;

@@ -31,6 +31,8 @@ pub enum StageLayer {
     ContactShapes,
     /// What leans on each other, and what is asleep.
     Islands,
+    /// The volumes that part the selected thing from others.
+    Volumes,
     /// Bodies that one looks through.
     Glass,
     /// Numbers on the stage.

@@ -240,6 +240,7 @@ impl Trigger {
             Trigger::ShowJointErrors => Action::ToggleLayer(StageLayer::JointErrors),
             Trigger::ShowContactShapes => Action::ToggleLayer(StageLayer::ContactShapes),
             Trigger::ShowIslands => Action::ToggleLayer(StageLayer::Islands),
+            Trigger::ShowVolumes => Action::ToggleLayer(StageLayer::Volumes),
             Trigger::ShowGlass => Action::ToggleLayer(StageLayer::Glass),
             Trigger::ShowLabels => Action::ToggleLayer(StageLayer::Labels),
             Trigger::OnlyBodies => Action::ShowOnly(StageLayer::Bodies),

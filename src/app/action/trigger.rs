@@ -184,6 +184,7 @@ actions! {
     ShowContactShapes "show-contact-shapes" "Show" "Shapes that collide" "Ctrl+Shift+1";
     ShowInertia "show-inertia" "Show" "Ellipsoids of inertia" "Ctrl+Shift+6";
     ShowIslands "show-islands" "Show" "Islands and sleep" "Ctrl+Shift+2";
+    ShowVolumes "show-volumes" "Show" "Volumes round what is selected" "Ctrl+Shift+7";
     ShowJointErrors "show-joint-errors" "Show" "Heat of joint errors" "Ctrl+Shift+5";
     ShowGlass "show-glass" "Show" "See through bodies" "Ctrl+Shift+3";
     ShowLabels "show-labels" "Show" "Numbers on the stage" "Ctrl+Shift+4";

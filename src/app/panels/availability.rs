@@ -86,6 +86,7 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::ShowJointErrors => layer(StageLayer::JointErrors),
         Trigger::ShowContactShapes => layer(StageLayer::ContactShapes),
         Trigger::ShowIslands => layer(StageLayer::Islands),
+        Trigger::ShowVolumes => layer(StageLayer::Volumes),
         Trigger::ShowGlass => layer(StageLayer::Glass),
         Trigger::ShowLabels => layer(StageLayer::Labels),
         Trigger::TogglePanels => Some(!panels.hidden),

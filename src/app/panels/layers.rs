@@ -3,7 +3,10 @@
 use super::widgets::note;
 use super::AppView;
 use crate::app::action::StageLayer;
-use crate::app::stage::{force_of_a_metre, HEAT_RANGE_M, VELOCITY_S};
+use crate::app::stage::{
+    color_of_volume, force_of_a_metre, volumes_round, HEAT_RANGE_M, VELOCITY_S,
+};
+use crate::physics::collide::hierarchy::Reached;
 use crate::view::theme::{axis, color32, graded, mark, Rgba};
 use egui_macroquad::egui::{self, Align2, Grid, RichText, Ui};
 use egui_phosphor::regular as icon;
@@ -149,9 +152,44 @@ fn lines(layer: StageLayer, view: &AppView<'_>) -> Vec<(&'static str, Option<Rgb
             None,
             "a colour and a number for what pushes each other; thin: asleep, each alone".into(),
         )],
+        StageLayer::Volumes => volumes_lines(view),
         StageLayer::Glass => vec![(icon::CIRCLE_DASHED, None, "bodies are of glass".into())],
         StageLayer::Bodies | StageLayer::Trails | StageLayer::Ghosts | StageLayer::Labels => {
             Vec::new()
         }
     }
+}
+
+/// What the volumes round the selected thing part, level by level.
+fn volumes_lines(view: &AppView<'_>) -> Vec<(&'static str, Option<Rgba>, String)> {
+    let simulation = view.simulation();
+    let (state, selected) = (simulation.world.state(), view.document().selection().ids());
+    let Some(found) = volumes_round(simulation, state, selected) else {
+        let text = "select a dummy, a ball or a body to see what parts it from the rest";
+        return vec![(icon::SPHERE, None, text.into())];
+    };
+    let levels = [
+        (icon::SPHERE, Reached::Sphere, "spheres"),
+        (icon::CUBE, Reached::Box, "boxes of parts"),
+        (icon::POLYGON, Reached::Shape, "shapes"),
+    ];
+    let lines = levels.into_iter().zip(found.levels);
+    let mut lines: Vec<_> = lines
+        .map(|((sign, reached, name), level)| {
+            let text = format!(
+                "{name}: {} pairs tested, {} parted",
+                level.tested, level.parted
+            );
+            (sign, Some(color_of_volume(reached)), text)
+        })
+        .collect();
+    let mut text = format!("{} pairs touch", found.touching.len());
+    if found.left_out > 0 {
+        text += &format!(
+            "; {} pairs were not tested, as there are too many",
+            found.left_out
+        );
+    }
+    lines.push((icon::TARGET, Some(color_of_volume(Reached::Touch)), text));
+    lines
 }

@@ -28,7 +28,7 @@ pub use clearance::push_out;
 pub use fan::add_fan;
 pub use follow::Follow;
 use layers::{add_layers, error_tints, veil};
-pub use layers::{force_of_a_metre, HEAT_RANGE_M, VELOCITY_S};
+pub use layers::{color_of_volume, force_of_a_metre, volumes_round, HEAT_RANGE_M, VELOCITY_S};
 pub use marks::Marks;
 pub use obstacle::floor_height;
 pub use pale::add_pale;

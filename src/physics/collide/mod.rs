@@ -19,6 +19,7 @@ pub mod crowding;
 mod earlier;
 mod gather;
 mod ground;
+pub mod hierarchy;
 mod looking;
 mod motion;
 mod near_triangles;

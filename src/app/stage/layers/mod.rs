@@ -6,6 +6,7 @@ mod inertia;
 mod islands;
 mod joints;
 mod motion;
+mod volumes;
 
 use crate::app::action::{StageLayer, StageLayers};
 use crate::lab::Simulation;
@@ -17,6 +18,7 @@ pub use contacts::force_of_a_metre;
 pub(super) use errors::error_tints;
 pub use errors::HEAT_RANGE_M;
 use std::collections::BTreeSet;
+pub use volumes::{color_of_volume, volumes_round};
 
 /// Most things of a kind that are marked: more would hide each other, and take long.
 const MOST_MARKS: usize = 2_000;
@@ -56,6 +58,9 @@ pub(super) fn add_layers(
     }
     if layers.show(StageLayer::Islands) {
         islands::add_islands(list, simulation, state, theme);
+    }
+    if layers.show(StageLayer::Volumes) {
+        volumes::add_volumes(list, simulation, state, selected);
     }
 }
 

@@ -162,3 +162,30 @@ fn the_ellipsoid_of_a_ball_is_its_surface() {
     let ratio = super::inertia::half_axes(body) / DVec3::new(0.2, 0.1, 0.05);
     assert!((ratio - (5.0_f64 / 3.0).sqrt()).length() < 1e-12, "{ratio}");
 }
+
+/// A sphere round each thing, and boxes round the parts of those whose spheres meet.
+#[test]
+fn volumes_are_drawn_as_far_as_they_were_tested() {
+    let session = session(
+        r#""obstacles": [{"id": 1, "shape": {"plane": {}}}],
+        "ragdolls": [{"id": 2, "figure": {"mx": {}}, "position_m": [0, 3, 0]}],
+        "bodies": [
+            {"id": 3, "shape": {"box": {"size_m": [0.4, 0.4, 0.4]}}, "mass_kg": 5,
+             "position_m": [0.5, 3, 0]},
+            {"id": 4, "shape": {"box": {"size_m": [0.4, 0.4, 0.4]}}, "mass_kg": 5,
+             "position_m": [9, 3, 0]}]"#,
+    );
+    let mut overlay = Overlay::default();
+    overlay.layers.toggle(StageLayer::Volumes);
+    let mut drawn = |selected: &[u32]| {
+        overlay.marks.selected = selected.iter().copied().collect();
+        let mut list = DrawList::default();
+        show(&mut list, &session, &overlay, Theme::Dark);
+        let of_boxes = list.lines.iter().filter(|line| line.points.len() == 10);
+        let of_spheres = list.lines.iter().filter(|line| line.points.len() == 41);
+        (of_spheres.count() / 3, of_boxes.count())
+    };
+    assert_eq!(drawn(&[]), (0, 0));
+    assert_eq!(drawn(&[4]), (3, 1), "far from all");
+    assert_eq!(drawn(&[3]), (3, 1 + 18), "in the sphere of the ragdoll");
+}
