@@ -196,7 +196,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
         ],
         "guide" => vec![
             guide(false, [0.0; 2]),
-            guide(false, [-0.05, 0.1]),
+            guide(false, [-0.02, 0.04]),
             guide(false, [0.0, f64::INFINITY]),
             guide(true, [f64::NEG_INFINITY, f64::INFINITY]),
             guide(true, [-0.05, 0.1]),

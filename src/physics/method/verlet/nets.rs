@@ -34,7 +34,7 @@ use glam::DVec3;
 /// Share of the residual of the start, by its square, at which steps end.
 const ENOUGH: f64 = 1e-16;
 /// What is added to the diagonal of the matrix, as a part of it.
-const GIVES_WAY: f64 = 0.01;
+const GIVES_WAY: f64 = 0.001;
 /// How often a net is solved at most, each time without what would pull.
 const MOST_ROUNDS: u32 = 4;
 
