@@ -53,33 +53,29 @@ fn stretch(world: &mut World, steps: u32) -> [f64; 2] {
     [mean, worst]
 }
 
-/// More steps and more iterations leave smaller errors; README compares them with relaxation.
+/// Where a pull has to get from one end to the other, nets stretch far less than relaxation in
+/// more passes; of cloth and figures, which are pushed from many sides, they stretch about as
+/// much for as many visits.
 #[test]
-fn nets_stretch_less_the_more_is_spent_on_them() {
-    for (name, steps) in [("flag", 90), ("hitman", 120)] {
-        let relaxed = [8, 16, 32, 64].map(|n| (n, None));
-        let nets = [(1, 8), (2, 8), (4, 8), (2, 20), (4, 20)].map(|(n, steps)| (n, Some(steps)));
-        let means = relaxed
-            .into_iter()
-            .chain(nets)
-            .map(|(iterations, gradient_steps)| {
-                let mut world = scene_with(name, iterations, gradient_steps);
-                let [mean, worst] = stretch(&mut world, steps);
-                println!(
-                    "{name}, {iterations} x {gradient_steps:?}: {mean:.3} mm, worst {worst:.2} mm"
-                );
-                mean
-            });
-        let means: Vec<f64> = means.collect();
-        let [_, twice_8, four_8, twice_20, four_20] = means[4..] else {
-            panic!("{means:?}");
-        };
-        assert!(four_8 < twice_8 && four_20 < twice_20, "{name}: {means:?}");
-        assert!(
-            four_20 < means[0],
-            "{name}: less than eight passes of relaxation leave"
-        );
+fn nets_carry_a_pull_further_than_relaxation() {
+    let mean = |name: &str, iterations, gradient_steps| {
+        let mut world = scene_with(name, iterations, gradient_steps);
+        let [mean, worst] = stretch(&mut world, 90);
+        println!("{name}, {iterations} x {gradient_steps:?}: {mean:.3} mm, worst {worst:.2} mm");
+        mean
+    };
+    for name in ["flag", "hitman"] {
+        let [few, many] = [16, 128].map(|passes| mean(name, passes, None));
+        let [fewer, net, more] = [(4, 8), (8, 20), (16, 8)].map(|(n, k)| mean(name, n, Some(k)));
+        assert!(net < fewer, "{name}: more is spent");
+        assert!(many < more && more < few, "{name}: {many} {more} {few}");
     }
+    let relaxed = [32, 128].map(|passes| mean("rope", passes, None));
+    let net = mean("rope", 8, Some(20));
+    assert!(
+        net < 0.2 * relaxed[1] && relaxed[1] < relaxed[0],
+        "{net} {relaxed:?}"
+    );
 }
 
 #[test]
