@@ -135,6 +135,12 @@ impl Clone for MethodMemory {
 }
 
 impl State {
+    /// Whether an articulation is awake, as all are in a state between two steps, which tells
+    /// nothing of rest.
+    pub fn is_awake(&self, articulation: usize) -> bool {
+        !self.rest.get(articulation).is_some_and(|rest| rest.asleep)
+    }
+
     /// 1/kg; zero if the particle is fixed or asleep.
     pub fn inverse_mass_of_particle(&self, model: &Model, particle: usize) -> f64 {
         let constant = &model.particles[particle];

@@ -115,11 +115,16 @@ impl Hierarchy {
         state: &State,
         is_meant: impl Fn(ColliderId) -> bool,
     ) -> Option<Hierarchy> {
+        // What is shown may be a state from before the last thing came.
+        if state.particles.len() < model.particles.len() || state.bodies.len() < model.bodies.len()
+        {
+            return None;
+        }
         let articulation = articulation_of(model, owners(model).find(|&owner| is_meant(owner))?)?;
         let mut things: BTreeMap<usize, Vec<Solid<'_>>> = BTreeMap::new();
         for owner in owners(model) {
             if let Some(proxy) = proxy(model, state, owner) {
-                let shape = Shape::Convex(proxy.at_start);
+                let shape = Shape::Convex(Box::new(proxy.at_start));
                 let thing = things.entry(proxy.articulation).or_default();
                 thing.push(Solid { owner, shape });
             }
@@ -262,7 +267,7 @@ struct HalfSpace {
 
 /// A shape at its place.
 enum Shape<'a> {
-    Convex(Posed),
+    Convex(Box<Posed>),
     HalfSpace(HalfSpace),
     Mesh(&'a TriangleMesh, Pose),
 }
@@ -280,9 +285,9 @@ impl Shape<'_> {
                     core: Core::Cuboid(*half),
                     radius: 0.0,
                 };
-                Shape::Convex(Posed::new(&solid, &place))
+                Shape::Convex(Box::new(Posed::new(&solid, &place)))
             }
-            ObstacleShape::Convex(solid) => Shape::Convex(Posed::new(solid, &place)),
+            ObstacleShape::Convex(solid) => Shape::Convex(Box::new(Posed::new(solid, &place))),
             ObstacleShape::Mesh(mesh) => Shape::Mesh(mesh, place),
         }
     }

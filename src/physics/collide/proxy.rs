@@ -328,7 +328,7 @@ fn of_body(model: &Model, state: &State, body: usize) -> Option<ColliderProxy> {
     let constant = &model.bodies[body];
     let shape = constant.shape.as_ref()?;
     let motion = &state.bodies[body];
-    let movable = !state.rest[constant.articulation].asleep;
+    let movable = state.is_awake(constant.articulation);
     let form = if shape.core == Core::Point {
         Form::Ball(Attachment::centre_of(body))
     } else {
@@ -364,7 +364,7 @@ fn of_tetrahedron(model: &Model, state: &State, index: usize) -> Option<Collider
         radius: shape.radius,
         surface: constant.surface,
         articulation,
-        movable: !state.rest[articulation].asleep,
+        movable: state.is_awake(articulation),
         start: [pose.position; 2],
         travel: [DVec3::ZERO; 2],
         at_start: Posed::new(shape, &pose),
@@ -389,7 +389,7 @@ fn of_particles(
         radius,
         surface,
         articulation,
-        movable: !state.rest[articulation].asleep,
+        movable: state.is_awake(articulation),
         start,
         travel: [DVec3::ZERO; 2],
         at_start: of_line(form, radius, start),

@@ -106,7 +106,7 @@ pub(super) fn triangle(model: &Model, state: &State, index: usize) -> ColliderPr
         radius: constant.radius,
         surface: constant.surface,
         articulation,
-        movable: !state.rest[articulation].asleep,
+        movable: state.is_awake(articulation),
         start: [at_start.pose.position; 2],
         travel: [DVec3::ZERO; 2],
         at_start,

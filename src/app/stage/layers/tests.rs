@@ -166,7 +166,7 @@ fn the_ellipsoid_of_a_ball_is_its_surface() {
 /// A sphere round each thing, and boxes round the parts of those whose spheres meet.
 #[test]
 fn volumes_are_drawn_as_far_as_they_were_tested() {
-    let session = session(
+    let mut session = session(
         r#""obstacles": [{"id": 1, "shape": {"plane": {}}}],
         "ragdolls": [{"id": 2, "figure": {"mx": {}}, "position_m": [0, 3, 0]}],
         "bodies": [
@@ -175,6 +175,9 @@ fn volumes_are_drawn_as_far_as_they_were_tested() {
             {"id": 4, "shape": {"box": {"size_m": [0.4, 0.4, 0.4]}}, "mass_kg": 5,
              "position_m": [9, 3, 0]}]"#,
     );
+    // As while it plays: the state that is shown lies between two steps.
+    session.step();
+    session.pace.blend = 0.5;
     let mut overlay = Overlay::default();
     overlay.layers.toggle(StageLayer::Volumes);
     let mut drawn = |selected: &[u32]| {

@@ -2,7 +2,7 @@
 
 use super::MOST_MARKS;
 use crate::lab::Simulation;
-use crate::physics::collide::hierarchy::{Hierarchy, OrientedBox, Reached, Sphere};
+use crate::physics::collide::hierarchy::{BoundedThing, Hierarchy, OrientedBox, Reached, Sphere};
 use crate::physics::State;
 use crate::scene::Id;
 use crate::view::convert::to_view;
@@ -31,6 +31,9 @@ const EDGES: [&[[f64; 3]]; 4] = [
     &[[-1.0, 1.0, -1.0], [-1.0, 1.0, 1.0]],
 ];
 
+/// Opacity of volumes of other things from which the selected one is parted.
+const PARTED_ALPHA: f32 = 0.25;
+
 /// What parts the first of the selected things that has a surface from all others.
 pub fn volumes_round(
     simulation: &Simulation,
@@ -49,7 +52,7 @@ pub fn volumes_round(
 /// Colour of a volume by how far the tests of it went.
 pub fn color_of_volume(reached: Reached) -> Rgba {
     match reached {
-        Reached::Sphere => with_alpha(mark::GHOST, 0.6),
+        Reached::Sphere => mark::GHOST,
         Reached::Box => mark::SELECTED,
         Reached::Shape => mark::FRICTION,
         Reached::Touch => mark::BROKEN_LIMIT,
@@ -66,20 +69,22 @@ pub(super) fn add_volumes(
     let Some(found) = volumes_round(simulation, state, selected) else {
         return;
     };
-    for thing in [&found.own]
-        .into_iter()
-        .chain(&found.others)
-        .take(MOST_MARKS)
-    {
-        if let Some(sphere) = &thing.sphere {
-            add_sphere(list, sphere, color_of_volume(thing.reached));
-        }
+    add_thing(list, &found.own, color_of_volume);
+    for thing in found.others.iter().take(MOST_MARKS) {
+        add_thing(list, thing, |reached| match reached {
+            Reached::Sphere | Reached::Box => with_alpha(color_of_volume(reached), PARTED_ALPHA),
+            Reached::Shape | Reached::Touch => color_of_volume(reached),
+        });
     }
-    let things = [&found.own].into_iter().chain(&found.others);
-    let parts = things.flat_map(|thing| &thing.parts);
-    for part in parts.take(MOST_MARKS) {
+}
+
+fn add_thing(list: &mut DrawList, thing: &BoundedThing, color: impl Fn(Reached) -> Rgba) {
+    if let Some(sphere) = &thing.sphere {
+        add_sphere(list, sphere, color(thing.reached));
+    }
+    for part in thing.parts.iter().take(MOST_MARKS) {
         if let Some(bounds) = &part.bounds {
-            add_box(list, bounds, color_of_volume(part.reached));
+            add_box(list, bounds, color(part.reached));
         }
     }
 }

@@ -182,14 +182,25 @@ fn told_cell(
     let middle = rect.left_center() + vec2(INSET, 0.0);
     let weak = ui.visuals().weak_text_color();
     let present = state.live.present.get(index).copied().flatten();
+    let broken_off = row.in_force.broken_off;
     let label = cell_label(row, column);
     let mut tip = String::new();
     match (column, present) {
         (Column::Parent, _) => {
             let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
             let font = TextStyle::Body.resolve(ui.style());
-            painter.text(middle, Align2::LEFT_CENTER, &row.parent_title, font, weak);
+            let parent = &row.parent_title;
+            let (text, color) = match broken_off {
+                true => {
+                    tip = format!("{}: broken off from {parent}, so no limit holds", row.title);
+                    let error = ui.visuals().error_fg_color;
+                    (format!("{} {parent}", icon::LINK_BREAK), error)
+                }
+                false => (parent.clone(), weak),
+            };
+            painter.text(middle, Align2::LEFT_CENTER, text, font, color);
         }
+        (Column::Angle(_) | Column::Worst, _) if broken_off => {}
         (Column::Angle(axis), Some(present)) => {
             let needle = present.needle(axis, table.shown);
             needle::paint(ui, &painter, rect, needle, small_number(ui));
