@@ -20,7 +20,7 @@ const LEAST_QUIET_S: f64 = SLEEP_AFTER_S - 1e-9;
 /// Wakes what an awake thing touches in this substep.
 pub fn wake_touched(model: &Model, state: &mut State, contacts: &[Contact]) {
     for contact in contacts.iter().filter(|c| c.touches) {
-        let sides = [contact.a, contact.b].map(|side| side.core.articulation(model));
+        let sides = [&contact.a, &contact.b].map(|side| side.core.articulation(model));
         if let [Some(a), Some(b)] = sides {
             if state.rest[a].asleep != state.rest[b].asleep && gives_way(model, state, contact) {
                 wake(state, a);
@@ -125,7 +125,7 @@ impl Islands {
             self.supported[report.articulation] |= report.supported;
         }
         for contact in parts.contacts.iter().filter(|c| c.loaded()) {
-            match [contact.a, contact.b].map(|side| side.core.articulation(model)) {
+            match [&contact.a, &contact.b].map(|side| side.core.articulation(model)) {
                 [Some(a), Some(b)] => self.joined.join(a, b),
                 [Some(one), None] | [None, Some(one)] => self.supported[one] = true,
                 [None, None] => {}

@@ -5,6 +5,7 @@ use crate::kit::{advance, Chance};
 use glam::{DMat3, DQuat, DVec3};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::convex::{distance, manifold, Hull, NoHull, MOST_CORNERS};
+use ragdoll_lab::physics::math::rotation_from_vector;
 use ragdoll_lab::physics::{Convex, Core, Pose, World};
 use ragdoll_lab::scene::{Body, HullPoints, Obstacle, Preset, Scene, Shape};
 use std::collections::BTreeMap;
@@ -121,6 +122,35 @@ fn a_box_of_many_points_is_a_box() {
             let volume = 8.0 * half.element_product();
             assert!((hull.inside().mass / volume - 1.0).abs() < accuracy);
         }
+    }
+}
+
+/// Boxes are measured along their axes, hulls of the same corners by the search for the
+/// nearest points: in bond, edge to edge, tilted by less than anything notices, overlapping.
+#[test]
+fn boxes_are_as_far_apart_as_the_hulls_of_their_corners() {
+    let mut chance = Chance::new(4);
+    let as_hull = |half: DVec3| Core::Hull(Arc::new(Hull::of(&corners(half)).unwrap()));
+    let sharp = |core: Core| Convex { core, radius: 0.0 };
+    for round in 0..1200 {
+        let most = [3.0, 0.1, 1e-3, 1e-6, 1e-9, 0.0][round % 6];
+        let halves = [0; 2].map(|_| DVec3::splat(0.3) + chance.vector() * 0.25);
+        let stacked = (halves[0] + halves[1]) * DVec3::new(chance.between(-1.2, 1.2), 1.0, 0.5);
+        let apart = stacked + DVec3::Y * chance.between(-0.01, 0.02);
+        let place = chance.rotation();
+        let poses = [apart, DVec3::ZERO].map(|position| Pose {
+            position: place * position,
+            orientation: place * rotation_from_vector(chance.vector() * most),
+        });
+        let [boxes, hulls] = [
+            halves.map(|half| sharp(Core::Cuboid(half))),
+            halves.map(|half| sharp(as_hull(half))),
+        ]
+        .map(|[a, b]| distance(&a, &poses[0], &b, &poses[1]));
+        assert!(
+            (boxes - hulls).abs() < 1e-8,
+            "{round}: {boxes} {hulls} {halves:?} {poses:?}"
+        );
     }
 }
 

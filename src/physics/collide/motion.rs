@@ -110,6 +110,12 @@ impl Motion {
         }
     }
 
+    /// How fast a point of it moves against a point of another thing at most, m/s.
+    pub fn fastest_against(&self, other: &Motion) -> f64 {
+        let (mine, theirs) = (&self.place, &other.place);
+        (mine.velocity - theirs.velocity).length() + mine.swing_speed + theirs.swing_speed
+    }
+
     /// Takes in where the thing is now: its way since the last substep, and the one that it
     /// takes in the next `h` seconds if nothing stops it. `None` if its box has no room
     /// for that.

@@ -273,10 +273,10 @@ pub(super) fn first_meeting<'a>(
     Ok((s, touches, meeting))
 }
 
-/// How far two shapes with a contact may move against each other, m.
+/// How far two shapes may move against each other, m. Cores that are apart are round to
+/// each other, by as much as they are.
 pub(super) fn way_of_meeting(meeting: &Meeting) -> f64 {
-    let radii = meeting.radii();
-    way_of_round(radii + meeting.distance().min(0.0))
+    way_of_round(meeting.radii() + meeting.distance())
 }
 
 /// A proxy with a convex solid that never moves.

@@ -90,6 +90,9 @@ impl ColliderProxy {
 
     /// Where a body is at the fraction `s` of the substep.
     fn pose(&self, s: f64) -> Pose {
+        if s == 0.0 {
+            return self.at_start.pose;
+        }
         let turn = rotation_from_vector(self.turn * s);
         Pose {
             position: self.ends(s)[0],

@@ -2,7 +2,7 @@
 
 use super::{articulation_of, pair, ColliderProxy, Detection, MARGIN_M};
 use crate::physics::active::Active;
-use crate::physics::contact::Contact;
+use crate::physics::contact::{least_radius, Contact};
 use crate::physics::model::{ColliderId, Model};
 use crate::physics::pace::{Ask, Neighbours, Pace, Paces};
 use crate::physics::state::State;
@@ -68,8 +68,11 @@ impl Detection {
         if fastest * step_s <= SHARE_OF_RADII * self.thinnest * f64::from(set) {
             return;
         }
-        for &(a, b) in &self.near.pairs {
-            let [a, b] = [a, b].map(|index| {
+        for &pair in &self.near.pairs {
+            if self.is_too_slow_to_ask(model, pair, set) {
+                continue;
+            }
+            let [a, b] = [pair.0, pair.1].map(|index| {
                 let mut proxy = self.proxies[index].clone();
                 proxy.aim(model, state, step_s);
                 proxy
@@ -96,6 +99,32 @@ impl Detection {
             }
         }
     }
+
+    /// Whether no points of a pair close fast enough to ask for more than the substeps that
+    /// are set, so that it need not be looked at.
+    fn is_too_slow_to_ask(&self, model: &Model, (a, b): (usize, usize), set: u32) -> bool {
+        let pair = [&self.proxies[a], &self.proxies[b]];
+        if !pair.into_iter().all(is_stiff) {
+            return false;
+        }
+        let (step_s, set) = (model.settings.common.step_s, f64::from(set));
+        let radii = pair.map(|proxy| least_radius(model, proxy.owner));
+        let to_meet = SHARE_OF_RADII * (radii[0] + radii[1]) * set;
+        let for_joints = (HARD_HIT_M_S * step_s).max(HIT_M * set);
+        // Rounding must not hide what just asks.
+        let most = to_meet.min(for_joints) * 0.999;
+        self.motions[a].fastest_against(&self.motions[b]) * step_s < most
+    }
+}
+
+/// Whether a thing has the speed that its motion tells at all its points: not what changes
+/// its shape, nor the rim of a flat limb.
+fn is_stiff(proxy: &ColliderProxy) -> bool {
+    let is_soft = matches!(
+        proxy.owner,
+        ColliderId::Tetrahedron(_) | ColliderId::Triangle(_)
+    );
+    !is_soft && !proxy.flat()
 }
 
 /// Way within a step for which a membrane asks that something takes along, m: that of the

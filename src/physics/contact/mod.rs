@@ -20,6 +20,7 @@ mod solver;
 mod solver_body;
 
 use crate::physics::attach::Attachment;
+use crate::physics::convex::Convex;
 use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
 use crate::physics::tetrahedron::Tetrahedron;
@@ -163,30 +164,25 @@ impl Side {
         let [_, b, c, d] = weight;
         self.surface_arm = DVec3::new(b, c, d) + carrier.weights_along(outward * self.radius);
     }
+}
 
-    /// Least radius of the thing, m; 0 for an obstacle.
-    fn least_radius(&self, model: &Model) -> f64 {
-        match self.owner {
-            ColliderId::Particle(i) => model.particles[i].radius,
-            ColliderId::Stick(i) => model.sticks[i].radius,
-            ColliderId::Tetrahedron(i) => {
-                let shape = model.tetrahedra[i].shape.as_ref();
-                shape.map_or(0.0, |s| s.inner_radius())
-            }
-            ColliderId::Triangle(i) => model.triangles[i].radius,
-            ColliderId::Body(i) => {
-                let shape = model.bodies[i].shape.as_ref();
-                shape.map_or(0.0, |s| s.inner_radius())
-            }
-            ColliderId::Obstacle(_) => 0.0,
-        }
+/// Least radius of a thing, m; 0 for an obstacle.
+pub(in crate::physics) fn least_radius(model: &Model, owner: ColliderId) -> f64 {
+    let inner = |shape: &Option<Convex>| shape.as_ref().map_or(0.0, Convex::inner_radius);
+    match owner {
+        ColliderId::Particle(i) => model.particles[i].radius,
+        ColliderId::Stick(i) => model.sticks[i].radius,
+        ColliderId::Tetrahedron(i) => inner(&model.tetrahedra[i].shape),
+        ColliderId::Triangle(i) => model.triangles[i].radius,
+        ColliderId::Body(i) => inner(&model.bodies[i].shape),
+        ColliderId::Obstacle(_) => 0.0,
     }
 }
 
 impl Contact {
     /// Sum of the radii of both sides, m.
     pub fn radii(&self, model: &Model) -> f64 {
-        self.a.least_radius(model) + self.b.least_radius(model)
+        least_radius(model, self.a.owner) + least_radius(model, self.b.owner)
     }
 
     /// Radius that a rolling side rolls on, m.
@@ -253,7 +249,7 @@ impl Contact {
 
     /// Visits what it touches and can move, counting particles, then bodies.
     pub(in crate::physics) fn each_mover(&self, bodies_from: usize, mut visit: impl FnMut(usize)) {
-        for side in [self.a, self.b] {
+        for side in [&self.a, &self.b] {
             side.core.each_mover(bodies_from, &mut visit);
         }
     }

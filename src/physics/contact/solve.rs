@@ -153,7 +153,7 @@ impl Contact {
         if resisting == 0.0 {
             return;
         }
-        for side in [self.a, self.b] {
+        for side in [&self.a, &self.b] {
             if let ColliderId::Body(body) = side.owner {
                 slow_spin(bodies, body, resisting);
             }

@@ -11,10 +11,10 @@ use super::support::{from_axes, slope_normal, Form, Placed};
 use glam::DVec3;
 
 /// Squared sine below which two edges count as parallel.
-const PARALLEL: f64 = 1e-16;
+pub(super) const PARALLEL: f64 = 1e-16;
 /// Lead, as a share of the size, that a later axis needs over an earlier one: of
 /// equals, the face normal wins.
-const LEAD: f64 = 1e-11;
+pub(super) const LEAD: f64 = 1e-11;
 
 /// Separation along a unit direction out of `b`, m.
 pub(super) fn separation_along(a: &Placed, b: &Placed, normal: DVec3) -> f64 {

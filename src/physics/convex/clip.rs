@@ -16,45 +16,30 @@ const CROSSING: f64 = 0.3;
 /// Number of a point that neither a corner nor two edges make.
 const UNNAMED: u32 = 3 << 24;
 
-/// Points of the overlap, on `a` and on `b`, with their numbers.
-pub(super) struct Overlap {
-    points: ArrayVec<(DVec3, DVec3, u32), MOST>,
-}
-
-impl Overlap {
-    pub fn points(&self) -> &[(DVec3, DVec3, u32)] {
-        &self.points
-    }
-
-    fn push(&mut self, on_a: DVec3, on_b: DVec3, id: u32) {
-        if !self.points.is_full() {
-            self.points.push((on_a, on_b, id));
-        }
-    }
-}
-
-/// Overlap of two faces. `slop` is how far a point may lie outside, m, so that
-/// flush faces do not change corners at every tremor; `strip` is how far apart
-/// two nearly parallel edges may run and still meet in a line.
-pub(super) fn overlap(a: &Face, b: &Face, normal: DVec3, slop: f64, strip: f64) -> Overlap {
-    let mut found = Overlap {
-        points: ArrayVec::new(),
-    };
+/// Visits the points of the overlap of two faces: on `a`, on `b`, and their numbers. `slop`
+/// is how far a point may lie outside, m, so that flush faces do not change corners at every
+/// tremor; `strip` is how far apart two nearly parallel edges may run and still meet in a line.
+pub(super) fn overlap(
+    [a, b]: [&Face; 2],
+    normal: DVec3,
+    slop: f64,
+    strip: f64,
+    mut found: impl FnMut(DVec3, DVec3, u32),
+) {
     let has_plane = |face: &Face| face.normal != DVec3::ZERO;
     if has_plane(b) {
-        for point in clipped(a, b, normal, slop, false).points() {
+        clip(a, b, normal, slop, false, |point| {
             let on_b = onto(point.at, b, normal);
-            found.push(point.at, on_b, point.id);
-        }
+            found(point.at, on_b, point.id);
+        });
     } else if has_plane(a) {
-        for point in clipped(b, a, normal, slop, true).points() {
+        clip(b, a, normal, slop, true, |point| {
             let on_a = onto(point.at, a, normal);
-            found.push(on_a, point.at, point.id);
-        }
+            found(on_a, point.at, point.id);
+        });
     } else if let ([a0, a1], [b0, b1]) = (a.corners(), b.corners()) {
-        edges(&mut found, [*a0, *a1], [*b0, *b1], normal, strip);
+        edges([*a0, *a1], [*b0, *b1], normal, strip, found);
     }
-    found
 }
 
 /// The point of the plane of `face` over or under `point`.
@@ -92,15 +77,12 @@ impl Edge {
     }
 }
 
+#[derive(Default)]
 struct Polygon {
     points: ArrayVec<Point, MOST>,
 }
 
 impl Polygon {
-    fn points(&self) -> &[Point] {
-        &self.points
-    }
-
     fn push(&mut self, at: DVec3, id: u32, edge: Edge) {
         if !self.points.is_full() {
             self.points.push(Point { at, id, edge });
@@ -113,15 +95,19 @@ fn corner_number(id: u8, of_b: bool) -> u32 {
     (1 + u32::from(of_b)) << 24 | u32::from(id)
 }
 
-/// The part of `subject` inside the sides of `clipper`.
-fn clipped(subject: &Face, clipper: &Face, normal: DVec3, slop: f64, swapped: bool) -> Polygon {
-    let empty = || Polygon {
-        points: ArrayVec::new(),
-    };
-    let mut polygon = empty();
+/// Visits the corners of the part of `subject` inside the sides of `clipper`.
+fn clip(
+    subject: &Face,
+    clipper: &Face,
+    normal: DVec3,
+    slop: f64,
+    swapped: bool,
+    visit: impl FnMut(&Point),
+) {
+    let (mut polygon, mut kept) = (&mut Polygon::default(), &mut Polygon::default());
     let corners = subject.corners();
     for (index, &corner) in corners.iter().enumerate() {
-        let next = corners[(index + 1) % corners.len()];
+        let next = following(corners, index);
         let id = corner_number(corner.id, swapped);
         polygon.push(corner.at, id, Edge::new(corner, next, false));
     }
@@ -133,23 +119,27 @@ fn clipped(subject: &Face, clipper: &Face, normal: DVec3, slop: f64, swapped: bo
     let sides = clipper.corners();
     let winding = winding(clipper) * turn;
     for (index, &from) in sides.iter().enumerate() {
-        let to = sides[(index + 1) % sides.len()];
+        let to = following(sides, index);
         let outward = (to.at - from.at).cross(normal) * winding;
         let Some(outward) = outward.try_normalize() else {
             continue;
         };
+        let points = polygon.points.as_slice();
+        let outside = points.iter().map(|point| (point.at - from.at).dot(outward));
+        let outside: ArrayVec<f64, MOST> = outside.collect();
+        if outside.iter().all(|&distance| distance <= slop) {
+            continue;
+        }
         let side = Edge::new(from, to, true);
-        let outside = |point: &Point| (point.at - from.at).dot(outward);
-        let mut kept = empty();
-        let (points, count) = (polygon.points(), polygon.points.len());
+        kept.points.clear();
         for (place, point) in points.iter().enumerate() {
-            let next = &points[(place + 1) % count];
-            let (here, there) = (outside(point), outside(next));
+            let next = following(points, place);
+            let (here, there) = (outside[place], following(&outside, place));
             if here <= slop {
                 kept.push(point.at, point.id, point.edge);
             }
             // An edge on its own has no way back.
-            let leads_on = count > 2 || place + 1 < count;
+            let leads_on = points.len() > 2 || place + 1 < points.len();
             if leads_on && (here <= slop) != (there <= slop) {
                 let t = (here / (here - there)).clamp(0.0, 1.0);
                 let id = meeting(point.edge, side, swapped);
@@ -157,9 +147,19 @@ fn clipped(subject: &Face, clipper: &Face, normal: DVec3, slop: f64, swapped: bo
                 kept.push(point.at.lerp(next.at, t), id, edge);
             }
         }
-        polygon = kept;
+        std::mem::swap(&mut polygon, &mut kept);
     }
-    polygon
+    polygon.points.iter().for_each(visit);
+}
+
+/// The item after that of an index, round a polygon.
+fn following<T: Copy>(round: &[T], index: usize) -> T {
+    let next = if index + 1 < round.len() {
+        index + 1
+    } else {
+        0
+    };
+    round[next]
 }
 
 /// 1 if the corners go anticlockwise seen against the face normal, else −1.
@@ -190,7 +190,13 @@ fn meeting(edge: Edge, side: Edge, swapped: bool) -> u32 {
 }
 
 /// Two edges: the ends of the line along which they meet, or their crossing.
-fn edges(found: &mut Overlap, a: [Corner; 2], b: [Corner; 2], normal: DVec3, strip: f64) {
+fn edges(
+    a: [Corner; 2],
+    b: [Corner; 2],
+    normal: DVec3,
+    strip: f64,
+    mut found: impl FnMut(DVec3, DVec3, u32),
+) {
     let flat = |v: DVec3| v - normal * v.dot(normal);
     let origin = a[0].at;
     let [a0, a1, b0, b1] = [a[0], a[1], b[0], b[1]].map(|c| flat(c.at - origin));
@@ -220,9 +226,9 @@ fn edges(found: &mut Overlap, a: [Corner; 2], b: [Corner; 2], normal: DVec3, str
         b[0].at.lerp(b[1].at, place.clamp(0.0, 1.0))
     };
     if sine > CROSSING {
-        found.push(a[0].at.lerp(a[1].at, s), b[0].at.lerp(b[1].at, t), id);
+        found(a[0].at.lerp(a[1].at, s), b[0].at.lerp(b[1].at, t), id);
     } else {
-        found.push(a[0].at.lerp(a[1].at, low), on_b(low), id);
-        found.push(a[0].at.lerp(a[1].at, high), on_b(high), id | 1 << 26);
+        found(a[0].at.lerp(a[1].at, low), on_b(low), id);
+        found(a[0].at.lerp(a[1].at, high), on_b(high), id | 1 << 26);
     }
 }

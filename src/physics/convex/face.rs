@@ -42,10 +42,10 @@ pub(super) struct Face {
 }
 
 impl Face {
-    fn new(normal: DVec3) -> Face {
+    fn new() -> Face {
         Face {
             corners: ArrayVec::new(),
-            normal,
+            normal: DVec3::ZERO,
         }
     }
 
@@ -62,34 +62,28 @@ impl Face {
             self.corners.push(Corner { at, id: id as u8 });
         }
     }
-
-    /// A face that has shrunk to an edge has no plane.
-    fn finished(mut self) -> Face {
-        if self.corners.len() < 3 {
-            self.normal = DVec3::ZERO;
-        }
-        self
-    }
 }
 
 /// The face of `core` that is met from `direction` (a unit vector out of it).
 pub(super) fn supporting_face(core: &Placed, direction: DVec3) -> Face {
-    let near = 1e-9 * core.size;
-    let found = match &core.form {
-        Form::Point => of_corners(core, &[DVec3::ZERO], &[0], DVec3::ZERO),
-        &Form::Segment(half) => of_corners(core, &[half, -half], &[0, 1], DVec3::ZERO),
-        &Form::Cuboid { axes, half } => of_cuboid(core, axes, half, direction),
-        &Form::Wedge { axes, half } => of_wedge(core, axes, half, direction),
+    let mut found = Face::new();
+    let face = &mut found;
+    match &core.form {
+        Form::Point => of_corners(face, core, &[DVec3::ZERO], &[0]),
+        &Form::Segment(half) => of_corners(face, core, &[half, -half], &[0, 1]),
+        &Form::Cuboid { axes, half } => of_cuboid(face, core, axes, half, direction),
+        &Form::Wedge { axes, half } => of_wedge(face, core, axes, half, direction),
         &Form::Triangle(corners) => {
             let normal = triangle_normal(corners);
             let towards = normal.dot(direction);
             if towards.abs() >= FACING {
-                of_corners(core, &corners, &[0, 1, 2], normal * towards.signum())
+                face.normal = normal * towards.signum();
+                of_corners(face, core, &corners, &[0, 1, 2]);
             } else {
-                of_edge(core, &corners, direction)
+                of_edge(face, core, &corners, direction);
             }
         }
-        Form::Hull { axes, hull } => of_hull(core, *axes, hull, direction),
+        Form::Hull { axes, hull } => of_hull(face, core, *axes, hull, direction),
         &Form::Cylinder {
             axis,
             across,
@@ -98,34 +92,30 @@ pub(super) fn supporting_face(core: &Placed, direction: DVec3) -> Face {
         } => {
             let along = axis.dot(direction);
             if along.abs() > CAP {
-                of_cap(
-                    core,
-                    [axis * along.signum(), across],
-                    half,
-                    radius,
-                    direction,
-                )
+                let axes = [axis * along.signum(), across];
+                of_cap(face, core, axes, half, radius, direction);
             } else {
                 let radial = (direction - axis * along).normalize_or_zero() * radius;
-                let mut face = Face::new(DVec3::ZERO);
-                face.push(core.centre + radial + axis * half, 2 * RIM, near);
-                face.push(core.centre + radial - axis * half, 2 * RIM + 1, near);
-                face
+                let (middle, near) = (core.centre + radial, 1e-9 * core.size);
+                face.push(middle + axis * half, 2 * RIM, near);
+                face.push(middle - axis * half, 2 * RIM + 1, near);
             }
         }
-    };
-    found.finished()
+    }
+    if found.corners.len() < 3 {
+        // A face that has shrunk to an edge has no plane.
+        found.normal = DVec3::ZERO;
+    }
+    found
 }
 
-fn of_corners(core: &Placed, corners: &[DVec3], ids: &[usize], normal: DVec3) -> Face {
-    let mut face = Face::new(normal);
+fn of_corners(face: &mut Face, core: &Placed, corners: &[DVec3], ids: &[usize]) {
     for (&corner, &id) in corners.iter().zip(ids) {
         face.push(core.centre + corner, id, 1e-9 * core.size);
     }
-    face
 }
 
-fn of_cuboid(core: &Placed, axes: [DVec3; 3], half: DVec3, direction: DVec3) -> Face {
+fn of_cuboid(face: &mut Face, core: &Placed, axes: [DVec3; 3], half: DVec3, direction: DVec3) {
     let towards = axes.map(|axis| axis.dot(direction));
     let mut i = 0;
     for other in 1..3 {
@@ -137,7 +127,7 @@ fn of_cuboid(core: &Placed, axes: [DVec3; 3], half: DVec3, direction: DVec3) -> 
     let half = half.to_array();
     let plus = towards[i] >= 0.0;
     let normal = if plus { axes[i] } else { -axes[i] };
-    let mut face = Face::new(normal);
+    face.normal = normal;
     for (u, v) in [(true, true), (false, true), (false, false), (true, false)] {
         let signed =
             |axis: usize, plus: bool| axes[axis] * if plus { half[axis] } else { -half[axis] };
@@ -145,10 +135,9 @@ fn of_cuboid(core: &Placed, axes: [DVec3; 3], half: DVec3, direction: DVec3) -> 
         let id = usize::from(plus) << i | usize::from(u) << j | usize::from(v) << k;
         face.push(at, id, 1e-9 * core.size);
     }
-    face
 }
 
-fn of_wedge(core: &Placed, axes: [DVec3; 3], half: DVec3, direction: DVec3) -> Face {
+fn of_wedge(face: &mut Face, core: &Placed, axes: [DVec3; 3], half: DVec3, direction: DVec3) {
     const FACES: [&[usize]; 5] = [
         &[0, 1, 2, 3],
         &[3, 2, 4, 5],
@@ -181,16 +170,15 @@ fn of_wedge(core: &Placed, axes: [DVec3; 3], half: DVec3, direction: DVec3) -> F
     }
     let facing = best.filter(|(_, towards, _)| *towards >= FACING);
     let Some((_, _, index)) = facing else {
-        return of_edge(core, &corners, direction);
+        return of_edge(face, core, &corners, direction);
     };
-    let mut face = Face::new(normals[index]);
+    face.normal = normals[index];
     for &corner in FACES[index] {
         face.push(core.centre + corners[corner], corner, 1e-9 * core.size);
     }
-    face
 }
 
-fn of_hull(core: &Placed, axes: [DVec3; 3], hull: &Hull, direction: DVec3) -> Face {
+fn of_hull(face: &mut Face, core: &Placed, axes: [DVec3; 3], hull: &Hull, direction: DVec3) {
     let local = to_axes(axes, direction);
     let (_, farthest) = hull.extent(local);
     let reaches = |&corner: &u8| {
@@ -213,23 +201,23 @@ fn of_hull(core: &Placed, axes: [DVec3; 3], hull: &Hull, direction: DVec3) -> Fa
     let Some((_, _, facing)) = facing else {
         let corners = hull.corners().iter().map(|&corner| from_axes(axes, corner));
         return of_edge(
+            face,
             core,
             &corners.collect::<ArrayVec<_, MOST_CORNERS>>(),
             direction,
         );
     };
-    let mut face = Face::new(from_axes(axes, facing.normal));
+    face.normal = from_axes(axes, facing.normal);
     // Of a face of very many corners some carry it as well as all.
     let step = facing.corners.len().div_ceil(RIM);
     for &corner in facing.corners.iter().step_by(step) {
         let at = core.centre + from_axes(axes, hull.corners()[usize::from(corner)]);
         face.push(at, corner.into(), 1e-9 * core.size);
     }
-    face
 }
 
 /// The two corners that reach farthest.
-fn of_edge(core: &Placed, corners: &[DVec3], direction: DVec3) -> Face {
+fn of_edge(face: &mut Face, core: &Placed, corners: &[DVec3], direction: DVec3) {
     let (mut first, mut second) = (0, 0);
     let reach = |index: usize| corners[index].dot(direction);
     for index in 1..corners.len() {
@@ -240,18 +228,19 @@ fn of_edge(core: &Placed, corners: &[DVec3], direction: DVec3) -> Face {
         }
     }
     let ids = [first.min(second), first.max(second)];
-    of_corners(core, &ids.map(|id| corners[id]), &ids, DVec3::ZERO)
+    of_corners(face, core, &ids.map(|id| corners[id]), &ids);
 }
 
 /// A cap as a polygon that turns with the body and, when tilted, has a corner at
 /// the deepest point of the rim.
 fn of_cap(
+    face: &mut Face,
     core: &Placed,
     [outward, across]: [DVec3; 2],
     half: f64,
     radius: f64,
     direction: DVec3,
-) -> Face {
+) {
     let aside = outward.cross(across);
     let (x, y) = (across.dot(direction), aside.dot(direction));
     let tilt = (x * x + y * y).sqrt();
@@ -265,10 +254,9 @@ fn of_cap(
         aside * cosine - across * sine,
     );
     let end = core.centre + outward * half;
-    let mut face = Face::new(outward);
+    face.normal = outward;
     for k in 0..RIM {
         let (c, s) = (RIM_COSINES[k], RIM_COSINES[(k + RIM - RIM / 4) % RIM]);
         face.push(end + (u * c + v * s) * radius, k, 1e-9 * core.size);
     }
-    face
 }

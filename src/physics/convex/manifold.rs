@@ -84,13 +84,13 @@ pub(super) fn patch(
     let size = a.size.min(b.size);
     let (face_a, face_b) = (supporting_face(a, -normal), supporting_face(b, normal));
     let strip = (0.02 * radii).max(1e-3 * size);
-    let over = overlap(&face_a, &face_b, normal, SLOP * size, strip);
     let deepest = separation_along(a, b, normal);
-    for &(core_a, core_b, feature) in over.points() {
+    let take = |core_a: DVec3, core_b: DVec3, feature| {
         // A point that overhangs by the slop on a slope is no deeper than the core.
         let too_deep = (deepest - (core_a - core_b).dot(normal)).max(0.0);
         candidates.push(core_a, core_b - normal * too_deep, feature);
-    }
+    };
+    overlap([&face_a, &face_b], normal, SLOP * size, strip, take);
     if candidates.least_gap() > found.gap + level {
         candidates.push(found.on_a, found.on_b, 0);
     }

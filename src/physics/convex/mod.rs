@@ -1,6 +1,7 @@
 //! Convex shapes: a core with a radius all round, and how two of them meet.
 
 mod axes;
+mod boxes;
 mod clip;
 mod closed;
 mod epa;

@@ -1,6 +1,7 @@
 //! Signed distance of two cores, by the quickest way that is exact for the pair.
 
 use super::axes::{best_axis, decides, separation_along};
+use super::boxes::separation_of_boxes;
 use super::epa;
 use super::gjk;
 use super::support::{Form, Placed};
@@ -61,8 +62,14 @@ pub(super) fn separation(a: &Placed, b: &Placed, cutoff: f64) -> Separation {
         }
         _ => {}
     }
-    let along_axis = best_axis(a, b);
-    if along_axis.gap > cutoff || (along_axis.gap <= 0.0 && decides(a, b)) {
+    let (along_axis, is_distance) = match (a.cuboid(), b.cuboid()) {
+        (Some(of_a), Some(of_b)) => separation_of_boxes((a, of_a), (b, of_b), cutoff),
+        _ => {
+            let best = best_axis(a, b);
+            (best, best.gap <= 0.0 && decides(a, b))
+        }
+    };
+    if is_distance || along_axis.gap > cutoff {
         return along_axis;
     }
     match gjk::nearest(a, b, along_axis.normal) {

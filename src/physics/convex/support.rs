@@ -1,5 +1,6 @@
 //! A core placed in the world, and how far it reaches in a direction.
 
+use super::boxes::Cuboid;
 use super::hull::Hull;
 use super::{Convex, Core, Pose};
 use glam::DVec3;
@@ -160,6 +161,17 @@ impl Placed {
             }
         };
         (middle - reach, middle + reach)
+    }
+
+    /// Its axes and half extents if it is a box.
+    pub fn cuboid(&self) -> Option<Cuboid> {
+        match self.form {
+            Form::Cuboid { axes, half } => Some(Cuboid {
+                axes,
+                half: half.to_array(),
+            }),
+            _ => None,
+        }
     }
 
     /// Whether it is a point or a segment.
