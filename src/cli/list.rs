@@ -87,8 +87,8 @@ fn parameter_json(spec: &ParameterSpec) -> Value {
         let choices = choices.map(|c| json!({"name": c.name, "help": c.help}));
         line["choices"] = choices.collect();
     }
-    if let Some((key, choice)) = spec.only_with {
-        line["only_with"] = json!({ key: choice });
+    for &(key, choice) in spec.only_with.into_iter().flatten() {
+        line["only_with"][key] = json!(choice);
     }
     line
 }

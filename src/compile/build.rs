@@ -207,11 +207,15 @@ impl Builder<'_> {
             }
         }
         let of_ragdolls = std::mem::take(&mut self.model.constraints);
-        // A gear refers to joints, wherever they are in the list.
+        // Gears refer to joints and corners to sticks, wherever they are in the list.
         let mut built: Vec<Option<_>> = vec![None; self.scene.constraints.len()];
-        for gears in [false, true] {
+        for second in [false, true] {
             for (i, constraint) in self.scene.constraints.iter().enumerate() {
-                if matches!(constraint.kind, ConstraintKind::Gear(_)) != gears {
+                let refers = matches!(
+                    constraint.kind,
+                    ConstraintKind::Gear(_) | ConstraintKind::Corner(_)
+                );
+                if refers != second {
                     continue;
                 }
                 let particles = shared.of_constraint.get(&i);

@@ -2,9 +2,11 @@
 
 use super::build::{quaternion, Builder};
 use super::settings::limit_model_of;
-use crate::physics::constraint::{AngleLimit, Distance, Fixed, Hinge, Pin, Slider, Universal};
+use crate::physics::constraint::{
+    AngleLimit, Corner, Distance, Fixed, Guide, Hinge, Pin, Slider, Universal,
+};
 use crate::physics::{Attachment, Constraint, Frame, StickModel};
-use crate::scene::{self, BodyRef, ConstraintKind, Grip, Id, StickEnds};
+use crate::scene::{self, BodyRef, ConstraintKind, Grip, GuideShape, Id, StickEnds};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
 
@@ -69,12 +71,11 @@ impl Builder<'_> {
             ConstraintKind::Slider(slider) => self.slider(slider, ends),
             ConstraintKind::Universal(cross) => self.universal(cross, ends),
             ConstraintKind::Gear(gear) => {
-                let joint = |id: Id| {
-                    let place = self.scene.constraints.iter().position(|c| c.id == id)?;
-                    built[place].as_ref()
-                };
+                let joint = |id| self.built(id, built);
                 super::drive::gear(gear, [joint(gear.a), joint(gear.b)], &self.state)
             }
+            ConstraintKind::Guide(guide) => self.guide(guide, ends),
+            ConstraintKind::Corner(corner) => self.corner(corner, built),
             ConstraintKind::AngleLimit(limit) => self.angle_limit(limit),
             ConstraintKind::Surface(surface) => self.membrane(constraint.id, surface),
         }
@@ -141,6 +142,60 @@ impl Builder<'_> {
             limits: [bound(0), bound(1)],
             relaxation_factor: cross.strength,
         }))
+    }
+
+    fn guide(&self, guide: &scene::Guide, ends: &StickEndsById) -> Result<Constraint, String> {
+        let [a, b] = self.sides(&guide.a, &guide.b, ends)?;
+        let bounds = match (guide.on, guide.limit_min_m, guide.limit_max_m) {
+            (GuideShape::Plane, None, None) => [0.0; 2],
+            (_, min, max) => [
+                min.unwrap_or(f64::NEG_INFINITY),
+                max.unwrap_or(f64::INFINITY),
+            ],
+        };
+        Ok(Constraint::Guide(Guide {
+            a,
+            b,
+            carrier: Frame::of(a).ok_or(NO_TURN)?,
+            axis: DVec3::from(guide.axis).normalize_or(DVec3::Y),
+            is_line: guide.on == GuideShape::Line,
+            bounds,
+            relaxation_factor: guide.strength,
+        }))
+    }
+
+    fn corner(
+        &self,
+        corner: &scene::Corner,
+        built: &[Option<Constraint>],
+    ) -> Result<Constraint, String> {
+        let stick = |id| match self.built(id, built)? {
+            Constraint::Distance(stick) => Some(stick),
+            _ => None,
+        };
+        let [a, b] = [corner.a, corner.b].map(stick);
+        let (a, b) = a.zip(b).ok_or(NOT_SIMULATED)?;
+        let arms = [[a.a, a.b], [a.b, a.a]].into_iter();
+        let mut arms = arms.flat_map(|one| [[b.a, b.b], [b.b, b.a]].map(|other| [one, other]));
+        let [[at, first], [_, second]] = (arms.find(|[one, other]| one[0] == other[0]))
+            .ok_or("its two sticks do not begin at one particle")?;
+        let bound = |degrees: Option<f64>, none: f64| degrees.unwrap_or(none).to_radians();
+        Ok(Constraint::Corner(Corner {
+            at,
+            ends: [first, second],
+            lengths: a.max * b.max,
+            bounds: [
+                bound(corner.limit_min_deg, 0.0),
+                bound(corner.limit_max_deg, 180.0),
+            ],
+            relaxation_factor: corner.strength,
+        }))
+    }
+
+    /// A constraint of the scene that is built already.
+    fn built<'b>(&self, id: Id, built: &'b [Option<Constraint>]) -> Option<&'b Constraint> {
+        let place = self.scene.constraints.iter().position(|c| c.id == id)?;
+        built[place].as_ref()
     }
 
     fn angle_limit(&self, limit: &scene::AngleLimit) -> Result<Constraint, String> {

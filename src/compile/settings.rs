@@ -4,6 +4,7 @@ use super::{refuse, BuildError};
 use crate::physics::constraint::LimitModel;
 use crate::physics::lanes::suits_crowd;
 use crate::physics::method::{self, MethodInfo};
+use crate::physics::model::{Misprints, Order, StickSolver};
 use crate::physics::{CommonSettings, Precision, Settings};
 use crate::scene::{self, Given, Preset, Scene};
 use glam::DVec3;
@@ -49,12 +50,31 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
     }
     if settings.common.precision == Precision::Single && !suits_crowd(&settings) {
         let message = "f32 solves the state form velocity-less only, in the order as listed, \
-                       with as many iterations for all, without early out and with constraint \
-                       contacts, the exact inertia split and no misprints";
+                       with as many iterations for all and of all kinds, without early out and with constraint \
+                       contacts, Coulomb's friction, relaxed sticks, exact square roots and inertia \
+                       split, no push by chance and no misprints";
         let remedy = "leave `precision` out, or use the preset default, high or paper";
         return Err(refuse("solver.precision", message.into(), remedy));
     }
+    refuse_nets_of_order(&settings)?;
     Ok((info, settings))
+}
+
+/// Conjugate gradients solve sticks after all else: no order backward, and no misprints, which
+/// say how a single stick is moved.
+fn refuse_nets_of_order(settings: &Settings) -> Result<(), BuildError> {
+    let verlet = settings.verlet();
+    let in_nets = verlet.stick_solver == StickSolver::ConjugateGradients;
+    let backward = matches!(verlet.order, Order::Reversed | Order::Alternating);
+    if in_nets && (backward || verlet.misprints != Misprints::NONE) {
+        let message = "conjugate gradients solve all sticks after anything else: not in an order \
+                       backward, and not as printed";
+        let remedy =
+            "set `order` to listed, root-to-leaf or shuffled and leave `as_printed` out, or \
+                      set `stick_solver` to relaxation";
+        return Err(refuse("solver.stick_solver", message.into(), remedy));
+    }
+    Ok(())
 }
 
 /// How a limit of the document measures angles.

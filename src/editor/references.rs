@@ -14,6 +14,10 @@ pub(super) fn each_grip(kind: &mut ConstraintKind, f: &mut impl FnMut(&mut Id)) 
             f(&mut gear.a);
             f(&mut gear.b);
         }
+        ConstraintKind::Corner(corner) => {
+            f(&mut corner.a);
+            f(&mut corner.b);
+        }
         ConstraintKind::Surface(surface) => {
             surface.triangles.iter_mut().flatten().for_each(f);
         }
@@ -40,7 +44,7 @@ fn body_ref(body: &mut BodyRef, f: &mut impl FnMut(&mut Id)) {
     }
 }
 
-/// The two grips of a constraint; none of sticks, surfaces, gears and angle limits.
+/// The two grips of a constraint; none of sticks, surfaces, gears, corners and angle limits.
 pub(super) fn grips_mut(kind: &mut ConstraintKind) -> Option<[&mut Grip; 2]> {
     match kind {
         ConstraintKind::Distance(joint) => Some([&mut joint.a, &mut joint.b]),
@@ -49,14 +53,16 @@ pub(super) fn grips_mut(kind: &mut ConstraintKind) -> Option<[&mut Grip; 2]> {
         ConstraintKind::Fixed(joint) => Some([&mut joint.a, &mut joint.b]),
         ConstraintKind::Slider(joint) => Some([&mut joint.a, &mut joint.b]),
         ConstraintKind::Universal(joint) => Some([&mut joint.a, &mut joint.b]),
+        ConstraintKind::Guide(guide) => Some([&mut guide.a, &mut guide.b]),
         ConstraintKind::Stick(_)
         | ConstraintKind::AngleLimit(_)
         | ConstraintKind::Gear(_)
+        | ConstraintKind::Corner(_)
         | ConstraintKind::Surface(_) => None,
     }
 }
 
-/// The two grips of a constraint; none of sticks, surfaces, gears and angle limits.
+/// The two grips of a constraint; none of sticks, surfaces, gears, corners and angle limits.
 pub fn grips(kind: &ConstraintKind) -> Option<[&Grip; 2]> {
     match kind {
         ConstraintKind::Distance(joint) => Some([&joint.a, &joint.b]),
@@ -65,9 +71,11 @@ pub fn grips(kind: &ConstraintKind) -> Option<[&Grip; 2]> {
         ConstraintKind::Fixed(joint) => Some([&joint.a, &joint.b]),
         ConstraintKind::Slider(joint) => Some([&joint.a, &joint.b]),
         ConstraintKind::Universal(joint) => Some([&joint.a, &joint.b]),
+        ConstraintKind::Guide(guide) => Some([&guide.a, &guide.b]),
         ConstraintKind::Stick(_)
         | ConstraintKind::AngleLimit(_)
         | ConstraintKind::Gear(_)
+        | ConstraintKind::Corner(_)
         | ConstraintKind::Surface(_) => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::simulation::Simulation;
 use crate::physics::collide::detect;
+use crate::physics::method::OwnIterations;
 use crate::physics::{Attachment, ColliderId, Spring, State};
 use glam::DVec3;
 
@@ -47,6 +48,7 @@ impl Posing {
         common.substeps = common.substeps.max(SUBSTEPS);
         if let Some(verlet) = settings.verlet_mut() {
             verlet.iterations = verlet.iterations.max(ITERATIONS);
+            verlet.own_iterations = OwnIterations::NONE;
         }
         simulation.world.retune(settings);
         let pins = simulation.world.holds().pins.len();

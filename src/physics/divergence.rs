@@ -107,6 +107,7 @@ fn open_joint(model: &Model, state: &State) -> Option<ColliderId> {
         let is_open = || match joint {
             Constraint::AngleLimit(_)
             | Constraint::Gear(_)
+            | Constraint::Corner(_)
             | Constraint::Shared(_)
             | Constraint::Membrane(_)
             | Constraint::Broken(_) => false,
@@ -115,7 +116,7 @@ fn open_joint(model: &Model, state: &State) -> Option<ColliderId> {
             | Constraint::Hinge(_)
             | Constraint::Fixed(_)
             | Constraint::Universal(_) => apart() > JOINT_ERROR_CAP_M,
-            Constraint::Slider(_) => {
+            Constraint::Slider(_) | Constraint::Guide(_) => {
                 joint.residual(state, &model.settings).length > JOINT_ERROR_CAP_M
             }
         };

@@ -7,8 +7,9 @@ use super::disjoint_sets::DisjointSets;
 use super::drive::Drive;
 use super::joint_tree::JointTree;
 pub use super::settings::{
-    CommonSettings, ContactMode, FreeFlight, InertiaSplit, MethodSettings, Misprint, Misprints,
-    Order, PinSolve, Precision, RotationUpdate, Settings, StateForm, VerletSettings,
+    Coincident, CommonSettings, ContactMode, FreeFlight, InertiaSplit, MethodSettings, Misprint,
+    Misprints, Order, ParticleFriction, PinSolve, Precision, RotationUpdate, Settings, SquareRoot,
+    StateForm, StickSolver, VerletSettings,
 };
 pub use super::tearing::Tears;
 use super::tetrahedron::TetrahedronModel;

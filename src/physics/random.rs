@@ -1,5 +1,7 @@
 //! Numbers that look random and are the same on every run and machine.
 
+use glam::DVec3;
+
 /// The generator SplitMix64 of Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
 /// Generators" (2014). Orders of solution and nudged shots depend on its bits.
 #[derive(Debug, Clone)]
@@ -45,6 +47,12 @@ impl SplitMix64 {
     /// The next number as one from `low` to `high`.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit()
+    }
+
+    /// A unit vector by the next three numbers; those toward the corners of a cube are likelier.
+    pub fn direction(&mut self) -> DVec3 {
+        let [x, y, z] = [(); 3].map(|()| self.between(-1.0, 1.0));
+        DVec3::new(x, y, z).normalize_or(DVec3::Y)
     }
 }
 

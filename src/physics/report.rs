@@ -107,7 +107,7 @@ pub fn joint_error_of(constraints: &[Constraint], state: &State, settings: &Sett
 /// without any limit.
 pub fn limit_violation(model: &Model, state: &State) -> Option<f64> {
     let limits = model.constraints.iter().filter(|c| match c {
-        Constraint::AngleLimit(_) => true,
+        Constraint::AngleLimit(_) | Constraint::Corner(_) => true,
         Constraint::Hinge(hinge) => hinge.limit.is_some(),
         _ => false,
     });

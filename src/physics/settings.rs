@@ -3,8 +3,8 @@
 use super::constraint::LimitModel;
 use super::math::{decay, decayed_way};
 pub use super::method::{
-    ContactMode, InertiaSplit, MethodSettings, Misprint, Misprints, Order, PinSolve,
-    RotationUpdate, StateForm, VerletSettings,
+    Coincident, ContactMode, InertiaSplit, MethodSettings, Misprint, Misprints, Order,
+    ParticleFriction, PinSolve, RotationUpdate, SquareRoot, StateForm, StickSolver, VerletSettings,
 };
 use super::model::BodyModel;
 use glam::{DQuat, DVec3};
@@ -55,10 +55,10 @@ impl Settings {
         }
     }
 
-    /// Passes over all constraints in a substep; one of methods that do not relax them.
+    /// Passes over constraints in a substep; one of methods that do not relax them.
     pub fn passes(&self) -> u32 {
         match &self.method {
-            MethodSettings::Verlet(settings) => settings.iterations,
+            MethodSettings::Verlet(settings) => settings.own_iterations.most(settings.iterations),
             _ => 1,
         }
     }

@@ -232,6 +232,22 @@ differences! {
         same_way: Remodel,
         strength: Remodel,
     }
+    Guide {
+        a: Rebuild,
+        b: Rebuild,
+        on: Rebuild,
+        axis: Rebuild,
+        limit_min_m: Remodel,
+        limit_max_m: Remodel,
+        strength: Remodel,
+    }
+    Corner {
+        a: Rebuild,
+        b: Rebuild,
+        limit_min_deg: Remodel,
+        limit_max_deg: Remodel,
+        strength: Remodel,
+    }
     Surface {
         triangles: Rebuild,
         thickness_m: Rebuild,
@@ -281,6 +297,12 @@ impl Difference for ConstraintKind {
                 before.difference(after)
             }
             (ConstraintKind::Gear(before), ConstraintKind::Gear(after)) => before.difference(after),
+            (ConstraintKind::Guide(before), ConstraintKind::Guide(after)) => {
+                before.difference(after)
+            }
+            (ConstraintKind::Corner(before), ConstraintKind::Corner(after)) => {
+                before.difference(after)
+            }
             (ConstraintKind::AngleLimit(before), ConstraintKind::AngleLimit(after)) => {
                 before.difference(after)
             }

@@ -284,6 +284,8 @@ quantities! {
         "Way of the slider in a turn of the hinge."
     ANGLE: "limit_max_deg" ["°"] -180.0, 180.0, Closed; -180.0, 180.0; 0.0;
         "Limit of an angle."
+    CORNER: "limit_max_deg" ["°"] 0.0, 180.0, Closed; 0.0, 180.0; 90.0;
+        "Limit of the angle between two sticks."
     HEADING: "heading_deg" ["°"] -3600.0, 3600.0, Closed; -180.0, 180.0; 0.0;
         "Turn about the vertical; 0 faces +z."
     COUNT: "count" [""] 1.0, 1000.0, Closed; 1.0, 50.0; 1.0;

@@ -8,14 +8,15 @@ use crate::kit::{
 };
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::constraint::{
-    AngleLimit, ConstraintRow, ConstraintRows, Distance, Fixed, Gear, Hinge, Pin, Residual, Slider,
-    Universal, KINDS,
+    AngleLimit, ConstraintRow, ConstraintRows, Corner, Distance, Fixed, Gear, Guide, Hinge, Pin,
+    Residual, Slider, Universal, KINDS,
 };
 use ragdoll_lab::physics::math::{rotation_from_vector, vector_from_rotation};
 use ragdoll_lab::physics::model::{InertiaSplit, PinSolve};
 use ragdoll_lab::physics::{
     Attachment, BodyState, Constraint, Coordinate, Frame, Level, Model, Settings, State,
 };
+use std::f64::consts::FRAC_PI_2;
 
 /// All kinds but particles that things share and broken joints, of which there is nothing to
 /// solve, and surfaces, whose volume is no row between two sides.
@@ -49,11 +50,12 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
         rest,
     } = sides;
     let relaxation_factor = 1.0;
-    let shifted = match b {
-        Attachment::Body { body, arm } => on_body(body, arm + DVec3::Y * 0.5),
-        Attachment::World(point) => Attachment::World(point + DVec3::Y * 0.5),
+    let beside = |point: Attachment, by: DVec3| match point {
+        Attachment::Body { body, arm } => on_body(body, arm + by),
+        Attachment::World(point) => Attachment::World(point + by),
         other => other,
     };
+    let shifted = beside(b, DVec3::Y * 0.5);
     let distance = |min, max| {
         Constraint::Distance(Distance {
             a,
@@ -100,6 +102,28 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             cross_axis: DVec3::Y,
             rest,
             limits,
+            relaxation_factor,
+        })
+    };
+    let guide = |is_line, bounds| {
+        Constraint::Guide(Guide {
+            a,
+            b,
+            carrier: parent,
+            axis: DVec3::new(0.6, 0.0, 0.8),
+            is_line,
+            bounds,
+            relaxation_factor,
+        })
+    };
+    // The arm of the child is across that of the parent.
+    let corner = |bounds: [f64; 2]| {
+        let across = (rest * DVec3::X).any_orthonormal_vector();
+        Constraint::Corner(Corner {
+            at: a,
+            ends: [beside(a, across * 0.5), beside(b, DVec3::X * 0.5)],
+            lengths: 0.25,
+            bounds: bounds.map(|beyond| FRAC_PI_2 + beyond),
             relaxation_factor,
         })
     };
@@ -171,6 +195,15 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             slider(true, None),
             slider(true, Some([0.0, 0.1])),
         ],
+        "guide" => vec![
+            guide(false, [0.0; 2]),
+            guide(false, [-0.02, 0.04]),
+            guide(false, [0.0, f64::INFINITY]),
+            guide(true, [f64::NEG_INFINITY, f64::INFINITY]),
+            guide(true, [-0.05, 0.1]),
+            guide(true, [0.0; 2]),
+        ],
+        "corner" => vec![corner([-0.05, 0.1]), corner([0.0, FRAC_PI_2])],
         "angle limit" => vec![
             limit([-0.1, -0.05, -0.02], [0.02, 0.1, 0.05], 1),
             limit([0.0; 3], [0.0; 3], 0),
@@ -529,7 +562,19 @@ fn hanging(kind_example: usize, kind: &str, settings: Settings) -> Option<(Model
             let cylinder = examples("slider", sides).swap_remove(4);
             constraints.push(cylinder);
         }
-        if matches!(kind, "angle limit" | "distance") {
+        if kind == "guide" {
+            // Neither a plane nor a line has an end.
+            let [a, b] = sides.points;
+            constraints.push(Constraint::Distance(Distance {
+                a,
+                b,
+                min: 0.0,
+                max: 0.06,
+                relaxation_factor: 1.0,
+                tears_at: f64::INFINITY,
+            }));
+        }
+        if matches!(kind, "angle limit" | "distance" | "corner") {
             let [a, b] = sides.points;
             let relaxation_factor = 1.0;
             constraints.push(Constraint::Pin(Pin {

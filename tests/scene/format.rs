@@ -50,7 +50,7 @@ fn there_is_no_picture_without_a_scene() {
 #[test]
 fn the_frozen_scene_of_version_1_still_reads() {
     let scene = read(include_str!("../data/scene_v1.json"));
-    assert_eq!(scene.constraints.len(), 12);
+    assert_eq!(scene.constraints.len(), 15);
     assert_eq!(scene.obstacles.len(), 8);
 }
 
@@ -608,6 +608,15 @@ prop_compose! {
                 drive: turn_drive(limits[0]),
                 cross_drive: TurnDrive::default(),
                 strength: strength[1],
+            }),
+            ConstraintKind::Guide(Guide {
+                a: a.clone(),
+                b: b.clone(),
+                on: if restitution > 0.5 { GuideShape::Plane } else { GuideShape::Line },
+                axis: [0.5, -0.0, 1.0],
+                limit_min_m: None,
+                limit_max_m: Some(limits[1][0] * 0.01),
+                strength: strength[0],
             }),
             ConstraintKind::Fixed(Fixed { a, b, rest: rest[1], strength: strength[1] }),
             ConstraintKind::AngleLimit(AngleLimit {

@@ -1,7 +1,7 @@
 //! Each parameter of each method is known wherever one can be set or looked up.
 
 use ragdoll_lab::compile::{compile, settings_of, unsupported};
-use ragdoll_lab::physics::method::parameter::{Edge, Kind, ParameterSpec, Standard, Value};
+use ragdoll_lab::physics::method::parameter::{Edge, Kind, ParameterSpec, Standard};
 use ragdoll_lab::physics::method::{all_parameters, Capability, MethodInfo, METHODS};
 use ragdoll_lab::scene::parameters::to_json;
 use ragdoll_lab::scene::{
@@ -125,8 +125,8 @@ fn each_parameter_reaches_the_settings() {
     for (method, spec) in each() {
         let settings = |value: &Json| {
             let mut solver = json!({ spec.key: value });
-            if let Some((key, choice)) = spec.only_with {
-                solver[key] = json!(choice);
+            if let Some((key, choice)) = spec.only_with.and_then(|others| others.first()) {
+                solver[*key] = json!(choice);
             }
             let file = with(method, solver).to_string();
             settings_of(&parse(file.as_bytes()).unwrap()).unwrap().1
@@ -182,7 +182,7 @@ fn presets_name_parameters_that_presets_decide_on() {
             assert!(spec.accepts(spec.standard()), "{}", spec.key);
             assert!(!spec.help.is_empty() && !spec.label.is_empty());
             if let Standard::Off { on, .. } = spec.default {
-                assert!(spec.accepts(Value::Number(on)), "{}", spec.key);
+                assert!(spec.accepts(spec.value(on)), "{}", spec.key);
             }
             if let Some(range) = spec.range() {
                 let (low, high) = range.comfortable;

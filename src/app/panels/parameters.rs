@@ -28,10 +28,11 @@ pub(super) fn parameters_ui(
         actions,
     };
     for spec in method.parameters {
-        let acts = spec.only_with.is_none_or(|(key, name)| {
+        let is_so = |&(key, name): &(&str, &'static str)| {
             let other = method.parameter(key).map(|other| rows.now(other));
             other == Some(Value::Choice(name))
-        });
+        };
+        let acts = (spec.only_with).is_none_or(|others| others.iter().any(is_so));
         if acts {
             rows.row(ui, spec);
             if let Some(bound) = stable_below.filter(|bound| bound.key == spec.key) {
@@ -71,14 +72,9 @@ impl Rows<'_> {
     fn row(&mut self, ui: &mut Ui, spec: &ParameterSpec) {
         match (spec.kind, spec.default, self.now(spec)) {
             (_, Standard::Off { label, on }, now) => self.optional(ui, spec, (label, on), now),
-            (Kind::Number(_), _, Value::Number(now)) => {
-                self.number(ui, spec, now, Value::Number);
-            }
-            (Kind::Whole(_), _, Value::Whole(now)) => {
-                // Larger ones of a file are shown rounded, and kept until changed.
-                let whole = |new: f64| Value::Whole(new.round() as u64);
-                self.number(ui, spec, now as f64, whole);
-            }
+            (Kind::Number(_), _, Value::Number(now)) => self.number(ui, spec, now),
+            // Larger ones of a file are shown rounded, and kept until changed.
+            (Kind::Whole(_), _, Value::Whole(now)) => self.number(ui, spec, now as f64),
             (Kind::Switch, _, Value::Switch(now)) => self.switch(ui, spec, now),
             (Kind::Choice(choices), _, Value::Choice(now)) => {
                 self.choice(ui, spec, choices, now);
@@ -87,7 +83,7 @@ impl Rows<'_> {
         }
     }
 
-    fn number(&mut self, ui: &mut Ui, spec: &ParameterSpec, now: f64, value: fn(f64) -> Value) {
+    fn number(&mut self, ui: &mut Ui, spec: &ParameterSpec, now: f64) {
         let default = self.by_preset(spec).number().unwrap_or(now);
         let quantity = Quantity {
             default,
@@ -97,7 +93,7 @@ impl Rows<'_> {
         let set_here = self.given.value(spec).is_some();
         let row = |ui: &mut Ui| quantity_row(ui, spec.label, now, &quantity);
         match resettable(ui, spec.label, set_here, back.trim_end(), row) {
-            Some(Change::To(new)) => self.set(spec, Some(value(new))),
+            Some(Change::To(new)) => self.set(spec, Some(spec.value(new))),
             Some(Change::Reset) => self.set(spec, None),
             None => {}
         }
@@ -141,11 +137,11 @@ impl Rows<'_> {
         let response = ui.checkbox(&mut on, spec.label).on_hover_text(spec.help);
         note(&response, spec.label);
         if response.changed() {
-            self.set(spec, on.then_some(Value::Number(standard)));
+            self.set(spec, on.then_some(spec.value(standard)));
         }
         if let Some(now) = now.number() {
             if let Some(new) = quantity_row(ui, label, now, &Quantity::of(spec)) {
-                self.set(spec, Some(Value::Number(new)));
+                self.set(spec, Some(spec.value(new)));
             }
         }
     }

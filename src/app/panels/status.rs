@@ -14,7 +14,7 @@ pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut 
         ui.horizontal(|ui| {
             let settings = view.settings();
             let passes = match settings.method {
-                MethodSettings::Verlet(_) => format!(" × {}", settings.verlet().iterations),
+                MethodSettings::Verlet(_) => format!(" × {}", settings.passes()),
                 _ => String::new(),
             };
             ui.monospace(format!(

@@ -123,9 +123,11 @@ fn sides(kind: &mut ConstraintKind) -> Vec<&mut Grip> {
         ConstraintKind::Slider(joint) => vec![&mut joint.a, &mut joint.b],
         ConstraintKind::Distance(joint) => vec![&mut joint.a, &mut joint.b],
         ConstraintKind::Universal(joint) => vec![&mut joint.a, &mut joint.b],
+        ConstraintKind::Guide(guide) => vec![&mut guide.a, &mut guide.b],
         ConstraintKind::Stick(_)
         | ConstraintKind::AngleLimit(_)
         | ConstraintKind::Gear(_)
+        | ConstraintKind::Corner(_)
         | ConstraintKind::Surface(_) => Vec::new(),
     }
 }

@@ -80,8 +80,10 @@ fn rank(constraint: &Constraint) -> u32 {
         ConstraintKind::Slider(_) => 5,
         ConstraintKind::Universal(_) => 6,
         ConstraintKind::Gear(_) => 7,
-        ConstraintKind::AngleLimit(_) => 8,
-        ConstraintKind::Surface(_) => 9,
+        ConstraintKind::Guide(_) => 8,
+        ConstraintKind::Corner(_) => 9,
+        ConstraintKind::AngleLimit(_) => 10,
+        ConstraintKind::Surface(_) => 11,
     }
 }
 

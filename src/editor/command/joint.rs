@@ -118,8 +118,9 @@ impl Edit<'_> {
                 gear.teeth.reverse();
                 (gear.offset_deg, gear.offset_m) = (None, None);
             }
-            ConstraintKind::Surface(_) => {
-                let reason = "a surface has no two sides to be swapped";
+            ConstraintKind::Corner(corner) => std::mem::swap(&mut corner.a, &mut corner.b),
+            ConstraintKind::Surface(_) | ConstraintKind::Guide(_) => {
+                let reason = "a surface has no two sides to be swapped, and a guide no two alike";
                 let remedy = "select a joint";
                 return Err(EditError::refused(
                     Item::Constraint(constraint).title(),
@@ -222,9 +223,11 @@ fn of_kind(kind: JointKind, [a, b]: [Grip; 2], old: &ConstraintKind, apart: f64)
         ConstraintKind::Fixed(old) => (old.strength, old.rest),
         ConstraintKind::Slider(old) => (old.strength, old.rest),
         ConstraintKind::Universal(old) => (old.strength, old.rest),
+        ConstraintKind::Guide(old) => (old.strength, None),
         ConstraintKind::Stick(_)
         | ConstraintKind::AngleLimit(_)
         | ConstraintKind::Gear(_)
+        | ConstraintKind::Corner(_)
         | ConstraintKind::Surface(_) => (1.0, None),
     };
     let tear_strain = match old {

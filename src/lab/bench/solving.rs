@@ -84,7 +84,7 @@ impl Solving {
             // Not 1 over the step, which rounding makes 59.99999999999999.
             rate_hz: self.rate_hz.unwrap_or(1.0 / settings.common.step_s),
             substeps: settings.common.substeps,
-            iterations: settings.verlet().iterations,
+            iterations: settings.passes(),
             drag_per_s: settings.common.linear_drag,
             joint_damping_per_s: settings.common.joint_damping,
         }

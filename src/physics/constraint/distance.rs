@@ -35,13 +35,16 @@ impl Distance {
     }
 }
 
+/// Two points that are this near each other have no direction from one to the other, m.
+pub(in crate::physics) const ONE_PLACE_M: f64 = 1e-12;
+
 /// Direction in which the error of a distance grows, the error, m, and on which sides it
 /// counts, where `between` leads from the second point to the first.
 #[inline]
 pub(in crate::physics) fn error_of(between: DVec3, [min, max]: [f64; 2]) -> (DVec3, f64, Sense) {
     let length = between.length();
     // Coinciding points have no direction; any fixed one parts them.
-    let direction = if length > 1e-12 {
+    let direction = if length > ONE_PLACE_M {
         between / length
     } else {
         DVec3::Y

@@ -6,7 +6,7 @@
 //! moves it. The nearest is meant, so that gears that are forced apart by half a period skip.
 
 use super::coupled::{Coupled, Half};
-use super::{ConstraintRow, ConstraintRows};
+use super::{ConstraintRow, ConstraintRows, Sense};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::coordinate::Coordinate;
 use crate::physics::model::Settings;
@@ -57,6 +57,7 @@ impl ConstraintRows for Gear {
         Some(ConstraintRow::Coupled(Coupled {
             halves: [first, second],
             error: self.error(state),
+            sense: Sense::Equality,
             is_angle: self.second.is_angle(),
         }))
     }

@@ -4,16 +4,20 @@
 pub mod angle_limit;
 mod as_printed;
 pub mod broken;
+pub mod corner;
 pub mod coupled;
 pub mod distance;
 pub mod fixed;
 pub mod gear;
+pub mod guide;
 pub mod hinge;
 pub mod membrane;
 pub mod pin;
 pub mod row;
 pub mod shared;
 pub mod slider;
+pub(super) mod square_root;
+mod track;
 pub mod universal;
 
 use super::attach::{Attachment, Level};
@@ -22,10 +26,12 @@ use super::model::{Model, Settings};
 use super::state::State;
 pub use angle_limit::{AngleLimit, LimitModel};
 pub use broken::Broken;
+pub use corner::Corner;
 pub use distance::Distance;
 pub use fixed::Fixed;
 pub use gear::Gear;
 use glam::DVec3;
+pub use guide::Guide;
 pub use hinge::Hinge;
 pub use membrane::{Gas, KeptVolume, Membrane};
 pub use pin::Pin;
@@ -202,6 +208,10 @@ kinds! {
     Universal "universal joint",
     /// Two joints that follow each other.
     Gear "gear",
+    /// A point on a plane or a line.
+    Guide "guide",
+    /// The angle between two arms within bounds.
+    Corner "corner",
     /// Rotation of a body against another within bounds.
     AngleLimit "angle limit",
     /// Triangles between particles, which may keep their volume.
@@ -231,11 +241,12 @@ impl Constraint {
                 Some(ConstraintRow::Linear { error, sense, .. }) => {
                     residual.length = residual.length.max(sense.violation(error));
                 }
-                Some(ConstraintRow::Coupled(coupled)) if coupled.is_angle => {
-                    residual.angle = residual.angle.max(coupled.error.abs());
-                }
                 Some(ConstraintRow::Coupled(coupled)) => {
-                    residual.length = residual.length.max(coupled.error.abs());
+                    let largest = match coupled.is_angle {
+                        true => &mut residual.angle,
+                        false => &mut residual.length,
+                    };
+                    *largest = largest.max(coupled.sense.violation(coupled.error));
                 }
                 Some(ConstraintRow::Angular { error, sense, .. }) => {
                     residual.angle = residual.angle.max(sense.violation(error));
@@ -264,6 +275,11 @@ impl Constraint {
             return membrane.relax(model, state, scratch);
         }
         let relaxation_factor = self.relaxation_factor() * model.settings.verlet().over_relaxation;
+        if let Constraint::Distance(distance) = self {
+            if distance.relax_without_root(model, state, weights, relaxation_factor) {
+                return;
+            }
+        }
         let mut from = 0;
         while let Some((index, row)) = self.next_row(from, state, &model.settings) {
             row.relax(model, state, weights, relaxation_factor);

@@ -237,6 +237,7 @@ impl ConstraintRow {
                 let error = (error * relaxation_factor).clamp(-MOST_TURN_RAD, MOST_TURN_RAD);
                 turn_apart(model, state, [a, b], axis, error, Level::Position);
             }
+            ConstraintRow::Coupled(coupled) if coupled.sense.open(coupled.error) => {}
             ConstraintRow::Coupled(coupled) => {
                 let most = if coupled.is_angle {
                     MOST_TURN_RAD
@@ -293,7 +294,9 @@ impl ConstraintRow {
                 }
             }
             ConstraintRow::Coupled(coupled) => {
-                coupled.remove(model, state, rate.x, Level::Velocity);
+                if coupled.sense.forbids(coupled.error, rate.x) {
+                    coupled.remove(model, state, rate.x, Level::Velocity);
+                }
             }
         }
     }

@@ -8,7 +8,8 @@
 //! Source: Jakobsen, section 6 (a particle on a line); Delannoy, 3.2.5.
 
 use super::hinge::tilt;
-use super::{ConstraintRow, ConstraintRows, Sense};
+use super::track::Track;
+use super::{ConstraintRow, ConstraintRows};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::{relative, Coordinate};
 use crate::physics::math::vector_from_rotation;
@@ -47,7 +48,16 @@ impl Slider {
 
     /// How far it has slid along the axis, m.
     pub fn way(&self, state: &State) -> f64 {
-        self.between(state).dot(self.axis_in_world(state))
+        self.track().way(state)
+    }
+
+    fn track(&self) -> Track {
+        Track {
+            a: self.a,
+            b: self.b,
+            carrier: self.parent,
+            axis: self.axis,
+        }
     }
 
     /// The way as a coordinate.
@@ -68,46 +78,6 @@ impl Slider {
             axis: self.axis,
             rest: self.rest,
         }
-    }
-
-    fn between(&self, state: &State) -> DVec3 {
-        self.b.position(state) - self.a.position(state)
-    }
-
-    fn axis_in_world(&self, state: &State) -> DVec3 {
-        self.parent.orientation(state) * self.axis
-    }
-
-    /// An error along a direction that the parent carries; it grows as the child moves along it.
-    fn along(&self, state: &State, direction: DVec3, error: f64, sense: Sense) -> ConstraintRow {
-        ConstraintRow::Linear {
-            a: self.parent.grip_at(state, self.b.position(state)),
-            b: self.b,
-            direction: -direction,
-            carrier: Some(self.parent),
-            error,
-            sense,
-        }
-    }
-
-    fn across(&self, row: usize, state: &State) -> ConstraintRow {
-        let (first, second) = self.axis.any_orthonormal_pair();
-        let across = if row == 0 { first } else { second };
-        let direction = self.parent.orientation(state) * across;
-        let error = self.between(state).dot(direction);
-        self.along(state, direction, error, Sense::Equality)
-    }
-
-    fn bound(&self, state: &State) -> Option<ConstraintRow> {
-        let [min, max] = self.limit?;
-        let (axis, way) = (self.axis_in_world(state), self.way(state));
-        Some(if min == max {
-            self.along(state, axis, way - min, Sense::Equality)
-        } else if max - way < way - min {
-            self.along(state, -axis, max - way, Sense::Inequality)
-        } else {
-            self.along(state, axis, way - min, Sense::Inequality)
-        })
     }
 
     /// One of the rows that keep the child from turning.
@@ -140,8 +110,8 @@ impl ConstraintRows for Slider {
 
     fn row(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<ConstraintRow> {
         match index {
-            0 | 1 => Some(self.across(index, state)),
-            2 => self.bound(state),
+            0 | 1 => Some(self.track().across(index, state)),
+            2 => Some(self.track().within(self.limit?, state)),
             5 if self.turns => {
                 let range = self.turn_limit?;
                 Some(self.turn_coordinate().turn_within(range, state))

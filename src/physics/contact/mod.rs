@@ -11,6 +11,7 @@
 
 mod as_printed;
 mod bounce;
+mod by_depth;
 mod grip;
 mod passes;
 mod softness;

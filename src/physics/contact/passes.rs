@@ -9,7 +9,7 @@ use super::solver::{ContactRow, ContactSolver};
 use super::solver_body::SolverBodies;
 use super::{Contact, Softness};
 use crate::physics::attach::Level;
-use crate::physics::model::{ColliderId, Model};
+use crate::physics::model::{ColliderId, Model, ParticleFriction};
 use crate::physics::state::State;
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -27,10 +27,17 @@ impl ContactSolver {
     /// Removes penetration and sliding from positions.
     pub fn relax(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
         self.begin(model, state, contacts, Level::Position);
-        self.part_or_relax(model, contacts);
-        self.symmetric_sweep(contacts, |contact, row, bodies| {
-            contact.relax_friction(row, bodies);
-        });
+        match model.settings.verlet().particle_friction {
+            ParticleFriction::Coulomb => {
+                self.part_or_relax(model, contacts);
+                self.symmetric_sweep(contacts, Contact::relax_friction);
+            }
+            ParticleFriction::ByDepth => {
+                self.note_pushes(contacts);
+                self.part_or_relax(model, contacts);
+                self.rub_by_depth(contacts);
+            }
+        }
         // Friction presses limbs in a little; their joints keep this from creeping.
         if !parts_as_printed(model) {
             self.jointed(contacts, Contact::relax);

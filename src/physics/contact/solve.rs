@@ -162,7 +162,7 @@ impl Contact {
 
     /// Takes back a slide (m, or m/s at the velocity level) by a friction that adds to
     /// the one `held` so far and is never longer than `most`; returns the new one.
-    fn rub_against(
+    pub(super) fn rub_against(
         &self,
         rubbing: &Rubbing,
         bodies: &mut SolverBodies,

@@ -1,5 +1,6 @@
 //! A pass over contacts: rows that are packed once, visited several times, and unpacked.
 
+use super::by_depth::PushedBefore;
 use super::grip::Grip;
 use super::solver_body::{Now, SolverBodies};
 use super::{Contact, Side};
@@ -124,6 +125,8 @@ pub struct ContactSolver {
     pub bodies: SolverBodies,
     /// Of each contact, in their order.
     pub rows: Vec<ContactRow>,
+    /// The same, where friction goes by the depth that a pass finds.
+    pub(super) pushed_before: Vec<PushedBefore>,
 }
 
 /// Scratch memory is not worth copying.

@@ -4,8 +4,8 @@ use super::lane::Lane;
 use super::vector::Vector;
 use crate::physics::math::decay;
 use crate::physics::model::{
-    ContactMode, FreeFlight, InertiaSplit, Misprints, Order, PinSolve, RotationUpdate, StateForm,
-    Surface,
+    Coincident, ContactMode, FreeFlight, InertiaSplit, Misprints, Order, ParticleFriction,
+    PinSolve, RotationUpdate, SquareRoot, StateForm, StickSolver, Surface,
 };
 use crate::physics::{Model, ObstacleShape, Settings};
 use glam::DVec3;
@@ -18,8 +18,13 @@ pub fn suits(settings: &Settings) -> bool {
     let verlet = settings.verlet();
     verlet.form == StateForm::VelocityLess
         && verlet.contacts == ContactMode::Constraint
+        && verlet.particle_friction == ParticleFriction::Coulomb
+        && verlet.stick_solver == StickSolver::Relaxation
+        && verlet.square_root == SquareRoot::Exact
+        && verlet.coincident == Coincident::Upward
         && verlet.inertia_split == InertiaSplit::Exact
         && verlet.order == Order::Listed
+        && verlet.own_iterations.are_even(verlet.iterations)
         && verlet.early_out.is_none()
         && verlet.misprints == Misprints::NONE
 }
@@ -111,7 +116,7 @@ impl Scenery {
         let planes = planes.filter(|(_, obstacle)| obstacle.shape == ObstacleShape::Plane);
         Scenery {
             substeps: common.substeps,
-            iterations: verlet.iterations,
+            iterations: model.settings.passes(),
             h,
             gravity: common.gravity.to_array(),
             fall: (common.gravity * h).to_array(),

@@ -20,8 +20,8 @@ impl Ledger {
         let Some(constraint) = self.model.constraints.get(index) else {
             return;
         };
-        if matches!(constraint, Constraint::Gear(_)) {
-            // It moves what its joints hang from too.
+        if matches!(constraint, Constraint::Gear(_) | Constraint::Corner(_)) {
+            // It moves what its joints hang from too, or the corner.
             return self.settle(state, cause);
         }
         for side in constraint.attachments() {

@@ -22,7 +22,8 @@ use rayon::ThreadPool;
 pub use registry::{MethodSettings, OwnSettings, METHODS};
 use std::sync::Arc;
 pub use verlet::{
-    ContactMode, Detail, InertiaSplit, Order, PinSolve, RotationUpdate, Spending, StateForm,
+    Coincident, ConstraintGroup, ContactMode, Detail, InertiaSplit, Order, OwnIterations,
+    ParticleFriction, PinSolve, RotationUpdate, Spending, SquareRoot, StateForm, StickSolver,
     Verlet, VerletSettings, ITERATIONS, WEIGHTING,
 };
 

@@ -18,13 +18,16 @@ pub struct ParameterSpec {
     pub kind: Kind,
     /// What it is where a scene says nothing.
     pub default: Standard,
-    /// Key and choice of another parameter without which it has no effect.
-    pub only_with: Option<(&'static str, &'static str)>,
+    /// Other parameters, of which one has to be so for it to have an effect.
+    pub only_with: OnlyWith,
     /// What it does, with its source.
     pub help: &'static str,
     /// Puts a value into settings; those of another kind or method leave them alone.
     pub set: fn(&mut Settings, Value),
 }
+
+/// Keys and choices of other parameters; none where nothing else counts.
+pub type OnlyWith = Option<&'static [(&'static str, &'static str)]>;
 
 /// What a parameter can be.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -141,6 +144,14 @@ impl ParameterSpec {
         match self.default {
             Standard::OfPreset(value) | Standard::Fixed(value) => value.number(),
             Standard::Off { on, .. } => Some(on),
+        }
+    }
+
+    /// A number as a value of it: rounded where it is whole.
+    pub fn value(&self, number: f64) -> Value {
+        match self.kind {
+            Kind::Whole(_) => Value::Whole(number.round() as u64),
+            _ => Value::Number(number),
         }
     }
 

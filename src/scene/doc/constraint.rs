@@ -1,7 +1,7 @@
 //! The constraints of a scene document and what they grip.
 
 use super::defaults::*;
-use super::{Axis, BendDrive, Distance, Id, Stick, Surface, TurnDrive, WayDrive};
+use super::{Axis, BendDrive, Corner, Distance, Guide, Id, Stick, Surface, TurnDrive, WayDrive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +38,10 @@ pub enum ConstraintKind {
     Universal(Universal),
     /// Lets two joints follow each other.
     Gear(Gear),
+    /// Keeps a point on a plane or on a line.
+    Guide(Guide),
+    /// Limits the angle between two sticks that begin at one particle.
+    Corner(Corner),
     /// Limits the rotation between two bodies.
     AngleLimit(AngleLimit),
     /// Triangles between particles, which collide; closed, they can keep their volume.

@@ -32,6 +32,10 @@ impl Default for Solver {
             rate_hz: None,
             substeps: None,
             iterations: None,
+            joint_iterations: None,
+            limit_iterations: None,
+            stick_iterations: None,
+            contact_iterations: None,
             early_out_m: None,
             detail: Detail::Even,
             full_detail_within_m: NEAR_M,
@@ -49,7 +53,12 @@ impl Default for Solver {
             pins: None,
             limit_model: None,
             contacts: None,
+            particle_friction: ParticleFriction::Coulomb,
             free_flight: None,
+            stick_solver: StickSolver::Relaxation,
+            gradient_steps: GRADIENT_STEPS,
+            square_root: SquareRoot::Exact,
+            coincident: Coincident::Upward,
             inertia_split: InertiaSplit::Exact,
             rotation: RotationUpdate::Midpoint,
             matrix: None,
@@ -115,6 +124,7 @@ const DEFAULT_METHOD: &str = "verlet";
 const DEFAULT_FRICTION: f64 = 0.6;
 const DEFAULT_ROLLING: f64 = 0.01;
 const NEAR_M: f64 = 5.0;
+const GRADIENT_STEPS: u32 = 20;
 
 pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
@@ -143,6 +153,9 @@ pub(super) fn is_one(value: &f64) -> bool {
 }
 pub(super) fn is_single(value: &u32) -> bool {
     *value == 1
+}
+pub(super) fn is_gradient_steps(value: &u32) -> bool {
+    *value == GRADIENT_STEPS
 }
 pub(super) fn is_near(value: &f64) -> bool {
     *value == NEAR_M

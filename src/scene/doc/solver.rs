@@ -25,6 +25,18 @@ pub struct Solver {
     /// Relaxation iterations per substep.
     #[serde(skip_serializing_if = "is_default")]
     pub iterations: Option<u32>,
+    /// Those over pins, hinges and other joints alone; absent = as many as over all.
+    #[serde(skip_serializing_if = "is_default")]
+    pub joint_iterations: Option<u32>,
+    /// Those over limits of angles alone; absent = as many as over all.
+    #[serde(skip_serializing_if = "is_default")]
+    pub limit_iterations: Option<u32>,
+    /// Those over distances and surfaces alone; absent = as many as over all.
+    #[serde(skip_serializing_if = "is_default")]
+    pub stick_iterations: Option<u32>,
+    /// Those over contacts alone; absent = as many as over all.
+    #[serde(skip_serializing_if = "is_default")]
+    pub contact_iterations: Option<u32>,
     /// Iterations stop when no joint is further apart than this, m; absent = all
     /// are made.
     #[serde(skip_serializing_if = "is_default")]
@@ -80,9 +92,24 @@ pub struct Solver {
     /// What keeps rigid bodies apart; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub contacts: Option<ContactMode>,
+    /// What bounds the friction of what is made of particles, in the form `velocity-less`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub particle_friction: ParticleFriction,
     /// How what nothing touches or holds flies; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub free_flight: Option<FreeFlight>,
+    /// How the sticks and distances of particles are solved on positions.
+    #[serde(skip_serializing_if = "is_default")]
+    pub stick_solver: StickSolver,
+    /// Most steps of conjugate gradients in an iteration, where they are solved so.
+    #[serde(skip_serializing_if = "is_gradient_steps")]
+    pub gradient_steps: u32,
+    /// How the length of a stick is found.
+    #[serde(skip_serializing_if = "is_default")]
+    pub square_root: SquareRoot,
+    /// What parts two points at one place that are to have a distance.
+    #[serde(skip_serializing_if = "is_default")]
+    pub coincident: Coincident,
     /// How the correction of an angle is divided between two bodies.
     #[serde(skip_serializing_if = "is_default")]
     pub inertia_split: InertiaSplit,
@@ -205,6 +232,50 @@ pub enum ContactMode {
     Constraint,
     /// Springs and dampers, with an impulse at impact.
     Penalty,
+}
+
+/// What bounds the friction of what is made of particles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ParticleFriction {
+    /// All that pushes the two sides apart in a substep.
+    #[default]
+    Coulomb,
+    /// In each pass the depth that it finds.
+    ByDepth,
+}
+
+/// How the sticks and distances of particles are solved on positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum StickSolver {
+    /// One after the other.
+    #[default]
+    Relaxation,
+    /// All of what hangs together at once.
+    ConjugateGradients,
+}
+
+/// How the length of a stick is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SquareRoot {
+    /// As it is.
+    #[default]
+    Exact,
+    /// To first order about the rest length.
+    FirstOrder,
+}
+
+/// What parts two points at one place that are to have a distance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Coincident {
+    /// A push upward.
+    #[default]
+    Upward,
+    /// A small push in a direction by chance, from the seed.
+    Random,
 }
 
 /// How the matrix of the joints is solved.

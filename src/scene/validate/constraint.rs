@@ -51,6 +51,8 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
             ConstraintKind::Slider(_) => "slider",
             ConstraintKind::Universal(_) => "universal",
             ConstraintKind::Gear(_) => "gear",
+            ConstraintKind::Guide(_) => "guide",
+            ConstraintKind::Corner(_) => "corner",
             ConstraintKind::AngleLimit(_) => "angle-limit",
             ConstraintKind::Surface(_) => "surface",
         };
@@ -77,6 +79,8 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
             ConstraintKind::Slider(slider) => check.slider(slider),
             ConstraintKind::Universal(cross) => check.universal(cross),
             ConstraintKind::Gear(gear) => check.gear(gear),
+            ConstraintKind::Guide(guide) => check.guide(guide),
+            ConstraintKind::Corner(corner) => check.corner(corner),
             ConstraintKind::AngleLimit(limit) => check.angle_limit(limit),
             ConstraintKind::Surface(surface) => {
                 surface::check(check.report, index, &check.path, surface);
@@ -175,12 +179,7 @@ impl Check<'_> {
         self.rigid_grips(&slider.a, &slider.b);
         let path = self.at("axis");
         self.report.direction(&path, &slider.axis, &range::AXIS);
-        let [min, max] = [self.at("limit_min_m"), self.at("limit_max_m")];
-        self.report.optional(&min, slider.limit_min_m, &range::WAY);
-        self.report.optional(&max, slider.limit_max_m, &range::WAY);
-        if let (Some(low), Some(high)) = (slider.limit_min_m, slider.limit_max_m) {
-            in_order(self.report, &min, "m", low, high);
-        }
+        self.way_bounds([slider.limit_min_m, slider.limit_max_m]);
         let names = ["turn_min_deg", "turn_max_deg"];
         self.turn_bounds(names, [slider.turn_min_deg, slider.turn_max_deg]);
         drive::way(self.report, &self.at("drive"), &slider.drive);
@@ -248,6 +247,62 @@ impl Check<'_> {
             .optional(turn, gear.offset_deg, &range::GEAR_OFFSET);
         self.report.optional(way, gear.offset_m, &range::WAY);
         self.strength(gear.strength);
+    }
+
+    fn guide(&mut self, guide: &Guide) {
+        self.grips(&guide.a, &guide.b);
+        if matches!(guide.a, Grip::Particle(_)) {
+            let path = self.at("a");
+            let message = "a particle has no orientation to carry a plane or a line";
+            let remedy = "give a point of the world or of a body, and the particle as b";
+            self.report.add(&path, message, remedy);
+        }
+        let path = self.at("axis");
+        self.report.direction(&path, &guide.axis, &range::AXIS);
+        self.way_bounds([guide.limit_min_m, guide.limit_max_m]);
+        self.strength(guide.strength);
+    }
+
+    fn corner(&mut self, corner: &Corner) {
+        let sticks = [("a", corner.a), ("b", corner.b)];
+        let found = sticks.map(|(side, id)| self.find(&self.at(side), id, Kind::Stick));
+        let ends = found.map(|found| match &self.scene.constraints.get(found?)?.kind {
+            ConstraintKind::Stick(stick) => Some([stick.a, stick.b]),
+            _ => None,
+        });
+        if corner.a == corner.b {
+            self.joins_itself();
+        } else if let [Some(a), Some(b)] = ends {
+            if a.into_iter().filter(|end| b.contains(end)).count() != 1 {
+                let message = "the two sticks do not begin at one particle";
+                let remedy = "give two sticks that have one particle in common";
+                self.report.add(&self.path, message, remedy);
+            }
+        }
+        let [min, max] = [self.at("limit_min_deg"), self.at("limit_max_deg")];
+        let bounds = [corner.limit_min_deg, corner.limit_max_deg];
+        for (path, bound) in [&min, &max].into_iter().zip(bounds) {
+            self.report.optional(path, bound, &range::CORNER);
+        }
+        match bounds {
+            [None, None] => {
+                let message = "neither limit_min_deg nor limit_max_deg is given";
+                self.report.add(&self.path, message, "give at least one");
+            }
+            [Some(low), Some(high)] => in_order(self.report, &min, "°", low, high),
+            _ => {}
+        }
+        self.strength(corner.strength);
+    }
+
+    fn way_bounds(&mut self, bounds: [Option<f64>; 2]) {
+        let paths = [self.at("limit_min_m"), self.at("limit_max_m")];
+        for (path, bound) in paths.iter().zip(bounds) {
+            self.report.optional(path, bound, &range::WAY);
+        }
+        if let [Some(low), Some(high)] = bounds {
+            in_order(self.report, &paths[0], "m", low, high);
+        }
     }
 
     fn turn_bounds(&mut self, keys: [&str; 2], bounds: [Option<f64>; 2]) {

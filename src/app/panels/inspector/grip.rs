@@ -96,9 +96,11 @@ fn grip_of(item: &mut Item, side: usize) -> Option<&mut Grip> {
         ConstraintKind::Fixed(joint) => [&mut joint.a, &mut joint.b],
         ConstraintKind::Slider(joint) => [&mut joint.a, &mut joint.b],
         ConstraintKind::Universal(joint) => [&mut joint.a, &mut joint.b],
+        ConstraintKind::Guide(guide) => [&mut guide.a, &mut guide.b],
         ConstraintKind::Stick(_)
         | ConstraintKind::AngleLimit(_)
         | ConstraintKind::Gear(_)
+        | ConstraintKind::Corner(_)
         | ConstraintKind::Surface(_) => return None,
     };
     Some(if side == 0 { a } else { b })

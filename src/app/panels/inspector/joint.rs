@@ -4,6 +4,7 @@ use super::drive::drive_ui;
 use super::form::{put, told, Form};
 use super::gear::{gear_ui, new_gear};
 use super::grip::{grip_ui, limited_ui};
+use super::guide::{corner_ui, guide_ui};
 use super::orientation::LastAngles;
 use super::shape::AXES;
 use super::tear::tear_ui;
@@ -29,6 +30,8 @@ enum Word {
     Slider,
     Universal,
     Gear,
+    Guide,
+    Corner,
     Rod,
     Rope,
     Bounds,
@@ -66,6 +69,16 @@ const KINDS: [(Word, &str, &str); 7] = [
 ];
 const BOUNDS: (Word, &str, &str) = (Word::Bounds, "strut", "keeps a distance within bounds");
 const GEAR: (Word, &str, &str) = (Word::Gear, "gear", "lets two joints follow each other");
+const GUIDE: (Word, &str, &str) = (
+    Word::Guide,
+    "guide",
+    "keeps a point on a plane or on a line that the first side carries",
+);
+const CORNER: (Word, &str, &str) = (
+    Word::Corner,
+    "corner",
+    "limits the angle between two sticks that begin at one particle",
+);
 const LIMIT: (Word, &str, &str) = (Word::Limit, "angle limit", "limits a rotation");
 
 const MODELS: [(Option<LimitModel>, &str, &str); 3] = [
@@ -107,6 +120,8 @@ pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     slider_ui(ui, form);
     universal_ui(ui, form);
     gear_ui(ui, form);
+    guide_ui(ui, form);
+    corner_ui(ui, form);
     limit_ui(ui, form);
     rest_ui(ui, form, last);
     drive_ui(ui, form);
@@ -142,6 +157,11 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
             told(ui, "Joint", GEAR.1, GEAR.2);
             None
         }
+        Some(word @ (Word::Guide | Word::Corner)) => {
+            let (_, text, about) = if word == Word::Guide { GUIDE } else { CORNER };
+            told(ui, "Joint", text, about);
+            None
+        }
         Some(Word::Bounds) => {
             let kinds: Vec<_> = KINDS.into_iter().chain([BOUNDS]).collect();
             form.chosen(ui, "Joint", tip, &kinds, get)
@@ -156,7 +176,7 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
         Some(Word::Universal) => JointKind::Universal([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]),
         Some(Word::Rod) => JointKind::Rod,
         Some(Word::Rope) => JointKind::Rope,
-        Some(Word::Bounds | Word::Limit | Word::Gear) | None => return,
+        Some(Word::Bounds | Word::Limit | Word::Gear | Word::Guide | Word::Corner) | None => return,
     };
     let ids = form.subject.items.iter().map(Item::id);
     let mut commands: Vec<_> = ids.map(|id| Command::SetJointKind(id, kind)).collect();
@@ -337,6 +357,8 @@ fn word_of(kind: &ConstraintKind) -> Word {
         ConstraintKind::Slider(_) => Word::Slider,
         ConstraintKind::Universal(_) => Word::Universal,
         ConstraintKind::Gear(_) => Word::Gear,
+        ConstraintKind::Guide(_) => Word::Guide,
+        ConstraintKind::Corner(_) => Word::Corner,
         ConstraintKind::Distance(Distance { min_m: None, .. }) => Word::Rope,
         ConstraintKind::Distance(joint) if joint.min_m == joint.max_m => Word::Rod,
         ConstraintKind::Distance(_) => Word::Bounds,
@@ -364,6 +386,8 @@ fn strength(item: &mut Item) -> Option<&mut f64> {
         ConstraintKind::Slider(joint) => Some(&mut joint.strength),
         ConstraintKind::Universal(joint) => Some(&mut joint.strength),
         ConstraintKind::Gear(gear) => Some(&mut gear.strength),
+        ConstraintKind::Guide(guide) => Some(&mut guide.strength),
+        ConstraintKind::Corner(corner) => Some(&mut corner.strength),
         ConstraintKind::AngleLimit(_) | ConstraintKind::Surface(_) => None,
     }
 }
@@ -386,6 +410,8 @@ fn rest(item: &mut Item) -> Option<&mut Option<[f64; 4]>> {
         | ConstraintKind::Distance(_)
         | ConstraintKind::Pin(_)
         | ConstraintKind::Gear(_)
+        | ConstraintKind::Guide(_)
+        | ConstraintKind::Corner(_)
         | ConstraintKind::Surface(_) => None,
     }
 }

@@ -13,6 +13,7 @@ mod drive;
 mod form;
 mod gear;
 mod grip;
+mod guide;
 mod joint;
 mod material;
 mod orientation;

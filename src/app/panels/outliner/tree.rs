@@ -371,6 +371,8 @@ pub(in crate::app::panels) fn constraint_word(constraint: &Constraint) -> &'stat
         ConstraintKind::Slider(_) => "slider",
         ConstraintKind::Universal(_) => "universal joint",
         ConstraintKind::Gear(_) => "gear",
+        ConstraintKind::Guide(_) => "guide",
+        ConstraintKind::Corner(_) => "corner",
         ConstraintKind::AngleLimit(_) => "angle limit",
         ConstraintKind::Surface(_) => "surface",
     }

@@ -347,7 +347,8 @@ pub fn refuses(model: &Model) -> Option<&'static str> {
 /// Whether a row asks for `C = 0`.
 pub fn is_equality(row: &ConstraintRow) -> bool {
     match *row {
-        ConstraintRow::Point { .. } | ConstraintRow::Coupled(_) => true,
+        ConstraintRow::Point { .. } => true,
+        ConstraintRow::Coupled(coupled) => coupled.sense == Sense::Equality,
         ConstraintRow::Linear { sense, .. } | ConstraintRow::Angular { sense, .. } => {
             sense == Sense::Equality
         }

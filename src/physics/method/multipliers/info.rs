@@ -124,7 +124,7 @@ const ALPHA: ParameterSpec = ParameterSpec {
     unit: "1/s",
     kind: Kind::Number(RATES),
     default: Standard::OfPreset(Value::Number(5.0)),
-    only_with: Some(("stabilisation", "baumgarte")),
+    only_with: Some(&[("stabilisation", "baumgarte")]),
     help: "Factor of the rate of an error; more than 0.4 per substep is unstable.",
     set: |settings, value| put(settings, value.number(), |s, alpha| s.alpha = alpha),
 };
@@ -135,7 +135,7 @@ const BETA: ParameterSpec = ParameterSpec {
     unit: "1/s",
     kind: Kind::Number(RATES),
     default: Standard::OfPreset(Value::Number(5.0)),
-    only_with: Some(("stabilisation", "baumgarte")),
+    only_with: Some(&[("stabilisation", "baumgarte")]),
     help: "Root of the factor of an error.",
     set: |settings, value| put(settings, value.number(), |s, beta| s.beta = beta),
 };

@@ -123,7 +123,7 @@ const MOST_STRETCH: ParameterSpec = ParameterSpec {
     unit: "mm",
     kind: Kind::Number(Range::closed(1e-6, 1e6, (0.1, 10.0))),
     default: Standard::Fixed(Value::Number(1.0)),
-    only_with: Some(("step_control", "adaptive")),
+    only_with: Some(&[("step_control", "adaptive")]),
     help: "By how much the error of a joint may change in a substep before it is cut.",
     set: |settings, value| put(settings, value.number(), |s, mm| s.most_stretch = mm * 1e-3),
 };

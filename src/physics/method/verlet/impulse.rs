@@ -6,6 +6,7 @@
 //! [`Softness`]). An inequality that is open by `C > 0` may close at `C / h`.
 //! Source of the soft step: Catto, "Solver2D" (2024) and "Soft Constraints" (2011).
 
+use super::iteration::{ConstraintGroup, Iteration};
 use super::share::Share;
 use super::Verlet;
 use crate::physics::attach::Level;
@@ -108,13 +109,15 @@ impl Verlet {
         });
         probe.end(Stage::Motion, self.movers());
         show(probe, SolverEvent::Motion, state);
-        for iteration in 0..self.iterations {
+        for iteration in self.each_iteration(model) {
             self.relax(model, state, iteration, probe);
             self.relax_pins(model, state, probe);
-            self.touch(state, contacts, probe, |state, contacts, touching| {
-                touching.solver.push_out_jointed(model, state, contacts);
-            });
-            if self.close_enough(model, state) || self.interrupt.is_due_after(iteration) {
+            if iteration.has(ConstraintGroup::Contacts) {
+                self.touch(state, contacts, probe, |state, contacts, touching| {
+                    touching.solver.push_out_jointed(model, state, contacts);
+                });
+            }
+            if self.close_enough(model, state) || self.interrupt.is_due_after(iteration.number) {
                 break;
             }
         }
@@ -160,6 +163,7 @@ impl Verlet {
         h: f64,
         probe: &mut dyn Probe,
     ) {
+        self.dislocate(model, state, probe);
         let memory = std::mem::take(&mut state.memory);
         let known = WarmStart::of(&memory, self.plan.rows_in_memory);
         self.each(state, probe, |share, state, probe| {
@@ -203,9 +207,9 @@ impl Verlet {
         h: f64,
         probe: &mut dyn Probe,
     ) {
-        for iteration in 0..self.iterations {
-            self.sweep(model, state, contacts, sweep, h, probe);
-            if self.interrupt.is_due_after(iteration) {
+        for iteration in self.each_iteration(model) {
+            self.sweep(model, state, contacts, (sweep, iteration), h, probe);
+            if self.interrupt.is_due_after(iteration.number) {
                 break;
             }
         }
@@ -216,7 +220,7 @@ impl Verlet {
         model: &Model,
         state: &mut State,
         contacts: &mut [Contact],
-        sweep: Sweep,
+        (sweep, iteration): (Sweep, Iteration),
         h: f64,
         probe: &mut dyn Probe,
     ) {
@@ -226,7 +230,10 @@ impl Verlet {
             show(probe, SolverEvent::Pull, state);
         }
         self.each(state, probe, |share, state, probe| {
-            for row in share.rows.iter_mut().filter(|row| row.mass != DMat3::ZERO) {
+            let visited = |row: &&mut VelocityRow| {
+                row.mass != DMat3::ZERO && iteration.visits(&model.constraints[row.constraint])
+            };
+            for row in share.rows.iter_mut().filter(visited) {
                 row.solve(model, state, sweep.joints, h);
                 show(probe, SolverEvent::Velocity(row.constraint), state);
             }
@@ -237,10 +244,12 @@ impl Verlet {
             Stage::Rows,
             self.shares().map(|share| share.rows.len()).sum(),
         );
-        self.touch(state, contacts, probe, |state, contacts, touching| {
-            let solver = &mut touching.solver;
-            solver.solve_velocities(model, state, contacts, sweep.contacts, h);
-        });
+        if iteration.has(ConstraintGroup::Contacts) {
+            self.touch(state, contacts, probe, |state, contacts, touching| {
+                let solver = &mut touching.solver;
+                solver.solve_velocities(model, state, contacts, sweep.contacts, h);
+            });
+        }
     }
 
     /// Keeps the impulses for the next substep; what sleeps has none.
@@ -328,7 +337,7 @@ fn row_of(
     let (error, side) = match row {
         ConstraintRow::Point { error, .. } => (error, None),
         ConstraintRow::Linear { error, sense, .. } => (scalar(error), inequality(sense, 1)),
-        ConstraintRow::Coupled(coupled) => (scalar(coupled.error), None),
+        ConstraintRow::Coupled(coupled) => (scalar(coupled.error), inequality(coupled.sense, 1)),
         ConstraintRow::Angular {
             error, sense, side, ..
         } => (scalar(error), inequality(sense, side)),

@@ -7,10 +7,13 @@
 mod clock;
 mod coast;
 mod coast_as_printed;
+mod dislocation;
 mod folds;
 mod impulse;
 mod info;
+mod iteration;
 mod limit_bounce;
+mod nets;
 mod parameters;
 mod partition;
 mod penalty;
@@ -38,14 +41,19 @@ use crate::physics::step::StepContext;
 use crate::physics::warm_start::{list_contacts, ContactImpulse};
 use clock::Clock;
 use coast_as_printed::flies_as_printed;
+pub use dislocation::Coincident;
 use folds::Folds;
 pub(super) use info::INFO;
+use iteration::Iteration;
+pub use iteration::{ConstraintGroup, OwnIterations};
+pub use nets::StickSolver;
 pub use parameters::{ITERATIONS, WEIGHTING};
 use partition::Partition;
 use plan::Plan;
 use rayon::ThreadPool;
 pub use settings::{
-    ContactMode, InertiaSplit, Order, PinSolve, RotationUpdate, StateForm, VerletSettings,
+    ContactMode, InertiaSplit, Order, ParticleFriction, PinSolve, RotationUpdate, SquareRoot,
+    StateForm, VerletSettings,
 };
 use share::Share;
 pub use spending::{Detail, Spending};
@@ -324,6 +332,12 @@ impl Verlet {
                     && articulations().any(|i| !state.rest[i].asleep)
             });
         }
+    }
+
+    /// The iterations of a substep of this turn.
+    fn each_iteration<'m>(&self, model: &'m Model) -> impl Iterator<Item = Iteration> + 'm {
+        let made = self.iterations;
+        (0..made).map(move |number| Iteration::new(model.settings.verlet(), number, made))
     }
 
     /// Number of things that move one by one or in batches.

@@ -2,8 +2,12 @@
 //! Integration and Constraints in a Six Degree of Freedom Rigid Body Physics
 //! Simulation".
 
+use super::dislocation::{Coincident, COINCIDENT};
+use super::iteration::{CONTACT_ITERATIONS, JOINT_ITERATIONS, LIMIT_ITERATIONS, STICK_ITERATIONS};
+use super::nets::{GRADIENT_STEPS, STICK_SOLVER};
 use super::settings::{
-    ContactMode, InertiaSplit, Order, PinSolve, RotationUpdate, StateForm, VerletSettings,
+    ContactMode, InertiaSplit, Order, ParticleFriction, PinSolve, RotationUpdate, SquareRoot,
+    StateForm, VerletSettings,
 };
 use super::spending::{
     DETAIL, FULL_WITHIN, LEAST_ITERATIONS, MOST_RELAXATIONS, VIEWPOINT_X, VIEWPOINT_Y, VIEWPOINT_Z,
@@ -20,6 +24,10 @@ pub(super) const PARAMETERS: &[ParameterSpec] = &[
     common::RATE,
     common::SUBSTEPS,
     ITERATIONS,
+    JOINT_ITERATIONS,
+    LIMIT_ITERATIONS,
+    STICK_ITERATIONS,
+    CONTACT_ITERATIONS,
     EARLY_OUT,
     DETAIL,
     FULL_WITHIN,
@@ -37,6 +45,11 @@ pub(super) const PARAMETERS: &[ParameterSpec] = &[
     PINS,
     common::LIMIT_MODEL,
     CONTACTS,
+    PARTICLE_FRICTION,
+    STICK_SOLVER,
+    GRADIENT_STEPS,
+    SQUARE_ROOT,
+    COINCIDENT,
     common::FREE_FLIGHT,
     INERTIA_SPLIT,
     ROTATION,
@@ -173,6 +186,55 @@ named! { ContactMode:
     );
 }
 
+const PARTICLE_FRICTION: ParameterSpec = ParameterSpec {
+    key: "particle_friction",
+    label: "Particle friction",
+    unit: "",
+    kind: Kind::Choice(ParticleFriction::CHOICES),
+    default: Standard::Fixed(Value::Choice("coulomb")),
+    only_with: Some(&[("state_form", "velocity-less")]),
+    help: "What bounds the friction of particles, sticks and surfaces.",
+    set: |settings, value| {
+        put(settings, Named::chosen(value), |s, by| {
+            s.particle_friction = by;
+        });
+    },
+};
+
+named! { ParticleFriction:
+    ParticleFriction::Coulomb, Choice::new(
+        "coulomb",
+        "The coefficient times all that pushes the two apart in a substep (default)",
+    );
+    ParticleFriction::ByDepth, Choice {
+        name: "by-depth",
+        label: "by depth",
+        help: "In each pass the coefficient times the depth that it finds (Jakobsen, section 7): \
+               less where sticks press after it",
+    };
+}
+
+const SQUARE_ROOT: ParameterSpec = ParameterSpec {
+    key: "square_root",
+    label: "Stick length",
+    unit: "",
+    kind: Kind::Choice(SquareRoot::CHOICES),
+    default: Standard::Fixed(Value::Choice("exact")),
+    only_with: None,
+    help: "How the length of a stick is found where positions are relaxed.",
+    set: |settings, value| put(settings, Named::chosen(value), |s, by| s.square_root = by),
+};
+
+named! { SquareRoot:
+    SquareRoot::Exact, Choice::new("exact", "By its square root (default)");
+    SquareRoot::FirstOrder, Choice {
+        name: "first-order",
+        label: "first order",
+        help: "To first order about the rest length, without a root (Jakobsen, section 4): of a \
+               strain e one correction leaves e²/2",
+    };
+}
+
 const INERTIA_SPLIT: ParameterSpec = ParameterSpec {
     key: "inertia_split",
     label: "Inertia split",
@@ -247,15 +309,15 @@ named! { Order:
     );
 }
 
-/// Must come after the order, which it completes.
+/// Must come after the order and the push by chance, which it completes.
 const SEED: ParameterSpec = ParameterSpec {
     key: "seed",
     label: "Seed",
     unit: "",
     kind: Kind::Whole(Range::closed(0.0, u64::MAX as f64, (0.0, 100.0))),
     default: Standard::Fixed(Value::Whole(0)),
-    only_with: Some(("order", "shuffled")),
-    help: "Seed of the order; the same seed gives the same order.",
+    only_with: Some(&[("order", "shuffled"), ("coincident", "random")]),
+    help: "Seed of what is by chance; the same seed gives the same.",
     set: |settings, value| {
         let seed = match value {
             Value::Whole(seed) => Some(seed),
@@ -263,6 +325,9 @@ const SEED: ParameterSpec = ParameterSpec {
         };
         put(settings, seed, |s, seed| {
             if let Order::Shuffled(held) = &mut s.order {
+                *held = seed;
+            }
+            if let Coincident::Random(held) = &mut s.coincident {
                 *held = seed;
             }
         });

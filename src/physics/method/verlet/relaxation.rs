@@ -2,6 +2,7 @@
 //! section 10, figure 5).
 
 use super::coast_as_printed::is_explicit;
+use super::iteration::{ConstraintGroup, Iteration};
 use super::rods::{Rod, Run};
 use super::share::{Awake, Share};
 use super::Verlet;
@@ -36,6 +37,7 @@ impl Verlet {
             false => Pass::Coast,
         };
         self.coast(pass, model, state, h, probe);
+        self.dislocate(model, state, probe);
         if let Some(pull) = &mut self.pull {
             pull.warm_start(model, state, Level::Position);
             show(probe, SolverEvent::Pull, state);
@@ -43,8 +45,8 @@ impl Verlet {
         self.drives.forget_motion(model, state);
         self.drives
             .warm_start(model, state, &[Level::Position], probe);
-        for iteration in 0..self.iterations {
-            if iteration > 0 || !joints_too {
+        for iteration in self.each_iteration(model) {
+            if iteration.number > 0 || !joints_too {
                 self.relax_batches(state, probe);
             }
             self.relax(model, state, iteration, probe);
@@ -55,12 +57,14 @@ impl Verlet {
             self.drives.relax(model, state, false, probe);
             self.relax_pins(model, state, probe);
             self.relax_folds(model, state, probe);
-            self.touch(state, contacts, probe, |state, contacts, touching| {
-                touching.solver.relax(model, state, contacts);
-            });
-            // What contacts pushed through itself would be on the other side from then on.
-            self.relax_folds(model, state, probe);
-            if self.close_enough(model, state) || self.interrupt.is_due_after(iteration) {
+            if iteration.has(ConstraintGroup::Contacts) {
+                self.touch(state, contacts, probe, |state, contacts, touching| {
+                    touching.solver.relax(model, state, contacts);
+                });
+                // What contacts pushed through itself would be on the other side from then on.
+                self.relax_folds(model, state, probe);
+            }
+            if self.close_enough(model, state) || self.interrupt.is_due_after(iteration.number) {
                 break;
             }
         }
@@ -88,12 +92,13 @@ impl Verlet {
     ) {
         state.holds.forget_impulses();
         self.coast(Pass::Coast, model, state, h, probe);
+        self.dislocate(model, state, probe);
         // Velocities are solved after the motion, too late for what a load does in it: so a
         // drive moves places as in the other form, and velocities by the same.
         let both = [Level::Position, Level::Velocity];
         self.drives.forget_motion(model, state);
         self.drives.warm_start(model, state, &both, probe);
-        for iteration in 0..self.iterations {
+        for iteration in self.each_iteration(model) {
             self.relax(model, state, iteration, probe);
             self.drives.relax(model, state, true, probe);
             self.relax_pins(model, state, probe);
@@ -106,12 +111,14 @@ impl Verlet {
                 share.solve_velocity(model, state, iteration, probe);
             });
             self.stop_pins(model, state, probe);
-            self.touch(state, contacts, probe, |state, contacts, touching| {
-                let solver = &mut touching.solver;
-                solver.push_out(model, state, contacts);
-                solver.solve_velocities(model, state, contacts, [Softness::RIGID; 2], h);
-            });
-            if self.close_enough(model, state) || self.interrupt.is_due_after(iteration) {
+            if iteration.has(ConstraintGroup::Contacts) {
+                self.touch(state, contacts, probe, |state, contacts, touching| {
+                    let solver = &mut touching.solver;
+                    solver.push_out(model, state, contacts);
+                    solver.solve_velocities(model, state, contacts, [Softness::RIGID; 2], h);
+                });
+            }
+            if self.close_enough(model, state) || self.interrupt.is_due_after(iteration.number) {
                 break;
             }
         }
@@ -202,7 +209,7 @@ impl Verlet {
         &mut self,
         model: &Model,
         state: &mut State,
-        iteration: u32,
+        iteration: Iteration,
         probe: &mut dyn Probe,
     ) {
         self.each(state, probe, |share, state, probe| {
@@ -232,9 +239,15 @@ impl Share {
     }
 
     /// One pass over the positions of all constraints.
-    fn relax(&mut self, model: &Model, state: &mut State, iteration: u32, probe: &mut dyn Probe) {
+    fn relax(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        iteration: Iteration,
+        probe: &mut dyn Probe,
+    ) {
         if !self.awake.runs.list().is_empty() {
-            return self.relax_runs(model, state, probe);
+            return self.relax_runs(model, state, iteration, probe);
         }
         let mut scratch = std::mem::take(&mut self.many);
         self.pass(model, iteration, probe, |i, constraint, probe| {
@@ -244,8 +257,15 @@ impl Share {
         self.many = scratch;
     }
 
-    /// The same, with packed distances; over those of a long run forward and backward.
-    fn relax_runs(&mut self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
+    /// The same, with packed distances; over those of a long run forward and backward, and over
+    /// those in nets last.
+    fn relax_runs(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        iteration: Iteration,
+        probe: &mut dyn Probe,
+    ) {
         let mut scratch = std::mem::take(&mut self.many);
         let Awake { order, runs, .. } = &self.awake;
         let mut relax = |i: usize, state: &mut State, probe: &mut dyn Probe| {
@@ -256,10 +276,13 @@ impl Share {
         for run in runs.list() {
             match run {
                 Run::Rows(range) => {
-                    each_by_kind(model, &order[range.clone()], false, probe, |i, _, probe| {
+                    let order = (&order[range.clone()], false);
+                    each_by_kind(model, order, iteration, probe, |i, _, probe| {
                         relax(i, state, probe);
                     });
                 }
+                Run::InNets(_) => {}
+                Run::Rods(_) if !iteration.has(ConstraintGroup::Sticks) => {}
                 Run::Rods(range) => {
                     let stage = Stage::Constraints("distance");
                     probe.begin(stage);
@@ -275,6 +298,9 @@ impl Share {
                 }
             }
         }
+        let steps = model.settings.verlet().gradient_steps;
+        self.nets
+            .solve((runs.nets(), steps), iteration, state, probe);
         self.many = scratch;
     }
 
@@ -283,7 +309,7 @@ impl Share {
         &mut self,
         model: &Model,
         state: &mut State,
-        iteration: u32,
+        iteration: Iteration,
         probe: &mut dyn Probe,
     ) {
         let mut scratch = std::mem::take(&mut self.many);
@@ -298,24 +324,31 @@ impl Share {
     fn pass(
         &self,
         model: &Model,
-        iteration: u32,
+        iteration: Iteration,
         probe: &mut dyn Probe,
         visit: impl FnMut(usize, &Constraint, &mut dyn Probe),
     ) {
         let backward = match model.settings.verlet().order {
             Order::Reversed => true,
-            Order::Alternating => iteration % 2 == 1,
+            Order::Alternating => iteration.number % 2 == 1,
             _ => false,
         };
-        each_by_kind(model, &self.awake.order, backward, probe, visit);
+        each_by_kind(
+            model,
+            (&self.awake.order, backward),
+            iteration,
+            probe,
+            visit,
+        );
     }
 }
 
-/// Visits constraints in an order or backward; the probe hears of each run of one kind.
+/// Visits those constraints of an iteration in an order, or backward; the probe hears of each
+/// run of one kind.
 fn each_by_kind(
     model: &Model,
-    order: &[usize],
-    backward: bool,
+    (order, backward): (&[usize], bool),
+    iteration: Iteration,
     probe: &mut dyn Probe,
     mut visit: impl FnMut(usize, &Constraint, &mut dyn Probe),
 ) {
@@ -325,8 +358,15 @@ fn each_by_kind(
     while place < count {
         let kind = model.constraints[at(place)].kind_name();
         let begin = place;
+        let is_of_kind = |place: usize| model.constraints[at(place)].kind_name() == kind;
+        if !iteration.visits(&model.constraints[at(place)]) {
+            place += (place..count)
+                .take_while(|&place| is_of_kind(place))
+                .count();
+            continue;
+        }
         probe.begin(Stage::Constraints(kind));
-        while place < count && model.constraints[at(place)].kind_name() == kind {
+        while place < count && is_of_kind(place) {
             visit(at(place), &model.constraints[at(place)], probe);
             place += 1;
         }

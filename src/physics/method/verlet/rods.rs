@@ -8,8 +8,8 @@
 
 use crate::physics::attach::Attachment;
 use crate::physics::constraint::distance::{error_of, Distance};
-use crate::physics::constraint::Constraint;
-use crate::physics::model::{Misprints, Model, Order};
+use crate::physics::constraint::{square_root, Constraint};
+use crate::physics::model::{Misprints, Model, Order, SquareRoot, StickSolver};
 use crate::physics::state::ParticleState;
 use std::ops::Range;
 
@@ -33,13 +33,18 @@ const LEAST_TO_GO_BACK: usize = 256;
 pub(super) struct Rod {
     /// Index of its constraint.
     pub constraint: u32,
-    ends: [u32; 2],
+    pub articulation: u32,
+    pub ends: [u32; 2],
     /// Smallest and largest distance, m.
-    bounds: [f64; 2],
-    relaxation_factor: f64,
+    pub bounds: [f64; 2],
+    pub relaxation_factor: f64,
     weights: [f64; 2],
     /// 1/kg; zero of what is fixed.
-    inverse_masses: [f64; 2],
+    pub inverse_masses: [f64; 2],
+    /// Whether it is solved with all others of its net at once.
+    in_net: bool,
+    /// Whether its length is found to first order.
+    without_root: bool,
     /// Whether a pass comes back to it.
     pub goes_both_ways: bool,
 }
@@ -51,6 +56,8 @@ pub(super) enum Run {
     Rows(Range<usize>),
     /// Places among the packed distances.
     Rods(Range<usize>),
+    /// Places in the order of solution of distances that are solved in their nets.
+    InNets(Range<usize>),
 }
 
 /// The constraints of a model as runs, in the order of solution.
@@ -58,6 +65,8 @@ pub(super) enum Run {
 pub(super) struct Runs {
     runs: Vec<Run>,
     rods: Vec<Rod>,
+    /// Distances that are solved all at once, in the order of their articulations.
+    nets: Vec<Rod>,
 }
 
 impl Runs {
@@ -70,10 +79,18 @@ impl Runs {
             return runs;
         }
         let rod = |&i: &usize| Rod::of(model, i, weights[i]);
+        // Whether it is in a net; none of what is no distance of particles.
+        let packed = |i: &usize| rod(i).map(|rod| rod.in_net);
         let mut levels = Levels::new(model.particles.len());
         let mut place = 0;
-        for group in order.chunk_by(|a, b| rod(a).is_some() == rod(b).is_some()) {
+        for group in order.chunk_by(|a, b| packed(a) == packed(b)) {
             let (from, to) = (runs.rods.len(), place + group.len());
+            if packed(&group[0]) == Some(true) {
+                runs.nets.extend(group.iter().filter_map(rod));
+                runs.runs.push(Run::InNets(place..to));
+                place = to;
+                continue;
+            }
             if group.len() >= LEAST_RODS {
                 runs.rods.extend(group.iter().filter_map(rod));
                 note_both_ways(model, &mut runs.rods[from..]);
@@ -87,6 +104,7 @@ impl Runs {
             }
             place = to;
         }
+        runs.nets.sort_by_key(|rod| rod.articulation);
         runs
     }
 
@@ -95,8 +113,12 @@ impl Runs {
     pub fn refill(&mut self, all: &Runs, order: &[usize], holds: impl Fn(&usize) -> bool) {
         self.runs.clear();
         self.rods.clear();
+        self.nets.clear();
         self.runs.reserve(all.runs.len());
         self.rods.reserve(all.rods.len());
+        self.nets.reserve(all.nets.len());
+        let of_net = |rod: &&Rod| holds(&(rod.constraint as usize));
+        self.nets.extend(all.nets.iter().filter(of_net));
         let mut place = 0;
         for run in &all.runs {
             let (from, begin) = (self.rods.len(), place);
@@ -112,13 +134,22 @@ impl Runs {
                     place += order[range.clone()].iter().filter(|i| holds(i)).count();
                     self.runs.push(Run::Rows(begin..place));
                 }
+                Run::InNets(range) => {
+                    place += order[range.clone()].iter().filter(|i| holds(i)).count();
+                    self.runs.push(Run::InNets(begin..place));
+                }
             }
         }
     }
 
+    /// The distances that are solved all at once, in the order of their articulations.
+    pub fn nets(&self) -> &[Rod] {
+        &self.nets
+    }
+
     /// The runs; none if no distances are packed.
     pub fn list(&self) -> &[Run] {
-        match self.rods.is_empty() {
+        match self.rods.is_empty() && self.nets.is_empty() {
             true => &[],
             false => &self.runs,
         }
@@ -147,14 +178,18 @@ impl Rod {
                 1.0 / particle.mass
             }
         };
-        let over_relaxation = model.settings.verlet().over_relaxation;
+        let settings = model.settings.verlet();
         Some(Rod {
             constraint: constraint as u32,
+            articulation: model.particles[a].articulation as u32,
             ends: [a as u32, b as u32],
             bounds: [distance.min, distance.max],
-            relaxation_factor: distance.relaxation_factor * over_relaxation,
+            relaxation_factor: distance.relaxation_factor * settings.over_relaxation,
             weights,
             inverse_masses: [a, b].map(inverse_mass),
+            in_net: settings.stick_solver == StickSolver::ConjugateGradients
+                && distance.relaxation_factor == 1.0,
+            without_root: settings.square_root == SquareRoot::FirstOrder,
             goes_both_ways: false,
         })
     }
@@ -163,6 +198,16 @@ impl Rod {
     #[inline]
     pub fn relax(&self, particles: &mut [ParticleState]) {
         let [a, b] = self.ends.map(|end| end as usize);
+        if self.without_root {
+            let sides = (self.weights, self.inverse_masses);
+            return square_root::relax(
+                particles,
+                [a, b],
+                self.bounds,
+                sides,
+                self.relaxation_factor,
+            );
+        }
         let between = particles[a].position - particles[b].position;
         let (direction, error, sense) = error_of(between, self.bounds);
         let [of_a, of_b] = self.inverse_masses;
@@ -178,7 +223,7 @@ impl Rod {
 
 /// Notes of the distances of a run whether passes come back to them.
 fn note_both_ways(model: &Model, rods: &mut [Rod]) {
-    let articulation = |rod: &Rod| model.particles[rod.ends[0] as usize].articulation;
+    let articulation = |rod: &Rod| rod.articulation as usize;
     let mut counts = vec![0; model.articulations];
     rods.iter().for_each(|rod| counts[articulation(rod)] += 1);
     for rod in rods {

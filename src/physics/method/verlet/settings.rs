@@ -1,5 +1,8 @@
 //! Settings of Verlet relaxation.
 
+use super::dislocation::Coincident;
+use super::iteration::OwnIterations;
+use super::nets::StickSolver;
 use super::spending::Spending;
 use crate::physics::method::misprint::Need;
 use crate::physics::method::{Misprints, OwnSettings};
@@ -59,6 +62,26 @@ pub enum ContactMode {
     Penalty,
 }
 
+/// How the length of a stick is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SquareRoot {
+    /// As it is.
+    #[default]
+    Exact,
+    /// By one step of Newton's method from the rest length (Jakobsen, section 4).
+    FirstOrder,
+}
+
+/// What bounds the friction of what is made of particles, where positions are solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ParticleFriction {
+    /// All that pushes the two sides apart in a substep.
+    #[default]
+    Coulomb,
+    /// In each pass the depth that it finds (Jakobsen, section 7).
+    ByDepth,
+}
+
 /// How an angular correction is divided between two bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum InertiaSplit {
@@ -88,6 +111,8 @@ pub enum RotationUpdate {
 pub struct VerletSettings {
     /// Relaxation iterations per substep.
     pub iterations: u32,
+    /// Those of kinds of constraints that make others.
+    pub own_iterations: OwnIterations,
     /// Iterations stop when no error of length exceeds this, m.
     pub early_out: Option<f64>,
     /// On what iterations are spent.
@@ -104,6 +129,16 @@ pub struct VerletSettings {
     pub pins: PinSolve,
     /// How contacts act.
     pub contacts: ContactMode,
+    /// What bounds the friction of particles.
+    pub particle_friction: ParticleFriction,
+    /// How the distances of particles are solved.
+    pub stick_solver: StickSolver,
+    /// Most steps of conjugate gradients in an iteration.
+    pub gradient_steps: u32,
+    /// How the lengths of sticks are found.
+    pub square_root: SquareRoot,
+    /// What parts two points at one place that are to have a distance.
+    pub coincident: Coincident,
     /// How angular corrections are divided.
     pub inertia_split: InertiaSplit,
     /// How free bodies turn.
@@ -116,6 +151,7 @@ impl VerletSettings {
     /// Mass-weighted relaxation in fifteen passes, without misprints.
     pub const STANDARD: VerletSettings = VerletSettings {
         iterations: 15,
+        own_iterations: OwnIterations::NONE,
         early_out: None,
         spending: Spending::EVEN,
         weighting: 1.0,
@@ -124,6 +160,11 @@ impl VerletSettings {
         form: StateForm::VelocityLess,
         pins: PinSolve::Block,
         contacts: ContactMode::Constraint,
+        particle_friction: ParticleFriction::Coulomb,
+        stick_solver: StickSolver::Relaxation,
+        gradient_steps: 20,
+        square_root: SquareRoot::Exact,
+        coincident: Coincident::Upward,
         inertia_split: InertiaSplit::Exact,
         rotation: RotationUpdate::Midpoint,
         misprints: Misprints::NONE,

@@ -2,6 +2,7 @@
 
 use super::impulse::VelocityRow;
 use super::limit_bounce::LimitBounce;
+use super::nets::NetSolver;
 use super::plan::Plan;
 use super::rods::Runs;
 use crate::physics::active::Active;
@@ -25,6 +26,10 @@ pub(super) struct Share {
     pub bodies_coasted: Vec<BodyState>,
     pub rows: Vec<VelocityRow>,
     pub limit_bounces: Vec<LimitBounce>,
+    /// Distances whose points are at one place.
+    pub coincident: Vec<usize>,
+    /// For distances that are solved all at once.
+    pub nets: NetSolver,
     /// For constraints of many particles.
     pub many: Vec<DVec3>,
 }

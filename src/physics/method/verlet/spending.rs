@@ -7,7 +7,7 @@
 use super::parameters::put;
 use super::settings::VerletSettings;
 use crate::physics::method::parameter::{
-    named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
+    named, Choice, Kind, Named, OnlyWith, ParameterSpec, Range, Standard, Value,
 };
 use crate::physics::settings::Settings;
 use glam::DVec3;
@@ -73,7 +73,7 @@ impl Spending {
 
 const FULL_WITHIN_M: f64 = 5.0;
 /// The detail with which the viewpoint does something.
-const BY_DISTANCE: Option<(&str, &str)> = Some(("detail", "distance"));
+const BY_DISTANCE: OnlyWith = Some(&[("detail", "distance")]);
 
 pub(super) const DETAIL: ParameterSpec = ParameterSpec {
     key: "detail",

@@ -1,0 +1,75 @@
+//! A point on a plane or on a line that something carries.
+//!
+//! With `u` the normal of the plane or the direction of the line and `d` from a point of it to
+//! the point that is held, `s = u·d` is the height over the plane or the way along the line,
+//! which has bounds; a line has `C = t·d` for two directions `t` across it besides. A point
+//! without orientation, as a particle, is held as well as one of a body, which turns freely.
+//! Sources: Jakobsen, section 6 (particles that move in certain planes only); Delannoy, 3.2.5.
+
+use super::track::Track;
+use super::{ConstraintRow, ConstraintRows};
+use crate::physics::attach::{Attachment, Frame, Level};
+use crate::physics::model::Settings;
+use crate::physics::state::State;
+use glam::DVec3;
+
+/// Keeps a point on a plane or on a line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Guide {
+    /// Point of the plane or line, from which ways are counted.
+    pub a: Attachment,
+    /// The point that is held.
+    pub b: Attachment,
+    /// What carries the plane or line.
+    pub carrier: Frame,
+    /// Unit normal of the plane or direction of the line, in the frame of what carries it.
+    pub axis: DVec3,
+    /// Whether it is a line.
+    pub is_line: bool,
+    /// Least and largest height over the plane or way along the line, m; infinite for none.
+    pub bounds: [f64; 2],
+    /// Fraction of the error corrected per iteration, above 0 to 1.
+    pub relaxation_factor: f64,
+}
+
+impl Guide {
+    /// How far the point is over the plane or along the line, m.
+    pub fn way(&self, state: &State) -> f64 {
+        self.track().way(state)
+    }
+
+    fn track(&self) -> Track {
+        Track {
+            a: self.a,
+            b: self.b,
+            carrier: self.carrier,
+            axis: self.axis,
+        }
+    }
+}
+
+impl ConstraintRows for Guide {
+    fn attachments(&self) -> [Attachment; 2] {
+        [self.a, self.b]
+    }
+
+    fn row_count(&self) -> usize {
+        3
+    }
+
+    fn row(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<ConstraintRow> {
+        let is_bounded = self.bounds.iter().any(|bound| bound.is_finite());
+        match index {
+            0 | 1 => self.is_line.then(|| self.track().across(index, state)),
+            _ => is_bounded.then(|| self.track().within(self.bounds, state)),
+        }
+    }
+
+    fn has_equalities(&self) -> bool {
+        self.is_line || self.bounds[0] == self.bounds[1]
+    }
+
+    fn relaxation_factor(&self) -> f64 {
+        self.relaxation_factor
+    }
+}

@@ -1,0 +1,103 @@
+//! Distances whose two points are at one place, so that they have no direction in which to part
+//! them ("singularities can be handled by slightly dislocating particles at random": Jakobsen,
+//! section 7).
+//!
+//! A fixed direction parts two points, but leaves more of them on one line, which their sticks
+//! cannot leave again. At random, each such distance has a direction of its own, by the seed and
+//! its place in the list, so that a run repeats to the bit and needs no memory. They are found
+//! before any of them moves something, and all part their points by a little, by their masses;
+//! relaxation does the rest.
+
+use super::parameters::put;
+use super::share::Share;
+use super::Verlet;
+use crate::physics::attach::Attachment;
+use crate::physics::constraint::distance::ONE_PLACE_M;
+use crate::physics::constraint::{Constraint, ConstraintRow, Distance, Sense};
+use crate::physics::method::parameter::{
+    named, Choice, Kind, Named, ParameterSpec, Standard, Value,
+};
+use crate::physics::model::Model;
+use crate::physics::probe::{show, Probe, SolverEvent};
+use crate::physics::random::SplitMix64;
+use crate::physics::state::State;
+
+/// How far points at one place are parted, of the least distance that they are to have.
+const PARTED: f64 = 1e-3;
+
+/// What parts two points at one place that are to have a distance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Coincident {
+    /// A push upward.
+    #[default]
+    Upward,
+    /// A small push in a direction by chance, from this seed.
+    Random(u64),
+}
+
+impl Verlet {
+    /// Parts a little what is at one place and is to have a distance.
+    pub(super) fn dislocate(&mut self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
+        if let Coincident::Random(seed) = model.settings.verlet().coincident {
+            self.each(state, probe, |share, state, probe| {
+                share.dislocate(model, state, seed, probe);
+            });
+        }
+    }
+}
+
+impl Share {
+    fn dislocate(&mut self, model: &Model, state: &mut State, seed: u64, probe: &mut dyn Probe) {
+        let is_found = |&i: &usize| match &model.constraints[i] {
+            Constraint::Distance(distance) => lacks_direction(distance, state),
+            _ => false,
+        };
+        self.coincident.clear();
+        self.coincident
+            .extend(self.awake.order.iter().copied().filter(is_found));
+        for &i in &self.coincident {
+            if let Constraint::Distance(distance) = &model.constraints[i] {
+                let mut random = SplitMix64::after(seed, 4 * i as u64);
+                let row = ConstraintRow::Linear {
+                    a: distance.a,
+                    b: distance.b,
+                    direction: random.direction(),
+                    carrier: None,
+                    error: -PARTED * distance.min,
+                    sense: Sense::Equality,
+                };
+                row.relax(model, state, self.plan.weights[i], 1.0);
+                show(probe, SolverEvent::Position(i), state);
+            }
+        }
+    }
+}
+
+fn lacks_direction(distance: &Distance, state: &State) -> bool {
+    let [a, b] = [distance.a, distance.b].map(|side: Attachment| side.position(state));
+    distance.min > 0.0 && a.distance(b) <= ONE_PLACE_M
+}
+
+pub(super) const COINCIDENT: ParameterSpec = ParameterSpec {
+    key: "coincident",
+    label: "At one place",
+    unit: "",
+    kind: Kind::Choice(Coincident::CHOICES),
+    default: Standard::Fixed(Value::Choice("upward")),
+    only_with: None,
+    help: "What parts two points at one place that a stick or a distance is to hold apart.",
+    set: |settings, value| {
+        put(settings, Named::chosen(value), |s, by| s.coincident = by);
+    },
+};
+
+named! { Coincident:
+    Coincident::Upward, Choice::new(
+        "upward",
+        "A push upward; several stay on one line (default)",
+    );
+    Coincident::Random(0), Choice::new(
+        "random",
+        "A small push by chance, from the seed (Jakobsen, section 7): several come off the line",
+    );
+}
