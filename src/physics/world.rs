@@ -129,7 +129,7 @@ impl World {
     /// The same, watched by a probe; what it watches is not shared by threads.
     pub fn step_watched(&mut self, probe: &mut dyn Probe) -> StepOutcome {
         self.interrupt.begin();
-        self.tear_overstretched();
+        let before_tears = self.tear_overstretched();
         if probe.looks() {
             probe.begin_step(&self.model, &self.state);
         }
@@ -146,7 +146,7 @@ impl World {
             probe: &mut *probe,
         });
         if self.interrupt.is_due() {
-            let before = self.previous.clone();
+            let before = before_tears.unwrap_or_else(|| self.previous.clone());
             self.restore(&before);
             return StepOutcome::Interrupted;
         }
@@ -354,12 +354,14 @@ impl World {
         self.prepare();
     }
 
-    /// Tears what is stretched too far, before a step, and wakes what that held.
-    fn tear_overstretched(&mut self) {
+    /// Tears what is stretched too far, before a step, and wakes what that held; the state before
+    /// that, if anything tears.
+    fn tear_overstretched(&mut self) -> Option<State> {
         let mut torn: Vec<u32> = self.model.overstretched(&self.state).collect();
         if torn.is_empty() {
-            return;
+            return None;
         }
+        let before = self.state.clone();
         self.settle_sleepers();
         for &constraint in &torn {
             for side in self.model.constraints[constraint as usize].attachments() {
@@ -373,6 +375,7 @@ impl World {
         self.go_on_in(torn_model(&self.model, &torn));
         self.previous.torn.clone_from(&torn);
         self.state.torn = torn;
+        Some(before)
     }
 
     /// Makes the articulations of these things motionless until something hits
