@@ -125,7 +125,7 @@ fn weight_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
         actions.push(changed(launcher, label, change));
     };
     let ball = &launcher.ball;
-    let volume = 4.0 / 3.0 * std::f64::consts::PI * ball.radius_m.powi(3);
+    let volume = 4.0 / 3.0 * std::f64::consts::PI * (ball.radius_m * ball.radius_m * ball.radius_m);
     let mass = ball
         .mass_kg
         .or(ball.density_kg_m3.map(|d| d * volume))

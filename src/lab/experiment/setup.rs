@@ -205,7 +205,7 @@ fn floor() -> Obstacle {
 }
 
 fn volume(radius_m: f64) -> f64 {
-    4.0 / 3.0 * std::f64::consts::PI * radius_m.powi(3)
+    4.0 / 3.0 * std::f64::consts::PI * (radius_m * radius_m * radius_m)
 }
 
 /// Slope of the flat arc that comes back to its height after `way`; 45 degrees if the

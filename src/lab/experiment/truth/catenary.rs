@@ -21,7 +21,7 @@ const TOLERANCE: f64 = 0.01;
 /// A scene that cannot be read.
 pub(super) fn case() -> Result<KnownCase, ExperimentError> {
     let half = f64::from(LINKS / 2);
-    let fall_m = ((half * LINK_M).powi(2) - (0.5 * SPAN_M).powi(2)).sqrt();
+    let fall_m = ((half * LINK_M) * (half * LINK_M) - (0.5 * SPAN_M) * (0.5 * SPAN_M)).sqrt();
     // Two straight halves that meet at the lowest point: every link has its length.
     let particle = |i: u32| {
         let along = f64::from(i) / half;
