@@ -287,8 +287,8 @@ fn what_a_file_expands_into_is_counted_first() {
     };
     let cases = [
         (
-            scene("ragdolls", &ragdoll, 16_667),
-            "300006 limbs are more than the 300000",
+            scene("ragdolls", &ragdoll, 6_667),
+            "120006 limbs are more than the 120000",
         ),
         (
             scene("obstacles", &stairs, 1_001),

@@ -30,7 +30,7 @@ pub const MAX_CORNERS: usize = 3 * MAX_THINGS;
 /// Most points of a hull.
 pub const MAX_HULL_POINTS: usize = 4096;
 /// Most limbs that the ragdolls of a scene may have together.
-pub const MAX_LIMBS: usize = 300_000;
+pub const MAX_LIMBS: usize = 120_000;
 /// Most steps that the stairs of a scene may have together.
 pub const MAX_STEPS: usize = 100_000;
 /// Longest name, characters.
