@@ -1,9 +1,10 @@
 //! What wind and blasts do to surfaces between particles.
 
+use crate::kit::run;
 use glam::DVec3;
 use ragdoll_lab::editor::generate::{Cloth, ClothPins, Ring};
 use ragdoll_lab::editor::{Command, Document, Things};
-use ragdoll_lab::lab::{Progress, Simulation};
+use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::physics::blast::Blast;
 use ragdoll_lab::physics::report::{kinetic_energy, momentum};
 use ragdoll_lab::scene::{parse, ConstraintKind, Scene};
@@ -35,12 +36,6 @@ fn in_air(things: Things, wind: [f64; 3], density: f64) -> Scene {
         }
     }
     scene
-}
-
-fn run(simulation: &mut Simulation, steps: u32) {
-    for step in 0..steps {
-        assert_eq!(simulation.step(), Progress::Advanced, "step {step}");
-    }
 }
 
 fn momentum_of(simulation: &Simulation) -> DVec3 {

@@ -1,30 +1,16 @@
 //! Cloth that meets itself: its folds lie on each other.
 
+use crate::kit::{run, with_cloth};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::editor::generate::{Cloth, ClothPins};
-use ragdoll_lab::editor::{Command, Document};
-use ragdoll_lab::lab::{Progress, Simulation};
+use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy, momentum, potential_energy};
 use ragdoll_lab::physics::State;
-use ragdoll_lab::scene::{parse, Scene, StateForm};
+use ragdoll_lab::scene::StateForm;
 
 const FLOOR: &str = r#""obstacles": [{"id": 1, "shape": {"plane": {}}}]"#;
 const SPACE: &str = r#""gravity_m_s2": [0, 0, 0],
     "solver": {"linear_drag_per_s": 0, "joint_damping_per_s": 0, "sleeping": false}"#;
-
-fn with_cloth(cloth: Cloth, things: &str) -> Scene {
-    let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
-    let mut document = Document::new(parse(text.as_bytes()).unwrap());
-    let insert = Command::Insert(cloth.things(), "Cloth");
-    document.apply(&insert).unwrap();
-    Scene::clone(document.scene())
-}
-
-fn run(simulation: &mut Simulation, steps: u32) {
-    for step in 0..steps {
-        assert_eq!(simulation.step(), Progress::Advanced, "step {step}");
-    }
-}
 
 fn energy(simulation: &Simulation) -> f64 {
     let (model, state) = (simulation.world.model(), simulation.world.state());

@@ -2,6 +2,9 @@
 //! the same on every run.
 
 use glam::{DQuat, DVec3};
+use ragdoll_lab::editor::generate::Cloth;
+use ragdoll_lab::editor::{Command, Document};
+use ragdoll_lab::lab::{Progress, Simulation};
 use ragdoll_lab::physics::math::rotation_from_vector;
 use ragdoll_lab::physics::model::{RotationUpdate, StateForm};
 use ragdoll_lab::physics::random::SplitMix64;
@@ -10,6 +13,7 @@ use ragdoll_lab::physics::{
     method, Attachment, BodyModel, BodyState, CommonSettings, MethodSettings, Model, ParticleModel,
     ParticleState, Settings, State, StepOutcome, Surface, VerletSettings, World,
 };
+use ragdoll_lab::scene::{parse, Scene};
 
 pub const FORMS: [StateForm; 4] = [
     StateForm::VelocityLess,
@@ -111,6 +115,22 @@ pub fn advance(world: &mut World, steps: u32) {
     for _ in 0..steps {
         assert_eq!(world.step(), StepOutcome::Advanced);
     }
+}
+
+/// Steps a scene so often.
+pub fn run(simulation: &mut Simulation, steps: u32) {
+    for step in 0..steps {
+        assert_eq!(simulation.step(), Progress::Advanced, "step {step}");
+    }
+}
+
+/// A scene of a cloth and of other things, with the standard settings.
+pub fn with_cloth(cloth: Cloth, things: &str) -> Scene {
+    let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
+    let mut document = Document::new(parse(text.as_bytes()).unwrap());
+    let insert = Command::Insert(cloth.things(), "Cloth");
+    document.apply(&insert).unwrap();
+    Scene::clone(document.scene())
 }
 
 /// What is made by chance, the same on every run.

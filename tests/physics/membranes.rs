@@ -1,10 +1,10 @@
 //! Surfaces between particles: what they stop, what they lie on, and the volume they keep.
 
+use crate::kit::{run, with_cloth};
 use glam::DVec3;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::editor::generate::{Cloth, ClothPins};
-use ragdoll_lab::editor::{Command, Document};
-use ragdoll_lab::lab::{Progress, Simulation};
+use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::physics::collide::deepest_penetration;
 use ragdoll_lab::physics::method::METHODS;
 use ragdoll_lab::physics::random::SplitMix64;
@@ -14,21 +14,6 @@ use ragdoll_lab::physics::report::{
 use ragdoll_lab::physics::{ColliderId, Constraint};
 use ragdoll_lab::scene::{find, parse, ConstraintKind, Scene, StateForm};
 use std::f64::consts::TAU;
-
-/// A scene of a cloth and of other things, with the standard settings.
-fn with_cloth(cloth: Cloth, things: &str) -> Scene {
-    let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
-    let mut document = Document::new(parse(text.as_bytes()).unwrap());
-    let insert = Command::Insert(cloth.things(), "Cloth");
-    document.apply(&insert).unwrap();
-    Scene::clone(document.scene())
-}
-
-fn run(simulation: &mut Simulation, steps: u32) {
-    for step in 0..steps {
-        assert_eq!(simulation.step(), Progress::Advanced, "step {step}");
-    }
-}
 
 /// Balls of 20 m/s at a cloth that is held all round: at points, edges and middles of its
 /// triangles, straight and aslant, light and heavy ones. From above the cloth a ray upwards
